@@ -1,0 +1,69 @@
+package site
+
+import (
+	"iter"
+	"time"
+)
+
+// Crawl is what the walk of one site leaves behind, whole or stopped early:
+// the graph in memory, and the long tables as sequences to be read as often
+// as wanted. All are sorted and the same for the same site. A sequence that
+// meets an error yields it once and ends.
+type Crawl struct {
+	// Site is the origin, for instance "https://example.com:8443".
+	Site string
+	// Name is the prefix of the site's files and its folder's name.
+	Name string
+	// Graph is never nil; it may be without pages.
+	Graph *Graph
+	// Aliases is sorted by key.
+	Aliases []Alias
+	// Ledger is sorted by key: the site's own URLs, then the external ones.
+	Ledger iter.Seq[Entry]
+	// External is sorted by (source, URL, text, rel).
+	External iter.Seq2[ExternalLink, error]
+	// Bad is sorted by (source, href, text).
+	Bad iter.Seq2[BadLink, error]
+	// Links is sorted by (source, ordinal); nil when occurrences were not
+	// kept.
+	Links iter.Seq2[Occurrence, error]
+	// Counts sums up the ledger.
+	Counts Counts
+	// Ended says how the walk ended: "work-done", or the name of what
+	// stopped it. Complete tells whether nothing is left to fetch.
+	Ended    string
+	Complete bool
+	// Notes are remarks a user should read, for instance that the start page
+	// redirected to another host.
+	Notes []string
+	// Robots is robots.txt as seen.
+	Robots RobotsSeen
+	// Started and Finished frame the walk, over all its runs.
+	Started, Finished time.Time
+}
+
+// Counts sums up a crawl; links are counted on pages, with multiplicity.
+type Counts struct {
+	Pages         int           // nodes
+	Arcs          int           // unique ordered pairs, self-loops included
+	Links         int           // links to pages: the sum of the arcs' weights
+	InternalLinks int           // links to addresses of the site
+	ExternalLinks int           // links to other sites
+	BadLinks      int           // hrefs that are no usable link
+	TruncatedArcs int           // unique (page, address beyond the last level)
+	Fetched       int           // addresses asked for
+	States        map[State]int // URLs per state
+}
+
+// RobotsSeen is what a site's robots.txt said.
+type RobotsSeen struct {
+	// URL is where it was found, after redirects; Status 0 means no answer.
+	URL    string
+	Status int
+	// Verdict is "rules", "allow all" or "forbid all" and why.
+	Verdict string
+	// Text is the file, cut at 500 KiB; not necessarily UTF-8.
+	Text string
+	// Fetched is when.
+	Fetched time.Time
+}

@@ -1,0 +1,44 @@
+package site
+
+// Document is what a parser finds in one page. All strings are UTF-8 with
+// character references decoded; white space at the ends of titles and texts
+// is trimmed and runs of it are one space.
+type Document struct {
+	// Base is the href of the first <base href>, as written; HasBase tells an
+	// empty one from none.
+	Base    string
+	HasBase bool
+	// Title is the text of the first HTML <title>.
+	Title string
+	// Lang is the lang attribute of <html>.
+	Lang string
+	// Canonical is the href of the first <link rel=canonical>, as written.
+	Canonical string
+	// Robots is the content of the <meta name=robots> elements, joined by
+	// ", ".
+	Robots string
+	// Refresh is the content of the first <meta http-equiv=refresh>.
+	Refresh string
+	// Charset is the WHATWG name of the encoding the page was read in,
+	// lower case; URL queries are encoded in it.
+	Charset string
+	// Links are the links in the order of the source.
+	Links []Anchor
+	// Text is the visible text (no script, style, template, comment), white
+	// space collapsed; empty unless the parser was asked for it.
+	Text string
+}
+
+// Anchor is one element of a page's source that links somewhere.
+type Anchor struct {
+	// Element is the element's name: "a", or "area", "frame", "iframe" where
+	// the settings ask for them.
+	Element string
+	// Href is the attribute as written (href, or src for frames), character
+	// references decoded, nothing trimmed.
+	Href string
+	// Rel is the rel attribute as written.
+	Rel string
+	// Text is the anchor text; for area the alt text.
+	Text string
+}

@@ -1,0 +1,53 @@
+package site
+
+import "time"
+
+// Progress is how far the walk of one site has come.
+type Progress struct {
+	// Site is the origin.
+	Site string
+	// Level is the level being fetched; Pages and Arcs are those of the closed
+	// levels, Arcs an estimate until the walk ends.
+	Level, Pages, Links int
+	// Fetched counts the addresses asked for, Failed those without a usable
+	// answer, Bytes the decoded HTML read.
+	Fetched, Failed int
+	Bytes           int64
+	// Waiting counts the addresses of this level that are not asked for yet,
+	// Next those known for the next one, InFlight the running transfers.
+	Waiting, Next, InFlight int
+	// Elapsed is the time since the run began.
+	Elapsed time.Duration
+	// Done is set when nothing is left to fetch.
+	Done bool
+}
+
+// Fetch is one line of the logs: an address asked for and what came of it.
+type Fetch struct {
+	Time    time.Time
+	Site    string
+	URL     string
+	Level   int
+	Status  int
+	Type    string
+	Bytes   int64
+	Elapsed time.Duration
+	Tries   int
+	Failure Failure
+}
+
+// Content is what decides whether two pages are the same.
+type Content struct {
+	// Key is the page's normal form.
+	Key string
+	// Body is the decoded body.
+	Body []byte
+	// Text is the visible text, white space collapsed; only for digests that
+	// ask for it.
+	Text string
+	// Targets are the keys of the internal links in the order of the source.
+	Targets []string
+}
+
+// Digest identifies a content: equal digests are one page.
+type Digest [16]byte

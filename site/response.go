@@ -1,0 +1,64 @@
+package site
+
+import "time"
+
+// Request asks for one address.
+type Request struct {
+	// URL is the address that is sent to the server.
+	URL URL
+	// Robots marks the fetch of a robots.txt: the body is read whatever its
+	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
+	Robots bool
+}
+
+// Response is the answer to one Request. Redirects are not followed: each hop
+// is an answer of its own. A failure is data, never a Go error.
+type Response struct {
+	// URL is the address that was asked for.
+	URL URL
+	// Status is the HTTP status; 0 when no answer came.
+	Status int
+	// ContentType is the first Content-Type header as sent, "" when absent.
+	ContentType string
+	// Location is the Location header in UTF-8, "" when absent.
+	Location string
+	// Body is the decoded body (content codings undone, characters not). It
+	// is nil unless the status is 200 and the type is HTML, or for robots.txt.
+	Body []byte
+	// Failure says what went wrong; the zero value means nothing did.
+	Failure Failure
+	// Attempts counts the requests made, 1 or more when anything was sent.
+	Attempts int
+	// Started and Elapsed time the whole exchange, retries included.
+	Started time.Time
+	Elapsed time.Duration
+}
+
+// FailureClass names a kind of failed download, in the words of the ledger.
+type FailureClass string
+
+// The classes of failure.
+const (
+	FailDNS       FailureClass = "dns"       // the host name does not resolve
+	FailRefused   FailureClass = "refused"   // no connection
+	FailReset     FailureClass = "reset"     // connection broken before the answer's end
+	FailTLS       FailureClass = "tls"       // certificate or handshake
+	FailTimeout   FailureClass = "timeout"   // connect, header or body took too long
+	FailProtocol  FailureClass = "protocol"  // not an HTTP answer, or one against the rules
+	FailTruncated FailureClass = "truncated" // body shorter than announced
+	FailEncoding  FailureClass = "encoding"  // content coding broken or unknown
+	FailTooLarge  FailureClass = "too-large" // body over the limit
+	FailHeader    FailureClass = "header"    // headers over the limit
+	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
+	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
+	FailOther     FailureClass = "other"     // none of these
+)
+
+// Failure is the reason why a download gave no usable answer.
+type Failure struct {
+	Class  FailureClass
+	Detail string
+}
+
+// Failed tells whether there was a failure.
+func (f Failure) Failed() bool { return f.Class != "" }
