@@ -1,0 +1,72 @@
+package dedup
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// minText is the number of characters from which text can be compared: empty
+// shells must not all be one page.
+const minText = 64
+
+// Digester turns a page's content into the digest that identifies it: the
+// first 128 bits of SHA-256, so that nobody can make two pages collide.
+type Digester func(site.Content) site.Digest
+
+// Digest implements the walk's part of that name.
+func (d Digester) Digest(c site.Content) site.Digest { return d(c) }
+
+// NeedsText tells whether a digester of this name looks at the visible text.
+func NeedsText(name string) bool { return name == "text" }
+
+// New returns the digester of a name.
+func New(name string) (Digester, error) {
+	if d, ok := digesters()[name]; ok {
+		return d, nil
+	}
+	return nil, fmt.Errorf("unknown duplicate key %q: known are %s", name, strings.Join(Known(), ", "))
+}
+
+// Known lists the names.
+func Known() []string { return slices.Sorted(maps.Keys(digesters())) }
+
+func digesters() map[string]Digester {
+	return map[string]Digester{"none": none, "exact": exact, "text": text}
+}
+
+func none(c site.Content) site.Digest {
+	return sum("none", func(h hash.Hash) { h.Write([]byte(c.Key)) })
+}
+
+func exact(c site.Content) site.Digest {
+	full := sha256.Sum256(c.Body)
+	return site.Digest(full[:16])
+}
+
+func text(c site.Content) site.Digest {
+	if utf8.RuneCountInString(c.Text) < minText {
+		return exact(c)
+	}
+	return sum("text", func(h hash.Hash) {
+		h.Write([]byte(c.Text))
+		for _, t := range c.Targets {
+			h.Write([]byte{0})
+			h.Write([]byte(t))
+		}
+	})
+}
+
+// sum digests what fill writes, apart from all other kinds of digest.
+func sum(kind string, fill func(hash.Hash)) site.Digest {
+	h := sha256.New()
+	h.Write([]byte("sitegraph " + kind + "\x00"))
+	fill(h)
+	return site.Digest(h.Sum(nil)[:16])
+}

@@ -1,0 +1,180 @@
+package extractor
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// robotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
+const robotsValidity = 24 * time.Hour
+
+// open brings the walk to its first level: robots.txt, then the home page. A
+// home page that redirects to another host or scheme makes that the site
+// (spec 1.9). Where the journal has answers already they are used.
+func (w *walk) open(ctx context.Context, start site.URL) error {
+	if w.mem.site.Origin == "" {
+		if err := w.begin(ctx, start, nil); err != nil {
+			return err
+		}
+	} else if err := w.resume(ctx, start); err != nil {
+		return err
+	}
+	for range w.limits.MaxRedirects + 1 {
+		if err := w.settle(); err != nil || w.stop != "" {
+			return err
+		}
+		w.man()
+		away, err := w.home(ctx)
+		if err != nil || away == nil {
+			return err
+		}
+		if err := w.adopt(ctx, *away); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin starts the site anew at an address: a site record, then robots.txt.
+func (w *walk) begin(ctx context.Context, start site.URL, notes []string) error {
+	started := w.mem.site.Started
+	if started.IsZero() {
+		started = w.begun.UTC()
+	}
+	r := siteRecord{Origin: start.Origin(), Start: w.parts.Normaliser.Address(start), Key: w.parts.Normaliser.Key(start),
+		Notes: notes, Started: started, Settings: w.parts.Settings}
+	if len(notes) > 0 && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
+		r.Rewrite = "http://" + start.Host + "/"
+	}
+	if err := w.note(kindSite, r); err != nil {
+		return err
+	}
+	return w.fetchRobots(ctx, start)
+}
+
+// resume takes up a site that the journal knows; robots.txt is asked for
+// again only if no run has had an answer.
+func (w *walk) resume(ctx context.Context, start site.URL) error {
+	if err := w.fits(); err != nil {
+		return err
+	}
+	if w.mem.robots.Fetched.IsZero() {
+		return w.fetchRobots(ctx, start)
+	}
+	w.judge()
+	return nil
+}
+
+// fits compares the settings of the journal with those of this run.
+func (w *walk) fits() error {
+	for _, key := range slices.Sorted(maps.Keys(w.mem.site.Settings)) {
+		was, is := w.mem.site.Settings[key], w.parts.Settings[key]
+		if was != is {
+			return fmt.Errorf("the state of %s was made with %s = %q, now it is %q, which would give another graph: restore it, or start anew with --fresh",
+				w.mem.site.Origin, key, was, is)
+		}
+	}
+	return nil
+}
+
+// fetchRobots asks for robots.txt and keeps what came, unless nothing did.
+func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
+	r := w.parts.Robots.Fetch(ctx, w.parts.Downloader, origin)
+	if r.Retry {
+		w.robot = r
+		w.mem.robots = r.Seen
+		return nil
+	}
+	if err := w.note(kindRobots, robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}); err != nil {
+		return err
+	}
+	w.judge()
+	return nil
+}
+
+// judge reads the rules again from what the journal has.
+func (w *walk) judge() {
+	w.robot = w.parts.Robots.Judge(w.mem.robots)
+	if w.parts.SetDelay != nil {
+		w.parts.SetDelay(w.robot.Delay)
+	}
+}
+
+// settle reads the site's facts from memory.
+func (w *walk) settle() error {
+	u, err := site.Parse(w.mem.site.Start)
+	if err != nil {
+		return fmt.Errorf("start page in the state: %w", err)
+	}
+	w.site = u
+	address := w.mem.book.find(w.mem.site.Start)
+	w.start = w.mem.book.key(address)
+	w.found.set(w.start, 1, w.mem.book.Len())
+	w.via.set(w.start, int32(address)+1, w.mem.book.Len())
+	return nil
+}
+
+// man tells the workers what site they work for.
+func (w *walk) man() {
+	v := &visitor{parts: &w.parts, limits: &w.limits, origin: w.site, parse: w.crew.parse}
+	if w.mem.site.Rewrite != "" {
+		v.rewrite, _ = site.Parse(w.mem.site.Rewrite)
+	}
+	w.crew.visitor.Store(v)
+}
+
+// home follows the home page's redirects, and returns the address at which
+// they leave the site, if they do.
+func (w *walk) home(ctx context.Context) (away *site.URL, err error) {
+	if w.robot.Retry {
+		w.stop = EndedRobots
+		return nil, nil
+	}
+	if err := w.rounds(ctx, []addressID{w.start}); err != nil {
+		return nil, err
+	}
+	e := w.follow(w.start)
+	if e.state != site.StateRedirectOut {
+		return nil, nil
+	}
+	u, err := site.Parse(w.mem.book.String(w.mem.answer(e.key).location))
+	if err != nil {
+		return nil, nil
+	}
+	return &u, nil
+}
+
+// adopt makes another origin the site, if no other walk of this run has it.
+func (w *walk) adopt(ctx context.Context, u site.URL) error {
+	if w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
+		w.mem.site.Notes = append(w.mem.site.Notes, fmt.Sprintf("%s redirects to %s, which is a site of this run already", w.mem.site.Origin, u.Origin()))
+		w.stop = EndedClaimed
+		return nil
+	}
+	notes := append(w.mem.site.Notes, fmt.Sprintf("%s redirects to %s, which became the site", w.mem.site.Origin, u))
+	w.via, w.found = nil, nil
+	return w.begin(ctx, u, notes)
+}
+
+// refreshRobots asks again for a robots.txt that is too old (RFC 9309 section
+// 2.4: 24 hours). When there is no answer the old one goes on for a while.
+func (w *walk) refreshRobots(ctx context.Context) error {
+	if w.parts.Now().Sub(w.mem.robots.Fetched) < robotsValidity {
+		return nil
+	}
+	r := w.parts.Robots.Fetch(ctx, w.parts.Downloader, w.site)
+	if r.Retry {
+		w.mem.robots.Fetched = w.parts.Now().Add(time.Hour - robotsValidity)
+		return nil
+	}
+	if err := w.note(kindRobots, robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}); err != nil {
+		return err
+	}
+	w.judge()
+	return nil
+}

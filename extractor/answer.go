@@ -1,0 +1,97 @@
+package extractor
+
+import (
+	"time"
+
+	"sitegraph/site"
+)
+
+// outcome is the kind of an answer.
+type outcome uint8
+
+const (
+	outForbidden outcome = iota + 1 // robots.txt says no; nothing was sent
+	outFailed                       // no usable answer
+	outStatus                       // a status that is neither 200 nor a redirect
+	outRedirect                     // 301, 302, 303, 307, 308
+	outNotHTML                      // 200, something else than HTML
+	outPage                         // 200, HTML, read
+)
+
+// Answer is all that the walk keeps of one address: a worker makes it, the
+// owner appends it to the journal.
+type Answer struct {
+	// Address was fetched, Key is its normal form.
+	Address, Key string
+	Outcome      outcome
+	Status       int
+	// Type is the media type, lower case, without parameters.
+	Type    string
+	Failure site.Failure
+	// Location is where a redirect leads.
+	Location target
+	// Head is what the page says of itself.
+	Head   head
+	Digest site.Digest
+	Bytes  int64
+	// Internal and External are the distinct addresses linked to, in order of
+	// first mention; Notes are the links with their texts.
+	Internal, External []link
+	// Outer and Bad list external and bad links as their tables show them.
+	Outer []outerLink
+	Bad   []badLink
+	// Occurrences are all links as written; empty unless they are kept.
+	Occurrences []occurrence
+
+	// For the log, not for the journal.
+	started time.Time
+	elapsed time.Duration
+	tries   int
+}
+
+// head is what a page says of itself.
+type head struct {
+	Title, Lang, Canonical, Robots, Refresh string
+}
+
+// target is where an href or a Location leads.
+type target struct {
+	// Address and Key are empty when Reason says why the href is unusable.
+	Address, Key string
+	Internal     bool
+	Reason       string
+}
+
+// link is a distinct address linked to, with the number of links.
+type link struct {
+	Address, Key string
+	Count        uint32
+}
+
+// outerLink is an external link with its texts: External[Index].
+type outerLink struct {
+	Index     uint32
+	Text, Rel string
+	Count     uint32
+}
+
+// badLink is an href that leads nowhere.
+type badLink struct {
+	Href, Reason, Text string
+	Count              uint32
+}
+
+// occurrence is one link as written.
+type occurrence struct {
+	Element, Href, Address, Reason, Text, Rel string
+	Internal                                  bool
+}
+
+// redirectStatus tells the statuses that send the reader on (spec A4).
+func redirectStatus(status int) bool {
+	switch status {
+	case 301, 302, 303, 307, 308:
+		return true
+	}
+	return false
+}

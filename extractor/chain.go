@@ -1,0 +1,95 @@
+package extractor
+
+import (
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// ending is where a chain of redirects leads.
+type ending struct {
+	key     addressID // the last key reached
+	address addressID // the address by which it was reached
+	hops    int
+	missing bool       // the last key has no answer yet
+	state   site.State // why the chain is broken off; "" when it is not
+	reason  string
+}
+
+// follow walks from a key along redirects to the first answer that is none.
+func (w *walk) follow(key addressID) ending {
+	e := ending{key: key, address: none}
+	var path [64]addressID
+	for {
+		a := w.mem.answer(e.key)
+		if a == nil {
+			e.missing = true
+			return e
+		}
+		if a.outcome != outRedirect {
+			return e
+		}
+		if e.hops >= w.limits.MaxRedirects || e.hops >= len(path) {
+			return e.broken(site.StateRedirectBad, fmt.Sprintf("more than %d redirects", e.hops))
+		}
+		path[e.hops] = e.key
+		if state, reason := w.judgeHop(a, path[:e.hops+1]); state != "" {
+			return e.broken(state, reason)
+		}
+		e.key, e.address = w.mem.book.key(a.location), a.location
+		e.hops++
+	}
+}
+
+func (e ending) broken(state site.State, reason string) ending {
+	e.state, e.reason = state, reason
+	return e
+}
+
+// judgeHop says whether a redirect can be followed.
+func (w *walk) judgeHop(a *known, path []addressID) (site.State, string) {
+	if a.location == none {
+		return site.StateRedirectBad, a.reason
+	}
+	if !a.inside {
+		return site.StateRedirectOut, w.mem.book.String(a.location)
+	}
+	next := w.mem.book.key(a.location)
+	for _, k := range path {
+		if k == next {
+			return site.StateRedirectBad, "loop"
+		}
+	}
+	if w.excluded(next) {
+		return site.StateRedirectLost, "excluded by the settings: " + w.mem.book.String(next)
+	}
+	return "", ""
+}
+
+// pageOf returns the page (index) that stands for a key, or -1.
+func (w *walk) pageOf(key addressID) int {
+	if p := w.pageAt.get(key); p != 0 {
+		return int(p) - 1
+	}
+	if p := w.copyOf.get(key); p != 0 {
+		return int(p) - 1
+	}
+	return -1
+}
+
+// stands returns the page that stands for a key a link leads to, following
+// redirects, or -1. Links that are not looked at lead nowhere (A1), unless
+// the walk found their key to be in scope.
+func (w *walk) stands(key addressID) int {
+	if w.found.get(key) <= 0 {
+		return -1
+	}
+	if p := w.pageOf(key); p >= 0 {
+		return p
+	}
+	e := w.follow(key)
+	if e.missing || e.state != "" || e.hops == 0 {
+		return -1
+	}
+	return w.pageOf(e.key)
+}

@@ -1,0 +1,8 @@
+// Package finish holds the finishers: each says when a walk is over (spec
+// 1.5, ApplicationFinisher). Any one suffices.
+//
+//	work-done  nothing is left to fetch
+//	timeout    the run has lasted as long as the settings allow
+//	stop-file  a file of the given name has appeared
+//	max-pages  the site has as many pages as the settings allow
+package finish

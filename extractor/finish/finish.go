@@ -1,0 +1,89 @@
+package finish
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Finisher says whether a walk is over, and why.
+type Finisher func(site.Progress) (reason string, done bool)
+
+// Finished implements the walk's part of that name.
+func (f Finisher) Finished(p site.Progress) (string, bool) { return f(p) }
+
+// Options are what finishers need to know; zero values mean "never".
+type Options struct {
+	// Timeout is measured from the start of the run.
+	Timeout time.Duration
+	// StopFile is the path of the file to look for.
+	StopFile string
+	// MaxPages bounds the pages of each site.
+	MaxPages int
+}
+
+// New returns the finisher of a name.
+func New(name string, o Options) (Finisher, error) {
+	if make, ok := finishers()[name]; ok {
+		return make(o), nil
+	}
+	return nil, fmt.Errorf("unknown finisher %q: known are %s", name, strings.Join(Known(), ", "))
+}
+
+// Known lists the names.
+func Known() []string { return slices.Sorted(maps.Keys(finishers())) }
+
+func finishers() map[string]func(Options) Finisher {
+	return map[string]func(Options) Finisher{
+		"work-done": workDone,
+		"timeout":   timeout,
+		"stop-file": stopFile,
+		"max-pages": maxPages,
+	}
+}
+
+func workDone(Options) Finisher {
+	return func(p site.Progress) (string, bool) { return "work-done", p.Done }
+}
+
+func timeout(o Options) Finisher {
+	return func(p site.Progress) (string, bool) { return "timeout", o.Timeout > 0 && p.Elapsed >= o.Timeout }
+}
+
+func stopFile(o Options) Finisher {
+	return func(site.Progress) (string, bool) {
+		if o.StopFile == "" {
+			return "", false
+		}
+		_, err := os.Stat(o.StopFile)
+		return "stop-file", err == nil
+	}
+}
+
+// maxPages only ends a walk between levels: within one the walk itself stops
+// at the limit, in the order of the keys.
+func maxPages(o Options) Finisher {
+	return func(p site.Progress) (string, bool) {
+		return "max-pages", o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
+	}
+}
+
+// RemoveStopFile removes a stop file that is there before a run begins; it
+// tells whether there was one.
+func RemoveStopFile(path string) (removed bool, err error) {
+	err = os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) || path == "" {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("stop file of an earlier run: %w: remove it by hand", err)
+	}
+	return true, nil
+}

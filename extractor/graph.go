@@ -1,0 +1,125 @@
+package extractor
+
+import (
+	"cmp"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// crawl puts together what the walk leaves behind.
+func (w *walk) crawl() (*site.Crawl, error) {
+	l := w.ledger()
+	g, truncated := w.graph()
+	if err := w.describe(g); err != nil {
+		return nil, err
+	}
+	c := &site.Crawl{
+		Site: w.mem.site.Origin, Graph: g, Ended: w.stop, Complete: w.complete(),
+		Notes: w.mem.site.Notes, Robots: w.mem.robots,
+		Started: w.mem.site.Started, Finished: w.mem.end.At,
+		Ledger: l.entries, External: w.external, Bad: w.bad,
+	}
+	if w.limits.KeepLinks {
+		c.Links = w.occurrences
+	}
+	c.Counts = site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), TruncatedArcs: truncated, Fetched: w.mem.fetched, States: map[site.State]int{}}
+	for _, weight := range g.Weights {
+		c.Counts.Links += int(weight)
+	}
+	for _, p := range w.pages {
+		c.Counts.InternalLinks += int(p.answer.counts.internal)
+		c.Counts.ExternalLinks += int(p.answer.counts.external)
+		c.Counts.BadLinks += int(p.answer.counts.bad)
+	}
+	l.summarise(c)
+	return c, nil
+}
+
+// arc is a link under way to the graph.
+type arc struct{ to, weight uint32 }
+
+// graph builds pages and arcs. It also counts the unique pairs of a page and
+// an address beyond the last level.
+func (w *walk) graph() (g *site.Graph, truncated int) {
+	g = &site.Graph{Pages: make([]site.Page, len(w.pages)), Offsets: make([]int, 1, len(w.pages)+1)}
+	var row []arc
+	for i, p := range w.pages {
+		g.Pages[i] = w.page(p)
+		row = row[:0]
+		each(p.answer.internal, func(a addressID, count uint32) {
+			k := w.mem.book.key(a)
+			if to := w.stands(k); to >= 0 {
+				row = append(row, arc{to: uint32(to), weight: count})
+			} else if w.beyond(k) {
+				truncated++
+			}
+		})
+		appendRow(g, row)
+	}
+	return g, truncated
+}
+
+// beyond tells whether a key lies below the last level.
+func (w *walk) beyond(key addressID) bool {
+	return w.limits.MaxLevel >= 0 && int(w.found.get(key))-1 > w.limits.MaxLevel
+}
+
+// appendRow sorts a page's arcs and merges those with the same target.
+func appendRow(g *site.Graph, row []arc) {
+	slices.SortFunc(row, func(a, b arc) int { return cmp.Compare(a.to, b.to) })
+	first := len(g.Targets)
+	for _, a := range row {
+		if last := len(g.Targets) - 1; last >= first && g.Targets[last] == a.to {
+			g.Weights[last] += a.weight
+			continue
+		}
+		g.Targets = append(g.Targets, a.to)
+		g.Weights = append(g.Weights, a.weight)
+	}
+	g.Offsets = append(g.Offsets, len(g.Targets))
+}
+
+// page is the graph's view of a page; titles and the like come with describe.
+func (w *walk) page(p page) site.Page {
+	a := p.answer
+	return site.Page{
+		URL: w.mem.book.String(a.address), Key: w.mem.book.String(p.key), Level: p.level,
+		Links: int(a.counts.internal), ExternalLinks: int(a.counts.external),
+		Status: int(a.status), ContentType: a.mediaType, Bytes: a.bytes, Hash: hex.EncodeToString(a.digest[:]),
+	}
+}
+
+// describe reads the pages' titles and the like from the journal.
+func (w *walk) describe(g *site.Graph) error {
+	page := make([]int32, w.mem.records)
+	for i, p := range w.pages {
+		page[p.answer.record] = int32(i) + 1
+	}
+	n := 0
+	for record, err := range w.parts.Journal.Replay() {
+		if err != nil {
+			return fmt.Errorf("record %d of the state: %w", n, err)
+		}
+		if n < len(page) && page[n] != 0 {
+			if err := w.describePage(record, &g.Pages[page[n]-1]); err != nil {
+				return fmt.Errorf("record %d of the state: %w", n, err)
+			}
+		}
+		n++
+	}
+	return nil
+}
+
+func (w *walk) describePage(record []byte, p *site.Page) error {
+	s, err := decodeAnswer(record, w.mem.book)
+	if err != nil {
+		return err
+	}
+	r := &reader{buf: s.cold, book: w.mem.book}
+	h := r.head()
+	p.Title, p.Lang, p.Canonical, p.Robots = h.Title, h.Lang, h.Canonical, h.Robots
+	return r.err
+}

@@ -1,0 +1,194 @@
+package extractor
+
+import (
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// ledger gives every URL that pages mention its one state.
+type ledger struct {
+	w        *walk
+	internal []addressID // keys of the site, sorted
+	external []addressID // keys of other sites, sorted
+	from     column      // page+1 that first links to the key
+}
+
+func (w *walk) ledger() *ledger {
+	l := &ledger{w: w}
+	size := w.mem.book.Len()
+	for i, p := range w.pages {
+		each(p.answer.internal, func(a addressID, _ uint32) { l.mention(w.mem.book.key(a), i, size) })
+		each(p.answer.external, func(a addressID, _ uint32) {
+			if k := w.mem.book.key(a); l.mention(k, i, size) {
+				l.external = append(l.external, k)
+			}
+		})
+	}
+	for k := range addressID(size) {
+		if w.found.get(k) != 0 || w.hops.get(k) != 0 {
+			l.internal = append(l.internal, k)
+		}
+	}
+	w.sortByText(l.internal)
+	w.sortByText(l.external)
+	return l
+}
+
+// mention notes a link; it tells whether it is the key's first.
+func (l *ledger) mention(key addressID, page, size int) bool {
+	if l.from.get(key) != 0 {
+		return false
+	}
+	l.from.set(key, int32(page)+1, size)
+	return true
+}
+
+// entries yields the lines of the ledger.
+func (l *ledger) entries(yield func(site.Entry) bool) {
+	for _, k := range l.internal {
+		if !yield(l.entry(k)) {
+			return
+		}
+	}
+	for _, k := range l.external {
+		if !yield(l.outside(k)) {
+			return
+		}
+	}
+}
+
+// summarise fills the counts per state and the aliases.
+func (l *ledger) summarise(c *site.Crawl) {
+	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate, site.StateBoth: site.AliasBoth}
+	for e := range l.entries {
+		c.Counts.States[e.State]++
+		if kind := kinds[e.State]; kind != "" {
+			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
+		}
+	}
+	if len(c.Graph.Pages) == 0 && l.w.mem.site.Origin != "" {
+		e := l.entry(l.w.start)
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s %s", e.Key, e.State, e.Reason))
+	}
+}
+
+func (l *ledger) outside(key addressID) site.Entry {
+	text := l.w.mem.book.String(key)
+	return site.Entry{Key: text, URL: text, State: site.StateExternal, Level: -1, From: l.first(key)}
+}
+
+func (l *ledger) first(key addressID) string {
+	if p := l.from.get(key); p != 0 {
+		return l.w.mem.book.String(l.w.pages[p-1].key)
+	}
+	return ""
+}
+
+// entry is the line of one of the site's own keys.
+func (l *ledger) entry(key addressID) site.Entry {
+	w := l.w
+	e := site.Entry{Key: w.mem.book.String(key), Level: int(w.found.get(key)) - 1, From: l.first(key)}
+	e.URL = e.Key
+	if via := w.via.get(key); via != 0 {
+		e.URL = w.mem.book.String(addressID(via - 1))
+	}
+	if e.Level < 0 {
+		e.Level = int(w.hops.get(key)) - 1
+	}
+	a := w.mem.answer(key)
+	switch {
+	case w.pageAt.get(key) != 0:
+		e.State, e.Level = site.StatePage, w.pages[w.pageAt.get(key)-1].level
+	case w.copyOf.get(key) != 0:
+		e.State = site.StateDuplicate
+	case a == nil || w.found.get(key) > 0 && w.beyond(key):
+		e.State, e.Reason = w.unasked(key)
+		return e
+	default:
+		e.State, e.Reason = w.verdict(key, a)
+	}
+	if p := w.pageOf(key); p >= 0 {
+		e.Page = w.mem.book.String(w.pages[p].key)
+	} else if p := w.stands(key); p >= 0 {
+		e.Page = w.mem.book.String(w.pages[p].key)
+	}
+	e.Status = int(a.status)
+	e.URL = w.mem.book.String(a.address)
+	return e
+}
+
+// unasked says why a key has no answer.
+func (w *walk) unasked(key addressID) (site.State, string) {
+	switch {
+	case w.found.get(key) == outOfScope && w.extension(key):
+		return site.StateExtension, ""
+	case w.found.get(key) == outOfScope:
+		return site.StateExcluded, ""
+	case w.beyond(key):
+		return site.StateBeyondLevel, fmt.Sprintf("beyond level %d", w.limits.MaxLevel)
+	case w.limited || w.stop == EndedMaxPages:
+		return site.StateLimit, EndedMaxPages
+	case w.robot.Retry:
+		return site.StateRobots, w.mem.robots.Verdict
+	}
+	return site.StateStopped, w.stop
+}
+
+// verdict is the state of a key with an answer that is no page.
+func (w *walk) verdict(key addressID, a *known) (site.State, string) {
+	switch a.outcome {
+	case outForbidden:
+		return site.StateRobots, "forbidden by robots.txt"
+	case outFailed:
+		return site.StateFailed, a.reason
+	case outStatus:
+		return site.StateStatus, fmt.Sprintf("status %d", a.status)
+	case outNotHTML:
+		if a.mediaType == "" {
+			return site.StateNotHTML, "no Content-Type"
+		}
+		return site.StateNotHTML, a.mediaType
+	case outPage:
+		return w.unclosed()
+	}
+	return w.redirect(key)
+}
+
+// unclosed is the state of a page that was read but not taken: the walk
+// stopped, or the page limit was reached, before its level was closed.
+func (w *walk) unclosed() (site.State, string) {
+	if w.limited || w.stop == EndedMaxPages {
+		return site.StateLimit, EndedMaxPages
+	}
+	return site.StateStopped, w.stop
+}
+
+// redirect is the state of a key that redirects.
+func (w *walk) redirect(key addressID) (site.State, string) {
+	if w.found.get(key) <= 0 {
+		return site.StateHop, w.whither(key)
+	}
+	e := w.follow(key)
+	switch {
+	case e.state != "":
+		return e.state, e.reason
+	case e.missing:
+		state, reason := w.unasked(e.key)
+		return state, "redirects to " + w.mem.book.String(e.key) + ": " + reason
+	case w.pageAt.get(e.key) != 0:
+		return site.StateRedirect, w.whither(key)
+	case w.copyOf.get(e.key) != 0:
+		return site.StateBoth, w.whither(key)
+	}
+	state, reason := w.verdict(e.key, w.mem.answer(e.key))
+	return site.StateRedirectLost, fmt.Sprintf("to %s: %s %s", w.mem.book.String(e.key), state, reason)
+}
+
+// whither says where a redirect leads first.
+func (w *walk) whither(key addressID) string {
+	if a := w.mem.answer(key); a.location != none {
+		return "to " + w.mem.book.String(a.location)
+	}
+	return ""
+}

@@ -1,0 +1,155 @@
+package extractor
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// column is an array by address id that grows as it is written; what was
+// never written is 0.
+type column []int32
+
+func (c column) get(id addressID) int32 {
+	if int(id) < len(c) {
+		return c[id]
+	}
+	return 0
+}
+
+func (c *column) set(id addressID, v int32, size int) {
+	if int(id) >= len(*c) {
+		*c = append(*c, make([]int32, max(size, int(id)+1)-len(*c))...)
+	}
+	(*c)[id] = v
+}
+
+// outOfScope in the column found marks a key whose links are not looked at.
+const outOfScope = -1
+
+// page is a page of the walk, in order of (level, key).
+type page struct {
+	key    addressID
+	answer *known
+	level  int
+}
+
+// close ends a level. Its keys are those of the frontier; answers that are
+// missing (the run was stopped) are left out. It returns the next frontier,
+// sorted by key. It depends on nothing but the answers.
+func (w *walk) close(level int, keys []addressID) []addressID {
+	first := len(w.pages)
+	for _, k := range w.finals(keys) {
+		a := w.mem.answer(k)
+		if p, known := w.byDigest[a.digest]; known {
+			w.copyOf.set(k, p+1, w.mem.book.Len())
+			continue
+		}
+		w.byDigest[a.digest] = int32(len(w.pages))
+		w.pages = append(w.pages, page{key: k, answer: a, level: level})
+		w.pageAt.set(k, int32(len(w.pages)), w.mem.book.Len())
+	}
+	var next []addressID
+	for _, p := range w.pages[first:] {
+		each(p.answer.internal, func(a addressID, count uint32) {
+			if k, isNew := w.see(a, level+1); isNew {
+				next = append(next, k)
+			}
+			w.links += int(count)
+		})
+	}
+	w.markHops(level, keys)
+	w.sortByText(next)
+	return next
+}
+
+// markHops notes the level of the addresses that redirects led to.
+func (w *walk) markHops(level int, keys []addressID) {
+	for _, k := range keys {
+		a := w.mem.answer(k)
+		for range w.limits.MaxRedirects {
+			if a == nil || a.outcome != outRedirect || a.location == none || !a.inside {
+				break
+			}
+			next := w.mem.book.key(a.location)
+			if w.hops.get(next) == 0 {
+				w.hops.set(next, int32(level)+1, w.mem.book.Len())
+			}
+			a = w.mem.answer(next)
+		}
+	}
+}
+
+// finals returns the keys at which the chains of a frontier end in a page
+// that is not known yet, sorted.
+func (w *walk) finals(keys []addressID) []addressID {
+	var finals []addressID
+	for _, k := range keys {
+		e := w.follow(k)
+		if e.missing || e.state != "" || w.pageOf(e.key) >= 0 {
+			continue
+		}
+		if w.mem.answer(e.key).outcome == outPage {
+			finals = append(finals, e.key)
+		}
+	}
+	slices.Sort(finals)
+	finals = slices.Compact(finals)
+	w.sortByText(finals)
+	return finals
+}
+
+// see notes a link to an address on a level's pages: the first link decides
+// the key's level, the smallest address of that level is the one fetched.
+func (w *walk) see(a addressID, level int) (key addressID, isNew bool) {
+	book := w.mem.book
+	key = book.key(a)
+	switch w.found.get(key) {
+	case 0:
+		if w.extension(key) || w.excluded(key) {
+			w.found.set(key, outOfScope, book.Len())
+			return key, false
+		}
+		w.found.set(key, int32(level)+1, book.Len())
+		w.via.set(key, int32(a)+1, book.Len())
+		return key, true
+	case int32(level) + 1:
+		w.prefer(key, a)
+	}
+	return key, false
+}
+
+// prefer keeps the smaller of two addresses of one key.
+func (w *walk) prefer(key, a addressID) {
+	have := addressID(w.via.get(key) - 1)
+	if have != a && bytes.Compare(w.mem.book.bytes(a), w.mem.book.bytes(have)) < 0 {
+		w.via.set(key, int32(a)+1, w.mem.book.Len())
+	}
+}
+
+// extension tells whether a key has a file ending that is never fetched.
+func (w *walk) extension(key addressID) bool {
+	if len(w.limits.Extensions) == 0 {
+		return false
+	}
+	path, _, _ := strings.Cut(w.mem.book.String(key), "?")
+	_, path, _ = strings.Cut(path, "://")
+	i := strings.IndexByte(path, '/')
+	return i >= 0 && w.limits.Extensions[site.Extension(path[i:])]
+}
+
+// excluded tells whether the settings include and exclude leave a key out.
+func (w *walk) excluded(key addressID) bool {
+	in, ex := w.limits.Include, w.limits.Exclude
+	if in == nil && ex == nil {
+		return false
+	}
+	b := w.mem.book.bytes(key)
+	return in != nil && !in.Match(b) || ex != nil && ex.Match(b)
+}
+
+func (w *walk) sortByText(ids []addressID) {
+	slices.SortFunc(ids, func(a, b addressID) int { return bytes.Compare(w.mem.book.bytes(a), w.mem.book.bytes(b)) })
+}

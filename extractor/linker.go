@@ -1,0 +1,123 @@
+package extractor
+
+import (
+	"strings"
+
+	"sitegraph/site"
+)
+
+// linker turns a page's anchors into its answer's links. Each distinct href is
+// resolved once: pages repeat their menus.
+type linker struct {
+	*visitor
+	base   site.URL
+	encode func(string) []byte
+	answer *Answer
+
+	hrefs    map[string]resolved
+	internal map[string]int // address → index in answer.Internal
+	external map[string]int
+	outer    map[outerKey]int
+	bad      map[badLink]int
+}
+
+// resolved is an href with its place among the answer's links.
+type resolved struct {
+	target
+	index int
+}
+
+type outerKey struct {
+	index     int
+	text, rel string
+}
+
+func (l *linker) take(anchors []site.Anchor) {
+	l.hrefs = make(map[string]resolved, len(anchors))
+	l.internal = make(map[string]int, len(anchors))
+	for i := range anchors {
+		l.add(&anchors[i])
+	}
+}
+
+func (l *linker) add(a *site.Anchor) {
+	href, _, _ := strings.Cut(a.Href, "#")
+	r, known := l.hrefs[href]
+	if !known {
+		r.target = l.resolve(l.base, href, l.encode)
+		r.index = l.place(r.target)
+		l.hrefs[href] = r
+	}
+	switch {
+	case r.Reason != "":
+		l.addBad(a, r.Reason)
+	case r.Internal:
+		l.answer.Internal[r.index].Count++
+	default:
+		l.answer.External[r.index].Count++
+		l.addOuter(a, r.index)
+	}
+	if l.limits.KeepLinks {
+		l.keep(a, r.target)
+	}
+}
+
+// place finds or makes the link of an address.
+func (l *linker) place(t target) int {
+	switch {
+	case t.Reason != "":
+		return -1
+	case t.Internal:
+		return place(&l.internal, &l.answer.Internal, t)
+	default:
+		return place(&l.external, &l.answer.External, t)
+	}
+}
+
+func place(index *map[string]int, links *[]link, t target) int {
+	if i, known := (*index)[t.Address]; known {
+		return i
+	}
+	if *index == nil {
+		*index = map[string]int{}
+	}
+	i := len(*links)
+	(*index)[t.Address] = i
+	*links = append(*links, link{Address: t.Address, Key: t.Key})
+	return i
+}
+
+func (l *linker) addOuter(a *site.Anchor, index int) {
+	if !l.limits.KeepTexts {
+		return
+	}
+	key := outerKey{index: index, text: a.Text, rel: a.Rel}
+	if i, known := l.outer[key]; known {
+		l.answer.Outer[i].Count++
+		return
+	}
+	if l.outer == nil {
+		l.outer = map[outerKey]int{}
+	}
+	l.outer[key] = len(l.answer.Outer)
+	l.answer.Outer = append(l.answer.Outer, outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200), Count: 1})
+}
+
+func (l *linker) addBad(a *site.Anchor, reason string) {
+	b := badLink{Href: clip(a.Href, l.limits.MaxURLLength), Reason: reason, Text: a.Text}
+	if i, known := l.bad[b]; known {
+		l.answer.Bad[i].Count++
+		return
+	}
+	if l.bad == nil {
+		l.bad = map[badLink]int{}
+	}
+	l.bad[b] = len(l.answer.Bad)
+	b.Count = 1
+	l.answer.Bad = append(l.answer.Bad, b)
+}
+
+func (l *linker) keep(a *site.Anchor, t target) {
+	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, l.limits.MaxURLLength),
+		Address: t.Address, Reason: t.Reason, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
+}

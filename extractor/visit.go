@@ -1,0 +1,195 @@
+package extractor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// task is one address to be fetched.
+type task struct {
+	address, key string
+	rules        Rules
+}
+
+// visitor is what a worker knows: the parts and the site, nothing of the walk.
+type visitor struct {
+	parts   *Parts
+	limits  *Limits
+	origin  site.URL
+	rewrite site.URL // links there are ours too; zero: none
+	parse   chan struct{}
+}
+
+// visit fetches one address and reads what it gives. A redirect to another
+// address of the same key (sorted parameters, single slashes) is followed at
+// once: the key stays and the address is replaced (A4). The answer is nil when
+// ctx ended the transfer.
+func (v *visitor) visit(ctx context.Context, t task) *Answer {
+	tried := []string{t.address}
+	for {
+		a := v.ask(ctx, t)
+		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects {
+			return a
+		}
+		for _, address := range tried {
+			if address == a.Location.Address {
+				return a
+			}
+		}
+		t.address = a.Location.Address
+		tried = append(tried, t.address)
+	}
+}
+
+// ask makes one request, if robots.txt allows it.
+func (v *visitor) ask(ctx context.Context, t task) *Answer {
+	a := &Answer{Address: t.address, Key: t.key}
+	u, err := site.Parse(t.address)
+	if err != nil {
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
+		return a
+	}
+	if !t.allowed(u) {
+		a.Outcome = outForbidden
+		return a
+	}
+	r := v.parts.Downloader.Download(ctx, site.Request{URL: u})
+	if r.Failure.Class == site.FailCancelled || ctx.Err() != nil && r.Failure.Failed() {
+		return nil
+	}
+	a.Status, a.Failure = r.Status, r.Failure
+	a.started, a.elapsed, a.tries = r.Started, r.Elapsed, r.Attempts
+	v.classify(a, r)
+	return a
+}
+
+// allowed asks robots.txt about the address and about its normal form: who
+// forbade either means the page.
+func (t task) allowed(u site.URL) bool {
+	if !t.rules.Allowed(u.Target()) {
+		return false
+	}
+	if t.key == t.address {
+		return true
+	}
+	k, err := site.Parse(t.key)
+	return err != nil || t.rules.Allowed(k.Target())
+}
+
+func (v *visitor) classify(a *Answer, r site.Response) {
+	switch {
+	case r.Failure.Failed():
+		a.Outcome = outFailed
+	case redirectStatus(r.Status):
+		a.Outcome = outRedirect
+		a.Location = v.location(r)
+	case r.Status != 200:
+		a.Outcome = outStatus
+	case !isHTML(r.ContentType):
+		a.Outcome, a.Type = outNotHTML, mediaType(r.ContentType)
+	default:
+		a.Type = mediaType(r.ContentType)
+		v.read(a, r)
+	}
+}
+
+func (v *visitor) location(r site.Response) target {
+	if r.Location == "" {
+		return target{Reason: "no Location"}
+	}
+	t := v.resolve(r.URL, r.Location, nil)
+	if t.Reason != "" {
+		t.Reason = "Location: " + t.Reason
+	}
+	return t
+}
+
+// read parses a page. Parsing is bounded by the number of parsers, since it is
+// the main load.
+func (v *visitor) read(a *Answer, r site.Response) {
+	v.parse <- struct{}{}
+	defer func() { <-v.parse }()
+	doc, err := v.parts.Parser.Parse(r)
+	if err != nil {
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: "parse: " + err.Error()}
+		return
+	}
+	a.Outcome, a.Bytes = outPage, int64(len(r.Body))
+	base := r.URL
+	encode := v.parts.Encoder(doc.Charset)
+	if doc.HasBase {
+		if b, err := r.URL.Resolve(doc.Base, encode); err == nil {
+			base = b
+		}
+	}
+	l := &linker{visitor: v, base: base, encode: encode, answer: a}
+	l.take(doc.Links)
+	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical), Robots: doc.Robots, Refresh: doc.Refresh}
+	targets := make([]string, len(a.Internal))
+	for i, in := range a.Internal {
+		targets[i] = in.Key
+	}
+	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: targets})
+}
+
+// canonical resolves the canonical address; as written when it cannot be.
+func (v *visitor) canonical(base site.URL, href string) string {
+	if href == "" {
+		return ""
+	}
+	u, err := base.Resolve(href, nil)
+	if err != nil {
+		return clip(href, v.limits.MaxURLLength)
+	}
+	return clip(u.String(), v.limits.MaxURLLength)
+}
+
+// resolve makes an href a target: ours, another site's, or unusable.
+func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte) target {
+	u, err := base.Resolve(href, encode)
+	if err != nil {
+		return target{Reason: reason(err)}
+	}
+	if v.rewrite.Host != "" && site.SameSite(u, v.rewrite) {
+		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
+	}
+	t := target{Internal: site.SameSite(u, v.origin), Address: v.parts.Normaliser.Address(u)}
+	if len(t.Address) > v.limits.MaxURLLength {
+		return target{Reason: fmt.Sprintf("longer than %d bytes", v.limits.MaxURLLength)}
+	}
+	t.Key = v.parts.Normaliser.Key(u)
+	return t
+}
+
+// reason is the short form of a resolver's complaint.
+func reason(err error) string {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil || inner == site.ErrScheme || inner == site.ErrInvalid {
+			return clip(err.Error(), 100)
+		}
+		err = inner
+	}
+}
+
+func isHTML(contentType string) bool {
+	t := mediaType(contentType)
+	return t == "text/html" || t == "application/xhtml+xml"
+}
+
+// mediaType is a Content-Type without its parameters, lower case.
+func mediaType(contentType string) string {
+	t, _, _ := strings.Cut(contentType, ";")
+	return clip(strings.ToLower(strings.TrimSpace(t)), 100)
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

@@ -1,0 +1,222 @@
+package extractor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// grace is how long running transfers may go on after a stop; with the second
+// that closing them takes, a stop is over within five seconds.
+const grace = 3 * time.Second
+
+// tickEvery is how often finishers are asked while transfers run.
+const tickEvery = 100 * time.Millisecond
+
+// Why a walk ended, beside the names of finishers.
+const (
+	EndedWorkDone = "work-done"
+	EndedMaxPages = "max-pages"
+	// EndedRobots: robots.txt could not be read (5xx, no answer), so nothing
+	// may be fetched now.
+	EndedRobots = "robots-unavailable"
+	// EndedClaimed: the home page led to a site that is walked already.
+	EndedClaimed = "another-site"
+)
+
+// walk is the state of one site's walk; one goroutine owns it.
+type walk struct {
+	parts  Parts
+	limits Limits
+	begun  time.Time
+
+	mem   *memory
+	robot RobotsAnswer
+	site  site.URL
+	start addressID // key of the start page
+	crew  *crew
+
+	// What closing computes from the answers.
+	pages    []page
+	byDigest map[site.Digest]int32
+	pageAt   column // page+1 by key
+	copyOf   column // page+1 of the page with the same content, by key
+	found    column // level+1 at which links led to the key, or outOfScope
+	via      column // address+1 to be fetched for the key
+	hops     column // level+1 at which a redirect led to the key
+	links    int
+
+	level   int
+	waiting int
+	next    int
+	limited bool   // the page limit cut a level
+	stop    string // why no more is fetched
+}
+
+// Walk walks the site that begins at start until nothing is left, a finisher
+// says stop, or ctx ends (its cause is the reason). It goes on from what the
+// journal holds. The error is about the journal or its fit to the settings,
+// never about the site.
+func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
+	w := newWalk(p, l)
+	if err := w.load(); err != nil {
+		return nil, err
+	}
+	w.crew = newCrew(w)
+	defer w.crew.dismiss()
+	defer context.AfterFunc(ctx, w.crew.hurry)()
+	if err := w.open(ctx, start); err != nil {
+		return nil, err
+	}
+	if w.stop == "" {
+		if err := w.levels(func(level int, keys []addressID) error { return w.fetchLevel(ctx, level, keys) }); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.finish(); err != nil {
+		return nil, err
+	}
+	return w.crawl()
+}
+
+// Recall builds the crawl from a journal alone.
+func Recall(j Journal, l Limits) (*site.Crawl, error) {
+	w := newWalk(Parts{Journal: j, Now: time.Now}, l)
+	if err := w.load(); err != nil {
+		return nil, err
+	}
+	if w.mem.site.Origin == "" {
+		return nil, fmt.Errorf("the state holds nothing of this site")
+	}
+	if err := w.settle(); err != nil {
+		return nil, err
+	}
+	if err := w.levels(w.recallLevel); err != nil {
+		return nil, err
+	}
+	w.stop = w.mem.end.Reason
+	return w.crawl()
+}
+
+// recallLevel stops the levels where answers are missing.
+func (w *walk) recallLevel(_ int, keys []addressID) error {
+	if !w.mem.end.Complete && slices.ContainsFunc(keys, func(k addressID) bool { return w.follow(k).missing }) {
+		w.stop = "recalled"
+	}
+	return nil
+}
+
+func newWalk(p Parts, l Limits) *walk {
+	return &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}}
+}
+
+// load replays the journal.
+func (w *walk) load() error {
+	for record, err := range w.parts.Journal.Replay() {
+		if err == nil {
+			err = w.mem.take(record)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d of the state: %w", w.mem.records, err)
+		}
+	}
+	return nil
+}
+
+// levels closes level after level; fetch sees to the answers.
+func (w *walk) levels(fetch func(level int, keys []addressID) error) error {
+	frontier := []addressID{w.start}
+	for w.level = 0; len(frontier) > 0 && w.stop == ""; w.level++ {
+		if w.limits.MaxLevel >= 0 && w.level > w.limits.MaxLevel {
+			break
+		}
+		if err := fetch(w.level, frontier); err != nil {
+			return err
+		}
+		frontier = w.close(w.level, frontier)
+		if w.limited {
+			w.stop = EndedMaxPages
+		}
+		w.next = len(frontier)
+		w.consult()
+	}
+	return nil
+}
+
+// consult shows the progress and asks the finishers.
+func (w *walk) consult() {
+	p := w.progress()
+	if w.parts.Observer != nil {
+		w.parts.Observer.Progress(p)
+	}
+	if w.stop != "" {
+		return
+	}
+	for _, f := range w.parts.Finishers {
+		if reason, done := f.Finished(p); done {
+			w.stop = reason
+			return
+		}
+	}
+}
+
+func (w *walk) progress() site.Progress {
+	return site.Progress{
+		Site: w.mem.site.Origin, Level: w.level, Pages: len(w.pages), Links: w.links,
+		Fetched: w.mem.fetched, Failed: w.mem.failed, Bytes: w.mem.bytes,
+		Waiting: w.waiting, Next: w.next, InFlight: w.crew.inFlight(),
+		Elapsed: w.parts.Now().Sub(w.begun), Done: w.done(),
+	}
+}
+
+// done tells whether nothing is left to fetch.
+func (w *walk) done() bool {
+	beyond := w.limits.MaxLevel >= 0 && w.level >= w.limits.MaxLevel
+	return !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
+}
+
+// finish notes in the journal how the walk ended.
+func (w *walk) finish() error {
+	complete := w.complete()
+	if w.stop == "" || complete {
+		w.stop = EndedWorkDone
+	}
+	if w.mem.site.Origin == "" || w.mem.end.Complete == complete && w.mem.end.Reason == w.stop && complete {
+		return nil
+	}
+	return w.note(kindEnd, endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()})
+}
+
+// complete tells whether every key in reach has its answer.
+func (w *walk) complete() bool {
+	if w.stop == EndedRobots || w.stop == EndedClaimed {
+		return false
+	}
+	if w.limited || len(w.found) == 0 {
+		return false
+	}
+	for k, level := range w.found {
+		if level <= 0 || w.limits.MaxLevel >= 0 && int(level)-1 > w.limits.MaxLevel {
+			continue
+		}
+		if w.follow(addressID(k)).missing {
+			return false
+		}
+	}
+	return true
+}
+
+// note appends an event to the journal and takes it to memory.
+func (w *walk) note(kind byte, v any) error {
+	record, err := event(kind, v)
+	if err != nil {
+		return err
+	}
+	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
+		return err
+	}
+	return w.mem.take(record)
+}

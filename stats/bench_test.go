@@ -1,0 +1,44 @@
+package stats
+
+import (
+	"io"
+	"testing"
+)
+
+// The sizes are those of a large documentation site.
+func BenchmarkCompute(b *testing.B) {
+	g := randomGraph(1, 30_000, 1_570_000)
+	c := crawlOf(g)
+	b.ReportAllocs()
+	for b.Loop() {
+		Compute(c)
+	}
+	b.ReportMetric(float64(g.Arcs())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Marcs/s")
+}
+
+func BenchmarkPageRank(b *testing.B) {
+	g := randomGraph(1, 30_000, 1_570_000)
+	b.ReportAllocs()
+	iterations := 0
+	for b.Loop() {
+		_, iterations = powerIteration(g)
+	}
+	b.ReportMetric(float64(iterations), "iterations")
+}
+
+func BenchmarkStrongComponents(b *testing.B) {
+	g := randomGraph(1, 30_000, 1_570_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		StrongComponents(g)
+	}
+}
+
+func BenchmarkWriteJSON(b *testing.B) {
+	s := Compute(crawlOf(randomGraph(1, 30_000, 1_570_000)))
+	for b.Loop() {
+		if err := WriteJSON(io.Discard, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package stats
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// graphOf builds a graph of n pages from arcs given as source, target; an arc
+// given k times has weight k. Levels are 0 for page 0 and 1 for the others.
+func graphOf(n int, arcs ...[2]uint32) *site.Graph {
+	g := &site.Graph{Pages: pages(n), Offsets: make([]int, n+1)}
+	slices.SortFunc(arcs, func(a, b [2]uint32) int { return slices.Compare(a[:], b[:]) })
+	for i, a := range arcs {
+		if i > 0 && a == arcs[i-1] {
+			g.Weights[len(g.Weights)-1]++
+			continue
+		}
+		g.Targets = append(g.Targets, a[1])
+		g.Weights = append(g.Weights, 1)
+		g.Offsets[a[0]+1]++
+	}
+	for i := range n {
+		g.Offsets[i+1] += g.Offsets[i]
+	}
+	return g
+}
+
+func pages(n int) []site.Page {
+	p := make([]site.Page, n)
+	for i := range p {
+		p[i] = site.Page{URL: fmt.Sprintf("https://example.com/%d", i), Level: min(i, 1)}
+	}
+	return p
+}
+
+// randomGraph has n pages and about m arcs, self-loops among them. Sources are
+// drawn from the first half more often, so that there are pages without arcs.
+func randomGraph(seed uint64, n, m int) *site.Graph {
+	r := rand.New(rand.NewPCG(seed, 1))
+	arcs := make([][2]uint32, m)
+	for i := range arcs {
+		arcs[i] = [2]uint32{uint32(r.IntN(1 + r.IntN(n))), uint32(r.IntN(n))}
+	}
+	return graphOf(n, arcs...)
+}
+
+// chain is 0 → 1 → ... → n-1, and back to 0 when closed.
+func chain(n int, closed bool) *site.Graph {
+	g := &site.Graph{Pages: make([]site.Page, n), Offsets: make([]int, n+1)}
+	for i := range n {
+		if i+1 < n || closed {
+			g.Targets = append(g.Targets, uint32((i+1)%n))
+			g.Weights = append(g.Weights, 1)
+		}
+		g.Offsets[i+1] = len(g.Targets)
+		g.Pages[i].Level = i
+	}
+	return g
+}
+
+func crawlOf(g *site.Graph) *site.Crawl {
+	return &site.Crawl{Site: "https://example.com", Graph: g, Ended: "work-done", Complete: true}
+}

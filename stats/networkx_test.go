@@ -1,0 +1,87 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os/exec"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// networkxNumbers is what testdata/networkx_numbers.py prints.
+type networkxNumbers struct {
+	Density, Reciprocity float64
+	SCC                  []int // sizes, descending
+	PageRank             []float64
+	In, Out              float64 // medians
+}
+
+func TestAgainstNetworkx(t *testing.T) {
+	if exec.Command("python3", "-c", "import networkx").Run() != nil {
+		t.Skip("needs python3 with networkx")
+	}
+	for i, size := range [][2]int{{3, 4}, {50, 80}, {200, 1000}} {
+		g := randomGraph(uint64(i), size[0], size[1])
+		s, want := Compute(crawlOf(g)), runNetworkx(t, g)
+		for _, number := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"density", s.Density, want.Density},
+			{"reciprocity", s.Reciprocity, want.Reciprocity},
+			{"median in-degree", s.InDegree.Median, want.In},
+			{"median out-degree", s.OutDegree.Median, want.Out},
+		} {
+			if math.Abs(number.got-number.want) > 1e-9 {
+				t.Errorf("%v: %s: got %v, networkx %v", size, number.name, number.got, number.want)
+			}
+		}
+		if got := componentSizes(g); !slices.Equal(got, want.SCC) {
+			t.Errorf("%v: components: got %v, networkx %v", size, got, want.SCC)
+		}
+		rank := PageRank(g)
+		for i, w := range want.PageRank { // none without numpy
+			if math.Abs(rank[i]-w) > 1e-9 {
+				t.Errorf("%v: PageRank of page %d: got %v, networkx %v", size, i, rank[i], w)
+			}
+		}
+	}
+}
+
+func componentSizes(g *site.Graph) []int {
+	component, count := StrongComponents(g)
+	sizes := make([]int, count)
+	for _, c := range component {
+		sizes[c]++
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	return sizes
+}
+
+func runNetworkx(t *testing.T, g *site.Graph) networkxNumbers {
+	t.Helper()
+	var in bytes.Buffer
+	fmt.Fprintln(&in, len(g.Pages))
+	for i := range g.Pages {
+		targets, _ := g.Out(i)
+		for _, j := range targets {
+			fmt.Fprintln(&in, i, j)
+		}
+	}
+	command := exec.Command("python3", "testdata/networkx_numbers.py")
+	command.Stdin = &in
+	var numbers networkxNumbers
+	out, err := command.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &numbers)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numbers
+}

@@ -1,0 +1,202 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// sampleCrawl is small enough to check its files by hand: 0→1 (3 links),
+// 0→2, 1→2, 2→1, 2→2, and page 3, to which and from which nothing leads. Its
+// PageRank, solved as linear equations in fractions, is 1/21, 20/63, 37/63,
+// 1/21; the iterations were counted by a second program.
+func sampleCrawl() *site.Crawl {
+	g := graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 2), arc(2, 1), arc(2, 2))
+	for i, level := range []int{0, 1, 1, 2} {
+		g.Pages[i].Level = level
+	}
+	g.Pages[0].Title = `Home & "more" <b>`
+	g.Pages[1].URL = "https://example.com/a?x=1&y=2"
+	g.Pages[2].ExternalLinks = 6
+	g.Pages[3].URL = "https://example.com/" + strings.Repeat("long/", 20) + "end"
+	c := crawlOf(g)
+	c.Complete, c.Ended = false, "stop-file"
+	c.Counts.States = map[site.State]int{
+		site.StatePage: 4, site.StateExternal: 1234, site.StateRobots: 2, site.StateFailed: 2,
+	}
+	return c
+}
+
+func TestGoldenFiles(t *testing.T) {
+	s := Compute(sampleCrawl())
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"sample.json": func(b *bytes.Buffer) error { return WriteJSON(b, s) },
+		"sample.txt":  func(b *bytes.Buffer) error { return WriteTable(b, s) },
+	} {
+		want, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != string(want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
+		}
+	}
+}
+
+func TestTwoRunsAreEqual(t *testing.T) {
+	var first, second bytes.Buffer
+	for _, b := range []*bytes.Buffer{&first, &second} {
+		s := Compute(crawlOf(randomGraph(3, 500, 3000)))
+		if err := errors.Join(WriteJSON(b, s), WriteTable(b, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("two runs differ")
+	}
+}
+
+func TestJSONReadsBack(t *testing.T) {
+	c := sampleCrawl()
+	c.Graph.Pages[1].Title = "[\n  1,\n  2\n]" // looks like a pair before it is quoted
+	want := Compute(c)
+	var b bytes.Buffer
+	if err := WriteJSON(&b, want); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&b)
+	d.DisallowUnknownFields()
+	var got Summary
+	if err := d.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// Readers need not tell an empty list from null.
+func TestJSONHasNoNull(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteJSON(&b, Compute(crawlOf(&site.Graph{}))); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "null") {
+		t.Errorf("null in %s", b.String())
+	}
+	if !strings.HasSuffix(b.String(), "}\n") {
+		t.Error("no line break at the end")
+	}
+}
+
+func TestTableIs80ColumnsWide(t *testing.T) {
+	hostile := Compute(sampleCrawl())
+	hostile.Site = "https://" + strings.Repeat("x", 300)
+	hostile.Ended = strings.Repeat("y", 300)
+	hostile.Links, hostile.Arcs, hostile.SelfLoops = math.MaxInt, math.MaxInt, math.MaxInt
+	hostile.States[site.State(strings.Repeat("z", 99))] = math.MaxInt
+	hostile.PageRank.Top[0].URL = "https://example.com/\x1b[2J\a\xff" + strings.Repeat("ж", 200)
+	for name, s := range map[string]Summary{
+		"sample": Compute(sampleCrawl()), "hostile": hostile, "empty": Compute(crawlOf(&site.Graph{})),
+		"chain": Compute(crawlOf(chain(100_000, false))), "random": Compute(crawlOf(randomGraph(1, 5000, 20000))),
+	} {
+		var b bytes.Buffer
+		if err := WriteTable(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(b.String(), "\n")
+		if len(lines) > 90 {
+			t.Errorf("%s: %d lines", name, len(lines))
+		}
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > columnsWide {
+				t.Errorf("%s: %d columns: %s", name, n, line)
+			}
+			if strings.Map(printable, line) != line {
+				t.Errorf("%s: control characters in %q", name, line)
+			}
+		}
+	}
+}
+
+func TestManyLevelsAreFolded(t *testing.T) {
+	for n, want := range map[int]string{
+		24:  "       23               1    4.2 %  100.0 %  " + strings.Repeat("█", 35),
+		25:  "      23+               2    8.0 %  100.0 %  " + strings.Repeat("█", 35),
+		100: "      23+              77   77.0 %  100.0 %  " + strings.Repeat("█", 35),
+	} {
+		var b bytes.Buffer
+		if err := WriteTable(&b, Compute(crawlOf(chain(n, false)))); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "\n"+want+"\n") {
+			t.Errorf("%d levels: no line %q in\n%s", n, want, b.String())
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, test := range []struct {
+		part, whole int
+		want        string
+	}{
+		{0, 10, ""}, {5, 0, ""}, {1, 1_000_000, "▏"}, {5, 10, "█████"}, {10, 10, "██████████"}, {11, 20, "█████▌"},
+	} {
+		if got := bar(test.part, test.whole, 10); got != test.want {
+			t.Errorf("bar(%d, %d): got %q, want %q", test.part, test.whole, got, test.want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"abcdef", 6, "abcdef"}, {"abcdefg", 6, "abc…fg"}, {"abcdefg", 5, "ab…fg"}, {"abc", 1, "…"}, {"abc", 2, "a…"},
+		{"a\x1bb\xffc", 9, "a?b\uFFFDc"}, {"жизнь", 3, "ж…ь"},
+	} {
+		if got := shorten(test.text, test.width); got != test.want {
+			t.Errorf("shorten(%q, %d): got %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -100: "-100",
+	} {
+		if got := grouped(n); got != want {
+			t.Errorf("grouped(%d): got %q, want %q", n, got, want)
+		}
+	}
+}
+
+var errFull = errors.New("no space left")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteErrors(t *testing.T) {
+	s := Compute(sampleCrawl())
+	for name, err := range map[string]error{"JSON": WriteJSON(fullDisk{}, s), "table": WriteTable(fullDisk{}, s)} {
+		if !errors.Is(err, errFull) || !strings.Contains(err.Error(), s.Site) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}

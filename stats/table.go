@@ -1,0 +1,142 @@
+package stats
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"sitegraph/site"
+)
+
+const (
+	// columnsWide is the width of a terminal nobody has changed.
+	columnsWide = 80
+	// levelRows is how many levels are listed one by one.
+	levelRows = 24
+)
+
+// WriteTable writes the summary for a person at a terminal: plain text in
+// UTF-8, no line longer than 80 characters (URLs are cut in the middle, a
+// great number of levels is folded). The error is w's.
+func WriteTable(w io.Writer, s Summary) error {
+	b := bufio.NewWriter(w) // keeps the first error for Flush
+	writeSizes(b, s)
+	writeDegrees(b, s)
+	writeLevels(b, s)
+	writeTop(b, "Greatest PageRank", s.PageRank.Top, "%.4g")
+	writeTop(b, "Greatest in-degree", s.InDegree.Top, "%.0f")
+	writeStates(b, s.States)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("write the table of %s: %w", s.Site, err)
+	}
+	return nil
+}
+
+func writeSizes(w io.Writer, s Summary) {
+	fmt.Fprintln(w, shorten("Web graph of "+s.Site, columnsWide))
+	if !s.Complete {
+		fmt.Fprintln(w, shorten("Incomplete: the walk ended early ("+s.Ended+").", columnsWide))
+	}
+	fmt.Fprintln(w)
+	row(w, "Pages", grouped(s.Pages), "")
+	row(w, "Links", grouped(s.Links), "between these pages")
+	row(w, "Arcs", grouped(s.Arcs), "unique pairs, self-loops: "+grouped(s.SelfLoops))
+	row(w, "Density", short(s.Density), "of the possible arcs")
+	row(w, "Reciprocity", percent(s.Reciprocity), "of the arcs have an arc back")
+	row(w, "External links", grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
+	row(w, "Sinks", grouped(s.Sinks), "pages without an arc to another")
+	row(w, "Strong components", grouped(s.Components.Count), largest(s.Components))
+}
+
+// row writes a name, a value and a remark; the value column holds any int.
+func row(w io.Writer, name, value, remark string) {
+	line := fmt.Sprintf("%-18s %19s", name, value)
+	if remark != "" {
+		line += "  " + shorten(remark, columnsWide-len(line)-2)
+	}
+	fmt.Fprintln(w, line)
+}
+
+func largest(c StrongComponent) string {
+	if c.Count == 0 {
+		return ""
+	}
+	home := "without"
+	if c.HomeInLargest {
+		home = "with"
+	}
+	return fmt.Sprintf("largest %s, %s start page", percent(c.LargestShare), home)
+}
+
+func writeDegrees(w io.Writer, s Summary) {
+	fmt.Fprintf(w, "\n%-10s %16s %16s %16s\n", "Degree", "mean", "median", "max")
+	for _, d := range []struct {
+		name string
+		Degrees
+	}{{"in", s.InDegree}, {"out", s.OutDegree}} {
+		fmt.Fprintf(w, "%-10s %16.2f %16.1f %16s\n", d.name, d.Mean, d.Median, grouped(d.Max))
+	}
+}
+
+func writeLevels(w io.Writer, s Summary) {
+	if len(s.Levels) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%9s %15s %8s %8s\n", "Level", "pages", "share", "up to")
+	rows, rest := s.Levels, 0
+	if len(rows) > levelRows {
+		for _, l := range rows[levelRows-1:] {
+			rest += l.Pages
+		}
+		rows = rows[:levelRows-1]
+	}
+	most := rest
+	for _, l := range rows {
+		most = max(most, l.Pages)
+	}
+	for _, l := range rows {
+		writeLevel(w, strconv.Itoa(l.Level), l.Pages, s.Pages, most, l.CumulativeShare)
+	}
+	if rest > 0 {
+		writeLevel(w, strconv.Itoa(s.Levels[len(rows)].Level)+"+", rest, s.Pages, most, 1)
+	}
+}
+
+func writeLevel(w io.Writer, name string, pages, all, most int, cumulative float64) {
+	fmt.Fprintf(w, "%9s %15s %8s %8s  %s\n", name, grouped(pages),
+		percent(share(pages, all)), percent(cumulative), bar(pages, most, 35))
+}
+
+func writeTop(w io.Writer, title string, top []TopPage, format string) {
+	if len(top) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", title)
+	for i, p := range top {
+		line := fmt.Sprintf("%3d  %10s  ", i+1, fmt.Sprintf(format, p.Value))
+		fmt.Fprintln(w, line+shorten(p.URL, columnsWide-len(line)))
+	}
+}
+
+// writeStates lists the states by falling count, equal counts by name.
+func writeStates(w io.Writer, states map[site.State]int) {
+	if len(states) == 0 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(states), func(a, b site.State) int {
+		return cmp.Or(cmp.Compare(states[b], states[a]), cmp.Compare(a, b))
+	})
+	fmt.Fprintf(w, "\nURLs by state\n")
+	for _, name := range names {
+		row(w, shorten(string(name), 18), grouped(states[name]), "")
+	}
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// short writes a ratio of any size in a few digits.
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
