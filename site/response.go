@@ -25,6 +25,9 @@ type Response struct {
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML, or for robots.txt.
 	Body []byte
+	// RetryAfter is how long the server asked to be left alone (RFC 9110
+	// section 10.2.3), 0 when it did not.
+	RetryAfter time.Duration
 	// Failure says what went wrong; the zero value means nothing did.
 	Failure Failure
 	// Attempts counts the requests made, 1 or more when anything was sent.

@@ -1,43 +1,60 @@
 package site
 
-import (
-	"errors"
-	"net/url"
-	"strings"
-)
+import "strings"
 
-// URL is an absolute http or https URL, taken apart.
+// URL is an absolute http or https URL, taken apart as the URL standard of
+// the WHATWG (https://url.spec.whatwg.org) says. User names, passwords and
+// fragments are dropped when it is made. The parts may share memory with the
+// strings they were made from.
 type URL struct {
 	Scheme string // "http" or "https"
 	Host   string // serialised: a domain in punycode, an IPv4 address, or [IPv6]
 	Port   string // "" when it is the scheme's default
-	Path   string // begins with /
-	Query  string // without the ?
+	Path   string // begins with /; raw is what the standard leaves raw
+	// Query comes without the ?. One deliberate exception to the standard: an
+	// apostrophe stays as it was written, so that the key can tell ' from %27;
+	// Target and String write %27 for both, as browsers do.
+	Query string
 	// HasQuery tells an empty query ("/?") from none.
 	HasQuery bool
 }
 
-// Parse is a stand-in.
+// Parse reads an absolute http or https URL, in all the spellings a browser
+// takes (white space around it, "HTTP:\\host", "http://0x7f.1", a host in
+// Unicode). The error is an ErrScheme or an ErrInvalid.
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
-// Resolve is a stand-in.
+// Resolve gives the URL that ref, for instance an href, means on a page whose
+// base URL is u. The zero URL is no base: ref must then be absolute. The error
+// is an ErrScheme or an ErrInvalid.
+//
+// The characters of the query are percent-encoded in the encoding of the page;
+// encode does that step for a page that is not in UTF-8. It is called with one
+// run of characters outside ASCII at a time (valid UTF-8, never empty), and
+// returns the run in the page's encoding, back in the initial state of a
+// stateful one, with "&#N;" in place of a character the encoding lacks, N
+// being its decimal code point. A nil encode means UTF-8, which is also the
+// one to take for pages in UTF-16 (the standard's "output encoding").
 func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
-	b, err := url.Parse(u.String())
-	if err != nil {
-		return URL{}, err
+	ref = strip(ref)
+	scheme, rest, ok := cutScheme(ref)
+	switch {
+	case !ok && u.Scheme == "":
+		return URL{}, errNoScheme
+	case !ok:
+		return u.relative(ref, encode)
+	case strings.EqualFold(scheme, "http"):
+		scheme = "http"
+	case strings.EqualFold(scheme, "https"):
+		scheme = "https"
+	default:
+		return URL{}, badScheme(scheme)
 	}
-	r, err := b.Parse(ref)
-	if err != nil {
-		return URL{}, err
+	// "http:page" is relative on an http page and absolute elsewhere.
+	if scheme == u.Scheme && !strings.HasPrefix(rest, "//") {
+		return u.relative(rest, encode)
 	}
-	if r.Scheme != "http" && r.Scheme != "https" {
-		return URL{}, errors.New("scheme " + r.Scheme)
-	}
-	p := r.EscapedPath()
-	if p == "" {
-		p = "/"
-	}
-	return URL{r.Scheme, strings.ToLower(r.Hostname()), r.Port(), p, r.RawQuery, r.RawQuery != "" || r.ForceQuery}, nil
+	return absolute(scheme, rest, encode)
 }
 
 // Origin returns scheme://host[:port].
@@ -51,10 +68,119 @@ func (u URL) Origin() string {
 // Target returns path[?query], what a request line carries.
 func (u URL) Target() string {
 	if u.HasQuery {
-		return u.Path + "?" + u.Query
+		return u.Path + "?" + wireQuery(u.Query)
 	}
 	return u.Path
 }
 
-// String returns the URL in one piece, without a fragment.
-func (u URL) String() string { return u.Origin() + u.Target() }
+// String returns the URL in one piece: the standard's href, without user name,
+// password and fragment.
+func (u URL) String() string {
+	colon, mark := "", ""
+	if u.Port != "" {
+		colon = ":"
+	}
+	if u.HasQuery {
+		mark = "?"
+	}
+	return u.Scheme + "://" + u.Host + colon + u.Port + u.Path + mark + wireQuery(u.Query)
+}
+
+// SameSite tells whether a and b belong to one site: scheme, host and port are
+// equal.
+func SameSite(a, b URL) bool {
+	return a.Host == b.Host && a.Scheme == b.Scheme && a.Port == b.Port
+}
+
+// wireQuery encodes what Query keeps raw against the standard.
+func wireQuery(query string) string {
+	if strings.IndexByte(query, '\'') < 0 {
+		return query
+	}
+	return strings.ReplaceAll(query, "'", "%27")
+}
+
+// strip removes what the standard removes before anything else: control
+// characters and spaces around a reference, tabs and line breaks inside it.
+func strip(ref string) string {
+	for ref != "" && ref[0] <= ' ' {
+		ref = ref[1:]
+	}
+	for ref != "" && ref[len(ref)-1] <= ' ' {
+		ref = ref[:len(ref)-1]
+	}
+	for i := range len(ref) {
+		if classes[ref[i]]&lineBreak != 0 {
+			return withoutBreaks(ref)
+		}
+	}
+	return ref
+}
+
+// withoutBreaks removes tabs and line breaks.
+func withoutBreaks(ref string) string {
+	out := make([]byte, 0, len(ref))
+	for i := range len(ref) {
+		if classes[ref[i]]&lineBreak == 0 {
+			out = append(out, ref[i])
+		}
+	}
+	return string(out)
+}
+
+// cutScheme splits "scheme:rest"; ok is false when ref begins with no scheme.
+func cutScheme(ref string) (scheme, rest string, ok bool) {
+	if ref == "" || classes[ref[0]]&letter == 0 {
+		return "", "", false
+	}
+	for i := 1; i < len(ref); i++ {
+		if ref[i] == ':' {
+			return ref[:i], ref[i+1:], true
+		}
+		if classes[ref[i]]&inScheme == 0 {
+			break
+		}
+	}
+	return "", "", false
+}
+
+// relative resolves a stripped reference without a scheme.
+func (u URL) relative(ref string, encode func(string) []byte) (URL, error) {
+	switch {
+	case ref == "" || ref[0] == '#':
+		return u, nil
+	case isSlash(ref[0]) && len(ref) > 1 && isSlash(ref[1]):
+		return absolute(u.Scheme, ref, encode)
+	case isSlash(ref[0]):
+		u.setTarget("/", ref[1:], encode)
+	case ref[0] == '?':
+		u.setTarget(u.Path, ref, encode)
+	default:
+		u.setTarget(u.Path[:strings.LastIndexByte(u.Path, '/')+1], ref, encode)
+	}
+	return u, nil
+}
+
+// absolute reads what follows "scheme:"; any number of slashes may lead.
+func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
+	for rest != "" && isSlash(rest[0]) {
+		rest = rest[1:]
+	}
+	end := 0
+	for end < len(rest) && classes[rest[end]]&endsPart == 0 && rest[end] != '?' {
+		end++
+	}
+	host, port, err := authority(scheme, rest[:end])
+	if err != nil {
+		return URL{}, err
+	}
+	u := URL{Scheme: scheme, Host: host, Port: port}
+	rest = rest[end:]
+	if rest != "" && isSlash(rest[0]) {
+		rest = rest[1:]
+	}
+	u.setTarget("/", rest, encode)
+	return u, nil
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }

@@ -1,0 +1,26 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// check judges what no row can judge alone.
+func check(s *Settings) (errs []error) {
+	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
+		errs = append(errs, errors.New("[download] downloader = folder: [download] folder must name the root of a saved site"))
+	}
+	if (s.Sample.Host == "") != (s.Sample.Folder == "") {
+		errs = append(errs, fmt.Errorf("[sample] host = %s, folder = %s: both must be given, or none", quote(s.Sample.Host), quote(s.Sample.Folder)))
+	}
+	if s.Sample.Host == "" {
+		return errs
+	}
+	u, err := site.Parse(s.Sample.Host)
+	if err != nil || u.Host == "" || u.Target() != "/" {
+		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host or https://host", quote(s.Sample.Host)))
+	}
+	return errs
+}

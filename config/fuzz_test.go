@@ -1,0 +1,135 @@
+package config
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// FuzzSettings checks that any bytes give an error or settings that are
+// written and read back unchanged.
+func FuzzSettings(f *testing.F) {
+	for _, name := range []string{"testdata/rccrawler.ini", "../settings.ini"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	for _, text := range []string{
+		"[walk]\ninclude = \"a\n b\"\nexclude = %(include)s", "[walk]\ninclude=`\n[x]", "\xFF\xFEa", "[sites]\n-=1\nhosts='\"'", "[sites]\r\rhosts=\"\"x\"",
+		"[logs]\nerror_log=\\\ncommon_log=;#", "[sample]\nhost=http://[::1]\nfolder=x",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, err := cleanText("f", data)
+		if err != nil {
+			return
+		}
+		l := newLoader(Sources{File: "f"})
+		l.all(text)
+		if len(l.errs) > 0 {
+			return
+		}
+		var out bytes.Buffer
+		if err := l.out.WriteINI(&out); err != nil {
+			t.Fatal(err)
+		}
+		back := newLoader(Sources{File: "g"})
+		back.all(out.String())
+		if len(back.errs) > 0 {
+			t.Fatalf("%v\n%s", back.errs, out.String())
+		}
+		same(t, &back.out, &l.out)
+	})
+}
+
+// FuzzValues checks that any text, given for any setting, is refused or
+// survives being written to a settings.ini and read back.
+func FuzzValues(f *testing.F) {
+	rows := Table()
+	for i, text := range []string{
+		"a.txt", "5", "-9", "1.5h", "3 kib", "a,iframe", ".PDF exe", "^a|b$", "on", "\"x\"", "'", "\\", "%(a)s", "#x", "[sites]", "a = b", "\u2028x", "",
+	} {
+		f.Add(uint8(i), text)
+		f.Add(uint8(i*7), text)
+	}
+	f.Fuzz(func(t *testing.T, n uint8, text string) {
+		r := rows[int(n)%len(rows)]
+		s := Defaults()
+		if r.set(&s, text) != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := s.WriteINI(&out); err != nil {
+			t.Fatal(err)
+		}
+		entries, errs := scan("f", out.String())
+		if len(errs) > 0 || len(entries) != len(rows) {
+			t.Fatalf("%s = %q: %v", r.Name(), text, errs)
+		}
+		back := s
+		for i, e := range entries {
+			if err := rows[i].set(&back, e.value); err != nil {
+				t.Fatalf("%s = %q: %v", r.Name(), text, err)
+			}
+		}
+		same(t, &back, &s)
+	})
+}
+
+// FuzzHosts checks that any bytes give an error or hosts within their ranges
+// that are read back unchanged.
+func FuzzHosts(f *testing.F) {
+	for _, text := range []string{
+		"https://example.com;4;3;1000\nexample.org # x\n", "\uFEFFhttp://[::1]:81;;-1", "пример。рф;1", "\xFF\xFE", "a\x00", "http://u@h:1/p?q#f;9;9;9;9",
+		"1.2.3\nhttp://0x7f.1\nhttps://xn--a", strings.Repeat("y", 5000),
+	} {
+		f.Add([]byte(text))
+	}
+	s := Defaults()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		hosts, warnings, err := ReadHosts(bytes.NewReader(data), "h", s)
+		if (err == nil) != (len(hosts) > 0) || len(warnings) > hostWarnings {
+			t.Fatalf("%d hosts, %d warnings, error %v", len(hosts), len(warnings), err)
+		}
+		for _, h := range hosts {
+			if h.Downloads < 1 || h.Downloads > 256 || h.MaxLevel < -1 || h.Delay < 0 || h.URL.Host == "" || h.URL.Target() != "/" {
+				t.Fatalf("%+v", h)
+			}
+			back, remarks, err := ParseHost(h.URL.String(), s)
+			if err != nil || len(remarks) > 0 || back.URL != h.URL {
+				t.Fatalf("%+v is read back as %+v, %q, %v", h, back, remarks, err)
+			}
+		}
+	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	data, err := os.ReadFile("../settings.ini")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := Load(Sources{File: "../settings.ini"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadHosts(b *testing.B) {
+	var list strings.Builder
+	for i := range 1000 {
+		list.WriteString("https://h" + strings.Repeat("x", i%50) + strings.Repeat("y", i/50) + ".example;4;3;1000\n")
+	}
+	b.SetBytes(int64(list.Len()))
+	for b.Loop() {
+		hosts, _, err := ReadHosts(strings.NewReader(list.String()), "h", Defaults())
+		if err != nil || len(hosts) != 1000 {
+			b.Fatal(len(hosts), err)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package config
+
+// didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
+// or "" when none is near. Of equally near ones the first is taken.
+func didYouMean(word string, candidates []string) string {
+	best, least := "", nearEnough(word)+1
+	for _, c := range candidates {
+		if d := distance(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + quote(best) + "?"
+}
+
+// nearEnough is the number of edits up to which a word counts as a slip.
+func nearEnough(word string) int { return max(1, min(len(word), 30)/3) }
+
+// distance is the Levenshtein distance of two strings, byte by byte, case
+// ignored for ASCII letters. Words over 64 bytes are near to nothing.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if lower(a[i]) == lower(b[j]) {
+				cost = 0
+			}
+			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
+}
+
+// lower returns an ASCII letter in lower case.
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,150 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// oldKey maps a flat key of RCCrawler's settings.ini to ours.
+type oldKey struct {
+	key string
+	// to is our "section.key"; "" means that the key is checked and has no
+	// effect.
+	to string
+	// values maps the class names allowed to our names; nil means that the
+	// value is taken as it is, as a whole number when it has a unit or no
+	// effect.
+	values []oldValue
+	unit   string // appended to the number
+}
+
+// oldValue is a class of RCCrawler and what stands for it here.
+type oldValue struct{ old, now string }
+
+// oldKeys returns the table of RCCrawler's keys, in the order in which its
+// paper prints them. BMICDM, a table in memory, becomes badger: the paper
+// asks for a saved state (B6), which memory cannot give.
+func oldKeys() []oldKey {
+	return []oldKey{
+		{key: "ApplicationManager", values: []oldValue{{"TextFileAM", ""}}},
+		{key: "ApplicationFinishers", to: "finish.finishers",
+			values: []oldValue{{"WorkIsDoneAF", "work-done"}, {"TimeoutAF", "timeout"}, {"StopFileAF", "stop-file"}}},
+		{key: "DataManager", to: "store.store", values: []oldValue{{"BMICDM", "badger"}}},
+		{key: "DownloadingThread", to: "download.downloader", values: []oldValue{{"DT0", "http"}}},
+		{key: "ParsingThread", to: "parse.parser", values: []oldValue{{"PT0", "tokenizer"}}},
+		{key: "ParsingThreadsCount", to: "parse.parsers"},
+		{key: "RoutineThread", values: []oldValue{{"RT0", ""}}},
+		{key: "UrlAnalyzingThread", values: []oldValue{{"EmptyUAT", ""}}},
+		{key: "ResultUnloaders", to: "export.exporters",
+			values: []oldValue{{"GephiSiteGraphRU", "csv,gexf"}, {"TestRU", "aliases,external,bad,ledger,stats"}}},
+		{key: "DownloadingThreadPDChunkSizeMultiplier"},
+		{key: "ParsingThreadPDChunkSize"},
+		{key: "DownloadingThreadSleepTime"},
+		{key: "ParsingThreadSleepTime"},
+		{key: "RoutineThreadSleepTime"},
+		{key: "CommonLogFile", to: "logs.common_log"},
+		{key: "ErrorLogFile", to: "logs.error_log"},
+		{key: "DisplayCommonLog", to: "logs.display_common"},
+		{key: "DisplayErrorLog", to: "logs.display_errors"},
+		{key: "RobotsTxtClass", to: "robots.robots", values: []oldValue{{"OnlyDisallowRobotsTxt", "disallow-only"}}},
+		{key: "TimeoutSeconds", to: "finish.timeout", unit: "s"},
+		{key: "ResultFolder", to: "export.result_folder"},
+		{key: "SaveDuplicates", to: "duplicates.save"},
+		{key: "StopFile", to: "finish.stop_file"},
+	}
+}
+
+// findOld looks a key of RCCrawler up.
+func findOld(key string) (oldKey, bool) {
+	all := oldKeys()
+	i := slices.IndexFunc(all, func(k oldKey) bool { return k.key == key })
+	if i < 0 {
+		return oldKey{}, false
+	}
+	return all[i], true
+}
+
+// flat stores the entries that stand before the first section: RCCrawler's.
+// They choose the URL profile paper; entries in sections win over them.
+func (l *loader) flat(entries []entry) {
+	var idle []string
+	for _, e := range entries {
+		old, ok := findOld(e.key)
+		if !ok {
+			l.errs = append(l.errs, fmt.Errorf("%s: unknown key before the first section%s", l.place(e), flatHint(e.key)))
+			continue
+		}
+		value, err := old.translate(e.value)
+		if err != nil {
+			l.errs = append(l.errs, fmt.Errorf("%s = %s: %w", l.place(e), quote(e.value), err))
+			continue
+		}
+		if old.to != "" {
+			l.set(given{name: old.to, value: value, where: l.place(e), shown: e.value})
+		} else if old.values == nil {
+			idle = append(idle, e.key)
+		}
+		if old.to == "store.store" {
+			l.notes = append(l.notes, l.place(e)+" = "+e.value+": kept in the store badger, so that a stopped crawl can go on")
+		}
+	}
+	if len(entries) > 0 {
+		l.set(given{name: "walk.url_profile", value: "paper", where: l.src.File + ": RCCrawler's keys: " + label("walk", "url_profile"), shown: "paper"})
+		l.notes = append(l.notes, l.src.File+": has keys of RCCrawler: addresses are normalised as in its paper ([walk] url_profile = paper) unless that key says otherwise")
+	}
+	if len(idle) > 0 {
+		l.notes = append(l.notes, l.src.File+": no effect here: "+strings.Join(idle, ", "))
+	}
+}
+
+// flatHint tells where an unknown key without a section may belong.
+func flatHint(key string) string {
+	var home, known []string
+	for _, r := range Table() {
+		if r.Key == key {
+			home = append(home, "["+r.Section+"]")
+		}
+	}
+	if len(home) > 0 {
+		return "; it belongs to " + strings.Join(home, " or ")
+	}
+	for _, k := range oldKeys() {
+		known = append(known, k.key)
+	}
+	return didYouMean(key, known) + " (known there, from RCCrawler: " + strings.Join(known, ", ") + ")"
+}
+
+// translate turns a value of RCCrawler into ours.
+func (k oldKey) translate(value string) (string, error) {
+	if k.values != nil {
+		return k.classes(value)
+	}
+	if k.to != "" && k.unit == "" {
+		return value, nil
+	}
+	if n, err := strconv.ParseInt(value, 10, 32); err != nil || n < 0 {
+		return "", fmt.Errorf("must be a whole number, 0 or more")
+	}
+	return value + k.unit, nil
+}
+
+// classes turns class names, separated by commas, into ours.
+func (k oldKey) classes(value string) (string, error) {
+	var known, now []string
+	for _, v := range k.values {
+		known = append(known, v.old)
+	}
+	for _, name := range strings.FieldsFunc(value, isSeparator) {
+		i := slices.Index(known, name)
+		if i < 0 {
+			return "", fmt.Errorf("%s is not known: must be %s%s", quote(name), strings.Join(known, ", "), didYouMean(name, known))
+		}
+		now = append(now, k.values[i].now)
+	}
+	if now == nil {
+		return "", fmt.Errorf("must not be empty: must be %s", strings.Join(known, ", "))
+	}
+	return strings.Join(now, ","), nil
+}

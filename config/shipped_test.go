@@ -1,0 +1,113 @@
+package config
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+var update = flag.Bool("update", false, "write settings.ini and docs/settings.md anew")
+
+// shipped returns the settings that settings.ini is to hold.
+func shipped() Settings {
+	s := Defaults()
+	s.Sample = Sample{Host: "http://museum.example", Folder: "testdata/sites/museum"}
+	return s
+}
+
+// matches compares a shipped file with what the table makes of it.
+func matches(t *testing.T, file string, want []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not up to date: run go test ./config -run Shipped -update", file)
+	}
+}
+
+func TestShippedSettings(t *testing.T) {
+	var out bytes.Buffer
+	s := shipped()
+	if err := s.WriteINI(&out); err != nil {
+		t.Fatal(err)
+	}
+	matches(t, "../settings.ini", out.Bytes())
+	got, err := Load(Sources{File: "../settings.ini", MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Notes) > 0 {
+		t.Errorf("notes: %q", got.Notes)
+	}
+	same(t, got, &s)
+	for _, r := range Table() {
+		section := between(out.String(), "["+r.Section+"]\n", "\n[")
+		if n := strings.Count(section, "\n"+r.Key+" ="); n != 1 {
+			t.Errorf("%s stands %d times in settings.ini", r.Name(), n)
+		}
+	}
+}
+
+// between returns what follows from, up to to.
+func between(text, from, to string) string {
+	_, text, _ = strings.Cut(text, from)
+	text, _, _ = strings.Cut(text, to)
+	return text
+}
+
+func TestShippedDocs(t *testing.T) {
+	var out bytes.Buffer
+	if err := WriteMarkdown(&out); err != nil {
+		t.Fatal(err)
+	}
+	matches(t, "../docs/settings.md", out.Bytes())
+}
+
+func TestShippedHosts(t *testing.T) {
+	f, err := os.Open("../hosts.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	hosts, warnings, err := ReadHosts(f, "hosts.txt", Defaults())
+	if err != nil || len(warnings) > 0 || len(hosts) != 1 {
+		t.Fatal(hosts, warnings, err)
+	}
+	h := hosts[0]
+	if h.URL.String() != "http://museum.example/" || h.Downloads != 4 || h.MaxLevel != -1 || h.Delay != 0 {
+		t.Errorf("got %+v", h)
+	}
+}
+
+// TestDefaults checks the typed defaults against the specification, by hand.
+func TestDefaults(t *testing.T) {
+	s := Defaults()
+	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, DownloadsAtOnce: 2, MaxLevel: -1, CrawlDelay: 500 * time.Millisecond}) {
+		t.Errorf("sites: %+v", s.Sites)
+	}
+	if s.Download != (Download{
+		Downloader: "http", ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
+		MaxBody: 33554432, MaxHeader: 262144, Tries: 3, RetryWait: time.Second, MaxRetryAfter: time.Minute,
+	}) {
+		t.Errorf("download: %+v", s.Download)
+	}
+	if n := len(s.Walk.Extensions); n != 88 || s.Walk.Extensions[0] != "7z" || s.Walk.Extensions[87] != "zst" {
+		t.Errorf("%d extensions: %q", n, s.Walk.Extensions)
+	}
+	if s.Walk.Include != nil || s.Walk.Exclude != nil || s.Walk.MaxRedirects != 10 || s.Walk.MaxURLLength != 2048 {
+		t.Errorf("walk: %+v", s.Walk)
+	}
+	if got := strings.Join(s.Finish.Finishers, "+"); got != "work-done+timeout+stop-file+max-pages" {
+		t.Errorf("finishers: %s", got)
+	}
+}

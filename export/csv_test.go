@@ -1,0 +1,174 @@
+package export
+
+import (
+	"errors"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// readGephi reads a table the way Gephi does (Apache Commons CSV with comma,
+// quote, backslash as escape, cells trimmed): written from its description,
+// not from the writer.
+func readGephi(table string) ([][]string, error) {
+	var rows [][]string
+	var row []string
+	var cell strings.Builder
+	quoted, fresh := false, true
+	for i := 0; i < len(table); i++ {
+		switch c := table[i]; {
+		case c == '\\':
+			if i++; i == len(table) {
+				return nil, errors.New("escape at the end")
+			}
+			if strings.IndexByte(`\",`, table[i]) < 0 {
+				return nil, errors.New("escape changes a character: " + table[i-1:i+1])
+			}
+			cell.WriteByte(table[i])
+			fresh = false
+		case quoted && c == '"' && i+1 < len(table) && table[i+1] == '"':
+			cell.WriteByte('"')
+			i++
+		case c == '"' && (quoted || fresh):
+			quoted, fresh = !quoted, false
+		case c == '"':
+			return nil, errors.New("quote within a bare cell")
+		case !quoted && (c == ',' || c == '\n'):
+			row = append(row, strings.TrimFunc(cell.String(), func(r rune) bool { return r <= ' ' }))
+			cell.Reset()
+			if fresh = true; c == '\n' {
+				rows, row = append(rows, row), nil
+			}
+		default:
+			cell.WriteByte(c)
+			fresh = false
+		}
+	}
+	if quoted || len(row) > 0 || cell.Len() > 0 {
+		return nil, errors.New("the last row does not end")
+	}
+	return rows, nil
+}
+
+// expected is what the package comment promises of a text, written a second
+// time.
+func expected(s string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), r == 0x2028, r == 0x2029:
+			return ' '
+		case r == 0xfffe, r == 0xffff:
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+	return strings.Trim(clean, " ")
+}
+
+var guarded = regexp.MustCompile(`^'+[=+\-@]`)
+
+// unguard undoes the apostrophe.
+func unguard(cell string) string {
+	if guarded.MatchString(cell) {
+		return cell[1:]
+	}
+	return cell
+}
+
+// hostile are texts that have broken writers and readers of tables.
+var hostile = []string{
+	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00", "\x01a\x1f",
+	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "  =1", "\t=1", "\x00=1", "=", `="a",b`, "λ → 漢字 🙂", "\xff\xfe", "a\xc3",
+	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "]]>", "]]&gt;", "\u00a0a\u00a0", "#", ";",
+}
+
+func TestHostileTexts(t *testing.T) {
+	checkCells(t, hostile)
+	random := rand.New(rand.NewPCG(1, 2))
+	alphabet := []rune("ab\\\\\\\"\"\"',,\n\r\t =+-@é漢\x00\u0085\u2028;")
+	var cells []string
+	for range 20_000 {
+		s := make([]rune, random.IntN(12))
+		for i := range s {
+			s[i] = alphabet[random.IntN(len(alphabet))]
+		}
+		cells = append(cells, string(s))
+	}
+	checkCells(t, cells)
+}
+
+func FuzzTable(f *testing.F) {
+	for _, s := range hostile {
+		f.Add(s, "x")
+		f.Add("x", s)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) { checkCells(t, []string{a, b, a + b}) })
+}
+
+// checkCells puts every text into each text cell of the table of bad links
+// and reads them back.
+func checkCells(t *testing.T, cells []string) {
+	t.Helper()
+	var bad []site.BadLink
+	for i, s := range cells {
+		bad = append(bad, site.BadLink{Source: i + 1, Href: s, Reason: "r", Text: s, Count: i})
+	}
+	c := empty()
+	c.Bad = good(bad...)
+	rows, err := readGephi(string(render(t, "bad.csv", c, Options{})))
+	if err != nil {
+		t.Fatalf("%v in %q", err, cells)
+	}
+	if len(rows) != len(cells)+1 {
+		t.Fatalf("%d rows of %d", len(rows)-1, len(cells))
+	}
+	for i, s := range cells {
+		row, want := rows[i+1], expected(s)
+		if len(row) != 5 || row[2] != "r" {
+			t.Fatalf("%q: row %q", s, row)
+		}
+		for _, k := range []int{1, 3} {
+			if unguard(row[k]) != want {
+				t.Errorf("%q: got %q, want %q", s, unguard(row[k]), want)
+			}
+			if row[k] != "" && strings.Contains("=+-@", row[k][:1]) {
+				t.Errorf("%q: formula %q", s, row[k])
+			}
+		}
+	}
+}
+
+// TestReplacedIsCounted looks at what reaches the record of files.
+func TestReplacedIsCounted(t *testing.T) {
+	c := empty()
+	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}
+	d := newDir(t)
+	e, err := New("aliases", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Export(t.Context(), d, c); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Files()[0].Replaced; got != 5 {
+		t.Errorf("got %d, want 5: NUL, ESC, two stray bytes, U+FFFF", got)
+	}
+}
+
+// TestHeaders keeps nodes.csv what Gephi takes for a table of nodes.
+func TestHeaders(t *testing.T) {
+	header, _, _ := strings.Cut(string(render(t, "nodes.csv", empty(), Options{})), "\n")
+	if want := "Id,Label,url,normalized_url,level,in_degree,out_degree,external_links,status,content_type,bytes,hash,title,lang,canonical,robots"; header != want {
+		t.Errorf("got %s", header)
+	}
+	for _, word := range []string{"source", "target", "timestamp", "interval"} {
+		if strings.Contains(strings.ToLower(header), word) {
+			t.Errorf("%s in %s", word, header)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package export
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"sitegraph/site"
+)
+
+// tempPrefix begins the names of unfinished files.
+const tempPrefix = ".tmp-"
+
+// File is a finished file of a result folder.
+type File struct {
+	// Name is the file's name in the folder, prefix included.
+	Name string `json:"name"`
+	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+	// Replaced counts the characters that the format cannot carry (control
+	// characters, invalid UTF-8) and that were replaced.
+	Replaced int64 `json:"replaced,omitempty"`
+}
+
+// Dir is the result folder of one site. Several goroutines may write
+// different files at once. One process at a time may use a folder.
+type Dir struct {
+	path, prefix string
+
+	mu    sync.Mutex
+	files map[string]File
+}
+
+// NewDir makes the folder path, with its parents, unless it exists, and
+// removes the unfinished files that a killed run left in it. The names of all
+// files in it begin with prefix and a dot.
+func NewDir(path, prefix string) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, fmt.Errorf("make the result folder %s: %w", path, err)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the result folder %s: %w", path, err)
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), tempPrefix+prefix+".") {
+			continue
+		}
+		if err := os.Remove(filepath.Join(path, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("remove an unfinished file: %w", err)
+		}
+	}
+	return &Dir{path: path, prefix: prefix, files: map[string]File{}}, nil
+}
+
+// Path returns the folder's path.
+func (d *Dir) Path() string { return d.path }
+
+// Write makes the file <prefix>.<name> of what fill writes. The writer is
+// buffered. The file is written under a temporary name in the same folder,
+// synced and renamed, so that it replaces an older one whole or not at all.
+// Errors, those of fill too, name the file.
+func (d *Dir) Write(name string, fill func(io.Writer) error) error {
+	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
+}
+
+// Files returns the files written through d, sorted by name.
+func (d *Dir) Files() []File {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	files := make([]File, 0, len(d.files))
+	for _, f := range d.files {
+		files = append(files, f)
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files
+}
+
+// export writes one file of an exporter.
+func (d *Dir) export(ctx context.Context, f file, c *site.Crawl, options Options) error {
+	return d.write(f.name, func(w io.Writer) (int64, error) {
+		o := &out{ctx: ctx, w: w}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if err := f.write(o, c, options); err != nil {
+			return 0, err
+		}
+		return o.replaced, o.flush()
+	})
+}
+
+// write is Write with a fill that counts the characters it replaced.
+func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error) {
+	full := d.prefix + "." + name
+	path, temp := filepath.Join(d.path, full), filepath.Join(d.path, tempPrefix+full)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write %s: %w", path, err)
+		}
+	}()
+	f, err := os.OpenFile(temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	written, err := fillFile(f, fill)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	if err := syncFolder(d.path); err != nil {
+		return err
+	}
+	written.Name = full
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.files[full] = written
+	return nil
+}
+
+// fillFile lets fill write to f through a buffer, syncs f and returns what
+// was written.
+func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
+	digest := sha256.New()
+	size := &counter{}
+	w := bufio.NewWriterSize(io.MultiWriter(f, digest, size), 1<<16)
+	replaced, err := fill(w)
+	if err != nil {
+		return File{}, err
+	}
+	if err := errors.Join(w.Flush(), f.Sync()); err != nil {
+		return File{}, err
+	}
+	return File{Bytes: size.n, SHA256: hex.EncodeToString(digest.Sum(nil)), Replaced: replaced}, nil
+}
+
+// counter counts the bytes written to it.
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	return len(p), nil
+}
+
+// syncFolder makes a rename in the folder last over a crash, where the system
+// can: Windows has no such call, some network file systems refuse it.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
+}

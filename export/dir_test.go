@@ -1,0 +1,96 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestDirWrite(t *testing.T) {
+	d := newDir(t)
+	for _, content := range []string{"first, longer", "second"} {
+		if err := d.Write("b.txt", func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.Write("a.txt", func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	got := contents(t, d.Path())
+	if len(got) != 2 || got["example.com.b.txt"] != "second" || got["example.com.a.txt"] != "" {
+		t.Errorf("folder holds %q", got)
+	}
+	files := d.Files()
+	if len(files) != 2 || files[0].Name != "example.com.a.txt" || files[1].Name != "example.com.b.txt" {
+		t.Fatalf("files %v", files)
+	}
+	sum := sha256.Sum256([]byte("second"))
+	if files[1].Bytes != 6 || files[1].SHA256 != hex.EncodeToString(sum[:]) {
+		t.Errorf("recorded %v", files[1])
+	}
+}
+
+func TestDirKeepsOldFileOnError(t *testing.T) {
+	d := newDir(t)
+	fill := func(w io.Writer) error { _, err := io.WriteString(w, "old"); return err }
+	if err := d.Write("x", fill); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := d.Write("x", func(w io.Writer) error { _ = fill(w); return broken })
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
+		t.Errorf("error %v", err)
+	}
+	if got := contents(t, d.Path()); len(got) != 1 || got["example.com.x"] != "old" {
+		t.Errorf("folder holds %q", got)
+	}
+}
+
+// TestDirRenameFails puts a folder where the file should go.
+func TestDirRenameFails(t *testing.T) {
+	d := newDir(t)
+	if err := os.MkdirAll(filepath.Join(d.Path(), "example.com.x", "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err := d.Write("x", func(io.Writer) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.x")) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Lstat(filepath.Join(d.Path(), ".tmp-example.com.x")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("unfinished file stays: %v", err)
+	}
+	if files := d.Files(); len(files) != 0 {
+		t.Errorf("recorded %v", files)
+	}
+}
+
+func TestNewDirCleansUp(t *testing.T) {
+	path := t.TempDir()
+	for _, name := range []string{".tmp-h.nodes.csv", ".tmp-other.x", "h.nodes.csv", ".tmp-h"} {
+		if err := os.WriteFile(filepath.Join(path, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := NewDir(path, "h"); err != nil {
+		t.Fatal(err)
+	}
+	got := contents(t, path)
+	if _, stays := got[".tmp-h.nodes.csv"]; stays || len(got) != 3 {
+		t.Errorf("folder holds %q", got)
+	}
+}
+
+func TestNewDirOnFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewDir(path, "h"); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,91 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Exporter writes one or more files about a crawl.
+type Exporter interface {
+	// Export writes the files into d. It ends early, with the context's
+	// error, when ctx does; an unfinished file does not stay. Errors name the
+	// file at fault.
+	Export(ctx context.Context, d *Dir, c *site.Crawl) error
+}
+
+// The versions of GEXF that can be written.
+const (
+	GEXF13      = "1.3"
+	GEXF12Draft = "1.2draft"
+)
+
+// Options are the settings that all exporters share.
+type Options struct {
+	// GEXFVersion is GEXF13, which Gephi prefers, or GEXF12Draft, which older
+	// programs read (networkx before 3.6). "" is GEXF13.
+	GEXFVersion string
+	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML
+	// and Pajek. The degrees of nodes count them either way.
+	SelfLoops bool
+}
+
+// format writes the content of one file.
+type format func(o *out, c *site.Crawl, options Options) error
+
+// file is a file name, without the site's prefix, and what fills it.
+type file struct {
+	name  string
+	write format
+}
+
+// formats maps the name of an exporter to its files.
+var formats = map[string][]file{
+	"aliases":  {{name: "aliases.csv", write: writeAliases}},
+	"bad":      {{name: "bad.csv", write: writeBad}},
+	"csv":      {{name: "nodes.csv", write: writeNodes}, {name: "arcs.csv", write: writeArcs}},
+	"external": {{name: "external.csv", write: writeExternal}},
+	"gexf":     {{name: "graph.gexf", write: writeGEXF}},
+	"graphml":  {{name: "graph.graphml", write: writeGraphML}},
+	"ledger":   {{name: "ledger.csv", write: writeLedger}},
+	"links":    {{name: "links.csv", write: writeLinks}},
+	"pajek":    {{name: "graph.net", write: writePajek}},
+}
+
+// Known returns the names that New takes, sorted.
+func Known() []string { return slices.Sorted(maps.Keys(formats)) }
+
+// New returns the exporter of that name. An unknown name or GEXF version is
+// an error that lists the known ones.
+func New(name string, options Options) (Exporter, error) {
+	files, ok := formats[name]
+	if !ok {
+		return nil, fmt.Errorf("unknown exporter %q; known are %s", name, strings.Join(Known(), ", "))
+	}
+	switch options.GEXFVersion {
+	case "":
+		options.GEXFVersion = GEXF13
+	case GEXF13, GEXF12Draft:
+	default:
+		return nil, fmt.Errorf("unknown GEXF version %q; known are %s, %s", options.GEXFVersion, GEXF13, GEXF12Draft)
+	}
+	return exporter{files: files, options: options}, nil
+}
+
+type exporter struct {
+	files   []file
+	options Options
+}
+
+func (e exporter) Export(ctx context.Context, d *Dir, c *site.Crawl) error {
+	for _, f := range e.files {
+		if err := d.export(ctx, f, c, e.options); err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+	}
+	return nil
+}

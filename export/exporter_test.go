@@ -1,0 +1,176 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func TestNew(t *testing.T) {
+	if _, err := New("gefx", Options{}); err == nil || !strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, pajek") {
+		t.Errorf("unknown name: %v", err)
+	}
+	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil || !strings.Contains(err.Error(), "1.3, 1.2draft") {
+		t.Errorf("unknown version: %v", err)
+	}
+}
+
+// TestContract is what every exporter owes its caller.
+func TestContract(t *testing.T) {
+	for _, name := range Known() {
+		for _, c := range []*site.Crawl{tiny(), empty()} {
+			t.Run(name, func(t *testing.T) {
+				e, err := New(name, Options{SelfLoops: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				deterministic(t, e, c)
+				cancelled(t, e, c)
+				unwritable(t, e, c)
+			})
+		}
+	}
+}
+
+func deterministic(t *testing.T, e Exporter, c *site.Crawl) {
+	var previous map[string]string
+	for range 2 {
+		d := newDir(t)
+		if err := e.Export(context.Background(), d, c); err != nil {
+			t.Fatal(err)
+		}
+		got := contents(t, d.Path())
+		if len(got) == 0 || len(got) != len(d.Files()) {
+			t.Fatalf("files %v, recorded %v", got, d.Files())
+		}
+		for name, content := range got {
+			if previous != nil && previous[name] != content {
+				t.Errorf("%s differs between two exports", name)
+			}
+		}
+		previous = got
+	}
+}
+
+func cancelled(t *testing.T, e Exporter, c *site.Crawl) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	d := newDir(t)
+	if err := e.Export(ctx, d, c); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if left := contents(t, d.Path()); len(left) > 0 {
+		t.Errorf("cancelled export left %v", left)
+	}
+}
+
+func unwritable(t *testing.T, e Exporter, c *site.Crawl) {
+	d := newDir(t)
+	if err := os.Remove(d.Path()); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Export(context.Background(), d, c); err == nil || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
+		t.Errorf("missing folder: %v", err)
+	}
+}
+
+// TestCancelledMidway cancels once the file has begun to grow.
+func TestCancelledMidway(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	rows := 0
+	c := empty()
+	c.Bad = func(yield func(site.BadLink, error) bool) {
+		for yield(site.BadLink{Source: 1, Href: strings.Repeat("x", 1000)}, nil) {
+			if rows++; rows == 1000 {
+				cancel()
+			}
+		}
+	}
+	d := newDir(t)
+	e, _ := New("bad", Options{})
+	if err := e.Export(ctx, d, c); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if rows > 1100 {
+		t.Errorf("went on for %d rows", rows-1000)
+	}
+	if left := contents(t, d.Path()); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestSequenceError(t *testing.T) {
+	broken := errors.New("store is broken")
+	c := empty()
+	c.External = func(yield func(site.ExternalLink, error) bool) { yield(site.ExternalLink{}, broken) }
+	d := newDir(t)
+	e, _ := New("external", Options{})
+	if err := e.Export(context.Background(), d, c); !errors.Is(err, broken) || !strings.Contains(err.Error(), "external.csv") {
+		t.Errorf("got %v", err)
+	}
+	if left := contents(t, d.Path()); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestLinksNotKept(t *testing.T) {
+	c := tiny()
+	c.Links = nil
+	e, _ := New("links", Options{})
+	if err := e.Export(context.Background(), newDir(t), c); err == nil || !strings.Contains(err.Error(), "choose the exporter links") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestGolden compares with files written by hand (places by a calculator);
+// TestSchema and TestTools look at the same content with foreign programs.
+func TestGolden(t *testing.T) {
+	for _, name := range fileNames() {
+		compare(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
+	}
+	compare(t, "tiny.12draft.graph.gexf", render(t, "graph.gexf", tiny(), Options{GEXFVersion: GEXF12Draft}))
+	compare(t, "tiny.noloops.arcs.csv", render(t, "arcs.csv", tiny(), Options{}))
+}
+
+func compare(t *testing.T, golden string, got []byte) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join("testdata", golden))
+	if err != nil {
+		t.Error(err)
+	} else if !bytes.Equal(got, want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", golden, got, want)
+	}
+}
+
+func newDir(t testing.TB) *Dir {
+	t.Helper()
+	d, err := NewDir(filepath.Join(t.TempDir(), "example.com"), "example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func contents(t *testing.T, path string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(path, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(b)
+	}
+	return files
+}

@@ -1,0 +1,146 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// tiny is the crawl of testdata/tiny.*: a start page with a self-loop, a page
+// without title, a title that is a formula, and a link back.
+func tiny() *site.Crawl {
+	pages := []site.Page{
+		{
+			URL: "http://example.com/", Key: "http://example.com/", Level: 0, ExternalLinks: 2, Links: 6,
+			Status: 200, ContentType: "text/html", Bytes: 1234, Hash: "00ff", Title: `Home, "A & B" <x>`,
+			Lang: "en", Canonical: "http://example.com/", Robots: "noarchive",
+		},
+		{
+			URL: `http://example.com/a?x=1\2`, Key: "http://example.com/a?x=1%5C2", Level: 1,
+			Status: 200, ContentType: "application/xhtml+xml", Bytes: 5_000_000_000, Hash: "01ff",
+		},
+		{
+			URL: "http://example.com/c", Key: "http://example.com/c", Level: 1, Links: 1,
+			Status: 200, ContentType: "text/html", Bytes: 10, Hash: "02ff",
+			Title: "=SUM(1,\t2) λ\x01 ", Lang: "el",
+		},
+	}
+	graph := &site.Graph{
+		Pages: pages, Offsets: []int{0, 3, 3, 4},
+		Targets: []uint32{0, 1, 2, 0}, Weights: []uint32{2, 1, 3, 1},
+	}
+	return &site.Crawl{
+		Site: "http://example.com", Name: "example.com", Graph: graph,
+		Aliases: []site.Alias{
+			{Key: "http://example.com/b", Page: "http://example.com/c", Kind: site.AliasRedirect},
+			{Key: "http://example.com/d", Page: "http://example.com/c", Kind: site.AliasBoth},
+		},
+		Ledger: slices.Values([]site.Entry{
+			{Key: "http://example.com/", URL: "http://example.com/", State: site.StatePage, Status: 200, Page: "http://example.com/", From: "http://example.com/"},
+			{Key: "http://example.com/e", URL: "http://example.com/e", State: site.StateFailed, Level: 2, Reason: "timeout: no header within 30s, tried 3 times", From: "http://example.com/c"},
+			{Key: "http://other.example/", URL: "http://other.example/", State: site.StateExternal, Level: -1, From: "http://example.com/"},
+		}),
+		External: good(
+			site.ExternalLink{Source: 1, URL: "http://other.example/", Key: "http://other.example/", Text: "+1 for \"them\"", Rel: "nofollow", Count: 2},
+		),
+		Bad: good(
+			site.BadLink{Source: 1, Href: "mailto:a@example.com", Reason: "scheme mailto", Text: "@me", Count: 1},
+			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Reason: "scheme", Text: "'=x", Count: 1},
+		),
+		Links: good(
+			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: "http://example.com/", Kind: "internal", Target: 1, Text: "line\nbreak"},
+			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@example.com", Kind: "bad", Text: "-"},
+			site.Occurrence{Source: 1, Ordinal: 3, Element: "area", Href: "//other.example", URL: "http://other.example/", Kind: "external", Text: "o'", Rel: "nofollow"},
+		),
+		Counts: site.Counts{Pages: 3, Arcs: 4, Links: 7, States: map[site.State]int{site.StatePage: 3}},
+		Ended:  "work-done", Complete: true,
+		Robots:  site.RobotsSeen{URL: "http://example.com/robots.txt", Status: 404, Verdict: "allow all: 404"},
+		Started: time.Date(2026, 1, 2, 3, 4, 5, 6, time.FixedZone("", 3600)), Finished: time.Date(2026, 1, 2, 2, 5, 0, 0, time.UTC),
+	}
+}
+
+// empty is a crawl that found no page.
+func empty() *site.Crawl {
+	return &site.Crawl{
+		Site: "http://example.com", Name: "example.com", Graph: &site.Graph{Offsets: []int{0}},
+		Links: good[site.Occurrence](),
+	}
+}
+
+// big is a graph of n pages in levels of growing size with k arcs each.
+func big(n, k int) *site.Crawl {
+	g := &site.Graph{Offsets: make([]int, 1, n+1)}
+	for i := range n {
+		level := 0
+		for size := 1; size <= i; size *= 8 {
+			level++
+		}
+		path := strings.Repeat("section/", level) + "page" + strconv.Itoa(i) + ".html"
+		g.Pages = append(g.Pages, site.Page{
+			URL: "https://example.com/" + path, Key: "https://example.com/" + path, Level: level, Status: 200,
+			ContentType: "text/html", Bytes: int64(i) * 100, Hash: "0123456789abcdef", Title: "A page & its title",
+		})
+		for j := range min(k, n) {
+			g.Targets = append(g.Targets, uint32((i*7919+j)%n))
+			g.Weights = append(g.Weights, uint32(1+j%3))
+		}
+		slices.Sort(g.Targets[g.Offsets[i]:])
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	return &site.Crawl{Site: "https://example.com", Name: "example.com", Graph: g}
+}
+
+func good[T any](values ...T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range values {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// render returns the content of one file.
+func render(t testing.TB, name string, c *site.Crawl, options Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	o := &out{ctx: context.Background(), w: &b}
+	if err := formatOf(t, name)(o, c, options); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func formatOf(t testing.TB, name string) format {
+	t.Helper()
+	for _, files := range formats {
+		for _, f := range files {
+			if f.name == name {
+				return f.write
+			}
+		}
+	}
+	t.Fatalf("no file %s", name)
+	return nil
+}
+
+// fileNames returns the names of all files of all exporters.
+func fileNames() []string {
+	var names []string
+	for _, e := range Known() {
+		for _, f := range formats[e] {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,88 @@
+package export
+
+import "sitegraph/site"
+
+// graphMLVisual are the properties of a node that Gephi and Gephi Lite take
+// for its looks.
+var graphMLVisual = []struct{ name, kind string }{
+	{name: "x", kind: "double"}, {name: "y", kind: "double"}, {name: "size", kind: "double"},
+	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
+}
+
+// writeGraphML writes the graph with the same properties, places, sizes and
+// colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
+func writeGraphML(o *out, c *site.Crawl, options Options) error {
+	o.graphMLHead()
+	places := layout{pages: c.Graph.Pages}
+	for n := range nodes(c.Graph) {
+		o.graphMLNode(n)
+		x, y := places.at(n.id - 1)
+		o.dataFloat("x", x)
+		o.dataFloat("y", y)
+		o.dataFloat("size", size(n.inDegree))
+		for i, v := range colour(n.page.Level) {
+			o.dataInt(graphMLVisual[3+i].name, v)
+		}
+		o.raw("</node>\n")
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	for a := range arcs(c.Graph, options.SelfLoops) {
+		o.raw("    <edge")
+		o.attributeInt("source", a.source)
+		o.attributeInt("target", a.target)
+		o.raw(">")
+		o.dataInt("weight", a.weight)
+		o.raw("</edge>\n")
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	o.raw("  </graph>\n</graphml>\n")
+	return nil
+}
+
+func (o *out) graphMLHead() {
+	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
+	o.graphMLKey("node", "label", "string")
+	for _, col := range nodeColumns {
+		kind := col.kind
+		if kind == kindInteger {
+			kind = "int"
+		}
+		o.graphMLKey("node", col.name, kind)
+	}
+	for _, v := range graphMLVisual {
+		o.graphMLKey("node", v.name, v.kind)
+	}
+	o.graphMLKey("edge", "weight", "double")
+	o.raw(`  <graph edgedefault="directed">` + "\n")
+}
+
+func (o *out) graphMLKey(of, name, kind string) {
+	o.raw(`  <key id="` + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + kind + `"/>` + "\n")
+}
+
+func (o *out) graphMLNode(n *node) {
+	o.raw("    <node")
+	o.attributeInt("id", int64(n.id))
+	o.raw(`><data key="label">`)
+	o.escaped(label(n.page))
+	o.raw("</data>")
+	for _, col := range nodeColumns {
+		o.value(col.graphML, col, n, "</data>")
+	}
+}
+
+func (o *out) dataInt(key string, n int64) {
+	o.raw(`<data key="` + key + `">`)
+	o.int(n)
+	o.raw("</data>")
+}
+
+func (o *out) dataFloat(key string, x float64) {
+	o.raw(`<data key="` + key + `">`)
+	o.float(x)
+	o.raw("</data>")
+}

@@ -1,0 +1,92 @@
+package export
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"sitegraph/site"
+)
+
+// manifestName is the manifest's file name without prefix.
+const manifestName = "manifest.json"
+
+// Manifest is manifest.json: how, when and by what the other files came to
+// be. Times are UTC, written as RFC 3339 with whole seconds.
+type Manifest struct {
+	// Program is "sitegraph", Version its version.
+	Program string `json:"program"`
+	Version string `json:"version"`
+	// Site is the origin, Settings what the settings were in effect.
+	Site     string            `json:"site"`
+	Settings map[string]string `json:"settings"`
+	// Started and Finished frame the walk, over all its runs.
+	Started  time.Time `json:"started,omitzero"`
+	Finished time.Time `json:"finished,omitzero"`
+	// Ended says how the walk ended; Complete tells whether nothing is left
+	// to fetch; Notes are remarks a user should read.
+	Ended    string   `json:"ended"`
+	Complete bool     `json:"complete"`
+	Notes    []string `json:"notes"`
+	Robots   Robots   `json:"robots"`
+	Counts   Counts   `json:"counts"`
+	// Files are the other files of the folder; WriteManifest fills it.
+	Files []File `json:"files"`
+}
+
+// Robots is site.RobotsSeen as the manifest shows it.
+type Robots struct {
+	URL     string    `json:"url"`
+	Status  int       `json:"status"`
+	Verdict string    `json:"verdict"`
+	Text    string    `json:"text"`
+	Fetched time.Time `json:"fetched,omitzero"`
+}
+
+// Counts is site.Counts as the manifest shows it.
+type Counts struct {
+	Pages         int                `json:"pages"`
+	Arcs          int                `json:"arcs"`
+	Links         int                `json:"links"`
+	InternalLinks int                `json:"internal_links"`
+	ExternalLinks int                `json:"external_links"`
+	BadLinks      int                `json:"bad_links"`
+	TruncatedArcs int                `json:"truncated_arcs"`
+	Fetched       int                `json:"fetched"`
+	States        map[site.State]int `json:"states"`
+}
+
+// NewManifest returns the manifest of a crawl made by the given version of
+// the program under the given settings, still without files.
+func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
+	return Manifest{
+		Program: "sitegraph", Version: version,
+		Site: c.Site, Settings: settings,
+		Started: c.Started, Finished: c.Finished,
+		Ended: c.Ended, Complete: c.Complete, Notes: c.Notes,
+		Robots: Robots(c.Robots), Counts: Counts(c.Counts),
+	}
+}
+
+// WriteManifest writes manifest.json with the files written through d so far;
+// call it last. Bytes of robots.txt that are not UTF-8 become U+FFFD.
+func WriteManifest(d *Dir, m Manifest) error {
+	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
+	if m.Notes == nil {
+		m.Notes = []string{}
+	}
+	m.Files = []File{}
+	for _, f := range d.Files() {
+		if f.Name != d.prefix+"."+manifestName {
+			m.Files = append(m.Files, f)
+		}
+	}
+	return d.Write(manifestName, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(m)
+	})
+}
+
+func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

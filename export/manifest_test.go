@@ -1,0 +1,55 @@
+package export
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+func TestManifest(t *testing.T) {
+	d := newDir(t)
+	if err := d.Write("x.csv", func(w io.Writer) error { _, err := io.WriteString(w, "abc"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	c := tiny()
+	c.Robots.Text = "Disallow: /<a>\xff\n"
+	c.Notes = nil
+	for range 2 { // the second must not list the first
+		if err := WriteManifest(d, NewManifest("1.2.3", map[string]string{"b": "2", "a": "1"}, c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(d.Path(), "example.com.manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range []string{
+		`"started": "2026-01-02T02:04:05Z"`, `"finished": "2026-01-02T02:05:00Z"`, `"notes": []`, `"page": 3`,
+		`"text": "Disallow: /<a>\ufffd\n"`, `"ended": "work-done"`, `"complete": true`,
+		// SHA-256 of "abc": FIPS 180-2, appendix B.1.
+		`"sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"`,
+	} {
+		if !strings.Contains(string(raw), piece) {
+			t.Errorf("no %s in\n%s", piece, raw)
+		}
+	}
+	if strings.Contains(string(raw), `"fetched": "0001`) {
+		t.Error("a time that is not known is written")
+	}
+	var m Manifest
+	if err := json.Unmarshal(raw, &m); err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Files) != 1 || m.Files[0].Name != "example.com.x.csv" || m.Files[0].Bytes != 3 {
+		t.Errorf("files %v", m.Files)
+	}
+	if m.Settings["b"] != "2" || m.Counts.States[site.StatePage] != 3 || m.Robots.Status != 404 || !m.Started.Equal(c.Started.Truncate(time.Second)) {
+		t.Errorf("read back %+v", m)
+	}
+}

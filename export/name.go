@@ -1,0 +1,68 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// maxFolderName is the longest folder name in bytes. File systems take 255;
+// the rest is for what file names add to it.
+const maxFolderName = 200
+
+// FolderName returns the name of a site's folder and the prefix of its files:
+// the host, and _PORT when the URL has a port. It is at most 200 bytes of
+// 0-9, A-Z, a-z, dot, minus and underscore and a legal name everywhere:
+//
+//   - any other character becomes _;
+//   - a leading or trailing dot becomes _;
+//   - the device names of Windows (con, nul, com1.example, ...) and the empty
+//     name get a leading _;
+//   - a longer name is cut and ends in _ and 16 hexadecimal digits of the
+//     SHA-256 of the whole.
+//
+// It does not tell http from https; two such sites need two folders.
+func FolderName(u site.URL) string {
+	name := u.Host
+	if u.Port != "" {
+		name += "_" + u.Port
+	}
+	whole := name
+	name = strings.Map(folderRune, name)
+	if strings.HasPrefix(name, ".") {
+		name = "_" + name[1:]
+	}
+	if strings.HasSuffix(name, ".") {
+		name = name[:len(name)-1] + "_"
+	}
+	if stem, _, _ := strings.Cut(name, "."); name == "" || isDevice(stem) {
+		name = "_" + name
+	}
+	if len(name) > maxFolderName {
+		sum := sha256.Sum256([]byte(whole))
+		tail := "_" + hex.EncodeToString(sum[:8])
+		name = name[:maxFolderName-len(tail)] + tail
+	}
+	return name
+}
+
+func folderRune(r rune) rune {
+	switch {
+	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', r == '.', r == '-':
+		return r
+	}
+	return '_'
+}
+
+// isDevice tells whether Windows reserves the name, alone and before a dot
+// ("Naming Files, Paths, and Namespaces", Microsoft).
+func isDevice(stem string) bool {
+	stem = strings.ToLower(stem)
+	switch stem {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && '0' <= stem[3] && stem[3] <= '9'
+}

@@ -1,0 +1,85 @@
+package export
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// outSize is how much out gathers before it writes and looks at its context.
+const outSize = 1 << 15
+
+// out gathers the bytes of a file. Its methods append to buf; record or flush
+// hands them on.
+type out struct {
+	ctx      context.Context
+	w        io.Writer
+	buf      []byte
+	scratch  []byte // the text being cleaned
+	replaced int64
+}
+
+// record ends a record: what was gathered may be written now.
+func (o *out) record() error {
+	if len(o.buf) < outSize {
+		return nil
+	}
+	return o.flush()
+}
+
+// flush writes what was gathered, unless the context has ended.
+func (o *out) flush() error {
+	if err := o.ctx.Err(); err != nil {
+		return err
+	}
+	_, err := o.w.Write(o.buf)
+	o.buf = o.buf[:0]
+	return err
+}
+
+func (o *out) raw(s string) { o.buf = append(o.buf, s...) }
+
+func (o *out) int(n int64) { o.buf = strconv.AppendInt(o.buf, n, 10) }
+
+func (o *out) float(x float64) { o.buf = strconv.AppendFloat(o.buf, x, 'f', -1, 64) }
+
+// clean returns s as every format can carry it (see the package comment).
+// The bytes are good until the next call.
+func (o *out) clean(s string) []byte {
+	b := o.scratch[:0]
+	for i := 0; i < len(s); {
+		if c := s[i]; ' ' <= c && c < 0x7f {
+			b = append(b, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch {
+		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029':
+			b = append(b, ' ')
+		case unicode.IsControl(r):
+			b = append(b, ' ')
+			o.replaced++
+		case r == utf8.RuneError && size == 1, r == 0xfffe, r == 0xffff:
+			b = utf8.AppendRune(b, utf8.RuneError)
+			o.replaced++
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	o.scratch = b
+	return trimSpaces(b)
+}
+
+func trimSpaces(b []byte) []byte {
+	for len(b) > 0 && b[0] == ' ' {
+		b = b[1:]
+	}
+	for len(b) > 0 && b[len(b)-1] == ' ' {
+		b = b[:len(b)-1]
+	}
+	return b
+}

@@ -1,0 +1,50 @@
+package export
+
+import (
+	"bytes"
+
+	"sitegraph/site"
+)
+
+// writePajek writes a Pajek network. Pajek knows one text per vertex, and some
+// readers (networkx) take it for the vertex's identity, so it is the URL: the
+// only text that no two pages share, and ASCII, so that no byte order mark is
+// needed.
+func writePajek(o *out, c *site.Crawl, options Options) error {
+	o.raw("*Vertices ")
+	o.int(int64(len(c.Graph.Pages)))
+	o.raw("\n")
+	for i := range c.Graph.Pages {
+		o.int(int64(i) + 1)
+		o.raw(` "`)
+		o.pajekLabel(c.Graph.Pages[i].URL)
+		o.raw("\"\n")
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	o.raw("*Arcs\n")
+	for a := range arcs(c.Graph, options.SelfLoops) {
+		o.int(a.source)
+		o.raw(" ")
+		o.int(a.target)
+		o.raw(" ")
+		o.int(a.weight)
+		o.raw("\n")
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pajekLabel writes a URL with quotes and backslashes percent-encoded: Pajek
+// has no way to write the first, and some readers unescape the second.
+func (o *out) pajekLabel(url string) {
+	text := o.clean(url)
+	if bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\\') >= 0 {
+		text = bytes.ReplaceAll(text, []byte(`"`), []byte("%22"))
+		text = bytes.ReplaceAll(text, []byte(`\`), []byte("%5C"))
+	}
+	o.buf = append(o.buf, text...)
+}

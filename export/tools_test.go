@@ -1,0 +1,192 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// python is the system's interpreter, the one that has Debian's modules.
+const python = "/usr/bin/python3"
+
+// needTool skips the test, or fails it when SITEGRAPH_NEED_TOOLS is 1.
+func needTool(t *testing.T, what string, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	if os.Getenv("SITEGRAPH_NEED_TOOLS") == "1" {
+		t.Fatalf("%s is needed: %v", what, err)
+	}
+	t.Skipf("%s is missing: %v", what, err)
+}
+
+// hostileCrawl has the hostile texts as titles, and as part of URLs.
+func hostileCrawl() *site.Crawl {
+	c := big(len(hostile), 5)
+	for i, s := range hostile {
+		c.Graph.Pages[i].Title = s
+		c.Graph.Pages[i].URL = "http://example.com/" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + "?" + s
+	}
+	return c
+}
+
+func crawls() []*site.Crawl { return []*site.Crawl{tiny(), empty(), hostileCrawl(), big(500, 20)} }
+
+// TestSchema validates GEXF with the schemas of the GEXF working group.
+func TestSchema(t *testing.T) {
+	root := os.Getenv("SITEGRAPH_CONFORMANCE")
+	if root == "" {
+		t.Skip("SITEGRAPH_CONFORMANCE is not set")
+	}
+	_, err := exec.LookPath("xmllint")
+	needTool(t, "xmllint", err)
+	for _, version := range []string{GEXF13, GEXF12Draft} {
+		schema := filepath.Join(root, "gexf", version)
+		if version == GEXF12Draft {
+			schema = mendedSchema(t, schema)
+		}
+		for _, c := range crawls() {
+			path := save(t, render(t, "graph.gexf", c, Options{GEXFVersion: version, SelfLoops: true}))
+			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"), path).CombinedOutput(); err != nil {
+				t.Errorf("GEXF %s, %d pages: %v\n%s", version, len(c.Graph.Pages), err, message)
+			}
+		}
+	}
+}
+
+// mendedSchema copies the schema of GEXF 1.2draft and gives the elements of
+// viz.rng their namespace. As published, gexf.rng includes them without one,
+// so that it refuses every file with viz elements; 1.3 has it right.
+func mendedSchema(t *testing.T, folder string) string {
+	t.Helper()
+	mended := t.TempDir()
+	if err := os.CopyFS(mended, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(mended, "gexf.rng")
+	schema, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := []byte(`href="viz.rng"`), []byte(`href="viz.rng" ns="http://www.gexf.net/1.2draft/viz"`)
+	if bytes.Count(schema, was) != 1 {
+		t.Fatal("gexf.rng of 1.2draft does not include viz.rng once")
+	}
+	if err := os.WriteFile(path, bytes.Replace(schema, was, is, 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return mended
+}
+
+// TestPythonTable reads the tables as the package comment tells to.
+func TestPythonTable(t *testing.T) {
+	_, err := os.Stat(python)
+	needTool(t, python, err)
+	var tables [][][]string
+	var paths []string
+	for _, c := range crawls() {
+		paths = append(paths, save(t, render(t, "nodes.csv", c, Options{})))
+	}
+	runPython(t, &tables, append([]string{"rows", "csv"}, paths...)...)
+	for k, c := range crawls() {
+		rows := tables[k]
+		if len(rows) != len(c.Graph.Pages)+1 {
+			t.Fatalf("%d rows of %d pages", len(rows)-1, len(c.Graph.Pages))
+		}
+		for i, p := range c.Graph.Pages {
+			row := rows[i+1]
+			if len(row) != len(nodeColumns)+2 || row[2] != expected(p.URL) || unguard(row[12]) != expected(p.Title) {
+				t.Errorf("page %d: %q", i+1, row)
+			}
+		}
+	}
+}
+
+// readGraph is what check.py found in a file.
+type readGraph struct {
+	Directed bool
+	Nodes    []struct {
+		ID, URL, Title string
+		Level          int
+	}
+	Edges [][3]int
+}
+
+// TestTools reads the graph formats with networkx and igraph.
+func TestTools(t *testing.T) {
+	for _, c := range []struct{ module, kind, file string }{
+		{"networkx", "gexf", "graph.gexf"},
+		{"networkx", "graphml", "graph.graphml"},
+		{"networkx", "pajek", "graph.net"},
+		{"igraph", "graphml", "graph.graphml"},
+		{"igraph", "pajek", "graph.net"},
+	} {
+		t.Run(c.module+" "+c.kind, func(t *testing.T) {
+			needTool(t, c.module, exec.Command(python, "testdata/check.py", "import", c.module).Run())
+			arguments := []string{c.module, c.kind}
+			for _, crawl := range crawls() {
+				// networkx before 3.6 reads no GEXF 1.3.
+				file := render(t, c.file, crawl, Options{GEXFVersion: GEXF12Draft, SelfLoops: true})
+				arguments = append(arguments, save(t, file))
+			}
+			var graphs []readGraph
+			runPython(t, &graphs, arguments...)
+			for i, crawl := range crawls() {
+				checkGraph(t, graphs[i], crawl.Graph, c.kind == "pajek")
+			}
+		})
+	}
+}
+
+func checkGraph(t *testing.T, g readGraph, want *site.Graph, pajek bool) {
+	t.Helper()
+	var edges [][3]int
+	for a := range arcs(want, true) {
+		edges = append(edges, [3]int{int(a.source), int(a.target), int(a.weight)})
+	}
+	if !g.Directed || len(g.Nodes) != len(want.Pages) || !slices.Equal(g.Edges, edges) {
+		t.Errorf("directed %v, %d nodes of %d, %d edges of %d", g.Directed, len(g.Nodes), len(want.Pages), len(g.Edges), len(edges))
+		return
+	}
+	for i, p := range want.Pages {
+		url, title, level := expected(p.URL), expected(p.Title), p.Level
+		if pajek {
+			url, title, level = strings.NewReplacer(`"`, "%22", `\`, "%5C").Replace(url), "", 0
+		}
+		if n := g.Nodes[i]; n.ID != strconv.Itoa(i+1) || n.URL != url || n.Title != title || n.Level != level {
+			t.Errorf("page %d: %+v", i+1, n)
+		}
+	}
+}
+
+func save(t *testing.T, content []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func runPython(t *testing.T, into any, arguments ...string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd := exec.Command(python, append([]string{"testdata/check.py"}, arguments...)...)
+	cmd.Stderr = &stderr
+	answer, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", arguments, err, &stderr)
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,178 @@
+package download
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// robotsLimit is where a robots.txt is cut (RFC 9309 section 2.5 asks for
+	// at least 500 KiB).
+	robotsLimit = 500 << 10
+	// drainLimit is the longest unwanted body that is read to keep the
+	// connection; a longer one costs more than a new connection.
+	drainLimit = 16 << 10
+	// drainTime is how long that may take.
+	drainTime = time.Second
+	// pooledLimit is the largest buffer kept for the next body.
+	pooledLimit = 1 << 20
+)
+
+var errTooLarge = errors.New("body over the limit")
+
+// wantsBody tells whether the body of an answer is read.
+func wantsBody(status int, contentType string, robots bool) bool {
+	return status == http.StatusOK && (robots || isHTML(contentType))
+}
+
+// isHTML tells whether a Content-Type is that of HTML or XHTML, whatever its
+// parameters.
+func isHTML(contentType string) bool {
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	mediaType = strings.TrimSpace(mediaType)
+	return strings.EqualFold(mediaType, "text/html") ||
+		strings.EqualFold(mediaType, "application/xhtml+xml")
+}
+
+// readBody returns the decoded body, never nil without an error. A robots.txt
+// is cut at robotsLimit; any other body over MaxBody is errTooLarge.
+func (h *HTTP) readBody(r *http.Response, robots bool) ([]byte, error) {
+	codings, err := contentCodings(r.Header)
+	if err != nil {
+		return nil, err
+	}
+	limit := h.options.MaxBody
+	if len(codings) == 0 && !robots && r.ContentLength > limit {
+		return nil, errTooLarge
+	}
+	if robots {
+		limit = min(limit, robotsLimit)
+	}
+	body, err := h.decoders.read(r.Body, codings, limit, h.options.MaxBody)
+	if body != nil && errors.Is(err, errTooLarge) && robots {
+		return body, nil
+	}
+	if err != nil {
+		return nil, cutShort(r, err)
+	}
+	return body, nil
+}
+
+// cutShort tells a coding broken off because the connection ended from one
+// broken at the server: HTTP/1.0 bodies end where the connection does, and
+// only their coding shows that something is missing.
+func cutShort(r *http.Response, err error) error {
+	untilClose := r.ProtoMajor == 1 && r.ContentLength < 0 && len(r.TransferEncoding) == 0
+	if untilClose && errors.Is(err, io.ErrUnexpectedEOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// gauge measures what passes, ends it at a limit and keeps the error, which a
+// decoder above may replace by one of its own.
+type gauge struct {
+	from io.Reader
+	left int64
+	seen bool
+	err  error
+}
+
+func (g *gauge) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		g.err = errTooLarge
+		return 0, errTooLarge
+	}
+	n, err := g.from.Read(p[:min(int64(len(p)), g.left)])
+	g.left -= int64(n)
+	g.seen = g.seen || n > 0
+	if err != nil && err != io.EOF {
+		g.err = err
+	}
+	return n, err
+}
+
+// read undoes the codings, the last one first, and returns at most limit bytes
+// of what comes out; with errTooLarge there was more. No step may give more
+// than bound bytes, so that a bomb inside a bomb stays small.
+func (d *decoders) read(wire io.Reader, codings []string, limit, bound int64) ([]byte, error) {
+	gauges := []*gauge{{from: wire, left: bound + 1}}
+	top := gauges[0]
+	for i := len(codings) - 1; i >= 0; i-- {
+		decoded, release, err := d.open(top, codings[i])
+		if err != nil {
+			return emptyOr(gauges, codings[i], err)
+		}
+		defer release()
+		top = &gauge{from: decoded, left: bound + 1}
+		gauges = append(gauges, top)
+	}
+	body, err := d.collect(top, limit)
+	if err != nil && !errors.Is(err, errTooLarge) {
+		return emptyOr(gauges, strings.Join(codings, ", "), err)
+	}
+	return body, err
+}
+
+// emptyOr finds the reason of a broken read: the first step that failed by
+// itself, else the coding. An empty body under a coding is an empty body.
+func emptyOr(gauges []*gauge, coding string, err error) ([]byte, error) {
+	wire := gauges[0]
+	if wire.err != nil {
+		return nil, wire.err
+	}
+	if !wire.seen {
+		return []byte{}, nil
+	}
+	for _, g := range gauges {
+		if errors.Is(g.err, errTooLarge) {
+			return nil, errTooLarge
+		}
+	}
+	return nil, &codingError{coding: coding, cause: err}
+}
+
+// buffers keeps buffers for use again. The zero value is ready.
+type buffers struct{ pool sync.Pool }
+
+// collect reads up to limit bytes into a slice of their own; with errTooLarge
+// there were more.
+func (b *buffers) collect(from io.Reader, limit int64) ([]byte, error) {
+	buffer, _ := b.pool.Get().(*bytes.Buffer)
+	if buffer == nil {
+		buffer = new(bytes.Buffer)
+	}
+	buffer.Reset()
+	defer func() {
+		if buffer.Cap() <= pooledLimit {
+			b.pool.Put(buffer)
+		}
+	}()
+	_, err := buffer.ReadFrom(io.LimitReader(from, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	got := buffer.Bytes()
+	if int64(len(got)) > limit {
+		got, err = got[:limit], errTooLarge
+	}
+	return append(make([]byte, 0, len(got)), got...), err
+}
+
+// drain reads what is left of a short body, so that the connection can be used
+// again. Of a body of unknown length that much is tried, but not after 200: a
+// stream may be behind it. Nothing here changes the answer.
+func drain(r *http.Response, cancel func()) {
+	unread := r.StatusCode == http.StatusOK && !isHTML(r.Header.Get("Content-Type"))
+	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {
+		return
+	}
+	timer := time.AfterFunc(drainTime, cancel)
+	defer timer.Stop()
+	_, _ = io.CopyN(io.Discard, r.Body, drainLimit+1)
+}

@@ -1,0 +1,180 @@
+package download
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sitegraph/site"
+)
+
+// watch notes when requests start and how many are under way; each takes as
+// long as it says.
+type watch struct {
+	takes  time.Duration
+	mu     sync.Mutex
+	starts []time.Duration
+	began  time.Time
+	inside atomic.Int64
+	most   int64
+}
+
+func (w *watch) Download(_ context.Context, r site.Request) site.Response {
+	n := w.inside.Add(1)
+	w.mu.Lock()
+	w.starts = append(w.starts, time.Since(w.began))
+	w.most = max(w.most, n)
+	w.mu.Unlock()
+	time.Sleep(w.takes)
+	w.inside.Add(-1)
+	return site.Response{URL: r.URL, Status: 200, Attempts: 1}
+}
+
+// all sends n requests at once and waits for the answers.
+func all(ctx context.Context, d Downloader, n int) []site.Response {
+	answers := make([]site.Response, n)
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() { answers[i] = d.Download(ctx, site.Request{}) })
+	}
+	wait.Wait()
+	return answers
+}
+
+func TestDelayBetweenStarts(t *testing.T) {
+	for _, takes := range []time.Duration{0, time.Second, 30 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			next := &watch{takes: takes, began: time.Now()}
+			all(t.Context(), NewDelay(next, func() time.Duration { return 2 * time.Second }), 10)
+			for i, start := range next.starts {
+				if want := time.Duration(i) * 2 * time.Second; start != want {
+					t.Errorf("takes %v: request %d starts at %v, want %v", takes, i, start, want)
+				}
+			}
+		})
+	}
+}
+
+func TestDelayIsAskedEachTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := &watch{began: time.Now()}
+		var delay atomic.Int64
+		d := NewDelay(next, func() time.Duration { return time.Duration(delay.Load()) })
+		for _, value := range []time.Duration{0, 0, 5 * time.Second, time.Second, -1} {
+			delay.Store(int64(value))
+			d.Download(t.Context(), site.Request{})
+		}
+		want := []time.Duration{0, 0, 5 * time.Second, 6 * time.Second, 6 * time.Second}
+		for i := range want {
+			if next.starts[i] != want[i] {
+				t.Errorf("starts %v, want %v", next.starts, want)
+			}
+		}
+	})
+}
+
+func TestDelayInjectedClock(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var slept []time.Duration
+	d := NewDelay(&script{answers: status(200)}, func() time.Duration { return time.Minute })
+	d.Now = func() time.Time { return now }
+	d.Sleep = func(_ context.Context, wait time.Duration) error {
+		slept = append(slept, wait)
+		now = now.Add(wait)
+		return nil
+	}
+	for range 3 {
+		d.Download(t.Context(), site.Request{})
+		now = now.Add(20 * time.Second)
+	}
+	if len(slept) != 2 || slept[0] != 40*time.Second || slept[1] != 40*time.Second {
+		t.Error(slept)
+	}
+}
+
+func TestDelayStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := &watch{began: time.Now()}
+		d := NewDelay(next, func() time.Duration { return time.Minute })
+		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+		defer cancel()
+		answers := all(ctx, d, 5)
+		if time.Since(next.began) != 90*time.Second || len(next.starts) != 2 {
+			t.Errorf("%v, starts %v", time.Since(next.began), next.starts)
+		}
+		stopped := 0
+		for _, a := range answers {
+			if a.Failure.Class == site.FailCancelled {
+				stopped++
+			}
+		}
+		if stopped != 3 {
+			t.Errorf("%d stopped", stopped)
+		}
+		// Those who gave up left no gap.
+		d.Download(t.Context(), site.Request{})
+		if got := next.starts[2]; got != 2*time.Minute {
+			t.Error(got)
+		}
+	})
+}
+
+func TestRetryKeepsDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := &watch{began: time.Now()}
+		wrong := downloaderFunc(func(ctx context.Context, r site.Request) site.Response {
+			answer := next.Download(ctx, r)
+			answer.Status = 503
+			return answer
+		})
+		delay := NewDelay(wrong, func() time.Duration { return 10 * time.Second })
+		(&Retry{Next: delay, Tries: 3, Wait: time.Second}).Download(t.Context(), site.Request{})
+		if len(next.starts) != 3 || next.starts[1] != 10*time.Second || next.starts[2] != 20*time.Second {
+			t.Error(next.starts)
+		}
+	})
+}
+
+type downloaderFunc func(context.Context, site.Request) site.Response
+
+func (f downloaderFunc) Download(ctx context.Context, r site.Request) site.Response { return f(ctx, r) }
+
+func TestLimit(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		most int64
+		time time.Duration // for 20 requests of a second
+	}{{3, 3, 7 * time.Second}, {1, 1, 20 * time.Second}, {0, 1, 20 * time.Second}, {100, 20, time.Second}} {
+		synctest.Test(t, func(t *testing.T) {
+			next := &watch{takes: time.Second, began: time.Now()}
+			all(t.Context(), NewLimit(next, c.n), 20)
+			if next.most != c.most || time.Since(next.began) != c.time {
+				t.Errorf("n=%d: %d at once, %v", c.n, next.most, time.Since(next.began))
+			}
+		})
+	}
+}
+
+func TestLimitStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := &watch{takes: time.Minute, began: time.Now()}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		l := NewLimit(next, 1)
+		stopped := 0
+		for _, a := range all(ctx, l, 3) {
+			if a.Failure.Class == site.FailCancelled {
+				stopped++
+			}
+		}
+		if stopped != 2 || len(next.starts) != 1 {
+			t.Errorf("%d stopped, %d made", stopped, len(next.starts))
+		}
+		if a := l.Download(t.Context(), site.Request{}); a.Failure.Failed() {
+			t.Error("a place was lost:", a.Failure)
+		}
+	})
+}

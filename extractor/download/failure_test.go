@@ -1,0 +1,162 @@
+package download
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+func TestFailures(t *testing.T) {
+	reset := func(c net.Conn) { c.(*net.TCPConn).SetLinger(0) } // then Close sends RST
+	for _, c := range []struct {
+		name   string
+		answer func(net.Conn)
+		want   site.FailureClass
+		status int
+	}{
+		{"closed at once", func(net.Conn) {}, site.FailReset, 0},
+		{"reset at once", reset, site.FailReset, 0},
+		{"closed in the headers", say("HTTP/1.1 200 OK\r\nContent-"), site.FailProtocol, 0},
+		{"not HTTP", say("220 mail.example.com ESMTP\r\n"), site.FailProtocol, 0},
+		{"no status", say("HTTP/1.1 abc\r\n\r\n"), site.FailProtocol, 0},
+		{"bad header", say("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"), site.FailProtocol, 0},
+		{"two lengths", say(okHTML + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab"), site.FailProtocol, 0},
+		{"unknown transfer coding", say(okHTML + "Transfer-Encoding: foo\r\n\r\nab"), site.FailProtocol, 0},
+		{"huge header", say("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 300<<10) + "\r\n\r\n"), site.FailHeader, 0},
+		{"many headers", say("HTTP/1.1 200 OK\r\n" + strings.Repeat("X: y\r\n", 60<<10) + "\r\n"), site.FailHeader, 0},
+		{"short body", say(okHTML + "Content-Length: 10\r\n\r\nabc"), site.FailTruncated, 200},
+		{"no last chunk", say(okHTML + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), site.FailTruncated, 200},
+		{"broken chunk length", say(okHTML + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n"), site.FailTruncated, 200},
+		{"chunk longer than said", say(okHTML + "Transfer-Encoding: chunked\r\n\r\n3\r\nabcd\r\n0\r\n\r\n"), site.FailTruncated, 200},
+		{"too large", say(okHTML + "Content-Length: 1001\r\n\r\n" + strings.Repeat("x", 1001)), site.FailTooLarge, 200},
+		{"too large, chunked", say(okHTML + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + strings.Repeat("x", 1001) + "\r\n0\r\n\r\n"), site.FailTooLarge, 200},
+		{"too large, until close", say(okHTML + "\r\n" + strings.Repeat("x", 1001)), site.FailTooLarge, 200},
+		{"just not too large", say(okHTML + "\r\n" + strings.Repeat("x", 1000)), "", 200},
+		{"redirect, body short", say("HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 10\r\n\r\n"), "", 301},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			base, _ := raw(t, c.answer)
+			h := newHTTP(t, HTTPOptions{MaxBody: 1000})
+			got := h.Download(t.Context(), at(t, base, "/"))
+			if got.Failure.Class != c.want || got.Status != c.status {
+				t.Errorf("status %d, %+v", got.Status, got.Failure)
+			}
+			if got.Failure.Failed() && got.Body != nil {
+				t.Errorf("body %.20q", got.Body)
+			}
+			if strings.Contains(got.Failure.Detail, "127.0.0.1") {
+				t.Errorf("address in %q", got.Failure.Detail)
+			}
+		})
+	}
+}
+
+func TestFailureTimeouts(t *testing.T) {
+	leave := make(chan struct{})
+	defer close(leave)
+	hold := func(before string) func(net.Conn) {
+		return func(c net.Conn) { io.WriteString(c, before); <-leave }
+	}
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	headers, _ := raw(t, hold(""))
+	body, _ := raw(t, hold(okHTML+"\r\nabc"))
+	const short, long = 30 * time.Millisecond, time.Minute
+	for _, c := range []struct {
+		base    string
+		options HTTPOptions
+		detail  string
+	}{
+		{headers, HTTPOptions{HeaderTimeout: short, Timeout: long}, "no headers within 30ms"},
+		{headers, HTTPOptions{HeaderTimeout: long, Timeout: short}, "no whole answer within 30ms"},
+		{body, HTTPOptions{HeaderTimeout: long, Timeout: short}, "no whole answer within 30ms"},
+		{"https://" + silent.Addr().String(), HTTPOptions{ConnectTimeout: short}, "no TLS handshake within 30ms"},
+	} {
+		got := newHTTP(t, c.options).Download(t.Context(), at(t, c.base, "/"))
+		if want := (site.Failure{Class: site.FailTimeout, Detail: c.detail}); got.Failure != want || got.Body != nil {
+			t.Errorf("got %+v, want %+v", got.Failure, want)
+		}
+	}
+}
+
+func TestFailureNoConnection(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	h := newHTTP(t, HTTPOptions{})
+	got := h.Download(t.Context(), at(t, "http://"+listener.Addr().String(), "/"))
+	if got.Failure.Class != site.FailRefused || got.Failure.Detail != "dial: connection refused" || got.Status != 0 {
+		t.Errorf("%+v", got)
+	}
+	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse("http://" + listener.Addr().String()) }
+	for _, base := range []string{"http://a.test", "https://a.test"} {
+		if got := h.Download(t.Context(), at(t, base, "/")); got.Failure.Class != site.FailRefused {
+			t.Errorf("proxy, %s: %+v", base, got.Failure)
+		}
+	}
+}
+
+func TestFailureTLS(t *testing.T) {
+	s := httptest.NewUnstartedServer(http.HandlerFunc(html))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	defer s.Close()
+	h := newHTTP(t, HTTPOptions{})
+	got := h.Download(t.Context(), at(t, s.URL, "/")) // certificate signed by nobody we know
+	if got.Failure.Class != site.FailTLS || !strings.Contains(got.Failure.Detail, "certificate") {
+		t.Errorf("%+v", got.Failure)
+	}
+	plain, _ := serve(t, html)
+	got = h.Download(t.Context(), at(t, strings.Replace(plain, "http:", "https:", 1), "/"))
+	if got.Failure.Class != site.FailTLS {
+		t.Errorf("%+v", got.Failure)
+	}
+}
+
+func TestFailureDNS(t *testing.T) {
+	// An empty label is refused by the resolver itself: nothing is asked.
+	got := newHTTP(t, HTTPOptions{}).Download(t.Context(), at(t, "http://a..b", "/"))
+	if got.Failure.Class != site.FailDNS || got.Failure.Detail != "no such host" {
+		t.Errorf("%+v", got.Failure)
+	}
+}
+
+// Errors a test cannot provoke on loopback.
+func TestFailureOfError(t *testing.T) {
+	h := newHTTP(t, HTTPOptions{})
+	for _, c := range []struct {
+		err  error
+		want site.Failure
+	}{
+		{&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}, site.Failure{Class: site.FailTimeout, Detail: "no connection within 10s"}},
+		{fmt.Errorf("x: %w", context.DeadlineExceeded), site.Failure{Class: site.FailTimeout, Detail: "no whole answer within 30s"}},
+		{&net.OpError{Op: "remote error", Err: errors.New("tls: handshake failure")}, site.Failure{Class: site.FailTLS, Detail: "remote error: tls: handshake failure"}},
+		{errors.New("tls: server selected unsupported protocol version 301"), site.Failure{Class: site.FailTLS, Detail: "tls: server selected unsupported protocol version 301"}},
+		{x509.CertificateInvalidError{Reason: x509.Expired, Detail: "current time 2026"}, site.Failure{Class: site.FailTLS, Detail: "certificate has expired or is not yet valid"}},
+		{errors.New("http2: server sent GOAWAY and closed the connection"), site.Failure{Class: site.FailReset, Detail: "connection ended before the headers"}},
+		{errors.New("stream error: stream ID 1; PROTOCOL_ERROR"), site.Failure{Class: site.FailProtocol, Detail: "stream error: stream ID 1; PROTOCOL_ERROR"}},
+		{errors.New(strings.Repeat("x", 300)), site.Failure{Class: site.FailOther, Detail: strings.Repeat("x", 200)}},
+	} {
+		if got := h.failure(c.err, false); got != c.want {
+			t.Errorf("%v: got %+v, want %+v", c.err, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package download
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"sitegraph/site"
+)
+
+// accept is the Accept header: HTML first, XHTML nearly as welcome, the rest
+// only because some servers answer 406 otherwise.
+const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+
+// HTTPOptions set up NewHTTP. The zero value of a field means its default.
+type HTTPOptions struct {
+	// UserAgent is sent as it is; default "sitegraph".
+	UserAgent string
+	// ConnectTimeout bounds the connection (with name look-up), and then the
+	// TLS handshake; default 10 s.
+	ConnectTimeout time.Duration
+	// HeaderTimeout bounds the time from the request sent to the headers;
+	// default 30 s.
+	HeaderTimeout time.Duration
+	// Timeout bounds the whole exchange, body included; default 30 s.
+	Timeout time.Duration
+	// MaxBody is the largest decoded body, in bytes; default 32 MiB.
+	MaxBody int64
+	// MaxHeader is the largest header section, in bytes; default 256 KiB. Over
+	// HTTP/2 net/http takes headers far beyond it for a breach of the
+	// protocol, and so does the failure's class.
+	MaxHeader int64
+	// MaxConnsPerHost bounds the connections to one host and is the number of
+	// idle ones kept; 0 means no bound, and 16 idle ones.
+	MaxConnsPerHost int
+	// Dial gives another address to connect to for a "host:port", port always
+	// written. Such hosts are reached directly, never through a proxy.
+	Dial map[string]string
+}
+
+// HTTP fetches from the network, with GET and nothing else. It keeps no
+// cookies, sends no Referer and follows no redirects. Connections are kept and
+// used again; HTTP/2 is spoken where the server offers it. The proxy named by
+// HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
+// goroutines.
+type HTTP struct {
+	options   HTTPOptions
+	transport *http.Transport
+	proxy     func(*http.Request) (*url.URL, error)
+	header    http.Header
+	decoders  decoders
+}
+
+// NewHTTP returns a downloader; Close it when done.
+func NewHTTP(o HTTPOptions) *HTTP {
+	o = o.withDefaults()
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment}
+	h.header = http.Header{
+		"User-Agent":      {o.UserAgent},
+		"Accept":          {accept},
+		"Accept-Encoding": {"gzip, br, zstd"},
+	}
+	h.transport = h.newTransport()
+	return h
+}
+
+func (o HTTPOptions) withDefaults() HTTPOptions {
+	if o.UserAgent == "" {
+		o.UserAgent = "sitegraph"
+	}
+	setDefault(&o.ConnectTimeout, 10*time.Second)
+	setDefault(&o.HeaderTimeout, 30*time.Second)
+	setDefault(&o.Timeout, 30*time.Second)
+	setDefault(&o.MaxBody, 32<<20)
+	setDefault(&o.MaxHeader, 256<<10)
+	return o
+}
+
+// setDefault fills in what was left zero or makes no sense.
+func setDefault[T ~int64](value *T, otherwise T) {
+	if *value <= 0 {
+		*value = otherwise
+	}
+}
+
+func (h *HTTP) newTransport() *http.Transport {
+	idle := h.options.MaxConnsPerHost
+	if idle <= 0 {
+		idle = 16
+	}
+	return &http.Transport{
+		Proxy:                  h.proxyFor,
+		DialContext:            h.dial,
+		ForceAttemptHTTP2:      true, // off by default beside a DialContext
+		TLSHandshakeTimeout:    h.options.ConnectTimeout,
+		ResponseHeaderTimeout:  h.options.HeaderTimeout,
+		MaxResponseHeaderBytes: h.options.MaxHeader,
+		DisableCompression:     true, // coding.go does more and faster
+		MaxConnsPerHost:        max(h.options.MaxConnsPerHost, 0),
+		MaxIdleConnsPerHost:    idle,
+		MaxIdleConns:           512,
+		IdleConnTimeout:        90 * time.Second,
+	}
+}
+
+// dial connects to address, or to the one that stands for it.
+func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if other, ok := h.options.Dial[address]; ok {
+		address = other
+	}
+	d := net.Dialer{Timeout: h.options.ConnectTimeout}
+	return d.DialContext(ctx, network, address)
+}
+
+// proxyFor returns the proxy of a request, nil for none.
+func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
+	port := r.URL.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[r.URL.Scheme]
+	}
+	if _, ok := h.options.Dial[net.JoinHostPort(r.URL.Hostname(), port)]; ok {
+		return nil, nil
+	}
+	return h.proxy(r)
+}
+
+// Close drops the idle connections. The HTTP may be used again.
+func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
+
+// Download fetches one address. When ctx ends first the failure is
+// site.FailCancelled.
+func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
+	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
+	within, cancel := context.WithTimeout(ctx, h.options.Timeout)
+	defer cancel()
+	err := h.exchange(within, cancel, r, &answer)
+	if err != nil {
+		answer.Failure = h.failure(err, answer.Status != 0)
+		if ctx.Err() != nil {
+			answer.Failure = stopped(ctx)
+		}
+	}
+	answer.Elapsed = time.Since(answer.Started)
+	return answer
+}
+
+// exchange sends the request and fills in the answer as far as it comes.
+func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response) error {
+	request, err := h.newRequest(ctx, r.URL)
+	if err != nil {
+		return err
+	}
+	// The transport itself, not http.Client: that one follows redirects.
+	got, err := h.transport.RoundTrip(request)
+	if err != nil {
+		return err
+	}
+	defer got.Body.Close()
+	answer.Status = got.StatusCode
+	answer.ContentType = got.Header.Get("Content-Type")
+	answer.Location = headerText(got.Header.Get("Location"))
+	answer.RetryAfter = retryAfter(got.Header, answer.Started)
+	if wantsBody(answer.Status, answer.ContentType, r.Robots) {
+		answer.Body, err = h.readBody(got, r.Robots)
+	}
+	if err == nil {
+		drain(got, cancel)
+	}
+	return err
+}

@@ -1,0 +1,202 @@
+package parse
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+// The attributes that matter.
+const (
+	attrAlt = iota
+	attrContent
+	attrEquiv
+	attrHref
+	attrLang
+	attrName
+	attrRel
+	attrSrc
+	attrCount
+)
+
+// attributes are the attributes of one tag that matter. Of a repeated
+// attribute the first counts; one without a value has the value "".
+type attributes struct {
+	value [attrCount]string
+	has   [attrCount]bool
+}
+
+// attribute returns the number of an attribute by its name, in whatever case.
+func attribute(name []byte) (int, bool) {
+	var lower [longestName]byte
+	switch string(foldName(&lower, name)) {
+	case "alt":
+		return attrAlt, true
+	case "content":
+		return attrContent, true
+	case "http-equiv":
+		return attrEquiv, true
+	case "href":
+		return attrHref, true
+	case "lang":
+		return attrLang, true
+	case "name":
+		return attrName, true
+	case "rel":
+		return attrRel, true
+	case "src":
+		return attrSrc, true
+	}
+	return 0, false
+}
+
+// writtenAttributes reads the attributes of the tokenizer's current start tag,
+// which is raw as written. Values that are hard to decode are left to
+// the tokenizer; it copies every name and value, so the others are read here.
+func writtenAttributes(raw []byte, tokens *html.Tokenizer) attributes {
+	var a attributes
+	for rest := raw[1+len(nameOf(raw)):]; len(rest) > 0; {
+		var name, value []byte
+		name, value, rest = nextAttribute(rest)
+		i, ok := attribute(name)
+		if !ok || a.has[i] {
+			continue
+		}
+		if a.value[i], a.has[i] = plainValue(value); !a.has[i] {
+			return decodedAttributes(tokens)
+		}
+	}
+	return a
+}
+
+// plainValue decodes a value that has no character reference but "&amp;"; ok is
+// false where the tokenizer is to decode it.
+func plainValue(value []byte) (decoded string, ok bool) {
+	if bytes.IndexByte(value, '\r') >= 0 || bytes.IndexByte(value, 0) >= 0 {
+		return "", false
+	}
+	if bytes.IndexByte(value, '&') < 0 {
+		return intern(value), true
+	}
+	out := make([]byte, 0, 256)
+	for {
+		before, after, found := bytes.Cut(value, []byte("&"))
+		out = append(out, before...)
+		if !found {
+			return string(out), true
+		}
+		out = append(out, '&')
+		switch {
+		case bytes.HasPrefix(after, []byte("amp;")):
+			after = after[len("amp;"):]
+		case !isParameter(after):
+			return "", false
+		}
+		value = after
+	}
+}
+
+// isParameter tells letters, digits and a "=", as in "&copy=1": after a "&" in
+// an attribute they are no reference.
+func isParameter(s []byte) bool {
+	for i, c := range s {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9':
+		default:
+			return i > 0 && c == '='
+		}
+	}
+	return false
+}
+
+// decodedAttributes is writtenAttributes by the tokenizer alone. The tokenizer
+// drops repeated attributes itself.
+func decodedAttributes(tokens *html.Tokenizer) attributes {
+	var a attributes
+	for more := true; more; {
+		var name, value []byte
+		name, value, more = tokens.TagAttr()
+		if i, ok := attribute(name); ok {
+			a.value[i], a.has[i] = intern(value), true
+		}
+	}
+	return a
+}
+
+// nextAttribute returns the first attribute in what is left of a whole start
+// tag, and what comes after it. The name is empty where there is none. It sees
+// the bounds that golang.org/x/net/html sees; a fuzz test holds it to that.
+func nextAttribute(s []byte) (name, value, rest []byte) {
+	s = skipBlank(s)
+	end := 0
+	for end < len(s) && !endsName(s[end], end) {
+		end++
+	}
+	name, s = s[:end], skipBlank(s[end:])
+	switch {
+	case len(s) == 0:
+		return name, nil, nil
+	case s[0] == '/' || s[0] == '>':
+		return name, nil, s[1:]
+	case s[0] != '=':
+		return name, nil, s
+	}
+	value, rest = attributeValue(skipBlank(s[1:]))
+	return name, value, rest
+}
+
+// endsName tells a byte that ends an attribute's name, at that place of it; a
+// "=" may begin a name.
+func endsName(c byte, at int) bool {
+	return isBlank(c) || c == '/' || c == '>' || c == '=' && at > 0
+}
+
+// attributeValue returns the value that s begins with, quoted or not.
+func attributeValue(s []byte) (value, rest []byte) {
+	if len(s) > 0 && (s[0] == '"' || s[0] == '\'') {
+		if end := bytes.IndexByte(s[1:], s[0]); end >= 0 {
+			return s[1 : 1+end], s[2+end:]
+		}
+		return s[1:], nil
+	}
+	end := 0
+	for end < len(s) && !isBlank(s[end]) && s[end] != '>' {
+		end++
+	}
+	return s[:end], s[end:]
+}
+
+// skipBlank returns s from its first byte that is no white space.
+func skipBlank(s []byte) []byte {
+	for len(s) > 0 && isBlank(s[0]) {
+		s = s[1:]
+	}
+	return s
+}
+
+// nodeAttributes reads the attributes of an element of the tree. Those with a
+// namespace, such as xlink:href, are others.
+func nodeAttributes(n *html.Node) attributes {
+	var a attributes
+	for _, attr := range n.Attr {
+		if i, ok := attribute([]byte(attr.Key)); ok && attr.Namespace == "" && !a.has[i] {
+			a.value[i], a.has[i] = attr.Val, true
+		}
+	}
+	return a
+}
+
+// intern copies a value; the commonest values of rel are not copied.
+func intern(value []byte) string {
+	switch string(value) {
+	case "nofollow":
+		return "nofollow"
+	case "noopener":
+		return "noopener"
+	case "noopener noreferrer":
+		return "noopener noreferrer"
+	case "noreferrer":
+		return "noreferrer"
+	}
+	return string(value)
+}

@@ -1,0 +1,138 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"sitegraph/site"
+)
+
+// addPages gives a fuzz test all pages of the tables.
+func addPages(f *testing.F) {
+	for _, e := range edges {
+		f.Add([]byte(e.page), "text/html")
+	}
+	for _, c := range charsets {
+		f.Add([]byte(c.body), c.contentType)
+	}
+}
+
+// FuzzDifferential holds the parsers to the same links and the same head of
+// the document. Only which text belongs to which link may differ.
+func FuzzDifferential(f *testing.F) {
+	addPages(f)
+	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
+		r := site.Response{ContentType: contentType, Body: body}
+		o := Options{Elements: []string{"a", "area", "frame", "iframe"}, AnchorText: true}
+		flat, tree := parse(t, "tokenizer", o, r), parse(t, "goquery", o, r)
+		if headOf(flat) != headOf(tree) || flat.Charset != tree.Charset {
+			t.Errorf("tokenizer:\n%s\ngoquery:\n%s", headOf(flat), headOf(tree))
+		}
+		for _, links := range [][]site.Anchor{flat.Links, tree.Links} {
+			for i := range links {
+				if links[i].Element == "a" {
+					links[i].Text = ""
+				}
+			}
+		}
+		if !slices.Equal(flat.Links, tree.Links) {
+			t.Errorf("tokenizer: %+v\ngoquery: %+v", flat.Links, tree.Links)
+		}
+	})
+}
+
+// FuzzParse holds a document to its promises.
+func FuzzParse(f *testing.F) {
+	addPages(f)
+	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
+		before := bytes.Clone(body)
+		for _, parser := range parsers {
+			doc := parse(t, parser, Options{AnchorText: true, Text: true}, site.Response{ContentType: contentType, Body: body})
+			if !bytes.Equal(body, before) {
+				t.Fatal("the body was changed")
+			}
+			if charsetName(doc.Charset) != doc.Charset {
+				t.Errorf("%s: charset %q", parser, doc.Charset)
+			}
+			texts := []string{doc.Title}
+			for _, l := range doc.Links {
+				texts = append(texts, l.Text)
+				if !utf8.ValidString(l.Href + l.Rel) {
+					t.Errorf("%s: href %q rel %q", parser, l.Href, l.Rel)
+				}
+			}
+			for _, s := range texts {
+				if len(s) > textLimit {
+					t.Errorf("%s: text of %d bytes", parser, len(s))
+				}
+			}
+			for _, s := range append(texts, doc.Text) {
+				if !utf8.ValidString(s) || squeezed(s) != s {
+					t.Errorf("%s: text %q", parser, s)
+				}
+			}
+		}
+	})
+}
+
+// squeezed collapses white space in another way than text does.
+func squeezed(s string) string {
+	var b []byte
+	for i, field := range bytes.FieldsFunc([]byte(s), isSpace) {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, field...)
+	}
+	return string(b)
+}
+
+// FuzzAttributes holds this package's reading of a tag's attributes to that of
+// golang.org/x/net/html.
+func FuzzAttributes(f *testing.F) {
+	for _, s := range []string{` href=x`, ` href rel=`, `/href=/x/ rel/`, ` =href = 'x"' href="y"alt=z`,
+		` HREF='a&amp;b' href=2`, " rel\f=\r\nx\x00", ` src= alt>`, ` http-equiv=a content lang=de name`, ` a"b=c'd>`,
+		` href="?a&amp;b=1&copy=2&c&d;&#65;&=&amp"`, ` href=?a&ampb=1 rel=&not;`, ` href=&copy=&amp;`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, s []byte) {
+		page := append(append([]byte("<a"), s...), '>')
+		z := html.NewTokenizer(bytes.NewReader(page))
+		if z.Next() != html.StartTagToken && z.Next() != html.SelfClosingTagToken {
+			return
+		}
+		raw := bytes.Clone(z.Raw())
+		n := 0
+		for rest := raw[1+len(nameOf(raw)):]; len(rest) > 0; n++ {
+			_, _, rest = nextAttribute(rest)
+		}
+		if n > len(raw) {
+			t.Errorf("%d attributes in %q", n, raw)
+		}
+		got := writtenAttributes(raw, z)
+		z = html.NewTokenizer(bytes.NewReader(page))
+		z.Next()
+		if want := decodedAttributes(z); got != want {
+			t.Errorf("%q: %+v, want %+v", raw, got, want)
+		}
+	})
+}
+
+func FuzzQueryEncoder(f *testing.F) {
+	f.Add("windows-1252", "é日")
+	f.Add("iso-2022-jp", "日é\x1B")
+	f.Add("gbk", "中文😀")
+	f.Fuzz(func(t *testing.T, charset, query string) {
+		encode := QueryEncoder(charset)
+		if encode == nil || !utf8.ValidString(query) {
+			return
+		}
+		if got := encode(query); len(got) > 18*len(query) {
+			t.Errorf("%s, %q: %q", charset, query, got)
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package parse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Parser reads one page. A Parser has no state: it may be used by many
+// goroutines at once.
+type Parser interface {
+	// Parse reads the Body of a response. Any bytes make a document; an empty
+	// body makes an empty one. The parsers of this package return no error.
+	Parse(site.Response) (site.Document, error)
+}
+
+// Options say what to collect besides the links' addresses.
+type Options struct {
+	// Elements are the elements that count as links, of "a", "area", "frame"
+	// and "iframe"; none means "a" alone.
+	Elements []string
+	// Text asks for Document.Text.
+	Text bool
+	// AnchorText asks for Anchor.Text.
+	AnchorText bool
+}
+
+// New returns the parser of that name, "tokenizer" or "goquery". An unknown
+// name or element is an error that lists the known ones.
+func New(name string, o Options) (Parser, error) {
+	constructors := map[string]func(settings) Parser{
+		"tokenizer": func(s settings) Parser { return tokenizer{settings: s} },
+		"goquery":   func(s settings) Parser { return tree{settings: s} },
+	}
+	construct, ok := constructors[name]
+	if !ok {
+		return nil, fmt.Errorf("parser %q is unknown; use one of %s", name, known(constructors))
+	}
+	s, err := newSettings(o)
+	if err != nil {
+		return nil, err
+	}
+	return construct(s), nil
+}
+
+// settings are Options, checked.
+type settings struct {
+	links      [tagCount]bool
+	pageText   bool
+	anchorText bool
+}
+
+// counts tells the elements that say something: links, and the head of the
+// document. An <a> always counts, since it ends the text of the one before.
+func (s *settings) counts(t tag) bool {
+	switch t {
+	case tagA, tagBase, tagLink, tagMeta, tagRoot:
+		return true
+	case tagArea, tagFrame, tagIframe:
+		return s.links[t]
+	}
+	return false
+}
+
+func newSettings(o Options) (settings, error) {
+	s := settings{pageText: o.Text, anchorText: o.AnchorText}
+	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
+	for _, name := range o.Elements {
+		t, ok := elements[name]
+		if !ok {
+			return settings{}, fmt.Errorf("element %q carries no link; use some of %s", name, known(elements))
+		}
+		s.links[t] = true
+	}
+	if len(o.Elements) == 0 {
+		s.links[tagA] = true
+	}
+	return s, nil
+}
+
+// known lists the keys of a map, sorted.
+func known[V any](m map[string]V) string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,86 @@
+package parse
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// scales are pages that make careless parsers slow or big; page writes one of
+// about n bytes.
+var scales = []struct {
+	name string
+	page func(n int) string
+}{
+	{"links", repeated(`<a href="/page/x.html">text</a> `)},
+	{"open links", repeated(`<a href=x>`)},
+	{"nested", repeated(`<div>`)},
+	{"open b", func(n int) string { return "<p>" + manyB() + repeated(`<p>x`)(n/2-20000) }},
+	{"open a", func(n int) string {
+		return "<p><a href=x" + manyAttributeNames(treeAttributes-1) + ">" + repeated(`<p>x`)(n/2-20000)
+	}},
+	{"open a, closed a", repeated(`<a href=x><p></a>`)},
+	{"tables", repeated(`<table><a href=x>`)},
+	{"cells", repeated(`<table><tr><td><b>x</table>`)},
+	{"lone less", repeated(`<`)},
+	{"open comments", repeated(`<!--`)},
+	{"open CDATA", repeated(`<![CDATA[`)},
+	{"open scripts", repeated(`<script>`)},
+	{"script comments", repeated(`<script><!--`)},
+	{"one attribute", func(n int) string { return `<a href="` + strings.Repeat("x", n) + `">` }},
+	{"one open quote", func(n int) string { return `<a href="` + strings.Repeat("<a href=x>", n/10) }},
+	{"references", repeated(`&amp`)},
+	{"references in href", func(n int) string { return `<a href="` + strings.Repeat("&amp;", n/5) + `">` }},
+	{"one text", repeated(`word `)},
+	{"blanks", repeated(` `)},
+	{"attributes, then tags", func(n int) string {
+		return "<p" + manyAttributeNames(n/20) + ">" + repeated(`<b x>`)(n/2)
+	}},
+	{"frameset", func(n int) string { return "<frameset>" + repeated(`<a href=x>y</a>`)(n) }},
+	{"templates", repeated(`<template>`)},
+	{"svgs", repeated(`<svg><title/>`)},
+	{"NUL", repeated("\x00")},
+}
+
+func repeated(s string) func(int) string {
+	return func(n int) string { return strings.Repeat(s, n/len(s)) }
+}
+
+// manyB returns 400 elements that a tree repeats in every paragraph.
+func manyB() string {
+	var b strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&b, "<b x=%d>", i)
+	}
+	return b.String()
+}
+
+// TestScale holds the parsers to a time and to an amount of memory on hostile
+// pages of 1 MiB. Both are
+// several times what is needed, and far below what a square of the size costs.
+func TestScale(t *testing.T) {
+	const size = 1 << 20
+	for _, parser := range parsers {
+		for _, s := range scales {
+			r := site.Response{ContentType: "text/html", Body: []byte(s.page(size))}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			doc := parse(t, parser, Options{AnchorText: true, Text: true}, r)
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			allocated := after.TotalAlloc - before.TotalAlloc
+			t.Logf("%-10s %-22s %8d links %8.1f ms %6d MiB", parser, s.name, len(doc.Links), float64(took.Microseconds())/1e3, allocated>>20)
+			if took > 5*time.Second {
+				t.Errorf("%s, %s: %v", parser, s.name, took)
+			}
+			if allocated > 400<<20 {
+				t.Errorf("%s, %s: %d MiB allocated", parser, s.name, allocated>>20)
+			}
+		}
+	}
+}

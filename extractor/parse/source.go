@@ -1,0 +1,109 @@
+package parse
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+// heavyTag is the length in bytes from which a tag may leave so many attribute
+// names in the tokenizer that every later tag is slow.
+const heavyTag = 64 << 10
+
+// source gives those tokens of a page that count, by the rules in the
+// package's documentation.
+type source struct {
+	tokens *html.Tokenizer
+	body   []byte // the page in UTF-8
+	at     int    // where in body the next token begins
+	heavy  bool   // a tag of heavyTag bytes came by
+
+	// The current token.
+	raw    []byte // as written
+	tag    tag    // of a tag
+	opened tag    // the same, of a start tag only
+	within tag    // of a text: the element whose whole content it is, or tagOther
+
+	templates int // open <template>s
+	foreign   int // open <svg>s and <math>s
+	outside   int // foreign before the outermost <template>
+}
+
+func newSource(body []byte) *source {
+	return &source{body: body, tokens: html.NewTokenizer(bytes.NewReader(body))}
+}
+
+// next moves to the next token that counts and returns its type,
+// html.ErrorToken at the end.
+func (s *source) next() html.TokenType {
+	for {
+		kind := s.step()
+		switch kind {
+		case html.StartTagToken, html.SelfClosingTagToken:
+			s.tag = tagOf(s.raw)
+			s.start(kind == html.SelfClosingTagToken)
+			s.opened = s.tag
+		case html.EndTagToken:
+			s.tag = tagOf(s.raw)
+			s.end()
+		case html.ErrorToken:
+			return kind
+		}
+		if s.templates == 0 && s.tag != tagTemplate {
+			return kind
+		}
+	}
+}
+
+// step reads one token, whether it counts or not.
+func (s *source) step() html.TokenType {
+	opened := s.opened
+	if s.heavy && !opened.isText() {
+		s.tokens = html.NewTokenizer(bytes.NewReader(s.body[s.at:]))
+		s.heavy = false
+	}
+	kind := s.tokens.Next()
+	s.raw = s.tokens.Raw()
+	s.at += len(s.raw)
+	s.heavy = s.heavy || len(s.raw) >= heavyTag
+	s.tag, s.opened, s.within = tagOther, tagOther, tagOther
+	if kind == html.TextToken && opened.isText() {
+		s.within = opened
+	}
+	return kind
+}
+
+// start keeps the counts, and tells the tokenizer when what follows is not
+// text but elements.
+func (s *source) start(selfClosing bool) {
+	inert := s.foreign > 0 && selfClosing
+	switch {
+	case s.tag == tagNoscript:
+		s.tokens.NextIsNotRawText()
+	case s.tag == tagTemplate && !inert:
+		if s.templates == 0 {
+			s.outside = s.foreign
+		}
+		s.templates++
+	case (s.tag == tagSVG || s.tag == tagMath) && !selfClosing:
+		s.foreign++
+	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign > 0):
+		s.tokens.NextIsNotRawText()
+		s.tag = tagInert
+	}
+}
+
+// end keeps the counts. An end tag without a start tag changes nothing.
+func (s *source) end() {
+	switch s.tag {
+	case tagTemplate:
+		if s.templates > 0 {
+			s.templates--
+			if s.templates == 0 {
+				s.foreign = s.outside
+			}
+		}
+	case tagSVG, tagMath:
+		s.foreign = max(0, s.foreign-1)
+	}
+}

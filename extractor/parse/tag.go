@@ -1,0 +1,141 @@
+package parse
+
+// tag is an element as far as this package tells them apart.
+type tag uint8
+
+const (
+	tagOther  tag = iota // inline, or unknown
+	tagFormat            // a formatting element of the HTML standard, without a
+	tagBlock             // text before and after it is kept apart
+	tagA
+	tagArea
+	tagBase
+	tagFrame
+	tagIframe
+	tagImg
+	tagInert // in <svg> or <math>: not what its name says, and no element of note
+	tagLink
+	tagMath
+	tagMeta
+	tagNoscript
+	tagRaw   // holds text that is not shown: script, style, noembed, noframes
+	tagRoot  // html
+	tagShown // holds text that is shown: textarea, xmp, plaintext
+	tagSVG
+	tagTemplate
+	tagTitle
+	tagCount
+)
+
+// longestName is the length of the longest name of an element or attribute
+// that matters.
+const longestName = 10
+
+// tagOf returns the element of a start or end tag as written, from its "<".
+func tagOf(raw []byte) tag {
+	var lower [longestName]byte
+	return lookup(string(foldName(&lower, nameOf(raw))))
+}
+
+// foldName returns a name in lower case, or nothing when it is longer than any
+// that matters.
+func foldName(buf *[longestName]byte, name []byte) []byte {
+	if len(name) > longestName {
+		return nil
+	}
+	for i, c := range name {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	return buf[:len(name)]
+}
+
+// nameOf returns the name in a tag as written; it ends where the HTML
+// standard's "tag name state" ends.
+func nameOf(raw []byte) []byte {
+	start := 1
+	if len(raw) > 1 && raw[1] == '/' {
+		start = 2
+	}
+	for i := start; i < len(raw); i++ {
+		switch raw[i] {
+		case ' ', '\n', '\r', '\t', '\f', '/', '>':
+			return raw[start:i]
+		}
+	}
+	return raw[start:]
+}
+
+// lookup returns the element of a name in lower case.
+func lookup(name string) tag {
+	switch name {
+	case "a":
+		return tagA
+	case "area":
+		return tagArea
+	case "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
+		"strike", "strong", "tt", "u":
+		return tagFormat
+	case "base":
+		return tagBase
+	case "frame":
+		return tagFrame
+	case "html":
+		return tagRoot
+	case "iframe":
+		return tagIframe
+	case "img":
+		return tagImg
+	case "link":
+		return tagLink
+	case "math":
+		return tagMath
+	case "meta":
+		return tagMeta
+	case "noscript":
+		return tagNoscript
+	case "script", "style", "noembed", "noframes":
+		return tagRaw
+	case "svg":
+		return tagSVG
+	case "template":
+		return tagTemplate
+	case "textarea", "xmp", "plaintext":
+		return tagShown
+	case "title":
+		return tagTitle
+	}
+	if isBlock(name) {
+		return tagBlock
+	}
+	return tagOther
+}
+
+// isBlock tells the elements that a browser shows on lines of their own, or in
+// a cell or box of their own.
+func isBlock(name string) bool {
+	switch name {
+	case "address", "article", "aside", "blockquote", "body", "br", "caption",
+		"center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+		"fieldset", "figcaption", "figure", "footer", "form", "frameset",
+		"h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr",
+		"legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup",
+		"option", "p", "pre", "search", "section", "select", "summary",
+		"table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul":
+		return true
+	}
+	return false
+}
+
+// isText tells the elements whose content the tokenizer gives as one text.
+func (t tag) isText() bool {
+	return t == tagRaw || t == tagShown || t == tagTitle || t == tagIframe
+}
+
+// parts tells whether text before and after a tag of the element is kept
+// apart.
+func (t tag) parts() bool {
+	return t == tagBlock || t == tagShown || t == tagRoot
+}

@@ -1,0 +1,81 @@
+package parse
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// textLimit is the greatest length in bytes of a title and of an anchor text.
+// A longer one is cut between two characters.
+const textLimit = 1000
+
+// text is text that grows, its runs of white space made one space and its ends
+// trimmed. The zero value is empty.
+type text struct {
+	buf   []byte
+	limit int // in bytes, 0 for none
+	gap   bool
+}
+
+// part keeps apart what comes before and after.
+func (t *text) part() { t.gap = true }
+
+// add appends UTF-8 text.
+func (t *text) add(s []byte) {
+	for i := 0; i < len(s) && !t.full(); {
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(s[i:])
+		}
+		t.character(r)
+		i += size
+	}
+}
+
+// addString appends UTF-8 text.
+func (t *text) addString(s string) {
+	for _, r := range s {
+		if t.full() {
+			return
+		}
+		t.character(r)
+	}
+}
+
+// character appends one character and the space before it. NUL is dropped, as
+// a browser does.
+func (t *text) character(r rune) {
+	if isSpace(r) {
+		t.gap = true
+		return
+	}
+	if r == 0 {
+		return
+	}
+	if t.gap && len(t.buf) > 0 {
+		t.buf = append(t.buf, ' ')
+	}
+	t.gap = false
+	if t.limit > 0 && len(t.buf)+utf8.RuneLen(r) > t.limit {
+		t.limit = len(t.buf)
+		return
+	}
+	t.buf = utf8.AppendRune(t.buf, r)
+}
+
+// full tells whether nothing more will be taken.
+func (t *text) full() bool { return t.limit > 0 && len(t.buf) >= t.limit }
+
+// String returns the text so far.
+func (t *text) String() string {
+	return strings.TrimSuffix(string(t.buf), " ")
+}
+
+// isSpace tells white space: that of Unicode, the no-break space too.
+func isSpace(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == ' ' || '\t' <= r && r <= '\r'
+	}
+	return unicode.IsSpace(r)
+}

@@ -1,0 +1,117 @@
+package robots
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// verdict is one case of a foreign suite.
+type verdict struct {
+	ID, Agent, Robots, URL string
+	Robots64               string `json:"robots_base64"`
+	Allowed                bool
+	GoogleOnly             bool `json:"google_only"`
+}
+
+// suite reads the cases from the folder that SITEGRAPH_CONFORMANCE names.
+func suite(t *testing.T) []verdict {
+	folder := os.Getenv("SITEGRAPH_CONFORMANCE")
+	if folder == "" {
+		t.Skip("SITEGRAPH_CONFORMANCE is not set")
+	}
+	data, err := os.ReadFile(filepath.Join(folder, "robots_cases.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []verdict
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+// text is the case's file.
+func (v verdict) text(t *testing.T) []byte {
+	if v.Robots64 == "" {
+		return []byte(v.Robots)
+	}
+	b, err := base64.StdEncoding.DecodeString(v.Robots64)
+	if err != nil {
+		t.Fatal(v.ID, err)
+	}
+	return b
+}
+
+// target is what the suite's matcher compares: path and query as written, no
+// fragment.
+func (v verdict) target() string {
+	_, rest, _ := strings.Cut(v.URL, "://")
+	_, path, found := strings.Cut(rest, "/")
+	if !found {
+		return "/"
+	}
+	path, _, _ = strings.Cut(path, "#")
+	return "/" + path
+}
+
+// failing returns the ids of the cases that a class answers otherwise.
+func failing(t *testing.T, cases []verdict, class string, bare bool) []string {
+	var ids []string
+	for _, c := range cases {
+		rules := mustParse(t, class, string(c.text(t)), c.Agent).Rules
+		if bare {
+			rules = rules.(exceptItself).judge
+		}
+		if rules.Allowed(c.target()) != c.Allowed {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// The suite forbids /robots.txt itself in these; RFC 9309 section 2.2.2 allows
+// it.
+var aboutItself = []string{"stress/327748#6", "stress/369883#6", "stress/369883#10", "stress/860237#10"}
+
+// "Allow: /x/index.html" does not allow /x/ here.
+var indexPage = []string{"GoogleOnly_IndexHTMLisDirectory#1", "correctness/index-page#1"}
+
+// temoto/robotstxt takes the length of the regular expression for that of the
+// rule (the two of longest match); fed with normal forms only, it unescapes
+// %62 and escapes UTF-8 as the RFC says and the suite does not.
+var temotos = []string{
+	"ID_LongestMatch#11", "ID_Encoding#3", "ID_Encoding#5", "ID_Encoding#6",
+	"correctness/most-specific-match#11",
+	"correctness/non-ascii-paths#3", "correctness/non-ascii-paths#5", "correctness/non-ascii-paths#6",
+}
+
+func TestConformance(t *testing.T) {
+	cases := suite(t)
+	byRFC := slices.DeleteFunc(slices.Clone(cases), func(v verdict) bool { return v.GoogleOnly })
+	googles := slices.DeleteFunc(slices.Clone(cases), func(v verdict) bool { return !v.GoogleOnly })
+	if len(byRFC) != 460 || len(googles) != 95 {
+		t.Fatalf("%d and %d cases, not 460 and 95", len(byRFC), len(googles))
+	}
+	for _, c := range []struct {
+		name  string
+		cases []verdict
+		class string
+		bare  bool
+		want  []string
+	}{
+		{"RFC 9309, the matcher", byRFC, ClassRFC9309, true, nil},
+		{"RFC 9309, as used", byRFC, ClassRFC9309, false, aboutItself},
+		{"Google's own", googles, ClassRFC9309, false, indexPage},
+		{"temoto, RFC 9309", byRFC, ClassTemoto, true, temotos},
+		{"temoto, Google's own", googles, ClassTemoto, false, indexPage},
+	} {
+		if got := failing(t, c.cases, c.class, c.bare); !slices.Equal(got, c.want) {
+			t.Errorf("%s: fails %q, want %q", c.name, got, c.want)
+		}
+	}
+}

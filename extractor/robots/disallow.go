@@ -1,0 +1,30 @@
+package robots
+
+import "strings"
+
+// prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone,
+// each forbids what begins with it; "*" and "$" stand for themselves. Allow
+// and Crawl-delay are not known to it.
+type prefixes []string
+
+// newPrefixes takes the Disallow lines in normal form.
+func newPrefixes(lines []line) prefixes {
+	var ps prefixes
+	for _, l := range lines {
+		if !l.allow {
+			ps = append(ps, spelling{normal: true}.write(l.path))
+		}
+	}
+	return ps
+}
+
+// Allowed judges path[?query].
+func (ps prefixes) Allowed(path string) bool {
+	path = spelling{normal: true}.write(rooted(path))
+	for _, p := range ps {
+		if strings.HasPrefix(path, p) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,155 @@
+package robots
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/temoto/robotstxt"
+)
+
+// slowMatch says what a pattern means, word for word: "*" is any string, the
+// rest is itself, and without anchor anything may follow.
+func slowMatch(p, path string, end bool) bool {
+	if p == "" {
+		return !end || path == ""
+	}
+	if p[0] == '*' {
+		for i := range len(path) + 1 {
+			if slowMatch(p[1:], path[i:], end) {
+				return true
+			}
+		}
+		return false
+	}
+	return path != "" && p[0] == path[0] && slowMatch(p[1:], path[1:], end)
+}
+
+// slowDecide is the rule of the longest match, word for word.
+func slowDecide(ps []pattern, path string) bool {
+	best, allowed := -1, true
+	for _, p := range ps {
+		if !slowMatch(p.text, path, p.end) {
+			continue
+		}
+		if p.octets > best {
+			best, allowed = p.octets, p.allow
+		} else if p.octets == best && p.allow {
+			allowed = true
+		}
+	}
+	return allowed
+}
+
+// TestAsSlowMatcher compares the two on patterns of few letters, where most
+// comparisons nearly succeed.
+func TestAsSlowMatcher(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		var lines []line
+		for range 1 + r.IntN(4) {
+			lines = append(lines, line{allow: r.IntN(2) == 0, path: "/*"[r.IntN(2):][:1] + word(r, "ab*/$", 7)})
+		}
+		m := newMatcher(lines)
+		path := "/" + word(r, "ab/", 9)
+		if got, want := m.Allowed(path), slowDecide(m.normal, path) && slowDecide(m.written, path); got != want {
+			t.Fatalf("%+v on %s: %v, want %v", lines, path, got, want)
+		}
+	}
+}
+
+// word is up to n bytes of an alphabet.
+func word(r *rand.Rand, alphabet string, n int) string {
+	b := make([]byte, r.IntN(n+1))
+	for i := range b {
+		b[i] = alphabet[r.IntN(len(alphabet))]
+	}
+	return string(b)
+}
+
+// Without wildcards, ties, escapes and stray lines, temoto/robotstxt reads the
+// raw file soundly, and must agree.
+func TestAsTemotoWhereSound(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		var b strings.Builder
+		b.WriteString("User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /ab\n\n")
+		if r.IntN(2) == 0 {
+			b.WriteString("User-agent: sitegraph\n")
+		}
+		for length := range 6 {
+			kind := []string{"Allow", "Disallow"}[r.IntN(2)]
+			path := make([]byte, length)
+			for i := range path {
+				path[i] = "ab/"[r.IntN(3)]
+			}
+			fmt.Fprintf(&b, "%s: /x%s\n", kind, path)
+		}
+		sound, err := robotstxt.FromString(b.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := "/x" + word(r, "ab/", 8)
+		want := sound.TestAgent(path, agent)
+		for _, class := range []string{ClassRFC9309, ClassTemoto} {
+			if got := mustParse(t, class, b.String(), agent).Rules.Allowed(path); got != want {
+				t.Fatalf("%s: %v on %s, temoto says %v:\n%s", class, got, path, want, b.String())
+			}
+		}
+	}
+}
+
+// TestSpellingsSettle: spelling twice is spelling once, and the normal form of
+// the form as written is the normal form.
+func TestSpellingsSettle(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20000 {
+		s := word(r, "%%%a14fFE7/*$\xc3\xa9<~", 12)
+		for _, sp := range []spelling{{}, {pattern: true}} {
+			normal := spelling{pattern: sp.pattern, normal: true}
+			once := sp.write(s)
+			if sp.write(once) != once || normal.write(once) != normal.write(s) {
+				t.Fatalf("%+v: %q, then %q; normal %q, then %q", sp, once, sp.write(once), normal.write(s), normal.write(once))
+			}
+		}
+	}
+}
+
+// FuzzParse reads any bytes with every class: no panic, bounded time,
+// /robots.txt allowed, and the same verdict as the slow matcher on small
+// input.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"", "User-agent: *\nDisallow: /", "\xef\xbbUser-agent: a\rCrawl-delay: 1e9\r\nAllow: /%7e*$\nDisallow: *\n",
+		"user-agent sitegraph\ndisallow /a*b*$\nSitemap: x", "<html>\nUser-agent: *\nDisallow: /", "Disallow: /$$\x00#\n:\n",
+	} {
+		f.Add([]byte(text), "/a%62*?b$")
+	}
+	f.Fuzz(func(t *testing.T, text []byte, path string) {
+		start := time.Now()
+		for _, class := range Classes() {
+			r, err := Parse(class, text, agent, 0)
+			if err != nil || !r.Rules.Allowed("/robots.txt") {
+				t.Fatalf("%s: error %v, or /robots.txt is forbidden", class, err)
+			}
+			if r.CrawlDelay < 0 || r.CrawlDelay > DefaultMaxDelay {
+				t.Fatalf("%s: delay %v", class, r.CrawlDelay)
+			}
+			if again, _ := Parse(class, cut(text), agent, 0); again.Rules.Allowed(path) != r.Rules.Allowed(path) {
+				t.Fatalf("%s: two verdicts on %q", class, path)
+			}
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Fatalf("%d bytes took %v", len(text), took)
+		}
+		if len(text) < 100 && len(path) < 30 && strings.Count(string(text), "*") < 8 {
+			m := newMatcher(read(text, agent, 0).lines)
+			normal, written := bothForms(path)
+			if got, want := m.Allowed(path), slowDecide(m.normal, normal) && slowDecide(m.written, written); got != want {
+				t.Fatalf("%q: %v, want %v", path, got, want)
+			}
+		}
+	})
+}

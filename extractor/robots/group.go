@@ -1,0 +1,139 @@
+package robots
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// line is an Allow or Disallow line: path is as written, not empty.
+type line struct {
+	allow bool
+	path  string
+}
+
+// file is what a robots.txt says to one agent.
+type file struct {
+	group
+	sitemaps []string
+}
+
+// group is the sum of all groups that name one agent.
+type group struct {
+	named    bool
+	lines    []line
+	delay    time.Duration
+	hasDelay bool
+}
+
+// reader walks through the lines of a file and keeps the groups of the agent
+// and of "*".
+type reader struct {
+	agent     string
+	maxDelay  time.Duration
+	own, star group
+	// inOwn and inStar tell whom the group being read is for; ruled is set
+	// once it has a rule, so that the next User-agent begins another.
+	inOwn, inStar, ruled bool
+	sitemaps             []string
+}
+
+// read gives the agent's merged groups, or those of "*" when no group names
+// the agent (RFC 9309 section 2.2.1). A page in place of the file says
+// nothing.
+func read(text []byte, agent string, maxDelay time.Duration) file {
+	r := reader{agent: agent, maxDelay: maxDelay}
+	if !isPage(text) {
+		for key, value := range fields(text) {
+			r.take(key, value)
+		}
+	}
+	if r.own.named {
+		return file{r.own, r.sitemaps}
+	}
+	return file{r.star, r.sitemaps}
+}
+
+// take reads one line. Lines other than User-agent, Allow and Disallow never
+// end a group (RFC 9309 section 2.2.4).
+func (r *reader) take(key, value string) {
+	switch key {
+	case "user-agent", "useragent", "user agent":
+		r.userAgent(value)
+	case "allow":
+		r.rule(line{allow: true, path: value})
+	case "disallow", "disalow", "dissallow", "dissalow":
+		r.rule(line{path: value})
+	case "crawl-delay", "crawldelay":
+		r.crawlDelay(value)
+	case "sitemap", "site-map":
+		if value != "" {
+			r.sitemaps = append(r.sitemaps, strings.Clone(value))
+		}
+	}
+}
+
+// userAgent opens a group, or adds an agent to the one that is open.
+func (r *reader) userAgent(value string) {
+	if r.ruled {
+		r.inOwn, r.inStar, r.ruled = false, false, false
+	}
+	token := productToken(value)
+	if token != "" && strings.EqualFold(token, r.agent) {
+		r.inOwn, r.own.named = true, true
+	}
+	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
+		r.inStar = true
+	}
+}
+
+// productToken returns the letters, "-" and "_" at the start of a User-agent
+// value (RFC 9309 section 2.2.1): "FooBot" of "FooBot/2.1".
+func productToken(value string) string {
+	for i := range len(value) {
+		c := value[i] | 0x20
+		if (c < 'a' || c > 'z') && value[i] != '-' && value[i] != '_' {
+			return value[:i]
+		}
+	}
+	return value
+}
+
+// rule adds an Allow or Disallow line. An empty one says nothing but ends the
+// list of agents; a path must begin with "/" or "*".
+func (r *reader) rule(l line) {
+	r.ruled = true
+	if l.path == "" || l.path[0] != '/' && l.path[0] != '*' {
+		return
+	}
+	if r.inOwn {
+		r.own.lines = append(r.own.lines, l)
+	}
+	if r.inStar {
+		r.star.lines = append(r.star.lines, l)
+	}
+}
+
+// crawlDelay takes seconds, with or without decimals, for the agents named so
+// far; of several the largest counts.
+func (r *reader) crawlDelay(value string) {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(seconds >= 0) {
+		return
+	}
+	delay := r.maxDelay
+	if seconds < delay.Seconds() {
+		delay = time.Duration(seconds * float64(time.Second))
+	}
+	if r.inOwn {
+		r.own.slowDown(delay)
+	}
+	if r.inStar {
+		r.star.slowDown(delay)
+	}
+}
+
+// slowDown raises the group's delay.
+func (g *group) slowDown(delay time.Duration) {
+	g.delay, g.hasDelay = max(g.delay, delay), true
+}

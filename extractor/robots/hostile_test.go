@@ -1,0 +1,156 @@
+package robots
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile are files of 500 KB that are made to be slow. Where "#" stands in a
+// line, each has another number: equal rules would be judged once.
+func hostile() map[string]string {
+	as := func(n int) string { return strings.Repeat("a", n) }
+	return map[string]string{
+		"one line":     "Disallow: /" + strings.Repeat("*a", MaxBytes/2) + "b\n",
+		"long lines":   fill("Disallow: /" + strings.Repeat("*a", 7000) + "b#\n"),
+		"many stars":   fill("Disallow: /*a*a*a*a*a*a*a*a*a*a*#\n"),
+		"short lines":  fill("Allow:*#\n"),
+		"near misses":  fill("Allow:*aa#\n"),
+		"longer":       fill("Allow:*" + as(20) + "#\n"),
+		"register":     fill("Allow:*" + as(50) + "#\n"),
+		"long pieces":  fill("Disallow: /*" + as(900) + "#\n"),
+		"stars":        fill("Disallow: /" + strings.Repeat("*", 16000) + "#\n"),
+		"anchors":      fill("Disallow: /*a*a*a*a*#$\n"),
+		"escapes":      fill("Disallow: /%61%61*%61%2a%*#\n"),
+		"prefixes":     fill("Disallow: /aaaaaa#\n"),
+		"agents":       strings.Repeat("User-agent: sitegraph\n", MaxBytes/22) + "Disallow: /\n",
+		"delays":       fill("Crawl-delay: 1e308\n"),
+		"no separator": strings.Repeat("a b ", MaxBytes/4),
+	}
+}
+
+// fill repeats a line, numbered, up to the size of a file.
+func fill(line string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < MaxBytes-20000; i++ {
+		b.WriteString(strings.ReplaceAll(line, "#", strconv.Itoa(i)))
+	}
+	return b.String()
+}
+
+// slowest is a path that is almost what the patterns ask for.
+var slowest = "/" + strings.Repeat("a", 2000)
+
+// TestHostile: files on which regular expressions spend seconds take less than
+// 50 ms a check. The least of a few tries counts, for other work may run on
+// the same machine.
+func TestHostile(t *testing.T) {
+	for name, text := range hostile() {
+		for _, class := range []string{ClassRFC9309, ClassDisallowOnly, ClassTemoto} {
+			var r Ruling
+			parse := within(time.Second, func() { r = mustParse(t, class, "User-agent: *\n"+text, agent) })
+			check := within(50*time.Millisecond, func() { r.Rules.Allowed(slowest) })
+			if parse > time.Second || check > 50*time.Millisecond {
+				t.Errorf("%s, %s: parse %v, check %v", name, class, parse, check)
+			}
+			t.Logf("%s, %s: parse %v, check %v", name, class, parse, check)
+		}
+	}
+}
+
+// within tries a few times to do f within the limit, and gives the least time.
+func within(limit time.Duration, f func()) time.Duration {
+	best := time.Hour
+	for try := 0; try < 10 && best > limit; try++ {
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// Each literal piece is looked for once, in what the piece before left of the
+// path.
+func TestEveryPieceIsLookedForOnce(t *testing.T) {
+	for _, n := range []int{10, 1000, 8000} {
+		p := pattern{text: "/" + strings.Repeat("*a", n) + "*b"}
+		if p.matches("/" + strings.Repeat("a", n)) {
+			t.Error("b found where there is none")
+		}
+		if !p.matches("/" + strings.Repeat("a", n) + "b") {
+			t.Error("b not found")
+		}
+		if p.matches("/" + strings.Repeat("a", n-1) + "b") {
+			t.Error("one a served twice")
+		}
+	}
+}
+
+// usual is a robots.txt of the ordinary kind, 70 rules, 30 with wildcards.
+func usual() string {
+	var b strings.Builder
+	b.WriteString("User-agent: *\nCrawl-delay: 1\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "Disallow: /section%d/private/\n", i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&b, "Disallow: /*/edit%d*action=\n", i)
+	}
+	return b.String()
+}
+
+func BenchmarkParse(b *testing.B) {
+	text := []byte(usual())
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Parse(ClassRFC9309, text, agent, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAllowed(b *testing.B) {
+	for _, class := range []string{ClassRFC9309, ClassDisallowOnly, ClassTemoto} {
+		b.Run(class, func(b *testing.B) {
+			rules := mustParse(b, class, usual(), agent).Rules
+			b.ReportAllocs()
+			for b.Loop() {
+				rules.Allowed("/section7/public/page.html?view=all&sort=name")
+			}
+		})
+	}
+}
+
+func BenchmarkHostile(b *testing.B) {
+	for name, text := range hostile() {
+		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			rules := mustParse(b, ClassRFC9309, "User-agent: *\n"+text, agent).Rules
+			for b.Loop() {
+				rules.Allowed(slowest)
+			}
+		})
+	}
+}
+
+// TestTemotoAtItsBounds judges what is just small enough for temoto/robotstxt.
+func TestTemotoAtItsBounds(t *testing.T) {
+	for _, line := range []string{"Allow: *#\n", "Allow: /*a*a*a*a*a*#\n", "Allow: /" + strings.Repeat("*a", 1000) + "#\n"} {
+		for _, size := range []int{1000, maxWild} {
+			text := fill(line)[:size*3/4]
+			rules := mustParse(t, ClassTemoto, "User-agent: *\n"+text+"\nDisallow: /x*y\n", agent).Rules.(exceptItself).judge
+			judge, ok := rules.(temoto)
+			if !ok {
+				t.Fatalf("%d bytes are judged by %T", size, rules)
+			}
+			path := "/" + strings.Repeat("a", maxWork/judge.wild-1)
+			check := within(time.Second, func() { judge.Allowed(path) })
+			if check > time.Second {
+				t.Errorf("%q, %d bytes: %v", line[:10], size, check)
+			}
+			t.Logf("%q wild %d, path %d: %v", line[:10], judge.wild, len(path), check)
+		}
+	}
+}

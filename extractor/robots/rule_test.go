@@ -1,0 +1,213 @@
+package robots
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const agent = "sitegraph"
+
+// mustParse reads a text for an agent.
+func mustParse(t testing.TB, class, text, agent string) Ruling {
+	t.Helper()
+	r, err := Parse(class, []byte(text), agent, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestUnknownClass(t *testing.T) {
+	_, err := Parse("robot", nil, agent, 0)
+	if err == nil || !strings.Contains(err.Error(), `"robot"`) || !strings.Contains(err.Error(), "disallow-only, none, rfc9309, temoto") {
+		t.Errorf("error %v names neither the class nor the known ones", err)
+	}
+	if _, err := Rule("robot", Seen{}, agent, 0); err == nil {
+		t.Error("Rule accepts an unknown class")
+	}
+}
+
+// judged gives the verdicts on some paths as "+/a -/b".
+func judged(r Ruling, paths string) string {
+	var out []string
+	for _, p := range strings.Fields(paths) {
+		sign := "-"
+		if r.Rules.Allowed(p[1:]) {
+			sign = "+"
+		}
+		out = append(out, sign+p[1:])
+	}
+	return strings.Join(out, " ")
+}
+
+// Every case holds for rfc9309 and, unless own is set, for temoto too.
+func TestRFC9309(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+		own              bool
+	}{
+		{"empty", "", "+/ +/a", false},
+		{"prefix", "User-agent: *\nDisallow: /a", "+/ +/b -/a -/ab -/a/b?c +/b/a", false},
+		{"empty Disallow", "User-agent: *\nDisallow:\n", "+/ +/a", false},
+		{"empty Allow", "User-agent: *\nAllow:\nDisallow: /", "-/ -/a", false},
+		{"itself", "User-agent: *\nDisallow: /", "+/robots.txt -/robots.txt?a -/robots.txt/ -/a/robots.txt", false},
+		{"own group", "User-agent: *\nDisallow: /\nUser-agent: SiteGraph/2.0\nDisallow: /b", "+/a -/b", false},
+		{"own group, no rules", "User-agent: *\nDisallow: /\n\nUser-agent: x\nUser-agent: sitegraph\n", "+/a", false},
+		{"longer name", "User-agent: sitegraphs\nDisallow: /\nUser-agent: sitegraph-x\nDisallow: /", "+/a", false},
+		{"shorter name", "User-agent: site\nDisallow: /", "+/a", false},
+		{"groups merged", "User-agent: sitegraph\nDisallow: /a\nUser-agent: x\nDisallow: /b\nUser-agent: sitegraph\nDisallow: /c", "-/a +/b -/c", false},
+		{"groups of * merged", "User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b", "-/a -/b", false},
+		{"two names", "User-agent: sitegraph\n\nUser-agent: x\nDisallow: /a", "-/a", false},
+		{"delay between names", "User-agent: sitegraph\nCrawl-delay: 2\nUser-agent: x\nDisallow: /a", "-/a", false},
+		{"sitemap between names", "User-agent: sitegraph\nSitemap: /s\nUser-agent: x\nDisallow: /a", "-/a", false},
+		{"no group", "Disallow: /\nUser-agent: x\nDisallow: /", "+/a", false},
+		{"bad line first", "Disallow: /\n???\nCrawl-delay: soon\nUser-agent: *\nCrawl-delay: soon\nDisallow: /a", "-/a +/b", false},
+		{"star with words", "User-agent: * # all\nDisallow: /a", "-/a", false},
+		{"star with letters", "User-agent: *bot\nDisallow: /a", "+/a", false},
+		{"no token", "User-agent: 007\nDisallow: /a", "+/a", false},
+		{"comments", "User-agent: *#x\n#Disallow: /b\nDisallow: /a#b", "-/a -/ac +/b", false},
+		{"spaces", " \tUser-Agent\t:  *  \n  DISALLOW :\t/a \t\n", "-/a +/b", false},
+		{"CR", "User-agent: *\rDisallow: /a\r\rDisallow: /b", "-/a -/b", false},
+		{"CRLF", "User-agent: *\r\nDisallow: /a\r\nDisallow: /b\r\n", "-/a -/b +/c", false},
+		{"BOM", "\ufeffUser-agent: *\nDisallow: /a", "-/a", false},
+		{"half a BOM", "\xef\xbbUser-agent: *\nDisallow: /a", "-/a", false},
+		{"no colon", "User-agent *\nDisallow /a\nDisallow /b /c", "-/a +/b +/c", false},
+		{"misspelt", "useragent: *\nDisalow: /a\nDissallow: /b", "-/a -/b", false},
+		{"no slash", "User-agent: *\nDisallow: a\nDisallow: http://x.example/b", "+/a +/b +/http://x.example/b", false},
+		{"case", "User-agent: *\nDisallow: /A", "+/a -/A", false},
+
+		{"longest", "User-agent: *\nAllow: /a/b\nDisallow: /a\nDisallow: /a/b/c", "-/a +/a/b +/a/b/ -/a/b/c", false},
+		{"tie", "User-agent: *\nDisallow: /a\nAllow: /a", "+/a", false},
+		{"wildcard", "User-agent: *\nDisallow: /p*q", "-/pq -/pxxq -/p/x/qr +/p +/qp +/safe/pxq", false},
+		{"wildcard first", "User-agent: *\nDisallow: *q", "-/q -/a/q?x +/a", false},
+		{"wildcard last", "User-agent: *\nDisallow: /a*", "-/a -/ab +/b", false},
+		{"wildcards", "User-agent: *\nDisallow: /*a**b*", "-/ab -/xaxbx +/ba +/a", false},
+		{"star alone", "User-agent: *\nDisallow: *", "-/ -/a", false},
+		{"anchor", "User-agent: *\nDisallow: /tmp$", "-/tmp +/tmp/ +/tmp?a +/a/b/tmp", false},
+		{"wildcard and anchor", "User-agent: *\nDisallow: /*.php$", "-/a.php -/a.php.php +/a.php?b +/a.php5", false},
+		{"overlap and anchor", "User-agent: *\nDisallow: /*aba$\nDisallow: /*x*x$", "-/ababa -/aba +/abab +/x -/xx", false},
+		{"anchor after star", "User-agent: *\nDisallow: /a*$", "-/a -/abc +/b", false},
+		{"dollar inside", "User-agent: *\nDisallow: /a$b", "-/a$b -/a%24bc +/a", false},
+		{"dollar escaped", "User-agent: *\nDisallow: /a%24", "-/a$ -/a%24b +/a", false},
+		{"star escaped", "User-agent: *\nDisallow: /a%2A", "-/a* -/a%2ab +/ab", false},
+		{"wildcard weight", "User-agent: *\nAllow: /x/p.\nDisallow: /*.q", "-/x/p/.q +/x/p.q", true},
+		{"query", "User-agent: *\nDisallow: /*?s=", "-/?s=1 -/a?s= +/a?b&s=1 +/s=", false},
+
+		{"escaped as written", "User-agent: *\nDisallow: /a%3cb%2fc", "-/a%3Cb%2Fc -/a%3cb%2fcd +/a%3Cb/c", false},
+		{"escapes undone", "User-agent: *\nDisallow: /%7Ejoe\nDisallow: /~ann", "-/~joe -/%7ejoe -/%7Eann +/~bob", false},
+		{"escaped in both", "User-agent: *\nDisallow: /%7Ejoe\nAllow: /%7Ejoe/p", "-/~joe/a +/~joe/p +/%7Ejoe/p", false},
+		{"allowed by one reading only", "User-agent: *\nDisallow: /\nAllow: /%62", "-/b +/%62", true},
+		{"UTF-8", "User-agent: *\nDisallow: /é", "-/%C3%A9 -/%c3%a9a +/e", false},
+		{"not UTF-8", "User-agent: *\nDisallow: /\xe9", "-/%E9 +/%C3%A9", false},
+		{"space", "User-agent: *\nDisallow: /a b", "-/a%20b +/a +/a+b", false},
+		{"braces", "User-agent: *\nDisallow: /{a}", "-/%7Ba%7D -/{a}", false},
+		{"bare percent", "User-agent: *\nDisallow: /100%\nDisallow: /%zz", "-/100% -/100%25 -/%zz +/10", false},
+	} {
+		if got := judged(mustParse(t, ClassRFC9309, c.text, agent), c.want); got != c.want {
+			t.Errorf("%s: rfc9309 says %s, want %s", c.name, got, c.want)
+		}
+		if got := judged(mustParse(t, ClassTemoto, c.text, agent), c.want); !c.own && got != c.want {
+			t.Errorf("%s: temoto says %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDisallowOnly(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"prefix", "User-agent: *\nDisallow: /a", "-/a -/ab +/b +/robots.txt"},
+		{"Allow is not known", "User-agent: *\nAllow: /a/b\nDisallow: /a", "-/a/b"},
+		{"no wildcard", "User-agent: *\nDisallow: /a*b\nDisallow: /c$", "+/axb -/a*b +/c -/c$d"},
+		{"groups", "User-agent: *\nDisallow: /\nUser-agent: sitegraph\nAllow: /x\nUser-agent: y\nDisallow: /y", "+/x +/y"},
+		{"empty", "User-agent: *\nDisallow:", "+/a"},
+		{"all", "User-agent: *\nDisallow: /", "-/ -/a +/robots.txt"},
+	} {
+		r := mustParse(t, ClassDisallowOnly, c.text+"\nCrawl-delay: 3\n", agent)
+		if got := judged(r, c.want); got != c.want || r.HasDelay {
+			t.Errorf("%s: %s, delay %v; want %s", c.name, got, r.HasDelay, c.want)
+		}
+	}
+}
+
+func TestNone(t *testing.T) {
+	r := mustParse(t, ClassNone, "User-agent: *\nDisallow: /\nCrawl-delay: 5\nSitemap: /s", agent)
+	if !r.Rules.Allowed("/a") || r.HasDelay || r.Sitemaps != nil {
+		t.Errorf("class none obeys: %+v", r)
+	}
+}
+
+func TestCrawlDelay(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		max  time.Duration
+		want time.Duration
+		has  bool
+	}{
+		{"User-agent: *\nCrawl-delay: 2", 0, 2 * time.Second, true},
+		{"User-agent: *\nDisallow: /\nCrawl-delay: 0.5 # s", 0, 500 * time.Millisecond, true},
+		{"User-agent: *\nCrawl-delay: 0", 0, 0, true},
+		{"User-agent: *\nCrawl-delay: 90", 0, time.Minute, true},
+		{"User-agent: *\nCrawl-delay: 90", 100 * time.Second, 90 * time.Second, true},
+		{"User-agent: *\nCrawl-delay: 1e300", 0, time.Minute, true},
+		{"User-agent: *\nCrawl-delay: inf", 0, time.Minute, true},
+		{"User-agent: *\nCrawl-delay: 9223372037", 1<<63 - 1, 1<<63 - 1, true},
+		{"User-agent: *\nCrawl-delay: nan", 0, 0, false},
+		{"User-agent: *\nCrawl-delay: -1", 0, 0, false},
+		{"User-agent: *\nCrawl-delay: soon", 0, 0, false},
+		{"User-agent: *\nCrawl-delay:", 0, 0, false},
+		{"Crawl-delay: 5", 0, 0, false},
+		{"User-agent: *\nCrawl-delay: 5\nUser-agent: sitegraph\nDisallow:", 0, 0, false},
+		{"User-agent: *\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 1", 0, time.Second, true},
+		{"User-agent: sitegraph\nCrawl-delay: 5\nUser-agent: x\nCrawl-delay: 9", 0, 9 * time.Second, true},
+		{"User-agent: sitegraph\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 3", 0, 5 * time.Second, true},
+	} {
+		for _, class := range []string{ClassRFC9309, ClassTemoto} {
+			r, err := Parse(class, []byte(c.text), agent, c.max)
+			if err != nil || r.CrawlDelay != c.want || r.HasDelay != c.has {
+				t.Errorf("%s %q: %v %v %v, want %v %v", class, c.text, r.CrawlDelay, r.HasDelay, err, c.want, c.has)
+			}
+		}
+	}
+}
+
+func TestSitemaps(t *testing.T) {
+	text := "Sitemap : https://a.example/1.xml\nUser-agent: x\nsitemap: /2.xml # two\nSITEMAP:\nDisallow: /"
+	want := []string{"https://a.example/1.xml", "/2.xml"}
+	if got := mustParse(t, ClassRFC9309, text, agent).Sitemaps; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestPageInPlaceOfFile(t *testing.T) {
+	rules := "\nUser-agent: *\nDisallow: /\nCrawl-delay: 9\n"
+	for _, start := range []string{"<!DOCTYPE html>", "\ufeff\n <HTML lang=en>", "<?xml version='1.0'?>", "<!-- x -->", "<head>", "<Title>x</title>"} {
+		r := mustParse(t, ClassRFC9309, start+rules, agent)
+		if !r.Rules.Allowed("/a") || r.HasDelay {
+			t.Errorf("%q: obeyed like a robots.txt", start)
+		}
+	}
+	if mustParse(t, ClassRFC9309, "<br />"+rules, agent).Rules.Allowed("/a") {
+		t.Error("a stray tag made the file a page")
+	}
+}
+
+func TestCutAtWholeLine(t *testing.T) {
+	head := "User-agent: *\nDisallow: /a\n"
+	line := "Disallow: /private/x\n"
+	for shift := range len(line) {
+		pad := strings.Repeat("#", MaxBytes-len(head)-shift-1) + "\n"
+		r := mustParse(t, ClassRFC9309, head+pad+line+"Disallow: /b\n", agent)
+		want := "-/a +/private +/b"
+		if got := judged(r, want); got != want {
+			t.Fatalf("cut %d bytes into a line: %s, want %s", shift, got, want)
+		}
+	}
+	if got := cut([]byte(strings.Repeat("x", MaxBytes))); len(got) != 0 {
+		t.Errorf("%d bytes remain of a file without line breaks", len(got))
+	}
+	whole := []byte(head + strings.Repeat("#\n", MaxBytes))
+	if once := cut(whole); len(once) > MaxBytes || len(cut(once)) != len(once) {
+		t.Error("cutting twice is not cutting once")
+	}
+}

@@ -1,0 +1,186 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Rule names a rule of normalisation (Pechnikov and Lankin 2016).
+type Rule string
+
+// The rules. The first four are part of reading a URL as the WHATWG standard
+// says and are always on; their names are taken so that a list in the settings
+// may be complete.
+const (
+	RuleSchemeHostCase  Rule = "scheme-host-case" // lower case
+	RuleDefaultPort     Rule = "default-port"     // no :80 for http, :443 for https
+	RuleDotSegments     Rule = "dot-segments"     // /f1/./f2/../f3 is /f1/f3
+	RuleFragment        Rule = "fragment"         // dropped
+	RuleTripletCase     Rule = "triplet-case"     // %3a is %3A
+	RuleDoubleSlash     Rule = "double-slash"     // runs of slashes in the path are one slash
+	RuleIPToHost        Rule = "ip-to-host"       // a known address of the site is its domain
+	RuleSortQuery       Rule = "sort-query"       // by name, bytewise, equal names in their order
+	RuleEmptyQuery      Rule = "empty-query"      // no ? without parameters
+	RuleEmptyParams     Rule = "empty-params"     // no empty text between two &
+	RuleValuelessParams Rule = "valueless-params" // no "a" and "a=" either
+	RuleTrailingSlash   Rule = "trailing-slash"   // /folder is /folder/, when its name has no dot
+)
+
+// Rules returns the names of all rules.
+func Rules() []Rule {
+	return []Rule{
+		RuleSchemeHostCase, RuleDefaultPort, RuleTripletCase, RuleTrailingSlash,
+		RuleDotSegments, RuleFragment, RuleDoubleSlash, RuleIPToHost,
+		RuleSortQuery, RuleEmptyQuery, RuleEmptyParams, RuleValuelessParams,
+	}
+}
+
+func ruleNames() string {
+	var names []string
+	for _, rule := range Rules() {
+		names = append(names, string(rule))
+	}
+	return strings.Join(names, ", ")
+}
+
+// The names of two sets of rules.
+const (
+	// ProfileDefault leaves out the rules that guess: trailing-slash,
+	// ip-to-host and valueless-params.
+	ProfileDefault = "default"
+	// ProfilePaper follows the paper: all rules but ip-to-host, and the
+	// normal form is also what is fetched.
+	ProfilePaper = "paper"
+)
+
+// profileRules returns the rules of a profile or of a list of names.
+func profileRules(profile string) ([]Rule, error) {
+	switch profile {
+	case ProfileDefault:
+		return []Rule{RuleTripletCase, RuleDoubleSlash, RuleSortQuery, RuleEmptyQuery, RuleEmptyParams}, nil
+	case ProfilePaper:
+		return slices.DeleteFunc(Rules(), func(r Rule) bool { return r == RuleIPToHost }), nil
+	}
+	var list []Rule
+	for name := range strings.SplitSeq(profile, ",") {
+		rule := Rule(strings.TrimSpace(name))
+		if !slices.Contains(Rules(), rule) {
+			return nil, fmt.Errorf("unknown rule %q: want %s, %s, or a list of %s", rule, ProfileDefault, ProfilePaper, ruleNames())
+		}
+		list = append(list, rule)
+	}
+	return list, nil
+}
+
+// Normaliser turns a URL into its key, the normal form that is its identity.
+// It may be used by several goroutines at once.
+//
+// Whatever the rules, characters that RFC 3986 does not allow in a path or
+// query are percent-encoded, a % that begins no triplet is %25, and nothing is
+// ever decoded. The rules are applied in this order: ip-to-host, triplet-case,
+// double-slash, the query's, trailing-slash.
+type Normaliser struct {
+	paper         bool
+	tripletCase   bool
+	doubleSlash   bool
+	trailingSlash bool
+	sortQuery     bool
+	emptyQuery    bool
+	params        paramRule
+	domains       map[string]string // nil, or serialised address → domain
+}
+
+// NewNormaliser makes a normaliser with the rules of a profile, or of a list
+// of rule names separated by commas. hostIPs gives the domain to which an
+// address (IPv4 or IPv6, with or without brackets) belongs; it matters to
+// ip-to-host only. The error names the unknown rule or the bad address.
+func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, error) {
+	rules, err := profileRules(profile)
+	if err != nil {
+		return nil, fmt.Errorf("normalisation: %w", err)
+	}
+	has := func(r Rule) bool { return slices.Contains(rules, r) }
+	n := &Normaliser{
+		paper:         profile == ProfilePaper,
+		tripletCase:   has(RuleTripletCase),
+		doubleSlash:   has(RuleDoubleSlash),
+		trailingSlash: has(RuleTrailingSlash),
+		sortQuery:     has(RuleSortQuery),
+		emptyQuery:    has(RuleEmptyQuery),
+	}
+	switch {
+	case has(RuleValuelessParams):
+		n.params = dropValueless
+	case has(RuleEmptyParams):
+		n.params = dropEmpty
+	}
+	if has(RuleIPToHost) {
+		if n.domains, err = serialisedHosts(hostIPs); err != nil {
+			return nil, fmt.Errorf("normalisation: %w", err)
+		}
+	}
+	return n, nil
+}
+
+// serialisedHosts writes addresses and domains as they stand in URL.Host.
+func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
+	domains := make(map[string]string, len(hostIPs))
+	for ip, domain := range hostIPs {
+		bracketed := ip
+		if strings.Contains(ip, ":") && ip[0] != '[' {
+			bracketed = "[" + ip + "]"
+		}
+		address, err := Parse("http://" + bracketed)
+		if err != nil {
+			return nil, fmt.Errorf("address %q of %s: %w", ip, domain, err)
+		}
+		host, err := Parse("http://" + domain)
+		if err != nil {
+			return nil, fmt.Errorf("domain %q of %s: %w", domain, ip, err)
+		}
+		domains[address.Host] = host.Host
+	}
+	return domains, nil
+}
+
+// Key returns the normal form of u.
+func (n *Normaliser) Key(u URL) string {
+	if n.isNormal(u) {
+		return u.String()
+	}
+	return n.build(u)
+}
+
+// KeyOf returns the key of u, of which address is the String: address itself
+// when it is the key already, as it mostly is.
+func (n *Normaliser) KeyOf(u URL, address string) string {
+	if n.isNormal(u) {
+		return address
+	}
+	return n.build(u)
+}
+
+// Address returns what is asked of the server: u as it was resolved, so that a
+// rule that the server does not honour never breaks a fetch; under the profile
+// paper the key.
+func (n *Normaliser) Address(u URL) string {
+	if n.paper {
+		return n.Key(u)
+	}
+	return u.String()
+}
+
+// build writes the normal form.
+func (n *Normaliser) build(u URL) string {
+	if domain, ok := n.domains[u.Host]; ok {
+		u.Host = domain
+	}
+	var room [256]byte
+	out := append(room[:0], u.Scheme...)
+	out = append(append(out, "://"...), u.Host...)
+	if u.Port != "" {
+		out = append(append(out, ':'), u.Port...)
+	}
+	return string(n.appendQuery(n.appendPath(out, u.Path), u))
+}

@@ -1,0 +1,212 @@
+package site
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// authority reads [user[:password]@]host[:port] and drops the user.
+func authority(scheme, s string) (host, port string, err error) {
+	s = s[strings.LastIndexByte(s, '@')+1:]
+	host, port, found := cutPort(s)
+	if host == "" {
+		return "", "", errNoHost
+	}
+	if host, err = parseHost(host); err != nil {
+		return "", "", err
+	}
+	if found {
+		port, err = parsePort(scheme, port)
+	}
+	return host, port, err
+}
+
+// cutPort splits at the first colon outside brackets.
+func cutPort(s string) (host, port string, found bool) {
+	inside := false
+	for i := range len(s) {
+		switch s[i] {
+		case '[':
+			inside = true
+		case ']':
+			inside = false
+		case ':':
+			if !inside {
+				return s[:i], s[i+1:], true
+			}
+		}
+	}
+	return s, "", false
+}
+
+// parsePort returns a port without leading zeros, "" for the scheme's default.
+func parsePort(scheme, s string) (string, error) {
+	value := 0
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return "", errBadPort
+		}
+		value = value*10 + int(s[i]-'0')
+		if value > 65535 {
+			return "", errBadPort
+		}
+	}
+	if s == "" || scheme == "http" && value == 80 || scheme == "https" && value == 443 {
+		return "", nil
+	}
+	return strconv.Itoa(value), nil
+}
+
+// parseHost serialises a host: a domain, an IPv4 address in any of the old
+// notations, or an IPv6 address in brackets.
+func parseHost(raw string) (string, error) {
+	if raw[0] == '[' {
+		return parseIPv6(raw)
+	}
+	host, err := parseDomain(raw)
+	if err != nil {
+		return "", err
+	}
+	if endsInNumber(host) {
+		return parseIPv4(host)
+	}
+	return host, nil
+}
+
+// parseDomain decodes percent triplets and brings a domain to ASCII.
+func parseDomain(raw string) (string, error) {
+	if isPlainHost(raw) {
+		return raw, nil
+	}
+	host := strings.ToValidUTF8(percentDecode(raw), "\uFFFD")
+	// The newest standard keeps an all-ASCII domain, even with a wrong xn--
+	// label.
+	if runEnd(host, true) == len(host) {
+		host = strings.ToLower(host)
+	} else if ascii, err := idn.ToASCII(host); err == nil {
+		host = ascii
+	} else {
+		return "", errBadHost
+	}
+	if host == "" || !isPlainHost(host) {
+		return "", errBadHost
+	}
+	return host, nil
+}
+
+func isPlainHost(s string) bool {
+	for i := range len(s) {
+		if classes[s[i]]&plainHost == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// percentDecode decodes every triplet and leaves any other % alone.
+func percentDecode(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if isTriplet(s, i) {
+			out = append(out, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+		} else {
+			out = append(out, s[i])
+		}
+	}
+	return string(out)
+}
+
+// idn does the standard's "domain to ASCII" with beStrict false (UTS 46,
+// non-transitional). It is never changed.
+var idn = idna.New(
+	idna.MapForLookup(),
+	idna.BidiRule(),
+	idna.CheckJoiners(true),
+	idna.CheckHyphens(false),
+	idna.StrictDomainName(false),
+	idna.Transitional(false),
+	idna.VerifyDNSLength(false),
+)
+
+// endsInNumber tells whether a domain is to be read as an IPv4 address: its
+// last label, but for an empty one, is a number.
+func endsInNumber(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if last == "" {
+		return false
+	}
+	if strings.Trim(last, digits) == "" {
+		return true
+	}
+	_, ok := ipv4Number(last)
+	return ok
+}
+
+// parseIPv4 reads one to four numbers, the last of which fills the rest of
+// the address.
+func parseIPv4(host string) (string, error) {
+	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
+	if len(parts) > 4 {
+		return "", errBadHost
+	}
+	var address uint64
+	for i, part := range parts {
+		n, ok := ipv4Number(part)
+		last := i == len(parts)-1
+		if !ok || !last && n > 255 || last && n >= 1<<(8*(4-i)) {
+			return "", errBadHost
+		}
+		if !last {
+			n <<= 8 * (3 - i)
+		}
+		address += n
+	}
+	return fmt.Sprintf("%d.%d.%d.%d", address>>24, address>>16&255, address>>8&255, address&255), nil
+}
+
+// ipv4Number reads a decimal, octal (0...) or hexadecimal (0x...) number; "0x"
+// is 0. A number too large for any address becomes 1<<32.
+func ipv4Number(s string) (uint64, bool) {
+	base := 10
+	switch {
+	case s == "":
+		return 0, false
+	case strings.HasPrefix(s, "0x"):
+		base, s = 16, s[2:]
+	case s[0] == '0' && len(s) > 1:
+		base, s = 8, s[1:]
+	}
+	var value uint64
+	for i := range len(s) {
+		if classes[s[i]]&hexDigit == 0 || int(unhex(s[i])) >= base {
+			return 0, false
+		}
+		value = min(value*uint64(base)+uint64(unhex(s[i])), 1<<32)
+	}
+	return value, true
+}
+
+// parseIPv6 reads and writes [address]. netip reads what the standard reads,
+// and zones; it writes embedded IPv4 addresses in dots, the standard does not.
+func parseIPv6(raw string) (string, error) {
+	if raw[len(raw)-1] != ']' {
+		return "", errBadHost
+	}
+	address, err := netip.ParseAddr(raw[1 : len(raw)-1])
+	if err != nil || !address.Is6() || address.Zone() != "" {
+		return "", errBadHost
+	}
+	if b := address.As16(); address.Is4In6() {
+		return fmt.Sprintf("[::ffff:%x:%x]", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15])), nil
+	}
+	return "[" + address.String() + "]", nil
+}
