@@ -10,7 +10,7 @@ import (
 func same(t *testing.T, got, want *Settings) {
 	t.Helper()
 	for _, r := range Table() {
-		if g, w := r.text(got), r.text(want); g != w {
+		if g, w := r.Text(got), r.Text(want); g != w {
 			t.Errorf("%s = %q, want %q", r.Name(), g, w)
 		}
 	}

@@ -153,8 +153,8 @@ func pattern(text string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// text writes the value that s holds so that set reads it back.
-func (r Setting) text(s *Settings) string {
+// Text writes the value that s holds so that set reads it back.
+func (r Setting) Text(s *Settings) string {
 	switch f := r.field(s).(type) {
 	case *int:
 		return strconv.Itoa(*f)

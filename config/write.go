@@ -35,7 +35,7 @@ func (r Setting) writeINI(out *bufio.Writer, s *Settings) {
 	fmt.Fprintln(out)
 	comment(out, r.Doc)
 	comment(out, "Allowed: "+r.allowed()+".")
-	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.text(s)))
+	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text(s)))
 }
 
 // comment writes text in lines that begin with #.

@@ -46,7 +46,8 @@ func (w *walk) begin(ctx context.Context, start site.URL, notes []string) error 
 	if started.IsZero() {
 		started = w.begun.UTC()
 	}
-	r := siteRecord{Origin: start.Origin(), Start: w.parts.Normaliser.Address(start), Key: w.parts.Normaliser.Key(start),
+	address := w.parts.Normaliser.Address(start)
+	r := siteRecord{Origin: start.Origin(), Start: address, Key: w.parts.Normaliser.KeyOf(start, address),
 		Notes: notes, Started: started, Settings: w.parts.Settings}
 	if len(notes) > 0 && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
@@ -70,11 +71,12 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	return nil
 }
 
-// fits compares the settings of the journal with those of this run.
+// fits compares the settings of the journal with those of this run; an empty
+// one of this run does not mind.
 func (w *walk) fits() error {
-	for _, key := range slices.Sorted(maps.Keys(w.mem.site.Settings)) {
+	for _, key := range slices.Sorted(maps.Keys(w.parts.Settings)) {
 		was, is := w.mem.site.Settings[key], w.parts.Settings[key]
-		if was != is {
+		if was != is && is != "" {
 			return fmt.Errorf("the state of %s was made with %s = %q, now it is %q, which would give another graph: restore it, or start anew with --fresh",
 				w.mem.site.Origin, key, was, is)
 		}
@@ -121,7 +123,7 @@ func (w *walk) settle() error {
 
 // man tells the workers what site they work for.
 func (w *walk) man() {
-	v := &visitor{parts: &w.parts, limits: &w.limits, origin: w.site, parse: w.crew.parse}
+	v := &visitor{parts: &w.parts, limits: &w.limits, origin: w.site, prefix: w.site.Origin() + "/", parse: w.crew.parse}
 	if w.mem.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.mem.site.Rewrite)
 	}

@@ -20,7 +20,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		Site: w.mem.site.Origin, Graph: g, Ended: w.stop, Complete: w.complete(),
 		Notes: w.mem.site.Notes, Robots: w.mem.robots,
 		Started: w.mem.site.Started, Finished: w.mem.end.At,
-		Ledger: l.entries, External: w.external, Bad: w.bad,
+		Ledger: l.entries, External: w.external, Bad: w.bad, Mentions: w.mentions,
 	}
 	if w.limits.KeepLinks {
 		c.Links = w.occurrences

@@ -35,8 +35,9 @@ type Rules interface {
 // Normaliser turns an address into its key, and into what is sent to the
 // server.
 type Normaliser interface {
-	Key(site.URL) string
 	Address(site.URL) string
+	// KeyOf returns the key of a URL whose Address is at hand.
+	KeyOf(u site.URL, address string) string
 }
 
 // Finisher ends a walk. It is asked now and then by the walk's own goroutine.

@@ -20,6 +20,7 @@ type visitor struct {
 	parts   *Parts
 	limits  *Limits
 	origin  site.URL
+	prefix  string   // how the site's keys begin
 	rewrite site.URL // links there are ours too; zero: none
 	parse   chan struct{}
 }
@@ -161,7 +162,8 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	if len(t.Address) > v.limits.MaxURLLength {
 		return target{Reason: fmt.Sprintf("longer than %d bytes", v.limits.MaxURLLength)}
 	}
-	t.Key = v.parts.Normaliser.Key(u)
+	t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
+	t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
 	return t
 }
 

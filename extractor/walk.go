@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -82,16 +83,17 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	return w.crawl()
 }
 
-// Recall builds the crawl from a journal alone.
-func Recall(j Journal, l Limits) (*site.Crawl, error) {
-	w := newWalk(Parts{Journal: j, Now: time.Now}, l)
+// Recall builds the crawl from a journal alone. The settings are those that
+// must fit it, as for a walk.
+func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error) {
+	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: settings}, l)
 	if err := w.load(); err != nil {
 		return nil, err
 	}
 	if w.mem.site.Origin == "" {
 		return nil, fmt.Errorf("the state holds nothing of this site")
 	}
-	if err := w.settle(); err != nil {
+	if err := errors.Join(w.fits(), w.settle()); err != nil {
 		return nil, err
 	}
 	if err := w.levels(w.recallLevel); err != nil {

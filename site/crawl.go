@@ -27,6 +27,8 @@ type Crawl struct {
 	// Links is sorted by (source, ordinal); nil when occurrences were not
 	// kept.
 	Links iter.Seq2[Occurrence, error]
+	// Mentions returns the ids of the pages that link to a key, ascending.
+	Mentions func(key string) []int
 	// Counts sums up the ledger.
 	Counts Counts
 	// Ended says how the walk ended: "work-done", or the name of what

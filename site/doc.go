@@ -5,7 +5,7 @@
 // through these types and none of them needs another package's.
 //
 //	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says
-//	normal.go     the rules that make a URL a key
+//	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure
 //	document.go   what a parser finds in a page
 //	page.go       page, link, alias, external and bad link

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+)
+
+// console is where the program reads and writes.
+type console struct {
+	out, err io.Writer
+	in       io.Reader
+	env      []string
+}
+
+// flags are the command line's, beside those of the table of settings.
+type flags struct {
+	settings     string
+	outputDir    string
+	ignoreRobots bool
+	fresh        bool
+	quiet        bool
+	verbose      bool
+	progress     string
+	color        string
+	overrides    map[string]*string // by the name of the setting
+}
+
+// newRoot returns the command sitegraph, which crawls.
+func newRoot(c console) *cobra.Command {
+	f := &flags{overrides: map[string]*string{}}
+	crawl := func(cmd *cobra.Command, args []string) error { return runCrawl(cmd, c, f, args) }
+	root := &cobra.Command{
+		Use:   "sitegraph [host...]",
+		Short: "Turn web sites into graphs for Gephi, networkx, igraph and Pajek",
+		Long: "sitegraph walks every site of hosts.txt (or of the command line) breadth-first from\n" +
+			"its home page and writes its web graph. settings.ini says how; README.md tells all.",
+		Args: cobra.ArbitraryArgs, RunE: crawl,
+		SilenceUsage: true, SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+	}
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	addFlags(root, f)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage(fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath()))
+	})
+	root.AddCommand(
+		&cobra.Command{Use: "crawl [host...]", Short: "Crawl sites (what sitegraph does without a command)", RunE: crawl},
+		&cobra.Command{Use: "export [host...]", Short: "Write the files again from the state of earlier crawls",
+			RunE: func(cmd *cobra.Command, args []string) error { return runExport(cmd, c, f, args) }},
+		&cobra.Command{Use: "stats [host...]", Short: "Show statistics of crawled sites",
+			RunE: func(cmd *cobra.Command, args []string) error { return runStats(cmd, c, f, args) }},
+		&cobra.Command{Use: "status", Short: "Show what the state folder holds", Args: noArguments,
+			RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd, c, f) }},
+		&cobra.Command{Use: "why URL", Short: "Tell what became of a URL, why, and who links to it", Args: oneURL,
+			RunE: func(cmd *cobra.Command, args []string) error { return runWhy(cmd, c, f, args[0]) }},
+		&cobra.Command{Use: "config", Short: "Print the settings in effect as a settings.ini", Args: noArguments,
+			RunE: func(cmd *cobra.Command, _ []string) error { return runConfig(cmd, c, f) }},
+		&cobra.Command{Use: "version", Short: "Print the version", Args: noArguments,
+			Run: func(*cobra.Command, []string) { fmt.Fprintln(c.out, "sitegraph", version) }},
+	)
+	return root
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args))
+	}
+	return nil
+}
+
+func oneURL(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage(fmt.Errorf("%s takes one URL, got %d arguments", cmd.CommandPath(), len(args)))
+	}
+	return nil
+}
+
+// addFlags adds the flags of the table and the program's own.
+func addFlags(cmd *cobra.Command, f *flags) {
+	p := cmd.PersistentFlags()
+	for _, s := range config.Table() {
+		if s.Flag != "" {
+			f.overrides[s.Name()] = p.StringP(s.Flag, s.Short, "", s.Doc)
+		}
+	}
+	p.StringVar(&f.settings, "settings", "", "settings file (default settings.ini)")
+	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "folder for result/, logs/, state/ and the stop file")
+	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
+	p.BoolVar(&f.fresh, "fresh", false, "forget what earlier runs fetched from these sites")
+	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	p.BoolVarP(&f.verbose, "verbose", "v", false, "tell what happens, in detail")
+	p.StringVar(&f.progress, "progress", "auto", "auto, bar, plain, json or none")
+	p.StringVar(&f.color, "color", "auto", "auto, always or never")
+}
+
+// bareNumber is a duration without a unit.
+var bareNumber = regexp.MustCompile(`^[0-9]+$`)
+
+// changed returns the settings that flags override.
+func (f *flags) changed(cmd *cobra.Command) map[string]string {
+	overrides := map[string]string{}
+	for _, s := range config.Table() {
+		if s.Flag != "" && cmd.Flags().Changed(s.Flag) {
+			overrides[s.Name()] = *f.overrides[s.Name()]
+		}
+	}
+	if t := overrides["finish.timeout"]; bareNumber.MatchString(t) {
+		overrides["finish.timeout"] = t + "s" // a run's time is said in seconds, as elsewhere
+	}
+	if f.ignoreRobots {
+		overrides["robots.robots"] = "none"
+	}
+	return overrides
+}
+
+// check judges the flags that are no settings.
+func (f *flags) check() error {
+	for _, c := range []struct {
+		flag, value string
+		known       []string
+	}{
+		{"progress", f.progress, slices.Sorted(maps.Keys(progressStyles))},
+		{"color", f.color, []string{"always", "auto", "never"}},
+	} {
+		if !slices.Contains(c.known, c.value) {
+			return usage(fmt.Errorf("--%s %q: must be one of %q", c.flag, c.value, c.known))
+		}
+	}
+	return nil
+}

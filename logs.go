@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sitegraph/site"
+)
+
+// logHeader are the columns of both logs (docs/files.md).
+var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds", "tries", "error"}
+
+// logs are RCCrawler's two logs: every fetch, and every failure. Sites write
+// to them at the same time.
+type logs struct {
+	mu             sync.Mutex
+	common, errors *logFile
+	screen         io.Writer
+	showCommon     bool
+	showErrors     bool
+	err            error // the first that writing met
+}
+
+// logFile is one log; nil writes nothing.
+type logFile struct {
+	file *os.File
+	csv  *csv.Writer
+}
+
+func (s *setup) openLogs() (*logs, error) {
+	common, err := openLog(s.path(s.Logs.CommonLog))
+	if err != nil {
+		return nil, err
+	}
+	failures, err := openLog(s.path(s.Logs.ErrorLog))
+	if err != nil {
+		return nil, errors.Join(err, common.close())
+	}
+	return &logs{common: common, errors: failures, screen: s.console.err, showCommon: s.Logs.DisplayCommon, showErrors: s.Logs.DisplayErrors}, nil
+}
+
+// openLog opens a log to append to; a new one gets its header.
+func openLog(path string) (*logFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	l := &logFile{file: f, csv: csv.NewWriter(f)}
+	if info, err := f.Stat(); err == nil && info.Size() == 0 {
+		l.csv.Write(logHeader)
+	}
+	return l, nil
+}
+
+func (l *logFile) close() error {
+	if l == nil {
+		return nil
+	}
+	l.csv.Flush()
+	return errors.Join(l.csv.Error(), l.file.Close())
+}
+
+func (l *logFile) write(row []string) {
+	if l != nil {
+		l.csv.Write(row)
+	}
+}
+
+// Fetched writes one line for every fetch, and one more for a failure.
+func (l *logs) Fetched(f site.Fetch) {
+	row := logRow(f)
+	failed := f.Failure.Failed() || f.Status >= 400
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.common.write(row)
+	if failed {
+		l.errors.write(row)
+	}
+	if l.showCommon || failed && l.showErrors {
+		fmt.Fprintf(l.screen, "%s %s %s\n", row[4], f.URL, row[9])
+	}
+}
+
+func logRow(f site.Fetch) []string {
+	status, problem := "", ""
+	if f.Status > 0 {
+		status = strconv.Itoa(f.Status)
+	}
+	if f.Failure.Failed() {
+		problem = strings.TrimSuffix(string(f.Failure.Class)+": "+f.Failure.Detail, ": ")
+	} else if f.Status >= 400 {
+		problem = "status " + status
+	}
+	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, f.Type,
+		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), problem}
+}
+
+// Close writes what is left.
+func (l *logs) Close() error {
+	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+// Command sitegraph turns web sites into graphs that one can trust: it walks
+// every site of hosts.txt breadth-first from its home page and writes its web
+// graph for Gephi, networkx, igraph and Pajek, with statistics.
+//
+//	main.go      exit codes
+//	commands.go  commands and flags
+//	parts.go     the maps name → constructor
+//	setup.go     settings and hosts, ready for use
+//	crawl.go     the crawl of all sites
+//	walk.go      one site: its parts, its walk, its files
+//	sample.go    the sample site, served on loopback
+//	signals.go   the first signal stops in order, the second at once
+//	recall.go    export, stats and why, from the state of earlier crawls
+//	logs.go      the two logs
+//	progress.go  what is shown while it runs
+//	summary.go   what is shown at the end
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// version is the program's version, also told to the servers it visits.
+const version = "0.1.0"
+
+// The exit codes.
+const (
+	exitDone    = 0 // work done
+	exitFailure = 1 // a failure at run time
+	exitUsage   = 2 // wrong flags or settings
+	exitStopped = 3 // stopped early; run again to go on
+	exitNothing = 4 // nothing could be fetched
+)
+
+// exitError carries the exit code of an error, or of an end that is none.
+type exitError struct {
+	code int
+	err  error // nil when everything is said already
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage marks an error as the user's.
+func usage(err error) error { return &exitError{code: exitUsage, err: err} }
+
+func main() {
+	err := newRoot(console{out: os.Stdout, err: os.Stderr, in: os.Stdin, env: os.Environ()}).Execute()
+	os.Exit(report(err))
+}
+
+// report prints an error and returns the exit code.
+func report(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	code := exitFailure
+	var e *exitError
+	if errors.As(err, &e) {
+		code = e.code
+		if e.err == nil {
+			return code
+		}
+	}
+	fmt.Fprintf(os.Stderr, "sitegraph: %v\n", err)
+	return code
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"sitegraph/site"
+)
+
+// progressStyles are the values of --progress.
+var progressStyles = map[string]func(*progress){
+	"auto": (*progress).auto, "bar": (*progress).bar, "plain": (*progress).plain, "json": (*progress).json, "none": nil,
+}
+
+// plainEvery is the time between two lines that are not overwritten, barEvery
+// between two states of the line that is.
+const (
+	plainEvery = 5 * time.Second
+	barEvery   = 200 * time.Millisecond
+)
+
+// progress shows how far the walks are: one line on a terminal, plain lines
+// elsewhere. Walks tell it at the same time.
+type progress struct {
+	mu     sync.Mutex
+	sites  map[string]site.Progress
+	out    io.Writer
+	shown  time.Time
+	begun  time.Time
+	width  int
+	dirty  bool // a line stands on the terminal
+	render func(*progress)
+}
+
+func newProgress(style string, quiet bool, out io.Writer) *progress {
+	p := &progress{sites: map[string]site.Progress{}, out: out, begun: time.Now(), shown: time.Now(), render: progressStyles[style]}
+	if quiet {
+		p.render = nil
+	}
+	if f, ok := out.(*os.File); ok {
+		p.width, _, _ = term.GetSize(int(f.Fd()))
+	}
+	return p
+}
+
+// Progress takes the state of one site.
+func (p *progress) Progress(s site.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sites[s.Site] = s
+	if p.render != nil {
+		p.render(p)
+	}
+}
+
+func (p *progress) auto() {
+	if p.width > 0 {
+		p.bar()
+	} else {
+		p.plain()
+	}
+}
+
+func (p *progress) due(every time.Duration) bool {
+	if time.Since(p.shown) < every {
+		return false
+	}
+	p.shown = time.Now()
+	return true
+}
+
+func (p *progress) bar() {
+	if !p.due(barEvery) {
+		return
+	}
+	line := p.line()
+	if p.width > 1 && len(line) >= p.width {
+		line = line[:p.width-1]
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+	p.dirty = true
+}
+
+func (p *progress) plain() {
+	if p.due(plainEvery) {
+		fmt.Fprintln(p.out, p.line())
+	}
+}
+
+func (p *progress) json() {
+	if p.due(time.Second) {
+		json.NewEncoder(p.out).Encode(p.total())
+	}
+}
+
+// total adds up the sites that are being walked.
+func (p *progress) total() site.Progress {
+	t := site.Progress{Elapsed: time.Since(p.begun)}
+	for _, s := range p.sites {
+		t.Pages, t.Links, t.Fetched, t.Failed = t.Pages+s.Pages, t.Links+s.Links, t.Fetched+s.Fetched, t.Failed+s.Failed
+		t.Waiting, t.Next, t.InFlight = t.Waiting+s.Waiting, t.Next+s.Next, t.InFlight+s.InFlight
+		t.Bytes, t.Level = t.Bytes+s.Bytes, max(t.Level, s.Level)
+	}
+	return t
+}
+
+func (p *progress) line() string {
+	t := p.total()
+	line := fmt.Sprintf("level %d · %d pages · %d links · %d fetched · %d waiting · %.0f/s", t.Level, t.Pages, t.Links, t.Fetched,
+		t.Waiting, float64(t.Fetched)/max(t.Elapsed.Seconds(), 0.001))
+	if t.Failed > 0 {
+		line += fmt.Sprintf(" · %d failed%s", t.Failed, p.failing())
+	}
+	return line
+}
+
+// failing names the sites with failures, when there is more than one site.
+func (p *progress) failing() string {
+	var names []string
+	for name, s := range p.sites {
+		if s.Failed > 0 {
+			names = append(names, fmt.Sprintf("%s %d", name, s.Failed))
+		}
+	}
+	if len(p.sites) < 2 {
+		return ""
+	}
+	slices.Sort(names)
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+// Clear takes the line off the terminal.
+func (p *progress) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dirty {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.dirty = false
+	}
+}

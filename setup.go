@@ -1,0 +1,236 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// setup is everything that is known before the first request.
+type setup struct {
+	config.Settings
+	console   console
+	flags     *flags
+	overrides map[string]string
+	dial      map[string]string // where the sample site is reached
+}
+
+// newSetup reads and judges settings and flags.
+func newSetup(cmd *cobra.Command, c console, f *flags) (*setup, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	overrides := f.changed(cmd)
+	file := f.settings
+	if file == "" {
+		file = "settings.ini"
+	}
+	settings, err := config.Load(config.Sources{File: file, MustExist: f.settings != "", Env: c.env, Overrides: overrides, Known: known()})
+	if err != nil {
+		return nil, usage(err)
+	}
+	s := &setup{Settings: *settings, console: c, flags: f, overrides: overrides, dial: map[string]string{}}
+	if _, ok := overrides["walk.max_pages"]; ok {
+		s.finisher("max-pages")
+	}
+	if _, ok := overrides["finish.timeout"]; ok {
+		s.finisher("timeout")
+	}
+	if _, err := site.NewNormaliser(s.Walk.URLProfile, nil); err != nil {
+		return nil, usage(fmt.Errorf("[walk] url_profile: %w", err))
+	}
+	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
+		return nil, usage(errors.New("[download] downloader = folder needs [download] folder, the root of the saved site"))
+	}
+	return s, nil
+}
+
+// finisher makes sure that a finisher asked for by a flag is there.
+func (s *setup) finisher(name string) {
+	if !slices.Contains(s.Finish.Finishers, name) {
+		s.Finish.Finishers = append(s.Finish.Finishers, name)
+	}
+}
+
+// path places a file of the run under the output folder.
+func (s *setup) path(name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.flags.outputDir, name)
+}
+
+func (s *setup) maxPages() int {
+	if !slices.Contains(s.Finish.Finishers, "max-pages") {
+		return 0
+	}
+	return s.Walk.MaxPages
+}
+
+// keepsTexts tells whether a chosen file shows anchor texts.
+func (s *setup) keepsTexts() bool {
+	return slices.ContainsFunc(s.Export.Exporters, func(e string) bool { return e == "external" || e == "bad" || e == "links" })
+}
+
+// limits are the walk's, for one site.
+func (s *setup) limits(h config.Host) extractor.Limits {
+	l := extractor.Limits{
+		Downloads: h.Downloads, Parsers: s.Parse.Parsers, MaxLevel: h.MaxLevel, MaxPages: s.maxPages(),
+		MaxRedirects: s.Walk.MaxRedirects, MaxURLLength: s.Walk.MaxURLLength, Extensions: map[string]bool{},
+		Include: s.Walk.Include, Exclude: s.Walk.Exclude, RewriteScheme: s.Walk.URLProfile != site.ProfilePaper,
+		KeepLinks: slices.Contains(s.Export.Exporters, "links"), KeepTexts: s.keepsTexts(),
+	}
+	for _, e := range s.Walk.Extensions {
+		l.Extensions[e] = true
+	}
+	if l.Parsers == 0 {
+		l.Parsers = runtime.NumCPU()
+	}
+	return l
+}
+
+// decisive are the settings that change the graph: a state made with others
+// is refused. The levels and the number of pages are not among them, since a
+// state can always be carried further.
+func (s *setup) decisive() map[string]string {
+	d := map[string]string{
+		"[walk] elements":       strings.Join(s.Walk.Elements, " "),
+		"[walk] url_profile":    s.Walk.URLProfile,
+		"[walk] extensions":     none(strings.Join(slices.Sorted(slices.Values(s.Walk.Extensions)), " ")),
+		"[walk] include":        none(pattern(s.Walk.Include)),
+		"[walk] exclude":        none(pattern(s.Walk.Exclude)),
+		"[walk] max_redirects":  fmt.Sprint(s.Walk.MaxRedirects),
+		"[walk] max_url_length": fmt.Sprint(s.Walk.MaxURLLength),
+		"[download] downloader": s.Download.Downloader,
+		"[download] max_body":   fmt.Sprint(s.Download.MaxBody),
+		"[robots] robots":       s.Robots.Rules,
+		"[duplicates] key":      s.Duplicates.Key,
+	}
+	if s.Download.Folder != "" {
+		d["[download] folder"] = s.Download.Folder
+	}
+	if slices.Contains(s.Export.Exporters, "links") {
+		d["[export] exporters, links"] = "kept"
+	}
+	if s.keepsTexts() {
+		d["[export] exporters, anchor texts"] = "kept"
+	}
+	return d
+}
+
+// none writes an empty setting: in the state "" would mean "does not matter".
+func none(value string) string {
+	if value == "" {
+		return "(none)"
+	}
+	return value
+}
+
+func pattern(p *regexp.Regexp) string {
+	if p == nil {
+		return ""
+	}
+	return p.String()
+}
+
+// all are the effective settings by name, for the manifest.
+func (s *setup) all() map[string]string {
+	all := map[string]string{}
+	for _, row := range config.Table() {
+		all[row.Name()] = row.Text(&s.Settings)
+	}
+	return all
+}
+
+// hosts returns the sites to crawl: those of the command line, or of the
+// hosts file. Flags win over what a line says.
+func (s *setup) hosts(args []string) ([]config.Host, error) {
+	hosts, err := s.readHosts(args)
+	if err != nil {
+		return nil, usage(err)
+	}
+	for i := range hosts {
+		h := &hosts[i]
+		if _, ok := s.overrides["sites.downloads_at_once"]; ok {
+			h.Downloads = s.Sites.DownloadsAtOnce
+		}
+		if _, ok := s.overrides["sites.max_level"]; ok {
+			h.MaxLevel = s.Sites.MaxLevel
+		}
+		if _, ok := s.overrides["sites.crawl_delay"]; ok {
+			h.Delay = s.Sites.CrawlDelay
+		}
+	}
+	return hosts, nil
+}
+
+func (s *setup) readHosts(args []string) ([]config.Host, error) {
+	if len(args) > 0 {
+		return s.argumentHosts(args)
+	}
+	name := s.Sites.Hosts
+	r := s.console.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("hosts file: %w: make it, one site a line (https://example.com), or name sites on the command line", err)
+		}
+		defer f.Close()
+		r = f
+	}
+	hosts, warnings, err := config.ReadHosts(r, name, s.Settings)
+	for _, w := range warnings {
+		s.warn("%v", w)
+	}
+	return hosts, err
+}
+
+func (s *setup) argumentHosts(args []string) ([]config.Host, error) {
+	var hosts []config.Host
+	seen := map[string]bool{}
+	for _, text := range args {
+		h, remarks, err := config.ParseHost(text, s.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", text, err)
+		}
+		for _, r := range remarks {
+			s.warn("%s: %s", text, r)
+		}
+		if !seen[h.URL.Origin()] {
+			hosts = append(hosts, h)
+		}
+		seen[h.URL.Origin()] = true
+	}
+	return hosts, nil
+}
+
+// warn tells the user something that does not stop the run.
+func (s *setup) warn(format string, args ...any) {
+	fmt.Fprintf(s.console.err, "sitegraph: "+format+"\n", args...)
+}
+
+// say tells the user something, unless quiet.
+func (s *setup) say(format string, args ...any) {
+	if !s.flags.quiet {
+		fmt.Fprintf(s.console.err, format+"\n", args...)
+	}
+}
+
+func runConfig(cmd *cobra.Command, c console, f *flags) error {
+	s, err := newSetup(cmd, c, f)
+	if err != nil {
+		return err
+	}
+	return s.WriteINI(c.out)
+}

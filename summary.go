@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// summarise shows what came of all sites and returns the exit code as error.
+func (r *run) summarise(results []result) error {
+	var pages, stopped, failed int
+	for _, res := range results {
+		switch {
+		case res.err != nil:
+			failed++
+			r.warn("%v", res.err)
+			continue
+		case !res.crawl.Complete && !unavailable(res.crawl):
+			stopped++
+		}
+		pages += res.crawl.Counts.Pages
+	}
+	if !r.flags.quiet {
+		table(r.console.out, results)
+	}
+	for _, res := range results {
+		if res.err == nil {
+			r.remarks(res)
+		}
+	}
+	if !r.flags.quiet {
+		r.open(results)
+	}
+	switch {
+	case failed > 0:
+		return &exitError{code: exitFailure}
+	case stopped > 0:
+		r.say("Stopped early; the state is kept: run the same command again to go on.")
+		return &exitError{code: exitStopped}
+	case pages == 0:
+		return &exitError{code: exitNothing}
+	}
+	return nil
+}
+
+// unavailable tells a walk that could not begin from one that was stopped.
+func unavailable(c *site.Crawl) bool {
+	return c.Ended == extractor.EndedRobots || c.Ended == extractor.EndedClaimed
+}
+
+// table shows one line a site.
+func table(w io.Writer, results []result) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tlevels\taliases\texternal\tfailed\tended\t")
+	for _, res := range results {
+		if res.err != nil {
+			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", res.host.URL.Origin())
+			continue
+		}
+		c := res.crawl
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", c.Site, c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, levels(c.Graph),
+			len(c.Aliases), c.Counts.ExternalLinks, c.Counts.States[site.StateFailed]+serverErrors(c), c.Ended)
+	}
+	t.Flush()
+}
+
+// levels counts the levels that have pages.
+func levels(g *site.Graph) int {
+	if n := len(g.Pages); n > 0 {
+		return g.Pages[n-1].Level + 1
+	}
+	return 0
+}
+
+// serverErrors counts URLs for which the server had no answer but an error of
+// its own.
+func serverErrors(c *site.Crawl) int {
+	n := 0
+	for e := range c.Ledger {
+		if e.State == site.StateStatus && (e.Status >= 500 || e.Status == 429) {
+			n++
+		}
+	}
+	return n
+}
+
+// remarks tells what a user must know to trust the graph.
+func (r *run) remarks(res result) {
+	c := res.crawl
+	for _, n := range c.Notes {
+		r.warn("%s", n)
+	}
+	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
+		r.warn("%s: %d addresses gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status)", c.Site, n)
+	}
+	if c.Ended == extractor.EndedRobots {
+		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now; try again later", c.Site, c.Robots.Verdict)
+	}
+	if n := c.Counts.States[site.StateExtension]; n > 0 {
+		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
+	}
+	for _, f := range res.files {
+		if f.Replaced > 0 {
+			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
+		}
+	}
+}
+
+// open says which files there are and how to open them.
+func (r *run) open(results []result) {
+	out := r.console.out
+	var graphs []string
+	for _, res := range results {
+		if res.err != nil || res.dir == "" || res.crawl.Counts.Pages == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "\n%s\n", res.crawl.Site)
+		for _, f := range res.files {
+			fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir, f.Name))
+			if strings.HasSuffix(f.Name, ".gexf") {
+				graphs = append(graphs, filepath.Join(res.dir, f.Name))
+			}
+		}
+	}
+	if len(graphs) > 0 {
+		fmt.Fprintf(out, "\nin Gephi: File > Open > %s\n", graphs[0])
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/dedup"
+	"sitegraph/export"
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
+	"sitegraph/site"
+)
+
+// observer passes on what a walk tells.
+type observer struct {
+	*logs
+	*progress
+}
+
+// site walks one site and writes its files.
+func (r *run) site(ctx context.Context, h config.Host) result {
+	res := result{host: h}
+	r.log.Info("site begins", "site", h.URL.Origin(), "downloads", h.Downloads, "max_level", h.MaxLevel, "delay", h.Delay)
+	res.crawl, res.err = r.walk(ctx, h)
+	if res.err != nil {
+		return res
+	}
+	r.log.Info("site ends", "site", res.crawl.Site, "pages", res.crawl.Counts.Pages, "ended", res.crawl.Ended)
+	if res.crawl.Ended != extractor.EndedClaimed {
+		res.dir, res.files, res.err = r.export(res.crawl)
+	}
+	return res
+}
+
+func (r *run) walk(ctx context.Context, h config.Host) (*site.Crawl, error) {
+	journal, err := r.store.Journal(h.URL.Origin())
+	if err != nil {
+		return nil, err
+	}
+	if r.flags.fresh {
+		if err := journal.Clear(); err != nil {
+			return nil, err
+		}
+	}
+	parts, release, err := r.parts(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	parts.Journal = journal
+	c, err := extractor.Walk(ctx, h.URL, parts, r.limits(h))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", h.URL.Origin(), err)
+	}
+	return c, nil
+}
+
+// parts puts the parts of one site's walk together.
+func (r *run) parts(ctx context.Context, h config.Host) (p extractor.Parts, release func(), err error) {
+	src, err := downloaders[r.Download.Downloader](h, r.setup)
+	if err != nil {
+		return p, nil, err
+	}
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{r.logs, r.progress}, Claim: r.claim, Now: time.Now,
+		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive()}
+	p.Downloader, p.SetDelay = r.polite(src, h)
+	if p.Parser, err = r.newParser(); err != nil {
+		return p, nil, usage(err)
+	}
+	if p.Digester, err = dedup.New(r.Duplicates.Key); err != nil {
+		return p, nil, usage(err)
+	}
+	if p.Finishers, err = r.newFinishers(); err != nil {
+		return p, nil, err
+	}
+	if p.Normaliser, err = r.newNormaliser(ctx, h.URL); err != nil {
+		return p, nil, err
+	}
+	return p, src.release, nil
+}
+
+// polite wraps a source for one site:
+//
+//	retry → limit → delay → source
+//
+// The delay is the line's, or the Crawl-delay of robots.txt when that is
+// longer. A folder on disk needs none.
+func (r *run) polite(src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
+	if r.Download.Downloader == "folder" {
+		return src, nil
+	}
+	var delay atomic.Int64
+	delay.Store(int64(h.Delay))
+	set := func(d time.Duration) { delay.Store(int64(max(d, h.Delay))) }
+	spaced := download.NewDelay(src, func() time.Duration { return time.Duration(delay.Load()) })
+	return &download.Retry{
+		Next:  download.NewLimit(spaced, h.Downloads),
+		Tries: r.Download.Tries, Wait: r.Download.RetryWait, MaxRetryAfter: r.Download.MaxRetryAfter,
+	}, set
+}
+
+// newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
+// the addresses of the host that is being walked, and asks only for them.
+func (s *setup) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser, error) {
+	n, err := site.NewNormaliser(s.Walk.URLProfile, nil)
+	if err != nil || !strings.Contains(s.Walk.URLProfile, string(site.RuleIPToHost)) {
+		return n, err
+	}
+	ips, err := net.DefaultResolver.LookupHost(ctx, u.Host)
+	if err != nil {
+		return n, nil // the first fetch will tell
+	}
+	hosts := map[string]string{}
+	for _, ip := range ips {
+		hosts[ip] = u.Host
+	}
+	return site.NewNormaliser(s.Walk.URLProfile, hosts)
+}
+
+// export writes the files of a crawl, the manifest last.
+func (r *run) export(c *site.Crawl) (dir string, files []export.File, err error) {
+	u, err := site.Parse(c.Site)
+	if err != nil {
+		return "", nil, fmt.Errorf("export: %w", err)
+	}
+	c.Name = r.folder(u)
+	d, err := export.NewDir(r.resultDir(c.Name), c.Name)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, name := range r.Export.Exporters {
+		e, err := newExporter(name, export.Options{GEXFVersion: r.Export.GEXFVersion, SelfLoops: r.Export.SelfLoops})
+		if err != nil {
+			return "", nil, usage(err)
+		}
+		// A stop does not stop the writing: it is what the stop is for.
+		if err := e.Export(context.Background(), d, c); err != nil {
+			return "", nil, err
+		}
+	}
+	if err := export.WriteManifest(d, export.NewManifest(version, r.all(), c)); err != nil {
+		return "", nil, err
+	}
+	return d.Path(), d.Files(), nil
+}
