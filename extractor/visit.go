@@ -155,6 +155,9 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	if err != nil {
 		return target{Reason: reason(err)}
 	}
+	if u.Scheme != base.Scheme && !slashed(href) {
+		return target{Reason: u.Scheme + ": without //"}
+	}
 	if v.rewrite.Host != "" && site.SameSite(u, v.rewrite) {
 		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
 	}
@@ -165,6 +168,14 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
 	t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
 	return t
+}
+
+// slashed tells whether an href with a scheme of its own has // behind it.
+// Browsers repair "https:/host" to an address of another site; it is the
+// author's mistake, so it counts among the bad links.
+func slashed(href string) bool {
+	_, rest, _ := strings.Cut(href, ":")
+	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0
 }
 
 // reason is the short form of a resolver's complaint.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/dgraph-io/badger/v4"
 )
@@ -32,6 +33,7 @@ type Options struct {
 
 // Store holds the journals of all sites of one state folder.
 type Store struct {
+	mu   sync.Mutex // one site at a time gets its number
 	db   *badger.DB
 	lock *os.File
 	dir  string
@@ -152,6 +154,8 @@ func (s *Store) Sites() ([]string, error) {
 
 // Journal returns the journal of a site, making it when it is new.
 func (s *Store) Journal(site string) (*Journal, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	j := &Journal{store: s}
 	err := s.db.Update(func(txn *badger.Txn) error {
 		n, err := siteNumber(txn, []byte("S"+site))
