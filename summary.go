@@ -98,6 +98,10 @@ func (r *run) remarks(res result) {
 	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
 		r.warn("%s: %d addresses gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status)", c.Site, n)
 	}
+	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
+		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
+			c.Site, c.Finished.Local().Format("2006-01-02 15:04"))
+	}
 	if c.Ended == extractor.EndedRobots {
 		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now; try again later", c.Site, c.Robots.Verdict)
 	}

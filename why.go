@@ -64,7 +64,7 @@ func explain(w io.Writer, c *site.Crawl, e site.Entry) {
 	}
 	line("page", e.Page)
 	from := c.Mentions(e.Key)
-	line("links", fmt.Sprintf("on %d pages", len(from)))
+	line("linked", fmt.Sprintf("from %d page(s)", len(from)))
 	for i, id := range from {
 		if i == mostLinking {
 			fmt.Fprintf(w, "           and %d more\n", len(from)-i)

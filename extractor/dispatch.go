@@ -243,9 +243,13 @@ func (w *walk) keep(answers []*Answer) error {
 	return nil
 }
 
-// tell logs a fetch.
+// tell counts and logs a fetch.
 func (w *walk) tell(a *Answer) {
-	if w.parts.Observer == nil || a.Outcome == outForbidden {
+	if a.Outcome == outForbidden {
+		return
+	}
+	w.asked++
+	if w.parts.Observer == nil {
 		return
 	}
 	w.parts.Observer.Fetched(site.Fetch{Time: a.started, Site: w.mem.site.Origin, URL: a.Address, Level: w.level, Status: a.Status,

@@ -50,6 +50,7 @@ type walk struct {
 	hops     column // level+1 at which a redirect led to the key
 	links    int
 
+	asked   int // addresses fetched by this run
 	level   int
 	waiting int
 	next    int

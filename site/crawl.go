@@ -35,6 +35,9 @@ type Crawl struct {
 	// stopped it. Complete tells whether nothing is left to fetch.
 	Ended    string
 	Complete bool
+	// Asked counts the addresses that this run asked for; the others come from
+	// the state of earlier ones.
+	Asked int
 	// Notes are remarks a user should read, for instance that the start page
 	// redirected to another host.
 	Notes []string
