@@ -74,43 +74,14 @@ func (c *crew) dismiss() {
 	c.done.Wait()
 }
 
-// fetchLevel sees to the answers of a level's keys, in portions when the
-// number of pages is limited: the limit cuts in the order of the keys.
-func (w *walk) fetchLevel(ctx context.Context, _ int, keys []addressID) error {
-	for from := 0; from < len(keys) && w.stop == ""; {
-		to := len(keys)
-		if w.limits.MaxPages > 0 {
-			room := w.limits.MaxPages - len(w.pages) - w.candidates(keys[:from])
-			if room <= 0 {
-				w.limited = true
-				return nil
-			}
-			to = min(to, from+room)
-		}
-		if err := w.rounds(ctx, keys[from:to]); err != nil {
-			return err
-		}
-		from = to
-	}
-	return nil
-}
-
-// candidates counts the pages that closing would make of these keys.
-func (w *walk) candidates(keys []addressID) int {
-	fresh := map[site.Digest]bool{}
-	for _, k := range w.finals(keys) {
-		d := w.mem.answer(k).digest
-		if _, known := w.byDigest[d]; !known {
-			fresh[d] = true
-		}
-	}
-	return len(fresh)
-}
-
-// rounds fetches keys, then what they redirect to, and so on.
+// rounds fetches keys, then what they redirect to, and so on. Without a crew
+// (Recall) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []addressID) error {
 	for range w.limits.MaxRedirects + 1 {
 		todo := w.missing(keys)
+		if len(todo) > 0 && w.crew == nil {
+			w.stop = "recalled"
+		}
 		if len(todo) == 0 || w.stop != "" {
 			return nil
 		}

@@ -67,7 +67,7 @@ func (l *ledger) summarise(c *site.Crawl) {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
 	}
-	if len(c.Graph.Pages) == 0 && l.w.mem.site.Origin != "" {
+	if len(c.Graph.Pages) == 0 && c.Ended != EndedRobots && c.Ended != EndedClaimed {
 		e := l.entry(l.w.start)
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s %s", e.Key, e.State, e.Reason))
 	}

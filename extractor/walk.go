@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -74,7 +73,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 		return nil, err
 	}
 	if w.stop == "" {
-		if err := w.levels(func(level int, keys []addressID) error { return w.fetchLevel(ctx, level, keys) }); err != nil {
+		if err := w.levels(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -97,19 +96,11 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 	if err := errors.Join(w.fits(), w.settle()); err != nil {
 		return nil, err
 	}
-	if err := w.levels(w.recallLevel); err != nil {
+	if err := w.levels(context.Background()); err != nil {
 		return nil, err
 	}
 	w.stop = w.mem.end.Reason
 	return w.crawl()
-}
-
-// recallLevel stops the levels where answers are missing.
-func (w *walk) recallLevel(_ int, keys []addressID) error {
-	if !w.mem.end.Complete && slices.ContainsFunc(keys, func(k addressID) bool { return w.follow(k).missing }) {
-		w.stop = "recalled"
-	}
-	return nil
 }
 
 func newWalk(p Parts, l Limits) *walk {
@@ -129,17 +120,18 @@ func (w *walk) load() error {
 	return nil
 }
 
-// levels closes level after level; fetch sees to the answers.
-func (w *walk) levels(fetch func(level int, keys []addressID) error) error {
+// levels fetches and closes level after level.
+func (w *walk) levels(ctx context.Context) error {
 	frontier := []addressID{w.start}
 	for w.level = 0; len(frontier) > 0 && w.stop == ""; w.level++ {
 		if w.limits.MaxLevel >= 0 && w.level > w.limits.MaxLevel {
 			break
 		}
-		if err := fetch(w.level, frontier); err != nil {
+		keys, err := w.fetchLevel(ctx, frontier)
+		if err != nil {
 			return err
 		}
-		frontier = w.close(w.level, frontier)
+		frontier = w.close(w.level, keys)
 		if w.limited {
 			w.stop = EndedMaxPages
 		}
