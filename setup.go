@@ -89,6 +89,7 @@ func (s *setup) limits(h config.Host) extractor.Limits {
 		Downloads: h.Downloads, Parsers: s.Parse.Parsers, MaxLevel: h.MaxLevel, MaxPages: s.maxPages(),
 		MaxRedirects: s.Walk.MaxRedirects, MaxURLLength: s.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: s.Walk.Include, Exclude: s.Walk.Exclude, RewriteScheme: s.Walk.URLProfile != site.ProfilePaper,
+		PathDepth: s.Limits.PathDepth, PathRepeats: s.Limits.PathRepeats, LinksPerPage: s.Limits.LinksPerPage, PerDirectory: s.Limits.PerDirectory,
 		KeepLinks: slices.Contains(s.Export.Exporters, "links"), KeepTexts: s.keepsTexts(),
 	}
 	for _, e := range s.Walk.Extensions {
@@ -116,6 +117,11 @@ func (s *setup) decisive() map[string]string {
 		"[download] max_body":   fmt.Sprint(s.Download.MaxBody),
 		"[robots] robots":       s.Robots.Rules,
 		"[duplicates] key":      s.Duplicates.Key,
+
+		"[limits] max_path_depth":     fmt.Sprint(s.Limits.PathDepth),
+		"[limits] max_path_repeats":   fmt.Sprint(s.Limits.PathRepeats),
+		"[limits] max_links_per_page": fmt.Sprint(s.Limits.LinksPerPage),
+		"[limits] max_per_directory":  fmt.Sprint(s.Limits.PerDirectory),
 	}
 	if s.Download.Folder != "" {
 		d["[download] folder"] = s.Download.Folder

@@ -10,6 +10,7 @@ import (
 type Settings struct {
 	Sites      Sites
 	Walk       Walk
+	Limits     Limits
 	Download   Download
 	Robots     Robots
 	Parse      Parse
@@ -44,6 +45,14 @@ type Walk struct {
 	Include, Exclude *regexp.Regexp
 	MaxRedirects     int
 	MaxURLLength     int // bytes
+}
+
+// Limits is the section [limits]; 0 means no limit.
+type Limits struct {
+	PathDepth    int // segments
+	PathRepeats  int // occurrences of one segment
+	LinksPerPage int
+	PerDirectory int // addresses
 }
 
 // Download is the section [download].

@@ -17,6 +17,7 @@ func sections() []section {
 	return []section{
 		{"sites", "Which sites are crawled, and what a line of hosts.txt leaves open."},
 		{"walk", "Which links of a site are followed."},
+		{"limits", "Against traps: endless calendars, paths that repeat themselves. What a limit leaves out stands in the ledger, state limit."},
 		{"download", "How pages are fetched."},
 		{"robots", "How robots.txt is obeyed."},
 		{"parse", "How links are taken from pages."},
@@ -32,7 +33,7 @@ func sections() []section {
 // Table returns every setting, in the order of sections and, within one, in
 // the order in which they are printed.
 func Table() []Setting {
-	return slices.Concat(sitesRows(), walkRows(), downloadRows(), robotsRows(), parseRows(),
+	return slices.Concat(sitesRows(), walkRows(), limitsRows(), downloadRows(), robotsRows(), parseRows(),
 		duplicatesRows(), storeRows(), finishRows(), exportRows(), logsRows(), sampleRows())
 }
 
@@ -93,5 +94,23 @@ func walkRows() []Setting {
 		{Section: "walk", Key: "max_url_length", Default: "2048", Doc: "Bytes of an address above which a link counts as bad.",
 			Min: 64, Max: 65536,
 			field: func(s *Settings) any { return &s.Walk.MaxURLLength }},
+	}
+}
+
+// limitsRows has the rows of [limits]; 0 switches a limit off.
+func limitsRows() []Setting {
+	return []Setting{
+		{Section: "limits", Key: "max_path_depth", Default: "50", Doc: "Segments of a path above which an address is not fetched; 0 means no limit.",
+			Max:   1e6,
+			field: func(s *Settings) any { return &s.Limits.PathDepth }},
+		{Section: "limits", Key: "max_path_repeats", Default: "5", Doc: "How often one segment may stand in a path (as in /a/b/a/b/) before the address is not fetched; 0 means no limit.",
+			Max:   1e6,
+			field: func(s *Settings) any { return &s.Limits.PathRepeats }},
+		{Section: "limits", Key: "max_links_per_page", Default: "1000000", Doc: "Links of one page that are looked at; 0 means no limit.",
+			Max:   1e9,
+			field: func(s *Settings) any { return &s.Limits.LinksPerPage }},
+		{Section: "limits", Key: "max_per_directory", Default: "0", Doc: "Addresses of one directory (the path up to its last /, whatever the query) that are fetched; 0 means no limit.",
+			Max:   1e9,
+			field: func(s *Settings) any { return &s.Limits.PerDirectory }},
 	}
 }

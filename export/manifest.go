@@ -54,6 +54,7 @@ type Counts struct {
 	TruncatedArcs int                `json:"truncated_arcs"`
 	Fetched       int                `json:"fetched"`
 	States        map[site.State]int `json:"states"`
+	Limits        map[string]int     `json:"limits"`
 }
 
 // NewManifest returns the manifest of a crawl made by the given version of

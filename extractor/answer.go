@@ -40,6 +40,8 @@ type Answer struct {
 	// Outer and Bad list external and bad links as their tables show them.
 	Outer []outerLink
 	Bad   []badLink
+	// Dropped counts the links beyond the limit of links per page.
+	Dropped int
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []occurrence
 

@@ -25,7 +25,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if w.limits.KeepLinks {
 		c.Links = w.occurrences
 	}
-	c.Counts = site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), TruncatedArcs: truncated, Fetched: w.mem.fetched, States: map[site.State]int{}}
+	c.Counts = site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), TruncatedArcs: truncated, Fetched: w.mem.fetched, States: map[site.State]int{}, Limits: map[string]int{}}
 	for _, weight := range g.Weights {
 		c.Counts.Links += int(weight)
 	}
@@ -33,6 +33,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.InternalLinks += int(p.answer.counts.internal)
 		c.Counts.ExternalLinks += int(p.answer.counts.external)
 		c.Counts.BadLinks += int(p.answer.counts.bad)
+		if p.answer.counts.dropped > 0 {
+			c.Counts.Limits["max_links_per_page"]++
+		}
 	}
 	l.summarise(c)
 	return c, nil

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"fmt"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -63,6 +64,9 @@ func (l *ledger) summarise(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate, site.StateBoth: site.AliasBoth}
 	for e := range l.entries {
 		c.Counts.States[e.State]++
+		if limit, _, named := strings.Cut(e.Reason, ":"); e.State == site.StateLimit && named {
+			c.Counts.Limits[limit]++
+		}
 		if kind := kinds[e.State]; kind != "" {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
@@ -100,6 +104,9 @@ func (l *ledger) entry(key addressID) site.Entry {
 	switch {
 	case w.pageAt.get(key) != 0:
 		e.State, e.Level = site.StatePage, w.pages[w.pageAt.get(key)-1].level
+		if n := a.counts.dropped; n > 0 {
+			e.Reason = fmt.Sprintf("max_links_per_page: %d links not looked at", n)
+		}
 	case w.copyOf.get(key) != 0:
 		e.State = site.StateDuplicate
 	case a == nil || w.found.get(key) > 0 && w.beyond(key):
@@ -121,14 +128,12 @@ func (l *ledger) entry(key addressID) site.Entry {
 // unasked says why a key has no answer.
 func (w *walk) unasked(key addressID) (site.State, string) {
 	switch {
-	case w.found.get(key) == outOfScope && w.extension(key):
-		return site.StateExtension, ""
-	case w.found.get(key) == outOfScope:
-		return site.StateExcluded, ""
+	case w.found.get(key) < 0:
+		return w.leftOut(key)
 	case w.beyond(key):
 		return site.StateBeyondLevel, fmt.Sprintf("beyond level %d", w.limits.MaxLevel)
 	case w.limited || w.stop == EndedMaxPages:
-		return site.StateLimit, EndedMaxPages
+		return site.StateLimit, w.pageLimit()
 	case w.robot.Retry:
 		return site.StateRobots, w.mem.robots.Verdict
 	}
@@ -159,9 +164,13 @@ func (w *walk) verdict(key addressID, a *known) (site.State, string) {
 // stopped, or the page limit was reached, before its level was closed.
 func (w *walk) unclosed() (site.State, string) {
 	if w.limited || w.stop == EndedMaxPages {
-		return site.StateLimit, EndedMaxPages
+		return site.StateLimit, w.pageLimit()
 	}
 	return site.StateStopped, w.stop
+}
+
+func (w *walk) pageLimit() string {
+	return fmt.Sprintf("max_pages: %d pages", len(w.pages))
 }
 
 // redirect is the state of a key that redirects.

@@ -3,9 +3,6 @@ package extractor
 import (
 	"bytes"
 	"slices"
-	"strings"
-
-	"sitegraph/site"
 )
 
 // column is an array by address id that grows as it is written; what was
@@ -26,8 +23,13 @@ func (c *column) set(id addressID, v int32, size int) {
 	(*c)[id] = v
 }
 
-// outOfScope in the column found marks a key whose links are not looked at.
-const outOfScope = -1
+// In the column found these mark a key whose links are not looked at.
+const (
+	outOfScope  = -1 // file ending, include, exclude
+	tooDeep     = -2 // Limits.PathDepth
+	repeating   = -3 // Limits.PathRepeats
+	tooManyHere = -4 // Limits.PerDirectory
+)
 
 // page is a page of the walk, in order of (level, key).
 type page struct {
@@ -62,7 +64,7 @@ func (w *walk) close(level int, keys []addressID) []addressID {
 	}
 	w.markHops(level, keys)
 	w.sortByText(next)
-	return next
+	return w.thin(next)
 }
 
 // markHops notes the level of the addresses that redirects led to.
@@ -108,8 +110,8 @@ func (w *walk) see(a addressID, level int) (key addressID, isNew bool) {
 	key = book.key(a)
 	switch w.found.get(key) {
 	case 0:
-		if w.extension(key) || w.excluded(key) {
-			w.found.set(key, outOfScope, book.Len())
+		if mark := w.scope(key); mark != 0 {
+			w.found.set(key, mark, book.Len())
 			return key, false
 		}
 		w.found.set(key, int32(level)+1, book.Len())
@@ -127,27 +129,6 @@ func (w *walk) prefer(key, a addressID) {
 	if have != a && bytes.Compare(w.mem.book.bytes(a), w.mem.book.bytes(have)) < 0 {
 		w.via.set(key, int32(a)+1, w.mem.book.Len())
 	}
-}
-
-// extension tells whether a key has a file ending that is never fetched.
-func (w *walk) extension(key addressID) bool {
-	if len(w.limits.Extensions) == 0 {
-		return false
-	}
-	path, _, _ := strings.Cut(w.mem.book.String(key), "?")
-	_, path, _ = strings.Cut(path, "://")
-	i := strings.IndexByte(path, '/')
-	return i >= 0 && w.limits.Extensions[site.Extension(path[i:])]
-}
-
-// excluded tells whether the settings include and exclude leave a key out.
-func (w *walk) excluded(key addressID) bool {
-	in, ex := w.limits.Include, w.limits.Exclude
-	if in == nil && ex == nil {
-		return false
-	}
-	b := w.mem.book.bytes(key)
-	return in != nil && !in.Match(b) || ex != nil && ex.Match(b)
 }
 
 func (w *walk) sortByText(ids []addressID) {

@@ -33,6 +33,10 @@ type outerKey struct {
 }
 
 func (l *linker) take(anchors []site.Anchor) {
+	if limit := l.limits.LinksPerPage; limit > 0 && len(anchors) > limit {
+		l.answer.Dropped = len(anchors) - limit
+		anchors = anchors[:limit]
+	}
 	l.hrefs = make(map[string]resolved, len(anchors))
 	l.internal = make(map[string]int, len(anchors))
 	for i := range anchors {

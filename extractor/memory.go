@@ -45,7 +45,7 @@ type known struct {
 }
 
 // linkCounts are links with multiplicity.
-type linkCounts struct{ internal, external, bad uint32 }
+type linkCounts struct{ internal, external, bad, dropped uint32 }
 
 func newMemory() *memory {
 	return &memory{book: newAddressBook(), types: map[string]string{}}
@@ -121,7 +121,7 @@ func (m *memory) keep(s stored, record uint32) {
 	m.bytes += s.bytes
 	k.internal, k.counts.internal = pack(s.internal)
 	k.external, k.counts.external = pack(s.external)
-	k.counts.bad = uint32(s.badCount)
+	k.counts.bad, k.counts.dropped = uint32(s.badCount), uint32(s.dropped)
 	m.answers = append(m.answers, k)
 	m.of[key] = int32(len(m.answers))
 }

@@ -116,6 +116,10 @@ type Limits struct {
 	Extensions map[string]bool
 	// Include and Exclude are matched against the address; nil: not used.
 	Include, Exclude *regexp.Regexp
+	// PathDepth and PathRepeats bound the segments of a path and the
+	// occurrences of one, LinksPerPage the links of a page that are looked at,
+	// PerDirectory the addresses of one directory; 0: no limit.
+	PathDepth, PathRepeats, LinksPerPage, PerDirectory int
 	// RewriteScheme lets a site whose home page changed from http to https
 	// own the links that still say http (spec A6).
 	RewriteScheme bool

@@ -38,6 +38,7 @@ type stored struct {
 	internal  []packed
 	external  []packed
 	badCount  uint64
+	dropped   uint64 // links beyond the limit of links per page
 	cold      []byte // the rest of the record
 }
 
@@ -111,6 +112,7 @@ func encodeAnswer(a *Answer, book *addressBook) []byte {
 		bad += uint64(b.Count)
 	}
 	w.uint(bad)
+	w.uint(uint64(a.Dropped))
 	w.cold(a, internal, external)
 	return w.buf
 }
@@ -269,6 +271,7 @@ func decodeAnswer(record []byte, book *addressBook) (stored, error) {
 	s.internal = r.links()
 	s.external = r.links()
 	s.badCount = r.uint()
+	s.dropped = r.uint()
 	s.cold = r.buf
 	if s.outcome < outForbidden || s.outcome > outPage {
 		r.fail("unknown outcome")

@@ -49,6 +49,8 @@ type walk struct {
 	hops     column // level+1 at which a redirect led to the key
 	links    int
 
+	directories map[string]int // addresses taken, when they are limited
+
 	asked   int // addresses fetched by this run
 	level   int
 	waiting int
@@ -104,7 +106,7 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 }
 
 func newWalk(p Parts, l Limits) *walk {
-	return &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}}
+	return &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}, directories: map[string]int{}}
 }
 
 // load replays the journal.

@@ -58,6 +58,9 @@ type Counts struct {
 	TruncatedArcs int           // unique (page, address beyond the last level)
 	Fetched       int           // addresses asked for
 	States        map[State]int // URLs per state
+	// Limits counts, per limit of the settings that took effect, the URLs that
+	// it left out; for max_links_per_page the pages it cut.
+	Limits map[string]int
 }
 
 // RobotsSeen is what a site's robots.txt said.

@@ -1,0 +1,100 @@
+package extractor
+
+import (
+	"bytes"
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// scope says why the links to a key are not looked at; 0: they are.
+func (w *walk) scope(key addressID) int32 {
+	if w.extension(key) || w.excluded(key) {
+		return outOfScope
+	}
+	path := w.path(key)
+	if limit := w.limits.PathDepth; limit > 0 && bytes.Count(path, []byte("/")) > limit {
+		return tooDeep
+	}
+	if limit := w.limits.PathRepeats; limit > 0 && repeats(path, limit) {
+		return repeating
+	}
+	return 0
+}
+
+// path returns the path of a key, without the query.
+func (w *walk) path(key addressID) []byte {
+	b, _, _ := bytes.Cut(w.mem.book.bytes(key), []byte("?"))
+	_, b, _ = bytes.Cut(b, []byte("://"))
+	if i := bytes.IndexByte(b, '/'); i >= 0 {
+		return b[i:]
+	}
+	return nil
+}
+
+// repeats tells whether a segment stands in a path more often than limit.
+func repeats(path []byte, limit int) bool {
+	if bytes.Count(path, []byte("/")) <= limit {
+		return false
+	}
+	seen := map[string]int{}
+	for s := range bytes.SplitSeq(path, []byte("/")) {
+		if len(s) > 0 {
+			if seen[string(s)]++; seen[string(s)] > limit {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// extension tells whether a key has a file ending that is never fetched.
+func (w *walk) extension(key addressID) bool {
+	return len(w.limits.Extensions) > 0 && w.limits.Extensions[site.Extension(string(w.path(key)))]
+}
+
+// excluded tells whether the settings include and exclude leave a key out.
+func (w *walk) excluded(key addressID) bool {
+	in, ex := w.limits.Include, w.limits.Exclude
+	if in == nil && ex == nil {
+		return false
+	}
+	b := w.mem.book.bytes(key)
+	return in != nil && !in.Match(b) || ex != nil && ex.Match(b)
+}
+
+// thin leaves out of a frontier what is too much of one directory. The keys
+// are sorted, so the first ones stay.
+func (w *walk) thin(keys []addressID) []addressID {
+	if w.limits.PerDirectory == 0 {
+		return keys
+	}
+	kept := keys[:0]
+	for _, k := range keys {
+		path := w.path(k)
+		directory := string(path[:bytes.LastIndexByte(path, '/')+1])
+		if w.directories[directory] >= w.limits.PerDirectory {
+			w.found.set(k, tooManyHere, w.mem.book.Len())
+			continue
+		}
+		w.directories[directory]++
+		kept = append(kept, k)
+	}
+	return kept
+}
+
+// leftOut says which rule left a key out, by its mark in the column found.
+func (w *walk) leftOut(key addressID) (site.State, string) {
+	switch w.found.get(key) {
+	case tooDeep:
+		return site.StateLimit, fmt.Sprintf("max_path_depth: more than %d segments", w.limits.PathDepth)
+	case repeating:
+		return site.StateLimit, fmt.Sprintf("max_path_repeats: a segment more than %d times", w.limits.PathRepeats)
+	case tooManyHere:
+		return site.StateLimit, fmt.Sprintf("max_per_directory: more than %d addresses", w.limits.PerDirectory)
+	}
+	if w.extension(key) {
+		return site.StateExtension, ""
+	}
+	return site.StateExcluded, ""
+}
