@@ -37,6 +37,7 @@ var nodeColumns = []column{
 	text("lang", func(n *node) string { return n.page.Lang }),
 	text("canonical", func(n *node) string { return n.page.Canonical }),
 	text("robots", func(n *node) string { return n.page.Robots }),
+	text("refresh", func(n *node) string { return n.page.Refresh }),
 }
 
 func text(name string, value func(*node) string) column {

@@ -20,7 +20,7 @@ func tiny() *site.Crawl {
 		{
 			URL: "http://example.com/", Key: "http://example.com/", Level: 0, ExternalLinks: 2, Links: 6,
 			Status: 200, ContentType: "text/html", Bytes: 1234, Hash: "00ff", Title: `Home, "A & B" <x>`,
-			Lang: "en", Canonical: "http://example.com/", Robots: "noarchive",
+			Lang: "en", Canonical: "http://example.com/", Robots: "noarchive", Refresh: "5; url=/b",
 		},
 		{
 			URL: `http://example.com/a?x=1\2`, Key: "http://example.com/a?x=1%5C2", Level: 1,

@@ -123,6 +123,6 @@ func (w *walk) describePage(record []byte, p *site.Page) error {
 	}
 	r := &reader{buf: s.cold, book: w.mem.book}
 	h := r.head()
-	p.Title, p.Lang, p.Canonical, p.Robots = h.Title, h.Lang, h.Canonical, h.Robots
+	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
 	return r.err
 }

@@ -21,9 +21,10 @@ type Page struct {
 	Bytes int64
 	// Hash is the duplicate key in hexadecimal.
 	Hash string
-	// Title, Lang, Canonical and Robots are what the page says of itself;
-	// Canonical is resolved, or as written when it cannot be.
-	Title, Lang, Canonical, Robots string
+	// Title, Lang, Canonical, Robots and Refresh are what the page says of
+	// itself; Canonical is resolved, or as written when it cannot be. Refresh
+	// is the content of a <meta http-equiv=refresh>, which is not followed.
+	Title, Lang, Canonical, Robots, Refresh string
 }
 
 // Alias is a URL that is no page of its own.
