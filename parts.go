@@ -102,7 +102,8 @@ func (s *setup) newHTTP(h config.Host) *download.HTTP {
 	d := s.Download
 	return download.NewHTTP(download.HTTPOptions{
 		UserAgent: s.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
-		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Downloads, Dial: s.dial,
+		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Downloads,
+		Hosts: []string{h.URL.Host}, Dial: s.dial,
 	})
 }
 

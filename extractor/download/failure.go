@@ -61,6 +61,8 @@ func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
 // their text (byText).
 func classOf(err error) site.FailureClass {
 	switch {
+	case is[*privateError](err):
+		return site.FailRefusal
 	case errors.Is(err, errTooLarge):
 		return site.FailTooLarge
 	case is[*codingError](err):

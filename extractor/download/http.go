@@ -1,10 +1,13 @@
 package download
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
 	"net/url"
+	"sync"
+	"syscall"
 	"time"
 
 	"sitegraph/site"
@@ -35,6 +38,9 @@ type HTTPOptions struct {
 	// MaxConnsPerHost bounds the connections to one host and is the number of
 	// idle ones kept; 0 means no bound, and 16 idle ones.
 	MaxConnsPerHost int
+	// Hosts are those that the user named; a redirect from them to another
+	// host is kept from leading into a private network. Nil means no guard.
+	Hosts []string
 	// Dial gives another address to connect to for a "host:port", port always
 	// written. Such hosts are reached directly, never through a proxy.
 	Dial map[string]string
@@ -51,6 +57,8 @@ type HTTP struct {
 	proxy     func(*http.Request) (*url.URL, error)
 	header    http.Header
 	decoders  decoders
+	guard     guard
+	proxies   sync.Map // addresses of proxies in use
 }
 
 // NewHTTP returns a downloader; Close it when done.
@@ -62,6 +70,7 @@ func NewHTTP(o HTTPOptions) *HTTP {
 		"Accept":          {accept},
 		"Accept-Encoding": {"gzip, br, zstd"},
 	}
+	h.guard.named = o.Hosts
 	h.transport = h.newTransport()
 	return h
 }
@@ -107,11 +116,24 @@ func (h *HTTP) newTransport() *http.Transport {
 
 // dial connects to address, or to the one that stands for it.
 func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	if other, ok := h.options.Dial[address]; ok {
-		address = other
-	}
 	d := net.Dialer{Timeout: h.options.ConnectTimeout}
+	if other, ok := h.options.Dial[address]; ok {
+		return d.DialContext(ctx, network, other)
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if !h.isProxy(address) {
+		d.Control = func(_, ip string, _ syscall.RawConn) error { return h.guard.check(host, ip) }
+	}
 	return d.DialContext(ctx, network, address)
+}
+
+// isProxy tells whether an address is that of a proxy, which may be anywhere.
+func (h *HTTP) isProxy(address string) bool {
+	_, ok := h.proxies.Load(address)
+	return ok
 }
 
 // proxyFor returns the proxy of a request, nil for none.
@@ -123,7 +145,11 @@ func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
 	if _, ok := h.options.Dial[net.JoinHostPort(r.URL.Hostname(), port)]; ok {
 		return nil, nil
 	}
-	return h.proxy(r)
+	u, err := h.proxy(r)
+	if u != nil {
+		h.proxies.Store(net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "socks5": "1080"}[u.Scheme])), true)
+	}
+	return u, err
 }
 
 // Close drops the idle connections. The HTTP may be used again.
