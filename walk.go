@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -19,8 +20,24 @@ import (
 
 // observer passes on what a walk tells.
 type observer struct {
-	*logs
-	*progress
+	logs     *logs
+	progress *progress
+	log      *slog.Logger
+}
+
+// Fetched tells the logs.
+func (o observer) Fetched(f site.Fetch) {
+	o.logs.fetched(f)
+	if o.log.Enabled(context.Background(), slog.LevelDebug) {
+		o.log.Debug("fetched", "url", f.URL, "level", f.Level, "status", f.Status, "elapsed", f.Elapsed, "tries", f.Tries, "failure", string(f.Failure.Class))
+	}
+}
+
+// Progress tells the screen. Now and then is also often enough for the logs to
+// reach their files.
+func (o observer) Progress(p site.Progress) {
+	o.logs.flush()
+	o.progress.show(p)
 }
 
 // site walks one site and writes its files.
@@ -33,7 +50,7 @@ func (r *run) site(ctx context.Context, h config.Host) result {
 	}
 	r.log.Info("site ends", "site", res.crawl.Site, "pages", res.crawl.Counts.Pages, "ended", res.crawl.Ended)
 	if res.crawl.Ended != extractor.EndedClaimed {
-		res.dir, res.files, res.err = r.export(res.crawl)
+		res.dir, res.files, res.err = r.export(res.crawl, h.URL.Origin())
 	}
 	return res
 }
@@ -67,7 +84,7 @@ func (r *run) parts(ctx context.Context, h config.Host) (p extractor.Parts, rele
 	if err != nil {
 		return p, nil, err
 	}
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{r.logs, r.progress}, Claim: r.claim, Now: time.Now,
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{logs: r.logs, progress: r.progress, log: r.log}, Claim: r.claim, Now: time.Now,
 		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive()}
 	p.Downloader, p.SetDelay = r.polite(src, h)
 	if p.Parser, err = r.newParser(); err != nil {
@@ -123,18 +140,22 @@ func (s *setup) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser
 	return site.NewNormaliser(s.Walk.URLProfile, hosts)
 }
 
-// export writes the files of a crawl, the manifest last.
-func (r *run) export(c *site.Crawl) (dir string, files []export.File, err error) {
+// export writes the files of a crawl, the manifest last. line is the origin of
+// the line of hosts.txt.
+func (r *run) export(c *site.Crawl, line string) (dir string, files []export.File, err error) {
 	u, err := site.Parse(c.Site)
 	if err != nil {
 		return "", nil, fmt.Errorf("export: %w", err)
 	}
-	c.Name = r.folder(u)
+	c.Name = r.folder(u, line)
 	d, err := export.NewDir(r.resultDir(c.Name), c.Name)
 	if err != nil {
 		return "", nil, err
 	}
 	for _, name := range r.Export.Exporters {
+		if name == "aliases" && !r.Duplicates.Save {
+			continue
+		}
 		e, err := newExporter(name, export.Options{GEXFVersion: r.Export.GEXFVersion, SelfLoops: r.Export.SelfLoops})
 		if err != nil {
 			return "", nil, usage(err)

@@ -5,7 +5,7 @@ func duplicatesRows() []Setting {
 		{Section: "duplicates", Key: "key", Default: "exact", Doc: "What two duplicates share: nothing makes one, equal bytes, or equal visible text and links.",
 			Names: []string{"none", "exact", "text"},
 			field: func(s *Settings) any { return &s.Duplicates.Key }},
-		{Section: "duplicates", Key: "save", Default: "true", Doc: "Whether the addresses of duplicates are kept and written with the aliases.",
+		{Section: "duplicates", Key: "save", Default: "true", Doc: "Whether the list of duplicates and redirects, aliases.csv, is written (RCCrawler's SaveDuplicates).",
 			field: func(s *Settings) any { return &s.Duplicates.Save }},
 	}
 }

@@ -107,8 +107,7 @@ func (r Setting) writeMarkdown(out *bufio.Writer) {
 	if r.Default != "" {
 		value = "`" + r.Default + "`"
 	}
-	allowed := strings.ToUpper(r.allowed()[:1]) + r.allowed()[1:]
-	row(out, "`"+r.Key+"`", value, allowed, r.Doc, flag, "`"+r.Env()+"`")
+	row(out, "`"+r.Key+"`", value, r.allowed(), r.Doc, flag, "`"+r.Env()+"`")
 }
 
 // writeMarkdown writes one row of the list of RCCrawler's keys.

@@ -17,13 +17,13 @@ import (
 // python is the system's interpreter, the one that has Debian's modules.
 const python = "/usr/bin/python3"
 
-// needTool skips the test, or fails it when SITEGRAPH_NEED_TOOLS is 1.
+// needTool skips the test, or fails it when SITEGRAPH_TOOLS is 1.
 func needTool(t *testing.T, what string, err error) {
 	t.Helper()
 	if err == nil {
 		return
 	}
-	if os.Getenv("SITEGRAPH_NEED_TOOLS") == "1" {
+	if os.Getenv("SITEGRAPH_TOOLS") == "1" {
 		t.Fatalf("%s is needed: %v", what, err)
 	}
 	t.Skipf("%s is missing: %v", what, err)
