@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +36,12 @@ type flags struct {
 // newRoot returns the command sitegraph, which crawls.
 func newRoot(c console) *cobra.Command {
 	f := &flags{overrides: map[string]*string{}}
-	crawl := func(cmd *cobra.Command, args []string) error { return runCrawl(cmd, c, f, args) }
+	crawl := func(cmd *cobra.Command, args []string) error {
+		if err := noMistypedCommand(cmd.Root(), args); err != nil {
+			return err
+		}
+		return runCrawl(cmd, c, f, args)
+	}
 	root := &cobra.Command{
 		Use:   "sitegraph [host...]",
 		Short: "Turn web sites into graphs for Gephi, networkx, igraph and Pajek",
@@ -45,6 +51,7 @@ func newRoot(c console) *cobra.Command {
 		SilenceUsage: true, SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	addFlags(root, f)
@@ -71,7 +78,20 @@ func newRoot(c console) *cobra.Command {
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args))
+		return usage(fmt.Errorf("%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " ")))
+	}
+	return nil
+}
+
+// noMistypedCommand refuses to take a word like "stat" for a host.
+func noMistypedCommand(root *cobra.Command, args []string) error {
+	for _, word := range args {
+		if strings.ContainsAny(word, ".:;/") {
+			continue
+		}
+		if near := root.SuggestionsFor(word); len(near) > 0 {
+			return usage(fmt.Errorf("unknown command %q: did you mean %s? (a host of that name is written https://%s)", word, strings.Join(near, " or "), word))
+		}
 	}
 	return nil
 }
@@ -97,8 +117,8 @@ func addFlags(cmd *cobra.Command, f *flags) {
 	p.BoolVar(&f.fresh, "fresh", false, "forget what earlier runs fetched from these sites")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "tell what happens, in detail")
-	p.StringVar(&f.progress, "progress", "auto", "auto, bar, plain, json or none")
-	p.StringVar(&f.color, "color", "auto", "auto, always or never")
+	p.StringVar(&f.progress, "progress", "auto", "how far it is: auto (bar on a terminal, else plain), bar, plain, json or none")
+	p.StringVar(&f.color, "color", "auto", "colour how each site ended: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
 // bareNumber is a duration without a unit.
@@ -131,7 +151,7 @@ func (f *flags) check() error {
 		{"color", f.color, []string{"always", "auto", "never"}},
 	} {
 		if !slices.Contains(c.known, c.value) {
-			return usage(fmt.Errorf("--%s %q: must be one of %q", c.flag, c.value, c.known))
+			return usage(fmt.Errorf("--%s %q: must be one of %s", c.flag, c.value, strings.Join(c.known, ", ")))
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -49,12 +49,15 @@ func runCrawl(cmd *cobra.Command, c console, f *flags, args []string) error {
 	if err != nil {
 		return err
 	}
-	s.greet()
-	stopSample, err := s.serveSample()
+	s.greet(hosts)
+	stopSample, err := s.serveSample(hosts)
 	if err != nil {
 		return err
 	}
 	defer stopSample()
+	if err := s.checkFolder(); err != nil {
+		return err
+	}
 	r, err := s.newRun(hosts)
 	if err != nil {
 		return err
@@ -62,70 +65,94 @@ func runCrawl(cmd *cobra.Command, c console, f *flags, args []string) error {
 	ctx, release := stopBySignal(c.err)
 	defer release()
 	results := r.sites(ctx, hosts)
-	if err := r.close(); err != nil {
+	closed := r.close()
+	if err := r.summarise(results); closed == nil {
 		return err
 	}
-	return r.summarise(results)
+	return closed
 }
 
-// greet tells what a user should know before anything happens.
-func (s *setup) greet() {
+// notes tells what the settings gave rise to.
+func (s *setup) notes() {
 	for _, n := range s.Notes {
 		s.say("sitegraph: %s", n)
 	}
+}
+
+// greet tells what a user should know before anything happens.
+func (s *setup) greet(hosts []config.Host) {
+	s.notes()
 	if s.flags.ignoreRobots {
 		s.warn("warning: robots.txt is not obeyed; do this only on sites of your own")
 	}
-	if s.Download.Contact == "" && s.Download.UserAgent == "" && s.Download.Downloader == "http" && s.Sample.Host == "" {
+	abroad := slices.ContainsFunc(hosts, func(h config.Host) bool { return !s.isSample(h) })
+	if abroad && s.Download.Contact == "" && s.Download.UserAgent == "" && s.Download.Downloader == "http" {
 		s.say("sitegraph: no contact is set: site owners cannot reach you (--contact, or [download] contact)")
 	}
 }
 
 // newRun opens what the sites share.
 func (s *setup) newRun(hosts []config.Host) (*run, error) {
-	stopFile := s.path(s.Finish.StopFile)
-	if removed, err := finish.RemoveStopFile(stopFile); err != nil {
-		return nil, err
-	} else if removed {
-		s.warn("removed the stop file %s of an earlier run", stopFile)
+	if err := os.MkdirAll(s.flags.outputDir, 0o755); err != nil {
+		return nil, fmt.Errorf("output folder: %w: choose another one with -O", err)
 	}
 	st, err := s.openStore()
 	if err != nil {
 		return nil, err
 	}
-	l, err := s.openLogs()
-	if err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
+	r := &run{setup: s, store: st, progress: newProgress(s.flags.progress, s.flags.quiet, s.console.err),
+		origins: map[string]bool{}, folders: map[string]string{}}
 	level := slog.LevelWarn
 	if s.flags.verbose {
 		level = slog.LevelDebug
 	}
-	r := &run{setup: s, store: st, logs: l, progress: newProgress(s.flags.progress, s.flags.quiet, s.console.err),
-		log:     slog.New(slog.NewTextHandler(s.console.err, &slog.HandlerOptions{Level: level})),
-		origins: map[string]bool{}, folders: map[string]string{}}
+	r.log = slog.New(slog.NewTextHandler(r.progress, &slog.HandlerOptions{Level: level}))
+	if r.logs, err = s.openLogs(r.progress); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	if err := s.removeStopFile(); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
 	for _, h := range hosts {
 		r.origins[h.URL.Origin()] = true
-		r.folder(h.URL)
+		r.folder(h.URL, h.URL.Origin())
 	}
 	return r, nil
+}
+
+// removeStopFile removes what stopped an earlier run. The state is open by
+// then, so it cannot be meant for another run that still goes on here.
+func (s *setup) removeStopFile() error {
+	path := s.path(s.Finish.StopFile)
+	removed, err := finish.RemoveStopFile(path)
+	if removed {
+		s.say("sitegraph: removed the stop file %s of an earlier run", path)
+	}
+	return err
 }
 
 // openStore opens the state folder; --fresh forgets one that cannot be read.
 func (s *setup) openStore() (*store.Store, error) {
 	dir := s.path("state")
 	st, err := stores[s.Store.Store](dir, s.Store.Sync)
-	if errors.Is(err, store.ErrFormat) && s.flags.fresh {
-		if err := os.RemoveAll(dir); err != nil {
-			return nil, fmt.Errorf("state folder: %w", err)
-		}
-		return stores[s.Store.Store](dir, s.Store.Sync)
+	switch {
+	case err == nil:
+		return st, nil
+	case errors.Is(err, store.ErrInUse):
+		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
+	case !s.flags.fresh && errors.Is(err, store.ErrFormat):
+		return nil, err
+	case !s.flags.fresh:
+		return nil, fmt.Errorf("%w: if it is damaged, --fresh makes it anew and forgets all sites in it", err)
 	}
-	return st, err
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	return stores[s.Store.Store](dir, s.Store.Sync)
 }
 
 func (r *run) close() error {
-	r.progress.Clear()
+	r.progress.End()
 	return errors.Join(r.logs.Close(), r.store.Close())
 }
 
@@ -160,24 +187,4 @@ func (r *run) claim(origin string) bool {
 	}
 	r.origins[origin] = true
 	return true
-}
-
-// folder returns the name of a site's result folder. Two sites never share
-// one: http and https of one host do not, nor do "a:80" and a host "a_80".
-func (r *run) folder(u site.URL) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	name := export.FolderName(u)
-	for _, try := range []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port} {
-		if owner := r.folders[try]; owner == "" || owner == u.Origin() {
-			r.folders[try] = u.Origin()
-			return try
-		}
-	}
-	return name
-}
-
-// resultDir is the folder of a site's files.
-func (r *run) resultDir(name string) string {
-	return filepath.Join(r.path(r.Export.ResultFolder), name)
 }

@@ -26,7 +26,6 @@ type logs struct {
 	screen         io.Writer
 	showCommon     bool
 	showErrors     bool
-	err            error // the first that writing met
 }
 
 // logFile is one log; nil writes nothing.
@@ -35,7 +34,9 @@ type logFile struct {
 	csv  *csv.Writer
 }
 
-func (s *setup) openLogs() (*logs, error) {
+// openLogs opens both logs; lines that are also to be seen go to screen, which
+// a quiet run leaves empty.
+func (s *setup) openLogs(screen io.Writer) (*logs, error) {
 	common, err := openLog(s.path(s.Logs.CommonLog))
 	if err != nil {
 		return nil, err
@@ -44,7 +45,8 @@ func (s *setup) openLogs() (*logs, error) {
 	if err != nil {
 		return nil, errors.Join(err, common.close())
 	}
-	return &logs{common: common, errors: failures, screen: s.console.err, showCommon: s.Logs.DisplayCommon, showErrors: s.Logs.DisplayErrors}, nil
+	loud := !s.flags.quiet
+	return &logs{common: common, errors: failures, screen: screen, showCommon: loud && s.Logs.DisplayCommon, showErrors: loud && s.Logs.DisplayErrors}, nil
 }
 
 // openLog opens a log to append to; a new one gets its header.
@@ -70,8 +72,14 @@ func (l *logFile) close() error {
 	if l == nil {
 		return nil
 	}
-	l.csv.Flush()
+	l.flush()
 	return errors.Join(l.csv.Error(), l.file.Close())
+}
+
+func (l *logFile) flush() {
+	if l != nil {
+		l.csv.Flush()
+	}
 }
 
 func (l *logFile) write(row []string) {
@@ -80,8 +88,9 @@ func (l *logFile) write(row []string) {
 	}
 }
 
-// Fetched writes one line for every fetch, and one more for a failure.
-func (l *logs) Fetched(f site.Fetch) {
+// fetched writes one line for every fetch, and one more for a failure. An
+// error of the disk is kept by the writers until Close.
+func (l *logs) fetched(f site.Fetch) {
 	row := logRow(f)
 	failed := f.Failure.Failed() || f.Status >= 400
 	l.mu.Lock()
@@ -91,8 +100,16 @@ func (l *logs) Fetched(f site.Fetch) {
 		l.errors.write(row)
 	}
 	if l.showCommon || failed && l.showErrors {
-		fmt.Fprintf(l.screen, "%s %s %s\n", row[4], f.URL, row[9])
+		fmt.Fprintln(l.screen, strings.Join(strings.Fields(row[4]+" "+f.URL+" "+row[9]), " "))
 	}
+}
+
+// flush brings to the files what was written so far.
+func (l *logs) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.common.flush()
+	l.errors.flush()
 }
 
 func logRow(f site.Fetch) []string {
@@ -109,7 +126,7 @@ func logRow(f site.Fetch) []string {
 		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), problem}
 }
 
-// Close writes what is left.
+// Close writes what is left and tells the first error that writing met.
 func (l *logs) Close() error {
 	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
 		return fmt.Errorf("log: %w", err)

@@ -8,18 +8,22 @@
 //	setup.go     settings and hosts, ready for use
 //	crawl.go     the crawl of all sites
 //	walk.go      one site: its parts, its walk, its files
+//	folders.go   which result folder is whose
 //	sample.go    the sample site, served on loopback
 //	signals.go   the first signal stops in order, the second at once
 //	recall.go    export, stats and why, from the state of earlier crawls
 //	logs.go      the two logs
 //	progress.go  what is shown while it runs
 //	summary.go   what is shown at the end
+//	colour.go    how each site ended, in colour
 package main
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 )
 
 // version is the program's version, also told to the servers it visits.
@@ -53,12 +57,13 @@ func (e *exitError) Unwrap() error { return e.err }
 func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 
 func main() {
-	err := newRoot(console{out: os.Stdout, err: os.Stderr, in: os.Stdin, env: os.Environ()}).Execute()
-	os.Exit(report(err))
+	c := console{out: os.Stdout, err: os.Stderr, in: os.Stdin, env: os.Environ()}
+	os.Exit(report(c.err, newRoot(c).Execute()))
 }
 
-// report prints an error and returns the exit code.
-func report(err error) int {
+// report prints an error, every line of it as one of ours, and returns the
+// exit code.
+func report(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}
@@ -70,6 +75,8 @@ func report(err error) int {
 			return code
 		}
 	}
-	fmt.Fprintf(os.Stderr, "sitegraph: %v\n", err)
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w, "sitegraph: %s\n", strings.TrimSuffix(line, "\n"))
+	}
 	return code
 }

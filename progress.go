@@ -37,11 +37,12 @@ type progress struct {
 	begun  time.Time
 	width  int
 	dirty  bool // a line stands on the terminal
-	render func(*progress)
+	style  string
+	render func(*progress) // nil: nothing is shown
 }
 
 func newProgress(style string, quiet bool, out io.Writer) *progress {
-	p := &progress{sites: map[string]site.Progress{}, out: out, begun: time.Now(), shown: time.Now(), render: progressStyles[style]}
+	p := &progress{sites: map[string]site.Progress{}, out: out, begun: time.Now(), shown: time.Now(), style: style, render: progressStyles[style]}
 	if quiet {
 		p.render = nil
 	}
@@ -51,8 +52,8 @@ func newProgress(style string, quiet bool, out io.Writer) *progress {
 	return p
 }
 
-// Progress takes the state of one site.
-func (p *progress) Progress(s site.Progress) {
+// show takes the state of one site.
+func (p *progress) show(s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sites[s.Site] = s
@@ -81,11 +82,11 @@ func (p *progress) bar() {
 	if !p.due(barEvery) {
 		return
 	}
-	line := p.line()
+	line := []rune(p.line())
 	if p.width > 1 && len(line) >= p.width {
 		line = line[:p.width-1]
 	}
-	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+	fmt.Fprintf(p.out, "\r\x1b[K%s", string(line))
 	p.dirty = true
 }
 
@@ -97,8 +98,39 @@ func (p *progress) plain() {
 
 func (p *progress) json() {
 	if p.due(time.Second) {
-		json.NewEncoder(p.out).Encode(p.total())
+		p.object(false)
 	}
+}
+
+// progressObject is a line of --progress json. Numbers are sums over all sites,
+// Level is the deepest one being fetched, Bytes counts decoded HTML; Failing
+// has the sites with failures. The last line is the one that is done.
+type progressObject struct {
+	Seconds  float64        `json:"seconds"`
+	Level    int            `json:"level"`
+	Pages    int            `json:"pages"`
+	Links    int            `json:"links"`
+	Fetched  int            `json:"fetched"`
+	Failed   int            `json:"failed"`
+	Bytes    int64          `json:"bytes"`
+	InFlight int            `json:"in_flight"`
+	Waiting  int            `json:"waiting"`
+	Next     int            `json:"next_level"`
+	Failing  map[string]int `json:"failing,omitempty"`
+	Done     bool           `json:"done"`
+}
+
+func (p *progress) object(done bool) {
+	t := p.total()
+	o := progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level, Pages: t.Pages, Links: t.Links,
+		Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes, InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
+		Failing: map[string]int{}, Done: done}
+	for name, s := range p.sites {
+		if s.Failed > 0 {
+			o.Failing[name] = s.Failed
+		}
+	}
+	json.NewEncoder(p.out).Encode(o)
 }
 
 // total adds up the sites that are being walked.
@@ -137,10 +169,26 @@ func (p *progress) failing() string {
 	return " (" + strings.Join(names, ", ") + ")"
 }
 
-// Clear takes the line off the terminal.
-func (p *progress) Clear() {
+// Write puts lines of logs where the line of the terminal stands; that one
+// comes back below them.
+func (p *progress) Write(lines []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.clear()
+	return p.out.Write(lines)
+}
+
+// End takes the line off the terminal, or tells the last state to a program.
+func (p *progress) End() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	if p.style == "json" && p.render != nil {
+		p.object(true)
+	}
+}
+
+func (p *progress) clear() {
 	if p.dirty {
 		fmt.Fprint(p.out, "\r\x1b[K")
 		p.dirty = false

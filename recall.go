@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -20,9 +21,13 @@ import (
 type recaller struct {
 	*setup
 	store *store.Store
+	lines map[string]config.Host // those of the hosts file, by origin
 }
 
 func (s *setup) newRecaller() (*recaller, error) {
+	if s.flags.fresh {
+		return nil, usage(errors.New("--fresh forgets the state, from which this command works: crawl with it"))
+	}
 	if _, err := os.Stat(s.path("state")); err != nil || s.Store.Store == "memory" {
 		return nil, usage(fmt.Errorf("no state in %s: crawl first (with [store] store = badger)", s.path("state")))
 	}
@@ -30,10 +35,11 @@ func (s *setup) newRecaller() (*recaller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &recaller{setup: s, store: st}, nil
+	return &recaller{setup: s, store: st, lines: s.lines()}, nil
 }
 
-// sites returns the origins asked for, or all that the state has.
+// sites returns the origins asked for, or all that the state has. A site that
+// a home page redirected to is asked for by its own name too.
 func (r *recaller) sites(args []string) ([]string, error) {
 	known, err := r.store.Sites()
 	if err != nil || len(args) == 0 {
@@ -43,14 +49,27 @@ func (r *recaller) sites(args []string) ([]string, error) {
 	for _, text := range args {
 		h, _, err := config.ParseHost(text, r.Settings)
 		if err != nil {
-			return nil, usage(fmt.Errorf("%q: %w", text, err))
+			return nil, usage(err)
 		}
-		if !slices.Contains(known, h.URL.Origin()) {
-			return nil, usage(fmt.Errorf("%s was never crawled here: known are %q", h.URL.Origin(), known))
+		origin := h.URL.Origin()
+		if !slices.Contains(known, origin) {
+			if origin, err = r.adopter(known, origin); err != nil {
+				return nil, err
+			}
 		}
-		sites = append(sites, h.URL.Origin())
+		sites = append(sites, origin)
 	}
 	return sites, nil
+}
+
+// adopter returns the origin whose home page led to another one.
+func (r *recaller) adopter(known []string, adopted string) (string, error) {
+	for _, origin := range known {
+		if c, err := r.crawl(origin); err == nil && c.Site == adopted {
+			return origin, nil
+		}
+	}
+	return "", usage(fmt.Errorf("%s was never crawled here: known are %s", adopted, strings.Join(known, ", ")))
 }
 
 // crawl builds the crawl of one site. The levels it reached are those of its
@@ -65,10 +84,8 @@ func (r *recaller) crawl(origin string) (*site.Crawl, error) {
 		return nil, fmt.Errorf("state: %w", err)
 	}
 	h := config.Host{URL: u, Downloads: 1, MaxLevel: r.Sites.MaxLevel}
-	for _, listed := range r.listed() {
-		if listed.URL.Origin() == origin {
-			h = listed
-		}
+	if line, ok := r.lines[origin]; ok {
+		h = line
 	}
 	c, err := extractor.Recall(journal, r.limits(h), r.decisive())
 	if err != nil {
@@ -77,20 +94,22 @@ func (r *recaller) crawl(origin string) (*site.Crawl, error) {
 	return c, nil
 }
 
-// listed are the sites of the hosts file, if there is one.
-func (r *recaller) listed() []config.Host {
-	if _, err := os.Stat(r.Sites.Hosts); err != nil {
-		return nil
+// lines are those of the hosts file, if there is one.
+func (s *setup) lines() map[string]config.Host {
+	lines := map[string]config.Host{}
+	if _, err := os.Stat(s.Sites.Hosts); err != nil {
+		return lines
 	}
-	hosts, err := r.hosts(nil)
-	if err != nil {
-		return nil
+	hosts, _ := s.hosts(nil) // without a usable line the settings hold
+	for _, h := range hosts {
+		lines[h.URL.Origin()] = h
 	}
-	return hosts
+	return lines
 }
 
-// eachCrawl calls f with the crawl of every site asked for.
-func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(*recaller, *site.Crawl) error) (err error) {
+// eachCrawl calls do with the crawl of every site asked for, and the origin
+// under which the state has it.
+func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r *recaller, origin string, crawl *site.Crawl) error) (err error) {
 	s, err := newSetup(cmd, c, f)
 	if err != nil {
 		return err
@@ -109,7 +128,7 @@ func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(*
 		if err != nil {
 			return err
 		}
-		if err := do(r, crawl); err != nil {
+		if err := do(r, origin, crawl); err != nil {
 			return err
 		}
 	}
@@ -118,33 +137,34 @@ func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(*
 
 func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	folders := map[string]string{}
-	return eachCrawl(cmd, c, f, args, func(r *recaller, crawl *site.Crawl) error {
+	return eachCrawl(cmd, c, f, args, func(r *recaller, origin string, crawl *site.Crawl) error {
 		if crawl.Ended == extractor.EndedClaimed {
 			return nil
 		}
 		one := &run{setup: r.setup, folders: folders, origins: map[string]bool{}}
-		dir, files, err := one.export(crawl)
+		dir, files, err := one.export(crawl, origin)
 		if err != nil {
 			return err
 		}
-		r.say("%s: %d files in %s", crawl.Site, len(files), dir)
+		r.say("%s: %d files in %s", site.Show(crawl.Site), len(files), dir)
 		return nil
 	})
 }
 
 func runStats(cmd *cobra.Command, c console, f *flags, args []string) error {
-	return eachCrawl(cmd, c, f, args, func(_ *recaller, crawl *site.Crawl) error {
+	return eachCrawl(cmd, c, f, args, func(_ *recaller, _ string, crawl *site.Crawl) error {
 		return stats.WriteTable(c.out, stats.Compute(crawl))
 	})
 }
 
 func runStatus(cmd *cobra.Command, c console, f *flags) error {
 	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "site\tstarted\tended\tcomplete\tfetched\tpages\tto go\t")
-	err := eachCrawl(cmd, c, f, nil, func(_ *recaller, crawl *site.Crawl) error {
+	header := "site\tstarted\tended\tcomplete\tfetched\tpages\tto go\n"
+	err := eachCrawl(cmd, c, f, nil, func(_ *recaller, _ string, crawl *site.Crawl) error {
 		states := crawl.Counts.States
-		_, err := fmt.Fprintf(t, "%s\t%s\t%s\t%t\t%d\t%d\t%d\t\n", crawl.Site, crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
+		_, err := fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
 			crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, states[site.StateStopped]+states[site.StateLimit])
+		header = ""
 		return err
 	})
 	return errors.Join(err, t.Flush())

@@ -127,10 +127,10 @@ func (s *setup) decisive() map[string]string {
 		d["[download] folder"] = s.Download.Folder
 	}
 	if slices.Contains(s.Export.Exporters, "links") {
-		d["[export] exporters, links"] = "kept"
+		d["single links (for [export] exporters = links)"] = "kept"
 	}
 	if s.keepsTexts() {
-		d["[export] exporters, anchor texts"] = "kept"
+		d["anchor texts (for [export] exporters = external, bad, links)"] = "kept"
 	}
 	return d
 }
@@ -208,7 +208,7 @@ func (s *setup) argumentHosts(args []string) ([]config.Host, error) {
 	for _, text := range args {
 		h, remarks, err := config.ParseHost(text, s.Settings)
 		if err != nil {
-			return nil, fmt.Errorf("%q: %w", text, err)
+			return nil, err
 		}
 		for _, r := range remarks {
 			s.warn("%s: %s", text, r)
@@ -238,5 +238,6 @@ func runConfig(cmd *cobra.Command, c console, f *flags) error {
 	if err != nil {
 		return err
 	}
+	s.notes()
 	return s.WriteINI(c.out)
 }

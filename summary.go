@@ -26,7 +26,7 @@ func (r *run) summarise(results []result) error {
 		pages += res.crawl.Counts.Pages
 	}
 	if !r.flags.quiet {
-		table(r.console.out, results)
+		table(r.console.out, results, r.coloured())
 	}
 	for _, res := range results {
 		if res.err == nil {
@@ -40,7 +40,7 @@ func (r *run) summarise(results []result) error {
 	case failed > 0:
 		return &exitError{code: exitFailure}
 	case stopped > 0:
-		r.say("Stopped early; the state is kept: run the same command again to go on.")
+		r.say("%s", r.goOn())
 		return &exitError{code: exitStopped}
 	case pages == 0:
 		return &exitError{code: exitNothing}
@@ -53,20 +53,50 @@ func unavailable(c *site.Crawl) bool {
 	return c.Ended == extractor.EndedRobots || c.Ended == extractor.EndedClaimed
 }
 
+// goOn says what a run that was stopped early leaves behind.
+func (s *setup) goOn() string {
+	if s.Store.Store == "memory" {
+		return "Stopped early; the store memory keeps no state: the next run begins anew."
+	}
+	return "Stopped early; the state is kept: run the same command again to go on."
+}
+
 // table shows one line a site.
-func table(w io.Writer, results []result) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+func table(w io.Writer, results []result, coloured bool) {
+	var text strings.Builder
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tlevels\taliases\texternal\tfailed\tended\t")
 	for _, res := range results {
 		if res.err != nil {
-			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", res.host.URL.Origin())
+			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", nameInTable(res.host.URL.Origin()))
 			continue
 		}
 		c := res.crawl
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", c.Site, c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, levels(c.Graph),
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", nameInTable(c.Site), c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, levels(c.Graph),
 			len(c.Aliases), c.Counts.ExternalLinks, c.Counts.States[site.StateFailed]+serverErrors(c), c.Ended)
 	}
 	t.Flush()
+	for line := range strings.Lines(text.String()) {
+		if coloured {
+			line = colour(line)
+		}
+		fmt.Fprint(w, line)
+	}
+}
+
+// widestName bounds the names of sites in tables; a host may have 253
+// characters.
+const widestName = 48
+
+// nameInTable is an origin as people read it, cut in the middle when it is too
+// long for a table.
+func nameInTable(origin string) string {
+	name := []rune(site.Show(origin))
+	if len(name) <= widestName {
+		return string(name)
+	}
+	head, tail := widestName/2, widestName-widestName/2-1
+	return string(name[:head]) + "…" + string(name[len(name)-tail:])
 }
 
 // levels counts the levels that have pages.
@@ -92,18 +122,21 @@ func serverErrors(c *site.Crawl) int {
 // remarks tells what a user must know to trust the graph.
 func (r *run) remarks(res result) {
 	c := res.crawl
+	fruitless := c.Counts.Pages == 0 && c.Ended != extractor.EndedClaimed
 	for _, n := range c.Notes {
-		r.warn("%s", n)
+		if fruitless || !r.flags.quiet {
+			r.warn("%s", n)
+		}
 	}
 	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
-		r.warn("%s: %d addresses gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status)", c.Site, n)
+		r.warn("%s: %d addresses gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status)", site.Show(c.Site), n)
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
 		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
-			c.Site, c.Finished.Local().Format("2006-01-02 15:04"))
+			site.Show(c.Site), c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	if c.Ended == extractor.EndedRobots {
-		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now; try again later", c.Site, c.Robots.Verdict)
+		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now; run again later", site.Show(c.Site), strings.TrimPrefix(c.Robots.Verdict, "forbid all: "))
 	}
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
 		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
@@ -115,6 +148,9 @@ func (r *run) remarks(res result) {
 	}
 }
 
+// mostListed is the number of sites up to which every file is listed.
+const mostListed = 4
+
 // open says which files there are and how to open them.
 func (r *run) open(results []result) {
 	out := r.console.out
@@ -123,9 +159,14 @@ func (r *run) open(results []result) {
 		if res.err != nil || res.dir == "" || res.crawl.Counts.Pages == 0 {
 			continue
 		}
-		fmt.Fprintf(out, "\n%s\n", res.crawl.Site)
+		fmt.Fprintf(out, "\n%s\n", site.Show(res.crawl.Site))
+		if len(results) > mostListed {
+			fmt.Fprintf(out, "  %s (%d files)\n", res.dir, len(res.files))
+		}
 		for _, f := range res.files {
-			fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir, f.Name))
+			if len(results) <= mostListed {
+				fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir, f.Name))
+			}
 			if strings.HasSuffix(f.Name, ".gexf") {
 				graphs = append(graphs, filepath.Join(res.dir, f.Name))
 			}

@@ -22,7 +22,7 @@ func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
 	}
 	u, err := site.Parse(text)
 	if err != nil {
-		return usage(fmt.Errorf("%q: %w: name it whole, with http:// or https://", text, err))
+		return usage(fmt.Errorf("%q is no address (%w): name it whole, with http:// or https://", text, err))
 	}
 	n, err := site.NewNormaliser(s.Walk.URLProfile, nil)
 	if err != nil {
@@ -30,7 +30,7 @@ func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
 	}
 	key := n.Key(u)
 	found := false
-	err = eachCrawl(cmd, c, f, nil, func(r *recaller, crawl *site.Crawl) error {
+	err = eachCrawl(cmd, c, f, nil, func(_ *recaller, _ string, crawl *site.Crawl) error {
 		for e := range crawl.Ledger {
 			if e.Key == key {
 				found = true

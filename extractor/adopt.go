@@ -18,13 +18,13 @@ const robotsValidity = 24 * time.Hour
 // (spec 1.9). Where the journal has answers already they are used.
 func (w *walk) open(ctx context.Context, start site.URL) error {
 	if w.mem.site.Origin == "" {
-		if err := w.begin(ctx, start, nil); err != nil {
+		if err := w.begin(ctx, start, nil, nil); err != nil {
 			return err
 		}
 	} else if err := w.resume(ctx, start); err != nil {
 		return err
 	}
-	for range w.limits.MaxRedirects + 1 {
+	for {
 		if err := w.settle(); err != nil || w.stop != "" {
 			return err
 		}
@@ -33,22 +33,21 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		if err != nil || away == nil {
 			return err
 		}
-		if err := w.adopt(ctx, *away); err != nil {
+		if adopted, err := w.adopt(ctx, *away); err != nil || !adopted {
 			return err
 		}
 	}
-	return nil
 }
 
 // begin starts the site anew at an address: a site record, then robots.txt.
-func (w *walk) begin(ctx context.Context, start site.URL, notes []string) error {
+func (w *walk) begin(ctx context.Context, start site.URL, passed, notes []string) error {
 	started := w.mem.site.Started
 	if started.IsZero() {
 		started = w.begun.UTC()
 	}
 	address := w.parts.Normaliser.Address(start)
 	r := siteRecord{Origin: start.Origin(), Start: address, Key: w.parts.Normaliser.KeyOf(start, address),
-		Notes: notes, Started: started, Settings: w.parts.Settings}
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings}
 	if len(notes) > 0 && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
@@ -58,14 +57,22 @@ func (w *walk) begin(ctx context.Context, start site.URL, notes []string) error 
 	return w.fetchRobots(ctx, start)
 }
 
-// resume takes up a site that the journal knows; robots.txt is asked for
-// again only if no run has had an answer.
+// resume takes up a site that the journal knows, which need not be the one of
+// the start page; robots.txt is asked for again only if no run has had an
+// answer.
 func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.fits(); err != nil {
 		return err
 	}
+	if origin := w.mem.site.Origin; origin != start.Origin() && w.parts.Claim != nil && !w.parts.Claim(origin) {
+		w.claimed(start.Origin(), origin)
+		return nil
+	}
 	if w.mem.robots.Fetched.IsZero() {
-		return w.fetchRobots(ctx, start)
+		if err := w.settle(); err != nil {
+			return err
+		}
+		return w.fetchRobots(ctx, w.site)
 	}
 	w.judge()
 	return nil
@@ -77,8 +84,11 @@ func (w *walk) fits() error {
 	for _, key := range slices.Sorted(maps.Keys(w.parts.Settings)) {
 		was, is := w.mem.site.Settings[key], w.parts.Settings[key]
 		if was != is && is != "" {
-			return fmt.Errorf("the state of %s was made with %s = %q, now it is %q, which would give another graph: restore it, or start anew with --fresh",
-				w.mem.site.Origin, key, was, is)
+			if was == "" {
+				return fmt.Errorf("the state was made without %s: leave that out again, or start anew with --fresh", key)
+			}
+			return fmt.Errorf("the state was made with %s = %q, now it is %q, which would give another graph: restore it, or start anew with --fresh",
+				key, was, is)
 		}
 	}
 	return nil
@@ -86,7 +96,10 @@ func (w *walk) fits() error {
 
 // fetchRobots asks for robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
-	r := w.parts.Robots.Fetch(ctx, w.parts.Downloader, origin)
+	r := w.askRobots(ctx, origin)
+	if r.Retry && w.stop != "" {
+		return nil // cut off: nothing is known
+	}
 	if r.Retry {
 		w.robot = r
 		w.mem.robots = r.Seen
@@ -97,6 +110,28 @@ func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
 	}
 	w.judge()
 	return nil
+}
+
+// askRobots asks for robots.txt. What ends the walk ends this too: a server
+// that never answers must not outlast a stop.
+func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
+	asking, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answer := make(chan RobotsAnswer, 1)
+	go func() { answer <- w.parts.Robots.Fetch(asking, w.parts.Downloader, origin) }()
+	for {
+		select {
+		case r := <-answer:
+			if r.Retry && w.stop == "" && ctx.Err() != nil {
+				w.stop = context.Cause(ctx).Error()
+			}
+			return r
+		case <-w.crew.tick.C:
+			if w.consult(); w.stop != "" {
+				cancel()
+			}
+		}
+	}
 }
 
 // judge reads the rules again from what the journal has.
@@ -151,16 +186,33 @@ func (w *walk) home(ctx context.Context) (away *site.URL, err error) {
 	return &u, nil
 }
 
-// adopt makes another origin the site, if no other walk of this run has it.
-func (w *walk) adopt(ctx context.Context, u site.URL) error {
-	if w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
-		w.mem.site.Notes = append(w.mem.site.Notes, fmt.Sprintf("%s redirects to %s, which is a site of this run already", w.mem.site.Origin, u.Origin()))
-		w.stop = EndedClaimed
-		return nil
+// adopt makes another origin the site, if no other walk of this run has it and
+// the home pages do not lead in a circle.
+func (w *walk) adopt(ctx context.Context, u site.URL) (adopted bool, err error) {
+	m := &w.mem.site
+	passed := append(slices.Clip(m.Passed), m.Start)
+	if len(passed) > w.limits.MaxRedirects || slices.Contains(passed, w.parts.Normaliser.Address(u)) {
+		w.remark(fmt.Sprintf("%s redirects to %s: a circle, or more than %d sites", m.Origin, u, w.limits.MaxRedirects))
+		return false, nil
 	}
-	notes := append(w.mem.site.Notes, fmt.Sprintf("%s redirects to %s, which became the site", w.mem.site.Origin, u))
+	if w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
+		w.claimed(m.Origin, u.Origin())
+		return false, nil
+	}
+	notes := append(slices.Clip(m.Notes), fmt.Sprintf("%s redirects to %s, which became the site", m.Origin, u))
 	w.via, w.found = nil, nil
-	return w.begin(ctx, u, notes)
+	return true, w.begin(ctx, u, passed, notes)
+}
+
+// claimed ends the walk because another one has its site.
+func (w *walk) claimed(from, to string) {
+	w.remark(fmt.Sprintf("%s redirects to %s, which is a site of this run already", from, to))
+	w.stop = EndedClaimed
+}
+
+// remark adds a note that this run alone shows.
+func (w *walk) remark(note string) {
+	w.mem.site.Notes = append(slices.Clip(w.mem.site.Notes), note)
 }
 
 // refreshRobots asks again for a robots.txt that is too old (RFC 9309 section

@@ -87,6 +87,9 @@ func (w *walk) stands(key addressID) int {
 	if p := w.pageOf(key); p >= 0 {
 		return p
 	}
+	if w.untaken(key) {
+		return -1
+	}
 	e := w.follow(key)
 	if e.missing || e.state != "" || e.hops == 0 {
 		return -1

@@ -93,22 +93,33 @@ func (w *walk) rounds(ctx context.Context, keys []addressID) error {
 }
 
 // missing returns the keys at which the chains of keys stop for want of an
-// answer, sorted, and settles which address is fetched for each.
+// answer after the fewest hops, sorted, and settles which address is fetched
+// for each. Those with more hops wait: a stopped round would else go on as
+// another one, with other addresses to choose from.
 func (w *walk) missing(keys []addressID) []addressID {
-	var todo []addressID
-	chosen := map[addressID]bool{}
+	var ends []ending
 	for _, k := range keys {
 		e := w.follow(k)
-		if !e.missing {
+		if !e.missing || len(ends) > 0 && e.hops > ends[0].hops {
 			continue
 		}
-		if e.hops > 0 && !chosen[e.key] {
+		if len(ends) > 0 && e.hops < ends[0].hops {
+			ends = ends[:0]
+		}
+		ends = append(ends, e)
+	}
+	todo := make([]addressID, len(ends))
+	chosen := map[addressID]bool{}
+	for i, e := range ends {
+		todo[i] = e.key
+		switch {
+		case w.found.get(e.key) > 0: // the links have chosen
+		case chosen[e.key]:
+			w.prefer(e.key, e.address)
+		default:
 			w.via.set(e.key, int32(e.address)+1, w.mem.book.Len())
 			chosen[e.key] = true
-		} else if e.hops > 0 {
-			w.prefer(e.key, e.address)
 		}
-		todo = append(todo, e.key)
 	}
 	slices.Sort(todo)
 	todo = slices.Compact(todo)

@@ -15,6 +15,7 @@ type siteRecord struct {
 	Start   string    `json:"start"`
 	Key     string    `json:"key"`               // the start page's key
 	Rewrite string    `json:"rewrite,omitempty"` // origin whose links are taken for ours
+	Passed  []string  `json:"passed,omitempty"`  // start pages that led here
 	Notes   []string  `json:"notes,omitempty"`
 	Started time.Time `json:"started"`
 	// Settings are those that change the graph; a run with others refuses the

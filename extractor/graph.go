@@ -45,22 +45,25 @@ func (w *walk) crawl() (*site.Crawl, error) {
 type arc struct{ to, weight uint32 }
 
 // graph builds pages and arcs. It also counts the unique pairs of a page and
-// an address beyond the last level.
+// a key beyond the last level.
 func (w *walk) graph() (g *site.Graph, truncated int) {
 	g = &site.Graph{Pages: make([]site.Page, len(w.pages)), Offsets: make([]int, 1, len(w.pages)+1)}
 	var row []arc
+	var beyond []addressID
 	for i, p := range w.pages {
 		g.Pages[i] = w.page(p)
-		row = row[:0]
+		row, beyond = row[:0], beyond[:0]
 		each(p.answer.internal, func(a addressID, count uint32) {
 			k := w.mem.book.key(a)
 			if to := w.stands(k); to >= 0 {
 				row = append(row, arc{to: uint32(to), weight: count})
 			} else if w.beyond(k) {
-				truncated++
+				beyond = append(beyond, k)
 			}
 		})
 		appendRow(g, row)
+		slices.Sort(beyond)
+		truncated += len(slices.Compact(beyond))
 	}
 	return g, truncated
 }
@@ -68,6 +71,14 @@ func (w *walk) graph() (g *site.Graph, truncated int) {
 // beyond tells whether a key lies below the last level.
 func (w *walk) beyond(key addressID) bool {
 	return w.limits.MaxLevel >= 0 && int(w.found.get(key))-1 > w.limits.MaxLevel
+}
+
+// untaken tells whether a key was found below the last level or behind the
+// page limit. What an earlier run with wider limits knows of it does not count,
+// unless a redirect of this walk led there.
+func (w *walk) untaken(key addressID) bool {
+	level := int(w.found.get(key)) - 1
+	return (level > w.last || level == w.last && w.behind[key]) && w.hops.get(key) == 0
 }
 
 // appendRow sorts a page's arcs and merges those with the same target.

@@ -109,7 +109,7 @@ func (l *ledger) entry(key addressID) site.Entry {
 		}
 	case w.copyOf.get(key) != 0:
 		e.State = site.StateDuplicate
-	case a == nil || w.found.get(key) > 0 && w.beyond(key):
+	case a == nil || w.untaken(key):
 		e.State, e.Reason = w.unasked(key)
 		return e
 	default:
@@ -130,6 +130,8 @@ func (w *walk) unasked(key addressID) (site.State, string) {
 	switch {
 	case w.found.get(key) < 0:
 		return w.leftOut(key)
+	case w.found.get(key) == 0 && w.excluded(key): // a redirect led there
+		return site.StateExcluded, ""
 	case w.beyond(key):
 		return site.StateBeyondLevel, fmt.Sprintf("beyond level %d", w.limits.MaxLevel)
 	case w.limited || w.stop == EndedMaxPages:

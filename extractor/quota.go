@@ -22,18 +22,26 @@ func (w *walk) fetchLevel(ctx context.Context, keys []addressID) ([]addressID, e
 	fresh := map[site.Digest]bool{}
 	for from := 0; from < len(keys); {
 		to := min(len(keys), from+max(room-len(fresh), portion))
-		if err := w.rounds(ctx, keys[from:to]); err != nil || w.stop != "" {
+		if err := w.rounds(ctx, keys[from:to]); err != nil || w.short(keys[from:to]) {
 			return keys[:to], err
 		}
 		for ; from < to; from++ {
 			if len(fresh) >= room {
-				w.limited = true
+				w.cut(keys[from:])
 				return keys[:from], nil
 			}
 			w.candidate(keys[from], fresh)
 		}
 	}
 	return keys, nil
+}
+
+// cut leaves keys of the present level, and all levels below, out of the walk.
+func (w *walk) cut(keys []addressID) {
+	w.limited, w.last, w.behind = true, w.level, make(map[addressID]bool, len(keys))
+	for _, k := range keys {
+		w.behind[k] = true
+	}
 }
 
 // candidate adds the digest of the new page that closing would make of a key,

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -48,6 +50,8 @@ type walk struct {
 	via      column // address+1 to be fetched for the key
 	hops     column // level+1 at which a redirect led to the key
 	links    int
+	last     int                // the last level that is taken
+	behind   map[addressID]bool // keys of that level behind the page limit
 
 	directories map[string]int // addresses taken, when they are limited
 
@@ -74,10 +78,8 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	if err := w.open(ctx, start); err != nil {
 		return nil, err
 	}
-	if w.stop == "" {
-		if err := w.levels(ctx); err != nil {
-			return nil, err
-		}
+	if err := w.levels(ctx); err != nil {
+		return nil, err
 	}
 	if err := w.finish(); err != nil {
 		return nil, err
@@ -106,41 +108,54 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 }
 
 func newWalk(p Parts, l Limits) *walk {
-	return &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}, directories: map[string]int{}}
+	w := &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}, directories: map[string]int{}, last: math.MaxInt}
+	if l.MaxLevel >= 0 {
+		w.last = l.MaxLevel
+	}
+	return w
 }
 
 // load replays the journal.
 func (w *walk) load() error {
+	n := 0
 	for record, err := range w.parts.Journal.Replay() {
 		if err == nil {
 			err = w.mem.take(record)
 		}
 		if err != nil {
-			return fmt.Errorf("record %d of the state: %w", w.mem.records, err)
+			return fmt.Errorf("record %d of the state: %w", n, err)
+		}
+		n++
+	}
+	return nil
+}
+
+// levels fetches and closes level after level. After a stop it goes on as far
+// as answers of earlier runs reach: the graph is that of all that is known.
+func (w *walk) levels(ctx context.Context) error {
+	frontier := []addressID{w.start}
+	for w.level = 0; len(frontier) > 0 && w.level <= w.last; w.level++ {
+		keys, err := w.fetchLevel(ctx, frontier)
+		if err != nil {
+			return err
+		}
+		short := w.short(keys)
+		frontier = w.close(w.level, keys)
+		if w.limited && w.stop == "" {
+			w.stop = EndedMaxPages
+		}
+		w.next = len(frontier)
+		w.consult()
+		if short || w.limited {
+			break
 		}
 	}
 	return nil
 }
 
-// levels fetches and closes level after level.
-func (w *walk) levels(ctx context.Context) error {
-	frontier := []addressID{w.start}
-	for w.level = 0; len(frontier) > 0 && w.stop == ""; w.level++ {
-		if w.limits.MaxLevel >= 0 && w.level > w.limits.MaxLevel {
-			break
-		}
-		keys, err := w.fetchLevel(ctx, frontier)
-		if err != nil {
-			return err
-		}
-		frontier = w.close(w.level, keys)
-		if w.limited {
-			w.stop = EndedMaxPages
-		}
-		w.next = len(frontier)
-		w.consult()
-	}
-	return nil
+// short tells whether an answer to one of the keys is missing.
+func (w *walk) short(keys []addressID) bool {
+	return slices.ContainsFunc(keys, func(k addressID) bool { return w.follow(k).missing })
 }
 
 // consult shows the progress and asks the finishers.
@@ -172,7 +187,7 @@ func (w *walk) progress() site.Progress {
 // done tells whether nothing is left to fetch.
 func (w *walk) done() bool {
 	beyond := w.limits.MaxLevel >= 0 && w.level >= w.limits.MaxLevel
-	return !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
+	return w.stop == "" && !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
 }
 
 // finish notes in the journal how the walk ended.

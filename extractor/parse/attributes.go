@@ -50,12 +50,12 @@ func attribute(name []byte) (int, bool) {
 	return 0, false
 }
 
-// writtenAttributes reads the attributes of the tokenizer's current start tag,
-// which is raw as written. Values that are hard to decode are left to
-// the tokenizer; it copies every name and value, so the others are read here.
-func writtenAttributes(raw []byte, tokens *html.Tokenizer) attributes {
+// attributes reads the attributes of the current start tag. Values that are
+// hard to decode are left to the decoder; it copies every name and value, so
+// the others are read here.
+func (s *scanner) attributes() attributes {
 	var a attributes
-	for rest := raw[1+len(nameOf(raw)):]; len(rest) > 0; {
+	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
 		var name, value []byte
 		name, value, rest = nextAttribute(rest)
 		i, ok := attribute(name)
@@ -63,14 +63,14 @@ func writtenAttributes(raw []byte, tokens *html.Tokenizer) attributes {
 			continue
 		}
 		if a.value[i], a.has[i] = plainValue(value); !a.has[i] {
-			return decodedAttributes(tokens)
+			return s.decoder.attributes(s.raw)
 		}
 	}
 	return a
 }
 
 // plainValue decodes a value that has no character reference but "&amp;"; ok is
-// false where the tokenizer is to decode it.
+// false where the decoder is to do it.
 func plainValue(value []byte) (decoded string, ok bool) {
 	if bytes.IndexByte(value, '\r') >= 0 || bytes.IndexByte(value, 0) >= 0 {
 		return "", false
@@ -107,20 +107,6 @@ func isParameter(s []byte) bool {
 		}
 	}
 	return false
-}
-
-// decodedAttributes is writtenAttributes by the tokenizer alone. The tokenizer
-// drops repeated attributes itself.
-func decodedAttributes(tokens *html.Tokenizer) attributes {
-	var a attributes
-	for more := true; more; {
-		var name, value []byte
-		name, value, more = tokens.TagAttr()
-		if i, ok := attribute(name); ok {
-			a.value[i], a.has[i] = intern(value), true
-		}
-	}
-	return a
 }
 
 // nextAttribute returns the first attribute in what is left of a whole start

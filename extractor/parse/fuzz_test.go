@@ -102,22 +102,25 @@ func FuzzAttributes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s []byte) {
 		page := append(append([]byte("<a"), s...), '>')
 		z := html.NewTokenizer(bytes.NewReader(page))
-		if z.Next() != html.StartTagToken && z.Next() != html.SelfClosingTagToken {
-			return
+		c := scanner{body: page}
+		if kind := c.next(); kind != z.Next() || kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			return // FuzzScanner is about these
 		}
-		raw := bytes.Clone(z.Raw())
 		n := 0
-		for rest := raw[1+len(nameOf(raw)):]; len(rest) > 0; n++ {
+		for rest := c.raw[1+len(c.name):]; len(rest) > 0; n++ {
 			_, _, rest = nextAttribute(rest)
 		}
-		if n > len(raw) {
-			t.Errorf("%d attributes in %q", n, raw)
+		if n > len(c.raw) {
+			t.Errorf("%d attributes in %q", n, c.raw)
 		}
-		got := writtenAttributes(raw, z)
-		z = html.NewTokenizer(bytes.NewReader(page))
-		z.Next()
-		if want := decodedAttributes(z); got != want {
-			t.Errorf("%q: %+v, want %+v", raw, got, want)
+		want := decodedAttributes(z)
+		for range 2 { // the decoder is used again
+			if got := c.attributes(); got != want {
+				t.Errorf("%q: %+v, want %+v", c.raw, got, want)
+			}
+			if got := c.decoder.attributes(c.raw); got != want {
+				t.Errorf("%q: decoder: %+v, want %+v", c.raw, got, want)
+			}
 		}
 	})
 }

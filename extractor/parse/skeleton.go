@@ -93,7 +93,7 @@ func (k *skeleton) drops(t tag) bool {
 // bareTag writes the name of the current start tag.
 func (k *skeleton) bareTag(selfClosing bool) {
 	k.out.WriteByte('<')
-	k.out.Write(nameOf(k.source.raw))
+	k.out.Write(k.source.name)
 	if selfClosing {
 		k.out.WriteByte('/')
 	}
@@ -102,14 +102,14 @@ func (k *skeleton) bareTag(selfClosing bool) {
 
 // mark writes the current start tag with its number.
 func (k *skeleton) mark() {
-	raw, name := k.source.raw, nameOf(k.source.raw)
+	raw, name := k.source.raw, k.source.name
 	k.out.WriteByte('<')
 	k.out.Write(name)
 	k.out.WriteString(" " + markName + `="`)
 	k.out.WriteString(strconv.Itoa(k.marks))
 	k.out.WriteByte('"')
 	k.marks++
-	if manyAttributes(raw) {
+	if manyAttributes(raw[1+len(name):]) {
 		k.bare = true
 		k.out.WriteByte('>')
 		return
@@ -117,10 +117,11 @@ func (k *skeleton) mark() {
 	k.out.Write(raw[1+len(name):])
 }
 
-// manyAttributes tells a tag with more than treeAttributes.
-func manyAttributes(raw []byte) bool {
+// manyAttributes tells a tag with more than treeAttributes, given from behind
+// its name.
+func manyAttributes(rest []byte) bool {
 	n := 0
-	for rest := raw[1+len(nameOf(raw)):]; len(rest) > 0; {
+	for len(rest) > 0 {
 		var name []byte
 		if name, _, rest = nextAttribute(rest); len(name) > 0 {
 			n++
@@ -131,7 +132,7 @@ func manyAttributes(raw []byte) bool {
 
 // image writes an <img> with the text that stands for it.
 func (k *skeleton) image() {
-	a := writtenAttributes(k.source.raw, k.source.tokens)
+	a := k.source.attributes()
 	k.out.WriteString(`<img alt="`)
 	k.out.WriteString(html.EscapeString(a.value[attrAlt]))
 	k.out.WriteString(`">`)
@@ -145,7 +146,7 @@ func (k *skeleton) end() {
 		k.out.WriteString("</div>")
 	case !k.drops(t):
 		k.out.WriteString("</")
-		k.out.Write(nameOf(k.source.raw))
+		k.out.Write(k.source.name)
 		k.out.WriteByte('>')
 	}
 }
@@ -161,10 +162,10 @@ func (k *skeleton) text() {
 		k.out.Write(k.source.raw)
 		k.textEnd = k.out.Len()
 	case tagShown:
-		k.out.WriteString(html.EscapeString(string(k.source.tokens.Text())))
+		k.out.WriteString(html.EscapeString(string(k.source.text())))
 	case tagTitle:
 		if k.titles == 1 {
-			k.title = bytes.Clone(k.source.tokens.Text())
+			k.title = bytes.Clone(k.source.text())
 		}
 	}
 }

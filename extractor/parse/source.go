@@ -1,28 +1,16 @@
 package parse
 
-import (
-	"bytes"
-
-	"golang.org/x/net/html"
-)
-
-// heavyTag is the length in bytes from which a tag may leave so many attribute
-// names in the tokenizer that every later tag is slow.
-const heavyTag = 64 << 10
+import "golang.org/x/net/html"
 
 // source gives those tokens of a page that count, by the rules in the
 // package's documentation.
 type source struct {
-	tokens *html.Tokenizer
-	body   []byte // the page in UTF-8
-	at     int    // where in body the next token begins
-	heavy  bool   // a tag of heavyTag bytes came by
+	scanner
 
 	// The current token.
-	raw    []byte // as written
-	tag    tag    // of a tag
-	opened tag    // the same, of a start tag only
-	within tag    // of a text: the element whose whole content it is, or tagOther
+	tag    tag // of a tag
+	opened tag // the same, of a start tag only
+	within tag // of a text: the element whose whole content it is, or tagOther
 
 	templates int // open <template>s
 	foreign   int // open <svg>s and <math>s
@@ -30,7 +18,7 @@ type source struct {
 }
 
 func newSource(body []byte) *source {
-	return &source{body: body, tokens: html.NewTokenizer(bytes.NewReader(body))}
+	return &source{scanner: scanner{body: body}}
 }
 
 // next moves to the next token that counts and returns its type,
@@ -40,11 +28,11 @@ func (s *source) next() html.TokenType {
 		kind := s.step()
 		switch kind {
 		case html.StartTagToken, html.SelfClosingTagToken:
-			s.tag = tagOf(s.raw)
+			s.tag = tagOf(s.name)
 			s.start(kind == html.SelfClosingTagToken)
 			s.opened = s.tag
 		case html.EndTagToken:
-			s.tag = tagOf(s.raw)
+			s.tag = tagOf(s.name)
 			s.end()
 		case html.ErrorToken:
 			return kind
@@ -58,14 +46,7 @@ func (s *source) next() html.TokenType {
 // step reads one token, whether it counts or not.
 func (s *source) step() html.TokenType {
 	opened := s.opened
-	if s.heavy && !opened.isText() {
-		s.tokens = html.NewTokenizer(bytes.NewReader(s.body[s.at:]))
-		s.heavy = false
-	}
-	kind := s.tokens.Next()
-	s.raw = s.tokens.Raw()
-	s.at += len(s.raw)
-	s.heavy = s.heavy || len(s.raw) >= heavyTag
+	kind := s.scanner.next()
 	s.tag, s.opened, s.within = tagOther, tagOther, tagOther
 	if kind == html.TextToken && opened.isText() {
 		s.within = opened
@@ -73,13 +54,13 @@ func (s *source) step() html.TokenType {
 	return kind
 }
 
-// start keeps the counts, and tells the tokenizer when what follows is not
+// start keeps the counts, and tells the scanner when what follows is not
 // text but elements.
 func (s *source) start(selfClosing bool) {
 	inert := s.foreign > 0 && selfClosing
 	switch {
 	case s.tag == tagNoscript:
-		s.tokens.NextIsNotRawText()
+		s.notRaw()
 	case s.tag == tagTemplate && !inert:
 		if s.templates == 0 {
 			s.outside = s.foreign
@@ -88,7 +69,7 @@ func (s *source) start(selfClosing bool) {
 	case (s.tag == tagSVG || s.tag == tagMath) && !selfClosing:
 		s.foreign++
 	case s.tag.isText() && (inert || s.tag == tagTitle && s.foreign > 0):
-		s.tokens.NextIsNotRawText()
+		s.notRaw()
 		s.tag = tagInert
 	}
 }

@@ -31,10 +31,10 @@ const (
 // that matters.
 const longestName = 10
 
-// tagOf returns the element of a start or end tag as written, from its "<".
-func tagOf(raw []byte) tag {
+// tagOf returns the element of a name, in whatever case.
+func tagOf(name []byte) tag {
 	var lower [longestName]byte
-	return lookup(string(foldName(&lower, nameOf(raw))))
+	return lookup(string(foldName(&lower, name)))
 }
 
 // foldName returns a name in lower case, or nothing when it is longer than any
@@ -50,22 +50,6 @@ func foldName(buf *[longestName]byte, name []byte) []byte {
 		buf[i] = c
 	}
 	return buf[:len(name)]
-}
-
-// nameOf returns the name in a tag as written; it ends where the HTML
-// standard's "tag name state" ends.
-func nameOf(raw []byte) []byte {
-	start := 1
-	if len(raw) > 1 && raw[1] == '/' {
-		start = 2
-	}
-	for i := start; i < len(raw); i++ {
-		switch raw[i] {
-		case ' ', '\n', '\r', '\t', '\f', '/', '>':
-			return raw[start:i]
-		}
-	}
-	return raw[start:]
 }
 
 // lookup returns the element of a name in lower case.

@@ -67,10 +67,10 @@ func (p *pass) start() {
 	case t == tagTitle:
 		p.findings.titles++
 	case t == tagImg && p.link >= 0:
-		a := writtenAttributes(p.source.raw, p.source.tokens)
+		a := p.source.attributes()
 		p.label.addString(a.value[attrAlt])
 	case p.findings.counts(t):
-		a := writtenAttributes(p.source.raw, p.source.tokens)
+		a := p.source.attributes()
 		link := p.findings.element(t, &a)
 		if t == tagA {
 			p.closeLink()
@@ -98,10 +98,10 @@ func (p *pass) part() {
 func (p *pass) content() {
 	switch p.source.within {
 	case tagTitle:
-		p.findings.title(p.source.tokens.Text())
+		p.findings.title(p.source.text())
 	case tagOther, tagShown:
 		if p.link >= 0 || p.findings.pageText {
-			s := p.source.tokens.Text()
+			s := p.source.text()
 			if p.link >= 0 {
 				p.label.add(s)
 			}

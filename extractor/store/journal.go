@@ -27,23 +27,38 @@ type Journal struct {
 	length uint64 // records
 }
 
-// measure finds the length: behind the last record that is whole.
+// measure finds the length: behind the last record that is whole. One that is
+// not is removed, or its parts would join the record that takes its place.
 func (j *Journal) measure() error {
-	return j.store.db.View(func(txn *badger.Txn) error {
+	torn := uint32(0) // parts of the last record
+	err := j.store.db.View(func(txn *badger.Txn) error {
 		it := txn.NewIterator(badger.IteratorOptions{Reverse: true, PrefetchValues: false})
 		defer it.Close()
 		it.Seek(append(append([]byte{}, j.prefix...), 0xff))
 		if !it.ValidForPrefix(j.prefix) {
 			return nil
 		}
-		seq := binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):])
+		place := it.Item().Key()[len(j.prefix):]
 		return it.Item().Value(func(v []byte) error {
-			j.length = seq
+			j.length = binary.BigEndian.Uint64(place)
 			if len(v) > 0 && v[0] == partLast {
 				j.length++
+			} else {
+				torn = binary.BigEndian.Uint32(place[8:]) + 1
 			}
 			return nil
 		})
+	})
+	if err != nil || torn == 0 {
+		return err
+	}
+	return j.store.update(func(txn *badger.Txn) error {
+		for part := range torn {
+			if err := txn.Delete(j.key(j.length, part)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -90,7 +105,7 @@ func (j *Journal) write(entries []*badger.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	return j.store.wrap(j.store.db.Update(func(txn *badger.Txn) error {
+	return j.store.wrap(j.store.update(func(txn *badger.Txn) error {
 		for _, e := range entries {
 			if err := txn.SetEntry(e); err != nil {
 				return err
@@ -168,6 +183,8 @@ func (j *Journal) Read(n int) ([]byte, error) {
 
 // Clear empties the journal.
 func (j *Journal) Clear() error {
+	j.store.drop.Lock()
+	defer j.store.drop.Unlock()
 	j.length = 0
 	return j.store.wrap(j.store.db.DropPrefix(j.prefix))
 }

@@ -33,7 +33,8 @@ type Options struct {
 
 // Store holds the journals of all sites of one state folder.
 type Store struct {
-	mu   sync.Mutex // one site at a time gets its number
+	mu   sync.Mutex   // one site at a time gets its number
+	drop sync.RWMutex // badger refuses writes while it drops a journal
 	db   *badger.DB
 	lock *os.File
 	dir  string
@@ -157,7 +158,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	j := &Journal{store: s}
-	err := s.db.Update(func(txn *badger.Txn) error {
+	err := s.update(func(txn *badger.Txn) error {
 		n, err := siteNumber(txn, []byte("S"+site))
 		j.prefix = binary.BigEndian.AppendUint32([]byte("J"), n)
 		return err
@@ -169,6 +170,13 @@ func (s *Store) Journal(site string) (*Journal, error) {
 		return nil, s.wrap(err)
 	}
 	return j, nil
+}
+
+// update runs a transaction that writes, when no journal is being dropped.
+func (s *Store) update(f func(*badger.Txn) error) error {
+	s.drop.RLock()
+	defer s.drop.RUnlock()
+	return s.db.Update(f)
 }
 
 // siteNumber reads a site's number, or gives it the next free one.

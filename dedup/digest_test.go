@@ -1,0 +1,100 @@
+package dedup
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func digester(t testing.TB, name string) Digester {
+	t.Helper()
+	d, err := New(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// long is text that can be compared, short one that cannot.
+var (
+	long  = strings.Repeat("ä", minText)
+	short = strings.Repeat("ä", minText-1) // more than minText bytes
+)
+
+// Which contents are the same, by each key: the letters of a class are equal,
+// all others differ.
+func TestSame(t *testing.T) {
+	contents := map[string]site.Content{
+		"A": {Key: "http://h/a", Body: []byte("<p>x"), Text: long, Targets: []string{"http://h/1"}},
+		"B": {Key: "http://h/b", Body: []byte("<p>x"), Text: long, Targets: []string{"http://h/1"}}, // other key
+		"C": {Key: "http://h/c", Body: []byte("<b>x"), Text: long, Targets: []string{"http://h/1"}}, // other markup
+		"D": {Key: "http://h/d", Body: []byte("<p>y"), Text: long, Targets: []string{"http://h/2"}}, // other links
+		"E": {Key: "http://h/e", Body: []byte("<p>z"), Text: long + "!", Targets: []string{"http://h/1"}},
+		"F": {Key: "http://h/f", Body: []byte("<p>1"), Text: short}, // too short to tell
+		"G": {Key: "http://h/g", Body: []byte("<p>2"), Text: short},
+		"H": {Key: "http://h/h", Body: []byte("<p>2"), Text: short},
+		"I": {Key: "http://h/i", Body: nil},
+		"J": {Key: "http://h/j", Body: []byte{}},
+		// Where one part ends and the next begins matters.
+		"K": {Key: "http://h/k", Body: []byte("k"), Text: long, Targets: []string{"http://h/1", "http://h/2"}},
+		"L": {Key: "http://h/l", Body: []byte("l"), Text: long, Targets: []string{"http://h/1http://h/2"}},
+		"M": {Key: "http://h/m", Body: []byte("m"), Text: long + "http://h/1", Targets: nil},
+	}
+	for name, classes := range map[string][]string{
+		"none":  {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M"},
+		"exact": {"AB", "C", "D", "E", "F", "GH", "IJ", "K", "L", "M"},
+		"text":  {"ABC", "D", "E", "F", "GH", "IJ", "K", "L", "M"},
+	} {
+		d := digester(t, name)
+		seen := map[site.Digest]string{}
+		for _, class := range classes {
+			for i, letter := range strings.Split(class, "") {
+				got := d.Digest(contents[letter])
+				if other, known := seen[got]; known != (i > 0) || known && other != class {
+					t.Errorf("%s: %s of class %s has the digest of class %q", name, letter, class, other)
+				}
+				seen[got] = class
+			}
+		}
+	}
+}
+
+// The digest of exact is the first half of what sha256sum prints.
+func TestExactIsSHA256(t *testing.T) {
+	// FIPS 180-2, appendix B.1.
+	got := digester(t, "exact").Digest(site.Content{Body: []byte("abc")})
+	if hex.EncodeToString(got[:]) != "ba7816bf8f01cfea414140de5dae2223" {
+		t.Errorf("got %x", got)
+	}
+}
+
+func TestNames(t *testing.T) {
+	if want := []string{"exact", "none", "text"}; !slices.Equal(Known(), want) {
+		t.Errorf("Known() = %v", Known())
+	}
+	d, err := New("near")
+	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) || !strings.Contains(err.Error(), "exact, none, text") {
+		t.Errorf("unknown name: %v", err)
+	}
+	for _, name := range Known() {
+		if NeedsText(name) != (name == "text") {
+			t.Errorf("NeedsText(%q) = %t", name, NeedsText(name))
+		}
+	}
+}
+
+func BenchmarkDigest(b *testing.B) {
+	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000), Targets: []string{"http://h/1"}}
+	for _, name := range Known() {
+		b.Run(name, func(b *testing.B) {
+			d := digester(b, name)
+			b.SetBytes(int64(len(c.Body)))
+			for b.Loop() {
+				d.Digest(c)
+			}
+		})
+	}
+}

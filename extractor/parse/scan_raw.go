@@ -1,0 +1,153 @@
+package parse
+
+import "bytes"
+
+// rawTagOf returns the name, in lower case, of an element whose content is one
+// text, "" for all others. What is in <noscript> is text to a browser that runs
+// scripts; source tells otherwise.
+func rawTagOf(name []byte) string {
+	switch name[0] | 0x20 {
+	case 'i', 'n', 'p', 's', 't', 'x': // spares the others
+	default:
+		return ""
+	}
+	var lower [longestName]byte
+	switch string(foldName(&lower, name)) {
+	case "iframe":
+		return "iframe"
+	case "noembed":
+		return "noembed"
+	case "noframes":
+		return "noframes"
+	case "noscript":
+		return "noscript"
+	case "plaintext":
+		return "plaintext"
+	case "script":
+		return "script"
+	case "style":
+		return "style"
+	case "textarea":
+		return "textarea"
+	case "title":
+		return "title"
+	case "xmp":
+		return "xmp"
+	}
+	return ""
+}
+
+// notRaw says that what follows the current start tag is no text.
+func (s *scanner) notRaw() { s.rawTag = "" }
+
+// rawText reads the content of the element that was opened; false when it has
+// none.
+func (s *scanner) rawText() bool {
+	name, start := s.rawTag, s.at
+	s.rawTag = ""
+	end := len(s.body)
+	switch name {
+	case "plaintext":
+	case "script":
+		end = scriptEnd(s.body, start)
+	default:
+		end = closingTag(s.body, start, name)
+	}
+	if end == start {
+		return false
+	}
+	s.content = contentRaw
+	if name == "title" || name == "textarea" {
+		s.content = contentEscapable
+	}
+	s.raw, s.at = s.body[start:end], end
+	return true
+}
+
+// closingTag returns where the next "</name" begins, or the length of the page.
+func closingTag(body []byte, from int, name string) int {
+	for i := from; ; i++ {
+		i = openAngle(body, i)
+		if i < 0 {
+			return len(body)
+		}
+		if closes(body[i:], name) {
+			return i
+		}
+	}
+}
+
+// closes tells whether s begins with "</name" and a byte that ends the name.
+func closes(s []byte, name string) bool {
+	n := len("</") + len(name)
+	return len(s) > n && s[1] == '/' && tagBytes[s[n]]&endsTagName != 0 && hasFold(s[2:], name)
+}
+
+// hiding is how far a script is hidden by comments in it.
+type hiding uint8
+
+const (
+	hidesNothing hiding = iota
+	hidesText           // after "<!--": the script still ends at its end tag
+	hidesTags           // after "<script" in there: its end tag ends that only
+)
+
+// scriptEnd returns where the end tag of a script begins whose content begins
+// at i, or the length of the page: the states "script data ..." of the HTML
+// standard, and one slip of golang.org/x/net/html: in a comment, a "<" before
+// a byte that is no letter and no slash ends the comment.
+func scriptEnd(body []byte, i int) int {
+	const name = "script"
+	state, dashes := hidesNothing, 0
+	for i < len(body) {
+		c := body[i]
+		if state == hidesNothing && c != '<' {
+			if i = openAngle(body, i); i < 0 {
+				break
+			}
+			continue
+		}
+		switch {
+		case c == '-':
+			dashes, i = dashes+1, i+1
+			continue
+		case c == '>' && dashes >= 2:
+			state = hidesNothing
+		case c == '<':
+			if state != hidesTags && closes(body[i:], name) {
+				return i
+			}
+			var skip int
+			state, dashes, skip = state.angle(body[i:])
+			i += skip
+			continue
+		}
+		dashes, i = 0, i+1
+	}
+	return len(body)
+}
+
+// angle moves on at a "<", with which s begins: it returns the next state, the
+// dashes that count already, and how much of s is done with. s does not begin
+// with an end tag of the script unless the state is hidesTags.
+func (h hiding) angle(s []byte) (next hiding, dashes, skip int) {
+	const name = "script"
+	switch {
+	case len(s) == 1:
+		return h, 0, 1
+	case h == hidesNothing:
+		if bytes.HasPrefix(s, []byte("<!--")) {
+			return hidesText, 2, len("<!--")
+		}
+	case h == hidesTags:
+		if closes(s, name) {
+			return hidesText, 0, len("</script>")
+		}
+	case s[1] == '/':
+	case !isLetter(s[1]):
+		return hidesNothing, 0, 1
+	case len(s) > 1+len(name) && tagBytes[s[1+len(name)]]&endsTagName != 0 && hasFold(s[1:], name):
+		return hidesTags, 0, len("<script>")
+	}
+	return h, 0, 1
+}

@@ -1,0 +1,284 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"sitegraph/site"
+)
+
+// oracle is source on golang.org/x/net/html's tokenizer: the same rules, the
+// other reading of the bytes.
+type oracle struct {
+	tokens    *html.Tokenizer
+	raw       []byte
+	tag       tag
+	opened    tag
+	within    tag
+	templates int
+	foreign   int
+	outside   int
+}
+
+// step reads one token; what it says is that of source.step, start and end.
+func (o *oracle) step() html.TokenType {
+	opened := o.opened
+	kind := o.tokens.Next()
+	o.raw = o.tokens.Raw()
+	o.tag, o.opened, o.within = tagOther, tagOther, tagOther
+	switch kind {
+	case html.TextToken:
+		if opened.isText() {
+			o.within = opened
+		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		o.tag = tagOf(nameOf(o.raw))
+		o.start(kind == html.SelfClosingTagToken)
+		o.opened = o.tag
+	case html.EndTagToken:
+		o.tag = tagOf(nameOf(o.raw))
+		o.end()
+	}
+	return kind
+}
+
+func (o *oracle) start(selfClosing bool) {
+	inert := o.foreign > 0 && selfClosing
+	switch {
+	case o.tag == tagNoscript:
+		o.tokens.NextIsNotRawText()
+	case o.tag == tagTemplate && !inert:
+		if o.templates == 0 {
+			o.outside = o.foreign
+		}
+		o.templates++
+	case (o.tag == tagSVG || o.tag == tagMath) && !selfClosing:
+		o.foreign++
+	case o.tag.isText() && (inert || o.tag == tagTitle && o.foreign > 0):
+		o.tokens.NextIsNotRawText()
+		o.tag = tagInert
+	}
+}
+
+func (o *oracle) end() {
+	switch {
+	case o.tag == tagTemplate && o.templates > 0:
+		if o.templates--; o.templates == 0 {
+			o.foreign = o.outside
+		}
+	case (o.tag == tagSVG || o.tag == tagMath) && o.foreign > 0:
+		o.foreign--
+	}
+}
+
+// counts tells whether the current token is one that source gives.
+func (o *oracle) counts() bool { return o.templates == 0 && o.tag != tagTemplate }
+
+// nameOf returns the name in a tag as written; it ends where the HTML
+// standard's "tag name state" ends.
+func nameOf(raw []byte) []byte {
+	name := bytes.TrimPrefix(raw[1:], []byte("/"))
+	if end := bytes.IndexAny(name, " \n\r\t\f/>"); end >= 0 {
+		name = name[:end]
+	}
+	return name
+}
+
+// decodedAttributes reads the attributes of a tokenizer's current start tag.
+func decodedAttributes(tokens *html.Tokenizer) attributes {
+	var a attributes
+	for more := true; more; {
+		var name, value []byte
+		name, value, more = tokens.TagAttr()
+		if i, ok := attribute(name); ok {
+			a.value[i], a.has[i] = string(value), true
+		}
+	}
+	return a
+}
+
+// compareTokens holds the tokens of a page in UTF-8, with all they say, to
+// those of the oracle.
+func compareTokens(page []byte) error {
+	s := newSource(page)
+	o := oracle{tokens: html.NewTokenizer(bytes.NewReader(page))}
+	at := 0
+	for {
+		want := o.step()
+		at += len(o.raw)
+		if want != html.ErrorToken && !o.counts() {
+			continue
+		}
+		if got := s.next(); got != want {
+			return fmt.Errorf("before byte %d: %v %q, want %v %q", at, got, s.raw, want, o.raw)
+		}
+		if want == html.ErrorToken {
+			return nil
+		}
+		if !bytes.Equal(s.raw, o.raw) || s.at != at || s.tag != o.tag || s.within != o.within {
+			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.within, s.raw, o.tag, o.within, o.raw)
+		}
+		if err := compareContent(want, s, &o); err != nil {
+			return fmt.Errorf("before byte %d: %q: %w", at, o.raw, err)
+		}
+	}
+}
+
+// compareContent compares texts, names and attributes.
+func compareContent(kind html.TokenType, s *source, o *oracle) error {
+	switch kind {
+	case html.TextToken:
+		if got, want := s.text(), o.tokens.Text(); !bytes.Equal(got, want) {
+			return fmt.Errorf("text %q, want %q", got, want)
+		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		if name := nameOf(o.raw); !bytes.Equal(s.name, name) {
+			return fmt.Errorf("name %q, want %q", s.name, name)
+		}
+		if got, want := s.attributes(), decodedAttributes(o.tokens); got != want {
+			return fmt.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	return nil
+}
+
+// hardPages are pages whose bytes are hard to split into tokens.
+var hardPages = []string{
+	"<", "</", "<a", "<!", "<!-", "<!--", "<?", "</a", "<a ", "<a x", "<a x=", "<a x='", "<a x=1", "x<", "x</", "x<a",
+	"<>", "</>", "</ a>", "<!>", "<!>x", "<!->", "<!-->", "<!--->", "<!---->", "<!----!>", "<!--!>-->", "<!-- --!-->x", "<!----!!>-->x",
+	"<!----!-->x", "<!-- -- > -->x", "<!doctype html>x", "<!DocType", "<!DOCT", "<!doctype\n>", "<!doctypehtml>", "<![CDATA[x>]]>", "<?x?>y",
+	"<br/>", "<br />", "<a x/>", "<a x=/>", "<a x=1/>", "<a x=1 x=2/>", "<a X=1 x=2/>", "<a x='1'/>", "<a x=/ />", "<a / x>", "<a =/>", "<a ==/>",
+	"<a =x=/>", "<a x==/>", "<a x= >", "<a x=>y", "<a x='>'>y", "<a\x00b>", "<a x\x00=1>", "<a k=1 \u212a=2/>", "<a b=1 k=2/>", "<a/b/c/d=e/f/>", "</a b='>'>x", "</a/>",
+	"<title>", "<title></title>", "<title>a</title", "<title>a</titl>b</title >", "<title>a</title/>", "<title>a</TITLE\n>", "<title>&lt;\x00\r\n</title>",
+	"<textarea>&amp;\x00\r</textarea>", "<style>&amp;\x00\r\n\r\r</style>", "<title><</title>", "<title></</title>", "<title></ti</title>",
+	"<noscript></noscript>", "<noscript><p></noscript>", "<plaintext>", "<plaintext></plaintext>&amp;\x00", "<xmp/>a</xmp>", "<svg><title/><title>a<b>",
+	"<script>", "<script></script>", "<script></script", "<script></scrip></script>", "<script><</script>", "<script></</script>",
+	"<script><!--</script>-->x", "<script><!--<script></script>x", "<script><!--<script></script></script>x",
+	"<script><!--<script></script>--></script>x", "<script><!--<script>--></script>x", "<script><!--><script></script>x",
+	"<script><!---><script></script>x", "<script><!-<script></script>x", "<script><!--<scrip></script>x", "<script><!--<script-></script>x",
+	"<script><!-- < --><script></script>x", "<script><!--<1<!--<script></script></script>x", "<script><!--</scri--></script>x",
+	"<script><!--<scri--></script>x", "<script><!--<script>--<></script>x</script>y", "<script><!--<script>-</script>--></script>x", "<script><!--<script></script",
+	"<script><!--<", "<script><!--<script><", "<script><!--<script", "<script><!--<SCRIPT/</sCript\t</script>x", "<script>a--></script>x",
+	"a\x00b", "a\r\nb\r", "&amp", "&amp;&lt&copy;&#0;&#x80;&nosuch;", "a<b", "a < b", "<<a>", "<1>", "a<\x80",
+	"<iframe><a></iframe>", "<noembed></NOEMBED>", "<noframes><p></noframes>", "<template><title><a></template>", "<template><script><!--</template></script></template>x",
+}
+
+func TestScanner(t *testing.T) {
+	for _, page := range hardPages {
+		if err := compareTokens([]byte(page)); err != nil {
+			t.Errorf("%q: %v", page, err)
+		}
+		for cut := range len(page) { // and every beginning of it
+			if err := compareTokens([]byte(page[:cut])); err != nil {
+				t.Errorf("%q: %v", page[:cut], err)
+			}
+		}
+	}
+	for _, e := range edges {
+		if err := compareTokens([]byte(e.page)); err != nil {
+			t.Errorf("%s: %v", e.name, err)
+		}
+	}
+	for _, s := range scales {
+		if err := compareTokens([]byte(s.page(50000))); err != nil {
+			t.Errorf("%s: %v", s.name, err)
+		}
+	}
+}
+
+// TestScannerShort compares all pages of up to eight pieces that matter to the
+// states of a comment and of a script.
+func TestScannerShort(t *testing.T) {
+	for _, c := range []struct {
+		before, after string
+		pieces        []string
+		length        int
+	}{
+		{"<!--", "-->x", []string{"-", "!", ">", "x"}, 7},
+		{"<script>", "</script>x", []string{"<!--", "-->", "<script>", "</script>", "-", "<", "x"}, 5},
+		{"<a", ">x", []string{" ", "/", "=", "'", "x", "X", `"`}, 6},
+	} {
+		pages := []string{c.before}
+		for range c.length {
+			var longer []string
+			for _, p := range pages {
+				for _, piece := range c.pieces {
+					longer = append(longer, p+piece)
+				}
+			}
+			for _, p := range longer {
+				for _, page := range []string{p, p + c.after} {
+					if err := compareTokens([]byte(page)); err != nil {
+						t.Fatalf("%q: %v", page, err)
+					}
+				}
+			}
+			pages = longer
+		}
+	}
+}
+
+// TestScannerFiles compares the pages below a folder, if one is named.
+func TestScannerFiles(t *testing.T) {
+	folder := os.Getenv("SITEGRAPH_PAGES")
+	if folder == "" {
+		t.Skip("set SITEGRAPH_PAGES to a folder with HTML files to compare their tokens")
+	}
+	files := 0
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || !strings.Contains(filepath.Ext(path), "htm") {
+			return err
+		}
+		body, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		page, _ := decode(body, "text/html")
+		if err := compareTokens(page); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		files++
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d files", files)
+}
+
+// FuzzScanner holds the scanner to golang.org/x/net/html's tokenizer.
+func FuzzScanner(f *testing.F) {
+	for _, page := range hardPages {
+		f.Add([]byte(page))
+	}
+	for _, e := range edges {
+		f.Add([]byte(e.page))
+	}
+	f.Fuzz(func(t *testing.T, page []byte) {
+		before := bytes.Clone(page)
+		if err := compareTokens(page); err != nil {
+			t.Error(err)
+		}
+		if !bytes.Equal(page, before) {
+			t.Error("the page was changed")
+		}
+	})
+}
+
+// A document keeps no part of the body alive and nothing of it is shared.
+func TestDocumentIsCopied(t *testing.T) {
+	body := []byte(`<html lang=de><title>Title</title><base href=/b><link rel=canonical href=/c><a href=/x rel=me>Text</a>`)
+	doc := parse(t, "tokenizer", Options{AnchorText: true}, site.Response{Body: body})
+	want := fmt.Sprintf("%+v", doc)
+	clear(body)
+	if got := fmt.Sprintf("%+v", doc); got != want {
+		t.Errorf("%s, before %s", got, want)
+	}
+}

@@ -1,0 +1,212 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dgraph-io/badger/v4"
+)
+
+// The test binary runs itself again as another process; this variable says
+// what that one is to do, the next one in which folder.
+const (
+	childRole = "SITEGRAPH_STORE_CHILD"
+	childDir  = "SITEGRAPH_STORE_DIR"
+)
+
+func TestMain(m *testing.M) {
+	roles := map[string]func(dir string) error{"hold": hold, "append": appendForever}
+	role := roles[os.Getenv(childRole)]
+	if role == nil {
+		os.Exit(m.Run())
+	}
+	if err := role(os.Getenv(childDir)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// child is the test binary in another process.
+type child struct {
+	*exec.Cmd
+	out    *bufio.Reader
+	errors bytes.Buffer
+}
+
+func startChild(t *testing.T, role, dir string) *child {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &child{Cmd: exec.Command(self)}
+	c.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir)
+	c.Stderr = &c.errors
+	if _, err := c.StdinPipe(); err != nil { // open until the child ends
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.out = bufio.NewReader(out)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// line reads what the child says next.
+func (c *child) line(t *testing.T) string {
+	t.Helper()
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		_ = c.Wait()
+		t.Fatalf("child: %v\n%s", err, c.errors.String())
+	}
+	return strings.TrimSpace(line)
+}
+
+// kill ends the child at once and returns what it still said.
+func (c *child) kill(t *testing.T) (rest string) {
+	t.Helper()
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	said, _ := io.ReadAll(c.out)
+	_ = c.Wait()
+	return string(said)
+}
+
+// hold keeps the folder open until its input ends.
+func hold(dir string) error {
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		return err
+	}
+	fmt.Println("open")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return s.Close()
+}
+
+func TestInUse(t *testing.T) {
+	dir := t.TempDir()
+	c := startChild(t, "hold", dir)
+	c.line(t)
+	_, err := Open(Options{Dir: dir})
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("second process: %v", err)
+	}
+	c.kill(t)
+	s := open(t, Options{Dir: dir}) // a killed one does not lock
+	if _, err := Open(Options{Dir: dir}); !errors.Is(err, ErrInUse) {
+		t.Errorf("same process: %v", err)
+	}
+	mustAppend(t, journal(t, s, "http://a"), records(0, 10)) // the first goes on
+}
+
+func TestReopen(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "state")
+	var want [][]byte
+	for round := range 4 {
+		s, err := Open(Options{Dir: dir, Sync: round%2 == 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := journal(t, s, "http://a")
+		check(t, j, want)
+		more := records(len(want), 0, 10, partSize*2+round, 7)
+		mustAppend(t, j, more)
+		want = append(want, more...)
+		mustAppend(t, journal(t, s, fmt.Sprintf("http://other-%d", round)), records(0, 5))
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := open(t, Options{Dir: dir})
+	check(t, journal(t, s, "http://a"), want)
+	check(t, journal(t, s, "http://other-2"), records(0, 5))
+}
+
+// Nothing of a store in memory outlives it.
+func TestMemoryForgets(t *testing.T) {
+	s, err := Open(Options{Memory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, journal(t, s, "http://a"), records(0, 10))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check(t, journal(t, open(t, Options{Memory: true}), "http://a"), nil)
+}
+
+func TestWrongFormat(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.db.Update(func(txn *badger.Txn) error { return txn.Set([]byte("M"), []byte("sitegraph state 999")) })
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the refusal gives the lock back
+		_, err = Open(Options{Dir: dir})
+		if !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "999") {
+			t.Fatal(err)
+		}
+	}
+}
+
+// badger issue 2207: an empty .mem file would keep the folder from opening.
+func TestEmptyMemtable(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 20))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	empty := filepath.Join(dir, "00077.mem")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 20))
+	if info, err := os.Stat(empty); err == nil && info.Size() == 0 {
+		t.Error("the empty file is still there")
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: file}); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("a file for a folder: %v", err)
+	}
+	garbage := filepath.Join(dir, "garbage")
+	if err := os.MkdirAll(garbage, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(garbage, "MANIFEST"), []byte("no manifest"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := Open(Options{Dir: garbage}); err == nil || errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), garbage) {
+			t.Errorf("garbage: %v", err)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package extractor_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// maxHops is the limit of redirects in these tests.
+const maxHops = 10
+
+// model computes what a walk of a site has to find, from the site's plan
+// alone: strings, maps, one thing after the other.
+type model struct {
+	*testSite
+	maxLevel int // negative: no limit
+
+	pages  []*resource
+	levels []int             // of the pages
+	pageOf map[string]int    // key → index of the page that shows it
+	asked  map[string]string // key → form fetched
+	linked map[string]int    // key → level at which links led to it, if in scope
+	form   map[string]string // key → smallest form of the links of that level
+	left   map[string]bool   // keys out of scope that links led to
+	hop    map[string]int    // key → level at which redirects led to it
+	from   map[string]int    // key → first page that links to it
+	byKey  map[string]*resource
+}
+
+// expect runs the model.
+func (s *testSite) expect(maxLevel int) *model {
+	m := &model{testSite: s, maxLevel: maxLevel, pageOf: map[string]int{}, asked: map[string]string{}, linked: map[string]int{},
+		form: map[string]string{}, left: map[string]bool{}, hop: map[string]int{}, from: map[string]int{}, byKey: map[string]*resource{}}
+	for _, r := range s.resources {
+		m.byKey[r.key] = r
+	}
+	m.linked["/"], m.form["/"] = 0, "/"
+	frontier := []string{"/"}
+	for level := 0; len(frontier) > 0 && (maxLevel < 0 || level <= maxLevel); level++ {
+		slices.Sort(frontier)
+		m.fetch(frontier)
+		first := len(m.pages)
+		m.take(frontier, level)
+		frontier = m.look(first, level+1)
+	}
+	return m
+}
+
+// chain returns the resources from r along redirects, r first, at most
+// maxHops further, and why it ends: "" at an answer that is no redirect.
+func (m *model) chain(r *resource) (path []*resource, forms []string, state site.State) {
+	path, forms = []*resource{r}, []string{""}
+	for r.kind == isRedirect {
+		switch {
+		case len(path) > maxHops:
+			return path, forms, site.StateRedirectBad
+		case r.away:
+			return path, forms, site.StateRedirectOut
+		case r.next == nil || slices.Contains(path, r.next):
+			return path, forms, site.StateRedirectBad
+		case r.next.excluded:
+			return path, forms, site.StateRedirectLost
+		}
+		path, forms = append(path, r.next), append(forms, r.nextForm)
+		r = r.next
+	}
+	return path, forms, ""
+}
+
+// fetch settles by which form each key is asked for: those of the frontier by
+// their links' smallest, then what redirects lead to, hop by hop, by the
+// smallest of the redirects that are that far.
+func (m *model) fetch(frontier []string) {
+	for hops := range maxHops + 1 {
+		found := map[string]string{}
+		for _, k := range frontier {
+			path, forms, _ := m.chain(m.byKey[k])
+			if hops >= len(path) {
+				continue
+			}
+			key, form := path[hops].key, forms[hops]
+			if hops == 0 {
+				form = m.form[k]
+			}
+			if have, known := found[key]; !known || form < have {
+				found[key] = form
+			}
+		}
+		for key, form := range found {
+			if _, done := m.asked[key]; done {
+				continue
+			}
+			if r := m.byKey[key]; r.canonical && r.kind != isForbidden {
+				form = key
+			}
+			m.asked[key] = form
+		}
+	}
+}
+
+// take closes a level.
+func (m *model) take(frontier []string, level int) {
+	finals := map[string]bool{}
+	for _, k := range frontier {
+		path, _, state := m.chain(m.byKey[k])
+		last := path[len(path)-1]
+		for _, r := range path[1:] {
+			m.mark(r.key, level)
+		}
+		if last.kind == isRedirect && state == site.StateRedirectLost {
+			m.mark(last.next.key, level)
+		}
+		if _, known := m.pageOf[last.key]; state == "" && last.kind == isPage && !known {
+			finals[last.key] = true
+		}
+	}
+	shown := map[*content]int{}
+	for i, r := range m.pages {
+		shown[r.content] = i
+	}
+	for _, key := range keys(finals) {
+		r := m.byKey[key]
+		if i, known := shown[r.content]; known {
+			m.pageOf[key] = i
+			continue
+		}
+		shown[r.content], m.pageOf[key] = len(m.pages), len(m.pages)
+		m.pages, m.levels = append(m.pages, r), append(m.levels, level)
+	}
+}
+
+func (m *model) mark(key string, level int) {
+	if _, known := m.hop[key]; !known {
+		m.hop[key] = level
+	}
+}
+
+// look collects the links of the pages from index first on.
+func (m *model) look(first, level int) (frontier []string) {
+	for i := first; i < len(m.pages); i++ {
+		for _, l := range m.pages[i].content.links {
+			key := m.mention(l, i)
+			if l.to == nil {
+				continue
+			}
+			if l.to.ending || l.to.excluded {
+				m.left[key] = true
+				continue
+			}
+			if _, known := m.linked[key]; !known {
+				m.linked[key], m.form[key] = level, l.form
+				frontier = append(frontier, key)
+			}
+			if m.linked[key] == level {
+				m.form[key] = min(m.form[key], l.form)
+			}
+		}
+	}
+	return frontier
+}
+
+// mention notes a page's link and returns its key, "" for a bad one.
+func (m *model) mention(l link, page int) string {
+	key := l.external
+	if l.to != nil {
+		key = l.to.key
+	}
+	if _, known := m.from[key]; !known && key != "" {
+		m.from[key] = page
+	}
+	return key
+}
+
+func (m *model) beyond(key string) bool { return m.maxLevel >= 0 && m.linked[key] > m.maxLevel }
+
+// stands returns the page that a link to a key leads to, or -1.
+func (m *model) stands(key string) int {
+	if _, inScope := m.linked[key]; !inScope {
+		return -1
+	}
+	if p, known := m.pageOf[key]; known {
+		return p
+	}
+	if _, known := m.asked[key]; !known {
+		return -1
+	}
+	path, _, state := m.chain(m.byKey[key])
+	if p, known := m.pageOf[path[len(path)-1].key]; known && state == "" {
+		return p
+	}
+	return -1
+}
+
+// dump writes all that is expected, a line each, in the form of dumpCrawl.
+func (m *model) dump() []string {
+	var out []string
+	truncated := map[string]bool{}
+	for i, r := range m.pages {
+		out = append(out, fmt.Sprintf("page %d %s %s level=%d links=%d external=%d title=%q bytes=%d",
+			i+1, origin+m.asked[r.key], origin+r.key, m.levels[i], r.count(func(l link) bool { return l.to != nil }),
+			r.count(func(l link) bool { return l.external != "" }), r.content.title, len(r.content.body)))
+		arcs := map[int]int{}
+		for _, l := range r.content.links {
+			if l.to == nil {
+				continue
+			}
+			if p := m.stands(l.to.key); p >= 0 {
+				arcs[p]++
+			} else if m.beyond(l.to.key) {
+				truncated[fmt.Sprint(i, l.to.key)] = true
+			}
+		}
+		for _, p := range slices.Sorted(maps.Keys(arcs)) {
+			out = append(out, fmt.Sprintf("arc %d %d weight=%d", i+1, p+1, arcs[p]))
+		}
+		out = append(out, r.tables(i+1)...)
+	}
+	out = append(out, fmt.Sprintf("truncated %d", len(truncated)))
+	return append(out, m.ledger()...)
+}
+
+func (r *resource) count(wanted func(link) bool) (n int) {
+	for _, l := range r.content.links {
+		if wanted(l) {
+			n++
+		}
+	}
+	return n
+}
+
+// tables are the lines of external and bad links of a page.
+func (r *resource) tables(id int) []string {
+	counts := map[string]int{}
+	for _, l := range r.content.links {
+		switch {
+		case l.external != "":
+			counts[fmt.Sprintf("external %d %s %q", id, l.external, l.text)]++
+		case l.to == nil:
+			counts[fmt.Sprintf("bad %d %.40s %q", id, l.href, l.text)]++
+		}
+	}
+	var out []string
+	for _, line := range keys(counts) {
+		out = append(out, fmt.Sprintf("%s count=%d", line, counts[line]))
+	}
+	return out
+}
+
+// ledger writes aliases and ledger.
+func (m *model) ledger() (out []string) {
+	all := map[string]bool{}
+	for _, seen := range []map[string]int{m.linked, m.hop} {
+		for key := range seen {
+			all[key] = true
+		}
+	}
+	for key := range m.left {
+		all[key] = true
+	}
+	for _, key := range keys(all) {
+		e := m.entry(m.byKey[key])
+		out = append(out, dumpEntry(e))
+		kind := map[site.State]string{site.StateRedirect: "redirect", site.StateDuplicate: "duplicate", site.StateBoth: "redirect+duplicate"}[e.State]
+		if kind != "" {
+			out = append(out, fmt.Sprintf("alias %s %s %s", e.Key, e.Page, kind))
+		}
+	}
+	for _, key := range keys(m.from) {
+		if strings.Contains(key, "://") {
+			out = append(out, dumpEntry(site.Entry{Key: key, URL: key, State: site.StateExternal, Level: -1, From: m.first(key)}))
+		}
+	}
+	return out
+}
+
+func (m *model) first(key string) string {
+	if i, known := m.from[key]; known {
+		return origin + m.pages[i].key
+	}
+	return ""
+}
+
+// entry is the line of the ledger of one resource.
+func (m *model) entry(r *resource) site.Entry {
+	level, inScope := m.linked[r.key]
+	if !inScope {
+		level = -1
+		if at, hop := m.hop[r.key]; hop {
+			level = at
+		}
+	}
+	form, asked := m.asked[r.key]
+	e := site.Entry{Key: origin + r.key, Level: level, From: m.first(r.key),
+		URL: origin + cmp.Or(form, m.form[r.key], r.key)}
+	if !asked {
+		e.State = site.StateBeyondLevel
+		if r.ending {
+			e.State = site.StateExtension
+		} else if r.excluded {
+			e.State = site.StateExcluded
+		}
+		return e
+	}
+	e.State, e.Status = m.state(r, inScope)
+	if p, known := m.pageOf[r.key]; known {
+		e.Page = origin + m.pages[p].key
+		if m.pages[p] == r {
+			e.State, e.Level = site.StatePage, m.levels[p]
+		}
+	} else if p := m.stands(r.key); p >= 0 {
+		e.Page = origin + m.pages[p].key
+	}
+	return e
+}
+
+// state is that of a resource that was asked for.
+func (m *model) state(r *resource, inScope bool) (site.State, int) {
+	switch r.kind {
+	case isForbidden:
+		return site.StateRobots, 0
+	case isStatus:
+		return site.StateStatus, r.status
+	case isNotHTML:
+		return site.StateNotHTML, 200
+	case isPage:
+		return site.StateDuplicate, 200
+	}
+	if !inScope {
+		return site.StateHop, r.status
+	}
+	path, _, state := m.chain(r)
+	last := path[len(path)-1]
+	p, known := m.pageOf[last.key]
+	switch {
+	case state != "":
+		return state, r.status
+	case !known:
+		return site.StateRedirectLost, r.status
+	case m.pages[p] == last:
+		return site.StateRedirect, r.status
+	}
+	return site.StateBoth, r.status
+}
+
+func dumpEntry(e site.Entry) string {
+	return fmt.Sprintf("ledger %s %s %s level=%d status=%d page=%s from=%s", e.Key, e.URL, e.State, e.Level, e.Status, e.Page, e.From)
+}

@@ -1,0 +1,158 @@
+package extractor_test
+
+import (
+	"bufio"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// server serves a generated site over HTTP and keeps a log.
+type server struct {
+	*httptest.Server
+	site *testSite
+	lag  bool // answer after 0 to 2 ms, each address always after the same
+
+	mu   sync.Mutex
+	log  map[string]int // request target → how often it was asked for
+	hook func(target string)
+}
+
+func serve(t testing.TB, s *testSite) *server {
+	v := &server{site: s, lag: true, log: map[string]int{}}
+	v.Server = httptest.NewServer(v)
+	t.Cleanup(v.Close)
+	return v
+}
+
+// address is where the server listens.
+func (v *server) address() string { return v.Listener.Addr().String() }
+
+// watch calls hook at every request from now on, and empties the log.
+func (v *server) watch(hook func(target string)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.hook, v.log = hook, map[string]int{}
+}
+
+// asked returns a copy of the log.
+func (v *server) asked() map[string]int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	log := map[string]int{}
+	for k, n := range v.log {
+		log[k] = n
+	}
+	return log
+}
+
+func (v *server) note(target string) {
+	v.mu.Lock()
+	v.log[target]++
+	hook := v.hook
+	v.mu.Unlock()
+	if hook != nil {
+		hook(target)
+	}
+}
+
+func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	target := strings.TrimPrefix(r.RequestURI, origin)
+	v.note(target)
+	if v.lag {
+		h := fnv.New32a()
+		fmt.Fprint(h, v.site.seed, target)
+		time.Sleep(time.Duration(h.Sum32()%2000) * time.Microsecond)
+	}
+	if target == "/robots.txt" {
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprint(w, robotsTxt)
+		return
+	}
+	v.answer(w, target)
+}
+
+func (v *server) answer(w http.ResponseWriter, target string) {
+	s := v.site.forms[target]
+	switch {
+	case s == nil:
+		w.WriteHeader(http.StatusTeapot) // no link of the site says so
+	case s.canonical && target != s.key:
+		w.Header().Set("Location", s.key)
+		w.WriteHeader(http.StatusMovedPermanently)
+	case s.kind == isRedirect:
+		if s.location != "" {
+			w.Header()["Location"] = []string{s.location}
+		}
+		w.WriteHeader(s.status)
+	case s.kind == isStatus:
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(s.status)
+	case s.kind == isNotHTML:
+		w.Header().Set("Content-Type", s.contentType)
+		fmt.Fprint(w, "<a href=/not-a-page>no page</a>")
+	default:
+		w.Header().Set("Content-Type", "Text/HTML; charset=utf-8")
+		if s.content != nil {
+			fmt.Fprint(w, s.content.body)
+		}
+	}
+}
+
+// write puts a site made for a folder on disk.
+func (s *testSite) write(t testing.TB) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	var rules strings.Builder
+	for _, form := range keys(s.forms) {
+		r := s.forms[form]
+		switch r.kind {
+		case isPage:
+			s.writeFile(t, dir, form, r.content.body)
+		case isNotHTML:
+			s.writeFile(t, dir, form, "no page")
+		case isRedirect:
+			fmt.Fprintf(&rules, "%s %s %d\n", r.key, r.location, r.status)
+		case isStatus:
+			fmt.Fprintf(&rules, "%s / %d\n", r.key, r.status)
+		}
+	}
+	s.writeFile(t, dir, "/robots.txt", robotsTxt)
+	s.writeFile(t, dir, "/_redirects", rules.String())
+	return dir
+}
+
+// writeFile writes the file of an address, as wget would name it.
+func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
+	t.Helper()
+	path, query, _ := strings.Cut(form, "?")
+	if path = strings.ReplaceAll(strings.ReplaceAll(path, "%C3%A9", "é"), "%c3%a9", "é"); strings.HasSuffix(path, "/") {
+		path += "index.html"
+	}
+	if query != "" {
+		path += "?" + query
+	}
+	name := filepath.Join(dir, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(f)
+	w.WriteString(body)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

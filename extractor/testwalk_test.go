@@ -1,0 +1,340 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/dedup"
+	"sitegraph/export"
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/robots"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// robotsReader joins the package robots to a walk, as the program does.
+type robotsReader struct{ now func() time.Time }
+
+func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
+	seen := robots.Fetch(ctx, func(ctx context.Context, u site.URL) site.Response {
+		return d.Download(ctx, site.Request{URL: u, Robots: true})
+	}, origin).RobotsSeen
+	seen.Fetched = r.now().UTC()
+	return r.Judge(seen)
+}
+
+func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
+	recalled := robots.Recall(seen)
+	ruling, err := robots.Rule(robots.ClassRFC9309, recalled, "sitegraph", time.Minute)
+	if err != nil {
+		recalled.Retry = true
+	}
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: recalled.Retry}
+}
+
+// walker walks with real parts.
+type walker struct {
+	parts  extractor.Parts
+	limits extractor.Limits
+	start  string
+}
+
+// newWalker returns a walker with a journal of its own in memory.
+func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
+	t.Helper()
+	w := &walker{start: origin}
+	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder, Now: time.Now,
+		Parser: parser(t, "tokenizer"), Journal: journal(t, store.Options{Memory: true})}
+	var err error
+	if w.parts.Digester, err = dedup.New("exact"); err != nil {
+		t.Fatal(err)
+	}
+	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
+		t.Fatal(err)
+	}
+	w.limits = extractor.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops, MaxURLLength: 2048,
+		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true, KeepLinks: true, KeepTexts: true}
+	return w
+}
+
+func parser(t testing.TB, name string) extractor.Parser {
+	t.Helper()
+	p, err := parse.New(name, parse.Options{AnchorText: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// journal returns the journal of a site in a store of its own.
+func journal(t testing.TB, o store.Options) extractor.Journal {
+	t.Helper()
+	s, err := store.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	j, err := s.Journal(origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// network reaches the server under the name of the generated sites.
+func network(t testing.TB, v *server) extractor.Downloader {
+	h := download.NewHTTP(download.HTTPOptions{Dial: map[string]string{"site.test:80": v.address()}})
+	t.Cleanup(h.Close)
+	return h
+}
+
+func mustParse(t testing.TB, raw string) site.URL {
+	t.Helper()
+	u, err := site.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
+	t.Helper()
+	c, err := extractor.Walk(ctx, mustParse(t, w.start), w.parts, w.limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCrawl(t, c)
+	return c
+}
+
+// run walks to the end.
+func (w *walker) run(t testing.TB) *site.Crawl {
+	t.Helper()
+	c := w.walk(t, context.Background())
+	if !c.Complete || c.Ended != extractor.EndedWorkDone {
+		t.Fatalf("ended by %q, complete: %t", c.Ended, c.Complete)
+	}
+	return c
+}
+
+// files exports a crawl and returns the files' contents by name.
+func files(t testing.TB, c *site.Crawl) map[string]string {
+	t.Helper()
+	c.Name = "site"
+	dir, err := export.NewDir(t.TempDir(), c.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range export.Known() {
+		e, err := export.New(name, export.Options{SelfLoops: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Export(context.Background(), dir, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	texts := map[string]string{}
+	for _, f := range dir.Files() {
+		text, err := os.ReadFile(filepath.Join(dir.Path(), f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[f.Name] = string(text)
+	}
+	return texts
+}
+
+// sameFiles compares two exports byte by byte.
+func sameFiles(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	if !slices.Equal(keys(got), keys(want)) {
+		t.Fatalf("%s: files %v, want %v", what, keys(got), keys(want))
+	}
+	for _, name := range keys(want) {
+		if got[name] != want[name] {
+			t.Fatalf("%s: %s differs:\n%s", what, name, difference(strings.Split(got[name], "\n"), strings.Split(want[name], "\n")))
+		}
+	}
+}
+
+// difference shows the lines that only one of two texts has.
+func difference(got, want []string) string {
+	count := map[string]int{}
+	for _, l := range want {
+		count[l]++
+	}
+	var b strings.Builder
+	shown := 0
+	for _, l := range got {
+		if count[l]--; count[l] < 0 && shown < 15 {
+			shown++
+			fmt.Fprintf(&b, "  got  %.300s\n", l)
+		}
+	}
+	shown = 0
+	for _, l := range want {
+		if count[l] > 0 && shown < 15 {
+			count[l]--
+			shown++
+			fmt.Fprintf(&b, "  want %.300s\n", l)
+		}
+	}
+	if b.Len() == 0 {
+		return "  the same lines in another order\n"
+	}
+	return b.String()
+}
+
+// sameAsModel compares a crawl with what was expected.
+func sameAsModel(t testing.TB, c *site.Crawl, m *model) {
+	t.Helper()
+	got, want := dumpCrawl(t, c), m.dump()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("seed %d: the crawl is not what the site's plan says:\n%s", m.seed, difference(got, want))
+	}
+}
+
+// dumpCrawl writes a crawl, a line each.
+func dumpCrawl(t testing.TB, c *site.Crawl) (out []string) {
+	t.Helper()
+	for i, p := range c.Graph.Pages {
+		out = append(out, fmt.Sprintf("page %d %s %s level=%d links=%d external=%d title=%q bytes=%d",
+			i+1, p.URL, p.Key, p.Level, p.Links, p.ExternalLinks, p.Title, p.Bytes))
+		targets, weights := c.Graph.Out(i)
+		for j := range targets {
+			out = append(out, fmt.Sprintf("arc %d %d weight=%d", i+1, targets[j]+1, weights[j]))
+		}
+	}
+	for l, err := range c.External {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, fmt.Sprintf("external %d %s %q count=%d", l.Source, l.URL, l.Text, l.Count))
+	}
+	for l, err := range c.Bad {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, fmt.Sprintf("bad %d %.40s %q count=%d", l.Source, l.Href, l.Text, l.Count))
+	}
+	for _, a := range c.Aliases {
+		out = append(out, fmt.Sprintf("alias %s %s %s", a.Key, a.Page, a.Kind))
+	}
+	for e := range c.Ledger {
+		out = append(out, dumpEntry(e))
+	}
+	return append(out, fmt.Sprintf("truncated %d", c.Counts.TruncatedArcs))
+}
+
+// checkCrawl checks what holds of every crawl, whole or stopped.
+func checkCrawl(t testing.TB, c *site.Crawl) {
+	t.Helper()
+	g := c.Graph
+	if len(g.Offsets) != len(g.Pages)+1 || g.Offsets[len(g.Pages)] != len(g.Targets) || len(g.Weights) != len(g.Targets) {
+		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets), len(g.Targets), len(g.Weights))
+	}
+	least := make([]int, len(g.Pages)) // 1 + least level of a page that links there
+	in := make([]int, len(g.Pages))
+	for i, p := range g.Pages {
+		if i > 0 {
+			q := g.Pages[i-1]
+			if q.Level > p.Level || q.Level == p.Level && q.Key >= p.Key {
+				t.Fatalf("page %d (%d, %s) stands behind (%d, %s)", i, p.Level, p.Key, q.Level, q.Key)
+			}
+		}
+		targets, weights := g.Out(i)
+		for j, to := range targets {
+			if int(to) >= len(g.Pages) || j > 0 && targets[j-1] >= to || weights[j] == 0 {
+				t.Fatalf("page %d: arcs to %v of weights %v", i, targets, weights)
+			}
+			in[to]++
+			if least[to] == 0 || p.Level+1 < least[to] {
+				least[to] = p.Level + 1
+			}
+		}
+	}
+	for i, p := range g.Pages {
+		if i == 0 && p.Level != 0 || i > 0 && p.Level != least[i] {
+			t.Fatalf("%s has level %d, the arcs say %d", p.Key, p.Level, least[i])
+		}
+	}
+	if !slices.Equal(in, g.InDegrees()) {
+		t.Fatal("in-degrees do not fit the arcs")
+	}
+	checkLedger(t, c)
+	if len(g.Pages) == 0 && len(c.Notes) == 0 && c.Ended != extractor.EndedRobots {
+		t.Fatal("no page, and no note that says why")
+	}
+}
+
+// checkLedger checks that each URL has one state, and that pages and aliases
+// are those of the graph.
+func checkLedger(t testing.TB, c *site.Crawl) {
+	t.Helper()
+	seen := map[string]site.Entry{}
+	states := map[site.State]int{}
+	last, lastExternal := "", ""
+	for e := range c.Ledger {
+		if _, twice := seen[e.Key]; twice {
+			t.Fatalf("%s stands twice in the ledger", e.Key)
+		}
+		order := &last
+		if e.State == site.StateExternal {
+			order = &lastExternal
+		}
+		if e.Key <= *order {
+			t.Fatalf("ledger: %s behind %s", e.Key, *order)
+		}
+		*order = e.Key
+		seen[e.Key] = e
+		states[e.State]++
+	}
+	pages := map[string]bool{}
+	for _, p := range c.Graph.Pages {
+		pages[p.Key] = true
+		if e := seen[p.Key]; e.State != site.StatePage || e.Page != p.Key || e.Level != p.Level || e.URL != p.URL {
+			t.Fatalf("page %s in the ledger: %+v", p.Key, e)
+		}
+	}
+	aliases := 0
+	for _, e := range seen {
+		alias := e.State == site.StateRedirect || e.State == site.StateDuplicate || e.State == site.StateBoth
+		if alias {
+			aliases++
+		}
+		if alias != (e.Page != "" && e.Page != e.Key) || e.Page != "" && !pages[e.Page] {
+			t.Fatalf("ledger: %+v", e)
+		}
+	}
+	if states[site.StatePage] != len(pages) || len(c.Aliases) != aliases {
+		t.Fatalf("%d pages and %d aliases in the ledger, want %d and %d", states[site.StatePage], aliases, len(pages), len(c.Aliases))
+	}
+	for state, n := range c.Counts.States {
+		if states[state] != n {
+			t.Fatalf("%d URLs counted as %s, %d in the ledger", n, state, states[state])
+		}
+	}
+}
+
+// escaped tells whether a target is in the form in which it is logged.
+func escaped(target string) bool {
+	u, err := url.ParseRequestURI(target)
+	return err == nil && u.RequestURI() == target
+}
