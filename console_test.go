@@ -233,3 +233,18 @@ func links(title string, hrefs ...string) string {
 	}
 	return b.String()
 }
+
+// broken answers one path with 500.
+type broken struct {
+	path string
+	http.Handler
+}
+
+// ServeHTTP fails for the path and passes on everything else.
+func (b broken) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == b.path {
+		http.Error(w, "broken", http.StatusInternalServerError)
+		return
+	}
+	b.Handler.ServeHTTP(w, r)
+}

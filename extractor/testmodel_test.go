@@ -94,7 +94,10 @@ func (m *model) fetch(frontier []string) {
 			if _, done := m.asked[key]; done {
 				continue
 			}
-			if r := m.byKey[key]; r.canonical && r.kind != isForbidden {
+			switch r := m.byKey[key]; {
+			case r.next == r: // followed once: it stays the same key
+				form = r.nextForm
+			case r.canonical && r.kind != isForbidden:
 				form = key
 			}
 			m.asked[key] = form

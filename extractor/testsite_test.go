@@ -177,6 +177,7 @@ func (g *generator) makeRedirects() {
 			last = g.redirect(last)
 		}
 		g.lead(first, last)
+		first.canonical = first.canonical && first != last
 	}
 	for range g.IntN(4) {
 		r := g.redirect(g.start)

@@ -60,6 +60,10 @@ func varied(form string) handler {
 		if pair(w, r) {
 			return
 		}
+		if r.URL.Path != "/case" {
+			landing(s, w, r)
+			return
+		}
 		n, _ := s.visit("varied")
 		part := strings.ReplaceAll(form, "%d", fmt.Sprintf("%02d", n))
 		write(w, page("varied", "<p>This text is always the same, and long enough for a text to be compared.</p>"+part))

@@ -73,7 +73,7 @@ type handler func(*Site, http.ResponseWriter, *http.Request)
 func Families() []Family {
 	quick := map[string]string{
 		"download.header_timeout": "1s", "download.timeout": "2s", "download.connect_timeout": "1s",
-		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2", "download.retry_wait": "10ms",
+		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2", "download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
 	}
 	few := map[string]string{"walk.max_pages": "30"}
 	visible := map[string]string{"duplicates.key": "text"}

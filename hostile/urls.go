@@ -11,7 +11,7 @@ var urls = map[string]Case{
 		Gets: at("page", "bad /"+strings.Repeat("l", 2047), "longer than 2048 bytes")},
 	"control":    {Doc: "control characters in a path and in a query", open: openAsWritten, Gets: at("page", "/a%01b", "page", "/c?d%1Fe%7F", "page")},
 	"spaces":     {Doc: "spaces in a path and around it", open: openAsWritten, Gets: at("page", "/a%20b", "page", "/trimmed", "page")},
-	"breaks":     {Doc: "tabs and newlines inside addresses", open: openAsWritten, Gets: at("page", "/tabline", "page", "bad java\tscript:alert(1)", "scheme javascript")},
+	"breaks":     {Doc: "tabs and newlines inside addresses", open: openAsWritten, Gets: at("page", "/tabline", "page", "bad java script:alert(1)", "scheme javascript")},
 	"schemes":    {Doc: "every scheme but http", open: openAsWritten, Gets: schemes()},
 	"http-colon": {Doc: "http:foo, http:/foo, http:?q and http:, which are relative on a page that came by http", open: openAsWritten, Gets: at("page", "/foo1", "page", "/foo2", "page", "/case?q", "page")},
 	"https-colon": {Doc: "https:foo and https:/foo, which would be hosts, and are taken for mistakes", open: openAsWritten,

@@ -1,0 +1,364 @@
+package main
+
+import (
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/site"
+)
+
+// TestQuiet: a run that goes well says nothing at all with -q, whatever the
+// logs are told to show.
+func TestQuiet(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, "stop.txt"), "")
+	c := terminal{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
+	for _, command := range []string{"crawl", "crawl", "export"} {
+		if o := c.run(command, "-q", "-O", out).mustEnd(t, exitDone); o.out+o.err != "" {
+			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
+		}
+	}
+	refused(t, "-q").mustSay(t, "robots.txt could not be read (refused")
+}
+
+// refused crawls a port that nobody listens on.
+func refused(t *testing.T, args ...string) outcome {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).mustEnd(t, exitNothing)
+}
+
+// TestNothing: no page comes with a reason, in words and as exit code.
+func TestNothing(t *testing.T) {
+	refused(t).mustShow(t, "robots-unavailable").mustSay(t, "refused", "run again later")
+	for name, c := range map[string]struct {
+		pages map[string]string
+		says  string
+	}{
+		"missing": {map[string]string{}, "status 404"},
+		"loop":    {map[string]string{"/": "->/a", "/a": "->/"}, "redirect-bad loop"},
+		"robots":  {map[string]string{"/": links("Home"), "/robots.txt": "User-agent: *\nDisallow: /\n"}, "forbidden by robots.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, c.pages)
+			crawl("-O", t.TempDir(), s.URL).mustEnd(t, exitNothing).mustSay(t, "no page: the start page "+s.URL+"/", c.says)
+		})
+	}
+}
+
+// TestOthersGoOn: a host that does not resolve and one that refuses are
+// reported, and do not keep the others from being walked.
+func TestOthersGoOn(t *testing.T) {
+	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
+	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
+	o.mustSay(t, "dns", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "robots-unavailable")
+	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
+}
+
+// TestFailures: pages that failed are told, and do not change the exit code.
+func TestFailures(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
+	inner := s.Config.Handler
+	s.Config.Handler = broken{"/a", inner}
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 addresses gave no answer or a server's error; the graph may be incomplete")
+	for _, name := range []string{"common_log.csv", "error_log.csv"} {
+		rows := readTable(t, filepath.Join(out, "logs", name), true)
+		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]
+		if len(rows) != want {
+			t.Fatalf("%s has %d rows, want %d", name, len(rows), want)
+		}
+		var urls []string
+		for _, r := range rows {
+			urls = append(urls, r["url"]+" "+r["status"]+" "+r["error"])
+			if !regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z$`).MatchString(r["time"]) || r["site"] != s.URL || r["tries"] != "1" || r["milliseconds"] == "" || r["bytes"] == "" || len(r) != 10 {
+				t.Errorf("%s: row %v", name, r)
+			}
+		}
+		for _, u := range []string{s.URL + "/a 500 status 500", s.URL + "/gone 404 status 404"} {
+			if !slices.Contains(urls, u) {
+				t.Errorf("%s: %q is missing in %q", name, u, urls)
+			}
+		}
+	}
+}
+
+// TestUnwritable: what cannot be written is said, ends with code 1, and loses
+// nothing.
+func TestUnwritable(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "file"), "")
+	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).mustSay(t, "output folder: ", filepath.Join(file, "out"), "choose another one with -O")
+
+	out := filepath.Join(dir, "out")
+	blocked := write(t, filepath.Join(out, "result"), "")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, "make the result folder "+filepath.Join(out, "result")).mustShow(t, "error")
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	sitegraph("-O", out).mustEnd(t, exitDone).mustSay(t, "was complete already")
+
+	logs := terminal{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
+	logs.run("-O", filepath.Join(dir, "out2")).mustEnd(t, exitFailure).mustSay(t, "log: ", file)
+}
+
+// TestFullLog: a log that cannot be written to is told at the end; the files
+// of the graph are there.
+func TestFullLog(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device /dev/full here")
+	}
+	out := t.TempDir()
+	full := terminal{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
+	full.run("-O", out).mustEnd(t, exitFailure).mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
+	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
+}
+
+// TestOtherSettings: a state made under settings that give another graph is
+// refused, by the name of the setting; --fresh starts anew.
+func TestOtherSettings(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	before := files(t, filepath.Join(out, "result", "museum.example"))
+	for _, c := range []struct {
+		env  string
+		args []string
+		says []string
+	}{
+		{"SITEGRAPH_WALK_URL_PROFILE=paper", []string{"--export", "csv"}, []string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
+		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
+		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
+		{"", []string{"status"}, []string{"without anchor texts"}},
+	} {
+		o := terminal{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
+		if strings.Count(o.err, museum) != 1 {
+			t.Errorf("the site is not named once:\n%s", o.err)
+		}
+	}
+	mustEqualFiles(t, files(t, filepath.Join(out, "result", "museum.example")), before)
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
+}
+
+// TestDamagedState: a state that cannot be read is said to be so; --fresh
+// makes it anew.
+func TestDamagedState(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, "state", "MANIFEST"), "garbage")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"), "if it is damaged, --fresh makes it anew")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+}
+
+// TestAdoption: a home page that redirects to another site makes that the
+// site; the folder and all commands know it by its name.
+func TestAdoption(t *testing.T) {
+	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
+	a, out := serve(t, map[string]string{"/": "->" + b.URL + "/"}), t.TempDir()
+	crawl("-O", out, a.URL).mustEnd(t, exitDone).mustShow(t, b.URL+" ").mustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
+	u, err := site.Parse(b.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(out, "result", "127.0.0.1_"+u.Port)
+	if m := readManifest(t, dir); m.Site != b.URL || m.Counts.Pages != 2 || len(m.Notes) != 1 {
+		t.Errorf("manifest: %+v", m)
+	}
+	before := files(t, dir)
+	for _, origin := range []string{a.URL, b.URL} {
+		crawl("stats", "-O", out, origin).mustEnd(t, exitDone).mustShow(t, "Web graph of "+b.URL)
+		crawl("export", "-O", out, origin).mustEnd(t, exitDone).mustSay(t, "11 files in "+dir)
+	}
+	crawl("why", "-O", out, b.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	mustEqualFiles(t, files(t, dir), before)
+	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
+	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+}
+
+// TestWhy: what became of an address, by which rule, and who links to it.
+func TestWhy(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out).mustEnd(t, exitDone)
+	for address, want := range map[string][]string{
+		museum + "/team.html":                           {"state    page (a node of the graph)", "level    2", "from 1 page(s)", museum + "/about.html"},
+		museum + "/tour":                                {"alias-both", "to " + museum + "/visit.html?b=2&a=1", "status   302", "page     " + museum + "/visit.html"},
+		museum + "/index.html":                          {"alias-duplicate", "page     " + museum + "/\n"},
+		museum + "/collection/nobody.html":              {"state    status", "status   404", museum + "/team.html"},
+		museum + "/private/staff.html":                  {"state    robots"},
+		museum + "/downloads/catalogue.pdf":             {"extension ([walk] extensions)"},
+		"https://www.example.org/":                      {"external (another scheme, host or port: another site)", museum + "/about.html"},
+		"HTTP://Museum.Example:80/x/../visit.html?#map": {"key      " + museum + "/visit.html", "from 3 page(s)"},
+		museum + "/unheard-of":                          {"unknown: no page of the sites crawled here links to it"},
+	} {
+		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
+	}
+}
+
+// TestStatsAndStatus show what the state holds.
+func TestStatsAndStatus(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--max-pages", "5").mustEnd(t, exitStopped)
+	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
+	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
+	sitegraph("stats", "-O", out, museum).mustEnd(t, exitDone).mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
+	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).mustSay(t, "https://elsewhere.example was never crawled here: known are "+museum)
+}
+
+// TestProgress: the styles of --progress. The last line of json is done and
+// has the final numbers.
+func TestProgress(t *testing.T) {
+	o := sitegraph("-O", t.TempDir(), "--progress", "json").mustEnd(t, exitDone)
+	var last struct {
+		Pages, Links, Fetched, Waiting int
+		InFlight                       *int `json:"in_flight"`
+		Seconds                        float64
+		Done                           bool
+	}
+	for line := range strings.Lines(o.err) {
+		if last.Done {
+			t.Errorf("after the last line: %s", line)
+		}
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+	if !last.Done || last.Pages != 13 || last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
+		t.Errorf("the last line says %+v", last)
+	}
+	for _, style := range []string{"plain", "none", "auto"} {
+		if o := sitegraph("-O", t.TempDir(), "--progress", style).mustEnd(t, exitDone); o.err != "" {
+			t.Errorf("--progress %s: a short run said %q", style, o.err)
+		}
+	}
+}
+
+// TestProgressLines drives the progress by hand, as a long run does.
+func TestProgressLines(t *testing.T) {
+	state := []site.Progress{{Site: "http://a", Level: 2, Pages: 3, Links: 40, Fetched: 5, Waiting: 6},
+		{Site: "http://b", Level: 1, Pages: 1, Links: 2, Fetched: 4, Failed: 1, Waiting: 1}}
+	for style, want := range map[string]string{
+		"plain": `^level 2 · 4 pages · 42 links · 9 fetched · 7 waiting · \d+/s · 1 failed \(http://b 1\)\nlog\n$`,
+		"bar":   `^\r\x1b\[Klevel 2 · 4 pages.*\(http://b 1\)\r\x1b\[Klog\n$`,
+		"json":  `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"links":42,"fetched":9,"failed":1,.*"failing":\{"http://b":1\},"done":false\}\nlog\n\{.*"done":true\}\n$`,
+		"none":  `^log\n$`,
+	} {
+		var out strings.Builder
+		p := newProgress(style, false, &out)
+		p.show(state[0])
+		p.shown = p.begun.Add(-plainEvery)
+		p.show(state[1])
+		if _, err := p.Write([]byte("log\n")); err != nil {
+			t.Error(err)
+		}
+		p.End()
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("%s: %q does not match %s", style, out.String(), want)
+		}
+	}
+}
+
+// TestVerbose: -v tells what happens, fetch by fetch.
+func TestVerbose(t *testing.T) {
+	sitegraph("-O", t.TempDir(), "-v").mustEnd(t, exitDone).mustSay(t, `msg="site begins" site=`+museum, "msg=fetched url="+museum+"/lost.html level=1 status=404",
+		`msg="site ends" site=`+museum+" pages=13 ended=work-done")
+}
+
+// TestColour: colours come when asked for, and only then.
+func TestColour(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--color", "always").mustEnd(t, exitDone).mustShow(t, "\x1b[32mwork-done\x1b[0m\n")
+	plain := sitegraph("-O", out, "--color", "never").mustEnd(t, exitDone)
+	if strings.Contains(plain.out, "\x1b") {
+		t.Errorf("colour in %q", plain.out)
+	}
+	if auto := sitegraph("-O", out); auto.out != plain.out {
+		t.Errorf("auto, no terminal: %q", auto.out)
+	}
+	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").mustShow(t, "\x1b[31mrobots-unavailable\x1b[0m\n")
+	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").mustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
+}
+
+// TestNames: hosts of other scripts are shown as people write them and stored
+// in ASCII; long ones do not spoil the table.
+func TestNames(t *testing.T) {
+	out := t.TempDir()
+	folder := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	long := "https://" + strings.Repeat("long.", 40) + "example"
+	o := folder.run("-O", out, "https://münchen.example", long).mustEnd(t, exitDone)
+	o.mustShow(t, " https://münchen.example  ", "\nhttps://münchen.example\n", "\n"+long+"\n")
+	for line := range strings.Lines(o.out[:strings.Index(o.out, "\n\n")]) {
+		if len([]rune(line)) > 120 {
+			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
+		}
+	}
+	if m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example")); m.Site != "https://xn--mnchen-3ya.example" {
+		t.Errorf("stored as %q", m.Site)
+	}
+}
+
+// TestFolders: a folder belongs to one site, in whatever order and by whatever
+// command it is written.
+func TestFolders(t *testing.T) {
+	out := t.TempDir()
+	folder := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	for _, args := range [][]string{{"crawl", "https://m.example", "http://m.example"}, {"crawl", "http://m.example", "https://m.example"}, {"crawl", "http://m.example"}, {"export"}} {
+		folder.run(append(args, "-O", out)...).mustEnd(t, exitDone)
+		for name, origin := range map[string]string{"m.example": "https://m.example", "m.example_http": "http://m.example"} {
+			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
+				t.Errorf("%q: folder %s belongs to %s, want %s", args, name, m.Site, origin)
+			}
+		}
+	}
+	r := &run{setup: &setup{flags: &flags{outputDir: t.TempDir()}}, folders: map[string]string{}}
+	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
+	r.folder(u, u.Origin())
+	if name := r.folder(moved, u.Origin()); name != "a.example" {
+		t.Errorf("a site that moved to https lies in %s", name)
+	}
+}
+
+// TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
+// hosts.txt in its format.
+func TestRCCrawler(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/folder", "/gone"), "/a": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	settings := write(t, filepath.Join(out, "settings.ini"), read(t, filepath.Join("config", "testdata", "rccrawler.ini")))
+	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
+	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
+	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone status 404").mustShow(t, "work-done")
+	var names []string
+	for name := range files(t, resultFolder(t, out)) {
+		names = append(names, name[strings.Index(name, ".")+1:])
+	}
+	for _, want := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "external.csv", "stats.json"} {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(n, want) }) {
+			t.Errorf("%s is missing in %q", want, names)
+		}
+	}
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || m.Settings["robots.robots"] != "disallow-only" || m.Settings["finish.timeout"] == "" {
+		t.Errorf("manifest: %+v", m)
+	}
+	for _, log := range []string{"common_log.csv", "error_log.csv"} {
+		only(t, out, "logs", log)
+	}
+	if _, err := config.Load(config.Sources{File: settings, MustExist: true, Known: known()}); err != nil {
+		t.Error(err)
+	}
+}
