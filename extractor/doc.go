@@ -14,7 +14,7 @@
 //	adopt.go      robots.txt and the home page, before the first level
 //	address.go    addresses and keys as small integers
 //	answer.go     what is kept of one fetched address
-//	record.go     its bytes in the journal
+//	record*.go    its bytes in the journal
 //	events.go     the journal's other records
 //	memory.go     the answers in memory, filled from the journal
 //	level.go      closing a level: a pure function of the answers
