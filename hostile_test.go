@@ -32,7 +32,6 @@ import (
 //
 //	go test -run TestHostileWeb .
 //	SITEGRAPH_SLOW=1 go test -run TestHostileWeb .
-//	SITEGRAPH_HOSTILE_DOCS=1 go test -run TestHostileDocs .
 
 // hostileCommand is the environment variable that makes TestHostileCommand run
 // the program: its arguments and environment as JSON.

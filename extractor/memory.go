@@ -3,7 +3,6 @@ package extractor
 import (
 	"encoding/binary"
 	"fmt"
-	"time"
 
 	"sitegraph/site"
 )
@@ -24,7 +23,6 @@ type memory struct {
 	fetched int // answers for which something was sent
 	failed  int
 	bytes   int64
-	last    time.Time
 }
 
 // known is one answer in memory.

@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -157,6 +156,22 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 		texts[f.Name] = string(text)
 	}
 	return texts
+}
+
+// texts is files without a disk: all tables in one text.
+func texts(t testing.TB, c *site.Crawl) map[string]string {
+	t.Helper()
+	lines := dumpCrawl(t, c)
+	for e := range c.Ledger {
+		lines = append(lines, fmt.Sprintf("reason %s %s", e.Key, e.Reason))
+	}
+	for l, err := range c.Links {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fmt.Sprintf("link %+v", l))
+	}
+	return map[string]string{"tables": strings.Join(lines, "\n")}
 }
 
 // sameFiles compares two exports byte by byte.
@@ -331,10 +346,4 @@ func checkLedger(t testing.TB, c *site.Crawl) {
 			t.Fatalf("%d URLs counted as %s, %d in the ledger", n, state, states[state])
 		}
 	}
-}
-
-// escaped tells whether a target is in the form in which it is logged.
-func escaped(target string) bool {
-	u, err := url.ParseRequestURI(target)
-	return err == nil && u.RequestURI() == target
 }

@@ -67,14 +67,15 @@ var html = map[string]Case{
 	"10000-links": {Doc: "10,000 links to one address", handler: body(strings.Repeat(`<a href="/found">x</a>`, 10_000)), Gets: at("page", "/found", "page")},
 }
 
-// heavyPages cost seconds or much memory. It is never changed.
+// heavyPages cost seconds or much memory; max_level is 1, so what they link to is
+// not asked for. It is never changed.
 var heavyPages = map[string]Case{
 	"million-links": {Doc: "a page with one million links to as many addresses; max_level is 1, so they are not asked for", handler: million,
-		Gets: at("page", "/p/1000000", "beyond-level beyond level 1")},
+		Gets: at("page", "/p/1000000", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 	"50-MiB-read": {Doc: "50 MiB of text, under max_body, and a link behind", handler: much(50<<20, "text "),
-		Gets: at("page", "/found", "beyond-level beyond level 1")},
+		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 	"50-MiB-tags": {Doc: "50 MiB of tags, and a link behind", handler: much(50<<20, "<i>x</i>"),
-		Gets: at("page", "/found", "beyond-level beyond level 1")},
+		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 }
 
 // body answers /case with this in a page.

@@ -26,7 +26,7 @@ var encrypted = map[string]Case{
 	"tls-name": {Doc: "a certificate for another host", Alone: true, open: openTLS(identity{name: "other.example"}),
 		Gets: only("/", "robots forbid all: tls: tls: failed to verify certificate: x509: cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs", "ended", "robots-unavailable")},
 	"tls-plain": {Doc: "speaks HTTP where HTTPS is asked for", Alone: true, open: openMute("HTTP/1.1 400 Bad Request\r\n\r\n"),
-		Gets: only("/", "robots forbid all: tls: http: server gave HTTP response to HTTPS client", "ended", "robots-unavailable")},
+		Gets: only("/", "robots forbid all: tls: the server speaks HTTP where TLS was asked for", "ended", "robots-unavailable")},
 	"tls-garbage": {Doc: "answers the handshake with garbage", Alone: true, open: openMute("garbage garbage garbage garbage"),
 		Gets: only("/", "robots forbid all: tls: tls: first record does not look like a TLS handshake", "ended", "robots-unavailable")},
 	"tls-silent": {Doc: "never answers the handshake", Alone: true, open: openMute(""),
@@ -42,7 +42,7 @@ var encrypted = map[string]Case{
 	"http2-goaway-endless": {Doc: "HTTP/2: says GOAWAY (NO_ERROR) to every request, as if it were still to be asked", Alone: true, open: openHTTP2(goAway(0)),
 		Gets: only("/", "robots forbid all: timeout: no whole answer within 2s", "ended", "robots-unavailable")},
 	"http2-garbage": {Doc: "HTTP/2: sends frames that are against the rules", Alone: true, open: openHTTP2(garbageFrames),
-		Gets: only("/", "robots forbid all: protocol: http2: frame too large, note that the frame header looked like an HTTP/1.1 header", "ended", "robots-unavailable")},
+		Gets: only("/", "robots forbid all: protocol: http2: failed reading the frame payload: http2: frame too large, note that the frame header looked like an HTTP/1.1 header", "ended", "robots-unavailable")},
 	"http2-silent": {Doc: "HTTP/2: answers no request", Alone: true, open: openHTTP2(settingsFrame),
 		Gets: only("/", "robots forbid all: timeout: no headers within 1s", "ended", "robots-unavailable")},
 }

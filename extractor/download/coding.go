@@ -22,6 +22,8 @@ const maxCodings = 4
 // zstdWindow is the largest window of the content coding zstd (RFC 9659).
 const zstdWindow = 8 << 20
 
+var errTooMany = fmt.Errorf("more than %d are not undone", maxCodings)
+
 // codingError is a content coding that is unknown or broken.
 type codingError struct {
 	coding string
@@ -32,7 +34,7 @@ func (e *codingError) Error() string {
 	if e.cause == nil {
 		return fmt.Sprintf("unknown content coding %q", e.coding)
 	}
-	return e.coding + ": " + e.cause.Error()
+	return e.coding + ": " + strings.TrimPrefix(e.cause.Error(), e.coding+": ")
 }
 
 func (e *codingError) Unwrap() error { return e.cause }
@@ -54,7 +56,7 @@ func contentCodings(header http.Header) ([]string, error) {
 		}
 	}
 	if len(codings) > maxCodings {
-		return nil, &codingError{coding: strings.Join(codings, ", ")}
+		return nil, &codingError{coding: fmt.Sprintf("%d content codings", len(codings)), cause: errTooMany}
 	}
 	return codings, nil
 }

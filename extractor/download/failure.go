@@ -46,7 +46,10 @@ func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
 			detail = "connection ended in the body"
 		}
 	case site.FailTruncated:
-		detail = "body shorter than announced, or its chunks broken"
+		detail = "connection ended in the headers"
+		if headersSeen {
+			detail = "body shorter than announced, or its chunks broken"
+		}
 	case site.FailTooLarge:
 		detail = fmt.Sprintf("body over %d bytes", h.options.MaxBody)
 	case site.FailHeader:
@@ -166,9 +169,12 @@ func detailOf(err error) string {
 		text = e.Err
 	} else if e, ok := errors.AsType[x509.CertificateInvalidError](err); ok && e.Reason == x509.Expired {
 		text = "certificate has expired or is not yet valid"
+	} else if e, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(e.RecordHeader[:]) == "HTTP/" {
+		text = "the server speaks HTTP where TLS was asked for"
 	} else if e, ok := errors.AsType[*net.OpError](err); ok {
 		text = e.Op + ": " + innermost(e.Err).Error()
 	}
+	text = strings.TrimPrefix(text, "net/http: HTTP/1.x transport connection broken: ") // said of every answer against the rules
 	if len(text) > maxDetail {
 		text = text[:maxDetail]
 	}

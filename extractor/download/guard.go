@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -29,7 +30,8 @@ func (g *guard) check(host, address string) error {
 	if g.named == nil || !private(address) || g.inside.Load() {
 		return nil
 	}
-	if slices.Contains(g.named, host) {
+	// A URL has an IPv6 address in brackets, a dialled host has none.
+	if slices.ContainsFunc(g.named, func(name string) bool { return strings.Trim(name, "[]") == host }) {
 		g.inside.Store(true)
 		return nil
 	}

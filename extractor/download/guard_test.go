@@ -20,6 +20,7 @@ func TestGuard(t *testing.T) {
 		"public site leads inside":   {[]string{"a.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "10.0.0.5:80", false}}},
 		"public site leads outside":  {[]string{"a.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "198.51.100.7:80", true}}},
 		"local site leads inside":    {[]string{"a.example"}, []step{{"a.example", "127.0.0.1:80", true}, {"b.example", "127.0.0.2:80", true}}},
+		"an IPv6 host may be inside": {[]string{"[::1]"}, []step{{"::1", "[::1]:80", true}}},
 		"a named host may be inside": {[]string{"a.example", "b.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "192.168.1.1:80", true}}},
 	} {
 		g := &guard{named: c.named}

@@ -166,6 +166,7 @@ var hardPages = []string{
 	"<script><!-- < --><script></script>x", "<script><!--<1<!--<script></script></script>x", "<script><!--</scri--></script>x",
 	"<script><!--<scri--></script>x", "<script><!--<script>--<></script>x</script>y", "<script><!--<script>-</script>--></script>x", "<script><!--<script></script",
 	"<script><!--<", "<script><!--<script><", "<script><!--<script", "<script><!--<SCRIPT/</sCript\t</script>x", "<script>a--></script>x",
+	"<script><!--<script></script>><script></script>x</script>y",
 	"a\x00b", "a\r\nb\r", "&amp", "&amp;&lt&copy;&#0;&#x80;&nosuch;", "a<b", "a < b", "<<a>", "<1>", "a<\x80",
 	"<iframe><a></iframe>", "<noembed></NOEMBED>", "<noframes><p></noframes>", "<template><title><a></template>", "<template><script><!--</template></script></template>x",
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"net"
 	"os"
 	"path/filepath"
@@ -104,7 +103,7 @@ func TestFailures(t *testing.T) {
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "file"), "")
-	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).mustSay(t, "output folder: ", filepath.Join(file, "out"), "choose another one with -O")
+	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).mustSay(t, "output folder: mkdir "+file, "choose another one with -O")
 
 	out := filepath.Join(dir, "out")
 	blocked := write(t, filepath.Join(out, "result"), "")
@@ -192,128 +191,6 @@ func TestAdoption(t *testing.T) {
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
 }
 
-// TestWhy: what became of an address, by which rule, and who links to it.
-func TestWhy(t *testing.T) {
-	out := t.TempDir()
-	sitegraph("-O", out).mustEnd(t, exitDone)
-	for address, want := range map[string][]string{
-		museum + "/team.html":                           {"state    page (a node of the graph)", "level    2", "from 1 page(s)", museum + "/about.html"},
-		museum + "/tour":                                {"alias-both", "to " + museum + "/visit.html?b=2&a=1", "status   302", "page     " + museum + "/visit.html"},
-		museum + "/index.html":                          {"alias-duplicate", "page     " + museum + "/\n"},
-		museum + "/collection/nobody.html":              {"state    status", "status   404", museum + "/team.html"},
-		museum + "/private/staff.html":                  {"state    robots"},
-		museum + "/downloads/catalogue.pdf":             {"extension ([walk] extensions)"},
-		"https://www.example.org/":                      {"external (another scheme, host or port: another site)", museum + "/about.html"},
-		"HTTP://Museum.Example:80/x/../visit.html?#map": {"key      " + museum + "/visit.html", "from 3 page(s)"},
-		museum + "/unheard-of":                          {"unknown: no page of the sites crawled here links to it"},
-	} {
-		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
-	}
-}
-
-// TestStatsAndStatus show what the state holds.
-func TestStatsAndStatus(t *testing.T) {
-	out := t.TempDir()
-	sitegraph("-O", out, "--max-pages", "5").mustEnd(t, exitStopped)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
-	sitegraph("-O", out).mustEnd(t, exitDone)
-	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
-	sitegraph("stats", "-O", out, museum).mustEnd(t, exitDone).mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
-	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).mustSay(t, "https://elsewhere.example was never crawled here: known are "+museum)
-}
-
-// TestProgress: the styles of --progress. The last line of json is done and
-// has the final numbers.
-func TestProgress(t *testing.T) {
-	o := sitegraph("-O", t.TempDir(), "--progress", "json").mustEnd(t, exitDone)
-	var last struct {
-		Pages, Links, Fetched, Waiting int
-		InFlight                       *int `json:"in_flight"`
-		Seconds                        float64
-		Done                           bool
-	}
-	for line := range strings.Lines(o.err) {
-		if last.Done {
-			t.Errorf("after the last line: %s", line)
-		}
-		if err := json.Unmarshal([]byte(line), &last); err != nil {
-			t.Errorf("%q: %v", line, err)
-		}
-	}
-	if !last.Done || last.Pages != 13 || last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
-		t.Errorf("the last line says %+v", last)
-	}
-	for _, style := range []string{"plain", "none", "auto"} {
-		if o := sitegraph("-O", t.TempDir(), "--progress", style).mustEnd(t, exitDone); o.err != "" {
-			t.Errorf("--progress %s: a short run said %q", style, o.err)
-		}
-	}
-}
-
-// TestProgressLines drives the progress by hand, as a long run does.
-func TestProgressLines(t *testing.T) {
-	state := []site.Progress{{Site: "http://a", Level: 2, Pages: 3, Links: 40, Fetched: 5, Waiting: 6},
-		{Site: "http://b", Level: 1, Pages: 1, Links: 2, Fetched: 4, Failed: 1, Waiting: 1}}
-	for style, want := range map[string]string{
-		"plain": `^level 2 · 4 pages · 42 links · 9 fetched · 7 waiting · \d+/s · 1 failed \(http://b 1\)\nlog\n$`,
-		"bar":   `^\r\x1b\[Klevel 2 · 4 pages.*\(http://b 1\)\r\x1b\[Klog\n$`,
-		"json":  `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"links":42,"fetched":9,"failed":1,.*"failing":\{"http://b":1\},"done":false\}\nlog\n\{.*"done":true\}\n$`,
-		"none":  `^log\n$`,
-	} {
-		var out strings.Builder
-		p := newProgress(style, false, &out)
-		p.show(state[0])
-		p.shown = p.begun.Add(-plainEvery)
-		p.show(state[1])
-		if _, err := p.Write([]byte("log\n")); err != nil {
-			t.Error(err)
-		}
-		p.End()
-		if !regexp.MustCompile(want).MatchString(out.String()) {
-			t.Errorf("%s: %q does not match %s", style, out.String(), want)
-		}
-	}
-}
-
-// TestVerbose: -v tells what happens, fetch by fetch.
-func TestVerbose(t *testing.T) {
-	sitegraph("-O", t.TempDir(), "-v").mustEnd(t, exitDone).mustSay(t, `msg="site begins" site=`+museum, "msg=fetched url="+museum+"/lost.html level=1 status=404",
-		`msg="site ends" site=`+museum+" pages=13 ended=work-done")
-}
-
-// TestColour: colours come when asked for, and only then.
-func TestColour(t *testing.T) {
-	out := t.TempDir()
-	sitegraph("-O", out, "--color", "always").mustEnd(t, exitDone).mustShow(t, "\x1b[32mwork-done\x1b[0m\n")
-	plain := sitegraph("-O", out, "--color", "never").mustEnd(t, exitDone)
-	if strings.Contains(plain.out, "\x1b") {
-		t.Errorf("colour in %q", plain.out)
-	}
-	if auto := sitegraph("-O", out); auto.out != plain.out {
-		t.Errorf("auto, no terminal: %q", auto.out)
-	}
-	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").mustShow(t, "\x1b[31mrobots-unavailable\x1b[0m\n")
-	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").mustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
-}
-
-// TestNames: hosts of other scripts are shown as people write them and stored
-// in ASCII; long ones do not spoil the table.
-func TestNames(t *testing.T) {
-	out := t.TempDir()
-	folder := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
-	long := "https://" + strings.Repeat("long.", 40) + "example"
-	o := folder.run("-O", out, "https://münchen.example", long).mustEnd(t, exitDone)
-	o.mustShow(t, " https://münchen.example  ", "\nhttps://münchen.example\n", "\n"+long+"\n")
-	for line := range strings.Lines(o.out[:strings.Index(o.out, "\n\n")]) {
-		if len([]rune(line)) > 120 {
-			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
-		}
-	}
-	if m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example")); m.Site != "https://xn--mnchen-3ya.example" {
-		t.Errorf("stored as %q", m.Site)
-	}
-}
-
 // TestFolders: a folder belongs to one site, in whatever order and by whatever
 // command it is written.
 func TestFolders(t *testing.T) {
@@ -338,11 +215,11 @@ func TestFolders(t *testing.T) {
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
 // hosts.txt in its format.
 func TestRCCrawler(t *testing.T) {
-	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/folder", "/gone"), "/a": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html"), "/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
 	settings := write(t, filepath.Join(out, "settings.ini"), read(t, filepath.Join("config", "testdata", "rccrawler.ini")))
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
 	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
-	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone status 404").mustShow(t, "work-done")
+	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").mustShow(t, "work-done")
 	var names []string
 	for name := range files(t, resultFolder(t, out)) {
 		names = append(names, name[strings.Index(name, ".")+1:])

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the prefix of the program's own packages.
+const module = "sitegraph"
+
+// The bounds for files that are no tests, in lines.
+const (
+	longestFunction = 80
+	longestFile     = 400
+)
+
+// homes gives each foreign library its one package.
+var homes = map[string]string{
+	"gopkg.in/ini.v1":                "config",
+	"github.com/dgraph-io/badger":    "extractor/store",
+	"github.com/temoto/robotstxt":    "extractor/robots",
+	"github.com/PuerkitoBio/goquery": "extractor/parse",
+	"golang.org/x/net/html":          "extractor/parse",
+	"golang.org/x/text":              "extractor/parse",
+	"github.com/klauspost/compress":  "extractor/download",
+	"github.com/andybalholm/brotli":  "extractor/download",
+	"gonum.org/v1/gonum":             "stats",
+	"golang.org/x/net/idna":          "site",
+	"github.com/spf13/cobra":         ".",
+	"golang.org/x/term":              ".",
+}
+
+// goFile is a parsed Go file.
+type goFile struct {
+	path  string // from the root, with slashes
+	dir   string // of the package; "." is the root
+	file  *ast.File
+	lines int
+}
+
+// sources parses all Go files of the repository.
+func sources(t *testing.T, set *token.FileSet) []goFile {
+	t.Helper()
+	var all []goFile
+	for _, name := range repository(t) {
+		if !strings.HasSuffix(name, ".go") || strings.Contains(name, "testdata/") {
+			continue
+		}
+		text := read(t, name)
+		file, err := parser.ParseFile(set, name, text, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, goFile{path: name, dir: path.Dir(name), file: file, lines: strings.Count(text, "\n")})
+	}
+	return all
+}
+
+// program are the sources that make the program: no tests.
+func program(t *testing.T, set *token.FileSet) []goFile {
+	t.Helper()
+	return slices.DeleteFunc(sources(t, set), func(s goFile) bool {
+		return strings.HasSuffix(s.path, "_test.go")
+	})
+}
+
+// repository lists the files of the checkout, without what git ignores at the
+// root and git's own.
+func repository(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	ignored := []string{".git", "result", "logs", "state", "sitegraph", "stop.txt"}
+	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case slices.Contains(ignored, name) && e.IsDir():
+			return filepath.SkipDir
+		case e.Type().IsRegular() && !slices.Contains(ignored, name):
+			all = append(all, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func imports(s goFile) []string {
+	var all []string
+	for _, spec := range s.file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err == nil {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// within tells whether an import path is a package or lies below it.
+func within(name, of string) bool { return name == of || strings.HasPrefix(name, of+"/") }
+
+// TestArrows: imports follow the arrows of ARCHITECTURE.md: the root may
+// import all, site nothing, every other package only site.
+func TestArrows(t *testing.T) {
+	for _, s := range program(t, token.NewFileSet()) {
+		for _, name := range imports(s) {
+			if !within(name, module) || s.dir == "." {
+				continue
+			}
+			if s.dir == "site" || name != module+"/site" {
+				t.Errorf("%s imports %s", s.path, name)
+			}
+		}
+	}
+}
+
+// TestHomes: every library has one home, and none is without.
+func TestHomes(t *testing.T) {
+	used := map[string]bool{}
+	for _, s := range program(t, token.NewFileSet()) {
+		for _, name := range imports(s) {
+			if within(name, module) || !strings.Contains(name, ".") {
+				continue
+			}
+			home := ""
+			for library := range homes {
+				if within(name, library) {
+					home = library
+				}
+			}
+			used[home] = true
+			if home == "" || homes[home] != s.dir {
+				t.Errorf("%s imports %s, of which it is not the home", s.path, name)
+			}
+		}
+	}
+	for library := range homes {
+		if !used[library] {
+			t.Errorf("nobody imports %s any more", library)
+		}
+	}
+}
+
+// TestDocs: every package says what it is, and every exported name of a
+// package has a doc comment.
+func TestDocs(t *testing.T) {
+	documented := map[string]bool{}
+	for _, s := range program(t, token.NewFileSet()) {
+		documented[s.dir] = documented[s.dir] || s.file.Doc != nil
+		if s.file.Name.IsExported() || !slices.Contains([]string{path.Base(s.dir), "main"}, s.file.Name.Name) {
+			t.Errorf("%s: package %s", s.path, s.file.Name.Name)
+		}
+		for _, d := range s.file.Decls {
+			for _, name := range undocumented(d) {
+				t.Errorf("%s: %s has no doc comment", s.path, name)
+			}
+		}
+	}
+	for dir, ok := range documented {
+		if !ok {
+			t.Errorf("package %s has no doc comment", dir)
+		}
+		if slices.Contains([]string{"util", "utils", "common", "helper", "helpers", "misc"}, path.Base(dir)) {
+			t.Errorf("package %s: its name says nothing", dir)
+		}
+	}
+}
+
+// undocumented returns the exported names that a declaration leaves without a
+// comment. A comment on a group counts for its members.
+func undocumented(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Name.IsExported() && d.Doc == nil && (d.Recv == nil || receiver(d).IsExported()) {
+			names = append(names, d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				if s.Name.IsExported() && s.Doc == nil && d.Doc == nil {
+					names = append(names, s.Name.Name)
+				}
+			case *ast.ValueSpec:
+				if s.Names[0].IsExported() && s.Doc == nil && s.Comment == nil && d.Doc == nil {
+					names = append(names, s.Names[0].Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// receiver returns the type's name of a method.
+func receiver(d *ast.FuncDecl) *ast.Ident {
+	expr := d.Recv.List[0].Type
+	for {
+		switch e := expr.(type) {
+		case *ast.StarExpr:
+			expr = e.X
+		case *ast.IndexExpr:
+			expr = e.X
+		case *ast.Ident:
+			return e
+		default:
+			return ast.NewIdent("_")
+		}
+	}
+}
+
+// TestSizes: functions and files stay small, and nothing happens before main.
+func TestSizes(t *testing.T) {
+	set := token.NewFileSet()
+	var functions, lengths []int
+	for _, s := range program(t, set) {
+		lengths = append(lengths, s.lines)
+		if s.lines > longestFile {
+			t.Errorf("%s has %d lines, more than %d", s.path, s.lines, longestFile)
+		}
+		for _, d := range s.file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
+			functions = append(functions, lines)
+			if lines > longestFunction {
+				t.Errorf("%s: %s has %d lines, more than %d", s.path, f.Name.Name, lines, longestFunction)
+			}
+			if f.Name.Name == "init" && f.Recv == nil {
+				t.Errorf("%s has a function init", s.path)
+			}
+		}
+	}
+	slices.Sort(functions)
+	slices.Sort(lengths)
+	at := func(sorted []int, share float64) int { return sorted[int(share*float64(len(sorted)-1))] }
+	t.Logf("%d functions: median %d lines, 95 %% have at most %d, longest %d", len(functions), at(functions, 0.5), at(functions, 0.95), at(functions, 1))
+	t.Logf("%d files: median %d lines, 95 %% have at most %d, longest %d", len(lengths), at(lengths, 0.5), at(lengths, 0.95), at(lengths, 1))
+}
+
+// foreignPath finds absolute paths of somebody's machine: home folders, work
+// folders, drives.
+var foreignPath = regexp.MustCompile(`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)
+
+// TestNoForeignPaths: no file names a place that only one machine has.
+func TestNoForeignPaths(t *testing.T) {
+	for _, name := range repository(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(text, 0) || name == "architecture_test.go" {
+			continue // a picture and the like
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if at := foreignPath.FindString(line); at != "" {
+				t.Errorf("%s:%d: %q is a place of one machine", name, i+1, at)
+			}
+		}
+	}
+}

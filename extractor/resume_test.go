@@ -1,0 +1,248 @@
+package extractor_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// cutter ends a context at the nth request for a page.
+func cutter(n int64) (ctx context.Context, hook func(target string), release func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	var seen atomic.Int64
+	return ctx, func(target string) {
+		if target != "/robots.txt" && seen.Add(1) == n {
+			cancel(errors.New("cut"))
+		}
+	}, func() { cancel(nil) }
+}
+
+// finisherFunc is a finisher.
+type finisherFunc func(site.Progress) (string, bool)
+
+func (f finisherFunc) Finished(p site.Progress) (string, bool) { return f(p) }
+
+// A walk that is stopped again and again, by a finisher or from outside, ends
+// with the files of one that was not, asks nothing twice, and shows a part of
+// the graph whenever it is stopped.
+func TestStopAndGoOn(t *testing.T) {
+	sites(t, 24, func(t *testing.T, s *testSite) {
+		v := serve(t, s)
+		d := network(t, v)
+		whole := newWalker(t, d, 16).run(t)
+		want := files(t, whole)
+		random := rand.New(rand.NewPCG(s.seed, 7))
+		w := newWalker(t, d, []int{1, 4, 64}[s.seed%3])
+		if s.seed%4 == 0 {
+			w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
+		}
+		v.watch(nil)
+		asked := map[string]int{}
+		var c *site.Crawl
+		for round := 0; c == nil || !c.Complete; round++ {
+			if round == 500 {
+				t.Fatal("does not come to an end")
+			}
+			c = stopOnce(t, w, v, random)
+			partOf(t, c, whole)
+			for target, n := range v.asked() {
+				asked[target] += n
+			}
+			if round%5 == 0 {
+				sameFiles(t, "recalled", texts(t, recall(t, w)), texts(t, c))
+			}
+		}
+		sameFiles(t, "stopped and gone on", files(t, c), want)
+		for target, n := range asked {
+			if n != 1 && v.site.forms[target] == nil || n > 1 && !v.site.forms[target].canonical && v.site.forms[target].kind != isRedirect {
+				t.Errorf("%s was asked for %d times", target, n)
+			}
+		}
+		again := *w
+		v.watch(nil)
+		sameFiles(t, "run again", texts(t, again.run(t)), texts(t, whole))
+		if log := v.asked(); len(log) != 0 {
+			t.Errorf("a finished crawl asked for %v", log)
+		}
+	})
+}
+
+// stopOnce runs a walk that is stopped somewhere.
+func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl {
+	t.Helper()
+	n := 1 + random.Int64N(12)
+	if random.IntN(4) > 0 {
+		ctx, hook, release := cutter(n)
+		defer release()
+		v.watch(hook)
+		c := w.walk(t, ctx)
+		if !c.Complete && c.Ended != "cut" {
+			t.Fatalf("ended by %q", c.Ended)
+		}
+		return c
+	}
+	v.watch(nil)
+	first := -1
+	w.parts.Finishers = []extractor.Finisher{finisherFunc(func(p site.Progress) (string, bool) {
+		if first < 0 {
+			first = p.Fetched
+		}
+		return "enough", p.Fetched >= first+int(n)
+	})}
+	defer func() { w.parts.Finishers = nil }()
+	c := w.walk(t, context.Background())
+	if !c.Complete && c.Ended != "enough" {
+		t.Fatalf("ended by %q", c.Ended)
+	}
+	return c
+}
+
+func recall(t *testing.T, w *walker) *site.Crawl {
+	t.Helper()
+	c, err := extractor.Recall(w.parts.Journal, w.limits, w.parts.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCrawl(t, c)
+	return c
+}
+
+// partOf checks that a crawl's pages and arcs are among those of the whole
+// one. A title names a content, whichever page stands for it.
+func partOf(t *testing.T, part, whole *site.Crawl) {
+	t.Helper()
+	all := arcsByTitle(whole)
+	for arc, weight := range arcsByTitle(part) {
+		if weight > all[arc] {
+			t.Fatalf("arc %s has weight %d, in the whole graph %d", arc, weight, all[arc])
+		}
+	}
+	if part.Counts.Pages > whole.Counts.Pages || part.Complete && part.Counts.Pages != whole.Counts.Pages {
+		t.Fatalf("%d pages, the whole graph has %d", part.Counts.Pages, whole.Counts.Pages)
+	}
+}
+
+func arcsByTitle(c *site.Crawl) map[string]int {
+	arcs := map[string]int{}
+	for i, p := range c.Graph.Pages {
+		targets, weights := c.Graph.Out(i)
+		for j, to := range targets {
+			arcs[fmt.Sprintf("%q -> %q", p.Title, c.Graph.Pages[to].Title)] = int(weights[j])
+		}
+	}
+	return arcs
+}
+
+// The page limit gives the same pages for any number of workers, exactly as
+// many as it says, and can be raised and lowered afterwards.
+func TestMaxPages(t *testing.T) {
+	for seed := range rounds(t, 10) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := generate(seed, false, true)
+			v := serve(t, s)
+			d := network(t, v)
+			whole := newWalker(t, d, 16).run(t)
+			want := texts(t, whole)
+			total := whole.Counts.Pages
+			on := newWalker(t, d, 8)
+			limited := map[int]map[string]string{}
+			for _, n := range []int{1, 2, total / 2, total - 1, total + 1} {
+				if n <= 0 || limited[n] != nil {
+					continue
+				}
+				for _, downloads := range []int{1, 64} {
+					w := newWalker(t, d, downloads)
+					got := limit(t, w, n, total)
+					if limited[n] == nil {
+						limited[n] = got
+					}
+					sameFiles(t, fmt.Sprintf("%d pages with %d downloads", n, downloads), got, limited[n])
+					sameFiles(t, "recalled", texts(t, recall(t, w)), got)
+				}
+				sameFiles(t, fmt.Sprintf("raised to %d pages", n), limit(t, on, n, total), limited[n])
+			}
+			on.limits.MaxPages = 0
+			sameFiles(t, "without limit", texts(t, on.run(t)), want)
+			v.watch(nil)
+			for n := range limited {
+				sameFiles(t, fmt.Sprintf("lowered to %d pages", n), limit(t, on, n, total), limited[n])
+			}
+			if log := v.asked(); len(log) != 0 {
+				t.Errorf("lowering asked for %v", log)
+			}
+		})
+	}
+}
+
+// limit walks with a page limit.
+func limit(t *testing.T, w *walker, n, total int) map[string]string {
+	t.Helper()
+	w.limits.MaxPages = n
+	c := w.walk(t, context.Background())
+	if c.Counts.Pages != min(n, total) {
+		t.Fatalf("%d pages, want %d of %d", c.Counts.Pages, n, total)
+	}
+	if n < total && (c.Complete || c.Ended != extractor.EndedMaxPages) {
+		t.Fatalf("%d of %d pages: ended by %q, complete: %t", n, total, c.Ended, c.Complete)
+	}
+	return texts(t, c)
+}
+
+// The level limit gives what the plan says, and can be raised and lowered
+// afterwards.
+func TestMaxLevel(t *testing.T) {
+	sites(t, 10, func(t *testing.T, s *testSite) {
+		v := serve(t, s)
+		d := network(t, v)
+		want := texts(t, newWalker(t, d, 16).run(t))
+		on := newWalker(t, d, 4)
+		limited := map[int]map[string]string{}
+		for level := range 4 {
+			w := newWalker(t, d, 64)
+			w.limits.MaxLevel, on.limits.MaxLevel = level, level
+			c := w.run(t)
+			sameAsModel(t, c, s.expect(level))
+			limited[level] = texts(t, c)
+			sameFiles(t, fmt.Sprintf("raised to level %d", level), texts(t, on.run(t)), limited[level])
+			sameFiles(t, "recalled", texts(t, recall(t, w)), limited[level])
+		}
+		on.limits.MaxLevel = -1
+		sameFiles(t, "without limit", texts(t, on.run(t)), want)
+		v.watch(nil)
+		for level := range limited {
+			on.limits.MaxLevel = level
+			sameFiles(t, fmt.Sprintf("lowered to level %d", level), texts(t, on.run(t)), limited[level])
+			sameFiles(t, "recalled", texts(t, recall(t, on)), limited[level])
+		}
+		if log := v.asked(); len(log) != 0 {
+			t.Errorf("lowering asked for %v", log)
+		}
+	})
+}
+
+// A state made with other settings is refused by name.
+func TestOtherSettings(t *testing.T) {
+	d := newFake(map[string]fakePage{origin + "/": {body: "<title>x</title>"}})
+	w := newWalker(t, d, 1)
+	w.parts.Settings = map[string]string{"[walk] elements": "a", "[robots] robots": "rfc9309"}
+	w.run(t)
+	w.parts.Settings = map[string]string{"[walk] elements": "a area", "[robots] robots": "rfc9309"}
+	_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
+	if err == nil || !strings.Contains(err.Error(), "[walk] elements") || !strings.Contains(err.Error(), "a area") {
+		t.Errorf("Walk: %v", err)
+	}
+	if _, err := extractor.Recall(w.parts.Journal, w.limits, w.parts.Settings); err == nil || !strings.Contains(err.Error(), "[walk] elements") {
+		t.Errorf("Recall: %v", err)
+	}
+	w.parts.Settings = map[string]string{"[walk] elements": "a"} // one that does not matter to this run
+	w.run(t)
+}
