@@ -96,9 +96,8 @@ func TestSignal(t *testing.T) {
 	}{{syscall.SIGINT, "/slow", 3}, {syscall.SIGTERM, "/robots.txt", 0}} {
 		t.Run(c.signal.String()+" "+c.mute, func(t *testing.T) {
 			t.Parallel()
-			s, out := newStubborn(t, c.mute), t.TempDir()
 			asked := make(chan bool, 1)
-			s.asked = func() { asked <- true }
+			s, out := newStubborn(t, c.mute, func() { asked <- true }), t.TempDir()
 			p := start(t, "-O", out, s.URL)
 			<-asked
 			begun := time.Now()
@@ -122,9 +121,8 @@ func TestSignal(t *testing.T) {
 // nothing.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
-	s, out := newStubborn(t, "/slow"), t.TempDir()
 	asked := make(chan bool, 1)
-	s.asked = func() { asked <- true }
+	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
 	p := start(t, "-O", out, s.URL)
 	<-asked
 	p.signal(t, syscall.SIGINT)
@@ -141,9 +139,8 @@ func TestSecondSignal(t *testing.T) {
 // TestKill: a killed program's state is whole, and its logs are there up to
 // the last moments.
 func TestKill(t *testing.T) {
-	s, out := newStubborn(t, "/slow"), t.TempDir()
 	asked := make(chan bool, 1)
-	s.asked = func() { asked <- true }
+	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
 	p := start(t, "-O", out, s.URL)
 	<-asked
 	p.signal(t, syscall.SIGKILL)

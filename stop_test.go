@@ -15,22 +15,21 @@ import (
 const stopTime = 5 * time.Second
 
 // stubborn is a site of which one address, /slow, is not answered for as long
-// as it is mute. asked is called for each such request.
+// as it is mute; asked is called for each such request.
 type stubborn struct {
 	*httptest.Server
-	mute  atomic.Bool
-	asked func()
+	mute atomic.Bool
 }
 
-func newStubborn(t *testing.T, mute string) *stubborn {
+func newStubborn(t *testing.T, mute string, asked func()) *stubborn {
 	t.Helper()
-	s := &stubborn{asked: func() {}}
+	s := &stubborn{}
 	s.mute.Store(true)
 	pages := map[string]string{"/": links("Home", "/a", "/slow", "/b"), "/a": links("A", "/deep"), "/b": links("B"),
 		"/slow": links("Slow", "/deep"), "/deep": links("Deep", "/")}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == mute && s.mute.Load() {
-			s.asked()
+			asked()
 			<-r.Context().Done()
 			return
 		}
@@ -68,8 +67,8 @@ func resultFolder(t *testing.T, out string) string {
 // there at the start is removed.
 func TestStopFile(t *testing.T) {
 	t.Parallel()
-	s, out := newStubborn(t, "/slow"), t.TempDir()
-	s.asked = func() { write(t, filepath.Join(out, "stop.txt"), "") }
+	out := t.TempDir()
+	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
 	crawl("-O", out, s.URL).mustEnd(t, exitStopped).mustShow(t, "stop-file").mustSay(t, "the state is kept: run the same command again to go on")
 	if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "stop-file" || m.Counts.Pages != 3 { // home, /a, /b
 		t.Errorf("after the stop: %+v", m)
@@ -89,7 +88,7 @@ func TestMaxTime(t *testing.T) {
 	}{{"/slow", 3}, {"/robots.txt", 0}} {
 		t.Run(c.mute, func(t *testing.T) {
 			t.Parallel()
-			s, out, begun := newStubborn(t, c.mute), t.TempDir(), time.Now()
+			s, out, begun := newStubborn(t, c.mute, func() {}), t.TempDir(), time.Now()
 			crawl("-O", out, "--max-time", "500ms", s.URL).mustEnd(t, exitStopped).mustShow(t, "timeout")
 			if took := time.Since(begun); took > stopTime+500*time.Millisecond {
 				t.Errorf("the stop took %v", took)
@@ -104,7 +103,7 @@ func TestMaxTime(t *testing.T) {
 
 // TestMaxPages: a crawl page by page ends where a crawl without limits does.
 func TestMaxPages(t *testing.T) {
-	s, out := newStubborn(t, ""), t.TempDir()
+	s, out := newStubborn(t, "", nil), t.TempDir()
 	for pages := 1; pages < 5; pages++ {
 		crawl("-O", out, "--max-pages", string(rune('0'+pages)), s.URL).mustEnd(t, exitStopped).mustShow(t, "max-pages")
 		if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != pages || m.Complete {
@@ -116,7 +115,7 @@ func TestMaxPages(t *testing.T) {
 
 // TestStopWithoutState: what cannot go on is not promised.
 func TestStopWithoutState(t *testing.T) {
-	s := newStubborn(t, "")
+	s := newStubborn(t, "", nil)
 	c := terminal{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
 	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).mustSay(t, "memory keeps no state")
 	if strings.Contains(o.err, "to go on") {

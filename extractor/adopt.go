@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -127,7 +128,7 @@ func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
 			}
 			return r
 		case <-w.crew.tick.C:
-			if w.consult(); w.stop != "" {
+			if w.consultAndHurry(); w.stop != "" {
 				cancel()
 			}
 		}
@@ -195,7 +196,8 @@ func (w *walk) adopt(ctx context.Context, u site.URL) (adopted bool, err error) 
 		w.remark(fmt.Sprintf("%s redirects to %s: a circle, or more than %d sites", m.Origin, u, w.limits.MaxRedirects))
 		return false, nil
 	}
-	if w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
+	ours := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, u.Origin()+"/") })
+	if !ours && w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
 		w.claimed(m.Origin, u.Origin())
 		return false, nil
 	}
@@ -221,7 +223,7 @@ func (w *walk) refreshRobots(ctx context.Context) error {
 	if w.parts.Now().Sub(w.mem.robots.Fetched) < robotsValidity {
 		return nil
 	}
-	r := w.parts.Robots.Fetch(ctx, w.parts.Downloader, w.site)
+	r := w.askRobots(ctx, w.site)
 	if r.Retry {
 		w.mem.robots.Fetched = w.parts.Now().Add(time.Hour - robotsValidity)
 		return nil

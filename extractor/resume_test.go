@@ -34,7 +34,7 @@ func (f finisherFunc) Finished(p site.Progress) (string, bool) { return f(p) }
 // with the files of one that was not, asks nothing twice, and shows a part of
 // the graph whenever it is stopped.
 func TestStopAndGoOn(t *testing.T) {
-	sites(t, 24, func(t *testing.T, s *testSite) {
+	sites(t, 16, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		whole := newWalker(t, d, 16).run(t)
@@ -144,7 +144,7 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 // The page limit gives the same pages for any number of workers, exactly as
 // many as it says, and can be raised and lowered afterwards.
 func TestMaxPages(t *testing.T) {
-	for seed := range rounds(t, 10) {
+	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := generate(seed, false, true)
@@ -200,7 +200,7 @@ func limit(t *testing.T, w *walker, n, total int) map[string]string {
 // The level limit gives what the plan says, and can be raised and lowered
 // afterwards.
 func TestMaxLevel(t *testing.T) {
-	sites(t, 10, func(t *testing.T, s *testSite) {
+	sites(t, 8, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		want := texts(t, newWalker(t, d, 16).run(t))

@@ -1,0 +1,306 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// hello is a page without links.
+var hello = fakePage{body: "<title>hello</title>"}
+
+func redirectTo(address string) fakePage { return fakePage{location: address} }
+
+// Where a home page leads, and what becomes the site.
+func TestAdoption(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		start string
+		pages map[string]fakePage
+		site  string // origin of the result
+		keys  string // of the pages, in their order
+		alias string // keys of the aliases
+		notes string // what the notes say, a pattern; "" for no note
+	}{
+		{
+			name: "no redirect", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": {body: "<a href=http://www.a.test/>x</a>"}},
+			site:  "http://a.test", keys: "http://a.test/",
+		},
+		{
+			name: "another host", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://www.a.test/"),
+				"http://www.a.test/": {body: "<a href=/x>x</a><a href=http://a.test/y>y</a>"}, "http://www.a.test/x": hello, "http://a.test/y": hello},
+			site: "http://www.a.test", keys: "http://www.a.test/ http://www.a.test/x",
+			notes: "^http://a.test redirects to http://www.a.test/, which became the site$",
+		},
+		{
+			name: "https, links with http", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("https://a.test/en/"),
+				"https://a.test/en/": {body: "<a href=http://a.test/x>x</a><a href=https://a.test/y>y</a><a href=http://a.test:81/z>z</a>"},
+				"https://a.test/x":   hello, "https://a.test/y": redirectTo("http://a.test/x")},
+			site: "https://a.test", keys: "https://a.test/en/ https://a.test/x", alias: "https://a.test/y",
+			notes: "became the site",
+		},
+		{
+			name: "http, links with https", start: "https://a.test",
+			pages: map[string]fakePage{"https://a.test/": redirectTo("http://a.test/"),
+				"http://a.test/": {body: "<a href=https://a.test/x>x</a><a href=/y>y</a>"}, "http://a.test/y": hello, "https://a.test/x": hello},
+			site: "http://a.test", keys: "http://a.test/ http://a.test/y", notes: "became the site",
+		},
+		{
+			name: "another port", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("//a.test:8080/"), "http://a.test:8080/": hello},
+			site:  "http://a.test:8080", keys: "http://a.test:8080/", notes: "became the site",
+		},
+		{
+			name: "another path", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"), "http://a.test/home": {body: "<a href=/>x</a>"}},
+			site:  "http://a.test", keys: "http://a.test/home", alias: "http://a.test/",
+		},
+		{
+			name: "a chain", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"), "http://a.test/home": redirectTo("https://a.test/home"),
+				"https://a.test/home": redirectTo("https://www.a.test/"), "https://www.a.test/": redirectTo("/en/"), "https://www.a.test/en/": hello},
+			site: "https://www.a.test", keys: "https://www.a.test/en/", alias: "https://www.a.test/",
+			notes: "(?s)^http://a.test redirects to https://a.test/home.*\nhttps://a.test redirects to https://www.a.test/",
+		},
+		{
+			name: "there and back", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/login"), "http://b.test/login": redirectTo("http://a.test/home"),
+				"http://a.test/home": hello},
+			site: "http://a.test", keys: "http://a.test/home", notes: "http://a.test/home, which became the site",
+		},
+		{
+			name: "a circle", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": redirectTo("http://a.test/")},
+			site:  "http://b.test", notes: "(?s)a circle.*no page: the start page http://b.test/: redirect-external http://a.test/",
+		},
+		{
+			name: "no end", start: "http://h0.test", pages: endless(30),
+			site: "http://h10.test", notes: "(?s)or more than 10 sites.*no page: the start page",
+		},
+		{
+			name: "another spelling", start: "http://a.test//x/",
+			pages: map[string]fakePage{"http://a.test//x/": redirectTo("/x/"), "http://a.test/x/": hello},
+			site:  "http://a.test", keys: "http://a.test/x/",
+		},
+		{
+			name: "to itself", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://a.test/")},
+			site:  "http://a.test", notes: "no page: the start page http://a.test/: redirect-bad loop",
+		},
+		{
+			name: "a loop", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/x"), "http://a.test/x": redirectTo("/")},
+			site:  "http://a.test", notes: "no page: .*: redirect-bad loop",
+		},
+		{
+			name: "to nowhere", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": {status: 301}},
+			site:  "http://a.test", notes: "no page: .*: redirect-bad no Location",
+		},
+		{
+			name: "to a mail address", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("mailto:a@a.test")},
+			site:  "http://a.test", notes: "no page: .*: redirect-bad Location: .*mailto",
+		},
+		{
+			name: "not found", start: "http://a.test",
+			site: "http://a.test", notes: "no page: the start page http://a.test/: status status 404",
+		},
+		{
+			name: "redirect to what is not found", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/x")},
+			site:  "http://a.test", notes: "no page: .*: redirect-lost to http://a.test/x: status status 404",
+		},
+		{
+			name: "no HTML", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": {mime: "application/pdf"}},
+			site:  "http://a.test", notes: "no page: .*: not-html application/pdf",
+		},
+		{
+			name: "no answer", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": {failure: site.FailReset}},
+			site:  "http://a.test", notes: "no page: .*: failed reset: as planned",
+		},
+		{
+			name: "robots.txt forbids all", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": hello, "http://a.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /"}},
+			site:  "http://a.test", notes: "no page: .*: robots forbidden by robots.txt",
+		},
+		{
+			name: "the new site forbids all", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,
+				"http://b.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /"}},
+			site: "http://b.test", notes: "(?s)became the site.*no page: .*http://b.test/: robots forbidden",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.pages == nil {
+				c.pages = map[string]fakePage{}
+			}
+			d := newFake(c.pages)
+			w := newWalker(t, d, 4)
+			w.start = c.start
+			w.parts.Claim = func(origin string) bool { return origin != mustParse(t, c.start).Origin() } // taken: by this walk
+			crawl := w.run(t)
+			checkAdopted(t, crawl, c.site, c.keys, c.alias)
+			if notes := strings.Join(crawl.Notes, "\n"); !regexp.MustCompile(c.notes).MatchString(notes) || c.notes == "" && notes != "" {
+				t.Errorf("notes %q, want %q", notes, c.notes)
+			}
+			d.asked()
+			again := w.run(t)
+			checkAdopted(t, again, c.site, c.keys, c.alias)
+			if log := d.asked(); len(log) > 0 || !slices.Equal(again.Notes, crawl.Notes) {
+				t.Errorf("the second run asked for %q and noted %q", log, again.Notes)
+			}
+		})
+	}
+}
+
+// endless are hosts each of which redirects to the next one.
+func endless(n int) map[string]fakePage {
+	pages := map[string]fakePage{}
+	for i := range n {
+		pages[fmt.Sprintf("http://h%d.test/", i)] = redirectTo(fmt.Sprintf("http://h%d.test/", i+1))
+	}
+	return pages
+}
+
+func checkAdopted(t *testing.T, c *site.Crawl, origin, keys, alias string) {
+	t.Helper()
+	var pages, aliases []string
+	for _, p := range c.Graph.Pages {
+		pages = append(pages, p.Key)
+	}
+	for _, a := range c.Aliases {
+		aliases = append(aliases, a.Key)
+	}
+	if c.Site != origin || strings.Join(pages, " ") != keys || strings.Join(aliases, " ") != alias {
+		t.Errorf("site %s, pages %v, aliases %v, want %s, %s, %s", c.Site, pages, aliases, origin, keys, alias)
+	}
+}
+
+// Under the paper's rules links of the other scheme stay external (A6).
+func TestNoSchemeRewrite(t *testing.T) {
+	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("https://a.test/"),
+		"https://a.test/": {body: "<a href=http://a.test/x>x</a>"}, "https://a.test/x": hello})
+	w := newWalker(t, d, 1)
+	w.start, w.limits.RewriteScheme = "http://a.test", false
+	c := w.run(t)
+	checkAdopted(t, c, "https://a.test", "https://a.test/", "")
+	if c.Counts.ExternalLinks != 1 {
+		t.Errorf("%d external links, want 1", c.Counts.ExternalLinks)
+	}
+}
+
+// A site that another walk of the run has is left to it, now and when the run
+// goes on.
+func TestClaim(t *testing.T) {
+	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": {body: "<a href=/x>x</a>"}, "http://b.test/x": hello})
+	w := newWalker(t, d, 1)
+	w.start = "http://a.test"
+	var claims []string
+	free := false
+	w.parts.Claim = func(origin string) bool { claims = append(claims, origin); return free }
+	for range 2 {
+		c := w.walk(t, context.Background())
+		if c.Ended != extractor.EndedClaimed || c.Complete || c.Site != "http://a.test" || !strings.Contains(strings.Join(c.Notes, "\n"), "http://b.test, which is a site of this run already") {
+			t.Errorf("%s ended by %q, complete: %t, notes %q", c.Site, c.Ended, c.Complete, c.Notes)
+		}
+	}
+	free = true
+	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/ http://b.test/x", "")
+	free = false
+	d.asked()
+	if c := w.walk(t, context.Background()); c.Ended != extractor.EndedClaimed || len(d.asked()) > 0 {
+		t.Errorf("going on with a site of another walk: ended by %q", c.Ended)
+	}
+	if want := []string{"http://b.test", "http://b.test", "http://b.test", "http://b.test"}; !slices.Equal(claims, want) {
+		t.Errorf("claims %q, want %q", claims, want)
+	}
+}
+
+// While robots.txt gives no answer nothing is fetched; the next run asks again,
+// and asks the site that was adopted.
+func TestRobotsUnavailable(t *testing.T) {
+	down := fakePage{status: 503}
+	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello, "http://a.test/robots.txt": down, "http://b.test/robots.txt": down})
+	w := newWalker(t, d, 4)
+	w.start = "http://a.test"
+	for _, c := range []struct {
+		up   string // from now on
+		asks string
+		site string
+	}{
+		{"", "http://a.test/robots.txt", "http://a.test"},
+		{"", "http://a.test/robots.txt", "http://a.test"},
+		{"http://a.test/robots.txt", "http://a.test/robots.txt http://a.test/ http://b.test/robots.txt", "http://b.test"},
+		{"", "http://b.test/robots.txt", "http://b.test"},
+	} {
+		if c.up != "" {
+			d.set(c.up, fakePage{status: 404})
+		}
+		crawl := w.walk(t, context.Background())
+		if crawl.Ended != extractor.EndedRobots || crawl.Complete || crawl.Site != c.site || !strings.Contains(crawl.Robots.Verdict, "503") || len(crawl.Graph.Pages) != 0 {
+			t.Fatalf("%s ended by %q, complete: %t, robots %q", crawl.Site, crawl.Ended, crawl.Complete, crawl.Robots.Verdict)
+		}
+		if log := strings.Join(d.asked(), " "); log != c.asks {
+			t.Fatalf("asked for %s, want %s", log, c.asks)
+		}
+	}
+	d.set("http://b.test/robots.txt", fakePage{status: 404})
+	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/", "")
+}
+
+// robots.txt counts for 24 hours (RFC 9309 section 2.4). What it forbade or
+// allowed before stays as it is.
+func TestRobotsRefresh(t *testing.T) {
+	const robotsURL = origin + "/robots.txt"
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"},
+		origin + "/": {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"}, origin + "/a": {body: "<a href=/c>c</a>"}, origin + "/b": hello,
+		origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin + "/d": {body: "<a href=/e>e</a>"}, origin + "/e": hello})
+	w := newWalker(t, d, 1)
+	clock := func() time.Time { return now }
+	w.parts.Now, w.parts.Robots = clock, robotsReader{now: clock}
+	for _, c := range []struct {
+		later  time.Duration
+		robots fakePage
+		level  int
+		asked  int // for robots.txt
+		pages  int
+	}{
+		{0, fakePage{}, 0, 1, 1},
+		{23 * time.Hour, fakePage{}, 1, 0, 3},           // still good
+		{2 * time.Hour, fakePage{status: 503}, 2, 1, 4}, // too old; the old one goes on
+		{time.Minute, fakePage{mime: "text/plain", body: "User-agent: *\nDisallow: /e"}, 3, 1, 5},
+		{time.Hour, fakePage{}, 4, 0, 5},      // the new one holds
+		{48 * time.Hour, fakePage{}, 5, 0, 5}, // nothing to fetch, nothing to ask
+	} {
+		now = now.Add(c.later)
+		if c.robots != (fakePage{}) {
+			d.set(robotsURL, c.robots)
+		}
+		d.log, w.limits.MaxLevel = nil, c.level
+		crawl := w.run(t)
+		if n := d.count(robotsURL); n != c.asked || crawl.Counts.Pages != c.pages {
+			t.Fatalf("level %d: robots.txt asked for %d times, %d pages, want %d, %d", c.level, n, crawl.Counts.Pages, c.asked, c.pages)
+		}
+	}
+	states := map[string]site.State{}
+	for e := range w.run(t).Ledger {
+		states[strings.TrimPrefix(e.Key, origin)] = e.State
+	}
+	if states["/no"] != site.StateRobots || states["/e"] != site.StateRobots || states["/d"] != site.StatePage {
+		t.Errorf("states %v", states)
+	}
+}
