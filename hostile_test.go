@@ -38,7 +38,12 @@ import (
 const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
 
 // hostileTime is the longest time for the sites of one family.
-const hostileTime = 60 * time.Second
+func hostileTime(f hostile.Family) time.Duration {
+	if f.Slow || underRace() {
+		return 10 * time.Minute
+	}
+	return time.Minute
+}
 
 type hostileRun struct{ Args, Env []string }
 
@@ -113,7 +118,7 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), hostileTime)
+	ctx, cancel := context.WithTimeout(t.Context(), hostileTime(f))
 	defer cancel()
 	c := exec.CommandContext(ctx, self, "-test.run=^TestHostileCommand$")
 	c.Env = append(os.Environ(), hostileCommand+"="+string(told), "SSL_CERT_FILE="+authority)
@@ -123,7 +128,7 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 	begun := time.Now()
 	err = c.Run()
 	if ctx.Err() != nil {
-		t.Fatalf("the walks did not end within %v\n%s", hostileTime, tail(said.String()))
+		t.Fatalf("the walks did not end within %v\n%s", hostileTime(f), tail(said.String()))
 	}
 	var exit int
 	if n, _ := fmt.Sscanf(out.String(), "exit %d", &exit); err != nil || n != 1 || exit == exitFailure || exit == exitUsage {

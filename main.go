@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"strings"
 )
@@ -57,6 +58,7 @@ func (e *exitError) Unwrap() error { return e.err }
 func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 
 func main() {
+	log.SetOutput(io.Discard) // net/http remarks there on servers' manners
 	c := console{out: os.Stdout, err: os.Stderr, in: os.Stdin, env: os.Environ()}
 	os.Exit(report(c.err, newRoot(c).Execute()))
 }

@@ -12,11 +12,11 @@ func check(s *Settings) (errs []error) {
 	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
 		errs = append(errs, errors.New("[download] downloader = folder: [download] folder must name the root of a saved site"))
 	}
-	if (s.Sample.Host == "") != (s.Sample.Folder == "") {
-		errs = append(errs, fmt.Errorf("[sample] host = %s, folder = %s: both must be given, or none", quote(s.Sample.Host), quote(s.Sample.Folder)))
-	}
 	if s.Sample.Host == "" {
-		return errs
+		return errs // no sample
+	}
+	if s.Sample.Folder == "" {
+		errs = append(errs, fmt.Errorf("[sample] host = %s: [sample] folder must name the root of the site that is served under it; an empty host switches the sample off", quote(s.Sample.Host)))
 	}
 	u, err := site.Parse(s.Sample.Host)
 	if err != nil || u.Host == "" || u.Target() != "/" {

@@ -99,7 +99,7 @@ func TestErrors(t *testing.T) {
 		{"binary", "[sites]\nhosts = \x00\x01", `s.ini:2: holds the control character U+0000; this is no text file`},
 		{"Latin-1", "# caf\xE9\n", `s.ini:1: not UTF-8; save the file as UTF-8 text`},
 		{"folder", "[download]\ndownloader = folder", `[download] downloader = folder: [download] folder must name the root of a saved site`},
-		{"half a sample", "[sample]\nfolder = x", `[sample] host = "", folder = "x": both must be given, or none`},
+		{"half a sample", "[sample]\nhost = http://x.example", `[sample] host = "http://x.example": [sample] folder must name the root of the site that is served under it; an empty host switches the sample off`},
 		{"sample", "[sample]\nfolder = x\nhost = ftp://a", `[sample] host = "ftp://a": must be http://host or https://host`},
 		{"several", "[sites]\nmax_level = x\n[parse]\nparsers = -1", "s.ini:2: [sites] max_level = \"x\": must be a whole number up to 1000000 (negative: no limit)\n" +
 			`s.ini:4: [parse] parsers = "-1": must be a whole number from 0 to 1024`},

@@ -116,8 +116,8 @@ type Logs struct {
 	DisplayCommon, DisplayErrors bool
 }
 
-// Sample is the section [sample]: a saved site served on loopback. Both
-// fields are empty when there is none.
+// Sample is the section [sample]: a saved site served on loopback. Host is
+// empty when there is none.
 type Sample struct {
 	Host   string
 	Folder string

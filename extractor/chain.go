@@ -96,3 +96,33 @@ func (w *walk) stands(key addressID) int {
 	}
 	return w.pageOf(e.key)
 }
+
+// within tells whether links led to a key at a level, and in a place of it,
+// that the walk takes.
+func (w *walk) within(key addressID) bool {
+	level := int(w.found.get(key)) - 1
+	return level >= 0 && (level < w.last || level == w.last && !w.behind[key])
+}
+
+// untaken tells whether a key is left out, below the last level or behind the
+// page limit. What an earlier run with wider limits knows of it does not
+// count, unless redirects of this walk led there, and on to their end.
+func (w *walk) untaken(key addressID) bool {
+	if w.within(key) {
+		return false
+	}
+	if w.found.get(key) <= 0 {
+		return w.hops.get(key) == 0
+	}
+	for range w.limits.MaxRedirects + 1 {
+		if !w.within(key) && w.hops.get(key) == 0 {
+			return true
+		}
+		a := w.mem.answer(key)
+		if a == nil || a.outcome != outRedirect || a.location == none || !a.inside {
+			break
+		}
+		key = w.mem.book.key(a.location)
+	}
+	return false
+}

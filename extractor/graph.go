@@ -73,14 +73,6 @@ func (w *walk) beyond(key addressID) bool {
 	return w.limits.MaxLevel >= 0 && int(w.found.get(key))-1 > w.limits.MaxLevel
 }
 
-// untaken tells whether a key that links led to is left out, below the last
-// level or behind the page limit. What an earlier run with wider limits knows
-// of it does not count, unless a redirect of this walk led there.
-func (w *walk) untaken(key addressID) bool {
-	level := int(w.found.get(key)) - 1
-	return (level < 0 || level > w.last || level == w.last && w.behind[key]) && w.hops.get(key) == 0
-}
-
 // appendRow sorts a page's arcs and merges those with the same target.
 func appendRow(g *site.Graph, row []arc) {
 	slices.SortFunc(row, func(a, b arc) int { return cmp.Compare(a.to, b.to) })

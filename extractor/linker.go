@@ -14,7 +14,8 @@ type linker struct {
 	encode func(string) []byte
 	answer *Answer
 
-	hrefs    map[string]resolved
+	hrefs    map[string]int // href → index in resolved
+	resolved []resolved
 	internal map[string]int // address → index in answer.Internal
 	external map[string]int
 	outer    map[outerKey]int
@@ -37,8 +38,10 @@ func (l *linker) take(anchors []site.Anchor) {
 		l.answer.Dropped = len(anchors) - limit
 		anchors = anchors[:limit]
 	}
-	l.hrefs = make(map[string]resolved, len(anchors))
-	l.internal = make(map[string]int, len(anchors))
+	distinct := len(anchors)/2 + 1 // a guess: menus repeat
+	l.hrefs = make(map[string]int, distinct)
+	l.resolved = make([]resolved, 0, distinct)
+	l.internal = make(map[string]int, distinct)
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
@@ -46,12 +49,14 @@ func (l *linker) take(anchors []site.Anchor) {
 
 func (l *linker) add(a *site.Anchor) {
 	href, _, _ := strings.Cut(a.Href, "#")
-	r, known := l.hrefs[href]
+	i, known := l.hrefs[href]
 	if !known {
-		r.target = l.resolve(l.base, href, l.encode)
-		r.index = l.place(r.target)
-		l.hrefs[href] = r
+		t := l.resolve(l.base, href, l.encode)
+		i = len(l.resolved)
+		l.hrefs[href] = i
+		l.resolved = append(l.resolved, resolved{target: t, index: l.place(t)})
 	}
+	r := &l.resolved[i]
 	switch {
 	case r.Reason != "":
 		l.addBad(a, r.Reason)

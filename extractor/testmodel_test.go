@@ -180,6 +180,18 @@ func (m *model) mention(l link, page int) string {
 
 func (m *model) beyond(key string) bool { return m.maxLevel >= 0 && m.linked[key] > m.maxLevel }
 
+// settled tells whether everything that a resource leads to was fetched. Of a
+// key beyond the last level only so much is that redirects led to.
+func (m *model) settled(r *resource) bool {
+	path, _, _ := m.chain(r)
+	for _, r := range path {
+		if _, asked := m.asked[r.key]; !asked {
+			return false
+		}
+	}
+	return true
+}
+
 // stands returns the page that a link to a key leads to, or -1.
 func (m *model) stands(key string) int {
 	if _, inScope := m.linked[key]; !inScope {
@@ -188,7 +200,7 @@ func (m *model) stands(key string) int {
 	if p, known := m.pageOf[key]; known {
 		return p
 	}
-	if _, known := m.asked[key]; !known {
+	if !m.settled(m.byKey[key]) {
 		return -1
 	}
 	path, _, state := m.chain(m.byKey[key])
@@ -296,10 +308,9 @@ func (m *model) entry(r *resource) site.Entry {
 			level = at
 		}
 	}
+	e := site.Entry{Key: origin + r.key, Level: level, From: m.first(r.key), URL: origin + cmp.Or(m.form[r.key], r.key)}
 	form, asked := m.asked[r.key]
-	e := site.Entry{Key: origin + r.key, Level: level, From: m.first(r.key),
-		URL: origin + cmp.Or(form, m.form[r.key], r.key)}
-	if !asked {
+	if !asked || inScope && !m.settled(r) {
 		e.State = site.StateBeyondLevel
 		if r.ending {
 			e.State = site.StateExtension
@@ -308,6 +319,7 @@ func (m *model) entry(r *resource) site.Entry {
 		}
 		return e
 	}
+	e.URL = origin + form
 	e.State, e.Status = m.state(r, inScope)
 	if p, known := m.pageOf[r.key]; known {
 		e.Page = origin + m.pages[p].key

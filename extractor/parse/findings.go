@@ -17,6 +17,7 @@ type findings struct {
 	number []int // of each link: how many elements were before it; see numbered
 	// numbered asks for number.
 	numbered bool
+	room     int // for how many links to make room at first
 }
 
 // element takes in one start tag of those that count and returns the index of
@@ -58,6 +59,9 @@ func (f *findings) link(t tag, name string, address int, label string, a *attrib
 	link := site.Anchor{Element: name, Href: a.value[address], Rel: a.value[attrRel]}
 	if f.anchorText && label != "" {
 		link.Text = squeeze([]byte(label))
+	}
+	if f.doc.Links == nil {
+		f.doc.Links = make([]site.Anchor, 0, f.room)
 	}
 	f.doc.Links = append(f.doc.Links, link)
 	if f.numbered {

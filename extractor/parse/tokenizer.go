@@ -26,6 +26,7 @@ func (t tokenizer) read(body []byte) site.Document {
 
 // read takes in the elements of a page that is in UTF-8.
 func (f *findings) read(body []byte) {
+	f.room = min(len(body)/200, 512) // one link in 200 bytes is usual
 	p := pass{source: newSource(body), findings: f, label: text{limit: textLimit}, link: -1}
 	p.run()
 }

@@ -1,0 +1,272 @@
+package extractor_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// records is a journal in memory that fails when it is told to.
+type records struct {
+	list   [][]byte
+	failAt int // the number of the record whose Append fails; 0: never
+}
+
+var errDisk = errors.New("the disk is full")
+
+func (r *records) Append(list [][]byte) error {
+	if r.failAt > 0 && len(r.list)+len(list) >= r.failAt {
+		return errDisk
+	}
+	for _, record := range list {
+		r.list = append(r.list, slices.Clone(record))
+	}
+	return nil
+}
+
+func (r *records) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, record := range r.list {
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r *records) Read(n int) ([]byte, error) {
+	if n >= len(r.list) {
+		return nil, fmt.Errorf("no record %d", n)
+	}
+	return slices.Clone(r.list[n]), nil
+}
+
+// star is a home page that links to n pages.
+func star(n int) map[string]fakePage {
+	pages := map[string]fakePage{}
+	var home strings.Builder
+	for i := range n {
+		fmt.Fprintf(&home, "<a href=/%03d>x</a>", i)
+		pages[fmt.Sprintf("%s/%03d", origin, i)] = fakePage{body: fmt.Sprintf("<title>%d</title><a href=/>home</a>", i)}
+	}
+	pages[origin+"/"] = fakePage{body: home.String()}
+	return pages
+}
+
+// parserFunc is a parser.
+type parserFunc func(site.Response) (site.Document, error)
+
+func (f parserFunc) Parse(r site.Response) (site.Document, error) { return f(r) }
+
+// What goes wrong in our own code with one page is that page's failure.
+func TestFaultOfOnePage(t *testing.T) {
+	d := newFake(star(20))
+	w := newWalker(t, d, 8)
+	real := w.parts.Parser
+	w.parts.Parser = parserFunc(func(r site.Response) (site.Document, error) {
+		switch r.URL.Path {
+		case "/003":
+			panic("as planned")
+		case "/004":
+			var none []int
+			_ = none[len(r.URL.Path)]
+		case "/005":
+			return site.Document{}, errors.New("unreadable")
+		}
+		return real.Parse(r)
+	})
+	c := w.run(t)
+	reasons := map[string]string{}
+	for e := range c.Ledger {
+		if e.State == site.StateFailed {
+			reasons[strings.TrimPrefix(e.Key, origin)] = e.Reason
+		}
+	}
+	if c.Counts.Pages != 18 || len(reasons) != 3 || !strings.Contains(reasons["/003"], "internal fault: as planned") ||
+		!strings.Contains(reasons["/004"], "internal fault") || !strings.Contains(reasons["/005"], "parse: unreadable") {
+		t.Errorf("%d pages, failures %q", c.Counts.Pages, reasons)
+	}
+}
+
+// An error of the journal ends the walk, wherever it comes, and nothing of the
+// walk goes on.
+func TestJournalError(t *testing.T) {
+	w := newWalker(t, nil, 0)
+	before := runtime.NumGoroutine()
+	for _, downloads := range []int{1, 4, 64} {
+		for failAt := 1; failAt <= 24; failAt++ {
+			j := &records{failAt: failAt}
+			w.parts.Journal, w.parts.Downloader, w.limits.Downloads = j, newFake(star(20)), downloads
+			c, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
+			if !errors.Is(err, errDisk) || c != nil {
+				t.Fatalf("record %d: %v, %v", failAt, c, err)
+			}
+			// With space on the disk it goes on as if nothing had been.
+			j.failAt = 0
+			if c := w.run(t); c.Counts.Pages != 21 {
+				t.Fatalf("record %d: %d pages afterwards, want 21", failAt, c.Counts.Pages)
+			}
+		}
+	}
+	noMoreGoroutines(t, before)
+}
+
+// noMoreGoroutines waits until no more than so many goroutines are left.
+func noMoreGoroutines(t *testing.T, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > n; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), n, stacks[:runtime.Stack(stacks, true)])
+		}
+	}
+}
+
+// A damaged journal is an error that names the record, counted from 0.
+func TestDamagedJournal(t *testing.T) {
+	w := newWalker(t, newFake(star(5)), 1)
+	j := &records{}
+	w.parts.Journal = j
+	w.run(t)
+	whole := j.list
+	if len(whole) != 9 { // site, robots, 6 answers, end
+		t.Fatalf("%d records", len(whole))
+	}
+	for n, record := range whole {
+		for name, damaged := range map[string][]byte{
+			"empty": {}, "of another kind": {'?'}, "cut": record[:len(record)/2],
+			"garbled": append([]byte{record[0]}, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+		} {
+			j.list = slices.Clone(whole)
+			j.list[n] = damaged
+			_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
+			_, recalled := extractor.Recall(j, w.limits, nil)
+			for _, err := range []error{err, recalled} {
+				if want := fmt.Sprintf("record %d of the state: damaged record", n); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("record %d %s: %v, want %s", n, name, err, want)
+				}
+			}
+		}
+	}
+	j.list = nil
+	if _, err := extractor.Recall(j, w.limits, nil); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+		t.Errorf("no record: %v", err)
+	}
+}
+
+// Transfers that do not end are cut off within five seconds of a stop, and
+// asked for again by the next run; those that end are kept.
+func TestStopCutsTransfers(t *testing.T) {
+	for name, stop := range map[string]func(w *walker, cancel func(error)) func(){
+		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(errors.New("signal")) } },
+		"by a finisher": func(w *walker, _ func(error)) func() {
+			asked := make(chan struct{})
+			w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) {
+				select {
+				case <-asked:
+					return "signal", true
+				default:
+					return "", false
+				}
+			})}
+			return func() { close(asked) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newFake(star(12))
+			w := newWalker(t, d, 4)
+			ctx, cancel := context.WithCancelCause(context.Background())
+			defer cancel(nil)
+			began := time.Time{}
+			request := stop(w, cancel)
+			d.hook = func(ctx context.Context, address string) {
+				if address == origin+"/005" {
+					began = time.Now()
+					request()
+					<-ctx.Done()
+				}
+			}
+			c := w.walk(t, ctx)
+			if late := time.Since(began); c.Complete || c.Ended != "signal" || late > 5*time.Second {
+				t.Errorf("ended by %q after %v, complete: %t", c.Ended, late, c.Complete)
+			}
+			d.hook, w.parts.Finishers = nil, nil
+			first := d.asked()
+			if c := w.run(t); c.Counts.Pages != 13 {
+				t.Errorf("%d pages, want 13", c.Counts.Pages)
+			}
+			for _, address := range d.asked() {
+				if again := slices.Contains(first, address); again != (address == origin+"/005") && again {
+					t.Errorf("%s was asked for again", address)
+				}
+			}
+		})
+	}
+}
+
+// A robots.txt that never comes does not outlast a stop, and is nothing known.
+func TestStopWhileAskingRobots(t *testing.T) {
+	for name, finisher := range map[string]bool{"from outside": false, "by a finisher": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newFake(star(1))
+			w := newWalker(t, d, 4)
+			ctx, cancel := context.WithCancelCause(context.Background())
+			defer cancel(nil)
+			if finisher {
+				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) { return "signal", true })}
+			}
+			d.hook = func(ctx context.Context, _ string) {
+				if !finisher {
+					cancel(errors.New("signal"))
+				}
+				<-ctx.Done()
+			}
+			c := w.walk(t, ctx)
+			if c.Ended != "signal" || c.Complete || len(c.Notes) == 0 {
+				t.Errorf("ended by %q, complete: %t, notes %q", c.Ended, c.Complete, c.Notes)
+			}
+			d.hook, w.parts.Finishers = nil, nil
+			if c := w.run(t); c.Counts.Pages != 2 || d.count(origin+"/robots.txt") != 2 {
+				t.Errorf("%d pages, robots.txt asked for %d times", c.Counts.Pages, d.count(origin+"/robots.txt"))
+			}
+		})
+	}
+}
+
+// What is known is shown, even when a run stops before it fetches anything.
+func TestStoppedAtOnce(t *testing.T) {
+	d := newFake(map[string]fakePage{origin + "/": {body: "<a href=/a>a</a>"}, origin + "/a": {body: "<a href=/b>b</a>"}, origin + "/b": {body: "<a href=/c>c</a>"}, origin + "/c": hello})
+	w := newWalker(t, d, 1)
+	w.limits.MaxLevel = 2
+	want := texts(t, w.run(t))
+	d.asked()
+	for name, limits := range map[string]int{"the same": 2, "more": -1} {
+		w.limits.MaxLevel = limits
+		ctx, cancel := context.WithCancelCause(context.Background())
+		cancel(errors.New("at once"))
+		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) { return "at once", true })}
+		c := w.walk(t, ctx)
+		if c.Counts.Pages != 3 {
+			t.Errorf("%s: %d pages, want the 3 that are known", name, c.Counts.Pages)
+		}
+		if limits == 2 {
+			sameFiles(t, name, texts(t, c), want)
+		}
+	}
+	for _, address := range d.asked() {
+		if address != origin+"/c" {
+			t.Errorf("asked for %s again", address)
+		}
+	}
+}

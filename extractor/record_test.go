@@ -1,0 +1,213 @@
+package extractor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// randomAnswer makes an answer with all its parts; it is not one that a worker
+// would make.
+func randomAnswer(r *rand.Rand) *Answer {
+	text := func() string {
+		return []string{"", "x", "é ", "\x00\xff", "a long text, longer than a byte's count of letters can be, if it were signed, and it is"}[r.IntN(5)]
+	}
+	address := func() (string, string) {
+		key := fmt.Sprintf("http://h/%d", r.IntN(60))
+		if r.IntN(3) > 0 {
+			return key, key
+		}
+		return fmt.Sprintf("%s?%d", key, r.IntN(3)), key
+	}
+	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40), Dropped: r.IntN(3),
+		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Reason: text()},
+		Head: head{text(), text(), text(), text(), text()}}
+	a.Address, a.Key = address()
+	if r.IntN(2) == 0 {
+		a.Location = target{Internal: r.IntN(2) == 0}
+		a.Location.Address, a.Location.Key = address()
+	}
+	for i := range a.Digest {
+		a.Digest[i] = byte(r.Uint32())
+	}
+	links := func() (list []link) {
+		for range r.IntN(20) {
+			l := link{Count: 1 + r.Uint32N(1<<20)}
+			l.Address, l.Key = address()
+			list = append(list, l)
+		}
+		return list
+	}
+	a.Internal, a.External = links(), links()
+	for i := range a.External {
+		a.Outer = append(a.Outer, outerLink{Index: uint32(i), Text: text(), Rel: text(), Count: 1 + r.Uint32N(9)})
+	}
+	for range r.IntN(4) {
+		a.Bad = append(a.Bad, badLink{Href: text(), Reason: text(), Text: text(), Count: 1 + r.Uint32N(9)})
+	}
+	for _, l := range slices.Concat(a.Internal, a.External) {
+		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), Address: l.Address, Text: text(), Rel: text(), Internal: r.IntN(2) == 0})
+	}
+	a.Occurrences = append(a.Occurrences, occurrence{Element: "area", Href: text(), Reason: text()})
+	return a
+}
+
+// restore reads a record back into an answer, as far as a record keeps it.
+func restore(t *testing.T, record []byte, book *addressBook) *Answer {
+	t.Helper()
+	s, err := decodeAnswer(record, book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := decodeCold(s.cold, book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := func(id addressID) string { return book.String(book.key(id)) }
+	a := &Answer{Address: book.String(s.address), Key: key(s.address), Outcome: s.outcome, Status: s.status, Type: s.mediaType,
+		Failure: s.failure, Location: target{Reason: s.reason}, Digest: s.digest, Bytes: s.bytes, Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
+	if s.location != none {
+		a.Location = target{Address: book.String(s.location), Key: key(s.location), Internal: s.inside}
+	}
+	links := func(stored []packed) (list []link) {
+		for _, l := range stored {
+			list = append(list, link{Address: book.String(l.address), Key: key(l.address), Count: l.count})
+		}
+		return list
+	}
+	a.Internal, a.External = links(s.internal), links(s.external)
+	for i, o := range c.outer {
+		if o.address != s.external[i].address {
+			t.Fatalf("external link %d names address %d, want %d", i, o.address, s.external[i].address)
+		}
+		a.Outer = append(a.Outer, outerLink{Index: uint32(i), Text: o.text, Rel: o.rel, Count: o.count})
+	}
+	for _, o := range c.occurrences {
+		back := occurrence{Element: o.element, Href: o.href, Reason: o.reason, Text: o.text, Rel: o.rel, Internal: o.internal}
+		if o.address != none {
+			back.Address = book.String(o.address)
+		}
+		a.Occurrences = append(a.Occurrences, back)
+	}
+	return a
+}
+
+// What is written is what is read, with nothing but the records before it, and
+// again with those behind it.
+func TestRecordRoundTrip(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		written, read := newAddressBook(), newAddressBook()
+		var answers []*Answer
+		var records [][]byte
+		for range 30 {
+			a := randomAnswer(r)
+			answers = append(answers, a)
+			records = append(records, encodeAnswer(a, written))
+		}
+		for range 2 {
+			for i, record := range records {
+				got := restore(t, record, read)
+				if len(got.Bad) == 0 {
+					got.Bad = nil
+				}
+				if !reflect.DeepEqual(got, answers[i]) {
+					t.Fatalf("seed %d, record %d:\ngot  %+v\nwant %+v", seed, i, got, answers[i])
+				}
+			}
+		}
+		if read.Len() != written.Len() || !bytes.Equal(read.text, written.text) {
+			t.Fatalf("seed %d: %d addresses read, %d written", seed, read.Len(), written.Len())
+		}
+	}
+}
+
+func TestEventRoundTrip(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
+	m := newMemory()
+	want := siteRecord{Origin: "http://h", Start: "http://h//", Key: "http://h/", Notes: []string{"é", "\""}, Passed: []string{"http://g/"},
+		Started: at, Settings: map[string]string{"[a] b": "c"}}
+	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Verdict: "rules", Text: "\xff\x00\n", Fetched: at}
+	for _, e := range []struct {
+		kind byte
+		v    any
+	}{{kindSite, want}, {kindRobots, robotsRecord{Seen: seen, Text: []byte(seen.Text)}}, {kindEnd, endRecord{Reason: "signal", At: at}}} {
+		record, err := event(e.kind, e.v)
+		if err == nil {
+			err = m.take(record)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(m.site, want) || m.robots != seen || m.end != (endRecord{Reason: "signal", At: at}) || m.records != 3 {
+		t.Errorf("got %+v, %+v, %+v", m.site, m.robots, m.end)
+	}
+	if id := m.book.find("http://h//"); id == none || m.book.String(m.book.key(id)) != "http://h/" {
+		t.Error("the start page is not in the book")
+	}
+}
+
+// FuzzRecord feeds foreign bytes to all that reads a record. Whatever they
+// are, they are refused or taken without a panic, what they make grows no
+// faster than they do, and what is taken can be written and read again.
+func FuzzRecord(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 1))
+	book := newAddressBook()
+	for range 5 {
+		f.Add(encodeAnswer(randomAnswer(r), book))
+	}
+	for _, e := range []struct {
+		kind byte
+		v    any
+	}{
+		{kindSite, siteRecord{Origin: "http://h", Start: "http://h/", Key: "http://h/"}},
+		{kindRobots, robotsRecord{Text: []byte("x")}}, {kindEnd, endRecord{}},
+	} {
+		record, err := event(e.kind, e.v)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(record)
+	}
+	f.Add([]byte{})
+	f.Add([]byte("a\x01\x00\x00\x01"))
+	f.Add([]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"))
+	f.Fuzz(func(t *testing.T, record []byte) {
+		m := newMemory()
+		for i := range 3 {
+			m.book.add(fmt.Sprintf("http://h/%d?", i), fmt.Sprintf("http://h/%d", i))
+		}
+		if err := m.take(record); err != nil && !errors.Is(err, errRecord) {
+			t.Fatalf("an error of another kind: %v", err)
+		}
+		if len(record) == 0 || record[0] != kindAnswer {
+			return
+		}
+		book := newAddressBook()
+		s, err := decodeAnswer(record, book)
+		if made := len(s.internal) + len(s.external); made > len(record) || len(book.text) > 2*len(record) {
+			t.Fatalf("%d bytes made %d links and %d bytes of addresses", len(record), made, len(book.text))
+		}
+		if err != nil {
+			return
+		}
+		c, err := decodeCold(s.cold, book)
+		if made := len(c.outer) + len(c.bad) + len(c.occurrences); made > len(record) {
+			t.Fatalf("%d bytes made %d rows", len(record), made)
+		}
+		if err == nil {
+			_, err = decodeAnswer(record, book)
+		}
+		if err != nil && !errors.Is(err, errRecord) {
+			t.Fatalf("an error of another kind: %v", err)
+		}
+	})
+}
