@@ -93,10 +93,10 @@ func (s *killedSite) repeats() (pages, robots int) {
 // TestKillAnywhere kills the program at random moments, from its start to the
 // writing of files, and starts it again until it is done: the files are those
 // of a run that nothing disturbed, and only what was in flight is fetched
-// again. SITEGRAPH_ROUNDS sets the number of rounds.
+// again. SITEGRAPH_KILLS sets the number of rounds.
 func TestKillAnywhere(t *testing.T) {
 	rounds, pages := 1, 400
-	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_ROUNDS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
 		rounds, pages = n, 3000
 	}
 	s := newKilledSite(t, pages)

@@ -122,7 +122,9 @@ func (w *walk) untaken(key addressID) bool {
 		if a == nil || a.outcome != outRedirect || a.location == none || !a.inside {
 			break
 		}
-		key = w.mem.book.key(a.location)
+		if key = w.mem.book.key(a.location); w.excluded(key) {
+			break
+		}
 	}
 	return false
 }
