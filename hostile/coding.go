@@ -6,14 +6,13 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 )
 
 // coding are content codings. It is never changed.
 var coding = map[string]Case{
-	"gzip-bomb": {Doc: "sends 10 KB of gzip that become 10 MiB", handler: bomb("gzip", 10<<20, 1),
+	"gzip-bomb": {Doc: "sends 10 KB of gzip that become 10 MiB", prepare: bomb("gzip", 10<<20, 1),
 		Gets: at("failed too-large: body over 1048576 bytes")},
-	"gzip-bomb-twice": {Doc: "sends gzip of gzip of 100 MiB", handler: bomb("gzip, gzip", 100<<20, 2),
+	"gzip-bomb-twice": {Doc: "sends gzip of gzip of 100 MiB", prepare: bomb("gzip, gzip", 100<<20, 2),
 		Gets: at("failed too-large: body over 1048576 bytes")},
 	"gzip-broken": {Doc: "sends gzip with a wrong checksum", handler: coded("gzip", spoilt(squeezed(1000, 1))),
 		Gets: at("failed encoding: gzip: invalid checksum")},
@@ -46,11 +45,10 @@ func coded(name string, body []byte) handler {
 	}
 }
 
-// bomb answers with a page of n bytes, gzipped so many times; it is made at the
-// first request, since that takes a while.
-func bomb(name string, n, times int) handler {
-	body := sync.OnceValue(func() []byte { return squeezed(n, times) })
-	return func(s *Site, w http.ResponseWriter, r *http.Request) { coded(name, body())(s, w, r) }
+// bomb makes a case answer with a page of n bytes, gzipped so many times. That
+// takes a while, so it is done when the case is served.
+func bomb(name string, n, times int) func(*Case) {
+	return func(c *Case) { c.handler = coded(name, squeezed(n, times)) }
 }
 
 // squeezed is a page of n bytes, gzipped so many times.

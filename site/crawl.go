@@ -55,7 +55,7 @@ type Counts struct {
 	InternalLinks int           // links to addresses of the site
 	ExternalLinks int           // links to other sites
 	BadLinks      int           // hrefs that are no usable link
-	TruncatedArcs int           // unique (page, address beyond the last level)
+	TruncatedArcs int           // unique (page, key beyond the last level)
 	Fetched       int           // addresses asked for
 	States        map[State]int // URLs per state
 	// Limits counts, per limit of the settings that took effect, the URLs that
