@@ -17,7 +17,7 @@ func TestCases(t *testing.T) {
 			if !name.MatchString(n) || c.Doc == "" || len(c.Gets) == 0 {
 				t.Errorf("%s/%s: a name, a doc and what it gets are wanted", f.Name, n)
 			}
-			if c.handler == nil && c.open == nil && !c.Alone {
+			if c.handler == nil && c.prepare == nil && c.open == nil && !c.Alone {
 				t.Errorf("%s/%s: nobody answers /case", f.Name, n)
 			}
 			if _, hasPage := urlPages[n]; f.Name == "urls" && !hasPage {
