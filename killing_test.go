@@ -24,8 +24,10 @@ type killedSite struct {
 	*httptest.Server
 	n        int
 	requests atomic.Int64
-	mu       sync.Mutex
-	asked    map[string]int
+
+	onRequest func(n int64) // told the number of each request; nil: nobody is
+	mu        sync.Mutex
+	asked     map[string]int
 }
 
 func newKilledSite(t *testing.T, n int) *killedSite {
@@ -37,7 +39,9 @@ func newKilledSite(t *testing.T, n int) *killedSite {
 }
 
 func (s *killedSite) serve(w http.ResponseWriter, r *http.Request) {
-	s.requests.Add(1)
+	if n := s.requests.Add(1); s.onRequest != nil {
+		s.onRequest(n)
+	}
 	s.mu.Lock()
 	s.asked[r.URL.Path]++
 	s.mu.Unlock()

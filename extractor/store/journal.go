@@ -105,6 +105,9 @@ func (j *Journal) write(entries []*badger.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
+	if err := j.store.room(); err != nil {
+		return err
+	}
 	return j.store.wrap(j.store.update(func(txn *badger.Txn) error {
 		for _, e := range entries {
 			if err := txn.SetEntry(e); err != nil {

@@ -38,6 +38,7 @@ type Store struct {
 	db   *badger.DB
 	lock *os.File
 	dir  string
+	free func(dir string) (uint64, error) // nil in memory
 }
 
 // Open opens or makes a store. Errors name the folder and say what to do.
@@ -78,6 +79,10 @@ func options(o Options) badger.Options {
 func (s *Store) prepare() error {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return fmt.Errorf("state folder: %w", err)
+	}
+	s.free = freeBytes
+	if err := s.room(); err != nil {
+		return err
 	}
 	lock, err := lockFile(filepath.Join(s.dir, "lock"))
 	if err != nil {

@@ -1,0 +1,55 @@
+package extractor
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/store"
+)
+
+// BenchmarkOpen reads a state of one million known addresses (50,000 pages
+// with 40 links each, half of them new) back from the disk, as every run does
+// that goes on.
+func BenchmarkOpen(b *testing.B) {
+	const pages, links, fresh = 50_000, 40, 20
+	s, err := store.Open(store.Options{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	j, err := s.Journal("http://a.example")
+	if err != nil {
+		b.Fatal(err)
+	}
+	begin, err := event(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	book := newAddressBook()
+	book.add(address(0), address(0))
+	records := [][]byte{begin}
+	for i := range pages {
+		a := &Answer{Address: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
+		for k := range links {
+			to := address(i*fresh + k)
+			a.Internal = append(a.Internal, link{Address: to, Key: to, Count: 1})
+		}
+		records = append(records, encodeAnswer(a, book))
+	}
+	if err := j.Append(records); err != nil {
+		b.Fatal(err)
+	}
+	b.ResetTimer()
+	for b.Loop() {
+		w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
+		if err := w.load(); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(w.mem.book.Len()), "addresses")
+	}
+}
+
+func address(i int) string {
+	return fmt.Sprintf("http://a.example/section/%d/a-page-with-a-name-of-some-length-%d.html", i%97, i)
+}
