@@ -167,8 +167,15 @@ func TestWrongFormat(t *testing.T) {
 	}
 }
 
-// badger issue 2207: an empty .mem file would keep the folder from opening.
-func TestEmptyMemtable(t *testing.T) {
+// An empty .mem (badger issue 2207) or .vlog file would keep the folder from
+// opening.
+func TestEmptyLogs(t *testing.T) {
+	for _, name := range []string{"00077.mem", "000077.vlog"} {
+		t.Run(name, func(t *testing.T) { testEmptyLog(t, name) })
+	}
+}
+
+func testEmptyLog(t *testing.T, name string) {
 	dir := t.TempDir()
 	s, err := Open(Options{Dir: dir})
 	if err != nil {
@@ -178,7 +185,7 @@ func TestEmptyMemtable(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	empty := filepath.Join(dir, "00077.mem")
+	empty := filepath.Join(dir, name)
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -92,12 +92,18 @@ func (s *Store) prepare() error {
 	return s.removeEmptyLogs()
 }
 
+// removeEmptyLogs removes logs that a kill caught between two system calls, as
+// they were made (.vlog) or removed (.mem): badger would not open the folder.
 func (s *Store) removeEmptyLogs() error {
-	logs, err := filepath.Glob(filepath.Join(s.dir, "*.mem"))
+	memory, err := filepath.Glob(filepath.Join(s.dir, "*.mem"))
 	if err != nil {
 		return fmt.Errorf("state folder %s: %w", s.dir, err)
 	}
-	for _, name := range logs {
+	values, err := filepath.Glob(filepath.Join(s.dir, "*.vlog"))
+	if err != nil {
+		return fmt.Errorf("state folder %s: %w", s.dir, err)
+	}
+	for _, name := range append(memory, values...) {
 		if info, err := os.Stat(name); err == nil && info.Size() == 0 {
 			if err := os.Remove(name); err != nil {
 				return fmt.Errorf("state folder: %w", err)
