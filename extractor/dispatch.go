@@ -16,6 +16,7 @@ const batch = 64
 
 // crew are the workers of one walk.
 type crew struct {
+	size    int // workers, and the most tasks whose answers are not kept yet
 	tasks   chan task
 	answers chan *Answer
 	running atomic.Int64
@@ -29,7 +30,7 @@ type crew struct {
 
 func newCrew(w *walk) *crew {
 	n := w.limits.Downloads + w.limits.Parsers
-	c := &crew{tasks: make(chan task), answers: make(chan *Answer, n), parse: make(chan struct{}, w.limits.Parsers),
+	c := &crew{size: n, tasks: make(chan task), answers: make(chan *Answer, n), parse: make(chan struct{}, w.limits.Parsers),
 		tick: time.NewTicker(tickEvery)}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	for range n {
@@ -138,7 +139,7 @@ func (w *walk) round(ctx context.Context, todo []addressID) error {
 	for err == nil {
 		var tasks chan task
 		var t task
-		if next < len(todo) && w.stop == "" {
+		if next < len(todo) && w.stop == "" && pending < w.crew.size {
 			if err = w.refreshRobots(ctx); err != nil {
 				break
 			}
