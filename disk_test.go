@@ -19,13 +19,12 @@ func TestFullDisk(t *testing.T) {
 		return
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
-	s := newKilledSite(t, 300)
 	ballast := filepath.Join(disk, "ballast")
-	s.onRequest = func(n int64) {
+	s := newKilledSite(t, 300, func(n int64) {
 		if n == 150 {
 			os.WriteFile(ballast, make([]byte, 70<<20), 0o644)
 		}
-	}
+	})
 	args := []string{"-q", "-O", disk, "--delay", "0", s.URL}
 	p := start(t, args...)
 	p.says(t, "the disk is full")

@@ -30,9 +30,9 @@ type killedSite struct {
 	asked     map[string]int
 }
 
-func newKilledSite(t *testing.T, n int) *killedSite {
+func newKilledSite(t *testing.T, n int, onRequest func(n int64)) *killedSite {
 	t.Helper()
-	s := &killedSite{n: n, asked: map[string]int{}}
+	s := &killedSite{n: n, asked: map[string]int{}, onRequest: onRequest}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
 	return s
@@ -103,7 +103,7 @@ func TestKillAnywhere(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("SITEGRAPH_KILLS")); err == nil {
 		rounds, pages = n, 3000
 	}
-	s := newKilledSite(t, pages)
+	s := newKilledSite(t, pages, nil)
 	const atOnce, parsers = 4, 2
 	t.Setenv("SITEGRAPH_PARSE_PARSERS", strconv.Itoa(parsers))
 	args := func(out string, more ...string) []string {
