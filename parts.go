@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -77,24 +78,15 @@ func (statsExporter) Export(_ context.Context, d *export.Dir, c *site.Crawl) err
 // known lists the names of all parts for config.
 func known() config.Known {
 	return config.Known{
-		"download.downloader": keys(downloaders),
+		"download.downloader": slices.Sorted(maps.Keys(downloaders)),
 		"parse.parser":        parsers,
 		"robots.robots":       robots.Classes(),
 		"duplicates.key":      dedup.Known(),
-		"store.store":         keys(stores),
+		"store.store":         slices.Sorted(maps.Keys(stores)),
 		"finish.finishers":    finish.Known(),
 		"export.exporters":    exporters(),
 		"export.gexf_version": {export.GEXF13, export.GEXF12Draft},
 	}
-}
-
-func keys[V any](m map[string]V) []string {
-	var names []string
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // newHTTP returns the network as one site sees it.

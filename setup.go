@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,9 +48,6 @@ func newSetup(cmd *cobra.Command, c console, f *flags) (*setup, error) {
 	}
 	if _, err := site.NewNormaliser(s.Walk.URLProfile, nil); err != nil {
 		return nil, usage(fmt.Errorf("[walk] url_profile: %w", err))
-	}
-	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
-		return nil, usage(errors.New("[download] downloader = folder needs [download] folder, the root of the saved site"))
 	}
 	return s, nil
 }

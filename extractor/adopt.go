@@ -106,7 +106,12 @@ func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
 		w.mem.robots = r.Seen
 		return nil
 	}
-	if err := w.note(kindRobots, robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}); err != nil {
+	return w.keepRobots(r.Seen)
+}
+
+// keepRobots notes a robots.txt in the journal and goes by it.
+func (w *walk) keepRobots(seen site.RobotsSeen) error {
+	if err := w.note(kindRobots, robotsRecord{Seen: seen, Text: []byte(seen.Text)}); err != nil {
 		return err
 	}
 	w.judge()
@@ -228,9 +233,5 @@ func (w *walk) refreshRobots(ctx context.Context) error {
 		w.mem.robots.Fetched = w.parts.Now().Add(time.Hour - robotsValidity)
 		return nil
 	}
-	if err := w.note(kindRobots, robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}); err != nil {
-		return err
-	}
-	w.judge()
-	return nil
+	return w.keepRobots(r.Seen)
 }

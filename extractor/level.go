@@ -89,18 +89,23 @@ func (w *walk) markHops(level int, keys []addressID) {
 func (w *walk) finals(keys []addressID) []addressID {
 	var finals []addressID
 	for _, k := range keys {
-		e := w.follow(k)
-		if e.missing || e.state != "" || w.pageOf(e.key) >= 0 {
-			continue
-		}
-		if w.mem.answer(e.key).outcome == outPage {
-			finals = append(finals, e.key)
+		if final, ok := w.final(k); ok {
+			finals = append(finals, final)
 		}
 	}
 	slices.Sort(finals)
 	finals = slices.Compact(finals)
 	w.sortByText(finals)
 	return finals
+}
+
+// final returns the key at which a chain ends in a page that is not known yet.
+func (w *walk) final(key addressID) (final addressID, ok bool) {
+	e := w.follow(key)
+	if e.missing || e.state != "" || w.pageOf(e.key) >= 0 {
+		return none, false
+	}
+	return e.key, w.mem.answer(e.key).outcome == outPage
 }
 
 // see notes a link to an address on a level's pages: the first link decides

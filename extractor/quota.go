@@ -47,12 +47,12 @@ func (w *walk) cut(keys []addressID) {
 // candidate adds the digest of the new page that closing would make of a key,
 // if it would.
 func (w *walk) candidate(key addressID, fresh map[site.Digest]bool) {
-	e := w.follow(key)
-	if e.missing || e.state != "" || w.pageOf(e.key) >= 0 {
+	final, ok := w.final(key)
+	if !ok {
 		return
 	}
-	a := w.mem.answer(e.key)
-	if _, known := w.byDigest[a.digest]; !known && a.outcome == outPage {
-		fresh[a.digest] = true
+	digest := w.mem.answer(final).digest
+	if _, known := w.byDigest[digest]; !known {
+		fresh[digest] = true
 	}
 }
