@@ -31,12 +31,32 @@ type Summary struct {
 	Sinks         int           `json:"sinks"`
 	ExternalLinks ExternalLinks `json:"external_links"`
 	// Levels is ascending, without the levels that have no page.
-	Levels     []Level            `json:"levels"`
-	InDegree   Degrees            `json:"in_degree"`
-	OutDegree  Degrees            `json:"out_degree"`
-	Components StrongComponent    `json:"scc"`
-	PageRank   PageRankSummary    `json:"pagerank"`
-	States     map[site.State]int `json:"states"`
+	Levels     []Level         `json:"levels"`
+	InDegree   Degrees         `json:"in_degree"`
+	OutDegree  Degrees         `json:"out_degree"`
+	Components StrongComponent `json:"scc"`
+	Weak       WeakComponent   `json:"weak"`
+	BowTie     BowTie          `json:"bow_tie"`
+	Return     Return          `json:"return"`
+	Depth      Depth           `json:"depth"`
+	Distances  Distances       `json:"distances"`
+	Dominators Dominators      `json:"dominators"`
+
+	PageRank      PageRankSummary    `json:"pagerank"`
+	HITS          HITSSummary        `json:"hits"`
+	Betweenness   BetweennessSummary `json:"betweenness"`
+	Cores         Cores              `json:"cores"`
+	Clustering    Clustering         `json:"clustering"`
+	Assortativity Assortativity      `json:"assortativity"`
+	JointDegree   []JointDegree      `json:"joint_degree"`
+
+	Communities Communities `json:"communities"`
+	Directories Directories `json:"directories"`
+	Templates   []Template  `json:"templates"`
+	Parameters  []Parameter `json:"parameters"`
+	Problems    []Problem   `json:"problems"`
+
+	States map[site.State]int `json:"states"`
 }
 
 // ExternalLinks counts the links to other sites, with multiplicity: on all
@@ -63,6 +83,12 @@ type Degrees struct {
 	// the two in the middle.
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
+	// Gini is the inequality of the degrees, 0 (all equal) to 1 (Gini 1912).
+	Gini float64 `json:"gini"`
+	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in
+	// bins of growing width.
+	PowerLaw PowerLaw    `json:"power_law"`
+	Bins     []DegreeBin `json:"bins"`
 	// Distribution holds [degree, number of pages with it], ascending,
 	// without the degrees no page has.
 	Distribution [][2]int `json:"distribution"`
