@@ -26,6 +26,7 @@ type flags struct {
 	outputDir    string
 	ignoreRobots bool
 	fresh        bool
+	retryFailed  bool
 	quiet        bool
 	verbose      bool
 	progress     string
@@ -115,6 +116,7 @@ func addFlags(cmd *cobra.Command, f *flags) {
 	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "folder for result/, logs/, state/ and the stop file")
 	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
 	p.BoolVar(&f.fresh, "fresh", false, "forget what earlier runs fetched from these sites")
+	p.BoolVar(&f.retryFailed, "retry-failed", false, "ask again for what failed in earlier runs (no answer, 5xx, 429)")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "tell what happens, in detail")
 	p.StringVar(&f.progress, "progress", "auto", "how far it is: auto (bar on a terminal, else plain), bar, plain, json or none")

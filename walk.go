@@ -85,7 +85,7 @@ func (r *run) parts(ctx context.Context, h config.Host) (p extractor.Parts, rele
 		return p, nil, err
 	}
 	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{logs: r.logs, progress: r.progress, log: r.log}, Claim: r.claim, Now: time.Now,
-		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive()}
+		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive(), RetryFailed: r.flags.retryFailed}
 	p.Downloader, p.SetDelay = r.polite(src, h)
 	if p.Parser, err = r.newParser(); err != nil {
 		return p, nil, usage(err)

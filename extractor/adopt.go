@@ -76,7 +76,17 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		return w.fetchRobots(ctx, w.site)
 	}
 	w.judge()
-	return nil
+	return w.again()
+}
+
+// again voids the failures of earlier runs when that is wanted, and when there
+// is nothing but failures: a home page that was down is no finished crawl.
+func (w *walk) again() error {
+	failures := w.mem.unlucky()
+	if failures == 0 || !w.parts.RetryFailed && failures < w.mem.fetched {
+		return nil
+	}
+	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
 }
 
 // fits compares the settings of the journal with those of this run; an empty

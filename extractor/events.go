@@ -36,6 +36,12 @@ type endRecord struct {
 	At       time.Time `json:"at"`
 }
 
+// againRecord voids the answers before it that were failures, so that their
+// addresses are asked for again.
+type againRecord struct {
+	At time.Time `json:"at"`
+}
+
 // event returns the record of one of the structs above.
 func event(kind byte, v any) ([]byte, error) {
 	b, err := json.Marshal(v)

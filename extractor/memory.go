@@ -75,6 +75,9 @@ func (m *memory) take(record []byte) error {
 		return err
 	case kindEnd:
 		return readEvent(record, &m.end)
+	case kindAgain:
+		m.forgetFailures()
+		return nil
 	case kindAnswer:
 		s, err := decodeAnswer(record, m.book)
 		if err == nil {
@@ -122,6 +125,34 @@ func (m *memory) keep(s stored, record uint32) {
 	k.counts.bad, k.counts.dropped = uint32(s.badCount), uint32(s.dropped)
 	m.answers = append(m.answers, k)
 	m.of[key] = int32(len(m.answers))
+}
+
+// forgetFailures makes room for other answers where the ones so far may have
+// been bad luck.
+func (m *memory) forgetFailures() {
+	for key, place := range m.of {
+		if place > 0 && m.answers[place-1].unlucky() {
+			m.of[key] = 0
+			m.fetched--
+		}
+	}
+	m.failed = 0
+}
+
+// unlucky counts the answers that forgetFailures would void.
+func (m *memory) unlucky() (count int) {
+	for _, place := range m.of {
+		if place > 0 && m.answers[place-1].unlucky() {
+			count++
+		}
+	}
+	return count
+}
+
+// unlucky tells answers that may be another one some other time: no usable
+// one, an error of the server's own, or too many requests.
+func (k *known) unlucky() bool {
+	return k.outcome == outFailed || k.outcome == outStatus && (k.status >= 500 || k.status == 429)
 }
 
 func (m *memory) intern(s string) string {

@@ -96,6 +96,8 @@ type Parts struct {
 	SetDelay   func(time.Duration) // told the site's Crawl-delay
 	Claim      func(origin string) bool
 	Now        func() time.Time
+	// RetryFailed asks again for what failed in earlier runs.
+	RetryFailed bool
 	// Settings are those that change the graph, for the journal.
 	Settings map[string]string
 }

@@ -7,8 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-// A record is one byte of kind and its payload. Site, robots and end records
-// are rare and are JSON (events.go). An answer is binary: first what a walk
+// A record is one byte of kind and its payload. Site, robots, end and again
+// records are rare and are JSON (events.go). An answer is binary: first what a walk
 // needs in memory (hot), then what only tables need (cold). An address is a
 // varint, id*2+new; the text of a new one follows, so the journal alone gives
 // all ids back, in the same order.
@@ -17,6 +17,7 @@ const (
 	kindRobots = 'r'
 	kindAnswer = 'a'
 	kindEnd    = 'e'
+	kindAgain  = 'f' // the failures before it are void
 )
 
 // errRecord is the root of all complaints about a damaged record.
