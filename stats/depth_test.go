@@ -1,0 +1,119 @@
+package stats
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sitegraph/site"
+)
+
+func TestDepth(t *testing.T) {
+	// Arcs: 0→1 0→2 1→0 2→2 2→3 3→1 3→3.
+	g := withLevels(graphOf(4, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 2), arc(2, 3), arc(3, 1), arc(3, 3)), 0, 1, 1, 2)
+	got := describeDepth(g, newWeb(g), []float64{0.4, 0.3, 0.2, 0.1})
+	if want := []float64{0.5, 0.7, 0.85}; !reflect.DeepEqual(got.Continue, want) {
+		t.Errorf("surfers %v, want %v", got.Continue, want)
+	}
+	want := []DepthLevel{
+		{Level: 0, Pages: 0.25, Arcs: 0, PageRank: 0.4},
+		{Level: 1, Pages: 0.75, Arcs: 0.571428571, PageRank: 0.9}, // 4 of 7
+		{Level: 2, Pages: 1, Arcs: 1, PageRank: 1},
+	}
+	for k, l := range got.Levels {
+		l.Visits = nil
+		if !reflect.DeepEqual(l, want[k]) {
+			t.Errorf("got %+v, want %+v", l, want[k])
+		}
+	}
+}
+
+// TestVisits has graphs whose visits are easily added up by hand.
+func TestVisits(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		graph *site.Graph
+		// home is the share of the start page, with q the chance to go on.
+		home func(q float64) float64
+	}{
+		{"a page", graphOf(1), func(float64) float64 { return 1 }},
+		{"a self-loop", graphOf(1, arc(0, 0)), func(float64) float64 { return 1 }},
+		{"no arcs", graphOf(3), func(float64) float64 { return 1 }},
+		{"a chain", chain(3, false), func(q float64) float64 { return 1 / (1 + q + q*q) }},
+		{"there and back", graphOf(2, arc(0, 1), arc(1, 0)), func(q float64) float64 { return 1 / (1 + q) }},
+		{"round or away", graphOf(2, arc(0, 0), arc(0, 1)), func(q float64) float64 { return 1 / (1 + q/2) }},
+		{"weights do not count", graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2)), func(q float64) float64 { return 1 / (1 + q) }},
+	} {
+		d := describeDepth(c.graph, newWeb(c.graph), make([]float64, len(c.graph.Pages)))
+		for s, q := range d.Continue {
+			if got, want := d.Levels[0].Visits[s], c.home(q); math.Abs(got-want) > 1e-9 {
+				t.Errorf("%s: surfer %v: %v at home, want %v", c.name, q, got, want)
+			}
+			if last := d.Levels[len(d.Levels)-1]; last.Visits[s] != 1 {
+				t.Errorf("%s: surfer %v: %v in all", c.name, q, last.Visits[s])
+			}
+		}
+	}
+}
+
+// TestVisitsAgainstSolver solves the equations of the visits at once.
+func TestVisitsAgainstSolver(t *testing.T) {
+	eachSmall(t, func(t *testing.T, g *site.Graph) {
+		d := describeDepth(g, newWeb(g), make([]float64, len(g.Pages)))
+		for s, q := range d.Continue {
+			visits := solveVisits(g, q)
+			sum := 0.0
+			for _, x := range visits {
+				sum += x
+			}
+			if got, want := d.Levels[0].Visits[s], visits[0]/sum; math.Abs(got-want) > 1e-9 {
+				t.Errorf("surfer %v: %v on the start page, want %v", q, got, want)
+			}
+		}
+	})
+}
+
+// solveVisits solves x - q * transposed(P) * x = (1, 0, 0, ...).
+func solveVisits(g *site.Graph, q float64) []float64 {
+	n := len(g.Pages)
+	equations := mat.NewDense(n, n, nil)
+	for i := range n {
+		equations.Set(i, i, 1)
+	}
+	for i := range n {
+		targets, _ := g.Out(i)
+		for _, j := range targets {
+			equations.Set(int(j), i, equations.At(int(j), i)-q/float64(len(targets)))
+		}
+	}
+	start := mat.NewVecDense(n, nil)
+	start.SetVec(0, 1)
+	var visits mat.VecDense
+	if err := visits.SolveVec(equations, start); err != nil {
+		panic(err)
+	}
+	return visits.RawVector().Data
+}
+
+// TestVisitsOfRing: the chances of a ring never settle.
+func TestVisitsOfRing(t *testing.T) {
+	g := chain(10, true)
+	d := describeDepth(g, newWeb(g), make([]float64, 10))
+	for s, q := range d.Continue {
+		for k, l := range d.Levels {
+			want := (1 - math.Pow(q, float64(k+1))) / (1 - math.Pow(q, 10))
+			if math.Abs(l.Visits[s]-want) > 1e-9 {
+				t.Errorf("surfer %v: %v within level %d, want %v", q, l.Visits[s], k, want)
+			}
+		}
+	}
+}
+
+func TestDepthOfNothing(t *testing.T) {
+	g := graphOf(0)
+	if d := describeDepth(g, newWeb(g), nil); d.Levels == nil || len(d.Levels) != 0 {
+		t.Errorf("got %+v", d)
+	}
+}

@@ -1,0 +1,99 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// networkxShape is what testdata/networkx_shape.py prints.
+type networkxShape struct {
+	Weak      []int // sizes, descending
+	BowTie    BowTie
+	Return    int
+	Pairs     int // with a path
+	Steps     int // sum of their distances
+	Diameter  int
+	Harmonic  []float64
+	Dominator []int32
+}
+
+func TestShapeAgainstNetworkx(t *testing.T) {
+	if exec.Command("python3", "-c", "import networkx").Run() != nil {
+		if os.Getenv("SITEGRAPH_TOOLS") == "1" {
+			t.Fatal("SITEGRAPH_TOOLS=1, but there is no python3 with networkx")
+		}
+		t.Skip("needs python3 with networkx")
+	}
+	for i, size := range [][2]int{{50, 60}, {200, 1000}} {
+		g := randomGraph(uint64(i), size[0], size[1])
+		compareShape(t, g, runNetworkxShape(t, g))
+		if t.Failed() {
+			t.Fatalf("%d pages, %d arcs", size[0], size[1])
+		}
+	}
+}
+
+func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
+	t.Helper()
+	w := newWeb(g)
+	if got := weakSizes(w); !slices.Equal(got, want.Weak) {
+		t.Errorf("weak components %v, networkx %v", got, want.Weak)
+	}
+	if got, _ := regions(g); got != want.BowTie {
+		t.Errorf("bow-tie %+v, networkx %+v", got, want.BowTie)
+	}
+	if got, _ := describeReturn(g, w); got.Pages != want.Return {
+		t.Errorf("%d pages can return, networkx %d", got.Pages, want.Return)
+	}
+	if got, _ := dominators(w); !slices.Equal(got, want.Dominator) {
+		t.Errorf("dominators %v, networkx %v", got, want.Dominator)
+	}
+	d, harmonic := describeDistances(g, w, unwatched)
+	if off := farthestApart(harmonic, want.Harmonic); off > 1e-9 {
+		t.Errorf("harmonic centrality is off by %g", off)
+	}
+	if d.Reachable != share(want.Pairs, w.pages*(w.pages-1)) || d.Mean != share(want.Steps, want.Pairs) || d.Diameter != want.Diameter {
+		t.Errorf("reachable %v, mean %v, diameter %d; networkx %d pairs, %d steps, %d", d.Reachable, d.Mean, d.Diameter, want.Pairs, want.Steps, want.Diameter)
+	}
+}
+
+func weakSizes(w web) []int {
+	component, count := weakComponents(w)
+	sizes := make([]int, count)
+	for _, c := range component {
+		sizes[c]++
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	return sizes
+}
+
+func runNetworkxShape(t *testing.T, g *site.Graph) (shape networkxShape) {
+	t.Helper()
+	var in bytes.Buffer
+	fmt.Fprintln(&in, len(g.Pages))
+	for i := range g.Pages {
+		targets, _ := g.Out(i)
+		for _, j := range targets {
+			fmt.Fprintln(&in, i, j)
+		}
+	}
+	command := exec.Command("python3", "testdata/networkx_shape.py")
+	command.Stdin = &in
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &shape)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shape
+}
