@@ -1,0 +1,237 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"sitegraph/site"
+)
+
+// before and after are a small site and what became of it: /c went, /n came,
+// /b moved to /m, /d changed, and with it the links.
+func before() sketch {
+	return sketch{
+		origin: "http://h",
+		pages: []site.Page{
+			{Key: "/", Hash: "home"}, {Key: "/a", Hash: "a", Level: 1}, {Key: "/b", Hash: "b", Level: 1},
+			{Key: "/c", Hash: "c", Level: 2}, {Key: "/d", Hash: "d", Level: 1}, {Key: "/e", Hash: "e", Level: 2},
+		},
+		arcs: map[[2]string]uint32{
+			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/b"}: 2, {"/", "/d"}: 1, {"/b", "/c"}: 1, {"/d", "/e"}: 1, {"/c", "/"}: 1,
+		},
+	}
+}
+
+func after() sketch {
+	return sketch{
+		origin: "http://h",
+		pages: []site.Page{
+			{Key: "/", Hash: "home"}, {Key: "/a", Hash: "a", Level: 1}, {Key: "/m", Hash: "b", Level: 1},
+			{Key: "/n", Hash: "n", Level: 2}, {Key: "/d", Hash: "d2", Level: 1}, {Key: "/e", Hash: "e", Level: 1},
+		},
+		arcs: map[[2]string]uint32{
+			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/m"}: 3, {"/", "/d"}: 1, {"/", "/e"}: 1, {"/m", "/n"}: 1, {"/d", "/e"}: 1,
+		},
+	}
+}
+
+func state(key, hash string, level, in, out int) State {
+	k := "http://h" + key
+	return State{URL: k + "#", Key: k, Hash: hash, Title: "title of " + k, Level: level, InDegree: in, OutDegree: out}
+}
+
+func TestDifference(t *testing.T) {
+	d := New(before().crawl(), after().crawl(), Options{})
+	pages := []PageChange{
+		{Shifted, state("/", "home", 0, 2, 4), state("/", "home", 0, 1, 5)},
+		{Moved, state("/b", "b", 1, 1, 1), state("/m", "b", 1, 1, 1)},
+		{Changed, state("/d", "d", 1, 1, 1), state("/d", "d2", 1, 1, 1)},
+		{Removed, state("/c", "c", 2, 1, 1), State{}},
+		{Shifted, state("/e", "e", 2, 1, 0), state("/e", "e", 1, 2, 0)},
+		{Added, State{}, state("/n", "n", 2, 1, 0)},
+	}
+	if got := slices.Collect(d.Pages()); !slices.Equal(got, pages) {
+		t.Errorf("got  %+v\nwant %+v", got, pages)
+	}
+	arcs := []ArcChange{
+		{Reweighted, "http://h/", "http://h/m", 2, 3},
+		{Added, "http://h/", "http://h/e", 0, 1},
+		{Removed, "http://h/b", "http://h/c", 1, 0},
+		{Added, "http://h/m", "http://h/n", 0, 1},
+		{Removed, "http://h/c", "http://h/", 1, 0},
+	}
+	if got := slices.Collect(d.Arcs()); !slices.Equal(got, arcs) {
+		t.Errorf("got  %+v\nwant %+v", got, arcs)
+	}
+	// 5 pages in both of 7, 5 arcs in both of 9.
+	s := d.Summary()
+	if want := (PageCounts{Removed: 1, Added: 1, Moved: 1, Changed: 1, Shifted: 2, Kept: 1, Overlap: 0.714285714}); s.Pages != want {
+		t.Errorf("got %+v", s.Pages)
+	}
+	if want := (ArcCounts{Removed: 2, Added: 2, Reweighted: 1, Kept: 4, Overlap: 0.555555556}); s.Arcs != want {
+		t.Errorf("got %+v", s.Arcs)
+	}
+	if want := (Shifts{Nearer: 1, InMore: 1, InLess: 1, OutMore: 1}); s.Shifts != want {
+		t.Errorf("got %+v", s.Shifts)
+	}
+	levels := []LevelCount{{Level: 0, A: 1, B: 1}, {Level: 1, A: 3, B: 4, Came: 1}, {Level: 2, A: 2, B: 1, Removed: 1, Added: 1, Left: 1}}
+	if !slices.Equal(s.Levels, levels) {
+		t.Errorf("got %+v", s.Levels)
+	}
+}
+
+// TestIgnoreContent: without comparable contents nothing is changed or moved.
+func TestIgnoreContent(t *testing.T) {
+	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"why"}}).Summary()
+	if want := (PageCounts{Removed: 2, Added: 2, Shifted: 2, Kept: 2, Overlap: 0.5}); s.Pages != want || s.ContentCompared || !slices.Equal(s.Notes, []string{"why"}) {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// TestAmbiguous: a content that two pages have had, or have now, tells nothing.
+func TestAmbiguous(t *testing.T) {
+	page := func(key, hash string) site.Page { return site.Page{Key: key, Hash: hash} }
+	for _, c := range []struct {
+		a, b  []site.Page
+		moved int
+	}{
+		{[]site.Page{page("/a", "x")}, []site.Page{page("/b", "x")}, 1},
+		{[]site.Page{page("/a", "x"), page("/c", "x")}, []site.Page{page("/b", "x")}, 0},
+		{[]site.Page{page("/a", "x")}, []site.Page{page("/b", "x"), page("/c", "x")}, 0},
+		{[]site.Page{page("/a", "")}, []site.Page{page("/b", "")}, 0},
+		{[]site.Page{page("/a", "x"), page("/k", "x")}, []site.Page{page("/b", "x"), page("/k", "x")}, 1}, // /k is known
+		{[]site.Page{page("/a", "x")}, []site.Page{page("/a", "y"), page("/b", "x")}, 0},                  // /a changed
+		{[]site.Page{page("/a", "x"), page("/b", "y")}, []site.Page{page("/c", "y"), page("/d", "x")}, 2},
+	} {
+		s := New(sketch{pages: c.a}.crawl(), sketch{pages: c.b}.crawl(), Options{}).Summary()
+		if s.Pages.Moved != c.moved {
+			t.Errorf("%v → %v: %+v", c.a, c.b, s.Pages)
+		}
+	}
+}
+
+// TestNothing compares with crawls that have no page.
+func TestNothing(t *testing.T) {
+	none := sketch{origin: "http://h"}
+	for _, c := range []struct{ a, b sketch }{{none, none}, {none, after()}, {before(), none}} {
+		a, b := c.a.crawl(), c.b.crawl()
+		d := New(a, b, Options{})
+		if s := d.Summary(); s.Pages.Overlap != 0 || s.Arcs.Overlap != 0 || s.Pages.Removed != len(a.Graph.Pages) || s.Pages.Added != len(b.Graph.Pages) {
+			t.Errorf("%+v", s)
+		}
+		got, err := Apply(a.Graph, a.Site, b.Site, d.Pages(), d.Arcs())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, got, b.Graph, true)
+	}
+}
+
+// TestOrigins: a site that went from http to https keeps its pages.
+func TestOrigins(t *testing.T) {
+	a, b := before().crawl(), before()
+	b.origin = "https://www.h"
+	s := New(a, b.crawl(), Options{}).Summary()
+	if s.Pages.Kept != 6 || s.Arcs.Kept != 7 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "http://h and https://www.h") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestRemarks: crawls that cannot be taken at their word.
+func TestRemarks(t *testing.T) {
+	a, b := before().crawl(), after().crawl()
+	a.Finished, b.Finished = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	a.Complete, a.Ended = false, "timeout"
+	notes := New(a, b, Options{}).Summary().Notes
+	if len(notes) != 2 || !strings.Contains(notes[0], "first crawl is not complete (timeout)") || !strings.Contains(notes[1], "younger") {
+		t.Errorf("%q", notes)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	type settings = map[string]string
+	for _, c := range []struct {
+		a, b   settings
+		ignore bool
+		notes  []string // what they must contain
+	}{
+		{settings{"duplicates.key": "exact"}, settings{"duplicates.key": "exact"}, false, nil},
+		{settings{"duplicates.key": "exact"}, settings{"duplicates.key": "text"}, true, []string{"exact and text"}},
+		{settings{"duplicates.key": "none"}, settings{"duplicates.key": "none"}, true, []string{"no two pages are alike"}},
+		{settings{"duplicates.key": "exact"}, settings{}, true, []string{"exact and empty"}},
+		{settings{"duplicates.key": "text", "walk.elements": "a"}, settings{"duplicates.key": "text", "walk.elements": "a, area"}, true, []string{"looks at the links", "[walk] elements was a and a, area"}},
+		{settings{"walk.max_pages": "0", "sites.max_level": "3"}, settings{"walk.max_pages": "5", "sites.max_level": "4"}, false, []string{"[sites] max_level was 3 and 4", "[walk] max_pages was 0 and 5"}},
+		{settings{"download.contact": "x", "sites.crawl_delay": "1s"}, settings{"log.level": "y"}, false, nil},
+		{settings{"walk.exclude": strings.Repeat("x", 1000)}, settings{}, false, []string{"x…"}},
+	} {
+		o := Judge(c.a, c.b)
+		ok := o.IgnoreContent == c.ignore && len(o.Notes) == len(c.notes)
+		for i := range c.notes {
+			ok = ok && strings.Contains(o.Notes[i], c.notes[i])
+		}
+		if !ok {
+			t.Errorf("%v, %v: %+v", c.a, c.b, o)
+		}
+	}
+}
+
+// TestApplyErrors: rows of another difference.
+func TestApplyErrors(t *testing.T) {
+	a := before().crawl()
+	for _, c := range []struct {
+		page PageChange
+		arc  ArcChange
+		want string
+	}{
+		{PageChange{Change: Removed, A: State{Key: "http://h/x"}}, ArcChange{}, "page http://h/x is removed, but was not there"},
+		{PageChange{Change: Shifted, A: State{Key: "http://h/x"}}, ArcChange{}, "page http://h/x is shifted"},
+		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Added, Source: "http://h/n", Target: "http://h/x"}, "from http://h/n to http://h/x is added"},
+		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Removed, Source: "http://h/n", Target: "http://h/"}, "from http://h/n to http://h/ is removed"},
+	} {
+		_, err := Apply(a.Graph, a.Site, a.Site, slices.Values([]PageChange{c.page}), slices.Values([]ArcChange{c.arc}))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+// TestTable looks at what a person reads.
+func TestTable(t *testing.T) {
+	var b bytes.Buffer
+	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"a remark"}}).Summary()
+	if err := WriteTable(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(b.String())
+	for _, row := range []string{"pages 6 6 2 2 ? ? 2 2 50.0 %", "arcs 7 7 3 3 0 4 40.0 %", "2 2 1 1 0 1 1", "Note: a remark."} {
+		if !strings.Contains(strings.Join(words, " "), row) {
+			t.Errorf("no %q in\n%s", row, &b)
+		}
+	}
+	if err := WriteTable(writer{}, s); !errors.Is(err, iotest.ErrTimeout) {
+		t.Error(err)
+	}
+}
+
+type writer struct{}
+
+func (writer) Write([]byte) (int, error) { return 0, iotest.ErrTimeout }
+
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	want := New(before().crawl(), after().crawl(), Options{}).Summary()
+	if err := WriteJSON(io.Writer(&b), want); err != nil {
+		t.Fatal(err)
+	}
+	var got Summary
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil || got.Pages != want.Pages || got.Arcs != want.Arcs || !slices.Equal(got.Levels, want.Levels) {
+		t.Errorf("%v: %s", err, &b)
+	}
+}

@@ -1,0 +1,30 @@
+// Package compare tells what has changed between two crawls of a site: which
+// pages and arcs were added and removed, which pages moved to another address
+// or changed their content, and how levels and degrees have shifted.
+//
+//	d := compare.New(a, b, compare.Judge(settingsOfA, settingsOfB))
+//	for change := range d.Pages() { ... }
+//	for change := range d.Arcs() { ... }
+//
+// A page of A and a page of B are the same page if they have the same key
+// (the normalised URL), or else the same content and nobody else has it. When
+// the crawls are of different origins, for instance because the site went from
+// http to https, keys are compared without the origin.
+//
+// What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
+// [Apply] makes B's graph of A's graph and these rows.
+//
+// Time is that of sorting the keys and of one walk over the arcs of both
+// crawls; memory beside the two graphs is about 60 bytes a page and nothing an
+// arc.
+//
+//	difference.go  New, and what is kept in memory
+//	judge.go       what the settings of two crawls allow to compare
+//	match.go       which page of A is which of B
+//	pages.go       the changes of pages
+//	arcs.go        the changes of arcs
+//	summary.go     counts
+//	table.go       the counts as text and JSON
+//	union.go       both graphs in one, for a timeline
+//	apply.go       A and the difference → B
+package compare

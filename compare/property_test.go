@@ -1,0 +1,324 @@
+package compare
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// pairs yields pairs of crawls, small and not so small.
+func pairs(t *testing.T) iter.Seq2[*site.Crawl, *site.Crawl] {
+	return func(yield func(a, b *site.Crawl) bool) {
+		for seed := range uint64(300) {
+			a, b := dice(seed, 1+int(seed)%40)
+			if !yield(a.crawl(), b.crawl()) {
+				return
+			}
+			if t.Failed() {
+				t.Fatalf("seed %d", seed)
+			}
+		}
+	}
+}
+
+// TestApply: A and the difference give B.
+func TestApply(t *testing.T) {
+	for a, b := range pairs(t) {
+		for _, ignore := range []bool{false, true} {
+			d := New(a, b, Options{IgnoreContent: ignore})
+			got, err := Apply(a.Graph, a.Site, b.Site, d.Pages(), d.Arcs())
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, got, b.Graph, !ignore)
+		}
+	}
+}
+
+func same(t *testing.T, got, want *site.Graph, hashes bool) {
+	t.Helper()
+	if len(got.Pages) != len(want.Pages) || !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) || !slices.Equal(got.Weights, want.Weights) {
+		t.Fatalf("got  %+v\nwant %+v", got, want)
+	}
+	for i, p := range want.Pages {
+		q := got.Pages[i]
+		// A hash that one crawl lacks says nothing of a change.
+		if q.Key != p.Key || q.Level != p.Level || hashes && q.Hash != p.Hash && q.Hash != "" && p.Hash != "" {
+			t.Errorf("page %d: got %+v, want %+v", i+1, q, p)
+		}
+	}
+}
+
+// oracle matches pages the slow way: by what the documentation says.
+func oracle(a, b *site.Crawl, byContent bool) map[string]string {
+	inB, match := map[string]string{}, map[string]string{}
+	for _, p := range b.Graph.Pages {
+		inB[strings.TrimPrefix(p.Key, b.Site)] = p.Key
+	}
+	taken := map[string]bool{}
+	for _, p := range a.Graph.Pages {
+		if key, ok := inB[strings.TrimPrefix(p.Key, a.Site)]; ok {
+			match[p.Key], taken[key] = key, true
+		}
+	}
+	if !byContent {
+		return match
+	}
+	with := func(pages []site.Page, hash string, free func(string) bool) (keys []string) {
+		for _, p := range pages {
+			if p.Hash == hash && free(p.Key) {
+				keys = append(keys, p.Key)
+			}
+		}
+		return keys
+	}
+	byKey := maps.Clone(match)
+	for _, p := range a.Graph.Pages {
+		mine := with(a.Graph.Pages, p.Hash, func(k string) bool { return byKey[k] == "" })
+		theirs := with(b.Graph.Pages, p.Hash, func(k string) bool { return !taken[k] })
+		if p.Hash != "" && byKey[p.Key] == "" && len(mine) == 1 && len(theirs) == 1 {
+			match[p.Key] = theirs[0]
+		}
+	}
+	return match
+}
+
+// TestOracle compares pages and arcs with what the oracle matches.
+func TestOracle(t *testing.T) {
+	for a, b := range pairs(t) {
+		d := New(a, b, Options{})
+		match := oracle(a, b, true)
+		back := map[string]string{}
+		for x, y := range match {
+			back[y] = x
+		}
+		sum := map[Change]int{}
+		for c := range d.all() {
+			sum[c.Change]++
+			switch c.Change {
+			case Removed:
+				if match[c.A.Key] != "" {
+					t.Errorf("%s is not removed", c.A.Key)
+				}
+			case Added:
+				if back[c.B.Key] != "" {
+					t.Errorf("%s is not added", c.B.Key)
+				}
+			default:
+				checkPair(t, c, match, a.Site, b.Site)
+			}
+		}
+		if p := d.Summary().Pages; p.Removed != sum[Removed] || p.Added != sum[Added] || p.Moved != sum[Moved] || p.Changed != sum[Changed] || p.Shifted != sum[Shifted] || p.Kept != sum[Kept] {
+			t.Errorf("%+v, counted %v", p, sum)
+		}
+		checkArcs(t, d, a, b, match, back)
+		checkSummary(t, d.Summary())
+	}
+}
+
+func checkPair(t *testing.T, c PageChange, match map[string]string, siteA, siteB string) {
+	t.Helper()
+	moved := strings.TrimPrefix(c.A.Key, siteA) != strings.TrimPrefix(c.B.Key, siteB)
+	changed := c.A.Hash != c.B.Hash && c.A.Hash != "" && c.B.Hash != ""
+	shifted := c.A.Level != c.B.Level || c.A.InDegree != c.B.InDegree || c.A.OutDegree != c.B.OutDegree
+	want := Kept
+	switch {
+	case moved:
+		want = Moved
+	case changed:
+		want = Changed
+	case shifted:
+		want = Shifted
+	}
+	if match[c.A.Key] != c.B.Key || c.Change != want {
+		t.Errorf("%+v: want %s, to %s", c, want, match[c.A.Key])
+	}
+}
+
+// arcsOf returns the arcs of a crawl by the keys of their pages.
+func arcsOf(c *site.Crawl) map[[2]string]uint32 {
+	all := map[[2]string]uint32{}
+	for i, p := range c.Graph.Pages {
+		targets, weights := c.Graph.Out(i)
+		for k, to := range targets {
+			all[[2]string{p.Key, c.Graph.Pages[to].Key}] = weights[k]
+		}
+	}
+	return all
+}
+
+func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[string]string) {
+	t.Helper()
+	was, is := arcsOf(a), arcsOf(b)
+	counts := ArcCounts{}
+	for c := range d.Arcs() {
+		ends := [2]string{c.Source, c.Target}
+		counts.count(c.Change)
+		ok := false
+		switch c.Change {
+		case Removed:
+			later := [2]string{match[c.Source], match[c.Target]}
+			ok = was[ends] == c.WeightA && c.WeightA > 0 && is[later] == 0 && c.WeightB == 0
+			delete(was, ends)
+		case Added:
+			earlier := [2]string{back[c.Source], back[c.Target]}
+			ok = is[ends] == c.WeightB && c.WeightB > 0 && was[earlier] == 0 && c.WeightA == 0
+			delete(is, ends)
+		case Reweighted:
+			earlier := [2]string{back[c.Source], back[c.Target]}
+			ok = is[ends] == c.WeightB && was[earlier] == c.WeightA && c.WeightA != c.WeightB && c.WeightA > 0 && c.WeightB > 0
+			delete(was, earlier)
+			delete(is, ends)
+		}
+		if !ok {
+			t.Errorf("%+v", c)
+		}
+	}
+	// What is left is in both, unchanged.
+	for ends, w := range was {
+		if is[[2]string{match[ends[0]], match[ends[1]]}] != w {
+			t.Errorf("no row for the arc %v", ends)
+		}
+	}
+	if len(was) != len(is) {
+		t.Errorf("%d arcs of A and %d of B have no row", len(was), len(is))
+	}
+	counts.Kept, counts.Overlap = len(was), d.Summary().Arcs.Overlap
+	if counts != d.Summary().Arcs {
+		t.Errorf("%+v, counted %+v", d.Summary().Arcs, counts)
+	}
+}
+
+// checkSummary holds the sums that are true of any difference.
+func checkSummary(t *testing.T, s Summary) {
+	t.Helper()
+	p, r := s.Pages, s.Arcs
+	both := p.Moved + p.Changed + p.Shifted + p.Kept
+	if both+p.Removed != s.A.Pages || both+p.Added != s.B.Pages || r.Kept+r.Reweighted+r.Removed != s.A.Arcs || r.Kept+r.Reweighted+r.Added != s.B.Arcs {
+		t.Errorf("%+v", s)
+	}
+	a, b, left, came := 0, 0, 0, 0
+	for _, l := range s.Levels {
+		if l.B != l.A-l.Removed-l.Left+l.Added+l.Came {
+			t.Errorf("%+v", l)
+		}
+		a, b, left, came = a+l.A, b+l.B, left+l.Left, came+l.Came
+	}
+	if a != s.A.Pages || b != s.B.Pages || left != came || left != s.Shifts.Nearer+s.Shifts.Deeper {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestBack: the difference from B to A is the one from A to B, turned round.
+func TestBack(t *testing.T) {
+	for a, b := range pairs(t) {
+		there, back := New(a, b, Options{}).Summary(), New(b, a, Options{}).Summary()
+		p, q := there.Pages, back.Pages
+		q.Removed, q.Added = q.Added, q.Removed
+		r, s := there.Arcs, back.Arcs
+		s.Removed, s.Added = s.Added, s.Removed
+		if p != q || r != s || there.Shifts.Nearer != back.Shifts.Deeper || there.Shifts.InMore != back.Shifts.InLess || there.Shifts.OutMore != back.Shifts.OutLess {
+			t.Errorf("%+v\n%+v", there, back)
+		}
+	}
+}
+
+// TestItself: nothing differs from itself.
+func TestItself(t *testing.T) {
+	for a := range pairs(t) {
+		d := New(a, a, Options{})
+		for c := range d.Pages() {
+			t.Errorf("%+v", c)
+		}
+		for c := range d.Arcs() {
+			t.Errorf("%+v", c)
+		}
+		if s := d.Summary(); len(a.Graph.Pages) > 0 && s.Pages.Overlap != 1 || a.Graph.Arcs() > 0 && s.Arcs.Overlap != 1 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// TestUnion: the union has every page and arc of both once, in order.
+func TestUnion(t *testing.T) {
+	for a, b := range pairs(t) {
+		d := New(a, b, Options{})
+		union := slices.Collect(d.Union())
+		if s := d.Summary().Pages; len(union) != s.Removed+s.Added+s.Moved+s.Changed+s.Shifted+s.Kept {
+			t.Fatalf("%d pages in the union of %+v", len(union), s)
+		}
+		inA, inB := map[string]uint32{}, map[string]uint32{}
+		for i, c := range union {
+			if i > 0 && !ordered(union[i-1], c, a.Site, b.Site) {
+				t.Errorf("%+v before %+v", union[i-1], c)
+			}
+			inA[c.A.Key]++
+			inB[c.B.Key]++
+		}
+		for _, p := range a.Graph.Pages {
+			if inA[p.Key] != 1 {
+				t.Errorf("%s is in the union %d times", p.Key, inA[p.Key])
+			}
+		}
+		was, is := arcsOf(a), arcsOf(b)
+		for arc := range d.UnionArcs() {
+			from, to := union[arc.Source-1], union[arc.Target-1]
+			one, two := [2]string{from.A.Key, to.A.Key}, [2]string{from.B.Key, to.B.Key}
+			if was[one] != arc.WeightA || is[two] != arc.WeightB || arc.WeightA+arc.WeightB == 0 {
+				t.Errorf("%+v is %v and %v", arc, one, two)
+			}
+			delete(was, one)
+			delete(is, two)
+		}
+		if len(was)+len(is) > 0 {
+			t.Errorf("not in the union: %v, %v", was, is)
+		}
+	}
+}
+
+func ordered(x, y PageChange, siteA, siteB string) bool {
+	level := func(c PageChange) int {
+		if c.Change == Removed {
+			return c.A.Level
+		}
+		return c.B.Level
+	}
+	key := func(c PageChange) string {
+		if c.Change == Removed {
+			return strings.TrimPrefix(c.A.Key, siteA)
+		}
+		return strings.TrimPrefix(c.B.Key, siteB)
+	}
+	return level(x) < level(y) || level(x) == level(y) && key(x) <= key(y)
+}
+
+// TestStops: a reader may leave any sequence at any row.
+func TestStops(t *testing.T) {
+	a, b := dice(5, 30)
+	d := New(a.crawl(), b.crawl(), Options{})
+	leave(d.Pages())
+	leave(d.Arcs())
+	leave(d.Union())
+	leave(d.UnionArcs())
+	leave(d.all())
+	leave(d.merged())
+}
+
+func leave[T any](values iter.Seq[T]) {
+	n := 0
+	for range values {
+		n++
+	}
+	for stop := range n {
+		i := 0
+		for range values {
+			if i++; i > stop {
+				break
+			}
+		}
+	}
+}

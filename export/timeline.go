@@ -1,0 +1,104 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+)
+
+// Timeline is the graph of a site at two moments, for Gephi's timeline.
+type Timeline struct {
+	// Site is the origin.
+	Site string
+	// First and Second are the moments; the days in UTC count. If they are
+	// not two days, one after the other, the file counts from 1 to 2 instead.
+	First, Second time.Time
+	// Nodes are the pages of both moments, each once, by level: the one at
+	// the second moment, for those that are gone the one at the first. It is
+	// read twice.
+	Nodes iter.Seq[TimelineNode]
+	// Edges are the arcs of both moments, each once.
+	Edges iter.Seq[TimelineEdge]
+}
+
+// TimelineNode is a page at both moments; nil where it is not there. At least
+// one is needed. What is pointed to may be used again for the next node.
+type TimelineNode struct {
+	First, Second *TimelineState
+	// Change says in a word what became of it; it decides the colour: added
+	// is green, removed red, moved and changed amber, all else grey.
+	Change string
+}
+
+// TimelineState is a page at one moment.
+type TimelineState struct {
+	URL, Key, Title            string
+	Level, InDegree, OutDegree int
+}
+
+// TimelineEdge is an arc at both moments. Source and Target are the places of
+// the pages in Nodes, from 1; a weight is 0 at a moment without the arc.
+type TimelineEdge struct {
+	Source, Target int
+	First, Second  uint32
+}
+
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>. A page or an arc that
+// is there at one moment only lasts to the middle between the two, or from
+// there on, so that the first half of the timeline shows the first graph and
+// the second half the second. Levels and degrees that differ change there too.
+func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options Options) error {
+	err := d.write(name, func(w io.Writer) (int64, error) {
+		o := &out{ctx: ctx, w: w}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if err := o.timeline(t, options); err != nil {
+			return 0, err
+		}
+		return o.replaced, o.flush()
+	})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// clock has the times that a timeline knows, as the file writes them. Both
+// ends of a spell belong to it, so the first half must end before the second
+// begins.
+type clock struct{ format, begin, halfEnd, halfBegin, end string }
+
+func (t Timeline) clock() clock {
+	const day = 24 * time.Hour
+	first, second := t.First.UTC().Truncate(day), t.Second.UTC().Truncate(day)
+	if t.First.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
+		return clock{format: "double", begin: "1", halfEnd: "1.49", halfBegin: "1.5", end: "2"}
+	}
+	middle := first.AddDate(0, 0, (daysBetween(first, second)-1)/2)
+	written := func(t time.Time) string { return t.Format(time.DateOnly) }
+	return clock{format: "date", begin: written(first), halfEnd: written(middle), halfBegin: written(middle.AddDate(0, 0, 1)), end: written(second)}
+}
+
+// daysBetween counts days by Unix time: a Duration ends at 292 years.
+func daysBetween(first, second time.Time) int {
+	const seconds = 24 * 60 * 60
+	return int((second.Unix() - first.Unix()) / seconds)
+}
+
+// spell returns when something lasts that is there at the given moments.
+func (c clock) spell(first, second bool) spell {
+	s := spell{c.begin, c.end}
+	if !first {
+		s.begin = c.halfBegin
+	}
+	if !second {
+		s.end = c.halfEnd
+	}
+	return s
+}
+
+// spell is a time from begin to end, both included.
+type spell struct{ begin, end string }

@@ -1,0 +1,311 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func date(s string) time.Time {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return t.Add(15 * time.Hour)
+}
+
+// small is a timeline with one page of every kind: home is kept, /a is gone,
+// /b went from level 1 to 2, /m was /l, /n is new.
+func small() Timeline {
+	state := func(path, title string, level, in, out int) *TimelineState {
+		return &TimelineState{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in, OutDegree: out}
+	}
+	return Timeline{
+		Site: "http://h", First: date("2024-02-27"), Second: date("2024-03-02"),
+		Nodes: slices.Values([]TimelineNode{
+			{First: state("/", "Home & <1>", 0, 1, 3), Second: state("/", "Home & <2>", 0, 1, 2), Change: "shifted"},
+			{First: state("/a", "", 1, 1, 0), Change: "removed"},
+			{First: state("/l", "L", 1, 1, 0), Second: state("/m", "M", 1, 1, 1), Change: "moved"},
+			{First: state("/b", "B", 1, 1, 0), Second: state("/b", "B", 2, 1, 0), Change: "changed"},
+			{Second: state("/n", "N", 2, 0, 0), Change: "added"},
+		}),
+		Edges: slices.Values([]TimelineEdge{
+			{Source: 1, Target: 1, First: 1, Second: 1}, {Source: 1, Target: 2, First: 1}, {Source: 1, Target: 3, First: 1, Second: 4},
+			{Source: 3, Target: 4, Second: 2}, {Source: 1, Target: 4, First: 2},
+		}),
+	}
+}
+
+// large is a random timeline with hostile titles.
+func large(n int) Timeline {
+	dice := rand.New(rand.NewPCG(1, 9))
+	var nodes []TimelineNode
+	for i := range n {
+		s := func() *TimelineState {
+			return &TimelineState{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50, InDegree: dice.IntN(9)}
+		}
+		node := TimelineNode{First: s(), Second: s(), Change: "kept"}
+		switch dice.IntN(4) {
+		case 0:
+			node.First, node.Change = nil, "added"
+		case 1:
+			node.Second, node.Change = nil, "removed"
+		}
+		nodes = append(nodes, node)
+	}
+	var edges []TimelineEdge
+	for i := range n {
+		e := TimelineEdge{Source: i + 1, Target: (i*7)%n + 1, First: 1 + dice.Uint32N(2), Second: 1}
+		if nodes[i].First == nil || nodes[e.Target-1].First == nil {
+			e.First = 0
+		}
+		if nodes[i].Second == nil || nodes[e.Target-1].Second == nil {
+			e.Second = 0
+		}
+		if e.First+e.Second > 0 {
+			edges = append(edges, e)
+		}
+	}
+	return Timeline{Site: "http://h", Nodes: slices.Values(nodes), Edges: slices.Values(edges)}
+}
+
+func rendered(t *testing.T, line Timeline, options Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	o := &out{ctx: t.Context(), w: &b}
+	if err := o.timeline(line, options); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestTimeline holds the file of the small timeline against what was derived
+// by hand: the middle of 27 February and 2 March 2024 is between 28 and 29
+// February; places and sizes are those of the layout (TestRings).
+func TestTimeline(t *testing.T) {
+	got := string(rendered(t, small(), Options{SelfLoops: true}))
+	for _, want := range []string{
+		`<graph defaultedgetype="directed" mode="dynamic" timeformat="date" timerepresentation="interval" timezone="UTC">`,
+		`<node id="1" label="Home &amp; &lt;2>" start="2024-02-27" end="2024-03-02">`,
+		`<attvalue for="level" value="0" start="2024-02-27" end="2024-03-02"/>`,
+		`<attvalue for="out_degree" value="3" start="2024-02-27" end="2024-02-28"/><attvalue for="out_degree" value="2" start="2024-02-29" end="2024-03-02"/>`,
+		`<node id="2" label="/a" start="2024-02-27" end="2024-02-28"><attvalues><attvalue for="url" value="http://h/a"/><attvalue for="normalized_url" value="http://h/a"/><attvalue for="change" value="removed"/><attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/>`,
+		`<attvalue for="url" value="http://h/m"/><attvalue for="normalized_url" value="http://h/m"/><attvalue for="title" value="M"/><attvalue for="change" value="moved"/><attvalue for="url_before" value="http://h/l"/>`,
+		`<attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/><attvalue for="level" value="2" start="2024-02-29" end="2024-03-02"/>`,
+		`<node id="5" label="N" start="2024-02-29" end="2024-03-02">`,
+		`<edge source="1" target="1" weight="1" start="2024-02-27" end="2024-03-02"><attvalues><attvalue for="change" value="kept"/></attvalues><viz:color r="150" g="150" b="150"/></edge>`,
+		`<edge source="1" target="2" weight="1" start="2024-02-27" end="2024-02-28"><attvalues><attvalue for="change" value="removed"/></attvalues>`,
+		`<edge source="1" target="3" weight="4" start="2024-02-27" end="2024-03-02"><attvalues><attvalue for="change" value="reweighted"/><attvalue for="weight_before" value="1"/></attvalues>`,
+		`<edge source="3" target="4" weight="2" start="2024-02-29" end="2024-03-02"><attvalues><attvalue for="change" value="added"/></attvalues>`,
+	} {
+		if strings.Count(strings.ReplaceAll(got, "&gt;", ">"), want) != 1 {
+			t.Errorf("not once:\n%s\nin\n%s", want, got)
+		}
+	}
+	if n := strings.Count(string(rendered(t, small(), Options{})), "<edge "); n != 4 {
+		t.Errorf("%d edges without self-loops", n)
+	}
+}
+
+// TestClock: the middle by hand; both halves have a day at least.
+func TestClock(t *testing.T) {
+	numbers := clock{"double", "1", "1.49", "1.5", "2"}
+	for _, c := range []struct {
+		first, second time.Time
+		want          clock
+	}{
+		{date("2024-01-01"), date("2024-01-02"), clock{"date", "2024-01-01", "2024-01-01", "2024-01-02", "2024-01-02"}},
+		{date("2024-01-01"), date("2024-01-03"), clock{"date", "2024-01-01", "2024-01-01", "2024-01-02", "2024-01-03"}},
+		{date("2023-12-30"), date("2024-01-02"), clock{"date", "2023-12-30", "2023-12-31", "2024-01-01", "2024-01-02"}},
+		{date("2016-07-01"), date("2026-07-01"), clock{"date", "2016-07-01", "2021-06-30", "2021-07-01", "2026-07-01"}},
+		{date("1000-01-01"), date("9999-01-01"), clock{"date", "1000-01-01", "5499-07-02", "5499-07-03", "9999-01-01"}},
+		{date("2024-01-02"), date("2024-01-02"), numbers},
+		{date("2024-01-03"), date("2024-01-02"), numbers},
+		{time.Time{}, date("2024-01-02"), numbers},
+		{date("2024-01-03"), time.Time{}, numbers},
+		{date("2024-01-03"), date("2024-01-03").AddDate(9000, 0, 0), numbers},
+	} {
+		if got := (Timeline{First: c.first, Second: c.second}).clock(); got != c.want {
+			t.Errorf("%v to %v: got %v, want %v", c.first, c.second, got, c.want)
+		}
+	}
+}
+
+// TestRings: a timeline without changes is laid out as the graph is.
+func TestRings(t *testing.T) {
+	c := big(700, 1)
+	var nodes []TimelineNode
+	for i := range c.Graph.Pages {
+		s := &TimelineState{Level: c.Graph.Pages[i].Level}
+		nodes = append(nodes, TimelineNode{First: s, Second: s})
+	}
+	all, err := rings(slices.Values(nodes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := layout{pages: c.Graph.Pages}
+	for i := range nodes {
+		r := &all[c.Graph.Pages[i].Level]
+		x, y := r.at(r.placed)
+		r.placed++
+		if wantX, wantY := places.at(i); x != wantX || y != wantY {
+			t.Fatalf("page %d: %v, %v, not %v, %v", i+1, x, y, wantX, wantY)
+		}
+	}
+}
+
+// TestTimelineXML: both versions are well formed, whatever the titles.
+func TestTimelineXML(t *testing.T) {
+	for _, version := range []string{GEXF13, GEXF12Draft} {
+		d := xml.NewDecoder(bytes.NewReader(rendered(t, large(500), Options{GEXFVersion: version})))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// timelines are those that foreign programs read.
+func timelines() []Timeline {
+	empty := Timeline{Site: "http://h", Nodes: slices.Values([]TimelineNode{}), Edges: slices.Values([]TimelineEdge{})}
+	return []Timeline{small(), large(300), empty}
+}
+
+// TestTimelineSchema validates with the schemas of the GEXF working group.
+func TestTimelineSchema(t *testing.T) {
+	root := os.Getenv("SITEGRAPH_CONFORMANCE")
+	if root == "" {
+		t.Skip("SITEGRAPH_CONFORMANCE is not set")
+	}
+	_, err := exec.LookPath("xmllint")
+	needTool(t, "xmllint", err)
+	for _, version := range []string{GEXF13, GEXF12Draft} {
+		schema := filepath.Join(root, "gexf", version)
+		if version == GEXF12Draft {
+			schema = mendedSchema(t, schema)
+		}
+		for i, line := range timelines() {
+			path := save(t, rendered(t, line, Options{GEXFVersion: version, SelfLoops: true}))
+			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"), path).CombinedOutput(); err != nil {
+				t.Errorf("GEXF %s, timeline %d: %v\n%s", version, i, err, message)
+			}
+		}
+	}
+}
+
+// played is what testdata/timeline.py found. Times are numbers or dates, and
+// a level is a list of value, start and end.
+type played struct {
+	Mode     string
+	Directed bool
+	Nodes    []struct {
+		ID            int
+		Start, End    any
+		Level         [][3]any
+		Change, Title string
+	}
+	Edges []struct {
+		Source, Target int
+		Start, End     any
+		Weight         float64
+		Change         string
+	}
+}
+
+// TestTimelineNetworkx counts pages and arcs of both moments with networkx,
+// which before 3.6 reads no GEXF 1.3.
+func TestTimelineNetworkx(t *testing.T) {
+	needTool(t, "networkx", exec.Command(python, "testdata/check.py", "import", "networkx").Run())
+	arguments := []string{"testdata/timeline.py"}
+	for _, line := range timelines() {
+		arguments = append(arguments, save(t, rendered(t, line, Options{GEXFVersion: GEXF12Draft, SelfLoops: true})))
+	}
+	answer, err := exec.Command(python, arguments...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []played
+	if err := json.Unmarshal(answer, &all); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range timelines() {
+		checkPlayed(t, all[i], line)
+	}
+}
+
+func checkPlayed(t *testing.T, got played, line Timeline) {
+	t.Helper()
+	nodes, edges, c := slices.Collect(line.Nodes), slices.Collect(line.Edges), line.clock()
+	at := func(first, second bool) [2]any {
+		s := c.spell(first, second)
+		if c.format == "date" {
+			return [2]any{s.begin, s.end}
+		}
+		begin, _ := strconv.ParseFloat(s.begin, 64)
+		end, _ := strconv.ParseFloat(s.end, 64)
+		return [2]any{begin, end}
+	}
+	if got.Mode != "dynamic" || !got.Directed && len(nodes) > 0 || len(got.Nodes) != len(nodes) || len(got.Edges) != len(edges) {
+		t.Fatalf("%s, %d nodes of %d, %d edges of %d", got.Mode, len(got.Nodes), len(nodes), len(got.Edges), len(edges))
+	}
+	for i, n := range nodes {
+		g := got.Nodes[i]
+		if [2]any{g.Start, g.End} != at(n.First != nil, n.Second != nil) || g.ID != i+1 || g.Change != n.Change || g.Title != expected(n.latest().Title) {
+			t.Errorf("node %d: %+v", i+1, g)
+		}
+		if levels := n.First != nil && n.Second != nil && n.First.Level != n.Second.Level; levels != (len(g.Level) == 2) || g.Level[len(g.Level)-1][0] != float64(n.latest().Level) {
+			t.Errorf("node %d: levels %v", i+1, g.Level)
+		}
+	}
+	want := map[[2]int]TimelineEdge{}
+	for _, e := range edges {
+		want[[2]int{e.Source, e.Target}] = e
+	}
+	for _, g := range got.Edges {
+		e := want[[2]int{g.Source, g.Target}]
+		if change, weight := e.change(); [2]any{g.Start, g.End} != at(e.First > 0, e.Second > 0) || g.Weight != float64(weight) || g.Change != change {
+			t.Errorf("%+v of %+v", g, e)
+		}
+	}
+}
+
+func TestWriteTimeline(t *testing.T) {
+	d := newDir(t)
+	if err := WriteTimeline(t.Context(), d, "timeline.gexf", small(), Options{SelfLoops: true}); err != nil {
+		t.Fatal(err)
+	}
+	f := d.Files()[0]
+	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
+	if err != nil || !bytes.Equal(text, rendered(t, small(), Options{SelfLoops: true})) {
+		t.Errorf("%s: %v", f.Name, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := WriteTimeline(ctx, newDir(t), "timeline.gexf", small(), Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for _, n := range []TimelineNode{{}, {First: &TimelineState{Level: -1}}} {
+		err := WriteTimeline(t.Context(), newDir(t), "timeline.gexf", Timeline{Nodes: slices.Values([]TimelineNode{n}), Edges: slices.Values([]TimelineEdge{})}, Options{})
+		if err == nil || !strings.Contains(err.Error(), "node 1 of the timeline") {
+			t.Error(err)
+		}
+	}
+}

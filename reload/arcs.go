@@ -1,0 +1,192 @@
+package reload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"sitegraph/site"
+)
+
+// arcsHeader is the first line of arcs.csv, directed what stands in the third
+// column of every row. The twenty million rows of a large site deserve a
+// reader of their own.
+const (
+	arcsHeader  = "Source,Target,Type,Weight"
+	directed    = ",Directed,"
+	shortestArc = int64(len("1,1" + directed + "1\n"))
+)
+
+// graphReader makes compressed rows of the lines of arcs.csv.
+type graphReader struct {
+	*file
+	graph *site.Graph
+	in    []uint32 // arcs that reach each page so far
+	last  uint32   // the arc before: source
+}
+
+// readGraph reads nodes.csv and arcs.csv and holds them against each other.
+func (f *Folder) readGraph() (*site.Graph, []string, error) {
+	for _, name := range []string{nodesName, arcsName} {
+		if _, ok := f.files[name]; !ok {
+			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: write it with `sitegraph export --export csv`", f.path, f.prefix, name)
+		}
+	}
+	pages, want, err := f.readNodes()
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := f.openFile(arcsName)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer t.close()
+	r := f.newGraphReader(t, pages)
+	if err := r.read(); err != nil {
+		return nil, nil, err
+	}
+	left, err := r.compare(want, f.Manifest.selfLoops())
+	if err != nil {
+		return nil, nil, err
+	}
+	notes, err := f.sums(r, left)
+	return r.graph, notes, err
+}
+
+func (f *Folder) newGraphReader(t *file, pages []site.Page) *graphReader {
+	room := min(int64(f.Manifest.Counts.Arcs), t.want.Bytes/shortestArc)
+	return &graphReader{
+		file: t, in: make([]uint32, len(pages)),
+		graph: &site.Graph{
+			Pages: pages, Offsets: make([]int, 1, len(pages)+1),
+			Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room),
+		},
+	}
+}
+
+func (r *graphReader) read() error {
+	header, err := r.line()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if err != nil || string(header) != arcsHeader {
+		return r.damage("the header is not %s", arcsHeader)
+	}
+	for {
+		line, err := r.line()
+		if errors.Is(err, io.EOF) {
+			r.fill(len(r.graph.Pages))
+			return nil
+		}
+		if err == nil {
+			err = r.arc(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// arc takes in a line.
+func (r *graphReader) arc(line []byte) error {
+	source, target, weight, ok := splitArc(line)
+	if !ok {
+		return r.damage("no arc: want source,target,Directed,weight")
+	}
+	g, n := r.graph, uint64(len(r.graph.Pages))
+	if source < 1 || source > n || target < 1 || target > n {
+		return r.damage("an arc from %d to %d among %d pages", source, target, n)
+	}
+	from, to := uint32(source-1), uint32(target-1)
+	begin := r.fill(int(from))
+	if from < r.last || len(g.Targets) > begin && g.Targets[len(g.Targets)-1] >= to {
+		return r.damage("the arc from %d to %d stands behind a greater or equal one: they are sorted by source and target", source, target)
+	}
+	if weight < 1 {
+		return r.damage("the arc from %d to %d has weight 0", source, target)
+	}
+	r.last = from
+	// The first arc that reaches a page comes from its least level.
+	if from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
+		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d", target, g.Pages[to].Level, source, g.Pages[from].Level)
+	}
+	r.in[to]++
+	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
+	return nil
+}
+
+// fill ends the rows before that of page i and returns where its own begins.
+func (r *graphReader) fill(i int) int {
+	g := r.graph
+	for len(g.Offsets) <= i {
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	return g.Offsets[min(i, len(g.Offsets)-1)]
+}
+
+// splitArc reads the three numbers of a line.
+func splitArc(line []byte) (source, target, weight uint64, ok bool) {
+	source, line, ok = leading(line)
+	if !ok || len(line) == 0 || line[0] != ',' {
+		return 0, 0, 0, false
+	}
+	target, line, ok = leading(line[1:])
+	if !ok || !bytes.HasPrefix(line, []byte(directed)) {
+		return 0, 0, 0, false
+	}
+	weight, line, ok = leading(line[len(directed):])
+	return source, target, weight, ok && len(line) == 0
+}
+
+// leading reads the number that a text begins with, as far as uint32 goes.
+func leading(text []byte) (n uint64, rest []byte, ok bool) {
+	i := 0
+	for i < len(text) && '0' <= text[i] && text[i] <= '9' && n <= math.MaxUint32 {
+		n = 10*n + uint64(text[i]-'0')
+		i++
+	}
+	canonical := i > 0 && (text[0] != '0' || i == 1)
+	return n, text[i:], canonical && n <= math.MaxUint32
+}
+
+// compare holds the degrees against those of nodes.csv, which count self-loops
+// even where arcs.csv has none. It returns the number of self-loops left out.
+func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err error) {
+	for i, d := range want {
+		in, out := r.in[i], uint32(r.graph.OutDegree(i))
+		loop := !selfLoops && d.in == in+1 && d.out == out+1
+		if loop {
+			left++
+			in, out = in+1, out+1
+		}
+		if d.in != in || d.out != out {
+			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d", i+1, in, out, nodesName, d.in, d.out)
+		}
+		if i > 0 && in == 0 {
+			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)
+		}
+	}
+	return left, nil
+}
+
+// sums holds the number of arcs and links against the manifest. It returns the
+// notes that the graph needs.
+func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
+	links := 0
+	for _, w := range r.graph.Weights {
+		links += int(w)
+	}
+	c := f.Manifest.Counts
+	if arcs := r.graph.Arcs() + left; arcs != c.Arcs {
+		return nil, r.mismatch("%d arcs, the manifest counts %d", arcs, c.Arcs)
+	}
+	if left == 0 && links != c.Links || links+left > c.Links {
+		return nil, r.mismatch("%d links behind the arcs, the manifest counts %d", links, c.Links)
+	}
+	if left == 0 {
+		return nil, nil
+	}
+	return []string{fmt.Sprintf("%d arc(s) from a page to itself are missing: the files were written with [export] self_loops = false", left)}, nil
+}

@@ -1,0 +1,331 @@
+package reload_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/reload"
+)
+
+// edit replaces a text that stands once in a file of the museum. With sign,
+// the manifest gets the new size and digest, as if the file had been written
+// so.
+func edit(t *testing.T, dir, name, old, with string, sign bool) {
+	t.Helper()
+	full := "museum.example." + name
+	path := filepath.Join(dir, full)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(text), old) != 1 {
+		t.Fatalf("%q stands %d times in %s:\n%s", old, strings.Count(string(text), old), name, text)
+	}
+	text = []byte(strings.Replace(string(text), old, with, 1))
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if !sign {
+		return
+	}
+	m := manifest(t, dir)
+	for _, f := range m["files"].([]any) {
+		if f := f.(map[string]any); f["name"] == full {
+			sum := sha256.Sum256(text)
+			f["bytes"], f["sha256"] = len(text), hex.EncodeToString(sum[:])
+		}
+	}
+	again, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "museum.example.manifest.json"), again, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copied copies a folder: writing one syncs every file, which takes longer.
+func copied(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), filepath.Base(dir))
+	if err := os.CopyFS(path, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// readAll opens a folder and reads everything in it.
+func readAll(dir string) error {
+	f, err := reload.Open(dir)
+	if err != nil {
+		return err
+	}
+	c, err := f.Crawl()
+	if err != nil {
+		return err
+	}
+	for range c.Ledger {
+	}
+	for _, e := range c.External {
+		err = e
+	}
+	for _, e := range c.Bad {
+		if err == nil {
+			err = e
+		}
+	}
+	if c.Links != nil {
+		for _, e := range c.Links {
+			if err == nil {
+				err = e
+			}
+		}
+	}
+	if err == nil {
+		err = f.Err()
+	}
+	return err
+}
+
+const site1 = "http://museum.example"
+
+// TestWrong: tables that are as the manifest says, but cannot be true.
+func TestWrong(t *testing.T) {
+	whole := write(t, museum(), true, tables(museum())...)
+	for _, c := range []struct{ file, old, with, want string }{
+		{"nodes.csv", "Id,Label", "Nr,Label", `line 1: no column "Id"`},
+		{"nodes.csv", "http://museum.example/,http://museum.example/,0,", "http://museum.example/,http://museum.example/,1,", "line 2: level 1 of the first page"},
+		{"arcs.csv", "1,2,Directed,1\n", "", "page 1 has 2 arcs in and 2 out, nodes.csv says 2 and 3"},
+		{"nodes.csv", "\n2,", "\n3,", "line 3: Id is \"3\", not 2"},
+		{"nodes.csv", "\n2,", "\n02,", "line 3: Id is"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,2,1,1,", "arcs.csv, line 4: page 3 has level 2, but the nearest page that links to it, 1, has level 0"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,3,1,1,", "level 3 behind level 1"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,0,1,1,", "level 0, which only the first page has"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,2,1,", "page 3 has 1 arcs in and 1 out, nodes.csv says 2 and 1"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,,", `line 4: out_degree is ""`},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,-1,", `line 4: out_degree is "-1"`},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/C,1,1,1,", `normalized_url "http://museum.example/C" behind`},
+		{"nodes.csv", site1 + "/c,1,1,1,", ",1,1,1,", "without normalized_url"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "\"'=SUM(1,2)\"en", "line 4: text behind a quoted cell"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "\"'=SUM(1,2),en", "line 4: a quoted cell does not end"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "'=SUM(1,2),en", "line 4: 18 cells in a table of 17 columns"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "x\"y,en", "line 4: a quote within a cell"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "x\\y,en", "line 4: a single backslash"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "x\xff,en", "line 4: bytes that are not UTF-8"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "x\r,en", "line 4: a control character"},
+		{"nodes.csv", "3,\"'=SUM(1,2)\"", "3,\n\"'=SUM(1,2)\"", "line 4: 2 cells"},
+		{"arcs.csv", "Source,", "source,", "line 1: the header is not Source,Target,Type,Weight"},
+		{"arcs.csv", "1,1,Directed,2", "0,1,Directed,2", "line 2: an arc from 0 to 1 among 3 pages"},
+		{"arcs.csv", "1,1,Directed,2", "1,4,Directed,2", "line 2: an arc from 1 to 4 among 3 pages"},
+		{"arcs.csv", "1,1,Directed,2", "1,4294967297,Directed,2", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,99999999999999999999999,Directed,2", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,0", "line 2: the arc from 1 to 1 has weight 0"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Undirected,2", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,2,", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,02", "line 2: no arc"},
+		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,3", "8 links behind the arcs, the manifest counts 7"},
+		{"arcs.csv", "1,1,Directed,2\n", "", "page 1 has 1 arcs in and 2 out, nodes.csv says 2 and 3"},
+		{"arcs.csv", "1,2,Directed,1\n", "1,1,Directed,1\n", "line 3: the arc from 1 to 1 stands behind a greater or equal one"},
+		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n", "line 6: the arc from 2 to 1 stands behind"},
+		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1", "line 5: the last row does not end"},
+		{"aliases.csv", ",redirect\n", ",moved\n", `line 2: kind "moved" is unknown`},
+		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n", `page "http://museum.example/x" is no normalized_url`},
+		{"aliases.csv", site1 + "/d,", site1 + "/a,", "line 3: normalized_url"},
+		{"ledger.csv", ",failed,", ",lost,", `line 7: state "lost": the manifest counts 0 of them`},
+		{"ledger.csv", ",failed,2,", ",page,2,", `line 7: state "page": the manifest counts 3 of them`},
+		{"ledger.csv", ",failed,2,", ",failed,x,", `line 7: level is "x"`},
+		{"ledger.csv", ",failed,2,", ",external,2,", "line 8: normalized_url"},
+		{"ledger.csv", "alias-redirect,1,", "external,1,", "line 5: an address of the site behind external ones"},
+		{"ledger.csv", site1 + "/d," + site1 + "/d", site1 + "/a," + site1 + "/d", "line 6: normalized_url"},
+		{"ledger.csv", "/c\nhttp://another", "/x\nhttp://another", `line 7: "http://museum.example/x" is no normalized_url`},
+		{"external.csv", "\n1,", "\n4,", `line 2: page_id is "4"`},
+		{"external.csv", ",2\n", ",two\n", `line 2: count is "two"`},
+		{"bad.csv", "\n3,", "\n0,", `line 3: page_id is "0"`},
+		{"bad.csv", "\n1,", "\n3,mailto:,scheme mailto,,1\n1,", "line 3: page 1 behind page 3"},
+		{"bad.csv", "page_id,href", "id,href", `line 1: no column "page_id": sitegraph 1.0 wrote the table`},
+		{"links.csv", ",internal,1,", ",internal,9,", `line 2: target is "9"`},
+		{"links.csv", "\n1,1,", "\n1,x,", `line 2: ordinal is "x"`},
+	} {
+		dir := copied(t, whole)
+		edit(t, dir, c.file, c.old, c.with, true)
+		err := readAll(dir)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "crawl again") {
+			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "damaged or changed") {
+			t.Errorf("%s, %q: the file has the digest of the manifest: %v", c.file, c.old, err)
+		}
+	}
+}
+
+// TestChanged: files that are not those of the manifest any more, each with
+// the same size, so that only reading tells.
+func TestChanged(t *testing.T) {
+	whole := write(t, museum(), true, tables(museum())...)
+	for _, c := range []struct{ file, old, with string }{
+		{"nodes.csv", "'=SUM(1,2)", "'=SUM(1,3)"},
+		{"arcs.csv", "3,1,Directed,1", "3,1,Directed,9"},
+		{"arcs.csv", "3,1,Directed,1", "3,1,directed,1"},
+		{"aliases.csv", "redirect+duplicate", "redirect+Duplicate"},
+		{"ledger.csv", "tried 3 times", "tried 4 times"},
+		{"external.csv", "nofollow", "nowfollo"},
+		{"bad.csv", "calc", "cal."},
+		{"links.csv", "to the start", "to THE start"},
+	} {
+		dir := copied(t, whole)
+		old := c.old
+		if c.file == "nodes.csv" {
+			old, c.with = `"`+old+`",en`, `"`+c.with+`",en`
+		}
+		edit(t, dir, c.file, old, c.with, false)
+		err := readAll(dir)
+		if err == nil || !strings.Contains(err.Error(), c.file) || !strings.Contains(err.Error(), "changed") || !strings.Contains(err.Error(), "crawl again") {
+			t.Errorf("%s, %q: %v", c.file, c.old, err)
+		}
+	}
+}
+
+// TestManifest: manifests that are none, and folders that are none.
+func TestManifest(t *testing.T) {
+	whole := write(t, museum(), true, tables(museum())...)
+	for _, c := range []struct{ old, with, want string }{
+		{`"program": "sitegraph"`, `"program": "wget"`, "it is not from sitegraph"},
+		{`"version": "1.0"`, `"version": ""`, "it is not from sitegraph"},
+		{`"site": "http://museum.example"`, `"site": "museum"`, `site "museum"`},
+		{`"site": "http://museum.example"`, `"site": 1`, "is damaged"},
+		{`"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
+		{`"pages": 3`, `"pages": -3`, "-3 is less than nothing"},
+		{`"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
+		{`"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
+		{`"failed": 1`, `"failed": 2`, `has 1 addresses of the state "failed", the manifest counts 2`},
+		{`"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`, "has no museum.example.arcs.csv"},
+	} {
+		dir := copied(t, whole)
+		edit(t, dir, "manifest.json", c.old, c.with, false)
+		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s → %s:\ngot  %v\nwant %s", c.old, c.with, err, c.want)
+		}
+	}
+}
+
+// TestFolder: folders that are no result folders, or lack what is needed.
+func TestFolder(t *testing.T) {
+	museum := museum()
+	first := write(t, museum, true, tables(museum)...)
+	whole := func() string { return copied(t, first) }
+	for name, c := range map[string]struct {
+		make func() string
+		want string
+	}{
+		"nothing":  {func() string { return filepath.Join(t.TempDir(), "none") }, "none"},
+		"empty":    {t.TempDir, "it is no result folder"},
+		"parent":   {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
+		"a file":   {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") }, "museum.example.nodes.csv"},
+		"no table": {func() string { return write(t, museum, true, "pajek") }, "sitegraph export --export csv"},
+		"taken": {func() string {
+			dir := whole()
+			if err := os.Remove(filepath.Join(dir, "museum.example.arcs.csv")); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "has no museum.example.arcs.csv"},
+		"short": {func() string {
+			dir := whole()
+			if err := os.Truncate(filepath.Join(dir, "museum.example.bad.csv"), 20); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "has 20 bytes, the manifest says"},
+		"a folder for a table": {func() string {
+			dir := whole()
+			path := filepath.Join(dir, "museum.example.nodes.csv")
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Mkdir(path, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "nodes.csv"},
+		"two": {func() string {
+			dir := whole()
+			for _, n := range []string{"a", "b"} {
+				if err := os.Rename(filepath.Join(write(t, museum, true), "museum.example.manifest.json"), filepath.Join(dir, n+".manifest.json")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return dir
+		}, ""},
+	} {
+		err := readAll(c.make())
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// TestTwice: a key in two levels is found.
+func TestTwice(t *testing.T) {
+	c := museum()
+	c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
+	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}, []uint32{2, 1, 3, 1}
+	if err := readAll(write(t, c, true, "csv")); err == nil || !strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
+		t.Error(err)
+	}
+}
+
+// TestUnreached: a page that no other links to has no level.
+func TestUnreached(t *testing.T) {
+	c := museum()
+	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, []uint32{2, 3, 1}
+	c.Counts.Arcs, c.Counts.Links = 3, 6
+	if err := readAll(write(t, c, true, "csv")); err == nil || !strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {
+		t.Error(err)
+	}
+}
+
+// TestEmptyFile: a table without even a header.
+func TestEmptyFile(t *testing.T) {
+	dir := write(t, museum(), true, tables(museum())...)
+	text, err := os.ReadFile(filepath.Join(dir, "museum.example.bad.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(t, dir, "bad.csv", string(text), "", true)
+	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "bad.csv, line 1: no header") {
+		t.Error(err)
+	}
+}
+
+// TestEndlessManifest: a manifest is not read without bounds.
+func TestEndlessManifest(t *testing.T) {
+	dir := write(t, museum(), true)
+	if err := os.Truncate(filepath.Join(dir, "museum.example.manifest.json"), 1<<40); err != nil {
+		t.Skipf("no sparse files here: %v", err)
+	}
+	if err := readAll(dir); err == nil || !strings.Contains(err.Error(), "it is no manifest") {
+		t.Error(err)
+	}
+}
+
+// TestChangedLater: the ledger is changed after it was checked.
+func TestChangedLater(t *testing.T) {
+	c := museum()
+	dir := write(t, c, true, tables(c)...)
+	f, got := reopen(t, dir)
+	edit(t, dir, "ledger.csv", "tried 3 times", "tried 4 times", false)
+	n := 0
+	for range got.Ledger {
+		n++
+	}
+	if err := f.Err(); n != 7 || err == nil || !strings.Contains(err.Error(), "ledger.csv") {
+		t.Errorf("%d entries, %v", n, err)
+	}
+}

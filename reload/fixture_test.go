@@ -1,0 +1,215 @@
+package reload_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// nasty are texts that have broken writers and readers of tables.
+var nasty = []string{
+	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00", "\x01a\x1f",
+	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "'',", "  =1", "=", `="a",b`, `'="a`, "λ → 漢字 🙂", "\xff\xfe", "a\xc3",
+	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "\u00a0a\u00a0", "#", ";", "007",
+}
+
+// cleaned is what docs/files.md promises of a text.
+func cleaned(s string) string {
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), r == 0x2028, r == 0x2029:
+			return ' '
+		case r == 0xfffe, r == 0xffff:
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+	return strings.Trim(text, " ")
+}
+
+// museum is a small crawl with a row in every table: home links to itself and
+// to two pages, one of which links back.
+func museum() *site.Crawl {
+	page := func(path, title string, level, external int) site.Page {
+		return site.Page{
+			URL: "http://museum.example" + path, Key: "http://museum.example" + path, Level: level, ExternalLinks: external, Status: 200,
+			ContentType: "text/html", Bytes: 5_000_000_000, Hash: fmt.Sprintf("%032x", len(path)), Title: title, Lang: "en",
+			Canonical: "http://museum.example/", Robots: "noarchive", Refresh: "5; url=/b",
+		}
+	}
+	home, c := "http://museum.example/", "http://museum.example/c"
+	return &site.Crawl{
+		Site: "http://museum.example", Name: "museum.example",
+		Graph: &site.Graph{
+			Pages:   []site.Page{page("/", `Home, "A & B" \ <x>`, 0, 2), page("/a?x=1%5C2", "", 1, 0), page("/c", "=SUM(1,2)", 1, 0)},
+			Offsets: []int{0, 3, 3, 4}, Targets: []uint32{0, 1, 2, 0}, Weights: []uint32{2, 1, 3, 1},
+		},
+		Aliases: []site.Alias{
+			{Key: "http://museum.example/b", Page: c, Kind: site.AliasRedirect},
+			{Key: "http://museum.example/d", Page: c, Kind: site.AliasBoth},
+		},
+		Ledger: slices.Values([]site.Entry{
+			{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: home},
+			{Key: "http://museum.example/a?x=1%5C2", URL: home + "a?x=1%5C2", State: site.StatePage, Level: 1, Status: 200, Page: "http://museum.example/a?x=1%5C2", From: home},
+			{Key: "http://museum.example/b", URL: home + "b", State: site.StateRedirect, Level: 1, Status: 301, Page: c, From: home},
+			{Key: c, URL: c, State: site.StatePage, Level: 1, Status: 200, Page: c, From: home},
+			{Key: "http://museum.example/d", URL: home + "d", State: site.StateBoth, Level: 1, Status: 302, Page: c, From: home},
+			{Key: "http://museum.example/e", URL: home + "e", State: site.StateFailed, Level: 2, Reason: "timeout: no header within 30s, tried 3 times", From: c},
+			{Key: "http://another.example/", URL: "http://another.example/", State: site.StateExternal, Level: -1, From: home},
+		}),
+		External: good(site.ExternalLink{Source: 1, URL: "http://another.example/", Key: "http://another.example/", Text: "+1 for \"them\"", Rel: "nofollow", Count: 2}),
+		Bad: good(
+			site.BadLink{Source: 1, Href: "mailto:a@museum.example", Reason: "scheme mailto", Text: "@me", Count: 1},
+			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Reason: "no scheme", Text: "'=x", Count: 1},
+		),
+		Links: good(
+			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: home, Kind: "internal", Target: 1, Text: "to the start"},
+			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@museum.example", Kind: "bad", Text: "-"},
+			site.Occurrence{Source: 3, Ordinal: 1, Element: "area", Href: "//another.example", URL: "http://another.example/", Kind: "external", Text: "o'", Rel: "nofollow"},
+		),
+		Counts: site.Counts{
+			Pages: 3, Arcs: 4, Links: 7, InternalLinks: 9, ExternalLinks: 2, BadLinks: 2, TruncatedArcs: 1, Fetched: 5,
+			States: map[site.State]int{site.StatePage: 3, site.StateRedirect: 1, site.StateBoth: 1, site.StateFailed: 1, site.StateExternal: 1},
+			Limits: map[string]int{"max_path_depth": 1},
+		},
+		Ended: "stop-file", Notes: []string{"a remark"},
+		Robots:  site.RobotsSeen{URL: "http://museum.example/robots.txt", Status: 200, Verdict: "rules", Text: "User-agent: *\n", Fetched: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC)},
+		Started: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC), Finished: time.Date(2026, 1, 2, 2, 5, 0, 0, time.UTC),
+	}
+}
+
+// random is a crawl of up to n pages with nasty texts. Its levels are those of
+// a search from the start page, so they are right whatever the arcs.
+func random(seed uint64, n int) *site.Crawl {
+	dice := rand.New(rand.NewPCG(seed, 1))
+	links := make([]map[int]uint32, n)
+	for i := range links {
+		links[i] = map[int]uint32{}
+		for range dice.IntN(5) {
+			links[i][dice.IntN(n)] = 1 + dice.Uint32N(4)
+		}
+	}
+	order, level := search(links)
+	text := func() string { return nasty[dice.IntN(len(nasty))] }
+	place := make([]int, n)
+	c := &site.Crawl{Site: "http://random.example", Name: "random.example", Graph: &site.Graph{Offsets: []int{0}}, Ended: "work-done", Complete: true}
+	for i, p := range order {
+		place[p] = i
+		url := fmt.Sprintf("http://random.example/%06d", p)
+		c.Graph.Pages = append(c.Graph.Pages, site.Page{
+			URL: url + "?fetched", Key: url, Level: level[p], ExternalLinks: dice.IntN(3), Status: 200, ContentType: "text/html", Bytes: dice.Int64N(1e18),
+			Hash: fmt.Sprintf("%032x", dice.Uint64()), Title: text() + text(), Lang: text(), Canonical: text(), Robots: text(), Refresh: text(),
+		})
+	}
+	for _, p := range order {
+		row := map[int]uint32{}
+		for to, weight := range links[p] {
+			row[place[to]] = weight
+		}
+		for _, to := range slices.Sorted(maps.Keys(row)) {
+			c.Graph.Targets = append(c.Graph.Targets, uint32(to))
+			c.Graph.Weights = append(c.Graph.Weights, row[to])
+			c.Counts.Links += int(row[to])
+		}
+		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
+	}
+	c.Counts.Pages, c.Counts.Arcs = len(order), c.Graph.Arcs()
+	var bad []site.BadLink
+	for i := range order {
+		bad = append(bad, site.BadLink{Source: i + 1, Href: text(), Reason: text() + text(), Text: text(), Count: 1})
+	}
+	c.Bad = good(bad...)
+	return c
+}
+
+// search returns what can be reached from 0, by level and number, and levels.
+func search(links []map[int]uint32) (order []int, level []int) {
+	level = make([]int, len(links))
+	seen := make([]bool, len(links))
+	seen[0] = true
+	for front := []int{0}; len(front) > 0; {
+		order = append(order, front...)
+		var next []int
+		for _, p := range front {
+			for to := range links[p] {
+				if !seen[to] {
+					seen[to], level[to] = true, level[p]+1
+					next = append(next, to)
+				}
+			}
+		}
+		slices.Sort(next)
+		front = next
+	}
+	return order, level
+}
+
+func good[T any](values ...T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range values {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// write exports a crawl to a new folder and returns its path.
+func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), c.Name)
+	d, err := export.NewDir(path, c.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range exporters {
+		e, err := export.New(name, export.Options{SelfLoops: selfLoops})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Export(t.Context(), d, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact"}
+	if err := export.WriteManifest(d, export.NewManifest("1.0", settings, c)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// tables are the exporters of what is read back.
+func tables(c *site.Crawl) []string {
+	all := []string{"aliases", "bad", "csv", "external", "ledger"}
+	if c.Links != nil {
+		all = append(all, "links")
+	}
+	return all
+}
+
+// manifest reads the manifest as anybody would.
+func manifest(t testing.TB, dir string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}

@@ -1,0 +1,163 @@
+package reload
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// manifestName ends the name of every manifest.
+const manifestName = ".manifest.json"
+
+// The tables that are read, by the names they have behind the prefix.
+const (
+	nodesName    = "nodes.csv"
+	arcsName     = "arcs.csv"
+	aliasesName  = "aliases.csv"
+	ledgerName   = "ledger.csv"
+	externalName = "external.csv"
+	badName      = "bad.csv"
+	linksName    = "links.csv"
+)
+
+// Folder is a result folder with its manifest. Several goroutines may use it.
+type Folder struct {
+	// Manifest is what manifest.json says.
+	Manifest Manifest
+
+	path, prefix string
+	files        map[string]File // those that can be read, by name without prefix
+	missing      []string
+
+	mu  sync.Mutex
+	err error
+}
+
+// Open reads the manifest of a result folder and looks which of its files are
+// there. No manifest, one that is not sitegraph's, or a file of another size
+// than the manifest says is an error.
+func Open(dir string) (*Folder, error) {
+	path, err := findManifest(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the result folder: %w", err)
+	}
+	m, err := readManifest(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	f := &Folder{Manifest: m, path: dir, prefix: strings.TrimSuffix(filepath.Base(path), manifestName), files: map[string]File{}}
+	listed := map[string]File{}
+	for _, file := range m.Files {
+		listed[file.Name] = file
+	}
+	for _, name := range []string{nodesName, arcsName, aliasesName, ledgerName, externalName, badName, linksName} {
+		file, ok := listed[f.prefix+"."+name]
+		if !ok || !f.has(file) {
+			f.missing = append(f.missing, name)
+			continue
+		}
+		if err := f.sizeOf(file); err != nil {
+			return nil, err
+		}
+		f.files[name] = file
+	}
+	return f, nil
+}
+
+// Path returns the folder's path as it was given to Open.
+func (f *Folder) Path() string { return f.path }
+
+// Name returns the prefix of the files, which is the folder's name unless
+// somebody renamed it.
+func (f *Folder) Name() string { return f.prefix }
+
+// Missing returns the tables that the folder does not have, by their names
+// without the prefix: those the manifest does not list (their exporter was not
+// chosen) and those that somebody took away. Without nodes.csv and arcs.csv
+// there is no crawl; of the others the crawl has nothing.
+func (f *Folder) Missing() []string { return f.missing }
+
+// Err returns the first error that a sequence could not hand on: site.Crawl's
+// ledger has no place for one. It was checked when the crawl was read, so
+// there is an error only if the file was changed since.
+func (f *Folder) Err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+// fail keeps the first error for Err.
+func (f *Folder) fail(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// has tells whether a file is there at all.
+func (f *Folder) has(file File) bool {
+	_, err := os.Stat(filepath.Join(f.path, file.Name))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// sizeOf compares a file's size with the manifest's.
+func (f *Folder) sizeOf(file File) error {
+	path := filepath.Join(f.path, file.Name)
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("read the result folder: %w", err)
+	}
+	if info.Size() != file.Bytes {
+		return fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s", path, info.Size(), file.Bytes, remedy)
+	}
+	return nil
+}
+
+// findManifest returns the path of the folder's only manifest.
+func findManifest(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var found, below []string
+	for _, e := range entries {
+		switch {
+		case strings.HasSuffix(e.Name(), manifestName) && !strings.HasPrefix(e.Name(), "."):
+			found = append(found, e.Name())
+		case e.IsDir() && exists(filepath.Join(dir, e.Name(), e.Name()+manifestName)):
+			below = append(below, filepath.Join(dir, e.Name()))
+		}
+	}
+	// A folder may have been copied into another; its own name decides.
+	own := filepath.Base(dir) + manifestName
+	switch {
+	case len(found) == 1:
+		return filepath.Join(dir, found[0]), nil
+	case len(found) > 1 && exists(filepath.Join(dir, own)):
+		return filepath.Join(dir, own), nil
+	case len(found) > 1:
+		return "", fmt.Errorf("%s has several manifests (%s): leave the files of one site in it", dir, few(found))
+	case len(below) > 0:
+		return "", fmt.Errorf("%s is no result folder of one site: name one of those in it (%s)", dir, few(below))
+	}
+	return "", fmt.Errorf("%s has no %s: it is no result folder, or its crawl never ended; name a folder like result/example.com", dir, "…"+manifestName)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// few lists the first of many names.
+func few(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+}

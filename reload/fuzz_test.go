@@ -1,0 +1,57 @@
+package reload_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// FuzzFolder reads foreign bytes as the tables of a folder whose manifest says
+// that they are right, and foreign bytes as the manifest: whatever they are,
+// the answer is a crawl or an error.
+func FuzzFolder(f *testing.F) {
+	whole := write(f, museum(), true, tables(museum())...)
+	m := manifest(f, whole)
+	read := func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join(whole, "museum.example."+name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		return text
+	}
+	f.Add([]byte(""), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"))
+	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"))
+	f.Add([]byte(`{"program":"sitegraph","version":"1"}`), []byte(""), []byte("\n"), []byte("x"), []byte(`"`), []byte(`\`))
+	names := []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv", "bad.csv"}
+	f.Fuzz(func(t *testing.T, manifest, nodes, arcs, aliases, ledger, bad []byte) {
+		dir := t.TempDir()
+		var files []any
+		for i, text := range [][]byte{nodes, arcs, aliases, ledger, bad} {
+			put(t, filepath.Join(dir, "x."+names[i]), text)
+			sum := sha256.Sum256(text)
+			files = append(files, map[string]any{"name": "x." + names[i], "bytes": len(text), "sha256": hex.EncodeToString(sum[:])})
+		}
+		if len(manifest) == 0 {
+			mine := map[string]any{}
+			for k, v := range m {
+				mine[k] = v
+			}
+			mine["files"] = files
+			var err error
+			if manifest, err = json.Marshal(mine); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put(t, filepath.Join(dir, "x.manifest.json"), manifest)
+		_ = readAll(dir)
+	})
+}
+
+func put(t *testing.T, path string, text []byte) {
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

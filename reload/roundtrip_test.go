@@ -1,0 +1,184 @@
+package reload_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"sitegraph/reload"
+	"sitegraph/site"
+)
+
+func reopen(t testing.TB, dir string) (*reload.Folder, *site.Crawl) {
+	t.Helper()
+	f, err := reload.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, c
+}
+
+func gather[T any](t *testing.T, values func(func(T, error) bool)) (all []T) {
+	t.Helper()
+	for v, err := range values {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// TestMuseum reads a small crawl back, field by field.
+func TestMuseum(t *testing.T) {
+	want := museum()
+	f, got := reopen(t, write(t, want, true, tables(want)...))
+	if len(f.Missing()) != 0 || f.Name() != "museum.example" || f.Manifest.Settings["duplicates.key"] != "exact" {
+		t.Errorf("missing %q of %s, settings %v", f.Missing(), f.Name(), f.Manifest.Settings)
+	}
+	for range 2 { // the sequences can be read again
+		if e := slices.Collect(got.Ledger); !slices.Equal(e, slices.Collect(want.Ledger)) {
+			t.Errorf("ledger %+v", e)
+		}
+		if e := gather(t, got.External); !slices.Equal(e, gather(t, want.External)) {
+			t.Errorf("external %+v", e)
+		}
+		if e := gather(t, got.Bad); !slices.Equal(e, gather(t, want.Bad)) {
+			t.Errorf("bad %+v", e)
+		}
+		if e := gather(t, got.Links); !slices.Equal(e, gather(t, want.Links)) {
+			t.Errorf("links %+v", e)
+		}
+	}
+	if err := f.Err(); err != nil {
+		t.Error(err)
+	}
+	if got.Mentions("http://museum.example/e") != nil {
+		t.Error("nobody knows who mentions a URL")
+	}
+	for _, c := range []*site.Crawl{got, want} {
+		c.Ledger, c.External, c.Bad, c.Links, c.Mentions = nil, nil, nil, nil, nil
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// TestRandom reads random crawls with nasty texts back: they are the same but
+// for the cleaning of texts, and writing them again gives the same bytes.
+func TestRandom(t *testing.T) {
+	for seed := range uint64(12) {
+		want := random(seed, 1+int(seed)*30)
+		dir := write(t, want, true, tables(want)...)
+		_, got := reopen(t, dir)
+		sameGraph(t, got.Graph, want.Graph)
+		for i, l := range gather(t, got.Bad) {
+			w := gather(t, want.Bad)[i]
+			w.Href, w.Reason, w.Text = cleaned(w.Href), cleaned(w.Reason), cleaned(w.Text)
+			if l != w {
+				t.Errorf("got %+v, want %+v", l, w)
+			}
+		}
+		sameFiles(t, dir, write(t, got, true, tables(got)...))
+	}
+}
+
+func sameGraph(t *testing.T, got, want *site.Graph) {
+	t.Helper()
+	if !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) || !slices.Equal(got.Weights, want.Weights) {
+		t.Fatal("other arcs")
+	}
+	for i, p := range want.Pages {
+		for _, text := range []*string{&p.Title, &p.Lang, &p.Canonical, &p.Robots, &p.Refresh} {
+			*text = cleaned(*text)
+		}
+		if got.Pages[i] != p {
+			t.Errorf("got  %+v\nwant %+v", got.Pages[i], p)
+		}
+	}
+}
+
+// sameFiles wants the files of two folders to be equal, the manifest too.
+func sameFiles(t *testing.T, a, b string) {
+	t.Helper()
+	entries, err := os.ReadDir(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left, err := os.ReadFile(filepath.Join(a, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, err := os.ReadFile(filepath.Join(b, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(left, right) && filepath.Ext(e.Name()) == ".csv" {
+			t.Errorf("%s:\n%s\n%s", e.Name(), left, right)
+		}
+	}
+}
+
+// TestNoPage reads the crawl of a site that had no page.
+func TestNoPage(t *testing.T) {
+	c := &site.Crawl{Site: "http://empty.example", Name: "empty.example", Graph: &site.Graph{Offsets: []int{0}}, Notes: []string{"no page"}}
+	f, got := reopen(t, write(t, c, true, tables(c)...))
+	if len(got.Graph.Pages) != 0 || !slices.Equal(got.Graph.Offsets, []int{0}) || got.Graph.Arcs() != 0 || !slices.Equal(got.Notes, c.Notes) {
+		t.Errorf("%+v", got)
+	}
+	if !slices.Equal(f.Missing(), []string{"links.csv"}) || got.Links != nil {
+		t.Errorf("missing %q", f.Missing())
+	}
+}
+
+// TestSelfLoops reads files without self-loops: the degrees still count them.
+func TestSelfLoops(t *testing.T) {
+	want := museum()
+	_, got := reopen(t, write(t, want, false, "csv"))
+	if !slices.Equal(got.Graph.Offsets, []int{0, 2, 2, 3}) || !slices.Equal(got.Graph.Targets, []uint32{1, 2, 0}) || !slices.Equal(got.Graph.Weights, []uint32{1, 3, 1}) {
+		t.Errorf("%+v", got.Graph)
+	}
+	note := "1 arc(s) from a page to itself are missing: the files were written with [export] self_loops = false"
+	if !slices.Equal(got.Notes, []string{"a remark", note}) || got.Counts.Arcs != 4 {
+		t.Errorf("notes %q, %d arcs", got.Notes, got.Counts.Arcs)
+	}
+}
+
+// TestMissing takes tables away that a crawl can do without.
+func TestMissing(t *testing.T) {
+	c := museum()
+	dir := write(t, c, true, tables(c)...)
+	for _, name := range []string{"ledger.csv", "external.csv", "links.csv"} {
+		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, got := reopen(t, dir)
+	if !slices.Equal(f.Missing(), []string{"ledger.csv", "external.csv", "links.csv"}) {
+		t.Errorf("missing %q", f.Missing())
+	}
+	if n := len(slices.Collect(got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil || len(gather(t, got.Bad)) != 2 {
+		t.Errorf("%d rows of tables that are not there", n)
+	}
+}
+
+// TestRenamed opens a folder that somebody renamed.
+func TestRenamed(t *testing.T) {
+	c := museum()
+	dir := write(t, c, true, "csv")
+	moved := filepath.Join(t.TempDir(), "museum in 2026")
+	if err := os.Rename(dir, moved); err != nil {
+		t.Fatal(err)
+	}
+	if f, _ := reopen(t, moved); f.Name() != "museum.example" || f.Path() != moved {
+		t.Errorf("%s in %s", f.Name(), f.Path())
+	}
+}

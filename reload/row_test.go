@@ -1,0 +1,225 @@
+package reload
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// encode writes cells in the dialect of docs/files.md, from its description.
+func encode(cells []string) string {
+	var out []string
+	for _, c := range cells {
+		if bare := strings.TrimLeft(c, "'"); bare != "" && strings.Contains("=+-@", bare[:1]) {
+			c = "'" + c
+		}
+		c = strings.NewReplacer(`\`, `\\`, `"`, `""`).Replace(c)
+		if strings.ContainsAny(c, `,"`) {
+			c = `"` + c + `"`
+		}
+		out = append(out, c)
+	}
+	return strings.Join(out, ",")
+}
+
+func decode(line string) ([]string, error) {
+	var r row
+	err := r.split([]byte(line))
+	var cells []string
+	for i := range r.cells {
+		cells = append(cells, string(r.cell(i)))
+	}
+	return cells, err
+}
+
+// The first column is derived by hand from docs/files.md.
+func TestRow(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want []string
+		err  error
+	}{
+		{``, []string{""}, nil},
+		{`,`, []string{"", ""}, nil},
+		{`a,b`, []string{"a", "b"}, nil},
+		{`"a,b",""`, []string{"a,b", ""}, nil},
+		{`"""",""""""`, []string{`"`, `""`}, nil},
+		{`\\,"\\,"`, []string{`\`, `\,`}, nil},
+		{`"\\""",x`, []string{`\"`, "x"}, nil},
+		{`'=1,''=1,'a,''`, []string{"=1", "'=1", "'a", "''"}, nil},
+		{`"'=""a"`, []string{`="a`}, nil},
+		{`=1`, []string{"=1"}, nil},
+		{`λ,漢`, []string{"λ", "漢"}, nil},
+		{`\`, nil, errBackslash},
+		{`\n`, nil, errBackslash},
+		{`"\"`, nil, errBackslash},
+		{`a"b`, nil, errQuote},
+		{`"a`, nil, errOpen},
+		{`"a""`, nil, errOpen},
+		{`"a"b`, nil, errAfter},
+		{`"a" `, nil, errAfter},
+		{"a\tb", nil, errControl},
+		{"\"a\x00\"", nil, errControl},
+		{"a\x7f", nil, errControl},
+		{"a\xff", []string{"a\xff"}, errUTF8},
+	} {
+		got, err := decode(c.line)
+		if !errors.Is(err, c.err) || err == nil && !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, %v; want %q, %v", c.line, got, err, c.want, c.err)
+		}
+	}
+}
+
+// FuzzRow: a row that is taken means what it says: written again and read
+// again it is the same.
+func FuzzRow(f *testing.F) {
+	for _, line := range []string{``, `,`, `"a,b",""`, `"""",x`, `\\`, `'=1`, `"'=""a"`, "\xff", `''''+`, `a"`, `"a`} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		cells, err := decode(line)
+		if err != nil {
+			return
+		}
+		again, err := decode(encode(cells))
+		if err != nil || !slices.Equal(again, cells) {
+			t.Errorf("%q: %q, again %q, %v", line, cells, again, err)
+		}
+	})
+}
+
+// FuzzCells: every text that export can write comes back.
+func FuzzCells(f *testing.F) {
+	f.Add("a", `"`)
+	f.Add("'=", `\"`)
+	f.Add("''@,", "'")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		for _, s := range []string{a, b} {
+			if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd }) {
+				return
+			}
+		}
+		got, err := decode(encode([]string{a, b, a + b}))
+		if err != nil || !slices.Equal(got, []string{a, b, a + b}) {
+			t.Errorf("got %q, %v, want %q, %q", got, err, a, b)
+		}
+	})
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		cell string
+		want int64
+		ok   bool
+	}{
+		{"0", 0, true}, {"10", 10, true}, {"100", 100, true}, {"101", 101, false}, {"", 0, false}, {"-1", 0, false},
+		{"+1", 0, false}, {"1 ", 0, false}, {"00", 0, false}, {"01", 0, false}, {"1.0", 0, false},
+		{"99999999999999999999999999", 0, false}, {"9223372036854775808", 0, false},
+	} {
+		if got, ok := number([]byte(c.cell), 100); ok != c.ok || ok && got != c.want {
+			t.Errorf("%q: got %d, %v", c.cell, got, ok)
+		}
+	}
+}
+
+// FuzzArcs reads foreign bytes as arcs.csv of a site of four pages: whatever
+// they are, the answer is an error or a graph that is sorted and in range.
+func FuzzArcs(f *testing.F) {
+	f.Add([]byte(arcsHeader + "\n1,1,Directed,1\n1,2,Directed,2\n1,3,Directed,1\n3,4,Directed,1\n"))
+	f.Add([]byte(arcsHeader + "\n1,2,Directed,4294967295\n1,2,Directed,1\n"))
+	f.Add([]byte(arcsHeader + "\n4,1,Directed,1\n1,4294967296,Directed,0"))
+	f.Add([]byte(""))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := graphOf(t, text, 4)
+		if err := r.read(); err != nil {
+			return
+		}
+		g := r.graph
+		if len(g.Offsets) != 5 || g.Offsets[4] != len(g.Targets) || len(g.Targets) != len(g.Weights) {
+			t.Fatalf("%+v", g)
+		}
+		for i := range g.Pages {
+			targets, weights := g.Out(i)
+			for k, to := range targets {
+				if int(to) >= len(g.Pages) || weights[k] == 0 || k > 0 && targets[k-1] >= to {
+					t.Fatalf("%+v", g)
+				}
+			}
+		}
+	})
+}
+
+// graphOf reads a text as arcs.csv of pages in a chain of levels.
+func graphOf(t testing.TB, text []byte, pages int) *graphReader {
+	path := filepath.Join(t.TempDir(), "x.arcs.csv")
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	folder := &Folder{path: filepath.Dir(path), files: map[string]File{arcsName: {Name: "x.arcs.csv", Bytes: int64(len(text))}}}
+	file, err := folder.openFile(arcsName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(file.close)
+	sum := sha256.Sum256(text)
+	file.want.SHA256 = hex.EncodeToString(sum[:])
+	r := folder.newGraphReader(file, nil)
+	r.in = make([]uint32, pages)
+	for i := range pages {
+		r.graph.Pages = append(r.graph.Pages, site.Page{Level: min(i, 2)})
+	}
+	return r
+}
+
+// TestLongRow reads rows about as long as the buffer, and longer.
+func TestLongRow(t *testing.T) {
+	for _, n := range []int{readSize - 1, readSize, readSize + 1, 3*readSize + 5} {
+		line := strings.Repeat("x", n)
+		path := filepath.Join(t.TempDir(), "x.bad.csv")
+		if err := os.WriteFile(path, []byte(line+"\n"+line+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		folder := &Folder{path: filepath.Dir(path), files: map[string]File{badName: {Name: "x.bad.csv", Bytes: int64(2*n + 2)}}}
+		file, err := folder.openFile(badName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(file.close)
+		for range 2 {
+			if got, err := file.line(); err != nil || string(got) != line {
+				t.Errorf("%d bytes: got %d, %v", n, len(got), err)
+			}
+		}
+	}
+}
+
+// TestLimit: a file that goes on beyond the size of the manifest is read no
+// further.
+func TestLimit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.bad.csv")
+	if err := os.WriteFile(path, []byte(strings.Repeat("x,y\n", 1<<20)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	folder := &Folder{path: filepath.Dir(path), files: map[string]File{badName: {Name: "x.bad.csv", Bytes: 8}}}
+	file, err := folder.openFile(badName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.close()
+	rows := 0
+	for err == nil {
+		if _, err = file.line(); err == nil {
+			rows++
+		}
+	}
+	if rows != 2 || !strings.Contains(err.Error(), "the last row does not end") {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}
