@@ -63,7 +63,9 @@ func newRoot(c console) *cobra.Command {
 		&cobra.Command{Use: "crawl [host...]", Short: "Crawl sites (what sitegraph does without a command)", RunE: crawl},
 		&cobra.Command{Use: "export [host...]", Short: "Write the files again from the state of earlier crawls",
 			RunE: func(cmd *cobra.Command, args []string) error { return runExport(cmd, c, f, args) }},
-		&cobra.Command{Use: "stats [host...]", Short: "Show statistics of crawled sites",
+		&cobra.Command{Use: "compare A B", Short: "Tell what changed between two crawls, from their result folders", Args: twoFolders,
+			RunE: func(cmd *cobra.Command, args []string) error { return runCompare(cmd, c, f, args[0], args[1]) }},
+		&cobra.Command{Use: "stats [host or folder...]", Short: "Show statistics of crawled sites, from the state or from result folders",
 			RunE: func(cmd *cobra.Command, args []string) error { return runStats(cmd, c, f, args) }},
 		&cobra.Command{Use: "status", Short: "Show what the state folder holds", Args: noArguments,
 			RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd, c, f) }},
@@ -100,6 +102,13 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 func oneURL(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usage(fmt.Errorf("%s takes one URL, got %d arguments", cmd.CommandPath(), len(args)))
+	}
+	return nil
+}
+
+func twoFolders(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return usage(fmt.Errorf("%s takes two result folders, the earlier one first; got %d arguments", cmd.CommandPath(), len(args)))
 	}
 	return nil
 }

@@ -82,22 +82,22 @@ func checkMuseum(t *testing.T, dir string) {
 		p["in"], p["out"] = strconv.Itoa(in[p["key"]]), strconv.Itoa(out[p["key"]])
 		p["status"], p["type"] = "200", "text/html"
 	}
-	compare(t, "nodes.csv", table("nodes.csv"), pages, "Id=id", "Label=title", "level=level", "external_links=external",
+	sameRows(t, "nodes.csv", table("nodes.csv"), pages, "Id=id", "Label=title", "level=level", "external_links=external",
 		"normalized_url=key", "url=url", "lang=lang", "title=title", "in_degree=in", "out_degree=out", "status=status", "content_type=type")
-	compare(t, "arcs.csv", table("arcs.csv"), arcs, "Source=source", "Target=target", "Weight=weight")
-	compare(t, "aliases.csv", table("aliases.csv"), expected(t, "aliases.csv"), "normalized_url=address", "page=page", "kind=kind")
-	compare(t, "ledger.csv", table("ledger.csv"), expected(t, "ledger.csv"), "normalized_url=address", "state=state", "level=level",
+	sameRows(t, "arcs.csv", table("arcs.csv"), arcs, "Source=source", "Target=target", "Weight=weight")
+	sameRows(t, "aliases.csv", table("aliases.csv"), expected(t, "aliases.csv"), "normalized_url=address", "page=page", "kind=kind")
+	sameRows(t, "ledger.csv", table("ledger.csv"), expected(t, "ledger.csv"), "normalized_url=address", "state=state", "level=level",
 		"status=status", "page=page", "from=from")
 	external, bad := expected(t, "external.csv"), expected(t, "bad.csv")
 	for _, r := range slices.Concat(external, bad) {
 		r["page"] = ids[r["page"]]
 	}
-	compare(t, "external.csv", table("external.csv"), external, "page_id=page", "normalized_url=address", "anchor=text", "rel=rel", "count=count")
-	compare(t, "bad.csv", table("bad.csv"), bad, "page_id=page", "href=href", "anchor=text", "count=count")
+	sameRows(t, "external.csv", table("external.csv"), external, "page_id=page", "normalized_url=address", "anchor=text", "rel=rel", "count=count")
+	sameRows(t, "bad.csv", table("bad.csv"), bad, "page_id=page", "href=href", "anchor=text", "count=count")
 }
 
-// compare compares two tables row by row, in the columns "theirs=ours".
-func compare(t *testing.T, name string, got, want []row, columns ...string) {
+// sameRows compares two tables row by row, in the columns "theirs=ours".
+func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s has %d rows, want %d", name, len(got), len(want))

@@ -152,8 +152,8 @@ func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 }
 
 func runStats(cmd *cobra.Command, c console, f *flags, args []string) error {
-	return eachCrawl(cmd, c, f, args, func(_ *recaller, _ string, crawl *site.Crawl) error {
-		return stats.WriteTable(c.out, stats.Compute(crawl))
+	return eachInput(cmd, c, f, args, func(_ *setup, in input) error {
+		return stats.WriteTable(c.out, stats.Compute(in.crawl))
 	})
 }
 

@@ -145,7 +145,7 @@ func findManifest(dir string) (string, error) {
 	case len(below) > 0:
 		return "", fmt.Errorf("%s is no result folder of one site: name one of those in it (%s)", dir, few(below))
 	}
-	return "", fmt.Errorf("%s has no %s: it is no result folder, or its crawl never ended; name a folder like result/example.com", dir, "…"+manifestName)
+	return "", fmt.Errorf("%s has no file …%s, so it is no result folder, or its crawl never ended; name a folder like result/example.com", dir, manifestName)
 }
 
 func exists(path string) bool {
