@@ -1,0 +1,238 @@
+package sitemap
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+)
+
+// budget bounds the bytes of the data beside the pictures, mostPages the
+// pages in it: more cannot be searched while one types.
+const (
+	budget    = 3_000_000
+	mostPages = 50_000
+)
+
+// data is what the script knows of the site. Pages are numbered anew: only
+// those kept count, in the order of their ids. All arcs between them are there.
+type data struct {
+	// Total is the number of pages of the site, Pages of those kept.
+	Total int `json:"total"`
+	Pages int `json:"pages"`
+	// Index are the steps from page to page in the whole graph, the first
+	// from 0. Levels, In and Out are the pages' levels and degrees there.
+	// Weight is the logarithm of the rank, 0 to 255.
+	Index  packed `json:"index"`
+	Levels packed `json:"levels"`
+	In     packed `json:"in"`
+	Out    packed `json:"out"`
+	Weight packed `json:"weight"`
+	// Head and Tail are what most titles begin and end with.
+	Titles folded `json:"titles"`
+	Head   string `json:"head"`
+	Tail   string `json:"tail"`
+	// URLs are texts to read; Links tells by 1 which of them are whole and
+	// lead to the web.
+	URLs  folded `json:"urls"`
+	Links packed `json:"links"`
+	// Arcs are for each page the number of its targets, and the steps from
+	// target to target, the first from 0.
+	Arcs packed `json:"arcs"`
+	// Tiers are the sizes of text for which labels are chosen.
+	Tiers []float64  `json:"tiers"`
+	Views []viewData `json:"views"`
+}
+
+// viewData is what the script knows of a picture.
+type viewData struct {
+	// Name says what a part is.
+	Name   string     `json:"name"`
+	Width  int        `json:"width"`
+	Height int        `json:"height"`
+	Parts  []partData `json:"parts"`
+	// Of is the part of each page.
+	Of packed `json:"of"`
+	// Nth is, if there are bubbles, the place of each page among the pages of
+	// its part. Dots tells that all pages are drawn.
+	Nth  packed `json:"nth,omitempty"`
+	Dots bool   `json:"dots,omitempty"`
+	// Flows are [from, to, arcs], the first Drawn of them in the order in
+	// which they are drawn.
+	Flows [][3]int `json:"flows"`
+	Drawn int      `json:"drawn"`
+}
+
+// partData is a part: its name, pages and arcs within it, and its bubble.
+type partData struct {
+	Label  string  `json:"label"`
+	Pages  int     `json:"pages"`
+	Inside int     `json:"inside"`
+	Hue    int     `json:"hue"`
+	X      float64 `json:"x,omitempty"`
+	Y      float64 `json:"y,omitempty"`
+	R      float64 `json:"r,omitempty"`
+}
+
+// pack packs as many pages as the budget allows, the important ones first.
+// json escapes what could end a script element.
+func (m *Map) pack() (text []byte, pages int) {
+	order := m.preference()
+	for most := min(len(order), mostPages); ; {
+		kept := slices.Clone(order[:most])
+		slices.Sort(kept)
+		text, err := json.Marshal(m.dataOf(kept))
+		if err != nil {
+			return []byte("null"), 0 // cannot be: all of it has a form in JSON
+		}
+		if len(text) <= budget || most == 0 {
+			return text, most
+		}
+		most = int(float64(most) * min(0.95, 0.98*budget/float64(len(text))))
+	}
+}
+
+// preference orders the pages by rank, but puts the first twelve of each part
+// in front, so that there is something to be seen of all of them.
+func (m *Map) preference() []int32 {
+	const each = 12
+	order := byRank(m.rank)
+	front := make([]bool, len(order))
+	for _, v := range m.views {
+		seen := make([]int, len(v.parts.sizes))
+		for _, i := range order {
+			if part := v.parts.of[i]; seen[part] < each {
+				seen[part]++
+				front[i] = true
+			}
+		}
+	}
+	first := make([]int32, 0, len(order))
+	var others []int32
+	for _, i := range order {
+		if front[i] {
+			first = append(first, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(first, others...)
+}
+
+// dataOf packs the given pages, which are ascending.
+func (m *Map) dataOf(kept []int32) data {
+	d := data{Total: len(m.graph.Pages), Pages: len(kept), Tiers: tiers[:], Head: m.names.head, Tail: m.names.tail}
+	last := 0
+	for _, i := range kept {
+		page := m.graph.Pages[i]
+		d.Index.add(int(i) - last)
+		last = int(i)
+		d.Levels.add(max(page.Level, 0))
+		d.In.add(m.degrees[i])
+		d.Out.add(m.graph.OutDegree(int(i)))
+		d.addText(page.Title, page.URL)
+	}
+	d.Weight = m.weights(kept)
+	d.Arcs = m.arcs(kept)
+	for _, v := range m.views {
+		d.Views = append(d.Views, m.viewOf(v, kept))
+	}
+	return d
+}
+
+// addText adds the title and the address of a page.
+func (d *data) addText(title, address string) {
+	title = clean(title, longestTitle)
+	if title == "" {
+		title = clean(fallbackName(address), longestTitle)
+	}
+	d.Titles.add(title)
+	whole, ok := webAddress(address)
+	link := 1
+	if !ok {
+		whole, link = clean(address, longestTitle), 0
+	}
+	d.URLs.add(whole)
+	d.Links.add(link)
+}
+
+// weights returns the logarithms of the ranks, from that of the least one to
+// that of the greatest: 0 to 255.
+func (m *Map) weights(kept []int32) (all packed) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, i := range kept {
+		if m.rank[i] > 0 {
+			least, most = min(least, math.Log(m.rank[i])), max(most, math.Log(m.rank[i]))
+		}
+	}
+	for _, i := range kept {
+		weight := 0.0
+		if m.rank[i] > 0 && most > least {
+			weight = 255 * (math.Log(m.rank[i]) - least) / (most - least)
+		}
+		all.add(int(math.Round(weight)))
+	}
+	return all
+}
+
+// arcs packs the arcs between the given pages.
+func (m *Map) arcs(kept []int32) (all packed) {
+	number := make([]int32, len(m.graph.Pages)) // from 1
+	for k, i := range kept {
+		number[i] = int32(k) + 1
+	}
+	var found []int
+	for _, i := range kept {
+		targets, _ := m.graph.Out(int(i))
+		found = found[:0]
+		for _, t := range targets {
+			if number[t] > 0 {
+				found = append(found, int(number[t])-1)
+			}
+		}
+		all.add(len(found))
+		last := 0
+		for _, t := range found {
+			all.add(t - last)
+			last = t
+		}
+	}
+	return all
+}
+
+// viewOf packs what there is to know of a picture and the given pages.
+func (m *Map) viewOf(v view, kept []int32) viewData {
+	p := v.parts
+	width, height := v.size()
+	d := viewData{Name: p.name, Width: width, Height: height, Dots: v.bubbles != nil && len(p.of) <= mostDots}
+	for i, label := range p.labels {
+		part := partData{Label: label, Pages: p.sizes[i], Inside: p.arcs[i*len(p.sizes)+i], Hue: p.hue(i)}
+		if b := v.bubbles; b != nil {
+			part.X, part.Y, part.R = tenth(b.place[i].x+float64(width)/2), tenth(b.place[i].y+float64(height)/2), tenth(b.radius[i])
+		}
+		d.Parts = append(d.Parts, part)
+	}
+	for _, i := range kept {
+		d.Of.add(int(p.of[i]))
+	}
+	if v.bubbles != nil {
+		d.Nth = p.nth(kept)
+	}
+	d.Flows = p.flows()
+	d.Drawn = min(len(d.Flows), p.mostFlows())
+	return d
+}
+
+func tenth(x float64) float64 { return math.Round(x*10) / 10 }
+
+// nth packs the places of the given pages among those of their parts.
+func (p *parts) nth(kept []int32) (all packed) {
+	seen := make([]int, len(p.sizes))
+	next := 0
+	for _, i := range kept {
+		for ; next < int(i); next++ {
+			seen[p.of[next]]++
+		}
+		all.add(seen[p.of[i]])
+	}
+	return all
+}

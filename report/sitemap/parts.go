@@ -1,0 +1,216 @@
+package sitemap
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// hues is the number of colours that parts are told apart by.
+const hues = 10
+
+// parts is a grouping as it is drawn: the greatest groups, descending by
+// pages, and behind them what is left, if anything is.
+type parts struct {
+	// name says what a part is, in the singular.
+	name string
+	// of is the part of each page.
+	of     []int32
+	labels []string
+	sizes  []int
+	// rest counts the groups drawn together as the last part, 0 if none are;
+	// loose tells that this part holds pages of no group too.
+	rest  int
+	loose bool
+	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
+	arcs []int
+	// groups is the number of groups with pages.
+	groups int
+}
+
+// newParts chooses the groups to draw, at most limit and one for the rest.
+func newParts(g Grouping, graph *site.Graph, limit int) *parts {
+	n := len(graph.Pages)
+	sizes := make([]int, len(g.Labels)+1) // the last one: pages of no group
+	group := func(i int) int {
+		if i < len(g.Of) && g.Of[i] >= 0 && int(g.Of[i]) < len(g.Labels) {
+			return int(g.Of[i])
+		}
+		return len(g.Labels)
+	}
+	for i := range n {
+		sizes[group(i)]++
+	}
+	p := &parts{name: cmp.Or(clean(g.Name, longestName), "group")}
+	part := p.choose(g.Labels, sizes, limit)
+	p.of = make([]int32, n)
+	for i := range n {
+		p.of[i] = part[group(i)]
+	}
+	p.count(graph)
+	return p
+}
+
+// choose takes the greatest groups and returns the part of each group.
+func (p *parts) choose(labels []string, sizes []int, limit int) []int32 {
+	var order []int
+	for i := range labels {
+		if sizes[i] > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	p.groups = len(order)
+	loose := sizes[len(labels)]
+	if len(order) > limit {
+		p.rest = len(order) - limit
+		order = order[:limit]
+	}
+	part := make([]int32, len(sizes))
+	for i := range part {
+		part[i] = int32(len(order))
+	}
+	for i, group := range order {
+		part[group] = int32(i)
+		p.labels = append(p.labels, clean(labels[group], longestLabel))
+		p.sizes = append(p.sizes, sizes[group])
+	}
+	if p.rest > 0 || loose > 0 {
+		p.loose = loose > 0
+		p.labels = append(p.labels, p.restLabel())
+		p.sizes = append(p.sizes, 0) // counted below
+		for i := range sizes {
+			if int(part[i]) == len(order) {
+				p.sizes[len(order)] += sizes[i]
+			}
+		}
+	}
+	return part
+}
+
+func (p *parts) restLabel() string {
+	switch {
+	case p.rest > 0:
+		return counted(p.rest, "smaller "+p.name)
+	case p.groups > 0:
+		return "in no " + p.name
+	default:
+		return "the site"
+	}
+}
+
+// isRest tells whether a part is none of the groups.
+func (p *parts) isRest(i int) bool {
+	return i == len(p.sizes)-1 && (p.rest > 0 || p.loose)
+}
+
+// telling tells whether the parts say something about the site.
+func (p *parts) telling() bool {
+	n := len(p.of)
+	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)
+}
+
+// count counts the arcs between the parts.
+func (p *parts) count(graph *site.Graph) {
+	m := len(p.sizes)
+	p.arcs = make([]int, m*m)
+	for i := range graph.Pages {
+		row := p.arcs[int(p.of[i])*m:][:m]
+		targets, _ := graph.Out(i)
+		for _, t := range targets {
+			row[p.of[t]]++
+		}
+	}
+}
+
+// hue is the colour of a part; the rest has none, which is hues.
+func (p *parts) hue(i int) int {
+	if p.isRest(i) {
+		return hues
+	}
+	return i % hues
+}
+
+// affinity says how close two parts are: the arcs between them, in either
+// direction, beside their sizes.
+func (p *parts) affinity(i, j int) float64 {
+	m := len(p.sizes)
+	both := float64(p.arcs[i*m+j] + p.arcs[j*m+i])
+	return both / math.Sqrt(float64(p.sizes[i])*float64(p.sizes[j]))
+}
+
+// circle orders the parts around a circle such that close ones are near each
+// other and neighbours differ in colour: exchanges of two, from the order by
+// size on, as long as one is better.
+func (p *parts) circle() []int {
+	m := len(p.sizes)
+	order := make([]int, m)
+	for i := range order {
+		order[i] = i
+	}
+	near := make([]float64, m*m)
+	most := 0.0
+	for i := range m {
+		for j := range i {
+			near[i*m+j] = p.affinity(i, j)
+			near[j*m+i] = near[i*m+j]
+			most = max(most, near[i*m+j])
+		}
+	}
+	cost := func(at int) (sum float64) { return p.pull(order, near, most, at) }
+	for range 2 * m {
+		changed := false
+		for i := range m {
+			for j := range i {
+				before := cost(i) + cost(j)
+				order[i], order[j] = order[j], order[i]
+				if cost(i)+cost(j) < float64(before*(1-1e-9)) {
+					changed = true
+				} else {
+					order[i], order[j] = order[j], order[i]
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return order
+}
+
+// pull sums the distances of the part at a place to all others, each as often
+// as it is near, and a fine for neighbours of its colour.
+func (p *parts) pull(order []int, near []float64, most float64, at int) (sum float64) {
+	m := len(order)
+	for k := range order {
+		d := max(at-k, k-at)
+		d = min(d, m-d)
+		sum += float64(near[order[at]*m+order[k]] * float64(d))
+		if d == 1 && p.hue(order[at]) == p.hue(order[k]) {
+			sum += float64(most+1) * float64(m)
+		}
+	}
+	return sum
+}
+
+// flows returns the arcs between different parts as [from, to, arcs], the
+// strong ones first.
+func (p *parts) flows() [][3]int {
+	m := len(p.sizes)
+	all := [][3]int{}
+	for i := range m {
+		for j := range m {
+			if i != j && p.arcs[i*m+j] > 0 {
+				all = append(all, [3]int{i, j, p.arcs[i*m+j]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b [3]int) int { return cmp.Compare(b[2], a[2]) })
+	return all
+}
+
+// mostFlows bounds the flows in a picture: with five a part its main lines
+// can still be followed.
+func (p *parts) mostFlows() int { return 5 * len(p.sizes) }

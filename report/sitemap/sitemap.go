@@ -1,0 +1,127 @@
+// Package sitemap draws the map of a site: for a person who wants to see at a
+// glance how deep a site is, of what parts it is made and where a page lies.
+//
+// A small site is drawn page by page, the start page in the middle, a ring a
+// level, a sector a part; a large one as bubbles, one a part, with the arcs
+// between them. Both can be had as a picture that stands by itself and as a
+// piece of HTML to be searched, zoomed and clicked through, which asks nothing
+// of the network and leaves the pictures in place where scripts do not run.
+package sitemap
+
+import (
+	"math"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Input is what a map is drawn from. Nothing of it is changed, and no value of
+// it can make the map fail: what does not fit is taken as not said.
+type Input struct {
+	// Graph may be nil or empty.
+	Graph *site.Graph
+	// Rank is the PageRank of each page; with it grow the areas of the pages,
+	// and the order of lists follows it. If it has not one value a page, the
+	// in-degree counts instead.
+	Rank []float64
+	// Groups are the ways to divide the site, the best one first: it gives the
+	// pages their sectors and colours. A grouping is left out when it puts all
+	// pages together or tells nearly each from each other.
+	Groups []Grouping
+}
+
+// Grouping divides the pages into groups.
+type Grouping struct {
+	// Name says in the singular what a group is: "community", "folder".
+	Name string
+	// Of is the group of each page, a place in Labels. Pages with any other
+	// number are in no group.
+	Of []int32
+	// Labels are the names of the groups.
+	Labels []string
+}
+
+// The bounds of what is drawn: beyond mostDrawn pages a page of its own can no
+// longer be told from others, beyond mostSectors and mostBubbles groups the
+// smallest are drawn together as one.
+const (
+	mostDrawn   = 1500
+	mostSectors = 14
+	mostBubbles = 36
+)
+
+// Map is the map of one site. It is immutable.
+type Map struct {
+	graph *site.Graph
+	// rank is finite and not negative, one value a page.
+	rank []float64
+	// measure says what the rank is.
+	measure string
+	// degrees are the in-degrees.
+	degrees []int
+	names   names
+	views   []view
+}
+
+// view is one of the pictures of a map.
+type view struct {
+	parts *parts
+	// rings is set if the pages are drawn, bubbles if the groups are.
+	rings   *rings
+	bubbles *bubbles
+}
+
+// New computes the pictures of a site. The work is linear in pages and arcs.
+func New(in Input) *Map {
+	g := in.Graph
+	if g == nil || len(g.Pages) == 0 {
+		g = &site.Graph{Offsets: []int{0}}
+	}
+	m := &Map{graph: g, degrees: g.InDegrees(), names: newNames(g.Pages)}
+	m.rank, m.measure = importance(in.Rank, m.degrees)
+	m.addViews(in.Groups)
+	return m
+}
+
+// addViews chooses what to draw: the pages if there are not too many, and the
+// parts of each grouping that says something.
+func (m *Map) addViews(groups []Grouping) {
+	n := len(m.graph.Pages)
+	first := Grouping{Name: "site"}
+	for _, g := range groups {
+		p := newParts(g, m.graph, mostBubbles)
+		if !p.telling() {
+			continue
+		}
+		if len(m.views) == 0 {
+			first = g
+		}
+		m.views = append(m.views, view{parts: p, bubbles: newBubbles(p)})
+	}
+	switch {
+	case n <= mostDrawn || len(m.views) == 0 && n <= 2*mostDrawn:
+		p := newParts(first, m.graph, mostSectors)
+		m.views = slices.Insert(m.views, 0, view{parts: p, rings: newRings(m.graph, m.rank, p)})
+	case len(m.views) == 0:
+		p := newParts(first, m.graph, mostBubbles)
+		m.views = []view{{parts: p, bubbles: newBubbles(p)}}
+	}
+}
+
+// importance returns the given values without what is no number, or the
+// in-degrees in their place, and says which.
+func importance(rank []float64, degrees []int) (all []float64, measure string) {
+	all = make([]float64, len(degrees))
+	if len(rank) != len(degrees) {
+		for i, degree := range degrees {
+			all[i] = float64(degree)
+		}
+		return all, "the number of pages that link to it"
+	}
+	for i, value := range rank {
+		if value > 0 && !math.IsInf(value, 0) {
+			all[i] = value
+		}
+	}
+	return all, "its PageRank"
+}

@@ -1,0 +1,111 @@
+package sitemap
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// SVG returns the first picture of the map as a file of its own: colours on
+// white, no script, a title and a description.
+func (m *Map) SVG() []byte {
+	v := m.views[0]
+	width, height := v.size()
+	w, h := strconv.Itoa(width), strconv.Itoa(height)
+	var b strings.Builder
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" class="sm-pic" viewBox="0 0 ` + w + " " + h + `" width="` + w + `" height="` + h + `" role="img">`)
+	b.WriteString("<title>" + html.EscapeString(m.title(v)) + "</title><desc>" + html.EscapeString(m.description(v)) + "</desc>")
+	b.WriteString("<style>" + ownStyle() + "</style>")
+	b.WriteString(`<rect width="100%" height="100%" fill="#fff"/>`)
+	b.WriteString(m.draw(v, "sm-map", false))
+	b.WriteString("</svg>\n")
+	return []byte(b.String())
+}
+
+// size returns the sides of a picture.
+func (v view) size() (width, height int) {
+	if v.rings != nil {
+		return ringsSide, ringsSide
+	}
+	return bubblesWidth, bubblesHeight
+}
+
+// draw returns the inside of a picture; a live one has labels to be seen when
+// it is zoomed.
+func (m *Map) draw(v view, id string, live bool) string {
+	if v.rings != nil {
+		return m.drawRings(v, id, live)
+	}
+	return m.drawBubbles(v, live)
+}
+
+// host names the site.
+func (m *Map) host() string {
+	if len(m.graph.Pages) > 0 {
+		if u, err := url.Parse(m.graph.Pages[0].URL); err == nil && u.Host != "" {
+			return clean(u.Host, longestTitle)
+		}
+	}
+	return "the site"
+}
+
+// title names a picture.
+func (m *Map) title(v view) string {
+	switch {
+	case v.rings != nil:
+		return "The pages of " + m.host() + " by level"
+	case v.parts.groups == 0:
+		return "The pages of " + m.host()
+	}
+	return "The " + plural(v.parts.name) + " of " + m.host()
+}
+
+// description says in words what a picture shows.
+func (m *Map) description(v view) string {
+	n := len(m.graph.Pages)
+	switch {
+	case n == 0:
+		return "There are no pages to draw."
+	case v.rings != nil:
+		return m.describeRings(v)
+	case v.parts.groups == 0:
+		return counted(n, "page") + ", not divided."
+	}
+	return counted(n, "page") + " in " + counted(v.parts.groups, v.parts.name) + ": " + v.parts.greatest(6) + "."
+}
+
+func (m *Map) describeRings(v view) string {
+	var b strings.Builder
+	b.WriteString(counted(len(m.graph.Pages), "page") + " and " + counted(m.graph.Arcs(), "arc") + ".")
+	const most = 6
+	r := v.rings
+	counts := make([]int, len(r.levels))
+	for _, ring := range r.ring {
+		counts[ring]++
+	}
+	for k, level := range r.levels[:min(most, len(r.levels))] {
+		fmt.Fprintf(&b, " Level %d has %s.", level, counted(counts[k], "page"))
+	}
+	if more := len(r.levels) - most; more > 0 {
+		b.WriteString(" " + counted(more, "level") + " more follow.")
+	}
+	if v.parts.groups > 1 {
+		b.WriteString(" The " + plural(v.parts.name) + " are " + v.parts.greatest(6) + ".")
+	}
+	return b.String()
+}
+
+// greatest names the first parts with their pages.
+func (p *parts) greatest(most int) string {
+	var names []string
+	for i, label := range p.labels[:min(most, len(p.labels))] {
+		names = append(names, label+" ("+grouped(p.sizes[i])+")")
+	}
+	text := strings.Join(names, ", ")
+	if len(p.labels) > most {
+		text += " and others"
+	}
+	return text
+}
