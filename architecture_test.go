@@ -115,7 +115,7 @@ func within(name, of string) bool { return name == of || strings.HasPrefix(name,
 // arrows are the imports beside those of the root, which may import all, and
 // of site, which all may import.
 var arrows = map[string][]string{
-	"report":         {"stats", "chart"},
+	"report":         {"stats", "chart", "compare"},
 	"replay/sites":   {"schedule/site"},
 	"replay/pages":   {"schedule/page"},
 	"replay/revisit": {"schedule/revisit"},

@@ -1,0 +1,266 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+// examples are charts of each kind, with data and without.
+func examples() map[string]Chart {
+	w := Words{Title: "A <title> & more", Says: "What \"it\" says.", X: "across", Y: "up"}
+	steps := []Step{{0, 1, 0.01}, {1, 39, 0.4}, {2, 60, 1}}
+	line := []Point{{0, 0.1}, {1, 0.5}, {2, 1}}
+	degrees := Degrees{Name: "a", Points: []Point{{0, 0.1}, {1, 0.5}, {10, 0.05}}, Bins: []Point{{1, 0.5}, {10, 0.05}}, Fit: Fit{1.5, 1, 0.5}}
+	var curves []Curve
+	for i := range 8 {
+		curves = append(curves, Curve{fmt.Sprint("curve ", i), line})
+	}
+	return map[string]Chart{
+		"steps":               Steps(w, "bars", "line", steps),
+		"one step":            Steps(w, "bars", "line", steps[:1]),
+		"steps of nothing":    Steps(w, "bars", "line", []Step{{0, 0, 0}}),
+		"no steps":            Steps(w, "bars", "line", nil),
+		"curves":              Curves(w, curves),
+		"one point":           Curves(w, []Curve{{"a", line[:1]}}),
+		"no curves":           Curves(w, []Curve{{"a", nil}}),
+		"distribution":        Distribution(w, degrees),
+		"one degree":          Distribution(w, Degrees{Points: []Point{{7, 1}}}),
+		"degree 0 only":       Distribution(w, Degrees{Points: []Point{{0, 1}}}),
+		"distributions":       Distributions(w, []Degrees{degrees, degrees}),
+		"no distributions":    Distributions(w, nil),
+		"ranks":               RankSize(w, []float64{0.5, 0.3, 0.2}),
+		"one rank":            RankSize(w, []float64{1}),
+		"ranks of nothing":    RankSize(w, []float64{0, 0}),
+		"bars":                Bars(w, []Bar{{"a", 3, "3"}, {"b & c", 0, "none"}, {strings.Repeat("long ", 99), 1, strings.Repeat("1", 99)}}),
+		"bars of nothing":     Bars(w, []Bar{{"a", 0, ""}}),
+		"not a number":        Bars(w, []Bar{{"a", math.NaN(), ""}, {"b", math.Inf(1), ""}}),
+		"steps not in order":  Steps(w, "bars", "line", []Step{{5, 1, 0.5}, {5, 1, 0.6}, {2, 1, 1}}),
+		"curves of infinity":  Curves(w, []Curve{{"a", []Point{{math.Inf(1), 1}, {math.NaN(), 1}}}}),
+		"ranks out of range":  RankSize(w, []float64{1e300, 1, 1e-300, math.NaN()}),
+		"degrees of extremes": Distribution(w, Degrees{Points: []Point{{math.MaxFloat64, 1}, {5e-324, 1}}, Fit: Fit{math.Inf(1), 1, 1}}),
+		"zero":                {},
+	}
+}
+
+// empty are the examples without anything to draw.
+var empty = []string{"no steps", "no curves", "degree 0 only", "no distributions", "ranks of nothing",
+	"bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
+
+// elements reads an SVG strictly and returns its texts, the names of its
+// elements with how many there are, and its ids.
+func elements(t *testing.T, text string) (texts []string, names map[string]int, ids []string) {
+	t.Helper()
+	names = map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return texts, names, ids
+		}
+		if err != nil {
+			t.Fatalf("no XML: %v\n%s", err, text)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			names[e.Name.Local]++
+			for _, a := range e.Attr {
+				if a.Name.Local == "id" {
+					ids = append(ids, a.Value)
+				}
+				if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") {
+					t.Errorf("%s=%q", a.Name.Local, a.Value)
+				}
+			}
+		case xml.CharData:
+			texts = append(texts, string(e))
+		}
+	}
+}
+
+func svgOf(t *testing.T, c Chart) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.SVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestSVG: every chart is well-formed, has a title and a description, is the
+// same twice, and one without data says so.
+func TestSVG(t *testing.T) {
+	for name, c := range examples() {
+		t.Run(name, func(t *testing.T) {
+			text := svgOf(t, c)
+			texts, names, ids := elements(t, text)
+			if names["svg"] != 1 || names["title"] != 1 || names["desc"] != 1 || len(ids) != 0 {
+				t.Errorf("elements %v, ids %v", names, ids)
+			}
+			if strings.Contains(text, "var(") || strings.Contains(text, "currentColor") {
+				t.Error("a file needs real colours")
+			}
+			isEmpty := strings.Contains(strings.Join(texts, "\n"), "no data")
+			want := false
+			for _, e := range empty {
+				want = want || e == name
+			}
+			if isEmpty != want || c.Empty() != want {
+				t.Errorf("says no data: %v, Empty: %v; want %v", isEmpty, c.Empty(), want)
+			}
+			if again := svgOf(t, examples()[name]); again != text {
+				t.Error("differs the second time")
+			}
+		})
+	}
+}
+
+// TestInline: in a page a chart has no fixed width, its colours are the page's,
+// and its ids begin with the one given.
+func TestInline(t *testing.T) {
+	for name, c := range examples() {
+		for _, size := range []Size{Wide(), Narrow(), {1, 1}} {
+			text := c.Inline("fig-7", size)
+			_, names, ids := elements(t, text)
+			if names["svg"] != 1 || names["title"] != 1 || names["desc"] != 1 {
+				t.Errorf("%s: elements %v", name, names)
+			}
+			if got := strings.Join(ids, " "); got != "fig-7-t fig-7-d" {
+				t.Errorf("%s: ids %s", name, got)
+			}
+			head, _, _ := strings.Cut(text, ">")
+			if strings.Contains(head, " width=") || !strings.Contains(head, `role="img"`) || !strings.Contains(head, `aria-labelledby="fig-7-t fig-7-d"`) {
+				t.Errorf("%s: %s", name, head)
+			}
+			if strings.Contains(text, `"#`) || strings.Contains(text, "font-family") || strings.Contains(text, "style=") {
+				t.Errorf("%s has colours, fonts or styles of its own", name)
+			}
+		}
+	}
+}
+
+func TestPNG(t *testing.T) {
+	c := examples()["steps"]
+	var first, second bytes.Buffer
+	for _, b := range []*bytes.Buffer{&first, &second} {
+		if err := c.PNG(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("differs the second time")
+	}
+	picture, err := png.Decode(&first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := picture.Bounds().Size(); got.X != 2*720 || got.Y != 2*(340+titleHeight) {
+		t.Errorf("size %v", got)
+	}
+	blue := 0
+	for x := range 1440 {
+		for y := range 748 {
+			if r, g, b, _ := picture.At(x, y).RGBA(); r>>8 == 0x00 && g>>8 == 0x72 && b>>8 == 0xb2 {
+				blue++
+			}
+		}
+	}
+	if blue < 10000 {
+		t.Errorf("%d pixels of the bars' colour", blue)
+	}
+	for _, name := range []string{"no steps", "bars", "distribution"} {
+		if err := examples()[name].PNG(io.Discard); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestWriteErrors(t *testing.T) {
+	for _, err := range []error{examples()["steps"].SVG(broken{}), examples()["steps"].PNG(broken{})} {
+		if !errors.Is(err, io.ErrClosedPipe) || !strings.Contains(err.Error(), "A <title> & more") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// TestHostileTexts: whatever the texts hold, they stay texts.
+func TestHostileTexts(t *testing.T) {
+	evil := "</title></svg><script>alert(1)</script>\x00\x1b\xff\uFFFE\"'&"
+	w := Words{Title: evil, Says: evil, X: evil, Y: evil}
+	for _, c := range []Chart{Bars(w, []Bar{{evil, 1, evil}}), Curves(w, []Curve{{evil, []Point{{1, 1}}}})} {
+		for _, text := range []string{svgOf(t, c), c.Inline("x", Wide())} {
+			if _, names, _ := elements(t, text); names["script"] != 0 || names["svg"] != 1 {
+				t.Errorf("elements %v", names)
+			}
+		}
+	}
+}
+
+// TestLongLists: a chart of a great site stays small.
+func TestLongLists(t *testing.T) {
+	var ranks []float64
+	var steps []Step
+	var points []Point
+	for i := range 1_000_000 {
+		ranks = append(ranks, 1/float64(i+1))
+		steps = append(steps, Step{i, 1, float64(i+1) / 1e6})
+		points = append(points, Point{float64(i), 1e-6})
+	}
+	for name, c := range map[string]Chart{
+		"ranks": RankSize(Words{}, ranks), "steps": Steps(Words{}, "a", "b", steps),
+		"curve": Curves(Words{}, []Curve{{"a", points}}), "degrees": Distribution(Words{}, Degrees{Points: points}),
+	} {
+		if n := len(svgOf(t, c)); n > 60_000 {
+			t.Errorf("%s: %d bytes", name, n)
+		}
+	}
+}
+
+// TestTogether: bars drawn together lose nothing.
+func TestTogether(t *testing.T) {
+	var steps []Step
+	for i := range 1000 {
+		steps = append(steps, Step{At: 3 + i, Count: 1, Share: float64(i+1) / 1000})
+	}
+	sums := together(steps)
+	total := 0.0
+	for _, s := range sums {
+		total += s.Count
+	}
+	if total != 1000 || len(sums) > mostBars || sums[len(sums)-1].Share != 1 || sums[0].At != 3 {
+		t.Errorf("%d bars of %v from %d to share %v", len(sums), total, sums[0].At, sums[len(sums)-1].Share)
+	}
+	if few := together(steps[:mostBars]); len(few) != mostBars {
+		t.Errorf("%d of %d bars", len(few), mostBars)
+	}
+}
+
+func FuzzCharts(f *testing.F) {
+	f.Add(1.0, 2.0, 3.0, 4, "name")
+	f.Add(math.NaN(), math.Inf(-1), 1e-320, -1, "\xff</svg>")
+	f.Add(1e59, 1e-59, 5e-324, math.MaxInt, "")
+	f.Fuzz(func(t *testing.T, a, b, c float64, n int, name string) {
+		w := Words{name, name, name, name}
+		line := []Point{{a, b}, {b, c}, {c, a}}
+		for _, x := range []Chart{
+			Steps(w, name, name, []Step{{n, a, b}, {n + 1, b, c}, {n / 2, c, a}, {math.MaxInt, a, b}}),
+			Curves(w, []Curve{{name, line}, {name, line[1:]}}),
+			Distribution(w, Degrees{name, line, line, Fit{a, b, c}}),
+			RankSize(w, []float64{a, b, c}),
+			Bars(w, []Bar{{name, a, name}, {name, b, name}, {name, c, name}}),
+		} {
+			elements(t, svgOf(t, x))
+			elements(t, x.Inline("id", Narrow()))
+		}
+	})
+}

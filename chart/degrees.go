@@ -1,0 +1,168 @@
+package chart
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Degrees is the distribution of a degree.
+type Degrees struct {
+	Name string
+	// Points are the shares of pages with exactly a degree, Bins the same per
+	// degree in bins of growing width. Degrees and shares of 0 are not drawn:
+	// both axes are logarithmic.
+	Points, Bins []Point
+	// Fit is a power law, if its Alpha is above 1.
+	Fit Fit
+}
+
+// Fit is the line share = Share * (degree/From)^-Alpha from a degree on.
+type Fit struct{ Alpha, From, Share float64 }
+
+// Distribution draws one degree distribution: its points, its bins and its
+// fit, each named in the legend.
+func Distribution(w Words, d Degrees) Chart {
+	d.Points, d.Bins = positive(d.Points), positive(d.Bins)
+	if len(d.Points)+len(d.Bins) == 0 {
+		return Chart{Words: w}
+	}
+	return Chart{Words: w, paint: func(p *pen) { paintDistribution(p, w, d) }}
+}
+
+// Distributions draws the bins of several distributions over each other.
+func Distributions(w Words, all []Degrees) Chart {
+	var curves []Curve
+	for _, d := range all {
+		if bins := positive(d.Bins); len(bins) > 0 {
+			curves = append(curves, Curve{d.Name, bins})
+		}
+	}
+	if len(curves) == 0 {
+		return Chart{Words: w}
+	}
+	return Chart{Words: w, paint: func(p *pen) { paintDistributions(p, w, curves) }}
+}
+
+// RankSize draws values above 0 by their rank, the greatest first; both axes
+// are logarithmic. The values must be descending shares.
+func RankSize(w Words, values []float64) Chart {
+	var ranked []Point
+	for _, i := range spread(len(values), mostRanks) {
+		ranked = append(ranked, Point{float64(i + 1), values[i]})
+	}
+	ranked = positive(ranked)
+	if len(ranked) == 0 {
+		return Chart{Words: w}
+	}
+	return Chart{Words: w, paint: func(p *pen) {
+		f := p.frame(w, logLog(ranked, nil))
+		f.through(0, ranked)
+	}}
+}
+
+// mostRanks is how many ranks of a long list are drawn.
+const mostRanks = 500
+
+// spread returns at most so many places of a list, denser at its beginning,
+// so that they stand evenly on a logarithmic axis.
+func spread(length, most int) (places []int) {
+	for i := range most {
+		at := int(math.Pow(float64(length), float64(i)/float64(most-1))) - 1
+		if at = min(at, length-1); at >= 0 && (len(places) == 0 || at > places[len(places)-1]) {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+func paintDistributions(p *pen, w Words, curves []Curve) {
+	var all []Point
+	var names []entry
+	for i, c := range curves {
+		all = append(all, c.Points...)
+		names = append(names, series(c.Name, i))
+	}
+	f := p.frame(w, logLog(all, names))
+	for i, c := range curves {
+		f.curve(i, c.Points)
+	}
+}
+
+// logLog are logarithmic axes around points, shares upwards.
+func logLog(points []Point, names []entry) axes {
+	x, y := around(points)
+	return axes{x: logarithm(x[0], x[1], human), y: logarithm(y[0], y[1], percent), names: names}
+}
+
+func paintDistribution(p *pen, w Words, d Degrees) {
+	all := slices.Concat(d.Points, d.Bins)
+	a := logLog(all, nil)
+	if len(d.Points) > 0 {
+		a.names = append(a.names, entry{"each degree", func(p *pen, at vg.Point) {
+			p.DrawGlyphNoClip(draw.GlyphStyle{Color: palette[5], Radius: 2, Shape: draw.CircleGlyph{}}, at)
+		}})
+	}
+	if len(d.Bins) > 0 {
+		a.names = append(a.names, series("in bins of growing width", 0))
+	}
+	fitted := d.Fit.Alpha > 1 && d.Fit.From > 0 && d.Fit.Share > 0 && finite(d.Fit.Alpha+d.Fit.Share)
+	if fitted {
+		a.names = append(a.names, entry{"power law, exponent " + short(d.Fit.Alpha), func(p *pen, at vg.Point) {
+			p.StrokeLine2(line(1), at.X-sample/2, at.Y, at.X+sample/2, at.Y)
+		}})
+	}
+	f := p.frame(w, a)
+	f.apart(5, 2, d.Points)
+	f.curve(0, d.Bins)
+	if fitted {
+		x, y := around(all)
+		f.fit(d.Fit, x[1], y[0])
+	}
+}
+
+// fit draws the line as far as there are data.
+func (f frame) fit(law Fit, greatest, least float64) {
+	end := law.From * math.Pow(law.Share/least, 1/law.Alpha)
+	end = min(end, greatest)
+	if end <= law.From {
+		return
+	}
+	to := law.Share * math.Pow(end/law.From, -law.Alpha)
+	f.StrokeLines(line(1), []vg.Point{f.at(law.From, law.Share), f.at(end, to)})
+}
+
+// apart draws points without those that would lie upon others.
+func (f frame) apart(look int, radius vg.Length, points []Point) {
+	style := draw.GlyphStyle{Color: palette[look], Radius: radius, Shape: draw.CircleGlyph{}}
+	taken := map[[2]int]bool{}
+	for _, q := range points {
+		at := f.at(q.X, q.Y)
+		cell := [2]int{int(at.X / radius), int(at.Y / radius)}
+		if !taken[cell] {
+			taken[cell] = true
+			f.DrawGlyphNoClip(style, at)
+		}
+	}
+}
+
+func positive(points []Point) (good []Point) {
+	for _, q := range drawable(points) {
+		if q.X > 1/extreme && q.Y > 1/extreme {
+			good = append(good, q)
+		}
+	}
+	return good
+}
+
+// around returns the ranges of the coordinates.
+func around(points []Point) (x, y [2]float64) {
+	x, y = [2]float64{points[0].X, points[0].X}, [2]float64{points[0].Y, points[0].Y}
+	for _, q := range points {
+		x = [2]float64{min(x[0], q.X), max(x[1], q.X)}
+		y = [2]float64{min(y[0], q.Y), max(y[1], q.Y)}
+	}
+	return x, y
+}

@@ -1,0 +1,268 @@
+package report
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/chart"
+)
+
+//go:embed page.html style.css
+var files embed.FS
+
+// document is a page, made of few kinds of parts.
+type document struct {
+	Title, Heading string
+	// Address is the site's, linked to if it is one.
+	Address  text
+	Facts    []string
+	Banners  []banner
+	Cards    []card
+	Sections []section
+	Version  string
+
+	picture *Picture
+	charts  int
+	tables  int
+}
+
+// banner is a remark at the top; a loud one is about faults.
+type banner struct {
+	Loud  bool
+	Title string
+	Lines []string
+}
+
+// card is a key figure.
+type card struct{ Name, Value, Remark string }
+
+type section struct {
+	ID, Title string
+	Blocks    []block
+}
+
+// block is one of its fields.
+type block struct {
+	Text   string
+	Title  string
+	Figure *figure
+	Table  *table
+	Fold   *fold
+	HTML   template.HTML
+}
+
+// fold is what can be opened.
+type fold struct {
+	Summary string
+	Open    bool
+	Blocks  []block
+}
+
+// figure is a chart in two sizes, with the same as a table.
+type figure struct {
+	Caption      string
+	Wide, Narrow template.HTML
+	Table        *table
+}
+
+// table is a table; its first column names the rows.
+type table struct {
+	ID      string
+	Caption string
+	Columns []column
+	Rows    [][]text
+	// Note stands below, for instance how many rows were left out.
+	Note string
+}
+
+// Shape is the class of a table: broad ones are set small on paper, slim ones,
+// of numbers alone, are no wider than they need be.
+func (t table) Shape() string {
+	switch text := func(c column) bool { return !c.Number }; {
+	case len(t.Columns) > 8:
+		return "broad"
+	case !slices.ContainsFunc(t.Columns, text):
+		return "slim"
+	}
+	return ""
+}
+
+// column is a column's heading; numbers stand at the right.
+type column struct {
+	Name   string
+	Number bool
+}
+
+// text is the content of a cell: a text, which may be a link, and a smaller
+// one below it, which may be one too.
+type text struct {
+	Text, Link string
+	Below      string
+	BelowLink  string
+}
+
+func words(texts ...string) []block {
+	var all []block
+	for _, t := range texts {
+		if t != "" {
+			all = append(all, block{Text: t})
+		}
+	}
+	return all
+}
+
+func say(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+
+// cells makes a row of plain texts.
+func cells(texts ...string) []text {
+	row := make([]text, len(texts))
+	for i, t := range texts {
+		row[i].Text = t
+	}
+	return row
+}
+
+// columns makes headings; a name that begins with # is that of numbers.
+func columns(names ...string) []column {
+	all := make([]column, len(names))
+	for i, n := range names {
+		all[i].Name, all[i].Number = strings.CutPrefix(n, "#")
+	}
+	return all
+}
+
+// inJSON says where the rows are that a table leaves out.
+const inJSON = "All are in stats.json."
+
+// filled returns a table with a row for each of the first members of a list.
+// If there are more, its note says so, and where all are.
+func filled[T any](t table, list []T, most int, where string, row func(i int, member T) []text) table {
+	for i, member := range list[:min(len(list), most)] {
+		t.Rows = append(t.Rows, row(i, member))
+	}
+	if len(list) > most {
+		t.Note = say("The first %s of %s rows. %s", grouped(most), grouped(len(list)), where)
+	}
+	return t
+}
+
+// table numbers a table; one without rows is left out.
+func (d *document) table(t table) []block {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return []block{{Table: d.numbered(t)}}
+}
+
+func (d *document) numbered(t table) *table {
+	d.tables++
+	t.ID = "table-" + strconv.Itoa(d.tables)
+	return &t
+}
+
+// figure shows a chart and, to be opened, its numbers; one without data is
+// left out.
+func (d *document) figure(c chart.Chart, t table) []block {
+	if c.Empty() {
+		return nil
+	}
+	d.charts++
+	id := "chart-" + strconv.Itoa(d.charts)
+	f := figure{
+		Caption: c.Title,
+		Wide:    template.HTML(c.Inline(id+"-wide", chart.Wide())),
+		Narrow:  template.HTML(c.Inline(id+"-narrow", chart.Narrow())),
+	}
+	if len(t.Rows) > 0 {
+		f.Table = d.numbered(t)
+	}
+	return []block{{Figure: &f}}
+}
+
+// add appends a section, unless it is empty.
+func (d *document) add(id, title string, blocks ...[]block) {
+	s := section{ID: id, Title: title}
+	for _, b := range blocks {
+		s.Blocks = append(s.Blocks, b...)
+	}
+	if len(s.Blocks) > 0 {
+		d.Sections = append(d.Sections, s)
+	}
+}
+
+// Policy forbids the page to load anything: styles and scripts count only if
+// they are the ones written here.
+func (d *document) Policy() string {
+	style, err := d.style()
+	if err != nil {
+		return "default-src 'none'"
+	}
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hash(style)
+	if s := d.script(); s != "" {
+		policy += "; script-src " + hash(s)
+	}
+	return policy
+}
+
+// Style is the page's style element.
+func (d *document) Style() (template.HTML, error) {
+	style, err := d.style()
+	return template.HTML("<style>" + style + "</style>"), err
+}
+
+// Script is the page's script element, if it has one.
+func (d *document) Script() template.HTML {
+	if s := d.script(); s != "" {
+		return template.HTML("<script>" + s + "</script>")
+	}
+	return ""
+}
+
+func (d *document) style() (string, error) {
+	own, err := files.ReadFile("style.css")
+	if err != nil {
+		return "", err
+	}
+	style := chart.Style() + string(own)
+	if d.picture != nil {
+		style += d.picture.Style
+	}
+	return style, nil
+}
+
+func (d *document) script() string {
+	if d.picture == nil {
+		return ""
+	}
+	return d.picture.Script
+}
+
+// hash is how a policy names an element's content.
+func hash(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// write checks the parts that are not escaped and writes the page.
+func (d *document) write(w io.Writer) error {
+	if p := d.picture; p != nil {
+		if strings.Contains(strings.ToLower(p.Style), "</style") || strings.Contains(strings.ToLower(p.Script), "</script") {
+			return fmt.Errorf("write the report of %s: the style or script of its map would end early", d.Title)
+		}
+	}
+	page, err := template.ParseFS(files, "page.html")
+	if err != nil {
+		return fmt.Errorf("read the report's template: %w", err)
+	}
+	if err := page.Execute(w, d); err != nil {
+		return fmt.Errorf("write the report of %s: %w", d.Title, err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"sitegraph/stats"
+)
+
+// TestRun: what is said of three sites.
+func TestRun(t *testing.T) {
+	page := runOf(t, compared(3))
+	words := wordsOf(page)
+	for _, want := range []string{
+		"3 sites compared",
+		"Crawled 4 May 2026, 23:00 – 5 May 2026, 01:00 UTC",
+		"1 site is incomplete",
+		"The figures of site2.example are those of the part seen.",
+		"The sites are split at the medians, 10 pages and 89 links; a site at a median counts as small.",
+		"In-degrees of the sites",
+		"Spearman's rank correlation",
+		"mean out degree",
+		"among 3 sites",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	for _, want := range []string{`href="site0/report.html"`, `href="site2/report.html"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if words := wordsOf(runOf(t, compared(2))); !strings.Contains(words, "A correlation needs three sites or more.") {
+		t.Error("correlations of two sites")
+	}
+	if words := wordsOf(runOf(t, compared(7))); !strings.Contains(words, "Shown are the 6 sites with most pages.") {
+		t.Error("seven lines in a chart")
+	}
+}
+
+// TestRunChecks: tables that do not fit the sites are refused, not shown.
+func TestRunChecks(t *testing.T) {
+	for name, spoil := range map[string]func(*Run){
+		"a site too few":      func(r *Run) { r.Sites = r.Sites[1:] },
+		"a value too few":     func(r *Run) { r.Across.Sites[0].Values = nil },
+		"a mean too many":     func(r *Run) { r.Across.Groups[0].Means = append(r.Across.Groups[0].Means, 1) },
+		"a row too few":       func(r *Run) { r.Across.Rho = r.Across.Rho[1:] },
+		"a p-value too few":   func(r *Run) { r.Across.P[3] = r.Across.P[3][1:] },
+		"columns without any": func(r *Run) { r.Across.Columns = nil },
+	} {
+		r := compared(3)
+		spoil(&r)
+		if err := WriteRun(&strings.Builder{}, r); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if err := WriteRun(&strings.Builder{}, Run{Sites: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}}); err != nil {
+		t.Errorf("an empty site: %v", err)
+	}
+}
+
+// TestManySites: a run of thousands of sites gives a page that can be opened.
+func TestManySites(t *testing.T) {
+	page := runOf(t, compared(3000))
+	if len(page) > 5_000_000 {
+		t.Errorf("%d bytes", len(page))
+	}
+	if !strings.Contains(wordsOf(page), "The first 500 of 3,000 rows.") {
+		t.Error("nothing says that rows are missing")
+	}
+}

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// words returns the text of a page, one line an element.
+func wordsOf(page string) string {
+	_, body, _ := strings.Cut(page, "<body>")
+	body = regexp.MustCompile(`(?s)<script.*?</script>`).ReplaceAllString(body, "")
+	body = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(body, "\n")
+	body = regexp.MustCompile(`\n+`).ReplaceAllString(html.UnescapeString(body), "\n")
+	return strings.ReplaceAll(body, "\u00a0", " ")
+}
+
+// TestSentences: what is said of the museum, whose numbers are known by hand.
+func TestSentences(t *testing.T) {
+	words := wordsOf(siteOf(t, museum()))
+	for _, want := range []string{
+		"museum.example",
+		"Crawled 4 May 2026, 10:00–10:05 UTC",
+		"Complete: nothing was left to fetch",
+		"the home page redirects",
+		"Half of the pages lie within 1 click of the start page, nine in ten within 2 clicks. The fullest level is 1, with 2 pages (40.0 % of all); the farthest pages lie 2 clicks away.",
+		"Within 2 clicks one sees 100 % of the pages, 100 % of the arcs and pages that hold 100 % of the PageRank. Of the visits of a surfer who goes on with a chance of 50 %, 100 % fall there.",
+		"A surfer who follows links at random is most often found on “Page 0”: on 30.0 % of his steps, where 20.0 % is the average of the 5 pages.",
+		"The first 2 pages (40.0 % of all) hold half of the PageRank.",
+		"From 3 pages (60.0 %) one can return to the start page by links alone; from 2 pages one cannot. From level 2 on most pages are such dead ends.",
+		"2 pages link to no other page.",
+		"The core, in which from each page one can reach each other, holds 3 pages (60.0 %). 2 pages are reached from it, but do not lead back.",
+		"2 pages are the only way to others: without such a page, all that hang there cannot be reached from the start page any more. The start page itself is not counted.",
+		"The links divide the site into 2 communities; modularity 0.2 (0: no better than chance, near 1: hardly a link between them). The largest has 60.0 % of the pages.",
+		"1 folder holds pages; the largest, /, has 100 % of them.",
+		"On average a page links to 1.2 pages. Half of the pages are linked from at most 1; the most linked one from 2. The inequality (Gini; 0: all alike, 1: one has all) is 0.25 for the links that arrive and 0.25 for those that leave.",
+		"From degree 2 on (3 pages) a power law with exponent 2.5 ± 0.31 is plausible: p = 0.42, where less than 0.1 would speak against it. 2 pages have degree 0, which a logarithmic axis cannot show.",
+		"This is no power law: the best one, with exponent 3 from degree 1 on, fits worse than all of the random samples from it (p = 0, below 0.1). 2 pages have degree 0, which a logarithmic axis cannot show.",
+		"From a page to another one there is a way in 60.0 % of the cases. It takes 1.5 clicks on average, at most 2 in nine cases of ten; the longest shortest way has 3 clicks.",
+		"What lies on the ways: the share of the pairs of other pages whose shortest paths lead over the page. Estimated from 64 pages drawn at random (seed 7); standard error: 0.01.",
+		"There are 60 errors and 1 notice, of 3 kinds. Each opens to its first places; problems.csv has them all.",
+		"Broken link: 60 (error)",
+		"The first 50 of 60; all are in problems.csv.",
+		"Page 0 and 2 other pages",
+		"page 99",
+		"robots.txt: allow all: status 404.",
+		"It asked for 65 addresses.",
+		"Written by sitegraph 1.2.3. This file loads nothing and sends nothing.",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	if i, j := strings.Index(words, "Broken link"), strings.Index(words, "No title: 1"); i < 0 || j < i {
+		t.Error("notices stand before errors")
+	}
+}
+
+// TestWarnings: what must be known before a number is believed.
+func TestWarnings(t *testing.T) {
+	for name, c := range map[string]struct {
+		in   Site
+		want []string
+	}{
+		"stopped": {scattered(), []string{"This crawl is incomplete", "The walk was stopped by a signal. All figures below are those of the part seen",
+			"12 addresses were known but not fetched.", "3 addresses failed", "No page links to a page of the site."}},
+		"nothing":  {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 address failed", "It gave no usable answer", "No page was found"}},
+		"one page": {lonely(0), []string{"The site is its start page alone.", "The site has no page but its start page, so nothing can be cut off."}},
+	} {
+		words := wordsOf(siteOf(t, c.in))
+		for _, want := range c.want {
+			if !strings.Contains(words, want) {
+				t.Errorf("%s: nowhere: %s", name, want)
+			}
+		}
+	}
+	in := museum()
+	in.Crawl.Ledger = func(yield func(site.Entry) bool) {
+		for _, status := range []int{404, 500, 503, 429} {
+			if !yield(site.Entry{State: site.StateStatus, Status: status}) {
+				return
+			}
+		}
+	}
+	if words := wordsOf(siteOf(t, in)); !strings.Contains(words, "3 addresses failed") {
+		t.Error("errors of the server are not told")
+	}
+	if words := wordsOf(siteOf(t, museum())); strings.Contains(words, "may have holes") {
+		t.Error("failures where there are none")
+	}
+}
+
+// TestCutOffWhole: a site that is all core needs no chart of it.
+func TestCutOffWhole(t *testing.T) {
+	in := museum()
+	s := &in.Analysis.Summary
+	s.BowTie, s.Return.Pages, s.Sinks, s.Dominators = stats.BowTie{Core: 5}, 5, 0, stats.Dominators{}
+	words := wordsOf(siteOf(t, in))
+	for _, want := range []string{"From every page one can return to the start page by links alone.", "All pages form one core", "No page but the start page is indispensable"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	if strings.Contains(words, "bow-tie") {
+		t.Error("a chart of one bar")
+	}
+}
+
+// TestSize: the report of a site with a million pages, and with the longest
+// texts there are, stays small.
+func TestSize(t *testing.T) {
+	const n = 1_000_000
+	in := museum()
+	long := strings.Repeat("<&\"é", 5000)
+	s := &in.Analysis.Summary
+	s.Pages = n
+	in.Analysis.Values.PageRank = make([]float64, n)
+	for i := range n {
+		in.Analysis.Values.PageRank[i] = 1 / float64(n)
+	}
+	for i := range n / 10 {
+		s.Levels = append(s.Levels, stats.Level{Level: 3 + i, Pages: 1, CumulativeShare: 1})
+		s.Depth.Levels = append(s.Depth.Levels, stats.DepthLevel{Level: 3 + i, Pages: 1})
+		s.InDegree.Distribution = append(s.InDegree.Distribution, [2]int{3 + i, 1})
+		s.Distances.Distribution = append(s.Distances.Distribution, [2]int{4 + i, 1})
+		s.Cores.Distribution = append(s.Cores.Distribution, [2]int{2 + i, 1})
+	}
+	for i := range 20_000 {
+		s.Communities.List = append(s.Communities.List, stats.Community{Pages: 1, Words: []string{long}, Prefix: long, First: 1})
+		s.Directories.List = append(s.Directories.List, stats.Directory{Path: long, Pages: 1})
+		s.Templates = append(s.Templates, stats.Template{Template: long, Example: "http://a.example/" + long})
+		s.Parameters = append(s.Parameters, stats.Parameter{Name: long})
+		s.JointDegree = append(s.JointDegree, stats.JointDegree{In: i, Out: i, Pages: 1})
+		in.Crawl.Notes, in.Files = append(in.Crawl.Notes, long), append(in.Files, long)
+		in.Settings = append(in.Settings, Setting{long, long})
+		in.Problems = append(in.Problems, stats.Occurrence{Kind: fmt.Sprint(i % 20), URL: "http://a.example/" + strings.Repeat("<", 450), Detail: long, Sources: []int{1}})
+	}
+	for i := range 20 {
+		s.Problems = append(s.Problems, stats.Problem{Kind: fmt.Sprint(i), Severity: "error", Says: long, Count: 1000})
+	}
+	in.Crawl.Graph.Pages[0].Title, in.Crawl.Graph.Pages[0].URL = long, "http://a.example/"+long
+	page := siteOf(t, in)
+	t.Logf("%d bytes", len(page))
+	if len(page) > 5_000_000 {
+		t.Errorf("%d bytes", len(page))
+	}
+}
+
+// TestDeterminism: the same input gives the same bytes.
+func TestDeterminism(t *testing.T) {
+	for range 2 {
+		if first, second := siteOf(t, museum()), siteOf(t, museum()); first != second {
+			t.Error("the second report of a site differs")
+		}
+		if first, second := runOf(t, compared(7)), runOf(t, compared(7)); first != second {
+			t.Error("the second report of a run differs")
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestWriteErrors(t *testing.T) {
+	for _, err := range []error{WriteSite(broken{}, museum()), WriteRun(broken{}, compared(2))} {
+		if !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// TestZeta: against sums known in closed form.
+func TestZeta(t *testing.T) {
+	for _, c := range []struct{ alpha, from, want float64 }{
+		{2, 1, math.Pi * math.Pi / 6}, {2, 2, math.Pi*math.Pi/6 - 1}, {4, 1, math.Pow(math.Pi, 4) / 90}, {1, 1, 1}, {2, 0, 1},
+	} {
+		if got := zeta(c.alpha, c.from); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("zeta(%v, %v) = %v, want %v", c.alpha, c.from, got, c.want)
+		}
+	}
+}
+
+// FuzzTexts: whatever a page says of itself, the report is whole.
+func FuzzTexts(f *testing.F) {
+	f.Add("a title", "http://a.example/", 1.5, 3)
+	f.Add("</script>\xff", "javascript:x", math.NaN(), -1)
+	f.Add("\u202e<!--", "http://[::1]:x/", math.Inf(1), math.MaxInt)
+	f.Fuzz(func(t *testing.T, title, address string, x float64, n int) {
+		in := museum()
+		in.Crawl.Graph.Pages[0] = site.Page{URL: address, Title: title}
+		s := &in.Analysis.Summary
+		s.PageRank.Top[0] = stats.TopPage{ID: n, URL: address, Title: title, Value: x}
+		s.InDegree.Distribution[0], s.Density, s.Pages = [2]int{n, n}, x, n
+		s.Levels[0], s.Depth.Levels[0].Visits[0] = stats.Level{Level: n, Pages: n, CumulativeShare: x}, x
+		s.InDegree.Bins[0] = stats.DegreeBin{From: n, To: n, Pages: n, Density: x}
+		s.InDegree.PowerLaw.Alpha, s.Communities.List[0].First, s.Problems[0].Kind = x, n, title
+		in.Problems[0].Sources, in.Problems[0].URL = []int{n}, address
+		all := elements(t, siteOf(t, in))
+		checkIDs(t, all)
+		checkLinks(t, all)
+	})
+}
