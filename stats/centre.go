@@ -50,8 +50,11 @@ type JointDegree struct {
 // HITSSummary tells how HITS was computed, see [HITS], and its greatest
 // values.
 type HITSSummary struct {
-	Iterations  int       `json:"iterations"`
-	Tolerance   float64   `json:"tolerance"`
+	Iterations int     `json:"iterations"`
+	Tolerance  float64 `json:"tolerance"`
+	// Converged tells whether the change got below the tolerance before the
+	// iterations were ended at 1,000.
+	Converged   bool      `json:"converged"`
 	Hubs        []TopPage `json:"hubs"`
 	Authorities []TopPage `json:"authorities"`
 }

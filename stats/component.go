@@ -124,8 +124,7 @@ func renumber(component []int32, count int32) {
 	}
 }
 
-func describeComponents(g *site.Graph) StrongComponent {
-	component, count := StrongComponents(g)
+func describeComponents(component []int32, count int) StrongComponent {
 	if count == 0 {
 		return StrongComponent{}
 	}

@@ -22,6 +22,9 @@ func describeDegrees(g *site.Graph, degrees []int) Degrees {
 		Distribution: distribution(degrees),
 		Top:          top(g, func(i int) float64 { return float64(degrees[i]) }),
 	}
+	d.Gini = gini(d.Distribution)
+	d.Bins = degreeBins(d.Distribution)
+	d.PowerLaw = fitPowerLaw(d.Distribution)
 	if len(degrees) == 0 {
 		return d // gonum's mean of nothing is NaN
 	}
@@ -32,8 +35,8 @@ func describeDegrees(g *site.Graph, degrees []int) Degrees {
 	return d
 }
 
-// distribution returns [degree, pages], ascending.
-func distribution(degrees []int) [][2]int {
+// distribution returns [degree, pages], ascending; so it does of core numbers.
+func distribution[T int | int32](degrees []T) [][2]int {
 	bins := [][2]int{}
 	if len(degrees) == 0 {
 		return bins

@@ -21,7 +21,7 @@ func FuzzGraph(f *testing.F) {
 			arcs = append(arcs, arc(uint32(bytes[i])%uint32(n), uint32(bytes[i+1])%uint32(n)))
 		}
 		g := graphOf(n, arcs...)
-		s := Compute(crawlOf(g))
+		s := compute(crawlOf(g))
 		if err := WriteJSON(io.Discard, s); err != nil { // fails on NaN and Inf
 			t.Fatal(err)
 		}

@@ -64,3 +64,12 @@ func chain(n int, closed bool) *site.Graph {
 func crawlOf(g *site.Graph) *site.Crawl {
 	return &site.Crawl{Site: "https://example.com", Graph: g, Ended: "work-done", Complete: true}
 }
+
+// compute is the summary alone.
+func compute(c *site.Crawl) Summary {
+	a, err := Analyse(c, nil)
+	if err != nil {
+		panic(err) // the crawls of these tests have no errors
+	}
+	return a.Summary
+}

@@ -8,9 +8,13 @@ import (
 	"regexp"
 )
 
-// pair is a [degree, pages] as encoding/json indents it. No string can match:
-// JSON strings hold no line break.
-var pair = regexp.MustCompile(`\[\n\s+(\d+),\n\s+(\d+)\n\s+\]`)
+// shortList is a list of a few numbers, [degree, pages] for instance, as
+// encoding/json indents it. No string can match: JSON strings hold no line
+// break.
+var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
+
+// between is the space between such numbers.
+var between = regexp.MustCompile(`\n\s+`)
 
 // WriteJSON writes the summary as indented JSON (RFC 8259) with a line break
 // at the end: the same bytes for the same summary. Text that is not UTF-8 gets
@@ -23,7 +27,11 @@ func WriteJSON(w io.Writer, s Summary) error {
 	if err := e.Encode(s); err != nil {
 		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
 	}
-	if _, err := w.Write(pair.ReplaceAll(b.Bytes(), []byte("[$1, $2]"))); err != nil {
+	compact := shortList.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+		list = between.ReplaceAll(list, []byte(" "))
+		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
+	})
+	if _, err := w.Write(compact); err != nil {
 		return fmt.Errorf("write stats of %s as JSON: %w", s.Site, err)
 	}
 	return nil

@@ -26,7 +26,7 @@ func TestAgainstNetworkx(t *testing.T) {
 	}
 	for i, size := range [][2]int{{3, 4}, {50, 80}, {200, 1000}} {
 		g := randomGraph(uint64(i), size[0], size[1])
-		s, want := Compute(crawlOf(g)), runNetworkx(t, g)
+		s, want := compute(crawlOf(g)), runNetworkx(t, g)
 		for _, number := range []struct {
 			name      string
 			got, want float64

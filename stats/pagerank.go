@@ -90,12 +90,12 @@ func normalise(rank []float64) {
 	}
 }
 
-func describePageRank(g *site.Graph) PageRankSummary {
+func describePageRank(g *site.Graph) (PageRankSummary, []float64) {
 	rank, iterations := powerIteration(g)
 	return PageRankSummary{
 		Damping:    damping,
 		Tolerance:  tolerance,
 		Iterations: iterations,
 		Top:        top(g, func(i int) float64 { return rank[i] }),
-	}
+	}, rank
 }

@@ -38,6 +38,16 @@ const (
 	RegionDisconnected
 )
 
+// String returns the region's name: core, in, out, tube, tendril or
+// disconnected.
+func (r Region) String() string {
+	names := [...]string{"core", "in", "out", "tube", "tendril", "disconnected"}
+	if int(r) >= len(names) {
+		return "unknown"
+	}
+	return names[r]
+}
+
 // BowTie counts the pages of each region.
 type BowTie struct {
 	Core         int `json:"core"`

@@ -25,10 +25,13 @@ const (
 func WriteTable(w io.Writer, s Summary) error {
 	b := bufio.NewWriter(w) // keeps the first error for Flush
 	writeSizes(b, s)
+	writeShape(b, s)
 	writeDegrees(b, s)
 	writeLevels(b, s)
 	writeTop(b, "Greatest PageRank", s.PageRank.Top, "%.4g")
 	writeTop(b, "Greatest in-degree", s.InDegree.Top, "%.0f")
+	writeCommunities(b, s.Communities)
+	writeProblems(b, s.Problems)
 	writeStates(b, s.States)
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("write the table of %s: %w", s.Site, err)

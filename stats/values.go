@@ -1,10 +1,16 @@
 package stats
 
+import "iter"
+
 // Analysis is everything computed of a site: the numbers of the whole, and
 // those of each page.
 type Analysis struct {
 	Summary
 	Values Values
+	// Occurrences are the places of the problems, by kind in the order of
+	// Summary.Problems, then by page or address. They are sought anew whenever
+	// they are read; a sequence that meets an error yields it and ends.
+	Occurrences iter.Seq2[Occurrence, error]
 }
 
 // Values holds the numbers of the single pages, one entry a page in page

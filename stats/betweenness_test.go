@@ -1,0 +1,176 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/graph/network"
+
+	"sitegraph/site"
+)
+
+func TestBetweenness(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		g    *site.Graph
+		want []float64
+	}{
+		{name: "no page", g: graphOf(0)},
+		{name: "one page with a self-loop", g: graphOf(1, arc(0, 0)), want: []float64{0}},
+		{name: "two pages", g: graphOf(2, arc(0, 1), arc(1, 0)), want: []float64{0, 0}},
+		{name: "no arcs", g: graphOf(3), want: []float64{0, 0, 0}},
+		{name: "a chain", g: chain(3, false), want: []float64{0, 0.5, 0}}, // 1 of 2 pairs
+		// Page 1 lies between 0 and 2, 3; page 2 between 0, 1 and 3: of 6 pairs.
+		{name: "a longer chain", g: chain(4, false), want: []float64{0, 1. / 3, 1. / 3, 0}},
+		{name: "a star", g: graphOf(4, arc(1, 0), arc(0, 2), arc(0, 3)), want: []float64{1. / 3, 0, 0, 0}},
+		{name: "a cycle", g: chain(3, true), want: []float64{0.5, 0.5, 0.5}},
+		// Two shortest paths from 0 to 3; self-loops and a long way do not count.
+		{name: "a square", g: graphOf(4, arc(0, 1), arc(0, 2), arc(1, 3), arc(2, 3), arc(1, 1), arc(1, 2)),
+			want: []float64{0, 1. / 12, 1. / 12, 0}},
+	} {
+		s, values := describeBetweenness(test.g, newWeb(test.g), unwatched)
+		if !closeTo(values, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, values, test.want)
+		}
+		if (s.Method != Method{Name: "exact"}) || s.Top == nil {
+			t.Errorf("%s: got %+v", test.name, s)
+		}
+	}
+}
+
+// gonum's is not divided by the number of pairs.
+func TestBetweennessAgainstGonum(t *testing.T) {
+	for _, size := range sizes[:8] {
+		for seed := range uint64(3) {
+			g := randomGraph(seed, size[0], size[1])
+			n := float64(size[0])
+			_, values := describeBetweenness(g, newWeb(g), unwatched)
+			theirs := network.Betweenness(directed(g))
+			for i, got := range values {
+				want := 0.0
+				if n > 2 {
+					want = theirs[int64(i)] / ((n - 1) * (n - 2))
+				}
+				if math.Abs(got-want) > 1e-12 {
+					t.Fatalf("%v seed %d page %d: got %v, gonum %v", size, seed, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+// squares is a row of squares, each beginning in the corner where the one
+// before ends: pages 3i and 3i+3 are the corners, 3i+1 and 3i+2 lie between.
+func squares(count int) *site.Graph {
+	var arcs [][2]uint32
+	for i := range uint32(count) {
+		a := 3 * i
+		arcs = append(arcs, arc(a, a+1), arc(a, a+2), arc(a+1, a+3), arc(a+2, a+3))
+	}
+	return graphOf(3*count+1, arcs...)
+}
+
+// Corner i has 3i pages before it and 3(k-i) behind; a page between the corners
+// i and i+1 has half of the pairs from 3i+1 to 3(k-i-1)+1 pages. From end to
+// end there are 2^1200 shortest paths, beyond a float64.
+func TestBetweennessOfManyPaths(t *testing.T) {
+	const k = 1200
+	g := squares(k)
+	_, values := describeBetweenness(g, newWeb(g), unwatched)
+	pairs := float64(3*k) * float64(3*k-1)
+	for page, got := range values {
+		i := page / 3
+		want := float64(3*i) * float64(3*(k-i)) / pairs
+		if page%3 > 0 {
+			want = float64(3*i+1) * float64(3*(k-i-1)+1) / 2 / pairs
+		}
+		if math.Abs(got-want) > 1e-12 {
+			t.Fatalf("page %d: got %v, want %v", page, got, want)
+		}
+	}
+}
+
+// Paths of different exponents meet in a page, in both orders.
+func TestPathsJoin(t *testing.T) {
+	for first := range uint32(2) {
+		b := newBrandes(newWeb(graphOf(3)))
+		copy(b.paths, []float64{3, 1})
+		copy(b.exponent, []int32{0, 1})
+		b.paths[2], b.exponent[2] = b.paths[first], b.exponent[first]
+		b.join(2, 1-first)
+		if b.exponent[2] != 1 || b.paths[2] != 1+3/math.Pow(2, 500) {
+			t.Errorf("got %v over %d", b.paths[2], b.exponent[2])
+		}
+	}
+}
+
+func TestBetweennessSampled(t *testing.T) {
+	g := randomGraph(1, 1000, 6000)
+	w := newWeb(g)
+	exact, _ := w.betweenness(betweennessWork, unwatched)
+	last := 0.0
+	values, method := w.betweenness(200*7001, func(share float64) {
+		if share < last {
+			t.Errorf("share done falls from %v to %v", last, share)
+		}
+		last = share
+	})
+	if last != 1 {
+		t.Errorf("share done in the end: %v", last)
+	}
+	if method.Name != "sampled" || method.Samples != 200 || method.Seed != betweennessSeed || method.ErrorIs == "" {
+		t.Errorf("got %+v", method)
+	}
+	page := slices.Index(values, slices.Max(values))
+	if off := math.Abs(values[page] - exact[page]); off > 4*method.Error || method.Error > values[page]/4 {
+		t.Errorf("greatest value %v, exact %v, error %v", values[page], exact[page], method.Error)
+	}
+	if off := farthestApart(values, exact); off > 8*method.Error {
+		t.Errorf("a value is off by %v, error %v", off, method.Error)
+	}
+}
+
+// Over many samples the estimate has the exact mean and the error it says.
+func TestBetweennessError(t *testing.T) {
+	g := randomGraph(2, 300, 1500)
+	w := newWeb(g)
+	exact, _ := w.betweenness(betweennessWork, unwatched)
+	page := slices.Index(exact, slices.Max(exact))
+	const runs, samples = 300, 40
+	mean, squares, said := 0.0, 0.0, 0.0
+	for seed := range uint64(runs) {
+		sources := rand.New(rand.NewPCG(seed, 9)).Perm(w.pages)[:samples]
+		parts := w.dependencies(sources, unwatched)
+		scale := 300. / samples / (299 * 298)
+		value := 0.0
+		for _, p := range parts {
+			value += p[page] * scale
+		}
+		only := make([]float64, w.pages) // asks for the error of this page
+		only[page] = value
+		err := standardError(parts, only, scale, samples/300.)
+		mean += value / runs
+		squares += (value - exact[page]) * (value - exact[page]) / runs
+		said += err * err / runs
+	}
+	if deviation := math.Sqrt(squares); math.Abs(mean-exact[page]) > 4*deviation/math.Sqrt(runs) {
+		t.Errorf("mean %v, exact %v, deviation %v", mean, exact[page], deviation)
+	}
+	if ratio := math.Sqrt(said / squares); ratio < 0.8 || ratio > 1.25 {
+		t.Errorf("the error said is %v times the error found", ratio)
+	}
+}
+
+func TestBetweennessOnAnyNumberOfProcessors(t *testing.T) {
+	w := newWeb(randomGraph(3, 1000, 8000))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	one, _ := w.betweenness(1e6, unwatched)
+	runtime.GOMAXPROCS(5)
+	five, method := w.betweenness(1e6, unwatched)
+	if !slices.Equal(one, five) || method.Name != "sampled" {
+		t.Errorf("the values differ")
+	}
+}

@@ -1,0 +1,143 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// verdict is what a canonical link turns out to be.
+type verdict uint8
+
+const (
+	canonicalFine verdict = iota // none, or the page itself
+	canonicalIsBad
+	canonicalIsNoPage
+	canonicalIsUnseen
+	canonicalIsElsewhere
+)
+
+// canonicals are the canonical addresses of the site that are neither pages nor
+// aliases, with what the ledger says of them.
+type canonicals map[string]struct {
+	state  site.State
+	reason string
+}
+
+// unknownCanonicals returns the addresses to be looked for in the ledger.
+func (f *finder) unknownCanonicals() canonicals {
+	wanted := canonicals{}
+	for i := range f.web.pages {
+		if key := f.canonicalKey(i); key != "" {
+			if _, page := f.pages.find(key); !page && f.alias(key) == nil {
+				wanted[key] = canonicals{}[key]
+			}
+		}
+	}
+	return wanted
+}
+
+// note takes up a line of the ledger.
+func (c canonicals) note(e *site.Entry) {
+	if known, wanted := c[e.Key]; wanted {
+		known.state, known.reason = e.State, e.Reason
+		c[e.Key] = known
+	}
+}
+
+// canonicalKey returns the key that a page's canonical link means, if it is one
+// of the site and not the page's own.
+func (f *finder) canonicalKey(i int) string {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
+		return ""
+	}
+	key, own := f.key(p.Canonical)
+	if !own || key == p.Key {
+		return ""
+	}
+	if same, _ := f.key(p.URL); key == same {
+		return ""
+	}
+	return key
+}
+
+// alias returns the alias with a key, or nil.
+func (f *finder) alias(key string) *site.Alias {
+	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, func(a site.Alias, key string) int { return strings.Compare(a.Key, key) })
+	if !ok {
+		return nil
+	}
+	return &f.crawl.Aliases[at]
+}
+
+// judgeCanonical says what a page's canonical link leads to.
+func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Canonical == "" || p.Canonical == p.URL {
+		return canonicalFine, ""
+	}
+	switch key, own := f.key(p.Canonical); {
+	case key == "":
+		return canonicalIsBad, p.Canonical
+	case !own:
+		return canonicalIsElsewhere, "another site: " + p.Canonical
+	}
+	key := f.canonicalKey(i)
+	if key == "" {
+		return canonicalFine, ""
+	}
+	if page, ok := f.pages.find(key); ok {
+		return canonicalIsElsewhere, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
+	}
+	if a := f.alias(key); a != nil {
+		return f.judgeAlias(p, a)
+	}
+	return f.judgeUnknown(p, key)
+}
+
+// judgeAlias takes a canonical address that redirects for a mistake, but not
+// one that shows the same content.
+func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail string) {
+	switch {
+	case a.Kind != site.AliasDuplicate:
+		return canonicalIsNoPage, fmt.Sprintf("redirects to page %d: %s", f.pageID(a.Page), p.Canonical)
+	case a.Page == p.Key:
+		return canonicalFine, ""
+	}
+	return canonicalIsElsewhere, fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
+}
+
+// judgeUnknown knows only what the ledger says.
+func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
+	known := f.canonicals[key]
+	switch known.state {
+	case "":
+		return canonicalIsUnseen, "in no link: " + p.Canonical
+	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop, site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
+		return canonicalIsNoPage, strings.TrimSpace(fmt.Sprintf("%s %s", known.state, known.reason)) + ": " + p.Canonical
+	}
+	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.state, p.Canonical)
+}
+
+func canonicalBad(f *finder, i int) (Occurrence, bool) {
+	v, detail := f.judgeCanonical(i)
+	return Occurrence{Detail: detail}, v == canonicalIsBad
+}
+
+func canonicalNoPage(f *finder, i int) (Occurrence, bool) {
+	v, detail := f.judgeCanonical(i)
+	return Occurrence{Detail: detail}, v == canonicalIsNoPage
+}
+
+func canonicalUnseen(f *finder, i int) (Occurrence, bool) {
+	v, detail := f.judgeCanonical(i)
+	return Occurrence{Detail: detail}, v == canonicalIsUnseen
+}
+
+func canonicalElsewhere(f *finder, i int) (Occurrence, bool) {
+	v, detail := f.judgeCanonical(i)
+	return Occurrence{Detail: detail}, v == canonicalIsElsewhere
+}

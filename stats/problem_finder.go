@@ -1,0 +1,167 @@
+package stats
+
+import (
+	"hash/maphash"
+	"iter"
+
+	"sitegraph/site"
+)
+
+const (
+	// sourcesListed is how many pages that link to a place are named.
+	sourcesListed = 5
+	// mentionBudget bounds the arcs that are looked through to find who links
+	// to an address that is no page.
+	mentionBudget = 1_000_000_000
+	// leastLookups are done in any case.
+	leastLookups = 50
+)
+
+// finder knows what the kinds of problems need to judge.
+type finder struct {
+	crawl *site.Crawl
+	web   web
+	pages index
+	normal
+	redirects  redirects
+	canonicals canonicals
+}
+
+func newFinder(c *site.Crawl, w web) *finder {
+	pages := c.Graph.Pages
+	f := &finder{crawl: c, web: w, normal: newNormal(c.Site),
+		pages: newIndex(len(pages), func(i int) string { return pages[i].Key })}
+	f.canonicals = f.unknownCanonicals()
+	for e := range f.ledger() {
+		f.redirects.note(&e)
+		f.canonicals.note(&e)
+	}
+	f.redirects.sort()
+	return f
+}
+
+// ledger is the crawl's, or an empty one.
+func (f *finder) ledger() iter.Seq[site.Entry] {
+	if f.crawl.Ledger == nil {
+		return func(func(site.Entry) bool) {}
+	}
+	return f.crawl.Ledger
+}
+
+// linking returns the first ids of the other pages that link to page i, and how
+// many there are.
+func (f *finder) linking(i int) (ids []int, count int) {
+	for _, source := range f.web.in.of(i) {
+		if int(source) == i {
+			continue
+		}
+		if count++; count <= sourcesListed {
+			ids = append(ids, int(source)+1)
+		}
+	}
+	return ids, count
+}
+
+// linkers finds the pages that link to an address that is no page. On a large
+// site it does so for a number of addresses only that depends on the site's
+// size; of the others it knows just the first page, and not how many.
+type linkers struct {
+	finder  *finder
+	lookups int
+}
+
+func (f *finder) newLinkers() linkers {
+	once := f.web.pages + len(f.web.out.pages) + 1
+	return linkers{finder: f, lookups: max(leastLookups, mentionBudget/once)}
+}
+
+// of returns the first ids and the number of the pages that link to a URL of
+// the ledger, 0 if it is not known.
+func (l *linkers) of(e *site.Entry) (ids []int, count int) {
+	f := l.finder
+	if e.From != "" && f.crawl.Mentions != nil && l.lookups > 0 {
+		l.lookups--
+		ids = f.crawl.Mentions(e.Key)
+		count = len(ids)
+		ids = ids[:min(count, sourcesListed)]
+	}
+	if len(ids) == 0 && e.From != "" {
+		if page, ok := f.pages.find(e.From); ok {
+			ids = []int{page + 1}
+		}
+	}
+	return ids, count
+}
+
+// pageID returns the id of the page with a key, 0 if there is none.
+func (f *finder) pageID(key string) int {
+	if page, ok := f.pages.find(key); ok {
+		return page + 1
+	}
+	return 0
+}
+
+// index finds texts that belong to numbers from 0 on; of equal ones it finds the
+// first. It holds numbers only.
+type index struct {
+	text  func(i int) string
+	slots []uint32 // number+1, or 0; open addressing, a power of two
+	seed  maphash.Seed
+}
+
+func newIndex(n int, text func(i int) string) index {
+	size := 4
+	for size < 2*n {
+		size *= 2
+	}
+	x := index{text: text, slots: make([]uint32, size), seed: maphash.MakeSeed()}
+	for i := range n {
+		if at := x.slot(text(i)); x.slots[at] == 0 {
+			x.slots[at] = uint32(i) + 1
+		}
+	}
+	return x
+}
+
+// slot is where a text is, or would be.
+func (x *index) slot(text string) int {
+	mask := len(x.slots) - 1
+	at := int(maphash.String(x.seed, text)) & mask
+	for x.slots[at] != 0 && x.text(int(x.slots[at]-1)) != text {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+func (x *index) find(text string) (i int, ok bool) {
+	at := x.slot(text)
+	return int(x.slots[at]) - 1, x.slots[at] != 0
+}
+
+// normal tells whether addresses are of the site, and the same but for
+// trifles. It knows the default rules only.
+type normal struct {
+	origin     string
+	normaliser *site.Normaliser
+}
+
+func newNormal(origin string) normal {
+	n, err := site.NewNormaliser(site.ProfileDefault, nil)
+	if err != nil {
+		n = &site.Normaliser{} // no rules
+	}
+	if u, err := site.Parse(origin); err == nil {
+		origin = u.Origin()
+	}
+	return normal{origin: origin, normaliser: n}
+}
+
+// key returns the normal form of an address and whether it is one of the site;
+// "" if it is no address.
+func (n normal) key(address string) (key string, own bool) {
+	u, err := site.Parse(address)
+	if err != nil {
+		return "", false
+	}
+	return n.normaliser.Key(u), u.Origin() == n.origin
+}

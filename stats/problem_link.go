@@ -1,0 +1,195 @@
+package stats
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// brokenLink looks for errors of servers and of the network. What sitegraph
+// itself declined to read is none.
+func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
+	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason)
+	return Occurrence{Detail: e.Reason}, broken && e.From != ""
+}
+
+// declined tells whether a failure is a limit of the settings.
+func declined(reason string) bool {
+	class, _, _ := strings.Cut(reason, ":")
+	return class == "too-large" || class == "header" || class == "refusal"
+}
+
+func notRead(f *finder, e *site.Entry) (Occurrence, bool) {
+	return Occurrence{Detail: e.Reason}, e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+}
+
+func oddStatus(f *finder, e *site.Entry) (Occurrence, bool) {
+	return Occurrence{Detail: e.Reason}, e.State == site.StateStatus && e.Status < 400 && e.From != ""
+}
+
+func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
+	return Occurrence{Detail: e.Reason}, e.State == site.StateRedirectBad
+}
+
+// redirectLost leaves out redirects to files and the like, which are in order.
+func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
+	state, reason := lostTo(e)
+	lost := state == site.StateStatus || state == site.StateFailed && !declined(reason)
+	return Occurrence{Detail: e.Reason}, lost
+}
+
+// lostTo returns the state that a redirect ends in, when it is no page: its
+// reason is "to ADDRESS: STATE REASON", and addresses hold no space.
+func lostTo(e *site.Entry) (state site.State, reason string) {
+	if e.State != site.StateRedirectLost {
+		return "", ""
+	}
+	_, rest, _ := strings.Cut(e.Reason, ": ")
+	name, reason, _ := strings.Cut(rest, " ")
+	return site.State(name), reason
+}
+
+func redirectExternal(f *finder, e *site.Entry) (Occurrence, bool) {
+	return Occurrence{Detail: "to " + e.Reason}, e.State == site.StateRedirectOut
+}
+
+func robotsBlocked(f *finder, e *site.Entry) (Occurrence, bool) {
+	state, _ := lostTo(e)
+	return Occurrence{Detail: e.Reason}, (e.State == site.StateRobots || state == site.StateRobots) && e.From != ""
+}
+
+func linksCut(f *finder, e *site.Entry) (Occurrence, bool) {
+	if e.State != site.StatePage || e.Reason == "" {
+		return Occurrence{}, false
+	}
+	return Occurrence{Page: f.pageID(e.Key), Detail: e.Reason}, true
+}
+
+// insecureLink knows the site's host by its origin; the port does not matter.
+func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
+	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") || !strings.HasPrefix(f.origin, "https://") {
+		return Occurrence{}, false
+	}
+	there, err := site.Parse(e.Key)
+	here, _ := site.Parse(f.origin)
+	return Occurrence{}, err == nil && there.Host == here.Host
+}
+
+// badHrefs yields hrefs that cannot be used. Those of schemes that lead
+// elsewhere on purpose, like mailto, are none.
+func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		if f.crawl.Bad == nil {
+			return
+		}
+		var g gathering
+		for link, err := range f.crawl.Bad {
+			if err != nil {
+				yield(Occurrence{}, err)
+				return
+			}
+			if !meant(link.Reason) && !g.add(link.Source, link.Href, link.Reason, yield) {
+				return
+			}
+		}
+		g.flush(yield)
+	}
+}
+
+// meant tells whether an href is no web address on purpose: its scheme is one
+// that browsers hand on to other programs.
+func meant(reason string) bool {
+	scheme, ok := strings.CutPrefix(reason, "scheme ")
+	return ok && slices.Contains([]string{
+		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp", "ftps", "geo", "git",
+		"intent", "irc", "ircs", "itms", "itms-apps", "javascript", "magnet", "mailto", "maps", "market", "matrix", "mms", "mumble",
+		"news", "nntp", "rtmp", "rtsp", "sftp", "sip", "sips", "skype", "sms", "spotify", "ssh", "steam", "svn", "tel", "tg",
+		"urn", "viber", "view-source", "vscode", "webcal", "whatsapp", "ws", "wss", "xmpp", "zoommtg",
+	}, strings.ToLower(scheme))
+}
+
+// noFollowLinks needs every single link, which the crawl keeps only when asked
+// to.
+func noFollowLinks(f *finder) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		if f.crawl.Links == nil {
+			return
+		}
+		var g gathering
+		for link, err := range f.crawl.Links {
+			if err != nil {
+				yield(Occurrence{}, err)
+				return
+			}
+			follow := link.Kind != "internal" || !hasWord(link.Rel, "nofollow")
+			if !follow && !g.add(link.Source, link.URL, "rel "+link.Rel, yield) {
+				return
+			}
+		}
+		g.flush(yield)
+	}
+}
+
+// hasWord tells whether a list of words, as of rel or of meta robots, holds a
+// word, in capitals or not.
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// gathered is how many addresses are held at once while the pages that have
+// them are gathered. A site with more different ones gets a further occurrence
+// for those that come again.
+const gathered = 1 << 16
+
+// gathering turns links in the order of their pages into one occurrence for
+// each address.
+type gathering struct {
+	found []Occurrence
+	place map[[2]string]int
+}
+
+// add notes a link; it returns false when yield did.
+func (g *gathering) add(source int, url, detail string, yield func(Occurrence, error) bool) bool {
+	name := [2]string{url, detail}
+	at, known := g.place[name]
+	if !known {
+		if len(g.found) == gathered && !g.flush(yield) {
+			return false
+		}
+		if g.place == nil {
+			g.place = map[[2]string]int{}
+		}
+		at = len(g.found)
+		g.place[name] = at
+		g.found = append(g.found, Occurrence{URL: url, Detail: detail})
+	}
+	o := &g.found[at]
+	if o.Page == source { // the last page that has it, until flush
+		return true
+	}
+	o.Page = source
+	if o.SourceCount++; o.SourceCount <= sourcesListed {
+		o.Sources = append(o.Sources, source)
+	}
+	return true
+}
+
+// flush yields what was gathered, in the order of the first pages.
+func (g *gathering) flush(yield func(Occurrence, error) bool) bool {
+	found := g.found
+	g.found, g.place = nil, nil
+	for _, o := range found {
+		o.Page = 0
+		if !yield(o, nil) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,313 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+const home = "https://example.com"
+
+// faulty is a crawl with at least one problem of every kind. Its arcs are
+// 0→1 0→2 0→3 1→0 2→0 2→1 3→3 3→4 4→5 5→0 5→5.
+func faulty() *site.Crawl {
+	g := graphOf(6, arc(0, 1), arc(0, 2), arc(0, 3), arc(1, 0), arc(2, 0), arc(2, 1), arc(3, 3), arc(3, 4), arc(4, 5), arc(5, 5))
+	pages := []site.Page{
+		{URL: home + "/", Title: "Home", Canonical: home + "/"},
+		{URL: home + "/a", Title: "Twice", Canonical: home + "/b", Robots: "NOINDEX, follow"},
+		{URL: home + "/b", Title: "Twice", Canonical: "http://[", Refresh: "5; url=/a"},
+		{URL: home + "/c", Title: " ", Canonical: home + "/old", Robots: "none"},
+		{URL: home + "/d", Title: "Deep", Level: 5, Canonical: home + "/nowhere"},
+		{URL: home + "/e", Title: "End", Level: 6, Canonical: "https://other.example/e", ExternalLinks: 2},
+	}
+	for i := range pages {
+		pages[i].Key = pages[i].URL
+	}
+	g.Pages = pages
+	c := crawlOf(g)
+	c.Aliases = []site.Alias{
+		{Key: home + "/copy1", Page: home + "/a", Kind: site.AliasDuplicate},
+		{Key: home + "/copy2", Page: home + "/a", Kind: site.AliasDuplicate},
+		{Key: home + "/far", Page: home + "/b", Kind: site.AliasRedirect},
+		{Key: home + "/old", Page: home + "/b", Kind: site.AliasRedirect},
+	}
+	c.Ledger = slices.Values(faultyLedger())
+	c.Bad = linksOf([]site.BadLink{
+		{Source: 1, Href: "mailto:a@b", Reason: "scheme mailto"},
+		{Source: 1, Href: "http://", Reason: "no host", Text: "one"},
+		{Source: 1, Href: "http://", Reason: "no host", Text: "two"},
+		{Source: 3, Href: "http://", Reason: "no host"},
+		{Source: 3, Href: "file:///c", Reason: "scheme file"},
+	})
+	c.Links = linksOf([]site.Occurrence{
+		{Source: 1, Kind: "internal", URL: home + "/a", Rel: "NoFollow noopener"},
+		{Source: 2, Kind: "internal", URL: home + "/a"},
+		{Source: 2, Kind: "external", URL: "https://other.example/", Rel: "nofollow"},
+	})
+	c.Mentions = func(key string) []int {
+		return map[string][]int{home + "/gone": {1, 2, 3, 4, 5, 6}, home + "/old": {2}}[key]
+	}
+	return c
+}
+
+func faultyLedger() []site.Entry {
+	entry := func(path string, state site.State, status int, reason, page, from string) site.Entry {
+		e := site.Entry{Key: home + path, URL: home + path, State: state, Status: status, Reason: reason}
+		if page != "" {
+			e.Page = home + page
+		}
+		if from != "" {
+			e.From = home + from
+		}
+		return e
+	}
+	return []site.Entry{
+		entry("/", site.StatePage, 200, "", "/", ""),
+		entry("/a", site.StatePage, 200, "max_links_per_page: 3 links not looked at", "/a", "/"),
+		entry("/b", site.StatePage, 200, "", "/b", ""),
+		entry("/big", site.StateFailed, 200, "too-large: over 5 MiB", "", "/b"),
+		entry("/c", site.StatePage, 200, "", "/c", "/"),
+		entry("/circle", site.StateRedirectBad, 301, "loop", "", "/"),
+		entry("/copy1", site.StateDuplicate, 200, "", "/a", "/"),
+		entry("/copy2", site.StateDuplicate, 200, "", "/a", "/"),
+		entry("/d", site.StatePage, 200, "", "/d", "/c"),
+		entry("/down", site.StateFailed, 0, "timeout: no header within 30s", "", "/c"),
+		entry("/e", site.StatePage, 200, "", "/e", "/d"),
+		entry("/far", site.StateRedirect, 301, "to "+home+"/hop?b=1&a=2", "/b", "/"),
+		entry("/file", site.StateRedirectLost, 301, "to "+home+"/x.pdf: not-html application/pdf", "", "/"),
+		entry("/gone", site.StateStatus, 404, "status 404", "", "/"),
+		entry("/hop?a=2&b=1", site.StateHop, 302, "to "+home+"/b", "/b", ""),
+		entry("/lost", site.StateRedirectLost, 301, "to "+home+"/gone: status status 404", "", "/"),
+		entry("/odd", site.StateStatus, 204, "status 204", "", "/"),
+		entry("/old", site.StateRedirect, 301, "to "+home+"/b", "/b", "/a"),
+		entry("/out", site.StateRedirectOut, 301, "https://other.example/", "", "/"),
+		entry("/secret", site.StateRobots, 0, "forbidden by robots.txt", "", "/"),
+		entry("/unlinked", site.StateStatus, 404, "status 404", "", ""),
+		{Key: "http://example.com/", URL: "http://example.com/", State: site.StateExternal, From: home + "/"},
+		{Key: "http://other.example/", URL: "http://other.example/", State: site.StateExternal, From: home + "/"},
+	}
+}
+
+func linksOf[T any](all []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, link := range all {
+			if !yield(link, nil) {
+				return
+			}
+		}
+	}
+}
+
+// faults are the occurrences of faulty: kind, page, address, sources of how
+// many, and detail.
+const faults = `
+broken-link 0 /down [4] of 0 timeout: no header within 30s
+broken-link 0 /gone [1 2 3 4 5] of 6 status 404
+redirect-bad 0 /circle [1] of 0 loop
+redirect-lost 0 /lost [1] of 0 to /gone: status status 404
+bad-href 0 http:// [1 3] of 2 no host
+bad-href 0 file:///c [3] of 1 scheme file
+redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b
+redirect-only 3 /b [1] of 1
+duplicate-class 2 /a [1 3] of 2 other addresses: 2: /copy1 /copy2
+duplicate-title 2 /a [2 3] of 2 Twice
+missing-title 4 /c [1] of 1
+canonical-bad 3 /b [1] of 1 http://[
+canonical-not-a-page 4 /c [1] of 1 redirects to page 3: /old
+meta-refresh 3 /b [1] of 1 5; url=/a
+insecure-link 0 http://example.com/ [1] of 0
+links-cut 2 /a [1] of 0 max_links_per_page: 3 links not looked at
+link-through-redirect 3 /old [2] of 1 to /b
+redirect-external 0 /out [1] of 0 to https://other.example/
+robots-blocked 0 /secret [1] of 0 forbidden by robots.txt
+odd-status 0 /odd [1] of 0 status 204
+not-read 0 /big [3] of 0 too-large: over 5 MiB
+canonical-elsewhere 2 /a [1 3] of 2 page 3: /b
+canonical-elsewhere 6 /e [5] of 1 another site: https://other.example/e
+canonical-unseen 5 /d [4] of 1 in no link: /nowhere
+deep-page 5 /d [4] of 1 level 5
+deep-page 6 /e [5] of 1 level 6
+one-inlink 3 /b [1] of 1
+one-inlink 4 /c [1] of 1
+one-inlink 5 /d [4] of 1
+one-inlink 6 /e [5] of 1
+no-outlink 6 /e [5] of 1 external links: 2
+noindex 2 /a [1 3] of 2 NOINDEX, follow
+noindex 4 /c [1] of 1 none
+nofollow 4 /c [1] of 1 none
+nofollow-link 0 /a [1] of 1 rel NoFollow noopener
+`
+
+func TestProblems(t *testing.T) {
+	c := faulty()
+	problems, occurrences, err := findProblems(c, newWeb(c.Graph))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	counts := map[string]int{}
+	for o, err := range occurrences {
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := fmt.Sprintf("%s %d %s %v of %d %s", o.Kind, o.Page, o.URL, o.Sources, o.SourceCount, o.Detail)
+		got = append(got, strings.TrimSpace(strings.ReplaceAll(line, home, "")))
+		counts[o.Kind]++
+	}
+	want := strings.Split(strings.TrimSpace(faults), "\n")
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			t.Errorf("missing: %s", want[i])
+		case i >= len(want):
+			t.Errorf("too much: %s", got[i])
+		case got[i] != want[i]:
+			t.Errorf("got  %s\nwant %s", got[i], want[i])
+		}
+	}
+	for i, k := range problemKinds() { // all occur
+		if i >= len(problems) || problems[i].Kind != k.name || problems[i].Count != counts[k.name] {
+			t.Fatalf("problem %d: want %d of %s in %+v", i, counts[k.name], k.name, problems)
+		}
+	}
+	again := 0
+	for range occurrences {
+		again++
+	}
+	if again != len(got) {
+		t.Errorf("%d occurrences at first, then %d", len(got), again)
+	}
+}
+
+func TestProblemKinds(t *testing.T) {
+	known := map[string]bool{}
+	for _, k := range problemKinds() {
+		ways := 0
+		for _, set := range []bool{k.entry != nil, k.page != nil, k.list != nil} {
+			if set {
+				ways++
+			}
+		}
+		if ways != 1 || known[k.name] || !strings.HasSuffix(k.says, ".") ||
+			!slices.Contains([]string{SeverityError, SeverityWarning, SeverityNotice}, k.severity) {
+			t.Errorf("kind %q: %d ways to find it, says %q", k.name, ways, k.says)
+		}
+		known[k.name] = true
+	}
+}
+
+// A crawl may come without tables; all that can be known is still told.
+func TestProblemsOfLittle(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		g    *site.Graph
+		want []string
+	}{
+		{"no page", &site.Graph{}, nil},
+		{"one page", graphOf(1), []string{"missing-title 1", "no-outlink 1"}},
+		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2"}},
+		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1"}},
+	} {
+		problems, occurrences, err := findProblems(crawlOf(test.g), newWeb(test.g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range problems {
+			got = append(got, fmt.Sprintf("%s %d", p.Kind, p.Count))
+		}
+		if !slices.Equal(got, test.want) || problems == nil {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+		for range occurrences { // may be left at once
+			break
+		}
+	}
+}
+
+func TestProblemErrors(t *testing.T) {
+	broken := errors.New("record 7 of the state is damaged")
+	c := crawlOf(graphOf(1))
+	c.Bad = func(yield func(site.BadLink, error) bool) { yield(site.BadLink{}, broken) }
+	if _, _, err := findProblems(c, newWeb(c.Graph)); !errors.Is(err, broken) {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+}
+
+// Hrefs beyond what is held at once are yielded in portions; none is lost.
+func TestGatheringIsBounded(t *testing.T) {
+	c := crawlOf(graphOf(3))
+	c.Bad = func(yield func(site.BadLink, error) bool) {
+		for source := 1; source <= 3; source++ {
+			for i := range gathered + 10 {
+				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i), Reason: "no host"}, nil) {
+					return
+				}
+			}
+		}
+	}
+	f := newFinder(c, newWeb(c.Graph))
+	sum, last := 0, 0
+	for o, err := range badHrefs(f) {
+		if err != nil || o.Sources[0] < last {
+			t.Fatal(o, err)
+		}
+		sum += o.SourceCount
+		last = o.Sources[0]
+	}
+	if sum != 3*(gathered+10) {
+		t.Errorf("%d places, want %d", sum, 3*(gathered+10))
+	}
+}
+
+func TestIndex(t *testing.T) {
+	texts := []string{"a", "", "b", "a", "", "c"}
+	x := newIndex(len(texts), func(i int) string { return texts[i] })
+	for _, text := range append(texts, "d") {
+		got, ok := x.find(text)
+		if want := slices.Index(texts, text); got != want || ok != (want >= 0) {
+			t.Errorf("%q: got %d %v, want %d", text, got, ok, want)
+		}
+	}
+}
+
+// FuzzProblems: whatever the addresses and reasons are, the counts are those of
+// the occurrences.
+func FuzzProblems(f *testing.F) {
+	f.Add("alias-redirect", "to https://example.com/x", "https://example.com/x", "http://[::1", "none, nofollow")
+	f.Add("redirect-lost", "to : status ", "", "//", "\xff")
+	f.Fuzz(func(t *testing.T, state, reason, key, canonical, robots string) {
+		g := graphOf(3, arc(0, 1), arc(1, 2))
+		for i := range g.Pages {
+			g.Pages[i].Key, g.Pages[i].Canonical, g.Pages[i].Robots = g.Pages[i].URL, canonical, robots
+		}
+		g.Pages[2].Key = key
+		c := crawlOf(g)
+		c.Aliases = []site.Alias{{Key: key, Page: g.Pages[1].Key, Kind: site.AliasDuplicate}}
+		c.Ledger = slices.Values([]site.Entry{
+			{Key: key, State: site.State(state), Reason: reason, From: g.Pages[0].Key, Page: canonical},
+			{Key: canonical, State: site.StateRedirect, Reason: "to " + key, From: key},
+		})
+		problems, occurrences, err := findProblems(c, newWeb(g))
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := map[string]int{}
+		for o, err := range occurrences {
+			if err != nil || len(o.Sources) > sourcesListed {
+				t.Fatal(o, err)
+			}
+			counts[o.Kind]++
+		}
+		for _, p := range problems {
+			if p.Count != counts[p.Kind] {
+				t.Errorf("%d of %s, but %d occurrences", p.Count, p.Kind, counts[p.Kind])
+			}
+		}
+	})
+}
