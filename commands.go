@@ -67,6 +67,8 @@ func newRoot(c console) *cobra.Command {
 			RunE: func(cmd *cobra.Command, args []string) error { return runCompare(cmd, c, f, args[0], args[1]) }},
 		&cobra.Command{Use: "stats [host or folder...]", Short: "Show statistics of crawled sites, from the state or from result folders",
 			RunE: func(cmd *cobra.Command, args []string) error { return runStats(cmd, c, f, args) }},
+		&cobra.Command{Use: "report [host or folder...]", Short: "Write the report of crawled sites again, from the state or from result folders",
+			RunE: func(cmd *cobra.Command, args []string) error { return runReport(cmd, c, f, args) }},
 		&cobra.Command{Use: "status", Short: "Show what the state folder holds", Args: noArguments,
 			RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd, c, f) }},
 		&cobra.Command{Use: "why URL", Short: "Tell what became of a URL, why, and who links to it", Args: oneURL,

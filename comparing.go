@@ -19,6 +19,9 @@ import (
 // open.
 const mostTimed = 2_000_000
 
+// comparisonFolder holds the files of comparisons, one folder a site.
+const comparisonFolder = "comparison"
+
 // runCompare tells what has changed between the crawls of two result folders.
 func runCompare(cmd *cobra.Command, c console, f *flags, a, b string) error {
 	s, err := newSetup(cmd, c, f)
@@ -59,7 +62,7 @@ func (s *setup) compare(dirA, dirB string) error {
 		return err
 	}
 	name := filepath.Base(b.folder.Name())
-	dir, err := export.NewDir(filepath.Join(s.path("compare"), name), name)
+	dir, err := export.NewDir(filepath.Join(s.path(comparisonFolder), name), name)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -33,7 +34,7 @@ func (c terminal) run(args ...string) outcome {
 	var out, err bytes.Buffer
 	root := newRoot(console{out: &out, err: &err, in: strings.NewReader(c.in), env: c.env})
 	root.SetArgs(args)
-	code := report(&err, root.Execute())
+	code := complain(&err, root.Execute())
 	return outcome{code: code, out: out.String(), err: err.String()}
 }
 
@@ -115,15 +116,16 @@ func only(t *testing.T, pattern ...string) string {
 // name.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !strings.HasSuffix(path, ".manifest.json") {
+			name, _ := filepath.Rel(dir, path)
+			all[name] = read(t, path)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".manifest.json") {
-			all[e.Name()] = read(t, filepath.Join(dir, e.Name()))
-		}
 	}
 	return all
 }

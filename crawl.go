@@ -16,6 +16,7 @@ import (
 	"sitegraph/extractor/finish"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // run is one crawl of all sites.
@@ -35,8 +36,8 @@ type run struct {
 type result struct {
 	host  config.Host
 	crawl *site.Crawl
-	dir   string
-	files []export.File
+	dir   *export.Dir    // nil when nothing was written
+	stats *stats.Summary // nil when no file wants it
 	err   error
 }
 
@@ -65,11 +66,12 @@ func runCrawl(cmd *cobra.Command, c console, f *flags, args []string) error {
 	ctx, release := stopBySignal(c.err)
 	defer release()
 	results := r.sites(ctx, hosts)
+	together, written := r.writeSites(results)
 	closed := r.close()
-	if err := r.summarise(results); closed == nil {
+	if err := r.summarise(results, together); closed == nil && written == nil {
 		return err
 	}
-	return closed
+	return errors.Join(written, closed)
 }
 
 // notes tells what the settings gave rise to.

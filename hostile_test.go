@@ -56,7 +56,7 @@ func TestHostileCommand(t *testing.T) {
 	}
 	root := newRoot(console{out: os.Stderr, err: os.Stderr, in: strings.NewReader(""), env: run.Env})
 	root.SetArgs(run.Args)
-	fmt.Printf("exit %d\n", report(os.Stderr, root.Execute()))
+	fmt.Printf("exit %d\n", complain(os.Stderr, root.Execute()))
 }
 
 func TestHostileWeb(t *testing.T) {

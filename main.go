@@ -60,12 +60,12 @@ func usage(err error) error { return &exitError{code: exitUsage, err: err} }
 func main() {
 	log.SetOutput(io.Discard) // net/http remarks there on servers' manners
 	c := console{out: os.Stdout, err: os.Stderr, in: os.Stdin, env: os.Environ()}
-	os.Exit(report(c.err, newRoot(c).Execute()))
+	os.Exit(complain(c.err, newRoot(c).Execute()))
 }
 
-// report prints an error, every line of it as one of ours, and returns the
+// complain prints an error, every line of it as one of ours, and returns the
 // exit code.
-func report(w io.Writer, err error) int {
+func complain(w io.Writer, err error) int {
 	if err == nil {
 		return exitDone
 	}

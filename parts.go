@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"sitegraph/extractor/robots"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
-	"sitegraph/stats"
 )
 
 // agent is the token by which robots.txt names this program.
@@ -57,23 +55,7 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 var parsers = []string{"tokenizer", "goquery"}
 
 // exporters are the names of [export] exporters.
-func exporters() []string { return append(export.Known(), "stats") }
-
-// newExporter returns the exporter of a name; stats is a neighbour of export,
-// so it is joined here.
-func newExporter(name string, o export.Options) (export.Exporter, error) {
-	if name == "stats" {
-		return statsExporter{}, nil
-	}
-	return export.New(name, o)
-}
-
-// statsExporter writes stats.json.
-type statsExporter struct{}
-
-func (statsExporter) Export(_ context.Context, d *export.Dir, c *site.Crawl) error {
-	return d.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, stats.Compute(c)) })
-}
+func exporters() []string { return append(export.Known(), slices.Sorted(maps.Keys(reports))...) }
 
 // known lists the names of all parts for config.
 func known() config.Known {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // progressStyles are the values of --progress.
@@ -38,6 +39,7 @@ type progress struct {
 	width  int
 	dirty  bool // a line stands on the terminal
 	style  string
+	doing  string          // what goes on beside the walks
 	render func(*progress) // nil: nothing is shown
 }
 
@@ -60,6 +62,23 @@ func (p *progress) show(s site.Progress) {
 	if p.render != nil {
 		p.render(p)
 	}
+}
+
+// of shows how far the numbers of a site are.
+func (p *progress) of(origin string) stats.Progress {
+	return func(measure string, share float64) { p.measure(origin, measure, share) }
+}
+
+// measure tells which number of a site is being computed, and how much of it is
+// done, 0 to 1.
+func (p *progress) measure(origin, name string, share float64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.doing = fmt.Sprintf("%s: %s %.0f %%", origin, name, 100*share)
+	if p.render != nil {
+		p.render(p)
+	}
+	p.doing = ""
 }
 
 func (p *progress) auto() {
@@ -104,7 +123,7 @@ func (p *progress) json() {
 
 // progressObject is a line of --progress json. Numbers are sums over all sites,
 // Level is the deepest one being fetched, Bytes counts decoded HTML; Failing
-// has the sites with failures. The last line is the one that is done.
+// has the sites with failures, Doing the number being computed. The last line is the one that is done.
 type progressObject struct {
 	Seconds  float64        `json:"seconds"`
 	Level    int            `json:"level"`
@@ -117,6 +136,7 @@ type progressObject struct {
 	Waiting  int            `json:"waiting"`
 	Next     int            `json:"next_level"`
 	Failing  map[string]int `json:"failing,omitempty"`
+	Doing    string         `json:"doing,omitempty"`
 	Done     bool           `json:"done"`
 }
 
@@ -124,7 +144,7 @@ func (p *progress) object(done bool) {
 	t := p.total()
 	o := progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level, Pages: t.Pages, Links: t.Links,
 		Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes, InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
-		Failing: map[string]int{}, Done: done}
+		Failing: map[string]int{}, Doing: p.doing, Done: done}
 	for name, s := range p.sites {
 		if s.Failed > 0 {
 			o.Failing[name] = s.Failed
@@ -145,6 +165,9 @@ func (p *progress) total() site.Progress {
 }
 
 func (p *progress) line() string {
+	if p.doing != "" {
+		return p.doing
+	}
 	t := p.total()
 	line := fmt.Sprintf("level %d · %d pages · %d links · %d fetched · %d waiting · %.0f/s", t.Level, t.Pages, t.Links, t.Fetched,
 		t.Waiting, float64(t.Fetched)/max(t.Elapsed.Seconds(), 0.001))

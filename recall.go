@@ -137,23 +137,31 @@ func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r
 
 func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	folders := map[string]string{}
+	p := newProgress(f.progress, f.quiet, c.err)
 	return eachCrawl(cmd, c, f, args, func(r *recaller, origin string, crawl *site.Crawl) error {
 		if crawl.Ended == extractor.EndedClaimed {
 			return nil
 		}
-		one := &run{setup: r.setup, folders: folders, origins: map[string]bool{}}
-		dir, files, err := one.export(crawl, origin)
+		one := &run{setup: r.setup, progress: p, folders: folders, origins: map[string]bool{}}
+		dir, _, err := one.export(crawl, origin)
+		p.End()
 		if err != nil {
 			return err
 		}
-		r.say("%s: %d files in %s", site.Show(crawl.Site), len(files), dir)
+		r.say("%s: %d files in %s", site.Show(crawl.Site), len(dir.Files()), dir.Path())
 		return nil
 	})
 }
 
 func runStats(cmd *cobra.Command, c console, f *flags, args []string) error {
+	p := newProgress(f.progress, f.quiet, c.err)
 	return eachInput(cmd, c, f, args, func(_ *setup, in input) error {
-		return stats.WriteTable(c.out, stats.Compute(in.crawl))
+		a, err := stats.Analyse(in.crawl, p.of(in.crawl.Site))
+		p.End()
+		if err != nil {
+			return err
+		}
+		return stats.WriteTable(c.out, a.Summary)
 	})
 }
 

@@ -53,7 +53,7 @@ func TestSoakCommand(t *testing.T) {
 		run, round := s.Crawls[i%len(s.Crawls)], time.Now()
 		root := newRoot(console{out: io.Discard, err: os.Stderr, in: strings.NewReader(""), env: run.Env})
 		root.SetArgs(run.Args)
-		code := report(os.Stderr, root.Execute())
+		code := complain(os.Stderr, root.Execute())
 		out.Encode(takeReading(code, time.Since(round)))
 	}
 }

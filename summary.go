@@ -7,12 +7,13 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
 // summarise shows what came of all sites and returns the exit code as error.
-func (r *run) summarise(results []result) error {
+func (r *run) summarise(results []result, together *export.Dir) error {
 	var pages, stopped, failed int
 	for _, res := range results {
 		switch {
@@ -34,7 +35,7 @@ func (r *run) summarise(results []result) error {
 		}
 	}
 	if !r.flags.quiet {
-		r.open(results)
+		r.open(results, together)
 	}
 	switch {
 	case failed > 0:
@@ -141,36 +142,59 @@ func (r *run) remarks(res result) {
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
 		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
 	}
-	for _, f := range res.files {
+	for _, f := range res.written() {
 		if f.Replaced > 0 {
 			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
 }
 
+// written are the files of the result.
+func (res result) written() []export.File {
+	if res.dir == nil {
+		return nil
+	}
+	return res.dir.Files()
+}
+
 // mostListed is the number of sites up to which every file is listed.
 const mostListed = 4
 
 // open says which files there are and how to open them.
-func (r *run) open(results []result) {
+func (r *run) open(results []result, together *export.Dir) {
 	out := r.console.out
-	var graphs []string
+	var graphs, reports []string
 	for _, res := range results {
-		if res.err != nil || res.dir == "" || res.crawl.Counts.Pages == 0 {
+		if res.err != nil || res.dir == nil || res.crawl.Counts.Pages == 0 {
 			continue
 		}
 		fmt.Fprintf(out, "\n%s\n", site.Show(res.crawl.Site))
 		if len(results) > mostListed {
-			fmt.Fprintf(out, "  %s (%d files)\n", res.dir, len(res.files))
+			fmt.Fprintf(out, "  %s (%d files)\n", res.dir.Path(), len(res.written()))
 		}
-		for _, f := range res.files {
+		for _, f := range res.written() {
 			if len(results) <= mostListed {
-				fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir, f.Name))
+				fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir.Path(), f.Name))
 			}
-			if strings.HasSuffix(f.Name, ".gexf") {
-				graphs = append(graphs, filepath.Join(res.dir, f.Name))
+			switch place := filepath.Join(res.dir.Path(), f.Name); {
+			case strings.HasSuffix(f.Name, ".gexf"):
+				graphs = append(graphs, place)
+			case strings.HasSuffix(f.Name, ".report.html"):
+				reports = append(reports, place)
 			}
 		}
+	}
+	if together != nil && len(together.Files()) > 0 {
+		fmt.Fprintf(out, "\nall sites\n")
+		for _, f := range together.Files() {
+			fmt.Fprintf(out, "  %s\n", filepath.Join(together.Path(), f.Name))
+			if len(results) > 1 && strings.HasSuffix(f.Name, ".report.html") {
+				reports = []string{filepath.Join(together.Path(), f.Name)}
+			}
+		}
+	}
+	if len(reports) > 0 {
+		fmt.Fprintf(out, "\nin a browser: %s\n", reports[0])
 	}
 	if len(graphs) > 0 {
 		fmt.Fprintf(out, "\nin Gephi: File > Open > %s\n", graphs[0])

@@ -11,7 +11,6 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/dedup"
-	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
@@ -50,7 +49,7 @@ func (r *run) site(ctx context.Context, h config.Host) result {
 	}
 	r.log.Info("site ends", "site", res.crawl.Site, "pages", res.crawl.Counts.Pages, "ended", res.crawl.Ended)
 	if res.crawl.Ended != extractor.EndedClaimed {
-		res.dir, res.files, res.err = r.export(res.crawl, h.URL.Origin())
+		res.dir, res.stats, res.err = r.export(res.crawl, h.URL.Origin())
 	}
 	return res
 }
@@ -138,35 +137,4 @@ func (s *setup) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser
 		hosts[ip] = u.Host
 	}
 	return site.NewNormaliser(s.Walk.URLProfile, hosts)
-}
-
-// export writes the files of a crawl, the manifest last. line is the origin of
-// the line of hosts.txt.
-func (r *run) export(c *site.Crawl, line string) (dir string, files []export.File, err error) {
-	u, err := site.Parse(c.Site)
-	if err != nil {
-		return "", nil, fmt.Errorf("export: %w", err)
-	}
-	c.Name = r.folder(u, line)
-	d, err := export.NewDir(r.resultDir(c.Name), c.Name)
-	if err != nil {
-		return "", nil, err
-	}
-	for _, name := range r.Export.Exporters {
-		if name == "aliases" && !r.Duplicates.Save {
-			continue
-		}
-		e, err := newExporter(name, export.Options{GEXFVersion: r.Export.GEXFVersion, SelfLoops: r.Export.SelfLoops})
-		if err != nil {
-			return "", nil, usage(err)
-		}
-		// A stop does not stop the writing: it is what the stop is for.
-		if err := e.Export(context.Background(), d, c); err != nil {
-			return "", nil, err
-		}
-	}
-	if err := export.WriteManifest(d, export.NewManifest(version, r.all(), c)); err != nil {
-		return "", nil, err
-	}
-	return d.Path(), d.Files(), nil
 }

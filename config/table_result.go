@@ -36,8 +36,8 @@ func finishRows() []Setting {
 
 func exportRows() []Setting {
 	return []Setting{
-		{Section: "export", Key: "exporters", Default: "csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats", Doc: "Files written for every site.",
-			Names: []string{"csv", "gexf", "graphml", "pajek", "aliases", "external", "bad", "ledger", "stats", "links"},
+		{Section: "export", Key: "exporters", Default: "csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts", Doc: "Files written for every site.",
+			Names: []string{"csv", "gexf", "graphml", "pajek", "aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"},
 			Empty: true, Flag: "export",
 			field: func(s *Settings) any { return &s.Export.Exporters }},
 		{Section: "export", Key: "gexf_version", Default: "1.3", Doc: "Version of GEXF; networkx before 3.6 reads only 1.2draft.",

@@ -25,7 +25,8 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	// Name is the file's name in the folder, prefix included.
+	// Name is the file's name in the folder, prefix included; one in a folder
+	// of that has its name and a slash before.
 	Name string `json:"name"`
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
 	Bytes  int64  `json:"bytes"`
@@ -39,7 +40,14 @@ type File struct {
 // different files at once. One process at a time may use a folder.
 type Dir struct {
 	path, prefix string
+	// within is the place in the folder that d was made for, with a slash at
+	// the end; "" for that folder itself.
+	within string
+	list   *fileList
+}
 
+// fileList is the files written so far, by name.
+type fileList struct {
 	mu    sync.Mutex
 	files map[string]File
 }
@@ -63,7 +71,18 @@ func NewDir(path, prefix string) (*Dir, error) {
 			return nil, fmt.Errorf("remove an unfinished file: %w", err)
 		}
 	}
-	return &Dir{path: path, prefix: prefix, files: map[string]File{}}, nil
+	return &Dir{path: path, prefix: prefix, list: &fileList{files: map[string]File{}}}, nil
+}
+
+// Folder makes a folder in d, as NewDir does. What is written there is among
+// the files of d, with the folder's name and a slash before its own.
+func (d *Dir) Folder(name string) (*Dir, error) {
+	below, err := NewDir(filepath.Join(d.path, name), d.prefix)
+	if err != nil {
+		return nil, err
+	}
+	below.within, below.list = d.within+name+"/", d.list
+	return below, nil
 }
 
 // Path returns the folder's path.
@@ -79,10 +98,10 @@ func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 
 // Files returns the files written through d, sorted by name.
 func (d *Dir) Files() []File {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	files := make([]File, 0, len(d.files))
-	for _, f := range d.files {
+	d.list.mu.Lock()
+	defer d.list.mu.Unlock()
+	files := make([]File, 0, len(d.list.files))
+	for _, f := range d.list.files {
 		files = append(files, f)
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
@@ -126,10 +145,10 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 	if err := syncFolder(d.path); err != nil {
 		return err
 	}
-	written.Name = full
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.files[full] = written
+	written.Name = d.within + full
+	d.list.mu.Lock()
+	defer d.list.mu.Unlock()
+	d.list.files[written.Name] = written
 	return nil
 }
 

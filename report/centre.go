@@ -51,7 +51,7 @@ func (t *teller) ranked() []block {
 	}
 	says := say("The first %s (%s of all) %s half of the PageRank.", pages(half), percent(of(half, len(values))), verb(half, "holds", "hold"))
 	w := chart.Words{Title: "PageRank of the pages, the greatest first", Says: says, X: "rank of the page", Y: "PageRank (share of a random surfer's steps)"}
-	return slices.Concat(words(says), t.figure(chart.RankSize(w, values), rows))
+	return slices.Concat(words(says), t.figure("pagerank", chart.RankSize(w, values), rows))
 }
 
 func powerOfTen(n int) bool {

@@ -75,7 +75,7 @@ func (t *teller) bowTie() []block {
 		says += say(" %s into it, but cannot be reached from it.", count(b.In, "page leads", "pages lead"))
 	}
 	w := chart.Words{Title: "The regions of the graph (bow-tie)", Says: says}
-	return slices.Concat(words(says), t.figure(chart.Bars(w, bars), all))
+	return slices.Concat(words(says), t.figure("bow-tie", chart.Bars(w, bars), all))
 }
 
 // dominators lists the pages whose loss cuts others off.

@@ -21,8 +21,8 @@ func (t *teller) degrees() {
 	}
 	t.add("degrees", "How links are spread",
 		words(t.spreadSays()),
-		t.degree("In-degrees: from how many pages a page is linked", "pages that link to the page", t.InDegree),
-		t.degree("Out-degrees: to how many pages a page links", "pages that the page links to", t.OutDegree),
+		t.degree("in-degree", "In-degrees: from how many pages a page is linked", "pages that link to the page", t.InDegree),
+		t.degree("out-degree", "Out-degrees: to how many pages a page links", "pages that the page links to", t.OutDegree),
 		t.degreeTable(), t.mixing(), t.joint(), t.cores())
 }
 
@@ -41,7 +41,7 @@ func some(mean float64) string {
 }
 
 // degree shows one distribution, with a verdict on the power law.
-func (t *teller) degree(title, axis string, d stats.Degrees) []block {
+func (t *teller) degree(name, title, axis string, d stats.Degrees) []block {
 	says := []string{lawSays(d.PowerLaw)}
 	if len(d.Distribution) > 0 && d.Distribution[0][0] == 0 {
 		n := d.Distribution[0][1]
@@ -62,7 +62,7 @@ func (t *teller) degree(title, axis string, d stats.Degrees) []block {
 		c.Fit = chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, t.Pages) / zeta(law.Alpha, float64(law.XMin))}
 	}
 	w := chart.Words{Title: title, Says: strings.TrimSpace(strings.Join(says, " ")), X: axis, Y: "share of the pages"}
-	return slices.Concat(t.figure(chart.Distribution(w, c), bins), words(w.Says))
+	return slices.Concat(t.figure(name, chart.Distribution(w, c), bins), words(w.Says))
 }
 
 func lawSays(law stats.PowerLaw) string {

@@ -61,7 +61,7 @@ func (t *teller) levelFigure() []block {
 		return cells(grouped(l.Level), grouped(l.Pages), percent(of(l.Pages, t.Pages)), percent(l.CumulativeShare), home)
 	})
 	w := chart.Words{Title: "Pages by their distance from the start page", Says: t.depthSays(), X: "level (clicks from the start page)", Y: "pages"}
-	return t.figure(chart.Steps(w, "pages at this level", "share within (right scale)", steps), levels)
+	return t.figure("levels", chart.Steps(w, "pages at this level", "share within (right scale)", steps), levels)
 }
 
 // seen tells which share of the site lies within so many clicks.
@@ -74,7 +74,7 @@ func (t *teller) seen() []block {
 	w := chart.Words{Title: "Seen within so many clicks", Says: says, X: "clicks from the start page", Y: "share of the whole site"}
 	return slices.Concat(
 		words(says),
-		t.figure(chart.Curves(w, t.curves()), t.seenTable()),
+		t.figure("depth", chart.Curves(w, t.curves()), t.seenTable()),
 		words("A surfer starts at home and, on each page, follows one of its links with the chance named, or else stops. "+
 			"Where few visits lie deep, a shallow crawl sees what visitors see."))
 }

@@ -30,7 +30,7 @@ func (t *teller) distances() {
 	})
 	w := chart.Words{Title: "Distances between pages", Says: says, X: "clicks from one page to another", Y: "pairs of pages"}
 	t.add("distances", "How far pages are from each other", words(says+method(d.Method)),
-		slices.Concat(t.figure(chart.Steps(w, "pairs at this distance", "share within (right scale)", steps), all)))
+		slices.Concat(t.figure("distances", chart.Steps(w, "pairs at this distance", "share within (right scale)", steps), all)))
 }
 
 // least marks a lower bound.

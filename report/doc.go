@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"time"
 
+	"sitegraph/chart"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -31,6 +32,14 @@ type Site struct {
 	Files    []string
 	// Version is the program's.
 	Version string
+}
+
+// Drawing is a chart of a report. Its name is the stem of a file's name, such
+// as levels, depth, pagerank, bow-tie, in-degree: no other chart of the report
+// has it, and the chart has it in every report.
+type Drawing struct {
+	Name string
+	chart.Chart
 }
 
 // Setting is a setting in effect.

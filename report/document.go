@@ -29,8 +29,9 @@ type document struct {
 	Version  string
 
 	picture *Picture
-	charts  int
 	tables  int
+	// drawings are the charts of all figures, in their order.
+	drawings []Drawing
 }
 
 // banner is a remark at the top; a loud one is about faults.
@@ -65,11 +66,20 @@ type fold struct {
 	Blocks  []block
 }
 
-// figure is a chart in two sizes, with the same as a table.
+// figure is a chart, with the same as a table.
 type figure struct {
-	Caption      string
-	Wide, Narrow template.HTML
-	Table        *table
+	Drawing
+	Table *table
+}
+
+// Wide is the chart for screens and paper, Narrow that for phones.
+func (f figure) Wide() template.HTML { return f.inline("-wide", chart.Wide()) }
+
+// Narrow is the chart for phones.
+func (f figure) Narrow() template.HTML { return f.inline("-narrow", chart.Narrow()) }
+
+func (f figure) inline(end string, size chart.Size) template.HTML {
+	return template.HTML(f.Inline("chart-"+f.Name+end, size))
 }
 
 // table is a table; its first column names the rows.
@@ -168,18 +178,13 @@ func (d *document) numbered(t table) *table {
 }
 
 // figure shows a chart and, to be opened, its numbers; one without data is
-// left out.
-func (d *document) figure(c chart.Chart, t table) []block {
+// left out. The name is the chart's own in the document.
+func (d *document) figure(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
 	}
-	d.charts++
-	id := "chart-" + strconv.Itoa(d.charts)
-	f := figure{
-		Caption: c.Title,
-		Wide:    template.HTML(c.Inline(id+"-wide", chart.Wide())),
-		Narrow:  template.HTML(c.Inline(id+"-narrow", chart.Narrow())),
-	}
+	f := figure{Drawing: Drawing{name, c}}
+	d.drawings = append(d.drawings, f.Drawing)
 	if len(t.Rows) > 0 {
 		f.Table = d.numbered(t)
 	}

@@ -96,14 +96,14 @@ func empty() Site {
 func lonely(arcs int) Site {
 	g := graph([]int{0}, [][]uint32{make([]uint32, arcs)})
 	c := &site.Crawl{Site: "http://one.example", Graph: g, Complete: true, Ended: "work-done"}
-	return Site{Crawl: c, Analysis: *stats.Analyse(c, nil)}
+	return Site{Crawl: c, Analysis: analysed(c)}
 }
 
 // scattered is a site of three pages and no arcs, as a stopped crawl may leave.
 func scattered() Site {
 	c := &site.Crawl{Site: "http://three.example", Graph: graph([]int{0, 1, 1}, make([][]uint32, 3)), Ended: "signal",
 		Counts: site.Counts{States: map[site.State]int{site.StateStopped: 12, site.StateFailed: 3}}}
-	return Site{Crawl: c, Analysis: *stats.Analyse(c, nil)}
+	return Site{Crawl: c, Analysis: analysed(c)}
 }
 
 func sites() map[string]Site {
@@ -142,4 +142,13 @@ func runOf(t *testing.T, in Run) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// analysed returns the numbers of a crawl that is whole.
+func analysed(c *site.Crawl) stats.Analysis {
+	a, err := stats.Analyse(c, nil)
+	if err != nil {
+		panic(err) // only what cannot be read again fails
+	}
+	return *a
 }

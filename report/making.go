@@ -2,7 +2,7 @@ package report
 
 // making tells how the figures came to be.
 func (t *teller) making() {
-	t.add("making", "How this was made", words(t.walkSays(), t.robotsSays(), t.definitions()), t.settings(), t.files())
+	t.add("making", "How this was made", words(t.walkSays(), t.robotsSays(), t.definitions()), t.settings(), t.files(t.in.Files))
 }
 
 func (t *teller) walkSays() string {
@@ -43,16 +43,18 @@ func (t *teller) settings() []block {
 	return t.folded("Settings", all)
 }
 
-func (t *teller) files() []block {
+// files names the files beside the report.
+func (d *document) files(names []string) []block {
 	all := table{Caption: "Files beside this report", Columns: columns("file")}
-	all = filled(all, t.in.Files, rowsShown, "All are in manifest.json.", func(_ int, name string) []text {
+	all = filled(all, names, rowsShown, "All are in manifest.json.", func(_ int, name string) []text {
 		return cells(clean(name))
 	})
-	return t.folded("Files", all)
+	return d.folded("Files", all)
 }
 
-func (t *teller) folded(summary string, all table) []block {
-	rows := t.table(all)
+// folded is a table to be opened.
+func (d *document) folded(summary string, all table) []block {
+	rows := d.table(all)
 	if len(rows) == 0 {
 		return nil
 	}

@@ -12,6 +12,8 @@ import (
 
 	parser "golang.org/x/net/html"
 
+	"sitegraph/compare"
+	"sitegraph/site"
 	"sitegraph/stats"
 )
 
@@ -79,6 +81,9 @@ func allPages(t *testing.T) map[string]string {
 	}
 	for n, name := range []string{"run: none", "run: one", "run: two", "run: three", "run: four", "run: five", "run: six", "run: seven"} {
 		all[name] = runOf(t, compared(n))
+	}
+	for name, in := range comparisons() {
+		all["comparison: "+name] = comparisonOf(t, in)
 	}
 	return all
 }
@@ -310,6 +315,23 @@ func TestEscapes(t *testing.T) {
 	all = elements(t, runOf(t, run))
 	checkIDs(t, all)
 	checkLinks(t, all)
+	a, b := versions()
+	for _, c := range []*site.Crawl{a, b} {
+		for i := range c.Graph.Pages {
+			p := &c.Graph.Pages[i]
+			p.Title, p.URL, p.Key = evil, "javascript:alert('"+evil+"')", p.Key+evil
+		}
+	}
+	changes := comparedVersions(a, b, compare.Options{Notes: []string{evil}})
+	changes.Summary.A.Site, changes.Summary.B.Site, changes.Files = evil, evil, []string{evil}
+	all = elements(t, comparisonOf(t, changes))
+	checkIDs(t, all)
+	checkLinks(t, all)
+	for _, e := range all {
+		if e.name == "img" || e.name == "script" {
+			t.Errorf("<%s> out of a text", e.name)
+		}
+	}
 }
 
 // beneath tells whether an address leads to a file beside the page.

@@ -48,7 +48,7 @@ func (t *teller) communities() []block {
 	says := say("The links divide the site into %s; modularity %s (0: no better than chance, near 1: hardly a link between them). The largest has %s of the pages.",
 		count(c.Count, "community", "communities"), number(c.Modularity), percent(of(c.List[0].Pages, t.Pages)))
 	w := chart.Words{Title: "The largest communities, by pages", Says: says}
-	return slices.Concat([]block{{Title: "Communities"}}, words(says), t.figure(chart.Bars(w, bars), all))
+	return slices.Concat([]block{{Title: "Communities"}}, words(says), t.figure("communities", chart.Bars(w, bars), all))
 }
 
 // bar is a part of the site as a bar.
@@ -73,7 +73,7 @@ func (t *teller) directories() []block {
 	})
 	says := say("%s pages; the largest, %s, has %s of them.", count(d.Count, "folder holds", "folders hold"), clean(list[0].Path), percent(of(list[0].Pages, t.Pages)))
 	w := chart.Words{Title: "The largest folders, by pages", Says: says}
-	return slices.Concat([]block{{Title: "Folders"}}, words(says), t.figure(chart.Bars(w, bars), all))
+	return slices.Concat([]block{{Title: "Folders"}}, words(says), t.figure("folders", chart.Bars(w, bars), all))
 }
 
 func (t *teller) templates() []block {

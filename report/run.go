@@ -12,7 +12,7 @@ import (
 	"sitegraph/stats"
 )
 
-// sitesShown is how many sites the comparison has rows for; columnsShown how
+// sitesShown is how many sites the report of a run has rows for; columnsShown how
 // many measures are correlated.
 const (
 	sitesShown   = 500
@@ -27,7 +27,7 @@ func WriteRun(w io.Writer, in Run) error {
 	if err := in.check(); err != nil {
 		return err
 	}
-	r := &comparison{in: in}
+	r := &survey{in: in}
 	r.Title, r.Heading, r.Version = count(len(in.Sites), "site", "sites")+" compared", "The structure of web sites", in.Version
 	if len(in.Sites) == 1 {
 		r.Title = "One site"
@@ -70,14 +70,14 @@ func (in Run) check() error {
 	return nil
 }
 
-// comparison builds the report of a run.
-type comparison struct {
+// survey builds the report of a run.
+type survey struct {
 	document
 	in Run
 }
 
 // warn names the sites whose numbers are those of a part.
-func (r *comparison) warn() {
+func (r *survey) warn() {
 	var incomplete []string
 	for i := range r.in.Sites {
 		if !r.in.Sites[i].Summary.Complete {
@@ -95,16 +95,10 @@ func (r *comparison) warn() {
 }
 
 // name is the site's address without http://.
-func (r *comparison) name(i int) string {
-	address := r.in.Sites[i].Summary.Site
-	if _, host, found := strings.Cut(address, "://"); found {
-		address = host
-	}
-	return clean(address)
-}
+func (r *survey) name(i int) string { return host(r.in.Sites[i].Summary.Site) }
 
 // cell names a site and links to its report.
-func (r *comparison) cell(i int) text {
+func (r *survey) cell(i int) text {
 	return text{Text: r.name(i), Link: beside(r.in.Sites[i].Report)}
 }
 
@@ -118,7 +112,7 @@ func beside(name string) string {
 	return address
 }
 
-func (r *comparison) cards() {
+func (r *survey) cards() {
 	pages, arcs, links := 0, 0, 0
 	for _, m := range r.in.Sites {
 		pages, arcs, links = pages+m.Summary.Pages, arcs+m.Summary.Arcs, links+m.Summary.Links
@@ -134,7 +128,7 @@ func (r *comparison) cards() {
 }
 
 // sites gives the main figures of each site.
-func (r *comparison) sites() {
+func (r *survey) sites() {
 	all := table{Caption: "The sites and their main figures; each name leads to the site's own report",
 		Columns: columns("site", "#pages", "#arcs", "#links", "#levels", "#arcs a page", "#density", "#reciprocity", "#core", "#can return", "complete")}
 	all = filled(all, r.in.Sites, sitesShown, inSites, func(i int, m Member) []text {
@@ -151,7 +145,7 @@ func (r *comparison) sites() {
 }
 
 // measures gives everything that is compared.
-func (r *comparison) measures() []block {
+func (r *survey) measures() []block {
 	a := r.in.Across
 	names := []string{"site"}
 	for _, c := range a.Columns {
@@ -172,7 +166,7 @@ func (r *comparison) measures() []block {
 }
 
 // groups compares groups of sites, split by size.
-func (r *comparison) groups() {
+func (r *survey) groups() {
 	a := r.in.Across
 	if len(a.Groups) < 2 {
 		return
@@ -196,7 +190,7 @@ func (r *comparison) groups() {
 }
 
 // members names the sites of a group.
-func (r *comparison) members(group string) string {
+func (r *survey) members(group string) string {
 	var names []string
 	for i, s := range r.in.Across.Sites {
 		if s.Group == group {
@@ -213,7 +207,7 @@ func (r *comparison) members(group string) string {
 func measure(column string) string { return strings.ReplaceAll(clean(column), "_", " ") }
 
 // degrees lays the degree distributions of the largest sites over each other.
-func (r *comparison) degrees() {
+func (r *survey) degrees() {
 	order := make([]int, len(r.in.Sites))
 	for i := range order {
 		order[i] = i
@@ -224,14 +218,14 @@ func (r *comparison) degrees() {
 	if len(r.in.Sites) > overlaid {
 		says += say(" Shown are the %d sites with most pages.", overlaid)
 	}
-	in := r.distributions("In-degrees", "pages that link to the page", order, true)
-	out := r.distributions("Out-degrees", "pages that the page links to", order, false)
+	in := r.distributions("in-degrees", "In-degrees", "pages that link to the page", order, true)
+	out := r.distributions("out-degrees", "Out-degrees", "pages that the page links to", order, false)
 	if len(in)+len(out) > 0 {
 		r.add("degrees", "Degrees", words(says), in, out)
 	}
 }
 
-func (r *comparison) distributions(title, axis string, order []int, in bool) []block {
+func (r *survey) distributions(name, title, axis string, order []int, in bool) []block {
 	all := table{Caption: title, Columns: columns("site", "#mean", "#median", "#greatest", "#Gini", "power law")}
 	var lines []chart.Degrees
 	for _, i := range order {
@@ -251,11 +245,11 @@ func (r *comparison) distributions(title, axis string, order []int, in bool) []b
 		all.Rows = append(all.Rows, append([]text{r.cell(i)}, cells(number(significant(d.Mean, 3)), number(d.Median), grouped(d.Max), number(d.Gini), law)...))
 	}
 	w := chart.Words{Title: title + " of the sites", Says: say("Shares of pages by degree, one line for each of %s.", count(len(order), "site", "sites")), X: axis, Y: "share of the pages"}
-	return r.figure(chart.Distributions(w, lines), all)
+	return r.figure(name, chart.Distributions(w, lines), all)
 }
 
 // correlations shows which measures go together.
-func (r *comparison) correlations() {
+func (r *survey) correlations() {
 	a := r.in.Across
 	if len(a.Rho) == 0 || len(r.in.Sites) < 3 {
 		if len(r.in.Sites) > 1 && len(a.Columns) > 0 {
@@ -287,7 +281,7 @@ func (r *comparison) correlations() {
 }
 
 // strongest names the pair of measures with the greatest correlation.
-func (r *comparison) strongest(n int) string {
+func (r *survey) strongest(n int) string {
 	a := r.in.Across
 	best, at := 0.0, [2]int{}
 	for i := range n {

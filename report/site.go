@@ -3,7 +3,6 @@ package report
 import (
 	"io"
 	"net/http"
-	"strings"
 
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -25,6 +24,15 @@ type teller struct {
 // WriteSite writes the report of one site as one HTML file. The error is w's,
 // or says that the picture is no safe piece of a page.
 func WriteSite(w io.Writer, in Site) error {
+	return tell(in).write(w)
+}
+
+// Charts returns the charts of the site's report that are not empty, in its
+// order.
+func Charts(in Site) []Drawing { return tell(in).drawings }
+
+// tell builds the report of a site.
+func tell(in Site) *teller {
 	if in.Crawl == nil {
 		in.Crawl = &site.Crawl{}
 	}
@@ -45,17 +53,12 @@ func WriteSite(w io.Writer, in Site) error {
 	t.distances()
 	t.problems()
 	t.making()
-	return t.write(w)
+	return t
 }
 
 func (t *teller) head() {
-	address := t.Summary.Site
-	_, host, found := strings.Cut(address, "://")
-	if !found {
-		host = address
-	}
-	t.Title, t.Heading = clean(host), "The structure of a web site"
-	t.Address = text{Text: clean(address), Link: link(address)}
+	t.Title, t.Heading = host(t.Summary.Site), "The structure of a web site"
+	t.Address = address(t.Summary.Site)
 	t.Version = t.in.Version
 	if when := spoken(t.in.Crawl.Started, t.in.Crawl.Finished); when != "" {
 		t.Facts = append(t.Facts, "Crawled "+when)

@@ -163,6 +163,9 @@ func TestDeterminism(t *testing.T) {
 		if first, second := runOf(t, compared(7)), runOf(t, compared(7)); first != second {
 			t.Error("the second report of a run differs")
 		}
+		if first, second := comparisonOf(t, comparisons()["changed"]), comparisonOf(t, comparisons()["changed"]); first != second {
+			t.Error("the second report of a comparison differs")
+		}
 	}
 }
 
@@ -171,7 +174,7 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestWriteErrors(t *testing.T) {
-	for _, err := range []error{WriteSite(broken{}, museum()), WriteRun(broken{}, compared(2))} {
+	for _, err := range []error{WriteSite(broken{}, museum()), WriteRun(broken{}, compared(2)), WriteComparison(broken{}, comparisons()["changed"])} {
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("error %v", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // count writes a number with its noun: "1 page", "1,200 pages".
@@ -21,6 +22,14 @@ func count(n int, one, many string) string {
 func pages(n int) string { return count(n, "page", "pages") }
 
 func clicks(n int) string { return count(n, "click", "clicks") }
+
+// none writes a number within a sentence.
+func none(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return grouped(n)
+}
 
 // verb returns the form of a verb that fits a number.
 func verb(n int, one, many string) string {
@@ -41,6 +50,17 @@ func grouped(n int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
+}
+
+// gained writes a difference with its sign.
+func gained(n int) string {
+	switch {
+	case n > 0:
+		return "+" + grouped(n)
+	case n < 0:
+		return "−" + strings.TrimPrefix(grouped(n), "-")
+	}
+	return "0"
 }
 
 // number writes a measure with three significant digits, whole numbers in
@@ -106,6 +126,23 @@ func listed(members []string) string {
 	default:
 		return strings.Join(members[:n-1], ", ") + " and " + members[n-1]
 	}
+}
+
+// sentence writes the first letter of a text as a capital.
+func sentence(says string) string {
+	first, size := utf8.DecodeRuneInString(says)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + says[size:]
+}
+
+// host is what stands behind http:// in an address.
+func host(origin string) string {
+	if _, host, found := strings.Cut(origin, "://"); found {
+		origin = host
+	}
+	return clean(origin)
 }
 
 // clean makes a text from the web fit for a page: valid, on one line, not

@@ -36,6 +36,11 @@ func contrast(t *testing.T, a, b string) float64 {
 }
 
 func TestNumbers(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 3: "+3", -1: "−1", 1200: "+1,200", -1200: "−1,200"} {
+		if got := gained(n); got != want {
+			t.Errorf("gained(%d) = %q, want %q", n, got, want)
+		}
+	}
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1: "-1", -123: "-123", -1234: "-1,234", 100000: "100,000"} {
 		if got := grouped(n); got != want {
 			t.Errorf("grouped(%d) = %q, want %q", n, got, want)

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// reportsFolder holds what the command report writes, one folder a site. A
+// result folder stays as its manifest says.
+const reportsFolder = "reports"
+
+// reported are the exporters that the command report runs.
+var reported = []string{"stats", "report", "charts"}
+
+// runReport writes statistics, charts and reports of crawls, from the state or
+// from result folders.
+func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
+	p := newProgress(f.progress, f.quiet, c.err)
+	var results []result
+	var s *setup
+	err := eachInput(cmd, c, f, args, func(with *setup, in input) error {
+		s = with
+		res, err := with.report(in, p)
+		results = append(results, res)
+		return err
+	})
+	p.End()
+	if err != nil || s == nil {
+		return err
+	}
+	together, err := s.writeSites(results)
+	if err != nil {
+		return err
+	}
+	for _, res := range results {
+		fmt.Fprintf(c.out, "%s\n", filepath.Join(res.dir.Path(), res.crawl.Name+".report.html"))
+	}
+	if together != nil {
+		fmt.Fprintf(c.out, "%s\n", filepath.Join(together.Path(), sitesFolder+".report.html"))
+	}
+	return nil
+}
+
+// report writes what tells of one crawl into a folder below the reports.
+func (s *setup) report(in input, p *progress) (res result, err error) {
+	if in.crawl.Name == "" {
+		u, err := site.Parse(in.crawl.Site)
+		if err != nil {
+			return res, fmt.Errorf("report: %w", err)
+		}
+		in.crawl.Name = export.FolderName(u)
+	}
+	res.crawl = in.crawl
+	if res.dir, err = export.NewDir(filepath.Join(s.path(reportsFolder), in.crawl.Name), in.crawl.Name); err != nil {
+		return res, err
+	}
+	teller := &reporter{crawl: in.crawl, decisive: in.decisive(s), progress: p.of(in.crawl.Site)}
+	for _, name := range reported {
+		if err := reports[name](teller, res.dir); err != nil {
+			return res, err
+		}
+	}
+	summary := teller.analysis.Summary
+	res.stats = &summary
+	return res, nil
+}
+
+// decisive are the settings that changed the graph of a crawl.
+func (in input) decisive(s *setup) map[string]string {
+	decisive := s.decisive()
+	if in.folder == nil {
+		return decisive
+	}
+	for name := range decisive {
+		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)
+		value, ok := in.folder.Manifest.Settings[key]
+		if !ok {
+			delete(decisive, name)
+			continue
+		}
+		decisive[name] = value
+	}
+	return decisive
+}
