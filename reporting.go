@@ -140,7 +140,7 @@ func (r *reporter) told(d *export.Dir) (report.Site, error) {
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
 	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Files: r.files(d)}
 	for name, value := range r.decisive {
-		if name == downloaderSetting {
+		if name == "[download] downloader" || name == "[download] folder" {
 			continue // the same site gives the same report from a folder
 		}
 		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})

@@ -97,10 +97,6 @@ func (s *setup) limits(h config.Host) extractor.Limits {
 	return l
 }
 
-// downloaderSetting is among the decisive settings, though it should not change
-// the graph.
-const downloaderSetting = "[download] downloader"
-
 // decisive are the settings that change the graph: a state made with others
 // is refused. The levels and the number of pages are not among them, since a
 // state can always be carried further.
@@ -113,7 +109,7 @@ func (s *setup) decisive() map[string]string {
 		"[walk] exclude":        none(pattern(s.Walk.Exclude)),
 		"[walk] max_redirects":  fmt.Sprint(s.Walk.MaxRedirects),
 		"[walk] max_url_length": fmt.Sprint(s.Walk.MaxURLLength),
-		downloaderSetting:       s.Download.Downloader,
+		"[download] downloader": s.Download.Downloader,
 		"[download] max_body":   fmt.Sprint(s.Download.MaxBody),
 		"[robots] robots":       s.Robots.Rules,
 		"[duplicates] key":      s.Duplicates.Key,

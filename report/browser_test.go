@@ -283,7 +283,7 @@ func (b *browser) phone(t *testing.T) {
 func (b *browser) paper(t *testing.T) {
 	t.Helper()
 	b.prefer(t, "print", "dark")
-	hidden := eval[int](t, b, `[...document.querySelectorAll('section details table')].filter(e => e.getBoundingClientRect().height === 0).length`)
+	hidden := eval[int](t, b, `[...document.querySelectorAll('section details table')].filter(e => !e.checkVisibility()).length`)
 	if ground := eval[string](t, b, `getComputedStyle(document.body).backgroundColor`); hidden > 0 || ground != "rgb(255, 255, 255)" {
 		t.Errorf("on paper %d tables are hidden; the ground is %s", hidden, ground)
 	}

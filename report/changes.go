@@ -121,9 +121,10 @@ func (c *changes) pages() {
 	c.add("pages", "Which pages changed", folds)
 }
 
-// fold holds the first rows of a kind of change.
+// fold holds the first rows of a kind of change; the table's caption goes on
+// where the kind's ends.
 func (c *changes) fold(k kind, where string, all table) []block {
-	all.Caption = say("%s: %s", k.name, k.says)
+	all.Caption = say("%s: %s", k.name, k.says) + all.Caption
 	if n := max(k.count, len(all.Rows)); n > len(all.Rows) {
 		all.Note = say("The first %s of %s rows. %s", grouped(len(all.Rows)), grouped(n), where)
 	}
@@ -146,7 +147,7 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 		return single(func(p compare.PageChange) compare.State { return p.A })
 	}
 	moved := change == compare.Moved
-	t := table{Columns: columns("page", "#level", "#arcs in", "#arcs out")}
+	t := table{Caption: "; where a number is another one, both stand there", Columns: columns("page", "#level", "#arcs in", "#arcs out")}
 	if moved {
 		t.Columns = slices.Insert(t.Columns, 1, column{Name: "before at"})
 	}

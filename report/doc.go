@@ -1,8 +1,9 @@
 // Package report writes what a person looks at: one HTML file about a site,
-// and one about all sites of a run. Each file stands by itself: it loads
-// nothing, needs no script but for the map of the site, follows the reader's
-// light or dark mode, and can be printed. All texts from the web are escaped,
-// and all lists have a limit, so that the report of a great site stays small.
+// one about all sites of a run, and one about what has changed between two
+// crawls. Each file stands by itself: it loads nothing, needs no script but for
+// the map of the site, follows the reader's light or dark mode, and can be
+// printed. All texts from the web are escaped, and all lists have a limit, so
+// that the report of a great site stays small.
 package report
 
 import (
