@@ -11,6 +11,7 @@ import (
 
 	"sitegraph/compare"
 	"sitegraph/export"
+	"sitegraph/report"
 	"sitegraph/site"
 )
 
@@ -89,9 +90,14 @@ func (s *setup) writeComparison(dir *export.Dir, d *compare.Difference, a, b *si
 	}
 	if arcs := a.Graph.Arcs() + b.Graph.Arcs(); arcs > mostTimed {
 		s.say("sitegraph: no timeline.gexf: %d arcs are more than Gephi opens", arcs)
-		return nil
+	} else if err := export.WriteTimeline(ctx, dir, "timeline.gexf", timeline(d, a, b), export.Options{GEXFVersion: s.Export.GEXFVersion, SelfLoops: s.Export.SelfLoops}); err != nil {
+		return err
 	}
-	return export.WriteTimeline(ctx, dir, "timeline.gexf", timeline(d, a, b), export.Options{GEXFVersion: s.Export.GEXFVersion, SelfLoops: s.Export.SelfLoops})
+	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: version}
+	for _, f := range dir.Files() {
+		in.Files = append(in.Files, f.Name)
+	}
+	return dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
 }
 
 var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "url_a", "url_b", "level_a", "level_b",
