@@ -49,22 +49,6 @@ func rows[T any](w *walk, wanted func(linkCounts) bool, make func(source int, c 
 	}
 }
 
-// mentions returns the ids of the pages that link to a key.
-func (w *walk) mentions(key string) []int {
-	var ids []int
-	id := w.mem.book.find(key)
-	for i, p := range w.pages {
-		found := false
-		look := func(a addressID, _ uint32) { found = found || w.mem.book.key(a) == id }
-		each(p.answer.internal, look)
-		each(p.answer.external, look)
-		if found {
-			ids = append(ids, i+1)
-		}
-	}
-	return ids
-}
-
 func (w *walk) external(yield func(site.ExternalLink, error) bool) {
 	book := w.mem.book
 	rows(w, func(c linkCounts) bool { return c.external > 0 }, func(source int, c coldPart) []site.ExternalLink {

@@ -54,6 +54,7 @@ type walk struct {
 	behind   map[addressID]bool // keys of that level behind the page limit
 
 	directories map[string]int // addresses taken, when they are limited
+	mentioned   mentionIndex   // once the walk is over
 
 	asked   int // addresses fetched by this run
 	level   int

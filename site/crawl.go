@@ -27,7 +27,8 @@ type Crawl struct {
 	// Links is sorted by (source, ordinal); nil when occurrences were not
 	// kept.
 	Links iter.Seq2[Occurrence, error]
-	// Mentions returns the ids of the pages that link to a key, ascending.
+	// Mentions returns the ids of the pages that link to a key, ascending. It
+	// is quick but for the first call.
 	Mentions func(key string) []int
 	// Counts sums up the ledger.
 	Counts Counts

@@ -88,9 +88,8 @@ func (f *finder) count(kinds []kind) ([]int, error) {
 // occurrences yields those of some kinds, with the pages that link there.
 func (f *finder) occurrences(kinds []kind) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
-		links := f.newLinkers()
 		for _, k := range kinds {
-			for o, err := range f.of(k, &links) {
+			for o, err := range f.of(k) {
 				o.Kind = k.name
 				if !yield(o, err) || err != nil {
 					return
@@ -101,7 +100,7 @@ func (f *finder) occurrences(kinds []kind) iter.Seq2[Occurrence, error] {
 }
 
 // of yields the occurrences of a kind.
-func (f *finder) of(k kind, links *linkers) iter.Seq2[Occurrence, error] {
+func (f *finder) of(k kind) iter.Seq2[Occurrence, error] {
 	switch {
 	case k.list != nil:
 		return k.list(f)
@@ -116,7 +115,7 @@ func (f *finder) of(k kind, links *linkers) iter.Seq2[Occurrence, error] {
 			}
 			o.URL = e.URL
 			if o.SourceCount == 0 {
-				o.Sources, o.SourceCount = links.of(&e)
+				o.Sources, o.SourceCount = f.linkers(&e)
 			}
 			if !yield(o, nil) {
 				return

@@ -7,15 +7,8 @@ import (
 	"sitegraph/site"
 )
 
-const (
-	// sourcesListed is how many pages that link to a place are named.
-	sourcesListed = 5
-	// mentionBudget bounds the arcs that are looked through to find who links
-	// to an address that is no page.
-	mentionBudget = 1_000_000_000
-	// leastLookups are done in any case.
-	leastLookups = 50
-)
+// sourcesListed is how many pages that link to a place are named.
+const sourcesListed = 5
 
 // finder knows what the kinds of problems need to judge.
 type finder struct {
@@ -62,25 +55,10 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers finds the pages that link to an address that is no page. On a large
-// site it does so for a number of addresses only that depends on the site's
-// size; of the others it knows just the first page, and not how many.
-type linkers struct {
-	finder  *finder
-	lookups int
-}
-
-func (f *finder) newLinkers() linkers {
-	once := f.web.pages + len(f.web.out.pages) + 1
-	return linkers{finder: f, lookups: max(leastLookups, mentionBudget/once)}
-}
-
-// of returns the first ids and the number of the pages that link to a URL of
-// the ledger, 0 if it is not known.
-func (l *linkers) of(e *site.Entry) (ids []int, count int) {
-	f := l.finder
-	if e.From != "" && f.crawl.Mentions != nil && l.lookups > 0 {
-		l.lookups--
+// linkers returns the first ids and the number of the pages that link to a URL
+// of the ledger; where nobody can tell, the first page alone, and 0.
+func (f *finder) linkers(e *site.Entry) (ids []int, count int) {
+	if e.From != "" && f.crawl.Mentions != nil {
 		ids = f.crawl.Mentions(e.Key)
 		count = len(ids)
 		ids = ids[:min(count, sourcesListed)]
