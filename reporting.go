@@ -232,5 +232,5 @@ func (r *reporter) writeCharts(folder *export.Dir) error {
 			return err
 		}
 	}
-	return nil
+	return d.Prune() // a part of the site may have had other charts than the whole
 }

@@ -85,6 +85,27 @@ func (d *Dir) Folder(name string) (*Dir, error) {
 	return below, nil
 }
 
+// Prune removes the files of earlier runs from the folder: those that begin
+// with the prefix and were not written through d.
+func (d *Dir) Prune() error {
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return fmt.Errorf("read the result folder %s: %w", d.path, err)
+	}
+	d.list.mu.Lock()
+	defer d.list.mu.Unlock()
+	for _, e := range entries {
+		_, written := d.list.files[d.within+e.Name()]
+		if written || !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), d.prefix+".") {
+			continue
+		}
+		if err := os.Remove(filepath.Join(d.path, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a file of an earlier run: %w", err)
+		}
+	}
+	return nil
+}
+
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,5 +93,42 @@ func TestNewDirOnFile(t *testing.T) {
 	}
 	if _, err := NewDir(path, "h"); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A folder in the folder has its files among those of the whole, and can be
+// rid of what earlier runs left.
+func TestDirFolder(t *testing.T) {
+	path := t.TempDir()
+	for _, left := range []string{"a.old.svg", "a.new.svg", "b.old.svg"} {
+		if err := os.MkdirAll(filepath.Join(path, "charts"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(path, "charts", left), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := NewDir(path, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	charts, err := d.Folder("charts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(w io.Writer) error { _, err := io.WriteString(w, "x"); return err }
+	if err := errors.Join(charts.Write("new.svg", write), d.Write("csv", write), charts.Prune()); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range d.Files() {
+		names = append(names, f.Name)
+	}
+	if want := []string{"a.csv", "charts/a.new.svg"}; !slices.Equal(names, want) {
+		t.Errorf("files %q, want %q", names, want)
+	}
+	entries, err := os.ReadDir(filepath.Join(path, "charts"))
+	if err != nil || len(entries) != 2 || entries[0].Name() != "a.new.svg" || entries[1].Name() != "b.old.svg" {
+		t.Errorf("left are %v, %v", entries, err)
 	}
 }

@@ -41,4 +41,6 @@
 //	tables.go     nodes, arcs, links, aliases, external, bad, ledger
 //	layout.go     place, size and colour of a page
 //	xml.go gexf.go graphml.go pajek.go
+//	table.go      a table of any cells: measures, problems, sites, changes
+//	timeline.go timeline_gexf.go  a graph at two moments, a dynamic GEXF
 package export
