@@ -66,7 +66,7 @@ func runCrawl(cmd *cobra.Command, c console, f *flags, args []string) error {
 	ctx, release := stopBySignal(c.err)
 	defer release()
 	results := r.sites(ctx, hosts)
-	together, written := r.writeSites(results)
+	together, written := r.writeSites(results, slices.Contains(r.Export.Exporters, "report"))
 	closed := r.close()
 	if err := r.summarise(results, together); closed == nil && written == nil {
 		return err

@@ -1,21 +1,28 @@
 // Command sitegraph turns web sites into graphs that one can trust: it walks
 // every site of hosts.txt breadth-first from its home page and writes its web
-// graph for Gephi, networkx, igraph and Pajek, with statistics.
+// graph for Gephi, networkx, igraph and Pajek, with statistics and a report.
 //
-//	main.go      exit codes
-//	commands.go  commands and flags
-//	parts.go     the maps name → constructor
-//	setup.go     settings and hosts, ready for use
-//	crawl.go     the crawl of all sites
-//	walk.go      one site: its parts, its walk, its files
-//	folders.go   which result folder is whose
-//	sample.go    the sample site, served on loopback
-//	signals.go   the first signal stops in order, the second at once
-//	recall.go    export, stats and why, from the state of earlier crawls
-//	logs.go      the two logs
-//	progress.go  what is shown while it runs
-//	summary.go   what is shown at the end
-//	colour.go    how each site ended, in colour
+//	main.go       exit codes
+//	commands.go   commands and flags
+//	parts.go      the maps name → constructor
+//	setup.go      settings and hosts, ready for use
+//	crawl.go      the crawl of all sites
+//	walk.go       one site: its parts and its walk
+//	exporting.go  the files of one site
+//	reporting.go  those that need its numbers: statistics, report, charts
+//	sites.go      the files about all sites of a run
+//	folders.go    which result folder is whose
+//	sample.go     the sample site, served on loopback
+//	signals.go    the first signal stops in order, the second at once
+//	recall.go     export, stats and status, from the state of earlier crawls
+//	inputs.go     crawls from the state or from result folders
+//	rereport.go   the command report
+//	comparing.go  the command compare
+//	why.go        the command why
+//	logs.go       the two logs
+//	progress.go   what is shown while it runs
+//	summary.go    what is shown at the end
+//	colour.go     how each site ended, in colour
 package main
 
 import (

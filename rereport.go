@@ -34,7 +34,7 @@ func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	if err != nil || s == nil {
 		return err
 	}
-	together, err := s.writeSites(results)
+	together, err := s.writeSites(results, true)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (s *setup) report(in input, p *progress) (res result, err error) {
 	if res.dir, err = export.NewDir(filepath.Join(s.path(reportsFolder), in.crawl.Name), in.crawl.Name); err != nil {
 		return res, err
 	}
-	teller := &reporter{crawl: in.crawl, decisive: in.decisive(s), progress: p.of(in.crawl.Site)}
+	teller := &reporter{crawl: in.crawl, decisive: in.decisive(s), progress: p.of(in.crawl.Site), alone: true}
 	for _, name := range reported {
 		if err := reports[name](teller, res.dir); err != nil {
 			return res, err

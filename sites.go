@@ -20,7 +20,7 @@ const sitesFolder = "sites"
 // writeSites writes the files about all sites together: a table, its rank
 // correlations, and the report of the run. One site alone, or sites without
 // numbers, have none.
-func (s *setup) writeSites(results []result) (*export.Dir, error) {
+func (s *setup) writeSites(results []result, withReport bool) (*export.Dir, error) {
 	in := report.Run{Version: version}
 	var summaries []*stats.Summary
 	for _, res := range results {
@@ -38,7 +38,7 @@ func (s *setup) writeSites(results []result) (*export.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d, s.writeAcross(d, in)
+	return d, s.writeAcross(d, in, withReport)
 }
 
 // ownReport is the place of the site's own report, seen from a folder.
@@ -54,7 +54,7 @@ func (res result) ownReport(from string) string {
 	return filepath.ToSlash(place)
 }
 
-func (s *setup) writeAcross(d *export.Dir, in report.Run) error {
+func (s *setup) writeAcross(d *export.Dir, in report.Run, withReport bool) error {
 	ctx := context.Background()
 	columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
 	if err := export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)); err != nil {
@@ -69,7 +69,7 @@ func (s *setup) writeAcross(d *export.Dir, in report.Run) error {
 		e.SetIndent("", "  ")
 		return e.Encode(in.Across)
 	})
-	if err != nil || !slices.Contains(s.Export.Exporters, "report") {
+	if err != nil || !withReport {
 		return err
 	}
 	return d.Write("report.html", func(w io.Writer) error { return report.WriteRun(w, in) })

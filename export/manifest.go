@@ -3,6 +3,11 @@ package export
 import (
 	"encoding/json"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -69,8 +74,9 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	}
 }
 
-// WriteManifest writes manifest.json with the files written through d so far;
-// call it last. Bytes of robots.txt that are not UTF-8 become U+FFFD.
+// WriteManifest writes manifest.json with the files written through d so far,
+// and those of the manifest it replaces that are of the same crawl and still
+// there; call it last. Bytes of robots.txt that are not UTF-8 become U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
 	if m.Notes == nil {
@@ -82,12 +88,42 @@ func WriteManifest(d *Dir, m Manifest) error {
 			m.Files = append(m.Files, f)
 		}
 	}
+	m.Files = append(m.Files, d.others(m)...)
+	slices.SortFunc(m.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return d.Write(manifestName, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		return e.Encode(m)
 	})
+}
+
+// others returns the files of the manifest in the folder that were not written
+// again, if that is a manifest of the same crawl, at the same point, with the
+// same settings but for which files there are.
+func (d *Dir) others(m Manifest) []File {
+	text, err := os.ReadFile(filepath.Join(d.path, d.prefix+"."+manifestName))
+	var before Manifest
+	if err != nil || json.Unmarshal(text, &before) != nil || !sameCrawl(before, m) {
+		return nil
+	}
+	return slices.DeleteFunc(before.Files, func(f File) bool {
+		if slices.ContainsFunc(m.Files, func(written File) bool { return written.Name == f.Name }) {
+			return true
+		}
+		info, err := os.Stat(filepath.Join(d.path, filepath.FromSlash(f.Name)))
+		return !filepath.IsLocal(filepath.FromSlash(f.Name)) || err != nil || info.Size() != f.Bytes
+	})
+}
+
+func sameCrawl(a, b Manifest) bool {
+	settings := func(m Manifest) map[string]string {
+		all := maps.Clone(m.Settings)
+		maps.DeleteFunc(all, func(name, _ string) bool { return name == "export.exporters" || name == "export.gexf_version" })
+		return all
+	}
+	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Finished.Equal(b.Finished) && a.Started.Equal(b.Started) &&
+		a.Counts.Fetched == b.Counts.Fetched && maps.Equal(settings(a), settings(b))
 }
 
 func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,5 +52,49 @@ func TestManifest(t *testing.T) {
 	}
 	if m.Settings["b"] != "2" || m.Counts.States[site.StatePage] != 3 || m.Robots.Status != 404 || !m.Started.Equal(c.Started.Truncate(time.Second)) {
 		t.Errorf("read back %+v", m)
+	}
+}
+
+// A manifest keeps the files of the one before it that are of the same crawl
+// and unchanged, so that writing one format again loses nothing.
+func TestManifestKeepsOthers(t *testing.T) {
+	path := t.TempDir()
+	write := func(m Manifest, names ...string) []string {
+		t.Helper()
+		d, err := NewDir(path, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if err := d.Write(name, func(w io.Writer) error { _, err := io.WriteString(w, name); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := WriteManifest(d, m); err != nil {
+			t.Fatal(err)
+		}
+		var written Manifest
+		text, err := os.ReadFile(filepath.Join(path, "a.manifest.json"))
+		if err != nil || json.Unmarshal(text, &written) != nil {
+			t.Fatal(err)
+		}
+		var listed []string
+		for _, f := range written.Files {
+			listed = append(listed, strings.TrimPrefix(f.Name, "a."))
+		}
+		return listed
+	}
+	m := Manifest{Site: "https://a.example", Settings: map[string]string{"export.exporters": "csv,bad"}, Counts: Counts{Fetched: 3}}
+	write(m, "nodes.csv", "bad.csv", "gone.csv")
+	if err := os.Remove(filepath.Join(path, "a.gone.csv")); err != nil {
+		t.Fatal(err)
+	}
+	m.Settings = map[string]string{"export.exporters": "pajek"}
+	if got, want := write(m, "graph.net", "bad.csv"), []string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {
+		t.Errorf("the same crawl: %q, want %q", got, want)
+	}
+	m.Counts.Fetched++
+	if got, want := write(m, "graph.net"), []string{"graph.net"}; !slices.Equal(got, want) {
+		t.Errorf("another crawl: %q, want %q", got, want)
 	}
 }
