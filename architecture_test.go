@@ -36,6 +36,7 @@ var homes = map[string]string{
 	"github.com/andybalholm/brotli":  "extractor/download",
 	"gonum.org/v1/gonum":             "stats",
 	"gonum.org/v1/plot":              "chart",
+	"github.com/kljensen/snowball":   "schedule/market",
 	"golang.org/x/net/idna":          "site",
 	"github.com/spf13/cobra":         ".",
 	"golang.org/x/term":              ".",

@@ -1,0 +1,161 @@
+package market
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Lexicon knows the terms of the texts seen and in how many pages each stands,
+// by which a rare term says more than a frequent one. It is not safe for
+// several goroutines.
+type Lexicon struct {
+	ids   map[string]int32
+	terms []string
+	// pages counts, for every term, the pages learnt that have it, and learnt
+	// all pages learnt.
+	pages  []int32
+	learnt int
+	// stems remembers the terms of words, for each language; -1 is a stop
+	// word's.
+	stems []map[string]int32
+}
+
+// NewLexicon returns an empty lexicon.
+func NewLexicon() *Lexicon {
+	l := &Lexicon{ids: map[string]int32{}}
+	for range languages {
+		l.stems = append(l.stems, map[string]int32{})
+	}
+	return l
+}
+
+// Bag is a text as the terms it has and how often, by number of the term in
+// one lexicon.
+type Bag []Count
+
+// Count is how often a term stands in a text.
+type Count struct {
+	Term  int32
+	Times int32
+}
+
+// Bag returns the terms of a text: word stems without stop words in a language
+// that has them, character n-grams where words are not divided. tag is the
+// text's language as HTML's lang has it; "" to recognise it.
+func (l *Lexicon) Bag(text, tag string) Bag {
+	if tag == "" {
+		tag = Recognise(text)
+	}
+	speech := languageOf(tag)
+	var found []int32
+	words(text, func(word string, gram bool) {
+		if id := l.term(word, speech, gram); id >= 0 {
+			found = append(found, id)
+		}
+	})
+	return count(found)
+}
+
+// count sorts terms and counts them.
+func count(found []int32) Bag {
+	slices.Sort(found)
+	var b Bag
+	for _, id := range found {
+		if n := len(b); n > 0 && b[n-1].Term == id {
+			b[n-1].Times++
+		} else {
+			b = append(b, Count{id, 1})
+		}
+	}
+	return b
+}
+
+// term is the number of a word's term, -1 for a stop word.
+func (l *Lexicon) term(word string, speech int, gram bool) int32 {
+	if gram || speech == unknown {
+		return l.id(word)
+	}
+	id, ok := l.stems[speech][word]
+	if ok {
+		return id
+	}
+	id = -1
+	if of := languages[speech]; !of.stop(word) {
+		// Of a word that is all suffix the stemmer leaves nothing.
+		id = l.id(cmp.Or(of.stem(word, true), word))
+	}
+	l.stems[speech][word] = id
+	return id
+}
+
+// id is the number of a term, a new one if need be.
+func (l *Lexicon) id(term string) int32 {
+	id, ok := l.ids[term]
+	if !ok {
+		id = int32(len(l.terms))
+		l.ids[term] = id
+		l.terms = append(l.terms, term)
+		l.pages = append(l.pages, 0)
+	}
+	return id
+}
+
+// Learn counts a page's terms.
+func (l *Lexicon) Learn(page Bag) {
+	l.learnt++
+	for _, c := range page {
+		if int(c.Term) < len(l.pages) {
+			l.pages[c.Term]++
+		}
+	}
+}
+
+// Learnt is the number of pages learnt.
+func (l *Lexicon) Learnt() int { return l.learnt }
+
+// weight is what a term says of a text that has it so often: (1 + ln times) *
+// (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
+// Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",
+// 1988, the counts smoothed so that a new term has a weight too).
+func (l *Lexicon) weight(c Count) float64 {
+	n := int32(0)
+	if int(c.Term) < len(l.pages) {
+		n = l.pages[c.Term]
+	}
+	rare := 1 + math.Log(float64(1+l.learnt)/float64(1+n))
+	return (1 + math.Log(float64(c.Times))) * rare
+}
+
+// Similarity is the cosine of the angle between two texts as vectors of
+// weights: 0 if they share no term, 1 if they have the same terms in the same
+// proportions; 0 with an empty text. Both must be bags of this lexicon.
+func (l *Lexicon) Similarity(a, b Bag) float64 {
+	dot := 0.0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch cmp.Compare(a[i].Term, b[j].Term) {
+		case -1:
+			i++
+		case 1:
+			j++
+		default:
+			dot += float64(l.weight(a[i]) * l.weight(b[j]))
+			i++
+			j++
+		}
+	}
+	if dot == 0 {
+		return 0
+	}
+	return similarity(dot / math.Sqrt(float64(l.square(a)*l.square(b))))
+}
+
+// square is the squared length of a text's vector.
+func (l *Lexicon) square(b Bag) float64 {
+	sum := 0.0
+	for _, c := range b {
+		w := l.weight(c)
+		sum += float64(w * w)
+	}
+	return sum
+}

@@ -1,0 +1,353 @@
+package market
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// clear clears a case in a mode.
+func clearing(t testing.TB, mode string, step float64, c Case) Clearing {
+	t.Helper()
+	m, err := NewMatching(mode, MatchingOptions{Step: step})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Clear(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestGolden: the document's example and the book's (Easley, Kleinberg,
+// chapter 10), with rounds, prices and assignment.
+func TestGolden(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values []float64
+		buys   []int
+		prices []float64
+		value  float64
+		rounds int
+	}{
+		{"document", []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}, []int{0, 1, 2}, []float64{3, 1, 0}, 16, 4},
+		{"book", []float64{12, 4, 2, 8, 7, 6, 7, 5, 2}, []int{0, 2, 1}, []float64{3, 1, 0}, 23, 4},
+	} {
+		for _, mode := range KnownMatchings() {
+			r := clearing(t, mode, 1, Case{Buyers: 3, Sellers: 3, Values: c.values})
+			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) || r.Value != c.value || r.GaveUp {
+				if mode != Literal { // its prices are its own, its rounds too
+					t.Errorf("%s, %s: %+v", c.name, mode, r)
+				}
+			}
+			if mode == Auction && r.Rounds != c.rounds {
+				t.Errorf("%s: %d rounds", c.name, r.Rounds)
+			}
+		}
+	}
+}
+
+// TestPayoffsOfTheDocument: the six assignments of its table 1 at prices
+// (3,1,0), row 3 repaired (the printed 4+4+-1=7 contradicts row 1).
+func TestPayoffsOfTheDocument(t *testing.T) {
+	values := []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}
+	r := clearing(t, Auction, 1, Case{Buyers: 3, Sellers: 3, Values: values})
+	for i, row := range [][4]int{{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6}} {
+		sum := 0.0
+		for q, p := range row[:3] {
+			sum += values[q*3+p] - r.Prices[p]
+		}
+		if sum != float64(row[3]) {
+			t.Errorf("row %d: %v, want %d", i+1, sum, row[3])
+		}
+	}
+}
+
+// oracle tries all assignments of a small case with whole-number worths.
+type oracle struct {
+	l     *ledger
+	taken []bool
+	now   []int
+	// best is the greatest worth, first the first assignment that has it, and
+	// without[q] the greatest worth when buyer q is not there.
+	best    int64
+	first   []int
+	without []int64
+}
+
+func solve(l *ledger) *oracle {
+	o := &oracle{l: l, taken: make([]bool, l.sellers), now: make([]int, l.buyers), without: make([]int64, l.buyers), best: -1}
+	o.try(0, 0)
+	for q := range l.buyers {
+		reduced := *l
+		reduced.worth = slices.Clone(l.worth)
+		for p := range l.sellers {
+			reduced.worth[q*l.sellers+p] = unwanted
+		}
+		r := &oracle{l: &reduced, taken: make([]bool, l.sellers), now: make([]int, l.buyers), best: -1}
+		r.try(0, 0)
+		o.without[q] = r.best
+	}
+	return o
+}
+
+// try goes through the assignments in order, nothing last, so that the first
+// of the best ones is found first.
+func (o *oracle) try(q int, sum int64) {
+	if q == o.l.buyers {
+		if sum > o.best {
+			o.best, o.first = sum, slices.Clone(o.now)
+		}
+		return
+	}
+	for p := range o.l.sellers {
+		if w := o.l.worth[q*o.l.sellers+p]; w != unwanted && !o.taken[p] {
+			o.taken[p], o.now[q] = true, p
+			o.try(q+1, sum+w)
+			o.taken[p] = false
+		}
+	}
+	o.now[q] = -1
+	o.try(q+1, sum)
+}
+
+// draw makes a random case: sizes up to n, values with many ties or none, some
+// unwanted, some sold by buyers.
+func draw(rng *rand.Rand, n int) Case {
+	c := Case{Buyers: rng.IntN(n + 1), Sellers: rng.IntN(n + 1)}
+	if rng.IntN(3) == 0 {
+		c.Sellers = c.Buyers
+	}
+	levels := []float64{1, 2, 3, 10, 0}[rng.IntN(5)]
+	for range c.Buyers * c.Sellers {
+		v := rng.Float64()
+		if levels > 0 {
+			v = math.Round(v*levels) / levels
+		}
+		if rng.IntN(20) == 0 {
+			v = -v
+		}
+		c.Values = append(c.Values, v)
+	}
+	if c.Buyers > 0 && rng.IntN(2) == 0 {
+		for range c.Sellers {
+			c.Owners = append(c.Owners, rng.IntN(c.Buyers+1)-1)
+		}
+	}
+	return c
+}
+
+// TestMarkets: 100,000 random cases with ties and unequal numbers. Exact and
+// auction end; the value is the optimum; the assignment is the first of the
+// best; the prices clear the market and are the least that do; nobody pays
+// more than its real value; nothing is sold twice, unwanted or to its owner.
+func TestMarkets(t *testing.T) {
+	cases := 100_000
+	if testing.Short() {
+		cases = 5_000
+	}
+	rng := rand.New(rand.NewPCG(7, 1))
+	for i := range cases {
+		n := 5
+		if i%50 == 0 {
+			n = 7
+		}
+		c := draw(rng, n)
+		step := []float64{0.1, 0.05, 1.0 / 3, 0.25}[rng.IntN(4)]
+		exact := func(v float64) int64 { return int64(math.Round(v / grain)) }
+		holdsUp(t, c, clearing(t, Exact, step, c), newLedger(c, exact), grain)
+		down := func(v float64) int64 { return steps(v, step) }
+		holdsUp(t, c, clearing(t, Auction, step, c), newLedger(c, down), step)
+		if t.Failed() {
+			t.Fatalf("case %d: step %v, %+v", i, step, c)
+		}
+	}
+}
+
+// holdsUp compares a clearing with the oracle's.
+func holdsUp(t *testing.T, c Case, r Clearing, l *ledger, unit float64) {
+	t.Helper()
+	for p, price := range r.Prices {
+		l.prices[p] = int64(math.Round(price / unit))
+	}
+	o := solve(l)
+	if !slices.Equal(r.Buys, o.first) && len(r.Buys) > 0 {
+		t.Errorf("buys %v, the first best is %v", r.Buys, o.first)
+	}
+	sold := map[int]bool{}
+	for q, p := range r.Buys {
+		payoff := int64(0)
+		if p >= 0 {
+			gain, ok := l.gain(q, p)
+			// Least prices are each buyer's cost to the others (Leonard 1983).
+			if least := o.without[q] - (o.best - l.worth[q*l.sellers+p]); !ok || l.prices[p] != least {
+				t.Errorf("URL %d costs %d, its least price is %d", p, l.prices[p], least)
+			}
+			if r.Prices[p] > c.value(q, p)+1e-9 || sold[p] {
+				t.Errorf("buyer %d buys URL %d for %v, worth %v", q, p, r.Prices[p], c.value(q, p))
+			}
+			sold[p], payoff = true, gain
+		}
+		if payoff != l.best(q) {
+			t.Errorf("buyer %d gains %d and could gain %d", q, payoff, l.best(q))
+		}
+	}
+	for p := range l.sellers {
+		if !sold[p] && r.Prices[p] != 0 {
+			t.Errorf("unsold URL %d costs %v", p, r.Prices[p])
+		}
+	}
+}
+
+// TestExactAgainstAuction: on larger markets, where nobody can try all, two
+// methods that share no search agree, and weak duality proves the optimum.
+func TestExactAgainstAuction(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	for range 200 {
+		c := draw(rng, 40)
+		for i, v := range c.Values {
+			c.Values[i] = math.Round(v*64) / 64
+		}
+		a, e := clearing(t, Auction, 1.0/64, c), clearing(t, Exact, 0, c)
+		if !slices.Equal(a.Buys, e.Buys) || !slices.Equal(a.Prices, e.Prices) || a.Value != e.Value {
+			t.Fatalf("auction %+v\nexact %+v\ncase %+v", a, e, c)
+		}
+		if bound := dual(c, e.Prices); e.Value != bound {
+			t.Fatalf("value %v, bound %v", e.Value, bound)
+		}
+	}
+}
+
+// dual is the sum of prices and greatest payoffs, which no assignment's value
+// exceeds.
+func dual(c Case, prices []float64) float64 {
+	sum := 0.0
+	for _, price := range prices {
+		sum += price
+	}
+	for q := range c.Buyers {
+		best := 0.0
+		for p := range c.Sellers {
+			if c.wanted(q, p) {
+				best = max(best, c.value(q, p)-prices[p])
+			}
+		}
+		sum += best
+	}
+	return sum
+}
+
+// TestLiteral: it always ends, sells nothing twice, and nobody pays more than
+// its value; and it is indeed not always right: in the first case nobody can
+// be served by its lines, in the second it never ends by itself.
+func TestLiteral(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	for range 2_000 {
+		c := draw(rng, 6)
+		r := clearing(t, Literal, 0.1, c)
+		seen := map[int]bool{}
+		for q, p := range r.Buys {
+			if p >= 0 && (seen[p] || !c.wanted(q, p) || r.Prices[p] > c.value(q, p)+1e-9) {
+				t.Fatalf("%+v\n%+v", c, r)
+			}
+			seen[p] = p >= 0
+		}
+	}
+	// Buyer 0 likes all three URLs alike, the others the first: all have a line.
+	r := clearing(t, Literal, 1, Case{Buyers: 3, Sellers: 3, Values: []float64{1, 1, 1, 5, 0, 0, 5, 0, 0}})
+	if r.Rounds != 1 || slices.Index(r.Buys, -1) < 0 {
+		t.Errorf("lines to all URLs: %+v", r)
+	}
+	r = clearing(t, Literal, 0.1, Case{Buyers: 2, Sellers: 2, Values: []float64{0.55, 0.5, 0.52, 0.5}})
+	if !r.GaveUp || r.Rounds != literalRounds || r.Buys[0] != 0 || r.Buys[1] != 1 {
+		t.Errorf("values between the steps: %+v", r)
+	}
+}
+
+// TestEmptyMarkets: no buyers, no URLs, nothing wanted, only one's own.
+func TestEmptyMarkets(t *testing.T) {
+	for _, mode := range KnownMatchings() {
+		for _, c := range []Case{
+			{}, {Buyers: 3}, {Sellers: 2},
+			{Buyers: 1, Sellers: 1, Values: []float64{1}, Owners: []int{0}},
+			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
+		} {
+			r := clearing(t, mode, 0.1, c)
+			if len(r.Buys) != c.Buyers || len(r.Prices) != c.Sellers || slices.Max(append(r.Buys, -1)) != -1 || r.Value != 0 {
+				t.Errorf("%s %+v: %+v", mode, c, r)
+			}
+		}
+	}
+}
+
+// TestBadMarkets: what is no market is an error that says why.
+func TestBadMarkets(t *testing.T) {
+	if _, err := NewMatching("barter", MatchingOptions{}); err == nil || !strings.Contains(err.Error(), "auction exact literal") {
+		t.Errorf("unknown mode: %v", err)
+	}
+	for _, step := range []float64{-1, math.NaN(), 1e-9, math.Inf(1)} {
+		if _, err := NewMatching(Exact, MatchingOptions{Step: step}); err == nil {
+			t.Errorf("step %v is taken", step)
+		}
+	}
+	m, err := NewMatching(Exact, MatchingOptions{})
+	if err != nil || m.Name() != Exact {
+		t.Fatal(m, err)
+	}
+	for _, c := range []Case{
+		{Buyers: -1}, {Buyers: 1, Sellers: 1}, {Buyers: 1 << 30, Sellers: 1 << 40},
+		{Buyers: 1, Sellers: 1, Values: []float64{math.NaN()}},
+		{Buyers: 1, Sellers: 1, Values: []float64{math.Inf(1)}},
+		{Buyers: 1, Sellers: 1, Values: []float64{1e9}},
+		{Buyers: 1, Sellers: 1, Values: []float64{1}, Owners: []int{0, 0}},
+	} {
+		if _, err := m.Clear(c); err == nil {
+			t.Errorf("%+v is cleared", c)
+		}
+	}
+}
+
+// FuzzMatching: whatever the values, all modes end with a valid assignment,
+// and exact and auction with clearing prices.
+func FuzzMatching(f *testing.F) {
+	f.Add([]byte{9, 5, 1, 7, 5, 2, 4, 3, 2}, uint8(3), uint8(10))
+	f.Add([]byte{255, 0, 128}, uint8(1), uint8(0))
+	f.Fuzz(func(t *testing.T, raw []byte, buyers, unit uint8) {
+		n := int(buyers%8) + 1
+		raw = raw[:min(len(raw), 64)/n*n]
+		c := Case{Buyers: n, Sellers: len(raw) / n}
+		for _, b := range raw {
+			c.Values = append(c.Values, float64(int8(b))/(float64(unit)+1))
+		}
+		for _, mode := range KnownMatchings() {
+			r := clearing(t, mode, 0.5, c)
+			if mode == Exact && math.Abs(dual(c, r.Prices)-r.Value) > 1e-9 {
+				t.Fatalf("%s: %+v %+v", mode, c, r)
+			}
+		}
+	})
+}
+
+func BenchmarkMatching(b *testing.B) {
+	for _, n := range []int{5, 20, 200, 1000} {
+		rng := rand.New(rand.NewPCG(1, uint64(n)))
+		c := Case{Buyers: n, Sellers: n}
+		for range n * n {
+			c.Values = append(c.Values, rng.Float64())
+		}
+		for _, mode := range KnownMatchings() {
+			if mode != Exact && n > 200 {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d", mode, n), func(b *testing.B) {
+				for b.Loop() {
+					clearing(b, mode, 0.1, c)
+				}
+			})
+		}
+	}
+}

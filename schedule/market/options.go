@@ -1,0 +1,152 @@
+package market
+
+import (
+	"fmt"
+	"math"
+)
+
+// Options are the parameters of a crew. Defaults gives the document's.
+type Options struct {
+	// Agents is N, the number of crawlers, 1 to MaxAgents.
+	Agents int
+	// Lifetime is how long an agent lives at first, in seconds.
+	Lifetime float64
+	// Interval is the time between markets, in seconds.
+	Interval float64
+	// Understanding is the similarity, 0 to 1, from which a link or a page
+	// counts as relevant: a link below it is not queued, a page below it not
+	// stored, and nobody buys a URL below it.
+	Understanding float64
+	// Target is alpha: an agent that has stored so many pages may buy.
+	Target int
+	// Energy is beta, the energy of an agent at first; it is never restored.
+	Energy float64
+	// PageEnergy is delta1, the energy that a fetch takes, come of it what may.
+	PageEnergy float64
+	// Step is delta2, the step of prices; see MatchingOptions.
+	Step float64
+	// WonTime is delta3, the seconds of life, and WonSpace delta4, the bytes of
+	// space, that an agent gains with each URL it buys.
+	WonTime  float64
+	WonSpace int64
+	// Space is how many bytes an agent can store at first; 0 is no limit. The
+	// document gives no number.
+	Space int64
+	// Matching is the name of the matching; see NewMatching.
+	Matching string
+	// Lots is how many markets are held one after the other each time; the
+	// document has one, at which a buyer buys one URL at most.
+	Lots int
+	// Whole lets all buyers and URLs into a market; else it is reduced to equal
+	// numbers, as the document does: to the buyers of most energy, or to the
+	// URLs of greatest best value.
+	Whole bool
+	// Seed is that of scheme random.
+	Seed uint64
+}
+
+// MaxAgents bounds the agents of a crew; the document has at most 20.
+const MaxAgents = 200
+
+// Defaults are the document's parameters, sections 2 and 3.
+func Defaults() Options {
+	return Options{
+		Agents: 5, Lifetime: 600, Interval: 120, Understanding: 0.2,
+		Target: 5, Energy: 5, PageEnergy: 0.5, Step: DefaultStep,
+		WonTime: 10, WonSpace: 50 << 10, Matching: Exact, Lots: 1,
+	}
+}
+
+// maxAmount bounds times, energies and spaces.
+const maxAmount = 1 << 50
+
+// check tells what makes no sense.
+func (o Options) check() error {
+	for _, v := range []struct {
+		name          string
+		value, lo, hi float64
+	}{
+		{"Agents", float64(o.Agents), 1, MaxAgents},
+		{"Lifetime", o.Lifetime, 0, maxAmount},
+		{"Interval", o.Interval, 0.001, maxAmount},
+		{"Understanding", o.Understanding, 0, 1},
+		{"Target", float64(o.Target), 0, maxAmount},
+		{"Energy", o.Energy, 0, maxAmount},
+		{"PageEnergy", o.PageEnergy, 0, maxAmount},
+		{"WonTime", o.WonTime, 0, maxAmount},
+		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
+		{"Space", float64(o.Space), 0, maxAmount},
+		{"Lots", float64(o.Lots), 1, 1 << 20},
+	} {
+		if !(v.value >= v.lo && v.value <= v.hi) {
+			return fmt.Errorf("%s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
+		}
+	}
+	return nil
+}
+
+// scheme is how the agents of a crew share the URLs.
+type scheme struct {
+	// common: a URL that one agent was given is given to no other.
+	common bool
+	// assigned: a URL belongs to one agent, the one that finds it first, and
+	// then to whom it is sold.
+	assigned bool
+	// everyone: a URL is in the queues of all agents to whom it is relevant.
+	everyone bool
+	// trade matches buyers and URLs; nil where there are no markets.
+	trade func(*Crew, Case) Clearing
+}
+
+// schemes holds the schemes by name; it is never written to.
+var schemes = map[string]scheme{
+	"market":   {common: true, assigned: true, trade: (*Crew).byMarket},
+	"random":   {common: true, assigned: true, trade: (*Crew).byChance},
+	"separate": {},
+	"shared":   {common: true},
+	"pool":     {common: true, everyone: true},
+}
+
+// Known returns the names of the schemes, sorted.
+func Known() []string { return names(schemes) }
+
+// New returns a crew without URLs, at time 0.
+//
+// "market" is the document's system: an agent keeps what it finds and sells
+// what it cannot do. "random" holds the same markets and draws who gets what.
+// "separate" is the document's comparison: each agent for itself, also when
+// another one has fetched a URL already. "shared" keeps separate queues and
+// one set of visited URLs. "pool", not of the document, tells all agents of
+// every URL found: an idle one takes the best for it that is left.
+func New(name string, o Options) (*Crew, error) {
+	s, ok := schemes[name]
+	if !ok {
+		return nil, fmt.Errorf("unknown scheme %q; known are %v", name, Known())
+	}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("scheme %s: %w", name, err)
+	}
+	m, err := NewMatching(o.Matching, MatchingOptions{Step: o.Step})
+	if err != nil {
+		return nil, fmt.Errorf("scheme %s: %w", name, err)
+	}
+	c := &Crew{
+		name: name, options: o, scheme: s, matching: m,
+		agents: make([]agent, o.Agents),
+		index:  map[address]int{},
+		due:    o.Interval,
+		chance: newChance(o.Seed),
+	}
+	for i := range c.agents {
+		c.agents[i].Energy, c.agents[i].Ends, c.agents[i].Space = o.Energy, o.Lifetime, o.Space
+	}
+	return c, nil
+}
+
+// similarity puts a number into [0,1]; what is none becomes 0.
+func similarity(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return min(max(v, 0), 1)
+}

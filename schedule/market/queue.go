@@ -1,0 +1,163 @@
+package market
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// place is a URL's place in an agent's queue. When a URL is given out, sold,
+// or gains in value, its old place stays behind and is skipped later.
+type place struct {
+	value float64
+	lot   int
+}
+
+// before orders a queue: by value, falling, then as found.
+func (p place) before(q place) bool {
+	if p.value != q.value {
+		return p.value > q.value
+	}
+	return p.lot < q.lot
+}
+
+// queue is a heap of places.
+type queue []place
+
+// Len is that of heap.Interface.
+func (q queue) Len() int { return len(q) }
+
+// Less is that of heap.Interface.
+func (q queue) Less(i, j int) bool { return q[i].before(q[j]) }
+
+// Swap is that of heap.Interface.
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+// Push is that of heap.Interface.
+func (q *queue) Push(x any) { *q = append(*q, x.(place)) }
+
+// Pop is that of heap.Interface.
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// found notes a link of an agent. A known URL takes the greater of the values
+// it was found with.
+func (c *Crew) found(agent int, l Link, seed bool) {
+	if len(l.URL) > longestText {
+		return
+	}
+	values := make([]float64, len(c.agents))
+	for q := range min(len(values), len(l.Values)) {
+		values[q] = similarity(l.Values[q])
+	}
+	at := c.address(agent, l.URL)
+	if i, ok := c.index[at]; ok {
+		c.again(i, values)
+		return
+	}
+	if !seed && !c.relevant(agent, values) {
+		return
+	}
+	owner := agent
+	if c.scheme.everyone {
+		owner = nobody
+	}
+	i := len(c.urls)
+	c.index[at] = i
+	c.urls = append(c.urls, lot{url: l.URL, values: values, owner: owner})
+	c.enqueue(i)
+}
+
+// relevant tells whether a link is to be queued: relevant to the agent that
+// found it, or to any where all are told.
+func (c *Crew) relevant(agent int, values []float64) bool {
+	if c.scheme.everyone {
+		return slices.Max(values) >= c.options.Understanding
+	}
+	return values[agent] >= c.options.Understanding
+}
+
+// again notes that a URL was found once more.
+func (c *Crew) again(i int, values []float64) {
+	l := &c.urls[i]
+	if l.state != queued {
+		return
+	}
+	more := false
+	for q, v := range values {
+		if v > l.values[q] {
+			l.values[q], more = v, true
+		}
+	}
+	if more {
+		c.enqueue(i)
+	}
+}
+
+// has tells whether a URL is in an agent's queue: it is the owner's, or where
+// all are told, theirs to whom it is relevant (a seed relevant to nobody is
+// everybody's).
+func (c *Crew) has(agent int, l *lot) bool {
+	if l.state != queued || l.owner != nobody {
+		return l.state == queued && l.owner == agent
+	}
+	u := c.options.Understanding
+	return l.values[agent] >= u || slices.Max(l.values) < u
+}
+
+// enqueue puts a URL into the queues it belongs to.
+func (c *Crew) enqueue(i int) {
+	for q := range c.agents {
+		if l := &c.urls[i]; c.has(q, l) {
+			heap.Push(&c.agents[q].queue, place{l.values[q], i})
+		}
+	}
+}
+
+// stands tells whether a place is a URL's present one.
+func (c *Crew) stands(agent int, p place) bool {
+	l := &c.urls[p.lot]
+	return c.has(agent, l) && l.values[agent] == p.value
+}
+
+// pop takes the best URL from an agent's queue.
+func (c *Crew) pop(agent int) (int, bool) {
+	q := &c.agents[agent].queue
+	for q.Len() > 0 {
+		p := heap.Pop(q).(place)
+		if c.stands(agent, p) && c.take(p.lot) {
+			return p.lot, true
+		}
+	}
+	return 0, false
+}
+
+// take makes sure that no other agent has been given a URL, where several may
+// have it in their queues.
+func (c *Crew) take(i int) bool {
+	if !c.scheme.common || c.scheme.assigned || c.scheme.everyone {
+		return true
+	}
+	at := address{nobody, c.urls[i].url}
+	if _, taken := c.index[at]; taken {
+		c.urls[i].state, c.urls[i].values = done, nil
+		return false
+	}
+	c.index[at] = i
+	return true
+}
+
+// tidy drops the places that no longer stand and returns the others, best
+// first.
+func (c *Crew) tidy(agent int) []place {
+	a := &c.agents[agent]
+	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.stands(agent, p) })
+	slices.SortFunc(a.queue, func(p, q place) int {
+		return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
+	})
+	a.queue = slices.Compact(a.queue) // sorted, it is a heap too
+	return a.queue
+}

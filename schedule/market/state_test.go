@@ -1,0 +1,110 @@
+package market
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"strings"
+	"testing"
+)
+
+// saved is the state of a crew at work.
+func saved(t testing.TB, name string) []byte {
+	t.Helper()
+	c := newCrew(t, name, small(3))
+	w := newWalk(c, web{seed: 5, pages: 40, agents: 3})
+	for range 60 {
+		w.event(c)
+	}
+	var b bytes.Buffer
+	if err := c.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestDamagedStates: every prefix, every changed byte, another scheme's state,
+// another number of agents and something after the end are errors, and leave
+// the crew as it was.
+func TestDamagedStates(t *testing.T) {
+	whole := saved(t, "market")
+	c := newCrew(t, "market", small(3))
+	if err := c.Restore(bytes.NewReader(whole)); err != nil {
+		t.Fatal(err)
+	}
+	refuse := func(c *Crew, state []byte, want string) {
+		t.Helper()
+		if err := c.Restore(bytes.NewReader(state)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Fatalf("%v, want %q", err, want)
+		}
+	}
+	for i := range whole {
+		refuse(c, whole[:i], "cut short")
+		changed := bytes.Clone(whole)
+		changed[i] ^= 0x10
+		refuse(c, changed, "")
+	}
+	refuse(c, append(bytes.Clone(whole), 0), "follows")
+	refuse(c, saved(t, "random"), `scheme "random"`)
+	refuse(newCrew(t, "market", small(4)), whole, "3 agents")
+	var lexicon bytes.Buffer
+	if err := NewLexicon().Save(&lexicon); err != nil {
+		t.Fatal(err)
+	}
+	refuse(c, lexicon.Bytes(), "no state of a crew")
+	if err := NewLexicon().Restore(bytes.NewReader(whole)); err == nil {
+		t.Error("a crew's state is a lexicon")
+	}
+	var again bytes.Buffer
+	if err := c.Save(&again); err != nil || !bytes.Equal(again.Bytes(), whole) {
+		t.Error("the crew has changed", err)
+	}
+}
+
+// TestSaveFails: what the disk says comes back.
+func TestSaveFails(t *testing.T) {
+	full := errors.New("no space")
+	if err := newCrew(t, "market", small(2)).Save(failing{full}); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	if err := NewLexicon().Save(failing{full}); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// FuzzRestore: no bytes make Restore panic, also with a right checksum, and
+// what it takes can be worked with.
+func FuzzRestore(f *testing.F) {
+	for _, name := range Known() {
+		whole := saved(f, name)
+		f.Add(name, whole[:len(whole)-4])
+	}
+	var b bytes.Buffer
+	if err := NewLexicon().Save(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add("lexicon", b.Bytes()[:b.Len()-4])
+	f.Fuzz(func(t *testing.T, name string, state []byte) {
+		state = binary.LittleEndian.AppendUint32(bytes.Clone(state), crc32.ChecksumIEEE(state))
+		l := NewLexicon()
+		if err := l.Restore(bytes.NewReader(state)); err == nil {
+			l.Learn(l.Bag("a text of some words", "en"))
+		}
+		c, err := New(name, small(3))
+		if err != nil || c.Restore(bytes.NewReader(state)) != nil {
+			return
+		}
+		w := newWalk(c, web{seed: 5, pages: 40, agents: 3})
+		for range 50 {
+			w.event(c)
+		}
+		if err := c.Save(&bytes.Buffer{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,220 @@
+package market
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Sale is a URL sold.
+type Sale struct {
+	URL      string
+	From, To int
+	// Value is what the buyer thinks the URL worth, Price its price. The price
+	// is paid by nobody: it only decides who buys (the document gives no way
+	// to pay).
+	Value, Price float64
+	lot          int
+}
+
+// Market says how a market went.
+type Market struct {
+	At float64
+	// Offered counts the URLs that their owners could not do, Buyers the
+	// agents who could buy.
+	Offered, Buyers int
+	Sales           []Sale
+}
+
+// newChance is the source of scheme random.
+func newChance(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x6d61726b6574) }
+
+// Due is the time of the next market, infinite where there are none.
+func (c *Crew) Due() float64 {
+	if c.scheme.trade == nil {
+		return math.Inf(1)
+	}
+	return c.due
+}
+
+// Hold holds a market if one is due: the URLs that agents cannot do are sold
+// to agents that have reached their target and can do more. Without URLs or
+// buyers there is no market, and false is returned; also before it is due.
+func (c *Crew) Hold(now float64) (Market, bool) {
+	if !(now >= c.Due() && now < maxAmount) {
+		return Market{}, false
+	}
+	next := c.options.Interval * (math.Floor(now/c.options.Interval) + 1)
+	c.due = max(next, math.Nextafter(now, math.Inf(1)))
+	m := Market{At: now}
+	offers := c.offers(now)
+	m.Offered, m.Buyers = len(offers), len(c.buyers(now, nil))
+	if m.Offered == 0 || m.Buyers == 0 {
+		return m, false
+	}
+	bought := make([]int, len(c.agents))
+	for range c.options.Lots {
+		sales := c.sell(c.buyers(now, bought), offers)
+		if len(sales) == 0 {
+			break
+		}
+		for _, s := range sales {
+			offers = slices.DeleteFunc(offers, func(i int) bool { return i == s.lot })
+			bought[s.To]++
+		}
+		m.Sales = append(m.Sales, sales...)
+	}
+	return m, true
+}
+
+// offers are the queued URLs that their owners cannot do: the worst of a queue
+// that is longer than the owner's energy allows, all of an owner without life,
+// energy or space.
+func (c *Crew) offers(now float64) (urls []int) {
+	for q := range c.agents {
+		places := c.tidy(q)
+		for _, p := range places[min(len(places), c.able(q, now)):] {
+			urls = append(urls, p.lot)
+		}
+	}
+	return urls
+}
+
+// buyers are the agents that have reached their target and can do more pages
+// than they have just bought.
+func (c *Crew) buyers(now float64, bought []int) (agents []int) {
+	for q := range c.agents {
+		more := c.able(q, now)
+		if bought != nil {
+			more -= bought[q]
+		}
+		if more > 0 && c.agents[q].Stored >= c.options.Target {
+			agents = append(agents, q)
+		}
+	}
+	return agents
+}
+
+// sell holds one market.
+func (c *Crew) sell(buyers, urls []int) []Sale {
+	if c.options.Whole {
+		urls = c.eligible(buyers, urls)
+	} else {
+		buyers, urls = c.reduce(buyers, urls)
+	}
+	deal := Case{Buyers: len(buyers), Sellers: len(urls)}
+	for _, q := range buyers {
+		for _, i := range urls {
+			deal.Values = append(deal.Values, c.wish(q, i))
+		}
+	}
+	r := c.scheme.trade(c, deal)
+	var sales []Sale
+	for b, p := range r.Buys {
+		if p >= 0 {
+			sales = append(sales, c.hand(urls[p], buyers[b], r.Prices[p]))
+		}
+	}
+	return sales
+}
+
+// wish is v(q,p), or -1 where agent q does not want URL i: its own, or one
+// that is not relevant to it.
+func (c *Crew) wish(q, i int) float64 {
+	if v := c.urls[i].values[q]; c.urls[i].owner != q && v >= c.options.Understanding {
+		return v
+	}
+	return -1
+}
+
+// reduce brings a market to equal numbers: the buyers of most energy, or the
+// URLs of greatest best value, both in their old order. Who wants nothing and
+// what nobody wants does not count.
+func (c *Crew) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
+	best := make(map[int]float64, len(urls))
+	eager := make(map[int]bool, len(buyers))
+	for _, i := range urls {
+		best[i] = -1
+		for _, q := range buyers {
+			wish := c.wish(q, i)
+			best[i] = max(best[i], wish)
+			eager[q] = eager[q] || wish >= 0
+		}
+	}
+	urls = slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return best[i] < 0 })
+	buyers = slices.DeleteFunc(slices.Clone(buyers), func(q int) bool { return !eager[q] })
+	n := min(len(buyers), len(urls))
+	buyers = first(buyers, n, func(q int) float64 { return c.agents[q].Energy })
+	return buyers, first(urls, n, func(i int) float64 { return best[i] })
+}
+
+// eligible leaves out URLs that cannot be missed: of n buyers each needs only
+// the n URLs it likes best, since the others cannot take them all, and what
+// they leave is free.
+func (c *Crew) eligible(buyers, urls []int) []int {
+	keep := map[int]bool{}
+	for _, q := range buyers {
+		wanted := slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return c.wish(q, i) < 0 })
+		n := min(len(buyers), len(wanted))
+		for _, i := range first(wanted, n, func(i int) float64 { return c.wish(q, i) }) {
+			keep[i] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return !keep[i] })
+}
+
+// first returns the n members of greatest worth, the earlier of equal ones, in
+// their old order.
+func first(all []int, n int, worth func(int) float64) []int {
+	at := make([]int, len(all))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(worth(all[j]), worth(all[i])) })
+	at = at[:n]
+	slices.Sort(at)
+	chosen := make([]int, n)
+	for i, j := range at {
+		chosen[i] = all[j]
+	}
+	return chosen
+}
+
+// hand gives a URL to the agent that bought it.
+func (c *Crew) hand(i, to int, price float64) Sale {
+	l := &c.urls[i]
+	s := Sale{URL: l.url, From: l.owner, To: to, Value: l.values[to], Price: price, lot: i}
+	c.agents[l.owner].Sold++
+	l.owner = to
+	buyer := &c.agents[to]
+	buyer.Bought++
+	buyer.Ends = min(buyer.Ends+c.options.WonTime, maxAmount)
+	buyer.Won = min(buyer.Won+c.options.WonSpace, maxAmount)
+	if c.options.Space > 0 {
+		buyer.Space = min(buyer.Space+c.options.WonSpace, maxAmount)
+	}
+	c.enqueue(i)
+	return s
+}
+
+// byMarket matches by the crew's matching.
+func (c *Crew) byMarket(deal Case) Clearing {
+	return c.matching.clear(deal, c.matching.step)
+}
+
+// byChance gives the buyers, in a random order, a random one of the URLs left
+// that they want.
+func (c *Crew) byChance(deal Case) Clearing {
+	rng := rand.New(c.chance)
+	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
+	left := rng.Perm(deal.Sellers)
+	for _, q := range rng.Perm(deal.Buyers) {
+		i := slices.IndexFunc(left, func(p int) bool { return deal.wanted(q, p) })
+		if i >= 0 {
+			r.Buys[q] = left[i]
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+	return r
+}
