@@ -22,6 +22,7 @@
 //	logs.go       the two logs
 //	progress.go   what is shown while it runs
 //	summary.go    what is shown at the end
+//	opening.go    the files and how to open them
 //	colour.go     how each site ended, in colour
 package main
 

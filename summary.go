@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -155,48 +154,4 @@ func (res result) written() []export.File {
 		return nil
 	}
 	return res.dir.Files()
-}
-
-// mostListed is the number of sites up to which every file is listed.
-const mostListed = 4
-
-// open says which files there are and how to open them.
-func (r *run) open(results []result, together *export.Dir) {
-	out := r.console.out
-	var graphs, reports []string
-	for _, res := range results {
-		if res.err != nil || res.dir == nil || res.crawl.Counts.Pages == 0 {
-			continue
-		}
-		fmt.Fprintf(out, "\n%s\n", site.Show(res.crawl.Site))
-		if len(results) > mostListed {
-			fmt.Fprintf(out, "  %s (%d files)\n", res.dir.Path(), len(res.written()))
-		}
-		for _, f := range res.written() {
-			if len(results) <= mostListed {
-				fmt.Fprintf(out, "  %s\n", filepath.Join(res.dir.Path(), f.Name))
-			}
-			switch place := filepath.Join(res.dir.Path(), f.Name); {
-			case strings.HasSuffix(f.Name, ".gexf"):
-				graphs = append(graphs, place)
-			case strings.HasSuffix(f.Name, ".report.html"):
-				reports = append(reports, place)
-			}
-		}
-	}
-	if together != nil && len(together.Files()) > 0 {
-		fmt.Fprintf(out, "\nall sites\n")
-		for _, f := range together.Files() {
-			fmt.Fprintf(out, "  %s\n", filepath.Join(together.Path(), f.Name))
-			if len(results) > 1 && strings.HasSuffix(f.Name, ".report.html") {
-				reports = []string{filepath.Join(together.Path(), f.Name)}
-			}
-		}
-	}
-	if len(reports) > 0 {
-		fmt.Fprintf(out, "\nin a browser: %s\n", reports[0])
-	}
-	if len(graphs) > 0 {
-		fmt.Fprintf(out, "\nin Gephi: File > Open > %s\n", graphs[0])
-	}
 }
