@@ -1,0 +1,83 @@
+package page
+
+import "math/rand/v2"
+
+// choice says which page OPIC reads. It is asked only if there is at least one
+// page to choose.
+type choice interface {
+	// choose returns a page, or that it is the virtual page's turn.
+	choose(o *opic) (page uint32, virtual bool)
+	save(w *writer)
+	load(r *reader)
+	fresh() choice
+}
+
+// greedy chooses what has most cash; the least recently read of equal ones,
+// then the first discovered, and the virtual page last.
+type greedy struct{}
+
+func (greedy) choose(o *opic) (page uint32, virtual bool) {
+	page, cash := o.richest()
+	v := o.purse.value()
+	return page, v > 0 && (v > cash || v == cash && o.virtualLast < o.last[page])
+}
+
+func (greedy) save(*writer)  {}
+func (greedy) load(*reader)  {}
+func (greedy) fresh() choice { return greedy{} }
+
+// cycle takes the pages in turn, then the virtual page.
+type cycle struct{ next uint64 }
+
+func (c *cycle) choose(o *opic) (page uint32, virtual bool) {
+	for {
+		if c.next >= uint64(o.len()) {
+			c.next = 0
+			return 0, true
+		}
+		page = uint32(c.next)
+		c.next++
+		if o.ready(page) {
+			return page, false
+		}
+	}
+}
+
+func (c *cycle) save(w *writer) { w.number(c.next) }
+func (c *cycle) load(r *reader) { c.next = r.number() }
+func (*cycle) fresh() choice    { return &cycle{} }
+
+// draw takes any page, or the virtual one, with equal chance.
+type draw struct {
+	source *rand.PCG
+	random *rand.Rand
+}
+
+func newDraw(seed uint64) *draw {
+	source := rand.NewPCG(seed, 0x5067)
+	return &draw{source: source, random: rand.New(source)}
+}
+
+func (d *draw) choose(o *opic) (page uint32, virtual bool) {
+	i := d.random.IntN(o.waiting() + 1)
+	for g := range o.front {
+		if i < o.front[g].len() {
+			return o.front[g].heap[i], false
+		}
+		i -= o.front[g].len()
+	}
+	return 0, true
+}
+
+func (d *draw) save(w *writer) {
+	state, _ := d.source.MarshalBinary() // never fails
+	w.bytes(state)
+}
+
+func (d *draw) load(r *reader) {
+	if err := d.source.UnmarshalBinary(r.bytes()); err != nil {
+		r.fail("the random numbers: %v", err)
+	}
+}
+
+func (*draw) fresh() choice { return newDraw(0) }

@@ -1,0 +1,335 @@
+package page
+
+import "slices"
+
+// credit is all the cash there is.
+const credit = 1
+
+// opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page
+// read gives its cash to its links and the virtual page, and the virtual page
+// gives its own to all pages, or to the unread ones. It asks for pages again
+// and again: it is for crawls without end.
+//
+// The virtual page's gift costs no loop over the pages: each of the two groups,
+// unread and read, has a counter of what every member was given, and a page's
+// cash is kept less the counter of its group. The order of cash within a group
+// does not change by a gift, so each has its own queue.
+type opic struct {
+	book
+	name    string
+	options Options
+	choice  choice
+	// base is a page's cash less given of its group; history is as of the
+	// page's last reading, or discovery, which was at visited.
+	base, history, visited []float64
+	last                   []uint64
+	given                  [2]float64
+	purse                  sum // the virtual page's cash
+	virtualLast            uint64
+	// front holds the pages that may be asked for, by group.
+	front    [2]queue
+	readings uint64
+	started  bool
+	window   window
+}
+
+func newOPIC(name string, o Options, c choice) Policy {
+	return &opic{name: name, options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
+}
+
+// Name implements Policy.
+func (o *opic) Name() string { return o.name }
+
+// cash is what a live page has.
+func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.standing[page]] }
+
+// waiting is the number of pages that may be asked for.
+func (o *opic) waiting() int { return o.front[unread].len() + o.front[read].len() }
+
+// ready tells whether a page may be asked for.
+func (o *opic) ready(page uint32) bool {
+	return o.standing[page] != gone && o.front[o.standing[page]].has(page)
+}
+
+// Discovered implements Policy.
+func (o *opic) Discovered(page uint32, at float64) error {
+	added, err := o.add(page, at)
+	if !added || err != nil {
+		return err
+	}
+	o.base = append(o.base, -o.given[unread])
+	o.history = append(o.history, 0)
+	o.visited = append(o.visited, o.now)
+	o.last = append(o.last, 0)
+	o.join()
+	o.front[unread].push(page)
+	o.window.left++
+	return nil
+}
+
+// join lets the queues see the arrays, which may have moved.
+func (o *opic) join() {
+	for g := range o.front {
+		o.front[g].key, o.front[g].last = o.base, o.last
+		for len(o.front[g].place) < o.len() {
+			o.front[g].grow()
+		}
+	}
+}
+
+// start divides the credit among the pages known and the virtual page.
+func (o *opic) start() {
+	if o.started || o.live() == 0 {
+		return
+	}
+	o.started = true
+	share := credit / float64(o.live()+1)
+	for i, s := range o.standing {
+		if s != gone {
+			o.gain(uint32(i), share)
+		}
+	}
+	o.purse.add(share)
+}
+
+// gain gives a page cash; a page that is gone leaves it to the virtual page.
+func (o *opic) gain(page uint32, cash float64) {
+	s := o.standing[page]
+	if s == gone {
+		o.purse.add(cash)
+		return
+	}
+	o.base[page] += cash
+	o.front[s].moved(page)
+}
+
+// Read implements Policy.
+func (o *opic) Read(page uint32, links []uint32, at float64) error {
+	if err := o.check(page, links, at); err != nil {
+		return err
+	}
+	o.start()
+	cash := 0.0
+	if s := o.standing[page]; s == gone {
+		o.window.left++
+	} else {
+		cash = o.cash(page)
+		o.front[s].remove(page)
+	}
+	o.history[page] = o.window.visit(o.history[page], cash, o.now-o.visited[page])
+	o.visited[page] = o.now
+	o.seen(page)
+	o.set(page, read)
+	o.base[page] = -o.given[read]
+	o.readings++
+	o.last[page] = o.readings
+	o.front[read].push(page)
+	o.give(o.distinct(links), cash)
+	o.window.swept(o.now, o.readings, o.live())
+	return nil
+}
+
+// seen tells the sweep that a page is done with.
+func (o *opic) seen(page uint32) {
+	if o.last[page] <= o.window.mark {
+		o.window.left--
+	}
+}
+
+func (o *opic) give(links []uint32, cash float64) {
+	virtual, each := o.options.split(len(links))
+	o.purse.add(float64(cash * virtual))
+	part := float64(cash * each)
+	for _, t := range links {
+		o.gain(t, part)
+	}
+}
+
+// Vanished implements Policy.
+func (o *opic) Vanished(page uint32, at float64) error { return o.lose(page, at) }
+
+// Forbidden implements Policy.
+func (o *opic) Forbidden(page uint32, at float64) error { return o.lose(page, at) }
+
+// lose gives a page's cash to the virtual page; its history is left to fade.
+func (o *opic) lose(page uint32, at float64) error {
+	if err := o.check(page, nil, at); err != nil {
+		return err
+	}
+	s := o.standing[page]
+	if s == gone {
+		return nil
+	}
+	o.start()
+	o.front[s].remove(page)
+	o.purse.add(o.cash(page))
+	o.seen(page)
+	o.set(page, gone)
+	o.base[page] = 0
+	o.last[page] = 0
+	if o.live() > 0 {
+		o.window.swept(o.now, o.readings, o.live())
+	}
+	return nil
+}
+
+// Next implements Policy. The virtual page's turn costs no download.
+func (o *opic) Next() (page uint32, ok bool) {
+	o.start()
+	for o.waiting() > 0 {
+		page, virtual := o.choice.choose(o)
+		if virtual {
+			o.spread()
+			continue
+		}
+		o.front[o.standing[page]].remove(page)
+		o.asked[page] = true
+		return page, true
+	}
+	return 0, false
+}
+
+// spread gives the virtual page's cash to the pages.
+func (o *opic) spread() {
+	o.readings++
+	o.virtualLast = o.readings
+	cash := o.purse.value()
+	o.purse = sum{}
+	unreadOnly := float64(cash * o.options.Unread)
+	if o.count[unread] == 0 {
+		unreadOnly = 0
+	} else {
+		o.given[unread] += unreadOnly / float64(o.count[unread])
+	}
+	all := (cash - unreadOnly) / float64(o.live())
+	for g := range o.given {
+		o.given[g] += all
+	}
+	if (o.given[unread]+o.given[read])*float64(o.live()) > 64*credit {
+		o.settle()
+	}
+}
+
+// settle brings the counters back to 0, before rounding tells, and lets the
+// virtual page's cash make up for what rounding took so far.
+func (o *opic) settle() {
+	rest := sum{high: credit}
+	for i, s := range o.standing {
+		if s != gone {
+			o.base[i] = o.cash(uint32(i))
+			rest.add(-o.base[i])
+		}
+	}
+	o.given = [2]float64{}
+	o.purse = sum{high: max(0, rest.value())}
+	for g := range o.front {
+		o.front[g].order()
+	}
+}
+
+// richest returns the page with most cash of those that may be asked for.
+func (o *opic) richest() (page uint32, cash float64) {
+	switch a, b := &o.front[unread], &o.front[read]; {
+	case b.len() == 0:
+		page = a.heap[0]
+	case a.len() == 0:
+		page = b.heap[0]
+	default:
+		page = a.heap[0]
+		p, q := o.cash(page), o.cash(b.heap[0])
+		if q > p || q == p && o.earlier(b.heap[0], page) {
+			page = b.heap[0]
+		}
+	}
+	return page, o.cash(page)
+}
+
+func (o *opic) earlier(a, b uint32) bool {
+	if o.last[a] != o.last[b] {
+		return o.last[a] < o.last[b]
+	}
+	return a < b
+}
+
+// Importance implements Estimator: history and cash, as they would be if the
+// page were read now.
+func (o *opic) Importance() []float64 {
+	x := make([]float64, o.len())
+	for i, s := range o.standing {
+		cash := 0.0
+		if s != gone {
+			cash = o.cash(uint32(i))
+		}
+		x[i] = max(0, o.window.visit(o.history[i], cash, o.now-o.visited[i]))
+	}
+	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+}
+
+// MarshalBinary implements encoding.BinaryMarshaler.
+func (o *opic) MarshalBinary() ([]byte, error) {
+	return seal(o.name, func(w *writer) {
+		w.options(o.options)
+		o.book.save(w)
+		w.floats(o.base)
+		w.floats(o.history)
+		w.floats(o.visited)
+		w.counts(o.last)
+		for g := range o.front {
+			w.number(uint64(o.front[g].len()))
+			w.plain(o.front[g].heap)
+		}
+		for _, x := range []float64{o.given[unread], o.given[read], o.purse.high, o.purse.low} {
+			w.float(x)
+		}
+		w.number(o.virtualLast)
+		w.number(o.readings)
+		w.flag(o.started)
+		o.window.save(w)
+		o.choice.save(w)
+	}), nil
+}
+
+// UnmarshalBinary implements encoding.BinaryUnmarshaler.
+func (o *opic) UnmarshalBinary(data []byte) error {
+	r, err := open(o.name, data)
+	if err != nil {
+		return err
+	}
+	n := &opic{name: o.name, options: r.options(), choice: o.choice.fresh()}
+	n.book.load(r)
+	pages := n.len()
+	n.base, n.history, n.visited = r.floats(pages), r.floats(pages), r.floats(pages)
+	n.last = r.counts(pages)
+	n.loadFronts(r)
+	n.given = [2]float64{r.real(), r.real()}
+	n.purse = sum{r.real(), r.real()}
+	n.virtualLast, n.readings, n.started = r.number(), r.number(), r.flag()
+	n.window = window{sweeps: n.options.Sweeps}
+	n.window.load(r)
+	n.choice.load(r)
+	if err := r.done(); err != nil {
+		return err
+	}
+	*o = *n
+	return nil
+}
+
+// loadFronts reads the queues and holds them against the book.
+func (o *opic) loadFronts(r *reader) {
+	var heaps [2][]uint32
+	for g := range heaps {
+		heaps[g] = r.any()
+		for _, p := range heaps[g] {
+			if int(p) >= o.len() || o.standing[p] != standing(g) || o.asked[p] {
+				r.fail("page %d cannot be in a queue", p)
+			}
+		}
+	}
+	if r.err != nil {
+		return
+	}
+	o.join()
+	for g := range o.front {
+		o.front[g].restore(r, slices.Clone(heaps[g]), o.len())
+	}
+}

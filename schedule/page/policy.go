@@ -1,0 +1,183 @@
+// Package page decides which page of a site to read next: AOPIC, the online
+// computation of page importance (Abiteboul, Preda, Cobena, "Adaptive On-Line
+// Page Importance Computation", WWW 2003), what can be made of it where the
+// links of read pages are kept, and simple rules to compare with. It knows
+// nothing of HTTP or files: it is told what was found and asked for a page.
+//
+//	policy.Discovered(0, now)
+//	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
+//		links := read(page)
+//		for each link to a page not seen before { policy.Discovered(next, now) }
+//		policy.Read(page, links, now)
+//	}
+//
+// Pages are numbered by the caller from 0, in the order of their discovery; how
+// many there are need not be known. Several pages may be asked for before the
+// first is told about, and they may be told about late and in any order: a page
+// that was asked for is not asked for again before one of Read, Vanished and
+// Forbidden told what became of it. A page whose reading failed for good has
+// Vanished; one that is to be tried again is simply not told about yet.
+//
+// Every policy is deterministic with its seed, and one restored from what
+// MarshalBinary wrote goes on exactly as if nothing had happened.
+//
+//	policy.go  the interface, the list of policies and their options
+//	opic.go    OPIC and AOPIC: pages are read again and again
+//	choice.go  which page OPIC reads: greedy, cycle, random
+//	window.go  the history of a page, with and without window
+//	once.go    policies that read every page once
+//	simple.go  breadth first, random, backlinks
+//	stored.go  OPIC that moves cash along stored links, without downloads
+//	rank.go    the PageRank of what is known, and auto
+//	book.go, queue.go, links.go, sum.go, state.go: what they are made of
+package page
+
+import (
+	"encoding"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Policy says which page is read next. Times are on the caller's clock, in any
+// unit; they are used by the sliding window only. A time before the last one
+// counts as the last one. After an error nothing has changed.
+type Policy interface {
+	// Name is the name the policy has in New.
+	Name() string
+	// Discovered tells that there is a page. Its number is one more than that
+	// of the page discovered before; a page known already is passed over.
+	Discovered(page uint32, at float64) error
+	// Read tells that a page was read and which pages it links to. All must
+	// be known; one that stands there twice counts once. The newest list of a
+	// page is the one that counts.
+	Read(page uint32, links []uint32, at float64) error
+	// Vanished tells that a page is no more. It is not asked for again, but
+	// lives again when it is Read.
+	Vanished(page uint32, at float64) error
+	// Forbidden tells that a page must not be read. It is never asked for.
+	Forbidden(page uint32, at float64) error
+	// Next asks for a page. There is none when all are read (for those that
+	// read every page once), gone, forbidden, or asked for and not told about.
+	Next() (page uint32, ok bool)
+
+	encoding.BinaryMarshaler
+	// UnmarshalBinary restores a state of the same policy, its options too.
+	// The policy is unchanged if that fails.
+	encoding.BinaryUnmarshaler
+}
+
+// Estimator is a policy that estimates the importance of pages while it runs.
+type Estimator interface {
+	Policy
+	// Importance returns a value for each page; the sum is 1, and forbidden
+	// and vanished pages fade to 0. It changes nothing.
+	Importance() []float64
+}
+
+// Settler is the policy stored.
+type Settler interface {
+	Estimator
+	// Settle moves cash until no page that was read has more than rest of all
+	// credit, so that Importance is exact: its error in sum is then below the
+	// number of pages * rest / Delta.
+	Settle(rest float64)
+}
+
+// Options are the settings of a policy; the zero value is valid.
+type Options struct {
+	// Seed chooses among the courses of what is random.
+	Seed uint64
+	// Delta is the share of a page's cash that goes to the virtual page, and
+	// the chance to jump in the PageRank of the others; 0 is 0.15.
+	Delta float64
+	// Paper makes the virtual page one more link of every page, as in the
+	// document, instead of Delta.
+	Paper bool
+	// Unread is the share of the virtual page's cash that goes to unread pages
+	// only, 0 to 1; the rest goes to all pages. OPIC only.
+	Unread float64
+	// Window is the time after which history is forgotten; 0 is never. OPIC
+	// only.
+	Window float64
+	// Sweeps, if not 0, sets the window to so many times the median time in
+	// which every page is read once, and to never before that is known. 10 is
+	// a good value for a site that is read for ever. OPIC only.
+	Sweeps float64
+	// Rest is the share of all credit that may rest on a page that was read,
+	// 0 is 1e-5; stored only.
+	Rest float64
+}
+
+// policies makes each policy; this is the list of all.
+var policies = map[string]func(Options) Policy{
+	"auto":        func(o Options) Policy { return newOnce("auto", o, &rank{plan: autoPlan}) },
+	"stored":      func(o Options) Policy { return newOnce("stored", o, &stored{}) },
+	"bfs":         func(o Options) Policy { return newOnce("bfs", o, &breadth{}) },
+	"random":      func(o Options) Policy { return newOnce("random", o, &lottery{}) },
+	"backlinks":   func(o Options) Policy { return newOnce("backlinks", o, &backlinks{}) },
+	"pagerank":    func(o Options) Policy { return newOnce("pagerank", o, &rank{plan: plainPlan}) },
+	"opic-greedy": func(o Options) Policy { return newOPIC("opic-greedy", o, greedy{}) },
+	"opic-cycle":  func(o Options) Policy { return newOPIC("opic-cycle", o, &cycle{}) },
+	"opic-random": func(o Options) Policy { return newOPIC("opic-random", o, newDraw(o.Seed)) },
+}
+
+// Known lists the names of the policies.
+func Known() []string { return slices.Sorted(maps.Keys(policies)) }
+
+// New makes a policy by its name.
+func New(name string, o Options) (Policy, error) {
+	build, ok := policies[name]
+	if !ok {
+		return nil, fmt.Errorf("no page policy is named %q; there are %s", name, strings.Join(Known(), ", "))
+	}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("page policy %s: %w", name, err)
+	}
+	return build(o.filled()), nil
+}
+
+func (o Options) check() error {
+	switch {
+	case !(o.Delta >= 0 && o.Delta < 1):
+		return fmt.Errorf("the virtual page's share is %v; it must be at least 0 and less than 1", o.Delta)
+	case !(o.Unread >= 0 && o.Unread <= 1):
+		return fmt.Errorf("the share for unread pages is %v; it must be 0 to 1", o.Unread)
+	case !(o.Window >= 0):
+		return fmt.Errorf("the window is %v; it must be 0 (never) or more", o.Window)
+	case !(o.Sweeps >= 0) || math.IsInf(o.Sweeps, 1):
+		return fmt.Errorf("the window is %v sweeps; it must be 0 (not used) or more", o.Sweeps)
+	case !(o.Rest >= 0 && o.Rest < 1):
+		return fmt.Errorf("the share that may rest is %v; it must be at least 0 and less than 1", o.Rest)
+	}
+	return nil
+}
+
+// filled puts defaults in the place of zeros.
+func (o Options) filled() Options {
+	if o.Delta == 0 {
+		o.Delta = 0.15
+	}
+	if o.Window == 0 {
+		o.Window = math.Inf(1)
+	}
+	if o.Rest == 0 {
+		o.Rest = 1e-5
+	}
+	return o
+}
+
+// split returns which share of its cash a page with so many links gives to the
+// virtual page and to each link.
+func (o Options) split(links int) (virtual, each float64) {
+	switch {
+	case links == 0:
+		return 1, 0
+	case o.Paper:
+		each = 1 / float64(links+1)
+		return each, each
+	}
+	return o.Delta, (1 - o.Delta) / float64(links)
+}

@@ -1,0 +1,86 @@
+package page
+
+import "math/rand/v2"
+
+// breadth reads pages in the order of their discovery, which is breadth first.
+type breadth struct{}
+
+func (*breadth) discovered(*once, uint32) float64 { return 0 }
+func (*breadth) read(*once, uint32, []uint32)     {}
+func (*breadth) lost(*once, uint32)               {}
+func (*breadth) revived(*once, uint32)            {}
+func (*breadth) settle(*once)                     {}
+func (*breadth) save(*writer)                     {}
+func (*breadth) load(*once, *reader)              {}
+func (*breadth) fresh() rule                      { return &breadth{} }
+
+// lottery gives every page a number by lot, so that the next is any unread page
+// with equal chance.
+type lottery struct{ breadth }
+
+func (*lottery) discovered(o *once, page uint32) float64 {
+	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
+}
+
+func (*lottery) fresh() rule { return &lottery{} }
+
+// backlinks reads the page to which most pages read link (Cho, Garcia-Molina,
+// Page, "Efficient crawling through URL ordering", WWW 1998).
+type backlinks struct {
+	links links
+	// in counts the pages read that link to a page.
+	in []uint32
+}
+
+func (b *backlinks) discovered(*once, uint32) float64 {
+	b.links.grow()
+	b.in = append(b.in, 0)
+	return 0
+}
+
+func (b *backlinks) read(o *once, page uint32, list []uint32) {
+	for _, t := range b.links.of(page) {
+		b.in[t]--
+		o.want(t, float64(b.in[t]))
+	}
+	b.links.set(page, list)
+	for _, t := range list {
+		b.in[t]++
+		o.want(t, float64(b.in[t]))
+	}
+}
+
+func (b *backlinks) lost(o *once, page uint32) { b.read(o, page, nil) }
+func (*backlinks) revived(*once, uint32)       {}
+func (*backlinks) settle(*once)                {}
+
+// importance is the share of the known links that lead to a page.
+func (b *backlinks) importance(o *once) []float64 {
+	x := make([]float64, o.len())
+	for i, n := range b.in {
+		if o.standing[i] != gone {
+			x[i] = float64(n)
+		}
+	}
+	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+}
+
+func (b *backlinks) save(w *writer) { b.links.save(w) }
+
+func (b *backlinks) load(o *once, r *reader) {
+	b.links.load(r, o.len())
+	b.in = inDegrees(&b.links, o.len())
+}
+
+func (*backlinks) fresh() rule { return &backlinks{} }
+
+// inDegrees counts, for every page, the pages that link to it.
+func inDegrees(l *links, pages int) []uint32 {
+	in := make([]uint32, pages)
+	for i := range l.size {
+		for _, t := range l.of(uint32(i)) {
+			in[t]++
+		}
+	}
+	return in
+}

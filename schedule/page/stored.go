@@ -1,0 +1,163 @@
+package page
+
+import "math"
+
+// stored is OPIC where links are kept, so that only unread pages cost a
+// download: between downloads the cash of pages read moves on along their
+// stored links until hardly any rests on them, and the next page read is the
+// unread one with most cash. This is PageRank of the known graph by pushing
+// residuals (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3,
+// 2006): history and cash of a page make its PageRank, unnormalised.
+//
+// The virtual page gives every page one unit when it is discovered, and gets
+// what pages give it; what it gave more than it got is its debt. Cash and debt
+// cancel at all times. Giving what it gets to all pages again would multiply
+// all values alike, so it need not. When a page's links change, all that it
+// gave along the old ones is taken back and given along the new ones; cash may
+// be negative for a while.
+type stored struct {
+	links         links
+	cash, history []float64
+	virtual       sum
+	// active are pages read whose cash exceeds the limit, first come, first
+	// served; head is the first.
+	active  []uint32
+	head    int
+	waiting []bool
+	limit   float64
+}
+
+func (s *stored) discovered(o *once, page uint32) float64 {
+	s.links.grow()
+	s.cash = append(s.cash, 1)
+	s.history = append(s.history, 0)
+	s.waiting = append(s.waiting, false)
+	s.virtual.add(-1)
+	s.limit = o.options.Rest * float64(o.len())
+	return 1
+}
+
+func (s *stored) read(o *once, page uint32, list []uint32) {
+	if h := s.history[page]; h != 0 {
+		s.give(o, page, -h)
+		s.links.set(page, list)
+		s.give(o, page, h)
+	} else {
+		s.links.set(page, list)
+	}
+	s.wake(page)
+}
+
+// lost takes back the page's unit and what it gave along its links; whatever
+// it gets from now on is the virtual page's.
+func (s *stored) lost(o *once, page uint32) {
+	s.give(o, page, -s.history[page])
+	s.links.set(page, nil)
+	s.virtual.add(s.history[page])
+	s.virtual.add(s.cash[page])
+	s.history[page], s.cash[page] = 0, 0
+}
+
+// revived gives the page a unit again; what others gave it before is lost.
+func (s *stored) revived(_ *once, page uint32) {
+	s.cash[page] = 1
+	s.virtual.add(-1)
+}
+
+// give moves cash along the links of a page.
+func (s *stored) give(o *once, page uint32, c float64) {
+	list := s.links.of(page)
+	virtual, each := o.options.split(len(list))
+	s.virtual.add(float64(c * virtual))
+	part := float64(c * each)
+	for _, t := range list {
+		if o.standing[t] == gone {
+			s.virtual.add(part)
+			continue
+		}
+		s.cash[t] += part
+		if o.standing[t] == read {
+			s.wake(t)
+		} else {
+			o.want(t, s.cash[t])
+		}
+	}
+}
+
+// wake makes a page active if it has cash to move.
+func (s *stored) wake(page uint32) {
+	if !s.waiting[page] && math.Abs(s.cash[page]) > s.limit {
+		s.waiting[page] = true
+		s.active = append(s.active, page)
+	}
+}
+
+func (s *stored) settle(o *once) {
+	for ; s.head < len(s.active); s.head++ {
+		page := s.active[s.head]
+		s.waiting[page] = false
+		if c := s.cash[page]; o.standing[page] == read && math.Abs(c) > s.limit {
+			s.cash[page] = 0
+			s.history[page] += c
+			s.give(o, page, c)
+		}
+		if s.head > len(s.cash) {
+			s.active, s.head = append(s.active[:0], s.active[s.head+1:]...), -1
+		}
+	}
+	s.active, s.head = s.active[:0], 0
+}
+
+// settler is the policy stored.
+type settler struct{ estimator }
+
+// Settle implements Settler.
+func (p settler) Settle(rest float64) { p.rule.(*stored).drain(p.once, rest) }
+
+// drain settles once with another limit.
+func (s *stored) drain(o *once, rest float64) {
+	before := s.limit
+	s.limit = rest * float64(o.len())
+	for i, standing := range o.standing {
+		if standing == read {
+			s.wake(uint32(i))
+		}
+	}
+	s.settle(o)
+	s.limit = before
+}
+
+func (s *stored) importance(o *once) []float64 {
+	x := make([]float64, o.len())
+	for i := range x {
+		x[i] = max(0, s.history[i]+s.cash[i])
+	}
+	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+}
+
+func (s *stored) save(w *writer) {
+	s.links.save(w)
+	w.floats(s.cash)
+	w.floats(s.history)
+	w.float(s.virtual.high)
+	w.float(s.virtual.low)
+	w.numbers(s.active[s.head:])
+}
+
+func (s *stored) load(o *once, r *reader) {
+	n := o.len()
+	s.links.load(r, n)
+	s.cash, s.history = r.floats(n), r.floats(n)
+	s.virtual = sum{r.real(), r.real()}
+	s.active, s.waiting = r.any(), make([]bool, n)
+	s.limit = o.options.Rest * float64(n)
+	for _, p := range s.active {
+		if int(p) >= n || s.waiting[p] {
+			r.fail("page %d is active twice or does not exist", p)
+			return
+		}
+		s.waiting[p] = true
+	}
+}
+
+func (*stored) fresh() rule { return &stored{} }

@@ -1,0 +1,37 @@
+package page
+
+import "math"
+
+// sum adds floats with next to no error, in any order (Neumaier 1974).
+type sum struct{ high, low float64 }
+
+func (s *sum) add(x float64) {
+	t := s.high + x
+	if math.Abs(s.high) >= math.Abs(x) {
+		s.low += (s.high - t) + x
+	} else {
+		s.low += (x - t) + s.high
+	}
+	s.high = t
+}
+
+func (s sum) value() float64 { return s.high + s.low }
+
+// shares divides all values by their sum, or gives all of count pages the same
+// if there is nothing to divide.
+func shares(values []float64, counts func(page int) bool, count int) []float64 {
+	var total sum
+	for _, v := range values {
+		total.add(v)
+	}
+	t := total.value()
+	for i := range values {
+		switch {
+		case t > 0:
+			values[i] /= t
+		case counts(i):
+			values[i] = 1 / float64(count)
+		}
+	}
+	return values
+}
