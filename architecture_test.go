@@ -81,7 +81,7 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "sitegraph", "stop.txt"}
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

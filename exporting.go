@@ -20,7 +20,7 @@ func (r *run) export(c *site.Crawl, line string) (dir *export.Dir, summary *stat
 	if dir, err = export.NewDir(r.resultDir(c.Name), c.Name); err != nil {
 		return nil, nil, err
 	}
-	teller := &reporter{crawl: c, decisive: r.decisive(), progress: r.progress.of(c.Site)}
+	teller := &reporter{crawl: c, settings: r.telling(r.all()), progress: r.progress.of(c.Site)}
 	for _, name := range r.Export.Exporters {
 		if name == "aliases" && !r.Duplicates.Save {
 			continue

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +43,8 @@ func eachInput(cmd *cobra.Command, c console, f *flags, args []string, do func(s
 	for _, arg := range args {
 		if found := resultFolders(arg); len(found) > 0 || looksLikeFolder(arg) {
 			if len(found) == 0 {
-				found = []string{arg} // reload says what is wrong with it
+				_, err := reload.Open(arg) // says what is wrong with it
+				return usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
 			}
 			dirs = append(dirs, found...)
 		} else {

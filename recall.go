@@ -3,10 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -155,14 +157,40 @@ func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 
 func runStats(cmd *cobra.Command, c console, f *flags, args []string) error {
 	p := newProgress(f.progress, f.quiet, c.err)
+	w := stopwatch{out: p, silent: !f.verbose || f.quiet}
+	w.turn("reading")
 	return eachInput(cmd, c, f, args, func(_ *setup, in input) error {
-		a, err := stats.Analyse(in.crawl, p.of(in.crawl.Site))
+		show := p.of(in.crawl.Site)
+		a, err := stats.Analyse(in.crawl, func(measure string, share float64) {
+			w.turn(measure)
+			show(measure, share)
+		})
+		w.turn("reading")
 		p.End()
 		if err != nil {
 			return err
 		}
 		return stats.WriteTable(c.out, a.Summary)
 	})
+}
+
+// stopwatch tells, with --verbose, how long each thing took.
+type stopwatch struct {
+	out    io.Writer
+	silent bool
+	doing  string
+	begun  time.Time
+}
+
+// turn ends what was being done, unless it goes on.
+func (w *stopwatch) turn(to string) {
+	if to == w.doing {
+		return
+	}
+	if w.doing != "" && !w.silent {
+		fmt.Fprintf(w.out, "%s: %.1f s\n", w.doing, time.Since(w.begun).Seconds())
+	}
+	w.doing, w.begun = to, time.Now()
 }
 
 func runStatus(cmd *cobra.Command, c console, f *flags) error {

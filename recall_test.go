@@ -29,5 +29,6 @@ func TestStatsAndStatus(t *testing.T) {
 	sitegraph("-O", out).mustEnd(t, exitDone)
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
 	sitegraph("stats", "-O", out, museum).mustEnd(t, exitDone).mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
+	sitegraph("stats", "-v", "-O", out, museum).mustEnd(t, exitDone).mustSay(t, "reading: ", "PageRank: ", "problems: ")
 	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).mustSay(t, "https://elsewhere.example was never crawled here: known are "+museum)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/chart"
 	"sitegraph/export"
 	"sitegraph/report"
 	"sitegraph/report/sitemap"
@@ -23,8 +24,10 @@ import (
 // computed when the first of the files is written.
 type reporter struct {
 	crawl *site.Crawl
-	// decisive are the settings that change the graph.
-	decisive map[string]string
+	// settings are those that change the graph.
+	settings map[string]string
+	// alone says that there will be no manifest beside the files.
+	alone    bool
 	progress stats.Progress
 	analysis *stats.Analysis
 	drawn    *sitemap.Map
@@ -139,7 +142,7 @@ func (r *reporter) told(d *export.Dir) (report.Site, error) {
 	crawl := *r.crawl
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
 	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Files: r.files(d)}
-	for name, value := range r.decisive {
+	for name, value := range r.settings {
 		if name == "[download] downloader" || name == "[download] folder" {
 			continue // the same site gives the same report from a folder
 		}
@@ -171,7 +174,9 @@ func (r *reporter) files(d *export.Dir) []string {
 	for _, f := range d.Files() {
 		names = append(names, f.Name)
 	}
-	names = append(names, r.crawl.Name+".manifest.json")
+	if !r.alone {
+		names = append(names, r.crawl.Name+".manifest.json")
+	}
 	slices.Sort(names)
 	return names
 }
@@ -215,10 +220,13 @@ func (r *reporter) writeCharts(folder *export.Dir) error {
 	if err != nil {
 		return err
 	}
-	err = d.Write("map.svg", func(w io.Writer) error {
+	width, height := m.Size()
+	picture := chart.NewPicture(m.Title(), chart.Size{Width: width, Height: height})
+	m.Draw(picture)
+	err = errors.Join(d.Write("map.svg", func(w io.Writer) error {
 		_, err := w.Write(m.SVG())
 		return err
-	})
+	}), d.Write("map.png", picture.PNG))
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func (s *setup) report(in input, p *progress) (res result, err error) {
 	if res.dir, err = export.NewDir(filepath.Join(s.path(reportsFolder), in.crawl.Name), in.crawl.Name); err != nil {
 		return res, err
 	}
-	teller := &reporter{crawl: in.crawl, decisive: in.decisive(s), progress: p.of(in.crawl.Site), alone: true}
+	teller := &reporter{crawl: in.crawl, settings: s.telling(in.settings(s)), progress: p.of(in.crawl.Site), alone: true}
 	for _, name := range reported {
 		if err := reports[name](teller, res.dir); err != nil {
 			return res, err
@@ -71,20 +71,16 @@ func (s *setup) report(in input, p *progress) (res result, err error) {
 	return res, nil
 }
 
-// decisive are the settings that changed the graph of a crawl.
-func (in input) decisive(s *setup) map[string]string {
-	decisive := s.decisive()
-	if in.folder == nil {
-		return decisive
-	}
-	for name := range decisive {
+// telling are those of all settings that changed the graph, by the names that
+// the user knows. Their values are written as in the manifest, so that a result
+// folder tells the same as the state.
+func (s *setup) telling(all map[string]string) map[string]string {
+	told := map[string]string{}
+	for name := range s.decisive() {
 		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)
-		value, ok := in.folder.Manifest.Settings[key]
-		if !ok {
-			delete(decisive, name)
-			continue
+		if value, ok := all[key]; ok {
+			told[name] = none(value)
 		}
-		decisive[name] = value
 	}
-	return decisive
+	return told
 }

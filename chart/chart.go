@@ -3,7 +3,7 @@
 // file (SVG, PNG) or as an SVG to stand in an HTML page, whose colours follow
 // the page. The same numbers give the same bytes. Numbers that cannot be drawn
 // (NaN, infinities, zeros on a logarithmic axis) are left out, and a chart
-// without any number says so.
+// without any number says so. A [Picture] of shapes comes as PNG.
 package chart
 
 import (
@@ -71,17 +71,22 @@ func (c Chart) SVG(w io.Writer) error {
 // PNG writes the chart as a picture with two pixels per CSS pixel. The error
 // is w's.
 func (c Chart) PNG(w io.Writer) error {
-	const sharpness = 2 * vg.Inch / vg.Length(1) // dots per inch: a point is two pixels
 	size := c.fitted(Wide())
 	size.Height += titleHeight
-	img := vgimg.NewWith(
-		vgimg.UseWH(vg.Length(size.Width), vg.Length(size.Height)),
-		vgimg.UseDPI(int(sharpness)))
+	img := newImage(size)
 	c.poster(raster{img}, size)
 	if _, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(w); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
 	}
 	return nil
+}
+
+// newImage returns a white image with two pixels per CSS pixel.
+func newImage(size Size) *vgimg.Canvas {
+	const sharpness = 2 * vg.Inch / vg.Length(1) // dots per inch: a point is two pixels
+	return vgimg.NewWith(
+		vgimg.UseWH(vg.Length(size.Width), vg.Length(size.Height)),
+		vgimg.UseDPI(int(sharpness)))
 }
 
 // Inline returns the chart as an element for an HTML page: as wide as its

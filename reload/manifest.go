@@ -1,6 +1,7 @@
 package reload
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,9 +80,18 @@ func readManifest(path string) (Manifest, error) {
 	}
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
-		return Manifest{}, fmt.Errorf("%w: it is damaged: crawl again, or write the files again with `sitegraph export`", err)
+		return Manifest{}, fmt.Errorf("%w: it is damaged: %s", inPlainWords(err), remedy)
 	}
 	return m, m.judge()
+}
+
+// inPlainWords tells what cannot be in a place without naming types of Go.
+func inPlainWords(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	return fmt.Errorf("byte %d: %s cannot be %s", wrong.Offset, cmp.Or(wrong.Field, "the whole"), wrong.Value)
 }
 
 // readShort reads a regular file that is not longer than a manifest can be.

@@ -12,8 +12,8 @@ func (t *teller) distances() {
 	if len(d.Distribution) == 0 {
 		return
 	}
-	says := say("From a page to another one there is a way in %s of the cases. It takes %s clicks on average, at most %s in nine cases of ten; the longest shortest way has %s%s.",
-		percent(d.Reachable), number(significant(d.Mean, 3)), grouped(d.Effective), least(d.Method.Name), clicks(d.Diameter))
+	says := say("From a page to another one there is a way in %s of the cases. It takes %s on average, at most %s in nine cases of ten; the longest shortest way has %s%s.",
+		percent(d.Reachable), amount(significant(d.Mean, 3), "click", "clicks"), grouped(d.Effective), least(d.Method.Name), clicks(d.Diameter))
 	pairs := 0
 	for _, q := range d.Distribution {
 		pairs += q[1]

@@ -185,8 +185,8 @@ func (r *survey) groups() {
 		}
 		means.Rows = append(means.Rows, cells(row...))
 	}
-	r.add("groups", "Small and large sites", words(say("The sites are split at the medians, %s pages and %s links; a site at a median counts as small.",
-		number(a.MedianPages), number(a.MedianLinks))), r.table(members), r.table(means))
+	r.add("groups", "Small and large sites", words(say("The sites are split at the medians, %s and %s; a site at a median counts as small.",
+		amount(a.MedianPages, "page", "pages"), amount(a.MedianLinks, "link", "links"))), r.table(members), r.table(means))
 }
 
 // members names the sites of a group.

@@ -19,6 +19,15 @@ func count(n int, one, many string) string {
 	return grouped(n) + " " + many
 }
 
+// amount is count for a number that need not be whole.
+func amount(x float64, one, many string) string {
+	text := number(x)
+	if text == "1" {
+		return text + " " + one
+	}
+	return text + " " + many
+}
+
 func pages(n int) string { return count(n, "page", "pages") }
 
 func clicks(n int) string { return count(n, "click", "clicks") }

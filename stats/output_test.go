@@ -58,6 +58,28 @@ func TestGoldenFiles(t *testing.T) {
 	}
 }
 
+func TestTableNamesSamples(t *testing.T) {
+	s := compute(sampleCrawl())
+	for _, c := range []struct {
+		distances, betweenness int
+		want                   string
+	}{
+		{0, 0, ""},
+		{1024, 0, "Estimated from samples of the pages: distances from 1,024\n"},
+		{0, 96, "Estimated from samples of the pages: betweenness from 96\n"},
+		{1024, 96, "Estimated from samples of the pages: distances from 1,024, betweenness from 96\n"},
+	} {
+		s.Distances.Method.Samples, s.Betweenness.Method.Samples = c.distances, c.betweenness
+		var b bytes.Buffer
+		if err := WriteTable(&b, s); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, _ := strings.Cut(b.String(), "modularity "); !strings.Contains(got, c.want) || c.want == "" && strings.Contains(got, "Estimated") {
+			t.Errorf("%d, %d: want %q in\n%s", c.distances, c.betweenness, c.want, b.String())
+		}
+	}
+}
+
 func TestTwoRunsAreEqual(t *testing.T) {
 	var first, second bytes.Buffer
 	for _, b := range []*bytes.Buffer{&first, &second} {

@@ -14,7 +14,7 @@ func writeShape(w io.Writer, s Summary) {
 		return
 	}
 	fmt.Fprintln(w)
-	row(w, "Mean distance", short(s.Distances.Mean), s.Distances.how(fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter)))
+	row(w, "Mean distance", short(s.Distances.Mean), fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
 	row(w, "Can return home", percent(s.Return.Share), lossOf(s.Return))
 	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", grouped(s.BowTie.In), grouped(s.BowTie.Out),
 		grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
@@ -23,14 +23,23 @@ func writeShape(w io.Writer, s Summary) {
 	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
 	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.says())
 	row(w, "Communities", grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
+	writeSampled(w, s)
 }
 
-// how adds that numbers are estimates, where they are.
-func (d Distances) how(text string) string {
-	if d.Method.Name == "exact" {
-		return text
+// writeSampled names the measures that are estimates.
+func writeSampled(w io.Writer, s Summary) {
+	text := ""
+	for _, m := range []struct {
+		what string
+		Method
+	}{{"distances", s.Distances.Method}, {"betweenness", s.Betweenness.Method}} {
+		if m.Samples > 0 {
+			text += ", " + m.what + " from " + grouped(m.Samples)
+		}
 	}
-	return text + " (from " + grouped(d.Method.Samples) + " pages)"
+	if text != "" {
+		fmt.Fprintln(w, shorten("Estimated from samples of the pages: "+text[2:], columnsWide))
+	}
 }
 
 func lossOf(r Return) string {

@@ -44,9 +44,10 @@ func (t *text) addString(s string) {
 }
 
 // character appends one character and the space before it. NUL is dropped, as
-// a browser does.
+// a browser does; in titles and anchor texts, which have a limit, any other
+// control character counts as white space, since no file can carry it.
 func (t *text) character(r rune) {
-	if isSpace(r) {
+	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true
 		return
 	}

@@ -3,75 +3,79 @@ package sitemap
 import (
 	"math"
 	"strconv"
-	"strings"
 )
 
 // mostDots is the number of pages up to which the bubbles show each page.
 const mostDots = 4000
 
 // drawBubbles draws the map of the parts.
-func (m *Map) drawBubbles(v view, live bool) string {
-	d := &drawing{middle: point{bubblesWidth / 2, bubblesHeight / 2}}
+func (m *Map) drawBubbles(s sheet, v view, live bool) {
 	b, p := v.bubbles, v.parts
-	d.write(`<g class="flows">`)
-	b.drawFlows(d, p)
-	d.write(`</g><g class="base">`) // the flows end at the bubbles
+	s.begin("flows")
+	b.drawFlows(s, p)
+	s.end()
+	s.begin("base") // the flows end at the bubbles
 	for i, at := range b.place {
-		d.circle(at, b.radius[i], "")
+		s.circle(at, b.radius[i], "")
 	}
-	d.write(`</g><g class="nodes flat">`)
+	s.end()
+	s.begin("nodes flat")
 	for i, at := range b.place {
-		hue := strconv.Itoa(p.hue(i))
-		d.circle(at, b.radius[i], "f"+hue)
+		s.circle(at, b.radius[i], "f"+strconv.Itoa(p.hue(i)))
 	}
-	d.write("</g>")
+	s.end()
 	if len(m.graph.Pages) <= mostDots {
-		m.drawDots(d, v)
+		m.drawDots(s, v)
 	}
-	d.write(`<g class="over"></g><g class="labels">`)
-	d.labels(b.labels(p), live)
-	d.write(`</g><g class="top"></g>`)
-	return d.String()
+	s.begin("over")
+	s.end()
+	s.begin("labels")
+	writeLabels(s, b.labels(p), live)
+	s.end()
+	s.begin("top")
+	s.end()
 }
 
 // drawDots draws the pages in their bubbles, those near the start page in the
 // middle.
-func (m *Map) drawDots(d *drawing, v view) {
+func (m *Map) drawDots(s sheet, v view) {
 	b, p := v.bubbles, v.parts
-	data := make([]strings.Builder, len(b.place))
+	dots := make([]trail, len(b.place))
 	seen := make([]int, len(b.place))
 	for i := range m.graph.Pages {
 		part := p.of[i]
 		at := sunflower(seen[part], p.sizes[part], b.radius[part]*0.94)
 		seen[part]++
-		data[part].WriteString("M" + d.xy(point{at.x + b.place[part].x, at.y + b.place[part].y}) + "h0")
+		dots[part].dot(point{at.x + b.place[part].x, at.y + b.place[part].y})
 	}
-	d.write(`<g class="dots">`)
-	for i := range data {
+	s.begin("dots")
+	for i := range dots {
 		size := b.radius[i] * 0.8 / math.Sqrt(float64(p.sizes[i]))
-		d.write(`<path class="s`, strconv.Itoa(p.hue(i)), `" stroke-width="`, number(min(size, 9), 1), `" d="`, data[i].String(), `"/>`)
+		s.trail(&dots[i], "s"+strconv.Itoa(p.hue(i)), min(size, 9))
 	}
-	d.write("</g>")
+	s.end()
 }
 
 // drawFlows draws the strongest flows between the parts.
-func (b *bubbles) drawFlows(d *drawing, p *parts) {
+func (b *bubbles) drawFlows(s sheet, p *parts) {
 	flows := p.flows()
 	flows = flows[:min(len(flows), p.mostFlows())]
 	for _, f := range flows {
 		width := 8 * math.Log1p(float64(f[2])) / math.Log1p(float64(flows[0][2]))
-		d.write(`<path class="s`, strconv.Itoa(p.hue(f[0])), `" stroke-width="`, number(max(width, 0.5), 1), `" d="`, b.flow(d, f[0], f[1]), `"/>`)
+		s.trail(b.flow(f[0], f[1]), "s"+strconv.Itoa(p.hue(f[0])), max(width, 0.5))
 	}
 }
 
-// flow returns the data of the line between two bubbles; it bends to the
-// left, so that the two directions are apart.
-func (b *bubbles) flow(d *drawing, i, j int) string {
+// flow returns the line between two bubbles; it bends to the left, so that
+// the two directions are apart.
+func (b *bubbles) flow(i, j int) *trail {
 	p, q := b.place[i], b.place[j]
 	length := max(distance(p, q), 1)
 	bend := min(0.16*length, 40)
-	middle := point{(p.x+q.x)/2 + float64((q.y-p.y)/length*bend), (p.y+q.y)/2 - float64((q.x-p.x)/length*bend)}
-	return "M" + d.xy(p) + "Q" + d.xy(middle) + " " + d.xy(q)
+	t := &trail{}
+	t.move(p)
+	t.bend(point{(p.x+q.x)/2 + float64((q.y-p.y)/length*bend), (p.y+q.y)/2 - float64((q.x-p.x)/length*bend)}, q)
+	return t
 }
 
 // labels names the bubbles, the great ones first.

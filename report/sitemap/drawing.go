@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// drawing is the inside of an SVG picture as it is written. Places are moved
+// drawing is a sheet: the inside of an SVG as it is written. Places are moved
 // by middle, and have one digit after the point.
 type drawing struct {
 	strings.Builder
@@ -32,14 +32,13 @@ func (d *drawing) write(texts ...string) {
 	}
 }
 
-// xy returns a place as path data.
-func (d *drawing) xy(p point) string {
-	return number(p.x+d.middle.x, 1) + " " + number(p.y+d.middle.y, 1)
-}
+func (d *drawing) begin(layer string) { d.write(`<g class="`, layer, `">`) }
 
-// near is xy without digits after the point.
-func (d *drawing) near(p point) string {
-	return number(p.x+d.middle.x, 0) + " " + number(p.y+d.middle.y, 0)
+func (d *drawing) end() { d.write("</g>") }
+
+// xy returns a place as path data.
+func (d *drawing) xy(p point, digits int) string {
+	return number(p.x+d.middle.x, digits) + " " + number(p.y+d.middle.y, digits)
 }
 
 func (d *drawing) circle(at point, radius float64, class string) {
@@ -50,8 +49,33 @@ func (d *drawing) circle(at point, radius float64, class string) {
 	d.write("/>")
 }
 
-func (d *drawing) path(data, class string) {
-	d.write(`<path class="`, class, `" d="`, data, `"/>`)
+func (d *drawing) trail(t *trail, class string, width float64) {
+	d.write(`<path class="`, class, `"`)
+	if width > 0 {
+		d.write(` stroke-width="`, number(width, 1), `"`)
+	}
+	d.write(` d="`)
+	digits := 1
+	if t.coarse {
+		digits = 0
+	}
+	for _, s := range t.steps {
+		d.WriteByte(s.letter)
+		if s.letter == 'h' {
+			d.WriteByte('0') // a line of no length, which has round ends
+		}
+		for i, p := range s.points[:s.count()] {
+			if i > 0 {
+				d.WriteByte(' ')
+			}
+			d.write(d.xy(p, digits))
+		}
+	}
+	d.write(`"/>`)
+}
+
+func (d *drawing) arc(radius, from, to float64, class string) {
+	d.write(`<path class="`, class, `" d="`, d.arcPath(radius, from, to), `"/>`)
 }
 
 // arcPath returns the data of an arc around the origin.
@@ -64,30 +88,52 @@ func (d *drawing) arcPath(radius, from, to float64) string {
 		sweep = "0"
 	}
 	r := number(radius, 1)
-	return "M" + d.xy(polar(radius, from)) + "A" + r + " " + r + " 0 " + large + " " + sweep + " " + d.xy(polar(radius, to))
+	return "M" + d.xy(polar(radius, from), 1) + "A" + r + " " + r + " 0 " + large + " " + sweep + " " + d.xy(polar(radius, to), 1)
+}
+
+func (d *drawing) around(l label, radius, from, to float64, id string) {
+	d.write(`<path id="`, id, `" fill="none" d="`, d.arcPath(radius, from, to), `"/>`)
+	d.write(`<text class="`, l.kind, `"><textPath href="#`, id, `" startOffset="50%" text-anchor="middle">`, html.EscapeString(l.text), `</textPath></text>`)
+}
+
+// hang returns how a text lies at its place: the share of its width that is
+// left of it, and the way from there to its base line, in its size.
+func (s side) hang() (anchor float64, by point) {
+	switch s {
+	case right:
+		return 0, point{0.3, 0.35}
+	case left:
+		return 1, point{-0.3, 0.35}
+	case above:
+		return 0.5, point{0, -0.4}
+	case below:
+		return 0.5, point{0, 1.05}
+	}
+	return 0.5, point{0, 0.35}
+}
+
+// em returns a length in sizes of the text.
+func em(x float64) string {
+	if x == 0 {
+		return "0"
+	}
+	return number(x, 2) + "em"
 }
 
 // text writes a label. The side is said in sizes of the text, so that it is
 // right for any.
 func (d *drawing) text(l label) {
-	anchor, dx, dy := "middle", "0", "0.35em"
-	switch l.side {
-	case right:
-		anchor, dx = "start", "0.3em"
-	case left:
-		anchor, dx = "end", "-0.3em"
-	case above:
-		dy = "-0.4em"
-	case below:
-		dy = "1.05em"
-	}
 	d.write(`<text class="t`, strconv.Itoa(l.tier))
 	if l.kind != "" {
 		d.write(" ", l.kind)
 	}
-	d.write(`" x="`, number(l.at.x+d.middle.x, 1), `" y="`, number(l.at.y+d.middle.y, 1), `" dx="`, dx, `" dy="`, dy, `"`)
-	if anchor != "start" {
-		d.write(` text-anchor="`, anchor, `"`)
+	anchor, by := l.side.hang()
+	d.write(`" x="`, number(l.at.x+d.middle.x, 1), `" y="`, number(l.at.y+d.middle.y, 1), `" dx="`, em(by.x), `" dy="`, em(by.y), `"`)
+	switch anchor {
+	case 0.5:
+		d.write(` text-anchor="middle"`)
+	case 1:
+		d.write(` text-anchor="end"`)
 	}
 	if l.of > 0 {
 		d.write(` data-of="`, strconv.Itoa(l.of-1), `"`)
@@ -96,17 +142,4 @@ func (d *drawing) text(l label) {
 		d.write(` data-off="`, number(l.off.x, 1), " ", number(l.off.y, 1), `"`)
 	}
 	d.write(">", html.EscapeString(l.text), "</text>")
-}
-
-// labels writes labels; what they belong to, and those to be seen when the
-// picture is zoomed, only if it is live.
-func (d *drawing) labels(all []label, live bool) {
-	for _, l := range all {
-		if !live {
-			l.of, l.off = 0, point{}
-		}
-		if live || l.tier <= plainTier {
-			d.text(l)
-		}
-	}
 }

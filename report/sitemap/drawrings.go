@@ -1,47 +1,50 @@
 package sitemap
 
 import (
-	"html"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 const ringsSide = 1000
 
 // drawRings draws the map of the pages; id makes the names within it unique.
-func (m *Map) drawRings(v view, id string, live bool) string {
-	d := &drawing{middle: point{ringsSide / 2, ringsSide / 2}}
+func (m *Map) drawRings(s sheet, v view, id string, live bool) {
 	r := v.rings
-	r.drawFrame(d)
-	r.drawSectors(d, v.parts, id)
-	d.write(`<g class="web">`)
-	m.drawWeb(d, v)
-	d.write(`</g><g class="tree">`)
+	r.drawFrame(s)
+	r.drawSectors(s, v.parts, id)
+	s.begin("web")
+	m.drawWeb(s, v)
+	s.end()
+	s.begin("tree")
 	for i, up := range r.parent {
 		if up >= 0 {
-			d.path(r.branch(d, int(up), i), "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
+			s.trail(r.branch(int(up), i), "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
 		}
 	}
-	d.write(`</g><g class="over"></g><g class="nodes">`)
+	s.end()
+	s.begin("over")
+	s.end()
+	s.begin("nodes")
 	for i := range r.place {
-		d.circle(r.place[i], r.radius[i], "f"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
+		s.circle(r.place[i], r.radius[i], "f"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
 	}
-	d.write(`</g><g class="labels">`)
-	d.labels(m.ringLabels(r), live)
-	d.write(`</g><g class="top"></g>`)
-	return d.String()
+	s.end()
+	s.begin("labels")
+	writeLabels(s, m.ringLabels(r), live)
+	s.end()
+	s.begin("top")
+	s.end()
 }
 
 // drawFrame draws the rings as bands.
-func (r *rings) drawFrame(d *drawing) {
-	d.write(`<g class="frame">`)
+func (r *rings) drawFrame(s sheet) {
+	s.begin("frame")
 	for k := len(r.levels) - 1; k > 0; k-- {
-		d.circle(point{}, r.edge(k+1), "band"+strconv.Itoa(k%2))
+		s.circle(point{}, r.edge(k+1), "band"+strconv.Itoa(k%2))
 	}
-	d.labels(r.levelLabels(), true)
-	d.write("</g>")
+	writeLabels(s, r.levelLabels(), true)
+	s.end()
 }
 
 // levelLabels names about every size-th ring, on the border of a sector.
@@ -69,18 +72,18 @@ func (r *rings) edge(ring int) float64 {
 }
 
 // drawSectors draws the rim with the names of the parts.
-func (r *rings) drawSectors(d *drawing, p *parts, id string) {
+func (r *rings) drawSectors(s sheet, p *parts, id string) {
 	if len(r.from) < 2 {
 		return
 	}
 	const rim, size = outermost + 12, 16.5 // of the text, which is bold
-	d.write(`<g class="rim">`)
-	for s := range r.from {
-		hue := strconv.Itoa(p.hue(s))
-		side := min(0.008, (r.to[s]-r.from[s])/6)
-		from, to := r.from[s]+side, r.to[s]-side
-		d.path(d.arcPath(rim, from, to), "s"+hue)
-		text := fitting(p.labels[s], (to-from)*rim/size)
+	s.begin("rim")
+	for k := range r.from {
+		hue := strconv.Itoa(p.hue(k))
+		side := min(0.008, (r.to[k]-r.from[k])/6)
+		from, to := r.from[k]+side, r.to[k]-side
+		s.arc(rim, from, to, "s"+hue)
+		text := fitting(p.labels[k], (to-from)*rim/size)
 		if text == "" {
 			continue
 		}
@@ -89,22 +92,24 @@ func (r *rings) drawSectors(d *drawing, p *parts, id string) {
 		if middle := math.Cos((from + to) / 2); middle < 0 {
 			from, to, baseline = to, from, float64(rim+8+0.72*size)
 		}
-		name := id + "-rim" + strconv.Itoa(s)
-		d.write(`<path id="`, name, `" fill="none" d="`, d.arcPath(baseline, from, to), `"/>`)
-		d.write(`<text class="part f`, hue, `"><textPath href="#`, name, `" startOffset="50%" text-anchor="middle">`, html.EscapeString(text), `</textPath></text>`)
+		s.around(label{text: text, kind: "part f" + hue}, baseline, from, to, id+"-rim"+strconv.Itoa(k))
 	}
-	d.write("</g>")
+	s.end()
 }
 
-// branch returns the data of the line from a page to one that it leads to:
-// along the ring in the middle between the two.
-func (r *rings) branch(d *drawing, from, to int) string {
+// branch returns the line from a page to one that it leads to: along the ring
+// in the middle between the two.
+func (r *rings) branch(from, to int) *trail {
 	a, b := r.place[from], r.place[to]
+	t := &trail{}
+	t.move(a)
 	if a == (point{}) {
-		return "M" + d.xy(a) + "L" + d.xy(b)
+		t.line(b)
+		return t
 	}
 	half := (a.length() + b.length()) / 2
-	return "M" + d.xy(a) + "C" + d.xy(polar(half, a.angle())) + " " + d.xy(polar(half, b.angle())) + " " + d.xy(b)
+	t.curve(polar(half, a.angle()), polar(half, b.angle()), b)
+	return t
 }
 
 // mostWeb bounds the arcs that are drawn beside the branches.
@@ -129,20 +134,21 @@ func (m *Map) menu() int {
 }
 
 // drawWeb draws arcs that are no branches. Each bends towards the middle.
-func (m *Map) drawWeb(d *drawing, v view) {
+func (m *Map) drawWeb(s sheet, v view) {
 	r, menu := v.rings, m.menu()
 	for i := range r.place {
-		var b strings.Builder
+		web := &trail{coarse: true}
 		targets, _ := m.graph.Out(i)
 		for _, t := range targets {
 			if int(t) == i || r.parent[t] == int32(i) || m.degrees[t] >= menu {
 				continue
 			}
 			p, q := r.place[i], r.place[t]
-			b.WriteString("M" + d.near(p) + "Q" + d.near(point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}) + " " + d.near(q))
+			web.move(p)
+			web.bend(point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}, q)
 		}
-		if b.Len() > 0 {
-			d.path(b.String(), "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
+		if len(web.steps) > 0 {
+			s.trail(web, "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
 		}
 	}
 }
@@ -150,6 +156,9 @@ func (m *Map) drawWeb(d *drawing, v view) {
 // ringLabels names the pages of greatest rank, as far as there is room.
 func (m *Map) ringLabels(r *rings) []label {
 	levels := r.levelLabels()
+	if len(r.place) == 0 {
+		return []label{{text: nothing, side: centred, tier: plainTier}}
+	}
 	p := placer{mayHide: 2, fits: func(l label, b box) bool {
 		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)

@@ -32,13 +32,26 @@ func (v view) size() (width, height int) {
 	return bubblesWidth, bubblesHeight
 }
 
+// middle is that of a picture.
+func (v view) middle() point {
+	width, height := v.size()
+	return point{float64(width) / 2, float64(height) / 2}
+}
+
 // draw returns the inside of a picture; a live one has labels to be seen when
 // it is zoomed.
 func (m *Map) draw(v view, id string, live bool) string {
+	d := &drawing{middle: v.middle()}
+	m.drawOn(d, v, id, live)
+	return d.String()
+}
+
+func (m *Map) drawOn(s sheet, v view, id string, live bool) {
 	if v.rings != nil {
-		return m.drawRings(v, id, live)
+		m.drawRings(s, v, id, live)
+		return
 	}
-	return m.drawBubbles(v, live)
+	m.drawBubbles(s, v, live)
 }
 
 // host names the site.
@@ -62,12 +75,15 @@ func (m *Map) title(v view) string {
 	return "The " + plural(v.parts.name) + " of " + m.host()
 }
 
+// nothing is what a picture of no pages says.
+const nothing = "There are no pages to draw."
+
 // description says in words what a picture shows.
 func (m *Map) description(v view) string {
 	n := len(m.graph.Pages)
 	switch {
 	case n == 0:
-		return "There are no pages to draw."
+		return nothing
 	case v.rings != nil:
 		return m.describeRings(v)
 	case v.parts.groups == 0:
