@@ -78,6 +78,7 @@ func newRoot(c console) *cobra.Command {
 		&cobra.Command{Use: "version", Short: "Print the version", Args: noArguments,
 			Run: func(*cobra.Command, []string) { fmt.Fprintln(c.out, "sitegraph", version) }},
 	)
+	root.AddCommand(newReplay(c, f))
 	return root
 }
 

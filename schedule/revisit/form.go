@@ -1,0 +1,74 @@
+package revisit
+
+import (
+	"fmt"
+	"math"
+	"sort"
+)
+
+// Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm
+// S.C.E.N.T.": what a page in the index is worth, given how much of its text
+// still stands on the site (actual) and how much stands in one of the two
+// versions only (deleted). Sizes are in whatever unit the caller counts, words
+// or characters, always the same.
+type Form string
+
+// The forms of formula (1). FormLog is the reconstruction, ln(1+actual) -
+// ln(1+deleted); FormRatio, ln(1 + actual/(1+deleted)), and FormClip, the
+// logarithmic form cut at 0, never go below 0.
+const (
+	FormLog   Form = "log"
+	FormRatio Form = "ratio"
+	FormClip  Form = "clip"
+)
+
+// forms holds the formulas by name; it is never written to.
+var forms = map[Form]func(actual, deleted float64) float64{
+	FormLog: logForm,
+	FormRatio: func(actual, deleted float64) float64 {
+		return math.Log1p(actual / (1 + deleted))
+	},
+	FormClip: func(actual, deleted float64) float64 {
+		return max(0, logForm(actual, deleted))
+	},
+}
+
+func logForm(actual, deleted float64) float64 {
+	return math.Log1p(actual) - math.Log1p(deleted)
+}
+
+// Forms returns the names of the forms, sorted.
+func Forms() []Form {
+	names := make([]Form, 0, len(forms))
+	for name := range forms {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
+	return names
+}
+
+// Value is what a page is worth by form f. Sizes below 0 count as 0, and an
+// unknown form as FormLog.
+func (f Form) Value(actual, deleted float64) float64 {
+	value, ok := forms[f]
+	if !ok {
+		value = logForm
+	}
+	return value(max(0, actual), max(0, deleted))
+}
+
+// Gain is what a check adds to the value of the index: the page of before
+// words becomes one of now words, and difference words stood in one of the two
+// versions only. It is never below 0.
+func (f Form) Gain(before, now, difference float64) float64 {
+	common := (before + now - difference) / 2
+	return max(0, f.Value(now, 0)-f.Value(common, difference))
+}
+
+// check returns an error that lists the known forms unless f is one of them.
+func (f Form) check() error {
+	if _, ok := forms[f]; ok {
+		return nil
+	}
+	return fmt.Errorf("unknown form %q of formula (1); known are %v", f, Forms())
+}

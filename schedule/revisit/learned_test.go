@@ -1,0 +1,185 @@
+package revisit
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// SCENT-2 by hand: a page of rate 0.3/6 that was never checked, and after a
+// check that found nothing and one that found 9 words.
+func TestScent2(t *testing.T) {
+	p := policy(t, "scent-2", Options{B: 2})
+	p.Indexed(100, 0)
+	s := p.rule.(*scent2)
+	worth := func(rate, age, harvest float64) float64 {
+		return harvest * ((1-math.Exp(-rate*age))/rate - age*math.Exp(-rate*age)) / 2
+	}
+	check := func(now, rate, age, harvest float64) {
+		t.Helper()
+		p.now = now
+		if got, want := s.index(p, 0), worth(rate, age, harvest); math.Abs(got-want) > 1e-12 {
+			t.Errorf("at %v the index is %v, want %v", now, got, want)
+		}
+	}
+	check(3, 0.3/6, 3, 6)
+	iterate(p, 4, 1, same)
+	check(6, 0.3/10, 2, 6)
+	iterate(p, 14, 1, func(int) Check { return Check{Size: 100, Difference: 9} })
+	x := 0.3 / 10 * 10
+	check(19, (0.3+x/(1-math.Exp(-x)))/20, 5, (math.Log(10)+6)/2)
+}
+
+func TestFoundChanges(t *testing.T) {
+	for _, mean := range []float64{1e-12, 1e-6, 0.1, 1, 5, 40} {
+		sum, chance, all := 0.0, math.Exp(-mean), 0.0
+		for k := 1.0; k < 200; k++ {
+			chance *= mean / k
+			sum += k * chance
+			all += chance
+		}
+		if got := foundChanges(mean); math.Abs(got-sum/all) > 1e-6*got {
+			t.Errorf("of a mean of %v, %v changes are found, want %v", mean, got, sum/all)
+		}
+	}
+}
+
+// For small periods the index of known is that of SCENT-2 (Cho and
+// Garcia-Molina), in periods.
+func TestKnownIsMarginal(t *testing.T) {
+	const rate, age, period = 0.7, 3.0, 1e-3
+	loss := func(a float64) float64 { return 1 - math.Exp(-rate*a) }
+	p, err := New("known", Options{Period: period, Truth: func(_ int, age float64) (float64, float64) {
+		sum := 0.0
+		for k := period; k < age-period/2; k += period {
+			sum += loss(k)
+		}
+		return loss(age), sum
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Indexed(1, 0)
+	p.now = age
+	want := (1-math.Exp(-rate*age))/rate - age*math.Exp(-rate*age)
+	if got := p.rule.index(p, 0) * period; math.Abs(got-want) > 1e-2*want {
+		t.Errorf("the index is %v, want %v", got, want)
+	}
+}
+
+// The posterior is that of Bayes' rule, worked out in one go.
+func TestBelief(t *testing.T) {
+	p := policy(t, "learned", Options{Period: 2})
+	p.Indexed(100, 0)
+	r := p.rule.(*learned)
+	r.again = math.Inf(1) // the prior remains uniform
+	want := [grid]float64{}
+	for g := range want {
+		want[g] = 1
+	}
+	ages, now := []float64{2, 6, 4, 2}, 0.0
+	for k, age := range ages {
+		now += age
+		changed := k == 1 || k == 3
+		iterate(p, now, 1, func(int) Check {
+			if changed {
+				return Check{Size: 100, Difference: 20}
+			}
+			return Check{Kind: Unchanged}
+		})
+		for g := range want {
+			keep := math.Exp(-rateOf(g) * age / 2)
+			if changed {
+				keep = 1 - keep
+			}
+			want[g] *= keep
+		}
+	}
+	sum := 0.0
+	for _, w := range want {
+		sum += w
+	}
+	for g, got := range r.belief(0) {
+		if math.Abs(got-want[g]/sum) > 1e-3 { // unlikely rates are kept at 1e-4
+			t.Errorf("rate %v has probability %v, want %v", rateOf(g), got, want[g]/sum)
+		}
+	}
+	erosion := -2 * math.Log(0.9)
+	if math.Abs(r.eroded[0]-erosion) > 1e-12 || r.watched[0] != 7 {
+		t.Errorf("erosion %v in %v periods, want %v in 7", r.eroded[0], r.watched[0], erosion)
+	}
+}
+
+// Waiting in one stride adds up nearly the same losses as period by period.
+func TestWait(t *testing.T) {
+	for _, rate := range []int{1, 4, 8, 12} {
+		exact, quick := policy(t, "learned", Options{}), policy(t, "learned", Options{})
+		for _, p := range []*Policy{exact, quick} {
+			p.Indexed(300, 0)
+			r := p.rule.(*learned)
+			for g := range r.of(0) {
+				r.of(0)[g] = unlikely
+			}
+			r.of(0)[rate] = 1
+		}
+		const age = 200
+		a, b := exact.rule.(*learned), quick.rule.(*learned)
+		for k := 1.0; k <= age; k++ {
+			a.wait(0, k, 300)
+		}
+		b.wait(0, age, 300)
+		sum := 0.0
+		belief := a.belief(0)
+		for k := 1.0; k < age; k++ {
+			sum += a.expect(&belief, k, a.erosion(0, meanRate(&belief)), 300)
+		}
+		if math.Abs(a.lost[0]-sum) > 1e-9*sum {
+			t.Errorf("rate %v: period by period %v is lost, want %v", rateOf(rate), a.lost[0], sum)
+		}
+		if math.Abs(b.lost[0]-sum) > 0.01*sum || b.loss[0] != a.loss[0] {
+			t.Errorf("rate %v: in strides %v is lost, want %v", rateOf(rate), b.lost[0], sum)
+		}
+	}
+}
+
+// Of pages of which a tenth changes every fourth period, learned learns the
+// tenth, checks those, and does not forget the others for good.
+func TestLearnedLearns(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	p := policy(t, "learned", Options{})
+	const pages = 400
+	var stale, checks [pages]int
+	for range pages {
+		p.Indexed(300, 0)
+	}
+	for now := 1.0; now <= 400; now++ {
+		for i := range pages / 10 {
+			if r.IntN(4) == 0 {
+				stale[i]++
+			}
+		}
+		iterate(p, now, 20, func(i int) Check {
+			if now > 200 {
+				checks[i]++
+			}
+			c := Check{Size: 300, Difference: int64(min(600, 30*stale[i]))}
+			stale[i] = 0
+			return c
+		})
+	}
+	l := p.rule.(*learned)
+	if never := l.share[0]; math.Abs(never-0.9) > 0.05 {
+		t.Errorf("%.3f of the pages never change, want about 0.9", never)
+	}
+	dynamic, static := 0, 0
+	for i, n := range checks {
+		if i < pages/10 {
+			dynamic += n
+		} else {
+			static += n
+		}
+	}
+	if dynamic < 4*static || static == 0 {
+		t.Errorf("%d checks of what changes, %d of what does not", dynamic, static)
+	}
+}

@@ -1,0 +1,104 @@
+package revisit
+
+import "math"
+
+// candidate is a page that may be chosen.
+type candidate struct {
+	index, tried float64
+	page         int
+}
+
+// before tells whether a is chosen before b: the greater index, then the
+// longer unchecked, then the smaller number.
+func (a candidate) before(b candidate) bool {
+	if a.index != b.index {
+		return a.index > b.index
+	}
+	if a.tried != b.tried {
+		return a.tried < b.tried
+	}
+	return a.page < b.page
+}
+
+// patientSkips bounds the pages that are passed over in an iteration because
+// they do not fit into what is left of the budget: as many, and as many as are
+// chosen.
+const patientSkips = 64
+
+// choose fills the plan with the first pages in order whose times fit into the
+// budget; one that does not fit is passed over, so that it cannot keep the
+// others waiting. Only as much is sorted as is chosen: O(n + m log n) for m of
+// n pages.
+func (p *Policy) choose(budget float64) {
+	least := p.enter()
+	heap := p.order
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		sink(heap, i)
+	}
+	skipped := 0
+	for len(heap) > 0 && skipped <= patientSkips+len(p.plan) {
+		first := heap[0].page
+		time := p.time(first)
+		if len(p.plan) == 0 || time <= budget {
+			p.plan = append(p.plan, first)
+			budget -= time
+		} else {
+			skipped++
+		}
+		if !(least <= budget) {
+			return
+		}
+		last := len(heap) - 1
+		heap[0] = heap[last]
+		heap = heap[:last]
+		sink(heap, 0)
+	}
+}
+
+// enter makes all pages that may be chosen candidates, and returns the least
+// time that one of them takes.
+func (p *Policy) enter() (least float64) {
+	p.order, least = p.order[:0], math.Inf(1)
+	for i := range p.pages {
+		s := &p.pages[i]
+		if s.left || s.out {
+			continue
+		}
+		index := p.rule.index(p, i)
+		if math.IsNaN(index) {
+			index = 0
+		}
+		p.order = append(p.order, candidate{index, s.tried, i})
+		least = min(least, p.time(i))
+	}
+	return least
+}
+
+// sink moves element i of the heap down to its place.
+func sink(heap []candidate, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if right := child + 1; right < len(heap) && heap[right].before(heap[child]) {
+			child = right
+		}
+		if !heap[child].before(heap[i]) {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+}
+
+// density is value per time; a check that takes no time is worth any value.
+func density(value, time float64) float64 {
+	switch {
+	case value <= 0:
+		return 0
+	case time <= 0:
+		return math.MaxFloat64
+	}
+	return value / time
+}

@@ -1,0 +1,241 @@
+// Package revisit decides which pages of a site to check again, when there is
+// time for a part of them only (S. L. Sotnik, "The crawling algorithm
+// S.C.E.N.T.", and what can be learnt since). It knows nothing of HTTP or
+// files: it is asked for pages and told what their checks brought.
+//
+// One iteration is
+//
+//	policy.Begin(now, budget)
+//	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
+//		policy.Tell(page, check(page))
+//	}
+//	policy.End()
+//
+// What a check brought may be told late, many at once, in any order and
+// iterations later: a page that was asked for is not asked for again before it
+// is told about. New pages may be added at any time between two calls. A check
+// that will never be told about has to be told as Failed.
+//
+// Every policy is deterministic, and a policy restored from what Save wrote
+// goes on exactly as if nothing had happened.
+package revisit
+
+import "math"
+
+// Kind says what came of a check.
+type Kind uint8
+
+// The kinds of outcome. Fetched brought a version of the page, changed or not;
+// Unchanged is 304 Not Modified or an equal digest; Gone is a page that is no
+// more (404, 410, or no page any longer); Failed is no answer, which says
+// nothing about the page.
+const (
+	Fetched Kind = iota
+	Unchanged
+	Gone
+	Failed
+)
+
+// Check is what came of checking a page.
+type Check struct {
+	Kind Kind
+	// At is when the page was fetched, on the clock of Begin.
+	At float64
+	// Size is the size of the text found, Difference the size of what stands
+	// in one of the versions only; both count for Fetched alone. A first
+	// version differs by its whole size.
+	Size, Difference int64
+}
+
+// Failures is the number of checks in a row that must find a page gone before
+// it leaves the list.
+const Failures = 3
+
+// maxSize is the greatest size of a page that counts; what is said to be
+// larger counts as this.
+const maxSize = 1 << 40
+
+// Policy chooses the pages of one site to check again.
+type Policy struct {
+	name    string
+	options Options
+	rule    rule
+	pages   []page
+	// known counts the pages of known size and size sums them up: a page
+	// never fetched is taken for one of the mean size.
+	known, size int64
+	now         float64
+	// plan holds the pages chosen for this iteration, asked the number of
+	// those already asked for.
+	plan  []int
+	asked int
+	open  bool
+	order []candidate
+}
+
+// page is what every policy keeps of a page.
+type page struct {
+	size int64
+	// checked is when a check last brought an answer, tried when one was last
+	// told about at all.
+	checked, tried float64
+	// gone and failed count checks in a row.
+	gone, failed uint16
+	// new marks a page without a version in the index, out one that was asked
+	// for and not told about, left one that is no longer on the list.
+	new, out, left bool
+}
+
+// Name is the name of the policy.
+func (p *Policy) Name() string { return p.name }
+
+// Pages is the number of pages added so far, those that left included.
+func (p *Policy) Pages() int { return len(p.pages) }
+
+// Found adds a page that was never fetched and returns its number: pages are
+// numbered from 0 in the order they are added. A page that left the list and
+// is found again is a new page.
+func (p *Policy) Found() int {
+	return p.add(page{new: true, checked: math.Inf(-1), tried: math.Inf(-1)})
+}
+
+// Indexed adds a page whose version of the time at, of that size, is in the
+// index, and returns its number.
+func (p *Policy) Indexed(size int64, at float64) int {
+	size = min(max(0, size), maxSize)
+	if !finite(at) {
+		at = 0
+	}
+	p.count(size)
+	return p.add(page{size: size, checked: at, tried: at})
+}
+
+func (p *Policy) add(added page) int {
+	p.pages = append(p.pages, added)
+	p.rule.added()
+	return len(p.pages) - 1
+}
+
+func (p *Policy) count(size int64) {
+	p.known++
+	p.size += size
+}
+
+// Begin opens an iteration: it is now, on a clock that only goes forward, and
+// there is a budget of time, in the unit of A and B, for checks. It chooses
+// the pages of greatest index, ties by the longest unchecked and then by
+// number, as far as the budget goes: a page that does not fit into the rest of
+// it is passed over. The first page is chosen whatever it takes.
+func (p *Policy) Begin(now, budget float64) {
+	if p.open {
+		p.End()
+	}
+	if finite(now) && now > p.now {
+		p.now = now
+	}
+	p.open, p.asked, p.plan = true, 0, p.plan[:0]
+	p.rule.begin(p)
+	p.choose(budget)
+}
+
+// Next returns the next page to check in this iteration, and false when there
+// is none.
+func (p *Policy) Next() (int, bool) {
+	if p.asked == len(p.plan) {
+		return 0, false
+	}
+	i := p.plan[p.asked]
+	p.asked++
+	p.pages[i].out = true
+	return i, true
+}
+
+// Out returns the pages that were asked for and not told about yet, ascending:
+// those that a restored crawl has to check again, or tell as Failed.
+func (p *Policy) Out() []int {
+	var out []int
+	for i := range p.pages {
+		if p.pages[i].out {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Tell reports what came of the check of a page that Next returned. A page
+// that was not asked for is ignored.
+func (p *Policy) Tell(i int, c Check) {
+	if i < 0 || i >= len(p.pages) || !p.pages[i].out {
+		return
+	}
+	s := &p.pages[i]
+	s.out = false
+	if !finite(c.At) {
+		c.At = p.now
+	}
+	s.tried = max(s.tried, c.At)
+	if c.Kind >= Failed {
+		s.failed = min(s.failed+1, math.MaxUint16-1)
+		return
+	}
+	l := p.lesson(s, c)
+	s.failed, s.checked = 0, max(s.checked, c.At)
+	if c.Kind == Gone {
+		s.gone++
+		s.left = s.gone >= Failures
+	} else {
+		s.gone = 0
+	}
+	p.rule.learn(p, i, l)
+}
+
+// lesson works out what a check taught and brings the page's size up to date.
+func (p *Policy) lesson(s *page, c Check) lesson {
+	before := s.size
+	l := lesson{first: s.new, gone: c.Kind == Gone, age: max(0, c.At-s.checked)}
+	if s.new {
+		l.age = 0
+	}
+	switch c.Kind {
+	case Unchanged:
+		return l
+	case Gone:
+		c.Size, c.Difference = 0, before
+	}
+	c.Size = min(max(0, c.Size), maxSize)
+	c.Difference = min(max(0, c.Difference), before+c.Size)
+	if s.new && c.Kind == Fetched {
+		p.known++
+		s.new = false
+	}
+	p.size += c.Size - before
+	s.size = c.Size
+	l.size = float64(max(before, c.Size))
+	l.difference = float64(c.Difference)
+	l.common = (float64(before+c.Size) - l.difference) / 2
+	return l
+}
+
+// End closes the iteration; pages that were chosen and not asked for remain
+// as they were.
+func (p *Policy) End() {
+	if !p.open {
+		return
+	}
+	p.open, p.plan, p.asked = false, p.plan[:0], 0
+	p.rule.end()
+}
+
+// time is t(i), the expected time a check of page i takes.
+func (p *Policy) time(i int) float64 {
+	size := float64(p.pages[i].size)
+	if p.pages[i].new && p.known > 0 {
+		size = float64(p.size) / float64(p.known)
+	}
+	return float64(p.options.A*size) + p.options.B
+}
+
+// age is the time since page i was last checked.
+func (p *Policy) age(i int) float64 { return max(0, p.now-p.pages[i].checked) }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

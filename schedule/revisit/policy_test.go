@@ -1,0 +1,377 @@
+package revisit
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// references give known and visible something to know.
+func references(o Options) Options {
+	o.Truth = func(page int, age float64) (float64, float64) {
+		rate := 0.05 * float64(page%7)
+		sum := 0.0
+		for k := 1.0; k < min(age, 500); k++ {
+			sum += 1 - math.Exp(-rate*k)
+		}
+		return 1 - math.Exp(-rate*age), sum
+	}
+	o.State = func(page int) float64 { return float64(page * 31 % 17) }
+	return o
+}
+
+func policy(t testing.TB, name string, o Options) *Policy {
+	t.Helper()
+	p, err := New(name, references(o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// iterate runs one iteration and returns the pages that were checked.
+func iterate(p *Policy, now, budget float64, check func(page int) Check) []int {
+	var pages []int
+	p.Begin(now, budget)
+	for i, ok := p.Next(); ok; i, ok = p.Next() {
+		c := check(i)
+		c.At = now
+		p.Tell(i, c)
+		pages = append(pages, i)
+	}
+	p.End()
+	return pages
+}
+
+func each(t *testing.T, test func(t *testing.T, name string)) {
+	for _, name := range Known() {
+		t.Run(name, func(t *testing.T) { test(t, name) })
+	}
+}
+
+func same(int) Check { return Check{Kind: Unchanged} }
+
+// Specification 4.2: three pages, scent 10 each, one check an iteration.
+func TestScentVector(t *testing.T) {
+	p := policy(t, "scent", Options{DeltaS: 0.5})
+	for range 3 {
+		p.Indexed(1000, 0)
+	}
+	s := p.rule.(*scent)
+	copy(s.of, []float64{10, 10, 10})
+	differences := [][]int64{{99, 0}, {0}, {9, 9}}
+	scents := [][]float64{{10.1052, 10.5, 10.5}, {10.6052, 5.75, 11.0}, {11.1052, 6.25, 8.3026}}
+	for k, want := range []int{0, 1, 2, 0, 2, 1} {
+		got := iterate(p, float64(k+1), 1, func(i int) Check {
+			if len(differences[i]) == 0 {
+				return Check{Kind: Unchanged} // of the sixth check the vector is silent
+			}
+			d := differences[i][0]
+			differences[i] = differences[i][1:]
+			return Check{Size: 1000, Difference: d}
+		})
+		if !slices.Equal(got, []int{want}) {
+			t.Fatalf("iteration %d checks %v, want %d", k+1, got, want)
+		}
+		if k < len(scents) {
+			for i, scent := range scents[k] {
+				if math.Abs(s.of[i]-scent) > 1e-4 {
+					t.Errorf("iteration %d leaves page %d with scent %.4f, want %.4f", k+1, i, s.of[i], scent)
+				}
+			}
+		}
+	}
+}
+
+// The decisions of specification 4.2 on new, vanished and failed pages.
+func TestScentDecisions(t *testing.T) {
+	p := policy(t, "scent", Options{DeltaS: 0.5})
+	p.Indexed(99, 0)
+	s := p.rule.(*scent)
+	s.of[0] = 8
+	outcomes := []struct {
+		check Check
+		scent float64
+		left  bool
+	}{
+		{Check{Kind: Failed}, 8, false},
+		{Check{Kind: Gone}, 8.5/2 + math.Log(100), false},
+		{Check{Kind: Failed}, 8.5/2 + math.Log(100) + 0.5, false},
+		{Check{Kind: Gone}, (8.5/2 + math.Log(100) + 1) / 2, false},
+		{Check{Kind: Gone}, ((8.5/2+math.Log(100)+1)/2 + 0.5) / 2, true},
+	}
+	for k, o := range outcomes {
+		iterate(p, float64(k+1), 1, func(int) Check { return o.check })
+		if got := s.of[0] - 0.5; math.Abs(got-o.scent) > 1e-9 || p.pages[0].left != o.left {
+			t.Fatalf("check %d: scent %v, left %v; want %v, %v", k+1, got, p.pages[0].left, o.scent, o.left)
+		}
+	}
+	if i := p.Found(); s.of[i] != s.strongest+1 {
+		t.Errorf("a new page has scent %v, want 1 more than %v", s.of[i], s.strongest)
+	}
+	if j := p.Found(); s.of[j] != s.strongest+1 {
+		t.Errorf("two new pages have different scents")
+	}
+	if got := iterate(p, 9, 100, same); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("a page that left is asked for: %v", got)
+	}
+}
+
+// A page found gone, then there again, stays.
+func TestGoneInARow(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := policy(t, name, Options{})
+		p.Indexed(10, 0)
+		for k, kind := range []Kind{Gone, Gone, Fetched, Gone, Failed, Gone} {
+			iterate(p, float64(k+1), 1, func(int) Check { return Check{Kind: kind, Size: 10, Difference: 10} })
+			if p.pages[0].left {
+				t.Fatalf("the page left after check %d", k+1)
+			}
+		}
+		if iterate(p, 9, 1, func(int) Check { return Check{Kind: Gone} }); !p.pages[0].left {
+			t.Error("the page did not leave")
+		}
+		if got := iterate(p, 10, 1, same); got != nil {
+			t.Errorf("the page that left is asked for: %v", got)
+		}
+	})
+}
+
+func TestNoPages(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := policy(t, name, Options{})
+		if got := iterate(p, 1, 100, same); got != nil {
+			t.Errorf("asks for %v of no pages", got)
+		}
+	})
+}
+
+// Everything is checked once when there is time for it, and nothing twice.
+func TestExhaustion(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := policy(t, name, Options{})
+		want := make([]int, 50)
+		for i := range want {
+			if want[i] = i; i%3 == 0 {
+				p.Found()
+			} else {
+				p.Indexed(int64(i), 0)
+			}
+		}
+		for now := 1.0; now < 4; now++ {
+			got := iterate(p, now, 50, same)
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Fatalf("iteration %v checks %v", now, got)
+			}
+		}
+	})
+}
+
+// Pages that are alike go by the time unchecked, then by number.
+func TestTies(t *testing.T) {
+	for _, name := range []string{"scent", "scent-2", "learned", "round-robin", "proportional"} {
+		p := policy(t, name, Options{})
+		for range 6 {
+			p.Indexed(100, 0)
+		}
+		var got []int
+		for now := 1.0; now <= 4; now++ {
+			got = append(got, iterate(p, now, 3, same)...)
+		}
+		if want := []int{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}; !slices.Equal(got, want) {
+			t.Errorf("%s checks %v, want %v", name, got, want)
+		}
+	}
+	zero := Options{
+		Truth: func(int, float64) (float64, float64) { return 0, 0 },
+		State: func(int) float64 { return 0 },
+	}
+	for _, name := range []string{"known", "visible"} {
+		p, err := New(name, zero)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			p.Indexed(100, 0)
+		}
+		got := append(iterate(p, 1, 2, same), iterate(p, 2, 2, same)...)
+		if want := []int{0, 1, 2, 0}; !slices.Equal(got, want) {
+			t.Errorf("%s checks %v, want %v", name, got, want)
+		}
+	}
+}
+
+func TestBudget(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		r := rand.New(rand.NewPCG(1, 2))
+		p := policy(t, name, Options{A: 0.01, B: 1})
+		for range 200 {
+			p.Indexed(int64(r.IntN(1000)), 0)
+		}
+		for now := 1.0; now < 30; now++ {
+			budget := r.Float64() * 100
+			sum := 0.0
+			pages := iterate(p, now, budget, func(i int) Check {
+				sum += p.time(i)
+				return Check{Size: p.pages[i].size, Difference: int64(r.IntN(50))}
+			})
+			if len(pages) == 0 || len(pages) > 1 && sum > budget+1e-9 {
+				t.Fatalf("%d pages that take %v for a budget of %v", len(pages), sum, budget)
+			}
+		}
+		for _, budget := range []float64{0, -1, math.NaN(), math.Inf(-1)} {
+			if got := iterate(p, 40, budget, same); len(got) != 1 {
+				t.Errorf("a budget of %v checks %d pages, want 1", budget, len(got))
+			}
+		}
+	})
+}
+
+// The choice is that of sorting all candidates.
+func TestChoiceIsSorted(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		p := policy(t, "scent", Options{A: 0.1, B: 1})
+		var all []candidate
+		for i := range r.IntN(60) {
+			p.Indexed(int64(r.IntN(30)), float64(r.IntN(3)))
+			index := float64(r.IntN(4))
+			p.rule.(*scent).of[i] = index
+			all = append(all, candidate{index, p.pages[i].tried, i})
+		}
+		slices.SortFunc(all, func(a, b candidate) int {
+			if a.before(b) {
+				return -1
+			}
+			return 1
+		})
+		budget := r.Float64() * 40
+		var want []int
+		for rest, k := budget, 0; k < len(all); k++ {
+			if time := p.time(all[k].page); k == 0 || time <= rest {
+				want = append(want, all[k].page)
+				rest -= time
+			}
+		}
+		if p.Begin(5, budget); !slices.Equal(p.plan, want) {
+			t.Fatalf("plan %v, want %v", p.plan, want)
+		}
+	}
+}
+
+// A page that is too long for the budget keeps no others waiting, and gets its
+// turn when it is first.
+func TestTooLong(t *testing.T) {
+	p := policy(t, "round-robin", Options{A: 1})
+	p.Indexed(5, 1)
+	p.Indexed(1000, 0)
+	p.Indexed(5, 2)
+	var got []int
+	for now := 3.0; now < 6; now++ {
+		got = append(got, iterate(p, now, 10, same)...)
+	}
+	if want := []int{1, 0, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("checked %v, want %v", got, want)
+	}
+	p.Found() // taken for a mean page: 1010/3
+	p.Found()
+	if got := iterate(p, 9, 400, func(int) Check { return Check{Kind: Failed} }); !slices.Equal(got, []int{3, 0, 2}) {
+		t.Errorf("checked %v, want the new page, and what fits", got)
+	}
+}
+
+// Outcomes told late, at once and in another order, do no harm: what is out is
+// not asked for again.
+func TestToldLate(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		r := rand.New(rand.NewPCG(5, 6))
+		p := policy(t, name, Options{DeltaS: 0.4})
+		for range 40 {
+			p.Indexed(100, 0)
+		}
+		type told struct {
+			page  int
+			check Check
+		}
+		var late []told
+		out := map[int]bool{}
+		for now := 1.0; now < 60; now++ {
+			p.Begin(now, 10)
+			for i, ok := p.Next(); ok; i, ok = p.Next() {
+				if out[i] {
+					t.Fatalf("page %d is asked for twice", i)
+				}
+				out[i] = true
+				late = append(late, told{i, Check{At: now, Size: 100, Difference: int64(r.IntN(3))}})
+			}
+			p.End()
+			if got := p.Out(); len(got) != len(out) || !slices.IsSorted(got) {
+				t.Fatalf("%v are out, want %v", got, out)
+			}
+			if r.IntN(3) > 0 {
+				continue
+			}
+			r.Shuffle(len(late), func(a, b int) { late[a], late[b] = late[b], late[a] })
+			for _, l := range late {
+				p.Tell(l.page, l.check)
+				p.Tell(l.page, l.check) // the second time it was not asked for
+				delete(out, l.page)
+			}
+			late = nil
+		}
+	})
+}
+
+// Tell takes anything.
+func TestOddOutcomes(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := policy(t, name, Options{A: 1e300, B: 1e300})
+		p.Indexed(-5, math.NaN())
+		p.Indexed(math.MaxInt64, 1e300)
+		p.Found()
+		odd := []Check{
+			{At: math.NaN(), Size: -1, Difference: -1}, {At: math.Inf(1), Size: math.MaxInt64, Difference: math.MaxInt64},
+			{Kind: 200}, {At: -1e308, Kind: Gone}, {At: 1e308, Size: 1 << 62}, {Difference: 1},
+		}
+		p.Tell(-1, odd[0])
+		p.Tell(99, odd[0])
+		for k, now := range []float64{1, math.NaN(), math.Inf(1), -7, 1e308, -1e308, 3} {
+			iterate(p, now, 1e308, func(i int) Check { return odd[(k+i)%len(odd)] })
+			p.Begin(now, 5)
+			if i, ok := p.Next(); ok {
+				p.Tell(i, odd[k%len(odd)])
+			}
+		}
+		for _, c := range p.rule.columns() {
+			for _, v := range *c.values {
+				if !finite(v) {
+					t.Fatalf("the state holds %v", v)
+				}
+			}
+		}
+	})
+}
+
+func TestNew(t *testing.T) {
+	_, err := New("scents", Options{})
+	if err == nil || !strings.Contains(err.Error(), "round-robin") {
+		t.Errorf("an unknown policy: %v; want a list of the known", err)
+	}
+	for _, o := range []Options{
+		{DeltaS: -1}, {DeltaS: math.NaN()}, {A: math.Inf(1)}, {B: -1}, {Period: -1}, {Form: "square"},
+	} {
+		if _, err := New("scent", o); err == nil {
+			t.Errorf("New takes %+v", o)
+		}
+	}
+	for _, name := range []string{"known", "visible"} {
+		if _, err := New(name, Options{}); err == nil {
+			t.Errorf("New takes %s without what it is to know", name)
+		}
+	}
+	if !slices.IsSorted(Known()) || len(Known()) != len(rules) {
+		t.Errorf("Known() = %v", Known())
+	}
+}

@@ -1,0 +1,139 @@
+package revisit
+
+import "math"
+
+// rates estimates how often each page changes, by the rule of SCENT-2: a page
+// begins with changes 0.3 in a time of 6 periods, a check adds its age to the
+// time, and one that finds a change found x/(1 - exp(-x)) of them in the mean,
+// x = rate * age being what was expected.
+type rates struct {
+	period        float64
+	changes, time []float64
+}
+
+// The prior of SCENT-2: changes, and the time in periods they took.
+const (
+	priorChanges = 0.3
+	priorPeriods = 6
+)
+
+func (r *rates) added() {
+	r.changes = append(r.changes, 0)
+	r.time = append(r.time, 0)
+}
+
+// of is the estimated rate of page i, in changes per unit of time.
+func (r *rates) of(i int) float64 {
+	return (r.changes[i] + priorChanges) / (r.time[i] + float64(priorPeriods*r.period))
+}
+
+func (r *rates) learn(i int, l lesson) {
+	if l.first {
+		return
+	}
+	if l.difference > 0 {
+		x := r.of(i) * l.age
+		r.changes[i] += foundChanges(x)
+	}
+	r.time[i] += l.age
+}
+
+// foundChanges is the mean of a Poisson number with mean x that is not 0.
+func foundChanges(x float64) float64 {
+	if x < 1e-9 {
+		return 1
+	}
+	return x / -math.Expm1(-x)
+}
+
+func (r *rates) columns() []column { return []column{{&r.changes, 1}, {&r.time, 1}} }
+
+// roundRobin checks the page unchecked for the longest time.
+type roundRobin struct{}
+
+func newRoundRobin(Options) (rule, error) { return roundRobin{}, nil }
+
+func (roundRobin) added()                         {}
+func (roundRobin) begin(*Policy)                  {}
+func (roundRobin) index(p *Policy, i int) float64 { return -p.pages[i].tried }
+func (roundRobin) learn(*Policy, int, lesson)     {}
+func (roundRobin) end()                           {}
+func (roundRobin) columns() []column              { return nil }
+func (roundRobin) numbers() []*float64            { return nil }
+
+// proportional checks pages as often as they change: in a steady state the
+// intervals are in inverse proportion to the estimated rates.
+type proportional struct{ rates }
+
+func newProportional(o Options) (rule, error) {
+	return &proportional{rates{period: o.Period}}, nil
+}
+
+func (r *proportional) begin(*Policy) {}
+
+func (r *proportional) index(p *Policy, i int) float64 {
+	return p.patience(i, r.of(i)*p.age(i))
+}
+
+func (r *proportional) learn(_ *Policy, i int, l lesson) { r.rates.learn(i, l) }
+func (r *proportional) end()                             {}
+func (r *proportional) numbers() []*float64              { return nil }
+
+// scent2 is SCENT-2: the marginal value of a check under the estimated rate
+// (the derivative of the freshness in the check frequency; Cho and
+// Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
+// time.
+type scent2 struct {
+	rates
+	harvest, found []float64
+}
+
+// priorHarvest is the harvest of the one check every page is credited with.
+const priorHarvest = 6
+
+func newScent2(o Options) (rule, error) {
+	return &scent2{rates: rates{period: o.Period}}, nil
+}
+
+func (s *scent2) added() {
+	s.rates.added()
+	s.harvest = append(s.harvest, 0)
+	s.found = append(s.found, 0)
+}
+
+func (s *scent2) begin(*Policy) {}
+
+func (s *scent2) index(p *Policy, i int) float64 {
+	rate, age := s.of(i), p.age(i)
+	x := rate * age
+	marginal := -math.Expm1(-x)/rate - float64(age*math.Exp(-x))
+	mean := (s.harvest[i] + priorHarvest) / (s.found[i] + 1)
+	return p.patience(i, density(mean*marginal, p.time(i)))
+}
+
+func (s *scent2) learn(_ *Policy, i int, l lesson) {
+	s.rates.learn(i, l)
+	if l.difference > 0 && !l.first {
+		s.harvest[i] += math.Log1p(l.difference)
+		s.found[i]++
+	}
+}
+
+func (s *scent2) end() {}
+
+func (s *scent2) columns() []column {
+	return append(s.rates.columns(), column{&s.harvest, 1}, column{&s.found, 1})
+}
+
+func (s *scent2) numbers() []*float64 { return nil }
+
+// patience turns an index into one that puts pages never fetched first, and
+// halves it for every failed check in a row, so that pages that do not answer
+// do not use up the budget.
+func (p *Policy) patience(i int, index float64) float64 {
+	s := &p.pages[i]
+	if s.new {
+		index = math.MaxFloat64
+	}
+	return math.Ldexp(index, -int(min(s.failed, 2000)))
+}
