@@ -8,6 +8,7 @@ package chart
 
 import (
 	"fmt"
+	"image/png"
 	"io"
 	"strings"
 
@@ -75,7 +76,7 @@ func (c Chart) PNG(w io.Writer) error {
 	size.Height += titleHeight
 	img := newImage(size)
 	c.poster(raster{img}, size)
-	if _, err := (vgimg.PngCanvas{Canvas: img}).WriteTo(w); err != nil {
+	if err := encode(w, img); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
 	}
 	return nil
@@ -87,6 +88,12 @@ func newImage(size Size) *vgimg.Canvas {
 	return vgimg.NewWith(
 		vgimg.UseWH(vg.Length(size.Width), vg.Length(size.Height)),
 		vgimg.UseDPI(int(sharpness)))
+}
+
+// encode writes a picture as PNG, quickly rather than small.
+func encode(w io.Writer, img *vgimg.Canvas) error {
+	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	return e.Encode(w, img.Image())
 }
 
 // Inline returns the chart as an element for an HTML page: as wide as its

@@ -46,7 +46,7 @@ func NewPicture(title string, size Size) *Picture {
 
 // PNG writes the picture, 1,600 pixels wide. The error is w's.
 func (p *Picture) PNG(w io.Writer) error {
-	if _, err := (vgimg.PngCanvas{Canvas: p.image}).WriteTo(w); err != nil {
+	if err := encode(w, p.image); err != nil {
 		return fmt.Errorf("write the picture %q: %w", p.title, err)
 	}
 	return nil
