@@ -16,7 +16,7 @@ import (
 
 // quick are settings under which a crawl of loopback wastes no time.
 var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
-	"SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"} // no charts: their pictures are slow
+	withoutCharts}
 
 // crawl crawls quickly.
 func crawl(args ...string) outcome { return terminal{env: quick}.run(args...) }

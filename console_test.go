@@ -38,8 +38,15 @@ func (c terminal) run(args ...string) outcome {
 	return outcome{code: code, out: out.String(), err: err.String()}
 }
 
-// sitegraph runs the program with an empty environment.
-func sitegraph(args ...string) outcome { return terminal{}.run(args...) }
+// withoutCharts leaves the charts out, whose pictures take longer than all the
+// rest of a small crawl.
+const withoutCharts = "SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report"
+
+// chartless is the environment of most tests.
+var chartless = []string{withoutCharts}
+
+// sitegraph runs the program without charts.
+func sitegraph(args ...string) outcome { return terminal{env: chartless}.run(args...) }
 
 // mustEnd fails the test unless the program ended with a code. Whatever it
 // said, it must not be of a kind that only programmers read.

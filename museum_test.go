@@ -150,7 +150,7 @@ func TestMuseumFolder(t *testing.T) {
 	served, saved := t.TempDir(), t.TempDir()
 	sitegraph("-O", served).mustEnd(t, exitDone)
 	folder := filepath.Join("testdata", "sites", "museum")
-	c := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
+	c := terminal{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
 	c.run("-O", saved).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(saved, "result", "museum.example")), files(t, filepath.Join(served, "result", "museum.example")))
 }
