@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"sitegraph/chart"
@@ -42,7 +43,7 @@ func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	if len(all) == 0 || t.policies != nil {
 		return f, nil
 	}
-	policies, err := sites.MeasurePages(ctx, all, sites.PageOptions{Seeds: t.seeds, First: t.first, Scattered: t.scattered, Progress: t.progress})
+	policies, err := sites.MeasurePages(ctx, all, sites.PageOptions{Marks: quarters(t.pages), Seeds: t.seeds, First: t.first, Scattered: t.scattered, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -52,6 +53,12 @@ func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	}
 	f.tables = append(f.tables, table)
 	return f, nil
+}
+
+// quarters are a quarter and a half of so many pages, and all.
+func quarters(pages int) []int {
+	marks := []int{pages / 4, pages / 2, pages}
+	return slices.DeleteFunc(slices.Compact(marks), func(n int) bool { return n < 1 })
 }
 
 func siteOracles(crawls []*site.Crawl) ([]*sites.Site, error) {

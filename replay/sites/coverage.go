@@ -130,6 +130,7 @@ func coverage(sites []*Site, marks []int) (found, bounds []int) {
 		}
 		if n < pages {
 			if _, ok := c.step(); !ok {
+				c.tighten(bounds, marks) // all is scanned: there is no more
 				break
 			}
 		}

@@ -233,7 +233,7 @@ func TestBound(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		s := smallSites(r, 1, 11)
-		marks := []int{1, 2, 3, 5, 11}
+		marks := []int{1, 2, 3, 5, 11, 40}
 		_, bounds := coverage(s, marks)
 		for k, n := range marks {
 			most := 0
