@@ -248,18 +248,19 @@ var indices = map[string]func(h history) float64{
 		return (w*h.sum(1) + (1-w)*d + p*k*g) / (w*float64(len(h.site)) + (1-w)*e + p)
 	},
 	"auto": func(h history) float64 {
-		const p, k, keep, a = 35, 3, 0.99, 0.8
+		const w, p, k, keep, a = 0.05, 35, 4, 0.99, 0.8
 		g, n, first, firsts := 0.5, 1.0, 0.0, 0.0
 		for _, s := range h.all {
 			g += history{site: s}.sum(1)
 			n += float64(len(s))
-			head := s[:min(6, len(s))]
+			head := s[:min(3, len(s))]
 			first += history{site: head}.sum(1)
 			firsts += float64(len(head))
 		}
 		g /= n
-		f := (first + 20*g) / (firsts + 20)
-		return (h.sum(keep) + p*k*g*math.Pow(g/f, a)) / (h.weight(keep) + p)
+		f := (first + 30*g) / (firsts + 30)
+		d, e := h.sum(keep), h.weight(keep)
+		return (w*h.sum(1) + (1-w)*d + p*k*g*math.Pow(g/f, a)) / (w*float64(len(h.site)) + (1-w)*e + p)
 	},
 }
 

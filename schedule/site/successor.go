@@ -93,7 +93,7 @@ func (r *discounted) state(c *coder) {
 // auto is the rule for sites of unknown kind. As R4 it compares fading means
 // shrunk towards an optimistic view of all sites' pages,
 //
-//	(d + p v) / (e + p),   v = k g (g/f)^a,
+//	(w s + (1-w) d + p v) / (w t + (1-w) e + p),   v = k g (g/f)^a,
 //
 // but the optimism depends on what the sites have shown together: f is the
 // mean of their first pages. Where first pages are rich (f > g) poor ones are a
@@ -108,8 +108,9 @@ type auto struct {
 
 const (
 	autoKeep     = 0.99
-	autoPrior    = 35 // p
-	autoOptimism = 3  // k
+	autoLong     = 0.05 // w
+	autoPrior    = 35   // p
+	autoOptimism = 4    // k
 )
 
 func newAuto(o Options) rule {
@@ -124,8 +125,10 @@ func (r *auto) tell(p *Policy, i int, page Page) {
 }
 
 func (r *auto) changed(p *Policy, i int) {
-	f := r.recent[i]
-	r.best.set(i, line{slope: autoPrior / (f.weight + autoPrior), base: f.sum / (f.weight + autoPrior), in: p.awake.has(i)})
+	s, f := p.sites[i], r.recent[i]
+	pages := float64(autoLong*float64(s.told)) + float64((1-autoLong)*f.weight) + autoPrior
+	links := float64(autoLong*float64(s.found)) + float64((1-autoLong)*f.sum)
+	r.best.set(i, line{slope: autoPrior / pages, base: links / pages, in: p.awake.has(i)})
 }
 
 func (r *auto) state(c *coder) {
@@ -144,9 +147,9 @@ type optimism struct {
 }
 
 const (
-	firsts     = 6   // pages of a site that are its first
+	firsts     = 3   // pages of a site that are its first
 	firstPower = 0.8 // a
-	firstDoubt = 20  // first pages at the mean that are believed on top
+	firstDoubt = 30  // first pages at the mean that are believed on top
 )
 
 // tell adds a page with so many links, the nth of its site.
