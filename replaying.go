@@ -125,6 +125,9 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 	defer stop()
 	found, err := replays[name].run(ctx, t, crawls)
 	p.End()
+	if ctx.Err() != nil {
+		return fmt.Errorf("replay %s: interrupted; nothing was written", name)
+	}
 	if err != nil {
 		return usage(fmt.Errorf("replay %s: %w", name, err))
 	}

@@ -98,7 +98,7 @@ func siteCurves(set string, curves []sites.Curve) chart.Chart {
 
 // replayPages measures page policies on the crawls, or estimates on drawn
 // graphs.
-func replayPages(_ context.Context, t trial, crawls []*site.Crawl) (findings, error) {
+func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, error) {
 	var all []*pages.Oracle
 	for _, c := range crawls {
 		o, err := pages.NewOracle(c, nil)
@@ -108,12 +108,12 @@ func replayPages(_ context.Context, t trial, crawls []*site.Crawl) (findings, er
 		all = append(all, o)
 	}
 	if t.ensembles {
-		return replayEstimates(t, all)
+		return replayEstimates(ctx, t, all)
 	}
 	if len(all) == 0 {
 		return findings{}, fmt.Errorf("it needs result folders of finished crawls, or --ensembles")
 	}
-	found, err := pages.Replay(all, pages.Options{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
+	found, err := pages.Replay(ctx, all, pages.Options{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -123,7 +123,23 @@ func replayPages(_ context.Context, t trial, crawls []*site.Crawl) (findings, er
 			columns = append(columns, fmt.Sprintf("%s_%.0f%%", what, 100*share))
 		}
 	}
-	f := findings{tables: []finding{pageRows("means", columns, found.Means), pageRows("sites", columns, found.Rows)}, plots: map[string]chart.Chart{}}
+	means := pageRows("means", columns, found.Means)
+	means.columns = slices.Clone(columns)
+	for k, share := range found.Shares {
+		means.columns = append(means.columns, fmt.Sprintf("worst_over_bfs_%.0f%%", 100*share))
+		for i, row := range found.Means {
+			means.rows[i] = append(means.rows[i], strconv.FormatFloat(row.WorstOverBreadth[k], 'f', 3, 64))
+		}
+	}
+	fixpoints, err := pages.Fixpoints(ctx, all)
+	if err != nil {
+		return findings{}, err
+	}
+	settled := finding{name: "fixpoints", columns: []string{"site", "pages", "l1"}}
+	for i, o := range all {
+		settled.rows = append(settled.rows, []string{o.Name, strconv.Itoa(o.Pages()), strconv.FormatFloat(fixpoints[i], 'e', 1, 64)})
+	}
+	f := findings{tables: []finding{means, pageRows("sites", columns, found.Rows), settled}, plots: map[string]chart.Chart{}}
 	var lines []chart.Curve
 	for i, row := range found.Means {
 		line := chart.Curve{Name: row.Policy}
@@ -152,14 +168,14 @@ func pageRows(name string, columns []string, rows []pages.Row) finding {
 }
 
 // replayEstimates measures how fast the estimates of importance become right.
-func replayEstimates(t trial, all []*pages.Oracle) (findings, error) {
+func replayEstimates(ctx context.Context, t trial, all []*pages.Oracle) (findings, error) {
 	var drawn []pages.Ensemble
 	for _, kind := range pages.Kinds() {
 		for _, degree := range []float64{5, 10, 20, 30} {
 			drawn = append(drawn, pages.Ensemble{Kind: kind, Pages: 500, Degree: degree})
 		}
 	}
-	found, err := pages.Estimates(drawn, all, pages.EstimateOptions{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
+	found, err := pages.Estimates(ctx, drawn, all, pages.EstimateOptions{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
+	"sitegraph/replay/runs"
 	"sitegraph/schedule/market"
 )
 
@@ -96,20 +96,16 @@ func Run(ctx context.Context, o Options, progress func(done, total int)) (*Study
 		return nil, err
 	}
 	s := &Study{Setup: o.Setup, Schemes: o.Schemes}
-	webs := make([]result, o.Webs)
-	for i := range webs {
+	for i := range o.Webs {
 		s.Seeds = append(s.Seeds, o.First+uint64(i))
 	}
-	var done counter
-	err = parallel(ctx, o.Workers, len(webs), func(i int) error {
-		var err error
-		webs[i], err = runWeb(ctx, o, setup, s.Seeds[i])
-		done.add(func(n int) {
-			if progress != nil {
-				progress(n, len(webs))
-			}
-		})
-		return err
+	tell := func(done int) {
+		if progress != nil {
+			progress(done, o.Webs)
+		}
+	}
+	webs, err := runs.Each(ctx, o.Webs, o.Workers, tell, func(i int) (result, error) {
+		return runWeb(ctx, o, setup, s.Seeds[i])
 	})
 	if err != nil {
 		return nil, fmt.Errorf("market study: %w", err)
@@ -219,45 +215,4 @@ func (s *Study) gather(webs []result, topics int) {
 		s.values = append(s.values, perWeb)
 		s.topical = append(s.topical, perTopic)
 	}
-}
-
-// counter counts what several goroutines have done.
-type counter struct {
-	mu sync.Mutex
-	n  int
-}
-
-func (c *counter) add(tell func(n int)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.n++
-	tell(c.n)
-}
-
-// parallel does n jobs, some at once; the first error in their order is
-// returned.
-func parallel(ctx context.Context, workers, n int, job func(i int) error) error {
-	errs := make([]error, n)
-	next := make(chan int)
-	var wait sync.WaitGroup
-	for range min(workers, n) {
-		wait.Go(func() {
-			for i := range next {
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					errs[i] = job(i)
-				}
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -2,12 +2,12 @@ package pages
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
+	"sitegraph/replay/runs"
 	"sitegraph/schedule/page"
 )
 
@@ -67,8 +67,8 @@ type Row struct {
 	curve []float64
 }
 
-// Replay replays policies on finished crawls.
-func Replay(sites []*Oracle, o Options) (*Discovery, error) {
+// Replay replays policies on finished crawls, until the context ends.
+func Replay(ctx context.Context, sites []*Oracle, o Options) (*Discovery, error) {
 	o, err := o.filled()
 	if err != nil {
 		return nil, err
@@ -76,10 +76,9 @@ func Replay(sites []*Oracle, o Options) (*Discovery, error) {
 	if len(sites) == 0 {
 		return nil, fmt.Errorf("there is no crawl to replay")
 	}
-	rows := make([]Row, len(sites)*len(o.Policies))
-	err = parallel(len(rows), o.Workers, o.Progress, func(i int) (err error) {
-		rows[i], err = o.replay(sites[i/len(o.Policies)], o.Policies[i%len(o.Policies)])
-		return err
+	n := len(sites) * len(o.Policies)
+	rows, err := runs.Each(ctx, n, o.Workers, outOf(n, o.Progress), func(i int) (Row, error) {
+		return o.replay(sites[i/len(o.Policies)], o.Policies[i%len(o.Policies)])
 	})
 	if err != nil {
 		return nil, err
@@ -220,36 +219,10 @@ func (d *Discovery) average(policies []string, sites int) {
 	}
 }
 
-// parallel does n things, some at a time, and returns the error of the first in
-// order that has one.
-func parallel(n, workers int, progress func(done, all int), do func(i int) error) error {
-	errs := make([]error, n)
-	next := make(chan int)
-	var group sync.WaitGroup
-	var lock sync.Mutex
-	done := 0
-	for range max(1, min(n, cmp.Or(workers, runtime.GOMAXPROCS(0)))) {
-		group.Go(func() {
-			for i := range next {
-				errs[i] = do(i)
-				lock.Lock()
-				done++
-				if progress != nil {
-					progress(done, n)
-				}
-				lock.Unlock()
-			}
-		})
+// outOf makes progress of all things to do, if it is wanted.
+func outOf(all int, progress func(done, all int)) func(done int) {
+	if progress == nil {
+		return nil
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return func(done int) { progress(done, all) }
 }

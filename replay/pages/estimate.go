@@ -1,9 +1,11 @@
 package pages
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	"sitegraph/replay/runs"
 	"sitegraph/schedule/page"
 )
 
@@ -40,7 +42,7 @@ type EstimateOptions struct {
 // the importance of pages that are all known from the start, on seeded graphs
 // and on finished crawls. It returns, for each ensemble and then for each site,
 // a result for each policy.
-func Estimates(ensembles []Ensemble, sites []*Oracle, o EstimateOptions) ([]Precision, error) {
+func Estimates(ctx context.Context, ensembles []Ensemble, sites []*Oracle, o EstimateOptions) ([]Precision, error) {
 	o = o.filled()
 	var jobs []job
 	for group := range len(ensembles) + len(sites) {
@@ -56,7 +58,9 @@ func Estimates(ensembles []Ensemble, sites []*Oracle, o EstimateOptions) ([]Prec
 			}
 		}
 	}
-	err := parallel(len(jobs), o.Workers, o.Progress, func(i int) error { return jobs[i].run(o) })
+	jobs, err := runs.Each(ctx, len(jobs), o.Workers, outOf(len(jobs), o.Progress), func(i int) (job, error) {
+		return jobs[i].run(o)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -93,13 +97,15 @@ type job struct {
 	error, tau []float64
 }
 
-func (j *job) run(o EstimateOptions) (err error) {
+func (j job) run(o EstimateOptions) (job, error) {
 	graph := j.site
 	if j.ensemble != nil {
 		j.graph = j.ensemble.Name()
-		if graph, err = j.ensemble.New(j.seed); err != nil {
-			return err
+		drawn, err := j.ensemble.New(j.seed)
+		if err != nil {
+			return j, err
 		}
+		graph = drawn
 	} else {
 		j.graph = graph.Name
 	}
@@ -107,24 +113,24 @@ func (j *job) run(o EstimateOptions) (err error) {
 	options.Seed = j.seed
 	p, err := page.New(j.policy, options)
 	if err != nil {
-		return err
+		return j, err
 	}
 	e, ok := p.(page.Estimator)
 	if !ok {
-		return fmt.Errorf("page policy %s does not estimate importance", j.policy)
+		return j, fmt.Errorf("page policy %s does not estimate importance", j.policy)
 	}
 	for i := range graph.Pages() {
 		if err := e.Discovered(uint32(i), 0); err != nil {
-			return err
+			return j, err
 		}
 	}
 	for reading := range o.Readings * graph.Pages() {
 		number, ok := e.Next()
 		if !ok {
-			return fmt.Errorf("page policy %s reads every page once only", j.policy)
+			return j, fmt.Errorf("page policy %s reads every page once only", j.policy)
 		}
 		if err := e.Read(number, graph.Out(number), float64(reading)); err != nil {
-			return err
+			return j, err
 		}
 		if (reading+1)%graph.Pages() == 0 {
 			x := e.Importance()
@@ -132,7 +138,7 @@ func (j *job) run(o EstimateOptions) (err error) {
 			j.tau = append(j.tau, kendall(x, graph.Rank))
 		}
 	}
-	return nil
+	return j, nil
 }
 
 func meanOf(jobs []job, readings int) Precision {
@@ -152,6 +158,14 @@ func distance(a, b []float64) (sum float64) {
 		sum += math.Abs(a[i] - b[i])
 	}
 	return sum
+}
+
+// Fixpoints returns Fixpoint of each site, for a rest that is shared by all its
+// pages and 1e-7 in sum.
+func Fixpoints(ctx context.Context, sites []*Oracle) ([]float64, error) {
+	return runs.Each(ctx, len(sites), 0, nil, func(i int) (float64, error) {
+		return Fixpoint(sites[i], 1e-7/float64(sites[i].Pages()))
+	})
 }
 
 // Fixpoint reads a whole site by the policy stored, lets all cash move on until

@@ -91,7 +91,7 @@ func TestEveryPolicyReadsAll(t *testing.T) {
 // TestReplay: the masses of the tree, by hand: half of the pages are three.
 func TestReplay(t *testing.T) {
 	o := Options{Policies: []string{Walk}, Shares: []float64{0.5, 1}, Points: 2}
-	d, err := Replay([]*Oracle{oracle(t, tree, worth), oracle(t, [][]uint32{{}}, nil)}, o)
+	d, err := Replay(t.Context(), []*Oracle{oracle(t, tree, worth), oracle(t, [][]uint32{{}}, nil)}, o)
 	must(t, err)
 	if len(d.Rows) != 6 || len(d.Means) != 3 {
 		t.Fatalf("%d rows, %d means", len(d.Rows), len(d.Means))
@@ -123,9 +123,9 @@ func TestSame(t *testing.T) {
 		sites = append(sites, o)
 	}
 	calls := 0
-	a, err := Replay(sites, Options{Workers: 1, Seeds: 3, Progress: func(int, int) { calls++ }})
+	a, err := Replay(t.Context(), sites, Options{Workers: 1, Seeds: 3, Progress: func(int, int) { calls++ }})
 	must(t, err)
-	b, err := Replay(sites, Options{Workers: 4, Seeds: 3})
+	b, err := Replay(t.Context(), sites, Options{Workers: 4, Seeds: 3})
 	must(t, err)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("results differ")
@@ -144,11 +144,11 @@ func TestBadInput(t *testing.T) {
 	}
 	o := []*Oracle{oracle(t, tree, nil)}
 	for _, options := range []Options{{Policies: []string{"best"}}, {Shares: []float64{2}}, {Seeds: -1}, {Policy: page.Options{Delta: 3}}} {
-		if _, err := Replay(o, options); err == nil {
+		if _, err := Replay(t.Context(), o, options); err == nil {
 			t.Errorf("%+v: no error", options)
 		}
 	}
-	if _, err := Replay(nil, Options{}); err == nil {
+	if _, err := Replay(t.Context(), nil, Options{}); err == nil {
 		t.Error("no sites: no error")
 	}
 	for _, e := range []Ensemble{{}, {Kind: "random", Pages: 5, Degree: 5}, {Kind: "web", Pages: 5, Degree: 2}} {
@@ -156,10 +156,10 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%+v: no error", e)
 		}
 	}
-	if _, err := Estimates(nil, o, EstimateOptions{Policies: []string{"bfs"}}); err == nil || !strings.Contains(err.Error(), "does not estimate") {
+	if _, err := Estimates(t.Context(), nil, o, EstimateOptions{Policies: []string{"bfs"}}); err == nil || !strings.Contains(err.Error(), "does not estimate") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Estimates(nil, o, EstimateOptions{Policies: []string{"stored"}}); err == nil {
+	if _, err := Estimates(t.Context(), nil, o, EstimateOptions{Policies: []string{"stored"}}); err == nil {
 		t.Error("stored reads once: no error")
 	}
 }
@@ -229,7 +229,7 @@ func TestGreedyIsTwiceAsFast(t *testing.T) {
 			ensembles = append(ensembles, Ensemble{kind, 200, degree})
 		}
 	}
-	all, err := Estimates(ensembles, nil, EstimateOptions{Seeds: 5, Policies: []string{"opic-random", "opic-greedy"}})
+	all, err := Estimates(t.Context(), ensembles, nil, EstimateOptions{Seeds: 5, Policies: []string{"opic-random", "opic-greedy"}})
 	must(t, err)
 	for i := 0; i < len(all); i += 2 {
 		random, greedy := all[i], all[i+1]

@@ -7,8 +7,8 @@ package revisit
 import (
 	"context"
 	"fmt"
-	"sync"
 
+	"sitegraph/replay/runs"
 	"sitegraph/schedule/revisit"
 )
 
@@ -87,34 +87,12 @@ func follow(w *world, p policy) []float64 {
 // run runs the trials, several at the same time, and returns their outcomes in
 // the same order. The first error in that order is returned.
 func (e *experiment) run(ctx context.Context, trials []trial) ([]outcome, error) {
-	outcomes, failed := make([]outcome, len(trials)), make([]error, len(trials))
-	next, told := make(chan int), sync.Mutex{}
-	var workers sync.WaitGroup
-	for range e.Workers {
-		workers.Go(func() {
-			for i := range next {
-				outcomes[i], failed[i] = trials[i].run()
-				told.Lock()
-				e.done++
-				if e.Progress != nil {
-					e.Progress(e.done, e.of)
-				}
-				told.Unlock()
-			}
-		})
-	}
-	for i := range trials {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	for _, err := range failed {
-		if err != nil {
-			return nil, err
+	tell := func(done int) {
+		if e.Progress != nil {
+			e.Progress(e.done+done, e.of)
 		}
 	}
-	return outcomes, ctx.Err()
+	outcomes, err := runs.Each(ctx, len(trials), e.Workers, tell, func(i int) (outcome, error) { return trials[i].run() })
+	e.done += len(trials)
+	return outcomes, err
 }

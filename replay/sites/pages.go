@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"sitegraph/replay/runs"
 	schedule "sitegraph/schedule/site"
 )
 
@@ -94,14 +95,13 @@ func MeasurePages(ctx context.Context, all []*Site, o PageOptions) (*PageResult,
 	if len(all) <= o.Sites && !o.Scattered {
 		worlds = 1
 	}
-	done := 0
-	outcomes, err := each(ctx, worlds, o.Workers, func(k int) (pageOutcome, error) {
-		return o.run(all, o.First+uint64(k))
-	}, func() {
-		done++
+	tell := func(done int) {
 		if o.Progress != nil {
 			o.Progress(done, worlds)
 		}
+	}
+	outcomes, err := runs.Each(ctx, worlds, o.Workers, tell, func(k int) (pageOutcome, error) {
+		return o.run(all, o.First+uint64(k))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("page policies: %w", err)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 
+	"sitegraph/replay/runs"
 	schedule "sitegraph/schedule/site"
 )
 
@@ -83,19 +83,20 @@ func MeasureRules(ctx context.Context, sets []Set, o RuleOptions) (*RuleResult, 
 		return nil, fmt.Errorf("site rules: no set of sites to replay")
 	}
 	result := &RuleResult{Pages: o.Pages}
-	of, done := 0, 0
+	of, before := 0, 0
 	for _, s := range sets {
 		of += s.worlds(o.Seeds)
 	}
 	for _, s := range sets {
-		outcomes, err := each(ctx, s.worlds(o.Seeds), o.Workers, func(k int) (ruleOutcome, error) {
-			return o.run(s.Draw(o.First + uint64(k)))
-		}, func() {
-			done++
+		tell := func(done int) {
 			if o.Progress != nil {
-				o.Progress(done, of)
+				o.Progress(before+done, of)
 			}
+		}
+		outcomes, err := runs.Each(ctx, s.worlds(o.Seeds), o.Workers, tell, func(k int) (ruleOutcome, error) {
+			return o.run(s.Draw(o.First + uint64(k)))
 		})
+		before += s.worlds(o.Seeds)
 		if err != nil {
 			return nil, fmt.Errorf("site rules on %s: %w", s.Name, err)
 		}
@@ -161,38 +162,4 @@ func follow(w World, p *schedule.Policy, pages int) ([]int, error) {
 		}
 	}
 	return last(found, pages), nil
-}
-
-// each computes n things on several workers, and calls done after each.
-func each[T any](ctx context.Context, n, workers int, compute func(int) (T, error), done func()) ([]T, error) {
-	results, errs := make([]T, n), make([]error, n)
-	var group sync.WaitGroup
-	var lock sync.Mutex
-	next := 0
-	take := func() int {
-		lock.Lock()
-		defer lock.Unlock()
-		next++
-		return next - 1
-	}
-	for range min(workers, n) {
-		group.Go(func() {
-			for k := take(); k < n && ctx.Err() == nil; k = take() {
-				results[k], errs[k] = compute(k)
-				lock.Lock()
-				done()
-				lock.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
 }
