@@ -31,13 +31,14 @@ type trial struct {
 	policies []string
 	// pages is the horizon N of sites.
 	pages int
-	// variant is the model of revisit, setup that of market.
-	variant, setup string
-	// ensembles asks pages for drawn graphs instead of crawls, matching asks
+	// variant is the model of revisit; setup, web and matching are the agents'
+	// equipment, the web and the way of matching of market.
+	variant, setup, web, matching string
+	// ensembles asks pages for drawn graphs instead of crawls, matchings asks
 	// market for the ways of matching alone, scattered exchanges what the pages
 	// of a site bring.
-	ensembles, matching, scattered bool
-	progress                       func(done, of int)
+	ensembles, matchings, scattered bool
+	progress                        func(done, of int)
 }
 
 // finding is what a replay found: a table, for the screen and as CSV.
@@ -96,7 +97,9 @@ func newReplay(c console, f *flags) *cobra.Command {
 			cmd.Flags().StringVar(&t.variant, "variant", "standard", "which model of a changing site")
 		case "market":
 			cmd.Flags().StringVar(&t.setup, "setup", "document", "which equipment the agents have")
-			cmd.Flags().BoolVar(&t.matching, "matching", false, "compare the ways of matching alone")
+			cmd.Flags().StringVar(&t.web, "web", "standard", "which topical web")
+			cmd.Flags().StringVar(&t.matching, "matching", "exact", "which way of matching")
+			cmd.Flags().BoolVar(&t.matchings, "matchings", false, "compare the ways of matching alone")
 		}
 		root.AddCommand(cmd)
 	}

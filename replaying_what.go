@@ -231,11 +231,17 @@ func replayMarket(ctx context.Context, t trial, crawls []*site.Crawl) (findings,
 	if len(crawls) > 0 {
 		return findings{}, fmt.Errorf("it works on drawn webs and takes no folders")
 	}
-	if t.matching {
+	if t.matchings {
 		found, err := market.Matchings(ctx, market.MatchingOptions{Seed: t.first}, t.progress)
 		return findings{tables: []finding{marketTable("matching", found)}}, err
 	}
-	study, err := market.Run(ctx, market.Options{Setup: t.setup, Schemes: t.policies, First: t.first, Webs: t.seeds}, t.progress)
+	model, err := market.NewModel(t.web)
+	if err != nil {
+		return findings{}, err
+	}
+	study, err := market.Run(ctx, market.Options{
+		Setup: t.setup, Model: &model, Matching: t.matching, Schemes: t.policies, First: t.first, Webs: t.seeds,
+	}, t.progress)
 	if err != nil {
 		return findings{}, err
 	}

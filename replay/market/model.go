@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Model is a topical web.
@@ -91,7 +92,7 @@ func KnownModels() []string { return slices.Sorted(maps.Keys(models)) }
 func NewModel(name string) (Model, error) {
 	build, ok := models[name]
 	if !ok {
-		return Model{}, fmt.Errorf("unknown web %q; known are %v", name, KnownModels())
+		return Model{}, fmt.Errorf("unknown web %q; known are %s", name, strings.Join(KnownModels(), ", "))
 	}
 	return build(), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"sitegraph/replay/runs"
 	"sitegraph/schedule/market"
+	"strings"
 )
 
 // Setup is how a crew is equipped and how long it runs.
@@ -46,7 +47,7 @@ func KnownSetups() []string { return slices.Sorted(maps.Keys(setups)) }
 func NewSetup(name string) (Setup, error) {
 	build, ok := setups[name]
 	if !ok {
-		return Setup{}, fmt.Errorf("unknown setup %q; known are %v", name, KnownSetups())
+		return Setup{}, fmt.Errorf("unknown setup %q; known are %s", name, strings.Join(KnownSetups(), ", "))
 	}
 	return build(), nil
 }
@@ -153,9 +154,14 @@ func (o *Options) check() error {
 	if o.Webs < 1 || o.Webs > 1e6 {
 		return fmt.Errorf("market study: %d webs; it must be from 1 to 1000000", o.Webs)
 	}
+	if o.Matching != "" {
+		if _, err := market.NewMatching(o.Matching, market.MatchingOptions{}); err != nil {
+			return err
+		}
+	}
 	for _, name := range o.Schemes {
 		if !slices.Contains(Schemes(), name) {
-			return fmt.Errorf("unknown scheme %q; known are %v", name, Schemes())
+			return fmt.Errorf("unknown scheme %q; known are %s", name, strings.Join(Schemes(), ", "))
 		}
 	}
 	return o.Model.check()

@@ -242,9 +242,9 @@ func TestBadStudies(t *testing.T) {
 	m := smallWeb()
 	m.Topics = 0
 	for want, o := range map[string]Options{
-		"[busy document long]": {Setup: "paper"},
+		"busy, document, long": {Setup: "paper"},
 		"omniscient":           {Schemes: []string{"guild"}},
-		"auction exact":        {Matching: "barter", Webs: 1},
+		"auction, exact":       {Matching: "barter", Webs: 1},
 		"-3 webs":              {Webs: -3},
 		"topics":               {Model: &m},
 		"weights":              {Weights: &market.Weights{Anchor: 2}, Webs: 1},
@@ -253,7 +253,7 @@ func TestBadStudies(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", o, err, want)
 		}
 	}
-	if _, err := NewModel("world"); err == nil || !strings.Contains(err.Error(), "[local standard]") {
+	if _, err := NewModel("world"); err == nil || !strings.Contains(err.Error(), "known are local, standard") {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"sitegraph/schedule/revisit"
+	"strings"
 )
 
 // Model is a site with a static and a dynamic part, and a crawler with less
@@ -100,7 +101,7 @@ func Variants() []string {
 func Variant(name string) ([]Model, error) {
 	change, ok := variants[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown variant %q of the revisit model; known are %v", name, Variants())
+		return nil, fmt.Errorf("unknown variant %q of the revisit model; known are %s", name, strings.Join(Variants(), ", "))
 	}
 	models := Configurations()
 	for i := range models {

@@ -342,7 +342,7 @@ func TestStrangeCalls(t *testing.T) {
 // TestBadOptions: unknown names are answered with the known ones, numbers with
 // their bounds.
 func TestBadOptions(t *testing.T) {
-	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), "[market pool random separate shared]") {
+	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), "known are market, pool, random, separate, shared") {
 		t.Error(err)
 	}
 	for what, spoil := range map[string]func(*Options){

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 )
 
 // Case is a market to be cleared: URLs for sale and what each buyer thinks
@@ -112,7 +113,7 @@ func names[T any](table map[string]T) []string {
 func NewMatching(name string, o MatchingOptions) (*Matching, error) {
 	run, ok := matchings[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown matching %q; known are %v", name, KnownMatchings())
+		return nil, fmt.Errorf("unknown matching %q; known are %s", name, strings.Join(KnownMatchings(), ", "))
 	}
 	if o.Step == 0 {
 		o.Step = DefaultStep

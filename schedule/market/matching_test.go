@@ -286,7 +286,7 @@ func TestEmptyMarkets(t *testing.T) {
 
 // TestBadMarkets: what is no market is an error that says why.
 func TestBadMarkets(t *testing.T) {
-	if _, err := NewMatching("barter", MatchingOptions{}); err == nil || !strings.Contains(err.Error(), "auction exact literal") {
+	if _, err := NewMatching("barter", MatchingOptions{}); err == nil || !strings.Contains(err.Error(), "known are auction, exact, literal") {
 		t.Errorf("unknown mode: %v", err)
 	}
 	for _, step := range []float64{-1, math.NaN(), 1e-9, math.Inf(1)} {

@@ -3,6 +3,7 @@ package market
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Options are the parameters of a crew. Defaults gives the document's.
@@ -121,7 +122,7 @@ func Known() []string { return names(schemes) }
 func New(name string, o Options) (*Crew, error) {
 	s, ok := schemes[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown scheme %q; known are %v", name, Known())
+		return nil, fmt.Errorf("unknown scheme %q; known are %s", name, strings.Join(Known(), ", "))
 	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)

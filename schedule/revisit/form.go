@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 )
 
 // Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm
@@ -70,5 +71,9 @@ func (f Form) check() error {
 	if _, ok := forms[f]; ok {
 		return nil
 	}
-	return fmt.Errorf("unknown form %q of formula (1); known are %v", f, Forms())
+	var known []string
+	for _, name := range Forms() {
+		known = append(known, string(name))
+	}
+	return fmt.Errorf("unknown form %q of formula (1); known are %s", f, strings.Join(known, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 )
 
 // Options are the settings of a policy; the zero value is valid.
@@ -64,7 +65,7 @@ func Known() []string {
 func New(name string, options Options) (*Policy, error) {
 	build, ok := rules[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown revisit policy %q; known are %v", name, Known())
+		return nil, fmt.Errorf("unknown revisit policy %q; known are %s", name, strings.Join(Known(), ", "))
 	}
 	o, err := options.complete()
 	if err != nil {
