@@ -6,10 +6,10 @@ import (
 	"maps"
 	"runtime"
 	"slices"
+	"strings"
 
 	"sitegraph/replay/runs"
 	"sitegraph/schedule/market"
-	"strings"
 )
 
 // Setup is how a crew is equipped and how long it runs.

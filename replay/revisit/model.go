@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"sitegraph/schedule/revisit"
-	"strings"
 )
 
 // Model is a site with a static and a dynamic part, and a crawler with less
