@@ -18,7 +18,7 @@
 //	inputs.go     crawls from the state or from result folders
 //	rereport.go   the command report
 //	comparing.go  the command compare
-//	replaying.go  the command replay; replaying_what.go: the experiments
+//	replaying.go  the command replay; replaying_*.go: the experiments
 //	why.go        the command why
 //	logs.go       the two logs
 //	progress.go   what is shown while it runs

@@ -41,14 +41,16 @@ type trial struct {
 	progress                        func(done, of int)
 }
 
-// finding is what a replay found: a table, for the screen and as CSV.
+// finding is what a replay found: a table, as CSV and for the screen.
 type finding struct {
-	name    string
+	name string
+	// long tables are only written.
+	long    bool
 	columns []string
 	rows    [][]string
 }
 
-// findings are the tables and plots of a replay; the first table is shown.
+// findings are the tables and plots of a replay.
 type findings struct {
 	tables []finding
 	plots  map[string]chart.Chart
@@ -135,6 +137,9 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 		return usage(fmt.Errorf("replay %s: %w", name, err))
 	}
 	for i, table := range found.tables {
+		if table.long {
+			continue
+		}
 		if i > 0 {
 			fmt.Fprintln(c.out)
 		}

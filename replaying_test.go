@@ -19,13 +19,13 @@ func TestReplay(t *testing.T) {
 	}{
 		{"sites", []string{"--seeds", "1", "--pages", "60", "--policies", "r1,r3", folder}, []string{"institutes", "crawls"}, "sites.rules.csv"},
 		{"pages", []string{"--seeds", "2", folder}, []string{"museum.example"}, "pages.sites.csv"},
-		{"market", []string{"--seeds", "1", "--policies", "market,separate"}, []string{"market"}, "market.document.means.csv"},
+		{"market", []string{"--seeds", "1", "--policies", "market,separate"}, []string{"market"}, "market.document.overview.csv"},
 	} {
 		dir := t.TempDir()
 		o := sitegraph(append([]string{"replay", c.name, "-O", dir}, c.args...)...).mustEnd(t, exitDone)
 		table := read(t, filepath.Join(dir, replayedFolder, c.file))
 		for _, row := range c.rows {
-			if !strings.Contains(o.out, "\n"+row) || !strings.Contains(table, "\n"+row) {
+			if !strings.Contains(table, "\n"+row) || c.name != "pages" && !strings.Contains(o.out, "\n"+row) {
 				t.Errorf("replay %s has no row %s:\n%s\n%s", c.name, row, o.out, table)
 			}
 		}

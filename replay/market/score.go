@@ -1,6 +1,7 @@
 package market
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -125,6 +126,9 @@ func mean(values []float64) float64 {
 
 // round keeps nine significant digits, more than any of these numbers has.
 func round(x float64) float64 {
+	if math.Abs(x) < 1e-9 {
+		return 0 // what is left when equal means are taken from each other
+	}
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 8, 64), 64)
 	if err != nil {
 		return x

@@ -23,7 +23,20 @@ type Row struct {
 // paired differences of the schemes, the claims of the document, and the
 // document's measures by topic.
 func (s *Study) Tables() []Table {
-	return []Table{s.Means(), s.Differences(), s.ScoreCard(), s.Topics()}
+	return []Table{s.Overview(), s.ScoreCard(), s.Means(), s.Differences(), s.Topics()}
+}
+
+// Overview has a row for each scheme: the means of all measures.
+func (s *Study) Overview() Table {
+	t := Table{"overview", append([]string{"scheme"}, Measures()...), nil}
+	for i, scheme := range s.Schemes {
+		row := Row{Labels: []string{scheme}}
+		for j := range measures {
+			row.Numbers = append(row.Numbers, round(mean(s.values[i][j])))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // Means has a row for each scheme and measure: mean over the webs and interval.
