@@ -196,6 +196,7 @@ func poisson(mean float64) (from int, chances []float64) {
 		gamma, _ := math.Lgamma(float64(from + 1))
 		log += float64(float64(from)*math.Log(mean)) - gamma
 	}
+	chances = make([]float64, 0, int(mean)-from+int(8*math.Sqrt(mean))+24)
 	chance := math.Exp(log)
 	for k := from; float64(k) < mean || chance > 1e-13; k++ {
 		chances = append(chances, chance)
