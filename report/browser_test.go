@@ -212,6 +212,13 @@ func TestBrowser(t *testing.T) {
 			b.quiet(t)
 		})
 	}
+	t.Run("key figures", func(t *testing.T) {
+		great := in
+		s := &great.Analysis.Summary
+		s.Pages, s.Arcs, s.Links, s.ExternalLinks.Total = 1_000_000, 20_000_000, 98_765_432, 12_345_678
+		b.open(t, func(w io.Writer) error { return report.WriteSite(w, great) })
+		b.figures(t)
+	})
 	t.Run("map", func(t *testing.T) {
 		b.open(t, func(w io.Writer) error { return report.WriteSite(w, in) })
 		b.search(t, first)
@@ -277,6 +284,23 @@ func (b *browser) phone(t *testing.T) {
 	if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 1280 {
 		t.Errorf("%d pixels wide on a screen", got)
 	}
+}
+
+// figures: no key figure is cut, or broken within its digits, on a window of any
+// width.
+func (b *browser) figures(t *testing.T) {
+	t.Helper()
+	for _, width := range []int64{360, 640, 700, 1000, 1200, 1220, 1280, 1600} {
+		b.run(t, chromedp.EmulateViewport(width, 1000))
+		if bad := eval[[]string](t, b, `(() => {
+			const right = document.querySelector('.cards').getBoundingClientRect().right;
+			return [...document.querySelectorAll('.value')].filter(v => v.getClientRects().length !== 1 || v.clientHeight > 1.5 * parseFloat(getComputedStyle(v).lineHeight) ||
+				v.scrollWidth > v.clientWidth || v.getBoundingClientRect().right > right).map(v => v.textContent);
+		})()`); len(bad) > 0 {
+			t.Errorf("on %d pixels these are cut or broken: %q", width, bad)
+		}
+	}
+	b.run(t, chromedp.EmulateViewport(1280, 1000))
 }
 
 // paper: what is folded is printed, in dark mode too on white.
