@@ -123,7 +123,7 @@ func (r *survey) cards() {
 		{"Arcs", grouped(arcs), "pairs of pages"},
 		{"Links", grouped(links), "between these pages"},
 		{"Mean out-degree", number(significant(r.in.Across.MeanOutDegree, 3)), say("of the sites; %s of all pages", number(significant(r.in.Across.PooledOutDegree, 3)))},
-		{"Median size", number(significant(r.in.Across.MedianPages, 3)), "pages of a site"},
+		{"Median size", number(r.in.Across.MedianPages), "pages of a site"},
 	}
 }
 

@@ -34,6 +34,11 @@ func TestRun(t *testing.T) {
 	if words := wordsOf(runOf(t, compared(2))); !strings.Contains(words, "A correlation needs three sites or more.") {
 		t.Error("correlations of two sites")
 	}
+	odd := compared(2)
+	odd.Across.MedianPages = 2945.5
+	if words := wordsOf(runOf(t, odd)); strings.Count(words, "2,946") != 2 {
+		t.Error("the median has two values")
+	}
 	if words := wordsOf(runOf(t, compared(7))); !strings.Contains(words, "Shown are the 6 sites with most pages.") {
 		t.Error("seven lines in a chart")
 	}
