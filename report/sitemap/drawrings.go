@@ -153,7 +153,8 @@ func (m *Map) drawWeb(s sheet, v view) {
 	}
 }
 
-// ringLabels names the pages of greatest rank, as far as there is room.
+// ringLabels names the start page, since it is where a reader begins, and the
+// pages of greatest rank, as far as there is room.
 func (m *Map) ringLabels(r *rings) []label {
 	levels := r.levelLabels()
 	if len(r.place) == 0 {
@@ -171,6 +172,9 @@ func (m *Map) ringLabels(r *rings) []label {
 	for _, i := range byRank(m.rank) {
 		order = append(order, int(i))
 	}
-	p.tryAll(order, func(i, _ int) string { return m.names.of(m.graph.Pages[i]) }, []side{right, left, above, below})
+	name := func(i, _ int) string { return m.names.of(m.graph.Pages[i]) }
+	sides := []side{right, left, above, below}
+	p.name(0, name(0, 0), sides)
+	p.tryAll(order, name, sides)
 	return p.labels
 }

@@ -52,6 +52,10 @@ func (b box) within(c box) bool {
 	return b.left >= c.left && b.right <= c.right && b.top >= c.top && b.bottom <= c.bottom
 }
 
+func (b box) holds(p point) bool {
+	return p.x >= b.left && p.x <= b.right && p.y >= b.top && p.y <= b.bottom
+}
+
 // farthest returns the distance of the farthest corner from the origin.
 func (b box) farthest() float64 {
 	return point{max(-b.left, b.right), max(-b.top, b.bottom)}.length()

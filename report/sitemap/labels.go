@@ -131,9 +131,45 @@ type placer struct {
 	boxes []box
 }
 
-// tryAll gives labels to the discs in order of importance, tier by tier.
+// name gives a label to a disc that must have one at every size: by the rules of
+// all labels if they allow it, else on the side where it hides the fewest discs,
+// however great they are.
+func (p *placer) name(i int, text string, sides []side) {
+	l := label{text: text, width: textWidth(text), of: i + 1}
+	named, ok := p.best(i, l, sides)
+	least := len(p.discs)
+	for _, s := range sides {
+		if ok {
+			break
+		}
+		beside := p.discs[i].beside(l, s)
+		b := beside.box(tiers[l.tier])
+		if hidden := p.covered(b, i); p.fits(beside, b) && hidden < least {
+			named, least = beside, hidden
+		}
+	}
+	if ok || least < len(p.discs) {
+		p.labels = append(p.labels, named)
+	}
+}
+
+// covered counts the other discs whose middle lies in a box.
+func (p *placer) covered(b box, i int) (count int) {
+	for k, d := range p.discs {
+		if k != i && b.holds(d.at) {
+			count++
+		}
+	}
+	return count
+}
+
+// tryAll gives labels to the discs that have none, in order of importance, tier
+// by tier.
 func (p *placer) tryAll(order []int, text func(i, tier int) string, sides []side) {
 	done := make([]bool, len(p.discs))
+	for _, l := range p.labels {
+		done[l.of-1] = true
+	}
 	for tier, size := range tiers {
 		p.boxes = p.boxes[:0]
 		for _, l := range p.labels {
@@ -178,7 +214,7 @@ func (p *placer) best(i int, l label, sides []side) (best label, ok bool) {
 // as great as disc i.
 func (p *placer) hidden(b box, i int) (count int, ok bool) {
 	for k, d := range p.discs {
-		if k == i || d.at.x < b.left || d.at.x > b.right || d.at.y < b.top || d.at.y > b.bottom {
+		if k == i || !b.holds(d.at) {
 			continue
 		}
 		if d.radius >= p.discs[i].radius {

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"sitegraph/site"
@@ -160,6 +161,31 @@ func TestLabels(t *testing.T) {
 				if len(shown) > mostLabels[tier] {
 					t.Errorf("%s: %d labels in tier %d", name, len(shown), tier)
 				}
+			}
+		}
+	}
+}
+
+// TestStartPageNamed: whatever else has room, the page in the middle has its
+// name, at every size; but where a chain of rings has their names there.
+func TestStartPageNamed(t *testing.T) {
+	all := sites()
+	delete(all, "chain")
+	crowd := make([][]uint32, 400) // all alike, close about the middle
+	for i := range crowd {
+		for k := range crowd {
+			crowd[i] = append(crowd[i], uint32(k))
+		}
+	}
+	all["crowd"] = Input{Graph: graphOf(nil, crowd)}
+	for name, in := range all {
+		m := New(in)
+		for _, v := range m.views {
+			if v.rings == nil || len(v.rings.place) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(m.ringLabels(v.rings), func(l label) bool { return l.of == 1 && l.tier == 0 }) {
+				t.Errorf("%s: the start page has no name", name)
 			}
 		}
 	}
