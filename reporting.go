@@ -191,15 +191,27 @@ func (r *reporter) picture() (*sitemap.Map, error) {
 		return nil, err
 	}
 	communities := sitemap.Grouping{Name: "community", Of: a.Values.Community}
-	for _, c := range a.Communities.List {
-		communities.Labels = append(communities.Labels, communityLabel(c))
-	}
+	communities.Labels = communityLabels(a.Communities.List)
 	folders := sitemap.Grouping{Name: "folder", Of: a.Values.Directory}
 	for _, dir := range a.Directories.List {
 		folders.Labels = append(folders.Labels, dir.Path)
 	}
 	r.drawn = sitemap.New(sitemap.Input{Graph: r.crawl.Graph, Rank: a.Values.PageRank, Groups: []sitemap.Grouping{communities, folders}})
 	return r.drawn, nil
+}
+
+// communityLabels names communities such that no two have the same name.
+func communityLabels(list []stats.Community) []string {
+	var labels []string
+	same := map[string]int{}
+	for _, c := range list {
+		label := communityLabel(c)
+		if same[label]++; same[label] > 1 {
+			label += " (" + strconv.Itoa(same[label]) + ")"
+		}
+		labels = append(labels, label)
+	}
+	return labels
 }
 
 // communityLabel names a community by its words, or else by its folder.
