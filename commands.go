@@ -111,7 +111,7 @@ func oneURL(cmd *cobra.Command, args []string) error {
 
 func twoFolders(cmd *cobra.Command, args []string) error {
 	if len(args) != 2 {
-		return usage(fmt.Errorf("%s takes two result folders, the earlier one first; got %d arguments", cmd.CommandPath(), len(args)))
+		return usage(fmt.Errorf("%s takes two result folders, the earlier one first; got %d", cmd.CommandPath(), len(args)))
 	}
 	return nil
 }

@@ -57,6 +57,8 @@ func (s *setup) compare(dirA, dirB string) error {
 	if err != nil {
 		return err
 	}
+	s.tellVersion(a.folder)
+	s.tellVersion(b.folder)
 	d := compare.New(a.crawl, b.crawl, compare.Judge(a.settings(s), b.settings(s)))
 	fmt.Fprintf(s.console.out, "%s, from %s to %s\n\n", site.Show(b.crawl.Site), dirA, dirB)
 	if err := compare.WriteTable(s.console.out, d.Summary()); err != nil {

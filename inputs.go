@@ -33,6 +33,23 @@ func (in input) settings(s *setup) map[string]string {
 	return s.all()
 }
 
+// missing are the tables that the folder does not have. links.csv is seldom
+// chosen, and nobody misses it.
+func (in input) missing() []string {
+	if in.folder == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(in.folder.Missing()), func(name string) bool { return name == "links.csv" })
+}
+
+// tellVersion says when another version of the program wrote a result folder.
+// What it cannot read of it is an error of its own.
+func (s *setup) tellVersion(folder *reload.Folder) {
+	if wrote := folder.Manifest.Version; wrote != version {
+		s.say("sitegraph: %s was written by sitegraph %q; this is version %q", folder.Path(), wrote, version)
+	}
+}
+
 // eachInput calls do with every crawl that the arguments name: result folders
 // as they are, folders of result folders with all of theirs, hosts from the
 // state; without arguments all that the state has. Only one crawl is held at a
@@ -75,9 +92,9 @@ func eachFolder(s *setup, dir string, do func(s *setup, in input) error) error {
 	if err != nil {
 		return err
 	}
-	missing := slices.DeleteFunc(slices.Clone(in.folder.Missing()), func(name string) bool { return name == "links.csv" }) // seldom chosen
-	if len(missing) > 0 {
-		s.say("sitegraph: %s has no %s: what they would tell is left out", dir, strings.Join(missing, ", "))
+	s.tellVersion(in.folder)
+	if missing := in.missing(); len(missing) > 0 {
+		s.say("sitegraph: %s has no %s: what is told there is left out", dir, strings.Join(missing, ", "))
 	}
 	return errors.Join(do(s, in), in.folder.Err())
 }
@@ -116,7 +133,7 @@ func resultFolders(dir string) []string {
 	}
 	var found []string
 	for _, e := range entries {
-		if below := filepath.Join(dir, e.Name()); e.IsDir() && hasManifest(below) {
+		if below := filepath.Join(dir, e.Name()); hasManifest(below) { // a link to a folder counts
 			found = append(found, below)
 		}
 	}

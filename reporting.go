@@ -26,6 +26,8 @@ type reporter struct {
 	crawl *site.Crawl
 	// settings are those that change the graph.
 	settings map[string]string
+	// missing are the tables that the crawl was read without.
+	missing []string
 	// alone says that there will be no manifest beside the files.
 	alone    bool
 	progress stats.Progress
@@ -141,7 +143,7 @@ func (r *reporter) told(d *export.Dir) (report.Site, error) {
 	}
 	crawl := *r.crawl
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
-	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Files: r.files(d)}
+	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Missing: r.missing, Files: r.files(d)}
 	for name, value := range r.settings {
 		if name == "[download] downloader" || name == "[download] folder" {
 			continue // the same site gives the same report from a folder

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sitegraph/stats"
 )
 
 // little is a site with little to count, or much that is odd.
@@ -422,7 +424,7 @@ func damages() []damage {
 		{"manifest without site", replaced("manifest.json", `"site": "http://museum.example"`, `"site": ""`), exitFailure, []string{"museum.example.manifest.json", "site"}},
 		{"counts that are not so", replaced("manifest.json", `"pages": 13`, `"pages": 14`), exitFailure, []string{"13", "14"}},
 		{"counts below nothing", replaced("manifest.json", `"arcs": 34`, `"arcs": -34`), exitFailure, []string{"less than nothing"}},
-		{"later version", replaced("manifest.json", `"version": "`+version, `"version": "99.0`), exitDone, nil},
+		{"later version", replaced("manifest.json", `"version": "`+version, `"version": "99.0`), exitDone, []string{"museum.example was written by sitegraph \"99.0", "this is"}},
 		{"ledger missing", remove("ledger.csv"), exitDone, nil},
 		{"what nobody reads back", func(t *testing.T, prefix string) {
 			remove("problems.csv")(t, prefix)
@@ -496,4 +498,51 @@ func TestReportsOfStopped(t *testing.T) {
 	}
 	crawl("compare", "-O", again, folder, resultFolder(t, whole)).mustEnd(t, exitDone).mustShow(t, "not complete")
 	checkFiles(t, filepath.Join(again, comparisonFolder))
+}
+
+// TestReportWithoutTables: a report that could not look for broken links says
+// so, where a reader would take them for none.
+func TestReportWithoutTables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sitegraph("-O", dir, "--export", "csv,aliases,bad,external,ledger").mustEnd(t, exitDone)
+	folder := filepath.Join(dir, "result", "museum.example")
+	report := func() string {
+		sitegraph("report", "-O", dir, folder).mustEnd(t, exitDone)
+		return read(t, filepath.Join(dir, reportsFolder, "museum.example", "museum.example.report.html"))
+	}
+	if text := report(); strings.Contains(text, "made without") {
+		t.Error("tables are missing, where all are there")
+	}
+	for _, name := range []string{"ledger.csv", "external.csv"} {
+		if err := os.Remove(filepath.Join(folder, "museum.example."+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := report()
+	for _, want := range []string{"The report was made without ledger.csv and external.csv", "This list is not complete: the report was made without ledger.csv (broken links, "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+}
+
+// TestFolderOfLinks: a folder of links to result folders is one of them.
+func TestFolderOfLinks(t *testing.T) {
+	t.Parallel()
+	dir, chosen := t.TempDir(), t.TempDir()
+	sitegraph("-O", dir, "--export", "csv").mustEnd(t, exitDone)
+	if err := os.Symlink(filepath.Join(dir, "result", "museum.example"), filepath.Join(chosen, "museum.example")); err != nil {
+		t.Skip(err)
+	}
+	sitegraph("stats", chosen).mustEnd(t, exitDone).mustShow(t, "Web graph of http://museum.example")
+}
+
+// TestCommunityLabels: two groups on a map never have one name.
+func TestCommunityLabels(t *testing.T) {
+	list := []stats.Community{{Words: []string{"notes", "release"}}, {Prefix: "/"}, {Words: []string{"notes", "release"}}, {Prefix: "/a/"}, {Prefix: "/"}, {Prefix: "/"}}
+	want := []string{"notes, release", "/", "notes, release (2)", "/a/", "/ (2)", "/ (3)"}
+	if got := communityLabels(list); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -60,7 +60,7 @@ func (s *setup) report(in input, p *progress) (res result, err error) {
 	if res.dir, err = export.NewDir(filepath.Join(s.path(reportsFolder), in.crawl.Name), in.crawl.Name); err != nil {
 		return res, err
 	}
-	teller := &reporter{crawl: in.crawl, settings: s.telling(in.settings(s)), progress: p.of(in.crawl.Site), alone: true}
+	teller := &reporter{crawl: in.crawl, settings: s.telling(in.settings(s)), progress: p.of(in.crawl.Site), missing: in.missing(), alone: true}
 	for _, name := range reported {
 		if err := reports[name](teller, res.dir); err != nil {
 			return res, err

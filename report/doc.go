@@ -25,6 +25,9 @@ type Site struct {
 	// Problems are rows of problems.csv in its order; of each kind the first
 	// [Occurrences] are shown.
 	Problems []stats.Occurrence
+	// Missing are the tables that the numbers were made without, by their names
+	// behind the prefix, such as ledger.csv: what they tell of is not counted.
+	Missing []string
 	// Picture is the map of the site; nil leaves it out.
 	Picture *Picture
 	// Settings are those a reader should know, Files the names of the files

@@ -15,8 +15,11 @@ func (t *teller) problems() {
 	found = slices.DeleteFunc(found, func(p stats.Problem) bool { return p.Count == 0 })
 	slices.SortStableFunc(found, func(a, b stats.Problem) int { return weight(a) - weight(b) })
 	says := "No problem was found."
-	if len(found) > 0 {
+	switch {
+	case len(found) > 0:
 		says = t.problemsSay(found)
+	case t.Pages == 0:
+		says = "There is no page in which to look for problems."
 	}
 	var folds []block
 	places := t.places()
@@ -26,7 +29,26 @@ func (t *teller) problems() {
 			Blocks:  append(words(clean(p.Says)), t.occurrences(p, places[p.Kind])...),
 		}})
 	}
-	t.add("problems", "Problems", words(says), folds, t.states())
+	t.add("problems", "Problems", words(says, t.unseen()), folds, t.states())
+}
+
+// unseen tells which problems could not be looked for.
+func (t *teller) unseen() string {
+	kinds := map[string]string{
+		"ledger.csv":  "broken links, redirects, what robots.txt forbids",
+		"aliases.csv": "duplicates, links through redirects",
+		"bad.csv":     "hrefs that are no usable links",
+	}
+	var members []string
+	for _, name := range t.in.Missing {
+		if says, ok := kinds[name]; ok {
+			members = append(members, say("%s (%s)", name, says))
+		}
+	}
+	if len(members) == 0 {
+		return ""
+	}
+	return say("This list is not complete: the report was made without %s.", listed(members))
 }
 
 func (t *teller) problemsSay(found []stats.Problem) string {

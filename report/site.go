@@ -87,6 +87,10 @@ func (t *teller) warn() {
 		t.Banners = append(t.Banners, banner{Loud: true, Title: "No page was found",
 			Lines: []string{"There is nothing to count. The notes and the outcome of the addresses, below, say why."}})
 	}
+	if len(t.in.Missing) > 0 {
+		t.Banners = append(t.Banners, banner{Title: "Tables were missing",
+			Lines: []string{say("The report was made without %s: what %s would tell is not in it.", listed(t.in.Missing), verb(len(t.in.Missing), "it", "they"))}})
+	}
 	var notes []string
 	for _, n := range t.in.Crawl.Notes[:min(len(t.in.Crawl.Notes), rowsShown)] {
 		notes = append(notes, clean(n))

@@ -72,7 +72,8 @@ func TestWarnings(t *testing.T) {
 	}{
 		"stopped": {scattered(), []string{"This crawl is incomplete", "The walk was stopped by a signal. All figures below are those of the part seen",
 			"12 addresses were known but not fetched.", "3 addresses failed", "No page links to a page of the site."}},
-		"nothing":  {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 address failed", "It gave no usable answer", "No page was found"}},
+		"nothing": {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 address failed", "It gave no usable answer", "No page was found",
+			"There is no page in which to look for problems."}},
 		"one page": {lonely(0), []string{"The site is its start page alone.", "The site has no page but its start page, so nothing can be cut off."}},
 	} {
 		words := wordsOf(siteOf(t, c.in))
