@@ -156,6 +156,23 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 	}
 }
 
+// TestTableOfNothing: where there is nothing to count the table says so.
+func TestTableOfNothing(t *testing.T) {
+	const says = "\nNo page was found, so there is nothing to count.\n"
+	for name, c := range map[string]struct {
+		s    Summary
+		want bool
+	}{"empty": {compute(crawlOf(&site.Graph{})), true}, "one page": {compute(crawlOf(graphOf(1))), false}} {
+		var b bytes.Buffer
+		if err := WriteTable(&b, c.s); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), says) != c.want {
+			t.Errorf("%s: %s", name, b.String())
+		}
+	}
+}
+
 func TestManyLevelsAreFolded(t *testing.T) {
 	for n, want := range map[int]string{
 		24:  "       23               1    4.2 %  100.0 %  " + strings.Repeat("█", 35),

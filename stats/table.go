@@ -44,6 +44,9 @@ func writeSizes(w io.Writer, s Summary) {
 	if !s.Complete {
 		fmt.Fprintln(w, shorten("Incomplete: the walk ended early ("+s.Ended+").", columnsWide))
 	}
+	if s.Pages == 0 {
+		fmt.Fprintln(w, "No page was found, so there is nothing to count.")
+	}
 	fmt.Fprintln(w)
 	row(w, "Pages", grouped(s.Pages), "")
 	row(w, "Links", grouped(s.Links), "between these pages")
