@@ -546,3 +546,19 @@ func TestCommunityLabels(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestReportsOfOneName: a report never takes the place of another one, and a
+// crawl that is named twice counts once.
+func TestReportsOfOneName(t *testing.T) {
+	t.Parallel()
+	dir, later, out := t.TempDir(), t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, later} {
+		sitegraph("-O", d, "--export", "csv").mustEnd(t, exitDone)
+	}
+	folder, other := filepath.Join(dir, "result", "museum.example"), filepath.Join(later, "result", "museum.example")
+	sitegraph("report", "-O", out, folder, folder+string(filepath.Separator), filepath.Dir(folder)).mustEnd(t, exitDone)
+	if _, err := os.Stat(filepath.Join(out, sitesFolder)); err == nil {
+		t.Error("a site was compared with itself")
+	}
+	sitegraph("report", "-O", out, folder, other).mustEnd(t, exitUsage).mustSay(t, folder, other, "-O")
+}

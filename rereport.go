@@ -24,8 +24,21 @@ func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	p := newProgress(f.progress, f.quiet, c.err)
 	var results []result
 	var s *setup
+	made := map[string]string{} // what each report is of
 	err := eachInput(cmd, c, f, args, func(with *setup, in input) error {
 		s = with
+		if err := in.name(); err != nil {
+			return err
+		}
+		switch before := made[in.crawl.Name]; before {
+		case "":
+			made[in.crawl.Name] = in.source()
+		case in.source():
+			return nil // named twice
+		default:
+			return usage(fmt.Errorf("report: %s has the report of %s now; write that of %s elsewhere, with -O",
+				filepath.Join(with.path(reportsFolder), in.crawl.Name), before, in.source()))
+		}
 		res, err := with.report(in, p)
 		results = append(results, res)
 		return err
@@ -47,15 +60,29 @@ func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	return nil
 }
 
+// name gives a crawl of the state the name of its folder.
+func (in input) name() error {
+	if in.crawl.Name != "" {
+		return nil
+	}
+	u, err := site.Parse(in.crawl.Site)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	in.crawl.Name = export.FolderName(u)
+	return nil
+}
+
+// source tells where a crawl comes from.
+func (in input) source() string {
+	if in.folder == nil {
+		return in.origin
+	}
+	return filepath.Clean(in.folder.Path())
+}
+
 // report writes what tells of one crawl into a folder below the reports.
 func (s *setup) report(in input, p *progress) (res result, err error) {
-	if in.crawl.Name == "" {
-		u, err := site.Parse(in.crawl.Site)
-		if err != nil {
-			return res, fmt.Errorf("report: %w", err)
-		}
-		in.crawl.Name = export.FolderName(u)
-	}
 	res.crawl = in.crawl
 	if res.dir, err = export.NewDir(filepath.Join(s.path(reportsFolder), in.crawl.Name), in.crawl.Name); err != nil {
 		return res, err
