@@ -86,7 +86,7 @@ func (c *changes) read() {
 
 func (c *changes) head() {
 	c.Title, c.Heading, c.Version = host(c.B.Site), "What has changed between two crawls of a web site", c.in.Version
-	c.Address = address(c.B.Site)
+	c.Address = home(c.B.Site)
 	for _, crawl := range []struct {
 		name string
 		at   time.Time

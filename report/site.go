@@ -58,7 +58,7 @@ func tell(in Site) *teller {
 
 func (t *teller) head() {
 	t.Title, t.Heading = host(t.Summary.Site), "The structure of a web site"
-	t.Address = address(t.Summary.Site)
+	t.Address = home(t.Summary.Site)
 	t.Version = t.in.Version
 	if when := spoken(t.in.Crawl.Started, t.in.Crawl.Finished); when != "" {
 		t.Facts = append(t.Facts, "Crawled "+when)
@@ -181,6 +181,9 @@ func named(title, address string) text {
 	}
 	return text{Text: title, Below: clean(address), BelowLink: link(address)}
 }
+
+// home is a cell with a site's origin as a link.
+func home(origin string) text { return text{Text: clean(site.Show(origin)), Link: link(origin)} }
 
 // address is a cell with an address as a link.
 func address(a string) text { return text{Text: clean(a), Link: link(a)} }

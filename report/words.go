@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 // count writes a number with its noun: "1 page", "1,200 pages".
@@ -146,8 +148,9 @@ func sentence(says string) string {
 	return string(unicode.ToUpper(first)) + says[size:]
 }
 
-// host is what stands behind http:// in an address.
+// host is what stands behind http:// in an origin, as people write it.
 func host(origin string) string {
+	origin = site.Show(origin)
 	if _, host, found := strings.Cut(origin, "://"); found {
 		origin = host
 	}

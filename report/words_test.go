@@ -35,6 +35,19 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
+// TestHost: a site has the name that people know it by.
+func TestHost(t *testing.T) {
+	for origin, want := range map[string]string{"http://museum.example": "museum.example", "https://xn--mller-kva.example:8443": "müller.example:8443",
+		"http://xn--999": "xn--999", "": ""} {
+		if got := host(origin); got != want {
+			t.Errorf("%q is called %q, want %q", origin, got, want)
+		}
+	}
+	if got := home("https://xn--mller-kva.example"); got != (text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 3: "+3", -1: "−1", 1200: "+1,200", -1200: "−1,200"} {
 		if got := gained(n); got != want {

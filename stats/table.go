@@ -40,7 +40,7 @@ func WriteTable(w io.Writer, s Summary) error {
 }
 
 func writeSizes(w io.Writer, s Summary) {
-	fmt.Fprintln(w, shorten("Web graph of "+s.Site, columnsWide))
+	fmt.Fprintln(w, shorten("Web graph of "+site.Show(s.Site), columnsWide))
 	if !s.Complete {
 		fmt.Fprintln(w, shorten("Incomplete: the walk ended early ("+s.Ended+").", columnsWide))
 	}

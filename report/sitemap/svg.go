@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // SVG returns the first picture of the map as a file of its own: colours on
@@ -57,7 +59,7 @@ func (m *Map) drawOn(s sheet, v view, id string, live bool) {
 // host names the site.
 func (m *Map) host() string {
 	if len(m.graph.Pages) > 0 {
-		if u, err := url.Parse(m.graph.Pages[0].URL); err == nil && u.Host != "" {
+		if u, err := url.Parse(site.Show(m.graph.Pages[0].URL)); err == nil && u.Host != "" {
 			return clean(u.Host, longestTitle)
 		}
 	}
