@@ -201,6 +201,27 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNamesBehindColons: the site's name before a colon is cut, a colon within
+// titles is not.
+func TestNamesBehindColons(t *testing.T) {
+	for _, c := range []struct{ titles, want []string }{
+		{[]string{"virt: Start", "virt: Downloads", "virt:", "virt: Drivers: LXC"}, []string{"Start", "Downloads", "virt:", "Drivers: LXC"}},
+		{[]string{"Rooms :: Museum", "Hours :: Museum", "Art: a guide :: Museum"}, []string{"Rooms", "Hours", "Art: a guide"}},
+		{[]string{"A: one", "B: two", "C: three", "D: four"}, []string{"A: one", "B: two", "C: three", "D: four"}},
+	} {
+		var pages []site.Page
+		for _, title := range c.titles {
+			pages = append(pages, site.Page{Title: title})
+		}
+		n := newNames(pages)
+		for i, p := range pages {
+			if got := n.of(p); got != c.want[i] {
+				t.Errorf("%q is called %q, want %q", p.Title, got, c.want[i])
+			}
+		}
+	}
+}
+
 // TestInputThatDoesNotFit: wrong lengths and numbers do no harm.
 func TestInputThatDoesNotFit(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 2}, {2}, {0}})

@@ -17,6 +17,9 @@ type names struct {
 // separators stand between a page's own title and the name of the site.
 var separators = [...]string{" — ", " – ", " - ", " | ", " · ", " • ", " :: ", " » ", " « "}
 
+// colon stands behind the name of the site, never before it.
+const colon = ": "
+
 // newNames looks at up to 2,000 titles, evenly spread.
 func newNames(pages []site.Page) names {
 	heads, tails := map[string]int{}, map[string]int{}
@@ -30,8 +33,13 @@ func newNames(pages []site.Page) names {
 			}
 			last = max(last, strings.LastIndex(title, s))
 		}
-		if last > 0 {
+		if at := strings.Index(title, colon); at > 0 {
+			first = min(first, at+len(colon))
+		}
+		if first < len(title) {
 			heads[title[:first]]++
+		}
+		if last > 0 {
 			tails[title[last:]]++
 		}
 		seen++
