@@ -104,7 +104,7 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 
 func oneURL(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usage(fmt.Errorf("%s takes one URL, got %d arguments", cmd.CommandPath(), len(args)))
+		return usage(fmt.Errorf("%s takes one URL, got %d", cmd.CommandPath(), len(args)))
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func TestFailures(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = broken{"/a", inner}
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 addresses gave no answer or a server's error; the graph may be incomplete")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer or a server's error; the graph may be incomplete")
 	for _, name := range []string{"common_log.csv", "error_log.csv"} {
 		rows := readTable(t, filepath.Join(out, "logs", name), true)
 		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]

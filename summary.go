@@ -129,7 +129,11 @@ func (r *run) remarks(res result) {
 		}
 	}
 	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
-		r.warn("%s: %d addresses gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)", site.Show(c.Site), n)
+		addresses := "addresses"
+		if n == 1 {
+			addresses = "address"
+		}
+		r.warn("%s: %d %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)", site.Show(c.Site), n, addresses)
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
 		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
