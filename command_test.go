@@ -240,6 +240,29 @@ func TestHostsInput(t *testing.T) {
 	}
 }
 
+// TestManifestOfLine: the manifest has the settings that held for the site, be
+// they those of its line; written again from the state, too.
+func TestManifestOfLine(t *testing.T) {
+	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/b"), "/b": links("B")})
+	hosts, out := write(t, filepath.Join(t.TempDir(), "hosts.txt"), s.URL+";3;1;7\n"), t.TempDir()
+	for _, c := range []struct {
+		args                    []string
+		downloads, level, delay string
+	}{
+		{[]string{"crawl"}, "3", "1", "7ms"},
+		{[]string{"export"}, "3", "1", "7ms"},
+		{[]string{"crawl", "-d", "0", "--per-host", "1"}, "1", "0", "7ms"},
+	} {
+		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).mustEnd(t, exitDone)
+		got := readManifest(t, resultFolder(t, out)).Settings
+		for name, want := range map[string]string{"downloads_at_once": c.downloads, "max_level": c.level, "crawl_delay": c.delay} {
+			if got["sites."+name] != want {
+				t.Errorf("%q: %s = %s, want %s", c.args, name, got["sites."+name], want)
+			}
+		}
+	}
+}
+
 // TestStateInUse: two programs never write one state.
 func TestStateInUse(t *testing.T) {
 	out := t.TempDir()

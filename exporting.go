@@ -4,23 +4,25 @@ import (
 	"context"
 	"fmt"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-// export writes the files of a crawl, the manifest last. line is the origin of
-// the line of hosts.txt. The summary is nil if no chosen file needs it.
-func (r *run) export(c *site.Crawl, line string) (dir *export.Dir, summary *stats.Summary, err error) {
+// export writes the files of a crawl, the manifest last. line is that of
+// hosts.txt. The summary is nil if no chosen file needs it.
+func (r *run) export(c *site.Crawl, line config.Host) (dir *export.Dir, summary *stats.Summary, err error) {
 	u, err := site.Parse(c.Site)
 	if err != nil {
 		return nil, nil, fmt.Errorf("export: %w", err)
 	}
-	c.Name = r.folder(u, line)
+	c.Name = r.folder(u, line.URL.Origin())
 	if dir, err = export.NewDir(r.resultDir(c.Name), c.Name); err != nil {
 		return nil, nil, err
 	}
-	teller := &reporter{crawl: c, settings: r.telling(r.all()), progress: r.progress.of(c.Site)}
+	settings := r.all(line)
+	teller := &reporter{crawl: c, settings: r.telling(settings), progress: r.progress.of(c.Site)}
 	for _, name := range r.Export.Exporters {
 		if name == "aliases" && !r.Duplicates.Save {
 			continue
@@ -33,7 +35,7 @@ func (r *run) export(c *site.Crawl, line string) (dir *export.Dir, summary *stat
 		kept := teller.analysis.Summary // without the numbers of the pages
 		summary = &kept
 	}
-	return dir, summary, export.WriteManifest(dir, export.NewManifest(version, r.all(), c))
+	return dir, summary, export.WriteManifest(dir, export.NewManifest(version, settings, c))
 }
 
 // exportAs writes the files of one exporter. A stop does not stop the writing:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/config"
 	"sitegraph/reload"
 	"sitegraph/site"
 )
@@ -23,6 +24,8 @@ type input struct {
 	origin string
 	// folder is nil when it comes from the state.
 	folder *reload.Folder
+	// line is that of hosts.txt; it matters only without a folder.
+	line config.Host
 }
 
 // settings are those that the crawl was made with.
@@ -30,7 +33,7 @@ func (in input) settings(s *setup) map[string]string {
 	if in.folder != nil {
 		return in.folder.Manifest.Settings
 	}
-	return s.all()
+	return s.all(in.line)
 }
 
 // missing are the tables that the folder does not have. links.csv is seldom
@@ -83,7 +86,11 @@ func eachInput(cmd *cobra.Command, c console, f *flags, args []string, do func(s
 		return nil
 	}
 	return eachCrawl(cmd, c, f, hosts, func(r *recaller, origin string, crawl *site.Crawl) error {
-		return do(r.setup, input{crawl: crawl, origin: origin})
+		line, err := r.line(origin)
+		if err != nil {
+			return err
+		}
+		return do(r.setup, input{crawl: crawl, origin: origin, line: line})
 	})
 }
 

@@ -74,6 +74,19 @@ func (r *recaller) adopter(known []string, adopted string) (string, error) {
 	return "", usage(fmt.Errorf("%s was never crawled here: known are %s", adopted, strings.Join(known, ", ")))
 }
 
+// line is the line of hosts.txt of a site of the state, or what holds without
+// one.
+func (r *recaller) line(origin string) (config.Host, error) {
+	if line, ok := r.lines[origin]; ok {
+		return line, nil
+	}
+	u, err := site.Parse(origin)
+	if err != nil {
+		return config.Host{}, fmt.Errorf("state: %w", err)
+	}
+	return config.Host{URL: u, Downloads: r.Sites.DownloadsAtOnce, MaxLevel: r.Sites.MaxLevel, Delay: r.Sites.CrawlDelay}, nil
+}
+
 // crawl builds the crawl of one site. The levels it reached are those of its
 // own line in hosts.txt, where it has one.
 func (r *recaller) crawl(origin string) (*site.Crawl, error) {
@@ -81,15 +94,11 @@ func (r *recaller) crawl(origin string) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	u, err := site.Parse(origin)
+	line, err := r.line(origin)
 	if err != nil {
-		return nil, fmt.Errorf("state: %w", err)
+		return nil, err
 	}
-	h := config.Host{URL: u, Downloads: 1, MaxLevel: r.Sites.MaxLevel}
-	if line, ok := r.lines[origin]; ok {
-		h = line
-	}
-	c, err := extractor.Recall(journal, r.limits(h), r.decisive())
+	c, err := extractor.Recall(journal, r.limits(line), r.decisive())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", origin, err)
 	}
@@ -144,8 +153,12 @@ func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 		if crawl.Ended == extractor.EndedClaimed {
 			return nil
 		}
+		line, err := r.line(origin)
+		if err != nil {
+			return err
+		}
 		one := &run{setup: r.setup, progress: p, folders: folders, origins: map[string]bool{}}
-		dir, _, err := one.export(crawl, origin)
+		dir, _, err := one.export(crawl, line)
 		p.End()
 		if err != nil {
 			return err

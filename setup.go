@@ -146,11 +146,14 @@ func pattern(p *regexp.Regexp) string {
 	return p.String()
 }
 
-// all are the effective settings by name, for the manifest.
-func (s *setup) all() map[string]string {
+// all are the settings in effect for one site by name, for the manifest: what
+// its line of hosts.txt says takes the place of the section [sites].
+func (s *setup) all(h config.Host) map[string]string {
+	of := s.Settings
+	of.Sites.DownloadsAtOnce, of.Sites.MaxLevel, of.Sites.CrawlDelay = h.Downloads, h.MaxLevel, h.Delay
 	all := map[string]string{}
 	for _, row := range config.Table() {
-		all[row.Name()] = row.Text(&s.Settings)
+		all[row.Name()] = row.Text(&of)
 	}
 	return all
 }

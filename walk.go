@@ -49,7 +49,7 @@ func (r *run) site(ctx context.Context, h config.Host) result {
 	}
 	r.log.Info("site ends", "site", res.crawl.Site, "pages", res.crawl.Counts.Pages, "ended", res.crawl.Ended)
 	if res.crawl.Ended != extractor.EndedClaimed {
-		res.dir, res.stats, res.err = r.export(res.crawl, h.URL.Origin())
+		res.dir, res.stats, res.err = r.export(res.crawl, h)
 	}
 	return res
 }
