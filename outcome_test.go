@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -214,9 +215,18 @@ func TestFolders(t *testing.T) {
 }
 
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
-// hosts.txt in its format.
+// hosts.txt in its format. XHTML is no page there (A7).
 func TestRCCrawler(t *testing.T) {
-	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html"), "/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"), "/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	inner := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/x.xml" {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/xhtml+xml")
+		w.Write([]byte(links("X")))
+	})
 	settings := write(t, filepath.Join(out, "settings.ini"), read(t, filepath.Join("config", "testdata", "rccrawler.ini")))
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
 	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)

@@ -46,9 +46,6 @@ func newSetup(cmd *cobra.Command, c console, f *flags) (*setup, error) {
 	if _, ok := overrides["finish.timeout"]; ok {
 		s.finisher("timeout")
 	}
-	if _, err := site.NewNormaliser(s.Walk.URLProfile, nil); err != nil {
-		return nil, usage(fmt.Errorf("[walk] url_profile: %w", err))
-	}
 	return s, nil
 }
 
@@ -84,7 +81,7 @@ func (s *setup) limits(h config.Host) extractor.Limits {
 	l := extractor.Limits{
 		Downloads: h.Downloads, Parsers: s.Parse.Parsers, MaxLevel: h.MaxLevel, MaxPages: s.maxPages(),
 		MaxRedirects: s.Walk.MaxRedirects, MaxURLLength: s.Walk.MaxURLLength, Extensions: map[string]bool{},
-		Include: s.Walk.Include, Exclude: s.Walk.Exclude, RewriteScheme: s.Walk.URLProfile != site.ProfilePaper,
+		Include: s.Walk.Include, Exclude: s.Walk.Exclude, RewriteScheme: s.Walk.URLProfile != site.ProfilePaper, NoXHTML: s.Walk.URLProfile == site.ProfilePaper,
 		PathDepth: s.Limits.PathDepth, PathRepeats: s.Limits.PathRepeats, LinksPerPage: s.Limits.LinksPerPage, PerDirectory: s.Limits.PerDirectory,
 		KeepLinks: slices.Contains(s.Export.Exporters, "links"), KeepTexts: s.keepsTexts(),
 	}

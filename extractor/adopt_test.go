@@ -206,6 +206,22 @@ func TestNoSchemeRewrite(t *testing.T) {
 	}
 }
 
+// Under the paper's rules text/html alone is a page (A7).
+func TestNoXHTML(t *testing.T) {
+	for _, no := range []bool{false, true} {
+		d := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=x>x</a><a href=y>y</a>"}, "http://a.test/x": {mime: "application/xhtml+xml; charset=utf-8", body: "x"},
+			"http://a.test/y": {mime: "Text/HTML;level=1", body: "y"}})
+		w := newWalker(t, d, 1)
+		w.start, w.limits.NoXHTML = "http://a.test", no
+		want := map[bool]site.State{false: site.StatePage, true: site.StateNotHTML}[no]
+		for e := range w.run(t).Ledger {
+			if e.Key == "http://a.test/x" && e.State != want || e.Key != "http://a.test/x" && e.State != site.StatePage {
+				t.Errorf("NoXHTML %t: %s is %s", no, e.Key, e.State)
+			}
+		}
+	}
+}
+
 // A site that another walk of the run has is left to it, now and when the run
 // goes on.
 func TestClaim(t *testing.T) {

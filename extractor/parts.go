@@ -125,6 +125,8 @@ type Limits struct {
 	// RewriteScheme lets a site whose home page changed from http to https
 	// own the links that still say http (spec A6).
 	RewriteScheme bool
+	// NoXHTML lets text/html alone be a page (spec A7, profile paper).
+	NoXHTML bool
 	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
 	// external and bad links.
 	KeepLinks, KeepTexts bool

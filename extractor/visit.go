@@ -58,7 +58,7 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 		a.Outcome = outForbidden
 		return a
 	}
-	r := v.parts.Downloader.Download(ctx, site.Request{URL: u})
+	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML})
 	if r.Failure.Class == site.FailCancelled || ctx.Err() != nil && r.Failure.Failed() {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (v *visitor) classify(a *Answer, r site.Response) {
 		a.Location = v.location(r)
 	case r.Status != 200:
 		a.Outcome = outStatus
-	case !isHTML(r.ContentType):
+	case !v.isHTML(r.ContentType):
 		a.Outcome, a.Type = outNotHTML, mediaType(r.ContentType)
 	default:
 		a.Type = mediaType(r.ContentType)
@@ -189,9 +189,9 @@ func reason(err error) string {
 	}
 }
 
-func isHTML(contentType string) bool {
+func (v *visitor) isHTML(contentType string) bool {
 	t := mediaType(contentType)
-	return t == "text/html" || t == "application/xhtml+xml"
+	return t == "text/html" || t == "application/xhtml+xml" && !v.limits.NoXHTML
 }
 
 // mediaType is a Content-Type without its parameters, lower case.

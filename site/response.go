@@ -9,6 +9,9 @@ type Request struct {
 	// Robots marks the fetch of a robots.txt: the body is read whatever its
 	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
 	Robots bool
+	// NoXHTML says that application/xhtml+xml is no page, so that its body is
+	// not read.
+	NoXHTML bool
 }
 
 // Response is the answer to one Request. Redirects are not followed: each hop
@@ -23,7 +26,8 @@ type Response struct {
 	// Location is the Location header in UTF-8, "" when absent.
 	Location string
 	// Body is the decoded body (content codings undone, characters not). It
-	// is nil unless the status is 200 and the type is HTML, or for robots.txt.
+	// is nil unless the status is 200 and the type is HTML as the Request has
+	// it, or for robots.txt.
 	Body []byte
 	// RetryAfter is how long the server asked to be left alone (RFC 9110
 	// section 10.2.3), 0 when it did not.

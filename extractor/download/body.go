@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sitegraph/site"
 )
 
 const (
@@ -26,17 +28,21 @@ const (
 var errTooLarge = errors.New("body over the limit")
 
 // wantsBody tells whether the body of an answer is read.
-func wantsBody(status int, contentType string, robots bool) bool {
-	return status == http.StatusOK && (robots || isHTML(contentType))
+func wantsBody(r site.Request, status int, contentType string) bool {
+	return status == http.StatusOK && (r.Robots || isHTML(contentType) && !(r.NoXHTML && isXHTML(contentType)))
 }
 
 // isHTML tells whether a Content-Type is that of HTML or XHTML, whatever its
 // parameters.
 func isHTML(contentType string) bool {
 	mediaType, _, _ := strings.Cut(contentType, ";")
-	mediaType = strings.TrimSpace(mediaType)
-	return strings.EqualFold(mediaType, "text/html") ||
-		strings.EqualFold(mediaType, "application/xhtml+xml")
+	return strings.EqualFold(strings.TrimSpace(mediaType), "text/html") || isXHTML(contentType)
+}
+
+// isXHTML tells whether a Content-Type is that of XHTML.
+func isXHTML(contentType string) bool {
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), "application/xhtml+xml")
 }
 
 // readBody returns the decoded body, never nil without an error. A robots.txt
@@ -167,8 +173,8 @@ func (b *buffers) collect(from io.Reader, limit int64) ([]byte, error) {
 // drain reads what is left of a short body, so that the connection can be used
 // again. Of a body of unknown length that much is tried, but not after 200: a
 // stream may be behind it. Nothing here changes the answer.
-func drain(r *http.Response, cancel func()) {
-	unread := r.StatusCode == http.StatusOK && !isHTML(r.Header.Get("Content-Type"))
+func drain(r *http.Response, read bool, cancel func()) {
+	unread := r.StatusCode == http.StatusOK && !read
 	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {
 		return
 	}

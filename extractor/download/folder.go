@@ -95,7 +95,7 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 	if got.file != nil {
 		defer got.file.Close()
 	}
-	if wantsBody(answer.Status, answer.ContentType, r.Robots) {
+	if wantsBody(r, answer.Status, answer.ContentType) {
 		answer.Body, answer.Failure = f.read(got, r.Robots)
 	}
 	answer.Elapsed = time.Since(answer.Started)

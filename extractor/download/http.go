@@ -188,11 +188,12 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	answer.ContentType = got.Header.Get("Content-Type")
 	answer.Location = headerText(got.Header.Get("Location"))
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
-	if wantsBody(answer.Status, answer.ContentType, r.Robots) {
+	read := wantsBody(r, answer.Status, answer.ContentType)
+	if read {
 		answer.Body, err = h.readBody(got, r.Robots)
 	}
 	if err == nil {
-		drain(got, cancel)
+		drain(got, read && !r.Robots, cancel)
 	}
 	return err
 }
