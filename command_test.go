@@ -66,7 +66,7 @@ func TestUsage(t *testing.T) {
 		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"}, []string{"[download] folder"}},
 		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none}, []string{"a.example"}, []string{"[download] folder", none}},
 		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
-		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil, []string{"url_profile", "pretty", "trailing-slash"}},
+		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil, []string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
 		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
 		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh forgets the state"}},
 	} {

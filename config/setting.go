@@ -25,6 +25,8 @@ type Setting struct {
 	Empty bool
 	// Flag and Short name the command line flag, "" when there is none.
 	Flag, Short string
+	// check judges a text beyond its type; nil: any will do.
+	check func(r Setting, text string) error
 	// field returns a pointer to where the value goes.
 	field func(*Settings) any
 }

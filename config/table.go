@@ -3,6 +3,7 @@ package config
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -76,9 +77,9 @@ func walkRows() []Setting {
 		{Section: "walk", Key: "elements", Default: "a", Doc: "HTML elements whose links count.",
 			Names: []string{"a", "area", "frame", "iframe"},
 			field: func(s *Settings) any { return &s.Walk.Elements }},
-		{Section: "walk", Key: "url_profile", Default: "default", Doc: "How addresses are normalised: default keeps what a server may tell apart, paper follows RCCrawler to the letter.",
-			Allowed: "default, paper, or a list of rules of docs/settings.md",
-			field:   func(s *Settings) any { return &s.Walk.URLProfile }},
+		{Section: "walk", Key: "url_profile", Default: "default", Doc: "How addresses are normalised: default keeps what a server may tell apart, paper follows RCCrawler to the letter, a list names the rules (docs/settings.md).",
+			Names: ruleNames(), Allowed: "default, paper, or a list of " + strings.Join(ruleNames(), ", "), check: checkProfile,
+			field: func(s *Settings) any { return &s.Walk.URLProfile }},
 		{Section: "walk", Key: "extensions", Default: defaultExtensions, Doc: "File endings that are never fetched; empty means that the server is asked for every address.",
 			Empty: true, Allowed: "a list of file endings without dots, or empty",
 			field: func(s *Settings) any { return &s.Walk.Extensions }},

@@ -104,6 +104,9 @@ func parseBool(text string) (bool, error) {
 
 // word checks a text that is a name against the names known.
 func (r Setting) word(text string) (string, error) {
+	if r.check != nil {
+		return text, r.check(r, text)
+	}
 	if r.Names == nil || text == "" || slices.Contains(r.Names, text) {
 		return text, nil
 	}

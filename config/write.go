@@ -69,6 +69,10 @@ func WriteMarkdown(w io.Writer) error {
 			}
 		}
 	}
+	fmt.Fprint(out, markdownRules)
+	for _, r := range urlRules() {
+		row(out, "`"+string(r.name)+"`", r.doc, r.inDefault, r.inPaper)
+	}
 	fmt.Fprint(out, markdownOld)
 	for _, k := range oldKeys() {
 		k.writeMarkdown(out)

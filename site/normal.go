@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Rule names a rule of normalisation (Pechnikov and Lankin 2016).
@@ -63,12 +64,15 @@ func profileRules(profile string) ([]Rule, error) {
 		return slices.DeleteFunc(Rules(), func(r Rule) bool { return r == RuleIPToHost }), nil
 	}
 	var list []Rule
-	for name := range strings.SplitSeq(profile, ",") {
-		rule := Rule(strings.TrimSpace(name))
+	for name := range strings.FieldsFuncSeq(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) }) {
+		rule := Rule(name)
 		if !slices.Contains(Rules(), rule) {
 			return nil, fmt.Errorf("unknown rule %q: want %s, %s, or a list of %s", rule, ProfileDefault, ProfilePaper, ruleNames())
 		}
 		list = append(list, rule)
+	}
+	if list == nil {
+		return nil, fmt.Errorf("no rule: want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, ruleNames())
 	}
 	return list, nil
 }
@@ -92,7 +96,7 @@ type Normaliser struct {
 }
 
 // NewNormaliser makes a normaliser with the rules of a profile, or of a list
-// of rule names separated by commas. hostIPs gives the domain to which an
+// of rule names separated by commas or white space. hostIPs gives the domain to which an
 // address (IPv4 or IPv6, with or without brackets) belongs; it matters to
 // ip-to-host only. The error names the unknown rule or the bad address.
 func NewNormaliser(profile string, hostIPs map[string]string) (*Normaliser, error) {

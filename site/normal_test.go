@@ -141,8 +141,8 @@ func TestNewNormaliserErrors(t *testing.T) {
 		want    string
 	}{
 		{"defualt", nil, `unknown rule "defualt"`},
-		{"", nil, `unknown rule ""`},
-		{"sort-query,", nil, "want default, paper, or a list of"},
+		{"", nil, "no rule"},
+		{"sort-query, query", nil, "want default, paper, or a list of"},
 		{"x", nil, "scheme-host-case, default-port, triplet-case, trailing-slash"},
 		{"ip-to-host", map[string]string{"300.1.1.1": "h"}, `address "300.1.1.1" of h: bad host`},
 		{"ip-to-host", map[string]string{"": "h"}, "no host"},
