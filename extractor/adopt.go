@@ -49,7 +49,8 @@ func (w *walk) begin(ctx context.Context, start site.URL, passed, notes []string
 	address := w.parts.Normaliser.Address(start)
 	r := siteRecord{Origin: start.Origin(), Start: address, Key: w.parts.Normaliser.KeyOf(start, address),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings}
-	if len(notes) > 0 && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
+	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
+	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
 	if err := w.note(kindSite, r); err != nil {

@@ -51,6 +51,12 @@ func TestAdoption(t *testing.T) {
 			notes: "became the site",
 		},
 		{
+			name: "https all along, links with http", start: "https://a.test",
+			pages: map[string]fakePage{"https://a.test/": redirectTo("https://www.a.test/"),
+				"https://www.a.test/": {body: "<a href=http://www.a.test/x>x</a><a href=/y>y</a>"}, "https://www.a.test/x": hello, "https://www.a.test/y": hello},
+			site: "https://www.a.test", keys: "https://www.a.test/ https://www.a.test/y", notes: "became the site",
+		},
+		{
 			name: "http, links with https", start: "https://a.test",
 			pages: map[string]fakePage{"https://a.test/": redirectTo("http://a.test/"),
 				"http://a.test/": {body: "<a href=https://a.test/x>x</a><a href=/y>y</a>"}, "http://a.test/y": hello, "https://a.test/x": hello},
