@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"sitegraph/site"
+)
 
 // TestWhy: what became of an address, by which rule, and who links to it.
 func TestWhy(t *testing.T) {
@@ -18,6 +22,27 @@ func TestWhy(t *testing.T) {
 		museum + "/unheard-of":                          {"unknown: no page of the sites crawled here links to it"},
 	} {
 		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
+	}
+}
+
+// TestKeyIn: an address is looked for under the key that the walk gave it.
+func TestKeyIn(t *testing.T) {
+	for _, c := range []struct{ profile, origin, former, address, want string }{
+		{"default", "http://a.example", "", "http://a.example/x?b&a", "http://a.example/x?a&b"},
+		{"default", "http://a.example", "http://a.example", "http://a.example:80/x", "https://a.example/x"},
+		{"default", "http://a.example", "http://www.a.example", "http://a.example/x", "http://a.example/x"},
+		{"ip-to-host", "http://localhost:8080", "", "http://127.0.0.1:8080/x", "http://localhost:8080/x"},
+		{"ip-to-host", "http://localhost:8080", "", "http://127.0.0.9:8080/x", "http://127.0.0.9:8080/x"},
+	} {
+		u, err := site.Parse(c.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &recaller{setup: &setup{}}
+		r.Walk.URLProfile = c.profile
+		if got, err := r.keyIn(t.Context(), c.origin, &site.Crawl{Former: c.former}, u); got != c.want || err != nil {
+			t.Errorf("%+v: got %s, %v", c, got, err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -28,11 +29,14 @@ func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
 	if err != nil {
 		return usage(err)
 	}
-	key := n.Key(u)
-	found := false
-	err = eachCrawl(cmd, c, f, nil, func(_ *recaller, _ string, crawl *site.Crawl) error {
+	key, found := n.Key(u), false
+	err = eachCrawl(cmd, c, f, nil, func(r *recaller, origin string, crawl *site.Crawl) error {
+		own, err := r.keyIn(cmd.Context(), origin, crawl, u)
+		if err != nil {
+			return err
+		}
 		for e := range crawl.Ledger {
-			if e.Key == key {
+			if e.Key == own {
 				found = true
 				explain(c.out, crawl, e)
 			}
@@ -43,6 +47,22 @@ func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
 		fmt.Fprintf(c.out, "%s\n  key    %s\n  state  unknown: no page of the sites crawled here links to it\n", text, key)
 	}
 	return err
+}
+
+// keyIn returns the key that a crawl has for an address.
+func (r *recaller) keyIn(ctx context.Context, origin string, c *site.Crawl, u site.URL) (string, error) {
+	start, err := site.Parse(origin)
+	if err != nil {
+		return "", fmt.Errorf("state: %w", err)
+	}
+	n, err := r.newNormaliser(ctx, start)
+	if err != nil {
+		return "", err
+	}
+	if c.Former == u.Origin() {
+		u.Scheme = "https"
+	}
+	return n.Key(u), nil
 }
 
 func explain(w io.Writer, c *site.Crawl, e site.Entry) {
@@ -92,7 +112,7 @@ var meanings = map[site.State]string{
 	site.StateRedirectBad:  "(its redirects lead nowhere)",
 	site.StateRedirectLost: "(redirects to what is no page)",
 	site.StateBeyondLevel:  "(max_level)",
-	site.StateLimit:        "([walk] max_pages)",
+	site.StateLimit:        "([walk] max_pages, or a limit of [limits])",
 	site.StateStopped:      "(the run ended before its turn)",
 }
 

@@ -160,6 +160,9 @@ func TestAdoption(t *testing.T) {
 			w.parts.Claim = func(origin string) bool { return origin != mustParse(t, c.start).Origin() } // taken: by this walk
 			crawl := w.run(t)
 			checkAdopted(t, crawl, c.site, c.keys, c.alias)
+			if want := strings.Replace(c.site, "https:", "http:", 1); crawl.Former != "" && (crawl.Former != want || want == c.site) || c.name == "https, links with http" && crawl.Former == "" {
+				t.Errorf("%s was %q formerly", c.site, crawl.Former)
+			}
 			if notes := strings.Join(crawl.Notes, "\n"); !regexp.MustCompile(c.notes).MatchString(notes) || c.notes == "" && notes != "" {
 				t.Errorf("notes %q, want %q", notes, c.notes)
 			}

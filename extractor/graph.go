@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -17,7 +18,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		return nil, err
 	}
 	c := &site.Crawl{
-		Site: w.mem.site.Origin, Graph: g, Ended: w.stop, Complete: w.complete(), Asked: w.asked,
+		Site: w.mem.site.Origin, Former: strings.TrimSuffix(w.mem.site.Rewrite, "/"), Graph: g, Ended: w.stop, Complete: w.complete(), Asked: w.asked,
 		Notes: w.mem.site.Notes, Robots: w.mem.robots,
 		Started: w.mem.site.Started, Finished: w.mem.end.At,
 		Ledger: l.entries, External: w.external, Bad: w.bad, Mentions: w.mentions,

@@ -12,6 +12,10 @@ import (
 type Crawl struct {
 	// Site is the origin, for instance "https://example.com:8443".
 	Site string
+	// Former is the http origin whose home page redirected to the site on
+	// https, so that links there are the site's own; "" if there is none. It
+	// is not known of a crawl that was read back from its files.
+	Former string
 	// Name is the prefix of the site's files and its folder's name.
 	Name string
 	// Graph is never nil; it may be without pages.
