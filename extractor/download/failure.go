@@ -174,7 +174,10 @@ func detailOf(err error) string {
 	} else if e, ok := errors.AsType[*net.OpError](err); ok {
 		text = e.Op + ": " + innermost(e.Err).Error()
 	}
-	text = strings.TrimPrefix(text, "net/http: HTTP/1.x transport connection broken: ") // said of every answer against the rules
+	for _, empty := range []string{"net/http: HTTP/1.x transport connection broken: ", // said of every answer against the rules
+		"tls: failed to verify certificate: ", "x509: ", "tls: "} { // what the class says already
+		text = strings.TrimPrefix(text, empty)
+	}
 	if len(text) > maxDetail {
 		text = text[:maxDetail]
 	}
