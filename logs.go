@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -92,7 +93,7 @@ func (l *logFile) write(row []string) {
 // error of the disk is kept by the writers until Close.
 func (l *logs) fetched(f site.Fetch) {
 	row := logRow(f)
-	failed := f.Failure.Failed() || f.Status >= 400
+	failed := f.Failure.Failed() || final(f.Status)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.common.write(row)
@@ -112,6 +113,16 @@ func (l *logs) flush() {
 	l.errors.flush()
 }
 
+// final tells a status that ends the way to a page (spec A3): neither 200 nor
+// that of a redirect.
+func final(status int) bool {
+	switch status {
+	case 0, http.StatusOK, http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return false
+	}
+	return true
+}
+
 func logRow(f site.Fetch) []string {
 	status, problem := "", ""
 	if f.Status > 0 {
@@ -119,7 +130,7 @@ func logRow(f site.Fetch) []string {
 	}
 	if f.Failure.Failed() {
 		problem = strings.TrimSuffix(string(f.Failure.Class)+": "+f.Failure.Detail, ": ")
-	} else if f.Status >= 400 {
+	} else if final(f.Status) {
 		problem = "status " + status
 	}
 	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, f.Type,

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -248,5 +250,30 @@ func TestRCCrawler(t *testing.T) {
 	}
 	if _, err := config.Load(config.Sources{File: settings, MustExist: true, Known: known()}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFinalStatus: whatever ends the way to a page is an error of the log
+// (A3), a redirect is none.
+func TestFinalStatus(t *testing.T) {
+	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if err != nil {
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(links("Home", "/204", "/300", "/304", "/307", "/404")))
+			return
+		}
+		w.Header().Set("Location", "/page")
+		w.WriteHeader(status)
+	})), t.TempDir()
+	defer s.Close()
+	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	var got []string
+	for _, row := range readTable(t, filepath.Join(out, "logs", "error_log.csv"), true) {
+		got = append(got, row["error"])
+	}
+	slices.Sort(got)
+	if want := []string{"status 204", "status 300", "status 304", "status 404"}; !slices.Equal(got, want) {
+		t.Errorf("the error log tells %q, want %q", got, want)
 	}
 }
