@@ -149,7 +149,6 @@ func TestOtherSettings(t *testing.T) {
 		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
-		{"", []string{"status"}, []string{"without anchor texts"}},
 	} {
 		o := terminal{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
 		if strings.Count(o.err, museum) != 1 {

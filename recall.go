@@ -24,6 +24,7 @@ type recaller struct {
 	*setup
 	store *store.Store
 	lines map[string]config.Host // those of the hosts file, by origin
+	texts bool                   // whether files are written that show anchor texts
 }
 
 func (s *setup) newRecaller() (*recaller, error) {
@@ -98,7 +99,11 @@ func (r *recaller) crawl(origin string) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := extractor.Recall(journal, r.limits(line), r.decisive())
+	settings := r.decisive()
+	if !r.texts {
+		delete(settings, anchorTexts)
+	}
+	c, err := extractor.Recall(journal, r.limits(line), settings)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", origin, err)
 	}
@@ -119,8 +124,13 @@ func (s *setup) lines() map[string]config.Host {
 }
 
 // eachCrawl calls do with the crawl of every site asked for, and the origin
-// under which the state has it.
-func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r *recaller, origin string, crawl *site.Crawl) error) (err error) {
+// under which the state has it. It need not have anchor texts.
+func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r *recaller, origin string, crawl *site.Crawl) error) error {
+	return eachOf(cmd, c, f, args, false, do)
+}
+
+// eachOf is eachCrawl; texts wants the anchor texts that the exporters need.
+func eachOf(cmd *cobra.Command, c console, f *flags, args []string, texts bool, do func(r *recaller, origin string, crawl *site.Crawl) error) (err error) {
 	s, err := newSetup(cmd, c, f)
 	if err != nil {
 		return err
@@ -129,6 +139,7 @@ func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r
 	if err != nil {
 		return err
 	}
+	r.texts = texts
 	defer func() { err = errors.Join(err, r.store.Close()) }()
 	sites, err := r.sites(args)
 	if err != nil {
@@ -149,7 +160,7 @@ func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r
 func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	folders := map[string]string{}
 	p := newProgress(f.progress, f.quiet, c.err)
-	return eachCrawl(cmd, c, f, args, func(r *recaller, origin string, crawl *site.Crawl) error {
+	return eachOf(cmd, c, f, args, true, func(r *recaller, origin string, crawl *site.Crawl) error {
 		if crawl.Ended == extractor.EndedClaimed {
 			return nil
 		}

@@ -46,6 +46,18 @@ func TestKeyIn(t *testing.T) {
 	}
 }
 
+// TestWithoutTexts: what shows no anchor texts works on a state without them.
+func TestWithoutTexts(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	sitegraph("why", "-O", out, museum+"/tour").mustEnd(t, exitDone).mustShow(t, "alias-both")
+	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done")
+	sitegraph("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "34  unique pairs")
+	sitegraph("report", "-O", out).mustEnd(t, exitDone)
+	sitegraph("export", "-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
+	sitegraph("export", "-O", out).mustEnd(t, exitFailure).mustSay(t, "made without anchor texts")
+}
+
 // TestStatsAndStatus show what the state holds.
 func TestStatsAndStatus(t *testing.T) {
 	out := t.TempDir()

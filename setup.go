@@ -94,6 +94,9 @@ func (s *setup) limits(h config.Host) extractor.Limits {
 	return l
 }
 
+// anchorTexts names in the state, and to users, what only some exporters need.
+const anchorTexts = "anchor texts (for [export] exporters = external, bad, links)"
+
 // decisive are the settings that change the graph: a state made with others
 // is refused. The levels and the number of pages are not among them, since a
 // state can always be carried further.
@@ -123,7 +126,7 @@ func (s *setup) decisive() map[string]string {
 		d["single links (for [export] exporters = links)"] = "kept"
 	}
 	if s.keepsTexts() {
-		d["anchor texts (for [export] exporters = external, bad, links)"] = "kept"
+		d[anchorTexts] = "kept"
 	}
 	return d
 }
