@@ -122,12 +122,15 @@ func (p *progress) json() {
 }
 
 // progressObject is a line of --progress json. Numbers are sums over all sites,
-// Level is the deepest one being fetched, Bytes counts decoded HTML; Failing
-// has the sites with failures, Doing the number being computed. The last line is the one that is done.
+// Level is the deepest one being fetched, Arcs has those to addresses that may
+// yet be no pages, Bytes counts decoded HTML; Failing has the sites with
+// failures, Doing the number being computed. The last line is the one that is
+// done.
 type progressObject struct {
 	Seconds  float64        `json:"seconds"`
 	Level    int            `json:"level"`
 	Pages    int            `json:"pages"`
+	Arcs     int            `json:"arcs"`
 	Links    int            `json:"links"`
 	Fetched  int            `json:"fetched"`
 	Failed   int            `json:"failed"`
@@ -142,7 +145,7 @@ type progressObject struct {
 
 func (p *progress) object(done bool) {
 	t := p.total()
-	o := progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level, Pages: t.Pages, Links: t.Links,
+	o := progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level, Pages: t.Pages, Arcs: t.Arcs, Links: t.Links,
 		Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes, InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
 		Failing: map[string]int{}, Doing: p.doing, Done: done}
 	for name, s := range p.sites {
@@ -157,7 +160,8 @@ func (p *progress) object(done bool) {
 func (p *progress) total() site.Progress {
 	t := site.Progress{Elapsed: time.Since(p.begun)}
 	for _, s := range p.sites {
-		t.Pages, t.Links, t.Fetched, t.Failed = t.Pages+s.Pages, t.Links+s.Links, t.Fetched+s.Fetched, t.Failed+s.Failed
+		t.Pages, t.Arcs, t.Links = t.Pages+s.Pages, t.Arcs+s.Arcs, t.Links+s.Links
+		t.Fetched, t.Asked, t.Failed = t.Fetched+s.Fetched, t.Asked+s.Asked, t.Failed+s.Failed
 		t.Waiting, t.Next, t.InFlight = t.Waiting+s.Waiting, t.Next+s.Next, t.InFlight+s.InFlight
 		t.Bytes, t.Level = t.Bytes+s.Bytes, max(t.Level, s.Level)
 	}
@@ -169,8 +173,8 @@ func (p *progress) line() string {
 		return p.doing
 	}
 	t := p.total()
-	line := fmt.Sprintf("level %d · %d pages · %d links · %d fetched · %d waiting · %.0f/s", t.Level, t.Pages, t.Links, t.Fetched,
-		t.Waiting, float64(t.Fetched)/max(t.Elapsed.Seconds(), 0.001))
+	line := fmt.Sprintf("level %d · %d pages · %d arcs · %d links · %d fetched · %d waiting · %.0f/s", t.Level, t.Pages, t.Arcs, t.Links, t.Fetched,
+		t.Waiting, float64(t.Asked)/max(t.Elapsed.Seconds(), 0.001))
 	if t.Failed > 0 {
 		line += fmt.Sprintf(" · %d failed%s", t.Failed, p.failing())
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/site"
 )
@@ -15,10 +16,10 @@ import (
 func TestProgress(t *testing.T) {
 	o := sitegraph("-O", t.TempDir(), "--progress", "json").mustEnd(t, exitDone)
 	var last struct {
-		Pages, Links, Fetched, Waiting int
-		InFlight                       *int `json:"in_flight"`
-		Seconds                        float64
-		Done                           bool
+		Pages, Arcs, Links, Fetched, Waiting int
+		InFlight                             *int `json:"in_flight"`
+		Seconds                              float64
+		Done                                 bool
 	}
 	for line := range strings.Lines(o.err) {
 		if last.Done {
@@ -28,7 +29,7 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	if !last.Done || last.Pages != 13 || last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
+	if !last.Done || last.Pages != 13 || last.Arcs < 34 || last.Arcs > last.Links || last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
 		t.Errorf("the last line says %+v", last)
 	}
 	for _, style := range []string{"plain", "none", "auto"} {
@@ -40,16 +41,17 @@ func TestProgress(t *testing.T) {
 
 // TestProgressLines drives the progress by hand, as a long run does.
 func TestProgressLines(t *testing.T) {
-	state := []site.Progress{{Site: "http://a", Level: 2, Pages: 3, Links: 40, Fetched: 5, Waiting: 6},
-		{Site: "http://b", Level: 1, Pages: 1, Links: 2, Fetched: 4, Failed: 1, Waiting: 1}}
+	state := []site.Progress{{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},
+		{Site: "http://b", Level: 1, Pages: 1, Arcs: 1, Links: 2, Fetched: 4, Asked: 4, Failed: 1, Waiting: 1}}
 	for style, want := range map[string]string{
-		"plain": `^level 2 · 4 pages · 42 links · 9 fetched · 7 waiting · \d+/s · 1 failed \(http://b 1\)\nlog\n$`,
+		"plain": `^level 2 · 4 pages · 21 arcs · 42 links · 5004 fetched · 7 waiting · 1/s · 1 failed \(http://b 1\)\nlog\n$`,
 		"bar":   `^\r\x1b\[Klevel 2 · 4 pages.*\(http://b 1\)\r\x1b\[Klog\n$`,
-		"json":  `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"links":42,"fetched":9,"failed":1,.*"failing":\{"http://b":1\},"done":false\}\nlog\n\{.*"done":true\}\n$`,
+		"json":  `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"arcs":21,"links":42,"fetched":5004,"failed":1,.*"failing":\{"http://b":1\},"done":false\}\nlog\n\{.*"done":true\}\n$`,
 		"none":  `^log\n$`,
 	} {
 		var out strings.Builder
 		p := newProgress(style, false, &out)
+		p.begun = p.begun.Add(-10 * time.Second)
 		p.show(state[0])
 		p.shown = p.begun.Add(-plainEvery)
 		p.show(state[1])

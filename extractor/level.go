@@ -56,8 +56,12 @@ func (w *walk) close(level int, keys []addressID) []addressID {
 	var next []addressID
 	for _, p := range w.pages[first:] {
 		each(p.answer.internal, func(a addressID, count uint32) {
-			if k, isNew := w.see(a, level+1); isNew {
+			k, isNew := w.see(a, level+1)
+			if isNew {
 				next = append(next, k)
+			}
+			if w.found.get(k) > 0 {
+				w.arcs++
 			}
 			w.links += int(count)
 		})

@@ -49,6 +49,7 @@ type walk struct {
 	found    column // level+1 at which links led to the key, or outOfScope
 	via      column // address+1 to be fetched for the key
 	hops     column // level+1 at which a redirect led to the key
+	arcs     int    // for the progress: links to distinct addresses in scope
 	links    int
 	last     int                // the last level that is taken
 	behind   map[addressID]bool // keys of that level behind the page limit
@@ -178,8 +179,8 @@ func (w *walk) consult() {
 
 func (w *walk) progress() site.Progress {
 	return site.Progress{
-		Site: w.mem.site.Origin, Level: w.level, Pages: len(w.pages), Links: w.links,
-		Fetched: w.mem.fetched, Failed: w.mem.failed, Bytes: w.mem.bytes,
+		Site: w.mem.site.Origin, Level: w.level, Pages: len(w.pages), Arcs: w.arcs, Links: w.links,
+		Fetched: w.mem.fetched, Asked: w.asked, Failed: w.mem.failed, Bytes: w.mem.bytes,
 		Waiting: w.waiting, Next: w.next, InFlight: w.crew.inFlight(),
 		Elapsed: w.parts.Now().Sub(w.begun), Done: w.done(),
 	}

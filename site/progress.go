@@ -6,13 +6,14 @@ import "time"
 type Progress struct {
 	// Site is the origin.
 	Site string
-	// Level is the level being fetched; Pages and Arcs are those of the closed
-	// levels, Arcs an estimate until the walk ends.
-	Level, Pages, Links int
-	// Fetched counts the addresses asked for, Failed those without a usable
-	// answer, Bytes the decoded HTML read.
-	Fetched, Failed int
-	Bytes           int64
+	// Level is the level being fetched; Pages, Arcs and Links are those of the
+	// closed levels, Arcs with those to addresses that may yet be no pages.
+	Level, Pages, Arcs, Links int
+	// Fetched counts the addresses asked for, Asked those of them that this run
+	// asked for, Failed those without a usable answer, Bytes the decoded HTML
+	// read.
+	Fetched, Asked, Failed int
+	Bytes                  int64
 	// Waiting counts the addresses of this level that are not asked for yet,
 	// Next those known for the next one, InFlight the running transfers.
 	Waiting, Next, InFlight int
