@@ -19,8 +19,8 @@ func check(s *Settings) (errs []error) {
 		errs = append(errs, fmt.Errorf("[sample] host = %s: [sample] folder must name the root of the site that is served under it; an empty host switches the sample off", quote(s.Sample.Host)))
 	}
 	u, err := site.Parse(s.Sample.Host)
-	if err != nil || u.Host == "" || u.Target() != "/" {
-		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host or https://host", quote(s.Sample.Host)))
+	if err != nil || u.Scheme != "http" || u.Host == "" || u.Target() != "/" {
+		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host: the sample is served without TLS", quote(s.Sample.Host)))
 	}
 	return errs
 }

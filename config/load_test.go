@@ -100,7 +100,8 @@ func TestErrors(t *testing.T) {
 		{"Latin-1", "# caf\xE9\n", `s.ini:1: not UTF-8; save the file as UTF-8 text`},
 		{"folder", "[download]\ndownloader = folder", `[download] downloader = folder: [download] folder must name the root of a saved site`},
 		{"half a sample", "[sample]\nhost = http://x.example", `[sample] host = "http://x.example": [sample] folder must name the root of the site that is served under it; an empty host switches the sample off`},
-		{"sample", "[sample]\nfolder = x\nhost = ftp://a", `[sample] host = "ftp://a": must be http://host or https://host`},
+		{"sample", "[sample]\nfolder = x\nhost = ftp://a", `[sample] host = "ftp://a": must be http://host: the sample is served without TLS`},
+		{"sample with TLS", "[sample]\nfolder = x\nhost = https://a", `[sample] host = "https://a": must be http://host: the sample is served without TLS`},
 		{"several", "[sites]\nmax_level = x\n[parse]\nparsers = -1", "s.ini:2: [sites] max_level = \"x\": must be a whole number up to 1000000 (negative: no limit)\n" +
 			`s.ini:4: [parse] parsers = "-1": must be a whole number from 0 to 1024`},
 	} {
@@ -195,7 +196,7 @@ func TestRoundTrip(t *testing.T) {
 		"sites.hosts": "my hosts.txt", "sites.sites_at_once": "7", "sites.crawl_delay": "90s", "walk.elements": "iframe,a",
 		"walk.extensions": "", "walk.include": `a;b#c%(d)s\\`, "walk.exclude": `=|\[`, "download.max_body": "1234567",
 		"download.user_agent": "x (y; z) # \\", "parse.parser": "goquery", "duplicates.save": "no", "finish.timeout": "1h0m5s",
-		"export.exporters": "", "logs.common_log": "", "sample.host": "https://a.example:81", "sample.folder": "#f",
+		"export.exporters": "", "logs.common_log": "", "sample.host": "http://a.example:81", "sample.folder": "#f",
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func parseRows() []Setting {
 func sampleRows() []Setting {
 	return []Setting{
 		{Section: "sample", Key: "host", Doc: "Name under which the saved site answers; empty switches it off.",
-			Empty: true, Allowed: "http://host or https://host, or empty",
+			Empty: true, Allowed: "http://host, or empty",
 			field: func(s *Settings) any { return &s.Sample.Host }},
 		{Section: "sample", Key: "folder", Doc: "Root of the saved site.",
 			Empty: true, Allowed: "the name of a folder, or empty",

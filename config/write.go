@@ -73,7 +73,7 @@ func WriteMarkdown(w io.Writer) error {
 	for _, r := range urlRules() {
 		row(out, "`"+string(r.name)+"`", r.doc, r.inDefault, r.inPaper)
 	}
-	fmt.Fprint(out, markdownOld)
+	fmt.Fprint(out, markdownFolder, markdownOld)
 	for _, k := range oldKeys() {
 		k.writeMarkdown(out)
 	}
@@ -87,6 +87,19 @@ Made from the table in config/table*.go by ` + "`go test ./config -run Shipped -
 Flags win over environment variables, those over settings.ini, settings.ini over the defaults. ` + "`sitegraph config`" + ` prints the settings that hold, as a settings.ini.
 
 In settings.ini a line is a heading ` + "`[section]`, a `key = value`" + `, blank, or a comment that begins with # or ;. Within a value, # and ; are nothing special, nor are \ and %. A value may stand in quotation marks; one in double quotation marks may go on over several lines, which are joined by a space. An unknown section or key, a key given twice and a value that is not allowed are errors, all told at once.
+`
+
+const markdownFolder = `
+## A saved site
+
+With ` + "`[download] downloader = folder`" + ` pages come from the folder ` + "`[download] folder`" + `, which answers as a static file server would for the sites of hosts.txt or of the command line, whatever their scheme and host; the walk is the same, but for the delay.
+
+* An address that ends in / is answered by the folder's ` + "`index.html`, `index.htm` or `index.xhtml`" + `; a folder asked for without the / redirects to it with the /.
+* ` + "`/about`" + ` is answered by ` + "`about.html`" + ` where there is no such file. A query does not matter, unless a file has it in its name, as wget saves pages.
+* The Content-Type is that of the file's ending; a file whose ending says nothing is HTML if it begins like HTML.
+* ` + "`robots.txt`" + ` counts as on the web.
+* A file ` + "`_redirects`" + ` at the root, as site generators make for their hosts, has one redirect a line: from, to, status (301 when left out; a status from 400 on answers with that). Lines with patterns, conditions or rewrites are told and left out.
+* Nothing outside the folder is served, whatever a symbolic link says.
 `
 
 const markdownOld = `
