@@ -101,6 +101,35 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
+// TestSlowRobots: a run that goes on waits for a robots.txt that takes its time,
+// although nothing else is left to do until it is there.
+func TestSlowRobots(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/":
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(links("Home")))
+		case asked.Add(1) == 1: // the first run is cut off here
+			<-r.Context().Done()
+		default:
+			select {
+			case <-r.Context().Done():
+			case <-time.After(time.Second):
+			}
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	out := t.TempDir()
+	crawl("-O", out, "--max-time", "300ms", s.URL).mustEnd(t, exitStopped).mustShow(t, "timeout")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 1 || !m.Complete {
+		t.Errorf("the second run ended with %+v", m)
+	}
+}
+
 // TestMaxPages: a crawl page by page ends where a crawl without limits does.
 func TestMaxPages(t *testing.T) {
 	s, out := newStubborn(t, "", nil), t.TempDir()

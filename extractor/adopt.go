@@ -134,6 +134,8 @@ func (w *walk) keepRobots(seen site.RobotsSeen) error {
 func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
+	w.asking = true
+	defer func() { w.asking = false }()
 	answer := make(chan RobotsAnswer, 1)
 	go func() { answer <- w.parts.Robots.Fetch(asking, w.parts.Downloader, origin) }()
 	for {

@@ -61,6 +61,7 @@ type walk struct {
 	level   int
 	waiting int
 	next    int
+	asking  bool   // robots.txt is being asked for: the walk cannot be done
 	limited bool   // the page limit cut a level
 	stop    string // why no more is fetched
 }
@@ -189,7 +190,7 @@ func (w *walk) progress() site.Progress {
 // done tells whether nothing is left to fetch.
 func (w *walk) done() bool {
 	beyond := w.limits.MaxLevel >= 0 && w.level >= w.limits.MaxLevel
-	return w.stop == "" && !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
+	return w.stop == "" && !w.asking && !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
 }
 
 // finish notes in the journal how the walk ended.
