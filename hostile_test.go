@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"sitegraph/hostile"
+	"sitegraph/site"
 )
 
 // The hostile web: sitegraph crawls, in a process of its own, every site of
@@ -220,7 +221,7 @@ func hostileResult(t *testing.T, s *hostile.Site, dir string) map[string]string 
 	got := map[string]string{"ended": manifest.Ended, "pages": strconv.Itoa(manifest.Counts.Pages)}
 	plain := s.Plain()
 	eachRow(t, prefix+".ledger.csv", func(r map[string]string) {
-		got[plain(r["normalized_url"])] = strings.TrimSpace(r["state"] + " " + plain(r["reason"]))
+		got[plain(r["normalized_url"])] = site.State(r["state"]).With(plain(r["reason"]))
 	})
 	eachRow(t, prefix+".bad.csv", func(r map[string]string) { got["bad "+strings.ReplaceAll(r["href"], "\n", " ")] = plain(r["reason"]) })
 	eachRow(t, prefix+".nodes.csv", func(r map[string]string) { got["title "+plain(r["url"])] = r["title"] })

@@ -121,12 +121,12 @@ func TestAdoption(t *testing.T) {
 		},
 		{
 			name: "not found", start: "http://a.test",
-			site: "http://a.test", notes: "no page: the start page http://a.test/: status status 404",
+			site: "http://a.test", notes: "no page: the start page http://a.test/: status 404",
 		},
 		{
 			name: "redirect to what is not found", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("/x")},
-			site:  "http://a.test", notes: "no page: .*: redirect-lost to http://a.test/x: status status 404",
+			site:  "http://a.test", notes: "no page: .*: redirect-lost to http://a.test/x: status 404",
 		},
 		{
 			name: "no HTML", start: "http://a.test",

@@ -73,7 +73,7 @@ func (l *ledger) summarise(c *site.Crawl) {
 	}
 	if len(c.Graph.Pages) == 0 && c.Ended != EndedRobots && c.Ended != EndedClaimed {
 		e := l.entry(l.w.start)
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s %s", e.Key, e.State, e.Reason))
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s", e.Key, e.State.With(e.Reason)))
 	}
 }
 
@@ -193,7 +193,7 @@ func (w *walk) redirect(key addressID) (site.State, string) {
 		return site.StateBoth, w.whither(key)
 	}
 	state, reason := w.verdict(e.key, w.mem.answer(e.key))
-	return site.StateRedirectLost, fmt.Sprintf("to %s: %s %s", w.mem.book.String(e.key), state, reason)
+	return site.StateRedirectLost, "to " + w.mem.book.String(e.key) + ": " + state.With(reason)
 }
 
 // whither says where a redirect leads first.

@@ -1,7 +1,21 @@
 package site
 
+import "strings"
+
 // State is the one way in which a URL seen during a walk ended.
 type State string
+
+// With tells the state and its reason in words. A reason that begins with the
+// state, as "status 404", stands alone.
+func (s State) With(reason string) string {
+	switch {
+	case reason == "":
+		return string(s)
+	case strings.HasPrefix(reason, string(s)+" "):
+		return reason
+	}
+	return string(s) + " " + reason
+}
 
 // The states. They partition the URLs of the ledger.
 const (

@@ -117,7 +117,7 @@ func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail strin
 	case "":
 		return canonicalIsUnseen, "in no link: " + p.Canonical
 	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop, site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
-		return canonicalIsNoPage, strings.TrimSpace(fmt.Sprintf("%s %s", known.state, known.reason)) + ": " + p.Canonical
+		return canonicalIsNoPage, known.state.With(known.reason) + ": " + p.Canonical
 	}
 	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.state, p.Canonical)
 }

@@ -82,7 +82,7 @@ func faultyLedger() []site.Entry {
 		entry("/file", site.StateRedirectLost, 301, "to "+home+"/x.pdf: not-html application/pdf", "", "/"),
 		entry("/gone", site.StateStatus, 404, "status 404", "", "/"),
 		entry("/hop?a=2&b=1", site.StateHop, 302, "to "+home+"/b", "/b", ""),
-		entry("/lost", site.StateRedirectLost, 301, "to "+home+"/gone: status status 404", "", "/"),
+		entry("/lost", site.StateRedirectLost, 301, "to "+home+"/gone: status 404", "", "/"),
 		entry("/odd", site.StateStatus, 204, "status 204", "", "/"),
 		entry("/old", site.StateRedirect, 301, "to "+home+"/b", "/b", "/a"),
 		entry("/out", site.StateRedirectOut, 301, "https://other.example/", "", "/"),
@@ -109,7 +109,7 @@ const faults = `
 broken-link 0 /down [4] of 0 timeout: no header within 30s
 broken-link 0 /gone [1 2 3 4 5] of 6 status 404
 redirect-bad 0 /circle [1] of 0 loop
-redirect-lost 0 /lost [1] of 0 to /gone: status status 404
+redirect-lost 0 /lost [1] of 0 to /gone: status 404
 bad-href 0 http:// [1 3] of 2 no host
 bad-href 0 file:///c [3] of 1 scheme file
 redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b
