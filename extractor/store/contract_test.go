@@ -3,10 +3,13 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/dgraph-io/badger/v4"
 )
 
 // open opens a store that the test closes at its end.
@@ -212,17 +215,21 @@ func fill(s *Store, site string, n, rounds int) error {
 	return nil
 }
 
-// One site is cleared while others go on.
-func TestClear(t *testing.T) {
+// One site is forgotten while others go on.
+func TestForget(t *testing.T) {
 	stores(t, func(t *testing.T, s *Store) {
 		a := journal(t, s, "http://a")
 		mustAppend(t, a, records(0, 10, 20, partSize*2))
 		done := make(chan error, 1)
 		go func() { done <- fill(s, "http://b", 1, 300) }()
 		for range 5 {
-			if err := a.Clear(); err != nil {
+			if err := s.Forget("http://a", "http://unknown"); err != nil {
 				t.Fatal(err)
 			}
+			if sites, err := s.Sites(); err != nil || slices.Contains(sites, "http://a") {
+				t.Errorf("sites %q, %v", sites, err)
+			}
+			a = journal(t, s, "http://a")
 			check(t, a, nil)
 			mustAppend(t, a, records(5, 50, 60))
 			check(t, a, records(5, 50, 60))
@@ -232,6 +239,32 @@ func TestClear(t *testing.T) {
 		}
 		check(t, journal(t, s, "http://a"), records(5, 50, 60))
 		check(t, journal(t, s, "http://b"), filled(1, 300))
+	})
+}
+
+// A kill between the two steps of Forget leaves a journal that nobody finds,
+// that no other site gets, and that the next Forget removes.
+func TestForgetKilled(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		mustAppend(t, journal(t, s, "http://a"), records(0, 10, 20))
+		mustAppend(t, journal(t, s, "http://b"), records(3, 30))
+		err := s.update(func(txn *badger.Txn) error {
+			return errors.Join(txn.Delete([]byte("Shttp://a")), txn.Delete([]byte("Shttp://b")))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, site := range []string{"http://b", "http://a", "http://c"} {
+			check(t, journal(t, s, site), nil)
+		}
+		mustAppend(t, journal(t, s, "http://a"), records(5, 50))
+		if err := s.Forget(); err != nil {
+			t.Fatal(err)
+		}
+		check(t, journal(t, s, "http://a"), records(5, 50))
+		if left, err := s.abandoned(); err != nil || len(left) > 0 {
+			t.Errorf("left %q, %v", left, err)
+		}
 	})
 }
 
@@ -250,9 +283,10 @@ func TestTruncatedRecord(t *testing.T) {
 				mustAppend(t, again, next)
 				check(t, again, append(whole[:2:2], next...))
 				check(t, journal(t, s, fmt.Sprintf("http://site-%d", lost)), append(whole[:2:2], next...))
-				if err := again.Clear(); err != nil {
+				if err := s.Forget(fmt.Sprintf("http://site-%d", lost)); err != nil {
 					t.Fatal(err)
 				}
+				again = journal(t, s, fmt.Sprintf("http://site-%d", lost))
 				mustAppend(t, again, whole[:2])
 				tear(t, again, 2, lost)
 			}

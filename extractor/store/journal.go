@@ -183,11 +183,3 @@ func (j *Journal) Read(n int) ([]byte, error) {
 	})
 	return record, j.store.wrap(err)
 }
-
-// Clear empties the journal.
-func (j *Journal) Clear() error {
-	j.store.drop.Lock()
-	defer j.store.drop.Unlock()
-	j.length = 0
-	return j.store.wrap(j.store.db.DropPrefix(j.prefix))
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -150,18 +151,54 @@ func (s *Store) unlock() {
 	}
 }
 
-// Sites lists the sites that have a journal, in alphabetical order.
+// Sites lists the sites whose journals hold something, in alphabetical order.
 func (s *Store) Sites() ([]string, error) {
 	var sites []string
 	err := s.db.View(func(txn *badger.Txn) error {
-		it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
+		numbers, err := siteNumbers(txn)
+		if err != nil {
+			return err
+		}
+		it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("J")})
 		defer it.Close()
-		for it.Rewind(); it.Valid(); it.Next() {
-			sites = append(sites, string(it.Item().Key()[1:]))
+		for site, n := range numbers {
+			prefix := journalPrefix(n)
+			if it.Seek(prefix); it.ValidForPrefix(prefix) {
+				sites = append(sites, site)
+			}
 		}
 		return nil
 	})
+	slices.Sort(sites)
 	return sites, s.wrap(err)
+}
+
+// siteNumbers reads the numbers of all sites.
+func siteNumbers(txn *badger.Txn) (map[string]uint32, error) {
+	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
+	defer it.Close()
+	numbers := map[string]uint32{}
+	for it.Rewind(); it.Valid(); it.Next() {
+		n, err := numberOf(it.Item())
+		if err != nil {
+			return nil, err
+		}
+		numbers[string(it.Item().Key()[1:])] = n
+	}
+	return numbers, nil
+}
+
+func numberOf(item *badger.Item) (uint32, error) {
+	v, err := item.ValueCopy(nil)
+	if err != nil || len(v) != 4 {
+		return 0, fmt.Errorf("number of site %q: %d bytes: %w", item.Key()[1:], len(v), err)
+	}
+	return binary.BigEndian.Uint32(v), nil
+}
+
+// journalPrefix begins the keys of the journal with a number.
+func journalPrefix(number uint32) []byte {
+	return binary.BigEndian.AppendUint32([]byte("J"), number)
 }
 
 // Journal returns the journal of a site, making it when it is new.
@@ -171,7 +208,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	j := &Journal{store: s}
 	err := s.update(func(txn *badger.Txn) error {
 		n, err := siteNumber(txn, []byte("S"+site))
-		j.prefix = binary.BigEndian.AppendUint32([]byte("J"), n)
+		j.prefix = journalPrefix(n)
 		return err
 	})
 	if err == nil {
@@ -190,26 +227,28 @@ func (s *Store) update(f func(*badger.Txn) error) error {
 	return s.db.Update(f)
 }
 
-// siteNumber reads a site's number, or gives it the next free one.
+// siteNumber reads a site's number, or gives it a new one, greater than all
+// that are in use, be it by a journal that Forget has not dropped yet.
 func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 	item, err := txn.Get(key)
 	if err == nil {
-		v, err := item.ValueCopy(nil)
-		if err != nil || len(v) != 4 {
-			return 0, fmt.Errorf("number of site %q: %d bytes: %w", key[1:], len(v), err)
-		}
-		return binary.BigEndian.Uint32(v), nil
+		return numberOf(item)
 	}
 	if !errors.Is(err, badger.ErrKeyNotFound) {
 		return 0, err
 	}
-	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
-	defer it.Close()
-	n := uint32(0)
-	for it.Rewind(); it.Valid(); it.Next() {
-		n++
+	numbers, err := siteNumbers(txn)
+	if err != nil {
+		return 0, err
 	}
-	return n, txn.Set(key, binary.BigEndian.AppendUint32(nil, n))
+	next := uint32(0)
+	for _, n := range numbers {
+		next = max(next, n+1)
+	}
+	for _, n := range journalNumbers(txn) {
+		next = max(next, n+1)
+	}
+	return next, txn.Set(key, binary.BigEndian.AppendUint32(nil, next))
 }
 
 func (s *Store) wrap(err error) error {
