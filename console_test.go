@@ -183,8 +183,11 @@ type manifest struct {
 	Ended    string
 	Complete bool
 	Notes    []string
-	Counts   struct{ Pages, Arcs, Links, Fetched int }
-	Files    []struct {
+	Counts   struct {
+		Pages, Arcs, Links, Fetched int
+		Limits                      map[string]int
+	}
+	Files []struct {
 		Name   string
 		SHA256 string
 	}

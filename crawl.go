@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/export"
+	"sitegraph/extractor"
 	"sitegraph/extractor/finish"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
@@ -28,7 +30,7 @@ type run struct {
 	log      *slog.Logger
 
 	mu      sync.Mutex
-	origins map[string]bool   // sites of this run
+	origins map[string]string // site of this run → origin of its line
 	folders map[string]string // result folder → origin
 }
 
@@ -103,7 +105,7 @@ func (s *setup) newRun(hosts []config.Host) (*run, error) {
 		return nil, err
 	}
 	r := &run{setup: s, store: st, progress: newProgress(s.flags.progress, s.flags.quiet, s.console.err),
-		origins: map[string]bool{}, folders: map[string]string{}}
+		origins: map[string]string{}, folders: map[string]string{}}
 	level := slog.LevelWarn
 	if s.flags.verbose {
 		level = slog.LevelDebug
@@ -116,10 +118,44 @@ func (s *setup) newRun(hosts []config.Host) (*run, error) {
 		return nil, errors.Join(err, r.close())
 	}
 	for _, h := range hosts {
-		r.origins[h.URL.Origin()] = true
+		r.claim(h.URL.Origin(), h.URL.Origin())
 		r.folder(h.URL, h.URL.Origin())
 	}
+	if err := r.takeUp(hosts); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
 	return r, nil
+}
+
+// takeUp readies the state of all lines before the first walk begins. --fresh
+// forgets them together, so that no run after a kill finds half of them. And a
+// line keeps the site that its home page led to: if the home pages of two
+// lines do, the walk must not begin again in the journal of the other one.
+func (r *run) takeUp(hosts []config.Host) error {
+	var lines []string
+	for _, h := range hosts {
+		lines = append(lines, h.URL.Origin())
+	}
+	if r.flags.fresh {
+		return r.store.Forget(lines...)
+	}
+	known, err := r.store.Sites()
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if !slices.Contains(known, line) {
+			continue
+		}
+		journal, err := r.store.Journal(line)
+		if err != nil {
+			return err
+		}
+		if origin, err := extractor.SiteOf(journal); err == nil { // else the walk will tell
+			r.claim(line, origin)
+		}
+	}
+	return nil
 }
 
 // removeStopFile removes what stopped an earlier run. The state is open by
@@ -142,6 +178,8 @@ func (s *setup) openStore() (*store.Store, error) {
 		return st, nil
 	case errors.Is(err, store.ErrInUse):
 		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
+	case errors.Is(err, store.ErrFull), errors.Is(err, fs.ErrPermission):
+		return nil, err // it is not damaged
 	case !s.flags.fresh && errors.Is(err, store.ErrFormat):
 		return nil, err
 	case !s.flags.fresh:
@@ -180,13 +218,12 @@ func (r *run) sites(ctx context.Context, hosts []config.Host) []result {
 	return results
 }
 
-// claim makes an origin a site of this run; false when it is one already.
-func (r *run) claim(origin string) bool {
+// claim makes an origin the site of a line; false when another line has it.
+func (r *run) claim(line, origin string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.origins[origin] {
-		return false
+	if r.origins[origin] == "" {
+		r.origins[origin] = line
 	}
-	r.origins[origin] = true
-	return true
+	return r.origins[origin] == line
 }

@@ -149,12 +149,15 @@ func TestOtherSettings(t *testing.T) {
 		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"status"}, []string{`[duplicates] key = "exact", now it is "none"`}},
 	} {
 		o := terminal{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
 		if strings.Count(o.err, museum) != 1 {
 			t.Errorf("the site is not named once:\n%s", o.err)
 		}
 	}
+	sitegraph("-O", out, "status").mustEnd(t, exitDone).mustShow(t, museum, "work-done") // shows no texts of links
+	sitegraph("-O", out, "why", museum+"/").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, filepath.Join(out, "result", "museum.example")), before)
 	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
@@ -192,6 +195,27 @@ func TestAdoption(t *testing.T) {
 	mustEqualFiles(t, files(t, dir), before)
 	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+}
+
+// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
+// its answers keeps it, wherever the other one stands; nothing is fetched anew.
+func TestAdoptionGoesOn(t *testing.T) {
+	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"), "/c": links("C")}
+	b := serve(t, pages)
+	var asked []string
+	inner := b.Config.Handler
+	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		inner.ServeHTTP(w, r)
+	})
+	first, second := serve(t, map[string]string{"/": "->" + b.URL + "/"}), serve(t, map[string]string{"/": "->" + b.URL + "/"})
+	out := t.TempDir()
+	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).mustShow(t, "another-site", "work-done")
+	slices.Sort(asked)
+	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
 }
 
 // TestFolders: a folder belongs to one site, in whatever order and by whatever

@@ -123,14 +123,8 @@ func (s *setup) lines() map[string]config.Host {
 	return lines
 }
 
-// eachCrawl calls do with the crawl of every site asked for, and the origin
-// under which the state has it. It need not have anchor texts.
-func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r *recaller, origin string, crawl *site.Crawl) error) error {
-	return eachOf(cmd, c, f, args, false, do)
-}
-
-// eachOf is eachCrawl; texts wants the anchor texts that the exporters need.
-func eachOf(cmd *cobra.Command, c console, f *flags, args []string, texts bool, do func(r *recaller, origin string, crawl *site.Crawl) error) (err error) {
+// withState opens the state for do.
+func withState(cmd *cobra.Command, c console, f *flags, do func(r *recaller) error) (err error) {
 	s, err := newSetup(cmd, c, f)
 	if err != nil {
 		return err
@@ -139,22 +133,35 @@ func eachOf(cmd *cobra.Command, c console, f *flags, args []string, texts bool, 
 	if err != nil {
 		return err
 	}
-	r.texts = texts
 	defer func() { err = errors.Join(err, r.store.Close()) }()
-	sites, err := r.sites(args)
-	if err != nil {
-		return err
-	}
-	for _, origin := range sites {
-		crawl, err := r.crawl(origin)
+	return do(r)
+}
+
+// eachCrawl calls do with the crawl of every site asked for, and the origin
+// under which the state has it. It need not have anchor texts.
+func eachCrawl(cmd *cobra.Command, c console, f *flags, args []string, do func(r *recaller, origin string, crawl *site.Crawl) error) error {
+	return eachOf(cmd, c, f, args, false, do)
+}
+
+// eachOf is eachCrawl; texts wants the anchor texts that the exporters need.
+func eachOf(cmd *cobra.Command, c console, f *flags, args []string, texts bool, do func(r *recaller, origin string, crawl *site.Crawl) error) error {
+	return withState(cmd, c, f, func(r *recaller) error {
+		r.texts = texts
+		sites, err := r.sites(args)
 		if err != nil {
 			return err
 		}
-		if err := do(r, origin, crawl); err != nil {
-			return err
+		for _, origin := range sites {
+			crawl, err := r.crawl(origin)
+			if err != nil {
+				return err
+			}
+			if err := do(r, origin, crawl); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
@@ -168,7 +175,7 @@ func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 		if err != nil {
 			return err
 		}
-		one := &run{setup: r.setup, progress: p, folders: folders, origins: map[string]bool{}}
+		one := &run{setup: r.setup, progress: p, folders: folders, origins: map[string]string{}}
 		dir, _, err := one.export(crawl, line)
 		p.End()
 		if err != nil {
@@ -217,15 +224,27 @@ func (w *stopwatch) turn(to string) {
 	w.doing, w.begun = to, time.Now()
 }
 
+// runStatus shows one line a site. A site whose state does not fit the settings
+// is told, and does not keep the others from being shown.
 func runStatus(cmd *cobra.Command, c console, f *flags) error {
-	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	header := "site\tstarted\tended\tcomplete\tfetched\tpages\tto go\n"
-	err := eachCrawl(cmd, c, f, nil, func(_ *recaller, _ string, crawl *site.Crawl) error {
-		states := crawl.Counts.States
-		_, err := fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
-			crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, states[site.StateStopped]+states[site.StateLimit])
-		header = ""
-		return err
+	return withState(cmd, c, f, func(r *recaller) error {
+		sites, err := r.store.Sites()
+		if err == nil && len(sites) == 0 {
+			r.say("sitegraph: the state in %s holds no site yet", r.path("state"))
+		}
+		t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+		header := "site\tstarted\tended\tcomplete\tfetched\tpages\tto go\n"
+		for _, origin := range sites {
+			crawl, misfit := r.crawl(origin)
+			if misfit != nil {
+				err = errors.Join(err, misfit)
+				continue
+			}
+			states := crawl.Counts.States
+			fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
+				crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, states[site.StateStopped]+states[site.StateLimit])
+			header = ""
+		}
+		return errors.Join(err, t.Flush())
 	})
-	return errors.Join(err, t.Flush())
 }

@@ -147,3 +147,20 @@ func TestKill(t *testing.T) {
 	p.ends(t, -1)
 	s.goesOn(t, out)
 }
+
+// TestFreshKilled: --fresh forgets all sites before the first one is walked,
+// so that after a kill none of them is shown as it was before.
+func TestFreshKilled(t *testing.T) {
+	out := t.TempDir()
+	old := serve(t, map[string]string{"/": links("Old")})
+	crawl("-O", out, old.URL).mustEnd(t, exitDone)
+	asked := make(chan bool, 1)
+	s := newStubborn(t, "/", func() { asked <- true })
+	p := start(t, "-q", "-O", out, "--fresh", "-c", "1", s.URL, old.URL)
+	<-asked
+	p.Process.Kill()
+	p.Wait()
+	if o := crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL); strings.Contains(o.out, old.URL) {
+		t.Errorf("the old crawl is still there:\n%s", o.out)
+	}
+}

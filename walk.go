@@ -59,11 +59,6 @@ func (r *run) walk(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.flags.fresh {
-		if err := journal.Clear(); err != nil {
-			return nil, err
-		}
-	}
 	parts, release, err := r.parts(ctx, h)
 	if err != nil {
 		return nil, err
@@ -83,7 +78,8 @@ func (r *run) parts(ctx context.Context, h config.Host) (p extractor.Parts, rele
 	if err != nil {
 		return p, nil, err
 	}
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{logs: r.logs, progress: r.progress, log: r.log}, Claim: r.claim, Now: time.Now,
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{logs: r.logs, progress: r.progress, log: r.log}, Now: time.Now,
+		Claim:  func(origin string) bool { return r.claim(h.URL.Origin(), origin) },
 		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive(), RetryFailed: r.flags.retryFailed}
 	p.Downloader, p.SetDelay = r.polite(src, h)
 	if p.Parser, err = r.newParser(); err != nil {

@@ -110,6 +110,25 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 	return w.crawl()
 }
 
+// SiteOf reads from a journal whose walk it keeps: that of the site it was
+// begun for, or of the one that the home page led to; "" when it holds nothing.
+// It reads no further than to the first page, behind which the site stays.
+func SiteOf(j Journal) (string, error) {
+	m := newMemory()
+	for record, err := range j.Replay() {
+		if err == nil {
+			err = m.take(record)
+		}
+		if err != nil {
+			return "", fmt.Errorf("record %d of the state: %w", m.records, err)
+		}
+		if n := len(m.answers); n > 0 && m.answers[n-1].outcome == outPage {
+			break
+		}
+	}
+	return m.site.Origin, nil
+}
+
 func newWalk(p Parts, l Limits) *walk {
 	w := &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}, directories: map[string]int{}, last: math.MaxInt}
 	if l.MaxLevel >= 0 {
