@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -50,7 +51,8 @@ func (s *setup) openLogs(screen io.Writer) (*logs, error) {
 	return &logs{common: common, errors: failures, screen: screen, showCommon: loud && s.Logs.DisplayCommon, showErrors: loud && s.Logs.DisplayErrors}, nil
 }
 
-// openLog opens a log to append to; a new one gets its header.
+// openLog opens a log to append to; a new one gets its header. A last line that
+// a kill cut short is removed, or it would swallow the next one.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
 		return nil, nil
@@ -58,15 +60,39 @@ func openLog(path string) (*logFile, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("log: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("log: %w", err)
+	}
+	if err := cutTorn(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("log: %w", err), f.Close())
 	}
 	l := &logFile{file: f, csv: csv.NewWriter(f)}
 	if info, err := f.Stat(); err == nil && info.Size() == 0 {
 		l.csv.Write(logHeader)
 	}
 	return l, nil
+}
+
+// longestLine is far more than a line of a log can have.
+const longestLine = 1 << 20
+
+// cutTorn cuts a file behind its last whole line.
+func cutTorn(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	from := max(info.Size()-longestLine, 0)
+	tail := make([]byte, info.Size()-from)
+	if _, err := f.ReadAt(tail, from); err != nil && err != io.EOF {
+		return err
+	}
+	whole := from + int64(bytes.LastIndexByte(tail, '\n')+1)
+	if whole == info.Size() || whole == from && from > 0 {
+		return nil // in order, or no log of ours
+	}
+	return f.Truncate(whole)
 }
 
 func (l *logFile) close() error {
@@ -133,8 +159,17 @@ func logRow(f site.Fetch) []string {
 	} else if final(f.Status) {
 		problem = "status " + status
 	}
-	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, f.Type,
-		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), problem}
+	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, unrun(f.Type),
+		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), unrun(problem)}
+}
+
+// unrun puts an apostrophe before a text that a spreadsheet would run as a
+// formula, as the tables of a result have it (docs/files.md).
+func unrun(s string) string {
+	if text := strings.TrimLeft(s, "'"); text != "" && strings.IndexByte("=+-@", text[0]) >= 0 {
+		return "'" + s
+	}
+	return s
 }
 
 // Close writes what is left and tells the first error that writing met.

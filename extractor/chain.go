@@ -6,6 +6,9 @@ import (
 	"sitegraph/site"
 )
 
+// tooManyHops begins the reason of a chain that is longer than MaxRedirects.
+const tooManyHops = "more than "
+
 // ending is where a chain of redirects leads.
 type ending struct {
 	key     addressID // the last key reached
@@ -30,7 +33,7 @@ func (w *walk) follow(key addressID) ending {
 			return e
 		}
 		if e.hops >= w.limits.MaxRedirects || e.hops >= len(path) {
-			return e.broken(site.StateRedirectBad, fmt.Sprintf("more than %d redirects", e.hops))
+			return e.broken(site.StateRedirectBad, fmt.Sprintf(tooManyHops+"%d redirects", e.hops))
 		}
 		path[e.hops] = e.key
 		if state, reason := w.judgeHop(a, path[:e.hops+1]); state != "" {

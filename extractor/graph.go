@@ -14,7 +14,8 @@ import (
 func (w *walk) crawl() (*site.Crawl, error) {
 	l := w.ledger()
 	g, truncated := w.graph()
-	if err := w.describe(g); err != nil {
+	long, err := w.describe(g)
+	if err != nil {
 		return nil, err
 	}
 	c := &site.Crawl{
@@ -37,6 +38,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		if p.answer.counts.dropped > 0 {
 			c.Counts.Limits["max_links_per_page"]++
 		}
+	}
+	if long > 0 {
+		c.Counts.Limits["max_url_length"] = long
 	}
 	l.summarise(c)
 	return c, nil
@@ -99,34 +103,45 @@ func (w *walk) page(p page) site.Page {
 	}
 }
 
-// describe reads the pages' titles and the like from the journal.
-func (w *walk) describe(g *site.Graph) error {
+// describe reads the pages' titles and the like from the journal, and counts
+// their links that are longer than an address may be.
+func (w *walk) describe(g *site.Graph) (long int, err error) {
 	page := make([]int32, w.mem.records)
 	for i, p := range w.pages {
 		page[p.answer.record] = int32(i) + 1
 	}
 	n := 0
 	for record, err := range w.parts.Journal.Replay() {
-		if err != nil {
-			return fmt.Errorf("record %d of the state: %w", n, err)
+		if err == nil && n < len(page) && page[n] != 0 {
+			i := page[n] - 1
+			var more int
+			more, err = w.describePage(record, &g.Pages[i], w.pages[i].answer.counts.bad > 0)
+			long += more
 		}
-		if n < len(page) && page[n] != 0 {
-			if err := w.describePage(record, &g.Pages[page[n]-1]); err != nil {
-				return fmt.Errorf("record %d of the state: %w", n, err)
-			}
+		if err != nil {
+			return 0, fmt.Errorf("record %d of the state: %w", n, err)
 		}
 		n++
 	}
-	return nil
+	return long, nil
 }
 
-func (w *walk) describePage(record []byte, p *site.Page) error {
+func (w *walk) describePage(record []byte, p *site.Page, hasBad bool) (long int, err error) {
 	s, err := decodeAnswer(record, w.mem.book)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	r := &reader{buf: s.cold, book: w.mem.book}
 	h := r.head()
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
-	return r.err
+	if r.err != nil || !hasBad {
+		return 0, r.err
+	}
+	c, err := decodeCold(s.cold, w.mem.book)
+	for _, b := range c.bad {
+		if strings.HasPrefix(b.Reason, tooLong) {
+			long += int(b.Count)
+		}
+	}
+	return long, err
 }

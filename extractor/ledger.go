@@ -64,7 +64,7 @@ func (l *ledger) summarise(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate, site.StateBoth: site.AliasBoth}
 	for e := range l.entries {
 		c.Counts.States[e.State]++
-		if limit, _, named := strings.Cut(e.Reason, ":"); e.State == site.StateLimit && named {
+		if limit := limitOf(e); limit != "" {
 			c.Counts.Limits[limit]++
 		}
 		if kind := kinds[e.State]; kind != "" {
@@ -75,6 +75,20 @@ func (l *ledger) summarise(c *site.Crawl) {
 		e := l.entry(l.w.start)
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s", e.Key, e.State.With(e.Reason)))
 	}
+}
+
+// limitOf names the setting that bounds what an entry wanted, "" if none did.
+func limitOf(e site.Entry) string {
+	first, _, named := strings.Cut(e.Reason, ":")
+	switch {
+	case e.State == site.StateLimit && named:
+		return first
+	case e.State == site.StateRedirectBad && strings.HasPrefix(e.Reason, tooManyHops):
+		return "max_redirects"
+	case e.State == site.StateFailed:
+		return map[site.FailureClass]string{site.FailTooLarge: "max_body", site.FailHeader: "max_header", site.FailTimeout: "timeout"}[site.FailureClass(first)]
+	}
+	return ""
 }
 
 func (l *ledger) outside(key addressID) site.Entry {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -149,6 +151,9 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return clip(u.String(), v.limits.MaxURLLength)
 }
 
+// tooLong begins the reason of an href that is longer than MaxURLLength.
+const tooLong = "longer than "
+
 // resolve makes an href a target: ours, another site's, or unusable.
 func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte) target {
 	u, err := base.Resolve(href, encode)
@@ -163,7 +168,7 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	}
 	t := target{Internal: site.SameSite(u, v.origin), Address: v.parts.Normaliser.Address(u)}
 	if len(t.Address) > v.limits.MaxURLLength {
-		return target{Reason: fmt.Sprintf("longer than %d bytes", v.limits.MaxURLLength)}
+		return target{Reason: fmt.Sprintf(tooLong+"%d bytes", v.limits.MaxURLLength)}
 	}
 	t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
 	t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
@@ -194,10 +199,16 @@ func (v *visitor) isHTML(contentType string) bool {
 	return t == "text/html" || t == "application/xhtml+xml" && !v.limits.NoXHTML
 }
 
-// mediaType is a Content-Type without its parameters, lower case.
+// mediaType is a Content-Type without its parameters, lower case, and without
+// what is no character or what a terminal would act on.
 func mediaType(contentType string) string {
 	t, _, _ := strings.Cut(contentType, ";")
-	return clip(strings.ToLower(strings.TrimSpace(t)), 100)
+	return clip(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return utf8.RuneError
+		}
+		return unicode.ToLower(c)
+	}, strings.TrimSpace(t)), 100)
 }
 
 func clip(s string, n int) string {

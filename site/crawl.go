@@ -64,7 +64,8 @@ type Counts struct {
 	Fetched       int           // addresses asked for
 	States        map[State]int // URLs per state
 	// Limits counts, per limit of the settings that took effect, the URLs that
-	// it left out; for max_links_per_page the pages it cut.
+	// it left out; for max_links_per_page the pages it cut, for max_url_length
+	// the links.
 	Limits map[string]int
 }
 
