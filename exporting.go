@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"syscall"
 
 	"sitegraph/config"
 	"sitegraph/export"
@@ -13,6 +15,7 @@ import (
 // export writes the files of a crawl, the manifest last. line is that of
 // hosts.txt. The summary is nil if no chosen file needs it.
 func (r *run) export(c *site.Crawl, line config.Host) (dir *export.Dir, summary *stats.Summary, err error) {
+	defer func() { err = whenFull(err) }()
 	u, err := site.Parse(c.Site)
 	if err != nil {
 		return nil, nil, fmt.Errorf("export: %w", err)
@@ -36,6 +39,14 @@ func (r *run) export(c *site.Crawl, line config.Host) (dir *export.Dir, summary 
 		summary = &kept
 	}
 	return dir, summary, export.WriteManifest(dir, export.NewManifest(version, settings, c))
+}
+
+// whenFull says what to do when the disk is full.
+func whenFull(err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: make space and run again to go on", err)
+	}
+	return err
 }
 
 // exportAs writes the files of one exporter. A stop does not stop the writing:

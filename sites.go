@@ -38,7 +38,7 @@ func (s *setup) writeSites(results []result, withReport bool) (*export.Dir, erro
 	if err != nil {
 		return nil, err
 	}
-	return d, s.writeAcross(d, in, withReport)
+	return d, whenFull(s.writeAcross(d, in, withReport))
 }
 
 // ownReport is the place of the site's own report, seen from a folder.
