@@ -140,7 +140,11 @@ func (r *run) remarks(res result) {
 			site.Show(c.Site), c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	if c.Ended == extractor.EndedRobots {
-		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now; run again later", site.Show(c.Site), strings.TrimPrefix(c.Robots.Verdict, "forbid all: "))
+		why, later := strings.TrimPrefix(c.Robots.Verdict, "forbid all: "), "; run again later"
+		if strings.HasPrefix(why, string(site.FailRefusal)) { // it says what to do
+			later = ""
+		}
+		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), why, later)
 	}
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
 		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)

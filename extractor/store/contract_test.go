@@ -294,6 +294,31 @@ func TestTruncatedRecord(t *testing.T) {
 	})
 }
 
+// A journal ends at its first gap, for good: what a power cut left behind it
+// never comes back.
+func TestGap(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		whole := records(0, 10, partSize*2+1, 20, 30, partSize*2, 40)
+		for n, lost := range []struct {
+			record uint64
+			part   uint32
+		}{{0, 0}, {1, 0}, {1, 1}, {1, 2}, {3, 0}, {4, 1}} {
+			site := fmt.Sprintf("http://site-%d", n)
+			j := journal(t, s, site)
+			mustAppend(t, j, whole)
+			if err := s.update(func(txn *badger.Txn) error { return txn.Delete(j.key(lost.record, lost.part)) }); err != nil {
+				t.Fatal(err)
+			}
+			left := whole[:lost.record]
+			j = journal(t, s, site)
+			check(t, j, left)
+			check(t, journal(t, s, site), left)
+			mustAppend(t, j, records(7, 70))
+			check(t, journal(t, s, site), append(left[:len(left):len(left)], records(7, 70)...))
+		}
+	})
+}
+
 // tear writes the first parts of a record and not its last, as a crash
 // between two transactions would.
 func tear(t *testing.T, j *Journal, seq uint64, parts int) {

@@ -11,8 +11,10 @@
 // order, so a journal is always a prefix of what was appended. A record whose
 // last part is missing does not exist and is overwritten by the next one.
 // Without Sync a killed process loses no acknowledged transaction, since
-// badger's log is a shared memory map; a power cut may lose the last ones.
-// With Sync each transaction is synced to the disk.
+// badger's log is a shared memory map; a power cut may lose the last ones, and
+// some of them without those that follow, since the system writes maps in any
+// order: Replay cuts a journal at its first gap. With Sync each transaction is
+// synced to the disk.
 //
 // A disk that fills up: before each transaction the store looks at the free
 // space and stops with ErrFull while there is still enough to close in order.

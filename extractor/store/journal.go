@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/dgraph-io/badger/v4"
 )
@@ -121,34 +122,84 @@ func (j *Journal) write(entries []*badger.Entry) error {
 // Replay yields every record in order; the bytes are valid until the next.
 func (j *Journal) Replay() iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
-		err := j.store.db.View(func(txn *badger.Txn) error {
+		gap := false
+		err := j.store.db.View(func(txn *badger.Txn) (err error) {
 			o := badger.DefaultIteratorOptions
 			o.Prefix = j.prefix
 			it := txn.NewIterator(o)
 			defer it.Close()
-			return j.replay(it, yield)
+			gap, err = j.replay(it, yield)
+			return err
 		})
+		if err == nil && gap {
+			err = j.cut()
+		}
 		if err != nil {
 			yield(nil, j.store.wrap(err))
 		}
 	}
 }
 
-func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) error {
+// replay ends at a gap, and then takes it for the end of the journal.
+func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (gap bool, err error) {
 	var record []byte
 	more := true
+	seq, part := uint64(0), uint32(0) // of the next key
 	for it.Rewind(); it.Valid() && more; it.Next() {
-		if binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):]) >= j.length {
-			return nil
+		place := it.Item().Key()[len(j.prefix):]
+		at := binary.BigEndian.Uint64(place)
+		if at >= j.length {
+			return false, nil
+		}
+		if at != seq || binary.BigEndian.Uint32(place[8:]) != part {
+			j.length = seq
+			return true, nil
 		}
 		err := it.Item().Value(func(v []byte) error {
 			if len(v) == 0 {
 				return fmt.Errorf("empty part at %x", it.Item().Key())
 			}
 			record = append(record, v[1:]...)
-			if v[0] == partLast {
+			if part++; v[0] == partLast {
 				more = yield(record, nil)
-				record = record[:0]
+				record, part = record[:0], 0
+				seq++
+			}
+			return nil
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// cut deletes what lies behind the end, the last first: if it is interrupted,
+// the gap is still there.
+func (j *Journal) cut() error {
+	const atOnce = 1000
+	for {
+		var keys [][]byte
+		err := j.store.db.View(func(txn *badger.Txn) error {
+			it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
+			defer it.Close()
+			for it.Seek(append(slices.Clone(j.prefix), 0xff)); it.ValidForPrefix(j.prefix) && len(keys) < atOnce; it.Next() {
+				key := it.Item().KeyCopy(nil)
+				if binary.BigEndian.Uint64(key[len(j.prefix):]) < j.length {
+					break
+				}
+				keys = append(keys, key)
+			}
+			return nil
+		})
+		if err != nil || len(keys) == 0 {
+			return err
+		}
+		err = j.store.update(func(txn *badger.Txn) error {
+			for _, key := range keys {
+				if err := txn.Delete(key); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
@@ -156,7 +207,6 @@ func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) er
 			return err
 		}
 	}
-	return nil
 }
 
 // Read returns a copy of record n, counted from 0.
