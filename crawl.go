@@ -32,6 +32,7 @@ type run struct {
 	mu      sync.Mutex
 	origins map[string]string // site of this run → origin of its line
 	folders map[string]string // result folder → origin
+	kept    map[string]kept   // by origin of the line, what its state has: it must go on to
 }
 
 // result is what one site gave.
@@ -105,7 +106,7 @@ func (s *setup) newRun(hosts []config.Host) (*run, error) {
 		return nil, err
 	}
 	r := &run{setup: s, store: st, progress: newProgress(s.flags.progress, s.flags.quiet, s.console.err),
-		origins: map[string]string{}, folders: map[string]string{}}
+		origins: map[string]string{}, folders: map[string]string{}, kept: map[string]kept{}}
 	level := slog.LevelWarn
 	if s.flags.verbose {
 		level = slog.LevelDebug
@@ -130,7 +131,9 @@ func (s *setup) newRun(hosts []config.Host) (*run, error) {
 // takeUp readies the state of all lines before the first walk begins. --fresh
 // forgets them together, so that no run after a kill finds half of them. And a
 // line keeps the site that its home page led to: if the home pages of two
-// lines do, the walk must not begin again in the journal of the other one.
+// lines do, the walk must not begin again in the journal of the other one. What
+// some files show is kept to the end if it was at the beginning, or a later run
+// that writes these files would find some pages without.
 func (r *run) takeUp(hosts []config.Host) error {
 	var lines []string
 	for _, h := range hosts {
@@ -151,8 +154,9 @@ func (r *run) takeUp(hosts []config.Host) error {
 		if err != nil {
 			return err
 		}
-		if origin, err := extractor.SiteOf(journal); err == nil { // else the walk will tell
+		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the walk will tell
 			r.claim(line, origin)
+			r.kept[line] = kept{links: settings[keptLinks] != "", texts: settings[keptTexts] != ""}
 		}
 	}
 	return nil

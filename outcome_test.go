@@ -163,6 +163,19 @@ func TestOtherSettings(t *testing.T) {
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
+// TestKept: texts and single links that a state keeps are kept by all runs, also
+// by those that write no file with them.
+func TestKept(t *testing.T) {
+	s := serve(t, map[string]string{"/": links("Home", "/a", "https://other.example/1"), "/a": links("A", "/b", "https://other.example/2", "x:y"), "/b": links("B", "/", "https://other.example/3")})
+	const all = "csv,external,bad,links"
+	out, whole := t.TempDir(), t.TempDir()
+	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
+	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).mustEnd(t, exitStopped)
+	crawl("-O", out, "--export", all, s.URL).mustEnd(t, exitDone)
+	crawl("-O", whole, "--export", all, s.URL).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
+}
+
 // TestDamagedState: a state that cannot be read is said to be so; --fresh
 // makes it anew.
 func TestDamagedState(t *testing.T) {

@@ -92,10 +92,10 @@ func (s *setup) userAgent() string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, version, s.Download.Contact)
 }
 
-// newParser returns the parser with what the chosen files need of it.
-func (s *setup) newParser() (extractor.Parser, error) {
+// newParser returns the parser with what is needed of it.
+func (s *setup) newParser(texts bool) (extractor.Parser, error) {
 	return parse.New(s.Parse.Parser, parse.Options{
-		Elements: s.Walk.Elements, Text: dedup.NeedsText(s.Duplicates.Key), AnchorText: s.keepsTexts(),
+		Elements: s.Walk.Elements, Text: dedup.NeedsText(s.Duplicates.Key), AnchorText: texts,
 	})
 }
 

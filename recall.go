@@ -99,11 +99,11 @@ func (r *recaller) crawl(origin string) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := r.decisive()
-	if !r.texts {
-		delete(settings, anchorTexts)
+	var keep kept
+	if r.texts {
+		keep = r.shown()
 	}
-	c, err := extractor.Recall(journal, r.limits(line), settings)
+	c, err := extractor.Recall(journal, r.limits(line, keep), r.decisive(keep))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", origin, err)
 	}

@@ -103,7 +103,7 @@ func (s *setup) report(in input, p *progress) (res result, err error) {
 // folder tells the same as the state.
 func (s *setup) telling(all map[string]string) map[string]string {
 	told := map[string]string{}
-	for name := range s.decisive() {
+	for name := range s.decisive(s.shown()) {
 		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)
 		if value, ok := all[key]; ok {
 			told[name] = none(value)

@@ -71,19 +71,35 @@ func (s *setup) maxPages() int {
 	return s.Walk.MaxPages
 }
 
-// keepsTexts tells whether a chosen file shows anchor texts.
-func (s *setup) keepsTexts() bool {
-	return slices.ContainsFunc(s.Export.Exporters, func(e string) bool { return e == "external" || e == "bad" || e == "links" })
+// kept is what only some files show, so that a state need not have it.
+type kept struct{ links, texts bool }
+
+// How the state calls them.
+const (
+	keptLinks = "single links (for [export] exporters = links)"
+	keptTexts = "anchor texts (for [export] exporters = external, bad, links)"
+)
+
+// shown is what the chosen files show.
+func (s *setup) shown() (k kept) {
+	for _, e := range s.Export.Exporters {
+		k.links = k.links || e == "links"
+		k.texts = k.texts || e == "links" || e == "external" || e == "bad"
+	}
+	return k
 }
 
+// or is what either has.
+func (k kept) or(other kept) kept { return kept{k.links || other.links, k.texts || other.texts} }
+
 // limits are the walk's, for one site.
-func (s *setup) limits(h config.Host) extractor.Limits {
+func (s *setup) limits(h config.Host, k kept) extractor.Limits {
 	l := extractor.Limits{
 		Downloads: h.Downloads, Parsers: s.Parse.Parsers, MaxLevel: h.MaxLevel, MaxPages: s.maxPages(),
 		MaxRedirects: s.Walk.MaxRedirects, MaxURLLength: s.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: s.Walk.Include, Exclude: s.Walk.Exclude, RewriteScheme: s.Walk.URLProfile != site.ProfilePaper, NoXHTML: s.Walk.URLProfile == site.ProfilePaper,
 		PathDepth: s.Limits.PathDepth, PathRepeats: s.Limits.PathRepeats, LinksPerPage: s.Limits.LinksPerPage, PerDirectory: s.Limits.PerDirectory,
-		KeepLinks: slices.Contains(s.Export.Exporters, "links"), KeepTexts: s.keepsTexts(),
+		KeepLinks: k.links, KeepTexts: k.texts,
 	}
 	for _, e := range s.Walk.Extensions {
 		l.Extensions[e] = true
@@ -94,13 +110,10 @@ func (s *setup) limits(h config.Host) extractor.Limits {
 	return l
 }
 
-// anchorTexts names in the state, and to users, what only some exporters need.
-const anchorTexts = "anchor texts (for [export] exporters = external, bad, links)"
-
 // decisive are the settings that change the graph: a state made with others
 // is refused. The levels and the number of pages are not among them, since a
 // state can always be carried further.
-func (s *setup) decisive() map[string]string {
+func (s *setup) decisive(k kept) map[string]string {
 	d := map[string]string{
 		"[walk] elements":       strings.Join(s.Walk.Elements, " "),
 		"[walk] url_profile":    s.Walk.URLProfile,
@@ -122,11 +135,11 @@ func (s *setup) decisive() map[string]string {
 	if s.Download.Folder != "" {
 		d["[download] folder"] = s.Download.Folder
 	}
-	if slices.Contains(s.Export.Exporters, "links") {
-		d["single links (for [export] exporters = links)"] = "kept"
+	if k.links {
+		d[keptLinks] = "kept"
 	}
-	if s.keepsTexts() {
-		d[anchorTexts] = "kept"
+	if k.texts {
+		d[keptTexts] = "kept"
 	}
 	return d
 }

@@ -59,13 +59,14 @@ func (r *run) walk(ctx context.Context, h config.Host) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, release, err := r.parts(ctx, h)
+	keep := r.shown().or(r.kept[h.URL.Origin()])
+	parts, release, err := r.parts(ctx, h, keep)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	parts.Journal = journal
-	c, err := extractor.Walk(ctx, h.URL, parts, r.limits(h))
+	c, err := extractor.Walk(ctx, h.URL, parts, r.limits(h, keep))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", h.URL.Origin(), err)
 	}
@@ -73,16 +74,16 @@ func (r *run) walk(ctx context.Context, h config.Host) (*site.Crawl, error) {
 }
 
 // parts puts the parts of one site's walk together.
-func (r *run) parts(ctx context.Context, h config.Host) (p extractor.Parts, release func(), err error) {
+func (r *run) parts(ctx context.Context, h config.Host, keep kept) (p extractor.Parts, release func(), err error) {
 	src, err := downloaders[r.Download.Downloader](h, r.setup)
 	if err != nil {
 		return p, nil, err
 	}
 	p = extractor.Parts{Encoder: parse.QueryEncoder, Observer: observer{logs: r.logs, progress: r.progress, log: r.log}, Now: time.Now,
 		Claim:  func(origin string) bool { return r.claim(h.URL.Origin(), origin) },
-		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive(), RetryFailed: r.flags.retryFailed}
+		Robots: robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}, Settings: r.decisive(keep), RetryFailed: r.flags.retryFailed}
 	p.Downloader, p.SetDelay = r.polite(src, h)
-	if p.Parser, err = r.newParser(); err != nil {
+	if p.Parser, err = r.newParser(keep.texts); err != nil {
 		return p, nil, usage(err)
 	}
 	if p.Digester, err = dedup.New(r.Duplicates.Key); err != nil {

@@ -111,22 +111,22 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
-// begun for, or of the one that the home page led to; "" when it holds nothing.
-// It reads no further than to the first page, behind which the site stays.
-func SiteOf(j Journal) (string, error) {
+// begun for, or of the one that the home page led to, and under which settings;
+// "" when it holds nothing. It reads no further than to the first page, behind which the site stays.
+func SiteOf(j Journal) (origin string, settings map[string]string, err error) {
 	m := newMemory()
 	for record, err := range j.Replay() {
 		if err == nil {
 			err = m.take(record)
 		}
 		if err != nil {
-			return "", fmt.Errorf("record %d of the state: %w", m.records, err)
+			return "", nil, fmt.Errorf("record %d of the state: %w", m.records, err)
 		}
 		if n := len(m.answers); n > 0 && m.answers[n-1].outcome == outPage {
 			break
 		}
 	}
-	return m.site.Origin, nil
+	return m.site.Origin, m.site.Settings, nil
 }
 
 func newWalk(p Parts, l Limits) *walk {
