@@ -217,3 +217,41 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestRot: a byte that changed on the disk is an error, not a shorter journal.
+func TestRot(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, journal(t, s, "http://a"), records(0, 10, 2000, partSize, 30))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := filepath.Glob(filepath.Join(dir, "*.sst"))
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("tables %q, %v", tables, err)
+	}
+	whole, err := os.ReadFile(tables[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{0, 3, 200, len(whole) / 2} {
+		rotten := bytes.Clone(whole)
+		rotten[at] ^= 0x55
+		if err := os.WriteFile(tables[0], rotten, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(Options{Dir: dir}); err == nil {
+			t.Errorf("byte %d: no error", at)
+			s.Close()
+		} else if !strings.Contains(err.Error(), dir) || strings.Contains(err.Error(), "runtime error") {
+			t.Errorf("byte %d: %v", at, err)
+		}
+	}
+	if err := os.WriteFile(tables[0], whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 2000, partSize, 30))
+}

@@ -56,7 +56,10 @@ func Open(o Options) (*Store, error) {
 		return nil, fmt.Errorf("state folder %s: %w", o.Dir, err)
 	}
 	s.db = db
-	if err := s.checkFormat(); err != nil {
+	if err = s.sound(); err == nil {
+		err = s.checkFormat()
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -112,6 +115,17 @@ func (s *Store) removeEmptyLogs() error {
 		}
 	}
 	return nil
+}
+
+// sound reads all tables once: badger's iterators end without a word at a part
+// that has rotted, and a journal would seem to hold less than it does.
+func (s *Store) sound() (err error) {
+	defer func() {
+		if recover() != nil { // badger's, at a block that cannot be unpacked
+			err = fmt.Errorf("state folder %s: a table in it cannot be read", s.dir)
+		}
+	}()
+	return s.wrap(s.db.VerifyChecksum())
 }
 
 func (s *Store) checkFormat() error {
