@@ -61,8 +61,7 @@ func TestLogHarmless(t *testing.T) {
 // TestLimitsCounted: what a limit left out is counted in the manifest by the
 // name of its setting.
 func TestLimitsCounted(t *testing.T) {
-	var s *httptest.Server
-	s = serve(t, map[string]string{"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1", "/slow", "/header", "/a/a/a/a/a/a"),
+	s := serve(t, map[string]string{"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1", "/slow", "/header", "/a/a/a/a/a/a"),
 		"/big": strings.Repeat("x", 21000), "/loop1": "->/loop2", "/loop2": "->/loop3", "/loop3": "->/loop4"})
 	inner := s.Config.Handler
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
