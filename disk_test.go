@@ -18,7 +18,7 @@ func TestFullDisk(t *testing.T) {
 	ballast := filepath.Join(disk, "ballast")
 	s := newKilledSite(t, 300, func(n int64) {
 		if n == 150 {
-			os.WriteFile(ballast, make([]byte, 70<<20), 0o644)
+			load(ballast)
 		}
 	})
 	args := []string{"-q", "-O", disk, "--delay", "0", s.URL}
@@ -40,7 +40,10 @@ func TestFullStart(t *testing.T) {
 	disk := smallDisk(t, "160m")
 	s := newKilledSite(t, 20, nil)
 	start(t, "-q", "-O", disk, s.URL).ends(t, exitDone)
-	ballast := write(t, filepath.Join(disk, "ballast"), string(make([]byte, 70<<20)))
+	ballast := filepath.Join(disk, "ballast")
+	if err := load(ballast); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{{"-q", "-O", disk, s.URL}, {"--fresh", "-q", "-O", disk, s.URL}} {
 		said := start(t, args...).ends(t, exitFailure)
 		if !strings.Contains(said, "the disk is full") || !strings.Contains(said, "make space and run again") || strings.Contains(said, "damaged") {
@@ -86,4 +89,20 @@ func smallDisk(t *testing.T, size string) string {
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
 	return disk
+}
+
+// load writes 70 MiB.
+func load(name string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	piece := make([]byte, 1<<20)
+	for range 70 {
+		if _, err := f.Write(piece); err != nil {
+			return err
+		}
+	}
+	return nil
 }
