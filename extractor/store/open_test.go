@@ -243,15 +243,37 @@ func TestRot(t *testing.T) {
 		if err := os.WriteFile(tables[0], rotten, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := Open(Options{Dir: dir}); err == nil {
-			t.Errorf("byte %d: no error", at)
-			s.Close()
-		} else if !strings.Contains(err.Error(), dir) || strings.Contains(err.Error(), "runtime error") {
-			t.Errorf("byte %d: %v", at, err)
+		refused(t, dir, dir)
+	}
+	for _, size := range []int{0, 3, 7, 100, len(whole) / 2, len(whole) - 1} {
+		if err := os.WriteFile(tables[0], whole[:size], 0o644); err != nil {
+			t.Fatal(err)
 		}
+		refused(t, dir, dir)
 	}
 	if err := os.WriteFile(tables[0], whole, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	manifest := filepath.Join(dir, "MANIFEST")
+	if err := os.Rename(manifest, manifest+".away"); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, "MANIFEST is missing")
+	if err := os.Rename(manifest+".away", manifest); err != nil {
+		t.Fatal(err)
+	}
 	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), records(0, 10, 2000, partSize, 30))
+}
+
+// refused wants an error with these words, and no words of Go's.
+func refused(t *testing.T, dir, words string) {
+	t.Helper()
+	s, err := Open(Options{Dir: dir})
+	if err == nil {
+		s.Close()
+		t.Fatal("no error")
+	}
+	if !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "runtime error") || strings.Contains(err.Error(), "panic") {
+		t.Error(err)
+	}
 }

@@ -49,6 +49,10 @@ func Open(o Options) (*Store, error) {
 		if err := s.prepare(); err != nil {
 			return nil, err
 		}
+		if err := s.checkTables(options(o)); err != nil {
+			s.unlock()
+			return nil, err
+		}
 	}
 	db, err := badger.Open(options(o))
 	if err != nil {
