@@ -121,6 +121,14 @@ func (o *once) want(page uint32, key float64) {
 	o.front.moved(page)
 }
 
+// rekey gives every page that waits a new key.
+func (o *once) rekey(key func(page uint32) float64) {
+	for _, p := range o.front.heap {
+		o.front.key[p] = key(p)
+	}
+	o.front.order()
+}
+
 // MarshalBinary implements encoding.BinaryMarshaler.
 func (o *once) MarshalBinary() ([]byte, error) {
 	return seal(o.name, func(w *writer) {

@@ -130,9 +130,9 @@ func TestMostCash(t *testing.T) {
 	}
 }
 
-// TestSiblings: the second estimate against a dense matrix made of its
-// definition.
-func TestSiblings(t *testing.T) {
+// TestExpected: the values of auto against a dense matrix made of their
+// definition, with one more page for the unseen ones behind each page.
+func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
 		p := made(t, "auto", Options{}, 0).(estimator)
@@ -142,56 +142,110 @@ func TestSiblings(t *testing.T) {
 				w.answer(t, p, page, true)
 			}
 		}
-		k := p.rule.(*rank)
-		got, _ := k.iterate(p.once, k.x, 300)
+		e := p.rule.(*expected)
+		s := newSurf(e, p.once, habits{0.1, 0.15, 0.05, 0.02, 0.3, 0.18, 0.2})
+		for range 300 {
+			s.round()
+		}
 		n := p.len()
-		want := stationary(siblingMatrix(p, k), n)
+		want := stationary(expectedMatrix(p, s), 2*n)
 		for i := range n {
-			if d := got[i].beside - want[i]; d > 1e-12 || d < -1e-12 {
-				t.Fatalf("seed %d: page %d has %v, not %v", seed, i, got[i].beside, want[i])
-			}
+			near(t, []float64{s.x[i].page, s.x[i].behind}, []float64{want[i], want[n+i]}, 1e-12)
 		}
 	}
 }
 
-// siblingMatrix holds the chances to go from page to page, jumps included.
-func siblingMatrix(p estimator, k *rank) [][]float64 {
-	n := p.len()
-	chance := make([][]float64, n)
-	walk := func(from int, list []uint32, share float64) {
-		for _, t := range list {
-			chance[from][t] += 0.85 * share / float64(len(list))
-		}
+// expectedMatrix holds the chances to go from page to page, jumps included.
+func expectedMatrix(p estimator, s *surf) [][]float64 {
+	n, h := p.len(), s.habit
+	chance := make([][]float64, 2*n)
+	for i := range chance {
+		chance[i] = make([]float64, 2*n)
 	}
 	for i := range n {
-		chance[i] = make([]float64, n)
-		var linkers []int
-		for j := range n {
-			if slices.Contains(k.links.of(uint32(j)), uint32(i)) {
+		walk := func(list []uint32, share float64) {
+			for _, t := range list {
+				chance[i][t] += share / float64(len(list))
+			}
+		}
+		linkers, inverse := []uint32{}, 0.0
+		for j := range uint32(n) {
+			if list := s.links.of(j); slices.Contains(list, uint32(i)) {
 				linkers = append(linkers, j)
+				inverse += 1 / float64(len(list))
 			}
 		}
 		if p.standing[i] == read {
-			walk(i, k.links.of(uint32(i)), 1)
-		} else {
-			for _, j := range linkers {
-				walk(i, k.links.of(uint32(j)), k.plan.siblings/float64(len(linkers)))
-			}
+			walk(s.links.of(uint32(i)), 1)
+			continue
 		}
+		walk([]uint32{0}, h[toStart])
+		walk([]uint32{uint32(i)}, h[toItself])
+		walk([]uint32{s.finder[i]}, h[toFinder])
+		walk(linkers, h[toParent])
+		for _, j := range linkers {
+			list := s.links.of(j)
+			walk(list, h[toList]/float64(len(linkers)))
+			walk(list, h[toShortList]/float64(len(list))/inverse)
+		}
+		chance[i][n+i] = h[toNew]
+		chance[n+i][i] = h[toParent] + h[toFinder]
+		chance[n+i][0] += h[toStart]
+		chance[n+i][n+i] = h[toItself] + h[toList] + h[toShortList] + h[toNew]
+	}
+	for i := range chance {
 		total := 0.0
-		for _, c := range chance[i] {
-			total += c
+		for j := range chance[i] {
+			chance[i][j] *= 0.85
+			total += chance[i][j]
 		}
 		for j := range n {
-			chance[i][j] += (1 - total) / float64(n)
+			chance[i][j] += (1 - total) / s.all
+			chance[i][n+j] += (1 - total) * s.unseen[j] / s.all
 		}
 	}
 	return chance
 }
 
+// TestFit: a site whose pages link to the whole list they stand in, and one
+// whose pages link back only, are told apart; what is learnt sums to 1.
+func TestFit(t *testing.T) {
+	clique, star := make([][]uint32, 30), make([][]uint32, 30)
+	for i := range clique {
+		star[i] = []uint32{1}
+		for j := range uint32(30) {
+			clique[i] = append(clique[i], j)
+		}
+	}
+	star[0], star[1] = clique[0], clique[0]
+	for name, v := range map[string]struct {
+		graph [][]uint32
+		ways  []int
+	}{"clique": {clique, []int{toList, toShortList}}, "star": {star, []int{toParent, toFinder}}} {
+		p := made(t, "auto", Options{}, 0).(estimator)
+		w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: v.graph, number: make([]uint32, 30)}
+		w.meet(t, p, 0)
+		for range 20 {
+			page, _ := p.Next()
+			w.answer(t, p, page, true)
+		}
+		h := fit(p.rule.(*expected).witnessed(p.once))
+		total, share := 0.0, 0.0
+		for _, s := range h {
+			total += s
+		}
+		for _, k := range v.ways {
+			share += h[k]
+		}
+		if total < 1-1e-12 || total > 1+1e-12 || share < 0.5 {
+			t.Errorf("%s: %v", name, h)
+		}
+	}
+}
+
 func stationary(chance [][]float64, n int) []float64 {
 	x := slices.Repeat([]float64{1 / float64(n)}, n)
-	for range 400 {
+	for range 800 {
 		y := make([]float64, n)
 		for i := range n {
 			for j := range n {

@@ -28,7 +28,9 @@
 //	once.go    policies that read every page once
 //	simple.go  breadth first, random, backlinks
 //	stored.go  OPIC that moves cash along stored links, without downloads
-//	rank.go    the PageRank of what is known, and auto
+//	rank.go    the PageRank of what is known
+//	expected.go, surf.go: auto, the PageRank that is expected
+//	habit.go, witness.go: how unread pages link, learnt from those read
 //	book.go, queue.go, links.go, sum.go, state.go: what they are made of
 package page
 
@@ -113,12 +115,12 @@ type Options struct {
 
 // policies makes each policy; this is the list of all.
 var policies = map[string]func(Options) Policy{
-	"auto":        func(o Options) Policy { return newOnce("auto", o, &rank{plan: autoPlan}) },
+	"auto":        func(o Options) Policy { return newOnce("auto", o, &expected{}) },
 	"stored":      func(o Options) Policy { return newOnce("stored", o, &stored{}) },
 	"bfs":         func(o Options) Policy { return newOnce("bfs", o, &breadth{}) },
 	"random":      func(o Options) Policy { return newOnce("random", o, &lottery{}) },
 	"backlinks":   func(o Options) Policy { return newOnce("backlinks", o, &backlinks{}) },
-	"pagerank":    func(o Options) Policy { return newOnce("pagerank", o, &rank{plan: plainPlan}) },
+	"pagerank":    func(o Options) Policy { return newOnce("pagerank", o, &rank{}) },
 	"opic-greedy": func(o Options) Policy { return newOPIC("opic-greedy", o, greedy{}) },
 	"opic-cycle":  func(o Options) Policy { return newOPIC("opic-cycle", o, &cycle{}) },
 	"opic-random": func(o Options) Policy { return newOPIC("opic-random", o, newDraw(o.Seed)) },

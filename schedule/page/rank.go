@@ -5,97 +5,54 @@ import (
 	"slices"
 )
 
-// plan says how rank makes keys of estimates.
-type plan struct {
-	// siblings is the share of an unread page's value that goes to the pages
-	// linked beside it; if 0, there is no second estimate.
-	siblings float64
-	// deeper is what a key is multiplied by for every level.
-	deeper float64
-}
-
-// plainPlan is the PageRank of the known graph and nothing else; autoPlan is
-// the best found, see docs/policies.md.
-var (
-	plainPlan = plan{deeper: 1}
-	autoPlan  = plan{siblings: 0.6, deeper: 0.75}
-)
-
 // rank reads the page of greatest PageRank in the graph of what is known: the
 // links of pages read. A page not read, or without links, passes its value to
-// all known pages alike. In the second estimate it passes most of it to its
-// siblings instead, the pages that those link to that link to it: pages that
-// stand in one list link to each other more than to others, and a page in the
-// middle of much that is unread has more links to expect. The key is the
-// greater of the two, times a factor for every level.
+// all known pages alike.
 //
-// Power iteration goes on from the last values, at every reading up to 40, and
-// then whenever a fortieth more is read (a tenth beyond 4000). In between, a
-// page read gives its links their part at once, as cash.
+// Power iteration goes on from the last values, as often as pace says. In
+// between, a page read gives its links their part at once, as cash.
 type rank struct {
-	plan  plan
 	links links
-	// in counts the pages read that link to a page.
-	in    []uint32
-	level []uint8
-	x     []pair
+	x     []float64
 	// even is what every page has beside the links.
-	even pair
+	even float64
 	// due is the number of pages read at which to iterate again.
 	due int
 }
 
-// pair is a value in both estimates.
-type pair struct{ plain, beside float64 }
-
-func (p *pair) add(q pair) { p.plain += q.plain; p.beside += q.beside }
-
-// plus multiplies and adds; the conversions keep processors from fusing.
-func (p pair) plus(f float64, q pair) pair {
-	return pair{p.plain + float64(f*q.plain), p.beside + float64(f*q.beside)}
+// pace says how many rounds of power iteration follow when so many pages are
+// read, and after how many more the next: at every reading up to 40, then
+// whenever a fortieth more is read, beyond 4000 a tenth more.
+func pace(done int) (rounds, wait int) {
+	switch {
+	case done < 40:
+		return 25, 1
+	case done < 4000:
+		return 12, 1 + done/40
+	}
+	return 6, 1 + done/10
 }
 
-// deepest is the level at which the factor stops to fall.
-const deepest = 60
-
-func (k *rank) discovered(o *once, page uint32) float64 {
+func (k *rank) discovered(_ *once, _ uint32) float64 {
 	k.links.grow()
-	k.in = append(k.in, 0)
-	k.level = append(k.level, 0)
 	k.x = append(k.x, k.even)
-	return k.key(page)
-}
-
-func (k *rank) key(page uint32) float64 {
-	v := k.x[page]
-	return max(v.plain, v.beside) * math.Pow(k.plan.deeper, float64(k.level[page]))
+	return k.even
 }
 
 func (k *rank) read(o *once, page uint32, list []uint32) {
-	for _, t := range k.links.of(page) {
-		k.in[t]--
-	}
 	k.links.set(page, list)
-	below := min(k.level[page]+1, deepest)
-	part := pair{}.plus((1-o.options.Delta)/float64(max(len(list), 1)), k.x[page])
+	part := float64(k.x[page] * ((1 - o.options.Delta) / float64(max(len(list), 1))))
 	for _, t := range list {
-		k.in[t]++
-		if k.in[t] == 1 && o.standing[t] == unread || k.level[t] > below {
-			k.level[t] = below
-		}
-		k.x[t].add(part)
+		k.x[t] += part
 		if o.standing[t] == unread {
-			o.want(t, k.key(t))
+			o.want(t, k.x[t])
 		}
 	}
 }
 
-func (k *rank) lost(o *once, page uint32) {
-	for _, t := range k.links.of(page) {
-		k.in[t]--
-	}
+func (k *rank) lost(_ *once, page uint32) {
 	k.links.set(page, nil)
-	k.x[page] = pair{}
+	k.x[page] = 0
 }
 
 func (k *rank) revived(_ *once, page uint32) { k.x[page] = k.even }
@@ -104,42 +61,28 @@ func (k *rank) settle(o *once) {
 	if o.count[read] < k.due {
 		return
 	}
-	done, rounds, step := o.count[read], 12, 1
-	switch {
-	case done < 40:
-		rounds = 25
-	case done < 4000:
-		step += done / 40
-	default:
-		step += done / 10
-		rounds = 6
-	}
-	k.due = done + step
-	k.x, k.even = k.iterate(o, k.x, rounds)
-	for _, p := range o.front.heap {
-		o.front.key[p] = k.key(p)
-	}
-	o.front.order()
+	rounds, wait := pace(o.count[read])
+	k.due = o.count[read] + wait
+	k.x, k.even = knownRank(o, &k.links, k.x, rounds)
+	o.rekey(func(page uint32) float64 { return k.x[page] })
 }
 
-// iterate returns the values after some rounds of power iteration.
-func (k *rank) iterate(o *once, from []pair, rounds int) (x []pair, even pair) {
-	pages := float64(o.live())
-	x, y := slices.Clone(from), make([]pair, o.len())
-	k.normalise(o, x)
+// knownRank returns the PageRank of the known graph after some rounds of power
+// iteration, and what every page has of it beside the links.
+func knownRank(o *once, l *links, from []float64, rounds int) (x []float64, even float64) {
+	x, y := slices.Clone(from), make([]float64, o.len())
+	normalise(o, x)
+	d, live := 1-o.options.Delta, float64(o.live())
 	for range rounds {
-		lost := k.flow(o, x, y)
-		d := 1 - o.options.Delta
-		jump := o.options.Delta / pages
-		even = pair{jump, jump}.plus(d/pages, lost)
+		even = (o.options.Delta + float64(d*flow(o, l, x, y))) / live
 		for i := range y {
 			if o.standing[i] == gone {
-				y[i] = pair{}
+				y[i] = 0
 			} else {
-				y[i] = even.plus(d, y[i])
+				y[i] = even + float64(d*y[i])
 			}
 		}
-		k.normalise(o, y)
+		normalise(o, y)
 		x, y = y, x
 	}
 	return x, even
@@ -147,105 +90,63 @@ func (k *rank) iterate(o *once, from []pair, rounds int) (x []pair, even pair) {
 
 // flow moves all values along the links and returns what is left over for all
 // pages alike.
-func (k *rank) flow(o *once, x, y []pair) (lost pair) {
+func flow(o *once, l *links, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {
-		list := k.links.of(uint32(i))
-		switch {
-		case o.standing[i] == unread:
-			lost.plain += v.plain
-			if k.in[i] > 0 {
-				v.beside *= 1 - k.plan.siblings
-			}
-			lost.beside += v.beside
-		case len(list) == 0:
-			lost.add(v)
-		default:
-			v.beside += k.returned(o, x, list)
-			part := pair{}.plus(1/float64(len(list)), v)
-			for _, t := range list {
-				y[t].add(part)
-			}
+		list := l.of(uint32(i))
+		if o.standing[i] == unread || len(list) == 0 {
+			lost += v
+			continue
+		}
+		part := v / float64(len(list))
+		for _, t := range list {
+			y[t] += part
 		}
 	}
 	for i, s := range o.standing {
 		if s == gone {
-			lost.add(y[i])
+			lost += y[i]
 		}
 	}
 	return lost
 }
 
-// returned is what unread pages pass to a page that links to them, for it to
-// pass to their siblings.
-func (k *rank) returned(o *once, x []pair, list []uint32) float64 {
-	if k.plan.siblings == 0 {
-		return 0
-	}
-	back := 0.0
-	for _, t := range list {
-		if o.standing[t] == unread {
-			back += x[t].beside / float64(k.in[t])
-		}
-	}
-	return k.plan.siblings * back
-}
-
-// normalise divides the values by their sums.
-func (k *rank) normalise(o *once, x []pair) {
-	var plain, beside sum
+// normalise divides the values by their sum.
+func normalise(o *once, x []float64) {
+	var all sum
 	for _, v := range x {
-		plain.add(v.plain)
-		beside.add(v.beside)
+		all.add(v)
 	}
-	p, b := plain.value(), beside.value()
+	total := all.value()
 	for i := range x {
 		switch {
-		case p > 0 && b > 0:
-			x[i].plain /= p
-			x[i].beside /= b
+		case total > 0:
+			x[i] /= total
 		case o.standing[i] != gone:
-			x[i] = pair{1 / float64(o.live()), 1 / float64(o.live())}
+			x[i] = 1 / float64(o.live())
 		}
 	}
 }
 
 // importance is the PageRank of the known graph, to about 1e-7 in sum.
-func (k *rank) importance(o *once) []float64 {
-	x, _ := k.iterate(o, k.x, 100)
-	values := make([]float64, o.len())
-	for i, v := range x {
-		values[i] = v.plain
-	}
-	return shares(values, func(i int) bool { return o.standing[i] != gone }, o.live())
+func (k *rank) importance(o *once) []float64 { return settledRank(o, &k.links, k.x) }
+
+func settledRank(o *once, l *links, from []float64) []float64 {
+	x, _ := knownRank(o, l, from, 100)
+	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
 }
 
 func (k *rank) save(w *writer) {
 	k.links.save(w)
-	w.bytes(k.level)
-	for _, v := range append([]pair{k.even}, k.x...) {
-		w.float(v.plain)
-		w.float(v.beside)
-	}
+	w.floats(k.x)
+	w.float(k.even)
 	w.number(uint64(k.due))
 }
 
 func (k *rank) load(o *once, r *reader) {
-	n := o.len()
-	k.links.load(r, n)
-	k.level = append([]uint8(nil), r.bytes()...)
-	if len(k.level) != n || r.err != nil {
-		r.fail("%d levels for %d pages", len(k.level), n)
-		return
-	}
-	k.in = inDegrees(&k.links, n)
-	k.even = pair{r.real(), r.real()}
-	k.x = make([]pair, n)
-	for i := range k.x {
-		k.x[i] = pair{r.real(), r.real()}
-		k.level[i] = min(k.level[i], deepest)
-	}
+	k.links.load(r, o.len())
+	k.x, k.even = r.floats(o.len()), r.real()
 	k.due = int(min(r.number(), math.MaxInt32))
 }
 
-func (k *rank) fresh() rule { return &rank{plan: k.plan} }
+func (*rank) fresh() rule { return &rank{} }

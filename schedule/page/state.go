@@ -10,7 +10,7 @@ import (
 
 // A state is the magic, the policy's name, what the policy writes, and the
 // CRC-32 of all that. Numbers are little-endian; a list begins with its length.
-const magic = "sitegraph page policy 1\n"
+const magic = "sitegraph page policy 2\n"
 
 // writer puts a state together.
 type writer struct{ buf []byte }

@@ -1,0 +1,126 @@
+package page
+
+// witness gathers what the links of pages read tell of habits.
+type witness struct {
+	*expected
+	o    *once
+	seen []link
+	// row is one more than the index in seen of the link to a page from the
+	// page looked at, 0 if there is none.
+	row []uint32
+	// parents are those of each page looked at, which position finds: one more
+	// than its index, 0 if it is not looked at.
+	parents  [][]uint32
+	position []uint32
+}
+
+// witnessed returns links of pages read, of at most fitPages.
+func (e *expected) witnessed(o *once) []link {
+	w := &witness{expected: e, o: o, row: make([]uint32, o.len()), position: make([]uint32, o.len())}
+	pages := w.choose()
+	w.find()
+	for i, page := range pages {
+		w.look(page, w.parents[i])
+	}
+	return w.seen
+}
+
+// choose returns pages that have links, without the start page, which needs no
+// parent.
+func (w *witness) choose() (pages []uint32) {
+	for i, size := range w.links.size {
+		if i > 0 && size > 0 {
+			pages = append(pages, uint32(i))
+		}
+	}
+	pages = evenly(pages, fitPages)
+	for i, page := range pages {
+		w.position[page] = uint32(i + 1)
+	}
+	w.parents = make([][]uint32, len(pages))
+	return pages
+}
+
+// evenly returns at most so many of the pages, at even distances.
+func evenly(pages []uint32, most int) []uint32 {
+	if len(pages) <= most {
+		return pages
+	}
+	chosen := make([]uint32, most)
+	for i := range chosen {
+		chosen[i] = pages[i*len(pages)/most]
+	}
+	return chosen
+}
+
+// find looks for the parents, at most fitParents of each page, at even
+// distances.
+func (w *witness) find() {
+	passed := make([]int, len(w.parents))
+	for p := range w.links.size {
+		for _, t := range w.links.of(uint32(p)) {
+			k := int(w.position[t]) - 1
+			if k < 0 || int(t) == p {
+				continue
+			}
+			passed[k]++
+			all := max(int(w.in[t]), fitParents)
+			if passed[k]*fitParents/all != (passed[k]-1)*fitParents/all {
+				w.parents[k] = append(w.parents[k], uint32(p))
+			}
+		}
+	}
+}
+
+// look enters the links of a page with their chances, as if the page were not
+// read.
+func (w *witness) look(page uint32, parents []uint32) {
+	list := evenly(w.links.of(page), fitLinks)
+	first := len(w.seen)
+	for i, t := range list {
+		w.seen = append(w.seen, link{share: 1 / float64(len(list))})
+		w.row[t] = uint32(first + i + 1)
+	}
+	w.hit(0, toStart, 1)
+	w.hit(page, toItself, 1)
+	if finder := w.finder[page]; finder != nobody {
+		w.hit(finder, toFinder, 1)
+	}
+	narrow := 0.0
+	for _, p := range parents {
+		narrow += 1 / float64(w.links.size[p])
+	}
+	for _, p := range parents {
+		alike := 1 / float64(len(parents))
+		w.hit(p, toParent, alike)
+		w.along(p, toList, alike)
+		w.along(p, toShortList, 1/float64(w.links.size[p])/narrow)
+	}
+	for i, t := range list {
+		w.surprise(&w.seen[first+i], t == page, w.in[t])
+		w.row[t] = 0
+	}
+}
+
+// surprise enters the chance that a link leads to a page not seen before. It is
+// certain if no other page read links there.
+func (w *witness) surprise(l *link, itself bool, in uint32) {
+	if in > 1 || itself || l.chance[toParent] > 0 || l.chance[toStart] > 0 {
+		l.chance[toNew] = fitAnywhere / float64(w.o.len())
+		return
+	}
+	l.chance = habits{toNew: 1}
+}
+
+func (w *witness) hit(t uint32, way int, chance float64) {
+	if row := w.row[t]; row > 0 {
+		w.seen[row-1].chance[way] += chance
+	}
+}
+
+func (w *witness) along(parent uint32, way int, chance float64) {
+	list := w.links.of(parent)
+	for _, t := range list {
+		w.hit(t, way, chance/float64(len(list)))
+	}
+}
