@@ -14,7 +14,7 @@ import (
 // Options say what is replayed.
 type Options struct {
 	// Policies are the names of page policies and references; none means
-	// auto, stored, pagerank, backlinks, bfs, random, walk and frontier. bfs
+	// auto, stored, pagerank-of-known, backlinks, bfs, random, walk and frontier. bfs
 	// and frontier are always replayed, since the others are held against
 	// them.
 	Policies []string
@@ -91,7 +91,7 @@ func Replay(ctx context.Context, sites []*Oracle, o Options) (*Discovery, error)
 
 func (o Options) filled() (Options, error) {
 	if len(o.Policies) == 0 {
-		o.Policies = []string{"auto", "stored", "pagerank", "backlinks", "bfs", "random", Walk, Frontier}
+		o.Policies = []string{"auto", "stored", "pagerank-of-known", "backlinks", "bfs", "random", Walk, Frontier}
 	}
 	o.Policies = slices.Clone(o.Policies)
 	for _, name := range []string{"bfs", Frontier} {

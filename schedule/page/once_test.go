@@ -51,7 +51,7 @@ func TestLottery(t *testing.T) {
 // values of stored are the PageRank of what is known.
 func TestStoredIsPageRank(t *testing.T) {
 	for seed := range uint64(10) {
-		for _, name := range []string{"stored", "pagerank", "auto"} {
+		for _, name := range []string{"stored", "pagerank-of-known", "auto"} {
 			random := rand.New(rand.NewPCG(seed, 4))
 			p := made(t, name, Options{Rest: 1e-4}, 30)
 			known := make([][]uint32, 30)

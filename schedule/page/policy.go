@@ -115,15 +115,15 @@ type Options struct {
 
 // policies makes each policy; this is the list of all.
 var policies = map[string]func(Options) Policy{
-	"auto":        func(o Options) Policy { return newOnce("auto", o, &expected{}) },
-	"stored":      func(o Options) Policy { return newOnce("stored", o, &stored{}) },
-	"bfs":         func(o Options) Policy { return newOnce("bfs", o, &breadth{}) },
-	"random":      func(o Options) Policy { return newOnce("random", o, &lottery{}) },
-	"backlinks":   func(o Options) Policy { return newOnce("backlinks", o, &backlinks{}) },
-	"pagerank":    func(o Options) Policy { return newOnce("pagerank", o, &rank{}) },
-	"opic-greedy": func(o Options) Policy { return newOPIC("opic-greedy", o, greedy{}) },
-	"opic-cycle":  func(o Options) Policy { return newOPIC("opic-cycle", o, &cycle{}) },
-	"opic-random": func(o Options) Policy { return newOPIC("opic-random", o, newDraw(o.Seed)) },
+	"auto":              func(o Options) Policy { return newOnce("auto", o, &expected{}) },
+	"stored":            func(o Options) Policy { return newOnce("stored", o, &stored{}) },
+	"bfs":               func(o Options) Policy { return newOnce("bfs", o, &breadth{}) },
+	"random":            func(o Options) Policy { return newOnce("random", o, &lottery{}) },
+	"backlinks":         func(o Options) Policy { return newOnce("backlinks", o, &backlinks{}) },
+	"pagerank-of-known": func(o Options) Policy { return newOnce("pagerank-of-known", o, &rank{}) },
+	"opic-greedy":       func(o Options) Policy { return newOPIC("opic-greedy", o, greedy{}) },
+	"opic-cycle":        func(o Options) Policy { return newOPIC("opic-cycle", o, &cycle{}) },
+	"opic-random":       func(o Options) Policy { return newOPIC("opic-random", o, newDraw(o.Seed)) },
 }
 
 // Known lists the names of the policies.
