@@ -245,6 +245,21 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestFitAboveTheAxis: a line that begins above the axis keeps its slope: where
+// above it begins makes no difference.
+func TestFitAboveTheAxis(t *testing.T) {
+	line := []Point{{1, 0.4}, {10, 0.05}, {100, 0.001}}
+	of := func(from, share float64) string {
+		return svgOf(t, Distribution(Words{}, Degrees{Points: line, Fit: Fit{2, from, share}}))
+	}
+	if of(1, 64) != of(2, 16) {
+		t.Error("the same law is drawn in two ways")
+	}
+	if of(1, 64) == of(1, 32) {
+		t.Error("two laws are drawn alike")
+	}
+}
+
 func FuzzCharts(f *testing.F) {
 	f.Add(1.0, 2.0, 3.0, 4, "name")
 	f.Add(math.NaN(), math.Inf(-1), 1e-320, -1, "\xff</svg>")

@@ -123,16 +123,18 @@ func paintDistribution(p *pen, w Words, d Degrees) {
 	}
 }
 
-// fit draws the line as far as there are data.
+// fit draws the line as far as there are data, and no higher than the axis.
 func (f frame) fit(law Fit, greatest, least float64) {
-	end := law.From * math.Pow(law.Share/least, 1/law.Alpha)
-	end = min(end, greatest)
-	if end <= law.From {
-		return
+	begin := max(law.From, law.degree(f.y.max))
+	end := min(law.degree(least), greatest)
+	if end > begin {
+		f.StrokeLines(line(1), []vg.Point{f.at(begin, law.share(begin)), f.at(end, law.share(end))})
 	}
-	to := law.Share * math.Pow(end/law.From, -law.Alpha)
-	f.StrokeLines(line(1), []vg.Point{f.at(law.From, law.Share), f.at(end, to)})
 }
+
+// share is what the line has at a degree, degree is where it has a share.
+func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.From, -l.Alpha) }
+func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
 // apart draws points without those that would lie upon others.
 func (f frame) apart(look int, radius vg.Length, points []Point) {

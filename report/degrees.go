@@ -59,24 +59,31 @@ func (t *teller) degree(name, title, axis string, d stats.Degrees) []block {
 		return cells(grouped(b.From), grouped(b.To), grouped(b.Pages), percent(of(b.Pages, t.Pages)), percent(b.Density))
 	})
 	if law := d.PowerLaw; law.Verdict == "plausible" {
-		c.Fit = chart.Fit{Alpha: law.Alpha, From: float64(law.XMin), Share: of(law.Tail, t.Pages) / zeta(law.Alpha, float64(law.XMin))}
+		c.Fit = fit(law, t.Pages)
 	}
 	w := chart.Words{Title: title, Says: strings.TrimSpace(strings.Join(says, " ")), X: axis, Y: "share of the pages"}
 	return slices.Concat(t.figure(name, chart.Distribution(w, c), bins), words(w.Says))
+}
+
+// fit is the line of a power law among the shares of so many pages: its tail
+// holds as many of them as have these degrees.
+func fit(law stats.PowerLaw, all int) chart.Fit {
+	least := float64(law.XMin)
+	return chart.Fit{Alpha: law.Alpha, From: least, Share: of(law.Tail, all) * math.Pow(least, -law.Alpha) / zeta(law.Alpha, least)}
 }
 
 func lawSays(law stats.PowerLaw) string {
 	switch law.Verdict {
 	case "plausible":
 		return say("From degree %s on (%s) a power law with exponent %s ± %s is plausible: p\u00a0=\u00a0%s, where less than 0.1 would speak against it.",
-			grouped(law.XMin), pages(law.Tail), number(significant(law.Alpha, 3)), number(significant(law.AlphaError, 2)), number(significant(law.P, 2)))
+			grouped(law.XMin), pages(law.Tail), number(significant(law.Alpha, 3)), number(significant(law.AlphaError, 2)), number(significant(law.P, 3)))
 	case "rejected":
 		worse := percent(1 - law.P)
 		if law.P == 0 {
 			worse = "all"
 		}
 		return say("This is no power law: the best one, with exponent %s from degree %s on, fits worse than %s of the random samples from it (p\u00a0=\u00a0%s, below 0.1).",
-			number(significant(law.Alpha, 3)), grouped(law.XMin), worse, number(significant(law.P, 2)))
+			number(significant(law.Alpha, 3)), grouped(law.XMin), worse, number(significant(law.P, 3)))
 	case "too few":
 		return "There are too few pages to tell whether the degrees follow a power law."
 	}

@@ -193,6 +193,30 @@ func TestZeta(t *testing.T) {
 	}
 }
 
+// TestFit: the line of a power law, summed over all degrees from its first on,
+// holds the share of the pages that have these degrees.
+func TestFit(t *testing.T) {
+	for _, law := range []stats.PowerLaw{
+		{Alpha: 3.5, XMin: 1, Tail: 50}, {Alpha: 3, XMin: 2, Tail: 3}, {Alpha: 3.33, XMin: 14, Tail: 132},
+	} {
+		line, sum := fit(law, 200), 0.0
+		for k := law.XMin; k < 200000; k++ {
+			sum += line.Share * math.Pow(float64(k)/line.From, -line.Alpha)
+		}
+		if want := float64(law.Tail) / 200; math.Abs(sum-want) > 1e-6 {
+			t.Errorf("%+v: the line holds %v of the pages, want %v", law, sum, want)
+		}
+	}
+}
+
+// TestLawNearItsBound: a p-value is not rounded onto the bound beside it.
+func TestLawNearItsBound(t *testing.T) {
+	says := lawSays(stats.PowerLaw{Verdict: "plausible", Alpha: 2.33, XMin: 14, Tail: 132, P: 0.105})
+	if !strings.Contains(says, "p\u00a0=\u00a00.105,") {
+		t.Error(says)
+	}
+}
+
 // FuzzTexts: whatever a page says of itself, the report is whole.
 func FuzzTexts(f *testing.F) {
 	f.Add("a title", "http://a.example/", 1.5, 3)
