@@ -29,11 +29,13 @@ type robotsRecord struct {
 	Text []byte          `json:"text"`
 }
 
-// endRecord ends a run.
+// endRecord ends a run. Robots is the robots.txt that could not be read, if
+// that ended it; the next run asks again.
 type endRecord struct {
-	Reason   string    `json:"reason"`
-	Complete bool      `json:"complete"`
-	At       time.Time `json:"at"`
+	Reason   string          `json:"reason"`
+	Complete bool            `json:"complete"`
+	At       time.Time       `json:"at"`
+	Robots   site.RobotsSeen `json:"robots,omitzero"`
 }
 
 // againRecord voids the answers before it that were failures, so that their

@@ -150,7 +150,7 @@ func (w *walk) unasked(key addressID) (site.State, string) {
 		return site.StateBeyondLevel, fmt.Sprintf("beyond level %d", w.limits.MaxLevel)
 	case w.limited || w.stop == EndedMaxPages:
 		return site.StateLimit, w.pageLimit()
-	case w.robot.Retry:
+	case w.stop == EndedRobots:
 		return site.StateRobots, w.mem.robots.Verdict
 	}
 	return site.StateStopped, w.stop

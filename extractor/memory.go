@@ -74,6 +74,7 @@ func (m *memory) take(record []byte) error {
 		m.robots.Text = string(r.Text)
 		return err
 	case kindEnd:
+		m.end = endRecord{}
 		return readEvent(record, &m.end)
 	case kindAgain:
 		m.forgetFailures()

@@ -106,7 +106,9 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 	if err := w.levels(context.Background()); err != nil {
 		return nil, err
 	}
-	w.stop = w.mem.end.Reason
+	if w.stop = w.mem.end.Reason; w.stop == EndedRobots {
+		w.mem.robots = w.mem.end.Robots
+	}
 	return w.crawl()
 }
 
@@ -221,7 +223,11 @@ func (w *walk) finish() error {
 	if w.mem.site.Origin == "" || w.mem.end.Complete == complete && w.mem.end.Reason == w.stop && complete {
 		return nil
 	}
-	return w.note(kindEnd, endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()})
+	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()}
+	if w.stop == EndedRobots {
+		end.Robots = w.mem.robots
+	}
+	return w.note(kindEnd, end)
 }
 
 // complete tells whether every key in reach has its answer.
