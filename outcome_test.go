@@ -252,6 +252,25 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// TestWrongScheme: who names a site without its http is told so, and the right
+// name then gets the result folder, also beside the wrong one. What the state
+// tells of the wrong one is what the crawl told.
+func TestWrongScheme(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
+	host := strings.TrimPrefix(s.URL, "http://")
+	crawl("-O", out, host).mustEnd(t, exitNothing).mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
+	folder := resultFolder(t, out)
+	before := files(t, folder)
+	crawl("export", "-O", out).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, folder), before)
+	for _, args := range [][]string{{"crawl", s.URL}, {"crawl", host, s.URL}, {"export"}} {
+		crawl(append(args, "-O", out)...).mustEnd(t, exitDone)
+		if m := readManifest(t, folder); m.Site != s.URL || m.Counts.Pages != 2 {
+			t.Errorf("%q: folder %s has %d pages of %s", args, folder, m.Counts.Pages, m.Site)
+		}
+	}
+}
+
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
 // hosts.txt in its format. XHTML is no page there (A7).
 func TestRCCrawler(t *testing.T) {

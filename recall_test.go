@@ -11,14 +11,14 @@ func TestWhy(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out).mustEnd(t, exitDone)
 	for address, want := range map[string][]string{
-		museum + "/team.html":                           {"state    page (a node of the graph)", "level    2", "from 1 page(s)", museum + "/about.html"},
+		museum + "/team.html":                           {"state    page (a node of the graph)", "level    2", "from 1 page\n", museum + "/about.html"},
 		museum + "/tour":                                {"alias-both", "to " + museum + "/visit.html?b=2&a=1", "status   302", "page     " + museum + "/visit.html"},
 		museum + "/index.html":                          {"alias-duplicate", "page     " + museum + "/\n"},
 		museum + "/collection/nobody.html":              {"state    status", "status   404", museum + "/team.html"},
 		museum + "/private/staff.html":                  {"state    robots"},
 		museum + "/downloads/catalogue.pdf":             {"extension ([walk] extensions)"},
 		"https://www.example.org/":                      {"external (another scheme, host or port: another site)", museum + "/about.html"},
-		"HTTP://Museum.Example:80/x/../visit.html?#map": {"key      " + museum + "/visit.html", "from 3 page(s)"},
+		"HTTP://Museum.Example:80/x/../visit.html?#map": {"key      " + museum + "/visit.html", "from 3 pages\n"},
 		museum + "/unheard-of":                          {"unknown: no page of the sites crawled here links to it"},
 	} {
 		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)

@@ -8,6 +8,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/extractor"
+	"sitegraph/extractor/download"
 	"sitegraph/site"
 )
 
@@ -140,11 +141,8 @@ func (r *run) remarks(res result) {
 			site.Show(c.Site), c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	if c.Ended == extractor.EndedRobots {
-		why, later := strings.TrimPrefix(c.Robots.Verdict, "forbid all: "), "; run again later"
-		if strings.HasPrefix(why, string(site.FailRefusal)) { // it says what to do
-			later = ""
-		}
-		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), why, later)
+		why := strings.TrimPrefix(c.Robots.Verdict, "forbid all: ")
+		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), why, advice(c.Site, why))
 	}
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
 		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
@@ -154,6 +152,17 @@ func (r *run) remarks(res result) {
 			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
+}
+
+// advice says what to do about a robots.txt that could not be read.
+func advice(origin, why string) string {
+	switch {
+	case strings.HasPrefix(why, string(site.FailRefusal)): // it says that itself
+		return ""
+	case strings.HasSuffix(why, download.SpeaksHTTP):
+		return "; name the site http" + strings.TrimPrefix(site.Show(origin), "https")
+	}
+	return "; run again later"
 }
 
 // written are the files of the result.

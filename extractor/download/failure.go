@@ -164,6 +164,10 @@ func (h *HTTP) timeoutDetail(err error) string {
 	return fmt.Sprintf("no whole answer within %v", h.options.Timeout)
 }
 
+// SpeaksHTTP is the detail of the failure of an https address whose server has
+// http there.
+const SpeaksHTTP = "the server speaks HTTP where TLS was asked for"
+
 // detailOf words an error without what changes from run to run.
 func detailOf(err error) string {
 	text := err.Error()
@@ -172,7 +176,7 @@ func detailOf(err error) string {
 	} else if e, ok := errors.AsType[x509.CertificateInvalidError](err); ok && e.Reason == x509.Expired {
 		text = "certificate has expired or is not yet valid"
 	} else if e, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(e.RecordHeader[:]) == "HTTP/" {
-		text = "the server speaks HTTP where TLS was asked for"
+		text = SpeaksHTTP
 	} else if e, ok := errors.AsType[*net.OpError](err); ok {
 		text = e.Op + ": " + innermost(e.Err).Error()
 	}
