@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"sitegraph/export"
 	"sitegraph/site"
@@ -17,10 +18,9 @@ import (
 func (r *run) folder(u site.URL, line string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	name := export.FolderName(u)
-	tries := []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
+	names := folderNames(u)
 	for _, own := range []bool{true, false} { // first of all the one it had
-		for _, try := range tries {
+		for _, try := range names {
 			if owner := r.folders[try]; owner != "" && owner != line {
 				continue
 			}
@@ -30,13 +30,35 @@ func (r *run) folder(u site.URL, line string) string {
 			}
 		}
 	}
-	return name
+	return names[0]
+}
+
+// reportFolder returns the name of a site's folder below the reports: that of
+// its result folder, if no other report made now has it. taken tells of what
+// those are, source of what this one is.
+func (s *setup) reportFolder(u site.URL, source string, taken map[string]string) string {
+	names := folderNames(u)
+	free := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return taken[name] != "" && taken[name] != source })
+	own := slices.IndexFunc(free, func(name string) bool { return s.filledFor(name) == u.Origin() })
+	switch {
+	case len(free) == 0:
+		return names[0]
+	case own >= 0:
+		return free[own]
+	}
+	return free[0]
+}
+
+// folderNames are the names that a site's folder can have, the best first.
+func folderNames(u site.URL) []string {
+	name := export.FolderName(u)
+	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
 }
 
 // filledFor reads from the manifest in a result folder whose pages it holds; ""
 // when nobody's.
-func (r *run) filledFor(name string) string {
-	text, err := os.ReadFile(filepath.Join(r.resultDir(name), name+".manifest.json"))
+func (s *setup) filledFor(name string) string {
+	text, err := os.ReadFile(filepath.Join(s.resultDir(name), name+".manifest.json"))
 	if err != nil {
 		return ""
 	}
@@ -51,6 +73,6 @@ func (r *run) filledFor(name string) string {
 }
 
 // resultDir is the folder of a site's files.
-func (r *run) resultDir(name string) string {
-	return filepath.Join(r.path(r.Export.ResultFolder), name)
+func (s *setup) resultDir(name string) string {
+	return filepath.Join(s.path(s.Export.ResultFolder), name)
 }

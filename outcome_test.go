@@ -244,6 +244,11 @@ func TestFolders(t *testing.T) {
 			}
 		}
 	}
+	folder.run("report", "-O", out).mustEnd(t, exitDone).mustShow(t, filepath.Join("m.example", "m.example.report.html"), filepath.Join("m.example_http", "m.example_http.report.html"))
+	both := []string{"https://m.example", "http://m.example", "https://m.example"}
+	if o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone); strings.Count(o.out, "m.example") != 4 {
+		t.Errorf("reports of two sites, one named twice:\n%s", o.out)
+	}
 	r := &run{setup: &setup{flags: &flags{outputDir: t.TempDir()}}, folders: map[string]string{}}
 	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
 	r.folder(u, u.Origin())

@@ -27,7 +27,7 @@ func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	made := map[string]string{} // what each report is of
 	err := eachInput(cmd, c, f, args, func(with *setup, in input) error {
 		s = with
-		if err := in.name(); err != nil {
+		if err := with.name(in, made); err != nil {
 			return err
 		}
 		switch before := made[in.crawl.Name]; before {
@@ -61,7 +61,7 @@ func runReport(cmd *cobra.Command, c console, f *flags, args []string) error {
 }
 
 // name gives a crawl of the state the name of its folder.
-func (in input) name() error {
+func (s *setup) name(in input, made map[string]string) error {
 	if in.crawl.Name != "" {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (in input) name() error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	in.crawl.Name = export.FolderName(u)
+	in.crawl.Name = s.reportFolder(u, in.source(), made)
 	return nil
 }
 
