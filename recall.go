@@ -233,16 +233,16 @@ func runStatus(cmd *cobra.Command, c console, f *flags) error {
 			r.say("sitegraph: the state in %s holds no site yet", r.path("state"))
 		}
 		t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-		header := "site\tstarted\tended\tcomplete\tfetched\tpages\tto go\n"
+		header := "site\tstarted (UTC)\tended\tcomplete\tfetched\tpages\tto go\n"
 		for _, origin := range sites {
 			crawl, misfit := r.crawl(origin)
 			if misfit != nil {
 				err = errors.Join(err, misfit)
 				continue
 			}
-			states := crawl.Counts.States
+			toGo := crawl.Counts.States[site.StateStopped] + crawl.Counts.Limits["max_pages"] // what a limit of [limits] cut stays away
 			fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
-				crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, states[site.StateStopped]+states[site.StateLimit])
+				crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, toGo)
 			header = ""
 		}
 		return errors.Join(err, t.Flush())

@@ -65,6 +65,9 @@ func TestStatsAndStatus(t *testing.T) {
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "site ", "to go\n"+museum, "max-pages  false ")
 	sitegraph("-O", out).mustEnd(t, exitDone)
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
+	cut, limited := t.TempDir(), terminal{env: []string{"SITEGRAPH_LIMITS_MAX_PATH_DEPTH=1"}}
+	limited.run("-O", cut).mustEnd(t, exitDone)
+	limited.run("status", "-O", cut).mustEnd(t, exitDone).mustShow(t, "started (UTC) ", "work-done  true      14       5      0\n")
 	sitegraph("stats", "-O", out, museum).mustEnd(t, exitDone).mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
 	sitegraph("stats", "-v", "-O", out, museum).mustEnd(t, exitDone).mustSay(t, "reading: ", "PageRank: ", "problems: ")
 	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).mustSay(t, "https://elsewhere.example was never crawled here: known are "+museum)
