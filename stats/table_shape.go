@@ -19,7 +19,7 @@ func writeShape(w io.Writer, s Summary) {
 	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", grouped(s.BowTie.In), grouped(s.BowTie.Out),
 		grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
 	row(w, "Cutting pages", grouped(s.Dominators.Pages), "whose loss cuts others off")
-	row(w, "Greatest core", grouped(s.Cores.Max), grouped(s.Cores.InMax)+" pages have so many neighbours there")
+	row(w, "Greatest core", grouped(s.Cores.Max), "least neighbours within it; pages: "+grouped(s.Cores.InMax))
 	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
 	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.says())
 	row(w, "Communities", grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
