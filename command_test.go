@@ -131,6 +131,8 @@ func TestVersionAndHelp(t *testing.T) {
 	}
 	help := sitegraph("--help").mustEnd(t, exitDone)
 	help.mustShow(t, "sitegraph [host...]", "crawl", "export", "stats", "status", "why", "config", "version")
+	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ", ": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
+	sitegraph("compare", "--help").mustEnd(t, exitDone).mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	for _, s := range config.Table() {
 		if s.Flag != "" {
 			help.mustShow(t, "--"+s.Flag+" ")

@@ -62,13 +62,22 @@ func newRoot(c console) *cobra.Command {
 	root.AddCommand(
 		&cobra.Command{Use: "crawl [host...]", Short: "Crawl sites (what sitegraph does without a command)", RunE: crawl},
 		&cobra.Command{Use: "export [host...]", Short: "Write the files again from the state of earlier crawls",
+			Long: "export writes the files of the hosts, or of all sites of the state, into result/ again:\n" +
+				"those of --export, or all of [export] exporters. Nothing is fetched.",
 			RunE: func(cmd *cobra.Command, args []string) error { return runExport(cmd, c, f, args) }},
 		&cobra.Command{Use: "compare A B", Short: "Tell what changed between two crawls, from their result folders", Args: twoFolders,
-			RunE: func(cmd *cobra.Command, args []string) error { return runCompare(cmd, c, f, args[0], args[1]) }},
+			Long: "compare reads two result folders, the earlier one first, and writes what changed into comparison/.\n" +
+				"Folders of result folders are compared site by site.",
+			Example: "  sitegraph compare before/result/example.com after/result/example.com\n  sitegraph compare before/result after/result",
+			RunE:    func(cmd *cobra.Command, args []string) error { return runCompare(cmd, c, f, args[0], args[1]) }},
 		&cobra.Command{Use: "stats [host or folder...]", Short: "Show statistics of crawled sites, from the state or from result folders",
-			RunE: func(cmd *cobra.Command, args []string) error { return runStats(cmd, c, f, args) }},
+			Long:    "stats shows the main numbers of " + inputsHelp,
+			Example: "  sitegraph stats example.com\n  sitegraph stats old/result/example.com",
+			RunE:    func(cmd *cobra.Command, args []string) error { return runStats(cmd, c, f, args) }},
 		&cobra.Command{Use: "report [host or folder...]", Short: "Write the report of crawled sites again, from the state or from result folders",
-			RunE: func(cmd *cobra.Command, args []string) error { return runReport(cmd, c, f, args) }},
+			Long:    "report writes the numbers, the charts and the report into reports/, of " + inputsHelp,
+			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com",
+			RunE:    func(cmd *cobra.Command, args []string) error { return runReport(cmd, c, f, args) }},
 		&cobra.Command{Use: "status", Short: "Show what the state folder holds", Args: noArguments,
 			RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd, c, f) }},
 		&cobra.Command{Use: "why URL", Short: "Tell what became of a URL, why, and who links to it", Args: oneURL,
@@ -81,6 +90,10 @@ func newRoot(c console) *cobra.Command {
 	root.AddCommand(newReplay(c, f))
 	return root
 }
+
+// inputsHelp says what stats and report work on.
+const inputsHelp = "hosts, which are looked up in the state,\n" +
+	"of result folders, given by their paths, or without either of all sites of the state."
 
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
@@ -121,11 +134,12 @@ func addFlags(cmd *cobra.Command, f *flags) {
 	p := cmd.PersistentFlags()
 	for _, s := range config.Table() {
 		if s.Flag != "" {
-			f.overrides[s.Name()] = p.StringP(s.Flag, s.Short, "", s.Doc)
+			f.overrides[s.Name()] = new(string)
+			p.VarP(tableFlag{f.overrides[s.Name()], s.Placeholder()}, s.Flag, s.Short, usageOf(s))
 		}
 	}
-	p.StringVar(&f.settings, "settings", "", "settings file (default settings.ini)")
-	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "folder for result/, logs/, state/ and the stop file")
+	p.StringVar(&f.settings, "settings", "", "settings `file` (default settings.ini)")
+	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "`folder` for result/, logs/, state/ and the stop file")
 	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
 	p.BoolVar(&f.fresh, "fresh", false, "forget what earlier runs fetched from these sites")
 	p.BoolVar(&f.retryFailed, "retry-failed", false, "ask again for what failed in earlier runs (no answer, 5xx, 429)")
@@ -133,6 +147,24 @@ func addFlags(cmd *cobra.Command, f *flags) {
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "tell what happens, in detail")
 	p.StringVar(&f.progress, "progress", "auto", "how far it is: auto (bar on a terminal, else plain), bar, plain, json or none")
 	p.StringVar(&f.color, "color", "auto", "colour how each site ended: auto (on a terminal, unless NO_COLOR is set), always or never")
+}
+
+// tableFlag is the text of a flag of the table; kind stands for it in the help.
+type tableFlag struct {
+	text *string
+	kind string
+}
+
+func (f tableFlag) String() string        { return "" }
+func (f tableFlag) Set(text string) error { *f.text = text; return nil }
+func (f tableFlag) Type() string          { return f.kind }
+
+// usageOf describes a flag of the table, with the names that it takes.
+func usageOf(s config.Setting) string {
+	if len(s.Names) == 0 {
+		return s.Doc
+	}
+	return strings.TrimSuffix(s.Doc, ".") + ": " + strings.Join(s.Names, ",") + "."
 }
 
 // bareNumber is a duration without a unit.

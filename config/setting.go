@@ -65,6 +65,21 @@ func (r Setting) allowed() string {
 	return text
 }
 
+// Placeholder is the word that stands for the value behind its flag.
+func (r Setting) Placeholder() string {
+	switch r.field(new(Settings)).(type) {
+	case *int:
+		return "number"
+	case *time.Duration:
+		return "duration"
+	case *[]string:
+		return "list"
+	case **regexp.Regexp:
+		return "regexp"
+	}
+	return "text"
+}
+
 // kind describes the type and its range.
 func (r Setting) kind() string {
 	switch r.field(new(Settings)).(type) {

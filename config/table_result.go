@@ -25,7 +25,7 @@ func finishRows() []Setting {
 		{Section: "finish", Key: "finishers", Default: "work-done,timeout,stop-file,max-pages", Doc: "What can end a crawl; any one of them suffices.",
 			Names: []string{"work-done", "timeout", "stop-file", "max-pages"},
 			field: func(s *Settings) any { return &s.Finish.Finishers }},
-		{Section: "finish", Key: "timeout", Default: "0", Doc: "Time after which the crawl ends; 0 means none.",
+		{Section: "finish", Key: "timeout", Default: "0", Doc: "Time after which the crawl ends; 0 means none. A plain number behind the flag --max-time is seconds.",
 			Max: 10 * 365 * 24 * hour, Flag: "max-time",
 			field: func(s *Settings) any { return &s.Finish.Timeout }},
 		{Section: "finish", Key: "stop_file", Default: "stop.txt", Doc: "File whose appearance ends the crawl.",
