@@ -121,6 +121,9 @@ func (f *Folder) sizeOf(file File) error {
 // findManifest returns the path of the folder's only manifest.
 func findManifest(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no folder %s; name %s", dir, example(dir))
+	}
 	if err != nil {
 		return "", err
 	}
@@ -145,7 +148,16 @@ func findManifest(dir string) (string, error) {
 	case len(below) > 0:
 		return "", fmt.Errorf("%s is no result folder of one site: name one of those in it (%s)", dir, few(below))
 	}
-	return "", fmt.Errorf("%s has no file …%s, so it is no result folder, or its crawl never ended; name a folder like result/example.com", dir, manifestName)
+	return "", fmt.Errorf("%s has no file …%s, so it is no result folder, or its crawl never ended; name %s", dir, manifestName, example(dir))
+}
+
+// example is a folder that somebody who named dir may have meant: that of the
+// results, when dir is where a crawl wrote them.
+func example(dir string) string {
+	if results := filepath.Join(dir, "result"); exists(results) {
+		return results
+	}
+	return "a folder like result/example.com"
 }
 
 func exists(path string) bool {
