@@ -36,7 +36,7 @@ func urlRules() []urlRule {
 const markdownRules = `
 ## Rules of url_profile
 
-The normal form of an address is its identity: two addresses with one normal form are one. A list of rules, such as ` + "`url_profile = triplet-case, sort-query`" + `, names those to apply; the ones that are always applied may be left out. What is asked of the server is the address as the site writes it, without fragment and dot segments; only ` + "`paper`" + ` asks for the normal form. Beyond its rules ` + "`paper`" + ` takes ` + "`text/html`" + ` alone for HTML, not ` + "`application/xhtml+xml`" + `, and when a home page redirects from http to https leaves links that still say http external, where the others count them as the site's.
+The normal form of an address is its identity: two addresses with one normal form are one. A list of rules, such as ` + "`url_profile = triplet-case, sort-query`" + `, names those to apply; the ones that are always applied may be left out. Whatever the rules, what may not stand in an address is percent-encoded (a space is ` + "`%20`" + `, ü is ` + "`%C3%BC`" + `), and a % that begins no triplet is ` + "`%25`" + `. What is asked of the server is the address as the site writes it, without fragment and dot segments; only ` + "`paper`" + ` asks for the normal form. Beyond its rules ` + "`paper`" + ` takes ` + "`text/html`" + ` alone for HTML, not ` + "`application/xhtml+xml`" + `, and when a home page redirects from http to https leaves links that still say http external, where the others count them as the site's.
 
 | rule | what it does | ` + "`default`" + ` | ` + "`paper`" + ` |
 |---|---|---|---|

@@ -96,6 +96,7 @@ With ` + "`[download] downloader = folder`" + ` pages come from the folder ` + "
 
 * An address that ends in / is answered by the folder's ` + "`index.html`, `index.htm` or `index.xhtml`" + `; a folder asked for without the / redirects to it with the /.
 * ` + "`/about`" + ` is answered by ` + "`about.html`" + ` where there is no such file. A query does not matter, unless a file has it in its name, as wget saves pages.
+* Names of files are percent-decoded addresses: a link to the file ` + "`100% #1?.html`" + ` has to say ` + "`100%25%20%231%3F.html`" + `. An address with a % that begins no triplet is answered with status 400, as by most servers. Upper and lower case differ where the disk tells them apart.
 * The Content-Type is that of the file's ending; a file whose ending says nothing is HTML if it begins like HTML.
 * ` + "`robots.txt`" + ` counts as on the web.
 * A file ` + "`_redirects`" + ` at the root, as site generators make for their hosts, has one redirect a line: from, to, status (301 when left out; a status from 400 on answers with that). Lines with patterns, conditions or rewrites are told and left out.
