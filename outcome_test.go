@@ -71,7 +71,7 @@ func TestOthersGoOn(t *testing.T) {
 	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
 	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
-	o.mustSay(t, "dns", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "robots-unavailable")
+	o.mustSay(t, "dns", "; check its name, or run again later", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "robots-unavailable")
 	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
 }
 

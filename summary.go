@@ -161,6 +161,8 @@ func advice(origin, why string) string {
 		return ""
 	case strings.HasSuffix(why, download.SpeaksHTTP):
 		return "; name the site http" + strings.TrimPrefix(site.Show(origin), "https")
+	case strings.HasPrefix(why, string(site.FailDNS)):
+		return "; check its name, or run again later"
 	}
 	return "; run again later"
 }
