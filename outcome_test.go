@@ -276,6 +276,21 @@ func TestWrongScheme(t *testing.T) {
 	}
 }
 
+// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page,
+// though "#top" leads to another address from each of them; pages whose links
+// lead to different addresses are two.
+func TestSameTextAtTwoAddresses(t *testing.T) {
+	text := strings.Repeat("a page long enough to be compared ", 4)
+	home := `<title>Home</title><a href="#top">up</a><a href="">here</a><a href="index.html">home</a><a href="x/">x</a>` + text
+	next := `<title>Next</title><a href="next">on</a>` + text
+	s, out := serve(t, map[string]string{"/": home, "/index.html": home, "/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
+	terminal{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
+	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
+	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" || aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
+		t.Errorf("aliases %v", aliases)
+	}
+}
+
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
 // hosts.txt in its format. XHTML is no page there (A7).
 func TestRCCrawler(t *testing.T) {

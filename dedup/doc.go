@@ -7,7 +7,8 @@
 //	none   every key is a page of its own
 //	exact  the bytes of the decoded body
 //	text   the visible text, white space collapsed, and the keys of the
-//	       internal links; below 64 characters of text: exact
+//	       internal links but those within the page; below 64 characters of
+//	       text: exact
 //
 // (spec 1.7). A page that shows the time or a counter differs from itself
 // under all three but none; text ignores what stands only in markup, scripts

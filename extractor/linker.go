@@ -96,6 +96,22 @@ func place(index *map[string]int, links *[]link, t target) int {
 	return i
 }
 
+// targets are the keys of the internal links, each address once, in the order
+// of the source. An empty href ("#top") names the page that it stands in, so
+// where that is the base it is left out: / and /index.html have the same links.
+func (l *linker) targets(ownBase bool) []string {
+	keys := make([]string, 0, len(l.answer.Internal))
+	seen := make([]bool, len(l.answer.Internal))
+	within, has := l.hrefs[""]
+	for i, r := range l.resolved {
+		if r.Reason == "" && r.Internal && !seen[r.index] && !(has && i == within && ownBase) {
+			seen[r.index] = true
+			keys = append(keys, r.Key)
+		}
+	}
+	return keys
+}
+
 func (l *linker) addOuter(a *site.Anchor, index int) {
 	if !l.limits.KeepTexts {
 		return

@@ -132,11 +132,7 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	l := &linker{visitor: v, base: base, encode: encode, answer: a}
 	l.take(doc.Links)
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical), Robots: doc.Robots, Refresh: doc.Refresh}
-	targets := make([]string, len(a.Internal))
-	for i, in := range a.Internal {
-		targets[i] = in.Key
-	}
-	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: targets})
+	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)})
 }
 
 // canonical resolves the canonical address; as written when it cannot be.

@@ -46,7 +46,8 @@ type Content struct {
 	// Text is the visible text, white space collapsed; only for digests that
 	// ask for it.
 	Text string
-	// Targets are the keys of the internal links in the order of the source.
+	// Targets are the keys of the internal links in the order of the source,
+	// without those to a place within the page ("#top").
 	Targets []string
 }
 
