@@ -53,7 +53,9 @@ type lot struct {
 	// owner is the agent that has the URL in its queue or was given it, or
 	// nobody's in scheme pool until it is given out.
 	owner int
-	state state
+	// sellers are the agents who sold the URL: none of them ever gets it again.
+	sellers []int
+	state   state
 }
 
 const nobody = -1
@@ -138,7 +140,7 @@ func (c *Crew) Next(agent int, now float64) (url string, ok bool) {
 	a := &c.agents[agent]
 	a.Energy = max(0, a.Energy-c.options.PageEnergy)
 	a.Given++
-	c.urls[i].state, c.urls[i].owner, c.urls[i].values = out, agent, nil
+	c.urls[i].state, c.urls[i].owner, c.urls[i].values, c.urls[i].sellers = out, agent, nil, nil
 	return c.urls[i].url, true
 }
 

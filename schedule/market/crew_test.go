@@ -252,6 +252,40 @@ func TestMarketDay(t *testing.T) {
 	}
 }
 
+// TestNotBack: an agent never gets a URL that it sold (specification, 5.3),
+// also not from the one who bought it, and not after Save and Restore. Both
+// have energy for one page more and a better URL than x in the queue.
+func TestNotBack(t *testing.T) {
+	for _, name := range []string{"market", "random"} {
+		o := small(2)
+		o.Energy = 1
+		c := newCrew(t, name, o)
+		c.Seed(0, Link{"seed0", []float64{1}}, Link{"mine", []float64{0.9}}, Link{"x", []float64{0.5, 0.8}})
+		c.Seed(1, Link{"seed1", []float64{0, 1}})
+		for q, url := range []string{"seed0", "seed1"} {
+			c.Next(q, 0)
+			c.Tell(q, url, Page{Value: 1})
+		}
+		if m, ok := c.Hold(10); !ok || len(m.Sales) != 1 || m.Sales[0].To != 1 {
+			t.Fatalf("%s: %+v", name, m)
+		}
+		c.Seed(1, Link{"better", []float64{0, 0.9}})
+		var state bytes.Buffer
+		if err := c.Save(&state); err != nil {
+			t.Fatal(err)
+		}
+		restored := newCrew(t, name, o)
+		if err := restored.Restore(&state); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []*Crew{c, restored} {
+			if m, _ := c.Hold(20); m.Offered != 1 || m.Buyers != 2 || len(m.Sales) != 0 {
+				t.Errorf("%s: %+v", name, m)
+			}
+		}
+	}
+}
+
 // TestReduce: equal numbers, section 2.3: the buyers of most energy, ties to
 // the lowest; the URLs of greatest best value, those nobody wants left out.
 func TestReduce(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 // Saved states begin with what they are; the last byte is the version.
 const (
-	crewMagic    = "sitegraph crew\x00\x01"
+	crewMagic    = "sitegraph crew\x00\x02"
 	lexiconMagic = "sitegraph lexicon\x00\x01"
 )
 
@@ -60,6 +60,10 @@ func (l *lot) save(s *saver) {
 	if l.state == queued {
 		for _, v := range l.values {
 			s.float(v)
+		}
+		s.integer(int64(len(l.sellers)))
+		for _, q := range l.sellers {
+			s.integer(int64(q))
 		}
 	}
 }
@@ -121,6 +125,9 @@ func (c *Crew) loadLot(l *loader) {
 	if u.state == queued {
 		for range c.agents {
 			u.values = append(u.values, l.float(0, 1))
+		}
+		for range l.integer(0, int64(len(c.agents)-1)) {
+			u.sellers = append(u.sellers, int(l.integer(0, int64(len(c.agents)-1))))
 		}
 	}
 	if l.err != nil {

@@ -119,10 +119,13 @@ func (c *Crew) sell(buyers, urls []int) []Sale {
 	return sales
 }
 
-// wish is v(q,p), or -1 where agent q does not want URL i: its own, or one
-// that is not relevant to it.
+// wish is v(q,p), or -1 where agent q may not have URL i, its own or one that
+// it sold, or does not want it, since it is not relevant to it. Without the
+// second, two agents with full queues would sell each other one URL for ever,
+// and live on what they win.
 func (c *Crew) wish(q, i int) float64 {
-	if v := c.urls[i].values[q]; c.urls[i].owner != q && v >= c.options.Understanding {
+	l := &c.urls[i]
+	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
 		return v
 	}
 	return -1
@@ -186,6 +189,7 @@ func (c *Crew) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
 	s := Sale{URL: l.url, From: l.owner, To: to, Value: l.values[to], Price: price, lot: i}
 	c.agents[l.owner].Sold++
+	l.sellers = append(l.sellers, l.owner)
 	l.owner = to
 	buyer := &c.agents[to]
 	buyer.Bought++
