@@ -19,7 +19,7 @@ func clearAuction(c Case, step float64) Clearing {
 	for b.round() {
 	}
 	l.settle()
-	return l.clearing(step)
+	return l.clearing(c, func(price int64) float64 { return float64(price) * step })
 }
 
 // steps counts the whole steps in a value. A value that is a multiple of the

@@ -2,10 +2,14 @@ package market
 
 import "math"
 
-// grain is the unit of mode exact: values are rounded to multiples of 2^-40,
-// an error of less than 1e-12, so that all sums are whole numbers. 2^16, the
-// greatest value, is 2^56 of them.
-const grain = 1.0 / (1 << 40)
+// grains are the units of mode exact in 1: values are rounded to twelve
+// decimals, so that all sums are whole numbers, and sums of decimal numbers that
+// are equal on paper, as 0.1 + 0.2 and 0.3, are ties. 2^16, the greatest value,
+// is less than 2^56 of them.
+const grains = 1e12
+
+// inGrains is a value in whole grains.
+func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 
 // clearExact lets the buyers into the market one by one and finds the cheapest
 // way to serve each (R. Jonker, A. Volgenant, "A shortest augmenting path
@@ -14,13 +18,13 @@ const grain = 1.0 / (1 << 40)
 // end at the least that clear the market. Time is at most
 // buyers * (buyers + URLs) * URLs.
 func clearExact(c Case, _ float64) Clearing {
-	l := newLedger(c, func(v float64) int64 { return int64(math.Round(v / grain)) })
+	l := newLedger(c, inGrains)
 	s := newSearch(l)
 	for q := range l.buyers {
 		s.serve(q)
 	}
 	l.settle()
-	return l.clearing(grain)
+	return l.clearing(c, func(price int64) float64 { return float64(price) / grains })
 }
 
 // search is a search for the cheapest way to serve one more buyer. All lengths

@@ -94,8 +94,8 @@ func names[T any](table map[string]T) []string {
 // NewMatching returns the matching of that name.
 //
 // "exact" finds an assignment of greatest value and the least prices that
-// clear the market, by shortest augmenting paths on the values in multiples of
-// 2^-40; prices are the dual variables. Least prices are what the buyers
+// clear the market, by shortest augmenting paths on the values to twelve
+// decimals; prices are the dual variables. Least prices are what the buyers
 // together like best, and each buyer pays exactly what its presence costs the
 // others (H. B. Leonard, "Elicitation of honest preferences for the assignment
 // of individuals to positions", 1983).
@@ -242,11 +242,16 @@ func (l *ledger) trade(q, p int) {
 	}
 }
 
-// clearing puts the result into values again, of the given unit.
-func (l *ledger) clearing(unit float64) Clearing {
+// clearing puts the result into values again; real turns a whole price into
+// one. What rounding has put on top is taken off, so that nobody pays more than
+// its value by a last digit: three steps of 0.1 are more than 0.3.
+func (l *ledger) clearing(c Case, real func(price int64) float64) Clearing {
 	r := Clearing{Buys: l.buys, Prices: make([]float64, l.sellers), Rounds: l.rounds}
 	for p, price := range l.prices {
-		r.Prices[p] = float64(price) * unit
+		r.Prices[p] = real(price)
+		if q := l.sold[p]; q >= 0 {
+			r.Prices[p] = min(r.Prices[p], c.value(q, p))
+		}
 	}
 	return r
 }
