@@ -11,6 +11,15 @@ import (
 // crawl.
 type World [][]schedule.Page
 
+// pages is the number of pages of all sites.
+func (w World) pages() int {
+	n := 0
+	for _, site := range w {
+		n += len(site)
+	}
+	return n
+}
+
 // Set draws worlds from seeds.
 type Set struct {
 	Name string

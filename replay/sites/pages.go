@@ -109,7 +109,8 @@ func MeasurePages(ctx context.Context, all []*Site, o PageOptions) (*PageResult,
 	return o.result(outcomes), nil
 }
 
-// pageOutcome holds the links found in one world after each page.
+// pageOutcome holds the links found in one world after each page, as far as
+// there are pages; see after.
 type pageOutcome struct {
 	greedy, coverage []int
 	bounds           []int // at the marks
@@ -128,9 +129,15 @@ func (o PageOptions) run(all []*Site, seed uint64) (pageOutcome, error) {
 	if o.Scattered {
 		sites = scattered(sites, seed)
 	}
-	most := slices.Max(o.Marks)
+	var w World
+	for _, s := range sites {
+		w = append(w, s.rewards())
+	}
+	budget := slices.Max(o.Marks)
+	most := min(budget, w.pages())
 	out.greedy = greedy(sites, most)
 	out.coverage, out.bounds = coverage(sites, o.Marks)
+	out.coverage = slices.Clone(out.coverage[:most+1])
 	for _, name := range o.Policies {
 		found, err := crawl(sites, name, most)
 		if err != nil {
@@ -138,12 +145,8 @@ func (o PageOptions) run(all []*Site, seed uint64) (pageOutcome, error) {
 		}
 		out.found = append(out.found, found)
 	}
-	var w World
-	for _, s := range sites {
-		w = append(w, s.rewards())
-	}
 	for _, name := range o.Rules {
-		p, err := schedule.New(name, schedule.Options{Sites: len(w), Budget: most})
+		p, err := schedule.New(name, schedule.Options{Sites: len(w), Budget: budget})
 		if err != nil {
 			return out, err
 		}

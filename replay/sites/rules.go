@@ -31,7 +31,8 @@ type RuleOptions struct {
 	Progress func(done, of int)
 }
 
-// mostPages is the greatest N: the optimum takes K N^2 steps at worst.
+// mostPages is the greatest N, far above the pages of any world; there is
+// nothing to be had beyond these.
 const mostPages = 10_000_000
 
 // trivial is the rule that the others are compared with.
@@ -114,7 +115,7 @@ func (s Set) worlds(seeds int) int {
 }
 
 // ruleOutcome holds the links found after each page, by each rule and at
-// best.
+// best, as far as there are pages; see after.
 type ruleOutcome struct {
 	best  []int
 	found [][]int
@@ -122,18 +123,19 @@ type ruleOutcome struct {
 
 func (o RuleOptions) run(w World) (ruleOutcome, error) {
 	var out ruleOutcome
+	pages := min(o.Pages, w.pages())
 	for _, name := range o.Rules {
 		p, err := schedule.New(name, o.policy(len(w)))
 		if err != nil {
 			return out, err
 		}
-		found, err := follow(w, p, o.Pages)
+		found, err := follow(w, p, pages)
 		if err != nil {
 			return out, err
 		}
 		out.found = append(out.found, found)
 	}
-	out.best = optimum(w, o.Pages)
+	out.best = optimum(w, pages)
 	return out, nil
 }
 

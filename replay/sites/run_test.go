@@ -110,6 +110,48 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// A ratio to nothing is none, not 1: R1 takes the first page, the optimum the
+// second site's.
+func TestOfNothing(t *testing.T) {
+	w := worldOf([]int{0, 0}, []int{7})
+	set := Set{Name: "poor", Draw: func(uint64) World { return w }, single: true}
+	result, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: 1, Rules: []string{"r1"}})
+	must(t, err)
+	for i, want := range []string{"1.000", ""} {
+		if got := result.Rows[i].Cells()[4]; got != want {
+			t.Errorf("%s is %q of R1, want %q", result.Rows[i].Rule, got, want)
+		}
+	}
+}
+
+// TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one
+// of all pages, and says the same.
+func TestMorePagesThanThereAre(t *testing.T) {
+	sites := smallSites(rand.New(rand.NewPCG(4, 7)), 3, 9)
+	set, err := Crawls("crawls", sites, 0)
+	must(t, err)
+	out, err := RuleOptions{Pages: mostPages, Rules: []string{"r1", "auto"}}.run(set.Draw(1))
+	must(t, err)
+	all := set.Draw(1).pages()
+	if len(out.best) != all+1 || len(out.found[1]) != all+1 {
+		t.Errorf("%d and %d numbers for %d pages", len(out.best), len(out.found[1]), all)
+	}
+	rules, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: 10 * all})
+	must(t, err)
+	for _, row := range rules.Rows {
+		if row.OfOptimum != 1 {
+			t.Errorf("%s has not found all: %v", row.Rule, row.OfOptimum)
+		}
+	}
+	pages, err := MeasurePages(context.Background(), sites, PageOptions{Marks: []int{all, 10 * all}})
+	must(t, err)
+	for i := 0; i < len(pages.Rows); i += 2 {
+		if a, b := pages.Rows[i], pages.Rows[i+1]; a.Links != b.Links || a.OfBound != 1 || b.OfBound != 1 {
+			t.Errorf("%+v and %+v", a, b)
+		}
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	ctx := context.Background()
 	sites := smallSites(rand.New(rand.NewPCG(2, 7)), 2, 5)

@@ -2,6 +2,7 @@ package sites
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -21,7 +22,8 @@ type RuleRow struct {
 	Set, Rule string
 	// Worlds is the number of worlds.
 	Worlds int
-	// Links is S(N) in the mean, and OfTrivial its ratio to that of R1.
+	// Links is S(N) in the mean, and OfTrivial its ratio to that of R1; None if
+	// R1 found nothing and the rule something.
 	Links, OfTrivial float64
 	// OfOptimum is the share of the clairvoyant optimum in the mean, Error half
 	// its confidence interval of 95 % (normal), Least the least of all worlds.
@@ -65,7 +67,7 @@ func (r *RuleResult) add(set string, rules []string, outcomes []ruleOutcome) {
 			name, all = rules[k], found(k)
 		}
 		row := RuleRow{Set: set, Rule: name, Worlds: len(outcomes), Links: at(all, r.Pages)}
-		row.OfTrivial = share(row.Links, base)
+		row.OfTrivial = ratio(row.Links, base)
 		row.OfOptimum, row.Error, row.Least = shares(all, best, r.Pages)
 		r.Rows = append(r.Rows, row)
 		r.Curves = append(r.Curves, curve(set, name, all, r.Pages))
@@ -104,7 +106,7 @@ type PageRow struct {
 	Links float64
 	// OfGreedy, OfCoverage and OfBound are shares of the references in the
 	// mean over the worlds, OfRule of what the first site rule finds: the
-	// ratio of the means.
+	// ratio of the means, or None.
 	OfGreedy, OfCoverage, OfBound, OfRule float64
 	// Error is half the confidence interval of OfGreedy, 95 % (normal), and
 	// Least the least OfGreedy of all worlds.
@@ -131,7 +133,6 @@ func (o PageOptions) result(outcomes []pageOutcome) *PageResult {
 		}
 		return all
 	}
-	bounds := of(func(out pageOutcome) []int { return o.spread(out.bounds) })
 	greedy, coverage := of(func(out pageOutcome) []int { return out.greedy }), of(func(out pageOutcome) []int { return out.coverage })
 	var rule [][]int
 	if len(o.Rules) > 0 {
@@ -147,38 +148,29 @@ func (o PageOptions) result(outcomes []pageOutcome) *PageResult {
 		case 1:
 			name, all = Coverage, coverage
 		case 2:
-			name, all = Bound, bounds
+			name = Bound
 		default:
 			name, all = names[k], of(func(out pageOutcome) []int { return out.found[k] })
 		}
-		for _, n := range o.Marks {
+		for m, n := range o.Marks {
+			bounds := of(func(out pageOutcome) []int { return out.bounds[m : m+1] })
+			if name == Bound {
+				all = bounds
+			}
 			row := PageRow{Policy: name, Pages: n, Worlds: len(outcomes), Links: at(all, n)}
 			row.OfGreedy, row.Error, row.Least = shares(all, greedy, n)
 			row.OfCoverage, _, _ = shares(all, coverage, n)
 			row.OfBound, _, _ = shares(all, bounds, n)
 			if rule != nil {
-				row.OfRule = share(row.Links, at(rule, n))
+				row.OfRule = ratio(row.Links, at(rule, n))
 			}
 			result.Rows = append(result.Rows, row)
 		}
 		if name != Bound {
-			result.Curves = append(result.Curves, curve("", name, all, len(all[0])-1))
+			result.Curves = append(result.Curves, curve("", name, all, slices.Max(o.Marks)))
 		}
 	}
 	return result
-}
-
-// spread puts the bounds where their marks are.
-func (o PageOptions) spread(bounds []int) []int {
-	most := 0
-	for _, n := range o.Marks {
-		most = max(most, n)
-	}
-	all := make([]int, most+1)
-	for k, n := range o.Marks {
-		all[n] = bounds[k]
-	}
-	return all
 }
 
 // Columns returns the names of the columns of a row's Cells.
@@ -198,18 +190,39 @@ func (r PageRow) Cells() []string {
 	return cells
 }
 
-func number(v float64, digits int) string { return strconv.FormatFloat(v, 'f', digits, 64) }
+// number writes a number; what is None stays empty.
+func number(v float64, digits int) string {
+	if v == None {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// after is what was found after n pages: when there are fewer, what all of them
+// brought.
+func after(found []int, n int) int { return found[min(n, len(found)-1)] }
 
 // at is the mean of what was found after n pages.
 func at(found [][]int, n int) float64 {
 	sum := 0
 	for _, f := range found {
-		sum += f[n]
+		sum += after(f, n)
 	}
 	if len(found) == 0 {
 		return 0
 	}
 	return float64(sum) / float64(len(found))
+}
+
+// None stands for a ratio that there is not.
+const None = -1
+
+// ratio compares means; there is none of something to nothing.
+func ratio(found, of float64) float64 {
+	if of == 0 && found > 0 {
+		return None
+	}
+	return share(found, of)
 }
 
 // share is a ratio; of nothing, everything was found.
@@ -226,7 +239,7 @@ func shares(found, reference [][]int, n int) (mean, interval, least float64) {
 	least = math.Inf(1)
 	sum, squares := 0.0, 0.0
 	for k := range found {
-		s := share(float64(found[k][n]), float64(reference[k][n]))
+		s := share(float64(after(found[k], n)), float64(after(reference[k], n)))
 		least = min(least, s)
 		sum += s
 		squares += float64(s * s)
