@@ -92,7 +92,7 @@ func (o Options) check() error {
 			State: func(int) float64 { return 0 },
 		}
 		if _, err := revisit.New(name, known); err != nil {
-			return err
+			return fmt.Errorf("%w, and %s", err, greedy)
 		}
 	}
 	return nil

@@ -104,15 +104,30 @@ func TestMeasureRefuses(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	for want, spoil := range map[string]func(o *Options){
-		"known are":    func(o *Options) { o.Policies = []string{"best"} },
-		"seeds":        func(o *Options) { o.First = 999 },
-		"pages":        func(o *Options) { o.Models[0].Pages = -1 },
-		"DeltaS is -1": func(o *Options) { o.DeltaS = []float64{-1} },
+		"visible, and greedy": func(o *Options) { o.Policies = []string{"best"} },
+		"seeds":               func(o *Options) { o.First = 999 },
+		"pages":               func(o *Options) { o.Models[0].Pages = -1 },
+		"DeltaS is -1":        func(o *Options) { o.DeltaS = []float64{-1} },
 	} {
 		o := tiny()
 		spoil(&o)
 		if _, err := Measure(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want something of %q", err, want)
+		}
+	}
+}
+
+// What there is nothing to compare with is empty, not 0.
+func TestAlone(t *testing.T) {
+	o := tiny()
+	o.Policies = []string{"round-robin"}
+	r, err := Measure(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, cell := range r.Rows[0].Cells() {
+		if alone := k == 3 || k > 5; (cell == "") != alone {
+			t.Errorf("%s is %q", r.Columns()[k], cell)
 		}
 	}
 }

@@ -37,6 +37,10 @@ type Row struct {
 	// OverScent is the mean over the seeds of Q/Qmax less that of scent, and
 	// OverScentError half its confidence interval of 95 %.
 	OverScent, OverScentError float64
+	// Ranged, Known and Scented tell whether there was something to compare
+	// with: round-robin and visible for Closure, known for OfKnown, scent for
+	// OverScent.
+	Ranged, Known, Scented bool
 }
 
 // Curve is a line of a plot.
@@ -56,12 +60,25 @@ func (r *Result) Columns() []string {
 }
 
 // Cells returns the row's cells, numbers with the digits that mean something.
+// What could not be compared is empty, and so is the DeltaS of all but scent.
 func (r Row) Cells() []string {
-	cells := []string{number(r.Dynamic, -1), number(r.Checked, -1), r.Policy, number(r.DeltaS, -1)}
-	for _, v := range []float64{
-		r.Share, r.Error, r.Closure, r.OfKnown, r.OfKnownError, r.LeastOfKnown, r.OverScent, r.OverScentError,
+	cells := []string{number(r.Dynamic, -1), number(r.Checked, -1), r.Policy, ""}
+	if r.Policy == "scent" {
+		cells[3] = number(r.DeltaS, -1)
+	}
+	for _, v := range []struct {
+		there bool
+		value float64
+	}{
+		{true, r.Share}, {true, r.Error}, {r.Ranged, r.Closure},
+		{r.Known, r.OfKnown}, {r.Known, r.OfKnownError}, {r.Known, r.LeastOfKnown},
+		{r.Scented, r.OverScent}, {r.Scented, r.OverScentError},
 	} {
-		cells = append(cells, number(v, 4))
+		if v.there {
+			cells = append(cells, number(v.value, 4))
+		} else {
+			cells = append(cells, "")
+		}
 	}
 	return cells
 }
@@ -97,13 +114,14 @@ func compare(at map[string][]outcome, name string) Row {
 	row := Row{Policy: name, Share: meanOf(own), Error: halfInterval(own)}
 	worst, best := at["round-robin"], at["visible"]
 	if worst != nil && best != nil {
-		row.Closure = 1
+		row.Ranged, row.Closure = true, 1
 		from, to := meanOf(shares(worst)), meanOf(shares(best))
 		if gap := to - from; math.Abs(gap) > 1e-9 {
 			row.Closure = (row.Share - from) / gap
 		}
 	}
 	if known := shares(at["known"]); len(known) > 0 {
+		row.Known = true
 		ratios := make([]float64, len(own))
 		row.LeastOfKnown = math.Inf(1)
 		for s := range own {
@@ -115,6 +133,7 @@ func compare(at map[string][]outcome, name string) Row {
 		row.OfKnown, row.OfKnownError = meanOf(ratios), halfInterval(ratios)
 	}
 	if scent := shares(at["scent"]); len(scent) > 0 {
+		row.Scented = true
 		over := make([]float64, len(own))
 		for s := range own {
 			over[s] = own[s] - scent[s]
