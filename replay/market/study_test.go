@@ -207,6 +207,9 @@ func TestScoreCard(t *testing.T) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
 	for _, table := range s.Tables() {
+		if names := slices.Clone(table.Columns); len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names) {
+			t.Errorf("%s: two columns of one name: %v", table.Name, names)
+		}
 		for _, r := range table.Rows {
 			if len(r.Labels)+len(r.Numbers) != len(table.Columns) {
 				t.Errorf("%s: %v in columns %v", table.Name, r, table.Columns)

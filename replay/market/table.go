@@ -93,7 +93,7 @@ var claims = []struct {
 func (s *Study) ScoreCard() Table {
 	t := Table{"score-card", []string{
 		"measure", "claimed with", "claimed without", "claimed points", "claimed relative %",
-		"with", "without", "points", "low", "high", "relative %", "low", "high",
+		"with", "without", "points", "points low", "points high", "relative %", "relative % low", "relative % high",
 	}, nil}
 	with, without := slices.Index(s.Schemes, "market"), slices.Index(s.Schemes, "separate")
 	if with < 0 || without < 0 {
