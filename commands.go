@@ -57,7 +57,8 @@ func newRoot(c console) *cobra.Command {
 	root.SetErr(c.err)
 	addFlags(root, f)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath()))
+		says, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
+		return usage(fmt.Errorf("%s (see %s --help)", says, cmd.CommandPath()))
 	})
 	root.AddCommand(
 		&cobra.Command{Use: "crawl [host...]", Short: "Crawl sites (what sitegraph does without a command)", RunE: crawl},

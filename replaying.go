@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,6 +19,11 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/export"
+	"sitegraph/reload"
+	"sitegraph/replay/market"
+	"sitegraph/replay/pages"
+	"sitegraph/replay/revisit"
+	"sitegraph/replay/sites"
 	"sitegraph/site"
 )
 
@@ -77,50 +85,78 @@ func newReplay(c console, f *flags) *cobra.Command {
 			return usage(fmt.Errorf("%s takes what to replay: market, pages, revisit or sites", cmd.CommandPath()))
 		}}
 	for _, name := range []string{"sites", "pages", "revisit", "market"} {
-		var t trial
-		var policies string
-		cmd := &cobra.Command{Use: name + " [folder...]", Short: replays[name].says,
-			RunE: func(cmd *cobra.Command, args []string) error {
-				if policies != "" {
-					t.policies = strings.Split(policies, ",")
-				}
-				return runReplay(cmd, c, f, name, t, args)
-			}}
-		cmd.Flags().IntVar(&t.seeds, "seeds", 40, "number of seeds")
-		cmd.Flags().Uint64Var(&t.first, "first-seed", 1, "the first of them")
-		cmd.Flags().StringVar(&policies, "policies", "", "names of policies, separated by commas (default: those of docs/policies.md)")
-		switch name {
-		case "sites":
-			cmd.Flags().IntVar(&t.pages, "pages", 2000, "pages to scan in all (N)")
-			cmd.Flags().BoolVar(&t.scattered, "scattered", false, "exchange at random what the pages of each crawl bring")
-		case "pages":
-			cmd.Flags().BoolVar(&t.ensembles, "ensembles", false, "measure the estimates of importance on drawn graphs")
-		case "revisit":
-			cmd.Flags().StringVar(&t.variant, "variant", "standard", "which model of a changing site")
-		case "market":
-			cmd.Flags().StringVar(&t.setup, "setup", "document", "which equipment the agents have")
-			cmd.Flags().StringVar(&t.web, "web", "standard", "which topical web")
-			cmd.Flags().StringVar(&t.matching, "matching", "exact", "which way of matching")
-			cmd.Flags().BoolVar(&t.matchings, "matchings", false, "compare the ways of matching alone")
-		}
-		root.AddCommand(cmd)
+		root.AddCommand(newReplayOf(c, f, name))
 	}
 	return root
 }
 
+// newReplayOf returns the command of one experiment.
+func newReplayOf(c console, f *flags, name string) *cobra.Command {
+	var t trial
+	var policies string
+	cmd := &cobra.Command{Use: name, Short: replays[name].says,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if cmd.Flags().Changed("policies") {
+				if t.policies, err = policyNames(policies); err != nil {
+					return usage(err)
+				}
+			}
+			return runReplay(cmd, c, f, name, t, args)
+		}}
+	var known []string
+	only := ""
+	switch name {
+	case "sites":
+		only = "; page policies are then left out"
+		cmd.Use += " [folder...]"
+		known = sites.Rules()
+		cmd.Flags().IntVar(&t.pages, "pages", 2000, "pages to scan in all (N)")
+		cmd.Flags().BoolVar(&t.scattered, "scattered", false, "exchange at random what the pages of each crawl bring")
+	case "pages":
+		cmd.Use += " [folder...]"
+		known = pages.Known()
+		cmd.Flags().BoolVar(&t.ensembles, "ensembles", false, "measure the estimates of importance, on drawn graphs and the folders")
+	case "revisit":
+		known = revisit.Policies()
+		cmd.Flags().StringVar(&t.variant, "variant", "standard", "which model of a changing site: "+strings.Join(revisit.Variants(), ", "))
+	case "market":
+		known = market.Schemes()
+		cmd.Flags().StringVar(&t.setup, "setup", "document", "which equipment the agents have: "+strings.Join(market.KnownSetups(), ", "))
+		cmd.Flags().StringVar(&t.web, "web", "standard", "which topical web: "+strings.Join(market.KnownModels(), ", "))
+		cmd.Flags().StringVar(&t.matching, "matching", "exact", "which way of matching: "+strings.Join(market.KnownMatchings(), ", "))
+		cmd.Flags().BoolVar(&t.matchings, "matchings", false, "compare the ways of matching alone")
+	}
+	cmd.Flags().IntVar(&t.seeds, "seeds", 40, "number of seeds")
+	cmd.Flags().Uint64Var(&t.first, "first-seed", 1, "the first of them")
+	cmd.Flags().StringVar(&policies, "policies", "", "names, separated by commas (default those of docs/policies.md): "+strings.Join(known, ", ")+only)
+	return cmd
+}
+
+// policyNames reads the list of names of --policies; each counts once.
+func policyNames(list string) ([]string, error) {
+	var names []string
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			return nil, fmt.Errorf("--policies is %q; it must be names, separated by commas", list)
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
 // runReplay runs one experiment, shows its table and writes all.
 func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, folders []string) error {
-	if t.seeds < 1 {
-		return usage(fmt.Errorf("--seeds is %d; it must be 1 or more", t.seeds))
-	}
-	if name == "sites" && t.pages < 1 {
-		return usage(fmt.Errorf("--pages is %d; it must be 1 or more", t.pages))
+	if err := t.check(name, folders); err != nil {
+		return usage(err)
 	}
 	s, err := newSetup(cmd, c, f)
 	if err != nil {
 		return err
 	}
-	crawls, err := readCrawls(folders)
+	crawls, err := s.readCrawls(folders)
 	if err != nil {
 		return err
 	}
@@ -150,18 +186,44 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 	return s.writeReplay(name, found)
 }
 
-// readCrawls reads result folders, and folders of them.
-func readCrawls(folders []string) ([]*site.Crawl, error) {
+// check says what of the trial makes no sense.
+func (t trial) check(name string, folders []string) error {
+	switch {
+	case t.seeds < 1:
+		return fmt.Errorf("--seeds is %d; it must be 1 or more", t.seeds)
+	case t.first < 1 || t.first > math.MaxInt64:
+		return fmt.Errorf("--first-seed is %d; it must be from 1 to %d", t.first, math.MaxInt64)
+	case name == "sites" && t.pages < 1:
+		return fmt.Errorf("--pages is %d; it must be 1 or more", t.pages)
+	case t.scattered && (len(folders) == 0 || t.policies != nil):
+		return fmt.Errorf("--scattered is about the page policies on crawls: it needs result folders, and no --policies")
+	case t.matchings && t.policies != nil:
+		return fmt.Errorf("--matchings compares the ways of matching and takes no --policies")
+	}
+	return nil
+}
+
+// readCrawls reads result folders, and folders of them. It says of which the
+// rest of the site is not known.
+func (s *setup) readCrawls(folders []string) ([]*site.Crawl, error) {
 	var crawls []*site.Crawl
 	for _, arg := range folders {
 		dirs := resultFolders(arg)
 		if len(dirs) == 0 {
-			dirs = []string{arg} // reading says what is wrong
+			_, err := reload.Open(arg) // says what is wrong with it
+			return nil, usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
 		}
 		for _, dir := range dirs {
 			in, err := readFolder(dir)
 			if err != nil {
 				return nil, err
+			}
+			s.tellVersion(in.folder)
+			if !in.crawl.Complete {
+				s.say("sitegraph: the crawl of %s is not complete (%s): pages that it has not fetched do not count", dir, in.crawl.Ended)
+			}
+			if slices.Contains(in.folder.Missing(), "external.csv") {
+				in.crawl.External = nil
 			}
 			crawls = append(crawls, in.crawl)
 		}
@@ -192,17 +254,23 @@ func (t finding) cells() iter.Seq2[[]export.Cell, error] {
 		for _, row := range t.rows {
 			var cells []export.Cell
 			for _, text := range row {
-				if n, err := strconv.ParseFloat(text, 64); err == nil {
-					cells = append(cells, export.Float(n))
-				} else {
-					cells = append(cells, export.Text(text))
-				}
+				cells = append(cells, cellOf(text))
 			}
 			if !yield(cells, nil) {
 				return
 			}
 		}
 	}
+}
+
+// cellOf takes what begins like a number for one, so that a site may be named
+// nan.
+func cellOf(text string) export.Cell {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || strings.IndexAny(text, "-0123456789") != 0 {
+		return export.Text(text)
+	}
+	return export.Float(n)
 }
 
 // writeReplay writes the tables as CSV and the plots as SVG.

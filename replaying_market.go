@@ -32,14 +32,30 @@ func replayMarket(ctx context.Context, t trial, crawls []*site.Crawl) (findings,
 	}
 	f := findings{plots: map[string]chart.Chart{}}
 	for i, table := range study.Tables() {
-		found := marketTable(t.setup+"."+table.Name, table)
+		if len(table.Rows) == 0 {
+			continue // what there is nothing to compare with
+		}
+		found := marketTable(t.marketName()+"."+table.Name, table)
 		found.long = i > 1
 		f.tables = append(f.tables, found)
 	}
 	for _, measure := range []string{"CR", "RCR", "RR", "recall"} {
-		f.plots[t.setup+"."+measure] = schemeBars(study, measure)
+		f.plots[t.marketName()+"."+measure] = schemeBars(study, measure)
 	}
 	return f, nil
+}
+
+// marketName tells files of different experiments apart: the setup, and what
+// else is not the document's.
+func (t trial) marketName() string {
+	name := t.setup
+	if t.web != "standard" {
+		name += "." + t.web
+	}
+	if t.matching != "exact" {
+		name += "." + t.matching
+	}
+	return name
 }
 
 // schemeBars draws one measure of all schemes.

@@ -41,6 +41,9 @@ func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	}
 	means := pageRows("means", columns, found.Means)
 	means.columns = slices.Clone(columns)
+	for _, row := range means.rows {
+		row[0] = "all" // sites, and their pages together
+	}
 	for k, share := range found.Shares {
 		means.columns = append(means.columns, fmt.Sprintf("worst_over_bfs_%.0f%%", 100*share))
 		for i, row := range found.Means {

@@ -43,6 +43,9 @@ func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 		return findings{}, err
 	}
 	table := finding{name: "pages", columns: policies.Columns()}
+	if t.scattered {
+		table.name = "scattered"
+	}
 	for _, row := range policies.Rows {
 		table.rows = append(table.rows, row.Cells())
 	}

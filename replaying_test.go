@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sitegraph/export"
 )
 
 // TestReplay runs every experiment, small, and reads its table.
@@ -49,7 +51,15 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"pages"}, "result folders"},
 		{[]string{"pages", filepath.Join(out, "logs")}, "no result folder"},
 		{[]string{"pages", "--policies", "best", folder}, "there are auto, backlinks"},
+		{[]string{"pages", filepath.Join(out, "nowhere")}, "nowhere"},
 		{[]string{"sites", "--policies", "best"}, "known are"},
+		{[]string{"sites", "--policies", "r1,,r3"}, `--policies is "r1,,r3"`},
+		{[]string{"sites", "--scattered"}, "needs result folders"},
+		{[]string{"sites", "--first-seed", "0"}, "--first-seed is 0"},
+		{[]string{"sites", "--first-seed", "18446744073709551615"}, "--first-seed is"},
+		{[]string{"sites", "--seeds", "many"}, `invalid argument "many" for "--seeds" flag (see`},
+		{[]string{"market", "--matchings", "--policies", "market"}, "takes no --policies"},
+		{[]string{"pages", "--ensembles", "--policies", "auto", "--seeds", "1"}, "opic-greedy"},
 		{[]string{"sites", "--pages", "0"}, "--pages is 0"},
 		{[]string{"sites", "--seeds", "0"}, "--seeds is 0"},
 		{[]string{"revisit", folder}, "takes no folders"},
@@ -63,6 +73,46 @@ func TestReplayRefuses(t *testing.T) {
 		}
 		o.mustSay(t, c.says)
 	}
+	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).mustSay(t, "no table of external links")
 	write(t, filepath.Join(folder, "museum.example.arcs.csv"), "damaged")
 	sitegraph("replay", "pages", folder).mustEnd(t, exitFailure).mustSay(t, "arcs.csv")
+}
+
+// TestReplayUnfinished: a crawl that was stopped is replayed, and what that
+// means is said.
+func TestReplayUnfinished(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv", "--max-pages", "3").mustEnd(t, exitStopped)
+	folder := filepath.Join(out, "result", "museum.example")
+	sitegraph("replay", "pages", "-O", out, "--seeds", "1", folder).mustEnd(t, exitDone).mustSay(t, "is not complete (max-pages)")
+}
+
+// TestReplayPolicies: names may have spaces around them and stand twice; what
+// has no counterpart stays empty instead of 0.
+func TestReplayPolicies(t *testing.T) {
+	out := t.TempDir()
+	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", "--policies", "r1, r3,r1").mustEnd(t, exitDone)
+	if n := strings.Count(strings.Join(strings.Fields(o.out), " "), "institutes r1 "); n != 1 {
+		t.Errorf("%d rows of r1:\n%s", n, o.out)
+	}
+	sitegraph("replay", "market", "-O", out, "--seeds", "1", "--policies", "random", "--web", "local").mustEnd(t, exitDone)
+	read(t, filepath.Join(out, replayedFolder, "market.document.local.overview.csv"))
+	help := sitegraph("replay", "revisit", "--help").mustEnd(t, exitDone)
+	for _, known := range []string{"churn, clip, drift", "proportional, scent, scent-2", "replay revisit [flags]"} {
+		if !strings.Contains(help.out, known) {
+			t.Errorf("the help does not say %q:\n%s", known, help.out)
+		}
+	}
+}
+
+// TestCellOf: a site named nan is no number.
+func TestCellOf(t *testing.T) {
+	for _, text := range []string{"nan", "inf", "Infinity", "", "-", "1.museum"} {
+		if c := cellOf(text); c != export.Text(text) {
+			t.Errorf("%q becomes %v", text, c)
+		}
+	}
+	if cellOf("-0.50") != export.Float(-0.5) {
+		t.Error("-0.50 is no number")
+	}
 }

@@ -22,6 +22,9 @@ type MatchingOptions struct {
 	Step float64
 }
 
+// KnownMatchings returns the names of the ways of matching, sorted.
+func KnownMatchings() []string { return market.KnownMatchings() }
+
 // trial is a way of matching and the values it is tried on.
 type trial struct {
 	mode    string

@@ -18,6 +18,9 @@ const (
 	Walk = "walk"
 )
 
+// Known returns the names of the policies and of the references.
+func Known() []string { return append(page.Known(), Walk, Frontier) }
+
 // order returns the pages of a site in the order in which a policy or a
 // reference reads them, every page once.
 func order(o *Oracle, name string, options page.Options) ([]uint32, error) {

@@ -117,7 +117,7 @@ func (j job) run(o EstimateOptions) (job, error) {
 	}
 	e, ok := p.(page.Estimator)
 	if !ok {
-		return j, fmt.Errorf("page policy %s does not estimate importance", j.policy)
+		return j, fmt.Errorf("page policy %s does not estimate importance; opic-cycle, opic-greedy and opic-random do", j.policy)
 	}
 	for i := range graph.Pages() {
 		if err := e.Discovered(uint32(i), 0); err != nil {
@@ -127,7 +127,7 @@ func (j job) run(o EstimateOptions) (job, error) {
 	for reading := range o.Readings * graph.Pages() {
 		number, ok := e.Next()
 		if !ok {
-			return j, fmt.Errorf("page policy %s reads every page once only", j.policy)
+			return j, fmt.Errorf("page policy %s reads every page once only; opic-cycle, opic-greedy and opic-random read them again", j.policy)
 		}
 		if err := e.Read(number, graph.Out(number), float64(reading)); err != nil {
 			return j, err

@@ -38,9 +38,12 @@ const mostPages = 10_000_000
 // trivial is the rule that the others are compared with.
 const trivial = "r1"
 
+// Rules returns the names of the rules, sorted.
+func Rules() []string { return schedule.Known() }
+
 func (o RuleOptions) complete() (RuleOptions, error) {
 	if o.Rules == nil {
-		o.Rules = schedule.Known()
+		o.Rules = Rules()
 	}
 	if !slices.Contains(o.Rules, trivial) {
 		o.Rules = append([]string{trivial}, o.Rules...)
