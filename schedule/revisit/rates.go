@@ -129,11 +129,15 @@ func (s *scent2) numbers() []*float64 { return nil }
 
 // patience turns an index into one that puts pages never fetched first, and
 // halves it for every failed check in a row, so that pages that do not answer
-// do not use up the budget.
+// do not use up the budget. No half of first is second: a page never fetched
+// waits for 2, 4, 8, ... periods after its failed checks.
 func (p *Policy) patience(i int, index float64) float64 {
 	s := &p.pages[i]
-	if s.new {
-		index = math.MaxFloat64
+	if !s.new {
+		return math.Ldexp(index, -int(min(s.failed, 2000)))
 	}
-	return math.Ldexp(index, -int(min(s.failed, 2000)))
+	if s.failed > 0 && p.now-s.tried < math.Ldexp(p.options.Period, int(min(s.failed, 60))) {
+		return 0
+	}
+	return math.MaxFloat64
 }
