@@ -232,7 +232,7 @@ func (s *setup) readCrawls(folders []string) ([]*site.Crawl, error) {
 }
 
 // mostShown is the number of rows of a table that the screen gets.
-const mostShown = 80
+const mostShown = 200
 
 // show writes the table for a person.
 func (t finding) show(w io.Writer) error {
