@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -160,12 +161,19 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 	if err != nil {
 		return err
 	}
+	d, err := export.NewDir(s.path(replayedFolder), name) // not after a quarter of an hour
+	if err != nil {
+		return err
+	}
 	p := newProgress(f.progress, f.quiet, c.err)
 	t.progress = func(done, of int) { p.measure("replay "+name, "runs", float64(done)/float64(max(of, 1))) }
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	found, err := replays[name].run(ctx, t, crawls)
 	p.End()
+	if err != nil {
+		os.Remove(d.Path()) // when nothing is in it
+	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("replay %s: interrupted; nothing was written", name)
 	}
@@ -183,7 +191,7 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 			return err
 		}
 	}
-	return s.writeReplay(name, found)
+	return s.writeReplay(d, found)
 }
 
 // check says what of the trial makes no sense.
@@ -274,11 +282,7 @@ func cellOf(text string) export.Cell {
 }
 
 // writeReplay writes the tables as CSV and the plots as SVG.
-func (s *setup) writeReplay(name string, found findings) error {
-	d, err := export.NewDir(s.path(replayedFolder), name)
-	if err != nil {
-		return err
-	}
+func (s *setup) writeReplay(d *export.Dir, found findings) error {
 	for _, t := range found.tables {
 		if err := export.WriteTable(context.Background(), d, t.name+".csv", t.columns, t.cells()); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,6 +77,19 @@ func TestReplayRefuses(t *testing.T) {
 	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).mustSay(t, "no table of external links")
 	write(t, filepath.Join(folder, "museum.example.arcs.csv"), "damaged")
 	sitegraph("replay", "pages", folder).mustEnd(t, exitFailure).mustSay(t, "arcs.csv")
+}
+
+// TestReplayNowhere: that nothing can be written is said before the work.
+func TestReplayNowhere(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, replayedFolder), "in the way")
+	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1000000000").mustEnd(t, exitFailure)
+	o.mustSay(t, replayedFolder)
+	out = t.TempDir()
+	sitegraph("replay", "sites", "-O", out, "--policies", "best").mustEnd(t, exitUsage)
+	if left, err := os.ReadDir(out); err != nil || len(left) > 0 {
+		t.Errorf("a replay that was refused left %v (%v)", left, err)
+	}
 }
 
 // TestReplayUnfinished: a crawl that was stopped is replayed, and what that
