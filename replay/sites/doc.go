@@ -9,6 +9,7 @@
 // policies with greedy coverage, and with a bound that nothing can pass.
 //
 //	oracle.go     what the pages of a crawl bring
+//	failed.go     addresses that failed, which cost a page too
 //	draw.go       worlds: sets of sites drawn from seeds
 //	ensemble.go   the seeded ensembles, after BeeBot's table 1
 //	optimum.go    the clairvoyant optimum

@@ -11,7 +11,8 @@ import (
 
 // Site is a finished crawl as the replay sees it. Addresses that turned out to
 // be redirects or duplicates are no pages and cost nothing (specification 2.6:
-// N counts pages); their links lead to the page that stands for them.
+// N counts pages); their links lead to the page that stands for them. Those
+// that failed cost a page and bring nothing; see withFailed.
 type Site struct {
 	Name string
 	// url is the address of each page, in the order of the crawl: by level,
@@ -36,8 +37,9 @@ func NewSite(c *site.Crawl) (*Site, error) {
 	if c.External == nil {
 		return nil, fmt.Errorf("the crawl of %s has no table of external links: crawl it with the exporter external", c.Site)
 	}
-	s := &Site{Name: c.Name, graph: c.Graph}
-	for _, p := range c.Graph.Pages {
+	g, places := withFailed(c)
+	s := &Site{Name: c.Name, graph: g}
+	for _, p := range g.Pages {
 		s.url = append(s.url, p.URL)
 	}
 	numbers := map[string]int32{}
@@ -46,7 +48,7 @@ func NewSite(c *site.Crawl) (*Site, error) {
 		if err != nil {
 			return nil, fmt.Errorf("external links of %s: %w", c.Site, err)
 		}
-		if link.Source < 1 || link.Source > len(pages) {
+		if link.Source < 1 || link.Source > len(c.Graph.Pages) {
 			return nil, fmt.Errorf("external links of %s: no page %d among %d", c.Site, link.Source, len(pages))
 		}
 		key := strings.TrimSuffix(strings.ToLower(link.Key), "/")
@@ -55,7 +57,8 @@ func NewSite(c *site.Crawl) (*Site, error) {
 			number = int32(len(numbers))
 			numbers[key] = number
 		}
-		pages[link.Source-1] = append(pages[link.Source-1], number)
+		at := places[link.Source-1]
+		pages[at] = append(pages[at], number)
 	}
 	s.kinds = len(numbers)
 	s.pack(pages)

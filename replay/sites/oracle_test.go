@@ -78,6 +78,38 @@ func TestNewSite(t *testing.T) {
 	}
 }
 
+// A failed download costs a page with nothing on it (specification 2.6), in its
+// place in the order of the crawl, and is known once the page that links to it
+// is scanned. What is forbidden, no HTML or linked from nowhere costs nothing.
+func TestFailedPages(t *testing.T) {
+	c := crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, nil, {"http://y/"}})
+	for i, key := range []string{"http://a/", "http://a/b", "http://a/d"} {
+		c.Graph.Pages[i].Key, c.Graph.Pages[i].Level = key, min(i, 1)
+	}
+	c.Ledger = slices.Values([]site.Entry{
+		{Key: "http://a/", State: site.StatePage},
+		{Key: "http://a/c", URL: "http://a/c", State: site.StateStatus, Level: 1, From: "http://a/"},
+		{Key: "http://a/e", URL: "http://a/e", State: site.StateFailed, Level: 2, From: "http://a/d"},
+		{Key: "http://a/f", State: site.StateRobots, Level: 1, From: "http://a/"},
+		{Key: "http://a/g", State: site.StateNotHTML, Level: 1, From: "http://a/"},
+		{Key: "http://a/h", State: site.StateStatus, Level: 1},
+	})
+	s, err := NewSite(c)
+	must(t, err)
+	want := []schedule.Page{{New: 1}, {}, {}, {New: 1}, {}}
+	if got := s.rewards(); !slices.Equal(got, want) {
+		t.Errorf("rewards %v, want %v", got, want)
+	}
+	for p, want := range [][]uint32{{1, 2, 3}, {0}, {}, {4}, {}} {
+		if got, _ := s.graph.Out(p); !slices.Equal(got, want) {
+			t.Errorf("page %d leads to %v, want %v", p, got, want)
+		}
+	}
+	if s.url[2] != "http://a/c" || s.url[4] != "http://a/e" || len(c.Graph.Pages) != 3 {
+		t.Errorf("%v", s.url)
+	}
+}
+
 func TestNewSiteRefuses(t *testing.T) {
 	broken := errors.New("row 7")
 	sequence := func(l site.ExternalLink, err error) iter.Seq2[site.ExternalLink, error] {
