@@ -50,6 +50,7 @@ func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 		table.rows = append(table.rows, row.Cells())
 	}
 	f.tables = append(f.tables, table)
+	f.plots[table.name] = pageCurves(policies.Curves)
 	return f, nil
 }
 
@@ -71,25 +72,36 @@ func siteOracles(crawls []*site.Crawl) ([]*sites.Site, error) {
 	return all, nil
 }
 
-// siteCurves plots the share of the optimum's links that the rules have found.
+// siteCurves plots what the rules have found in the worlds of a set, as a share
+// of what the best division of all pages finds.
 func siteCurves(set string, curves []sites.Curve) chart.Chart {
-	best := 0.0
+	curves = slices.DeleteFunc(slices.Clone(curves), func(c sites.Curve) bool { return c.Set != set })
+	return linkCurves(chart.Words{Title: "External links found: " + set, Says: "The share of the links that the best division of all pages would have found, by pages scanned.",
+		X: "pages scanned", Y: "share of the optimum's links"}, curves)
+}
+
+// pageCurves plots what the page policies have found.
+func pageCurves(curves []sites.Curve) chart.Chart {
+	return linkCurves(chart.Words{Title: "External links found by page policies", Says: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
+		X: "pages scanned", Y: "share of coverage's links"}, curves)
+}
+
+// linkCurves plots curves as shares of the greatest number in them.
+func linkCurves(words chart.Words, curves []sites.Curve) chart.Chart {
+	most := 0.0
 	for _, c := range curves {
-		if c.Set == set {
-			best = max(best, c.Links[len(c.Links)-1])
-		}
+		most = max(most, c.Links[len(c.Links)-1])
 	}
 	var lines []chart.Curve
 	for _, c := range curves {
-		if c.Set != set || best == 0 {
-			continue
+		if most == 0 {
+			break
 		}
 		line := chart.Curve{Name: c.Name}
 		for i := range c.Pages {
-			line.Points = append(line.Points, chart.Point{X: float64(c.Pages[i]), Y: c.Links[i] / best})
+			line.Points = append(line.Points, chart.Point{X: float64(c.Pages[i]), Y: c.Links[i] / most})
 		}
 		lines = append(lines, line)
 	}
-	return chart.Curves(chart.Words{Title: "External links found: " + set, Says: "The share of the links that the best division of all pages would have found, by pages scanned.",
-		X: "pages scanned", Y: "share of the optimum's links"}, lines)
+	return chart.Curves(words, lines)
 }

@@ -38,6 +38,23 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestReplayPages: replay sites measures the page policies on crawls too, with
+// a plot.
+func TestReplayPages(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv,external").mustEnd(t, exitDone)
+	for name, args := range map[string][]string{"sites.pages": nil, "sites.scattered": {"--scattered"}} {
+		args = append([]string{"replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", filepath.Join(out, "result")}, args...)
+		sitegraph(args...).mustEnd(t, exitDone)
+		if table := read(t, filepath.Join(out, replayedFolder, name+".csv")); !strings.Contains(table, "\ncoverage,60,") {
+			t.Errorf("%s has no coverage:\n%s", name, table)
+		}
+		if plot := read(t, filepath.Join(out, replayedFolder, name+".svg")); !strings.Contains(plot, "breadth-first") {
+			t.Errorf("%s.svg has no breadth-first", name)
+		}
+	}
+}
+
 // TestReplayRefuses: what cannot be replayed is said, with what is known.
 func TestReplayRefuses(t *testing.T) {
 	out := t.TempDir()
