@@ -205,6 +205,8 @@ func (t trial) check(name string, folders []string) error {
 		return fmt.Errorf("--pages is %d; it must be 1 or more", t.pages)
 	case t.scattered && (len(folders) == 0 || t.policies != nil):
 		return fmt.Errorf("--scattered is about the page policies on crawls: it needs result folders, and no --policies")
+	case len(folders) > 0 && (name == "revisit" || name == "market"):
+		return fmt.Errorf("replay %s works on what it draws and takes no folders", name)
 	case t.matchings && t.policies != nil:
 		return fmt.Errorf("--matchings compares the ways of matching and takes no --policies")
 	}

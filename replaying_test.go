@@ -81,6 +81,7 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"sites", "--pages", "0"}, "--pages is 0"},
 		{[]string{"sites", "--seeds", "0"}, "--seeds is 0"},
 		{[]string{"revisit", folder}, "takes no folders"},
+		{[]string{"market", filepath.Join(out, "nowhere")}, "takes no folders"},
 		{[]string{"revisit", "--variant", "odd"}, "known are"},
 		{[]string{"market", "--setup", "odd"}, "known are"},
 		{[]string{"market", "--policies", "odd"}, "known are"},
