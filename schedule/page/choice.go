@@ -12,14 +12,15 @@ type choice interface {
 	fresh() choice
 }
 
-// greedy chooses what has most cash; the least recently read of equal ones,
-// then the first discovered, and the virtual page last.
+// greedy chooses what has most cash; of equal ones the least recently read,
+// then the first discovered, and the virtual page last. As in the document,
+// Paper makes it the first discovered at once.
 type greedy struct{}
 
 func (greedy) choose(o *opic) (page uint32, virtual bool) {
 	page, cash := o.richest()
 	v := o.purse.value()
-	return page, v > 0 && (v > cash || v == cash && o.virtualLast < o.last[page])
+	return page, v > 0 && (v > cash || v == cash && !o.options.Paper && o.virtualLast < o.last[page])
 }
 
 func (greedy) save(*writer)  {}

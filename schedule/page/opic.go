@@ -71,6 +71,9 @@ func (o *opic) Discovered(page uint32, at float64) error {
 func (o *opic) join() {
 	for g := range o.front {
 		o.front[g].key, o.front[g].last = o.base, o.last
+		if o.options.Paper {
+			o.front[g].last = nil
+		}
 		for len(o.front[g].place) < o.len() {
 			o.front[g].grow()
 		}
@@ -245,7 +248,7 @@ func (o *opic) richest() (page uint32, cash float64) {
 }
 
 func (o *opic) earlier(a, b uint32) bool {
-	if o.last[a] != o.last[b] {
+	if !o.options.Paper && o.last[a] != o.last[b] {
 		return o.last[a] < o.last[b]
 	}
 	return a < b

@@ -96,7 +96,8 @@ type Options struct {
 	// the chance to jump in the PageRank of the others; 0 is 0.15.
 	Delta float64
 	// Paper makes the virtual page one more link of every page, as in the
-	// document, instead of Delta.
+	// document, instead of Delta, and lets greedy take the first discovered
+	// of pages with equal cash, not the least recently read.
 	Paper bool
 	// Unread is the share of the virtual page's cash that goes to unread pages
 	// only, 0 to 1; the rest goes to all pages. OPIC only.
