@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -180,6 +181,7 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 	if err != nil {
 		return usage(fmt.Errorf("replay %s: %w", name, err))
 	}
+	wrong := found.write(d) // before a reader of the tables can go away
 	for i, table := range found.tables {
 		if table.long {
 			continue
@@ -188,10 +190,14 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 			fmt.Fprintln(c.out)
 		}
 		if err := table.show(c.out); err != nil {
-			return err
+			return errors.Join(wrong, err)
 		}
 	}
-	return s.writeReplay(d, found)
+	fmt.Fprintln(c.out)
+	for _, f := range d.Files() {
+		fmt.Fprintf(c.out, "  %s\n", filepath.Join(d.Path(), f.Name))
+	}
+	return wrong
 }
 
 // check says what of the trial makes no sense.
@@ -283,8 +289,8 @@ func cellOf(text string) export.Cell {
 	return export.Float(n)
 }
 
-// writeReplay writes the tables as CSV and the plots as SVG.
-func (s *setup) writeReplay(d *export.Dir, found findings) error {
+// write writes the tables as CSV and the plots as SVG.
+func (found findings) write(d *export.Dir) error {
 	for _, t := range found.tables {
 		if err := export.WriteTable(context.Background(), d, t.name+".csv", t.columns, t.cells()); err != nil {
 			return err
@@ -294,10 +300,6 @@ func (s *setup) writeReplay(d *export.Dir, found findings) error {
 		if err := d.Write(plot+".svg", c.SVG); err != nil {
 			return err
 		}
-	}
-	fmt.Fprintln(s.console.out)
-	for _, f := range d.Files() {
-		fmt.Fprintf(s.console.out, "  %s\n", filepath.Join(d.Path(), f.Name))
 	}
 	return nil
 }
