@@ -68,6 +68,12 @@ func TestAdoption(t *testing.T) {
 			site:  "http://a.test:8080", keys: "http://a.test:8080/", notes: "became the site",
 		},
 		{
+			name: "a stray percent sign beside its code", start: "http://a.test",
+			pages: map[string]fakePage{"http://a.test/": {body: "<a href=100%.html>x</a><a href=100%25.html>y</a>"},
+				"http://a.test/100%25.html": hello},
+			site: "http://a.test", keys: "http://a.test/ http://a.test/100%25.html",
+		},
+		{
 			name: "another path", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"), "http://a.test/home": {body: "<a href=/>x</a>"}},
 			site:  "http://a.test", keys: "http://a.test/home", alias: "http://a.test/",

@@ -3,6 +3,8 @@ package extractor
 import (
 	"bytes"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // column is an array by address id that grows as it is written; what was
@@ -132,10 +134,16 @@ func (w *walk) see(a addressID, level int) (key addressID, isNew bool) {
 	return key, false
 }
 
-// prefer keeps the smaller of two addresses of one key.
+// prefer keeps the better of two addresses of one key: one without a stray
+// percent sign, which many servers refuse, else the smaller.
 func (w *walk) prefer(key, a addressID) {
 	have := addressID(w.via.get(key) - 1)
-	if have != a && bytes.Compare(w.mem.book.bytes(a), w.mem.book.bytes(have)) < 0 {
+	if have == a {
+		return
+	}
+	old, other := w.mem.book.bytes(have), w.mem.book.bytes(a)
+	stray, otherStray := site.HasStrayPercent(string(old)), site.HasStrayPercent(string(other))
+	if stray && !otherStray || stray == otherStray && bytes.Compare(other, old) < 0 {
 		w.via.set(key, int32(a)+1, w.mem.book.Len())
 	}
 }

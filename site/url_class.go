@@ -66,6 +66,17 @@ func isTriplet(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && classes[s[i+1]]&classes[s[i+2]]&hexDigit != 0
 }
 
+// HasStrayPercent tells whether an address has a % that begins no triplet. The
+// URL standard lets it stand; its normal form is %25.
+func HasStrayPercent(address string) bool {
+	for i := range len(address) {
+		if address[i] == '%' && !isTriplet(address, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // unhex returns the value of a hexadecimal digit.
 func unhex(c byte) byte {
 	switch {
