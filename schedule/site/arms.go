@@ -1,7 +1,5 @@
 package site
 
-import "fmt"
-
 // tree holds the frontier of one site in arms: groups of pages whose addresses
 // have something in common (parts). An arm lies within its parent; a page
 // waits in the narrowest one.
@@ -71,37 +69,37 @@ func (t *tree) take(a int) int {
 }
 
 // state saves or restores the arms and what waits there.
-func (t *tree) state(c *coder) {
+func (t *tree) state(c coder) {
 	arms := len(t.arms)
 	c.upTo(&arms, maxArms)
-	for i := 0; i < arms && c.err == nil; i++ {
+	for i := 0; i < arms && c.Err() == nil; i++ {
 		if i > 0 {
 			t.armState(c, i)
 		}
-		if c.err == nil {
+		if c.Err() == nil {
 			c.fading(&t.arms[i].past)
 			c.queue(&t.arms[i].waiting)
-			if !c.writing {
-				t.waiting += len(t.arms[i].waiting.pages)
+			if c.Reading() {
+				t.waiting += t.arms[i].waiting.len()
 			}
 		}
 	}
 }
 
 // armState saves or restores which arm i is.
-func (t *tree) armState(c *coder, i int) {
+func (t *tree) armState(c coder, i int) {
 	a := arm{}
-	if c.writing {
+	if !c.Reading() {
 		a = t.arms[i]
 	}
 	c.upTo(&a.parent, i-1)
-	c.text(&a.name)
-	c.flag(&a.last)
-	if c.writing || c.err != nil {
+	c.Text(&a.name, most)
+	c.Flag(&a.last)
+	if !c.Reading() || c.Err() != nil {
 		return
 	}
 	if _, double := t.byPart[part{a.parent, a.name}]; double {
-		c.err = fmt.Errorf("two arms %q", a.name)
+		c.Fail("there are two arms %q", a.name)
 		return
 	}
 	t.grow(a.parent, a.name, a.last)

@@ -27,7 +27,7 @@ func (r *trivial) changed(p *Policy, i int) {
 	r.best.set(i, line{base: float64(r.first[i]), in: p.awake.has(i)})
 }
 
-func (r *trivial) state(c *coder) {
+func (r *trivial) state(c coder) {
 	for i := range r.first {
 		c.count(&r.first[i])
 	}
@@ -57,7 +57,7 @@ func (r *mean) changed(p *Policy, i int) {
 	r.best.set(i, line{base: p.sites[i].mean(), in: p.awake.has(i)})
 }
 
-func (r *mean) state(c *coder) {
+func (r *mean) state(c coder) {
 	c.site(&r.current)
 	c.count(&r.left)
 }
@@ -88,4 +88,4 @@ func (r *ucb) changed(p *Policy, i int) {
 	r.best.set(i, line{slope: s.mean(), base: 1 / math.Sqrt(float64(max(1, s.asked))), in: p.awake.has(i)})
 }
 
-func (r *ucb) state(c *coder) { c.count(&r.most) }
+func (r *ucb) state(c coder) { c.count(&r.most) }

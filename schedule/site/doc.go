@@ -7,9 +7,9 @@
 // Two kinds of policy:
 //
 //   - A [Policy] chooses sites; the pages of a site are taken in the order of
-//     the crawl, breadth first. [New], [Load].
+//     the crawl, breadth first. [New].
 //   - A [Pages] policy chooses single pages of all sites' frontiers, from the
-//     addresses of the links. [NewPages], [LoadPages].
+//     addresses of the links. [NewPages].
 //
 // The loop of the first:
 //
@@ -23,8 +23,8 @@
 // whose frontier is empty sleeps (Sleep) until it has a page again (Wake), and
 // a finished site sleeps for ever.
 //
-// Every policy is deterministic, draws no random numbers, and after Save and
-// Load goes on exactly as if nothing had happened. The errors of Tell, Sleep
+// Every policy is deterministic, draws no random numbers, and one restored from
+// what Save wrote goes on exactly as if nothing had happened. The errors of Tell, Sleep
 // and Wake say that the caller has lost count; the policy is then unchanged.
 //
 //	policy.go      what all rules share: asking, telling, the opening

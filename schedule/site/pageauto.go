@@ -132,7 +132,7 @@ func (r *autoPages) sleep(i int, asleep bool) {
 
 func (r *autoPages) arms(i int) int { return len(r.trees[i].arms) }
 
-func (r *autoPages) state(c *coder) {
+func (r *autoPages) state(c coder) {
 	r.optimism.state(c)
 	c.number(&r.roots)
 	for i := range r.trees {

@@ -1,7 +1,5 @@
 package site
 
-import "fmt"
-
 // breadthFirst takes pages in the order in which they were added, whatever
 // they bring.
 type breadthFirst struct {
@@ -57,14 +55,14 @@ func (r *breadthFirst) sleep(i int, asleep bool) {
 
 func (r *breadthFirst) arms(int) int { return 1 }
 
-func (r *breadthFirst) state(c *coder) {
+func (r *breadthFirst) state(c coder) {
 	c.count(&r.added)
 	for i := range r.lines {
 		l := &r.lines[i]
 		c.queue(&l.pages)
 		c.queue(&l.places)
-		if c.err == nil && !c.writing && len(l.pages.pages) != len(l.places.pages) {
-			c.err = fmt.Errorf("site %d: %d pages in %d places", i, len(l.pages.pages), len(l.places.pages))
+		if l.pages.len() != l.places.len() {
+			c.Fail("site %d: %d pages in %d places", i, l.pages.len(), l.places.len())
 		}
 	}
 }
@@ -152,13 +150,13 @@ func (r *directories) sleep(i int, asleep bool) { r.slept[i] = asleep }
 
 func (r *directories) arms(i int) int { return len(r.trees[i].arms) }
 
-func (r *directories) state(c *coder) {
+func (r *directories) state(c coder) {
 	c.count(&r.links)
 	c.count(&r.pages)
 	for i := range r.trees {
 		c.fading(&r.past[i])
 		r.trees[i].state(c)
-		for a := 0; a < len(r.trees[i].arms) && !c.writing; a++ {
+		for a := 0; a < len(r.trees[i].arms) && c.Reading(); a++ {
 			r.changed(i, a)
 		}
 	}

@@ -57,7 +57,7 @@ type pageRule interface {
 	arms(i int) int
 	// state saves or restores the rule; after restoring sleep is called for
 	// every site.
-	state(c *coder)
+	state(c coder)
 }
 
 func pageRules() map[string]func(PagesOptions) pageRule {

@@ -167,7 +167,7 @@ func TestPagesContract(t *testing.T) {
 	}
 }
 
-func TestPagesSaveAndLoad(t *testing.T) {
+func TestPagesSaveAndRestore(t *testing.T) {
 	for _, name := range KnownPages() {
 		for seed := range uint64(60) {
 			r := rand.New(rand.NewPCG(seed, 8))
@@ -177,8 +177,8 @@ func TestPagesSaveAndLoad(t *testing.T) {
 			k.random(t, p, r, r.IntN(150))
 			var state bytes.Buffer
 			must(t, p.Save(&state))
-			restored, err := LoadPages(name, bytes.NewReader(state.Bytes()))
-			must(t, err)
+			restored := pagesPolicy(t, name, PagesOptions{Sites: 3})
+			must(t, restored.Restore(bytes.NewReader(state.Bytes())))
 			k2 := &walker{web: w, known: slices.Clone(k.known), asked: slices.Clone(k.asked), out: slices.Clone(k.out), order: slices.Clone(k.order)}
 			seed2 := r.Uint64()
 			k.random(t, p, rand.New(rand.NewPCG(seed2, 9)), 150)
@@ -384,32 +384,37 @@ func savedPages(t testing.TB, name string) []byte {
 	return b.Bytes()
 }
 
-func TestLoadPagesRefuses(t *testing.T) {
+func TestRestorePagesRefuses(t *testing.T) {
 	good := savedPages(t, "auto")
+	p := pagesPolicy(t, "auto", PagesOptions{Sites: 3})
 	for i := range good {
-		if _, err := LoadPages("auto", bytes.NewReader(good[:i])); err == nil {
+		if err := p.Restore(bytes.NewReader(good[:i])); err == nil {
 			t.Errorf("the first %d bytes pass for a state", i)
 		}
 	}
-	if _, err := LoadPages("r5", bytes.NewReader(good)); err == nil || !strings.Contains(err.Error(), `"auto"`) {
+	other := pagesPolicy(t, "r5", PagesOptions{Sites: 3})
+	if err := other.Restore(bytes.NewReader(good)); err == nil || !strings.Contains(err.Error(), `"auto"`) {
 		t.Errorf("a state of another policy: %v", err)
 	}
-	if _, err := Load("auto", bytes.NewReader(good)); err == nil || !strings.Contains(err.Error(), "page policy") {
+	site := policy(t, "auto", Options{Sites: 3})
+	if err := site.Restore(bytes.NewReader(good)); err == nil || !strings.Contains(err.Error(), "page policy") {
 		t.Errorf("a state of another kind: %v", err)
+	}
+	if p.Asked() != 0 {
+		t.Error("a state that was refused changed the policy")
 	}
 }
 
 func FuzzRestorePages(f *testing.F) {
 	for i, name := range KnownPages() {
-		state := savedPages(f, name)
-		body := state[bytes.IndexByte(state, '\n')+1 : len(state)-4]
+		body := opened(f, pagesPolicy(f, name, PagesOptions{Sites: 3}).frame(), savedPages(f, name))
 		f.Add(i, body)
 		f.Add(i, body[:len(body)/2])
 	}
 	f.Fuzz(func(t *testing.T, which int, body []byte) {
 		name := KnownPages()[(which%len(KnownPages())+len(KnownPages()))%len(KnownPages())]
-		p, err := restorePages(name, body)
-		if err != nil {
+		p := pagesPolicy(t, name, PagesOptions{Sites: 3})
+		if p.Restore(sealed(t, p.frame(), body)) != nil {
 			return
 		}
 		for range 50 {
@@ -419,7 +424,7 @@ func FuzzRestorePages(f *testing.F) {
 		}
 		var again bytes.Buffer
 		must(t, p.Save(&again))
-		if _, err := LoadPages(name, &again); err != nil {
+		if err := pagesPolicy(t, name, PagesOptions{Sites: 3}).Restore(&again); err != nil {
 			t.Fatalf("%s: its own state is refused: %v", name, err)
 		}
 	})

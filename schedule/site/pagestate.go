@@ -1,87 +1,84 @@
 package site
 
 import (
-	"fmt"
 	"io"
 	"maps"
 	"slices"
+
+	"sitegraph/schedule/state"
 )
 
-// Save writes the state of the policy.
+func (p *Pages) frame() state.Frame {
+	return state.Frame{Kind: "sites' page policy", Version: 2, Name: p.name}
+}
+
+// Save writes the state of the policy, its options included.
 func (p *Pages) Save(w io.Writer) error {
-	c := &coder{sites: len(p.asleep), writing: true}
-	c.count(&p.options.Sites)
-	c.count(&p.options.Budget)
-	p.state(c)
-	return seal(w, "page", p.name, c.bytes)
+	return p.frame().Save(w, func(c *state.Coder) {
+		o := p.options
+		o.state(coder{Coder: c})
+		p.state(coder{c, len(p.asleep)})
+	})
 }
 
-// LoadPages restores the page policy of that name from what Save wrote. The
-// error says what is wrong with a state that is damaged, cut short, of another
-// policy or of another version.
-func LoadPages(name string, r io.Reader) (*Pages, error) {
-	body, err := unseal(r, "page", name)
+// Restore replaces the policy's state and options by what Save wrote. A state
+// that is damaged, cut short, of another policy or of another version is an
+// error that leaves the policy as it was.
+func (p *Pages) Restore(r io.Reader) error {
+	var restored *Pages
+	err := p.frame().Restore(r, func(c *state.Coder) {
+		var o PagesOptions
+		if o.state(coder{Coder: c}); c.Err() != nil {
+			return
+		}
+		var err error
+		if restored, err = NewPages(p.name, o); err != nil {
+			c.Fail("%w", err)
+			return
+		}
+		restored.state(coder{c, o.Sites})
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p, err := restorePages(name, body)
-	if err != nil {
-		return nil, fmt.Errorf("state of the page policy %s: %w", name, err)
-	}
-	return p, nil
+	*p = *restored
+	return nil
 }
 
-func restorePages(name string, body []byte) (*Pages, error) {
-	c := &coder{bytes: body}
-	var o PagesOptions
-	c.length(&o.Sites)
+func (o *PagesOptions) state(c coder) {
+	c.Length(&o.Sites)
 	c.count(&o.Budget)
-	if c.err != nil {
-		return nil, c.err
-	}
-	p, err := NewPages(name, o)
-	if err != nil {
-		return nil, err
-	}
-	c.sites = o.Sites
-	p.state(c)
-	if c.err == nil && len(c.bytes) > 0 {
-		c.err = fmt.Errorf("%d bytes too many", len(c.bytes))
-	}
-	return p, c.err
 }
 
 // state saves or restores all but the options.
-func (p *Pages) state(c *coder) {
+func (p *Pages) state(c coder) {
 	p.rule.state(c)
 	c.count(&p.asked)
 	for i := range p.asleep {
-		c.flag(&p.asleep[i])
+		c.Flag(&p.asleep[i])
 	}
 	p.outState(c)
-	for i := 0; i < len(p.asleep) && !c.writing && c.err == nil; i++ {
+	for i := 0; i < len(p.asleep) && c.Reading() && c.Err() == nil; i++ {
 		p.rule.sleep(i, p.asleep[i])
 	}
 }
 
 // outState saves or restores the pages that were not told about.
-func (p *Pages) outState(c *coder) {
+func (p *Pages) outState(c coder) {
 	pages := slices.Sorted(maps.Keys(p.out))
 	n := len(pages)
-	c.length(&n)
-	for i := 0; i < n && c.err == nil; i++ {
+	c.Length(&n)
+	for i := 0; i < n && c.Err() == nil; i++ {
 		var page int
 		var from origin
-		if c.writing {
+		if !c.Reading() {
 			page, from = pages[i], p.out[pages[i]]
 		}
 		c.count(&page)
 		c.site(&from.site)
-		if c.err == nil {
-			c.upTo(&from.arm, p.rule.arms(from.site)-1)
-		}
-		if _, double := p.out[page]; double && !c.writing && c.err == nil {
-			c.err = fmt.Errorf("page %d is out twice", page)
+		c.upTo(&from.arm, p.rule.arms(from.site)-1)
+		if _, double := p.out[page]; double && c.Reading() {
+			c.Fail("page %d is out twice", page)
 		}
 		p.out[page] = from
 	}

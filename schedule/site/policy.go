@@ -77,7 +77,7 @@ type rule interface {
 	// sleeps.
 	changed(p *Policy, i int)
 	// state saves or restores what cannot be had from the tallies.
-	state(c *coder)
+	state(c coder)
 }
 
 // Name returns the name under which the policy is known.

@@ -7,7 +7,7 @@ type sequential struct{}
 func (sequential) choose(p *Policy) int    { return p.awake.next(0) }
 func (sequential) tell(*Policy, int, Page) {}
 func (sequential) changed(*Policy, int)    {}
-func (sequential) state(*coder)            {}
+func (sequential) state(coder)             {}
 
 // quantum gives every site the same number of pages in turn (BeeBot without a
 // theme).
@@ -29,7 +29,7 @@ func (q *quantum) choose(p *Policy) int {
 func (q *quantum) tell(*Policy, int, Page) {}
 func (q *quantum) changed(*Policy, int)    {}
 
-func (q *quantum) state(c *coder) {
+func (q *quantum) state(c coder) {
 	c.site(&q.current)
 	c.count(&q.left)
 }

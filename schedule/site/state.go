@@ -1,76 +1,59 @@
 package site
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-	"fmt"
-	"hash/crc32"
 	"io"
-	"math"
-	"strings"
+
+	"sitegraph/schedule/state"
 )
 
-// A saved state is a line "sitegraph KIND policy VERSION NAME\n", the numbers,
-// and a check sum of all before it. Numbers are varints, or the eight bytes of
-// a float64.
-const version = "1"
+func (p *Policy) frame() state.Frame {
+	return state.Frame{Kind: "site policy", Version: 2, Name: p.name}
+}
 
-// Save writes the state of the policy.
+// Save writes the state of the policy, its options included.
 func (p *Policy) Save(w io.Writer) error {
-	c := &coder{sites: len(p.sites), writing: true}
-	o := p.options
-	o.state(c)
-	p.state(c)
-	return seal(w, "site", p.name, c.bytes)
+	return p.frame().Save(w, func(c *state.Coder) {
+		o := p.options
+		o.state(coder{Coder: c})
+		p.state(coder{c, len(p.sites)})
+	})
 }
 
-// Load restores the policy of that name from what Save wrote. The error says
-// what is wrong with a state that is damaged, cut short, of another policy or
-// of another version.
-func Load(name string, r io.Reader) (*Policy, error) {
-	body, err := unseal(r, "site", name)
+// Restore replaces the policy's state and options by what Save wrote. A state
+// that is damaged, cut short, of another policy or of another version is an
+// error that leaves the policy as it was.
+func (p *Policy) Restore(r io.Reader) error {
+	var restored *Policy
+	err := p.frame().Restore(r, func(c *state.Coder) {
+		var o Options
+		if o.state(coder{Coder: c}); c.Err() != nil {
+			return
+		}
+		var err error
+		if restored, err = New(p.name, o); err != nil {
+			c.Fail("%w", err)
+			return
+		}
+		if restored.state(coder{c, o.Sites}); c.Err() == nil {
+			restored.resume(c)
+		}
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p, err := restore(name, body)
-	if err != nil {
-		return nil, fmt.Errorf("state of the site policy %s: %w", name, err)
-	}
-	return p, nil
+	*p = *restored
+	return nil
 }
 
-func restore(name string, body []byte) (*Policy, error) {
-	c := &coder{bytes: body}
-	var o Options
-	o.state(c)
-	if c.err != nil {
-		return nil, c.err
-	}
-	p, err := New(name, o)
-	if err != nil {
-		return nil, err
-	}
-	c.sites = o.Sites
-	p.state(c)
-	if c.err == nil && len(c.bytes) > 0 {
-		c.err = fmt.Errorf("%d bytes too many", len(c.bytes))
-	}
-	if c.err == nil {
-		c.err = p.resume()
-	}
-	return p, c.err
-}
-
-func (o *Options) state(c *coder) {
-	c.length(&o.Sites)
+func (o *Options) state(c coder) {
+	c.Length(&o.Sites)
 	for _, n := range []*int{&o.Budget, &o.Quantum, &o.Block, &o.Start} {
 		c.count(n)
 	}
 }
 
 // state saves or restores all but the options.
-func (p *Policy) state(c *coder) {
+func (p *Policy) state(c coder) {
 	for i := range p.sites {
 		s := &p.sites[i]
 		awake := p.awake.has(i)
@@ -78,7 +61,7 @@ func (p *Policy) state(c *coder) {
 		c.count(&s.told)
 		c.count(&s.found)
 		c.count(&s.once)
-		c.flag(&awake)
+		c.Flag(&awake)
 		p.awake.put(i, awake)
 	}
 	c.site(&p.cursor)
@@ -86,168 +69,55 @@ func (p *Policy) state(c *coder) {
 }
 
 // resume computes what follows from the tallies.
-func (p *Policy) resume() error {
+func (p *Policy) resume(c *state.Coder) {
 	for i, s := range p.sites {
 		if s.told > s.asked || s.once > s.found {
-			return fmt.Errorf("site %d: %d pages told of %d, %d links of %d seen once", i, s.told, s.asked, s.once, s.found)
+			c.Fail("site %d: %d pages told of %d, %d links of %d seen once", i, s.told, s.asked, s.once, s.found)
 		}
 		p.asked += s.asked
 		p.told += s.told
 		p.found += s.found
 	}
 	if p.options.Budget > 0 && p.asked > p.options.Budget {
-		return fmt.Errorf("%d pages of a budget of %d", p.asked, p.options.Budget)
+		c.Fail("%d pages of a budget of %d", p.asked, p.options.Budget)
 	}
 	for i := range p.sites {
 		p.opening.put(i, p.opens(i))
 		p.rule.changed(p, i)
 	}
-	return nil
 }
 
-// seal writes head line, body and check sum. The kind is site or page.
-func seal(w io.Writer, kind, name string, body []byte) error {
-	whole := fmt.Appendf(nil, "sitegraph %s policy %s %s\n", kind, version, name)
-	whole = append(whole, body...)
-	whole = binary.LittleEndian.AppendUint32(whole, crc32.ChecksumIEEE(whole))
-	_, err := w.Write(whole)
-	return err
-}
-
-// unseal returns the body of what seal wrote.
-func unseal(r io.Reader, kind, name string) ([]byte, error) {
-	whole, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	head, body, found := bytes.Cut(whole, []byte{'\n'})
-	words := strings.Split(string(head[:min(len(head), 200)]), " ")
-	switch {
-	case !found || len(words) != 5 || words[0] != "sitegraph" || words[2] != "policy":
-		return nil, errors.New("not the state of a policy, or cut short in its first line")
-	case words[1] != kind || words[4] != name:
-		return nil, fmt.Errorf("the state of the %s policy %q, not of the %s policy %q", words[1], words[4], kind, name)
-	case words[3] != version:
-		return nil, fmt.Errorf("a state of version %q; this program knows version %s", words[3], version)
-	case len(body) < 4:
-		return nil, fmt.Errorf("the state of %s is cut short: %d bytes", name, len(whole))
-	}
-	end := len(whole) - 4
-	if crc32.ChecksumIEEE(whole[:end]) != binary.LittleEndian.Uint32(whole[end:]) {
-		return nil, fmt.Errorf("the state of %s is damaged or cut short: wrong check sum", name)
-	}
-	return body[:len(body)-4], nil
-}
-
-// coder writes numbers to bytes, or reads them from there, so that one
-// function describes a state for both. After the first error it does nothing.
+// coder writes or reads the values of a policy for so many sites.
 type coder struct {
-	bytes   []byte
-	writing bool
-	sites   int
-	err     error
+	*state.Coder
+	sites int
 }
 
 // most is the greatest count: sums of counts stay within their bounds.
 const most = 1 << 52
 
 // count is a whole number from 0 to most.
-func (c *coder) count(n *int) {
-	if c.err != nil {
-		return
-	}
-	if c.writing {
-		c.bytes = binary.AppendUvarint(c.bytes, uint64(*n))
-		return
-	}
-	v, length := binary.Uvarint(c.bytes)
-	if length <= 0 || v > most {
-		c.err = fmt.Errorf("no count with %d bytes to go", len(c.bytes))
-		return
-	}
-	*n, c.bytes = int(v), c.bytes[length:]
-}
+func (c coder) count(n *int) { c.upTo(n, most) }
 
 // upTo is a count that is at most limit.
-func (c *coder) upTo(n *int, limit int) {
-	c.count(n)
-	if c.err == nil && *n > limit {
-		c.err = fmt.Errorf("%d where %d is the greatest", *n, limit)
-	}
-}
+func (c coder) upTo(n *int, limit int) { state.Int(c.Coder, n, 0, limit) }
 
 // site is the number of a site.
-func (c *coder) site(n *int) { c.upTo(n, c.sites-1) }
-
-func (c *coder) flag(b *bool) {
-	n := 0
-	if *b {
-		n = 1
-	}
-	c.upTo(&n, 1)
-	*b = n == 1
-}
+func (c coder) site(n *int) { c.upTo(n, c.sites-1) }
 
 // number is a float64 from 0 to most.
-func (c *coder) number(x *float64) {
-	if c.err != nil {
-		return
-	}
-	if c.writing {
-		c.bytes = binary.LittleEndian.AppendUint64(c.bytes, math.Float64bits(*x))
-		return
-	}
-	if len(c.bytes) < 8 {
-		c.err = fmt.Errorf("no number with %d bytes to go", len(c.bytes))
-		return
-	}
-	v := math.Float64frombits(binary.LittleEndian.Uint64(c.bytes))
-	if !(v >= 0 && v <= most) {
-		c.err = fmt.Errorf("number %v with %d bytes to go", v, len(c.bytes))
-		return
-	}
-	*x, c.bytes = v, c.bytes[8:]
+func (c coder) number(x *float64) { c.Float(x, 0, most) }
+
+func (c coder) fading(f *fading) {
+	c.number(&f.sum)
+	c.number(&f.weight)
 }
 
 // queue is a list of counts.
-func (c *coder) queue(q *queue) {
-	n := q.len()
-	c.length(&n)
-	for i := 0; i < n && c.err == nil; i++ {
-		page := 0
-		if c.writing {
-			page = q.pages[q.head+i]
-		}
-		c.count(&page)
-		if !c.writing {
-			q.push(page)
-		}
+func (c coder) queue(q *queue) {
+	waiting := q.pages[q.head:]
+	state.List(c.Coder, &waiting, 0, most)
+	if c.Reading() {
+		*q = queue{pages: waiting}
 	}
-}
-
-// text is a string of bytes.
-func (c *coder) text(s *string) {
-	n := len(*s)
-	c.length(&n)
-	switch {
-	case c.err != nil:
-	case c.writing:
-		c.bytes = append(c.bytes, *s...)
-	default:
-		*s, c.bytes = string(c.bytes[:n]), c.bytes[n:]
-	}
-}
-
-// length is the number of things that follow, each of a byte or more, so that
-// no damaged number asks for all memory.
-func (c *coder) length(n *int) {
-	c.count(n)
-	if c.err == nil && !c.writing && *n > len(c.bytes) {
-		c.err = fmt.Errorf("%d things in %d bytes", *n, len(c.bytes))
-	}
-}
-
-func (c *coder) fading(f *fading) {
-	c.number(&f.sum)
-	c.number(&f.weight)
 }

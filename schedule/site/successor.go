@@ -32,7 +32,7 @@ func (r *goodUCB) changed(p *Policy, i int) {
 	r.best.set(i, l)
 }
 
-func (r *goodUCB) state(*coder) {}
+func (r *goodUCB) state(coder) {}
 
 // fading is a mean over the past in which what lies k pages back counts
 // keep^k.
@@ -84,7 +84,7 @@ func (r *discounted) changed(p *Policy, i int) {
 	r.best.set(i, line{slope: r4Prior * r4Optimism / pages, base: links / pages, in: p.awake.has(i)})
 }
 
-func (r *discounted) state(c *coder) {
+func (r *discounted) state(c coder) {
 	for i := range r.recent {
 		c.fading(&r.recent[i])
 	}
@@ -131,7 +131,7 @@ func (r *auto) changed(p *Policy, i int) {
 	r.best.set(i, line{slope: autoPrior / pages, base: links / pages, in: p.awake.has(i)})
 }
 
-func (r *auto) state(c *coder) {
+func (r *auto) state(c coder) {
 	r.optimism.state(c)
 	for i := range r.recent {
 		c.fading(&r.recent[i])
@@ -169,7 +169,7 @@ func (o *optimism) view(k float64) float64 {
 	return k * g * math.Pow(g/f, firstPower)
 }
 
-func (o *optimism) state(c *coder) {
+func (o *optimism) state(c coder) {
 	for _, n := range []*int{&o.links, &o.pages, &o.firstLinks, &o.firstPages} {
 		c.count(n)
 	}
