@@ -55,16 +55,16 @@ type lot struct {
 	owner int
 	// sellers are the agents who sold the URL: none of them ever gets it again.
 	sellers []int
-	state   state
+	fate    fate
 }
 
 const nobody = -1
 
-// state is what became of a URL.
-type state uint8
+// fate is what became of a URL.
+type fate uint8
 
 const (
-	queued state = iota
+	queued fate = iota
 	// out: given to the owner, who has not told of it.
 	out
 	// done: told of, or given to another agent that knew it too.
@@ -140,7 +140,7 @@ func (c *Crew) Next(agent int, now float64) (url string, ok bool) {
 	a := &c.agents[agent]
 	a.Energy = max(0, a.Energy-c.options.PageEnergy)
 	a.Given++
-	c.urls[i].state, c.urls[i].owner, c.urls[i].values, c.urls[i].sellers = out, agent, nil, nil
+	c.urls[i].fate, c.urls[i].owner, c.urls[i].values, c.urls[i].sellers = out, agent, nil, nil
 	return c.urls[i].url, true
 }
 
@@ -151,10 +151,10 @@ func (c *Crew) Tell(agent int, url string, p Page) {
 		return
 	}
 	i, ok := c.index[c.address(agent, url)]
-	if !ok || c.urls[i].state != out || c.urls[i].owner != agent {
+	if !ok || c.urls[i].fate != out || c.urls[i].owner != agent {
 		return
 	}
-	c.urls[i].state = done
+	c.urls[i].fate = done
 	if p.Failed {
 		return
 	}

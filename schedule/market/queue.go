@@ -83,7 +83,7 @@ func (c *Crew) relevant(agent int, values []float64) bool {
 // again notes that a URL was found once more.
 func (c *Crew) again(i int, values []float64) {
 	l := &c.urls[i]
-	if l.state != queued {
+	if l.fate != queued {
 		return
 	}
 	more := false
@@ -101,8 +101,8 @@ func (c *Crew) again(i int, values []float64) {
 // all are told, theirs to whom it is relevant (a seed relevant to nobody is
 // everybody's).
 func (c *Crew) has(agent int, l *lot) bool {
-	if l.state != queued || l.owner != nobody {
-		return l.state == queued && l.owner == agent
+	if l.fate != queued || l.owner != nobody {
+		return l.fate == queued && l.owner == agent
 	}
 	u := c.options.Understanding
 	return l.values[agent] >= u || slices.Max(l.values) < u
@@ -143,7 +143,7 @@ func (c *Crew) take(i int) bool {
 	}
 	at := address{nobody, c.urls[i].url}
 	if _, taken := c.index[at]; taken {
-		c.urls[i].state, c.urls[i].values = done, nil
+		c.urls[i].fate, c.urls[i].values = done, nil
 		return false
 	}
 	c.index[at] = i
