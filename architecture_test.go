@@ -118,6 +118,7 @@ func within(name, of string) bool { return name == of || strings.HasPrefix(name,
 var arrows = map[string][]string{
 	"report":           {"stats", "chart", "compare"},
 	"schedule/market":  {"schedule/state"},
+	"schedule/page":    {"schedule/state"},
 	"schedule/revisit": {"schedule/state"},
 	"schedule/site":    {"schedule/state"},
 	"replay/sites":     {"schedule/site", "replay/runs"},

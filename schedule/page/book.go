@@ -87,32 +87,3 @@ func (b *book) distinct(links []uint32) []uint32 {
 	slices.Sort(b.scratch)
 	return slices.Compact(b.scratch)
 }
-
-func (b *book) save(w *writer) {
-	w.float(b.now)
-	packed := make([]byte, b.len())
-	for i, s := range b.standing {
-		packed[i] = byte(s)
-		if b.asked[i] {
-			packed[i] |= askedBit
-		}
-	}
-	w.bytes(packed)
-}
-
-const askedBit = 4
-
-func (b *book) load(r *reader) {
-	*b = book{now: r.time()}
-	packed := r.bytes()
-	b.standing, b.asked = make([]standing, len(packed)), make([]bool, len(packed))
-	for i, c := range packed {
-		s := standing(c &^ askedBit)
-		b.standing[i], b.asked[i] = s, c&askedBit != 0
-		if s >= standings || s == gone && b.asked[i] {
-			r.fail("page %d has no possible standing", i)
-			return
-		}
-		b.count[s]++
-	}
-}

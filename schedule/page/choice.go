@@ -1,14 +1,19 @@
 package page
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+
+	"sitegraph/schedule/state"
+)
 
 // choice says which page OPIC reads. It is asked only if there is at least one
 // page to choose.
 type choice interface {
 	// choose returns a page, or that it is the virtual page's turn.
 	choose(o *opic) (page uint32, virtual bool)
-	save(w *writer)
-	load(r *reader)
+	// state saves the choice, or restores it to a fresh one.
+	state(c *state.Coder)
 	fresh() choice
 }
 
@@ -23,9 +28,8 @@ func (greedy) choose(o *opic) (page uint32, virtual bool) {
 	return page, v > 0 && (v > cash || v == cash && !o.options.Paper && o.virtualLast < o.last[page])
 }
 
-func (greedy) save(*writer)  {}
-func (greedy) load(*reader)  {}
-func (greedy) fresh() choice { return greedy{} }
+func (greedy) state(*state.Coder) {}
+func (greedy) fresh() choice      { return greedy{} }
 
 // cycle takes the pages in turn, then the virtual page.
 type cycle struct{ next uint64 }
@@ -44,9 +48,8 @@ func (c *cycle) choose(o *opic) (page uint32, virtual bool) {
 	}
 }
 
-func (c *cycle) save(w *writer) { w.number(c.next) }
-func (c *cycle) load(r *reader) { c.next = r.number() }
-func (*cycle) fresh() choice    { return &cycle{} }
+func (c *cycle) state(s *state.Coder) { state.Int(s, &c.next, 0, math.MaxInt64) }
+func (*cycle) fresh() choice          { return &cycle{} }
 
 // draw takes any page, or the virtual one, with equal chance.
 type draw struct {
@@ -70,15 +73,6 @@ func (d *draw) choose(o *opic) (page uint32, virtual bool) {
 	return 0, true
 }
 
-func (d *draw) save(w *writer) {
-	state, _ := d.source.MarshalBinary() // never fails
-	w.bytes(state)
-}
-
-func (d *draw) load(r *reader) {
-	if err := d.source.UnmarshalBinary(r.bytes()); err != nil {
-		r.fail("the random numbers: %v", err)
-	}
-}
+func (d *draw) state(c *state.Coder) { c.Random(d.source) }
 
 func (*draw) fresh() choice { return newDraw(0) }

@@ -214,23 +214,28 @@ func TestDeterminedAndRestored(t *testing.T) {
 
 func restored(t testing.TB, name string, p Policy) Policy {
 	t.Helper()
-	state, err := p.MarshalBinary()
-	must(t, err)
+	state := saved(t, p)
 	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3)
-	must(t, q.UnmarshalBinary(state))
-	again, err := q.MarshalBinary()
-	must(t, err)
-	if !bytes.Equal(state, again) {
+	must(t, q.Restore(bytes.NewReader(state)))
+	if !bytes.Equal(state, saved(t, q)) {
 		t.Fatal("a restored state is saved as another")
 	}
 	return q
+}
+
+func saved(t testing.TB, p Policy) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, p.Save(&b))
+	return b.Bytes()
 }
 
 // TestErrors: what cannot be is refused and changes nothing.
 func TestErrors(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		p := made(t, name, o, 2)
-		before, _ := p.MarshalBinary()
+		before := saved(t, p)
+		restore := func(state []byte) error { return p.Restore(bytes.NewReader(state)) }
 		for what, err := range map[string]error{
 			"a gap":       p.Discovered(3, 0),
 			"not known":   p.Read(2, nil, 0),
@@ -239,19 +244,19 @@ func TestErrors(t *testing.T) {
 			"endless":     p.Discovered(2, math.Inf(1)),
 			"vanished":    p.Vanished(9, 0),
 			"forbidden":   p.Forbidden(9, 0),
-			"no state":    p.UnmarshalBinary(nil),
-			"short state": p.UnmarshalBinary(before[:len(before)-1]),
+			"no state":    restore(nil),
+			"short state": restore(before[:len(before)-1]),
 		} {
 			if err == nil {
 				t.Errorf("%s: no error", what)
 			}
 		}
-		if after, _ := p.MarshalBinary(); !bytes.Equal(before, after) {
+		if !bytes.Equal(before, saved(t, p)) {
 			t.Error("an error changed something")
 		}
 		for i := range before {
 			before[i] ^= 1
-			if p.UnmarshalBinary(before) == nil {
+			if restore(before) == nil {
 				t.Errorf("byte %d may be anything", i)
 			}
 			before[i] ^= 1
@@ -260,9 +265,9 @@ func TestErrors(t *testing.T) {
 }
 
 func TestOtherState(t *testing.T) {
-	state, _ := made(t, "bfs", Options{}, 1).MarshalBinary()
-	err := made(t, "stored", Options{}, 1).UnmarshalBinary(state)
-	if err == nil || !strings.Contains(err.Error(), `"bfs", not of stored`) {
+	state := saved(t, made(t, "bfs", Options{}, 1))
+	err := made(t, "stored", Options{}, 1).Restore(bytes.NewReader(state))
+	if err == nil || !strings.Contains(err.Error(), `"bfs", not of "stored"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -302,15 +307,17 @@ func FuzzState(f *testing.F) {
 				w.answer(f, p, page, true)
 			}
 		}
-		state, _ := p.MarshalBinary()
-		f.Add(state[len(magic)+8+len(name) : len(state)-4])
+		body, err := frame(name).Open(bytes.NewReader(saved(f, p)))
+		must(f, err)
+		f.Add(body)
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, name := range Known() {
 			// The frame is right, so that the inside is what is tried.
-			state := seal(name, func(w *writer) { w.buf = append(w.buf, body...) })
+			var state bytes.Buffer
+			must(t, frame(name).Seal(&state, body))
 			p := made(t, name, Options{}, 2)
-			if p.UnmarshalBinary(state) != nil || p.(interface{ len() int }).len() > 1000 {
+			if p.Restore(&state) != nil || p.(interface{ len() int }).len() > 1000 {
 				continue
 			}
 			for range 20 {

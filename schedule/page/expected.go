@@ -1,6 +1,10 @@
 package page
 
-import "math"
+import (
+	"math"
+
+	"sitegraph/schedule/state"
+)
 
 // expected reads the page that will be worth most if unread pages link as the
 // pages read do: the unread page of greatest PageRank in the graph of the links
@@ -136,37 +140,26 @@ func (e *expected) importance(o *once) []float64 {
 	return settledRank(o, &e.links, from)
 }
 
-func (e *expected) save(w *writer) {
-	e.links.save(w)
-	w.numbers(e.finder)
-	w.float(e.even)
-	for _, v := range e.x {
-		w.float(v.page)
-		w.float(v.behind)
-	}
-	w.number(uint64(e.due))
-}
-
-func (e *expected) load(o *once, r *reader) {
+func (e *expected) state(o *once, c *state.Coder) {
 	n := o.len()
-	e.links.load(r, n)
-	e.finder = r.numbers(n)
+	e.links.state(c, n)
+	state.Ints(c, &e.finder, n, 0, nobody)
 	for i, f := range e.finder {
 		if f != nobody && int(f) >= n {
-			r.fail("page %d was found by page %d of %d", i, f, n)
-			return
+			c.Fail("page %d was found by page %d of %d", i, f, n)
 		}
 	}
-	if r.err != nil {
-		return
+	if c.Reading() {
+		e.x = make([]guess, n)
 	}
-	e.in = inDegrees(&e.links, n)
-	e.even = r.real()
-	e.x = make([]guess, n)
 	for i := range e.x {
-		e.x[i] = guess{r.real(), r.real()}
+		c.Finite(&e.x[i].page, &e.x[i].behind)
 	}
-	e.due = int(min(r.number(), math.MaxInt32))
+	c.Finite(&e.even)
+	state.Int(c, &e.due, 0, math.MaxInt32)
+	if c.Reading() && c.Err() == nil {
+		e.in = inDegrees(&e.links, n)
+	}
 }
 
 func (*expected) fresh() rule { return &expected{} }

@@ -64,26 +64,3 @@ func (l *links) pack() {
 		l.put(uint32(i), old.of(uint32(i)))
 	}
 }
-
-func (l *links) save(w *writer) {
-	w.numbers(l.size)
-	for i := range l.size {
-		w.plain(l.of(uint32(i)))
-	}
-}
-
-func (l *links) load(r *reader, pages int) {
-	*l = links{}
-	size := r.numbers(pages)
-	for i := range size {
-		l.grow()
-		list := r.plain(int(size[i]))
-		for j, t := range list {
-			if int(t) >= pages || j > 0 && t <= list[j-1] {
-				r.fail("page %d has impossible links", i)
-				return
-			}
-		}
-		l.put(uint32(i), list)
-	}
-}

@@ -1,5 +1,7 @@
 package page
 
+import "sitegraph/schedule/state"
+
 // once reads every page once, the unread page of greatest key first. A page
 // that the caller reads again is taken note of.
 type once struct {
@@ -24,10 +26,9 @@ type rule interface {
 	revived(o *once, page uint32)
 	// settle brings the keys up to date before one is asked for.
 	settle(o *once)
-	save(w *writer)
-	// load reads what save wrote; the book is loaded already. It makes no use
-	// of what the rule was before.
-	load(o *once, r *reader)
+	// state saves the rule, or restores it to one that was told nothing; the
+	// book is restored already.
+	state(o *once, c *state.Coder)
 	// fresh returns a rule of the same kind that was told nothing.
 	fresh() rule
 }
@@ -127,37 +128,6 @@ func (o *once) rekey(key func(page uint32) float64) {
 		o.front.key[p] = key(p)
 	}
 	o.front.order()
-}
-
-// MarshalBinary implements encoding.BinaryMarshaler.
-func (o *once) MarshalBinary() ([]byte, error) {
-	return seal(o.name, func(w *writer) {
-		w.options(o.options)
-		o.book.save(w)
-		w.floats(o.front.key)
-		o.rule.save(w)
-	}), nil
-}
-
-// UnmarshalBinary implements encoding.BinaryUnmarshaler.
-func (o *once) UnmarshalBinary(data []byte) error {
-	r, err := open(o.name, data)
-	if err != nil {
-		return err
-	}
-	n := &once{name: o.name, options: r.options(), rule: o.rule.fresh()}
-	n.book.load(r)
-	n.front.key = r.floats(n.len())
-	if r.err != nil {
-		return r.err
-	}
-	n.front.restore(r, n.waiting(), n.len())
-	n.rule.load(n, r)
-	if err := r.done(); err != nil {
-		return err
-	}
-	*o = *n
-	return nil
 }
 
 // waiting lists the pages that may be asked for.

@@ -1,7 +1,5 @@
 package page
 
-import "slices"
-
 // credit is all the cash there is.
 const credit = 1
 
@@ -266,73 +264,4 @@ func (o *opic) Importance() []float64 {
 		x[i] = max(0, o.window.visit(o.history[i], cash, o.now-o.visited[i]))
 	}
 	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
-}
-
-// MarshalBinary implements encoding.BinaryMarshaler.
-func (o *opic) MarshalBinary() ([]byte, error) {
-	return seal(o.name, func(w *writer) {
-		w.options(o.options)
-		o.book.save(w)
-		w.floats(o.base)
-		w.floats(o.history)
-		w.floats(o.visited)
-		w.counts(o.last)
-		for g := range o.front {
-			w.number(uint64(o.front[g].len()))
-			w.plain(o.front[g].heap)
-		}
-		for _, x := range []float64{o.given[unread], o.given[read], o.purse.high, o.purse.low} {
-			w.float(x)
-		}
-		w.number(o.virtualLast)
-		w.number(o.readings)
-		w.flag(o.started)
-		o.window.save(w)
-		o.choice.save(w)
-	}), nil
-}
-
-// UnmarshalBinary implements encoding.BinaryUnmarshaler.
-func (o *opic) UnmarshalBinary(data []byte) error {
-	r, err := open(o.name, data)
-	if err != nil {
-		return err
-	}
-	n := &opic{name: o.name, options: r.options(), choice: o.choice.fresh()}
-	n.book.load(r)
-	pages := n.len()
-	n.base, n.history, n.visited = r.floats(pages), r.floats(pages), r.floats(pages)
-	n.last = r.counts(pages)
-	n.loadFronts(r)
-	n.given = [2]float64{r.real(), r.real()}
-	n.purse = sum{r.real(), r.real()}
-	n.virtualLast, n.readings, n.started = r.number(), r.number(), r.flag()
-	n.window = window{sweeps: n.options.Sweeps}
-	n.window.load(r)
-	n.choice.load(r)
-	if err := r.done(); err != nil {
-		return err
-	}
-	*o = *n
-	return nil
-}
-
-// loadFronts reads the queues and holds them against the book.
-func (o *opic) loadFronts(r *reader) {
-	var heaps [2][]uint32
-	for g := range heaps {
-		heaps[g] = r.any()
-		for _, p := range heaps[g] {
-			if int(p) >= o.len() || o.standing[p] != standing(g) || o.asked[p] {
-				r.fail("page %d cannot be in a queue", p)
-			}
-		}
-	}
-	if r.err != nil {
-		return
-	}
-	o.join()
-	for g := range o.front {
-		o.front[g].restore(r, slices.Clone(heaps[g]), o.len())
-	}
 }

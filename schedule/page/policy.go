@@ -19,7 +19,7 @@
 // Vanished; one that is to be tried again is simply not told about yet.
 //
 // Every policy is deterministic with its seed, and one restored from what
-// MarshalBinary wrote goes on exactly as if nothing had happened.
+// Save wrote goes on exactly as if nothing had happened.
 //
 //	policy.go  the interface, the list of policies and their options
 //	opic.go    OPIC and AOPIC: pages are read again and again
@@ -31,12 +31,13 @@
 //	rank.go    the PageRank of what is known
 //	expected.go, surf.go: auto, the PageRank that is expected
 //	habit.go, witness.go: how unread pages link, learnt from those read
-//	book.go, queue.go, links.go, sum.go, state.go: what they are made of
+//	book.go, queue.go, links.go, sum.go: what they are made of
+//	state.go   saving and restoring
 package page
 
 import (
-	"encoding"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -65,10 +66,12 @@ type Policy interface {
 	// read every page once), gone, forbidden, or asked for and not told about.
 	Next() (page uint32, ok bool)
 
-	encoding.BinaryMarshaler
-	// UnmarshalBinary restores a state of the same policy, its options too.
-	// The policy is unchanged if that fails.
-	encoding.BinaryUnmarshaler
+	// Save writes the state of the policy, its options included.
+	Save(w io.Writer) error
+	// Restore replaces the policy's state and options by what Save wrote. The
+	// state of another policy, a damaged or a cut one is an error that leaves
+	// the policy as it was.
+	Restore(r io.Reader) error
 }
 
 // Estimator is a policy that estimates the importance of pages while it runs.

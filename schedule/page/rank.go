@@ -3,6 +3,8 @@ package page
 import (
 	"math"
 	"slices"
+
+	"sitegraph/schedule/state"
 )
 
 // rank reads the page of greatest PageRank in the graph of what is known: the
@@ -136,17 +138,11 @@ func settledRank(o *once, l *links, from []float64) []float64 {
 	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
 }
 
-func (k *rank) save(w *writer) {
-	k.links.save(w)
-	w.floats(k.x)
-	w.float(k.even)
-	w.number(uint64(k.due))
-}
-
-func (k *rank) load(o *once, r *reader) {
-	k.links.load(r, o.len())
-	k.x, k.even = r.floats(o.len()), r.real()
-	k.due = int(min(r.number(), math.MaxInt32))
+func (k *rank) state(o *once, c *state.Coder) {
+	k.links.state(c, o.len())
+	c.Floats(&k.x, o.len())
+	c.Finite(&k.even)
+	state.Int(c, &k.due, 0, math.MaxInt32)
 }
 
 func (*rank) fresh() rule { return &rank{} }

@@ -1,6 +1,10 @@
 package page
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"sitegraph/schedule/state"
+)
 
 // breadth reads pages in the order of their discovery, which is breadth first.
 type breadth struct{}
@@ -10,8 +14,7 @@ func (*breadth) read(*once, uint32, []uint32)     {}
 func (*breadth) lost(*once, uint32)               {}
 func (*breadth) revived(*once, uint32)            {}
 func (*breadth) settle(*once)                     {}
-func (*breadth) save(*writer)                     {}
-func (*breadth) load(*once, *reader)              {}
+func (*breadth) state(*once, *state.Coder)        {}
 func (*breadth) fresh() rule                      { return &breadth{} }
 
 // lottery gives every page a number by lot, so that the next is any unread page
@@ -65,11 +68,11 @@ func (b *backlinks) importance(o *once) []float64 {
 	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
 }
 
-func (b *backlinks) save(w *writer) { b.links.save(w) }
-
-func (b *backlinks) load(o *once, r *reader) {
-	b.links.load(r, o.len())
-	b.in = inDegrees(&b.links, o.len())
+func (b *backlinks) state(o *once, c *state.Coder) {
+	b.links.state(c, o.len())
+	if c.Reading() && c.Err() == nil {
+		b.in = inDegrees(&b.links, o.len())
+	}
 }
 
 func (*backlinks) fresh() rule { return &backlinks{} }

@@ -1,6 +1,10 @@
 package page
 
-import "math"
+import (
+	"math"
+
+	"sitegraph/schedule/state"
+)
 
 // stored is OPIC where links are kept, so that only unread pages cost a
 // download: between downloads the cash of pages read moves on along their
@@ -135,25 +139,21 @@ func (s *stored) importance(o *once) []float64 {
 	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
 }
 
-func (s *stored) save(w *writer) {
-	s.links.save(w)
-	w.floats(s.cash)
-	w.floats(s.history)
-	w.float(s.virtual.high)
-	w.float(s.virtual.low)
-	w.numbers(s.active[s.head:])
-}
-
-func (s *stored) load(o *once, r *reader) {
-	n := o.len()
-	s.links.load(r, n)
-	s.cash, s.history = r.floats(n), r.floats(n)
-	s.virtual = sum{r.real(), r.real()}
-	s.active, s.waiting = r.any(), make([]bool, n)
+func (s *stored) state(o *once, c *state.Coder) {
+	n, active := o.len(), s.active[s.head:]
+	s.links.state(c, n)
+	c.Floats(&s.cash, n)
+	c.Floats(&s.history, n)
+	s.virtual.state(c)
+	state.List(c, &active, 0, math.MaxUint32)
+	if !c.Reading() {
+		return
+	}
+	s.active, s.waiting = active, make([]bool, n)
 	s.limit = o.options.Rest * float64(n)
-	for _, p := range s.active {
+	for _, p := range active {
 		if int(p) >= n || s.waiting[p] {
-			r.fail("page %d is active twice or does not exist", p)
+			c.Fail("page %d is active twice or does not exist", p)
 			return
 		}
 		s.waiting[p] = true

@@ -54,24 +54,3 @@ func (w *window) swept(now float64, readings uint64, live int) {
 		w.length = w.sweeps * median
 	}
 }
-
-func (w *window) save(out *writer) {
-	out.float(w.length)
-	out.float(w.begun)
-	out.number(w.mark)
-	out.number(uint64(w.left))
-	out.floats(w.times)
-}
-
-func (w *window) load(r *reader) {
-	w.length, w.begun, w.mark = r.float(), r.time(), r.number()
-	w.left = int(min(r.number(), math.MaxInt32))
-	n := r.number()
-	if !(w.length > 0) || n > remembered {
-		r.fail("a window of %v and %d sweeps", w.length, n)
-		return
-	}
-	for range n {
-		w.times = append(w.times, r.time())
-	}
-}
