@@ -62,6 +62,36 @@ func TestDamagedStates(t *testing.T) {
 	}
 }
 
+// TestImpossible: what a crew never is, is refused also where the frame is
+// right.
+func TestImpossible(t *testing.T) {
+	for what, spoil := range map[string]func(c *Crew){
+		"a URL twice":              func(c *Crew) { c.urls = append(c.urls, c.urls[0]) },
+		"a URL of nobody":          func(c *Crew) { c.urls[0].owner = nobody },
+		"a URL of agent 3 of 3":    func(c *Crew) { c.urls[0].owner = 3 },
+		"a value above 1":          func(c *Crew) { c.urls[0].values[1] = 1.5 },
+		"a missing value":          func(c *Crew) { c.urls[0].values = c.urls[0].values[1:] },
+		"sold by all":              func(c *Crew) { c.urls[0].sellers = []int{0, 1, 2} },
+		"sold by an agent unknown": func(c *Crew) { c.urls[0].sellers = []int{3} },
+		"less than no energy":      func(c *Crew) { c.agents[2].Energy = -1 },
+		"less than no space":       func(c *Crew) { c.agents[2].Space = -1 },
+	} {
+		c := newCrew(t, "market", small(3))
+		c.Seed(0, Link{"a", []float64{1, 1, 1}})
+		var b bytes.Buffer
+		if spoil(c); c.Save(&b) == nil && newCrew(t, "market", small(3)).Restore(&b) == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+	l := NewLexicon()
+	if l.Restore(sealed(t, l.frame(), []byte("\x02\x04\x02a\x02\x02a\x00"))) == nil {
+		t.Error("a term twice is taken")
+	}
+	if err := l.Restore(sealed(t, l.frame(), []byte("\x02\x04\x02a\x02\x02b\x00"))); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSaveFails: what the disk says comes back.
 func TestSaveFails(t *testing.T) {
 	full := errors.New("no space")
@@ -96,6 +126,12 @@ func FuzzRestore(f *testing.F) {
 		c, err := New(name, small(3))
 		if err != nil || c.Restore(sealed(t, c.frame(), body)) != nil {
 			return
+		}
+		for i := range c.Agents() {
+			a := c.Agent(i)
+			if max(a.Space, a.Won, int64(max(a.Given, a.Visited, a.Stored, a.Bought, a.Sold))) > 1<<60 {
+				return // the next may be one too many
+			}
 		}
 		w := newWalk(c, web{seed: 5, pages: 40, agents: 3})
 		for range 50 {

@@ -272,6 +272,47 @@ func TestOtherState(t *testing.T) {
 	}
 }
 
+// TestImpossible: what a policy never is, is refused also where the frame is
+// right.
+func TestImpossible(t *testing.T) {
+	for what, spoil := range map[string]func(o *once, s *stored){
+		"gone and asked for":     func(o *once, s *stored) { o.standing[2], o.asked[2] = gone, true },
+		"a standing unknown":     func(o *once, s *stored) { o.standing[2] = standings },
+		"a link to no page":      func(o *once, s *stored) { s.links.put(0, []uint32{3}) },
+		"links out of order":     func(o *once, s *stored) { s.links.put(0, []uint32{2, 1}) },
+		"active twice":           func(o *once, s *stored) { s.active = []uint32{1, 1} },
+		"a page active, unknown": func(o *once, s *stored) { s.active = []uint32{3} },
+		"cash that is none":      func(o *once, s *stored) { s.cash[0] = math.NaN() },
+		"a page without cash":    func(o *once, s *stored) { s.cash = s.cash[1:] },
+		"options out of range":   func(o *once, s *stored) { o.options.Delta = 1 },
+	} {
+		p := made(t, "stored", Options{}, 3).(settler)
+		must(t, p.Read(0, []uint32{1, 2}, 1))
+		var b bytes.Buffer
+		if spoil(p.once, p.rule.(*stored)); p.Save(&b) == nil && made(t, "stored", Options{}, 3).Restore(&b) == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+	for what, spoil := range map[string]func(o *opic){
+		"asked for and in a queue": func(o *opic) { o.asked[1] = true },
+		"in a queue twice":         func(o *opic) { o.front[unread].heap = []uint32{0, 0, 1} },
+		"in the other queue":       func(o *opic) { o.front[read].heap = []uint32{2} },
+		"a window of no length":    func(o *opic) { o.window.length = 0 },
+	} {
+		o := made(t, "opic-greedy", Options{}, 3).(*opic)
+		var b bytes.Buffer
+		if spoil(o); o.Save(&b) == nil && made(t, "opic-greedy", Options{}, 3).Restore(&b) == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+	o := made(t, "auto", Options{}, 3).(estimator)
+	o.rule.(*expected).finder[2] = 3
+	var b bytes.Buffer
+	if o.Save(&b) == nil && made(t, "auto", Options{}, 3).Restore(&b) == nil {
+		t.Error("a finder that is no page is taken")
+	}
+}
+
 func TestUnknown(t *testing.T) {
 	if _, err := New("best", Options{}); err == nil || !strings.Contains(err.Error(), "auto, backlinks, bfs") {
 		t.Errorf("%v", err)

@@ -127,6 +127,31 @@ func TestDamaged(t *testing.T) {
 	})
 }
 
+// What a policy never is, is refused also where the frame is right.
+func TestImpossible(t *testing.T) {
+	for what, spoil := range map[string]func(p *Policy){
+		"a planned page that is out":   func(p *Policy) { p.pages[1].out = true },
+		"a planned page that has left": func(p *Policy) { p.pages[1].left = true },
+		"a plan of a page not known":   func(p *Policy) { p.plan[0] = 2 },
+		"a negative size":              func(p *Policy) { p.pages[0].size = -1 },
+		"too many failures":            func(p *Policy) { p.pages[0].gone = Failures + 1 },
+		"fewer than no pages known":    func(p *Policy) { p.known = -1 },
+		"a time that is none":          func(p *Policy) { p.now = math.Inf(1) },
+		"an unknown form":              func(p *Policy) { p.options.Form = "none" },
+		"a negative period":            func(p *Policy) { p.options.Period = -1 },
+		"a column with an endless one": func(p *Policy) { (*p.rule.columns()[0].values)[0] = math.Inf(1) },
+	} {
+		p := policy(t, "learned", Options{})
+		p.Indexed(10, 0)
+		p.Indexed(20, 0)
+		p.Begin(1, 5)
+		var b bytes.Buffer
+		if spoil(p); p.Save(&b) == nil && policy(t, "learned", Options{}).Restore(&b) == nil {
+			t.Errorf("%s is taken", what)
+		}
+	}
+}
+
 // failing is a writer that fails.
 type failing struct{}
 

@@ -405,6 +405,27 @@ func TestRestorePagesRefuses(t *testing.T) {
 	}
 }
 
+// Values that cannot be are refused also where the frame is right. Each body
+// is followed by one that differs from it in nothing but that.
+func TestRestorePagesChecksValues(t *testing.T) {
+	zeros := strings.Repeat("\x00", 16) // of a fading memory
+	arm := func(name string) string { return "\x00\x02" + name + "\x00" + zeros + "\x00" }
+	tree := "\x02\x00" + "\x00\x00" + zeros + "\x06" + zeros + "\x00" + arm("a")
+	for _, c := range []struct{ what, name, bad, good string }{
+		{"a page out twice", "breadth-first", "\x02\x00\x00\x00\x00\x04\x00\x04\x0a\x00\x00\x0a\x00\x00", "\x02\x00\x00\x00\x00\x04\x00\x04\x0a\x00\x00\x0c\x00\x00"},
+		{"a page in no place", "breadth-first", "\x02\x00\x02\x02\x0a\x00\x00\x00\x00", "\x02\x00\x02\x02\x0a\x02\x00\x00\x00\x00"},
+		{"two arms of a name", "r5", tree + arm("a") + "\x00\x00\x00", tree + arm("b") + "\x00\x00\x00"},
+	} {
+		p := pagesPolicy(t, c.name, PagesOptions{Sites: 3})
+		if err := p.Restore(sealed(t, p.frame(), []byte(c.bad))); err == nil {
+			t.Errorf("%s: no error", c.what)
+		}
+		if err := p.Restore(sealed(t, p.frame(), []byte(c.good))); err != nil {
+			t.Errorf("%s, put right: %v", c.what, err)
+		}
+	}
+}
+
 func FuzzRestorePages(f *testing.F) {
 	for i, name := range KnownPages() {
 		body := opened(f, pagesPolicy(f, name, PagesOptions{Sites: 3}).frame(), savedPages(f, name))
