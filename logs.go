@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"sitegraph/export"
 	"sitegraph/site"
 )
 
@@ -142,11 +143,7 @@ func (l *logs) flush() {
 // final tells a status that ends the way to a page (spec A3): neither 200 nor
 // that of a redirect.
 func final(status int) bool {
-	switch status {
-	case 0, http.StatusOK, http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return false
-	}
-	return true
+	return status != 0 && status != http.StatusOK && !site.IsRedirect(status)
 }
 
 func logRow(f site.Fetch) []string {
@@ -166,7 +163,7 @@ func logRow(f site.Fetch) []string {
 // unrun puts an apostrophe before a text that a spreadsheet would run as a
 // formula, as the tables of a result have it (docs/files.md).
 func unrun(s string) string {
-	if text := strings.TrimLeft(s, "'"); text != "" && strings.IndexByte("=+-@", text[0]) >= 0 {
+	if export.IsFormula([]byte(s)) {
 		return "'" + s
 	}
 	return s

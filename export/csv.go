@@ -41,7 +41,7 @@ func (o *out) cell(s string) {
 	if quote {
 		o.buf = append(o.buf, '"')
 	}
-	if isFormula(text) {
+	if IsFormula(text) {
 		o.buf = append(o.buf, '\'')
 	}
 	for _, c := range text {
@@ -56,10 +56,10 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// isFormula tells whether a spreadsheet might run the text, or would without
+// IsFormula tells whether a spreadsheet might run the text, or would without
 // its leading apostrophes. Those count so that the added one can be told from
 // the text's own.
-func isFormula(text []byte) bool {
+func IsFormula(text []byte) bool {
 	text = bytes.TrimLeft(text, "'")
 	return len(text) > 0 && strings.IndexByte("=+-@", text[0]) >= 0
 }

@@ -88,12 +88,3 @@ type occurrence struct {
 	Element, Href, Address, Reason, Text, Rel string
 	Internal                                  bool
 }
-
-// redirectStatus tells the statuses that send the reader on (spec A4).
-func redirectStatus(status int) bool {
-	switch status {
-	case 301, 302, 303, 307, 308:
-		return true
-	}
-	return false
-}

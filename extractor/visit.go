@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -87,12 +85,12 @@ func (v *visitor) classify(a *Answer, r site.Response) {
 	switch {
 	case r.Failure.Failed():
 		a.Outcome = outFailed
-	case redirectStatus(r.Status):
+	case site.IsRedirect(r.Status):
 		a.Outcome = outRedirect
 		a.Location = v.location(r)
 	case r.Status != 200:
 		a.Outcome = outStatus
-	case !v.isHTML(r.ContentType):
+	case !site.IsHTML(r.ContentType, v.limits.NoXHTML):
 		a.Outcome, a.Type = outNotHTML, mediaType(r.ContentType)
 	default:
 		a.Type = mediaType(r.ContentType)
@@ -190,21 +188,11 @@ func reason(err error) string {
 	}
 }
 
-func (v *visitor) isHTML(contentType string) bool {
-	t := mediaType(contentType)
-	return t == "text/html" || t == "application/xhtml+xml" && !v.limits.NoXHTML
-}
-
 // mediaType is a Content-Type without its parameters, lower case, and without
 // what is no character or what a terminal would act on.
 func mediaType(contentType string) string {
 	t, _, _ := strings.Cut(contentType, ";")
-	return clip(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
-			return utf8.RuneError
-		}
-		return unicode.ToLower(c)
-	}, strings.TrimSpace(t)), 100)
+	return clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
 }
 
 func clip(s string, n int) string {

@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Request asks for one address.
 type Request struct {
@@ -39,6 +42,24 @@ type Response struct {
 	// Started and Elapsed time the whole exchange, retries included.
 	Started time.Time
 	Elapsed time.Duration
+}
+
+// IsHTML tells whether a Content-Type is that of a page (spec A7). Parameters
+// do not count.
+func IsHTML(contentType string, noXHTML bool) bool {
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	mediaType = strings.TrimSpace(mediaType)
+	return strings.EqualFold(mediaType, "text/html") ||
+		!noXHTML && strings.EqualFold(mediaType, "application/xhtml+xml")
+}
+
+// IsRedirect tells the statuses that send the reader on (spec A4).
+func IsRedirect(status int) bool {
+	switch status {
+	case 301, 302, 303, 307, 308:
+		return true
+	}
+	return false
 }
 
 // FailureClass names a kind of failed download, in the words of the ledger.

@@ -2,6 +2,8 @@ package site
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -23,4 +25,15 @@ func Show(address string) string {
 		return address
 	}
 	return scheme + "://" + shown + tail
+}
+
+// Printable replaces control characters, which a terminal would act on, and
+// what is no character at all.
+func Printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return utf8.RuneError
+		}
+		return c
+	}, text)
 }

@@ -29,20 +29,7 @@ var errTooLarge = errors.New("body over the limit")
 
 // wantsBody tells whether the body of an answer is read.
 func wantsBody(r site.Request, status int, contentType string) bool {
-	return status == http.StatusOK && (r.Robots || isHTML(contentType) && !(r.NoXHTML && isXHTML(contentType)))
-}
-
-// isHTML tells whether a Content-Type is that of HTML or XHTML, whatever its
-// parameters.
-func isHTML(contentType string) bool {
-	mediaType, _, _ := strings.Cut(contentType, ";")
-	return strings.EqualFold(strings.TrimSpace(mediaType), "text/html") || isXHTML(contentType)
-}
-
-// isXHTML tells whether a Content-Type is that of XHTML.
-func isXHTML(contentType string) bool {
-	mediaType, _, _ := strings.Cut(contentType, ";")
-	return strings.EqualFold(strings.TrimSpace(mediaType), "application/xhtml+xml")
+	return status == http.StatusOK && (r.Robots || site.IsHTML(contentType, r.NoXHTML))
 }
 
 // readBody returns the decoded body, never nil without an error. A robots.txt

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -187,18 +185,7 @@ func detailOf(err error) string {
 	if len(text) > maxDetail {
 		text = text[:maxDetail]
 	}
-	return printable(text)
-}
-
-// printable replaces what a terminal would act on: a certificate's names, for
-// one, may have any bytes.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) {
-			return utf8.RuneError
-		}
-		return c
-	}, text)
+	return site.Printable(text)
 }
 
 // innermost follows a chain of wrapped errors to its end.

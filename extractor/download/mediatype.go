@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // sniffLength is how much of a file is looked at (WHATWG MIME Sniffing,
@@ -31,7 +33,7 @@ func mediaType(name string, content io.ReaderAt) string {
 	head := make([]byte, sniffLength)
 	n, _ := content.ReadAt(head, 0)
 	sniffed := http.DetectContentType(head[:n])
-	if isHTML(sniffed) {
+	if site.IsHTML(sniffed, false) {
 		return "text/html" // without the charset=utf-8 it is given there
 	}
 	return sniffed

@@ -4,6 +4,8 @@ import (
 	"mime"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 func TestMediaType(t *testing.T) {
@@ -44,7 +46,7 @@ func TestTypeByEnding(t *testing.T) {
 		if parsed, _, err := mime.ParseMediaType(got); err != nil || parsed != got {
 			t.Errorf("%s: %q: %v", ending, got, err)
 		}
-		if wanted := strings.Contains("html htm shtml xhtml xht", ending); isHTML(got) != wanted {
+		if wanted := strings.Contains("html htm shtml xhtml xht", ending); site.IsHTML(got, false) != wanted {
 			t.Errorf("%s: %q", ending, got)
 		}
 	}

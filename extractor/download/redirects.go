@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // redirectsName is the file at the root of a folder that lists redirects, in
@@ -108,10 +110,5 @@ func parseRule(fields []string) (from string, r rule, err error) {
 func isControl(c rune) bool { return c < ' ' || c == 0x7f }
 
 func allowedStatus(status int) bool {
-	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
-	}
-	return status >= 400 && status <= 599
+	return site.IsRedirect(status) || status >= 400 && status <= 599
 }

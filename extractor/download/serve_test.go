@@ -60,7 +60,7 @@ func TestContract(t *testing.T) {
 			if got.URL != r.URL || got.Attempts < 1 || got.Started.Before(before) || got.Elapsed < 0 {
 				t.Errorf("%T: %+v", d, got)
 			}
-			if (got.Body != nil) != (got.Status == 200 && isHTML(got.ContentType)) {
+			if (got.Body != nil) != (got.Status == 200 && site.IsHTML(got.ContentType, false)) {
 				t.Errorf("%T: body of %+v", d, got)
 			}
 			got = d.Download(stopped, r)
