@@ -70,7 +70,7 @@ func (b *bidding) serve(root int) bool {
 			if g, ok := b.gain(q, p); ok && g == best && b.from[p] < 0 {
 				b.from[p] = q
 				if b.sold[p] < 0 {
-					b.shift(root, q, p)
+					b.shift(b.from, root, q, p)
 					return true
 				}
 				b.line = append(b.line, p)
@@ -78,25 +78,12 @@ func (b *bidding) serve(root int) bool {
 		}
 		if best == 0 {
 			b.content[q] = true
-			b.shift(root, q, -1)
+			b.shift(b.from, root, q, -1)
 			return true
 		}
 		if next == len(b.line) {
 			return false
 		}
 		q = b.sold[b.line[next]]
-	}
-}
-
-// shift lets buyer q, at the end of the way, have URL p, the one before it
-// what q had, and so on.
-func (b *bidding) shift(root, q, p int) {
-	for {
-		before := b.buys[q]
-		b.trade(q, p)
-		if q == root {
-			return
-		}
-		p, q = before, b.from[before]
 	}
 }

@@ -122,12 +122,5 @@ func (s *search) shift(root, p int) {
 	if p >= 0 {
 		q = s.from[p]
 	}
-	for {
-		before := s.buys[q]
-		s.trade(q, p)
-		if q == root {
-			return
-		}
-		p, q = before, s.from[before]
-	}
+	s.ledger.shift(s.from, root, q, p)
 }

@@ -2,8 +2,9 @@ package market
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -83,12 +84,7 @@ func KnownMatchings() []string { return names(matchings) }
 
 // names returns the keys of a table, sorted.
 func names[T any](table map[string]T) []string {
-	all := make([]string, 0, len(table))
-	for name := range table {
-		all = append(all, name)
-	}
-	sort.Strings(all)
-	return all
+	return slices.Sorted(maps.Keys(table))
 }
 
 // NewMatching returns the matching of that name.
@@ -239,6 +235,20 @@ func (l *ledger) trade(q, p int) {
 	l.buys[q] = p
 	if p >= 0 {
 		l.sold[p] = q
+	}
+}
+
+// shift lets buyer q, at the end of the way from root, have URL p, the one
+// before it what q had, and so on. from holds the buyer before each URL on the
+// way; a p of -1 is buying nothing.
+func (l *ledger) shift(from []int, root, q, p int) {
+	for {
+		before := l.buys[q]
+		l.trade(q, p)
+		if q == root {
+			return
+		}
+		p, q = before, from[before]
 	}
 }
 

@@ -263,5 +263,5 @@ func (o *opic) Importance() []float64 {
 		}
 		x[i] = max(0, o.window.visit(o.history[i], cash, o.now-o.visited[i]))
 	}
-	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+	return o.shares(x)
 }

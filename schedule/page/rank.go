@@ -73,7 +73,7 @@ func (k *rank) settle(o *once) {
 // iteration, and what every page has of it beside the links.
 func knownRank(o *once, l *links, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
-	normalise(o, x)
+	o.shares(x)
 	d, live := 1-o.options.Delta, float64(o.live())
 	for range rounds {
 		even = (o.options.Delta + float64(d*flow(o, l, x, y))) / live
@@ -84,7 +84,7 @@ func knownRank(o *once, l *links, from []float64, rounds int) (x []float64, even
 				y[i] = even + float64(d*y[i])
 			}
 		}
-		normalise(o, y)
+		o.shares(y)
 		x, y = y, x
 	}
 	return x, even
@@ -113,29 +113,12 @@ func flow(o *once, l *links, x, y []float64) (lost float64) {
 	return lost
 }
 
-// normalise divides the values by their sum.
-func normalise(o *once, x []float64) {
-	var all sum
-	for _, v := range x {
-		all.add(v)
-	}
-	total := all.value()
-	for i := range x {
-		switch {
-		case total > 0:
-			x[i] /= total
-		case o.standing[i] != gone:
-			x[i] = 1 / float64(o.live())
-		}
-	}
-}
-
 // importance is the PageRank of the known graph, to about 1e-7 in sum.
 func (k *rank) importance(o *once) []float64 { return settledRank(o, &k.links, k.x) }
 
 func settledRank(o *once, l *links, from []float64) []float64 {
 	x, _ := knownRank(o, l, from, 100)
-	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+	return x
 }
 
 func (k *rank) state(o *once, c *state.Coder) {

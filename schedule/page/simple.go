@@ -65,7 +65,7 @@ func (b *backlinks) importance(o *once) []float64 {
 			x[i] = float64(n)
 		}
 	}
-	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+	return o.shares(x)
 }
 
 func (b *backlinks) state(o *once, c *state.Coder) {

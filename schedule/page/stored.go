@@ -136,7 +136,7 @@ func (s *stored) importance(o *once) []float64 {
 	for i := range x {
 		x[i] = max(0, s.history[i]+s.cash[i])
 	}
-	return shares(x, func(i int) bool { return o.standing[i] != gone }, o.live())
+	return o.shares(x)
 }
 
 func (s *stored) state(o *once, c *state.Coder) {

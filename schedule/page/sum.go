@@ -17,9 +17,9 @@ func (s *sum) add(x float64) {
 
 func (s sum) value() float64 { return s.high + s.low }
 
-// shares divides all values by their sum, or gives all of count pages the same
-// if there is nothing to divide.
-func shares(values []float64, counts func(page int) bool, count int) []float64 {
+// shares divides the values of all pages by their sum, or gives all that are
+// not gone the same if there is nothing to divide.
+func (b *book) shares(values []float64) []float64 {
 	var total sum
 	for _, v := range values {
 		total.add(v)
@@ -29,8 +29,8 @@ func shares(values []float64, counts func(page int) bool, count int) []float64 {
 		switch {
 		case t > 0:
 			values[i] /= t
-		case counts(i):
-			values[i] = 1 / float64(count)
+		case b.standing[i] != gone:
+			values[i] = 1 / float64(b.live())
 		}
 	}
 	return values

@@ -2,8 +2,9 @@ package revisit
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -39,14 +40,7 @@ func logForm(actual, deleted float64) float64 {
 }
 
 // Forms returns the names of the forms, sorted.
-func Forms() []Form {
-	names := make([]Form, 0, len(forms))
-	for name := range forms {
-		names = append(names, name)
-	}
-	sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
-	return names
-}
+func Forms() []Form { return slices.Sorted(maps.Keys(forms)) }
 
 // Value is what a page is worth by form f. Sizes below 0 count as 0, and an
 // unknown form as FormLog.

@@ -2,8 +2,9 @@ package revisit
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -49,14 +50,7 @@ var rules = map[string]func(o Options) (rule, error){
 }
 
 // Known returns the names of the policies, sorted.
-func Known() []string {
-	names := make([]string, 0, len(rules))
-	for name := range rules {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
+func Known() []string { return slices.Sorted(maps.Keys(rules)) }
 
 // New returns the policy of that name, without pages: scent (S.C.E.N.T.),
 // scent-2 (its successor with learnt rates and fixed priors), learned (learnt
