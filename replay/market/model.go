@@ -20,6 +20,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"sitegraph/replay/runs"
 )
 
 // Model is a topical web.
@@ -99,10 +101,7 @@ func NewModel(name string) (Model, error) {
 
 // check says what is wrong with the model.
 func (m Model) check() error {
-	for _, v := range []struct {
-		name          string
-		value, lo, hi float64
-	}{
+	return runs.Check("topical web", runs.Ranges{
 		{"pages", float64(m.Pages), 1, 1e5},
 		{"other pages", float64(m.Others), 0, 1e6},
 		{"topics", float64(m.Topics), 1, float64(len(topics))},
@@ -122,10 +121,5 @@ func (m Model) check() error {
 		{"slower", m.Slower, 1, 100},
 		{"seeds", float64(m.Seeds), 1, 1e3},
 		{"noise", m.Noise, 0, 1},
-	} {
-		if !(v.value >= v.lo && v.value <= v.hi) {
-			return fmt.Errorf("topical web: %s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
-		}
-	}
-	return nil
+	})
 }

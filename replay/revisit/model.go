@@ -2,10 +2,12 @@ package revisit
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
+	"sitegraph/replay/runs"
 	"sitegraph/schedule/revisit"
 )
 
@@ -85,14 +87,7 @@ var variants = map[string]func(m *Model){
 }
 
 // Variants returns the names that Variant knows, sorted.
-func Variants() []string {
-	names := make([]string, 0, len(variants))
-	for name := range variants {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
+func Variants() []string { return slices.Sorted(maps.Keys(variants)) }
 
 // Variant returns Configurations with one thing different: standard (nothing),
 // churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
@@ -112,10 +107,7 @@ func Variant(name string) ([]Model, error) {
 
 // check says what is wrong with the model.
 func (m Model) check() error {
-	for _, v := range []struct {
-		name          string
-		value, lo, hi float64
-	}{
+	err := runs.Check("revisit model", runs.Ranges{
 		{"pages", float64(m.Pages), 1, 1e7},
 		{"dynamic share", m.Dynamic, 0, 1},
 		{"checked share", m.Checked, 0, 1e9},
@@ -131,10 +123,9 @@ func (m Model) check() error {
 		{"drift", m.Drift, 0, 0.5},
 		{"iterations", float64(m.Iterations), 1, 1e6},
 		{"burn-in", float64(m.BurnIn), 0, float64(m.Iterations - 1)},
-	} {
-		if !(v.value >= v.lo && v.value <= v.hi) {
-			return fmt.Errorf("revisit model: %s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if _, err := revisit.New("round-robin", revisit.Options{Form: m.Form}); err != nil {
 		return fmt.Errorf("revisit model: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -51,5 +52,17 @@ func TestEachEnds(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) || begun.Load() > 6 {
 		t.Errorf("got %v after %d runs", err, begun.Load())
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if err := Check("web", Ranges{{"pages", 1, 1, 5}, {"links", 5, 1, 5}}); err != nil {
+		t.Error(err)
+	}
+	for _, value := range []float64{0.5, 5.5, math.NaN()} {
+		err := Check("web", Ranges{{"pages", 1, 1, 5}, {"links", value, 1, 5}})
+		if want := fmt.Sprintf("web: links is %v; it must be from 1 to 5", value); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

@@ -145,18 +145,9 @@ func (o PageOptions) run(all []*Site, seed uint64) (pageOutcome, error) {
 		}
 		out.found = append(out.found, found)
 	}
-	for _, name := range o.Rules {
-		p, err := schedule.New(name, schedule.Options{Sites: len(w), Budget: budget})
-		if err != nil {
-			return out, err
-		}
-		found, err := follow(w, p, most)
-		if err != nil {
-			return out, err
-		}
-		out.found = append(out.found, found)
-	}
-	return out, nil
+	found, err := followEach(w, o.Rules, schedule.Options{Sites: len(w), Budget: budget}, most)
+	out.found = append(out.found, found...)
+	return out, err
 }
 
 // crawl scans what the page policy asks for, beginning with the home pages,

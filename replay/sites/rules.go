@@ -127,19 +127,28 @@ type ruleOutcome struct {
 func (o RuleOptions) run(w World) (ruleOutcome, error) {
 	var out ruleOutcome
 	pages := min(o.Pages, w.pages())
-	for _, name := range o.Rules {
-		p, err := schedule.New(name, o.policy(len(w)))
-		if err != nil {
-			return out, err
-		}
-		found, err := follow(w, p, pages)
-		if err != nil {
-			return out, err
-		}
-		out.found = append(out.found, found)
+	var err error
+	if out.found, err = followEach(w, o.Rules, o.policy(len(w)), pages); err != nil {
+		return out, err
 	}
 	out.best = optimum(w, pages)
 	return out, nil
+}
+
+// followEach follows each of the rules.
+func followEach(w World, rules []string, o schedule.Options, pages int) (found [][]int, err error) {
+	for _, name := range rules {
+		p, err := schedule.New(name, o)
+		if err != nil {
+			return nil, err
+		}
+		links, err := follow(w, p, pages)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, links)
+	}
+	return found, nil
 }
 
 // follow scans what the policy asks for and returns the links found after n
