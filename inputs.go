@@ -45,6 +45,12 @@ func (in input) missing() []string {
 	return slices.DeleteFunc(slices.Clone(in.folder.Missing()), func(name string) bool { return name == "links.csv" })
 }
 
+// noFolder is the error of an argument that is no result folder.
+func noFolder(arg string) error {
+	_, err := reload.Open(arg) // says what is wrong with it
+	return usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
+}
+
 // tellVersion says when another version of the program wrote a result folder.
 // What it cannot read of it is an error of its own.
 func (s *setup) tellVersion(folder *reload.Folder) {
@@ -63,8 +69,7 @@ func eachInput(cmd *cobra.Command, c console, f *flags, args []string, do func(s
 	for _, arg := range args {
 		if found := resultFolders(arg); len(found) > 0 || looksLikeFolder(arg) {
 			if len(found) == 0 {
-				_, err := reload.Open(arg) // says what is wrong with it
-				return usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
+				return noFolder(arg)
 			}
 			dirs = append(dirs, found...)
 		} else {

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"math"
 	"os"
 	"os/signal"
@@ -21,7 +21,6 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/export"
-	"sitegraph/reload"
 	"sitegraph/replay/market"
 	"sitegraph/replay/pages"
 	"sitegraph/replay/revisit"
@@ -79,14 +78,15 @@ var replays = map[string]struct {
 
 // newReplay returns the command replay.
 func newReplay(c console, f *flags) *cobra.Command {
+	names := slices.Sorted(maps.Keys(replays))
 	root := &cobra.Command{Use: "replay", Short: "Measure a policy against an oracle, on finished crawls and on drawn sites (docs/policies.md)",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage(fmt.Errorf("unknown replay %q; known are market, pages, revisit, sites", args[0]))
+				return usage(fmt.Errorf("unknown replay %q; known are %s", args[0], strings.Join(names, ", ")))
 			}
 			return usage(fmt.Errorf("%s takes what to replay: market, pages, revisit or sites", cmd.CommandPath()))
 		}}
-	for _, name := range []string{"sites", "pages", "revisit", "market"} {
+	for _, name := range names {
 		root.AddCommand(newReplayOf(c, f, name))
 	}
 	return root
@@ -226,8 +226,7 @@ func (s *setup) readCrawls(folders []string) ([]*site.Crawl, error) {
 	for _, arg := range folders {
 		dirs := resultFolders(arg)
 		if len(dirs) == 0 {
-			_, err := reload.Open(arg) // says what is wrong with it
-			return nil, usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
+			return nil, noFolder(arg)
 		}
 		for _, dir := range dirs {
 			in, err := readFolder(dir)
@@ -277,6 +276,15 @@ func (t finding) cells() iter.Seq2[[]export.Cell, error] {
 			}
 		}
 	}
+}
+
+// fromOne is a line through values after 1, 2, ... of something.
+func fromOne(name string, values []float64) chart.Curve {
+	line := chart.Curve{Name: name}
+	for i, v := range values {
+		line.Points = append(line.Points, chart.Point{X: float64(i + 1), Y: v})
+	}
+	return line
 }
 
 // cellOf takes what begins like a number for one, so that a site may be named

@@ -117,11 +117,7 @@ func replayEstimates(ctx context.Context, t trial, all []*pages.Oracle) (finding
 func estimateCurves(found []pages.Precision) map[string]chart.Chart {
 	lines := map[string][]chart.Curve{}
 	for _, p := range found {
-		line := chart.Curve{Name: p.Policy}
-		for i, e := range p.Error {
-			line.Points = append(line.Points, chart.Point{X: float64(i + 1), Y: e})
-		}
-		lines[p.Graph] = append(lines[p.Graph], line)
+		lines[p.Graph] = append(lines[p.Graph], fromOne(p.Policy, p.Error))
 	}
 	plots := map[string]chart.Chart{}
 	for graph, of := range lines {

@@ -27,11 +27,7 @@ func replayRevisit(ctx context.Context, t trial, _ []*site.Crawl) (findings, err
 	lines := map[string][]chart.Curve{}
 	for _, c := range found.Curves {
 		name := fmt.Sprintf("%s.dynamic-%g.checked-%g", t.variant, c.Dynamic, c.Checked)
-		line := chart.Curve{Name: c.Policy}
-		for i, share := range c.Shares {
-			line.Points = append(line.Points, chart.Point{X: float64(i + 1), Y: share})
-		}
-		lines[name] = append(lines[name], line)
+		lines[name] = append(lines[name], fromOne(c.Policy, c.Shares))
 	}
 	for name, of := range lines {
 		f.plots[name] = chart.Curves(chart.Words{Title: "Value of the index: " + name, Says: "The value of the index as a share of the greatest possible, by iteration, in the mean over the seeds.",

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -130,11 +131,8 @@ func (r *run) remarks(res result) {
 		}
 	}
 	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
-		addresses := "addresses"
-		if n == 1 {
-			addresses = "address"
-		}
-		r.warn("%s: %d %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)", site.Show(c.Site), n, addresses)
+		r.warn("%s: %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)",
+			site.Show(c.Site), amount(n, "address", "addresses"))
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
 		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
@@ -152,6 +150,14 @@ func (r *run) remarks(res result) {
 			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
+}
+
+// amount is a number of things in words.
+func amount(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // advice says what to do about a robots.txt that could not be read.

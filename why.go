@@ -84,11 +84,7 @@ func explain(w io.Writer, c *site.Crawl, e site.Entry) {
 	}
 	line("page", e.Page)
 	from := c.Mentions(e.Key)
-	pages := "pages"
-	if len(from) == 1 {
-		pages = "page"
-	}
-	line("linked", fmt.Sprintf("from %d %s", len(from), pages))
+	line("linked", "from "+amount(len(from), "page", "pages"))
 	for i, id := range from {
 		if i == mostLinking {
 			fmt.Fprintf(w, "           and %d more\n", len(from)-i)
