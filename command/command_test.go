@@ -1,0 +1,285 @@
+package command
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/extractor/store"
+)
+
+// quick are settings under which a crawl of loopback wastes no time.
+var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1",
+	withoutCharts}
+
+// crawl crawls quickly.
+func crawl(args ...string) outcome { return terminal{env: quick}.run(args...) }
+
+// TestUsage: what a user gets wrong ends with code 2, and the message names
+// the flag, file, line, key or host at fault and what to do.
+func TestUsage(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string { return write(t, filepath.Join(dir, name), text) }
+	none := filepath.Join(dir, "none")
+	for _, c := range []struct {
+		name string
+		env  []string
+		args []string
+		says []string
+	}{
+		{"flag unknown", nil, []string{"--nope"}, []string{"--nope", "see sitegraph --help"}},
+		{"flag without value", nil, []string{"-d"}, []string{"needs an argument", "-d"}},
+		{"flag of the wrong kind", nil, []string{"--max-pages", "many"}, []string{`flag --max-pages = "many"`, "must be a whole number from 0"}},
+		{"expression", nil, []string{"-i", "("}, []string{`flag --include = "("`, "regular expression"}},
+		{"exporter", nil, []string{"--export", "csv,gexx"}, []string{`flag --export`, `"gexx" is not known`, "graphml"}},
+		{"progress", nil, []string{"--progress", "loud"}, []string{`--progress "loud"`, "must be one of auto, bar, json, none, plain"}},
+		{"color", nil, []string{"--color", "red"}, []string{`--color "red"`, "must be one of always, auto, never"}},
+		{"command", nil, []string{"stat"}, []string{`unknown command "stat": did you mean stats or status?`, "https://stat"}},
+		{"arguments", nil, []string{"config", "x"}, []string{"sitegraph config takes no arguments, got x"}},
+		{"why without URL", nil, []string{"why"}, []string{"takes one URL, got 0"}},
+		{"why without scheme", nil, []string{"why", "example.com"}, []string{`"example.com"`, "name it whole, with http:// or https://"}},
+		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is no site`, "https://host"}},
+		{"host's numbers", nil, []string{"http://127.0.0.1;many"}, []string{`field 2, downloads_at_once = "many"`, "from 1 to 256"}},
+		{"settings missing", nil, []string{"--settings", none}, []string{"settings file " + none, "no such file"}},
+		{"settings a folder", nil, []string{"--settings", dir}, []string{"settings file " + dir}},
+		{"settings garbled", nil, []string{"--settings", file("bin.ini", "\x00\x01\xff\xfe[walk]")}, []string{"bin.ini"}},
+		{"settings, key", nil, []string{"--settings", file("key.ini", "[walk]\n\nmax_pagess = 3\n")},
+			[]string{"key.ini:3: [walk] max_pagess: unknown key", `did you mean "max_pages"?`}},
+		{"settings, section", nil, []string{"--settings", file("section.ini", "[wlak]\n")}, []string{"section.ini:1: [wlak]: unknown section"}},
+		{"settings, value", nil, []string{"--settings", file("value.ini", "[parse]\nparser = gokuery\n")},
+			[]string{"value.ini:2", "gokuery", "tokenizer, goquery"}},
+		{"settings, all errors", nil, []string{"--settings", file("two.ini", "[walk]\nmax_redirects = 99\n[store]\nsync = maybe\n")},
+			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"), "from 0 to 50", "true or false"}},
+		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
+		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
+		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site a line"}},
+		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")}, []string{"empty.txt: no usable host", "https://example.com"}},
+		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")}, []string{`bad.txt:2: "ftp://x" is no site`, "bad.txt: no usable host"}},
+		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")}, []string{"bin.txt:1", "no text file"}},
+		{"hosts from an empty input", nil, []string{"--hosts", "-"}, []string{"no usable host"}},
+		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"}, []string{"[download] folder"}},
+		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none}, []string{"a.example"}, []string{"[download] folder", none}},
+		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
+		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil, []string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
+		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
+		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh forgets the state"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			o := terminal{env: c.env}.run(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says...)
+			if o.out != "" {
+				t.Errorf("printed %q", o.out)
+			}
+			if _, err := os.Stat(out); err == nil {
+				t.Error("something was written")
+			}
+		})
+	}
+}
+
+// flagValues has a value other than the default for every flag of a setting.
+var flagValues = map[string]string{
+	"max-depth": "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
+	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links", "user-agent": "me/1", "contact": "me@example.org",
+}
+
+// TestSettingsFlags: every flag reaches its setting, and wins over the
+// environment, which wins over the file.
+func TestSettingsFlags(t *testing.T) {
+	for _, s := range config.Table() {
+		if s.Flag == "" {
+			continue
+		}
+		value, ok := flagValues[s.Flag]
+		if !ok {
+			t.Errorf("--%s has no value in this test", s.Flag)
+			continue
+		}
+		settled := terminal{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value).mustEnd(t, exitDone)
+		lines := strings.Split(strings.ReplaceAll(settled.out, "1m30s", "90s"), "\n")
+		if !slices.Contains(lines, s.Key+" = "+value) {
+			t.Errorf("--%s %s does not give [%s] %s = %s", s.Flag, value, s.Section, s.Key, value)
+		}
+	}
+	file := write(t, filepath.Join(t.TempDir(), "s.ini"), "[walk]\nmax_pages = 1\n")
+	terminal{}.run("config", "--settings", file).mustShow(t, "max_pages = 1\n")
+	terminal{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
+	terminal{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
+}
+
+// TestConfigRoundTrip: the settings printed are settings that print the same.
+func TestConfigRoundTrip(t *testing.T) {
+	for _, args := range [][]string{nil, {"-e", `a;b#c="d"\\`, "--contact", "me@example.org", "-d", "4"}} {
+		first := sitegraph(append(args, "config")...).mustEnd(t, exitDone)
+		file := write(t, filepath.Join(t.TempDir(), "settings.ini"), first.out)
+		second := sitegraph("config", "--settings", file).mustEnd(t, exitDone)
+		if second.out != first.out {
+			t.Errorf("the settings in effect changed on the way:\n%s\nwere\n%s", second.out, first.out)
+		}
+	}
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	if o := sitegraph("version").mustEnd(t, exitDone); o.out != "sitegraph "+version+"\n" {
+		t.Errorf("version printed %q", o.out)
+	}
+	help := sitegraph("--help").mustEnd(t, exitDone)
+	help.mustShow(t, "sitegraph [host...]", "crawl", "export", "stats", "status", "why", "config", "version")
+	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ", ": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
+	sitegraph("compare", "--help").mustEnd(t, exitDone).mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
+	for _, s := range config.Table() {
+		if s.Flag != "" {
+			help.mustShow(t, "--"+s.Flag+" ")
+		}
+	}
+}
+
+// visits serves a small site and remembers who asked for what.
+type visits struct {
+	mu   sync.Mutex
+	seen map[string]string // path → User-Agent
+}
+
+func (v *visits) serve(t *testing.T) string {
+	t.Helper()
+	v.seen = map[string]string{}
+	pages := map[string]string{"/": links("Home", "/a", "/b", "/private/c"), "/a": links("A", "/a/deep"), "/b": links("B"),
+		"/a/deep": links("Deep"), "/private/c": links("C")}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v.mu.Lock()
+		v.seen[r.URL.Path] = r.UserAgent()
+		v.mu.Unlock()
+		if r.URL.Path == "/robots.txt" {
+			w.Write([]byte("User-agent: sitegraph\nDisallow: /private/\n"))
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(pages[r.URL.Path]))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// paths are what was asked for, sorted.
+func (v *visits) paths() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var all []string
+	for path := range v.seen {
+		all = append(all, path)
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// TestFlagsAtWork: flags change what is asked for, and how.
+func TestFlagsAtWork(t *testing.T) {
+	for _, c := range []struct {
+		args  []string
+		code  int
+		paths string
+		agent string
+		says  string
+	}{
+		{nil, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + version, "no contact is set"},
+		{[]string{"--contact", "me@example.org"}, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + version + " (+me@example.org)", ""},
+		{[]string{"--user-agent", "me/1"}, 0, "/ /a /a/deep /b /robots.txt", "me/1", ""},
+		{[]string{"--ignore-robots"}, 0, "/ /a /a/deep /b /private/c", "", "warning: robots.txt is not obeyed"},
+		{[]string{"-d", "1"}, 0, "/ /a /b /robots.txt", "", ""},
+		{[]string{"--max-depth", "0"}, 0, "/ /robots.txt", "", ""},
+		{[]string{"-e", "deep|/b$"}, 0, "/ /a /robots.txt", "", ""},
+		{[]string{"-i", "/b$"}, 0, "/ /b /robots.txt", "", ""},
+		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "", "run the same command again to go on"},
+		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0, "/ /a /a/deep /b /robots.txt", "", ""},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			var v visits
+			o := crawl(append(c.args, "-O", t.TempDir(), v.serve(t))...).mustEnd(t, c.code).mustSay(t, c.says)
+			if got := v.paths(); got != c.paths {
+				t.Errorf("asked for %s, want %s", got, c.paths)
+			}
+			if got := v.seen["/"]; c.agent != "" && got != c.agent {
+				t.Errorf("User-Agent %q, want %q", got, c.agent)
+			}
+			if strings.Contains(o.err, "no contact") != (c.agent == "" || strings.HasSuffix(c.agent, version)) {
+				t.Errorf("contact:\n%s", o.err)
+			}
+		})
+	}
+}
+
+// TestHostsInput: hosts come from the input, from arguments or from a file,
+// whose bad lines are told and skipped.
+func TestHostsInput(t *testing.T) {
+	a, b := serve(t, map[string]string{"/": links("A")}), serve(t, map[string]string{"/": links("B")})
+	list := "\ufeff# two sites\r\n" + a.URL + ";1;-1;0 # first\r\nnot a host\r\n" + b.URL + "/path\r\n" + a.URL + "\r\n"
+	for _, c := range []struct {
+		name string
+		in   string
+		args []string
+	}{
+		{"input", list, []string{"--hosts", "-"}},
+		{"arguments", "", []string{a.URL, b.URL, a.URL}},
+		{"crawl arguments", "", []string{"crawl", a.URL + ";1", b.URL}},
+		{"file", "", []string{"--hosts", write(t, filepath.Join(t.TempDir(), "hosts.txt"), list)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := t.TempDir()
+			o := terminal{env: quick, in: c.in}.run(append(c.args, "-O", out)...).mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
+			if found, _ := filepath.Glob(filepath.Join(out, "result", "*")); len(found) != 2 {
+				t.Errorf("result folders %q, want two", found)
+			}
+			if c.in != "" {
+				o.mustSay(t, `-:3: "not a host" is no site`, `-:4: "/path" is ignored`, "-:5: "+a.URL+" is already in line 2")
+			}
+		})
+	}
+}
+
+// TestManifestOfLine: the manifest has the settings that held for the site, be
+// they those of its line; written again from the state, too.
+func TestManifestOfLine(t *testing.T) {
+	s := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/b"), "/b": links("B")})
+	hosts, out := write(t, filepath.Join(t.TempDir(), "hosts.txt"), s.URL+";3;1;7\n"), t.TempDir()
+	for _, c := range []struct {
+		args                    []string
+		downloads, level, delay string
+	}{
+		{[]string{"crawl"}, "3", "1", "7ms"},
+		{[]string{"export"}, "3", "1", "7ms"},
+		{[]string{"crawl", "-d", "0", "--per-host", "1"}, "1", "0", "7ms"},
+	} {
+		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).mustEnd(t, exitDone)
+		got := readManifest(t, resultFolder(t, out)).Settings
+		for name, want := range map[string]string{"downloads_at_once": c.downloads, "max_level": c.level, "crawl_delay": c.delay} {
+			if got["sites."+name] != want {
+				t.Errorf("%q: %s = %s, want %s", c.args, name, got["sites."+name], want)
+			}
+		}
+	}
+}
+
+// TestStateInUse: two programs never write one state.
+func TestStateInUse(t *testing.T) {
+	out := t.TempDir()
+	s, err := store.Open(store.Options{Dir: filepath.Join(out, "state")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := write(t, filepath.Join(out, "stop.txt"), "")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"), "in use by another sitegraph", "wait until it ends, or choose another folder with -O")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitFailure).mustSay(t, "in use by another sitegraph")
+	if _, err := os.Stat(stop); err != nil {
+		t.Error("the stop file that was meant for the other program is gone")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sitegraph("-O", out).mustEnd(t, exitDone)
+}

@@ -1,0 +1,309 @@
+//go:build unix
+
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+)
+
+// Benchmarks of a whole crawl, beside two loops that do less: fetch the same
+// pages, and fetch them and run golang.org/x/net/html's tokenizer over them.
+//
+//	go test -run '^$' -bench 'Fetch|Crawl' -benchtime 3x ./command
+//	SITEGRAPH_BENCH_PAGES=10000 go test -run '^$' -bench 'Fetch|Crawl' -benchtime 1x ./command
+//	SITEGRAPH_BENCH_MEMORY=1 go test -run TestCrawlMemory -v ./command
+//
+// The site is made up (crawl_bench_site_test.go) and served by another process, so
+// CPU-ms/page is the client's alone. MiB-peak is the greatest resident memory
+// while the benchmark ran.
+
+// benchServer is the environment variable that makes TestBenchServer serve:
+// "pages links".
+const benchServer = "SITEGRAPH_BENCH_SERVER"
+
+// benchConnections is how many downloads go on at once.
+const benchConnections = 4
+
+// benchPages is the number of pages of the site.
+func benchPages(b *testing.B) int {
+	text := os.Getenv("SITEGRAPH_BENCH_PAGES")
+	if text == "" {
+		return 2000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		b.Fatalf("SITEGRAPH_BENCH_PAGES=%q: must be a number of pages", text)
+	}
+	return n
+}
+
+// TestBenchServer is the other process: it serves a made-up site until its
+// standard input ends.
+func TestBenchServer(t *testing.T) {
+	var pages, links int
+	if n, _ := fmt.Sscanf(os.Getenv(benchServer), "%d %d", &pages, &links); n != 2 {
+		return // in an ordinary run of the tests there is nothing to do
+	}
+	l, err := listenLoopback()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go http.Serve(l, benchHandler(benchSite(pages, links)))
+	fmt.Printf("http://%s\n", l.Addr())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// serveElsewhere starts the server process and returns the site's origin.
+func serveElsewhere(tb testing.TB, pages, links int) string {
+	tb.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c := exec.Command(self, "-test.run=^TestBenchServer$")
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", benchServer, pages, links))
+	c.Stderr = os.Stderr
+	in, err := c.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		in.Close()
+		_, _ = io.Copy(io.Discard, out)
+		if err := c.Wait(); err != nil {
+			tb.Errorf("server process: %v", err)
+		}
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		tb.Fatalf("server process: %v", err)
+	}
+	return strings.TrimSpace(line)
+}
+
+// meter measures the CPU, the time and the memory of some fetched pages.
+type meter struct {
+	cpu   time.Duration
+	begun time.Time
+}
+
+func startMeter() meter {
+	// Writing 5 makes Linux forget the peak so far; elsewhere there is none.
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
+	return meter{cpu: cpuTime(), begun: time.Now()}
+}
+
+// report adds what was measured for so many pages to a benchmark.
+func (m meter) report(b *testing.B, pages int) {
+	b.ReportMetric((cpuTime()-m.cpu).Seconds()*1e3/float64(pages), "CPU-ms/page")
+	b.ReportMetric(float64(pages)/time.Since(m.begun).Seconds(), "pages/s")
+	if peak, ok := peakMemory(); ok {
+		b.ReportMetric(float64(peak)/(1<<20), "MiB-peak")
+	}
+}
+
+// cpuTime is the CPU this process has used, in user and system mode.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// peakMemory is the greatest resident memory so far in bytes, where the system
+// tells.
+func peakMemory() (int64, bool) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kib int64
+	_, err = fmt.Sscan(string(after), &kib)
+	return kib << 10, err == nil
+}
+
+// fetchAll gets every page of the site and hands the bodies to look.
+func fetchAll(b *testing.B, origin string, pages int, look func(body []byte)) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: benchConnections, DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range benchConnections {
+		all.Go(func() {
+			var body bytes.Buffer
+			for i := int(next.Add(1)) - 1; i < pages; i = int(next.Add(1)) - 1 {
+				if err := fetch(client, origin+benchPath(i), &body); err != nil {
+					b.Error(err)
+					return
+				}
+				look(body.Bytes())
+			}
+		})
+	}
+	all.Wait()
+}
+
+func fetch(client *http.Client, address string, body *bytes.Buffer) error {
+	got, err := client.Get(address)
+	if err != nil {
+		return err
+	}
+	defer got.Body.Close()
+	if got.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", address, got.Status)
+	}
+	body.Reset()
+	_, err = body.ReadFrom(got.Body)
+	return err
+}
+
+// hrefs counts the links that the tokenizer of golang.org/x/net/html finds.
+func hrefs(body []byte) (n int) {
+	for z := html.NewTokenizer(bytes.NewReader(body)); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return n
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			if len(name) != 1 || name[0] != 'a' {
+				continue
+			}
+			for more {
+				var key, value []byte
+				key, value, more = z.TagAttr()
+				if string(key) == "href" {
+					_ = string(value)
+					n++
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkFetchLoop is the floor: net/http alone.
+func BenchmarkFetchLoop(b *testing.B) {
+	benchmarkFetch(b, func([]byte) {})
+}
+
+// BenchmarkFetchTokenize is the measure of a crawl: net/http and the tokenizer.
+func BenchmarkFetchTokenize(b *testing.B) {
+	var links atomic.Int64
+	benchmarkFetch(b, func(body []byte) { links.Add(int64(hrefs(body))) })
+	if links.Load() == 0 {
+		b.Error("no links")
+	}
+}
+
+func benchmarkFetch(b *testing.B, look func([]byte)) {
+	pages := benchPages(b)
+	origin := serveElsewhere(b, pages, benchLinks)
+	m, n := startMeter(), 0
+	for b.Loop() {
+		fetchAll(b, origin, pages, look)
+		n += pages
+	}
+	m.report(b, n)
+}
+
+// BenchmarkCrawl is the program itself: robots.txt, walk, state on disk,
+// duplicates, statistics and all files that it writes by default.
+func BenchmarkCrawl(b *testing.B) {
+	for _, parser := range []string{"tokenizer", "goquery"} {
+		b.Run(parser, func(b *testing.B) {
+			pages := benchPages(b)
+			origin := serveElsewhere(b, pages, benchLinks)
+			m, n := startMeter(), 0
+			for b.Loop() {
+				n += crawlOnce(b, origin, parser)
+			}
+			if n != b.N*pages {
+				b.Errorf("%d pages in %d crawls, want %d each", n, b.N, pages)
+			}
+			m.report(b, n)
+		})
+	}
+}
+
+// crawlOnce crawls a site through the command line and returns the number of
+// pages in its graph.
+func crawlOnce(tb testing.TB, origin, parser string) int {
+	dir := tb.TempDir()
+	settings := filepath.Join(dir, "settings.ini")
+	if err := os.WriteFile(settings, []byte("[parse]\nparser = "+parser+"\n"), 0o644); err != nil {
+		tb.Fatal(err)
+	}
+	var said bytes.Buffer
+	args := []string{"--settings", settings, "-O", dir, "--quiet", "--delay", "0",
+		"--per-host", strconv.Itoa(benchConnections), origin}
+	if code := Main(strings.NewReader(""), &said, &said, args, nil); code != exitDone {
+		tb.Fatalf("exit code %d\n%s", code, &said)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "result", "*", "*.nodes.csv"))
+	if err != nil || len(found) != 1 {
+		tb.Fatalf("%d tables of nodes: %v\n%s", len(found), err, &said)
+	}
+	nodes, err := os.ReadFile(found[0])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return bytes.Count(nodes, []byte("\n")) - 1
+}
+
+// TestCrawlMemory holds a crawl of 30,000 pages with 1.57 million links to
+// 1 GiB of resident memory. It takes half a minute and runs when asked for.
+func TestCrawlMemory(t *testing.T) {
+	if os.Getenv("SITEGRAPH_BENCH_MEMORY") == "" {
+		t.Skip("set SITEGRAPH_BENCH_MEMORY=1 to run")
+	}
+	const pages, perPage = 30000, 53
+	origin := serveElsewhere(t, pages, perPage)
+	m := startMeter()
+	if n := crawlOnce(t, origin, "tokenizer"); n != pages {
+		t.Errorf("%d pages, want %d", n, pages)
+	}
+	took, cpu := time.Since(m.begun), cpuTime()-m.cpu
+	peak, ok := peakMemory()
+	if !ok {
+		t.Skip("the system does not tell the peak of memory")
+	}
+	t.Logf("%d pages, %d links: %.1f s, %.3f CPU-ms/page, %d MiB", pages, pages*perPage, took.Seconds(),
+		cpu.Seconds()*1e3/pages, peak>>20)
+	if peak > 1<<30 {
+		t.Errorf("%d MiB of resident memory, want at most 1024", peak>>20)
+	}
+}
+
+// TestBenchSite crawls a small site of the same make: every page must be
+// found, or the benchmarks would measure something else.
+func TestBenchSite(t *testing.T) {
+	const pages = 60
+	origin := serveElsewhere(t, pages, benchLinks)
+	if n := crawlOnce(t, origin, "tokenizer"); n != pages {
+		t.Errorf("%d pages, want %d", n, pages)
+	}
+}

@@ -1,0 +1,78 @@
+package command
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// folder returns the name of a site's result folder. line is the origin of
+// the line of hosts.txt, which may have led to another site. Two lines never
+// share a folder: http and https of one host do not, nor do "a:80" and a host
+// "a_80", and none gets one that an earlier run filled for a third site. A run
+// that found no page fills nothing: who meant the other scheme gets the name.
+func (r *run) folder(u site.URL, line string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	names := folderNames(u)
+	for _, own := range []bool{true, false} { // first of all the one it had
+		for _, try := range names {
+			if owner := r.folders[try]; owner != "" && owner != line {
+				continue
+			}
+			if before := r.filledFor(try); before == u.Origin() || before == line || before == "" && !own {
+				r.folders[try] = line
+				return try
+			}
+		}
+	}
+	return names[0]
+}
+
+// reportFolder returns the name of a site's folder below the reports: that of
+// its result folder, if no other report made now has it. taken tells of what
+// those are, source of what this one is.
+func (s *setup) reportFolder(u site.URL, source string, taken map[string]string) string {
+	names := folderNames(u)
+	free := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return taken[name] != "" && taken[name] != source })
+	own := slices.IndexFunc(free, func(name string) bool { return s.filledFor(name) == u.Origin() })
+	switch {
+	case len(free) == 0:
+		return names[0]
+	case own >= 0:
+		return free[own]
+	}
+	return free[0]
+}
+
+// folderNames are the names that a site's folder can have, the best first.
+func folderNames(u site.URL) []string {
+	name := export.FolderName(u)
+	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
+}
+
+// filledFor reads from the manifest in a result folder whose pages it holds; ""
+// when nobody's.
+func (s *setup) filledFor(name string) string {
+	text, err := os.ReadFile(filepath.Join(s.resultDir(name), name+".manifest.json"))
+	if err != nil {
+		return ""
+	}
+	var manifest struct {
+		Site   string
+		Counts struct{ Pages int }
+	}
+	if json.Unmarshal(text, &manifest) != nil || manifest.Counts.Pages == 0 {
+		return ""
+	}
+	return manifest.Site
+}
+
+// resultDir is the folder of a site's files.
+func (s *setup) resultDir(name string) string {
+	return filepath.Join(s.path(s.Export.ResultFolder), name)
+}

@@ -1,0 +1,178 @@
+package command
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// logHeader are the columns of both logs (docs/files.md).
+var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds", "tries", "error"}
+
+// logs are RCCrawler's two logs: every fetch, and every failure. Sites write
+// to them at the same time.
+type logs struct {
+	mu             sync.Mutex
+	common, errors *logFile
+	screen         io.Writer
+	showCommon     bool
+	showErrors     bool
+}
+
+// logFile is one log; nil writes nothing.
+type logFile struct {
+	file *os.File
+	csv  *csv.Writer
+}
+
+// openLogs opens both logs; lines that are also to be seen go to screen, which
+// a quiet run leaves empty.
+func (s *setup) openLogs(screen io.Writer) (*logs, error) {
+	common, err := openLog(s.path(s.Logs.CommonLog))
+	if err != nil {
+		return nil, err
+	}
+	failures, err := openLog(s.path(s.Logs.ErrorLog))
+	if err != nil {
+		return nil, errors.Join(err, common.close())
+	}
+	loud := !s.flags.quiet
+	return &logs{common: common, errors: failures, screen: screen, showCommon: loud && s.Logs.DisplayCommon, showErrors: loud && s.Logs.DisplayErrors}, nil
+}
+
+// openLog opens a log to append to; a new one gets its header. A last line that
+// a kill cut short is removed, or it would swallow the next one.
+func openLog(path string) (*logFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("log: %w", err)
+	}
+	if err := cutTorn(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("log: %w", err), f.Close())
+	}
+	l := &logFile{file: f, csv: csv.NewWriter(f)}
+	if info, err := f.Stat(); err == nil && info.Size() == 0 {
+		l.csv.Write(logHeader)
+	}
+	return l, nil
+}
+
+// longestLine is far more than a line of a log can have.
+const longestLine = 1 << 20
+
+// cutTorn cuts a file behind its last whole line.
+func cutTorn(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	from := max(info.Size()-longestLine, 0)
+	tail := make([]byte, info.Size()-from)
+	if _, err := f.ReadAt(tail, from); err != nil && err != io.EOF {
+		return err
+	}
+	whole := from + int64(bytes.LastIndexByte(tail, '\n')+1)
+	if whole == info.Size() || whole == from && from > 0 {
+		return nil // in order, or no log of ours
+	}
+	return f.Truncate(whole)
+}
+
+func (l *logFile) close() error {
+	if l == nil {
+		return nil
+	}
+	l.flush()
+	return errors.Join(l.csv.Error(), l.file.Close())
+}
+
+func (l *logFile) flush() {
+	if l != nil {
+		l.csv.Flush()
+	}
+}
+
+func (l *logFile) write(row []string) {
+	if l != nil {
+		l.csv.Write(row)
+	}
+}
+
+// fetched writes one line for every fetch, and one more for a failure. An
+// error of the disk is kept by the writers until Close.
+func (l *logs) fetched(f site.Fetch) {
+	row := logRow(f)
+	failed := f.Failure.Failed() || final(f.Status)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.common.write(row)
+	if failed {
+		l.errors.write(row)
+	}
+	if l.showCommon || failed && l.showErrors {
+		fmt.Fprintln(l.screen, strings.Join(strings.Fields(row[4]+" "+f.URL+" "+row[9]), " "))
+	}
+}
+
+// flush brings to the files what was written so far.
+func (l *logs) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.common.flush()
+	l.errors.flush()
+}
+
+// final tells a status that ends the way to a page (spec A3): neither 200 nor
+// that of a redirect.
+func final(status int) bool {
+	return status != 0 && status != http.StatusOK && !site.IsRedirect(status)
+}
+
+func logRow(f site.Fetch) []string {
+	status, problem := "", ""
+	if f.Status > 0 {
+		status = strconv.Itoa(f.Status)
+	}
+	if f.Failure.Failed() {
+		problem = strings.TrimSuffix(string(f.Failure.Class)+": "+f.Failure.Detail, ": ")
+	} else if final(f.Status) {
+		problem = "status " + status
+	}
+	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, unrun(f.Type),
+		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), unrun(problem)}
+}
+
+// unrun puts an apostrophe before a text that a spreadsheet would run as a
+// formula, as the tables of a result have it (docs/files.md).
+func unrun(s string) string {
+	if export.IsFormula([]byte(s)) {
+		return "'" + s
+	}
+	return s
+}
+
+// Close writes what is left and tells the first error that writing met.
+func (l *logs) Close() error {
+	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	return nil
+}

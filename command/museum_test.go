@@ -1,0 +1,201 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const museum = "http://museum.example"
+
+// expected reads a table of what the museum must give, with whole addresses.
+func expected(t *testing.T, name string) []row {
+	t.Helper()
+	rows := readTable(t, filepath.Join("testdata", "sites", "museum.expected", name), true)
+	for _, r := range rows {
+		for column, value := range r {
+			if strings.HasPrefix(value, "/") {
+				r[column] = museum + value
+			}
+		}
+	}
+	return rows
+}
+
+// variants are the ways to crawl that must not matter.
+func variants() []terminal {
+	var all []terminal
+	for _, store := range []string{"badger", "memory"} {
+		for _, parser := range parsers {
+			for _, downloads := range []string{"1", "8"} {
+				all = append(all, terminal{env: []string{"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
+			}
+		}
+	}
+	return all
+}
+
+// TestMuseum crawls the sample site with the shipped settings.ini and
+// hosts.txt and compares every table with the one worked out by hand.
+func TestMuseum(t *testing.T) {
+	var first map[string]string
+	for _, v := range variants() {
+		t.Run(strings.Join(v.env, ","), func(t *testing.T) {
+			out := t.TempDir()
+			_, downloads, _ := strings.Cut(v.env[2], "=")
+			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
+				mustShow(t, "13    34     40       4        5         4       0  work-done", "in Gephi: File > Open > "+out)
+			dir := filepath.Join(out, "result", "museum.example")
+			checkMuseum(t, dir)
+			got := files(t, dir)
+			if first == nil {
+				first = got
+			}
+			mustEqualFiles(t, got, first)
+			m := readManifest(t, dir)
+			if m.Site != museum || !m.Complete || m.Ended != "work-done" || m.Settings["parse.parser"] == "" {
+				t.Errorf("manifest: %+v", m)
+			}
+		})
+	}
+}
+
+func checkMuseum(t *testing.T, dir string) {
+	t.Helper()
+	table := func(name string) []row { return readTable(t, filepath.Join(dir, "museum.example."+name), false) }
+	pages, arcs := expected(t, "pages.csv"), expected(t, "arcs.csv")
+	ids := map[string]string{}
+	for _, p := range pages {
+		ids[p["key"]] = p["id"]
+	}
+	in, out := map[string]int{}, map[string]int{}
+	for _, a := range arcs {
+		out[a["source"]]++
+		in[a["target"]]++
+		a["source"], a["target"] = ids[a["source"]], ids[a["target"]]
+	}
+	for _, p := range pages {
+		p["in"], p["out"] = strconv.Itoa(in[p["key"]]), strconv.Itoa(out[p["key"]])
+		p["status"], p["type"] = "200", "text/html"
+	}
+	sameRows(t, "nodes.csv", table("nodes.csv"), pages, "Id=id", "Label=title", "level=level", "external_links=external",
+		"normalized_url=key", "url=url", "lang=lang", "title=title", "in_degree=in", "out_degree=out", "status=status", "content_type=type")
+	sameRows(t, "arcs.csv", table("arcs.csv"), arcs, "Source=source", "Target=target", "Weight=weight")
+	sameRows(t, "aliases.csv", table("aliases.csv"), expected(t, "aliases.csv"), "normalized_url=address", "page=page", "kind=kind")
+	sameRows(t, "ledger.csv", table("ledger.csv"), expected(t, "ledger.csv"), "normalized_url=address", "state=state", "level=level",
+		"status=status", "page=page", "from=from")
+	external, bad := expected(t, "external.csv"), expected(t, "bad.csv")
+	for _, r := range slices.Concat(external, bad) {
+		r["page"] = ids[r["page"]]
+	}
+	sameRows(t, "external.csv", table("external.csv"), external, "page_id=page", "normalized_url=address", "anchor=text", "rel=rel", "count=count")
+	sameRows(t, "bad.csv", table("bad.csv"), bad, "page_id=page", "href=href", "anchor=text", "count=count")
+}
+
+// sameRows compares two tables row by row, in the columns "theirs=ours".
+func sameRows(t *testing.T, name string, got, want []row, columns ...string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s has %d rows, want %d", name, len(got), len(want))
+	}
+	for i := range min(len(got), len(want)) {
+		for _, c := range columns {
+			theirs, ours, _ := strings.Cut(c, "=")
+			value, ok := got[i][theirs]
+			if !ok || value != want[i][ours] {
+				t.Errorf("%s row %d, %s = %q, want %q in %v", name, i+1, theirs, value, want[i][ours], want[i])
+			}
+		}
+	}
+}
+
+// TestMuseumAgain: a second run fetches nothing and writes the same; so does
+// the command export, and a run after the files were lost.
+func TestMuseumAgain(t *testing.T) {
+	out := t.TempDir()
+	dir, log := filepath.Join(out, "result", "museum.example"), filepath.Join(out, "logs", "common_log.csv")
+	sitegraph("-O", out).mustEnd(t, exitDone)
+	first, fetched := files(t, dir), read(t, log)
+	if n := len(readTable(t, log, true)); n != 25 { // the 27 addresses of the site but the pdf and the staff's page
+		t.Errorf("%d fetches, want 25", n)
+	}
+	for _, command := range []string{"crawl", "export"} {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		o := sitegraph(command, "-O", out).mustEnd(t, exitDone)
+		if command == "crawl" {
+			o.mustSay(t, "was complete already", "--fresh crawls anew")
+		}
+		mustEqualFiles(t, files(t, dir), first)
+		readManifest(t, dir)
+		if read(t, log) != fetched {
+			t.Errorf("%s fetched again", command)
+		}
+	}
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, dir), first)
+	if n := len(readTable(t, log, true)); n != 50 {
+		t.Errorf("%d fetches after --fresh, want 50", n)
+	}
+}
+
+// TestMuseumFolder: the same site read from disk is the same graph, whatever
+// name it gets.
+func TestMuseumFolder(t *testing.T) {
+	served, saved := t.TempDir(), t.TempDir()
+	sitegraph("-O", served).mustEnd(t, exitDone)
+	folder := filepath.Join("testdata", "sites", "museum")
+	c := terminal{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
+	c.run("-O", saved).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(saved, "result", "museum.example")), files(t, filepath.Join(served, "result", "museum.example")))
+}
+
+// TestMuseumLevels: a shallower crawl has the pages of its levels, and counts
+// what lies beyond; going on without the limit gives the whole.
+func TestMuseumLevels(t *testing.T) {
+	whole, out := t.TempDir(), t.TempDir()
+	sitegraph("-O", whole).mustEnd(t, exitDone)
+	dir := filepath.Join(out, "result", "museum.example")
+	for level, pages := range []int{1, 5, 10, 13} {
+		sitegraph("-O", out, "-d", fmt.Sprint(level)).mustEnd(t, exitDone)
+		if m := readManifest(t, dir); m.Counts.Pages != pages || !m.Complete {
+			t.Errorf("-d %d: %+v, want %d pages", level, m, pages)
+		}
+	}
+	mustEqualFiles(t, files(t, dir), files(t, filepath.Join(whole, "result", "museum.example")))
+}
+
+// TestMuseumLinks: links.csv has every link in the order of the source, and
+// its links to pages add up to the weights of the arcs.
+func TestMuseumLinks(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "links,csv").mustEnd(t, exitDone)
+	rows := readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.links.csv"), false)
+	var home []string
+	weights := map[string]int{}
+	for _, r := range rows {
+		if r["source"] == "1" {
+			home = append(home, r["ordinal"]+" "+r["kind"]+" "+r["href"])
+		}
+		if r["target"] != "" {
+			weights[r["source"]+" "+r["target"]]++
+		}
+	}
+	if len(home) != 20 || home[0] != "1 internal /" || home[14] != "15 external http://shop.museum.example/" || home[16] != "17 bad mailto:info@museum.example" {
+		t.Errorf("the home page's links are %q", home)
+	}
+	for _, a := range readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.arcs.csv"), false) {
+		if arc := a["Source"] + " " + a["Target"]; fmt.Sprint(weights[arc]) != a["Weight"] {
+			t.Errorf("arc %s: %d links, weight %s", arc, weights[arc], a["Weight"])
+		}
+		delete(weights, a["Source"]+" "+a["Target"])
+	}
+	if len(weights) > 0 {
+		t.Errorf("links without arcs: %v", weights)
+	}
+}

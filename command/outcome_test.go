@@ -1,0 +1,354 @@
+package command
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/site"
+)
+
+// TestQuiet: a run that goes well says nothing at all with -q, whatever the
+// logs are told to show.
+func TestQuiet(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, "stop.txt"), "")
+	c := terminal{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
+	for _, command := range []string{"crawl", "crawl", "export"} {
+		if o := c.run(command, "-q", "-O", out).mustEnd(t, exitDone); o.out+o.err != "" {
+			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
+		}
+	}
+	refused(t, "-q").mustSay(t, "robots.txt could not be read (refused")
+}
+
+// refused crawls a port that nobody listens on.
+func refused(t *testing.T, args ...string) outcome {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	return crawl(append(args, "-O", t.TempDir(), "http://"+l.Addr().String())...).mustEnd(t, exitNothing)
+}
+
+// TestNothing: no page comes with a reason, in words and as exit code.
+func TestNothing(t *testing.T) {
+	refused(t).mustShow(t, "robots-unavailable").mustSay(t, "refused", "run again later")
+	for name, c := range map[string]struct {
+		pages map[string]string
+		says  string
+	}{
+		"missing": {map[string]string{}, "status 404"},
+		"loop":    {map[string]string{"/": "->/a", "/a": "->/"}, "redirect-bad loop"},
+		"robots":  {map[string]string{"/": links("Home"), "/robots.txt": "User-agent: *\nDisallow: /\n"}, "forbidden by robots.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, c.pages)
+			crawl("-O", t.TempDir(), s.URL).mustEnd(t, exitNothing).mustSay(t, "no page: the start page "+s.URL+"/", c.says)
+		})
+	}
+}
+
+// TestOthersGoOn: a host that does not resolve and one that refuses are
+// reported, and do not keep the others from being walked.
+func TestOthersGoOn(t *testing.T) {
+	good, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
+	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
+	o.mustSay(t, "dns", "; check its name, or run again later", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "robots-unavailable")
+	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
+}
+
+// TestFailures: pages that failed are told, and do not change the exit code.
+func TestFailures(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
+	inner := s.Config.Handler
+	s.Config.Handler = broken{"/a", inner}
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer or a server's error; the graph may be incomplete")
+	for _, name := range []string{"common_log.csv", "error_log.csv"} {
+		rows := readTable(t, filepath.Join(out, "logs", name), true)
+		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]
+		if len(rows) != want {
+			t.Fatalf("%s has %d rows, want %d", name, len(rows), want)
+		}
+		var urls []string
+		for _, r := range rows {
+			urls = append(urls, r["url"]+" "+r["status"]+" "+r["error"])
+			if !regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z$`).MatchString(r["time"]) || r["site"] != s.URL || r["tries"] != "1" || r["milliseconds"] == "" || r["bytes"] == "" || len(r) != 10 {
+				t.Errorf("%s: row %v", name, r)
+			}
+		}
+		for _, u := range []string{s.URL + "/a 500 status 500", s.URL + "/gone 404 status 404"} {
+			if !slices.Contains(urls, u) {
+				t.Errorf("%s: %q is missing in %q", name, u, urls)
+			}
+		}
+	}
+}
+
+// TestUnwritable: what cannot be written is said, ends with code 1, and loses
+// nothing.
+func TestUnwritable(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "file"), "")
+	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).mustSay(t, "output folder: mkdir "+file, "choose another one with -O")
+
+	out := filepath.Join(dir, "out")
+	blocked := write(t, filepath.Join(out, "result"), "")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, "make the result folder "+filepath.Join(out, "result")).mustShow(t, "error")
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	sitegraph("-O", out).mustEnd(t, exitDone).mustSay(t, "was complete already")
+
+	logs := terminal{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
+	logs.run("-O", filepath.Join(dir, "out2")).mustEnd(t, exitFailure).mustSay(t, "log: ", file)
+}
+
+// TestFullLog: a log that cannot be written to is told at the end; the files
+// of the graph are there.
+func TestFullLog(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device /dev/full here")
+	}
+	out := t.TempDir()
+	full := terminal{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
+	full.run("-O", out).mustEnd(t, exitFailure).mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
+	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
+}
+
+// TestOtherSettings: a state made under settings that give another graph is
+// refused, by the name of the setting; --fresh starts anew.
+func TestOtherSettings(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	before := files(t, filepath.Join(out, "result", "museum.example"))
+	for _, c := range []struct {
+		env  string
+		args []string
+		says []string
+	}{
+		{"SITEGRAPH_WALK_URL_PROFILE=paper", []string{"--export", "csv"}, []string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
+		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
+		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"status"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+	} {
+		o := terminal{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
+		if strings.Count(o.err, museum) != 1 {
+			t.Errorf("the site is not named once:\n%s", o.err)
+		}
+	}
+	sitegraph("-O", out, "status").mustEnd(t, exitDone).mustShow(t, museum, "work-done") // shows no texts of links
+	sitegraph("-O", out, "why", museum+"/").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	mustEqualFiles(t, files(t, filepath.Join(out, "result", "museum.example")), before)
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
+}
+
+// TestKept: texts and single links that a state keeps are kept by all runs, also
+// by those that write no file with them.
+func TestKept(t *testing.T) {
+	s := serve(t, map[string]string{"/": links("Home", "/a", "https://other.example/1"), "/a": links("A", "/b", "https://other.example/2", "x:y"), "/b": links("B", "/", "https://other.example/3")})
+	const all = "csv,external,bad,links"
+	out, whole := t.TempDir(), t.TempDir()
+	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
+	crawl("-O", out, "--export", "csv", "--max-pages", "2", s.URL).mustEnd(t, exitStopped)
+	crawl("-O", out, "--export", all, s.URL).mustEnd(t, exitDone)
+	crawl("-O", whole, "--export", all, s.URL).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
+}
+
+// TestDamagedState: a state that cannot be read is said to be so; --fresh
+// makes it anew.
+func TestDamagedState(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, "state", "MANIFEST"), "garbage")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"), "if it is damaged, --fresh makes it anew")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+}
+
+// TestAdoption: a home page that redirects to another site makes that the
+// site; the folder and all commands know it by its name.
+func TestAdoption(t *testing.T) {
+	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
+	a, out := serve(t, map[string]string{"/": "->" + b.URL + "/"}), t.TempDir()
+	crawl("-O", out, a.URL).mustEnd(t, exitDone).mustShow(t, b.URL+" ").mustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
+	u, err := site.Parse(b.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(out, "result", "127.0.0.1_"+u.Port)
+	if m := readManifest(t, dir); m.Site != b.URL || m.Counts.Pages != 2 || len(m.Notes) != 1 {
+		t.Errorf("manifest: %+v", m)
+	}
+	before := files(t, dir)
+	for _, origin := range []string{a.URL, b.URL} {
+		crawl("stats", "-O", out, origin).mustEnd(t, exitDone).mustShow(t, "Web graph of "+b.URL)
+		crawl("export", "-O", out, origin).mustEnd(t, exitDone).mustSay(t, fmt.Sprintf("%d files in %s", len(before)+1, dir))
+	}
+	crawl("why", "-O", out, b.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	mustEqualFiles(t, files(t, dir), before)
+	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
+	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
+}
+
+// TestAdoptionGoesOn: when two home pages lead to one site, the line that has
+// its answers keeps it, wherever the other one stands; nothing is fetched anew.
+func TestAdoptionGoesOn(t *testing.T) {
+	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"), "/c": links("C")}
+	b := serve(t, pages)
+	var asked []string
+	inner := b.Config.Handler
+	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		inner.ServeHTTP(w, r)
+	})
+	first, second := serve(t, map[string]string{"/": "->" + b.URL + "/"}), serve(t, map[string]string{"/": "->" + b.URL + "/"})
+	out := t.TempDir()
+	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).mustShow(t, "another-site", "work-done")
+	slices.Sort(asked)
+	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+// TestFolders: a folder belongs to one site, in whatever order and by whatever
+// command it is written.
+func TestFolders(t *testing.T) {
+	out := t.TempDir()
+	folder := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	for _, args := range [][]string{{"crawl", "https://m.example", "http://m.example"}, {"crawl", "http://m.example", "https://m.example"}, {"crawl", "http://m.example"}, {"export"}} {
+		folder.run(append(args, "-O", out)...).mustEnd(t, exitDone)
+		for name, origin := range map[string]string{"m.example": "https://m.example", "m.example_http": "http://m.example"} {
+			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
+				t.Errorf("%q: folder %s belongs to %s, want %s", args, name, m.Site, origin)
+			}
+		}
+	}
+	folder.run("report", "-O", out).mustEnd(t, exitDone).mustShow(t, filepath.Join("m.example", "m.example.report.html"), filepath.Join("m.example_http", "m.example_http.report.html"))
+	both := []string{"https://m.example", "http://m.example", "https://m.example"}
+	if o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone); strings.Count(o.out, "m.example") != 4 {
+		t.Errorf("reports of two sites, one named twice:\n%s", o.out)
+	}
+	r := &run{setup: &setup{flags: &flags{outputDir: t.TempDir()}}, folders: map[string]string{}}
+	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
+	r.folder(u, u.Origin())
+	if name := r.folder(moved, u.Origin()); name != "a.example" {
+		t.Errorf("a site that moved to https lies in %s", name)
+	}
+}
+
+// TestWrongScheme: who names a site without its http is told so, and the right
+// name then gets the result folder, also beside the wrong one. What the state
+// tells of the wrong one is what the crawl told.
+func TestWrongScheme(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
+	host := strings.TrimPrefix(s.URL, "http://")
+	crawl("-O", out, host).mustEnd(t, exitNothing).mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
+	folder := resultFolder(t, out)
+	before := files(t, folder)
+	crawl("export", "-O", out).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, folder), before)
+	for _, args := range [][]string{{"crawl", s.URL}, {"crawl", host, s.URL}, {"export"}} {
+		crawl(append(args, "-O", out)...).mustEnd(t, exitDone)
+		if m := readManifest(t, folder); m.Site != s.URL || m.Counts.Pages != 2 {
+			t.Errorf("%q: folder %s has %d pages of %s", args, folder, m.Counts.Pages, m.Site)
+		}
+	}
+}
+
+// TestSameTextAtTwoAddresses: by text, too, / and /index.html are one page,
+// though "#top" leads to another address from each of them; pages whose links
+// lead to different addresses are two.
+func TestSameTextAtTwoAddresses(t *testing.T) {
+	text := strings.Repeat("a page long enough to be compared ", 4)
+	home := `<title>Home</title><a href="#top">up</a><a href="">here</a><a href="index.html">home</a><a href="x/">x</a>` + text
+	next := `<title>Next</title><a href="next">on</a>` + text
+	s, out := serve(t, map[string]string{"/": home, "/index.html": home, "/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
+	terminal{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
+	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
+	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" || aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
+		t.Errorf("aliases %v", aliases)
+	}
+}
+
+// TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
+// hosts.txt in its format. XHTML is no page there (A7).
+func TestRCCrawler(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"), "/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	inner := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/x.xml" {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/xhtml+xml")
+		w.Write([]byte(links("X")))
+	})
+	settings := write(t, filepath.Join(out, "settings.ini"), read(t, filepath.Join("config", "testdata", "rccrawler.ini")))
+	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
+	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
+	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").mustShow(t, "work-done")
+	var names []string
+	for name := range files(t, resultFolder(t, out)) {
+		names = append(names, name[strings.Index(name, ".")+1:])
+	}
+	for _, want := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "external.csv", "stats.json"} {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(n, want) }) {
+			t.Errorf("%s is missing in %q", want, names)
+		}
+	}
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || m.Settings["robots.robots"] != "disallow-only" || m.Settings["finish.timeout"] == "" {
+		t.Errorf("manifest: %+v", m)
+	}
+	for _, log := range []string{"common_log.csv", "error_log.csv"} {
+		only(t, out, "logs", log)
+	}
+	if _, err := config.Load(config.Sources{File: settings, MustExist: true, Known: known()}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFinalStatus: whatever ends the way to a page is an error of the log
+// (A3), a redirect is none.
+func TestFinalStatus(t *testing.T) {
+	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if err != nil {
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(links("Home", "/204", "/300", "/304", "/307", "/404")))
+			return
+		}
+		w.Header().Set("Location", "/page")
+		w.WriteHeader(status)
+	})), t.TempDir()
+	defer s.Close()
+	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	var got []string
+	for _, row := range readTable(t, filepath.Join(out, "logs", "error_log.csv"), true) {
+		got = append(got, row["error"])
+	}
+	slices.Sort(got)
+	if want := []string{"status 204", "status 300", "status 304", "status 404"}; !slices.Equal(got, want) {
+		t.Errorf("the error log tells %q, want %q", got, want)
+	}
+}

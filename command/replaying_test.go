@@ -1,0 +1,150 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/export"
+)
+
+// TestReplay runs every experiment, small, and reads its table.
+func TestReplay(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv,external").mustEnd(t, exitDone)
+	folder := filepath.Join(out, "result", "museum.example")
+	for _, c := range []struct {
+		name string
+		args []string
+		rows []string // beginnings of rows of the table
+		file string
+	}{
+		{"sites", []string{"--seeds", "1", "--pages", "60", "--policies", "r1,r3", folder}, []string{"institutes", "crawls"}, "sites.rules.csv"},
+		{"pages", []string{"--seeds", "2", folder}, []string{"museum.example"}, "pages.sites.csv"},
+		{"market", []string{"--seeds", "1", "--policies", "market,separate"}, []string{"market"}, "market.document.overview.csv"},
+	} {
+		dir := t.TempDir()
+		o := sitegraph(append([]string{"replay", c.name, "-O", dir}, c.args...)...).mustEnd(t, exitDone)
+		table := read(t, filepath.Join(dir, replayedFolder, c.file))
+		for _, row := range c.rows {
+			if !strings.Contains(table, "\n"+row) || c.name != "pages" && !strings.Contains(o.out, "\n"+row) {
+				t.Errorf("replay %s has no row %s:\n%s\n%s", c.name, row, o.out, table)
+			}
+		}
+		if again := sitegraph(append([]string{"replay", c.name, "-O", t.TempDir()}, c.args...)...); strings.Count(again.out, "\n") != strings.Count(o.out, "\n") {
+			t.Errorf("replay %s gave two tables:\n%s\n%s", c.name, o.out, again.out)
+		}
+	}
+}
+
+// TestReplayPages: replay sites measures the page policies on crawls too, with
+// a plot.
+func TestReplayPages(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv,external").mustEnd(t, exitDone)
+	for name, args := range map[string][]string{"sites.pages": nil, "sites.scattered": {"--scattered"}} {
+		args = append([]string{"replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", filepath.Join(out, "result")}, args...)
+		sitegraph(args...).mustEnd(t, exitDone)
+		if table := read(t, filepath.Join(out, replayedFolder, name+".csv")); !strings.Contains(table, "\ncoverage,60,") {
+			t.Errorf("%s has no coverage:\n%s", name, table)
+		}
+		if plot := read(t, filepath.Join(out, replayedFolder, name+".svg")); !strings.Contains(plot, "breadth-first") {
+			t.Errorf("%s.svg has no breadth-first", name)
+		}
+	}
+}
+
+// TestReplayRefuses: what cannot be replayed is said, with what is known.
+func TestReplayRefuses(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
+	folder := filepath.Join(out, "result", "museum.example")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{nil, "market, pages, revisit or sites"},
+		{[]string{"nothing"}, "known are market, pages, revisit, sites"},
+		{[]string{"pages"}, "result folders"},
+		{[]string{"pages", filepath.Join(out, "logs")}, "no result folder"},
+		{[]string{"pages", "--policies", "best", folder}, "there are auto, backlinks"},
+		{[]string{"pages", filepath.Join(out, "nowhere")}, "nowhere"},
+		{[]string{"sites", "--policies", "best"}, "known are"},
+		{[]string{"sites", "--policies", "r1,,r3"}, `--policies is "r1,,r3"`},
+		{[]string{"sites", "--scattered"}, "needs result folders"},
+		{[]string{"sites", "--first-seed", "0"}, "--first-seed is 0"},
+		{[]string{"sites", "--first-seed", "18446744073709551615"}, "--first-seed is"},
+		{[]string{"sites", "--seeds", "many"}, `invalid argument "many" for "--seeds" flag (see`},
+		{[]string{"market", "--matchings", "--policies", "market"}, "takes no --policies"},
+		{[]string{"pages", "--ensembles", "--policies", "auto", "--seeds", "1"}, "opic-greedy"},
+		{[]string{"sites", "--pages", "0"}, "--pages is 0"},
+		{[]string{"sites", "--seeds", "0"}, "--seeds is 0"},
+		{[]string{"revisit", folder}, "takes no folders"},
+		{[]string{"market", filepath.Join(out, "nowhere")}, "takes no folders"},
+		{[]string{"revisit", "--variant", "odd"}, "known are"},
+		{[]string{"market", "--setup", "odd"}, "known are"},
+		{[]string{"market", "--policies", "odd"}, "known are"},
+	} {
+		o := sitegraph(append([]string{"replay", "-O", t.TempDir()}, c.args...)...)
+		if o.code == exitDone {
+			t.Errorf("replay %v ended well", c.args)
+		}
+		o.mustSay(t, c.says)
+	}
+	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).mustSay(t, "no table of external links")
+	write(t, filepath.Join(folder, "museum.example.arcs.csv"), "damaged")
+	sitegraph("replay", "pages", folder).mustEnd(t, exitFailure).mustSay(t, "arcs.csv")
+}
+
+// TestReplayNowhere: that nothing can be written is said before the work.
+func TestReplayNowhere(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, replayedFolder), "in the way")
+	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1000000000").mustEnd(t, exitFailure)
+	o.mustSay(t, replayedFolder)
+	out = t.TempDir()
+	sitegraph("replay", "sites", "-O", out, "--policies", "best").mustEnd(t, exitUsage)
+	if left, err := os.ReadDir(out); err != nil || len(left) > 0 {
+		t.Errorf("a replay that was refused left %v (%v)", left, err)
+	}
+}
+
+// TestReplayUnfinished: a crawl that was stopped is replayed, and what that
+// means is said.
+func TestReplayUnfinished(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv", "--max-pages", "3").mustEnd(t, exitStopped)
+	folder := filepath.Join(out, "result", "museum.example")
+	sitegraph("replay", "pages", "-O", out, "--seeds", "1", folder).mustEnd(t, exitDone).mustSay(t, "is not complete (max-pages)")
+}
+
+// TestReplayPolicies: names may have spaces around them and stand twice; what
+// has no counterpart stays empty instead of 0.
+func TestReplayPolicies(t *testing.T) {
+	out := t.TempDir()
+	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", "--policies", "r1, r3,r1").mustEnd(t, exitDone)
+	if n := strings.Count(strings.Join(strings.Fields(o.out), " "), "institutes r1 "); n != 1 {
+		t.Errorf("%d rows of r1:\n%s", n, o.out)
+	}
+	sitegraph("replay", "market", "-O", out, "--seeds", "1", "--policies", "random", "--web", "local").mustEnd(t, exitDone)
+	read(t, filepath.Join(out, replayedFolder, "market.document.local.overview.csv"))
+	help := sitegraph("replay", "revisit", "--help").mustEnd(t, exitDone)
+	for _, known := range []string{"churn, clip, drift", "proportional, scent, scent-2", "replay revisit [flags]"} {
+		if !strings.Contains(help.out, known) {
+			t.Errorf("the help does not say %q:\n%s", known, help.out)
+		}
+	}
+}
+
+// TestCellOf: a site named nan is no number.
+func TestCellOf(t *testing.T) {
+	for _, text := range []string{"nan", "inf", "Infinity", "", "-", "1.museum"} {
+		if c := cellOf(text); c != export.Text(text) {
+			t.Errorf("%q becomes %v", text, c)
+		}
+	}
+	if cellOf("-0.50") != export.Float(-0.5) {
+		t.Error("-0.50 is no number")
+	}
+}

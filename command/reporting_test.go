@@ -1,0 +1,564 @@
+package command
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sitegraph/stats"
+)
+
+// little is a site with little to count, or much that is odd.
+type little struct {
+	pages map[string]string
+	args  []string
+	code  int
+	count int // of pages of the graph
+	// differs tells that the files lack something that the state has.
+	differs bool
+}
+
+// littles are sites at the borders of what numbers, charts and words can be
+// made of.
+func littles() map[string]little {
+	chain := map[string]string{"/": links("Home", "/1", "/2", "/3"), "/1": links("1", "/4", "/5"), "/2": links("2", "/"), "/3": links("3", "/5"),
+		"/4": links("4", "/6"), "/5": links("5"), "/6": links("6", "/", "/7"), "/7": links("7")}
+	return map[string]little{
+		"no page":             {pages: map[string]string{}, code: exitNothing},
+		"forbidden":           {pages: map[string]string{"/": links("Home"), "/robots.txt": "User-agent: *\nDisallow: /\n"}, code: exitNothing},
+		"home leads nowhere":  {pages: map[string]string{"/": "->/a", "/a": "->/"}, code: exitNothing},
+		"one page":            {pages: map[string]string{"/": links("Home")}, count: 1},
+		"one empty page":      {pages: map[string]string{"/": " "}, count: 1},
+		"one page, to itself": {pages: map[string]string{"/": links("Home", "/", "/#a", "/")}, count: 1},
+		"one page, no loops":  {pages: map[string]string{"/": links("Home", "/")}, args: []string{"SITEGRAPH_EXPORT_SELF_LOOPS=false"}, count: 1, differs: true},
+		"all links broken":    {pages: map[string]string{"/": links("", "/gone", "/lost", "http://", "mailto:x", "https://other.example/")}, count: 1},
+		"two pages":           {pages: map[string]string{"/": links("Home", "/a"), "/a": links("A")}, count: 2},
+		"all the same":        {pages: map[string]string{"/": links("Home", "/a", "/b"), "/a": links("Home", "/a", "/b"), "/b": links("Home", "/a", "/b")}, count: 1},
+		"home only":           {pages: chain, args: []string{"--max-depth", "0"}, count: 1},
+		"half of a level":     {pages: chain, args: []string{"--max-pages", "3"}, code: exitStopped, count: 3},
+		"a ring":              {pages: map[string]string{"/": links("0", "/1"), "/1": links("1", "/2"), "/2": links("2", "/3"), "/3": links("3", "/")}, count: 4},
+		"everyone to all": {pages: map[string]string{"/": links("0", "/1", "/2"), "/1": links("1", "/", "/2"), "/2": links("2", "/", "/1")},
+			count: 3},
+		"hostile": {pages: hostileTexts(), count: 13},
+	}
+}
+
+// hostileTexts is a site whose titles and addresses would be markup, formulas,
+// paths or nothing, if they could.
+func hostileTexts() map[string]string {
+	titles := []string{`</title><script>alert(1)</script>`, `&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;`, `]]&gt;&lt;!--`,
+		`=HYPERLINK("http://evil.example")`, `-1+1|cmd`, `"quotes", 'and' \ back\\slashes;`, "\x1b[31m\x00\x07", "\u202eright to left", "",
+		strings.Repeat("long ", 2000), "图书馆 🏛️", "שלום"}
+	names := []string{"/..%2f..%2fetc", "/a'b\"c", "/<svg>", "/%00", "/ü/ö", "/?q=<b>&r=%0a", "/=1+1", "/" + strings.Repeat("x", 900), "/a/a/a/a/a", "/{{.}}",
+		"/%E2%80%AE", "/-"}
+	pages := map[string]string{}
+	for i, title := range titles {
+		pages[fmt.Sprintf("/p%d", i)] = fmt.Sprintf("<title>%s</title><p>%d</p><a href=/>home</a><a href='/p%d' title='x'>next</a>", title, i, (i+1)%len(titles))
+	}
+	home := "<title>&quot;Home&quot; &amp; more</title>"
+	for i, name := range names {
+		home += `<a href="` + strings.ReplaceAll(name, `"`, "&quot;") + fmt.Sprintf(`">%d</a><a href=/p%d>x</a>`, i, i)
+	}
+	pages["/"] = home
+	return pages
+}
+
+// terminal is the way to use a site: the arguments that are settings go into
+// the environment.
+func (l little) terminal() (c terminal, args []string) {
+	c.env = slices.Clone(quick)
+	for _, a := range l.args {
+		if strings.HasPrefix(a, "SITEGRAPH_") {
+			c.env = append(c.env, a)
+		} else {
+			args = append(args, a)
+		}
+	}
+	return c, args
+}
+
+// TestReportingOfLittle crawls sites at the borders with all exporters and asks
+// every command about them. All files can be read, none has a number that is
+// none, and a folder says what the state says.
+func TestReportingOfLittle(t *testing.T) {
+	for name, l := range littles() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, dir := serve(t, l.pages), t.TempDir()
+			out, again := filepath.Join(dir, "out"), filepath.Join(dir, "again")
+			c, args := l.terminal()
+			on := func(command string, rest ...string) outcome {
+				return c.run(slices.Concat([]string{command}, args, rest)...)
+			}
+			on("crawl", "-O", out, s.URL).mustEnd(t, l.code)
+			folder := resultFolder(t, out)
+			if m := readManifest(t, folder); m.Counts.Pages != l.count {
+				t.Errorf("%d pages, want %d", m.Counts.Pages, l.count)
+			}
+			checkFiles(t, folder)
+			written := files(t, folder)
+			on("export", "-O", out, "--export", "csv,gexf,graphml,pajek,ledger,stats,report").mustEnd(t, exitDone)
+			mustBeSame(t, withoutFiles(files(t, folder)), withoutFiles(written))
+
+			state := on("stats", "-O", out).mustEnd(t, exitDone)
+			checkShown(t, state.out)
+			if read := on("stats", folder).mustEnd(t, exitDone); read.out != state.out && !l.differs {
+				t.Errorf("the folder has the numbers\n%s\nthe state\n%s", read.out, state.out)
+			}
+			on("report", "-O", out).mustEnd(t, exitDone)
+			on("report", "-O", again, folder).mustEnd(t, exitDone)
+			if !l.differs {
+				mustBeSame(t, withoutCounts(t, filepath.Join(again, reportsFolder)), withoutCounts(t, filepath.Join(out, reportsFolder)))
+			}
+			checkFiles(t, filepath.Join(again, reportsFolder))
+
+			same := on("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
+			checkShown(t, same.out)
+			checkFiles(t, filepath.Join(again, comparisonFolder))
+			if rows := readTable(t, only(t, again, comparisonFolder, "*", "*.changes.csv"), false); len(rows) > 0 {
+				t.Errorf("a crawl differs from itself: %v", rows)
+			}
+		})
+	}
+}
+
+// TestCompareWithLittle compares every site with every other one: all to
+// nothing, nothing to all.
+func TestCompareWithLittle(t *testing.T) {
+	var shown map[string]string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, ok := shown[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, text)
+	}))
+	t.Cleanup(s.Close)
+	dir := t.TempDir()
+	var folders []string
+	all := littles()
+	for _, name := range []string{"no page", "one page", "everyone to all", "hostile"} {
+		shown = all[name].pages
+		out := filepath.Join(dir, name)
+		crawl("-O", out, "--export", "csv,ledger", s.URL).mustEnd(t, all[name].code)
+		folders = append(folders, resultFolder(t, out))
+	}
+	for _, a := range folders {
+		for _, b := range folders {
+			o := sitegraph("compare", "-O", filepath.Join(dir, "out"), a, b).mustEnd(t, exitDone)
+			checkShown(t, o.out)
+			checkFiles(t, filepath.Join(dir, "out", comparisonFolder))
+		}
+	}
+}
+
+// TestReportsRepeat: all files but the manifest are the same for one download
+// at once and for eight.
+func TestReportsRepeat(t *testing.T) {
+	pages, _ := versions(11)
+	maps.Copy(pages, hostileTexts())
+	delete(pages, "/")
+	pages["/"] = hostileTexts()["/"] + links("", "/1.html", "/2.html", "/3.html", "/4.html", "/5.html")
+	s := serve(t, pages)
+	var first, firstReport map[string]string
+	for _, downloads := range []string{"1", "8"} {
+		out := t.TempDir()
+		crawl("-O", out, "--per-host", downloads, s.URL).mustEnd(t, exitDone)
+		crawl("report", "-O", out).mustEnd(t, exitDone)
+		written, report := files(t, resultFolder(t, out)), files(t, filepath.Join(out, reportsFolder))
+		if first == nil {
+			first, firstReport = written, report
+		}
+		mustBeSame(t, written, first)
+		mustBeSame(t, report, firstReport)
+	}
+}
+
+// withoutCounts returns the files of a folder, problems.csv without its last
+// column: a result folder does not tell all pages that link to what is no page.
+func withoutCounts(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := files(t, dir)
+	for name, text := range all {
+		if strings.HasSuffix(name, ".problems.csv") {
+			all[name] = regexp.MustCompile(`(?m),[0-9]*$`).ReplaceAllString(text, "")
+		}
+	}
+	return all
+}
+
+// withoutFiles leaves out the reports, which name the files beside them.
+func withoutFiles(all map[string]string) map[string]string {
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.HasSuffix(name, ".report.html") })
+	return all
+}
+
+// mustBeSame compares two folders of files and shows where they part.
+func mustBeSame(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
+		t.Errorf("files %q, want %q", a, b)
+	}
+	for name, text := range want {
+		at := 0
+		for other := got[name]; at < min(len(text), len(other)) && text[at] == other[at]; at++ {
+		}
+		if got[name] != text {
+			t.Errorf("%s differs:\n…%s…\nwant:\n…%s…", name, around(got[name], at), around(text, at))
+		}
+	}
+}
+
+// around is the part of a text around a place.
+func around(text string, at int) string { return text[max(0, at-200):min(len(text), at+200)] }
+
+// checkFiles reads every file of a folder as a program would that knows its
+// kind.
+func checkFiles(t *testing.T, dir string) {
+	t.Helper()
+	all := files(t, dir)
+	for _, path := range manifests(t, dir) {
+		all[path] = read(t, path)
+	}
+	for name, text := range all {
+		check := map[string]func(string) error{".csv": checkCSV, ".json": checkJSON, ".svg": checkXML, ".gexf": checkXML, ".graphml": checkXML,
+			".html": checkHTML, ".png": checkPNG, ".net": checkPlain}[filepath.Ext(name)]
+		if check == nil {
+			t.Errorf("%s: of what kind is it?", name)
+			continue
+		}
+		if err := check(text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// manifests finds those in a folder and the ones below it.
+func manifests(t *testing.T, dir string) (found []string) {
+	t.Helper()
+	for _, pattern := range []string{"*.manifest.json", filepath.Join("*", "*.manifest.json")} {
+		names, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, names...)
+	}
+	return found
+}
+
+// noNumber finds what programs write that divide by nothing.
+var noNumber = regexp.MustCompile(`\bNaN\b|[+-]?\bInf(inity)?\b|\bnull\b|\bundefined\b|%!|<nil>`)
+
+func checkShown(t *testing.T, text string) {
+	t.Helper()
+	if at := noNumber.FindString(text); at != "" {
+		t.Errorf("%q in\n%s", at, text)
+	}
+}
+
+func checkPlain(text string) error {
+	if at := noNumber.FindString(text); at != "" || !utf8.ValidString(text) {
+		return fmt.Errorf("%q is in it, or it is no UTF-8", at)
+	}
+	return nil
+}
+
+func checkCSV(text string) error {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll() // as many cells in each row
+	if err == nil && len(rows) == 0 {
+		err = errors.New("no header")
+	}
+	return errors.Join(err, checkPlain(text))
+}
+
+// checkJSON wants no null anywhere: a list of nothing is [].
+func checkJSON(text string) error {
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		return err
+	}
+	return errors.Join(noNull("", v), checkPlain(text))
+}
+
+func noNull(place string, v any) (err error) {
+	switch v := v.(type) {
+	case nil:
+		return fmt.Errorf("%s is null", place)
+	case []any:
+		for i, e := range v {
+			err = errors.Join(err, noNull(fmt.Sprintf("%s[%d]", place, i), e))
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			err = errors.Join(err, noNull(place+"."+name, v[name]))
+		}
+	}
+	return err
+}
+
+func checkXML(text string) error {
+	d := xml.NewDecoder(strings.NewReader(text))
+	for elements := 0; ; elements++ {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) && elements > 0 {
+			return checkPlain(text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func checkPNG(text string) error {
+	img, err := png.Decode(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	paper := img.At(0, 0)
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			if img.At(x, y) != paper {
+				return nil
+			}
+		}
+	}
+	return errors.New("the picture is blank")
+}
+
+// noText finds the parts of a report that are no text.
+var noText = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`)
+
+// emptyWords are signs of a sentence in which something is missing, or whose
+// number does not fit its noun.
+var emptyWords = regexp.MustCompile(`<(p|li|td|h[1-6]|figcaption|caption)>\s*[.,;:]?\s*</(p|li|td|h[1-6]|figcaption|caption)>|[a-z] \.</p>|\(\)|ZgotmplZ|\b1 (pages|clicks|addresses|links|arcs|levels|sites)\b|  of`)
+
+func checkHTML(text string) error {
+	text = noText.ReplaceAllString(text, "")
+	if at := emptyWords.FindStringIndex(text); at != nil {
+		return fmt.Errorf("%q in …%s…", text[at[0]:at[1]], text[max(0, at[0]-120):min(len(text), at[1]+120)])
+	}
+	return checkPlain(text)
+}
+
+// damage is something that happens to a result folder, and what every command
+// says of it.
+type damage struct {
+	name string
+	do   func(t *testing.T, prefix string)
+	code int
+	says []string
+}
+
+// TestDamagedFolders: a folder that is not as it was written is refused, by
+// the name of the file at fault, with what to do, before anything is written.
+func TestDamagedFolders(t *testing.T) {
+	dir := t.TempDir()
+	sitegraph("-O", dir).mustEnd(t, exitDone)
+	whole := filepath.Join(dir, "result", "museum.example")
+	for _, d := range damages() {
+		t.Run(d.name, func(t *testing.T) {
+			folder, out := filepath.Join(t.TempDir(), "museum.example"), filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(folder, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			d.do(t, filepath.Join(folder, "museum.example."))
+			for _, args := range [][]string{{"stats", folder}, {"report", folder}, {"compare", folder, whole}, {"compare", whole, folder}} {
+				o := sitegraph(append([]string{"-O", out}, args...)...).mustEnd(t, d.code).mustSay(t, d.says...)
+				if d.code == exitDone {
+					checkShown(t, o.out)
+					continue
+				}
+				if _, err := os.Stat(out); err == nil && args[0] != "compare" {
+					t.Errorf("%s has written %q", args[0], slices.Sorted(maps.Keys(files(t, out))))
+				}
+			}
+			if _, err := os.Stat(out); err == nil {
+				checkFiles(t, out)
+			}
+		})
+	}
+}
+
+func damages() []damage {
+	remove := func(name string) func(*testing.T, string) {
+		return func(t *testing.T, prefix string) {
+			if err := os.Remove(prefix + name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	change := func(name string, by func(string) string) func(*testing.T, string) {
+		return func(t *testing.T, prefix string) { write(t, prefix+name, by(read(t, prefix+name))) }
+	}
+	replaced := func(name, old, with string) func(*testing.T, string) {
+		return change(name, func(text string) string { return strings.Replace(text, old, with, 1) })
+	}
+	half := func(text string) string { return text[:len(text)/2] }
+	const remedy = "crawl again, or write the files again with `sitegraph export`"
+	all := []damage{
+		{"manifest missing", remove("manifest.json"), exitUsage, []string{"museum.example", "it is no result folder"}},
+		{"manifest empty", change("manifest.json", func(string) string { return "" }), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest garbage", change("manifest.json", func(string) string { return "\x00\xff garbage" }), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest truncated", change("manifest.json", half), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest a list", change("manifest.json", func(string) string { return "[1, 2]" }), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest null", change("manifest.json", func(string) string { return "null" }), exitFailure, []string{"not from sitegraph"}},
+		{"manifest of other types", replaced("manifest.json", `"pages": 13`, `"pages": "many"`), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest with a number too great", replaced("manifest.json", `"pages": 13`, `"pages": 1e300`), exitFailure, []string{"museum.example.manifest.json", remedy}},
+		{"manifest of another program", replaced("manifest.json", `"program": "sitegraph"`, `"program": "spider"`), exitFailure, []string{`program "spider"`, "not from sitegraph"}},
+		{"manifest without site", replaced("manifest.json", `"site": "http://museum.example"`, `"site": ""`), exitFailure, []string{"museum.example.manifest.json", "site"}},
+		{"counts that are not so", replaced("manifest.json", `"pages": 13`, `"pages": 14`), exitFailure, []string{"13", "14"}},
+		{"counts below nothing", replaced("manifest.json", `"arcs": 34`, `"arcs": -34`), exitFailure, []string{"less than nothing"}},
+		{"later version", replaced("manifest.json", `"version": "`+version, `"version": "99.0`), exitDone, []string{"museum.example was written by sitegraph \"99.0", "this is"}},
+		{"ledger missing", remove("ledger.csv"), exitDone, nil},
+		{"what nobody reads back", func(t *testing.T, prefix string) {
+			remove("problems.csv")(t, prefix)
+			change("stats.json", half)(t, prefix)
+			replaced("report.html", "a", "b")(t, prefix)
+		}, exitDone, nil},
+	}
+	for _, name := range []string{"nodes.csv", "arcs.csv"} {
+		all = append(all, damage{name + " missing", remove(name), exitFailure, []string{name, "sitegraph export"}})
+	}
+	for _, name := range []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv"} {
+		all = append(all,
+			damage{name + " empty", change(name, func(string) string { return "" }), exitFailure, []string{name, remedy}},
+			damage{name + " truncated", change(name, half), exitFailure, []string{name, remedy}},
+			damage{name + " longer", change(name, func(s string) string { return s + s }), exitFailure, []string{name, remedy}},
+			damage{name + " altered", change(name, func(s string) string { return strings.ToUpper(s[:1]) + s[1:len(s)-2] + "x\n" }), exitFailure, []string{name, remedy}},
+			damage{name + " zeros", change(name, func(s string) string { return strings.Repeat("\x00", len(s)) }), exitFailure, []string{name, remedy}},
+			damage{name + " a folder", func(t *testing.T, prefix string) {
+				remove(name)(t, prefix)
+				if err := os.Mkdir(prefix+name, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}, exitFailure, []string{name}})
+	}
+	return all
+}
+
+// TestNoSuchFolders: folders that are not there or hold something else.
+func TestNoSuchFolders(t *testing.T) {
+	dir := t.TempDir()
+	none, empty := filepath.Join(dir, "none"), filepath.Join(dir, "empty")
+	if err := os.Mkdir(empty, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := write(t, filepath.Join(dir, "file.csv"), "a,b\n")
+	for _, command := range []string{"stats", "report"} {
+		for _, arg := range []string{none, empty, file} {
+			o := sitegraph(command, "-O", filepath.Join(dir, "out"), arg).mustEnd(t, exitUsage).mustSay(t, arg)
+			if o.out != "" {
+				t.Errorf("%s %s printed %q", command, arg, o.out)
+			}
+		}
+	}
+	sitegraph("compare", "-O", filepath.Join(dir, "out"), file, empty).mustEnd(t, exitUsage).mustSay(t, file)
+	if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+		t.Error("something was written")
+	}
+}
+
+// TestReportsOfStopped: a walk that was stopped in the middle of a level, with
+// an address that nobody has an answer for, is told as it is; compared with the
+// whole site it is said to be incomplete.
+func TestReportsOfStopped(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	stopped, whole, again := filepath.Join(dir, "stopped"), filepath.Join(dir, "whole"), filepath.Join(dir, "again")
+	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(stopped, "stop.txt"), "") })
+	crawl("-O", stopped, s.URL).mustEnd(t, exitStopped)
+	s.mute.Store(false)
+	crawl("-O", whole, s.URL).mustEnd(t, exitDone)
+	folder := resultFolder(t, stopped)
+	checkFiles(t, folder)
+	crawl("report", "-O", stopped).mustEnd(t, exitDone)
+	crawl("report", "-O", again, folder).mustEnd(t, exitDone)
+	reports := files(t, filepath.Join(again, reportsFolder))
+	mustBeSame(t, reports, files(t, filepath.Join(stopped, reportsFolder)))
+	for name, text := range reports {
+		if strings.HasSuffix(name, ".report.html") && !strings.Contains(text, "not complete") && !strings.Contains(text, "incomplete") {
+			t.Error("the report does not say that the crawl is not complete")
+		}
+	}
+	crawl("compare", "-O", again, folder, resultFolder(t, whole)).mustEnd(t, exitDone).mustShow(t, "not complete")
+	checkFiles(t, filepath.Join(again, comparisonFolder))
+}
+
+// TestReportWithoutTables: a report that could not look for broken links says
+// so, where a reader would take them for none.
+func TestReportWithoutTables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sitegraph("-O", dir, "--export", "csv,aliases,bad,external,ledger").mustEnd(t, exitDone)
+	folder := filepath.Join(dir, "result", "museum.example")
+	report := func() string {
+		sitegraph("report", "-O", dir, folder).mustEnd(t, exitDone)
+		return read(t, filepath.Join(dir, reportsFolder, "museum.example", "museum.example.report.html"))
+	}
+	if text := report(); strings.Contains(text, "made without") {
+		t.Error("tables are missing, where all are there")
+	}
+	for _, name := range []string{"ledger.csv", "external.csv"} {
+		if err := os.Remove(filepath.Join(folder, "museum.example."+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := report()
+	for _, want := range []string{"The report was made without ledger.csv and external.csv", "This list is not complete: the report was made without ledger.csv (broken links, "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+}
+
+// TestFolderOfLinks: a folder of links to result folders is one of them.
+func TestFolderOfLinks(t *testing.T) {
+	t.Parallel()
+	dir, chosen := t.TempDir(), t.TempDir()
+	sitegraph("-O", dir, "--export", "csv").mustEnd(t, exitDone)
+	if err := os.Symlink(filepath.Join(dir, "result", "museum.example"), filepath.Join(chosen, "museum.example")); err != nil {
+		t.Skip(err)
+	}
+	sitegraph("stats", chosen).mustEnd(t, exitDone).mustShow(t, "Web graph of http://museum.example")
+}
+
+// TestCommunityLabels: two groups on a map never have one name.
+func TestCommunityLabels(t *testing.T) {
+	list := []stats.Community{{Words: []string{"notes", "release"}}, {Prefix: "/"}, {Words: []string{"notes", "release"}}, {Prefix: "/a/"}, {Prefix: "/"}, {Prefix: "/"}}
+	want := []string{"notes, release", "/", "notes, release (2)", "/a/", "/ (2)", "/ (3)"}
+	if got := communityLabels(list); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestReportsOfOneName: a report never takes the place of another one, and a
+// crawl that is named twice counts once.
+func TestReportsOfOneName(t *testing.T) {
+	t.Parallel()
+	dir, later, out := t.TempDir(), t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, later} {
+		sitegraph("-O", d, "--export", "csv").mustEnd(t, exitDone)
+	}
+	folder, other := filepath.Join(dir, "result", "museum.example"), filepath.Join(later, "result", "museum.example")
+	sitegraph("report", "-O", out, folder, folder+string(filepath.Separator), filepath.Dir(folder)).mustEnd(t, exitDone)
+	if _, err := os.Stat(filepath.Join(out, sitesFolder)); err == nil {
+		t.Error("a site was compared with itself")
+	}
+	sitegraph("report", "-O", out, folder, other).mustEnd(t, exitUsage).mustSay(t, folder, other, "-O")
+}

@@ -1,0 +1,101 @@
+package command
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// moodySite has four pages, of which some do not answer while it is down.
+type moodySite struct {
+	*httptest.Server
+	mu    sync.Mutex
+	down  map[string]int // path → status
+	asked []string
+}
+
+func newMoodySite(t *testing.T, down map[string]int) *moodySite {
+	t.Helper()
+	s := &moodySite{down: down}
+	links := map[string]string{"/": "/a /b", "/a": "/", "/b": "/c /a", "/c": ""}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		page, ok := links[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		s.asked = append(s.asked, r.URL.Path)
+		if status := s.down[r.URL.Path]; status != 0 {
+			w.WriteHeader(status)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>%s</title>", r.URL.Path)
+		for i := 0; i+1 < len(page); i += 3 {
+			fmt.Fprintf(w, "<a href=%q>", page[i:i+2])
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// turn makes another set of pages fail and forgets what was asked for.
+func (s *moodySite) turn(down map[string]int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down, s.asked = down, nil
+}
+
+// mustHaveAsked compares what was asked for, in any order.
+func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slices.Sort(s.asked)
+	if !slices.Equal(s.asked, want) {
+		t.Errorf("asked for %v, want %v", s.asked, want)
+	}
+}
+
+// TestRetryFailed: what failed is asked for again when that is wanted, with
+// what comes of it, and nothing else; the files are then those of a crawl in
+// which nothing failed.
+func TestRetryFailed(t *testing.T) {
+	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})
+	out := t.TempDir()
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer", "--retry-failed")
+
+	s.turn(nil)
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "was complete already")
+	s.mustHaveAsked(t)
+
+	s.turn(map[string]int{"/b": http.StatusInternalServerError})
+	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer")
+	s.mustHaveAsked(t, "/b")
+
+	s.turn(nil)
+	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone)
+	s.mustHaveAsked(t, "/b", "/c")
+	s.turn(nil)
+	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone)
+	s.mustHaveAsked(t)
+
+	whole := t.TempDir()
+	crawl("-O", whole, s.URL).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
+}
+
+// TestHomeWasDown: a crawl that got nothing but failures is no finished one.
+func TestHomeWasDown(t *testing.T) {
+	s := newMoodySite(t, map[string]int{"/": http.StatusBadGateway})
+	out := t.TempDir()
+	crawl("-O", out, s.URL).mustEnd(t, exitNothing)
+	s.turn(nil)
+	crawl("-O", out, s.URL).mustEnd(t, exitDone)
+	s.mustHaveAsked(t, "/", "/a", "/b", "/c")
+}

@@ -1,0 +1,165 @@
+//go:build unix
+
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// asProgram is the environment variable that makes TestProgram the program:
+// its arguments as JSON.
+const asProgram = "SITEGRAPHTEST"
+
+// TestProgram is the program in a process of its own, for signals.
+func TestProgram(t *testing.T) {
+	var args []string
+	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
+		return // an ordinary run of the tests
+	}
+	os.Exit(Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ()))
+}
+
+// process is a running program; its error output is read line by line.
+type process struct {
+	*exec.Cmd
+	err *bufio.Reader
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	text, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^TestProgram$")}
+	p.Env = append(append(os.Environ(), asProgram+"="+string(text)), quick...)
+	pipe, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.err = bufio.NewReader(pipe)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Process.Kill() })
+	return p
+}
+
+// says reads until a line holds a text.
+func (p *process) says(t *testing.T, text string) {
+	t.Helper()
+	for {
+		line, err := p.err.ReadString('\n')
+		if strings.Contains(line, text) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("the program ended without %q", text)
+		}
+	}
+}
+
+// ends waits and compares the exit code; it returns what was still said.
+func (p *process) ends(t *testing.T, code int) string {
+	t.Helper()
+	rest, _ := io.ReadAll(p.err)
+	p.Wait()
+	if got := p.ProcessState.ExitCode(); got != code {
+		t.Errorf("exit code %d (%v), want %d\n%s", got, p.ProcessState, code, rest)
+	}
+	return string(rest)
+}
+
+func (p *process) signal(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if err := p.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSignal: the first signal stops in order and within five seconds, though
+// a server never answers; what is known is written, and the next run goes on.
+func TestSignal(t *testing.T) {
+	for _, c := range []struct {
+		signal syscall.Signal
+		mute   string
+		pages  int
+	}{{syscall.SIGINT, "/slow", 3}, {syscall.SIGTERM, "/robots.txt", 0}} {
+		t.Run(c.signal.String()+" "+c.mute, func(t *testing.T) {
+			t.Parallel()
+			asked := make(chan bool, 1)
+			s, out := newStubborn(t, c.mute, func() { asked <- true }), t.TempDir()
+			p := start(t, "-O", out, s.URL)
+			<-asked
+			begun := time.Now()
+			p.signal(t, c.signal)
+			rest := p.ends(t, exitStopped)
+			if took := time.Since(begun); took > stopTime {
+				t.Errorf("the stop took %v", took)
+			}
+			if !strings.Contains(rest, "stopping; what is known will be written") || !strings.Contains(rest, "run the same command again to go on") {
+				t.Errorf("said:\n%s", rest)
+			}
+			if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {
+				t.Errorf("after the stop: %+v", m)
+			}
+			s.goesOn(t, out)
+		})
+	}
+}
+
+// TestSecondSignal: the second signal does not wait for anything, and harms
+// nothing.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	asked := make(chan bool, 1)
+	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
+	p := start(t, "-O", out, s.URL)
+	<-asked
+	p.signal(t, syscall.SIGINT)
+	p.says(t, "stopping")
+	begun := time.Now()
+	p.signal(t, syscall.SIGINT)
+	p.ends(t, exitStopped)
+	if took := time.Since(begun); took > slowness*2*time.Second { // an orderly stop takes three
+		t.Errorf("the second signal took %v", took)
+	}
+	s.goesOn(t, out)
+}
+
+// TestKill: a killed program's state is whole, and its logs are there up to
+// the last moments.
+func TestKill(t *testing.T) {
+	asked := make(chan bool, 1)
+	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
+	p := start(t, "-O", out, s.URL)
+	<-asked
+	p.signal(t, syscall.SIGKILL)
+	p.ends(t, -1)
+	s.goesOn(t, out)
+}
+
+// TestFreshKilled: --fresh forgets all sites before the first one is walked,
+// so that after a kill none of them is shown as it was before.
+func TestFreshKilled(t *testing.T) {
+	out := t.TempDir()
+	old := serve(t, map[string]string{"/": links("Old")})
+	crawl("-O", out, old.URL).mustEnd(t, exitDone)
+	asked := make(chan bool, 1)
+	s := newStubborn(t, "/", func() { asked <- true })
+	p := start(t, "-q", "-O", out, "--fresh", "-c", "1", s.URL, old.URL)
+	<-asked
+	p.Process.Kill()
+	p.Wait()
+	if o := crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL); strings.Contains(o.out, old.URL) {
+		t.Errorf("the old crawl is still there:\n%s", o.out)
+	}
+}
