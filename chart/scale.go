@@ -2,7 +2,8 @@ package chart
 
 import (
 	"math"
-	"strconv"
+
+	"sitegraph/wording"
 )
 
 // scale maps values to places along an axis, 0 to 1.
@@ -101,13 +102,7 @@ func human(x float64) string {
 func percent(x float64) string { return short(x*100) + " %" }
 
 // short writes a number with three significant digits and no exponent.
-func short(x float64) string {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 2, 64), 64)
-	if err != nil {
-		rounded = x
-	}
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
-}
+func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 
 // extreme bounds what can be drawn: beyond it, and below its inverse on a
 // logarithmic axis, the arithmetic of the axes would overflow.

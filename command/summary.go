@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -11,6 +10,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // summarise shows what came of all sites and returns the exit code as error.
@@ -90,16 +90,8 @@ func table(w io.Writer, results []result, coloured bool) {
 // characters.
 const widestName = 48
 
-// nameInTable is an origin as people read it, cut in the middle when it is too
-// long for a table.
-func nameInTable(origin string) string {
-	name := []rune(site.Show(origin))
-	if len(name) <= widestName {
-		return string(name)
-	}
-	head, tail := widestName/2, widestName-widestName/2-1
-	return string(name[:head]) + "…" + string(name[len(name)-tail:])
-}
+// nameInTable is an origin as people read it, short enough for a table.
+func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
 
 // levels counts the levels that have pages.
 func levels(g *site.Graph) int {
@@ -132,7 +124,7 @@ func (r *run) remarks(res result) {
 	}
 	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
 		r.warn("%s: %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)",
-			site.Show(c.Site), amount(n, "address", "addresses"))
+			site.Show(c.Site), wording.Count(n, "address", "addresses"))
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
 		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
@@ -150,14 +142,6 @@ func (r *run) remarks(res result) {
 			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
-}
-
-// amount is a number of things in words.
-func amount(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // advice says what to do about a robots.txt that could not be read.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // mostLinking bounds how many linking pages why shows.
@@ -84,7 +85,7 @@ func explain(w io.Writer, c *site.Crawl, e site.Entry) {
 	}
 	line("page", e.Page)
 	from := c.Mentions(e.Key)
-	line("linked", "from "+amount(len(from), "page", "pages"))
+	line("linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
 		if i == mostLinking {
 			fmt.Fprintf(w, "           and %d more\n", len(from)-i)

@@ -5,6 +5,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // centre tells which pages matter most, by each measure.
@@ -21,7 +22,7 @@ func (t *teller) centreSays() string {
 	}
 	first := t.PageRank.Top[0]
 	return say("A surfer who follows links at random is most often found on “%s”: on %s of his steps, where %s is the average of the %s.",
-		named(first.Title, first.URL).Text, percent(first.Value), percent(1/float64(t.Pages)), pages(t.Pages))
+		named(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(t.Pages)), pages(t.Pages))
 }
 
 // ranked shows how unequal PageRank is.
@@ -46,10 +47,10 @@ func (t *teller) ranked() []block {
 			half = i + 1
 		}
 		if i == 0 || i+1 == len(values) || powerOfTen(i+1) {
-			rows.Rows = append(rows.Rows, cells(grouped(i+1), percent(v), percent(min(sum, 1))))
+			rows.Rows = append(rows.Rows, cells(wording.Grouped(i+1), wording.Percent(v), wording.Percent(min(sum, 1))))
 		}
 	}
-	says := say("The first %s (%s of all) %s half of the PageRank.", pages(half), percent(of(half, len(values))), verb(half, "holds", "hold"))
+	says := say("The first %s (%s of all) %s half of the PageRank.", pages(half), wording.Percent(of(half, len(values))), wording.Form(half, "holds", "hold"))
 	w := chart.Words{Title: "PageRank of the pages, the greatest first", Says: says, X: "rank of the page", Y: "PageRank (share of a random surfer's steps)"}
 	return slices.Concat(words(says), t.figure("pagerank", chart.RankSize(w, values), rows))
 }
@@ -63,19 +64,18 @@ func powerOfTen(n int) bool {
 
 // tops lists the first pages by each measure, to be opened.
 func (t *teller) tops() []block {
-	whole := func(x float64) string { return number(x) }
 	lists := []struct {
 		name, measure, says string
 		pages               []stats.TopPage
 		write               func(float64) string
 	}{
-		{"PageRank", "#PageRank", "Where a random surfer is found most often.", t.PageRank.Top, percent},
-		{"In-degree", "#pages that link here", "Where most pages link to.", t.InDegree.Top, whole},
-		{"Out-degree", "#pages linked to", "What links to most pages.", t.OutDegree.Top, whole},
-		{"Harmonic centrality", "#harmonic", "What is near to all: the mean of 1/distance from the other pages, 0 to 1." + method(t.Distances.Method), t.Distances.Harmonic, number},
-		{"Betweenness", "#pairs", "What lies on the ways: the share of the pairs of other pages whose shortest paths lead over the page." + method(t.Betweenness.Method), t.Betweenness.Top, percent},
-		{"Hubs", "#hub value", "What links to many good authorities (HITS).", t.HITS.Hubs, number},
-		{"Authorities", "#authority value", "What many good hubs link to (HITS).", t.HITS.Authorities, number},
+		{"PageRank", "#PageRank", "Where a random surfer is found most often.", t.PageRank.Top, wording.Percent},
+		{"In-degree", "#pages that link here", "Where most pages link to.", t.InDegree.Top, wording.Number},
+		{"Out-degree", "#pages linked to", "What links to most pages.", t.OutDegree.Top, wording.Number},
+		{"Harmonic centrality", "#harmonic", "What is near to all: the mean of 1/distance from the other pages, 0 to 1." + method(t.Distances.Method), t.Distances.Harmonic, wording.Number},
+		{"Betweenness", "#pairs", "What lies on the ways: the share of the pairs of other pages whose shortest paths lead over the page." + method(t.Betweenness.Method), t.Betweenness.Top, wording.Percent},
+		{"Hubs", "#hub value", "What links to many good authorities (HITS).", t.HITS.Hubs, wording.Number},
+		{"Authorities", "#authority value", "What many good hubs link to (HITS).", t.HITS.Authorities, wording.Number},
 	}
 	var blocks []block
 	for _, l := range lists {
@@ -95,7 +95,7 @@ func (t *teller) tops() []block {
 func (t *teller) topTable(caption, measure string, top []stats.TopPage, write func(float64) string) []block {
 	all := table{Caption: caption, Columns: columns("#rank", "page", measure)}
 	for i, p := range top[:min(len(top), rowsShown)] {
-		all.Rows = append(all.Rows, []text{{Text: grouped(i + 1)}, named(p.Title, p.URL), {Text: write(p.Value)}})
+		all.Rows = append(all.Rows, []text{{Text: wording.Grouped(i + 1)}, named(p.Title, p.URL), {Text: write(p.Value)}})
 	}
 	return t.table(all)
 }
@@ -107,7 +107,7 @@ func method(m stats.Method) string {
 	}
 	says := say(" Estimated from %s drawn at random (seed %d)", pages(m.Samples), m.Seed)
 	if m.Error > 0 {
-		says += say("; %s: %s", m.ErrorIs, number(m.Error))
+		says += say("; %s: %s", m.ErrorIs, wording.Number(m.Error))
 	}
 	return says + "."
 }

@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/compare"
+	"sitegraph/wording"
 )
 
 // Where the rows are that a comparison leaves out.
@@ -63,11 +64,11 @@ func (c *changes) overlapSays() string {
 	if p.Kept == either && a.Kept == ends {
 		return "Nothing has changed: both crawls have the same pages with the same arcs between them."
 	}
-	says := say("Of %s in either crawl, %s in both (%s)", pages(either), count(both, "is", "are"), percent(p.Overlap))
+	says := say("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"), wording.Percent(p.Overlap))
 	if ends > 0 {
-		says += say("; of %s, %s (%s)", count(ends, "arc", "arcs"), grouped(held), percent(a.Overlap))
+		says += say("; of %s, %s (%s)", wording.Count(ends, "arc", "arcs"), wording.Grouped(held), wording.Percent(a.Overlap))
 	}
-	return says + say(". %s added and %s removed.", count(p.Added, "page was", "pages were"), none(p.Removed)) + c.contentSays()
+	return says + say(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed)) + c.contentSays()
 }
 
 func (c *changes) contentSays() string {
@@ -78,7 +79,7 @@ func (c *changes) contentSays() string {
 	case p.Moved+p.Changed == 0:
 		return " No page moved, and none changed its content."
 	}
-	return say(" %s to another address, and %s other content.", count(p.Moved, "page moved", "pages moved"), count(p.Changed, "has", "have"))
+	return say(" %s to another address, and %s other content.", wording.Count(p.Moved, "page moved", "pages moved"), wording.Count(p.Changed, "has", "have"))
 }
 
 func sum(kinds []kind) int {
@@ -95,7 +96,7 @@ func (c *changes) kinds(name, title string, kinds []kind) []block {
 	var bars []chart.Bar
 	all := table{Caption: title, Columns: columns("change", "meaning", "#"+name, "#share")}
 	for _, k := range kinds {
-		number, share := grouped(k.count), percent(of(k.count, whole))
+		number, share := wording.Grouped(k.count), wording.Percent(of(k.count, whole))
 		if k.unknown {
 			number, share = "not known", "–"
 		}
@@ -126,9 +127,9 @@ func (c *changes) pages() {
 func (c *changes) fold(k kind, where string, all table) []block {
 	all.Caption = say("%s: %s", k.name, k.says) + all.Caption
 	if n := max(k.count, len(all.Rows)); n > len(all.Rows) {
-		all.Note = say("The first %s of %s rows. %s", grouped(len(all.Rows)), grouped(n), where)
+		all.Note = say("The first %s of %s rows. %s", wording.Grouped(len(all.Rows)), wording.Grouped(n), where)
 	}
-	return c.folded(say("%s: %s", k.name, grouped(max(k.count, len(all.Rows)))), all)
+	return c.folded(say("%s: %s", k.name, wording.Grouped(max(k.count, len(all.Rows)))), all)
 }
 
 // pageTable shows pages before and after.
@@ -137,7 +138,7 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 		t := table{Columns: columns("page", "#level", "#arcs in", "#arcs out")}
 		return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
 			s := side(p)
-			return append([]text{named(s.Title, s.URL)}, cells(grouped(s.Level), grouped(s.InDegree), grouped(s.OutDegree))...)
+			return append([]text{named(s.Title, s.URL)}, cells(wording.Grouped(s.Level), wording.Grouped(s.InDegree), wording.Grouped(s.OutDegree))...)
 		})
 	}
 	switch change {
@@ -164,9 +165,9 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 // became writes a number before and after, once if it is the same.
 func became(was, is int) string {
 	if was == is {
-		return grouped(is)
+		return wording.Grouped(is)
 	}
-	return grouped(was) + " → " + grouped(is)
+	return wording.Grouped(was) + " → " + wording.Grouped(is)
 }
 
 // arcs lists the first arcs of each kind of change.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sitegraph/compare"
+	"sitegraph/wording"
 )
 
 // Comparison is what [WriteComparison] tells of two crawls of a site, A before
@@ -118,10 +119,10 @@ func (c *changes) warn() {
 		}
 	}
 	if len(faults) > 0 {
-		b.Loud, b.Title = true, sentence(listed(faults))
+		b.Loud, b.Title = true, wording.Capital(wording.List(faults))
 	}
 	for _, n := range c.Notes[:min(len(c.Notes), rowsShown)] {
-		b.Lines = append(b.Lines, sentence(cut(tidy(n), 2*lettersShown))+".")
+		b.Lines = append(b.Lines, wording.Capital(wording.Middle(wording.Line(n), 2*lettersShown))+".")
 	}
 	if b.Loud || len(b.Lines) > 0 {
 		c.Banners = append(c.Banners, b)
@@ -140,13 +141,13 @@ func (c *changes) cards() {
 	} {
 		remark := "as before"
 		if f.was != f.now {
-			remark = say("%s; %s before", gained(f.now-f.was), grouped(f.was))
+			remark = say("%s; %s before", wording.Change(f.now-f.was), wording.Grouped(f.was))
 		}
-		c.Cards = append(c.Cards, card{f.name, grouped(f.now), remark})
+		c.Cards = append(c.Cards, card{f.name, wording.Grouped(f.now), remark})
 	}
 	c.Cards = append(c.Cards,
-		card{"Pages in both", percent(c.Pages.Overlap), "of those in either"},
-		card{"Arcs in both", percent(c.Arcs.Overlap), "of those in either"})
+		card{"Pages in both", wording.Percent(c.Pages.Overlap), "of those in either"},
+		card{"Arcs in both", wording.Percent(c.Arcs.Overlap), "of those in either"})
 }
 
 func (c *changes) making() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sitegraph/chart"
+	"sitegraph/wording"
 )
 
 // cutOff tells what cannot be reached, or left, by links alone.
@@ -24,7 +25,7 @@ func (t *teller) returnSays() string {
 	}
 	lost := t.Pages - r.Pages
 	says := say("From %s (%s) one can return to the start page by links alone; from %s one cannot.",
-		pages(r.Pages), percent(r.Share), pages(lost))
+		pages(r.Pages), wording.Percent(r.Share), pages(lost))
 	if r.LostAt >= 0 && len(r.Levels) > 0 {
 		says += say(" From level %d on most pages are such dead ends.", r.LostAt)
 	}
@@ -35,7 +36,7 @@ func (t *teller) sinkSays() string {
 	if t.Sinks == 0 || t.Pages < 2 {
 		return ""
 	}
-	return say("%s to no other page.", count(t.Sinks, "page links", "pages link"))
+	return say("%s to no other page.", wording.Count(t.Sinks, "page links", "pages link"))
 }
 
 // bowTie shows the regions of the graph.
@@ -61,18 +62,18 @@ func (t *teller) bowTie() []block {
 	var bars []chart.Bar
 	all := table{Caption: "The regions of the graph", Columns: columns("region", "meaning", "#pages", "#share")}
 	for _, r := range regions {
-		share := percent(of(r.pages, t.Pages))
+		share := wording.Percent(of(r.pages, t.Pages))
 		if r.pages > 0 {
-			bars = append(bars, chart.Bar{Name: r.name + ": " + r.says, Value: float64(r.pages), Note: grouped(r.pages) + " (" + share + ")"})
+			bars = append(bars, chart.Bar{Name: r.name + ": " + r.says, Value: float64(r.pages), Note: wording.Grouped(r.pages) + " (" + share + ")"})
 		}
-		all.Rows = append(all.Rows, cells(r.name, r.says, grouped(r.pages), share))
+		all.Rows = append(all.Rows, cells(r.name, r.says, wording.Grouped(r.pages), share))
 	}
-	says := say("The core, in which from each page one can reach each other, holds %s (%s).", pages(b.Core), percent(of(b.Core, t.Pages)))
+	says := say("The core, in which from each page one can reach each other, holds %s (%s).", pages(b.Core), wording.Percent(of(b.Core, t.Pages)))
 	if b.Out > 0 {
-		says += say(" %s from it, but %s not lead back.", count(b.Out, "page is reached", "pages are reached"), verb(b.Out, "does", "do"))
+		says += say(" %s from it, but %s not lead back.", wording.Count(b.Out, "page is reached", "pages are reached"), wording.Form(b.Out, "does", "do"))
 	}
 	if b.In > 0 {
-		says += say(" %s into it, but cannot be reached from it.", count(b.In, "page leads", "pages lead"))
+		says += say(" %s into it, but cannot be reached from it.", wording.Count(b.In, "page leads", "pages lead"))
 	}
 	w := chart.Words{Title: "The regions of the graph (bow-tie)", Says: says}
 	return slices.Concat(words(says), t.figure("bow-tie", chart.Bars(w, bars), all))
@@ -89,6 +90,6 @@ func (t *teller) dominators() []block {
 		return append(title, words("No page but the start page is indispensable: whichever other one is lost, the rest can still be reached.")...)
 	}
 	says := say("%s the only way to others: without %s, all that hang there cannot be reached from the start page any more. The start page itself is not counted.",
-		count(d.Pages, "page is", "pages are"), verb(d.Pages, "it", "such a page"))
-	return slices.Concat(title, words(says), t.topTable("Pages by how many others they would cut off", "#pages cut off", d.Top, number))
+		wording.Count(d.Pages, "page is", "pages are"), wording.Form(d.Pages, "it", "such a page"))
+	return slices.Concat(title, words(says), t.topTable("Pages by how many others they would cut off", "#pages cut off", d.Top, wording.Number))
 }

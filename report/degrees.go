@@ -3,11 +3,11 @@ package report
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sitegraph/chart"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // degrees tells how links are spread over the pages.
@@ -29,7 +29,7 @@ func (t *teller) degrees() {
 func (t *teller) spreadSays() string {
 	return say("On average a page links to %s. Half of the pages are linked from at most %s; the most linked one from %s. "+
 		"The inequality (Gini; 0: all alike, 1: one has all) is %s for the links that arrive and %s for those that leave.",
-		some(t.OutDegree.Mean), number(t.InDegree.Median), grouped(t.InDegree.Max), number(t.InDegree.Gini), number(t.OutDegree.Gini))
+		some(t.OutDegree.Mean), wording.Number(t.InDegree.Median), wording.Grouped(t.InDegree.Max), wording.Number(t.InDegree.Gini), wording.Number(t.OutDegree.Gini))
 }
 
 // some writes a mean number of pages.
@@ -37,7 +37,7 @@ func some(mean float64) string {
 	if mean == 1 {
 		return pages(1)
 	}
-	return number(significant(mean, 3)) + " pages"
+	return wording.Number(wording.Significant(mean, 3)) + " pages"
 }
 
 // degree shows one distribution, with a verdict on the power law.
@@ -45,7 +45,7 @@ func (t *teller) degree(name, title, axis string, d stats.Degrees) []block {
 	says := []string{lawSays(d.PowerLaw)}
 	if len(d.Distribution) > 0 && d.Distribution[0][0] == 0 {
 		n := d.Distribution[0][1]
-		says = append(says, say("%s degree 0, which a logarithmic axis cannot show.", count(n, "page has", "pages have")))
+		says = append(says, say("%s degree 0, which a logarithmic axis cannot show.", wording.Count(n, "page has", "pages have")))
 	}
 	c := chart.Degrees{}
 	bins := table{Caption: "Pages by degree, in bins", Columns: columns("#from", "#to", "#pages", "#share", "#share per degree")}
@@ -56,7 +56,7 @@ func (t *teller) degree(name, title, axis string, d stats.Degrees) []block {
 		c.Bins = append(c.Bins, chart.Point{X: math.Sqrt(float64(b.From) * float64(b.To)), Y: b.Density})
 	}
 	bins = filled(bins, d.Bins, rowsShown, inJSON, func(_ int, b stats.DegreeBin) []text {
-		return cells(grouped(b.From), grouped(b.To), grouped(b.Pages), percent(of(b.Pages, t.Pages)), percent(b.Density))
+		return cells(wording.Grouped(b.From), wording.Grouped(b.To), wording.Grouped(b.Pages), wording.Percent(of(b.Pages, t.Pages)), wording.Percent(b.Density))
 	})
 	if law := d.PowerLaw; law.Verdict == "plausible" {
 		c.Fit = fit(law, t.Pages)
@@ -76,14 +76,14 @@ func lawSays(law stats.PowerLaw) string {
 	switch law.Verdict {
 	case "plausible":
 		return say("From degree %s on (%s) a power law with exponent %s ± %s is plausible: p\u00a0=\u00a0%s, where less than 0.1 would speak against it.",
-			grouped(law.XMin), pages(law.Tail), number(significant(law.Alpha, 3)), number(significant(law.AlphaError, 2)), number(significant(law.P, 3)))
+			wording.Grouped(law.XMin), pages(law.Tail), wording.Number(wording.Significant(law.Alpha, 3)), wording.Number(wording.Significant(law.AlphaError, 2)), wording.Number(wording.Significant(law.P, 3)))
 	case "rejected":
-		worse := percent(1 - law.P)
+		worse := wording.Percent(1 - law.P)
 		if law.P == 0 {
 			worse = "all"
 		}
 		return say("This is no power law: the best one, with exponent %s from degree %s on, fits worse than %s of the random samples from it (p\u00a0=\u00a0%s, below 0.1).",
-			number(significant(law.Alpha, 3)), grouped(law.XMin), worse, number(significant(law.P, 3)))
+			wording.Number(wording.Significant(law.Alpha, 3)), wording.Grouped(law.XMin), worse, wording.Number(wording.Significant(law.P, 3)))
 	case "too few":
 		return "There are too few pages to tell whether the degrees follow a power law."
 	}
@@ -109,7 +109,7 @@ func (t *teller) degreeTable() []block {
 		name string
 		stats.Degrees
 	}{{"in", t.InDegree}, {"out", t.OutDegree}} {
-		all.Rows = append(all.Rows, cells(d.name, number(significant(d.Mean, 4)), number(d.Median), grouped(d.Max), number(d.Gini)))
+		all.Rows = append(all.Rows, cells(d.name, wording.Number(wording.Significant(d.Mean, 4)), wording.Number(d.Median), wording.Grouped(d.Max), wording.Number(d.Gini)))
 	}
 	return t.table(all)
 }
@@ -119,31 +119,19 @@ func (t *teller) mixing() []block {
 	a := t.Assortativity
 	all := table{Caption: "Measures of the whole graph", Columns: columns("measure", "meaning", "#value")}
 	all.Rows = [][]text{
-		cells("density", "arcs, of all that could be", percent(t.Density)),
-		cells("reciprocity", "arcs with an arc back", percent(t.Reciprocity)),
-		cells("self-loops", "pages that link to themselves", grouped(t.SelfLoops)),
-		cells("clustering, global", "triangles closed, of all paths of two steps", percent(t.Clustering.Global)),
-		cells("clustering, mean", "the same by page, averaged", percent(t.Clustering.Mean)),
-		cells("assortativity, out to in", "do pages with many links link to much-linked pages? −1 to 1", signed(a.OutIn)),
-		cells("assortativity, out to out", "do they link to pages with many links?", signed(a.OutOut)),
-		cells("assortativity, in to in", "do much-linked pages link to much-linked ones?", signed(a.InIn)),
-		cells("assortativity, in to out", "do they link to pages with many links?", signed(a.InOut)),
-		cells("strong components", say("the largest holds %s of the pages", percent(t.Components.LargestShare)), grouped(t.Components.Count)),
-		cells("weak components", say("the largest holds %s of the pages", percent(t.Weak.LargestShare)), grouped(t.Weak.Count)),
+		cells("density", "arcs, of all that could be", wording.Percent(t.Density)),
+		cells("reciprocity", "arcs with an arc back", wording.Percent(t.Reciprocity)),
+		cells("self-loops", "pages that link to themselves", wording.Grouped(t.SelfLoops)),
+		cells("clustering, global", "triangles closed, of all paths of two steps", wording.Percent(t.Clustering.Global)),
+		cells("clustering, mean", "the same by page, averaged", wording.Percent(t.Clustering.Mean)),
+		cells("assortativity, out to in", "do pages with many links link to much-linked pages? −1 to 1", wording.Correlation(a.OutIn)),
+		cells("assortativity, out to out", "do they link to pages with many links?", wording.Correlation(a.OutOut)),
+		cells("assortativity, in to in", "do much-linked pages link to much-linked ones?", wording.Correlation(a.InIn)),
+		cells("assortativity, in to out", "do they link to pages with many links?", wording.Correlation(a.InOut)),
+		cells("strong components", say("the largest holds %s of the pages", wording.Percent(t.Components.LargestShare)), wording.Grouped(t.Components.Count)),
+		cells("weak components", say("the largest holds %s of the pages", wording.Percent(t.Weak.LargestShare)), wording.Grouped(t.Weak.Count)),
 	}
 	return append([]block{{Title: "How pages are connected"}}, t.table(all)...)
-}
-
-// signed writes a correlation.
-func signed(x float64) string {
-	s := strconv.FormatFloat(x, 'f', 2, 64)
-	if len(s) > 0 && s[0] == '-' {
-		s = "−" + s[1:]
-	}
-	if s == "−0.00" {
-		return "0.00"
-	}
-	return s
 }
 
 // joint crosses in- and out-degrees.
@@ -167,7 +155,7 @@ func (t *teller) joint() []block {
 		for _, o := range sorted(out) {
 			cell := "·"
 			if n := pages[[2]int{i, o}]; n > 0 {
-				cell = grouped(n)
+				cell = wording.Grouped(n)
 			}
 			row = append(row, cell)
 		}
@@ -179,9 +167,9 @@ func (t *teller) joint() []block {
 // bin writes the degrees of the bin that begins with a power of two.
 func bin(from int) string {
 	if from < 2 {
-		return grouped(from)
+		return wording.Grouped(from)
 	}
-	return grouped(from) + "–" + grouped(2*from-1)
+	return wording.Grouped(from) + "–" + wording.Grouped(2*from-1)
 }
 
 // sorted returns the bins of a set, at most as many as there are powers of two.
@@ -200,7 +188,7 @@ func (t *teller) cores() []block {
 	}
 	all := table{Caption: "Pages by core number", Columns: columns("#core number", "#pages")}
 	all = filled(all, t.Cores.Distribution, rowsShown, inJSON, func(_ int, q [2]int) []text {
-		return cells(grouped(q[0]), grouped(q[1]))
+		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]))
 	})
 	says := say("The densest part is the %d-core: %s, each with a link to or from at least %d others of them.", t.Cores.Max, pages(t.Cores.InMax), t.Cores.Max)
 	return []block{{Fold: &fold{Summary: "Cores", Blocks: append(words(says), t.table(all)...)}}}

@@ -5,6 +5,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // depth tells how far the pages lie, and what is seen within some clicks.
@@ -39,8 +40,8 @@ func (t *teller) depthSays() string {
 	}
 	last := t.Levels[len(t.Levels)-1]
 	return says + say(". The fullest level is %d, with %s (%s of all); the farthest %s %s away.",
-		fullest.Level, pages(fullest.Pages), percent(of(fullest.Pages, t.Pages)),
-		verb(last.Pages, "page lies", "pages lie"), clicks(last.Level))
+		fullest.Level, pages(fullest.Pages), wording.Percent(of(fullest.Pages, t.Pages)),
+		wording.Form(last.Pages, "page lies", "pages lie"), clicks(last.Level))
 }
 
 func (t *teller) levelFigure() []block {
@@ -56,9 +57,9 @@ func (t *teller) levelFigure() []block {
 	levels = filled(levels, t.Levels, levelsShown, inJSON, func(_ int, l stats.Level) []text {
 		home := "–"
 		if share, known := back[l.Level]; known {
-			home = percent(share)
+			home = wording.Percent(share)
 		}
-		return cells(grouped(l.Level), grouped(l.Pages), percent(of(l.Pages, t.Pages)), percent(l.CumulativeShare), home)
+		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, t.Pages)), wording.Percent(l.CumulativeShare), home)
 	})
 	w := chart.Words{Title: "Pages by their distance from the start page", Says: t.depthSays(), X: "level (clicks from the start page)", Y: "pages"}
 	return t.figure("levels", chart.Steps(w, "pages at this level", "share within (right scale)", steps), levels)
@@ -86,10 +87,10 @@ func (t *teller) seenSays() string {
 			continue
 		}
 		says := say("Within %s one sees %s of the pages, %s of the arcs and pages that hold %s of the PageRank.",
-			clicks(l.Level), percent(l.Pages), percent(l.Arcs), percent(l.PageRank))
+			clicks(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank))
 		if n := min(len(l.Visits), len(t.Depth.Continue)); n > 0 {
 			says += say(" Of the visits of a surfer who goes on with a chance of %s, %s fall there.",
-				chancePercent(t.Depth.Continue[n-1]), percent(l.Visits[n-1]))
+				chancePercent(t.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
 		}
 		return says
 	}
@@ -127,11 +128,11 @@ func (t *teller) seenTable() table {
 	}
 	all := table{Caption: "Shares of the site within so many clicks", Columns: columns(names...)}
 	return filled(all, t.Depth.Levels, levelsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
-		row := []string{grouped(l.Level), percent(l.Pages), percent(l.Arcs), percent(l.PageRank)}
+		row := []string{wording.Grouped(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank)}
 		for i := range t.Depth.Continue {
 			visits := "–"
 			if i < len(l.Visits) {
-				visits = percent(l.Visits[i])
+				visits = wording.Percent(l.Visits[i])
 			}
 			row = append(row, visits)
 		}
@@ -141,4 +142,6 @@ func (t *teller) seenTable() table {
 
 // chancePercent writes a chance that somebody chose, so without decimals that
 // say nothing.
-func chancePercent(chance float64) string { return number(significant(chance*100, 3)) + "\u00a0%" }
+func chancePercent(chance float64) string {
+	return wording.Number(wording.Significant(chance*100, 3)) + "\u00a0%"
+}

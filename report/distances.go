@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sitegraph/chart"
+	"sitegraph/wording"
 )
 
 // distances tells how far pages are from each other.
@@ -13,7 +14,7 @@ func (t *teller) distances() {
 		return
 	}
 	says := say("From a page to another one there is a way in %s of the cases. It takes %s on average, at most %s in nine cases of ten; the longest shortest way has %s%s.",
-		percent(d.Reachable), amount(significant(d.Mean, 3), "click", "clicks"), grouped(d.Effective), least(d.Method.Name), clicks(d.Diameter))
+		wording.Percent(d.Reachable), wording.Count(wording.Significant(d.Mean, 3), "click", "clicks"), wording.Grouped(d.Effective), least(d.Method.Name), clicks(d.Diameter))
 	pairs := 0
 	for _, q := range d.Distribution {
 		pairs += q[1]
@@ -26,7 +27,7 @@ func (t *teller) distances() {
 		steps = append(steps, chart.Step{At: q[0], Count: float64(q[1]), Share: of(sum, pairs)})
 	}
 	all = filled(all, d.Distribution, levelsShown, inJSON, func(i int, q [2]int) []text {
-		return cells(grouped(q[0]), grouped(q[1]), percent(of(q[1], pairs)), percent(steps[i].Share))
+		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]), wording.Percent(of(q[1], pairs)), wording.Percent(steps[i].Share))
 	})
 	w := chart.Words{Title: "Distances between pages", Says: says, X: "clicks from one page to another", Y: "pairs of pages"}
 	t.add("distances", "How far pages are from each other", words(says+method(d.Method)),

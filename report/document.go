@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"sitegraph/chart"
+	"sitegraph/wording"
 )
 
 //go:embed page.html style.css
@@ -158,7 +159,7 @@ func filled[T any](t table, list []T, most int, where string, row func(i int, me
 		t.Rows = append(t.Rows, row(i, member))
 	}
 	if len(list) > most {
-		t.Note = say("The first %s of %s rows. %s", grouped(most), grouped(len(list)), where)
+		t.Note = say("The first %s of %s rows. %s", wording.Grouped(most), wording.Grouped(len(list)), where)
 	}
 	return t
 }

@@ -1,5 +1,7 @@
 package report
 
+import "sitegraph/wording"
+
 // making tells how the figures came to be.
 func (t *teller) making() {
 	t.add("making", "How this was made", words(t.walkSays(), t.robotsSays(), t.definitions()), t.settings(), t.files(t.in.Files))
@@ -9,7 +11,7 @@ func (t *teller) walkSays() string {
 	fetched := t.in.Crawl.Counts.Fetched
 	says := "sitegraph walked the site from its start page, level by level, as a visitor without scripts would. "
 	if fetched > 0 {
-		says += say("It asked for %s. ", count(fetched, "address", "addresses"))
+		says += say("It asked for %s. ", wording.Count(fetched, "address", "addresses"))
 	}
 	return says + "A page is an address of the site that answers with HTML, one for each distinct content; " +
 		"an arc is an ordered pair of pages with at least one link from the first to the second."

@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // problems lists faults and oddities with the places where they stand, and
@@ -25,7 +26,7 @@ func (t *teller) problems() {
 	places := t.places()
 	for _, p := range found[:min(len(found), rowsShown)] {
 		folds = append(folds, block{Fold: &fold{
-			Summary: say("%s: %s (%s)", spelt(p.Kind), grouped(p.Count), clean(p.Severity)),
+			Summary: say("%s: %s (%s)", spelt(p.Kind), wording.Grouped(p.Count), clean(p.Severity)),
 			Blocks:  append(words(clean(p.Says)), t.occurrences(p, places[p.Kind])...),
 		}})
 	}
@@ -48,7 +49,7 @@ func (t *teller) unseen() string {
 	if len(members) == 0 {
 		return ""
 	}
-	return say("This list is not complete: the report was made without %s.", listed(members))
+	return say("This list is not complete: the report was made without %s.", wording.List(members))
 }
 
 func (t *teller) problemsSay(found []stats.Problem) string {
@@ -61,11 +62,11 @@ func (t *teller) problemsSay(found []stats.Problem) string {
 		{"error", "error", "errors"}, {"warning", "warning", "warnings"}, {"notice", "notice", "notices"},
 	} {
 		if n := sums[s.severity]; n > 0 {
-			members = append(members, count(n, s.one, s.many))
+			members = append(members, wording.Count(n, s.one, s.many))
 		}
 	}
 	return say("There %s %s, of %s. Each opens to its first places; problems.csv has them all.",
-		verb(sums["error"]+sums["warning"]+sums["notice"], "is", "are"), listed(members), count(len(found), "kind", "kinds"))
+		wording.Form(sums["error"]+sums["warning"]+sums["notice"], "is", "are"), wording.List(members), wording.Count(len(found), "kind", "kinds"))
 }
 
 // spelt writes the name of a kind as words.
@@ -98,7 +99,7 @@ func (t *teller) occurrences(p stats.Problem, places []stats.Occurrence) []block
 		all.Rows = append(all.Rows, row)
 	}
 	if left := p.Count - len(all.Rows); left > 0 && len(all.Rows) > 0 {
-		all.Note = say("The first %s of %s; all are in problems.csv.", grouped(len(all.Rows)), grouped(p.Count))
+		all.Note = say("The first %s of %s; all are in problems.csv.", wording.Grouped(len(all.Rows)), wording.Grouped(p.Count))
 	} else if left > 0 {
 		return words("The places are in problems.csv.")
 	}
@@ -130,7 +131,7 @@ func (t *teller) sources(o stats.Occurrence) text {
 	}
 	first := t.page(o.Sources[0])
 	if more := max(o.SourceCount, len(o.Sources)) - 1; more > 0 {
-		first.Text += say(" and %s", count(more, "other page", "other pages"))
+		first.Text += say(" and %s", wording.Count(more, "other page", "other pages"))
 	}
 	return first
 }
@@ -140,7 +141,7 @@ func (t *teller) states() []block {
 	all := table{Caption: "What became of every address seen", Columns: columns("outcome", "meaning", "#addresses")}
 	for _, s := range outcomes {
 		if n := t.States[s.state]; n > 0 {
-			all.Rows = append(all.Rows, cells(string(s.state), s.says, grouped(n)))
+			all.Rows = append(all.Rows, cells(string(s.state), s.says, wording.Grouped(n)))
 		}
 	}
 	rows := t.table(all)

@@ -10,6 +10,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // sitesShown is how many sites the report of a run has rows for; columnsShown how
@@ -28,7 +29,7 @@ func WriteRun(w io.Writer, in Run) error {
 		return err
 	}
 	r := &survey{in: in}
-	r.Title, r.Heading, r.Version = count(len(in.Sites), "site", "sites")+" compared", "The structure of web sites", in.Version
+	r.Title, r.Heading, r.Version = wording.Count(len(in.Sites), "site", "sites")+" compared", "The structure of web sites", in.Version
 	if len(in.Sites) == 1 {
 		r.Title = "One site"
 	}
@@ -85,11 +86,11 @@ func (r *survey) warn() {
 		}
 	}
 	if n := len(incomplete); n > 0 {
-		names := listed(incomplete[:min(n, 10)])
+		names := wording.List(incomplete[:min(n, 10)])
 		if n > 10 {
 			names = strings.Join(incomplete[:10], ", ") + say(" and %d more", n-10)
 		}
-		r.Banners = append(r.Banners, banner{Loud: true, Title: count(n, "site is", "sites are") + " incomplete",
+		r.Banners = append(r.Banners, banner{Loud: true, Title: wording.Count(n, "site is", "sites are") + " incomplete",
 			Lines: []string{say("The figures of %s are those of the part seen.", names)}})
 	}
 }
@@ -118,12 +119,12 @@ func (r *survey) cards() {
 		pages, arcs, links = pages+m.Summary.Pages, arcs+m.Summary.Arcs, links+m.Summary.Links
 	}
 	r.Cards = []card{
-		{"Sites", grouped(len(r.in.Sites)), ""},
-		{"Pages", grouped(pages), "of all sites"},
-		{"Arcs", grouped(arcs), "pairs of pages"},
-		{"Links", grouped(links), "between these pages"},
-		{"Mean out-degree", number(significant(r.in.Across.MeanOutDegree, 3)), say("of the sites; %s of all pages", number(significant(r.in.Across.PooledOutDegree, 3)))},
-		{"Median size", number(r.in.Across.MedianPages), "pages of a site"},
+		{"Sites", wording.Grouped(len(r.in.Sites)), ""},
+		{"Pages", wording.Grouped(pages), "of all sites"},
+		{"Arcs", wording.Grouped(arcs), "pairs of pages"},
+		{"Links", wording.Grouped(links), "between these pages"},
+		{"Mean out-degree", wording.Number(wording.Significant(r.in.Across.MeanOutDegree, 3)), say("of the sites; %s of all pages", wording.Number(wording.Significant(r.in.Across.PooledOutDegree, 3)))},
+		{"Median size", wording.Number(r.in.Across.MedianPages), "pages of a site"},
 	}
 }
 
@@ -137,9 +138,9 @@ func (r *survey) sites() {
 		if !s.Complete {
 			complete = "no"
 		}
-		return append([]text{r.cell(i)}, cells(grouped(s.Pages), grouped(s.Arcs), grouped(s.Links), grouped(len(s.Levels)),
-			number(significant(s.OutDegree.Mean, 3)), percent(s.Density), percent(s.Reciprocity),
-			percent(of(s.BowTie.Core, s.Pages)), percent(s.Return.Share), complete)...)
+		return append([]text{r.cell(i)}, cells(wording.Grouped(s.Pages), wording.Grouped(s.Arcs), wording.Grouped(s.Links), wording.Grouped(len(s.Levels)),
+			wording.Number(wording.Significant(s.OutDegree.Mean, 3)), wording.Percent(s.Density), wording.Percent(s.Reciprocity),
+			wording.Percent(of(s.BowTie.Core, s.Pages)), wording.Percent(s.Return.Share), complete)...)
 	})
 	r.add("sites", "The sites", r.table(all), r.measures())
 }
@@ -155,7 +156,7 @@ func (r *survey) measures() []block {
 	rows := r.table(filled(all, a.Sites, sitesShown, inSites, func(i int, site stats.SiteRow) []text {
 		line := []text{r.cell(i)}
 		for _, v := range site.Values {
-			line = append(line, text{Text: number(v)})
+			line = append(line, text{Text: wording.Number(v)})
 		}
 		return line
 	}))
@@ -175,18 +176,18 @@ func (r *survey) groups() {
 	members := table{Caption: "The groups and their sites", Columns: columns("group", "what", "#sites", "which")}
 	for _, g := range a.Groups {
 		names = append(names, "#"+clean(g.Name))
-		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), grouped(g.Sites), r.members(g.Name)))
+		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), wording.Grouped(g.Sites), r.members(g.Name)))
 	}
 	means := table{Caption: "Means of the measures in each group", Columns: columns(names...)}
 	for c, name := range a.Columns {
 		row := []string{measure(name)}
 		for _, g := range a.Groups {
-			row = append(row, number(g.Means[c]))
+			row = append(row, wording.Number(g.Means[c]))
 		}
 		means.Rows = append(means.Rows, cells(row...))
 	}
 	r.add("groups", "Small and large sites", words(say("The sites are split at the medians, %s and %s; a site at a median counts as small.",
-		amount(a.MedianPages, "page", "pages"), amount(a.MedianLinks, "link", "links"))), r.table(members), r.table(means))
+		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))), r.table(members), r.table(means))
 }
 
 // members names the sites of a group.
@@ -200,7 +201,7 @@ func (r *survey) members(group string) string {
 	if left := len(names) - rowsShown; left > 0 {
 		return strings.Join(names[:rowsShown], ", ") + say(" and %d more", left)
 	}
-	return listed(names)
+	return wording.List(names)
 }
 
 // measure writes the name of a column for a reader.
@@ -240,11 +241,11 @@ func (r *survey) distributions(name, title, axis string, order []int, in bool) [
 		lines = append(lines, line)
 		law := d.PowerLaw.Verdict
 		if law == "plausible" {
-			law += say(", exponent %s", number(significant(d.PowerLaw.Alpha, 3)))
+			law += say(", exponent %s", wording.Number(wording.Significant(d.PowerLaw.Alpha, 3)))
 		}
-		all.Rows = append(all.Rows, append([]text{r.cell(i)}, cells(number(significant(d.Mean, 3)), number(d.Median), grouped(d.Max), number(d.Gini), law)...))
+		all.Rows = append(all.Rows, append([]text{r.cell(i)}, cells(wording.Number(wording.Significant(d.Mean, 3)), wording.Number(d.Median), wording.Grouped(d.Max), wording.Number(d.Gini), law)...))
 	}
-	w := chart.Words{Title: title + " of the sites", Says: say("Shares of pages by degree, one line for each of %s.", count(len(order), "site", "sites")), X: axis, Y: "share of the pages"}
+	w := chart.Words{Title: title + " of the sites", Says: say("Shares of pages by degree, one line for each of %s.", wording.Count(len(order), "site", "sites")), X: axis, Y: "share of the pages"}
 	return r.figure(name, chart.Distributions(w, lines), all)
 }
 
@@ -266,7 +267,7 @@ func (r *survey) correlations() {
 	for i := range n {
 		row := cells(measure(a.Columns[i]))
 		for j := range n {
-			cell := text{Text: signed(a.Rho[i][j])}
+			cell := text{Text: wording.Correlation(a.Rho[i][j])}
 			if i == j {
 				cell.Text = "·"
 			} else if len(a.P) > 0 {
@@ -277,7 +278,7 @@ func (r *survey) correlations() {
 		all.Rows = append(all.Rows, row)
 	}
 	r.add("correlations", "What goes together", words(r.strongest(n),
-		say("A p-value is the chance to see such a correlation, or a stronger one, among %s if there were no relation. Of many pairs, some have a small one by chance.", count(len(r.in.Sites), "site", "sites"))), r.table(all))
+		say("A p-value is the chance to see such a correlation, or a stronger one, among %s if there were no relation. Of many pairs, some have a small one by chance.", wording.Count(len(r.in.Sites), "site", "sites"))), r.table(all))
 }
 
 // strongest names the pair of measures with the greatest correlation.
@@ -298,7 +299,7 @@ func (r *survey) strongest(n int) string {
 	if len(a.P) > 0 {
 		p = ", " + chance(a.P[at[0]][at[1]])
 	}
-	return say("Most closely related are %s and %s: %s%s.", measure(a.Columns[at[0]]), measure(a.Columns[at[1]]), signed(a.Rho[at[0]][at[1]]), p)
+	return say("Most closely related are %s and %s: %s%s.", measure(a.Columns[at[0]]), measure(a.Columns[at[1]]), wording.Correlation(a.Rho[at[0]][at[1]]), p)
 }
 
 // chance writes a p-value.
@@ -306,5 +307,5 @@ func chance(p float64) string {
 	if p < 0.001 {
 		return "p\u00a0<\u00a00.001"
 	}
-	return "p\u00a0=\u00a0" + number(significant(p, 2))
+	return "p\u00a0=\u00a0" + wording.Number(wording.Significant(p, 2))
 }

@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/compare"
+	"sitegraph/wording"
 )
 
 // sides are the two crawls by level.
@@ -25,7 +26,7 @@ func (c *changes) levels() {
 	all := table{Caption: "Pages by level, and how they came there",
 		Columns: columns("#level", "#before", "#removed", "#gone to another level", "#come from another level", "#added", "#after")}
 	all = filled(all, c.Levels, levelsShown, inCompare, func(_ int, l compare.LevelCount) []text {
-		return cells(grouped(l.Level), grouped(l.A), grouped(l.Removed), grouped(l.Left), grouped(l.Came), grouped(l.Added), grouped(l.B))
+		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed), wording.Grouped(l.Left), wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
 	})
 	says := c.levelsSay()
 	bars := chart.Words{Title: "Pages by level, before and after", Says: says}
@@ -42,9 +43,9 @@ func (c *changes) withinTable(curves []chart.Curve) table {
 		all.Columns = append(all.Columns, column{Name: curve.Name, Number: true})
 	}
 	return filled(all, c.Levels, levelsShown, inCompare, func(i int, l compare.LevelCount) []text {
-		row := cells(grouped(l.Level))
+		row := cells(wording.Grouped(l.Level))
 		for _, curve := range curves {
-			row = append(row, text{Text: percent(curve.Points[i].Y)})
+			row = append(row, text{Text: wording.Percent(curve.Points[i].Y)})
 		}
 		return row
 	})
@@ -68,7 +69,7 @@ func (c *changes) levelBars() (bars []chart.Bar) {
 			for _, l := range rest {
 				n += s.pages(l)
 			}
-			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: grouped(n)})
+			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: wording.Grouped(n)})
 		}
 	}
 	return bars
@@ -106,7 +107,7 @@ func (c *changes) levelsSay() string {
 			sum += s.pages(l)
 			steps += l.Level * s.pages(l)
 		}
-		mean[i] = number(significant(of(steps, whole), 3))
+		mean[i] = wording.Number(wording.Significant(of(steps, whole), 3))
 	}
 	says := say("The farthest page is %s away%s. Half of the pages lie within %s%s.",
 		clicks(c.B.Depth), before(c.A.Depth, c.B.Depth), clicks(half[1]), before(half[0], half[1]))
@@ -121,7 +122,7 @@ func before(was, is int) string {
 	if was == is {
 		return ", as before"
 	}
-	return say(", %s before", grouped(was))
+	return say(", %s before", wording.Grouped(was))
 }
 
 // shifts tells how pages that are in both crawls moved in the graph.
@@ -149,13 +150,13 @@ func (c *changes) shifts() {
 			n    int
 		}{{r.less, r.fewer}, {r.more, r.many}} {
 			if b.n > 0 {
-				bars = append(bars, chart.Bar{Name: b.name, Value: float64(b.n), Note: grouped(b.n) + " (" + percent(of(b.n, both)) + ")"})
+				bars = append(bars, chart.Bar{Name: b.name, Value: float64(b.n), Note: wording.Grouped(b.n) + " (" + wording.Percent(of(b.n, both)) + ")"})
 			}
 		}
-		all.Rows = append(all.Rows, cells(r.name, grouped(r.fewer), grouped(both-r.fewer-r.many), grouped(r.many)))
+		all.Rows = append(all.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many), wording.Grouped(r.many)))
 	}
 	says := say("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages and %s from fewer; %s to more pages than before, and %s to fewer.",
-		pages(both), count(s.Nearer, "is", "are"), none(s.Deeper), count(s.InMore, "is", "are"), none(s.InLess), count(s.OutMore, "page links", "pages link"), none(s.OutLess))
+		pages(both), wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess), wording.Count(s.OutMore, "page links", "pages link"), none(s.OutLess))
 	if s == (compare.Shifts{}) {
 		says = "No page of both crawls has another level or another number of arcs."
 	}
@@ -169,11 +170,11 @@ func (c *changes) greatestShifts() []block {
 		all := table{Caption: say("%s: the greatest shifts", g.name), Columns: columns("#rank", "page", "#before", "#after", "#difference")}
 		all = filled(all, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
 			was, is := g.measure(p.A), g.measure(p.B)
-			return append([]text{{Text: grouped(i + 1)}, named(p.B.Title, p.B.URL)}, cells(grouped(was), grouped(is), gained(is-was))...)
+			return append([]text{{Text: wording.Grouped(i + 1)}, named(p.B.Title, p.B.URL)}, cells(wording.Grouped(was), wording.Grouped(is), wording.Change(is-was))...)
 		})
 		if len(g.pages) > 0 {
 			first := g.pages[0]
-			folds = append(folds, c.folded(say("%s: %s (%s)", g.name, named(first.B.Title, first.B.URL).Text, gained(g.measure(first.B)-g.measure(first.A))), all)...)
+			folds = append(folds, c.folded(say("%s: %s (%s)", g.name, named(first.B.Title, first.B.URL).Text, wording.Change(g.measure(first.B)-g.measure(first.A))), all)...)
 		}
 	}
 	if len(folds) == 0 {

@@ -6,6 +6,7 @@ import (
 
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/wording"
 )
 
 // teller builds the report of one site.
@@ -74,14 +75,14 @@ func (t *teller) warn() {
 	if !t.Complete {
 		lines := []string{t.reason() + " All figures below are those of the part seen, and distances can only be shorter in the whole site."}
 		if n := t.unfetched(); n > 0 {
-			lines = append(lines, say("%s known but not fetched.", count(n, "address was", "addresses were")))
+			lines = append(lines, say("%s known but not fetched.", wording.Count(n, "address was", "addresses were")))
 		}
 		t.Banners = append(t.Banners, banner{Loud: true, Title: "This crawl is incomplete", Lines: lines})
 	}
 	if n := t.holes; n > 0 {
-		t.Banners = append(t.Banners, banner{Loud: true, Title: count(n, "address failed", "addresses failed"),
+		t.Banners = append(t.Banners, banner{Loud: true, Title: wording.Count(n, "address failed", "addresses failed"),
 			Lines: []string{say("%s no usable answer, or an error of the server, after all tries. The graph may have holes there; ledger.csv names each with its reason.",
-				verb(n, "It gave", "They gave"))}})
+				wording.Form(n, "It gave", "They gave"))}})
 	}
 	if t.Pages == 0 {
 		t.Banners = append(t.Banners, banner{Loud: true, Title: "No page was found",
@@ -89,7 +90,7 @@ func (t *teller) warn() {
 	}
 	if len(t.in.Missing) > 0 {
 		t.Banners = append(t.Banners, banner{Title: "Tables were missing",
-			Lines: []string{say("The report was made without %s: what %s would tell is not in it.", listed(t.in.Missing), verb(len(t.in.Missing), "it", "they"))}})
+			Lines: []string{say("The report was made without %s: what %s would tell is not in it.", wording.List(t.in.Missing), wording.Form(len(t.in.Missing), "it", "they"))}})
 	}
 	var notes []string
 	for _, n := range t.in.Crawl.Notes[:min(len(t.in.Crawl.Notes), rowsShown)] {
@@ -141,13 +142,13 @@ func (t *teller) reason() string {
 
 func (t *teller) cards() {
 	add := func(name, value, remark string) { t.Cards = append(t.Cards, card{name, value, remark}) }
-	add("Pages", grouped(t.Pages), "distinct, in HTML")
-	add("Arcs", grouped(t.Arcs), say("pairs of pages; %s a page", number(significant(t.OutDegree.Mean, 3))))
-	add("Links", grouped(t.Links), "between these pages")
-	add("Levels", grouped(len(t.Levels)), t.deepest())
-	add("External links", grouped(t.ExternalLinks.Total), say("to other sites; %s a page", number(significant(t.ExternalLinks.Mean, 3))))
+	add("Pages", wording.Grouped(t.Pages), "distinct, in HTML")
+	add("Arcs", wording.Grouped(t.Arcs), say("pairs of pages; %s a page", wording.Number(wording.Significant(t.OutDegree.Mean, 3))))
+	add("Links", wording.Grouped(t.Links), "between these pages")
+	add("Levels", wording.Grouped(len(t.Levels)), t.deepest())
+	add("External links", wording.Grouped(t.ExternalLinks.Total), say("to other sites; %s a page", wording.Number(wording.Significant(t.ExternalLinks.Mean, 3))))
 	broken := t.States[site.StateFailed] + t.States[site.StateStatus]
-	add("Broken", grouped(broken), say("addresses; %s failed", grouped(t.holes)))
+	add("Broken", wording.Grouped(broken), say("addresses; %s failed", wording.Grouped(t.holes)))
 }
 
 func (t *teller) deepest() string {

@@ -3,9 +3,9 @@ package stats
 import (
 	"fmt"
 	"maps"
-	"strconv"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // Progress is told which measure is being taken, and which share of it is done,
@@ -155,12 +155,4 @@ const digits = 9
 // Round returns a value as the files write it, with nine significant digits.
 func Round(x float64) float64 { return round(x) }
 
-// round keeps the significant digits. It goes through the decimal form, since
-// only that gives the number that prints with so few digits.
-func round(x float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	if err != nil {
-		return x
-	}
-	return r
-}
+func round(x float64) float64 { return wording.Significant(x, digits) }

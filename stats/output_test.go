@@ -217,16 +217,6 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -100: "-100",
-	} {
-		if got := grouped(n); got != want {
-			t.Errorf("grouped(%d): got %q, want %q", n, got, want)
-		}
-	}
-}
-
 var errFull = errors.New("no space left")
 
 type fullDisk struct{}

@@ -1,22 +1,17 @@
 package stats
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
+
+	"sitegraph/wording"
 )
 
 // shorten cuts the middle out of text that is longer than width characters,
 // since a URL tells most at its ends. What does not print becomes "?": a page
 // must not send control sequences to the terminal. Width is 1 or more.
 func shorten(text string, width int) string {
-	r := []rune(strings.Map(printable, text))
-	if len(r) <= width {
-		return string(r)
-	}
-	tail := (width - 1) / 2
-	head := width - 1 - tail
-	return string(r[:head]) + "…" + string(r[len(r)-tail:])
+	return wording.Middle(strings.Map(printable, text), width)
 }
 
 func printable(r rune) rune {
@@ -24,19 +19,6 @@ func printable(r rune) rune {
 		return r
 	}
 	return '?'
-}
-
-// grouped writes a count with a comma between thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
 }
 
 // bar draws part of whole as a bar of at most width characters, in eighths of

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 const (
@@ -48,14 +49,14 @@ func writeSizes(w io.Writer, s Summary) {
 		fmt.Fprintln(w, "No page was found, so there is nothing to count.")
 	}
 	fmt.Fprintln(w)
-	row(w, "Pages", grouped(s.Pages), "")
-	row(w, "Links", grouped(s.Links), "between these pages")
-	row(w, "Arcs", grouped(s.Arcs), "unique pairs, self-loops: "+grouped(s.SelfLoops))
+	row(w, "Pages", wording.Grouped(s.Pages), "")
+	row(w, "Links", wording.Grouped(s.Links), "between these pages")
+	row(w, "Arcs", wording.Grouped(s.Arcs), "unique pairs, self-loops: "+wording.Grouped(s.SelfLoops))
 	row(w, "Density", short(s.Density), "of the possible arcs")
 	row(w, "Reciprocity", percent(s.Reciprocity), "of the arcs have an arc back")
-	row(w, "External links", grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
-	row(w, "Sinks", grouped(s.Sinks), "pages without an arc to another")
-	row(w, "Strong components", grouped(s.Components.Count), largest(s.Components))
+	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
+	row(w, "Sinks", wording.Grouped(s.Sinks), "pages without an arc to another")
+	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
 }
 
 // row writes a name, a value and a remark; the value column holds any int.
@@ -84,7 +85,7 @@ func writeDegrees(w io.Writer, s Summary) {
 		name string
 		Degrees
 	}{{"in", s.InDegree}, {"out", s.OutDegree}} {
-		fmt.Fprintf(w, "%-10s %16.2f %16.1f %16s\n", d.name, d.Mean, d.Median, grouped(d.Max))
+		fmt.Fprintf(w, "%-10s %16.2f %16.1f %16s\n", d.name, d.Mean, d.Median, wording.Grouped(d.Max))
 	}
 }
 
@@ -113,7 +114,7 @@ func writeLevels(w io.Writer, s Summary) {
 }
 
 func writeLevel(w io.Writer, name string, pages, all, most int, cumulative float64) {
-	fmt.Fprintf(w, "%9s %15s %8s %8s  %s\n", name, grouped(pages),
+	fmt.Fprintf(w, "%9s %15s %8s %8s  %s\n", name, wording.Grouped(pages),
 		percent(share(pages, all)), percent(cumulative), bar(pages, most, 35))
 }
 
@@ -138,7 +139,7 @@ func writeStates(w io.Writer, states map[site.State]int) {
 	})
 	fmt.Fprintf(w, "\nURLs by state\n")
 	for _, name := range names {
-		row(w, shorten(string(name), 18), grouped(states[name]), "")
+		row(w, shorten(string(name), 18), wording.Grouped(states[name]), "")
 	}
 }
 

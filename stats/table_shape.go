@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"sitegraph/wording"
 )
 
 // tableRows is how many communities and kinds of problems are listed.
@@ -16,13 +18,13 @@ func writeShape(w io.Writer, s Summary) {
 	fmt.Fprintln(w)
 	row(w, "Mean distance", short(s.Distances.Mean), fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
 	row(w, "Can return home", percent(s.Return.Share), lossOf(s.Return))
-	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", grouped(s.BowTie.In), grouped(s.BowTie.Out),
-		grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
-	row(w, "Cutting pages", grouped(s.Dominators.Pages), "whose loss cuts others off")
-	row(w, "Greatest core", grouped(s.Cores.Max), "least neighbours within it; pages: "+grouped(s.Cores.InMax))
+	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out),
+		wording.Grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
+	row(w, "Cutting pages", wording.Grouped(s.Dominators.Pages), "whose loss cuts others off")
+	row(w, "Greatest core", wording.Grouped(s.Cores.Max), "least neighbours within it; pages: "+wording.Grouped(s.Cores.InMax))
 	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
 	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.says())
-	row(w, "Communities", grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
+	row(w, "Communities", wording.Grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
 	writeSampled(w, s)
 }
 
@@ -34,7 +36,7 @@ func writeSampled(w io.Writer, s Summary) {
 		Method
 	}{{"distances", s.Distances.Method}, {"betweenness", s.Betweenness.Method}} {
 		if m.Samples > 0 {
-			text += ", " + m.what + " from " + grouped(m.Samples)
+			text += ", " + m.what + " from " + wording.Grouped(m.Samples)
 		}
 	}
 	if text != "" {
@@ -63,10 +65,10 @@ func writeCommunities(w io.Writer, c Communities) {
 	fmt.Fprintf(w, "\n%-30s %9s %9s %9s  %s\n", "Community", "pages", "inside", "out", "folder")
 	for i, m := range c.List {
 		if i == tableRows {
-			fmt.Fprintf(w, "… and %s more\n", grouped(c.Count-tableRows))
+			fmt.Fprintf(w, "… and %s more\n", wording.Grouped(c.Count-tableRows))
 			break
 		}
-		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30), grouped(m.Pages), grouped(m.Inside), grouped(m.Out))
+		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30), wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out))
 		fmt.Fprintln(w, line+shorten(m.Prefix, 18))
 	}
 }
@@ -92,6 +94,6 @@ func writeProblems(w io.Writer, problems []Problem) {
 	}
 	fmt.Fprintf(w, "\n%-30s %9s\n", "Problem", "count")
 	for _, p := range problems {
-		fmt.Fprintf(w, "%-8s %-21s %9s\n", p.Severity, p.Kind, grouped(p.Count))
+		fmt.Fprintf(w, "%-8s %-21s %9s\n", p.Severity, p.Kind, wording.Grouped(p.Count))
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"sitegraph/wording"
 )
 
 //go:embed map.html
@@ -59,8 +59,8 @@ func (m *Map) contents() contents {
 	text, kept := m.pack()
 	p := contents{Data: template.JS(text)} // encoding/json has escaped <, > and &
 	if total := len(m.graph.Pages); kept < total {
-		p.Left = "Of " + counted(total, "page") + ", the " + grouped(kept) + " of greatest importance can be searched and opened here; " +
-			grouped(total-kept) + " are left out to keep the file small."
+		p.Left = "Of " + counted(total, "page") + ", the " + wording.Grouped(kept) + " of greatest importance can be searched and opened here; " +
+			wording.Grouped(total-kept) + " are left out to keep the file small."
 	}
 	for i, v := range m.views {
 		id := "sm-" + strconv.Itoa(i)
@@ -72,7 +72,7 @@ func (m *Map) contents() contents {
 		}
 		if v.parts.groups > 0 {
 			for k, label := range v.parts.labels {
-				view.Parts = append(view.Parts, pagePart{label, grouped(v.parts.sizes[k]), v.parts.hue(k)})
+				view.Parts = append(view.Parts, pagePart{label, wording.Grouped(v.parts.sizes[k]), v.parts.hue(k)})
 			}
 		}
 		p.Views = append(p.Views, view)
@@ -86,8 +86,7 @@ func (v view) tab() string {
 	if v.rings != nil || v.parts.groups == 0 {
 		name = "pages"
 	}
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
+	return wording.Capital(name)
 }
 
 // says explains a picture to its reader.

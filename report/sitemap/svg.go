@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // SVG returns the first picture of the map as a file of its own: colours on
@@ -119,7 +120,7 @@ func (m *Map) describeRings(v view) string {
 func (p *parts) greatest(most int) string {
 	var names []string
 	for i, label := range p.labels[:min(most, len(p.labels))] {
-		names = append(names, label+" ("+grouped(p.sizes[i])+")")
+		names = append(names, label+" ("+wording.Grouped(p.sizes[i])+")")
 	}
 	text := strings.Join(names, ", ")
 	if len(p.labels) > most {

@@ -2,9 +2,9 @@ package sitemap
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
-	"unicode"
+
+	"sitegraph/wording"
 )
 
 // The greatest lengths of texts, in characters. What is longer is cut and ends
@@ -17,34 +17,8 @@ const (
 	longestURL   = 600
 )
 
-// clean returns a text as one line of valid UTF-8 of at most most characters.
-// What cannot be seen or turns the direction of the text around it is left
-// out.
-func clean(text string, most int) string {
-	line := make([]rune, 0, min(len(text), most)+2)
-	space := false
-	for _, r := range text {
-		if unicode.IsSpace(r) {
-			space = len(line) > 0
-			continue
-		}
-		if !visible(r) {
-			continue
-		}
-		if space {
-			line = append(line, ' ')
-		}
-		line, space = append(line, r), false
-		if len(line) > most {
-			return strings.TrimRight(string(line[:most-1]), " ") + "…"
-		}
-	}
-	return string(line)
-}
-
-// visible tells whether a sign may stand in the picture. The two joiners are
-// part of words in Persian and Hindi.
-func visible(r rune) bool { return unicode.IsPrint(r) || r == '\u200c' || r == '\u200d' }
+// clean returns a text on one line, of at most so many characters.
+func clean(text string, most int) string { return wording.Begin(wording.Line(text), most) }
 
 // webAddress returns a page's URL if it can be a link: http or https, and not
 // so long that only a part of it would be kept.
@@ -84,17 +58,5 @@ func plural(noun string) string {
 
 // counted returns a number and a noun.
 func counted(n int, noun string) string {
-	if n != 1 {
-		noun = plural(noun)
-	}
-	return grouped(n) + " " + noun
-}
-
-// grouped writes a number with commas between the thousands.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
+	return wording.Count(n, noun, plural(noun))
 }

@@ -1,0 +1,97 @@
+package wording
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Space is the no-break space that stands between a number and its unit.
+const Space = "\u00a0"
+
+// minus is the sign of negative numbers in running text.
+const minus = "−"
+
+// unknown stands for a number that is none.
+const unknown = "–"
+
+// Grouped writes a whole number with a comma between thousands: "1,234,567".
+func Grouped(n int) string {
+	digits, sign := strconv.Itoa(n), ""
+	if n < 0 {
+		digits, sign = digits[1:], "-"
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// Change writes a difference with its sign: "+3", "−1,200", "0".
+func Change(n int) string {
+	switch {
+	case n > 0:
+		return "+" + Grouped(n)
+	case n < 0:
+		return minus + strings.TrimPrefix(Grouped(n), "-")
+	}
+	return "0"
+}
+
+// Number writes a measure with three significant digits, and whole numbers and
+// thousands in full. What is no number is a dash.
+func Number(x float64) string {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return unknown
+	case x == math.Trunc(x) && size < 1e15:
+		return Grouped(int(x))
+	case size >= 1000 && size < 1e15:
+		return Grouped(int(math.Round(x)))
+	case size < 1e-6 || size >= 1e15:
+		return strconv.FormatFloat(x, 'e', 2, 64)
+	default:
+		return Plain(Significant(x, 3))
+	}
+}
+
+// Plain writes a number with the digits that it has, without an exponent.
+func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// Significant rounds to so many significant digits. It goes through the decimal
+// form, since only that gives the number that prints with so few digits.
+func Significant(x float64, digits int) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
+	if err != nil {
+		return x
+	}
+	return rounded
+}
+
+// Correlation writes a number from −1 to 1 with two decimals.
+func Correlation(x float64) string {
+	text := strconv.FormatFloat(x, 'f', 2, 64)
+	if text == "-0.00" {
+		return "0.00"
+	}
+	return strings.Replace(text, "-", minus, 1)
+}
+
+// Percent writes a share as a percentage. Only nothing is 0 % and only all is
+// 100 %; small shares have two significant digits.
+func Percent(share float64) string {
+	p := Significant(share*100, 12) // sums of shares are not quite 1
+	switch {
+	case math.IsNaN(p) || math.IsInf(p, 0):
+		return unknown
+	case p == 0 || p == 100:
+		return Plain(p) + Space + "%"
+	case p > 99.9 && p < 100:
+		return ">" + Space + "99.9" + Space + "%"
+	case math.Abs(p) < 0.001:
+		return "<" + Space + "0.001" + Space + "%"
+	case math.Abs(p) < 1:
+		return Plain(Significant(p, 2)) + Space + "%"
+	}
+	return strconv.FormatFloat(p, 'f', 1, 64) + Space + "%"
+}

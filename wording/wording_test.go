@@ -1,0 +1,108 @@
+package wording
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// texts compares texts with those wanted; no-break spaces count as spaces.
+func texts(t *testing.T, pairs [][2]string) {
+	t.Helper()
+	for _, p := range pairs {
+		if got := strings.ReplaceAll(p[0], Space, " "); got != p[1] {
+			t.Errorf("got %q, want %q", got, p[1])
+		}
+	}
+}
+
+func TestWholeNumbers(t *testing.T) {
+	texts(t, [][2]string{
+		{Grouped(0), "0"}, {Grouped(7), "7"}, {Grouped(999), "999"}, {Grouped(1000), "1,000"},
+		{Grouped(100000), "100,000"}, {Grouped(1234567), "1,234,567"},
+		{Grouped(-1), "-1"}, {Grouped(-123), "-123"}, {Grouped(-1234), "-1,234"},
+		{Change(0), "0"}, {Change(3), "+3"}, {Change(-1), "−1"}, {Change(1200), "+1,200"}, {Change(-1200), "−1,200"},
+	})
+}
+
+func TestNumber(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", 1: "1", 42: "42", 2.5: "2.5", 13.7583: "13.8", -0.51234: "-0.512", 0.0001234: "0.000123",
+		1234.5: "1,235", 1e-9: "1.00e-09", 1e300: "1.00e+300", math.Inf(1): "–",
+	} {
+		if got := Number(x); got != want {
+			t.Errorf("%v: got %q, want %q", x, got, want)
+		}
+	}
+	texts(t, [][2]string{
+		{Number(math.NaN()), "–"}, {Plain(0.000012), "0.000012"}, {Plain(1e21), "1000000000000000000000"},
+		{Correlation(0), "0.00"}, {Correlation(-0.001), "0.00"}, {Correlation(-0.5), "−0.50"}, {Correlation(1), "1.00"},
+	})
+}
+
+// TestSignificant: digits are rounded in the decimal form, halves to even.
+func TestSignificant(t *testing.T) {
+	for _, c := range []struct {
+		x      float64
+		digits int
+		want   float64
+	}{
+		{0, 3, 0}, {1234.5, 2, 1200}, {0.0012346, 3, 0.00123}, {-9.99, 2, -10},
+		{2.5, 1, 2}, {math.Inf(1), 3, math.Inf(1)},
+	} {
+		if got := Significant(c.x, c.digits); got != c.want {
+			t.Errorf("%v with %d digits: got %v, want %v", c.x, c.digits, got, c.want)
+		}
+	}
+	if got := Significant(math.NaN(), 3); !math.IsNaN(got) {
+		t.Errorf("NaN: got %v", got)
+	}
+}
+
+func TestPercent(t *testing.T) {
+	texts(t, [][2]string{
+		{Percent(0), "0 %"}, {Percent(1), "100 %"}, {Percent(1 - 1e-15), "100 %"}, {Percent(0.5), "50.0 %"},
+		{Percent(0.99951), "> 99.9 %"}, {Percent(0.1234), "12.3 %"}, {Percent(0.00123), "0.12 %"},
+		{Percent(1e-9), "< 0.001 %"}, {Percent(1.5), "150.0 %"}, {Percent(math.Inf(-1)), "–"},
+	})
+}
+
+func TestNouns(t *testing.T) {
+	texts(t, [][2]string{
+		{Count(0, "page", "pages"), "0 pages"}, {Count(1, "page", "pages"), "1 page"},
+		{Count(1200, "page", "pages"), "1,200 pages"}, {Count(2.5, "click", "clicks"), "2.5 clicks"},
+		{Count(1.0004, "click", "clicks"), "1 click"},
+		{Form(1, "is", "are"), "is"}, {Form(0, "is", "are"), "are"},
+		{List(nil), ""}, {List([]string{"a"}), "a"}, {List([]string{"a", "b"}), "a and b"},
+		{List([]string{"a", "b", "c"}), "a, b and c"},
+		{Capital(""), ""}, {Capital("über"), "Über"},
+	})
+}
+
+func TestShorten(t *testing.T) {
+	texts(t, [][2]string{
+		{Line(" a\x00b\tc\u2028d\n\n e "), "ab c d e"}, {Line("\xff"), "\uFFFD"}, {Line("a\u202eb"), "ab"},
+		{Line("می\u200cخواهم"), "می\u200cخواهم"},
+		{Begin("abc", 3), "abc"}, {Begin("abcd", 3), "ab…"}, {Begin("äö ü", 3), "äö…"}, {Begin("a bcd", 3), "a…"},
+		{Middle("abc", 3), "abc"}, {Middle("abcdefghi", 6), "abc…hi"}, {Middle("abcdefghi", 5), "ab…hi"},
+		{Middle("abcd", 1), "…"},
+	})
+}
+
+func FuzzShorten(f *testing.F) {
+	f.Add("https://museum.example/räume?a=1", uint8(10))
+	f.Add("\xff\x00\u202e\t", uint8(1))
+	f.Fuzz(func(t *testing.T, text string, most uint8) {
+		line := Line(text)
+		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\r\t\x00\x1b\u2028") {
+			t.Errorf("%q is no line", line)
+		}
+		most = max(most, 1)
+		for _, short := range []string{Begin(line, int(most)), Middle(line, int(most))} {
+			if n := utf8.RuneCountInString(short); n > int(most) {
+				t.Errorf("%q has %d characters, at most %d are wanted", short, n, most)
+			}
+		}
+	})
+}
