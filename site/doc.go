@@ -12,4 +12,5 @@
 //	graph.go      the compact web graph
 //	ledger.go     the one state in which every URL ends
 //	crawl.go      all of it together, as exporters see it
+//	index.go      numbers of texts: a hash index, and an interner
 package site

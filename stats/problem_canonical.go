@@ -31,7 +31,7 @@ func (f *finder) unknownCanonicals() canonicals {
 	wanted := canonicals{}
 	for i := range f.web.pages {
 		if key := f.canonicalKey(i); key != "" {
-			if _, page := f.pages.find(key); !page && f.alias(key) == nil {
+			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {
 				wanted[key] = canonicals{}[key]
 			}
 		}
@@ -89,7 +89,7 @@ func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 	if key == "" {
 		return canonicalFine, ""
 	}
-	if page, ok := f.pages.find(key); ok {
+	if page, ok := f.pages.Find(key); ok {
 		return canonicalIsElsewhere, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
 	}
 	if a := f.alias(key); a != nil {

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"hash/maphash"
 	"iter"
 
 	"sitegraph/site"
@@ -14,16 +13,14 @@ const sourcesListed = 5
 type finder struct {
 	crawl *site.Crawl
 	web   web
-	pages index
+	pages *site.Index
 	normal
 	redirects  redirects
 	canonicals canonicals
 }
 
 func newFinder(c *site.Crawl, w web) *finder {
-	pages := c.Graph.Pages
-	f := &finder{crawl: c, web: w, normal: newNormal(c.Site),
-		pages: newIndex(len(pages), func(i int) string { return pages[i].Key })}
+	f := &finder{crawl: c, web: w, normal: newNormal(c.Site), pages: pageIndex(c.Graph.Pages)}
 	f.canonicals = f.unknownCanonicals()
 	for e := range f.ledger() {
 		f.redirects.note(&e)
@@ -64,7 +61,7 @@ func (f *finder) linkers(e *site.Entry) (ids []int, count int) {
 		ids = ids[:min(count, sourcesListed)]
 	}
 	if len(ids) == 0 && e.From != "" {
-		if page, ok := f.pages.find(e.From); ok {
+		if page, ok := f.pages.Find(e.From); ok {
 			ids = []int{page + 1}
 		}
 	}
@@ -73,47 +70,19 @@ func (f *finder) linkers(e *site.Entry) (ids []int, count int) {
 
 // pageID returns the id of the page with a key, 0 if there is none.
 func (f *finder) pageID(key string) int {
-	if page, ok := f.pages.find(key); ok {
+	if page, ok := f.pages.Find(key); ok {
 		return page + 1
 	}
 	return 0
 }
 
-// index finds texts that belong to numbers from 0 on; of equal ones it finds the
-// first. It holds numbers only.
-type index struct {
-	text  func(i int) string
-	slots []uint32 // number+1, or 0; open addressing, a power of two
-	seed  maphash.Seed
-}
-
-func newIndex(n int, text func(i int) string) index {
-	size := 4
-	for size < 2*n {
-		size *= 2
-	}
-	x := index{text: text, slots: make([]uint32, size), seed: maphash.MakeSeed()}
-	for i := range n {
-		if at := x.slot(text(i)); x.slots[at] == 0 {
-			x.slots[at] = uint32(i) + 1
-		}
+// pageIndex finds pages by their keys; of equal ones it finds the first.
+func pageIndex(pages []site.Page) *site.Index {
+	x := site.NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
+	for i := range pages {
+		x.Add(pages[i].Key, i)
 	}
 	return x
-}
-
-// slot is where a text is, or would be.
-func (x *index) slot(text string) int {
-	mask := len(x.slots) - 1
-	at := int(maphash.String(x.seed, text)) & mask
-	for x.slots[at] != 0 && x.text(int(x.slots[at]-1)) != text {
-		at = (at + 1) & mask
-	}
-	return at
-}
-
-func (x *index) find(text string) (i int, ok bool) {
-	at := x.slot(text)
-	return int(x.slots[at]) - 1, x.slots[at] != 0
 }
 
 // normal tells whether addresses are of the site, and the same but for

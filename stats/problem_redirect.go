@@ -85,7 +85,7 @@ func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
 	if e.State != site.StatePage || e.From != "" {
 		return Occurrence{}, false
 	}
-	page, ok := f.pages.find(e.Key)
+	page, ok := f.pages.Find(e.Key)
 	if !ok || page == 0 {
 		return Occurrence{}, false
 	}

@@ -265,17 +265,6 @@ func TestGatheringIsBounded(t *testing.T) {
 	}
 }
 
-func TestIndex(t *testing.T) {
-	texts := []string{"a", "", "b", "a", "", "c"}
-	x := newIndex(len(texts), func(i int) string { return texts[i] })
-	for _, text := range append(texts, "d") {
-		got, ok := x.find(text)
-		if want := slices.Index(texts, text); got != want || ok != (want >= 0) {
-			t.Errorf("%q: got %d %v, want %d", text, got, ok, want)
-		}
-	}
-}
-
 // FuzzProblems: whatever the addresses and reasons are, the counts are those of
 // the occurrences.
 func FuzzProblems(f *testing.F) {

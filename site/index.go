@@ -1,0 +1,146 @@
+package site
+
+import "hash/maphash"
+
+// Index finds numbers by their texts. It holds no text, only numbers and parts
+// of hashes: 11 to 21 bytes an entry, and no allocation for one. The texts lie
+// elsewhere, for instance in the pages that the numbers stand for. It is not
+// for several goroutines at once while entries are added.
+type Index struct {
+	hashTable
+	is func(i int, text string) bool
+}
+
+// NewIndex returns an empty index with room for size entries; it grows when
+// there are more. is reports whether number i has the text.
+func NewIndex(size int, is func(i int, text string) bool) *Index {
+	return &Index{hashTable: newHashTable(size), is: is}
+}
+
+// Find returns the number that was added with a text.
+func (x *Index) Find(text string) (i int, ok bool) {
+	i, _ = x.search(text, x.hash(text))
+	return i, i >= 0
+}
+
+// Add adds a number below 2³²-1 with its text. If the text is there already,
+// its number stays, and Add returns that one and false.
+func (x *Index) Add(text string, i int) (number int, added bool) {
+	hash := x.hash(text)
+	number, at := x.search(text, hash)
+	if number >= 0 {
+		return number, false
+	}
+	x.enter(at, hash, i)
+	return i, true
+}
+
+// search returns the number of a text, or -1 and the slot it would have.
+func (x *Index) search(text string, hash uint32) (i, at int) {
+	for at = x.home(hash); x.slots[at].next != 0; at = x.after(at) {
+		if s := x.slots[at]; s.hash == hash && x.is(int(s.next-1), text) {
+			return int(s.next - 1), at
+		}
+	}
+	return -1, at
+}
+
+// Interner numbers texts 0, 1, 2 ... in the order in which they first appear.
+// It keeps each text once, all of them in one arena. It is not for several
+// goroutines at once while texts are added.
+type Interner struct {
+	hashTable
+	arena []byte
+	start []uint64 // where text i begins in the arena; one more at the end
+}
+
+// NewInterner returns an empty one.
+func NewInterner() *Interner {
+	return &Interner{hashTable: newHashTable(1 << 9), start: []uint64{0}}
+}
+
+// Len returns how many texts there are.
+func (n *Interner) Len() int { return len(n.start) - 1 }
+
+// Bytes returns text i. It must not be changed.
+func (n *Interner) Bytes(i int) []byte { return n.arena[n.start[i]:n.start[i+1]] }
+
+// String returns a copy of text i.
+func (n *Interner) String(i int) string { return string(n.Bytes(i)) }
+
+// Find returns the number of a text.
+func (n *Interner) Find(text string) (i int, ok bool) {
+	i, _ = n.search(text, n.hash(text))
+	return i, i >= 0
+}
+
+// Add returns the number of a text, and whether it is new.
+func (n *Interner) Add(text string) (i int, added bool) {
+	hash := n.hash(text)
+	i, at := n.search(text, hash)
+	if i >= 0 {
+		return i, false
+	}
+	i = n.Len()
+	n.arena = append(n.arena, text...)
+	n.start = append(n.start, uint64(len(n.arena)))
+	n.enter(at, hash, i)
+	return i, true
+}
+
+// search is Index.search without the indirect call, which would cost a third.
+func (n *Interner) search(text string, hash uint32) (i, at int) {
+	for at = n.home(hash); n.slots[at].next != 0; at = n.after(at) {
+		if s := n.slots[at]; s.hash == hash && string(n.Bytes(int(s.next-1))) == text {
+			return int(s.next - 1), at
+		}
+	}
+	return -1, at
+}
+
+// hashTable is open addressing with linear probing.
+type hashTable struct {
+	seed  maphash.Seed // a new one each time; no result may depend on it
+	slots []slot       // at most three quarters in use; a power of two
+	count int
+}
+
+// slot holds half of a text's hash, by which it is placed, and the text's
+// number + 1, or 0.
+type slot struct{ hash, next uint32 }
+
+func newHashTable(size int) hashTable {
+	slots := 1 << 3
+	for slots*3 < size*4 {
+		slots *= 2
+	}
+	return hashTable{seed: maphash.MakeSeed(), slots: make([]slot, slots)}
+}
+
+func (t *hashTable) hash(text string) uint32 { return uint32(maphash.String(t.seed, text) >> 32) }
+
+// home is the slot where the search for a hash begins, after the next one.
+func (t *hashTable) home(hash uint32) int { return int(hash) & (len(t.slots) - 1) }
+
+func (t *hashTable) after(at int) int { return (at + 1) & (len(t.slots) - 1) }
+
+// enter puts a number into a free slot, and doubles the slots when that leaves
+// too few free. Doubling needs no text.
+func (t *hashTable) enter(at int, hash uint32, i int) {
+	t.slots[at] = slot{hash: hash, next: uint32(i) + 1}
+	if t.count++; t.count*4 <= len(t.slots)*3 {
+		return
+	}
+	old := t.slots
+	t.slots = make([]slot, 2*len(old))
+	for _, s := range old {
+		if s.next == 0 {
+			continue
+		}
+		at := t.home(s.hash)
+		for t.slots[at].next != 0 {
+			at = t.after(at)
+		}
+		t.slots[at] = s
+	}
+}

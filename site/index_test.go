@@ -1,0 +1,163 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestIndexFindsTheFirst(t *testing.T) {
+	texts := []string{"a", "", "b", "a", "", "c"}
+	x := NewIndex(len(texts), func(i int, text string) bool { return texts[i] == text })
+	for i, text := range texts {
+		first := slices.Index(texts, text)
+		if got, added := x.Add(text, i); got != first || added != (first == i) {
+			t.Errorf("adding %q as %d: got %d %v, want %d", text, i, got, added, first)
+		}
+	}
+	for _, text := range append(texts, "d", "aa", "\x00") {
+		got, ok := x.Find(text)
+		if want := slices.Index(texts, text); got != want || ok != (want >= 0) {
+			t.Errorf("%q: got %d %v, want %d", text, got, ok, want)
+		}
+	}
+}
+
+// Texts of one hash, which only chance brings together, are told apart by their
+// letters, after growing too. Numbers need not be dense.
+func TestIndexOfEqualHashes(t *testing.T) {
+	names := map[int]string{}
+	x := NewIndex(0, func(i int, text string) bool { return names[i] == text })
+	for i := 1; i < 40; i++ {
+		names[i*i] = fmt.Sprint("name ", i)
+		_, at := x.search(names[i*i], 7)
+		x.enter(at, 7, i*i)
+	}
+	for i, name := range names {
+		if got, _ := x.search(name, 7); got != i {
+			t.Errorf("%s: got %d, want %d", name, got, i)
+		}
+	}
+	if got, _ := x.search("name 40", 7); got >= 0 {
+		t.Errorf("a name that was not added is found as %d", got)
+	}
+}
+
+func TestInterner(t *testing.T) {
+	n := NewInterner()
+	if _, ok := n.Find(""); ok || n.Len() != 0 {
+		t.Fatal("an empty one finds something")
+	}
+	for round := range 2 {
+		for i := range 10_000 {
+			got, added := n.Add(fmt.Sprint(i))
+			if got != i || added != (round == 0) {
+				t.Fatalf("round %d: adding %d gave %d %v", round, i, got, added)
+			}
+		}
+	}
+	if i, added := n.Add(""); i != 10_000 || !added || n.String(i) != "" {
+		t.Errorf("the empty text: %d %v", i, added)
+	}
+	for i := range 10_000 {
+		text := fmt.Sprint(i)
+		if got, ok := n.Find(text); !ok || got != i || n.String(i) != text || string(n.Bytes(i)) != text {
+			t.Fatalf("%s is found as %d %v, %q", text, got, ok, n.Bytes(i))
+		}
+	}
+	if _, ok := n.Find("10000"); ok {
+		t.Error("a text is found that was not added")
+	}
+	if a := testing.AllocsPerRun(100, func() { n.Find("77"); n.Add("4711") }); a != 0 {
+		t.Errorf("%v allocations to find a text", a)
+	}
+}
+
+func FuzzInterner(f *testing.F) {
+	f.Add("a b a  c", byte(' '))
+	f.Add("\xff\x00\xff", byte(0))
+	f.Fuzz(func(t *testing.T, all string, cut byte) {
+		n, known := NewInterner(), map[string]int{}
+		for from, at := 0, 0; at <= len(all); at++ {
+			if at < len(all) && all[at] != cut {
+				continue
+			}
+			text := all[from:at]
+			from = at + 1
+			want, there := known[text]
+			if !there {
+				want = len(known)
+				known[text] = want
+			}
+			if got, added := n.Add(text); got != want || added == there {
+				t.Fatalf("%q: got %d %v, want %d", text, got, added, want)
+			}
+		}
+		for text, want := range known {
+			if got, ok := n.Find(text); !ok || got != want || n.String(got) != text {
+				t.Fatalf("%q: found as %d %v, want %d", text, got, ok, want)
+			}
+		}
+	})
+}
+
+func benchTexts() []string {
+	texts := make([]string, 1<<18)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("https://docs.example.org/library/%d/page-%d.html", i%997, i)
+	}
+	return texts
+}
+
+func BenchmarkInterner(b *testing.B) {
+	texts := benchTexts()
+	b.Run("add", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			n := NewInterner()
+			for _, text := range texts {
+				n.Add(text)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
+	})
+	b.Run("find", func(b *testing.B) {
+		n := NewInterner()
+		for _, text := range texts {
+			n.Add(text)
+		}
+		for b.Loop() {
+			for _, text := range texts {
+				n.Find(text)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
+	})
+}
+
+func BenchmarkIndex(b *testing.B) {
+	texts := benchTexts()
+	is := func(i int, text string) bool { return texts[i] == text }
+	b.Run("add", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			x := NewIndex(len(texts), is)
+			for i, text := range texts {
+				x.Add(text, i)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
+	})
+	b.Run("find", func(b *testing.B) {
+		x := NewIndex(len(texts), is)
+		for i, text := range texts {
+			x.Add(text, i)
+		}
+		for b.Loop() {
+			for _, text := range texts {
+				x.Find(text)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(texts)), "ns/text")
+	})
+}
