@@ -1,8 +1,6 @@
 package command
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -58,18 +56,11 @@ func folderNames(u site.URL) []string {
 // filledFor reads from the manifest in a result folder whose pages it holds; ""
 // when nobody's.
 func (s *setup) filledFor(name string) string {
-	text, err := os.ReadFile(filepath.Join(s.resultDir(name), name+".manifest.json"))
-	if err != nil {
+	m, err := export.ReadManifest(filepath.Join(s.resultDir(name), name+".manifest.json"))
+	if err != nil || m.Counts.Pages == 0 {
 		return ""
 	}
-	var manifest struct {
-		Site   string
-		Counts struct{ Pages int }
-	}
-	if json.Unmarshal(text, &manifest) != nil || manifest.Counts.Pages == 0 {
-		return ""
-	}
-	return manifest.Site
+	return m.Site
 }
 
 // resultDir is the folder of a site's files.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
-	"sitegraph/reload"
+	"sitegraph/export"
 	"sitegraph/site"
 )
 
@@ -23,7 +23,7 @@ type input struct {
 	// origin is the site's name in the state, "" when it comes from a folder.
 	origin string
 	// folder is nil when it comes from the state.
-	folder *reload.Folder
+	folder *export.Folder
 	// line is that of hosts.txt; it matters only without a folder.
 	line config.Host
 }
@@ -47,13 +47,13 @@ func (in input) missing() []string {
 
 // noFolder is the error of an argument that is no result folder.
 func noFolder(arg string) error {
-	_, err := reload.Open(arg) // says what is wrong with it
+	_, err := export.Open(arg) // says what is wrong with it
 	return usage(cmp.Or(err, fmt.Errorf("%s is no result folder", arg)))
 }
 
 // tellVersion says when another version of the program wrote a result folder.
 // What it cannot read of it is an error of its own.
-func (s *setup) tellVersion(folder *reload.Folder) {
+func (s *setup) tellVersion(folder *export.Folder) {
 	if wrote := folder.Manifest.Version; wrote != version {
 		s.say("sitegraph: %s was written by sitegraph %q; this is version %q", folder.Path(), wrote, version)
 	}
@@ -113,7 +113,7 @@ func eachFolder(s *setup, dir string, do func(s *setup, in input) error) error {
 
 // readFolder reads one result folder.
 func readFolder(dir string) (input, error) {
-	folder, err := reload.Open(dir)
+	folder, err := export.Open(dir)
 	if err != nil {
 		return input{}, err
 	}
@@ -172,7 +172,7 @@ func pairs(a, b string) (matched [][2]string, alone []string, err error) {
 	inA, inB := resultFolders(a), resultFolders(b)
 	for i, in := range [][]string{inA, inB} {
 		if dir := []string{a, b}[i]; len(in) == 0 {
-			_, err := reload.Open(dir)
+			_, err := export.Open(dir)
 			if err == nil {
 				err = fmt.Errorf("%s is no result folder", dir)
 			}

@@ -2,14 +2,13 @@ package export
 
 import (
 	"bytes"
+	"errors"
 	"strings"
+	"unicode/utf8"
 )
 
-// header writes the first row of a table.
-func (o *out) header(names ...string) error {
-	o.raw(strings.Join(names, ","))
-	return o.endRow()
-}
+// The dialect of the tables, as the package comment describes it: out writes
+// cells, row reads them back.
 
 // endRow replaces the comma after the last cell by the end of the line.
 func (o *out) endRow() error {
@@ -26,13 +25,8 @@ func (o *out) number(n int64) {
 	o.buf = append(o.buf, ',')
 }
 
-// known writes a cell with a number, or an empty one when there is none.
-func (o *out) known(n int, ok bool) {
-	if ok {
-		o.int(int64(n))
-	}
-	o.buf = append(o.buf, ',')
-}
+// emptyCell writes a cell with nothing in it.
+func (o *out) emptyCell() { o.buf = append(o.buf, ',') }
 
 // cell writes a cell with a text.
 func (o *out) cell(s string) {
@@ -56,10 +50,128 @@ func (o *out) cell(s string) {
 	o.buf = append(o.buf, ',')
 }
 
-// IsFormula tells whether a spreadsheet might run the text, or would without
-// its leading apostrophes. Those count so that the added one can be told from
-// the text's own.
+// IsFormula reports whether a spreadsheet might run the text, or would without
+// its leading apostrophes. Those count because a reader must be able to tell
+// the apostrophe that was added from the text's own.
 func IsFormula(text []byte) bool {
 	text = bytes.TrimLeft(text, "'")
 	return len(text) > 0 && strings.IndexByte("=+-@", text[0]) >= 0
+}
+
+// row holds the cells of one row that was read.
+type row struct {
+	text  []byte // the cells, one after the other
+	cells []span
+}
+
+// span is the position of a piece in a text.
+type span struct{ from, to int }
+
+// The ways in which a line fails to be a row.
+var (
+	errControl   = errors.New("a control character within a row")
+	errUTF8      = errors.New("bytes that are not UTF-8")
+	errBackslash = errors.New("a single backslash: it must be doubled")
+	errQuote     = errors.New("a quote within a cell that is not quoted")
+	errOpen      = errors.New("a quoted cell does not end")
+	errAfter     = errors.New("text after a quoted cell")
+)
+
+// split decodes a line, given without its line end.
+func (r *row) split(line []byte) error {
+	r.text, r.cells = r.text[:0], r.cells[:0]
+	for more := true; more; {
+		from := len(r.text)
+		var err error
+		if len(line) > 0 && line[0] == '"' {
+			line, more, err = r.quoted(line[1:])
+		} else {
+			line, more, err = r.bare(line)
+		}
+		if err != nil {
+			return err
+		}
+		if len(r.text) > from+1 && r.text[from] == '\'' && IsFormula(r.text[from:]) {
+			from++ // the apostrophe that keeps a spreadsheet from running the text
+		}
+		r.cells = append(r.cells, span{from: from, to: len(r.text)})
+	}
+	if !utf8.Valid(r.text) {
+		return errUTF8
+	}
+	return nil
+}
+
+// bare decodes a cell without quotes. It returns what follows its comma, and
+// whether there was one.
+func (r *row) bare(line []byte) (rest []byte, more bool, err error) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ',':
+			return line[i+1:], true, nil
+		case c == '"':
+			return nil, false, errQuote
+		case c == '\\':
+			if i++; i == len(line) || line[i] != '\\' {
+				return nil, false, errBackslash
+			}
+			r.text = append(r.text, '\\')
+		case c < ' ' || c == 0x7f:
+			return nil, false, errControl
+		default:
+			r.text = append(r.text, c)
+		}
+	}
+	return nil, false, nil
+}
+
+// quoted decodes a cell whose opening quote is gone.
+func (r *row) quoted(line []byte) (rest []byte, more bool, err error) {
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case c == '"' && i+1 < len(line) && line[i+1] == '"':
+			i++
+		case c == '"':
+			return afterQuote(line[i+1:])
+		case c == '\\':
+			if i++; i == len(line) || line[i] != '\\' {
+				return nil, false, errBackslash
+			}
+		case c < ' ' || c == 0x7f:
+			return nil, false, errControl
+		}
+		r.text = append(r.text, c)
+	}
+	return nil, false, errOpen
+}
+
+// afterQuote wants a comma or the end of the line after a closing quote.
+func afterQuote(line []byte) (rest []byte, more bool, err error) {
+	switch {
+	case len(line) == 0:
+		return nil, false, nil
+	case line[0] == ',':
+		return line[1:], true, nil
+	}
+	return nil, false, errAfter
+}
+
+// cell returns a cell's text; it is valid until the next split.
+func (r *row) cell(i int) []byte { return r.text[r.cells[i].from:r.cells[i].to] }
+
+// parseNumber reads a number as the tables write it: digits without a sign or
+// leading zeros, at most limit.
+func parseNumber(cell []byte, limit int64) (int64, bool) {
+	if len(cell) == 0 || len(cell) > 18 || cell[0] == '0' && len(cell) > 1 {
+		return 0, false
+	}
+	n := int64(0)
+	for _, c := range cell {
+		if c < '0' || '9' < c {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return n, n <= limit
 }

@@ -1,11 +1,19 @@
-// Package export writes what the walk of one site leaves behind to files, one
-// format per file: the graph for Gephi and its kin, and the long tables.
+// Package export is the result folder of a site, written and read.
 //
-// An [Exporter] is made from its name by [New] and writes into a [Dir], the
-// result folder of one site. A file appears under its name only when it is
-// whole; the manifest, written last by [WriteManifest], lists the files with
-// their digests. The files depend on the crawl alone: two exports of the same
-// crawl are byte-equal, and no file but the manifest holds a time.
+// Writing: an [Exporter] is made from its name by [New] and writes into a
+// [Dir]. A file appears under its name only when it is whole; the manifest,
+// written last by [WriteManifest], lists the files with their digests. The
+// files depend on the crawl alone: two exports of the same crawl are equal byte
+// for byte, and no file but the manifest holds a time.
+//
+// Reading: [Open] returns a [Folder], whose Crawl is the crawl that the files
+// were written from, so that what works on crawls (statistics, reports,
+// comparisons) works on folders too, years later and without the state. Nothing
+// is trusted: the manifest lists the files with their sizes and digests, and
+// every row must fit the format and the rows before it. Damage is an error that
+// names file and line. The texts are those of the files, that is, cleaned as
+// described below. What no file holds stays empty: Page.Links, Crawl.Asked, and
+// Crawl.Mentions, which returns nil.
 //
 // # Text
 //
@@ -30,17 +38,20 @@
 // apostrophe in front. To recover the text, cut one apostrophe from each text
 // cell that matches ^'+[=+\-@].
 //
-//	exporter.go   names → exporters
-//	dir.go        whole files or none
-//	name.go       site → folder name
-//	manifest.go   manifest.json
-//	out.go        buffered output and the cleaning of text
-//	csv.go        the dialect above
-//	columns.go    what is known of a page, for nodes.csv, GEXF and GraphML
-//	graph.go      pages and arcs in order, with ids and degrees
-//	tables.go     nodes, arcs, links, aliases, external, bad, ledger
-//	layout.go     place, size and colour of a page
-//	xml.go gexf.go graphml.go pajek.go
-//	table.go      a table of any cells: measures, problems, sites, changes
+//	exporter.go      names of exporters and the files of each
+//	dir.go           writing a folder: whole files or none
+//	folder.go        reading a folder: which files are there
+//	crawl.go         the crawl that a folder holds
+//	folder_name.go   site → folder name
+//	manifest.go      manifest.json
+//	table.go         a table by its columns: writing and reading rows
+//	csv.go           the dialect above: writing and reading cells
+//	nodes.go arcs.go links.go aliases.go ledger.go  the tables, written and read; links has external and bad
+//	checked_file.go  reading a file and comparing it with the manifest
+//	key_index.go     which normalized URLs are pages
+//	cells.go         tables of any cells: measures, problems, sites, changes
+//	output.go        buffered output and the cleaning of text
+//	layout.go        position, size and colour of a page
+//	xml.go gexf.go graphml.go pajek.go  the graph formats
 //	timeline.go timeline_gexf.go  a graph at two moments, a dynamic GEXF
 package export

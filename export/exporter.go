@@ -45,14 +45,14 @@ type file struct {
 
 // formats maps the name of an exporter to its files.
 var formats = map[string][]file{
-	"aliases":  {{name: "aliases.csv", write: writeAliases}},
-	"bad":      {{name: "bad.csv", write: writeBad}},
-	"csv":      {{name: "nodes.csv", write: writeNodes}, {name: "arcs.csv", write: writeArcs}},
-	"external": {{name: "external.csv", write: writeExternal}},
+	"aliases":  {{name: aliasesTable.name, write: writeAliases}},
+	"bad":      {{name: badTable.name, write: writeBad}},
+	"csv":      {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs}},
+	"external": {{name: externalTable.name, write: writeExternal}},
 	"gexf":     {{name: "graph.gexf", write: writeGEXF}},
 	"graphml":  {{name: "graph.graphml", write: writeGraphML}},
-	"ledger":   {{name: "ledger.csv", write: writeLedger}},
-	"links":    {{name: "links.csv", write: writeLinks}},
+	"ledger":   {{name: ledgerTable.name, write: writeLedger}},
+	"links":    {{name: linksTable.name, write: writeLinks}},
 	"pajek":    {{name: "graph.net", write: writePajek}},
 }
 

@@ -52,8 +52,8 @@ func (o *out) gexfHead(d gexfDialect, origin string) {
 	o.raw("</description>\n  </meta>\n")
 	o.raw(`  <graph defaultedgetype="directed" mode="static">` + "\n")
 	o.raw(`    <attributes class="node" mode="static">` + "\n")
-	for _, col := range nodeColumns {
-		o.raw(`      <attribute id="` + col.name + `" title="` + col.name + `" type="` + col.kind + `"/>` + "\n")
+	for _, a := range attributes {
+		o.raw(`      <attribute id="` + a.name + `" title="` + a.name + `" type="` + a.kind() + `"/>` + "\n")
 	}
 	o.raw("    </attributes>\n")
 }
@@ -65,10 +65,10 @@ func (o *out) gexfNodes(g *site.Graph) error {
 		o.raw("      <node")
 		o.attributeInt("id", int64(n.id))
 		o.raw(` label="`)
-		o.escaped(label(n.page))
+		o.escaped(n.label)
 		o.raw(`"><attvalues>`)
-		for _, col := range nodeColumns {
-			o.value(col.gexf, col, n, `"/>`)
+		for i := range attributes {
+			o.attribute(`<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
 		}
 		o.raw("</attvalues><viz:size")
 		o.attributeFloat("value", size(n.inDegree))

@@ -46,12 +46,12 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 func (o *out) graphMLHead() {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "string")
-	for _, col := range nodeColumns {
-		kind := col.kind
+	for _, a := range attributes {
+		kind := a.kind()
 		if kind == kindInteger {
 			kind = "int"
 		}
-		o.graphMLKey("node", col.name, kind)
+		o.graphMLKey("node", a.name, kind)
 	}
 	for _, v := range graphMLVisual {
 		o.graphMLKey("node", v.name, v.kind)
@@ -68,10 +68,10 @@ func (o *out) graphMLNode(n *node) {
 	o.raw("    <node")
 	o.attributeInt("id", int64(n.id))
 	o.raw(`><data key="label">`)
-	o.escaped(label(n.page))
+	o.escaped(n.label)
 	o.raw("</data>")
-	for _, col := range nodeColumns {
-		o.value(col.graphML, col, n, "</data>")
+	for i := range attributes {
+		o.attribute(`<data key="`, &attributes[i], n, `">`, "</data>")
 	}
 }
 

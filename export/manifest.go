@@ -1,7 +1,10 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -13,64 +16,47 @@ import (
 	"sitegraph/site"
 )
 
-// manifestName is the manifest's file name without prefix.
-const manifestName = "manifest.json"
+const (
+	// manifestName is the manifest's file name without prefix.
+	manifestName = "manifest.json"
+	// program is what a manifest must name.
+	program = "sitegraph"
+	// longestManifest is the size above which no manifest is read. The longest
+	// part is robots.txt, 500 KiB before JSON's escapes.
+	longestManifest = 16 << 20
+)
 
 // Manifest is manifest.json: how, when and by what the other files came to
 // be. Times are UTC, written as RFC 3339 with whole seconds.
 type Manifest struct {
-	// Program is "sitegraph", Version its version.
+	// Program is "sitegraph", Version the version that wrote the files.
 	Program string `json:"program"`
 	Version string `json:"version"`
-	// Site is the origin, Settings what the settings were in effect.
+	// Site is the origin; Settings are all that were in effect, by
+	// section.key.
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`
-	// Started and Finished frame the walk, over all its runs.
-	Started  time.Time `json:"started,omitzero"`
-	Finished time.Time `json:"finished,omitzero"`
-	// Ended says how the walk ended; Complete tells whether nothing is left
-	// to fetch; Notes are remarks a user should read.
-	Ended    string   `json:"ended"`
-	Complete bool     `json:"complete"`
-	Notes    []string `json:"notes"`
-	Robots   Robots   `json:"robots"`
-	Counts   Counts   `json:"counts"`
+	// The fields from Started to Counts are those of site.Crawl.
+	Started  time.Time       `json:"started,omitzero"`
+	Finished time.Time       `json:"finished,omitzero"`
+	Ended    string          `json:"ended"`
+	Complete bool            `json:"complete"`
+	Notes    []string        `json:"notes"`
+	Robots   site.RobotsSeen `json:"robots"`
+	Counts   site.Counts     `json:"counts"`
 	// Files are the other files of the folder; WriteManifest fills it.
 	Files []File `json:"files"`
 }
 
-// Robots is site.RobotsSeen as the manifest shows it.
-type Robots struct {
-	URL     string    `json:"url"`
-	Status  int       `json:"status"`
-	Verdict string    `json:"verdict"`
-	Text    string    `json:"text"`
-	Fetched time.Time `json:"fetched,omitzero"`
-}
-
-// Counts is site.Counts as the manifest shows it.
-type Counts struct {
-	Pages         int                `json:"pages"`
-	Arcs          int                `json:"arcs"`
-	Links         int                `json:"links"`
-	InternalLinks int                `json:"internal_links"`
-	ExternalLinks int                `json:"external_links"`
-	BadLinks      int                `json:"bad_links"`
-	TruncatedArcs int                `json:"truncated_arcs"`
-	Fetched       int                `json:"fetched"`
-	States        map[site.State]int `json:"states"`
-	Limits        map[string]int     `json:"limits"`
-}
-
 // NewManifest returns the manifest of a crawl made by the given version of
-// the program under the given settings, still without files.
+// the program with the given settings, still without files.
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
 	return Manifest{
-		Program: "sitegraph", Version: version,
+		Program: program, Version: version,
 		Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished,
 		Ended: c.Ended, Complete: c.Complete, Notes: c.Notes,
-		Robots: Robots(c.Robots), Counts: Counts(c.Counts),
+		Robots: c.Robots, Counts: c.Counts,
 	}
 }
 
@@ -88,7 +74,7 @@ func WriteManifest(d *Dir, m Manifest) error {
 			m.Files = append(m.Files, f)
 		}
 	}
-	m.Files = append(m.Files, d.others(m)...)
+	m.Files = append(m.Files, d.keptFiles(m)...)
 	slices.SortFunc(m.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return d.Write(manifestName, func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -98,13 +84,13 @@ func WriteManifest(d *Dir, m Manifest) error {
 	})
 }
 
-// others returns the files of the manifest in the folder that were not written
-// again, if that is a manifest of the same crawl, at the same point, with the
-// same settings but for which files there are.
-func (d *Dir) others(m Manifest) []File {
-	text, err := os.ReadFile(filepath.Join(d.path, d.prefix+"."+manifestName))
-	var before Manifest
-	if err != nil || json.Unmarshal(text, &before) != nil || !sameCrawl(before, m) {
+func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+
+// keptFiles returns the files of the manifest in the folder that were not
+// written again, if it is a manifest of the same crawl.
+func (d *Dir) keptFiles(m Manifest) []File {
+	before, err := ReadManifest(filepath.Join(d.path, d.prefix+"."+manifestName))
+	if err != nil || !sameCrawl(before, m) {
 		return nil
 	}
 	return slices.DeleteFunc(before.Files, func(f File) bool {
@@ -116,14 +102,74 @@ func (d *Dir) others(m Manifest) []File {
 	})
 }
 
+// sameCrawl reports whether two manifests are of the same crawl at the same
+// point, with the same settings apart from those that choose files.
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
-		maps.DeleteFunc(all, func(name, _ string) bool { return name == "export.exporters" || name == "export.gexf_version" })
+		delete(all, "export.exporters")
+		delete(all, "export.gexf_version")
 		return all
 	}
-	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Finished.Equal(b.Finished) && a.Started.Equal(b.Started) &&
-		a.Counts.Fetched == b.Counts.Fetched && maps.Equal(settings(a), settings(b))
+	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Counts.Fetched == b.Counts.Fetched &&
+		a.Started.Equal(b.Started) && a.Finished.Equal(b.Finished) && maps.Equal(settings(a), settings(b))
 }
 
-func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+// ReadManifest reads the manifest at the path. It is an error, which names the
+// path, if there is none, or if sitegraph cannot have written it.
+func ReadManifest(path string) (Manifest, error) {
+	m, err := readManifest(path)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	return m, nil
+}
+
+func readManifest(path string) (m Manifest, err error) {
+	f, _, err := openRegular(path)
+	if err != nil {
+		return m, err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, longestManifest+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return m, err
+	}
+	if len(text) > longestManifest {
+		return m, fmt.Errorf("longer than %d bytes: it is no manifest", longestManifest)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("%w: it is damaged: %s", plainError(err), remedy)
+	}
+	return m, m.check()
+}
+
+// plainError is an error of encoding/json without the names of Go's types.
+func plainError(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	return fmt.Errorf("byte %d: %s cannot be %s", wrong.Offset, cmp.Or(wrong.Field, "the whole"), wrong.Value)
+}
+
+// check reports whether it is a manifest that this program can follow.
+func (m *Manifest) check() error {
+	if m.Program != program || m.Version == "" {
+		return fmt.Errorf("program %q, version %q: it is not from sitegraph; name a result folder of sitegraph", m.Program, m.Version)
+	}
+	if _, err := site.Parse(m.Site); err != nil {
+		return fmt.Errorf("site %q: %w", m.Site, err)
+	}
+	c := m.Counts
+	for _, n := range []int{
+		c.Pages, c.Arcs, c.Links, c.InternalLinks, c.ExternalLinks, c.BadLinks, c.TruncatedArcs, c.Fetched,
+	} {
+		if n < 0 {
+			return fmt.Errorf("counts: %d is less than nothing", n)
+		}
+	}
+	return nil
+}
+
+// selfLoops reports whether the files have the arcs from a page to itself.
+func (m *Manifest) selfLoops() bool { return m.Settings["export.self_loops"] != "false" }

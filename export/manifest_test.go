@@ -84,7 +84,10 @@ func TestManifestKeepsOthers(t *testing.T) {
 		}
 		return listed
 	}
-	m := Manifest{Site: "https://a.example", Settings: map[string]string{"export.exporters": "csv,bad"}, Counts: Counts{Fetched: 3}}
+	m := Manifest{
+		Program: "sitegraph", Version: "1", Site: "https://a.example",
+		Settings: map[string]string{"export.exporters": "csv,bad"}, Counts: site.Counts{Fetched: 3},
+	}
 	write(m, "nodes.csv", "bad.csv", "gone.csv")
 	if err := os.Remove(filepath.Join(path, "a.gone.csv")); err != nil {
 		t.Fatal(err)

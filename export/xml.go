@@ -21,18 +21,23 @@ func (o *out) escaped(s string) {
 	}
 }
 
-// value writes the value of a column between two pieces of XML, or nothing
-// when it is an empty text.
-func (o *out) value(before string, col column, n *node, after string) {
+// attribute writes the name and the value of an attribute of a node between
+// three pieces of XML, or nothing when it is an empty text.
+func (o *out) attribute(before string, a *column[node], n *node, between, after string) {
 	start := len(o.buf)
 	o.raw(before)
-	begin := len(o.buf)
-	if col.number != nil {
-		o.int(col.number(n))
-	} else {
-		o.escaped(col.text(n))
+	o.raw(a.name)
+	o.raw(between)
+	value := len(o.buf)
+	switch {
+	case a.text != nil:
+		o.escaped(*a.text(n))
+	case a.long != nil:
+		o.int(*a.long(n))
+	default:
+		o.int(int64(*a.number(n)))
 	}
-	if len(o.buf) == begin {
+	if len(o.buf) == value {
 		o.buf = o.buf[:start]
 		return
 	}

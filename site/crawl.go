@@ -52,32 +52,33 @@ type Crawl struct {
 	Started, Finished time.Time
 }
 
-// Counts sums up a crawl; links are counted on pages, with multiplicity.
+// Counts sums up a crawl; links are counted on pages, with multiplicity. The
+// manifest of a result folder has them as they are, as it has RobotsSeen.
 type Counts struct {
-	Pages         int           // nodes
-	Arcs          int           // unique ordered pairs, self-loops included
-	Links         int           // links to pages: the sum of the arcs' weights
-	InternalLinks int           // links to addresses of the site
-	ExternalLinks int           // links to other sites
-	BadLinks      int           // hrefs that are no usable link
-	TruncatedArcs int           // unique (page, key beyond the last level)
-	Fetched       int           // addresses asked for
-	States        map[State]int // URLs per state
+	Pages         int           `json:"pages"`          // nodes
+	Arcs          int           `json:"arcs"`           // unique ordered pairs, self-loops included
+	Links         int           `json:"links"`          // links to pages: the sum of the arcs' weights
+	InternalLinks int           `json:"internal_links"` // links to addresses of the site
+	ExternalLinks int           `json:"external_links"` // links to other sites
+	BadLinks      int           `json:"bad_links"`      // hrefs that are no usable link
+	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key beyond the last level)
+	Fetched       int           `json:"fetched"`        // addresses asked for
+	States        map[State]int `json:"states"`         // URLs per state
 	// Limits counts, per limit of the settings that took effect, the URLs that
 	// it left out; for max_links_per_page the pages it cut, for max_url_length
 	// the links.
-	Limits map[string]int
+	Limits map[string]int `json:"limits"`
 }
 
 // RobotsSeen is what a site's robots.txt said.
 type RobotsSeen struct {
 	// URL is where it was found, after redirects; Status 0 means no answer.
-	URL    string
-	Status int
+	URL    string `json:"url"`
+	Status int    `json:"status"`
 	// Verdict is "rules", "allow all" or "forbid all" and why.
-	Verdict string
+	Verdict string `json:"verdict"`
 	// Text is the file, cut at 500 KiB; not necessarily UTF-8.
-	Text string
+	Text string `json:"text"`
 	// Fetched is when.
-	Fetched time.Time
+	Fetched time.Time `json:"fetched,omitzero"`
 }

@@ -1,4 +1,4 @@
-package reload
+package export
 
 import (
 	"cmp"
@@ -43,14 +43,14 @@ func newKeyIndex(pages []site.Page) (index *keyIndex, twice int) {
 	return x, twice
 }
 
-// find returns the page with a key.
-func (x *keyIndex) find(key string) (page int, ok bool) {
+// has reports whether a page has the key.
+func (x *keyIndex) has(key string) bool {
 	hash := maphash.String(x.seed, key)
 	at, _ := slices.BinarySearchFunc(x.by, hash, func(h hashed, hash uint64) int { return cmp.Compare(h.hash, hash) })
 	for ; at < len(x.by) && x.by[at].hash == hash; at++ {
-		if page := int(x.by[at].page); x.pages[page].Key == key {
-			return page, true
+		if x.pages[x.by[at].page].Key == key {
+			return true
 		}
 	}
-	return 0, false
+	return false
 }

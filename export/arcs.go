@@ -1,37 +1,80 @@
-package reload
+package export
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 
 	"sitegraph/site"
 )
 
-// arcsHeader is the first line of arcs.csv, directed what stands in the third
-// column of every row. The twenty million rows of a large site deserve a
-// reader of their own.
+// arcs.csv is written and read without a table: twenty million rows of a large
+// site deserve code of their own.
 const (
+	arcsName    = "arcs.csv"
 	arcsHeader  = "Source,Target,Type,Weight"
-	directed    = ",Directed,"
+	directed    = ",Directed," // between target and weight in every row
 	shortestArc = int64(len("1,1" + directed + "1\n"))
 )
 
-// graphReader makes compressed rows of the lines of arcs.csv.
-type graphReader struct {
-	*file
-	graph *site.Graph
-	in    []uint32 // arcs that reach each page so far
-	last  uint32   // the arc before: source
+// writeArcs writes arcs.csv for Gephi's import of edges. It has no Id: Gephi
+// numbers edges itself and drops those whose Id it knows already.
+func writeArcs(o *out, c *site.Crawl, options Options) error {
+	o.raw(arcsHeader)
+	if err := o.endRow(); err != nil {
+		return err
+	}
+	for a := range arcs(c.Graph, options.SelfLoops) {
+		o.number(a.source)
+		o.int(a.target)
+		o.raw(directed)
+		o.int(a.weight)
+		if err := o.endRow(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// readGraph reads nodes.csv and arcs.csv and holds them against each other.
+// arc is an arc between two ids.
+type arc struct{ source, target, weight int64 }
+
+// arcs yields the arcs by (source, target), those from a page to itself only
+// if selfLoops.
+func arcs(g *site.Graph, selfLoops bool) iter.Seq[arc] {
+	return func(yield func(arc) bool) {
+		for i := range g.Pages {
+			targets, weights := g.Out(i)
+			for k, t := range targets {
+				if int(t) == i && !selfLoops {
+					continue
+				}
+				if !yield(arc{source: int64(i) + 1, target: int64(t) + 1, weight: int64(weights[k])}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// graphReader makes compressed rows of the lines of arcs.csv.
+type graphReader struct {
+	*checkedFile
+	graph *site.Graph
+	in    []uint32 // arcs that reach each page so far
+	last  uint32   // source of the arc before
+}
+
+// readGraph reads nodes.csv and arcs.csv and compares them with each other. It
+// returns the notes that the graph needs.
 func (f *Folder) readGraph() (*site.Graph, []string, error) {
-	for _, name := range []string{nodesName, arcsName} {
+	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {
-			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: write it with `sitegraph export --export csv`", f.path, f.prefix, name)
+			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: write it with `sitegraph export --export csv`",
+				f.path, f.prefix, name)
 		}
 	}
 	pages, want, err := f.readNodes()
@@ -55,10 +98,10 @@ func (f *Folder) readGraph() (*site.Graph, []string, error) {
 	return r.graph, notes, err
 }
 
-func (f *Folder) newGraphReader(t *file, pages []site.Page) *graphReader {
+func (f *Folder) newGraphReader(t *checkedFile, pages []site.Page) *graphReader {
 	room := min(int64(f.Manifest.Counts.Arcs), t.want.Bytes/shortestArc)
 	return &graphReader{
-		file: t, in: make([]uint32, len(pages)),
+		checkedFile: t, in: make([]uint32, len(pages)),
 		graph: &site.Graph{
 			Pages: pages, Offsets: make([]int, 1, len(pages)+1),
 			Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room),
@@ -89,7 +132,7 @@ func (r *graphReader) read() error {
 	}
 }
 
-// arc takes in a line.
+// arc takes in a row.
 func (r *graphReader) arc(line []byte) error {
 	source, target, weight, ok := splitArc(line)
 	if !ok {
@@ -102,15 +145,17 @@ func (r *graphReader) arc(line []byte) error {
 	from, to := uint32(source-1), uint32(target-1)
 	begin := r.fill(int(from))
 	if from < r.last || len(g.Targets) > begin && g.Targets[len(g.Targets)-1] >= to {
-		return r.damage("the arc from %d to %d stands behind a greater or equal one: they are sorted by source and target", source, target)
+		return r.damage("the arc from %d to %d comes after a greater or equal one: they are sorted by source and target",
+			source, target)
 	}
 	if weight < 1 {
 		return r.damage("the arc from %d to %d has weight 0", source, target)
 	}
 	r.last = from
-	// The first arc that reaches a page comes from its least level.
+	// The first arc that reaches a page comes from the level before its own.
 	if from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
-		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d", target, g.Pages[to].Level, source, g.Pages[from].Level)
+		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
+			target, g.Pages[to].Level, source, g.Pages[from].Level)
 	}
 	r.in[to]++
 	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
@@ -151,7 +196,7 @@ func leading(text []byte) (n uint64, rest []byte, ok bool) {
 	return n, text[i:], canonical && n <= math.MaxUint32
 }
 
-// compare holds the degrees against those of nodes.csv, which count self-loops
+// compare compares the degrees with those of nodes.csv, which count self-loops
 // even where arcs.csv has none. It returns the number of self-loops left out.
 func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err error) {
 	for i, d := range want {
@@ -162,7 +207,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 			in, out = in+1, out+1
 		}
 		if d.in != in || d.out != out {
-			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d", i+1, in, out, nodesName, d.in, d.out)
+			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d", i+1, in, out, nodesTable.name, d.in, d.out)
 		}
 		if i > 0 && in == 0 {
 			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)
@@ -171,7 +216,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 	return left, nil
 }
 
-// sums holds the number of arcs and links against the manifest. It returns the
+// sums compares the number of arcs and links with the manifest. It returns the
 // notes that the graph needs.
 func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
 	links := 0
@@ -188,5 +233,6 @@ func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
 	if left == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("%d arc(s) from a page to itself are missing: the files were written with [export] self_loops = false", left)}, nil
+	return []string{fmt.Sprintf("%d arc(s) from a page to itself are missing: "+
+		"the files were written with [export] self_loops = false", left)}, nil
 }

@@ -1,4 +1,4 @@
-package reload_test
+package export_test
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 	"slices"
 	"testing"
 
-	"sitegraph/reload"
+	"sitegraph/export"
 	"sitegraph/site"
 )
 
-func reopen(t testing.TB, dir string) (*reload.Folder, *site.Crawl) {
+func reopen(t testing.TB, dir string) (*export.Folder, *site.Crawl) {
 	t.Helper()
-	f, err := reload.Open(dir)
+	f, err := export.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +139,8 @@ func TestNoPage(t *testing.T) {
 	}
 }
 
-// TestSelfLoops reads files without self-loops: the degrees still count them.
-func TestSelfLoops(t *testing.T) {
+// TestReadSelfLoops reads files without self-loops: the degrees still count them.
+func TestReadSelfLoops(t *testing.T) {
 	want := museum()
 	_, got := reopen(t, write(t, want, false, "csv"))
 	if !slices.Equal(got.Graph.Offsets, []int{0, 2, 2, 3}) || !slices.Equal(got.Graph.Targets, []uint32{1, 2, 0}) || !slices.Equal(got.Graph.Weights, []uint32{1, 3, 1}) {

@@ -1,4 +1,4 @@
-package reload_test
+package export_test
 
 import (
 	"crypto/sha256"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"sitegraph/reload"
+	"sitegraph/export"
 )
 
 // edit replaces a text that stands once in a file of the museum. With sign,
@@ -61,7 +61,7 @@ func copied(t *testing.T, dir string) string {
 
 // readAll opens a folder and reads everything in it.
 func readAll(dir string) error {
-	f, err := reload.Open(dir)
+	f, err := export.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -101,17 +101,17 @@ func TestWrong(t *testing.T) {
 		{"nodes.csv", "Id,Label", "Nr,Label", `line 1: no column "Id"`},
 		{"nodes.csv", "http://museum.example/,http://museum.example/,0,", "http://museum.example/,http://museum.example/,1,", "line 2: level 1 of the first page"},
 		{"arcs.csv", "1,2,Directed,1\n", "", "page 1 has 2 arcs in and 2 out, nodes.csv says 2 and 3"},
-		{"nodes.csv", "\n2,", "\n3,", "line 3: Id is \"3\", not 2"},
+		{"nodes.csv", "\n2,", "\n3,", "line 3: Id is 3, not 2"},
 		{"nodes.csv", "\n2,", "\n02,", "line 3: Id is"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,2,1,1,", "arcs.csv, line 4: page 3 has level 2, but the nearest page that links to it, 1, has level 0"},
-		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,3,1,1,", "level 3 behind level 1"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,3,1,1,", "level 3 after level 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,0,1,1,", "level 0, which only the first page has"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,2,1,", "page 3 has 1 arcs in and 1 out, nodes.csv says 2 and 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,,", `line 4: out_degree is ""`},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,-1,", `line 4: out_degree is "-1"`},
-		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/C,1,1,1,", `normalized_url "http://museum.example/C" behind`},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/C,1,1,1,", `normalized_url "http://museum.example/C" after`},
 		{"nodes.csv", site1 + "/c,1,1,1,", ",1,1,1,", "without normalized_url"},
-		{"nodes.csv", "\"'=SUM(1,2)\",en", "\"'=SUM(1,2)\"en", "line 4: text behind a quoted cell"},
+		{"nodes.csv", "\"'=SUM(1,2)\",en", "\"'=SUM(1,2)\"en", "line 4: text after a quoted cell"},
 		{"nodes.csv", "\"'=SUM(1,2)\",en", "\"'=SUM(1,2),en", "line 4: a quoted cell does not end"},
 		{"nodes.csv", "\"'=SUM(1,2)\",en", "'=SUM(1,2),en", "line 4: 18 cells in a table of 17 columns"},
 		{"nodes.csv", "\"'=SUM(1,2)\",en", "x\"y,en", "line 4: a quote within a cell"},
@@ -132,8 +132,8 @@ func TestWrong(t *testing.T) {
 		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,02", "line 2: no arc"},
 		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,3", "8 links behind the arcs, the manifest counts 7"},
 		{"arcs.csv", "1,1,Directed,2\n", "", "page 1 has 1 arcs in and 2 out, nodes.csv says 2 and 3"},
-		{"arcs.csv", "1,2,Directed,1\n", "1,1,Directed,1\n", "line 3: the arc from 1 to 1 stands behind a greater or equal one"},
-		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n", "line 6: the arc from 2 to 1 stands behind"},
+		{"arcs.csv", "1,2,Directed,1\n", "1,1,Directed,1\n", "line 3: the arc from 1 to 1 comes after a greater or equal one"},
+		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n", "line 6: the arc from 2 to 1 comes after a greater"},
 		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1", "line 5: the last row does not end"},
 		{"aliases.csv", ",redirect\n", ",moved\n", `line 2: kind "moved" is unknown`},
 		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n", `page "http://museum.example/x" is no normalized_url`},
@@ -142,15 +142,15 @@ func TestWrong(t *testing.T) {
 		{"ledger.csv", ",failed,2,", ",page,2,", `line 7: state "page": the manifest counts 3 of them`},
 		{"ledger.csv", ",failed,2,", ",failed,x,", `line 7: level is "x"`},
 		{"ledger.csv", ",failed,2,", ",external,2,", "line 8: normalized_url"},
-		{"ledger.csv", "alias-redirect,1,", "external,1,", "line 5: an address of the site behind external ones"},
+		{"ledger.csv", "alias-redirect,1,", "external,1,", "line 5: a URL of the site after external ones"},
 		{"ledger.csv", site1 + "/d," + site1 + "/d", site1 + "/a," + site1 + "/d", "line 6: normalized_url"},
 		{"ledger.csv", "/c\nhttp://another", "/x\nhttp://another", `line 7: "http://museum.example/x" is no normalized_url`},
-		{"external.csv", "\n1,", "\n4,", `line 2: page_id is "4"`},
+		{"external.csv", "\n1,", "\n4,", `line 2: page_id is 4`},
 		{"external.csv", ",2\n", ",two\n", `line 2: count is "two"`},
-		{"bad.csv", "\n3,", "\n0,", `line 3: page_id is "0"`},
-		{"bad.csv", "\n1,", "\n3,mailto:,scheme mailto,,1\n1,", "line 3: page 1 behind page 3"},
+		{"bad.csv", "\n3,", "\n0,", `line 3: page_id is 0`},
+		{"bad.csv", "\n1,", "\n3,mailto:,scheme mailto,,1\n1,", "line 3: page 1 after page 3"},
 		{"bad.csv", "page_id,href", "id,href", `line 1: no column "page_id": sitegraph 1.0 wrote the table`},
-		{"links.csv", ",internal,1,", ",internal,9,", `line 2: target is "9"`},
+		{"links.csv", ",internal,1,", ",internal,9,", `line 2: target is 9`},
 		{"links.csv", "\n1,1,", "\n1,x,", `line 2: ordinal is "x"`},
 	} {
 		dir := copied(t, whole)
@@ -192,8 +192,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestManifest: manifests that are none, and folders that are none.
-func TestManifest(t *testing.T) {
+// TestWrongManifest: manifests that are none, and folders that are none.
+func TestWrongManifest(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	for _, c := range []struct{ old, with, want string }{
 		{`"program": "sitegraph"`, `"program": "wget"`, "it is not from sitegraph"},
@@ -204,7 +204,7 @@ func TestManifest(t *testing.T) {
 		{`"pages": 3`, `"pages": -3`, "-3 is less than nothing"},
 		{`"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
 		{`"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},
-		{`"failed": 1`, `"failed": 2`, `has 1 addresses of the state "failed", the manifest counts 2`},
+		{`"failed": 1`, `"failed": 2`, `ledger.csv: 1 URLs of the state "failed", the manifest counts 2`},
 		{`"name": "museum.example.arcs.csv"`, `"name": "../arcs.csv"`, "has no museum.example.arcs.csv"},
 	} {
 		dir := copied(t, whole)
@@ -215,8 +215,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// TestFolder: folders that are no result folders, or lack what is needed.
-func TestFolder(t *testing.T) {
+// TestNoFolder: folders that are no result folders, or lack what is needed.
+func TestNoFolder(t *testing.T) {
 	museum := museum()
 	first := write(t, museum, true, tables(museum)...)
 	whole := func() string { return copied(t, first) }

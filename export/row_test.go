@@ -1,4 +1,4 @@
-package reload
+package export
 
 import (
 	"crypto/sha256"
@@ -13,8 +13,8 @@ import (
 	"sitegraph/site"
 )
 
-// encode writes cells in the dialect of docs/files.md, from its description.
-func encode(cells []string) string {
+// encodeRow writes cells in the dialect of docs/files.md, from its description.
+func encodeRow(cells []string) string {
 	var out []string
 	for _, c := range cells {
 		if bare := strings.TrimLeft(c, "'"); bare != "" && strings.Contains("=+-@", bare[:1]) {
@@ -29,7 +29,7 @@ func encode(cells []string) string {
 	return strings.Join(out, ",")
 }
 
-func decode(line string) ([]string, error) {
+func decodeRow(line string) ([]string, error) {
 	var r row
 	err := r.split([]byte(line))
 	var cells []string
@@ -70,7 +70,7 @@ func TestRow(t *testing.T) {
 		{"a\x7f", nil, errControl},
 		{"a\xff", []string{"a\xff"}, errUTF8},
 	} {
-		got, err := decode(c.line)
+		got, err := decodeRow(c.line)
 		if !errors.Is(err, c.err) || err == nil && !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, %v; want %q, %v", c.line, got, err, c.want, c.err)
 		}
@@ -84,11 +84,11 @@ func FuzzRow(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		cells, err := decode(line)
+		cells, err := decodeRow(line)
 		if err != nil {
 			return
 		}
-		again, err := decode(encode(cells))
+		again, err := decodeRow(encodeRow(cells))
 		if err != nil || !slices.Equal(again, cells) {
 			t.Errorf("%q: %q, again %q, %v", line, cells, again, err)
 		}
@@ -106,7 +106,7 @@ func FuzzCells(f *testing.F) {
 				return
 			}
 		}
-		got, err := decode(encode([]string{a, b, a + b}))
+		got, err := decodeRow(encodeRow([]string{a, b, a + b}))
 		if err != nil || !slices.Equal(got, []string{a, b, a + b}) {
 			t.Errorf("got %q, %v, want %q, %q", got, err, a, b)
 		}
@@ -123,7 +123,7 @@ func TestNumber(t *testing.T) {
 		{"+1", 0, false}, {"1 ", 0, false}, {"00", 0, false}, {"01", 0, false}, {"1.0", 0, false},
 		{"99999999999999999999999999", 0, false}, {"9223372036854775808", 0, false},
 	} {
-		if got, ok := number([]byte(c.cell), 100); ok != c.ok || ok && got != c.want {
+		if got, ok := parseNumber([]byte(c.cell), 100); ok != c.ok || ok && got != c.want {
 			t.Errorf("%q: got %d, %v", c.cell, got, ok)
 		}
 	}
@@ -186,8 +186,8 @@ func TestLongRow(t *testing.T) {
 		if err := os.WriteFile(path, []byte(line+"\n"+line+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		folder := &Folder{path: filepath.Dir(path), files: map[string]File{badName: {Name: "x.bad.csv", Bytes: int64(2*n + 2)}}}
-		file, err := folder.openFile(badName)
+		folder := &Folder{path: filepath.Dir(path), files: map[string]File{badTable.name: {Name: "x.bad.csv", Bytes: int64(2*n + 2)}}}
+		file, err := folder.openFile(badTable.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,8 +207,8 @@ func TestLimit(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("x,y\n", 1<<20)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	folder := &Folder{path: filepath.Dir(path), files: map[string]File{badName: {Name: "x.bad.csv", Bytes: 8}}}
-	file, err := folder.openFile(badName)
+	folder := &Folder{path: filepath.Dir(path), files: map[string]File{badTable.name: {Name: "x.bad.csv", Bytes: 8}}}
+	file, err := folder.openFile(badTable.name)
 	if err != nil {
 		t.Fatal(err)
 	}

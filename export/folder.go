@@ -1,4 +1,4 @@
-package reload
+package export
 
 import (
 	"errors"
@@ -10,21 +10,7 @@ import (
 	"sync"
 )
 
-// manifestName ends the name of every manifest.
-const manifestName = ".manifest.json"
-
-// The tables that are read, by the names they have behind the prefix.
-const (
-	nodesName    = "nodes.csv"
-	arcsName     = "arcs.csv"
-	aliasesName  = "aliases.csv"
-	ledgerName   = "ledger.csv"
-	externalName = "external.csv"
-	badName      = "bad.csv"
-	linksName    = "links.csv"
-)
-
-// Folder is a result folder with its manifest. Several goroutines may use it.
+// Folder is a result folder that is read. Several goroutines may use it.
 type Folder struct {
 	// Manifest is what manifest.json says.
 	Manifest Manifest
@@ -33,34 +19,43 @@ type Folder struct {
 	files        map[string]File // those that can be read, by name without prefix
 	missing      []string
 
-	mu  sync.Mutex
-	err error
+	mu sync.Mutex
+	// verified are the files that were read to the end and found to be what
+	// the manifest says. As long as they do not change on disk, they are not
+	// checked again: some tables are read a dozen times.
+	verified map[string]fs.FileInfo
+	err      error
 }
 
 // Open reads the manifest of a result folder and looks which of its files are
-// there. No manifest, one that is not sitegraph's, or a file of another size
-// than the manifest says is an error.
+// there. It is an error if there is no manifest, if it is not sitegraph's, or if
+// a file's size differs from the manifest's.
 func Open(dir string) (*Folder, error) {
 	path, err := findManifest(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read the result folder: %w", err)
 	}
-	m, err := readManifest(path)
+	m, err := ReadManifest(path)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return nil, err
 	}
-	f := &Folder{Manifest: m, path: dir, prefix: strings.TrimSuffix(filepath.Base(path), manifestName), files: map[string]File{}}
+	f := &Folder{
+		Manifest: m, path: dir, prefix: strings.TrimSuffix(filepath.Base(path), "."+manifestName),
+		files: map[string]File{}, verified: map[string]fs.FileInfo{},
+	}
 	listed := map[string]File{}
 	for _, file := range m.Files {
 		listed[file.Name] = file
 	}
-	for _, name := range []string{nodesName, arcsName, aliasesName, ledgerName, externalName, badName, linksName} {
+	for _, name := range []string{
+		nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name, externalTable.name, badTable.name, linksTable.name,
+	} {
 		file, ok := listed[f.prefix+"."+name]
-		if !ok || !f.has(file) {
+		if !ok || !exists(filepath.Join(f.path, file.Name)) {
 			f.missing = append(f.missing, name)
 			continue
 		}
-		if err := f.sizeOf(file); err != nil {
+		if err := f.checkSize(file); err != nil {
 			return nil, err
 		}
 		f.files[name] = file
@@ -99,21 +94,30 @@ func (f *Folder) fail(err error) {
 	}
 }
 
-// has tells whether a file is there at all.
-func (f *Folder) has(file File) bool {
-	_, err := os.Stat(filepath.Join(f.path, file.Name))
-	return !errors.Is(err, fs.ErrNotExist)
+// isVerified reports whether the file was verified and is still the same.
+func (f *Folder) isVerified(t *checkedFile) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	was, ok := f.verified[t.name]
+	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
 }
 
-// sizeOf compares a file's size with the manifest's.
-func (f *Folder) sizeOf(file File) error {
+func (f *Folder) setVerified(t *checkedFile) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.verified[t.name] = t.info
+}
+
+// checkSize compares a file's size with the manifest's.
+func (f *Folder) checkSize(file File) error {
 	path := filepath.Join(f.path, file.Name)
 	info, err := os.Stat(path)
 	if err != nil {
 		return fmt.Errorf("read the result folder: %w", err)
 	}
 	if info.Size() != file.Bytes {
-		return fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s", path, info.Size(), file.Bytes, remedy)
+		return fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s",
+			path, info.Size(), file.Bytes, remedy)
 	}
 	return nil
 }
@@ -130,14 +134,14 @@ func findManifest(dir string) (string, error) {
 	var found, below []string
 	for _, e := range entries {
 		switch {
-		case strings.HasSuffix(e.Name(), manifestName) && !strings.HasPrefix(e.Name(), "."):
+		case strings.HasSuffix(e.Name(), "."+manifestName) && !strings.HasPrefix(e.Name(), "."):
 			found = append(found, e.Name())
-		case e.IsDir() && exists(filepath.Join(dir, e.Name(), e.Name()+manifestName)):
+		case e.IsDir() && exists(filepath.Join(dir, e.Name(), e.Name()+"."+manifestName)):
 			below = append(below, filepath.Join(dir, e.Name()))
 		}
 	}
 	// A folder may have been copied into another; its own name decides.
-	own := filepath.Base(dir) + manifestName
+	own := filepath.Base(dir) + "." + manifestName
 	switch {
 	case len(found) == 1:
 		return filepath.Join(dir, found[0]), nil
@@ -148,7 +152,8 @@ func findManifest(dir string) (string, error) {
 	case len(below) > 0:
 		return "", fmt.Errorf("%s is no result folder of one site: name one of those in it (%s)", dir, few(below))
 	}
-	return "", fmt.Errorf("%s has no file …%s, so it is no result folder, or its crawl never ended; name %s", dir, manifestName, example(dir))
+	return "", fmt.Errorf("%s has no file ….%s, so it is no result folder, or its crawl never ended; name %s",
+		dir, manifestName, example(dir))
 }
 
 // example is a folder that somebody who named dir may have meant: that of the
@@ -162,7 +167,7 @@ func example(dir string) string {
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
-	return err == nil
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // few lists the first of many names.

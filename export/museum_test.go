@@ -1,4 +1,4 @@
-package reload_test
+package export_test
 
 import (
 	"encoding/json"

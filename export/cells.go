@@ -1,0 +1,117 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+)
+
+// Cell is a cell of a table: a text, a number, or, as the zero value, nothing.
+type Cell struct {
+	kind cellKind
+	text string
+	int  int64
+	real float64
+}
+
+type cellKind uint8
+
+const (
+	cellEmpty cellKind = iota
+	cellText
+	cellInt
+	cellFloat
+)
+
+// Text is a cell with a text, which is cleaned and guarded as the package
+// comment says.
+func Text(s string) Cell { return Cell{kind: cellText, text: s} }
+
+// Int is a cell with a whole number.
+func Int(n int) Cell { return Cell{kind: cellInt, int: int64(n)} }
+
+// Float is a cell with a number, written with as many digits as it takes to
+// read the same number back.
+func Float(x float64) Cell { return Cell{kind: cellFloat, real: x} }
+
+// WriteTable writes the table <prefix>.<name> in the dialect of the package
+// comment: the header and the rows, each with as many cells as the header. It
+// streams; a row's slice may be used again for the next one. An error of rows,
+// a row of another length or a number that is none (NaN, infinity) ends it, and
+// no file stays. Errors name the file.
+func WriteTable(ctx context.Context, d *Dir, name string, header []string, rows iter.Seq2[[]Cell, error]) error {
+	err := d.write(name, func(w io.Writer) (int64, error) {
+		o := &out{ctx: ctx, w: w}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if err := o.table(header, rows); err != nil {
+			return 0, err
+		}
+		return o.replaced, o.flush()
+	})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
+	for _, name := range header {
+		o.cell(name)
+	}
+	if err := o.endTableRow(len(header)); err != nil {
+		return err
+	}
+	number := 0
+	return each(rows, func(row []Cell) error {
+		if number++; len(row) != len(header) {
+			return fmt.Errorf("row %d has %d cells, the header %d", number, len(row), len(header))
+		}
+		for i, c := range row {
+			if !o.tableCell(c) {
+				return fmt.Errorf("row %d: %s is %v, which is no number", number, header[i], c.real)
+			}
+		}
+		return o.endTableRow(len(row))
+	})
+}
+
+// endTableRow ends a row. One with a single empty cell would be an empty line,
+// which readers skip; it stands in quotes.
+func (o *out) endTableRow(cells int) error {
+	if n := len(o.buf); cells == 1 && (n == 1 || n > 1 && o.buf[n-2] == '\n') {
+		o.buf = append(o.buf[:n-1], `"",`...)
+	}
+	return o.endRow()
+}
+
+// tableCell writes a cell and its comma; it tells whether it could.
+func (o *out) tableCell(c Cell) bool {
+	switch c.kind {
+	case cellText:
+		o.cell(c.text)
+	case cellInt:
+		o.number(c.int)
+	case cellFloat:
+		if math.IsNaN(c.real) || math.IsInf(c.real, 0) {
+			return false
+		}
+		o.real(c.real)
+	default:
+		o.buf = append(o.buf, ',')
+	}
+	return true
+}
+
+// real writes a number; very small and very large ones with an exponent.
+func (o *out) real(x float64) {
+	format := byte('f')
+	if size := math.Abs(x); size != 0 && (size < 1e-6 || size >= 1e21) {
+		format = 'e'
+	}
+	o.buf = append(strconv.AppendFloat(o.buf, x+0, format, -1, 64), ',')
+}

@@ -1,0 +1,71 @@
+package export
+
+import (
+	"fmt"
+	"iter"
+	"path/filepath"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Crawl reads the crawl. Pages, arcs and aliases are in memory; ledger,
+// external, bad and links are read from the folder each time they are ranged
+// over, and checked each time. A table that the folder does not have gives an
+// empty sequence, links.csv none at all (see Missing). The ledger is checked
+// here too, since it cannot tell of an error later.
+//
+// Counts are those of the manifest, also where [export] self_loops = false left
+// arcs out of the files; the notes say so then.
+func (f *Folder) Crawl() (*site.Crawl, error) {
+	g, notes, err := f.readGraph()
+	if err != nil {
+		return nil, err
+	}
+	keys, twice := newKeyIndex(g.Pages)
+	if twice >= 0 {
+		return nil, fmt.Errorf("%s, line %d: normalized_url %s is an earlier page's; %s",
+			filepath.Join(f.path, f.files[nodesTable.name].Name), twice+2, shown(g.Pages[twice].Key), remedy)
+	}
+	aliases, err := f.readAliases(keys)
+	if err != nil {
+		return nil, err
+	}
+	ledger := f.ledger(keys)
+	for _, err := range ledger {
+		if err != nil {
+			return nil, err
+		}
+	}
+	m := f.Manifest
+	pages := len(g.Pages)
+	c := &site.Crawl{
+		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
+		Ledger:   f.withoutErrors(ledger),
+		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
+		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
+		Mentions: func(string) []int { return nil },
+		Counts:   m.Counts, Ended: m.Ended, Complete: m.Complete,
+		Notes:  slices.Concat(m.Notes, notes),
+		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
+	}
+	if _, ok := f.files[linksTable.name]; ok {
+		c.Links = rows(f, linksTable, linksCheck(pages))
+	}
+	return c, nil
+}
+
+// withoutErrors keeps the error of a sequence for Err.
+func (f *Folder) withoutErrors(ledger iter.Seq2[site.Entry, error]) iter.Seq[site.Entry] {
+	return func(yield func(site.Entry) bool) {
+		for e, err := range ledger {
+			if err != nil {
+				f.fail(err)
+				return
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}

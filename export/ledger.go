@@ -1,0 +1,83 @@
+package export
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// ledgerTable is ledger.csv: what became of every URL ever seen.
+var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.Entry]{
+	{name: "normalized_url", text: func(e *site.Entry) *string { return &e.Key }},
+	{name: "url", text: func(e *site.Entry) *string { return &e.URL }},
+	{name: "state", text: func(e *site.Entry) *string { return (*string)(&e.State) }, repeats: true},
+	{name: "level", number: func(e *site.Entry) *int { return &e.Level }, optional: true, none: -1},
+	{name: "status", number: func(e *site.Entry) *int { return &e.Status }, optional: true, most: 999},
+	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason }},
+	{name: "page", text: func(e *site.Entry) *string { return &e.Page }},
+	{name: "from", text: func(e *site.Entry) *string { return &e.From }},
+}}
+
+func writeLedger(o *out, c *site.Crawl, _ Options) error {
+	return ledgerTable.write(o, func(yield func(site.Entry, error) bool) {
+		if c.Ledger == nil {
+			return
+		}
+		for e := range c.Ledger {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	})
+}
+
+// ledger reads ledger.csv.
+func (f *Folder) ledger(keys *keyIndex) iter.Seq2[site.Entry, error] {
+	return rows(f, ledgerTable, func() rowCheck[site.Entry] {
+		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys}
+		return check.row
+	})
+}
+
+// ledgerCheck checks the order of the ledger, that its pages are pages, and
+// that the states are as many as the manifest counts.
+type ledgerCheck struct {
+	counts, counted map[site.State]int
+	keys            *keyIndex
+	last            site.Entry
+}
+
+func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
+	if e == nil {
+		return c.end(r)
+	}
+	outside, after := e.State == site.StateExternal, c.last.State == site.StateExternal
+	switch {
+	case after && !outside:
+		return r.damage("a URL of the site after external ones")
+	case after == outside && e.Key <= c.last.Key:
+		return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(e.Key), shown(c.last.Key))
+	case c.counts[e.State] <= c.counted[e.State]:
+		return r.damage("state %s: the manifest counts %d of them", shown(e.State), c.counts[e.State])
+	}
+	for _, key := range []string{e.Page, e.From} {
+		if key != "" && !c.keys.has(key) {
+			return r.damage("%s is no normalized_url of %s", shown(key), nodesTable.name)
+		}
+	}
+	c.counted[e.State]++
+	c.last = *e
+	return nil
+}
+
+// end finds a state with fewer entries than the manifest counts.
+func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
+	for _, state := range slices.Sorted(maps.Keys(c.counts)) {
+		if got, want := c.counted[state], c.counts[state]; got != want {
+			return r.mismatch("%d URLs of the state %s, the manifest counts %d", got, shown(state), want)
+		}
+	}
+	return nil
+}

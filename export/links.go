@@ -1,0 +1,93 @@
+package export
+
+import (
+	"errors"
+
+	"sitegraph/site"
+)
+
+// linksTable is links.csv: every link as it stands in the pages.
+var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[site.Occurrence]{
+	{name: "source", number: func(l *site.Occurrence) *int { return &l.Source }},
+	{name: "ordinal", number: func(l *site.Occurrence) *int { return &l.Ordinal }},
+	{name: "element", text: func(l *site.Occurrence) *string { return &l.Element }, repeats: true},
+	{name: "href", text: func(l *site.Occurrence) *string { return &l.Href }},
+	{name: "url", text: func(l *site.Occurrence) *string { return &l.URL }},
+	{name: "kind", text: func(l *site.Occurrence) *string { return &l.Kind }, repeats: true},
+	{name: "target", number: func(l *site.Occurrence) *int { return &l.Target }, optional: true},
+	{name: "anchor", text: func(l *site.Occurrence) *string { return &l.Text }},
+	{name: "rel", text: func(l *site.Occurrence) *string { return &l.Rel }},
+}}
+
+// externalTable is external.csv: links to other sites.
+var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []column[site.ExternalLink]{
+	{name: "page_id", number: func(l *site.ExternalLink) *int { return &l.Source }},
+	{name: "url", text: func(l *site.ExternalLink) *string { return &l.URL }},
+	{name: "normalized_url", text: func(l *site.ExternalLink) *string { return &l.Key }},
+	{name: "anchor", text: func(l *site.ExternalLink) *string { return &l.Text }},
+	{name: "rel", text: func(l *site.ExternalLink) *string { return &l.Rel }},
+	{name: "count", number: func(l *site.ExternalLink) *int { return &l.Count }},
+}}
+
+// badTable is bad.csv: hrefs that are no usable links.
+var badTable = table[site.BadLink]{name: "bad.csv", columns: []column[site.BadLink]{
+	{name: "page_id", number: func(l *site.BadLink) *int { return &l.Source }},
+	{name: "href", text: func(l *site.BadLink) *string { return &l.Href }},
+	{name: "reason", text: func(l *site.BadLink) *string { return &l.Reason }},
+	{name: "anchor", text: func(l *site.BadLink) *string { return &l.Text }},
+	{name: "count", number: func(l *site.BadLink) *int { return &l.Count }},
+}}
+
+func writeLinks(o *out, c *site.Crawl, _ Options) error {
+	if c.Links == nil {
+		return errors.New("the crawl kept no single links; choose the exporter links before the crawl and crawl from scratch")
+	}
+	return linksTable.write(o, c.Links)
+}
+
+func writeExternal(o *out, c *site.Crawl, _ Options) error { return externalTable.write(o, c.External) }
+
+func writeBad(o *out, c *site.Crawl, _ Options) error { return badTable.write(o, c.Bad) }
+
+// byPage checks a table whose first column is the id of the page that the row
+// belongs to: there are so many pages, and the rows are sorted by it.
+func byPage[T any](pages int) func() rowCheck[T] {
+	return func() rowCheck[T] {
+		last := 0
+		return func(r *tableReader[T], row *T) error {
+			if row == nil {
+				return nil
+			}
+			id := *r.columns[0].number(row)
+			if err := pageID(r, r.columns[0].name, id, pages); err != nil {
+				return err
+			}
+			if id < last {
+				return r.damage("page %d after page %d: the rows are sorted by it", id, last)
+			}
+			last = id
+			return nil
+		}
+	}
+}
+
+// linksCheck is byPage for links.csv, whose targets are pages too.
+func linksCheck(pages int) func() rowCheck[site.Occurrence] {
+	return func() rowCheck[site.Occurrence] {
+		sources := byPage[site.Occurrence](pages)()
+		return func(r *tableReader[site.Occurrence], l *site.Occurrence) error {
+			if err := sources(r, l); err != nil || l == nil || l.Target == 0 {
+				return err
+			}
+			return pageID(r, "target", l.Target, pages)
+		}
+	}
+}
+
+// pageID checks a cell that holds the id of a page.
+func pageID[T any](r *tableReader[T], column string, id, pages int) error {
+	if id < 1 || id > pages {
+		return r.damage("%s is %d, not the id of one of the %d pages", column, id, pages)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package export
+
+import (
+	"iter"
+	"math"
+	"strings"
+	"unicode"
+
+	"sitegraph/site"
+)
+
+const (
+	// mostPages is the greatest number of pages that a graph can have.
+	mostPages = math.MaxUint32
+	// shortestNode is the least size of a row of nodes.csv, its commas and
+	// numbers, so that no manifest can ask for more memory than its files fill.
+	shortestNode = 24
+)
+
+// node is a page with all that the files show of it.
+type node struct {
+	id                  int // 1 and up
+	label               string
+	page                site.Page
+	inDegree, outDegree int
+}
+
+// nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain
+// source, target, timestamp or interval: Gephi takes a table with such a header
+// for arcs, or the column for times.
+var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
+	{name: "Id", number: func(n *node) *int { return &n.id }, most: mostPages},
+	{name: "Label", text: func(n *node) *string { return &n.label }, computed: true},
+}, attributes...)}
+
+// attributes are the columns of nodes.csv that are attributes of a node in GEXF
+// and GraphML too.
+var attributes = []column[node]{
+	{name: "url", text: func(n *node) *string { return &n.page.URL }},
+	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
+	{name: "level", number: func(n *node) *int { return &n.page.Level }},
+	{name: "in_degree", number: func(n *node) *int { return &n.inDegree }, most: mostPages},
+	{name: "out_degree", number: func(n *node) *int { return &n.outDegree }, most: mostPages},
+	{name: "external_links", number: func(n *node) *int { return &n.page.ExternalLinks }},
+	{name: "status", number: func(n *node) *int { return &n.page.Status }, most: 999},
+	{name: "content_type", text: func(n *node) *string { return &n.page.ContentType }, repeats: true},
+	{name: "bytes", long: func(n *node) *int64 { return &n.page.Bytes }, most: 1e18 - 1},
+	{name: "hash", text: func(n *node) *string { return &n.page.Hash }},
+	{name: "title", text: func(n *node) *string { return &n.page.Title }},
+	{name: "lang", text: func(n *node) *string { return &n.page.Lang }, repeats: true},
+	{name: "canonical", text: func(n *node) *string { return &n.page.Canonical }},
+	{name: "robots", text: func(n *node) *string { return &n.page.Robots }, repeats: true},
+	{name: "refresh", text: func(n *node) *string { return &n.page.Refresh }},
+}
+
+func writeNodes(o *out, c *site.Crawl, _ Options) error {
+	if err := nodesTable.writeHeader(o); err != nil {
+		return err
+	}
+	for n := range nodes(c.Graph) {
+		if err := nodesTable.writeRow(o, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nodes yields the pages in order. The node is reused.
+func nodes(g *site.Graph) iter.Seq[*node] {
+	return func(yield func(*node) bool) {
+		var n node
+		in := g.InDegrees()
+		for i := range g.Pages {
+			p := &g.Pages[i]
+			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i)}
+			if !yield(&n) {
+				return
+			}
+		}
+	}
+}
+
+// label returns a page's title, or without one the path of its URL with the
+// query: on an application the query alone tells the pages apart.
+func label(p *site.Page) string {
+	if strings.TrimFunc(p.Title, isBlank) != "" {
+		return p.Title
+	}
+	_, rest, ok := strings.Cut(p.URL, "://")
+	if slash := strings.IndexByte(rest, '/'); ok && slash >= 0 {
+		return rest[slash:]
+	}
+	return p.URL
+}
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
+// degrees are those of a page by nodes.csv.
+type degrees struct{ in, out uint32 }
+
+// readNodes reads nodes.csv.
+func (f *Folder) readNodes() (pages []site.Page, all []degrees, err error) {
+	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
+	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
+	check := func(r *tableReader[node], n *node) error {
+		if n == nil {
+			if counted := f.Manifest.Counts.Pages; len(pages) != counted {
+				return r.mismatch("%d pages, the manifest counts %d", len(pages), counted)
+			}
+			return nil
+		}
+		return checkNode(r, n, pages)
+	}
+	for n, err := range rows(f, nodesTable, func() rowCheck[node] { return check }) {
+		if err != nil {
+			return nil, nil, err
+		}
+		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
+	}
+	return pages, all, nil
+}
+
+// checkNode compares a page with those before it: pages are numbered from 1,
+// sorted by level and, within a level, by normalized URL; level 0 is the start
+// page alone.
+func checkNode(r *tableReader[node], n *node, before []site.Page) error {
+	p, id := &n.page, len(before)+1
+	switch {
+	case n.id != id:
+		return r.damage("Id is %d, not %d: the pages are numbered from 1", n.id, id)
+	case p.Key == "":
+		return r.damage("a page without normalized_url")
+	case id == 1 && p.Level != 0:
+		return r.damage("level %d of the first page: the start page has 0", p.Level)
+	case id == 1:
+		return nil
+	}
+	last := &before[len(before)-1]
+	switch {
+	case p.Level == 0:
+		return r.damage("level 0, which only the first page has")
+	case p.Level < last.Level || p.Level > last.Level+1:
+		return r.damage("level %d after level %d", p.Level, last.Level)
+	case p.Level == last.Level && p.Key <= last.Key:
+		return r.damage("normalized_url %s after %s: the pages of a level are sorted by it", shown(p.Key), shown(last.Key))
+	}
+	return nil
+}
