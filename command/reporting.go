@@ -64,7 +64,7 @@ func (r *reporter) writeStats(d *export.Dir) error {
 	return errors.Join(
 		d.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, a.Summary) }),
 		export.WriteTable(context.Background(), d, "measures.csv", measureColumns, measureRows(r.crawl.Graph, &a.Values)),
-		export.WriteTable(context.Background(), d, "problems.csv", problemColumns, problemRows(a.Occurrences)))
+		export.WriteTable(context.Background(), d, "problems.csv", problemColumns, problemRows(a.Occurrences(0))))
 }
 
 var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
@@ -151,23 +151,13 @@ func (r *reporter) told(d *export.Dir) (report.Site, error) {
 		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})
 	}
 	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
-	in.Problems, err = places(a.Occurrences)
-	return in, err
-}
-
-// places returns the problems that the report shows, the first of each kind.
-func places(problems iter.Seq2[stats.Occurrence, error]) ([]stats.Occurrence, error) {
-	var shown []stats.Occurrence
-	seen := map[string]int{}
-	for o, err := range problems {
+	for o, err := range a.Occurrences(report.Occurrences) {
 		if err != nil {
-			return nil, err
+			return in, err
 		}
-		if seen[o.Kind]++; seen[o.Kind] <= report.Occurrences {
-			shown = append(shown, o)
-		}
+		in.Problems = append(in.Problems, o)
 	}
-	return shown, nil
+	return in, nil
 }
 
 // files names the tables beside the report, those still to be written too.

@@ -98,7 +98,9 @@ var measures = []struct {
 		a.out.Templates, a.out.Parameters = urlTemplates(a.g), queryParameters(a.g)
 	}},
 	{"problems", func(a *analyser, _ tick) {
-		a.out.Problems, a.out.Occurrences, a.err = findProblems(a.crawl, a.web)
+		if a.out.finder, a.err = findProblems(a.crawl, a.web); a.err == nil {
+			a.out.Problems = a.out.finder.problems()
+		}
 	}},
 }
 

@@ -58,7 +58,7 @@ func BenchmarkProblems(b *testing.B) {
 	c, w := crawlOf(g), newWeb(g)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := findProblems(c, w); err != nil {
+		if _, err := findProblems(c, w); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"iter"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -16,106 +17,183 @@ const (
 	SeverityNotice = "notice"
 )
 
-// kind is a kind of problem with what finds it; one of entry, page and list is
+// kind is a kind of problem and how it is found; one of entry, page and list is
 // set.
 type kind struct {
-	name, severity, says string
-	// entry judges a line of the ledger, page a page.
+	name, severity, explanation string
+	// entry judges a row of the ledger, page a page.
 	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
 	page  func(f *finder, i int) (o Occurrence, found bool)
 	// list yields occurrences in their order.
 	list func(f *finder) iter.Seq2[Occurrence, error]
+	// slow is set where list reads a table of the crawl.
+	slow bool
 }
 
-// findProblems returns the kinds of problems that occur, in the order of the
-// documentation, and the occurrences: kind by kind, then in the order of pages,
-// or of the ledger. The occurrences are sought anew whenever they are read, so
-// that memory does not grow with them. The errors are those of the crawl's
-// sequences.
-func findProblems(c *site.Crawl, w web) ([]Problem, iter.Seq2[Occurrence, error], error) {
+// occurrencesKept is how many occurrences of a kind are kept, where they are
+// found in the tables of the crawl, so that to read problems again costs no
+// pass over these. A kind that has more is read again, but for its first ones.
+const occurrencesKept = 4096
+
+// kept holds what was found of a kind: how many occurrences there are, and the
+// first of them; of kinds found in the ledger its rows.
+type kept struct {
+	count       int
+	entries     []site.Entry
+	occurrences []Occurrence
+}
+
+// findProblems finds the problems of a crawl. It reads the ledger once. The
+// errors are those of the crawl's sequences.
+func findProblems(c *site.Crawl, w web) (*finder, error) {
 	f := newFinder(c, w)
 	kinds := problemKinds()
-	counts, err := f.count(kinds)
-	if err != nil {
-		return []Problem{}, f.occurrences(nil), err
-	}
-	problems := []Problem{}
-	var occurring []kind
-	for i, k := range kinds {
-		if counts[i] > 0 {
-			problems = append(problems, Problem{Kind: k.name, Severity: k.severity, Says: k.says, Count: counts[i]})
-			occurring = append(occurring, k)
+	f.readLedger(kinds)
+	for i := range kinds {
+		if err := f.count(&kinds[i]); err != nil {
+			return nil, err
 		}
 	}
-	return problems, f.occurrences(occurring), nil
+	f.kinds = slices.DeleteFunc(kinds, func(k kind) bool { return f.kept[k.name].count == 0 })
+	return f, nil
 }
 
-// count looks at the ledger and at the pages once for all kinds.
-func (f *finder) count(kinds []kind) ([]int, error) {
-	counts := make([]int, len(kinds))
+// readLedger takes from the ledger what the kinds of problems need.
+func (f *finder) readLedger(kinds []kind) {
+	f.canonicals = f.unknownCanonicals()
+	for _, k := range kinds {
+		f.kept[k.name] = &kept{}
+	}
 	for e := range f.ledger() {
-		for i, k := range kinds {
-			if k.entry != nil {
-				if _, found := k.entry(f, &e); found {
-					counts[i]++
-				}
+		f.redirects.note(f, &e)
+		f.canonicals.note(&e)
+		for _, k := range kinds {
+			if k.entry == nil {
+				continue
+			}
+			if _, found := k.entry(f, &e); found {
+				f.kept[k.name].noteEntry(e)
 			}
 		}
 	}
-	for page := range f.web.pages {
-		for i, k := range kinds {
-			if k.page != nil {
-				if _, found := k.page(f, page); found {
-					counts[i]++
-				}
-			}
-		}
-	}
-	for i, k := range kinds {
-		if k.list == nil {
-			continue
-		}
-		for _, err := range k.list(f) {
-			if err != nil {
-				return nil, err
-			}
-			counts[i]++
-		}
-	}
-	return counts, nil
+	f.redirects.sort()
 }
 
-// occurrences yields those of some kinds, with the pages that link there.
-func (f *finder) occurrences(kinds []kind) iter.Seq2[Occurrence, error] {
+func (k *kept) noteEntry(e site.Entry) {
+	if k.count++; k.count <= occurrencesKept {
+		k.entries = append(k.entries, e)
+	}
+}
+
+// count counts the occurrences that are not found in the ledger.
+func (f *finder) count(k *kind) error {
+	all := f.kept[k.name]
+	switch {
+	case k.page != nil:
+		for i := range f.web.pages {
+			if _, found := k.page(f, i); found {
+				all.count++
+			}
+		}
+	case k.list != nil:
+		for o, err := range k.list(f) {
+			if err != nil {
+				return err
+			}
+			if all.count++; k.slow && all.count <= occurrencesKept {
+				all.occurrences = append(all.occurrences, o)
+			}
+		}
+	}
+	return nil
+}
+
+// problems returns the kinds that occur, in the order of the documentation.
+func (f *finder) problems() []Problem {
+	problems := []Problem{}
+	for _, k := range f.kinds {
+		problems = append(problems,
+			Problem{Kind: k.name, Severity: k.severity, Says: k.explanation, Count: f.kept[k.name].count})
+	}
+	return problems
+}
+
+// occurrences yields at most so many of each kind, kind by kind.
+func (f *finder) occurrences(each int) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
-		for _, k := range kinds {
-			for o, err := range f.of(k) {
-				o.Kind = k.name
+		for i := range f.kinds {
+			left := each
+			for o, err := range f.of(&f.kinds[i]) {
+				o.Kind = f.kinds[i].name
 				if !yield(o, err) || err != nil {
 					return
 				}
+				if left--; left == 0 {
+					break
+				}
 			}
 		}
 	}
 }
 
-// of yields the occurrences of a kind.
-func (f *finder) of(k kind) iter.Seq2[Occurrence, error] {
+// of yields the occurrences of a kind: those that are kept, then those that are
+// not.
+func (f *finder) of(k *kind) iter.Seq2[Occurrence, error] {
+	all := f.kept[k.name]
 	switch {
-	case k.list != nil:
-		return k.list(f)
 	case k.page != nil:
 		return f.ofPages(k)
+	case k.entry != nil:
+		return joined(all.count, len(all.entries), f.ofEntries(k, slices.Values(all.entries)), f.ofEntries(k, f.ledger()))
+	case k.slow:
+		return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(f))
 	}
+	return k.list(f)
+}
+
+// joined yields the kept ones, and if there are more, all others after those.
+func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
-		for e := range f.ledger() {
+		for o, err := range first {
+			if !yield(o, err) {
+				return
+			}
+		}
+		if kept == count {
+			return
+		}
+		skip := kept
+		for o, err := range all {
+			if skip--; skip >= 0 && err == nil {
+				continue
+			}
+			if !yield(o, err) {
+				return
+			}
+		}
+	}
+}
+
+func withoutError(all []Occurrence) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		for _, o := range all {
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (f *finder) ofEntries(k *kind, entries iter.Seq[site.Entry]) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		for e := range entries {
 			o, found := k.entry(f, &e)
 			if !found {
 				continue
 			}
 			o.URL = e.URL
-			if o.SourceCount == 0 {
-				o.Sources, o.SourceCount = f.linkers(&e)
+			if o.SourceCount == 0 && e.From != "" {
+				o.Sources, o.SourceCount = f.linkers(e.Key, f.pageID(e.From))
 			}
 			if !yield(o, nil) {
 				return
@@ -124,7 +202,7 @@ func (f *finder) of(k kind) iter.Seq2[Occurrence, error] {
 	}
 }
 
-func (f *finder) ofPages(k kind) iter.Seq2[Occurrence, error] {
+func (f *finder) ofPages(k *kind) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range f.web.pages {
 			o, found := k.page(f, i)

@@ -9,7 +9,7 @@ import (
 // sourcesListed is how many pages that link to a place are named.
 const sourcesListed = 5
 
-// finder knows what the kinds of problems need to judge.
+// finder holds what the kinds of problems need, and what was found of each.
 type finder struct {
 	crawl *site.Crawl
 	web   web
@@ -17,17 +17,12 @@ type finder struct {
 	normal
 	redirects  redirects
 	canonicals canonicals
+	kinds      []kind // that occur
+	kept       map[string]*kept
 }
 
 func newFinder(c *site.Crawl, w web) *finder {
-	f := &finder{crawl: c, web: w, normal: newNormal(c.Site), pages: pageIndex(c.Graph.Pages)}
-	f.canonicals = f.unknownCanonicals()
-	for e := range f.ledger() {
-		f.redirects.note(&e)
-		f.canonicals.note(&e)
-	}
-	f.redirects.sort()
-	return f
+	return &finder{crawl: c, web: w, pages: pageIndex(c.Graph.Pages), normal: newNormal(c.Site), kept: map[string]*kept{}}
 }
 
 // ledger is the crawl's, or an empty one.
@@ -53,17 +48,16 @@ func (f *finder) linking(i int) (ids []int, count int) {
 }
 
 // linkers returns the first ids and the number of the pages that link to a URL
-// of the ledger; where nobody can tell, the first page alone, and 0.
-func (f *finder) linkers(e *site.Entry) (ids []int, count int) {
-	if e.From != "" && f.crawl.Mentions != nil {
-		ids = f.crawl.Mentions(e.Key)
+// of the ledger; where that is not known, the first page alone, and 0. from is
+// the id of the first, 0 if there is none.
+func (f *finder) linkers(key string, from int) (ids []int, count int) {
+	if f.crawl.Mentions != nil {
+		ids = f.crawl.Mentions(key)
 		count = len(ids)
 		ids = ids[:min(count, sourcesListed)]
 	}
-	if len(ids) == 0 && e.From != "" {
-		if page, ok := f.pages.Find(e.From); ok {
-			ids = []int{page + 1}
-		}
+	if len(ids) == 0 && from > 0 {
+		ids = []int{from}
 	}
 	return ids, count
 }

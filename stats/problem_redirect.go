@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,29 +13,48 @@ import (
 // longestChain bounds the redirects that are followed.
 const longestChain = 64
 
-// redirects are the site's addresses that redirect, sorted by key, with the
-// addresses they lead to.
-type redirects []struct{ key, to string }
+// redirect is a URL of the site that redirects.
+type redirect struct {
+	key, to string
+	url     string // the URL fetched, unless that is the key
+	page    int32  // the id of the page that it leads to, or 0
+	from    int32  // the id of the first page that links to it, or 0
+	linked  bool   // whether a page links to it, and it leads to a page
+}
 
-// note takes up a line of the ledger. Only a first hop is of use: the reason
-// of a redirect that got lost names the end.
-func (r *redirects) note(e *site.Entry) {
+// redirects are sorted by key.
+type redirects []redirect
+
+// note takes up a row of the ledger. Only a first hop is of use: the reason of
+// a redirect that got lost names the end.
+func (r *redirects) note(f *finder, e *site.Entry) {
+	linked := e.From != ""
 	switch e.State {
-	case site.StateRedirect, site.StateBoth, site.StateHop:
-		if to, ok := strings.CutPrefix(e.Reason, "to "); ok {
-			*r = append(*r, struct{ key, to string }{e.Key, to})
-		}
+	case site.StateRedirect, site.StateBoth:
+	case site.StateHop:
+		linked = false
+	default:
+		return
 	}
+	row := redirect{key: e.Key, linked: linked}
+	row.to, _ = strings.CutPrefix(e.Reason, "to ")
+	if e.URL != e.Key {
+		row.url = e.URL
+	}
+	if linked {
+		row.page, row.from = int32(f.pageID(e.Page)), int32(f.pageID(e.From))
+	}
+	*r = append(*r, row)
 }
 
 func (r redirects) sort() {
-	slices.SortStableFunc(r, func(a, b struct{ key, to string }) int { return cmp.Compare(a.key, b.key) })
+	slices.SortStableFunc(r, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
 }
 
-// next returns where an address redirects to.
+// next returns where a URL redirects to.
 func (r redirects) next(key string) (to string, ok bool) {
-	at, ok := slices.BinarySearchFunc(r, key, func(x struct{ key, to string }, key string) int { return cmp.Compare(x.key, key) })
-	if !ok {
+	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
+	if !ok || r[at].to == "" {
 		return "", false
 	}
 	return r[at].to, true
@@ -57,26 +77,43 @@ func (f *finder) chain(key string) []string {
 	return chain
 }
 
-// redirectChain is a redirect to a page over several others.
-func redirectChain(f *finder, e *site.Entry) (Occurrence, bool) {
-	if !redirectsToPage(e) {
-		return Occurrence{}, false
-	}
-	chain := f.chain(e.Key)
-	return Occurrence{Page: f.pageID(e.Page),
-		Detail: fmt.Sprintf("%d redirects: %s", len(chain), strings.Join(chain, " > "))}, len(chain) > 1
+// redirectChains yields the redirects to a page over several others.
+func redirectChains(f *finder) iter.Seq2[Occurrence, error] {
+	return f.ofRedirects(func(_ *redirect, chain []string) (detail string, found bool) {
+		if len(chain) < 2 {
+			return "", false
+		}
+		return fmt.Sprintf("%d redirects: %s", len(chain), strings.Join(chain, " > ")), true
+	})
 }
 
-// linkThroughRedirect is a redirect to a page in one step.
-func linkThroughRedirect(f *finder, e *site.Entry) (Occurrence, bool) {
-	if !redirectsToPage(e) {
-		return Occurrence{}, false
-	}
-	return Occurrence{Page: f.pageID(e.Page), Detail: e.Reason}, len(f.chain(e.Key)) <= 1
+// linksThroughRedirect yields the redirects to a page in one step.
+func linksThroughRedirect(f *finder) iter.Seq2[Occurrence, error] {
+	return f.ofRedirects(func(r *redirect, chain []string) (detail string, found bool) {
+		return "to " + r.to, len(chain) < 2
+	})
 }
 
-func redirectsToPage(e *site.Entry) bool {
-	return (e.State == site.StateRedirect || e.State == site.StateBoth) && e.From != ""
+// ofRedirects yields the redirects to pages that a kind of problem wants, given
+// the URLs that follow.
+func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		for i := range f.redirects {
+			r := &f.redirects[i]
+			if !r.linked {
+				continue
+			}
+			detail, found := judge(r, f.chain(r.key))
+			if !found {
+				continue
+			}
+			o := Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Detail: detail}
+			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
 }
 
 // redirectOnly is a page other than the start page to which no page links. Its

@@ -144,11 +144,8 @@ nofollow-link 0 /a [1] of 1 rel NoFollow noopener
 `
 
 func TestProblems(t *testing.T) {
-	c := faulty()
-	problems, occurrences, err := findProblems(c, newWeb(c.Graph))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := find(t, faulty())
+	problems, occurrences := f.problems(), f.occurrences(0)
 	var got []string
 	counts := map[string]int{}
 	for o, err := range occurrences {
@@ -184,6 +181,102 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// find finds the problems of a crawl whose sequences have no error.
+func find(t *testing.T, c *site.Crawl) *finder {
+	t.Helper()
+	f, err := findProblems(c, newWeb(c.Graph))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// passes counts how often the ledger, the bad links and the links of a crawl
+// are read.
+func passes(c *site.Crawl) (ledger, links *int) {
+	ledger, links = new(int), new(int)
+	entries, bad, all := c.Ledger, c.Bad, c.Links
+	c.Ledger = func(yield func(site.Entry) bool) { *ledger++; entries(yield) }
+	c.Bad = func(yield func(site.BadLink, error) bool) { *links++; bad(yield) }
+	c.Links = func(yield func(site.Occurrence, error) bool) { *links++; all(yield) }
+	return ledger, links
+}
+
+// All kinds of problems take one pass over the ledger, and one over each table
+// of links, however often the occurrences are read.
+func TestPassesOverTheLedger(t *testing.T) {
+	c := faulty()
+	ledger, links := passes(c)
+	a, err := Analyse(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		for range a.Occurrences(0) {
+		}
+	}
+	if *ledger != 1 || *links != 2 {
+		t.Errorf("%d passes over the ledger and %d over the links, want 1 and 2", *ledger, *links)
+	}
+}
+
+// Of a kind with very many occurrences the first are kept. The report needs no
+// more; problems.csv reads the ledger, or the links, once more for the kind.
+func TestManyOccurrences(t *testing.T) {
+	const many = 2*occurrencesKept + 1
+	c := crawlOf(graphOf(2, arc(0, 1)))
+	c.Graph.Pages[0].Key = home + "/"
+	c.Ledger = func(yield func(site.Entry) bool) {
+		for i := range many {
+			e := site.Entry{Key: fmt.Sprintf("%s/%06d", home, i), State: site.StateStatus, Status: 404, From: home + "/"}
+			e.URL = e.Key
+			if !yield(e) {
+				return
+			}
+		}
+	}
+	c.Bad = func(yield func(site.BadLink, error) bool) {
+		for i := range many {
+			if !yield(site.BadLink{Source: 1, Href: fmt.Sprintf("http://%06d:", i), Reason: "no host"}, nil) {
+				return
+			}
+		}
+	}
+	c.Links = linksOf[site.Occurrence](nil)
+	ledger, links := passes(c)
+	f := find(t, c)
+
+	urls := map[string][]string{}
+	read := func(each int) {
+		clear(urls)
+		for o, err := range f.occurrences(each) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			urls[o.Kind] = append(urls[o.Kind], o.URL)
+		}
+	}
+	read(50)
+	if *ledger != 1 || *links != 2 || len(urls["broken-link"]) != 50 || len(urls["bad-href"]) != 50 {
+		t.Errorf("the first 50: %d passes over the ledger, %d over the links, %d and %d occurrences",
+			*ledger, *links, len(urls["broken-link"]), len(urls["bad-href"]))
+	}
+	read(0)
+	if *ledger != 2 || *links != 3 {
+		t.Errorf("all: %d passes over the ledger, want 2, %d over the links, want 3", *ledger, *links)
+	}
+	for kind, format := range map[string]string{"broken-link": home + "/%06d", "bad-href": "http://%06d:"} {
+		if len(urls[kind]) != many {
+			t.Fatalf("%s: %d occurrences, want %d", kind, len(urls[kind]), many)
+		}
+		for i, url := range urls[kind] {
+			if url != fmt.Sprintf(format, i) {
+				t.Fatalf("%s: occurrence %d is %s", kind, i, url)
+			}
+		}
+	}
+}
+
 func TestProblemKinds(t *testing.T) {
 	known := map[string]bool{}
 	for _, k := range problemKinds() {
@@ -193,9 +286,9 @@ func TestProblemKinds(t *testing.T) {
 				ways++
 			}
 		}
-		if ways != 1 || known[k.name] || !strings.HasSuffix(k.says, ".") ||
+		if ways != 1 || known[k.name] || !strings.HasSuffix(k.explanation, ".") ||
 			!slices.Contains([]string{SeverityError, SeverityWarning, SeverityNotice}, k.severity) {
-			t.Errorf("kind %q: %d ways to find it, says %q", k.name, ways, k.says)
+			t.Errorf("kind %q: %d ways to find it, says %q", k.name, ways, k.explanation)
 		}
 		known[k.name] = true
 	}
@@ -213,10 +306,8 @@ func TestProblemsOfLittle(t *testing.T) {
 		{"no arcs", graphOf(2), []string{"missing-title 2", "no-outlink 2"}},
 		{"a self-loop", graphOf(1, arc(0, 0)), []string{"missing-title 1", "no-outlink 1"}},
 	} {
-		problems, occurrences, err := findProblems(crawlOf(test.g), newWeb(test.g))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := find(t, crawlOf(test.g))
+		problems, occurrences := f.problems(), f.occurrences(0)
 		var got []string
 		for _, p := range problems {
 			got = append(got, fmt.Sprintf("%s %d", p.Kind, p.Count))
@@ -234,7 +325,7 @@ func TestProblemErrors(t *testing.T) {
 	broken := errors.New("record 7 of the state is damaged")
 	c := crawlOf(graphOf(1))
 	c.Bad = func(yield func(site.BadLink, error) bool) { yield(site.BadLink{}, broken) }
-	if _, _, err := findProblems(c, newWeb(c.Graph)); !errors.Is(err, broken) {
+	if _, err := findProblems(c, newWeb(c.Graph)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }
@@ -282,10 +373,8 @@ func FuzzProblems(f *testing.F) {
 			{Key: key, State: site.State(state), Reason: reason, From: g.Pages[0].Key, Page: canonical},
 			{Key: canonical, State: site.StateRedirect, Reason: "to " + key, From: key},
 		})
-		problems, occurrences, err := findProblems(c, newWeb(g))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := find(t, c)
+		problems, occurrences := found.problems(), found.occurrences(0)
 		counts := map[string]int{}
 		for o, err := range occurrences {
 			if err != nil || len(o.Sources) > sourcesListed {

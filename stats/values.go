@@ -7,10 +7,18 @@ import "iter"
 type Analysis struct {
 	Summary
 	Values Values
-	// Occurrences are the places of the problems, by kind in the order of
-	// Summary.Problems, then by page or address. They are sought anew whenever
-	// they are read; a sequence that meets an error yields it and ends.
-	Occurrences iter.Seq2[Occurrence, error]
+	finder *finder // what Occurrences reads
+}
+
+// Occurrences yields the places of the problems, at most so many of each kind,
+// or all if each is 0: by kind in the order of Summary.Problems, then by page
+// or URL. Most are found again whenever they are read, so that memory does not
+// grow with them; a sequence that meets an error yields it and ends.
+func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
+	if a.finder == nil {
+		return func(func(Occurrence, error) bool) {}
+	}
+	return a.finder.occurrences(each)
 }
 
 // Values holds the numbers of the single pages, one entry a page in page
