@@ -1,11 +1,22 @@
-// Package store keeps the journals of walks in badger, on disk or in memory.
-// It is the only package that imports badger.
+// Package store keeps the journals of crawls in badger, on disk or in memory,
+// and a short summary of each site beside them. It is the only package that
+// imports badger.
+//
+//	store.go         opening a store for a crawl, closing it
+//	copy.go          opening a store for reading while a crawl writes to it
+//	check.go         what is wrong with a folder: damage, another format
+//	sites.go         the sites of a store, forgetting them
+//	journal.go       the journal of one site: append, replay, read
+//	summary.go       one short record a site, readable without opening a store
+//	space.go         stopping before the disk is full
+//	system_unix.go   locks and free space; system_other.go where there are none
 //
 // Layout (big-endian): "M" names the format; "S"+site gives the site its
 // number; "J"+number+sequence+part holds one part of one record. A record is
 // cut into parts of at most half a mebibyte, so that no value is too large for
-// a transaction, in memory too; the first byte of a part says whether it is
-// the last. Records are only ever appended.
+// a transaction, in memory too; the first byte of a part is 1 for the last one.
+// Records are only ever appended. No value is so large that badger would put it
+// into its value log (.vlog), which stays empty.
 //
 // What a crash can do: one transaction holds up to a mebibyte of records in
 // order, so a journal is always a prefix of what was appended. A record whose
@@ -15,6 +26,10 @@
 // some of them without those that follow, since the system writes maps in any
 // order: Replay cuts a journal at its first gap. With Sync each transaction is
 // synced to the disk.
+//
+// What a reader sees while a crawl writes: a copy of the files, in which each
+// journal is a prefix of what was appended. Nothing of the crawl's is locked,
+// changed or held.
 //
 // A disk that fills up: before each transaction the store looks at the free
 // space and stops with ErrFull while there is still enough to close in order.

@@ -28,45 +28,33 @@ type Journal struct {
 	length uint64 // records
 }
 
-// measure finds the length: behind the last record that is whole. One that is
-// not is removed, or its parts would join the record that takes its place.
+// measure finds the length: up to the last record that is whole. One that is not
+// is removed, or its parts would join the record that takes its place.
 func (j *Journal) measure() error {
-	torn := uint32(0) // parts of the last record
+	torn := false
 	err := j.store.db.View(func(txn *badger.Txn) error {
-		it := txn.NewIterator(badger.IteratorOptions{Reverse: true, PrefetchValues: false})
+		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
 		defer it.Close()
-		it.Seek(append(append([]byte{}, j.prefix...), 0xff))
+		it.Seek(append(slices.Clone(j.prefix), 0xff))
 		if !it.ValidForPrefix(j.prefix) {
 			return nil
 		}
-		place := it.Item().Key()[len(j.prefix):]
+		j.length = binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):])
 		return it.Item().Value(func(v []byte) error {
-			j.length = binary.BigEndian.Uint64(place)
-			if len(v) > 0 && v[0] == partLast {
+			if torn = len(v) == 0 || v[0] != partLast; !torn {
 				j.length++
-			} else {
-				torn = binary.BigEndian.Uint32(place[8:]) + 1
 			}
 			return nil
 		})
 	})
-	if err != nil || torn == 0 {
+	if err != nil || !torn {
 		return err
 	}
-	return j.store.update(func(txn *badger.Txn) error {
-		for part := range torn {
-			if err := txn.Delete(j.key(j.length, part)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return j.cut()
 }
 
 func (j *Journal) key(seq uint64, part uint32) []byte {
-	k := make([]byte, 0, len(j.prefix)+12)
-	k = append(k, j.prefix...)
-	k = binary.BigEndian.AppendUint64(k, seq)
+	k := binary.BigEndian.AppendUint64(slices.Clone(j.prefix), seq)
 	return binary.BigEndian.AppendUint32(k, part)
 }
 
@@ -75,23 +63,20 @@ func (j *Journal) key(seq uint64, part uint32) []byte {
 func (j *Journal) Append(records [][]byte) error {
 	var entries []*badger.Entry
 	size := 0
-	for i, r := range records {
-		for part := uint32(0); ; part++ {
-			cut := min(len(r), partSize)
-			mark := byte(partMore)
-			if cut == len(r) {
+	for i, rest := range records {
+		for part, mark := uint32(0), byte(partMore); mark == partMore; part++ {
+			n := min(len(rest), partSize)
+			if n == len(rest) {
 				mark = partLast
 			}
-			value := append(make([]byte, 0, cut+1), mark)
-			entries = append(entries, badger.NewEntry(j.key(j.length+uint64(i), part), append(value, r[:cut]...)))
-			if size += cut; size > txnSize-partSize {
+			value := append(append(make([]byte, 0, n+1), mark), rest[:n]...)
+			entries = append(entries, badger.NewEntry(j.key(j.length+uint64(i), part), value))
+			rest = rest[n:]
+			if size += n; size > txnSize-partSize {
 				if err := j.write(entries); err != nil {
 					return err
 				}
 				entries, size = nil, 0
-			}
-			if r = r[cut:]; mark == partLast {
-				break
 			}
 		}
 	}
@@ -105,9 +90,6 @@ func (j *Journal) Append(records [][]byte) error {
 func (j *Journal) write(entries []*badger.Entry) error {
 	if len(entries) == 0 {
 		return nil
-	}
-	if err := j.store.room(); err != nil {
-		return err
 	}
 	return j.store.wrap(j.store.update(func(txn *badger.Txn) error {
 		for _, e := range entries {
@@ -157,7 +139,7 @@ func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (g
 		}
 		err := it.Item().Value(func(v []byte) error {
 			if len(v) == 0 {
-				return fmt.Errorf("empty part at %x", it.Item().Key())
+				return damaged("empty part at %x", it.Item().Key())
 			}
 			record = append(record, v[1:]...)
 			if part++; v[0] == partLast {
@@ -177,21 +159,8 @@ func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (g
 // cut deletes what lies behind the end, the last first: if it is interrupted,
 // the gap is still there.
 func (j *Journal) cut() error {
-	const atOnce = 1000
 	for {
-		var keys [][]byte
-		err := j.store.db.View(func(txn *badger.Txn) error {
-			it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
-			defer it.Close()
-			for it.Seek(append(slices.Clone(j.prefix), 0xff)); it.ValidForPrefix(j.prefix) && len(keys) < atOnce; it.Next() {
-				key := it.Item().KeyCopy(nil)
-				if binary.BigEndian.Uint64(key[len(j.prefix):]) < j.length {
-					break
-				}
-				keys = append(keys, key)
-			}
-			return nil
-		})
+		keys, err := j.keysBehindEnd(1000)
 		if err != nil || len(keys) == 0 {
 			return err
 		}
@@ -209,6 +178,24 @@ func (j *Journal) cut() error {
 	}
 }
 
+// keysBehindEnd returns the last keys, at most so many.
+func (j *Journal) keysBehindEnd(most int) (keys [][]byte, err error) {
+	err = j.store.db.View(func(txn *badger.Txn) error {
+		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
+		defer it.Close()
+		it.Seek(append(slices.Clone(j.prefix), 0xff))
+		for ; it.ValidForPrefix(j.prefix) && len(keys) < most; it.Next() {
+			key := it.Item().KeyCopy(nil)
+			if binary.BigEndian.Uint64(key[len(j.prefix):]) < j.length {
+				break
+			}
+			keys = append(keys, key)
+		}
+		return nil
+	})
+	return keys, err
+}
+
 // Read returns a copy of record n, counted from 0.
 func (j *Journal) Read(n int) ([]byte, error) {
 	var record []byte
@@ -221,7 +208,7 @@ func (j *Journal) Read(n int) ([]byte, error) {
 			last := false
 			err = item.Value(func(v []byte) error {
 				if len(v) == 0 {
-					return fmt.Errorf("record %d: empty part", n)
+					return damaged("record %d: empty part", n)
 				}
 				record, last = append(record, v[1:]...), v[0] == partLast
 				return nil

@@ -23,7 +23,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	roles := map[string]func(dir string) error{"hold": hold, "append": appendForever}
+	roles := map[string]func(dir string) error{
+		"hold": hold, "append": appendForever, "read": holdCopy, "few files": openWithFewFiles,
+	}
 	role := roles[os.Getenv(childRole)]
 	if role == nil {
 		os.Exit(m.Run())
@@ -212,9 +214,77 @@ func TestOpenErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := Open(Options{Dir: garbage}); err == nil || errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), garbage) {
-			t.Errorf("garbage: %v", err)
-		}
+		refused(t, garbage, garbage)
+	}
+}
+
+// TestNotDamaged: what the system refuses is no damage, for which somebody may
+// want to remove the state.
+func TestNotDamaged(t *testing.T) {
+	for name, spoil := range map[string]func(dir string) error{
+		"a file for the folder": func(dir string) error {
+			return errors.Join(os.RemoveAll(dir), os.WriteFile(dir, []byte("mine"), 0o600))
+		},
+		"a folder for the list of tables": func(dir string) error {
+			path := filepath.Join(dir, "MANIFEST")
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+		},
+		"a folder for a table": func(dir string) error {
+			path := filepath.Join(dir, "000001.sst")
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filled1(t)
+			if err := spoil(dir); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(Options{Dir: dir})
+			if err == nil {
+				s.Close()
+			}
+			if err == nil || errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), dir) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// filled1 makes a closed store with one journal, http://a, of ten records.
+func filled1(t *testing.T) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "state")
+	s, err := Open(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, journal(t, s, "http://a"), tenRecords())
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func tenRecords() [][]byte { return records(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
+
+// TestRemove: a damaged state is removed, and nothing else in the folder.
+func TestRemove(t *testing.T) {
+	dir := filled1(t)
+	other := filepath.Join(dir, "notes.txt")
+	err := errors.Join(os.Remove(filepath.Join(dir, "MANIFEST")), os.WriteFile(other, []byte("mine"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, "MANIFEST is missing")
+	if err := Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	check(t, journal(t, open(t, Options{Dir: dir}), "http://a"), nil)
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
+	}
+	if err := Remove(dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("in use: %v", err)
 	}
 }
 
@@ -272,6 +342,9 @@ func refused(t *testing.T, dir, words string) {
 	if err == nil {
 		s.Close()
 		t.Fatal("no error")
+	}
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("not recognised as damage: %v", err)
 	}
 	if !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "runtime error") || strings.Contains(err.Error(), "panic") {
 		t.Error(err)

@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"syscall"
 )
 
 // reserve is the free space without which nothing is written. badger writes
@@ -11,20 +13,40 @@ import (
 // of 32 MiB) and what closing flushes.
 const reserve = 96 << 20
 
-// ErrFull says that the disk has too little space left.
+// ErrFull reports that the disk has too little space left.
 var ErrFull = errors.New("the disk is full")
 
-// room refuses to go on when the disk is all but full.
+// room refuses to write when the disk is all but full.
 func (s *Store) room() error {
 	if s.free == nil {
 		return nil
 	}
-	free, err := s.free(s.dir)
-	if err != nil {
-		return fmt.Errorf("state folder %s: %w", s.dir, err)
+	free, err := s.free(s.files)
+	if err == nil && free < reserve {
+		err = fmt.Errorf("%w: %d MiB are left, %d are needed", ErrFull, free>>20, reserve>>20)
 	}
-	if free < reserve {
-		return fmt.Errorf("state folder %s: %w: %d MiB are left, %d are needed: make space and run again to go on", s.dir, ErrFull, free>>20, reserve>>20)
+	return err
+}
+
+// wrap adds the folder to an error and, to that of a full disk, what to do.
+func (s *Store) wrap(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case s.dir == "":
+		return fmt.Errorf("state in memory: %w", err)
+	case isFull(err) && !errors.Is(err, ErrFull):
+		err = fmt.Errorf("%w (%w)", ErrFull, err)
 	}
-	return nil
+	if errors.Is(err, ErrFull) {
+		return fmt.Errorf("state folder %s: %w: make space and run again to resume", s.dir, err)
+	}
+	return fmt.Errorf("state folder %s: %w", s.dir, err)
+}
+
+// isFull reports whether the system refused a write for want of space. badger
+// keeps only the text of the errors it wraps.
+func isFull(err error) bool {
+	return errors.Is(err, ErrFull) || errors.Is(err, syscall.ENOSPC) ||
+		strings.Contains(err.Error(), syscall.ENOSPC.Error())
 }

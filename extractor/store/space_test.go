@@ -2,6 +2,9 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"syscall"
 	"testing"
 )
 
@@ -25,6 +28,15 @@ func TestFull(t *testing.T) {
 	if err := j.Append([][]byte{[]byte("two")}); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want ErrFull", err)
 	}
+	if _, err := s.Journal("http://new.example"); !errors.Is(err, ErrFull) {
+		t.Errorf("a new journal: %v, want ErrFull", err)
+	}
+	if err := s.Forget("http://a.example"); !errors.Is(err, ErrFull) {
+		t.Errorf("forgetting: %v, want ErrFull", err)
+	}
+	if err := s.SetSummary("http://a.example", []byte("x")); !errors.Is(err, ErrFull) {
+		t.Errorf("a summary: %v, want ErrFull", err)
+	}
 	left = reserve
 	if err := j.Append([][]byte{[]byte("three")}); err != nil {
 		t.Error(err)
@@ -40,6 +52,23 @@ func TestFull(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFullByTheSystem: badger passes on the text of what the system reports,
+// and not the error.
+func TestFullByTheSystem(t *testing.T) {
+	s := &Store{dir: "state"}
+	for _, err := range []error{
+		&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC},
+		fmt.Errorf("while creating table err: %+v", syscall.ENOSPC),
+	} {
+		if !errors.Is(s.wrap(err), ErrFull) {
+			t.Errorf("%v is no ErrFull", err)
+		}
+	}
+	if err := s.wrap(os.ErrClosed); errors.Is(err, ErrFull) {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/dgraph-io/badger/v4"
+)
+
+// A crawl keeps its state to itself: badger holds a lock, and parts of the data
+// are in logs that it changes. So a reader takes a copy of the files and opens
+// that. Links instead of copies would not do: badger empties a table before it
+// removes it, and the reader would find its own empty.
+
+// copyEnding ends the names of the folders that hold copies.
+const copyEnding = ".sitegraph-copy"
+
+// OpenForReading opens a store for a command that only reads it. While a crawl
+// has the folder open, or if it cannot be written to, this is a copy, made in
+// the folder or, where that is not possible, in the system's folder for
+// temporary files; Close removes it. Nothing is made when the folder is missing.
+func OpenForReading(o Options) (*Store, error) {
+	if _, err := os.Stat(o.Dir); err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	s, err := openAs("reader", o)
+	if err == nil || !(errors.Is(err, ErrInUse) || errors.Is(err, ErrFull) || readOnly(err)) {
+		return s, err
+	}
+	for _, parent := range []string{o.Dir, os.TempDir()} {
+		s, err = openCopy(o.Dir, parent)
+		if err == nil || !(errors.Is(err, ErrFull) || readOnly(err)) {
+			break
+		}
+	}
+	return s, err
+}
+
+// openCopy copies a state into a new folder in parent, and opens the copy.
+func openCopy(dir, parent string) (*Store, error) {
+	s := &Store{dir: dir, files: dir}
+	if err := s.copyInto(parent); err != nil {
+		return nil, errors.Join(s.wrap(err), s.Close())
+	}
+	return s.load(options(s.files).WithBypassLockGuard(true).
+		WithNumCompactors(0).WithNumLevelZeroTables(1 << 20).WithNumLevelZeroTablesStall(1 << 21).
+		WithValueLogFileSize(1 << 20))
+}
+
+// copyInto makes the folder and fills it. The folder is locked, so that others
+// see that it is in use.
+func (s *Store) copyInto(parent string) (err error) {
+	removeCopies(parent)
+	if s.files, err = os.MkdirTemp(parent, "*"+copyEnding); err != nil {
+		s.files = s.dir
+		return err
+	}
+	if s.lock, err = os.Open(s.files); err != nil {
+		return err
+	}
+	_ = tryLock(s.lock) // nobody else has it
+	// A crawl stops when the reserve is reached: as much again stays free for it.
+	s.free = func(dir string) (uint64, error) {
+		free, err := freeBytes(dir)
+		return free - min(free, reserve), err
+	}
+	if err := s.copyState(); err != nil {
+		return err
+	}
+	return removeEmptyLogs(s.files)
+}
+
+// removeCopies removes the copies whose readers were killed. One that was just
+// made may not be locked yet.
+func removeCopies(parent string) {
+	names, _ := list(parent, copyEnding)
+	for _, name := range names {
+		path := filepath.Join(parent, name)
+		dir, err := os.Open(path)
+		if err != nil {
+			continue
+		}
+		info, err := dir.Stat()
+		if err == nil && time.Since(info.ModTime()) > time.Minute && tryLock(dir) == nil {
+			os.RemoveAll(path)
+		}
+		dir.Close()
+	}
+}
+
+// copyState copies the files so that they fit together: badger lists a table
+// before it removes the log (.mem) that the table was made of, and strikes a
+// table off the list before it empties it. So when the list is the same before
+// and after, all tables in it are whole, and all that is not in them is in the
+// logs that were copied: the last log up to some transaction, the others whole.
+func (s *Store) copyState() error {
+	const attempts = 1000
+	tables := map[string]fs.FileInfo{} // those copied
+	list := filepath.Join(s.dir, badger.ManifestFilename)
+	for range attempts {
+		before, err := os.ReadFile(list)
+		if errors.Is(err, fs.ErrNotExist) {
+			return checkTables(s.dir, options("")) // a crawl that is just beginning, or damage
+		}
+		if err == nil {
+			err = s.copyOnce(before, tables)
+		}
+		after, afterErr := os.ReadFile(list)
+		if afterErr == nil && !bytes.Equal(before, after) {
+			continue // whatever went wrong
+		}
+		return errors.Join(err, afterErr)
+	}
+	return errors.New("the crawl changes it faster than it can be copied: try again")
+}
+
+// copyOnce copies what the list of tables names and was not copied before, and
+// the logs.
+func (s *Store) copyOnce(manifest []byte, tables map[string]fs.FileInfo) error {
+	if err := os.WriteFile(filepath.Join(s.files, badger.ManifestFilename), manifest, 0o600); err != nil {
+		return err
+	}
+	names, err := tablesOf(s.files, options(""))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		info, err := os.Stat(filepath.Join(s.dir, name))
+		if err != nil {
+			return err
+		}
+		known := tables[name]
+		if known != nil && os.SameFile(known, info) && known.ModTime().Equal(info.ModTime()) {
+			continue
+		}
+		if err := s.copyFile(name); err != nil {
+			return err
+		}
+		tables[name] = info
+	}
+	return s.copyLogs()
+}
+
+// copyLogs replaces the logs of the last attempt.
+func (s *Store) copyLogs() error {
+	old, err := list(s.files, ".mem")
+	for _, name := range old {
+		err = errors.Join(err, os.Remove(filepath.Join(s.files, name)))
+	}
+	if err != nil {
+		return err
+	}
+	logs, err := list(s.dir, ".mem")
+	for _, name := range logs {
+		if err == nil {
+			err = s.copyFile(name)
+		}
+		if errors.Is(err, fs.ErrNotExist) { // its table is in the list by now, or else the list will differ
+			err = nil
+		}
+	}
+	return err
+}
+
+func (s *Store) copyFile(name string) error {
+	if err := s.room(); err != nil {
+		return err
+	}
+	from, err := os.Open(filepath.Join(s.dir, name))
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.Create(filepath.Join(s.files, name))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	return errors.Join(err, to.Close())
+}

@@ -1,0 +1,234 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// forReading opens a store for reading that the test closes at its end.
+func forReading(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := OpenForReading(Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustClose(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// copies lists the copies in a folder.
+func copies(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.sitegraph-copy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestReadWhileWriting takes one copy after the other while two journals grow in
+// turn, so much that logs become tables meanwhile. Each copy has a prefix of
+// both, with all that was acknowledged before it was taken.
+func TestReadWhileWriting(t *testing.T) {
+	const rounds, each, size = 7, 150, 40_000 // 12 MB a copy; a log takes 16
+	dir := t.TempDir()
+	s := open(t, Options{Dir: dir})
+	a, b := journal(t, s, "http://a"), journal(t, s, "http://b")
+	var acknowledged atomic.Int64
+	begin, done := make(chan bool, rounds), make(chan error, 1)
+	go func() {
+		for range begin {
+			for range each {
+				n := int(acknowledged.Load())
+				r := [][]byte{record(n, size)}
+				if err := errors.Join(a.Append(r), b.Append(r)); err != nil {
+					done <- err
+					return
+				}
+				acknowledged.Add(1)
+			}
+		}
+		done <- nil
+	}()
+	for range rounds {
+		begin <- true
+		known := int(acknowledged.Load())
+		r := forReading(t, dir)
+		inA, inB := countRecords(t, r, "http://a", size), countRecords(t, r, "http://b", size)
+		if inB < known || inA != inB && inA != inB+1 {
+			t.Errorf("%d and %d records in a copy, %d were acknowledged", inA, inB, known)
+		}
+		mustClose(t, r)
+	}
+	close(begin)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if left := copies(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	const total = rounds * each
+	if countRecords(t, s, "http://a", size) != total || countRecords(t, s, "http://b", size) != total {
+		t.Error("the crawl lost records")
+	}
+}
+
+// countRecords replays a journal of numbered records of one size.
+func countRecords(t *testing.T, s *Store, site string, size int) (n int) {
+	t.Helper()
+	for r, err := range journal(t, s, site).Replay() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r) != size || binary.BigEndian.Uint64(r) != uint64(n) {
+			t.Fatalf("%s: record %d is another one", site, n)
+		}
+		n++
+	}
+	return n
+}
+
+// TestReadWhileAnotherWrites: the crawl is another process; it is killed, and
+// the state is whole.
+func TestReadWhileAnotherWrites(t *testing.T) {
+	dir := t.TempDir()
+	c := startChild(t, "append", dir)
+	for range 2 {
+		known, err := strconv.Atoi(c.line(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used, err := InUse(dir); err != nil || !used {
+			t.Errorf("in use: %v, %v", used, err)
+		}
+		r := forReading(t, dir)
+		got := all(t, journal(t, r, "http://a"))
+		if len(got) < known {
+			t.Errorf("%d records, %d were acknowledged", len(got), known)
+		}
+		for n, r := range got {
+			if !slices.Equal(r, record(n, killSize(n))) {
+				t.Fatalf("record %d is another one", n)
+			}
+		}
+		mustClose(t, r)
+	}
+	c.kill(t)
+	if used, err := InUse(dir); err != nil || used {
+		t.Errorf("after the kill in use: %v, %v", used, err)
+	}
+	checkPrefix(t, dir, 5)
+}
+
+// TestReadAlone: without a crawl the folder itself is read, which is no crawl.
+func TestReadAlone(t *testing.T) {
+	dir := filled1(t)
+	r := forReading(t, dir)
+	check(t, journal(t, r, "http://a"), tenRecords())
+	if used, err := InUse(dir); err != nil || used || len(copies(t, dir)) > 0 {
+		t.Errorf("in use %v, %v; copies %q", used, err, copies(t, dir))
+	}
+	second := forReading(t, dir)
+	check(t, journal(t, second, "http://a"), tenRecords())
+	if len(copies(t, dir)) != 1 {
+		t.Errorf("copies %q, want that of the second reader", copies(t, dir))
+	}
+	mustClose(t, second)
+	mustClose(t, r)
+	if left := copies(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	if _, err := OpenForReading(Options{Dir: filepath.Join(dir, "none")}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+	if _, err := InUse(filepath.Join(dir, "none")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadElsewhere: the copy need not be in the state folder.
+func TestReadElsewhere(t *testing.T) {
+	dir, parent := filled1(t), t.TempDir()
+	s := open(t, Options{Dir: dir})
+	mustAppend(t, journal(t, s, "http://b"), records(0, 7))
+	r, err := openCopy(dir, parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, journal(t, r, "http://a"), tenRecords())
+	check(t, journal(t, r, "http://b"), records(0, 7))
+	if len(copies(t, parent)) != 1 || len(copies(t, dir)) != 0 {
+		t.Errorf("copies %q and %q", copies(t, parent), copies(t, dir))
+	}
+	mustClose(t, r)
+	if left := copies(t, parent); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// TestReadDamaged: a state that is damaged is not taken for an empty one.
+func TestReadDamaged(t *testing.T) {
+	dir := filled1(t)
+	s := open(t, Options{Dir: dir})
+	mustAppend(t, journal(t, s, "http://b"), records(0, 7))
+	if err := os.Rename(filepath.Join(dir, "MANIFEST"), filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenForReading(Options{Dir: dir}); !errors.Is(err, ErrDamaged) {
+		t.Error(err)
+	}
+	if left := copies(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+// holdCopy keeps a copy open until its input ends.
+func holdCopy(dir string) error {
+	s, err := openCopy(dir, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Println("open")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return s.Close()
+}
+
+// TestKilledReader: what a killed reader leaves, the next one removes, and not
+// what another one still reads.
+func TestKilledReader(t *testing.T) {
+	dir := filled1(t)
+	c := startChild(t, "read", dir)
+	c.line(t)
+	left := copies(t, dir)
+	if len(left) != 1 {
+		t.Fatalf("copies %q, want one", left)
+	}
+	yesterday := time.Now().Add(-24 * time.Hour)
+	if err := os.Chtimes(left[0], yesterday, yesterday); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, forReading(t, dir))
+	if now := copies(t, dir); !slices.Equal(now, left) {
+		t.Errorf("copies %q, want %q, which is being read", now, left)
+	}
+	c.kill(t)
+	mustClose(t, forReading(t, dir))
+	if now := copies(t, dir); len(now) > 0 {
+		t.Errorf("left behind: %q", now)
+	}
+}
