@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -173,24 +172,22 @@ func (s *setup) removeStopFile() error {
 	return err
 }
 
-// openStore opens the state folder; --fresh forgets one that cannot be read.
+// openStore opens the state folder. Only with --fresh, and only if the files in
+// it are damaged, they are removed: all sites then begin from scratch.
 func (s *setup) openStore() (*store.Store, error) {
 	dir := s.path("state")
 	st, err := stores[s.Store.Store](dir, s.Store.Sync)
 	switch {
-	case err == nil:
-		return st, nil
 	case errors.Is(err, store.ErrInUse):
 		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
-	case errors.Is(err, store.ErrFull), errors.Is(err, fs.ErrPermission):
-		return nil, err // it is not damaged
-	case !s.flags.fresh && errors.Is(err, store.ErrFormat):
-		return nil, err
-	case !s.flags.fresh:
-		return nil, fmt.Errorf("%w: if it is damaged, --fresh makes it anew and forgets all sites in it", err)
+	case errors.Is(err, store.ErrDamaged) && !s.flags.fresh:
+		return nil, fmt.Errorf("%w: --fresh removes what it holds of all sites, and crawls from scratch", err)
+	case !errors.Is(err, store.ErrDamaged):
+		return st, err
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, fmt.Errorf("state folder: %w", err)
+	s.say("sitegraph: %v: what it held of all sites is removed", err)
+	if err := store.Remove(dir); err != nil {
+		return nil, err
 	}
 	return stores[s.Store.Store](dir, s.Store.Sync)
 }

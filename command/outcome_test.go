@@ -176,13 +176,25 @@ func TestKept(t *testing.T) {
 	mustEqualFiles(t, files(t, resultFolder(t, out)), files(t, resultFolder(t, whole)))
 }
 
-// TestDamagedState: a state that cannot be read is said to be so; --fresh
-// makes it anew.
+// TestDamagedState: a damaged state is reported; only --fresh removes it.
 func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
-	write(t, filepath.Join(out, "state", "MANIFEST"), "garbage")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"), "if it is damaged, --fresh makes it anew")
-	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone)
+	state := filepath.Join(out, "state")
+	write(t, filepath.Join(state, "MANIFEST"), "garbage")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged", "of all sites is removed")
+}
+
+// TestNotDamagedState: what cannot be opened for another reason stays, also
+// with --fresh.
+func TestNotDamagedState(t *testing.T) {
+	out := t.TempDir()
+	state := filepath.Join(out, "state")
+	write(t, state, "my notes")
+	sitegraph("-O", out, "--fresh").mustEnd(t, exitFailure).mustSay(t, state)
+	if notes, err := os.ReadFile(state); string(notes) != "my notes" {
+		t.Errorf("%q, %v", notes, err)
+	}
 }
 
 // TestAdoption: a home page that redirects to another site makes that the
