@@ -14,7 +14,7 @@ func writeAliases(o *out, c *site.Crawl, _ Options) error {
 }
 
 // readAliases reads aliases.csv.
-func (f *Folder) readAliases(keys *keyIndex) (all []site.Alias, err error) {
+func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	last := ""
 	check := func(r *tableReader[site.Alias], a *site.Alias) error {
 		switch {
@@ -22,13 +22,11 @@ func (f *Folder) readAliases(keys *keyIndex) (all []site.Alias, err error) {
 			return nil
 		case a.Key <= last:
 			return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(a.Key), shown(last))
-		case !keys.has(a.Page):
-			return r.damage("page %s is no normalized_url of %s", shown(a.Page), nodesTable.name)
 		case a.Kind != site.AliasRedirect && a.Kind != site.AliasDuplicate && a.Kind != site.AliasBoth:
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
 		last = a.Key
-		return nil
+		return checkPage(r, keys, a.Page)
 	}
 	for a, err := range rows(f, aliasesTable, func() rowCheck[site.Alias] { return check }) {
 		if err != nil {
@@ -37,4 +35,12 @@ func (f *Folder) readAliases(keys *keyIndex) (all []site.Alias, err error) {
 		all = append(all, a)
 	}
 	return all, nil
+}
+
+// checkPage checks a cell that holds the normalized URL of a page.
+func checkPage[T any](r *tableReader[T], keys *site.Index, key string) error {
+	if _, ok := keys.Find(key); !ok {
+		return r.damage("%s is no normalized_url of %s", shown(key), nodesTable.name)
+	}
+	return nil
 }

@@ -3,7 +3,6 @@ package export
 import (
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"math"
 	"strconv"
@@ -43,20 +42,7 @@ func Float(x float64) Cell { return Cell{kind: cellFloat, real: x} }
 // a row of another length or a number that is none (NaN, infinity) ends it, and
 // no file stays. Errors name the file.
 func WriteTable(ctx context.Context, d *Dir, name string, header []string, rows iter.Seq2[[]Cell, error]) error {
-	err := d.write(name, func(w io.Writer) (int64, error) {
-		o := &out{ctx: ctx, w: w}
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		if err := o.table(header, rows); err != nil {
-			return 0, err
-		}
-		return o.replaced, o.flush()
-	})
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	return nil
+	return d.stream(ctx, name, func(o *out) error { return o.table(header, rows) })
 }
 
 func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {

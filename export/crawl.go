@@ -22,10 +22,9 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys, twice := newKeyIndex(g.Pages)
-	if twice >= 0 {
-		return nil, fmt.Errorf("%s, line %d: normalized_url %s is an earlier page's; %s",
-			filepath.Join(f.path, f.files[nodesTable.name].Name), twice+2, shown(g.Pages[twice].Key), remedy)
+	keys, err := f.pageKeys(g.Pages)
+	if err != nil {
+		return nil, err
 	}
 	aliases, err := f.readAliases(keys)
 	if err != nil {
@@ -53,6 +52,18 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		c.Links = rows(f, linksTable, linksCheck(pages))
 	}
 	return c, nil
+}
+
+// pageKeys returns the index of the pages by their normalized URLs.
+func (f *Folder) pageKeys(pages []site.Page) (*site.Index, error) {
+	keys := site.NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
+	for i := range pages {
+		if _, added := keys.Add(pages[i].Key, i); !added {
+			return nil, fmt.Errorf("%s, line %d: normalized_url %s is an earlier page's; %s",
+				filepath.Join(f.path, f.files[nodesTable.name].Name), i+2, shown(pages[i].Key), remedy)
+		}
+	}
+	return keys, nil
 }
 
 // withoutErrors keeps the error of a sequence for Err.

@@ -136,7 +136,7 @@ func TestWrong(t *testing.T) {
 		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n", "line 6: the arc from 2 to 1 comes after a greater"},
 		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1", "line 5: the last row does not end"},
 		{"aliases.csv", ",redirect\n", ",moved\n", `line 2: kind "moved" is unknown`},
-		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n", `page "http://museum.example/x" is no normalized_url`},
+		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n", `line 2: "http://museum.example/x" is no normalized_url`},
 		{"aliases.csv", site1 + "/d,", site1 + "/a,", "line 3: normalized_url"},
 		{"ledger.csv", ",failed,", ",lost,", `line 7: state "lost": the manifest counts 0 of them`},
 		{"ledger.csv", ",failed,2,", ",page,2,", `line 7: state "page": the manifest counts 3 of them`},

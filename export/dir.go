@@ -16,8 +16,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-
-	"sitegraph/site"
 )
 
 // tempPrefix begins the names of unfinished files.
@@ -129,18 +127,19 @@ func (d *Dir) Files() []File {
 	return files
 }
 
-// export writes one file of an exporter.
-func (d *Dir) export(ctx context.Context, f file, c *site.Crawl, options Options) error {
-	return d.write(f.name, func(w io.Writer) (int64, error) {
+// stream writes a file through an out.
+func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) error {
+	err := d.write(name, func(w io.Writer) (int64, error) {
 		o := &out{ctx: ctx, w: w}
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		if err := f.write(o, c, options); err != nil {
+		if err := fill(o); err != nil {
 			return 0, err
 		}
 		return o.replaced, o.flush()
 	})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
 }
 
 // write is Write with a fill that counts the characters it replaced.

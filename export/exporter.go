@@ -10,14 +10,6 @@ import (
 	"sitegraph/site"
 )
 
-// Exporter writes one or more files about a crawl.
-type Exporter interface {
-	// Export writes the files into d. It ends early, with the context's
-	// error, when ctx does; an unfinished file does not stay. Errors name the
-	// file at fault.
-	Export(ctx context.Context, d *Dir, c *site.Crawl) error
-}
-
 // The versions of GEXF that can be written.
 const (
 	GEXF13      = "1.3"
@@ -64,27 +56,30 @@ func Known() []string { return slices.Sorted(maps.Keys(formats)) }
 func New(name string, options Options) (Exporter, error) {
 	files, ok := formats[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown exporter %q; known are %s", name, strings.Join(Known(), ", "))
+		return Exporter{}, fmt.Errorf("unknown exporter %q; known are %s", name, strings.Join(Known(), ", "))
 	}
 	switch options.GEXFVersion {
 	case "":
 		options.GEXFVersion = GEXF13
 	case GEXF13, GEXF12Draft:
 	default:
-		return nil, fmt.Errorf("unknown GEXF version %q; known are %s, %s", options.GEXFVersion, GEXF13, GEXF12Draft)
+		return Exporter{}, fmt.Errorf("unknown GEXF version %q; known are %s, %s", options.GEXFVersion, GEXF13, GEXF12Draft)
 	}
-	return exporter{files: files, options: options}, nil
+	return Exporter{files: files, options: options}, nil
 }
 
-type exporter struct {
+// Exporter writes the files of one format.
+type Exporter struct {
 	files   []file
 	options Options
 }
 
-func (e exporter) Export(ctx context.Context, d *Dir, c *site.Crawl) error {
+// Export writes the files into d. It ends early, with the context's error, when
+// ctx does; an unfinished file does not stay. Errors name the file at fault.
+func (e Exporter) Export(ctx context.Context, d *Dir, c *site.Crawl) error {
 	for _, f := range e.files {
-		if err := d.export(ctx, f, c, e.options); err != nil {
-			return fmt.Errorf("export: %w", err)
+		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, e.options) }); err != nil {
+			return err
 		}
 	}
 	return nil

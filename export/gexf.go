@@ -17,75 +17,105 @@ func dialect(version string) gexfDialect {
 	return gexfDialect{namespace: "http://gexf.net/1.3", version: "1.3"}
 }
 
-// writeGEXF writes the graph with place, size and colour. Attributes are
-// declared before the nodes and nodes stand before edges, which Gephi wants;
+// writeGEXF writes the graph with positions, sizes and colours. Attributes are
+// declared before the nodes and nodes come before edges, which Gephi wants;
 // there is no date, so that the file depends on the graph alone.
 func writeGEXF(o *out, c *site.Crawl, options Options) error {
 	d := dialect(options.GEXFVersion)
-	o.gexfHead(d, c.Site)
+	o.gexfHead(d, "web graph of ", c.Site, ` mode="static"`)
+	o.raw(`    <attributes class="node" mode="static">` + "\n")
+	for _, a := range attributes {
+		o.gexfAttribute(a.name, a.kind())
+	}
+	o.raw("    </attributes>\n")
 	if err := o.gexfNodes(c.Graph); err != nil {
 		return err
 	}
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range arcs(c.Graph, options.SelfLoops) {
-		o.raw("      <edge")
-		if count++; d.edgeIDs {
-			o.attributeInt("id", count)
-		}
-		o.attributeInt("source", a.source)
-		o.attributeInt("target", a.target)
-		o.attributeInt("weight", a.weight)
+		count++
+		o.gexfEdge(d, count, a)
 		o.raw("/>\n")
 		if err := o.record(); err != nil {
 			return err
 		}
 	}
-	o.raw("    </edges>\n  </graph>\n</gexf>\n")
+	o.raw(gexfEnd)
 	return nil
 }
 
-func (o *out) gexfHead(d gexfDialect, origin string) {
-	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz" version="` + d.version + `">` + "\n")
-	o.raw("  <meta>\n    <creator>sitegraph</creator>\n    <description>web graph of ")
+const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
+
+// gexfHead writes what comes before the attributes; mode has attributes of the
+// element graph.
+func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
+	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz" version="` + d.version + `">`)
+	o.raw("\n  <meta>\n    <creator>sitegraph</creator>\n    <description>" + description)
 	o.escaped(origin)
-	o.raw("</description>\n  </meta>\n")
-	o.raw(`  <graph defaultedgetype="directed" mode="static">` + "\n")
-	o.raw(`    <attributes class="node" mode="static">` + "\n")
-	for _, a := range attributes {
-		o.raw(`      <attribute id="` + a.name + `" title="` + a.name + `" type="` + a.kind() + `"/>` + "\n")
-	}
-	o.raw("    </attributes>\n")
+	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
+}
+
+// gexfAttribute declares an attribute.
+func (o *out) gexfAttribute(name, kind string) {
+	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
 func (o *out) gexfNodes(g *site.Graph) error {
 	o.raw("    <nodes>\n")
-	places := layout{pages: g.Pages}
+	positions := graphLayout(g)
 	for n := range nodes(g) {
-		o.raw("      <node")
-		o.attributeInt("id", int64(n.id))
-		o.raw(` label="`)
-		o.escaped(n.label)
-		o.raw(`"><attvalues>`)
+		o.gexfNode(int64(n.id), n.label)
+		o.raw("><attvalues>")
 		for i := range attributes {
 			o.attribute(`<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
 		}
-		o.raw("</attvalues><viz:size")
-		o.attributeFloat("value", size(n.inDegree))
-		x, y := places.at(n.id - 1)
-		o.raw("/><viz:position")
-		o.attributeFloat("x", x)
-		o.attributeFloat("y", y)
-		rgb := colour(n.page.Level)
-		o.raw(` z="0"/><viz:color`)
-		o.attributeInt("r", rgb[0])
-		o.attributeInt("g", rgb[1])
-		o.attributeInt("b", rgb[2])
-		o.raw("/></node>\n")
+		o.raw("</attvalues>")
+		x, y := positions.place(n.page.Level)
+		o.gexfLooks(size(n.inDegree), x, y, colour(n.page.Level))
+		o.raw("</node>\n")
 		if err := o.record(); err != nil {
 			return err
 		}
 	}
 	o.raw("    </nodes>\n")
 	return nil
+}
+
+// gexfNode begins the element of a node.
+func (o *out) gexfNode(id int64, label string) {
+	o.raw("      <node")
+	o.attributeInt("id", id)
+	o.raw(` label="`)
+	o.escaped(label)
+	o.raw(`"`)
+}
+
+// gexfEdge begins the element of an edge.
+func (o *out) gexfEdge(d gexfDialect, id int64, a arc) {
+	o.raw("      <edge")
+	if d.edgeIDs {
+		o.attributeInt("id", id)
+	}
+	o.attributeInt("source", a.source)
+	o.attributeInt("target", a.target)
+	o.attributeInt("weight", a.weight)
+}
+
+func (o *out) gexfLooks(size, x, y float64, rgb [3]int64) {
+	o.raw("<viz:size")
+	o.attributeFloat("value", size)
+	o.raw("/><viz:position")
+	o.attributeFloat("x", x)
+	o.attributeFloat("y", y)
+	o.raw(` z="0"/>`)
+	o.gexfColour(rgb)
+}
+
+func (o *out) gexfColour(rgb [3]int64) {
+	o.raw("<viz:color")
+	o.attributeInt("r", rgb[0])
+	o.attributeInt("g", rgb[1])
+	o.attributeInt("b", rgb[2])
+	o.raw("/>")
 }

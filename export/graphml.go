@@ -9,14 +9,14 @@ var graphMLVisual = []struct{ name, kind string }{
 	{name: "r", kind: "int"}, {name: "g", kind: "int"}, {name: "b", kind: "int"},
 }
 
-// writeGraphML writes the graph with the same properties, places, sizes and
+// writeGraphML writes the graph with the same properties, positions, sizes and
 // colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	o.graphMLHead()
-	places := layout{pages: c.Graph.Pages}
+	positions := graphLayout(c.Graph)
 	for n := range nodes(c.Graph) {
 		o.graphMLNode(n)
-		x, y := places.at(n.id - 1)
+		x, y := positions.place(n.page.Level)
 		o.dataFloat("x", x)
 		o.dataFloat("y", y)
 		o.dataFloat("size", size(n.inDegree))

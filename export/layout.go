@@ -13,41 +13,67 @@ const (
 	gap     = 60
 )
 
-// layout places the pages: each level fills a ring around the levels before
-// it, its pages in their order around the centre, so that neighbours by
-// address (one folder, one language) are neighbours in the picture. Within
-// the ring the k-th of n points has the angle k/n and the share frac(k·φ) of
-// the ring's area inside it: a Fibonacci lattice, evenly spread at any n.
-// Pages are asked for in ascending order.
-type layout struct {
-	pages        []site.Page
-	from, to     int     // the pages of the present level
-	inner, outer float64 // radii of its ring
+// layout gives pages their node positions: each level fills a ring around the
+// levels before it, its pages in their order around the centre, so that URLs of
+// one folder or one language are neighbours in the picture. Within the ring the
+// k-th of n points has the angle k/n and the share frac(k·φ) of the ring's area
+// inside it: a Fibonacci lattice, evenly spread at any n.
+type layout []ring
+
+// ring is what a level fills.
+type ring struct {
+	inner, outer  float64 // radii
+	pages, placed int     // the level's pages, and how many have a position
 }
 
-// at returns the place of page i, rounded to two digits. No page lies at the
-// origin: Gephi takes a graph that lies there altogether for one not laid out.
-func (l *layout) at(i int) (x, y float64) {
-	for i >= l.to {
-		l.nextLevel()
+// newLayout returns the layout of levels with so many pages each.
+func newLayout(pages []int) layout {
+	l := make(layout, len(pages))
+	last := 0.0
+	for i, n := range pages {
+		r := &l[i]
+		if r.pages = n; n == 0 {
+			continue
+		}
+		if last > 0 {
+			r.inner = last + gap
+		}
+		area := float64(n) * spacing * spacing
+		r.outer = math.Sqrt(float64(r.inner*r.inner) + area/math.Pi)
+		last = r.outer
 	}
-	k, n := float64(i-l.from)+0.5, float64(l.to-l.from)
+	return l
+}
+
+// place returns the position of the next page of a level, rounded to two digits.
+// No page lies at the origin: Gephi takes a graph that lies there altogether
+// for one not laid out.
+func (l layout) place(level int) (x, y float64) {
+	r := &l[level]
+	k, n := float64(r.placed)+0.5, float64(r.pages)
+	r.placed++
 	_, share := math.Modf(k / math.Phi)
-	radius := math.Sqrt(l.inner*l.inner + share*(l.outer*l.outer-l.inner*l.inner))
+	radius := math.Sqrt(r.inner*r.inner + share*(r.outer*r.outer-r.inner*r.inner))
 	sin, cos := math.Sincos(2 * math.Pi * k / n)
 	return round2(radius * cos), round2(radius * sin)
 }
 
-func (l *layout) nextLevel() {
-	if l.to > 0 {
-		l.inner = l.outer + gap
+// graphLayout returns the layout of a graph.
+func graphLayout(g *site.Graph) layout {
+	var pages []int
+	for i := range g.Pages {
+		pages = countLevel(pages, g.Pages[i].Level)
 	}
-	l.from = l.to
-	for l.to < len(l.pages) && l.pages[l.to].Level == l.pages[l.from].Level {
-		l.to++
+	return newLayout(pages)
+}
+
+// countLevel counts one more page of a level.
+func countLevel(pages []int, level int) []int {
+	for len(pages) <= level {
+		pages = append(pages, 0)
 	}
-	area := float64(l.to-l.from) * spacing * spacing
-	l.outer = math.Sqrt(l.inner*l.inner + area/math.Pi)
+	pages[level]++
+	return pages
 }
 
 // size returns a page's diameter, growing with the logarithm of its in-degree:

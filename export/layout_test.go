@@ -9,11 +9,11 @@ import (
 // origin and that pages keep their distance.
 func TestLayout(t *testing.T) {
 	c := big(3000, 0)
-	places := layout{pages: c.Graph.Pages}
+	positions := graphLayout(c.Graph)
 	var xs, ys []float64
 	outermost := map[int]float64{}
 	for i, p := range c.Graph.Pages {
-		x, y := places.at(i)
+		x, y := positions.place(p.Level)
 		r := math.Hypot(x, y)
 		if r == 0 || math.Signbit(x) && x == 0 || math.Signbit(y) && y == 0 {
 			t.Errorf("page %d at %v, %v", i, x, y)
@@ -32,6 +32,18 @@ func TestLayout(t *testing.T) {
 	}
 	if least < spacing/3 {
 		t.Errorf("two pages are %v apart", least)
+	}
+}
+
+// TestEmptyLevel: a level without pages takes no room. By hand: the start page
+// fills a circle of radius √(900/π) = 16.926; after the gap of 60 four pages fill
+// a ring of the area 3600.
+func TestEmptyLevel(t *testing.T) {
+	l := newLayout([]int{1, 0, 4})
+	for _, c := range []struct{ got, want float64 }{{l[0].outer, 16.926}, {l[2].inner, 76.926}, {l[2].outer, 84.044}} {
+		if math.Abs(c.got-c.want) > 0.001 {
+			t.Errorf("got radius %v, want %v", c.got, c.want)
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 }
 
 // ledger reads ledger.csv.
-func (f *Folder) ledger(keys *keyIndex) iter.Seq2[site.Entry, error] {
+func (f *Folder) ledger(keys *site.Index) iter.Seq2[site.Entry, error] {
 	return rows(f, ledgerTable, func() rowCheck[site.Entry] {
 		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys}
 		return check.row
@@ -45,7 +45,7 @@ func (f *Folder) ledger(keys *keyIndex) iter.Seq2[site.Entry, error] {
 // that the states are as many as the manifest counts.
 type ledgerCheck struct {
 	counts, counted map[site.State]int
-	keys            *keyIndex
+	keys            *site.Index
 	last            site.Entry
 }
 
@@ -63,8 +63,11 @@ func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
 		return r.damage("state %s: the manifest counts %d of them", shown(e.State), c.counts[e.State])
 	}
 	for _, key := range []string{e.Page, e.From} {
-		if key != "" && !c.keys.has(key) {
-			return r.damage("%s is no normalized_url of %s", shown(key), nodesTable.name)
+		if key == "" {
+			continue
+		}
+		if err := checkPage(r, c.keys, key); err != nil {
+			return err
 		}
 	}
 	c.counted[e.State]++

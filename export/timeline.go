@@ -2,8 +2,6 @@ package export
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"iter"
 	"time"
 )
@@ -50,20 +48,7 @@ type TimelineEdge struct {
 // there on, so that the first half of the timeline shows the first graph and
 // the second half the second. Levels and degrees that differ change there too.
 func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options Options) error {
-	err := d.write(name, func(w io.Writer) (int64, error) {
-		o := &out{ctx: ctx, w: w}
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		if err := o.timeline(t, options); err != nil {
-			return 0, err
-		}
-		return o.replaced, o.flush()
-	})
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	return nil
+	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
 }
 
 // clock has the times that a timeline knows, as the file writes them. Both

@@ -2,15 +2,21 @@ package export
 
 import (
 	"fmt"
-	"iter"
-	"math"
 
 	"sitegraph/site"
 )
 
 func (o *out) timeline(t Timeline, options Options) error {
 	d, c := dialect(options.GEXFVersion), t.clock()
-	o.timelineHead(d, c, t.Site)
+	mode := ` mode="dynamic" timeformat="` + c.format + `"`
+	if !d.edgeIDs { // 1.2draft does not know them
+		mode += ` timerepresentation="interval" timezone="UTC"`
+	}
+	o.gexfHead(d, "two web graphs of ", t.Site, mode)
+	o.timelineAttributes("node", "static", kindString, "url", "normalized_url", "title", "change", "url_before")
+	o.timelineAttributes("node", "dynamic", kindInteger, "level", "in_degree", "out_degree")
+	o.timelineAttributes("edge", "static", kindString, "change")
+	o.timelineAttributes("edge", "static", kindInteger, "weight_before")
 	if err := o.timelineNodes(t, c); err != nil {
 		return err
 	}
@@ -20,70 +26,43 @@ func (o *out) timeline(t Timeline, options Options) error {
 		if e.Source == e.Target && !options.SelfLoops {
 			continue
 		}
-		o.raw("      <edge")
-		if count++; d.edgeIDs {
-			o.attributeInt("id", count)
-		}
-		o.timelineEdge(e, c)
+		count++
+		o.timelineEdge(d, count, e, c)
 		if err := o.record(); err != nil {
 			return err
 		}
 	}
-	o.raw("    </edges>\n  </graph>\n</gexf>\n")
+	o.raw(gexfEnd)
 	return nil
 }
 
-func (o *out) timelineHead(d gexfDialect, c clock, origin string) {
-	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz" version="` + d.version + `">` + "\n")
-	o.raw("  <meta>\n    <creator>sitegraph</creator>\n    <description>two web graphs of ")
-	o.escaped(origin)
-	o.raw("</description>\n  </meta>\n")
-	o.raw(`  <graph defaultedgetype="directed" mode="dynamic" timeformat="` + c.format + `"`)
-	if !d.edgeIDs { // 1.2draft does not know them
-		o.raw(` timerepresentation="interval" timezone="UTC"`)
+// timelineAttributes declares attributes of one type.
+func (o *out) timelineAttributes(class, mode, kind string, names ...string) {
+	o.raw(`    <attributes class="` + class + `" mode="` + mode + `">` + "\n")
+	for _, name := range names {
+		o.gexfAttribute(name, kind)
 	}
-	o.raw(">\n")
-	for _, class := range []struct {
-		name, mode, kind string
-		attributes       []string
-	}{
-		{"node", "static", kindString, []string{"url", "normalized_url", "title", "change", "url_before"}},
-		{"node", "dynamic", kindInteger, []string{"level", "in_degree", "out_degree"}},
-		{"edge", "static", kindString, []string{"change"}},
-		{"edge", "static", kindInteger, []string{"weight_before"}},
-	} {
-		o.raw(`    <attributes class="` + class.name + `" mode="` + class.mode + `">` + "\n")
-		for _, a := range class.attributes {
-			o.raw(`      <attribute id="` + a + `" title="` + a + `" type="` + class.kind + `"/>` + "\n")
-		}
-		o.raw("    </attributes>\n")
-	}
+	o.raw("    </attributes>\n")
 }
 
 func (o *out) timelineNodes(t Timeline, c clock) error {
-	o.raw("    <nodes>\n")
-	rings, err := rings(t.Nodes)
+	positions, err := t.layout()
 	if err != nil {
 		return err
 	}
+	o.raw("    <nodes>\n")
 	id := int64(0)
 	for n := range t.Nodes {
 		id++
 		now := n.latest()
-		o.raw("      <node")
-		o.attributeInt("id", id)
-		o.raw(` label="`)
-		o.escaped(label(&site.Page{URL: now.URL, Title: now.Title}))
-		o.raw(`"`)
-		o.lasts(c.spell(n.First != nil, n.Second != nil))
+		o.gexfNode(id, label(&site.Page{URL: now.URL, Title: now.Title}))
+		o.timelineSpell(c.spell(n.First != nil, n.Second != nil))
 		o.raw("><attvalues>")
 		o.timelineTexts(n, now)
 		o.timelineNumbers(n, c)
 		o.raw("</attvalues>")
-		r := &rings[now.Level]
-		x, y := r.at(r.placed)
-		r.placed++
-		o.looks(size(now.InDegree), x, y, changeColour(n.Change))
+		x, y := positions.place(now.Level)
+		o.gexfLooks(size(now.InDegree), x, y, changeColour(n.Change))
 		o.raw("</node>\n")
 		if err := o.record(); err != nil {
 			return err
@@ -93,7 +72,22 @@ func (o *out) timelineNodes(t Timeline, c clock) error {
 	return nil
 }
 
-// latest is the page as it was when it was last seen.
+// layout returns the node positions, by the latest levels.
+func (t Timeline) layout() (layout, error) {
+	var pages []int
+	id := 0
+	for n := range t.Nodes {
+		id++
+		now := n.latest()
+		if now == nil || now.Level < 0 {
+			return nil, fmt.Errorf("node %d of the timeline is at no moment, or at no level", id)
+		}
+		pages = countLevel(pages, now.Level)
+	}
+	return newLayout(pages), nil
+}
+
+// latest is the page as last seen.
 func (n TimelineNode) latest() *TimelineState {
 	if n.Second != nil {
 		return n.Second
@@ -102,45 +96,45 @@ func (n TimelineNode) latest() *TimelineState {
 }
 
 func (o *out) timelineTexts(n TimelineNode, now *TimelineState) {
-	o.attvalue("url", now.URL)
-	o.attvalue("normalized_url", now.Key)
-	o.attvalue("title", now.Title)
-	o.attvalue("change", n.Change)
+	o.timelineText("url", now.URL)
+	o.timelineText("normalized_url", now.Key)
+	o.timelineText("title", now.Title)
+	o.timelineText("change", n.Change)
 	if n.First != nil && n.First.URL != now.URL {
-		o.attvalue("url_before", n.First.URL)
+		o.timelineText("url_before", n.First.URL)
 	}
 }
 
 func (o *out) timelineNumbers(n TimelineNode, c clock) {
-	o.overTime("level", n, c, func(s *TimelineState) int { return s.Level })
-	o.overTime("in_degree", n, c, func(s *TimelineState) int { return s.InDegree })
-	o.overTime("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
+	o.timelineNumber("level", n, c, func(s *TimelineState) int { return s.Level })
+	o.timelineNumber("in_degree", n, c, func(s *TimelineState) int { return s.InDegree })
+	o.timelineNumber("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
 }
 
-// overTime writes a number with the time for which it holds, or two when it
+// timelineNumber writes a number with the time for which it holds, or two when it
 // differs.
-func (o *out) overTime(name string, n TimelineNode, c clock, of func(*TimelineState) int) {
+func (o *out) timelineNumber(name string, n TimelineNode, c clock, of func(*TimelineState) int) {
 	if n.First != nil && n.Second != nil && of(n.First) == of(n.Second) {
-		o.dynamic(name, of(n.First), c.spell(true, true))
+		o.timelineValue(name, of(n.First), c.spell(true, true))
 		return
 	}
 	if n.First != nil {
-		o.dynamic(name, of(n.First), c.spell(true, false))
+		o.timelineValue(name, of(n.First), c.spell(true, false))
 	}
 	if n.Second != nil {
-		o.dynamic(name, of(n.Second), c.spell(false, true))
+		o.timelineValue(name, of(n.Second), c.spell(false, true))
 	}
 }
 
-func (o *out) dynamic(name string, value int, s spell) {
+func (o *out) timelineValue(name string, value int, s spell) {
 	o.raw(`<attvalue for="` + name + `"`)
 	o.attributeInt("value", int64(value))
-	o.lasts(s)
+	o.timelineSpell(s)
 	o.raw("/>")
 }
 
-// attvalue writes a text, unless it is empty.
-func (o *out) attvalue(name, text string) {
+// timelineText writes a text, unless it is empty.
+func (o *out) timelineText(name, text string) {
 	if len(o.clean(text)) == 0 {
 		return
 	}
@@ -149,43 +143,24 @@ func (o *out) attvalue(name, text string) {
 	o.raw(`"/>`)
 }
 
-func (o *out) lasts(s spell) {
+// timelineSpell writes the time for which something lasts.
+func (o *out) timelineSpell(s spell) {
 	o.raw(` start="` + s.begin + `" end="` + s.end + `"`)
 }
 
-func (o *out) looks(size, x, y float64, rgb [3]int64) {
-	o.raw("<viz:size")
-	o.attributeFloat("value", size)
-	o.raw("/><viz:position")
-	o.attributeFloat("x", x)
-	o.attributeFloat("y", y)
-	o.raw(` z="0"/>`)
-	o.colour(rgb)
-}
-
-func (o *out) colour(rgb [3]int64) {
-	o.raw("<viz:color")
-	o.attributeInt("r", rgb[0])
-	o.attributeInt("g", rgb[1])
-	o.attributeInt("b", rgb[2])
-	o.raw("/>")
-}
-
-func (o *out) timelineEdge(e TimelineEdge, c clock) {
+func (o *out) timelineEdge(d gexfDialect, id int64, e TimelineEdge, c clock) {
 	change, weight := e.change()
-	o.attributeInt("source", int64(e.Source))
-	o.attributeInt("target", int64(e.Target))
-	o.attributeInt("weight", int64(weight))
-	o.lasts(c.spell(e.First > 0, e.Second > 0))
+	o.gexfEdge(d, id, arc{source: int64(e.Source), target: int64(e.Target), weight: int64(weight)})
+	o.timelineSpell(c.spell(e.First > 0, e.Second > 0))
 	o.raw("><attvalues>")
-	o.attvalue("change", change)
+	o.timelineText("change", change)
 	if change == "reweighted" {
 		o.raw(`<attvalue for="weight_before"`)
 		o.attributeInt("value", int64(e.First))
 		o.raw("/>")
 	}
 	o.raw("</attvalues>")
-	o.colour(changeColour(change))
+	o.gexfColour(changeColour(change))
 	o.raw("</edge>\n")
 }
 
@@ -214,41 +189,4 @@ func changeColour(change string) [3]int64 {
 		return [3]int64{240, 170, 40}
 	}
 	return [3]int64{150, 150, 150}
-}
-
-// ring is a level of the layout; placed counts its pages that have a place.
-type ring struct {
-	layout
-	placed int
-}
-
-// rings returns the rings of all levels, as layout would have them for pages
-// in memory.
-func rings(nodes iter.Seq[TimelineNode]) ([]ring, error) {
-	var all []ring
-	id := 0
-	for n := range nodes {
-		id++
-		if n.latest() == nil || n.latest().Level < 0 {
-			return nil, fmt.Errorf("node %d of the timeline is at no moment, or at no level", id)
-		}
-		for len(all) <= n.latest().Level {
-			all = append(all, ring{})
-		}
-		all[n.latest().Level].to++
-	}
-	outer := 0.0
-	for i := range all {
-		r := &all[i]
-		if r.to == 0 {
-			continue
-		}
-		if outer > 0 {
-			r.inner = outer + gap
-		}
-		area := float64(r.to) * spacing * spacing
-		r.outer = math.Sqrt(float64(r.inner*r.inner) + area/math.Pi)
-		outer = r.outer
-	}
-	return all, nil
 }

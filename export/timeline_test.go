@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,7 +97,7 @@ func rendered(t *testing.T, line Timeline, options Options) []byte {
 
 // TestTimeline holds the file of the small timeline against what was derived
 // by hand: the middle of 27 February and 2 March 2024 is between 28 and 29
-// February; places and sizes are those of the layout (TestRings).
+// February; places and sizes are those of the layout (TestTimelineLayout).
 func TestTimeline(t *testing.T) {
 	got := string(rendered(t, small(), Options{SelfLoops: true}))
 	for _, want := range []string{
@@ -146,26 +147,20 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestRings: a timeline without changes is laid out as the graph is.
-func TestRings(t *testing.T) {
+// TestTimelineLayout: a timeline without changes is laid out as the graph is.
+func TestTimelineLayout(t *testing.T) {
 	c := big(700, 1)
 	var nodes []TimelineNode
 	for i := range c.Graph.Pages {
 		s := &TimelineState{Level: c.Graph.Pages[i].Level}
 		nodes = append(nodes, TimelineNode{First: s, Second: s})
 	}
-	all, err := rings(slices.Values(nodes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	places := layout{pages: c.Graph.Pages}
-	for i := range nodes {
-		r := &all[c.Graph.Pages[i].Level]
-		x, y := r.at(r.placed)
-		r.placed++
-		if wantX, wantY := places.at(i); x != wantX || y != wantY {
-			t.Fatalf("page %d: %v, %v, not %v, %v", i+1, x, y, wantX, wantY)
-		}
+	line := Timeline{Nodes: slices.Values(nodes), Edges: slices.Values([]TimelineEdge{})}
+	position := regexp.MustCompile(`<viz:position[^>]*>`)
+	got := position.FindAllString(string(rendered(t, line, Options{})), -1)
+	want := position.FindAllString(string(render(t, "graph.gexf", c, Options{})), -1)
+	if len(want) != 700 || !slices.Equal(got, want) {
+		t.Errorf("got %d positions, want %d, or others", len(got), len(want))
 	}
 }
 
