@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"sitegraph/extractor"
+	"sitegraph/site"
 )
 
 // The colours of the summary (ECMA-48, select graphic rendition).
@@ -42,9 +42,9 @@ func colour(line string) string {
 	switch text[i:] {
 	case "ended":
 		return line
-	case extractor.EndedWorkDone:
+	case string(site.EndedWorkDone):
 		shade = green
-	case "error", extractor.EndedRobots:
+	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable):
 		shade = red
 	}
 	return text[:i] + shade + text[i:] + plain + "\n"

@@ -211,7 +211,7 @@ func (r *run) sites(ctx context.Context, hosts []config.Host) []result {
 			defer func() { <-slots }()
 			results[i] = r.site(ctx, h)
 			if results[i].err != nil {
-				cancel(errors.New("error"))
+				cancel(site.EndedError)
 			}
 		})
 	}

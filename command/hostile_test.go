@@ -224,7 +224,7 @@ func hostileResult(t *testing.T, s *hostile.Site, dir string) map[string]string 
 	got := map[string]string{"ended": manifest.Ended, "pages": strconv.Itoa(manifest.Counts.Pages)}
 	plain := s.Plain()
 	eachRow(t, prefix+".ledger.csv", func(r map[string]string) {
-		got[plain(r["normalized_url"])] = site.State(r["state"]).With(plain(r["reason"]))
+		got[plain(r["normalized_url"])] = site.Entry{State: site.State(r["state"]), Reason: site.Reason{Text: plain(r["reason"])}}.Outcome()
 	})
 	eachRow(t, prefix+".bad.csv", func(r map[string]string) { got["bad "+strings.ReplaceAll(r["href"], "\n", " ")] = plain(r["reason"]) })
 	eachRow(t, prefix+".nodes.csv", func(r map[string]string) { got["title "+plain(r["url"])] = r["title"] })

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -108,7 +107,7 @@ func eachFolder(s *setup, dir string, do func(s *setup, in input) error) error {
 	if missing := in.missing(); len(missing) > 0 {
 		s.say("sitegraph: %s has no %s: what is told there is left out", dir, strings.Join(missing, ", "))
 	}
-	return errors.Join(do(s, in), in.folder.Err())
+	return do(s, in)
 }
 
 // readFolder reads one result folder.

@@ -121,7 +121,7 @@ type robotsReader struct {
 // Fetch asks the site; class none asks nothing.
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
 	if r.class == robots.ClassNone {
-		return r.Judge(site.RobotsSeen{Verdict: "allow all: not asked for", Fetched: time.Now()})
+		return r.Judge(site.RobotsSeen{Access: site.RobotsAllow, Why: site.RobotsNotAsked, Fetched: time.Now()})
 	}
 	get := func(ctx context.Context, u site.URL) site.Response {
 		return d.Download(ctx, site.Request{URL: u, Robots: true})

@@ -168,7 +168,7 @@ func runExport(cmd *cobra.Command, c console, f *flags, args []string) error {
 	folders := map[string]string{}
 	p := newProgress(f.progress, f.quiet, c.err)
 	return eachOf(cmd, c, f, args, true, func(r *recaller, origin string, crawl *site.Crawl) error {
-		if crawl.Ended == extractor.EndedClaimed {
+		if crawl.Ended == site.EndedAnotherSite {
 			return nil
 		}
 		line, err := r.line(origin)
@@ -241,7 +241,7 @@ func runStatus(cmd *cobra.Command, c console, f *flags) error {
 				continue
 			}
 			toGo := crawl.Counts.States[site.StateStopped] + crawl.Counts.Limits["max_pages"] // what a limit of [limits] cut stays away
-			fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(crawl.Ended),
+			fmt.Fprintf(t, "%s%s\t%s\t%s\t%t\t%d\t%d\t%d\n", header, nameInTable(crawl.Site), crawl.Started.Format("2006-01-02 15:04:05"), none(string(crawl.Ended)),
 				crawl.Complete, crawl.Counts.Fetched, crawl.Counts.Pages, toGo)
 			header = ""
 		}

@@ -56,7 +56,7 @@ func newScaleSite(pages, arcs int) *site.Crawl {
 	s.crawl = &site.Crawl{Site: scaleOrigin, Name: "scale.example", Ended: "work-done", Complete: true,
 		Graph:   &site.Graph{Pages: make([]site.Page, 0, pages), Offsets: make([]int, 1, pages+1)},
 		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Finished: time.Date(2026, 1, 2, 9, 4, 5, 0, time.UTC),
-		Robots: site.RobotsSeen{URL: scaleOrigin + "/robots.txt", Status: 404, Verdict: "allow all: 404"}}
+		Robots: site.RobotsSeen{URL: scaleOrigin + "/robots.txt", Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus}}
 	s.grow(pages)
 	s.link(arcs)
 	s.account()
@@ -248,7 +248,7 @@ func (s *scaleSite) account() {
 		}
 		if i%100 == 50 {
 			gone := strings.Replace(p.Key, scaleOrigin+"/", scaleOrigin+"/gone/", 1)
-			ledger = append(ledger, site.Entry{Key: gone, URL: gone, State: site.StateStatus, Level: p.Level, Status: 404, Reason: "404", From: p.Key})
+			ledger = append(ledger, site.Entry{Key: gone, URL: gone, State: site.StateStatus, Level: p.Level, Status: 404, From: p.Key})
 		}
 		c.Counts.ExternalLinks += p.ExternalLinks
 	}
@@ -260,9 +260,19 @@ func (s *scaleSite) account() {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: site.AliasRedirect})
 		}
 	}
-	c.Ledger, c.External, c.Bad = slices.Values(ledger), scaleExternal(c.Graph.Pages), scaleBad(c.Graph.Pages, &c.Counts)
+	c.Ledger, c.External, c.Bad = entries(ledger), scaleExternal(c.Graph.Pages), scaleBad(c.Graph.Pages, &c.Counts)
 	c.Counts.Pages, c.Counts.Arcs, c.Counts.Fetched = len(c.Graph.Pages), c.Graph.Arcs(), len(ledger)
 	c.Counts.InternalLinks = c.Counts.Links
+}
+
+func entries(all []site.Entry) iter.Seq2[site.Entry, error] {
+	return func(yield func(site.Entry, error) bool) {
+		for _, e := range all {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
 }
 
 func scaleExternal(pages []site.Page) iter.Seq2[site.ExternalLink, error] {
@@ -282,7 +292,7 @@ func scaleBad(pages []site.Page, counts *site.Counts) iter.Seq2[site.BadLink, er
 	counts.BadLinks = len(pages) / every
 	return func(yield func(site.BadLink, error) bool) {
 		for i := range counts.BadLinks {
-			l := site.BadLink{Source: i*every + 1, Href: fmt.Sprintf("http://[%d", i), Reason: "not parsable", Text: scaleWord(i), Count: 1}
+			l := site.BadLink{Source: i*every + 1, Href: fmt.Sprintf("http://[%d", i), Fault: site.LinkFault{Kind: site.FaultBadHost}, Text: scaleWord(i), Count: 1}
 			if !yield(l, nil) {
 				return
 			}

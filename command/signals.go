@@ -2,12 +2,13 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"sitegraph/site"
 )
 
 // stopBySignal returns a context that the first SIGINT or SIGTERM ends, with
@@ -28,7 +29,7 @@ func stopBySignal(w io.Writer) (ctx context.Context, release func()) {
 					os.Exit(exitStopped)
 				}
 				fmt.Fprintf(w, "\nsitegraph: %v: stopping; what is known will be written (again: at once)\n", sig)
-				cancel(errors.New("signal"))
+				cancel(site.EndedSignal)
 			}
 		}
 	}()

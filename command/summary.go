@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 
 	"sitegraph/export"
-	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -52,7 +51,7 @@ func (r *run) summarise(results []result, together *export.Dir) error {
 
 // unavailable tells a walk that could not begin from one that was stopped.
 func unavailable(c *site.Crawl) bool {
-	return c.Ended == extractor.EndedRobots || c.Ended == extractor.EndedClaimed
+	return c.Ended.NeverBegan()
 }
 
 // goOn says what a run that was stopped early leaves behind.
@@ -75,7 +74,7 @@ func table(w io.Writer, results []result, coloured bool) {
 		}
 		c := res.crawl
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", nameInTable(c.Site), c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, levels(c.Graph),
-			len(c.Aliases), c.Counts.ExternalLinks, c.Counts.States[site.StateFailed]+serverErrors(c), c.Ended)
+			len(c.Aliases), c.Counts.ExternalLinks, c.Counts.States[site.StateFailed]+c.Counts.ServerErrors, c.Ended)
 	}
 	t.Flush()
 	for line := range strings.Lines(text.String()) {
@@ -101,28 +100,16 @@ func levels(g *site.Graph) int {
 	return 0
 }
 
-// serverErrors counts URLs for which the server had no answer but an error of
-// its own.
-func serverErrors(c *site.Crawl) int {
-	n := 0
-	for e := range c.Ledger {
-		if e.State == site.StateStatus && (e.Status >= 500 || e.Status == 429) {
-			n++
-		}
-	}
-	return n
-}
-
 // remarks tells what a user must know to trust the graph.
 func (r *run) remarks(res result) {
 	c := res.crawl
-	fruitless := c.Counts.Pages == 0 && c.Ended != extractor.EndedClaimed
+	fruitless := c.Counts.Pages == 0 && c.Ended != site.EndedAnotherSite
 	for _, n := range c.Notes {
 		if fruitless || !r.flags.quiet {
 			r.warn("%s", n)
 		}
 	}
-	if n := c.Counts.States[site.StateFailed] + serverErrors(c); n > 0 {
+	if n := c.Counts.States[site.StateFailed] + c.Counts.ServerErrors; n > 0 {
 		r.warn("%s: %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)",
 			site.Show(c.Site), wording.Count(n, "address", "addresses"))
 	}
@@ -130,9 +117,11 @@ func (r *run) remarks(res result) {
 		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
 			site.Show(c.Site), c.Finished.Local().Format("2006-01-02 15:04"))
 	}
-	if c.Ended == extractor.EndedRobots {
-		why := strings.TrimPrefix(c.Robots.Verdict, "forbid all: ")
-		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), why, advice(c.Site, why))
+	switch c.Ended {
+	case site.EndedUnreachable:
+		r.warn("%s: no answer (%s)%s", site.Show(c.Site), c.Robots.Explanation(), advice(c))
+	case site.EndedRobotsUnavailable:
+		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), c.Robots.Explanation(), advice(c))
 	}
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
 		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
@@ -144,14 +133,15 @@ func (r *run) remarks(res result) {
 	}
 }
 
-// advice says what to do about a robots.txt that could not be read.
-func advice(origin, why string) string {
+// advice says what to do about a site that could not be begun.
+func advice(c *site.Crawl) string {
+	failure := c.Robots.Failure
 	switch {
-	case strings.HasPrefix(why, string(site.FailRefusal)): // it says that itself
+	case failure.Class == site.FailRefusal: // it says that itself
 		return ""
-	case strings.HasSuffix(why, download.SpeaksHTTP):
-		return "; name the site http" + strings.TrimPrefix(site.Show(origin), "https")
-	case strings.HasPrefix(why, string(site.FailDNS)):
+	case strings.HasSuffix(failure.Detail, download.SpeaksHTTP):
+		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
+	case failure.Class == site.FailDNS:
 		return "; check its name, or run again later"
 	}
 	return "; run again later"

@@ -48,7 +48,7 @@ func (r *run) site(ctx context.Context, h config.Host) result {
 		return res
 	}
 	r.log.Info("site ends", "site", res.crawl.Site, "pages", res.crawl.Counts.Pages, "ended", res.crawl.Ended)
-	if res.crawl.Ended != extractor.EndedClaimed {
+	if res.crawl.Ended != site.EndedAnotherSite {
 		res.dir, res.stats, res.err = r.export(res.crawl, h)
 	}
 	return res

@@ -36,7 +36,10 @@ func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
 		if err != nil {
 			return err
 		}
-		for e := range crawl.Ledger {
+		for e, err := range crawl.Ledger {
+			if err != nil {
+				return err
+			}
 			if e.Key == own {
 				found = true
 				explain(c.out, crawl, e)
@@ -76,7 +79,7 @@ func explain(w io.Writer, c *site.Crawl, e site.Entry) {
 	line("site", c.Site)
 	line("key", e.Key)
 	line("state", strings.TrimSpace(string(e.State)+" "+meaning(e.State)))
-	line("reason", e.Reason)
+	line("reason", e.Why())
 	if e.Status > 0 {
 		line("status", fmt.Sprint(e.Status))
 	}
@@ -97,24 +100,26 @@ func explain(w io.Writer, c *site.Crawl, e site.Entry) {
 
 // meanings say which rule gives a state.
 var meanings = map[site.State]string{
-	site.StatePage:         "(a node of the graph)",
-	site.StateRedirect:     "(redirects to a page, which stands for it)",
-	site.StateDuplicate:    "(has the content of a page, which stands for it)",
-	site.StateBoth:         "(redirects to an address with the content of a page)",
-	site.StateHop:          "(only redirects lead to it)",
-	site.StateExternal:     "(another scheme, host or port: another site)",
-	site.StateRobots:       "(robots.txt)",
-	site.StateExtension:    "([walk] extensions)",
-	site.StateExcluded:     "([walk] include, exclude)",
-	site.StateNotHTML:      "(its Content-Type is not HTML)",
-	site.StateStatus:       "(its final status is not 200)",
-	site.StateFailed:       "(no usable answer)",
-	site.StateRedirectOut:  "(redirects off the site)",
-	site.StateRedirectBad:  "(its redirects lead nowhere)",
-	site.StateRedirectLost: "(redirects to what is no page)",
-	site.StateBeyondLevel:  "(max_level)",
-	site.StateLimit:        "([walk] max_pages, or a limit of [limits])",
-	site.StateStopped:      "(the run ended before its turn)",
+	site.StatePage:              "(a node of the graph)",
+	site.StateRedirect:          "(redirects to a page, which stands for it)",
+	site.StateDuplicate:         "(has the content of a page, which stands for it)",
+	site.StateBoth:              "(redirects to an address with the content of a page)",
+	site.StateHop:               "(only redirects lead to it)",
+	site.StateExternal:          "(another scheme, host or port: another site)",
+	site.StateRobots:            "(robots.txt)",
+	site.StateUnreachable:       "(the host gave no answer)",
+	site.StateRobotsUnavailable: "(robots.txt was answered with an error: nothing may be fetched now)",
+	site.StateExtension:         "([walk] extensions)",
+	site.StateExcluded:          "([walk] include, exclude)",
+	site.StateNotHTML:           "(its Content-Type is not HTML)",
+	site.StateStatus:            "(its final status is not 200)",
+	site.StateFailed:            "(no usable answer)",
+	site.StateRedirectOut:       "(redirects off the site)",
+	site.StateRedirectBad:       "(its redirects lead nowhere)",
+	site.StateRedirectLost:      "(redirects to what is no page)",
+	site.StateBeyondLevel:       "(max_level)",
+	site.StateLimit:             "([walk] max_pages, or a limit of [limits])",
+	site.StateStopped:           "(the run ended before its turn)",
 }
 
 func meaning(s site.State) string { return meanings[s] }

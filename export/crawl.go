@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 
@@ -13,7 +12,7 @@ import (
 // external, bad and links are read from the folder each time they are ranged
 // over, and checked each time. A table that the folder does not have gives an
 // empty sequence, links.csv none at all (see Missing). The ledger is checked
-// here too, since it cannot tell of an error later.
+// here too, against the counts of the manifest.
 //
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.
@@ -40,7 +39,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	pages := len(g.Pages)
 	c := &site.Crawl{
 		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
-		Ledger:   f.withoutErrors(ledger),
+		Ledger:   ledger,
 		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
 		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
 		Mentions: func(string) []int { return nil },
@@ -64,19 +63,4 @@ func (f *Folder) pageKeys(pages []site.Page) (*site.Index, error) {
 		}
 	}
 	return keys, nil
-}
-
-// withoutErrors keeps the error of a sequence for Err.
-func (f *Folder) withoutErrors(ledger iter.Seq2[site.Entry, error]) iter.Seq[site.Entry] {
-	return func(yield func(site.Entry) bool) {
-		for e, err := range ledger {
-			if err != nil {
-				f.fail(err)
-				return
-			}
-			if !yield(e) {
-				return
-			}
-		}
-	}
 }

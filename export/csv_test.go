@@ -116,7 +116,7 @@ func checkCells(t *testing.T, cells []string) {
 	t.Helper()
 	var bad []site.BadLink
 	for i, s := range cells {
-		bad = append(bad, site.BadLink{Source: i + 1, Href: s, Reason: "r", Text: s, Count: i})
+		bad = append(bad, site.BadLink{Source: i + 1, Href: s, Fault: site.LinkFault{Text: "r"}, Text: s, Count: i})
 	}
 	c := empty()
 	c.Bad = good(bad...)

@@ -42,17 +42,17 @@ func tiny() *site.Crawl {
 			{Key: "http://example.com/b", Page: "http://example.com/c", Kind: site.AliasRedirect},
 			{Key: "http://example.com/d", Page: "http://example.com/c", Kind: site.AliasBoth},
 		},
-		Ledger: slices.Values([]site.Entry{
+		Ledger: good([]site.Entry{
 			{Key: "http://example.com/", URL: "http://example.com/", State: site.StatePage, Status: 200, Page: "http://example.com/", From: "http://example.com/"},
-			{Key: "http://example.com/e", URL: "http://example.com/e", State: site.StateFailed, Level: 2, Reason: "timeout: no header within 30s, tried 3 times", From: "http://example.com/c"},
+			{Key: "http://example.com/e", URL: "http://example.com/e", State: site.StateFailed, Level: 2, Reason: site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s, tried 3 times"}, Limit: site.LimitTimeout}, From: "http://example.com/c"},
 			{Key: "http://other.example/", URL: "http://other.example/", State: site.StateExternal, Level: -1, From: "http://example.com/"},
-		}),
+		}...),
 		External: good(
 			site.ExternalLink{Source: 1, URL: "http://other.example/", Key: "http://other.example/", Text: "+1 for \"them\"", Rel: "nofollow", Count: 2},
 		),
 		Bad: good(
-			site.BadLink{Source: 1, Href: "mailto:a@example.com", Reason: "scheme mailto", Text: "@me", Count: 1},
-			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Reason: "scheme", Text: "'=x", Count: 1},
+			site.BadLink{Source: 1, Href: "mailto:a@example.com", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "mailto"}, Text: "@me", Count: 1},
+			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Fault: site.LinkFault{Text: "scheme"}, Text: "'=x", Count: 1},
 		),
 		Links: good(
 			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: "http://example.com/", Kind: "internal", Target: 1, Text: "line\nbreak"},
@@ -61,7 +61,7 @@ func tiny() *site.Crawl {
 		),
 		Counts: site.Counts{Pages: 3, Arcs: 4, Links: 7, States: map[site.State]int{site.StatePage: 3}},
 		Ended:  "work-done", Complete: true,
-		Robots:  site.RobotsSeen{URL: "http://example.com/robots.txt", Status: 404, Verdict: "allow all: 404"},
+		Robots:  site.RobotsSeen{URL: "http://example.com/robots.txt", Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus},
 		Started: time.Date(2026, 1, 2, 3, 4, 5, 6, time.FixedZone("", 3600)), Finished: time.Date(2026, 1, 2, 2, 5, 0, 0, time.UTC),
 	}
 }

@@ -24,7 +24,6 @@ type Folder struct {
 	// the manifest says. As long as they do not change on disk, they are not
 	// checked again: some tables are read a dozen times.
 	verified map[string]fs.FileInfo
-	err      error
 }
 
 // Open reads the manifest of a result folder and looks which of its files are
@@ -75,24 +74,6 @@ func (f *Folder) Name() string { return f.prefix }
 // chosen) and those that somebody took away. Without nodes.csv and arcs.csv
 // there is no crawl; of the others the crawl has nothing.
 func (f *Folder) Missing() []string { return f.missing }
-
-// Err returns the first error that a sequence could not hand on: site.Crawl's
-// ledger has no place for one. It was checked when the crawl was read, so
-// there is an error only if the file was changed since.
-func (f *Folder) Err() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.err
-}
-
-// fail keeps the first error for Err.
-func (f *Folder) fail(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.err == nil {
-		f.err = err
-	}
-}
 
 // isVerified reports whether the file was verified and is still the same.
 func (f *Folder) isVerified(t *checkedFile) bool {

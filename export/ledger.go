@@ -15,9 +15,13 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "state", text: func(e *site.Entry) *string { return (*string)(&e.State) }, repeats: true},
 	{name: "level", number: func(e *site.Entry) *int { return &e.Level }, optional: true, none: -1},
 	{name: "status", number: func(e *site.Entry) *int { return &e.Status }, optional: true, most: 999},
-	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason }},
+	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason.Text }},
 	{name: "page", text: func(e *site.Entry) *string { return &e.Page }},
 	{name: "from", text: func(e *site.Entry) *string { return &e.From }},
+	{name: "class", text: func(e *site.Entry) *string { return (*string)(&e.Reason.Failure.Class) }, repeats: true},
+	{name: "limit", text: func(e *site.Entry) *string { return &e.Reason.Limit }, repeats: true},
+	{name: "target", text: func(e *site.Entry) *string { return &e.Reason.Target }},
+	{name: "target_state", text: func(e *site.Entry) *string { return (*string)(&e.Reason.TargetState) }, repeats: true},
 }}
 
 func writeLedger(o *out, c *site.Crawl, _ Options) error {
@@ -25,8 +29,9 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 		if c.Ledger == nil {
 			return
 		}
-		for e := range c.Ledger {
-			if !yield(e, nil) {
+		for e, err := range c.Ledger {
+			e.Reason.Text = e.Why()
+			if !yield(e, err) {
 				return
 			}
 		}

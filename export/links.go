@@ -33,7 +33,7 @@ var externalTable = table[site.ExternalLink]{name: "external.csv", columns: []co
 var badTable = table[site.BadLink]{name: "bad.csv", columns: []column[site.BadLink]{
 	{name: "page_id", number: func(l *site.BadLink) *int { return &l.Source }},
 	{name: "href", text: func(l *site.BadLink) *string { return &l.Href }},
-	{name: "reason", text: func(l *site.BadLink) *string { return &l.Reason }},
+	{name: "reason", text: func(l *site.BadLink) *string { return &l.Fault.Text }},
 	{name: "anchor", text: func(l *site.BadLink) *string { return &l.Text }},
 	{name: "count", number: func(l *site.BadLink) *int { return &l.Count }},
 }}
@@ -47,7 +47,19 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 
 func writeExternal(o *out, c *site.Crawl, _ Options) error { return externalTable.write(o, c.External) }
 
-func writeBad(o *out, c *site.Crawl, _ Options) error { return badTable.write(o, c.Bad) }
+func writeBad(o *out, c *site.Crawl, _ Options) error {
+	return badTable.write(o, func(yield func(site.BadLink, error) bool) {
+		if c.Bad == nil {
+			return
+		}
+		for l, err := range c.Bad {
+			l.Fault.Text = l.Fault.Error()
+			if !yield(l, err) {
+				return
+			}
+		}
+	})
+}
 
 // byPage checks a table whose first column is the id of the page that the row
 // belongs to: there are so many pages, and the rows are sorted by it.

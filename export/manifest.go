@@ -39,7 +39,7 @@ type Manifest struct {
 	// The fields from Started to Counts are those of site.Crawl.
 	Started  time.Time       `json:"started,omitzero"`
 	Finished time.Time       `json:"finished,omitzero"`
-	Ended    string          `json:"ended"`
+	Ended    site.Ending     `json:"ended"`
 	Complete bool            `json:"complete"`
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
@@ -51,12 +51,14 @@ type Manifest struct {
 // NewManifest returns the manifest of a crawl made by the given version of
 // the program with the given settings, still without files.
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
+	robots := c.Robots
+	robots.Words = robots.Verdict()
 	return Manifest{
 		Program: program, Version: version,
 		Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished,
 		Ended: c.Ended, Complete: c.Complete, Notes: c.Notes,
-		Robots: c.Robots, Counts: c.Counts,
+		Robots: robots, Counts: c.Counts,
 	}
 }
 

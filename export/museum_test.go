@@ -61,19 +61,19 @@ func museum() *site.Crawl {
 			{Key: "http://museum.example/b", Page: c, Kind: site.AliasRedirect},
 			{Key: "http://museum.example/d", Page: c, Kind: site.AliasBoth},
 		},
-		Ledger: slices.Values([]site.Entry{
+		Ledger: good([]site.Entry{
 			{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: home},
 			{Key: "http://museum.example/a?x=1%5C2", URL: home + "a?x=1%5C2", State: site.StatePage, Level: 1, Status: 200, Page: "http://museum.example/a?x=1%5C2", From: home},
 			{Key: "http://museum.example/b", URL: home + "b", State: site.StateRedirect, Level: 1, Status: 301, Page: c, From: home},
 			{Key: c, URL: c, State: site.StatePage, Level: 1, Status: 200, Page: c, From: home},
 			{Key: "http://museum.example/d", URL: home + "d", State: site.StateBoth, Level: 1, Status: 302, Page: c, From: home},
-			{Key: "http://museum.example/e", URL: home + "e", State: site.StateFailed, Level: 2, Reason: "timeout: no header within 30s, tried 3 times", From: c},
+			{Key: "http://museum.example/e", URL: home + "e", State: site.StateFailed, Level: 2, Reason: site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s, tried 3 times"}, Limit: site.LimitTimeout}, From: c},
 			{Key: "http://another.example/", URL: "http://another.example/", State: site.StateExternal, Level: -1, From: home},
-		}),
+		}...),
 		External: good(site.ExternalLink{Source: 1, URL: "http://another.example/", Key: "http://another.example/", Text: "+1 for \"them\"", Rel: "nofollow", Count: 2}),
 		Bad: good(
-			site.BadLink{Source: 1, Href: "mailto:a@museum.example", Reason: "scheme mailto", Text: "@me", Count: 1},
-			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Reason: "no scheme", Text: "'=x", Count: 1},
+			site.BadLink{Source: 1, Href: "mailto:a@museum.example", Fault: site.LinkFault{Text: "scheme mailto"}, Text: "@me", Count: 1},
+			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Fault: site.LinkFault{Text: "no scheme"}, Text: "'=x", Count: 1},
 		),
 		Links: good(
 			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: home, Kind: "internal", Target: 1, Text: "to the start"},
@@ -86,7 +86,7 @@ func museum() *site.Crawl {
 			Limits: map[string]int{"max_path_depth": 1},
 		},
 		Ended: "stop-file", Notes: []string{"a remark"},
-		Robots:  site.RobotsSeen{URL: "http://museum.example/robots.txt", Status: 200, Verdict: "rules", Text: "User-agent: *\n", Fetched: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC)},
+		Robots:  site.RobotsSeen{URL: "http://museum.example/robots.txt", Status: 200, Access: site.RobotsRules, Words: "rules", Text: "User-agent: *\n", Fetched: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC)},
 		Started: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC), Finished: time.Date(2026, 1, 2, 2, 5, 0, 0, time.UTC),
 	}
 }
@@ -129,7 +129,7 @@ func random(seed uint64, n int) *site.Crawl {
 	c.Counts.Pages, c.Counts.Arcs = len(order), c.Graph.Arcs()
 	var bad []site.BadLink
 	for i := range order {
-		bad = append(bad, site.BadLink{Source: i + 1, Href: text(), Reason: text() + text(), Text: text(), Count: 1})
+		bad = append(bad, site.BadLink{Source: i + 1, Href: text(), Fault: site.LinkFault{Text: text() + text()}, Text: text(), Count: 1})
 	}
 	c.Bad = good(bad...)
 	return c

@@ -44,7 +44,7 @@ func TestMuseum(t *testing.T) {
 		t.Errorf("missing %q of %s, settings %v", f.Missing(), f.Name(), f.Manifest.Settings)
 	}
 	for range 2 { // the sequences can be read again
-		if e := slices.Collect(got.Ledger); !slices.Equal(e, slices.Collect(want.Ledger)) {
+		if e := gather(t, got.Ledger); !slices.Equal(e, asRead(gather(t, want.Ledger))) {
 			t.Errorf("ledger %+v", e)
 		}
 		if e := gather(t, got.External); !slices.Equal(e, gather(t, want.External)) {
@@ -57,9 +57,6 @@ func TestMuseum(t *testing.T) {
 			t.Errorf("links %+v", e)
 		}
 	}
-	if err := f.Err(); err != nil {
-		t.Error(err)
-	}
 	if got.Mentions("http://museum.example/e") != nil {
 		t.Error("nobody knows who mentions a URL")
 	}
@@ -69,6 +66,16 @@ func TestMuseum(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
+}
+
+// asRead is a ledger as a folder gives it back: sentences, and what statistics
+// need.
+func asRead(all []site.Entry) []site.Entry {
+	for i, e := range all {
+		r := e.Reason
+		all[i].Reason = site.Reason{Text: e.Why(), Failure: site.Failure{Class: r.Failure.Class}, Limit: r.Limit, Target: r.Target, TargetState: r.TargetState}
+	}
+	return all
 }
 
 // TestRandom reads random crawls with nasty texts back: they are the same but
@@ -81,7 +88,7 @@ func TestRandom(t *testing.T) {
 		sameGraph(t, got.Graph, want.Graph)
 		for i, l := range gather(t, got.Bad) {
 			w := gather(t, want.Bad)[i]
-			w.Href, w.Reason, w.Text = cleaned(w.Href), cleaned(w.Reason), cleaned(w.Text)
+			w.Href, w.Fault.Text, w.Text = cleaned(w.Href), cleaned(w.Fault.Text), cleaned(w.Text)
 			if l != w {
 				t.Errorf("got %+v, want %+v", l, w)
 			}
@@ -165,7 +172,7 @@ func TestMissing(t *testing.T) {
 	if !slices.Equal(f.Missing(), []string{"ledger.csv", "external.csv", "links.csv"}) {
 		t.Errorf("missing %q", f.Missing())
 	}
-	if n := len(slices.Collect(got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil || len(gather(t, got.Bad)) != 2 {
+	if n := len(gather(t, got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil || len(gather(t, got.Bad)) != 2 {
 		t.Errorf("%d rows of tables that are not there", n)
 	}
 }

@@ -142,7 +142,7 @@ func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
 		select {
 		case r := <-answer:
 			if r.Retry && w.stop == "" && ctx.Err() != nil {
-				w.stop = context.Cause(ctx).Error()
+				w.stop = site.EndingOf(context.Cause(ctx))
 			}
 			return r
 		case <-w.crew.tick.C:
@@ -188,7 +188,10 @@ func (w *walk) man() {
 // they leave the site, if they do.
 func (w *walk) home(ctx context.Context) (away *site.URL, err error) {
 	if w.robot.Retry {
-		w.stop = EndedRobots
+		w.stop = site.EndedRobotsUnavailable
+		if w.mem.robots.Why == site.RobotsNoAnswer {
+			w.stop = site.EndedUnreachable
+		}
 		return nil, nil
 	}
 	if err := w.rounds(ctx, []addressID{w.start}); err != nil {
@@ -227,7 +230,7 @@ func (w *walk) adopt(ctx context.Context, u site.URL) (adopted bool, err error) 
 // claimed ends the walk because another one has its site.
 func (w *walk) claimed(from, to string) {
 	w.remark(fmt.Sprintf("%s redirects to %s, which is a site of this run already", from, to))
-	w.stop = EndedClaimed
+	w.stop = site.EndedAnotherSite
 }
 
 // remark adds a note that this run alone shows.

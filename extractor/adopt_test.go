@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -248,7 +247,7 @@ func TestClaim(t *testing.T) {
 	w.parts.Claim = func(origin string) bool { claims = append(claims, origin); return free }
 	for range 2 {
 		c := w.walk(t, context.Background())
-		if c.Ended != extractor.EndedClaimed || c.Complete || c.Site != "http://a.test" || !strings.Contains(strings.Join(c.Notes, "\n"), "http://b.test, which is a site of this run already") {
+		if c.Ended != site.EndedAnotherSite || c.Complete || c.Site != "http://a.test" || !strings.Contains(strings.Join(c.Notes, "\n"), "http://b.test, which is a site of this run already") {
 			t.Errorf("%s ended by %q, complete: %t, notes %q", c.Site, c.Ended, c.Complete, c.Notes)
 		}
 	}
@@ -256,7 +255,7 @@ func TestClaim(t *testing.T) {
 	checkAdopted(t, w.run(t), "http://b.test", "http://b.test/ http://b.test/x", "")
 	free = false
 	d.asked()
-	if c := w.walk(t, context.Background()); c.Ended != extractor.EndedClaimed || len(d.asked()) > 0 {
+	if c := w.walk(t, context.Background()); c.Ended != site.EndedAnotherSite || len(d.asked()) > 0 {
 		t.Errorf("going on with a site of another walk: ended by %q", c.Ended)
 	}
 	if want := []string{"http://b.test", "http://b.test", "http://b.test", "http://b.test"}; !slices.Equal(claims, want) {
@@ -285,8 +284,8 @@ func TestRobotsUnavailable(t *testing.T) {
 			d.set(c.up, fakePage{status: 404})
 		}
 		crawl := w.walk(t, context.Background())
-		if crawl.Ended != extractor.EndedRobots || crawl.Complete || crawl.Site != c.site || !strings.Contains(crawl.Robots.Verdict, "503") || len(crawl.Graph.Pages) != 0 {
-			t.Fatalf("%s ended by %q, complete: %t, robots %q", crawl.Site, crawl.Ended, crawl.Complete, crawl.Robots.Verdict)
+		if crawl.Ended != site.EndedRobotsUnavailable || crawl.Complete || crawl.Site != c.site || !strings.Contains(crawl.Robots.Verdict(), "503") || len(crawl.Graph.Pages) != 0 {
+			t.Fatalf("%s ended by %q, complete: %t, robots %q", crawl.Site, crawl.Ended, crawl.Complete, crawl.Robots.Verdict())
 		}
 		if log := strings.Join(d.asked(), " "); log != c.asks {
 			t.Fatalf("asked for %s, want %s", log, c.asks)

@@ -49,6 +49,7 @@ type Answer struct {
 	started time.Time
 	elapsed time.Duration
 	tries   int
+	fault   string // what a parser's error or a panic said
 }
 
 // head is what a page says of itself.
@@ -58,10 +59,10 @@ type head struct {
 
 // target is where an href or a Location leads.
 type target struct {
-	// Address and Key are empty when Reason says why the href is unusable.
+	// Address and Key are empty when Fault says why the href is unusable.
 	Address, Key string
 	Internal     bool
-	Reason       string
+	Fault        site.LinkFault
 }
 
 // link is a distinct address linked to, with the number of links.
@@ -79,12 +80,13 @@ type outerLink struct {
 
 // badLink is an href that leads nowhere.
 type badLink struct {
-	Href, Reason, Text string
-	Count              uint32
+	Href, Text string
+	Fault      site.LinkFault
+	Count      uint32
 }
 
 // occurrence is one link as written.
 type occurrence struct {
-	Element, Href, Address, Reason, Text, Rel string
-	Internal                                  bool
+	Element, Href, Address, Text, Rel string
+	Internal                          bool
 }

@@ -1,13 +1,8 @@
 package extractor
 
 import (
-	"fmt"
-
 	"sitegraph/site"
 )
-
-// tooManyHops begins the reason of a chain that is longer than MaxRedirects.
-const tooManyHops = "more than "
 
 // ending is where a chain of redirects leads.
 type ending struct {
@@ -16,7 +11,7 @@ type ending struct {
 	hops    int
 	missing bool       // the last key has no answer yet
 	state   site.State // why the chain is broken off; "" when it is not
-	reason  string
+	reason  site.Reason
 }
 
 // follow walks from a key along redirects to the first answer that is none.
@@ -33,7 +28,7 @@ func (w *walk) follow(key addressID) ending {
 			return e
 		}
 		if e.hops >= w.limits.MaxRedirects || e.hops >= len(path) {
-			return e.broken(site.StateRedirectBad, fmt.Sprintf(tooManyHops+"%d redirects", e.hops))
+			return e.broken(site.StateRedirectBad, site.Reason{Limit: site.LimitRedirects, Bound: e.hops})
 		}
 		path[e.hops] = e.key
 		if state, reason := w.judgeHop(a, path[:e.hops+1]); state != "" {
@@ -44,29 +39,29 @@ func (w *walk) follow(key addressID) ending {
 	}
 }
 
-func (e ending) broken(state site.State, reason string) ending {
+func (e ending) broken(state site.State, reason site.Reason) ending {
 	e.state, e.reason = state, reason
 	return e
 }
 
 // judgeHop says whether a redirect can be followed.
-func (w *walk) judgeHop(a *known, path []addressID) (site.State, string) {
+func (w *walk) judgeHop(a *known, path []addressID) (site.State, site.Reason) {
 	if a.location == none {
-		return site.StateRedirectBad, a.reason
+		return site.StateRedirectBad, site.Reason{Location: a.why().location}
 	}
 	if !a.inside {
-		return site.StateRedirectOut, w.mem.book.String(a.location)
+		return site.StateRedirectOut, site.Reason{Target: w.mem.book.String(a.location)}
 	}
 	next := w.mem.book.key(a.location)
 	for _, k := range path {
 		if k == next {
-			return site.StateRedirectBad, "loop"
+			return site.StateRedirectBad, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 		}
 	}
 	if w.excluded(next) {
-		return site.StateRedirectLost, "excluded by the settings: " + w.mem.book.String(next)
+		return site.StateRedirectLost, site.Reason{Target: w.mem.book.String(next), TargetState: site.StateExcluded}
 	}
-	return "", ""
+	return "", site.Reason{}
 }
 
 // pageOf returns the page (index) that stands for a key, or -1.

@@ -51,7 +51,7 @@ func (c *crew) attend(t task) (a *Answer) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			a = &Answer{Address: t.address, Key: t.key, Outcome: outFailed,
-				Failure: site.Failure{Class: site.FailOther, Detail: fmt.Sprintf("internal fault: %v", fault)}}
+				Failure: site.Failure{Class: site.FailOther, Detail: "internal fault"}, fault: fmt.Sprint(fault)}
 		}
 	}()
 	return c.visitor.Load().visit(c.ctx, t)
@@ -159,7 +159,7 @@ func (w *walk) round(ctx context.Context, todo []addressID) error {
 		case <-w.crew.tick.C:
 			w.consultAndHurry()
 		case <-stopped:
-			w.stop, stopped = context.Cause(ctx).Error(), nil
+			w.stop, stopped = site.EndingOf(context.Cause(ctx)), nil
 		}
 		w.crew.running.Store(int64(pending))
 	}
@@ -234,6 +234,9 @@ func (w *walk) tell(a *Answer) {
 	w.asked++
 	if w.parts.Observer == nil {
 		return
+	}
+	if a.fault != "" {
+		a.Failure.Detail += ": " + a.fault
 	}
 	w.parts.Observer.Fetched(site.Fetch{Time: a.started, Site: w.mem.site.Origin, URL: a.Address, Level: w.level, Status: a.Status,
 		Type: a.Type, Bytes: a.Bytes, Elapsed: a.elapsed, Tries: a.tries, Failure: a.Failure})

@@ -32,7 +32,7 @@ type robotsRecord struct {
 // endRecord ends a run. Robots is the robots.txt that could not be read, if
 // that ended it; the next run asks again.
 type endRecord struct {
-	Reason   string          `json:"reason"`
+	Reason   site.Ending     `json:"reason"`
 	Complete bool            `json:"complete"`
 	At       time.Time       `json:"at"`
 	Robots   site.RobotsSeen `json:"robots,omitzero"`

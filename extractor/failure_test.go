@@ -88,11 +88,11 @@ func TestFaultOfOnePage(t *testing.T) {
 	reasons := map[string]string{}
 	for e := range c.Ledger {
 		if e.State == site.StateFailed {
-			reasons[strings.TrimPrefix(e.Key, origin)] = e.Reason
+			reasons[strings.TrimPrefix(e.Key, origin)] = e.Why()
 		}
 	}
-	if c.Counts.Pages != 18 || len(reasons) != 3 || !strings.Contains(reasons["/003"], "internal fault: as planned") ||
-		!strings.Contains(reasons["/004"], "internal fault") || !strings.Contains(reasons["/005"], "parse: unreadable") {
+	if c.Counts.Pages != 18 || len(reasons) != 3 || !strings.Contains(reasons["/003"], "internal fault") ||
+		!strings.Contains(reasons["/004"], "internal fault") || !strings.Contains(reasons["/005"], "the page cannot be read") {
 		t.Errorf("%d pages, failures %q", c.Counts.Pages, reasons)
 	}
 }
@@ -167,10 +167,10 @@ func TestDamagedJournal(t *testing.T) {
 // asked for again by the next run; those that end are kept.
 func TestStopCutsTransfers(t *testing.T) {
 	for name, stop := range map[string]func(w *walker, cancel func(error)) func(){
-		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(errors.New("signal")) } },
+		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(site.EndedSignal) } },
 		"by a finisher": func(w *walker, _ func(error)) func() {
 			asked := make(chan struct{})
-			w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) {
+			w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) {
 				select {
 				case <-asked:
 					return "signal", true
@@ -224,11 +224,11 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(context.Background())
 			defer cancel(nil)
 			if finisher {
-				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) { return "signal", true })}
+				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) { return "signal", true })}
 			}
 			d.hook = func(ctx context.Context, _ string) {
 				if !finisher {
-					cancel(errors.New("signal"))
+					cancel(site.EndedSignal)
 				}
 				<-ctx.Done()
 			}
@@ -255,7 +255,7 @@ func TestStoppedAtOnce(t *testing.T) {
 		w.limits.MaxLevel = limits
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cancel(errors.New("at once"))
-		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (string, bool) { return "at once", true })}
+		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) { return "at once", true })}
 		c := w.walk(t, ctx)
 		if c.Counts.Pages != 3 {
 			t.Errorf("%s: %d pages, want the 3 that are known", name, c.Counts.Pages)

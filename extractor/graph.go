@@ -36,11 +36,11 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.ExternalLinks += int(p.answer.counts.external)
 		c.Counts.BadLinks += int(p.answer.counts.bad)
 		if p.answer.counts.dropped > 0 {
-			c.Counts.Limits["max_links_per_page"]++
+			c.Counts.Limits[site.LimitLinksPerPage]++
 		}
 	}
 	if long > 0 {
-		c.Counts.Limits["max_url_length"] = long
+		c.Counts.Limits[site.LimitURLLength] = long
 	}
 	l.summarise(c)
 	return c, nil
@@ -139,7 +139,7 @@ func (w *walk) describePage(record []byte, p *site.Page, hasBad bool) (long int,
 	}
 	c, err := decodeCold(s.cold, w.mem.book)
 	for _, b := range c.bad {
-		if strings.HasPrefix(b.Reason, tooLong) {
+		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)
 		}
 	}

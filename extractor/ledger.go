@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"fmt"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -46,14 +45,14 @@ func (l *ledger) mention(key addressID, page, size int) bool {
 }
 
 // entries yields the lines of the ledger.
-func (l *ledger) entries(yield func(site.Entry) bool) {
+func (l *ledger) entries(yield func(site.Entry, error) bool) {
 	for _, k := range l.internal {
-		if !yield(l.entry(k)) {
+		if !yield(l.entry(k), nil) {
 			return
 		}
 	}
 	for _, k := range l.external {
-		if !yield(l.outside(k)) {
+		if !yield(l.outside(k), nil) {
 			return
 		}
 	}
@@ -64,6 +63,9 @@ func (l *ledger) summarise(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate, site.StateBoth: site.AliasBoth}
 	for e := range l.entries {
 		c.Counts.States[e.State]++
+		if e.ServerError() {
+			c.Counts.ServerErrors++
+		}
 		if limit := limitOf(e); limit != "" {
 			c.Counts.Limits[limit]++
 		}
@@ -71,24 +73,32 @@ func (l *ledger) summarise(c *site.Crawl) {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
 	}
-	if len(c.Graph.Pages) == 0 && c.Ended != EndedRobots && c.Ended != EndedClaimed {
+	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
 		e := l.entry(l.w.start)
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s", e.Key, e.State.With(e.Reason)))
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s", e.Key, e.Outcome()))
 	}
 }
 
 // limitOf names the setting that bounds what an entry wanted, "" if none did.
 func limitOf(e site.Entry) string {
-	first, _, named := strings.Cut(e.Reason, ":")
-	switch {
-	case e.State == site.StateLimit && named:
-		return first
-	case e.State == site.StateRedirectBad && strings.HasPrefix(e.Reason, tooManyHops):
-		return "max_redirects"
-	case e.State == site.StateFailed:
-		return map[site.FailureClass]string{site.FailTooLarge: "max_body", site.FailHeader: "max_header", site.FailTimeout: "timeout"}[site.FailureClass(first)]
+	if e.State == site.StateLimit || e.State == site.StateRedirectBad || e.State == site.StateFailed {
+		return e.Reason.Limit
 	}
 	return ""
+}
+
+// failedBy is a failure with the setting that it comes from, if any.
+func failedBy(f site.Failure) site.Reason {
+	r := site.Reason{Failure: f}
+	switch f.Class {
+	case site.FailTooLarge:
+		r.Limit = site.LimitBody
+	case site.FailHeader:
+		r.Limit = site.LimitHeader
+	case site.FailTimeout:
+		r.Limit = site.LimitTimeout
+	}
+	return r
 }
 
 func (l *ledger) outside(key addressID) site.Entry {
@@ -119,7 +129,7 @@ func (l *ledger) entry(key addressID) site.Entry {
 	case w.pageAt.get(key) != 0:
 		e.State, e.Level = site.StatePage, w.pages[w.pageAt.get(key)-1].level
 		if n := a.counts.dropped; n > 0 {
-			e.Reason = fmt.Sprintf("max_links_per_page: %d links not looked at", n)
+			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
 		}
 	case w.copyOf.get(key) != 0:
 		e.State = site.StateDuplicate
@@ -140,36 +150,35 @@ func (l *ledger) entry(key addressID) site.Entry {
 }
 
 // unasked says why a key has no answer.
-func (w *walk) unasked(key addressID) (site.State, string) {
+func (w *walk) unasked(key addressID) (site.State, site.Reason) {
 	switch {
 	case w.found.get(key) < 0:
 		return w.leftOut(key)
 	case w.found.get(key) == 0 && w.excluded(key): // a redirect led there
-		return site.StateExcluded, ""
+		return site.StateExcluded, site.Reason{}
 	case w.beyond(key):
-		return site.StateBeyondLevel, fmt.Sprintf("beyond level %d", w.limits.MaxLevel)
-	case w.limited || w.stop == EndedMaxPages:
+		return site.StateBeyondLevel, site.Reason{Limit: site.LimitLevel, Bound: w.limits.MaxLevel}
+	case w.limited || w.stop == site.EndedMaxPages:
 		return site.StateLimit, w.pageLimit()
-	case w.stop == EndedRobots:
-		return site.StateRobots, w.mem.robots.Verdict
+	case w.stop == site.EndedUnreachable:
+		return site.StateUnreachable, site.Reason{Failure: w.mem.robots.Failure}
+	case w.stop == site.EndedRobotsUnavailable:
+		return site.StateRobotsUnavailable, site.Reason{Failure: w.mem.robots.Failure, TargetStatus: w.mem.robots.Status}
 	}
-	return site.StateStopped, w.stop
+	return site.StateStopped, site.Reason{Ending: w.stop}
 }
 
 // verdict is the state of a key with an answer that is no page.
-func (w *walk) verdict(key addressID, a *known) (site.State, string) {
+func (w *walk) verdict(key addressID, a *known) (site.State, site.Reason) {
 	switch a.outcome {
 	case outForbidden:
-		return site.StateRobots, "forbidden by robots.txt"
+		return site.StateRobots, site.Reason{}
 	case outFailed:
-		return site.StateFailed, a.reason
+		return site.StateFailed, failedBy(a.why().failure)
 	case outStatus:
-		return site.StateStatus, fmt.Sprintf("status %d", a.status)
+		return site.StateStatus, site.Reason{}
 	case outNotHTML:
-		if a.mediaType == "" {
-			return site.StateNotHTML, "no Content-Type"
-		}
-		return site.StateNotHTML, a.mediaType
+		return site.StateNotHTML, site.Reason{MediaType: a.mediaType}
 	case outPage:
 		return w.unclosed()
 	}
@@ -178,19 +187,19 @@ func (w *walk) verdict(key addressID, a *known) (site.State, string) {
 
 // unclosed is the state of a page that was read but not taken: the walk
 // stopped, or the page limit was reached, before its level was closed.
-func (w *walk) unclosed() (site.State, string) {
-	if w.limited || w.stop == EndedMaxPages {
+func (w *walk) unclosed() (site.State, site.Reason) {
+	if w.limited || w.stop == site.EndedMaxPages {
 		return site.StateLimit, w.pageLimit()
 	}
-	return site.StateStopped, w.stop
+	return site.StateStopped, site.Reason{Ending: w.stop}
 }
 
-func (w *walk) pageLimit() string {
-	return fmt.Sprintf("max_pages: %d pages", len(w.pages))
+func (w *walk) pageLimit() site.Reason {
+	return site.Reason{Limit: site.LimitPages, Bound: len(w.pages)}
 }
 
 // redirect is the state of a key that redirects.
-func (w *walk) redirect(key addressID) (site.State, string) {
+func (w *walk) redirect(key addressID) (site.State, site.Reason) {
 	if w.found.get(key) <= 0 {
 		return site.StateHop, w.whither(key)
 	}
@@ -200,20 +209,23 @@ func (w *walk) redirect(key addressID) (site.State, string) {
 		return e.state, e.reason
 	case e.missing:
 		state, reason := w.unasked(e.key)
-		return state, "redirects to " + w.mem.book.String(e.key) + ": " + reason
+		reason.Target = w.mem.book.String(e.key)
+		return state, reason
 	case w.pageAt.get(e.key) != 0:
 		return site.StateRedirect, w.whither(key)
 	case w.copyOf.get(e.key) != 0:
 		return site.StateBoth, w.whither(key)
 	}
-	state, reason := w.verdict(e.key, w.mem.answer(e.key))
-	return site.StateRedirectLost, "to " + w.mem.book.String(e.key) + ": " + state.With(reason)
+	a := w.mem.answer(e.key)
+	state, reason := w.verdict(e.key, a)
+	reason.Target, reason.TargetState, reason.TargetStatus = w.mem.book.String(e.key), state, int(a.status)
+	return site.StateRedirectLost, reason
 }
 
-// whither says where a redirect leads first.
-func (w *walk) whither(key addressID) string {
+// whither is where a redirect leads first.
+func (w *walk) whither(key addressID) site.Reason {
 	if a := w.mem.answer(key); a.location != none {
-		return "to " + w.mem.book.String(a.location)
+		return site.Reason{Target: w.mem.book.String(a.location)}
 	}
-	return ""
+	return site.Reason{}
 }

@@ -58,8 +58,8 @@ func (l *linker) add(a *site.Anchor) {
 	}
 	r := &l.resolved[i]
 	switch {
-	case r.Reason != "":
-		l.addBad(a, r.Reason)
+	case r.Fault.Failed():
+		l.addBad(a, r.Fault)
 	case r.Internal:
 		l.answer.Internal[r.index].Count++
 	default:
@@ -74,7 +74,7 @@ func (l *linker) add(a *site.Anchor) {
 // place finds or makes the link of an address.
 func (l *linker) place(t target) int {
 	switch {
-	case t.Reason != "":
+	case t.Fault.Failed():
 		return -1
 	case t.Internal:
 		return place(&l.internal, &l.answer.Internal, t)
@@ -104,7 +104,7 @@ func (l *linker) targets(ownBase bool) []string {
 	seen := make([]bool, len(l.answer.Internal))
 	within, has := l.hrefs[""]
 	for i, r := range l.resolved {
-		if r.Reason == "" && r.Internal && !seen[r.index] && !(has && i == within && ownBase) {
+		if !r.Fault.Failed() && r.Internal && !seen[r.index] && !(has && i == within && ownBase) {
 			seen[r.index] = true
 			keys = append(keys, r.Key)
 		}
@@ -128,8 +128,8 @@ func (l *linker) addOuter(a *site.Anchor, index int) {
 	l.answer.Outer = append(l.answer.Outer, outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200), Count: 1})
 }
 
-func (l *linker) addBad(a *site.Anchor, reason string) {
-	b := badLink{Href: clip(a.Href, l.limits.MaxURLLength), Reason: reason, Text: a.Text}
+func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {
+	b := badLink{Href: clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text}
 	if i, known := l.bad[b]; known {
 		l.answer.Bad[i].Count++
 		return
@@ -144,5 +144,5 @@ func (l *linker) addBad(a *site.Anchor, reason string) {
 
 func (l *linker) keep(a *site.Anchor, t target) {
 	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, l.limits.MaxURLLength),
-		Address: t.Address, Reason: t.Reason, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
+		Address: t.Address, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
 }

@@ -36,10 +36,24 @@ type known struct {
 	digest    site.Digest
 	bytes     int64
 	mediaType string
-	reason    string // failure, or why the location is unusable
-	internal  []byte // packed links
+	trouble   *trouble // nil if there was none
+	internal  []byte   // packed links
 	external  []byte
 	counts    linkCounts
+}
+
+// trouble is why an answer is of no use.
+type trouble struct {
+	failure  site.Failure
+	location site.LinkFault // why a redirect cannot be followed
+}
+
+// why returns the trouble of an answer, if any.
+func (k *known) why() trouble {
+	if k.trouble == nil {
+		return trouble{}
+	}
+	return *k.trouble
 }
 
 // linkCounts are links with multiplicity.
@@ -112,10 +126,12 @@ func (m *memory) keep(s stored, record uint32) {
 		return
 	}
 	k := known{address: s.address, location: s.location, record: record, outcome: s.outcome, inside: s.inside,
-		status: uint16(s.status), digest: s.digest, bytes: s.bytes, mediaType: m.intern(s.mediaType), reason: s.reason}
+		status: uint16(s.status), digest: s.digest, bytes: s.bytes, mediaType: m.intern(s.mediaType)}
 	if s.failure.Failed() {
-		k.reason = string(s.failure.Class) + ": " + s.failure.Detail
 		m.failed++
+	}
+	if s.failure.Failed() || s.fault.Failed() {
+		k.trouble = &trouble{failure: s.failure, location: s.fault}
 	}
 	if s.outcome != outForbidden {
 		m.fetched++
@@ -153,7 +169,7 @@ func (m *memory) unlucky() (count int) {
 // unlucky tells answers that may be another one some other time: no usable
 // one, an error of the server's own, or too many requests.
 func (k *known) unlucky() bool {
-	return k.outcome == outFailed || k.outcome == outStatus && (k.status >= 500 || k.status == 429)
+	return k.outcome == outFailed || k.outcome == outStatus && site.IsServerError(int(k.status))
 }
 
 func (m *memory) intern(s string) string {

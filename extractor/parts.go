@@ -42,7 +42,7 @@ type Normaliser interface {
 
 // Finisher ends a walk. It is asked now and then by the walk's own goroutine.
 type Finisher interface {
-	Finished(site.Progress) (reason string, done bool)
+	Finished(site.Progress) (ending site.Ending, done bool)
 }
 
 // Journal keeps a site's records, in order, for good. An error of a journal

@@ -30,9 +30,9 @@ type stored struct {
 	status    int
 	mediaType string
 	failure   site.Failure
-	location  addressID // none when there is none, or it is unusable
-	inside    bool      // location is on the site
-	reason    string    // why location is unusable
+	location  addressID      // none when there is none, or it is unusable
+	inside    bool           // location is on the site
+	fault     site.LinkFault // why location is unusable
 	digest    site.Digest
 	bytes     int64
 	internal  []packed
@@ -124,7 +124,13 @@ func (w *writer) location(t target) {
 		w.bool(t.Internal)
 		return
 	}
-	w.string(t.Reason)
+	w.fault(t.Fault)
+}
+
+func (w *writer) fault(f site.LinkFault) {
+	w.string(string(f.Kind))
+	w.string(f.Scheme)
+	w.uint(uint64(f.Bound))
 }
 
 func (w *writer) cold(a *Answer, internal, external []addressID) {
@@ -142,7 +148,7 @@ func (w *writer) cold(a *Answer, internal, external []addressID) {
 	w.uint(uint64(len(a.Bad)))
 	for _, b := range a.Bad {
 		w.string(b.Href)
-		w.string(b.Reason)
+		w.fault(b.Fault)
 		w.string(b.Text)
 		w.uint(uint64(b.Count))
 	}
@@ -153,7 +159,7 @@ func (w *writer) cold(a *Answer, internal, external []addressID) {
 }
 
 func (w *writer) occurrence(o occurrence) {
-	for _, s := range []string{o.Element, o.Href, o.Reason, o.Text, o.Rel} {
+	for _, s := range []string{o.Element, o.Href, o.Text, o.Rel} {
 		w.string(s)
 	}
 	w.bool(o.Internal)

@@ -107,7 +107,7 @@ func decodeAnswer(record []byte, book *addressBook) (stored, error) {
 		s.location = r.address()
 		s.inside = r.byte() == 1
 	} else {
-		s.reason = r.string()
+		s.fault = r.fault()
 	}
 	copy(s.digest[:], r.take(uint64(len(s.digest))))
 	s.bytes = int64(r.uint())
@@ -137,9 +137,9 @@ type storedOuter struct {
 }
 
 type storedOccurrence struct {
-	element, href, reason, text, rel string
-	internal                         bool
-	address                          addressID // none for a bad link
+	element, href, text, rel string
+	internal                 bool
+	address                  addressID // none for a bad link
 }
 
 // decodeCold reads the rest of an answer's record.
@@ -151,15 +151,19 @@ func decodeCold(cold []byte, book *addressBook) (coldPart, error) {
 	for i := range c.outer {
 		c.outer[i] = storedOuter{address: r.known(r.uint()), text: r.string(), rel: r.string(), count: uint32(r.uint())}
 	}
-	c.bad = make([]badLink, r.count(4))
+	c.bad = make([]badLink, r.count(6))
 	for i := range c.bad {
-		c.bad[i] = badLink{Href: r.string(), Reason: r.string(), Text: r.string(), Count: uint32(r.uint())}
+		c.bad[i] = badLink{Href: r.string(), Fault: r.fault(), Text: r.string(), Count: uint32(r.uint())}
 	}
-	c.occurrences = make([]storedOccurrence, r.count(7))
+	c.occurrences = make([]storedOccurrence, r.count(6))
 	for i := range c.occurrences {
 		c.occurrences[i] = r.occurrence()
 	}
 	return c, r.err
+}
+
+func (r *reader) fault() site.LinkFault {
+	return site.LinkFault{Kind: site.LinkFaultKind(r.string()), Scheme: r.string(), Bound: int(r.uint())}
 }
 
 func (r *reader) head() head {
@@ -176,7 +180,7 @@ func (r *reader) known(id uint64) addressID {
 }
 
 func (r *reader) occurrence() storedOccurrence {
-	o := storedOccurrence{element: r.string(), href: r.string(), reason: r.string(), text: r.string(), rel: r.string(),
+	o := storedOccurrence{element: r.string(), href: r.string(), text: r.string(), rel: r.string(),
 		internal: r.byte() == 1, address: none}
 	if id := r.uint(); id > 0 {
 		o.address = r.known(id - 1)

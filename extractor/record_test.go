@@ -19,6 +19,9 @@ func randomAnswer(r *rand.Rand) *Answer {
 	text := func() string {
 		return []string{"", "x", "é ", "\x00\xff", "a long text, longer than a byte's count of letters can be, if it were signed, and it is"}[r.IntN(5)]
 	}
+	fault := func() site.LinkFault {
+		return site.LinkFault{Kind: site.LinkFaultKind(text()), Scheme: text(), Bound: r.IntN(9)}
+	}
 	address := func() (string, string) {
 		key := fmt.Sprintf("http://h/%d", r.IntN(60))
 		if r.IntN(3) > 0 {
@@ -27,7 +30,7 @@ func randomAnswer(r *rand.Rand) *Answer {
 		return fmt.Sprintf("%s?%d", key, r.IntN(3)), key
 	}
 	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40), Dropped: r.IntN(3),
-		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Reason: text()},
+		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Fault: fault()},
 		Head: head{text(), text(), text(), text(), text()}}
 	a.Address, a.Key = address()
 	if r.IntN(2) == 0 {
@@ -50,12 +53,12 @@ func randomAnswer(r *rand.Rand) *Answer {
 		a.Outer = append(a.Outer, outerLink{Index: uint32(i), Text: text(), Rel: text(), Count: 1 + r.Uint32N(9)})
 	}
 	for range r.IntN(4) {
-		a.Bad = append(a.Bad, badLink{Href: text(), Reason: text(), Text: text(), Count: 1 + r.Uint32N(9)})
+		a.Bad = append(a.Bad, badLink{Href: text(), Fault: fault(), Text: text(), Count: 1 + r.Uint32N(9)})
 	}
 	for _, l := range slices.Concat(a.Internal, a.External) {
 		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), Address: l.Address, Text: text(), Rel: text(), Internal: r.IntN(2) == 0})
 	}
-	a.Occurrences = append(a.Occurrences, occurrence{Element: "area", Href: text(), Reason: text()})
+	a.Occurrences = append(a.Occurrences, occurrence{Element: "area", Href: text()})
 	return a
 }
 
@@ -72,7 +75,7 @@ func restore(t *testing.T, record []byte, book *addressBook) *Answer {
 	}
 	key := func(id addressID) string { return book.String(book.key(id)) }
 	a := &Answer{Address: book.String(s.address), Key: key(s.address), Outcome: s.outcome, Status: s.status, Type: s.mediaType,
-		Failure: s.failure, Location: target{Reason: s.reason}, Digest: s.digest, Bytes: s.bytes, Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
+		Failure: s.failure, Location: target{Fault: s.fault}, Digest: s.digest, Bytes: s.bytes, Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
 	if s.location != none {
 		a.Location = target{Address: book.String(s.location), Key: key(s.location), Internal: s.inside}
 	}
@@ -90,7 +93,7 @@ func restore(t *testing.T, record []byte, book *addressBook) *Answer {
 		a.Outer = append(a.Outer, outerLink{Index: uint32(i), Text: o.text, Rel: o.rel, Count: o.count})
 	}
 	for _, o := range c.occurrences {
-		back := occurrence{Element: o.element, Href: o.href, Reason: o.reason, Text: o.text, Rel: o.rel, Internal: o.internal}
+		back := occurrence{Element: o.element, Href: o.href, Text: o.text, Rel: o.rel, Internal: o.internal}
 		if o.address != none {
 			back.Address = book.String(o.address)
 		}
@@ -134,7 +137,7 @@ func TestEventRoundTrip(t *testing.T) {
 	m := newMemory()
 	want := siteRecord{Origin: "http://h", Start: "http://h//", Key: "http://h/", Notes: []string{"é", "\""}, Passed: []string{"http://g/"},
 		Started: at, Settings: map[string]string{"[a] b": "c"}}
-	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Verdict: "rules", Text: "\xff\x00\n", Fetched: at}
+	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Access: site.RobotsRules, Text: "\xff\x00\n", Fetched: at}
 	for _, e := range []struct {
 		kind byte
 		v    any

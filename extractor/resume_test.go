@@ -2,7 +2,6 @@ package extractor_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -20,15 +19,15 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 	var seen atomic.Int64
 	return ctx, func(target string) {
 		if target != "/robots.txt" && seen.Add(1) == n {
-			cancel(errors.New("cut"))
+			cancel(site.Ending("cut"))
 		}
 	}, func() { cancel(nil) }
 }
 
 // finisherFunc is a finisher.
-type finisherFunc func(site.Progress) (string, bool)
+type finisherFunc func(site.Progress) (site.Ending, bool)
 
-func (f finisherFunc) Finished(p site.Progress) (string, bool) { return f(p) }
+func (f finisherFunc) Finished(p site.Progress) (site.Ending, bool) { return f(p) }
 
 // A walk that is stopped again and again, by a finisher or from outside, ends
 // with the files of one that was not, asks nothing twice, and shows a part of
@@ -91,7 +90,7 @@ func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl
 	}
 	v.watch(nil)
 	first := -1
-	w.parts.Finishers = []extractor.Finisher{finisherFunc(func(p site.Progress) (string, bool) {
+	w.parts.Finishers = []extractor.Finisher{finisherFunc(func(p site.Progress) (site.Ending, bool) {
 		if first < 0 {
 			first = p.Fetched
 		}
@@ -191,7 +190,7 @@ func limit(t *testing.T, w *walker, n, total int) map[string]string {
 	if c.Counts.Pages != min(n, total) {
 		t.Fatalf("%d pages, want %d of %d", c.Counts.Pages, n, total)
 	}
-	if n < total && (c.Complete || c.Ended != extractor.EndedMaxPages) {
+	if n < total && (c.Complete || c.Ended != site.EndedMaxPages) {
 		t.Fatalf("%d of %d pages: ended by %q, complete: %t", n, total, c.Ended, c.Complete)
 	}
 	return texts(t, c)

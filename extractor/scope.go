@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"bytes"
-	"fmt"
 
 	"sitegraph/site"
 )
@@ -84,17 +83,17 @@ func (w *walk) thin(keys []addressID) []addressID {
 }
 
 // leftOut says which rule left a key out, by its mark in the column found.
-func (w *walk) leftOut(key addressID) (site.State, string) {
+func (w *walk) leftOut(key addressID) (site.State, site.Reason) {
 	switch w.found.get(key) {
 	case tooDeep:
-		return site.StateLimit, fmt.Sprintf("max_path_depth: more than %d segments", w.limits.PathDepth)
+		return site.StateLimit, site.Reason{Limit: site.LimitPathDepth, Bound: w.limits.PathDepth}
 	case repeating:
-		return site.StateLimit, fmt.Sprintf("max_path_repeats: a segment more than %d times", w.limits.PathRepeats)
+		return site.StateLimit, site.Reason{Limit: site.LimitPathRepeats, Bound: w.limits.PathRepeats}
 	case tooManyHere:
-		return site.StateLimit, fmt.Sprintf("max_per_directory: more than %d addresses", w.limits.PerDirectory)
+		return site.StateLimit, site.Reason{Limit: site.LimitPerDirectory, Bound: w.limits.PerDirectory}
 	}
 	if w.extension(key) {
-		return site.StateExtension, ""
+		return site.StateExtension, site.Reason{}
 	}
-	return site.StateExcluded, ""
+	return site.StateExcluded, site.Reason{}
 }

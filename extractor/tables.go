@@ -68,7 +68,7 @@ func (w *walk) bad(yield func(site.BadLink, error) bool) {
 	rows(w, func(c linkCounts) bool { return c.bad > 0 }, func(source int, c coldPart) []site.BadLink {
 		links := make([]site.BadLink, len(c.bad))
 		for i, b := range c.bad {
-			links[i] = site.BadLink{Source: source, Href: b.Href, Reason: b.Reason, Text: b.Text, Count: int(b.Count)}
+			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
 		}
 		slices.SortStableFunc(links, func(a, b site.BadLink) int {
 			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
@@ -44,7 +43,7 @@ func checkCrawl(t testing.TB, c *site.Crawl) {
 		t.Fatal("in-degrees do not fit the arcs")
 	}
 	checkLedger(t, c)
-	if len(g.Pages) == 0 && len(c.Notes) == 0 && c.Ended != extractor.EndedRobots {
+	if len(g.Pages) == 0 && len(c.Notes) == 0 && !c.Ended.NeverBegan() {
 		t.Fatal("no page, and no note that says why")
 	}
 }

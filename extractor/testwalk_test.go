@@ -124,7 +124,7 @@ func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 func (w *walker) run(t testing.TB) *site.Crawl {
 	t.Helper()
 	c := w.walk(t, context.Background())
-	if !c.Complete || c.Ended != extractor.EndedWorkDone {
+	if !c.Complete || c.Ended != site.EndedWorkDone {
 		t.Fatalf("ended by %q, complete: %t", c.Ended, c.Complete)
 	}
 	return c
@@ -163,7 +163,7 @@ func texts(t testing.TB, c *site.Crawl) map[string]string {
 	t.Helper()
 	lines := dumpCrawl(t, c)
 	for e := range c.Ledger {
-		lines = append(lines, fmt.Sprintf("reason %s %s", e.Key, e.Reason))
+		lines = append(lines, fmt.Sprintf("reason %s %s", e.Key, e.Why()))
 	}
 	for l, err := range c.Links {
 		if err != nil {

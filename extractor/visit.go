@@ -3,7 +3,6 @@ package extractor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"sitegraph/site"
@@ -100,13 +99,9 @@ func (v *visitor) classify(a *Answer, r site.Response) {
 
 func (v *visitor) location(r site.Response) target {
 	if r.Location == "" {
-		return target{Reason: "no Location"}
+		return target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
 	}
-	t := v.resolve(r.URL, r.Location, nil)
-	if t.Reason != "" {
-		t.Reason = "Location: " + t.Reason
-	}
-	return t
+	return v.resolve(r.URL, r.Location, nil)
 }
 
 // read parses a page. Parsing is bounded by the number of parsers, since it is
@@ -116,7 +111,8 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	defer func() { <-v.parse }()
 	doc, err := v.parts.Parser.Parse(r)
 	if err != nil {
-		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: "parse: " + err.Error()}
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: "the page cannot be read"}
+		a.fault = err.Error()
 		return
 	}
 	a.Outcome, a.Bytes = outPage, int64(len(r.Body))
@@ -145,24 +141,22 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return clip(u.String(), v.limits.MaxURLLength)
 }
 
-// tooLong begins the reason of an href that is longer than MaxURLLength.
-const tooLong = "longer than "
-
 // resolve makes an href a target: ours, another site's, or unusable.
 func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte) target {
 	u, err := base.Resolve(href, encode)
 	if err != nil {
-		return target{Reason: reason(err)}
+		fault, _ := errors.AsType[site.LinkFault](err)
+		return target{Fault: fault}
 	}
 	if u.Scheme != base.Scheme && !slashed(href) {
-		return target{Reason: u.Scheme + ": without //"}
+		return target{Fault: site.LinkFault{Kind: site.FaultNoSlashes, Scheme: u.Scheme}}
 	}
 	if v.rewrite.Host != "" && site.SameSite(u, v.rewrite) {
 		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
 	}
 	t := target{Internal: site.SameSite(u, v.origin), Address: v.parts.Normaliser.Address(u)}
 	if len(t.Address) > v.limits.MaxURLLength {
-		return target{Reason: fmt.Sprintf(tooLong+"%d bytes", v.limits.MaxURLLength)}
+		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: v.limits.MaxURLLength}}
 	}
 	t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
 	t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
@@ -175,17 +169,6 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 func slashed(href string) bool {
 	_, rest, _ := strings.Cut(href, ":")
 	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0
-}
-
-// reason is the short form of a resolver's complaint.
-func reason(err error) string {
-	for {
-		inner := errors.Unwrap(err)
-		if inner == nil || inner == site.ErrScheme || inner == site.ErrInvalid {
-			return clip(err.Error(), 100)
-		}
-		err = inner
-	}
 }
 
 // mediaType is a Content-Type without its parameters, lower case, and without

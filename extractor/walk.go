@@ -18,17 +18,6 @@ const grace = 3 * time.Second
 // tickEvery is how often finishers are asked while transfers run.
 const tickEvery = 100 * time.Millisecond
 
-// Why a walk ended, beside the names of finishers.
-const (
-	EndedWorkDone = "work-done"
-	EndedMaxPages = "max-pages"
-	// EndedRobots: robots.txt could not be read (5xx, no answer), so nothing
-	// may be fetched now.
-	EndedRobots = "robots-unavailable"
-	// EndedClaimed: the home page led to a site that is walked already.
-	EndedClaimed = "another-site"
-)
-
 // walk is the state of one site's walk; one goroutine owns it.
 type walk struct {
 	parts  Parts
@@ -61,9 +50,9 @@ type walk struct {
 	level   int
 	waiting int
 	next    int
-	asking  bool   // robots.txt is being asked for: the walk cannot be done
-	limited bool   // the page limit cut a level
-	stop    string // why no more is fetched
+	asking  bool        // robots.txt is being asked for: the walk cannot be done
+	limited bool        // the page limit cut a level
+	stop    site.Ending // why no more is fetched
 }
 
 // Walk walks the site that begins at start until nothing is left, a finisher
@@ -106,7 +95,7 @@ func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error
 	if err := w.levels(context.Background()); err != nil {
 		return nil, err
 	}
-	if w.stop = w.mem.end.Reason; w.stop == EndedRobots {
+	if w.stop = w.mem.end.Reason; !w.mem.end.Robots.Fetched.IsZero() {
 		w.mem.robots = w.mem.end.Robots
 	}
 	return w.crawl()
@@ -166,7 +155,7 @@ func (w *walk) levels(ctx context.Context) error {
 		short := w.short(keys)
 		frontier = w.close(w.level, keys)
 		if w.limited && w.stop == "" {
-			w.stop = EndedMaxPages
+			w.stop = site.EndedMaxPages
 		}
 		w.next = len(frontier)
 		w.consult()
@@ -192,8 +181,8 @@ func (w *walk) consult() {
 		return
 	}
 	for _, f := range w.parts.Finishers {
-		if reason, done := f.Finished(p); done {
-			w.stop = reason
+		if ending, done := f.Finished(p); done {
+			w.stop = ending
 			return
 		}
 	}
@@ -218,13 +207,13 @@ func (w *walk) done() bool {
 func (w *walk) finish() error {
 	complete := w.complete()
 	if w.stop == "" || complete {
-		w.stop = EndedWorkDone
+		w.stop = site.EndedWorkDone
 	}
 	if w.mem.site.Origin == "" || w.mem.end.Complete == complete && w.mem.end.Reason == w.stop && complete {
 		return nil
 	}
 	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()}
-	if w.stop == EndedRobots {
+	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
 		end.Robots = w.mem.robots
 	}
 	return w.note(kindEnd, end)
@@ -232,10 +221,7 @@ func (w *walk) finish() error {
 
 // complete tells whether every key in reach has its answer.
 func (w *walk) complete() bool {
-	if w.stop == EndedRobots || w.stop == EndedClaimed {
-		return false
-	}
-	if w.limited || len(w.found) == 0 {
+	if w.stop.NeverBegan() || w.limited || len(w.found) == 0 {
 		return false
 	}
 	for k, level := range w.found {

@@ -9,11 +9,11 @@ import (
 // network are connections, headers, lengths and statuses. It is never changed.
 var network = map[string]Case{
 	"refused": {Doc: "nobody listens at the port", Alone: true, open: openRefused,
-		Gets: only("/", "robots forbid all: refused: dial: connection refused", "ended", "robots-unavailable")},
+		Gets: only("/", "unreachable refused: dial: connection refused", "ended", "unreachable")},
 	"dies": {Doc: "stops to listen once the home page is sent", Alone: true, open: openDying,
 		Gets: only("/", "page", "/case", "failed refused: dial: connection refused", "/calm/1", "failed refused: dial: connection refused")},
 	"dns": {Doc: "the host name does not resolve", Alone: true, open: openNowhere,
-		Gets: only("/", "robots forbid all: dns: no such host", "ended", "robots-unavailable")},
+		Gets: only("/", "unreachable dns: no such host", "ended", "unreachable")},
 	"ipv6": {Doc: "listens on IPv6 only, at [::1]", open: openIPv6, handler: landing, Gets: at("page")},
 	"reset-at-once": {Doc: "resets the connection after the request", handler: reset(""),
 		Gets: at("failed reset: connection ended before the headers")},

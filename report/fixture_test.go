@@ -75,7 +75,7 @@ func museum() Site {
 	occurrences = append(occurrences, stats.Occurrence{Kind: "no-title", Page: 2}, stats.Occurrence{Kind: "no-title", Page: 99, Sources: []int{1}})
 	return Site{
 		Crawl: &site.Crawl{Site: s.Site, Graph: g, Complete: true, Ended: "work-done", Counts: site.Counts{Fetched: 65},
-			Notes: []string{"the home page redirects"}, Robots: site.RobotsSeen{Verdict: "allow all: status 404"},
+			Notes: []string{"the home page redirects"}, Robots: site.RobotsSeen{Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus},
 			Started: time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC), Finished: time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC)},
 		Analysis: stats.Analysis{Summary: s, Values: stats.Values{PageRank: []float64{0.3, 0.2, 0.2, 0.15, 0.15}}},
 		Problems: occurrences,

@@ -1,6 +1,9 @@
 package report
 
-import "sitegraph/wording"
+import (
+	"sitegraph/site"
+	"sitegraph/wording"
+)
 
 // making tells how the figures came to be.
 func (t *teller) making() {
@@ -19,13 +22,13 @@ func (t *teller) walkSays() string {
 
 func (t *teller) robotsSays() string {
 	r := t.in.Crawl.Robots
-	if r.Verdict == "" {
+	if r.Verdict() == "" {
 		return ""
 	}
-	if r.Verdict == "rules" {
+	if r.Access == site.RobotsRules {
 		return "The site's robots.txt has rules for crawlers; manifest.json holds it as it was read."
 	}
-	return say("robots.txt: %s.", clean(r.Verdict))
+	return say("robots.txt: %s.", clean(r.Verdict()))
 }
 
 func (t *teller) definitions() string {

@@ -292,7 +292,7 @@ func TestEscapes(t *testing.T) {
 	s.Problems[1].Kind, s.Problems[1].Says, s.Problems[1].Severity = evil, evil, evil
 	s.Betweenness.Method.ErrorIs = evil
 	in.Problems[0].Kind, in.Problems[0].URL, in.Problems[0].Detail = evil, "vbscript:x", evil
-	in.Crawl.Notes, in.Crawl.Robots.Verdict = []string{evil}, evil
+	in.Crawl.Notes, in.Crawl.Robots.Words = []string{evil}, evil
 	in.Settings, in.Files, in.Version = []Setting{{evil, evil}}, []string{evil}, evil
 	page := siteOf(t, in)
 	all := elements(t, page)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"io"
-	"net/http"
 
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -104,16 +103,7 @@ func (t *teller) warn() {
 // failures counts the addresses that failed, and those that the server answered
 // with an error of its own.
 func (t *teller) failures() int {
-	n := t.States[site.StateFailed]
-	if t.in.Crawl.Ledger == nil || t.States[site.StateStatus] == 0 {
-		return n
-	}
-	for e := range t.in.Crawl.Ledger {
-		if e.State == site.StateStatus && (e.Status >= 500 || e.Status == http.StatusTooManyRequests) {
-			n++
-		}
-	}
-	return n
+	return t.States[site.StateFailed] + t.in.Crawl.Counts.ServerErrors
 }
 
 // unfetched counts the addresses that a further run would ask for.
@@ -129,6 +119,7 @@ func (t *teller) reason() string {
 		"max-pages":          "The walk ended when it had as many pages as it was allowed.",
 		"signal":             "The walk was stopped by a signal.",
 		"robots-unavailable": "robots.txt could not be read, so nothing more was fetched.",
+		"unreachable":        "The host did not answer.",
 		"another-site":       "The start page leads to another site of the same run.",
 	}[t.Ended]
 	switch {

@@ -84,13 +84,7 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 	in := museum()
-	in.Crawl.Ledger = func(yield func(site.Entry) bool) {
-		for _, status := range []int{404, 500, 503, 429} {
-			if !yield(site.Entry{State: site.StateStatus, Status: status}) {
-				return
-			}
-		}
-	}
+	in.Crawl.Counts.ServerErrors = 3
 	if words := wordsOf(siteOf(t, in)); !strings.Contains(words, "3 addresses failed") {
 		t.Error("errors of the server are not told")
 	}

@@ -23,7 +23,7 @@ type Crawl struct {
 	// Aliases is sorted by key.
 	Aliases []Alias
 	// Ledger is sorted by key: the site's own URLs, then the external ones.
-	Ledger iter.Seq[Entry]
+	Ledger iter.Seq2[Entry, error]
 	// External is sorted by (source, URL, text, rel).
 	External iter.Seq2[ExternalLink, error]
 	// Bad is sorted by (source, href, text).
@@ -36,9 +36,9 @@ type Crawl struct {
 	Mentions func(key string) []int
 	// Counts sums up the ledger.
 	Counts Counts
-	// Ended says how the walk ended: "work-done", or the name of what
-	// stopped it. Complete tells whether nothing is left to fetch.
-	Ended    string
+	// Ended is how the walk ended. Complete tells whether nothing is left to
+	// fetch.
+	Ended    Ending
 	Complete bool
 	// Asked counts the addresses that this run asked for; the others come from
 	// the state of earlier ones.
@@ -63,22 +63,10 @@ type Counts struct {
 	BadLinks      int           `json:"bad_links"`      // hrefs that are no usable link
 	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key beyond the last level)
 	Fetched       int           `json:"fetched"`        // addresses asked for
+	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429
 	States        map[State]int `json:"states"`         // URLs per state
 	// Limits counts, per limit of the settings that took effect, the URLs that
 	// it left out; for max_links_per_page the pages it cut, for max_url_length
 	// the links.
 	Limits map[string]int `json:"limits"`
-}
-
-// RobotsSeen is what a site's robots.txt said.
-type RobotsSeen struct {
-	// URL is where it was found, after redirects; Status 0 means no answer.
-	URL    string `json:"url"`
-	Status int    `json:"status"`
-	// Verdict is "rules", "allow all" or "forbid all" and why.
-	Verdict string `json:"verdict"`
-	// Text is the file, cut at 500 KiB; not necessarily UTF-8.
-	Text string `json:"text"`
-	// Fetched is when.
-	Fetched time.Time `json:"fetched,omitzero"`
 }

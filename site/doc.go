@@ -11,6 +11,10 @@
 //	page.go       page, link, alias, external and bad link
 //	graph.go      the compact web graph
 //	ledger.go     the one state in which every URL ends
+//	reason.go     why, as values, and their sentences
+//	link_fault.go why a reference is no usable link
+//	ending.go     how a crawl ended
+//	robots.go     a robots.txt as fetched
 //	crawl.go      all of it together, as exporters see it
 //	index.go      numbers of texts: a hash index, and an interner
 package site

@@ -61,10 +61,10 @@ type BadLink struct {
 	Source int
 	// Href is the attribute as written.
 	Href string
-	// Reason says why it is none, for instance "scheme mailto".
-	Reason string
-	Text   string
-	Count  int
+	// Fault says why it is none.
+	Fault LinkFault
+	Text  string
+	Count int
 }
 
 // Occurrence is one link as it stands in a page's source; kept only when the

@@ -62,6 +62,10 @@ func IsRedirect(status int) bool {
 	return false
 }
 
+// IsServerError reports whether a status is an error of the server's own, or
+// the answer to too many requests.
+func IsServerError(status int) bool { return status >= 500 || status == 429 }
+
 // FailureClass names a kind of failed download, in the words of the ledger.
 type FailureClass string
 
@@ -87,6 +91,9 @@ type Failure struct {
 	Class  FailureClass
 	Detail string
 }
+
+// String is the failure in words.
+func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Detail) }
 
 // Failed tells whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }

@@ -21,12 +21,12 @@ type URL struct {
 
 // Parse reads an absolute http or https URL, in all the spellings a browser
 // takes (white space around it, "HTTP:\\host", "http://0x7f.1", a host in
-// Unicode). The error is an ErrScheme or an ErrInvalid.
+// Unicode). The error is a LinkFault.
 func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 
 // Resolve gives the URL that ref, for instance an href, means on a page whose
 // base URL is u. The zero URL is no base: ref must then be absolute. The error
-// is an ErrScheme or an ErrInvalid.
+// is a LinkFault.
 //
 // The characters of the query are percent-encoded in the encoding of the page;
 // encode does that step for a page that is not in UTF-8. It is called with one
@@ -40,7 +40,7 @@ func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	scheme, rest, ok := cutScheme(ref)
 	switch {
 	case !ok && u.Scheme == "":
-		return URL{}, errNoScheme
+		return URL{}, LinkFault{Kind: FaultNoScheme}
 	case !ok:
 		return u.relative(ref, encode)
 	case strings.EqualFold(scheme, "http"):
@@ -48,7 +48,7 @@ func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	case strings.EqualFold(scheme, "https"):
 		scheme = "https"
 	default:
-		return URL{}, badScheme(scheme)
+		return URL{}, schemeFault(scheme)
 	}
 	// "http:page" is relative on an http page and absolute elsewhere.
 	if scheme == u.Scheme && !strings.HasPrefix(rest, "//") {

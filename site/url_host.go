@@ -14,7 +14,7 @@ func authority(scheme, s string) (host, port string, err error) {
 	s = s[strings.LastIndexByte(s, '@')+1:]
 	host, port, found := cutPort(s)
 	if host == "" {
-		return "", "", errNoHost
+		return "", "", LinkFault{Kind: FaultNoHost}
 	}
 	if host, err = parseHost(host); err != nil {
 		return "", "", err
@@ -48,11 +48,11 @@ func parsePort(scheme, s string) (string, error) {
 	value := 0
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
-			return "", errBadPort
+			return "", LinkFault{Kind: FaultBadPort}
 		}
 		value = value*10 + int(s[i]-'0')
 		if value > 65535 {
-			return "", errBadPort
+			return "", LinkFault{Kind: FaultBadPort}
 		}
 	}
 	if s == "" || scheme == "http" && value == 80 || scheme == "https" && value == 443 {
@@ -90,10 +90,10 @@ func parseDomain(raw string) (string, error) {
 	} else if ascii, err := idn.ToASCII(host); err == nil {
 		host = ascii
 	} else {
-		return "", errBadHost
+		return "", LinkFault{Kind: FaultBadHost}
 	}
 	if host == "" || !isPlainHost(host) {
-		return "", errBadHost
+		return "", LinkFault{Kind: FaultBadHost}
 	}
 	return host, nil
 }
@@ -156,14 +156,14 @@ func endsInNumber(host string) bool {
 func parseIPv4(host string) (string, error) {
 	parts := strings.Split(strings.TrimSuffix(host, "."), ".")
 	if len(parts) > 4 {
-		return "", errBadHost
+		return "", LinkFault{Kind: FaultBadHost}
 	}
 	var address uint64
 	for i, part := range parts {
 		n, ok := ipv4Number(part)
 		last := i == len(parts)-1
 		if !ok || !last && n > 255 || last && n >= 1<<(8*(4-i)) {
-			return "", errBadHost
+			return "", LinkFault{Kind: FaultBadHost}
 		}
 		if !last {
 			n <<= 8 * (3 - i)
@@ -199,11 +199,11 @@ func ipv4Number(s string) (uint64, bool) {
 // and zones; it writes embedded IPv4 addresses in dots, the standard does not.
 func parseIPv6(raw string) (string, error) {
 	if raw[len(raw)-1] != ']' {
-		return "", errBadHost
+		return "", LinkFault{Kind: FaultBadHost}
 	}
 	address, err := netip.ParseAddr(raw[1 : len(raw)-1])
 	if err != nil || !address.Is6() || address.Zone() != "" {
-		return "", errBadHost
+		return "", LinkFault{Kind: FaultBadHost}
 	}
 	if b := address.As16(); address.Is4In6() {
 		return fmt.Sprintf("[::ffff:%x:%x]", uint(b[12])<<8|uint(b[13]), uint(b[14])<<8|uint(b[15])), nil

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -98,43 +97,43 @@ func TestResolve(t *testing.T) {
 func TestResolveErrors(t *testing.T) {
 	for _, c := range []struct {
 		ref    string
-		kind   error
+		kind   LinkFaultKind
 		reason string
 	}{
-		{"mailto:a@b", ErrScheme, "scheme mailto"},
-		{"JavaScript:void(0)", ErrScheme, "scheme javascript"},
-		{"\x00 java\nscript:x", ErrScheme, "scheme javascript"},
-		{"data:,", ErrScheme, "scheme data"},
-		{"tel:1", ErrScheme, "scheme tel"},
-		{"file:///etc", ErrScheme, "scheme file"},
-		{"ftp://h/", ErrScheme, "scheme ftp"},
-		{"a.b+c-1:x", ErrScheme, "scheme a.b+c-1"},
-		{"http://", ErrInvalid, "no host"},
-		{"//", ErrInvalid, "no host"},
-		{"http://u@/x", ErrInvalid, "no host"},
-		{"http://:80/", ErrInvalid, "no host"},
-		{"http://h:x/", ErrInvalid, "bad port"},
-		{"http://h:65536/", ErrInvalid, "bad port"},
-		{"http://h:99999999999999999999/", ErrInvalid, "bad port"},
-		{"http://a b/", ErrInvalid, "bad host"},
-		{"http://a%00b/", ErrInvalid, "bad host"},
-		{"http://a%b/", ErrInvalid, "bad host"},
-		{"http://\xff/", ErrInvalid, "bad host"},
-		{"http://\u00ad/", ErrInvalid, "bad host"},
-		{"http://1.2.3.4.5/", ErrInvalid, "bad host"},
-		{"http://1.2.3.256/", ErrInvalid, "bad host"},
-		{"http://256.1/", ErrInvalid, "bad host"},
-		{"http://09.1/", ErrInvalid, "bad host"},
-		{"http://4294967296/", ErrInvalid, "bad host"},
-		{"http://a.0x/", ErrInvalid, "bad host"},
-		{"http://[::1", ErrInvalid, "bad host"},
-		{"http://[", ErrInvalid, "bad host"},
-		{"http://[::1]x/", ErrInvalid, "bad host"},
-		{"http://[::1%25eth0]/", ErrInvalid, "bad host"},
-		{"http://[1.2.3.4]/", ErrInvalid, "bad host"},
+		{"mailto:a@b", FaultScheme, "scheme mailto"},
+		{"JavaScript:void(0)", FaultScheme, "scheme javascript"},
+		{"\x00 java\nscript:x", FaultScheme, "scheme javascript"},
+		{"data:,", FaultScheme, "scheme data"},
+		{"tel:1", FaultScheme, "scheme tel"},
+		{"file:///etc", FaultScheme, "scheme file"},
+		{"ftp://h/", FaultScheme, "scheme ftp"},
+		{"a.b+c-1:x", FaultScheme, "scheme a.b+c-1"},
+		{"http://", FaultNoHost, "no host"},
+		{"//", FaultNoHost, "no host"},
+		{"http://u@/x", FaultNoHost, "no host"},
+		{"http://:80/", FaultNoHost, "no host"},
+		{"http://h:x/", FaultBadPort, "bad port"},
+		{"http://h:65536/", FaultBadPort, "bad port"},
+		{"http://h:99999999999999999999/", FaultBadPort, "bad port"},
+		{"http://a b/", FaultBadHost, "bad host"},
+		{"http://a%00b/", FaultBadHost, "bad host"},
+		{"http://a%b/", FaultBadHost, "bad host"},
+		{"http://\xff/", FaultBadHost, "bad host"},
+		{"http://\u00ad/", FaultBadHost, "bad host"},
+		{"http://1.2.3.4.5/", FaultBadHost, "bad host"},
+		{"http://1.2.3.256/", FaultBadHost, "bad host"},
+		{"http://256.1/", FaultBadHost, "bad host"},
+		{"http://09.1/", FaultBadHost, "bad host"},
+		{"http://4294967296/", FaultBadHost, "bad host"},
+		{"http://a.0x/", FaultBadHost, "bad host"},
+		{"http://[::1", FaultBadHost, "bad host"},
+		{"http://[", FaultBadHost, "bad host"},
+		{"http://[::1]x/", FaultBadHost, "bad host"},
+		{"http://[::1%25eth0]/", FaultBadHost, "bad host"},
+		{"http://[1.2.3.4]/", FaultBadHost, "bad host"},
 	} {
 		_, err := mustParse(t, "https://h/").Resolve(c.ref, nil)
-		if !errors.Is(err, c.kind) || err.Error() != c.reason {
+		if f, ok := err.(LinkFault); !ok || f.Kind != c.kind || err.Error() != c.reason {
 			t.Errorf("%q: got %v, want %s (%v)", c.ref, err, c.reason, c.kind)
 		}
 	}

@@ -107,7 +107,7 @@ var measures = []struct {
 func (a *analyser) sizes() {
 	arcs := countArcs(a.g)
 	s := &a.out.Summary
-	s.Site, s.Ended, s.Complete = a.crawl.Site, a.crawl.Ended, a.crawl.Complete
+	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
 	s.ExternalLinks, s.Levels, s.States = externalLinks(a.g), levels(a.g), states(a.crawl.Counts)

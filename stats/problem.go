@@ -48,7 +48,9 @@ type kept struct {
 func findProblems(c *site.Crawl, w web) (*finder, error) {
 	f := newFinder(c, w)
 	kinds := problemKinds()
-	f.readLedger(kinds)
+	if err := f.readLedger(kinds); err != nil {
+		return nil, err
+	}
 	for i := range kinds {
 		if err := f.count(&kinds[i]); err != nil {
 			return nil, err
@@ -59,12 +61,15 @@ func findProblems(c *site.Crawl, w web) (*finder, error) {
 }
 
 // readLedger takes from the ledger what the kinds of problems need.
-func (f *finder) readLedger(kinds []kind) {
+func (f *finder) readLedger(kinds []kind) error {
 	f.canonicals = f.unknownCanonicals()
 	for _, k := range kinds {
 		f.kept[k.name] = &kept{}
 	}
-	for e := range f.ledger() {
+	for e, err := range f.ledger() {
+		if err != nil {
+			return err
+		}
 		f.redirects.note(f, &e)
 		f.canonicals.note(&e)
 		for _, k := range kinds {
@@ -77,6 +82,7 @@ func (f *finder) readLedger(kinds []kind) {
 		}
 	}
 	f.redirects.sort()
+	return nil
 }
 
 func (k *kept) noteEntry(e site.Entry) {
@@ -144,7 +150,7 @@ func (f *finder) of(k *kind) iter.Seq2[Occurrence, error] {
 	case k.page != nil:
 		return f.ofPages(k)
 	case k.entry != nil:
-		return joined(all.count, len(all.entries), f.ofEntries(k, slices.Values(all.entries)), f.ofEntries(k, f.ledger()))
+		return joined(all.count, len(all.entries), f.ofEntries(k, withoutError(all.entries)), f.ofEntries(k, f.ledger()))
 	case k.slow:
 		return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(f))
 	}
@@ -174,19 +180,23 @@ func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[
 	}
 }
 
-func withoutError(all []Occurrence) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for _, o := range all {
-			if !yield(o, nil) {
+func withoutError[T any](all []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range all {
+			if !yield(v, nil) {
 				return
 			}
 		}
 	}
 }
 
-func (f *finder) ofEntries(k *kind, entries iter.Seq[site.Entry]) iter.Seq2[Occurrence, error] {
+func (f *finder) ofEntries(k *kind, entries iter.Seq2[site.Entry, error]) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
-		for e := range entries {
+		for e, err := range entries {
+			if err != nil {
+				yield(Occurrence{}, err)
+				return
+			}
 			o, found := k.entry(f, &e)
 			if !found {
 				continue

@@ -21,10 +21,7 @@ const (
 
 // canonicals are the canonical addresses of the site that are neither pages nor
 // aliases, with what the ledger says of them.
-type canonicals map[string]struct {
-	state  site.State
-	reason string
-}
+type canonicals map[string]site.Entry
 
 // unknownCanonicals returns the addresses to be looked for in the ledger.
 func (f *finder) unknownCanonicals() canonicals {
@@ -32,7 +29,7 @@ func (f *finder) unknownCanonicals() canonicals {
 	for i := range f.web.pages {
 		if key := f.canonicalKey(i); key != "" {
 			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {
-				wanted[key] = canonicals{}[key]
+				wanted[key] = site.Entry{}
 			}
 		}
 	}
@@ -41,9 +38,8 @@ func (f *finder) unknownCanonicals() canonicals {
 
 // note takes up a line of the ledger.
 func (c canonicals) note(e *site.Entry) {
-	if known, wanted := c[e.Key]; wanted {
-		known.state, known.reason = e.State, e.Reason
-		c[e.Key] = known
+	if _, wanted := c[e.Key]; wanted {
+		c[e.Key] = *e
 	}
 }
 
@@ -113,13 +109,13 @@ func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail stri
 // judgeUnknown knows only what the ledger says.
 func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
 	known := f.canonicals[key]
-	switch known.state {
+	switch known.State {
 	case "":
 		return canonicalIsUnseen, "in no link: " + p.Canonical
 	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop, site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
-		return canonicalIsNoPage, known.state.With(known.reason) + ": " + p.Canonical
+		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
 	}
-	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.state, p.Canonical)
+	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
 }
 
 func canonicalBad(f *finder, i int) (Occurrence, bool) {

@@ -26,9 +26,9 @@ func newFinder(c *site.Crawl, w web) *finder {
 }
 
 // ledger is the crawl's, or an empty one.
-func (f *finder) ledger() iter.Seq[site.Entry] {
+func (f *finder) ledger() iter.Seq2[site.Entry, error] {
 	if f.crawl.Ledger == nil {
-		return func(func(site.Entry) bool) {}
+		return func(func(site.Entry, error) bool) {}
 	}
 	return f.crawl.Ledger
 }

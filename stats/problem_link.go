@@ -12,59 +12,49 @@ import (
 // itself declined to read is none.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason)
-	return Occurrence{Detail: e.Reason}, broken && e.From != ""
+	return Occurrence{Detail: e.Why()}, broken && e.From != ""
 }
 
 // declined tells whether a failure is a limit of the settings.
-func declined(reason string) bool {
-	class, _, _ := strings.Cut(reason, ":")
-	return class == "too-large" || class == "header" || class == "refusal"
+func declined(r site.Reason) bool {
+	c := r.Failure.Class
+	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal
 }
 
 func notRead(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Reason}, e.State == site.StateFailed && declined(e.Reason) && e.From != ""
+	return Occurrence{Detail: e.Why()}, e.State == site.StateFailed && declined(e.Reason) && e.From != ""
 }
 
 func oddStatus(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Reason}, e.State == site.StateStatus && e.Status < 400 && e.From != ""
+	return Occurrence{Detail: e.Why()}, e.State == site.StateStatus && e.Status < 400 && e.From != ""
 }
 
 func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: e.Reason}, e.State == site.StateRedirectBad
+	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectBad
 }
 
 // redirectLost leaves out redirects to files and the like, which are in order.
 func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
-	state, reason := lostTo(e)
-	lost := state == site.StateStatus || state == site.StateFailed && !declined(reason)
-	return Occurrence{Detail: e.Reason}, lost
-}
-
-// lostTo returns the state that a redirect ends in, when it is no page: its
-// reason is "to ADDRESS: STATE REASON", and addresses hold no space.
-func lostTo(e *site.Entry) (state site.State, reason string) {
-	if e.State != site.StateRedirectLost {
-		return "", ""
-	}
-	_, rest, _ := strings.Cut(e.Reason, ": ")
-	name, reason, _ := strings.Cut(rest, " ")
-	return site.State(name), reason
+	end := e.Reason.TargetState
+	lost := e.State == site.StateRedirectLost &&
+		(end == site.StateStatus || end == site.StateFailed && !declined(e.Reason))
+	return Occurrence{Detail: e.Why()}, lost
 }
 
 func redirectExternal(f *finder, e *site.Entry) (Occurrence, bool) {
-	return Occurrence{Detail: "to " + e.Reason}, e.State == site.StateRedirectOut
+	return Occurrence{Detail: "to " + e.Why()}, e.State == site.StateRedirectOut
 }
 
 func robotsBlocked(f *finder, e *site.Entry) (Occurrence, bool) {
-	state, _ := lostTo(e)
-	return Occurrence{Detail: e.Reason}, (e.State == site.StateRobots || state == site.StateRobots) && e.From != ""
+	lost := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateRobots
+	return Occurrence{Detail: e.Why()}, (e.State == site.StateRobots || lost) && e.From != ""
 }
 
 func linksCut(f *finder, e *site.Entry) (Occurrence, bool) {
-	if e.State != site.StatePage || e.Reason == "" {
+	if e.State != site.StatePage || e.Reason.Limit == "" {
 		return Occurrence{}, false
 	}
-	return Occurrence{Page: f.pageID(e.Key), Detail: e.Reason}, true
+	return Occurrence{Page: f.pageID(e.Key), Detail: e.Why()}, true
 }
 
 // insecureLink knows the site's host by its origin; the port does not matter.
@@ -90,7 +80,7 @@ func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 				yield(Occurrence{}, err)
 				return
 			}
-			if !meant(link.Reason) && !g.add(link.Source, link.Href, link.Reason, yield) {
+			if !meant(link.Href) && !g.add(link.Source, link.Href, link.Fault.Error(), yield) {
 				return
 			}
 		}
@@ -100,14 +90,13 @@ func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 
 // meant tells whether an href is no web address on purpose: its scheme is one
 // that browsers hand on to other programs.
-func meant(reason string) bool {
-	scheme, ok := strings.CutPrefix(reason, "scheme ")
-	return ok && slices.Contains([]string{
+func meant(href string) bool {
+	return slices.Contains([]string{
 		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp", "ftps", "geo", "git",
 		"intent", "irc", "ircs", "itms", "itms-apps", "javascript", "magnet", "mailto", "maps", "market", "matrix", "mms", "mumble",
 		"news", "nntp", "rtmp", "rtsp", "sftp", "sip", "sips", "skype", "sms", "spotify", "ssh", "steam", "svn", "tel", "tg",
 		"urn", "viber", "view-source", "vscode", "webcal", "whatsapp", "ws", "wss", "xmpp", "zoommtg",
-	}, strings.ToLower(scheme))
+	}, site.SchemeOf(href))
 }
 
 // noFollowLinks needs every single link, which the crawl keeps only when asked

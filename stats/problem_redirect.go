@@ -36,8 +36,7 @@ func (r *redirects) note(f *finder, e *site.Entry) {
 	default:
 		return
 	}
-	row := redirect{key: e.Key, linked: linked}
-	row.to, _ = strings.CutPrefix(e.Reason, "to ")
+	row := redirect{key: e.Key, to: e.Reason.Target, linked: linked}
 	if e.URL != e.Key {
 		row.url = e.URL
 	}

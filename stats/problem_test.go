@@ -36,13 +36,13 @@ func faulty() *site.Crawl {
 		{Key: home + "/far", Page: home + "/b", Kind: site.AliasRedirect},
 		{Key: home + "/old", Page: home + "/b", Kind: site.AliasRedirect},
 	}
-	c.Ledger = slices.Values(faultyLedger())
+	c.Ledger = linksOf(faultyLedger())
 	c.Bad = linksOf([]site.BadLink{
-		{Source: 1, Href: "mailto:a@b", Reason: "scheme mailto"},
-		{Source: 1, Href: "http://", Reason: "no host", Text: "one"},
-		{Source: 1, Href: "http://", Reason: "no host", Text: "two"},
-		{Source: 3, Href: "http://", Reason: "no host"},
-		{Source: 3, Href: "file:///c", Reason: "scheme file"},
+		{Source: 1, Href: "mailto:a@b", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "mailto"}},
+		{Source: 1, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}, Text: "one"},
+		{Source: 1, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}, Text: "two"},
+		{Source: 3, Href: "http://", Fault: site.LinkFault{Kind: site.FaultNoHost}},
+		{Source: 3, Href: "file:///c", Fault: site.LinkFault{Kind: site.FaultScheme, Scheme: "file"}},
 	})
 	c.Links = linksOf([]site.Occurrence{
 		{Source: 1, Kind: "internal", URL: home + "/a", Rel: "NoFollow noopener"},
@@ -56,7 +56,7 @@ func faulty() *site.Crawl {
 }
 
 func faultyLedger() []site.Entry {
-	entry := func(path string, state site.State, status int, reason, page, from string) site.Entry {
+	entry := func(path string, state site.State, status int, reason site.Reason, page, from string) site.Entry {
 		e := site.Entry{Key: home + path, URL: home + path, State: state, Status: status, Reason: reason}
 		if page != "" {
 			e.Page = home + page
@@ -66,28 +66,29 @@ func faultyLedger() []site.Entry {
 		}
 		return e
 	}
+	none := site.Reason{}
 	return []site.Entry{
-		entry("/", site.StatePage, 200, "", "/", ""),
-		entry("/a", site.StatePage, 200, "max_links_per_page: 3 links not looked at", "/a", "/"),
-		entry("/b", site.StatePage, 200, "", "/b", ""),
-		entry("/big", site.StateFailed, 200, "too-large: over 5 MiB", "", "/b"),
-		entry("/c", site.StatePage, 200, "", "/c", "/"),
-		entry("/circle", site.StateRedirectBad, 301, "loop", "", "/"),
-		entry("/copy1", site.StateDuplicate, 200, "", "/a", "/"),
-		entry("/copy2", site.StateDuplicate, 200, "", "/a", "/"),
-		entry("/d", site.StatePage, 200, "", "/d", "/c"),
-		entry("/down", site.StateFailed, 0, "timeout: no header within 30s", "", "/c"),
-		entry("/e", site.StatePage, 200, "", "/e", "/d"),
-		entry("/far", site.StateRedirect, 301, "to "+home+"/hop?b=1&a=2", "/b", "/"),
-		entry("/file", site.StateRedirectLost, 301, "to "+home+"/x.pdf: not-html application/pdf", "", "/"),
-		entry("/gone", site.StateStatus, 404, "status 404", "", "/"),
-		entry("/hop?a=2&b=1", site.StateHop, 302, "to "+home+"/b", "/b", ""),
-		entry("/lost", site.StateRedirectLost, 301, "to "+home+"/gone: status 404", "", "/"),
-		entry("/odd", site.StateStatus, 204, "status 204", "", "/"),
-		entry("/old", site.StateRedirect, 301, "to "+home+"/b", "/b", "/a"),
-		entry("/out", site.StateRedirectOut, 301, "https://other.example/", "", "/"),
-		entry("/secret", site.StateRobots, 0, "forbidden by robots.txt", "", "/"),
-		entry("/unlinked", site.StateStatus, 404, "status 404", "", ""),
+		entry("/", site.StatePage, 200, none, "/", ""),
+		entry("/a", site.StatePage, 200, site.Reason{Limit: site.LimitLinksPerPage, Bound: 3}, "/a", "/"),
+		entry("/b", site.StatePage, 200, none, "/b", ""),
+		entry("/big", site.StateFailed, 200, site.Reason{Failure: site.Failure{Class: site.FailTooLarge, Detail: "over 5 MiB"}}, "", "/b"),
+		entry("/c", site.StatePage, 200, none, "/c", "/"),
+		entry("/circle", site.StateRedirectBad, 301, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}, "", "/"),
+		entry("/copy1", site.StateDuplicate, 200, none, "/a", "/"),
+		entry("/copy2", site.StateDuplicate, 200, none, "/a", "/"),
+		entry("/d", site.StatePage, 200, none, "/d", "/c"),
+		entry("/down", site.StateFailed, 0, site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s"}}, "", "/c"),
+		entry("/e", site.StatePage, 200, none, "/e", "/d"),
+		entry("/far", site.StateRedirect, 301, site.Reason{Target: home + "/hop?b=1&a=2"}, "/b", "/"),
+		entry("/file", site.StateRedirectLost, 301, site.Reason{Target: home + "/x.pdf", TargetState: site.StateNotHTML, MediaType: "application/pdf"}, "", "/"),
+		entry("/gone", site.StateStatus, 404, none, "", "/"),
+		entry("/hop?a=2&b=1", site.StateHop, 302, site.Reason{Target: home + "/b"}, "/b", ""),
+		entry("/lost", site.StateRedirectLost, 301, site.Reason{Target: home + "/gone", TargetState: site.StateStatus, TargetStatus: 404}, "", "/"),
+		entry("/odd", site.StateStatus, 204, none, "", "/"),
+		entry("/old", site.StateRedirect, 301, site.Reason{Target: home + "/b"}, "/b", "/a"),
+		entry("/out", site.StateRedirectOut, 301, site.Reason{Target: "https://other.example/"}, "", "/"),
+		entry("/secret", site.StateRobots, 0, none, "", "/"),
+		entry("/unlinked", site.StateStatus, 404, none, "", ""),
 		{Key: "http://example.com/", URL: "http://example.com/", State: site.StateExternal, From: home + "/"},
 		{Key: "http://other.example/", URL: "http://other.example/", State: site.StateExternal, From: home + "/"},
 	}
@@ -196,7 +197,7 @@ func find(t *testing.T, c *site.Crawl) *finder {
 func passes(c *site.Crawl) (ledger, links *int) {
 	ledger, links = new(int), new(int)
 	entries, bad, all := c.Ledger, c.Bad, c.Links
-	c.Ledger = func(yield func(site.Entry) bool) { *ledger++; entries(yield) }
+	c.Ledger = func(yield func(site.Entry, error) bool) { *ledger++; entries(yield) }
 	c.Bad = func(yield func(site.BadLink, error) bool) { *links++; bad(yield) }
 	c.Links = func(yield func(site.Occurrence, error) bool) { *links++; all(yield) }
 	return ledger, links
@@ -226,18 +227,18 @@ func TestManyOccurrences(t *testing.T) {
 	const many = 2*occurrencesKept + 1
 	c := crawlOf(graphOf(2, arc(0, 1)))
 	c.Graph.Pages[0].Key = home + "/"
-	c.Ledger = func(yield func(site.Entry) bool) {
+	c.Ledger = func(yield func(site.Entry, error) bool) {
 		for i := range many {
 			e := site.Entry{Key: fmt.Sprintf("%s/%06d", home, i), State: site.StateStatus, Status: 404, From: home + "/"}
 			e.URL = e.Key
-			if !yield(e) {
+			if !yield(e, nil) {
 				return
 			}
 		}
 	}
 	c.Bad = func(yield func(site.BadLink, error) bool) {
 		for i := range many {
-			if !yield(site.BadLink{Source: 1, Href: fmt.Sprintf("http://%06d:", i), Reason: "no host"}, nil) {
+			if !yield(site.BadLink{Source: 1, Href: fmt.Sprintf("http://%06d:", i), Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
 				return
 			}
 		}
@@ -336,7 +337,7 @@ func TestGatheringIsBounded(t *testing.T) {
 	c.Bad = func(yield func(site.BadLink, error) bool) {
 		for source := 1; source <= 3; source++ {
 			for i := range gathered + 10 {
-				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i), Reason: "no host"}, nil) {
+				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i), Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
 					return
 				}
 			}
@@ -369,9 +370,10 @@ func FuzzProblems(f *testing.F) {
 		g.Pages[2].Key = key
 		c := crawlOf(g)
 		c.Aliases = []site.Alias{{Key: key, Page: g.Pages[1].Key, Kind: site.AliasDuplicate}}
-		c.Ledger = slices.Values([]site.Entry{
-			{Key: key, State: site.State(state), Reason: reason, From: g.Pages[0].Key, Page: canonical},
-			{Key: canonical, State: site.StateRedirect, Reason: "to " + key, From: key},
+		c.Ledger = linksOf([]site.Entry{
+			{Key: key, State: site.State(state), Reason: site.Reason{Text: reason, Target: reason, TargetState: site.State(reason)},
+				From: g.Pages[0].Key, Page: canonical},
+			{Key: canonical, State: site.StateRedirect, Reason: site.Reason{Target: key}, From: key},
 		})
 		found := find(t, c)
 		problems, occurrences := found.problems(), found.occurrences(0)

@@ -14,10 +14,10 @@ import (
 )
 
 // Finisher says whether a walk is over, and why.
-type Finisher func(site.Progress) (reason string, done bool)
+type Finisher func(site.Progress) (site.Ending, bool)
 
 // Finished implements the walk's part of that name.
-func (f Finisher) Finished(p site.Progress) (string, bool) { return f(p) }
+func (f Finisher) Finished(p site.Progress) (site.Ending, bool) { return f(p) }
 
 // Options are what finishers need to know; zero values mean "never".
 type Options struct {
@@ -50,28 +50,30 @@ func finishers() map[string]func(Options) Finisher {
 }
 
 func workDone(Options) Finisher {
-	return func(p site.Progress) (string, bool) { return "work-done", p.Done }
+	return func(p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done }
 }
 
 func timeout(o Options) Finisher {
-	return func(p site.Progress) (string, bool) { return "timeout", o.Timeout > 0 && p.Elapsed >= o.Timeout }
+	return func(p site.Progress) (site.Ending, bool) {
+		return site.EndedTimeout, o.Timeout > 0 && p.Elapsed >= o.Timeout
+	}
 }
 
 func stopFile(o Options) Finisher {
-	return func(site.Progress) (string, bool) {
+	return func(site.Progress) (site.Ending, bool) {
 		if o.StopFile == "" {
 			return "", false
 		}
 		_, err := os.Stat(o.StopFile)
-		return "stop-file", err == nil
+		return site.EndedStopFile, err == nil
 	}
 }
 
 // maxPages only ends a walk between levels: within one the walk itself stops
 // at the limit, in the order of the keys.
 func maxPages(o Options) Finisher {
-	return func(p site.Progress) (string, bool) {
-		return "max-pages", o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
+	return func(p site.Progress) (site.Ending, bool) {
+		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
 	}
 }
 

@@ -38,7 +38,7 @@ func TestFinishers(t *testing.T) {
 			t.Fatal(err)
 		}
 		reason, got := f.Finished(c.progress)
-		if got != c.want || got && reason != c.name {
+		if got != c.want || got && string(reason) != c.name {
 			t.Errorf("%s, %+v, %+v: got %q, %t, want %t", c.name, c.options, c.progress, reason, got, c.want)
 		}
 	}

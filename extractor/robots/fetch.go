@@ -2,8 +2,7 @@ package robots
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"errors"
 	"time"
 
 	"sitegraph/site"
@@ -19,14 +18,7 @@ const (
 	robotsPath = "/robots.txt"
 )
 
-// The first words of a verdict; the reason follows after ": ".
-const (
-	verdictRules  = "rules"
-	verdictAllow  = "allow all"
-	verdictForbid = "forbid all"
-)
-
-// Seen is a robots.txt as fetched. The verdict of the embedded RobotsSeen says
+// Seen is a robots.txt as fetched. The access of the embedded RobotsSeen says
 // all that Rule needs, so a stored RobotsSeen is enough; see Recall.
 type Seen struct {
 	site.RobotsSeen
@@ -37,7 +29,7 @@ type Seen struct {
 
 // Recall makes a Seen of a stored RobotsSeen.
 func Recall(r site.RobotsSeen) Seen {
-	return Seen{RobotsSeen: r, Retry: !strings.HasPrefix(r.Verdict, verdictRules) && !strings.HasPrefix(r.Verdict, verdictAllow)}
+	return Seen{RobotsSeen: r, Retry: r.Access != site.RobotsRules && r.Access != site.RobotsAllow}
 }
 
 // Stale tells whether the file is to be fetched again. One that was never
@@ -52,14 +44,19 @@ func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Respons
 	for hops := 0; ; hops++ {
 		answer := get(ctx, at)
 		if !redirects(answer) {
-			return seen(at, answer, "")
+			s := seen(at, answer, site.RobotsSeen{})
+			if hops == 0 && s.Why == site.RobotsFailed && s.Status == 0 {
+				s.Why = site.RobotsNoAnswer
+			}
+			return s
 		}
 		if hops == MaxRedirects {
-			return seen(at, answer, fmt.Sprintf("more than %d redirects", MaxRedirects))
+			return seen(at, answer, site.RobotsSeen{Why: site.RobotsTooManyRedirects, Bound: MaxRedirects})
 		}
 		next, err := at.Resolve(answer.Location, nil)
 		if err != nil {
-			return seen(at, answer, fmt.Sprintf("unusable redirect: %v", err))
+			fault, _ := errors.AsType[site.LinkFault](err)
+			return seen(at, answer, site.RobotsSeen{Why: site.RobotsBadRedirect, Location: fault})
 		}
 		at = next
 	}
@@ -70,24 +67,24 @@ func redirects(r site.Response) bool {
 	return r.Status >= 300 && r.Status < 400 && r.Status != 304 && r.Location != ""
 }
 
-// seen notes an answer and its verdict; lost says why a redirect could not be
-// followed.
-func seen(at site.URL, r site.Response, lost string) Seen {
-	noted := site.RobotsSeen{URL: at.String(), Status: r.Status, Fetched: r.Started.Add(r.Elapsed)}
+// seen notes an answer and what it allows; noted has why a redirect could not
+// be followed.
+func seen(at site.URL, r site.Response, noted site.RobotsSeen) Seen {
+	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
 		noted.Fetched = time.Now()
 	}
 	switch {
 	case r.Status >= 200 && r.Status < 300 && !r.Failure.Failed():
 		noted.Text = string(cut(r.Body))
-		noted.Verdict = verdictRules
+		noted.Access = site.RobotsRules
 		if isPage(r.Body) {
-			noted.Verdict = verdictAllow + ": an HTML page instead of robots.txt"
+			noted.Access, noted.Why = site.RobotsAllow, site.RobotsIsPage
 		}
-	case lost != "":
-		noted.Verdict = verdictAllow + ": " + lost
+	case noted.Why != "":
+		noted.Access = site.RobotsAllow
 	default:
-		noted.Verdict = withoutFile(r.Status, r.Failure)
+		withoutFile(&noted, r.Failure)
 	}
 	return Recall(noted)
 }
@@ -95,26 +92,24 @@ func seen(at site.URL, r site.Response, lost string) Seen {
 // withoutFile is the status policy of RFC 9309 sections 2.3.1.2 to 2.3.1.4:
 // no file means no rules, no answer means no visit. 429 asks for fewer
 // requests and is treated as no answer.
-func withoutFile(status int, failure site.Failure) string {
+func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
+	noted.Access, noted.Why = site.RobotsForbid, site.RobotsStatus
 	switch {
-	case status >= 300 && status < 500 && status != 429:
-		return fmt.Sprintf("%s: status %d", verdictAllow, status)
-	case status >= 300 || !failure.Failed():
-		return fmt.Sprintf("%s: status %d", verdictForbid, status)
-	case failure.Detail == "":
-		return fmt.Sprintf("%s: %s", verdictForbid, failure.Class)
+	case noted.Status >= 300 && noted.Status < 500 && noted.Status != 429:
+		noted.Access = site.RobotsAllow
+	case noted.Status < 300 && failure.Failed():
+		noted.Why, noted.Failure = site.RobotsFailed, failure
 	}
-	return fmt.Sprintf("%s: %s: %s", verdictForbid, failure.Class, failure.Detail)
 }
 
 // Rule says what a robots.txt as seen means for the agent; the parameters are
 // those of Parse. Class none allows all whatever was seen.
 func Rule(class string, s Seen, agent string, maxDelay time.Duration) (Ruling, error) {
-	if strings.HasPrefix(s.Verdict, verdictRules) {
+	if s.Access == site.RobotsRules {
 		return Parse(class, []byte(s.Text), agent, maxDelay)
 	}
 	r, err := Parse(class, nil, agent, maxDelay)
-	if err == nil && class != ClassNone && !strings.HasPrefix(s.Verdict, verdictAllow) {
+	if err == nil && class != ClassNone && s.Access != site.RobotsAllow {
 		r.Rules = exceptItself{everything(false)}
 	}
 	return r, err

@@ -70,7 +70,7 @@ func TestFetch(t *testing.T) {
 		{"broken body", failed(200, site.FailTruncated, "3 of 9 bytes"), homeRobots, "forbid all: truncated: 3 of 9 bytes", 200, false, false, true, false},
 		{"not modified", one(site.Response{Status: 304, Location: "/r"}), homeRobots, "allow all: status 304", 304, true, true, false, false},
 		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, true, true, false, false},
-		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots, "allow all: unusable redirect: ", 301, true, true, false, false},
+		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots, "allow all: unusable redirect: scheme ftp", 301, true, true, false, false},
 		{"relative", web{homeRobots: {Status: 307, Location: "r"}, "https://a.example:8443/r": {Status: 200, Body: rules}}, "https://a.example:8443/r", "rules", 200, false, true, false, true},
 		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"}, "https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500, false, false, true, false},
 		{"five redirects", chain(5), "http://b4.example/r", "rules", 200, false, false, false, true},
@@ -79,7 +79,7 @@ func TestFetch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := Fetch(t.Context(), c.web.get, home)
-			if s.URL != c.url || !strings.HasPrefix(s.Verdict, c.verdict) || s.Status != c.status || s.Retry != c.retry || (s.Text != "") != c.wantTextNonEmpty {
+			if s.URL != c.url || s.Verdict() != c.verdict || s.Status != c.status || s.Retry != c.retry || (s.Text != "") != c.wantTextNonEmpty {
 				t.Errorf("got %+v", s)
 			}
 			r, err := Rule(ClassRFC9309, s, agent, 0)

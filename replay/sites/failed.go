@@ -2,6 +2,7 @@ package sites
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"sitegraph/site"
@@ -12,8 +13,11 @@ import (
 // (specification 2.6). Of the pages that link to one the ledger knows the
 // first. The order is that of the crawl, by level, then key; places says where
 // in it the crawl's own pages are.
-func withFailed(c *site.Crawl) (g *site.Graph, places []int) {
-	pages, from := failedPages(c)
+func withFailed(c *site.Crawl) (g *site.Graph, places []int, err error) {
+	pages, from, err := failedPages(c)
+	if err != nil {
+		return nil, nil, err
+	}
 	own := len(c.Graph.Pages)
 	order := make([]int, len(pages))
 	for i := range order {
@@ -44,21 +48,24 @@ func withFailed(c *site.Crawl) (g *site.Graph, places []int) {
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
 	g.Weights = make([]uint32, len(g.Targets))
-	return g, places[:own]
+	return g, places[:own], nil
 }
 
 // failedPages returns the pages of a crawl and, behind them, the addresses that
 // failed; from holds the page that links to each of these.
-func failedPages(c *site.Crawl) (pages []site.Page, from []int) {
+func failedPages(c *site.Crawl) (pages []site.Page, from []int, err error) {
 	pages = slices.Clone(c.Graph.Pages)
 	if c.Ledger == nil {
-		return pages, nil
+		return pages, nil, nil
 	}
 	numbers := make(map[string]int, len(pages))
 	for i, p := range pages {
 		numbers[p.Key] = i
 	}
-	for e := range c.Ledger {
+	for e, err := range c.Ledger {
+		if err != nil {
+			return nil, nil, fmt.Errorf("ledger of %s: %w", c.Site, err)
+		}
 		if e.State != site.StateStatus && e.State != site.StateFailed {
 			continue
 		}
@@ -67,5 +74,5 @@ func failedPages(c *site.Crawl) (pages []site.Page, from []int) {
 			from = append(from, source)
 		}
 	}
-	return pages, from
+	return pages, from, nil
 }

@@ -37,7 +37,10 @@ func NewSite(c *site.Crawl) (*Site, error) {
 	if c.External == nil {
 		return nil, fmt.Errorf("the crawl of %s has no table of external links: crawl it with the exporter external", c.Site)
 	}
-	g, places := withFailed(c)
+	g, places, err := withFailed(c)
+	if err != nil {
+		return nil, err
+	}
 	s := &Site{Name: c.Name, graph: g}
 	for _, p := range g.Pages {
 		s.url = append(s.url, p.URL)

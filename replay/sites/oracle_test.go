@@ -86,7 +86,7 @@ func TestFailedPages(t *testing.T) {
 	for i, key := range []string{"http://a/", "http://a/b", "http://a/d"} {
 		c.Graph.Pages[i].Key, c.Graph.Pages[i].Level = key, min(i, 1)
 	}
-	c.Ledger = slices.Values([]site.Entry{
+	entries := slices.Values([]site.Entry{
 		{Key: "http://a/", State: site.StatePage},
 		{Key: "http://a/c", URL: "http://a/c", State: site.StateStatus, Level: 1, From: "http://a/"},
 		{Key: "http://a/e", URL: "http://a/e", State: site.StateFailed, Level: 2, From: "http://a/d"},
@@ -94,6 +94,13 @@ func TestFailedPages(t *testing.T) {
 		{Key: "http://a/g", State: site.StateNotHTML, Level: 1, From: "http://a/"},
 		{Key: "http://a/h", State: site.StateStatus, Level: 1},
 	})
+	c.Ledger = func(yield func(site.Entry, error) bool) {
+		for e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
 	s, err := NewSite(c)
 	must(t, err)
 	want := []schedule.Page{{New: 1}, {}, {}, {New: 1}, {}}

@@ -1,0 +1,158 @@
+package site
+
+import "fmt"
+
+// Reason is what led to the state of an Entry, in values. Which fields count
+// depends on the state; the zero value has nothing to add.
+type Reason struct {
+	// Failure is that of the states failed, unreachable and robots-unavailable.
+	Failure Failure
+	// Limit is the setting that left something out, and Bound its value;
+	// Bound of max_links_per_page is the number of links not looked at.
+	Limit string
+	Bound int
+	// Target is where a redirect leads: its first hop, but the end of the chain
+	// if that is no page. TargetState and TargetStatus are the end's, and the
+	// other fields belong to it then. Of robots-unavailable TargetStatus is
+	// the status of robots.txt.
+	Target       string
+	TargetState  State
+	TargetStatus int
+	// Location is what is wrong with a Location header.
+	Location LinkFault
+	// MediaType is what came instead of HTML, "" if no type was sent.
+	MediaType string
+	// Ending is what stopped the crawl before the URL's turn.
+	Ending Ending
+	// Text is the sentence, of an entry that was read back from a file; it
+	// holds what the fields above do not.
+	Text string
+}
+
+// Limits of the settings that Reason.Limit names.
+const (
+	LimitPages        = "max_pages"
+	LimitLevel        = "max_level"
+	LimitRedirects    = "max_redirects"
+	LimitURLLength    = "max_url_length"
+	LimitLinksPerPage = "max_links_per_page"
+	LimitPathDepth    = "max_path_depth"
+	LimitPathRepeats  = "max_path_repeats"
+	LimitPerDirectory = "max_per_directory"
+	LimitBody         = "max_body"
+	LimitHeader       = "max_header"
+	LimitTimeout      = "timeout" // or connect_timeout, header_timeout
+)
+
+// Outcome is the state and its reason in words.
+func (e Entry) Outcome() string {
+	why := e.Why()
+	switch {
+	case why == "":
+		return string(e.State)
+	case e.State == StateStatus:
+		return why
+	}
+	return string(e.State) + " " + why
+}
+
+// Why is the sentence for a state and its reason, "" if there is nothing to
+// add to the state. It is the only place where these sentences are made.
+func (e Entry) Why() string {
+	r := e.Reason
+	if r.Text != "" {
+		return r.Text
+	}
+	switch e.State {
+	case StateRedirect, StateBoth, StateHop:
+		return prefixed("to ", r.Target)
+	case StateRedirectOut:
+		return r.Target
+	case StateRedirectBad:
+		return r.brokenChain()
+	case StateRedirectLost:
+		return r.lost()
+	}
+	if r.Target != "" {
+		return "redirects to " + r.Target + ": " + e.final()
+	}
+	return e.final()
+}
+
+// final is the sentence of a URL that does not redirect.
+func (e Entry) final() string {
+	r := e.Reason
+	switch e.State {
+	case StatePage, StateLimit:
+		return r.limit()
+	case StateBeyondLevel:
+		return fmt.Sprintf("beyond level %d", r.Bound)
+	case StateRobots:
+		return "forbidden by robots.txt"
+	case StateNotHTML:
+		if r.MediaType == "" {
+			return "no Content-Type"
+		}
+		return r.MediaType
+	case StateStatus:
+		return fmt.Sprintf("status %d", e.Status)
+	case StateFailed:
+		return string(r.Failure.Class) + ": " + r.Failure.Detail
+	case StateUnreachable:
+		return r.Failure.String()
+	case StateRobotsUnavailable:
+		if r.Failure.Failed() {
+			return r.Failure.String()
+		}
+		return fmt.Sprintf("status %d", r.TargetStatus)
+	case StateStopped:
+		return string(r.Ending)
+	}
+	return ""
+}
+
+func (r Reason) limit() string {
+	switch r.Limit {
+	case "":
+		return ""
+	case LimitPages:
+		return fmt.Sprintf("max_pages: %d pages", r.Bound)
+	case LimitLinksPerPage:
+		return fmt.Sprintf("max_links_per_page: %d links not looked at", r.Bound)
+	case LimitPathDepth:
+		return fmt.Sprintf("max_path_depth: more than %d segments", r.Bound)
+	case LimitPathRepeats:
+		return fmt.Sprintf("max_path_repeats: a segment more than %d times", r.Bound)
+	case LimitPerDirectory:
+		return fmt.Sprintf("max_per_directory: more than %d addresses", r.Bound)
+	}
+	return fmt.Sprintf("%s: more than %d", r.Limit, r.Bound)
+}
+
+// brokenChain says why redirects lead nowhere.
+func (r Reason) brokenChain() string {
+	switch {
+	case r.Limit == LimitRedirects:
+		return fmt.Sprintf("more than %d redirects", r.Bound)
+	case r.Location.Kind == FaultLoop, r.Location.Kind == FaultNoLocation:
+		return r.Location.Error()
+	}
+	return "Location: " + r.Location.Error()
+}
+
+// lost says what a redirect leads to that is no page.
+func (r Reason) lost() string {
+	if r.TargetState == StateExcluded {
+		return "excluded by the settings: " + r.Target
+	}
+	end := Entry{State: r.TargetState, Status: r.TargetStatus, Reason: r}
+	end.Reason.Target = ""
+	return "to " + r.Target + ": " + end.Outcome()
+}
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
