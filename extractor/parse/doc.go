@@ -1,37 +1,60 @@
-// Package parse turns the body of a page into a site.Document: its links in
-// the order of the source, its base, title, canonical address and so on.
+// Package parse turns the body of a page into a site.Document: its links, base,
+// title, canonical URL and so on.
 //
-// There are two parsers. "tokenizer" reads the tags one by one as they are
-// written. "goquery" builds the tree a browser would build and walks it once;
-// where a tree cannot be had, or would be too big, it does what "tokenizer"
-// does. What counts as a link is decided by the source, not by the tree, so
-// both give the same links and the same head of the document on every input.
-// They differ in one thing: which text belongs to a link when the tags are
-// wrongly nested (goquery moves it as a browser does).
+// There are two parsers. "tokenizer", the default, reads the tags one by one:
+// a link counts as it is written. "goquery" builds the tree that a browser
+// without scripts would build, with github.com/PuerkitoBio/goquery, and
+// selects from it: a link counts as often as it is in the tree. On valid HTML
+// they find the same. They differ on pages with these mistakes:
 //
-//	parse.go       the names of the parsers and their options
-//	charset.go     which character set a page is in, and its conversion
-//	prescan.go     the character set a page declares about itself
-//	query.go       text of a URL query in the page's character set
-//	tag.go         the elements that matter
-//	source.go      the tokens of a page that count
-//	attributes.go  the attributes that matter
-//	findings.go    elements in the order of the source → Document
-//	text.go        text with its white space collapsed
-//	tokenizer.go   the parser "tokenizer"
-//	skeleton.go    a page reduced to what a tree needs
-//	goquery.go     the parser "goquery"
+//   - An <a> that is not closed, or is closed in the wrong order, is repeated
+//     by the tree in every block that follows: each copy is a link.
+//   - An <a> inside another, which only a table or the like makes possible:
+//     the tree counts the inner text as text of both, the tokenizer ends the
+//     first link where the second begins.
+//   - What must not be in a table is put before it by the tree, so the links
+//     come in another order.
+//   - In a frameset the tree has frames only, and no frames elsewhere; the
+//     tokenizer counts all.
+//   - <image> is <img> in the tree, so its alt is text. Of the head, <base>,
+//     <link> and <meta> inside <svg> and <math> say nothing in the tree.
+//
+// A page of which a tree cannot be built, or would be too big, is read by the
+// tokenizer whatever the parser: one with more than 512 elements open at once,
+// one with more than about a million tags and texts (treesize.go), and one
+// with a tag of more than 512 attributes.
+//
+//	parse.go          the names of the parsers and their options
+//	charset.go        which character set a page is in, and its conversion
+//	charset_meta.go   the character set a page declares about itself
+//	query.go          the text of a URL query in the page's character set
+//	element.go        the elements that matter
+//	attributes.go     the attributes that matter
+//	document.go       elements → Document
+//	text.go           text with its white space collapsed
+//	scanner.go        a page → tokens: text, comments, declarations
+//	scanner_tag.go    the bounds of a tag
+//	scanner_raw.go    the content of script, style, title and the like
+//	scanner_decode.go character references and hard attributes
+//	tokens.go         the tokens that count
+//	tokenizer.go      the parser "tokenizer"
+//	goquery.go        the parser "goquery"
+//	treesize.go       which pages are too big for a tree
 //
 // Decisions, each held by a test:
 //
 //   - No script is run, so the content of <noscript> counts. The content of
 //     <template> does not. The content of script, style, textarea, title, xmp,
 //     iframe, noembed, noframes and plaintext is text and holds no links.
+//   - In <svg> and <math> an <a href> counts and xlink:href does not, and a
+//     <title> is not the page's title.
+//   - Text of different blocks is kept apart by a space, and so is <br>.
+//
+// And of the tokenizer alone:
+//
 //   - A start tag that a browser's tree would drop (an <a> inside <frameset>)
-//     counts; the copies a tree makes of wrongly nested elements do not.
-//   - In <svg> and <math> an <a href> counts and xlink:href does not, a <title>
-//     is not the page's title, <script/> is closed, and a CDATA section is a
+//     counts.
+//   - In <svg> and <math>, <script/> is closed, and a CDATA section is a
 //     comment that ends at the first ">".
 //   - An <a> ends at the next <a> start tag, link or not.
-//   - Text of different blocks is kept apart by a space, and so is <br>.
 package parse

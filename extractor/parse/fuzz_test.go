@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -21,26 +22,28 @@ func addPages(f *testing.F) {
 	}
 }
 
-// FuzzDifferential holds the parsers to the same links and the same head of
-// the document. Only which text belongs to which link may differ.
+// FuzzDifferential holds every link of a tree to be written in the source: a
+// tree repeats, moves and drops links, but makes none. Left out are pages with
+// elements whose content is not the same to both parsers.
 func FuzzDifferential(f *testing.F) {
 	addPages(f)
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		r := site.Response{ContentType: contentType, Body: body}
-		o := Options{Elements: []string{"a", "area", "frame", "iframe"}, AnchorText: true}
-		flat, tree := parse(t, "tokenizer", o, r), parse(t, "goquery", o, r)
-		if headOf(flat) != headOf(tree) || flat.Charset != tree.Charset {
-			t.Errorf("tokenizer:\n%s\ngoquery:\n%s", headOf(flat), headOf(tree))
-		}
-		for _, links := range [][]site.Anchor{flat.Links, tree.Links} {
-			for i := range links {
-				if links[i].Element == "a" {
-					links[i].Text = ""
-				}
+		page, _ := decode(body, contentType)
+		for _, name := range []string{"svg", "math", "template", "noscript", "frameset"} {
+			if strings.Contains(strings.ToLower(string(page)), "<"+name) {
+				return
 			}
 		}
-		if !slices.Equal(flat.Links, tree.Links) {
-			t.Errorf("tokenizer: %+v\ngoquery: %+v", flat.Links, tree.Links)
+		r := site.Response{ContentType: contentType, Body: body}
+		o := Options{Elements: []string{"a", "area", "frame", "iframe"}}
+		source, tree := parse(t, "tokenizer", o, r), parse(t, "goquery", o, r)
+		if source.Charset != tree.Charset {
+			t.Errorf("tokenizer %s, goquery %s", source.Charset, tree.Charset)
+		}
+		for _, l := range tree.Links {
+			if !slices.Contains(source.Links, l) {
+				t.Errorf("%+v is not in the source", l)
+			}
 		}
 	})
 }

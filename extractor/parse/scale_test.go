@@ -21,7 +21,7 @@ var scales = []struct {
 	{"nested", repeated(`<div>`)},
 	{"open b", func(n int) string { return "<p>" + manyB() + repeated(`<p>x`)(n/2-20000) }},
 	{"open a", func(n int) string {
-		return "<p><a href=x" + manyAttributeNames(treeAttributes-1) + ">" + repeated(`<p>x`)(n/2-20000)
+		return "<p><a href=x" + manyAttributeNames(23) + ">" + repeated(`<p>x`)(n/2-20000)
 	}},
 	{"open a, closed a", repeated(`<a href=x><p></a>`)},
 	{"tables", repeated(`<table><a href=x>`)},

@@ -13,17 +13,12 @@ type findings struct {
 	doc    site.Document
 	titles int // start tags of <title> so far
 	robots []string
-	seen   int   // elements taken in so far
-	number []int // of each link: how many elements were before it; see numbered
-	// numbered asks for number.
-	numbered bool
-	room     int // for how many links to make room at first
+	room   int // for how many links to make room at first
 }
 
 // element takes in one start tag of those that count and returns the index of
 // the link it is, or -1.
 func (f *findings) element(t tag, a *attributes) int {
-	f.seen++
 	switch t {
 	case tagA:
 		return f.link(t, "a", attrHref, "", a)
@@ -64,9 +59,6 @@ func (f *findings) link(t tag, name string, address int, label string, a *attrib
 		f.doc.Links = make([]site.Anchor, 0, f.room)
 	}
 	f.doc.Links = append(f.doc.Links, link)
-	if f.numbered {
-		f.number = append(f.number, f.seen-1)
-	}
 	return len(f.doc.Links) - 1
 }
 

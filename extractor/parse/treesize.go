@@ -1,0 +1,162 @@
+package parse
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+)
+
+const (
+	// treeNodes is how many nodes a tree may have by the estimate of fitsTree.
+	// So many take some 200 MiB.
+	treeNodes = 1 << 20
+	// tagAttributes is how many attributes a tag may have in a tree.
+	// golang.org/x/net/html is slow after one with many.
+	tagAttributes = 512
+)
+
+// fitsTree reports whether the tree of a page in UTF-8 has at most treeNodes
+// nodes, by an estimate from above.
+//
+// A tree may be hundreds of times larger than its page: it repeats formatting
+// elements (a, b, i, font ...) that are not closed, with all their attributes,
+// in every block that follows. So each token counts once, and once more for
+// every formatting element that may still be open. One is known to be closed
+// when everything opened after it was closed, in order, before its end tag. An
+// <a> is also closed by the next one, unless a table cell or the like is
+// between them.
+//
+// The estimate has to see the tokens that the tree builder sees. The two could
+// differ in <svg> and <math>, where it depends on the tree whether the content
+// of <style> is text and whether CDATA is: such a page does not fit.
+func fitsTree(body []byte) bool {
+	e := estimate{scanner: scanner{body: body}}
+	for e.nodes <= treeNodes {
+		kind := e.next()
+		if kind == html.ErrorToken {
+			return true
+		}
+		if !e.take(kind) {
+			return false
+		}
+		e.nodes += 1 + e.repeated
+	}
+	return false
+}
+
+// estimate is the state of fitsTree.
+type estimate struct {
+	scanner
+	open     []openElement
+	foreign  int // elements <svg> and <math> among them
+	repeated int // the weight of all formatting elements among them
+	anchor   int // of that, the weight of the last <a> in this cell
+	root     int // attributes of all <html> and <body> so far
+	nodes    int // the estimate so far
+}
+
+// openElement is an element that may be open.
+type openElement struct {
+	name   []byte // as written
+	weight int    // of a formatting element, in nodes; else 0
+	anchor int    // of a cell: estimate.anchor before it
+}
+
+// take adds the current token; false if the page does not fit.
+func (e *estimate) take(kind html.TokenType) bool {
+	switch kind {
+	case html.StartTagToken:
+		return e.start(false)
+	case html.SelfClosingTagToken:
+		return e.start(true)
+	case html.EndTagToken:
+		e.end()
+	case html.TextToken:
+		return e.foreign == 0 || e.content == contentPlain || bytes.IndexByte(e.raw, '<') < 0
+	case html.CommentToken:
+		return e.foreign == 0 || !bytes.HasPrefix(e.raw, []byte("<![CDATA["))
+	}
+	return true
+}
+
+// start adds a start tag; false if the page does not fit.
+func (e *estimate) start(selfClosing bool) bool {
+	attributes := countAttributes(e.raw[1+len(e.name):])
+	weight := 1 + attributes/2
+	added := openElement{name: e.name}
+	switch t := tagOf(e.name); {
+	case t == tagNoscript:
+		e.notRaw()
+	case t == tagRoot || hasName(e.name, "body"):
+		e.root += attributes // each tag is compared with all before
+		e.nodes += e.root
+	case t == tagA && e.foreign == 0:
+		e.repeated += weight - e.anchor
+		e.anchor = weight
+	case t == tagFormat || t == tagA:
+		e.repeated += weight
+		added.weight = weight
+	case isVoid(e.name) || selfClosing && (e.foreign > 0 || t == tagSVG || t == tagMath):
+		return attributes <= tagAttributes
+	case t == tagSVG || t == tagMath:
+		e.foreign++
+	case isCell(e.name):
+		added.anchor, e.anchor = e.anchor, 0
+	}
+	e.open = append(e.open, added)
+	return attributes <= tagAttributes
+}
+
+// end adds an end tag: it closes the element opened last, if it has its name.
+func (e *estimate) end() {
+	top := len(e.open) - 1
+	if top < 0 || !equalFoldASCII(e.open[top].name, e.name) {
+		return
+	}
+	last := e.open[top]
+	e.open = e.open[:top]
+	e.repeated -= last.weight
+	switch t := tagOf(e.name); {
+	case t == tagSVG || t == tagMath:
+		e.foreign--
+	case t == tagA && last.weight == 0 || isCell(e.name):
+		e.repeated -= e.anchor
+		e.anchor = last.anchor
+	}
+}
+
+// countAttributes counts the attributes in a start tag without its name.
+func countAttributes(rest []byte) (n int) {
+	for len(rest) > 0 {
+		var name []byte
+		if name, _, rest = nextAttribute(rest); len(name) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// hasName reports whether the name of a tag is that one, in lower case.
+func hasName(name []byte, lower string) bool { return len(name) == len(lower) && hasFold(name, lower) }
+
+// isCell reports whether formatting elements of an element's content end with
+// it.
+func isCell(name []byte) bool {
+	for _, cell := range []string{"applet", "caption", "marquee", "object", "td", "template", "th"} {
+		if hasName(name, cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVoid reports whether elements of a name have no content and no end tag.
+func isVoid(name []byte) bool {
+	var lower [longestName]byte
+	switch string(foldName(&lower, name)) {
+	case "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param", "source",
+		"track", "wbr":
+		return true
+	}
+	return false
+}
