@@ -145,6 +145,7 @@ func TestOtherSettings(t *testing.T) {
 		says []string
 	}{
 		{"SITEGRAPH_WALK_URL_PROFILE=paper", []string{"--export", "csv"}, []string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
+		{"SITEGRAPH_PARSE_PARSER=goquery", []string{"--export", "csv"}, []string{`[parse] parser = "tokenizer", now it is "goquery"`, "--fresh"}},
 		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"}, []string{`[duplicates] key = "exact", now it is "none"`}},
 		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},

@@ -124,6 +124,7 @@ func (s *setup) decisive(k kept) map[string]string {
 		"[walk] max_url_length": fmt.Sprint(s.Walk.MaxURLLength),
 		"[download] downloader": s.Download.Downloader,
 		"[download] max_body":   fmt.Sprint(s.Download.MaxBody),
+		"[parse] parser":        s.Parse.Parser,
 		"[robots] robots":       s.Robots.Rules,
 		"[duplicates] key":      s.Duplicates.Key,
 

@@ -61,7 +61,7 @@ func robotsRows() []Setting {
 
 func parseRows() []Setting {
 	return []Setting{
-		{Section: "parse", Key: "parser", Default: "tokenizer", Doc: "What reads HTML: tokenizer reads tags as they come, goquery builds a tree first.",
+		{Section: "parse", Key: "parser", Default: "tokenizer", Doc: "What reads HTML: tokenizer counts links as they are written, goquery as a browser's tree has them (docs/hostile-web.md).",
 			Names: []string{"tokenizer", "goquery"},
 			field: func(s *Settings) any { return &s.Parse.Parser }},
 		{Section: "parse", Key: "parsers", Default: "0", Doc: "Pages parsed at the same time; 0 means the number of CPUs.",
