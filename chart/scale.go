@@ -99,7 +99,7 @@ func human(x float64) string {
 }
 
 // percent writes a share for an axis.
-func percent(x float64) string { return short(x*100) + " %" }
+func percent(x float64) string { return short(x*100) + "%" }
 
 // short writes a number with three significant digits and no exponent.
 func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }

@@ -25,11 +25,11 @@ func TestScales(t *testing.T) {
 		{"nothing", linear(0, 1, human), "0 1"},
 		{"thousands", linear(23_000, 1, human), "0 5k 10k 15k 20k 25k"},
 		{"millions", linear(2.2e6, 1, human), "0 500k 1M 1.5M 2M 2.5M"},
-		{"shares", linear(1, 0.25, percent), "0 % 25 % 50 % 75 % 100 %"},
+		{"shares", linear(1, 0.25, percent), "0% 25% 50% 75% 100%"},
 		{"five decades", logarithm(1, 1e5, human), "1 10 100 1k 10k 100k"},
 		{"less than three decades", logarithm(1, 90, human), "1 2 5 10 20 50 100"},
 		{"one value", logarithm(100, 100, human), "100"},
-		{"small shares", logarithm(1e-6, 0.1, percent), "0.0001 % 0.001 % 0.01 % 0.1 % 1 % 10 %"},
+		{"small shares", logarithm(1e-6, 0.1, percent), "0.0001% 0.001% 0.01% 0.1% 1% 10%"},
 		{"levels", places(0, 3, 1), "0 1 2 3"},
 		{"many levels", places(0, 120, 1), "0 10 20 30 40 50 60 70 80 90 100 110 120"},
 	} {
@@ -70,7 +70,7 @@ func TestLabels(t *testing.T) {
 			t.Errorf("human(%v) = %q, want %q", x, got, want)
 		}
 	}
-	for x, want := range map[float64]string{0: "0 %", 1: "100 %", 0.25: "25 %", 0.0001: "0.01 %", 1.0 / 3: "33.3 %"} {
+	for x, want := range map[float64]string{0: "0%", 1: "100%", 0.25: "25%", 0.0001: "0.01%", 1.0 / 3: "33.3%"} {
 		if got := percent(x); got != want {
 			t.Errorf("percent(%v) = %q, want %q", x, got, want)
 		}

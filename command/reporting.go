@@ -32,6 +32,7 @@ type reporter struct {
 	alone    bool
 	progress stats.Progress
 	analysis *stats.Analysis
+	page     *report.Report
 	drawn    *sitemap.Map
 }
 
@@ -121,7 +122,7 @@ func ids(pages []int) string {
 
 // writeReport writes report.html.
 func (r *reporter) writeReport(d *export.Dir) error {
-	in, err := r.told(d)
+	page, err := r.report()
 	if err != nil {
 		return err
 	}
@@ -130,20 +131,23 @@ func (r *reporter) writeReport(d *export.Dir) error {
 		return err
 	}
 	html, style, script := m.Fragment()
-	in.Picture = &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
-	return d.Write("report.html", func(w io.Writer) error { return report.WriteSite(w, in) })
+	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
+	return d.Write("report.html", func(w io.Writer) error { return page.Write(w, siteMap, r.files(d)) })
 }
 
-// told is what the report tells. It has no times: those stand in the manifest,
-// so that the report is the same whenever the same site is crawled.
-func (r *reporter) told(d *export.Dir) (report.Site, error) {
+// report builds the report once, for its page and its charts. It has no times:
+// those are in the manifest, so that the same site always gives the same report.
+func (r *reporter) report() (*report.Report, error) {
+	if r.page != nil {
+		return r.page, nil
+	}
 	a, err := r.numbers()
 	if err != nil {
-		return report.Site{}, err
+		return nil, err
 	}
 	crawl := *r.crawl
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
-	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Missing: r.missing, Files: r.files(d)}
+	in := report.Site{Crawl: &crawl, Analysis: *a, Version: version, Missing: r.missing}
 	for name, value := range r.settings {
 		if name == "[download] downloader" || name == "[download] folder" {
 			continue // the same site gives the same report from a folder
@@ -153,11 +157,12 @@ func (r *reporter) told(d *export.Dir) (report.Site, error) {
 	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
 	for o, err := range a.Occurrences(report.Occurrences) {
 		if err != nil {
-			return in, err
+			return nil, err
 		}
 		in.Problems = append(in.Problems, o)
 	}
-	return in, nil
+	r.page = report.New(in)
+	return r.page, nil
 }
 
 // files names the tables beside the report, those still to be written too.
@@ -234,12 +239,12 @@ func (r *reporter) writeCharts(folder *export.Dir) error {
 	if err != nil {
 		return err
 	}
-	in, err := r.told(d)
+	page, err := r.report()
 	if err != nil {
 		return err
 	}
-	for _, drawing := range report.Charts(in) {
-		err := errors.Join(d.Write(drawing.Name+".svg", drawing.SVG), d.Write(drawing.Name+".png", drawing.PNG))
+	for _, c := range page.Charts() {
+		err := errors.Join(d.Write(c.Name+".svg", c.SVG), d.Write(c.Name+".png", c.PNG))
 		if err != nil {
 			return err
 		}

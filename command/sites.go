@@ -21,14 +21,14 @@ const sitesFolder = "sites"
 // correlations, and the report of the run. One site alone, or sites without
 // numbers, have none.
 func (s *setup) writeSites(results []result, withReport bool) (*export.Dir, error) {
-	in := report.Run{Version: version}
+	in := report.Sites{Version: version}
 	var summaries []*stats.Summary
 	for _, res := range results {
 		if res.err != nil || res.stats == nil || res.dir == nil {
 			continue
 		}
 		summaries = append(summaries, res.stats)
-		in.Sites = append(in.Sites, report.Member{Summary: *res.stats, Report: res.ownReport(s.path(sitesFolder))})
+		in.Members = append(in.Members, report.Member{Summary: *res.stats, Report: res.ownReport(s.path(sitesFolder))})
 	}
 	if len(summaries) < 2 {
 		return nil, nil
@@ -54,7 +54,7 @@ func (res result) ownReport(from string) string {
 	return filepath.ToSlash(place)
 }
 
-func (s *setup) writeAcross(d *export.Dir, in report.Run, withReport bool) error {
+func (s *setup) writeAcross(d *export.Dir, in report.Sites, withReport bool) error {
 	ctx := context.Background()
 	columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
 	if err := export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)); err != nil {
@@ -72,7 +72,7 @@ func (s *setup) writeAcross(d *export.Dir, in report.Run, withReport bool) error
 	if err != nil || !withReport {
 		return err
 	}
-	return d.Write("report.html", func(w io.Writer) error { return report.WriteRun(w, in) })
+	return d.Write("report.html", func(w io.Writer) error { return report.WriteSites(w, in) })
 }
 
 // siteRows are the rows of sites.csv.

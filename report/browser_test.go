@@ -157,8 +157,8 @@ func analyse(t *testing.T, c *site.Crawl) *stats.Analysis {
 	return a
 }
 
-// siteReport is the report of a site with its map.
-func siteReport(t *testing.T, c *site.Crawl) report.Site {
+// siteAndMap are what the report of a site is made from.
+func siteAndMap(t *testing.T, c *site.Crawl) (report.Site, *report.Picture) {
 	t.Helper()
 	a := analyse(t, c)
 	folders := sitemap.Grouping{Name: "folder", Of: a.Values.Directory}
@@ -166,20 +166,20 @@ func siteReport(t *testing.T, c *site.Crawl) report.Site {
 		folders.Labels = append(folders.Labels, d.Path)
 	}
 	html, style, script := sitemap.New(sitemap.Input{Graph: c.Graph, Rank: a.Values.PageRank, Groups: []sitemap.Grouping{folders}}).Fragment()
-	return report.Site{Crawl: c, Analysis: *a, Version: "1.2.3",
-		Picture: &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
+	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
+	return report.Site{Crawl: c, Analysis: *a, Version: "1.2.3"}, siteMap
 }
 
 // runReport is the report of a run of two sites.
-func runReport(t *testing.T, crawls ...*site.Crawl) report.Run {
+func runReport(t *testing.T, crawls ...*site.Crawl) report.Sites {
 	t.Helper()
-	r := report.Run{Version: "1.2.3"}
+	r := report.Sites{Version: "1.2.3"}
 	var all []*stats.Summary
 	for i, c := range crawls {
 		a := analyse(t, c)
 		a.Summary.Site = fmt.Sprintf("http://museum%d.example", i)
 		all = append(all, &a.Summary)
-		r.Sites = append(r.Sites, report.Member{Report: "report.html", Summary: a.Summary})
+		r.Members = append(r.Members, report.Member{Report: "report.html", Summary: a.Summary})
 	}
 	r.Across = stats.CompareSites(all)
 	return r
@@ -197,11 +197,12 @@ func TestBrowser(t *testing.T) {
 	b := newBrowser(t)
 	before := museum(60)
 	first, second := before.crawl(), before.later().crawl()
-	in, run, comparison := siteReport(t, first), runReport(t, first, second, museum(20).crawl()), comparisonReport(first, second)
+	in, siteMap := siteAndMap(t, first)
+	run, comparison := runReport(t, first, second, museum(20).crawl()), comparisonReport(first, second)
 	for name, write := range map[string]func(io.Writer) error{
-		"run":        func(w io.Writer) error { return report.WriteRun(w, run) },
+		"run":        func(w io.Writer) error { return report.WriteSites(w, run) },
 		"comparison": func(w io.Writer) error { return report.WriteComparison(w, comparison) },
-		"site":       func(w io.Writer) error { return report.WriteSite(w, in) },
+		"site":       func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.open(t, write)
@@ -216,11 +217,11 @@ func TestBrowser(t *testing.T) {
 		great := in
 		s := &great.Analysis.Summary
 		s.Pages, s.Arcs, s.Links, s.ExternalLinks.Total = 1_000_000, 20_000_000, 98_765_432, 12_345_678
-		b.open(t, func(w io.Writer) error { return report.WriteSite(w, great) })
+		b.open(t, func(w io.Writer) error { return report.New(great).Write(w, siteMap, nil) })
 		b.figures(t)
 	})
 	t.Run("map", func(t *testing.T) {
-		b.open(t, func(w io.Writer) error { return report.WriteSite(w, in) })
+		b.open(t, func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) })
 		b.search(t, first)
 		b.click(t, first)
 		b.noScript(t)

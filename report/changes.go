@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -18,68 +19,70 @@ const (
 
 // kind is a kind of change with its count.
 type kind struct {
-	change     compare.Change
-	name, says string
-	count      int
-	// unknown is set if nobody could tell.
+	change        compare.Change
+	name, meaning string
+	count         int
+	// unknown is set if contents were not compared, so that nobody can say.
 	unknown bool
 }
 
-func (c *changes) pageKinds() []kind {
-	p, blind := c.Summary.Pages, !c.ContentCompared
+func (rep *comparisonReport) pageKinds() []kind {
+	p, unknown := rep.Summary.Pages, !rep.ContentCompared
 	return []kind{
-		{compare.Kept, "As it was", "at the same level, with as many arcs", p.Kept, false},
-		{compare.Shifted, "Shifted", "another level or number of arcs, nothing else", p.Shifted, false},
-		{compare.Changed, "Changed", "other content at the same address", p.Changed, blind},
-		{compare.Moved, "Moved", "the same content at another address", p.Moved, blind},
-		{compare.Added, "Added", "in the second crawl only", p.Added, false},
-		{compare.Removed, "Removed", "in the first crawl only", p.Removed, false},
+		{compare.Kept, "Unchanged", "same depth and same number of arcs", p.Kept, false},
+		{compare.Shifted, "Shifted", "only the depth or the number of arcs differs", p.Shifted, false},
+		{compare.Changed, "Changed", "different content at the same URL", p.Changed, unknown},
+		{compare.Moved, "Moved", "the same content at a different URL", p.Moved, unknown},
+		{compare.Added, "Added", "only in the second crawl", p.Added, false},
+		{compare.Removed, "Removed", "only in the first crawl", p.Removed, false},
 	}
 }
 
-func (c *changes) arcKinds() []kind {
-	a := c.Summary.Arcs
+func (rep *comparisonReport) arcKinds() []kind {
+	a := rep.Summary.Arcs
 	return []kind{
-		{compare.Kept, "As it was", "with as many links", a.Kept, false},
-		{compare.Reweighted, "Reweighted", "with another number of links", a.Reweighted, false},
-		{compare.Added, "Added", "in the second crawl only", a.Added, false},
-		{compare.Removed, "Removed", "in the first crawl only", a.Removed, false},
+		{compare.Kept, "Unchanged", "same number of links", a.Kept, false},
+		{compare.Reweighted, "Reweighted", "different number of links", a.Reweighted, false},
+		{compare.Added, "Added", "only in the second crawl", a.Added, false},
+		{compare.Removed, "Removed", "only in the first crawl", a.Removed, false},
 	}
 }
 
-// overlap tells how much of the site is the same.
-func (c *changes) overlap() {
-	if c.A.Pages == 0 && c.B.Pages == 0 {
+// overlap shows how much of the site is the same.
+func (rep *comparisonReport) overlap() {
+	if rep.A.Pages == 0 && rep.B.Pages == 0 {
 		return
 	}
-	c.add("overlap", "What is the same, and what is not", words(c.overlapSays()),
-		c.kinds("pages", "Pages by what became of them", c.pageKinds()),
-		c.kinds("arcs", "Arcs by what became of them", c.arcKinds()))
+	rep.add("overlap", "What stayed the same and what changed", paragraphs(rep.overlapText()),
+		rep.kinds("pages", "Pages by kind of change", rep.pageKinds()),
+		rep.kinds("arcs", "Arcs by kind of change", rep.arcKinds()))
 }
 
-func (c *changes) overlapSays() string {
-	p, a := c.Summary.Pages, c.Summary.Arcs
-	either, ends := sum(c.pageKinds()), sum(c.arcKinds())
-	both, held := either-p.Added-p.Removed, ends-a.Added-a.Removed
-	if p.Kept == either && a.Kept == ends {
-		return "Nothing has changed: both crawls have the same pages with the same arcs between them."
+func (rep *comparisonReport) overlapText() string {
+	p, a := rep.Summary.Pages, rep.Summary.Arcs
+	either, arcs := sum(rep.pageKinds()), sum(rep.arcKinds())
+	both, kept := either-p.Added-p.Removed, arcs-a.Added-a.Removed
+	if p.Kept == either && a.Kept == arcs {
+		return "Nothing changed: both crawls have the same pages with the same arcs between them."
 	}
-	says := say("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"), wording.Percent(p.Overlap))
-	if ends > 0 {
-		says += say("; of %s, %s (%s)", wording.Count(ends, "arc", "arcs"), wording.Grouped(held), wording.Percent(a.Overlap))
+	text := fmt.Sprintf("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"), wording.Percent(p.Overlap))
+	if arcs > 0 {
+		text += fmt.Sprintf("; of %s, %s (%s)", wording.Count(arcs, "arc", "arcs"), wording.Grouped(kept), wording.Percent(a.Overlap))
 	}
-	return says + say(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed)) + c.contentSays()
+	return text + fmt.Sprintf(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed)) +
+		rep.contentText()
 }
 
-func (c *changes) contentSays() string {
-	p := c.Summary.Pages
+func (rep *comparisonReport) contentText() string {
+	p := rep.Summary.Pages
 	switch {
-	case !c.ContentCompared:
+	case !rep.ContentCompared:
 		return " Whether pages moved or changed their content is not known."
 	case p.Moved+p.Changed == 0:
 		return " No page moved, and none changed its content."
 	}
-	return say(" %s to another address, and %s other content.", wording.Count(p.Moved, "page moved", "pages moved"), wording.Count(p.Changed, "has", "have"))
+	return fmt.Sprintf(" %s to a different URL, and %s different content.",
+		wording.Count(p.Moved, "page moved", "pages moved"), wording.Count(p.Changed, "has", "have"))
 }
 
 func sum(kinds []kind) int {
@@ -91,72 +94,69 @@ func sum(kinds []kind) int {
 }
 
 // kinds shows the counts of changes.
-func (c *changes) kinds(name, title string, kinds []kind) []block {
+func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 	whole := sum(kinds)
 	var bars []chart.Bar
-	all := table{Caption: title, Columns: columns("change", "meaning", "#"+name, "#share")}
+	rows := table{Caption: title, Columns: columns("change", "meaning", "#"+name, "#share")}
 	for _, k := range kinds {
 		number, share := wording.Grouped(k.count), wording.Percent(of(k.count, whole))
 		if k.unknown {
 			number, share = "not known", "–"
 		}
 		if k.count > 0 {
-			bars = append(bars, chart.Bar{Name: k.name + ": " + k.says, Value: float64(k.count), Note: number + " (" + share + ")"})
+			bars = append(bars, chart.Bar{Name: k.name + ": " + k.meaning, Value: float64(k.count), Note: number + " (" + share + ")"})
 		}
-		all.Rows = append(all.Rows, cells(k.name, k.says, number, share))
+		rows.Rows = append(rows.Rows, cells(k.name, k.meaning, number, share))
 	}
-	return c.figure(name, chart.Bars(chart.Words{Title: title, Says: c.overlapSays()}, bars), all)
+	return rep.figure(name, chart.Bars(chart.Words{Title: title, Says: rep.overlapText()}, bars), rows)
 }
 
 // pages lists the first pages of each kind of change.
-func (c *changes) pages() {
+func (rep *comparisonReport) pages() {
 	var folds []block
-	for _, k := range c.pageKinds() {
-		first := c.firstPages[k.change]
-		if len(first) == 0 || k.change == compare.Kept {
-			continue
+	for _, k := range rep.pageKinds() {
+		if first := rep.firstPages[k.change]; len(first) > 0 && k.change != compare.Kept {
+			folds = append(folds, rep.fold(k, inChanges, pageTable(k.change, first))...)
 		}
-		folds = append(folds, c.fold(k, inChanges, pageTable(k.change, first))...)
 	}
 	slices.Reverse(folds)
-	c.add("pages", "Which pages changed", folds)
+	rep.add("pages", "Which pages changed", folds)
 }
 
-// fold holds the first rows of a kind of change; the table's caption goes on
-// where the kind's ends.
-func (c *changes) fold(k kind, where string, all table) []block {
-	all.Caption = say("%s: %s", k.name, k.says) + all.Caption
-	if n := max(k.count, len(all.Rows)); n > len(all.Rows) {
-		all.Note = say("The first %s of %s rows. %s", wording.Grouped(len(all.Rows)), wording.Grouped(n), where)
+// fold holds the first rows of a kind of change; the caption of the table
+// continues that of the kind.
+func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
+	rows.Caption = k.name + ": " + k.meaning + rows.Caption
+	n := max(k.count, len(rows.Rows))
+	if n > len(rows.Rows) {
+		rows.Note = firstRows(len(rows.Rows), n, where)
 	}
-	return c.folded(say("%s: %s", k.name, wording.Grouped(max(k.count, len(all.Rows)))), all)
+	return rep.folded(k.name+": "+wording.Grouped(n), rows)
 }
 
 // pageTable shows pages before and after.
 func pageTable(change compare.Change, list []compare.PageChange) table {
-	single := func(side func(compare.PageChange) compare.State) table {
-		t := table{Columns: columns("page", "#level", "#arcs in", "#arcs out")}
+	t := table{Columns: columns("page", "#depth", "#arcs in", "#arcs out")}
+	if change == compare.Added || change == compare.Removed {
 		return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
-			s := side(p)
-			return append([]text{named(s.Title, s.URL)}, cells(wording.Grouped(s.Level), wording.Grouped(s.InDegree), wording.Grouped(s.OutDegree))...)
+			s := p.B
+			if change == compare.Removed {
+				s = p.A
+			}
+			numbers := cells(wording.Grouped(s.Level), wording.Grouped(s.InDegree), wording.Grouped(s.OutDegree))
+			return append([]text{pageCell(s.Title, s.URL)}, numbers...)
 		})
 	}
-	switch change {
-	case compare.Added:
-		return single(func(p compare.PageChange) compare.State { return p.B })
-	case compare.Removed:
-		return single(func(p compare.PageChange) compare.State { return p.A })
-	}
 	moved := change == compare.Moved
-	t := table{Caption: "; where a number is another one, both stand there", Columns: columns("page", "#level", "#arcs in", "#arcs out")}
+	t.Caption = " (numbers that differ: before → after)"
 	if moved {
 		t.Columns = slices.Insert(t.Columns, 1, column{Name: "before at"})
 	}
 	return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
-		row := append([]text{named(p.B.Title, p.B.URL)},
-			cells(became(p.A.Level, p.B.Level), became(p.A.InDegree, p.B.InDegree), became(p.A.OutDegree, p.B.OutDegree))...)
+		row := append([]text{pageCell(p.B.Title, p.B.URL)}, cells(became(p.A.Level, p.B.Level),
+			became(p.A.InDegree, p.B.InDegree), became(p.A.OutDegree, p.B.OutDegree))...)
 		if moved {
-			row = slices.Insert(row, 1, address(p.A.URL))
+			row = slices.Insert(row, 1, urlCell(p.A.URL))
 		}
 		return row
 	})
@@ -171,17 +171,19 @@ func became(was, is int) string {
 }
 
 // arcs lists the first arcs of each kind of change.
-func (c *changes) arcs() {
+func (rep *comparisonReport) arcs() {
+	weight := func(w uint32) string { return strconv.FormatUint(uint64(w), 10) }
 	var folds []block
-	for _, k := range c.arcKinds() {
-		all := table{Columns: columns("from", "to", "#links before", "#links after")}
-		all = filled(all, c.firstArcs[k.change], Changes, inArcChanges, func(_ int, a compare.ArcChange) []text {
-			return cells(clean(a.Source), clean(a.Target), strconv.FormatUint(uint64(a.WeightA), 10), strconv.FormatUint(uint64(a.WeightB), 10))
-		})
-		if k.change != compare.Kept {
-			folds = append(folds, c.fold(k, inArcChanges, all)...)
+	for _, k := range rep.arcKinds() {
+		if k.change == compare.Kept {
+			continue
 		}
+		rows := table{Columns: columns("from", "to", "#links before", "#links after")}
+		rows = filled(rows, rep.firstArcs[k.change], Changes, inArcChanges, func(_ int, a compare.ArcChange) []text {
+			return cells(clean(a.Source), clean(a.Target), weight(a.WeightA), weight(a.WeightB))
+		})
+		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
 	}
 	slices.Reverse(folds)
-	c.add("arcs", "Which arcs changed", folds)
+	rep.add("arcs", "Which arcs changed", folds)
 }

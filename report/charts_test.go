@@ -10,7 +10,7 @@ import (
 // TestCharts: the charts are those of the report, each with its own name.
 func TestCharts(t *testing.T) {
 	var names []string
-	for _, d := range Charts(museum()) {
+	for _, d := range New(museum()).Charts() {
 		names = append(names, d.Name)
 	}
 	const want = "levels depth pagerank bow-tie communities folders in-degree out-degree distances"
@@ -19,7 +19,7 @@ func TestCharts(t *testing.T) {
 	}
 	for name, in := range sites() {
 		page, seen := siteOf(t, in), map[string]bool{}
-		drawings := Charts(in)
+		drawings := New(in).Charts()
 		if n := strings.Count(page, "<figure>"); n != len(drawings) {
 			t.Errorf("%s: %d charts of %d figures", name, len(drawings), n)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -9,8 +10,8 @@ import (
 	"sitegraph/wording"
 )
 
-// Comparison is what [WriteComparison] tells of two crawls of a site, A before
-// and B after.
+// Comparison is what the report of two crawls of a site is made from: A is the
+// earlier one, B the later one.
 type Comparison struct {
 	// Summary holds the counts. Crawls without a time have none in the report.
 	Summary compare.Summary
@@ -36,22 +37,22 @@ const (
 // WriteComparison writes the report of a comparison as one HTML file. The error
 // is w's. Memory does not grow with the number of changes.
 func WriteComparison(w io.Writer, in Comparison) error {
-	c := &changes{in: in, Summary: in.Summary}
-	c.read()
-	c.head()
-	c.warn()
-	c.cards()
-	c.overlap()
-	c.levels()
-	c.shifts()
-	c.pages()
-	c.arcs()
-	c.making()
-	return c.write(w)
+	rep := &comparisonReport{in: in, Summary: in.Summary}
+	rep.read()
+	rep.head()
+	rep.warnings()
+	rep.cards()
+	rep.overlap()
+	rep.levels()
+	rep.shifts()
+	rep.pages()
+	rep.arcs()
+	rep.method()
+	return rep.write(w)
 }
 
-// changes builds the report of a comparison.
-type changes struct {
+// comparisonReport builds the report of a comparison.
+type comparisonReport struct {
 	document
 	in Comparison
 	compare.Summary
@@ -62,98 +63,97 @@ type changes struct {
 }
 
 // read goes over all changes once and keeps what is shown.
-func (c *changes) read() {
-	c.firstPages, c.firstArcs = map[compare.Change][]compare.PageChange{}, map[compare.Change][]compare.ArcChange{}
-	c.greatest = lists()
-	if c.in.Pages != nil {
-		for p := range c.in.Pages {
-			if first := c.firstPages[p.Change]; len(first) < Changes {
-				c.firstPages[p.Change] = append(first, p)
+func (rep *comparisonReport) read() {
+	rep.firstPages, rep.firstArcs = map[compare.Change][]compare.PageChange{}, map[compare.Change][]compare.ArcChange{}
+	rep.greatest = lists()
+	if rep.in.Pages != nil {
+		for p := range rep.in.Pages {
+			if first := rep.firstPages[p.Change]; len(first) < Changes {
+				rep.firstPages[p.Change] = append(first, p)
 			}
-			for i := range c.greatest {
-				c.greatest[i].take(p)
+			for i := range rep.greatest {
+				rep.greatest[i].take(p)
 			}
 		}
 	}
-	if c.in.Arcs == nil {
+	if rep.in.Arcs == nil {
 		return
 	}
-	for a := range c.in.Arcs {
-		if first := c.firstArcs[a.Change]; len(first) < Changes {
-			c.firstArcs[a.Change] = append(first, a)
+	for a := range rep.in.Arcs {
+		if first := rep.firstArcs[a.Change]; len(first) < Changes {
+			rep.firstArcs[a.Change] = append(first, a)
 		}
 	}
 }
 
-func (c *changes) head() {
-	c.Title, c.Heading, c.Version = host(c.B.Site), "What has changed between two crawls of a web site", c.in.Version
-	c.Address = home(c.B.Site)
+func (rep *comparisonReport) head() {
+	rep.Title, rep.Heading, rep.Version = host(rep.B.Site), "Changes between two crawls of a website", rep.in.Version
+	rep.Address = originCell(rep.B.Site)
 	for _, crawl := range []struct {
 		name string
 		at   time.Time
-	}{{"First", c.A.Finished}, {"Second", c.B.Finished}} {
-		if when := spoken(crawl.at, time.Time{}); when != "" {
-			c.Facts = append(c.Facts, crawl.name+" crawl: "+when)
+	}{{"First", rep.A.Finished}, {"Second", rep.B.Finished}} {
+		if when := period(crawl.at, time.Time{}); when != "" {
+			rep.Facts = append(rep.Facts, crawl.name+" crawl: "+when)
 		}
 	}
-	if c.A.Complete && c.B.Complete {
-		c.Facts = append(c.Facts, "Both crawls are complete")
+	if rep.A.Complete && rep.B.Complete {
+		rep.Facts = append(rep.Facts, "Both crawls are complete")
 	}
 }
 
-// warn puts the notes above all, loudly when they put the figures in doubt.
-func (c *changes) warn() {
-	b := banner{Title: "Notes"}
-	var faults []string
-	for _, f := range []struct {
-		is   bool
-		says string
-	}{
-		{!c.A.Complete && !c.B.Complete, "both crawls are incomplete"},
-		{!c.A.Complete && c.B.Complete, "the first crawl is incomplete"},
-		{c.A.Complete && !c.B.Complete, "the second crawl is incomplete"},
-		{!c.ContentCompared, "the contents could not be compared"},
-	} {
-		if f.is {
-			faults = append(faults, f.says)
-		}
+// warnings puts the notes above all, loudly when they put the figures in doubt.
+func (rep *comparisonReport) warnings() {
+	var faults, lines []string
+	switch {
+	case !rep.A.Complete && !rep.B.Complete:
+		faults = append(faults, "both crawls are incomplete")
+	case !rep.A.Complete:
+		faults = append(faults, "the first crawl is incomplete")
+	case !rep.B.Complete:
+		faults = append(faults, "the second crawl is incomplete")
 	}
-	if len(faults) > 0 {
-		b.Loud, b.Title = true, wording.Capital(wording.List(faults))
+	if !rep.ContentCompared {
+		faults = append(faults, "contents could not be compared")
 	}
-	for _, n := range c.Notes[:min(len(c.Notes), rowsShown)] {
-		b.Lines = append(b.Lines, wording.Capital(wording.Middle(wording.Line(n), 2*lettersShown))+".")
+	for _, n := range rep.Notes[:min(len(rep.Notes), rowsShown)] {
+		lines = append(lines, wording.Capital(wording.Middle(wording.Line(n), 2*longestText))+".")
 	}
-	if b.Loud || len(b.Lines) > 0 {
-		c.Banners = append(c.Banners, b)
+	switch {
+	case len(faults) > 0:
+		rep.warn(true, wording.Capital(wording.List(faults)), lines...)
+	case len(lines) > 0:
+		rep.warn(false, "Notes", lines...)
 	}
-	if c.A.Pages == 0 && c.B.Pages == 0 {
-		c.Banners = append(c.Banners, banner{Loud: true, Title: "Neither crawl has a page", Lines: []string{"There is nothing to compare."}})
+	if rep.A.Pages == 0 && rep.B.Pages == 0 {
+		rep.warn(true, "Neither crawl has pages", "There is nothing to compare.")
 	}
 }
 
-func (c *changes) cards() {
-	for _, f := range []struct {
-		name     string
-		was, now int
-	}{
-		{"Pages", c.A.Pages, c.B.Pages}, {"Arcs", c.A.Arcs, c.B.Arcs}, {"Links", c.A.Links, c.B.Links}, {"Greatest level", c.A.Depth, c.B.Depth},
-	} {
+func (rep *comparisonReport) cards() {
+	add := func(name string, was, now int) {
 		remark := "as before"
-		if f.was != f.now {
-			remark = say("%s; %s before", wording.Change(f.now-f.was), wording.Grouped(f.was))
+		if was != now {
+			remark = fmt.Sprintf("%s; %s before", wording.Change(now-was), wording.Grouped(was))
 		}
-		c.Cards = append(c.Cards, card{f.name, wording.Grouped(f.now), remark})
+		rep.Cards = append(rep.Cards, card{name, wording.Grouped(now), remark})
 	}
-	c.Cards = append(c.Cards,
-		card{"Pages in both", wording.Percent(c.Pages.Overlap), "of those in either"},
-		card{"Arcs in both", wording.Percent(c.Arcs.Overlap), "of those in either"})
+	add("Pages", rep.A.Pages, rep.B.Pages)
+	add("Arcs", rep.A.Arcs, rep.B.Arcs)
+	add("Links", rep.A.Links, rep.B.Links)
+	add("Depth", rep.A.Depth, rep.B.Depth)
+	rep.Cards = append(rep.Cards,
+		card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
+		card{"Arcs in both", wording.Percent(rep.Arcs.Overlap), "of those in either"})
 }
 
-func (c *changes) making() {
-	says := "A page of the first crawl and one of the second are the same page if they have the same key (the normalised address), or else the same content and no other page has it."
-	c.add("making", "How this was made", words(says,
-		"A page has the first change that fits: removed or added, moved (the same content at another key), changed (other content at the same key), "+
-			"shifted (another level, or other numbers of links, nothing else). So what has moved or changed may have shifted too, and counts as such where shifts are told of.",
-		"changes.csv and arc_changes.csv hold the whole difference: the first crawl and these rows give the second. compare.json holds the counts."), c.files(c.in.Files))
+func (rep *comparisonReport) method() {
+	rep.add("method", "How this report was made", paragraphs(
+		"A page of the first crawl and one of the second are the same page if they have the same normalized URL, "+
+			"or else if they have the same content and no other page has it.",
+		"A page has the first change that fits: removed or added; moved (the same content at a different URL); changed "+
+			"(different content at the same URL); shifted (only its depth or number of links differ). A page that moved or changed "+
+			"may have shifted too, and is then counted among the shifts.",
+		"changes.csv and arc_changes.csv hold the whole difference: applied to the first crawl, they give the second. "+
+			"compare.json holds the counts."), rep.files(rep.in.Files))
 }

@@ -72,17 +72,17 @@ func TestComparison(t *testing.T) {
 	page := comparisonOf(t, comparedVersions(a, b, compare.Options{}))
 	words := wordsOf(page)
 	for _, want := range []string{
-		"What has changed between two crawls of a web site\nmuseum.example\n",
+		"Changes between two crawls of a website\nmuseum.example\n",
 		"First crawl: 4 May 2026, 10:05 UTC\nSecond crawl: 4 June 2026, 10:05 UTC\nBoth crawls are complete",
 		"Arcs\n7\n+1; 6 before\n",
 		"Links\n9\n+2; 7 before\n",
-		"Greatest level\n2\nas before\n",
+		"Depth\n2\nas before\n",
 		// Either: / a b c d e g; both: / a c d e.
 		// Arcs of both: /→a, /→c, a→d with another weight, a→e, d→/. Removed: /→b. Added: /→e, e→g.
-		"Of 7 pages in either crawl, 5 are in both (71.4 %); of 8 arcs, 5 (62.5 %). 1 page was added and 1 removed. 1 page moved to another address, and 1 has other content.",
-		"As it was\nat the same level, with as many arcs\n2\n28.6 %", // / has as many arcs as before
-		"Reweighted\nwith another number of links\n1\n12.5 %",
-		"The farthest page is 2 clicks away, as before. Half of the pages lie within 1 click, as before. The mean level is 1.17 in both crawls.",
+		"Of 7 pages in either crawl, 5 are in both (71.4%); of 8 arcs, 5 (62.5%). 1 page was added and 1 removed. 1 page moved to a different URL, and 1 has different content.",
+		"Unchanged\nsame depth and same number of arcs\n2\n28.6%", // / has as many arcs as before
+		"Reweighted\ndifferent number of links\n1\n12.5%",
+		"The deepest page is 2 clicks away, as before. Half of the pages are within 1 click, as before. The mean depth is 1.17 in both crawls.",
 		"Of 5 pages in both crawls, 1 is nearer to the start page and none deeper; 1 is linked from more pages and none from fewer; 1 page links to more pages than before, and none to fewer.",
 		"Nearer to the start page: Page e (−1)",
 		"More arcs in: Page e (+1)",
@@ -118,12 +118,12 @@ func TestComparisonWarnings(t *testing.T) {
 		want []string
 		loud int
 	}{
-		"partial": {partial, []string{"The second crawl is incomplete and the contents could not be compared\nContents are not compared: a reason.\nThe second crawl is not complete (signal): ",
-			"Whether pages moved or changed their content is not known.", "Changed\nother content at the same address\nnot known\n–"}, 1},
-		"calm":     {calm, []string{"Notes\n[walk] elements was a and b.\n", "Nothing has changed: both crawls have the same pages with the same arcs between them.", "No page of both crawls has another level"}, 0},
-		"all new":  {all["all new"], []string{"The first crawl is incomplete", "One of the crawls has no page; the other has 6 pages.", "6 pages were added and none removed."}, 1},
-		"empty":    {all["empty"], []string{"Both crawls are incomplete", "Neither crawl has a page"}, 2},
-		"one page": {all["one page"], []string{"Nothing has changed"}, 0},
+		"partial": {partial, []string{"The second crawl is incomplete and contents could not be compared\nContents are not compared: a reason.\nThe second crawl is not complete (signal): ",
+			"Whether pages moved or changed their content is not known.", "Changed\ndifferent content at the same URL\nnot known\n–"}, 1},
+		"calm":     {calm, []string{"Notes\n[walk] elements was a and b.\n", "Nothing changed: both crawls have the same pages with the same arcs between them.", "No page of both crawls has a different depth"}, 0},
+		"all new":  {all["all new"], []string{"The first crawl is incomplete", "One of the crawls has no pages; the other has 6 pages.", "6 pages were added and none removed."}, 1},
+		"empty":    {all["empty"], []string{"Both crawls are incomplete", "Neither crawl has pages"}, 2},
+		"one page": {all["one page"], []string{"Nothing changed"}, 0},
 		"loop":     {all["a self-loop"], []string{"The crawls are of http://museum.example and https://museum.example: ", "1 is linked from more pages"}, 0},
 	} {
 		page := comparisonOf(t, c.in)
@@ -175,7 +175,7 @@ func TestComparisonLimits(t *testing.T) {
 	}
 	words := wordsOf(page)
 	for _, want := range []string{"The first 50 of 600 rows. All are in changes.csv.", "The first 50 of 3,000 rows. All are in arc_changes.csv.",
-		"The first 60 of 3,000 rows. All are in compare.json.", "Level 8 and deeper, after", "source 49\n"} {
+		"The first 60 of 3,000 rows. All are in compare.json.", "Depth 8 and more, after", "source 49\n"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"sitegraph/chart"
@@ -8,99 +9,124 @@ import (
 	"sitegraph/wording"
 )
 
-// depth tells how far the pages lie, and what is seen within some clicks.
-func (t *teller) depth() {
-	if len(t.Levels) == 0 {
+// cumulative is the legend of a curve of cumulative shares.
+const cumulative = "cumulative share (right axis)"
+
+// depth shows how far pages are from the start page, and what a visitor sees
+// within a few clicks.
+func (rep *siteReport) depth() {
+	if len(rep.Levels) == 0 {
 		return
 	}
-	words := words(t.depthSays())
-	t.add("depth", "How deep it is", words, t.levelFigure())
-	t.add("clicks", "What is seen within some clicks", t.seen())
+	rep.add("depth", "How deep the site is", paragraphs(rep.depthText()), rep.depthChart())
+	rep.add("clicks", "What you see within a few clicks", rep.clicks())
 }
 
-// within returns the first level within which a share of the pages lies.
-func (t *teller) within(share float64) int {
-	for _, l := range t.Levels {
+// within returns the least depth within which a share of the pages lies.
+func (rep *siteReport) within(share float64) int {
+	for _, l := range rep.Levels {
 		if l.CumulativeShare >= share {
 			return l.Level
 		}
 	}
-	return t.Levels[len(t.Levels)-1].Level
+	return rep.deepest().Level
 }
 
-func (t *teller) depthSays() string {
-	if t.Pages == 1 {
-		return "The site is its start page alone."
+// deepest is the last level.
+func (rep *siteReport) deepest() stats.Level { return rep.Levels[len(rep.Levels)-1] }
+
+func (rep *siteReport) depthText() string {
+	if rep.Pages == 1 {
+		return "The site has only its start page."
 	}
-	fullest := slices.MaxFunc(t.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
-	half, most := t.within(0.5), t.within(0.9)
-	says := say("Half of the pages lie within %s of the start page", clicks(half))
+	half, most := rep.within(0.5), rep.within(0.9)
+	text := fmt.Sprintf("Half of the pages are within %s of the start page", clicks(half))
 	if most > half {
-		says += say(", nine in ten within %s", clicks(most))
+		text += fmt.Sprintf(", and nine in ten within %d", most)
 	}
-	last := t.Levels[len(t.Levels)-1]
-	return says + say(". The fullest level is %d, with %s (%s of all); the farthest %s %s away.",
-		fullest.Level, pages(fullest.Pages), wording.Percent(of(fullest.Pages, t.Pages)),
-		wording.Form(last.Pages, "page lies", "pages lie"), clicks(last.Level))
+
+	largest := slices.MaxFunc(rep.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
+	if share := of(largest.Pages, rep.Pages); share > 0.5 {
+		text += fmt.Sprintf(". Most pages (%s, %s) are at depth %d", wording.Grouped(largest.Pages),
+			wording.Percent(share), largest.Level)
+	} else {
+		text += fmt.Sprintf(". Depth %d has the most pages (%s, %s)", largest.Level, wording.Grouped(largest.Pages),
+			wording.Percent(share))
+	}
+	last := rep.deepest()
+	return text + fmt.Sprintf("; the deepest %s %s away.", wording.Form(last.Pages, "page is", "pages are"), clicks(last.Level))
 }
 
-func (t *teller) levelFigure() []block {
-	var steps []chart.Step
-	levels := table{Caption: "Pages by level", Columns: columns("#level", "#pages", "#share of all", "#at this level or nearer", "#of these can return home")}
+func (rep *siteReport) depthChart() []block {
 	back := map[int]float64{}
-	for _, l := range t.Return.Levels {
+	for _, l := range rep.Return.Levels {
 		back[l.Level] = l.Share
 	}
-	for _, l := range t.Levels {
+	var steps []chart.Step
+	for _, l := range rep.Levels {
 		steps = append(steps, chart.Step{At: l.Level, Count: float64(l.Pages), Share: l.CumulativeShare})
 	}
-	levels = filled(levels, t.Levels, levelsShown, inJSON, func(_ int, l stats.Level) []text {
+	rows := table{Caption: "Pages by depth",
+		Columns: columns("#depth", "#pages", "#share", "#cumulative share", "#can return to the start page")}
+	rows = filled(rows, rep.Levels, depthsShown, inJSON, func(_ int, l stats.Level) []text {
 		home := "–"
 		if share, known := back[l.Level]; known {
 			home = wording.Percent(share)
 		}
-		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, t.Pages)), wording.Percent(l.CumulativeShare), home)
+		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, rep.Pages)),
+			wording.Percent(l.CumulativeShare), home)
 	})
-	w := chart.Words{Title: "Pages by their distance from the start page", Says: t.depthSays(), X: "level (clicks from the start page)", Y: "pages"}
-	return t.figure("levels", chart.Steps(w, "pages at this level", "share within (right scale)", steps), levels)
+	w := chart.Words{Title: "Pages by depth", Says: rep.depthText(), X: "depth (clicks from the start page)", Y: "pages"}
+	return rep.figure("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
-// seen tells which share of the site lies within so many clicks.
-func (t *teller) seen() []block {
-	levels := t.Depth.Levels
-	if len(levels) == 0 {
+// clicks shows which share of the site is within a number of clicks.
+func (rep *siteReport) clicks() []block {
+	if len(rep.Depth.Levels) == 0 {
 		return nil
 	}
-	says := t.seenSays()
-	w := chart.Words{Title: "Seen within so many clicks", Says: says, X: "clicks from the start page", Y: "share of the whole site"}
+	text := rep.clicksText()
+	w := chart.Words{Title: "Share of the site within a number of clicks", Says: text,
+		X: "clicks from the start page", Y: "share of the site"}
 	return slices.Concat(
-		words(says),
-		t.figure("depth", chart.Curves(w, t.curves()), t.seenTable()),
-		words("A surfer starts at home and, on each page, follows one of its links with the chance named, or else stops. "+
-			"Where few visits lie deep, a shallow crawl sees what visitors see."))
+		paragraphs(text),
+		rep.figure("depth", chart.Curves(w, rep.clickCurves()), rep.clickTable()),
+		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either follows "+
+			"a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl sees what visitors see."))
 }
 
-func (t *teller) seenSays() string {
-	at := t.within(0.9)
-	for _, l := range t.Depth.Levels {
+func (rep *siteReport) clicksText() string {
+	at := rep.within(0.9)
+	for _, l := range rep.Depth.Levels {
 		if l.Level < at {
 			continue
 		}
-		says := say("Within %s one sees %s of the pages, %s of the arcs and pages that hold %s of the PageRank.",
+		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, and pages that hold %s of the PageRank.",
 			clicks(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank))
-		if n := min(len(l.Visits), len(t.Depth.Continue)); n > 0 {
-			says += say(" Of the visits of a surfer who goes on with a chance of %s, %s fall there.",
-				chancePercent(t.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
+		if n := min(len(l.Visits), len(rep.Depth.Continue)); n > 0 {
+			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
+				probability(rep.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
 		}
-		return says
+		return text
 	}
 	return ""
 }
 
-func (t *teller) curves() []chart.Curve {
+// visits names the visits of a visitor who clicks on with a probability.
+func visits(chance float64) string { return "visits (" + probability(chance) + " click on)" }
+
+// visitShare returns the share of visits within a level, of a visitor by number.
+func visitShare(l stats.DepthLevel, visitor int) (share float64, known bool) {
+	if visitor < len(l.Visits) {
+		return l.Visits[visitor], true
+	}
+	return 0, false
+}
+
+func (rep *siteReport) clickCurves() []chart.Curve {
 	curve := func(name string, share func(stats.DepthLevel) float64) chart.Curve {
 		c := chart.Curve{Name: name}
-		for _, l := range t.Depth.Levels {
+		for _, l := range rep.Depth.Levels {
 			c.Points = append(c.Points, chart.Point{X: float64(l.Level), Y: share(l)})
 		}
 		return c
@@ -110,38 +136,34 @@ func (t *teller) curves() []chart.Curve {
 		curve("arcs", func(l stats.DepthLevel) float64 { return l.Arcs }),
 		curve("PageRank", func(l stats.DepthLevel) float64 { return l.PageRank }),
 	}
-	for i, chance := range t.Depth.Continue {
-		all = append(all, curve("visits, "+chancePercent(chance)+" go on", func(l stats.DepthLevel) float64 {
-			if i < len(l.Visits) {
-				return l.Visits[i]
-			}
-			return 0
+	for i, chance := range rep.Depth.Continue {
+		all = append(all, curve(visits(chance), func(l stats.DepthLevel) float64 {
+			share, _ := visitShare(l, i)
+			return share
 		}))
 	}
 	return all
 }
 
-func (t *teller) seenTable() table {
+func (rep *siteReport) clickTable() table {
 	names := []string{"#clicks", "#pages", "#arcs", "#PageRank"}
-	for _, chance := range t.Depth.Continue {
-		names = append(names, "#visits, "+chancePercent(chance)+" go on")
+	for _, chance := range rep.Depth.Continue {
+		names = append(names, "#"+visits(chance))
 	}
-	all := table{Caption: "Shares of the site within so many clicks", Columns: columns(names...)}
-	return filled(all, t.Depth.Levels, levelsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
+	rows := table{Caption: "Share of the site within a number of clicks", Columns: columns(names...)}
+	return filled(rows, rep.Depth.Levels, depthsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
 		row := []string{wording.Grouped(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank)}
-		for i := range t.Depth.Continue {
-			visits := "–"
-			if i < len(l.Visits) {
-				visits = wording.Percent(l.Visits[i])
+		for i := range rep.Depth.Continue {
+			cell := "–"
+			if share, known := visitShare(l, i); known {
+				cell = wording.Percent(share)
 			}
-			row = append(row, visits)
+			row = append(row, cell)
 		}
 		return cells(row...)
 	})
 }
 
-// chancePercent writes a chance that somebody chose, so without decimals that
-// say nothing.
-func chancePercent(chance float64) string {
-	return wording.Number(wording.Significant(chance*100, 3)) + "\u00a0%"
-}
+// probability writes a probability that somebody chose, so without decimals
+// that say nothing.
+func probability(p float64) string { return wording.Number(wording.Significant(p*100, 3)) + "%" }

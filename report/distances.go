@@ -1,43 +1,45 @@
 package report
 
 import (
-	"slices"
+	"fmt"
 
 	"sitegraph/chart"
 	"sitegraph/wording"
 )
 
-// distances tells how far pages are from each other.
-func (t *teller) distances() {
-	d := t.Distances
+// distances shows how far apart pages are.
+func (rep *siteReport) distances() {
+	d := rep.Distances
 	if len(d.Distribution) == 0 {
 		return
 	}
-	says := say("From a page to another one there is a way in %s of the cases. It takes %s on average, at most %s in nine cases of ten; the longest shortest way has %s%s.",
-		wording.Percent(d.Reachable), wording.Count(wording.Significant(d.Mean, 3), "click", "clicks"), wording.Grouped(d.Effective), least(d.Method.Name), clicks(d.Diameter))
 	pairs := 0
 	for _, q := range d.Distribution {
 		pairs += q[1]
 	}
 	var steps []chart.Step
-	all := table{Caption: "Ordered pairs of pages by distance", Columns: columns("#distance", "#pairs", "#share", "#at this distance or nearer")}
 	sum := 0
 	for _, q := range d.Distribution {
 		sum += q[1]
 		steps = append(steps, chart.Step{At: q[0], Count: float64(q[1]), Share: of(sum, pairs)})
 	}
-	all = filled(all, d.Distribution, levelsShown, inJSON, func(i int, q [2]int) []text {
+	rows := table{Caption: "Ordered pairs of pages by distance", Columns: columns("#distance", "#pairs", "#share", "#cumulative share")}
+	rows = filled(rows, d.Distribution, depthsShown, inJSON, func(i int, q [2]int) []text {
 		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]), wording.Percent(of(q[1], pairs)), wording.Percent(steps[i].Share))
 	})
-	w := chart.Words{Title: "Distances between pages", Says: says, X: "clicks from one page to another", Y: "pairs of pages"}
-	t.add("distances", "How far pages are from each other", words(says+method(d.Method)),
-		slices.Concat(t.figure("distances", chart.Steps(w, "pairs at this distance", "share within (right scale)", steps), all)))
+	text := rep.distanceText()
+	w := chart.Words{Title: "Distances between pages", Says: text, X: "clicks from one page to another", Y: "pairs of pages"}
+	rep.add("distances", "How far apart pages are", paragraphs(text+method(d.Method)),
+		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
 }
 
-// least marks a lower bound.
-func least(method string) string {
-	if method == "sampled" {
-		return "at least "
+func (rep *siteReport) distanceText() string {
+	d := rep.Distances
+	bound := ""
+	if d.Method.Name == "sampled" {
+		bound = "at least "
 	}
-	return ""
+	return fmt.Sprintf("In %s of all ordered pairs of pages, a path of links leads from the first to the second. "+
+		"Its mean length is %s; nine in ten are at most %d long. The greatest distance is %s%s.",
+		wording.Percent(d.Reachable), wording.Count(wording.Significant(d.Mean, 3), "click", "clicks"), d.Effective, bound, clicks(d.Diameter))
 }

@@ -31,15 +31,20 @@ type document struct {
 
 	picture *Picture
 	tables  int
-	// drawings are the charts of all figures, in their order.
-	drawings []Drawing
+	// charts are those of all figures, in their order.
+	charts []Chart
 }
 
-// banner is a remark at the top; a loud one is about faults.
+// banner is a remark at the top; a loud one puts the figures in doubt.
 type banner struct {
 	Loud  bool
 	Title string
 	Lines []string
+}
+
+// warn adds a banner.
+func (d *document) warn(loud bool, title string, lines ...string) {
+	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
 
 // card is a key figure.
@@ -60,16 +65,16 @@ type block struct {
 	HTML   template.HTML
 }
 
-// fold is what can be opened.
+// fold can be opened.
 type fold struct {
 	Summary string
 	Open    bool
 	Blocks  []block
 }
 
-// figure is a chart, with the same as a table.
+// figure is a chart, with its numbers as a table.
 type figure struct {
-	Drawing
+	Chart
 	Table *table
 }
 
@@ -119,7 +124,8 @@ type text struct {
 	BelowLink  string
 }
 
-func words(texts ...string) []block {
+// paragraphs are texts, each a paragraph; empty ones are left out.
+func paragraphs(texts ...string) []block {
 	var all []block
 	for _, t := range texts {
 		if t != "" {
@@ -129,7 +135,14 @@ func words(texts ...string) []block {
 	return all
 }
 
-func say(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+// titled puts a heading above blocks, if there are any.
+func titled(title string, blocks ...[]block) []block {
+	all := slices.Concat(blocks...)
+	if len(all) == 0 {
+		return nil
+	}
+	return append([]block{{Title: title}}, all...)
+}
 
 // cells makes a row of plain texts.
 func cells(texts ...string) []text {
@@ -149,8 +162,25 @@ func columns(names ...string) []column {
 	return all
 }
 
-// inJSON says where the rows are that a table leaves out.
-const inJSON = "All are in stats.json."
+// Where to find the rows that a table leaves out.
+const (
+	inJSON     = "All are in stats.json."
+	inManifest = "All are in manifest.json."
+)
+
+// withoutEmptyColumns drops the columns that no row has a text in.
+func (t table) withoutEmptyColumns() table {
+	for i := len(t.Columns) - 1; i > 0; i-- {
+		if slices.ContainsFunc(t.Rows, func(row []text) bool { return row[i] != text{} }) {
+			continue
+		}
+		t.Columns = slices.Delete(t.Columns, i, i+1)
+		for k, row := range t.Rows {
+			t.Rows[k] = slices.Delete(row, i, i+1)
+		}
+	}
+	return t
+}
 
 // filled returns a table with a row for each of the first members of a list.
 // If there are more, its note says so, and where all are.
@@ -159,9 +189,14 @@ func filled[T any](t table, list []T, most int, where string, row func(i int, me
 		t.Rows = append(t.Rows, row(i, member))
 	}
 	if len(list) > most {
-		t.Note = say("The first %s of %s rows. %s", wording.Grouped(most), wording.Grouped(len(list)), where)
+		t.Note = firstRows(most, len(list), where)
 	}
 	return t
+}
+
+// firstRows says how many rows are shown, and where the others are.
+func firstRows(shown, all int, where string) string {
+	return fmt.Sprintf("The first %s of %s rows. %s", wording.Grouped(shown), wording.Grouped(all), where)
 }
 
 // table numbers a table; one without rows is left out.
@@ -178,14 +213,23 @@ func (d *document) numbered(t table) *table {
 	return &t
 }
 
-// figure shows a chart and, to be opened, its numbers; one without data is
-// left out. The name is the chart's own in the document.
+// folded is a table that can be opened, below some sentences.
+func (d *document) folded(summary string, t table, sentences ...string) []block {
+	rows := d.table(t)
+	if len(rows) == 0 {
+		return nil
+	}
+	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), rows...)}}}
+}
+
+// figure shows a chart and its numbers, to be opened; one without data is left
+// out. The name is unique in the document.
 func (d *document) figure(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
 	}
-	f := figure{Drawing: Drawing{name, c}}
-	d.drawings = append(d.drawings, f.Drawing)
+	f := figure{Chart: Chart{name, c}}
+	d.charts = append(d.charts, f.Chart)
 	if len(t.Rows) > 0 {
 		f.Table = d.numbered(t)
 	}
@@ -259,7 +303,8 @@ func hash(content string) string {
 // write checks the parts that are not escaped and writes the page.
 func (d *document) write(w io.Writer) error {
 	if p := d.picture; p != nil {
-		if strings.Contains(strings.ToLower(p.Style), "</style") || strings.Contains(strings.ToLower(p.Script), "</script") {
+		style, script := strings.ToLower(p.Style), strings.ToLower(p.Script)
+		if strings.Contains(style, "</style") || strings.Contains(script, "</script") {
 			return fmt.Errorf("write the report of %s: the style or script of its map would end early", d.Title)
 		}
 	}

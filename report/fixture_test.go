@@ -79,12 +79,16 @@ func museum() Site {
 			Started: time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC), Finished: time.Date(2026, 5, 4, 10, 5, 0, 0, time.UTC)},
 		Analysis: stats.Analysis{Summary: s, Values: stats.Values{PageRank: []float64{0.3, 0.2, 0.2, 0.15, 0.15}}},
 		Problems: occurrences,
-		Picture:  &Picture{HTML: `<p id="the-map">Map</p>`, Style: "#the-map{color:red}", Script: "let a = 1 < 2 && \"<b>\";"},
 		Settings: []Setting{{"walk.max_level", ""}, {"dedup.key", "exact"}},
-		Files:    []string{"museum.example.nodes.csv"},
 		Version:  "1.2.3",
 	}
 }
+
+// museumMap is the map of the museum, and museumFiles are its files.
+var (
+	museumMap   = &Picture{HTML: `<p id="the-map">Map</p>`, Style: "#the-map{color:red}", Script: "let a = 1 < 2 && \"<b>\";"}
+	museumFiles = []string{"museum.example.nodes.csv"}
+)
 
 // empty is a site without pages.
 func empty() Site {
@@ -112,14 +116,14 @@ func sites() map[string]Site {
 }
 
 // compared are sites of a run, so many.
-func compared(n int) Run {
-	r := Run{Started: time.Date(2026, 5, 4, 23, 0, 0, 0, time.UTC), Finished: time.Date(2026, 5, 5, 1, 0, 0, 0, time.UTC), Version: "1.2.3"}
+func compared(n int) Sites {
+	r := Sites{Started: time.Date(2026, 5, 4, 23, 0, 0, 0, time.UTC), Finished: time.Date(2026, 5, 5, 1, 0, 0, 0, time.UTC), Version: "1.2.3"}
 	var summaries []*stats.Summary
 	for i := range n {
 		s := museum().Analysis.Summary
 		s.Site = fmt.Sprintf("http://site%d.example", i)
 		s.Pages, s.Links, s.Complete = 5*(i+1), 90-i*i, i%3 != 2
-		r.Sites = append(r.Sites, Member{Report: fmt.Sprintf("site%d/report.html", i), Summary: s})
+		r.Members = append(r.Members, Member{Report: fmt.Sprintf("site%d/report.html", i), Summary: s})
 		summaries = append(summaries, &s)
 	}
 	r.Across = stats.CompareSites(summaries)
@@ -128,17 +132,22 @@ func compared(n int) Run {
 
 func siteOf(t *testing.T, in Site) string {
 	t.Helper()
+	return siteWith(t, in, museumMap, museumFiles)
+}
+
+func siteWith(t *testing.T, in Site, siteMap *Picture, files []string) string {
+	t.Helper()
 	var b bytes.Buffer
-	if err := WriteSite(&b, in); err != nil {
+	if err := New(in).Write(&b, siteMap, files); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-func runOf(t *testing.T, in Run) string {
+func runOf(t *testing.T, in Sites) string {
 	t.Helper()
 	var b strings.Builder
-	if err := WriteRun(&b, in); err != nil {
+	if err := WriteSites(&b, in); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

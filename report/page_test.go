@@ -201,7 +201,7 @@ func checkParts(t *testing.T, all []*element) {
 
 // checkWords: no sentence has a hole or a number that is none.
 func checkWords(t *testing.T, page string) {
-	for _, bad := range []string{"NaN", "Inf ", "+Inf", "%!", "<p></p>", "<p> ", " .</p>", "()", "ZgotmplZ", "<nil>", "1 pages", "1 clicks", "1 addresses", "1 links ", "  of"} {
+	for _, bad := range []string{"NaN", "Inf ", "+Inf", "%!", "<p></p>", "<p> ", " .</p>", "()", "ZgotmplZ", "<nil>", "1 pages", "1 clicks", "1 URLs", "1 links ", "  of"} {
 		if at := strings.Index(page, bad); at >= 0 {
 			t.Errorf("%q in …%s…", bad, page[max(0, at-80):min(len(page), at+80)])
 		}
@@ -230,9 +230,7 @@ func TestPolicy(t *testing.T) {
 	if !strings.Contains(page, `let a = 1 < 2 && "<b>";`) || !strings.Contains(page, "#the-map{color:red}") {
 		t.Error("script or style of the map are not as given")
 	}
-	in := museum()
-	in.Picture = nil
-	if page := siteOf(t, in); strings.Contains(page, "script-src") || strings.Contains(page, "<script") || strings.Contains(page, `id="map"`) {
+	if page := siteWith(t, museum(), nil, nil); strings.Contains(page, "script-src") || strings.Contains(page, "<script") || strings.Contains(page, `id="map"`) {
 		t.Error("a script or map without a picture")
 	}
 }
@@ -240,9 +238,7 @@ func TestPolicy(t *testing.T) {
 // TestPictureEnds: a style or script that would end its element is refused.
 func TestPictureEnds(t *testing.T) {
 	for _, p := range []Picture{{Style: "a{}</STYLE>"}, {Script: "'</script>'"}} {
-		in := museum()
-		in.Picture = &p
-		if err := WriteSite(&strings.Builder{}, in); err == nil || !strings.Contains(err.Error(), "museum.example") {
+		if err := New(museum()).Write(&strings.Builder{}, &p, nil); err == nil || !strings.Contains(err.Error(), "museum.example") {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -293,8 +289,8 @@ func TestEscapes(t *testing.T) {
 	s.Betweenness.Method.ErrorIs = evil
 	in.Problems[0].Kind, in.Problems[0].URL, in.Problems[0].Detail = evil, "vbscript:x", evil
 	in.Crawl.Notes, in.Crawl.Robots.Words = []string{evil}, evil
-	in.Settings, in.Files, in.Version = []Setting{{evil, evil}}, []string{evil}, evil
-	page := siteOf(t, in)
+	in.Settings, in.Version = []Setting{{evil, evil}}, evil
+	page := siteWith(t, in, museumMap, []string{evil})
 	all := elements(t, page)
 	checkIDs(t, all)
 	checkLinks(t, all)
@@ -308,8 +304,8 @@ func TestEscapes(t *testing.T) {
 		t.Error("the text is not there at all")
 	}
 	run := compared(4)
-	for i := range run.Sites {
-		run.Sites[i].Summary.Site, run.Sites[i].Report = "http://"+evil, "javascript:"+evil
+	for i := range run.Members {
+		run.Members[i].Summary.Site, run.Members[i].Report = "http://"+evil, "javascript:"+evil
 	}
 	run.Across.Columns[0], run.Across.Groups[0].Name, run.Across.Groups[0].Says = evil, evil, evil
 	all = elements(t, runOf(t, run))

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"sitegraph/chart"
@@ -18,31 +19,32 @@ var sides = [...]struct {
 	{"after", func(l compare.LevelCount) int { return l.B }},
 }
 
-// levels tells how deep the site was and is.
-func (c *changes) levels() {
-	if len(c.Levels) == 0 {
+// levels shows how deep the site was and is.
+func (rep *comparisonReport) levels() {
+	if len(rep.Levels) == 0 {
 		return
 	}
-	all := table{Caption: "Pages by level, and how they came there",
-		Columns: columns("#level", "#before", "#removed", "#gone to another level", "#come from another level", "#added", "#after")}
-	all = filled(all, c.Levels, levelsShown, inCompare, func(_ int, l compare.LevelCount) []text {
-		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed), wording.Grouped(l.Left), wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
+	rows := table{Caption: "Pages by depth, and how they came there", Columns: columns("#depth", "#before", "#removed",
+		"#gone to another depth", "#come from another depth", "#added", "#after")}
+	rows = filled(rows, rep.Levels, depthsShown, inCompare, func(_ int, l compare.LevelCount) []text {
+		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed), wording.Grouped(l.Left),
+			wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
 	})
-	says := c.levelsSay()
-	bars := chart.Words{Title: "Pages by level, before and after", Says: says}
-	within := chart.Words{Title: "Pages within so many clicks, before and after", Says: says, X: "clicks from the start page", Y: "share of the pages"}
-	curves := c.within()
-	c.add("levels", "How deep it was and is", words(says),
-		c.figure("levels", chart.Bars(bars, c.levelBars()), all),
-		c.figure("within", chart.Curves(within, curves), c.withinTable(curves)))
+	text, curves := rep.levelsText(), rep.within()
+	bars := chart.Words{Title: "Pages by depth, before and after", Says: text}
+	within := chart.Words{Title: "Pages within a number of clicks, before and after", Says: text,
+		X: "clicks from the start page", Y: "share of the pages"}
+	rep.add("levels", "How deep the site was and is", paragraphs(text),
+		rep.figure("levels", chart.Bars(bars, rep.levelBars()), rows),
+		rep.figure("within", chart.Curves(within, curves), rep.withinTable(curves)))
 }
 
-func (c *changes) withinTable(curves []chart.Curve) table {
-	all := table{Caption: "Shares of the pages within so many clicks", Columns: columns("#clicks")}
+func (rep *comparisonReport) withinTable(curves []chart.Curve) table {
+	rows := table{Caption: "Share of the pages within a number of clicks", Columns: columns("#clicks")}
 	for _, curve := range curves {
-		all.Columns = append(all.Columns, column{Name: curve.Name, Number: true})
+		rows.Columns = append(rows.Columns, column{Name: curve.Name, Number: true})
 	}
-	return filled(all, c.Levels, levelsShown, inCompare, func(i int, l compare.LevelCount) []text {
+	return filled(rows, rep.Levels, depthsShown, inCompare, func(i int, l compare.LevelCount) []text {
 		row := cells(wording.Grouped(l.Level))
 		for _, curve := range curves {
 			row = append(row, text{Text: wording.Percent(curve.Points[i].Y)})
@@ -55,18 +57,18 @@ func (c *changes) withinTable(curves []chart.Curve) table {
 // last.
 const levelBars = 8
 
-// levelBars are the pages of each level before and after, but for the start
+// levelBars are the pages of each level before and after, without the start
 // page.
-func (c *changes) levelBars() (bars []chart.Bar) {
-	first := c.Levels[min(1, len(c.Levels)):]
-	for i, l := range first[:min(len(first), levelBars)] {
-		name, rest := say("Level %d", l.Level), first[i:i+1]
-		if i+1 == levelBars && len(first) > levelBars {
-			name, rest = name+" and deeper", first[i:]
+func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
+	levels := rep.Levels[min(1, len(rep.Levels)):]
+	for i, l := range levels[:min(len(levels), levelBars)] {
+		name, counted := fmt.Sprintf("Depth %d", l.Level), levels[i:i+1]
+		if i+1 == levelBars && len(levels) > levelBars {
+			name, counted = name+" and more", levels[i:]
 		}
 		for _, s := range sides {
 			n := 0
-			for _, l := range rest {
+			for _, l := range counted {
 				n += s.pages(l)
 			}
 			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: wording.Grouped(n)})
@@ -75,16 +77,16 @@ func (c *changes) levelBars() (bars []chart.Bar) {
 	return bars
 }
 
-// within are the shares of the pages within so many clicks.
-func (c *changes) within() []chart.Curve {
+// within are the shares of the pages within a number of clicks.
+func (rep *comparisonReport) within() []chart.Curve {
 	var curves []chart.Curve
 	for i, s := range sides {
-		whole, sum := [...]int{c.A.Pages, c.B.Pages}[i], 0
+		whole, sum := [...]int{rep.A.Pages, rep.B.Pages}[i], 0
 		if whole == 0 {
 			continue
 		}
 		curve := chart.Curve{Name: s.name}
-		for _, l := range c.Levels {
+		for _, l := range rep.Levels {
 			sum += s.pages(l)
 			curve.Points = append(curve.Points, chart.Point{X: float64(l.Level), Y: of(sum, whole)})
 		}
@@ -93,14 +95,14 @@ func (c *changes) within() []chart.Curve {
 	return curves
 }
 
-func (c *changes) levelsSay() string {
-	if c.A.Pages == 0 || c.B.Pages == 0 {
-		return say("One of the crawls has no page; the other has %s.", pages(max(c.A.Pages, c.B.Pages)))
+func (rep *comparisonReport) levelsText() string {
+	if rep.A.Pages == 0 || rep.B.Pages == 0 {
+		return fmt.Sprintf("One of the crawls has no pages; the other has %s.", pages(max(rep.A.Pages, rep.B.Pages)))
 	}
 	half, mean := [2]int{}, [2]string{}
 	for i, s := range sides {
-		whole, sum, steps := [...]int{c.A.Pages, c.B.Pages}[i], 0, 0
-		for _, l := range c.Levels {
+		whole, sum, steps := [...]int{rep.A.Pages, rep.B.Pages}[i], 0, 0
+		for _, l := range rep.Levels {
 			if 2*sum < whole {
 				half[i] = l.Level
 			}
@@ -109,12 +111,12 @@ func (c *changes) levelsSay() string {
 		}
 		mean[i] = wording.Number(wording.Significant(of(steps, whole), 3))
 	}
-	says := say("The farthest page is %s away%s. Half of the pages lie within %s%s.",
-		clicks(c.B.Depth), before(c.A.Depth, c.B.Depth), clicks(half[1]), before(half[0], half[1]))
+	text := fmt.Sprintf("The deepest page is %s away%s. Half of the pages are within %s%s.",
+		clicks(rep.B.Depth), before(rep.A.Depth, rep.B.Depth), clicks(half[1]), before(half[0], half[1]))
 	if mean[0] == mean[1] {
-		return says + say(" The mean level is %s in both crawls.", mean[1])
+		return text + fmt.Sprintf(" The mean depth is %s in both crawls.", mean[1])
 	}
-	return says + say(" The mean level went from %s to %s.", mean[0], mean[1])
+	return text + fmt.Sprintf(" The mean depth went from %s to %s.", mean[0], mean[1])
 }
 
 // before says what a number was.
@@ -122,65 +124,68 @@ func before(was, is int) string {
 	if was == is {
 		return ", as before"
 	}
-	return say(", %s before", wording.Grouped(was))
+	return fmt.Sprintf(" (%s before)", wording.Grouped(was))
 }
 
-// shifts tells how pages that are in both crawls moved in the graph.
-func (c *changes) shifts() {
-	p := c.Summary.Pages
+// shifts shows how pages that are in both crawls moved in the graph.
+func (rep *comparisonReport) shifts() {
+	p, s := rep.Summary.Pages, rep.Summary.Shifts
 	both := p.Moved + p.Changed + p.Shifted + p.Kept
 	if both == 0 {
 		return
 	}
-	s := c.Summary.Shifts
-	rows := []struct {
-		name        string
-		less, more  string
-		fewer, many int
-	}{
-		{"Level", "Nearer to the start page", "Deeper", s.Nearer, s.Deeper},
-		{"Arcs in", "Fewer arcs in", "More arcs in", s.InLess, s.InMore},
-		{"Arcs out", "Fewer arcs out", "More arcs out", s.OutLess, s.OutMore},
-	}
+	const title = "Pages of both crawls by how they shifted"
 	var bars []chart.Bar
-	all := table{Caption: "Pages of both crawls by how they shifted", Columns: columns("measure", "#less", "#the same", "#more")}
-	for _, r := range rows {
-		for _, b := range []struct {
-			name string
-			n    int
-		}{{r.less, r.fewer}, {r.more, r.many}} {
-			if b.n > 0 {
-				bars = append(bars, chart.Bar{Name: b.name, Value: float64(b.n), Note: wording.Grouped(b.n) + " (" + wording.Percent(of(b.n, both)) + ")"})
+	rows := table{Caption: title, Columns: columns("measure", "#less", "#the same", "#more")}
+	for _, r := range []struct {
+		name, less, more string
+		fewer, many      int
+	}{
+		{"Depth", nearer, deeper, s.Nearer, s.Deeper},
+		{"Arcs in", fewerIn, moreIn, s.InLess, s.InMore},
+		{"Arcs out", fewerOut, moreOut, s.OutLess, s.OutMore},
+	} {
+		for _, b := range []chart.Bar{{Name: r.less, Value: float64(r.fewer), Note: withShare(r.fewer, both)},
+			{Name: r.more, Value: float64(r.many), Note: withShare(r.many, both)}} {
+			if b.Value > 0 {
+				bars = append(bars, b)
 			}
 		}
-		all.Rows = append(all.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many), wording.Grouped(r.many)))
+		rows.Rows = append(rows.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many), wording.Grouped(r.many)))
 	}
-	says := say("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages and %s from fewer; %s to more pages than before, and %s to fewer.",
-		pages(both), wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess), wording.Count(s.OutMore, "page links", "pages link"), none(s.OutLess))
-	if s == (compare.Shifts{}) {
-		says = "No page of both crawls has another level or another number of arcs."
-	}
-	w := chart.Words{Title: "Pages of both crawls by how they shifted", Says: says}
-	c.add("shifts", "What shifted", words(says), c.figure("shifts", chart.Bars(w, bars), all), c.greatestShifts())
+	text := shiftsText(both, s)
+	rep.add("shifts", "What shifted", paragraphs(text), rep.figure("shifts", chart.Bars(chart.Words{Title: title, Says: text}, bars), rows),
+		rep.greatestShifts())
 }
 
-func (c *changes) greatestShifts() []block {
+func shiftsText(both int, s compare.Shifts) string {
+	if s == (compare.Shifts{}) {
+		return "No page of both crawls has a different depth or a different number of arcs."
+	}
+	return fmt.Sprintf("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages and %s from fewer; "+
+		"%s to more pages than before, and %s to fewer.",
+		pages(both), wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess),
+		wording.Count(s.OutMore, "page links", "pages link"), none(s.OutLess))
+}
+
+func (rep *comparisonReport) greatestShifts() []block {
 	var folds []block
-	for _, g := range c.greatest {
-		all := table{Caption: say("%s: the greatest shifts", g.name), Columns: columns("#rank", "page", "#before", "#after", "#difference")}
-		all = filled(all, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
-			was, is := g.measure(p.A), g.measure(p.B)
-			return append([]text{{Text: wording.Grouped(i + 1)}, named(p.B.Title, p.B.URL)}, cells(wording.Grouped(was), wording.Grouped(is), wording.Change(is-was))...)
-		})
-		if len(g.pages) > 0 {
-			first := g.pages[0]
-			folds = append(folds, c.folded(say("%s: %s (%s)", g.name, named(first.B.Title, first.B.URL).Text, wording.Change(g.measure(first.B)-g.measure(first.A))), all)...)
+	for _, g := range rep.greatest {
+		if len(g.pages) == 0 {
+			continue
 		}
+		rows := table{Caption: g.name + ": the greatest shifts", Columns: columns("#rank", "page", "#before", "#after", "#difference")}
+		rows = filled(rows, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
+			was, is := g.measure(p.A), g.measure(p.B)
+			return append([]text{{Text: wording.Grouped(i + 1)}, pageCell(p.B.Title, p.B.URL)},
+				cells(wording.Grouped(was), wording.Grouped(is), wording.Change(is-was))...)
+		})
+		first := g.pages[0]
+		summary := fmt.Sprintf("%s: %s (%s)", g.name, pageCell(first.B.Title, first.B.URL).Text,
+			wording.Change(g.measure(first.B)-g.measure(first.A)))
+		folds = append(folds, rep.folded(summary, rows)...)
 	}
-	if len(folds) == 0 {
-		return nil
-	}
-	return append([]block{{Title: "The greatest shifts"}}, folds...)
+	return titled("The greatest shifts", folds)
 }
 
 // greatest is a list of the pages with the greatest shift one way.
@@ -192,14 +197,24 @@ type greatest struct {
 	pages []compare.PageChange
 }
 
+// The ways in which pages shift.
+const (
+	nearer   = "Nearer to the start page"
+	deeper   = "Deeper"
+	moreIn   = "More arcs in"
+	fewerIn  = "Fewer arcs in"
+	moreOut  = "More arcs out"
+	fewerOut = "Fewer arcs out"
+)
+
 func lists() []greatest {
 	level := func(s compare.State) int { return s.Level }
 	in := func(s compare.State) int { return s.InDegree }
 	out := func(s compare.State) int { return s.OutDegree }
 	return []greatest{
-		{"Nearer to the start page", level, -1, nil}, {"Deeper", level, 1, nil},
-		{"More arcs in", in, 1, nil}, {"Fewer arcs in", in, -1, nil},
-		{"More arcs out", out, 1, nil}, {"Fewer arcs out", out, -1, nil},
+		{nearer, level, -1, nil}, {deeper, level, 1, nil},
+		{moreIn, in, 1, nil}, {fewerIn, in, -1, nil},
+		{moreOut, out, 1, nil}, {fewerOut, out, -1, nil},
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 
 	"sitegraph/site"
@@ -8,174 +9,156 @@ import (
 	"sitegraph/wording"
 )
 
-// teller builds the report of one site.
-type teller struct {
+// Report is the report of one site with its charts.
+type Report struct{ page *siteReport }
+
+// siteReport builds the report of one site.
+type siteReport struct {
 	document
 	in Site
 	stats.Summary
 	values stats.Values
 	graph  *site.Graph
-	// holes is how many addresses may be pages at a better moment.
-	holes int
-	// told is the text spent on the places of problems, in bytes.
-	told int
+	// failed counts the URLs that might be pages at a better moment: those that
+	// failed, and those that the server answered with an error of its own.
+	failed int
+	// textSpent is the text spent on the places of problems, in bytes.
+	textSpent int
 }
 
-// WriteSite writes the report of one site as one HTML file. The error is w's,
-// or says that the picture is no safe piece of a page.
-func WriteSite(w io.Writer, in Site) error {
-	return tell(in).write(w)
-}
-
-// Charts returns the charts of the site's report that are not empty, in its
-// order.
-func Charts(in Site) []Drawing { return tell(in).drawings }
-
-// tell builds the report of a site.
-func tell(in Site) *teller {
+// New builds the report of one site.
+func New(in Site) *Report {
 	if in.Crawl == nil {
 		in.Crawl = &site.Crawl{}
 	}
-	t := &teller{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values, graph: in.Crawl.Graph}
-	if t.graph == nil {
-		t.graph = &site.Graph{}
+	rep := &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values, graph: in.Crawl.Graph}
+	if rep.graph == nil {
+		rep.graph = &site.Graph{}
 	}
-	t.picture = in.Picture
-	t.holes = t.failures()
-	t.head()
-	t.cards()
-	t.overview()
-	t.depth()
-	t.centre()
-	t.cutOff()
-	t.parts()
-	t.degrees()
-	t.distances()
-	t.problems()
-	t.making()
-	return t
+	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
+	rep.head()
+	rep.cards()
+	rep.depth()
+	rep.centrality()
+	rep.reach()
+	rep.groups()
+	rep.degrees()
+	rep.distances()
+	rep.problems()
+	return &Report{rep}
 }
 
-func (t *teller) head() {
-	t.Title, t.Heading = host(t.Summary.Site), "The structure of a web site"
-	t.Address = home(t.Summary.Site)
-	t.Version = t.in.Version
-	if when := spoken(t.in.Crawl.Started, t.in.Crawl.Finished); when != "" {
-		t.Facts = append(t.Facts, "Crawled "+when)
+// Charts returns the charts of the report that are not empty, in its order.
+func (r *Report) Charts() []Chart { return r.page.charts }
+
+// Write writes the report as one HTML file, with the map of the site, unless
+// it is nil, and the names of the files beside it. The error is w's, or says
+// that the map is not a safe part of a page.
+func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
+	rep := *r.page
+	rep.Sections = nil
+	if siteMap != nil {
+		rep.picture = siteMap
+		rep.add("map", "Map", []block{{HTML: siteMap.HTML}})
 	}
-	if t.Complete {
-		t.Facts = append(t.Facts, "Complete: nothing was left to fetch")
-	}
-	t.warn()
+	rep.Sections = append(rep.Sections, r.page.Sections...)
+	rep.method(files)
+	return rep.write(w)
 }
 
-// warn puts above all what a reader must know before he believes a number.
-func (t *teller) warn() {
-	if !t.Complete {
-		lines := []string{t.reason() + " All figures below are those of the part seen, and distances can only be shorter in the whole site."}
-		if n := t.unfetched(); n > 0 {
-			lines = append(lines, say("%s known but not fetched.", wording.Count(n, "address was", "addresses were")))
+func (rep *siteReport) head() {
+	rep.Title, rep.Heading = host(rep.Summary.Site), "The structure of a website"
+	rep.Address = originCell(rep.Summary.Site)
+	rep.Version = rep.in.Version
+	if when := period(rep.in.Crawl.Started, rep.in.Crawl.Finished); when != "" {
+		rep.Facts = append(rep.Facts, "Crawled "+when)
+	}
+	if rep.Complete {
+		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")
+	}
+	rep.warnings()
+}
+
+// warnings puts above all what a reader must know before trusting a number.
+func (rep *siteReport) warnings() {
+	if !rep.Complete {
+		lines := []string{rep.endingText() + " All figures describe the part that was crawled; in the whole site, distances can only be shorter."}
+		if n := rep.unfetched(); n > 0 {
+			lines = append(lines, urls(n)+wording.Form(n, " was", " were")+" found but not fetched.")
 		}
-		t.Banners = append(t.Banners, banner{Loud: true, Title: "This crawl is incomplete", Lines: lines})
+		rep.warn(true, "This crawl is incomplete", lines...)
 	}
-	if n := t.holes; n > 0 {
-		t.Banners = append(t.Banners, banner{Loud: true, Title: wording.Count(n, "address failed", "addresses failed"),
-			Lines: []string{say("%s no usable answer, or an error of the server, after all tries. The graph may have holes there; ledger.csv names each with its reason.",
-				wording.Form(n, "It gave", "They gave"))}})
+	if n := rep.failed; n > 0 {
+		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+" gave no usable answer, or a server error, after all retries. "+
+			"Parts of the graph may be missing; ledger.csv lists each such URL with its reason.")
 	}
-	if t.Pages == 0 {
-		t.Banners = append(t.Banners, banner{Loud: true, Title: "No page was found",
-			Lines: []string{"There is nothing to count. The notes and the outcome of the addresses, below, say why."}})
+	if rep.Pages == 0 {
+		rep.warn(true, "No pages were found", "There is nothing to count. The notes, and the outcomes of the URLs below, say why.")
 	}
-	if len(t.in.Missing) > 0 {
-		t.Banners = append(t.Banners, banner{Title: "Tables were missing",
-			Lines: []string{say("The report was made without %s: what %s would tell is not in it.", wording.List(t.in.Missing), wording.Form(len(t.in.Missing), "it", "they"))}})
+	if names := rep.in.Missing; len(names) > 0 {
+		rep.warn(false, "Some tables were missing", fmt.Sprintf("The report was made without %s, so it does not show what %s.",
+			wording.List(names), wording.Form(len(names), "that table contains", "those tables contain")))
 	}
 	var notes []string
-	for _, n := range t.in.Crawl.Notes[:min(len(t.in.Crawl.Notes), rowsShown)] {
+	for _, n := range rep.in.Crawl.Notes[:min(len(rep.in.Crawl.Notes), rowsShown)] {
 		notes = append(notes, clean(n))
 	}
 	if len(notes) > 0 {
-		t.Banners = append(t.Banners, banner{Title: "Notes of the crawl", Lines: notes})
+		rep.warn(false, "Notes about the crawl", notes...)
 	}
 }
 
-// failures counts the addresses that failed, and those that the server answered
-// with an error of its own.
-func (t *teller) failures() int {
-	return t.States[site.StateFailed] + t.in.Crawl.Counts.ServerErrors
+// unfetched counts the URLs that a further run would fetch.
+func (rep *siteReport) unfetched() int {
+	return rep.States[site.StateStopped] + rep.States[site.StateLimit] + rep.States[site.StateBeyondLevel]
 }
 
-// unfetched counts the addresses that a further run would ask for.
-func (t *teller) unfetched() int {
-	return t.States[site.StateStopped] + t.States[site.StateLimit] + t.States[site.StateBeyondLevel]
+// endings say why a crawl is incomplete.
+var endings = map[site.Ending]string{
+	site.EndedWorkDone:          "The crawl finished, but left out some URLs.",
+	site.EndedTimeout:           "The crawl reached its time limit.",
+	site.EndedStopFile:          "The crawl was stopped by the stop file.",
+	site.EndedMaxPages:          "The crawl reached its page limit.",
+	site.EndedSignal:            "The crawl was interrupted.",
+	site.EndedRobotsUnavailable: "robots.txt could not be read, so nothing else was fetched.",
+	site.EndedUnreachable:       "The host did not answer.",
+	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
 }
 
-func (t *teller) reason() string {
-	says := map[string]string{
-		"work-done":          "The walk ended by itself, but left addresses out.",
-		"timeout":            "The walk ended when its time was over.",
-		"stop-file":          "The walk was stopped by the stop file.",
-		"max-pages":          "The walk ended when it had as many pages as it was allowed.",
-		"signal":             "The walk was stopped by a signal.",
-		"robots-unavailable": "robots.txt could not be read, so nothing more was fetched.",
-		"unreachable":        "The host did not answer.",
-		"another-site":       "The start page leads to another site of the same run.",
-	}[t.Ended]
-	switch {
-	case says != "":
-		return says
-	case t.Ended == "":
-		return "The walk ended early."
+func (rep *siteReport) endingText() string {
+	if text, ok := endings[site.Ending(rep.Ended)]; ok {
+		return text
 	}
-	return say("The walk ended early (%s).", clean(t.Ended))
-}
-
-func (t *teller) cards() {
-	add := func(name, value, remark string) { t.Cards = append(t.Cards, card{name, value, remark}) }
-	add("Pages", wording.Grouped(t.Pages), "distinct, in HTML")
-	add("Arcs", wording.Grouped(t.Arcs), say("pairs of pages; %s a page", wording.Number(wording.Significant(t.OutDegree.Mean, 3))))
-	add("Links", wording.Grouped(t.Links), "between these pages")
-	add("Levels", wording.Grouped(len(t.Levels)), t.deepest())
-	add("External links", wording.Grouped(t.ExternalLinks.Total), say("to other sites; %s a page", wording.Number(wording.Significant(t.ExternalLinks.Mean, 3))))
-	broken := t.States[site.StateFailed] + t.States[site.StateStatus]
-	add("Broken", wording.Grouped(broken), say("addresses; %s failed", wording.Grouped(t.holes)))
-}
-
-func (t *teller) deepest() string {
-	if len(t.Levels) == 0 {
-		return ""
+	if rep.Ended == "" {
+		return "The crawl ended early."
 	}
-	return "the deepest " + clicks(t.Levels[len(t.Levels)-1].Level) + " away"
+	return fmt.Sprintf("The crawl ended early (%s).", clean(rep.Ended))
 }
 
-// overview is the map of the site.
-func (t *teller) overview() {
-	if t.picture == nil {
-		return
+// cards are the key figures. A URL is either broken or failed, never both.
+func (rep *siteReport) cards() {
+	broken := max(0, rep.States[site.StateFailed]+rep.States[site.StateStatus]-rep.failed)
+	depth := 0
+	if len(rep.Levels) > 0 {
+		depth = rep.deepest().Level
 	}
-	t.add("map", "Map", []block{{HTML: t.picture.HTML}})
+	rep.Cards = []card{
+		{"Pages", wording.Grouped(rep.Pages), "distinct, in HTML"},
+		{"Arcs", wording.Grouped(rep.Arcs), "linked pairs of pages; " + perPage(rep.OutDegree.Mean)},
+		{"Links", wording.Grouped(rep.Links), "between these pages"},
+		{"Depth", wording.Grouped(depth), wording.Form(depth, "click", "clicks") + " to the deepest page"},
+		{"External links", wording.Grouped(rep.ExternalLinks.Total), "to other sites; " + perPage(rep.ExternalLinks.Mean)},
+		{"Broken", wording.Grouped(broken), wording.Form(broken, "URL", "URLs") + " with an error such as 404; " + none(rep.failed) + " failed"},
+	}
 }
+
+func perPage(mean float64) string { return wording.Number(wording.Significant(mean, 3)) + " per page" }
 
 // page returns a cell that names the page of an id.
-func (t *teller) page(id int) text {
-	if id < 1 || id > len(t.graph.Pages) {
-		return text{Text: say("page %d", id)}
+func (rep *siteReport) page(id int) text {
+	if id < 1 || id > len(rep.graph.Pages) {
+		return text{Text: fmt.Sprintf("page %d", id)}
 	}
-	p := &t.graph.Pages[id-1]
-	return named(p.Title, p.URL)
+	p := &rep.graph.Pages[id-1]
+	return pageCell(p.Title, p.URL)
 }
-
-// named is a cell with a page's title and its address as a link.
-func named(title, address string) text {
-	if title = clean(title); title == "" {
-		title = "(no title)"
-	}
-	return text{Text: title, Below: clean(address), BelowLink: link(address)}
-}
-
-// home is a cell with a site's origin as a link.
-func home(origin string) text { return text{Text: clean(site.Show(origin)), Link: link(origin)} }
-
-// address is a cell with an address as a link.
-func address(a string) text { return text{Text: clean(a), Link: link(a)} }

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// Space is the no-break space that stands between a number and its unit.
-const Space = "\u00a0"
-
 // minus is the sign of negative numbers in running text.
 const minus = "−"
 
@@ -77,21 +74,21 @@ func Correlation(x float64) string {
 	return strings.Replace(text, "-", minus, 1)
 }
 
-// Percent writes a share as a percentage. Only nothing is 0 % and only all is
-// 100 %; small shares have two significant digits.
+// Percent writes a share as a percentage. Only nothing is 0% and only all is
+// 100%; small shares have two significant digits.
 func Percent(share float64) string {
 	p := Significant(share*100, 12) // sums of shares are not quite 1
 	switch {
 	case math.IsNaN(p) || math.IsInf(p, 0):
 		return unknown
 	case p == 0 || p == 100:
-		return Plain(p) + Space + "%"
+		return Plain(p) + "%"
 	case p > 99.9 && p < 100:
-		return ">" + Space + "99.9" + Space + "%"
+		return ">99.9%"
 	case math.Abs(p) < 0.001:
-		return "<" + Space + "0.001" + Space + "%"
+		return "<0.001%"
 	case math.Abs(p) < 1:
-		return Plain(Significant(p, 2)) + Space + "%"
+		return Plain(Significant(p, 2)) + "%"
 	}
-	return strconv.FormatFloat(p, 'f', 1, 64) + Space + "%"
+	return strconv.FormatFloat(p, 'f', 1, 64) + "%"
 }

@@ -8,14 +8,14 @@ import (
 )
 
 // TestRun: what is said of three sites.
-func TestRun(t *testing.T) {
+func TestSites(t *testing.T) {
 	page := runOf(t, compared(3))
 	words := wordsOf(page)
 	for _, want := range []string{
 		"3 sites compared",
 		"Crawled 4 May 2026, 23:00 – 5 May 2026, 01:00 UTC",
 		"1 site is incomplete",
-		"The figures of site2.example are those of the part seen.",
+		"The figures of site2.example describe the part that was crawled.",
 		"The sites are split at the medians, 10 pages and 89 links; a site at a median counts as small.",
 		"In-degrees of the sites",
 		"Spearman's rank correlation",
@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if words := wordsOf(runOf(t, compared(2))); !strings.Contains(words, "A correlation needs three sites or more.") {
+	if words := wordsOf(runOf(t, compared(2))); !strings.Contains(words, "Correlations need at least three sites.") {
 		t.Error("correlations of two sites")
 	}
 	odd := compared(2)
@@ -39,28 +39,28 @@ func TestRun(t *testing.T) {
 	if words := wordsOf(runOf(t, odd)); strings.Count(words, "2,946") != 2 {
 		t.Error("the median has two values")
 	}
-	if words := wordsOf(runOf(t, compared(7))); !strings.Contains(words, "Shown are the 6 sites with most pages.") {
+	if words := wordsOf(runOf(t, compared(7))); !strings.Contains(words, "Only the 6 sites with the most pages are shown.") {
 		t.Error("seven lines in a chart")
 	}
 }
 
 // TestRunChecks: tables that do not fit the sites are refused, not shown.
-func TestRunChecks(t *testing.T) {
-	for name, spoil := range map[string]func(*Run){
-		"a site too few":      func(r *Run) { r.Sites = r.Sites[1:] },
-		"a value too few":     func(r *Run) { r.Across.Sites[0].Values = nil },
-		"a mean too many":     func(r *Run) { r.Across.Groups[0].Means = append(r.Across.Groups[0].Means, 1) },
-		"a row too few":       func(r *Run) { r.Across.Rho = r.Across.Rho[1:] },
-		"a p-value too few":   func(r *Run) { r.Across.P[3] = r.Across.P[3][1:] },
-		"columns without any": func(r *Run) { r.Across.Columns = nil },
+func TestSitesChecks(t *testing.T) {
+	for name, spoil := range map[string]func(*Sites){
+		"a site too few":      func(r *Sites) { r.Members = r.Members[1:] },
+		"a value too few":     func(r *Sites) { r.Across.Sites[0].Values = nil },
+		"a mean too many":     func(r *Sites) { r.Across.Groups[0].Means = append(r.Across.Groups[0].Means, 1) },
+		"a row too few":       func(r *Sites) { r.Across.Rho = r.Across.Rho[1:] },
+		"a p-value too few":   func(r *Sites) { r.Across.P[3] = r.Across.P[3][1:] },
+		"columns without any": func(r *Sites) { r.Across.Columns = nil },
 	} {
 		r := compared(3)
 		spoil(&r)
-		if err := WriteRun(&strings.Builder{}, r); err == nil {
+		if err := WriteSites(&strings.Builder{}, r); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := WriteRun(&strings.Builder{}, Run{Sites: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}}); err != nil {
+	if err := WriteSites(&strings.Builder{}, Sites{Members: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}}); err != nil {
 		t.Errorf("an empty site: %v", err)
 	}
 }

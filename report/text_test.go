@@ -43,7 +43,7 @@ func TestHost(t *testing.T) {
 			t.Errorf("%q is called %q, want %q", origin, got, want)
 		}
 	}
-	if got := home("https://xn--mller-kva.example"); got != (text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}) {
+	if got := originCell("https://xn--mller-kva.example"); got != (text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -53,7 +53,7 @@ func TestWords(t *testing.T) {
 		{clean(" a\x00b\tc\u2028d "), "ab c d"}, {clean("\xff"), "\uFFFD"},
 		{clean(strings.Repeat("a", 3000)), strings.Repeat("a", 100) + "…" + strings.Repeat("a", 99)},
 		{lower("In-degree"), "in-degree"}, {lower("PageRank"), "PageRank"}, {lower("HITS"), "HITS"}, {lower("X"), "X"},
-		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"}, {spelt("broken-link"), "Broken link"}, {spelt(""), "other"},
+		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"}, {kindName("broken-link"), "Broken link"}, {kindName(""), "Other"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%q, want %q", c[0], c[1])
@@ -72,13 +72,13 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"a/b c.html": "a/b%20c.html", "": "", "/etc/passwd": "", "javascript:x": "./javascript:x", "a/ü?.html": "a/%C3%BC%3F.html"} {
-		if got := beside(name); got != want {
-			t.Errorf("beside(%q) = %q, want %q", name, got, want)
+		if got := relative(name); got != want {
+			t.Errorf("relative(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
 
-func TestSpoken(t *testing.T) {
+func TestPeriod(t *testing.T) {
 	at := func(day, hour, minute int) time.Time {
 		return time.Date(2026, 2, day, hour, minute, 0, 0, time.FixedZone("", 3600))
 	}
@@ -93,7 +93,7 @@ func TestSpoken(t *testing.T) {
 		{at(3, 13, 5), at(4, 0, 30), "3 February 2026, 12:05–23:30 UTC"},
 		{at(3, 13, 5), at(5, 1, 0), "3 February 2026, 12:05 – 5 February 2026, 00:00 UTC"},
 	} {
-		if got := spoken(c.from, c.to); got != c.want {
+		if got := period(c.from, c.to); got != c.want {
 			t.Errorf("from %v to %v: %q, want %q", c.from, c.to, got, c.want)
 		}
 	}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/chart"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// groups shows what the site is made of.
+func (rep *siteReport) groups() {
+	if rep.Pages < 2 {
+		return
+	}
+	rep.add("parts", "What the site is made of", rep.communities(), rep.folders(),
+		titled("URLs", rep.patterns(), rep.parameters()))
+}
+
+// communityName joins the words of a community's titles and its folder.
+func communityName(c stats.Community) string {
+	words, prefix := clean(strings.Join(c.Words, ", ")), clean(c.Prefix)
+	switch {
+	case words == "" && prefix == "":
+		return "(no common name)"
+	case words == "":
+		return prefix
+	case prefix == "":
+		return words
+	}
+	return words + " — " + prefix
+}
+
+func (rep *siteReport) communities() []block {
+	c := rep.Communities
+	if len(c.List) == 0 {
+		return nil
+	}
+	var bars []chart.Bar
+	for _, m := range c.List[:min(len(c.List), barsShown)] {
+		bars = append(bars, rep.bar(communityName(m), m.Pages))
+	}
+	rows := table{Caption: "Communities: groups of pages that link to each other more than to others",
+		Columns: columns("community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
+	rows = filled(rows, c.List, rowsShown, inJSON, func(_ int, m stats.Community) []text {
+		numbers := cells(wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out), wording.Grouped(m.In))
+		return append([]text{{Text: communityName(m)}, rep.page(m.First)}, numbers...)
+	})
+	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; near 1: hardly any links between "+
+		"communities). The largest has %s of the pages.",
+		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity), wording.Percent(of(c.List[0].Pages, rep.Pages)))
+	w := chart.Words{Title: "Largest communities", Says: text}
+	return titled("Communities", paragraphs(text), rep.figure("communities", chart.Bars(w, bars), rows))
+}
+
+// bar is a part of the site as a bar.
+func (rep *siteReport) bar(name string, pages int) chart.Bar {
+	return chart.Bar{Name: name, Value: float64(pages), Note: withShare(pages, rep.Pages)}
+}
+
+func (rep *siteReport) folders() []block {
+	d := rep.Directories
+	if len(d.List) == 0 {
+		return nil
+	}
+	list := slices.Clone(d.List)
+	slices.SortStableFunc(list, func(a, b stats.Directory) int { return b.Pages - a.Pages })
+	var bars []chart.Bar
+	for _, f := range list[:min(len(list), barsShown)] {
+		bars = append(bars, rep.bar(clean(f.Path), f.Pages))
+	}
+	rows := table{Caption: "Folders by pages", Columns: columns("folder", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
+	rows = filled(rows, list, rowsShown, inJSON, func(_ int, f stats.Directory) []text {
+		return cells(clean(f.Path), wording.Grouped(f.Pages), wording.Grouped(f.Inside), wording.Grouped(f.Out), wording.Grouped(f.In))
+	})
+	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
+		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, rep.Pages)))
+	if d.Count == 1 {
+		text = "All pages are in one folder, " + clean(list[0].Path) + "."
+	}
+	w := chart.Words{Title: "Largest folders", Says: text}
+	return titled("Folders", paragraphs(text), rep.figure("folders", chart.Bars(w, bars), rows))
+}
+
+func (rep *siteReport) patterns() []block {
+	rows := table{Caption: "Patterns that many URLs follow", Columns: columns("pattern", "example", "#pages")}
+	rows = filled(rows, rep.Templates, rowsShown, inJSON, func(_ int, m stats.Template) []text {
+		return []text{{Text: clean(m.Template)}, urlCell(m.Example), {Text: wording.Grouped(m.Pages)}}
+	})
+	return rep.folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
+}
+
+func (rep *siteReport) parameters() []block {
+	rows := table{Caption: "Parameters in query strings", Columns: columns("name", "#pages", "#different values")}
+	rows = filled(rows, rep.Parameters, rowsShown, inJSON, func(_ int, p stats.Parameter) []text {
+		return cells(clean(p.Name), wording.Grouped(p.Pages), wording.Grouped(p.Values))
+	})
+	return rep.folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
+}

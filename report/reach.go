@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/wording"
+)
+
+// reach shows what links alone lead to, and back from.
+func (rep *siteReport) reach() {
+	if rep.Pages == 0 {
+		return
+	}
+	rep.add("reach", "What can be reached", paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
+}
+
+func (rep *siteReport) returnText() string {
+	r := rep.Return
+	switch {
+	case rep.Pages == 1:
+		return "The site has only its start page."
+	case r.Pages == rep.Pages:
+		return "Every page has a path of links back to the start page."
+	}
+	text := fmt.Sprintf("From %s (%s) a path of links leads back to the start page; from %s none does.",
+		pages(r.Pages), wording.Percent(r.Share), pages(rep.Pages-r.Pages))
+	if r.LostAt >= 0 && len(r.Levels) > 0 {
+		text += fmt.Sprintf(" From depth %d on, most pages have no way back.", r.LostAt)
+	}
+	return text
+}
+
+// deadEndText counts the pages without a link to another page.
+func (rep *siteReport) deadEndText() string {
+	if rep.Pages < 2 {
+		return ""
+	}
+	if rep.Sinks == 0 {
+		return "No page is a dead end: every page links to another page of the site."
+	}
+	return fmt.Sprintf("%s to no other page of the site.",
+		wording.Count(rep.Sinks, "page is a dead end: it links", "pages are dead ends: they link"))
+}
+
+// bowTie shows the regions of the graph.
+func (rep *siteReport) bowTie() []block {
+	b := rep.BowTie
+	switch {
+	case rep.Pages < 2:
+		return nil
+	case b.Core == rep.Pages:
+		return paragraphs("Every page can reach every other page.")
+	}
+	regions := []struct {
+		name, meaning string
+		pages         int
+	}{
+		{"Core", "every page can reach every other", b.Core},
+		{"In", "leads to the core, but cannot be reached from it", b.In},
+		{"Out", "can be reached from the core, but does not lead back", b.Out},
+		{"Tubes", "lead from In to Out past the core", b.Tubes},
+		{"Tendrils", "attached to In or Out, with no path to or from the core", b.Tendrils},
+		{"Disconnected", "not connected to the rest", b.Disconnected},
+	}
+	var bars []chart.Bar
+	rows := table{Caption: "Regions of the graph", Columns: columns("region", "meaning", "#pages", "#share")}
+	for _, r := range regions {
+		if r.pages > 0 {
+			bars = append(bars, rep.bar(r.name+": "+r.meaning, r.pages))
+		}
+		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, wording.Grouped(r.pages), wording.Percent(of(r.pages, rep.Pages))))
+	}
+	text := rep.regionsText()
+	w := chart.Words{Title: "Regions of the graph (bow-tie)", Says: text}
+	return slices.Concat(paragraphs(text), rep.figure("bow-tie", chart.Bars(w, bars), rows))
+}
+
+func (rep *siteReport) regionsText() string {
+	b := rep.BowTie
+	text := fmt.Sprintf("The core, in which every page can reach every other, holds %s (%s).",
+		pages(b.Core), wording.Percent(of(b.Core, rep.Pages)))
+	if b.Out > 0 {
+		text += fmt.Sprintf(" %s can be reached from the core but %s not lead back.", pages(b.Out), wording.Form(b.Out, "does", "do"))
+	}
+	if b.In > 0 {
+		text += fmt.Sprintf(" %s to the core but cannot be reached from it.", wording.Count(b.In, "page leads", "pages lead"))
+	}
+	return text
+}
+
+// dominators lists the pages whose loss makes others unreachable.
+func (rep *siteReport) dominators() []block {
+	d := rep.Dominators
+	const title = "Pages that others depend on"
+	switch {
+	case rep.Pages < 2:
+		return nil
+	case d.Pages == 0:
+		return titled(title, paragraphs("No page is indispensable: without any one page, except the start page, "+
+			"all others can still be reached."))
+	}
+	text := fmt.Sprintf("%s the only way to some other pages: without %s, those cannot be reached from the start page. "+
+		"The start page itself is not counted.",
+		wording.Count(d.Pages, "page is", "pages are"), wording.Form(d.Pages, "it", "such a page"))
+	return titled(title, paragraphs(text),
+		rep.topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))
+}

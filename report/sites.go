@@ -1,0 +1,356 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/chart"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// Sites is what the report of all sites of a run is made from.
+type Sites struct {
+	// Members are the sites that are compared.
+	Members []Member
+	// Across compares the sites, in the same order.
+	Across stats.Across
+	// LeftOut are the sites without pages, which are not compared.
+	LeftOut []LeftOut
+	// Started and Finished frame the run; zero times are left out.
+	Started, Finished time.Time
+	// Version is the program's.
+	Version string
+}
+
+// Member is a site of a run.
+type Member struct {
+	// Report is the place of the site's own report, relative to that of the
+	// run, with slashes; empty when there is none.
+	Report string
+	// Summary holds the site's numbers.
+	Summary stats.Summary
+}
+
+// LeftOut is a site that is not compared, and why.
+type LeftOut struct {
+	// Site is its origin, Reason a phrase such as "no pages".
+	Site, Reason string
+}
+
+const (
+	// sitesShown is how many sites have rows, columnsShown how many measures
+	// are correlated, overlaid how many distributions a chart shows.
+	sitesShown   = 500
+	columnsShown = 30
+	overlaid     = 6
+	inSites      = "All are in sites.csv."
+)
+
+// WriteSites writes the report of several sites as one HTML file. The error is
+// w's, or says which table does not fit the sites.
+func WriteSites(w io.Writer, in Sites) error {
+	if err := in.check(); err != nil {
+		return err
+	}
+	rep := &sitesReport{in: in}
+	rep.Title = wording.Count(len(in.Members), "site", "sites") + " compared"
+	if len(in.Members) == 1 {
+		rep.Title = "One site"
+	}
+	rep.Heading, rep.Version = "The structure of websites", in.Version
+	if when := period(in.Started, in.Finished); when != "" {
+		rep.Facts = append(rep.Facts, "Crawled "+when)
+	}
+	rep.warnings()
+	rep.cards()
+	rep.sites()
+	rep.groups()
+	rep.degrees()
+	rep.correlations()
+	return rep.write(w)
+}
+
+// check reports tables that do not fit the sites.
+func (in Sites) check() error {
+	a, columns := in.Across, len(in.Across.Columns)
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("write the report of the run: "+format, args...)
+	}
+	if len(a.Sites) != len(in.Members) {
+		return wrong("%d sites are compared, of %d", len(a.Sites), len(in.Members))
+	}
+	for _, row := range a.Sites {
+		if len(row.Values) != columns {
+			return wrong("%s has %d values in %d columns", row.Site, len(row.Values), columns)
+		}
+	}
+	for _, g := range a.Groups {
+		if len(g.Means) != columns {
+			return wrong("group %s has %d means of %d columns", g.Name, len(g.Means), columns)
+		}
+	}
+	for _, m := range [][][]float64{a.Rho, a.P} {
+		for _, row := range m {
+			if len(m) != columns || len(row) != columns {
+				return wrong("the correlations of %d columns have %d rows, one of %d values", columns, len(m), len(row))
+			}
+		}
+	}
+	return nil
+}
+
+// sitesReport builds the report of a run.
+type sitesReport struct {
+	document
+	in Sites
+}
+
+// warnings names the sites with numbers of only a part, and those without any.
+func (rep *sitesReport) warnings() {
+	var incomplete, leftOut []string
+	for i := range rep.in.Members {
+		if !rep.in.Members[i].Summary.Complete {
+			incomplete = append(incomplete, rep.name(i))
+		}
+	}
+	if n := len(incomplete); n > 0 {
+		rep.warn(true, wording.Count(n, "site is", "sites are")+" incomplete",
+			fmt.Sprintf("The figures of %s describe the part that was crawled.", firstOf(incomplete, 10)))
+	}
+	for _, s := range rep.in.LeftOut {
+		leftOut = append(leftOut, fmt.Sprintf("%s (%s)", host(s.Site), clean(s.Reason)))
+	}
+	if n := len(leftOut); n > 0 {
+		rep.warn(true, wording.Count(n, "site is", "sites are")+" left out", "Without pages there is nothing to compare: "+
+			firstOf(leftOut, rowsShown)+".")
+	}
+}
+
+// firstOf lists the first of some names, and says how many there are besides.
+func firstOf(names []string, most int) string {
+	if left := len(names) - most; left > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", left)
+	}
+	return wording.List(names)
+}
+
+// name is a site's origin without http://.
+func (rep *sitesReport) name(i int) string { return host(rep.in.Members[i].Summary.Site) }
+
+// cell names a site and links to its report.
+func (rep *sitesReport) cell(i int) text {
+	return text{Text: rep.name(i), Link: relative(rep.in.Members[i].Report)}
+}
+
+// relative returns the URL of a file relative to the report; "" if it has none.
+func relative(name string) string {
+	if name == "" || strings.HasPrefix(name, "/") {
+		return ""
+	}
+	return (&url.URL{Path: name}).String() // writes ./ before a name with a colon
+}
+
+func (rep *sitesReport) cards() {
+	pages, arcs, links := 0, 0, 0
+	for _, m := range rep.in.Members {
+		pages, arcs, links = pages+m.Summary.Pages, arcs+m.Summary.Arcs, links+m.Summary.Links
+	}
+	a := rep.in.Across
+	rep.Cards = []card{
+		{"Sites", wording.Grouped(len(rep.in.Members)), ""},
+		{"Pages", wording.Grouped(pages), "of all sites"},
+		{"Arcs", wording.Grouped(arcs), "linked pairs of pages"},
+		{"Links", wording.Grouped(links), "between these pages"},
+		{"Mean out-degree", wording.Number(wording.Significant(a.MeanOutDegree, 3)),
+			fmt.Sprintf("of the sites; %s of all pages", wording.Number(wording.Significant(a.PooledOutDegree, 3)))},
+		{"Median size", wording.Number(a.MedianPages), "pages per site"},
+	}
+}
+
+// sites gives the main figures of each site.
+func (rep *sitesReport) sites() {
+	rows := table{Caption: "The sites and their main figures; each name links to the site's own report",
+		Columns: columns("site", "#pages", "#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core",
+			"#can return", "complete")}
+	rows = filled(rows, rep.in.Members, sitesShown, inSites, func(i int, m Member) []text {
+		s, complete := m.Summary, "yes"
+		if !s.Complete {
+			complete = "no"
+		}
+		depth := 0
+		if n := len(s.Levels); n > 0 {
+			depth = s.Levels[n-1].Level
+		}
+		return append([]text{rep.cell(i)}, cells(wording.Grouped(s.Pages), wording.Grouped(s.Arcs), wording.Grouped(s.Links),
+			wording.Grouped(depth), wording.Number(wording.Significant(s.OutDegree.Mean, 3)), wording.Percent(s.Density),
+			wording.Percent(s.Reciprocity), wording.Percent(of(s.BowTie.Core, s.Pages)), wording.Percent(s.Return.Share), complete)...)
+	})
+	rep.add("sites", "The sites", rep.table(rows), rep.measures())
+}
+
+// measures gives everything that is compared.
+func (rep *sitesReport) measures() []block {
+	a := rep.in.Across
+	names := []string{"site"}
+	for _, c := range a.Columns {
+		names = append(names, "#"+measure(c))
+	}
+	rows := table{Caption: "All measures compared", Columns: columns(names...)}
+	rows = filled(rows, a.Sites, sitesShown, inSites, func(i int, site stats.SiteRow) []text {
+		line := []text{rep.cell(i)}
+		for _, v := range site.Values {
+			line = append(line, text{Text: wording.Number(v)})
+		}
+		return line
+	})
+	return rep.folded("All measures compared", rows)
+}
+
+// groups compares groups of sites, split by size.
+func (rep *sitesReport) groups() {
+	a := rep.in.Across
+	if len(a.Groups) < 2 {
+		return
+	}
+	names := []string{"measure"}
+	members := table{Caption: "The groups and their sites", Columns: columns("group", "size", "#sites", "which")}
+	for _, g := range a.Groups {
+		names = append(names, "#"+clean(g.Name))
+		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), wording.Grouped(g.Sites), rep.members(g.Name)))
+	}
+	means := table{Caption: "Mean of each measure by group", Columns: columns(names...)}
+	for c, name := range a.Columns {
+		row := []string{measure(name)}
+		for _, g := range a.Groups {
+			row = append(row, wording.Number(g.Means[c]))
+		}
+		means.Rows = append(means.Rows, cells(row...))
+	}
+	text := fmt.Sprintf("The sites are split at the medians, %s and %s; a site at a median counts as small.",
+		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))
+	rep.add("groups", "Small and large sites", paragraphs(text), rep.table(members), rep.table(means))
+}
+
+// members names the sites of a group.
+func (rep *sitesReport) members(group string) string {
+	var names []string
+	for i, s := range rep.in.Across.Sites {
+		if s.Group == group {
+			names = append(names, rep.name(i))
+		}
+	}
+	return firstOf(names, rowsShown)
+}
+
+// measure writes the name of a column as words.
+func measure(column string) string { return strings.ReplaceAll(clean(column), "_", " ") }
+
+// degrees overlays the degree distributions of the largest sites.
+func (rep *sitesReport) degrees() {
+	order := make([]int, len(rep.in.Members))
+	for i := range order {
+		order[i] = i
+	}
+	size := func(i int) int { return rep.in.Members[i].Summary.Pages }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	text := "Parallel lines are similar distributions, whatever the sizes of the sites."
+	if len(order) > overlaid {
+		order = order[:overlaid]
+		text += fmt.Sprintf(" Only the %d sites with the most pages are shown.", overlaid)
+	}
+	in := rep.distributions("in-degrees", "In-degrees", "pages that link to the page", order,
+		func(s *stats.Summary) stats.Degrees { return s.InDegree })
+	out := rep.distributions("out-degrees", "Out-degrees", "pages that the page links to", order,
+		func(s *stats.Summary) stats.Degrees { return s.OutDegree })
+	if len(in)+len(out) > 0 {
+		rep.add("degrees", "Degrees", paragraphs(text), in, out)
+	}
+}
+
+func (rep *sitesReport) distributions(name, title, axis string, order []int, of func(*stats.Summary) stats.Degrees) []block {
+	rows := table{Caption: title, Columns: columns("site", "#mean", "#median", "#maximum", "#Gini", "power law")}
+	var lines []chart.Degrees
+	for _, i := range order {
+		d := of(&rep.in.Members[i].Summary)
+		lines = append(lines, chart.Degrees{Name: rep.name(i), Bins: binPoints(d.Bins)})
+		law := d.PowerLaw.Verdict
+		if law == "plausible" {
+			law += ", exponent " + wording.Number(wording.Significant(d.PowerLaw.Alpha, 3))
+		}
+		rows.Rows = append(rows.Rows, append(degreeRow(rep.cell(i), d), text{Text: law}))
+	}
+	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
+		Says: fmt.Sprintf("Share of the pages by degree, one line for each of %s.", wording.Count(len(order), "site", "sites"))}
+	return rep.figure(name, chart.Distributions(w, lines), rows)
+}
+
+// correlations shows which measures rise and fall together.
+func (rep *sitesReport) correlations() {
+	const title = "Which measures go together"
+	a := rep.in.Across
+	if len(a.Rho) == 0 || len(rep.in.Members) < 3 {
+		if len(rep.in.Members) > 1 && len(a.Columns) > 0 {
+			rep.add("correlations", title, paragraphs("Correlations need at least three sites."))
+		}
+		return
+	}
+	n := min(len(a.Columns), columnsShown)
+	names := []string{"measure"}
+	for _, c := range a.Columns[:n] {
+		names = append(names, "#"+measure(c))
+	}
+	rows := table{Caption: "Spearman's rank correlation (−1 to 1) and its p-value", Columns: columns(names...)}
+	for i := range n {
+		row := cells(measure(a.Columns[i]))
+		for j := range n {
+			cell := text{Text: wording.Correlation(a.Rho[i][j])}
+			if i == j {
+				cell.Text = "·"
+			} else if len(a.P) > 0 {
+				cell.Below = pOf(a.P[i][j])
+			}
+			row = append(row, cell)
+		}
+		rows.Rows = append(rows.Rows, row)
+	}
+	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s if the measures were "+
+		"unrelated. Among many pairs, some p-values are small by chance.", wording.Count(len(rep.in.Members), "site", "sites"))
+	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
+}
+
+// strongest names the pair of measures with the strongest correlation.
+func (rep *sitesReport) strongest(n int) string {
+	a := rep.in.Across
+	best, x, y := 0.0, 0, 0
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if size := math.Abs(a.Rho[i][j]); size > best {
+				best, x, y = size, i, j
+			}
+		}
+	}
+	if best == 0 {
+		return "No two measures are correlated."
+	}
+	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s", measure(a.Columns[x]), measure(a.Columns[y]),
+		wording.Correlation(a.Rho[x][y]))
+	if len(a.P) > 0 {
+		text += ", " + pOf(a.P[x][y])
+	}
+	return text + "."
+}
+
+// pOf writes a p-value.
+func pOf(p float64) string {
+	if p < 0.001 {
+		return "p\u00a0<\u00a00.001"
+	}
+	return pValue(wording.Number(wording.Significant(p, 2)))
+}
