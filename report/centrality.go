@@ -23,7 +23,8 @@ func (rep *siteReport) surferText() string {
 		return ""
 	}
 	first := rep.PageRank.Top[0]
-	return fmt.Sprintf("A visitor who keeps following random links is most often on “%s”: %s of the time, where the average page gets %s.",
+	return fmt.Sprintf("A visitor who keeps following random links is most often on “%s”: %s of the time, "+
+		"where the average page gets %s.",
 		pageCell(first.Title, first.URL).Text, wording.Percent(first.Value), wording.Percent(1/float64(rep.Pages)))
 }
 
@@ -47,7 +48,8 @@ func (rep *siteReport) pageRankChart() []block {
 	}
 	text := fmt.Sprintf("The top %s (%s) %s half of the PageRank.", pages(half), wording.Percent(of(half, len(values))),
 		wording.Form(half, "holds", "hold"))
-	w := chart.Words{Title: "PageRank by rank", Says: text, X: "rank of the page", Y: "PageRank (share of the random visitor's time)"}
+	w := chart.Words{Title: "PageRank by rank", Says: text, X: "rank of the page",
+		Y: "PageRank (share of the random visitor's time)"}
 	return slices.Concat(paragraphs(text), rep.figure("pagerank", chart.RankSize(w, values), rows))
 }
 
@@ -65,18 +67,19 @@ func (rep *siteReport) topPages() []block {
 		pages              []stats.TopPage
 		write              func(float64) string
 	}{
-		{"PageRank", "#PageRank", "Where a visitor who follows random links is most often.", rep.PageRank.Top, wording.Percent},
+		{"PageRank", "#PageRank", "Where a visitor who follows random links is most often.", rep.PageRank.Top,
+			wording.Percent},
 		{"In-degree", "#pages that link to it", "Pages that the most pages link to.", rep.InDegree.Top, wording.Number},
 		{"Out-degree", "#pages it links to", "Pages that link to the most pages.", rep.OutDegree.Top, wording.Number},
 		{"Harmonic centrality", "#harmonic centrality",
-			"Pages that are close to all others: the mean of 1/distance from every other page, 0 to 1." + method(rep.Distances.Method),
-			rep.Distances.Harmonic, wording.Number},
+			"Pages that are close to all others: the mean of 1/distance from every other page, 0 to 1." +
+				method(rep.Distances.Method), rep.Distances.Harmonic, wording.Number},
 		{"Betweenness", "#share of pairs",
-			"Pages on many shortest paths: the share of the pairs of other pages whose shortest paths run through the page." +
-				method(rep.Betweenness.Method),
-			rep.Betweenness.Top, wording.Percent},
+			"Pages on many shortest paths: the share of the pairs of other pages whose shortest paths run " +
+				"through the page." + method(rep.Betweenness.Method), rep.Betweenness.Top, wording.Percent},
 		{"Hubs", "#hub value", "Pages that link to many good authorities (HITS).", rep.HITS.Hubs, wording.Number},
-		{"Authorities", "#authority value", "Pages that many good hubs link to (HITS).", rep.HITS.Authorities, wording.Number},
+		{"Authorities", "#authority value", "Pages that many good hubs link to (HITS).", rep.HITS.Authorities,
+			wording.Number},
 	}
 	var folds []block
 	for _, l := range lists {
@@ -93,7 +96,8 @@ func (rep *siteReport) topPages() []block {
 func (rep *siteReport) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
 	rows := table{Caption: caption, Columns: columns("#rank", "page", column)}
 	for i, p := range top[:min(len(top), rowsShown)] {
-		rows.Rows = append(rows.Rows, []text{{Text: wording.Grouped(i + 1)}, pageCell(p.Title, p.URL), {Text: write(p.Value)}})
+		rows.Rows = append(rows.Rows, []text{{Text: wording.Grouped(i + 1)}, pageCell(p.Title, p.URL),
+			{Text: write(p.Value)}})
 	}
 	return rep.table(rows)
 }

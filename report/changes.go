@@ -65,12 +65,14 @@ func (rep *comparisonReport) overlapText() string {
 	if p.Kept == either && a.Kept == arcs {
 		return "Nothing changed: both crawls have the same pages with the same arcs between them."
 	}
-	text := fmt.Sprintf("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"), wording.Percent(p.Overlap))
+	text := fmt.Sprintf("Of %s in either crawl, %s in both (%s)", pages(either), wording.Count(both, "is", "are"),
+		wording.Percent(p.Overlap))
 	if arcs > 0 {
-		text += fmt.Sprintf("; of %s, %s (%s)", wording.Count(arcs, "arc", "arcs"), wording.Grouped(kept), wording.Percent(a.Overlap))
+		text += fmt.Sprintf("; of %s, %s (%s)", wording.Count(arcs, "arc", "arcs"), wording.Grouped(kept),
+			wording.Percent(a.Overlap))
 	}
-	return text + fmt.Sprintf(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed)) +
-		rep.contentText()
+	text += fmt.Sprintf(". %s added and %s removed.", wording.Count(p.Added, "page was", "pages were"), none(p.Removed))
+	return text + rep.contentText()
 }
 
 func (rep *comparisonReport) contentText() string {
@@ -104,7 +106,8 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 			number, share = "not known", "–"
 		}
 		if k.count > 0 {
-			bars = append(bars, chart.Bar{Name: k.name + ": " + k.meaning, Value: float64(k.count), Note: number + " (" + share + ")"})
+			bars = append(bars,
+				chart.Bar{Name: k.name + ": " + k.meaning, Value: float64(k.count), Note: withShare(k.count, whole)})
 		}
 		rows.Rows = append(rows.Rows, cells(k.name, k.meaning, number, share))
 	}

@@ -151,9 +151,9 @@ func (rep *comparisonReport) method() {
 	rep.add("method", "How this report was made", paragraphs(
 		"A page of the first crawl and one of the second are the same page if they have the same normalized URL, "+
 			"or else if they have the same content and no other page has it.",
-		"A page has the first change that fits: removed or added; moved (the same content at a different URL); changed "+
-			"(different content at the same URL); shifted (only its depth or number of links differ). A page that moved or changed "+
-			"may have shifted too, and is then counted among the shifts.",
+		"A page has the first change that fits: removed or added; moved (the same content at a different URL); "+
+			"changed (different content at the same URL); shifted (only its depth or number of links differ). "+
+			"A page that moved or changed may have shifted too, and is then counted among the shifts.",
 		"changes.csv and arc_changes.csv hold the whole difference: applied to the first crawl, they give the second. "+
 			"compare.json holds the counts."), rep.files(rep.in.Files))
 }

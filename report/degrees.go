@@ -24,18 +24,25 @@ func (rep *siteReport) degrees() {
 	}
 	rep.add("degrees", title,
 		paragraphs(rep.degreesText()),
-		rep.degree("in-degree", "In-degree: how many pages link to a page", "pages that link to the page", rep.InDegree),
-		rep.degree("out-degree", "Out-degree: how many pages a page links to", "pages that the page links to", rep.OutDegree),
+		rep.degree("in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
+		rep.degree("out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
 		rep.degreeTable(), rep.measures(), rep.jointDegrees(), rep.cores())
 }
 
 func (rep *siteReport) degreesText() string {
 	in, out := rep.InDegree, rep.OutDegree
-	return fmt.Sprintf("On average a page links to %s. Half of the pages have links from at most %s; the most linked page has links from %s. "+
-		"The inequality (Gini coefficient; 0: all pages are alike, 1: one page has everything) is %s for incoming arcs and %s for outgoing ones.",
-		wording.Count(wording.Significant(out.Mean, 3), "page", "pages"), wording.Count(in.Median, "page", "pages"),
+	return fmt.Sprintf("On average a page links to %s. Half of the pages have links from at most %s; "+
+		"the most linked page has links from %s. The inequality (Gini coefficient; 0: all pages are alike, "+
+		"1: one page has everything) is %s for incoming arcs and %s for outgoing ones.",
+		wording.Count(out.Mean, "page", "pages"), wording.Count(in.Median, "page", "pages"),
 		wording.Grouped(in.Max), wording.Number(in.Gini), wording.Number(out.Gini))
 }
+
+// The axes of degrees.
+const (
+	linksIn  = "pages that link to the page"
+	linksOut = "pages that the page links to"
+)
 
 // degree shows one distribution, and whether it is a power law.
 func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block {
@@ -51,12 +58,14 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	if d.PowerLaw.Verdict == "plausible" {
 		c.Fit = fit(d.PowerLaw, rep.Pages)
 	}
-	rows := table{Caption: "Pages by degree, in bins", Columns: columns("#from", "#to", "#pages", "#share", "#share per degree")}
+	rows := table{Caption: "Pages by degree, in bins", Columns: columns("#from", "#to", "#pages", "#share",
+		"#share per degree")}
 	rows = filled(rows, d.Bins, rowsShown, inJSON, func(_ int, b stats.DegreeBin) []text {
 		return cells(wording.Grouped(b.From), wording.Grouped(b.To), wording.Grouped(b.Pages),
 			wording.Percent(of(b.Pages, rep.Pages)), wording.Percent(b.Density))
 	})
-	w := chart.Words{Title: title, Says: strings.TrimSpace(strings.Join(sentences, " ")), X: axis, Y: "share of the pages"}
+	w := chart.Words{Title: title, Says: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
+		Y: "share of the pages"}
 	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Says))
 }
 
@@ -77,18 +86,20 @@ func fit(law stats.PowerLaw, all int) chart.Fit {
 }
 
 func powerLawText(law stats.PowerLaw) string {
-	p, exponent := pValue(wording.Number(wording.Significant(law.P, 3))), wording.Number(wording.Significant(law.Alpha, 3))
+	p, exponent := pValue(wording.Number(law.P)), wording.Number(law.Alpha)
 	switch law.Verdict {
 	case "plausible":
-		return fmt.Sprintf("A power law with exponent %s ± %s is plausible from degree %s on (%s): %s; a value below 0.1 would speak against it.",
+		return fmt.Sprintf("A power law with exponent %s ± %s is plausible from degree %s on (%s): %s; "+
+			"a value below 0.1 would speak against it.",
 			exponent, wording.Number(wording.Significant(law.AlphaError, 2)), wording.Grouped(law.XMin), pages(law.Tail), p)
 	case "rejected":
 		worse := wording.Percent(1-law.P) + " of the"
 		if law.P == 0 {
 			worse = "all"
 		}
-		return fmt.Sprintf("This is not a power law: the best one, with exponent %s from degree %s on, fits worse than %s random samples "+
-			"drawn from it (%s, below 0.1).", exponent, wording.Grouped(law.XMin), worse, p)
+		return fmt.Sprintf("This is not a power law: the best one, with exponent %s from degree %s on, "+
+			"fits worse than %s random samples drawn from it (%s, below 0.1).",
+			exponent, wording.Grouped(law.XMin), worse, p)
 	case "too few":
 		return "There are too few pages to tell whether the degrees follow a power law."
 	}
@@ -120,7 +131,7 @@ func (rep *siteReport) degreeTable() []block {
 }
 
 func degreeRow(name text, d stats.Degrees) []text {
-	return append([]text{name}, cells(wording.Number(wording.Significant(d.Mean, 4)), wording.Number(d.Median),
+	return append([]text{name}, cells(wording.Number(d.Mean), wording.Number(d.Median),
 		wording.Grouped(d.Max), wording.Number(d.Gini))...)
 }
 
@@ -133,14 +144,19 @@ func (rep *siteReport) measures() []block {
 		cells("density", "share of all possible arcs", wording.Percent(rep.Density)),
 		cells("reciprocity", "share of arcs with an arc back", wording.Percent(rep.Reciprocity)),
 		cells("self-loops", "pages that link to themselves", wording.Grouped(rep.SelfLoops)),
-		cells("clustering, global", "share of two-step paths that are part of a triangle", wording.Percent(rep.Clustering.Global)),
+		cells("clustering, global", "share of two-step paths that are part of a triangle",
+			wording.Percent(rep.Clustering.Global)),
 		cells("clustering, mean", "the same for each page, averaged", wording.Percent(rep.Clustering.Mean)),
-		cells("assortativity, out to in", "do pages with many outgoing arcs link to pages with many incoming ones? −1 to 1",
+		cells("assortativity, out to in",
+			"do pages with many outgoing arcs link to pages with many incoming ones? −1 to 1",
 			wording.Correlation(a.OutIn)),
-		cells("assortativity, out to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.OutOut)),
-		cells("assortativity, in to in", "do pages with many incoming arcs link to pages with many incoming ones?",
+		cells("assortativity, out to out", "do they link to pages with many outgoing arcs?",
+			wording.Correlation(a.OutOut)),
+		cells("assortativity, in to in",
+			"do pages with many incoming arcs link to pages with many incoming ones?",
 			wording.Correlation(a.InIn)),
-		cells("assortativity, in to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.InOut)),
+		cells("assortativity, in to out", "do they link to pages with many outgoing arcs?",
+			wording.Correlation(a.InOut)),
 		cells("strong components", largest(rep.Components.LargestShare), wording.Grouped(rep.Components.Count)),
 		cells("weak components", largest(rep.Weak.LargestShare), wording.Grouped(rep.Weak.Count)),
 	}

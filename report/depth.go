@@ -54,7 +54,8 @@ func (rep *siteReport) depthText() string {
 			wording.Percent(share))
 	}
 	last := rep.deepest()
-	return text + fmt.Sprintf("; the deepest %s %s away.", wording.Form(last.Pages, "page is", "pages are"), clicks(last.Level))
+	are := wording.Form(last.Pages, "page is", "pages are")
+	return text + fmt.Sprintf("; the deepest %s %s away.", are, clicks(last.Level))
 }
 
 func (rep *siteReport) depthChart() []block {
@@ -76,7 +77,8 @@ func (rep *siteReport) depthChart() []block {
 		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, rep.Pages)),
 			wording.Percent(l.CumulativeShare), home)
 	})
-	w := chart.Words{Title: "Pages by depth", Says: rep.depthText(), X: "depth (clicks from the start page)", Y: "pages"}
+	w := chart.Words{Title: "Pages by depth", Says: rep.depthText(), X: "depth (clicks from the start page)",
+		Y: "pages"}
 	return rep.figure("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
@@ -91,8 +93,9 @@ func (rep *siteReport) clicks() []block {
 	return slices.Concat(
 		paragraphs(text),
 		rep.figure("depth", chart.Curves(w, rep.clickCurves()), rep.clickTable()),
-		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either follows "+
-			"a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl sees what visitors see."))
+		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
+			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
+			"sees what visitors see."))
 }
 
 func (rep *siteReport) clicksText() string {
@@ -101,8 +104,9 @@ func (rep *siteReport) clicksText() string {
 		if l.Level < at {
 			continue
 		}
-		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, and pages that hold %s of the PageRank.",
-			clicks(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank))
+		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, "+
+			"and pages that hold %s of the PageRank.", clicks(l.Level), wording.Percent(l.Pages),
+			wording.Percent(l.Arcs), wording.Percent(l.PageRank))
 		if n := min(len(l.Visits), len(rep.Depth.Continue)); n > 0 {
 			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
 				probability(rep.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
@@ -152,7 +156,8 @@ func (rep *siteReport) clickTable() table {
 	}
 	rows := table{Caption: "Share of the site within a number of clicks", Columns: columns(names...)}
 	return filled(rows, rep.Depth.Levels, depthsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
-		row := []string{wording.Grouped(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs), wording.Percent(l.PageRank)}
+		row := []string{wording.Grouped(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs),
+			wording.Percent(l.PageRank)}
 		for i := range rep.Depth.Continue {
 			cell := "–"
 			if share, known := visitShare(l, i); known {
@@ -166,4 +171,4 @@ func (rep *siteReport) clickTable() table {
 
 // probability writes a probability that somebody chose, so without decimals
 // that say nothing.
-func probability(p float64) string { return wording.Number(wording.Significant(p*100, 3)) + "%" }
+func probability(p float64) string { return wording.Number(p*100) + "%" }

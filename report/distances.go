@@ -23,12 +23,15 @@ func (rep *siteReport) distances() {
 		sum += q[1]
 		steps = append(steps, chart.Step{At: q[0], Count: float64(q[1]), Share: of(sum, pairs)})
 	}
-	rows := table{Caption: "Ordered pairs of pages by distance", Columns: columns("#distance", "#pairs", "#share", "#cumulative share")}
+	rows := table{Caption: "Ordered pairs of pages by distance",
+		Columns: columns("#distance", "#pairs", "#share", "#cumulative share")}
 	rows = filled(rows, d.Distribution, depthsShown, inJSON, func(i int, q [2]int) []text {
-		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]), wording.Percent(of(q[1], pairs)), wording.Percent(steps[i].Share))
+		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]), wording.Percent(of(q[1], pairs)),
+			wording.Percent(steps[i].Share))
 	})
 	text := rep.distanceText()
-	w := chart.Words{Title: "Distances between pages", Says: text, X: "clicks from one page to another", Y: "pairs of pages"}
+	w := chart.Words{Title: "Distances between pages", Says: text, X: "clicks from one page to another",
+		Y: "pairs of pages"}
 	rep.add("distances", "How far apart pages are", paragraphs(text+method(d.Method)),
 		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))
 }
@@ -41,5 +44,5 @@ func (rep *siteReport) distanceText() string {
 	}
 	return fmt.Sprintf("In %s of all ordered pairs of pages, a path of links leads from the first to the second. "+
 		"Its mean length is %s; nine in ten are at most %d long. The greatest distance is %s%s.",
-		wording.Percent(d.Reachable), wording.Count(wording.Significant(d.Mean, 3), "click", "clicks"), d.Effective, bound, clicks(d.Diameter))
+		wording.Percent(d.Reachable), wording.Count(d.Mean, "click", "clicks"), d.Effective, bound, clicks(d.Diameter))
 }

@@ -45,12 +45,13 @@ func (rep *siteReport) communities() []block {
 	rows := table{Caption: "Communities: groups of pages that link to each other more than to others",
 		Columns: columns("community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
 	rows = filled(rows, c.List, rowsShown, inJSON, func(_ int, m stats.Community) []text {
-		numbers := cells(wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out), wording.Grouped(m.In))
-		return append([]text{{Text: communityName(m)}, rep.page(m.First)}, numbers...)
+		return append([]text{{Text: communityName(m)}, rep.page(m.First)}, cells(wording.Grouped(m.Pages),
+			wording.Grouped(m.Inside), wording.Grouped(m.Out), wording.Grouped(m.In))...)
 	})
-	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; near 1: hardly any links between "+
-		"communities). The largest has %s of the pages.",
-		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity), wording.Percent(of(c.List[0].Pages, rep.Pages)))
+	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; "+
+		"near 1: hardly any links between communities). The largest has %s of the pages.",
+		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
+		wording.Percent(of(c.List[0].Pages, rep.Pages)))
 	w := chart.Words{Title: "Largest communities", Says: text}
 	return titled("Communities", paragraphs(text), rep.figure("communities", chart.Bars(w, bars), rows))
 }
@@ -71,9 +72,11 @@ func (rep *siteReport) folders() []block {
 	for _, f := range list[:min(len(list), barsShown)] {
 		bars = append(bars, rep.bar(clean(f.Path), f.Pages))
 	}
-	rows := table{Caption: "Folders by pages", Columns: columns("folder", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
+	rows := table{Caption: "Folders by pages", Columns: columns("folder", "#pages", "#arcs inside", "#arcs out",
+		"#arcs in")}
 	rows = filled(rows, list, rowsShown, inJSON, func(_ int, f stats.Directory) []text {
-		return cells(clean(f.Path), wording.Grouped(f.Pages), wording.Grouped(f.Inside), wording.Grouped(f.Out), wording.Grouped(f.In))
+		return cells(clean(f.Path), wording.Grouped(f.Pages), wording.Grouped(f.Inside), wording.Grouped(f.Out),
+			wording.Grouped(f.In))
 	})
 	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
 		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, rep.Pages)))

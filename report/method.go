@@ -9,18 +9,19 @@ import (
 
 // method shows how the figures were obtained.
 func (rep *siteReport) method(files []string) {
-	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions), rep.settings(), rep.files(files))
+	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions),
+		rep.settings(), rep.files(files))
 }
 
-const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, with units and sources; " +
-	"stats.json has all of them with nine digits."
+const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, " +
+	"with units and sources; stats.json has all of them with nine digits."
 
 func (rep *siteReport) crawlText() string {
 	text := "sitegraph crawled the site from its start page, depth by depth, as a visitor without scripts would"
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += ", and requested " + urls(n)
 	}
-	return text + ". A page is a URL of the site that answers with HTML; URLs with the same content count as one page. " +
+	return text + ". A page is a URL of the site that answers with HTML; URLs with the same content count as one. " +
 		"An arc is an ordered pair of pages with at least one link from the first to the second."
 }
 

@@ -103,7 +103,8 @@ func sourcesColumn(kind string) string {
 }
 
 func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) []block {
-	rows := table{Caption: fmt.Sprintf("Places of “%s”", clean(p.Kind)), Columns: columns("URL", "detail", sourcesColumn(p.Kind))}
+	rows := table{Caption: fmt.Sprintf("Places of “%s”", clean(p.Kind)),
+		Columns: columns("URL", "detail", sourcesColumn(p.Kind))}
 	for _, o := range places {
 		row := []text{rep.place(o), {Text: clean(o.Detail)}, rep.sources(o)}
 		for _, c := range row {
@@ -115,7 +116,8 @@ func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) [
 		rows.Rows = append(rows.Rows, row)
 	}
 	if left := p.Count - len(rows.Rows); left > 0 && len(rows.Rows) > 0 {
-		rows.Note = fmt.Sprintf("The first %s of %s; all are in problems.csv.", wording.Grouped(len(rows.Rows)), wording.Grouped(p.Count))
+		rows.Note = fmt.Sprintf("The first %s of %s; all are in problems.csv.", wording.Grouped(len(rows.Rows)),
+			wording.Grouped(p.Count))
 	} else if left > 0 {
 		return paragraphs("The places are in problems.csv.")
 	}

@@ -13,7 +13,8 @@ func (rep *siteReport) reach() {
 	if rep.Pages == 0 {
 		return
 	}
-	rep.add("reach", "What can be reached", paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
+	rep.add("reach", "What can be reached", paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(),
+		rep.dominators())
 }
 
 func (rep *siteReport) returnText() string {
@@ -70,7 +71,8 @@ func (rep *siteReport) bowTie() []block {
 		if r.pages > 0 {
 			bars = append(bars, rep.bar(r.name+": "+r.meaning, r.pages))
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, wording.Grouped(r.pages), wording.Percent(of(r.pages, rep.Pages))))
+		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, wording.Grouped(r.pages),
+			wording.Percent(of(r.pages, rep.Pages))))
 	}
 	text := rep.regionsText()
 	w := chart.Words{Title: "Regions of the graph (bow-tie)", Says: text}
@@ -82,10 +84,12 @@ func (rep *siteReport) regionsText() string {
 	text := fmt.Sprintf("The core, in which every page can reach every other, holds %s (%s).",
 		pages(b.Core), wording.Percent(of(b.Core, rep.Pages)))
 	if b.Out > 0 {
-		text += fmt.Sprintf(" %s can be reached from the core but %s not lead back.", pages(b.Out), wording.Form(b.Out, "does", "do"))
+		text += fmt.Sprintf(" %s can be reached from the core but %s not lead back.", pages(b.Out),
+			wording.Form(b.Out, "does", "do"))
 	}
 	if b.In > 0 {
-		text += fmt.Sprintf(" %s to the core but cannot be reached from it.", wording.Count(b.In, "page leads", "pages lead"))
+		text += fmt.Sprintf(" %s to the core but cannot be reached from it.",
+			wording.Count(b.In, "page leads", "pages lead"))
 	}
 	return text
 }
@@ -101,8 +105,8 @@ func (rep *siteReport) dominators() []block {
 		return titled(title, paragraphs("No page is indispensable: without any one page, except the start page, "+
 			"all others can still be reached."))
 	}
-	text := fmt.Sprintf("%s the only way to some other pages: without %s, those cannot be reached from the start page. "+
-		"The start page itself is not counted.",
+	text := fmt.Sprintf("%s the only way to some other pages: without %s, those cannot be reached from "+
+		"the start page. The start page itself is not counted.",
 		wording.Count(d.Pages, "page is", "pages are"), wording.Form(d.Pages, "it", "such a page"))
 	return titled(title, paragraphs(text),
 		rep.topTable("Pages by how many others depend on them", "#dependent pages", d.Top, wording.Number))

@@ -27,8 +27,8 @@ func (rep *comparisonReport) levels() {
 	rows := table{Caption: "Pages by depth, and how they came there", Columns: columns("#depth", "#before", "#removed",
 		"#gone to another depth", "#come from another depth", "#added", "#after")}
 	rows = filled(rows, rep.Levels, depthsShown, inCompare, func(_ int, l compare.LevelCount) []text {
-		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed), wording.Grouped(l.Left),
-			wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
+		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed),
+			wording.Grouped(l.Left), wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
 	})
 	text, curves := rep.levelsText(), rep.within()
 	bars := chart.Words{Title: "Pages by depth, before and after", Says: text}
@@ -109,7 +109,7 @@ func (rep *comparisonReport) levelsText() string {
 			sum += s.pages(l)
 			steps += l.Level * s.pages(l)
 		}
-		mean[i] = wording.Number(wording.Significant(of(steps, whole), 3))
+		mean[i] = wording.Number(of(steps, whole))
 	}
 	text := fmt.Sprintf("The deepest page is %s away%s. Half of the pages are within %s%s.",
 		clicks(rep.B.Depth), before(rep.A.Depth, rep.B.Depth), clicks(half[1]), before(half[0], half[1]))
@@ -151,20 +151,21 @@ func (rep *comparisonReport) shifts() {
 				bars = append(bars, b)
 			}
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many), wording.Grouped(r.many)))
+		rows.Rows = append(rows.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many),
+			wording.Grouped(r.many)))
 	}
 	text := shiftsText(both, s)
-	rep.add("shifts", "What shifted", paragraphs(text), rep.figure("shifts", chart.Bars(chart.Words{Title: title, Says: text}, bars), rows),
-		rep.greatestShifts())
+	c := chart.Bars(chart.Words{Title: title, Says: text}, bars)
+	rep.add("shifts", "What shifted", paragraphs(text), rep.figure("shifts", c, rows), rep.greatestShifts())
 }
 
 func shiftsText(both int, s compare.Shifts) string {
 	if s == (compare.Shifts{}) {
 		return "No page of both crawls has a different depth or a different number of arcs."
 	}
-	return fmt.Sprintf("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages and %s from fewer; "+
-		"%s to more pages than before, and %s to fewer.",
-		pages(both), wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess),
+	return fmt.Sprintf("Of %s in both crawls, %s nearer to the start page and %s deeper; %s linked from more pages "+
+		"and %s from fewer; %s to more pages than before, and %s to fewer.", pages(both),
+		wording.Count(s.Nearer, "is", "are"), none(s.Deeper), wording.Count(s.InMore, "is", "are"), none(s.InLess),
 		wording.Count(s.OutMore, "page links", "pages link"), none(s.OutLess))
 }
 
@@ -174,7 +175,8 @@ func (rep *comparisonReport) greatestShifts() []block {
 		if len(g.pages) == 0 {
 			continue
 		}
-		rows := table{Caption: g.name + ": the greatest shifts", Columns: columns("#rank", "page", "#before", "#after", "#difference")}
+		rows := table{Caption: g.name + ": the greatest shifts",
+			Columns: columns("#rank", "page", "#before", "#after", "#difference")}
 		rows = filled(rows, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
 			was, is := g.measure(p.A), g.measure(p.B)
 			return append([]text{{Text: wording.Grouped(i + 1)}, pageCell(p.B.Title, p.B.URL)},

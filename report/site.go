@@ -82,21 +82,25 @@ func (rep *siteReport) head() {
 // warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {
 	if !rep.Complete {
-		lines := []string{rep.endingText() + " All figures describe the part that was crawled; in the whole site, distances can only be shorter."}
+		lines := []string{rep.endingText() + " All figures describe the part that was crawled; " +
+			"in the whole site, distances can only be shorter."}
 		if n := rep.unfetched(); n > 0 {
 			lines = append(lines, urls(n)+wording.Form(n, " was", " were")+" found but not fetched.")
 		}
 		rep.warn(true, "This crawl is incomplete", lines...)
 	}
 	if n := rep.failed; n > 0 {
-		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+" gave no usable answer, or a server error, after all retries. "+
-			"Parts of the graph may be missing; ledger.csv lists each such URL with its reason.")
+		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+
+			" gave no usable answer, or a server error, after all retries. Parts of the graph may be missing; "+
+			"ledger.csv lists each such URL with its reason.")
 	}
 	if rep.Pages == 0 {
-		rep.warn(true, "No pages were found", "There is nothing to count. The notes, and the outcomes of the URLs below, say why.")
+		rep.warn(true, "No pages were found",
+			"There is nothing to count. The notes, and the outcomes of the URLs below, say why.")
 	}
 	if names := rep.in.Missing; len(names) > 0 {
-		rep.warn(false, "Some tables were missing", fmt.Sprintf("The report was made without %s, so it does not show what %s.",
+		rep.warn(false, "Some tables were missing", fmt.Sprintf(
+			"The report was made without %s, so it does not show what %s.",
 			wording.List(names), wording.Form(len(names), "that table contains", "those tables contain")))
 	}
 	var notes []string
@@ -147,12 +151,14 @@ func (rep *siteReport) cards() {
 		{"Arcs", wording.Grouped(rep.Arcs), "linked pairs of pages; " + perPage(rep.OutDegree.Mean)},
 		{"Links", wording.Grouped(rep.Links), "between these pages"},
 		{"Depth", wording.Grouped(depth), wording.Form(depth, "click", "clicks") + " to the deepest page"},
-		{"External links", wording.Grouped(rep.ExternalLinks.Total), "to other sites; " + perPage(rep.ExternalLinks.Mean)},
-		{"Broken", wording.Grouped(broken), wording.Form(broken, "URL", "URLs") + " with an error such as 404; " + none(rep.failed) + " failed"},
+		{"External links", wording.Grouped(rep.ExternalLinks.Total), "to other sites; " +
+			perPage(rep.ExternalLinks.Mean)},
+		{"Broken", wording.Grouped(broken), wording.Form(broken, "URL", "URLs") +
+			" with an error such as 404; " + none(rep.failed) + " failed"},
 	}
 }
 
-func perPage(mean float64) string { return wording.Number(wording.Significant(mean, 3)) + " per page" }
+func perPage(mean float64) string { return wording.Number(mean) + " per page" }
 
 // page returns a cell that names the page of an id.
 func (rep *siteReport) page(id int) text {

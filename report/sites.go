@@ -128,8 +128,8 @@ func (rep *sitesReport) warnings() {
 		leftOut = append(leftOut, fmt.Sprintf("%s (%s)", host(s.Site), clean(s.Reason)))
 	}
 	if n := len(leftOut); n > 0 {
-		rep.warn(true, wording.Count(n, "site is", "sites are")+" left out", "Without pages there is nothing to compare: "+
-			firstOf(leftOut, rowsShown)+".")
+		rep.warn(true, wording.Count(n, "site is", "sites are")+" left out",
+			"Without pages there is nothing to compare: "+firstOf(leftOut, rowsShown)+".")
 	}
 }
 
@@ -168,8 +168,8 @@ func (rep *sitesReport) cards() {
 		{"Pages", wording.Grouped(pages), "of all sites"},
 		{"Arcs", wording.Grouped(arcs), "linked pairs of pages"},
 		{"Links", wording.Grouped(links), "between these pages"},
-		{"Mean out-degree", wording.Number(wording.Significant(a.MeanOutDegree, 3)),
-			fmt.Sprintf("of the sites; %s of all pages", wording.Number(wording.Significant(a.PooledOutDegree, 3)))},
+		{"Mean out-degree", wording.Number(a.MeanOutDegree),
+			fmt.Sprintf("of the sites; %s of all pages", wording.Number(a.PooledOutDegree))},
 		{"Median size", wording.Number(a.MedianPages), "pages per site"},
 	}
 }
@@ -177,8 +177,8 @@ func (rep *sitesReport) cards() {
 // sites gives the main figures of each site.
 func (rep *sitesReport) sites() {
 	rows := table{Caption: "The sites and their main figures; each name links to the site's own report",
-		Columns: columns("site", "#pages", "#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core",
-			"#can return", "complete")}
+		Columns: columns("site", "#pages", "#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity",
+			"#core", "#can return", "complete")}
 	rows = filled(rows, rep.in.Members, sitesShown, inSites, func(i int, m Member) []text {
 		s, complete := m.Summary, "yes"
 		if !s.Complete {
@@ -188,9 +188,11 @@ func (rep *sitesReport) sites() {
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		return append([]text{rep.cell(i)}, cells(wording.Grouped(s.Pages), wording.Grouped(s.Arcs), wording.Grouped(s.Links),
-			wording.Grouped(depth), wording.Number(wording.Significant(s.OutDegree.Mean, 3)), wording.Percent(s.Density),
-			wording.Percent(s.Reciprocity), wording.Percent(of(s.BowTie.Core, s.Pages)), wording.Percent(s.Return.Share), complete)...)
+		core := of(s.BowTie.Core, s.Pages)
+		return append([]text{rep.cell(i)}, cells(wording.Grouped(s.Pages), wording.Grouped(s.Arcs),
+			wording.Grouped(s.Links), wording.Grouped(depth), wording.Number(s.OutDegree.Mean),
+			wording.Percent(s.Density),
+			wording.Percent(s.Reciprocity), wording.Percent(core), wording.Percent(s.Return.Share), complete)...)
 	})
 	rep.add("sites", "The sites", rep.table(rows), rep.measures())
 }
@@ -223,7 +225,8 @@ func (rep *sitesReport) groups() {
 	members := table{Caption: "The groups and their sites", Columns: columns("group", "size", "#sites", "which")}
 	for _, g := range a.Groups {
 		names = append(names, "#"+clean(g.Name))
-		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), wording.Grouped(g.Sites), rep.members(g.Name)))
+		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), wording.Grouped(g.Sites),
+			rep.members(g.Name)))
 	}
 	means := table{Caption: "Mean of each measure by group", Columns: columns(names...)}
 	for c, name := range a.Columns {
@@ -265,16 +268,18 @@ func (rep *sitesReport) degrees() {
 		order = order[:overlaid]
 		text += fmt.Sprintf(" Only the %d sites with the most pages are shown.", overlaid)
 	}
-	in := rep.distributions("in-degrees", "In-degrees", "pages that link to the page", order,
+	in := rep.distributions("in-degrees", "In-degrees", linksIn, order,
 		func(s *stats.Summary) stats.Degrees { return s.InDegree })
-	out := rep.distributions("out-degrees", "Out-degrees", "pages that the page links to", order,
+	out := rep.distributions("out-degrees", "Out-degrees", linksOut, order,
 		func(s *stats.Summary) stats.Degrees { return s.OutDegree })
 	if len(in)+len(out) > 0 {
 		rep.add("degrees", "Degrees", paragraphs(text), in, out)
 	}
 }
 
-func (rep *sitesReport) distributions(name, title, axis string, order []int, of func(*stats.Summary) stats.Degrees) []block {
+func (rep *sitesReport) distributions(name, title, axis string, order []int,
+	of func(*stats.Summary) stats.Degrees) []block {
+
 	rows := table{Caption: title, Columns: columns("site", "#mean", "#median", "#maximum", "#Gini", "power law")}
 	var lines []chart.Degrees
 	for _, i := range order {
@@ -282,12 +287,13 @@ func (rep *sitesReport) distributions(name, title, axis string, order []int, of 
 		lines = append(lines, chart.Degrees{Name: rep.name(i), Bins: binPoints(d.Bins)})
 		law := d.PowerLaw.Verdict
 		if law == "plausible" {
-			law += ", exponent " + wording.Number(wording.Significant(d.PowerLaw.Alpha, 3))
+			law += ", exponent " + wording.Number(d.PowerLaw.Alpha)
 		}
 		rows.Rows = append(rows.Rows, append(degreeRow(rep.cell(i), d), text{Text: law}))
 	}
 	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
-		Says: fmt.Sprintf("Share of the pages by degree, one line for each of %s.", wording.Count(len(order), "site", "sites"))}
+		Says: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
+			wording.Count(len(order), "site", "sites"))}
 	return rep.figure(name, chart.Distributions(w, lines), rows)
 }
 
@@ -320,8 +326,9 @@ func (rep *sitesReport) correlations() {
 		}
 		rows.Rows = append(rows.Rows, row)
 	}
-	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s if the measures were "+
-		"unrelated. Among many pairs, some p-values are small by chance.", wording.Count(len(rep.in.Members), "site", "sites"))
+	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
+		"if the measures were unrelated. Among many pairs, some p-values are small by "+
+		"chance.", wording.Count(len(rep.in.Members), "site", "sites"))
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
 }
 
@@ -339,8 +346,8 @@ func (rep *sitesReport) strongest(n int) string {
 	if best == 0 {
 		return "No two measures are correlated."
 	}
-	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s", measure(a.Columns[x]), measure(a.Columns[y]),
-		wording.Correlation(a.Rho[x][y]))
+	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s",
+		measure(a.Columns[x]), measure(a.Columns[y]), wording.Correlation(a.Rho[x][y]))
 	if len(a.P) > 0 {
 		text += ", " + pOf(a.P[x][y])
 	}
