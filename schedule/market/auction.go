@@ -14,8 +14,8 @@ import "math"
 // unsold and its price 0, or there are fewer URLs than buyers and the prices
 // are those that make the surplus buyers content.
 func clearAuction(c Case, step float64) Clearing {
-	l := newLedger(c, func(v float64) int64 { return steps(v, step) })
-	b := &bidding{ledger: l, from: make([]int, l.sellers), content: make([]bool, l.buyers)}
+	l := newExchange(c, func(v float64) int64 { return steps(v, step) })
+	b := &bidding{exchange: l, from: make([]int, l.sellers), content: make([]bool, l.buyers)}
 	for b.round() {
 	}
 	l.settle()
@@ -31,7 +31,7 @@ func steps(v, step float64) int64 {
 
 // bidding is an auction between two rounds.
 type bidding struct {
-	*ledger
+	*exchange
 	// from holds the buyer before each URL on the way from an unserved one, or
 	// -1; line the URLs on the way.
 	from []int

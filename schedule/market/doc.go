@@ -7,30 +7,27 @@
 //
 //   - A [Matching] clears one market: it is given what every buyer thinks a
 //     URL worth and says who buys what at which price. [NewMatching].
-//   - A [Crew] is the document's HostAgent with its agents: their energy,
+//   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
 //   - A [Lexicon] says how near a text is to a topic, from 0 to 1: what the
 //     agents' valuations are made of.
 //
-// The loop of a crew, for any agent that is idle:
+// The loop, for any agent that is idle:
 //
-//	url, ok := crew.Next(agent, now)
-//	crew.Tell(agent, url, fetch(url))
+//	url, ok := agents.Next(agent, now)
+//	agents.Report(agent, url, fetch(url))
 //
-// and, whenever now reaches Due, crew.Hold(now). What a fetch brought may be
-// told late, many at once and in any order; a URL that was given out stays
-// given out until it is told about, and must be told as Failed if it never
-// will be fetched. The number of pages need not be known.
-//
-// Everything is deterministic, and a crew or lexicon restored from what Save
-// wrote goes on exactly as if nothing had happened.
+// and, whenever now reaches Due, agents.Hold(now). Reports may come late,
+// several at once and in any order; a URL that was given out stays so until it
+// is reported, and must be reported as Failed if it will never be fetched. The
+// number of pages need not be known. Everything is deterministic.
 //
 //	matching.go  a market to clear, the modes by name
 //	exact.go     mode exact: shortest augmenting paths on whole numbers
 //	auction.go   mode auction: ascending prices, constricted sets
 //	literal.go   mode literal: the document's own loop
 //	ties.go      the first of equally good assignments
-//	crew.go      agents: asked for a URL, told of a page
+//	agents.go    agents: asked for a URL, given a page
 //	queue.go     the URLs of the agents, best first
 //	trade.go     sellers, buyers and sales
 //	options.go   the parameters, the schemes by name
@@ -38,5 +35,4 @@
 //	language.go  stemmers and stop words
 //	lexicon.go   terms to similarities
 //	links.go     what a link is worth to the agents
-//	state.go     saving and restoring
 package market

@@ -18,7 +18,7 @@ func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 // end at the least that clear the market. Time is at most
 // buyers * (buyers + URLs) * URLs.
 func clearExact(c Case, _ float64) Clearing {
-	l := newLedger(c, inGrains)
+	l := newExchange(c, inGrains)
 	s := newSearch(l)
 	for q := range l.buyers {
 		s.serve(q)
@@ -31,7 +31,7 @@ func clearExact(c Case, _ float64) Clearing {
 // are slacks: what a buyer would lose if it had to take a URL that it does not
 // prefer.
 type search struct {
-	*ledger
+	*exchange
 	// length is that of the shortest way to each URL, from the buyer before it
 	// on the way.
 	length []int64
@@ -42,12 +42,12 @@ type search struct {
 	exitLength int64
 }
 
-func newSearch(l *ledger) *search {
+func newSearch(l *exchange) *search {
 	return &search{
-		ledger: l,
-		length: make([]int64, l.sellers),
-		from:   make([]int, l.sellers),
-		done:   make([]bool, l.sellers),
+		exchange: l,
+		length:   make([]int64, l.sellers),
+		from:     make([]int, l.sellers),
+		done:     make([]bool, l.sellers),
 	}
 }
 
@@ -122,5 +122,5 @@ func (s *search) shift(root, p int) {
 	if p >= 0 {
 		q = s.from[p]
 	}
-	s.ledger.shift(s.from, root, q, p)
+	s.exchange.shift(s.from, root, q, p)
 }

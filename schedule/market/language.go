@@ -34,15 +34,6 @@ var languages = []language{
 	{"sv", swedish.Stem, swedish.IsStopWord},
 }
 
-// Languages returns the codes of the languages with stemmer and stop words.
-func Languages() []string {
-	var codes []string
-	for _, l := range languages {
-		codes = append(codes, l.code)
-	}
-	return codes
-}
-
 // unknown stands for a language without a stemmer.
 const unknown = -1
 
@@ -63,7 +54,7 @@ const (
 	recogniseShare = 10
 )
 
-// Recognise guesses the language of a text; "" if it is none of Languages or
+// Recognise guesses the language of a text; "" if it is none of them or
 // the text is too short.
 func Recognise(text string) string {
 	hits := make([]int, len(languages))

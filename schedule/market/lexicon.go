@@ -111,9 +111,6 @@ func (l *Lexicon) Learn(page Bag) {
 	}
 }
 
-// Learnt is the number of pages learnt.
-func (l *Lexicon) Learnt() int { return l.learnt }
-
 // weight is what a term says of a text that has it so often: (1 + ln times) *
 // (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
 // Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",

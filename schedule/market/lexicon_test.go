@@ -1,7 +1,6 @@
 package market
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -110,35 +109,6 @@ func TestScorer(t *testing.T) {
 	for _, bad := range []float64{-0.1, 1.1, math.NaN()} {
 		if _, err := NewScorer(l, Weights{Inherited: bad}, "en", "weather"); err == nil {
 			t.Errorf("weight %v is taken", bad)
-		}
-	}
-}
-
-// TestLexiconState: a restored lexicon gives the same similarities, and bags
-// made before keep their meaning.
-func TestLexiconState(t *testing.T) {
-	l := NewLexicon()
-	a, b := l.Bag("crawling agents buy pages", "en"), l.Bag("agents sell pages in markets 网络爬虫", "en")
-	l.Learn(a)
-	l.Learn(b)
-	var state bytes.Buffer
-	if err := l.Save(&state); err != nil {
-		t.Fatal(err)
-	}
-	whole := state.Bytes()
-	r := NewLexicon()
-	if err := r.Restore(bytes.NewReader(whole)); err != nil {
-		t.Fatal(err)
-	}
-	if r.Learnt() != 2 || l.Similarity(a, b) != r.Similarity(a, b) {
-		t.Error("the restored lexicon differs")
-	}
-	if got := r.Bag("crawling agents buy pages", "en"); !slices.Equal(got, a) {
-		t.Errorf("%v, want %v", got, a)
-	}
-	for i := range whole {
-		if err := r.Restore(bytes.NewReader(whole[:i])); err == nil {
-			t.Fatalf("%d bytes are enough", i)
 		}
 	}
 }

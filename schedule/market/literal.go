@@ -47,7 +47,7 @@ type lines struct {
 	tried []bool
 }
 
-// draw draws the lines and tells whether enough URLs have one.
+// draw draws the lines and reports whether enough URLs have one.
 func (l *lines) draw() bool {
 	clear(l.drawn)
 	clear(l.count)

@@ -97,7 +97,7 @@ func names[T any](table map[string]T) []string {
 // of individuals to positions", 1983).
 //
 // "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor,
-// "Multi-item auctions", 1986, as told by D. Easley, J. Kleinberg, "Networks,
+// "Multi-item auctions", 1986, in the account of D. Easley, J. Kleinberg, "Networks,
 // crowds, and markets", 2010, chapter 10: the same for values rounded down to
 // multiples of Step. Down, so that nobody pays more than its real value.
 //
@@ -120,9 +120,6 @@ func NewMatching(name string, o MatchingOptions) (*Matching, error) {
 	return &Matching{name: name, step: o.Step, clear: run}, nil
 }
 
-// Name is the name of the matching.
-func (m *Matching) Name() string { return m.name }
-
 // Clear clears a market. Without buyers or URLs nothing is sold.
 func (m *Matching) Clear(c Case) (Clearing, error) {
 	if err := c.check(); err != nil {
@@ -137,7 +134,7 @@ func (m *Matching) Clear(c Case) (Clearing, error) {
 	return r, nil
 }
 
-// check tells what is wrong with a case.
+// check returns an error if the case makes no sense.
 func (c Case) check() error {
 	switch {
 	case c.Buyers < 0 || c.Sellers < 0:
@@ -160,7 +157,7 @@ func (c Case) check() error {
 // value is v(q,p).
 func (c Case) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
 
-// wanted tells whether buyer q may get URL p at all.
+// wanted reports whether buyer q may get URL p at all.
 func (c Case) wanted(q, p int) bool {
 	return c.value(q, p) >= 0 && (c.Owners == nil || c.Owners[p] != q)
 }
@@ -168,9 +165,9 @@ func (c Case) wanted(q, p int) bool {
 // unwanted stands for the worth of what a buyer may not have.
 const unwanted = math.MinInt64
 
-// ledger is a market in whole numbers, so that sums are exact and ties are
+// exchange is a market in whole numbers, so that sums are exact and ties are
 // ties.
-type ledger struct {
+type exchange struct {
 	buyers, sellers int
 	// worth holds the values at q*sellers+p, 0 or greater, or unwanted.
 	worth  []int64
@@ -181,9 +178,9 @@ type ledger struct {
 	rounds     int
 }
 
-// newLedger opens a market at prices 0; whole turns a value into a number.
-func newLedger(c Case, whole func(float64) int64) *ledger {
-	l := &ledger{
+// newExchange opens a market at prices 0; whole turns a value into a number.
+func newExchange(c Case, whole func(float64) int64) *exchange {
+	l := &exchange{
 		buyers: c.Buyers, sellers: c.Sellers,
 		worth:  make([]int64, len(c.Values)),
 		prices: make([]int64, c.Sellers),
@@ -208,7 +205,7 @@ func nothing(n int) []int {
 }
 
 // gain is the payoff of buyer q if it buys URL p, and whether it may.
-func (l *ledger) gain(q, p int) (int64, bool) {
+func (l *exchange) gain(q, p int) (int64, bool) {
 	w := l.worth[q*l.sellers+p]
 	if w == unwanted {
 		return 0, false
@@ -217,7 +214,7 @@ func (l *ledger) gain(q, p int) (int64, bool) {
 }
 
 // best is the greatest payoff that buyer q can have; buying nothing gives 0.
-func (l *ledger) best(q int) int64 {
+func (l *exchange) best(q int) int64 {
 	best := int64(0)
 	for p := range l.sellers {
 		if g, ok := l.gain(q, p); ok && g > best {
@@ -228,7 +225,7 @@ func (l *ledger) best(q int) int64 {
 }
 
 // trade gives URL p to buyer q, who gives up what it has.
-func (l *ledger) trade(q, p int) {
+func (l *exchange) trade(q, p int) {
 	if old := l.buys[q]; old >= 0 && l.sold[old] == q {
 		l.sold[old] = -1
 	}
@@ -241,7 +238,7 @@ func (l *ledger) trade(q, p int) {
 // shift lets buyer q, at the end of the way from root, have URL p, the one
 // before it what q had, and so on. from holds the buyer before each URL on the
 // way; a p of -1 is buying nothing.
-func (l *ledger) shift(from []int, root, q, p int) {
+func (l *exchange) shift(from []int, root, q, p int) {
 	for {
 		before := l.buys[q]
 		l.trade(q, p)
@@ -255,7 +252,7 @@ func (l *ledger) shift(from []int, root, q, p int) {
 // clearing puts the result into values again; real turns a whole price into
 // one. What rounding has put on top is taken off, so that nobody pays more than
 // its value by a last digit: three steps of 0.1 are more than 0.3.
-func (l *ledger) clearing(c Case, real func(price int64) float64) Clearing {
+func (l *exchange) clearing(c Case, real func(price int64) float64) Clearing {
 	r := Clearing{Buys: l.buys, Prices: make([]float64, l.sellers), Rounds: l.rounds}
 	for p, price := range l.prices {
 		r.Prices[p] = real(price)

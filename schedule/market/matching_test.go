@@ -69,7 +69,7 @@ func TestPayoffsOfTheDocument(t *testing.T) {
 
 // oracle tries all assignments of a small case with whole-number worths.
 type oracle struct {
-	l     *ledger
+	l     *exchange
 	taken []bool
 	now   []int
 	// best is the greatest worth, first the first assignment that has it, and
@@ -79,7 +79,7 @@ type oracle struct {
 	without []int64
 }
 
-func solve(l *ledger) *oracle {
+func solve(l *exchange) *oracle {
 	o := &oracle{l: l, taken: make([]bool, l.sellers), now: make([]int, l.buyers), without: make([]int64, l.buyers), best: -1}
 	o.try(0, 0)
 	for q := range l.buyers {
@@ -158,9 +158,9 @@ func TestMarkets(t *testing.T) {
 		}
 		c := draw(rng, n)
 		step := []float64{0.1, 0.05, 1.0 / 3, 0.25}[rng.IntN(4)]
-		holdsUp(t, c, clearing(t, Exact, step, c), newLedger(c, inGrains), 1/grains)
+		holdsUp(t, c, clearing(t, Exact, step, c), newExchange(c, inGrains), 1/grains)
 		down := func(v float64) int64 { return steps(v, step) }
-		holdsUp(t, c, clearing(t, Auction, step, c), newLedger(c, down), step)
+		holdsUp(t, c, clearing(t, Auction, step, c), newExchange(c, down), step)
 		if t.Failed() {
 			t.Fatalf("case %d: step %v, %+v", i, step, c)
 		}
@@ -168,7 +168,7 @@ func TestMarkets(t *testing.T) {
 }
 
 // holdsUp compares a clearing with the oracle's.
-func holdsUp(t *testing.T, c Case, r Clearing, l *ledger, unit float64) {
+func holdsUp(t *testing.T, c Case, r Clearing, l *exchange, unit float64) {
 	t.Helper()
 	for p, price := range r.Prices {
 		l.prices[p] = int64(math.Round(price / unit))
@@ -213,7 +213,7 @@ func TestDecimalTies(t *testing.T) {
 		for range n * n {
 			c.Values = append(c.Values, float64(rng.IntN(11))/10)
 		}
-		tenths := newLedger(c, func(v float64) int64 { return int64(math.Round(10 * v)) })
+		tenths := newExchange(c, func(v float64) int64 { return int64(math.Round(10 * v)) })
 		if r, first := clearing(t, Exact, 0, c), solve(tenths).first; !slices.Equal(r.Buys, first) {
 			t.Fatalf("%v: buys %v, the first best is %v", c.Values, r.Buys, first)
 		}
@@ -312,7 +312,7 @@ func TestBadMarkets(t *testing.T) {
 		}
 	}
 	m, err := NewMatching(Exact, MatchingOptions{})
-	if err != nil || m.Name() != Exact {
+	if err != nil || m.name != Exact {
 		t.Fatal(m, err)
 	}
 	for _, c := range []Case{

@@ -3,10 +3,11 @@ package market
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 )
 
-// Options are the parameters of a crew. Defaults gives the document's.
+// Options are the parameters of the agents; Defaults gives the document's.
 type Options struct {
 	// Agents is N, the number of crawlers, 1 to MaxAgents.
 	Agents int
@@ -46,7 +47,7 @@ type Options struct {
 	Seed uint64
 }
 
-// MaxAgents bounds the agents of a crew; the document has at most 20.
+// MaxAgents bounds the number of agents; the document has at most 20.
 const MaxAgents = 200
 
 // Defaults are the document's parameters, sections 2 and 3.
@@ -61,7 +62,7 @@ func Defaults() Options {
 // maxAmount bounds times, energies and spaces.
 const maxAmount = 1 << 50
 
-// check tells what makes no sense.
+// check returns an error if a value is out of range.
 func (o Options) check() error {
 	for _, v := range []struct {
 		name          string
@@ -86,7 +87,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// scheme is how the agents of a crew share the URLs.
+// scheme is how the agents share the URLs.
 type scheme struct {
 	// common: a URL that one agent was given is given to no other.
 	common bool
@@ -96,13 +97,13 @@ type scheme struct {
 	// everyone: a URL is in the queues of all agents to whom it is relevant.
 	everyone bool
 	// trade matches buyers and URLs; nil where there are no markets.
-	trade func(*Crew, Case) Clearing
+	trade func(*Agents, Case) Clearing
 }
 
 // schemes holds the schemes by name; it is never written to.
 var schemes = map[string]scheme{
-	"market":   {common: true, assigned: true, trade: (*Crew).byMarket},
-	"random":   {common: true, assigned: true, trade: (*Crew).byChance},
+	"market":   {common: true, assigned: true, trade: (*Agents).byMarket},
+	"random":   {common: true, assigned: true, trade: (*Agents).byChance},
 	"separate": {},
 	"shared":   {common: true},
 	"pool":     {common: true, everyone: true},
@@ -111,15 +112,15 @@ var schemes = map[string]scheme{
 // Known returns the names of the schemes, sorted.
 func Known() []string { return names(schemes) }
 
-// New returns a crew without URLs, at time 0.
+// New returns agents without URLs, at time 0.
 //
 // "market" is the document's system: an agent keeps what it finds and sells
 // what it cannot do. "random" holds the same markets and draws who gets what.
 // "separate" is the document's comparison: each agent for itself, also when
 // another one has fetched a URL already. "shared" keeps separate queues and
-// one set of visited URLs. "pool", not of the document, tells all agents of
+// one set of visited URLs. "pool", not of the document, shows all agents
 // every URL found: an idle one takes the best for it that is left.
-func New(name string, o Options) (*Crew, error) {
+func New(name string, o Options) (*Agents, error) {
 	s, ok := schemes[name]
 	if !ok {
 		return nil, fmt.Errorf("unknown scheme %q; known are %s", name, strings.Join(Known(), ", "))
@@ -131,12 +132,12 @@ func New(name string, o Options) (*Crew, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
-	c := &Crew{
-		name: name, options: o, scheme: s, matching: m,
+	c := &Agents{
+		options: o, scheme: s, matching: m,
 		agents: make([]agent, o.Agents),
-		index:  map[address]int{},
+		index:  map[key]int{},
 		due:    o.Interval,
-		chance: newChance(o.Seed),
+		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),
 	}
 	for i := range c.agents {
 		c.agents[i].Energy, c.agents[i].Ends, c.agents[i].Space = o.Energy, o.Lifetime, o.Space

@@ -43,9 +43,12 @@ func (q *queue) Pop() any {
 	return last
 }
 
+// longestText bounds a URL in bytes.
+const longestText = 1 << 16
+
 // found notes a link of an agent. A known URL takes the greater of the values
 // it was found with.
-func (c *Crew) found(agent int, l Link, seed bool) {
+func (c *Agents) found(agent int, l Link, seed bool) {
 	if len(l.URL) > longestText {
 		return
 	}
@@ -53,7 +56,7 @@ func (c *Crew) found(agent int, l Link, seed bool) {
 	for q := range min(len(values), len(l.Values)) {
 		values[q] = similarity(l.Values[q])
 	}
-	at := c.address(agent, l.URL)
+	at := c.key(agent, l.URL)
 	if i, ok := c.index[at]; ok {
 		c.again(i, values)
 		return
@@ -71,9 +74,9 @@ func (c *Crew) found(agent int, l Link, seed bool) {
 	c.enqueue(i)
 }
 
-// relevant tells whether a link is to be queued: relevant to the agent that
-// found it, or to any where all are told.
-func (c *Crew) relevant(agent int, values []float64) bool {
+// relevant reports whether a link is to be queued: relevant to the agent that
+// found it, or to any where all see it.
+func (c *Agents) relevant(agent int, values []float64) bool {
 	if c.scheme.everyone {
 		return slices.Max(values) >= c.options.Understanding
 	}
@@ -81,7 +84,7 @@ func (c *Crew) relevant(agent int, values []float64) bool {
 }
 
 // again notes that a URL was found once more.
-func (c *Crew) again(i int, values []float64) {
+func (c *Agents) again(i int, values []float64) {
 	l := &c.urls[i]
 	if l.fate != queued {
 		return
@@ -97,10 +100,10 @@ func (c *Crew) again(i int, values []float64) {
 	}
 }
 
-// has tells whether a URL is in an agent's queue: it is the owner's, or where
-// all are told, theirs to whom it is relevant (a seed relevant to nobody is
+// has reports whether a URL is in an agent's queue: it is the owner's, or where
+// all see it, theirs to whom it is relevant (a seed relevant to nobody is
 // everybody's).
-func (c *Crew) has(agent int, l *lot) bool {
+func (c *Agents) has(agent int, l *lot) bool {
 	if l.fate != queued || l.owner != nobody {
 		return l.fate == queued && l.owner == agent
 	}
@@ -109,7 +112,7 @@ func (c *Crew) has(agent int, l *lot) bool {
 }
 
 // enqueue puts a URL into the queues it belongs to.
-func (c *Crew) enqueue(i int) {
+func (c *Agents) enqueue(i int) {
 	for q := range c.agents {
 		if l := &c.urls[i]; c.has(q, l) {
 			heap.Push(&c.agents[q].queue, place{l.values[q], i})
@@ -117,18 +120,18 @@ func (c *Crew) enqueue(i int) {
 	}
 }
 
-// stands tells whether a place is a URL's present one.
-func (c *Crew) stands(agent int, p place) bool {
+// current reports whether a place is still that of its URL.
+func (c *Agents) current(agent int, p place) bool {
 	l := &c.urls[p.lot]
 	return c.has(agent, l) && l.values[agent] == p.value
 }
 
 // pop takes the best URL from an agent's queue.
-func (c *Crew) pop(agent int) (int, bool) {
+func (c *Agents) pop(agent int) (int, bool) {
 	q := &c.agents[agent].queue
 	for q.Len() > 0 {
 		p := heap.Pop(q).(place)
-		if c.stands(agent, p) && c.take(p.lot) {
+		if c.current(agent, p) && c.take(p.lot) {
 			return p.lot, true
 		}
 	}
@@ -137,11 +140,11 @@ func (c *Crew) pop(agent int) (int, bool) {
 
 // take makes sure that no other agent has been given a URL, where several may
 // have it in their queues.
-func (c *Crew) take(i int) bool {
+func (c *Agents) take(i int) bool {
 	if !c.scheme.common || c.scheme.assigned || c.scheme.everyone {
 		return true
 	}
-	at := address{nobody, c.urls[i].url}
+	at := key{nobody, c.urls[i].url}
 	if _, taken := c.index[at]; taken {
 		c.urls[i].fate, c.urls[i].values = done, nil
 		return false
@@ -152,9 +155,9 @@ func (c *Crew) take(i int) bool {
 
 // tidy drops the places that no longer stand and returns the others, best
 // first.
-func (c *Crew) tidy(agent int) []place {
+func (c *Agents) tidy(agent int) []place {
 	a := &c.agents[agent]
-	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.stands(agent, p) })
+	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.current(agent, p) })
 	slices.SortFunc(a.queue, func(p, q place) int {
 		return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
 	})

@@ -5,12 +5,12 @@ package market
 // buyer, and so on; buying nothing comes last. Every assignment that gives
 // each buyer one of its preferred URLs (or nothing, if its payoff is 0) and
 // sells all URLs with a price is equally good, and there are no others.
-func (l *ledger) settle() {
+func (l *exchange) settle() {
 	t := &ties{
-		ledger: l,
-		best:   make([]int64, l.buyers),
-		next:   make([]int, l.buyers),
-		reach:  make([]bool, l.buyers+1),
+		exchange: l,
+		best:     make([]int64, l.buyers),
+		next:     make([]int, l.buyers),
+		reach:    make([]bool, l.buyers+1),
 	}
 	for q := range l.buyers {
 		t.best[q] = l.best(q)
@@ -25,7 +25,7 @@ func (l *ledger) settle() {
 // one more member of circles: it has the unsold URLs, and takes any URL of
 // price 0 or the buying nothing of a buyer.
 type ties struct {
-	*ledger
+	*exchange
 	best []int64
 	// next holds the member whose place each member can take, on a way that
 	// ends at the buyer to be improved; reach marks the members on such ways.
@@ -39,7 +39,7 @@ type ties struct {
 	way, places []int
 }
 
-// prefers tells whether URL p is among the best for buyer q.
+// prefers reports whether URL p is among the best for buyer q.
 func (t *ties) prefers(q, p int) bool {
 	g, ok := t.gain(q, p)
 	return ok && g == t.best[q]

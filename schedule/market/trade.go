@@ -3,7 +3,6 @@ package market
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -27,11 +26,8 @@ type Market struct {
 	Sales           []Sale
 }
 
-// newChance is the source of scheme random.
-func newChance(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x6d61726b6574) }
-
 // Due is the time of the next market, infinite where there are none.
-func (c *Crew) Due() float64 {
+func (c *Agents) Due() float64 {
 	if c.scheme.trade == nil {
 		return math.Inf(1)
 	}
@@ -41,7 +37,7 @@ func (c *Crew) Due() float64 {
 // Hold holds a market if one is due: the URLs that agents cannot do are sold
 // to agents that have reached their target and can do more. Without URLs or
 // buyers there is no market, and false is returned; also before it is due.
-func (c *Crew) Hold(now float64) (Market, bool) {
+func (c *Agents) Hold(now float64) (Market, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return Market{}, false
 	}
@@ -71,7 +67,7 @@ func (c *Crew) Hold(now float64) (Market, bool) {
 // offers are the queued URLs that their owners cannot do: the worst of a queue
 // that is longer than the owner's energy allows, all of an owner without life,
 // energy or space.
-func (c *Crew) offers(now float64) (urls []int) {
+func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		places := c.tidy(q)
 		for _, p := range places[min(len(places), c.able(q, now)):] {
@@ -83,7 +79,7 @@ func (c *Crew) offers(now float64) (urls []int) {
 
 // buyers are the agents that have reached their target and can do more pages
 // than they have just bought.
-func (c *Crew) buyers(now float64, bought []int) (agents []int) {
+func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q := range c.agents {
 		more := c.able(q, now)
 		if bought != nil {
@@ -97,7 +93,7 @@ func (c *Crew) buyers(now float64, bought []int) (agents []int) {
 }
 
 // sell holds one market.
-func (c *Crew) sell(buyers, urls []int) []Sale {
+func (c *Agents) sell(buyers, urls []int) []Sale {
 	if c.options.Whole {
 		urls = c.eligible(buyers, urls)
 	} else {
@@ -123,7 +119,7 @@ func (c *Crew) sell(buyers, urls []int) []Sale {
 // it sold, or does not want it, since it is not relevant to it. Without the
 // second, two agents with full queues would sell each other one URL for ever,
 // and live on what they win.
-func (c *Crew) wish(q, i int) float64 {
+func (c *Agents) wish(q, i int) float64 {
 	l := &c.urls[i]
 	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
 		return v
@@ -134,7 +130,7 @@ func (c *Crew) wish(q, i int) float64 {
 // reduce brings a market to equal numbers: the buyers of most energy, or the
 // URLs of greatest best value, both in their old order. Who wants nothing and
 // what nobody wants does not count.
-func (c *Crew) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
+func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))
 	for _, i := range urls {
@@ -155,7 +151,7 @@ func (c *Crew) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 // eligible leaves out URLs that cannot be missed: of n buyers each needs only
 // the n URLs it likes best, since the others cannot take them all, and what
 // they leave is free.
-func (c *Crew) eligible(buyers, urls []int) []int {
+func (c *Agents) eligible(buyers, urls []int) []int {
 	keep := map[int]bool{}
 	for _, q := range buyers {
 		wanted := slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return c.wish(q, i) < 0 })
@@ -185,7 +181,7 @@ func first(all []int, n int, worth func(int) float64) []int {
 }
 
 // hand gives a URL to the agent that bought it.
-func (c *Crew) hand(i, to int, price float64) Sale {
+func (c *Agents) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
 	s := Sale{URL: l.url, From: l.owner, To: to, Value: l.values[to], Price: price, lot: i}
 	c.agents[l.owner].Sold++
@@ -202,18 +198,17 @@ func (c *Crew) hand(i, to int, price float64) Sale {
 	return s
 }
 
-// byMarket matches by the crew's matching.
-func (c *Crew) byMarket(deal Case) Clearing {
+// byMarket matches by the matching of the options.
+func (c *Agents) byMarket(deal Case) Clearing {
 	return c.matching.clear(deal, c.matching.step)
 }
 
 // byChance gives the buyers, in a random order, a random one of the URLs left
 // that they want.
-func (c *Crew) byChance(deal Case) Clearing {
-	rng := rand.New(c.chance)
+func (c *Agents) byChance(deal Case) Clearing {
 	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
-	left := rng.Perm(deal.Sellers)
-	for _, q := range rng.Perm(deal.Buyers) {
+	left := c.random.Perm(deal.Sellers)
+	for _, q := range c.random.Perm(deal.Buyers) {
 		i := slices.IndexFunc(left, func(p int) bool { return deal.wanted(q, p) })
 		if i >= 0 {
 			r.Buys[q] = left[i]

@@ -1,20 +1,12 @@
 package page
 
-import (
-	"math"
-	"math/rand/v2"
-
-	"sitegraph/schedule/state"
-)
+import "math/rand/v2"
 
 // choice says which page OPIC reads. It is asked only if there is at least one
 // page to choose.
 type choice interface {
 	// choose returns a page, or that it is the virtual page's turn.
 	choose(o *opic) (page uint32, virtual bool)
-	// state saves the choice, or restores it to a fresh one.
-	state(c *state.Coder)
-	fresh() choice
 }
 
 // greedy chooses what has most cash; of equal ones the least recently read,
@@ -27,9 +19,6 @@ func (greedy) choose(o *opic) (page uint32, virtual bool) {
 	v := o.purse.value()
 	return page, v > 0 && (v > cash || v == cash && !o.options.Paper && o.virtualLast < o.last[page])
 }
-
-func (greedy) state(*state.Coder) {}
-func (greedy) fresh() choice      { return greedy{} }
 
 // cycle takes the pages in turn, then the virtual page.
 type cycle struct{ next uint64 }
@@ -48,21 +37,12 @@ func (c *cycle) choose(o *opic) (page uint32, virtual bool) {
 	}
 }
 
-func (c *cycle) state(s *state.Coder) { state.Int(s, &c.next, 0, math.MaxInt64) }
-func (*cycle) fresh() choice          { return &cycle{} }
-
 // draw takes any page, or the virtual one, with equal chance.
-type draw struct {
-	source *rand.PCG
-	random *rand.Rand
-}
+type draw struct{ random *rand.Rand }
 
-func newDraw(seed uint64) *draw {
-	source := rand.NewPCG(seed, 0x5067)
-	return &draw{source: source, random: rand.New(source)}
-}
+func newDraw(seed uint64) draw { return draw{rand.New(rand.NewPCG(seed, 0x5067))} }
 
-func (d *draw) choose(o *opic) (page uint32, virtual bool) {
+func (d draw) choose(o *opic) (page uint32, virtual bool) {
 	i := d.random.IntN(o.waiting() + 1)
 	for g := range o.front {
 		if i < o.front[g].len() {
@@ -72,7 +52,3 @@ func (d *draw) choose(o *opic) (page uint32, virtual bool) {
 	}
 	return 0, true
 }
-
-func (d *draw) state(c *state.Coder) { c.Random(d.source) }
-
-func (*draw) fresh() choice { return newDraw(0) }

@@ -2,7 +2,10 @@ package page
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -181,7 +184,7 @@ func TestConserved(t *testing.T) {
 }
 
 // TestDeterminedAndRestored: two runs are the same, even if one of them is
-// saved and restored at every step.
+// saved and restored at every step, where the policy has checkpoints.
 func TestDeterminedAndRestored(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		for seed := range uint64(4) {
@@ -190,7 +193,9 @@ func TestDeterminedAndRestored(t *testing.T) {
 			v.meet(t, a, 0)
 			w.meet(t, b, 0)
 			for step := range 150 {
-				b = restored(t, name, b)
+				if c, ok := b.(Checkpointer); ok {
+					b = restored(t, name, c)
+				}
 				p, ok := a.Next()
 				q, found := b.Next()
 				if p != q || ok != found {
@@ -200,7 +205,7 @@ func TestDeterminedAndRestored(t *testing.T) {
 					break
 				}
 				if step%7 == 3 {
-					continue // not told about yet
+					continue // not reported yet
 				}
 				v.answer(t, a, p, false)
 				w.answer(t, b, q, false)
@@ -212,10 +217,10 @@ func TestDeterminedAndRestored(t *testing.T) {
 	})
 }
 
-func restored(t testing.TB, name string, p Policy) Policy {
+func restored(t testing.TB, name string, p Checkpointer) Checkpointer {
 	t.Helper()
 	state := saved(t, p)
-	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3)
+	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3).(Checkpointer)
 	must(t, q.Restore(bytes.NewReader(state)))
 	if !bytes.Equal(state, saved(t, q)) {
 		t.Fatal("a restored state is saved as another")
@@ -226,90 +231,115 @@ func restored(t testing.TB, name string, p Policy) Policy {
 func saved(t testing.TB, p Policy) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	must(t, p.Save(&b))
+	must(t, p.(Checkpointer).Save(&b))
 	return b.Bytes()
 }
 
-// TestErrors: what cannot be is refused and changes nothing.
+// TestErrors: what cannot be is refused and changes nothing: what is asked for
+// afterwards is the same as in a policy that saw no error.
 func TestErrors(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
-		p := made(t, name, o, 2)
-		before := saved(t, p)
-		restore := func(state []byte) error { return p.Restore(bytes.NewReader(state)) }
+		p, other := made(t, name, o, 2), made(t, name, o, 2)
 		for what, err := range map[string]error{
-			"a gap":       p.Discovered(3, 0),
-			"not known":   p.Read(2, nil, 0),
-			"link":        p.Read(0, []uint32{1, 2}, 0),
-			"no time":     p.Read(0, nil, math.NaN()),
-			"endless":     p.Discovered(2, math.Inf(1)),
-			"vanished":    p.Vanished(9, 0),
-			"forbidden":   p.Forbidden(9, 0),
-			"no state":    restore(nil),
-			"short state": restore(before[:len(before)-1]),
+			"a gap":     p.Discovered(3, 0),
+			"not known": p.Read(2, nil, 0),
+			"link":      p.Read(0, []uint32{1, 2}, 0),
+			"no time":   p.Read(0, nil, math.NaN()),
+			"endless":   p.Discovered(2, math.Inf(1)),
+			"vanished":  p.Vanished(9, 0),
+			"forbidden": p.Forbidden(9, 0),
 		} {
 			if err == nil {
 				t.Errorf("%s: no error", what)
 			}
 		}
-		if !bytes.Equal(before, saved(t, p)) {
-			t.Error("an error changed something")
-		}
-		for i := range before {
-			before[i] ^= 1
-			if restore(before) == nil {
-				t.Errorf("byte %d may be anything", i)
+		for range 2 {
+			a, _ := p.Next()
+			b, _ := other.Next()
+			if a != b {
+				t.Errorf("after the errors page %d is asked for, not %d", a, b)
 			}
-			before[i] ^= 1
+			must(t, p.Read(a, []uint32{1 - a}, 1))
+			must(t, other.Read(b, []uint32{1 - b}, 1))
 		}
 	})
 }
 
-func TestOtherState(t *testing.T) {
-	state := saved(t, made(t, "bfs", Options{}, 1))
-	err := made(t, "stored", Options{}, 1).Restore(bytes.NewReader(state))
-	if err == nil || !strings.Contains(err.Error(), `"bfs", not of "stored"`) {
-		t.Errorf("%v", err)
+// checkpoints lists the policies that have checkpoints.
+func checkpoints(t testing.TB) (names []string) {
+	for _, name := range Known() {
+		if _, ok := made(t, name, Options{}, 0).(Checkpointer); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestDamagedCheckpoint: every cut and every changed byte is refused, and so is
+// the checkpoint of another policy; the policy stays as it was.
+func TestDamagedCheckpoint(t *testing.T) {
+	if names := checkpoints(t); !slices.Equal(names, []string{"auto", "pagerank-of-known"}) {
+		t.Fatalf("checkpoints of %v", names)
+	}
+	for _, name := range checkpoints(t) {
+		p := made(t, name, Options{}, 3).(Checkpointer)
+		must(t, p.Read(0, []uint32{1, 2}, 1))
+		state := saved(t, p)
+		refuse := func(what string, bad []byte) {
+			t.Helper()
+			if err := p.Restore(bytes.NewReader(bad)); err == nil || !strings.Contains(err.Error(), name) {
+				t.Fatalf("a checkpoint %s: %v", what, err)
+			}
+		}
+		for i := range state {
+			refuse("cut short", state[:i])
+			bad := bytes.Clone(state)
+			bad[i] ^= 1
+			refuse("with a changed byte", bad)
+		}
+		refuse("with more behind it", append(bytes.Clone(state), 0))
+		other := checkpoints(t)[0]
+		if other == name {
+			other = checkpoints(t)[1]
+		}
+		refuse("of another policy", saved(t, made(t, other, Options{}, 1)))
+		if !bytes.Equal(state, saved(t, p)) {
+			t.Error("a refused checkpoint changed the policy")
+		}
 	}
 }
 
-// TestImpossible: what a policy never is, is refused also where the frame is
+// TestImpossible: values that cannot be are refused, though the checksum is
 // right.
 func TestImpossible(t *testing.T) {
-	for what, spoil := range map[string]func(o *once, s *stored){
-		"gone and asked for":     func(o *once, s *stored) { o.standing[2], o.asked[2] = gone, true },
-		"a standing unknown":     func(o *once, s *stored) { o.standing[2] = standings },
-		"a link to no page":      func(o *once, s *stored) { s.links.put(0, []uint32{3}) },
-		"links out of order":     func(o *once, s *stored) { s.links.put(0, []uint32{2, 1}) },
-		"active twice":           func(o *once, s *stored) { s.active = []uint32{1, 1} },
-		"a page active, unknown": func(o *once, s *stored) { s.active = []uint32{3} },
-		"cash that is none":      func(o *once, s *stored) { s.cash[0] = math.NaN() },
-		"a page without cash":    func(o *once, s *stored) { s.cash = s.cash[1:] },
-		"options out of range":   func(o *once, s *stored) { o.options.Delta = 1 },
+	for what, spoil := range map[string]func(o *once, e *expected){
+		"gone and asked for":     func(o *once, _ *expected) { o.standing[2], o.asked[2] = gone, true },
+		"an unknown standing":    func(o *once, _ *expected) { o.standing[2] = standings },
+		"a link to no page":      func(_ *once, e *expected) { e.links.put(0, []uint32{3}) },
+		"links out of order":     func(_ *once, e *expected) { e.links.put(0, []uint32{2, 1}) },
+		"a value that is none":   func(_ *once, e *expected) { e.x[0].page = math.NaN() },
+		"a page without a value": func(_ *once, e *expected) { e.x = e.x[1:] },
+		"a finder that is none":  func(_ *once, e *expected) { e.finder[2] = 3 },
+		"a finder too few":       func(_ *once, e *expected) { e.finder = e.finder[1:] },
+		"options out of range":   func(o *once, _ *expected) { o.options.Delta = 1 },
 	} {
-		p := made(t, "stored", Options{}, 3).(settler)
+		p := made(t, "auto", Options{}, 3).(checkpointed)
 		must(t, p.Read(0, []uint32{1, 2}, 1))
-		var b bytes.Buffer
-		if spoil(p.once, p.rule.(*stored)); p.Save(&b) == nil && made(t, "stored", Options{}, 3).Restore(&b) == nil {
+		spoil(p.once, p.rule.(*expected))
+		if made(t, "auto", Options{}, 3).(checkpointed).Restore(bytes.NewReader(saved(t, p))) == nil {
 			t.Errorf("%s is taken", what)
 		}
 	}
-	for what, spoil := range map[string]func(o *opic){
-		"asked for and in a queue": func(o *opic) { o.asked[1] = true },
-		"in a queue twice":         func(o *opic) { o.front[unread].heap = []uint32{0, 0, 1} },
-		"in the other queue":       func(o *opic) { o.front[read].heap = []uint32{2} },
-		"a window of no length":    func(o *opic) { o.window.length = 0 },
-	} {
-		o := made(t, "opic-greedy", Options{}, 3).(*opic)
-		var b bytes.Buffer
-		if spoil(o); o.Save(&b) == nil && made(t, "opic-greedy", Options{}, 3).Restore(&b) == nil {
-			t.Errorf("%s is taken", what)
-		}
-	}
-	o := made(t, "auto", Options{}, 3).(estimator)
-	o.rule.(*expected).finder[2] = 3
-	var b bytes.Buffer
-	if o.Save(&b) == nil && made(t, "auto", Options{}, 3).Restore(&b) == nil {
-		t.Error("a finder that is no page is taken")
+}
+
+// failing is a writer that fails.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, bytes.ErrTooLarge }
+
+func TestSaveFails(t *testing.T) {
+	if err := made(t, "auto", Options{}, 2).(Checkpointer).Save(failing{}); !errors.Is(err, bytes.ErrTooLarge) {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -337,9 +367,10 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// FuzzState: foreign bytes give an error or a policy that works.
-func FuzzState(f *testing.F) {
-	for _, name := range Known() {
+// FuzzCheckpoint: foreign bytes give an error or a policy that works. The first
+// line and the checksum are right, so that the values are what is tried.
+func FuzzCheckpoint(f *testing.F) {
+	for _, name := range checkpoints(f) {
 		w := newWorld(3, 9, 3)
 		p := made(f, name, Options{}, 0)
 		w.meet(f, p, 0)
@@ -348,17 +379,15 @@ func FuzzState(f *testing.F) {
 				w.answer(f, p, page, true)
 			}
 		}
-		body, err := frame(name).Open(bytes.NewReader(saved(f, p)))
-		must(f, err)
-		f.Add(body)
+		state := saved(f, p)
+		f.Add(state[len(magic) : len(state)-4])
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, name := range Known() {
-			// The frame is right, so that the inside is what is tried.
-			var state bytes.Buffer
-			must(t, frame(name).Seal(&state, body))
-			p := made(t, name, Options{}, 2)
-			if p.Restore(&state) != nil || p.(interface{ len() int }).len() > 1000 {
+	f.Fuzz(func(t *testing.T, values []byte) {
+		state := append([]byte(magic), values...)
+		state = binary.LittleEndian.AppendUint32(state, crc32.ChecksumIEEE(state))
+		for _, name := range checkpoints(t) {
+			p := made(t, name, Options{}, 2).(checkpointed)
+			if p.Restore(bytes.NewReader(state)) != nil || p.len() > 1000 {
 				continue
 			}
 			for range 20 {
@@ -366,9 +395,7 @@ func FuzzState(f *testing.F) {
 					must(t, p.Read(page, []uint32{page, 0}, 1))
 				}
 			}
-			if e, ok := p.(Estimator); ok {
-				e.Importance()
-			}
+			p.Importance()
 		}
 	})
 }

@@ -1,9 +1,8 @@
 package page
 
 import (
+	"fmt"
 	"math"
-
-	"sitegraph/schedule/state"
 )
 
 // expected reads the page that will be worth most if unread pages link as the
@@ -140,26 +139,32 @@ func (e *expected) importance(o *once) []float64 {
 	return settledRank(o, &e.links, from)
 }
 
-func (e *expected) state(o *once, c *state.Coder) {
-	n := o.len()
-	e.links.state(c, n)
-	state.Ints(c, &e.finder, n, 0, nobody)
-	for i, f := range e.finder {
-		if f != nobody && int(f) >= n {
-			c.Fail("page %d was found by page %d of %d", i, f, n)
-		}
+func (e *expected) save(c *checkpoint) {
+	e.links.save(c)
+	for _, v := range e.x {
+		c.Value, c.Behind = append(c.Value, v.page), append(c.Behind, v.behind)
 	}
-	if c.Reading() {
-		e.x = make([]guess, n)
-	}
-	for i := range e.x {
-		c.Finite(&e.x[i].page, &e.x[i].behind)
-	}
-	c.Finite(&e.even)
-	state.Int(c, &e.due, 0, math.MaxInt32)
-	if c.Reading() && c.Err() == nil {
-		e.in = inDegrees(&e.links, n)
-	}
+	c.Finder, c.Even, c.Due = e.finder, e.even, e.due
 }
 
-func (*expected) fresh() rule { return &expected{} }
+func (e *expected) restore(o *once, c *checkpoint) error {
+	n := o.len()
+	if len(c.Behind) != n || len(c.Finder) != n {
+		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Behind), len(c.Finder), n)
+	}
+	for i, f := range c.Finder {
+		if f != nobody && int(f) >= n {
+			return fmt.Errorf("page %d was found by page %d of %d", i, f, n)
+		}
+		e.x = append(e.x, guess{c.Value[i], c.Behind[i]})
+	}
+	if err := e.links.restore(c); err != nil {
+		return err
+	}
+	e.finder, e.even, e.due = c.Finder, c.Even, c.Due
+	e.in = make([]uint32, n)
+	for _, t := range c.Target {
+		e.in[t]++
+	}
+	return nil
+}

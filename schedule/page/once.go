@@ -1,7 +1,5 @@
 package page
 
-import "sitegraph/schedule/state"
-
 // once reads every page once, the unread page of greatest key first. A page
 // that the caller reads again is taken note of.
 type once struct {
@@ -26,11 +24,6 @@ type rule interface {
 	revived(o *once, page uint32)
 	// settle brings the keys up to date before one is asked for.
 	settle(o *once)
-	// state saves the rule, or restores it to one that was told nothing; the
-	// book is restored already.
-	state(o *once, c *state.Coder)
-	// fresh returns a rule of the same kind that was told nothing.
-	fresh() rule
 }
 
 // estimate is a rule that knows the importance of pages.
@@ -43,6 +36,8 @@ func newOnce(name string, o Options, r rule) Policy {
 	switch r.(type) {
 	case *stored:
 		return settler{estimator{p}}
+	case restorable:
+		return checkpointed{estimator{p}}
 	case estimate:
 		return estimator{p}
 	}

@@ -135,7 +135,7 @@ func TestMostCash(t *testing.T) {
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
-		p := made(t, "auto", Options{}, 0).(estimator)
+		p := made(t, "auto", Options{}, 0).(checkpointed)
 		w.meet(t, p, 0)
 		for range 6 {
 			if page, ok := p.Next(); ok {
@@ -156,7 +156,7 @@ func TestExpected(t *testing.T) {
 }
 
 // expectedMatrix holds the chances to go from page to page, jumps included.
-func expectedMatrix(p estimator, s *surf) [][]float64 {
+func expectedMatrix(p checkpointed, s *surf) [][]float64 {
 	n, h := p.len(), s.habit
 	chance := make([][]float64, 2*n)
 	for i := range chance {
@@ -222,7 +222,7 @@ func TestFit(t *testing.T) {
 		graph [][]uint32
 		ways  []int
 	}{"clique": {clique, []int{toList, toShortList}}, "star": {star, []int{toParent, toFinder}}} {
-		p := made(t, "auto", Options{}, 0).(estimator)
+		p := made(t, "auto", Options{}, 0).(checkpointed)
 		w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: v.graph, number: make([]uint32, 30)}
 		w.meet(t, p, 0)
 		for range 20 {

@@ -37,7 +37,6 @@ package page
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -65,13 +64,6 @@ type Policy interface {
 	// Next asks for a page. There is none when all are read (for those that
 	// read every page once), gone, forbidden, or asked for and not told about.
 	Next() (page uint32, ok bool)
-
-	// Save writes the state of the policy, its options included.
-	Save(w io.Writer) error
-	// Restore replaces the policy's state and options by what Save wrote. The
-	// state of another policy, a damaged or a cut one is an error that leaves
-	// the policy as it was.
-	Restore(r io.Reader) error
 }
 
 // Estimator is a policy that estimates the importance of pages while it runs.

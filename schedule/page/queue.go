@@ -1,7 +1,5 @@
 package page
 
-import "sitegraph/schedule/state"
-
 // queue holds pages by a key, the greatest first; of equal ones the page that
 // was not read for the longest time, then the one discovered first. It is a
 // binary heap in flat arrays that knows where each page stands, so a key can be
@@ -108,18 +106,4 @@ func (q *queue) order() {
 	for i := len(q.heap)/2 - 1; i >= 0; i-- {
 		q.down(i)
 	}
-}
-
-// restore takes the pages of a saved heap; key and last are there already.
-func (q *queue) restore(c *state.Coder, heap []uint32, pages int) {
-	q.heap, q.place = heap, make([]uint32, pages)
-	for i, p := range heap {
-		if int(p) >= pages || q.place[p] != 0 {
-			c.Fail("page %d stands in the queue twice or does not exist", p)
-			q.heap = nil
-			return
-		}
-		q.place[p] = uint32(i + 1)
-	}
-	q.order()
 }

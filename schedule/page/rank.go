@@ -1,11 +1,6 @@
 package page
 
-import (
-	"math"
-	"slices"
-
-	"sitegraph/schedule/state"
-)
+import "slices"
 
 // rank reads the page of greatest PageRank in the graph of what is known: the
 // links of pages read. A page not read, or without links, passes its value to
@@ -121,11 +116,12 @@ func settledRank(o *once, l *links, from []float64) []float64 {
 	return x
 }
 
-func (k *rank) state(o *once, c *state.Coder) {
-	k.links.state(c, o.len())
-	c.Floats(&k.x, o.len())
-	c.Finite(&k.even)
-	state.Int(c, &k.due, 0, math.MaxInt32)
+func (k *rank) save(c *checkpoint) {
+	k.links.save(c)
+	c.Value, c.Even, c.Due = k.x, k.even, k.due
 }
 
-func (*rank) fresh() rule { return &rank{} }
+func (k *rank) restore(_ *once, c *checkpoint) error {
+	k.x, k.even, k.due = c.Value, c.Even, c.Due
+	return k.links.restore(c)
+}

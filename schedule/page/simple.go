@@ -1,10 +1,6 @@
 package page
 
-import (
-	"math/rand/v2"
-
-	"sitegraph/schedule/state"
-)
+import "math/rand/v2"
 
 // breadth reads pages in the order of their discovery, which is breadth first.
 type breadth struct{}
@@ -14,8 +10,6 @@ func (*breadth) read(*once, uint32, []uint32)     {}
 func (*breadth) lost(*once, uint32)               {}
 func (*breadth) revived(*once, uint32)            {}
 func (*breadth) settle(*once)                     {}
-func (*breadth) state(*once, *state.Coder)        {}
-func (*breadth) fresh() rule                      { return &breadth{} }
 
 // lottery gives every page a number by lot, so that the next is any unread page
 // with equal chance.
@@ -24,8 +18,6 @@ type lottery struct{ breadth }
 func (*lottery) discovered(o *once, page uint32) float64 {
 	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
 }
-
-func (*lottery) fresh() rule { return &lottery{} }
 
 // backlinks reads the page to which most pages read link (Cho, Garcia-Molina,
 // Page, "Efficient crawling through URL ordering", WWW 1998).
@@ -66,24 +58,4 @@ func (b *backlinks) importance(o *once) []float64 {
 		}
 	}
 	return o.shares(x)
-}
-
-func (b *backlinks) state(o *once, c *state.Coder) {
-	b.links.state(c, o.len())
-	if c.Reading() && c.Err() == nil {
-		b.in = inDegrees(&b.links, o.len())
-	}
-}
-
-func (*backlinks) fresh() rule { return &backlinks{} }
-
-// inDegrees counts, for every page, the pages that link to it.
-func inDegrees(l *links, pages int) []uint32 {
-	in := make([]uint32, pages)
-	for i := range l.size {
-		for _, t := range l.of(uint32(i)) {
-			in[t]++
-		}
-	}
-	return in
 }

@@ -1,10 +1,6 @@
 package page
 
-import (
-	"math"
-
-	"sitegraph/schedule/state"
-)
+import "math"
 
 // stored is OPIC where links are kept, so that only unread pages cost a
 // download: between downloads the cash of pages read moves on along their
@@ -138,26 +134,3 @@ func (s *stored) importance(o *once) []float64 {
 	}
 	return o.shares(x)
 }
-
-func (s *stored) state(o *once, c *state.Coder) {
-	n, active := o.len(), s.active[s.head:]
-	s.links.state(c, n)
-	c.Floats(&s.cash, n)
-	c.Floats(&s.history, n)
-	s.virtual.state(c)
-	state.List(c, &active, 0, math.MaxUint32)
-	if !c.Reading() {
-		return
-	}
-	s.active, s.waiting = active, make([]bool, n)
-	s.limit = o.options.Rest * float64(n)
-	for _, p := range active {
-		if int(p) >= n || s.waiting[p] {
-			c.Fail("page %d is active twice or does not exist", p)
-			return
-		}
-		s.waiting[p] = true
-	}
-}
-
-func (*stored) fresh() rule { return &stored{} }

@@ -39,9 +39,6 @@ func logForm(actual, deleted float64) float64 {
 	return math.Log1p(actual) - math.Log1p(deleted)
 }
 
-// Forms returns the names of the forms, sorted.
-func Forms() []Form { return slices.Sorted(maps.Keys(forms)) }
-
 // Value is what a page is worth by form f. Sizes below 0 count as 0, and an
 // unknown form as FormLog.
 func (f Form) Value(actual, deleted float64) float64 {
@@ -66,7 +63,7 @@ func (f Form) check() error {
 		return nil
 	}
 	var known []string
-	for _, name := range Forms() {
+	for _, name := range slices.Sorted(maps.Keys(forms)) {
 		known = append(known, string(name))
 	}
 	return fmt.Errorf("unknown form %q of formula (1); known are %s", f, strings.Join(known, ", "))

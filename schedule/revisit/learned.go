@@ -17,6 +17,7 @@ import "math"
 // page's erosion. The expected loss at an age is the probability that the page
 // changed, times what formula (1) loses by the words that went if it did.
 type learned struct {
+	memoryless
 	period float64
 	form   Form
 	// likely holds the likelihoods of the rates, page by page; the greatest of
@@ -59,14 +60,11 @@ func newLearned(o Options) (rule, error) {
 }
 
 func (r *learned) added() {
-	for _, c := range r.columns() {
-		for range c.each {
-			*c.values = append(*c.values, 0)
-		}
+	for range grid {
+		r.likely = append(r.likely, 1)
 	}
-	likely := r.of(len(r.loss) - 1)
-	for g := range likely {
-		likely[g] = 1
+	for _, list := range []*[]float64{&r.eroded, &r.watched, &r.aged, &r.loss, &r.lost} {
+		*list = append(*list, 0)
 	}
 }
 
@@ -242,21 +240,4 @@ func (r *learned) weigh(i int, age float64, changed bool) {
 	for g := range likely {
 		likely[g] = max(unlikely, likely[g]/greatest)
 	}
-}
-
-func (r *learned) end() {}
-
-func (r *learned) columns() []column {
-	return []column{
-		{&r.likely, grid}, {&r.eroded, 1}, {&r.watched, 1},
-		{&r.aged, 1}, {&r.loss, 1}, {&r.lost, 1},
-	}
-}
-
-func (r *learned) numbers() []*float64 {
-	numbers := []*float64{&r.allEroded, &r.changes, &r.begun, &r.again}
-	for g := range r.share {
-		numbers = append(numbers, &r.share[g])
-	}
-	return numbers
 }

@@ -23,18 +23,17 @@ type Options struct {
 	// Period is the time between two iterations on the clock of Begin, 1 by
 	// default. It is a unit, nothing to tune.
 	Period float64
-	// Truth tells known what to expect of a page, and State tells visible
-	// what is to be had of it; they are not saved with the state.
+	// Truth is what known knows of the pages, State what visible sees of them.
 	Truth Truth
 	State State
 }
 
-// Truth tells what an unchecked page loses: the expected loss of value at an
+// Truth returns what an unchecked page loses: the expected loss of value at an
 // age (time since its last check), and the sum of the losses at the ages of
 // the iterations in between (Period, 2*Period, ..., less than age).
 type Truth func(page int, age float64) (loss, sum float64)
 
-// State tells what it is worth to check a page now: what the check would bring
+// State returns what it is worth to check a page now: what the check would bring
 // and for how long.
 type State func(page int) float64
 
@@ -55,7 +54,7 @@ func Known() []string { return slices.Sorted(maps.Keys(rules)) }
 // New returns the policy of that name, without pages: scent (S.C.E.N.T.),
 // scent-2 (its successor with learnt rates and fixed priors), learned (learnt
 // rates and learnt priors), round-robin, proportional (to the estimated rate
-// of change), known (told the true rates) or visible (sees what changed).
+// of change), known (knows the true rates) or visible (sees what changed).
 func New(name string, options Options) (*Policy, error) {
 	build, ok := rules[name]
 	if !ok {

@@ -1,23 +1,30 @@
-// Package revisit decides which pages of a site to check again, when there is
-// time for a part of them only (S. L. Sotnik, "The crawling algorithm
-// S.C.E.N.T.", and what can be learnt since). It knows nothing of HTTP or
-// files: it is asked for pages and told what their checks brought.
+// Package revisit decides which pages of a site to check again when there is
+// time for only a part of them (S. L. Sotnik, "The crawling algorithm
+// S.C.E.N.T.", and what has been learnt since). It knows nothing of HTTP or
+// files: the caller asks for pages and reports what their checks brought.
 //
 // One iteration is
 //
 //	policy.Begin(now, budget)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
-//		policy.Tell(page, check(page))
+//		policy.Report(page, check(page))
 //	}
 //	policy.End()
 //
-// What a check brought may be told late, many at once, in any order and
-// iterations later: a page that was asked for is not asked for again before it
-// is told about. New pages may be added at any time between two calls. A check
-// that will never be told about has to be told as Failed.
+// Reports may come late, several at once, in any order and iterations later: a
+// page that was asked for is not asked for again before its report. New pages
+// may be added at any time between two calls. A check that will never bring
+// anything has to be reported as Failed. Every policy is deterministic.
 //
-// Every policy is deterministic, and a policy restored from what Save wrote
-// goes on exactly as if nothing had happened.
+//	policy.go     what all policies share: pages, iterations, reports
+//	options.go    the policies by name, their settings
+//	rule.go       what the policies differ in
+//	choice.go     the pages of greatest index that the budget allows
+//	form.go       formula (1): what a page in the index is worth
+//	scent.go      scent: S.C.E.N.T.
+//	rates.go      round-robin, proportional, scent-2: estimated rates of change
+//	learned.go    learned: rates and their distribution learnt from all pages
+//	reference.go  known, visible: policies that know more than a crawler can
 package revisit
 
 import "math"
@@ -38,12 +45,13 @@ const (
 
 // Check is what came of checking a page.
 type Check struct {
+	// Kind says which outcome it is.
 	Kind Kind
 	// At is when the page was fetched, on the clock of Begin.
 	At float64
-	// Size is the size of the text found, Difference the size of what stands
-	// in one of the versions only; both count for Fetched alone. A first
-	// version differs by its whole size.
+	// Size is the size of the text found, Difference the size of what is in one
+	// of the two versions only; both count for Fetched alone. A first version
+	// differs by its whole size.
 	Size, Difference int64
 }
 
@@ -65,8 +73,8 @@ type Policy struct {
 	// never fetched is taken for one of the mean size.
 	known, size int64
 	now         float64
-	// plan holds the pages chosen for this iteration, asked the number of
-	// those already asked for.
+	// plan holds the pages chosen for this iteration; asked of them have been
+	// asked for.
 	plan  []int
 	asked int
 	open  bool
@@ -77,20 +85,14 @@ type Policy struct {
 type page struct {
 	size int64
 	// checked is when a check last brought an answer, tried when one was last
-	// told about at all.
+	// reported at all.
 	checked, tried float64
 	// gone and failed count checks in a row.
 	gone, failed uint16
 	// new marks a page without a version in the index, out one that was asked
-	// for and not told about, left one that is no longer on the list.
+	// for and not reported, left one that is no longer on the list.
 	new, out, left bool
 }
-
-// Name is the name of the policy.
-func (p *Policy) Name() string { return p.name }
-
-// Pages is the number of pages added so far, those that left included.
-func (p *Policy) Pages() int { return len(p.pages) }
 
 // Found adds a page that was never fetched and returns its number: pages are
 // numbered from 0 in the order they are added. A page that left the list and
@@ -150,21 +152,9 @@ func (p *Policy) Next() (int, bool) {
 	return i, true
 }
 
-// Out returns the pages that were asked for and not told about yet, ascending:
-// those that a restored crawl has to check again, or tell as Failed.
-func (p *Policy) Out() []int {
-	var out []int
-	for i := range p.pages {
-		if p.pages[i].out {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// Tell reports what came of the check of a page that Next returned. A page
-// that was not asked for is ignored.
-func (p *Policy) Tell(i int, c Check) {
+// Report says what came of the check of a page that Next returned. A page that
+// was not asked for is ignored.
+func (p *Policy) Report(i int, c Check) {
 	if i < 0 || i >= len(p.pages) || !p.pages[i].out {
 		return
 	}

@@ -46,45 +46,39 @@ func foundChanges(x float64) float64 {
 	return x / -math.Expm1(-x)
 }
 
-func (r *rates) columns() []column { return []column{{&r.changes, 1}, {&r.time, 1}} }
-
 // roundRobin checks the page unchecked for the longest time.
-type roundRobin struct{}
+type roundRobin struct{ memoryless }
 
 func newRoundRobin(Options) (rule, error) { return roundRobin{}, nil }
 
-func (roundRobin) added()                         {}
-func (roundRobin) begin(*Policy)                  {}
 func (roundRobin) index(p *Policy, i int) float64 { return -p.pages[i].tried }
-func (roundRobin) learn(*Policy, int, lesson)     {}
-func (roundRobin) end()                           {}
-func (roundRobin) columns() []column              { return nil }
-func (roundRobin) numbers() []*float64            { return nil }
 
 // proportional checks pages as often as they change: in a steady state the
 // intervals are in inverse proportion to the estimated rates.
-type proportional struct{ rates }
-
-func newProportional(o Options) (rule, error) {
-	return &proportional{rates{period: o.Period}}, nil
+type proportional struct {
+	memoryless
+	rates rates
 }
 
-func (r *proportional) begin(*Policy) {}
+func newProportional(o Options) (rule, error) {
+	return &proportional{rates: rates{period: o.Period}}, nil
+}
+
+func (r *proportional) added() { r.rates.added() }
 
 func (r *proportional) index(p *Policy, i int) float64 {
-	return p.patience(i, r.of(i)*p.age(i))
+	return p.patience(i, r.rates.of(i)*p.age(i))
 }
 
 func (r *proportional) learn(_ *Policy, i int, l lesson) { r.rates.learn(i, l) }
-func (r *proportional) end()                             {}
-func (r *proportional) numbers() []*float64              { return nil }
 
 // scent2 is SCENT-2: the marginal value of a check under the estimated rate
 // (the derivative of the freshness in the check frequency; Cho and
 // Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
 // time.
 type scent2 struct {
-	rates
+	memoryless
+	rates          rates
 	harvest, found []float64
 }
 
@@ -101,10 +95,8 @@ func (s *scent2) added() {
 	s.found = append(s.found, 0)
 }
 
-func (s *scent2) begin(*Policy) {}
-
 func (s *scent2) index(p *Policy, i int) float64 {
-	rate, age := s.of(i), p.age(i)
+	rate, age := s.rates.of(i), p.age(i)
 	x := rate * age
 	marginal := -math.Expm1(-x)/rate - float64(age*math.Exp(-x))
 	mean := (s.harvest[i] + priorHarvest) / (s.found[i] + 1)
@@ -118,14 +110,6 @@ func (s *scent2) learn(_ *Policy, i int, l lesson) {
 		s.found[i]++
 	}
 }
-
-func (s *scent2) end() {}
-
-func (s *scent2) columns() []column {
-	return append(s.rates.columns(), column{&s.harvest, 1}, column{&s.found, 1})
-}
-
-func (s *scent2) numbers() []*float64 { return nil }
 
 // patience turns an index into one that puts pages never fetched first, and
 // halves it for every failed check in a row, so that pages that do not answer

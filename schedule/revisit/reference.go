@@ -5,10 +5,11 @@ import "errors"
 // reference are the two policies that know more than a crawler can: what a
 // policy is measured against.
 type reference struct {
+	memoryless
 	indexOf func(p *Policy, i int) float64
 }
 
-// newKnown returns the reference that is told the true expected losses: it
+// newKnown returns the reference that knows the true expected losses: it
 // checks the page whose marginal value per time is greatest. With loss L(k) of
 // a page unchecked for k iterations, a check after k rather than k+1 of them is
 // worth k*L(k) - (L(1) + ... + L(k-1)): the index of Whittle (J. Appl. Prob.
@@ -17,9 +18,9 @@ type reference struct {
 // freshness allocation.
 func newKnown(o Options) (rule, error) {
 	if o.Truth == nil {
-		return nil, errors.New("it has to be told the truth (Options.Truth)")
+		return nil, errors.New("it needs the true losses (Options.Truth)")
 	}
-	return reference{func(p *Policy, i int) float64 {
+	return reference{indexOf: func(p *Policy, i int) float64 {
 		age := p.age(i)
 		loss, sum := o.Truth(i, age)
 		return density(float64(age/o.Period*loss)-sum, p.time(i))
@@ -30,15 +31,12 @@ func newKnown(o Options) (rule, error) {
 // checks the page whose check is worth most per time.
 func newVisible(o Options) (rule, error) {
 	if o.State == nil {
-		return nil, errors.New("it has to see the state (Options.State)")
+		return nil, errors.New("it needs the state of the pages (Options.State)")
 	}
-	return reference{func(p *Policy, i int) float64 {
+	return reference{indexOf: func(p *Policy, i int) float64 {
 		return density(o.State(i), p.time(i))
 	}}, nil
 }
-
-func (reference) added()        {}
-func (reference) begin(*Policy) {}
 
 func (r reference) index(p *Policy, i int) float64 {
 	if p.pages[i].new {
@@ -46,8 +44,3 @@ func (r reference) index(p *Policy, i int) float64 {
 	}
 	return p.patience(i, r.indexOf(p, i))
 }
-
-func (reference) learn(*Policy, int, lesson) {}
-func (reference) end()                       {}
-func (reference) columns() []column          { return nil }
-func (reference) numbers() []*float64        { return nil }

@@ -8,21 +8,20 @@ type rule interface {
 	begin(p *Policy)
 	// index says how much page i is worth checking now.
 	index(p *Policy, i int) float64
-	// learn is told of every check but a failed one.
+	// learn takes every check but a failed one.
 	learn(p *Policy, i int, l lesson)
 	// end is called when an iteration is over.
 	end()
-	// columns are the numbers kept per page and numbers the others, both to be
-	// saved. Every column holds a fixed count of numbers per page.
-	columns() []column
-	numbers() []*float64
 }
 
-// column is a slice of each numbers per page.
-type column struct {
-	values *[]float64
-	each   int
-}
+// memoryless is a rule that remembers nothing of pages and iterations; rules
+// embed it for the methods that they do not need.
+type memoryless struct{}
+
+func (memoryless) added()                     {}
+func (memoryless) begin(*Policy)              {}
+func (memoryless) learn(*Policy, int, lesson) {}
+func (memoryless) end()                       {}
 
 // lesson is what a check taught.
 type lesson struct {

@@ -6,6 +6,7 @@ import "math"
 // adds its harvest, ln(1 + difference); every iteration adds DeltaS to all
 // pages; the strongest scents are checked.
 type scent struct {
+	memoryless
 	delta float64
 	of    []float64
 	// strongest is the greatest scent when the last iteration ended: a new
@@ -16,8 +17,6 @@ type scent struct {
 func newScent(o Options) (rule, error) { return &scent{delta: o.DeltaS}, nil }
 
 func (s *scent) added() { s.of = append(s.of, s.strongest+1) }
-
-func (s *scent) begin(*Policy) {}
 
 func (s *scent) index(_ *Policy, i int) float64 { return s.of[i] }
 
@@ -32,6 +31,3 @@ func (s *scent) end() {
 		s.strongest = max(s.strongest, s.of[i])
 	}
 }
-
-func (s *scent) columns() []column   { return []column{{&s.of, 1}} }
-func (s *scent) numbers() []*float64 { return []*float64{&s.strongest} }

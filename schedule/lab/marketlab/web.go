@@ -1,0 +1,163 @@
+package marketlab
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"sitegraph/schedule/market"
+)
+
+// page is a page of the web.
+type page struct {
+	// theme is what the page speaks of. A page of no topic may mention one:
+	// label is the topic it belongs to, -1 for none.
+	theme
+	label int
+	// mirrored: the page has a second address.
+	mirrored bool
+	// seconds is how long an agent of middling speed takes to fetch it.
+	seconds float64
+	links   []link
+}
+
+// link leads to a page, by its second address or not.
+type link struct {
+	to     int
+	second bool
+}
+
+// web is a whole web. Texts are drawn when they are asked for, always the same.
+type web struct {
+	model Model
+	seed  uint64
+	lang  languages
+	pages []page
+	// lexicon has learnt from a sample of the pages.
+	lexicon *market.Lexicon
+}
+
+// Streams of random numbers: those of a page's text and of a link's words
+// depend on page and link alone.
+const (
+	streamWeb = iota
+	streamText
+	streamLink
+	streamTask
+)
+
+func (w *web) rng(stream, n uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(w.seed, stream<<56|n))
+}
+
+func newWeb(m Model, seed uint64) *web {
+	w := &web{model: m, seed: seed}
+	rng := w.rng(streamWeb, 0)
+	w.lang = newLanguages(rng, m.Topics, m.Stray)
+	for t := range m.Topics {
+		for k := range keywords {
+			for range m.Pages {
+				share := m.Faint + float64(rng.Float64()*(m.Strong-m.Faint))
+				w.add(rng, theme{t, k, share}, t)
+			}
+		}
+	}
+	for range m.Others {
+		t := theme{topic: -1}
+		if rng.Float64() < m.Mention {
+			t = theme{rng.IntN(m.Topics), rng.IntN(keywords), rng.Float64() * 2 * m.Faint}
+		}
+		w.add(rng, t, -1)
+	}
+	for i := range w.pages {
+		w.connect(rng, i)
+	}
+	w.learn(rng)
+	return w
+}
+
+func (w *web) add(rng *rand.Rand, t theme, label int) {
+	w.pages = append(w.pages, page{
+		theme: t, label: label,
+		mirrored: rng.Float64() < w.model.Mirrored,
+		seconds:  logNormal(rng, w.model.Seconds, w.model.Spread),
+	})
+}
+
+// connect draws the links of a page.
+func (w *web) connect(rng *rand.Rand, i int) {
+	p := &w.pages[i]
+	n := min(max(1, int(logNormal(rng, w.model.Links, 0.7))), 100)
+	for range n {
+		to := w.target(rng, p)
+		second := w.pages[to].mirrored && rng.Float64() < w.model.Second
+		p.links = append(p.links, link{to, second})
+	}
+}
+
+// target draws where a link of a page leads: to its keyword, its topic, or
+// anywhere; everywhere to popular pages more than to others.
+func (w *web) target(rng *rand.Rand, p *page) int {
+	popular := rng.Float64()
+	popular *= popular
+	topical, near := rng.Float64() < w.model.Topical, rng.Float64() < w.model.Near
+	all := w.model.Pages * keywords
+	switch {
+	case p.label >= 0 && topical && near:
+		return p.label*all + p.keyword*w.model.Pages + int(popular*float64(w.model.Pages))
+	case p.label >= 0 && topical:
+		// The popular pages of all keywords alike.
+		return p.label*all + rng.IntN(keywords)*w.model.Pages + int(popular*float64(w.model.Pages))
+	default:
+		return rng.IntN(len(w.pages))
+	}
+}
+
+// sample is how many pages the lexicon learns from, for the frequencies of
+// terms; the agents do not have them as pages.
+const sample = 400
+
+func (w *web) learn(rng *rand.Rand) {
+	w.lexicon = market.NewLexicon()
+	for range sample {
+		w.lexicon.Learn(w.bag(rng.IntN(len(w.pages))))
+	}
+}
+
+// bag is the text of page i.
+func (w *web) bag(i int) market.Bag {
+	rng := w.rng(streamText, uint64(i))
+	n := max(10, int(logNormal(rng, w.model.Words, 0.5)))
+	return w.lexicon.Bag(w.lang.text(rng, n, w.pages[i].theme), "en")
+}
+
+// words around a link.
+const around = 12
+
+// describe is the anchor text of a page's link and the text around it, which
+// is half about the page linked to and half about the page itself.
+func (w *web) describe(i, at int) (anchor, context market.Bag) {
+	p := &w.pages[i]
+	rng := w.rng(streamLink, uint64(i)<<8|uint64(at))
+	to := w.pages[p.links[at].to].theme
+	text := vague[rng.IntN(len(vague))]
+	if rng.Float64() >= w.model.Vague {
+		words := make([]string, 1+rng.IntN(4))
+		about := to
+		about.share = (1 + to.share) / 2 // titles speak of the topic more than texts
+		for j := range words {
+			words[j] = w.lang.word(rng, about)
+		}
+		text = strings.Join(words, " ")
+	}
+	near := w.lang.text(rng, around/2, to) + w.lang.text(rng, around/2, p.theme)
+	return w.lexicon.Bag(text, "en"), w.lexicon.Bag(near, "en")
+}
+
+// url is the address of a link's target.
+func (l link) url() string {
+	if l.second {
+		return fmt.Sprintf("http://web.example/%d?copy", l.to)
+	}
+	return fmt.Sprintf("http://web.example/%d", l.to)
+}

@@ -1,0 +1,151 @@
+package pagelab
+
+import (
+	"container/heap"
+	"fmt"
+
+	"sitegraph/schedule/page"
+)
+
+// The references, which are no policies of schedule/page.
+const (
+	// Frontier knows the true PageRank and always reads the page of greatest
+	// PageRank of those known. It is no upper bound: a page of small PageRank
+	// may lead to great ones.
+	Frontier = "frontier"
+	// Walk reads in the order of sitegraph's own walk: by level, then by
+	// normalised address.
+	Walk = "walk"
+)
+
+// Known returns the names of the policies and of the references.
+func Known() []string { return append(page.Known(), Walk, Frontier) }
+
+// order returns the pages of a site in the order in which a policy or a
+// reference reads them, every page once.
+func order(o *Oracle, name string, options page.Options) ([]uint32, error) {
+	switch name {
+	case Frontier:
+		return frontier(o), nil
+	case Walk:
+		all := make([]uint32, o.Pages())
+		for i := range all {
+			all[i] = uint32(i)
+		}
+		return all, nil
+	}
+	p, err := page.New(name, options)
+	if err != nil {
+		return nil, err
+	}
+	return crawl(o, p)
+}
+
+// reader knows the pages by the numbers that a policy has for them, which are
+// in the order of discovery and so say nothing of the final graph.
+type reader struct {
+	oracle *Oracle
+	policy page.Policy
+	// number is the policy's number plus one, pages the pages by number.
+	number, pages []uint32
+	links         []uint32
+	done          []bool
+	now           float64
+}
+
+func newReader(o *Oracle, p page.Policy) *reader {
+	return &reader{oracle: o, policy: p, number: make([]uint32, o.Pages()), done: make([]bool, o.Pages())}
+}
+
+func (r *reader) meet(p uint32) error {
+	if r.number[p] != 0 {
+		return nil
+	}
+	r.pages = append(r.pages, p)
+	r.number[p] = uint32(len(r.pages))
+	return r.policy.Discovered(r.number[p]-1, r.now)
+}
+
+// read tells the policy of the page that it has asked for; first says whether
+// it was never read before.
+func (r *reader) read(number uint32) (p uint32, first bool, err error) {
+	r.now++
+	p = r.pages[number]
+	r.links = r.links[:0]
+	for _, t := range r.oracle.Out(p) {
+		if err := r.meet(t); err != nil {
+			return p, false, err
+		}
+		r.links = append(r.links, r.number[t]-1)
+	}
+	first = !r.done[p]
+	r.done[p] = true
+	return p, first, r.policy.Read(number, r.links, r.now)
+}
+
+// patience ends the replay of a policy that reads pages again and again: after
+// so many downloads for each page that was read. Pages not read by then follow
+// in no order that counts.
+const patience = 50
+
+// crawl lets a policy read a site from its start page on.
+func crawl(o *Oracle, p page.Policy) (read []uint32, err error) {
+	r := newReader(o, p)
+	if err := r.meet(0); err != nil {
+		return nil, err
+	}
+	for downloads := 0; len(read) < o.Pages() && downloads <= patience*(len(read)+1); downloads++ {
+		number, ok := p.Next()
+		if !ok {
+			break
+		}
+		if int(number) >= len(r.pages) {
+			return nil, fmt.Errorf("policy %s asks for page %d of %d", p.Name(), number, len(r.pages))
+		}
+		found, first, err := r.read(number)
+		if err != nil {
+			return nil, err
+		}
+		if first {
+			read = append(read, found)
+		}
+	}
+	return read, nil
+}
+
+// front is a heap of pages by their true PageRank; the smaller number first of
+// equal ones.
+type front struct {
+	rank  []float64
+	pages []uint32
+}
+
+func (f *front) Len() int { return len(f.pages) }
+func (f *front) Less(i, j int) bool {
+	a, b := f.pages[i], f.pages[j]
+	return f.rank[a] > f.rank[b] || f.rank[a] == f.rank[b] && a < b
+}
+func (f *front) Swap(i, j int) { f.pages[i], f.pages[j] = f.pages[j], f.pages[i] }
+func (f *front) Push(x any)    { f.pages = append(f.pages, x.(uint32)) }
+func (f *front) Pop() any {
+	last := f.pages[len(f.pages)-1]
+	f.pages = f.pages[:len(f.pages)-1]
+	return last
+}
+
+func frontier(o *Oracle) (read []uint32) {
+	f := &front{rank: o.Rank, pages: []uint32{0}}
+	known := make([]bool, o.Pages())
+	known[0] = true
+	for f.Len() > 0 {
+		p := heap.Pop(f).(uint32)
+		read = append(read, p)
+		for _, t := range o.Out(p) {
+			if !known[t] {
+				known[t] = true
+				heap.Push(f, t)
+			}
+		}
+	}
+	return read
+}

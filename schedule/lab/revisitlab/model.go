@@ -1,0 +1,134 @@
+package revisitlab
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"sitegraph/schedule/lab"
+	"sitegraph/schedule/revisit"
+)
+
+// Model is a site with a static and a dynamic part, and a crawler with less
+// time than the site takes.
+type Model struct {
+	// Pages is the number of pages.
+	Pages int
+	// Dynamic is the share of the pages that change; the others never do.
+	Dynamic float64
+	// Checked is the budget of an iteration, as a share of the time that all
+	// pages take.
+	Checked float64
+	// Slowest and Fastest bound the rates of the dynamic pages, in changes an
+	// iteration; rates are log-uniform between them.
+	Slowest, Fastest float64
+	// Least and Most bound the mean share of a page's words that a change
+	// replaces, log-uniform too; the share itself is exponential.
+	Least, Most float64
+	// Same tells that all changes of a page replace the same words, the given
+	// share of them, as where one box of the page has the news.
+	Same bool
+	// Words is the median of the page sizes in words; their logarithm is normal
+	// with deviation Spread.
+	Words, Spread float64
+	// A page takes A*words + B to check.
+	A, B float64
+	// Churn is the share of the pages that vanish in an iteration, each for a
+	// new page; Drift the share of the pages that turn into others (another
+	// rate, perhaps static or dynamic now).
+	Churn, Drift float64
+	// Form is the form of formula (1).
+	Form revisit.Form
+	// Iterations are run, of which the first BurnIn are not measured.
+	Iterations, BurnIn int
+}
+
+// Standard is the model of the tables: 1000 pages of about 300 words, dynamic
+// pages that change from once in 100 iterations to once in each, 2 to 50 % of
+// the words, and connections that cost as much as 1000 words. The burn-in is 500
+// iterations, or as many as the budget takes to check the site twelve times; the
+// 200 after it are measured.
+func Standard(dynamic, checked float64) Model {
+	burnIn := 500
+	if checked > 0 {
+		burnIn = max(burnIn, int(math.Round(min(12/checked, 1e5))))
+	}
+	return Model{
+		Pages: 1000, Dynamic: dynamic, Checked: checked,
+		Slowest: 0.01, Fastest: 1, Least: 0.02, Most: 0.5,
+		Words: 300, Spread: 1, A: 0.001, B: 1,
+		Form: revisit.FormLog, Iterations: burnIn + 200, BurnIn: burnIn,
+	}
+}
+
+// Configurations returns the models of the tables: a dynamic share of 0.1, 0.3
+// or 0.6, and 1, 2, 5, 10 or 20 % of the site checked per iteration.
+func Configurations() []Model {
+	var models []Model
+	for _, dynamic := range []float64{0.1, 0.3, 0.6} {
+		for _, checked := range []float64{0.01, 0.02, 0.05, 0.1, 0.2} {
+			models = append(models, Standard(dynamic, checked))
+		}
+	}
+	return models
+}
+
+// variants are the ways in which the sites can differ from Standard; it is
+// never written to.
+var variants = map[string]func(m *Model){
+	"standard": func(*Model) {},
+	"churn":    func(m *Model) { m.Churn = 0.002 },
+	"drift":    func(m *Model) { m.Drift = 0.001 },
+	"same":     func(m *Model) { m.Same = true },
+	"ratio":    func(m *Model) { m.Form = revisit.FormRatio },
+	"clip":     func(m *Model) { m.Form = revisit.FormClip },
+}
+
+// Variants returns the names that Variant knows, sorted.
+func Variants() []string { return slices.Sorted(maps.Keys(variants)) }
+
+// Variant returns Configurations with one thing different: standard (nothing),
+// churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
+// (0.1 % of the pages begin to change at another rate), same (see Model.Same),
+// ratio or clip (the form of formula (1)).
+func Variant(name string) ([]Model, error) {
+	change, ok := variants[name]
+	if !ok {
+		return nil, fmt.Errorf("unknown variant %q of the revisit model; known are %s", name, strings.Join(Variants(), ", "))
+	}
+	models := Configurations()
+	for i := range models {
+		change(&models[i])
+	}
+	return models, nil
+}
+
+// check says what is wrong with the model.
+func (m Model) check() error {
+	err := lab.Check("revisit model", lab.Ranges{
+		{"pages", float64(m.Pages), 1, 1e7},
+		{"dynamic share", m.Dynamic, 0, 1},
+		{"checked share", m.Checked, 0, 1e9},
+		{"slowest rate", m.Slowest, 1e-9, m.Fastest},
+		{"fastest rate", m.Fastest, m.Slowest, 100},
+		{"least change", m.Least, 1e-9, m.Most},
+		{"greatest change", m.Most, m.Least, 1},
+		{"words", m.Words, 1, 1e6},
+		{"spread", m.Spread, 0, 3},
+		{"A", m.A, 0, 1e9},
+		{"B", m.B, 0, 1e9},
+		{"churn", m.Churn, 0, 0.5},
+		{"drift", m.Drift, 0, 0.5},
+		{"iterations", float64(m.Iterations), 1, 1e6},
+		{"burn-in", float64(m.BurnIn), 0, float64(m.Iterations - 1)},
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := revisit.New("round-robin", revisit.Options{Form: m.Form}); err != nil {
+		return fmt.Errorf("revisit model: %w", err)
+	}
+	return nil
+}

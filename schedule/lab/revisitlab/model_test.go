@@ -1,0 +1,249 @@
+package revisitlab
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sitegraph/schedule/revisit"
+)
+
+// small is a model that runs in milliseconds.
+func small(dynamic, checked float64) Model {
+	m := Standard(dynamic, checked)
+	m.Pages, m.Iterations, m.BurnIn = 150, 200, 100
+	return m
+}
+
+func share(t *testing.T, m Model, name string, seed uint64) float64 {
+	t.Helper()
+	o, err := trial{m, name, 0.4, seed}.run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.share
+}
+
+// A site that never changes, and one that is checked whole each time, are
+// worth all they can be.
+func TestNothingToLose(t *testing.T) {
+	for _, name := range Policies() {
+		if got := share(t, small(0, 0.05), name, 1); got != 1 {
+			t.Errorf("%s: a static site is worth %v", name, got)
+		}
+		// New pages may cost more than their guessed mean, so a little more
+		// than the whole site is needed.
+		m := small(0.5, 3)
+		m.Churn, m.Drift = 0.01, 0.01
+		if name == "known" || name == greedy || name == "visible" || name == "learned" {
+			continue // they leave alone what cannot have changed, or is known gone
+		}
+		if got := share(t, m, name, 1); math.Abs(got-1) > 1e-12 {
+			t.Errorf("%s: a site that is checked whole is worth %v", name, got)
+		}
+	}
+}
+
+// With no checks to speak of, everything decays; the more is checked, the
+// better, and who knows more does better.
+func TestOrder(t *testing.T) {
+	at := func(name string, checked float64) float64 {
+		sum := 0.0
+		for seed := uint64(2000); seed < 2002; seed++ {
+			sum += share(t, small(0.4, checked), name, seed) / 2
+		}
+		return sum
+	}
+	for _, name := range []string{"round-robin", "proportional", "scent", "scent-2", "learned"} {
+		if few, many := at(name, 0.02), at(name, 0.2); few >= many {
+			t.Errorf("%s: %v with few checks, %v with many", name, few, many)
+		}
+	}
+	for _, checked := range []float64{0.02, 0.1} {
+		ladder := []string{"round-robin", "learned", "known", "visible"}
+		for k := 1; k < len(ladder); k++ {
+			if low, high := at(ladder[k-1], checked), at(ladder[k], checked); low > high {
+				t.Errorf("checking %v: %s has %v, %s %v", checked, ladder[k-1], low, ladder[k], high)
+			}
+		}
+	}
+}
+
+// What happens on a site does not depend on who looks.
+func TestSameWorld(t *testing.T) {
+	m := small(0.5, 0.1)
+	m.Churn, m.Drift = 0.01, 0.01
+	one, two := newWorld(m, 7), newWorld(m, 7)
+	for range 100 {
+		one.step()
+		two.step()
+		for i := range two.docs {
+			two.check(i)
+		}
+	}
+	if len(one.docs) <= m.Pages {
+		t.Fatal("no new pages")
+	}
+	for i := range one.docs {
+		a, b := one.docs[i], two.docs[i]
+		if a.size != b.size || a.rate != b.rate || a.alive != b.alive {
+			t.Fatalf("page %d is %+v and %+v", i, a, b)
+		}
+	}
+}
+
+// erode replaces at least one word and at most all, in the mean the share of
+// the common words.
+func TestErode(t *testing.T) {
+	var m Model
+	for _, c := range []struct {
+		size, common             int
+		part, share, round, want float64
+	}{
+		{100, 100, 0.1, 1, 0, 90},
+		{100, 50, 0.1, 1, 0, 45},
+		{100, 55, 0.1, 1, 0.4, 50}, // 5.5 + 0.4
+		{100, 55, 0.1, 1, 0.6, 49}, // 5.5 + 0.6
+		{100, 100, 0.1, 1e-9, 0, 99},
+		{100, 30, 0.1, 1e9, 0, 0},
+		{1, 1, 0.02, 1, 0, 0},
+		{1, 0, 0.5, 1, 0.9, 0},
+	} {
+		if got := m.erode(c.size, c.common, c.part, c.share, c.round); got != int(c.want) {
+			t.Errorf("%+v: %d are left", c, got)
+		}
+	}
+	m.Same = true
+	if once, twice := m.erode(100, 100, 0.1, 5, 0), m.erode(100, 90, 0.1, 3, 0); once != 90 || twice != 90 {
+		t.Errorf("the same words are replaced, and %d and %d are left; want 90", once, twice)
+	}
+}
+
+// The expected losses are those of a thousand worlds.
+func TestTruth(t *testing.T) {
+	for _, same := range []bool{false, true} {
+		m := small(1, 0.1)
+		m.Pages, m.Same = 20, same
+		const worlds, ages = 1000, 30
+		var mean [20][ages + 1]float64
+		w := newWorld(m, 5)
+		known := newTruth(w)
+		start := append([]doc(nil), w.docs...)
+		for range worlds {
+			copy(w.docs, start)
+			for age := 1; age <= ages; age++ {
+				w.step()
+				for i := range w.docs {
+					mean[i][age] += w.loss(i) / worlds
+				}
+			}
+		}
+		copy(w.docs, start)
+		for i := range w.docs {
+			sum := 0.0
+			for age := 1; age <= ages; age++ {
+				loss, before := known.known(i, float64(age))
+				if math.Abs(loss-mean[i][age]) > 0.05*mean[i][age]+0.1 {
+					t.Errorf("page %d at age %d loses %v, expected %v", i, age, mean[i][age], loss)
+				}
+				if math.Abs(before-sum) > 1e-9 {
+					t.Errorf("page %d at age %d: %v summed up, want %v", i, age, before, sum)
+				}
+				sum += loss
+			}
+		}
+	}
+}
+
+// After one change a check is worth its gain for as long as it lasts: until
+// the next change, 1/(1 - exp(-rate)) iterations.
+func TestVisible(t *testing.T) {
+	w := newWorld(small(1, 0.1), 3)
+	known := newTruth(w)
+	for w.docs[0].changes == 0 {
+		w.step()
+	}
+	d := &w.docs[0]
+	d.changes = 1
+	want := w.loss(0) / (1 - math.Exp(-d.rate))
+	if got := known.visible(0); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("a check is worth %v, want %v", got, want)
+	}
+	w.check(0)
+	if got := known.visible(0); got != 0 {
+		t.Errorf("a check of a fresh page is worth %v", got)
+	}
+}
+
+// known comes within two percent of what no policy can exceed that sees a page
+// only when checking it: each page has the interval between checks that is
+// best at a price of time, and the price is such that the time suffices
+// (Lagrange's dual of the mean budget; weak duality).
+func TestKnownIsNearlyOptimal(t *testing.T) {
+	m := Standard(0.4, 0.05)
+	m.Pages, m.Iterations, m.BurnIn = 400, 600, 200
+	o, err := trial{m, "known", 0, 2100}.run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(m, 2100)
+	known := newTruth(w)
+	best, greatest := 0.0, 0.0
+	for i := range w.docs {
+		greatest += w.docs[i].best
+	}
+	for price := 1e-3; price < 1e3; price *= 1.05 {
+		loss := -price * w.budget()
+		for i := range w.docs {
+			least := math.Inf(1)
+			time := m.A*float64(w.docs[i].size) + m.B
+			for k := 1.0; k < agesKnown; k++ {
+				_, sum := known.known(i, k)
+				least = min(least, (sum+price*time)/k)
+			}
+			last, _ := known.known(i, agesKnown)
+			loss += min(least, last) // or never
+		}
+		best = max(best, loss)
+	}
+	bound := 1 - best/greatest
+	t.Logf("known %.4f, bound %.4f", o.share, bound)
+	if o.share > bound+0.01 || o.share < bound-0.02 {
+		t.Errorf("known reaches %v, the bound is %v", o.share, bound)
+	}
+}
+
+func TestModelChecked(t *testing.T) {
+	for what, spoil := range map[string]func(m *Model){
+		"pages":    func(m *Model) { m.Pages = 0 },
+		"dynamic":  func(m *Model) { m.Dynamic = 1.1 },
+		"checked":  func(m *Model) { m.Checked = math.NaN() },
+		"slowest":  func(m *Model) { m.Slowest = 2 },
+		"greatest": func(m *Model) { m.Most = 2 },
+		"burn-in":  func(m *Model) { m.BurnIn = m.Iterations },
+		"form":     func(m *Model) { m.Form = "square" },
+	} {
+		m := small(0.1, 0.1)
+		spoil(&m)
+		if err := m.check(); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := Variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
+		t.Errorf("an unknown variant: %v; want a list", err)
+	}
+	for _, name := range Variants() {
+		models, err := Variant(name)
+		if err != nil || len(models) != len(Configurations()) {
+			t.Fatalf("variant %s: %v", name, err)
+		}
+		for _, m := range models {
+			if err := m.check(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if got := Standard(0.1, 0.1).Form; got != revisit.FormLog {
+		t.Errorf("the form is %v", got)
+	}
+}

@@ -1,0 +1,206 @@
+package revisitlab
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const (
+	// changesKnown bounds the changes between two checks that are told apart,
+	// and agesKnown the iterations; more count as that many.
+	changesKnown = 400
+	agesKnown    = 600
+	// tries is the number of histories a page's expected losses are the mean
+	// of.
+	tries = 24
+	// From fewChanges on only every change of number stride is looked at.
+	fewChanges, stride = 40, 8
+)
+
+// truth is what the references know: what each page is expected to lose while
+// it is not checked.
+type truth struct {
+	world *world
+	pages []expectation
+	// shares are those of words replaced, as multiples of their mean.
+	shares []float64
+}
+
+// expectation is what is known of a page while its rate is this one.
+type expectation struct {
+	rate float64
+	// after is the mean loss after so many changes, and visits the expected
+	// number of iterations that end with so many changes since a check.
+	after, visits []float64
+	// losses is the expected loss at an age, sums what it is at the ages
+	// before, summed up.
+	losses, sums []float64
+}
+
+func newTruth(w *world) *truth { return &truth{world: w, shares: quantiles(tries)} }
+
+// known is what the policy known is told.
+func (t *truth) known(page int, age float64) (loss, sum float64) {
+	d := &t.world.docs[page]
+	if d.indexed == 0 || d.rate == 0 && t.world.model.Churn == 0 {
+		return 0, 0
+	}
+	e, k := t.of(page), int(age)
+	if last := agesKnown - 1; k > last {
+		return e.losses[last], e.sums[last] + float64(e.losses[last]*float64(k-last))
+	}
+	return e.losses[k], e.sums[k]
+}
+
+// visible is what the policy visible sees: how much better off the index is,
+// over the time to come, if the page is checked now. A check after every j
+// changes costs one and saves what a page with fewer of them lost less, as
+// long as that lasts: the index of Whittle for a state that is seen.
+func (t *truth) visible(page int) float64 {
+	d := &t.world.docs[page]
+	loss := t.world.loss(page)
+	switch {
+	case loss == 0:
+		return 0
+	case !d.alive || d.rate == 0:
+		return loss * float64(t.world.model.Iterations)
+	}
+	e, worth := t.of(page), 0.0
+	for j := range min(d.changes, changesKnown) {
+		worth += float64(e.visits[j] * max(0, loss-e.after[j]))
+	}
+	return worth
+}
+
+// greedy is what the plain knapsack of what is to be had now sees.
+func (t *truth) greedy(page int) float64 { return t.world.loss(page) }
+
+// of returns what is known of a page, worked out when first needed.
+func (t *truth) of(page int) *expectation {
+	for len(t.pages) <= page {
+		t.pages = append(t.pages, expectation{rate: -1})
+	}
+	e := &t.pages[page]
+	if rate := t.world.docs[page].rate; e.rate != rate {
+		e.rate = rate
+		e.after = t.lossAfter(page)
+		e.expect(t.world.model.Churn, t.world.docs[page].indexed, t.world.model.Form.Gain)
+		e.visit()
+	}
+	return e
+}
+
+// lossAfter is the mean loss of a page after so many changes.
+func (t *truth) lossAfter(page int) []float64 {
+	d, form := &t.world.docs[page], t.world.model.Form
+	after := make([]float64, changesKnown)
+	if d.rate == 0 {
+		return after
+	}
+	rng := rand.New(rand.NewPCG(uint64(page), 0x7e57))
+	size, common := float64(d.indexed), make([]int, tries)
+	for i := range common {
+		common[i] = d.indexed
+	}
+	order := rng.Perm(tries)
+	for k := 1; k < changesKnown; k++ {
+		if k < fewChanges {
+			order = rng.Perm(tries)
+		}
+		for i := range common {
+			share, round := t.shares[order[(i+k)%tries]], rng.Float64()
+			common[i] = t.world.model.erode(d.indexed, common[i], d.part, share, round)
+		}
+		if k >= fewChanges && k%stride != 0 {
+			continue
+		}
+		for _, c := range common {
+			after[k] += form.Gain(size, size, float64(2*(d.indexed-c))) / tries
+		}
+	}
+	between(after)
+	return after
+}
+
+// between fills in what was left out after many changes: straight lines.
+func between(after []float64) {
+	for k := fewChanges; k < len(after); k++ {
+		if k%stride == 0 {
+			continue
+		}
+		from := k - k%stride
+		to := from + stride
+		if to >= len(after) {
+			after[k] = after[from]
+			continue
+		}
+		part := float64(k%stride) / stride
+		after[k] = after[from] + float64(part*(after[to]-after[from]))
+	}
+}
+
+// quantiles returns the middles of n equally likely parts of the exponential
+// distribution: the histories go through all of them at each change, which
+// makes for a more exact mean than drawing.
+func quantiles(n int) []float64 {
+	shares := make([]float64, n)
+	for i := range shares {
+		shares[i] = -math.Log1p(-(float64(i) + 0.5) / float64(n))
+	}
+	return shares
+}
+
+// expect fills in the losses by age: the mean of those after 0, 1, 2, ...
+// changes, of which there are a Poisson number, unless the page vanished.
+func (e *expectation) expect(churn float64, size int, gain func(before, now, difference float64) float64) {
+	e.losses, e.sums = make([]float64, agesKnown), make([]float64, agesKnown)
+	all := gain(float64(size), 0, float64(size))
+	for age := 1; age < agesKnown; age++ {
+		loss, stays := 0.0, math.Pow(1-churn, float64(age))
+		from, chances := poisson(e.rate * float64(age))
+		for k, chance := range chances {
+			loss += float64(chance * e.after[min(from+k, changesKnown-1)])
+		}
+		e.losses[age] = float64(stays*loss) + float64((1-stays)*all)
+		e.sums[age] = e.sums[age-1] + e.losses[age-1]
+	}
+}
+
+// visit fills in the visits: one state is left for another by the changes of
+// an iteration, and a check leads to state 0.
+func (e *expectation) visit() {
+	e.visits = make([]float64, changesKnown)
+	if e.rate == 0 {
+		return
+	}
+	_, chances := poisson(e.rate)
+	for j := range e.visits {
+		into := 0.0
+		if j == 0 {
+			into = 1
+		}
+		for i := max(0, j-len(chances)+1); i < j; i++ {
+			into += float64(e.visits[i] * chances[j-i])
+		}
+		e.visits[j] = into / (1 - chances[0])
+	}
+}
+
+// poisson returns the chances of a Poisson number with that mean to be from,
+// from+1, ...; what is left out is less than 1e-12. From is 0 for a mean of
+// less than 60.
+func poisson(mean float64) (from int, chances []float64) {
+	from = max(0, int(mean-8*math.Sqrt(mean)))
+	log := -mean
+	if from > 0 {
+		gamma, _ := math.Lgamma(float64(from + 1))
+		log += float64(float64(from)*math.Log(mean)) - gamma
+	}
+	chances = make([]float64, 0, int(mean)-from+int(8*math.Sqrt(mean))+24)
+	chance := math.Exp(log)
+	for k := from; float64(k) < mean || chance > 1e-13; k++ {
+		chances = append(chances, chance)
+		chance *= mean / float64(k+1)
+	}
+	return from, chances
+}

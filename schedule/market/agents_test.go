@@ -1,0 +1,363 @@
+package market
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// small are options of agents that soon have markets.
+func small(agents int) Options {
+	o := Defaults()
+	o.Agents, o.Target, o.Interval = agents, 1, 10
+	return o
+}
+
+func newAgents(t testing.TB, name string, o Options) *Agents {
+	t.Helper()
+	c, err := New(name, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// web is a random web for agents: pages by number, what they are worth and
+// where they lead, a function of the seed alone.
+type web struct {
+	seed   uint64
+	pages  int
+	agents int
+}
+
+func (w web) url(i int) string { return fmt.Sprintf("http://web.example/%d", i) }
+
+func (w web) values(i int) []float64 {
+	rng := rand.New(rand.NewPCG(w.seed, uint64(i)))
+	all := make([]float64, w.agents)
+	for q := range all {
+		all[q] = math.Round(rng.Float64()*10) / 10 // ties
+	}
+	return all
+}
+
+func (w web) link(i int) Link { return Link{URL: w.url(i), Values: w.values(i)} }
+
+func (w web) page(agent, i int) Page {
+	rng := rand.New(rand.NewPCG(w.seed+1, uint64(i)))
+	p := Page{Value: w.values(i)[agent], Bytes: int64(rng.IntN(5000)), Failed: rng.IntN(10) == 0}
+	for range rng.IntN(6) {
+		p.Links = append(p.Links, w.link(rng.IntN(w.pages)))
+	}
+	return p
+}
+
+// walk is a group of agents at work on a web; fetches take random times and are
+// reported late.
+type walk struct {
+	web  web
+	rng  *rand.Rand
+	now  float64
+	log  []string
+	away []fetch
+}
+
+type fetch struct {
+	agent, page int
+}
+
+func newWalk(c *Agents, w web) *walk {
+	for q := range len(c.agents) {
+		c.Seed(q, w.link(2*q), w.link(2*q+1))
+	}
+	return &walk{web: w, rng: rand.New(rand.NewPCG(w.seed, 99))}
+}
+
+// event lets something happen.
+func (w *walk) event(c *Agents) {
+	w.now += w.rng.Float64()
+	switch q := w.rng.IntN(len(c.agents)); {
+	case w.rng.IntN(3) == 0 && len(w.away) > 0:
+		at := w.rng.IntN(len(w.away))
+		f := w.away[at]
+		w.away = slices.Delete(w.away, at, at+1)
+		c.Report(f.agent, w.web.url(f.page), w.web.page(f.agent, f.page))
+	default:
+		if url, ok := c.Next(q, w.now); ok {
+			var page int
+			fmt.Sscanf(url, "http://web.example/%d", &page)
+			w.away = append(w.away, fetch{q, page})
+			w.log = append(w.log, fmt.Sprintf("%d %s", q, url))
+		}
+	}
+	if m, ok := c.Hold(w.now); ok {
+		w.log = append(w.log, fmt.Sprintf("market %+v", m))
+	}
+}
+
+// TestContract holds for all schemes: never a URL that was not found, never
+// twice to an agent (nor to two, where URLs are common), nothing to agents
+// without energy or life, energy and life only by the rules, the best first,
+// and the same again.
+func TestContract(t *testing.T) {
+	for _, name := range Known() {
+		for seed := range uint64(60) {
+			o := small(1 + int(seed%6))
+			o.Energy, o.Lots, o.Whole, o.Seed = float64(seed%9), 1+int(seed%3), seed%2 == 0, seed
+			o.Matching = KnownMatchings()[seed%3]
+			if seed%5 == 0 {
+				o.Space = 20_000
+			}
+			if seed%7 == 0 {
+				o.Lifetime = 20
+			}
+			w := web{seed: seed, pages: 60, agents: o.Agents}
+			c := newAgents(t, name, o)
+			first := newWalk(c, w)
+			given := keeping(t, c, o, first)
+			d := newAgents(t, name, o)
+			second := newWalk(d, w)
+			keeping(t, d, o, second)
+			if !slices.Equal(first.log, second.log) {
+				t.Fatalf("%s %d: the second time is another:\n%v\n%v", name, seed, first.log, second.log)
+			}
+			for q := range o.Agents {
+				if c.Status(q) != d.Status(q) {
+					t.Fatalf("%s %d: %+v, %+v", name, seed, c.Status(q), d.Status(q))
+				}
+			}
+			if schemes[name].common {
+				slices.Sort(given)
+				if len(slices.Compact(given)) < len(given) {
+					t.Fatalf("%s %d: a URL was given twice", name, seed)
+				}
+			}
+		}
+	}
+}
+
+const events = 400
+
+// keeping walks and checks what is kept; it returns the URLs given.
+func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
+	t.Helper()
+	mine := map[string]bool{}
+	for range events {
+		before, lines := make([]Status, o.Agents), len(w.log)
+		for q := range before {
+			before[q] = c.Status(q)
+		}
+		w.event(c)
+		for _, line := range w.log[lines:] {
+			var q int
+			var url string
+			if n, _ := fmt.Sscanf(line, "%d %s", &q, &url); n < 2 {
+				continue
+			}
+			if b := before[q]; b.Energy < o.PageEnergy || w.now >= b.Ends || o.Space > 0 && b.Used >= b.Space {
+				t.Fatalf("agent %d is given %s: %+v at %v", q, url, b, w.now)
+			}
+			if mine[line] {
+				t.Fatalf("%s twice", line)
+			}
+			mine[line] = true
+			given = append(given, url)
+		}
+		for q := range before {
+			a := c.Status(q)
+			if got, want := a.Energy, o.Energy-float64(a.Given)*o.PageEnergy; got != want {
+				t.Fatalf("energy %v, want %v", got, want)
+			}
+			if got, want := a.Ends, o.Lifetime+float64(a.Bought)*o.WonTime; got != want {
+				t.Fatalf("life %v, want %v", got, want)
+			}
+			if a.Won != int64(a.Bought)*o.WonSpace || a.Stored > a.Visited || a.Visited > a.Given {
+				t.Fatalf("%+v", a)
+			}
+		}
+	}
+	return given
+}
+
+// TestMarketDay: three agents by hand. Agent 0 has energy for one page and
+// three URLs: it keeps the best, 0.9, and offers two. Agents 1 and 2 have
+// stored a page and buy: 1 values x at 0.8 and y at 0.3, 2 values x at 0.7 and
+// y at 0.6. 0.8+0.6 is more than 0.7+0.3; least prices are 0.1 for x (what
+// agent 2 would gain by it instead of y) and 0 for y.
+func TestMarketDay(t *testing.T) {
+	o := small(3)
+	o.Energy, o.PageEnergy = 1, 0.5
+	c := newAgents(t, "market", o)
+	c.Seed(0, Link{"seed0", []float64{1}}, Link{"best", []float64{0.9, 0.9, 0.9}},
+		Link{"x", []float64{0.5, 0.8, 0.7}}, Link{"y", []float64{0.4, 0.3, 0.6}})
+	c.Seed(1, Link{"seed1", []float64{0, 1, 0}})
+	c.Seed(2, Link{"seed2", []float64{0, 0, 1}})
+	for q, want := range []string{"seed0", "seed1", "seed2"} {
+		if url, ok := c.Next(q, 0); !ok || url != want {
+			t.Fatalf("agent %d gets %q", q, url)
+		}
+		c.Report(q, want, Page{Value: 1, Bytes: 10})
+	}
+	if _, ok := c.Hold(9.9); ok {
+		t.Error("a market before it is due")
+	}
+	m, ok := c.Hold(10)
+	want := []Sale{{URL: "x", From: 0, To: 1, Value: 0.8, Price: 0.1}, {URL: "y", From: 0, To: 2, Value: 0.6}}
+	for i := range m.Sales {
+		m.Sales[i].lot = 0
+		m.Sales[i].Price = math.Round(m.Sales[i].Price*1e9) / 1e9
+	}
+	if !ok || m.Offered != 2 || m.Buyers != 3 || !reflect.DeepEqual(m.Sales, want) {
+		t.Fatalf("%+v", m)
+	}
+	if a := c.Status(1); a.Ends != 610 || a.Won != 50<<10 || a.Bought != 1 || c.Status(0).Sold != 2 {
+		t.Errorf("%+v", a)
+	}
+	if url, _ := c.Next(1, 11); url != "x" {
+		t.Errorf("agent 1 gets %q", url)
+	}
+	if _, ok := c.Hold(11); ok || c.Due() != 20 {
+		t.Error("a second market, due", c.Due())
+	}
+	if _, ok := c.Hold(20); ok {
+		t.Error("a market without offers")
+	}
+}
+
+// TestNotBack: an agent never gets a URL that it sold (specification, 5.3),
+// also not from the one who bought it. Both have energy for one page more and a
+// better URL than x in the queue.
+func TestNotBack(t *testing.T) {
+	for _, name := range []string{"market", "random"} {
+		o := small(2)
+		o.Energy = 1
+		c := newAgents(t, name, o)
+		c.Seed(0, Link{"seed0", []float64{1}}, Link{"mine", []float64{0.9}}, Link{"x", []float64{0.5, 0.8}})
+		c.Seed(1, Link{"seed1", []float64{0, 1}})
+		for q, url := range []string{"seed0", "seed1"} {
+			c.Next(q, 0)
+			c.Report(q, url, Page{Value: 1})
+		}
+		if m, ok := c.Hold(10); !ok || len(m.Sales) != 1 || m.Sales[0].To != 1 {
+			t.Fatalf("%s: %+v", name, m)
+		}
+		c.Seed(1, Link{"better", []float64{0, 0.9}})
+		if m, _ := c.Hold(20); m.Offered != 1 || m.Buyers != 2 || len(m.Sales) != 0 {
+			t.Errorf("%s: %+v", name, m)
+		}
+	}
+}
+
+// TestReduce: equal numbers, section 2.3: the buyers of most energy, ties to
+// the lowest; the URLs of greatest best value, those nobody wants left out.
+func TestReduce(t *testing.T) {
+	c := newAgents(t, "market", small(4))
+	c.agents[0].Energy, c.agents[2].Energy = 1, 9
+	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
+		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
+	}
+	if buyers, urls := c.reduce([]int{0, 1, 2}, []int{0, 1}); !slices.Equal(buyers, []int{1, 2}) || !slices.Equal(urls, []int{0, 1}) {
+		t.Error(buyers, urls)
+	}
+	if buyers, urls := c.reduce([]int{0, 1}, []int{0, 1, 2, 3}); !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
+		t.Error(buyers, urls)
+	}
+	if urls := c.eligible([]int{0, 1}, []int{0, 1, 2, 3}); !slices.Equal(urls, []int{0, 1, 3}) {
+		t.Error(urls)
+	}
+	if urls := c.eligible([]int{0}, []int{0, 1, 2, 3}); !slices.Equal(urls, []int{1}) {
+		t.Error(urls)
+	}
+}
+
+// TestSchemes: what two agents may have of one URL in each scheme.
+func TestSchemes(t *testing.T) {
+	for name, want := range map[string]string{
+		"separate": "a a", "shared": "a -", "market": "a -", "random": "a -", "pool": "a -",
+	} {
+		c := newAgents(t, name, small(2))
+		for q := range 2 {
+			c.Seed(q, Link{"a", []float64{1, 1}})
+		}
+		var got []string
+		for q := range 2 {
+			url, ok := c.Next(q, 0)
+			if !ok {
+				url = "-"
+			}
+			got = append(got, url)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
+		}
+	}
+	c := newAgents(t, "pool", small(2))
+	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
+	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
+		if url, _ := c.Next(1, 0); url != want {
+			t.Errorf("pool gives %q, want %q", url, want)
+		}
+	}
+}
+
+// TestStrangeCalls: numbers and names that cannot be are ignored, and reports
+// of unknown URLs too.
+func TestStrangeCalls(t *testing.T) {
+	for _, name := range Known() {
+		c := newAgents(t, name, small(2))
+		c.Seed(-1, Link{"a", nil})
+		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestText+1), nil})
+		for _, q := range []int{-1, 2, 1 << 40} {
+			if _, ok := c.Next(q, 0); ok {
+				t.Error(name, q)
+			}
+			c.Report(q, "a", Page{})
+			if c.Status(q) != (Status{}) {
+				t.Error(c.Status(q))
+			}
+		}
+		for _, now := range []float64{math.NaN(), math.Inf(1)} {
+			if _, ok := c.Next(0, now); ok {
+				t.Error(name, now)
+			}
+			c.Hold(now)
+		}
+		c.Report(0, "a", Page{Value: 1})
+		if c.Status(0).Visited != 0 {
+			t.Errorf("%s: reported what was not given", name)
+		}
+		c.Next(0, -5)
+		c.Report(0, "a", Page{Value: math.Inf(1), Bytes: math.MaxInt64})
+		c.Report(0, "a", Page{Value: 1})
+		if a := c.Status(0); a.Visited != 1 || a.Stored != 1 {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+}
+
+// TestBadOptions: unknown names are answered with the known ones, numbers with
+// their bounds.
+func TestBadOptions(t *testing.T) {
+	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), "known are market, pool, random, separate, shared") {
+		t.Error(err)
+	}
+	for what, spoil := range map[string]func(*Options){
+		"Agents":        func(o *Options) { o.Agents = 0 },
+		"Interval":      func(o *Options) { o.Interval = 0 },
+		"Understanding": func(o *Options) { o.Understanding = math.NaN() },
+		"Energy":        func(o *Options) { o.Energy = -1 },
+		"Lots":          func(o *Options) { o.Lots = 0 },
+		"barter":        func(o *Options) { o.Matching = "barter" },
+		"step":          func(o *Options) { o.Step = -1 },
+	} {
+		o := Defaults()
+		spoil(&o)
+		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package sites
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// One step is Next and Tell, after the opening. ns/op is the time of a step.
+func BenchmarkStep(b *testing.B) {
+	for _, name := range []string{"quantum", "r2", "r3", "good-ucb", "r4", "auto"} {
+		for _, sites := range []int{100, 100_000} {
+			b.Run(fmt.Sprintf("%s/%d", name, sites), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 12))
+				p := policy(b, name, Options{Sites: sites})
+				rich := make([]int, sites)
+				for i := range rich {
+					rich[i] = r.IntN(4) * r.IntN(4)
+				}
+				step := func() {
+					i, _ := p.Next()
+					must(b, p.Report(i, Page{New: r.IntN(1+rich[i]) * r.IntN(2)}))
+				}
+				for range 12 * sites {
+					step()
+				}
+				b.ResetTimer()
+				for b.Loop() {
+					step()
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+			})
+		}
+	}
+}
+
+// A step of a page policy: Next, Tell and ten new links.
+func BenchmarkPagesStep(b *testing.B) {
+	for _, name := range KnownPages() {
+		for _, sites := range []int{10, 1000} {
+			b.Run(fmt.Sprintf("%s/%d", name, sites), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 13))
+				p := pagesPolicy(b, name, PagesOptions{Sites: sites})
+				n := 0
+				add := func(i int) {
+					n++
+					must(b, p.Add(Link{Site: i, Page: n, URL: fmt.Sprintf("http://h/d%d/%c-%d.html", r.IntN(50), 'a'+r.IntN(20), n)}))
+				}
+				for i := range sites {
+					add(i)
+				}
+				b.ResetTimer()
+				for b.Loop() {
+					i, page, _ := p.Next()
+					for range 10 {
+						add(i)
+					}
+					must(b, p.Report(page, r.IntN(5)*r.IntN(2)))
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,384 @@
+package sites
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// web is a set of sites for page policies: the pages of all numbered through.
+type web struct {
+	sites int
+	site  []int
+	url   []string
+	links [][]int // to pages of the same site
+	found []int
+	homes []int
+}
+
+// randomWeb draws sites of up to 60 pages in a few directories; some pages are
+// linked from nowhere.
+func randomWeb(r *rand.Rand, sites int) *web {
+	w := &web{sites: sites}
+	for i := range sites {
+		home, n := len(w.url), 1+r.IntN(60)
+		w.homes = append(w.homes, home)
+		for p := range n {
+			w.site = append(w.site, i)
+			w.url = append(w.url, fmt.Sprintf("http://s%d/%s/%s-%d.html", i, []string{"a", "a/b", "c"}[r.IntN(3)], []string{"x", "y"}[r.IntN(2)], p))
+			var out []int
+			for range r.IntN(5) {
+				out = append(out, home+r.IntN(n))
+			}
+			w.links = append(w.links, out)
+			w.found = append(w.found, r.IntN(5)*r.IntN(2))
+		}
+	}
+	return w
+}
+
+// reachable counts the pages that can be reached from the home pages.
+func (w *web) reachable() int {
+	known := map[int]bool{}
+	open := slices.Clone(w.homes)
+	for len(open) > 0 {
+		p := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !known[p] {
+			known[p] = true
+			open = append(open, w.links[p]...)
+		}
+	}
+	return len(known)
+}
+
+func pagesPolicy(t testing.TB, name string, o PagesOptions) *Pages {
+	t.Helper()
+	p, err := NewPages(name, o)
+	must(t, err)
+	return p
+}
+
+// walker scans what a policy asks for.
+type walker struct {
+	web   *web
+	known []bool
+	asked []bool
+	slept []bool
+	out   []int
+	order []int
+}
+
+func newWalker(t testing.TB, w *web, p *Pages) *walker {
+	k := &walker{web: w, known: make([]bool, len(w.url)), asked: make([]bool, len(w.url)), slept: make([]bool, w.sites)}
+	for _, home := range w.homes {
+		k.add(t, p, home)
+	}
+	return k
+}
+
+func (k *walker) add(t testing.TB, p *Pages, page int) {
+	t.Helper()
+	if !k.known[page] {
+		k.known[page] = true
+		must(t, p.Add(Link{Site: k.web.site[page], Page: page, URL: k.web.url[page]}))
+	}
+}
+
+// ask asks once.
+func (k *walker) ask(t testing.TB, p *Pages) bool {
+	t.Helper()
+	site, page, ok := p.Next()
+	if !ok {
+		k.order = append(k.order, -1)
+		return false
+	}
+	if !k.known[page] || k.asked[page] || k.slept[site] || site != k.web.site[page] {
+		t.Fatalf("%s asks for page %d of site %d: known %v, asked for before %v", p.name, page, site, k.known[page], k.asked[page])
+	}
+	k.asked[page] = true
+	k.out = append(k.out, page)
+	k.order = append(k.order, page)
+	return true
+}
+
+// report reports the nth page that is out, and adds its links.
+func (k *walker) report(t testing.TB, p *Pages, n int) {
+	t.Helper()
+	page := k.out[n]
+	k.out = slices.Delete(k.out, n, n+1)
+	must(t, p.Report(page, k.web.found[page]))
+	for _, to := range k.web.links[page] {
+		k.add(t, p, to)
+	}
+}
+
+// at random: asking, reporting late and in any order, sleeping, waking.
+func (k *walker) random(t testing.TB, p *Pages, r *rand.Rand, steps int) {
+	t.Helper()
+	for range steps {
+		switch r.IntN(6) {
+		default:
+			k.ask(t, p)
+		case 0, 1, 2:
+			for range r.IntN(4) {
+				if len(k.out) > 0 {
+					k.report(t, p, r.IntN(len(k.out)))
+				}
+			}
+		case 3:
+			i := r.IntN(k.web.sites)
+			if k.slept[i] = r.IntN(2) == 0; k.slept[i] {
+				must(t, p.Sleep(i))
+			} else {
+				must(t, p.Wake(i))
+			}
+		}
+	}
+}
+
+func TestPagesContract(t *testing.T) {
+	for _, name := range KnownPages() {
+		for seed := range uint64(40) {
+			r := rand.New(rand.NewPCG(seed, 7))
+			w := randomWeb(r, 1+r.IntN(8))
+			o := PagesOptions{Sites: w.sites, Budget: r.IntN(200)}
+			var orders [2][]int
+			for run := range orders {
+				p := pagesPolicy(t, name, o)
+				k := newWalker(t, w, p)
+				for k.ask(t, p) {
+					k.report(t, p, 0)
+				}
+				orders[run] = k.order[:len(k.order)-1]
+				if p.Asked() != len(orders[run]) {
+					t.Fatalf("%s, seed %d: asked for %d pages, says %d", name, seed, len(orders[run]), p.Asked())
+				}
+			}
+			want := w.reachable()
+			if o.Budget > 0 {
+				want = min(want, o.Budget)
+			}
+			if len(orders[0]) != want || !slices.Equal(orders[0], orders[1]) {
+				t.Fatalf("%s, seed %d: %d pages, want %d; the same twice: %v", name, seed, len(orders[0]), want, slices.Equal(orders[0], orders[1]))
+			}
+		}
+	}
+}
+
+// Reports that come late and in any order, sites that sleep and wake: no page
+// is asked for twice or of a sleeping site, and the same happens twice.
+func TestPagesLateReports(t *testing.T) {
+	for _, name := range KnownPages() {
+		for seed := range uint64(60) {
+			var orders [2][]int
+			for run := range orders {
+				r := rand.New(rand.NewPCG(seed, 8))
+				w := randomWeb(r, 1+r.IntN(6))
+				p := pagesPolicy(t, name, PagesOptions{Sites: w.sites, Budget: 100 + r.IntN(100)})
+				k := newWalker(t, w, p)
+				k.random(t, p, r, 300)
+				orders[run] = k.order
+			}
+			if !slices.Equal(orders[0], orders[1]) {
+				t.Fatalf("%s, seed %d: %v, then %v", name, seed, orders[0], orders[1])
+			}
+		}
+	}
+}
+
+func TestBreadthFirstKeepsTheOrder(t *testing.T) {
+	p := pagesPolicy(t, "breadth-first", PagesOptions{Sites: 3})
+	for page, site := range []int{2, 0, 0, 1, 2} {
+		must(t, p.Add(Link{Site: site, Page: page, URL: "/"}))
+	}
+	must(t, p.Sleep(0))
+	var order []int
+	for site, page, ok := p.Next(); ok; site, page, ok = p.Next() {
+		order = append(order, page)
+		if site == 1 {
+			must(t, p.Wake(0))
+		}
+	}
+	if want := []int{0, 3, 1, 2, 4}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+}
+
+// R5 by its formula, computed from the whole history at each step.
+func TestR5IsTheGreatestIndex(t *testing.T) {
+	for seed := range uint64(25) {
+		r := rand.New(rand.NewPCG(seed, 10))
+		w := randomWeb(r, 1+r.IntN(5))
+		p := pagesPolicy(t, "r5", PagesOptions{Sites: w.sites})
+		k := newWalker(t, w, p)
+		var history []int
+		for {
+			waiting := map[string]bool{}
+			for page, known := range k.known {
+				if known && !k.asked[page] {
+					waiting[w.arm(page)] = true
+				}
+			}
+			if !k.ask(t, p) {
+				break
+			}
+			page := k.order[len(k.order)-1]
+			chosen := w.r5(history, w.arm(page))
+			for arm := range waiting {
+				if v := w.r5(history, arm); v > chosen+1e-9*chosen {
+					t.Fatalf("seed %d: takes %s with %v, not %s with %v", seed, w.arm(page), chosen, arm, v)
+				}
+			}
+			history = append(history, page)
+			k.report(t, p, 0)
+		}
+	}
+}
+
+// arm is the site and directory of a page.
+func (w *web) arm(page int) string {
+	return w.url[page][:strings.LastIndexByte(w.url[page], '/')+1]
+}
+
+func (w *web) r5(history []int, arm string) float64 {
+	g, d, e, sd, se := 0.5, 0.0, 0.0, 0.0, 0.0
+	home := arm[:strings.IndexByte(arm[7:], '/')+8]
+	for _, page := range history {
+		x := float64(w.found[page])
+		g += x
+		if w.arm(page) == arm {
+			d, e = 0.95*d+x, 0.95*e+1
+		}
+		if strings.HasPrefix(w.url[page], home) {
+			sd, se = 0.98*sd+x, 0.98*se+1
+		}
+	}
+	g /= max(1, float64(len(history)))
+	m := (sd + 2*2*g) / (se + 2)
+	return (d + 2*2*m) / (e + 2)
+}
+
+// A shape that brought links is followed; a page of a new shape is tried.
+func TestAutoFollowsAShape(t *testing.T) {
+	p := pagesPolicy(t, "auto", PagesOptions{Sites: 1})
+	for i := range 40 {
+		name := fmt.Sprintf("http://h/topic%c.html", 'a'+i%26)
+		if i >= 30 {
+			name = fmt.Sprintf("http://h/release-%d.html", i)
+		}
+		must(t, p.Add(Link{Page: i, URL: name}))
+	}
+	releases := 0
+	for range 14 {
+		_, page, _ := p.Next()
+		found := 0
+		if page >= 30 {
+			releases++
+			found = 50
+		}
+		must(t, p.Report(page, found))
+	}
+	if releases < 8 {
+		t.Errorf("only %d of 10 releases among the first 14 pages", releases)
+	}
+}
+
+func TestParts(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://h/":                        "*",
+		"http://h":                         "*",
+		"":                                 "*",
+		"/index.html":                      "*.html",
+		"http://h/lib/os/struct.File.html": "lib/ os/ struct.*",
+		"http://h/release-15-20.html":      "release-#-#.html",
+		"http://h/release-15-3.html#end":   "release-#-#.html",
+		"http://h/a/v1.4.0.html":           "a/ v#.#.#.html",
+		"http://h/git-add.html":            "git-*",
+		"http://h/w/index.php?title=A&action=edit": "w/ *.php?action&title",
+		"http://h/w/?b=2&a=1&b=3":                  "w/ *?a&b",
+		"http://h/x?to=/y/z":                       "*?to",
+		"/a//b/c":                                  "a/ / b/ *",
+		strings.Repeat("/d", 20) + "/x.htm":        strings.Repeat("d/ ", deepest) + "*.htm",
+	} {
+		if got := strings.Join(parts(address), " "); got != want {
+			t.Errorf("%q: %q, want %q", address, got, want)
+		}
+	}
+}
+
+// armsOf counts the arms of site 0.
+func armsOf(p *Pages) int {
+	if r, ok := p.rule.(*directories); ok {
+		return len(r.trees[0].arms)
+	}
+	return len(p.rule.(*autoPages).trees[0].arms)
+}
+
+// A site with more shapes than arms still has all of its pages scanned.
+func TestArmsAreLimited(t *testing.T) {
+	for _, name := range []string{"r5", "auto"} {
+		p := pagesPolicy(t, name, PagesOptions{Sites: 1})
+		const pages = maxArms + 500
+		for i := range pages {
+			must(t, p.Add(Link{Page: i, URL: fmt.Sprintf("http://h/%s/x.html", strings.Repeat("i", 1+i))}))
+		}
+		if arms := armsOf(p); arms != maxArms {
+			t.Errorf("%s: %d arms", name, arms)
+		}
+		n := 0
+		for _, page, ok := p.Next(); ok; _, page, ok = p.Next() {
+			must(t, p.Report(page, page%2))
+			n++
+		}
+		if n != pages {
+			t.Errorf("%s: %d of %d pages", name, n, pages)
+		}
+	}
+}
+
+func TestPagesBadInput(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		o    PagesOptions
+		want string
+	}{
+		{"r3", PagesOptions{Sites: 1}, "auto, breadth-first, r5"},
+		{"r5", PagesOptions{}, "0 sites"},
+		{"r5", PagesOptions{Sites: 1, Budget: -1}, "budget is -1"},
+	} {
+		if _, err := NewPages(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %+v: %v, want %q", c.name, c.o, err, c.want)
+		}
+	}
+	p := pagesPolicy(t, "auto", PagesOptions{Sites: 1})
+	must(t, p.Add(Link{Page: 5, URL: "/"}))
+	p.Next()
+	for what, err := range map[string]error{
+		"site 1":    p.Add(Link{Site: 1}),
+		"page -1":   p.Add(Link{Page: -1}),
+		"not asked": p.Report(7, 0),
+		"links":     p.Report(5, -1),
+		"sleep":     p.Sleep(1),
+		"wake":      p.Wake(-1),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+	must(t, p.Report(5, 0))
+	if p.Report(5, 0) == nil {
+		t.Error("reported twice: no error")
+	}
+}
+
+func FuzzParts(f *testing.F) {
+	f.Add("http://h/a/b-1.html?x=1#y")
+	f.Fuzz(func(t *testing.T, address string) {
+		if all := parts(address); len(all) == 0 || len(all) > deepest+1 {
+			t.Errorf("%q: %q", address, all)
+		}
+	})
+}

@@ -1,0 +1,363 @@
+package sites
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// world is what the sites' pages bring, in the order of the crawl.
+type world [][]int
+
+// walk asks a policy until it ends, reporting each page at once, and returns
+// the sites asked for and the sum of links.
+func (w world) walk(t testing.TB, p *Policy) (order []int, links int) {
+	t.Helper()
+	next := make([]int, len(w))
+	for i := range w {
+		if len(w[i]) == 0 {
+			must(t, p.Sleep(i))
+		}
+	}
+	for {
+		i, ok := p.Next()
+		if !ok {
+			return order, links
+		}
+		if next[i] == len(w[i]) {
+			t.Fatalf("%s asks for page %d of site %d, which has %d", p.name, next[i], i, len(w[i]))
+		}
+		must(t, p.Report(i, Page{New: w[i][next[i]]}))
+		links += w[i][next[i]]
+		if next[i]++; next[i] == len(w[i]) {
+			must(t, p.Sleep(i))
+		}
+		order = append(order, i)
+	}
+}
+
+func (w world) pages() int {
+	n := 0
+	for _, s := range w {
+		n += len(s)
+	}
+	return n
+}
+
+// random draws sites of up to 40 pages with few or many links, some empty.
+func random(r *rand.Rand, sites int) world {
+	w := make(world, sites)
+	for i := range w {
+		rich := r.IntN(4)
+		for range r.IntN(40) {
+			w[i] = append(w[i], r.IntN(1+rich*rich)*r.IntN(2))
+		}
+	}
+	return w
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func policy(t testing.TB, name string, o Options) *Policy {
+	t.Helper()
+	p, err := New(name, o)
+	must(t, err)
+	return p
+}
+
+// The example of specification 2.6.
+func TestExample(t *testing.T) {
+	sites := world{{3, 0, 0, 1, 0, 0}, {0, 0, 5, 0, 0, 4}, {1, 1, 1, 1, 1, 1}}
+	for _, c := range []struct {
+		name  string
+		o     Options
+		order string
+		links int
+	}{
+		{"r1", Options{}, "AAABBBCCC", 11},
+		{"r2", Options{Block: 2}, "AABBCCAAA", 6},
+		{"r3", Options{}, "ABCACBACA", 7},
+		{"sequential", Options{}, "AAAAAABBB", 9},
+		{"quantum", Options{Quantum: 2}, "AABBCCAAB", 11},
+	} {
+		c.o.Sites, c.o.Budget = 3, 9
+		order, links := sites.walk(t, policy(t, c.name, c.o))
+		var letters strings.Builder
+		for _, i := range order {
+			letters.WriteByte(byte('A' + i))
+		}
+		if letters.String() != c.order || links != c.links {
+			t.Errorf("%s: order %s with %d links, want %s with %d", c.name, &letters, links, c.order, c.links)
+		}
+	}
+}
+
+// The cases of specification 2.6 for the three rules of BeeBot.
+func TestEdgesOfBeeBot(t *testing.T) {
+	zero := world{make([]int, 30), make([]int, 30), make([]int, 30)}
+	for _, c := range []struct {
+		what, name string
+		sites      world
+		o          Options
+		want       []int // pages of each site
+	}{
+		{"K > N: a page of each of the first N", "r1", zero, Options{Budget: 2}, []int{1, 1, 0}},
+		{"K > N: a page of each of the first N", "r2", zero, Options{Budget: 2}, []int{1, 1, 0}},
+		{"K > N: a page of each of the first N", "r3", zero, Options{Budget: 2}, []int{1, 1, 0}},
+		{"K n > N: single pages in turn", "r2", zero, Options{Budget: 11}, []int{4, 4, 3}},
+		{"K m > N: single pages in turn", "r3", zero, Options{Budget: 11, Start: 4}, []int{4, 4, 3}},
+		{"no reward: stays with site 1", "r1", zero, Options{Budget: 10}, []int{4, 3, 3}},
+		{"no reward: stays with site 1", "r2", zero, Options{Budget: 40}, []int{20, 10, 10}},
+		{"no reward: explores evenly", "r3", zero, Options{Budget: 31}, []int{11, 10, 10}},
+		{"the last block is cut", "r2", zero, Options{Budget: 35}, []int{15, 10, 10}},
+		{"r1 passes on what an exhausted site leaves", "r1", world{{0, 0}, {1, 0, 0, 0, 0, 0}, make([]int, 9)}, Options{Budget: 12}, []int{2, 6, 4}},
+		{"r2 passes on the block", "r2", world{{5, 5, 5}, make([]int, 9), {0, 1, 0, 0, 0, 0}}, Options{Budget: 12, Block: 2}, []int{3, 3, 6}},
+		{"all exhausted", "r3", world{{1}, {0, 1}, {}}, Options{Budget: 99}, []int{1, 2, 0}},
+	} {
+		c.o.Sites = len(c.sites)
+		order, _ := c.sites.walk(t, policy(t, c.name, c.o))
+		got := make([]int, len(c.sites))
+		for _, i := range order {
+			got[i]++
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s, %s: pages %v, want %v", c.name, c.what, got, c.want)
+		}
+	}
+}
+
+// What every policy must keep: the budget, no page that is not there, all
+// pages when there is time for them, the same order each time.
+func TestContract(t *testing.T) {
+	for _, name := range Known() {
+		for seed := range uint64(60) {
+			r := rand.New(rand.NewPCG(seed, 3))
+			sites := random(r, 1+r.IntN(12))
+			o := Options{Sites: len(sites), Budget: 1 + r.IntN(300), Block: r.IntN(5), Quantum: r.IntN(5), Start: r.IntN(5)}
+			order, links := sites.walk(t, policy(t, name, o))
+			if want := min(o.Budget, sites.pages()); len(order) != want {
+				t.Fatalf("%s, seed %d: %d pages of %d with a budget of %d", name, seed, len(order), sites.pages(), o.Budget)
+			}
+			again := policy(t, name, o)
+			order2, links2 := sites.walk(t, again)
+			if !slices.Equal(order, order2) || links != links2 || again.Found() != links || again.Asked() != len(order) {
+				t.Fatalf("%s, seed %d: another order the second time", name, seed)
+			}
+		}
+	}
+}
+
+// Reports that come late and in any order, sites that sleep and wake: no site
+// is asked for while it sleeps, the budget holds, and the same happens twice.
+func TestLateReports(t *testing.T) {
+	for _, name := range Known() {
+		for seed := range uint64(80) {
+			r := rand.New(rand.NewPCG(seed, 4))
+			o := Options{Sites: 1 + r.IntN(9), Budget: 150 + r.IntN(100), Block: r.IntN(5), Quantum: r.IntN(5), Start: r.IntN(5)}
+			var orders [2][]int
+			for run := range orders {
+				orders[run] = late(t, policy(t, name, o), rand.New(rand.NewPCG(seed, 5)), o)
+			}
+			if !slices.Equal(orders[0], orders[1]) {
+				t.Fatalf("%s, seed %d: %v, then %v", name, seed, orders[0], orders[1])
+			}
+		}
+	}
+}
+
+// late drives a policy by random events and returns what was asked for.
+func late(t *testing.T, p *Policy, r *rand.Rand, o Options) (order []int) {
+	t.Helper()
+	slept, out := make([]bool, o.Sites), []int{}
+	for range 400 {
+		switch r.IntN(5) {
+		default:
+			i, ok := p.Next()
+			if !ok {
+				continue
+			}
+			if slept[i] || len(order) == o.Budget {
+				t.Fatalf("%s: site %d asked for after %d pages, asleep %v", p.name, i, len(order), slept[i])
+			}
+			order, out = append(order, i), append(out, i)
+		case 0, 1:
+			for range min(r.IntN(4), len(out)) {
+				k := r.IntN(len(out))
+				must(t, p.Report(out[k], Page{New: r.IntN(4) * r.IntN(4), Again: r.IntN(3)}))
+				out = slices.Delete(out, k, k+1)
+			}
+		case 2:
+			i := r.IntN(o.Sites)
+			if slept[i] = r.IntN(3) == 0; slept[i] {
+				must(t, p.Sleep(i))
+			} else {
+				must(t, p.Wake(i))
+			}
+		}
+	}
+	return order
+}
+
+// indices are the formulas as the specification writes them.
+var indices = map[string]func(h history) float64{
+	"r3": func(h history) float64 {
+		most, n := 0, 0
+		for _, s := range h.all {
+			n += len(s)
+			most = max(most, slices.Max(s))
+		}
+		return h.sum(1)/float64(len(h.site))/float64(max(1, most)) + math.Sqrt(2*math.Log(float64(n))/float64(len(h.site)))
+	},
+	"good-ucb": func(h history) float64 {
+		// without links seen again, Q1 is the number of links
+		n := 0
+		for _, s := range h.all {
+			n += len(s)
+		}
+		t := float64(len(h.site))
+		return h.sum(1)/t + 2*math.Sqrt(math.Log(4*float64(n))/t)
+	},
+	"r4": func(h history) float64 {
+		const w, p, k, keep = 0.02, 40, 4, 0.98
+		g, n := 0.5, 0.0
+		for _, s := range h.all {
+			g += history{site: s}.sum(1)
+			n += float64(len(s))
+		}
+		g /= n
+		d, e := h.sum(keep), h.weight(keep)
+		return (w*h.sum(1) + (1-w)*d + p*k*g) / (w*float64(len(h.site)) + (1-w)*e + p)
+	},
+	"auto": func(h history) float64 {
+		const w, p, k, keep, a = 0.05, 35, 4, 0.99, 0.8
+		g, n, first, firsts := 0.5, 1.0, 0.0, 0.0
+		for _, s := range h.all {
+			g += history{site: s}.sum(1)
+			n += float64(len(s))
+			head := s[:min(3, len(s))]
+			first += history{site: head}.sum(1)
+			firsts += float64(len(head))
+		}
+		g /= n
+		f := (first + 30*g) / (firsts + 30)
+		d, e := h.sum(keep), h.weight(keep)
+		return (w*h.sum(1) + (1-w)*d + p*k*g*math.Pow(g/f, a)) / (w*float64(len(h.site)) + (1-w)*e + p)
+	},
+}
+
+// history is what the pages of one site brought, and those of all.
+type history struct {
+	site []int
+	all  world
+}
+
+func (h history) sum(keep float64) float64 {
+	d := 0.0
+	for _, x := range h.site {
+		d = keep*d + float64(x)
+	}
+	return d
+}
+
+func (h history) weight(keep float64) float64 {
+	e := 0.0
+	for range h.site {
+		e = keep*e + 1
+	}
+	return e
+}
+
+// The choice is that of comparing all sites by the formula, the smallest
+// number among equals. Indices that differ by rounding only may go either way,
+// but sites with the same history are in the order of their numbers.
+func TestChoiceIsTheGreatestIndex(t *testing.T) {
+	for name, index := range indices {
+		for seed := range uint64(30) {
+			r := rand.New(rand.NewPCG(seed, 6))
+			sites := random(r, 2+r.IntN(10))
+			p := policy(t, name, Options{Sites: len(sites), Budget: 150, Start: 1 + r.IntN(3)})
+			seen := make(world, len(sites))
+			begun := false
+			for i := range sites {
+				if len(sites[i]) == 0 {
+					must(t, p.Sleep(i))
+				}
+			}
+			for {
+				begun = p.from(0, p.begins) < 0
+				i, ok := p.Next()
+				if !ok {
+					break
+				}
+				if begun {
+					checkGreatest(t, name, index, sites, seen, i)
+				}
+				x := sites[i][len(seen[i])]
+				seen[i] = append(seen[i], x)
+				must(t, p.Report(i, Page{New: x}))
+				if len(seen[i]) == len(sites[i]) {
+					must(t, p.Sleep(i))
+				}
+			}
+		}
+	}
+}
+
+func checkGreatest(t *testing.T, name string, index func(history) float64, sites, seen world, chosen int) {
+	t.Helper()
+	var all world
+	for _, s := range seen {
+		if len(s) > 0 {
+			all = append(all, s)
+		}
+	}
+	value := index(history{seen[chosen], all})
+	for i := range sites {
+		if len(seen[i]) == len(sites[i]) || i == chosen {
+			continue
+		}
+		other := index(history{seen[i], all})
+		if other > value+1e-9*value || i < chosen && slices.Equal(seen[i], seen[chosen]) {
+			t.Fatalf("%s takes site %d with %v for site %d with %v; seen %v", name, chosen, value, i, other, seen)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		o    Options
+		want string
+	}{
+		{"r5", Options{Sites: 1}, "auto, good-ucb, quantum, r1"},
+		{"r2", Options{}, "0 sites"},
+		{"r2", Options{Sites: MaxSites + 1}, "16777217 sites"},
+		{"r2", Options{Sites: 1, Budget: -1}, "budget is -1"},
+		{"r2", Options{Sites: 1, Block: -2}, "-2"},
+		{"r1", Options{Sites: 2}, "needs a budget"},
+	} {
+		if _, err := New(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %+v: %v, want %q", c.name, c.o, err, c.want)
+		}
+	}
+	p := policy(t, "r3", Options{Sites: 2})
+	for what, err := range map[string]error{
+		"site -1":      p.Report(-1, Page{}),
+		"site 2":       p.Report(2, Page{}),
+		"not asked":    p.Report(0, Page{}),
+		"sleep":        p.Sleep(7),
+		"wake":         p.Wake(-7),
+		"after a Next": func() error { p.Next(); return p.Report(0, Page{New: -1}) }(),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+}
