@@ -21,10 +21,10 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/export"
-	"sitegraph/replay/market"
-	"sitegraph/replay/pages"
-	"sitegraph/replay/revisit"
-	"sitegraph/replay/sites"
+	"sitegraph/schedule/lab/marketlab"
+	"sitegraph/schedule/lab/pagelab"
+	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/schedule/lab/sitelab"
 	"sitegraph/site"
 )
 
@@ -111,21 +111,21 @@ func newReplayOf(c console, f *flags, name string) *cobra.Command {
 	case "sites":
 		only = "; page policies are then left out"
 		cmd.Use += " [folder...]"
-		known = sites.Rules()
+		known = sitelab.Rules()
 		cmd.Flags().IntVar(&t.pages, "pages", 2000, "pages to scan in all (N)")
 		cmd.Flags().BoolVar(&t.scattered, "scattered", false, "exchange at random what the pages of each crawl bring")
 	case "pages":
 		cmd.Use += " [folder...]"
-		known = pages.Known()
+		known = pagelab.Known()
 		cmd.Flags().BoolVar(&t.ensembles, "ensembles", false, "measure the estimates of importance, on drawn graphs and the folders")
 	case "revisit":
-		known = revisit.Policies()
-		cmd.Flags().StringVar(&t.variant, "variant", "standard", "which model of a changing site: "+strings.Join(revisit.Variants(), ", "))
+		known = revisitlab.Policies()
+		cmd.Flags().StringVar(&t.variant, "variant", "standard", "which model of a changing site: "+strings.Join(revisitlab.Variants(), ", "))
 	case "market":
-		known = market.Schemes()
-		cmd.Flags().StringVar(&t.setup, "setup", "document", "which equipment the agents have: "+strings.Join(market.KnownSetups(), ", "))
-		cmd.Flags().StringVar(&t.web, "web", "standard", "which topical web: "+strings.Join(market.KnownModels(), ", "))
-		cmd.Flags().StringVar(&t.matching, "matching", "exact", "which way of matching: "+strings.Join(market.KnownMatchings(), ", "))
+		known = marketlab.Schemes()
+		cmd.Flags().StringVar(&t.setup, "setup", "document", "which equipment the agents have: "+strings.Join(marketlab.KnownSetups(), ", "))
+		cmd.Flags().StringVar(&t.web, "web", "standard", "which topical web: "+strings.Join(marketlab.KnownModels(), ", "))
+		cmd.Flags().StringVar(&t.matching, "matching", "exact", "which way of matching: "+strings.Join(marketlab.KnownMatchings(), ", "))
 		cmd.Flags().BoolVar(&t.matchings, "matchings", false, "compare the ways of matching alone")
 	}
 	cmd.Flags().IntVar(&t.seeds, "seeds", 40, "number of seeds")

@@ -6,21 +6,21 @@ import (
 	"strconv"
 
 	"sitegraph/chart"
-	"sitegraph/replay/market"
+	"sitegraph/schedule/lab/marketlab"
 	"sitegraph/site"
 )
 
 // replayMarket measures agents with and without a market.
 func replayMarket(ctx context.Context, t trial, _ []*site.Crawl) (findings, error) {
 	if t.matchings {
-		found, err := market.Matchings(ctx, market.MatchingOptions{Seed: t.first}, t.progress)
+		found, err := marketlab.Matchings(ctx, marketlab.MatchingOptions{Seed: t.first}, t.progress)
 		return findings{tables: []finding{marketTable("matching", found)}}, err
 	}
-	model, err := market.NewModel(t.web)
+	model, err := marketlab.NewModel(t.web)
 	if err != nil {
 		return findings{}, err
 	}
-	study, err := market.Run(ctx, market.Options{
+	study, err := marketlab.Run(ctx, marketlab.Options{
 		Setup: t.setup, Model: &model, Matching: t.matching, Schemes: t.policies, First: t.first, Webs: t.seeds,
 	}, t.progress)
 	if err != nil {
@@ -55,7 +55,7 @@ func (t trial) marketName() string {
 }
 
 // schemeBars draws one measure of all schemes.
-func schemeBars(study *market.Study, measure string) chart.Chart {
+func schemeBars(study *marketlab.Study, measure string) chart.Chart {
 	table := study.Overview()
 	var bars []chart.Bar
 	for _, row := range table.Rows {
@@ -65,7 +65,7 @@ func schemeBars(study *market.Study, measure string) chart.Chart {
 	return chart.Bars(chart.Words{Title: measure + " by scheme", Says: "The mean over all webs and topics, in percent."}, bars)
 }
 
-func marketTable(name string, table market.Table) finding {
+func marketTable(name string, table marketlab.Table) finding {
 	t := finding{name: name, columns: table.Columns}
 	for _, row := range table.Rows {
 		cells := append([]string{}, row.Labels...)

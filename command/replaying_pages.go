@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"sitegraph/chart"
-	"sitegraph/replay/pages"
+	"sitegraph/schedule/lab/pagelab"
 	"sitegraph/site"
 )
 
 // replayPages measures page policies on the crawls, or estimates on drawn
 // graphs.
 func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, error) {
-	var all []*pages.Oracle
+	var all []*pagelab.Oracle
 	for _, c := range crawls {
-		o, err := pages.NewOracle(c, nil)
+		o, err := pagelab.NewOracle(c, nil)
 		if err != nil {
 			return findings{}, err
 		}
@@ -29,7 +29,7 @@ func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	if len(all) == 0 {
 		return findings{}, fmt.Errorf("it needs result folders of finished crawls, or --ensembles")
 	}
-	found, err := pages.Replay(ctx, all, pages.Options{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
+	found, err := pagelab.Replay(ctx, all, pagelab.Options{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -50,7 +50,7 @@ func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 			means.rows[i] = append(means.rows[i], strconv.FormatFloat(row.WorstOverBreadth[k], 'f', 3, 64))
 		}
 	}
-	fixpoints, err := pages.Fixpoints(ctx, all)
+	fixpoints, err := pagelab.Fixpoints(ctx, all)
 	if err != nil {
 		return findings{}, err
 	}
@@ -74,7 +74,7 @@ func replayPages(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	return f, nil
 }
 
-func pageRows(name string, columns []string, rows []pages.Row) finding {
+func pageRows(name string, columns []string, rows []pagelab.Row) finding {
 	t := finding{name: name, columns: columns}
 	for _, r := range rows {
 		cells := []string{r.Site, strconv.Itoa(r.Pages), r.Policy}
@@ -89,14 +89,14 @@ func pageRows(name string, columns []string, rows []pages.Row) finding {
 }
 
 // replayEstimates measures how fast the estimates of importance become right.
-func replayEstimates(ctx context.Context, t trial, all []*pages.Oracle) (findings, error) {
-	var drawn []pages.Ensemble
-	for _, kind := range pages.Kinds() {
+func replayEstimates(ctx context.Context, t trial, all []*pagelab.Oracle) (findings, error) {
+	var drawn []pagelab.Ensemble
+	for _, kind := range pagelab.Kinds() {
 		for _, degree := range []float64{5, 10, 20, 30} {
-			drawn = append(drawn, pages.Ensemble{Kind: kind, Pages: 500, Degree: degree})
+			drawn = append(drawn, pagelab.Ensemble{Kind: kind, Pages: 500, Degree: degree})
 		}
 	}
-	found, err := pages.Estimates(ctx, drawn, all, pages.EstimateOptions{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
+	found, err := pagelab.Estimates(ctx, drawn, all, pagelab.EstimateOptions{Policies: t.policies, Seeds: t.seeds, FirstSeed: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -114,7 +114,7 @@ func replayEstimates(ctx context.Context, t trial, all []*pages.Oracle) (finding
 }
 
 // estimateCurves plots, for each graph, the error by readings.
-func estimateCurves(found []pages.Precision) map[string]chart.Chart {
+func estimateCurves(found []pagelab.Precision) map[string]chart.Chart {
 	lines := map[string][]chart.Curve{}
 	for _, p := range found {
 		lines[p.Graph] = append(lines[p.Graph], fromOne(p.Policy, p.Error))

@@ -5,17 +5,17 @@ import (
 	"fmt"
 
 	"sitegraph/chart"
-	"sitegraph/replay/revisit"
+	"sitegraph/schedule/lab/revisitlab"
 	"sitegraph/site"
 )
 
 // replayRevisit measures when to look again.
 func replayRevisit(ctx context.Context, t trial, _ []*site.Crawl) (findings, error) {
-	models, err := revisit.Variant(t.variant)
+	models, err := revisitlab.Variant(t.variant)
 	if err != nil {
 		return findings{}, err
 	}
-	found, err := revisit.Measure(ctx, revisit.Options{Models: models, Policies: t.policies, Seeds: t.seeds, First: t.first, Progress: t.progress})
+	found, err := revisitlab.Measure(ctx, revisitlab.Options{Models: models, Policies: t.policies, Seeds: t.seeds, First: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}

@@ -5,26 +5,26 @@ import (
 	"slices"
 
 	"sitegraph/chart"
-	"sitegraph/replay/sites"
+	"sitegraph/schedule/lab/sitelab"
 	"sitegraph/site"
 )
 
 // replaySites measures site rules on the ensembles and on the crawls, and page
 // policies on the crawls.
 func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, error) {
-	sets := sites.Ensembles()
+	sets := sitelab.Ensembles()
 	all, err := siteOracles(crawls)
 	if err != nil {
 		return findings{}, err
 	}
 	if len(all) > 0 {
-		set, err := sites.Crawls("crawls", all, 10)
+		set, err := sitelab.Crawls("crawls", all, 10)
 		if err != nil {
 			return findings{}, err
 		}
 		sets = append(sets, set)
 	}
-	rules, err := sites.MeasureRules(ctx, sets, sites.RuleOptions{Pages: t.pages, Rules: t.policies, Seeds: t.seeds, First: t.first, Progress: t.progress})
+	rules, err := sitelab.MeasureRules(ctx, sets, sitelab.RuleOptions{Pages: t.pages, Rules: t.policies, Seeds: t.seeds, First: t.first, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -38,7 +38,7 @@ func replaySites(ctx context.Context, t trial, crawls []*site.Crawl) (findings, 
 	if len(all) == 0 || t.policies != nil {
 		return f, nil
 	}
-	policies, err := sites.MeasurePages(ctx, all, sites.PageOptions{Marks: quarters(t.pages), Seeds: t.seeds, First: t.first, Scattered: t.scattered, Progress: t.progress})
+	policies, err := sitelab.MeasurePages(ctx, all, sitelab.PageOptions{Marks: quarters(t.pages), Seeds: t.seeds, First: t.first, Scattered: t.scattered, Progress: t.progress})
 	if err != nil {
 		return findings{}, err
 	}
@@ -60,10 +60,10 @@ func quarters(pages int) []int {
 	return slices.DeleteFunc(slices.Compact(marks), func(n int) bool { return n < 1 })
 }
 
-func siteOracles(crawls []*site.Crawl) ([]*sites.Site, error) {
-	var all []*sites.Site
+func siteOracles(crawls []*site.Crawl) ([]*sitelab.Site, error) {
+	var all []*sitelab.Site
 	for _, c := range crawls {
-		s, err := sites.NewSite(c)
+		s, err := sitelab.NewSite(c)
 		if err != nil {
 			return nil, err
 		}
@@ -74,20 +74,20 @@ func siteOracles(crawls []*site.Crawl) ([]*sites.Site, error) {
 
 // siteCurves plots what the rules have found in the worlds of a set, as a share
 // of what the best division of all pages finds.
-func siteCurves(set string, curves []sites.Curve) chart.Chart {
-	curves = slices.DeleteFunc(slices.Clone(curves), func(c sites.Curve) bool { return c.Set != set })
+func siteCurves(set string, curves []sitelab.Curve) chart.Chart {
+	curves = slices.DeleteFunc(slices.Clone(curves), func(c sitelab.Curve) bool { return c.Set != set })
 	return linkCurves(chart.Words{Title: "External links found: " + set, Says: "The share of the links that the best division of all pages would have found, by pages scanned.",
 		X: "pages scanned", Y: "share of the optimum's links"}, curves)
 }
 
 // pageCurves plots what the page policies have found.
-func pageCurves(curves []sites.Curve) chart.Chart {
+func pageCurves(curves []sitelab.Curve) chart.Chart {
 	return linkCurves(chart.Words{Title: "External links found by page policies", Says: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
 		X: "pages scanned", Y: "share of coverage's links"}, curves)
 }
 
 // linkCurves plots curves as shares of the greatest number in them.
-func linkCurves(words chart.Words, curves []sites.Curve) chart.Chart {
+func linkCurves(words chart.Words, curves []sitelab.Curve) chart.Chart {
 	most := 0.0
 	for _, c := range curves {
 		most = max(most, c.Links[len(c.Links)-1])

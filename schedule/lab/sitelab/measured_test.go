@@ -51,7 +51,7 @@ func TestScatteredPages(t *testing.T) {
 			chosen = append(chosen, star(pages[:min(len(pages), 3000)]))
 		}
 		chosen = scattered(chosen, seed)
-		found, err := crawl(sites, "auto", 2000)
+		found, err := crawl(chosen, "auto", 2000)
 		must(t, err)
 		policy += found[2000]
 		var w World

@@ -140,9 +140,9 @@ func TestNewSiteRefuses(t *testing.T) {
 }
 
 // worldOf has only new links.
-func worldOf(sites ...[]int) World {
-	w := make(World, len(sites))
-	for i, s := range sites {
+func worldOf(rewards ...[]int) World {
+	w := make(World, len(rewards))
+	for i, s := range rewards {
 		for _, x := range s {
 			w[i] = append(w[i], sites.Page{New: x})
 		}
