@@ -14,15 +14,15 @@ func newUniform(o Options) rule {
 	return &uniform{pages: max(1, o.Budget/o.Sites), first: make([]int, o.Sites)}
 }
 
-func (r *uniform) choose(p *Policy) int {
-	return p.greatest(func(i int) float64 { return float64(r.first[i]) })
-}
+func (r *uniform) choose(p *Policy) int { return p.greatest(1) }
 
 func (r *uniform) report(p *Policy, i int, page Page) {
 	if p.sites[i].reported <= r.pages {
 		r.first[i] += page.New
 	}
 }
+
+func (r *uniform) line(_ *Policy, i int) line { return line{base: float64(r.first[i])} }
 
 // bestMean is R2, which BeeBot calls the Gittins index: the site with the
 // greatest mean so far, in blocks of pages.
@@ -35,22 +35,22 @@ func newBestMean(o Options) rule { return &bestMean{block: o.Block} }
 
 func (r *bestMean) choose(p *Policy) int {
 	if r.left == 0 || !p.awake(r.current) {
-		r.current = p.greatest(func(i int) float64 { return p.sites[i].mean() })
-		r.left = r.block
+		r.current, r.left = p.greatest(1), r.block
 	}
 	r.left--
 	return r.current
 }
 
-func (r *bestMean) report(*Policy, int, Page) {}
+func (r *bestMean) report(*Policy, int, Page)  {}
+func (r *bestMean) line(p *Policy, i int) line { return line{base: p.sites[i].mean()} }
 
 // ucb is R3: UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled
 // by the greatest seen, that is the greatest
 //
 //	mean(i)/Xmax + sqrt(2 ln n / t(i))
 //
-// over n pages of all sites and t(i) of site i. All indices are divided by
-// sqrt(2 ln n), which does not change their order.
+// over n pages of all sites and t(i) of site i. Divided by sqrt(2 ln n), which
+// does not change the order, that is a line in 1/(Xmax sqrt(2 ln n)).
 type ucb struct {
 	most int // Xmax
 }
@@ -59,12 +59,12 @@ func newUCB(Options) rule { return &ucb{} }
 
 func (r *ucb) choose(p *Policy) int {
 	n := float64(max(2, p.asked))
-	scale := 1 / (float64(max(1, r.most)) * math.Sqrt(2*math.Log(n)))
+	return p.greatest(1 / (float64(max(1, r.most)) * math.Sqrt(2*math.Log(n))))
+}
 
-	return p.greatest(func(i int) float64 {
-		s := &p.sites[i]
-		return float64(s.mean()*scale) + 1/math.Sqrt(float64(max(1, s.asked)))
-	})
+func (r *ucb) line(p *Policy, i int) line {
+	s := &p.sites[i]
+	return line{slope: s.mean(), base: 1 / math.Sqrt(float64(max(1, s.asked)))}
 }
 
 func (r *ucb) report(_ *Policy, _ int, page Page) { r.most = max(r.most, page.New) }

@@ -6,6 +6,7 @@ type sequential struct{}
 
 func (sequential) choose(p *Policy) int      { return p.from(0, p.awake) }
 func (sequential) report(*Policy, int, Page) {}
+func (sequential) line(*Policy, int) line    { return line{} }
 
 // quantum gives every site the same number of pages in turn (BeeBot without a
 // theme).
@@ -25,3 +26,4 @@ func (q *quantum) choose(p *Policy) int {
 }
 
 func (q *quantum) report(*Policy, int, Page) {}
+func (q *quantum) line(*Policy, int) line    { return line{} }

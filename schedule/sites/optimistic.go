@@ -7,8 +7,9 @@ import "math"
 //
 //	Q1(i)/t(i) + C sqrt(ln(4n)/t(i)),
 //
-// Q1(i) being the links of site i seen on one page only. All indices are
-// divided by sqrt(ln 4n), which does not change their order.
+// Q1(i) being the links of site i seen on one page only. Divided by
+// sqrt(ln 4n), which does not change the order, that is a line in
+// 1/sqrt(ln 4n).
 type goodUCB struct{}
 
 const goodConfidence = 2 // C
@@ -16,102 +17,81 @@ const goodConfidence = 2 // C
 func newGoodUCB(Options) rule { return goodUCB{} }
 
 func (goodUCB) choose(p *Policy) int {
-	scale := 1 / math.Sqrt(math.Log(4*float64(max(1, p.asked))))
+	return p.greatest(1 / math.Sqrt(math.Log(4*float64(max(1, p.asked)))))
+}
 
-	return p.greatest(func(i int) float64 {
-		s := &p.sites[i]
-		unseen := 0.0
-		if s.reported > 0 {
-			unseen = float64(s.once) / float64(s.reported)
-		}
-		return float64(unseen*scale) + goodConfidence/math.Sqrt(float64(max(1, s.asked)))
-	})
+func (goodUCB) line(p *Policy, i int) line {
+	s := &p.sites[i]
+	l := line{base: goodConfidence / math.Sqrt(float64(max(1, s.asked)))}
+	if s.reported > 0 {
+		l.slope = float64(s.once) / float64(s.reported)
+	}
+	return l
 }
 
 func (goodUCB) report(*Policy, int, Page) {}
 
-// memory is how R4 and auto remember the pages of a site: s and t are the links
-// and pages since the start, d and e the same with a fading memory, and prior
-// pages are added that are as good as the caller hopes.
-type memory struct {
-	recent []fading
-	long   float64 // w, the share of s and t
-	keep   float64 // gamma, the fading of d and e
-	prior  float64 // p
+// shrunk is the mean of a site, shrunk towards a number z that is common to all
+// sites:
+//
+//	(w s + (1-w) d + p k z) / (w t + (1-w) e + p)
+//
+// s and t are the links and pages of the site, d and e the same with a fading
+// memory. The last terms are p pages that every site is believed to have on
+// top, k times as good as z.
+type shrunk struct {
+	recent []fading // d and e
+	keep   float64  // of the fading memory, gamma
+	long   float64  // w
+	prior  float64  // p
+	hope   float64  // k
 }
 
-// index is (w s + (1-w) d) / weight + prior*factor/weight * hope, where
-// weight = w t + (1-w) e + prior.
-func (m *memory) index(s *tally, i int, factor, hope float64) float64 {
-	f := &m.recent[i]
-	pages := float64(m.long*float64(s.reported)) + float64((1-m.long)*f.weight) + m.prior
-	links := float64(m.long*float64(s.found)) + float64((1-m.long)*f.sum)
-	return float64(m.prior*factor/pages*hope) + links/pages
+func (r *shrunk) line(p *Policy, i int) line {
+	s, f := &p.sites[i], &r.recent[i]
+	pages := float64(r.long*float64(s.reported)) + float64((1-r.long)*f.weight) + r.prior
+	links := float64(r.long*float64(s.found)) + float64((1-r.long)*f.sum)
+	return line{slope: r.prior * r.hope / pages, base: links / pages}
 }
 
-func (m *memory) add(i int, page Page) { m.recent[i].add(float64(page.New), m.keep) }
+func (r *shrunk) report(_ *Policy, i int, page Page) { r.recent[i].add(float64(page.New), r.keep) }
 
-// discounted is R4: the greatest
-//
-//	(w s + (1-w) d + p k g) / (w t + (1-w) e + p)
-//
-// with s and t the links and pages of a site, d and e the same with a fading
-// memory, g the mean of all sites' pages. The last terms are p pages that
-// every site is believed to have on top, k times as good as the mean: they
-// keep a site from being given up early.
-type discounted struct{ memory }
-
-const (
-	r4Long     = 0.02 // w
-	r4Prior    = 40   // p
-	r4Optimism = 4    // k
-	r4Keep     = 0.98 // gamma
-)
+// discounted is R4: the greatest mean shrunk towards the mean of all sites'
+// pages. The pages believed on top, four times as good, keep a site from being
+// given up early.
+type discounted struct{ shrunk }
 
 func newR4(o Options) rule {
-	return &discounted{memory{recent: make([]fading, o.Sites), long: r4Long, keep: r4Keep, prior: r4Prior}}
+	return &discounted{shrunk{recent: make([]fading, o.Sites), keep: 0.98, long: 0.02, prior: 40, hope: 4}}
 }
 
 func (r *discounted) choose(p *Policy) int {
-	mean := (float64(p.found) + 0.5) / float64(max(1, p.reported))
-	return p.greatest(func(i int) float64 { return r.index(&p.sites[i], i, r4Optimism, mean) })
+	return p.greatest((float64(p.found) + 0.5) / float64(max(1, p.reported)))
 }
 
-func (r *discounted) report(_ *Policy, i int, page Page) { r.add(i, page) }
-
-// auto is the rule for sites of an unknown kind. Like R4 it compares fading
-// means shrunk towards an optimistic view of all sites' pages,
-//
-//	(w s + (1-w) d + p v) / (w t + (1-w) e + p),   v = k g (g/f)^a,
-//
-// but the optimism depends on what the sites have shown together: f is the
+// auto is the rule for sites of an unknown kind. Like R4 it compares shrunk
+// means, but towards v = k g (g/f)^a, g being the mean of all sites' pages: the
+// optimism depends on what the sites have shown together: f is the
 // mean of their first pages. Where first pages are rich (f > g), poor ones are
 // a reason to leave a site; where they are poor everywhere (f < g), they say
 // little, and a site is given more time. This separates institutes, where R2
 // is right, from universities, where R3 is.
 type auto struct {
-	memory
+	shrunk
 	optimism
 }
 
-const (
-	autoKeep     = 0.99
-	autoLong     = 0.05 // w
-	autoPrior    = 35   // p
-	autoOptimism = 4    // k
-)
+// autoOptimism is k of the site rule auto.
+const autoOptimism = 4
 
 func newAuto(o Options) rule {
-	return &auto{memory: memory{recent: make([]fading, o.Sites), long: autoLong, keep: autoKeep, prior: autoPrior}}
+	return &auto{shrunk: shrunk{recent: make([]fading, o.Sites), keep: 0.99, long: 0.05, prior: 35, hope: 1}}
 }
 
-func (r *auto) choose(p *Policy) int {
-	hope := r.hope(autoOptimism)
-	return p.greatest(func(i int) float64 { return r.index(&p.sites[i], i, 1, hope) })
-}
+func (r *auto) choose(p *Policy) int { return p.greatest(r.value(autoOptimism)) }
 
 func (r *auto) report(p *Policy, i int, page Page) {
-	r.memory.add(i, page)
+	r.shrunk.report(p, i, page)
 	r.optimism.add(page.New, p.sites[i].reported)
 }
 
@@ -139,8 +119,8 @@ func (o *optimism) add(links, nth int) {
 	}
 }
 
-// hope is v = k g (g/f)^a.
-func (o *optimism) hope(k float64) float64 {
+// value is v = k g (g/f)^a.
+func (o *optimism) value(k float64) float64 {
 	g := (float64(o.links) + 0.5) / (float64(o.pages) + 1)
 	f := (float64(o.firstLinks) + float64(firstDoubt*g)) / (float64(o.firstPages) + firstDoubt)
 	return k * g * math.Pow(g/f, firstPower)

@@ -1,6 +1,9 @@
 package sites
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Options are the settings of a [Policy].
 type Options struct {
@@ -32,19 +35,21 @@ type Page struct {
 }
 
 // Policy chooses which of K sites to scan next. Sites are numbered from 0. A
-// decision looks at every site, some nanoseconds each. A Policy is not safe
-// for concurrent use.
+// decision compares all sites, which takes about a nanosecond each. A Policy
+// is not safe for concurrent use.
 type Policy struct {
 	name    string
 	options Options
 	rule    rule
 	sites   []tally
+	lines   []line
 	// asked and reported count the pages of all sites, found the new links,
 	// waking the sites that do not sleep.
 	asked, reported, found, waking int
 	// start is the number of pages asked for of every site before the rule
-	// decides.
-	start int
+	// decides; beginning counts the sites where some of these can be asked for,
+	// none of them before site first.
+	start, beginning, first int
 	// turns says that these first pages are single pages of the sites in turn,
 	// and cursor whose turn it is; otherwise all of them come from one site,
 	// then from the next.
@@ -52,13 +57,18 @@ type Policy struct {
 	cursor int
 }
 
+// line is the index of a site, slope*z + base, as a function of a number z that
+// is common to all sites and changes with every decision.
+type line struct{ slope, base float64 }
+
 // tally is what is known of one site.
 type tally struct {
 	// asked and reported count pages, found new links, once the links that were
 	// seen on one page only.
 	asked, reported, found, once int
-	// asleep says that the site has no page to scan.
-	asleep bool
+	// asleep says that the site has no page to scan, beginning that some of its
+	// first pages can be asked for.
+	asleep, beginning bool
 }
 
 // mean is the mean number of new links of a page.
@@ -76,6 +86,8 @@ type rule interface {
 	// report adds a page of site i to the rule's own sums. The tally has it
 	// already.
 	report(p *Policy, i int, page Page)
+	// line returns the index of site i, for rules that choose the greatest.
+	line(p *Policy, i int) line
 }
 
 // Found returns how many new links have been reported so far.
@@ -97,22 +109,44 @@ func (p *Policy) Next() (int, bool) {
 	}
 	p.asked++
 	p.sites[i].asked++
+	p.update(i)
 	return i, true
 }
 
 // begin returns the site whose first pages are not all asked for, -1 if there
 // is none.
 func (p *Policy) begin() int {
-	if !p.turns {
-		return p.from(0, p.begins)
+	begins := func(i int) bool { return p.sites[i].beginning }
+	switch {
+	case p.beginning == 0:
+		return -1
+	case !p.turns:
+		p.first = p.from(p.first, begins)
+		return p.first
 	}
-	i := p.from(p.cursor, p.begins)
+	i := p.from(p.cursor, begins)
 	p.cursor = (i + 1) % len(p.sites)
 	return i
 }
 
-// begins reports whether some of a site's first pages can be asked for.
-func (p *Policy) begins(i int) bool { return p.awake(i) && p.sites[i].asked < p.start }
+// update brings up to date what follows from the tally of a site.
+func (p *Policy) update(i int) {
+	s := &p.sites[i]
+	begins := !s.asleep && s.asked < p.start
+	switch {
+	case begins && !s.beginning:
+		p.beginning++
+		p.first = min(p.first, i)
+	case !begins && s.beginning:
+		p.beginning--
+	}
+	s.beginning = begins
+
+	p.lines[i] = line{base: math.Inf(-1)}
+	if !s.asleep {
+		p.lines[i] = p.rule.line(p, i)
+	}
+}
 
 func (p *Policy) awake(i int) bool { return !p.sites[i].asleep }
 
@@ -132,15 +166,12 @@ func (p *Policy) from(i int, passes func(i int) bool) int {
 	return -1
 }
 
-// greatest returns the site with the greatest index among those that are awake,
-// the smallest number among equals.
-func (p *Policy) greatest(index func(i int) float64) int {
-	best, value := -1, 0.0
-	for i := range p.sites {
-		if p.sites[i].asleep {
-			continue
-		}
-		if v := index(i); best < 0 || v > value {
+// greatest returns the site with the greatest index at z among those that are
+// awake, the smallest number among equals.
+func (p *Policy) greatest(z float64) int {
+	best, value := -1, math.Inf(-1)
+	for i, l := range p.lines {
+		if v := float64(l.slope*z) + l.base; v > value {
 			best, value = i, v
 		}
 	}
@@ -167,6 +198,7 @@ func (p *Policy) Report(i int, page Page) error {
 	p.found += page.New
 	s.once = max(0, s.once+page.New-page.Again)
 	p.rule.report(p, i, page)
+	p.update(i)
 	return nil
 }
 
@@ -193,6 +225,7 @@ func (p *Policy) setAsleep(i int, asleep bool) error {
 		p.waking++
 	}
 	s.asleep = asleep
+	p.update(i)
 	return nil
 }
 

@@ -291,7 +291,7 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 				}
 			}
 			for {
-				begun = p.from(0, p.begins) < 0
+				begun = p.beginning == 0
 				i, ok := p.Next()
 				if !ok {
 					break

@@ -53,9 +53,12 @@ func New(name string, o Options) (*Policy, error) {
 	}
 	p := &Policy{
 		name: name, options: o, rule: k.rule(o), start: k.start(o),
-		sites: make([]tally, o.Sites), waking: o.Sites,
+		sites: make([]tally, o.Sites), lines: make([]line, o.Sites), waking: o.Sites,
 	}
 	p.turns = o.Budget > 0 && p.start > o.Budget/o.Sites
+	for i := range p.sites {
+		p.update(i)
+	}
 	return p, nil
 }
 

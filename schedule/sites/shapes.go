@@ -74,7 +74,7 @@ func (r *autoPages) next() (int, origin, bool) {
 // bestSite returns the site with the greatest estimate among those that are
 // awake and have a page waiting, the first among equals; -1 if there is none.
 func (r *autoPages) bestSite() int {
-	best, value, hope := -1, 0.0, r.hope(pageSiteOptimism)
+	best, value, hope := -1, 0.0, r.value(pageSiteOptimism)
 	for i, f := range r.past {
 		if r.slept[i] || r.trees[i].waiting == 0 {
 			continue
