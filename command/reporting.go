@@ -221,7 +221,7 @@ func communityLabel(c stats.Community) string {
 
 // writeCharts writes the map and the charts of the report as pictures.
 func (r *reporter) writeCharts(folder *export.Dir) error {
-	d, err := folder.Folder("charts")
+	d, err := folder.Sub("charts")
 	if err != nil {
 		return err
 	}

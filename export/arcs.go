@@ -138,7 +138,7 @@ func (r *graphReader) arc(line []byte) error {
 	if !ok {
 		return r.damage("no arc: want source,target,Directed,weight")
 	}
-	g, n := r.graph, uint64(len(r.graph.Pages))
+	g, n := r.graph, int64(len(r.graph.Pages))
 	if source < 1 || source > n || target < 1 || target > n {
 		return r.damage("an arc from %d to %d among %d pages", source, target, n)
 	}
@@ -172,28 +172,17 @@ func (r *graphReader) fill(i int) int {
 }
 
 // splitArc reads the three numbers of a line.
-func splitArc(line []byte) (source, target, weight uint64, ok bool) {
-	source, line, ok = leading(line)
+func splitArc(line []byte) (source, target, weight int64, ok bool) {
+	source, line, ok = leadingNumber(line)
 	if !ok || len(line) == 0 || line[0] != ',' {
 		return 0, 0, 0, false
 	}
-	target, line, ok = leading(line[1:])
+	target, line, ok = leadingNumber(line[1:])
 	if !ok || !bytes.HasPrefix(line, []byte(directed)) {
 		return 0, 0, 0, false
 	}
-	weight, line, ok = leading(line[len(directed):])
-	return source, target, weight, ok && len(line) == 0
-}
-
-// leading reads the number that a text begins with, as far as uint32 goes.
-func leading(text []byte) (n uint64, rest []byte, ok bool) {
-	i := 0
-	for i < len(text) && '0' <= text[i] && text[i] <= '9' && n <= math.MaxUint32 {
-		n = 10*n + uint64(text[i]-'0')
-		i++
-	}
-	canonical := i > 0 && (text[0] != '0' || i == 1)
-	return n, text[i:], canonical && n <= math.MaxUint32
+	weight, line, ok = leadingNumber(line[len(directed):])
+	return source, target, weight, ok && len(line) == 0 && weight <= math.MaxUint32
 }
 
 // compare compares the degrees with those of nodes.csv, which count self-loops

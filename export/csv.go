@@ -83,12 +83,7 @@ func (r *row) split(line []byte) error {
 	for more := true; more; {
 		from := len(r.text)
 		var err error
-		if len(line) > 0 && line[0] == '"' {
-			line, more, err = r.quoted(line[1:])
-		} else {
-			line, more, err = r.bare(line)
-		}
-		if err != nil {
+		if line, more, err = r.decode(line); err != nil {
 			return err
 		}
 		if len(r.text) > from+1 && r.text[from] == '\'' && IsFormula(r.text[from:]) {
@@ -102,34 +97,20 @@ func (r *row) split(line []byte) error {
 	return nil
 }
 
-// bare decodes a cell without quotes. It returns what follows its comma, and
-// whether there was one.
-func (r *row) bare(line []byte) (rest []byte, more bool, err error) {
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == ',':
-			return line[i+1:], true, nil
-		case c == '"':
-			return nil, false, errQuote
-		case c == '\\':
-			if i++; i == len(line) || line[i] != '\\' {
-				return nil, false, errBackslash
-			}
-			r.text = append(r.text, '\\')
-		case c < ' ' || c == 0x7f:
-			return nil, false, errControl
-		default:
-			r.text = append(r.text, c)
-		}
+// decode decodes the first cell of a line. It returns what follows the comma
+// after it, and whether there was one.
+func (r *row) decode(line []byte) (rest []byte, more bool, err error) {
+	quoted := len(line) > 0 && line[0] == '"'
+	if quoted {
+		line = line[1:]
 	}
-	return nil, false, nil
-}
-
-// quoted decodes a cell whose opening quote is gone.
-func (r *row) quoted(line []byte) (rest []byte, more bool, err error) {
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
+		case c == ',' && !quoted:
+			return line[i+1:], true, nil
+		case c == '"' && !quoted:
+			return nil, false, errQuote
 		case c == '"' && i+1 < len(line) && line[i+1] == '"':
 			i++
 		case c == '"':
@@ -143,7 +124,10 @@ func (r *row) quoted(line []byte) (rest []byte, more bool, err error) {
 		}
 		r.text = append(r.text, c)
 	}
-	return nil, false, errOpen
+	if quoted {
+		return nil, false, errOpen
+	}
+	return nil, false, nil
 }
 
 // afterQuote wants a comma or the end of the line after a closing quote.
@@ -163,15 +147,16 @@ func (r *row) cell(i int) []byte { return r.text[r.cells[i].from:r.cells[i].to] 
 // parseNumber reads a number as the tables write it: digits without a sign or
 // leading zeros, at most limit.
 func parseNumber(cell []byte, limit int64) (int64, bool) {
-	if len(cell) == 0 || len(cell) > 18 || cell[0] == '0' && len(cell) > 1 {
-		return 0, false
+	n, rest, ok := leadingNumber(cell)
+	return n, ok && len(rest) == 0 && n <= limit
+}
+
+// leadingNumber reads the number that a text begins with, of 18 digits at most.
+func leadingNumber(text []byte) (n int64, rest []byte, ok bool) {
+	i := 0
+	for i < len(text) && i <= 18 && '0' <= text[i] && text[i] <= '9' {
+		n = 10*n + int64(text[i]-'0')
+		i++
 	}
-	n := int64(0)
-	for _, c := range cell {
-		if c < '0' || '9' < c {
-			return 0, false
-		}
-		n = 10*n + int64(c-'0')
-	}
-	return n, n <= limit
+	return n, text[i:], 0 < i && i <= 18 && (text[0] != '0' || i == 1)
 }

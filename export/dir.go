@@ -23,8 +23,8 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	// Name is the file's name in the folder, prefix included; one in a folder
-	// of that has its name and a slash before.
+	// Name is the file's name in the folder, prefix included; for a file in a
+	// subfolder with that one's name and a slash in front.
 	Name string `json:"name"`
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
 	Bytes  int64  `json:"bytes"`
@@ -34,14 +34,14 @@ type File struct {
 	Replaced int64 `json:"replaced,omitempty"`
 }
 
-// Dir is the result folder of one site. Several goroutines may write
-// different files at once. One process at a time may use a folder.
+// Dir is the result folder of one site as it is written. Several goroutines may
+// write different files at once. Only one process at a time may use a folder.
 type Dir struct {
 	path, prefix string
-	// within is the place in the folder that d was made for, with a slash at
-	// the end; "" for that folder itself.
-	within string
-	list   *fileList
+	// sub is the path below the result folder with a slash at its end; "" for
+	// that folder itself.
+	sub  string
+	list *fileList
 }
 
 // fileList is the files written so far, by name.
@@ -52,7 +52,7 @@ type fileList struct {
 
 // NewDir makes the folder path, with its parents, unless it exists, and
 // removes the unfinished files that a killed run left in it. The names of all
-// files in it begin with prefix and a dot.
+// files written begin with prefix and a dot.
 func NewDir(path, prefix string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, fmt.Errorf("make the result folder %s: %w", path, err)
@@ -72,14 +72,14 @@ func NewDir(path, prefix string) (*Dir, error) {
 	return &Dir{path: path, prefix: prefix, list: &fileList{files: map[string]File{}}}, nil
 }
 
-// Folder makes a folder in d, as NewDir does. What is written there is among
-// the files of d, with the folder's name and a slash before its own.
-func (d *Dir) Folder(name string) (*Dir, error) {
+// Sub makes a subfolder of d, as NewDir does. What is written there is among
+// the files of d.
+func (d *Dir) Sub(name string) (*Dir, error) {
 	below, err := NewDir(filepath.Join(d.path, name), d.prefix)
 	if err != nil {
 		return nil, err
 	}
-	below.within, below.list = d.within+name+"/", d.list
+	below.sub, below.list = d.sub+name+"/", d.list
 	return below, nil
 }
 
@@ -93,7 +93,7 @@ func (d *Dir) Prune() error {
 	d.list.mu.Lock()
 	defer d.list.mu.Unlock()
 	for _, e := range entries {
-		_, written := d.list.files[d.within+e.Name()]
+		_, written := d.list.files[d.sub+e.Name()]
 		if written || !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), d.prefix+".") {
 			continue
 		}
@@ -107,9 +107,9 @@ func (d *Dir) Prune() error {
 // Path returns the folder's path.
 func (d *Dir) Path() string { return d.path }
 
-// Write makes the file <prefix>.<name> of what fill writes. The writer is
-// buffered. The file is written under a temporary name in the same folder,
-// synced and renamed, so that it replaces an older one whole or not at all.
+// Write makes the file <prefix>.<name> from what fill writes to its buffered
+// writer. The file is written under a temporary name in the same folder, synced
+// and renamed, so that it replaces an older one completely or not at all.
 // Errors, those of fill too, name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
@@ -142,7 +142,7 @@ func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) er
 	return nil
 }
 
-// write is Write with a fill that counts the characters it replaced.
+// write is Write with a fill that returns how many characters it replaced.
 func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error) {
 	full := d.prefix + "." + name
 	path, temp := filepath.Join(d.path, full), filepath.Join(d.path, tempPrefix+full)
@@ -165,15 +165,15 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 	if err := syncFolder(d.path); err != nil {
 		return err
 	}
-	written.Name = d.within + full
+	written.Name = d.sub + full
 	d.list.mu.Lock()
 	defer d.list.mu.Unlock()
 	d.list.files[written.Name] = written
 	return nil
 }
 
-// fillFile lets fill write to f through a buffer, syncs f and returns what
-// was written.
+// fillFile lets fill write to f through a buffer, syncs f and returns its size
+// and digest.
 func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	digest := sha256.New()
 	size := &counter{}
@@ -196,8 +196,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// syncFolder makes a rename in the folder last over a crash, where the system
-// can: Windows has no such call, some network file systems refuse it.
+// syncFolder makes a rename in the folder survive a crash where the system can:
+// Windows has no such call, and some network file systems refuse it.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

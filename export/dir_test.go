@@ -98,7 +98,7 @@ func TestNewDirOnFile(t *testing.T) {
 
 // A folder in the folder has its files among those of the whole, and can be
 // rid of what earlier runs left.
-func TestDirFolder(t *testing.T) {
+func TestDirSub(t *testing.T) {
 	path := t.TempDir()
 	for _, left := range []string{"a.old.svg", "a.new.svg", "b.old.svg"} {
 		if err := os.MkdirAll(filepath.Join(path, "charts"), 0o755); err != nil {
@@ -112,7 +112,7 @@ func TestDirFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	charts, err := d.Folder("charts")
+	charts, err := d.Sub("charts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"sitegraph/wording"
 )
 
 // table is one of the tables of a result folder: its columns are declared once,
@@ -295,12 +297,7 @@ func (r *tableReader[T]) word(text []byte) string {
 
 // shown is a text for a message, not too long.
 func shown[T ~string | ~[]byte](text T) string {
-	const longest = 80
-	s := strings.ToValidUTF8(string(text[:min(len(text), longest)]), "")
-	if len(text) > longest {
-		s += "…"
-	}
-	return `"` + s + `"`
+	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
 }
 
 // strip gathers the texts of a row so that they share one string, equal ones
