@@ -2,10 +2,6 @@ package export
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -49,21 +45,17 @@ var formats = map[string][]file{
 }
 
 // Known returns the names that New takes, sorted.
-func Known() []string { return slices.Sorted(maps.Keys(formats)) }
+func Known() []string { return site.Names(formats) }
 
 // New returns the exporter of that name. An unknown name or GEXF version is
 // an error that lists the known ones.
 func New(name string, options Options) (Exporter, error) {
-	files, ok := formats[name]
-	if !ok {
-		return Exporter{}, fmt.Errorf("unknown exporter %q; known are %s", name, strings.Join(Known(), ", "))
+	files, err := site.Pick("exporter", name, formats)
+	if err != nil {
+		return Exporter{}, err
 	}
-	switch options.GEXFVersion {
-	case "":
-		options.GEXFVersion = GEXF13
-	case GEXF13, GEXF12Draft:
-	default:
-		return Exporter{}, fmt.Errorf("unknown GEXF version %q; known are %s, %s", options.GEXFVersion, GEXF13, GEXF12Draft)
+	if _, err := options.dialect(); err != nil {
+		return Exporter{}, err
 	}
 	return Exporter{files: files, options: options}, nil
 }

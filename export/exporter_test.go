@@ -16,7 +16,7 @@ func TestNew(t *testing.T) {
 	if _, err := New("gefx", Options{}); err == nil || !strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, pajek") {
 		t.Errorf("unknown name: %v", err)
 	}
-	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil || !strings.Contains(err.Error(), "1.3, 1.2draft") {
+	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil || !strings.Contains(err.Error(), "1.2draft, 1.3") {
 		t.Errorf("unknown version: %v", err)
 	}
 }

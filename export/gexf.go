@@ -1,6 +1,10 @@
 package export
 
-import "sitegraph/site"
+import (
+	"cmp"
+
+	"sitegraph/site"
+)
 
 // gexfDialect is what differs between the versions of GEXF
 // (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
@@ -10,18 +14,25 @@ type gexfDialect struct {
 	edgeIDs   bool // the schema demands ids of edges
 }
 
-func dialect(version string) gexfDialect {
-	if version == GEXF12Draft {
-		return gexfDialect{namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true}
-	}
-	return gexfDialect{namespace: "http://gexf.net/1.3", version: "1.3"}
+// dialects are those that can be written, by their versions.
+var dialects = map[string]gexfDialect{
+	GEXF13:      {namespace: "http://gexf.net/1.3", version: "1.3"},
+	GEXF12Draft: {namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true},
+}
+
+// dialect returns the dialect of the version chosen.
+func (o Options) dialect() (gexfDialect, error) {
+	return site.Pick("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
 
 // writeGEXF writes the graph with positions, sizes and colours. Attributes are
 // declared before the nodes and nodes come before edges, which Gephi wants;
 // there is no date, so that the file depends on the graph alone.
 func writeGEXF(o *out, c *site.Crawl, options Options) error {
-	d := dialect(options.GEXFVersion)
+	d, err := options.dialect()
+	if err != nil {
+		return err
+	}
 	o.gexfHead(d, "web graph of ", c.Site, ` mode="static"`)
 	o.raw(`    <attributes class="node" mode="static">` + "\n")
 	for _, a := range attributes {

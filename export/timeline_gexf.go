@@ -7,7 +7,11 @@ import (
 )
 
 func (o *out) timeline(t Timeline, options Options) error {
-	d, c := dialect(options.GEXFVersion), t.clock()
+	d, err := options.dialect()
+	if err != nil {
+		return err
+	}
+	c := t.clock()
 	mode := ` mode="dynamic" timeformat="` + c.format + `"`
 	if !d.edgeIDs { // 1.2draft does not know them
 		mode += ` timerepresentation="interval" timezone="UTC"`

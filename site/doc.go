@@ -17,4 +17,5 @@
 //	robots.go     a robots.txt as fetched
 //	crawl.go      all of it together, as exporters see it
 //	index.go      numbers of texts: a hash index, and an interner
+//	pick.go       a part by its name, or an error that lists the names
 package site
