@@ -10,9 +10,9 @@ import (
 
 // Crawl reads the crawl. Pages, arcs and aliases are in memory; ledger,
 // external, bad and links are read from the folder each time they are ranged
-// over, and checked each time. A table that the folder does not have gives an
-// empty sequence, links.csv none at all (see Missing). The ledger is checked
-// here too, against the counts of the manifest.
+// over, and checked until they were once found to be right. A table that the
+// folder does not have gives an empty sequence, links.csv none at all (see
+// Missing).
 //
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.
@@ -29,17 +29,11 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	ledger := f.ledger(keys)
-	for _, err := range ledger {
-		if err != nil {
-			return nil, err
-		}
-	}
 	m := f.Manifest
 	pages := len(g.Pages)
 	c := &site.Crawl{
 		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
-		Ledger:   ledger,
+		Ledger:   f.ledger(keys),
 		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
 		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
 		Mentions: func(string) []int { return nil },

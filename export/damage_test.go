@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/export"
 )
@@ -316,20 +317,38 @@ func TestEndlessManifest(t *testing.T) {
 	}
 }
 
-// TestChangedLater: the ledger is changed after it was checked.
+// TestChangedLater: a table is checked again after it changed on disk, and not
+// before.
 func TestChangedLater(t *testing.T) {
 	c := museum()
 	dir := write(t, c, true, tables(c)...)
-	_, got := reopen(t, dir)
-	edit(t, dir, "ledger.csv", "tried 3 times", "tried 4 times", false)
-	n := 0
-	var err error
-	for _, e := range got.Ledger {
-		if err = e; err == nil {
-			n++
+	path := filepath.Join(dir, "museum.example.ledger.csv")
+	longAgo := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	stamp := func(when time.Time) {
+		if err := os.Chtimes(path, when, when); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if n != 7 || err == nil || !strings.Contains(err.Error(), "ledger.csv") {
-		t.Errorf("%d entries, %v", n, err)
+	stamp(longAgo)
+	_, got := reopen(t, dir)
+	count := func() (n int, err error) {
+		for _, e := range got.Ledger {
+			if err = e; err == nil {
+				n++
+			}
+		}
+		return n, err
+	}
+	if n, err := count(); n != 7 || err != nil {
+		t.Fatalf("%d entries, %v", n, err)
+	}
+	edit(t, dir, "ledger.csv", "tried 3 times", "tried 4 times", false)
+	stamp(longAgo)
+	if n, err := count(); n != 7 || err != nil {
+		t.Errorf("as old as before: %d entries, %v", n, err)
+	}
+	stamp(longAgo.Add(time.Second))
+	if n, err := count(); n != 7 || err == nil || !strings.Contains(err.Error(), "ledger.csv") {
+		t.Errorf("changed: %d entries, %v", n, err)
 	}
 }

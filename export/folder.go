@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"sitegraph/wording"
 )
 
 // Folder is a result folder that is read. Several goroutines may use it.
@@ -59,7 +61,27 @@ func Open(dir string) (*Folder, error) {
 		}
 		f.files[name] = file
 	}
+	if err := f.findLacking(); err != nil {
+		return nil, err
+	}
 	return f, nil
+}
+
+// findLacking adds the columns that an older version did not write to what is
+// missing.
+func (f *Folder) findLacking() error {
+	if _, ok := f.files[ledgerTable.name]; !ok {
+		return nil
+	}
+	r, err := openTable(f, ledgerTable)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	if len(r.lacking) > 0 {
+		f.missing = append(f.missing, fmt.Sprintf("columns %s of %s", wording.List(r.lacking), ledgerTable.name))
+	}
+	return nil
 }
 
 // Path returns the folder's path as it was given to Open.
@@ -72,7 +94,8 @@ func (f *Folder) Name() string { return f.prefix }
 // Missing returns the tables that the folder does not have, by their names
 // without the prefix: those the manifest does not list (their exporter was not
 // chosen) and those that somebody took away. Without nodes.csv and arcs.csv
-// there is no crawl; of the others the crawl has nothing.
+// there is no crawl; of the others the crawl has nothing. Columns that an older
+// version did not write are listed too, as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.

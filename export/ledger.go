@@ -18,24 +18,17 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason.Text }},
 	{name: "page", text: func(e *site.Entry) *string { return &e.Page }},
 	{name: "from", text: func(e *site.Entry) *string { return &e.From }},
-	{name: "class", text: func(e *site.Entry) *string { return (*string)(&e.Reason.Failure.Class) }, repeats: true},
-	{name: "limit", text: func(e *site.Entry) *string { return &e.Reason.Limit }, repeats: true},
-	{name: "target", text: func(e *site.Entry) *string { return &e.Reason.Target }},
-	{name: "target_state", text: func(e *site.Entry) *string { return (*string)(&e.Reason.TargetState) }, repeats: true},
+	{name: "class", later: true, text: func(e *site.Entry) *string { return (*string)(&e.Reason.Failure.Class) }, repeats: true},
+	{name: "limit", later: true, text: func(e *site.Entry) *string { return &e.Reason.Limit }, repeats: true},
+	{name: "target", later: true, text: func(e *site.Entry) *string { return &e.Reason.Target }},
+	{name: "target_state", later: true, text: func(e *site.Entry) *string { return (*string)(&e.Reason.TargetState) }, repeats: true},
 }}
 
 func writeLedger(o *out, c *site.Crawl, _ Options) error {
-	return ledgerTable.write(o, func(yield func(site.Entry, error) bool) {
-		if c.Ledger == nil {
-			return
-		}
-		for e, err := range c.Ledger {
-			e.Reason.Text = e.Why()
-			if !yield(e, err) {
-				return
-			}
-		}
-	})
+	return ledgerTable.write(o, changed(c.Ledger, func(e site.Entry) site.Entry {
+		e.Reason.Text = e.Why()
+		return e
+	}))
 }
 
 // ledger reads ledger.csv.

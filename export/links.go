@@ -48,17 +48,10 @@ func writeLinks(o *out, c *site.Crawl, _ Options) error {
 func writeExternal(o *out, c *site.Crawl, _ Options) error { return externalTable.write(o, c.External) }
 
 func writeBad(o *out, c *site.Crawl, _ Options) error {
-	return badTable.write(o, func(yield func(site.BadLink, error) bool) {
-		if c.Bad == nil {
-			return
-		}
-		for l, err := range c.Bad {
-			l.Fault.Text = l.Fault.Error()
-			if !yield(l, err) {
-				return
-			}
-		}
-	})
+	return badTable.write(o, changed(c.Bad, func(l site.BadLink) site.BadLink {
+		l.Fault.Text = l.Fault.Error()
+		return l
+	}))
 }
 
 // byPage checks a table whose first column is the id of the page that the row

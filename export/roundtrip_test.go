@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/export"
@@ -187,5 +188,36 @@ func TestRenamed(t *testing.T) {
 	}
 	if f, _ := reopen(t, moved); f.Name() != "museum.example" || f.Path() != moved {
 		t.Errorf("%s in %s", f.Name(), f.Path())
+	}
+}
+
+// TestOlderLedger reads a ledger as versions up to 1.0 wrote it, without the
+// columns from class on.
+func TestOlderLedger(t *testing.T) {
+	c := museum()
+	dir := write(t, c, true, tables(c)...)
+	text, err := os.ReadFile(filepath.Join(dir, "museum.example.ledger.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := "http://museum.example/"
+	older := "normalized_url,url,state,level,status,reason,page,from\n"
+	for _, row := range []string{
+		"@,@,page,0,200,,@,@", "@a?x=1%5C2,@a?x=1%5C2,page,1,200,,@a?x=1%5C2,@", "@b,@b,alias-redirect,1,301,,@c,@",
+		"@c,@c,page,1,200,,@c,@", "@d,@d,alias-both,1,302,,@c,@", `@e,@e,failed,2,,"timeout: no header, twice",,@c`,
+		"http://another.example/,http://another.example/,external,,,,,@",
+	} {
+		older += strings.ReplaceAll(row, "@", home) + "\n"
+	}
+	edit(t, dir, "ledger.csv", string(text), older, true)
+	f, got := reopen(t, dir)
+	if want := []string{"columns class, limit, target and target_state of ledger.csv"}; !slices.Equal(f.Missing(), want) {
+		t.Errorf("missing %q", f.Missing())
+	}
+	entries := gather(t, got.Ledger)
+	want := site.Entry{Key: home + "e", URL: home + "e", State: site.StateFailed, Level: 2, From: home + "c",
+		Reason: site.Reason{Text: "timeout: no header, twice"}}
+	if len(entries) != 7 || entries[5] != want {
+		t.Errorf("%d entries, %+v", len(entries), entries)
 	}
 }

@@ -37,6 +37,8 @@ type column[T any] struct {
 	most int64
 	// computed columns follow from others. They are written and never read.
 	computed bool
+	// later columns are missing in folders that older versions wrote.
+	later bool
 }
 
 // The types of attributes in GEXF; GraphML has the same but "int".
@@ -120,6 +122,20 @@ func values[T any](all []T) iter.Seq2[T, error] {
 	}
 }
 
+// changed is a sequence with every value changed.
+func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if values == nil {
+			return
+		}
+		for v, err := range values {
+			if !yield(change(v), err) {
+				return
+			}
+		}
+	}
+}
+
 // rowCheck is called with every row of a table in turn, to compare it with the
 // rows before it, and with nil after the last one.
 type rowCheck[T any] func(r *tableReader[T], row *T) error
@@ -166,7 +182,9 @@ type tableReader[T any] struct {
 	width  int   // cells of every row
 	places []int // of the table's columns in the file, -1 for one not read
 	strip  strip
-	words  map[string]string // texts that repeat
+	// lacking are the later columns that the file does not have.
+	lacking []string
+	words   map[string]string // texts that repeat
 }
 
 // openTable opens a table of the folder and finds its columns.
@@ -200,11 +218,14 @@ func (r *tableReader[T]) header(version string) error {
 		header = append(header, string(r.row.cell(i)))
 	}
 	for _, c := range r.columns {
-		place := -1
-		if !c.computed {
-			if place = slices.Index(header, c.name); place < 0 {
-				return r.damage("no column %q: sitegraph %s wrote the table, which this version cannot read", c.name, version)
-			}
+		place := slices.Index(header, c.name)
+		switch {
+		case c.computed:
+			place = -1
+		case place < 0 && c.later:
+			r.lacking = append(r.lacking, c.name)
+		case place < 0:
+			return r.damage("no column %q: sitegraph %s wrote the table, which this version cannot read", c.name, version)
 		}
 		r.places = append(r.places, place)
 	}
