@@ -63,9 +63,9 @@ func museum() Site {
 		Directories: stats.Directories{Count: 1, List: []stats.Directory{{Path: "/", Pages: 5, Inside: 6}}},
 		Templates:   []stats.Template{{Template: "/p{number}", Pages: 5, Example: g.Pages[0].URL}},
 		Parameters:  []stats.Parameter{{Name: "page", Pages: 2, Values: 1}},
-		Problems: []stats.Problem{{Kind: "no-title", Severity: "notice", Says: "A page has no title.", Count: 1},
-			{Kind: "broken-link", Severity: "error", Says: "A link leads to an error.", Count: 60},
-			{Kind: "unheard-of", Severity: "odd", Says: "Something.", Count: 2}, {Kind: "none", Severity: "error", Count: 0}},
+		Problems: []stats.Problem{{Kind: "no-title", Severity: "notice", Explanation: "A page has no title.", Count: 1},
+			{Kind: "broken-link", Severity: "error", Explanation: "A link leads to an error.", Count: 60},
+			{Kind: "unheard-of", Severity: "odd", Explanation: "Something.", Count: 2}, {Kind: "none", Severity: "error", Count: 0}},
 		States: map[site.State]int{site.StatePage: 5, site.StateStatus: 60, site.StateExternal: 4},
 	}
 	var occurrences []stats.Occurrence

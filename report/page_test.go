@@ -285,7 +285,7 @@ func TestEscapes(t *testing.T) {
 	s.Ended, s.Complete, s.Site = evil, false, "javascript:"+evil
 	s.Communities.List[0].Words, s.Communities.List[0].Prefix = []string{evil}, evil
 	s.Directories.List[0].Path, s.Templates[0].Template, s.Templates[0].Example, s.Parameters[0].Name = evil, evil, "http://"+evil, evil
-	s.Problems[1].Kind, s.Problems[1].Says, s.Problems[1].Severity = evil, evil, evil
+	s.Problems[1].Kind, s.Problems[1].Explanation, s.Problems[1].Severity = evil, evil, evil
 	s.Betweenness.Method.ErrorIs = evil
 	in.Problems[0].Kind, in.Problems[0].URL, in.Problems[0].Detail = evil, "vbscript:x", evil
 	in.Crawl.Notes, in.Crawl.Robots.Words = []string{evil}, evil
@@ -307,7 +307,7 @@ func TestEscapes(t *testing.T) {
 	for i := range run.Members {
 		run.Members[i].Summary.Site, run.Members[i].Report = "http://"+evil, "javascript:"+evil
 	}
-	run.Across.Columns[0], run.Across.Groups[0].Name, run.Across.Groups[0].Says = evil, evil, evil
+	run.Across.Columns[0], run.Across.Groups[0].Name, run.Across.Groups[0].Description = evil, evil, evil
 	all = elements(t, runOf(t, run))
 	checkIDs(t, all)
 	checkLinks(t, all)

@@ -32,7 +32,7 @@ func (rep *siteReport) problems() {
 	for _, p := range found[:min(len(found), rowsShown)] {
 		summary := fmt.Sprintf("%s: %s (%s)", kindName(p.Kind), wording.Grouped(p.Count), clean(p.Severity))
 		folds = append(folds, block{Fold: &fold{Summary: summary,
-			Blocks: append(paragraphs(clean(p.Says)), rep.occurrences(p, places[p.Kind])...)}})
+			Blocks: append(paragraphs(clean(p.Explanation)), rep.occurrences(p, places[p.Kind])...)}})
 	}
 	rep.add("problems", "Problems", paragraphs(text, rep.uncheckedText()), folds, rep.outcomes())
 }

@@ -148,7 +148,7 @@ func TestSize(t *testing.T) {
 		in.Problems = append(in.Problems, stats.Occurrence{Kind: fmt.Sprint(i % 20), URL: "http://a.example/" + strings.Repeat("<", 450), Detail: long, Sources: []int{1}})
 	}
 	for i := range 20 {
-		s.Problems = append(s.Problems, stats.Problem{Kind: fmt.Sprint(i), Severity: "error", Says: long, Count: 1000})
+		s.Problems = append(s.Problems, stats.Problem{Kind: fmt.Sprint(i), Severity: "error", Explanation: long, Count: 1000})
 	}
 	in.Crawl.Graph.Pages[0].Title, in.Crawl.Graph.Pages[0].URL = long, "http://a.example/"+long
 	page := siteWith(t, in, museumMap, files)

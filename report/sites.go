@@ -225,7 +225,7 @@ func (rep *sitesReport) groups() {
 	members := table{Caption: "The groups and their sites", Columns: columns("group", "size", "#sites", "which")}
 	for _, g := range a.Groups {
 		names = append(names, "#"+clean(g.Name))
-		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Says), wording.Grouped(g.Sites),
+		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Description), wording.Grouped(g.Sites),
 			rep.members(g.Name)))
 	}
 	means := table{Caption: "Mean of each measure by group", Columns: columns(names...)}

@@ -5,20 +5,31 @@ import (
 	"slices"
 )
 
+// Assortativity are the correlations of the degrees at the two ends of the
+// arcs, self-loops left out, -1 to 1 (Newman, Phys. Rev. E 67, 026126, 2003);
+// 0 where a degree does not vary. OutIn is that of the source's out-degree and
+// the target's in-degree.
+type Assortativity struct {
+	OutIn  float64 `json:"out_in"`
+	OutOut float64 `json:"out_out"`
+	InIn   float64 `json:"in_in"`
+	InOut  float64 `json:"in_out"`
+}
+
 // describeAssortativity correlates the degrees at the ends of the proper arcs.
 // The degrees, too, are those without self-loops.
-func describeAssortativity(w web) Assortativity {
-	out, in := w.out.properDegrees(), w.in.properDegrees()
+func describeAssortativity(dg digraph) Assortativity {
+	out, in := dg.out.properDegrees(), dg.in.properDegrees()
 	return Assortativity{
-		OutIn:  w.correlation(out, in, out, in),
-		OutOut: w.correlation(out, out, out, in),
-		InIn:   w.correlation(in, in, out, in),
-		InOut:  w.correlation(in, out, out, in),
+		OutIn:  dg.correlation(out, in, out, in),
+		OutOut: dg.correlation(out, out, out, in),
+		InIn:   dg.correlation(in, in, out, in),
+		InOut:  dg.correlation(in, out, out, in),
 	}
 }
 
 // properDegrees returns the lengths of the lists without the page itself.
-func (r lists) properDegrees() []int {
+func (r adjacency) properDegrees() []int {
 	degrees := make([]int, len(r.offsets)-1)
 	for i := range degrees {
 		degrees[i] = r.degree(i)
@@ -34,12 +45,12 @@ func (r lists) properDegrees() []int {
 // in the sums as often as it has arcs out (as source) and in (as target). The
 // sums within a page are of whole numbers; those over the pages are in page
 // order and never fused.
-func (w web) correlation(source, target, out, in []int) float64 {
+func (dg digraph) correlation(source, target, out, in []int) float64 {
 	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
 	var both, varSource, varTarget float64
-	for i := range w.pages {
+	for i := range dg.pages {
 		sum := -float64(float64(out[i]) * meanTarget)
-		sum += float64(w.sumOver(i, target))
+		sum += float64(dg.sumOver(i, target))
 		x, y := float64(source[i])-meanSource, float64(target[i])-meanTarget
 		both += float64(x * sum)
 		varSource += float64(float64(out[i]) * float64(x*x))
@@ -49,12 +60,12 @@ func (w web) correlation(source, target, out, in []int) float64 {
 		return 0
 	}
 	r := both / (math.Sqrt(varSource) * math.Sqrt(varTarget))
-	return round(max(-1, min(1, r)))
+	return Round(max(-1, min(1, r)))
 }
 
 // sumOver adds up a number of the pages that page i has proper arcs to.
-func (w web) sumOver(i int, number []int) (sum int) {
-	for _, t := range w.out.of(i) {
+func (dg digraph) sumOver(i int, number []int) (sum int) {
+	for _, t := range dg.out.of(i) {
 		if t != uint32(i) {
 			sum += number[t]
 		}

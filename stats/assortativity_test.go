@@ -33,7 +33,7 @@ func TestAssortativity(t *testing.T) {
 		{name: "triangle with loops", g: graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2), arc(0, 0), arc(2, 2)),
 			want: Assortativity{OutIn: -0.5, OutOut: 0.5, InIn: 0.5, InOut: -0.5}},
 	} {
-		if got := describeAssortativity(newWeb(test.g)); got != test.want {
+		if got := describeAssortativity(newDigraph(test.g)); got != test.want {
 			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestAssortativity(t *testing.T) {
 func TestAssortativityAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		g := randomGraph(7, size[0], size[1])
-		w := newWeb(g)
+		w := newDigraph(g)
 		got := describeAssortativity(w)
 		out, in := w.out.properDegrees(), w.in.properDegrees()
 		for _, c := range []struct {

@@ -20,6 +20,13 @@ const (
 	shards = 8
 )
 
+// BetweennessSummary tells how betweenness was computed and its greatest
+// values.
+type BetweennessSummary struct {
+	Method Method    `json:"method"`
+	Top    []TopPage `json:"top"`
+}
+
 // describeBetweenness returns every page's betweenness centrality beside the
 // summary: the share of the ordered pairs of other pages that a page lies
 // between, where a pair with several shortest paths counts with the share of
@@ -29,8 +36,8 @@ const (
 // 25, 2001), and on large graphs, with random sources, that of U. Brandes and
 // C. Pich ("Centrality estimation in large networks", Int. J. Bifurcation and
 // Chaos 17, 2007): then a value is an unbiased estimate.
-func describeBetweenness(g *site.Graph, w web, t tick) (BetweennessSummary, []float64) {
-	values, method := w.betweenness(betweennessWork, t)
+func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
+	values, method := dg.betweenness(betweennessWork, t)
 	return BetweennessSummary{
 		Method: method,
 		Top:    top(g, func(i int) float64 { return values[i] }),
@@ -38,18 +45,18 @@ func describeBetweenness(g *site.Graph, w web, t tick) (BetweennessSummary, []fl
 }
 
 // betweenness does at most about the given work.
-func (w web) betweenness(work float64, t tick) ([]float64, Method) {
-	sources, method := w.betweennessSources(work)
-	parts := w.dependencies(sources, t)
-	values := make([]float64, w.pages)
+func (dg digraph) betweenness(work float64, t tick) ([]float64, Method) {
+	sources, method := dg.betweennessSources(work)
+	parts := dg.dependencies(sources, t)
+	values := make([]float64, dg.pages)
 	for _, part := range parts {
 		for i, x := range part {
 			values[i] += x
 		}
 	}
-	n := float64(w.pages)
+	n := float64(dg.pages)
 	scale := 0.0
-	if w.pages > 2 {
+	if dg.pages > 2 {
 		scale = n / float64(len(sources)) / ((n - 1) * (n - 2))
 	}
 	for i := range values {
@@ -63,10 +70,10 @@ func (w web) betweenness(work float64, t tick) ([]float64, Method) {
 }
 
 // betweennessSources returns all pages, or a random choice in random order.
-func (w web) betweennessSources(work float64) ([]int, Method) {
-	most := int(work / float64(w.pages+len(w.out.pages)+1))
-	if w.pages <= max(most, shards) {
-		all := make([]int, w.pages)
+func (dg digraph) betweennessSources(work float64) ([]int, Method) {
+	most := int(work / float64(dg.pages+len(dg.out.pages)+1))
+	if dg.pages <= max(most, shards) {
+		all := make([]int, dg.pages)
 		for i := range all {
 			all[i] = i
 		}
@@ -74,7 +81,7 @@ func (w web) betweennessSources(work float64) ([]int, Method) {
 	}
 	count := max(most/shards, 1) * shards // as many for each shard
 	random := rand.New(rand.NewPCG(betweennessSeed, 0))
-	chosen := random.Perm(w.pages)[:count]
+	chosen := random.Perm(dg.pages)[:count]
 	return chosen, Method{Name: "sampled", Samples: count, Seed: betweennessSeed}
 }
 
@@ -88,20 +95,20 @@ func standardError(parts [][]float64, values []float64, scale, share float64) fl
 		d := float64(part[page]*scale*k) - values[page]
 		spread += float64(d * d)
 	}
-	return round(math.Sqrt(spread / (k * (k - 1)) * (1 - share)))
+	return Round(math.Sqrt(spread / (k * (k - 1)) * (1 - share)))
 }
 
 // dependencies returns, for every shard of the sources, the sum of the pages'
 // dependencies: the pairs from these sources that each page lies between. The
 // sums do not depend on the number of processors, since the shards do not.
-func (w web) dependencies(sources []int, t tick) [][]float64 {
+func (dg digraph) dependencies(sources []int, t tick) [][]float64 {
 	parts := make([][]float64, shards)
 	var mutex sync.Mutex
 	done := 0
 	inParallel(shards, func() func(int) {
-		b := newBrandes(w)
+		b := newBrandes(dg)
 		return func(shard int) {
-			parts[shard] = make([]float64, w.pages)
+			parts[shard] = make([]float64, dg.pages)
 			for k := shard; k < len(sources); k += shards {
 				b.add(sources[k], parts[shard])
 				mutex.Lock()

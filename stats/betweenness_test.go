@@ -31,7 +31,7 @@ func TestBetweenness(t *testing.T) {
 		{name: "a square", g: graphOf(4, arc(0, 1), arc(0, 2), arc(1, 3), arc(2, 3), arc(1, 1), arc(1, 2)),
 			want: []float64{0, 1. / 12, 1. / 12, 0}},
 	} {
-		s, values := describeBetweenness(test.g, newWeb(test.g), unwatched)
+		s, values := describeBetweenness(test.g, newDigraph(test.g), unwatched)
 		if !closeTo(values, test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, values, test.want)
 		}
@@ -47,7 +47,7 @@ func TestBetweennessAgainstGonum(t *testing.T) {
 		for seed := range uint64(3) {
 			g := randomGraph(seed, size[0], size[1])
 			n := float64(size[0])
-			_, values := describeBetweenness(g, newWeb(g), unwatched)
+			_, values := describeBetweenness(g, newDigraph(g), unwatched)
 			theirs := network.Betweenness(directed(g))
 			for i, got := range values {
 				want := 0.0
@@ -79,7 +79,7 @@ func squares(count int) *site.Graph {
 func TestBetweennessOfManyPaths(t *testing.T) {
 	const k = 1200
 	g := squares(k)
-	_, values := describeBetweenness(g, newWeb(g), unwatched)
+	_, values := describeBetweenness(g, newDigraph(g), unwatched)
 	pairs := float64(3*k) * float64(3*k-1)
 	for page, got := range values {
 		i := page / 3
@@ -96,7 +96,7 @@ func TestBetweennessOfManyPaths(t *testing.T) {
 // Paths of different exponents meet in a page, in both orders.
 func TestPathsJoin(t *testing.T) {
 	for first := range uint32(2) {
-		b := newBrandes(newWeb(graphOf(3)))
+		b := newBrandes(newDigraph(graphOf(3)))
 		copy(b.paths, []float64{3, 1})
 		copy(b.exponent, []int32{0, 1})
 		b.paths[2], b.exponent[2] = b.paths[first], b.exponent[first]
@@ -109,7 +109,7 @@ func TestPathsJoin(t *testing.T) {
 
 func TestBetweennessSampled(t *testing.T) {
 	g := randomGraph(1, 1000, 6000)
-	w := newWeb(g)
+	w := newDigraph(g)
 	exact, _ := w.betweenness(betweennessWork, unwatched)
 	last := 0.0
 	values, method := w.betweenness(200*7001, func(share float64) {
@@ -136,7 +136,7 @@ func TestBetweennessSampled(t *testing.T) {
 // Over many samples the estimate has the exact mean and the error it says.
 func TestBetweennessError(t *testing.T) {
 	g := randomGraph(2, 300, 1500)
-	w := newWeb(g)
+	w := newDigraph(g)
 	exact, _ := w.betweenness(betweennessWork, unwatched)
 	page := slices.Index(exact, slices.Max(exact))
 	const runs, samples = 300, 40
@@ -165,7 +165,7 @@ func TestBetweennessError(t *testing.T) {
 }
 
 func TestBetweennessOnAnyNumberOfProcessors(t *testing.T) {
-	w := newWeb(randomGraph(3, 1000, 8000))
+	w := newDigraph(randomGraph(3, 1000, 8000))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	one, _ := w.betweenness(1e6, unwatched)
 	runtime.GOMAXPROCS(5)

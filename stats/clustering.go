@@ -5,9 +5,18 @@ import "sync"
 // triangleJobs is the number of jobs the search for triangles is cut into.
 const triangleJobs = 8
 
+// Clustering describes triangles in the graph without directions: Global is
+// the share of the paths of two steps whose ends are neighbours, Mean the mean
+// of the pages' own shares (Watts and Strogatz, Nature 393, 1998), pages with
+// fewer than two neighbours counted as 0.
+type Clustering struct {
+	Global float64 `json:"global"`
+	Mean   float64 `json:"mean"`
+}
+
 // describeClustering counts the triangles of the graph without directions and
 // returns every page's own share beside the summary.
-func describeClustering(between lists) (Clustering, []float64) {
+func describeClustering(between adjacency) (Clustering, []float64) {
 	triangles := between.triangles()
 	local := make([]float64, len(triangles))
 	var closed, paths int64
@@ -23,8 +32,8 @@ func describeClustering(between lists) (Clustering, []float64) {
 	}
 	var c Clustering
 	if paths > 0 {
-		c.Global = round(float64(closed) / float64(paths))
-		c.Mean = round(sum / float64(len(local)))
+		c.Global = Round(float64(closed) / float64(paths))
+		c.Mean = Round(sum / float64(len(local)))
 	}
 	return c, local
 }
@@ -36,7 +45,7 @@ func pairsOf(n int) int64 { return int64(n) * int64(n-1) / 2 }
 // "Finding, counting and listing all triangles in large graphs", 2005); as no
 // page has more than sqrt(2m) neighbours of higher degree, a page that all
 // others are linked with costs no more than others.
-func (r lists) triangles() []int64 {
+func (r adjacency) triangles() []int64 {
 	order := newPeeling(r).order
 	up := r.upwards(order)
 	ranked := make([]int64, len(order)) // by place in the order
@@ -61,12 +70,12 @@ func (r lists) triangles() []int64 {
 
 // upwards names pages by their places in an order, and leaves each with its
 // neighbours at later places.
-func (r lists) upwards(order []int32) lists {
+func (r adjacency) upwards(order []int32) adjacency {
 	place := make([]uint32, len(order))
 	for k, page := range order {
 		place[page] = uint32(k)
 	}
-	up := lists{offsets: make([]int, len(order)+1), pages: make([]uint32, 0, len(r.pages)/2)}
+	up := adjacency{offsets: make([]int, len(order)+1), pages: make([]uint32, 0, len(r.pages)/2)}
 	for k, page := range order {
 		for _, neighbour := range r.of(int(page)) {
 			if p := place[neighbour]; p > uint32(k) {
@@ -80,7 +89,7 @@ func (r lists) upwards(order []int32) lists {
 
 // triangleSearch is what one worker needs.
 type triangleSearch struct {
-	up lists
+	up adjacency
 	// mark is 1 + the last page that has the page as an upward neighbour.
 	mark  []int32
 	found []int64

@@ -25,7 +25,7 @@ func TestClustering(t *testing.T) {
 		{name: "a triangle with a tail", g: graphOf(4, arc(0, 1), arc(1, 2), arc(2, 0), arc(0, 3)),
 			local: []float64{1. / 3, 1, 1, 0}, want: Clustering{Global: 0.6, Mean: 0.583333333}},
 	} {
-		got, local := describeClustering(newWeb(test.g).neighbours())
+		got, local := describeClustering(newDigraph(test.g).neighbours())
 		if got != test.want || !slices.Equal(local, test.local) {
 			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, local, test.want, test.local)
 		}
@@ -40,7 +40,7 @@ func TestClusteringOfAWheel(t *testing.T) {
 	for i := range uint32(n) {
 		arcs = append(arcs, arc(0, i+1), arc(i+1, (i+1)%n+1))
 	}
-	_, local := describeClustering(newWeb(graphOf(n+1, arcs...)).neighbours())
+	_, local := describeClustering(newDigraph(graphOf(n+1, arcs...)).neighbours())
 	if want := 2 / float64(n-1); math.Abs(local[0]-want) > 1e-15 {
 		t.Errorf("hub: got %v, want %v", local[0], want)
 	}
@@ -54,7 +54,7 @@ func TestClusteringOfAWheel(t *testing.T) {
 func TestTrianglesAgainstDefinition(t *testing.T) {
 	for _, size := range sizes[:8] {
 		for seed := range uint64(5) {
-			between := newWeb(randomGraph(seed, size[0], size[1])).neighbours()
+			between := newDigraph(randomGraph(seed, size[0], size[1])).neighbours()
 			got := between.triangles()
 			for i := range got {
 				if want := trianglesByDefinition(between, i); got[i] != want {
@@ -65,7 +65,7 @@ func TestTrianglesAgainstDefinition(t *testing.T) {
 	}
 }
 
-func trianglesByDefinition(between lists, page int) (count int64) {
+func trianglesByDefinition(between adjacency, page int) (count int64) {
 	own := between.of(page)
 	for i, a := range own {
 		for _, b := range own[i+1:] {
@@ -79,7 +79,7 @@ func trianglesByDefinition(between lists, page int) (count int64) {
 
 // What takes a loop per page must not recurse, nor look at a page twice.
 func TestCentreOfALongChain(t *testing.T) {
-	between := newWeb(chain(1_000_000, false)).neighbours()
+	between := newDigraph(chain(1_000_000, false)).neighbours()
 	cores, _ := describeCores(between)
 	clustering, _ := describeClustering(between)
 	if cores.Max != 1 || cores.InMax != 1_000_000 || clustering != (Clustering{}) {

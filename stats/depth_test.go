@@ -13,7 +13,7 @@ import (
 func TestDepth(t *testing.T) {
 	// Arcs: 0→1 0→2 1→0 2→2 2→3 3→1 3→3.
 	g := withLevels(graphOf(4, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 2), arc(2, 3), arc(3, 1), arc(3, 3)), 0, 1, 1, 2)
-	got := describeDepth(g, newWeb(g), []float64{0.4, 0.3, 0.2, 0.1})
+	got := describeDepth(g, newDigraph(g), []float64{0.4, 0.3, 0.2, 0.1})
 	if want := []float64{0.5, 0.7, 0.85}; !reflect.DeepEqual(got.Continue, want) {
 		t.Errorf("surfers %v, want %v", got.Continue, want)
 	}
@@ -46,7 +46,7 @@ func TestVisits(t *testing.T) {
 		{"round or away", graphOf(2, arc(0, 0), arc(0, 1)), func(q float64) float64 { return 1 / (1 + q/2) }},
 		{"weights do not count", graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2)), func(q float64) float64 { return 1 / (1 + q) }},
 	} {
-		d := describeDepth(c.graph, newWeb(c.graph), make([]float64, len(c.graph.Pages)))
+		d := describeDepth(c.graph, newDigraph(c.graph), make([]float64, len(c.graph.Pages)))
 		for s, q := range d.Continue {
 			if got, want := d.Levels[0].Visits[s], c.home(q); math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s: surfer %v: %v at home, want %v", c.name, q, got, want)
@@ -61,7 +61,7 @@ func TestVisits(t *testing.T) {
 // TestVisitsAgainstSolver solves the equations of the visits at once.
 func TestVisitsAgainstSolver(t *testing.T) {
 	eachSmall(t, func(t *testing.T, g *site.Graph) {
-		d := describeDepth(g, newWeb(g), make([]float64, len(g.Pages)))
+		d := describeDepth(g, newDigraph(g), make([]float64, len(g.Pages)))
 		for s, q := range d.Continue {
 			visits := solveVisits(g, q)
 			sum := 0.0
@@ -100,7 +100,7 @@ func solveVisits(g *site.Graph, q float64) []float64 {
 // TestVisitsOfRing: the chances of a ring never settle.
 func TestVisitsOfRing(t *testing.T) {
 	g := chain(10, true)
-	d := describeDepth(g, newWeb(g), make([]float64, 10))
+	d := describeDepth(g, newDigraph(g), make([]float64, 10))
 	for s, q := range d.Continue {
 		for k, l := range d.Levels {
 			want := (1 - math.Pow(q, float64(k+1))) / (1 - math.Pow(q, 10))
@@ -113,7 +113,7 @@ func TestVisitsOfRing(t *testing.T) {
 
 func TestDepthOfNothing(t *testing.T) {
 	g := graphOf(0)
-	if d := describeDepth(g, newWeb(g), nil); d.Levels == nil || len(d.Levels) != 0 {
+	if d := describeDepth(g, newDigraph(g), nil); d.Levels == nil || len(d.Levels) != 0 {
 		t.Errorf("got %+v", d)
 	}
 }

@@ -6,66 +6,59 @@
 //	a, err := stats.Analyse(crawl, progress)
 //	across := stats.CompareSites(summaries)
 //
-// What the numbers are:
+// The whole:
 //
-//	summary.go      the numbers and their names in stats.json
-//	shape.go        those of the shape of a site
-//	centre.go       those of degrees and centrality
-//	parts.go        those of parts and problems
-//	values.go       all that is computed; the numbers of single pages
-//	compute.go      a crawl → its numbers, measure by measure
-//	web.go          the bare graph that the measures loop over
-//	parallel.go     loops on all processors whose results do not depend on them
-//	top.go          the pages with the greatest values
+//	analysis.go       Analyse: a crawl → all its numbers, measure by measure
+//	summary.go        the numbers of the whole, as in stats.json
+//	compare_sites.go  several sites beside each other
+//	rank_correlation.go  Spearman's rank correlation
+//	json.go           stats.json
+//	table.go table_rows.go  the main numbers, for a terminal
+//
+// What the measures share:
+//
+//	adjacency.go      the graph as compressed rows, in both directions
+//	parallel.go       loops on all processors whose results do not depend on them
+//	method.go         exact, or sampled and how well
+//	top_pages.go      the pages with the greatest values
+//	round.go runs.go  shares and rounding; runs of equal neighbours
 //
 // The shape of the graph:
 //
-//	arcs.go         density, reciprocity, self-loops, sinks
-//	level.go        pages per level
-//	component.go    strongly connected components
-//	weak.go         weakly connected components
-//	bowtie.go       core, in, out, tubes and tendrils
-//	return.go       from where one can come home
-//	depth.go        what is seen within k clicks
-//	surfer.go       what a random surfer sees of each level
-//	distance.go     distances and harmonic centrality, exact or sampled
-//	wave.go         the searches behind them, 256 at once
-//	dominator.go    pages whose loss cuts others off
+//	arc_counts.go     density, reciprocity, self-loops, sinks
+//	levels.go depth.go  pages a level; what lies within k clicks
+//	random_surfer.go  which levels a random surfer sees
+//	strong_components.go weak_components.go
+//	bow_tie.go        core, in, out, tubes and tendrils
+//	reachability.go   the pages from which the start page can be reached
+//	distances.go      distances and harmonic centrality, exact or sampled
+//	multi_source_bfs.go  their breadth-first search, from 256 pages at once
+//	dominators.go     pages whose loss cuts others off
 //
-// Degrees and what is central:
+// Degrees and centrality:
 //
-//	degree.go       in- and out-degrees
-//	gini.go         their inequality
-//	bins.go         bins that double in width
-//	jointdegree.go  in- against out-degrees
-//	powerlaw.go     a power law fitted to degrees, and tested
-//	powerlawtail.go powerlawfit.go powerlawdraw.go  the tails, the law, random sets
+//	degrees.go        in- and out-degrees, their inequality, their bins
+//	power_law.go      a power law fitted to degrees, and tested
+//	power_law_fit.go power_law_zeta.go power_law_sampling.go  the best tail, the law, synthetic sets
 //	assortativity.go  correlations of degrees over the arcs
-//	pagerank.go     PageRank
-//	hits.go         hubs and authorities
-//	betweenness.go brandes.go  betweenness, exact or sampled
-//	core.go         k-cores
-//	clustering.go   triangles
+//	pagerank.go hits.go
+//	betweenness.go betweenness_brandes.go  exact or sampled
+//	k_cores.go        k-cores
+//	clustering.go     triangles
 //
-// Parts and problems:
+// Communities, URLs and problems:
 //
-//	community.go    communities
-//	community_leiden.go community_mesh.go  the algorithm and its graphs
-//	label.go        their names, from folders and titles
-//	directory.go    folders and the arcs between them
-//	template.go template_segment.go  patterns of the URLs
-//	parameter.go    parameters of the queries
-//	problem.go      problems and where they occur
-//	problem_kinds.go problem_finder.go  the kinds, and what they need to judge
+//	communities.go    communities
+//	leiden.go leiden_graph.go  the algorithm, and the weighted graph it runs on
+//	community_labels.go  their folders and words
+//	url_folders.go    folders and the arcs between them
+//	url_templates.go url_segments.go  patterns of the URLs
+//	url_parameters.go  parameters of the queries
+//	problem.go        what a problem is
+//	problem_kinds.go  the kinds
+//	problem_search.go  where they occur
+//	problem_finder.go  what is needed to judge them
 //	problem_link.go problem_redirect.go problem_canonical.go problem_page.go
-//
-// Several sites, and what is shown:
-//
-//	across.go       sites beside each other
-//	rank.go         Spearman's rank correlation
-//	json.go         stats.json
-//	table.go table_shape.go  the main numbers for a person at a terminal
-//	shorten.go      text that fits a column and is safe on a terminal
 //
 // Means, quantiles and distributions are gonum's. The measures of the graph are
 // plain loops over compact rows, because gonum's own recurse (a chain of pages

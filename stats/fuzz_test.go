@@ -54,7 +54,7 @@ func checkComponents(t *testing.T, g *site.Graph) {
 			}
 		}
 	}
-	component, count := StrongComponents(g)
+	component, count := strongComponents(g)
 	next := int32(0)
 	for i := range n {
 		if component[i] > next || component[i] < 0 {
@@ -102,7 +102,7 @@ func checkArcs(t *testing.T, g *site.Graph, s Summary) {
 // levels and degrees to the pages, degrees times pages to the arcs.
 func checkSums(t *testing.T, g *site.Graph, s Summary) {
 	sum := 0.0
-	for _, r := range PageRank(g) {
+	for _, r := range pageRankOf(g) {
 		if !(r > 0) {
 			t.Errorf("PageRank %v", r)
 		}

@@ -110,7 +110,7 @@ func TestStrongComponentsAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		for seed := range uint64(20) {
 			g := randomGraph(seed, size[0], size[1])
-			component, count := StrongComponents(g)
+			component, count := strongComponents(g)
 			theirs := topo.TarjanSCC(directed(g))
 			if count != len(theirs) {
 				t.Fatalf("%v seed %d: %d components, gonum %d", size, seed, count, len(theirs))
@@ -147,7 +147,7 @@ func TestPageRankAgainstGonum(t *testing.T) {
 				}
 				for seed := range uint64(5) {
 					g := randomGraph(seed, size[0], size[1])
-					err := farthest(PageRank(g), engine(directed(g), damping, 1e-14))
+					err := farthest(pageRankOf(g), engine(directed(g), damping, 1e-14))
 					if err > 1e-9 {
 						t.Errorf("%v seed %d: differs by %g", size, seed, err)
 					}
@@ -176,8 +176,8 @@ func BenchmarkGonumTarjan(b *testing.B) {
 	}
 }
 
-func ExampleStrongComponents() {
+func Example_strongComponents() {
 	g := graphOf(4, [2]uint32{0, 1}, [2]uint32{1, 2}, [2]uint32{2, 1}, [2]uint32{2, 3})
-	fmt.Println(StrongComponents(g))
+	fmt.Println(strongComponents(g))
 	// Output: [0 1 1 2] 3
 }

@@ -73,3 +73,14 @@ func compute(c *site.Crawl) Summary {
 	}
 	return a.Summary
 }
+
+// pageRankOf and hitsOf are the values alone.
+func pageRankOf(g *site.Graph) []float64 {
+	rank, _ := pageRank(g)
+	return rank
+}
+
+func hitsOf(g *site.Graph) (hub, authority []float64) {
+	hub, authority, _, _ = newDigraph(g).hits()
+	return hub, authority
+}

@@ -17,7 +17,19 @@ const (
 	hitsBlock = 1 << 14
 )
 
-// HITS returns how good a hub and how good an authority every page is: a hub
+// HITSSummary tells how HITS was computed, see [digraph.hits], and its greatest
+// values.
+type HITSSummary struct {
+	Iterations int     `json:"iterations"`
+	Tolerance  float64 `json:"tolerance"`
+	// Converged tells whether the change got below the tolerance before the
+	// iterations were ended at 1,000.
+	Converged   bool      `json:"converged"`
+	Hubs        []TopPage `json:"hubs"`
+	Authorities []TopPage `json:"authorities"`
+}
+
+// hits returns how good a hub and how good an authority every page is: a hub
 // has arcs to good authorities, an authority is reached by arcs from good hubs
 // (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment", J.
 // ACM 46(5), 1999). Self-loops are arcs like others, weights do not count. No
@@ -26,20 +38,15 @@ const (
 // power iteration from equal hubs, until these change by less than 1e-10 in
 // length or for 1,000 iterations. Values below 1e-10 are not known to differ
 // from 0 and are given as 0.
-func HITS(g *site.Graph) (hub, authority []float64) {
-	hub, authority, _, _ = newWeb(g).hits()
-	return hub, authority
-}
-
-func (w web) hits() (hub, authority []float64, iterations int, converged bool) {
-	hub, authority = make([]float64, w.pages), make([]float64, w.pages)
-	if len(w.out.pages) == 0 {
+func (dg digraph) hits() (hub, authority []float64, iterations int, converged bool) {
+	hub, authority = make([]float64, dg.pages), make([]float64, dg.pages)
+	if len(dg.out.pages) == 0 {
 		return hub, authority, 0, true
 	}
-	before := slices.Repeat([]float64{1 / math.Sqrt(float64(w.pages))}, w.pages)
+	before := slices.Repeat([]float64{1 / math.Sqrt(float64(dg.pages))}, dg.pages)
 	for iterations < hitsIterations && !converged {
-		w.in.gather(before, authority)
-		w.out.gather(authority, hub)
+		dg.in.gather(before, authority)
+		dg.out.gather(authority, hub)
 		converged = apart(before, hub) < hitsTolerance
 		before, hub = hub, before
 		iterations++
@@ -60,7 +67,7 @@ func dropFaint(values []float64) {
 
 // gather gives each page the sum of the values of its list, and then all of
 // them the length 1. Each sum is in the order of the list, whoever adds it.
-func (r lists) gather(from, to []float64) {
+func (r adjacency) gather(from, to []float64) {
 	inParallel((len(to)+hitsBlock-1)/hitsBlock, func() func(int) {
 		return func(block int) {
 			for i := block * hitsBlock; i < min(len(to), (block+1)*hitsBlock); i++ {
@@ -92,8 +99,8 @@ func apart(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-func describeHITS(g *site.Graph, w web) (s HITSSummary, hub, authority []float64) {
-	hub, authority, iterations, converged := w.hits()
+func describeHITS(g *site.Graph, dg digraph) (s HITSSummary, hub, authority []float64) {
+	hub, authority, iterations, converged := dg.hits()
 	return HITSSummary{
 		Iterations:  iterations,
 		Tolerance:   hitsTolerance,

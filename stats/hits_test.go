@@ -29,7 +29,7 @@ func TestHITS(t *testing.T) {
 		{name: "a greater part", g: graphOf(5, arc(0, 1), arc(0, 2), arc(3, 4)),
 			hub: []float64{1, 0, 0, 0, 0}, authority: []float64{0, half, half, 0, 0}},
 	} {
-		hub, authority := HITS(test.g)
+		hub, authority := hitsOf(test.g)
 		if !closeTo(hub, test.hub) || !closeTo(authority, test.authority) {
 			t.Errorf("%s: got %v, %v, want %v, %v", test.name, hub, authority, test.hub, test.authority)
 		}
@@ -45,7 +45,7 @@ func closeTo(got, want []float64) bool {
 func TestHITSGoldenRatio(t *testing.T) {
 	golden := (1 + math.Sqrt(5)) / 2
 	length := math.Sqrt(golden*golden + 1)
-	hub, authority := HITS(graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2)))
+	hub, authority := hitsOf(graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2)))
 	if want := []float64{golden / length, 1 / length, 0}; !closeTo(hub, want) {
 		t.Errorf("hubs %v, want %v", hub, want)
 	}
@@ -68,7 +68,7 @@ func TestHITSEnds(t *testing.T) {
 		}
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	s, hub, authority := describeHITS(g, newWeb(g))
+	s, hub, authority := describeHITS(g, newDigraph(g))
 	if s.Converged || s.Iterations != hitsIterations {
 		t.Errorf("%d iterations, converged %v", s.Iterations, s.Converged)
 	}
@@ -85,7 +85,7 @@ func TestHITSAgainstGonum(t *testing.T) {
 	for _, size := range [][2]int{{2, 3}, {10, 30}, {50, 300}, {200, 2000}, {1000, 9000}} {
 		for seed := range uint64(5) {
 			g := randomGraph(seed, size[0], size[1])
-			hub, authority := HITS(g)
+			hub, authority := hitsOf(g)
 			want := network.HITS(directed(g), 1e-13)
 			for i := range hub {
 				w := want[int64(i)]
@@ -99,11 +99,11 @@ func TestHITSAgainstGonum(t *testing.T) {
 
 func TestHITSSummary(t *testing.T) {
 	g := graphOf(3, arc(0, 1), arc(0, 2), arc(1, 2))
-	s, _, _ := describeHITS(g, newWeb(g))
+	s, _, _ := describeHITS(g, newDigraph(g))
 	if !s.Converged || s.Iterations < 2 || s.Tolerance != 1e-10 || s.Hubs[0].ID != 1 || s.Authorities[0].ID != 3 {
 		t.Errorf("got %+v", s)
 	}
-	s, hub, _ := describeHITS(graphOf(2), newWeb(graphOf(2)))
+	s, hub, _ := describeHITS(graphOf(2), newDigraph(graphOf(2)))
 	if !s.Converged || s.Iterations != 0 || len(s.Hubs) != 2 || !slices.Equal(hub, []float64{0, 0}) {
 		t.Errorf("no arcs: got %+v", s)
 	}

@@ -42,7 +42,7 @@ func TestShapeAgainstNetworkx(t *testing.T) {
 
 func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 	t.Helper()
-	w := newWeb(g)
+	w := newDigraph(g)
 	if got := weakSizes(w); !slices.Equal(got, want.Weak) {
 		t.Errorf("weak components %v, networkx %v", got, want.Weak)
 	}
@@ -64,7 +64,7 @@ func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 	}
 }
 
-func weakSizes(w web) []int {
+func weakSizes(w digraph) []int {
 	component, count := weakComponents(w)
 	sizes := make([]int, count)
 	for _, c := range component {

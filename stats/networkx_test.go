@@ -43,7 +43,7 @@ func TestAgainstNetworkx(t *testing.T) {
 		if got := componentSizes(g); !slices.Equal(got, want.SCC) {
 			t.Errorf("%v: components: got %v, networkx %v", size, got, want.SCC)
 		}
-		rank := PageRank(g)
+		rank := pageRankOf(g)
 		for i, w := range want.PageRank { // none without numpy
 			if math.Abs(rank[i]-w) > 1e-9 {
 				t.Errorf("%v: PageRank of page %d: got %v, networkx %v", size, i, rank[i], w)
@@ -53,7 +53,7 @@ func TestAgainstNetworkx(t *testing.T) {
 }
 
 func componentSizes(g *site.Graph) []int {
-	component, count := StrongComponents(g)
+	component, count := strongComponents(g)
 	sizes := make([]int, count)
 	for _, c := range component {
 		sizes[c]++

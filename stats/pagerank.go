@@ -19,19 +19,23 @@ const (
 	maxIterations = 200
 )
 
-// PageRank returns the PageRank of every page; the values are positive and
+// PageRankSummary tells how PageRank was computed, see [pageRank], and the
+// pages with the greatest values.
+type PageRankSummary struct {
+	Damping    float64   `json:"damping"`
+	Tolerance  float64   `json:"tolerance"`
+	Iterations int       `json:"iterations"`
+	Top        []TopPage `json:"top"`
+}
+
+// pageRank returns the PageRank of every page; the values are positive and
 // their sum is 1. Every arc out of a page, a self-loop too, counts alike,
 // whatever its weight; a page without arcs passes its value to all pages
 // alike. It is the power iteration from equal values, with damping 0.85, until
 // the values change by less than 1e-12 in sum (Brin and Page, Computer
 // Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006,
 // 4.5, for pages without arcs).
-func PageRank(g *site.Graph) []float64 {
-	rank, _ := powerIteration(g)
-	return rank
-}
-
-func powerIteration(g *site.Graph) (rank []float64, iterations int) {
+func pageRank(g *site.Graph) (rank []float64, iterations int) {
 	n := len(g.Pages)
 	if n == 0 {
 		return []float64{}, 0
@@ -91,7 +95,7 @@ func normalise(rank []float64) {
 }
 
 func describePageRank(g *site.Graph) (PageRankSummary, []float64) {
-	rank, iterations := powerIteration(g)
+	rank, iterations := pageRank(g)
 	return PageRankSummary{
 		Damping:    damping,
 		Tolerance:  tolerance,

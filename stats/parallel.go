@@ -23,3 +23,6 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 	}
 	running.Wait()
 }
+
+// tick is told now and then which share of a long computation is done, 0 to 1.
+type tick func(share float64)

@@ -2,8 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -18,56 +16,6 @@ const (
 	canonicalIsUnseen
 	canonicalIsElsewhere
 )
-
-// canonicals are the canonical addresses of the site that are neither pages nor
-// aliases, with what the ledger says of them.
-type canonicals map[string]site.Entry
-
-// unknownCanonicals returns the addresses to be looked for in the ledger.
-func (f *finder) unknownCanonicals() canonicals {
-	wanted := canonicals{}
-	for i := range f.web.pages {
-		if key := f.canonicalKey(i); key != "" {
-			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {
-				wanted[key] = site.Entry{}
-			}
-		}
-	}
-	return wanted
-}
-
-// note takes up a line of the ledger.
-func (c canonicals) note(e *site.Entry) {
-	if _, wanted := c[e.Key]; wanted {
-		c[e.Key] = *e
-	}
-}
-
-// canonicalKey returns the key that a page's canonical link means, if it is one
-// of the site and not the page's own.
-func (f *finder) canonicalKey(i int) string {
-	p := &f.crawl.Graph.Pages[i]
-	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
-		return ""
-	}
-	key, own := f.key(p.Canonical)
-	if !own || key == p.Key {
-		return ""
-	}
-	if same, _ := f.key(p.URL); key == same {
-		return ""
-	}
-	return key
-}
-
-// alias returns the alias with a key, or nil.
-func (f *finder) alias(key string) *site.Alias {
-	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, func(a site.Alias, key string) int { return strings.Compare(a.Key, key) })
-	if !ok {
-		return nil
-	}
-	return &f.crawl.Aliases[at]
-}
 
 // judgeCanonical says what a page's canonical link leads to.
 func (f *finder) judgeCanonical(i int) (v verdict, detail string) {

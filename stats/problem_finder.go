@@ -1,7 +1,10 @@
 package stats
 
 import (
+	"cmp"
 	"iter"
+	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -9,20 +12,20 @@ import (
 // sourcesListed is how many pages that link to a place are named.
 const sourcesListed = 5
 
-// finder holds what the kinds of problems need, and what was found of each.
+// finder holds what the kinds of problems need to be judged.
 type finder struct {
 	crawl *site.Crawl
-	web   web
+	graph digraph
 	pages *site.Index
 	normal
 	redirects  redirects
 	canonicals canonicals
-	kinds      []kind // that occur
-	kept       map[string]*kept
 }
 
-func newFinder(c *site.Crawl, w web) *finder {
-	return &finder{crawl: c, web: w, pages: pageIndex(c.Graph.Pages), normal: newNormal(c.Site), kept: map[string]*kept{}}
+func newFinder(c *site.Crawl, dg digraph) *finder {
+	f := &finder{crawl: c, graph: dg, pages: pageIndex(c.Graph.Pages), normal: newNormal(c.Site)}
+	f.canonicals = f.unknownCanonicals()
+	return f
 }
 
 // ledger is the crawl's, or an empty one.
@@ -36,7 +39,7 @@ func (f *finder) ledger() iter.Seq2[site.Entry, error] {
 // linking returns the first ids of the other pages that link to page i, and how
 // many there are.
 func (f *finder) linking(i int) (ids []int, count int) {
-	for _, source := range f.web.in.of(i) {
+	for _, source := range f.graph.in.of(i) {
 		if int(source) == i {
 			continue
 		}
@@ -105,4 +108,79 @@ func (n normal) key(address string) (key string, own bool) {
 		return "", false
 	}
 	return n.normaliser.Key(u), u.Origin() == n.origin
+}
+
+// redirect is a URL of the site that redirects.
+type redirect struct {
+	key, to string
+	url     string // the URL fetched, unless that is the key
+	page    int32  // the id of the page that it leads to, or 0
+	from    int32  // the id of the first page that links to it, or 0
+	linked  bool   // whether a page links to it, and it leads to a page
+}
+
+// redirects are sorted by key.
+type redirects []redirect
+
+func (r redirects) sort() {
+	slices.SortStableFunc(r, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
+}
+
+// next returns where a URL redirects to.
+func (r redirects) next(key string) (to string, ok bool) {
+	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
+	if !ok || r[at].to == "" {
+		return "", false
+	}
+	return r[at].to, true
+}
+
+// canonicals are the canonical addresses of the site that are neither pages nor
+// aliases, with what the ledger says of them.
+type canonicals map[string]site.Entry
+
+// note takes up a line of the ledger.
+func (c canonicals) note(e *site.Entry) {
+	if _, wanted := c[e.Key]; wanted {
+		c[e.Key] = *e
+	}
+}
+
+// unknownCanonicals returns the addresses to be looked for in the ledger.
+func (f *finder) unknownCanonicals() canonicals {
+	wanted := canonicals{}
+	for i := range f.graph.pages {
+		if key := f.canonicalKey(i); key != "" {
+			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {
+				wanted[key] = site.Entry{}
+			}
+		}
+	}
+	return wanted
+}
+
+// canonicalKey returns the key that a page's canonical link means, if it is one
+// of the site and not the page's own.
+func (f *finder) canonicalKey(i int) string {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {
+		return ""
+	}
+	key, own := f.key(p.Canonical)
+	if !own || key == p.Key {
+		return ""
+	}
+	if same, _ := f.key(p.URL); key == same {
+		return ""
+	}
+	return key
+}
+
+// alias returns the alias with a key, or nil.
+func (f *finder) alias(key string) *site.Alias {
+	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, func(a site.Alias, key string) int { return strings.Compare(a.Key, key) })
+	if !ok {
+		return nil
+	}
+	return &f.crawl.Aliases[at]
 }

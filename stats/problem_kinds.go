@@ -1,5 +1,24 @@
 package stats
 
+import (
+	"iter"
+
+	"sitegraph/site"
+)
+
+// kind is a kind of problem and how it is found; one of entry, page and list is
+// set.
+type kind struct {
+	name, severity, explanation string
+	// entry judges a row of the ledger, page a page.
+	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
+	page  func(f *finder, i int) (o Occurrence, found bool)
+	// list yields occurrences in their order.
+	list func(f *finder) iter.Seq2[Occurrence, error]
+	// slow is set where list reads a table of the crawl.
+	slow bool
+}
+
 // problemKinds are the kinds in the order in which they are reported: what is
 // broken, what is probably a mistake, what is good to know.
 func problemKinds() []kind {

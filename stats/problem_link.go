@@ -74,7 +74,7 @@ func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 		if f.crawl.Bad == nil {
 			return
 		}
-		var g gathering
+		var g linkGroups
 		for link, err := range f.crawl.Bad {
 			if err != nil {
 				yield(Occurrence{}, err)
@@ -106,7 +106,7 @@ func noFollowLinks(f *finder) iter.Seq2[Occurrence, error] {
 		if f.crawl.Links == nil {
 			return
 		}
-		var g gathering
+		var g linkGroups
 		for link, err := range f.crawl.Links {
 			if err != nil {
 				yield(Occurrence{}, err)
@@ -132,24 +132,24 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// gathered is how many addresses are held at once while the pages that have
-// them are gathered. A site with more different ones gets a further occurrence
+// groupedAtOnce is how many addresses are held at once while the pages that have
+// them are groupedAtOnce. A site with more different ones gets a further occurrence
 // for those that come again.
-const gathered = 1 << 16
+const groupedAtOnce = 1 << 16
 
-// gathering turns links in the order of their pages into one occurrence for
+// linkGroups turns links in the order of their pages into one occurrence for
 // each address.
-type gathering struct {
+type linkGroups struct {
 	found []Occurrence
 	place map[[2]string]int
 }
 
 // add notes a link; it returns false when yield did.
-func (g *gathering) add(source int, url, detail string, yield func(Occurrence, error) bool) bool {
+func (g *linkGroups) add(source int, url, detail string, yield func(Occurrence, error) bool) bool {
 	name := [2]string{url, detail}
 	at, known := g.place[name]
 	if !known {
-		if len(g.found) == gathered && !g.flush(yield) {
+		if len(g.found) == groupedAtOnce && !g.flush(yield) {
 			return false
 		}
 		if g.place == nil {
@@ -170,8 +170,8 @@ func (g *gathering) add(source int, url, detail string, yield func(Occurrence, e
 	return true
 }
 
-// flush yields what was gathered, in the order of the first pages.
-func (g *gathering) flush(yield func(Occurrence, error) bool) bool {
+// flush yields what was groupedAtOnce, in the order of the first pages.
+func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
 	found := g.found
 	g.found, g.place = nil, nil
 	for _, o := range found {

@@ -30,7 +30,7 @@ func deepPage(f *finder, i int) (Occurrence, bool) {
 
 // oneInlink leaves out the start page, which needs no link.
 func oneInlink(f *finder, i int) (Occurrence, bool) {
-	if i == 0 || f.web.in.degree(i) > 2 {
+	if i == 0 || f.graph.in.degree(i) > 2 {
 		return Occurrence{}, false
 	}
 	ids, count := f.linking(i)
@@ -38,7 +38,7 @@ func oneInlink(f *finder, i int) (Occurrence, bool) {
 }
 
 func noOutlink(f *finder, i int) (Occurrence, bool) {
-	for _, t := range f.web.out.of(i) {
+	for _, t := range f.graph.out.of(i) {
 		if int(t) != i {
 			return Occurrence{}, false
 		}
@@ -62,12 +62,12 @@ func noFollow(f *finder, i int) (Occurrence, bool) {
 func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		pages := f.crawl.Graph.Pages
-		order := slices.DeleteFunc(ownGroups(len(pages)), func(i int32) bool { return pages[i].Title == "" })
+		order := slices.DeleteFunc(countUp(len(pages)), func(i int32) bool { return pages[i].Title == "" })
 		slices.SortFunc(order, func(a, b int32) int {
 			return cmp.Or(cmp.Compare(pages[a].Title, pages[b].Title), cmp.Compare(a, b))
 		})
 		var shared [][]int32
-		for from, to := range stretches(order, func(a, b *int32) bool { return pages[*a].Title == pages[*b].Title }) {
+		for from, to := range runs(order, func(a, b *int32) bool { return pages[*a].Title == pages[*b].Title }) {
 			if to-from > 1 {
 				shared = append(shared, order[from:to])
 			}
@@ -97,7 +97,7 @@ func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 			}
 		}
 		slices.SortFunc(all, func(a, b copied) int { return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.alias, b.alias)) })
-		for from, to := range stretches(all, func(a, b *copied) bool { return a.page == b.page }) {
+		for from, to := range runs(all, func(a, b *copied) bool { return a.page == b.page }) {
 			var keys []string
 			for _, c := range all[from:min(to, from+sourcesListed)] {
 				keys = append(keys, f.crawl.Aliases[c.alias].Key)

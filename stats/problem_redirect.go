@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -13,21 +12,9 @@ import (
 // longestChain bounds the redirects that are followed.
 const longestChain = 64
 
-// redirect is a URL of the site that redirects.
-type redirect struct {
-	key, to string
-	url     string // the URL fetched, unless that is the key
-	page    int32  // the id of the page that it leads to, or 0
-	from    int32  // the id of the first page that links to it, or 0
-	linked  bool   // whether a page links to it, and it leads to a page
-}
-
-// redirects are sorted by key.
-type redirects []redirect
-
-// note takes up a row of the ledger. Only a first hop is of use: the reason of
-// a redirect that got lost names the end.
-func (r *redirects) note(f *finder, e *site.Entry) {
+// noteRedirect takes up a row of the ledger. Redirects that lead to no page are
+// left out: their reason names the end, not the next hop.
+func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {
 	case site.StateRedirect, site.StateBoth:
@@ -43,20 +30,7 @@ func (r *redirects) note(f *finder, e *site.Entry) {
 	if linked {
 		row.page, row.from = int32(f.pageID(e.Page)), int32(f.pageID(e.From))
 	}
-	*r = append(*r, row)
-}
-
-func (r redirects) sort() {
-	slices.SortStableFunc(r, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
-}
-
-// next returns where a URL redirects to.
-func (r redirects) next(key string) (to string, ok bool) {
-	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
-	if !ok || r[at].to == "" {
-		return "", false
-	}
-	return r[at].to, true
+	f.redirects = append(f.redirects, row)
 }
 
 // chain returns the addresses that a key redirects to, one after the other.

@@ -183,9 +183,9 @@ func TestProblems(t *testing.T) {
 }
 
 // find finds the problems of a crawl whose sequences have no error.
-func find(t *testing.T, c *site.Crawl) *finder {
+func find(t *testing.T, c *site.Crawl) *problemSearch {
 	t.Helper()
-	f, err := findProblems(c, newWeb(c.Graph))
+	f, err := findProblems(c, newDigraph(c.Graph))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestProblemErrors(t *testing.T) {
 	broken := errors.New("record 7 of the state is damaged")
 	c := crawlOf(graphOf(1))
 	c.Bad = func(yield func(site.BadLink, error) bool) { yield(site.BadLink{}, broken) }
-	if _, err := findProblems(c, newWeb(c.Graph)); !errors.Is(err, broken) {
+	if _, err := findProblems(c, newDigraph(c.Graph)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }
@@ -336,14 +336,14 @@ func TestGatheringIsBounded(t *testing.T) {
 	c := crawlOf(graphOf(3))
 	c.Bad = func(yield func(site.BadLink, error) bool) {
 		for source := 1; source <= 3; source++ {
-			for i := range gathered + 10 {
+			for i := range groupedAtOnce + 10 {
 				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i), Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
 					return
 				}
 			}
 		}
 	}
-	f := newFinder(c, newWeb(c.Graph))
+	f := newFinder(c, newDigraph(c.Graph))
 	sum, last := 0, 0
 	for o, err := range badHrefs(f) {
 		if err != nil || o.Sources[0] < last {
@@ -352,8 +352,8 @@ func TestGatheringIsBounded(t *testing.T) {
 		sum += o.SourceCount
 		last = o.Sources[0]
 	}
-	if sum != 3*(gathered+10) {
-		t.Errorf("%d places, want %d", sum, 3*(gathered+10))
+	if sum != 3*(groupedAtOnce+10) {
+		t.Errorf("%d places, want %d", sum, 3*(groupedAtOnce+10))
 	}
 }
 

@@ -4,8 +4,8 @@ import "testing"
 
 // benchmarkShape measures on a graph of the size of a large documentation
 // site.
-func benchmarkShape(b *testing.B, measure func(w web)) {
-	w := newWeb(randomGraph(1, 30_000, 1_570_000))
+func benchmarkShape(b *testing.B, measure func(w digraph)) {
+	w := newDigraph(randomGraph(1, 30_000, 1_570_000))
 	b.ReportAllocs()
 	for b.Loop() {
 		measure(w)
@@ -13,25 +13,25 @@ func benchmarkShape(b *testing.B, measure func(w web)) {
 }
 
 func BenchmarkWeakComponents(b *testing.B) {
-	benchmarkShape(b, func(w web) { weakComponents(w) })
+	benchmarkShape(b, func(w digraph) { weakComponents(w) })
 }
 
 func BenchmarkDominators(b *testing.B) {
-	benchmarkShape(b, func(w web) { dominators(w) })
+	benchmarkShape(b, func(w digraph) { dominators(w) })
 }
 
 func BenchmarkReached(b *testing.B) {
-	benchmarkShape(b, func(w web) { reached(w.in, func(i int) bool { return i == 0 }) })
+	benchmarkShape(b, func(w digraph) { reached(w.in, func(i int) bool { return i == 0 }) })
 }
 
 func BenchmarkDistances(b *testing.B) {
-	benchmarkShape(b, func(w web) { surveyDistances(w, distanceLooks, unwatched) })
+	benchmarkShape(b, func(w digraph) { surveyDistances(w, distanceLooks, unwatched) })
 }
 
 func BenchmarkBowTie(b *testing.B) {
 	g := randomGraph(1, 30_000, 1_570_000)
-	w := newWeb(g)
-	component, count := StrongComponents(g)
+	w := newDigraph(g)
+	component, count := strongComponents(g)
 	for b.Loop() {
 		bowTie(w, component, count)
 	}
@@ -39,7 +39,7 @@ func BenchmarkBowTie(b *testing.B) {
 
 func BenchmarkDepth(b *testing.B) {
 	g := randomGraph(1, 30_000, 1_570_000)
-	w, rank := newWeb(g), PageRank(g)
+	w, rank := newDigraph(g), pageRankOf(g)
 	for b.Loop() {
 		describeDepth(g, w, rank)
 	}

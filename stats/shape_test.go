@@ -81,11 +81,11 @@ func unwatched(float64) {}
 func TestShapeOfLongChain(t *testing.T) {
 	const n = 1_000_000
 	g := chain(n, false)
-	w := newWeb(g)
+	w := newDigraph(g)
 	if weak := describeWeak(w); weak != (WeakComponent{Count: 1, Largest: n, LargestShare: 1}) {
 		t.Errorf("weak components %+v", weak)
 	}
-	component, count := StrongComponents(g)
+	component, count := strongComponents(g)
 	if b, _ := bowTie(w, component, count); b != (BowTie{Core: 1, Out: n - 1}) {
 		t.Errorf("bow-tie %+v", b)
 	}
@@ -103,7 +103,7 @@ func TestShapeOfLongChain(t *testing.T) {
 func TestDepthOfLongChain(t *testing.T) {
 	const n = 200_000
 	g := chain(n, false)
-	depth := describeDepth(g, newWeb(g), make([]float64, n))
+	depth := describeDepth(g, newDigraph(g), make([]float64, n))
 	if last := depth.Levels[n-1]; last.Pages != 1 || last.Arcs != 1 || last.PageRank != 0 || last.Visits[0] != 1 {
 		t.Errorf("within the last level %+v", last)
 	}

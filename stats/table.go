@@ -13,13 +13,6 @@ import (
 	"sitegraph/wording"
 )
 
-const (
-	// columnsWide is the width of a terminal nobody has changed.
-	columnsWide = 80
-	// levelRows is how many levels are listed one by one.
-	levelRows = 24
-)
-
 // WriteTable writes the summary for a person at a terminal: plain text in
 // UTF-8, no line longer than 80 characters (URLs are cut in the middle, a
 // great number of levels is folded). The error is w's.
@@ -57,15 +50,6 @@ func writeSizes(w io.Writer, s Summary) {
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
 	row(w, "Sinks", wording.Grouped(s.Sinks), "pages without an arc to another")
 	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
-}
-
-// row writes a name, a value and a remark; the value column holds any int.
-func row(w io.Writer, name, value, remark string) {
-	line := fmt.Sprintf("%-18s %19s", name, value)
-	if remark != "" {
-		line += "  " + shorten(remark, columnsWide-len(line)-2)
-	}
-	fmt.Fprintln(w, line)
 }
 
 func largest(c StrongComponent) string {
@@ -143,7 +127,92 @@ func writeStates(w io.Writer, states map[site.State]int) {
 	}
 }
 
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+// tableRows is how many communities and kinds of problems are listed.
+const tableRows = 8
 
-// short writes a ratio of any size in a few digits.
-func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
+func writeShape(w io.Writer, s Summary) {
+	if s.Pages == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	row(w, "Mean distance", short(s.Distances.Mean), fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
+	row(w, "Can return home", percent(s.Return.Share), lossOf(s.Return))
+	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out),
+		wording.Grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
+	row(w, "Cutting pages", wording.Grouped(s.Dominators.Pages), "whose loss cuts others off")
+	row(w, "Greatest core", wording.Grouped(s.Cores.Max), "least neighbours within it; pages: "+wording.Grouped(s.Cores.InMax))
+	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
+	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.says())
+	row(w, "Communities", wording.Grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
+	writeSampled(w, s)
+}
+
+// writeSampled names the measures that are estimates.
+func writeSampled(w io.Writer, s Summary) {
+	text := ""
+	for _, m := range []struct {
+		what string
+		Method
+	}{{"distances", s.Distances.Method}, {"betweenness", s.Betweenness.Method}} {
+		if m.Samples > 0 {
+			text += ", " + m.what + " from " + wording.Grouped(m.Samples)
+		}
+	}
+	if text != "" {
+		fmt.Fprintln(w, shorten("Estimated from samples of the pages: "+text[2:], columnsWide))
+	}
+}
+
+func lossOf(r Return) string {
+	if r.LostAt < 0 {
+		return ""
+	}
+	return "most cannot from level " + strconv.Itoa(r.LostAt) + " on"
+}
+
+func (p PowerLaw) says() string {
+	if p.Verdict != "plausible" {
+		return p.Verdict
+	}
+	return fmt.Sprintf("exponent %.2f from %d on", p.Alpha, p.XMin)
+}
+
+func writeCommunities(w io.Writer, c Communities) {
+	if len(c.List) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%-30s %9s %9s %9s  %s\n", "Community", "pages", "inside", "out", "folder")
+	for i, m := range c.List {
+		if i == tableRows {
+			fmt.Fprintf(w, "… and %s more\n", wording.Grouped(c.Count-tableRows))
+			break
+		}
+		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30), wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out))
+		fmt.Fprintln(w, line+shorten(m.Prefix, 18))
+	}
+}
+
+// label names a community by its words, or else by its first page.
+func (c Community) label() string {
+	text := ""
+	for i, word := range c.Words {
+		if i > 0 {
+			text += ", "
+		}
+		text += word
+	}
+	if text == "" {
+		return "page " + strconv.Itoa(c.First) + " and others"
+	}
+	return text
+}
+
+func writeProblems(w io.Writer, problems []Problem) {
+	if len(problems) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%-30s %9s\n", "Problem", "count")
+	for _, p := range problems {
+		fmt.Fprintf(w, "%-8s %-21s %9s\n", p.Severity, p.Kind, wording.Grouped(p.Count))
+	}
+}

@@ -1,0 +1,96 @@
+package stats
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// web is the bare graph that the measures loop over: pages are numbers from 0,
+// and each arc stands in both directions. Weights are left out.
+type digraph struct {
+	pages int
+	// out holds the targets of a page's arcs, in the sources of the arcs that
+	// reach it; ascending both, self-loops included.
+	out, in adjacency
+}
+
+// lists are sequences of page numbers, one list a page, one behind the other.
+type adjacency struct {
+	// offsets has one entry more than there are pages.
+	offsets []int
+	pages   []uint32
+}
+
+// of returns the list of page i; it belongs to the lists.
+func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+1]] }
+
+// degree returns the length of the list of page i.
+func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
+
+// newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a
+// page.
+func newDigraph(g *site.Graph) digraph {
+	n := len(g.Pages)
+	if n == 0 {
+		return digraph{out: adjacency{offsets: []int{0}}, in: adjacency{offsets: []int{0}}}
+	}
+	out := adjacency{offsets: g.Offsets, pages: g.Targets}
+	return digraph{pages: n, out: out, in: turned(out, n)}
+}
+
+// turned returns the lists in which j has i when the given ones' i has j.
+func turned(r adjacency, n int) adjacency {
+	offsets := make([]int, n+1)
+	for _, t := range r.pages {
+		offsets[t+1]++
+	}
+	for i := range n {
+		offsets[i+1] += offsets[i]
+	}
+	pages := make([]uint32, len(r.pages))
+	next := slices.Clone(offsets[:n])
+	for i := range n {
+		for _, t := range r.of(i) {
+			pages[next[t]] = uint32(i)
+			next[t]++
+		}
+	}
+	return adjacency{offsets: offsets, pages: pages}
+}
+
+// neighbours returns the graph without directions: for every page the other
+// pages that it links to or that link to it, each once, ascending. A page is no
+// neighbour of itself.
+func (dg digraph) neighbours() adjacency {
+	r := adjacency{offsets: make([]int, dg.pages+1)}
+	for i := range dg.pages {
+		r.offsets[i+1] = r.offsets[i] + union(dg.out.of(i), dg.in.of(i), uint32(i), func(uint32) {})
+	}
+	r.pages = make([]uint32, 0, r.offsets[dg.pages])
+	for i := range dg.pages {
+		union(dg.out.of(i), dg.in.of(i), uint32(i), func(j uint32) { r.pages = append(r.pages, j) })
+	}
+	return r
+}
+
+// union tells found the members of two ascending lists, each once, without one
+// of them, and returns how many there are.
+func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
+	for len(a) > 0 || len(b) > 0 {
+		var next uint32
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			next, a = a[0], a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			next, b = b[0], b[1:]
+		default:
+			next, a, b = a[0], a[1:], b[1:]
+		}
+		if next != without {
+			found(next)
+			count++
+		}
+	}
+	return count
+}

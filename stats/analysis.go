@@ -1,0 +1,195 @@
+package stats
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+
+	"sitegraph/site"
+)
+
+// Analysis is everything computed of a site: the numbers of the whole, and
+// those of each page.
+type Analysis struct {
+	Summary
+	Values Values
+	search *problemSearch // what Occurrences reads
+}
+
+// Occurrences yields the places of the problems, at most so many of each kind,
+// or all if each is 0: by kind in the order of Summary.Problems, then by page
+// or URL. Most are found again whenever they are read, so that memory does not
+// grow with them; a sequence that meets an error yields it and ends.
+func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
+	if a.search == nil {
+		return func(func(Occurrence, error) bool) {}
+	}
+	return a.search.occurrences(each)
+}
+
+// Values holds the numbers of the single pages, one entry a page in page
+// order.
+type Values struct {
+	// PageRank sums to 1, see [pageRank].
+	PageRank []float64
+	// Hub and Authority each have the length 1, see [digraph.hits].
+	Hub, Authority []float64
+	// Betweenness is the share of the pairs of other pages whose shortest
+	// paths lead over the page, 0 to 1.
+	Betweenness []float64
+	// Harmonic is the mean of 1/distance from all other pages, 0 to 1.
+	Harmonic []float64
+	// Clustering is the share of the pairs of neighbours that are neighbours
+	// of each other, 0 to 1.
+	Clustering []float64
+	// Core is the greatest k such that the page is in the k-core.
+	Core []int32
+	// Community, Component and Directory are places in
+	// Summary.Communities.List, the strong components by first page, and
+	// Summary.Directories.List.
+	Community, Component, Directory []int32
+	// Region is the page's place in the bow-tie.
+	Region []Region
+	// Home tells whether one can return to the start page from the page.
+	Home []bool
+	// Dominator is the page that every way from the start page passes last
+	// before this one, -1 for the start page and pages it does not reach.
+	Dominator []int32
+	// CutOff counts the pages that cannot be reached any more, from the start
+	// page, when this one is lost; itself not counted.
+	CutOff []int32
+}
+
+// Progress is told which measure is being taken, and which share of it is done,
+// 0 to 1. It is called by one goroutine at a time.
+type Progress func(measure string, share float64)
+
+// Analyse computes all numbers of a crawl, whole or stopped early; progress may
+// be nil. Time is linear in pages and arcs but for the measures that say
+// otherwise in docs/statistics.md, which turn to samples where a graph is
+// large. A graph without pages gives zeros and empty lists. The error is that
+// of the crawl's sequences.
+func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
+	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), out: &Analysis{}}
+	for _, m := range measures {
+		tell := func(share float64) {
+			if progress != nil {
+				progress(m.name, share)
+			}
+		}
+		tell(0)
+		m.take(a, tell)
+		if a.err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", m.name, c.Site, a.err)
+		}
+		tell(1)
+	}
+	return a.out, nil
+}
+
+// analyser is what the measures work on and where they put their numbers.
+type analyser struct {
+	crawl *site.Crawl
+	g     *site.Graph
+	graph digraph
+	// between is the graph without directions, once it is asked for.
+	between *adjacency
+	out     *Analysis
+	err     error
+}
+
+// neighbours returns the graph without directions.
+func (a *analyser) neighbours() adjacency {
+	if a.between == nil {
+		between := a.graph.neighbours()
+		a.between = &between
+	}
+	return *a.between
+}
+
+// measures are taken one after the other; some need the numbers of those before
+// them.
+var measures = []struct {
+	name string
+	take func(a *analyser, t tick)
+}{
+	{"sizes", func(a *analyser, _ tick) { a.sizes() }},
+	{"degrees", func(a *analyser, _ tick) { a.degrees() }},
+	{"components", func(a *analyser, _ tick) { a.components() }},
+	{"PageRank", func(a *analyser, _ tick) {
+		a.out.PageRank, a.out.Values.PageRank = describePageRank(a.g)
+	}},
+	{"HITS", func(a *analyser, _ tick) {
+		a.out.HITS, a.out.Values.Hub, a.out.Values.Authority = describeHITS(a.g, a.graph)
+	}},
+	{"cores", func(a *analyser, _ tick) {
+		a.out.Cores, a.out.Values.Core = describeCores(a.neighbours())
+	}},
+	{"clustering", func(a *analyser, _ tick) {
+		a.out.Clustering, a.out.Values.Clustering = describeClustering(a.neighbours())
+		a.between = nil // not needed any more
+	}},
+	{"depth", func(a *analyser, _ tick) {
+		a.out.Return, a.out.Values.Home = describeReturn(a.g, a.graph)
+		a.out.Depth = describeDepth(a.g, a.graph, a.out.Values.PageRank)
+	}},
+	{"dominators", func(a *analyser, _ tick) {
+		a.out.Dominators, a.out.Values.Dominator, a.out.Values.CutOff = describeDominators(a.g, a.graph)
+	}},
+	{"distances", func(a *analyser, t tick) {
+		a.out.Distances, a.out.Values.Harmonic = describeDistances(a.g, a.graph, t)
+	}},
+	{"betweenness", func(a *analyser, t tick) {
+		a.out.Betweenness, a.out.Values.Betweenness = describeBetweenness(a.g, a.graph, t)
+	}},
+	{"communities", func(a *analyser, t tick) {
+		a.out.Communities, a.out.Values.Community = describeCommunities(a.g, a.graph, t)
+	}},
+	{"addresses", func(a *analyser, _ tick) {
+		a.out.Directories, a.out.Values.Directory = describeDirectories(a.g, a.graph)
+		a.out.Templates, a.out.Parameters = urlTemplates(a.g), queryParameters(a.g)
+	}},
+	{"problems", func(a *analyser, _ tick) {
+		if a.out.search, a.err = findProblems(a.crawl, a.graph); a.err == nil {
+			a.out.Problems = a.out.search.problems()
+		}
+	}},
+}
+
+func (a *analyser) sizes() {
+	arcs := countArcs(a.g)
+	s := &a.out.Summary
+	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
+	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
+	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
+	s.ExternalLinks, s.Levels, s.States = externalLinks(a.g), levels(a.g), states(a.crawl.Counts)
+}
+
+func (a *analyser) degrees() {
+	a.out.InDegree, a.out.OutDegree = describeDegrees(a.g, a.g.InDegrees()), describeDegrees(a.g, outDegrees(a.g))
+	a.out.Assortativity, a.out.JointDegree = describeAssortativity(a.graph), jointDegrees(a.graph)
+}
+
+func (a *analyser) components() {
+	component, count := strongComponents(a.g)
+	a.out.Components, a.out.Values.Component = describeComponents(component, count), component
+	a.out.Weak = describeWeak(a.graph)
+	a.out.BowTie, a.out.Values.Region = bowTie(a.graph, component, count)
+}
+
+func externalLinks(g *site.Graph) ExternalLinks {
+	total := 0
+	for i := range g.Pages {
+		total += g.Pages[i].ExternalLinks
+	}
+	return ExternalLinks{Total: total, Mean: share(total, len(g.Pages))}
+}
+
+// states copies the counts, so that the summary is the caller's own, and is
+// never null in stats.json.
+func states(c site.Counts) map[site.State]int {
+	if c.States == nil {
+		return map[site.State]int{}
+	}
+	return maps.Clone(c.States)
+}

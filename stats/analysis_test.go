@@ -1,0 +1,205 @@
+package stats
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// The expected values are worked out by hand in the comments.
+func TestComputeCounts(t *testing.T) {
+	type counts struct {
+		Links, Arcs, Loops, Sinks int
+		Density, Reciprocity      float64
+		Components                StrongComponent
+	}
+	for _, test := range []struct {
+		name string
+		g    *site.Graph
+		want counts
+	}{
+		{name: "no page", g: &site.Graph{}},
+		{name: "no page, one offset", g: graphOf(0)},
+		{name: "one page", g: graphOf(1), want: counts{Sinks: 1,
+			Components: StrongComponent{Count: 1, Largest: 1, LargestShare: 1, HomeInLargest: true}}},
+		{name: "one page with a self-loop of two links", g: graphOf(1, arc(0, 0), arc(0, 0)),
+			want: counts{Links: 2, Arcs: 1, Loops: 1, Sinks: 1,
+				Components: StrongComponent{Count: 1, Largest: 1, LargestShare: 1, HomeInLargest: true}}},
+		// 1 of 2 possible arcs.
+		{name: "one arc", g: graphOf(2, arc(0, 1)), want: counts{Links: 1, Arcs: 1, Sinks: 1, Density: 0.5,
+			Components: StrongComponent{Count: 2, Largest: 1, LargestShare: 0.5, HomeInLargest: true}}},
+		{name: "two arcs", g: graphOf(2, arc(0, 1), arc(1, 0)),
+			want: counts{Links: 2, Arcs: 2, Density: 1, Reciprocity: 1,
+				Components: StrongComponent{Count: 1, Largest: 2, LargestShare: 1, HomeInLargest: true}}},
+		// 0→1 (3 links), 1→2, 2→1, 2→2, 3→3: 3 proper arcs of 12 possible, 2 of
+		// them mutual; page 3 (only its loop) is the one sink; {1,2} is the
+		// largest component of {0}, {1,2}, {3}.
+		{name: "mixed", g: graphOf(4, arc(0, 1), arc(0, 1), arc(0, 1), arc(1, 2), arc(2, 1), arc(2, 2), arc(3, 3)),
+			want: counts{Links: 7, Arcs: 5, Loops: 2, Sinks: 1, Density: 0.25, Reciprocity: 0.666666667,
+				Components: StrongComponent{Count: 3, Largest: 2, LargestShare: 0.5}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := compute(crawlOf(test.g))
+			got := counts{Links: s.Links, Arcs: s.Arcs, Loops: s.SelfLoops, Sinks: s.Sinks,
+				Density: s.Density, Reciprocity: s.Reciprocity, Components: s.Components}
+			if got != test.want {
+				t.Errorf("got  %+v\nwant %+v", got, test.want)
+			}
+			if s.Pages != len(test.g.Pages) {
+				t.Errorf("pages: got %d, want %d", s.Pages, len(test.g.Pages))
+			}
+		})
+	}
+}
+
+func arc(source, target uint32) [2]uint32 { return [2]uint32{source, target} }
+
+func TestComputeLevelsAndExternalLinks(t *testing.T) {
+	g := graphOf(8)
+	for i, level := range []int{0, 1, 1, 1, 2, 2, 2, 3} {
+		g.Pages[i].Level = level
+		g.Pages[i].ExternalLinks = i // 0+1+...+7 = 28, 28/8 = 3.5
+	}
+	s := compute(crawlOf(g))
+	want := []Level{
+		{Level: 0, Pages: 1, CumulativeShare: 0.125},
+		{Level: 1, Pages: 3, CumulativeShare: 0.5},
+		{Level: 2, Pages: 3, CumulativeShare: 0.875},
+		{Level: 3, Pages: 1, CumulativeShare: 1},
+	}
+	if !slices.Equal(s.Levels, want) {
+		t.Errorf("levels: got %+v, want %+v", s.Levels, want)
+	}
+	if (s.ExternalLinks != ExternalLinks{Total: 28, Mean: 3.5}) {
+		t.Errorf("external links: got %+v", s.ExternalLinks)
+	}
+}
+
+func TestDegrees(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		degrees []int
+		want    Degrees
+	}{
+		{name: "none", degrees: []int{}, want: Degrees{Distribution: [][2]int{}}},
+		{name: "one", degrees: []int{7}, want: Degrees{Mean: 7, Median: 7, Max: 7, Distribution: [][2]int{{7, 1}}}},
+		{name: "even", degrees: []int{4, 1}, want: Degrees{Mean: 2.5, Median: 2.5, Max: 4,
+			Distribution: [][2]int{{1, 1}, {4, 1}}}},
+		{name: "odd", degrees: []int{9, 0, 1}, want: Degrees{Mean: 3.33333333, Median: 1, Max: 9,
+			Distribution: [][2]int{{0, 1}, {1, 1}, {9, 1}}}},
+		{name: "equal in the middle", degrees: []int{3, 0, 3, 10}, want: Degrees{Mean: 4, Median: 3, Max: 10,
+			Distribution: [][2]int{{0, 1}, {3, 2}, {10, 1}}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := describeDegrees(graphOf(len(test.degrees)), test.degrees)
+			got.Top, got.Gini, got.Bins, got.PowerLaw = nil, 0, nil, PowerLaw{} // they have tests of their own
+			if !reflect.DeepEqual(got, test.want) {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+// The median of any number of values, against sorting them.
+func TestMedian(t *testing.T) {
+	for n := 1; n < 400; n++ {
+		degrees := outDegrees(randomGraph(uint64(n), n, 3*n))
+		got := describeDegrees(graphOf(n), degrees).Median
+		slices.Sort(degrees)
+		if want := float64(degrees[(n-1)/2]+degrees[n/2]) / 2; got != want {
+			t.Errorf("%d values: got %v, want %v", n, got, want)
+		}
+	}
+}
+
+// Two pages, one arc a→b: a = (1-d)/2 + d*b/2, a + b = 1, so
+// a = 0.5/(1 + d/2) = 0.5/1.425. The star: k pages point to page 0, which has
+// no arc: leaf = (1-d)/n + d*centre/n, centre = 1 - k*leaf, so
+// leaf = 1/(n + d*k), for n = 5 and k = 4: 1/8.4. A ring is even.
+func TestPageRank(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		g    *site.Graph
+		want []float64
+	}{
+		{name: "empty", g: &site.Graph{}, want: []float64{}},
+		{name: "alone", g: graphOf(1), want: []float64{1}},
+		{name: "no arcs", g: graphOf(4), want: []float64{0.25, 0.25, 0.25, 0.25}},
+		{name: "self-loops", g: graphOf(2, arc(0, 0), arc(1, 1)), want: []float64{0.5, 0.5}},
+		{name: "one arc", g: graphOf(2, arc(0, 1)), want: []float64{0.5 / 1.425, 1 - 0.5/1.425}},
+		{name: "weights do not count", g: graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0)),
+			// c = 0.05 + 0.85(1-c): centre 0.9/1.85, the others alike.
+			want: []float64{0.9 / 1.85, 0.475 / 1.85, 0.475 / 1.85}},
+		{name: "star", g: graphOf(5, arc(1, 0), arc(2, 0), arc(3, 0), arc(4, 0)),
+			want: []float64{4.4 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4, 1 / 8.4}},
+		{name: "ring", g: chain(5, true), want: []float64{0.2, 0.2, 0.2, 0.2, 0.2}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := pageRankOf(test.g)
+			if len(got) != len(test.want) {
+				t.Fatalf("got %v, want %v", got, test.want)
+			}
+			for i := range got {
+				if math.Abs(got[i]-test.want[i]) > 1e-11 {
+					t.Errorf("page %d: got %.13f, want %.13f", i, got[i], test.want[i])
+				}
+			}
+		})
+	}
+}
+
+// A graph of period 2 swings to and fro and so converges most slowly.
+func TestPageRankEnds(t *testing.T) {
+	g := graphOf(3, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0))
+	if _, n := pageRank(g); n >= maxIterations {
+		t.Errorf("%d iterations", n)
+	}
+}
+
+func TestTop(t *testing.T) {
+	g := graphOf(14)
+	values := []float64{1, 5, 2, 5.0000000001, 0, 3, 3, 3, 9, 8, 7, 6, 4, 5}
+	// Pages 1, 3 and 13 are alike in nine digits, so their ids decide.
+	want := []int{9, 10, 11, 12, 2, 4, 14, 13, 6, 7}
+	var got []int
+	for _, p := range top(g, func(i int) float64 { return values[i] }) {
+		got = append(got, p.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A recursive walk would overflow the stack, or take half a gigabyte of it.
+func TestLongChain(t *testing.T) {
+	const n = 1_000_000
+	if _, count := strongComponents(chain(n, false)); count != n {
+		t.Errorf("open: got %d components, want %d", count, n)
+	}
+	if _, count := strongComponents(chain(n, true)); count != 1 {
+		t.Errorf("closed: got %d components, want 1", count)
+	}
+}
+
+func TestStatesAreCopied(t *testing.T) {
+	c := crawlOf(graphOf(1))
+	c.Counts.States = map[site.State]int{site.StatePage: 1}
+	s := compute(c)
+	c.Counts.States[site.StatePage] = 2
+	if s.States[site.StatePage] != 1 {
+		t.Error("the summary changed with the crawl")
+	}
+}
+
+func TestRound(t *testing.T) {
+	for x, want := range map[float64]float64{
+		0: 0, 1: 1, 1.0 / 3: 0.333333333, 2e-7 / 3: 6.66666667e-8, 123456789.4: 123456789, 1e300: 1e300,
+	} {
+		if got := Round(x); got != want {
+			t.Errorf("Round(%v): got %v, want %v", x, got, want)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package stats
+
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the
+// Web", Computer Networks 33, 2000), bounded as by Yang, Zhuhadar and
+// Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
+type Region uint8
+
+// The regions; every page is in the first of them that fits.
+//
+//   - The core is a largest strong component; of several the one with the first
+//     page.
+//   - In are the pages that reach the core, out those it reaches.
+//   - Tubes are reached from in and reach out, and so lie on a way past the core.
+//   - Tendrils do one of the two: in reaches them, or they reach out.
+//   - Disconnected are the others. They may hang on a tendril against the
+//     direction of its arcs, or on nothing.
+//
+// Where the walk is complete and the graph whole, the start page reaches all
+// pages: then none is disconnected, and when it is in the core only core and
+// out have pages.
+const (
+	RegionCore Region = iota
+	RegionIn
+	RegionOut
+	RegionTube
+	RegionTendril
+	RegionDisconnected
+)
+
+// String returns the region's name: core, in, out, tube, tendril or
+// disconnected.
+func (r Region) String() string {
+	names := [...]string{"core", "in", "out", "tube", "tendril", "disconnected"}
+	if int(r) >= len(names) {
+		return "unknown"
+	}
+	return names[r]
+}
+
+// BowTie counts the pages of each region.
+type BowTie struct {
+	Core         int `json:"core"`
+	In           int `json:"in"`
+	Out          int `json:"out"`
+	Tubes        int `json:"tubes"`
+	Tendrils     int `json:"tendrils"`
+	Disconnected int `json:"disconnected"`
+}
+
+// bowTie finds the region of every page, given the strong components as
+// [strongComponents] numbers them, and counts the pages of each. See [Region].
+func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
+	region := make([]Region, dg.pages)
+	if dg.pages == 0 {
+		return BowTie{}, region
+	}
+	core, _ := firstLargest(component, count)
+	inCore := func(i int) bool { return component[i] == core }
+	down, up := reached(dg.out, inCore), reached(dg.in, inCore)
+	fromIn := reached(dg.out, func(i int) bool { return up[i] && !down[i] })
+	toOut := reached(dg.in, func(i int) bool { return down[i] && !up[i] })
+	for i := range region {
+		switch {
+		case up[i] && down[i]:
+			region[i] = RegionCore
+		case up[i]:
+			region[i] = RegionIn
+		case down[i]:
+			region[i] = RegionOut
+		case fromIn[i] && toOut[i]:
+			region[i] = RegionTube
+		case fromIn[i] || toOut[i]:
+			region[i] = RegionTendril
+		default:
+			region[i] = RegionDisconnected
+		}
+	}
+	return countRegions(region), region
+}
+
+func countRegions(region []Region) BowTie {
+	var pages [RegionDisconnected + 1]int
+	for _, r := range region {
+		pages[r]++
+	}
+	return BowTie{
+		Core:         pages[RegionCore],
+		In:           pages[RegionIn],
+		Out:          pages[RegionOut],
+		Tubes:        pages[RegionTube],
+		Tendrils:     pages[RegionTendril],
+		Disconnected: pages[RegionDisconnected],
+	}
+}

@@ -1,0 +1,301 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/community"
+	"gonum.org/v1/gonum/graph/simple"
+
+	"sitegraph/site"
+)
+
+// triangles are two triangles of one-way arcs, {0,1,2} and {3,4,5}, joined by
+// 2→3; page 5 has a self-loop, and 6 stands alone.
+func triangles() *site.Graph {
+	return graphOf(7, arc(0, 1), arc(1, 2), arc(2, 0), arc(3, 4), arc(4, 5), arc(5, 3), arc(2, 3), arc(5, 5))
+}
+
+func TestCommunities(t *testing.T) {
+	g := triangles()
+	got, of := describeCommunities(g, newDigraph(g), nil)
+	if want := []int32{0, 0, 0, 1, 1, 1, 2}; !slices.Equal(of, want) {
+		t.Fatalf("communities %v, want %v", of, want)
+	}
+	// 7 proper arcs; each triangle has 3 inside and degrees 7 of 14:
+	// 2 (3/7 - 1/4) = 5/14.
+	if got.Count != 3 || got.Modularity != Round(5.0/14) {
+		t.Errorf("got %d communities with modularity %v, want 3 with %v", got.Count, got.Modularity, 5.0/14)
+	}
+	for i, want := range []Community{
+		{Pages: 3, Inside: 3, Out: 1, First: 1},
+		{Pages: 3, Inside: 4, In: 1, First: 4},
+		{Pages: 1, First: 7},
+	} {
+		c := got.List[i]
+		if c.Pages != want.Pages || c.Inside != want.Inside || c.Out != want.Out || c.In != want.In || c.First != want.First {
+			t.Errorf("community %d: got %+v, want %+v", i, c, want)
+		}
+	}
+}
+
+func TestCommunitiesOfLittle(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		g     *site.Graph
+		count int
+	}{
+		{"no page", &site.Graph{}, 0},
+		{"one page", graphOf(1), 1},
+		{"a self-loop", graphOf(1, arc(0, 0)), 1},
+		{"no arcs", graphOf(3), 3},
+		{"self-loops only", graphOf(3, arc(0, 0), arc(1, 1)), 3},
+		{"one arc", graphOf(2, arc(0, 1)), 1},
+		{"more than are listed", graphOf(150), 150},
+	} {
+		got, of := describeCommunities(test.g, newDigraph(test.g), nil)
+		if got.Count != test.count || len(got.List) != min(test.count, 100) || len(of) != len(test.g.Pages) {
+			t.Errorf("%s: %d communities, %d listed, of %d pages", test.name, got.Count, len(got.List), len(of))
+		}
+		if got.Modularity != 0 && test.count != 1 || got.List == nil {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
+func TestCommunitiesOfLongChain(t *testing.T) {
+	g := chain(100_000, false)
+	got, _ := describeCommunities(g, newDigraph(g), nil)
+	if got.Modularity < 0.98 { // parts of about 450 pages give 1 - 2/450 - 1/220
+		t.Errorf("modularity %v", got.Modularity)
+	}
+}
+
+func TestCommunitiesAreSound(t *testing.T) {
+	for _, size := range sizes {
+		for seed := range uint64(5) {
+			g := randomGraph(seed, size[0], size[1])
+			w := newDigraph(g)
+			c, of := describeCommunities(g, w, nil)
+			checkConnected(t, w, of, c.Count)
+			checkNumbering(t, c, of)
+			checkBorders(t, g, c)
+			if want := definedModularity(g, of); math.Abs(c.Modularity-want) > 1e-8 {
+				t.Errorf("%v seed %d: modularity %v, by definition %v", size, seed, c.Modularity, want)
+			}
+		}
+	}
+}
+
+// checkConnected joins neighbours of one community and counts what is left.
+func checkConnected(t *testing.T, w digraph, of []int32, count int) {
+	t.Helper()
+	leader := make([]int, w.pages)
+	for i := range leader {
+		leader[i] = i
+	}
+	find := func(i int) int {
+		for leader[i] != i {
+			i = leader[i]
+		}
+		return i
+	}
+	parts := w.pages
+	for i := range w.pages {
+		for _, j := range w.out.of(i) {
+			if a, b := find(i), find(int(j)); of[i] == of[j] && a != b {
+				leader[a] = b
+				parts--
+			}
+		}
+	}
+	if parts != count {
+		t.Errorf("%d communities in %d parts", count, parts)
+	}
+}
+
+func checkNumbering(t *testing.T, c Communities, of []int32) {
+	t.Helper()
+	for i, own := range c.List {
+		pages, first := 0, 0
+		for p, k := range of {
+			if int(k) != i {
+				continue
+			}
+			if pages++; first == 0 {
+				first = p + 1
+			}
+		}
+		if pages != own.Pages || first != own.First || pages == 0 {
+			t.Errorf("community %d: %d pages from %d on, but %+v", i, pages, first, own)
+		}
+		if i > 0 && (c.List[i-1].Pages < own.Pages || c.List[i-1].Pages == own.Pages && c.List[i-1].First > own.First) {
+			t.Errorf("communities %d and %d in wrong order", i-1, i)
+		}
+	}
+}
+
+func checkBorders(t *testing.T, g *site.Graph, c Communities) {
+	t.Helper()
+	if c.Count > len(c.List) {
+		return
+	}
+	inside, out, in := 0, 0, 0
+	for _, own := range c.List {
+		inside, out, in = inside+own.Inside, out+own.Out, in+own.In
+	}
+	if inside+out != g.Arcs() || out != in {
+		t.Errorf("%d arcs, but %d inside, %d out, %d in", g.Arcs(), inside, out, in)
+	}
+}
+
+// definedModularity is Newman's sum over all pairs of pages.
+func definedModularity(g *site.Graph, of []int32) float64 {
+	n := len(g.Pages)
+	weight, degree, total := make([]float64, n*n), make([]float64, n), 0.0
+	for i := range n {
+		targets, _ := g.Out(i)
+		for _, j := range targets {
+			if int(j) != i {
+				weight[i*n+int(j)]++
+				weight[int(j)*n+i]++
+				degree[i]++
+				degree[j]++
+				total += 2
+			}
+		}
+	}
+	sum := 0.0
+	for i := range n {
+		for j := range n {
+			if of[i] == of[j] && total > 0 {
+				sum += weight[i*n+j] - degree[i]*degree[j]/total
+			}
+		}
+	}
+	return sum / max(total, 1)
+}
+
+// Of all ways to divide up to eight pages none is better, and ours is hardly
+// ever much worse.
+func TestCommunitiesAgainstBest(t *testing.T) {
+	got, best := 0.0, 0.0
+	for seed := range uint64(60) {
+		g := randomGraph(seed, 8, 6+int(seed%10))
+		c, _ := describeCommunities(g, newDigraph(g), nil)
+		most := 0.0
+		eachPartition(8, func(of []int32) { most = max(most, definedModularity(g, of)) })
+		if c.Modularity > most+1e-8 {
+			t.Errorf("seed %d: modularity %v, more than the greatest possible %v", seed, c.Modularity, most)
+		}
+		got, best = got+c.Modularity, best+most
+	}
+	if got < 0.97*best {
+		t.Errorf("modularity %v in sum, %v were possible", got, best)
+	}
+}
+
+// eachPartition counts through the restricted growth strings.
+func eachPartition(n int, visit func(of []int32)) {
+	of := make([]int32, n)
+	for {
+		visit(of)
+		i := n - 1
+		for i > 0 && of[i] > slices.Max(of[:i]) {
+			i--
+		}
+		if i == 0 {
+			return
+		}
+		of[i]++
+		clear(of[i+1:])
+	}
+}
+
+func TestCommunitiesAgainstGonum(t *testing.T) {
+	ours, theirs := 0.0, 0.0
+	for _, size := range [][2]int{{5, 4}, {30, 25}, {50, 80}, {200, 1000}, {400, 1500}} {
+		for seed := range uint64(3) {
+			g := randomGraph(seed, size[0], size[1])
+			c, of := describeCommunities(g, newDigraph(g), nil)
+			u := undirected(g)
+			groups := make([][]graph.Node, c.Count)
+			for i, k := range of {
+				groups[k] = append(groups[k], simple.Node(i))
+			}
+			if q := community.Q(u, groups, 1); math.Abs(q-c.Modularity) > 1e-8 {
+				t.Errorf("%v seed %d: modularity %v, gonum %v", size, seed, c.Modularity, q)
+			}
+			ours += c.Modularity
+			theirs += community.Q(u, community.Modularize(u, 1, rand.NewPCG(seed, 1)).Communities(), 1)
+		}
+	}
+	if ours < 0.98*theirs {
+		t.Errorf("modularity %v in sum, gonum %v", ours, theirs)
+	}
+}
+
+// undirected gives each pair of pages the number of arcs between them.
+func undirected(g *site.Graph) *simple.WeightedUndirectedGraph {
+	u := simple.NewWeightedUndirectedGraph(0, 0)
+	for i := range g.Pages {
+		u.AddNode(simple.Node(i))
+	}
+	for i := range g.Pages {
+		targets, _ := g.Out(i)
+		for _, j := range targets {
+			if weight, _ := u.Weight(int64(i), int64(j)); int(j) != i {
+				u.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(i), T: simple.Node(j), W: weight + 1})
+			}
+		}
+	}
+	return u
+}
+
+// A planted division is found again: 20 groups of 50 pages, 16 of 20 arcs
+// inside.
+func TestCommunitiesPlanted(t *testing.T) {
+	g := planted(20, 50, 16, 4)
+	c, of := describeCommunities(g, newDigraph(g), nil)
+	wrong := 0
+	for i := range of {
+		if of[i] != of[i/50*50] {
+			wrong++
+		}
+	}
+	if c.Count != 20 || wrong > 0 {
+		t.Errorf("%d communities, %d of 1000 pages astray", c.Count, wrong)
+	}
+}
+
+// planted has groups of size pages, each with so many arcs into its own group
+// and to any page, by a linear congruence.
+func planted(groups, size, inside, outside int) *site.Graph {
+	var arcs [][2]uint32
+	n, x := groups*size, uint32(1)
+	draw := func(limit int) uint32 {
+		x = x*1664525 + 1013904223
+		return uint32(uint64(x) * uint64(limit) >> 32)
+	}
+	for i := range n {
+		for range inside {
+			arcs = append(arcs, arc(uint32(i), uint32(i/size*size)+draw(size)))
+		}
+		for range outside {
+			arcs = append(arcs, arc(uint32(i), draw(n)))
+		}
+	}
+	return graphOf(n, arcs...)
+}
+
+func TestConnectedDivides(t *testing.T) {
+	// 0-1 and 2-3 are joined through 4 only, which is of another group.
+	g := graphOf(5, arc(0, 1), arc(2, 3), arc(1, 4), arc(4, 2))
+	got := connected(newDigraph(g), []int32{7, 7, 7, 7, 1})
+	if want := []int32{0, 0, 1, 1, 2}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

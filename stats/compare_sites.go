@@ -1,0 +1,199 @@
+package stats
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Across compares sites with each other.
+type Across struct {
+	// Columns name the numbers of each site, see [SiteRow].
+	Columns []string `json:"columns"`
+	// Sites are in the order given.
+	Sites []SiteRow `json:"sites"`
+	// Rho and P are the rank correlations of the columns over all sites, and
+	// their p-values, see [spearman]: Rho[i][j] is that of columns i and j.
+	Rho [][]float64 `json:"spearman_rho"`
+	P   [][]float64 `json:"spearman_p"`
+	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree
+	// all arcs over all pages.
+	MeanOutDegree   float64 `json:"mean_out_degree"`
+	PooledOutDegree float64 `json:"pooled_out_degree"`
+	// MedianPages and MedianLinks split the sites into groups.
+	MedianPages float64 `json:"median_pages"`
+	MedianLinks float64 `json:"median_links"`
+	// Groups are those that have sites, in their order.
+	Groups []Group `json:"groups"`
+}
+
+// SiteRow is the numbers of one site, one a column.
+type SiteRow struct {
+	Site     string `json:"site"`
+	Complete bool   `json:"complete"`
+	// Group is the name of its group.
+	Group  string    `json:"group"`
+	Values []float64 `json:"values"`
+}
+
+// Group is the sites with few or many pages, and few or many links, split at
+// the medians (Pechnikov and Lankin, 2016, divide their sites into four
+// groups): I few and few, II many pages and few links, III few pages and many
+// links, IV many and many. A site at a median counts as few.
+type Group struct {
+	Name string `json:"name"`
+	// Description says what its sites have in common.
+	Description string `json:"says"`
+	Sites       int    `json:"sites"`
+	// Means are the means of the columns over its sites.
+	Means []float64 `json:"means"`
+}
+
+// groupNames are the names of the groups; bit 0 is many pages, bit 1 many
+// links.
+var groupNames = [4]Group{
+	{Name: "I", Description: "few pages, few links"},
+	{Name: "II", Description: "many pages, few links"},
+	{Name: "III", Description: "few pages, many links"},
+	{Name: "IV", Description: "many pages, many links"},
+}
+
+// acrossColumns are the numbers that sites are compared by.
+var acrossColumns = []struct {
+	name  string
+	value func(s *Summary) float64
+}{
+	{"pages", func(s *Summary) float64 { return float64(s.Pages) }},
+	{"arcs", func(s *Summary) float64 { return float64(s.Arcs) }},
+	{"links", func(s *Summary) float64 { return float64(s.Links) }},
+	{"external_links", func(s *Summary) float64 { return float64(s.ExternalLinks.Total) }},
+	{"max_level", func(s *Summary) float64 { return float64(s.maxLevel()) }},
+	{"mean_level", func(s *Summary) float64 { return s.meanLevel() }},
+	{"mean_out_degree", func(s *Summary) float64 { return s.OutDegree.Mean }},
+	{"gini_in_degree", func(s *Summary) float64 { return s.InDegree.Gini }},
+	{"density", func(s *Summary) float64 { return s.Density }},
+	{"reciprocity", func(s *Summary) float64 { return s.Reciprocity }},
+	{"core_share", func(s *Summary) float64 { return s.Components.LargestShare }},
+	{"return_share", func(s *Summary) float64 { return s.Return.Share }},
+	{"mean_distance", func(s *Summary) float64 { return s.Distances.Mean }},
+	{"clustering", func(s *Summary) float64 { return s.Clustering.Mean }},
+	{"modularity", func(s *Summary) float64 { return s.Communities.Modularity }},
+}
+
+func (s *Summary) maxLevel() int {
+	if len(s.Levels) == 0 {
+		return 0
+	}
+	return s.Levels[len(s.Levels)-1].Level
+}
+
+func (s *Summary) meanLevel() float64 {
+	sum := 0
+	for _, l := range s.Levels {
+		sum += l.Level * l.Pages
+	}
+	return share(sum, s.Pages)
+}
+
+// CompareSites returns the numbers of several sites beside each other. Of no
+// site, all lists are empty; of one, all correlations are 0.
+func CompareSites(sites []*Summary) Across {
+	a := Across{Columns: []string{}, Sites: []SiteRow{}, Groups: []Group{}}
+	for _, c := range acrossColumns {
+		a.Columns = append(a.Columns, c.name)
+	}
+	pages, links, arcs, means := 0, []float64{}, 0, []float64{}
+	var sizes []float64
+	for _, s := range sites {
+		a.Sites = append(a.Sites, rowOf(s))
+		pages, arcs = pages+s.Pages, arcs+s.Arcs
+		sizes, links, means = append(sizes, float64(s.Pages)), append(links, float64(s.Links)), append(means, s.OutDegree.Mean)
+	}
+	a.MeanOutDegree, a.PooledOutDegree = mean(means), share(arcs, pages)
+	a.MedianPages, a.MedianLinks = middle(sizes), middle(links)
+	a.correlate()
+	a.group()
+	return a
+}
+
+func rowOf(s *Summary) SiteRow {
+	row := SiteRow{Site: s.Site, Complete: s.Complete}
+	for _, c := range acrossColumns {
+		row.Values = append(row.Values, c.value(s))
+	}
+	return row
+}
+
+// correlate fills Rho and P, whose diagonals are 1 and 0 where a column varies.
+func (a *Across) correlate() {
+	n := len(a.Columns)
+	a.Rho, a.P = square(n), square(n)
+	for i := range n {
+		for j := range i + 1 {
+			rho, p := spearman(a.column(i), a.column(j))
+			a.Rho[i][j], a.P[i][j], a.Rho[j][i], a.P[j][i] = rho, p, rho, p
+		}
+	}
+}
+
+func square(n int) [][]float64 {
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = make([]float64, n)
+	}
+	return rows
+}
+
+func (a *Across) column(i int) []float64 {
+	var values []float64
+	for _, s := range a.Sites {
+		values = append(values, s.Values[i])
+	}
+	return values
+}
+
+// group puts every site into its group.
+func (a *Across) group() {
+	pages, links := slices.Index(a.Columns, "pages"), slices.Index(a.Columns, "links")
+	members := [len(groupNames)][]SiteRow{}
+	for i := range a.Sites {
+		s, g := &a.Sites[i], 0
+		if s.Values[pages] > a.MedianPages {
+			g |= 1
+		}
+		if s.Values[links] > a.MedianLinks {
+			g |= 2
+		}
+		s.Group = groupNames[g].Name
+		members[g] = append(members[g], *s)
+	}
+	for g, sites := range members {
+		if len(sites) == 0 {
+			continue
+		}
+		group := groupNames[g]
+		group.Sites = len(sites)
+		one := Across{Sites: sites}
+		for i := range a.Columns {
+			group.Means = append(group.Means, mean(one.column(i)))
+		}
+		a.Groups = append(a.Groups, group)
+	}
+}
+
+func mean(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	return Round(stat.Mean(values, nil))
+}
+
+// middle is the median; the mean of the two in the middle for an even number.
+func middle(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}

@@ -1,0 +1,189 @@
+package stats
+
+import (
+	"math/bits"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"sitegraph/site"
+)
+
+// Degrees describes the in- or out-degrees of all pages, in arcs.
+type Degrees struct {
+	Mean float64 `json:"mean"`
+	// Median is the middle degree; for an even number of pages, the mean of
+	// the two in the middle.
+	Median float64 `json:"median"`
+	Max    int     `json:"max"`
+	// Gini is the inequality of the degrees, 0 (all equal) to 1 (Gini 1912).
+	Gini float64 `json:"gini"`
+	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in
+	// bins of growing width.
+	PowerLaw PowerLaw    `json:"power_law"`
+	Bins     []DegreeBin `json:"bins"`
+	// Distribution holds [degree, number of pages with it], ascending,
+	// without the degrees no page has.
+	Distribution [][2]int `json:"distribution"`
+	// Top is the pages of greatest degree, see [TopPage].
+	Top []TopPage `json:"top"`
+}
+
+// DegreeBin counts the pages with a degree in [From, To], and how many that
+// are per degree of the bin and page of the site.
+type DegreeBin struct {
+	From    int     `json:"from"`
+	To      int     `json:"to"`
+	Pages   int     `json:"pages"`
+	Density float64 `json:"density"`
+}
+
+// JointDegree counts the pages with an in-degree and an out-degree in two
+// bins; the bins are 0, 1, 2-3, 4-7, ... and are named by their least degree.
+type JointDegree struct {
+	In    int `json:"in"`
+	Out   int `json:"out"`
+	Pages int `json:"pages"`
+}
+
+func outDegrees(g *site.Graph) []int {
+	out := make([]int, len(g.Pages))
+	for i := range out {
+		out[i] = g.OutDegree(i)
+	}
+	return out
+}
+
+// describeDegrees sums up the degrees, one per page.
+func describeDegrees(g *site.Graph, degrees []int) Degrees {
+	d := Degrees{
+		Distribution: distribution(degrees),
+		Top:          top(g, func(i int) float64 { return float64(degrees[i]) }),
+	}
+	d.Gini = gini(d.Distribution)
+	d.Bins = degreeBins(d.Distribution)
+	d.PowerLaw = fitPowerLaw(d.Distribution)
+	if len(degrees) == 0 {
+		return d // gonum's mean of nothing is NaN
+	}
+	values, counts := columns(d.Distribution)
+	d.Mean = Round(stat.Mean(values, counts))
+	d.Median = median(values, counts, len(degrees))
+	d.Max = slices.Max(degrees)
+	return d
+}
+
+// distribution returns [degree, pages], ascending; so it does of core numbers.
+func distribution[T int | int32](degrees []T) [][2]int {
+	bins := [][2]int{}
+	if len(degrees) == 0 {
+		return bins
+	}
+	counts := make([]int, slices.Max(degrees)+1)
+	for _, d := range degrees {
+		counts[d]++
+	}
+	for d, n := range counts {
+		if n > 0 {
+			bins = append(bins, [2]int{d, n})
+		}
+	}
+	return bins
+}
+
+// columns turns the distribution into gonum's form, values and weights.
+func columns(bins [][2]int) (values, counts []float64) {
+	for _, b := range bins {
+		values = append(values, float64(b[0]))
+		counts = append(counts, float64(b[1]))
+	}
+	return values, counts
+}
+
+// median returns the mean of the two values in the middle of n, or the one
+// there is twice. None of gonum's own ways to interpolate does this.
+func median(values, counts []float64, n int) float64 {
+	return (kth(values, counts, (n+1)/2, n) + kth(values, counts, n/2+1, n)) / 2
+}
+
+// kth returns the k-th smallest of n values, k from 1. Asking half a step
+// below keeps rounding from reaching the next value.
+func kth(values, counts []float64, k, n int) float64 {
+	p := (float64(k) - 0.5) / float64(n)
+	return stat.Quantile(p, stat.Empirical, values, counts)
+}
+
+// gini returns the inequality of the degrees of a [degree, pages]
+// distribution, ascending: half the mean difference between two pages, drawn
+// with replacement, over the mean degree (C. Gini, "Variabilità e mutabilità",
+// 1912). It is 0 when all degrees are equal, and (n-1)/n when one of n pages
+// has all the arcs. The sums are whole numbers, so only the last division
+// rounds.
+func gini(distribution [][2]int) float64 {
+	var pages, sum, ranked int64 // ranked sums rank times degree, ranks from 1
+	for _, d := range distribution {
+		degree, count := int64(d[0]), int64(d[1])
+		ranks := count*pages + count*(count+1)/2
+		ranked += ranks * degree
+		sum += count * degree
+		pages += count
+	}
+	if sum == 0 {
+		return 0
+	}
+	return Round(float64(2*ranked-(pages+1)*sum) / (float64(pages) * float64(sum)))
+}
+
+// binOf returns the number of a degree's bin: 0 for 0, then the number of
+// binary digits, so that the bins are 0, 1, 2-3, 4-7, ...
+func binOf(degree int) int { return bits.Len(uint(degree)) }
+
+// binRange returns the least and the greatest degree of a bin.
+func binRange(bin int) (from, to int) {
+	if bin == 0 {
+		return 0, 0
+	}
+	return 1 << (bin - 1), 1<<bin - 1
+}
+
+// degreeBins puts a [degree, pages] distribution, ascending, into bins that
+// double in width, which evens out the noise where few pages share a degree.
+// Bins without pages are left out.
+func degreeBins(distribution [][2]int) []DegreeBin {
+	bins, pages := []DegreeBin{}, 0
+	for _, d := range distribution {
+		from, to := binRange(binOf(d[0]))
+		if len(bins) == 0 || bins[len(bins)-1].From != from {
+			bins = append(bins, DegreeBin{From: from, To: to})
+		}
+		bins[len(bins)-1].Pages += d[1]
+		pages += d[1]
+	}
+	for i, b := range bins {
+		width := float64(b.To - b.From + 1)
+		bins[i].Density = Round(float64(b.Pages) / (width * float64(pages)))
+	}
+	return bins
+}
+
+// jointDegrees counts the pages by in- and out-degree, self-loops included as
+// in all degrees, in the bins of [DegreeBin]; ascending by In, then Out, pairs
+// of bins without pages left out.
+func jointDegrees(dg digraph) []JointDegree {
+	var table [bits.UintSize + 1][bits.UintSize + 1]int
+	for i := range dg.pages {
+		table[binOf(dg.in.degree(i))][binOf(dg.out.degree(i))]++
+	}
+	joint := []JointDegree{}
+	for i, row := range table {
+		for j, pages := range row {
+			if pages == 0 {
+				continue
+			}
+			in, _ := binRange(i)
+			out, _ := binRange(j)
+			joint = append(joint, JointDegree{In: in, Out: out, Pages: pages})
+		}
+	}
+	return joint
+}

@@ -1,0 +1,226 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"sitegraph/site"
+)
+
+const (
+	// distanceSample is how many pages are searched from first, and all if the
+	// rest would be too dear.
+	distanceSample = 1024
+	distanceSeed   = 1
+	// distanceLooks is how many looks at pages and arcs the search from all
+	// pages may take: some ten seconds on two cores.
+	distanceLooks = 4e9
+	// distanceLanes is how many waves run side by side. It is fixed, and with
+	// it the order of the sums.
+	distanceLanes = 2
+	// distanceRisk is the chance that a bound on an error does not hold.
+	distanceRisk = 0.05
+)
+
+// Distances describes the shortest paths between all ordered pairs of
+// different pages, counted in arcs. If sampled, they are the paths from the
+// sampled pages to all others, and every number but Diameter estimates that of
+// the whole.
+type Distances struct {
+	Method Method `json:"method"`
+	// Reachable is the share of the pairs of which the second page can be
+	// reached from the first, 0 to 1.
+	Reachable float64 `json:"reachable"`
+	// Mean is over the pairs that have a path; Median is the least distance
+	// within which at least half of these pairs lie; both 0 without pairs
+	// (Broder et al., 2000).
+	Mean   float64 `json:"mean"`
+	Median int     `json:"median"`
+	// Effective is the least distance within which at least 90 % of these
+	// pairs lie (Leskovec, Kleinberg and Faloutsos, ACM TKDD 1(1), 2007,
+	// without interpolation).
+	Effective int `json:"effective_diameter"`
+	// Diameter is the greatest distance; a lower bound when sampled.
+	Diameter int `json:"diameter"`
+	// Distribution is [distance, pairs], ascending, without pairs that have no
+	// path.
+	Distribution [][2]int `json:"distribution"`
+	// Harmonic lists the pages of greatest harmonic centrality: the mean over
+	// all other pages of 1/distance from there, 0 without a path; 0 to 1
+	// (Boldi and Vigna, Internet Mathematics 10, 2014).
+	Harmonic []TopPage `json:"harmonic"`
+}
+
+// describeDistances measures the distances from all pages, or from a sample of
+// them if the graph is large, and returns every page's harmonic centrality
+// besides: the mean of 1/distance from all other pages, 0 where there is no
+// path (Rochat, "Closeness centrality extended to unconnected graphs", 2009;
+// Boldi and Vigna, "Axioms for centrality", Internet Mathematics 10, 2014). t
+// is called by one goroutine at a time.
+func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64) {
+	s := surveyDistances(dg, distanceLooks, t)
+	d := s.describe()
+	harmonic := s.harmonic()
+	d.Harmonic = top(g, func(i int) float64 { return harmonic[i] })
+	return d, harmonic
+}
+
+// survey is what the searches from some pages, or all, have found.
+type survey struct {
+	pages, sources int
+	// pairs and nearness are those of [wave].
+	pairs    []int
+	nearness []float64
+}
+
+// surveyDistances searches from a sample first; the looks that takes tell
+// whether the search from all pages stays within the limit.
+func surveyDistances(dg digraph, limit float64, t tick) survey {
+	sample, rest := drawSources(dg.pages)
+	s := survey{pages: dg.pages, sources: len(sample)}
+	var lanes [distanceLanes]*multiBFS
+	for k := range lanes {
+		lanes[k] = newMultiBFS(dg)
+	}
+	split := 0.5
+	if len(rest) == 0 {
+		split = 1
+	}
+	search(lanes[:], sample, func(share float64) { t(share * split) })
+	if len(rest) > 0 && looks(lanes[:])/float64(len(sample))*float64(dg.pages) <= limit {
+		search(lanes[:], rest, func(share float64) { t(split + share*(1-split)) })
+		s.sources = dg.pages
+	}
+	s.collect(lanes[:])
+	t(1)
+	return s
+}
+
+// drawSources draws the pages of the sample without replacement, and returns
+// the others besides, both ascending (Knuth, The Art of Computer Programming
+// 2, 3.4.2, algorithm S).
+func drawSources(pages int) (sample, rest []uint32) {
+	r := rand.New(rand.NewPCG(distanceSeed, 0))
+	for i := range pages {
+		if r.IntN(pages-i) < distanceSample-len(sample) {
+			sample = append(sample, uint32(i))
+		} else {
+			rest = append(rest, uint32(i))
+		}
+	}
+	return sample, rest
+}
+
+// search deals the sources out to the lanes, in an order that does not depend
+// on time.
+func search(lanes []*multiBFS, sources []uint32, t tick) {
+	waves := slices.Collect(slices.Chunk(sources, bfsSources))
+	var running sync.WaitGroup
+	for k, lane := range lanes {
+		running.Go(func() {
+			for i := k; i < len(waves); i += len(lanes) {
+				lane.run(waves[i])
+				if k == 0 {
+					t(float64(i+1) / float64(len(waves)))
+				}
+			}
+		})
+	}
+	running.Wait()
+}
+
+func looks(lanes []*multiBFS) float64 {
+	sum := 0.0
+	for _, lane := range lanes {
+		sum += float64(lane.looks)
+	}
+	return sum
+}
+
+// collect adds up the lanes.
+func (s *survey) collect(lanes []*multiBFS) {
+	s.nearness = make([]float64, s.pages)
+	for _, lane := range lanes {
+		s.pairs = append(s.pairs, make([]int, max(0, len(lane.pairs)-len(s.pairs)))...)
+		for d, count := range lane.pairs {
+			s.pairs[d] += count
+		}
+		for i, near := range lane.nearness {
+			s.nearness[i] += near
+		}
+	}
+}
+
+func (s *survey) describe() Distances {
+	d := Distances{Method: s.method(), Distribution: [][2]int{}}
+	found, steps := 0, 0
+	for distance, count := range s.pairs {
+		if distance > 0 {
+			found += count
+			steps += distance * count
+			d.Distribution = append(d.Distribution, [2]int{distance, s.scaled(count)})
+		}
+	}
+	d.Reachable = share(found, s.sources*(s.pages-1))
+	d.Mean = share(steps, found)
+	d.Median = s.quantile(found - found/2)
+	d.Effective = s.quantile(found - found/10)
+	d.Diameter = max(0, len(s.pairs)-1)
+	return d
+}
+
+// quantile returns the least distance up to which there are so many pairs.
+func (s *survey) quantile(pairs int) int {
+	for distance, count := range s.pairs {
+		if pairs -= count; pairs <= 0 {
+			return distance
+		}
+	}
+	return 0
+}
+
+// scaled makes the pairs of the sample an estimate of all, to the nearest
+// whole number, in an order that no size of graph overflows.
+func (s *survey) scaled(pairs int) int {
+	return pairs/s.sources*s.pages + (pairs%s.sources*s.pages+s.sources/2)/s.sources
+}
+
+func (s *survey) harmonic() []float64 {
+	if s.pages < 2 {
+		return make([]float64, s.pages)
+	}
+	scale := float64(s.pages) / float64(s.sources) / float64(s.pages-1)
+	h := make([]float64, s.pages)
+	for i, near := range s.nearness {
+		h[i] = near * scale
+	}
+	return h
+}
+
+func (s *survey) method() Method {
+	if s.sources == s.pages {
+		return Method{Name: "exact"}
+	}
+	return Method{
+		Name:    "sampled",
+		Samples: s.sources,
+		Seed:    distanceSeed,
+		Error:   Round(samplingError(s.pages, s.sources)),
+		ErrorIs: "bound that holds with 95 % chance, for all pages and distances at once: " +
+			"on a page's harmonic centrality, and on the share of all pairs within a distance",
+	}
+}
+
+// samplingError bounds the error of the mean of numbers from 0 to 1, one a
+// page, estimated from a sample without replacement, for 2n such means at
+// once: the pages' harmonic centralities, and the shares of the pairs within
+// each distance (Hoeffding, "Probability inequalities for sums of bounded
+// random variables", J. Am. Stat. Assoc. 58, 1963, theorem 2 and section 6).
+// Both are means over n-1 pages, not n.
+func samplingError(pages, sources int) float64 {
+	n := float64(pages)
+	means := 2 * n
+	return math.Sqrt(math.Log(2*means/distanceRisk)/(2*float64(sources))) * n / (n - 1)
+}

@@ -1,0 +1,275 @@
+package stats
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/graph/network"
+	"gonum.org/v1/gonum/graph/path"
+
+	"sitegraph/site"
+)
+
+func TestDistances(t *testing.T) {
+	exact := Method{Name: "exact"}
+	for _, c := range []struct {
+		name     string
+		graph    *site.Graph
+		want     Distances
+		harmonic []float64
+	}{
+		{"nothing", graphOf(0), Distances{Method: exact, Distribution: [][2]int{}}, []float64{}},
+		{"a page", graphOf(1, arc(0, 0)), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0}},
+		{"no arcs", graphOf(2), Distances{Method: exact, Distribution: [][2]int{}}, []float64{0, 0}},
+		// Distances 1 1 1 2 2 3; 6 of 12 pairs. Half of 6 are within 1, and it
+		// takes all 6 to have nine tenths.
+		{"a chain of four", chain(4, false), Distances{
+			Method: exact, Reachable: 0.5, Mean: 1.66666667, Median: 1, Effective: 3, Diameter: 3,
+			Distribution: [][2]int{{1, 3}, {2, 2}, {3, 1}},
+		}, []float64{0, 1.0 / 3, 1.5 / 3, (1 + 1.0/2 + 1.0/3) / 3}},
+		// Distances 1 1 1 1 2 2 2 2 3 3 3 3 of all 12 pairs: 6 need 2.
+		{"a ring of four", chain(4, true), Distances{
+			Method: exact, Reachable: 1, Mean: 2, Median: 2, Effective: 3, Diameter: 3,
+			Distribution: [][2]int{{1, 4}, {2, 4}, {3, 4}},
+		}, slices.Repeat([]float64{(1 + 1.0/2 + 1.0/3) / 3}, 4)},
+		{"a star with self-loops", graphOf(3, arc(0, 0), arc(0, 1), arc(0, 2), arc(1, 1)), Distances{
+			Method: exact, Reachable: 0.333333333, Mean: 1, Median: 1, Effective: 1, Diameter: 1,
+			Distribution: [][2]int{{1, 2}},
+		}, []float64{0, 0.5, 0.5}},
+	} {
+		got, harmonic := describeDistances(c.graph, newDigraph(c.graph), unwatched)
+		if len(got.Harmonic) != len(c.harmonic) {
+			t.Errorf("%s: top %v", c.name, got.Harmonic)
+		}
+		got.Harmonic = nil
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+		}
+		if farthestApart(harmonic, c.harmonic) > 1e-12 {
+			t.Errorf("%s: harmonic %v, want %v", c.name, harmonic, c.harmonic)
+		}
+	}
+}
+
+// farthestApart returns the greatest difference, infinite for different
+// lengths.
+func farthestApart(a, b []float64) float64 {
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	worst := 0.0
+	for i := range a {
+		worst = max(worst, math.Abs(a[i]-b[i]))
+	}
+	return worst
+}
+
+// expectedDistances sums up a matrix of distances in the plainest way.
+func expectedDistances(d [][]int) (want Distances, harmonic []float64) {
+	want = Distances{Method: Method{Name: "exact"}, Distribution: [][2]int{}}
+	n := len(d)
+	harmonic = make([]float64, n)
+	var all []int
+	for i := range d {
+		for j, distance := range d[i] {
+			if distance > 0 {
+				all = append(all, distance)
+				harmonic[j] += 1 / float64(distance) / float64(n-1)
+			}
+		}
+	}
+	slices.Sort(all)
+	steps := 0
+	for k, distance := range all {
+		steps += distance
+		if k == 0 || distance != all[k-1] {
+			want.Distribution = append(want.Distribution, [2]int{distance, 0})
+		}
+		want.Distribution[len(want.Distribution)-1][1]++
+	}
+	if len(all) > 0 {
+		want.Reachable = Round(float64(len(all)) / float64(n*(n-1)))
+		want.Mean = Round(float64(steps) / float64(len(all)))
+		want.Median = all[(len(all)+1)/2-1]
+		want.Effective = all[int(math.Ceil(float64(9*len(all))/10))-1]
+		want.Diameter = all[len(all)-1]
+	}
+	return want, harmonic
+}
+
+func TestDistancesByDefinition(t *testing.T) {
+	eachSmall(t, func(t *testing.T, g *site.Graph) {
+		want, near := expectedDistances(pathLengths(g))
+		got, harmonic := describeDistances(g, newDigraph(g), unwatched)
+		got.Harmonic = nil
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		if worst := farthestApart(harmonic, near); worst > 1e-12 {
+			t.Errorf("harmonic centrality is off by %g", worst)
+		}
+	})
+}
+
+// gonum's harmonic centrality is a sum over other pages, by incoming paths.
+func TestHarmonicAgainstGonum(t *testing.T) {
+	for _, size := range [][2]int{{30, 25}, {200, 1000}, {300, 3000}} {
+		g := randomGraph(1, size[0], size[1])
+		all := path.DijkstraAllPaths(directed(g))
+		theirs := network.Harmonic(directed(g), all)
+		_, harmonic := describeDistances(g, newDigraph(g), unwatched)
+		for i, h := range harmonic {
+			if want := theirs[int64(i)] / float64(size[0]-1); math.Abs(h-want) > 1e-12 {
+				t.Errorf("%v: page %d: %v, gonum %v", size, i, h, want)
+			}
+		}
+	}
+}
+
+// TestDistancesBeyondOneWave has more pages than the sample, so that all must
+// be searched from in two goes, and dense and thin parts.
+func TestDistancesBeyondOneWave(t *testing.T) {
+	g := randomGraph(3, 1500, 4000)
+	d := make([][]int, len(g.Pages))
+	for i := range d {
+		d[i] = searchFrom(g, i)
+	}
+	want, near := expectedDistances(d)
+	var told []float64
+	got, harmonic := describeDistances(g, newDigraph(g), func(share float64) { told = append(told, share) })
+	got.Harmonic = nil
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if worst := farthestApart(harmonic, near); worst > 1e-12 {
+		t.Errorf("harmonic centrality is off by %g", worst)
+	}
+	if !slices.IsSorted(told) || told[0] <= 0 || told[len(told)-1] != 1 {
+		t.Errorf("told of progress: %v", told)
+	}
+}
+
+// searchFrom is a plain breadth-first search.
+func searchFrom(g *site.Graph, start int) []int {
+	d := slices.Repeat([]int{-1}, len(g.Pages))
+	d[start] = 0
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+		targets, _ := g.Out(queue[0])
+		for _, j := range targets {
+			if d[j] < 0 {
+				d[j] = d[queue[0]] + 1
+				queue = append(queue, int(j))
+			}
+		}
+	}
+	return d
+}
+
+// TestSampledDistances compares with the truth: the error is within the bound,
+// and by far.
+func TestSampledDistances(t *testing.T) {
+	for _, size := range [][2]int{{1100, 900}, {1500, 4000}, {5000, 100_000}} {
+		g := randomGraph(4, size[0], size[1])
+		w := newDigraph(g)
+		sampled, exact := surveyDistances(w, 0, unwatched), surveyDistances(w, math.Inf(1), unwatched)
+		got, want := sampled.describe(), exact.describe()
+		if got.Method.Name != "sampled" || got.Method.Samples != distanceSample || want.Method.Name != "exact" {
+			t.Fatalf("methods %+v, %+v", got.Method, want.Method)
+		}
+		bound := got.Method.Error
+		if off := farthestApart(sampled.harmonic(), exact.harmonic()); off > bound {
+			t.Errorf("%v: harmonic centrality is off by %v, bound %v", size, off, bound)
+		}
+		if off := math.Abs(got.Reachable - want.Reachable); off > bound {
+			t.Errorf("%v: reachable is off by %v, bound %v", size, off, bound)
+		}
+		if got.Diameter > want.Diameter || math.Abs(got.Mean/want.Mean-1) > 0.1 {
+			t.Errorf("%v: diameter %d, mean %v; in truth %d, %v", size, got.Diameter, got.Mean, want.Diameter, want.Mean)
+		}
+		pairs := float64(size[0]) * float64(size[0]-1)
+		for k, row := range got.Distribution {
+			if off := math.Abs(float64(row[1]-want.Distribution[k][1])) / pairs; off > bound {
+				t.Errorf("%v: pairs at distance %d are off by %v of all", size, row[0], off)
+			}
+		}
+	}
+}
+
+// TestSampledRing: from each page of a ring the others are at 1, 2, ..., n-1,
+// so that a sample is as good as all.
+func TestSampledRing(t *testing.T) {
+	const n = 2500
+	s := surveyDistances(newDigraph(chain(n, true)), 0, unwatched)
+	d := s.describe()
+	if d.Mean != n/2 || d.Reachable != 1 || d.Diameter != n-1 || d.Effective != 2250 || d.Median != 1250 {
+		t.Errorf("mean %v, reachable %v, diameter %d, effective %d, median %d", d.Mean, d.Reachable, d.Diameter, d.Effective, d.Median)
+	}
+	for _, row := range d.Distribution {
+		if row[1] != n {
+			t.Fatalf("%d pairs at distance %d", row[1], row[0])
+		}
+	}
+}
+
+// TestDistancesOfChain has as many distances as pages, n-d pairs at each.
+func TestDistancesOfChain(t *testing.T) {
+	const n = 2000
+	g := chain(n, false)
+	d, harmonic := describeDistances(g, newDigraph(g), unwatched)
+	for k, row := range d.Distribution {
+		if row != [2]int{k + 1, n - 1 - k} {
+			t.Fatalf("row %v", row)
+		}
+	}
+	sum := 0.0
+	for i := range n {
+		if math.Abs(harmonic[i]-sum/(n-1)) > 1e-12 {
+			t.Fatalf("page %d: harmonic centrality %v, want %v", i, harmonic[i], sum/(n-1))
+		}
+		sum += 1 / float64(i+1)
+	}
+	if d.Mean != Round((n+1)/3.0) || d.Reachable != 0.5 || d.Diameter != n-1 {
+		t.Errorf("mean %v, reachable %v, diameter %d", d.Mean, d.Reachable, d.Diameter)
+	}
+}
+
+// The sum of n equal numbers must not depend on which core ran first.
+func TestDistancesAreRepeatable(t *testing.T) {
+	g := randomGraph(5, 1500, 5000)
+	w := newDigraph(g)
+	d, harmonic := describeDistances(g, w, unwatched)
+	for range 3 {
+		again, same := describeDistances(g, w, unwatched)
+		if !reflect.DeepEqual(d, again) || !slices.Equal(harmonic, same) {
+			t.Fatal("two runs differ")
+		}
+	}
+}
+
+func TestDrawSources(t *testing.T) {
+	for _, n := range []int{0, 1, distanceSample, distanceSample + 1, 5000} {
+		sample, rest := drawSources(n)
+		if len(sample) != min(n, distanceSample) || !slices.IsSorted(sample) || !slices.IsSorted(rest) {
+			t.Errorf("%d pages: %d drawn", n, len(sample))
+		}
+		all := slices.Sorted(slices.Values(slices.Concat(sample, rest)))
+		for i, page := range all {
+			if int(page) != i {
+				t.Fatalf("%d pages: page %d is missing or twice there", n, i)
+			}
+		}
+		if len(all) != n {
+			t.Errorf("%d pages: %d in sample and rest", n, len(all))
+		}
+	}
+}
+
+// 1024 draws, 2n means of a million pages, 5 %: the square root of
+// ln(2 * 2e6 / 0.05) / 2048.
+func TestSamplingError(t *testing.T) {
+	if got := samplingError(1_000_000, 1024); math.Abs(got-0.09426) > 1e-5 {
+		t.Errorf("got %v", got)
+	}
+}

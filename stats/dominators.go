@@ -1,0 +1,173 @@
+package stats
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Dominators tells which pages others hang on: every path from the start page
+// to those leads over them (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
+type Dominators struct {
+	// Pages is the number of pages that cut off at least one other page when
+	// they are lost, the start page not counted.
+	Pages int `json:"pages"`
+	// Top lists them by the number of pages they cut off, themselves not
+	// counted, the start page not among them.
+	Top []TopPage `json:"top"`
+}
+
+// describeDominators returns, beside the summary, every page's immediate
+// dominator and how many pages it cuts off, see [Values].
+func describeDominators(g *site.Graph, dg digraph) (d Dominators, dominator, cutOff []int32) {
+	dominator, cutOff = dominators(dg)
+	hanging := func(i int) float64 {
+		if i == 0 {
+			return 0
+		}
+		return float64(cutOff[i])
+	}
+	for i := range cutOff {
+		if hanging(i) > 0 {
+			d.Pages++
+		}
+	}
+	d.Top = slices.DeleteFunc(top(g, hanging), func(p TopPage) bool { return p.Value == 0 })
+	return d, dominator, cutOff
+}
+
+// dominators finds the tree of dominators from page 0, and how many pages hang
+// below each. It is the algorithm of Lengauer and Tarjan (ACM TOPLAS 1(1),
+// 1979) in its simple form, which takes time m log n at worst, with loops where
+// that recurses.
+func dominators(dg digraph) (dominator, cutOff []int32) {
+	dominator = slices.Repeat([]int32{none}, dg.pages)
+	cutOff = make([]int32, dg.pages)
+	if dg.pages == 0 {
+		return dominator, cutOff
+	}
+	t := newDFSTree(dg)
+	t.semidominators(dg)
+	t.immediate()
+	for k := len(t.page) - 1; k > 0; k-- {
+		v, above := t.page[k], t.page[t.dominator[k]]
+		dominator[v] = above
+		cutOff[above] += 1 + cutOff[v]
+	}
+	return dominator, cutOff
+}
+
+// dfsTree is a depth-first tree from page 0. All but page and number speak of
+// pages by their places in the walk's order, from 0.
+type dfsTree struct {
+	// page is the page at a place; number is a page's place, none if the walk
+	// does not come there.
+	page, number []int32
+	parent       []int32
+	// semi is the semidominator: the first place from which there is a way
+	// here over later places only.
+	semi []int32
+	// ancestor leads to the root of the forest of places done so far, none at a
+	// root; best is the place of least semidominator on the way, without the
+	// root.
+	ancestor, best []int32
+	// dominator is the immediate dominator, in the end.
+	dominator []int32
+	// path is used by find.
+	path []int32
+}
+
+// newDFSTree walks depth first.
+func newDFSTree(dg digraph) *dfsTree {
+	t := &dfsTree{number: slices.Repeat([]int32{none}, dg.pages)}
+	next := slices.Clone(dg.out.offsets[:dg.pages])
+	t.enter(0, none)
+	for at := int32(0); at != none; {
+		v := t.page[at]
+		if u, found := t.unseen(dg.out, v, next); found {
+			t.enter(u, at)
+			at = int32(len(t.page)) - 1
+		} else {
+			at = t.parent[at]
+		}
+	}
+	n := len(t.page)
+	t.semi, t.best, t.dominator = countUp(n), countUp(n), make([]int32, n)
+	t.ancestor = slices.Repeat([]int32{none}, n)
+	return t
+}
+
+func (t *dfsTree) enter(page, parent int32) {
+	t.number[page] = int32(len(t.page))
+	t.page = append(t.page, page)
+	t.parent = append(t.parent, parent)
+}
+
+// unseen looks at v's arcs up to one that leads to a page not yet entered.
+func (t *dfsTree) unseen(out adjacency, v int32, next []int) (page int32, found bool) {
+	k, end := next[v], out.offsets[v+1]
+	for k < end && t.number[out.pages[k]] != none {
+		k++
+	}
+	next[v] = min(k+1, end)
+	if k == end {
+		return 0, false
+	}
+	return int32(out.pages[k]), true
+}
+
+// semidominators goes through the places from the last to the first. What has
+// a certain semidominator waits there in a chain (first, then) until the
+// branch it lies on is done.
+func (t *dfsTree) semidominators(dg digraph) {
+	first := slices.Repeat([]int32{none}, len(t.page))
+	then := make([]int32, len(t.page))
+	for k := int32(len(t.page)) - 1; k > 0; k-- {
+		for _, u := range dg.in.of(int(t.page[k])) {
+			if from := t.number[u]; from != none {
+				t.semi[k] = min(t.semi[k], t.semi[t.find(from)])
+			}
+		}
+		s, p := t.semi[k], t.parent[k]
+		then[k], first[s] = first[s], k
+		t.ancestor[k] = p
+		for v := first[p]; v != none; v = then[v] {
+			t.dominator[v] = p
+			if u := t.find(v); t.semi[u] < t.semi[v] {
+				t.dominator[v] = u
+			}
+		}
+		first[p] = none
+	}
+}
+
+// immediate makes the dominators of those places final that have so far only
+// another one with the same dominator.
+func (t *dfsTree) immediate() {
+	for k := range t.dominator {
+		if t.dominator[k] != t.semi[k] {
+			t.dominator[k] = t.dominator[t.dominator[k]]
+		}
+	}
+}
+
+// find returns the place of least semidominator on the way from k to the root
+// of its tree in the forest, the root left out; of a root, itself. It lets all
+// places of the way point to the root.
+func (t *dfsTree) find(k int32) int32 {
+	if t.ancestor[k] == none {
+		return k
+	}
+	t.path = t.path[:0]
+	for at := k; t.ancestor[t.ancestor[at]] != none; at = t.ancestor[at] {
+		t.path = append(t.path, at)
+	}
+	for _, at := range slices.Backward(t.path) {
+		above := t.ancestor[at]
+		if t.semi[t.best[above]] < t.semi[t.best[at]] {
+			t.best[at] = t.best[above]
+		}
+		t.ancestor[at] = t.ancestor[above]
+	}
+	return t.best[k]
+}

@@ -1,0 +1,141 @@
+package stats
+
+// weightedGraph is a graph without directions and with weights: the pages themselves, or
+// groups of them drawn together. The weights inside of a group stand in no row,
+// but count in its degree.
+type weightedGraph struct {
+	nodes int
+	// degree is the sum of the weights at each node, total that of all nodes:
+	// twice the number of the site's arcs without self-loops.
+	degree []int64
+	total  int64
+	// The pages' own weightedGraph is the web itself, in both directions: two pages
+	// that link to each other are then joined with the weight 2. Nothing is
+	// copied.
+	graph digraph
+	// rows and weights are those of groups; weights is nil for pages.
+	rows    adjacency
+	weights []uint32
+}
+
+// weightedPages returns the weightedGraph of the single pages.
+func weightedPages(dg digraph) weightedGraph {
+	m := weightedGraph{nodes: dg.pages, degree: make([]int64, dg.pages), graph: dg}
+	for i := range dg.pages {
+		m.degree[i] = int64(dg.out.degree(i) + dg.in.degree(i))
+		for _, t := range dg.out.of(i) {
+			if int(t) == i {
+				m.degree[i] -= 2
+			}
+		}
+		m.total += m.degree[i]
+	}
+	return m
+}
+
+// around returns the neighbours of a node in two lists; one may stand in both,
+// and among its own neighbours.
+func (m *weightedGraph) around(v int32) [2][]uint32 {
+	if m.weights == nil {
+		return [2][]uint32{m.graph.out.of(int(v)), m.graph.in.of(int(v))}
+	}
+	return [2][]uint32{m.rows.of(int(v))}
+}
+
+// tally adds up weights by group; it is emptied in the time it took to fill.
+type tally struct {
+	weight  []uint32
+	touched []int32
+}
+
+func newTally(groups int) *tally { return &tally{weight: make([]uint32, groups)} }
+
+func (t *tally) add(group int32, weight uint32) {
+	if t.weight[group] == 0 {
+		t.touched = append(t.touched, group)
+	}
+	t.weight[group] += weight
+}
+
+func (t *tally) clear() {
+	for _, g := range t.touched {
+		t.weight[g] = 0
+	}
+	t.touched = t.touched[:0]
+}
+
+// gather adds to t the weights between a node and the groups of its
+// neighbours.
+func (m *weightedGraph) gather(t *tally, v int32, group []int32) {
+	if m.weights != nil {
+		from := m.rows.offsets[v]
+		for k, u := range m.rows.of(int(v)) {
+			t.add(group[u], m.weights[from+k])
+		}
+		return
+	}
+	for _, list := range m.around(v) {
+		for _, u := range list {
+			if int32(u) != v {
+				t.add(group[u], 1)
+			}
+		}
+	}
+}
+
+// contracted returns the weightedGraph whose nodes are the groups, numbered from
+// 0. It looks at everything twice, so that the rows have their final size at
+// once.
+func (m *weightedGraph) contracted(group []int32, groups int, t *tally) weightedGraph {
+	members := membersOf(group, groups)
+	r := weightedGraph{nodes: groups, degree: make([]int64, groups), total: m.total}
+	r.rows.offsets = make([]int, groups+1)
+	for c := range groups {
+		m.gatherGroup(t, members.of(c), group)
+		r.rows.offsets[c+1] = r.rows.offsets[c] + len(t.touched)
+		if t.weight[c] > 0 {
+			r.rows.offsets[c+1]--
+		}
+		t.clear()
+	}
+	r.rows.pages = make([]uint32, 0, r.rows.offsets[groups])
+	r.weights = make([]uint32, 0, r.rows.offsets[groups])
+	for c := range groups {
+		m.gatherGroup(t, members.of(c), group)
+		for _, other := range t.touched {
+			if int(other) != c {
+				r.rows.pages = append(r.rows.pages, uint32(other))
+				r.weights = append(r.weights, t.weight[other])
+			}
+		}
+		t.clear()
+		for _, v := range members.of(c) {
+			r.degree[c] += m.degree[v]
+		}
+	}
+	return r
+}
+
+func (m *weightedGraph) gatherGroup(t *tally, members []uint32, group []int32) {
+	for _, v := range members {
+		m.gather(t, int32(v), group)
+	}
+}
+
+// membersOf lists the members of every group, ascending.
+func membersOf(group []int32, groups int) adjacency {
+	r := adjacency{offsets: make([]int, groups+1), pages: make([]uint32, len(group))}
+	for _, c := range group {
+		r.offsets[c+1]++
+	}
+	for c := range groups {
+		r.offsets[c+1] += r.offsets[c]
+	}
+	next := make([]int, groups)
+	copy(next, r.offsets)
+	for v, c := range group {
+		r.pages[next[c]] = uint32(v)
+		next[c]++
+	}
+	return r
+}

@@ -1,0 +1,180 @@
+package stats
+
+import "math/bits"
+
+// sourceWords is how many machine sourceWords hold the sources of a search. Four of them are
+// half a line of the cache, and that is what a look at a page costs anyway.
+const sourceWords = 4
+
+// bfsSources is the number of searches that one search does.
+const bfsSources = 64 * sourceWords
+
+// sourceSet is a set of a search's sources, a bit each.
+type sourceSet [sourceWords]uint64
+
+func (s *sourceSet) add(source int) { s[source/64] |= 1 << (source % 64) }
+
+func (s *sourceSet) addAll(t *sourceSet) {
+	s[0] |= t[0]
+	s[1] |= t[1]
+	s[2] |= t[2]
+	s[3] |= t[3]
+}
+
+// without returns the sources that are not in t.
+func (s *sourceSet) without(t *sourceSet) sourceSet {
+	return sourceSet{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]}
+}
+
+// subsetOf reports whether all sources are in t.
+func (s *sourceSet) subsetOf(t *sourceSet) bool {
+	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2]|s[3]&^t[3] == 0
+}
+
+func (s *sourceSet) empty() bool { return s[0]|s[1]|s[2]|s[3] == 0 }
+
+func (s *sourceSet) size() int {
+	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+}
+
+// search searches breadth first from many pages at once: a page holds a bit for
+// each source that has come there, so that one look at an arc serves all
+// searches that pass it at the same distance (Then et al., "The more the
+// merrier: efficient multi-source graph traversal", VLDB 2015).
+type multiBFS struct {
+	graph digraph
+	// all are the sources of this search; seen, at and next are those that came
+	// to a page so far, last, and that come next.
+	all            sourceSet
+	seen, at, next []sourceSet
+	// frontier and nextFrontier are the pages with sources in at and in next.
+	frontier, nextFrontier []uint32
+	// pairs counts the ordered pairs of different pages by distance, and
+	// nearness adds up 1/distance from the sources for every page, over all
+	// runs.
+	pairs    []int
+	nearness []float64
+	// looks counts the looks at pages and arcs, over all runs.
+	looks int
+}
+
+func newMultiBFS(dg digraph) *multiBFS {
+	return &multiBFS{
+		graph:    dg,
+		seen:     make([]sourceSet, dg.pages),
+		at:       make([]sourceSet, dg.pages),
+		next:     make([]sourceSet, dg.pages),
+		nearness: make([]float64, dg.pages),
+	}
+}
+
+// run searches from the sources, at most bfsSources different pages.
+func (v *multiBFS) run(sources []uint32) {
+	v.start(sources)
+	for distance := 1; len(v.frontier) > 0; distance++ {
+		if v.bottomUpPays() {
+			v.bottomUp()
+		} else {
+			v.topDown()
+		}
+		v.settle(distance)
+		v.frontier, v.nextFrontier = v.nextFrontier, v.frontier[:0]
+		v.at, v.next = v.next, v.at
+	}
+}
+
+func (v *multiBFS) start(sources []uint32) {
+	clear(v.seen)
+	v.looks += len(v.seen)
+	v.all = sourceSet{}
+	v.frontier = v.frontier[:0]
+	for k, s := range sources {
+		v.all.add(k)
+		v.seen[s].add(k)
+		v.at[s] = v.seen[s]
+		v.frontier = append(v.frontier, s)
+	}
+}
+
+// bottomUpPays tells whether a good part of all arcs starts at the frontier, so that it
+// is cheaper to ask every page from where it is reached: most pages are soon
+// reached by all sources, and need not look at the rest of their arcs (Beamer
+// et al., "Direction-optimizing breadth-first search", SC 2012).
+func (v *multiBFS) bottomUpPays() bool {
+	const part = 4
+	arcs := 0
+	for _, i := range v.frontier {
+		arcs += v.graph.out.degree(int(i))
+	}
+	return arcs > (v.graph.pages+len(v.graph.out.pages))/part
+}
+
+// topDown sends what came last on to pages that have not seen it.
+func (v *multiBFS) topDown() {
+	for _, i := range v.frontier {
+		at := v.at[i]
+		v.at[i] = sourceSet{}
+		targets := v.graph.out.of(int(i))
+		v.looks += 1 + len(targets)
+		for _, j := range targets {
+			fresh := at.without(&v.seen[j])
+			if fresh.empty() {
+				continue
+			}
+			next := &v.next[j]
+			if next.empty() {
+				v.nextFrontier = append(v.nextFrontier, j)
+			}
+			next.addAll(&fresh)
+		}
+	}
+}
+
+// bottomUp lets the pages fetch what they have not seen and came last to those
+// that link to them.
+func (v *multiBFS) bottomUp() {
+	for j := range v.seen {
+		missing := v.all.without(&v.seen[j])
+		if missing.empty() {
+			continue
+		}
+		var come sourceSet
+		sources := v.graph.in.of(j)
+		looks := len(sources)
+		for k, i := range sources {
+			come.addAll(&v.at[i])
+			if missing.subsetOf(&come) {
+				looks = k + 1
+				break
+			}
+		}
+		v.looks += looks
+		if fresh := come.without(&v.seen[j]); !fresh.empty() {
+			v.next[j] = fresh
+			v.nextFrontier = append(v.nextFrontier, uint32(j))
+		}
+	}
+	v.looks += len(v.seen)
+	for _, i := range v.frontier {
+		v.at[i] = sourceSet{}
+	}
+}
+
+// settle counts what comes at a distance. The conversion keeps the compiler
+// from fusing multiplication and addition.
+func (v *multiBFS) settle(distance int) {
+	near, count := 1/float64(distance), 0
+	for _, j := range v.nextFrontier {
+		next := &v.next[j]
+		v.seen[j].addAll(next)
+		n := next.size()
+		count += n
+		v.nearness[j] += float64(float64(n) * near)
+	}
+	if count > 0 && distance >= len(v.pairs) {
+		v.pairs = append(v.pairs, make([]int, distance+1-len(v.pairs))...)
+	}
+	if count > 0 {
+		v.pairs[distance] += count
+	}
+}

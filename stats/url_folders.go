@@ -1,0 +1,243 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"sitegraph/site"
+)
+
+const (
+	// directoriesListed is the greatest number of folders listed.
+	directoriesListed = 40
+	// directoryShare is the part of the pages that a folder must have to be
+	// listed, one in so many.
+	directoryShare = 1000
+)
+
+// Directories is the tree of folders in the pages' URLs, folded where it is
+// large, with the arcs inside and between. A page belongs to the deepest folder
+// listed that it lies in.
+type Directories struct {
+	// Count is the number of folders that hold pages directly, listed or not.
+	Count int `json:"count"`
+	// List is ascending by path; the root is always there, at most 40 are.
+	List []Directory `json:"list"`
+	// Arcs is [from, to, arcs] with places in List, ascending, from and to
+	// different: the graph with each folder drawn together into one node.
+	Arcs [][3]int `json:"arcs"`
+}
+
+// Directory is a folder with what is below it, but for the folders that are
+// listed by themselves. The pages and arcs of all add up to those of the site.
+type Directory struct {
+	// Path begins and ends with a slash.
+	Path string `json:"path"`
+	// Pages and Inside are the pages and the arcs between them, self-loops
+	// included; Out and In the arcs to and from other folders.
+	Pages  int `json:"pages"`
+	Inside int `json:"inside"`
+	Out    int `json:"out"`
+	In     int `json:"in"`
+}
+
+// describeDirectories describes the tree of folders and returns, for every
+// page, its place in List: the deepest folder listed that it lies in. The root
+// is always listed. Folders are added one by one: the one that best divides
+// the pages of the listed folder it lies in, that is with the greatest lesser
+// part, of equal ones the first by path, as long as both parts have a
+// thousandth of the pages.
+func describeDirectories(g *site.Graph, dg digraph) (Directories, []int32) {
+	if dg.pages == 0 {
+		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
+	}
+	t := newFolderTree(g)
+	listed := t.list(max(1, dg.pages/directoryShare))
+	d := Directories{Count: t.distinct(), List: make([]Directory, len(listed))}
+	place := make([]int32, dg.pages)
+	for k, f := range listed {
+		d.List[k].Path = f.path
+		for _, page := range t.order[f.from:f.to] { // folders follow those they lie in
+			place[page] = int32(k)
+		}
+	}
+	for _, k := range place {
+		d.List[k].Pages++
+	}
+	d.Arcs = countBetween(dg, place, d.List)
+	return d, place
+}
+
+// countBetween counts the arcs inside of the directories and between them.
+func countBetween(dg digraph, place []int32, list []Directory) [][3]int {
+	n := len(list)
+	between := make([]int, n*n)
+	for i, from := range place {
+		for _, t := range dg.out.of(i) {
+			between[int(from)*n+int(place[t])]++
+		}
+	}
+	arcs := [][3]int{}
+	for from := range n {
+		for to := range n {
+			count := between[from*n+to]
+			switch {
+			case from == to:
+				list[from].Inside = count
+			case count > 0:
+				list[from].Out += count
+				list[to].In += count
+				arcs = append(arcs, [3]int{from, to, count})
+			}
+		}
+	}
+	return arcs
+}
+
+// folderTree is the pages sorted by folder, so that a folder with all that is
+// below it is one stretch.
+type folderTree struct {
+	order   []int32  // pages
+	folders []string // theirs, in the same order
+}
+
+// folder is one that divides its pages, or holds them all directly.
+type folder struct {
+	path     string
+	from, to int // its stretch
+	listed   bool
+	above    int // its nearest folder above, -1 for the root
+	rest     int // pages in no listed folder below
+}
+
+func newFolderTree(g *site.Graph) folderTree {
+	t := folderTree{order: countUp(len(g.Pages)), folders: make([]string, len(g.Pages))}
+	all := make([]string, len(g.Pages))
+	for i := range g.Pages {
+		all[i] = folderOf(g.Pages[i].URL)
+	}
+	slices.SortStableFunc(t.order, func(a, b int32) int { return cmp.Compare(all[a], all[b]) })
+	for i, page := range t.order {
+		t.folders[i] = all[page]
+	}
+	return t
+}
+
+// distinct counts the folders that hold pages directly.
+func (t *folderTree) distinct() int {
+	count := 0
+	for i, f := range t.folders {
+		if i == 0 || f != t.folders[i-1] {
+			count++
+		}
+	}
+	return count
+}
+
+// list chooses the folders to be listed, ascending by path.
+func (t *folderTree) list(least int) []folder {
+	all := t.candidates(least)
+	all[0].listed = true
+	for range directoriesListed - 1 {
+		best, most := 0, least-1
+		for k := range all {
+			if gain := t.gain(all, k); gain > most {
+				best, most = k, gain
+			}
+		}
+		if best == 0 {
+			break
+		}
+		all[best].listed = true
+		for k := all[best].above; k >= 0; k = all[k].above {
+			all[k].rest -= all[best].rest
+			if all[k].listed {
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(f folder) bool { return !f.listed })
+}
+
+// gain is the lesser part of the pages when folder k is listed: its own, and
+// what is left to the listed one it lies in.
+func (t *folderTree) gain(all []folder, k int) int {
+	if all[k].listed {
+		return 0
+	}
+	above := all[k].above
+	for !all[above].listed {
+		above = all[above].above
+	}
+	return min(all[k].rest, all[above].rest-all[k].rest)
+}
+
+// candidates returns the root and the folders below it with at least so many
+// pages, ascending by path. Of folders that hold the same pages only the
+// deepest is taken.
+func (t *folderTree) candidates(least int) []folder {
+	all := []folder{{path: "/", to: len(t.order), above: -1, rest: len(t.order)}}
+	for k := 0; k < len(all); k++ {
+		f := all[k]
+		for at := f.from; at < f.to; {
+			path := t.folders[at]
+			if len(path) == len(f.path) { // a page of this folder itself
+				at++
+				continue
+			}
+			path = path[:len(f.path)+strings.IndexByte(path[len(f.path):], '/')+1]
+			end := at + sort.Search(f.to-at, func(i int) bool { return !strings.HasPrefix(t.folders[at+i], path) })
+			if end-at >= least {
+				path = sharedFolder(t.folders[at], t.folders[end-1])
+				all = append(all, folder{path: path, from: at, to: end, above: k, rest: end - at})
+			}
+			at = end
+		}
+	}
+	return sortFolders(all)
+}
+
+// sortFolders sorts by path and has above point to the new places.
+func sortFolders(all []folder) []folder {
+	order := countUp(len(all))
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(all[a].path, all[b].path) })
+	place := make([]int, len(all))
+	for k, old := range order {
+		place[old] = k
+	}
+	sorted := make([]folder, len(all))
+	for k, old := range order {
+		sorted[k] = all[old]
+		if sorted[k].above >= 0 {
+			sorted[k].above = place[sorted[k].above]
+		}
+	}
+	return sorted
+}
+
+// sharedFolder returns the deepest folder that two folders lie in.
+func sharedFolder(a, b string) string {
+	end := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			break
+		}
+		if a[i] == '/' {
+			end = i + 1
+		}
+	}
+	return a[:end]
+}
+
+// folderOf returns a URL's path up to its last slash.
+func folderOf(url string) string {
+	path, _ := splitURL(url)
+	return path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// parentFolder returns the folder that a folder other than / lies in.
+func parentFolder(folder string) string {
+	return folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
+}

@@ -1,0 +1,115 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func TestDirectories(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		paths []string
+		count int
+		want  []string // path and pages
+	}{
+		{"flat", []string{"/", "/a", "/b"}, 1, []string{"/ 3"}},
+		{"two folders", []string{"/", "/a/1", "/a/2", "/b/1"}, 3, []string{"/ 1", "/a/ 2", "/b/ 1"}},
+		// All pages of /docs/ lie in /docs/en/, which leaves none to list it for.
+		{"chain of folders", []string{"/", "/docs/en/1", "/docs/en/2"}, 2, []string{"/ 1", "/docs/en/ 2"}},
+		{"below one folder", []string{"/d/a/1", "/d/a/2", "/d/b/1", "/d/b/2"}, 2, []string{"/ 2", "/d/a/ 2"}},
+		// - sorts before /, so /a-b/ stands between / and /a/.
+		{"hyphen", []string{"/a/x", "/a-b/x", "/a/b/x", "/"}, 4, []string{"/ 1", "/a-b/ 1", "/a/ 1", "/a/b/ 1"}},
+		{"query", []string{"/?x=/a/b/", "/a/?u=http://c/d/e"}, 2, []string{"/ 1", "/a/ 1"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := addresses(test.paths...)
+			d, _ := describeDirectories(g, newDigraph(g))
+			var got []string
+			for _, one := range d.List {
+				got = append(got, fmt.Sprintf("%s %d", one.Path, one.Pages))
+			}
+			if !slices.Equal(got, test.want) || d.Count != test.count {
+				t.Errorf("got  %q, %d folders\nwant %q, %d", got, d.Count, test.want, test.count)
+			}
+			checkDirectories(t, g)
+		})
+	}
+}
+
+func TestDirectoryArcs(t *testing.T) {
+	g := graphOf(4, arc(0, 1), arc(1, 1), arc(1, 2), arc(2, 1), arc(3, 0), arc(3, 1))
+	for i, path := range []string{"/", "/a/1", "/a/2", "/b/1"} {
+		g.Pages[i].URL = "https://example.com" + path
+	}
+	d, place := describeDirectories(g, newDigraph(g))
+	want := []Directory{{Path: "/", Pages: 1, Out: 1, In: 1}, {Path: "/a/", Pages: 2, Inside: 3, In: 2}, {Path: "/b/", Pages: 1, Out: 2}}
+	if !slices.Equal(d.List, want) || !slices.Equal(place, []int32{0, 1, 1, 2}) {
+		t.Errorf("got %+v, pages in %v", d.List, place)
+	}
+	if !slices.Equal(d.Arcs, [][3]int{{0, 1, 1}, {2, 0, 1}, {2, 1, 1}}) {
+		t.Errorf("got arcs %v", d.Arcs)
+	}
+}
+
+func TestManyDirectoriesAreFolded(t *testing.T) {
+	var paths []string
+	for i := range 100 {
+		for k := range i + 1 {
+			paths = append(paths, fmt.Sprintf("/f%03d/%d", i, k))
+		}
+	}
+	g := addresses(paths...)
+	d, _ := describeDirectories(g, newDigraph(g))
+	// The root, and the 39 greatest folders: f061 to f099.
+	if len(d.List) != 40 || d.List[1].Path != "/f061/" || d.List[39].Pages != 100 || d.Count != 100 {
+		t.Errorf("%d of %d listed: %+v", len(d.List), d.Count, d.List)
+	}
+	checkDirectories(t, g)
+}
+
+func TestNoDirectories(t *testing.T) {
+	d, place := describeDirectories(&site.Graph{}, newDigraph(&site.Graph{}))
+	if d.List == nil || len(d.List) != 0 || d.Arcs == nil || len(place) != 0 {
+		t.Errorf("got %+v", d)
+	}
+}
+
+// checkDirectories: every page is in the deepest folder listed that it lies
+// in, and pages and arcs add up.
+func checkDirectories(t *testing.T, g *site.Graph) {
+	t.Helper()
+	d, place := describeDirectories(g, newDigraph(g))
+	pages, arcs, between := 0, 0, 0
+	for i, one := range d.List {
+		pages += one.Pages
+		arcs += one.Inside + one.Out
+		if i > 0 && one.Path <= d.List[i-1].Path {
+			t.Errorf("%q comes after %q", one.Path, d.List[i-1].Path)
+		}
+	}
+	for _, a := range d.Arcs {
+		between += a[2]
+	}
+	out := 0
+	for _, one := range d.List {
+		out += one.Out
+	}
+	if pages != len(g.Pages) || arcs != g.Arcs() || between != out {
+		t.Errorf("%d pages and %d arcs, but %+v", len(g.Pages), g.Arcs(), d)
+	}
+	for i, k := range place {
+		folder, deepest := folderOf(g.Pages[i].URL), -1
+		for j, one := range d.List {
+			if strings.HasPrefix(folder, one.Path) && (deepest < 0 || len(one.Path) > len(d.List[deepest].Path)) {
+				deepest = j
+			}
+		}
+		if int(k) != deepest {
+			t.Errorf("%q is counted to %d of %+v", g.Pages[i].URL, k, d.List)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package stats
+
+import (
+	"slices"
+	"strings"
+)
+
+// splitURL returns the path of a URL, which begins with a slash, and what
+// stands behind the question mark.
+func splitURL(url string) (path, query string) {
+	rest, query, _ := strings.Cut(url, "?")
+	if _, behind, ok := strings.Cut(rest, "://"); ok {
+		rest = behind
+	}
+	slash := strings.IndexByte(rest, '/')
+	if slash < 0 {
+		return "/", query
+	}
+	return rest[slash:], query
+}
+
+const (
+	// endingLength is the greatest length of a file ending, hexLength the
+	// least of a run of hexadecimal digits that is no word.
+	endingLength, hexLength = 5, 8
+)
+
+// segmentKind says what a segment is.
+type segmentKind uint8
+
+const (
+	segmentEnd segmentKind = iota // none: the path ends here
+	segmentName
+	segmentWord // a name that is not kept
+	segmentNumber
+	segmentDate
+	segmentHex
+)
+
+// pattern writes a segment as it stands in a template.
+func (kind segmentKind) pattern(name, ending string) string {
+	switch kind {
+	case segmentNumber:
+		return "{number}" + ending
+	case segmentDate:
+		return "{date}" + ending
+	case segmentHex:
+		return "{hex}" + ending
+	case segmentWord:
+		return "{word}" + ending
+	}
+	return name
+}
+
+// classify says what a segment is. A name keeps its ending within it.
+func classify(segment string) (kind segmentKind, name, ending string) {
+	stem := segment
+	if dot := strings.LastIndexByte(segment, '.'); dot > 0 && isEnding(segment[dot+1:]) {
+		stem, ending = segment[:dot], segment[dot:]
+	}
+	switch {
+	case isDate(stem):
+		return segmentDate, "", ending
+	case isNumber(stem):
+		return segmentNumber, "", ending
+	case isHex(stem):
+		return segmentHex, "", ending
+	}
+	return segmentName, segment, ending
+}
+
+// isEnding tells whether text behind a dot may be a file ending: a few letters
+// and digits, a letter first.
+func isEnding(text string) bool {
+	return text != "" && len(text) <= endingLength && isLetter(text[0]) &&
+		allBytes(text, func(c byte) bool { return isLetter(c) || isDigit(c) })
+}
+
+func isNumber(text string) bool { return text != "" && allBytes(text, isDigit) }
+
+// isDate takes 2024-01-31, 2024_01_31, 2024.01.31 and the same without a day.
+func isDate(text string) bool {
+	if len(text) != len("2024-01") && len(text) != len("2024-01-31") || strings.IndexByte("-_.", text[4]) < 0 {
+		return false
+	}
+	parts := strings.Split(text, text[4:5])
+	if len(parts) != 2+(len(text)-7)/3 || len(parts[0]) != 4 || !isNumber(parts[0]) {
+		return false
+	}
+	for i, part := range parts[1:] {
+		if len(part) != 2 || !isNumber(part) || part < "01" || part > []string{"12", "31"}[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isHex takes a UUID, with hyphens or without, and other runs of hexadecimal
+// digits that hold a digit and a letter.
+func isHex(text string) bool {
+	if len(text) == 36 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' {
+		text = strings.ReplaceAll(text, "-", "")
+		return len(text) == 32 && allBytes(text, isHexDigit)
+	}
+	return len(text) >= hexLength && allBytes(text, isHexDigit) && !allBytes(text, isLetter)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func isHexDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+func allBytes(text string, is func(byte) bool) bool {
+	for i := range len(text) {
+		if !is(text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// queryPattern returns the names of a query's parameters with {value}, sorted,
+// each once, behind a question mark; "" if there is none.
+func queryPattern(query string) string {
+	var names []string
+	for parameter := range strings.SplitSeq(query, "&") {
+		if parameter != "" {
+			name, _, _ := strings.Cut(parameter, "=")
+			names = append(names, name+"={value}")
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	slices.Sort(names)
+	return "?" + strings.Join(slices.Compact(names), "&")
+}

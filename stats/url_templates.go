@@ -1,0 +1,190 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+const (
+	// templatesListed is the greatest number of templates listed.
+	templatesListed = 50
+	// A name is kept in a template if one in templateShare of the pages, and
+	// templatePages, have it in its place.
+	templateShare, templatePages = 50, 3
+	// templateDepth is how many segments of a path are looked at.
+	templateDepth = 12
+)
+
+// Template is a pattern that many URLs follow, for instance
+// "/news/{number}/{word}.html". At most 50 are listed.
+type Template struct {
+	Template string `json:"template"`
+	Pages    int    `json:"pages"`
+	// Example is the URL of its first page.
+	Example string `json:"example"`
+}
+
+// urlTemplates returns the patterns of the pages' URLs, by falling number of
+// pages, equal ones by text. Beginning at the root, the pages that are alike so
+// far are divided by the next segment of their path:
+//
+//   - digits become {number}, a date like 2024-01-31 becomes {date}, a UUID or
+//     at least eight hexadecimal digits {hex}; an ending like .html stays;
+//   - other names are kept if at least a fiftieth of all pages, and three, have
+//     them there, or if there is no other. The rest becomes {word}, with the
+//     ending;
+//   - of the endings those are kept that as many pages have, or that are the
+//     only one.
+//
+// The query is the names of its parameters, sorted, each with {value}. What
+// comes after twelve segments is {rest}.
+func urlTemplates(g *site.Graph) []Template {
+	t := newTemplater(g)
+	for len(t.open) > 0 {
+		p := t.open[len(t.open)-1]
+		t.open = t.open[:len(t.open)-1]
+		if p.depth > templateDepth {
+			t.close(p, p.prefix+"/{rest}")
+		} else {
+			t.divide(p)
+		}
+	}
+	slices.SortFunc(t.found, func(a, b Template) int {
+		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Template, b.Template))
+	})
+	return t.found[:min(len(t.found), templatesListed)]
+}
+
+// templater divides the pages into templates.
+type templater struct {
+	graph *site.Graph
+	least int       // pages that a name must have to be kept
+	steps []step    // all pages, those alike side by side
+	open  []pattern // what is still to be divided
+	found []Template
+}
+
+// pattern is a stretch of pages whose paths are alike up to a depth.
+type pattern struct {
+	prefix   string
+	depth    int
+	from, to int
+}
+
+// step is a page with the segment at hand.
+type step struct {
+	page int32
+	// at is where the rest of the path begins.
+	at   int32
+	kind segmentKind
+	// name is the segment if it is a word, ending that of the others.
+	name, ending string
+}
+
+func newTemplater(g *site.Graph) *templater {
+	n := len(g.Pages)
+	t := &templater{graph: g, least: max(templatePages, (n+templateShare-1)/templateShare),
+		steps: make([]step, n), found: []Template{}}
+	for i := range t.steps {
+		t.steps[i].page = int32(i)
+	}
+	if n > 0 {
+		t.open = append(t.open, pattern{depth: 1, to: n})
+	}
+	return t
+}
+
+// divide sorts the pages of a pattern by their next segment.
+func (t *templater) divide(p pattern) {
+	steps := t.steps[p.from:p.to]
+	for i := range steps {
+		t.read(&steps[i])
+	}
+	sortSteps(steps)
+	t.forget(steps, func(s *step) string { return s.name }, func(s *step) {
+		s.kind, s.name = segmentWord, ""
+	})
+	sortSteps(steps)
+	t.forget(steps, func(s *step) string { return s.ending }, func(s *step) { s.ending = "" })
+	sortSteps(steps)
+	for from, to := range runs(steps, func(a, b *step) bool { return compareSteps(*a, *b) == 0 }) {
+		next := pattern{prefix: p.prefix, depth: p.depth + 1, from: p.from + from, to: p.from + to}
+		if steps[from].kind == segmentEnd {
+			t.query(next)
+			continue
+		}
+		next.prefix += "/" + steps[from].kind.pattern(steps[from].name, steps[from].ending)
+		t.open = append(t.open, next)
+	}
+}
+
+// read finds the next segment of a page.
+func (t *templater) read(s *step) {
+	path, _ := splitURL(t.graph.Pages[s.page].URL)
+	s.kind, s.name, s.ending = segmentEnd, "", ""
+	if int(s.at) >= len(path) {
+		return
+	}
+	segment := path[s.at+1:]
+	if slash := strings.IndexByte(segment, '/'); slash >= 0 {
+		segment = segment[:slash]
+	}
+	s.at += int32(1 + len(segment))
+	s.kind, s.name, s.ending = classify(segment)
+}
+
+// forget goes through the steps of each kind and lets those forget a value that
+// too few pages have, unless it is the only one. An empty value stays.
+func (t *templater) forget(steps []step, value func(*step) string, drop func(*step)) {
+	alike := func(a, b *step) bool { return a.kind == b.kind }
+	for from, to := range runs(steps, alike) {
+		group := steps[from:to]
+		same := func(a, b *step) bool { return value(a) == value(b) }
+		values := 0
+		for first := range runs(group, same) {
+			if value(&group[first]) != "" {
+				values++
+			}
+		}
+		for first, last := range runs(group, same) {
+			if values < 2 || value(&group[first]) == "" || last-first >= t.least {
+				continue
+			}
+			for i := first; i < last; i++ {
+				drop(&group[i])
+			}
+		}
+	}
+}
+
+// query divides the pages whose paths are alike to the end by the names of
+// their parameters.
+func (t *templater) query(p pattern) {
+	steps := t.steps[p.from:p.to]
+	for i := range steps {
+		_, query := splitURL(t.graph.Pages[steps[i].page].URL)
+		steps[i].name = queryPattern(query)
+	}
+	sortSteps(steps)
+	for from, to := range runs(steps, func(a, b *step) bool { return a.name == b.name }) {
+		t.close(pattern{from: p.from + from, to: p.from + to}, p.prefix+steps[from].name)
+	}
+}
+
+// close notes a template.
+func (t *templater) close(p pattern, text string) {
+	first := t.steps[p.from].page
+	for _, s := range t.steps[p.from:p.to] {
+		first = min(first, s.page)
+	}
+	t.found = append(t.found, Template{Template: text, Pages: p.to - p.from, Example: t.graph.Pages[first].URL})
+}
+
+func sortSteps(steps []step) { slices.SortFunc(steps, compareSteps) }
+
+func compareSteps(a, b step) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.ending, b.ending), cmp.Compare(a.name, b.name))
+}
