@@ -18,17 +18,17 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// coloured tells whether the summary is to have colours. NO_COLOR, set to
+// coloured reports whether the summary is to have colours. NO_COLOR, set to
 // anything, says no (no-color.org); the flag is stronger.
-func (s *setup) coloured() bool {
-	if s.flags.color != "auto" {
-		return s.flags.color == "always"
+func (a *app) coloured() bool {
+	if a.flags.color != "auto" {
+		return a.flags.color == "always"
 	}
-	refused := slices.ContainsFunc(s.console.env, func(v string) bool {
+	refused := slices.ContainsFunc(a.env, func(v string) bool {
 		value, found := strings.CutPrefix(v, "NO_COLOR=")
 		return found && value != "" || v == "TERM=dumb"
 	})
-	f, ok := s.console.out.(*os.File)
+	f, ok := a.out.(*os.File)
 	return ok && !refused && term.IsTerminal(int(f.Fd()))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/run"
 )
 
 // quick are settings under which a crawl of loopback wastes no time.
@@ -19,7 +20,7 @@ var quick = []string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=
 	withoutCharts}
 
 // crawl crawls quickly.
-func crawl(args ...string) outcome { return terminal{env: quick}.run(args...) }
+func crawl(args ...string) outcome { return invocation{env: quick}.run(args...) }
 
 // TestUsage: what a user gets wrong ends with code 2, and the message names
 // the flag, file, line, key or host at fault and what to do.
@@ -40,10 +41,12 @@ func TestUsage(t *testing.T) {
 		{"exporter", nil, []string{"--export", "csv,gexx"}, []string{`flag --export`, `"gexx" is not known`, "graphml"}},
 		{"progress", nil, []string{"--progress", "loud"}, []string{`--progress "loud"`, "must be one of auto, bar, json, none, plain"}},
 		{"color", nil, []string{"--color", "red"}, []string{`--color "red"`, "must be one of always, auto, never"}},
-		{"command", nil, []string{"stat"}, []string{`unknown command "stat": did you mean stats or status?`, "https://stat"}},
+		{"command", nil, []string{"stat"}, []string{`unknown command "stat": did you mean stats or status?`, "http://stat/"}},
+		{"no command", nil, []string{"nosuchcommand"}, []string{`unknown command "nosuchcommand"`, "see sitegraph --help", "http://nosuchcommand/"}},
+		{"no command, with a number", nil, []string{"nosuchcommand;2"}, []string{`unknown command "nosuchcommand`, "http://nosuchcommand/"}},
 		{"arguments", nil, []string{"config", "x"}, []string{"sitegraph config takes no arguments, got x"}},
 		{"why without URL", nil, []string{"why"}, []string{"takes one URL, got 0"}},
-		{"why without scheme", nil, []string{"why", "example.com"}, []string{`"example.com"`, "name it whole, with http:// or https://"}},
+		{"why without scheme", nil, []string{"why", "example.com"}, []string{`"example.com"`, "include http:// or https://"}},
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is no site`, "https://host"}},
 		{"host's numbers", nil, []string{"http://127.0.0.1;many"}, []string{`field 2, downloads_at_once = "many"`, "from 1 to 256"}},
 		{"settings missing", nil, []string{"--settings", none}, []string{"settings file " + none, "no such file"}},
@@ -58,7 +61,7 @@ func TestUsage(t *testing.T) {
 			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"), "from 0 to 50", "true or false"}},
 		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
 		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
-		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site a line"}},
+		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")}, []string{"empty.txt: no usable host", "https://example.com"}},
 		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")}, []string{`bad.txt:2: "ftp://x" is no site`, "bad.txt: no usable host"}},
 		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")}, []string{"bin.txt:1", "no text file"}},
@@ -68,11 +71,11 @@ func TestUsage(t *testing.T) {
 		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
 		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil, []string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
 		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
-		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh forgets the state"}},
+		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh discards the state"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
-			o := terminal{env: c.env}.run(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says...)
+			o := invocation{env: c.env}.run(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says...)
 			if o.out != "" {
 				t.Errorf("printed %q", o.out)
 			}
@@ -101,16 +104,16 @@ func TestSettingsFlags(t *testing.T) {
 			t.Errorf("--%s has no value in this test", s.Flag)
 			continue
 		}
-		settled := terminal{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value).mustEnd(t, exitDone)
+		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value).mustEnd(t, exitDone)
 		lines := strings.Split(strings.ReplaceAll(settled.out, "1m30s", "90s"), "\n")
 		if !slices.Contains(lines, s.Key+" = "+value) {
 			t.Errorf("--%s %s does not give [%s] %s = %s", s.Flag, value, s.Section, s.Key, value)
 		}
 	}
 	file := write(t, filepath.Join(t.TempDir(), "s.ini"), "[walk]\nmax_pages = 1\n")
-	terminal{}.run("config", "--settings", file).mustShow(t, "max_pages = 1\n")
-	terminal{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
-	terminal{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
+	invocation{}.run("config", "--settings", file).mustShow(t, "max_pages = 1\n")
+	invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
+	invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
 }
 
 // TestConfigRoundTrip: the settings printed are settings that print the same.
@@ -126,11 +129,14 @@ func TestConfigRoundTrip(t *testing.T) {
 }
 
 func TestVersionAndHelp(t *testing.T) {
-	if o := sitegraph("version").mustEnd(t, exitDone); o.out != "sitegraph "+version+"\n" {
+	if o := sitegraph("version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
 		t.Errorf("version printed %q", o.out)
 	}
+	if o := sitegraph("--version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
+		t.Errorf("--version printed %q", o.out)
+	}
 	help := sitegraph("--help").mustEnd(t, exitDone)
-	help.mustShow(t, "sitegraph [host...]", "crawl", "export", "stats", "status", "why", "config", "version")
+	help.mustShow(t, "sitegraph [site...]", "crawl", "export", "stats", "status", "why", "config", "version")
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ", ": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	for _, s := range config.Table() {
@@ -187,15 +193,15 @@ func TestFlagsAtWork(t *testing.T) {
 		agent string
 		says  string
 	}{
-		{nil, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + version, "no contact is set"},
-		{[]string{"--contact", "me@example.org"}, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + version + " (+me@example.org)", ""},
+		{nil, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + run.Version, "no contact is set"},
+		{[]string{"--contact", "me@example.org"}, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + run.Version + " (+me@example.org)", ""},
 		{[]string{"--user-agent", "me/1"}, 0, "/ /a /a/deep /b /robots.txt", "me/1", ""},
 		{[]string{"--ignore-robots"}, 0, "/ /a /a/deep /b /private/c", "", "warning: robots.txt is not obeyed"},
 		{[]string{"-d", "1"}, 0, "/ /a /b /robots.txt", "", ""},
 		{[]string{"--max-depth", "0"}, 0, "/ /robots.txt", "", ""},
 		{[]string{"-e", "deep|/b$"}, 0, "/ /a /robots.txt", "", ""},
 		{[]string{"-i", "/b$"}, 0, "/ /b /robots.txt", "", ""},
-		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "", "run the same command again to go on"},
+		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "", "run the same command again to resume"},
 		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0, "/ /a /a/deep /b /robots.txt", "", ""},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
@@ -207,7 +213,7 @@ func TestFlagsAtWork(t *testing.T) {
 			if got := v.seen["/"]; c.agent != "" && got != c.agent {
 				t.Errorf("User-Agent %q, want %q", got, c.agent)
 			}
-			if strings.Contains(o.err, "no contact") != (c.agent == "" || strings.HasSuffix(c.agent, version)) {
+			if strings.Contains(o.err, "no contact") != (c.agent == "" || strings.HasSuffix(c.agent, run.Version)) {
 				t.Errorf("contact:\n%s", o.err)
 			}
 		})
@@ -231,7 +237,7 @@ func TestHostsInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := t.TempDir()
-			o := terminal{env: quick, in: c.in}.run(append(c.args, "-O", out)...).mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
+			o := invocation{env: quick, in: c.in}.run(append(c.args, "-O", out)...).mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
 			if found, _ := filepath.Glob(filepath.Join(out, "result", "*")); len(found) != 2 {
 				t.Errorf("result folders %q, want two", found)
 			}

@@ -147,7 +147,7 @@ func TestCompare(t *testing.T) {
 		}
 		o := sitegraph("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone)
 		got, want := readGraph(t, folders[0]), readGraph(t, folders[1])
-		compared := filepath.Join(dir, comparisonFolder, filepath.Base(folders[1]))
+		compared := filepath.Join(dir, "comparison", filepath.Base(folders[1]))
 		got.apply(t, filepath.Join(compared, filepath.Base(compared)))
 		if !maps.Equal(got.pages, want.pages) || !maps.Equal(got.arcs, want.arcs) {
 			t.Errorf("seed %d: the difference applied gives\n%v\nwant\n%v\n%s", seed, got, want, o.out)

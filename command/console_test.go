@@ -22,8 +22,8 @@ type outcome struct {
 	out, err string
 }
 
-// terminal is how a test uses the command line.
-type terminal struct {
+// invocation is how a test uses the command line.
+type invocation struct {
 	env []string
 	in  string
 }
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 }
 
 // run runs the program in this process.
-func (c terminal) run(args ...string) outcome {
+func (c invocation) run(args ...string) outcome {
 	var out, err bytes.Buffer
 	code := Main(strings.NewReader(c.in), &out, &err, args, c.env)
 	return outcome{code: code, out: out.String(), err: err.String()}
@@ -54,7 +54,7 @@ const withoutCharts = "SITEGRAPH_EXPORT_EXPORTERS=csv,gexf,graphml,pajek,aliases
 var chartless = []string{withoutCharts}
 
 // sitegraph runs the program without charts.
-func sitegraph(args ...string) outcome { return terminal{env: chartless}.run(args...) }
+func sitegraph(args ...string) outcome { return invocation{env: chartless}.run(args...) }
 
 // mustEnd fails the test unless the program ended with a code. Whatever it
 // said, it must not be of a kind that only programmers read.

@@ -67,7 +67,7 @@ func TestFullResult(t *testing.T) {
 	t.Setenv("SITEGRAPH_EXPORT_RESULT_FOLDER", disk)
 	s := newKilledSite(t, 300, nil)
 	said := start(t, "-q", "-O", out, s.URL).ends(t, exitFailure)
-	if !strings.Contains(said, "no space left on device: make space and run again to go on") {
+	if !strings.Contains(said, "no space left on device: make space and run again to resume") {
 		t.Errorf("said %s", said)
 	}
 	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=20m"); err != nil {

@@ -1,57 +1,32 @@
-// Package command is the command line: flags, messages, exit codes. It talks
-// to the user; package run does the work.
-//
-//	exit.go       Main, exit codes, the version
-//	commands.go   commands and flags
-//	parts.go      the maps name → constructor
-//	setup.go      settings and hosts, ready for use
-//	crawl.go      the crawl of all sites
-//	walk.go       one site: its parts and its walk
-//	exporting.go  the files of one site
-//	reporting.go  those that need its numbers: statistics, report, charts
-//	sites.go      the files about all sites of a run
-//	folders.go    which result folder is whose
-//	sample.go     the sample site, served on loopback
-//	signals.go    the first signal stops in order, the second at once
-//	recall.go     export, stats and status, from the state of earlier crawls
-//	inputs.go     crawls from the state or from result folders
-//	rereport.go   the command report
-//	comparing.go  the command compare
-//	replaying.go  the command replay; replaying_*.go: the experiments
-//	why.go        the command why
-//	logs.go       the two logs
-//	progress.go   what is shown while it runs
-//	summary.go    what is shown at the end
-//	opening.go    the files and how to open them
-//	colour.go     how each site ended, in colour
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log"
 	"strings"
-)
 
-// version is the program's version, also told to the servers it visits.
-const version = "0.1.0"
+	"sitegraph/run"
+)
 
 // The exit codes.
 const (
 	exitDone    = 0 // work done
 	exitFailure = 1 // a failure at run time
-	exitUsage   = 2 // wrong flags or settings
-	exitStopped = 3 // stopped early; run again to go on
+	exitUsage   = 2 // wrong flags, settings or arguments
+	exitStopped = 3 // stopped early; run again to resume
 	exitNothing = 4 // nothing could be fetched
 )
 
-// exitError carries the exit code of an error, or of an end that is none.
+// exitError carries an exit code, with an error or after all was said.
 type exitError struct {
 	code int
-	err  error // nil when everything is said already
+	err  error // nil when everything was said already
 }
 
+// Error returns the text of the error inside.
 func (e *exitError) Error() string {
 	if e.err == nil {
 		return fmt.Sprintf("exit %d", e.code)
@@ -59,36 +34,43 @@ func (e *exitError) Error() string {
 	return e.err.Error()
 }
 
+// Unwrap returns the error inside.
 func (e *exitError) Unwrap() error { return e.err }
 
 // usage marks an error as the user's.
-func usage(err error) error { return &exitError{code: exitUsage, err: err} }
+func usage(err error) error { return &run.UsageError{Err: err} }
 
 // Main runs the program and returns its exit code. args are the command line's
 // without the name of the program, env is like that of os.Environ.
-func Main(in io.Reader, out, errors io.Writer, args, env []string) int {
-	log.SetOutput(io.Discard) // net/http remarks there on servers' manners
-	root := newRoot(console{out: out, err: errors, in: in, env: env})
+func Main(in io.Reader, out, err io.Writer, args, env []string) int {
+	log.SetOutput(io.Discard) // net/http comments there on servers
+	a := &app{in: in, out: out, err: err, env: env}
+	root := newRoot(a)
 	root.SetArgs(args)
-	return complain(errors, root.Execute())
-}
-
-// complain prints an error, every line of it as one of ours, and returns the
-// exit code.
-func complain(w io.Writer, err error) int {
-	if err == nil {
+	failure := root.ExecuteContext(context.Background())
+	if a.progress == nil { // the flags are wrong, or were not needed
+		a.progress = newProgress("none", false, err)
+	}
+	defer a.progress.End()
+	if failure == nil {
 		return exitDone
 	}
-	code := exitFailure
-	var e *exitError
-	if errors.As(err, &e) {
-		code = e.code
-		if e.err == nil {
-			return code
+	if e := new(exitError); !errors.As(failure, &e) || e.err != nil {
+		for line := range strings.Lines(failure.Error()) {
+			a.progress.Error(strings.TrimSuffix(line, "\n"))
 		}
 	}
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "sitegraph: %s\n", strings.TrimSuffix(line, "\n"))
+	return exitCode(failure)
+}
+
+// exitCode returns the exit code of an error: the user's are told from those of
+// the machine.
+func exitCode(err error) int {
+	if e := new(exitError); errors.As(err, &e) {
+		return e.code
 	}
-	return code
+	if e := new(run.UsageError); errors.As(err, &e) {
+		return exitUsage
+	}
+	return exitFailure
 }

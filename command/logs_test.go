@@ -4,38 +4,11 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// TestLogTorn: a line that a kill cut short is removed, whole ones stay.
-func TestLogTorn(t *testing.T) {
-	header := strings.Join(logHeader, ",") + "\n"
-	whole := strings.Repeat("x", longestLine) + "\n"
-	for _, c := range []struct{ name, before, after string }{
-		{"new", "", header},
-		{"whole", header + "a\n", header + "a\n"},
-		{"torn", header + "a\nb,\"protocol: ", header + "a\n"},
-		{"header torn", "time,si", header},
-		{"long", whole + "b", whole},
-		{"no log of ours", "x" + whole[:longestLine], "x" + whole[:longestLine]},
-	} {
-		path := write(t, filepath.Join(t.TempDir(), "log.csv"), c.before)
-		l, err := openLog(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.close(); err != nil {
-			t.Error(err)
-		}
-		if got, _ := os.ReadFile(path); string(got) != c.after {
-			t.Errorf("%s: got %d bytes, %.60q, want %d", c.name, len(got), got, len(c.after))
-		}
-	}
-}
 
 // TestLogHarmless: what a server says of a body's type is neither run by a
 // spreadsheet nor acted on by a terminal.
@@ -73,7 +46,7 @@ func TestLimitsCounted(t *testing.T) {
 		}
 		inner.ServeHTTP(w, r)
 	})
-	c := terminal{env: append([]string{"SITEGRAPH_WALK_MAX_REDIRECTS=2", "SITEGRAPH_DOWNLOAD_MAX_BODY=20000", "SITEGRAPH_DOWNLOAD_TIMEOUT=300ms", "SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
+	c := invocation{env: append([]string{"SITEGRAPH_WALK_MAX_REDIRECTS=2", "SITEGRAPH_DOWNLOAD_MAX_BODY=20000", "SITEGRAPH_DOWNLOAD_TIMEOUT=300ms", "SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
 	out := t.TempDir()
 	c.run("-O", out, s.URL).mustEnd(t, exitDone)
 	got := readManifest(t, resultFolder(t, out)).Counts.Limits

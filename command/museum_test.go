@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sitegraph/run"
 )
 
 const museum = "http://museum.example"
@@ -27,12 +29,12 @@ func expected(t *testing.T, name string) []row {
 }
 
 // variants are the ways to crawl that must not matter.
-func variants() []terminal {
-	var all []terminal
+func variants() []invocation {
+	var all []invocation
 	for _, store := range []string{"badger", "memory"} {
-		for _, parser := range parsers {
+		for _, parser := range run.Known()["parse.parser"] {
 			for _, downloads := range []string{"1", "8"} {
-				all = append(all, terminal{env: []string{"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
+				all = append(all, invocation{env: []string{"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
 			}
 		}
 	}
@@ -48,7 +50,7 @@ func TestMuseum(t *testing.T) {
 			out := t.TempDir()
 			_, downloads, _ := strings.Cut(v.env[2], "=")
 			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
-				mustShow(t, "13    34     40       4        5         4       0  work-done", "in Gephi: File > Open > "+out)
+				mustShow(t, "13    34     40      3        5         4       0  work-done", "in Gephi: File > Open > "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)
@@ -129,7 +131,7 @@ func TestMuseumAgain(t *testing.T) {
 		}
 		o := sitegraph(command, "-O", out).mustEnd(t, exitDone)
 		if command == "crawl" {
-			o.mustSay(t, "was complete already", "--fresh crawls anew")
+			o.mustSay(t, "already complete (crawled ", "Use --fresh to recrawl")
 		}
 		mustEqualFiles(t, files(t, dir), first)
 		readManifest(t, dir)
@@ -150,7 +152,7 @@ func TestMuseumFolder(t *testing.T) {
 	served, saved := t.TempDir(), t.TempDir()
 	sitegraph("-O", served).mustEnd(t, exitDone)
 	folder := filepath.Join("testdata", "sites", "museum")
-	c := terminal{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
+	c := invocation{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
 	c.run("-O", saved).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(saved, "result", "museum.example")), files(t, filepath.Join(served, "result", "museum.example")))
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sitegraph/config"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -22,7 +23,7 @@ import (
 func TestQuiet(t *testing.T) {
 	out := t.TempDir()
 	write(t, filepath.Join(out, "stop.txt"), "")
-	c := terminal{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
+	c := invocation{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
 	for _, command := range []string{"crawl", "crawl", "export"} {
 		if o := c.run(command, "-q", "-O", out).mustEnd(t, exitDone); o.out+o.err != "" {
 			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
@@ -80,7 +81,7 @@ func TestFailures(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = broken{"/a", inner}
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer or a server's error; the graph may be incomplete")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
 	for _, name := range []string{"common_log.csv", "error_log.csv"} {
 		rows := readTable(t, filepath.Join(out, "logs", name), true)
 		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]
@@ -115,9 +116,9 @@ func TestUnwritable(t *testing.T) {
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
-	sitegraph("-O", out).mustEnd(t, exitDone).mustSay(t, "was complete already")
+	sitegraph("-O", out).mustEnd(t, exitDone).mustSay(t, "already complete")
 
-	logs := terminal{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
+	logs := invocation{env: []string{"SITEGRAPH_LOGS_COMMON_LOG=" + filepath.Join(file, "log.csv")}}
 	logs.run("-O", filepath.Join(dir, "out2")).mustEnd(t, exitFailure).mustSay(t, "log: ", file)
 }
 
@@ -128,7 +129,7 @@ func TestFullLog(t *testing.T) {
 		t.Skip("no device /dev/full here")
 	}
 	out := t.TempDir()
-	full := terminal{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
+	full := invocation{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
 	full.run("-O", out).mustEnd(t, exitFailure).mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
@@ -152,7 +153,7 @@ func TestOtherSettings(t *testing.T) {
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
 		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"status"}, []string{`[duplicates] key = "exact", now it is "none"`}},
 	} {
-		o := terminal{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
+		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
 		if strings.Count(o.err, museum) != 1 {
 			t.Errorf("the site is not named once:\n%s", o.err)
 		}
@@ -248,7 +249,7 @@ func TestAdoptionGoesOn(t *testing.T) {
 // command it is written.
 func TestFolders(t *testing.T) {
 	out := t.TempDir()
-	folder := terminal{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
 	for _, args := range [][]string{{"crawl", "https://m.example", "http://m.example"}, {"crawl", "http://m.example", "https://m.example"}, {"crawl", "http://m.example"}, {"export"}} {
 		folder.run(append(args, "-O", out)...).mustEnd(t, exitDone)
 		for name, origin := range map[string]string{"m.example": "https://m.example", "m.example_http": "http://m.example"} {
@@ -261,12 +262,6 @@ func TestFolders(t *testing.T) {
 	both := []string{"https://m.example", "http://m.example", "https://m.example"}
 	if o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone); strings.Count(o.out, "m.example") != 4 {
 		t.Errorf("reports of two sites, one named twice:\n%s", o.out)
-	}
-	r := &run{setup: &setup{flags: &flags{outputDir: t.TempDir()}}, folders: map[string]string{}}
-	u, moved := site.URL{Scheme: "http", Host: "a.example"}, site.URL{Scheme: "https", Host: "a.example"}
-	r.folder(u, u.Origin())
-	if name := r.folder(moved, u.Origin()); name != "a.example" {
-		t.Errorf("a site that moved to https lies in %s", name)
 	}
 }
 
@@ -297,7 +292,7 @@ func TestSameTextAtTwoAddresses(t *testing.T) {
 	home := `<title>Home</title><a href="#top">up</a><a href="">here</a><a href="index.html">home</a><a href="x/">x</a>` + text
 	next := `<title>Next</title><a href="next">on</a>` + text
 	s, out := serve(t, map[string]string{"/": home, "/index.html": home, "/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
-	terminal{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
+	invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
 	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
 	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" || aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
 		t.Errorf("aliases %v", aliases)
@@ -336,7 +331,7 @@ func TestRCCrawler(t *testing.T) {
 	for _, log := range []string{"common_log.csv", "error_log.csv"} {
 		only(t, out, "logs", log)
 	}
-	if _, err := config.Load(config.Sources{File: settings, MustExist: true, Known: known()}); err != nil {
+	if _, err := config.Load(config.Sources{File: settings, MustExist: true, Known: run.Known()}); err != nil {
 		t.Error(err)
 	}
 }

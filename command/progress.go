@@ -1,91 +1,96 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"golang.org/x/term"
-
 	"sitegraph/site"
-	"sitegraph/stats"
 )
 
 // progressStyles are the values of --progress.
 var progressStyles = map[string]func(*progress){
-	"auto": (*progress).auto, "bar": (*progress).bar, "plain": (*progress).plain, "json": (*progress).json, "none": nil,
+	"auto": (*progress).showAuto, "bar": (*progress).showBar, "plain": (*progress).showPlain,
+	"json": (*progress).showJSON, "none": nil,
 }
 
-// plainEvery is the time between two lines that are not overwritten, barEvery
-// between two states of the line that is.
+// How often a style shows something: lines that stay, objects, and a line that
+// is overwritten.
 const (
 	plainEvery = 5 * time.Second
+	jsonEvery  = time.Second
 	barEvery   = 200 * time.Millisecond
 )
 
-// progress shows how far the walks are: one line on a terminal, plain lines
-// elsewhere. Walks tell it at the same time.
+// progress shows how far crawls are. It is the run.Observer.
 type progress struct {
-	mu     sync.Mutex
-	sites  map[string]site.Progress
-	out    io.Writer
-	shown  time.Time
-	begun  time.Time
-	width  int
-	dirty  bool // a line stands on the terminal
-	style  string
-	doing  string          // what goes on beside the walks
-	render func(*progress) // nil: nothing is shown
+	*terminal
+	sites   map[string]*siteProgress // by the line of hosts.txt
+	begun   time.Time
+	shown   time.Time
+	current string          // what is being computed beside the crawls
+	show    func(*progress) // nil: nothing is shown
+	isJSON  bool
+}
+
+// siteProgress is how far the crawl of one line is.
+type siteProgress struct {
+	site.Progress
+	ended bool
 }
 
 func newProgress(style string, quiet bool, out io.Writer) *progress {
-	p := &progress{sites: map[string]site.Progress{}, out: out, begun: time.Now(), shown: time.Now(), style: style, render: progressStyles[style]}
+	p := &progress{sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now(), isJSON: style == "json",
+		show: progressStyles[style], terminal: newTerminal(out, quiet, style == "json")}
 	if quiet {
-		p.render = nil
-	}
-	if f, ok := out.(*os.File); ok {
-		p.width, _, _ = term.GetSize(int(f.Fd()))
+		p.show, p.isJSON = nil, false
 	}
 	return p
 }
 
-// show takes the state of one site.
-func (p *progress) show(s site.Progress) {
+// Progress takes the state of one crawl.
+func (p *progress) Progress(line string, s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sites[s.Site] = s
-	if p.render != nil {
-		p.render(p)
+	p.sites[line] = &siteProgress{Progress: s}
+	p.refresh()
+}
+
+// Ended takes a site out of what is going on now.
+func (p *progress) Ended(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.sites[line]; s != nil {
+		s.ended = true
 	}
 }
 
-// of shows how far the numbers of a site are.
-func (p *progress) of(origin string) stats.Progress {
-	return func(measure string, share float64) { p.measure(origin, measure, share) }
-}
-
-// measure tells which number of a site is being computed, and how much of it is
-// done, 0 to 1.
-func (p *progress) measure(origin, name string, share float64) {
+// Computing shows which measure of a site is being computed, and how much of it
+// is done, from 0 to 1.
+func (p *progress) Computing(origin, measure string, share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.doing = fmt.Sprintf("%s: %s %.0f %%", origin, name, 100*share)
-	if p.render != nil {
-		p.render(p)
-	}
-	p.doing = ""
+	p.current = fmt.Sprintf("%s %.0f %% · %s", measure, 100*share, origin)
+	p.refresh()
+	p.current = ""
 }
 
-func (p *progress) auto() {
-	if p.width > 0 {
-		p.bar()
-	} else {
-		p.plain()
+// End writes the last state for a program that follows the progress.
+func (p *progress) End() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.remove()
+	if p.isJSON {
+		p.object(p.report(true))
+	}
+}
+
+func (p *progress) refresh() {
+	if p.show != nil {
+		p.show(p)
 	}
 }
 
@@ -97,127 +102,137 @@ func (p *progress) due(every time.Duration) bool {
 	return true
 }
 
-func (p *progress) bar() {
-	if !p.due(barEvery) {
-		return
+func (p *progress) showAuto() {
+	if p.width > 0 {
+		p.showBar()
+	} else {
+		p.showPlain()
 	}
-	line := []rune(p.line())
-	if p.width > 1 && len(line) >= p.width {
-		line = line[:p.width-1]
-	}
-	fmt.Fprintf(p.out, "\r\x1b[K%s", string(line))
-	p.dirty = true
 }
 
-func (p *progress) plain() {
+func (p *progress) showBar() {
+	if p.due(barEvery) {
+		p.overwrite(fitted(p.line(), p.width))
+	}
+}
+
+func (p *progress) showPlain() {
 	if p.due(plainEvery) {
 		fmt.Fprintln(p.out, p.line())
 	}
 }
 
-func (p *progress) json() {
-	if p.due(time.Second) {
-		p.object(false)
+func (p *progress) showJSON() {
+	if p.due(jsonEvery) {
+		p.object(p.report(false))
 	}
 }
 
-// progressObject is a line of --progress json. Numbers are sums over all sites,
-// Level is the deepest one being fetched, Arcs has those to addresses that may
-// yet be no pages, Bytes counts decoded HTML; Failing has the sites with
-// failures, Doing the number being computed. The last line is the one that is
-// done.
-type progressObject struct {
-	Seconds  float64        `json:"seconds"`
-	Level    int            `json:"level"`
-	Pages    int            `json:"pages"`
-	Arcs     int            `json:"arcs"`
-	Links    int            `json:"links"`
-	Fetched  int            `json:"fetched"`
-	Failed   int            `json:"failed"`
-	Bytes    int64          `json:"bytes"`
-	InFlight int            `json:"in_flight"`
-	Waiting  int            `json:"waiting"`
-	Next     int            `json:"next_level"`
-	Failing  map[string]int `json:"failing,omitempty"`
-	Doing    string         `json:"doing,omitempty"`
-	Done     bool           `json:"done"`
-}
+// separator stands between the fields of the line.
+const separator = " · "
 
-func (p *progress) object(done bool) {
-	t := p.total()
-	o := progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level, Pages: t.Pages, Arcs: t.Arcs, Links: t.Links,
-		Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes, InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
-		Failing: map[string]int{}, Doing: p.doing, Done: done}
-	for name, s := range p.sites {
-		if s.Failed > 0 {
-			o.Failing[name] = s.Failed
-		}
-	}
-	json.NewEncoder(p.out).Encode(o)
-}
-
-// total adds up the sites that are being walked.
-func (p *progress) total() site.Progress {
-	t := site.Progress{Elapsed: time.Since(p.begun)}
-	for _, s := range p.sites {
-		t.Pages, t.Arcs, t.Links = t.Pages+s.Pages, t.Arcs+s.Arcs, t.Links+s.Links
-		t.Fetched, t.Asked, t.Failed = t.Fetched+s.Fetched, t.Asked+s.Asked, t.Failed+s.Failed
-		t.Waiting, t.Next, t.InFlight = t.Waiting+s.Waiting, t.Next+s.Next, t.InFlight+s.InFlight
-		t.Bytes, t.Level = t.Bytes+s.Bytes, max(t.Level, s.Level)
-	}
-	return t
-}
-
-func (p *progress) line() string {
-	if p.doing != "" {
-		return p.doing
-	}
-	t := p.total()
-	line := fmt.Sprintf("level %d · %d pages · %d arcs · %d links · %d fetched · %d waiting · %.0f/s", t.Level, t.Pages, t.Arcs, t.Links, t.Fetched,
-		t.Waiting, float64(t.Asked)/max(t.Elapsed.Seconds(), 0.001))
-	if t.Failed > 0 {
-		line += fmt.Sprintf(" · %d failed%s", t.Failed, p.failing())
+// fitted drops fields from the end of a line until it fits a terminal, which
+// keeps its last column free. Width 0 fits all.
+func fitted(line string, width int) string {
+	for width > 0 && len([]rune(line)) >= width {
+		line = line[:max(strings.LastIndex(line, separator), 0)]
 	}
 	return line
 }
 
-// failing names the sites with failures, when there is more than one site.
-func (p *progress) failing() string {
-	var names []string
-	for name, s := range p.sites {
-		if s.Failed > 0 {
-			names = append(names, fmt.Sprintf("%s %d", name, s.Failed))
+// line is the state of all crawls, what matters most first.
+func (p *progress) line() string {
+	if p.current != "" {
+		return p.current
+	}
+	t := p.total()
+	var fields []string
+	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
+	if slices.ContainsFunc(p.active(), func(s site.Progress) bool { return !s.Done }) {
+		add("depth %d", t.Level)
+	}
+	add("%d pages", t.Pages)
+	add("%d fetched", t.Fetched)
+	add("%d waiting", t.Waiting)
+	if t.Failed > 0 {
+		add("%d failed", t.Failed)
+	}
+	add("%.0f/s", float64(t.Asked)/max(t.Elapsed.Seconds(), 0.001))
+	add("%d arcs", t.Arcs)
+	add("%d links", t.Links)
+	if failing := p.failing(); len(p.sites) > 1 {
+		for _, name := range slices.Sorted(maps.Keys(failing)) {
+			add("%s: %d failed", name, failing[name])
 		}
 	}
-	if len(p.sites) < 2 {
-		return ""
-	}
-	slices.Sort(names)
-	return " (" + strings.Join(names, ", ") + ")"
+	return strings.Join(fields, separator)
 }
 
-// Write puts lines of logs where the line of the terminal stands; that one
-// comes back below them.
-func (p *progress) Write(lines []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.clear()
-	return p.out.Write(lines)
+// active are the crawls that go on.
+func (p *progress) active() (all []site.Progress) {
+	for _, s := range p.sites {
+		if !s.ended {
+			all = append(all, s.Progress)
+		}
+	}
+	return all
 }
 
-// End takes the line off the terminal, or tells the last state to a program.
-func (p *progress) End() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.clear()
-	if p.style == "json" && p.render != nil {
-		p.object(true)
+// total adds up all crawls; what is going on now is that of the active ones.
+func (p *progress) total() site.Progress {
+	t := site.Progress{Elapsed: time.Since(p.begun)}
+	for _, s := range p.sites {
+		t.Pages += s.Pages
+		t.Arcs += s.Arcs
+		t.Links += s.Links
+		t.Fetched += s.Fetched
+		t.Asked += s.Asked
+		t.Failed += s.Failed
+		t.Bytes += s.Bytes
 	}
+	for _, s := range p.active() {
+		t.Level = max(t.Level, s.Level)
+		t.Waiting += s.Waiting
+		t.Next += s.Next
+		t.InFlight += s.InFlight
+	}
+	return t
 }
 
-func (p *progress) clear() {
-	if p.dirty {
-		fmt.Fprint(p.out, "\r\x1b[K")
-		p.dirty = false
+// failing counts the failures of the sites that have any.
+func (p *progress) failing() map[string]int {
+	failing := map[string]int{}
+	for name, s := range p.sites {
+		if s.Failed > 0 {
+			failing[name] = s.Failed
+		}
 	}
+	return failing
+}
+
+// progressObject is a line of --progress json. Numbers are sums over all sites.
+type progressObject struct {
+	Seconds float64 `json:"seconds"`
+	Level   int     `json:"level"` // the greatest depth being fetched
+	Pages   int     `json:"pages"`
+	Arcs    int     `json:"arcs"` // with those to URLs that may turn out to be no pages
+	Links   int     `json:"links"`
+	Fetched int     `json:"fetched"`
+	Failed  int     `json:"failed"`
+	Bytes   int64   `json:"bytes"` // of decoded HTML
+
+	InFlight int            `json:"in_flight"`
+	Waiting  int            `json:"waiting"`
+	Next     int            `json:"next_level"`
+	Failing  map[string]int `json:"failing,omitempty"` // failures by site
+	Doing    string         `json:"doing,omitempty"`   // the measure being computed
+	Done     bool           `json:"done"`              // this is the last line
+}
+
+func (p *progress) report(done bool) progressObject {
+	t := p.total()
+	return progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level,
+		Pages: t.Pages, Arcs: t.Arcs, Links: t.Links, Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes,
+		InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
+		Failing: p.failing(), Doing: p.current, Done: done}
 }

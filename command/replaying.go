@@ -21,6 +21,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/export"
+	"sitegraph/past"
 	"sitegraph/schedule/lab/marketlab"
 	"sitegraph/schedule/lab/pagelab"
 	"sitegraph/schedule/lab/revisitlab"
@@ -77,7 +78,7 @@ var replays = map[string]struct {
 }
 
 // newReplay returns the command replay.
-func newReplay(c console, f *flags) *cobra.Command {
+func newReplay(a *app) *cobra.Command {
 	names := slices.Sorted(maps.Keys(replays))
 	root := &cobra.Command{Use: "replay", Short: "Measure a policy against an oracle, on finished crawls and on drawn sites (docs/policies.md)",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,13 +88,13 @@ func newReplay(c console, f *flags) *cobra.Command {
 			return usage(fmt.Errorf("%s takes what to replay: market, pages, revisit or sites", cmd.CommandPath()))
 		}}
 	for _, name := range names {
-		root.AddCommand(newReplayOf(c, f, name))
+		root.AddCommand(newReplayOf(a, name))
 	}
 	return root
 }
 
 // newReplayOf returns the command of one experiment.
-func newReplayOf(c console, f *flags, name string) *cobra.Command {
+func newReplayOf(a *app, name string) *cobra.Command {
 	var t trial
 	var policies string
 	cmd := &cobra.Command{Use: name, Short: replays[name].says,
@@ -103,7 +104,7 @@ func newReplayOf(c console, f *flags, name string) *cobra.Command {
 					return usage(err)
 				}
 			}
-			return runReplay(cmd, c, f, name, t, args)
+			return runReplay(cmd, a, name, t, args)
 		}}
 	var known []string
 	only := ""
@@ -150,28 +151,26 @@ func policyNames(list string) ([]string, error) {
 }
 
 // runReplay runs one experiment, shows its table and writes all.
-func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, folders []string) error {
+func runReplay(cmd *cobra.Command, a *app, name string, t trial, folders []string) error {
 	if err := t.check(name, folders); err != nil {
 		return usage(err)
 	}
-	s, err := newSetup(cmd, c, f)
+	if err := a.configure(cmd); err != nil {
+		return err
+	}
+	crawls, err := a.readCrawls(folders)
 	if err != nil {
 		return err
 	}
-	crawls, err := s.readCrawls(folders)
+	d, err := export.NewDir(a.config.Path(replayedFolder), name) // not after a quarter of an hour
 	if err != nil {
 		return err
 	}
-	d, err := export.NewDir(s.path(replayedFolder), name) // not after a quarter of an hour
-	if err != nil {
-		return err
-	}
-	p := newProgress(f.progress, f.quiet, c.err)
-	t.progress = func(done, of int) { p.measure("replay "+name, "runs", float64(done)/float64(max(of, 1))) }
+	t.progress = func(done, of int) { a.progress.Computing("replay "+name, "runs", float64(done)/float64(max(of, 1))) }
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	found, err := replays[name].run(ctx, t, crawls)
-	p.End()
+	a.progress.clear()
 	if err != nil {
 		os.Remove(d.Path()) // when nothing is in it
 	}
@@ -187,15 +186,15 @@ func runReplay(cmd *cobra.Command, c console, f *flags, name string, t trial, fo
 			continue
 		}
 		if i > 0 {
-			fmt.Fprintln(c.out)
+			fmt.Fprintln(a.out)
 		}
-		if err := table.show(c.out); err != nil {
+		if err := table.show(a.out); err != nil {
 			return errors.Join(wrong, err)
 		}
 	}
-	fmt.Fprintln(c.out)
+	fmt.Fprintln(a.out)
 	for _, f := range d.Files() {
-		fmt.Fprintf(c.out, "  %s\n", filepath.Join(d.Path(), f.Name))
+		fmt.Fprintf(a.out, "  %s\n", filepath.Join(d.Path(), f.Name))
 	}
 	return wrong
 }
@@ -221,26 +220,26 @@ func (t trial) check(name string, folders []string) error {
 
 // readCrawls reads result folders, and folders of them. It says of which the
 // rest of the site is not known.
-func (s *setup) readCrawls(folders []string) ([]*site.Crawl, error) {
+func (a *app) readCrawls(folders []string) ([]*site.Crawl, error) {
 	var crawls []*site.Crawl
 	for _, arg := range folders {
-		dirs := resultFolders(arg)
-		if len(dirs) == 0 {
-			return nil, noFolder(arg)
+		dirs, err := past.Folders(arg)
+		if err != nil {
+			return nil, err
 		}
 		for _, dir := range dirs {
-			in, err := readFolder(dir)
+			c, err := past.ReadFolder(dir)
 			if err != nil {
 				return nil, err
 			}
-			s.tellVersion(in.folder)
-			if !in.crawl.Complete {
-				s.say("sitegraph: the crawl of %s is not complete (%s): pages that it has not fetched do not count", dir, in.crawl.Ended)
+			a.noteVersion(c)
+			if !c.Complete {
+				a.progress.Noticef("the crawl of %s is not complete (%s): pages that it has not fetched do not count", dir, c.Ended)
 			}
-			if slices.Contains(in.folder.Missing(), "external.csv") {
-				in.crawl.External = nil
+			if slices.Contains(c.Folder.Missing(), "external.csv") {
+				c.External = nil
 			}
-			crawls = append(crawls, in.crawl)
+			crawls = append(crawls, c.Crawl)
 		}
 	}
 	return crawls, nil

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"sitegraph/stats"
+	"sitegraph/run"
 )
 
 // little is a site with little to count, or much that is odd.
@@ -77,9 +77,9 @@ func hostileTexts() map[string]string {
 	return pages
 }
 
-// terminal is the way to use a site: the arguments that are settings go into
+// invocation is the way to use a site: the arguments that are settings go into
 // the environment.
-func (l little) terminal() (c terminal, args []string) {
+func (l little) invocation() (c invocation, args []string) {
 	c.env = slices.Clone(quick)
 	for _, a := range l.args {
 		if strings.HasPrefix(a, "SITEGRAPH_") {
@@ -100,7 +100,7 @@ func TestReportingOfLittle(t *testing.T) {
 			t.Parallel()
 			s, dir := serve(t, l.pages), t.TempDir()
 			out, again := filepath.Join(dir, "out"), filepath.Join(dir, "again")
-			c, args := l.terminal()
+			c, args := l.invocation()
 			on := func(command string, rest ...string) outcome {
 				return c.run(slices.Concat([]string{command}, args, rest)...)
 			}
@@ -122,14 +122,14 @@ func TestReportingOfLittle(t *testing.T) {
 			on("report", "-O", out).mustEnd(t, exitDone)
 			on("report", "-O", again, folder).mustEnd(t, exitDone)
 			if !l.differs {
-				mustBeSame(t, withoutCounts(t, filepath.Join(again, reportsFolder)), withoutCounts(t, filepath.Join(out, reportsFolder)))
+				mustBeSame(t, withoutCounts(t, filepath.Join(again, "reports")), withoutCounts(t, filepath.Join(out, "reports")))
 			}
-			checkFiles(t, filepath.Join(again, reportsFolder))
+			checkFiles(t, filepath.Join(again, "reports"))
 
 			same := on("compare", "-O", again, folder, folder).mustEnd(t, exitDone)
 			checkShown(t, same.out)
-			checkFiles(t, filepath.Join(again, comparisonFolder))
-			if rows := readTable(t, only(t, again, comparisonFolder, "*", "*.changes.csv"), false); len(rows) > 0 {
+			checkFiles(t, filepath.Join(again, "comparison"))
+			if rows := readTable(t, only(t, again, "comparison", "*", "*.changes.csv"), false); len(rows) > 0 {
 				t.Errorf("a crawl differs from itself: %v", rows)
 			}
 		})
@@ -163,7 +163,7 @@ func TestCompareWithLittle(t *testing.T) {
 		for _, b := range folders {
 			o := sitegraph("compare", "-O", filepath.Join(dir, "out"), a, b).mustEnd(t, exitDone)
 			checkShown(t, o.out)
-			checkFiles(t, filepath.Join(dir, "out", comparisonFolder))
+			checkFiles(t, filepath.Join(dir, "out", "comparison"))
 		}
 	}
 }
@@ -181,7 +181,7 @@ func TestReportsRepeat(t *testing.T) {
 		out := t.TempDir()
 		crawl("-O", out, "--per-host", downloads, s.URL).mustEnd(t, exitDone)
 		crawl("report", "-O", out).mustEnd(t, exitDone)
-		written, report := files(t, resultFolder(t, out)), files(t, filepath.Join(out, reportsFolder))
+		written, report := files(t, resultFolder(t, out)), files(t, filepath.Join(out, "reports"))
 		if first == nil {
 			first, firstReport = written, report
 		}
@@ -424,7 +424,7 @@ func damages() []damage {
 		{"manifest without site", replaced("manifest.json", `"site": "http://museum.example"`, `"site": ""`), exitFailure, []string{"museum.example.manifest.json", "site"}},
 		{"counts that are not so", replaced("manifest.json", `"pages": 13`, `"pages": 14`), exitFailure, []string{"13", "14"}},
 		{"counts below nothing", replaced("manifest.json", `"arcs": 34`, `"arcs": -34`), exitFailure, []string{"less than nothing"}},
-		{"later version", replaced("manifest.json", `"version": "`+version, `"version": "99.0`), exitDone, []string{"museum.example was written by sitegraph \"99.0", "this is"}},
+		{"later version", replaced("manifest.json", `"version": "`+run.Version, `"version": "99.0`), exitDone, []string{"museum.example was written by sitegraph \"99.0", "this is"}},
 		{"ledger missing", remove("ledger.csv"), exitDone, nil},
 		{"what nobody reads back", func(t *testing.T, prefix string) {
 			remove("problems.csv")(t, prefix)
@@ -489,15 +489,15 @@ func TestReportsOfStopped(t *testing.T) {
 	checkFiles(t, folder)
 	crawl("report", "-O", stopped).mustEnd(t, exitDone)
 	crawl("report", "-O", again, folder).mustEnd(t, exitDone)
-	reports := files(t, filepath.Join(again, reportsFolder))
-	mustBeSame(t, reports, files(t, filepath.Join(stopped, reportsFolder)))
+	reports := files(t, filepath.Join(again, "reports"))
+	mustBeSame(t, reports, files(t, filepath.Join(stopped, "reports")))
 	for name, text := range reports {
 		if strings.HasSuffix(name, ".report.html") && !strings.Contains(text, "not complete") && !strings.Contains(text, "incomplete") {
 			t.Error("the report does not say that the crawl is not complete")
 		}
 	}
 	crawl("compare", "-O", again, folder, resultFolder(t, whole)).mustEnd(t, exitDone).mustShow(t, "not complete")
-	checkFiles(t, filepath.Join(again, comparisonFolder))
+	checkFiles(t, filepath.Join(again, "comparison"))
 }
 
 // TestReportWithoutTables: a report that could not look for broken links says
@@ -509,7 +509,7 @@ func TestReportWithoutTables(t *testing.T) {
 	folder := filepath.Join(dir, "result", "museum.example")
 	report := func() string {
 		sitegraph("report", "-O", dir, folder).mustEnd(t, exitDone)
-		return read(t, filepath.Join(dir, reportsFolder, "museum.example", "museum.example.report.html"))
+		return read(t, filepath.Join(dir, "reports", "museum.example", "museum.example.report.html"))
 	}
 	if text := report(); strings.Contains(text, "made without") {
 		t.Error("tables are missing, where all are there")
@@ -538,15 +538,6 @@ func TestFolderOfLinks(t *testing.T) {
 	sitegraph("stats", chosen).mustEnd(t, exitDone).mustShow(t, "Web graph of http://museum.example")
 }
 
-// TestCommunityLabels: two groups on a map never have one name.
-func TestCommunityLabels(t *testing.T) {
-	list := []stats.Community{{Words: []string{"notes", "release"}}, {Prefix: "/"}, {Words: []string{"notes", "release"}}, {Prefix: "/a/"}, {Prefix: "/"}, {Prefix: "/"}}
-	want := []string{"notes, release", "/", "notes, release (2)", "/a/", "/ (2)", "/ (3)"}
-	if got := communityLabels(list); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // TestReportsOfOneName: a report never takes the place of another one, and a
 // crawl that is named twice counts once.
 func TestReportsOfOneName(t *testing.T) {
@@ -557,7 +548,7 @@ func TestReportsOfOneName(t *testing.T) {
 	}
 	folder, other := filepath.Join(dir, "result", "museum.example"), filepath.Join(later, "result", "museum.example")
 	sitegraph("report", "-O", out, folder, folder+string(filepath.Separator), filepath.Dir(folder)).mustEnd(t, exitDone)
-	if _, err := os.Stat(filepath.Join(out, sitesFolder)); err == nil {
+	if _, err := os.Stat(filepath.Join(out, "sites")); err == nil {
 		t.Error("a site was compared with itself")
 	}
 	sitegraph("report", "-O", out, folder, other).mustEnd(t, exitUsage).mustSay(t, folder, other, "-O")

@@ -68,14 +68,14 @@ func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 func TestRetryFailed(t *testing.T) {
 	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})
 	out := t.TempDir()
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer", "--retry-failed")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer", "--retry-failed")
 
 	s.turn(nil)
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "was complete already")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "already complete")
 	s.mustHaveAsked(t)
 
 	s.turn(map[string]int{"/b": http.StatusInternalServerError})
-	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone).mustSay(t, "1 address gave no answer")
+	crawl("-O", out, "--retry-failed", s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer")
 	s.mustHaveAsked(t, "/b")
 
 	s.turn(nil)

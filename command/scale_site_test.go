@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/export"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -316,7 +317,7 @@ func writeScaleSite(t *testing.T, folder string, c *site.Crawl) {
 			t.Fatal(err)
 		}
 	}
-	if err := export.WriteManifest(d, export.NewManifest(version, map[string]string{}, c)); err != nil {
+	if err := export.WriteManifest(d, export.NewManifest(run.Version, map[string]string{}, c)); err != nil {
 		t.Fatal(err)
 	}
 }

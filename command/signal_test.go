@@ -105,7 +105,7 @@ func TestSignal(t *testing.T) {
 			if took := time.Since(begun); took > stopTime {
 				t.Errorf("the stop took %v", took)
 			}
-			if !strings.Contains(rest, "stopping; what is known will be written") || !strings.Contains(rest, "run the same command again to go on") {
+			if !strings.Contains(rest, "stopping, writing partial results") || !strings.Contains(rest, "run the same command again to resume") {
 				t.Errorf("said:\n%s", rest)
 			}
 			if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {

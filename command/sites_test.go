@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,11 +19,13 @@ import (
 )
 
 // three are the origins of three sites: one of many pages, one of one page, and
-// one whose home page is missing.
+// one of two.
 func three(t *testing.T) (all []string) {
 	t.Helper()
 	pages, _ := versions(5)
-	for _, p := range []map[string]string{pages, {"/": links("One <page>", "https://other.example/")}, {}} {
+	one := map[string]string{"/": links("One <page>", "https://other.example/")}
+	two := map[string]string{"/": links("Ring", "/r"), "/r": links("R", "/")}
+	for _, p := range []map[string]string{pages, one, two} {
 		all = append(all, serve(t, p).URL)
 	}
 	return all
@@ -33,35 +36,83 @@ func three(t *testing.T) (all []string) {
 func TestSites(t *testing.T) {
 	sites, out := three(t), t.TempDir()
 	crawl(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
-	checkFiles(t, filepath.Join(out, sitesFolder))
+	checkFiles(t, filepath.Join(out, "sites"))
 	var summaries []stats.Summary
 	for _, origin := range sites {
 		summaries = append(summaries, summaryOf(t, filepath.Join(out, "result", strings.NewReplacer("http://", "", ":", "_").Replace(origin))))
 	}
-	checkSites(t, filepath.Join(out, sitesFolder), summaries)
-	if linked := reportsLinked(t, filepath.Join(out, sitesFolder, "sites.report.html")); linked != len(sites) {
+	checkSites(t, filepath.Join(out, "sites"), summaries)
+	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
 		t.Errorf("the report of the run leads to %d reports, want %d", linked, len(sites))
 	}
-	before := files(t, filepath.Join(out, sitesFolder))
+	before := files(t, filepath.Join(out, "sites"))
 
 	// From the state, and from the folders, come the same numbers; their
 	// reports lie elsewhere.
 	again := t.TempDir()
-	crawl("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, filepath.Join(again, sitesFolder, "sites.report.html"))
+	crawl("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
 	crawl(append([]string{"report", "-O", out}, sites...)...).mustEnd(t, exitDone)
 	for name, text := range before {
 		if strings.HasSuffix(name, ".html") {
 			continue
 		}
-		if now := read(t, filepath.Join(out, sitesFolder, name)); now != text {
+		if now := read(t, filepath.Join(out, "sites", name)); now != text {
 			t.Errorf("%s, from the state:\n%s\nwas\n%s", name, now, text)
 		}
 	}
 	for _, dir := range []string{out, again} {
-		checkFiles(t, filepath.Join(dir, sitesFolder))
-		if linked := reportsLinked(t, filepath.Join(dir, sitesFolder, "sites.report.html")); linked != len(sites) {
+		checkFiles(t, filepath.Join(dir, "sites"))
+		if linked := reportsLinked(t, filepath.Join(dir, "sites", "sites.report.html")); linked != len(sites) {
 			t.Errorf("%s: the report of the run leads to %d reports, want %d", dir, linked, len(sites))
 		}
+	}
+}
+
+// TestSitesWithoutPages: sites of which there are no pages are compared with
+// nothing, and are named.
+func TestSitesWithoutPages(t *testing.T) {
+	sites, out := three(t), t.TempDir()
+	missing, closed := serve(t, map[string]string{}).URL, httptest.NewServer(nil)
+	closed.Close() // nobody listens on its port now
+	args := append([]string{"-O", out, missing, closed.URL}, sites...)
+	o := crawl(args...).mustEnd(t, exitDone).mustShow(t, "all sites, without "+missing+" (no page", closed.URL+" (no page")
+	var across stats.Across
+	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
+		t.Fatal(err)
+	}
+	if len(across.Sites) != len(sites) || len(across.LeftOut) != 2 {
+		t.Fatalf("%d sites compared and %d left out, want 3 and 2:\n%s", len(across.Sites), len(across.LeftOut), o.out)
+	}
+	for i, want := range []string{missing, closed.URL} {
+		if got := across.LeftOut[i]; got.Site != want || got.Reason == "" {
+			t.Errorf("left out: %+v, want %s", got, want)
+		}
+	}
+	report := html.UnescapeString(read(t, filepath.Join(out, "sites", "sites.report.html")))
+	for _, want := range []string{"2 sites are left out", strings.TrimPrefix(missing, "http://") + " (no page"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("%q is missing in the report of the run", want)
+		}
+	}
+	if rows := readTable(t, filepath.Join(out, "sites", "sites.csv"), false); len(rows) != len(sites) {
+		t.Errorf("sites.csv has %d rows, want %d", len(rows), len(sites))
+	}
+}
+
+// TestListStopped: of a list that is stopped, the sites whose turn had not come
+// get no files and no state, and are named as not started.
+func TestListStopped(t *testing.T) {
+	t.Parallel()
+	out := t.TempDir()
+	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
+	other := serve(t, map[string]string{"/": links("Other")}).URL
+	crawl("-O", out, "-c", "1", s.URL, other).mustEnd(t, exitStopped).mustShow(t, other, "not-started")
+	resultFolder(t, out) // there is one
+	if o := crawl("status", "-O", out).mustEnd(t, exitDone); strings.Contains(o.out, other) {
+		t.Errorf("the state has a site that never began:\n%s", o.out)
+	}
+	if _, err := os.Stat(filepath.Join(out, "sites")); err == nil {
+		t.Error("files about all sites, though only one began")
 	}
 }
 
@@ -69,21 +120,21 @@ func TestSites(t *testing.T) {
 // folder lies; without reports there are none.
 func TestSitesElsewhere(t *testing.T) {
 	sites, out, results := three(t)[:2], t.TempDir(), filepath.Join(t.TempDir(), "a #folder? of 100%")
-	c := terminal{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results}, quick...)}
+	c := invocation{env: append([]string{"SITEGRAPH_EXPORT_RESULT_FOLDER=" + results}, quick...)}
 	c.run(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
-	if linked := reportsLinked(t, filepath.Join(out, sitesFolder, "sites.report.html")); linked != 2 {
+	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != 2 {
 		t.Errorf("the report of the run leads to %d reports, want 2", linked)
 	}
 
 	plain := t.TempDir()
 	crawl(append([]string{"-O", plain, "--export", "stats"}, sites...)...).mustEnd(t, exitDone)
-	if have := files(t, filepath.Join(plain, sitesFolder)); len(have) != 3 || have["sites.report.html"] != "" {
+	if have := files(t, filepath.Join(plain, "sites")); len(have) != 3 || have["sites.report.html"] != "" {
 		t.Errorf("without reports: %d files about all sites", len(have))
 	}
 	for _, args := range [][]string{append([]string{"--export", "csv"}, sites...), sites[:1]} {
 		none := t.TempDir()
 		crawl(append([]string{"-O", none}, args...)...).mustEnd(t, exitDone)
-		if _, err := os.Stat(filepath.Join(none, sitesFolder)); err == nil {
+		if _, err := os.Stat(filepath.Join(none, "sites")); err == nil {
 			t.Errorf("%q: files about all sites, without numbers or without several of them", args)
 		}
 	}

@@ -69,7 +69,7 @@ func TestStopFile(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
-	crawl("-O", out, s.URL).mustEnd(t, exitStopped).mustShow(t, "stop-file").mustSay(t, "the state is kept: run the same command again to go on")
+	crawl("-O", out, s.URL).mustEnd(t, exitStopped).mustShow(t, "stop-file").mustSay(t, "run the same command again to resume")
 	if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "stop-file" || m.Counts.Pages != 3 { // home, /a, /b
 		t.Errorf("after the stop: %+v", m)
 	}
@@ -142,12 +142,20 @@ func TestMaxPages(t *testing.T) {
 	s.goesOn(t, out)
 }
 
+// TestMaxPagesOfSettings: the limit of settings.ini takes effect, whether its
+// stop condition is in the list or not.
+func TestMaxPagesOfSettings(t *testing.T) {
+	s := newStubborn(t, "", nil)
+	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"), "[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
+	crawl("-O", t.TempDir(), "--settings", settings, s.URL).mustEnd(t, exitStopped).mustShow(t, "max-pages")
+}
+
 // TestStopWithoutState: what cannot go on is not promised.
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
-	c := terminal{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
-	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).mustSay(t, "memory keeps no state")
-	if strings.Contains(o.err, "to go on") {
+	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
+	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).mustSay(t, "store = memory nothing is saved")
+	if strings.Contains(o.err, "to resume") {
 		t.Errorf("promised:\n%s", o.err)
 	}
 }

@@ -6,75 +6,97 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"sitegraph/export"
 	"sitegraph/extractor/download"
+	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
 
-// summarise shows what came of all sites and returns the exit code as error.
-func (r *run) summarise(results []result, together *export.Dir) error {
+// summarise shows what came of all sites and returns the exit code.
+func (a *app) summarise(out run.Outcome) int {
 	var pages, stopped, failed int
-	for _, res := range results {
+	for _, res := range out.Results {
 		switch {
-		case res.err != nil:
+		case res.Err != nil:
 			failed++
-			r.warn("%v", res.err)
+			for line := range strings.Lines(res.Err.Error()) {
+				a.progress.Error(strings.TrimSuffix(line, "\n"))
+			}
 			continue
-		case !res.crawl.Complete && !unavailable(res.crawl):
+		case res.Crawl == nil:
+			stopped++
+			continue
+		case !res.Crawl.Complete && !unavailable(res.Crawl):
 			stopped++
 		}
-		pages += res.crawl.Counts.Pages
+		pages += res.Crawl.Counts.Pages
 	}
-	if !r.flags.quiet {
-		table(r.console.out, results, r.coloured())
-	}
-	for _, res := range results {
-		if res.err == nil {
-			r.remarks(res)
-		}
-	}
-	if !r.flags.quiet {
-		r.open(results, together)
-	}
+	code := exitDone
 	switch {
 	case failed > 0:
-		return &exitError{code: exitFailure}
+		code = exitFailure
 	case stopped > 0:
-		r.say("%s", r.goOn())
-		return &exitError{code: exitStopped}
+		code = exitStopped
 	case pages == 0:
-		return &exitError{code: exitNothing}
+		code = exitNothing
 	}
-	return nil
+	a.showResults(out, code)
+	return code
 }
 
-// unavailable tells a walk that could not begin from one that was stopped.
+// showResults shows the table, remarks and files. Why nothing could be fetched
+// is an error, and shown in any case.
+func (a *app) showResults(out run.Outcome, code int) {
+	if !a.flags.quiet {
+		showTable(a.out, out.Results, a.coloured())
+	}
+	remark := a.progress.Notice
+	if code == exitNothing {
+		remark = a.progress.Error
+	}
+	for _, res := range out.Results {
+		if res.Err == nil && res.Crawl != nil {
+			a.remarks(res, remark)
+		}
+	}
+	if !a.flags.quiet {
+		a.showFiles(out)
+	}
+	if code == exitStopped {
+		a.progress.Notice(a.resumption())
+	}
+}
+
+// unavailable reports a crawl that could not begin, not one that was stopped.
 func unavailable(c *site.Crawl) bool {
 	return c.Ended.NeverBegan()
 }
 
-// goOn says what a run that was stopped early leaves behind.
-func (s *setup) goOn() string {
-	if s.Store.Store == "memory" {
-		return "Stopped early; the store memory keeps no state: the next run begins anew."
+// resumption says what a run that was stopped leaves behind.
+func (a *app) resumption() string {
+	if a.config.Store.Store == "memory" {
+		return "stopped early; with [store] store = memory nothing is saved, and the next run starts over"
 	}
-	return "Stopped early; the state is kept: run the same command again to go on."
+	return "stopped early; run the same command again to resume"
 }
 
-// table shows one line a site.
-func table(w io.Writer, results []result, coloured bool) {
+// showTable shows one line a site.
+func showTable(w io.Writer, results []run.Result, coloured bool) {
 	var text strings.Builder
 	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tlevels\taliases\texternal\tfailed\tended\t")
+	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tdepth\taliases\texternal\tfailed\tended\t")
 	for _, res := range results {
-		if res.err != nil {
-			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", nameInTable(res.host.URL.Origin()))
+		name, c := nameInTable(res.Site()), res.Crawl
+		if res.Err != nil {
+			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", name)
 			continue
 		}
-		c := res.crawl
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", nameInTable(c.Site), c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, levels(c.Graph),
-			len(c.Aliases), c.Counts.ExternalLinks, c.Counts.States[site.StateFailed]+c.Counts.ServerErrors, c.Ended)
+		if c == nil {
+			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\tnot-started\t\n", name)
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, c.Counts.Pages, c.Counts.Arcs, c.Counts.Links,
+			depth(c.Graph), len(c.Aliases), c.Counts.ExternalLinks, failures(c), c.Ended)
 	}
 	t.Flush()
 	for line := range strings.Lines(text.String()) {
@@ -92,43 +114,46 @@ const widestName = 48
 // nameInTable is an origin as people read it, short enough for a table.
 func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
 
-// levels counts the levels that have pages.
-func levels(g *site.Graph) int {
+// depth is the greatest depth of a page.
+func depth(g *site.Graph) int {
 	if n := len(g.Pages); n > 0 {
-		return g.Pages[n-1].Level + 1
+		return g.Pages[n-1].Level
 	}
 	return 0
 }
 
-// remarks tells what a user must know to trust the graph.
-func (r *run) remarks(res result) {
-	c := res.crawl
-	fruitless := c.Counts.Pages == 0 && c.Ended != site.EndedAnotherSite
+// failures counts the URLs that had no usable answer, or an error of the
+// server.
+func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.Counts.ServerErrors }
+
+// remarks says what a user must know to trust the graph.
+func (a *app) remarks(res run.Result, remark func(string)) {
+	c, name := res.Crawl, site.Show(res.Crawl.Site)
 	for _, n := range c.Notes {
-		if fruitless || !r.flags.quiet {
-			r.warn("%s", n)
-		}
+		remark(n)
 	}
-	if n := c.Counts.States[site.StateFailed] + c.Counts.ServerErrors; n > 0 {
-		r.warn("%s: %s gave no answer or a server's error; the graph may be incomplete (ledger.csv, states failed and status; --retry-failed asks again)",
-			site.Show(c.Site), wording.Count(n, "address", "addresses"))
+	if n := failures(c); n > 0 {
+		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
+			"(ledger.csv, states failed and status; --retry-failed requests them again)", name, wording.Count(n, "URL", "URLs"))
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
-		r.say("%s: was complete already (%s); the files were written again from the state, --fresh crawls anew",
-			site.Show(c.Site), c.Finished.Local().Format("2006-01-02 15:04"))
+		a.progress.Noticef("%s: already complete (crawled %s); files re-exported. Use --fresh to recrawl",
+			name, c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	switch c.Ended {
 	case site.EndedUnreachable:
-		r.warn("%s: no answer (%s)%s", site.Show(c.Site), c.Robots.Explanation(), advice(c))
+		remark(fmt.Sprintf("%s: no answer (%s)%s", name, c.Robots.Explanation(), advice(c)))
 	case site.EndedRobotsUnavailable:
-		r.warn("%s: robots.txt could not be read (%s), so nothing may be fetched now%s", site.Show(c.Site), c.Robots.Explanation(), advice(c))
+		remark(fmt.Sprintf("%s: robots.txt could not be read (%s), so nothing may be fetched now%s",
+			name, c.Robots.Explanation(), advice(c)))
 	}
+	log := a.log()
 	if n := c.Counts.States[site.StateExtension]; n > 0 {
-		r.log.Info("links to file endings that are not looked at", "site", c.Site, "addresses", n)
+		log.Info("links to file extensions that are not fetched", "site", c.Site, "urls", n)
 	}
-	for _, f := range res.written() {
+	for _, f := range res.Files() {
 		if f.Replaced > 0 {
-			r.log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
+			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
 }
@@ -145,12 +170,4 @@ func advice(c *site.Crawl) string {
 		return "; check its name, or run again later"
 	}
 	return "; run again later"
-}
-
-// written are the files of the result.
-func (res result) written() []export.File {
-	if res.dir == nil {
-		return nil
-	}
-	return res.dir.Files()
 }

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
+	"sitegraph/past"
+	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
@@ -15,86 +15,86 @@ import (
 // mostLinking bounds how many linking pages why shows.
 const mostLinking = 20
 
-// runWhy tells what became of a URL: its key, its state and the rule behind
-// it, the page that stands for it, and the pages that link to it.
-func runWhy(cmd *cobra.Command, c console, f *flags, text string) error {
-	s, err := newSetup(cmd, c, f)
-	if err != nil {
-		return err
-	}
+// runWhy explains a URL: its normalized form, its state and the rule that
+// decided, the page that stands for it, and the pages that link to it.
+func runWhy(_ context.Context, a *app, args []string) error {
+	text := args[0]
 	u, err := site.Parse(text)
 	if err != nil {
-		return usage(fmt.Errorf("%q is no address (%w): name it whole, with http:// or https://", text, err))
+		return usage(fmt.Errorf("%q is not a URL (%w): include http:// or https://", text, err))
 	}
-	n, err := site.NewNormaliser(s.Walk.URLProfile, nil)
+	n, err := site.NewNormaliser(a.config.Walk.URLProfile, nil) // asks no DNS, whatever the profile
 	if err != nil {
 		return usage(err)
 	}
-	key, found := n.Key(u), false
-	err = eachCrawl(cmd, c, f, nil, func(r *recaller, origin string, crawl *site.Crawl) error {
-		own, err := r.keyIn(cmd.Context(), origin, crawl, u)
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	found := false
+	for c, err := range in.FromState(nil) {
 		if err != nil {
 			return err
 		}
-		for e, err := range crawl.Ledger {
+		key := keyIn(c, n, u)
+		for e, err := range c.Ledger {
 			if err != nil {
 				return err
 			}
-			if e.Key == own {
+			if e.Key == key {
 				found = true
-				explain(c.out, crawl, e)
+				explain(a.out, c, e)
 			}
 		}
-		return nil
-	})
-	if err == nil && !found {
-		fmt.Fprintf(c.out, "%s\n  key    %s\n  state  unknown: no page of the sites crawled here links to it\n", text, key)
 	}
-	return err
+	if !found {
+		fmt.Fprintf(a.out, "%s\n", text)
+		explainLine(a.out, "normalized", n.Key(u))
+		explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
+		if strings.Contains(a.config.Walk.URLProfile, string(site.RuleIPToHost)) {
+			explainLine(a.out, "", "(rule "+string(site.RuleIPToHost)+": write the site's host name, not its IP address)")
+		}
+	}
+	return nil
 }
 
-// keyIn returns the key that a crawl has for an address.
-func (r *recaller) keyIn(ctx context.Context, origin string, c *site.Crawl, u site.URL) (string, error) {
-	start, err := site.Parse(origin)
-	if err != nil {
-		return "", fmt.Errorf("state: %w", err)
-	}
-	n, err := r.newNormaliser(ctx, start)
-	if err != nil {
-		return "", err
-	}
+// keyIn returns the normalized URL that a crawl has for a URL.
+func keyIn(c past.Crawl, n *site.Normaliser, u site.URL) string {
 	if c.Former == u.Origin() {
 		u.Scheme = "https"
 	}
-	return n.Key(u), nil
+	return n.Key(u)
 }
 
-func explain(w io.Writer, c *site.Crawl, e site.Entry) {
-	line := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", name, value)
-		}
-	}
+// explainLine writes a named value.
+func explainLine(w io.Writer, name, value string) { fmt.Fprintf(w, "  %-10s  %s\n", name, value) }
+
+// explain shows what a crawl knows of a URL.
+func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	fmt.Fprintln(w, e.URL)
-	line("site", c.Site)
-	line("key", e.Key)
-	line("state", strings.TrimSpace(string(e.State)+" "+meaning(e.State)))
-	line("reason", e.Why())
+	explainLine(w, "site", c.Site)
+	explainLine(w, "normalized", e.Key)
+	explainLine(w, "state", strings.TrimSpace(string(e.State)+" "+meanings[e.State]))
+	if why := e.Why(); why != "" {
+		explainLine(w, "reason", why)
+	}
 	if e.Status > 0 {
-		line("status", fmt.Sprint(e.Status))
+		explainLine(w, "status", fmt.Sprint(e.Status))
 	}
 	if e.Level >= 0 {
-		line("level", fmt.Sprint(e.Level))
+		explainLine(w, "depth", fmt.Sprint(e.Level))
 	}
-	line("page", e.Page)
+	if e.Page != "" {
+		explainLine(w, "page", e.Page)
+	}
 	from := c.Mentions(e.Key)
-	line("linked", "from "+wording.Count(len(from), "page", "pages"))
+	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
 		if i == mostLinking {
-			fmt.Fprintf(w, "           and %d more\n", len(from)-i)
+			explainLine(w, "", fmt.Sprintf("and %d more", len(from)-i))
 			break
 		}
-		fmt.Fprintf(w, "           %s\n", c.Graph.Pages[id-1].URL)
+		explainLine(w, "", c.Graph.Pages[id-1].URL)
 	}
 }
 
@@ -103,7 +103,7 @@ var meanings = map[site.State]string{
 	site.StatePage:              "(a node of the graph)",
 	site.StateRedirect:          "(redirects to a page, which stands for it)",
 	site.StateDuplicate:         "(has the content of a page, which stands for it)",
-	site.StateBoth:              "(redirects to an address with the content of a page)",
+	site.StateBoth:              "(redirects to a URL with the content of a page)",
 	site.StateHop:               "(only redirects lead to it)",
 	site.StateExternal:          "(another scheme, host or port: another site)",
 	site.StateRobots:            "(robots.txt)",
@@ -121,5 +121,3 @@ var meanings = map[site.State]string{
 	site.StateLimit:             "([walk] max_pages, or a limit of [limits])",
 	site.StateStopped:           "(the run ended before its turn)",
 }
-
-func meaning(s site.State) string { return meanings[s] }

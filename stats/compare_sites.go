@@ -25,6 +25,15 @@ type Across struct {
 	MedianLinks float64 `json:"median_links"`
 	// Groups are those that have sites, in their order.
 	Groups []Group `json:"groups"`
+	// LeftOut are the sites of the run that have no part in all this.
+	LeftOut []LeftOut `json:"left_out,omitempty"`
+}
+
+// LeftOut is a site without pages, which cannot be compared.
+type LeftOut struct {
+	Site string `json:"site"`
+	// Reason says in a few words why it has no pages.
+	Reason string `json:"reason"`
 }
 
 // SiteRow is the numbers of one site, one a column.

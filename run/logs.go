@@ -1,4 +1,4 @@
-package command
+package run
 
 import (
 	"bytes"
@@ -19,10 +19,11 @@ import (
 )
 
 // logHeader are the columns of both logs (docs/files.md).
-var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds", "tries", "error"}
+var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds",
+	"tries", "error"}
 
-// logs are RCCrawler's two logs: every fetch, and every failure. Sites write
-// to them at the same time.
+// logs are the two logs of RCCrawler: every fetch, and every failure. Several
+// sites write to them at the same time.
 type logs struct {
 	mu             sync.Mutex
 	common, errors *logFile
@@ -31,28 +32,27 @@ type logs struct {
 	showErrors     bool
 }
 
-// logFile is one log; nil writes nothing.
+// logFile is one log. A nil one writes nothing.
 type logFile struct {
 	file *os.File
 	csv  *csv.Writer
 }
 
-// openLogs opens both logs; lines that are also to be seen go to screen, which
-// a quiet run leaves empty.
-func (s *setup) openLogs(screen io.Writer) (*logs, error) {
-	common, err := openLog(s.path(s.Logs.CommonLog))
+// openLogs opens both logs. Lines that are also to be seen go to screen.
+func (c Config) openLogs(screen io.Writer) (*logs, error) {
+	common, err := openLog(c.Path(c.Logs.CommonLog))
 	if err != nil {
 		return nil, err
 	}
-	failures, err := openLog(s.path(s.Logs.ErrorLog))
+	failures, err := openLog(c.Path(c.Logs.ErrorLog))
 	if err != nil {
 		return nil, errors.Join(err, common.close())
 	}
-	loud := !s.flags.quiet
-	return &logs{common: common, errors: failures, screen: screen, showCommon: loud && s.Logs.DisplayCommon, showErrors: loud && s.Logs.DisplayErrors}, nil
+	return &logs{common: common, errors: failures, screen: screen,
+		showCommon: c.Logs.DisplayCommon, showErrors: c.Logs.DisplayErrors}, nil
 }
 
-// openLog opens a log to append to; a new one gets its header. A last line that
+// openLog opens a log to append to. A new one gets its header. A last line that
 // a kill cut short is removed, or it would swallow the next one.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
@@ -78,7 +78,7 @@ func openLog(path string) (*logFile, error) {
 // longestLine is far more than a line of a log can have.
 const longestLine = 1 << 20
 
-// cutTorn cuts a file behind its last whole line.
+// cutTorn cuts a file after its last whole line.
 func cutTorn(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -91,7 +91,7 @@ func cutTorn(f *os.File) error {
 	}
 	whole := from + int64(bytes.LastIndexByte(tail, '\n')+1)
 	if whole == info.Size() || whole == from && from > 0 {
-		return nil // in order, or no log of ours
+		return nil // already complete, or not our log
 	}
 	return f.Truncate(whole)
 }
@@ -116,8 +116,8 @@ func (l *logFile) write(row []string) {
 	}
 }
 
-// fetched writes one line for every fetch, and one more for a failure. An
-// error of the disk is kept by the writers until Close.
+// fetched writes one line for every fetch, and one more for a failure. The
+// writers keep an error of the disk until Close.
 func (l *logs) fetched(f site.Fetch) {
 	row := logRow(f)
 	failed := f.Failure.Failed() || final(f.Status)
@@ -132,7 +132,7 @@ func (l *logs) fetched(f site.Fetch) {
 	}
 }
 
-// flush brings to the files what was written so far.
+// flush writes what is buffered to the files.
 func (l *logs) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -140,8 +140,7 @@ func (l *logs) flush() {
 	l.errors.flush()
 }
 
-// final tells a status that ends the way to a page (spec A3): neither 200 nor
-// that of a redirect.
+// final reports a status that is neither 200 nor a redirect (spec A3).
 func final(status int) bool {
 	return status != 0 && status != http.StatusOK && !site.IsRedirect(status)
 }
@@ -156,20 +155,21 @@ func logRow(f site.Fetch) []string {
 	} else if final(f.Status) {
 		problem = "status " + status
 	}
-	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status, unrun(f.Type),
-		strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10), strconv.Itoa(f.Tries), unrun(problem)}
+	return []string{f.Time.UTC().Format(time.RFC3339Nano), f.Site, strconv.Itoa(f.Level), f.URL, status,
+		noFormula(f.Type), strconv.FormatInt(f.Bytes, 10), strconv.FormatInt(f.Elapsed.Milliseconds(), 10),
+		strconv.Itoa(f.Tries), noFormula(problem)}
 }
 
-// unrun puts an apostrophe before a text that a spreadsheet would run as a
+// noFormula puts an apostrophe before a text that a spreadsheet would run as a
 // formula, as the tables of a result have it (docs/files.md).
-func unrun(s string) string {
+func noFormula(s string) string {
 	if export.IsFormula([]byte(s)) {
 		return "'" + s
 	}
 	return s
 }
 
-// Close writes what is left and tells the first error that writing met.
+// Close writes what is left and returns the first error of writing.
 func (l *logs) Close() error {
 	if err := errors.Join(l.common.close(), l.errors.close()); err != nil {
 		return fmt.Errorf("log: %w", err)

@@ -1,4 +1,4 @@
-package command
+package run
 
 import (
 	"path/filepath"
@@ -13,17 +13,17 @@ import (
 // share a folder: http and https of one host do not, nor do "a:80" and a host
 // "a_80", and none gets one that an earlier run filled for a third site. A run
 // that found no page fills nothing: who meant the other scheme gets the name.
-func (r *run) folder(u site.URL, line string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (e *Exporter) folder(u site.URL, line string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	names := folderNames(u)
 	for _, own := range []bool{true, false} { // first of all the one it had
 		for _, try := range names {
-			if owner := r.folders[try]; owner != "" && owner != line {
+			if owner := e.folders[try]; owner != "" && owner != line {
 				continue
 			}
-			if before := r.filledFor(try); before == u.Origin() || before == line || before == "" && !own {
-				r.folders[try] = line
+			if before := e.filledFor(try); before == u.Origin() || before == line || before == "" && !own {
+				e.folders[try] = line
 				return try
 			}
 		}
@@ -31,13 +31,14 @@ func (r *run) folder(u site.URL, line string) string {
 	return names[0]
 }
 
-// reportFolder returns the name of a site's folder below the reports: that of
-// its result folder, if no other report made now has it. taken tells of what
-// those are, source of what this one is.
-func (s *setup) reportFolder(u site.URL, source string, taken map[string]string) string {
+// folder returns the name of a site's folder in reports/: that of its result
+// folder, unless a report of another source has it now.
+func (r *Reporter) folder(u site.URL, source string) string {
 	names := folderNames(u)
-	free := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return taken[name] != "" && taken[name] != source })
-	own := slices.IndexFunc(free, func(name string) bool { return s.filledFor(name) == u.Origin() })
+	free := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return r.made[name] != "" && r.made[name] != source
+	})
+	own := slices.IndexFunc(free, func(name string) bool { return r.filledFor(name) == u.Origin() })
 	switch {
 	case len(free) == 0:
 		return names[0]
@@ -54,16 +55,11 @@ func folderNames(u site.URL) []string {
 }
 
 // filledFor reads from the manifest in a result folder whose pages it holds; ""
-// when nobody's.
-func (s *setup) filledFor(name string) string {
-	m, err := export.ReadManifest(filepath.Join(s.resultDir(name), name+".manifest.json"))
+// if it holds none.
+func (c Config) filledFor(name string) string {
+	m, err := export.ReadManifest(filepath.Join(c.resultDir(name), name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
 		return ""
 	}
 	return m.Site
-}
-
-// resultDir is the folder of a site's files.
-func (s *setup) resultDir(name string) string {
-	return filepath.Join(s.path(s.Export.ResultFolder), name)
 }

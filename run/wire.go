@@ -1,10 +1,12 @@
-package command
+package run
 
 import (
 	"context"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
+	"strings"
 	"time"
 
 	"sitegraph/config"
@@ -29,15 +31,15 @@ type source struct {
 }
 
 // downloaders are chosen by [download] downloader.
-var downloaders = map[string]func(config.Host, *setup) (source, error){
-	"http": func(h config.Host, s *setup) (source, error) {
-		d := s.newHTTP(h)
+var downloaders = map[string]func(*runner, config.Host) (source, error){
+	"http": func(r *runner, h config.Host) (source, error) {
+		d := r.newHTTP(h)
 		return source{Downloader: d, release: d.Close}, nil
 	},
-	"folder": func(_ config.Host, s *setup) (source, error) {
-		f, err := download.NewFolder(download.FolderOptions{Root: s.Download.Folder, MaxBody: s.Download.MaxBody})
+	"folder": func(r *runner, _ config.Host) (source, error) {
+		f, err := download.NewFolder(download.FolderOptions{Root: r.Download.Folder, MaxBody: r.Download.MaxBody})
 		if err != nil {
-			return source{}, usage(fmt.Errorf("[download] folder: %w", err))
+			return source{}, usage("[download] folder: %w", err)
 		}
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
@@ -54,11 +56,8 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 // parsers are the names of [parse] parser.
 var parsers = []string{"tokenizer", "goquery"}
 
-// exporters are the names of [export] exporters.
-func exporters() []string { return append(export.Known(), slices.Sorted(maps.Keys(reports))...) }
-
-// known lists the names of all parts for config.
-func known() config.Known {
+// Known lists the names of all parts, for config.
+func Known() config.Known {
 	return config.Known{
 		"download.downloader": slices.Sorted(maps.Keys(downloaders)),
 		"parse.parser":        parsers,
@@ -72,44 +71,58 @@ func known() config.Known {
 }
 
 // newHTTP returns the network as one site sees it.
-func (s *setup) newHTTP(h config.Host) *download.HTTP {
-	d := s.Download
+func (r *runner) newHTTP(h config.Host) *download.HTTP {
+	d := r.Download
 	return download.NewHTTP(download.HTTPOptions{
-		UserAgent: s.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
+		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Downloads,
-		Hosts: []string{h.URL.Host}, Dial: s.dial,
+		Hosts: []string{h.URL.Host}, Dial: r.dial,
 	})
 }
 
 // userAgent names the program and whom to write to.
-func (s *setup) userAgent() string {
-	if s.Download.UserAgent != "" {
-		return s.Download.UserAgent
+func (c Config) userAgent() string {
+	switch {
+	case c.Download.UserAgent != "":
+		return c.Download.UserAgent
+	case c.Download.Contact == "":
+		return agent + "/" + Version
 	}
-	if s.Download.Contact == "" {
-		return agent + "/" + version
-	}
-	return fmt.Sprintf("%s/%s (+%s)", agent, version, s.Download.Contact)
+	return fmt.Sprintf("%s/%s (+%s)", agent, Version, c.Download.Contact)
 }
 
 // newParser returns the parser with what is needed of it.
-func (s *setup) newParser(texts bool) (extractor.Parser, error) {
-	return parse.New(s.Parse.Parser, parse.Options{
-		Elements: s.Walk.Elements, Text: dedup.NeedsText(s.Duplicates.Key), AnchorText: texts,
+func (c Config) newParser(texts bool) (extractor.Parser, error) {
+	return parse.New(c.Parse.Parser, parse.Options{
+		Elements: c.Walk.Elements, Text: dedup.NeedsText(c.Duplicates.Key), AnchorText: texts,
 	})
 }
 
-// newFinishers returns the finishers; path makes names of files absolute.
-func (s *setup) newFinishers() ([]extractor.Finisher, error) {
+// newFinishers returns the stop conditions.
+func (c Config) newFinishers() ([]extractor.Finisher, error) {
 	var all []extractor.Finisher
-	for _, name := range s.Finish.Finishers {
-		f, err := finish.New(name, finish.Options{Timeout: s.Finish.Timeout, StopFile: s.path(s.Finish.StopFile), MaxPages: s.maxPages()})
+	options := finish.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
+	for _, name := range c.Finish.Finishers {
+		f, err := finish.New(name, options)
 		if err != nil {
-			return nil, usage(err)
+			return nil, &UsageError{Err: err}
 		}
 		all = append(all, f)
 	}
 	return all, nil
+}
+
+// newNormaliser returns the rules of the URL profile. Rule III.3 needs to know
+// the IP addresses of the site's host, and asks DNS only for them.
+func (c Config) newNormaliser(ctx context.Context, u site.URL) (*site.Normaliser, error) {
+	hosts := map[string]string{}
+	if strings.Contains(c.Walk.URLProfile, string(site.RuleIPToHost)) {
+		ips, _ := net.DefaultResolver.LookupHost(ctx, u.Host) // an error will show in the first fetch
+		for _, ip := range ips {
+			hosts[ip] = u.Host
+		}
+	}
+	return site.NewNormaliser(c.Walk.URLProfile, hosts)
 }
 
 // robotsReader reads robots.txt by the class of the settings.

@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -12,10 +10,10 @@ import (
 )
 
 // stopBySignal returns a context that the first SIGINT or SIGTERM ends, with
-// the signal's name as cause; the second signal ends the program at once.
-// The state is safe either way.
-func stopBySignal(w io.Writer) (ctx context.Context, release func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
+// the cause "signal"; the second one ends the program at once. The state is
+// safe either way. before is called with the first.
+func stopBySignal(ctx context.Context, before func()) (stopping context.Context, release func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
@@ -24,11 +22,11 @@ func stopBySignal(w io.Writer) (ctx context.Context, release func()) {
 			select {
 			case <-done:
 				return
-			case sig := <-signals:
+			case <-signals:
 				if n > 0 {
 					os.Exit(exitStopped)
 				}
-				fmt.Fprintf(w, "\nsitegraph: %v: stopping; what is known will be written (again: at once)\n", sig)
+				before()
 				cancel(site.EndedSignal)
 			}
 		}

@@ -1,0 +1,154 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+	"sitegraph/past"
+	"sitegraph/run"
+)
+
+// app is one use of the command line.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	env      []string
+	flags    flags
+	// What follows is set by configure.
+	config    run.Config
+	overrides map[string]string // settings that flags override
+	progress  *progress
+}
+
+// configure reads and checks settings and flags.
+func (a *app) configure(cmd *cobra.Command) error {
+	if err := a.flags.check(); err != nil {
+		return err
+	}
+	a.overrides = a.flags.overrides(cmd)
+	a.progress = newProgress(a.flags.progress, a.flags.quiet, a.err)
+	file := a.flags.settings
+	if _, err := os.Stat("settings.ini"); file == "" && err == nil {
+		file = "settings.ini"
+	}
+	if file == "" && a.flags.verbose {
+		a.progress.Notice("settings.ini not found, using defaults")
+	}
+	settings, err := config.Load(config.Sources{File: file, MustExist: true, Env: a.env,
+		Overrides: a.overrides, Known: run.Known()})
+	if err != nil {
+		return usage(err)
+	}
+	a.config = run.NewConfig(*settings, a.flags.outputDir)
+	for _, note := range settings.Notes {
+		a.progress.Notice(note)
+	}
+	return nil
+}
+
+// hosts returns the sites to crawl: those of the command line, or of the hosts
+// file. Flags win over what a line says.
+func (a *app) hosts(args []string) ([]config.Host, error) {
+	if len(args) > 0 {
+		hosts, err := a.hostArguments(args)
+		return a.overridden(hosts), err
+	}
+	hosts, warnings, err := a.hostsFile()
+	for _, w := range warnings {
+		a.progress.Notice(w.String())
+	}
+	if err != nil {
+		return nil, usage(err)
+	}
+	return a.overridden(hosts), nil
+}
+
+// overridden gives hosts the values of flags.
+func (a *app) overridden(hosts []config.Host) []config.Host {
+	set := a.config.Sites
+	for i := range hosts {
+		h := &hosts[i]
+		if _, ok := a.overrides["sites.downloads_at_once"]; ok {
+			h.Downloads = set.DownloadsAtOnce
+		}
+		if _, ok := a.overrides["sites.max_level"]; ok {
+			h.MaxLevel = set.MaxLevel
+		}
+		if _, ok := a.overrides["sites.crawl_delay"]; ok {
+			h.Delay = set.CrawlDelay
+		}
+	}
+	return hosts
+}
+
+// hostsFile reads the hosts file, or the standard input for "-".
+func (a *app) hostsFile() ([]config.Host, []config.Warning, error) {
+	name, r := a.config.Sites.Hosts, a.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			const advice = "create it, one site per line (https://example.com), or name sites on the command line"
+			return nil, nil, fmt.Errorf("hosts file: %w: %s", err, advice)
+		}
+		defer f.Close()
+		r = f
+	}
+	return config.ReadHosts(r, name, a.config.Settings)
+}
+
+// hostArguments reads sites from the command line; each counts once.
+func (a *app) hostArguments(args []string) ([]config.Host, error) {
+	var hosts []config.Host
+	seen := map[string]bool{}
+	for _, text := range args {
+		h, remarks, err := config.ParseHost(text, a.config.Settings)
+		if err != nil {
+			return nil, usage(err)
+		}
+		for _, r := range remarks {
+			a.progress.Notice(text + ": " + r)
+		}
+		if !seen[h.URL.Origin()] {
+			hosts = append(hosts, h)
+		}
+		seen[h.URL.Origin()] = true
+	}
+	return hosts, nil
+}
+
+// inputs returns where commands look for finished crawls, which need details
+// beside their graphs.
+func (a *app) inputs(d run.Details) (past.Inputs, error) {
+	in := past.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
+	if a.flags.fresh {
+		return in, usage(errors.New("--fresh discards the state, from which this command works: crawl with it"))
+	}
+	if _, err := os.Stat(a.config.Sites.Hosts); err != nil {
+		return in, nil // the standard input, too
+	}
+	hosts, _, _ := a.hostsFile() // where no line can be used the settings hold
+	for _, h := range a.overridden(hosts) {
+		in.Lines[h.URL.Origin()] = h
+	}
+	return in, nil
+}
+
+// noteVersion remarks that another version wrote a result folder.
+func (a *app) noteVersion(c past.Crawl) {
+	if c.Folder != nil && c.Folder.Manifest.Version != run.Version {
+		a.progress.Noticef("%s was written by sitegraph %q; this is version %q",
+			c.Folder.Path(), c.Folder.Manifest.Version, run.Version)
+	}
+}
+
+// noteMissing remarks on the tables that a result folder lacks.
+func (a *app) noteMissing(c past.Crawl) {
+	if missing := c.Missing(); len(missing) > 0 {
+		a.progress.Noticef("%s has no %s: what depends on it is left out", c.Folder.Path(), joined(missing))
+	}
+}

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/run"
+)
+
+// newRoot returns the command sitegraph, which crawls.
+func newRoot(a *app) *cobra.Command {
+	root := a.command(runCrawl, cobra.Command{
+		Use:   "sitegraph [site...]",
+		Short: "Turn web sites into graphs for Gephi, networkx, igraph and Pajek",
+		Long: "sitegraph crawls the sites of hosts.txt, or of the command line, breadth-first from their\n" +
+			"home pages and writes their web graphs. Configure it in settings.ini; see README.md.",
+		Version: run.Version, Args: noMistypedCommand,
+		SilenceUsage: true, SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+	})
+	root.SetVersionTemplate("sitegraph {{.Version}}\n")
+	root.SuggestionsMinimumDistance = 2
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	a.flags.add(root)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
+		return usage(fmt.Errorf("%s (see %s --help)", text, cmd.CommandPath()))
+	})
+	root.AddCommand(a.subcommands()...)
+	root.AddCommand(newReplay(a))
+	return root
+}
+
+// subcommands returns all commands but replay.
+func (a *app) subcommands() []*cobra.Command {
+	return []*cobra.Command{
+		a.command(runCrawl, cobra.Command{Use: "crawl [site...]",
+			Short: "Crawl sites (what sitegraph does without a command)"}),
+		a.command(runExport, cobra.Command{Use: "export [site...]", Short: "Re-export result files from saved state",
+			Long: "export writes the files of the sites, or of all sites of the state, into result/ again:\n" +
+				"those of --export, or all of [export] exporters. Nothing is fetched."}),
+		a.command(runCompare, cobra.Command{Use: "compare A B", Args: twoFolders,
+			Short: "Show what changed between two crawls, from their result folders",
+			Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
+				"comparison/. Folders of result folders are compared site by site.",
+			Example: "  sitegraph compare before/result/example.com after/result/example.com\n" +
+				"  sitegraph compare before/result after/result"}),
+		a.command(runStats, cobra.Command{Use: "stats [site or folder...]",
+			Short:   "Show statistics of crawled sites, from saved state or result folders",
+			Long:    "stats shows the main numbers of " + inputsHelp,
+			Example: "  sitegraph stats example.com\n  sitegraph stats old/result/example.com"}),
+		a.command(runReport, cobra.Command{Use: "report [site or folder...]",
+			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
+			Long:    "report writes statistics, charts and report into reports/, of " + inputsHelp,
+			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"}),
+		a.command(runStatus, cobra.Command{Use: "status", Short: "List the crawls of the state folder", Args: noArguments}),
+		a.command(runWhy, cobra.Command{Use: "why URL", Args: oneURL,
+			Short: "Explain a URL: its status, the rule that decided, pages linking to it"}),
+		a.command(runConfig, cobra.Command{Use: "config", Args: noArguments,
+			Short: "Print the effective configuration, as a settings.ini"}),
+		{Use: "version", Short: "Print the version", Args: noArguments,
+			Run: func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }},
+	}
+}
+
+// inputsHelp says what stats and report work on.
+const inputsHelp = "sites, which are looked up in the state, or of result\n" +
+	"folders, given by their paths. Without arguments they take all sites of the state."
+
+// command completes a command, which runs with the configuration read.
+func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.Command) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := a.configure(cmd); err != nil {
+			return err
+		}
+		return do(cmd.Context(), a, args)
+	}
+	return &cmd
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage(fmt.Errorf("%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " ")))
+	}
+	return nil
+}
+
+// noMistypedCommand refuses to take a word like "stat" for a site.
+func noMistypedCommand(root *cobra.Command, args []string) error {
+	for _, word := range args {
+		host, _, _ := strings.Cut(word, ";")
+		if strings.ContainsAny(host, ".:/\u3002") || host == "localhost" {
+			continue
+		}
+		hint := "see sitegraph --help"
+		if near := root.SuggestionsFor(word); len(near) > 0 {
+			hint = "did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return usage(fmt.Errorf("unknown command %q: %s To crawl a host of that name write http://%s/", word, hint, host))
+	}
+	return nil
+}
+
+func oneURL(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage(fmt.Errorf("%s takes one URL, got %d", cmd.CommandPath(), len(args)))
+	}
+	return nil
+}
+
+func twoFolders(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return usage(fmt.Errorf("%s takes two result folders, the earlier one first; got %d", cmd.CommandPath(), len(args)))
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sitegraph/chart"
+	"sitegraph/export"
+	"sitegraph/report"
+	"sitegraph/report/sitemap"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// artefacts writes the files of one crawl. What several of them need is
+// computed when the first of them is written.
+type artefacts struct {
+	Config
+	crawl *site.Crawl
+	dir   *export.Dir
+	// settings are those that the report shows, missing the tables that the
+	// crawl was read without.
+	settings map[string]string
+	missing  []string
+	// noManifest says that there will be no manifest beside the files.
+	noManifest bool
+	computing  Computing
+	analysis   *stats.Analysis
+	sitemap    *sitemap.Map
+	report     *report.Report
+}
+
+// writers are the exporters by name: those of package export, and those that
+// need its numbers too.
+func writers() map[string]func(*artefacts) error {
+	all := map[string]func(*artefacts) error{
+		"stats":  (*artefacts).writeStats,
+		"report": (*artefacts).writeReport,
+		"charts": (*artefacts).writeCharts,
+	}
+	for _, name := range export.Known() {
+		all[name] = func(a *artefacts) error { return a.writeGraph(name) }
+	}
+	return all
+}
+
+// exporters are the names of [export] exporters, those of package export first.
+func exporters() []string {
+	names := export.Known()
+	for _, name := range slices.Sorted(maps.Keys(writers())) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// write writes the files of exporters.
+func (a *artefacts) write(names []string) error {
+	known := writers()
+	for _, name := range names {
+		if name == "aliases" && !a.Duplicates.Save {
+			continue
+		}
+		if err := known[name](a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeGraph writes the files of an exporter of package export. A stop of the
+// crawl does not stop the writing: it is what the stop is for.
+func (a *artefacts) writeGraph(name string) error {
+	e, err := export.New(name, export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops})
+	if err != nil {
+		return &UsageError{Err: err}
+	}
+	return e.Export(context.Background(), a.dir, a.crawl)
+}
+
+// numbers returns the analysis.
+func (a *artefacts) numbers() (*stats.Analysis, error) {
+	if a.analysis != nil {
+		return a.analysis, nil
+	}
+	analysis, err := stats.Analyse(a.crawl, func(measure string, share float64) {
+		a.computing(a.crawl.Site, measure, share)
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.analysis = analysis
+	return analysis, nil
+}
+
+// summary returns the numbers of the site, without those of its pages; nil if
+// no file needed them.
+func (a *artefacts) summary() *stats.Summary {
+	if a.analysis == nil {
+		return nil
+	}
+	summary := a.analysis.Summary
+	return &summary
+}
+
+// writeStats writes stats.json and the tables measures.csv and problems.csv.
+func (a *artefacts) writeStats() error {
+	n, err := a.numbers()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	return errors.Join(
+		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
+		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)),
+		export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0))))
+}
+
+// writeReport writes report.html.
+func (a *artefacts) writeReport() error {
+	r, err := a.buildReport()
+	if err != nil {
+		return err
+	}
+	m, err := a.picture()
+	if err != nil {
+		return err
+	}
+	html, style, script := m.Fragment()
+	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
+	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
+}
+
+// buildReport builds the report once, for its page and its charts. It has no
+// times: those are in the manifest, so that the same site always gives the same
+// report.
+func (a *artefacts) buildReport() (*report.Report, error) {
+	if a.report != nil {
+		return a.report, nil
+	}
+	n, err := a.numbers()
+	if err != nil {
+		return nil, err
+	}
+	crawl := *a.crawl
+	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
+	in := report.Site{Crawl: &crawl, Analysis: *n, Version: Version, Missing: a.missing}
+	for name, value := range a.settings {
+		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})
+	}
+	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
+	for o, err := range n.Occurrences(report.Occurrences) {
+		if err != nil {
+			return nil, err
+		}
+		in.Problems = append(in.Problems, o)
+	}
+	a.report = report.New(in)
+	return a.report, nil
+}
+
+// files names the tables beside the report, those still to be written too.
+func (a *artefacts) files() []string {
+	var names []string
+	for _, f := range a.dir.Files() {
+		names = append(names, f.Name)
+	}
+	if !a.noManifest {
+		names = append(names, a.crawl.Name+".manifest.json")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// picture is the map of the site.
+func (a *artefacts) picture() (*sitemap.Map, error) {
+	if a.sitemap != nil {
+		return a.sitemap, nil
+	}
+	n, err := a.numbers()
+	if err != nil {
+		return nil, err
+	}
+	communities := sitemap.Grouping{Name: "community", Of: n.Values.Community, Labels: communityLabels(n.Communities.List)}
+	folders := sitemap.Grouping{Name: "folder", Of: n.Values.Directory}
+	for _, dir := range n.Directories.List {
+		folders.Labels = append(folders.Labels, dir.Path)
+	}
+	groups := []sitemap.Grouping{communities, folders}
+	a.sitemap = sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Groups: groups})
+	return a.sitemap, nil
+}
+
+// communityLabels names communities such that no two have the same name.
+func communityLabels(list []stats.Community) []string {
+	var labels []string
+	same := map[string]int{}
+	for _, c := range list {
+		label := communityLabel(c)
+		if same[label]++; same[label] > 1 {
+			label += " (" + strconv.Itoa(same[label]) + ")"
+		}
+		labels = append(labels, label)
+	}
+	return labels
+}
+
+// communityLabel names a community by its words, or else by its folder.
+func communityLabel(c stats.Community) string {
+	if len(c.Words) > 0 {
+		return strings.Join(c.Words, ", ")
+	}
+	return c.Prefix
+}
+
+// writeCharts writes the map and the charts of the report as pictures.
+func (a *artefacts) writeCharts() error {
+	d, err := a.dir.Sub("charts")
+	if err != nil {
+		return err
+	}
+	m, err := a.picture()
+	if err != nil {
+		return err
+	}
+	width, height := m.Size()
+	picture := chart.NewPicture(m.Title(), chart.Size{Width: width, Height: height})
+	m.Draw(picture)
+	svg := func(w io.Writer) error {
+		_, err := w.Write(m.SVG())
+		return err
+	}
+	if err := errors.Join(d.Write("map.svg", svg), d.Write("map.png", picture.PNG)); err != nil {
+		return err
+	}
+	r, err := a.buildReport()
+	if err != nil {
+		return err
+	}
+	for _, c := range r.Charts() {
+		err := errors.Join(d.Write(c.Name+".svg", c.SVG), d.Write(c.Name+".png", c.PNG))
+		if err != nil {
+			return err
+		}
+	}
+	return d.Prune() // a part of the site may have had other charts than the whole
+}

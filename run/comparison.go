@@ -1,0 +1,119 @@
+package run
+
+import (
+	"context"
+	"io"
+	"iter"
+	"path/filepath"
+
+	"sitegraph/compare"
+	"sitegraph/export"
+	"sitegraph/report"
+	"sitegraph/site"
+)
+
+// mostTimed is the number of arcs of both crawls together up to which a
+// timeline is written: above it the file has gigabytes, which Gephi does not
+// open.
+const mostTimed = 2_000_000
+
+// comparisonFolder holds the files of comparisons, one folder a site.
+const comparisonFolder = "comparison"
+
+// WriteComparison writes the files of a comparison of two crawls into a folder
+// of comparison/. timeline is false when the crawls are too large for one.
+func (c Config) WriteComparison(name string, d *compare.Difference, a, b *site.Crawl) (dir *export.Dir, timeline bool, err error) {
+	if dir, err = export.NewDir(filepath.Join(c.Path(comparisonFolder), name), name); err != nil {
+		return nil, false, err
+	}
+	ctx := context.Background()
+	if err := dir.Write("compare.json", func(w io.Writer) error { return compare.WriteJSON(w, d.Summary()) }); err != nil {
+		return nil, false, err
+	}
+	if err := export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)); err != nil {
+		return nil, false, err
+	}
+	if err := export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)); err != nil {
+		return nil, false, err
+	}
+	if timeline = a.Graph.Arcs()+b.Graph.Arcs() <= mostTimed; timeline {
+		options := export.Options{GEXFVersion: c.Export.GEXFVersion, SelfLoops: c.Export.SelfLoops}
+		if err := export.WriteTimeline(ctx, dir, "timeline.gexf", timelineOf(d, a, b), options); err != nil {
+			return nil, false, err
+		}
+	}
+	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: Version}
+	for _, f := range dir.Files() {
+		in.Files = append(in.Files, f.Name)
+	}
+	return dir, timeline, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
+}
+
+var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "url_a", "url_b", "level_a", "level_b",
+	"in_degree_a", "in_degree_b", "out_degree_a", "out_degree_b", "hash_a", "hash_b", "title_a", "title_b"}
+
+// changeRows are the rows of changes.csv.
+func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		for c := range d.Pages() {
+			inA, inB := c.Change != compare.Added, c.Change != compare.Removed
+			row = append(row[:0], export.Text(string(c.Change)),
+				export.Text(c.A.Key), export.Text(c.B.Key), export.Text(c.A.URL), export.Text(c.B.URL),
+				intIf(inA, c.A.Level), intIf(inB, c.B.Level), intIf(inA, c.A.InDegree), intIf(inB, c.B.InDegree),
+				intIf(inA, c.A.OutDegree), intIf(inB, c.B.OutDegree),
+				export.Text(c.A.Hash), export.Text(c.B.Hash), export.Text(c.A.Title), export.Text(c.B.Title))
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+var arcChangeColumns = []string{"change", "source", "target", "weight_a", "weight_b"}
+
+// arcChangeRows are the rows of arc_changes.csv.
+func arcChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		for c := range d.Arcs() {
+			row = append(row[:0], export.Text(string(c.Change)), export.Text(c.Source), export.Text(c.Target),
+				export.Int(int(c.WeightA)), export.Int(int(c.WeightB)))
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// timelineOf is both graphs in one.
+func timelineOf(d *compare.Difference, a, b *site.Crawl) export.Timeline {
+	return export.Timeline{Site: b.Site, First: a.Finished, Second: b.Finished,
+		Nodes: func(yield func(export.TimelineNode) bool) {
+			var first, second export.TimelineState
+			for c := range d.Union() {
+				n := export.TimelineNode{Change: string(c.Change)}
+				if c.Change != compare.Added {
+					first, n.First = timelineState(c.A), &first
+				}
+				if c.Change != compare.Removed {
+					second, n.Second = timelineState(c.B), &second
+				}
+				if !yield(n) {
+					return
+				}
+			}
+		},
+		Edges: func(yield func(export.TimelineEdge) bool) {
+			for u := range d.UnionArcs() {
+				if !yield(export.TimelineEdge{Source: u.Source, Target: u.Target, First: u.WeightA, Second: u.WeightB}) {
+					return
+				}
+			}
+		}}
+}
+
+func timelineState(s compare.State) export.TimelineState {
+	return export.TimelineState{URL: s.URL, Key: s.Key, Title: s.Title, Level: s.Level,
+		InDegree: s.InDegree, OutDegree: s.OutDegree}
+}

@@ -1,0 +1,261 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"sync"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/extractor"
+	"sitegraph/extractor/finish"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// Job is a crawl of several sites.
+type Job struct {
+	Config
+	// Hosts are the sites, one line of hosts.txt each.
+	Hosts []config.Host
+	// FromScratch discards what the state has of these sites.
+	FromScratch bool
+	// RetryFailed requests again what failed in earlier runs.
+	RetryFailed bool
+	// Observer follows the crawl.
+	Observer Observer
+	// Log gets the details that --verbose shows.
+	Log *slog.Logger
+	// Screen gets the lines of the logs that [logs] wants to be seen.
+	Screen io.Writer
+}
+
+// Observer follows a crawl. Its methods are called by several goroutines at
+// once.
+type Observer interface {
+	// Progress reports how far the crawl of a line of hosts.txt is.
+	Progress(line string, p site.Progress)
+	// Ended reports that the crawl of a line is over.
+	Ended(line string)
+	// Computing reports which measure of a site is being computed, and which
+	// share of it is done, from 0 to 1.
+	Computing(site, measure string, share float64)
+	// Notice is a remark for the user that does not stop the run.
+	Notice(text string)
+}
+
+// Result is what one site gave.
+type Result struct {
+	// Host is the line of hosts.txt.
+	Host config.Host
+	// Crawl is nil when the crawl never began or met an error.
+	Crawl *site.Crawl
+	// Dir has the files; nil when none were written.
+	Dir *export.Dir
+	// Stats is nil when no chosen file needs it.
+	Stats *stats.Summary
+	// Err is an error of this program or this machine, never of the site.
+	Err error
+}
+
+// Outcome is what a run gave.
+type Outcome struct {
+	// Results are in the order of the hosts.
+	Results []Result
+	// Across has the files about all sites; nil when there are none.
+	Across *export.Dir
+}
+
+// runner is a run that is going on.
+type runner struct {
+	Config
+	job      Job
+	store    *store.Store
+	logs     *logs
+	claims   claims
+	exporter *Exporter
+	kept     map[string]Details // by line, what its state already keeps
+	dial     map[string]string  // host:port → where to connect instead
+}
+
+// Run crawls all sites and writes their files. When ctx ends, the crawls stop
+// and their files are written; sites whose turn had not come have neither
+// state nor files. The error is about the run as a whole.
+func Run(ctx context.Context, job Job) (out Outcome, err error) {
+	r := &runner{Config: job.Config, job: job, exporter: NewExporter(job.Config),
+		kept: map[string]Details{}, dial: map[string]string{}}
+	stopSample, err := r.serveSample()
+	if err != nil {
+		return out, err
+	}
+	defer stopSample()
+	if err := r.checkFolder(); err != nil {
+		return out, err
+	}
+	if err := r.open(); err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, r.logs.Close(), r.store.Close()) }()
+	if err := r.prepare(); err != nil {
+		return out, err
+	}
+	out.Results = r.sites(ctx)
+	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"))
+	return out, err
+}
+
+// open opens what the sites share.
+func (r *runner) open() error {
+	if err := os.MkdirAll(r.OutputDir, 0o755); err != nil {
+		return fmt.Errorf("output folder: %w: choose another one with -O", err)
+	}
+	st, err := r.openState()
+	if err != nil {
+		return err
+	}
+	r.store = st
+	if r.logs, err = r.openLogs(r.job.Screen); err != nil {
+		return errors.Join(err, st.Close())
+	}
+	return nil
+}
+
+// openState opens the state folder. Only from scratch, and only if the files
+// in it are damaged, they are removed: all sites then begin from scratch.
+func (r *runner) openState() (*store.Store, error) {
+	st, err := r.Config.OpenState()
+	switch {
+	case !errors.Is(err, store.ErrDamaged):
+		return st, err
+	case !r.job.FromScratch:
+		return nil, fmt.Errorf("%w: --fresh removes what it holds of all sites, and crawls from scratch", err)
+	}
+	r.job.Observer.Notice(err.Error() + ": what it held of all sites is removed")
+	if err := store.Remove(r.StateDir()); err != nil {
+		return nil, err
+	}
+	return r.Config.OpenState()
+}
+
+// OpenState opens the state folder to read and write.
+func (c Config) OpenState() (*store.Store, error) {
+	st, err := stores[c.Store.Store](c.StateDir(), c.Store.Sync)
+	if errors.Is(err, store.ErrInUse) {
+		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
+	}
+	return st, err
+}
+
+// prepare gives every line its site and its folder before the first crawl
+// begins.
+func (r *runner) prepare() error {
+	stopFile := r.Path(r.Finish.StopFile)
+	removed, err := finish.RemoveStopFile(stopFile) // the state is open: no other run here needs it
+	if err != nil {
+		return err
+	}
+	if removed {
+		r.job.Observer.Notice("removed the stop file " + stopFile + " of an earlier run")
+	}
+	for _, h := range r.job.Hosts {
+		r.claims.claim(h.URL.Origin(), h.URL.Origin())
+		r.exporter.folder(h.URL, h.URL.Origin())
+	}
+	return r.resume()
+}
+
+// resume looks at the state of all lines. From scratch it forgets them
+// together, so that no run after a kill finds half of them. Else a line keeps
+// the site that its home page led to: if the home pages of two lines do, the
+// crawl must not begin again in the journal of the other one. And details that
+// a state kept from the beginning are kept to the end, or a later run that
+// writes them would find some pages without.
+func (r *runner) resume() error {
+	var lines []string
+	for _, h := range r.job.Hosts {
+		lines = append(lines, h.URL.Origin())
+	}
+	if r.job.FromScratch {
+		return r.store.Forget(lines...)
+	}
+	known, err := r.store.Sites()
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		if !slices.Contains(known, line) {
+			continue
+		}
+		journal, err := r.store.Journal(line)
+		if err != nil {
+			return err
+		}
+		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the crawl reports it
+			r.claims.claim(line, origin)
+			r.kept[line] = detailsOf(settings)
+		}
+	}
+	return nil
+}
+
+// sites crawls all sites, so many at a time as the settings say. An error of
+// the program's own, like a full disk, ends the others too.
+func (r *runner) sites(ctx context.Context) []Result {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	results := make([]Result, len(r.job.Hosts))
+	slots := make(chan struct{}, r.Sites.AtOnce)
+	var all sync.WaitGroup
+	for i, h := range r.job.Hosts {
+		slots <- struct{}{}
+		results[i].Host = h
+		if r.stopped(ctx) {
+			<-slots
+			continue
+		}
+		all.Go(func() {
+			defer func() { <-slots }()
+			results[i] = r.site(ctx, h)
+			if results[i].Err != nil {
+				cancel(site.EndedError)
+			}
+		})
+	}
+	all.Wait()
+	return results
+}
+
+// stopped says that no further site is to begin.
+func (r *runner) stopped(ctx context.Context) bool {
+	finishers, err := r.newFinishers()
+	if ctx.Err() != nil || err != nil {
+		return ctx.Err() != nil
+	}
+	return slices.ContainsFunc(finishers, func(f extractor.Finisher) bool {
+		_, done := f.Finished(site.Progress{})
+		return done
+	})
+}
+
+// site crawls one site and writes its files.
+func (r *runner) site(ctx context.Context, h config.Host) Result {
+	res := Result{Host: h}
+	log := r.job.Log
+	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Downloads, "max_depth", h.MaxLevel, "delay", h.Delay)
+	res.Crawl, res.Err = r.crawl(ctx, h)
+	r.job.Observer.Ended(h.URL.Origin())
+	if res.Err != nil {
+		return res
+	}
+	log.Info("site ends", "site", res.Crawl.Site, "pages", res.Crawl.Counts.Pages, "ended", res.Crawl.Ended)
+	if res.Crawl.Ended != site.EndedAnotherSite {
+		res.Dir, res.Stats, res.Err = r.exporter.Export(res.Crawl, h, r.job.Observer.Computing)
+	}
+	return res
+}

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"sitegraph/export"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
+	"community", "component", "region", "returns_home", "cut_off", "directory"}
+
+// measureRows are the rows of measures.csv, one a page.
+func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		for i := range g.Pages {
+			row = append(row[:0], export.Int(i+1))
+			for _, x := range []float64{v.PageRank[i], v.Hub[i], v.Authority[i], v.Betweenness[i], v.Harmonic[i], v.Clustering[i]} {
+				row = append(row, export.Float(stats.Round(x)))
+			}
+			row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1), export.Int(int(v.Component[i])+1),
+				export.Text(v.Region[i].String()), export.Text(strconv.FormatBool(v.Home[i])),
+				export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+var problemColumns = []string{"kind", "page_id", "url", "detail", "sources", "source_count"}
+
+// problemRows are the rows of problems.csv.
+func problemRows(problems iter.Seq2[stats.Occurrence, error]) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		for o, err := range problems {
+			row = append(row[:0], export.Text(o.Kind), intIf(o.Page > 0, o.Page), export.Text(o.URL), export.Text(o.Detail),
+				export.Text(ids(o.Sources)), intIf(o.SourceCount > 0 || len(o.Sources) == 0, o.SourceCount))
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ids writes page ids with spaces between them.
+func ids(pages []int) string {
+	text := make([]string, len(pages))
+	for i, id := range pages {
+		text[i] = strconv.Itoa(id)
+	}
+	return strings.Join(text, " ")
+}
+
+// intIf is a cell with a number, or an empty one.
+func intIf(known bool, n int) export.Cell {
+	if !known {
+		return export.Cell{}
+	}
+	return export.Int(n)
+}
