@@ -54,6 +54,8 @@ func TestMuseum(t *testing.T) {
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)
+			report := "museum.example.report.html" // names the parser
+			got[report] = strings.ReplaceAll(got[report], "<bdi>goquery</bdi>", "<bdi>tokenizer</bdi>")
 			if first == nil {
 				first = got
 			}
