@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/hostile"
+	"sitegraph/internal/hostile"
 	"sitegraph/site"
 )
 

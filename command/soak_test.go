@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/hostile"
+	"sitegraph/internal/hostile"
 )
 
 // The soak: one process crawls the hostile sites and a large one at once, again

@@ -127,7 +127,7 @@ func emptyOr(gauges []*gauge, coding string, err error) ([]byte, error) {
 			return nil, errTooLarge
 		}
 	}
-	return nil, &codingError{coding: coding, cause: err}
+	return nil, brokenCoding(coding, err)
 }
 
 // buffers keeps buffers for use again. The zero value is ready.

@@ -2,6 +2,7 @@ package download
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,20 +23,25 @@ const maxCodings = 4
 // zstdWindow is the largest window of the content coding zstd (RFC 9659).
 const zstdWindow = 8 << 20
 
-var errTooMany = fmt.Errorf("more than %d are not undone", maxCodings)
-
 // codingError is a content coding that is unknown or broken.
 type codingError struct {
-	coding string
-	cause  error // nil when unknown
+	detail string // in our words
+	cause  error  // the decoder's error; nil if there was none
 }
 
-func (e *codingError) Error() string {
-	if e.cause == nil {
-		return fmt.Sprintf("unknown content coding %q", e.coding)
+// unknownCodings are codings that are not undone.
+func unknownCodings(detail string) *codingError { return &codingError{detail: detail} }
+
+// brokenCoding is a body that cannot be decoded.
+func brokenCoding(coding string, cause error) *codingError {
+	detail := "body is not valid " + coding
+	if errors.Is(cause, io.ErrUnexpectedEOF) {
+		detail = coding + " body ends too early"
 	}
-	return e.coding + ": " + strings.TrimPrefix(e.cause.Error(), e.coding+": ")
+	return &codingError{detail: detail, cause: cause}
 }
+
+func (e *codingError) Error() string { return e.detail }
 
 func (e *codingError) Unwrap() error { return e.cause }
 
@@ -51,12 +57,12 @@ func contentCodings(header http.Header) ([]string, error) {
 			case "gzip", "x-gzip", "br", "zstd", "deflate":
 				codings = append(codings, coding)
 			default:
-				return nil, &codingError{coding: coding}
+				return nil, unknownCodings(fmt.Sprintf("unknown content coding %.40q", coding))
 			}
 		}
 	}
 	if len(codings) > maxCodings {
-		return nil, &codingError{coding: fmt.Sprintf("%d content codings", len(codings)), cause: errTooMany}
+		return nil, unknownCodings(fmt.Sprintf("%d content codings, more than %d", len(codings), maxCodings))
 	}
 	return codings, nil
 }

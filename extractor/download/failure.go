@@ -16,9 +16,6 @@ import (
 	"sitegraph/site"
 )
 
-// maxDetail is the longest detail of a failure, in bytes.
-const maxDetail = 200
-
 // stopped is the failure of a request that the end of its context cut off.
 func stopped(ctx context.Context) site.Failure {
 	return site.Failure{Class: site.FailCancelled, Detail: context.Cause(ctx).Error()}
@@ -29,69 +26,76 @@ func cancelled(ctx context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Started: time.Now(), Failure: stopped(ctx)}
 }
 
-// failure puts an error into its class. The details name no ports, addresses
-// or times, so that the same failure reads the same in two runs.
+// SpeaksHTTP is the detail of the failure of an https URL whose server speaks
+// plain HTTP at that port.
+const SpeaksHTTP = "the server speaks HTTP where TLS was asked for"
+
+// failure puts an error into its class and into our own words: they name no
+// ports, IP addresses or times and do not depend on the versions of libraries,
+// so that the same failure reads the same in two runs.
 func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
-	class := classOf(err)
-	if headersSeen && (class == site.FailProtocol || class == site.FailOther) {
-		class = site.FailTruncated // broken chunks and the like
+	f := typedFailure(err)
+	if f.Class == "" {
+		f = textFailure(err.Error())
 	}
-	var detail string
-	switch class {
+	if headersSeen && (f.Class == site.FailProtocol || f.Class == site.FailOther) {
+		f.Class = site.FailTruncated // broken chunks and the like
+	}
+
+	switch f.Class {
 	case site.FailTimeout:
-		detail = h.timeoutDetail(err)
+		f.Detail = h.timeoutDetail(err)
 	case site.FailReset:
-		detail = "connection ended before the headers"
-		if headersSeen {
-			detail = "connection ended in the body"
-		}
+		f.Detail = inPart(headersSeen, "connection ended in the body", "connection ended before the headers")
 	case site.FailTruncated:
-		detail = "connection ended in the headers"
-		if headersSeen {
-			detail = "body shorter than announced, or its chunks broken"
-		}
+		f.Detail = inPart(headersSeen, "body shorter than announced, or its chunks broken",
+			"connection ended in the headers")
 	case site.FailTooLarge:
-		detail = fmt.Sprintf("body over %d bytes", h.options.MaxBody)
+		f.Detail = fmt.Sprintf("body over %d bytes", h.options.MaxBody)
 	case site.FailHeader:
-		detail = fmt.Sprintf("headers over %d bytes", h.options.MaxHeader)
-	default:
-		detail = detailOf(err)
+		f.Detail = fmt.Sprintf("headers over %d bytes", h.options.MaxHeader)
 	}
-	return site.Failure{Class: class, Detail: detail}
+	return f
 }
 
-// classOf sorts by the types of errors; where net/http has none it goes by
-// their text (byText).
-func classOf(err error) site.FailureClass {
+// inPart chooses the words for where an answer broke off.
+func inPart(headersSeen bool, body, headers string) string {
+	if headersSeen {
+		return body
+	}
+	return headers
+}
+
+// typedFailure sorts an error by its type; the class is "" if that is not
+// enough.
+func typedFailure(err error) site.Failure {
+	if e, ok := errors.AsType[*privateError](err); ok {
+		return site.Failure{Class: site.FailRefusal, Detail: e.Error()}
+	}
+	if e, ok := errors.AsType[*codingError](err); ok && !errors.Is(err, errTooLarge) {
+		return site.Failure{Class: site.FailEncoding, Detail: e.Error()}
+	}
+	if e, ok := errors.AsType[*net.DNSError](err); ok {
+		return site.Failure{Class: site.FailDNS, Detail: dnsDetail(e)}
+	}
 	switch {
-	case is[*privateError](err):
-		return site.FailRefusal
 	case errors.Is(err, errTooLarge):
-		return site.FailTooLarge
-	case is[*codingError](err):
-		return site.FailEncoding
-	case is[*net.DNSError](err):
-		return site.FailDNS
+		return site.Failure{Class: site.FailTooLarge}
 	case isTimeout(err):
-		return site.FailTimeout
-	case isTLS(err):
-		return site.FailTLS
+		return site.Failure{Class: site.FailTimeout}
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return site.FailTruncated
+		return site.Failure{Class: site.FailTruncated}
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET),
 		errors.Is(err, syscall.EPIPE), errors.Is(err, net.ErrClosed):
-		return site.FailReset
+		return site.Failure{Class: site.FailReset}
+	}
+	if detail := tlsDetail(err); detail != "" {
+		return site.Failure{Class: site.FailTLS, Detail: detail}
 	}
 	if op, ok := errors.AsType[*net.OpError](err); ok {
-		return ofConnection(op.Op)
+		return connectionFailure(op)
 	}
-	return byText(err.Error())
-}
-
-// is tells whether there is an E in err's chain.
-func is[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
+	return site.Failure{}
 }
 
 func isTimeout(err error) bool {
@@ -102,51 +106,122 @@ func isTimeout(err error) bool {
 	return ok && e.Timeout()
 }
 
-func isTLS(err error) bool {
-	if is[*tls.CertificateVerificationError](err) || is[tls.RecordHeaderError](err) ||
-		is[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch) {
-		return true
+func dnsDetail(e *net.DNSError) string {
+	switch {
+	case e.IsNotFound:
+		return "no such host"
+	case e.IsTimeout:
+		return "the name server did not answer in time"
 	}
-	op, ok := errors.AsType[*net.OpError](err)
-	return ok && (op.Op == "remote error" || op.Op == "local error") // how crypto/tls names alerts
+	return "the name server failed"
 }
 
-// ofConnection sorts the failed operation of a connection.
-func ofConnection(operation string) site.FailureClass {
-	switch operation {
-	case "dial", "proxyconnect":
-		return site.FailRefused
+// tlsDetail words what is wrong with a certificate or a handshake, "" if it is
+// nothing of the kind.
+func tlsDetail(err error) string {
+	if e, ok := errors.AsType[x509.HostnameError](err); ok {
+		return "certificate is not for " + e.Host
+	}
+	if e, ok := errors.AsType[x509.CertificateInvalidError](err); ok && e.Reason == x509.Expired {
+		return "certificate has expired or is not yet valid"
+	}
+	if e, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(e.RecordHeader[:]) != "HTTP/" {
+		return "the server does not speak TLS"
+	}
+	switch {
+	case is[tls.RecordHeaderError](err), errors.Is(err, http.ErrSchemeMismatch):
+		return SpeaksHTTP
+	case is[x509.UnknownAuthorityError](err):
+		return "certificate signed by unknown authority"
+	case is[*tls.CertificateVerificationError](err), is[x509.CertificateInvalidError](err):
+		return "certificate is not valid"
+	case is[tls.AlertError](err):
+		return handshakeFailed
+	}
+	return ""
+}
+
+const handshakeFailed = "TLS handshake failed"
+
+// is reports whether there is an E in err's chain.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// connectionFailure sorts the failed operation of a connection.
+func connectionFailure(op *net.OpError) site.Failure {
+	switch op.Op {
+	case "dial":
+		return site.Failure{Class: site.FailRefused, Detail: dialDetail(op)}
+	case "proxyconnect":
+		return site.Failure{Class: site.FailRefused, Detail: "proxy: " + dialDetail(op)}
 	case "read", "write":
-		return site.FailReset
+		return site.Failure{Class: site.FailReset}
+	case "remote error", "local error": // how crypto/tls names alerts
+		return site.Failure{Class: site.FailTLS, Detail: textFailure(op.Error()).Detail}
 	}
-	return site.FailOther
+	return site.Failure{}
 }
 
-// byText sorts the errors that net/http and crypto/tls keep to themselves.
-func byText(text string) site.FailureClass {
-	for _, known := range []struct {
-		part  string
-		class site.FailureClass
-	}{
-		{"response headers exceeded", site.FailHeader},
-		{"header list larger than", site.FailHeader},
-		{"server closed idle connection", site.FailReset},
-		{"GOAWAY", site.FailReset},
-		{"client conn", site.FailReset},
-		{"client connection", site.FailReset},
-		{"PROTOCOL_ERROR", site.FailProtocol},
-		{"stream error", site.FailReset},
-		{"tls: ", site.FailTLS},
-		{"x509: ", site.FailTLS},
-		{"http2: ", site.FailProtocol},
-		{"connection error", site.FailProtocol},
-		{"HTTP/1.x transport connection broken", site.FailProtocol},
-	} {
+func dialDetail(err error) string {
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
+	case errors.Is(err, syscall.EHOSTUNREACH):
+		return "host unreachable"
+	case errors.Is(err, syscall.ENETUNREACH):
+		return "network unreachable"
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return "too many open files"
+	}
+	return "no connection"
+}
+
+// textFailures sort errors that net/http and crypto/tls keep to themselves by
+// a part of their text; the first one counts. Where a later version has other
+// texts, the failure is FailOther.
+var textFailures = []struct {
+	part string
+	site.Failure
+}{
+	{"response headers exceeded", site.Failure{Class: site.FailHeader}},
+	{"header list larger than", site.Failure{Class: site.FailHeader}},
+	{"server closed idle connection", site.Failure{Class: site.FailReset}},
+	{"GOAWAY", site.Failure{Class: site.FailReset}},
+	{"client conn", site.Failure{Class: site.FailReset}},
+	{"PROTOCOL_ERROR", site.Failure{Class: site.FailProtocol, Detail: breachOfHTTP2}},
+	{"stream error", site.Failure{Class: site.FailReset}},
+	{"tls: protocol version", site.Failure{Class: site.FailTLS, Detail: noTLSVersion}},
+	{"unsupported protocol version", site.Failure{Class: site.FailTLS, Detail: noTLSVersion}},
+	{"tls: handshake failure", site.Failure{Class: site.FailTLS, Detail: "the server refused the TLS handshake"}},
+	{"tls: unrecognized name", site.Failure{Class: site.FailTLS, Detail: "the server does not know the host name"}},
+	{"tls: ", site.Failure{Class: site.FailTLS, Detail: handshakeFailed}},
+	{"x509: ", site.Failure{Class: site.FailTLS, Detail: "certificate is not valid"}},
+	{"http2: ", site.Failure{Class: site.FailProtocol, Detail: breachOfHTTP2}},
+	{"connection error", site.Failure{Class: site.FailProtocol, Detail: breachOfHTTP2}},
+	{"malformed HTTP status", site.Failure{Class: site.FailProtocol, Detail: "malformed status code"}},
+	{"malformed HTTP", site.Failure{Class: site.FailProtocol, Detail: "the answer is not HTTP"}},
+	{"malformed MIME header", site.Failure{Class: site.FailProtocol, Detail: "malformed header"}},
+	{"Content-Length", site.Failure{Class: site.FailProtocol, Detail: "malformed or repeated Content-Length"}},
+	{"transfer encoding", site.Failure{Class: site.FailProtocol, Detail: "unknown transfer coding"}},
+	{"HTTP/1.x transport connection broken", site.Failure{Class: site.FailProtocol, Detail: "malformed answer"}},
+	{"Proxy Authentication", site.Failure{Class: site.FailRefused, Detail: "proxy: it asks for a password"}},
+}
+
+const (
+	breachOfHTTP2 = "breach of the HTTP/2 protocol"
+	noTLSVersion  = "no TLS version in common"
+)
+
+// textFailure finds an error's text among textFailures.
+func textFailure(text string) site.Failure {
+	for _, known := range textFailures {
 		if strings.Contains(text, known.part) {
-			return known.class
+			return known.Failure
 		}
 	}
-	return site.FailOther
+	return site.Failure{Class: site.FailOther, Detail: "the request failed"}
 }
 
 func (h *HTTP) timeoutDetail(err error) string {
@@ -160,38 +235,4 @@ func (h *HTTP) timeoutDetail(err error) string {
 		return fmt.Sprintf("no headers within %v", h.options.HeaderTimeout)
 	}
 	return fmt.Sprintf("no whole answer within %v", h.options.Timeout)
-}
-
-// SpeaksHTTP is the detail of the failure of an https address whose server has
-// http there.
-const SpeaksHTTP = "the server speaks HTTP where TLS was asked for"
-
-// detailOf words an error without what changes from run to run.
-func detailOf(err error) string {
-	text := err.Error()
-	if e, ok := errors.AsType[*net.DNSError](err); ok {
-		text = e.Err
-	} else if e, ok := errors.AsType[x509.CertificateInvalidError](err); ok && e.Reason == x509.Expired {
-		text = "certificate has expired or is not yet valid"
-	} else if e, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(e.RecordHeader[:]) == "HTTP/" {
-		text = SpeaksHTTP
-	} else if e, ok := errors.AsType[*net.OpError](err); ok {
-		text = e.Op + ": " + innermost(e.Err).Error()
-	}
-	for _, empty := range []string{"net/http: HTTP/1.x transport connection broken: ", // said of every answer against the rules
-		"tls: failed to verify certificate: ", "x509: ", "tls: "} { // what the class says already
-		text = strings.TrimPrefix(text, empty)
-	}
-	if len(text) > maxDetail {
-		text = text[:maxDetail]
-	}
-	return site.Printable(text)
-}
-
-// innermost follows a chain of wrapped errors to its end.
-func innermost(err error) error {
-	for next := err; next != nil; next = errors.Unwrap(err) {
-		err = next
-	}
-	return err
 }

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -103,7 +104,7 @@ func TestFailureNoConnection(t *testing.T) {
 	listener.Close()
 	h := newHTTP(t, HTTPOptions{})
 	got := h.Download(t.Context(), at(t, "http://"+listener.Addr().String(), "/"))
-	if got.Failure.Class != site.FailRefused || got.Failure.Detail != "dial: connection refused" || got.Status != 0 {
+	if got.Failure.Class != site.FailRefused || got.Failure.Detail != "connection refused" || got.Status != 0 {
 		t.Errorf("%+v", got)
 	}
 	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse("http://" + listener.Addr().String()) }
@@ -142,21 +143,38 @@ func TestFailureDNS(t *testing.T) {
 // Errors a test cannot provoke on loopback.
 func TestFailureOfError(t *testing.T) {
 	h := newHTTP(t, HTTPOptions{})
+	dial := func(err error) error { return &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", err)} }
 	for _, c := range []struct {
-		err  error
-		want site.Failure
+		err    error
+		class  site.FailureClass
+		detail string
 	}{
-		{&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}, site.Failure{Class: site.FailTimeout, Detail: "no connection within 10s"}},
-		{fmt.Errorf("x: %w", context.DeadlineExceeded), site.Failure{Class: site.FailTimeout, Detail: "no whole answer within 30s"}},
-		{&net.OpError{Op: "remote error", Err: errors.New("tls: handshake failure")}, site.Failure{Class: site.FailTLS, Detail: "remote error: tls: handshake failure"}},
-		{errors.New("tls: server selected unsupported protocol version 301"), site.Failure{Class: site.FailTLS, Detail: "server selected unsupported protocol version 301"}},
-		{x509.CertificateInvalidError{Reason: x509.Expired, Detail: "current time 2026"}, site.Failure{Class: site.FailTLS, Detail: "certificate has expired or is not yet valid"}},
-		{errors.New("http2: server sent GOAWAY and closed the connection"), site.Failure{Class: site.FailReset, Detail: "connection ended before the headers"}},
-		{errors.New("stream error: stream ID 1; PROTOCOL_ERROR"), site.Failure{Class: site.FailProtocol, Detail: "stream error: stream ID 1; PROTOCOL_ERROR"}},
-		{errors.New(strings.Repeat("x", 300)), site.Failure{Class: site.FailOther, Detail: strings.Repeat("x", 200)}},
+		{dial(os.ErrDeadlineExceeded), site.FailTimeout, "no connection within 10s"},
+		{dial(syscall.EHOSTUNREACH), site.FailRefused, "host unreachable"},
+		{dial(syscall.ENETUNREACH), site.FailRefused, "network unreachable"},
+		{dial(syscall.EMFILE), site.FailRefused, "too many open files"},
+		{dial(syscall.EACCES), site.FailRefused, "no connection"},
+		{&net.OpError{Op: "proxyconnect", Err: dial(syscall.ECONNREFUSED)}, site.FailRefused, "proxy: connection refused"},
+		{&net.DNSError{Err: "i/o timeout", IsTimeout: true}, site.FailDNS, "the name server did not answer in time"},
+		{&net.DNSError{Err: "server misbehaving"}, site.FailDNS, "the name server failed"},
+		{fmt.Errorf("x: %w", context.DeadlineExceeded), site.FailTimeout, "no whole answer within 30s"},
+		{&net.OpError{Op: "remote error", Err: errors.New("tls: handshake failure")}, site.FailTLS,
+			"the server refused the TLS handshake"},
+		{&net.OpError{Op: "remote error", Err: errors.New("tls: bad certificate")}, site.FailTLS, "TLS handshake failed"},
+		{errors.New("tls: server selected unsupported protocol version 301"), site.FailTLS, "no TLS version in common"},
+		{x509.CertificateInvalidError{Reason: x509.Expired, Detail: "current time 2026"}, site.FailTLS,
+			"certificate has expired or is not yet valid"},
+		{x509.CertificateInvalidError{Reason: x509.NotAuthorizedToSign}, site.FailTLS, "certificate is not valid"},
+		{x509.HostnameError{Certificate: &x509.Certificate{}, Host: "a.example"}, site.FailTLS,
+			"certificate is not for a.example"},
+		{errors.New("http2: server sent GOAWAY and closed the connection"), site.FailReset,
+			"connection ended before the headers"},
+		{errors.New("stream error: stream ID 1; PROTOCOL_ERROR"), site.FailProtocol, "breach of the HTTP/2 protocol"},
+		{errors.New("what no library says"), site.FailOther, "the request failed"},
 	} {
-		if got := h.failure(c.err, false); got != c.want {
-			t.Errorf("%v: got %+v, want %+v", c.err, got, c.want)
+		want := site.Failure{Class: c.class, Detail: c.detail}
+		if got := h.failure(c.err, false); got != want {
+			t.Errorf("%v: got %+v, want %+v", c.err, got, want)
 		}
 	}
 }

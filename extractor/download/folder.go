@@ -115,5 +115,5 @@ func (f *Folder) read(got found, robots bool) ([]byte, site.Failure) {
 	case errors.Is(err, errTooLarge):
 		return nil, site.Failure{Class: site.FailTooLarge, Detail: fmt.Sprintf("body over %d bytes", limit)}
 	}
-	return nil, site.Failure{Class: site.FailOther, Detail: innermost(err).Error()}
+	return nil, site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
 }
