@@ -76,7 +76,7 @@ func (r *runner) newHTTP(h config.Host) *download.HTTP {
 	return download.NewHTTP(download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Downloads,
-		Hosts: []string{h.URL.Host}, Dial: r.dial,
+		Host: h.URL.Host, Dial: r.dial,
 	})
 }
 

@@ -1,57 +1,110 @@
 package download
 
 import (
-	"fmt"
+	"context"
 	"net"
 	"net/netip"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
-// guard keeps a redirect of a public site from leading into the network that
-// the program runs in. The hosts that the user named may be anywhere; any
-// other host (the home page redirected there, or robots.txt did) may have a
-// loopback, link-local or private address only if a named host has one too.
+// guard keeps a public site from leading the program into the network that it
+// runs in, by a redirect or by changing what its name resolves to. It watches
+// over the crawl of one site, whose host the user named:
+//
+//   - Before the first connection to that host its name is looked up once. If
+//     all its addresses are private (loopback, link-local and so on), the site
+//     is private, and otherwise public, for the whole crawl.
+//   - The host of a public site is never reached at a private address, also
+//     not if its name resolves to one later, or to one among others.
+//   - The host of a private site is reached at the private addresses of the
+//     first answer and at no others.
+//   - Any other host (the home page redirects there, or robots.txt does) may
+//     be private only if the site is.
 type guard struct {
-	named  []string // nil: everything is allowed
-	inside atomic.Bool
+	named  string // the named host, without brackets; "" for no guard
+	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+
+	mutex   sync.Mutex
+	decided bool
+	private []netip.Addr // the addresses of a private site; nil if it is public
+}
+
+// newGuard returns the guard of a site, none for the host "".
+func newGuard(host string) *guard {
+	return &guard{
+		named: strings.Trim(host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
+		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		},
+	}
 }
 
 // privateError is the refusal of an address.
-type privateError struct{ host string }
+type privateError struct {
+	host  string
+	named bool // the host of the site itself
+}
 
 func (e *privateError) Error() string {
-	return fmt.Sprintf("%s has a private address, where a redirect of a public site must not lead; name it in hosts.txt to allow it", e.host)
+	if e.named {
+		return e.host + " has a private address that it did not have at first"
+	}
+	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }
 
-// check judges the address (IP:port) that a host is about to be reached at.
+// decide settles whether the site is private, before the first connection to
+// its host. The error is that of the name look-up.
+func (g *guard) decide(ctx context.Context, host string) error {
+	g.mutex.Lock()
+	decided := g.decided
+	g.mutex.Unlock()
+	if decided || g.named == "" || host != g.named {
+		return nil
+	}
+
+	addresses, err := g.lookup(ctx, host)
+	if err != nil {
+		return err
+	}
+	for i := range addresses {
+		addresses[i] = addresses[i].Unmap().WithZone("")
+	}
+
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if !g.decided && !slices.ContainsFunc(addresses, isPublic) {
+		g.private = addresses
+	}
+	g.decided = true
+	return nil
+}
+
+// check judges the address (IP:port) at which a host is about to be reached.
 func (g *guard) check(host, address string) error {
-	if g.named == nil || !private(address) || g.inside.Load() {
+	target, err := netip.ParseAddrPort(address)
+	if err != nil || g.named == "" {
 		return nil
 	}
-	// A URL has an IPv6 address in brackets, a dialled host has none.
-	if slices.ContainsFunc(g.named, func(name string) bool { return strings.Trim(name, "[]") == host }) {
-		g.inside.Store(true)
+	ip := target.Addr().Unmap().WithZone("")
+	if isPublic(ip) {
 		return nil
 	}
-	return &privateError{host: host}
+
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if host == g.named && slices.Contains(g.private, ip) || host != g.named && g.private != nil {
+		return nil
+	}
+	return &privateError{host: host, named: host == g.named}
 }
 
-// private tells addresses that only a local network knows (RFC 1918, 4193,
-// 3927, 6598, and loopback).
-func private(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	ip = ip.Unmap()
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() ||
-		sharedSpace.Contains(ip)
+// isPublic reports whether an address is one that not only a local network
+// knows (RFC 1918, 4193, 3927, 6598, and loopback).
+func isPublic(ip netip.Addr) bool {
+	local := ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast()
+	return !local && !sharedSpace.Contains(ip)
 }
 
 // sharedSpace are the addresses between a provider and its customers.

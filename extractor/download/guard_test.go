@@ -1,30 +1,63 @@
 package download
 
 import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 
 	"sitegraph/site"
 )
 
+// answers is a resolver that gives the same addresses to every question.
+func answers(addresses ...string) func(context.Context, string) ([]netip.Addr, error) {
+	return func(context.Context, string) ([]netip.Addr, error) {
+		var ips []netip.Addr
+		for _, a := range addresses {
+			ips = append(ips, netip.MustParseAddr(a))
+		}
+		return ips, nil
+	}
+}
+
 func TestGuard(t *testing.T) {
 	type step struct {
 		host, address string
 		allowed       bool
 	}
+	const named, other = "a.example", "b.example"
+	public, loopback, intranet := []string{"192.0.2.1"}, []string{"::1", "127.0.0.1"}, []string{"10.0.0.5"}
 	for name, c := range map[string]struct {
-		named []string
+		named string
+		first []string // what its name resolves to at first
 		steps []step
 	}{
-		"no guard":                   {nil, []step{{"x.example", "127.0.0.1:80", true}}},
-		"public site leads inside":   {[]string{"a.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "10.0.0.5:80", false}}},
-		"public site leads outside":  {[]string{"a.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "198.51.100.7:80", true}}},
-		"local site leads inside":    {[]string{"a.example"}, []step{{"a.example", "127.0.0.1:80", true}, {"b.example", "127.0.0.2:80", true}}},
-		"an IPv6 host may be inside": {[]string{"[::1]"}, []step{{"::1", "[::1]:80", true}}},
-		"a named host may be inside": {[]string{"a.example", "b.example"}, []step{{"a.example", "192.0.2.1:443", true}, {"b.example", "192.168.1.1:80", true}}},
+		"no guard":                      {"", nil, []step{{"x.example", "127.0.0.1:80", true}}},
+		"public":                        {named, public, []step{{named, "192.0.2.1:443", true}}},
+		"public moves":                  {named, public, []step{{named, "198.51.100.7:443", true}}},
+		"public leads outside":          {named, public, []step{{other, "198.51.100.7:80", true}}},
+		"public leads inside":           {named, public, []step{{other, "10.0.0.5:80", false}, {other, "[fd00::1]:80", false}}},
+		"public is rebound":             {named, public, []step{{named, "192.0.2.1:80", true}, {named, "127.0.0.1:80", false}}},
+		"rebound, it still leads":       {named, public, []step{{named, "127.0.0.1:80", false}, {other, "10.0.0.5:80", false}}},
+		"public and private at first":   {named, []string{"192.0.2.1", "127.0.0.1"}, []step{{named, "127.0.0.1:80", false}}},
+		"so it is public":               {named, []string{"127.0.0.1", "192.0.2.1"}, []step{{other, "127.0.0.1:80", false}}},
+		"private":                       {named, loopback, []step{{named, "[::1]:80", true}, {named, "127.0.0.1:80", true}}},
+		"private leads inside":          {named, intranet, []step{{other, "10.0.0.6:80", true}}},
+		"private leads outside":         {named, intranet, []step{{other, "192.0.2.1:80", true}, {named, "192.0.2.1:80", true}}},
+		"private is rebound":            {named, intranet, []step{{named, "10.0.0.5:80", true}, {named, "169.254.169.254:80", false}}},
+		"an IPv6 address":               {"[::1]", []string{"::1"}, []step{{"::1", "[::1]:80", true}}},
+		"IPv4 in IPv6":                  {named, []string{"::ffff:10.0.0.5"}, []step{{named, "10.0.0.5:80", true}}},
+		"an IPv4 address leads nowhere": {"192.0.2.1", public, []step{{"127.0.0.1", "127.0.0.1:80", false}}},
 	} {
-		g := &guard{named: c.named}
+		g := newGuard(c.named)
+		g.lookup = answers(c.first...)
 		for _, s := range c.steps {
+			if err := g.decide(t.Context(), g.named); err != nil {
+				t.Fatal(err)
+			}
+			g.lookup = answers("127.0.0.1") // asked again, it would open everything
 			if err := g.check(s.host, s.address); (err == nil) != s.allowed {
 				t.Errorf("%s: %s at %s: %v", name, s.host, s.address, err)
 			}
@@ -32,13 +65,37 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-func TestPrivate(t *testing.T) {
+// TestGuardUndecided wants the site public until its name was resolved, and
+// the name looked up again after a failure.
+func TestGuardUndecided(t *testing.T) {
+	g := newGuard("a.example")
+	failed := errors.New("no answer")
+	g.lookup = func(context.Context, string) ([]netip.Addr, error) { return nil, failed }
+	if err := g.decide(t.Context(), "b.example"); err != nil {
+		t.Errorf("another host was looked up: %v", err)
+	}
+	if err := g.decide(t.Context(), "a.example"); err != failed {
+		t.Errorf("got %v", err)
+	}
+	if g.check("b.example", "10.0.0.5:80") == nil {
+		t.Error("a private address is allowed before the site is known to be private")
+	}
+	g.lookup = answers("10.0.0.5")
+	if err := g.decide(t.Context(), "a.example"); err != nil {
+		t.Error(err)
+	}
+	if err := g.check("b.example", "10.0.0.5:80"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestIsPublic(t *testing.T) {
 	for address, want := range map[string]bool{
-		"127.0.0.1:80": true, "10.1.2.3:80": true, "172.16.0.1:80": true, "192.168.0.1:80": true, "169.254.169.254:80": true,
-		"100.64.0.1:80": true, "0.0.0.0:80": true, "[::1]:80": true, "[fe80::1]:80": true, "[fd00::1]:80": true,
-		"[::ffff:127.0.0.1]:80": true, "192.0.2.1:80": false, "172.32.0.1:80": false, "[2001:db8::1]:80": false, "nonsense": false,
+		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.0.1": false, "169.254.169.254": false,
+		"100.64.0.1": false, "0.0.0.0": false, "::1": false, "fe80::1": false, "fd00::1": false, "224.0.0.1": false,
+		"192.0.2.1": true, "172.32.0.1": true, "2001:db8::1": true,
 	} {
-		if got := private(address); got != want {
+		if got := isPublic(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s: %t", address, got)
 		}
 	}
@@ -47,7 +104,7 @@ func TestPrivate(t *testing.T) {
 // TestGuardRefuses wants a connection to loopback refused with a reason when
 // only a public host was named.
 func TestGuardRefuses(t *testing.T) {
-	h := NewHTTP(HTTPOptions{Hosts: []string{"public.example"}})
+	h := NewHTTP(HTTPOptions{Host: "public.example"})
 	defer h.Close()
 	u, err := site.Parse("http://127.0.0.1:9/")
 	if err != nil {
@@ -56,5 +113,24 @@ func TestGuardRefuses(t *testing.T) {
 	got := h.Download(t.Context(), site.Request{URL: u}).Failure
 	if got.Class != site.FailRefusal || !strings.Contains(got.Detail, "127.0.0.1 has a private address") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestGuardRebinding crawls a host whose name is public when it is first
+// looked up and leads to loopback when it is dialled.
+func TestGuardRebinding(t *testing.T) {
+	base, connections := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a private address was asked") })
+	base = strings.Replace(base, "127.0.0.1", "localhost", 1)
+	h := newHTTP(t, HTTPOptions{Host: "localhost"})
+	h.guard.lookup = answers("192.0.2.1")
+	for range 2 {
+		got := h.Download(t.Context(), at(t, base, "/")).Failure
+		want := site.Failure{Class: site.FailRefusal, Detail: "localhost has a private address that it did not have at first"}
+		if got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	if connections.Load() != 0 {
+		t.Errorf("%d connections", connections.Load())
 	}
 }

@@ -38,9 +38,10 @@ type HTTPOptions struct {
 	// MaxConnsPerHost bounds the connections to one host and is the number of
 	// idle ones kept; 0 means no bound, and 16 idle ones.
 	MaxConnsPerHost int
-	// Hosts are those that the user named; a redirect from them to another
-	// host is kept from leading into a private network. Nil means no guard.
-	Hosts []string
+	// Host is the host that the user named. Unless it has a private address
+	// at first, it is kept from leading into a private network; see guard. ""
+	// means that everything may be reached.
+	Host string
 	// Dial gives another address to connect to for a "host:port", port always
 	// written. Such hosts are reached directly, never through a proxy.
 	Dial map[string]string
@@ -57,20 +58,19 @@ type HTTP struct {
 	proxy     func(*http.Request) (*url.URL, error)
 	header    http.Header
 	decoders  decoders
-	guard     guard
+	guard     *guard
 	proxies   sync.Map // addresses of proxies in use
 }
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
 	o = o.withDefaults()
-	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment}
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host)}
 	h.header = http.Header{
 		"User-Agent":      {o.UserAgent},
 		"Accept":          {accept},
 		"Accept-Encoding": {"gzip, br, zstd"},
 	}
-	h.guard.named = o.Hosts
 	h.transport = h.newTransport()
 	return h
 }
@@ -125,6 +125,11 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 		return nil, err
 	}
 	if !h.isProxy(address) {
+		within, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
+		defer cancel()
+		if err := h.guard.decide(within, host); err != nil {
+			return nil, err
+		}
 		d.Control = func(_, ip string, _ syscall.RawConn) error { return h.guard.check(host, ip) }
 	}
 	return d.DialContext(ctx, network, address)
