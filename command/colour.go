@@ -44,7 +44,8 @@ func colour(line string) string {
 		return line
 	case string(site.EndedWorkDone):
 		shade = green
-	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable):
+	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable),
+		string(site.EndedRobotsForbid), string(site.EndedNoPages):
 		shade = red
 	}
 	return text[:i] + shade + text[i:] + plain + "\n"

@@ -104,7 +104,7 @@ func TestDefaults(t *testing.T) {
 	if n := len(s.Walk.Extensions); n != 88 || s.Walk.Extensions[0] != "7z" || s.Walk.Extensions[87] != "zst" {
 		t.Errorf("%d extensions: %q", n, s.Walk.Extensions)
 	}
-	if s.Walk.Include != nil || s.Walk.Exclude != nil || s.Walk.MaxRedirects != 10 || s.Walk.MaxURLLength != 2048 {
+	if s.Walk.Include != nil || s.Walk.Exclude != nil || s.Walk.MaxRedirects != 10 || s.Walk.MaxURLLength != 8192 {
 		t.Errorf("walk: %+v", s.Walk)
 	}
 	if got := strings.Join(s.Finish.Finishers, "+"); got != "work-done+timeout+stop-file+max-pages" {

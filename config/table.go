@@ -92,7 +92,7 @@ func walkRows() []Setting {
 		{Section: "walk", Key: "max_redirects", Default: "10", Doc: "Redirects followed in one chain.",
 			Max:   50,
 			field: func(s *Settings) any { return &s.Walk.MaxRedirects }},
-		{Section: "walk", Key: "max_url_length", Default: "2048", Doc: "Bytes of an address above which a link counts as bad.",
+		{Section: "walk", Key: "max_url_length", Default: "8192", Doc: "Longest URL of the site in bytes; links to longer ones are bad links.",
 			Min: 64, Max: 65536,
 			field: func(s *Settings) any { return &s.Walk.MaxURLLength }},
 	}

@@ -58,7 +58,7 @@ func (w *walk) judgeHop(a *known, path []addressID) (site.State, site.Reason) {
 			return site.StateRedirectBad, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 		}
 	}
-	if w.excluded(next) {
+	if w.excludes(a.location) {
 		return site.StateRedirectLost, site.Reason{Target: w.mem.book.String(next), TargetState: site.StateExcluded}
 	}
 	return "", site.Reason{}
@@ -73,6 +73,14 @@ func (w *walk) pageOf(key addressID) int {
 		return int(p) - 1
 	}
 	return -1
+}
+
+// standsFor returns the page to which a link to an address leads, or -1.
+func (w *walk) standsFor(a addressID) int {
+	if w.excludes(a) {
+		return -1
+	}
+	return w.stands(w.mem.book.key(a))
 }
 
 // stands returns the page that stands for a key a link leads to, following
@@ -110,19 +118,20 @@ func (w *walk) untaken(key addressID) bool {
 		return false
 	}
 	if w.found.get(key) <= 0 {
-		return w.hops.get(key) == 0
+		return w.hops.get(key) <= 0
 	}
 	for range w.limits.MaxRedirects + 1 {
-		if !w.within(key) && w.hops.get(key) == 0 {
+		if !w.within(key) && w.hops.get(key) <= 0 {
 			return true
 		}
 		a := w.mem.answer(key)
 		if a == nil || a.outcome != outRedirect || a.location == none || !a.inside {
 			break
 		}
-		if key = w.mem.book.key(a.location); w.excluded(key) {
+		if w.excludes(a.location) {
 			break
 		}
+		key = w.mem.book.key(a.location)
 	}
 	return false
 }

@@ -59,10 +59,9 @@ func (w *walk) graph() (g *site.Graph, truncated int) {
 		g.Pages[i] = w.page(p)
 		row, beyond = row[:0], beyond[:0]
 		each(p.answer.internal, func(a addressID, count uint32) {
-			k := w.mem.book.key(a)
-			if to := w.stands(k); to >= 0 {
+			if to := w.standsFor(a); to >= 0 {
 				row = append(row, arc{to: uint32(to), weight: count})
-			} else if w.beyond(k) {
+			} else if k := w.mem.book.key(a); w.beyond(k) && !w.excludes(a) {
 				beyond = append(beyond, k)
 			}
 		})

@@ -74,9 +74,18 @@ func (l *ledger) summarise(c *site.Crawl) {
 		}
 	}
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
-		e := l.entry(l.w.start)
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], fmt.Sprintf("no page: the start page %s: %s", e.Key, e.Outcome()))
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPage())
 	}
+}
+
+// noPage says why there is no page.
+func (l *ledger) noPage() string {
+	e := l.entry(l.w.start)
+	note := fmt.Sprintf("no page: the start page %s: %s", e.Key, e.Outcome())
+	if e.Reason.Location.Kind == site.FaultLoop {
+		note += ": it redirects to itself; it may need cookies"
+	}
+	return note
 }
 
 // limitOf names the setting that bounds what an entry wanted, "" if none did.
@@ -122,7 +131,7 @@ func (l *ledger) entry(key addressID) site.Entry {
 		e.URL = w.mem.book.String(addressID(via - 1))
 	}
 	if e.Level < 0 {
-		e.Level = int(w.hops.get(key)) - 1
+		e.Level = int(max(w.hops.get(key), -w.hops.get(key))) - 1
 	}
 	a := w.mem.answer(key)
 	switch {
@@ -154,7 +163,7 @@ func (w *walk) unasked(key addressID) (site.State, site.Reason) {
 	switch {
 	case w.found.get(key) < 0:
 		return w.leftOut(key)
-	case w.found.get(key) == 0 && w.excluded(key): // a redirect led there
+	case w.found.get(key) == 0 && w.hops.get(key) < 0: // a redirect led there
 		return site.StateExcluded, site.Reason{}
 	case w.beyond(key):
 		return site.StateBeyondLevel, site.Reason{Limit: site.LimitLevel, Bound: w.limits.MaxLevel}

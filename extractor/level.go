@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"sitegraph/site"
@@ -27,7 +28,8 @@ func (c *column) set(id addressID, v int32, size int) {
 
 // In the column found these mark a key whose links are not looked at.
 const (
-	outOfScope  = -1 // file ending, include, exclude
+	excluded    = -1 // include, exclude: all links so far
+	fileEnding  = -5 // Limits.Extensions
 	tooDeep     = -2 // Limits.PathDepth
 	repeating   = -3 // Limits.PathRepeats
 	tooManyHere = -4 // Limits.PerDirectory
@@ -62,7 +64,7 @@ func (w *walk) close(level int, keys []addressID) []addressID {
 			if isNew {
 				next = append(next, k)
 			}
-			if w.found.get(k) > 0 {
+			if w.found.get(k) > 0 && !w.excludes(a) {
 				w.arcs++
 			}
 			w.links += int(count)
@@ -73,7 +75,8 @@ func (w *walk) close(level int, keys []addressID) []addressID {
 	return w.thin(next)
 }
 
-// markHops notes the level of the addresses that redirects led to.
+// markHops notes the level of the addresses that redirects led to, negative as
+// long as include and exclude left out all of these redirects.
 func (w *walk) markHops(level int, keys []addressID) {
 	for _, k := range keys {
 		a := w.mem.answer(k)
@@ -82,8 +85,15 @@ func (w *walk) markHops(level int, keys []addressID) {
 				break
 			}
 			next := w.mem.book.key(a.location)
-			if w.hops.get(next) == 0 {
-				w.hops.set(next, int32(level)+1, w.mem.book.Len())
+			hops := w.hops.get(next)
+			if w.excludes(a.location) {
+				if hops == 0 {
+					w.hops.set(next, -int32(level)-1, w.mem.book.Len())
+				}
+				break
+			}
+			if hops <= 0 {
+				w.hops.set(next, cmp.Or(-hops, int32(level)+1), w.mem.book.Len())
 			}
 			a = w.mem.answer(next)
 		}
@@ -120,8 +130,12 @@ func (w *walk) see(a addressID, level int) (key addressID, isNew bool) {
 	book := w.mem.book
 	key = book.key(a)
 	switch w.found.get(key) {
-	case 0:
-		if mark := w.scope(key); mark != 0 {
+	case 0, excluded:
+		mark := w.scope(key)
+		if mark != fileEnding && w.excludes(a) {
+			mark = excluded
+		}
+		if mark != 0 {
 			w.found.set(key, mark, book.Len())
 			return key, false
 		}
@@ -129,21 +143,23 @@ func (w *walk) see(a addressID, level int) (key addressID, isNew bool) {
 		w.via.set(key, int32(a)+1, book.Len())
 		return key, true
 	case int32(level) + 1:
-		w.prefer(key, a)
+		if !w.excludes(a) {
+			w.prefer(key, a)
+		}
 	}
 	return key, false
 }
 
-// prefer keeps the better of two addresses of one key: one without a stray
-// percent sign, which many servers refuse, else the smaller.
+// prefer keeps the better of two addresses of one key: the key itself, else one
+// without a stray percent sign, which many servers refuse, else the smaller.
 func (w *walk) prefer(key, a addressID) {
 	have := addressID(w.via.get(key) - 1)
-	if have == a {
+	if have == a || have == key {
 		return
 	}
 	old, other := w.mem.book.bytes(have), w.mem.book.bytes(a)
 	stray, otherStray := site.HasStrayPercent(string(old)), site.HasStrayPercent(string(other))
-	if stray && !otherStray || stray == otherStray && bytes.Compare(other, old) < 0 {
+	if a == key || stray && !otherStray || stray == otherStray && bytes.Compare(other, old) < 0 {
 		w.via.set(key, int32(a)+1, w.mem.book.Len())
 	}
 }

@@ -143,6 +143,10 @@ func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {
 }
 
 func (l *linker) keep(a *site.Anchor, t target) {
-	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, l.limits.MaxURLLength),
+	longest := longestExternal
+	if t.Fault.Failed() {
+		longest = l.limits.MaxURLLength
+	}
+	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, longest),
 		Address: t.Address, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
 }

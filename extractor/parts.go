@@ -112,7 +112,8 @@ type Limits struct {
 	MaxPages int
 	// MaxRedirects bounds the hops of a chain.
 	MaxRedirects int
-	// MaxURLLength in bytes; longer ones are bad links.
+	// MaxURLLength bounds the URLs of the site, in bytes; longer ones are bad
+	// links.
 	MaxURLLength int
 	// Extensions are file endings that are never fetched (spec A1).
 	Extensions map[string]bool

@@ -8,8 +8,8 @@ import (
 
 // scope says why the links to a key are not looked at; 0: they are.
 func (w *walk) scope(key addressID) int32 {
-	if w.extension(key) || w.excluded(key) {
-		return outOfScope
+	if w.extension(key) {
+		return fileEnding
 	}
 	path := w.path(key)
 	if limit := w.limits.PathDepth; limit > 0 && bytes.Count(path, []byte("/")) > limit {
@@ -52,14 +52,24 @@ func (w *walk) extension(key addressID) bool {
 	return len(w.limits.Extensions) > 0 && w.limits.Extensions[site.Extension(string(w.path(key)))]
 }
 
-// excluded tells whether the settings include and exclude leave a key out.
-func (w *walk) excluded(key addressID) bool {
+// excludes tells whether the settings include and exclude leave out a link, or
+// a redirect, to an address. They are matched against the address as it is
+// fetched. The start page is always in.
+func (w *walk) excludes(a addressID) bool {
 	in, ex := w.limits.Include, w.limits.Exclude
-	if in == nil && ex == nil {
+	if in == nil && ex == nil || w.mem.book.key(a) == w.start {
 		return false
 	}
-	b := w.mem.book.bytes(key)
-	return in != nil && !in.Match(b) || ex != nil && ex.Match(b)
+	if judged := w.passes.get(a); judged != 0 {
+		return judged < 0
+	}
+	b := w.mem.book.bytes(a)
+	passes := int32(1)
+	if in != nil && !in.Match(b) || ex != nil && ex.Match(b) {
+		passes = -1
+	}
+	w.passes.set(a, passes, w.mem.book.Len())
+	return passes < 0
 }
 
 // thin leaves out of a frontier what is too much of one directory. The keys
@@ -91,8 +101,7 @@ func (w *walk) leftOut(key addressID) (site.State, site.Reason) {
 		return site.StateLimit, site.Reason{Limit: site.LimitPathRepeats, Bound: w.limits.PathRepeats}
 	case tooManyHere:
 		return site.StateLimit, site.Reason{Limit: site.LimitPerDirectory, Bound: w.limits.PerDirectory}
-	}
-	if w.extension(key) {
+	case fileEnding:
 		return site.StateExtension, site.Reason{}
 	}
 	return site.StateExcluded, site.Reason{}

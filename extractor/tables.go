@@ -88,7 +88,7 @@ func (w *walk) occurrences(yield func(site.Occurrence, error) bool) {
 			}
 			all[i].URL, all[i].Kind = book.String(o.address), "external"
 			if o.internal {
-				all[i].Kind, all[i].Target = "internal", w.stands(book.key(o.address))+1
+				all[i].Kind, all[i].Target = "internal", w.standsFor(o.address)+1
 			}
 		}
 		return all

@@ -57,7 +57,7 @@ func (m *model) entry(r *resource) site.Entry {
 		e.State = site.StateBeyondLevel
 		if r.ending {
 			e.State = site.StateExtension
-		} else if r.excluded {
+		} else if !inScope {
 			e.State = site.StateExcluded
 		}
 		return e

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -16,6 +17,7 @@ const maxHops = 10
 type model struct {
 	*testSite
 	maxLevel int // negative: no limit
+	excludes func(form string) bool
 
 	pages  []*resource
 	levels []int             // of the pages
@@ -31,7 +33,12 @@ type model struct {
 
 // expect runs the model.
 func (s *testSite) expect(maxLevel int) *model {
-	m := &model{testSite: s, maxLevel: maxLevel, pageOf: map[string]int{}, asked: map[string]string{}, linked: map[string]int{},
+	return s.expectWithout(maxLevel, func(form string) bool { return strings.Contains(form, "/excluded/") })
+}
+
+// expectWithout runs it with a setting exclude.
+func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) *model {
+	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{}, asked: map[string]string{}, linked: map[string]int{},
 		form: map[string]string{}, left: map[string]bool{}, hop: map[string]int{}, from: map[string]int{}, byKey: map[string]*resource{}}
 	for _, r := range s.resources {
 		m.byKey[r.key] = r
@@ -60,7 +67,7 @@ func (m *model) chain(r *resource) (path []*resource, forms []string, state site
 			return path, forms, site.StateRedirectOut
 		case r.next == nil || slices.Contains(path, r.next):
 			return path, forms, site.StateRedirectBad
-		case r.next.excluded:
+		case m.leavesOut(r.next, r.nextForm):
 			return path, forms, site.StateRedirectLost
 		}
 		path, forms = append(path, r.next), append(forms, r.nextForm)
@@ -84,7 +91,7 @@ func (m *model) fetch(frontier []string) {
 			if hops == 0 {
 				form = m.form[k]
 			}
-			if have, known := found[key]; !known || form < have {
+			if have, known := found[key]; !known || better(key, form, have) {
 				found[key] = form
 			}
 		}
@@ -148,7 +155,7 @@ func (m *model) look(first, level int) (frontier []string) {
 			if l.to == nil {
 				continue
 			}
-			if l.to.ending || l.to.excluded {
+			if l.to.ending || m.leavesOut(l.to, l.form) {
 				m.left[key] = true
 				continue
 			}
@@ -157,11 +164,22 @@ func (m *model) look(first, level int) (frontier []string) {
 				frontier = append(frontier, key)
 			}
 			if m.linked[key] == level {
-				m.form[key] = min(m.form[key], l.form)
+				if better(key, l.form, m.form[key]) {
+					m.form[key] = l.form
+				}
 			}
 		}
 	}
 	return frontier
+}
+
+// leavesOut tells whether a link or redirect to a resource, spelled in a form,
+// is left out by the setting exclude; the start page never is.
+func (m *model) leavesOut(r *resource, form string) bool { return r.key != "/" && m.excludes(form) }
+
+// better tells whether a form is rather fetched than another one of the key.
+func better(key, form, than string) bool {
+	return form == key && than != key || than != key && form < than
 }
 
 // mention notes a page's link and returns its key, "" for a bad one.
@@ -219,6 +237,9 @@ func (m *model) dump() []string {
 		arcs := map[int]int{}
 		for _, l := range r.content.links {
 			if l.to == nil {
+				continue
+			}
+			if m.leavesOut(l.to, l.form) {
 				continue
 			}
 			if p := m.stands(l.to.key); p >= 0 {

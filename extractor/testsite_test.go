@@ -28,7 +28,6 @@ const (
 type resource struct {
 	key         string // path?query in normal form
 	kind        kind
-	excluded    bool // by the setting exclude
 	ending      bool // a file ending that is not looked at
 	canonical   bool // other spellings redirect to the key
 	content     *content
@@ -131,7 +130,7 @@ func (g *generator) makeLeftOut() {
 	}
 	for range g.IntN(3) {
 		r := g.add("/excluded"+g.name("x"), isPage)
-		r.excluded, r.content = true, pick(g, g.contents)
+		r.content = pick(g, g.contents)
 	}
 }
 

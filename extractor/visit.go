@@ -141,6 +141,9 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return clip(u.String(), v.limits.MaxURLLength)
 }
 
+// longestExternal bounds the URLs of other sites, which are never fetched.
+const longestExternal = 64 << 10
+
 // resolve makes an href a target: ours, another site's, or unusable.
 func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte) target {
 	u, err := base.Resolve(href, encode)
@@ -155,11 +158,17 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
 	}
 	t := target{Internal: site.SameSite(u, v.origin), Address: v.parts.Normaliser.Address(u)}
-	if len(t.Address) > v.limits.MaxURLLength {
-		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: v.limits.MaxURLLength}}
+	bound := longestExternal
+	if len(t.Address) <= bound {
+		t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
+		t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
 	}
-	t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
-	t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
+	if t.Internal {
+		bound = v.limits.MaxURLLength
+	}
+	if len(t.Address) > bound {
+		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
+	}
 	return t
 }
 

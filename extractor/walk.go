@@ -38,6 +38,7 @@ type walk struct {
 	found    column // level+1 at which links led to the key, or outOfScope
 	via      column // address+1 to be fetched for the key
 	hops     column // level+1 at which a redirect led to the key
+	passes   column // what include and exclude say of an address: 1 yes, -1 no
 	arcs     int    // for the progress: links to distinct addresses in scope
 	links    int
 	last     int                // the last level that is taken
@@ -207,7 +208,7 @@ func (w *walk) done() bool {
 func (w *walk) finish() error {
 	complete := w.complete()
 	if w.stop == "" || complete {
-		w.stop = site.EndedWorkDone
+		w.stop = w.result()
 	}
 	if w.mem.site.Origin == "" || w.mem.end.Complete == complete && w.mem.end.Reason == w.stop && complete {
 		return nil
@@ -217,6 +218,18 @@ func (w *walk) finish() error {
 		end.Robots = w.mem.robots
 	}
 	return w.note(kindEnd, end)
+}
+
+// result is the ending of a walk that has nothing left to fetch.
+func (w *walk) result() site.Ending {
+	home := w.mem.answer(w.follow(w.start).key)
+	switch {
+	case len(w.pages) > 0 || home == nil:
+		return site.EndedWorkDone
+	case home.outcome == outForbidden:
+		return site.EndedRobotsForbid
+	}
+	return site.EndedNoPages
 }
 
 // complete tells whether every key in reach has its answer.

@@ -126,6 +126,8 @@ var endings = map[site.Ending]string{
 	site.EndedSignal:            "The crawl was interrupted.",
 	site.EndedRobotsUnavailable: "robots.txt could not be read, so nothing else was fetched.",
 	site.EndedUnreachable:       "The host did not answer.",
+	site.EndedRobotsForbid:      "robots.txt forbids the start page.",
+	site.EndedNoPages:           "Nothing is left to fetch, and there is no page.",
 	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
 }
 

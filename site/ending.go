@@ -22,6 +22,11 @@ const (
 	EndedRobotsUnavailable Ending = "robots-unavailable"
 	// EndedUnreachable: the host gave no answer.
 	EndedUnreachable Ending = "unreachable"
+	// EndedRobotsForbid: robots.txt forbids the start page.
+	EndedRobotsForbid Ending = "robots-forbid"
+	// EndedNoPages: there is nothing left to fetch, and no page; a note of the
+	// crawl says what became of the start page.
+	EndedNoPages Ending = "no-pages"
 )
 
 // NeverBegan reports whether the crawl could not begin at all.

@@ -36,7 +36,7 @@ var redirects = map[string]Case{
 	"user":            {Doc: "Location has a user name and a password", handler: withUser, Gets: at("alias-redirect to /x", "/x", "page")},
 	"fragment":        {Doc: "Location has a fragment", handler: to("/x#part"), Gets: at("alias-redirect to /x", "/x", "page")},
 	"fragment-self":   {Doc: "redirects to the address asked for with a fragment", handler: to("/case#part"), Gets: at("redirect-bad loop")},
-	"long":            {Doc: "Location has 100 KB", handler: to("/" + strings.Repeat("l", 100_000)), Gets: at("redirect-bad Location: longer than 2048 bytes")},
+	"long":            {Doc: "Location has 100 KB", handler: to("/" + strings.Repeat("l", 100_000)), Gets: at("redirect-bad Location: longer than 8192 bytes")},
 	"two-locations":   {Doc: "sends two Location headers", handler: twice, Gets: at("alias-redirect to /first", "/first", "page", "/second", "")},
 	"to-page":         {Doc: "redirects to a page that is linked", handler: to("/calm/2"), Gets: at("alias-redirect to /calm/2")},
 	"to-home":         {Doc: "redirects to the home page", handler: to("/"), Gets: at("alias-redirect to /")},

@@ -1,0 +1,142 @@
+package extractor_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// Include and exclude are matched against the URL as the link has it, so one
+// spelling of a page may be left out and another one not.
+func TestExcludedSpellings(t *testing.T) {
+	spelled := regexp.MustCompile(`/excluded/|[^:]//|%c3|&$`)
+	sites(t, 12, func(t *testing.T, s *testSite) {
+		d := network(t, serve(t, s))
+		for _, downloads := range []int{16, 1} {
+			w := newWalker(t, d, downloads)
+			w.limits.Exclude = spelled
+			want := s.expectWithout(-1, func(form string) bool { return spelled.MatchString(origin + form) })
+			sameAsModel(t, w.run(t), want)
+		}
+	})
+}
+
+// outcomes walks a fake site and returns what became of each URL, by path.
+func outcomes(t *testing.T, w *walker) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for e, err := range w.run(t).Ledger {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimPrefix(e.Key, origin)] = e.Outcome()
+	}
+	return all
+}
+
+func TestInclude(t *testing.T) {
+	d := newFake(map[string]fakePage{
+		origin + "/":          {body: `<a href="/x?b=1&a=2">x</a><a href="/y?a=2&b=1">y</a><a href="/old">old</a>`},
+		origin + "/x?b=1&a=2": {body: `<title>x</title><a href="/">home</a>`},
+		origin + "/old":       redirectTo("/x?b=1&a=2"),
+	})
+	w := newWalker(t, d, 1)
+	w.limits.Include, w.limits.Exclude = regexp.MustCompile(`b=1&a=2|old`), nil
+	got := outcomes(t, w)
+	for path, want := range map[string]string{"/": "page", "/x?a=2&b=1": "page", "/y?a=2&b=1": "excluded",
+		"/old": "alias-redirect to " + origin + "/x?b=1&a=2"} {
+		if got[path] != want {
+			t.Errorf("%s: %q, want %q", path, got[path], want)
+		}
+	}
+	if asked := d.asked(); !slices.Contains(asked, origin+"/x?b=1&a=2") {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+// Of the spellings that the pages of a level use, the normalized URL itself is
+// fetched if it is one of them.
+func TestSpellingFetched(t *testing.T) {
+	for _, c := range []struct{ links, want string }{
+		{`<a href=/a//b>1</a><a href=/a/b>2</a>`, "/a/b"},
+		{`<a href=/a/b>2</a><a href=/a//b>1</a>`, "/a/b"},
+		{`<a href=/a//b>1</a><a href=/a///b>2</a>`, "/a///b"}, // "/" is less than "b"
+	} {
+		d := newFake(map[string]fakePage{origin + "/": {body: c.links}, origin + c.want: hello})
+		w := newWalker(t, d, 1)
+		if got := w.run(t); got.Counts.Pages != 2 || got.Graph.Pages[1].URL != origin+c.want {
+			t.Errorf("%s: %+v", c.links, got.Graph.Pages)
+		}
+	}
+}
+
+// The limit of length is one of what is fetched.
+func TestLongURLs(t *testing.T) {
+	long := func(n int, prefix string) string { return prefix + strings.Repeat("x", n-len(prefix)) }
+	links := []string{long(2048, origin+"/"), long(2049, origin+"/"), long(2049, "http://other.test/"),
+		long(65536, "http://other.test/"), long(65537, "http://other.test/")}
+	var body strings.Builder
+	for _, l := range links {
+		fmt.Fprintf(&body, "<a href=%s>x</a>", l)
+	}
+	w := newWalker(t, newFake(map[string]fakePage{origin + "/": {body: body.String()}}), 1)
+	w.limits.MaxURLLength = 2048
+	c := w.run(t)
+	if c.Counts.InternalLinks != 1 || c.Counts.ExternalLinks != 2 || c.Counts.BadLinks != 2 || c.Counts.Limits[site.LimitURLLength] != 2 {
+		t.Errorf("%+v", c.Counts)
+	}
+	var faults []string
+	for b, err := range c.Bad {
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults = append(faults, b.Fault.Error())
+	}
+	slices.Sort(faults)
+	if want := []string{"longer than 2048 bytes", "longer than 65536 bytes"}; !slices.Equal(faults, want) {
+		t.Errorf("got %q, want %q", faults, want)
+	}
+}
+
+// A crawl without pages never ends as if all were well.
+func TestNoPages(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		robots, start fakePage
+		ended         site.Ending
+		states        map[site.State]int
+		note          string
+	}{
+		{"cookie wall", fakePage{status: 404}, redirectTo("/"), site.EndedNoPages,
+			map[site.State]int{site.StateRedirectBad: 1}, "it redirects to itself; it may need cookies"},
+		{"not found", fakePage{status: 404}, fakePage{status: 404}, site.EndedNoPages,
+			map[site.State]int{site.StateStatus: 1}, "status 404"},
+		{"forbidden", fakePage{mime: "text/plain", body: "User-agent: *\nDisallow: /"}, hello, site.EndedRobotsForbid,
+			map[site.State]int{site.StateRobots: 1}, "forbidden by robots.txt"},
+		{"no answer", fakePage{failure: site.FailTimeout}, hello, site.EndedUnreachable,
+			map[site.State]int{site.StateUnreachable: 1}, ""},
+		{"robots.txt with an error", fakePage{status: 503}, hello, site.EndedRobotsUnavailable,
+			map[site.State]int{site.StateRobotsUnavailable: 1}, ""},
+		{"robots.txt elsewhere", redirectTo("http://other.test/robots.txt"), hello, site.EndedRobotsUnavailable,
+			map[site.State]int{site.StateRobotsUnavailable: 1}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWalker(t, newFake(map[string]fakePage{origin + "/robots.txt": c.robots, origin + "/": c.start,
+				"http://other.test/robots.txt": {failure: site.FailRefused}}), 1)
+			got := w.walk(t, t.Context())
+			if got.Ended != c.ended || got.Complete == c.ended.NeverBegan() || fmt.Sprint(got.Counts.States) != fmt.Sprint(c.states) {
+				t.Errorf("ended by %s, complete: %t, %v", got.Ended, got.Complete, got.Counts.States)
+			}
+			if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, c.note) {
+				t.Errorf("notes %q, want %q", notes, c.note)
+			}
+			if again := recall(t, w); again.Ended != c.ended || fmt.Sprint(again.Counts.States) != fmt.Sprint(c.states) {
+				t.Errorf("recalled: ended by %s, %v", again.Ended, again.Counts.States)
+			}
+		})
+	}
+}
