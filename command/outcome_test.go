@@ -29,7 +29,7 @@ func TestQuiet(t *testing.T) {
 			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
 		}
 	}
-	refused(t, "-q").mustSay(t, "robots.txt could not be read (refused")
+	refused(t, "-q").mustSay(t, "no answer (refused")
 }
 
 // refused crawls a port that nobody listens on.
@@ -45,7 +45,7 @@ func refused(t *testing.T, args ...string) outcome {
 
 // TestNothing: no page comes with a reason, in words and as exit code.
 func TestNothing(t *testing.T) {
-	refused(t).mustShow(t, "robots-unavailable").mustSay(t, "refused", "run again later")
+	refused(t).mustShow(t, "unreachable").mustSay(t, "refused", "run again later")
 	for name, c := range map[string]struct {
 		pages map[string]string
 		says  string
@@ -72,7 +72,7 @@ func TestOthersGoOn(t *testing.T) {
 	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
 	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
-	o.mustSay(t, "dns", "; check its name, or run again later", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "robots-unavailable")
+	o.mustSay(t, "dns", "; check its name, or run again later", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
 	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
 }
 
