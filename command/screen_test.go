@@ -137,7 +137,7 @@ func TestColour(t *testing.T) {
 	if auto := sitegraph("-O", out); auto.out != plain.out {
 		t.Errorf("auto, no terminal: %q", auto.out)
 	}
-	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").mustShow(t, "\x1b[31mrobots-unavailable\x1b[0m\n")
+	crawl("-O", t.TempDir(), "--color", "always", "http://127.0.0.1:1").mustShow(t, "\x1b[31munreachable\x1b[0m\n")
 	sitegraph("-O", t.TempDir(), "--color", "always", "--max-pages", "1").mustShow(t, "\x1b[33mmax-pages\x1b[0m\n")
 }
 
