@@ -37,10 +37,10 @@ func Int(n int) Cell { return Cell{kind: cellInt, int: int64(n)} }
 func Float(x float64) Cell { return Cell{kind: cellFloat, real: x} }
 
 // WriteTable writes the table <prefix>.<name> in the dialect of the package
-// comment: the header and the rows, each with as many cells as the header. It
-// streams; a row's slice may be used again for the next one. An error of rows,
-// a row of another length or a number that is none (NaN, infinity) ends it, and
-// no file stays. Errors name the file.
+// comment: the header, of two columns or more, and the rows, each with as many
+// cells as the header. It streams; a row's slice may be reused for the next one.
+// An error of rows, a row of another length, NaN or an infinity ends it, and no
+// file stays. Errors name the file.
 func WriteTable(ctx context.Context, d *Dir, name string, header []string, rows iter.Seq2[[]Cell, error]) error {
 	return d.stream(ctx, name, func(o *out) error { return o.table(header, rows) })
 }
@@ -49,7 +49,7 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 	for _, name := range header {
 		o.cell(name)
 	}
-	if err := o.endTableRow(len(header)); err != nil {
+	if err := o.endRow(); err != nil {
 		return err
 	}
 	number := 0
@@ -62,20 +62,11 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 				return fmt.Errorf("row %d: %s is %v, which is no number", number, header[i], c.real)
 			}
 		}
-		return o.endTableRow(len(row))
+		return o.endRow()
 	})
 }
 
-// endTableRow ends a row. One with a single empty cell would be an empty line,
-// which readers skip; it stands in quotes.
-func (o *out) endTableRow(cells int) error {
-	if n := len(o.buf); cells == 1 && (n == 1 || n > 1 && o.buf[n-2] == '\n') {
-		o.buf = append(o.buf[:n-1], `"",`...)
-	}
-	return o.endRow()
-}
-
-// tableCell writes a cell and its comma; it tells whether it could.
+// tableCell writes a cell and its comma, and reports whether it could.
 func (o *out) tableCell(c Cell) bool {
 	switch c.kind {
 	case cellText:

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -25,6 +26,9 @@ const (
 	longestRow = 256 << 20
 )
 
+// errUnended is the error of a last row without a line end.
+var errUnended = errors.New("the last row does not end")
+
 // checkedFile is a table that is read line by line and compared with what the
 // manifest says of it: the digest is known when the last line is.
 type checkedFile struct {
@@ -36,9 +40,8 @@ type checkedFile struct {
 	verified bool  // an earlier pass found the digest right
 	left     int64 // bytes until the size that the manifest says
 	digest   hash.Hash
-	lines    *bufio.Reader
-	long     []byte // a line that is longer than the buffer
-	number   int    // of the line, from 1
+	lines    *bufio.Scanner
+	number   int // of the line, from 1
 }
 
 // openFile opens a table of the folder.
@@ -50,7 +53,9 @@ func (f *Folder) openFile(name string) (*checkedFile, error) {
 		return nil, fmt.Errorf("read %s: %w", t.path, err)
 	}
 	t.verified = f.isVerified(t)
-	t.lines = bufio.NewReaderSize(t, readSize)
+	t.lines = bufio.NewScanner(t)
+	t.lines.Buffer(make([]byte, readSize), longestRow)
+	t.lines.Split(splitLine)
 	return t, nil
 }
 
@@ -88,38 +93,34 @@ func (t *checkedFile) Read(p []byte) (int, error) {
 // After the last one it returns io.EOF, if the file is what the manifest says.
 func (t *checkedFile) line() ([]byte, error) {
 	t.number++
-	line, err := t.lines.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		line, err = t.longLine(line)
+	if t.lines.Scan() {
+		return t.lines.Bytes(), nil
 	}
-	switch {
+	switch err := t.lines.Err(); {
 	case err == nil:
-		return line[:len(line)-1], nil
-	case errors.Is(err, io.EOF) && len(line) == 0:
-		return nil, t.whole()
-	case errors.Is(err, io.EOF):
-		return nil, t.damage("the last row does not end")
-	}
-	return nil, fmt.Errorf("read %s: %w", t.path, err)
-}
-
-// longLine gathers a line that does not fit into the buffer.
-func (t *checkedFile) longLine(begin []byte) ([]byte, error) {
-	t.long = append(t.long[:0], begin...)
-	for {
-		part, err := t.lines.ReadSlice('\n')
-		t.long = append(t.long, part...)
-		if len(t.long) > longestRow {
-			return nil, t.damage("a row of over %d bytes", longestRow)
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return t.long, err
-		}
+		return nil, t.end()
+	case errors.Is(err, errUnended):
+		return nil, t.damage("%v", err)
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, t.damage("a row of over %d bytes", longestRow)
+	default:
+		return nil, fmt.Errorf("read %s: %w", t.path, err)
 	}
 }
 
-// whole returns io.EOF if everything was read and is what the manifest says.
-func (t *checkedFile) whole() error {
+// splitLine is a bufio.SplitFunc for lines that all end in \n.
+func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	if end := bytes.IndexByte(data, '\n'); end >= 0 {
+		return end + 1, data[:end], nil
+	}
+	if atEOF && len(data) > 0 {
+		return 0, nil, errUnended
+	}
+	return 0, nil, nil
+}
+
+// end returns io.EOF if everything was read and is what the manifest says.
+func (t *checkedFile) end() error {
 	if t.left != 0 {
 		return fmt.Errorf("%s changed its size while it was read; %s", t.path, remedy)
 	}
@@ -145,7 +146,7 @@ func (t *checkedFile) mismatch(format string, args ...any) error {
 // wrong reads the rest of the file to tell a damaged file from one that was
 // written so.
 func (t *checkedFile) wrong(where, what string) error {
-	_, err := io.Copy(io.Discard, t.lines)
+	_, err := io.Copy(io.Discard, t)
 	why := "the file was damaged or changed since it was written"
 	if err == nil && t.left == 0 && t.matches() {
 		why = "the file is as it was written, perhaps by another version"

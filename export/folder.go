@@ -152,9 +152,10 @@ func findManifest(dir string) (string, error) {
 	case len(found) > 1 && exists(filepath.Join(dir, own)):
 		return filepath.Join(dir, own), nil
 	case len(found) > 1:
-		return "", fmt.Errorf("%s has several manifests (%s): leave the files of one site in it", dir, few(found))
+		return "", fmt.Errorf("%s has several manifests, %s and %s for instance: leave the files of one site in it",
+			dir, found[0], found[1])
 	case len(below) > 0:
-		return "", fmt.Errorf("%s is no result folder of one site: name one of those in it (%s)", dir, few(below))
+		return "", fmt.Errorf("%s is not a result folder of one site: name one of those in it, for instance %s", dir, below[0])
 	}
 	return "", fmt.Errorf("%s has no file ….%s, so it is no result folder, or its crawl never ended; name %s",
 		dir, manifestName, example(dir))
@@ -172,13 +173,4 @@ func example(dir string) string {
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// few lists the first of many names.
-func few(names []string) string {
-	const most = 5
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
 }

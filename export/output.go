@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"strconv"
@@ -46,7 +47,7 @@ func (o *out) int(n int64) { o.buf = strconv.AppendInt(o.buf, n, 10) }
 func (o *out) float(x float64) { o.buf = strconv.AppendFloat(o.buf, x, 'f', -1, 64) }
 
 // clean returns s as every format can carry it (see the package comment).
-// The bytes are good until the next call.
+// The bytes are valid until the next call.
 func (o *out) clean(s string) []byte {
 	b := o.scratch[:0]
 	for i := 0; i < len(s); {
@@ -71,15 +72,5 @@ func (o *out) clean(s string) []byte {
 		}
 	}
 	o.scratch = b
-	return trimSpaces(b)
-}
-
-func trimSpaces(b []byte) []byte {
-	for len(b) > 0 && b[0] == ' ' {
-		b = b[1:]
-	}
-	for len(b) > 0 && b[len(b)-1] == ' ' {
-		b = b[:len(b)-1]
-	}
-	return b
+	return bytes.Trim(b, " ")
 }
