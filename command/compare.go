@@ -42,7 +42,7 @@ func (a *app) compare(pair past.Pair) error {
 	}
 	a.noteVersion(earlier)
 	a.noteVersion(later)
-	d := compare.New(earlier.Crawl, later.Crawl, compare.Judge(earlier.Settings, later.Settings))
+	d := compare.New(earlier.Crawl, later.Crawl, compare.SettingsDiff(earlier.Settings, later.Settings))
 	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), pair.A, pair.B)
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err

@@ -126,7 +126,7 @@ func TestNothing(t *testing.T) {
 		if s := d.Summary(); s.Pages.Overlap != 0 || s.Arcs.Overlap != 0 || s.Pages.Removed != len(a.Graph.Pages) || s.Pages.Added != len(b.Graph.Pages) {
 			t.Errorf("%+v", s)
 		}
-		got, err := Apply(a.Graph, a.Site, b.Site, d.Pages(), d.Arcs())
+		got, err := apply(a.Graph, a.Site, b.Site, d.Pages(), d.Arcs())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestSettingsDiff(t *testing.T) {
 	type settings = map[string]string
 	for _, c := range []struct {
 		a, b   settings
@@ -167,11 +167,13 @@ func TestJudge(t *testing.T) {
 		{settings{"duplicates.key": "none"}, settings{"duplicates.key": "none"}, true, []string{"no two pages are alike"}},
 		{settings{"duplicates.key": "exact"}, settings{}, true, []string{"exact and empty"}},
 		{settings{"duplicates.key": "text", "walk.elements": "a"}, settings{"duplicates.key": "text", "walk.elements": "a, area"}, true, []string{"looks at the links", "[walk] elements was a and a, area"}},
-		{settings{"walk.max_pages": "0", "sites.max_level": "3"}, settings{"walk.max_pages": "5", "sites.max_level": "4"}, false, []string{"[sites] max_level was 3 and 4", "[walk] max_pages was 0 and 5"}},
+		{settings{"walk.max_pages": "0", "sites.max_level": "3"}, settings{"walk.max_pages": "5", "sites.max_level": "4"}, false, []string{"[sites] max_depth was 3 and 4", "[walk] max_pages was 0 and 5"}},
 		{settings{"download.contact": "x", "sites.crawl_delay": "1s"}, settings{"log.level": "y"}, false, nil},
+		{settings{"sites.max_level": "3", "sites.downloads_at_once": "2"}, settings{"sites.max_depth": "3", "sites.connections_per_host": "4"}, false, nil},
+		{settings{"sites.max_level": "3"}, settings{"sites.max_depth": "4"}, false, []string{"[sites] max_depth was 3 and 4"}},
 		{settings{"walk.exclude": strings.Repeat("x", 1000)}, settings{}, false, []string{"x…"}},
 	} {
-		o := Judge(c.a, c.b)
+		o := SettingsDiff(c.a, c.b)
 		ok := o.IgnoreContent == c.ignore && len(o.Notes) == len(c.notes)
 		for i := range c.notes {
 			ok = ok && strings.Contains(o.Notes[i], c.notes[i])
@@ -195,7 +197,7 @@ func TestApplyErrors(t *testing.T) {
 		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Added, Source: "http://h/n", Target: "http://h/x"}, "from http://h/n to http://h/x is added"},
 		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Removed, Source: "http://h/n", Target: "http://h/"}, "from http://h/n to http://h/ is removed"},
 	} {
-		_, err := Apply(a.Graph, a.Site, a.Site, slices.Values([]PageChange{c.page}), slices.Values([]ArcChange{c.arc}))
+		_, err := apply(a.Graph, a.Site, a.Site, slices.Values([]PageChange{c.page}), slices.Values([]ArcChange{c.arc}))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}

@@ -6,8 +6,8 @@ import (
 	"sitegraph/site"
 )
 
-// Options say how two crawls may be compared; [Judge] makes them of the
-// crawls' settings.
+// Options say how two crawls may be compared; [SettingsDiff] derives
+// them from the settings of the crawls.
 type Options struct {
 	// IgnoreContent is set when equal hashes do not mean equal content, or
 	// different ones different content, as when the crawls were made with

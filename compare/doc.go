@@ -2,7 +2,7 @@
 // pages and arcs were added and removed, which pages moved to another address
 // or changed their content, and how levels and degrees have shifted.
 //
-//	d := compare.New(a, b, compare.Judge(settingsOfA, settingsOfB))
+//	d := compare.New(a, b, compare.SettingsDiff(settingsOfA, settingsOfB))
 //	for change := range d.Pages() { ... }
 //	for change := range d.Arcs() { ... }
 //
@@ -12,19 +12,18 @@
 // http to https, keys are compared without the origin.
 //
 // What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
-// [Apply] makes B's graph of A's graph and these rows.
+// A's graph and these rows give B's graph. A test applies them.
 //
 // Time is that of sorting the keys and of one walk over the arcs of both
 // crawls; memory beside the two graphs is about 60 bytes a page and nothing an
 // arc.
 //
 //	difference.go  New, and what is kept in memory
-//	judge.go       what the settings of two crawls allow to compare
+//	settings_diff.go  what the settings of two crawls allow to compare
 //	match.go       which page of A is which of B
 //	pages.go       the changes of pages
 //	arcs.go        the changes of arcs
 //	summary.go     counts
 //	table.go       the counts as text and JSON
 //	union.go       both graphs in one, for a timeline
-//	apply.go       A and the difference → B
 package compare

@@ -10,10 +10,12 @@ import (
 type Across struct {
 	// Columns name the numbers of each site, see [SiteRow].
 	Columns []string `json:"columns"`
-	// Sites are in the order given.
+	// Sites are those with pages, in the order given.
 	Sites []SiteRow `json:"sites"`
-	// Rho and P are the rank correlations of the columns over all sites, and
-	// their p-values, see [spearman]: Rho[i][j] is that of columns i and j.
+	// LeftOut are the sites that take no part in any of the numbers.
+	LeftOut []LeftOut `json:"left_out,omitempty"`
+	// Rho are the rank correlations of the columns over all sites, and P their
+	// p-values, see [spearman]: Rho[i][j] is that of columns i and j.
 	Rho [][]float64 `json:"spearman_rho"`
 	P   [][]float64 `json:"spearman_p"`
 	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree
@@ -25,24 +27,27 @@ type Across struct {
 	MedianLinks float64 `json:"median_links"`
 	// Groups are those that have sites, in their order.
 	Groups []Group `json:"groups"`
-	// LeftOut are the sites of the run that have no part in all this.
-	LeftOut []LeftOut `json:"left_out,omitempty"`
 }
 
-// LeftOut is a site without pages, which cannot be compared.
-type LeftOut struct {
-	Site string `json:"site"`
-	// Reason says in a few words why it has no pages.
-	Reason string `json:"reason"`
-}
-
-// SiteRow is the numbers of one site, one a column.
+// SiteRow is the numbers of one site.
 type SiteRow struct {
-	Site     string `json:"site"`
-	Complete bool   `json:"complete"`
-	// Group is the name of its group.
-	Group  string    `json:"group"`
+	// Site is the origin.
+	Site string `json:"site"`
+	// Complete reports whether nothing was left to fetch.
+	Complete bool `json:"complete"`
+	// Group is the name of the site's group.
+	Group string `json:"group"`
+	// Values has one number a column.
 	Values []float64 `json:"values"`
+}
+
+// LeftOut is a site that is not compared since it has no pages: it could not be
+// reached, its home page is no page, or the run ended before its turn.
+type LeftOut struct {
+	// Site is the origin.
+	Site string `json:"site"`
+	// Reason says in a few words why there are no pages.
+	Reason string `json:"reason"`
 }
 
 // Group is the sites with few or many pages, and few or many links, split at
@@ -50,10 +55,12 @@ type SiteRow struct {
 // groups): I few and few, II many pages and few links, III few pages and many
 // links, IV many and many. A site at a median counts as few.
 type Group struct {
+	// Name is I, II, III or IV.
 	Name string `json:"name"`
 	// Description says what its sites have in common.
 	Description string `json:"says"`
-	Sites       int    `json:"sites"`
+	// Sites counts them.
+	Sites int `json:"sites"`
 	// Means are the means of the columns over its sites.
 	Means []float64 `json:"means"`
 }
@@ -104,22 +111,28 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites beside each other. Of no
-// site, all lists are empty; of one, all correlations are 0.
+// CompareSites returns the numbers of several sites beside each other. Sites
+// without pages are left out: their zeros say nothing of a web graph, and would
+// pull every mean and correlation. Of no site, all lists are empty; of one, all
+// correlations are 0.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Columns: []string{}, Sites: []SiteRow{}, Groups: []Group{}}
 	for _, c := range acrossColumns {
 		a.Columns = append(a.Columns, c.name)
 	}
-	pages, links, arcs, means := 0, []float64{}, 0, []float64{}
-	var sizes []float64
+	pages, arcs := 0, 0
 	for _, s := range sites {
+		if s.Pages == 0 {
+			a.LeftOut = append(a.LeftOut, LeftOut{Site: s.Site, Reason: "no page: " + s.Ended})
+			continue
+		}
 		a.Sites = append(a.Sites, rowOf(s))
-		pages, arcs = pages+s.Pages, arcs+s.Arcs
-		sizes, links, means = append(sizes, float64(s.Pages)), append(links, float64(s.Links)), append(means, s.OutDegree.Mean)
+		pages += s.Pages
+		arcs += s.Arcs
 	}
-	a.MeanOutDegree, a.PooledOutDegree = mean(means), share(arcs, pages)
-	a.MedianPages, a.MedianLinks = middle(sizes), middle(links)
+	a.PooledOutDegree = share(arcs, pages)
+	a.MeanOutDegree = mean(a.column("mean_out_degree"))
+	a.MedianPages, a.MedianLinks = median(a.column("pages")), median(a.column("links"))
 	a.correlate()
 	a.group()
 	return a
@@ -139,7 +152,7 @@ func (a *Across) correlate() {
 	a.Rho, a.P = square(n), square(n)
 	for i := range n {
 		for j := range i + 1 {
-			rho, p := spearman(a.column(i), a.column(j))
+			rho, p := spearman(a.column(a.Columns[i]), a.column(a.Columns[j]))
 			a.Rho[i][j], a.P[i][j], a.Rho[j][i], a.P[j][i] = rho, p, rho, p
 		}
 	}
@@ -153,7 +166,9 @@ func square(n int) [][]float64 {
 	return rows
 }
 
-func (a *Across) column(i int) []float64 {
+// column returns the values of a column, one a site.
+func (a *Across) column(name string) []float64 {
+	i := slices.Index(a.Columns, name)
 	var values []float64
 	for _, s := range a.Sites {
 		values = append(values, s.Values[i])
@@ -182,9 +197,9 @@ func (a *Across) group() {
 		}
 		group := groupNames[g]
 		group.Sites = len(sites)
-		one := Across{Sites: sites}
-		for i := range a.Columns {
-			group.Means = append(group.Means, mean(one.column(i)))
+		members := Across{Columns: a.Columns, Sites: sites}
+		for _, name := range a.Columns {
+			group.Means = append(group.Means, mean(members.column(name)))
 		}
 		a.Groups = append(a.Groups, group)
 	}
@@ -197,8 +212,9 @@ func mean(values []float64) float64 {
 	return Round(stat.Mean(values, nil))
 }
 
-// middle is the median; the mean of the two in the middle for an even number.
-func middle(values []float64) float64 {
+// median returns the middle value; the mean of the two in the middle for an
+// even number.
+func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
 	}

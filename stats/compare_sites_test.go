@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -73,8 +74,26 @@ func TestCompareSites(t *testing.T) {
 	}
 }
 
+// Sites without pages change no number, and are named with the reason.
+func TestCompareSitesWithoutPages(t *testing.T) {
+	of := func(name string, pages, arcs int) *Summary {
+		return &Summary{Site: name, Pages: pages, Links: 2 * arcs, Arcs: arcs, OutDegree: Degrees{Mean: share(arcs, pages)}}
+	}
+	real := []*Summary{of("a", 10, 20), of("b", 20, 60), of("c", 30, 50), of("d", 40, 90)}
+	all := append([]*Summary{{Site: "gone", Ended: "unreachable"}, {Site: "closed", Ended: "work-done"}}, real...)
+	want, got := CompareSites(real), CompareSites(all)
+	leftOut := []LeftOut{{"gone", "no page: unreachable"}, {"closed", "no page: work-done"}}
+	if !slices.Equal(got.LeftOut, leftOut) || want.LeftOut != nil {
+		t.Errorf("left out: %+v, want %+v", got.LeftOut, leftOut)
+	}
+	got.LeftOut = nil
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("with sites without pages:\n%+v\nwant\n%+v", got, want)
+	}
+}
+
 func TestCompareNothing(t *testing.T) {
-	for _, sites := range [][]*Summary{nil, {{Site: "a"}}} {
+	for _, sites := range [][]*Summary{nil, {{Site: "a", Pages: 1}}} {
 		a := CompareSites(sites)
 		for i := range a.Rho {
 			for j := range a.Rho {

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"sitegraph/site"
 )
 
@@ -63,13 +61,13 @@ func describeDegrees(g *site.Graph, degrees []int) Degrees {
 	d.Gini = gini(d.Distribution)
 	d.Bins = degreeBins(d.Distribution)
 	d.PowerLaw = fitPowerLaw(d.Distribution)
-	if len(degrees) == 0 {
-		return d // gonum's mean of nothing is NaN
+	pages, sum := len(degrees), 0
+	for _, degree := range degrees {
+		sum += degree
+		d.Max = max(d.Max, degree)
 	}
-	values, counts := columns(d.Distribution)
-	d.Mean = Round(stat.Mean(values, counts))
-	d.Median = median(values, counts, len(degrees))
-	d.Max = slices.Max(degrees)
+	d.Mean = share(sum, pages)
+	d.Median = float64(kth(d.Distribution, (pages+1)/2)+kth(d.Distribution, pages/2+1)) / 2
 	return d
 }
 
@@ -91,26 +89,14 @@ func distribution[T int | int32](degrees []T) [][2]int {
 	return bins
 }
 
-// columns turns the distribution into gonum's form, values and weights.
-func columns(bins [][2]int) (values, counts []float64) {
-	for _, b := range bins {
-		values = append(values, float64(b[0]))
-		counts = append(counts, float64(b[1]))
+// kth returns the k-th smallest degree, k from 1; 0 if there are fewer.
+func kth(distribution [][2]int, k int) int {
+	for _, d := range distribution {
+		if k -= d[1]; k <= 0 {
+			return d[0]
+		}
 	}
-	return values, counts
-}
-
-// median returns the mean of the two values in the middle of n, or the one
-// there is twice. None of gonum's own ways to interpolate does this.
-func median(values, counts []float64, n int) float64 {
-	return (kth(values, counts, (n+1)/2, n) + kth(values, counts, n/2+1, n)) / 2
-}
-
-// kth returns the k-th smallest of n values, k from 1. Asking half a step
-// below keeps rounding from reaching the next value.
-func kth(values, counts []float64, k, n int) float64 {
-	p := (float64(k) - 0.5) / float64(n)
-	return stat.Quantile(p, stat.Empirical, values, counts)
+	return 0
 }
 
 // gini returns the inequality of the degrees of a [degree, pages]
