@@ -7,6 +7,7 @@ import (
 
 	"sitegraph/compare"
 	"sitegraph/past"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -42,17 +43,18 @@ func (a *app) compare(pair past.Pair) error {
 	}
 	a.noteVersion(earlier)
 	a.noteVersion(later)
-	d := compare.New(earlier.Crawl, later.Crawl, compare.SettingsDiff(earlier.Settings, later.Settings))
+	d := run.Comparison{A: earlier.Crawl, B: later.Crawl}
+	d.Difference = compare.New(d.A, d.B, compare.SettingsDiff(earlier.Settings, later.Settings))
 	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), pair.A, pair.B)
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err
 	}
 	name := filepath.Base(later.Folder.Name())
-	dir, timeline, err := a.config.WriteComparison(name, d, earlier.Crawl, later.Crawl)
+	dir, err := a.config.WriteComparison(name, d)
 	if err != nil {
 		return err
 	}
-	if !timeline {
+	if !d.HasTimeline() {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
 	}
 	fmt.Fprintln(a.out)

@@ -45,7 +45,8 @@ func (f *flags) add(cmd *cobra.Command) {
 	p.BoolVarP(&f.verbose, "verbose", "v", false, "verbose log")
 	p.StringVar(&f.progress, "progress", "auto",
 		"progress display: auto (bar on a terminal, else plain), bar, plain, json or none")
-	p.StringVar(&f.color, "color", "auto", "color output: auto (on a terminal, unless NO_COLOR is set), always or never")
+	p.StringVar(&f.color, "color", "auto",
+		"color output: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
 // settingFlag is the text of a flag of the table; kind stands for it in the

@@ -151,7 +151,7 @@ func TestOtherSettings(t *testing.T) {
 		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
-		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"status"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "exact", now it is "none"`}},
 	} {
 		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
 		if strings.Count(o.err, museum) != 1 {

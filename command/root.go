@@ -57,7 +57,8 @@ func (a *app) subcommands() []*cobra.Command {
 			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
 			Long:    "report writes statistics, charts and report into reports/, of " + inputsHelp,
 			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"}),
-		a.command(runStatus, cobra.Command{Use: "status", Short: "List the crawls of the state folder", Args: noArguments}),
+		a.command(runStatus, cobra.Command{Use: "status", Args: noArguments,
+			Short: "List the crawls of the state folder"}),
 		a.command(runWhy, cobra.Command{Use: "why URL", Args: oneURL,
 			Short: "Explain a URL: its status, the rule that decided, pages linking to it"}),
 		a.command(runConfig, cobra.Command{Use: "config", Args: noArguments,
@@ -96,11 +97,12 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 		if strings.ContainsAny(host, ".:/\u3002") || host == "localhost" {
 			continue
 		}
-		hint := "see sitegraph --help"
+		hint := "see sitegraph --help."
 		if near := root.SuggestionsFor(word); len(near) > 0 {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
 		}
-		return usage(fmt.Errorf("unknown command %q: %s To crawl a host of that name write http://%s/", word, hint, host))
+		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"
+		return usage(fmt.Errorf(message, word, hint, host))
 	}
 	return nil
 }
@@ -114,7 +116,8 @@ func oneURL(cmd *cobra.Command, args []string) error {
 
 func twoFolders(cmd *cobra.Command, args []string) error {
 	if len(args) != 2 {
-		return usage(fmt.Errorf("%s takes two result folders, the earlier one first; got %d", cmd.CommandPath(), len(args)))
+		const message = "%s takes two result folders, the earlier one first; got %d"
+		return usage(fmt.Errorf(message, cmd.CommandPath(), len(args)))
 	}
 	return nil
 }

@@ -136,15 +136,46 @@ func TestSecondSignal(t *testing.T) {
 }
 
 // TestKill: a killed program's state is whole, and its logs are there up to
-// the last moments.
+// the last moments. While it runs, other commands read its state; afterwards it
+// is shown as interrupted, not with the ending of the run before.
 func TestKill(t *testing.T) {
 	asked := make(chan bool, 1)
 	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
+	crawl("-O", out, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
+	status := func(want string) {
+		t.Helper()
+		crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL+" ", "  "+want+"  ")
+	}
+	status("max-pages")
 	p := start(t, "-O", out, s.URL)
 	<-asked
+	status("running")
+	crawl("-O", out, "stats", s.URL).mustEnd(t, exitDone).mustShow(t, "Web graph of "+s.URL)
+	crawl("-O", out, "why", s.URL+"/slow").mustEnd(t, exitDone).mustShow(t, "from 1 page\n")
+	crawl("-O", out, "export", "--export", "csv", s.URL).mustEnd(t, exitDone)
+	crawl("-O", out, "report", s.URL).mustEnd(t, exitDone)
 	p.signal(t, syscall.SIGKILL)
 	p.ends(t, -1)
+	status("interrupted")
 	s.goesOn(t, out)
+	status("work-done")
+}
+
+// TestInterruptedBeside: a site that a killed run left is not shown as running
+// while another one is crawled.
+func TestInterruptedBeside(t *testing.T) {
+	out, asked := t.TempDir(), make(chan bool, 1)
+	for range 2 {
+		s := newStubborn(t, "/slow", func() { asked <- true })
+		p := start(t, "-O", out, s.URL)
+		<-asked
+		o := crawl("-O", out, "status").mustEnd(t, exitDone)
+		if n := strings.Count(o.out, "running"); n != 1 {
+			t.Errorf("%d sites are running, want 1:\n%s", n, o.out)
+		}
+		p.signal(t, syscall.SIGKILL)
+		p.ends(t, -1)
+	}
 }
 
 // TestFreshKilled: --fresh forgets all sites before the first one is walked,

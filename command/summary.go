@@ -134,7 +134,8 @@ func (a *app) remarks(res run.Result, remark func(string)) {
 	}
 	if n := failures(c); n > 0 {
 		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
-			"(ledger.csv, states failed and status; --retry-failed requests them again)", name, wording.Count(n, "URL", "URLs"))
+			"(ledger.csv, states failed and status; --retry-failed requests them again)",
+			name, wording.Count(n, "URL", "URLs"))
 	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
 		a.progress.Noticef("%s: already complete (crawled %s); files re-exported. Use --fresh to recrawl",

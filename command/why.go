@@ -51,8 +51,8 @@ func runWhy(_ context.Context, a *app, args []string) error {
 		fmt.Fprintf(a.out, "%s\n", text)
 		explainLine(a.out, "normalized", n.Key(u))
 		explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
-		if strings.Contains(a.config.Walk.URLProfile, string(site.RuleIPToHost)) {
-			explainLine(a.out, "", "(rule "+string(site.RuleIPToHost)+": write the site's host name, not its IP address)")
+		if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
+			explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
 		}
 	}
 	return nil

@@ -19,12 +19,12 @@ type State struct {
 	store *store.Store
 }
 
-// OpenState opens the state folder.
+// OpenState opens the state folder, or a copy of it while a crawl writes to it.
 func (in Inputs) OpenState() (*State, error) {
 	if _, err := os.Stat(in.StateDir()); err != nil || in.Store.Store == "memory" {
 		return nil, usage("no state in %s: crawl first (with [store] store = badger)", in.StateDir())
 	}
-	st, err := in.Config.OpenState()
+	st, err := store.OpenForReading(store.Options{Dir: in.StateDir()})
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func usage(format string, args ...any) error {
 	return &run.UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// Close closes the folder.
+// Close closes the folder, and removes a copy.
 func (s *State) Close() error { return s.store.Close() }
 
 // each yields the crawls of sites, or of all. more is false when nobody wants

@@ -27,7 +27,8 @@ func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, err
 	for _, res := range results {
 		if res.LeftOut() == "" && res.Stats != nil && res.Dir != nil {
 			summaries = append(summaries, res.Stats)
-			in.Members = append(in.Members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))})
+			member := report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))}
+			in.Members = append(in.Members, member)
 		}
 	}
 	if len(summaries) < 2 {
@@ -98,10 +99,11 @@ func writeAcross(d *export.Dir, in report.Sites, withReport bool) error {
 	if err := export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)); err != nil {
 		return err
 	}
-	if err := export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)); err != nil {
+	err := export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across))
+	if err != nil {
 		return err
 	}
-	err := d.Write("json", func(w io.Writer) error {
+	err = d.Write("json", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")

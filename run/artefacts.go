@@ -190,7 +190,8 @@ func (a *artefacts) picture() (*sitemap.Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	communities := sitemap.Grouping{Name: "community", Of: n.Values.Community, Labels: communityLabels(n.Communities.List)}
+	communities := sitemap.Grouping{Name: "community", Of: n.Values.Community,
+		Labels: communityLabels(n.Communities.List)}
 	folders := sitemap.Grouping{Name: "folder", Of: n.Values.Directory}
 	for _, dir := range n.Directories.List {
 		folders.Labels = append(folders.Labels, dir.Path)

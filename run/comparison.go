@@ -20,40 +20,53 @@ const mostTimed = 2_000_000
 // comparisonFolder holds the files of comparisons, one folder a site.
 const comparisonFolder = "comparison"
 
-// WriteComparison writes the files of a comparison of two crawls into a folder
-// of comparison/. timeline is false when the crawls are too large for one.
-func (c Config) WriteComparison(name string, d *compare.Difference, a, b *site.Crawl) (dir *export.Dir, timeline bool, err error) {
-	if dir, err = export.NewDir(filepath.Join(c.Path(comparisonFolder), name), name); err != nil {
-		return nil, false, err
+// Comparison is the difference of two crawls of a site.
+type Comparison struct {
+	*compare.Difference
+	// A is the earlier crawl, B the later one.
+	A, B *site.Crawl
+}
+
+// HasTimeline reports whether there is a timeline: not of crawls too large for
+// Gephi.
+func (c Comparison) HasTimeline() bool { return c.A.Graph.Arcs()+c.B.Graph.Arcs() <= mostTimed }
+
+// WriteComparison writes the files of a comparison into a folder of
+// comparison/.
+func (c Config) WriteComparison(name string, d Comparison) (*export.Dir, error) {
+	dir, err := export.NewDir(filepath.Join(c.Path(comparisonFolder), name), name)
+	if err != nil {
+		return nil, err
 	}
 	ctx := context.Background()
-	if err := dir.Write("compare.json", func(w io.Writer) error { return compare.WriteJSON(w, d.Summary()) }); err != nil {
-		return nil, false, err
+	err = dir.Write("compare.json", func(w io.Writer) error { return compare.WriteJSON(w, d.Summary()) })
+	if err != nil {
+		return nil, err
 	}
 	if err := export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	if timeline = a.Graph.Arcs()+b.Graph.Arcs() <= mostTimed; timeline {
+	if d.HasTimeline() {
 		options := export.Options{GEXFVersion: c.Export.GEXFVersion, SelfLoops: c.Export.SelfLoops}
-		if err := export.WriteTimeline(ctx, dir, "timeline.gexf", timelineOf(d, a, b), options); err != nil {
-			return nil, false, err
+		if err := export.WriteTimeline(ctx, dir, "timeline.gexf", timeline(d), options); err != nil {
+			return nil, err
 		}
 	}
 	in := report.Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Version: Version}
 	for _, f := range dir.Files() {
 		in.Files = append(in.Files, f.Name)
 	}
-	return dir, timeline, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
+	return dir, dir.Write("report.html", func(w io.Writer) error { return report.WriteComparison(w, in) })
 }
 
 var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "url_a", "url_b", "level_a", "level_b",
 	"in_degree_a", "in_degree_b", "out_degree_a", "out_degree_b", "hash_a", "hash_b", "title_a", "title_b"}
 
 // changeRows are the rows of changes.csv.
-func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
+func changeRows(d Comparison) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		for c := range d.Pages() {
@@ -73,7 +86,7 @@ func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 var arcChangeColumns = []string{"change", "source", "target", "weight_a", "weight_b"}
 
 // arcChangeRows are the rows of arc_changes.csv.
-func arcChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
+func arcChangeRows(d Comparison) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		for c := range d.Arcs() {
@@ -86,9 +99,9 @@ func arcChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 	}
 }
 
-// timelineOf is both graphs in one.
-func timelineOf(d *compare.Difference, a, b *site.Crawl) export.Timeline {
-	return export.Timeline{Site: b.Site, First: a.Finished, Second: b.Finished,
+// timeline is both graphs in one.
+func timeline(d Comparison) export.Timeline {
+	return export.Timeline{Site: d.B.Site, First: d.A.Finished, Second: d.B.Finished,
 		Nodes: func(yield func(export.TimelineNode) bool) {
 			var first, second export.TimelineState
 			for c := range d.Union() {
@@ -106,7 +119,8 @@ func timelineOf(d *compare.Difference, a, b *site.Crawl) export.Timeline {
 		},
 		Edges: func(yield func(export.TimelineEdge) bool) {
 			for u := range d.UnionArcs() {
-				if !yield(export.TimelineEdge{Source: u.Source, Target: u.Target, First: u.WeightA, Second: u.WeightB}) {
+				edge := export.TimelineEdge{Source: u.Source, Target: u.Target, First: u.WeightA, Second: u.WeightB}
+				if !yield(edge) {
 					return
 				}
 			}

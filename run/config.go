@@ -69,7 +69,8 @@ func (c Config) resultDir(name string) string {
 
 // HostOf returns a line of hosts.txt for a site that has none.
 func (c Config) HostOf(u site.URL) config.Host {
-	return config.Host{URL: u, Downloads: c.Sites.DownloadsAtOnce, MaxLevel: c.Sites.MaxLevel, Delay: c.Sites.CrawlDelay}
+	s := c.Sites
+	return config.Host{URL: u, Downloads: s.DownloadsAtOnce, MaxLevel: s.MaxLevel, Delay: s.CrawlDelay}
 }
 
 // SettingsOf returns all settings that hold for one site, by name, for the

@@ -4,9 +4,11 @@
 //
 //	run.go         Run: all sites of a job, what each of them gave
 //	walk.go        the crawl of one site: its parts put together
+//	observer.go    what is reported while one site is crawled
 //	wire.go        the tables name → constructor of the parts
 //	config.go      the effective configuration, and where files go
 //	identity.go    the settings that decide the graph
+//	status.go      the record of one site in the state, for the command status
 //	claims.go      which line of hosts.txt has which site
 //	folders.go     which site has which folder
 //	exporter.go    the result folder of one crawl

@@ -52,7 +52,8 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	case s.Name:
 		return res, nil
 	default:
-		return res, usage("report: %s has the report of %s now; write that of %s elsewhere, with -O", path, before, s.Name)
+		const message = "report: %s has the report of %s now; write that of %s elsewhere, with -O"
+		return res, usage(message, path, before, s.Name)
 	}
 	res.Crawl = c
 	if res.Dir, err = export.NewDir(path, c.Name); err != nil {

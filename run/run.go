@@ -167,6 +167,9 @@ func (r *runner) prepare() error {
 		r.claims.claim(h.URL.Origin(), h.URL.Origin())
 		r.exporter.folder(h.URL, h.URL.Origin())
 	}
+	if err := r.markInterrupted(); err != nil {
+		return err
+	}
 	return r.resume()
 }
 
@@ -247,7 +250,8 @@ func (r *runner) stopped(ctx context.Context) bool {
 func (r *runner) site(ctx context.Context, h config.Host) Result {
 	res := Result{Host: h}
 	log := r.job.Log
-	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Downloads, "max_depth", h.MaxLevel, "delay", h.Delay)
+	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Downloads,
+		"max_depth", h.MaxLevel, "delay", h.Delay)
 	res.Crawl, res.Err = r.crawl(ctx, h)
 	r.job.Observer.Ended(h.URL.Origin())
 	if res.Err != nil {

@@ -19,11 +19,12 @@ func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error]
 		var row []export.Cell
 		for i := range g.Pages {
 			row = append(row[:0], export.Int(i+1))
-			for _, x := range []float64{v.PageRank[i], v.Hub[i], v.Authority[i], v.Betweenness[i], v.Harmonic[i], v.Clustering[i]} {
-				row = append(row, export.Float(stats.Round(x)))
+			for _, all := range [][]float64{v.PageRank, v.Hub, v.Authority, v.Betweenness, v.Harmonic, v.Clustering} {
+				row = append(row, export.Float(stats.Round(all[i])))
 			}
-			row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1), export.Int(int(v.Component[i])+1),
-				export.Text(v.Region[i].String()), export.Text(strconv.FormatBool(v.Home[i])),
+			row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
+				export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
+				export.Text(strconv.FormatBool(v.Home[i])),
 				export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
 			if !yield(row, nil) {
 				return
@@ -39,8 +40,9 @@ func problemRows(problems iter.Seq2[stats.Occurrence, error]) iter.Seq2[[]export
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		for o, err := range problems {
-			row = append(row[:0], export.Text(o.Kind), intIf(o.Page > 0, o.Page), export.Text(o.URL), export.Text(o.Detail),
-				export.Text(ids(o.Sources)), intIf(o.SourceCount > 0 || len(o.Sources) == 0, o.SourceCount))
+			row = append(row[:0], export.Text(o.Kind), intIf(o.Page > 0, o.Page), export.Text(o.URL),
+				export.Text(o.Detail), export.Text(ids(o.Sources)),
+				intIf(o.SourceCount > 0 || len(o.Sources) == 0, o.SourceCount))
 			if !yield(row, err) || err != nil {
 				return
 			}

@@ -2,8 +2,8 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -28,12 +28,16 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 		return nil, err
 	}
 	defer release()
-	parts.Journal = journal
+	o, err := r.observe(line)
+	if err != nil {
+		return nil, err
+	}
+	parts.Journal, parts.Observer = journal, o
 	c, err := extractor.Walk(ctx, h.URL, parts, r.LimitsOf(h, details))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), o.failed())
 	}
-	return c, nil
+	return c, r.endStatus(line, c)
 }
 
 // parts puts the parts of one site's crawl together.
@@ -44,7 +48,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	line := h.URL.Origin()
 	p = extractor.Parts{
-		Encoder: parse.QueryEncoder, Observer: siteObserver{run: r, line: line}, Now: time.Now,
+		Encoder: parse.QueryEncoder, Now: time.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
 		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
@@ -83,27 +87,4 @@ func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(ti
 		Next:  download.NewLimit(spaced, h.Downloads),
 		Tries: c.Download.Tries, Wait: c.Download.RetryWait, MaxRetryAfter: c.Download.MaxRetryAfter,
 	}, set
-}
-
-// siteObserver passes on what the crawl of one site reports.
-type siteObserver struct {
-	run  *runner
-	line string
-}
-
-// Fetched writes the logs.
-func (o siteObserver) Fetched(f site.Fetch) {
-	o.run.logs.fetched(f)
-	log := o.run.job.Log
-	if log.Enabled(context.Background(), slog.LevelDebug) {
-		log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
-			"tries", f.Tries, "failure", string(f.Failure.Class))
-	}
-}
-
-// Progress goes to the observer of the run. It comes often enough to bring the
-// logs to their files, too.
-func (o siteObserver) Progress(p site.Progress) {
-	o.run.logs.flush()
-	o.run.job.Observer.Progress(o.line, p)
 }

@@ -1,0 +1,103 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// Status is how far the crawl of a site is, or how it ended: a small record in
+// the state, so that nobody has to rebuild the crawl to show it.
+type Status struct {
+	// Site is the origin of the site, where its home page led.
+	Site string `json:"site"`
+	// Started is when the crawl began, in its first run; Updated when this was
+	// written.
+	Started time.Time `json:"started"`
+	Updated time.Time `json:"updated"`
+	// Ended is how the last run ended, "" while it goes on. Complete says that
+	// nothing was left to fetch.
+	Ended    site.Ending `json:"ended"`
+	Complete bool        `json:"complete"`
+	// Fetched and ToGo count URLs, Pages the pages found so far.
+	Fetched int `json:"fetched"`
+	Pages   int `json:"pages"`
+	ToGo    int `json:"to_go"`
+}
+
+// Interrupted is the ending of a run that was killed.
+const Interrupted site.Ending = "interrupted"
+
+// Running stands for the ending of a run that goes on.
+const Running site.Ending = "running"
+
+// ReadStatus returns the status of all sites of a state folder, by the origin
+// of their lines. It works while a crawl writes to the folder.
+func ReadStatus(dir string) (map[string]Status, error) {
+	texts, err := store.Summaries(dir)
+	if err != nil {
+		return nil, err
+	}
+	running, err := store.InUse(dir)
+	if err != nil {
+		return nil, fmt.Errorf("state folder %s: %w", dir, err)
+	}
+	all := map[string]Status{}
+	for line, text := range texts {
+		var s Status
+		if err := json.Unmarshal(text, &s); err != nil {
+			return nil, fmt.Errorf("state folder %s: status of %s: %w", dir, line, err)
+		}
+		switch {
+		case s.Ended == "" && running:
+			s.Ended = Running
+		case s.Ended == "":
+			s.Ended = Interrupted
+		}
+		all[line] = s
+	}
+	return all, nil
+}
+
+// writeStatus writes the record of one line.
+func (r *runner) writeStatus(line string, s Status) error {
+	s.Updated = time.Now().UTC()
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("status of %s: %w", line, err)
+	}
+	return r.store.SetSummary(line, text)
+}
+
+// markInterrupted ends the records of runs that were killed. This run has the
+// state now, so they are not its own.
+func (r *runner) markInterrupted() error {
+	if r.Store.Store == "memory" {
+		return nil
+	}
+	texts, err := store.Summaries(r.StateDir())
+	if err != nil {
+		return err
+	}
+	for line, text := range texts {
+		var s Status
+		if json.Unmarshal(text, &s) != nil || s.Ended != "" {
+			continue
+		}
+		s.Ended = Interrupted
+		if err := r.writeStatus(line, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endStatus records how the crawl of a line ended.
+func (r *runner) endStatus(line string, c *site.Crawl) error {
+	toGo := c.Counts.States[site.StateStopped] + c.Counts.Limits["max_pages"] // not what [limits] left out
+	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
+		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: toGo})
+}
