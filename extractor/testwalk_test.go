@@ -27,18 +27,14 @@ type robotsReader struct{ now func() time.Time }
 func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
 	seen := robots.Fetch(ctx, func(ctx context.Context, u site.URL) site.Response {
 		return d.Download(ctx, site.Request{URL: u, Robots: true})
-	}, origin).RobotsSeen
+	}, origin)
 	seen.Fetched = r.now().UTC()
 	return r.Judge(seen)
 }
 
 func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	recalled := robots.Recall(seen)
-	ruling, err := robots.Rule(robots.ClassRFC9309, recalled, "sitegraph", time.Minute)
-	if err != nil {
-		recalled.Retry = true
-	}
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: recalled.Retry}
+	ruling, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry || err != nil}
 }
 
 // walker walks with real parts.

@@ -139,15 +139,12 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 	get := func(ctx context.Context, u site.URL) site.Response {
 		return d.Download(ctx, site.Request{URL: u, Robots: true})
 	}
-	return r.Judge(robots.Fetch(ctx, get, origin).RobotsSeen)
+	return r.Judge(robots.Fetch(ctx, get, origin))
 }
 
 // Judge reads again what was seen.
 func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
-	recalled := robots.Recall(seen)
-	ruling, err := robots.Rule(r.class, recalled, agent, r.maxDelay)
-	if err != nil {
-		recalled.Retry = true // an unknown class, which the settings do not let through
-	}
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: recalled.Retry}
+	ruling, err := robots.Rule(r.class, seen, agent, r.maxDelay)
+	retry := ruling.Retry || err != nil // an unknown class, which the settings do not let through
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
 }

@@ -3,8 +3,8 @@ package robots
 import "strings"
 
 // prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone,
-// each forbids what begins with it; "*" and "$" stand for themselves. Allow
-// and Crawl-delay are not known to it.
+// each forbids what begins with it; "*" and "$" stand for themselves. It does
+// not know Allow and Crawl-delay.
 type prefixes []string
 
 // newPrefixes takes the Disallow lines in normal form.
@@ -18,7 +18,7 @@ func newPrefixes(lines []line) prefixes {
 	return ps
 }
 
-// Allowed judges path[?query].
+// Allowed decides about path[?query].
 func (ps prefixes) Allowed(path string) bool {
 	path = spelling{normal: true}.write(rooted(path))
 	for _, p := range ps {

@@ -9,8 +9,6 @@ import (
 )
 
 const (
-	// Validity is how long a robots.txt may be used (RFC 9309 section 2.4).
-	Validity = 24 * time.Hour
 	// MaxRedirects is how many redirects are followed (RFC 9309 section
 	// 2.3.1.2).
 	MaxRedirects = 5
@@ -18,28 +16,10 @@ const (
 	robotsPath = "/robots.txt"
 )
 
-// Seen is a robots.txt as fetched. The access of the embedded RobotsSeen says
-// all that Rule needs, so a stored RobotsSeen is enough; see Recall.
-type Seen struct {
-	site.RobotsSeen
-	// Retry asks the caller to fetch again: there was no usable answer, and
-	// all is forbidden until there is one.
-	Retry bool
-}
-
-// Recall makes a Seen of a stored RobotsSeen.
-func Recall(r site.RobotsSeen) Seen {
-	return Seen{RobotsSeen: r, Retry: r.Access != site.RobotsRules && r.Access != site.RobotsAllow}
-}
-
-// Stale tells whether the file is to be fetched again. One that was never
-// fetched is stale.
-func (s Seen) Stale(now time.Time) bool { return now.Sub(s.Fetched) >= Validity }
-
 // Fetch asks for the robots.txt of an origin, following redirects to any
 // host. It asks once per hop; waiting and trying again are the caller's, and
 // so is not storing an answer that was cut off by the end of ctx.
-func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL) Seen {
+func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL) site.RobotsSeen {
 	at := site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: robotsPath}
 	for hops := 0; ; hops++ {
 		answer := get(ctx, at)
@@ -62,14 +42,14 @@ func Fetch(ctx context.Context, get func(context.Context, site.URL) site.Respons
 	}
 }
 
-// redirects tells an answer that names another place.
+// redirects reports whether an answer names another place.
 func redirects(r site.Response) bool {
 	return r.Status >= 300 && r.Status < 400 && r.Status != 304 && r.Location != ""
 }
 
 // seen notes an answer and what it allows; noted has why a redirect could not
 // be followed.
-func seen(at site.URL, r site.Response, noted site.RobotsSeen) Seen {
+func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
 		noted.Fetched = time.Now()
@@ -86,7 +66,7 @@ func seen(at site.URL, r site.Response, noted site.RobotsSeen) Seen {
 	default:
 		withoutFile(&noted, r.Failure)
 	}
-	return Recall(noted)
+	return noted
 }
 
 // withoutFile is the status policy of RFC 9309 sections 2.3.1.2 to 2.3.1.4:
@@ -102,15 +82,17 @@ func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	}
 }
 
-// Rule says what a robots.txt as seen means for the agent; the parameters are
-// those of Parse. Class none allows all whatever was seen.
-func Rule(class string, s Seen, agent string, maxDelay time.Duration) (Ruling, error) {
-	if s.Access == site.RobotsRules {
-		return Parse(class, []byte(s.Text), agent, maxDelay)
+// Rule returns what a robots.txt as fetched, now or in an earlier run, means
+// for the agent; the parameters are those of Parse. Class none allows
+// everything whatever was fetched.
+func Rule(class string, seen site.RobotsSeen, agent string, maxDelay time.Duration) (Ruling, error) {
+	if seen.Access == site.RobotsRules {
+		return Parse(class, []byte(seen.Text), agent, maxDelay)
 	}
 	r, err := Parse(class, nil, agent, maxDelay)
-	if err == nil && class != ClassNone && s.Access != site.RobotsAllow {
+	if err == nil && class != ClassNone && seen.Access != site.RobotsAllow {
 		r.Rules = exceptItself{everything(false)}
 	}
+	r.Retry = seen.Access != site.RobotsAllow
 	return r, err
 }

@@ -58,39 +58,58 @@ func TestFetch(t *testing.T) {
 	}{
 		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, false, true, false, true},
 		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, true, true, false, false},
-		{"page", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n" + string(rules))}), homeRobots, "allow all: an HTML page instead of robots.txt", 200, true, true, false, true},
+		{"page", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n" + string(rules))}), homeRobots,
+			"allow all: an HTML page instead of robots.txt", 200, true, true, false, true},
 		{"not found", web{}, homeRobots, "allow all: status 404", 404, true, true, false, false},
-		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, true, true, false, false},
-		{"not found, broken body", failed(404, site.FailTruncated, ""), homeRobots, "allow all: status 404", 404, true, true, false, false},
-		{"too many", one(site.Response{Status: 429}), homeRobots, "forbid all: status 429", 429, false, false, true, false},
-		{"unavailable", one(site.Response{Status: 503}), homeRobots, "forbid all: status 503", 503, false, false, true, false},
-		{"strange status", one(site.Response{Status: 999}), homeRobots, "forbid all: status 999", 999, false, false, true, false},
-		{"refused", failed(0, site.FailRefused, "connection refused"), homeRobots, "forbid all: refused: connection refused", 0, false, false, true, false},
+		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, true, true, false,
+			false},
+		{"not found, broken body", failed(404, site.FailTruncated, ""), homeRobots, "allow all: status 404", 404, true,
+			true, false, false},
+		{"too many", one(site.Response{Status: 429}), homeRobots, "forbid all: status 429", 429, false, false, true,
+			false},
+		{"unavailable", one(site.Response{Status: 503}), homeRobots, "forbid all: status 503", 503, false, false, true,
+			false},
+		{"strange status", one(site.Response{Status: 999}), homeRobots, "forbid all: status 999", 999, false, false,
+			true, false},
+		{"refused", failed(0, site.FailRefused, "connection refused"), homeRobots,
+			"forbid all: refused: connection refused", 0, false, false, true, false},
 		{"timeout", failed(0, site.FailTimeout, ""), homeRobots, "forbid all: timeout", 0, false, false, true, false},
-		{"broken body", failed(200, site.FailTruncated, "3 of 9 bytes"), homeRobots, "forbid all: truncated: 3 of 9 bytes", 200, false, false, true, false},
-		{"not modified", one(site.Response{Status: 304, Location: "/r"}), homeRobots, "allow all: status 304", 304, true, true, false, false},
-		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, true, true, false, false},
-		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots, "allow all: unusable redirect: scheme ftp", 301, true, true, false, false},
-		{"relative", web{homeRobots: {Status: 307, Location: "r"}, "https://a.example:8443/r": {Status: 200, Body: rules}}, "https://a.example:8443/r", "rules", 200, false, true, false, true},
-		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"}, "https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500, false, false, true, false},
+		{"broken body", failed(200, site.FailTruncated, "3 of 9 bytes"), homeRobots,
+			"forbid all: truncated: 3 of 9 bytes", 200, false, false, true, false},
+		{"not modified", one(site.Response{Status: 304, Location: "/r"}), homeRobots, "allow all: status 304", 304,
+			true, true, false, false},
+		{"no location", one(site.Response{Status: 301}), homeRobots, "allow all: status 301", 301, true, true, false,
+			false},
+		{"no web address", one(site.Response{Status: 301, Location: "ftp://b.example/"}), homeRobots,
+			"allow all: unusable redirect: scheme ftp", 301, true, true, false, false},
+		{"relative", web{homeRobots: {Status: 307, Location: "r"},
+			"https://a.example:8443/r": {Status: 200, Body: rules}}, "https://a.example:8443/r", "rules", 200, false,
+			true, false, true},
+		{"to a failure", web{homeRobots: {Status: 308, Location: "//b.example/r"},
+			"https://b.example/r": {Status: 500}}, "https://b.example/r", "forbid all: status 500", 500, false, false,
+			true, false},
 		{"five redirects", chain(5), "http://b4.example/r", "rules", 200, false, false, false, true},
-		{"six redirects", chain(6), "http://b4.example/r", "allow all: more than 5 redirects", 302, true, true, false, false},
-		{"loop", one(site.Response{Status: 301, Location: "/robots.txt"}), homeRobots, "allow all: more than 5 redirects", 301, true, true, false, false},
+		{"six redirects", chain(6), "http://b4.example/r", "allow all: more than 5 redirects", 302, true, true, false,
+			false},
+		{"loop", one(site.Response{Status: 301, Location: "/robots.txt"}), homeRobots,
+			"allow all: more than 5 redirects", 301, true, true, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := Fetch(t.Context(), c.web.get, home)
-			if s.URL != c.url || s.Verdict() != c.verdict || s.Status != c.status || s.Retry != c.retry || (s.Text != "") != c.wantTextNonEmpty {
+			if s.URL != c.url || s.Verdict() != c.verdict || s.Status != c.status ||
+				(s.Text != "") != c.wantTextNonEmpty {
 				t.Errorf("got %+v", s)
 			}
 			r, err := Rule(ClassRFC9309, s, agent, 0)
-			if err != nil || r.Rules.Allowed("/a") != c.a || r.Rules.Allowed("/b") != c.b || !r.Rules.Allowed("/robots.txt") {
+			if r.Retry != c.retry {
+				t.Errorf("retry %v, want %v", r.Retry, c.retry)
+			}
+			if err != nil || r.Rules.Allowed("/a") != c.a || r.Rules.Allowed("/b") != c.b ||
+				!r.Rules.Allowed("/robots.txt") {
 				t.Errorf("a %v, b %v, error %v", r.Rules.Allowed("/a"), r.Rules.Allowed("/b"), err)
 			}
 			if free, err := Rule(ClassNone, s, agent, 0); err != nil || !free.Rules.Allowed("/a") {
 				t.Error("class none forbids", err)
-			}
-			if Recall(s.RobotsSeen) != s {
-				t.Errorf("recalled as %+v", Recall(s.RobotsSeen))
 			}
 		})
 	}
@@ -104,25 +123,26 @@ func TestFetchCutsTheText(t *testing.T) {
 	}
 }
 
-func TestStale(t *testing.T) {
+func TestFetched(t *testing.T) {
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: start, Elapsed: time.Second}}.get, home)
-	fetched := start.Add(time.Second)
-	if !s.Fetched.Equal(fetched) || s.Stale(fetched.Add(Validity-1)) || !s.Stale(fetched.Add(Validity)) {
-		t.Errorf("fetched %v: stale at the wrong time", s.Fetched)
+	if !s.Fetched.Equal(start.Add(time.Second)) {
+		t.Errorf("fetched %v", s.Fetched)
 	}
-	if !(Seen{}).Stale(start) || !Recall(site.RobotsSeen{}).Retry {
+	r, err := Rule(ClassRFC9309, site.RobotsSeen{}, agent, 0)
+	if err != nil || !r.Retry || r.Rules.Allowed("/a") {
 		t.Error("a file never fetched is taken for known")
 	}
 }
 
 func TestSeenAsJSON(t *testing.T) {
-	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: time.Unix(9, 0).UTC(), Body: []byte("User-agent: *\nDisallow: /é")}}.get, home)
+	s := Fetch(t.Context(), web{homeRobots: {Status: 200, Started: time.Unix(9, 0).UTC(),
+		Body: []byte("User-agent: *\nDisallow: /é")}}.get, home)
 	b, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back Seen
+	var back site.RobotsSeen
 	if err := json.Unmarshal(b, &back); err != nil || back != s {
 		t.Errorf("%s comes back as %+v, %v", b, back, err)
 	}

@@ -111,7 +111,8 @@ func TestSpellingsSettle(t *testing.T) {
 			normal := spelling{pattern: sp.pattern, normal: true}
 			once := sp.write(s)
 			if sp.write(once) != once || normal.write(once) != normal.write(s) {
-				t.Fatalf("%+v: %q, then %q; normal %q, then %q", sp, once, sp.write(once), normal.write(s), normal.write(once))
+				t.Fatalf("%+v: %q, then %q; normal %q, then %q", sp, once, sp.write(once), normal.write(s),
+					normal.write(once))
 			}
 		}
 	}
@@ -123,7 +124,8 @@ func TestSpellingsSettle(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "User-agent: *\nDisallow: /", "\xef\xbbUser-agent: a\rCrawl-delay: 1e9\r\nAllow: /%7e*$\nDisallow: *\n",
-		"user-agent sitegraph\ndisallow /a*b*$\nSitemap: x", "<html>\nUser-agent: *\nDisallow: /", "Disallow: /$$\x00#\n:\n",
+		"user-agent sitegraph\ndisallow /a*b*$\nSitemap: x", "<html>\nUser-agent: *\nDisallow: /",
+		"Disallow: /$$\x00#\n:\n",
 	} {
 		f.Add([]byte(text), "/a%62*?b$")
 	}
@@ -147,7 +149,8 @@ func FuzzParse(f *testing.F) {
 		if len(text) < 100 && len(path) < 30 && strings.Count(string(text), "*") < 8 {
 			m := newMatcher(read(text, agent, 0).lines)
 			normal, written := bothForms(path)
-			if got, want := m.Allowed(path), slowDecide(m.normal, normal) && slowDecide(m.written, written); got != want {
+			if got, want := m.Allowed(path), slowDecide(m.normal, normal) &&
+				slowDecide(m.written, written); got != want {
 				t.Fatalf("%q: %v, want %v", path, got, want)
 			}
 		}

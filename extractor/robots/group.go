@@ -12,18 +12,11 @@ type line struct {
 	path  string
 }
 
-// file is what a robots.txt says to one agent.
-type file struct {
-	group
-	sitemaps []string
-}
-
 // group is the sum of all groups that name one agent.
 type group struct {
-	named    bool
-	lines    []line
-	delay    time.Duration
-	hasDelay bool
+	named bool // by a User-agent line
+	lines []line
+	delay time.Duration // the largest Crawl-delay, 0 for none
 }
 
 // reader walks through the lines of a file and keeps the groups of the agent
@@ -32,16 +25,15 @@ type reader struct {
 	agent     string
 	maxDelay  time.Duration
 	own, star group
-	// inOwn and inStar tell whom the group being read is for; ruled is set
+	// inOwn and inStar show whom the group being read is for; ruled is set
 	// once it has a rule, so that the next User-agent begins another.
 	inOwn, inStar, ruled bool
-	sitemaps             []string
 }
 
-// read gives the agent's merged groups, or those of "*" when no group names
-// the agent (RFC 9309 section 2.2.1). A page in place of the file says
-// nothing.
-func read(text []byte, agent string, maxDelay time.Duration) file {
+// read returns the agent's merged groups, or those of "*" when no group names
+// the agent (RFC 9309 section 2.2.1). A page in place of the file has no
+// lines.
+func read(text []byte, agent string, maxDelay time.Duration) group {
 	r := reader{agent: agent, maxDelay: maxDelay}
 	if !isPage(text) {
 		for key, value := range fields(text) {
@@ -49,9 +41,9 @@ func read(text []byte, agent string, maxDelay time.Duration) file {
 		}
 	}
 	if r.own.named {
-		return file{r.own, r.sitemaps}
+		return r.own
 	}
-	return file{r.star, r.sitemaps}
+	return r.star
 }
 
 // take reads one line. Lines other than User-agent, Allow and Disallow never
@@ -66,10 +58,6 @@ func (r *reader) take(key, value string) {
 		r.rule(line{path: value})
 	case "crawl-delay", "crawldelay":
 		r.crawlDelay(value)
-	case "sitemap", "site-map":
-		if value != "" {
-			r.sitemaps = append(r.sitemaps, strings.Clone(value))
-		}
 	}
 }
 
@@ -99,8 +87,8 @@ func productToken(value string) string {
 	return value
 }
 
-// rule adds an Allow or Disallow line. An empty one says nothing but ends the
-// list of agents; a path must begin with "/" or "*".
+// rule adds an Allow or Disallow line. An empty one has no effect but ends
+// the list of agents; a path must begin with "/" or "*".
 func (r *reader) rule(l line) {
 	r.ruled = true
 	if l.path == "" || l.path[0] != '/' && l.path[0] != '*' {
@@ -126,14 +114,9 @@ func (r *reader) crawlDelay(value string) {
 		delay = time.Duration(seconds * float64(time.Second))
 	}
 	if r.inOwn {
-		r.own.slowDown(delay)
+		r.own.delay = max(r.own.delay, delay)
 	}
 	if r.inStar {
-		r.star.slowDown(delay)
+		r.star.delay = max(r.star.delay, delay)
 	}
-}
-
-// slowDown raises the group's delay.
-func (g *group) slowDown(delay time.Duration) {
-	g.delay, g.hasDelay = max(g.delay, delay), true
 }

@@ -134,23 +134,3 @@ func BenchmarkHostile(b *testing.B) {
 		})
 	}
 }
-
-// TestTemotoAtItsBounds judges what is just small enough for temoto/robotstxt.
-func TestTemotoAtItsBounds(t *testing.T) {
-	for _, line := range []string{"Allow: *#\n", "Allow: /*a*a*a*a*a*#\n", "Allow: /" + strings.Repeat("*a", 1000) + "#\n"} {
-		for _, size := range []int{1000, maxWild} {
-			text := fill(line)[:size*3/4]
-			rules := mustParse(t, ClassTemoto, "User-agent: *\n"+text+"\nDisallow: /x*y\n", agent).Rules.(exceptItself).judge
-			judge, ok := rules.(temoto)
-			if !ok {
-				t.Fatalf("%d bytes are judged by %T", size, rules)
-			}
-			path := "/" + strings.Repeat("a", maxWork/judge.wild-1)
-			check := within(time.Second, func() { judge.Allowed(path) })
-			if check > time.Second {
-				t.Errorf("%q, %d bytes: %v", line[:10], size, check)
-			}
-			t.Logf("%q wild %d, path %d: %v", line[:10], judge.wild, len(path), check)
-		}
-	}
-}

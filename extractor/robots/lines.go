@@ -33,8 +33,8 @@ func withoutBOM(text []byte) []byte {
 	return text
 }
 
-// isPage tells an HTML or XML page that is served in place of robots.txt. Its
-// words are not meant for robots, even where a line looks like a rule.
+// isPage reports whether an HTML or XML page is served in place of robots.txt.
+// Its words are not meant for robots, even if a line looks like a rule.
 func isPage(text []byte) bool {
 	text = bytes.TrimSpace(withoutBOM(text))
 	start := strings.ToLower(string(text[:min(len(text), 16)]))

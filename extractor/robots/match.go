@@ -66,7 +66,7 @@ func before(a, b pattern) int {
 	return strings.Compare(a.text, b.text)
 }
 
-// Allowed judges path[?query].
+// Allowed decides about path[?query].
 func (m *matcher) Allowed(path string) bool {
 	normal, written := bothForms(path)
 	if !decide(m.normal, normal) {

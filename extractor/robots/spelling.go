@@ -41,8 +41,8 @@ func (sp spelling) write(s string) string {
 	return b.String()
 }
 
-// foreign tells bytes that must be escaped: those no URL holds, and the two
-// that mean something else in a pattern.
+// foreign reports whether a byte must be escaped: one that no URL holds, or one
+// of the two that mean something else in a pattern.
 func foreign(c byte) bool {
 	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>\\^`{|}*$", c) >= 0
 }
@@ -76,7 +76,7 @@ func hexValue(c byte) (v byte, ok bool) {
 	return 0, false
 }
 
-// unreserved tells the characters whose escape means the same (RFC 3986
+// unreserved reports whether a character's escape means the same (RFC 3986
 // section 2.3).
 func unreserved(c byte) bool {
 	letter := c | 0x20

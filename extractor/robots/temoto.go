@@ -6,69 +6,39 @@ import (
 	"github.com/temoto/robotstxt"
 )
 
-// maxWild bounds the wildcard patterns given to temoto/robotstxt, in bytes;
-// maxWork bounds these times the path. Its regular expressions need seconds
-// for what a hostile file can hold; beyond the bounds the own matcher judges.
-const (
-	maxWild = 16 << 10
-	maxWork = 2 << 20
-)
+// maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may
+// have together. Each is a part of a regular expression that is matched with
+// every URL; thousands, as in a hostile file, take seconds.
+const maxWildcards = 256
 
-// mark begins every path that temoto/robotstxt sees. No spelt path holds "<",
-// so that its regular expressions, which are not anchored, match at the start
-// only.
-const mark = "/<"
-
-// temoto is the class of that name: temoto/robotstxt judges. What remains its
-// own is the weight of a rule with wildcards, the length of the regular
-// expression. Of the 460 verdicts (see the package comment) this class misses
-// eight: two by that weight, six by the RFC's reading of escapes.
-type temoto struct {
-	group *robotstxt.Group
-	wild  int
-	own   *matcher
-}
-
-// newTemoto feeds the agent's rules as one clean group: nothing that loses the
-// whole file, escapes in normal form, Allow first since the first of equals
-// wins.
-func newTemoto(lines []line) judge {
-	t := temoto{own: newMatcher(lines)}
-	var allow, disallow strings.Builder
-	for _, p := range t.own.normal {
-		if p.end || strings.Contains(p.text, "*") {
-			t.wild += len(p.text) + 1
-		}
-		if p.allow {
-			allow.WriteString("Allow: " + p.marked())
+// newTemoto gives temoto/robotstxt the agent's lines as one group, since it
+// keeps a rule once for every line that names the agent, so that a hostile
+// file could fill the memory. Rules with more than maxWildcards, and those it
+// cannot read, are left to the matcher of class rfc9309.
+func newTemoto(lines []line) Rules {
+	var text strings.Builder
+	text.WriteString("User-agent: *\n")
+	wildcards := 0
+	for _, l := range lines {
+		if l.allow {
+			text.WriteString("Allow: " + l.path + "\n")
 		} else {
-			disallow.WriteString("Disallow: " + p.marked())
+			text.WriteString("Disallow: " + l.path + "\n")
 		}
+		wildcards += strings.Count(l.path, "*") + strings.Count(l.path, "$")
 	}
-	if t.wild > maxWild {
-		return t.own
+	if wildcards > maxWildcards {
+		return newMatcher(lines)
 	}
-	data, err := robotstxt.FromString("User-agent: *\n" + allow.String() + disallow.String())
+	data, err := robotstxt.FromString(text.String())
 	if err != nil {
-		return t.own
+		return newMatcher(lines)
 	}
-	t.group = data.FindGroup("*")
-	return t
+	return temoto{data.FindGroup("*")}
 }
 
-// marked is the pattern as a line's value.
-func (p pattern) marked() string {
-	if p.end {
-		return mark + p.text + "$\n"
-	}
-	return mark + p.text + "\n"
-}
+// temoto are rules of class temoto.
+type temoto struct{ group *robotstxt.Group }
 
-// Allowed judges path[?query].
-func (t temoto) Allowed(path string) bool {
-	if t.wild*len(path) > maxWork {
-		return t.own.Allowed(path)
-	}
-	normal, _ := bothForms(path)
-	return t.group.Test(mark + normal)
-}
+// Allowed decides about path[?query].
+func (t temoto) Allowed(path string) bool { return t.group.Test(rooted(path)) }
