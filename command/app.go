@@ -73,11 +73,11 @@ func (a *app) overridden(hosts []config.Host) []config.Host {
 	set := a.config.Sites
 	for i := range hosts {
 		h := &hosts[i]
-		if _, ok := a.overrides["sites.downloads_at_once"]; ok {
-			h.Downloads = set.DownloadsAtOnce
+		if _, ok := a.overrides["sites.connections_per_host"]; ok {
+			h.Connections = set.ConnectionsPerHost
 		}
-		if _, ok := a.overrides["sites.max_level"]; ok {
-			h.MaxLevel = set.MaxLevel
+		if _, ok := a.overrides["sites.max_depth"]; ok {
+			h.MaxDepth = set.MaxDepth
 		}
 		if _, ok := a.overrides["sites.crawl_delay"]; ok {
 			h.Delay = set.CrawlDelay

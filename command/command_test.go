@@ -47,8 +47,8 @@ func TestUsage(t *testing.T) {
 		{"arguments", nil, []string{"config", "x"}, []string{"sitegraph config takes no arguments, got x"}},
 		{"why without URL", nil, []string{"why"}, []string{"takes one URL, got 0"}},
 		{"why without scheme", nil, []string{"why", "example.com"}, []string{`"example.com"`, "include http:// or https://"}},
-		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is no site`, "https://host"}},
-		{"host's numbers", nil, []string{"http://127.0.0.1;many"}, []string{`field 2, downloads_at_once = "many"`, "from 1 to 256"}},
+		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
+		{"host's numbers", nil, []string{"http://127.0.0.1;many"}, []string{`field 2, connections_per_host = "many"`, "from 1 to 256"}},
 		{"settings missing", nil, []string{"--settings", none}, []string{"settings file " + none, "no such file"}},
 		{"settings a folder", nil, []string{"--settings", dir}, []string{"settings file " + dir}},
 		{"settings garbled", nil, []string{"--settings", file("bin.ini", "\x00\x01\xff\xfe[walk]")}, []string{"bin.ini"}},
@@ -61,10 +61,12 @@ func TestUsage(t *testing.T) {
 			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"), "from 0 to 50", "true or false"}},
 		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
 		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
+		{"part of a site", nil, []string{"https://example.com/docs/;2"}, []string{`"https://example.com/docs/;2"`, "only whole sites", "write https://example.com;2"}},
+		{"part of a site in a file", nil, []string{"--hosts", file("part.txt", "a.example\nhttp://b.example/docs\n")}, []string{"part.txt:2: ", "only whole sites", "write http://b.example"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")}, []string{"empty.txt: no usable host", "https://example.com"}},
-		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")}, []string{`bad.txt:2: "ftp://x" is no site`, "bad.txt: no usable host"}},
-		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")}, []string{"bin.txt:1", "no text file"}},
+		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")}, []string{`bad.txt:2: "ftp://x" is not a site`, "bad.txt: no usable host"}},
+		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")}, []string{"bin.txt:1", "not a text file"}},
 		{"hosts from an empty input", nil, []string{"--hosts", "-"}, []string{"no usable host"}},
 		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"}, []string{"[download] folder"}},
 		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none}, []string{"a.example"}, []string{"[download] folder", none}},
@@ -95,7 +97,7 @@ var flagValues = map[string]string{
 // TestSettingsFlags: every flag reaches its setting, and wins over the
 // environment, which wins over the file.
 func TestSettingsFlags(t *testing.T) {
-	for _, s := range config.Table() {
+	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag == "" {
 			continue
 		}
@@ -139,7 +141,7 @@ func TestVersionAndHelp(t *testing.T) {
 	help.mustShow(t, "sitegraph [site...]", "crawl", "export", "stats", "status", "why", "config", "version")
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ", ": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
-	for _, s := range config.Table() {
+	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
 			help.mustShow(t, "--"+s.Flag+" ")
 		}
@@ -224,7 +226,7 @@ func TestFlagsAtWork(t *testing.T) {
 // whose bad lines are told and skipped.
 func TestHostsInput(t *testing.T) {
 	a, b := serve(t, map[string]string{"/": links("A")}), serve(t, map[string]string{"/": links("B")})
-	list := "\ufeff# two sites\r\n" + a.URL + ";1;-1;0 # first\r\nnot a host\r\n" + b.URL + "/path\r\n" + a.URL + "\r\n"
+	list := "\ufeff# two sites\r\n" + a.URL + ";1;-1;0 # first\r\nnot a host\r\n" + b.URL + "/\r\n" + a.URL + "\r\n"
 	for _, c := range []struct {
 		name string
 		in   string
@@ -242,7 +244,7 @@ func TestHostsInput(t *testing.T) {
 				t.Errorf("result folders %q, want two", found)
 			}
 			if c.in != "" {
-				o.mustSay(t, `-:3: "not a host" is no site`, `-:4: "/path" is ignored`, "-:5: "+a.URL+" is already in line 2")
+				o.mustSay(t, `-:3: "not a host" is not a site`, "-:5: "+a.URL+" is already in line 2")
 			}
 		})
 	}
@@ -263,7 +265,7 @@ func TestManifestOfLine(t *testing.T) {
 	} {
 		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).mustEnd(t, exitDone)
 		got := readManifest(t, resultFolder(t, out)).Settings
-		for name, want := range map[string]string{"downloads_at_once": c.downloads, "max_level": c.level, "crawl_delay": c.delay} {
+		for name, want := range map[string]string{"connections_per_host": c.downloads, "max_depth": c.level, "crawl_delay": c.delay} {
 			if got["sites."+name] != want {
 				t.Errorf("%q: %s = %s, want %s", c.args, name, got["sites."+name], want)
 			}

@@ -30,10 +30,10 @@ type flags struct {
 func (f *flags) add(cmd *cobra.Command) {
 	f.settingTexts = map[string]*string{}
 	p := cmd.PersistentFlags()
-	for _, s := range config.Table() {
+	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
 			f.settingTexts[s.Name()] = new(string)
-			p.VarP(settingFlag{f.settingTexts[s.Name()], s.Placeholder()}, s.Flag, s.Short, helpOf(s))
+			p.VarP(settingFlag{f.settingTexts[s.Name()], s.Placeholder}, s.Flag, s.Short, helpOf(s))
 		}
 	}
 	p.StringVar(&f.settings, "settings", "", "settings `file` (default settings.ini)")
@@ -74,7 +74,7 @@ var bareNumber = regexp.MustCompile(`^[0-9]+$`)
 // overrides returns the settings that flags override.
 func (f *flags) overrides(cmd *cobra.Command) map[string]string {
 	overrides := map[string]string{}
-	for _, s := range config.Table() {
+	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" && cmd.Flags().Changed(s.Flag) {
 			overrides[s.Name()] = *f.settingTexts[s.Name()]
 		}

@@ -46,7 +46,7 @@ func TestLimitsCounted(t *testing.T) {
 		}
 		inner.ServeHTTP(w, r)
 	})
-	c := invocation{env: append([]string{"SITEGRAPH_WALK_MAX_REDIRECTS=2", "SITEGRAPH_DOWNLOAD_MAX_BODY=20000", "SITEGRAPH_DOWNLOAD_TIMEOUT=300ms", "SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
+	c := invocation{env: append([]string{"SITEGRAPH_WALK_MAX_URL_LENGTH=2048", "SITEGRAPH_WALK_MAX_REDIRECTS=2", "SITEGRAPH_DOWNLOAD_MAX_BODY=20000", "SITEGRAPH_DOWNLOAD_TIMEOUT=300ms", "SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
 	out := t.TempDir()
 	c.run("-O", out, s.URL).mustEnd(t, exitDone)
 	got := readManifest(t, resultFolder(t, out)).Counts.Limits

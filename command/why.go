@@ -117,7 +117,7 @@ var meanings = map[site.State]string{
 	site.StateRedirectOut:       "(redirects off the site)",
 	site.StateRedirectBad:       "(its redirects lead nowhere)",
 	site.StateRedirectLost:      "(redirects to what is no page)",
-	site.StateBeyondLevel:       "(max_level)",
+	site.StateBeyondLevel:       "(max_depth)",
 	site.StateLimit:             "([walk] max_pages, or a limit of [limits])",
 	site.StateStopped:           "(the run ended before its turn)",
 }

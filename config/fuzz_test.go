@@ -49,7 +49,7 @@ func FuzzSettings(f *testing.F) {
 // FuzzValues checks that any text, given for any setting, is refused or
 // survives being written to a settings.ini and read back.
 func FuzzValues(f *testing.F) {
-	rows := Table()
+	count := len(Table(new(Settings)))
 	for i, text := range []string{
 		"a.txt", "5", "-9", "1.5h", "3 kib", "a,iframe", ".PDF exe", "^a|b$", "on", "\"x\"", "'", "\\", "%(a)s", "#x", "[sites]", "a = b", "\u2028x", "",
 	} {
@@ -57,22 +57,22 @@ func FuzzValues(f *testing.F) {
 		f.Add(uint8(i*7), text)
 	}
 	f.Fuzz(func(t *testing.T, n uint8, text string) {
-		r := rows[int(n)%len(rows)]
 		s := Defaults()
-		if r.set(&s, text) != nil {
+		r := Table(&s)[int(n)%count]
+		if r.set(text) != nil {
 			return
 		}
 		var out bytes.Buffer
 		if err := s.WriteINI(&out); err != nil {
 			t.Fatal(err)
 		}
-		entries, errs := scan("f", out.String())
-		if len(errs) > 0 || len(entries) != len(rows) {
+		entries, errs := readEntries("f", out.String())
+		if len(errs) > 0 || len(entries) != count {
 			t.Fatalf("%s = %q: %v", r.Name(), text, errs)
 		}
-		back := s
-		for i, e := range entries {
-			if err := rows[i].set(&back, e.value); err != nil {
+		back := Defaults()
+		for i, row := range Table(&back) {
+			if err := row.set(entries[i].value); err != nil {
 				t.Fatalf("%s = %q: %v", r.Name(), text, err)
 			}
 		}
@@ -96,7 +96,7 @@ func FuzzHosts(f *testing.F) {
 			t.Fatalf("%d hosts, %d warnings, error %v", len(hosts), len(warnings), err)
 		}
 		for _, h := range hosts {
-			if h.Downloads < 1 || h.Downloads > 256 || h.MaxLevel < -1 || h.Delay < 0 || h.URL.Host == "" || h.URL.Target() != "/" {
+			if h.Connections < 1 || h.Connections > 256 || h.MaxDepth < -1 || h.Delay < 0 || h.URL.Host == "" || h.URL.Target() != "/" {
 				t.Fatalf("%+v", h)
 			}
 			back, remarks, err := ParseHost(h.URL.String(), s)

@@ -19,19 +19,19 @@ import (
 type Host struct {
 	// URL is the start page, scheme://host[:port]/.
 	URL site.URL
-	// Downloads is how many downloads may go on at once.
-	Downloads int
-	// MaxLevel is the deepest level, -1 for no limit.
-	MaxLevel int
-	// Delay is the least time between two requests.
+	// Connections is the number of simultaneous connections.
+	Connections int
+	// MaxDepth is the greatest depth, -1 for no limit.
+	MaxDepth int
+	// Delay is the minimum time between two requests.
 	Delay time.Duration
 }
 
 // Warning is a remark on a line of hosts.txt.
 type Warning struct {
-	File string
-	Line int
-	Text string
+	File string // as it was named
+	Line int    // from 1
+	Text string // a sentence without its end
 }
 
 // String returns "file:line: text".
@@ -52,16 +52,17 @@ type hostReader struct {
 	seen     map[string]int // origin to line
 	hosts    []Host
 	warnings []Warning
-	dropped  int // warnings over the limit
+	dropped  int     // warnings over the limit
+	errs     []error // lines that must be mended
 }
 
-// ReadHosts reads hosts.txt: one site a line, written
-// protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay (delay in
-// milliseconds, or with a unit). Missing fields at the end come from s, a
-// missing protocol is https; blank lines and what follows a # at the line's
-// beginning or after a space are skipped. A line that cannot be used is a
-// warning and is skipped (spec 1.8), and so is the repetition of a site. That
-// the file is no text, or has no usable line, is an error. name stands in
+// ReadHosts reads hosts.txt: one site per line, written
+// scheme://host;connections;max depth;delay (the delay in milliseconds, or with
+// a unit). Missing fields at the end come from s, a missing scheme is https;
+// blank lines and what follows a # at the beginning of a line or after a space
+// are skipped. A line that cannot be used is a warning and is skipped (spec
+// 1.8), and so is the repetition of a site. A line with a path, a file that is
+// not text and a file without a usable line are errors. name is shown in
 // messages.
 func ReadHosts(r io.Reader, name string, s Settings) ([]Host, []Warning, error) {
 	h := hostReader{name: name, settings: s, seen: map[string]int{}}
@@ -84,14 +85,18 @@ func ReadHosts(r io.Reader, name string, s Settings) ([]Host, []Warning, error) 
 	if h.dropped > 0 {
 		h.warnings[hostWarnings-1].Text += fmt.Sprintf(" (and %d more warnings)", h.dropped)
 	}
+	if len(h.errs) > 0 {
+		return nil, h.warnings, errors.Join(firstErrors(h.errs)...)
+	}
 	if len(h.hosts) == 0 {
-		return nil, h.warnings, fmt.Errorf("%s: no usable host; write one site a line, for instance https://example.com", name)
+		return nil, h.warnings,
+			fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
 	}
 	return h.hosts, h.warnings, nil
 }
 
-// line takes one line, which err says was read whole or not. Only what shows
-// that the file is no text is an error.
+// line takes one line; err shows whether it was read whole. Only what shows that
+// the file is not text is an error.
 func (h *hostReader) line(number int, line []byte, err error) error {
 	if number == 1 {
 		if err := noUTF16(h.name, line); err != nil {
@@ -100,7 +105,7 @@ func (h *hostReader) line(number int, line []byte, err error) error {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 	}
 	if bytes.IndexByte(line, 0) >= 0 {
-		return fmt.Errorf("%s:%d: holds the control character U+0000; this is no text file", h.name, number)
+		return fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", h.name, number)
 	}
 	text := uncomment(string(line))
 	switch {
@@ -127,13 +132,17 @@ func uncomment(line string) string {
 // host takes a line that is not blank.
 func (h *hostReader) host(number int, text string) {
 	host, remarks, err := ParseHost(text, h.settings)
+	if errors.Is(err, errPath) {
+		h.errs = append(h.errs, fmt.Errorf("%s:%d: %w", h.name, number, err))
+		return
+	}
 	if err != nil {
 		h.warn(number, err.Error()+"; skipped")
 		return
 	}
 	origin := host.URL.Origin()
 	if first, twice := h.seen[origin]; twice {
-		h.warn(number, fmt.Sprintf("%s is already in line %d, which holds; skipped", origin, first))
+		h.warn(number, fmt.Sprintf("%s is already in line %d, which counts; skipped", origin, first))
 		return
 	}
 	h.seen[origin] = number
@@ -152,69 +161,67 @@ func (h *hostReader) warn(number int, text string) {
 	h.warnings = append(h.warnings, Warning{File: h.name, Line: number, Text: text})
 }
 
+// errPath is the error of a host that is given with a path.
+var errPath = errors.New("only whole sites can be crawled so far")
+
 // ParseHost reads one host in the syntax of hosts.txt, without comments. The
-// remarks tell what was ignored of it.
+// remarks are about what was ignored of it.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
 	fields := strings.Split(strings.TrimSpace(text), ";")
 	if len(fields) > 4 {
-		return Host{}, nil, fmt.Errorf("%s: %d fields, expected protocol://host;downloads at once;levels;delay", quote(text), len(fields))
+		return Host{}, nil, fmt.Errorf("%s: %d fields, expected scheme://host;connections;max depth;delay",
+			quote(text), len(fields))
 	}
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
-	host.URL, remarks, err = startPage(fields[0])
+	u, tail, user, err := startPage(fields[0])
 	if err != nil {
 		return Host{}, nil, err
 	}
-	if err := hostNumbers(fields[1:], &s); err != nil {
-		return Host{}, nil, fmt.Errorf("%s: %w", quote(text), err)
+	if tail != "" && tail != "/" {
+		fields[0] = u.Origin()
+		return Host{}, nil, fmt.Errorf("%s: %w: write %s", quote(text), errPath, strings.Join(fields, ";"))
 	}
-	host.Downloads, host.MaxLevel, host.Delay = s.Sites.DownloadsAtOnce, s.Sites.MaxLevel, s.Sites.CrawlDelay
-	return host, remarks, nil
-}
-
-// hostNumbers stores the fields behind the host in s, by the rules of the
-// settings they take the place of.
-func hostNumbers(fields []string, s *Settings) error {
-	names := []string{"downloads_at_once", "max_level", "crawl_delay"}
-	for _, r := range sitesRows() {
-		for i, field := range fields {
-			if field == "" || names[i] != r.Key {
-				continue
-			}
-			if err := r.set(s, field); err != nil {
-				return fmt.Errorf("field %d, %s = %s: %w", i+2, r.Key, quote(field), err)
-			}
+	if user {
+		remarks = append(remarks, "user name and password are ignored")
+	}
+	for i, row := range sitesRows(&s)[2:] { // those of the fields behind the host
+		if i+1 >= len(fields) || fields[i+1] == "" {
+			continue
+		}
+		if err := row.set(fields[i+1]); err != nil {
+			return Host{}, nil, fmt.Errorf("%s: field %d, %s = %s: %w",
+				quote(text), i+2, row.Key, quote(fields[i+1]), err)
 		}
 	}
-	return nil
+	return Host{u, s.Sites.ConnectionsPerHost, s.Sites.MaxDepth, s.Sites.CrawlDelay}, remarks, nil
 }
 
-// startPage reads the host of a line, with or without protocol.
-func startPage(text string) (site.URL, []string, error) {
-	const expected = "expected http://host, https://host or a bare host name"
-	scheme, rest, ok := strings.Cut(text, "://")
+// startPage reads the host of a line, with or without a scheme; tail is what
+// follows it, user whether a user name precedes it.
+func startPage(text string) (u site.URL, tail string, user bool, err error) {
+	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {
-		scheme, rest = "https", text
+		scheme, authority = "https", text
 	}
 	scheme = strings.ToLower(scheme)
-	authority, tail := rest, ""
-	if i := strings.IndexAny(rest, `/\?#`); i >= 0 {
-		authority, tail = rest[:i], rest[i:]
+	if i := strings.IndexAny(authority, `/\?#`); i >= 0 {
+		authority, tail = authority[:i], authority[i:]
 	}
-	user := strings.LastIndexByte(authority, '@')
-	authority = authority[user+1:]
-	if scheme != "http" && scheme != "https" || !hostLike(authority) {
-		return site.URL{}, nil, fmt.Errorf("%s is no site: %s", quote(text), expected)
+	at := strings.LastIndexByte(authority, '@')
+	authority = authority[at+1:]
+	if (scheme == "http" || scheme == "https") && hostLike(authority) {
+		u, err = site.Parse(scheme + "://" + authority + "/")
 	}
-	u, err := site.Parse(scheme + "://" + authority + "/")
 	if err != nil || u.Host == "" || !hostLike(u.Host) || !goodPort(u.Port) {
-		return site.URL{}, nil, fmt.Errorf("%s is no site: %s", quote(text), expected)
+		return site.URL{}, "", false,
+			fmt.Errorf("%s is not a site: expected http://host, https://host or a bare host name", quote(text))
 	}
-	return site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"}, ignored(tail, user >= 0), nil
+	return site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"}, tail, at >= 0, nil
 }
 
-// hostLike tells whether text looks like host[:port]: letters and digits of
+// hostLike reports whether text looks like host[:port]: letters and digits of
 // any script, dots, hyphens, underscores, and what ports and IPv6 addresses
 // need. The URL standard allows more, but no such name resolves.
 func hostLike(text string) bool {
@@ -226,19 +233,8 @@ func hostLike(text string) bool {
 	return text != "" && utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
 }
 
-// goodPort tells whether a port can be connected to.
+// goodPort reports whether a port can be connected to.
 func goodPort(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return port == "" || err == nil && n > 0
-}
-
-// ignored remarks on the parts of an address that a site does not have.
-func ignored(tail string, user bool) (remarks []string) {
-	if tail != "" && tail != "/" {
-		remarks = append(remarks, fmt.Sprintf("%s is ignored: a site is walked from its home page", quote(tail)))
-	}
-	if user {
-		remarks = append(remarks, "user name and password are ignored")
-	}
-	return remarks
 }

@@ -11,7 +11,7 @@ import (
 
 // line writes a host in the form it was read from.
 func (h Host) line() string {
-	return fmt.Sprintf("%s;%d;%d;%d", h.URL.String(), h.Downloads, h.MaxLevel, h.Delay.Milliseconds())
+	return fmt.Sprintf("%s;%d;%d;%d", h.URL.String(), h.Connections, h.MaxDepth, h.Delay.Milliseconds())
 }
 
 func TestReadHosts(t *testing.T) {
@@ -21,7 +21,7 @@ func TestReadHosts(t *testing.T) {
 		"HTTP://Example.NET:8080 ; 1 ; ; 2s  # mine\r\n" +
 		"http://example.net:80/;;-5\r\n" +
 		"https://example.com:443;1\r\n" + // 7: the site of line 3
-		"https://example.info/start?a=b#c\r\n" +
+		"https://example.info/ ;2\r\n" +
 		"https://u:p@example.dev;\r\n" +
 		"ftp://example.com\r\n" +
 		"https://a b\r\n" +
@@ -55,17 +55,16 @@ func TestReadHosts(t *testing.T) {
 	for _, w := range warnings {
 		got = append(got, w.String())
 	}
-	const expected = " is no site: expected http://host, https://host or a bare host name; skipped"
+	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
 	diff(t, got, []string{
-		"h.txt:7: https://example.com is already in line 3, which holds; skipped",
-		`h.txt:8: "/start?a=b#c" is ignored: a site is walked from its home page`,
+		"h.txt:7: https://example.com is already in line 3, which counts; skipped",
 		"h.txt:9: user name and password are ignored",
 		`h.txt:10: "ftp://example.com"` + expected,
 		`h.txt:11: "https://a b"` + expected,
-		`h.txt:12: "https://a.example;0": field 2, downloads_at_once = "0": must be a whole number from 1 to 256; skipped`,
-		`h.txt:13: "https://a.example;1;x": field 3, max_level = "x": must be a whole number up to 1000000 (negative: no limit); skipped`,
+		`h.txt:12: "https://a.example;0": field 2, connections_per_host = "0": must be a whole number from 1 to 256; skipped`,
+		`h.txt:13: "https://a.example;1;x": field 3, max_depth = "x": must be a whole number up to 1000000 (negative: no limit); skipped`,
 		`h.txt:14: "https://a.example;1;1;2h": field 4, crawl_delay = "2h": must be a duration from 0 to 1h (such as 500ms, 10s or 5m; a plain number is milliseconds); skipped`,
-		`h.txt:15: "https://a.example;1;1;1;1": 5 fields, expected protocol://host;downloads at once;levels;delay; skipped`,
+		`h.txt:15: "https://a.example;1;1;1;1": 5 fields, expected scheme://host;connections;max depth;delay; skipped`,
 		`h.txt:16: "https://"` + expected,
 		`h.txt:17: ""` + expected,
 		`h.txt:19: "http://a.example:0"` + expected,
@@ -108,10 +107,14 @@ func TestHostsErrors(t *testing.T) {
 		in   io.Reader
 		want string
 	}{
-		{strings.NewReader(""), "h.txt: no usable host; write one site a line, for instance https://example.com"},
-		{strings.NewReader("# none\nftp://a\n"), "h.txt: no usable host; write one site a line, for instance https://example.com"},
+		{strings.NewReader(""), "h.txt: no usable host; write one site per line, such as https://example.com"},
+		{strings.NewReader("# none\nftp://a\n"), "h.txt: no usable host; write one site per line, such as https://example.com"},
 		{strings.NewReader("\xFF\xFEh\x00"), "h.txt:1: written in UTF-16; save the file as UTF-8 text"},
-		{strings.NewReader("a.example\nPK\x00\x01"), "h.txt:2: holds the control character U+0000; this is no text file"},
+		{strings.NewReader("a.example\nPK\x00\x01"), "h.txt:2: holds the control character U+0000; this is not a text file"},
+		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\nb.example/docs ; 4\nhttp://u@c.example:80?q"),
+			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write https://example.info;1;x` + "\n" +
+				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` + "\n" +
+				`h.txt:4: "http://u@c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
 		{iotest.ErrReader(errors.New("disk on fire")), "h.txt: disk on fire"},
 	} {
 		hosts, _, err := ReadHosts(c.in, "h.txt", Defaults())

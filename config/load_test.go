@@ -27,14 +27,14 @@ func load(t *testing.T, text string, src Sources) (*Settings, string) {
 }
 
 func TestPrecedence(t *testing.T) {
-	s, msg := load(t, "[sites]\nsites_at_once = 5\ndownloads_at_once = 6\nmax_level = 7\n", Sources{
-		Env:       []string{"SITEGRAPH_SITES_DOWNLOADS_AT_ONCE=60", "SITEGRAPH_SITES_MAX_LEVEL=70", "HOME=/", "SITEGRAPH_X=1"},
-		Overrides: map[string]string{"sites.max_level": "700"},
+	s, msg := load(t, "[sites]\nsites_at_once = 5\nconnections_per_host = 6\nmax_depth = 7\n", Sources{
+		Env:       []string{"SITEGRAPH_SITES_CONNECTIONS_PER_HOST=60", "SITEGRAPH_SITES_MAX_DEPTH=70", "HOME=/", "SITEGRAPH_X=1"},
+		Overrides: map[string]string{"sites.max_depth": "700"},
 	})
 	if msg != "" {
 		t.Fatal(msg)
 	}
-	want := Sites{Hosts: "hosts.txt", AtOnce: 5, DownloadsAtOnce: 60, MaxLevel: 700, CrawlDelay: 500 * time.Millisecond}
+	want := Sites{Hosts: "hosts.txt", AtOnce: 5, ConnectionsPerHost: 60, MaxDepth: 700, CrawlDelay: 500 * time.Millisecond}
 	if s.Sites != want || len(s.Notes) > 0 {
 		t.Errorf("got %+v, notes %q", s.Sites, s.Notes)
 	}
@@ -43,7 +43,7 @@ func TestPrecedence(t *testing.T) {
 func TestValues(t *testing.T) {
 	const text = "\uFEFF; comment\r\n# another\r\n[download]\r\n  user_agent = \"a; b # c %(contact)s \\\"\r\ncontact=%(user_agent)s\r\n" +
 		"max_body = 1 MB\r\n[walk]\r\ninclude = ^https://[^/]+/a;b#c|\\d+=$\r\nextensions =\r\nelements = a, area\tframe\r\n" +
-		"[robots]\r\nrobots = 'none'\r\n[finish]\r\nfinishers = \"work-done,\r\n  timeout,\r\n\r\n[ sites ]\r\nmax_level=-7\r\ncrawl_delay=1000"
+		"[robots]\r\nrobots = 'none'\r\n[finish]\r\nfinishers = \"work-done,\r\n  timeout,\r\n\r\n[ sites ]\r\nmax_depth=-7\r\ncrawl_delay=1000"
 	_, msg := load(t, text, Sources{})
 	if want := `s.ini:14: [finish] finishers: the quotation mark before "work-done," is not closed` + "\ns.ini:15: " +
 		`"timeout,": expected "key = value", "[section]", or a comment that begins with # or ;`; msg != want {
@@ -59,7 +59,7 @@ func TestValues(t *testing.T) {
 	if s.Walk.Include.String() != `^https://[^/]+/a;b#c|\d+=$` || len(s.Walk.Extensions) != 0 || strings.Join(s.Walk.Elements, "+") != "a+area+frame" {
 		t.Errorf("walk: %+v", s.Walk)
 	}
-	if s.Robots.Rules != "none" || s.Sites.MaxLevel != -1 || s.Sites.CrawlDelay != time.Second || strings.Join(s.Finish.Finishers, "+") != "work-done+timeout" {
+	if s.Robots.Rules != "none" || s.Sites.MaxDepth != -1 || s.Sites.CrawlDelay != time.Second || strings.Join(s.Finish.Finishers, "+") != "work-done+timeout" {
 		t.Errorf("got %+v", s)
 	}
 }
@@ -70,7 +70,7 @@ func TestErrors(t *testing.T) {
 		{"number", "[sites]\nsites_at_once = many", `s.ini:2: [sites] sites_at_once = "many": must be a whole number from 1 to 1000`},
 		{"range", "[sites]\n\nsites_at_once = 0", `s.ini:3: [sites] sites_at_once = "0": must be a whole number from 1 to 1000`},
 		{"huge", "[sites]\nsites_at_once = 99999999999999999999", `s.ini:2: [sites] sites_at_once = "99999999999999999999": must be a whole number from 1 to 1000`},
-		{"level", "[sites]\nmax_level = x", `s.ini:2: [sites] max_level = "x": must be a whole number up to 1000000 (negative: no limit)`},
+		{"level", "[sites]\nmax_depth = x", `s.ini:2: [sites] max_depth = "x": must be a whole number up to 1000000 (negative: no limit)`},
 		{"empty", "[sites]\nhosts =", `s.ini:2: [sites] hosts = "": must not be empty: must be the name of a file, or - for standard input`},
 		{"duration", "[sites]\ncrawl_delay = 2h", `s.ini:2: [sites] crawl_delay = "2h": must be a duration from 0 to 1h (such as 500ms, 10s or 5m; a plain number is milliseconds)`},
 		{"size", "[download]\nmax_header = 1TB", `s.ini:2: [download] max_header = "1TB": must be a size from 1KiB to 64MiB (such as 256KiB or 32MiB; a plain number is bytes)`},
@@ -78,9 +78,9 @@ func TestErrors(t *testing.T) {
 		{"name", "[parse]\nparser = goqery", `s.ini:2: [parse] parser = "goqery": "goqery" is not known: must be one of tokenizer, goquery; did you mean "goquery"?`},
 		{"names", "[walk]\nelements = a, img", `s.ini:2: [walk] elements = "a, img": "img" is not known: must be a list of a, area, frame, iframe`},
 		{"no names", "[walk]\nelements = ,", `s.ini:2: [walk] elements = ",": must be a list of a, area, frame, iframe`},
-		{"ending", "[walk]\nextensions = .pdf tar.gz", `s.ini:2: [walk] extensions = ".pdf tar.gz": "tar.gz" is no file ending (write it without dots, for instance pdf)`},
+		{"ending", "[walk]\nextensions = .pdf tar.gz", `s.ini:2: [walk] extensions = ".pdf tar.gz": "tar.gz" is not a file extension (write it without dots, such as pdf)`},
 		{"regexp", "[walk]\ninclude = (", "s.ini:2: [walk] include = \"(\": must be a regular expression in Go's syntax (RE2): error parsing regexp: missing closing ): `(`"},
-		{"key", "[sites]\nmax_levl = 1", `s.ini:2: [sites] max_levl: unknown key; did you mean "max_level"? (known: hosts, sites_at_once, downloads_at_once, max_level, crawl_delay)`},
+		{"key", "[sites]\nmax_dept = 1", `s.ini:2: [sites] max_dept: unknown key; did you mean "max_depth"? (known: hosts, sites_at_once, connections_per_host, max_depth, crawl_delay)`},
 		{"other section", "[sites]\nmax_pages = 1", `s.ini:2: [sites] max_pages: unknown key; it belongs to [walk]`},
 		{"old key below", "[sites]\nStopFile = x", `s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must stand before the first section`},
 		{"section", "[site]\nhosts = a\nhosts = b", `s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, limits, download, robots, parse, duplicates, store, finish, export, logs, sample)`},
@@ -90,19 +90,19 @@ func TestErrors(t *testing.T) {
 		{"twice", "[sites]\nhosts = a\n[walk]\n[sites]\nhosts = a", `s.ini:5: [sites] hosts: already given in line 2`},
 		{"no value", "[sites]\nhosts", `s.ini:2: "hosts": expected "key = value", "[section]", or a comment that begins with # or ;`},
 		{"no key", "[sites]\n= x", `s.ini:2: "= x": expected "key = value", "[section]", or a comment that begins with # or ;`},
-		{"quote", "[sites]\nhosts = \"a\nmax_level = \"1\"", `s.ini:2: [sites] hosts: the quotation mark before "a" is not closed`},
-		{"backquote", "[sites]\nhosts = `a\nmax_level = 1", "s.ini:2: [sites] hosts: the quotation mark before \"`a\" is not closed"},
+		{"quote", "[sites]\nhosts = \"a\nmax_depth = \"1\"", `s.ini:2: [sites] hosts: the quotation mark before "a" is not closed`},
+		{"backquote", "[sites]\nhosts = `a\nmax_depth = 1", "s.ini:2: [sites] hosts: the quotation mark before \"`a\" is not closed"},
 		{"apostrophe", "[sites]\nhosts = 'a", `s.ini:2: [sites] hosts = "'a": must not begin with a quotation mark that is not closed at its end (in a regular expression write \x22, \x27 or \x60)`},
-		{"three quotes", "[sites]\nhosts = \"\"\"a\nmax_level = 1", `s.ini:2: [sites] hosts: the quotation mark before "a" is not closed`},
+		{"three quotes", "[sites]\nhosts = \"\"\"a\nmax_depth = 1", `s.ini:2: [sites] hosts: the quotation mark before "a" is not closed`},
 		{"flat", "stop_file = a", `s.ini:1: stop_file: unknown key before the first section; it belongs to [finish]`},
 		{"UTF-16", "\xFF\xFE[\x00s\x00", `s.ini:1: written in UTF-16; save the file as UTF-8 text`},
-		{"binary", "[sites]\nhosts = \x00\x01", `s.ini:2: holds the control character U+0000; this is no text file`},
+		{"binary", "[sites]\nhosts = \x00\x01", `s.ini:2: holds the control character U+0000; this is not a text file`},
 		{"Latin-1", "# caf\xE9\n", `s.ini:1: not UTF-8; save the file as UTF-8 text`},
 		{"folder", "[download]\ndownloader = folder", `[download] downloader = folder: [download] folder must name the root of a saved site`},
 		{"half a sample", "[sample]\nhost = http://x.example", `[sample] host = "http://x.example": [sample] folder must name the root of the site that is served under it; an empty host switches the sample off`},
 		{"sample", "[sample]\nfolder = x\nhost = ftp://a", `[sample] host = "ftp://a": must be http://host: the sample is served without TLS`},
 		{"sample with TLS", "[sample]\nfolder = x\nhost = https://a", `[sample] host = "https://a": must be http://host: the sample is served without TLS`},
-		{"several", "[sites]\nmax_level = x\n[parse]\nparsers = -1", "s.ini:2: [sites] max_level = \"x\": must be a whole number up to 1000000 (negative: no limit)\n" +
+		{"several", "[sites]\nmax_depth = x\n[parse]\nparsers = -1", "s.ini:2: [sites] max_depth = \"x\": must be a whole number up to 1000000 (negative: no limit)\n" +
 			`s.ini:4: [parse] parsers = "-1": must be a whole number from 0 to 1024`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -154,13 +154,35 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "no/such.ini not found: the defaults hold\n" +
+	want := "no/such.ini not found, using defaults\n" +
 		`environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
 	if got := strings.Join(s.Notes, "\n"); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}
 	d := Defaults()
 	same(t, s, &d)
+}
+
+// TestFormerNames: the names that settings once had still work, without a word;
+// with both names in one source, a file has the setting twice, and of two
+// variables the current one counts.
+func TestFormerNames(t *testing.T) {
+	s, msg := load(t, "[sites]\ndownloads_at_once = 6\nmax_level = 7\n", Sources{Env: []string{"SITEGRAPH_SITES_MAX_LEVEL=70"}})
+	if msg != "" || len(s.Notes) > 0 || s.Sites.ConnectionsPerHost != 6 || s.Sites.MaxDepth != 70 {
+		t.Errorf("%s %+v", msg, s)
+	}
+	s, msg = load(t, "", Sources{Env: []string{"SITEGRAPH_SITES_MAX_DEPTH=5", "SITEGRAPH_SITES_MAX_LEVEL=70"}})
+	if msg != "" || s.Sites.MaxDepth != 5 {
+		t.Errorf("%s %+v", msg, s)
+	}
+	for text, want := range map[string]string{
+		"[sites]\nmax_level = x":                  `s.ini:2: [sites] max_level = "x": must be a whole number up to 1000000 (negative: no limit)`,
+		"[sites]\n\nmax_depth = 1\nmax_level = 1": `s.ini:4: [sites] max_level: already given in line 3`,
+	} {
+		if _, msg := load(t, text, Sources{}); msg != want {
+			t.Errorf("got  %s\nwant %s", msg, want)
+		}
+	}
 }
 
 // TestGarbage gives texts that are no settings: they must not take long, nor
@@ -184,7 +206,7 @@ func TestLongValue(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	_, msg := load(t, strings.Repeat("#\n", settingsLimit), Sources{})
-	if want := "s.ini: over 1MiB, this is no settings file"; msg != want {
+	if want := "s.ini: over 1MiB, this is not a settings file"; msg != want {
 		t.Error(msg)
 	}
 }
@@ -222,7 +244,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestWriteErrors(t *testing.T) {
 	s := Defaults()
-	if s.WriteINI(full{}) == nil || WriteMarkdown(full{}) == nil {
+	if s.WriteINI(full{}) == nil {
 		t.Error("a failed write goes unnoticed")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // oldKey maps a flat key of RCCrawler's settings.ini to ours.
@@ -66,50 +68,48 @@ func findOld(key string) (oldKey, bool) {
 	return all[i], true
 }
 
-// flat stores the entries that stand before the first section: RCCrawler's.
-// They choose the URL profile paper; entries in sections win over them.
+// flat stores the entries before the first section: RCCrawler's. They choose
+// the URL profile paper; entries in sections win over them.
 func (l *loader) flat(entries []entry) {
 	var idle []string
 	for _, e := range entries {
 		old, ok := findOld(e.key)
 		if !ok {
-			l.errs = append(l.errs, fmt.Errorf("%s: unknown key before the first section%s", l.place(e), flatHint(e.key)))
+			l.fail("%s: unknown key before the first section%s", l.place(e), l.flatHint(e.key))
 			continue
 		}
 		value, err := old.translate(e.value)
-		if err != nil {
-			l.errs = append(l.errs, fmt.Errorf("%s = %s: %w", l.place(e), quote(e.value), err))
+		switch {
+		case err != nil:
+			l.fail("%s = %s: %w", l.place(e), quote(e.value), err)
 			continue
-		}
-		if old.to != "" {
-			l.set(given{name: old.to, value: value, where: l.place(e), shown: e.value})
-		} else if old.values == nil {
+		case old.to != "":
+			l.set(old.to, value, l.place(e), e.value)
+		case old.values == nil:
 			idle = append(idle, e.key)
 		}
 		if old.to == "store.store" {
-			l.notes = append(l.notes, l.place(e)+" = "+e.value+": kept in the store badger, so that a stopped crawl can go on")
+			l.note("%s = %s: the state is kept on disk (badger), so that a stopped crawl can be resumed",
+				l.place(e), e.value)
 		}
 	}
 	if len(entries) > 0 {
-		l.set(given{name: "walk.url_profile", value: "paper", where: l.src.File + ": RCCrawler's keys: " + label("walk", "url_profile"), shown: "paper"})
-		l.notes = append(l.notes, l.src.File+": has keys of RCCrawler: addresses are normalised as in its paper ([walk] url_profile = paper) unless that key says otherwise")
+		where := l.src.File + ": RCCrawler's keys: " + label("walk", "url_profile")
+		l.set("walk.url_profile", site.ProfilePaper, where, site.ProfilePaper)
+		l.note("%s: has keys of RCCrawler: URLs are normalized as in its paper ([walk] url_profile = paper) "+
+			"unless that key is set", l.src.File)
 	}
 	if len(idle) > 0 {
-		l.notes = append(l.notes, l.src.File+": no effect here: "+strings.Join(idle, ", "))
+		l.note("%s: no effect here: %s", l.src.File, strings.Join(idle, ", "))
 	}
 }
 
-// flatHint tells where an unknown key without a section may belong.
-func flatHint(key string) string {
-	var home, known []string
-	for _, r := range Table() {
-		if r.Key == key {
-			home = append(home, "["+r.Section+"]")
-		}
+// flatHint shows where an unknown key before the first section may belong.
+func (l *loader) flatHint(key string) string {
+	if home := l.home(key); home != "" {
+		return home
 	}
-	if len(home) > 0 {
-		return "; it belongs to " + strings.Join(home, " or ")
-	}
+	var known []string
 	for _, k := range oldKeys() {
 		known = append(known, k.key)
 	}
@@ -139,7 +139,8 @@ func (k oldKey) classes(value string) (string, error) {
 	for _, name := range strings.FieldsFunc(value, isSeparator) {
 		i := slices.Index(known, name)
 		if i < 0 {
-			return "", fmt.Errorf("%s is not known: must be %s%s", quote(name), strings.Join(known, ", "), didYouMean(name, known))
+			return "", fmt.Errorf("%s is not known: must be %s%s",
+				quote(name), strings.Join(known, ", "), didYouMean(name, known))
 		}
 		now = append(now, k.values[i].now)
 	}

@@ -1,34 +1,32 @@
 package config
 
 import (
+	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
-// Setting is a row of the table: one key of settings.ini.
+// Setting is one key of settings.ini, bound to the Settings that hold its value.
 type Setting struct {
+	// Section and Key name it.
 	Section, Key string
 	// Default is the value as it would stand in settings.ini.
 	Default string
-	// Doc says what it means, in one sentence.
+	// Doc describes it in a sentence or two.
 	Doc string
-	// Names are the values allowed when nothing is said in Known; nil when
-	// the value is not a name.
+	// Names are the values, or members of a list, that are allowed; nil if any.
 	Names []string
-	// Min and Max bound numbers, durations (ns) and sizes (bytes).
-	Min, Max int64
-	// Allowed replaces the description made from the other fields.
-	Allowed string
-	// Empty tells whether the value may be empty.
-	Empty bool
-	// Flag and Short name the command line flag, "" when there is none.
+	// Flag and Short are its command line flag without dashes, "" for none.
 	Flag, Short string
-	// check judges a text beyond its type; nil: any will do.
-	check func(r Setting, text string) error
-	// field returns a pointer to where the value goes.
-	field func(*Settings) any
+	// Placeholder stands for the value behind its flag, such as "number".
+	Placeholder string
+
+	empty   bool                                 // whether the value may be empty
+	allowed string                               // describes the values, to follow "must be"
+	parse   func(row Setting, text string) error // stores a value
+	format  func() string                        // writes the value so that parse reads it back
 }
 
 // Known lists the names that are allowed where the program, not the table,
@@ -41,67 +39,85 @@ func (r Setting) Name() string { return r.Section + "." + r.Key }
 
 // Env returns the name of the setting's environment variable, for instance
 // SITEGRAPH_WALK_MAX_PAGES.
-func (r Setting) Env() string {
-	return envPrefix + strings.ToUpper(r.Section+"_"+r.Key)
+func (r Setting) Env() string { return envName(r.Name()) }
+
+// envPrefix begins the name of every environment variable of the program.
+const envPrefix = "SITEGRAPH_"
+
+func envName(name string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(name, ".", "_"))
 }
 
-// with returns the row with the names of known, if it has some.
-func (r Setting) with(known Known) Setting {
-	if names, ok := known[r.Name()]; ok {
-		r.Names = names
-	}
-	return r
-}
+// Text returns the value as it would stand in settings.ini.
+func (r Setting) Text() string { return r.format() }
 
-// allowed describes the values that are accepted, to follow "must be".
-func (r Setting) allowed() string {
-	if r.Allowed != "" {
-		return r.Allowed
+// Allowed describes the values that are accepted.
+func (r Setting) Allowed() string {
+	text := r.allowed
+	if strings.HasSuffix(text, " of ") {
+		text += strings.Join(r.Names, ", ")
 	}
-	text := r.kind()
-	if r.Empty {
+	if r.empty {
 		text += ", or empty"
 	}
 	return text
 }
 
-// Placeholder is the word that stands for the value behind its flag.
-func (r Setting) Placeholder() string {
-	switch r.field(new(Settings)).(type) {
-	case *int:
-		return "number"
-	case *time.Duration:
-		return "duration"
-	case *[]string:
-		return "list"
-	case **regexp.Regexp:
-		return "regexp"
+// errValue stands for "not one of the allowed values"; set knows them.
+var errValue = errors.New("not allowed")
+
+// set reads a value and stores it. The error says what the value must be.
+func (r Setting) set(text string) error {
+	text = strings.TrimSpace(text)
+	if err := plainText(text); err != nil {
+		return err
 	}
-	return "text"
+	if text == "" && !r.empty {
+		return errors.New("must not be empty: must be " + r.Allowed())
+	}
+	err := r.parse(r, text)
+	if errors.Is(err, errValue) {
+		return errors.New("must be " + r.Allowed())
+	}
+	return err
 }
 
-// kind describes the type and its range.
-func (r Setting) kind() string {
-	switch r.field(new(Settings)).(type) {
-	case *int:
-		return fmt.Sprintf("a whole number from %d to %d", r.Min, r.Max)
-	case *int64:
-		return fmt.Sprintf("a size from %s to %s (such as 256KiB or 32MiB; a plain number is bytes)", sizeText(r.Min), sizeText(r.Max))
-	case *time.Duration:
-		return fmt.Sprintf("a duration from %s to %s (such as 500ms, 10s or 5m; a plain number is milliseconds)",
-			durationText(time.Duration(r.Min)), durationText(time.Duration(r.Max)))
-	case *bool:
-		return "true or false (also yes, no, on, off, 1, 0)"
-	case *[]string:
-		if r.Names == nil {
-			return "a list of words"
+// plainText refuses what could not be written into settings.ini and read
+// back, and what has no place in a header or a file name.
+func plainText(text string) error {
+	if !utf8.ValidString(text) {
+		return errors.New("is not UTF-8 text")
+	}
+	for _, c := range text {
+		if unicode.IsControl(c) && c != '\t' {
+			return fmt.Errorf("holds the control character %U", c)
 		}
-		return "a list of " + strings.Join(r.Names, ", ")
-	case **regexp.Regexp:
-		return "a regular expression in Go's syntax (RE2)"
 	}
-	if r.Names != nil {
-		return "one of " + strings.Join(r.Names, ", ")
+	if text != "" && strings.ContainsRune("\"'`", rune(text[0])) {
+		return errors.New("must not begin with a quotation mark that is not closed at its end " +
+			`(in a regular expression write \x22, \x27 or \x60)`)
 	}
-	return "text"
+	return nil
+}
+
+// unknownName lists the names that are known and the one that may be meant.
+func (r Setting) unknownName(name string) error {
+	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.Allowed(), didYouMean(name, r.Names))
+}
+
+// orEmpty lets the value be empty.
+func (r Setting) orEmpty() Setting { r.empty = true; return r }
+
+// allow describes the values that are accepted better than their type does.
+func (r Setting) allow(description string) Setting { r.allowed = description; return r }
+
+// flag gives the setting a command line flag; short is "" or one letter.
+func (r Setting) flag(name, short string) Setting { r.Flag, r.Short = name, short; return r }
+
+// of restricts a text or the members of a list to names.
+func (r Setting) of(names ...string) Setting {
+	if r.Names = names; r.allowed == anyText {
+		r.allowed = "one of "
+	}
+	return r
 }

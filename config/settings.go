@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// Settings are all settings, checked. The table holds the meaning, default
-// and range of each; the comments here tell only what the type does not.
+// Settings are all settings, checked. defaults.ini describes each; the comments
+// here have the unit, and the value that means "none".
 type Settings struct {
+	// One struct for each section.
 	Sites      Sites
 	Walk       Walk
 	Limits     Limits
@@ -20,105 +21,105 @@ type Settings struct {
 	Export     Export
 	Logs       Logs
 	Sample     Sample
-	// Notes are remarks a user should read, in the order they came up.
+	// Notes are remarks a user should read, in the order in which they came up.
 	Notes []string
 }
 
-// Sites is the section [sites]: which sites, and what a line of hosts.txt
-// leaves open.
+// Sites is the section [sites]: which sites, and what a line of hosts.txt leaves
+// open.
 type Sites struct {
-	Hosts           string // path of hosts.txt
-	AtOnce          int    // sites crawled at the same time
-	DownloadsAtOnce int    // per site
-	MaxLevel        int    // -1 means no limit
-	CrawlDelay      time.Duration
+	Hosts              string        // path of hosts.txt, "-" for standard input
+	AtOnce             int           // sites crawled at the same time
+	ConnectionsPerHost int           // simultaneous connections to one host
+	MaxDepth           int           // greatest depth; -1 means no limit
+	CrawlDelay         time.Duration // minimum time between two requests to one host
 }
 
 // Walk is the section [walk]: which links of a site are followed.
 type Walk struct {
-	MaxPages   int      // per site, 0 means no limit
-	Elements   []string // names of elements
-	URLProfile string
-	Extensions []string // lower case, without the dot; empty means ask the server
-	// Include and Exclude are nil when not set. They are to be matched
-	// anywhere in the address.
-	Include, Exclude *regexp.Regexp
-	MaxRedirects     int
-	MaxURLLength     int // bytes
+	MaxPages     int            // pages per site; 0 means no limit
+	Elements     []string       // names of the elements whose links count
+	URLProfile   string         // "default", "paper" or a list of rules of package site
+	Extensions   []string       // file extensions never fetched, in lower case, without the dot
+	Include      *regexp.Regexp // matches what is fetched; nil means everything
+	Exclude      *regexp.Regexp // matches what is not fetched; nil means nothing
+	MaxRedirects int            // redirects in one chain
+	MaxURLLength int            // bytes of a URL of the site
 }
 
 // Limits is the section [limits]; 0 means no limit.
 type Limits struct {
-	PathDepth    int // segments
-	PathRepeats  int // occurrences of one segment
-	LinksPerPage int
-	PerDirectory int // addresses
+	PathDepth    int // segments of a path
+	PathRepeats  int // occurrences of one segment in a path
+	LinksPerPage int // links read from a page
+	PerDirectory int // URLs fetched per directory
 }
 
 // Download is the section [download].
 type Download struct {
-	Downloader     string
-	Folder         string // root of a saved site, for the downloader "folder"
-	UserAgent      string // "" means sitegraph/VERSION (+CONTACT)
-	Contact        string
-	ConnectTimeout time.Duration
-	HeaderTimeout  time.Duration
+	Downloader     string        // "http" or "folder"
+	Folder         string        // root of a saved site, for the downloader "folder"
+	UserAgent      string        // "" means sitegraph/VERSION (+CONTACT)
+	Contact        string        // URL or e-mail address, part of the default user agent
+	ConnectTimeout time.Duration // name lookup and TLS included
+	HeaderTimeout  time.Duration // from the request to the header of the response
 	Timeout        time.Duration // the whole request
-	MaxBody        int64         // bytes, decoded
-	MaxHeader      int64         // bytes
-	Tries          int
-	RetryWait      time.Duration
-	MaxRetryAfter  time.Duration
+	MaxBody        int64         // bytes of a decoded body
+	MaxHeader      int64         // bytes of a header
+	Tries          int           // attempts per URL
+	RetryWait      time.Duration // before the second attempt
+	MaxRetryAfter  time.Duration // the longest Retry-After that is waited for
 }
 
 // Robots is the section [robots].
 type Robots struct {
-	Rules         string
-	MaxCrawlDelay time.Duration
+	Rules         string        // how robots.txt is read: "rfc9309", "disallow-only", "temoto", "none"
+	MaxCrawlDelay time.Duration // the longest Crawl-delay that is honored
 }
 
 // Parse is the section [parse].
 type Parse struct {
-	Parser  string
-	Parsers int // 0 means the number of CPUs
+	Parser  string // "tokenizer" or "goquery"
+	Parsers int    // pages parsed at the same time; 0 means the number of CPUs
 }
 
 // Duplicates is the section [duplicates].
 type Duplicates struct {
-	Key  string
-	Save bool
+	Key  string // what two duplicates share: "none", "exact", "text"
+	Save bool   // whether aliases.csv is written
 }
 
 // Store is the section [store].
 type Store struct {
-	Store string
-	Sync  bool
+	Store string // "badger" or "memory"
+	Sync  bool   // whether every write waits for the disk
 }
 
 // Finish is the section [finish].
 type Finish struct {
-	Finishers []string
-	Timeout   time.Duration // 0 means none
-	StopFile  string
+	Finishers []string      // names of stop conditions
+	Timeout   time.Duration // of a crawl; 0 means none
+	StopFile  string        // path of the file that stops a crawl
 }
 
 // Export is the section [export].
 type Export struct {
-	Exporters    []string
-	GEXFVersion  string
-	SelfLoops    bool
-	ResultFolder string
+	Exporters    []string // names of the files to write
+	GEXFVersion  string   // "1.3" or "1.2draft"
+	SelfLoops    bool     // whether links of a page to itself are arcs
+	ResultFolder string   // path of the folder with one folder per site
 }
 
 // Logs is the section [logs].
 type Logs struct {
-	CommonLog, ErrorLog          string // paths, "" means not written
-	DisplayCommon, DisplayErrors bool
+	CommonLog     string // path of the log of fetches; "" means none
+	ErrorLog      string // path of the log of failures; "" means none
+	DisplayCommon bool   // whether the log of fetches is shown on the screen
+	DisplayErrors bool   // whether the log of failures is shown on the screen
 }
 
-// Sample is the section [sample]: a saved site served on loopback. Host is
-// empty when there is none.
+// Sample is the section [sample]: a saved site served on loopback.
 type Sample struct {
-	Host   string
-	Folder string
+	Host   string // its URL, http://host; "" when there is none
+	Folder string // its root folder
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write settings.ini and docs/settings.md anew")
+var update = flag.Bool("update", false, "rewrite settings.ini and docs/settings.md")
 
 // shipped returns the settings that settings.ini is to hold.
 func shipped() Settings {
@@ -50,7 +50,7 @@ func TestShippedSettings(t *testing.T) {
 		t.Errorf("notes: %q", got.Notes)
 	}
 	same(t, got, &s)
-	for _, r := range Table() {
+	for _, r := range Table(new(Settings)) {
 		section := between(out.String(), "["+r.Section+"]\n", "\n[")
 		if n := strings.Count(section, "\n"+r.Key+" ="); n != 1 {
 			t.Errorf("%s stands %d times in settings.ini", r.Name(), n)
@@ -66,11 +66,7 @@ func between(text, from, to string) string {
 }
 
 func TestShippedDocs(t *testing.T) {
-	var out bytes.Buffer
-	if err := WriteMarkdown(&out); err != nil {
-		t.Fatal(err)
-	}
-	matches(t, "../docs/settings.md", out.Bytes())
+	matches(t, "../docs/settings.md", reference(t))
 }
 
 func TestShippedHosts(t *testing.T) {
@@ -84,7 +80,7 @@ func TestShippedHosts(t *testing.T) {
 		t.Fatal(hosts, warnings, err)
 	}
 	h := hosts[0]
-	if h.URL.String() != "http://museum.example/" || h.Downloads != 4 || h.MaxLevel != -1 || h.Delay != 0 {
+	if h.URL.String() != "http://museum.example/" || h.Connections != 4 || h.MaxDepth != -1 || h.Delay != 0 {
 		t.Errorf("got %+v", h)
 	}
 }
@@ -92,7 +88,7 @@ func TestShippedHosts(t *testing.T) {
 // TestDefaults checks the typed defaults against the specification, by hand.
 func TestDefaults(t *testing.T) {
 	s := Defaults()
-	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, DownloadsAtOnce: 2, MaxLevel: -1, CrawlDelay: 500 * time.Millisecond}) {
+	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, ConnectionsPerHost: 2, MaxDepth: -1, CrawlDelay: 500 * time.Millisecond}) {
 		t.Errorf("sites: %+v", s.Sites)
 	}
 	if s.Download != (Download{

@@ -1,117 +1,162 @@
 package config
 
 import (
-	"math"
+	_ "embed"
 	"slices"
 	"strings"
 	"time"
+
+	"gopkg.in/ini.v1"
+
+	"sitegraph/site"
 )
 
-// envPrefix begins the name of every environment variable of the program.
-const envPrefix = "SITEGRAPH_"
+// defaultsINI has the sections, keys, defaults and sentences of all settings.
+// The rows below have the rest: type, bounds, flag and field.
+//
+//go:embed defaults.ini
+var defaultsINI []byte
 
-// section is a heading of settings.ini.
+// section is a heading of settings.ini with its sentence.
 type section struct{ name, doc string }
 
-// sections returns the headings in the order in which they are printed.
-func sections() []section {
-	return []section{
-		{"sites", "Which sites are crawled, and what a line of hosts.txt leaves open."},
-		{"walk", "Which links of a site are followed."},
-		{"limits", "Against traps: endless calendars, paths that repeat themselves. What a limit leaves out stands in the ledger, state limit."},
-		{"download", "How pages are fetched."},
-		{"robots", "How robots.txt is obeyed."},
-		{"parse", "How links are taken from pages."},
-		{"duplicates", "When two addresses are one page."},
-		{"store", "Where the state of a crawl is kept."},
-		{"finish", "What ends a crawl."},
-		{"export", "What is written."},
-		{"logs", "One line per fetch, one line per failure."},
-		{"sample", "A saved site, served on loopback under a name of its own while the program runs."},
+// sections returns the headings in the order of settings.ini.
+func sections() (list []section) {
+	for _, s := range parseINI(defaultsINI).Sections()[1:] {
+		list = append(list, section{s.Name(), sentence(s.Comment)})
+	}
+	return list
+}
+
+// Table returns every setting of s in the order of settings.ini.
+func Table(s *Settings) []Setting {
+	rows := slices.Concat(sitesRows(s), walkRows(s), downloadRows(s), extractRows(s), finishRows(s), exportRows(s))
+	defaults := parseINI(defaultsINI)
+	for i := range rows {
+		key := defaults.Section(rows[i].Section).Key(rows[i].Key)
+		rows[i].Default, rows[i].Doc = key.Value(), sentence(key.Comment)
+	}
+	return rows
+}
+
+// parseINI reads clean text. The options, and Value in place of String, switch
+// off what ini.v1 does beyond keys and values: comments within values,
+// continuation by backslash, and %(name)s, which recurses without end.
+func parseINI(text []byte) *ini.File {
+	file, err := ini.LoadSources(ini.LoadOptions{
+		IgnoreContinuation:      true,
+		IgnoreInlineComment:     true,
+		KeyValueDelimiters:      "=",
+		PreserveSurroundedQuote: true,
+	}, text)
+	if err != nil {
+		panic("config: unclean text: " + err.Error())
+	}
+	return file
+}
+
+// sentence is the text of a comment.
+func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
+
+const hour = time.Hour
+
+// sitesRows has the rows of [sites]; those of a line of hosts.txt come last, in
+// its order.
+func sitesRows(s *Settings) []Setting {
+	return []Setting{
+		text(&s.Sites.Hosts, "sites.hosts").allow("the name of a file, or - for standard input").flag("hosts", ""),
+		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
+		number(&s.Sites.ConnectionsPerHost, "sites.connections_per_host", 1, 256).flag("per-host", ""),
+		number(&s.Sites.MaxDepth, "sites.max_depth", -1<<31, 1e6).
+			allow("a whole number up to 1000000 (negative: no limit)").flag("max-depth", "d"),
+		duration(&s.Sites.CrawlDelay, "sites.crawl_delay", 0, hour).flag("delay", ""),
 	}
 }
 
-// Table returns every setting, in the order of sections and, within one, in
-// the order in which they are printed.
-func Table() []Setting {
-	return slices.Concat(sitesRows(), walkRows(), limitsRows(), downloadRows(), robotsRows(), parseRows(),
-		duplicatesRows(), storeRows(), finishRows(), exportRows(), logsRows(), sampleRows())
-}
-
-const (
-	millisecond = int64(time.Millisecond)
-	hour        = int64(time.Hour)
-)
-
-func sitesRows() []Setting {
+// walkRows has the rows of [walk] and [limits].
+func walkRows(s *Settings) []Setting {
+	var rules []string
+	for _, rule := range site.Rules() {
+		rules = append(rules, string(rule))
+	}
 	return []Setting{
-		{Section: "sites", Key: "hosts", Default: "hosts.txt", Doc: "File with one site a line: protocol://host;downloads at once;levels;delay.",
-			Allowed: "the name of a file, or - for standard input", Flag: "hosts",
-			field: func(s *Settings) any { return &s.Sites.Hosts }},
-		{Section: "sites", Key: "sites_at_once", Default: "4", Doc: "How many sites are crawled at the same time.",
-			Min: 1, Max: 1000, Flag: "concurrency", Short: "c",
-			field: func(s *Settings) any { return &s.Sites.AtOnce }},
-		{Section: "sites", Key: "downloads_at_once", Default: "2", Doc: "Downloads from one site at the same time, where hosts.txt does not say.",
-			Min: 1, Max: 256, Flag: "per-host",
-			field: func(s *Settings) any { return &s.Sites.DownloadsAtOnce }},
-		{Section: "sites", Key: "max_level", Default: "-1", Doc: "Deepest level to crawl, the start page being 0, where hosts.txt does not say.",
-			Min: math.MinInt32, Max: 1e6, Allowed: "a whole number up to 1000000 (negative: no limit)", Flag: "max-depth", Short: "d",
-			field: func(s *Settings) any { return &s.Sites.MaxLevel }},
-		{Section: "sites", Key: "crawl_delay", Default: "500ms", Doc: "Least time between two requests to one site, where hosts.txt does not say; robots.txt can make it longer.",
-			Max: hour, Flag: "delay",
-			field: func(s *Settings) any { return &s.Sites.CrawlDelay }},
+		number(&s.Walk.MaxPages, "walk.max_pages", 0, 1e9).flag("max-pages", ""),
+		list(&s.Walk.Elements, "walk.elements").of("a", "area", "frame", "iframe"),
+		profile(&s.Walk.URLProfile, "walk.url_profile").of(rules...).
+			allow("default, paper, or a list of " + strings.Join(rules, ", ")),
+		extensions(&s.Walk.Extensions, "walk.extensions").orEmpty(),
+		pattern(&s.Walk.Include, "walk.include").flag("include", "i"),
+		pattern(&s.Walk.Exclude, "walk.exclude").flag("exclude", "e"),
+		number(&s.Walk.MaxRedirects, "walk.max_redirects", 0, 50),
+		number(&s.Walk.MaxURLLength, "walk.max_url_length", 64, 65536),
+
+		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),
+		number(&s.Limits.PathRepeats, "limits.max_path_repeats", 0, 1e6),
+		number(&s.Limits.LinksPerPage, "limits.max_links_per_page", 0, 1e9),
+		number(&s.Limits.PerDirectory, "limits.max_per_directory", 0, 1e9),
 	}
 }
 
-// defaultExtensions are the file endings of spec A1.
-const defaultExtensions = "7z apk avi avif bin bmp bz2 cab class css deb djvu dll dmg doc docx eot eps epub exe flac flv " +
-	"gif gz ico img iso jar jpe jpeg jpg js lz m4a m4v map mid mjs mkv mov mp3 mp4 mpeg mpg msi odp ods odt oga ogg ogv " +
-	"otf pdf png pps ppsx ppt pptx ps psd rar rpm rtf so svg svgz swf tar tbz tgz tif tiff ttf txz war wav webm webp wma " +
-	"wmv woff woff2 xls xlsx xz z zip zst"
-
-func walkRows() []Setting {
+// downloadRows has the rows of [download].
+func downloadRows(s *Settings) []Setting {
+	d := &s.Download
 	return []Setting{
-		{Section: "walk", Key: "max_pages", Default: "0", Doc: "Pages of one site after which its crawl ends; 0 means no limit.",
-			Max: 1e9, Flag: "max-pages",
-			field: func(s *Settings) any { return &s.Walk.MaxPages }},
-		{Section: "walk", Key: "elements", Default: "a", Doc: "HTML elements whose links count.",
-			Names: []string{"a", "area", "frame", "iframe"},
-			field: func(s *Settings) any { return &s.Walk.Elements }},
-		{Section: "walk", Key: "url_profile", Default: "default", Doc: "How addresses are normalised: default keeps what a server may tell apart, paper follows RCCrawler to the letter, a list names the rules (docs/settings.md).",
-			Names: ruleNames(), Allowed: "default, paper, or a list of " + strings.Join(ruleNames(), ", "), check: checkProfile,
-			field: func(s *Settings) any { return &s.Walk.URLProfile }},
-		{Section: "walk", Key: "extensions", Default: defaultExtensions, Doc: "File endings that are never fetched; empty means that the server is asked for every address.",
-			Empty: true, Allowed: "a list of file endings without dots, or empty",
-			field: func(s *Settings) any { return &s.Walk.Extensions }},
-		{Section: "walk", Key: "include", Doc: "Only addresses in which this matches are fetched; alternatives are separated by |. The start page is always fetched.",
-			Empty: true, Flag: "include", Short: "i",
-			field: func(s *Settings) any { return &s.Walk.Include }},
-		{Section: "walk", Key: "exclude", Doc: "Addresses in which this matches are not fetched; alternatives are separated by |.",
-			Empty: true, Flag: "exclude", Short: "e",
-			field: func(s *Settings) any { return &s.Walk.Exclude }},
-		{Section: "walk", Key: "max_redirects", Default: "10", Doc: "Redirects followed in one chain.",
-			Max:   50,
-			field: func(s *Settings) any { return &s.Walk.MaxRedirects }},
-		{Section: "walk", Key: "max_url_length", Default: "8192", Doc: "Longest URL of the site in bytes; links to longer ones are bad links.",
-			Min: 64, Max: 65536,
-			field: func(s *Settings) any { return &s.Walk.MaxURLLength }},
+		text(&d.Downloader, "download.downloader").of("http", "folder"),
+		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
+		text(&d.UserAgent, "download.user_agent").orEmpty().flag("user-agent", ""),
+		text(&d.Contact, "download.contact").orEmpty().flag("contact", ""),
+		duration(&d.ConnectTimeout, "download.connect_timeout", time.Millisecond, hour),
+		duration(&d.HeaderTimeout, "download.header_timeout", time.Millisecond, hour),
+		duration(&d.Timeout, "download.timeout", time.Millisecond, hour),
+		size(&d.MaxBody, "download.max_body", 1<<10, 4<<30),
+		size(&d.MaxHeader, "download.max_header", 1<<10, 64<<20),
+		number(&d.Tries, "download.tries", 1, 10),
+		duration(&d.RetryWait, "download.retry_wait", 0, hour),
+		duration(&d.MaxRetryAfter, "download.max_retry_after", 0, 24*hour),
 	}
 }
 
-// limitsRows has the rows of [limits]; 0 switches a limit off.
-func limitsRows() []Setting {
+// extractRows has the rows of [robots], [parse], [duplicates] and [store].
+func extractRows(s *Settings) []Setting {
 	return []Setting{
-		{Section: "limits", Key: "max_path_depth", Default: "50", Doc: "Segments of a path above which an address is not fetched; 0 means no limit.",
-			Max:   1e6,
-			field: func(s *Settings) any { return &s.Limits.PathDepth }},
-		{Section: "limits", Key: "max_path_repeats", Default: "5", Doc: "How often one segment may stand in a path (as in /a/b/a/b/) before the address is not fetched; 0 means no limit.",
-			Max:   1e6,
-			field: func(s *Settings) any { return &s.Limits.PathRepeats }},
-		{Section: "limits", Key: "max_links_per_page", Default: "1000000", Doc: "Links of one page that are looked at; 0 means no limit.",
-			Max:   1e9,
-			field: func(s *Settings) any { return &s.Limits.LinksPerPage }},
-		{Section: "limits", Key: "max_per_directory", Default: "0", Doc: "Addresses of one directory (the path up to its last /, whatever the query) that are fetched; 0 means no limit.",
-			Max:   1e9,
-			field: func(s *Settings) any { return &s.Limits.PerDirectory }},
+		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
+		duration(&s.Robots.MaxCrawlDelay, "robots.max_crawl_delay", 0, hour),
+
+		text(&s.Parse.Parser, "parse.parser").of("tokenizer", "goquery"),
+		number(&s.Parse.Parsers, "parse.parsers", 0, 1024),
+
+		text(&s.Duplicates.Key, "duplicates.key").of("none", "exact", "text"),
+		boolean(&s.Duplicates.Save, "duplicates.save"),
+
+		text(&s.Store.Store, "store.store").of("badger", "memory"),
+		boolean(&s.Store.Sync, "store.sync"),
+	}
+}
+
+// finishRows has the rows of [finish].
+func finishRows(s *Settings) []Setting {
+	return []Setting{
+		list(&s.Finish.Finishers, "finish.finishers").of("work-done", "timeout", "stop-file", "max-pages"),
+		duration(&s.Finish.Timeout, "finish.timeout", 0, 10*365*24*hour).flag("max-time", ""),
+		text(&s.Finish.StopFile, "finish.stop_file").allow("the name of a file"),
+	}
+}
+
+// exportRows has the rows of [export], [logs] and [sample].
+func exportRows(s *Settings) []Setting {
+	return []Setting{
+		list(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml", "pajek",
+			"aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"),
+		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.3", "1.2draft"),
+		boolean(&s.Export.SelfLoops, "export.self_loops"),
+		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
+
+		text(&s.Logs.CommonLog, "logs.common_log").allow("the name of a file").orEmpty(),
+		text(&s.Logs.ErrorLog, "logs.error_log").allow("the name of a file").orEmpty(),
+		boolean(&s.Logs.DisplayCommon, "logs.display_common"),
+		boolean(&s.Logs.DisplayErrors, "logs.display_errors"),
+
+		text(&s.Sample.Host, "sample.host").allow("http://host").orEmpty(),
+		text(&s.Sample.Folder, "sample.folder").allow("the name of a folder").orEmpty(),
 	}
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,43 +10,62 @@ import (
 // same compares settings key by key.
 func same(t *testing.T, got, want *Settings) {
 	t.Helper()
-	for _, r := range Table() {
-		if g, w := r.Text(got), r.Text(want); g != w {
+	wanted := Table(want)
+	for i, r := range Table(got) {
+		if g, w := r.Text(), wanted[i].Text(); g != w {
 			t.Errorf("%s = %q, want %q", r.Name(), g, w)
 		}
 	}
 }
 
-// TestTable checks that rows are unique and complete, and that each has a
-// field of its own.
+// TestTable checks that rows are unique and complete, and that those of
+// defaults.ini are the same in the same order.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	var s Settings
-	fields := map[any]string{}
-	known := map[string]bool{}
-	for _, h := range sections() {
-		known[h.name] = true
-	}
-	for _, r := range Table() {
+	var names, described []string
+	for _, r := range Table(new(Settings)) {
 		for _, name := range []string{r.Name(), r.Env(), "--" + r.Flag, "-" + r.Short} {
 			if seen[name] && strings.Trim(name, "-") != "" {
-				t.Errorf("%s stands twice", name)
+				t.Errorf("%s is there twice", name)
 			}
 			seen[name] = true
 		}
-		if other, twice := fields[r.field(&s)]; twice {
-			t.Errorf("%s and %s share a field", r.Name(), other)
-		}
-		fields[r.field(&s)] = r.Name()
-		if !known[r.Section] || r.Doc == "" || !strings.HasSuffix(r.Doc, ".") || strings.Contains(r.Doc, "\n") {
-			t.Errorf("%s: section or doc: %q", r.Name(), r.Doc)
-		}
-		if err := r.set(&s, r.Default); err != nil {
-			t.Errorf("default of %s: %v", r.Name(), err)
+		names = append(names, r.Name())
+		if !strings.HasSuffix(r.Doc, ".") || strings.Contains(r.Doc, "\n") {
+			t.Errorf("%s: doc: %q", r.Name(), r.Doc)
 		}
 	}
-	if n := countFields(reflect.TypeFor[Settings]()); n != len(fields) {
-		t.Errorf("Settings has %d fields, the table %d rows", n, len(fields))
+	for _, section := range parseINI(defaultsINI).Sections() {
+		for _, key := range section.Keys() {
+			described = append(described, section.Name()+"."+key.Name())
+		}
+	}
+	if !slices.Equal(names, described) {
+		t.Errorf("the table has %q,\ndefaults.ini %q", names, described)
+	}
+	if n := countFields(reflect.TypeFor[Settings]()); n != len(names) {
+		t.Errorf("Settings has %d fields, the table %d rows", n, len(names))
+	}
+}
+
+// TestFields checks that each row has a field of its own: when it gets another
+// value, no other row changes.
+func TestFields(t *testing.T) {
+	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text", "memory", "area",
+		"1.2draft", "csv", "timeout", "other"}
+	for i := range Table(new(Settings)) {
+		s, before := Defaults(), Defaults()
+		rows, unchanged := Table(&s), Table(&before)
+		if !slices.ContainsFunc(values, func(value string) bool {
+			return rows[i].set(value) == nil && rows[i].Text() != unchanged[i].Text()
+		}) {
+			t.Errorf("%s: none of the values changes it", rows[i].Name())
+		}
+		for k, r := range rows {
+			if k != i && r.Text() != unchanged[k].Text() {
+				t.Errorf("%s and %s share a field", rows[i].Name(), r.Name())
+			}
+		}
 	}
 }
 
@@ -71,7 +91,7 @@ func TestOldKeys(t *testing.T) {
 			if k.to == "" {
 				continue
 			}
-			if err := r.set(&Settings{}, v.now); err != nil {
+			if err := r.set(v.now); err != nil {
 				t.Errorf("%s = %s: %v", k.key, v.old, err)
 			}
 		}

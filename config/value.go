@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,90 +8,69 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
-// errValue stands for "not one of the allowed values"; the caller knows them.
-var errValue = errors.New("not allowed")
+// value makes the row of a field: how its text is parsed and written. The
+// placeholder stands for it behind a flag, allowed describes it.
+func value[T any](field *T, name, placeholder, allowed string,
+	parse func(r Setting, text string) (T, error), format func(T) string) Setting {
+	section, key, _ := strings.Cut(name, ".")
+	return Setting{Section: section, Key: key, Placeholder: placeholder, allowed: allowed,
+		format: func() string { return format(*field) },
+		parse: func(r Setting, text string) error {
+			v, err := parse(r, text)
+			if err == nil {
+				*field = v
+			}
+			return err
+		}}
+}
 
-// set reads text and stores it in s. The error says what the value must be.
-func (r Setting) set(s *Settings, text string) error {
-	text = strings.TrimSpace(text)
-	if err := plainText(text); err != nil {
+// bounded makes the row of a number with a range.
+func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed string, low, high T,
+	parse func(text string) (T, error), format func(T) string) Setting {
+	return value(field, name, placeholder, fmt.Sprintf(allowed, format(low), format(high)),
+		func(_ Setting, text string) (T, error) {
+			v, err := parse(text)
+			if err != nil || v < low || v > high {
+				return 0, errValue
+			}
+			return v, nil
+		}, format)
+}
+
+// number is a whole number. Where the range goes below zero, all that is below
+// zero means "no limit" and is kept as -1.
+func number(field *int, name string, low, high int) Setting {
+	r := bounded(field, name, "number", "a whole number from %s to %s", low, high, strconv.Atoi, strconv.Itoa)
+	parse := r.parse
+	r.parse = func(r Setting, text string) error {
+		err := parse(r, text)
+		*field = max(*field, -1)
 		return err
 	}
-	if text == "" && !r.Empty {
-		return errors.New("must not be empty: must be " + r.allowed())
-	}
-	err := r.store(r.field(s), text)
-	if errors.Is(err, errValue) {
-		return errors.New("must be " + r.allowed())
-	}
-	return err
+	return r
 }
 
-// store parses text by the type of the field.
-func (r Setting) store(field any, text string) (err error) {
-	switch f := field.(type) {
-	case *int:
-		*f, err = r.number(text)
-	case *int64:
-		*f, err = parseSize(text)
-		err = r.inRange(*f, err)
-	case *time.Duration:
-		*f, err = parseDuration(text)
-		err = r.inRange(int64(*f), err)
-	case *bool:
-		*f, err = parseBool(text)
-	case *string:
-		*f, err = r.word(text)
-	case *[]string:
-		*f, err = r.words(text)
-	case **regexp.Regexp:
-		*f, err = pattern(text)
-	default:
-		err = fmt.Errorf("no rule for a value of type %T", field)
-	}
-	return err
+func duration(field *time.Duration, name string, low, high time.Duration) Setting {
+	return bounded(field, name, "duration",
+		"a duration from %s to %s (such as 500ms, 10s or 5m; a plain number is milliseconds)",
+		low, high, parseDuration, durationText)
 }
 
-// plainText refuses what could not be written into settings.ini and read
-// back, and what has no place in a header or a file name.
-func plainText(text string) error {
-	if !utf8.ValidString(text) {
-		return errors.New("is not UTF-8 text")
-	}
-	for _, c := range text {
-		if unicode.IsControl(c) && c != '\t' {
-			return fmt.Errorf("holds the control character %U", c)
-		}
-	}
-	if text != "" && strings.ContainsRune("\"'`", rune(text[0])) {
-		return errors.New("must not begin with a quotation mark that is not closed at its end (in a regular expression write \\x22, \\x27 or \\x60)")
-	}
-	return nil
+func size(field *int64, name string, low, high int64) Setting {
+	return bounded(field, name, "size",
+		"a size from %s to %s (such as 256KiB or 32MiB; a plain number is bytes)", low, high, parseSize, sizeText)
 }
 
-// number reads a whole number within the row's range. Anything below -1 is
-// -1, "no limit", where the range goes that far.
-func (r Setting) number(text string) (int, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err := r.inRange(n, err); err != nil {
-		return 0, err
-	}
-	return int(max(n, -1)), nil
-}
-
-// inRange judges a number that was parsed with the given error.
-func (r Setting) inRange(n int64, err error) error {
-	if err != nil || n < r.Min || n > r.Max {
-		return errValue
-	}
-	return nil
+func boolean(field *bool, name string) Setting {
+	return value(field, name, "bool", "true or false (also yes, no, on, off, 1, 0)", parseBool, strconv.FormatBool)
 }
 
 // parseBool reads true and false in the spellings that ini files use.
-func parseBool(text string) (bool, error) {
+func parseBool(_ Setting, text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "true", "yes", "on", "1":
 		return true, nil
@@ -102,84 +80,88 @@ func parseBool(text string) (bool, error) {
 	return false, errValue
 }
 
-// word checks a text that is a name against the names known.
-func (r Setting) word(text string) (string, error) {
-	if r.check != nil {
-		return text, r.check(r, text)
-	}
-	if r.Names == nil || text == "" || slices.Contains(r.Names, text) {
+// anyText describes a text that is not one of some names.
+const anyText = "text"
+
+func text(field *string, name string) Setting {
+	return value(field, name, "text", anyText, func(r Setting, text string) (string, error) {
+		if r.Names != nil && text != "" && !slices.Contains(r.Names, text) {
+			return "", r.unknownName(text)
+		}
 		return text, nil
-	}
-	return "", unknownName(text, r)
+	}, strings.Clone)
+}
+
+// profile is the name of a URL profile, or a list of rules.
+func profile(field *string, name string) Setting {
+	return value(field, name, "text", anyText, func(r Setting, text string) (string, error) {
+		if text == site.ProfileDefault || text == site.ProfilePaper {
+			return text, nil
+		}
+		_, err := words(r, text)
+		return text, err
+	}, strings.Clone)
+}
+
+// list is a list of names.
+func list(field *[]string, name string) Setting {
+	return value(field, name, "list", "a list of ", words, func(list []string) string {
+		return strings.Join(list, ",")
+	})
 }
 
 // words splits a list at commas and white space, drops repetitions, and
-// checks each word.
-func (r Setting) words(text string) ([]string, error) {
-	var list []string
+// checks each word: it is one of the names or, without names, a file extension.
+func words(r Setting, text string) (list []string, err error) {
 	for _, word := range strings.FieldsFunc(text, isSeparator) {
 		if r.Names == nil {
 			word = strings.ToLower(strings.TrimPrefix(word, "."))
 			if word == "" || strings.ContainsAny(word, "./?#") {
-				return nil, fmt.Errorf("%s is no file ending (write it without dots, for instance pdf)", quote(word))
+				return nil, fmt.Errorf("%s is not a file extension (write it without dots, such as pdf)", quote(word))
 			}
 		} else if !slices.Contains(r.Names, word) {
-			return nil, unknownName(word, r)
+			return nil, r.unknownName(word)
 		}
 		if !slices.Contains(list, word) {
 			list = append(list, word)
 		}
 	}
-	if list == nil && !r.Empty {
+	if list == nil && !r.empty {
 		return nil, errValue
 	}
 	return list, nil
 }
 
-// unknownName tells the names known and the one that may have been meant.
-func unknownName(name string, r Setting) error {
-	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.allowed(), didYouMean(name, r.Names))
-}
-
-// isSeparator tells what stands between the words of a list.
+// isSeparator reports what stands between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
 
-// pattern compiles a regular expression; none gives nil.
-func pattern(text string) (*regexp.Regexp, error) {
-	if text == "" {
-		return nil, nil
-	}
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, fmt.Errorf("must be a regular expression in Go's syntax (RE2): %w", err)
-	}
-	return re, nil
+// extensions is a list of file extensions.
+func extensions(field *[]string, name string) Setting {
+	return value(field, name, "list", "a list of file extensions without dots", words, func(list []string) string {
+		return strings.Join(list, " ")
+	})
 }
 
-// Text writes the value that s holds so that set reads it back.
-func (r Setting) Text(s *Settings) string {
-	switch f := r.field(s).(type) {
-	case *int:
-		return strconv.Itoa(*f)
-	case *int64:
-		return sizeText(*f)
-	case *time.Duration:
-		return durationText(*f)
-	case *bool:
-		return strconv.FormatBool(*f)
-	case *string:
-		return *f
-	case *[]string:
-		if r.Names == nil {
-			return strings.Join(*f, " ")
+// pattern is a regular expression; an empty one gives nil.
+func pattern(field **regexp.Regexp, name string) Setting {
+	const kind = "a regular expression in Go's syntax (RE2)"
+	parse := func(_ Setting, text string) (*regexp.Regexp, error) {
+		if text == "" {
+			return nil, nil
 		}
-		return strings.Join(*f, ",")
-	case **regexp.Regexp:
-		if *f != nil {
-			return (*f).String()
+		re, err := regexp.Compile(text)
+		if err != nil {
+			return nil, fmt.Errorf("must be %s: %w", kind, err)
 		}
+		return re, nil
 	}
-	return ""
+	format := func(re *regexp.Regexp) string {
+		if re == nil {
+			return ""
+		}
+		return re.String()
+	}
+	return value(field, name, "regexp", kind, parse, format).orEmpty()
 }
 
 // quote shows a value in a message, cut when it is very long.

@@ -70,17 +70,17 @@ func (c Config) resultDir(name string) string {
 // HostOf returns a line of hosts.txt for a site that has none.
 func (c Config) HostOf(u site.URL) config.Host {
 	s := c.Sites
-	return config.Host{URL: u, Downloads: s.DownloadsAtOnce, MaxLevel: s.MaxLevel, Delay: s.CrawlDelay}
+	return config.Host{URL: u, Connections: s.ConnectionsPerHost, MaxDepth: s.MaxDepth, Delay: s.CrawlDelay}
 }
 
 // SettingsOf returns all settings that hold for one site, by name, for the
 // manifest. What its line of hosts.txt says replaces the section [sites].
 func (c Config) SettingsOf(h config.Host) map[string]string {
 	of := c.Settings
-	of.Sites.DownloadsAtOnce, of.Sites.MaxLevel, of.Sites.CrawlDelay = h.Downloads, h.MaxLevel, h.Delay
+	of.Sites.ConnectionsPerHost, of.Sites.MaxDepth, of.Sites.CrawlDelay = h.Connections, h.MaxDepth, h.Delay
 	all := map[string]string{}
-	for _, row := range config.Table() {
-		all[row.Name()] = row.Text(&of)
+	for _, row := range config.Table(&of) {
+		all[row.Name()] = row.Text()
 	}
 	return all
 }
@@ -89,7 +89,7 @@ func (c Config) SettingsOf(h config.Host) map[string]string {
 func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 	paper := c.Walk.URLProfile == site.ProfilePaper
 	l := extractor.Limits{
-		Downloads: h.Downloads, Parsers: c.Parse.Parsers, MaxLevel: h.MaxLevel, MaxPages: c.Walk.MaxPages,
+		Downloads: h.Connections, Parsers: c.Parse.Parsers, MaxLevel: h.MaxDepth, MaxPages: c.Walk.MaxPages,
 		MaxRedirects: c.Walk.MaxRedirects, MaxURLLength: c.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,

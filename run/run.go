@@ -250,8 +250,8 @@ func (r *runner) stopped(ctx context.Context) bool {
 func (r *runner) site(ctx context.Context, h config.Host) Result {
 	res := Result{Host: h}
 	log := r.job.Log
-	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Downloads,
-		"max_depth", h.MaxLevel, "delay", h.Delay)
+	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Connections,
+		"max_depth", h.MaxDepth, "delay", h.Delay)
 	res.Crawl, res.Err = r.crawl(ctx, h)
 	r.job.Observer.Ended(h.URL.Origin())
 	if res.Err != nil {

@@ -84,7 +84,7 @@ func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(ti
 	set := func(d time.Duration) { delay.Store(int64(max(d, h.Delay))) }
 	spaced := download.NewDelay(src, func() time.Duration { return time.Duration(delay.Load()) })
 	return &download.Retry{
-		Next:  download.NewLimit(spaced, h.Downloads),
+		Next:  download.NewLimit(spaced, h.Connections),
 		Tries: c.Download.Tries, Wait: c.Download.RetryWait, MaxRetryAfter: c.Download.MaxRetryAfter,
 	}, set
 }

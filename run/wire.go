@@ -75,7 +75,7 @@ func (r *runner) newHTTP(h config.Host) *download.HTTP {
 	d := r.Download
 	return download.NewHTTP(download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
-		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Downloads,
+		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial,
 	})
 }

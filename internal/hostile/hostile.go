@@ -78,7 +78,7 @@ func Families() []Family {
 	}
 	few := map[string]string{"walk.max_pages": "30"}
 	visible := map[string]string{"duplicates.key": "text"}
-	heavy := map[string]string{"sites.max_level": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
+	heavy := map[string]string{"sites.max_depth": "1", "download.max_body": "64MiB", "download.timeout": "2m"}
 	return []Family{
 		{Name: "network", Settings: quick, MaxMemory: 256, Cases: join(network, coding, patience, encrypted)},
 		{Name: "redirects", MaxMemory: 256, Cases: redirects},

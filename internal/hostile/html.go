@@ -67,10 +67,10 @@ var html = map[string]Case{
 	"10000-links": {Doc: "10,000 links to one address", handler: body(strings.Repeat(`<a href="/found">x</a>`, 10_000)), Gets: at("page", "/found", "page")},
 }
 
-// heavyPages cost seconds or much memory; max_level is 1, so what they link to is
+// heavyPages cost seconds or much memory; max_depth is 1, so what they link to is
 // not asked for. It is never changed.
 var heavyPages = map[string]Case{
-	"million-links": {Doc: "a page with one million links to as many addresses; max_level is 1, so they are not asked for", handler: million,
+	"million-links": {Doc: "a page with one million links to as many addresses; max_depth is 1, so they are not asked for", handler: million,
 		Gets: at("page", "/p/1000000", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},
 	"50-MiB-read": {Doc: "50 MiB of text, under max_body, and a link behind", handler: much(50<<20, "text "),
 		Gets: at("page", "/found", "beyond-level beyond level 1", "/calm/2", "beyond-level beyond level 1")},

@@ -1,0 +1,234 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gopkg.in/ini.v1"
+)
+
+// settingsLimit is far above any settings file; it keeps a wrong file name
+// from filling the memory.
+const settingsLimit = 1 << 20
+
+// readSettings reads a settings file as text with "\n" line ends and no BOM.
+func readSettings(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, settingsLimit+1))
+	if err != nil {
+		return "", err
+	}
+	if len(data) > settingsLimit {
+		return "", fmt.Errorf("%s: over %s, this is not a settings file", file, sizeText(settingsLimit))
+	}
+	return cleanText(file, data)
+}
+
+// cleanText drops a BOM, makes all line ends "\n", and refuses what is not
+// UTF-8 text, naming the line.
+func cleanText(file string, data []byte) (string, error) {
+	if err := noUTF16(file, data); err != nil {
+		return "", err
+	}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data))
+	line := 1
+	for i, c := range text {
+		switch {
+		case c == '\n':
+			line++
+		case c == '\t':
+		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
+			return "", fmt.Errorf("%s:%d: not UTF-8; save the file as UTF-8 text", file, line)
+		case unicode.IsControl(c):
+			return "", fmt.Errorf("%s:%d: holds the control character %U; this is not a text file", file, line, c)
+		}
+	}
+	return text, nil
+}
+
+// noUTF16 refuses a file that begins with a UTF-16 byte order mark.
+func noUTF16(file string, data []byte) error {
+	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
+		return fmt.Errorf("%s:1: written in UTF-16; save the file as UTF-8 text", file)
+	}
+	return nil
+}
+
+// entry is one "key = value" of a settings file; section is "" before the
+// first heading.
+type entry struct {
+	line         int
+	section, key string
+	value        string
+}
+
+// readEntries reads the entries of a settings file. Lines that cannot be used
+// are errors; the entries returned are those of the others. ini.v1 reads the
+// text; since it has no line numbers, keeps the last of two equal keys and may
+// swallow lines after an open quotation mark, a pass over the lines comes first.
+func readEntries(file, text string) ([]entry, []error) {
+	p := linePass{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
+	for _, s := range sections() {
+		p.known = append(p.known, s.name)
+	}
+	for p.line < len(p.lines) {
+		p.check(strings.TrimSpace(p.lines[p.line]))
+		p.line++
+	}
+	var entries []entry
+	for _, s := range parseINI([]byte(strings.Join(p.lines, "\n"))).Sections() {
+		section := strings.TrimSpace(s.Name())
+		if section == ini.DefaultSection {
+			section = ""
+		}
+		for _, k := range s.Keys() {
+			line := p.at[currentName(section, k.Name())]
+			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
+		}
+	}
+	return entries, p.errs
+}
+
+// linePass walks through the lines of a settings file: it notes where the keys
+// are, and blanks what ini.v1 would not read, or not as meant.
+type linePass struct {
+	file    string
+	known   []string // section names
+	lines   []string
+	line    int    // index of the current line
+	section string // the heading above
+	skip    bool   // below an unknown heading, whose keys would only repeat the error
+	at      map[string]int
+	errs    []error
+}
+
+// fail records an error in the current line and blanks it.
+func (p *linePass) fail(format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.file, p.line+1, fmt.Sprintf(format, args...)))
+	p.lines[p.line] = ""
+}
+
+// check looks at one line.
+func (p *linePass) check(line string) {
+	switch {
+	case line == "" || line[0] == '#' || line[0] == ';':
+		p.lines[p.line] = ""
+	case line[0] == '[':
+		p.heading(line)
+	default:
+		p.assignment(line)
+	}
+}
+
+// heading reads "[section]".
+func (p *linePass) heading(line string) {
+	name, ok := strings.CutSuffix(line[1:], "]")
+	name = strings.TrimSpace(name)
+	p.skip = !ok || !slices.Contains(p.known, name)
+	switch {
+	case !p.skip:
+		p.section = name
+		p.lines[p.line] = "[" + name + "]"
+	case !ok || !isName(name):
+		p.fail("%s: a section is written [name], on a line of its own", quote(line))
+	default:
+		p.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, p.known), strings.Join(p.known, ", "))
+	}
+}
+
+// assignment reads "key = value", with the lines over which a quoted value goes on.
+func (p *linePass) assignment(line string) {
+	key, value, ok := strings.Cut(line, "=")
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	if !ok || !isName(key) {
+		p.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
+		return
+	}
+	joined, ok := p.join(value)
+	if !ok {
+		opened := quote(strings.TrimLeft(value, `"`))
+		p.fail("%s: the quotation mark before %s is not closed", label(p.section, key), opened)
+		return
+	}
+	name := currentName(p.section, key)
+	first, twice := p.at[name]
+	switch {
+	case p.skip:
+		p.lines[p.line] = ""
+	case twice:
+		p.fail("%s: already given in line %d", label(p.section, key), first)
+	default:
+		p.at[name] = p.line + 1
+		p.lines[p.line] = key + " = " + joined
+	}
+}
+
+// quotedLines bounds the lines over which a quoted value goes on.
+const quotedLines = 100
+
+// join completes a value that opens with a double quotation mark and goes on
+// over further lines, as RCCrawler's settings.ini is printed: the lines are
+// joined by one space. It reports false when the quote is not closed before the
+// next key, heading, comment or blank line, and for the two openings that mean
+// more to ini.v1 than to us.
+func (p *linePass) join(value string) (joined string, ok bool) {
+	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
+		return "", false
+	}
+	joined = value
+	end := p.line + 1
+	for strings.HasPrefix(value, `"`) && (len(joined) < 2 || !strings.HasSuffix(joined, `"`)) {
+		if end == len(p.lines) || end > p.line+quotedLines {
+			return "", false
+		}
+		line := strings.TrimSpace(p.lines[end])
+		if line == "" || strings.ContainsAny(line[:1], "#;[") || strings.Contains(line, "=") {
+			return "", false
+		}
+		joined += " " + line
+		end++
+	}
+	for n := p.line + 1; n < end; n++ {
+		p.lines[n] = ""
+	}
+	return joined, true
+}
+
+// isName reports whether text can be the name of a key or section.
+func isName(text string) bool {
+	for _, c := range []byte(text) {
+		letter, digit := 'a' <= lower(c) && lower(c) <= 'z', '0' <= c && c <= '9'
+		if !letter && !digit && !strings.ContainsRune("_-.", rune(c)) {
+			return false
+		}
+	}
+	return text != "" && text != "-"
+}
+
+// label shows a key as messages do.
+func label(section, key string) string {
+	if section == "" {
+		return key
+	}
+	return "[" + section + "] " + key
+}
+
+// unquote removes one pair of quotation marks around a value.
+func unquote(value string) string {
+	last := len(value) - 1
+	if last > 0 && value[0] == value[last] && (value[0] == '"' || value[0] == '\'') {
+		return strings.TrimSpace(value[1:last])
+	}
+	return value
+}

@@ -1,0 +1,120 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// reference makes docs/settings.md of testdata/settings.md and the tables.
+func reference(t *testing.T) []byte {
+	t.Helper()
+	text, err := os.ReadFile("testdata/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings, rules, old strings.Builder
+	rows := Table(new(Settings))
+	for _, h := range sections() {
+		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
+		row(&settings, "key", "default", "allowed", "meaning", "flag", "environment")
+		fmt.Fprintln(&settings, "|---|---|---|---|---|---|")
+		for _, r := range rows {
+			if r.Section == h.name {
+				row(&settings, r.cells()...)
+			}
+		}
+	}
+	for _, r := range urlRules() {
+		row(&rules, "`"+string(r.name)+"`", r.doc, r.inDefault, r.inPaper)
+	}
+	var names []string
+	for _, r := range rows {
+		for _, name := range formerNames(r.Name()) {
+			names = append(names, fmt.Sprintf("`%s` is now `%s`", key(name), key(r.Name())))
+		}
+	}
+	for _, k := range oldKeys() {
+		row(&old, k.cells()...)
+	}
+	return []byte(strings.NewReplacer("{{settings}}", settings.String(), "{{rules}}", rules.String(),
+		"{{former}}", strings.Join(names, ", "), "{{rccrawler}}", old.String()).Replace(string(text)))
+}
+
+// key shows "section.key" as messages do.
+func key(name string) string {
+	section, key, _ := strings.Cut(name, ".")
+	return label(section, key)
+}
+
+// cells is the row of a setting in the reference.
+func (r Setting) cells() []string {
+	flag := ""
+	if r.Flag != "" {
+		flag = "`--" + r.Flag + "`"
+	}
+	if r.Short != "" {
+		flag = "`-" + r.Short + "`, " + flag
+	}
+	value := ""
+	if r.Default != "" {
+		value = "`" + r.Default + "`"
+	}
+	return []string{"`" + r.Key + "`", value, r.Allowed(), r.Doc, flag, "`" + r.Env() + "`"}
+}
+
+// cells is the row of one of RCCrawler's keys in the reference.
+func (k oldKey) cells() []string {
+	here, values := "no effect", "a whole number"
+	if k.to != "" {
+		here, values = "`"+key(k.to)+"`", "as there"
+	}
+	if k.unit != "" {
+		values = "a whole number of seconds"
+	}
+	if k.values != nil {
+		var list []string
+		for _, v := range k.values {
+			list = append(list, strings.TrimSuffix(v.old+" → "+v.now, " → "))
+		}
+		values = strings.Join(list, "; ")
+	}
+	return []string{"`" + k.key + "`", here, values}
+}
+
+// row writes one row of a Markdown table.
+func row(out *strings.Builder, cells ...string) {
+	for _, c := range cells {
+		fmt.Fprintf(out, "| %s ", strings.ReplaceAll(c, "|", `\|`))
+	}
+	fmt.Fprintln(out, "|")
+}
+
+// urlRule is a row of the reference of [walk] url_profile.
+type urlRule struct {
+	name               site.Rule
+	doc                string
+	inDefault, inPaper string
+}
+
+// urlRules are the rules of URL normalization in the order of the paper; a test
+// holds them against what the profiles do.
+func urlRules() []urlRule {
+	return []urlRule{
+		{site.RuleSchemeHostCase, "scheme and host in lower case: `http://eXaMplE.com/` is `http://example.com/`", "always", "always"},
+		{site.RuleDefaultPort, "no `:80` for http, no `:443` for https", "always", "always"},
+		{site.RuleTripletCase, "percent-encoded triplets in upper case: `/%3a` is `/%3A`", "yes", "yes"},
+		{site.RuleTrailingSlash, "a slash after a last segment without a dot: `/folder?x=1` is `/folder/?x=1`", "", "yes"},
+		{site.RuleDotSegments, "no `.` and `..` segments: `/f1/./f2/../f3` is `/f1/f3`", "always", "always"},
+		{site.RuleFragment, "no fragment: `/folder/#part` is `/folder/`", "always", "always"},
+		{site.RuleDoubleSlash, "one slash in place of several in the path: `/f1//f2` is `/f1/f2`", "yes", "yes"},
+		{site.RuleIPToHost, "the host name in place of an IP address to which the name of the crawled host resolves at the start", "", ""},
+		{site.RuleSortQuery, "parameters sorted by name, those of one name in their order: `/?b=1&a=3` is `/?a=3&b=1`", "yes", "yes"},
+		{site.RuleEmptyQuery, "no `?` without parameters: `/?` is `/`", "yes", "yes"},
+		{site.RuleEmptyParams, "nothing between two `&`: `/?a=1&&b=2` is `/?a=1&b=2`", "yes", "yes"},
+		{site.RuleValuelessParams, "no parameters without a value: `/?a&b=&c=2` is `/?c=2`", "", "yes"},
+	}
+}
