@@ -2,11 +2,7 @@ package dedup
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"hash"
-	"maps"
-	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"sitegraph/site"
@@ -28,18 +24,13 @@ func NeedsText(name string) bool { return name == "text" }
 
 // New returns the digester of a name.
 func New(name string) (Digester, error) {
-	if d, ok := digesters()[name]; ok {
-		return d, nil
-	}
-	return nil, fmt.Errorf("unknown duplicate key %q: known are %s", name, strings.Join(Known(), ", "))
+	return site.Pick("duplicate key", name, digesters)
 }
 
-// Known lists the names.
-func Known() []string { return slices.Sorted(maps.Keys(digesters())) }
+// Known returns the names that New takes, sorted.
+func Known() []string { return site.Names(digesters) }
 
-func digesters() map[string]Digester {
-	return map[string]Digester{"none": none, "exact": exact, "text": text}
-}
+var digesters = map[string]Digester{"none": none, "exact": exact, "text": text}
 
 func none(c site.Content) site.Digest {
 	return sum("none", func(h hash.Hash) { h.Write([]byte(c.Key)) })

@@ -3,9 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,17 +51,14 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
 }
 
-// parsers are the names of [parse] parser.
-var parsers = []string{"tokenizer", "goquery"}
-
 // Known lists the names of all parts, for config.
 func Known() config.Known {
 	return config.Known{
-		"download.downloader": slices.Sorted(maps.Keys(downloaders)),
-		"parse.parser":        parsers,
+		"download.downloader": site.Names(downloaders),
+		"parse.parser":        parse.Known(),
 		"robots.robots":       robots.Classes(),
 		"duplicates.key":      dedup.Known(),
-		"store.store":         slices.Sorted(maps.Keys(stores)),
+		"store.store":         site.Names(stores),
 		"finish.finishers":    finish.Known(),
 		"export.exporters":    exporters(),
 		"export.gexf_version": {export.GEXF13, export.GEXF12Draft},

@@ -10,7 +10,7 @@ import (
 // Pick returns the part of that name from those known. An unknown name is an
 // error that lists the known ones; kind says what they name, for instance
 // "exporter".
-func Pick[T any](kind, name string, known map[string]T) (T, error) {
+func Pick[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	part, ok := known[name]
 	if !ok {
 		return part, fmt.Errorf("unknown %s %q; known are %s", kind, name, strings.Join(Names(known), ", "))
@@ -19,4 +19,10 @@ func Pick[T any](kind, name string, known map[string]T) (T, error) {
 }
 
 // Names returns the names of the parts known, sorted.
-func Names[T any](known map[string]T) []string { return slices.Sorted(maps.Keys(known)) }
+func Names[N ~string, T any](known map[N]T) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		names = append(names, string(name))
+	}
+	return names
+}

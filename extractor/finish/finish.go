@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -31,22 +28,21 @@ type Options struct {
 
 // New returns the finisher of a name.
 func New(name string, o Options) (Finisher, error) {
-	if make, ok := finishers()[name]; ok {
-		return make(o), nil
+	construct, err := site.Pick("stop condition", name, finishers)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("unknown finisher %q: known are %s", name, strings.Join(Known(), ", "))
+	return construct(o), nil
 }
 
-// Known lists the names.
-func Known() []string { return slices.Sorted(maps.Keys(finishers())) }
+// Known returns the names that New takes, sorted.
+func Known() []string { return site.Names(finishers) }
 
-func finishers() map[string]func(Options) Finisher {
-	return map[string]func(Options) Finisher{
-		"work-done": workDone,
-		"timeout":   timeout,
-		"stop-file": stopFile,
-		"max-pages": maxPages,
-	}
+var finishers = map[string]func(Options) Finisher{
+	"work-done": workDone,
+	"timeout":   timeout,
+	"stop-file": stopFile,
+	"max-pages": maxPages,
 }
 
 func workDone(Options) Finisher {

@@ -351,7 +351,7 @@ func TestText(t *testing.T) {
 
 func TestNewErrors(t *testing.T) {
 	_, err := New("dom", Options{})
-	if want := `parser "dom" is unknown; use one of goquery, tokenizer`; err == nil || err.Error() != want {
+	if want := `unknown parser "dom"; known are goquery, tokenizer`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = New("goquery", Options{Elements: []string{"a", "link"}})

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -30,19 +29,23 @@ type Options struct {
 // New returns the parser of that name, "tokenizer" or "goquery". An unknown
 // name or element is an error that lists the known ones.
 func New(name string, o Options) (Parser, error) {
-	constructors := map[string]func(settings) Parser{
-		"tokenizer": func(s settings) Parser { return tokenizer{settings: s} },
-		"goquery":   func(s settings) Parser { return tree{settings: s} },
-	}
-	construct, ok := constructors[name]
-	if !ok {
-		return nil, fmt.Errorf("parser %q is unknown; use one of %s", name, known(constructors))
+	construct, err := site.Pick("parser", name, constructors)
+	if err != nil {
+		return nil, err
 	}
 	s, err := newSettings(o)
 	if err != nil {
 		return nil, err
 	}
 	return construct(s), nil
+}
+
+// Known returns the names that New takes, sorted.
+func Known() []string { return site.Names(constructors) }
+
+var constructors = map[string]func(settings) Parser{
+	"tokenizer": func(s settings) Parser { return tokenizer{settings: s} },
+	"goquery":   func(s settings) Parser { return tree{settings: s} },
 }
 
 // settings are Options, checked.
@@ -70,7 +73,7 @@ func newSettings(o Options) (settings, error) {
 	for _, name := range o.Elements {
 		t, ok := elements[name]
 		if !ok {
-			return settings{}, fmt.Errorf("element %q carries no link; use some of %s", name, known(elements))
+			return settings{}, fmt.Errorf("element %q carries no link; use some of %s", name, strings.Join(site.Names(elements), ", "))
 		}
 		s.links[t] = true
 	}
@@ -78,14 +81,4 @@ func newSettings(o Options) (settings, error) {
 		s.links[tagA] = true
 	}
 	return s, nil
-}
-
-// known lists the keys of a map, sorted.
-func known[V any](m map[string]V) string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
 }

@@ -2,10 +2,9 @@ package market
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // Case is a market to be cleared: URLs for sale and what each buyer thinks
@@ -80,12 +79,7 @@ var matchings = map[string]func(Case, float64) Clearing{
 }
 
 // KnownMatchings returns the names of the modes, sorted.
-func KnownMatchings() []string { return names(matchings) }
-
-// names returns the keys of a table, sorted.
-func names[T any](table map[string]T) []string {
-	return slices.Sorted(maps.Keys(table))
-}
+func KnownMatchings() []string { return site.Names(matchings) }
 
 // NewMatching returns the matching of that name.
 //
@@ -107,9 +101,9 @@ func names[T any](table map[string]T) []string {
 // buyer with its first URL, then the next buyer, and so on; buying nothing
 // comes last.
 func NewMatching(name string, o MatchingOptions) (*Matching, error) {
-	run, ok := matchings[name]
-	if !ok {
-		return nil, fmt.Errorf("unknown matching %q; known are %s", name, strings.Join(KnownMatchings(), ", "))
+	run, err := site.Pick("matching", name, matchings)
+	if err != nil {
+		return nil, err
 	}
 	if o.Step == 0 {
 		o.Step = DefaultStep

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // Options are the parameters of the agents; Defaults gives the document's.
@@ -110,7 +111,7 @@ var schemes = map[string]scheme{
 }
 
 // Known returns the names of the schemes, sorted.
-func Known() []string { return names(schemes) }
+func Known() []string { return site.Names(schemes) }
 
 // New returns agents without URLs, at time 0.
 //
@@ -121,9 +122,9 @@ func Known() []string { return names(schemes) }
 // one set of visited URLs. "pool", not of the document, shows all agents
 // every URL found: an idle one takes the best for it that is left.
 func New(name string, o Options) (*Agents, error) {
-	s, ok := schemes[name]
-	if !ok {
-		return nil, fmt.Errorf("unknown scheme %q; known are %s", name, strings.Join(Known(), ", "))
+	s, err := site.Pick("scheme", name, schemes)
+	if err != nil {
+		return nil, err
 	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)

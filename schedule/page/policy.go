@@ -37,10 +37,9 @@ package page
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // Policy says which page is read next. Times are on the caller's clock, in any
@@ -123,13 +122,13 @@ var policies = map[string]func(Options) Policy{
 }
 
 // Known lists the names of the policies.
-func Known() []string { return slices.Sorted(maps.Keys(policies)) }
+func Known() []string { return site.Names(policies) }
 
 // New makes a policy by its name.
 func New(name string, o Options) (Policy, error) {
-	build, ok := policies[name]
-	if !ok {
-		return nil, fmt.Errorf("no page policy is named %q; there are %s", name, strings.Join(Known(), ", "))
+	build, err := site.Pick("page policy", name, policies)
+	if err != nil {
+		return nil, err
 	}
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("page policy %s: %w", name, err)

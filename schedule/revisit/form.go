@@ -1,11 +1,9 @@
 package revisit
 
 import (
-	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm
@@ -59,12 +57,6 @@ func (f Form) Gain(before, now, difference float64) float64 {
 
 // check returns an error that lists the known forms unless f is one of them.
 func (f Form) check() error {
-	if _, ok := forms[f]; ok {
-		return nil
-	}
-	var known []string
-	for _, name := range slices.Sorted(maps.Keys(forms)) {
-		known = append(known, string(name))
-	}
-	return fmt.Errorf("unknown form %q of formula (1); known are %s", f, strings.Join(known, ", "))
+	_, err := site.Pick("form of formula (1)", f, forms)
+	return err
 }

@@ -2,10 +2,9 @@ package revisit
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // Options are the settings of a policy; the zero value is valid.
@@ -49,16 +48,16 @@ var rules = map[string]func(o Options) (rule, error){
 }
 
 // Known returns the names of the policies, sorted.
-func Known() []string { return slices.Sorted(maps.Keys(rules)) }
+func Known() []string { return site.Names(rules) }
 
 // New returns the policy of that name, without pages: scent (S.C.E.N.T.),
 // scent-2 (its successor with learnt rates and fixed priors), learned (learnt
 // rates and learnt priors), round-robin, proportional (to the estimated rate
 // of change), known (knows the true rates) or visible (sees what changed).
 func New(name string, options Options) (*Policy, error) {
-	build, ok := rules[name]
-	if !ok {
-		return nil, fmt.Errorf("unknown revisit policy %q; known are %s", name, strings.Join(Known(), ", "))
+	build, err := site.Pick("revisit policy", name, rules)
+	if err != nil {
+		return nil, err
 	}
 	o, err := options.complete()
 	if err != nil {

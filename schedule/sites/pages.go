@@ -2,9 +2,8 @@ package sites
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // PagesOptions are the settings of a [Pages] policy.
@@ -62,14 +61,14 @@ var pageRules = map[string]func(PagesOptions) pageRule{
 }
 
 // KnownPages lists the names of the page policies, sorted.
-func KnownPages() []string { return slices.Sorted(maps.Keys(pageRules)) }
+func KnownPages() []string { return site.Names(pageRules) }
 
 // NewPages returns the page policy of that name. The error of an unknown name
 // lists the known ones.
 func NewPages(name string, o PagesOptions) (*Pages, error) {
-	construct, ok := pageRules[name]
-	if !ok {
-		return nil, fmt.Errorf("no page policy is named %q; known are %s", name, strings.Join(KnownPages(), ", "))
+	construct, err := site.Pick("page policy", name, pageRules)
+	if err != nil {
+		return nil, err
 	}
 	if o.Sites < 1 || o.Sites > MaxSites {
 		return nil, fmt.Errorf("page policy %s: %d sites; allowed are 1 to %d", name, o.Sites, MaxSites)

@@ -2,9 +2,8 @@ package sites
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
 // kind is how a policy is made: its rule, and how many pages of every site it
@@ -39,14 +38,14 @@ var kinds = map[string]kind{
 func noStart(Options) int { return 0 }
 
 // Known lists the names of the rules, sorted.
-func Known() []string { return slices.Sorted(maps.Keys(kinds)) }
+func Known() []string { return site.Names(kinds) }
 
 // New returns the policy with that rule. The error for an unknown name lists
 // the known ones.
 func New(name string, o Options) (*Policy, error) {
-	k, ok := kinds[name]
-	if !ok {
-		return nil, fmt.Errorf("no site rule is named %q; known are %s", name, strings.Join(Known(), ", "))
+	k, err := site.Pick("site rule", name, kinds)
+	if err != nil {
+		return nil, err
 	}
 	if err := o.complete(name); err != nil {
 		return nil, err
