@@ -73,7 +73,9 @@ func (v *version) sorted(name func(uint32) string) []uint32 {
 }
 
 func (v *version) sort(pages []uint32, name func(uint32) string) {
-	slices.SortFunc(pages, func(i, j uint32) int { return cmp.Or(strings.Compare(name(i), name(j)), cmp.Compare(i, j)) })
+	slices.SortFunc(pages, func(i, j uint32) int {
+		return cmp.Or(strings.Compare(name(i), name(j)), cmp.Compare(i, j))
+	})
 }
 
 // unmatchedContents returns the pages without partner whose content no other

@@ -24,16 +24,19 @@ const (
 // State is a page as one of the crawls has it. Degrees count arcs, self-loops
 // included.
 type State struct {
+	// URL, Key, Hash, Title and Level are those of the page in its graph.
 	URL, Key, Hash, Title string
 	Level                 int
-	InDegree, OutDegree   int
+	// InDegree and OutDegree count its arcs.
+	InDegree, OutDegree int
 }
 
-// PageChange is what became of one page. A is without meaning (zero) if it was
-// added, B if it was removed.
+// PageChange is what became of one page.
 type PageChange struct {
-	Change Change
-	A, B   State
+	Change Change // what became of it
+	// A and B are the page in both crawls; A is zero if the page was added, B
+	// if it was removed.
+	A, B State
 }
 
 // all yields the changes of all pages in the order of Pages.

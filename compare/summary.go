@@ -2,10 +2,10 @@ package compare
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // Summary is the difference in numbers. Shares are between 0 and 1, with nine
@@ -40,6 +40,7 @@ type Crawl struct {
 
 // PageCounts are the pages of both crawls by change.
 type PageCounts struct {
+	// One count for each [Change] of a page.
 	Removed int `json:"removed"`
 	Added   int `json:"added"`
 	Moved   int `json:"moved"`
@@ -53,6 +54,7 @@ type PageCounts struct {
 
 // ArcCounts are the arcs of both crawls by change.
 type ArcCounts struct {
+	// One count for each [Change] of an arc.
 	Removed    int     `json:"removed"`
 	Added      int     `json:"added"`
 	Reweighted int     `json:"reweighted"`
@@ -63,16 +65,17 @@ type ArcCounts struct {
 // Shifts count the pages that are in both crawls and have moved in the graph,
 // whatever else changed.
 type Shifts struct {
-	Nearer  int `json:"nearer"` // to the start page: a lower level in B
-	Deeper  int `json:"deeper"` // a higher level in B
-	InMore  int `json:"in_more"`
-	InLess  int `json:"in_less"`
-	OutMore int `json:"out_more"`
-	OutLess int `json:"out_less"`
+	Nearer  int `json:"nearer"`   // to the start page: a lower level in B
+	Deeper  int `json:"deeper"`   // a higher level in B
+	InMore  int `json:"in_more"`  // a higher in-degree
+	InLess  int `json:"in_less"`  // a lower in-degree
+	OutMore int `json:"out_more"` // a higher out-degree
+	OutLess int `json:"out_less"` // a lower out-degree
 }
 
 // LevelCount is one level in both crawls.
 type LevelCount struct {
+	// Level is the level, from 0.
 	Level int `json:"level"`
 	// A and B are the pages at this level.
 	A int `json:"a"`
@@ -108,7 +111,8 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 }
 
 func describe(c *site.Crawl) Crawl {
-	d := Crawl{Site: c.Site, Finished: c.Finished, Complete: c.Complete, Pages: len(c.Graph.Pages), Arcs: c.Graph.Arcs()}
+	d := Crawl{Site: c.Site, Finished: c.Finished, Complete: c.Complete,
+		Pages: len(c.Graph.Pages), Arcs: c.Graph.Arcs()}
 	for _, w := range c.Graph.Weights {
 		d.Links += int(w)
 	}
@@ -194,18 +198,20 @@ func step(was, is int, grown, shrunk *int) {
 // remarks are what the crawls themselves tell a reader to know.
 func remarks(a, b *site.Crawl) (notes []string) {
 	if a.Site != b.Site {
-		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are compared by what follows that in their address", a.Site, b.Site))
+		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",
+			a.Site, b.Site))
 	}
 	for _, c := range []struct {
 		name  string
 		crawl *site.Crawl
 	}{{"first", a}, {"second", b}} {
 		if !c.crawl.Complete {
-			notes = append(notes, fmt.Sprintf("the %s crawl is not complete (%s): pages it did not reach look as if they were not there", c.name, c.crawl.Ended))
+			notes = append(notes, fmt.Sprintf("the %s crawl is not complete (%s): pages that it did not reach count as missing",
+				c.name, c.crawl.Ended))
 		}
 	}
 	if a.Finished.After(b.Finished) && !b.Finished.IsZero() {
-		notes = append(notes, "the first crawl is younger than the second: what is called added was removed, and the other way round")
+		notes = append(notes, "the first crawl is younger than the second: what counts as added was removed, and vice versa")
 	}
 	return notes
 }
@@ -215,9 +221,5 @@ func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}
-	x, err := strconv.ParseFloat(strconv.FormatFloat(float64(part)/float64(whole), 'g', 9, 64), 64)
-	if err != nil {
-		return 0
-	}
-	return x
+	return wording.Significant(float64(part)/float64(whole), 9)
 }

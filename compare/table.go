@@ -25,11 +25,13 @@ func WriteTable(w io.Writer, s Summary) error {
 	p, r := s.Pages, s.Arcs
 	fmt.Fprintf(t, "pages\t%d\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%.1f %%\t\n", s.A.Pages, s.B.Pages, p.Removed, p.Added,
 		s.content(p.Moved), s.content(p.Changed), p.Shifted, p.Kept, 100*p.Overlap)
-	fmt.Fprintf(t, "arcs\t%d\t%d\t%d\t%d\t\t%d\t\t%d\t%.1f %%\t\n", s.A.Arcs, s.B.Arcs, r.Removed, r.Added, r.Reweighted, r.Kept, 100*r.Overlap)
+	fmt.Fprintf(t, "arcs\t%d\t%d\t%d\t%d\t\t%d\t\t%d\t%.1f %%\t\n", s.A.Arcs, s.B.Arcs,
+		r.Removed, r.Added, r.Reweighted, r.Kept, 100*r.Overlap)
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nOf the pages in both, %d are nearer to the start page and %d deeper;\n%d have more arcs in and %d fewer, %d more arcs out and %d fewer.\n\n",
+	fmt.Fprintf(w, "\nOf the pages in both, %d are nearer to the start page and %d deeper;\n"+
+		"%d have more arcs in and %d fewer, %d have more arcs out and %d fewer.\n\n",
 		s.Shifts.Nearer, s.Shifts.Deeper, s.Shifts.InMore, s.Shifts.InLess, s.Shifts.OutMore, s.Shifts.OutLess)
 	fmt.Fprintf(t, "level\tA\tremoved\tleft\tcame\tadded\tB\t\n")
 	for i, l := range s.Levels {

@@ -10,8 +10,8 @@ import (
 // are places in the sequence of [Difference.Union], from 1; a weight is 0 where
 // the arc is not.
 type UnionArc struct {
-	Source, Target   int
-	WeightA, WeightB uint32
+	Source, Target   int    // places in Union
+	WeightA, WeightB uint32 // links behind the arc in A and in B
 }
 
 // Union yields every page of both crawls once, the ones that were kept too, in

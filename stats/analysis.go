@@ -11,7 +11,9 @@ import (
 // Analysis is everything computed of a site: the numbers of the whole, and
 // those of each page.
 type Analysis struct {
+	// Summary has the numbers of the whole site.
 	Summary
+	// Values has the numbers of each page.
 	Values Values
 	search *problemSearch // what Occurrences reads
 }

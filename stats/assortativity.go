@@ -7,13 +7,12 @@ import (
 
 // Assortativity are the correlations of the degrees at the two ends of the
 // arcs, self-loops left out, -1 to 1 (Newman, Phys. Rev. E 67, 026126, 2003);
-// 0 where a degree does not vary. OutIn is that of the source's out-degree and
-// the target's in-degree.
+// 0 where a degree does not vary.
 type Assortativity struct {
-	OutIn  float64 `json:"out_in"`
-	OutOut float64 `json:"out_out"`
-	InIn   float64 `json:"in_in"`
-	InOut  float64 `json:"in_out"`
+	OutIn  float64 `json:"out_in"`  // source's out-degree, target's in-degree
+	OutOut float64 `json:"out_out"` // both out-degrees
+	InIn   float64 `json:"in_in"`   // both in-degrees
+	InOut  float64 `json:"in_out"`  // source's in-degree, target's out-degree
 }
 
 // describeAssortativity correlates the degrees at the ends of the proper arcs.

@@ -23,8 +23,10 @@ const (
 // BetweennessSummary tells how betweenness was computed and its greatest
 // values.
 type BetweennessSummary struct {
-	Method Method    `json:"method"`
-	Top    []TopPage `json:"top"`
+	// Method is exact or sampled.
+	Method Method `json:"method"`
+	// Top lists the pages of greatest betweenness.
+	Top []TopPage `json:"top"`
 }
 
 // describeBetweenness returns every page's betweenness centrality beside the

@@ -39,6 +39,7 @@ func (r Region) String() string {
 
 // BowTie counts the pages of each region.
 type BowTie struct {
+	// The fields are in the order of the regions; they add up to all pages.
 	Core         int `json:"core"`
 	In           int `json:"in"`
 	Out          int `json:"out"`

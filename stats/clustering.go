@@ -10,8 +10,8 @@ const triangleJobs = 8
 // of the pages' own shares (Watts and Strogatz, Nature 393, 1998), pages with
 // fewer than two neighbours counted as 0.
 type Clustering struct {
-	Global float64 `json:"global"`
-	Mean   float64 `json:"mean"`
+	Global float64 `json:"global"` // transitivity, 0 to 1
+	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
 }
 
 // describeClustering counts the triangles of the graph without directions and

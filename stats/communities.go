@@ -27,6 +27,7 @@ type Communities struct {
 
 // Community is one community.
 type Community struct {
+	// Pages counts its members.
 	Pages int `json:"pages"`
 	// Inside counts the arcs between its pages, self-loops included, Out those
 	// that leave it, In those that enter it.

@@ -152,8 +152,11 @@ func distinctive(own, all map[string]int, pages, site int) []string {
 }
 
 // fillers are English words that never tell what a page is about.
-var fillers = []string{"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is", "it",
-	"its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with", "you", "your"}
+var fillers = []string{
+	"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is",
+	"it", "its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with",
+	"you", "your",
+}
 
 // titleWords returns the words of a title, each once, sorted, in lower case:
 // runs of letters, marks and digits, at least two, not digits alone and no

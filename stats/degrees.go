@@ -9,6 +9,7 @@ import (
 
 // Degrees describes the in- or out-degrees of all pages, in arcs.
 type Degrees struct {
+	// Mean is the mean degree, in arcs a page.
 	Mean float64 `json:"mean"`
 	// Median is the middle degree; for an even number of pages, the mean of
 	// the two in the middle.
@@ -30,8 +31,11 @@ type Degrees struct {
 // DegreeBin counts the pages with a degree in [From, To], and how many that
 // are per degree of the bin and page of the site.
 type DegreeBin struct {
-	From    int     `json:"from"`
-	To      int     `json:"to"`
+	// From and To are the least and the greatest degree of the bin.
+	From int `json:"from"`
+	To   int `json:"to"`
+	// Pages counts the pages in the bin; Density is their share of all pages,
+	// over the width of the bin.
 	Pages   int     `json:"pages"`
 	Density float64 `json:"density"`
 }
@@ -39,9 +43,9 @@ type DegreeBin struct {
 // JointDegree counts the pages with an in-degree and an out-degree in two
 // bins; the bins are 0, 1, 2-3, 4-7, ... and are named by their least degree.
 type JointDegree struct {
-	In    int `json:"in"`
-	Out   int `json:"out"`
-	Pages int `json:"pages"`
+	In    int `json:"in"`    // least in-degree of the bin
+	Out   int `json:"out"`   // least out-degree of the bin
+	Pages int `json:"pages"` // pages in both bins
 }
 
 func outDegrees(g *site.Graph) []int {

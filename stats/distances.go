@@ -29,6 +29,7 @@ const (
 // sampled pages to all others, and every number but Diameter estimates that of
 // the whole.
 type Distances struct {
+	// Method is exact or sampled.
 	Method Method `json:"method"`
 	// Reachable is the share of the pairs of which the second page can be
 	// reached from the first, 0 to 1.

@@ -7,10 +7,11 @@ import "slices"
 const leidenRounds = 2
 
 // leiden returns a group for every page, numbered from 0 by first page, so that
-// modularity is great and every group is connected. It is the algorithm of Traag, Waltman and van Eck ("From Louvain to Leiden", Sci. Rep.
-// 9, 5233, 2019) with resolution 1. Where theirs draws lots this one keeps the
-// order of the pages and takes the best, or else the lowest, so that the result
-// is always the same.
+// modularity is high and every group is connected. It is the algorithm of
+// Traag, Waltman and van Eck ("From Louvain to Leiden", Sci. Rep. 9, 5233, 2019)
+// with resolution 1. Where theirs chooses at random, this one keeps the order of
+// the pages and takes the best, or else the lowest, so the result is always the
+// same.
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)

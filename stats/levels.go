@@ -5,6 +5,7 @@ import "sitegraph/site"
 // Level is one level of the site: a page's level is the least number of arcs
 // from the start page to it (Pechnikov and Lankin, 2016).
 type Level struct {
+	// Level is the level, from 0; Pages counts the pages on it.
 	Level int `json:"level"`
 	Pages int `json:"pages"`
 	// CumulativeShare is the share of all pages at this level or above it

@@ -158,7 +158,7 @@ func TestTableIs80ColumnsWide(t *testing.T) {
 
 // TestTableOfNothing: where there is nothing to count the table says so.
 func TestTableOfNothing(t *testing.T) {
-	const says = "\nNo page was found, so there is nothing to count.\n"
+	const says = "\nNo pages were found.\n"
 	for name, c := range map[string]struct {
 		s    Summary
 		want bool

@@ -22,10 +22,13 @@ const (
 // PageRankSummary tells how PageRank was computed, see [pageRank], and the
 // pages with the greatest values.
 type PageRankSummary struct {
-	Damping    float64   `json:"damping"`
-	Tolerance  float64   `json:"tolerance"`
-	Iterations int       `json:"iterations"`
-	Top        []TopPage `json:"top"`
+	// Damping is the chance to follow an arc, Tolerance the sum of changes at
+	// which the iteration ends, Iterations the number of steps taken.
+	Damping    float64 `json:"damping"`
+	Tolerance  float64 `json:"tolerance"`
+	Iterations int     `json:"iterations"`
+	// Top lists the pages of greatest PageRank.
+	Top []TopPage `json:"top"`
 }
 
 // pageRank returns the PageRank of every page; the values are positive and

@@ -26,6 +26,7 @@ type Problem struct {
 // Occurrence is one place of a problem, a row of problems.csv. Its texts come
 // from the web as they are.
 type Occurrence struct {
+	// Kind is the [Problem]'s.
 	Kind string
 	// Page is the id of the page at fault, or of the one that stands for the
 	// address at fault; 0 if there is none.

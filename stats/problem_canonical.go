@@ -60,7 +60,8 @@ func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail strin
 	switch known.State {
 	case "":
 		return canonicalIsUnseen, "in no link: " + p.Canonical
-	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop, site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
+	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop,
+		site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
 		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
 	}
 	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)

@@ -178,7 +178,8 @@ func (f *finder) canonicalKey(i int) string {
 
 // alias returns the alias with a key, or nil.
 func (f *finder) alias(key string) *site.Alias {
-	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, func(a site.Alias, key string) int { return strings.Compare(a.Key, key) })
+	byKey := func(a site.Alias, key string) int { return strings.Compare(a.Key, key) }
+	at, ok := slices.BinarySearchFunc(f.crawl.Aliases, key, byKey)
 	if !ok {
 		return nil
 	}

@@ -59,7 +59,8 @@ func linksCut(f *finder, e *site.Entry) (Occurrence, bool) {
 
 // insecureLink knows the site's host by its origin; the port does not matter.
 func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
-	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") || !strings.HasPrefix(f.origin, "https://") {
+	if e.State != site.StateExternal || !strings.HasPrefix(e.Key, "http://") ||
+		!strings.HasPrefix(f.origin, "https://") {
 		return Occurrence{}, false
 	}
 	there, err := site.Parse(e.Key)
@@ -92,10 +93,11 @@ func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 // that browsers hand on to other programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
-		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp", "ftps", "geo", "git",
-		"intent", "irc", "ircs", "itms", "itms-apps", "javascript", "magnet", "mailto", "maps", "market", "matrix", "mms", "mumble",
-		"news", "nntp", "rtmp", "rtsp", "sftp", "sip", "sips", "skype", "sms", "spotify", "ssh", "steam", "svn", "tel", "tg",
-		"urn", "viber", "view-source", "vscode", "webcal", "whatsapp", "ws", "wss", "xmpp", "zoommtg",
+		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp",
+		"ftps", "geo", "git", "intent", "irc", "ircs", "itms", "itms-apps", "javascript", "magnet", "mailto",
+		"maps", "market", "matrix", "mms", "mumble", "news", "nntp", "rtmp", "rtsp", "sftp", "sip", "sips",
+		"skype", "sms", "spotify", "ssh", "steam", "svn", "tel", "tg", "urn", "viber", "view-source", "vscode",
+		"webcal", "whatsapp", "ws", "wss", "xmpp", "zoommtg",
 	}, site.SchemeOf(href))
 }
 

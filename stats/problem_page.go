@@ -96,7 +96,9 @@ func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 				all = append(all, copied{page: int32(id), alias: int32(i)})
 			}
 		}
-		slices.SortFunc(all, func(a, b copied) int { return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.alias, b.alias)) })
+		slices.SortFunc(all, func(a, b copied) int {
+			return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.alias, b.alias))
+		})
 		for from, to := range runs(all, func(a, b *copied) bool { return a.page == b.page }) {
 			var keys []string
 			for _, c := range all[from:min(to, from+sourcesListed)] {

@@ -133,7 +133,8 @@ func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
 	case k.page != nil:
 		return s.ofPages(k)
 	case k.entry != nil:
-		return joined(all.count, len(all.entries), s.ofEntries(k, withoutError(all.entries)), s.ofEntries(k, s.ledger()))
+		first := s.ofEntries(k, withoutError(all.entries))
+		return joined(all.count, len(all.entries), first, s.ofEntries(k, s.ledger()))
 	case k.slow:
 		return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(s.finder))
 	}

@@ -19,9 +19,9 @@ type Return struct {
 // ReturnLevel counts the pages of one level that can return, and their share
 // of the level.
 type ReturnLevel struct {
-	Level int     `json:"level"`
-	Pages int     `json:"pages"`
-	Share float64 `json:"share"`
+	Level int     `json:"level"` // from 0
+	Pages int     `json:"pages"` // that can return
+	Share float64 `json:"share"` // of the level's pages, 0 to 1
 }
 
 // describeReturn tells of every page whether the start page can be reached

@@ -10,6 +10,7 @@ import (
 // of pages in which each page can be reached from each other by arcs (Tarjan,
 // SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
+	// Count is the number of components.
 	Count int `json:"count"`
 	// Largest is the number of pages of a largest component, LargestShare
 	// its share of all pages.

@@ -28,10 +28,13 @@ type Summary struct {
 	// 2004, formula 1).
 	Reciprocity float64 `json:"reciprocity"`
 	// Sinks is the number of pages without an arc to another page.
-	Sinks         int           `json:"sinks"`
+	Sinks int `json:"sinks"`
+	// ExternalLinks counts the links to other sites.
 	ExternalLinks ExternalLinks `json:"external_links"`
 	// Levels is ascending, without the levels that have no page.
-	Levels     []Level         `json:"levels"`
+	Levels []Level `json:"levels"`
+
+	// The other measures of the graph; each type has the definition.
 	InDegree   Degrees         `json:"in_degree"`
 	OutDegree  Degrees         `json:"out_degree"`
 	Components StrongComponent `json:"scc"`
@@ -42,6 +45,7 @@ type Summary struct {
 	Distances  Distances       `json:"distances"`
 	Dominators Dominators      `json:"dominators"`
 
+	// Centrality and cohesion.
 	PageRank      PageRankSummary    `json:"pagerank"`
 	HITS          HITSSummary        `json:"hits"`
 	Betweenness   BetweennessSummary `json:"betweenness"`
@@ -50,18 +54,20 @@ type Summary struct {
 	Assortativity Assortativity      `json:"assortativity"`
 	JointDegree   []JointDegree      `json:"joint_degree"`
 
+	// Groups of pages, patterns of URLs, and kinds of problems that occur.
 	Communities Communities `json:"communities"`
 	Directories Directories `json:"directories"`
 	Templates   []Template  `json:"templates"`
 	Parameters  []Parameter `json:"parameters"`
 	Problems    []Problem   `json:"problems"`
 
+	// States counts the URLs of the ledger by their state.
 	States map[site.State]int `json:"states"`
 }
 
 // ExternalLinks counts the links to other sites, with multiplicity: on all
 // pages, and per page.
 type ExternalLinks struct {
-	Total int     `json:"total"`
-	Mean  float64 `json:"mean"`
+	Total int     `json:"total"` // on all pages
+	Mean  float64 `json:"mean"`  // per page
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -22,8 +23,8 @@ func WriteTable(w io.Writer, s Summary) error {
 	writeShape(b, s)
 	writeDegrees(b, s)
 	writeLevels(b, s)
-	writeTop(b, "Greatest PageRank", s.PageRank.Top, "%.4g")
-	writeTop(b, "Greatest in-degree", s.InDegree.Top, "%.0f")
+	writeTop(b, "Highest PageRank", s.PageRank.Top, "%.4g")
+	writeTop(b, "Highest in-degree", s.InDegree.Top, "%.0f")
 	writeCommunities(b, s.Communities)
 	writeProblems(b, s.Problems)
 	writeStates(b, s.States)
@@ -36,19 +37,19 @@ func WriteTable(w io.Writer, s Summary) error {
 func writeSizes(w io.Writer, s Summary) {
 	fmt.Fprintln(w, shorten("Web graph of "+site.Show(s.Site), columnsWide))
 	if !s.Complete {
-		fmt.Fprintln(w, shorten("Incomplete: the walk ended early ("+s.Ended+").", columnsWide))
+		fmt.Fprintln(w, shorten("Incomplete: the crawl ended early ("+s.Ended+").", columnsWide))
 	}
 	if s.Pages == 0 {
-		fmt.Fprintln(w, "No page was found, so there is nothing to count.")
+		fmt.Fprintln(w, "No pages were found.")
 	}
 	fmt.Fprintln(w)
 	row(w, "Pages", wording.Grouped(s.Pages), "")
 	row(w, "Links", wording.Grouped(s.Links), "between these pages")
 	row(w, "Arcs", wording.Grouped(s.Arcs), "unique pairs, self-loops: "+wording.Grouped(s.SelfLoops))
 	row(w, "Density", short(s.Density), "of the possible arcs")
-	row(w, "Reciprocity", percent(s.Reciprocity), "of the arcs have an arc back")
+	row(w, "Reciprocity", percent(s.Reciprocity), "of the arcs are returned")
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
-	row(w, "Sinks", wording.Grouped(s.Sinks), "pages without an arc to another")
+	row(w, "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
 	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
 }
 
@@ -135,14 +136,16 @@ func writeShape(w io.Writer, s Summary) {
 		return
 	}
 	fmt.Fprintln(w)
-	row(w, "Mean distance", short(s.Distances.Mean), fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
-	row(w, "Can return home", percent(s.Return.Share), lossOf(s.Return))
-	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s", wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out),
-		wording.Grouped(s.BowTie.Tubes+s.BowTie.Tendrils+s.BowTie.Disconnected)))
-	row(w, "Cutting pages", wording.Grouped(s.Dominators.Pages), "whose loss cuts others off")
-	row(w, "Greatest core", wording.Grouped(s.Cores.Max), "least neighbours within it; pages: "+wording.Grouped(s.Cores.InMax))
+	row(w, "Mean distance", short(s.Distances.Mean),
+		fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
+	row(w, "Return to start", percent(s.Return.Share), lossOf(s.Return))
+	other := s.BowTie.Tubes + s.BowTie.Tendrils + s.BowTie.Disconnected
+	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s",
+		wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out), wording.Grouped(other)))
+	row(w, "Dominators", wording.Grouped(s.Dominators.Pages), "pages that cut off others if lost")
+	row(w, "Highest k-core", wording.Grouped(s.Cores.Max), "pages in it: "+wording.Grouped(s.Cores.InMax))
 	row(w, "Clustering", short(s.Clustering.Mean), "mean over the pages")
-	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.says())
+	row(w, "In-degree Gini", short(s.InDegree.Gini), "power law: "+s.InDegree.PowerLaw.text())
 	row(w, "Communities", wording.Grouped(s.Communities.Count), "modularity "+short(s.Communities.Modularity))
 	writeSampled(w, s)
 }
@@ -167,10 +170,10 @@ func lossOf(r Return) string {
 	if r.LostAt < 0 {
 		return ""
 	}
-	return "most cannot from level " + strconv.Itoa(r.LostAt) + " on"
+	return "most pages cannot from level " + strconv.Itoa(r.LostAt) + " on"
 }
 
-func (p PowerLaw) says() string {
+func (p PowerLaw) text() string {
 	if p.Verdict != "plausible" {
 		return p.Verdict
 	}
@@ -187,24 +190,18 @@ func writeCommunities(w io.Writer, c Communities) {
 			fmt.Fprintf(w, "… and %s more\n", wording.Grouped(c.Count-tableRows))
 			break
 		}
-		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30), wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out))
+		line := fmt.Sprintf("%-30s %9s %9s %9s  ", shorten(m.label(), 30),
+			wording.Grouped(m.Pages), wording.Grouped(m.Inside), wording.Grouped(m.Out))
 		fmt.Fprintln(w, line+shorten(m.Prefix, 18))
 	}
 }
 
 // label names a community by its words, or else by its first page.
 func (c Community) label() string {
-	text := ""
-	for i, word := range c.Words {
-		if i > 0 {
-			text += ", "
-		}
-		text += word
-	}
-	if text == "" {
+	if len(c.Words) == 0 {
 		return "page " + strconv.Itoa(c.First) + " and others"
 	}
-	return text
+	return strings.Join(c.Words, ", ")
 }
 
 func writeProblems(w io.Writer, problems []Problem) {

@@ -14,9 +14,9 @@ const parametersListed = 100
 // Parameter is a name in the queries of the pages' URLs, with the number of
 // pages that have it and of different values.
 type Parameter struct {
-	Name   string `json:"name"`
-	Pages  int    `json:"pages"`
-	Values int    `json:"values"`
+	Name   string `json:"name"`   // as written
+	Pages  int    `json:"pages"`  // that have it
+	Values int    `json:"values"` // different ones
 }
 
 // parameterUse is a parameter in the query of a page.

@@ -21,6 +21,7 @@ const (
 // Template is a pattern that many URLs follow, for instance
 // "/news/{number}/{word}.html". At most 50 are listed.
 type Template struct {
+	// Template is the pattern, Pages counts the URLs that follow it.
 	Template string `json:"template"`
 	Pages    int    `json:"pages"`
 	// Example is the URL of its first page.

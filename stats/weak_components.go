@@ -4,6 +4,7 @@ package stats
 // pages joined by arcs, whichever way these point (Wasserman and Faust, Social
 // Network Analysis, 1994, 4.3).
 type WeakComponent struct {
+	// Count is the number of components.
 	Count int `json:"count"`
 	// Largest is the number of pages of a largest component, LargestShare its
 	// share of all pages.
