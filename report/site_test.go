@@ -101,7 +101,66 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestCutOffWhole: a site that is all core needs no chart of it.
+// TestBrokenOrFailed: a URL counts as broken or as failed, never as both: of 60
+// that answer with an error, two are the server's own fault, and one more does
+// not answer.
+func TestBrokenOrFailed(t *testing.T) {
+	in := museum()
+	in.Analysis.Summary.States[site.StateFailed], in.Crawl.Counts.ServerErrors = 1, 2
+	words := wordsOf(siteOf(t, in))
+	for _, want := range []string{"3 URLs failed\n", "Broken\n58\nURLs with an error such as 404; 3 failed\n"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+}
+
+// TestDeadEnds: pages without a way back to the start page are no dead ends as
+// long as they link to other pages.
+func TestDeadEnds(t *testing.T) {
+	in := museum()
+	in.Analysis.Summary.Sinks = 0
+	words := wordsOf(siteOf(t, in))
+	for _, want := range []string{"From depth 2 on, most pages have no way back.",
+		"No page is a dead end: every page links to another page of the site."} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	if strings.Contains(words, "are dead ends") {
+		t.Error("pages with links are called dead ends")
+	}
+}
+
+// TestPlaces: the pages of an occurrence have the heading that is true of
+// them, and columns without any text are left out.
+func TestPlaces(t *testing.T) {
+	in := museum()
+	in.Analysis.Summary.Problems = []stats.Problem{
+		{Kind: "duplicate-title", Severity: "warning", Count: 1}, {Kind: "bad-href", Severity: "error", Count: 1},
+		{Kind: "one-inlink", Severity: "notice", Count: 1}, {Kind: "no-outlink", Severity: "notice", Count: 1},
+	}
+	first := in.Crawl.Graph.Pages[0].URL
+	in.Problems = []stats.Occurrence{
+		{Kind: "duplicate-title", Page: 1, URL: first, Detail: "Page 0", Sources: []int{1, 2}, SourceCount: 2},
+		{Kind: "bad-href", URL: "http://", Detail: "no host", Sources: []int{1}, SourceCount: 1},
+		{Kind: "one-inlink", Page: 1, URL: first, Sources: []int{2}, SourceCount: 1},
+		{Kind: "no-outlink", Page: 1, URL: first, Detail: "external links: 0"},
+	}
+	words := wordsOf(siteOf(t, in))
+	for _, want := range []string{
+		"Places of “duplicate-title”\nURL\ndetail\npages with this title\n",
+		"Places of “bad-href”\nURL\ndetail\nlink on\n",
+		"Places of “one-inlink”\nURL\nlinked from\n",
+		"Places of “no-outlink”\nURL\ndetail\n" + first,
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %q", want)
+		}
+	}
+}
+
+// TestAllCore: a site that is all core needs no chart of it.
 func TestAllCore(t *testing.T) {
 	in := museum()
 	s := &in.Analysis.Summary
