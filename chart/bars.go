@@ -1,10 +1,10 @@
 package chart
 
-import "gonum.org/v1/plot/vg"
-
 // Bar is a number with a name.
 type Bar struct {
-	Name  string
+	// Name stands above the bar.
+	Name string
+	// Value is the bar's length; one below 0 is left out.
 	Value float64
 	// Note stands behind the bar, for instance the value and its share.
 	Note string
@@ -35,21 +35,22 @@ const (
 
 func paintBars(p *pen, bars []Bar, greatest float64) {
 	small := regular(textSize)
-	room := vg.Length(0)
+	room := 0.0
 	for _, b := range bars {
 		room = max(room, p.wide(small, b.Note))
 	}
 	room = min(room+8, p.width()/2)
 	for i, b := range bars {
-		y := p.Max.Y - vg.Length(i*barRow) - 15
-		p.write(small, inkText, vg.Point{X: p.Min.X + 1, Y: y}, left, p.cut(small, b.Name, p.width()-4))
-		long := (p.width() - room) * vg.Length(b.Value/greatest)
+		y := p.top + float64(i*barRow) + 15
+		p.write(small, inkText, point{p.left + 1, y}, left, p.cut(small, b.Name, p.width()-4))
+		long := (p.width() - room) * (b.Value / greatest)
 		if b.Value > 0 {
 			long = max(long, 1)
 		}
-		a := vg.Point{X: p.Min.X + 1, Y: y - 6 - barThick}
-		p.rectangle(inkGrid, a, vg.Point{X: p.Max.X - room, Y: y - 6})
-		p.rectangle(palette[0], a, vg.Point{X: a.X + long, Y: y - 6})
-		p.write(small, inkMuted, vg.Point{X: p.Max.X - room + 6, Y: a.Y + 3}, left, p.cut(small, b.Note, room-2))
+		bar := box{p.left + 1, y + 6, p.right - room, y + 6 + barThick}
+		p.rectangle(inkGrid, bar)
+		bar.right = bar.left + long
+		p.rectangle(palette[0], bar)
+		p.write(small, inkMuted, point{p.right - room + 6, bar.bottom - 3}, left, p.cut(small, b.Note, room-2))
 	}
 }

@@ -17,35 +17,38 @@ func examples() map[string]Chart {
 	w := Words{Title: "A <title> & more", Says: "What \"it\" says.", X: "across", Y: "up"}
 	steps := []Step{{0, 1, 0.01}, {1, 39, 0.4}, {2, 60, 1}}
 	line := []Point{{0, 0.1}, {1, 0.5}, {2, 1}}
-	degrees := Degrees{Name: "a", Points: []Point{{0, 0.1}, {1, 0.5}, {10, 0.05}}, Bins: []Point{{1, 0.5}, {10, 0.05}}, Fit: Fit{1.5, 1, 0.5}}
+	degrees := Degrees{Name: "a", Points: []Point{{0, 0.1}, {1, 0.5}, {10, 0.05}},
+		Bins: []Point{{1, 0.5}, {10, 0.05}}, Fit: Fit{1.5, 1, 0.5}}
 	var curves []Curve
 	for i := range 8 {
 		curves = append(curves, Curve{fmt.Sprint("curve ", i), line})
 	}
 	return map[string]Chart{
-		"steps":               Steps(w, "bars", "line", steps),
-		"one step":            Steps(w, "bars", "line", steps[:1]),
-		"steps of nothing":    Steps(w, "bars", "line", []Step{{0, 0, 0}}),
-		"no steps":            Steps(w, "bars", "line", nil),
-		"curves":              Curves(w, curves),
-		"one point":           Curves(w, []Curve{{"a", line[:1]}}),
-		"no curves":           Curves(w, []Curve{{"a", nil}}),
-		"distribution":        Distribution(w, degrees),
-		"one degree":          Distribution(w, Degrees{Points: []Point{{7, 1}}}),
-		"degree 0 only":       Distribution(w, Degrees{Points: []Point{{0, 1}}}),
-		"distributions":       Distributions(w, []Degrees{degrees, degrees}),
-		"no distributions":    Distributions(w, nil),
-		"ranks":               RankSize(w, []float64{0.5, 0.3, 0.2}),
-		"one rank":            RankSize(w, []float64{1}),
-		"ranks of nothing":    RankSize(w, []float64{0, 0}),
-		"bars":                Bars(w, []Bar{{"a", 3, "3"}, {"b & c", 0, "none"}, {strings.Repeat("long ", 99), 1, strings.Repeat("1", 99)}}),
-		"bars of nothing":     Bars(w, []Bar{{"a", 0, ""}}),
-		"not a number":        Bars(w, []Bar{{"a", math.NaN(), ""}, {"b", math.Inf(1), ""}}),
-		"steps not in order":  Steps(w, "bars", "line", []Step{{5, 1, 0.5}, {5, 1, 0.6}, {2, 1, 1}}),
-		"curves of infinity":  Curves(w, []Curve{{"a", []Point{{math.Inf(1), 1}, {math.NaN(), 1}}}}),
-		"ranks out of range":  RankSize(w, []float64{1e300, 1, 1e-300, math.NaN()}),
-		"degrees of extremes": Distribution(w, Degrees{Points: []Point{{math.MaxFloat64, 1}, {5e-324, 1}}, Fit: Fit{math.Inf(1), 1, 1}}),
-		"zero":                {},
+		"steps":            Steps(w, "bars", "line", steps),
+		"one step":         Steps(w, "bars", "line", steps[:1]),
+		"steps of nothing": Steps(w, "bars", "line", []Step{{0, 0, 0}}),
+		"no steps":         Steps(w, "bars", "line", nil),
+		"curves":           Curves(w, curves),
+		"one point":        Curves(w, []Curve{{"a", line[:1]}}),
+		"no curves":        Curves(w, []Curve{{"a", nil}}),
+		"distribution":     Distribution(w, degrees),
+		"one degree":       Distribution(w, Degrees{Points: []Point{{7, 1}}}),
+		"degree 0 only":    Distribution(w, Degrees{Points: []Point{{0, 1}}}),
+		"distributions":    Distributions(w, []Degrees{degrees, degrees}),
+		"no distributions": Distributions(w, nil),
+		"ranks":            RankSize(w, []float64{0.5, 0.3, 0.2}),
+		"one rank":         RankSize(w, []float64{1}),
+		"ranks of nothing": RankSize(w, []float64{0, 0}),
+		"bars": Bars(w, []Bar{{"a", 3, "3"}, {"b & c", 0, "none"},
+			{strings.Repeat("long ", 99), 1, strings.Repeat("1", 99)}}),
+		"bars of nothing":    Bars(w, []Bar{{"a", 0, ""}}),
+		"not a number":       Bars(w, []Bar{{"a", math.NaN(), ""}, {"b", math.Inf(1), ""}}),
+		"steps not in order": Steps(w, "bars", "line", []Step{{5, 1, 0.5}, {5, 1, 0.6}, {2, 1, 1}}),
+		"curves of infinity": Curves(w, []Curve{{"a", []Point{{math.Inf(1), 1}, {math.NaN(), 1}}}}),
+		"ranks out of range": RankSize(w, []float64{1e300, 1, 1e-300, math.NaN()}),
+		"degrees of extremes": Distribution(w, Degrees{Points: []Point{{math.MaxFloat64, 1}, {5e-324, 1}},
+			Fit: Fit{math.Inf(1), 1, 1}}),
+		"zero": {},
 	}
 }
 
@@ -135,10 +138,12 @@ func TestInline(t *testing.T) {
 				t.Errorf("%s: ids %s", name, got)
 			}
 			head, _, _ := strings.Cut(text, ">")
-			if strings.Contains(head, " width=") || !strings.Contains(head, `role="img"`) || !strings.Contains(head, `aria-labelledby="fig-7-t fig-7-d"`) {
+			if strings.Contains(head, " width=") || !strings.Contains(head, `role="img"`) ||
+				!strings.Contains(head, `aria-labelledby="fig-7-t fig-7-d"`) {
 				t.Errorf("%s: %s", name, head)
 			}
-			if strings.Contains(text, `"#`) || strings.Contains(text, "font-family") || strings.Contains(text, "style=") {
+			if strings.Contains(text, `"#`) || strings.Contains(text, "font-family") ||
+				strings.Contains(text, "style=") {
 				t.Errorf("%s has colours, fonts or styles of its own", name)
 			}
 		}

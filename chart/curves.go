@@ -1,11 +1,10 @@
 package chart
 
-import (
-	"gonum.org/v1/plot/vg"
-)
-
 // Point is a pair of numbers.
-type Point struct{ X, Y float64 }
+type Point struct {
+	// X is shown across, Y upwards.
+	X, Y float64
+}
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
@@ -58,21 +57,21 @@ func paintCurves(p *pen, w Words, curves []Curve) {
 // curve draws a line with as many markers as can be told apart.
 func (f frame) curve(look int, points []Point) {
 	for _, at := range every(f.through(look, every(points, mostPoints)), 14) {
-		f.DrawGlyphNoClip(glyph(look, 3.5), at)
+		f.marker(look, 3.5, at)
 	}
 }
 
 // through draws a line through points, a marker if there is only one, and
 // returns their places.
-func (f frame) through(look int, points []Point) (places []vg.Point) {
+func (f frame) through(look int, points []Point) (places []point) {
 	for _, q := range points {
 		places = append(places, f.at(q.X, q.Y))
 	}
 	if len(places) == 1 {
-		f.DrawGlyphNoClip(glyph(look, 3.5), places[0])
+		f.marker(look, 3.5, places[0])
 		return places
 	}
-	f.StrokeLines(line(look), places)
+	f.line(line(look), places...)
 	return places
 }
 

@@ -3,9 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Degrees is the distribution of a degree.
@@ -101,8 +98,8 @@ func paintDistribution(p *pen, w Words, d Degrees) {
 	all := slices.Concat(d.Points, d.Bins)
 	a := logLog(all, nil)
 	if len(d.Points) > 0 {
-		a.names = append(a.names, entry{"each degree", func(p *pen, at vg.Point) {
-			p.DrawGlyphNoClip(draw.GlyphStyle{Color: palette[5], Radius: 2, Shape: draw.CircleGlyph{}}, at)
+		a.names = append(a.names, entry{"each degree", func(p *pen, at point) {
+			p.fill(palette[5], disc(at, 2))
 		}})
 	}
 	if len(d.Bins) > 0 {
@@ -110,12 +107,12 @@ func paintDistribution(p *pen, w Words, d Degrees) {
 	}
 	fitted := d.Fit.Alpha > 1 && d.Fit.From > 0 && d.Fit.Share > 0 && finite(d.Fit.Alpha+d.Fit.Share)
 	if fitted {
-		a.names = append(a.names, entry{"power law, exponent " + short(d.Fit.Alpha), func(p *pen, at vg.Point) {
-			p.StrokeLine2(line(1), at.X-sample/2, at.Y, at.X+sample/2, at.Y)
+		a.names = append(a.names, entry{"power law, exponent " + short(d.Fit.Alpha), func(p *pen, at point) {
+			p.line(line(1), point{at.x - sample/2, at.y}, point{at.x + sample/2, at.y})
 		}})
 	}
 	f := p.frame(w, a)
-	f.apart(5, 2, d.Points)
+	f.apart(d.Points)
 	f.curve(0, d.Bins)
 	if fitted {
 		x, y := around(all)
@@ -128,7 +125,7 @@ func (f frame) fit(law Fit, greatest, least float64) {
 	begin := max(law.From, law.degree(f.y.max))
 	end := min(law.degree(least), greatest)
 	if end > begin {
-		f.StrokeLines(line(1), []vg.Point{f.at(begin, law.share(begin)), f.at(end, law.share(end))})
+		f.line(line(1), f.at(begin, law.share(begin)), f.at(end, law.share(end)))
 	}
 }
 
@@ -137,15 +134,15 @@ func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.
 func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
 // apart draws points without those that would lie upon others.
-func (f frame) apart(look int, radius vg.Length, points []Point) {
-	style := draw.GlyphStyle{Color: palette[look], Radius: radius, Shape: draw.CircleGlyph{}}
+func (f frame) apart(points []Point) {
+	const radius = 2
 	taken := map[[2]int]bool{}
 	for _, q := range points {
 		at := f.at(q.X, q.Y)
-		cell := [2]int{int(at.X / radius), int(at.Y / radius)}
+		cell := [2]int{int(at.x / radius), int(at.y / radius)}
 		if !taken[cell] {
 			taken[cell] = true
-			f.DrawGlyphNoClip(style, at)
+			f.fill(palette[5], disc(at, radius))
 		}
 	}
 }

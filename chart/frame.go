@@ -1,14 +1,9 @@
 package chart
 
-import (
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
-
 // frame is the area between the axes of a chart.
 type frame struct {
 	*pen
-	area draw.Canvas
+	area box
 	x, y scale
 }
 
@@ -26,7 +21,7 @@ type axes struct {
 // middle of a place some 24 wide.
 type entry struct {
 	name   string
-	sample func(p *pen, at vg.Point)
+	sample func(p *pen, at point)
 }
 
 const (
@@ -43,68 +38,70 @@ func (p *pen) frame(w Words, a axes) frame {
 	if edge == 0 {
 		edge = p.lastHalf(a.x)
 	}
-	low := vg.Length(2*rowHeight + 4)
-	area := draw.Crop(p.Canvas, p.labelWidth(a.y)+gap, -edge-gap, low, -top)
+	area := box{p.left + p.labelWidth(a.y) + gap, p.top + top, p.right - edge - gap, p.bottom - 2*rowHeight - 4}
 	f := frame{pen: p, area: area, x: a.x, y: a.y}
 	f.grid()
 	for _, t := range a.right.ticks {
-		y := area.Y(a.right.place(t.at))
-		p.write(small, inkMuted, vg.Point{X: area.Max.X + gap, Y: y - 4}, left, t.label)
+		p.write(small, inkMuted, point{area.right + gap, area.up(a.right.place(t.at)) + 4}, left, t.label)
 	}
-	p.write(small, inkMuted, vg.Point{X: area.Center().X, Y: p.Min.Y + 5}, middle, p.cut(small, w.X, p.width()))
+	p.write(small, inkMuted, point{area.center().x, p.bottom - 5}, middle, p.cut(small, w.X, p.width()))
 	return f
 }
 
 // heading writes the name of the y axis and the legend, and returns how high
 // they are.
-func (p *pen) heading(name string, names []entry) vg.Length {
+func (p *pen) heading(name string, names []entry) float64 {
 	small := regular(textSize)
-	y := p.Max.Y - rowHeight + 4
-	p.write(small, inkMuted, vg.Point{X: p.Min.X + 2, Y: y}, left, p.cut(small, name, p.width()))
-	x := p.Max.X // a new row
+	y := p.top + rowHeight - 4
+	p.write(small, inkMuted, point{p.left + 2, y}, left, p.cut(small, name, p.width()))
+	x := p.right // a new row
 	for _, e := range names {
 		text := p.cut(small, e.name, p.width()-sample-8)
-		if x+sample+8+p.wide(small, text) > p.Max.X {
-			x, y = p.Min.X+2, y-rowHeight
+		if x+sample+8+p.wide(small, text) > p.right {
+			x, y = p.left+2, y+rowHeight
 		}
-		e.sample(p, vg.Point{X: x + sample/2, Y: y + 4})
-		p.write(small, inkText, vg.Point{X: x + sample + 5, Y: y}, left, text)
+		e.sample(p, point{x + sample/2, y - 4})
+		p.write(small, inkText, point{x + sample + 5, y}, left, text)
 		x += sample + 5 + p.wide(small, text) + 14
 	}
-	return p.Max.Y - y + 12
+	return y - p.top + 12
 }
 
 // grid draws the lines and labels of both axes. Labels that would overlap are
 // left out.
 func (f frame) grid() {
 	small := regular(textSize)
-	faint := draw.LineStyle{Color: inkGrid, Width: 1}
+	faint := stroke{ink: inkGrid, width: 1}
 	for _, t := range f.y.ticks {
-		y := f.area.Y(f.y.place(t.at))
-		f.StrokeLine2(faint, f.area.Min.X, y, f.area.Max.X, y)
-		f.write(small, inkMuted, vg.Point{X: f.area.Min.X - gap, Y: y - 4}, right, t.label)
+		y := f.area.up(f.y.place(t.at))
+		f.line(faint, point{f.area.left, y}, point{f.area.right, y})
+		f.write(small, inkMuted, point{f.area.left - gap, y + 4}, right, t.label)
 	}
-	free := vg.Length(-1e9)
+	free := -1e9
 	for _, t := range f.x.ticks {
-		x, half := f.area.X(f.x.place(t.at)), f.wide(small, t.label)/2
+		x, half := f.area.across(f.x.place(t.at)), f.wide(small, t.label)/2
 		if f.x.logarithmic {
-			f.StrokeLine2(faint, x, f.area.Min.Y, x, f.area.Max.Y)
+			f.line(faint, point{x, f.area.bottom}, point{x, f.area.top})
 		}
 		if t.label == "" || x-half < free {
 			continue
 		}
 		free = x + half + 4
-		f.write(small, inkMuted, vg.Point{X: x, Y: f.area.Min.Y - 16}, middle, t.label)
+		f.write(small, inkMuted, point{x, f.area.bottom + 16}, middle, t.label)
 	}
-	f.StrokeLine2(draw.LineStyle{Color: inkMuted, Width: 1}, f.area.Min.X, f.area.Min.Y, f.area.Max.X, f.area.Min.Y)
+	f.line(stroke{ink: inkMuted, width: 1}, point{f.area.left, f.area.bottom}, point{f.area.right, f.area.bottom})
 }
 
 // at returns the place of a pair of values.
-func (f frame) at(x, y float64) vg.Point {
-	return vg.Point{X: f.area.X(f.x.place(x)), Y: f.area.Y(f.y.place(y))}
+func (f frame) at(x, y float64) point {
+	return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))}
 }
 
-func (p *pen) labelWidth(s scale) (widest vg.Length) {
+// across and up are the places at a share of the width or height.
+func (b box) across(share float64) float64 { return b.left + share*b.width() }
+func (b box) up(share float64) float64     { return b.bottom - share*(b.bottom-b.top) }
+
+func (p *pen) labelWidth(s scale) (widest float64) {
 	for _, t := range s.ticks {
 		widest = max(widest, p.wide(regular(textSize), t.label))
 	}
@@ -112,7 +109,7 @@ func (p *pen) labelWidth(s scale) (widest vg.Length) {
 }
 
 // lastHalf is how far the last label of a scale may stand out.
-func (p *pen) lastHalf(s scale) vg.Length {
+func (p *pen) lastHalf(s scale) float64 {
 	if len(s.ticks) == 0 {
 		return 0
 	}
@@ -121,8 +118,8 @@ func (p *pen) lastHalf(s scale) vg.Length {
 
 // series is the legend's entry for a line with markers.
 func series(name string, i int) entry {
-	return entry{name, func(p *pen, at vg.Point) {
-		p.StrokeLine2(line(i), at.X-sample/2, at.Y, at.X+sample/2, at.Y)
-		p.DrawGlyphNoClip(glyph(i, 3.5), at)
+	return entry{name, func(p *pen, at point) {
+		p.line(line(i), point{at.x - sample/2, at.y}, point{at.x + sample/2, at.y})
+		p.marker(i, 3.5, at)
 	}}
 }

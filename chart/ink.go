@@ -2,11 +2,8 @@ package chart
 
 import (
 	"fmt"
-	"image/color"
+	"math"
 	"strings"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // ink is a colour with one shade for light and one for dark grounds. In files
@@ -14,11 +11,6 @@ import (
 type ink struct {
 	name        string
 	light, dark uint32 // 0xRRGGBB
-}
-
-// RGBA makes an ink a colour, its shade for light grounds.
-func (i ink) RGBA() (r, g, b, a uint32) {
-	return color.NRGBA{R: uint8(i.light >> 16), G: uint8(i.light >> 8), B: uint8(i.light), A: 0xFF}.RGBA()
 }
 
 func (i ink) hex() string { return fmt.Sprintf("#%06x", i.light) }
@@ -47,38 +39,52 @@ var palette = [...]ink{
 	{"6", 0x4d565c, 0xb4bcc2}, // grey
 }
 
+// stroke is how a line looks.
+type stroke struct {
+	ink    ink
+	width  float64
+	dashes string // lengths of dashes and gaps, with spaces between them
+}
+
 // looks tell series apart without colour: each has its dashes and its marker.
 var looks = [...]struct {
-	dashes []vg.Length
-	shape  draw.GlyphDrawer
+	dashes string
+	shape  func(at point, radius float64) string
+	hollow bool // the marker has the ground in its middle
 }{
-	{nil, draw.CircleGlyph{}},
-	{[]vg.Length{7, 3}, draw.BoxGlyph{}},
-	{[]vg.Length{2, 2}, draw.PyramidGlyph{}},
-	{[]vg.Length{9, 3, 2, 3}, hollow{draw.CircleGlyph{}}},
-	{[]vg.Length{12, 4}, hollow{draw.BoxGlyph{}}},
-	{[]vg.Length{4, 2, 1, 2, 1, 2}, hollow{draw.PyramidGlyph{}}},
+	{"", disc, false},
+	{"7 3", square, false},
+	{"2 2", triangle, false},
+	{"9 3 2 3", disc, true},
+	{"12 4", square, true},
+	{"4 2 1 2 1 2", triangle, true},
 }
 
-// hollow is a marker with the ground in its middle.
-type hollow struct{ draw.GlyphDrawer }
-
-// DrawGlyph draws the marker, as [draw.GlyphDrawer] wants it.
-func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	h.GlyphDrawer.DrawGlyph(c, style, at)
-	c.SetColor(inkPaper)
-	style.Color, style.Radius = inkPaper, style.Radius*0.55
-	h.GlyphDrawer.DrawGlyph(c, style, at)
+// square and triangle are paths of about the area of a disc.
+func square(at point, radius float64) string {
+	r := radius * (1 + math.Sqrt2/2) / 2
+	return through([]point{{at.x - r, at.y + r}, {at.x + r, at.y + r}, {at.x + r, at.y - r}, {at.x - r, at.y - r}}) +
+		"Z"
 }
 
-// line is the line style of series i.
-func line(i int) draw.LineStyle {
-	return draw.LineStyle{Color: palette[i%len(palette)], Width: 2, Dashes: looks[(i+i/len(palette))%len(looks)].dashes}
+func triangle(at point, radius float64) string {
+	r := radius * 1.25
+	half := r * math.Sqrt(3) / 2
+	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-// glyph is the marker of series i.
-func glyph(i int, radius vg.Length) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: palette[i%len(palette)], Radius: radius, Shape: looks[(i+i/len(palette))%len(looks)].shape}
+// line is how the line of series i looks.
+func line(i int) stroke {
+	return stroke{palette[i%len(palette)], 2, looks[(i+i/len(palette))%len(looks)].dashes}
+}
+
+// marker draws the marker of series i.
+func (p *pen) marker(i int, radius float64, at point) {
+	look := looks[(i+i/len(palette))%len(looks)]
+	p.fill(palette[i%len(palette)], look.shape(at, radius))
+	if look.hollow {
+		p.fill(inkPaper, look.shape(at, 0.55*radius))
+	}
 }
 
 // Style returns the style sheet that charts in a page need: their colours for

@@ -4,9 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // luminance is the relative luminance of WCAG 2.2.
@@ -64,46 +61,8 @@ func TestLooks(t *testing.T) {
 			t.Errorf("series %d looks like another one", i)
 		}
 		seen[l] = true
-		if line(i).Color != l.ink || glyph(i, 1).Shape == nil {
+		if line(i).ink != l.ink || looks[l.dashes].shape(point{}, 1) == "" {
 			t.Errorf("series %d has no look", i)
 		}
-	}
-}
-
-// TestCanvas: the SVG does what a drawing surface of gonum must.
-func TestCanvas(t *testing.T) {
-	s := newSVG(Size{100, 50}, false)
-	c := draw.New(s)
-	s.open("", "", "")
-	c.Push()
-	c.Translate(vg.Point{X: 10, Y: 5})
-	c.Push()
-	c.Rotate(math.Pi / 2)
-	c.Scale(2, 2)
-	c.SetColor(nil)
-	c.Fill(vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: 1, Y: 2}},
-		{Type: vg.CurveComp, Pos: vg.Point{X: 3, Y: 4}, Control: []vg.Point{{X: 5, Y: 6}}},
-		{Type: vg.CurveComp, Pos: vg.Point{X: 3, Y: 4}, Control: []vg.Point{{X: 5, Y: 6}, {X: 7, Y: 8}}},
-		{Type: vg.ArcComp, Pos: vg.Point{X: 9, Y: 9}, Radius: 1, Angle: -math.Pi},
-		{Type: vg.CloseComp},
-	})
-	c.Pop()
-	c.DrawImage(vg.Rectangle{}, nil)
-	c.SetLineWidth(0)
-	c.Stroke(vg.Path{{Type: vg.MoveComp}})
-	c.Pop()
-	text := s.close()
-	_, names, _ := elements(t, text)
-	if names["g"] != 3 || names["path"] != 2 {
-		t.Errorf("elements %v", names)
-	}
-	for _, part := range []string{"translate(10 -5)", "rotate(-90 0 50)", "M1 48Q5 44 3 46 C5 44 7 42 3 46 A1 1 0 0 1", `fill="#000000"`} {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %s in %s", part, text)
-		}
-	}
-	if w, h := s.Size(); w != 100 || h != 50 {
-		t.Errorf("size %v by %v", w, h)
 	}
 }

@@ -1,85 +1,174 @@
 package chart
 
 import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 )
-
-// alignment says which end of a text stands at its place. An SVG passes it on,
-// so that texts stand right in whatever font the page has.
-type alignment int
-
-const (
-	left alignment = iota
-	middle
-	right
-)
-
-// surface is what charts are drawn on.
-type surface interface {
-	vg.Canvas
-	write(face font.Face, at vg.Point, align alignment, text string)
-}
-
-// raster is a surface of pixels, white at first.
-type raster struct{ *vgimg.Canvas }
-
-func (r raster) write(face font.Face, at vg.Point, align alignment, text string) {
-	at.X -= face.Width(text) * vg.Length(align) / 2
-	r.FillString(face, at, text)
-}
 
 // textSize is the size of most texts, in CSS pixels.
 const textSize = 12
 
-func regular(size vg.Length) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+// alignment says which end of a text is at its place. It is left to the SVG,
+// so that texts are right in whatever font the page has.
+type alignment string
+
+const (
+	left   alignment = ""
+	middle alignment = ` text-anchor="middle"`
+	right  alignment = ` text-anchor="end"`
+)
+
+// point is a place in a picture; x grows to the right, y downwards.
+type point struct{ x, y float64 }
+
+// box is a part of a picture.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) width() float64 { return b.right - b.left }
+
+func (b box) center() point { return point{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
+
+// pen draws on a box of an SVG.
+type pen struct {
+	box
+	svg    strings.Builder
+	inline bool
+	fonts  *font.Cache
+	// style and path are what was drawn last: neighbours of one style become
+	// one element.
+	style string
+	path  strings.Builder
 }
 
-func bold(size vg.Length) font.Font {
+func newPen(size Size, inline bool) *pen {
+	return &pen{box: box{0, 0, size.Width, size.Height}, inline: inline, fonts: font.NewCache(liberation.Collection())}
+}
+
+// open writes the head: a title and a description for those who do not see
+// the picture. The id is that of a chart in a page.
+func (p *pen) open(id string, w Words) {
+	width, height := number(p.right), number(p.bottom)
+	viewBox := fmt.Sprintf(`viewBox="0 0 %s %s" role="img"`, width, height)
+	if p.inline {
+		fmt.Fprintf(&p.svg, `<svg class="chart" %s aria-labelledby="%s-t %s-d"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
+			viewBox, id, id, id, escape(w.Title), id, escape(w.Says))
+		return
+	}
+	fmt.Fprintf(&p.svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" %s`, width, height, viewBox)
+	fmt.Fprintf(&p.svg, ` font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title>%s</title><desc>%s</desc>`,
+		escape(w.Title), escape(w.Says))
+	fmt.Fprintf(&p.svg, `<path d="M0 0H%sV%sH0Z" fill="#fff"/>`, width, height)
+}
+
+func (p *pen) close() string {
+	p.flush()
+	p.svg.WriteString("</svg>\n")
+	return p.svg.String()
+}
+
+// flush writes the paths gathered.
+func (p *pen) flush() {
+	if p.path.Len() > 0 {
+		fmt.Fprintf(&p.svg, `<path %s d="%s"/>`, p.style, p.path.String())
+		p.path.Reset()
+	}
+}
+
+// add appends a path to what is gathered, if that has the same style.
+func (p *pen) add(style, path string) {
+	if style != p.style {
+		p.flush()
+		p.style = style
+	}
+	p.path.WriteString(path)
+}
+
+// fill fills a path.
+func (p *pen) fill(i ink, path string) { p.add(`fill="`+p.colour(i)+`"`, path) }
+
+// line draws a line through points.
+func (p *pen) line(s stroke, points ...point) {
+	if len(points) == 0 {
+		return
+	}
+	style := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"`, p.colour(s.ink),
+		number(s.width))
+	if s.dashes != "" {
+		style += ` stroke-dasharray="` + s.dashes + `"`
+	}
+	p.add(style, through(points))
+}
+
+// through is the path through points.
+func through(points []point) string {
+	var b strings.Builder
+	for i, at := range points {
+		b.WriteString([]string{"M", "L"}[min(i, 1)] + number(at.x) + " " + number(at.y))
+	}
+	return b.String()
+}
+
+// rectangle fills a box.
+func (p *pen) rectangle(i ink, b box) {
+	p.fill(i, through([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}})+"Z")
+}
+
+// disc is the path of a circle, in two halves, since one arc cannot be full.
+func disc(at point, radius float64) string {
+	r, y := number(radius), number(at.y)
+	near, far := number(at.x+radius), number(at.x-radius)
+	return "M" + near + " " + y + "A" + r + " " + r + " 0 0 0 " + far + " " + y + "A" + r + " " + r + " 0 0 0 " +
+		near + " " + y + "Z"
+}
+
+// colour is an ink's, in a page its variable.
+func (p *pen) colour(i ink) string {
+	if p.inline {
+		return i.variable()
+	}
+	return i.hex()
+}
+
+func regular(size float64) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size)}
+}
+
+func bold(size float64) font.Font {
 	f := regular(size)
 	f.Weight = 3 // bold, as golang.org/x/image/font counts
 	return f
 }
 
-// pen draws on a part of a surface.
-type pen struct {
-	draw.Canvas
-	surface surface
-	fonts   *font.Cache
-}
-
-func newPen(s surface, size Size) *pen {
-	return &pen{
-		Canvas:  draw.NewCanvas(s, vg.Length(size.Width), vg.Length(size.Height)),
-		surface: s,
-		fonts:   font.NewCache(liberation.Collection()),
-	}
-}
-
-func (p *pen) width() vg.Length { return p.Max.X - p.Min.X }
-
 // wide returns the width of a text. Pages have other fonts, some wider, hence
 // the tenth more.
-func (p *pen) wide(f font.Font, text string) vg.Length {
+func (p *pen) wide(f font.Font, text string) float64 {
 	face := p.fonts.Lookup(f, f.Size)
-	return face.Width(text) * 1.1
+	return float64(face.Width(text)) * 1.1
 }
 
 // write puts a text with its base line at a place.
-func (p *pen) write(f font.Font, i ink, at vg.Point, align alignment, text string) {
-	p.SetColor(i)
-	p.surface.write(p.fonts.Lookup(f, f.Size), at, align, plain(text))
+func (p *pen) write(f font.Font, i ink, at point, align alignment, text string) {
+	p.flush()
+	weight := ""
+	if f == bold(float64(f.Size)) {
+		weight = ` font-weight="600"`
+	}
+	fmt.Fprintf(&p.svg, `<text x="%s" y="%s" font-size="%s"%s%s fill="%s">%s</text>`,
+		number(at.x), number(at.y), number(float64(f.Size)), weight, align, p.colour(i), escape(text))
 }
 
 // mostLetters is more than fits anywhere.
 const mostLetters = 400
 
 // cut shortens a text until it fits.
-func (p *pen) cut(f font.Font, text string, room vg.Length) string {
+func (p *pen) cut(f font.Font, text string, room float64) string {
 	letters := []rune(plain(text))
 	if len(letters) <= mostLetters && p.wide(f, string(letters)) <= room {
 		return string(letters)
@@ -91,12 +180,26 @@ func (p *pen) cut(f font.Font, text string, room vg.Length) string {
 	return string(letters) + "…"
 }
 
-// rectangle fills the area between two corners.
-func (p *pen) rectangle(i ink, a, b vg.Point) {
-	p.SetColor(i)
-	p.Fill(vg.Path{
-		{Type: vg.MoveComp, Pos: a}, {Type: vg.LineComp, Pos: vg.Point{X: b.X, Y: a.Y}},
-		{Type: vg.LineComp, Pos: b}, {Type: vg.LineComp, Pos: vg.Point{X: a.X, Y: b.Y}},
-		{Type: vg.CloseComp},
-	})
+// number writes a coordinate with a tenth of a pixel, the same on any machine.
+func number(x float64) string {
+	text := strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
+	if text == "-0" {
+		return "0"
+	}
+	return text
+}
+
+func escape(text string) string { return html.EscapeString(plain(text)) }
+
+// plain returns a text without the characters that XML forbids.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t', r == '\n', r == '\r':
+			return ' '
+		case r < ' ', r == 0xFFFE, r == 0xFFFF:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
 }

@@ -65,7 +65,8 @@ func TestRound125(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 1: "1", 999: "999", 1000: "1k", 2500: "2.5k", 1e6: "1M", 3.25e9: "3.25G", 0.5: "0.5", -2000: "-2k"} {
+	for x, want := range map[float64]string{0: "0", 1: "1", 999: "999", 1000: "1k", 2500: "2.5k", 1e6: "1M",
+		3.25e9: "3.25G", 0.5: "0.5", -2000: "-2k"} {
 		if got := human(x); got != want {
 			t.Errorf("human(%v) = %q, want %q", x, got, want)
 		}

@@ -1,11 +1,6 @@
 package chart
 
-import (
-	"math"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
+import "math"
 
 // Step is one bar of [Steps].
 type Step struct {
@@ -71,8 +66,8 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	y := linear(greatest, 1, human)
 	share := linear(1, 0.25, percent)
 	f := p.frame(w, axes{x: places(first, last, wide), y: y, right: share, names: []entry{
-		{bars, func(p *pen, at vg.Point) {
-			p.rectangle(palette[0], vg.Point{X: at.X - 8, Y: at.Y - 5}, vg.Point{X: at.X + 8, Y: at.Y + 5})
+		{bars, func(p *pen, at point) {
+			p.rectangle(palette[0], box{at.x - 8, at.y - 5, at.x + 8, at.y + 5})
 		}},
 		series(line, 1),
 	}})
@@ -108,26 +103,26 @@ func places(first, last, wide float64) scale {
 }
 
 func (f frame) bars(steps []Step, wide float64) {
-	most := vg.Length(56)
+	const most = 56
 	for _, s := range steps {
 		a, b := f.at(float64(s.At)-0.36*wide, 0), f.at(float64(s.At)+0.36*wide, s.Count)
-		if middle := (a.X + b.X) / 2; b.X-a.X > most {
-			a.X, b.X = middle-most/2, middle+most/2
+		if middle := (a.x + b.x) / 2; b.x-a.x > most {
+			a.x, b.x = middle-most/2, middle+most/2
 		}
-		if s.Count > 0 && b.Y < a.Y+1 {
-			b.Y = a.Y + 1 // what is there is seen
+		if s.Count > 0 && b.y > a.y-1 {
+			b.y = a.y - 1 // what is there is seen
 		}
-		f.rectangle(palette[0], a, b)
+		f.rectangle(palette[0], box{a.x, b.y, b.x, a.y})
 	}
 }
 
 // ground makes room for a line upon bars.
 func (f frame) ground(points []Point) {
-	var all []vg.Point
+	var all []point
 	for _, q := range points {
 		all = append(all, f.at(q.X, q.Y))
 	}
-	f.StrokeLines(draw.LineStyle{Color: inkPaper, Width: 5}, all)
+	f.line(stroke{ink: inkPaper, width: 5}, all...)
 }
 
 func points(steps []Step) (all []Point) {

@@ -19,10 +19,8 @@ import (
 type Sites struct {
 	// Members are the sites that are compared.
 	Members []Member
-	// Across compares the sites, in the same order.
+	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
-	// LeftOut are the sites without pages, which are not compared.
-	LeftOut []LeftOut
 	// Started and Finished frame the run; zero times are left out.
 	Started, Finished time.Time
 	// Version is the program's.
@@ -36,12 +34,6 @@ type Member struct {
 	Report string
 	// Summary holds the site's numbers.
 	Summary stats.Summary
-}
-
-// LeftOut is a site that is not compared, and why.
-type LeftOut struct {
-	// Site is its origin, Reason a phrase such as "no pages".
-	Site, Reason string
 }
 
 const (
@@ -124,7 +116,7 @@ func (rep *sitesReport) warnings() {
 		rep.warn(true, wording.Count(n, "site is", "sites are")+" incomplete",
 			fmt.Sprintf("The figures of %s describe the part that was crawled.", firstOf(incomplete, 10)))
 	}
-	for _, s := range rep.in.LeftOut {
+	for _, s := range rep.in.Across.LeftOut {
 		leftOut = append(leftOut, fmt.Sprintf("%s (%s)", host(s.Site), clean(s.Reason)))
 	}
 	if n := len(leftOut); n > 0 {

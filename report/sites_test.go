@@ -7,7 +7,7 @@ import (
 	"sitegraph/stats"
 )
 
-// TestRun: what is said of three sites.
+// TestSites: what is said of three sites.
 func TestSites(t *testing.T) {
 	page := runOf(t, compared(3))
 	words := wordsOf(page)
@@ -44,7 +44,20 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestRunChecks: tables that do not fit the sites are refused, not shown.
+// TestLeftOut: sites without pages are named with the reason.
+func TestLeftOut(t *testing.T) {
+	in := compared(2)
+	in.Across.LeftOut = []stats.LeftOut{{Site: "http://gone.example", Reason: "the server did not answer"},
+		{Site: "https://empty.example:8443", Reason: "no pages"}}
+	words := wordsOf(runOf(t, in))
+	want := "2 sites are left out\nWithout pages there is nothing to compare: " +
+		"gone.example (the server did not answer) and empty.example:8443 (no pages).\n"
+	if !strings.Contains(words, want) || !strings.Contains(words, "2 sites compared") {
+		t.Errorf("nowhere: %s", want)
+	}
+}
+
+// TestSitesChecks: tables that do not fit the sites are refused, not shown.
 func TestSitesChecks(t *testing.T) {
 	for name, spoil := range map[string]func(*Sites){
 		"a site too few":      func(r *Sites) { r.Members = r.Members[1:] },

@@ -37,9 +37,7 @@ func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, err
 	in.Across = stats.CompareSites(summaries)
 	for _, res := range results {
 		if why := res.LeftOut(); why != "" {
-			left := stats.LeftOut{Site: res.Site(), Reason: why}
-			in.Across.LeftOut = append(in.Across.LeftOut, left)
-			in.LeftOut = append(in.LeftOut, report.LeftOut(left))
+			in.Across.LeftOut = append(in.Across.LeftOut, stats.LeftOut{Site: res.Site(), Reason: why})
 		}
 	}
 	d, err := export.NewDir(c.Path(acrossFolder), acrossFolder)

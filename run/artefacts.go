@@ -223,6 +223,9 @@ func communityLabel(c stats.Community) string {
 	return c.Prefix
 }
 
+// mapWidth is the width of map.png in pixels.
+const mapWidth = 1600
+
 // writeCharts writes the map and the charts of the report as pictures.
 func (a *artefacts) writeCharts() error {
 	d, err := a.dir.Sub("charts")
@@ -233,14 +236,13 @@ func (a *artefacts) writeCharts() error {
 	if err != nil {
 		return err
 	}
-	width, height := m.Size()
-	picture := chart.NewPicture(m.Title(), chart.Size{Width: width, Height: height})
-	m.Draw(picture)
-	svg := func(w io.Writer) error {
-		_, err := w.Write(m.SVG())
+	svg := m.SVG()
+	file := func(w io.Writer) error {
+		_, err := w.Write(svg)
 		return err
 	}
-	if err := errors.Join(d.Write("map.svg", svg), d.Write("map.png", picture.PNG)); err != nil {
+	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
+	if err := errors.Join(d.Write("map.svg", file), d.Write("map.png", png)); err != nil {
 		return err
 	}
 	r, err := a.buildReport()

@@ -216,7 +216,7 @@ func searchFinds(t *testing.T, b *browser, in Input) {
 		t.Errorf("%v stand out, want %v", on, near)
 	}
 	b.run(t, chromedp.SendKeys(find, "!no such page!"))
-	if got := eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page has that." {
+	if got := eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page found." {
 		t.Errorf("found %q", got)
 	}
 	b.run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))

@@ -133,7 +133,8 @@ func (b *bubbles) fit() {
 		}
 	}
 	const margin = 34
-	scale := min((bubblesWidth-2*margin)/(bounds.right-bounds.left), (bubblesHeight-2*margin)/(bounds.bottom-bounds.top), 1.6)
+	scale := min((bubblesWidth-2*margin)/(bounds.right-bounds.left),
+		(bubblesHeight-2*margin)/(bounds.bottom-bounds.top), 1.6)
 	x, y := (bounds.left+bounds.right)/2, (bounds.top+bounds.bottom)/2
 	for i, at := range b.place {
 		b.place[i] = point{float64((at.x - x) * scale), float64((at.y - y) * scale)}

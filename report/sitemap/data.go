@@ -207,7 +207,8 @@ func (m *Map) viewOf(v view, kept []int32) viewData {
 	for i, label := range p.labels {
 		part := partData{Label: label, Pages: p.sizes[i], Inside: p.arcs[i*len(p.sizes)+i], Hue: p.hue(i)}
 		if b := v.bubbles; b != nil {
-			part.X, part.Y, part.R = tenth(b.place[i].x+float64(width)/2), tenth(b.place[i].y+float64(height)/2), tenth(b.radius[i])
+			part.X, part.Y, part.R = tenth(b.place[i].x+float64(width)/2), tenth(b.place[i].y+float64(height)/2),
+				tenth(b.radius[i])
 		}
 		d.Parts = append(d.Parts, part)
 	}

@@ -9,36 +9,36 @@ import (
 const mostDots = 4000
 
 // drawBubbles draws the map of the parts.
-func (m *Map) drawBubbles(s sheet, v view, live bool) {
+func (m *Map) drawBubbles(d *drawing, v view, live bool) {
 	b, p := v.bubbles, v.parts
-	s.begin("flows")
-	b.drawFlows(s, p)
-	s.end()
-	s.begin("base") // the flows end at the bubbles
+	d.begin("flows")
+	b.drawFlows(d, p)
+	d.end()
+	d.begin("base") // the flows end at the bubbles
 	for i, at := range b.place {
-		s.circle(at, b.radius[i], "")
+		d.circle(at, b.radius[i], "")
 	}
-	s.end()
-	s.begin("nodes flat")
+	d.end()
+	d.begin("nodes flat")
 	for i, at := range b.place {
-		s.circle(at, b.radius[i], "f"+strconv.Itoa(p.hue(i)))
+		d.circle(at, b.radius[i], strconv.Itoa(p.hue(i)))
 	}
-	s.end()
+	d.end()
 	if len(m.graph.Pages) <= mostDots {
-		m.drawDots(s, v)
+		m.drawDots(d, v)
 	}
-	s.begin("over")
-	s.end()
-	s.begin("labels")
-	writeLabels(s, b.labels(p), live)
-	s.end()
-	s.begin("top")
-	s.end()
+	d.begin("over")
+	d.end()
+	d.begin("labels")
+	d.writeLabels(b.labels(p), live)
+	d.end()
+	d.begin("top")
+	d.end()
 }
 
 // drawDots draws the pages in their bubbles, those near the start page in the
 // middle.
-func (m *Map) drawDots(s sheet, v view) {
+func (m *Map) drawDots(d *drawing, v view) {
 	b, p := v.bubbles, v.parts
 	dots := make([]trail, len(b.place))
 	seen := make([]int, len(b.place))
@@ -48,21 +48,21 @@ func (m *Map) drawDots(s sheet, v view) {
 		seen[part]++
 		dots[part].dot(point{at.x + b.place[part].x, at.y + b.place[part].y})
 	}
-	s.begin("dots")
+	d.begin("dots")
 	for i := range dots {
 		size := b.radius[i] * 0.8 / math.Sqrt(float64(p.sizes[i]))
-		s.trail(&dots[i], "s"+strconv.Itoa(p.hue(i)), min(size, 9))
+		d.trail(&dots[i], strconv.Itoa(p.hue(i)), min(size, 9))
 	}
-	s.end()
+	d.end()
 }
 
 // drawFlows draws the strongest flows between the parts.
-func (b *bubbles) drawFlows(s sheet, p *parts) {
+func (b *bubbles) drawFlows(d *drawing, p *parts) {
 	flows := p.flows()
 	flows = flows[:min(len(flows), p.mostFlows())]
 	for _, f := range flows {
 		width := 8 * math.Log1p(float64(f[2])) / math.Log1p(float64(flows[0][2]))
-		s.trail(b.flow(f[0], f[1]), "s"+strconv.Itoa(p.hue(f[0])), max(width, 0.5))
+		d.trail(b.flow(f[0], f[1]), strconv.Itoa(p.hue(f[0])), max(width, 0.5))
 	}
 }
 

@@ -7,11 +7,69 @@ import (
 	"strings"
 )
 
-// drawing is a sheet: the inside of an SVG as it is written. Places are moved
-// by middle, and have one digit after the point.
+// drawing is the inside of an SVG as it is written. The origin is the middle
+// of the picture; places have one digit after the point.
 type drawing struct {
 	strings.Builder
 	middle point
+	// colour returns the value of a colour of the palette by its name.
+	colour func(name string) string
+}
+
+// layers are the looks of the layers; in braces are colours. A style sheet may
+// change them, for instance when the picture is zoomed.
+var layers = map[string]string{
+	"rim":        `fill="none" stroke-width="5" font-weight="600" font-size="16"`,
+	"web":        `fill="none" stroke-opacity=".09" stroke-width=".8"`,
+	"tree":       `fill="none" stroke-opacity=".35" stroke-width=".9"`,
+	"nodes":      `stroke="{paper}" stroke-width=".8"`,
+	"flows":      `fill="none" stroke-opacity=".32"`,
+	"base":       `fill="{paper}"`,
+	"nodes flat": `fill-opacity=".2"`,
+	"dots":       `fill="none" stroke-linecap="round"`,
+	"levels":     `fill="{soft}" font-size="12" stroke-width="2.9" ` + halo,
+	"labels":     `fill="{ink}" font-size="15" stroke-width="3.6" ` + halo,
+	"top":        `fill="{ink}" font-size="15" stroke-width="3.6" ` + halo,
+}
+
+// halo is a border around letters, so that they can be read over lines.
+const halo = `stroke="{paper}" stroke-linejoin="round" paint-order="stroke"`
+
+// trail is a path.
+type trail struct {
+	steps []step
+	// coarse drops the digits after the point, where there are many steps.
+	coarse bool
+}
+
+// step is a part of a path, by the letter that it has in an SVG; the last of
+// its points is where it ends. An h is a dot where the path is.
+type step struct {
+	letter byte
+	points []point
+}
+
+func (t *trail) move(to point)        { t.add('M', to) }
+func (t *trail) line(to point)        { t.add('L', to) }
+func (t *trail) dot(at point)         { t.add('M', at); t.add('h') }
+func (t *trail) bend(by, to point)    { t.add('Q', by, to) }
+func (t *trail) curve(a, b, to point) { t.add('C', a, b, to) }
+
+func (t *trail) add(letter byte, points ...point) {
+	t.steps = append(t.steps, step{letter, points})
+}
+
+// writeLabels writes labels; what they belong to, and those to be seen when the
+// picture is zoomed, only if it is live.
+func (d *drawing) writeLabels(all []label, live bool) {
+	for _, l := range all {
+		if !live {
+			l.of, l.off = 0, point{}
+		}
+		if live || l.tier <= plainTier {
+			d.text(l)
+		}
+	}
 }
 
 // number returns a number with at most digits digits after the point.
@@ -32,7 +90,17 @@ func (d *drawing) write(texts ...string) {
 	}
 }
 
-func (d *drawing) begin(layer string) { d.write(`<g class="`, layer, `">`) }
+// begin opens a layer, end closes it.
+func (d *drawing) begin(layer string) {
+	d.write(`<g class="`, layer, `"`)
+	if look := layers[layer]; look != "" {
+		for _, name := range []string{"paper", "ink", "soft"} {
+			look = strings.ReplaceAll(look, "{"+name+"}", d.colour(name))
+		}
+		d.write(" ", look)
+	}
+	d.write(">")
+}
 
 func (d *drawing) end() { d.write("</g>") }
 
@@ -41,16 +109,19 @@ func (d *drawing) xy(p point, digits int) string {
 	return number(p.x+d.middle.x, digits) + " " + number(p.y+d.middle.y, digits)
 }
 
-func (d *drawing) circle(at point, radius float64, class string) {
-	d.write(`<circle cx="`, number(at.x+d.middle.x, 1), `" cy="`, number(at.y+d.middle.y, 1), `" r="`, number(radius, 1), `"`)
-	if class != "" {
-		d.write(` class="`, class, `"`)
+// circle fills a circle; the colour is that of the layer if it is "".
+func (d *drawing) circle(at point, radius float64, colour string) {
+	d.write(`<circle cx="`, number(at.x+d.middle.x, 1), `" cy="`, number(at.y+d.middle.y, 1), `" r="`,
+		number(radius, 1), `"`)
+	if colour != "" {
+		d.write(` fill="`, d.colour(colour), `"`)
 	}
 	d.write("/>")
 }
 
-func (d *drawing) trail(t *trail, class string, width float64) {
-	d.write(`<path class="`, class, `"`)
+// trail draws a path; the width is that of the layer if it is 0.
+func (d *drawing) trail(t *trail, colour string, width float64) {
+	d.write(`<path stroke="`, d.colour(colour), `"`)
 	if width > 0 {
 		d.write(` stroke-width="`, number(width, 1), `"`)
 	}
@@ -64,7 +135,7 @@ func (d *drawing) trail(t *trail, class string, width float64) {
 		if s.letter == 'h' {
 			d.WriteByte('0') // a line of no length, which has round ends
 		}
-		for i, p := range s.points[:s.count()] {
+		for i, p := range s.points {
 			if i > 0 {
 				d.WriteByte(' ')
 			}
@@ -74,8 +145,9 @@ func (d *drawing) trail(t *trail, class string, width float64) {
 	d.write(`"/>`)
 }
 
-func (d *drawing) arc(radius, from, to float64, class string) {
-	d.write(`<path class="`, class, `" d="`, d.arcPath(radius, from, to), `"/>`)
+// arc draws an arc around the origin.
+func (d *drawing) arc(radius, from, to float64, colour string) {
+	d.write(`<path stroke="`, d.colour(colour), `" d="`, d.arcPath(radius, from, to), `"/>`)
 }
 
 // arcPath returns the data of an arc around the origin.
@@ -88,12 +160,16 @@ func (d *drawing) arcPath(radius, from, to float64) string {
 		sweep = "0"
 	}
 	r := number(radius, 1)
-	return "M" + d.xy(polar(radius, from), 1) + "A" + r + " " + r + " 0 " + large + " " + sweep + " " + d.xy(polar(radius, to), 1)
+	return "M" + d.xy(polar(radius, from), 1) + "A" + r + " " + r + " 0 " + large + " " + sweep + " " +
+		d.xy(polar(radius, to), 1)
 }
 
-func (d *drawing) around(l label, radius, from, to float64, id string) {
+// around writes along an arc around the origin; the id is unique in the
+// document.
+func (d *drawing) around(text, colour string, radius, from, to float64, id string) {
 	d.write(`<path id="`, id, `" fill="none" d="`, d.arcPath(radius, from, to), `"/>`)
-	d.write(`<text class="`, l.kind, `"><textPath href="#`, id, `" startOffset="50%" text-anchor="middle">`, html.EscapeString(l.text), `</textPath></text>`)
+	d.write(`<text fill="`, d.colour(colour), `"><textPath href="#`, id, `" startOffset="50%" text-anchor="middle">`,
+		html.EscapeString(text), `</textPath></text>`)
 }
 
 // hang returns how a text lies at its place: the share of its width that is
@@ -124,11 +200,9 @@ func em(x float64) string {
 // right for any.
 func (d *drawing) text(l label) {
 	d.write(`<text class="t`, strconv.Itoa(l.tier))
-	if l.kind != "" {
-		d.write(" ", l.kind)
-	}
 	anchor, by := l.side.hang()
-	d.write(`" x="`, number(l.at.x+d.middle.x, 1), `" y="`, number(l.at.y+d.middle.y, 1), `" dx="`, em(by.x), `" dy="`, em(by.y), `"`)
+	d.write(`" x="`, number(l.at.x+d.middle.x, 1), `" y="`, number(l.at.y+d.middle.y, 1), `" dx="`, em(by.x),
+		`" dy="`, em(by.y), `"`)
 	switch anchor {
 	case 0.5:
 		d.write(` text-anchor="middle"`)

@@ -9,42 +9,44 @@ import (
 const ringsSide = 1000
 
 // drawRings draws the map of the pages; id makes the names within it unique.
-func (m *Map) drawRings(s sheet, v view, id string, live bool) {
+func (m *Map) drawRings(d *drawing, v view, id string, live bool) {
 	r := v.rings
-	r.drawFrame(s)
-	r.drawSectors(s, v.parts, id)
-	s.begin("web")
-	m.drawWeb(s, v)
-	s.end()
-	s.begin("tree")
+	r.drawFrame(d)
+	r.drawSectors(d, v.parts, id)
+	d.begin("web")
+	m.drawWeb(d, v)
+	d.end()
+	d.begin("tree")
 	for i, up := range r.parent {
 		if up >= 0 {
-			s.trail(r.branch(int(up), i), "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
+			d.trail(r.branch(int(up), i), strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
 		}
 	}
-	s.end()
-	s.begin("over")
-	s.end()
-	s.begin("nodes")
+	d.end()
+	d.begin("over")
+	d.end()
+	d.begin("nodes")
 	for i := range r.place {
-		s.circle(r.place[i], r.radius[i], "f"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
+		d.circle(r.place[i], r.radius[i], strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
 	}
-	s.end()
-	s.begin("labels")
-	writeLabels(s, m.ringLabels(r), live)
-	s.end()
-	s.begin("top")
-	s.end()
+	d.end()
+	d.begin("labels")
+	d.writeLabels(m.ringLabels(r), live)
+	d.end()
+	d.begin("top")
+	d.end()
 }
 
 // drawFrame draws the rings as bands.
-func (r *rings) drawFrame(s sheet) {
-	s.begin("frame")
+func (r *rings) drawFrame(d *drawing) {
+	d.begin("frame")
 	for k := len(r.levels) - 1; k > 0; k-- {
-		s.circle(point{}, r.edge(k+1), "band"+strconv.Itoa(k%2))
+		d.circle(point{}, r.edge(k+1), []string{"paper", "band"}[k%2])
 	}
-	writeLabels(s, r.levelLabels(), true)
-	s.end()
+	d.end()
+	d.begin("levels")
+	d.writeLabels(r.levelLabels(), true)
+	d.end()
 }
 
 // levelLabels names about every size-th ring, on the border of a sector.
@@ -52,7 +54,7 @@ func (r *rings) levelLabels() (all []label) {
 	size := 1 + len(r.levels)/12
 	for k := 1; k < len(r.levels); k += size {
 		at := polar((r.edge(k)+r.edge(k+1))/2, r.from[0])
-		l := label{text: "level " + strconv.Itoa(r.levels[k]), at: at, side: centred, tier: plainTier, kind: "level"}
+		l := label{text: "depth " + strconv.Itoa(r.levels[k]), at: at, side: centred, tier: plainTier}
 		l.width = textWidth(l.text)
 		all = append(all, l)
 	}
@@ -72,17 +74,17 @@ func (r *rings) edge(ring int) float64 {
 }
 
 // drawSectors draws the rim with the names of the parts.
-func (r *rings) drawSectors(s sheet, p *parts, id string) {
+func (r *rings) drawSectors(d *drawing, p *parts, id string) {
 	if len(r.from) < 2 {
 		return
 	}
 	const rim, size = outermost + 12, 16.5 // of the text, which is bold
-	s.begin("rim")
+	d.begin("rim")
 	for k := range r.from {
 		hue := strconv.Itoa(p.hue(k))
 		side := min(0.008, (r.to[k]-r.from[k])/6)
 		from, to := r.from[k]+side, r.to[k]-side
-		s.arc(rim, from, to, "s"+hue)
+		d.arc(rim, from, to, hue)
 		text := fitting(p.labels[k], (to-from)*rim/size)
 		if text == "" {
 			continue
@@ -92,9 +94,9 @@ func (r *rings) drawSectors(s sheet, p *parts, id string) {
 		if middle := math.Cos((from + to) / 2); middle < 0 {
 			from, to, baseline = to, from, float64(rim+8+0.72*size)
 		}
-		s.around(label{text: text, kind: "part f" + hue}, baseline, from, to, id+"-rim"+strconv.Itoa(k))
+		d.around(text, hue, baseline, from, to, id+"-rim"+strconv.Itoa(k))
 	}
-	s.end()
+	d.end()
 }
 
 // branch returns the line from a page to one that it leads to: along the ring
@@ -134,7 +136,7 @@ func (m *Map) menu() int {
 }
 
 // drawWeb draws arcs that are no branches. Each bends towards the middle.
-func (m *Map) drawWeb(s sheet, v view) {
+func (m *Map) drawWeb(d *drawing, v view) {
 	r, menu := v.rings, m.menu()
 	for i := range r.place {
 		web := &trail{coarse: true}
@@ -148,7 +150,7 @@ func (m *Map) drawWeb(s sheet, v view) {
 			web.bend(point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}, q)
 		}
 		if len(web.steps) > 0 {
-			s.trail(web, "s"+strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
+			d.trail(web, strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
 		}
 	}
 }

@@ -40,9 +40,9 @@ type contents struct {
 
 // pageView is one picture on the page.
 type pageView struct {
-	ID, Name, Title, Description, Says string
-	Width, Height                      int
-	Picture                            template.HTML
+	ID, Name, Title, Description, Explanation string
+	Width, Height                             int
+	Picture                                   template.HTML
 	// Rings tells that pages are drawn, not parts.
 	Rings bool
 	Parts []pagePart
@@ -59,14 +59,15 @@ func (m *Map) contents() contents {
 	text, kept := m.pack()
 	p := contents{Data: template.JS(text)} // encoding/json has escaped <, > and &
 	if total := len(m.graph.Pages); kept < total {
-		p.Left = "Of " + counted(total, "page") + ", the " + wording.Grouped(kept) + " of greatest importance can be searched and opened here; " +
+		p.Left = "Of " + counted(total, "page") + ", the " + wording.Grouped(kept) +
+			" of greatest importance can be searched and opened here; the other " +
 			wording.Grouped(total-kept) + " are left out to keep the file small."
 	}
 	for i, v := range m.views {
 		id := "sm-" + strconv.Itoa(i)
 		width, height := v.size()
 		view := pageView{
-			ID: id, Name: v.tab(), Title: m.title(v), Description: m.description(v), Says: m.says(v),
+			ID: id, Name: v.tab(), Title: m.title(v), Description: m.description(v), Explanation: m.explanation(v),
 			Width: width, Height: height, Rings: v.rings != nil, Noun: plural(v.parts.name),
 			Picture: template.HTML(m.draw(v, id, true)), // drawing has escaped the texts
 		}
@@ -89,22 +90,27 @@ func (v view) tab() string {
 	return wording.Capital(name)
 }
 
-// says explains a picture to its reader.
-func (m *Map) says(v view) string {
+// explanation tells a reader how to read a picture.
+func (m *Map) explanation(v view) string {
 	if v.rings != nil {
-		text := "Each dot is a page; its area grows with " + m.measure + ". The start page lies in the middle, and each ring is one link farther away. " +
-			"Lines lead to a page from the first one that links to it; faint ones are other links, without those to pages that most pages link to."
+		text := "Each dot is a page; its area grows with " + m.measure +
+			". The start page is in the middle, and each ring is " +
+			"one click further away. A line leads to each page from the first page that links to it; faint lines are " +
+			"other " +
+			"links, except those to pages that many pages link to."
 		if v.parts.groups > 1 {
-			text += " Sectors and colours are the " + plural(v.parts.name) + "."
+			text += " Sectors and colours show the " + plural(v.parts.name) + "."
 		}
 		return text
 	}
-	text := "Each bubble is a " + v.parts.name + "; its area grows with its pages. A line is as wide as its links are many, and has the colour of where they come from."
+	text := "Each bubble is a " + v.parts.name + "; its area grows with the number of its pages. A line is wider the " +
+		"more links " +
+		"it stands for, and has the colour of the " + v.parts.name + " they come from."
 	if v.parts.groups == 0 {
 		text = "There are too many pages to draw their links."
 	}
 	if len(m.graph.Pages) <= mostDots {
-		text += " The dots are the pages, those near the start page in the middle."
+		text += " The dots are pages, the ones closest to the start page in the middle."
 	}
 	return text
 }

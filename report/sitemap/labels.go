@@ -22,8 +22,6 @@ type label struct {
 	of int
 	// tier is the first one whose text is small enough to show the label.
 	tier int
-	// kind is an additional class, "" for none.
-	kind string
 }
 
 // tiers are the sizes of text, in units of the picture, for which labels are

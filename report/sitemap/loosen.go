@@ -35,7 +35,8 @@ func (r *rings) push(order []int32, p *parts) (overlaps int) {
 			if r.place[j].x-r.place[i].x > r.radius[i]+widest+air {
 				break
 			}
-			deep := distance(r.place[i], r.place[j]) < r.radius[i]+r.radius[j]-float64(0.1*min(r.radius[i], r.radius[j]))
+			deep := distance(r.place[i], r.place[j]) < r.radius[i]+r.radius[j]-float64(0.1*min(r.radius[i],
+				r.radius[j]))
 			if r.part(i, j, air) {
 				r.hold(i, p)
 				r.hold(j, p)

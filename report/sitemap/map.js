@@ -340,7 +340,7 @@ function markPage(page) {
     }
     const part = view.of[other];
     if (!view.circles[part].classList.contains('on')) view.light(part);
-    view.over.append(shape('circle', {cx: view.px[other], cy: view.py[other], r: Math.max(2.2 * view.unit, view.pr[other]), class: 'f' + view.parts[part].hue}));
+    view.over.append(shape('circle', {cx: view.px[other], cy: view.py[other], r: Math.max(2.2 * view.unit, view.pr[other]), fill: `var(--sm-${view.parts[part].hue})`}));
   }
   const r = view.pr[page] * view.grown + 3 * view.unit;
   view.top.append(shape('circle', {cx: view.px[page], cy: view.py[page], r, class: 'sm-here'}));
@@ -408,7 +408,7 @@ function sample(kind) { // of the lines in the picture
 function linked(title, kind, list, total) {
   const others = [...list].sort(heavy);
   const some = total > list.length ? element('p', {}, element('small', {}, `${count(list.length)} of them are in this report.`)) : '';
-  return [element('h4', {}, sample(kind), `${title} ${things(total, 'page')}`), some, listOf(others, i => pageButton(i, 'level ' + levels[i]))];
+  return [element('h4', {}, sample(kind), `${title} ${things(total, 'page')}`), some, listOf(others, i => pageButton(i, 'depth ' + levels[i]))];
 }
 
 function actions() {
@@ -419,7 +419,7 @@ function actions() {
 }
 
 function describe() {
-  hint.textContent = chosen ? '' : 'Select a dot, a bubble or a name, or find a page by its title or address.';
+  hint.textContent = chosen ? '' : 'Select a dot, a bubble or a name, or search for a page by title or URL.';
   if (!chosen) return describeSite();
   if (chosen.page === undefined) return describePart(views[chosen.view], chosen.part);
   const i = chosen.page;
@@ -430,7 +430,7 @@ function describe() {
     .map(v => partButton(v, v.of[i], v.name));
   card.replaceChildren(
     element('h3', {}, bdi(titles[i])), element('p', {}, where),
-    element('p', {}, levels[i] === 0 ? 'The start page, level 0.' : `Level ${count(levels[i])}: ${things(levels[i], 'link')} from the start page.`),
+    element('p', {}, levels[i] === 0 ? 'The start page (depth 0).' : `Depth ${count(levels[i])}: ${things(levels[i], 'click')} from the start page.`),
     element('ul', {}, ...parts), actions(),
     ...linked('Linked from', 'in', into[i], inDegree[i]),
     ...linked('Links to', 'out', out[i], outDegree[i]));
@@ -444,14 +444,14 @@ function describePart(v, part) {
   card.replaceChildren(
     element('h3', {}, partDot(v, part), ' ', bdi(p.label)),
     element('p', {}, `${things(p.pages, 'page')}, ${things(p.inside, 'link')} among them.`), actions(),
-    element('h4', {}, 'Most important pages'), listOf(top, i => pageButton(i, 'level ' + levels[i]), 20));
+    element('h4', {}, 'Most important pages'), listOf(top, i => pageButton(i, 'depth ' + levels[i]), 20));
   if (leaving.length) card.append(element('h4', {}, 'Links to'), listOf(leaving, show, 12));
   if (coming.length) card.append(element('h4', {}, 'Linked from'), listOf(coming, show, 12));
 }
 
 function describeSite() {
   const top = titles.map((_, i) => i).sort(heavy).slice(0, 12);
-  card.replaceChildren(element('h4', {}, 'Most important pages'), element('ul', {}, ...top.map(i => pageButton(i, 'level ' + levels[i]))));
+  card.replaceChildren(element('h4', {}, 'Most important pages'), element('ul', {}, ...top.map(i => pageButton(i, 'depth ' + levels[i]))));
 }
 
 // ---- tabs ----
@@ -525,7 +525,7 @@ function setUpSearch() {
       li.addEventListener('pointerdown', event => event.preventDefault()); // keeps the focus
       return li;
     }));
-    if (!found.length) list.append(element('li', {role: 'presentation'}, 'No page has that.'));
+    if (!found.length) list.append(element('li', {role: 'presentation'}, 'No page found.'));
     list.hidden = false;
     active = -1;
     input.setAttribute('aria-expanded', 'true');
@@ -629,7 +629,7 @@ function setUpStage(v) {
     tip.hidden = !what;
     if (!what) return;
     if (what.page !== undefined) {
-      tip.replaceChildren(bdi(short[what.page]), element('small', {}, `level ${levels[what.page]}, linked from ${count(inDegree[what.page])}, links to ${count(outDegree[what.page])}`));
+      tip.replaceChildren(bdi(short[what.page]), element('small', {}, `depth ${levels[what.page]}, linked from ${count(inDegree[what.page])}, links to ${count(outDegree[what.page])}`));
     } else {
       tip.replaceChildren(bdi(v.parts[what.part].label), element('small', {}, things(v.parts[what.part].pages, 'page')));
     }

@@ -50,7 +50,7 @@ func TestSVG(t *testing.T) {
 			}
 		}
 		if in.Graph != nil && len(in.Graph.Pages) > 0 {
-			if got := strings.Count(svg, `class="f`) - strings.Count(svg, `class="f"`); got < len(in.Graph.Pages) {
+			if got := strings.Count(svg, "<circle") + strings.Count(svg, "h0"); got < len(in.Graph.Pages) {
 				t.Errorf("%s: %d dots for %d pages", name, got, len(in.Graph.Pages))
 			}
 		}
@@ -186,11 +186,11 @@ func TestWords(t *testing.T) {
 		Groups: []Grouping{{Name: "community", Of: []int32{0, 1, 1, 1}, Labels: []string{"home", "rooms"}}},
 	}
 	m := New(in)
-	want := "4 pages and 3 arcs. Level 0 has 1 page. Level 1 has 2 pages. Level 2 has 1 page. The communities are rooms (3), home (1)."
+	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are rooms (3), home (1)."
 	if got := m.description(m.views[0]); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := m.title(m.views[0]), "The pages of museum.example by level"; got != want {
+	if got, want := m.title(m.views[0]), "The pages of museum.example by depth"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	m = New(Input{})

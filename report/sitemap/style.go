@@ -2,7 +2,6 @@ package sitemap
 
 import (
 	_ "embed" // the style and the script
-	"strconv"
 	"strings"
 )
 
@@ -22,46 +21,37 @@ var palette = [...]colour{
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
 }
 
-// pictureStyle is for the pictures, mapStyle for what is around them, and
-// mapScript makes them live.
+// onPaper and variable return a colour of the palette: on white paper, and
+// where [embeddedStyle] sets it.
+func onPaper(name string) string {
+	for _, c := range palette {
+		if c.name == name {
+			return c.light
+		}
+	}
+	return "#000"
+}
+
+func variable(name string) string { return "var(--sm-" + name + ")" }
+
+// mapStyle is for the pictures in a page and what is around them; mapScript
+// makes them live.
 var (
-	//go:embed picture.css
-	pictureStyle string
 	//go:embed map.css
 	mapStyle string
 	//go:embed map.js
 	mapScript string
 )
 
-// ownStyle is the style of a picture that stands by itself: programs that
-// draw SVG seldom know variables.
-func ownStyle() string {
-	var pairs []string
-	for _, c := range palette {
-		pairs = append(pairs, "var(--sm-"+c.name+")", c.light)
-	}
-	return strings.NewReplacer(pairs...).Replace(pictureStyle + hueRules())
-}
-
-// embeddedStyle is the style of the whole fragment, light and dark.
+// embeddedStyle is the style of the whole fragment, light and dark, with a
+// class hN for the background of what has the colour of a part.
 func embeddedStyle() string {
-	var light, dark strings.Builder
+	var light, dark, hues strings.Builder
 	for _, c := range palette {
 		light.WriteString("--sm-" + c.name + ":" + c.light + ";")
 		dark.WriteString("--sm-" + c.name + ":" + c.dark + ";")
+		hues.WriteString(".sm .h" + c.name + "{background:" + variable(c.name) + "}\n")
 	}
 	return ".sm{" + light.String() + "}\n" +
-		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" +
-		pictureStyle + hueRules() + mapStyle
-}
-
-// hueRules are the classes of the parts: fN to fill, sN to stroke, hN for a
-// background.
-func hueRules() string {
-	var b strings.Builder
-	for i := range hues + 1 {
-		n := strconv.Itoa(i)
-		b.WriteString(".sm-pic .f" + n + "{fill:var(--sm-" + n + ")}.sm-pic .s" + n + "{stroke:var(--sm-" + n + ")}.sm .h" + n + "{background:var(--sm-" + n + ")}\n")
-	}
-	return b.String()
+		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" + hues.String() + mapStyle
 }

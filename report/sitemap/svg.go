@@ -11,6 +11,9 @@ import (
 	"sitegraph/wording"
 )
 
+// fileFonts are those of a picture that stands by itself.
+const fileFonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+
 // SVG returns the first picture of the map as a file of its own: colours on
 // white, no script, a title and a description.
 func (m *Map) SVG() []byte {
@@ -18,10 +21,11 @@ func (m *Map) SVG() []byte {
 	width, height := v.size()
 	w, h := strconv.Itoa(width), strconv.Itoa(height)
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" class="sm-pic" viewBox="0 0 ` + w + " " + h + `" width="` + w + `" height="` + h + `" role="img">`)
-	b.WriteString("<title>" + html.EscapeString(m.title(v)) + "</title><desc>" + html.EscapeString(m.description(v)) + "</desc>")
-	b.WriteString("<style>" + ownStyle() + "</style>")
-	b.WriteString(`<rect width="100%" height="100%" fill="#fff"/>`)
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + w + " " + h + `" width="` + w +
+		`" height="` + h + `" role="img" font-family="` + fileFonts + `">`)
+	b.WriteString("<title>" + html.EscapeString(m.title(v)) + "</title><desc>" +
+		html.EscapeString(m.description(v)) + "</desc>")
+	b.WriteString(`<path d="M0 0H` + w + "V" + h + `H0Z" fill="#fff"/>`)
 	b.WriteString(m.draw(v, "sm-map", false))
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
@@ -44,17 +48,16 @@ func (v view) middle() point {
 // draw returns the inside of a picture; a live one has labels to be seen when
 // it is zoomed.
 func (m *Map) draw(v view, id string, live bool) string {
-	d := &drawing{middle: v.middle()}
-	m.drawOn(d, v, id, live)
-	return d.String()
-}
-
-func (m *Map) drawOn(s sheet, v view, id string, live bool) {
-	if v.rings != nil {
-		m.drawRings(s, v, id, live)
-		return
+	d := &drawing{middle: v.middle(), colour: onPaper}
+	if live {
+		d.colour = variable
 	}
-	m.drawBubbles(s, v, live)
+	if v.rings != nil {
+		m.drawRings(d, v, id, live)
+	} else {
+		m.drawBubbles(d, v, live)
+	}
+	return d.String()
 }
 
 // host names the site.
@@ -71,7 +74,7 @@ func (m *Map) host() string {
 func (m *Map) title(v view) string {
 	switch {
 	case v.rings != nil:
-		return "The pages of " + m.host() + " by level"
+		return "The pages of " + m.host() + " by depth"
 	case v.parts.groups == 0:
 		return "The pages of " + m.host()
 	}
@@ -90,7 +93,7 @@ func (m *Map) description(v view) string {
 	case v.rings != nil:
 		return m.describeRings(v)
 	case v.parts.groups == 0:
-		return counted(n, "page") + ", not divided."
+		return counted(n, "page") + "."
 	}
 	return counted(n, "page") + " in " + counted(v.parts.groups, v.parts.name) + ": " + v.parts.greatest(6) + "."
 }
@@ -105,10 +108,10 @@ func (m *Map) describeRings(v view) string {
 		counts[ring]++
 	}
 	for k, level := range r.levels[:min(most, len(r.levels))] {
-		fmt.Fprintf(&b, " Level %d has %s.", level, counted(counts[k], "page"))
+		fmt.Fprintf(&b, " Depth %d has %s.", level, counted(counts[k], "page"))
 	}
 	if more := len(r.levels) - most; more > 0 {
-		b.WriteString(" " + counted(more, "level") + " more follow.")
+		b.WriteString(" " + counted(more, "more depth") + " follow.")
 	}
 	if v.parts.groups > 1 {
 		b.WriteString(" The " + plural(v.parts.name) + " are " + v.parts.greatest(6) + ".")

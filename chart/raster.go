@@ -1,0 +1,308 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// WritePNG draws an SVG on white, so many pixels wide. It knows what this
+// program's own SVGs consist of: paths of lines, Bézier curves and circular
+// arcs, circles, and texts, straight or along an arc; colours are #rrggbb or
+// #fff. Letters that the font does not have are left out, and texts of which
+// little would be left. The error is w's, or says what the SVG is not.
+func WritePNG(w io.Writer, svg []byte, pixels int) error {
+	r := &raster{pixels: pixels, paths: map[string][]segment{}, fonts: font.NewCache(liberation.Collection())}
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	looks := []look{{fill: "#000000", fillOpacity: 1, strokeOpacity: 1, width: 1, size: 16}}
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("read the SVG: %w", err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			l := looks[len(looks)-1]
+			l.set(e)
+			r.element(l)
+			looks = append(looks, l)
+		case xml.EndElement:
+			looks = looks[:len(looks)-1]
+		case xml.CharData:
+			r.text(looks[len(looks)-1], string(e))
+		}
+	}
+	if r.image == nil {
+		return errors.New("read the SVG: it has no size")
+	}
+	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	return e.Encode(w, r.image.Image())
+}
+
+// look is what the attributes of an element and of those around it say.
+type look struct {
+	name                       string
+	fill, stroke               string // colours, or "none"
+	fillOpacity, strokeOpacity float64
+	width, size, anchor        float64 // of lines and letters; share of a text left of its place
+	dashes                     []float64
+	round, bold                bool
+	x, y, dx, dy, radius       float64
+	path, id, href             string
+	across, down               float64 // the size of the picture
+}
+
+// set takes over the attributes of an element.
+func (l *look) set(e xml.StartElement) {
+	numbers := map[string]*float64{
+		"fill-opacity": &l.fillOpacity, "stroke-opacity": &l.strokeOpacity, "stroke-width": &l.width,
+		"font-size": &l.size,
+		"x":         &l.x, "y": &l.y, "dx": &l.dx, "dy": &l.dy, "cx": &l.x, "cy": &l.y, "r": &l.radius,
+		"width": &l.across, "height": &l.down,
+	}
+	texts := map[string]*string{"fill": &l.fill, "stroke": &l.stroke, "d": &l.path, "id": &l.id, "href": &l.href}
+	l.name, l.id = e.Name.Local, ""
+	for _, a := range e.Attr {
+		name := a.Name.Local
+		switch {
+		case numbers[name] != nil:
+			*numbers[name] = l.length(a.Value)
+		case texts[name] != nil:
+			*texts[name] = a.Value
+		case name == "text-anchor":
+			l.anchor = map[string]float64{"middle": 0.5, "end": 1}[a.Value]
+		case name == "font-weight":
+			l.bold = a.Value == "600"
+		case name == "stroke-linecap":
+			l.round = a.Value == "round"
+		case name == "stroke-dasharray":
+			for _, dash := range strings.Fields(a.Value) {
+				l.dashes = append(l.dashes, l.length(dash))
+			}
+		}
+	}
+}
+
+// length reads a number, which may be in sizes of the text; 0 if it is none.
+func (l *look) length(text string) float64 {
+	number, ems := strings.CutSuffix(text, "em")
+	x, err := strconv.ParseFloat(number, 64)
+	switch {
+	case err != nil || !finite(x):
+		return 0
+	case ems:
+		return x * l.size
+	}
+	return x
+}
+
+// raster is the picture as it is drawn.
+type raster struct {
+	pixels int
+	image  *vgimg.Canvas
+	// scale is the size of a unit of the SVG, height that of the picture, in
+	// points of two pixels.
+	scale, height float64
+	fonts         *font.Cache
+	// paths are those with an id, for texts along them.
+	paths map[string][]segment
+}
+
+// element draws an element.
+func (r *raster) element(l look) {
+	switch l.name {
+	case "svg":
+		r.begin(l)
+	case "path":
+		segments := parsePath(l.path)
+		if l.id != "" {
+			r.paths[l.id] = segments
+		}
+		if l.round {
+			r.dots(segments, l)
+			return
+		}
+		r.paint(r.path(segments), l)
+	case "circle":
+		var p vg.Path
+		r.circle(&p, point{l.x, l.y}, l.radius)
+		r.paint(p, l)
+	}
+}
+
+// begin makes the picture white and as large as the SVG says.
+func (r *raster) begin(l look) {
+	if r.image != nil || !(l.across >= 1 && l.down >= 1 && l.down <= 20*l.across) {
+		return
+	}
+	const sharpness = 2 * vg.Inch / vg.Length(1) // dots per inch: a point is two pixels
+	r.scale = float64(r.pixels) / 2 / l.across
+	r.height = l.down * r.scale
+	r.image = vgimg.NewWith(vgimg.UseWH(r.length(l.across), r.length(l.down)), vgimg.UseDPI(int(sharpness)))
+}
+
+// at turns a place into one on the canvas, which begins in the lower left
+// corner.
+func (r *raster) at(p point) vg.Point {
+	return vg.Point{X: r.length(p.x), Y: vg.Length(r.height) - r.length(p.y)}
+}
+
+func (r *raster) length(x float64) vg.Length { return vg.Length(x * r.scale) }
+
+// colour reads a colour; it is not ok if there is none.
+func colour(text string, opacity float64) (c color.NRGBA, ok bool) {
+	if text == "#fff" {
+		text = "#ffffff"
+	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
+	return color.NRGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n),
+		A: uint8(math.Round(float64(opacity * 255)))}, err == nil
+}
+
+// paint fills a path and draws its outline.
+func (r *raster) paint(p vg.Path, l look) {
+	if r.image == nil {
+		return
+	}
+	if c, ok := colour(l.fill, l.fillOpacity); ok && len(p) > 0 {
+		r.image.SetColor(c)
+		r.image.Fill(p)
+	}
+	c, ok := colour(l.stroke, l.strokeOpacity)
+	if !ok || l.width <= 0 {
+		return
+	}
+	r.image.SetColor(c)
+	r.image.SetLineWidth(r.length(l.width))
+	var dashes []vg.Length
+	for _, d := range l.dashes {
+		dashes = append(dashes, r.length(d))
+	}
+	r.image.SetLineDash(dashes, 0)
+	for len(p) > 0 {
+		n := fewLines(p)
+		r.image.Stroke(p[:n])
+		p = p[n:]
+	}
+}
+
+// fewLines returns how many parts of a path to draw at once: the time that
+// this takes grows with the square of the lines that cross a row of pixels.
+// Where such portions cross each other, a transparent ink becomes darker.
+func fewLines(p vg.Path) int {
+	const most = 48
+	lines := 0
+	for i, part := range p {
+		if part.Type != vg.MoveComp {
+			continue
+		}
+		if lines++; lines > most {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// dots draws a path of lines without length and with round ends.
+func (r *raster) dots(segments []segment, l look) {
+	var p vg.Path
+	for _, s := range segments {
+		r.circle(&p, s.end(), l.width/2)
+	}
+	l.fill, l.fillOpacity, l.stroke = l.stroke, l.strokeOpacity, "none"
+	r.paint(p, l)
+}
+
+func (r *raster) circle(p *vg.Path, at point, radius float64) {
+	middle := r.at(at)
+	p.Move(vg.Point{X: middle.X + r.length(radius), Y: middle.Y})
+	p.Arc(middle, r.length(radius), 0, 2*math.Pi)
+	p.Close()
+}
+
+// text draws letters: along an arc, or over a border in the colour of the
+// paper, so that they can be read over lines.
+func (r *raster) text(l look, text string) {
+	if r.image == nil || l.name != "text" && l.name != "textPath" {
+		return
+	}
+	face, text := r.letters(l, text)
+	ink, ok := colour(l.fill, l.fillOpacity)
+	if text == "" || !ok {
+		return
+	}
+	if l.name == "textPath" {
+		r.image.SetColor(ink)
+		r.along(r.paths[strings.TrimPrefix(l.href, "#")], face, text)
+		return
+	}
+	at := r.at(point{l.x + l.dx, l.y + l.dy})
+	at.X -= face.Width(text) * vg.Length(l.anchor)
+	if border, ok := colour(l.stroke, l.strokeOpacity); ok {
+		r.image.SetColor(border)
+		for k := range 16 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 16)
+			r.image.FillString(face, vg.Point{X: at.X + r.length(l.width/2*cos), Y: at.Y + r.length(l.width/2*sin)},
+				text)
+		}
+	}
+	r.image.SetColor(ink)
+	r.image.FillString(face, at, text)
+}
+
+// along draws letters along the arc that a path ends with, around its middle.
+func (r *raster) along(path []segment, face font.Face, text string) {
+	if len(path) != 2 || path[1].letter != 'A' {
+		return
+	}
+	center, radius, start, turn := path[1].arc(path[0].end())
+	way, sense := -float64(face.Width(text))/2, math.Copysign(1, turn)
+	for _, letter := range text {
+		wide := float64(face.Width(string(letter)))
+		angle := start + turn/2 + sense*(way+wide/2)/(radius*r.scale)
+		sin, cos := math.Sincos(angle)
+		r.image.Push()
+		r.image.Translate(r.at(point{center.x + radius*cos, center.y + radius*sin}))
+		r.image.Rotate(-angle - sense*math.Pi/2)
+		r.image.FillString(face, vg.Point{X: vg.Length(-wide / 2)}, string(letter))
+		r.image.Pop()
+		way += wide
+	}
+}
+
+// letters returns the font of a text, and what can be written of it: nothing
+// if that is less than half, and nothing of scripts written from the right.
+func (r *raster) letters(l look, text string) (face font.Face, written string) {
+	f := regular(l.size * r.scale)
+	if l.bold {
+		f = bold(l.size * r.scale)
+	}
+	face = r.fonts.Lookup(f, f.Size)
+	all := []rune(plain(text))
+	all = all[:min(len(all), mostLetters)]
+	some := slices.DeleteFunc(slices.Clone(all), func(letter rune) bool {
+		glyph, err := face.Face.GlyphIndex(nil, letter)
+		return err != nil || glyph == 0 || unicode.In(letter, unicode.Hebrew, unicode.Arabic)
+	})
+	if 2*len(some) < len(all) {
+		return face, ""
+	}
+	return face, string(some)
+}
