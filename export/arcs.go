@@ -73,8 +73,8 @@ type graphReader struct {
 func (f *Folder) readGraph() (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {
-			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: write it with `sitegraph export --export csv`",
-				f.path, f.prefix, name)
+			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: "+
+				"write it with `sitegraph export --export csv`", f.path, f.prefix, name)
 		}
 	}
 	pages, want, err := f.readNodes()
@@ -145,8 +145,8 @@ func (r *graphReader) arc(line []byte) error {
 	from, to := uint32(source-1), uint32(target-1)
 	begin := r.fill(int(from))
 	if from < r.last || len(g.Targets) > begin && g.Targets[len(g.Targets)-1] >= to {
-		return r.damage("the arc from %d to %d comes after a greater or equal one: they are sorted by source and target",
-			source, target)
+		return r.damage("the arc from %d to %d comes after a greater or equal one: "+
+			"they are sorted by source and target", source, target)
 	}
 	if weight < 1 {
 		return r.damage("the arc from %d to %d has weight 0", source, target)
@@ -196,7 +196,8 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 			in, out = in+1, out+1
 		}
 		if d.in != in || d.out != out {
-			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d", i+1, in, out, nodesTable.name, d.in, d.out)
+			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d",
+				i+1, in, out, nodesTable.name, d.in, d.out)
 		}
 		if i > 0 && in == 0 {
 			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)

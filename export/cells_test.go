@@ -67,7 +67,8 @@ func TestTableTexts(t *testing.T) {
 	}
 	for i, s := range hostile {
 		row := got[i+1]
-		if len(row) != 3 || unguard(row[0]) != expected(s) || unguard(row[2]) != expected(s) || row[1] != fmt.Sprint(i) {
+		if len(row) != 3 || unguard(row[0]) != expected(s) || unguard(row[2]) != expected(s) ||
+			row[1] != fmt.Sprint(i) {
 			t.Errorf("%q: %q", s, row)
 		}
 	}

@@ -47,7 +47,10 @@ type checkedFile struct {
 // openFile opens a table of the folder.
 func (f *Folder) openFile(name string) (*checkedFile, error) {
 	want := f.files[name]
-	t := &checkedFile{name: name, path: filepath.Join(f.path, want.Name), want: want, left: want.Bytes, digest: sha256.New()}
+	t := &checkedFile{
+		name: name, path: filepath.Join(f.path, want.Name), want: want,
+		left: want.Bytes, digest: sha256.New(),
+	}
 	var err error
 	if t.f, t.info, err = openRegular(t.path); err != nil {
 		return nil, fmt.Errorf("read %s: %w", t.path, err)
@@ -125,8 +128,8 @@ func (t *checkedFile) end() error {
 		return fmt.Errorf("%s changed its size while it was read; %s", t.path, remedy)
 	}
 	if !t.verified && !t.matches() {
-		return fmt.Errorf("%s is not the file that the manifest lists (its SHA-256 differs): it is damaged or was changed; %s",
-			t.path, remedy)
+		return fmt.Errorf("%s is not the file that the manifest lists (its SHA-256 differs): "+
+			"it is damaged or was changed; %s", t.path, remedy)
 	}
 	return io.EOF
 }

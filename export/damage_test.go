@@ -100,14 +100,17 @@ func TestWrong(t *testing.T) {
 	whole := write(t, museum(), true, tables(museum())...)
 	for _, c := range []struct{ file, old, with, want string }{
 		{"nodes.csv", "Id,Label", "Nr,Label", `line 1: no column "Id"`},
-		{"nodes.csv", "http://museum.example/,http://museum.example/,0,", "http://museum.example/,http://museum.example/,1,", "line 2: level 1 of the first page"},
+		{"nodes.csv", "http://museum.example/,http://museum.example/,0,",
+			"http://museum.example/,http://museum.example/,1,", "line 2: level 1 of the first page"},
 		{"arcs.csv", "1,2,Directed,1\n", "", "page 1 has 2 arcs in and 2 out, nodes.csv says 2 and 3"},
 		{"nodes.csv", "\n2,", "\n3,", "line 3: Id is 3, not 2"},
 		{"nodes.csv", "\n2,", "\n02,", "line 3: Id is"},
-		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,2,1,1,", "arcs.csv, line 4: page 3 has level 2, but the nearest page that links to it, 1, has level 0"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,2,1,1,",
+			"arcs.csv, line 4: page 3 has level 2, but the nearest page that links to it, 1, has level 0"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,3,1,1,", "level 3 after level 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,0,1,1,", "level 0, which only the first page has"},
-		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,2,1,", "page 3 has 1 arcs in and 1 out, nodes.csv says 2 and 1"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,2,1,",
+			"page 3 has 1 arcs in and 1 out, nodes.csv says 2 and 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,,", `line 4: out_degree is ""`},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,-1,", `line 4: out_degree is "-1"`},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/C,1,1,1,", `normalized_url "http://museum.example/C" after`},
@@ -134,11 +137,14 @@ func TestWrong(t *testing.T) {
 		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,02", "line 2: no arc"},
 		{"arcs.csv", "1,1,Directed,2", "1,1,Directed,3", "8 links behind the arcs, the manifest counts 7"},
 		{"arcs.csv", "1,1,Directed,2\n", "", "page 1 has 1 arcs in and 2 out, nodes.csv says 2 and 3"},
-		{"arcs.csv", "1,2,Directed,1\n", "1,1,Directed,1\n", "line 3: the arc from 1 to 1 comes after a greater or equal one"},
-		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n", "line 6: the arc from 2 to 1 comes after a greater"},
+		{"arcs.csv", "1,2,Directed,1\n", "1,1,Directed,1\n",
+			"line 3: the arc from 1 to 1 comes after a greater or equal one"},
+		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1\n2,1,Directed,1\n",
+			"line 6: the arc from 2 to 1 comes after a greater"},
 		{"arcs.csv", "3,1,Directed,1\n", "3,1,Directed,1", "line 5: the last row does not end"},
 		{"aliases.csv", ",redirect\n", ",moved\n", `line 2: kind "moved" is unknown`},
-		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n", `line 2: "http://museum.example/x" is no normalized_url`},
+		{"aliases.csv", site1 + "/c,redirect\n", site1 + "/x,redirect\n",
+			`line 2: "http://museum.example/x" is no normalized_url`},
 		{"aliases.csv", site1 + "/d,", site1 + "/a,", "line 3: normalized_url"},
 		{"ledger.csv", ",failed,", ",lost,", `line 7: state "lost": the manifest counts 0 of them`},
 		{"ledger.csv", ",failed,2,", ",page,2,", `line 7: state "page": the manifest counts 3 of them`},
@@ -188,7 +194,8 @@ func TestChanged(t *testing.T) {
 		}
 		edit(t, dir, c.file, old, c.with, false)
 		err := readAll(dir)
-		if err == nil || !strings.Contains(err.Error(), c.file) || !strings.Contains(err.Error(), "changed") || !strings.Contains(err.Error(), "crawl again") {
+		if err == nil || !strings.Contains(err.Error(), c.file) || !strings.Contains(err.Error(), "changed") ||
+			!strings.Contains(err.Error(), "crawl again") {
 			t.Errorf("%s, %q: %v", c.file, c.old, err)
 		}
 	}
@@ -226,10 +233,11 @@ func TestNoFolder(t *testing.T) {
 		make func() string
 		want string
 	}{
-		"nothing":  {func() string { return filepath.Join(t.TempDir(), "none") }, "none"},
-		"empty":    {t.TempDir, "it is no result folder"},
-		"parent":   {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
-		"a file":   {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") }, "museum.example.nodes.csv"},
+		"nothing": {func() string { return filepath.Join(t.TempDir(), "none") }, "none"},
+		"empty":   {t.TempDir, "it is no result folder"},
+		"parent":  {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
+		"a file": {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") },
+			"museum.example.nodes.csv"},
 		"no table": {func() string { return write(t, museum, true, "pajek") }, "sitegraph export --export csv"},
 		"taken": {func() string {
 			dir := whole()
@@ -259,7 +267,8 @@ func TestNoFolder(t *testing.T) {
 		"two": {func() string {
 			dir := whole()
 			for _, n := range []string{"a", "b"} {
-				if err := os.Rename(filepath.Join(write(t, museum, true), "museum.example.manifest.json"), filepath.Join(dir, n+".manifest.json")); err != nil {
+				if err := os.Rename(filepath.Join(write(t, museum, true), "museum.example.manifest.json"),
+					filepath.Join(dir, n+".manifest.json")); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -278,7 +287,8 @@ func TestTwice(t *testing.T) {
 	c := museum()
 	c.Graph.Pages[2].Level, c.Graph.Pages[2].Key = 2, c.Graph.Pages[1].Key
 	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 3, 4}, []uint32{0, 1, 2, 0}, []uint32{2, 1, 3, 1}
-	if err := readAll(write(t, c, true, "csv")); err == nil || !strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
+	if err := readAll(write(t, c, true, "csv")); err == nil ||
+		!strings.Contains(err.Error(), "nodes.csv, line 4: normalized_url") {
 		t.Error(err)
 	}
 }
@@ -288,7 +298,8 @@ func TestUnreached(t *testing.T) {
 	c := museum()
 	c.Graph.Offsets, c.Graph.Targets, c.Graph.Weights = []int{0, 2, 2, 3}, []uint32{0, 2, 0}, []uint32{2, 3, 1}
 	c.Counts.Arcs, c.Counts.Links = 3, 6
-	if err := readAll(write(t, c, true, "csv")); err == nil || !strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {
+	if err := readAll(write(t, c, true, "csv")); err == nil ||
+		!strings.Contains(err.Error(), "arcs.csv: no page links to page 2, yet it has level 1") {
 		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -57,17 +58,9 @@ func NewDir(path, prefix string) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, fmt.Errorf("make the result folder %s: %w", path, err)
 	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, fmt.Errorf("read the result folder %s: %w", path, err)
-	}
-	for _, e := range entries {
-		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), tempPrefix+prefix+".") {
-			continue
-		}
-		if err := os.Remove(filepath.Join(path, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("remove an unfinished file: %w", err)
-		}
+	unfinished := func(name string) bool { return strings.HasPrefix(name, tempPrefix+prefix+".") }
+	if err := removeFiles(path, unfinished); err != nil {
+		return nil, err
 	}
 	return &Dir{path: path, prefix: prefix, list: &fileList{files: map[string]File{}}}, nil
 }
@@ -86,18 +79,25 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 // Prune removes the files of earlier runs from the folder: those that begin
 // with the prefix and were not written through d.
 func (d *Dir) Prune() error {
-	entries, err := os.ReadDir(d.path)
-	if err != nil {
-		return fmt.Errorf("read the result folder %s: %w", d.path, err)
-	}
 	d.list.mu.Lock()
 	defer d.list.mu.Unlock()
+	return removeFiles(d.path, func(name string) bool {
+		_, written := d.list.files[d.sub+name]
+		return !written && strings.HasPrefix(name, d.prefix+".")
+	})
+}
+
+// removeFiles removes the regular files of a folder with such names.
+func removeFiles(path string, such func(name string) bool) error {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return fmt.Errorf("read the result folder %s: %w", path, err)
+	}
 	for _, e := range entries {
-		_, written := d.list.files[d.sub+e.Name()]
-		if written || !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), d.prefix+".") {
+		if !e.Type().IsRegular() || !such(e.Name()) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(d.path, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(path, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove a file of an earlier run: %w", err)
 		}
 	}
@@ -119,12 +119,7 @@ func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 func (d *Dir) Files() []File {
 	d.list.mu.Lock()
 	defer d.list.mu.Unlock()
-	files := make([]File, 0, len(d.list.files))
-	for _, f := range d.list.files {
-		files = append(files, f)
-	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return files
+	return slices.SortedFunc(maps.Values(d.list.files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // stream writes a file through an out.

@@ -15,7 +15,10 @@ import (
 func TestDirWrite(t *testing.T) {
 	d := newDir(t)
 	for _, content := range []string{"first, longer", "second"} {
-		if err := d.Write("b.txt", func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
+		if err := d.Write("b.txt", func(w io.Writer) error {
+			_, err := io.WriteString(w, content)
+			return err
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -44,12 +44,13 @@
 //	crawl.go         the crawl that a folder holds
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
-//	table.go         a table by its columns: writing and reading rows
+//	table.go         a table by its columns, and how rows are written
+//	read_table.go    how rows are read
 //	csv.go           the dialect above: writing and reading cells
-//	nodes.go arcs.go links.go aliases.go ledger.go  the tables, written and read; links has external and bad
+//	nodes.go arcs.go aliases.go ledger.go  tables, written and read
+//	links.go         three more: links, external, bad
 //	checked_file.go  reading a file and comparing it with the manifest
-//	key_index.go     which normalized URLs are pages
-//	cells.go         tables of any cells: measures, problems, sites, changes
+//	cells.go         tables made of cells: measures, problems, sites, changes
 //	output.go        buffered output and the cleaning of text
 //	layout.go        position, size and colour of a page
 //	xml.go gexf.go graphml.go pajek.go  the graph formats

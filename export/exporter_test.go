@@ -13,10 +13,12 @@ import (
 )
 
 func TestNew(t *testing.T) {
-	if _, err := New("gefx", Options{}); err == nil || !strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, pajek") {
+	if _, err := New("gefx", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, pajek") {
 		t.Errorf("unknown name: %v", err)
 	}
-	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil || !strings.Contains(err.Error(), "1.2draft, 1.3") {
+	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil ||
+		!strings.Contains(err.Error(), "1.2draft, 1.3") {
 		t.Errorf("unknown version: %v", err)
 	}
 }
@@ -75,7 +77,8 @@ func unwritable(t *testing.T, e Exporter, c *site.Crawl) {
 	if err := os.Remove(d.Path()); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Export(context.Background(), d, c); err == nil || !strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
+	if err := e.Export(context.Background(), d, c); err == nil ||
+		!strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
 		t.Errorf("missing folder: %v", err)
 	}
 }
@@ -112,7 +115,8 @@ func TestSequenceError(t *testing.T) {
 	c.External = func(yield func(site.ExternalLink, error) bool) { yield(site.ExternalLink{}, broken) }
 	d := newDir(t)
 	e, _ := New("external", Options{})
-	if err := e.Export(context.Background(), d, c); !errors.Is(err, broken) || !strings.Contains(err.Error(), "external.csv") {
+	if err := e.Export(context.Background(), d, c); !errors.Is(err, broken) ||
+		!strings.Contains(err.Error(), "external.csv") {
 		t.Errorf("got %v", err)
 	}
 	if left := contents(t, d.Path()); len(left) > 0 {
@@ -124,7 +128,8 @@ func TestLinksNotKept(t *testing.T) {
 	c := tiny()
 	c.Links = nil
 	e, _ := New("links", Options{})
-	if err := e.Export(context.Background(), newDir(t), c); err == nil || !strings.Contains(err.Error(), "choose the exporter links") {
+	if err := e.Export(context.Background(), newDir(t), c); err == nil ||
+		!strings.Contains(err.Error(), "choose the exporter links") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -49,7 +49,8 @@ func Open(dir string) (*Folder, error) {
 		listed[file.Name] = file
 	}
 	for _, name := range []string{
-		nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name, externalTable.name, badTable.name, linksTable.name,
+		nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
+		externalTable.name, badTable.name, linksTable.name,
 	} {
 		file, ok := listed[f.prefix+"."+name]
 		if !ok || !exists(filepath.Join(f.path, file.Name)) {
@@ -155,7 +156,8 @@ func findManifest(dir string) (string, error) {
 		return "", fmt.Errorf("%s has several manifests, %s and %s for instance: leave the files of one site in it",
 			dir, found[0], found[1])
 	case len(below) > 0:
-		return "", fmt.Errorf("%s is not a result folder of one site: name one of those in it, for instance %s", dir, below[0])
+		return "", fmt.Errorf("%s is not a result folder of one site: name one of those in it, for instance %s",
+			dir, below[0])
 	}
 	return "", fmt.Errorf("%s has no file ….%s, so it is no result folder, or its crawl never ended; name %s",
 		dir, manifestName, example(dir))

@@ -23,8 +23,10 @@ func FuzzFolder(f *testing.F) {
 		return text
 	}
 	f.Add([]byte(""), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"))
-	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"))
-	f.Add([]byte(`{"program":"sitegraph","version":"1"}`), []byte(""), []byte("\n"), []byte("x"), []byte(`"`), []byte(`\`))
+	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"),
+		read("bad.csv"))
+	f.Add([]byte(`{"program":"sitegraph","version":"1"}`), []byte(""), []byte("\n"), []byte("x"), []byte(`"`),
+		[]byte(`\`))
 	names := []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv", "bad.csv"}
 	f.Fuzz(func(t *testing.T, manifest, nodes, arcs, aliases, ledger, bad []byte) {
 		dir := t.TempDir()
@@ -32,7 +34,8 @@ func FuzzFolder(f *testing.F) {
 		for i, text := range [][]byte{nodes, arcs, aliases, ledger, bad} {
 			put(t, filepath.Join(dir, "x."+names[i]), text)
 			sum := sha256.Sum256(text)
-			files = append(files, map[string]any{"name": "x." + names[i], "bytes": len(text), "sha256": hex.EncodeToString(sum[:])})
+			files = append(files, map[string]any{"name": "x." + names[i], "bytes": len(text),
+				"sha256": hex.EncodeToString(sum[:])})
 		}
 		if len(manifest) == 0 {
 			mine := map[string]any{}

@@ -61,8 +61,8 @@ const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
 // gexfHead writes what comes before the attributes; mode has attributes of the
 // element graph.
 func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
-	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz" version="` + d.version + `">`)
-	o.raw("\n  <meta>\n    <creator>sitegraph</creator>\n    <description>" + description)
+	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
+	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n    <description>" + description)
 	o.escaped(origin)
 	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
 }

@@ -18,10 +18,14 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "reason", text: func(e *site.Entry) *string { return &e.Reason.Text }},
 	{name: "page", text: func(e *site.Entry) *string { return &e.Page }},
 	{name: "from", text: func(e *site.Entry) *string { return &e.From }},
-	{name: "class", later: true, text: func(e *site.Entry) *string { return (*string)(&e.Reason.Failure.Class) }, repeats: true},
+	{name: "class", later: true, repeats: true, text: func(e *site.Entry) *string {
+		return (*string)(&e.Reason.Failure.Class)
+	}},
 	{name: "limit", later: true, text: func(e *site.Entry) *string { return &e.Reason.Limit }, repeats: true},
 	{name: "target", later: true, text: func(e *site.Entry) *string { return &e.Reason.Target }},
-	{name: "target_state", later: true, text: func(e *site.Entry) *string { return (*string)(&e.Reason.TargetState) }, repeats: true},
+	{name: "target_state", later: true, repeats: true, text: func(e *site.Entry) *string {
+		return (*string)(&e.Reason.TargetState)
+	}},
 }}
 
 func writeLedger(o *out, c *site.Crawl, _ Options) error {

@@ -40,7 +40,8 @@ var badTable = table[site.BadLink]{name: "bad.csv", columns: []column[site.BadLi
 
 func writeLinks(o *out, c *site.Crawl, _ Options) error {
 	if c.Links == nil {
-		return errors.New("the crawl kept no single links; choose the exporter links before the crawl and crawl from scratch")
+		return errors.New("the crawl kept no single links; " +
+			"choose the exporter links before the crawl and crawl from scratch")
 	}
 	return linksTable.write(o, c.Links)
 }

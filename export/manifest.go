@@ -157,7 +157,8 @@ func plainError(err error) error {
 // check reports whether it is a manifest that this program can follow.
 func (m *Manifest) check() error {
 	if m.Program != program || m.Version == "" {
-		return fmt.Errorf("program %q, version %q: it is not from sitegraph; name a result folder of sitegraph", m.Program, m.Version)
+		return fmt.Errorf("program %q, version %q: it is not from sitegraph; name a result folder of sitegraph",
+			m.Program, m.Version)
 	}
 	if _, err := site.Parse(m.Site); err != nil {
 		return fmt.Errorf("site %q: %w", m.Site, err)

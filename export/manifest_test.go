@@ -50,7 +50,8 @@ func TestManifest(t *testing.T) {
 	if len(m.Files) != 1 || m.Files[0].Name != "example.com.x.csv" || m.Files[0].Bytes != 3 {
 		t.Errorf("files %v", m.Files)
 	}
-	if m.Settings["b"] != "2" || m.Counts.States[site.StatePage] != 3 || m.Robots.Status != 404 || !m.Started.Equal(c.Started.Truncate(time.Second)) {
+	if m.Settings["b"] != "2" || m.Counts.States[site.StatePage] != 3 || m.Robots.Status != 404 ||
+		!m.Started.Equal(c.Started.Truncate(time.Second)) {
 		t.Errorf("read back %+v", m)
 	}
 }
@@ -66,7 +67,10 @@ func TestManifestKeepsOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if err := d.Write(name, func(w io.Writer) error { _, err := io.WriteString(w, name); return err }); err != nil {
+			if err := d.Write(name, func(w io.Writer) error {
+				_, err := io.WriteString(w, name)
+				return err
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -93,7 +97,8 @@ func TestManifestKeepsOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Settings = map[string]string{"export.exporters": "pajek"}
-	if got, want := write(m, "graph.net", "bad.csv"), []string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {
+	if got, want := write(m, "graph.net", "bad.csv"),
+		[]string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {
 		t.Errorf("the same crawl: %q, want %q", got, want)
 	}
 	m.Counts.Fetched++

@@ -21,9 +21,12 @@ import (
 
 // nasty are texts that have broken writers and readers of tables.
 var nasty = []string{
-	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00", "\x01a\x1f",
-	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "'',", "  =1", "=", `="a",b`, `'="a`, "λ → 漢字 🙂", "\xff\xfe", "a\xc3",
-	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "\u00a0a\u00a0", "#", ";", "007",
+	"", " ", ",", `"`, `""`, `\`, `\\`, `\"`, `"\`, `a\`, `\n`, `C:\new\table`, "a\nb", "a\r\nb", "\t", "\x00",
+	"\x01a\x1f",
+	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "'',", "  =1", "=", `="a",b`, `'="a`, "λ → 漢字 🙂", "\xff\xfe",
+	"a\xc3",
+	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "\u00a0a\u00a0", "#",
+	";", "007",
 }
 
 // cleaned is what docs/files.md promises of a text.
@@ -45,8 +48,10 @@ func cleaned(s string) string {
 func museum() *site.Crawl {
 	page := func(path, title string, level, external int) site.Page {
 		return site.Page{
-			URL: "http://museum.example" + path, Key: "http://museum.example" + path, Level: level, ExternalLinks: external, Status: 200,
-			ContentType: "text/html", Bytes: 5_000_000_000, Hash: fmt.Sprintf("%032x", len(path)), Title: title, Lang: "en",
+			URL: "http://museum.example" + path, Key: "http://museum.example" + path, Level: level,
+			ExternalLinks: external, Status: 200,
+			ContentType: "text/html", Bytes: 5_000_000_000, Hash: fmt.Sprintf("%032x", len(path)), Title: title,
+			Lang:      "en",
 			Canonical: "http://museum.example/", Robots: "noarchive", Refresh: "5; url=/b",
 		}
 	}
@@ -54,7 +59,8 @@ func museum() *site.Crawl {
 	return &site.Crawl{
 		Site: "http://museum.example", Name: "museum.example",
 		Graph: &site.Graph{
-			Pages:   []site.Page{page("/", `Home, "A & B" \ <x>`, 0, 2), page("/a?x=1%5C2", "", 1, 0), page("/c", "=SUM(1,2)", 1, 0)},
+			Pages: []site.Page{page("/", `Home, "A & B" \ <x>`, 0, 2), page("/a?x=1%5C2", "", 1, 0),
+				page("/c", "=SUM(1,2)", 1, 0)},
 			Offsets: []int{0, 3, 3, 4}, Targets: []uint32{0, 1, 2, 0}, Weights: []uint32{2, 1, 3, 1},
 		},
 		Aliases: []site.Alias{
@@ -63,30 +69,44 @@ func museum() *site.Crawl {
 		},
 		Ledger: good([]site.Entry{
 			{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: home},
-			{Key: "http://museum.example/a?x=1%5C2", URL: home + "a?x=1%5C2", State: site.StatePage, Level: 1, Status: 200, Page: "http://museum.example/a?x=1%5C2", From: home},
-			{Key: "http://museum.example/b", URL: home + "b", State: site.StateRedirect, Level: 1, Status: 301, Page: c, From: home},
+			{Key: "http://museum.example/a?x=1%5C2", URL: home + "a?x=1%5C2", State: site.StatePage, Level: 1,
+				Status: 200, Page: "http://museum.example/a?x=1%5C2", From: home},
+			{Key: "http://museum.example/b", URL: home + "b", State: site.StateRedirect, Level: 1, Status: 301, Page: c,
+				From: home},
 			{Key: c, URL: c, State: site.StatePage, Level: 1, Status: 200, Page: c, From: home},
-			{Key: "http://museum.example/d", URL: home + "d", State: site.StateBoth, Level: 1, Status: 302, Page: c, From: home},
-			{Key: "http://museum.example/e", URL: home + "e", State: site.StateFailed, Level: 2, Reason: site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s, tried 3 times"}, Limit: site.LimitTimeout}, From: c},
-			{Key: "http://another.example/", URL: "http://another.example/", State: site.StateExternal, Level: -1, From: home},
+			{Key: "http://museum.example/d", URL: home + "d", State: site.StateBoth, Level: 1, Status: 302, Page: c,
+				From: home},
+			{Key: "http://museum.example/e", URL: home + "e", State: site.StateFailed, Level: 2,
+				Reason: site.Reason{Failure: site.Failure{Class: site.FailTimeout,
+					Detail: "no header within 30s, tried 3 times"}, Limit: site.LimitTimeout}, From: c},
+			{Key: "http://another.example/", URL: "http://another.example/", State: site.StateExternal, Level: -1,
+				From: home},
 		}...),
-		External: good(site.ExternalLink{Source: 1, URL: "http://another.example/", Key: "http://another.example/", Text: "+1 for \"them\"", Rel: "nofollow", Count: 2}),
+		External: good(site.ExternalLink{Source: 1, URL: "http://another.example/", Key: "http://another.example/",
+			Text: "+1 for \"them\"", Rel: "nofollow", Count: 2}),
 		Bad: good(
-			site.BadLink{Source: 1, Href: "mailto:a@museum.example", Fault: site.LinkFault{Text: "scheme mailto"}, Text: "@me", Count: 1},
-			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Fault: site.LinkFault{Text: "no scheme"}, Text: "'=x", Count: 1},
+			site.BadLink{Source: 1, Href: "mailto:a@museum.example", Fault: site.LinkFault{Text: "scheme mailto"},
+				Text: "@me", Count: 1},
+			site.BadLink{Source: 3, Href: "=cmd|' /C calc'!A0", Fault: site.LinkFault{Text: "no scheme"}, Text: "'=x",
+				Count: 1},
 		),
 		Links: good(
-			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: home, Kind: "internal", Target: 1, Text: "to the start"},
-			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@museum.example", Kind: "bad", Text: "-"},
-			site.Occurrence{Source: 3, Ordinal: 1, Element: "area", Href: "//another.example", URL: "http://another.example/", Kind: "external", Text: "o'", Rel: "nofollow"},
+			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: home, Kind: "internal", Target: 1,
+				Text: "to the start"},
+			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@museum.example", Kind: "bad",
+				Text: "-"},
+			site.Occurrence{Source: 3, Ordinal: 1, Element: "area", Href: "//another.example",
+				URL: "http://another.example/", Kind: "external", Text: "o'", Rel: "nofollow"},
 		),
 		Counts: site.Counts{
 			Pages: 3, Arcs: 4, Links: 7, InternalLinks: 9, ExternalLinks: 2, BadLinks: 2, TruncatedArcs: 1, Fetched: 5,
-			States: map[site.State]int{site.StatePage: 3, site.StateRedirect: 1, site.StateBoth: 1, site.StateFailed: 1, site.StateExternal: 1},
+			States: map[site.State]int{site.StatePage: 3, site.StateRedirect: 1, site.StateBoth: 1, site.StateFailed: 1,
+				site.StateExternal: 1},
 			Limits: map[string]int{"max_path_depth": 1},
 		},
 		Ended: "stop-file", Notes: []string{"a remark"},
-		Robots:  site.RobotsSeen{URL: "http://museum.example/robots.txt", Status: 200, Access: site.RobotsRules, Words: "rules", Text: "User-agent: *\n", Fetched: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC)},
+		Robots: site.RobotsSeen{URL: "http://museum.example/robots.txt", Status: 200, Access: site.RobotsRules,
+			Words: "rules", Text: "User-agent: *\n", Fetched: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC)},
 		Started: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC), Finished: time.Date(2026, 1, 2, 2, 5, 0, 0, time.UTC),
 	}
 }
@@ -105,13 +125,16 @@ func random(seed uint64, n int) *site.Crawl {
 	order, level := search(links)
 	text := func() string { return nasty[dice.IntN(len(nasty))] }
 	place := make([]int, n)
-	c := &site.Crawl{Site: "http://random.example", Name: "random.example", Graph: &site.Graph{Offsets: []int{0}}, Ended: "work-done", Complete: true}
+	c := &site.Crawl{Site: "http://random.example", Name: "random.example", Graph: &site.Graph{Offsets: []int{0}},
+		Ended: "work-done", Complete: true}
 	for i, p := range order {
 		place[p] = i
 		url := fmt.Sprintf("http://random.example/%06d", p)
 		c.Graph.Pages = append(c.Graph.Pages, site.Page{
-			URL: url + "?fetched", Key: url, Level: level[p], ExternalLinks: dice.IntN(3), Status: 200, ContentType: "text/html", Bytes: dice.Int64N(1e18),
-			Hash: fmt.Sprintf("%032x", dice.Uint64()), Title: text() + text(), Lang: text(), Canonical: text(), Robots: text(), Refresh: text(),
+			URL: url + "?fetched", Key: url, Level: level[p], ExternalLinks: dice.IntN(3), Status: 200,
+			ContentType: "text/html", Bytes: dice.Int64N(1e18),
+			Hash: fmt.Sprintf("%032x", dice.Uint64()), Title: text() + text(), Lang: text(), Canonical: text(),
+			Robots: text(), Refresh: text(),
 		})
 	}
 	for _, p := range order {
@@ -129,7 +152,8 @@ func random(seed uint64, n int) *site.Crawl {
 	c.Counts.Pages, c.Counts.Arcs = len(order), c.Graph.Arcs()
 	var bad []site.BadLink
 	for i := range order {
-		bad = append(bad, site.BadLink{Source: i + 1, Href: text(), Fault: site.LinkFault{Text: text() + text()}, Text: text(), Count: 1})
+		bad = append(bad, site.BadLink{Source: i + 1, Href: text(), Fault: site.LinkFault{Text: text() + text()},
+			Text: text(), Count: 1})
 	}
 	c.Bad = good(bad...)
 	return c

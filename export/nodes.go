@@ -142,7 +142,8 @@ func checkNode(r *tableReader[node], n *node, before []site.Page) error {
 	case p.Level < last.Level || p.Level > last.Level+1:
 		return r.damage("level %d after level %d", p.Level, last.Level)
 	case p.Level == last.Level && p.Key <= last.Key:
-		return r.damage("normalized_url %s after %s: the pages of a level are sorted by it", shown(p.Key), shown(last.Key))
+		return r.damage("normalized_url %s after %s: the pages of a level are sorted by it",
+			shown(p.Key), shown(last.Key))
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func wide(n int) *site.Crawl {
 		}
 		c.Graph.Offsets = append(c.Graph.Offsets, len(c.Graph.Targets))
 		ledger = append(ledger,
-			site.Entry{Key: url, URL: url, State: site.StatePage, Level: (i + 9) / 10, Status: 200, Page: url, From: url},
+			site.Entry{Key: url, URL: url, State: site.StatePage, Level: (i + 9) / 10, Status: 200, Page: url,
+				From: url},
 			site.Entry{Key: url + "x", URL: url + "x", State: site.StateStatus, Status: 404, From: url})
 	}
 	c.Ledger = good(ledger...)

@@ -74,7 +74,8 @@ func TestMuseum(t *testing.T) {
 func asRead(all []site.Entry) []site.Entry {
 	for i, e := range all {
 		r := e.Reason
-		all[i].Reason = site.Reason{Text: e.Why(), Failure: site.Failure{Class: r.Failure.Class}, Limit: r.Limit, Target: r.Target, TargetState: r.TargetState}
+		all[i].Reason = site.Reason{Text: e.Why(), Failure: site.Failure{Class: r.Failure.Class}, Limit: r.Limit,
+			Target: r.Target, TargetState: r.TargetState}
 	}
 	return all
 }
@@ -100,7 +101,8 @@ func TestRandom(t *testing.T) {
 
 func sameGraph(t *testing.T, got, want *site.Graph) {
 	t.Helper()
-	if !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) || !slices.Equal(got.Weights, want.Weights) {
+	if !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) ||
+		!slices.Equal(got.Weights, want.Weights) {
 		t.Fatal("other arcs")
 	}
 	for i, p := range want.Pages {
@@ -137,9 +139,11 @@ func sameFiles(t *testing.T, a, b string) {
 
 // TestNoPage reads the crawl of a site that had no page.
 func TestNoPage(t *testing.T) {
-	c := &site.Crawl{Site: "http://empty.example", Name: "empty.example", Graph: &site.Graph{Offsets: []int{0}}, Notes: []string{"no page"}}
+	c := &site.Crawl{Site: "http://empty.example", Name: "empty.example", Graph: &site.Graph{Offsets: []int{0}},
+		Notes: []string{"no page"}}
 	f, got := reopen(t, write(t, c, true, tables(c)...))
-	if len(got.Graph.Pages) != 0 || !slices.Equal(got.Graph.Offsets, []int{0}) || got.Graph.Arcs() != 0 || !slices.Equal(got.Notes, c.Notes) {
+	if len(got.Graph.Pages) != 0 || !slices.Equal(got.Graph.Offsets, []int{0}) || got.Graph.Arcs() != 0 ||
+		!slices.Equal(got.Notes, c.Notes) {
 		t.Errorf("%+v", got)
 	}
 	if !slices.Equal(f.Missing(), []string{"links.csv"}) || got.Links != nil {
@@ -151,7 +155,8 @@ func TestNoPage(t *testing.T) {
 func TestReadSelfLoops(t *testing.T) {
 	want := museum()
 	_, got := reopen(t, write(t, want, false, "csv"))
-	if !slices.Equal(got.Graph.Offsets, []int{0, 2, 2, 3}) || !slices.Equal(got.Graph.Targets, []uint32{1, 2, 0}) || !slices.Equal(got.Graph.Weights, []uint32{1, 3, 1}) {
+	if !slices.Equal(got.Graph.Offsets, []int{0, 2, 2, 3}) || !slices.Equal(got.Graph.Targets, []uint32{1, 2, 0}) ||
+		!slices.Equal(got.Graph.Weights, []uint32{1, 3, 1}) {
 		t.Errorf("%+v", got.Graph)
 	}
 	note := "1 arc(s) from a page to itself are missing: the files were written with [export] self_loops = false"
@@ -173,7 +178,8 @@ func TestMissing(t *testing.T) {
 	if !slices.Equal(f.Missing(), []string{"ledger.csv", "external.csv", "links.csv"}) {
 		t.Errorf("missing %q", f.Missing())
 	}
-	if n := len(gather(t, got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil || len(gather(t, got.Bad)) != 2 {
+	if n := len(gather(t, got.Ledger)) + len(gather(t, got.External)); n != 0 || got.Links != nil ||
+		len(gather(t, got.Bad)) != 2 {
 		t.Errorf("%d rows of tables that are not there", n)
 	}
 }
@@ -211,7 +217,8 @@ func TestOlderLedger(t *testing.T) {
 	}
 	edit(t, dir, "ledger.csv", string(text), older, true)
 	f, got := reopen(t, dir)
-	if want := []string{"columns class, limit, target and target_state of ledger.csv"}; !slices.Equal(f.Missing(), want) {
+	if want := []string{"columns class, limit, target and target_state of ledger.csv"}; !slices.Equal(f.Missing(),
+		want) {
 		t.Errorf("missing %q", f.Missing())
 	}
 	entries := gather(t, got.Ledger)

@@ -162,7 +162,8 @@ func graphOf(t testing.TB, text []byte, pages int) *graphReader {
 	if err := os.WriteFile(path, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	folder := &Folder{path: filepath.Dir(path), files: map[string]File{arcsName: {Name: "x.arcs.csv", Bytes: int64(len(text))}}}
+	folder := &Folder{path: filepath.Dir(path),
+		files: map[string]File{arcsName: {Name: "x.arcs.csv", Bytes: int64(len(text))}}}
 	file, err := folder.openFile(arcsName)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +187,8 @@ func TestLongRow(t *testing.T) {
 		if err := os.WriteFile(path, []byte(line+"\n"+line+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		folder := &Folder{path: filepath.Dir(path), files: map[string]File{badTable.name: {Name: "x.bad.csv", Bytes: int64(2*n + 2)}}}
+		folder := &Folder{path: filepath.Dir(path),
+			files: map[string]File{badTable.name: {Name: "x.bad.csv", Bytes: int64(2*n + 2)}}}
 		file, err := folder.openFile(badTable.name)
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,8 @@ func faulty(t *testing.T, nonsense bool) *stats.Analysis {
 		if nonsense {
 			r.Text = "too-large: to " + path + ": robots status 404"
 		}
-		e := site.Entry{Key: home + path, URL: home + path, State: state, Level: 1, Status: status, Reason: r, From: home}
+		e := site.Entry{Key: home + path, URL: home + path, State: state, Level: 1, Status: status, Reason: r,
+			From: home}
 		if state == site.StatePage {
 			e.Page = e.Key
 		}
@@ -43,13 +44,16 @@ func faulty(t *testing.T, nonsense bool) *stats.Analysis {
 	}
 	timeout := site.Failure{Class: site.FailTimeout, Detail: "no header"}
 	add("", site.StatePage, 200, site.Reason{Limit: site.LimitLinksPerPage, Bound: 3})
-	add("big", site.StateFailed, 200, site.Reason{Failure: site.Failure{Class: site.FailTooLarge, Detail: "over 5 MiB"}})
+	add("big", site.StateFailed, 200,
+		site.Reason{Failure: site.Failure{Class: site.FailTooLarge, Detail: "over 5 MiB"}})
 	add("down", site.StateFailed, 0, site.Reason{Failure: timeout})
 	add("gone", site.StateStatus, 404, site.Reason{})
 	add("hop", site.StateHop, 301, site.Reason{Target: c.Graph.Pages[1].Key})
 	add("loop", site.StateRedirectBad, 301, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}})
-	add("lost1", site.StateRedirectLost, 301, site.Reason{Target: home + "gone", TargetState: site.StateStatus, TargetStatus: 404})
-	add("lost2", site.StateRedirectLost, 301, site.Reason{Target: home + "down", TargetState: site.StateFailed, Failure: timeout})
+	add("lost1", site.StateRedirectLost, 301,
+		site.Reason{Target: home + "gone", TargetState: site.StateStatus, TargetStatus: 404})
+	add("lost2", site.StateRedirectLost, 301,
+		site.Reason{Target: home + "down", TargetState: site.StateFailed, Failure: timeout})
 	add("lost3", site.StateRedirectLost, 301, site.Reason{Target: home + "no", TargetState: site.StateRobots})
 	add("lost4", site.StateRedirectLost, 301, site.Reason{Target: home + "x", TargetState: site.StateNotHTML})
 	add("no", site.StateRobots, 0, site.Reason{})
@@ -58,8 +62,10 @@ func faulty(t *testing.T, nonsense bool) *stats.Analysis {
 	add("out", site.StateRedirectOut, 301, site.Reason{Target: "http://another.example/"})
 	c.Ledger, c.Counts.States = good(all...), states
 	c.Bad = good(
-		site.BadLink{Source: 1, Href: "mailto:a@b", Fault: site.LinkFault{Text: cmp.Or(map[bool]string{true: "no host"}[nonsense], "scheme mailto")}, Count: 1},
-		site.BadLink{Source: 1, Href: "http://", Fault: site.LinkFault{Text: cmp.Or(map[bool]string{true: "scheme mailto"}[nonsense], "no host")}, Count: 1},
+		site.BadLink{Source: 1, Href: "mailto:a@b",
+			Fault: site.LinkFault{Text: cmp.Or(map[bool]string{true: "no host"}[nonsense], "scheme mailto")}, Count: 1},
+		site.BadLink{Source: 1, Href: "http://",
+			Fault: site.LinkFault{Text: cmp.Or(map[bool]string{true: "scheme mailto"}[nonsense], "no host")}, Count: 1},
 	)
 	for i := range all {
 		if all[i].State == site.StateRedirect {

@@ -21,38 +21,43 @@ type Timeline struct {
 	Edges iter.Seq[TimelineEdge]
 }
 
-// TimelineNode is a page at both moments; nil where it is not there. At least
-// one is needed. What is pointed to may be used again for the next node.
+// TimelineNode is a page at both moments.
 type TimelineNode struct {
+	// First and Second are nil at a moment without the page; at least one is
+	// needed. What they point to may be reused for the next node.
 	First, Second *TimelineState
-	// Change says in a word what became of it; it decides the colour: added
-	// is green, removed red, moved and changed amber, all else grey.
+	// Change is what became of the page, in a word that decides its colour:
+	// added is green, removed red, moved and changed amber, all else grey.
 	Change string
 }
 
 // TimelineState is a page at one moment.
 type TimelineState struct {
-	URL, Key, Title            string
-	Level, InDegree, OutDegree int
+	// URL, Key, Title and Level are those of site.Page.
+	URL, Key, Title string
+	Level           int
+	// InDegree and OutDegree count the arcs to and from the page.
+	InDegree, OutDegree int
 }
 
-// TimelineEdge is an arc at both moments. Source and Target are the places of
-// the pages in Nodes, from 1; a weight is 0 at a moment without the arc.
+// TimelineEdge is an arc at both moments.
 type TimelineEdge struct {
+	// Source and Target are the numbers of the pages in Nodes, from 1.
 	Source, Target int
-	First, Second  uint32
+	// First and Second are the weights, 0 at a moment without the arc.
+	First, Second uint32
 }
 
 // WriteTimeline writes a dynamic GEXF, <prefix>.<name>. A page or an arc that
-// is there at one moment only lasts to the middle between the two, or from
+// exists at one moment only lasts until the middle between the two, or from
 // there on, so that the first half of the timeline shows the first graph and
 // the second half the second. Levels and degrees that differ change there too.
 func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options Options) error {
 	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
 }
 
-// clock has the times that a timeline knows, as the file writes them. Both
-// ends of a spell belong to it, so the first half must end before the second
+// clock holds the times of a timeline as the file writes them. Both
+// ends of an interval belong to it, so the first half must end before the second
 // begins.
 type clock struct{ format, begin, halfEnd, halfBegin, end string }
 
@@ -64,7 +69,10 @@ func (t Timeline) clock() clock {
 	}
 	middle := first.AddDate(0, 0, (daysBetween(first, second)-1)/2)
 	written := func(t time.Time) string { return t.Format(time.DateOnly) }
-	return clock{format: "date", begin: written(first), halfEnd: written(middle), halfBegin: written(middle.AddDate(0, 0, 1)), end: written(second)}
+	return clock{
+		format: "date", begin: written(first), end: written(second),
+		halfEnd: written(middle), halfBegin: written(middle.AddDate(0, 0, 1)),
+	}
 }
 
 // daysBetween counts days by Unix time: a Duration ends at 292 years.
@@ -73,9 +81,9 @@ func daysBetween(first, second time.Time) int {
 	return int((second.Unix() - first.Unix()) / seconds)
 }
 
-// spell returns when something lasts that is there at the given moments.
-func (c clock) spell(first, second bool) spell {
-	s := spell{c.begin, c.end}
+// interval returns when something lasts that is there at the given moments.
+func (c clock) interval(first, second bool) interval {
+	s := interval{c.begin, c.end}
 	if !first {
 		s.begin = c.halfBegin
 	}
@@ -85,5 +93,5 @@ func (c clock) spell(first, second bool) spell {
 	return s
 }
 
-// spell is a time from begin to end, both included.
-type spell struct{ begin, end string }
+// interval is a time from begin to end, both included.
+type interval struct{ begin, end string }

@@ -60,7 +60,7 @@ func (o *out) timelineNodes(t Timeline, c clock) error {
 		id++
 		now := n.latest()
 		o.gexfNode(id, label(&site.Page{URL: now.URL, Title: now.Title}))
-		o.timelineSpell(c.spell(n.First != nil, n.Second != nil))
+		o.timelineInterval(c.interval(n.First != nil, n.Second != nil))
 		o.raw("><attvalues>")
 		o.timelineTexts(n, now)
 		o.timelineNumbers(n, c)
@@ -115,25 +115,25 @@ func (o *out) timelineNumbers(n TimelineNode, c clock) {
 	o.timelineNumber("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
 }
 
-// timelineNumber writes a number with the time for which it holds, or two when it
-// differs.
+// timelineNumber writes a number with the time for which it holds, or two that
+// differ.
 func (o *out) timelineNumber(name string, n TimelineNode, c clock, of func(*TimelineState) int) {
 	if n.First != nil && n.Second != nil && of(n.First) == of(n.Second) {
-		o.timelineValue(name, of(n.First), c.spell(true, true))
+		o.timelineValue(name, of(n.First), c.interval(true, true))
 		return
 	}
 	if n.First != nil {
-		o.timelineValue(name, of(n.First), c.spell(true, false))
+		o.timelineValue(name, of(n.First), c.interval(true, false))
 	}
 	if n.Second != nil {
-		o.timelineValue(name, of(n.Second), c.spell(false, true))
+		o.timelineValue(name, of(n.Second), c.interval(false, true))
 	}
 }
 
-func (o *out) timelineValue(name string, value int, s spell) {
+func (o *out) timelineValue(name string, value int, i interval) {
 	o.raw(`<attvalue for="` + name + `"`)
 	o.attributeInt("value", int64(value))
-	o.timelineSpell(s)
+	o.timelineInterval(i)
 	o.raw("/>")
 }
 
@@ -147,15 +147,15 @@ func (o *out) timelineText(name, text string) {
 	o.raw(`"/>`)
 }
 
-// timelineSpell writes the time for which something lasts.
-func (o *out) timelineSpell(s spell) {
-	o.raw(` start="` + s.begin + `" end="` + s.end + `"`)
+// timelineInterval writes the time for which something lasts.
+func (o *out) timelineInterval(i interval) {
+	o.raw(` start="` + i.begin + `" end="` + i.end + `"`)
 }
 
 func (o *out) timelineEdge(d gexfDialect, id int64, e TimelineEdge, c clock) {
 	change, weight := e.change()
 	o.gexfEdge(d, id, arc{source: int64(e.Source), target: int64(e.Target), weight: int64(weight)})
-	o.timelineSpell(c.spell(e.First > 0, e.Second > 0))
+	o.timelineInterval(c.interval(e.First > 0, e.Second > 0))
 	o.raw("><attvalues>")
 	o.timelineText("change", change)
 	if change == "reweighted" {

@@ -31,7 +31,8 @@ func date(s string) time.Time {
 // /b went from level 1 to 2, /m was /l, /n is new.
 func small() Timeline {
 	state := func(path, title string, level, in, out int) *TimelineState {
-		return &TimelineState{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in, OutDegree: out}
+		return &TimelineState{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,
+			OutDegree: out}
 	}
 	return Timeline{
 		Site: "http://h", First: date("2024-02-27"), Second: date("2024-03-02"),
@@ -43,7 +44,8 @@ func small() Timeline {
 			{Second: state("/n", "N", 2, 0, 0), Change: "added"},
 		}),
 		Edges: slices.Values([]TimelineEdge{
-			{Source: 1, Target: 1, First: 1, Second: 1}, {Source: 1, Target: 2, First: 1}, {Source: 1, Target: 3, First: 1, Second: 4},
+			{Source: 1, Target: 1, First: 1, Second: 1}, {Source: 1, Target: 2, First: 1},
+			{Source: 1, Target: 3, First: 1, Second: 4},
 			{Source: 3, Target: 4, Second: 2}, {Source: 1, Target: 4, First: 2},
 		}),
 	}
@@ -55,7 +57,8 @@ func large(n int) Timeline {
 	var nodes []TimelineNode
 	for i := range n {
 		s := func() *TimelineState {
-			return &TimelineState{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50, InDegree: dice.IntN(9)}
+			return &TimelineState{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50,
+				InDegree: dice.IntN(9)}
 		}
 		node := TimelineNode{First: s(), Second: s(), Change: "kept"}
 		switch dice.IntN(4) {
@@ -199,7 +202,8 @@ func TestTimelineSchema(t *testing.T) {
 		}
 		for i, line := range timelines() {
 			path := save(t, rendered(t, line, Options{GEXFVersion: version, SelfLoops: true}))
-			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"), path).CombinedOutput(); err != nil {
+			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
+				path).CombinedOutput(); err != nil {
 				t.Errorf("GEXF %s, timeline %d: %v\n%s", version, i, err, message)
 			}
 		}
@@ -250,7 +254,7 @@ func checkPlayed(t *testing.T, got played, line Timeline) {
 	t.Helper()
 	nodes, edges, c := slices.Collect(line.Nodes), slices.Collect(line.Edges), line.clock()
 	at := func(first, second bool) [2]any {
-		s := c.spell(first, second)
+		s := c.interval(first, second)
 		if c.format == "date" {
 			return [2]any{s.begin, s.end}
 		}
@@ -258,15 +262,19 @@ func checkPlayed(t *testing.T, got played, line Timeline) {
 		end, _ := strconv.ParseFloat(s.end, 64)
 		return [2]any{begin, end}
 	}
-	if got.Mode != "dynamic" || !got.Directed && len(nodes) > 0 || len(got.Nodes) != len(nodes) || len(got.Edges) != len(edges) {
+	if got.Mode != "dynamic" || !got.Directed && len(nodes) > 0 || len(got.Nodes) != len(nodes) ||
+		len(got.Edges) != len(edges) {
 		t.Fatalf("%s, %d nodes of %d, %d edges of %d", got.Mode, len(got.Nodes), len(nodes), len(got.Edges), len(edges))
 	}
 	for i, n := range nodes {
 		g := got.Nodes[i]
-		if [2]any{g.Start, g.End} != at(n.First != nil, n.Second != nil) || g.ID != i+1 || g.Change != n.Change || g.Title != expected(n.latest().Title) {
+		if [2]any{g.Start, g.End} != at(n.First != nil, n.Second != nil) || g.ID != i+1 || g.Change != n.Change ||
+			g.Title != expected(n.latest().Title) {
 			t.Errorf("node %d: %+v", i+1, g)
 		}
-		if levels := n.First != nil && n.Second != nil && n.First.Level != n.Second.Level; levels != (len(g.Level) == 2) || g.Level[len(g.Level)-1][0] != float64(n.latest().Level) {
+		if levels := n.First != nil && n.Second != nil &&
+			n.First.Level != n.Second.Level; levels != (len(g.Level) == 2) ||
+			g.Level[len(g.Level)-1][0] != float64(n.latest().Level) {
 			t.Errorf("node %d: levels %v", i+1, g.Level)
 		}
 	}
@@ -276,7 +284,8 @@ func checkPlayed(t *testing.T, got played, line Timeline) {
 	}
 	for _, g := range got.Edges {
 		e := want[[2]int{g.Source, g.Target}]
-		if change, weight := e.change(); [2]any{g.Start, g.End} != at(e.First > 0, e.Second > 0) || g.Weight != float64(weight) || g.Change != change {
+		if change, weight := e.change(); [2]any{g.Start, g.End} != at(e.First > 0, e.Second > 0) ||
+			g.Weight != float64(weight) || g.Change != change {
 			t.Errorf("%+v of %+v", g, e)
 		}
 	}
@@ -298,7 +307,8 @@ func TestWriteTimeline(t *testing.T) {
 		t.Error(err)
 	}
 	for _, n := range []TimelineNode{{}, {First: &TimelineState{Level: -1}}} {
-		err := WriteTimeline(t.Context(), newDir(t), "timeline.gexf", Timeline{Nodes: slices.Values([]TimelineNode{n}), Edges: slices.Values([]TimelineEdge{})}, Options{})
+		err := WriteTimeline(t.Context(), newDir(t), "timeline.gexf",
+			Timeline{Nodes: slices.Values([]TimelineNode{n}), Edges: slices.Values([]TimelineEdge{})}, Options{})
 		if err == nil || !strings.Contains(err.Error(), "node 1 of the timeline") {
 			t.Error(err)
 		}

@@ -56,7 +56,8 @@ func TestSchema(t *testing.T) {
 		}
 		for _, c := range crawls() {
 			path := save(t, render(t, "graph.gexf", c, Options{GEXFVersion: version, SelfLoops: true}))
-			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"), path).CombinedOutput(); err != nil {
+			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
+				path).CombinedOutput(); err != nil {
 				t.Errorf("GEXF %s, %d pages: %v\n%s", version, len(c.Graph.Pages), err, message)
 			}
 		}
@@ -104,7 +105,8 @@ func TestPythonTable(t *testing.T) {
 		}
 		for i, p := range c.Graph.Pages {
 			row := rows[i+1]
-			if len(row) != len(nodesTable.columns) || row[2] != expected(p.URL) || unguard(row[12]) != expected(p.Title) {
+			if len(row) != len(nodesTable.columns) || row[2] != expected(p.URL) ||
+				unguard(row[12]) != expected(p.Title) {
 				t.Errorf("page %d: %q", i+1, row)
 			}
 		}
@@ -154,7 +156,8 @@ func checkGraph(t *testing.T, g readGraph, want *site.Graph, pajek bool) {
 		edges = append(edges, [3]int{int(a.source), int(a.target), int(a.weight)})
 	}
 	if !g.Directed || len(g.Nodes) != len(want.Pages) || !slices.Equal(g.Edges, edges) {
-		t.Errorf("directed %v, %d nodes of %d, %d edges of %d", g.Directed, len(g.Nodes), len(want.Pages), len(g.Edges), len(edges))
+		t.Errorf("directed %v, %d nodes of %d, %d edges of %d", g.Directed, len(g.Nodes), len(want.Pages), len(g.Edges),
+			len(edges))
 		return
 	}
 	for i, p := range want.Pages {

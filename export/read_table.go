@@ -1,0 +1,231 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"sitegraph/wording"
+)
+
+// rowCheck is called with every row of a table in turn, to compare it with the
+// rows before it, and with nil after the last one.
+type rowCheck[T any] func(r *tableReader[T], row *T) error
+
+// rows reads a table of the folder; one that the folder lacks has no rows. An
+// error is yielded once, at the end. Each pass begins a check of its own; once
+// a pass has reached the end, later ones do without it (see Folder.verified).
+func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if _, ok := f.files[t.name]; !ok {
+			return
+		}
+		r, err := openTable(f, t)
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		defer r.close()
+		if !r.verified {
+			r.check = check()
+		}
+		for {
+			err := r.next()
+			if errors.Is(err, io.EOF) {
+				f.setVerified(r.checkedFile)
+				return
+			}
+			if !yield(r.value, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// tableReader reads the rows of a table. Columns are found by name, wherever
+// they are; those of a later version are skipped.
+type tableReader[T any] struct {
+	*checkedFile
+	table[T]
+	check  rowCheck[T] // nil for none
+	value  T           // of the current row
+	row    row
+	width  int               // cells of every row
+	places []int             // of the table's columns in the file, -1 for one not read
+	texts  rowTexts          // of the current row
+	words  map[string]string // texts that repeat
+	// lacking are the later columns that the file does not have.
+	lacking []string
+}
+
+// openTable opens a table of the folder and finds its columns.
+func openTable[T any](f *Folder, t table[T]) (*tableReader[T], error) {
+	file, err := f.openFile(t.name)
+	if err != nil {
+		return nil, err
+	}
+	r := &tableReader[T]{checkedFile: file, table: t, words: map[string]string{}}
+	if err := r.header(f.Manifest.Version); err != nil {
+		file.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *tableReader[T]) header(version string) error {
+	line, err := r.line()
+	if errors.Is(err, io.EOF) {
+		return r.damage("no header")
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.row.split(line); err != nil {
+		return r.damage("%v", err)
+	}
+	r.width = len(r.row.cells)
+	var header []string
+	for i := range r.width {
+		header = append(header, string(r.row.cell(i)))
+	}
+	for _, c := range r.columns {
+		place := slices.Index(header, c.name)
+		switch {
+		case c.computed:
+			place = -1
+		case place < 0 && c.later:
+			r.lacking = append(r.lacking, c.name)
+		case place < 0:
+			return r.damage("no column %q: sitegraph %s wrote the table, which this version cannot read",
+				c.name, version)
+		}
+		r.places = append(r.places, place)
+	}
+	return nil
+}
+
+// next reads the next row into value and checks it. After the last one it
+// returns io.EOF.
+func (r *tableReader[T]) next() error {
+	line, err := r.line()
+	if errors.Is(err, io.EOF) && r.check != nil {
+		if err := r.check(r, nil); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.row.split(line); err != nil {
+		return r.damage("%v", err)
+	}
+	if len(r.row.cells) != r.width {
+		return r.damage("%d cells in a table of %d columns", len(r.row.cells), r.width)
+	}
+	if err := r.read(); err != nil || r.check == nil {
+		return err
+	}
+	return r.check(r, &r.value)
+}
+
+// read fills value from the cells.
+func (r *tableReader[T]) read() error {
+	var blank T
+	r.value = blank
+	r.texts.reset()
+	for i := range r.columns {
+		c, place := &r.columns[i], r.places[i]
+		switch {
+		case place < 0:
+		case c.text == nil:
+			if err := r.readNumber(c, r.row.cell(place)); err != nil {
+				return err
+			}
+		case c.repeats:
+			*c.text(&r.value) = r.word(r.row.cell(place))
+		default:
+			r.texts.add(r.row.cell(place), c.text(&r.value))
+		}
+	}
+	r.texts.fill()
+	return nil
+}
+
+func (r *tableReader[T]) readNumber(c *column[T], cell []byte) error {
+	least, most := int64(0), c.most
+	if most == 0 {
+		most = math.MaxInt32
+	}
+	if c.optional {
+		if least = int64(c.none) + 1; len(cell) == 0 {
+			*c.number(&r.value) = c.none
+			return nil
+		}
+	}
+	n, ok := parseNumber(cell, most)
+	if !ok || n < least {
+		return r.damage("%s is %s, not a number from %d to %d", c.name, shown(cell), least, most)
+	}
+	if c.long != nil {
+		*c.long(&r.value) = n
+	} else {
+		*c.number(&r.value) = int(n)
+	}
+	return nil
+}
+
+// word returns a text as a string, the same one for equal texts unless there
+// are too many.
+func (r *tableReader[T]) word(text []byte) string {
+	const most = 4096
+	if w, ok := r.words[string(text)]; ok {
+		return w
+	}
+	w := string(text)
+	if len(r.words) < most {
+		r.words[w] = w
+	}
+	return w
+}
+
+// shown is a text for a message, not too long.
+func shown[T ~string | ~[]byte](text T) string {
+	return `"` + wording.Begin(strings.ToValidUTF8(string(text), ""), 80) + `"`
+}
+
+// rowTexts gathers the texts of a row so that they share one string, equal ones
+// once: a million pages have a million strings, not five.
+type rowTexts struct {
+	text   []byte
+	pieces []span
+	into   []*string
+}
+
+func (t *rowTexts) reset() { t.text, t.pieces, t.into = t.text[:0], t.pieces[:0], t.into[:0] }
+
+// add takes a text that fill will store in the variable.
+func (t *rowTexts) add(text []byte, into *string) {
+	t.into = append(t.into, into)
+	for _, p := range t.pieces {
+		if bytes.Equal(t.text[p.from:p.to], text) {
+			t.pieces = append(t.pieces, p)
+			return
+		}
+	}
+	from := len(t.text)
+	t.text = append(t.text, text...)
+	t.pieces = append(t.pieces, span{from: from, to: len(t.text)})
+}
+
+// fill stores the texts in their variables.
+func (t *rowTexts) fill() {
+	all := string(t.text)
+	for i, p := range t.pieces {
+		*t.into[i] = all[p.from:p.to]
+	}
+}
