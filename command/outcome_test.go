@@ -220,6 +220,10 @@ func TestAdoption(t *testing.T) {
 	}
 	crawl("why", "-O", out, b.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, dir), before)
+	misfit := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=none"}, quick...)}
+	for _, origin := range []string{a.URL, b.URL} {
+		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).mustSay(t, `[duplicates] key = "exact", now it is "none"`)
+	}
 	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
 }
