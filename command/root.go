@@ -43,7 +43,8 @@ func (a *app) subcommands() []*cobra.Command {
 		a.command(runExport, cobra.Command{Use: "export [site...]", Short: "Re-export result files from saved state",
 			Long: "export writes the files of the sites, or of all sites of the state, into result/ again:\n" +
 				"those of --export, or all of [export] exporters. Nothing is fetched."}),
-		a.command(runCompare, cobra.Command{Use: "compare A B", Args: twoFolders,
+		a.command(runCompare, cobra.Command{Use: "compare A B",
+			Args:  takes(2, "two result folders, the earlier one first"),
 			Short: "Show what changed between two crawls, from their result folders",
 			Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
 				"comparison/. Folders of result folders are compared site by site.",
@@ -57,13 +58,13 @@ func (a *app) subcommands() []*cobra.Command {
 			Short:   "Rebuild the reports of crawled sites, from saved state or result folders",
 			Long:    "report writes statistics, charts and report into reports/, of " + inputsHelp,
 			Example: "  sitegraph report example.com\n  sitegraph report old/result/example.com"}),
-		a.command(runStatus, cobra.Command{Use: "status", Args: noArguments,
+		a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
 			Short: "List the crawls of the state folder"}),
-		a.command(runWhy, cobra.Command{Use: "why URL", Args: oneURL,
+		a.command(runWhy, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
 			Short: "Explain a URL: its status, the rule that decided, pages linking to it"}),
-		a.command(runConfig, cobra.Command{Use: "config", Args: noArguments,
+		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),
 			Short: "Print the effective configuration, as a settings.ini"}),
-		{Use: "version", Short: "Print the version", Args: noArguments,
+		{Use: "version", Short: "Print the version", Args: takes(0, "no arguments"),
 			Run: func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }},
 	}
 }
@@ -83,11 +84,14 @@ func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.
 	return &cmd
 }
 
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage(fmt.Errorf("%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " ")))
+// takes accepts just so many arguments, which are what.
+func takes(count int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != count {
+			return usage(fmt.Errorf("%s takes %s; got %q", cmd.CommandPath(), what, args))
+		}
+		return nil
 	}
-	return nil
 }
 
 // noMistypedCommand refuses to take a word like "stat" for a site.
@@ -103,21 +107,6 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 		}
 		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"
 		return usage(fmt.Errorf(message, word, hint, host))
-	}
-	return nil
-}
-
-func oneURL(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usage(fmt.Errorf("%s takes one URL, got %d", cmd.CommandPath(), len(args)))
-	}
-	return nil
-}
-
-func twoFolders(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		const message = "%s takes two result folders, the earlier one first; got %d"
-		return usage(fmt.Errorf(message, cmd.CommandPath(), len(args)))
 	}
 	return nil
 }

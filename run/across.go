@@ -115,17 +115,13 @@ func writeAcross(d *export.Dir, in report.Sites, withReport bool) error {
 
 // siteRows are the rows of sites.csv.
 func siteRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		for _, s := range a.Sites {
-			row := []export.Cell{export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group)}
-			for _, v := range s.Values {
-				row = append(row, export.Float(v))
-			}
-			if !yield(row, nil) {
-				return
-			}
+	return rows(slices.Values(a.Sites), func(row []export.Cell, s stats.SiteRow) []export.Cell {
+		row = append(row, export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group))
+		for _, v := range s.Values {
+			row = append(row, export.Float(v))
 		}
-	}
+		return row
+	})
 }
 
 var correlationColumns = []string{"a", "b", "spearman_rho", "p", "sites"}

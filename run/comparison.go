@@ -67,36 +67,24 @@ var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "
 
 // changeRows are the rows of changes.csv.
 func changeRows(d Comparison) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		var row []export.Cell
-		for c := range d.Pages() {
-			inA, inB := c.Change != compare.Added, c.Change != compare.Removed
-			row = append(row[:0], export.Text(string(c.Change)),
-				export.Text(c.A.Key), export.Text(c.B.Key), export.Text(c.A.URL), export.Text(c.B.URL),
-				intIf(inA, c.A.Level), intIf(inB, c.B.Level), intIf(inA, c.A.InDegree), intIf(inB, c.B.InDegree),
-				intIf(inA, c.A.OutDegree), intIf(inB, c.B.OutDegree),
-				export.Text(c.A.Hash), export.Text(c.B.Hash), export.Text(c.A.Title), export.Text(c.B.Title))
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
+	return rows(d.Pages(), func(row []export.Cell, c compare.PageChange) []export.Cell {
+		inA, inB := c.Change != compare.Added, c.Change != compare.Removed
+		return append(row, export.Text(string(c.Change)),
+			export.Text(c.A.Key), export.Text(c.B.Key), export.Text(c.A.URL), export.Text(c.B.URL),
+			intIf(inA, c.A.Level), intIf(inB, c.B.Level), intIf(inA, c.A.InDegree), intIf(inB, c.B.InDegree),
+			intIf(inA, c.A.OutDegree), intIf(inB, c.B.OutDegree),
+			export.Text(c.A.Hash), export.Text(c.B.Hash), export.Text(c.A.Title), export.Text(c.B.Title))
+	})
 }
 
 var arcChangeColumns = []string{"change", "source", "target", "weight_a", "weight_b"}
 
 // arcChangeRows are the rows of arc_changes.csv.
 func arcChangeRows(d Comparison) iter.Seq2[[]export.Cell, error] {
-	return func(yield func([]export.Cell, error) bool) {
-		var row []export.Cell
-		for c := range d.Arcs() {
-			row = append(row[:0], export.Text(string(c.Change)), export.Text(c.Source), export.Text(c.Target),
-				export.Int(int(c.WeightA)), export.Int(int(c.WeightB)))
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}
+	return rows(d.Arcs(), func(row []export.Cell, c compare.ArcChange) []export.Cell {
+		return append(row, export.Text(string(c.Change)), export.Text(c.Source), export.Text(c.Target),
+			export.Int(int(c.WeightA)), export.Int(int(c.WeightB)))
+	})
 }
 
 // timeline is both graphs in one.

@@ -32,9 +32,9 @@ type logs struct {
 	showErrors     bool
 }
 
-// logFile is one log. A nil one writes nothing.
+// logFile is one log.
 type logFile struct {
-	file *os.File
+	file io.Closer
 	csv  *csv.Writer
 }
 
@@ -56,7 +56,7 @@ func (c Config) openLogs(screen io.Writer) (*logs, error) {
 // a kill cut short is removed, or it would swallow the next one.
 func openLog(path string) (*logFile, error) {
 	if path == "" {
-		return nil, nil
+		return &logFile{file: io.NopCloser(nil), csv: csv.NewWriter(io.Discard)}, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("log: %w", err)
@@ -97,23 +97,8 @@ func cutTorn(f *os.File) error {
 }
 
 func (l *logFile) close() error {
-	if l == nil {
-		return nil
-	}
-	l.flush()
+	l.csv.Flush()
 	return errors.Join(l.csv.Error(), l.file.Close())
-}
-
-func (l *logFile) flush() {
-	if l != nil {
-		l.csv.Flush()
-	}
-}
-
-func (l *logFile) write(row []string) {
-	if l != nil {
-		l.csv.Write(row)
-	}
 }
 
 // fetched writes one line for every fetch, and one more for a failure. The
@@ -123,9 +108,9 @@ func (l *logs) fetched(f site.Fetch) {
 	failed := f.Failure.Failed() || final(f.Status)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.common.write(row)
+	l.common.csv.Write(row)
 	if failed {
-		l.errors.write(row)
+		l.errors.csv.Write(row)
 	}
 	if l.showCommon || failed && l.showErrors {
 		fmt.Fprintln(l.screen, strings.Join(strings.Fields(row[4]+" "+f.URL+" "+row[9]), " "))
@@ -136,8 +121,8 @@ func (l *logs) fetched(f site.Fetch) {
 func (l *logs) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.common.flush()
-	l.errors.flush()
+	l.common.csv.Flush()
+	l.errors.csv.Flush()
 }
 
 // final reports a status that is neither 200 nor a redirect (spec A3).

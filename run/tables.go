@@ -15,17 +15,27 @@ var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness
 
 // measureRows are the rows of measures.csv, one a page.
 func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error] {
+	pages := func(yield func(int) bool) {
+		for i := 0; i < len(g.Pages) && yield(i); i++ {
+		}
+	}
+	return rows(pages, func(row []export.Cell, i int) []export.Cell {
+		row = append(row, export.Int(i+1))
+		for _, all := range [][]float64{v.PageRank, v.Hub, v.Authority, v.Betweenness, v.Harmonic, v.Clustering} {
+			row = append(row, export.Float(stats.Round(all[i])))
+		}
+		return append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
+			export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
+			export.Text(strconv.FormatBool(v.Home[i])), export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+	})
+}
+
+// rows makes rows of values; write appends the cells of one.
+func rows[V any](values iter.Seq[V], write func([]export.Cell, V) []export.Cell) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
-		for i := range g.Pages {
-			row = append(row[:0], export.Int(i+1))
-			for _, all := range [][]float64{v.PageRank, v.Hub, v.Authority, v.Betweenness, v.Harmonic, v.Clustering} {
-				row = append(row, export.Float(stats.Round(all[i])))
-			}
-			row = append(row, export.Int(int(v.Core[i])), export.Int(int(v.Community[i])+1),
-				export.Int(int(v.Component[i])+1), export.Text(v.Region[i].String()),
-				export.Text(strconv.FormatBool(v.Home[i])),
-				export.Int(int(v.CutOff[i])), export.Int(int(v.Directory[i])+1))
+		for v := range values {
+			row = write(row[:0], v)
 			if !yield(row, nil) {
 				return
 			}
