@@ -22,9 +22,9 @@ const (
 // owner appends it to the journal.
 type Answer struct {
 	// Address was fetched, Key is its normal form.
-	Address, Key string
-	Outcome      outcome
-	Status       int
+	URL, Key string
+	Outcome  outcome
+	Status   int
 	// Type is the media type, lower case, without parameters.
 	Type    string
 	Failure site.Failure
@@ -60,15 +60,15 @@ type head struct {
 // target is where an href or a Location leads.
 type target struct {
 	// Address and Key are empty when Fault says why the href is unusable.
-	Address, Key string
-	Internal     bool
-	Fault        site.LinkFault
+	URL, Key string
+	Internal bool
+	Fault    site.LinkFault
 }
 
 // link is a distinct address linked to, with the number of links.
 type link struct {
-	Address, Key string
-	Count        uint32
+	URL, Key string
+	Count    uint32
 }
 
 // outerLink is an external link with its texts: External[Index].
@@ -87,6 +87,6 @@ type badLink struct {
 
 // occurrence is one link as written.
 type occurrence struct {
-	Element, Href, Address, Text, Rel string
-	Internal                          bool
+	Element, Href, URL, Text, Rel string
+	Internal                      bool
 }

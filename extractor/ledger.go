@@ -8,39 +8,40 @@ import (
 
 // ledger gives every URL that pages mention its one state.
 type ledger struct {
-	w        *walk
-	internal []addressID // keys of the site, sorted
-	external []addressID // keys of other sites, sorted
-	from     column      // page+1 that first links to the key
+	*builder
+	ended    site.Ending
+	internal []urlID // keys of the site, sorted
+	external []urlID // keys of other sites, sorted
+	from     column  // page+1 that first links to the key
 }
 
-func (w *walk) ledger() *ledger {
-	l := &ledger{w: w}
-	size := w.mem.book.Len()
-	for i, p := range w.pages {
-		each(p.answer.internal, func(a addressID, _ uint32) { l.mention(w.mem.book.key(a), i, size) })
-		each(p.answer.external, func(a addressID, _ uint32) {
-			if k := w.mem.book.key(a); l.mention(k, i, size) {
+func newLedger(b *builder, ended site.Ending) *ledger {
+	l := &ledger{builder: b, ended: ended}
+	urls := b.known.urls
+	for i, p := range b.pages {
+		each(p.answer.internal, func(url urlID, _ uint32) { l.noteFirst(urls.key(url), i) })
+		each(p.answer.external, func(url urlID, _ uint32) {
+			if k := urls.key(url); l.noteFirst(k, i) {
 				l.external = append(l.external, k)
 			}
 		})
 	}
-	for k := range addressID(size) {
-		if w.found.get(k) != 0 || w.hops.get(k) != 0 {
+	for k := range urlID(urls.Len()) {
+		if b.found.seen(k) {
 			l.internal = append(l.internal, k)
 		}
 	}
-	w.sortByText(l.internal)
-	w.sortByText(l.external)
+	urls.sort(l.internal)
+	urls.sort(l.external)
 	return l
 }
 
-// mention notes a link; it tells whether it is the key's first.
-func (l *ledger) mention(key addressID, page, size int) bool {
+// noteFirst notes a link of a page; it reports whether it is the key's first.
+func (l *ledger) noteFirst(key urlID, page int) (first bool) {
 	if l.from.get(key) != 0 {
 		return false
 	}
-	l.from.set(key, int32(page)+1, size)
+	l.from.set(key, int32(page)+1, l.known.urls.Len())
 	return true
 }
 
@@ -52,15 +53,19 @@ func (l *ledger) entries(yield func(site.Entry, error) bool) {
 		}
 	}
 	for _, k := range l.external {
-		if !yield(l.outside(k), nil) {
+		text := l.known.urls.String(k)
+		e := site.Entry{Key: text, URL: text, State: site.StateExternal, Level: -1, From: l.firstLink(k)}
+		if !yield(e, nil) {
 			return
 		}
 	}
 }
 
-// summarise fills the counts per state and the aliases.
-func (l *ledger) summarise(c *site.Crawl) {
-	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate, site.StateBoth: site.AliasBoth}
+// summarize fills the counts per state and the aliases, and says why there is
+// no page.
+func (l *ledger) summarize(c *site.Crawl) {
+	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
+		site.StateBoth: site.AliasBoth}
 	for e := range l.entries {
 		c.Counts.States[e.State]++
 		if e.ServerError() {
@@ -80,7 +85,7 @@ func (l *ledger) summarise(c *site.Crawl) {
 
 // noPage says why there is no page.
 func (l *ledger) noPage() string {
-	e := l.entry(l.w.start)
+	e := l.entry(l.scope.start)
 	note := fmt.Sprintf("no page: the start page %s: %s", e.Key, e.Outcome())
 	if e.Reason.Location.Kind == site.FaultLoop {
 		note += ": it redirects to itself; it may need cookies"
@@ -94,6 +99,100 @@ func limitOf(e site.Entry) string {
 		return e.Reason.Limit
 	}
 	return ""
+}
+
+// firstLink returns the key of the first page that links to a key.
+func (l *ledger) firstLink(key urlID) string {
+	if p := l.from.get(key); p != 0 {
+		return l.known.urls.String(l.pages[p-1].key)
+	}
+	return ""
+}
+
+// entry is the line of one of the site's own keys.
+func (l *ledger) entry(key urlID) site.Entry {
+	urls := l.known.urls
+	e := site.Entry{Key: urls.String(key), From: l.firstLink(key)}
+	e.URL = e.Key
+	if url := l.found.fetchURL(key); url != noURL {
+		e.URL = urls.String(url)
+	}
+	var linked bool
+	if e.Level, linked = l.found.depth(key); !linked {
+		e.Level, _ = l.found.redirectDepth(key)
+	}
+	a := l.known.answer(key)
+	switch {
+	case l.pageAt.get(key) != 0:
+		e.State, e.Level = site.StatePage, l.pages[l.pageOf(key)].depth
+		if n := a.counts.dropped; n > 0 {
+			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
+		}
+	case l.duplicate.get(key) != 0:
+		e.State = site.StateDuplicate
+	case a == nil || l.ignored(key):
+		e.State, e.Reason = l.notFetched(key)
+		return e
+	case a.outcome == outRedirect:
+		e.State, e.Reason = l.redirect(key, a)
+	default:
+		e.State, e.Reason = l.outcomeOf(a)
+	}
+	page := l.pageOf(key)
+	if page < 0 {
+		page = l.canonicalPage(key)
+	}
+	if page >= 0 {
+		e.Page = urls.String(l.pages[page].key)
+	}
+	e.Status = int(a.status)
+	e.URL = urls.String(a.url)
+	return e
+}
+
+// notFetched returns why a key has no answer.
+func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {
+	m := l.found.mark(key)
+	if depth, allowed := l.found.redirectDepth(key); depth >= 0 && !allowed && !l.inScope(key) && m == inScope {
+		m = excluded
+	}
+	robots := &l.known.robots
+	switch {
+	case m != inScope:
+		return l.scope.reason(m)
+	case l.tooDeep(key):
+		return site.StateBeyondLevel, site.Reason{Limit: site.LimitLevel, Bound: l.limits.MaxLevel}
+	case l.ended == site.EndedUnreachable:
+		return site.StateUnreachable, site.Reason{Failure: robots.Failure}
+	case l.ended == site.EndedRobotsUnavailable:
+		return site.StateRobotsUnavailable, site.Reason{Failure: robots.Failure, TargetStatus: robots.Status}
+	}
+	return l.stopped()
+}
+
+// stopped is the state of what the walk had no turn for, or of a page that was
+// read but whose depth was never closed.
+func (l *ledger) stopped() (site.State, site.Reason) {
+	if l.limited() || l.ended == site.EndedMaxPages {
+		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.pages)}
+	}
+	return site.StateStopped, site.Reason{Ending: l.ended}
+}
+
+// outcomeOf is the state of a key with an answer that is no redirect, and that
+// is no page.
+func (l *ledger) outcomeOf(a *answer) (site.State, site.Reason) {
+	switch a.outcome {
+	case outForbidden:
+		return site.StateRobots, site.Reason{}
+	case outFailed:
+		return site.StateFailed, failedBy(a.why().failure)
+	case outStatus:
+		return site.StateStatus, site.Reason{}
+	case outNotHTML:
+		return site.StateNotHTML, site.Reason{MediaType: a.mediaType}
+	}
+	return l.stopped()
 }
 
 // failedBy is a failure with the setting that it comes from, if any.
@@ -110,131 +209,30 @@ func failedBy(f site.Failure) site.Reason {
 	return r
 }
 
-func (l *ledger) outside(key addressID) site.Entry {
-	text := l.w.mem.book.String(key)
-	return site.Entry{Key: text, URL: text, State: site.StateExternal, Level: -1, From: l.first(key)}
-}
-
-func (l *ledger) first(key addressID) string {
-	if p := l.from.get(key); p != 0 {
-		return l.w.mem.book.String(l.w.pages[p-1].key)
-	}
-	return ""
-}
-
-// entry is the line of one of the site's own keys.
-func (l *ledger) entry(key addressID) site.Entry {
-	w := l.w
-	e := site.Entry{Key: w.mem.book.String(key), Level: int(w.found.get(key)) - 1, From: l.first(key)}
-	e.URL = e.Key
-	if via := w.via.get(key); via != 0 {
-		e.URL = w.mem.book.String(addressID(via - 1))
-	}
-	if e.Level < 0 {
-		e.Level = int(max(w.hops.get(key), -w.hops.get(key))) - 1
-	}
-	a := w.mem.answer(key)
-	switch {
-	case w.pageAt.get(key) != 0:
-		e.State, e.Level = site.StatePage, w.pages[w.pageAt.get(key)-1].level
-		if n := a.counts.dropped; n > 0 {
-			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
-		}
-	case w.copyOf.get(key) != 0:
-		e.State = site.StateDuplicate
-	case a == nil || w.untaken(key):
-		e.State, e.Reason = w.unasked(key)
-		return e
-	default:
-		e.State, e.Reason = w.verdict(key, a)
-	}
-	if p := w.pageOf(key); p >= 0 {
-		e.Page = w.mem.book.String(w.pages[p].key)
-	} else if p := w.stands(key); p >= 0 {
-		e.Page = w.mem.book.String(w.pages[p].key)
-	}
-	e.Status = int(a.status)
-	e.URL = w.mem.book.String(a.address)
-	return e
-}
-
-// unasked says why a key has no answer.
-func (w *walk) unasked(key addressID) (site.State, site.Reason) {
-	switch {
-	case w.found.get(key) < 0:
-		return w.leftOut(key)
-	case w.found.get(key) == 0 && w.hops.get(key) < 0: // a redirect led there
-		return site.StateExcluded, site.Reason{}
-	case w.beyond(key):
-		return site.StateBeyondLevel, site.Reason{Limit: site.LimitLevel, Bound: w.limits.MaxLevel}
-	case w.limited || w.stop == site.EndedMaxPages:
-		return site.StateLimit, w.pageLimit()
-	case w.stop == site.EndedUnreachable:
-		return site.StateUnreachable, site.Reason{Failure: w.mem.robots.Failure}
-	case w.stop == site.EndedRobotsUnavailable:
-		return site.StateRobotsUnavailable, site.Reason{Failure: w.mem.robots.Failure, TargetStatus: w.mem.robots.Status}
-	}
-	return site.StateStopped, site.Reason{Ending: w.stop}
-}
-
-// verdict is the state of a key with an answer that is no page.
-func (w *walk) verdict(key addressID, a *known) (site.State, site.Reason) {
-	switch a.outcome {
-	case outForbidden:
-		return site.StateRobots, site.Reason{}
-	case outFailed:
-		return site.StateFailed, failedBy(a.why().failure)
-	case outStatus:
-		return site.StateStatus, site.Reason{}
-	case outNotHTML:
-		return site.StateNotHTML, site.Reason{MediaType: a.mediaType}
-	case outPage:
-		return w.unclosed()
-	}
-	return w.redirect(key)
-}
-
-// unclosed is the state of a page that was read but not taken: the walk
-// stopped, or the page limit was reached, before its level was closed.
-func (w *walk) unclosed() (site.State, site.Reason) {
-	if w.limited || w.stop == site.EndedMaxPages {
-		return site.StateLimit, w.pageLimit()
-	}
-	return site.StateStopped, site.Reason{Ending: w.stop}
-}
-
-func (w *walk) pageLimit() site.Reason {
-	return site.Reason{Limit: site.LimitPages, Bound: len(w.pages)}
-}
-
 // redirect is the state of a key that redirects.
-func (w *walk) redirect(key addressID) (site.State, site.Reason) {
-	if w.found.get(key) <= 0 {
-		return site.StateHop, w.whither(key)
+func (l *ledger) redirect(key urlID, a *answer) (site.State, site.Reason) {
+	var first site.Reason
+	if a.location != noURL {
+		first.Target = l.known.urls.String(a.location)
 	}
-	e := w.follow(key)
+	if !l.inScope(key) {
+		return site.StateHop, first
+	}
+	e := l.follow(key)
 	switch {
 	case e.state != "":
 		return e.state, e.reason
 	case e.missing:
-		state, reason := w.unasked(e.key)
-		reason.Target = w.mem.book.String(e.key)
+		state, reason := l.notFetched(e.key)
+		reason.Target = l.known.urls.String(e.key)
 		return state, reason
-	case w.pageAt.get(e.key) != 0:
-		return site.StateRedirect, w.whither(key)
-	case w.copyOf.get(e.key) != 0:
-		return site.StateBoth, w.whither(key)
+	case l.pageAt.get(e.key) != 0:
+		return site.StateRedirect, first
+	case l.duplicate.get(e.key) != 0:
+		return site.StateBoth, first
 	}
-	a := w.mem.answer(e.key)
-	state, reason := w.verdict(e.key, a)
-	reason.Target, reason.TargetState, reason.TargetStatus = w.mem.book.String(e.key), state, int(a.status)
+	end := l.known.answer(e.key)
+	state, reason := l.outcomeOf(end)
+	reason.Target, reason.TargetState, reason.TargetStatus = l.known.urls.String(e.key), state, int(end.status)
 	return site.StateRedirectLost, reason
-}
-
-// whither is where a redirect leads first.
-func (w *walk) whither(key addressID) site.Reason {
-	if a := w.mem.answer(key); a.location != none {
-		return site.Reason{Target: w.mem.book.String(a.location)}
-	}
-	return site.Reason{}
 }

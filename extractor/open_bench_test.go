@@ -26,16 +26,16 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	book := newAddressBook()
-	book.add(address(0), address(0))
+	urls := newURLTable()
+	urls.add(address(0), address(0))
 	records := [][]byte{begin}
 	for i := range pages {
-		a := &Answer{Address: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
+		a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
 		for k := range links {
 			to := address(i*fresh + k)
-			a.Internal = append(a.Internal, link{Address: to, Key: to, Count: 1})
+			a.Internal = append(a.Internal, link{URL: to, Key: to, Count: 1})
 		}
-		records = append(records, encodeAnswer(a, book))
+		records = append(records, encodeAnswer(a, urls))
 	}
 	if err := j.Append(records); err != nil {
 		b.Fatal(err)
@@ -60,10 +60,10 @@ func reopen(b *testing.B, dir string) int {
 		b.Fatal(err)
 	}
 	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
-	if err := w.load(); err != nil {
+	if err := w.known.load(j, always); err != nil {
 		b.Fatal(err)
 	}
-	return w.mem.book.Len()
+	return w.known.urls.Len()
 }
 
 func address(i int) string {

@@ -9,7 +9,7 @@ import (
 
 // A record is one byte of kind and its payload. Site, robots, end and again
 // records are rare and are JSON (events.go). An answer is binary: first what a walk
-// needs in memory (hot), then what only tables need (cold). An address is a
+// needs in memory (hot), then what only tables need (cold). A URL is a
 // varint, id*2+new; the text of a new one follows, so the journal alone gives
 // all ids back, in the same order.
 const (
@@ -25,12 +25,12 @@ var errRecord = errors.New("damaged record")
 
 // stored is an answer as it stands in a record.
 type stored struct {
-	address   addressID
+	url       urlID
 	outcome   outcome
 	status    int
 	mediaType string
 	failure   site.Failure
-	location  addressID      // none when there is none, or it is unusable
+	location  urlID          // noURL without one, or if it is unusable
 	inside    bool           // location is on the site
 	fault     site.LinkFault // why location is unusable
 	digest    site.Digest
@@ -44,14 +44,14 @@ type stored struct {
 
 // packed is a link of a stored answer.
 type packed struct {
-	address addressID
-	count   uint32
+	url   urlID
+	count uint32
 }
 
 // writer builds a record; it gives ids to addresses on the way.
 type writer struct {
 	buf  []byte
-	book *addressBook
+	urls *urlTable
 }
 
 func (w *writer) uint(v uint64)   { w.buf = binary.AppendUvarint(w.buf, v) }
@@ -65,9 +65,9 @@ func (w *writer) bool(b bool) {
 }
 
 // address writes an address, with its text when it is new to the book.
-func (w *writer) address(address, key string) addressID {
-	before := w.book.Len()
-	id := w.book.add(address, key)
+func (w *writer) url(address, key string) urlID {
+	before := w.urls.Len()
+	id := w.urls.add(address, key)
 	if int(id) < before {
 		w.uint(uint64(id) * 2)
 		return id
@@ -81,11 +81,11 @@ func (w *writer) address(address, key string) addressID {
 	return id
 }
 
-func (w *writer) links(links []link) []addressID {
-	ids := make([]addressID, len(links))
+func (w *writer) links(links []link) []urlID {
+	ids := make([]urlID, len(links))
 	w.uint(uint64(len(links)))
 	for i, l := range links {
-		ids[i] = w.address(l.Address, l.Key)
+		ids[i] = w.url(l.URL, l.Key)
 		w.uint(uint64(l.Count))
 	}
 	return ids
@@ -93,10 +93,10 @@ func (w *writer) links(links []link) []addressID {
 
 // encodeAnswer returns the record of an answer and adds its addresses to the
 // book.
-func encodeAnswer(a *Answer, book *addressBook) []byte {
-	w := &writer{buf: make([]byte, 0, 256), book: book}
+func encodeAnswer(a *Answer, urls *urlTable) []byte {
+	w := &writer{buf: make([]byte, 0, 256), urls: urls}
 	w.buf = append(w.buf, kindAnswer)
-	w.address(a.Address, a.Key)
+	w.url(a.URL, a.Key)
 	w.buf = append(w.buf, byte(a.Outcome))
 	w.uint(uint64(a.Status))
 	w.string(a.Type)
@@ -118,9 +118,9 @@ func encodeAnswer(a *Answer, book *addressBook) []byte {
 }
 
 func (w *writer) location(t target) {
-	w.bool(t.Address != "")
-	if t.Address != "" {
-		w.address(t.Address, t.Key)
+	w.bool(t.URL != "")
+	if t.URL != "" {
+		w.url(t.URL, t.Key)
 		w.bool(t.Internal)
 		return
 	}
@@ -133,7 +133,7 @@ func (w *writer) fault(f site.LinkFault) {
 	w.uint(uint64(f.Bound))
 }
 
-func (w *writer) cold(a *Answer, internal, external []addressID) {
+func (w *writer) cold(a *Answer, internal, external []urlID) {
 	h := a.Head
 	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {
 		w.string(s)
@@ -163,9 +163,9 @@ func (w *writer) occurrence(o occurrence) {
 		w.string(s)
 	}
 	w.bool(o.Internal)
-	if o.Address == "" {
+	if o.URL == "" {
 		w.uint(0)
 		return
 	}
-	w.uint(uint64(w.book.find(o.Address)) + 1)
+	w.uint(uint64(w.urls.find(o.URL)) + 1)
 }

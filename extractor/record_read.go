@@ -10,7 +10,7 @@ import (
 // reader takes a record apart; the first fault sticks in err.
 type reader struct {
 	buf  []byte
-	book *addressBook
+	urls *urlTable
 	err  error
 }
 
@@ -62,25 +62,25 @@ func (r *reader) count(min uint64) int {
 
 // address reads an address. A new one joins the book, unless it is there
 // already: a record can be read again.
-func (r *reader) address() addressID {
+func (r *reader) url() urlID {
 	v := r.uint()
-	id := addressID(v >> 1)
+	id := urlID(v >> 1)
 	if v&1 == 1 {
 		address, key := r.string(), r.string()
 		if r.err != nil {
-			return none
+			return noURL
 		}
 		if key == "" {
 			key = address
 		}
-		if r.book.add(address, key) != id {
+		if r.urls.add(address, key) != id {
 			r.fail("address out of order")
-			return none
+			return noURL
 		}
 	}
-	if v>>1 >= uint64(r.book.Len()) {
+	if v>>1 >= uint64(r.urls.Len()) {
 		r.fail("unknown address")
-		return none
+		return noURL
 	}
 	return id
 }
@@ -88,23 +88,23 @@ func (r *reader) address() addressID {
 func (r *reader) links() []packed {
 	links := make([]packed, r.count(2))
 	for i := range links {
-		links[i] = packed{address: r.address(), count: uint32(r.uint())}
+		links[i] = packed{url: r.url(), count: uint32(r.uint())}
 	}
 	return links
 }
 
 // decodeAnswer reads the hot part of an answer's record; the addresses it
 // brings join the book.
-func decodeAnswer(record []byte, book *addressBook) (stored, error) {
+func decodeAnswer(record []byte, urls *urlTable) (stored, error) {
 	if len(record) == 0 || record[0] != kindAnswer {
 		return stored{}, fmt.Errorf("%w: no answer", errRecord)
 	}
-	r := &reader{buf: record[1:], book: book}
-	s := stored{address: r.address(), outcome: outcome(r.byte()), status: int(r.uint()), mediaType: r.string()}
+	r := &reader{buf: record[1:], urls: urls}
+	s := stored{url: r.url(), outcome: outcome(r.byte()), status: int(r.uint()), mediaType: r.string()}
 	s.failure = site.Failure{Class: site.FailureClass(r.string()), Detail: r.string()}
-	s.location = none
+	s.location = noURL
 	if r.byte() == 1 {
-		s.location = r.address()
+		s.location = r.url()
 		s.inside = r.byte() == 1
 	} else {
 		s.fault = r.fault()
@@ -131,7 +131,7 @@ type coldPart struct {
 }
 
 type storedOuter struct {
-	address   addressID
+	url       urlID
 	text, rel string
 	count     uint32
 }
@@ -139,17 +139,17 @@ type storedOuter struct {
 type storedOccurrence struct {
 	element, href, text, rel string
 	internal                 bool
-	address                  addressID // none for a bad link
+	url                      urlID // noURL for a bad link
 }
 
 // decodeCold reads the rest of an answer's record.
-func decodeCold(cold []byte, book *addressBook) (coldPart, error) {
-	r := &reader{buf: cold, book: book}
+func decodeCold(cold []byte, urls *urlTable) (coldPart, error) {
+	r := &reader{buf: cold, urls: urls}
 	var c coldPart
 	c.head = r.head()
 	c.outer = make([]storedOuter, r.count(4))
 	for i := range c.outer {
-		c.outer[i] = storedOuter{address: r.known(r.uint()), text: r.string(), rel: r.string(), count: uint32(r.uint())}
+		c.outer[i] = storedOuter{url: r.known(r.uint()), text: r.string(), rel: r.string(), count: uint32(r.uint())}
 	}
 	c.bad = make([]badLink, r.count(6))
 	for i := range c.bad {
@@ -171,19 +171,19 @@ func (r *reader) head() head {
 }
 
 // known checks an id that was written without its text.
-func (r *reader) known(id uint64) addressID {
-	if id >= uint64(r.book.Len()) {
+func (r *reader) known(id uint64) urlID {
+	if id >= uint64(r.urls.Len()) {
 		r.fail("unknown address")
-		return none
+		return noURL
 	}
-	return addressID(id)
+	return urlID(id)
 }
 
 func (r *reader) occurrence() storedOccurrence {
 	o := storedOccurrence{element: r.string(), href: r.string(), text: r.string(), rel: r.string(),
-		internal: r.byte() == 1, address: none}
+		internal: r.byte() == 1, url: noURL}
 	if id := r.uint(); id > 0 {
-		o.address = r.known(id - 1)
+		o.url = r.known(id - 1)
 	}
 	return o
 }

@@ -1,12 +1,12 @@
 package extractor
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,10 +32,10 @@ func randomAnswer(r *rand.Rand) *Answer {
 	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40), Dropped: r.IntN(3),
 		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Fault: fault()},
 		Head: head{text(), text(), text(), text(), text()}}
-	a.Address, a.Key = address()
+	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
 		a.Location = target{Internal: r.IntN(2) == 0}
-		a.Location.Address, a.Location.Key = address()
+		a.Location.URL, a.Location.Key = address()
 	}
 	for i := range a.Digest {
 		a.Digest[i] = byte(r.Uint32())
@@ -43,7 +43,7 @@ func randomAnswer(r *rand.Rand) *Answer {
 	links := func() (list []link) {
 		for range r.IntN(20) {
 			l := link{Count: 1 + r.Uint32N(1<<20)}
-			l.Address, l.Key = address()
+			l.URL, l.Key = address()
 			list = append(list, l)
 		}
 		return list
@@ -56,46 +56,46 @@ func randomAnswer(r *rand.Rand) *Answer {
 		a.Bad = append(a.Bad, badLink{Href: text(), Fault: fault(), Text: text(), Count: 1 + r.Uint32N(9)})
 	}
 	for _, l := range slices.Concat(a.Internal, a.External) {
-		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), Address: l.Address, Text: text(), Rel: text(), Internal: r.IntN(2) == 0})
+		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), URL: l.URL, Text: text(), Rel: text(), Internal: r.IntN(2) == 0})
 	}
 	a.Occurrences = append(a.Occurrences, occurrence{Element: "area", Href: text()})
 	return a
 }
 
 // restore reads a record back into an answer, as far as a record keeps it.
-func restore(t *testing.T, record []byte, book *addressBook) *Answer {
+func restore(t *testing.T, record []byte, urls *urlTable) *Answer {
 	t.Helper()
-	s, err := decodeAnswer(record, book)
+	s, err := decodeAnswer(record, urls)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := decodeCold(s.cold, book)
+	c, err := decodeCold(s.cold, urls)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := func(id addressID) string { return book.String(book.key(id)) }
-	a := &Answer{Address: book.String(s.address), Key: key(s.address), Outcome: s.outcome, Status: s.status, Type: s.mediaType,
+	key := func(id urlID) string { return urls.String(urls.key(id)) }
+	a := &Answer{URL: urls.String(s.url), Key: key(s.url), Outcome: s.outcome, Status: s.status, Type: s.mediaType,
 		Failure: s.failure, Location: target{Fault: s.fault}, Digest: s.digest, Bytes: s.bytes, Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
-	if s.location != none {
-		a.Location = target{Address: book.String(s.location), Key: key(s.location), Internal: s.inside}
+	if s.location != noURL {
+		a.Location = target{URL: urls.String(s.location), Key: key(s.location), Internal: s.inside}
 	}
 	links := func(stored []packed) (list []link) {
 		for _, l := range stored {
-			list = append(list, link{Address: book.String(l.address), Key: key(l.address), Count: l.count})
+			list = append(list, link{URL: urls.String(l.url), Key: key(l.url), Count: l.count})
 		}
 		return list
 	}
 	a.Internal, a.External = links(s.internal), links(s.external)
 	for i, o := range c.outer {
-		if o.address != s.external[i].address {
-			t.Fatalf("external link %d names address %d, want %d", i, o.address, s.external[i].address)
+		if o.url != s.external[i].url {
+			t.Fatalf("external link %d names address %d, want %d", i, o.url, s.external[i].url)
 		}
 		a.Outer = append(a.Outer, outerLink{Index: uint32(i), Text: o.text, Rel: o.rel, Count: o.count})
 	}
 	for _, o := range c.occurrences {
 		back := occurrence{Element: o.element, Href: o.href, Text: o.text, Rel: o.rel, Internal: o.internal}
-		if o.address != none {
-			back.Address = book.String(o.address)
+		if o.url != noURL {
+			back.URL = urls.String(o.url)
 		}
 		a.Occurrences = append(a.Occurrences, back)
 	}
@@ -107,7 +107,7 @@ func restore(t *testing.T, record []byte, book *addressBook) *Answer {
 func TestRecordRoundTrip(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		written, read := newAddressBook(), newAddressBook()
+		written, read := newURLTable(), newURLTable()
 		var answers []*Answer
 		var records [][]byte
 		for range 30 {
@@ -126,15 +126,25 @@ func TestRecordRoundTrip(t *testing.T) {
 				}
 			}
 		}
-		if read.Len() != written.Len() || !bytes.Equal(read.text, written.text) {
+		if read.Len() != written.Len() || !slices.Equal(textsOf(read), textsOf(written)) {
 			t.Fatalf("seed %d: %d addresses read, %d written", seed, read.Len(), written.Len())
 		}
 	}
 }
 
+func textsOf(t *urlTable) []string {
+	var all []string
+	for id := range urlID(t.Len()) {
+		all = append(all, t.String(id))
+	}
+	return all
+}
+
+func textBytes(t *urlTable) int { return len(strings.Join(textsOf(t), "")) }
+
 func TestEventRoundTrip(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
-	m := newMemory()
+	m := newKnown()
 	want := siteRecord{Origin: "http://h", Start: "http://h//", Key: "http://h/", Notes: []string{"é", "\""}, Passed: []string{"http://g/"},
 		Started: at, Settings: map[string]string{"[a] b": "c"}}
 	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Access: site.RobotsRules, Text: "\xff\x00\n", Fetched: at}
@@ -153,8 +163,8 @@ func TestEventRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(m.site, want) || m.robots != seen || m.end != (endRecord{Reason: "signal", At: at}) || m.records != 3 {
 		t.Errorf("got %+v, %+v, %+v", m.site, m.robots, m.end)
 	}
-	if id := m.book.find("http://h//"); id == none || m.book.String(m.book.key(id)) != "http://h/" {
-		t.Error("the start page is not in the book")
+	if id := m.urls.find("http://h//"); id == noURL || m.urls.String(m.urls.key(id)) != "http://h/" {
+		t.Error("the start page is not in the urls")
 	}
 }
 
@@ -163,9 +173,9 @@ func TestEventRoundTrip(t *testing.T) {
 // faster than they do, and what is taken can be written and read again.
 func FuzzRecord(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
-	book := newAddressBook()
+	urls := newURLTable()
 	for range 5 {
-		f.Add(encodeAnswer(randomAnswer(r), book))
+		f.Add(encodeAnswer(randomAnswer(r), urls))
 	}
 	for _, e := range []struct {
 		kind byte
@@ -184,9 +194,9 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte("a\x01\x00\x00\x01"))
 	f.Add([]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"))
 	f.Fuzz(func(t *testing.T, record []byte) {
-		m := newMemory()
+		m := newKnown()
 		for i := range 3 {
-			m.book.add(fmt.Sprintf("http://h/%d?", i), fmt.Sprintf("http://h/%d", i))
+			m.urls.add(fmt.Sprintf("http://h/%d?", i), fmt.Sprintf("http://h/%d", i))
 		}
 		if err := m.take(record); err != nil && !errors.Is(err, errRecord) {
 			t.Fatalf("an error of another kind: %v", err)
@@ -194,20 +204,20 @@ func FuzzRecord(f *testing.F) {
 		if len(record) == 0 || record[0] != kindAnswer {
 			return
 		}
-		book := newAddressBook()
-		s, err := decodeAnswer(record, book)
-		if made := len(s.internal) + len(s.external); made > len(record) || len(book.text) > 2*len(record) {
-			t.Fatalf("%d bytes made %d links and %d bytes of addresses", len(record), made, len(book.text))
+		urls := newURLTable()
+		s, err := decodeAnswer(record, urls)
+		if made := len(s.internal) + len(s.external); made > len(record) || textBytes(urls) > 2*len(record) {
+			t.Fatalf("%d bytes made %d links and %d bytes of addresses", len(record), made, textBytes(urls))
 		}
 		if err != nil {
 			return
 		}
-		c, err := decodeCold(s.cold, book)
+		c, err := decodeCold(s.cold, urls)
 		if made := len(c.outer) + len(c.bad) + len(c.occurrences); made > len(record) {
 			t.Fatalf("%d bytes made %d rows", len(record), made)
 		}
 		if err == nil {
-			_, err = decodeAnswer(record, book)
+			_, err = decodeAnswer(record, urls)
 		}
 		if err != nil && !errors.Is(err, errRecord) {
 			t.Fatalf("an error of another kind: %v", err)

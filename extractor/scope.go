@@ -6,24 +6,75 @@ import (
 	"sitegraph/site"
 )
 
-// scope says why the links to a key are not looked at; 0: they are.
-func (w *walk) scope(key addressID) int32 {
-	if w.extension(key) {
+// mark is why the links to a key are not followed.
+type mark int32
+
+// The marks; inScope is none.
+const (
+	inScope     mark = 0
+	excluded    mark = -1 // Limits.Include, Exclude: all links so far
+	tooDeep     mark = -2 // Limits.PathDepth
+	repeating   mark = -3 // Limits.PathRepeats
+	tooManyHere mark = -4 // Limits.PerDirectory
+	fileEnding  mark = -5 // Limits.Extensions
+)
+
+// scope decides which links are followed.
+type scope struct {
+	limits      *Limits
+	known       *known
+	start       urlID          // key of the start page
+	passes      column         // what include and exclude say of a URL: 1 yes, -1 no
+	directories map[string]int // keys taken, when they are limited
+}
+
+// judge returns the mark of a key that a page links to by a URL.
+func (s *scope) judge(key, url urlID) mark {
+	path := s.path(key)
+	switch {
+	case len(s.limits.Extensions) > 0 && s.limits.Extensions[site.Extension(string(path))]:
 		return fileEnding
-	}
-	path := w.path(key)
-	if limit := w.limits.PathDepth; limit > 0 && bytes.Count(path, []byte("/")) > limit {
+	case s.excludes(url):
+		return excluded
+	case s.limits.PathDepth > 0 && bytes.Count(path, []byte("/")) > s.limits.PathDepth:
 		return tooDeep
-	}
-	if limit := w.limits.PathRepeats; limit > 0 && repeats(path, limit) {
+	case s.limits.PathRepeats > 0 && repeats(path, s.limits.PathRepeats):
 		return repeating
 	}
-	return 0
+	return inScope
+}
+
+// excludes reports whether the settings include and exclude leave out a link,
+// or a redirect, to a URL. They are matched against the URL as it is fetched.
+// The start page is always in.
+func (s *scope) excludes(url urlID) bool {
+	in, ex := s.limits.Include, s.limits.Exclude
+	if in == nil && ex == nil || s.known.urls.key(url) == s.start {
+		return false
+	}
+	if judged := s.passes.get(url); judged != 0 {
+		return judged < 0
+	}
+	text := s.known.urls.bytes(url)
+	passes := int32(1)
+	if in != nil && !in.Match(text) || ex != nil && ex.Match(text) {
+		passes = -1
+	}
+	s.passes.set(url, passes, s.known.urls.Len())
+	return passes < 0
+}
+
+// freeze judges all URLs, so that nothing is written when the tables of the
+// finished crawl are read, perhaps by several goroutines.
+func (s *scope) freeze() {
+	for url := range urlID(s.known.urls.Len()) {
+		s.excludes(url)
+	}
 }
 
 // path returns the path of a key, without the query.
-func (w *walk) path(key addressID) []byte {
-	b, _, _ := bytes.Cut(w.mem.book.bytes(key), []byte("?"))
+func (s *scope) path(key urlID) []byte {
+	b, _, _ := bytes.Cut(s.known.urls.bytes(key), []byte("?"))
 	_, b, _ = bytes.Cut(b, []byte("://"))
 	if i := bytes.IndexByte(b, '/'); i >= 0 {
 		return b[i:]
@@ -31,15 +82,15 @@ func (w *walk) path(key addressID) []byte {
 	return nil
 }
 
-// repeats tells whether a segment stands in a path more often than limit.
+// repeats reports whether a segment occurs in a path more often than limit.
 func repeats(path []byte, limit int) bool {
 	if bytes.Count(path, []byte("/")) <= limit {
 		return false
 	}
 	seen := map[string]int{}
-	for s := range bytes.SplitSeq(path, []byte("/")) {
-		if len(s) > 0 {
-			if seen[string(s)]++; seen[string(s)] > limit {
+	for segment := range bytes.SplitSeq(path, []byte("/")) {
+		if len(segment) > 0 {
+			if seen[string(segment)]++; seen[string(segment)] > limit {
 				return true
 			}
 		}
@@ -47,60 +98,34 @@ func repeats(path []byte, limit int) bool {
 	return false
 }
 
-// extension tells whether a key has a file ending that is never fetched.
-func (w *walk) extension(key addressID) bool {
-	return len(w.limits.Extensions) > 0 && w.limits.Extensions[site.Extension(string(w.path(key)))]
-}
-
-// excludes tells whether the settings include and exclude leave out a link, or
-// a redirect, to an address. They are matched against the address as it is
-// fetched. The start page is always in.
-func (w *walk) excludes(a addressID) bool {
-	in, ex := w.limits.Include, w.limits.Exclude
-	if in == nil && ex == nil || w.mem.book.key(a) == w.start {
-		return false
+// limitPerDirectory splits the sorted keys of a frontier into those that are
+// taken and those that are too many in their directory.
+func (s *scope) limitPerDirectory(keys []urlID) (taken, tooMany []urlID) {
+	if s.limits.PerDirectory == 0 {
+		return keys, nil
 	}
-	if judged := w.passes.get(a); judged != 0 {
-		return judged < 0
-	}
-	b := w.mem.book.bytes(a)
-	passes := int32(1)
-	if in != nil && !in.Match(b) || ex != nil && ex.Match(b) {
-		passes = -1
-	}
-	w.passes.set(a, passes, w.mem.book.Len())
-	return passes < 0
-}
-
-// thin leaves out of a frontier what is too much of one directory. The keys
-// are sorted, so the first ones stay.
-func (w *walk) thin(keys []addressID) []addressID {
-	if w.limits.PerDirectory == 0 {
-		return keys
-	}
-	kept := keys[:0]
 	for _, k := range keys {
-		path := w.path(k)
+		path := s.path(k)
 		directory := string(path[:bytes.LastIndexByte(path, '/')+1])
-		if w.directories[directory] >= w.limits.PerDirectory {
-			w.found.set(k, tooManyHere, w.mem.book.Len())
+		if s.directories[directory] >= s.limits.PerDirectory {
+			tooMany = append(tooMany, k)
 			continue
 		}
-		w.directories[directory]++
-		kept = append(kept, k)
+		s.directories[directory]++
+		taken = append(taken, k)
 	}
-	return kept
+	return taken, tooMany
 }
 
-// leftOut says which rule left a key out, by its mark in the column found.
-func (w *walk) leftOut(key addressID) (site.State, site.Reason) {
-	switch w.found.get(key) {
+// reason words the mark of a key that is left out.
+func (s *scope) reason(m mark) (site.State, site.Reason) {
+	switch m {
 	case tooDeep:
-		return site.StateLimit, site.Reason{Limit: site.LimitPathDepth, Bound: w.limits.PathDepth}
+		return site.StateLimit, site.Reason{Limit: site.LimitPathDepth, Bound: s.limits.PathDepth}
 	case repeating:
-		return site.StateLimit, site.Reason{Limit: site.LimitPathRepeats, Bound: w.limits.PathRepeats}
+		return site.StateLimit, site.Reason{Limit: site.LimitPathRepeats, Bound: s.limits.PathRepeats}
 	case tooManyHere:
-		return site.StateLimit, site.Reason{Limit: site.LimitPerDirectory, Bound: w.limits.PerDirectory}
+		return site.StateLimit, site.Reason{Limit: site.LimitPerDirectory, Bound: s.limits.PerDirectory}
 	case fileEnding:
 		return site.StateExtension, site.Reason{}
 	}

@@ -8,18 +8,67 @@ import (
 	"sitegraph/site"
 )
 
-// coldOf reads what tables need of page i from the journal.
-func (w *walk) coldOf(i int) (coldPart, error) {
-	n := int(w.pages[i].answer.record)
-	record, err := w.parts.Journal.Read(n)
+// tables reads from the journal what is not kept in memory.
+type tables struct {
+	*builder
+	journal Journal
+}
+
+// describe gives the pages of a graph their titles and the like, and counts
+// their links that are too long.
+func (t *tables) describe(g *site.Graph) (long int, err error) {
+	page := make([]int32, t.known.records)
+	for i, p := range t.pages {
+		page[p.answer.record] = int32(i) + 1
+	}
+	n := 0
+	for record, err := range t.journal.Replay() {
+		if err == nil && n < len(page) && page[n] != 0 {
+			i := page[n] - 1
+			var more int
+			more, err = t.describePage(record, &g.Pages[i], t.pages[i].answer.counts.bad > 0)
+			long += more
+		}
+		if err != nil {
+			return 0, fmt.Errorf("record %d of the state: %w", n, err)
+		}
+		n++
+	}
+	return long, nil
+}
+
+func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long int, err error) {
+	s, err := decodeAnswer(record, t.known.urls)
+	if err != nil {
+		return 0, err
+	}
+	r := &reader{buf: s.cold, urls: t.known.urls}
+	h := r.head()
+	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
+	if r.err != nil || !hasBad {
+		return 0, r.err
+	}
+	c, err := decodeCold(s.cold, t.known.urls)
+	for _, b := range c.bad {
+		if b.Fault.Kind == site.FaultTooLong {
+			long += int(b.Count)
+		}
+	}
+	return long, err
+}
+
+// coldOf reads what tables need of page i.
+func (t *tables) coldOf(i int) (coldPart, error) {
+	n := int(t.pages[i].answer.record)
+	record, err := t.journal.Read(n)
 	if err != nil {
 		return coldPart{}, err
 	}
-	s, err := decodeAnswer(record, w.mem.book)
+	s, err := decodeAnswer(record, t.known.urls)
 	if err != nil {
 		return coldPart{}, fmt.Errorf("record %d of the state: %w", n, err)
 	}
-	c, err := decodeCold(s.cold, w.mem.book)
+	c, err := decodeCold(s.cold, t.known.urls)
 	if err != nil {
 		return coldPart{}, fmt.Errorf("record %d of the state: %w", n, err)
 	}
@@ -28,44 +77,43 @@ func (w *walk) coldOf(i int) (coldPart, error) {
 
 // rows yields the rows that a function makes of each page, in page order, or
 // the first error.
-func rows[T any](w *walk, wanted func(linkCounts) bool, make func(source int, c coldPart) []T) func(func(T, error) bool) {
-	return func(yield func(T, error) bool) {
-		var zero T
-		for i, p := range w.pages {
-			if !wanted(p.answer.counts) {
-				continue
-			}
-			c, err := w.coldOf(i)
-			if err != nil {
-				yield(zero, err)
+func rows[T any](t *tables, wanted func(linkCounts) bool, rowsOf func(source int, c coldPart) []T,
+	yield func(T, error) bool) {
+	for i, p := range t.pages {
+		if !wanted(p.answer.counts) {
+			continue
+		}
+		c, err := t.coldOf(i)
+		if err != nil {
+			var zero T
+			yield(zero, err)
+			return
+		}
+		for _, row := range rowsOf(i+1, c) {
+			if !yield(row, nil) {
 				return
-			}
-			for _, row := range make(i+1, c) {
-				if !yield(row, nil) {
-					return
-				}
 			}
 		}
 	}
 }
 
-func (w *walk) external(yield func(site.ExternalLink, error) bool) {
-	book := w.mem.book
-	rows(w, func(c linkCounts) bool { return c.external > 0 }, func(source int, c coldPart) []site.ExternalLink {
+func (t *tables) external(yield func(site.ExternalLink, error) bool) {
+	urls := t.known.urls
+	rows(t, func(c linkCounts) bool { return c.external > 0 }, func(source int, c coldPart) []site.ExternalLink {
 		links := make([]site.ExternalLink, len(c.outer))
 		for i, o := range c.outer {
-			links[i] = site.ExternalLink{Source: source, URL: book.String(o.address), Key: book.String(book.key(o.address)),
+			links[i] = site.ExternalLink{Source: source, URL: urls.String(o.url), Key: urls.String(urls.key(o.url)),
 				Text: o.text, Rel: o.rel, Count: int(o.count)}
 		}
 		slices.SortStableFunc(links, func(a, b site.ExternalLink) int {
 			return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Rel, b.Rel))
 		})
 		return links
-	})(yield)
+	}, yield)
 }
 
-func (w *walk) bad(yield func(site.BadLink, error) bool) {
-	rows(w, func(c linkCounts) bool { return c.bad > 0 }, func(source int, c coldPart) []site.BadLink {
+func (t *tables) bad(yield func(site.BadLink, error) bool) {
+	rows(t, func(c linkCounts) bool { return c.bad > 0 }, func(source int, c coldPart) []site.BadLink {
 		links := make([]site.BadLink, len(c.bad))
 		for i, b := range c.bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
@@ -74,23 +122,24 @@ func (w *walk) bad(yield func(site.BadLink, error) bool) {
 			return cmp.Or(cmp.Compare(a.Href, b.Href), cmp.Compare(a.Text, b.Text))
 		})
 		return links
-	})(yield)
+	}, yield)
 }
 
-func (w *walk) occurrences(yield func(site.Occurrence, error) bool) {
-	book := w.mem.book
-	rows(w, func(linkCounts) bool { return true }, func(source int, c coldPart) []site.Occurrence {
+func (t *tables) occurrences(yield func(site.Occurrence, error) bool) {
+	urls := t.known.urls
+	rows(t, func(linkCounts) bool { return true }, func(source int, c coldPart) []site.Occurrence {
 		all := make([]site.Occurrence, len(c.occurrences))
 		for i, o := range c.occurrences {
-			all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.element, Href: o.href, Kind: "bad", Text: o.text, Rel: o.rel}
-			if o.address == none {
+			all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.element, Href: o.href, Kind: "bad",
+				Text: o.text, Rel: o.rel}
+			if o.url == noURL {
 				continue
 			}
-			all[i].URL, all[i].Kind = book.String(o.address), "external"
+			all[i].URL, all[i].Kind = urls.String(o.url), "external"
 			if o.internal {
-				all[i].Kind, all[i].Target = "internal", w.standsFor(o.address)+1
+				all[i].Kind, all[i].Target = "internal", t.linkedPage(o.url)+1
 			}
 		}
 		return all
-	})(yield)
+	}, yield)
 }

@@ -10,8 +10,8 @@ import (
 
 // task is one address to be fetched.
 type task struct {
-	address, key string
-	rules        Rules
+	url, key string
+	rules    Rules
 }
 
 // visitor is what a worker knows: the parts and the site, nothing of the walk.
@@ -20,7 +20,7 @@ type visitor struct {
 	limits  *Limits
 	origin  site.URL
 	prefix  string   // how the site's keys begin
-	rewrite site.URL // links there are ours too; zero: none
+	rewrite site.URL // links there are ours too; zero: noURL
 	parse   chan struct{}
 }
 
@@ -29,26 +29,26 @@ type visitor struct {
 // once: the key stays and the address is replaced (A4). The answer is nil when
 // ctx ended the transfer.
 func (v *visitor) visit(ctx context.Context, t task) *Answer {
-	tried := []string{t.address}
+	tried := []string{t.url}
 	for {
 		a := v.ask(ctx, t)
 		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects {
 			return a
 		}
-		for _, address := range tried {
-			if address == a.Location.Address {
+		for _, url := range tried {
+			if url == a.Location.URL {
 				return a
 			}
 		}
-		t.address = a.Location.Address
-		tried = append(tried, t.address)
+		t.url = a.Location.URL
+		tried = append(tried, t.url)
 	}
 }
 
 // ask makes one request, if robots.txt allows it.
 func (v *visitor) ask(ctx context.Context, t task) *Answer {
-	a := &Answer{Address: t.address, Key: t.key}
-	u, err := site.Parse(t.address)
+	a := &Answer{URL: t.url, Key: t.key}
+	u, err := site.Parse(t.url)
 	if err != nil {
 		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
 		return a
@@ -73,7 +73,7 @@ func (t task) allowed(u site.URL) bool {
 	if !t.rules.Allowed(u.Target()) {
 		return false
 	}
-	if t.key == t.address {
+	if t.key == t.url {
 		return true
 	}
 	k, err := site.Parse(t.key)
@@ -157,16 +157,16 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	if v.rewrite.Host != "" && site.SameSite(u, v.rewrite) {
 		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
 	}
-	t := target{Internal: site.SameSite(u, v.origin), Address: v.parts.Normaliser.Address(u)}
+	t := target{Internal: site.SameSite(u, v.origin), URL: v.parts.Normaliser.Address(u)}
 	bound := longestExternal
-	if len(t.Address) <= bound {
-		t.Key = v.parts.Normaliser.KeyOf(u, t.Address)
+	if len(t.URL) <= bound {
+		t.Key = v.parts.Normaliser.KeyOf(u, t.URL)
 		t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
 	}
 	if t.Internal {
 		bound = v.limits.MaxURLLength
 	}
-	if len(t.Address) > bound {
+	if len(t.URL) > bound {
 		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
 	}
 	return t

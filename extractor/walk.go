@@ -4,74 +4,51 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"time"
 
 	"sitegraph/site"
 )
 
-// grace is how long running transfers may go on after a stop; with the second
-// that closing them takes, a stop is over within five seconds.
-const grace = 3 * time.Second
-
-// tickEvery is how often finishers are asked while transfers run.
-const tickEvery = 100 * time.Millisecond
-
-// walk is the state of one site's walk; one goroutine owns it.
+// walk drives the crawl of one site: it decides what is fetched next, keeps
+// the answers, and stops. One goroutine owns it.
 type walk struct {
-	parts  Parts
-	limits Limits
-	begun  time.Time
-
-	mem   *memory
-	robot RobotsAnswer
-	site  site.URL
-	start addressID // key of the start page
-	crew  *crew
-
-	// What closing computes from the answers.
-	pages    []page
-	byDigest map[site.Digest]int32
-	pageAt   column // page+1 by key
-	copyOf   column // page+1 of the page with the same content, by key
-	found    column // level+1 at which links led to the key, or outOfScope
-	via      column // address+1 to be fetched for the key
-	hops     column // level+1 at which a redirect led to the key
-	passes   column // what include and exclude say of an address: 1 yes, -1 no
-	arcs     int    // for the progress: links to distinct addresses in scope
-	links    int
-	last     int                // the last level that is taken
-	behind   map[addressID]bool // keys of that level behind the page limit
-
-	directories map[string]int // addresses taken, when they are limited
-	mentioned   mentionIndex   // once the walk is over
-
-	asked   int // addresses fetched by this run
-	level   int
-	waiting int
-	next    int
-	asking  bool        // robots.txt is being asked for: the walk cannot be done
-	limited bool        // the page limit cut a level
+	parts   Parts
+	limits  Limits
+	known   *known
+	build   *builder
+	workers *workers // nil when a finished walk is built again
+	robots  RobotsAnswer
+	origin  site.URL // of the site; its path is that of the start page
+	status  status
 	stop    site.Ending // why no more is fetched
 }
 
-// Walk walks the site that begins at start until nothing is left, a finisher
-// says stop, or ctx ends (its cause is the reason). It goes on from what the
-// journal holds. The error is about the journal or its fit to the settings,
+// status is how far the walk has come, for its progress.
+type status struct {
+	begun   time.Time
+	asked   int // URLs fetched by this run
+	depth   int
+	waiting int  // keys of this depth that no worker has taken
+	next    int  // keys known for the next depth
+	asking  bool // robots.txt is being asked for: the walk cannot be done
+}
+
+// Walk walks the site that begins at start until nothing is left, a stop
+// condition is met, or ctx ends (its cause is the reason). It resumes from what
+// the journal holds. The error is about the journal or its fit to the settings,
 // never about the site.
 func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
-	if err := w.load(); err != nil {
+	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
 	}
-	w.crew = newCrew(w)
-	defer w.crew.dismiss()
-	defer context.AfterFunc(ctx, w.crew.hurry)()
+	w.workers = newWorkers(l.Downloads, l.Parsers)
+	defer w.workers.dismiss()
+	defer context.AfterFunc(ctx, w.workers.hurry)()
 	if err := w.open(ctx, start); err != nil {
 		return nil, err
 	}
-	if err := w.levels(ctx); err != nil {
+	if err := w.depths(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.finish(); err != nil {
@@ -84,96 +61,75 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 // must fit it, as for a walk.
 func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: settings}, l)
-	if err := w.load(); err != nil {
+	if err := w.known.load(j, always); err != nil {
 		return nil, err
 	}
-	if w.mem.site.Origin == "" {
+	if w.known.site.Origin == "" {
 		return nil, fmt.Errorf("the state holds nothing of this site")
 	}
-	if err := errors.Join(w.fits(), w.settle()); err != nil {
+	if err := errors.Join(w.fits(), w.setStart()); err != nil {
 		return nil, err
 	}
-	if err := w.levels(context.Background()); err != nil {
+	if err := w.depths(context.Background()); err != nil {
 		return nil, err
 	}
-	if w.stop = w.mem.end.Reason; !w.mem.end.Robots.Fetched.IsZero() {
-		w.mem.robots = w.mem.end.Robots
+	end := w.known.end
+	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
+		w.known.robots = end.Robots
 	}
 	return w.crawl()
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
 // begun for, or of the one that the home page led to, and under which settings;
-// "" when it holds nothing. It reads no further than to the first page, behind which the site stays.
+// "" when it holds nothing. It reads no further than to the first page, after
+// which the site stays.
 func SiteOf(j Journal) (origin string, settings map[string]string, err error) {
-	m := newMemory()
-	for record, err := range j.Replay() {
-		if err == nil {
-			err = m.take(record)
-		}
-		if err != nil {
-			return "", nil, fmt.Errorf("record %d of the state: %w", m.records, err)
-		}
-		if n := len(m.answers); n > 0 && m.answers[n-1].outcome == outPage {
-			break
-		}
+	n := newKnown()
+	err = n.load(j, func() bool {
+		last := len(n.answers) - 1
+		return last < 0 || n.answers[last].outcome != outPage
+	})
+	if err != nil {
+		return "", nil, err
 	}
-	return m.site.Origin, m.site.Settings, nil
+	return n.site.Origin, n.site.Settings, nil
 }
 
+func always() bool { return true }
+
 func newWalk(p Parts, l Limits) *walk {
-	w := &walk{parts: p, limits: l, begun: p.Now(), mem: newMemory(), byDigest: map[site.Digest]int32{}, directories: map[string]int{}, last: math.MaxInt}
-	if l.MaxLevel >= 0 {
-		w.last = l.MaxLevel
-	}
+	w := &walk{parts: p, limits: l, known: newKnown(), status: status{begun: p.Now()}}
+	w.build = newBuilder(w.known, &w.limits)
 	return w
 }
 
-// load replays the journal.
-func (w *walk) load() error {
-	n := 0
-	for record, err := range w.parts.Journal.Replay() {
-		if err == nil {
-			err = w.mem.take(record)
-		}
-		if err != nil {
-			return fmt.Errorf("record %d of the state: %w", n, err)
-		}
-		n++
-	}
-	return nil
-}
-
-// levels fetches and closes level after level. After a stop it goes on as far
+// depths fetches and closes depth after depth. After a stop it goes on as far
 // as answers of earlier runs reach: the graph is that of all that is known.
-func (w *walk) levels(ctx context.Context) error {
-	frontier := []addressID{w.start}
-	for w.level = 0; len(frontier) > 0 && w.level <= w.last; w.level++ {
-		keys, err := w.fetchLevel(ctx, frontier)
+func (w *walk) depths(ctx context.Context) error {
+	frontier := []urlID{w.build.scope.start}
+	for depth := 0; len(frontier) > 0 && depth <= w.build.lastDepth; depth++ {
+		w.status.depth = depth
+		keys, err := w.fetchDepth(ctx, frontier)
 		if err != nil {
 			return err
 		}
-		short := w.short(keys)
-		frontier = w.close(w.level, keys)
-		if w.limited && w.stop == "" {
+		missing := w.build.missing(keys)
+		frontier = w.build.closeDepth(depth, keys)
+		if w.build.limited() && w.stop == "" {
 			w.stop = site.EndedMaxPages
 		}
-		w.next = len(frontier)
-		w.consult()
-		if short || w.limited {
+		w.status.next = len(frontier)
+		w.checkStop()
+		if missing || w.build.limited() {
 			break
 		}
 	}
 	return nil
 }
 
-// short tells whether an answer to one of the keys is missing.
-func (w *walk) short(keys []addressID) bool {
-	return slices.ContainsFunc(keys, func(k addressID) bool { return w.follow(k).missing })
-}
-
-// consult shows the progress and asks the finishers.
-func (w *walk) consult() {
+// checkStop shows the progress and asks the stop conditions.
+func (w *walk) checkStop() {
 	p := w.progress()
 	if w.parts.Observer != nil {
 		w.parts.Observer.Progress(p)
@@ -190,18 +146,21 @@ func (w *walk) consult() {
 }
 
 func (w *walk) progress() site.Progress {
+	n, s := w.known, &w.status
 	return site.Progress{
-		Site: w.mem.site.Origin, Level: w.level, Pages: len(w.pages), Arcs: w.arcs, Links: w.links,
-		Fetched: w.mem.fetched, Asked: w.asked, Failed: w.mem.failed, Bytes: w.mem.bytes,
-		Waiting: w.waiting, Next: w.next, InFlight: w.crew.inFlight(),
-		Elapsed: w.parts.Now().Sub(w.begun), Done: w.done(),
+		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
+		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
+		Waiting: s.waiting, Next: s.next, InFlight: w.workers.inFlight(),
+		Elapsed: w.parts.Now().Sub(s.begun), Done: w.done(),
 	}
 }
 
-// done tells whether nothing is left to fetch.
+// done reports whether nothing is left to fetch.
 func (w *walk) done() bool {
-	beyond := w.limits.MaxLevel >= 0 && w.level >= w.limits.MaxLevel
-	return w.stop == "" && !w.asking && !w.limited && w.waiting == 0 && w.crew.inFlight() == 0 && (w.next == 0 || beyond) && len(w.found) > 0
+	s := &w.status
+	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
+	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0
+	return w.stop == "" && idle && !w.build.limited() && (s.next == 0 || deepest) && !w.build.found.empty()
 }
 
 // finish notes in the journal how the walk ended.
@@ -210,21 +169,22 @@ func (w *walk) finish() error {
 	if w.stop == "" || complete {
 		w.stop = w.result()
 	}
-	if w.mem.site.Origin == "" || w.mem.end.Complete == complete && w.mem.end.Reason == w.stop && complete {
+	was := w.known.end
+	if w.known.site.Origin == "" || complete && was.Complete && was.Reason == w.stop {
 		return nil
 	}
 	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
-		end.Robots = w.mem.robots
+		end.Robots = w.known.robots
 	}
 	return w.note(kindEnd, end)
 }
 
 // result is the ending of a walk that has nothing left to fetch.
 func (w *walk) result() site.Ending {
-	home := w.mem.answer(w.follow(w.start).key)
+	home := w.known.answer(w.build.follow(w.build.scope.start).key)
 	switch {
-	case len(w.pages) > 0 || home == nil:
+	case len(w.build.pages) > 0 || home == nil:
 		return site.EndedWorkDone
 	case home.outcome == outForbidden:
 		return site.EndedRobotsForbid
@@ -232,21 +192,8 @@ func (w *walk) result() site.Ending {
 	return site.EndedNoPages
 }
 
-// complete tells whether every key in reach has its answer.
-func (w *walk) complete() bool {
-	if w.stop.NeverBegan() || w.limited || len(w.found) == 0 {
-		return false
-	}
-	for k, level := range w.found {
-		if level <= 0 || w.limits.MaxLevel >= 0 && int(level)-1 > w.limits.MaxLevel {
-			continue
-		}
-		if w.follow(addressID(k)).missing {
-			return false
-		}
-	}
-	return true
-}
+// complete reports whether every key in reach has its answer.
+func (w *walk) complete() bool { return !w.stop.NeverBegan() && w.build.complete() }
 
 // note appends an event to the journal and takes it to memory.
 func (w *walk) note(kind byte, v any) error {
@@ -257,5 +204,45 @@ func (w *walk) note(kind byte, v any) error {
 	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
 		return err
 	}
-	return w.mem.take(record)
+	return w.known.take(record)
+}
+
+// keep appends answers to the journal, then takes them to memory.
+func (w *walk) keep(answers []*Answer) error {
+	records := make([][]byte, 0, len(answers))
+	for _, a := range answers {
+		if a != nil {
+			records = append(records, encodeAnswer(a, w.known.urls))
+			w.report(a)
+		}
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	if err := w.parts.Journal.Append(records); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := w.known.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// report counts and logs a fetch.
+func (w *walk) report(a *Answer) {
+	if a.Outcome == outForbidden {
+		return
+	}
+	w.status.asked++
+	if w.parts.Observer == nil {
+		return
+	}
+	failure := a.Failure
+	if a.fault != "" {
+		failure.Detail += ": " + a.fault
+	}
+	w.parts.Observer.Fetched(site.Fetch{Time: a.started, Site: w.known.site.Origin, URL: a.URL, Level: w.status.depth,
+		Status: a.Status, Type: a.Type, Bytes: a.Bytes, Elapsed: a.elapsed, Tries: a.tries, Failure: failure})
 }

@@ -3,7 +3,6 @@ package extractor
 import (
 	"encoding/binary"
 	"testing"
-	"time"
 )
 
 // BenchmarkClose closes one level of 20,000 pages with 100 links each, of
@@ -11,33 +10,32 @@ import (
 func BenchmarkClose(b *testing.B) {
 	const pages, links = 20_000, 100
 	list := addresses(pages * links / 10)
-	filled := newMemory()
+	filled := newKnown()
 	for i, a := range list[:pages] {
-		answer := &Answer{Address: a, Key: a, Outcome: outPage, Status: 200, Type: "text/html"}
+		answer := &Answer{URL: a, Key: a, Outcome: outPage, Status: 200, Type: "text/html"}
 		binary.BigEndian.PutUint64(answer.Digest[:], uint64(i))
 		for j := range links {
 			to := list[(i*links/10+j*j)%len(list)]
-			answer.Internal = append(answer.Internal, link{Address: to, Key: to, Count: 1})
+			answer.Internal = append(answer.Internal, link{URL: to, Key: to, Count: 1})
 		}
-		if err := filled.take(encodeAnswer(answer, filled.book)); err != nil {
+		if err := filled.take(encodeAnswer(answer, filled.urls)); err != nil {
 			b.Fatal(err)
 		}
 	}
-	keys := make([]addressID, pages)
+	keys := make([]urlID, pages)
 	for i, a := range list[:pages] {
-		keys[i] = filled.book.find(a)
+		keys[i] = filled.urls.find(a)
 	}
-	var next []addressID
+	var next []urlID
 	for b.Loop() {
-		w := newWalk(Parts{Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
-		w.mem = filled
-		w.sortByText(keys)
+		build := newBuilder(filled, &Limits{MaxLevel: -1, MaxRedirects: 10})
+		filled.urls.sort(keys)
 		for _, k := range keys {
-			w.found.set(k, 1, filled.book.Len())
+			build.found.link(k, k, 0)
 		}
-		next = w.close(0, keys)
-		if len(w.pages) != pages {
-			b.Fatalf("%d pages", len(w.pages))
+		next = build.closeDepth(0, keys)
+		if len(build.pages) != pages {
+			b.Fatalf("%d pages", len(build.pages))
 		}
 	}
 	b.ReportMetric(float64(b.N*pages)/b.Elapsed().Seconds(), "pages/s")

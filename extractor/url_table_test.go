@@ -8,8 +8,8 @@ import (
 )
 
 // The book gives numbers as a map would.
-func TestAddressBook(t *testing.T) {
-	b, known := newAddressBook(), map[string]addressID{}
+func TestURLTable(t *testing.T) {
+	b, known := newURLTable(), map[string]urlID{}
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20_000 {
 		key := fmt.Sprintf("http://h/%d", r.IntN(6000))
@@ -17,7 +17,7 @@ func TestAddressBook(t *testing.T) {
 		if r.IntN(3) == 0 {
 			address = fmt.Sprintf("%s?%d", key, r.IntN(4))
 		}
-		if id, have := known[address]; have != (b.find(address) != none) || have && b.find(address) != id {
+		if id, have := known[address]; have != (b.find(address) != noURL) || have && b.find(address) != id {
 			t.Fatalf("find(%s) = %d, want %d, %t", address, b.find(address), id, have)
 		}
 		before := b.Len()
@@ -35,7 +35,7 @@ func TestAddressBook(t *testing.T) {
 			t.Errorf("find(%s) = %d, want %d", address, b.find(address), id)
 		}
 	}
-	if b.find("") != none || b.add("", "") == none || b.find("") == none {
+	if b.find("") != noURL || b.add("", "") == noURL || b.find("") == noURL {
 		t.Error("the empty address")
 	}
 }
@@ -49,7 +49,7 @@ func addresses(n int) []string {
 }
 
 // Half of the addresses are new: a page's links are mostly known ones.
-func BenchmarkAddressBook(b *testing.B) {
+func BenchmarkURLTable(b *testing.B) {
 	list := addresses(200_000)
 	var before, after runtime.MemStats
 	for b.Loop() {
@@ -57,16 +57,16 @@ func BenchmarkAddressBook(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		b.StartTimer()
-		book := newAddressBook()
+		urls := newURLTable()
 		for range 2 {
 			for _, a := range list {
-				book.add(a, a)
+				urls.add(a, a)
 			}
 		}
 		b.StopTimer()
 		runtime.GC()
 		runtime.ReadMemStats(&after)
-		runtime.KeepAlive(book)
+		runtime.KeepAlive(urls)
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(2*b.N*len(list))/b.Elapsed().Seconds(), "adds/s")

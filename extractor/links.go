@@ -84,15 +84,15 @@ func (l *linker) place(t target) int {
 }
 
 func place(index *map[string]int, links *[]link, t target) int {
-	if i, known := (*index)[t.Address]; known {
+	if i, known := (*index)[t.URL]; known {
 		return i
 	}
 	if *index == nil {
 		*index = map[string]int{}
 	}
 	i := len(*links)
-	(*index)[t.Address] = i
-	*links = append(*links, link{Address: t.Address, Key: t.Key})
+	(*index)[t.URL] = i
+	*links = append(*links, link{URL: t.URL, Key: t.Key})
 	return i
 }
 
@@ -148,5 +148,5 @@ func (l *linker) keep(a *site.Anchor, t target) {
 		longest = l.limits.MaxURLLength
 	}
 	l.answer.Occurrences = append(l.answer.Occurrences, occurrence{Element: a.Element, Href: clip(a.Href, longest),
-		Address: t.Address, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
+		URL: t.URL, Text: a.Text, Rel: clip(a.Rel, 200), Internal: t.Internal})
 }

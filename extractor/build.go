@@ -1,0 +1,210 @@
+package extractor
+
+import (
+	"math"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// builder computes pages, depths and duplicates from what is known, one depth
+// after the other. It depends on nothing but the answers and the limits.
+type builder struct {
+	known  *known
+	limits *Limits
+	scope  *scope
+	found  *discovery
+
+	pages     []page
+	byDigest  map[site.Digest]int32
+	pageAt    column // page+1 by key
+	duplicate column // page+1 of the page with the same content, by key
+
+	lastDepth int            // the last depth that is taken
+	cut       map[urlID]bool // keys of it beyond the page limit; nil if nothing was cut
+
+	arcs, links int // for the progress: links to distinct URLs in scope, and all
+}
+
+// page is a page of the walk, in order of (depth, key).
+type page struct {
+	key    urlID
+	answer *answer
+	depth  int
+}
+
+// newBuilder returns a builder that has its start page from setStart.
+func newBuilder(n *known, l *Limits) *builder {
+	b := &builder{known: n, limits: l, byDigest: map[site.Digest]int32{}, lastDepth: math.MaxInt,
+		scope: &scope{limits: l, known: n, directories: map[string]int{}}, found: &discovery{urls: n.urls}}
+	if l.MaxLevel >= 0 {
+		b.lastDepth = l.MaxLevel
+	}
+	return b
+}
+
+// setStart makes the site's start page the only key that is found.
+func (b *builder) setStart() {
+	urls := b.known.urls
+	url := urls.find(b.known.site.Start)
+	b.scope.start, b.scope.passes = urls.key(url), nil
+	b.found = &discovery{urls: urls}
+	b.found.start(b.scope.start, url)
+}
+
+// limited reports whether the page limit left out keys.
+func (b *builder) limited() bool { return b.cut != nil }
+
+// leaveOut leaves the keys of a depth, and all depths below, out of the walk.
+func (b *builder) leaveOut(depth int, keys []urlID) {
+	b.lastDepth, b.cut = depth, make(map[urlID]bool, len(keys))
+	for _, k := range keys {
+		b.cut[k] = true
+	}
+}
+
+// closeDepth ends a depth. Its keys are those of the frontier; answers that
+// are missing (the run was stopped) are left out. It returns the next
+// frontier, sorted by key.
+func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
+	first := len(b.pages)
+	size := b.known.urls.Len()
+	for _, k := range b.newPages(keys) {
+		a := b.known.answer(k)
+		if p, known := b.byDigest[a.digest]; known {
+			b.duplicate.set(k, p+1, size)
+			continue
+		}
+		b.byDigest[a.digest] = int32(len(b.pages))
+		b.pages = append(b.pages, page{key: k, answer: a, depth: depth})
+		b.pageAt.set(k, int32(len(b.pages)), size)
+	}
+	var next []urlID
+	for _, p := range b.pages[first:] {
+		each(p.answer.internal, func(url urlID, count uint32) {
+			if key, isNew := b.noteLink(url, depth+1); isNew {
+				next = append(next, key)
+			}
+			b.links += int(count)
+		})
+	}
+	b.noteRedirects(depth, keys)
+	b.known.urls.sort(next)
+	taken, tooMany := b.scope.limitPerDirectory(next)
+	for _, k := range tooMany {
+		b.found.leaveOut(k, tooManyHere)
+	}
+	return taken
+}
+
+// noteLink notes a link of a page, which leads to a depth.
+func (b *builder) noteLink(url urlID, depth int) (key urlID, isNew bool) {
+	key = b.known.urls.key(url)
+	if m := b.found.mark(key); !b.inScope(key) && (m == inScope || m == excluded) {
+		if m := b.scope.judge(key, url); m != inScope {
+			b.found.leaveOut(key, m)
+			return key, false
+		}
+	} else if m != inScope || b.scope.excludes(url) {
+		return key, false
+	}
+	b.arcs++
+	return key, b.found.link(key, url, depth)
+}
+
+// inScope reports whether a link that is followed led to a key.
+func (b *builder) inScope(key urlID) bool {
+	_, ok := b.found.depth(key)
+	return ok
+}
+
+// newPages returns the keys at which the chains of a frontier end in a page
+// that is not known yet, sorted.
+func (b *builder) newPages(keys []urlID) []urlID {
+	var pages []urlID
+	for _, k := range keys {
+		if p, ok := b.newPage(k); ok {
+			pages = append(pages, p)
+		}
+	}
+	slices.Sort(pages)
+	pages = slices.Compact(pages)
+	b.known.urls.sort(pages)
+	return pages
+}
+
+// newPage returns the key at which a chain ends in a page that is not known
+// yet.
+func (b *builder) newPage(key urlID) (page urlID, ok bool) {
+	e := b.follow(key)
+	if e.missing || e.state != "" || b.pageOf(e.key) >= 0 {
+		return noURL, false
+	}
+	return e.key, b.known.answer(e.key).outcome == outPage
+}
+
+// pageOf returns the page (index) that shows a key, or -1.
+func (b *builder) pageOf(key urlID) int {
+	if p := b.pageAt.get(key); p != 0 {
+		return int(p) - 1
+	}
+	return int(b.duplicate.get(key)) - 1
+}
+
+// linkedPage returns the page to which a link to a URL leads, or -1.
+func (b *builder) linkedPage(url urlID) int {
+	if b.scope.excludes(url) {
+		return -1
+	}
+	return b.canonicalPage(b.known.urls.key(url))
+}
+
+// canonicalPage returns the page that stands for a key in scope, following
+// redirects, or -1.
+func (b *builder) canonicalPage(key urlID) int {
+	if !b.inScope(key) {
+		return -1
+	}
+	if p := b.pageOf(key); p >= 0 {
+		return p
+	}
+	if b.ignored(key) {
+		return -1
+	}
+	e := b.follow(key)
+	if e.missing || e.state != "" || e.hops == 0 {
+		return -1
+	}
+	return b.pageOf(e.key)
+}
+
+// taken reports whether links led to a key at a depth, and in a place of it,
+// that the walk takes.
+func (b *builder) taken(key urlID) bool {
+	depth, ok := b.found.depth(key)
+	return ok && (depth < b.lastDepth || depth == b.lastDepth && !b.cut[key])
+}
+
+// tooDeep reports whether a key lies below the maximum depth.
+func (b *builder) tooDeep(key urlID) bool {
+	depth, ok := b.found.depth(key)
+	return ok && b.limits.MaxLevel >= 0 && depth > b.limits.MaxLevel
+}
+
+// complete reports whether every key in reach has its answer.
+func (b *builder) complete() bool {
+	if b.limited() || b.found.empty() {
+		return false
+	}
+	for k := range urlID(b.known.urls.Len()) {
+		if b.inScope(k) && !b.tooDeep(k) && b.follow(k).missing {
+			return false
+		}
+	}
+	return true
+}
+
+// missing reports whether an answer to one of the keys is missing.
+func (b *builder) missing(keys []urlID) bool {
+	return slices.ContainsFunc(keys, func(k urlID) bool { return b.follow(k).missing })
+}

@@ -1,0 +1,234 @@
+package extractor
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"sitegraph/site"
+)
+
+// known is the journal in memory: every answer, small, and the site's facts.
+// The owner of the walk fills it, from the journal at start and beside the
+// journal afterwards.
+type known struct {
+	urls    *urlTable
+	answers []answer
+	of      []int32 // by URL: the place of a key's answer + 1, 0 if none
+	types   map[string]string
+
+	facts
+	totals
+}
+
+// facts are what the rare records of the journal hold.
+type facts struct {
+	site    siteRecord
+	robots  site.RobotsSeen
+	end     endRecord
+	records int // length of the journal
+}
+
+// totals count the answers.
+type totals struct {
+	fetched int // for which something was sent
+	failed  int
+	bytes   int64
+}
+
+// answer is one answer in memory.
+type answer struct {
+	url       urlID
+	location  urlID
+	record    uint32 // its place in the journal
+	outcome   outcome
+	inside    bool // location is on the site
+	status    uint16
+	digest    site.Digest
+	bytes     int64
+	mediaType string
+	trouble   *trouble // nil if there was none
+	internal  []byte   // packed links
+	external  []byte
+	counts    linkCounts
+}
+
+// trouble is why an answer is of no use.
+type trouble struct {
+	failure  site.Failure
+	location site.LinkFault // why a redirect cannot be followed
+}
+
+// why returns the trouble of an answer, if any.
+func (a *answer) why() trouble {
+	if a.trouble == nil {
+		return trouble{}
+	}
+	return *a.trouble
+}
+
+// redirects reports whether an answer leads to another URL of the site.
+func (a *answer) redirects() bool {
+	return a != nil && a.outcome == outRedirect && a.location != noURL && a.inside
+}
+
+// linkCounts are links with multiplicity.
+type linkCounts struct{ internal, external, bad, dropped uint32 }
+
+func newKnown() *known { return &known{urls: newURLTable(), types: map[string]string{}} }
+
+// answer returns the answer of a key, nil if there is none.
+func (n *known) answer(key urlID) *answer {
+	if int(key) >= len(n.of) || n.of[key] == 0 {
+		return nil
+	}
+	return &n.answers[n.of[key]-1]
+}
+
+// load replays a journal, as long as more wants it.
+func (n *known) load(j Journal, more func() bool) error {
+	for record, err := range j.Replay() {
+		place := n.records
+		if err == nil {
+			err = n.take(record)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d of the state: %w", place, err)
+		}
+		if !more() {
+			break
+		}
+	}
+	return nil
+}
+
+// take adds one record of the journal.
+func (n *known) take(record []byte) error {
+	if len(record) == 0 {
+		return fmt.Errorf("%w: empty", errRecord)
+	}
+	place := uint32(n.records)
+	n.records++
+	switch record[0] {
+	case kindSite:
+		return n.begin(record)
+	case kindRobots:
+		var r robotsRecord
+		err := readEvent(record, &r)
+		n.robots = r.Seen
+		n.robots.Text = string(r.Text)
+		return err
+	case kindEnd:
+		n.end = endRecord{}
+		return readEvent(record, &n.end)
+	case kindAgain:
+		n.forgetFailures()
+		return nil
+	case kindAnswer:
+		s, err := decodeAnswer(record, n.urls)
+		if err == nil {
+			n.keep(s, place)
+		}
+		return err
+	}
+	return fmt.Errorf("%w: kind %q", errRecord, record[0])
+}
+
+// begin takes a site record: what came before it is void, but for the places
+// of the records.
+func (n *known) begin(record []byte) error {
+	fresh := newKnown()
+	fresh.records = n.records
+	*n = *fresh
+	if err := readEvent(record, &n.site); err != nil {
+		return err
+	}
+	n.urls.add(n.site.Start, n.site.Key)
+	return nil
+}
+
+// keep adds an answer. A key is answered once; a second answer is ignored.
+func (n *known) keep(s stored, record uint32) {
+	key := n.urls.key(s.url)
+	for len(n.of) < n.urls.Len() {
+		n.of = append(n.of, make([]int32, n.urls.Len()-len(n.of))...)
+	}
+	if n.of[key] != 0 {
+		return
+	}
+	a := answer{url: s.url, location: s.location, record: record, outcome: s.outcome, inside: s.inside,
+		status: uint16(s.status), digest: s.digest, bytes: s.bytes, mediaType: n.intern(s.mediaType)}
+	if s.failure.Failed() {
+		n.failed++
+	}
+	if s.failure.Failed() || s.fault.Failed() {
+		a.trouble = &trouble{failure: s.failure, location: s.fault}
+	}
+	if s.outcome != outForbidden {
+		n.fetched++
+	}
+	n.bytes += s.bytes
+	a.internal, a.counts.internal = pack(s.internal)
+	a.external, a.counts.external = pack(s.external)
+	a.counts.bad, a.counts.dropped = uint32(s.badCount), uint32(s.dropped)
+	n.answers = append(n.answers, a)
+	n.of[key] = int32(len(n.answers))
+}
+
+// forgetFailures voids the answers that another time may be others.
+func (n *known) forgetFailures() {
+	for key, place := range n.of {
+		if place > 0 && n.answers[place-1].retriable() {
+			n.of[key] = 0
+			n.fetched--
+		}
+	}
+	n.failed = 0
+}
+
+// retriable counts the answers that forgetFailures would void.
+func (n *known) retriable() (count int) {
+	for _, place := range n.of {
+		if place > 0 && n.answers[place-1].retriable() {
+			count++
+		}
+	}
+	return count
+}
+
+// retriable reports whether the answer may be another one some other time: no
+// usable one, an error of the server's own, or too many requests.
+func (a *answer) retriable() bool {
+	return a.outcome == outFailed || a.outcome == outStatus && site.IsServerError(int(a.status))
+}
+
+func (n *known) intern(s string) string {
+	if t, ok := n.types[s]; ok {
+		return t
+	}
+	n.types[s] = s
+	return s
+}
+
+// pack writes links as varints and counts them.
+func pack(links []packed) (b []byte, count uint32) {
+	if len(links) == 0 {
+		return nil, 0
+	}
+	b = make([]byte, 0, 4*len(links))
+	for _, l := range links {
+		b = binary.AppendUvarint(b, uint64(l.url))
+		b = binary.AppendUvarint(b, uint64(l.count))
+		count += l.count
+	}
+	return b[:len(b):len(b)], count
+}
+
+// each calls f for every packed link.
+func each(b []byte, f func(url urlID, count uint32)) {
+	for len(b) > 0 {
+		u, n := binary.Uvarint(b)
+		c, m := binary.Uvarint(b[n:])
+		b = b[n+m:]
+		f(urlID(u), uint32(c))
+	}
+}

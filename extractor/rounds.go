@@ -1,0 +1,131 @@
+package extractor
+
+import (
+	"context"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// batch is the greatest number of answers that go to the journal at once.
+const batch = 64
+
+// rounds fetches keys, then what they redirect to, and so on. Without workers
+// (Recall) a missing answer ends the walk.
+func (w *walk) rounds(ctx context.Context, keys []urlID) error {
+	for range w.limits.MaxRedirects + 1 {
+		todo := w.build.toFetch(keys)
+		if len(todo) > 0 && w.workers == nil {
+			w.stop = site.EndedError
+		}
+		if len(todo) == 0 || w.stop != "" {
+			return nil
+		}
+		if err := w.round(ctx, todo); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toFetch returns the keys at which the chains of keys stop for want of an
+// answer after the fewest hops, sorted, and settles by which URL each is
+// fetched. Those with more hops wait: a stopped round would else resume as
+// another one, with other URLs to choose from.
+func (b *builder) toFetch(keys []urlID) []urlID {
+	var ends []chainEnd
+	for _, k := range keys {
+		e := b.follow(k)
+		if !e.missing || len(ends) > 0 && e.hops > ends[0].hops {
+			continue
+		}
+		if len(ends) > 0 && e.hops < ends[0].hops {
+			ends = ends[:0]
+		}
+		ends = append(ends, e)
+	}
+	todo := make([]urlID, len(ends))
+	chosen := map[urlID]bool{}
+	for i, e := range ends {
+		todo[i] = e.key
+		switch {
+		case b.inScope(e.key): // the links have chosen
+		case chosen[e.key]:
+			b.found.prefer(e.key, e.url)
+		default:
+			b.found.setFetchAs(e.key, e.url)
+			chosen[e.key] = true
+		}
+	}
+	slices.Sort(todo)
+	todo = slices.Compact(todo)
+	b.known.urls.sort(todo)
+	return todo
+}
+
+// round fetches a list of keys; the answers are in the journal when it
+// returns. It ends early, with w.stop set, when the walk is to stop.
+//
+//	todo ──tasks──► workers ──answers──► journal ──► memory
+func (w *walk) round(ctx context.Context, todo []urlID) error {
+	next, pending := 0, 0
+	stopped := ctx.Done()
+	var err error
+	for err == nil {
+		var tasks chan task
+		var t task
+		if next < len(todo) && w.stop == "" && pending < w.workers.size {
+			if err = w.refreshRobots(ctx); err != nil {
+				break
+			}
+			tasks, t = w.workers.tasks, w.task(todo[next])
+		}
+		w.status.waiting = len(todo) - next
+		if tasks == nil && pending == 0 {
+			return nil
+		}
+		select {
+		case tasks <- t:
+			next, pending = next+1, pending+1
+		case a := <-w.workers.answers:
+			var n int
+			n, err = w.collect(a)
+			pending -= n
+		case <-w.workers.tick.C:
+			w.checkStopAndHurry()
+		case <-stopped:
+			w.stop, stopped = site.EndingOf(context.Cause(ctx)), nil
+		}
+		w.workers.running.Store(int64(pending))
+	}
+	w.workers.abandon(pending)
+	return err
+}
+
+func (w *walk) checkStopAndHurry() {
+	was := w.stop
+	w.checkStop()
+	if was == "" && w.stop != "" {
+		w.workers.hurry()
+	}
+}
+
+func (w *walk) task(key urlID) task {
+	urls := w.known.urls
+	return task{url: urls.String(w.build.found.fetchURL(key)), key: urls.String(key), rules: w.robots.Rules}
+}
+
+// collect takes an answer and those that wait after it, and keeps them.
+func (w *walk) collect(first *Answer) (n int, err error) {
+	answers := []*Answer{first}
+	for len(answers) < batch {
+		select {
+		case a := <-w.workers.answers:
+			answers = append(answers, a)
+			continue
+		default:
+		}
+		break
+	}
+	return len(answers), w.keep(answers)
+}

@@ -1,0 +1,177 @@
+package extractor
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// open brings the walk to its first depth: robots.txt, then the home page. A
+// home page that redirects to another host or scheme makes that the site
+// (spec 1.9). Where the journal has answers already they are used.
+func (w *walk) open(ctx context.Context, start site.URL) error {
+	if w.known.site.Origin == "" {
+		if err := w.begin(ctx, start, nil, nil); err != nil {
+			return err
+		}
+	} else if err := w.resume(ctx, start); err != nil {
+		return err
+	}
+	for {
+		if err := w.setStart(); err != nil || w.stop != "" {
+			return err
+		}
+		w.setVisitor()
+		away, err := w.fetchHome(ctx)
+		if err != nil || away == nil {
+			return err
+		}
+		if moved, err := w.moveTo(ctx, *away); err != nil || !moved {
+			return err
+		}
+	}
+}
+
+// begin starts a site at a URL: a site record, then robots.txt.
+func (w *walk) begin(ctx context.Context, start site.URL, passed, notes []string) error {
+	started := w.known.site.Started
+	if started.IsZero() {
+		started = w.status.begun.UTC()
+	}
+	url := w.parts.Normaliser.Address(start)
+	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings}
+	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
+	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
+		r.Rewrite = "http://" + start.Host + "/"
+	}
+	if err := w.note(kindSite, r); err != nil {
+		return err
+	}
+	return w.fetchRobots(ctx, start)
+}
+
+// resume takes up a site that the journal knows, which need not be the one of
+// the start page; robots.txt is asked for again only if no run has had an
+// answer.
+func (w *walk) resume(ctx context.Context, start site.URL) error {
+	if err := w.fits(); err != nil {
+		return err
+	}
+	if origin := w.known.site.Origin; origin != start.Origin() && w.parts.Claim != nil && !w.parts.Claim(origin) {
+		w.endAsAnotherSite(start.Origin(), origin)
+		return nil
+	}
+	if w.known.robots.Fetched.IsZero() {
+		if err := w.setStart(); err != nil {
+			return err
+		}
+		return w.fetchRobots(ctx, w.origin)
+	}
+	w.applyRobots()
+	return w.retryFailed()
+}
+
+// retryFailed voids the failures of earlier runs when that is wanted, and when
+// there is nothing but failures: a home page that was down is no finished
+// crawl.
+func (w *walk) retryFailed() error {
+	failures := w.known.retriable()
+	if failures == 0 || !w.parts.RetryFailed && failures < w.known.fetched {
+		return nil
+	}
+	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
+}
+
+// fits compares the settings of the journal with those of this run; an empty
+// one of this run does not matter.
+func (w *walk) fits() error {
+	for _, key := range slices.Sorted(maps.Keys(w.parts.Settings)) {
+		was, is := w.known.site.Settings[key], w.parts.Settings[key]
+		switch {
+		case was == is || is == "":
+		case was == "":
+			return fmt.Errorf("the state was made without %s: leave that out again, or start anew with --fresh", key)
+		default:
+			return fmt.Errorf("the state was made with %s = %q, now it is %q, which would give another graph: "+
+				"restore it, or start anew with --fresh", key, was, is)
+		}
+	}
+	return nil
+}
+
+// setStart takes the site's start page from the journal.
+func (w *walk) setStart() (err error) {
+	if w.origin, err = site.Parse(w.known.site.Start); err != nil {
+		return fmt.Errorf("start page in the state: %w", err)
+	}
+	w.build.setStart()
+	return nil
+}
+
+// setVisitor gives the workers what they need of the site.
+func (w *walk) setVisitor() {
+	v := &visitor{parts: &w.parts, limits: &w.limits, origin: w.origin, prefix: w.origin.Origin() + "/",
+		parse: w.workers.parse}
+	if w.known.site.Rewrite != "" {
+		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
+	}
+	w.workers.visitor.Store(v)
+}
+
+// fetchHome follows the home page's redirects, and returns the URL at which
+// they leave the site, if they do.
+func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
+	if w.robots.Retry {
+		w.stop = site.EndedRobotsUnavailable
+		if w.known.robots.Why == site.RobotsNoAnswer {
+			w.stop = site.EndedUnreachable
+		}
+		return nil, nil
+	}
+	if err := w.rounds(ctx, []urlID{w.build.scope.start}); err != nil {
+		return nil, err
+	}
+	e := w.build.follow(w.build.scope.start)
+	if e.state != site.StateRedirectOut {
+		return nil, nil
+	}
+	u, err := site.Parse(e.reason.Target)
+	if err != nil {
+		return nil, nil
+	}
+	return &u, nil
+}
+
+// moveTo makes another origin the site, if no other walk of this run has it
+// and the home pages do not lead in a circle.
+func (w *walk) moveTo(ctx context.Context, u site.URL) (moved bool, err error) {
+	s := &w.known.site
+	passed := append(slices.Clip(s.Passed), s.Start)
+	if len(passed) > w.limits.MaxRedirects || slices.Contains(passed, w.parts.Normaliser.Address(u)) {
+		w.remark(fmt.Sprintf("%s redirects to %s: a circle, or more than %d sites", s.Origin, u, w.limits.MaxRedirects))
+		return false, nil
+	}
+	ours := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, u.Origin()+"/") })
+	if !ours && w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
+		w.endAsAnotherSite(s.Origin, u.Origin())
+		return false, nil
+	}
+	notes := append(slices.Clip(s.Notes), fmt.Sprintf("%s redirects to %s, which became the site", s.Origin, u))
+	return true, w.begin(ctx, u, passed, notes)
+}
+
+// endAsAnotherSite ends the walk because another one has its site.
+func (w *walk) endAsAnotherSite(from, to string) {
+	w.remark(fmt.Sprintf("%s redirects to %s, which is a site of this run already", from, to))
+	w.stop = site.EndedAnotherSite
+}
+
+// remark adds a note that this run alone shows.
+func (w *walk) remark(note string) {
+	w.known.site.Notes = append(slices.Clip(w.known.site.Notes), note)
+}
