@@ -159,7 +159,7 @@ var measures = []struct {
 }
 
 func (a *analyser) sizes() {
-	arcs := countArcs(a.g)
+	arcs := countArcs(a.g, a.graph)
 	s := &a.out.Summary
 	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops

@@ -15,29 +15,20 @@ type arcCounts struct {
 	sinks  int // pages without a proper arc
 }
 
-// countArcs looks up no reverse arc twice and searches for none: as sources
-// come in ascending order, each row is read once from left to right by those
-// that ask it for its arc back.
-func countArcs(g *site.Graph) arcCounts {
-	var c arcCounts
-	if len(g.Pages) == 0 {
-		return c
+func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
+	for _, weight := range g.Weights {
+		c.links += int(weight)
 	}
-	read := slices.Clone(g.Offsets)
-	for i := range g.Pages {
-		targets, weights := g.Out(i)
-		source, proper := uint32(i), len(targets)
-		for k, t := range targets {
-			c.links += int(weights[k])
-			switch {
-			case t == source:
-				c.loops++
-				proper--
-			case seek(g, read, t, source):
-				c.mutual++
-			}
+	for i := range dg.pages {
+		targets := dg.out.of(i)
+		proper, mutual := len(targets), inBoth(targets, dg.in.of(i))
+		if _, loop := slices.BinarySearch(targets, uint32(i)); loop {
+			c.loops++
+			proper--
+			mutual--
 		}
 		c.proper += proper
+		c.mutual += mutual
 		if proper == 0 {
 			c.sinks++
 		}
@@ -45,15 +36,20 @@ func countArcs(g *site.Graph) arcCounts {
 	return c
 }
 
-// seek moves row's read mark to the first target not below want and tells
-// whether it is want.
-func seek(g *site.Graph, read []int, row, want uint32) bool {
-	k, end := read[row], g.Offsets[row+1]
-	for k < end && g.Targets[k] < want {
-		k++
+// inBoth counts the members that two ascending lists share.
+func inBoth(a, b []uint32) (count int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case b[0] < a[0]:
+			b = b[1:]
+		default:
+			count++
+			a, b = a[1:], b[1:]
+		}
 	}
-	read[row] = k
-	return k < end && g.Targets[k] == want
+	return count
 }
 
 // density divides in floating point: n(n-1) may be beyond an int.

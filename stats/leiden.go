@@ -22,7 +22,10 @@ func leiden(dg digraph, t tick) []int32 {
 			t(float64(round+1) / leidenRounds)
 		}
 	}
-	return connected(dg, group)
+	// A group may be in several pieces, though hardly ever: only where it has no
+	// well-connected parts. To divide it adds to modularity.
+	group, _ = components(dg, group)
+	return group
 }
 
 // leidenRound moves single pages, draws well-connected parts of the groups
@@ -248,34 +251,4 @@ func (r *refinement) join(v int32) {
 	r.joined[v], r.joined[best] = true, true
 	r.weight[best] += r.degree[v]
 	r.inside[best] += r.inside[v] - 2*between
-}
-
-// connected divides groups that hang together only through others, numbers
-// all from 0 by first page, and returns them. After [leiden] there are hardly
-// ever any: only where a group has no well-connected parts. To divide them
-// adds to modularity.
-func connected(dg digraph, group []int32) []int32 {
-	divided := slices.Repeat([]int32{none}, len(group))
-	count := int32(0)
-	var open []int32
-	for i := range group {
-		if divided[i] != none {
-			continue
-		}
-		divided[i] = count
-		for open = append(open, int32(i)); len(open) > 0; {
-			v := open[len(open)-1]
-			open = open[:len(open)-1]
-			for _, list := range [2][]uint32{dg.out.of(int(v)), dg.in.of(int(v))} {
-				for _, u := range list {
-					if divided[u] == none && group[u] == group[v] {
-						divided[u] = count
-						open = append(open, int32(u))
-					}
-				}
-			}
-		}
-		count++
-	}
-	return divided
 }

@@ -65,7 +65,7 @@ func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 }
 
 func weakSizes(w digraph) []int {
-	component, count := weakComponents(w)
+	component, count := components(w, nil)
 	sizes := make([]int, count)
 	for _, c := range component {
 		sizes[c]++

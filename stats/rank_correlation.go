@@ -10,7 +10,9 @@ import (
 )
 
 // mostPermuted is the number of observations up to which the p-value of a rank
-// correlation is counted over all orders: 8! are 40,320.
+// correlation is counted over all orders: 8! are 40,320. Of so few, Student's t
+// is far off: for 4 in the same order it gives p = 0, where 2 of 24 orders are
+// as extreme.
 const mostPermuted = 8
 
 // Spearman returns the rank correlation of two columns of equal length and its
@@ -67,13 +69,28 @@ func varies(values []float64) bool {
 // the same for all orders, it suffices to compare the sums of products about
 // the mean; ranks are halves, so twice the ranks make the sums exact.
 func permuted(a, b []float64) float64 {
-	n := len(a)
-	p := permutation{a: centred(a), b: centred(b), used: make([]bool, n)}
-	for i := range n {
-		p.given += p.a[i] * p.b[i]
+	x, y := centred(a), centred(b)
+	given, all, extreme := 0, 0, 0
+	for i := range x {
+		given += x[i] * y[i]
 	}
-	p.from(0, 0)
-	return float64(p.extreme) / float64(p.all)
+	var order func(i, sum int) // what is left of y, from position i on
+	order = func(i, sum int) {
+		if i == len(x) {
+			all++
+			if max(sum, -sum) >= max(given, -given) {
+				extreme++
+			}
+			return
+		}
+		for j := i; j < len(y); j++ {
+			y[i], y[j] = y[j], y[i]
+			order(i+1, sum+x[i]*y[i])
+			y[i], y[j] = y[j], y[i]
+		}
+	}
+	order(0, 0)
+	return float64(extreme) / float64(all)
 }
 
 // centred returns 2·rank·n less its mean, which are whole numbers.
@@ -84,30 +101,4 @@ func centred(rank []float64) []int {
 		whole[i] = int(2*r)*n - n*(n+1)
 	}
 	return whole
-}
-
-// permutation walks over all orders of b.
-type permutation struct {
-	a, b                []int
-	used                []bool
-	given, all, extreme int
-}
-
-// from places what is left of b from position i on; its depth is at most
-// mostPermuted.
-func (p *permutation) from(i, sum int) {
-	if i == len(p.a) {
-		p.all++
-		if max(sum, -sum) >= max(p.given, -p.given) {
-			p.extreme++
-		}
-		return
-	}
-	for j := range p.b {
-		if !p.used[j] {
-			p.used[j] = true
-			p.from(i+1, sum+p.a[i]*p.b[j])
-			p.used[j] = false
-		}
-	}
 }

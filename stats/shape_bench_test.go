@@ -13,7 +13,7 @@ func benchmarkShape(b *testing.B, measure func(w digraph)) {
 }
 
 func BenchmarkWeakComponents(b *testing.B) {
-	benchmarkShape(b, func(w digraph) { weakComponents(w) })
+	benchmarkShape(b, func(w digraph) { components(w, nil) })
 }
 
 func BenchmarkDominators(b *testing.B) {

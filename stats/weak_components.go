@@ -12,19 +12,30 @@ type WeakComponent struct {
 	LargestShare float64 `json:"largest_share"`
 }
 
-// weakComponents returns, for every page, the number of its weakly connected
+func describeWeak(dg digraph) WeakComponent {
+	component, count := components(dg, nil)
+	if count == 0 {
+		return WeakComponent{}
+	}
+	_, largest := firstLargest(component, count)
+	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, dg.pages)}
+}
+
+// components returns, for every page, the number of its weakly connected
 // component, and how many there are. They are numbered from 0 in the order of
-// their first pages.
-func weakComponents(dg digraph) (component []int32, count int) {
-	u := newUnions(dg.pages)
+// their first pages. If groups are given, arcs between groups do not count.
+func components(dg digraph, group []int32) (component []int32, count int) {
+	sets := disjointSets(countUp(dg.pages))
 	for i := range dg.pages {
 		for _, j := range dg.out.of(i) {
-			u.join(int32(i), int32(j))
+			if group == nil || group[i] == group[j] {
+				sets.join(int32(i), int32(j))
+			}
 		}
 	}
 	component = make([]int32, dg.pages)
 	for i := range component {
-		if first := u.first(int32(i)); first < int32(i) {
+		if first := sets.first(int32(i)); first < int32(i) {
 			component[i] = component[first]
 		} else {
 			component[i] = int32(count)
@@ -34,37 +45,20 @@ func weakComponents(dg digraph) (component []int32, count int) {
 	return component, count
 }
 
-// unions holds disjoint sets of pages as trees that point to the set's first
-// page (Galler and Fischer, Comm. ACM 7(5), 1964).
-type unions []int32
-
-func newUnions(pages int) unions {
-	u := make(unions, pages)
-	for i := range u {
-		u[i] = int32(i)
-	}
-	return u
-}
+// disjointSets holds sets of pages as trees that point to the set's first page
+// (Galler and Fischer, Comm. ACM 7(5), 1964).
+type disjointSets []int32
 
 // first returns the first page of i's set, and halves the path to it.
-func (u unions) first(i int32) int32 {
-	for u[i] != i {
-		u[i] = u[u[i]]
-		i = u[i]
+func (d disjointSets) first(i int32) int32 {
+	for d[i] != i {
+		d[i] = d[d[i]]
+		i = d[i]
 	}
 	return i
 }
 
-func (u unions) join(i, j int32) {
-	a, b := u.first(i), u.first(j)
-	u[max(a, b)] = min(a, b)
-}
-
-func describeWeak(dg digraph) WeakComponent {
-	component, count := weakComponents(dg)
-	if count == 0 {
-		return WeakComponent{}
-	}
-	_, largest := firstLargest(component, count)
-	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, dg.pages)}
+func (d disjointSets) join(i, j int32) {
+	a, b := d.first(i), d.first(j)
+	d[max(a, b)] = min(a, b)
 }

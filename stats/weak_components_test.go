@@ -24,7 +24,7 @@ func TestWeakComponents(t *testing.T) {
 		{"two against their arcs", graphOf(5, arc(3, 0), arc(3, 2), arc(4, 1)), []int32{0, 1, 0, 0, 1}, WeakComponent{2, 3, 0.6}},
 	} {
 		w := newDigraph(c.graph)
-		component, count := weakComponents(w)
+		component, count := components(w, nil)
 		if !slices.Equal(component, c.component) || count != c.want.Count || describeWeak(w) != c.want {
 			t.Errorf("%s: got %v and %+v, want %v and %+v", c.name, component, describeWeak(w), c.component, c.want)
 		}
@@ -35,7 +35,7 @@ func TestWeakComponentsAgainstGonum(t *testing.T) {
 	for _, size := range sizes {
 		for seed := range uint64(20) {
 			g := randomGraph(seed, size[0], size[1])
-			component, count := weakComponents(newDigraph(g))
+			component, count := components(newDigraph(g), nil)
 			theirs := topo.ConnectedComponents(graph.Undirect{G: directed(g)})
 			if len(theirs) != count {
 				t.Fatalf("%v seed %d: %d components, gonum %d", size, seed, count, len(theirs))
