@@ -1,22 +1,6 @@
-// Package market judges the schemes of schedule/market: agents crawl a seeded
-// topical web, by simulated time, and the document's measures (Liu Jia, Du
-// Yajun, "System of intelligent crawler based on multi-Agent", 2016, section 3)
-// are taken beside true recall. Whether a page is on topic is a label that the
-// agents cannot see; they go by texts.
-//
-//	model.go    the web's parameters
-//	web.go      pages and links
-//	text.go     what stands on them
-//	names.go    topics and keywords
-//	task.go     one topic's search on one web: seeds, values
-//	run.go      a crew at work on a task
-//	score.go    measures, means and intervals
-//	study.go    many webs, topics and schemes
-//	matching.go the ways of matching, compared on random markets
 package marketlab
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -24,8 +8,8 @@ import (
 	"sitegraph/schedule/lab"
 )
 
-// Model is a topical web.
-type Model struct {
+// model describes a topical web.
+type model struct {
 	// Pages is the number of pages of each keyword of each topic; Others the
 	// number of pages of no topic.
 	Pages, Others int
@@ -61,12 +45,12 @@ type Model struct {
 	Noise float64
 }
 
-// Standard is the web of the tables: 12 topics of 5 keywords with 60 pages
+// standard is the web of the tables: 12 topics of 5 keywords with 60 pages
 // each among 2400 others. Texts and links are such that agents with separate
 // visited sets come near the document's averages without a market, CR 76 % and
 // RCR 72 % (on the seeds from 1000).
-func Standard() Model {
-	return Model{
+func standard() model {
+	return model{
 		Pages: 60, Others: 2400, Topics: len(topics),
 		Words: 120, Faint: 0.35, Strong: 0.9, Mention: 0.5, Stray: 0.05,
 		Links: 10, Topical: 0.15, Near: 0.5, Vague: 0.25,
@@ -77,30 +61,30 @@ func Standard() Model {
 }
 
 // models holds the webs by name; it is never written to.
-var models = map[string]func() Model{
-	"standard": Standard,
-	"local": func() Model {
-		m := Standard()
+var models = map[string]func() model{
+	"standard": standard,
+	"local": func() model {
+		m := standard()
 		m.Topical = 0.5
 		return m
 	},
 }
 
-// KnownModels returns the names of the webs, sorted.
-func KnownModels() []string { return slices.Sorted(maps.Keys(models)) }
+// Webs returns the names of the webs, sorted.
+func Webs() []string { return slices.Sorted(maps.Keys(models)) }
 
-// NewModel returns the web of that name: "standard", or "local", where half of
+// newModel returns the web of that name: "standard", or "local", where half of
 // a topical page's links stay within its topic instead of 15 %.
-func NewModel(name string) (Model, error) {
+func newModel(name string) (model, error) {
 	build, ok := models[name]
 	if !ok {
-		return Model{}, fmt.Errorf("unknown web %q; known are %s", name, strings.Join(KnownModels(), ", "))
+		return model{}, lab.Invalid("unknown web %q; known are %s", name, strings.Join(Webs(), ", "))
 	}
 	return build(), nil
 }
 
-// check says what is wrong with the model.
-func (m Model) check() error {
+// check returns an error if the model makes no sense.
+func (m model) check() error {
 	return lab.Check("topical web", lab.Ranges{
 		{"pages", float64(m.Pages), 1, 1e5},
 		{"other pages", float64(m.Others), 0, 1e6},

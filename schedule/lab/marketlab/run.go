@@ -1,161 +1,237 @@
 package marketlab
 
 import (
+	"context"
 	"fmt"
-	"math"
+	"maps"
+	"slices"
+	"strings"
 
+	"sitegraph/chart"
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/market"
 )
 
-// Omniscient is the scheme of agents that share all URLs and are told which
-// pages are on topic: what could be reached at best.
-const Omniscient = "omniscient"
-
-// counts are what a run brought.
-type counts struct {
-	// visited is VC, onTopic CC, stored DTOC, again RC.
-	visited, onTopic, stored, again int
-	// own counts the visited pages of the agent's own keyword, recalled the
-	// distinct pages on topic that were stored.
-	own, recalled int
-	// markets were held, offered and sold URLs.
-	markets, offered, sold int
+// Options say what to measure; the zero value is the study of the tables in
+// docs/policies.md.
+type Options struct {
+	// Plan says how many synthetic webs there are, one a seed.
+	Plan lab.Plan
+	// Setup is the agents' equipment, "document" by default; Web the kind of
+	// web, "standard" by default; Matching the way of matching, "exact" by
+	// default.
+	Setup, Web, Matching string
+	// Schemes are those to run, all by default.
+	Schemes []string
+	// Matchings compares the ways of matching alone, on random markets.
+	Matchings bool
 }
 
-// run lets a crew work on a task.
-func run(t *task, scheme string, o market.Options, until float64) (counts, error) {
-	name := scheme
-	if scheme == Omniscient {
-		name = "pool"
-	}
-	o.Agents = keywords
-	crew, err := market.New(name, o)
+// Run measures agents on many webs, every topic of each, or the ways of
+// matching.
+func Run(ctx context.Context, o Options) (lab.Result, error) {
+	o, err := o.filled()
 	if err != nil {
-		return counts{}, fmt.Errorf("run: %w", err)
+		return lab.Result{}, err
 	}
-	r := &running{task: t, crew: crew, truth: scheme == Omniscient, understanding: o.Understanding}
-	r.away = make([]errand, o.Agents)
-	r.kept = make([]bool, len(t.pages))
-	for q, seeds := range t.seeds {
-		for _, s := range seeds {
-			crew.Seed(q, market.Link{URL: link{to: s}.url(), Values: r.seedValues(s)})
+	if o.Matchings {
+		c := comparison{sizes: []int{5, 10, 20}, cases: 1000, seed: o.Plan.First, step: market.DefaultStep}
+		table, err := c.run(ctx, o.Plan)
+		return lab.Result{Tables: []lab.Table{table}}, err
+	}
+	model, err := newModel(o.Web)
+	if err != nil {
+		return lab.Result{}, err
+	}
+	s, err := o.measure(ctx, model)
+	if err != nil {
+		return lab.Result{}, err
+	}
+
+	result := lab.Result{Charts: map[string]chart.Chart{}}
+	for i, table := range s.tables() {
+		if len(table.Rows) == 0 {
+			continue // there is nothing to compare with
+		}
+		table.Name, table.Long = o.name()+"."+table.Name, i > 1
+		result.Tables = append(result.Tables, table)
+	}
+	for _, name := range []string{"CR", "RCR", "RR", "recall"} {
+		result.Charts[o.name()+"."+name] = s.bars(name)
+	}
+	return result, nil
+}
+
+// name distinguishes the files of different studies: the setup, and what else
+// is not the default.
+func (o Options) name() string {
+	name := o.Setup
+	if o.Web != "standard" {
+		name += "." + o.Web
+	}
+	if o.Matching != market.Exact {
+		name += "." + o.Matching
+	}
+	return name
+}
+
+// filled returns the options with the defaults.
+func (o Options) filled() (Options, error) {
+	var err error
+	if o.Plan, err = o.Plan.Filled(); err != nil {
+		return o, err
+	}
+	for _, d := range []struct {
+		value  *string
+		preset string
+	}{{&o.Setup, "document"}, {&o.Web, "standard"}, {&o.Matching, market.Exact}} {
+		if *d.value == "" {
+			*d.value = d.preset
 		}
 	}
-	r.work(until)
-	return r.counts, nil
-}
-
-// running is a run between two events.
-type running struct {
-	*task
-	crew          *market.Agents
-	truth         bool
-	understanding float64
-	// away holds what each agent is fetching.
-	away []errand
-	// kept marks the pages stored by anybody.
-	kept []bool
-	counts
-}
-
-// errand is a fetch under way.
-type errand struct {
-	busy bool
-	url  string
-	page int
-	back float64
-}
-
-// seedValues are what a search engine makes of a seed: the similarity of its
-// text.
-func (r *running) seedValues(s int) []float64 {
-	if r.truth {
-		v := 1 / float64(1+min(r.depth[s], math.MaxInt32-1))
-		return []float64{v, v, v, v, v}
+	if o.Matchings && len(o.Schemes) > 0 {
+		return o, lab.Invalid("comparing the ways of matching takes no schemes")
 	}
-	return r.worth(s)
+	if len(o.Schemes) == 0 {
+		o.Schemes = Schemes()
+	}
+	if _, err := market.NewMatching(o.Matching, market.MatchingOptions{}); err != nil {
+		return o, lab.InputError{Err: err}
+	}
+	for _, name := range o.Schemes {
+		if !slices.Contains(Schemes(), name) {
+			return o, lab.Invalid("unknown scheme %q; known are %s", name, strings.Join(Schemes(), ", "))
+		}
+	}
+	return o, nil
 }
 
-// work lets time pass: whatever comes next, a fetch that is done or a market,
-// and then all idle agents ask for a URL.
-func (r *running) work(until float64) {
-	for now := 0.0; now < until; {
-		r.send(now)
-		next, agent := r.crew.Due(), -1
-		for q, e := range r.away {
-			if e.busy && e.back < next {
-				next, agent = e.back, q
+// setup is the equipment of the agents and how long they work.
+type setup struct {
+	options market.Options
+	seconds float64 // of simulated time
+}
+
+// setups holds the setups by name; it is never written to.
+var setups = map[string]func() setup{
+	"document": func() setup { return setup{market.Defaults(), 300} },
+	"long":     func() setup { return setup{fourfold(), 1200} },
+	"busy": func() setup {
+		o := fourfold()
+		o.Lots, o.Whole, o.Interval = 20, true, 30
+		return setup{o, 1200}
+	},
+}
+
+// fourfold are options for four times the document's pages an agent.
+func fourfold() market.Options {
+	o := market.Defaults()
+	o.Energy, o.Target, o.Lifetime = 20, 10, 2400
+	return o
+}
+
+// Setups returns the names of the setups, sorted.
+func Setups() []string { return slices.Sorted(maps.Keys(setups)) }
+
+// newSetup returns a setup: "document", the document's parameters and 300
+// seconds; "long", four times the energy and time (and target 10); "busy",
+// like long with markets every 30 seconds, of up to 20 rounds each, open to all
+// URLs.
+func newSetup(name string) (setup, error) {
+	build, ok := setups[name]
+	if !ok {
+		return setup{}, lab.Invalid("unknown setup %q; known are %s", name, strings.Join(Setups(), ", "))
+	}
+	return build(), nil
+}
+
+// Schemes returns the schemes compared: market first, then the document's
+// comparison, then the others.
+func Schemes() []string {
+	return []string{"market", "separate", "shared", "random", "pool", omniscient}
+}
+
+// study is what was measured.
+type study struct {
+	schemes []string
+	// values holds, by scheme and measure, each web's mean over the topics;
+	// topical each topic's mean over the webs.
+	values, topical [][][]float64
+}
+
+// measure runs the schemes on one web a seed.
+func (o Options) measure(ctx context.Context, m model) (*study, error) {
+	equipment, err := newSetup(o.Setup)
+	if err != nil {
+		return nil, err
+	}
+	equipment.options.Matching = o.Matching
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	webs, err := lab.Each(ctx, o.Plan, o.Plan.Seeds, func(i int) (measured, error) {
+		return measureWeb(ctx, m, equipment, o.Schemes, o.Plan.First+uint64(i))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("market study: %w", err)
+	}
+	s := &study{schemes: o.Schemes}
+	s.gather(webs, m.Topics)
+	return s, nil
+}
+
+// measured are the measures of a web: [scheme][topic][measure].
+type measured [][][]float64
+
+func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed uint64) (measured, error) {
+	w := newWeb(m, seed)
+	s.options.Seed = seed
+	all := make(measured, len(schemes))
+	for topic := range m.Topics {
+		t, err := newTask(w, topic)
+		if err != nil {
+			return nil, fmt.Errorf("seed %d: %w", seed, err)
+		}
+		for i, scheme := range schemes {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			c, err := simulate(t, scheme, s)
+			if err != nil {
+				return nil, fmt.Errorf("seed %d, scheme %s: %w", seed, scheme, err)
+			}
+			row := make([]float64, len(measures))
+			for j, m := range measures {
+				row[j] = m.of(t, c)
+			}
+			all[i] = append(all[i], row)
+		}
+	}
+	return all, nil
+}
+
+// gather takes the means over topics, and over webs.
+func (s *study) gather(webs []measured, topics int) {
+	for i := range s.schemes {
+		perWeb := make([][]float64, len(measures))
+		perTopic := make([][]float64, len(measures))
+		for j := range measures {
+			for _, w := range webs {
+				var all []float64
+				for t := range topics {
+					all = append(all, w[i][t][j])
+				}
+				perWeb[j] = append(perWeb[j], lab.Mean(all))
+			}
+			for t := range topics {
+				var all []float64
+				for _, w := range webs {
+					all = append(all, w[i][t][j])
+				}
+				perTopic[j] = append(perTopic[j], lab.Mean(all))
 			}
 		}
-		if now = next; !(now < until) {
-			return
-		}
-		if agent >= 0 {
-			r.finish(agent)
-			continue
-		}
-		m, held := r.crew.Hold(now)
-		if held {
-			r.markets++
-		}
-		r.offered += m.Offered
-		r.sold += len(m.Sales)
+		s.values = append(s.values, perWeb)
+		s.topical = append(s.topical, perTopic)
 	}
-}
-
-// send lets all idle agents begin a fetch.
-func (r *running) send(now float64) {
-	for q := range r.away {
-		if r.away[q].busy {
-			continue
-		}
-		url, ok := r.crew.Next(q, now)
-		if !ok {
-			continue
-		}
-		var page int
-		if _, err := fmt.Sscanf(url, "http://web.example/%d", &page); err != nil {
-			continue // the crew gives back what it was given
-		}
-		took := float64(r.pages[page].seconds * r.slow[q])
-		r.away[q] = errand{true, url, page, now + took}
-	}
-}
-
-// finish tells the crew of a fetch and counts it.
-func (r *running) finish(q int) {
-	e := r.away[q]
-	r.away[q].busy = false
-	p := market.Page{Value: r.worth(e.page)[q], Bytes: 1}
-	on := r.on(e.page)
-	if r.truth {
-		p.Value, p.Links = 0, r.told(e.page)
-		if on {
-			p.Value = 1
-		}
-	} else {
-		p.Links = r.found(e.page)
-	}
-	r.crew.Report(q, e.url, p)
-	r.visited++
-	if on {
-		r.onTopic++
-		if r.pages[e.page].keyword == q {
-			r.own++
-		}
-	}
-	if p.Value >= r.understanding {
-		r.store(e.page, on)
-	}
-}
-
-func (r *running) store(page int, on bool) {
-	r.stored++
-	switch {
-	case r.kept[page]:
-		r.again++
-	case on:
-		r.recalled++
-	}
-	r.kept[page] = true
 }

@@ -27,7 +27,7 @@ type task struct {
 	depth []int
 }
 
-func newTask(w *web, topic int, weights market.Weights) (*task, error) {
+func newTask(w *web, topic int) (*task, error) {
 	rng := w.rng(streamTask, uint64(topic))
 	t := &task{
 		web: w, topic: topic,
@@ -39,7 +39,7 @@ func newTask(w *web, topic int, weights market.Weights) (*task, error) {
 		searched = append(searched, query(topic, k))
 		t.slow = append(t.slow, math.Pow(w.model.Slower, 2*rng.Float64()-1))
 	}
-	s, err := market.NewScorer(w.lexicon, weights, "en", searched...)
+	s, err := market.NewScorer(w.lexicon, market.DefaultWeights(), "en", searched...)
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +57,14 @@ func newTask(w *web, topic int, weights market.Weights) (*task, error) {
 	return t, nil
 }
 
-// query is what agent k is told of its topic: the topic's name and keywords,
+// query is what agent k knows of its topic: the topic's name and keywords,
 // its own keyword three times.
 func query(topic, k int) string {
 	t := topics[topic]
 	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
 }
 
-// on tells whether a page is on topic: the label that the agents cannot see.
+// on reports whether a page is on topic: the label that the agents cannot see.
 func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 
 // explore counts the pages on topic within reach, and how far each page is
@@ -91,11 +91,11 @@ func (t *task) explore() {
 			}
 		}
 	}
-	t.measure()
+	t.findDepths()
 }
 
-// measure finds the depth of all pages, by breadth first against the links.
-func (t *task) measure() {
+// findDepths finds the depth of all pages, breadth first against the links.
+func (t *task) findDepths() {
 	into := make([][]int32, len(t.pages))
 	for i := range t.pages {
 		for _, l := range t.pages[i].links {
@@ -140,10 +140,10 @@ func (t *task) found(i int) []market.Link {
 	return t.links[i]
 }
 
-// told are the links of page i for agents that know the truth: pages on topic
+// trueLinks are the links of page i for agents that know the truth: pages on topic
 // are worth 1, others the less the farther they are from one; a second address
 // is worth nothing.
-func (t *task) told(i int) []market.Link {
+func (t *task) trueLinks(i int) []market.Link {
 	var all []market.Link
 	for _, l := range t.pages[i].links {
 		v := 0.0

@@ -29,7 +29,7 @@ type link struct {
 
 // web is a whole web. Texts are drawn when they are asked for, always the same.
 type web struct {
-	model Model
+	model model
 	seed  uint64
 	lang  languages
 	pages []page
@@ -50,7 +50,7 @@ func (w *web) rng(stream, n uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(w.seed, stream<<56|n))
 }
 
-func newWeb(m Model, seed uint64) *web {
+func newWeb(m model, seed uint64) *web {
 	w := &web{model: m, seed: seed}
 	rng := w.rng(streamWeb, 0)
 	w.lang = newLanguages(rng, m.Topics, m.Stray)
@@ -154,7 +154,7 @@ func (w *web) describe(i, at int) (anchor, context market.Bag) {
 	return w.lexicon.Bag(text, "en"), w.lexicon.Bag(near, "en")
 }
 
-// url is the address of a link's target.
+// url is the URL of a link.
 func (l link) url() string {
 	if l.second {
 		return fmt.Sprintf("http://web.example/%d?copy", l.to)

@@ -1,67 +1,63 @@
-// Package pages judges the policies of schedule/page on finished crawls and on
-// seeded graphs: how much of the importance of a site is read early, and how
-// fast and how well importance is estimated. It touches no network.
+// Package pagelab replays the policies of schedule/page on finished crawls and
+// on synthetic graphs: how much of the importance of a site is read early, and
+// how fast and how well importance is estimated.
 //
+//	run.go        the experiment, its options, tables and charts
 //	oracle.go     a finished crawl that answers a policy
-//	crawl.go      a policy reads an oracle; the references
-//	discovery.go  share of PageRank at shares of the pages, many sites at once
-//	estimate.go   error of the estimate by readings a page
-//	ensemble.go   seeded graphs
+//	replay.go     a policy reads an oracle; the references
+//	early.go      share of PageRank at shares of the pages
+//	estimates.go  error of the estimate by readings a page
+//	synthetic.go  graphs made from seeds
 //	kendall.go    Kendall's tau
 package pagelab
 
 import (
-	"fmt"
 	"math"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/site"
 )
 
-// Oracle is the graph of a finished crawl. Page 0 is the start page.
-type Oracle struct {
-	// Name is the site's.
-	Name string
-	// Rank is the final PageRank of every page; their sum is 1.
-	Rank []float64
+// oracle is the graph of a finished crawl. Page 0 is the start page.
+type oracle struct {
+	name string
+	// rank is the final PageRank of every page; their sum is 1.
+	rank []float64
 
 	offsets []int
 	targets []uint32
 }
 
-// NewOracle makes an oracle of a crawl. rank may hold the PageRank of the
-// pages; if nil, it is computed: damping 0.85, pages without arcs pass theirs
-// to all pages alike, weights do not count, as in stats.
-func NewOracle(c *site.Crawl, rank []float64) (*Oracle, error) {
+// newOracle makes an oracle of a crawl. A crawl without pages is an
+// [lab.InputError].
+func newOracle(c *site.Crawl) (*oracle, error) {
 	g := c.Graph
 	if len(g.Pages) == 0 {
-		return nil, fmt.Errorf("%s: the crawl has no pages to replay", c.Name)
+		return nil, lab.Invalid("%s: the crawl has no pages to replay", c.Name)
 	}
-	return newOracle(c.Name, g.Offsets, g.Targets, rank)
+	return ranked(c.Name, g.Offsets, g.Targets), nil
 }
 
-func newOracle(name string, offsets []int, targets []uint32, rank []float64) (*Oracle, error) {
-	o := &Oracle{Name: name, Rank: rank, offsets: offsets, targets: targets}
-	if rank == nil {
-		o.Rank = o.pageRank(0.15)
-	}
-	if len(o.Rank) != o.Pages() {
-		return nil, fmt.Errorf("%s: %d values of PageRank for %d pages", name, len(o.Rank), o.Pages())
-	}
-	return o, nil
+// ranked makes an oracle of a graph. PageRank is that of stats: damping 0.85,
+// pages without arcs pass theirs to all pages alike, weights do not count.
+func ranked(name string, offsets []int, targets []uint32) *oracle {
+	o := &oracle{name: name, offsets: offsets, targets: targets}
+	o.rank = o.pageRank(0.15)
+	return o
 }
 
-// Pages returns the number of pages.
-func (o *Oracle) Pages() int { return len(o.offsets) - 1 }
+// pages returns the number of pages.
+func (o *oracle) pages() int { return len(o.offsets) - 1 }
 
-// Out returns the pages that a page links to.
-func (o *Oracle) Out(page uint32) []uint32 {
+// out returns the pages that a page links to.
+func (o *oracle) out(page uint32) []uint32 {
 	return o.targets[o.offsets[page]:o.offsets[page+1]]
 }
 
 // pageRank is the power iteration until the values change by less than 1e-12 in
 // sum; see docs/statistics.md.
-func (o *Oracle) pageRank(jump float64) []float64 {
-	n := o.Pages()
+func (o *oracle) pageRank(jump float64) []float64 {
+	n := o.pages()
 	x, y := make([]float64, n), make([]float64, n)
 	for i := range x {
 		x[i] = 1 / float64(n)
@@ -70,7 +66,7 @@ func (o *Oracle) pageRank(jump float64) []float64 {
 		clear(y)
 		lost := 0.0
 		for i, v := range x {
-			list := o.Out(uint32(i))
+			list := o.out(uint32(i))
 			if len(list) == 0 {
 				lost += v
 				continue

@@ -1,7 +1,6 @@
 package revisitlab
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -11,9 +10,9 @@ import (
 	"sitegraph/schedule/revisit"
 )
 
-// Model is a site with a static and a dynamic part, and a crawler with less
-// time than the site takes.
-type Model struct {
+// model describes sites with a static and a dynamic part, and a crawler with
+// less time than a site takes.
+type model struct {
 	// Pages is the number of pages.
 	Pages int
 	// Dynamic is the share of the pages that change; the others never do.
@@ -27,8 +26,8 @@ type Model struct {
 	// Least and Most bound the mean share of a page's words that a change
 	// replaces, log-uniform too; the share itself is exponential.
 	Least, Most float64
-	// Same tells that all changes of a page replace the same words, the given
-	// share of them, as where one box of the page has the news.
+	// Same says that all changes of a page replace the same words, the given
+	// share of them, as where the news is in one box of the page.
 	Same bool
 	// Words is the median of the page sizes in words; their logarithm is normal
 	// with deviation Spread.
@@ -45,17 +44,17 @@ type Model struct {
 	Iterations, BurnIn int
 }
 
-// Standard is the model of the tables: 1000 pages of about 300 words, dynamic
+// standard is the model of the tables: 1000 pages of about 300 words, dynamic
 // pages that change from once in 100 iterations to once in each, 2 to 50 % of
 // the words, and connections that cost as much as 1000 words. The burn-in is 500
 // iterations, or as many as the budget takes to check the site twelve times; the
 // 200 after it are measured.
-func Standard(dynamic, checked float64) Model {
+func standard(dynamic, checked float64) model {
 	burnIn := 500
 	if checked > 0 {
 		burnIn = max(burnIn, int(math.Round(min(12/checked, 1e5))))
 	}
-	return Model{
+	return model{
 		Pages: 1000, Dynamic: dynamic, Checked: checked,
 		Slowest: 0.01, Fastest: 1, Least: 0.02, Most: 0.5,
 		Words: 300, Spread: 1, A: 0.001, B: 1,
@@ -63,50 +62,50 @@ func Standard(dynamic, checked float64) Model {
 	}
 }
 
-// Configurations returns the models of the tables: a dynamic share of 0.1, 0.3
+// configurations returns the models of the tables: a dynamic share of 0.1, 0.3
 // or 0.6, and 1, 2, 5, 10 or 20 % of the site checked per iteration.
-func Configurations() []Model {
-	var models []Model
+func configurations() []model {
+	var models []model
 	for _, dynamic := range []float64{0.1, 0.3, 0.6} {
 		for _, checked := range []float64{0.01, 0.02, 0.05, 0.1, 0.2} {
-			models = append(models, Standard(dynamic, checked))
+			models = append(models, standard(dynamic, checked))
 		}
 	}
 	return models
 }
 
-// variants are the ways in which the sites can differ from Standard; it is
+// variants are the ways in which the sites can differ from the standard; it is
 // never written to.
-var variants = map[string]func(m *Model){
-	"standard": func(*Model) {},
-	"churn":    func(m *Model) { m.Churn = 0.002 },
-	"drift":    func(m *Model) { m.Drift = 0.001 },
-	"same":     func(m *Model) { m.Same = true },
-	"ratio":    func(m *Model) { m.Form = revisit.FormRatio },
-	"clip":     func(m *Model) { m.Form = revisit.FormClip },
+var variants = map[string]func(m *model){
+	"standard": func(*model) {},
+	"churn":    func(m *model) { m.Churn = 0.002 },
+	"drift":    func(m *model) { m.Drift = 0.001 },
+	"same":     func(m *model) { m.Same = true },
+	"ratio":    func(m *model) { m.Form = revisit.FormRatio },
+	"clip":     func(m *model) { m.Form = revisit.FormClip },
 }
 
-// Variants returns the names that Variant knows, sorted.
+// Variants returns the names of the variants, sorted.
 func Variants() []string { return slices.Sorted(maps.Keys(variants)) }
 
-// Variant returns Configurations with one thing different: standard (nothing),
-// churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
-// (0.1 % of the pages begin to change at another rate), same (see Model.Same),
+// variant returns the configurations with one thing different: standard
+// (nothing), churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
+// (0.1 % of the pages begin to change at another rate), same (see model.Same),
 // ratio or clip (the form of formula (1)).
-func Variant(name string) ([]Model, error) {
+func variant(name string) ([]model, error) {
 	change, ok := variants[name]
 	if !ok {
-		return nil, fmt.Errorf("unknown variant %q of the revisit model; known are %s", name, strings.Join(Variants(), ", "))
+		return nil, lab.Invalid("unknown variant %q of the revisit model; known are %s", name, strings.Join(Variants(), ", "))
 	}
-	models := Configurations()
+	models := configurations()
 	for i := range models {
 		change(&models[i])
 	}
 	return models, nil
 }
 
-// check says what is wrong with the model.
-func (m Model) check() error {
+// check returns an error if the model makes no sense.
+func (m model) check() error {
 	err := lab.Check("revisit model", lab.Ranges{
 		{"pages", float64(m.Pages), 1, 1e7},
 		{"dynamic share", m.Dynamic, 0, 1},
@@ -128,7 +127,7 @@ func (m Model) check() error {
 		return err
 	}
 	if _, err := revisit.New("round-robin", revisit.Options{Form: m.Form}); err != nil {
-		return fmt.Errorf("revisit model: %w", err)
+		return lab.Invalid("revisit model: %w", err)
 	}
 	return nil
 }

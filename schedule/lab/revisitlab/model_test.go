@@ -9,15 +9,15 @@ import (
 )
 
 // small is a model that runs in milliseconds.
-func small(dynamic, checked float64) Model {
-	m := Standard(dynamic, checked)
+func small(dynamic, checked float64) model {
+	m := standard(dynamic, checked)
 	m.Pages, m.Iterations, m.BurnIn = 150, 200, 100
 	return m
 }
 
-func share(t *testing.T, m Model, name string, seed uint64) float64 {
+func share(t *testing.T, m model, name string, seed uint64) float64 {
 	t.Helper()
-	o, err := trial{m, name, 0.4, seed}.run()
+	o, err := simulation{m, name, 0.4, seed}.run()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestOrder(t *testing.T) {
 func TestSameWorld(t *testing.T) {
 	m := small(0.5, 0.1)
 	m.Churn, m.Drift = 0.01, 0.01
-	one, two := newWorld(m, 7), newWorld(m, 7)
+	one, two := newSyntheticSite(m, 7), newSyntheticSite(m, 7)
 	for range 100 {
 		one.step()
 		two.step()
@@ -95,7 +95,7 @@ func TestSameWorld(t *testing.T) {
 // erode replaces at least one word and at most all, in the mean the share of
 // the common words.
 func TestErode(t *testing.T) {
-	var m Model
+	var m model
 	for _, c := range []struct {
 		size, common             int
 		part, share, round, want float64
@@ -126,8 +126,8 @@ func TestTruth(t *testing.T) {
 		m.Pages, m.Same = 20, same
 		const worlds, ages = 1000, 30
 		var mean [20][ages + 1]float64
-		w := newWorld(m, 5)
-		known := newTruth(w)
+		w := newSyntheticSite(m, 5)
+		known := newReferences(w)
 		start := append([]doc(nil), w.docs...)
 		for range worlds {
 			copy(w.docs, start)
@@ -158,8 +158,8 @@ func TestTruth(t *testing.T) {
 // After one change a check is worth its gain for as long as it lasts: until
 // the next change, 1/(1 - exp(-rate)) iterations.
 func TestVisible(t *testing.T) {
-	w := newWorld(small(1, 0.1), 3)
-	known := newTruth(w)
+	w := newSyntheticSite(small(1, 0.1), 3)
+	known := newReferences(w)
 	for w.docs[0].changes == 0 {
 		w.step()
 	}
@@ -180,14 +180,14 @@ func TestVisible(t *testing.T) {
 // best at a price of time, and the price is such that the time suffices
 // (Lagrange's dual of the mean budget; weak duality).
 func TestKnownIsNearlyOptimal(t *testing.T) {
-	m := Standard(0.4, 0.05)
+	m := standard(0.4, 0.05)
 	m.Pages, m.Iterations, m.BurnIn = 400, 600, 200
-	o, err := trial{m, "known", 0, 2100}.run()
+	o, err := simulation{m, "known", 0, 2100}.run()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWorld(m, 2100)
-	known := newTruth(w)
+	w := newSyntheticSite(m, 2100)
+	known := newReferences(w)
 	best, greatest := 0.0, 0.0
 	for i := range w.docs {
 		greatest += w.docs[i].best
@@ -214,14 +214,14 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 }
 
 func TestModelChecked(t *testing.T) {
-	for what, spoil := range map[string]func(m *Model){
-		"pages":    func(m *Model) { m.Pages = 0 },
-		"dynamic":  func(m *Model) { m.Dynamic = 1.1 },
-		"checked":  func(m *Model) { m.Checked = math.NaN() },
-		"slowest":  func(m *Model) { m.Slowest = 2 },
-		"greatest": func(m *Model) { m.Most = 2 },
-		"burn-in":  func(m *Model) { m.BurnIn = m.Iterations },
-		"form":     func(m *Model) { m.Form = "square" },
+	for what, spoil := range map[string]func(m *model){
+		"pages":    func(m *model) { m.Pages = 0 },
+		"dynamic":  func(m *model) { m.Dynamic = 1.1 },
+		"checked":  func(m *model) { m.Checked = math.NaN() },
+		"slowest":  func(m *model) { m.Slowest = 2 },
+		"greatest": func(m *model) { m.Most = 2 },
+		"burn-in":  func(m *model) { m.BurnIn = m.Iterations },
+		"form":     func(m *model) { m.Form = "square" },
 	} {
 		m := small(0.1, 0.1)
 		spoil(&m)
@@ -229,12 +229,12 @@ func TestModelChecked(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := Variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
+	if _, err := variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
 		t.Errorf("an unknown variant: %v; want a list", err)
 	}
 	for _, name := range Variants() {
-		models, err := Variant(name)
-		if err != nil || len(models) != len(Configurations()) {
+		models, err := variant(name)
+		if err != nil || len(models) != len(configurations()) {
 			t.Fatalf("variant %s: %v", name, err)
 		}
 		for _, m := range models {
@@ -243,7 +243,7 @@ func TestModelChecked(t *testing.T) {
 			}
 		}
 	}
-	if got := Standard(0.1, 0.1).Form; got != revisit.FormLog {
+	if got := standard(0.1, 0.1).Form; got != revisit.FormLog {
 		t.Errorf("the form is %v", got)
 	}
 }

@@ -1,98 +1,184 @@
-// Package revisit judges the policies of schedule/revisit on seeded sites with
-// a static and a dynamic part (S. L. Sotnik, "The crawling algorithm
-// S.C.E.N.T."): what the index is worth by formulas (1) and (2) while there is
-// time to check only a part of the pages, as a share of the greatest worth.
 package revisitlab
 
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/revisit"
 )
 
-// greedy is the name of the reference that takes what is to be had now.
-const greedy = "greedy"
-
-// policy is what a run asks and tells.
-type policy interface {
-	Found() int
-	Indexed(size int64, at float64) int
-	Begin(now, budget float64)
-	Next() (page int, ok bool)
-	Report(page int, c revisit.Check)
-	End()
+// Options say what to measure; the zero value is the experiment of the tables
+// in docs/policies.md.
+type Options struct {
+	// Plan says how many synthetic sites are made, one a seed.
+	Plan lab.Plan
+	// Variant names the model of the sites, "standard" by default; see Variants.
+	Variant string
+	// Policies are names of schedule/revisit, or "greedy"; see Policies.
+	Policies []string
 }
 
-// trial is one run: a policy on a site.
-type trial struct {
-	model Model
-	name  string
-	delta float64
-	seed  uint64
+// The policy scent is tuned for each model: the best of deltas on average over
+// so many sites, made from seeds of their own.
+const (
+	tuningSeeds = 10
+	tuningFirst = 1000
+)
+
+func deltas() []float64 {
+	return []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2, 4, 8}
 }
 
-// outcome is what a trial found: Q/Qmax after each iteration, and in the mean
-// after the burn-in.
-type outcome struct {
-	byIteration []float64
-	share       float64
-}
-
-// run lets the trial's policy keep up with its site.
-func (t trial) run() (outcome, error) {
-	w := newWorld(t.model, t.seed)
-	known := newTruth(w)
-	o := revisit.Options{
-		DeltaS: t.delta, Form: t.model.Form, A: t.model.A, B: t.model.B,
-		Truth: known.known, State: known.visible,
+// Policies returns the names of the policies that are compared by default.
+// visible is the upper bound that gap closure refers to; greedy fills the
+// budget with what checks gain at the moment, which for a small budget is no
+// bound.
+func Policies() []string {
+	return []string{
+		"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible",
 	}
-	name := t.name
-	if name == greedy {
-		name, o.State = "visible", known.greedy
+}
+
+// Run runs every policy on the sites of every model of the variant. Scent's
+// DeltaS is tuned first, on seeds of its own.
+func Run(ctx context.Context, o Options) (lab.Result, error) {
+	if o.Variant == "" {
+		o.Variant = "standard"
 	}
-	p, err := revisit.New(name, o)
+	models, err := variant(o.Variant)
 	if err != nil {
-		return outcome{}, fmt.Errorf("revisit run with seed %d: %w", t.seed, err)
+		return lab.Result{}, err
 	}
-	all := follow(w, p)
-	return outcome{all, meanOf(all[t.model.BurnIn:])}, nil
+	e := experiment{plan: o.Plan, models: models, policies: o.Policies, deltas: deltas(), tuning: tuningSeeds}
+	result, err := e.run(ctx)
+	if err != nil {
+		return lab.Result{}, err
+	}
+	return lab.Result{
+		Tables: []lab.Table{result.table(o.Variant)},
+		Charts: result.charts(o.Variant),
+	}, nil
 }
 
-// follow runs the iterations of a world with a policy; the whole site is in
-// the index when it starts.
-func follow(w *world, p policy) []float64 {
-	for i := range w.docs {
-		p.Indexed(int64(w.docs[i].size), 0)
-	}
-	all := make([]float64, 0, w.model.Iterations)
-	for now := 1; now <= w.model.Iterations; now++ {
-		w.step()
-		for range w.found {
-			p.Found()
-		}
-		p.Begin(float64(now), w.budget())
-		for i, ok := p.Next(); ok; i, ok = p.Next() {
-			c := w.check(i)
-			c.At = float64(now)
-			p.Report(i, c)
-		}
-		p.End()
-		all = append(all, w.share())
-	}
-	return all
+// experiment is what is measured: every policy on the sites of every model.
+type experiment struct {
+	plan     lab.Plan
+	models   []model
+	policies []string
+	// deltas are the values from which scent's is chosen, on so many tuning
+	// sites.
+	deltas []float64
+	tuning int
 }
 
-// run runs the trials, several at the same time, and returns their outcomes in
-// the same order. The first error in that order is returned.
-func (e *experiment) run(ctx context.Context, trials []trial) ([]outcome, error) {
-	tell := func(done int) {
-		if e.Progress != nil {
-			e.Progress(e.done+done, e.of)
+func (e experiment) run(ctx context.Context) (*result, error) {
+	e, err := e.filled()
+	if err != nil {
+		return nil, err
+	}
+	var tuning []simulation
+	if slices.Contains(e.policies, "scent") {
+		tuning = e.tuningRuns()
+	}
+	total := len(tuning) + len(e.models)*len(e.policies)*e.plan.Seeds
+	outcomes, err := simulate(ctx, e.plan.Part(0, total), tuning)
+	if err != nil {
+		return nil, err
+	}
+	tuned := make([]float64, len(e.models))
+	if len(tuning) > 0 {
+		tuned = e.bestDeltas(outcomes)
+	}
+	outcomes, err = simulate(ctx, e.plan.Part(len(tuning), total), e.runs(tuned))
+	if err != nil {
+		return nil, err
+	}
+	return e.result(outcomes, tuned), nil
+}
+
+// filled returns the experiment with the defaults.
+func (e experiment) filled() (experiment, error) {
+	var err error
+	if e.plan, err = e.plan.Filled(); err != nil {
+		return e, err
+	}
+	if e.policies == nil {
+		e.policies = Policies()
+	}
+	first, last := e.plan.First, e.plan.First+uint64(e.plan.Seeds)-1
+	if first < tuningFirst+uint64(e.tuning) && tuningFirst <= last {
+		return e, lab.Invalid("the seeds %d to %d are among those that the policy scent is tuned on, %d to %d",
+			first, last, tuningFirst, tuningFirst+e.tuning-1)
+	}
+	for _, m := range e.models {
+		if err := m.check(); err != nil {
+			return e, err
 		}
 	}
-	outcomes, err := lab.Each(ctx, len(trials), e.Workers, tell, func(i int) (outcome, error) { return trials[i].run() })
-	e.done += len(trials)
-	return outcomes, err
+	for _, name := range e.policies {
+		if name == greedy {
+			continue
+		}
+		known := revisit.Options{
+			Truth: func(int, float64) (float64, float64) { return 0, 0 },
+			State: func(int) float64 { return 0 },
+		}
+		if _, err := revisit.New(name, known); err != nil {
+			return e, lab.Invalid("%w, and %s", err, greedy)
+		}
+	}
+	return e, nil
+}
+
+// tuningRuns lists the runs that choose DeltaS, by model, value and seed.
+func (e experiment) tuningRuns() (runs []simulation) {
+	for _, m := range e.models {
+		for _, delta := range e.deltas {
+			for s := range e.tuning {
+				runs = append(runs, simulation{m, "scent", delta, tuningFirst + uint64(s)})
+			}
+		}
+	}
+	return runs
+}
+
+// bestDeltas finds the best DeltaS of each model, the smallest of equals.
+func (e experiment) bestDeltas(outcomes []outcome) []float64 {
+	best := make([]float64, len(e.models))
+	for m := range e.models {
+		most := 0.0
+		for d, delta := range e.deltas {
+			at := (m*len(e.deltas) + d) * e.tuning
+			mean := lab.Mean(shares(outcomes[at : at+e.tuning]))
+			if d == 0 || mean > most {
+				most, best[m] = mean, delta
+			}
+		}
+	}
+	return best
+}
+
+// runs lists the runs to be measured, by model, policy and seed.
+func (e experiment) runs(tuned []float64) (runs []simulation) {
+	for m, model := range e.models {
+		for _, name := range e.policies {
+			for s := range e.plan.Seeds {
+				runs = append(runs, simulation{model, name, tuned[m], e.plan.First + uint64(s)})
+			}
+		}
+	}
+	return runs
+}
+
+// simulate does the runs and returns their outcomes in the same order.
+func simulate(ctx context.Context, p lab.Plan, runs []simulation) ([]outcome, error) {
+	return lab.Each(ctx, p, len(runs), func(i int) (outcome, error) {
+		o, err := runs[i].run()
+		if err != nil {
+			return o, fmt.Errorf("revisit run with seed %d: %w", runs[i].seed, err)
+		}
+		return o, nil
+	})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// spot is a page of one of several sites.
+// spot is a page of one of several crawls.
 type spot struct {
 	site, page int
 }
@@ -35,19 +35,19 @@ func (c *candidates) Pop() any {
 
 // covering scans, again and again, the candidate that brings most.
 type covering struct {
-	sites []*Site
-	seen  []seen
-	known [][]bool
-	heap  candidates
-	found []int // links after n pages
-	order int   // candidates so far
+	crawls []*crawl
+	seen   []seen
+	known  [][]bool
+	heap   candidates
+	found  []int // links after n pages
+	order  int   // candidates so far
 }
 
-func newCovering(sites []*Site) *covering {
-	c := &covering{sites: sites, found: []int{0}}
-	for _, s := range sites {
+func newCovering(crawls []*crawl) *covering {
+	c := &covering{crawls: crawls, found: []int{0}}
+	for _, s := range crawls {
 		c.seen = append(c.seen, newSeen(s))
-		c.known = append(c.known, make([]bool, s.Pages()))
+		c.known = append(c.known, make([]bool, s.pages()))
 	}
 	return c
 }
@@ -57,7 +57,7 @@ func (c *covering) know(at spot) {
 		return
 	}
 	c.known[at.site][at.page] = true
-	gain := c.seen[at.site].gain(c.sites[at.site], at.page)
+	gain := c.seen[at.site].gain(c.crawls[at.site], at.page)
 	heap.Push(&c.heap, candidate{at, gain, c.order})
 	c.order++
 }
@@ -66,14 +66,14 @@ func (c *covering) know(at spot) {
 func (c *covering) step() (spot, bool) {
 	for len(c.heap) > 0 {
 		first := &c.heap[0]
-		gain := c.seen[first.site].gain(c.sites[first.site], first.page)
+		gain := c.seen[first.site].gain(c.crawls[first.site], first.page)
 		if gain < first.gain {
 			first.gain = gain
 			heap.Fix(&c.heap, 0)
 			continue
 		}
 		at := heap.Pop(&c.heap).(candidate).spot
-		c.seen[at.site].scan(c.sites[at.site], at.page)
+		c.seen[at.site].scan(c.crawls[at.site], at.page)
 		c.found = append(c.found, c.found[len(c.found)-1]+gain)
 		return at, true
 	}
@@ -86,9 +86,9 @@ func (c *covering) step() (spot, bool) {
 // brings before it is scanned, but not what lies behind it, so that it is no
 // upper bound: it scans a page with one link before an index without any that
 // leads to hundreds.
-func greedy(sites []*Site, pages int) []int {
-	c := newCovering(sites)
-	for i := range sites {
+func greedy(crawls []*crawl, pages int) []int {
+	c := newCovering(crawls)
+	for i := range crawls {
 		c.know(spot{i, 0})
 	}
 	for len(c.found) <= pages {
@@ -96,23 +96,23 @@ func greedy(sites []*Site, pages int) []int {
 		if !ok {
 			break
 		}
-		targets, _ := sites[at.site].graph.Out(at.page)
+		targets, _ := crawls[at.site].graph.Out(at.page)
 		for _, t := range targets {
 			c.know(spot{at.site, int(t)})
 		}
 	}
-	return last(c.found, pages)
+	return extend(c.found, pages)
 }
 
 // coverage is greedy coverage that may scan any page of the crawls at once,
 // linked to or not. No policy can do that; it is the harder reference. It finds
 // at least 63 % of what is possible, and bounds says how much that is at most.
 // The bounds are those for the given numbers of pages.
-func coverage(sites []*Site, marks []int) (found, bounds []int) {
+func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
 	pages := slices.Max(marks)
-	c := newCovering(sites)
-	for i, s := range sites {
-		for p := range s.Pages() {
+	c := newCovering(crawls)
+	for i, s := range crawls {
+		for p := range s.pages() {
 			c.know(spot{i, p})
 		}
 	}
@@ -135,7 +135,7 @@ func coverage(sites []*Site, marks []int) (found, bounds []int) {
 			}
 		}
 	}
-	return last(c.found, pages), bounds
+	return extend(c.found, pages), bounds
 }
 
 // tighten lowers the bounds by what is known after the pages scanned so far.
@@ -145,8 +145,8 @@ func coverage(sites []*Site, marks []int) (found, bounds []int) {
 // 2007).
 func (c *covering) tighten(bounds, marks []int) {
 	var gains []int
-	for i, s := range c.sites {
-		for p := range s.Pages() {
+	for i, s := range c.crawls {
+		for p := range s.pages() {
 			if gain := c.seen[i].gain(s, p); gain > 0 {
 				gains = append(gains, gain)
 			}
@@ -162,8 +162,8 @@ func (c *covering) tighten(bounds, marks []int) {
 	}
 }
 
-// last fills up to so many pages with the last number.
-func last(found []int, pages int) []int {
+// extend fills up to so many pages with the last number.
+func extend(found []int, pages int) []int {
 	for len(found) <= pages {
 		found = append(found, found[len(found)-1])
 	}

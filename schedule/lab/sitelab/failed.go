@@ -8,11 +8,11 @@ import (
 	"sitegraph/site"
 )
 
-// withFailed returns the graph of a crawl with the addresses that failed among
-// its pages: they bring nothing, lead nowhere, and each costs a page
+// withFailed returns the graph of a crawl with the URLs that failed among its
+// pages: they bring nothing, lead nowhere, and each costs a page
 // (specification 2.6). Of the pages that link to one the ledger knows the
-// first. The order is that of the crawl, by level, then key; places says where
-// in it the crawl's own pages are.
+// first. The order is that of the crawl, by depth, then normalized URL; places
+// says where in it the crawl's own pages are.
 func withFailed(c *site.Crawl) (g *site.Graph, places []int, err error) {
 	pages, from, err := failedPages(c)
 	if err != nil {
@@ -51,7 +51,7 @@ func withFailed(c *site.Crawl) (g *site.Graph, places []int, err error) {
 	return g, places[:own], nil
 }
 
-// failedPages returns the pages of a crawl and, behind them, the addresses that
+// failedPages returns the pages of a crawl and, after them, the URLs that
 // failed; from holds the page that links to each of these.
 func failedPages(c *site.Crawl) (pages []site.Page, from []int, err error) {
 	pages = slices.Clone(c.Graph.Pages)

@@ -1,22 +1,23 @@
 package sitelab
 
 import (
-	"context"
-	"strings"
 	"testing"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 )
 
-// The figures of docs/policies.md on the ensembles; go test -v prints them.
+// On the ensembles R2 and R3 do what BeeBot's table 2 says of institutes and
+// universities (docs/policies.md), and auto is good on all of them: nearer to
+// the optimum than the worse of R2 and R3 by a tenth at least, and never far
+// behind the better one.
 func TestTargetsOnEnsembles(t *testing.T) {
-	result, err := MeasureRules(context.Background(), Ensembles(), RuleOptions{})
+	o := filled(t, Options{Pages: 2000, Rules: []string{"r1", "r2", "r3", "auto"}, Plan: lab.Plan{Seeds: 100}})
+	result, err := o.measureRules(t.Context(), ensembles())
 	must(t, err)
-	t.Log(strings.Join(result.Columns(), ","))
-	rows := map[string]RuleRow{}
-	for _, row := range result.Rows {
-		t.Log(strings.Join(row.Cells(), ","))
-		rows[row.Set+" "+row.Rule] = row
+	rows := map[string]ruleRow{}
+	for _, row := range result.rows {
+		rows[row.set+" "+row.rule] = row
 	}
 	for _, c := range []struct {
 		row       string
@@ -29,32 +30,34 @@ func TestTargetsOnEnsembles(t *testing.T) {
 		{"universities-clustered r2", 0.5, 0.75},
 		{"universities-clustered r3", 1.03, 1.13},
 	} {
-		if got := rows[c.row].OfTrivial; got < c.low || got > c.high {
+		if got := rows[c.row].ofBaseline; got < c.low || got > c.high {
 			t.Errorf("%s: %.3f of R1, want %v to %v", c.row, got, c.low, c.high)
 		}
 	}
-	for _, set := range Ensembles() {
-		if got := rows[set.Name+" auto"].OfOptimum; got < 0.75 {
-			t.Errorf("%s: auto finds %.3f of the optimum, want 0.75", set.Name, got)
+	for _, set := range ensembles() {
+		r2, r3 := rows[set.name+" r2"].ofOptimum.mean, rows[set.name+" r3"].ofOptimum.mean
+		auto := rows[set.name+" auto"].ofOptimum.mean
+		if auto < min(r2, r3)+0.1 || auto < max(r2, r3)-0.1 {
+			t.Errorf("%s: auto finds %.3f of the optimum, R2 %.3f, R3 %.3f", set.name, auto, r2, r3)
 		}
 	}
 }
 
-// Where place and address tell nothing, the page policy is no worse than the
+// Where place and URL mean nothing, the page policy is no worse than the
 // site rule: on sites of an ensemble whose pages, all linked from the home
 // page, are exchanged at random.
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
 	for seed := uint64(1); seed <= 40; seed++ {
-		var chosen []*Site
-		for _, pages := range Ensembles()[1].Draw(seed) {
+		var chosen []*crawl
+		for _, pages := range ensembles()[1].world(seed) {
 			chosen = append(chosen, star(pages[:min(len(pages), 3000)]))
 		}
 		chosen = scattered(chosen, seed)
-		found, err := crawl(chosen, "auto", 2000)
+		found, err := scan(chosen, "auto", 2000)
 		must(t, err)
 		policy += found[2000]
-		var w World
+		var w world
 		for _, s := range chosen {
 			w = append(w, s.rewards())
 		}

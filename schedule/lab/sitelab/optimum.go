@@ -7,7 +7,7 @@ import "sitegraph/schedule/sites"
 // scanned: the clairvoyant optimum. It is a knapsack, solved by dynamic
 // programming over the sites; only the pages that bring something can be the
 // last ones of a site, so a site costs N times their number.
-func optimum(w World, pages int) []int {
+func optimum(w world, pages int) []int {
 	best := make([]int, pages+1)
 	for _, site := range w {
 		ends := prefixes(site, pages)

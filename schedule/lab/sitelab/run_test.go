@@ -1,19 +1,23 @@
 package sitelab
 
 import (
-	"context"
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+
+	"sitegraph/schedule/lab"
+	"sitegraph/site"
 )
 
 func TestEnsembles(t *testing.T) {
-	for _, set := range Ensembles() {
-		w := set.Draw(7)
-		if len(w) != 10 || !reflect.DeepEqual(w, set.Draw(7)) || reflect.DeepEqual(w, set.Draw(8)) {
-			t.Errorf("%s: not ten sites that depend on the seed alone", set.Name)
+	for _, set := range ensembles() {
+		w := set.world(7)
+		if len(w) != 10 || !reflect.DeepEqual(w, set.world(7)) || reflect.DeepEqual(w, set.world(8)) {
+			t.Errorf("%s: not ten sites that depend on the seed alone", set.name)
 		}
 		with, pages, links := 0, 0, 0
 		for _, s := range w {
@@ -25,161 +29,157 @@ func TestEnsembles(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d pages, %d with links, %d links", set.Name, pages, with, links)
+		t.Logf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
 		if links < 1000 || pages < 10*links/2 || with > pages/3 {
-			t.Errorf("%s: %d pages, %d with links, %d links", set.Name, pages, with, links)
+			t.Errorf("%s: %d pages, %d with links, %d links", set.name, pages, with, links)
 		}
 	}
+}
+
+// filled returns options with the defaults.
+func filled(t *testing.T, o Options) Options {
+	t.Helper()
+	o, err := o.filled()
+	must(t, err)
+	return o
 }
 
 // The results depend neither on the number of workers nor on the machine's
 // time.
 func TestWorkersDoNotMatter(t *testing.T) {
-	sites := smallSites(rand.New(rand.NewPCG(2, 5)), 6, 40)
-	set, err := Crawls("small", sites, 3)
-	must(t, err)
-	var rules [2]*RuleResult
-	var pages [2]*PageResult
+	crawls := smallSites(rand.New(rand.NewPCG(2, 5)), 6, 40)
+	var results [2]string
 	for k, workers := range []int{1, 4} {
 		calls := 0
-		rules[k], err = MeasureRules(context.Background(), []Set{set}, RuleOptions{
-			Pages: 50, Seeds: 9, Workers: workers, Progress: func(done, of int) {
-				if calls++; done != calls || of != 9 {
-					t.Errorf("progress %d of %d after %d calls", done, of, calls)
-				}
-			},
-		})
+		o := filled(t, Options{Pages: 50, Plan: lab.Plan{Seeds: 9, Workers: workers, Progress: func(done, total int) {
+			if calls++; done != calls || total != 9 {
+				t.Errorf("progress %d of %d after %d calls", done, total, calls)
+			}
+		}}})
+		rules, err := o.measureRules(t.Context(), []set{worldsOf(crawls, 3)})
 		must(t, err)
-		pages[k], err = MeasurePages(context.Background(), sites, PageOptions{Marks: []int{5, 30}, Sites: 3, Seeds: 9, Workers: workers})
+		o.Plan.Progress = nil
+		pages, err := o.measurePages(t.Context(), crawls, []int{5, 30}, 3)
 		must(t, err)
+		results[k] = fmt.Sprintf("%+v\n%+v", *rules, *pages)
 	}
-	if !reflect.DeepEqual(rules[0], rules[1]) || !reflect.DeepEqual(pages[0], pages[1]) {
+	if results[0] != results[1] {
 		t.Error("four workers find something else than one")
 	}
 }
 
-func TestCellsFitColumns(t *testing.T) {
-	sites := smallSites(rand.New(rand.NewPCG(2, 6)), 2, 20)
-	set, err := Crawls("small", sites, 0)
-	must(t, err)
-	rules, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: 10, Rules: []string{"r3"}})
-	must(t, err)
-	if len(rules.Rows) != 3 || rules.Rows[0].Rule != "r1" || rules.Rows[2].Rule != Optimum || rules.Rows[0].Worlds != 1 {
-		t.Errorf("rows %+v", rules.Rows)
+// A run has a table of the rules and one of the page policies, with a chart
+// for each set and for the pages.
+func TestRun(t *testing.T) {
+	all := []*site.Crawl{
+		crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}}),
+		crawlOf("b", [][]uint32{{1}, {}}, [][]string{{}, {"http://z/"}}),
 	}
-	for _, row := range rules.Rows {
-		if len(row.Cells()) != len(rules.Columns()) {
-			t.Errorf("%d cells in %d columns", len(row.Cells()), len(rules.Columns()))
-		}
-	}
-	pages, err := MeasurePages(context.Background(), sites, PageOptions{Marks: []int{3, 9}})
+	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1}})
 	must(t, err)
-	for _, row := range pages.Rows {
-		if len(row.Cells()) != len(pages.Columns()) {
-			t.Errorf("%d cells in %d columns", len(row.Cells()), len(pages.Columns()))
-		}
+	if len(result.Tables) != 2 || len(result.Charts) != 5 {
+		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
 	}
-	for _, c := range append(rules.Curves, pages.Curves...) {
-		if len(c.Pages) != len(c.Links) || c.Pages[0] != 0 {
-			t.Errorf("curve %+v", c)
-		}
+	rules, pages := result.Tables[0], result.Tables[1]
+	// Four sets, eight rules and the optimum; six policies and references at 2,
+	// 4 and 9 pages, and the bound.
+	if rules.Name != "rules" || len(rules.Rows) != 4*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
+		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
+	}
+	if last := rules.Rows[35]; last[0].String() != "crawls" || last[1].String() != clairvoyant {
+		t.Errorf("the last row is of %s %s", last[0], last[1])
+	}
+	result, err = Run(t.Context(), all, Options{Pages: 9, Rules: []string{"r3"}, Plan: lab.Plan{Seeds: 1}})
+	must(t, err)
+	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 4*3 || result.Tables[0].Rows[0][1].String() != "r1" {
+		t.Errorf("with one rule: %+v", result.Tables)
+	}
+	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1}})
+	must(t, err)
+	if result.Tables[1].Name != "scattered" {
+		t.Errorf("a table %s", result.Tables[1].Name)
 	}
 }
 
 // No page, no site or no link is no reason for a number that is none.
 func TestEdges(t *testing.T) {
-	for name, w := range map[string]World{
+	for name, w := range map[string]world{
 		"all zero": worldOf(make([]int, 5), make([]int, 9)), "one site": worldOf([]int{1, 2, 3}),
 		"K > N": worldOf([]int{1}, []int{2}, []int{3}, []int{4}, []int{5}), "an empty site": worldOf(nil, []int{1}),
 	} {
-		set := Set{Name: name, Draw: func(uint64) World { return w }, single: true}
 		for _, n := range []int{1, 4, 100} {
-			result, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: n})
-			must(t, err)
-			for _, row := range result.Rows {
-				for _, v := range []float64{row.Links, row.OfTrivial, row.OfOptimum, row.Error, row.Least} {
+			for _, row := range measured(t, Options{Pages: n}, w).rows {
+				for _, v := range []float64{row.links, row.ofOptimum.mean, row.ofOptimum.interval, row.ofOptimum.least} {
 					if math.IsNaN(v) || math.IsInf(v, 0) {
 						t.Errorf("%s, %d pages: %+v", name, n, row)
 					}
 				}
-				if row.OfOptimum > 1 {
-					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.Rule, row.OfOptimum)
+				if row.ofOptimum.mean > 1 {
+					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.rule, row.ofOptimum)
 				}
 			}
 		}
 	}
 }
 
-// A ratio to nothing is none, not 1: R1 takes the first page, the optimum the
+// measured measures the rules on one world.
+func measured(t *testing.T, o Options, w world) *ruleResult {
+	t.Helper()
+	s := set{name: "one", world: func(uint64) world { return w }, single: true}
+	result, err := filled(t, o).measureRules(t.Context(), []set{s})
+	must(t, err)
+	return result
+}
+
+// A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the
 // second site's.
 func TestOfNothing(t *testing.T) {
-	w := worldOf([]int{0, 0}, []int{7})
-	set := Set{Name: "poor", Draw: func(uint64) World { return w }, single: true}
-	result, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: 1, Rules: []string{"r1"}})
-	must(t, err)
+	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).table()
 	for i, want := range []string{"1.000", ""} {
-		if got := result.Rows[i].Cells()[4]; got != want {
-			t.Errorf("%s is %q of R1, want %q", result.Rows[i].Rule, got, want)
+		if got := table.Rows[i][4].String(); got != want {
+			t.Errorf("%s is %q of R1, want %q", table.Rows[i][1], got, want)
 		}
 	}
 }
 
 // TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one
-// of all pages, and says the same.
+// of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
-	sites := smallSites(rand.New(rand.NewPCG(4, 7)), 3, 9)
-	set, err := Crawls("crawls", sites, 0)
+	crawls := smallSites(rand.New(rand.NewPCG(4, 7)), 3, 9)
+	w := worldsOf(crawls, 9).world(1)
+	out, err := runRules(w, []string{"r1", "auto"}, maxPages)
 	must(t, err)
-	out, err := RuleOptions{Pages: mostPages, Rules: []string{"r1", "auto"}}.run(set.Draw(1))
-	must(t, err)
-	all := set.Draw(1).pages()
+	all := w.pages()
 	if len(out.best) != all+1 || len(out.found[1]) != all+1 {
 		t.Errorf("%d and %d numbers for %d pages", len(out.best), len(out.found[1]), all)
 	}
-	rules, err := MeasureRules(context.Background(), []Set{set}, RuleOptions{Pages: 10 * all})
-	must(t, err)
-	for _, row := range rules.Rows {
-		if row.OfOptimum != 1 {
-			t.Errorf("%s has not found all: %v", row.Rule, row.OfOptimum)
+	for _, row := range measured(t, Options{Pages: 10 * all}, w).rows {
+		if row.ofOptimum.mean != 1 {
+			t.Errorf("%s has not found all: %v", row.rule, row.ofOptimum)
 		}
 	}
-	pages, err := MeasurePages(context.Background(), sites, PageOptions{Marks: []int{all, 10 * all}})
+	pages, err := filled(t, Options{Pages: 1}).measurePages(t.Context(), crawls, []int{all, 10 * all}, 9)
 	must(t, err)
-	for i := 0; i < len(pages.Rows); i += 2 {
-		if a, b := pages.Rows[i], pages.Rows[i+1]; a.Links != b.Links || a.OfBound != 1 || b.OfBound != 1 {
+	for i := 0; i < len(pages.rows); i += 2 {
+		a, b := pages.rows[i], pages.rows[i+1]
+		if a.links != b.links || a.ofBound.mean != 1 || b.ofBound.mean != 1 {
 			t.Errorf("%+v and %+v", a, b)
 		}
 	}
 }
 
 func TestRefuses(t *testing.T) {
-	ctx := context.Background()
-	sites := smallSites(rand.New(rand.NewPCG(2, 7)), 2, 5)
-	rules := func(o RuleOptions) error { _, err := MeasureRules(ctx, Ensembles(), o); return err }
-	pages := func(o PageOptions) error { _, err := MeasurePages(ctx, sites, o); return err }
-	_, noCrawl := Crawls("none", nil, 3)
-	_, noSet := MeasureRules(ctx, nil, RuleOptions{})
-	_, noPages := MeasurePages(ctx, nil, PageOptions{})
-	stopped, stop := context.WithCancel(ctx)
-	stop()
-	_, cancelled := MeasureRules(stopped, Ensembles(), RuleOptions{})
-	for _, c := range []struct {
-		err  error
-		want string
-	}{
-		{rules(RuleOptions{Pages: -1}), "negative"},
-		{rules(RuleOptions{Pages: mostPages + 1}), "at most"},
-		{rules(RuleOptions{Rules: []string{"r7"}}), "known are auto, good-ucb"},
-		{pages(PageOptions{Marks: []int{0}}), "positive"},
-		{pages(PageOptions{Policies: []string{"r3"}}), "known are auto, breadth-first, r5"},
-		{pages(PageOptions{Rules: []string{"r5"}}), "known are auto, good-ucb"},
-		{noCrawl, "no crawl"},
-		{noSet, "no set"},
-		{noPages, "no crawl"},
-		{cancelled, "canceled"},
+	for want, o := range map[string]Options{
+		"from 1 to":                {Pages: -1},
+		"it must be from 1 to 100": {Pages: maxPages + 1},
+		"known are auto, good-ucb": {Rules: []string{"r7"}, Pages: 9},
+		"neither may be negative":  {Plan: lab.Plan{Seeds: -1}},
+		"needs result folders":     {Scattered: true, Pages: 9},
 	} {
-		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
-			t.Errorf("%v, want %q", c.err, c.want)
+		_, err := Run(t.Context(), nil, o)
+		var input lab.InputError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &input) {
+			t.Errorf("%v, want an error of the input with %q", err, want)
 		}
 	}
 }

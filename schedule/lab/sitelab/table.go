@@ -3,203 +3,161 @@ package sitelab
 import (
 	"math"
 	"slices"
-	"strconv"
+
+	"sitegraph/chart"
+	"sitegraph/schedule/lab"
+	"sitegraph/schedule/sites"
 )
 
-// RuleResult is what MeasureRules found.
-type RuleResult struct {
-	// Pages is N.
-	Pages int
-	// Rows are ordered by set, then by rule as asked for; the last of a set is
-	// the optimum.
-	Rows []RuleRow
-	// Curves are ordered like the rows.
-	Curves []Curve
+// ruleResult is what the rules found.
+type ruleResult struct {
+	// pages is N.
+	pages int
+	// rows are ordered by set, then by rule as asked for; the last of a set is
+	// the optimum. curves are ordered like them.
+	rows   []ruleRow
+	curves []curve
 }
 
-// RuleRow is a rule on the worlds of a set.
-type RuleRow struct {
-	Set, Rule string
-	// Worlds is the number of worlds.
-	Worlds int
-	// Links is S(N) in the mean, and OfTrivial its ratio to that of R1; None if
-	// R1 found nothing and the rule something.
-	Links, OfTrivial float64
-	// OfOptimum is the share of the clairvoyant optimum in the mean, Error half
-	// its confidence interval of 95 % (normal), Least the least of all worlds.
-	OfOptimum, Error, Least float64
+// ruleRow is a rule on the worlds of a set.
+type ruleRow struct {
+	set, rule string
+	worlds    int
+	// links is S(N) in the mean, ofBaseline its ratio to that of R1.
+	links, ofBaseline float64
+	ofOptimum         shares
 }
 
-// Curve is the mean number of links found after some numbers of pages.
-type Curve struct {
-	Set, Name string
-	Pages     []int
-	Links     []float64
+// curve is the mean number of links found after some numbers of pages.
+type curve struct {
+	set, name string
+	pages     []int
+	links     []float64
 }
 
-// Optimum is the name of the clairvoyant optimum among rules.
-const Optimum = "optimum"
+// clairvoyant is the name of the optimum among rules.
+const clairvoyant = "optimum"
 
-// points is the number of points of a curve.
-const points = 200
-
-func (r *RuleResult) add(set string, rules []string, outcomes []ruleOutcome) {
-	best := make([][]int, len(outcomes))
-	for k, o := range outcomes {
-		best[k] = o.best
-	}
+func (r *ruleResult) add(set string, rules []string, outcomes []ruleOutcome) {
+	best := pick(outcomes, func(o ruleOutcome) []int { return o.best })
 	base := 0.0
-	found := func(rule int) [][]int {
-		all := make([][]int, len(outcomes))
-		for k, o := range outcomes {
-			all[k] = o.found[rule]
+	for k, name := range append(slices.Clone(rules), clairvoyant) {
+		all := best
+		if name != clairvoyant {
+			all = pick(outcomes, func(o ruleOutcome) []int { return o.found[k] })
 		}
-		return all
+		row := ruleRow{set: set, rule: name, worlds: len(outcomes), links: at(all, r.pages)}
+		row.ofOptimum = sharesOf(all, best, r.pages)
+		if name == baseline {
+			base = row.links
+		}
+		r.rows = append(r.rows, row)
+		r.curves = append(r.curves, meanCurve(set, name, all, r.pages))
 	}
-	for k, name := range rules {
-		if name == trivial {
-			base = at(found(k), r.Pages)
-		}
-	}
-	for k := range len(rules) + 1 {
-		name, all := Optimum, best
-		if k < len(rules) {
-			name, all = rules[k], found(k)
-		}
-		row := RuleRow{Set: set, Rule: name, Worlds: len(outcomes), Links: at(all, r.Pages)}
-		row.OfTrivial = ratio(row.Links, base)
-		row.OfOptimum, row.Error, row.Least = shares(all, best, r.Pages)
-		r.Rows = append(r.Rows, row)
-		r.Curves = append(r.Curves, curve(set, name, all, r.Pages))
+	for k := len(r.rows) - len(rules) - 1; k < len(r.rows); k++ {
+		r.rows[k].ofBaseline = ratio(r.rows[k].links, base)
 	}
 }
 
-// Columns returns the names of the columns of a row's Cells.
-func (r *RuleResult) Columns() []string {
-	return []string{"set", "rule", "worlds", "links", "of_r1", "of_optimum", "of_optimum_ci", "of_optimum_least"}
+func (r *ruleResult) table() lab.Table {
+	return lab.NewTable("rules", []lab.Column[ruleRow]{
+		{Name: "set", Cell: func(r ruleRow) lab.Cell { return lab.Text(r.set) }},
+		{Name: "rule", Cell: func(r ruleRow) lab.Cell { return lab.Text(r.rule) }},
+		{Name: "worlds", Cell: func(r ruleRow) lab.Cell { return lab.Int(r.worlds) }},
+		{Name: "links", Cell: func(r ruleRow) lab.Cell { return lab.Fixed(r.links, 1) }},
+		{Name: "of_r1", Cell: func(r ruleRow) lab.Cell { return share(r.ofBaseline) }},
+		{Name: "of_optimum", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.mean) }},
+		{Name: "of_optimum_ci", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.interval) }},
+		{Name: "of_optimum_least", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.least) }},
+	}, r.rows)
 }
 
-// Cells returns the row's cells.
-func (r RuleRow) Cells() []string {
-	return []string{
-		r.Set, r.Rule, strconv.Itoa(r.Worlds), number(r.Links, 1), number(r.OfTrivial, 3),
-		number(r.OfOptimum, 3), number(r.Error, 3), number(r.Least, 3),
-	}
+// pageResult is what the page policies found.
+type pageResult struct {
+	// rows are ordered by policy, then by mark: the page policies, the site
+	// rule, greedy coverage, coverage and the bound. curves are those of all
+	// but the bound.
+	rows   []pageRow
+	curves []curve
 }
 
-// PageResult is what MeasurePages found.
-type PageResult struct {
-	// Rows are ordered by policy, then by mark: the page policies, the site
-	// rules, and the references Greedy, Coverage and Bound.
-	Rows []PageRow
-	// Curves are those of all but the bound.
-	Curves []Curve
+// pageRow is a policy after some pages.
+type pageRow struct {
+	policy        string
+	pages, worlds int
+	links         float64 // found in the mean
+	// ofRule is the ratio to what the site rule finds; the others are shares of
+	// the references.
+	ofGreedy, ofCoverage, ofBound shares
+	ofRule                        float64
 }
 
-// PageRow is a policy after some pages.
-type PageRow struct {
-	// Policy is a name; that of a site rule has "site rule " before it.
-	Policy string
-	Pages  int
-	Worlds int
-	// Links is the number of links found in the mean.
-	Links float64
-	// OfGreedy, OfCoverage and OfBound are shares of the references in the
-	// mean over the worlds, OfRule of what the first site rule finds: the
-	// ratio of the means, or None.
-	OfGreedy, OfCoverage, OfBound, OfRule float64
-	// Error is half the confidence interval of OfGreedy, 95 % (normal), and
-	// Least the least OfGreedy of all worlds.
-	Error, Least float64
-}
+func newPageResult(marks []int, outcomes []pageOutcome) *pageResult {
+	greedy := pick(outcomes, func(o pageOutcome) []int { return o.greedy })
+	coverage := pick(outcomes, func(o pageOutcome) []int { return o.coverage })
+	rule := pick(outcomes, func(o pageOutcome) []int { return o.rule })
+	result := &pageResult{}
+	add := func(name string, found func(mark int) [][]int) {
+		for m, n := range marks {
+			all := found(m)
+			bounds := pick(outcomes, func(o pageOutcome) []int { return o.bounds[m : m+1] })
+			result.rows = append(result.rows, pageRow{
+				policy: name, pages: n, worlds: len(outcomes), links: at(all, n),
+				ofGreedy: sharesOf(all, greedy, n), ofCoverage: sharesOf(all, coverage, n),
+				ofBound: sharesOf(all, bounds, n), ofRule: ratio(at(all, n), at(rule, n)),
+			})
+		}
+	}
+	addCurve := func(name string, all [][]int) {
+		add(name, func(int) [][]int { return all })
+		result.curves = append(result.curves, meanCurve("", name, all, slices.Max(marks)))
+	}
 
-// The references among page policies: greedy coverage of what is linked to,
-// greedy coverage of all pages, and the bound that nothing can pass.
-const (
-	Greedy   = "greedy"
-	Coverage = "coverage"
-	Bound    = "bound"
-)
-
-func (o PageOptions) result(outcomes []pageOutcome) *PageResult {
-	names := append([]string(nil), o.Policies...)
-	for _, rule := range o.Rules {
-		names = append(names, "site rule "+rule)
+	for k, name := range sites.KnownPages() {
+		addCurve(name, pick(outcomes, func(o pageOutcome) []int { return o.found[k] }))
 	}
-	of := func(pick func(pageOutcome) []int) [][]int {
-		all := make([][]int, len(outcomes))
-		for k, out := range outcomes {
-			all[k] = pick(out)
-		}
-		return all
-	}
-	greedy, coverage := of(func(out pageOutcome) []int { return out.greedy }), of(func(out pageOutcome) []int { return out.coverage })
-	var rule [][]int
-	if len(o.Rules) > 0 {
-		rule = of(func(out pageOutcome) []int { return out.found[len(o.Policies)] })
-	}
-	result := &PageResult{}
-	for k := range len(names) + 3 {
-		var name string
-		var all [][]int
-		switch k - len(names) {
-		case 0:
-			name, all = Greedy, greedy
-		case 1:
-			name, all = Coverage, coverage
-		case 2:
-			name = Bound
-		default:
-			name, all = names[k], of(func(out pageOutcome) []int { return out.found[k] })
-		}
-		for m, n := range o.Marks {
-			bounds := of(func(out pageOutcome) []int { return out.bounds[m : m+1] })
-			if name == Bound {
-				all = bounds
-			}
-			row := PageRow{Policy: name, Pages: n, Worlds: len(outcomes), Links: at(all, n)}
-			row.OfGreedy, row.Error, row.Least = shares(all, greedy, n)
-			row.OfCoverage, _, _ = shares(all, coverage, n)
-			row.OfBound, _, _ = shares(all, bounds, n)
-			if rule != nil {
-				row.OfRule = ratio(row.Links, at(rule, n))
-			}
-			result.Rows = append(result.Rows, row)
-		}
-		if name != Bound {
-			result.Curves = append(result.Curves, curve("", name, all, slices.Max(o.Marks)))
-		}
-	}
+	addCurve("site rule "+pageRule, rule)
+	addCurve("greedy", greedy)
+	addCurve("coverage", coverage)
+	add("bound", func(m int) [][]int {
+		return pick(outcomes, func(o pageOutcome) []int { return o.bounds[m : m+1] })
+	})
 	return result
 }
 
-// Columns returns the names of the columns of a row's Cells.
-func (r *PageResult) Columns() []string {
-	return []string{
-		"policy", "pages", "worlds", "links", "of_greedy", "of_greedy_ci", "of_greedy_least",
-		"of_coverage", "of_bound", "of_site_rule",
-	}
+func (r *pageResult) table(name string) lab.Table {
+	return lab.NewTable(name, []lab.Column[pageRow]{
+		{Name: "policy", Cell: func(r pageRow) lab.Cell { return lab.Text(r.policy) }},
+		{Name: "pages", Cell: func(r pageRow) lab.Cell { return lab.Int(r.pages) }},
+		{Name: "worlds", Cell: func(r pageRow) lab.Cell { return lab.Int(r.worlds) }},
+		{Name: "links", Cell: func(r pageRow) lab.Cell { return lab.Fixed(r.links, 1) }},
+		{Name: "of_greedy", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.mean) }},
+		{Name: "of_greedy_ci", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.interval) }},
+		{Name: "of_greedy_least", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.least) }},
+		{Name: "of_coverage", Cell: func(r pageRow) lab.Cell { return share(r.ofCoverage.mean) }},
+		{Name: "of_bound", Cell: func(r pageRow) lab.Cell { return share(r.ofBound.mean) }},
+		{Name: "of_site_rule", Cell: func(r pageRow) lab.Cell { return share(r.ofRule) }},
+	}, r.rows)
 }
 
-// Cells returns the row's cells.
-func (r PageRow) Cells() []string {
-	cells := []string{r.Policy, strconv.Itoa(r.Pages), strconv.Itoa(r.Worlds), number(r.Links, 1)}
-	for _, v := range []float64{r.OfGreedy, r.Error, r.Least, r.OfCoverage, r.OfBound, r.OfRule} {
-		cells = append(cells, number(v, 3))
+// share is the cell of a share; NaN is empty.
+func share(v float64) lab.Cell {
+	if math.IsNaN(v) {
+		return lab.Cell{}
 	}
-	return cells
+	return lab.Fixed(v, 3)
 }
 
-// number writes a number; what is None stays empty.
-func number(v float64, digits int) string {
-	if v == None {
-		return ""
+// pick takes one list from each outcome.
+func pick[O any](outcomes []O, list func(O) []int) [][]int {
+	all := make([][]int, len(outcomes))
+	for k, o := range outcomes {
+		all[k] = list(o)
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return all
 }
 
-// after is what was found after n pages: when there are fewer, what all of them
-// brought.
+// after is what was found after n pages; after all of them, what they brought.
 func after(found []int, n int) int { return found[min(n, len(found)-1)] }
 
 // at is the mean of what was found after n pages.
@@ -208,64 +166,89 @@ func at(found [][]int, n int) float64 {
 	for _, f := range found {
 		sum += after(f, n)
 	}
-	if len(found) == 0 {
-		return 0
-	}
 	return float64(sum) / float64(len(found))
 }
 
-// None stands for a ratio that there is not.
-const None = -1
-
-// ratio compares means; there is none of something to nothing.
+// ratio compares means; NaN for something to nothing.
 func ratio(found, of float64) float64 {
 	if of == 0 && found > 0 {
-		return None
+		return math.NaN()
 	}
-	return share(found, of)
+	return shareOf(found, of)
 }
 
-// share is a ratio; of nothing, everything was found.
-func share(found, of float64) float64 {
+// shareOf is a ratio; of nothing, everything was found.
+func shareOf(found, of float64) float64 {
 	if of == 0 {
 		return 1
 	}
 	return found / of
 }
 
-// shares returns the mean share of a reference after n pages, half its
-// confidence interval and the least share.
-func shares(found, reference [][]int, n int) (mean, interval, least float64) {
-	least = math.Inf(1)
-	sum, squares := 0.0, 0.0
+// shares are the mean share of a reference, half its 95 % confidence interval
+// and the least share of all worlds.
+type shares struct{ mean, interval, least float64 }
+
+func sharesOf(found, reference [][]int, n int) shares {
+	var all []float64
 	for k := range found {
-		s := share(float64(after(found[k], n)), float64(after(reference[k], n)))
-		least = min(least, s)
-		sum += s
-		squares += float64(s * s)
+		all = append(all, shareOf(float64(after(found[k], n)), float64(after(reference[k], n))))
 	}
-	worlds := float64(len(found))
-	if worlds == 0 {
-		return 0, 0, 0
-	}
-	mean = sum / worlds
-	if worlds > 1 {
-		variance := max(0, squares-float64(worlds*mean)*mean) / (worlds - 1)
-		interval = 1.96 * math.Sqrt(variance/worlds)
-	}
-	return mean, interval, least
+	return shares{lab.Mean(all), lab.HalfInterval(all), slices.Min(all)}
 }
 
-// curve is the mean over the worlds at up to so many points.
-func curve(set, name string, found [][]int, pages int) Curve {
-	c := Curve{Set: set, Name: name}
-	for k := range points + 1 {
-		n := k * pages / points
-		if k > 0 && n == c.Pages[len(c.Pages)-1] {
+// curvePoints is the number of points of a curve.
+const curvePoints = 200
+
+// meanCurve is the mean over the worlds.
+func meanCurve(set, name string, found [][]int, pages int) curve {
+	c := curve{set: set, name: name}
+	for k := range curvePoints + 1 {
+		n := k * pages / curvePoints
+		if k > 0 && n == c.pages[len(c.pages)-1] {
 			continue
 		}
-		c.Pages = append(c.Pages, n)
-		c.Links = append(c.Links, at(found, n))
+		c.pages = append(c.pages, n)
+		c.links = append(c.links, at(found, n))
 	}
 	return c
+}
+
+// ruleChart shows what the rules have found in the worlds of a set.
+func ruleChart(set string, curves []curve) chart.Chart {
+	curves = slices.DeleteFunc(slices.Clone(curves), func(c curve) bool { return c.set != set })
+	return linkChart(chart.Words{
+		Title: "External links found: " + set,
+		Says:  "The share of the links that the best division of all pages would have found, by pages scanned.",
+		X:     "pages scanned", Y: "share of the optimum's links",
+	}, curves)
+}
+
+// pageChart shows what the page policies have found.
+func pageChart(curves []curve) chart.Chart {
+	return linkChart(chart.Words{
+		Title: "External links found by page policies",
+		Says:  "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
+		X:     "pages scanned", Y: "share of coverage's links",
+	}, curves)
+}
+
+// linkChart shows curves as shares of the greatest number in them.
+func linkChart(words chart.Words, curves []curve) chart.Chart {
+	most := 0.0
+	for _, c := range curves {
+		most = max(most, c.links[len(c.links)-1])
+	}
+	var lines []chart.Curve
+	for _, c := range curves {
+		if most == 0 {
+			break
+		}
+		line := chart.Curve{Name: c.name}
+		for i := range c.pages {
+			line.Points = append(line.Points, chart.Point{X: float64(c.pages[i]), Y: c.links[i] / most})
+		}
+		lines = append(lines, line)
+	}
+	return chart.Curves(words, lines)
 }

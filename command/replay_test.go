@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"sitegraph/export"
 )
 
 // TestReplay runs every experiment, small, and reads its table.
@@ -76,9 +74,9 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"sites", "--first-seed", "0"}, "--first-seed is 0"},
 		{[]string{"sites", "--first-seed", "18446744073709551615"}, "--first-seed is"},
 		{[]string{"sites", "--seeds", "many"}, `invalid argument "many" for "--seeds" flag (see`},
-		{[]string{"market", "--matchings", "--policies", "market"}, "takes no --policies"},
+		{[]string{"market", "--matchings", "--policies", "market"}, "takes no schemes"},
 		{[]string{"pages", "--ensembles", "--policies", "auto", "--seeds", "1"}, "opic-greedy"},
-		{[]string{"sites", "--pages", "0"}, "--pages is 0"},
+		{[]string{"sites", "--pages", "0"}, "N, the number of pages, is 0"},
 		{[]string{"sites", "--seeds", "0"}, "--seeds is 0"},
 		{[]string{"revisit", folder}, "takes no folders"},
 		{[]string{"market", filepath.Join(out, "nowhere")}, "takes no folders"},
@@ -87,10 +85,7 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"market", "--policies", "odd"}, "known are"},
 	} {
 		o := sitegraph(append([]string{"replay", "-O", t.TempDir()}, c.args...)...)
-		if o.code == exitDone {
-			t.Errorf("replay %v ended well", c.args)
-		}
-		o.mustSay(t, c.says)
+		o.mustEnd(t, exitUsage).mustSay(t, c.says)
 	}
 	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).mustSay(t, "no table of external links")
 	write(t, filepath.Join(folder, "museum.example.arcs.csv"), "damaged")
@@ -134,17 +129,5 @@ func TestReplayPolicies(t *testing.T) {
 		if !strings.Contains(help.out, known) {
 			t.Errorf("the help does not say %q:\n%s", known, help.out)
 		}
-	}
-}
-
-// TestCellOf: a site named nan is no number.
-func TestCellOf(t *testing.T) {
-	for _, text := range []string{"nan", "inf", "Infinity", "", "-", "1.museum"} {
-		if c := cellOf(text); c != export.Text(text) {
-			t.Errorf("%q becomes %v", text, c)
-		}
-	}
-	if cellOf("-0.50") != export.Float(-0.5) {
-		t.Error("-0.50 is no number")
 	}
 }

@@ -9,19 +9,20 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/market"
 )
 
 // smallWeb is a web that is soon crawled.
-func smallWeb() Model {
-	m := Standard()
+func smallWeb() model {
+	m := standard()
 	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
 	return m
 }
 
 func newTestTask(t testing.TB, seed uint64) *task {
 	t.Helper()
-	made, err := newTask(newWeb(smallWeb(), seed), 1, market.DefaultWeights())
+	made, err := newTask(newWeb(smallWeb(), seed), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,57 +30,60 @@ func newTestTask(t testing.TB, seed uint64) *task {
 }
 
 // TestStudyRepeats: the same seeds give the same numbers, whatever the number
-// of workers and whatever other webs are measured; progress tells of each web.
+// of workers and whatever other webs are measured; progress counts each web.
 func TestStudyRepeats(t *testing.T) {
-	m := smallWeb()
-	study := func(first uint64, webs, workers int) *Study {
-		var told []int
-		s, err := Run(context.Background(), Options{Model: &m, First: first, Webs: webs, Workers: workers}, func(done, total int) {
+	measure := func(first uint64, webs, workers int) *study {
+		var calls []int
+		o, err := Options{Plan: lab.Plan{First: first, Seeds: webs, Workers: workers, Progress: func(done, total int) {
 			if total != webs {
 				t.Errorf("%d webs in all", total)
 			}
-			told = append(told, done)
-		})
+			calls = append(calls, done)
+		}}}.filled()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(told) != webs || told[webs-1] != webs || !slices.IsSorted(told) {
-			t.Errorf("progress %v", told)
+		s, err := o.measure(t.Context(), smallWeb())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(calls) != webs || calls[webs-1] != webs || !slices.IsSorted(calls) {
+			t.Errorf("progress %v", calls)
 		}
 		return s
 	}
-	a, b := study(5, 4, 1), study(5, 4, 3)
+	a, b := measure(5, 4, 1), measure(5, 4, 3)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("the number of workers makes a difference")
 	}
-	if c := study(6, 2, 1); c.values[0][0][0] != a.values[0][0][1] {
+	if c := measure(6, 2, 1); c.values[0][0][0] != a.values[0][0][1] {
 		t.Error("the other webs make a difference")
 	}
 }
 
 // TestRuns holds of every scheme in every setup: no more visits than energy
 // allows, nothing stored unvisited, the same again; one visited set for all
-// schemes but separate; what is told to agents does not depend on labels, but
+// schemes but separate; what agents see does not depend on labels, but
 // for the omniscient, who fetch nothing else while there is any.
 func TestRuns(t *testing.T) {
 	for seed := range uint64(2) {
 		first, second := newTestTask(t, seed), newTestTask(t, seed)
-		for _, name := range KnownSetups() {
-			setup, err := NewSetup(name)
+		for _, name := range Setups() {
+			setup, err := newSetup(name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			done := map[string]counts{}
 			for _, scheme := range Schemes() {
-				c, err := run(first, scheme, setup.Options, setup.Seconds)
+				c, err := simulate(first, scheme, setup)
 				if err != nil {
 					t.Fatal(err)
 				}
 				done[scheme] = c
-				if again, _ := run(second, scheme, setup.Options, setup.Seconds); again != c {
+				if again, _ := simulate(second, scheme, setup); again != c {
 					t.Errorf("%s: %+v, then %+v", scheme, c, again)
 				}
-				most := keywords * int(setup.Options.Energy/setup.Options.PageEnergy)
+				most := keywords * int(setup.options.Energy/setup.options.PageEnergy)
 				if c.visited > most || c.stored > c.visited || c.onTopic > c.visited || c.own > c.onTopic ||
 					c.recalled+c.again > c.stored || c.recalled > first.relevant || c.sold > c.offered {
 					t.Errorf("%s, %s: %+v of %d relevant", name, scheme, c, first.relevant)
@@ -88,7 +92,7 @@ func TestRuns(t *testing.T) {
 					t.Errorf("%s has markets: %+v", scheme, c)
 				}
 			}
-			if o := done[Omniscient]; o.recalled < done["market"].recalled || o.recalled < done["pool"].recalled {
+			if o := done[omniscient]; o.recalled < done["market"].recalled || o.recalled < done["pool"].recalled {
 				t.Errorf("seed %d, %s: the omniscient found %d", seed, name, o.recalled)
 			}
 		}
@@ -99,7 +103,7 @@ func TestRuns(t *testing.T) {
 // labels of all pages are changed.
 func TestLabelsAreHidden(t *testing.T) {
 	for _, scheme := range []string{"market", "separate", "shared", "random", "pool"} {
-		setup, err := NewSetup("document")
+		setup, err := newSetup("document")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,11 +111,11 @@ func TestLabelsAreHidden(t *testing.T) {
 		for i := range blind.pages {
 			blind.pages[i].label = 0
 		}
-		a, err := run(plain, scheme, setup.Options, setup.Seconds)
+		a, err := simulate(plain, scheme, setup)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := run(blind, scheme, setup.Options, setup.Seconds)
+		b, err := simulate(blind, scheme, setup)
 		if err != nil || a.visited != b.visited || a.stored != b.stored || a.again != b.again || a.sold != b.sold {
 			t.Errorf("%s: %+v, with other labels %+v (%v)", scheme, a, b, err)
 		}
@@ -164,10 +168,10 @@ func TestReach(t *testing.T) {
 
 // TestEstimate: values whose intervals are known.
 func TestEstimate(t *testing.T) {
-	if e := estimate(nil); e != (Estimate{}) {
+	if e := estimate(nil); e != (interval{}) {
 		t.Errorf("of nothing: %v", e)
 	}
-	if e := estimate([]float64{7, 7, 7}); e != (Estimate{7, 7, 7}) {
+	if e := estimate([]float64{7, 7, 7}); e != (interval{7, 7, 7}) {
 		t.Errorf("of equal values: %v", e)
 	}
 	// 0 to 99: the standard error is sqrt((100^2-1)/12/100) = 2.887, so about
@@ -176,21 +180,30 @@ func TestEstimate(t *testing.T) {
 	for i := range 100 {
 		values = append(values, float64(i))
 	}
-	if e := estimate(values); e.Mean != 49.5 || math.Abs(e.Low-43.84) > 0.3 || math.Abs(e.High-55.16) > 0.3 {
+	if e := estimate(values); e.mean != 49.5 || math.Abs(e.low-43.84) > 0.3 || math.Abs(e.high-55.16) > 0.3 {
 		t.Errorf("of 0 to 99: %v", e)
 	}
 	a, b := []float64{2, 4, 6}, []float64{1, 2, 3}
-	if e := relative(a, b); e != (Estimate{100, 100, 100}) {
+	if e := relative(a, b); e != (interval{100, 100, 100}) {
 		t.Errorf("twice as much: %v", e)
 	}
-	if e := relative(a, []float64{0, 0, 0}); e != (Estimate{}) {
+	if e := relative(a, []float64{0, 0, 0}); e != (interval{}) {
 		t.Errorf("relative to nothing: %v", e)
 	}
 }
 
+// shown is a row in words.
+func shown(row []lab.Cell) string {
+	var all []string
+	for _, c := range row {
+		all = append(all, c.String())
+	}
+	return strings.Join(all, " ")
+}
+
 // TestScoreCard: a study by hand: CR 80 and 84 with, 70 and 72 without.
 func TestScoreCard(t *testing.T) {
-	s := &Study{Schemes: []string{"market", "separate"}}
+	s := &study{schemes: []string{"market", "separate"}}
 	for _, v := range [][]float64{{80, 84}, {70, 72}} {
 		perMeasure := make([][]float64, len(measures))
 		for j := range perMeasure {
@@ -198,20 +211,21 @@ func TestScoreCard(t *testing.T) {
 		}
 		s.values = append(s.values, perMeasure)
 	}
-	card := s.ScoreCard()
-	if len(card.Rows) != 3 || card.Rows[0].Labels[0] != "CR" {
+	card := s.scoreCard()
+	if len(card.Rows) != 3 || card.Rows[0][0].String() != "CR" {
 		t.Fatalf("%+v", card)
 	}
-	want := []float64{85, 76, 9, 11.8421053, 82, 71, 11, 10, 12, 15.4929577, 14.2857143, 16.6666667}
-	if got := card.Rows[0].Numbers; !slices.Equal(got, want) {
-		t.Errorf("%v\nwant %v", got, want)
+	// 9/76, 11/71, 10/70 and 12/72.
+	want := "CR 85 76 9 11.84 82 71 11 10 12 15.49 14.29 16.67"
+	if got := shown(card.Rows[0]); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
-	for _, table := range s.Tables() {
+	for _, table := range s.tables() {
 		if names := slices.Clone(table.Columns); len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(names) {
 			t.Errorf("%s: two columns of one name: %v", table.Name, names)
 		}
 		for _, r := range table.Rows {
-			if len(r.Labels)+len(r.Numbers) != len(table.Columns) {
+			if len(r) != len(table.Columns) {
 				t.Errorf("%s: %v in columns %v", table.Name, r, table.Columns)
 			}
 		}
@@ -221,50 +235,82 @@ func TestScoreCard(t *testing.T) {
 // TestMatchings: every column filled, exact without loss, auction without
 // endless markets.
 func TestMatchings(t *testing.T) {
-	table, err := Matchings(context.Background(), MatchingOptions{Sizes: []int{4}, Cases: 100}, nil)
+	c := comparison{sizes: []int{4}, cases: 100, seed: 1, step: market.DefaultStep}
+	table, err := c.run(t.Context(), lab.Plan{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(table.Rows) != 4 {
+		t.Errorf("%d rows", len(table.Rows))
+	}
 	for _, r := range table.Rows {
-		n := r.Numbers
-		if len(r.Labels)+len(n) != len(table.Columns) {
-			t.Errorf("%v", r)
+		if len(r) != len(table.Columns) {
+			t.Fatalf("%v in columns %v", r, table.Columns)
 		}
-		if r.Labels[0] == market.Exact && (n[1] != 0 || n[2] != 0 || n[3] != 0) || r.Labels[0] == market.Auction && (n[1] != 0 || n[3] > 5) {
-			t.Errorf("%v", r)
+		endless, _ := r[3].Number()
+		imperfect, _ := r[4].Number()
+		loss, _ := r[5].Number()
+		switch r[0].String() {
+		case market.Exact:
+			if endless != 0 || imperfect != 0 || loss != 0 {
+				t.Errorf("%s", shown(r))
+			}
+		case market.Auction:
+			if endless != 0 || loss > 5 {
+				t.Errorf("%s", shown(r))
+			}
 		}
 	}
-	if _, err := Matchings(context.Background(), MatchingOptions{Step: -1}, nil); err == nil {
+	if _, err := (comparison{sizes: []int{4}, cases: 1, step: -1}).run(t.Context(), lab.Plan{}); err == nil {
 		t.Error("a step below 0 is taken")
 	}
 }
 
+// TestRun: a study has its tables and charts under its name.
+func TestRun(t *testing.T) {
+	result, err := Run(t.Context(), Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, table := range result.Tables {
+		names = append(names, table.Name)
+	}
+	if got := strings.Join(names, " "); got != "document.local.overview document.local.means document.local.topics" {
+		t.Errorf("tables %s", got)
+	}
+	if len(result.Charts) != 4 || result.Charts["document.local.CR"].Empty() {
+		t.Errorf("%d charts", len(result.Charts))
+	}
+}
+
 // TestBadStudies: unknown names are answered with the known ones; a study can
-// be broken off.
+// be interrupted.
 func TestBadStudies(t *testing.T) {
-	m := smallWeb()
-	m.Topics = 0
 	for want, o := range map[string]Options{
-		"busy, document, long": {Setup: "paper"},
-		"omniscient":           {Schemes: []string{"guild"}},
-		"auction, exact":       {Matching: "barter", Webs: 1},
-		"-3 webs":              {Webs: -3},
-		"topics":               {Model: &m},
-		"weights":              {Weights: &market.Weights{Anchor: 2}, Webs: 1},
+		"busy, document, long":      {Setup: "paper"},
+		"omniscient":                {Schemes: []string{"guild"}},
+		"auction, exact":            {Matching: "barter"},
+		"neither may be negative":   {Plan: lab.Plan{Seeds: -3}},
+		"known are local, standard": {Web: "world"},
+		"takes no schemes":          {Matchings: true, Schemes: []string{"pool"}},
 	} {
-		if _, err := Run(context.Background(), o, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", o, err, want)
+		_, err := Run(t.Context(), o)
+		var input lab.InputError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &input) {
+			t.Errorf("%+v: %v, want an error of the input with %q", o, err, want)
 		}
 	}
-	if _, err := NewModel("world"); err == nil || !strings.Contains(err.Error(), "known are local, standard") {
+	m := smallWeb()
+	m.Topics = 0
+	if err := m.check(); err == nil || !strings.Contains(err.Error(), "topics") {
 		t.Error(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := Run(ctx, Options{}, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if _, err := Matchings(ctx, MatchingOptions{}, nil); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	for _, o := range []Options{{}, {Matchings: true}} {
+		if _, err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
 	}
 }

@@ -9,26 +9,26 @@ import (
 
 // The references, which are no policies of schedule/page.
 const (
-	// Frontier knows the true PageRank and always reads the page of greatest
+	// frontier knows the true PageRank and always reads the page of greatest
 	// PageRank of those known. It is no upper bound: a page of small PageRank
 	// may lead to great ones.
-	Frontier = "frontier"
-	// Walk reads in the order of sitegraph's own walk: by level, then by
-	// normalised address.
-	Walk = "walk"
+	frontier = "frontier"
+	// walk reads in the order of sitegraph's own crawl: by depth, then by
+	// normalized URL.
+	walk = "walk"
 )
 
 // Known returns the names of the policies and of the references.
-func Known() []string { return append(page.Known(), Walk, Frontier) }
+func Known() []string { return append(page.Known(), walk, frontier) }
 
 // order returns the pages of a site in the order in which a policy or a
 // reference reads them, every page once.
-func order(o *Oracle, name string, options page.Options) ([]uint32, error) {
+func order(o *oracle, name string, options page.Options) ([]uint32, error) {
 	switch name {
-	case Frontier:
-		return frontier(o), nil
-	case Walk:
-		all := make([]uint32, o.Pages())
+	case frontier:
+		return readFrontier(o), nil
+	case walk:
+		all := make([]uint32, o.pages())
 		for i := range all {
 			all[i] = uint32(i)
 		}
@@ -44,7 +44,7 @@ func order(o *Oracle, name string, options page.Options) ([]uint32, error) {
 // reader knows the pages by the numbers that a policy has for them, which are
 // in the order of discovery and so say nothing of the final graph.
 type reader struct {
-	oracle *Oracle
+	oracle *oracle
 	policy page.Policy
 	// number is the policy's number plus one, pages the pages by number.
 	number, pages []uint32
@@ -53,8 +53,8 @@ type reader struct {
 	now           float64
 }
 
-func newReader(o *Oracle, p page.Policy) *reader {
-	return &reader{oracle: o, policy: p, number: make([]uint32, o.Pages()), done: make([]bool, o.Pages())}
+func newReader(o *oracle, p page.Policy) *reader {
+	return &reader{oracle: o, policy: p, number: make([]uint32, o.pages()), done: make([]bool, o.pages())}
 }
 
 func (r *reader) meet(p uint32) error {
@@ -66,13 +66,13 @@ func (r *reader) meet(p uint32) error {
 	return r.policy.Discovered(r.number[p]-1, r.now)
 }
 
-// read tells the policy of the page that it has asked for; first says whether
-// it was never read before.
+// read reads a page that the policy has asked for; first says whether it was
+// never read before.
 func (r *reader) read(number uint32) (p uint32, first bool, err error) {
 	r.now++
 	p = r.pages[number]
 	r.links = r.links[:0]
-	for _, t := range r.oracle.Out(p) {
+	for _, t := range r.oracle.out(p) {
 		if err := r.meet(t); err != nil {
 			return p, false, err
 		}
@@ -89,18 +89,18 @@ func (r *reader) read(number uint32) (p uint32, first bool, err error) {
 const patience = 50
 
 // crawl lets a policy read a site from its start page on.
-func crawl(o *Oracle, p page.Policy) (read []uint32, err error) {
+func crawl(o *oracle, p page.Policy) (read []uint32, err error) {
 	r := newReader(o, p)
 	if err := r.meet(0); err != nil {
 		return nil, err
 	}
-	for downloads := 0; len(read) < o.Pages() && downloads <= patience*(len(read)+1); downloads++ {
+	for downloads := 0; len(read) < o.pages() && downloads <= patience*(len(read)+1); downloads++ {
 		number, ok := p.Next()
 		if !ok {
 			break
 		}
 		if int(number) >= len(r.pages) {
-			return nil, fmt.Errorf("policy %s asks for page %d of %d", p.Name(), number, len(r.pages))
+			return nil, fmt.Errorf("the policy asks for page %d of %d", number, len(r.pages))
 		}
 		found, first, err := r.read(number)
 		if err != nil {
@@ -133,14 +133,14 @@ func (f *front) Pop() any {
 	return last
 }
 
-func frontier(o *Oracle) (read []uint32) {
-	f := &front{rank: o.Rank, pages: []uint32{0}}
-	known := make([]bool, o.Pages())
+func readFrontier(o *oracle) (read []uint32) {
+	f := &front{rank: o.rank, pages: []uint32{0}}
+	known := make([]bool, o.pages())
 	known[0] = true
 	for f.Len() > 0 {
 		p := heap.Pop(f).(uint32)
 		read = append(read, p)
-		for _, t := range o.Out(p) {
+		for _, t := range o.out(p) {
 			if !known[t] {
 				known[t] = true
 				heap.Push(f, t)

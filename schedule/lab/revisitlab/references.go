@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// changesKnown bounds the changes between two checks that are told apart,
+	// changesKnown bounds the changes between two checks that are distinguished,
 	// and agesKnown the iterations; more count as that many.
 	changesKnown = 400
 	agesKnown    = 600
@@ -17,10 +17,10 @@ const (
 	fewChanges, stride = 40, 8
 )
 
-// truth is what the references know: what each page is expected to lose while
-// it is not checked.
-type truth struct {
-	world *world
+// references is what the references know: what each page is expected to lose
+// while it is not checked.
+type references struct {
+	site  *syntheticSite
 	pages []expectation
 	// shares are those of words replaced, as multiples of their mean.
 	shares []float64
@@ -37,15 +37,17 @@ type expectation struct {
 	losses, sums []float64
 }
 
-func newTruth(w *world) *truth { return &truth{world: w, shares: quantiles(tries)} }
+func newReferences(s *syntheticSite) *references {
+	return &references{site: s, shares: quantiles(tries)}
+}
 
-// known is what the policy known is told.
-func (t *truth) known(page int, age float64) (loss, sum float64) {
-	d := &t.world.docs[page]
-	if d.indexed == 0 || d.rate == 0 && t.world.model.Churn == 0 {
+// known is what the policy known knows.
+func (r *references) known(page int, age float64) (loss, sum float64) {
+	d := &r.site.docs[page]
+	if d.indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
 		return 0, 0
 	}
-	e, k := t.of(page), int(age)
+	e, k := r.of(page), int(age)
 	if last := agesKnown - 1; k > last {
 		return e.losses[last], e.sums[last] + float64(e.losses[last]*float64(k-last))
 	}
@@ -56,16 +58,16 @@ func (t *truth) known(page int, age float64) (loss, sum float64) {
 // over the time to come, if the page is checked now. A check after every j
 // changes costs one and saves what a page with fewer of them lost less, as
 // long as that lasts: the index of Whittle for a state that is seen.
-func (t *truth) visible(page int) float64 {
-	d := &t.world.docs[page]
-	loss := t.world.loss(page)
+func (r *references) visible(page int) float64 {
+	d := &r.site.docs[page]
+	loss := r.site.loss(page)
 	switch {
 	case loss == 0:
 		return 0
 	case !d.alive || d.rate == 0:
-		return loss * float64(t.world.model.Iterations)
+		return loss * float64(r.site.model.Iterations)
 	}
-	e, worth := t.of(page), 0.0
+	e, worth := r.of(page), 0.0
 	for j := range min(d.changes, changesKnown) {
 		worth += float64(e.visits[j] * max(0, loss-e.after[j]))
 	}
@@ -73,26 +75,26 @@ func (t *truth) visible(page int) float64 {
 }
 
 // greedy is what the plain knapsack of what is to be had now sees.
-func (t *truth) greedy(page int) float64 { return t.world.loss(page) }
+func (r *references) greedy(page int) float64 { return r.site.loss(page) }
 
 // of returns what is known of a page, worked out when first needed.
-func (t *truth) of(page int) *expectation {
-	for len(t.pages) <= page {
-		t.pages = append(t.pages, expectation{rate: -1})
+func (r *references) of(page int) *expectation {
+	for len(r.pages) <= page {
+		r.pages = append(r.pages, expectation{rate: -1})
 	}
-	e := &t.pages[page]
-	if rate := t.world.docs[page].rate; e.rate != rate {
+	e := &r.pages[page]
+	if rate := r.site.docs[page].rate; e.rate != rate {
 		e.rate = rate
-		e.after = t.lossAfter(page)
-		e.expect(t.world.model.Churn, t.world.docs[page].indexed, t.world.model.Form.Gain)
+		e.after = r.lossAfter(page)
+		e.expect(r.site.model.Churn, r.site.docs[page].indexed, r.site.model.Form.Gain)
 		e.visit()
 	}
 	return e
 }
 
 // lossAfter is the mean loss of a page after so many changes.
-func (t *truth) lossAfter(page int) []float64 {
-	d, form := &t.world.docs[page], t.world.model.Form
+func (r *references) lossAfter(page int) []float64 {
+	d, form := &r.site.docs[page], r.site.model.Form
 	after := make([]float64, changesKnown)
 	if d.rate == 0 {
 		return after
@@ -108,8 +110,8 @@ func (t *truth) lossAfter(page int) []float64 {
 			order = rng.Perm(tries)
 		}
 		for i := range common {
-			share, round := t.shares[order[(i+k)%tries]], rng.Float64()
-			common[i] = t.world.model.erode(d.indexed, common[i], d.part, share, round)
+			share, round := r.shares[order[(i+k)%tries]], rng.Float64()
+			common[i] = r.site.model.erode(d.indexed, common[i], d.part, share, round)
 		}
 		if k >= fewChanges && k%stride != 0 {
 			continue

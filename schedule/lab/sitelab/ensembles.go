@@ -20,7 +20,7 @@ type ensemble struct {
 	spread float64
 	// front is the exponent of growth, 1 for none.
 	front float64
-	// links draws the number of links of a page that has any.
+	// links returns the number of links of a page that has any.
 	links func(*rand.Rand) int
 	// late is the share of sites whose first links come late: after first to
 	// last pages, log-uniformly.
@@ -42,30 +42,37 @@ const (
 	tableRepeat = 2
 )
 
-func ensembles() []ensemble {
+// ensembleTable describes institutes, universities-spread and
+// universities-clustered, ten sites each.
+func ensembleTable() []ensemble {
 	institutes := []size{{1298, 29}, {1100, 69}, {2411, 48}, {39292, 3192}, {3523, 129}}
 	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
 	return []ensemble{
 		// Many pages without any link, a few, anywhere, with very many.
 		{name: "institutes", table: institutes, spread: 0.5, front: 0.6, links: pareto(2, 4)},
 		// Few links on many pages; on most sites none on the first.
-		{name: "universities-spread", table: universities, spread: 0.5, front: 0.48, links: geometric(2), late: 0.75, first: 10, last: 40},
-		// The same, the pages with links in heaps.
-		{name: "universities-clustered", table: universities, spread: 0.5, front: 0.46, links: geometric(2), late: 0.8, first: 10, last: 80, cluster: 10},
+		{
+			name: "universities-spread", table: universities, spread: 0.5, front: 0.48, links: geometric(2),
+			late: 0.75, first: 10, last: 40,
+		},
+		// The same, the pages with links in clusters.
+		{
+			name: "universities-clustered", table: universities, spread: 0.5, front: 0.46, links: geometric(2),
+			late: 0.8, first: 10, last: 80, cluster: 10,
+		},
 	}
 }
 
-// Ensembles returns the seeded ensembles: institutes, universities-spread and
-// universities-clustered, ten sites each.
-func Ensembles() []Set {
-	var all []Set
-	for _, e := range ensembles() {
-		all = append(all, Set{Name: e.name, Draw: e.draw})
+// ensembles returns the sets of synthetic sites.
+func ensembles() []set {
+	var all []set
+	for _, e := range ensembleTable() {
+		all = append(all, set{name: e.name, world: e.world})
 	}
 	return all
 }
 
-func (e ensemble) draw(seed uint64) World {
+func (e ensemble) world(seed uint64) world {
 	r := rand.New(rand.NewPCG(seed, streamEnsemble))
 	var sizes []size
 	for range tableRepeat {
@@ -76,14 +83,14 @@ func (e ensemble) draw(seed uint64) World {
 		}
 	}
 	r.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
-	w := make(World, len(sizes))
+	w := make(world, len(sizes))
 	for i, s := range sizes {
 		w[i] = e.site(r, int(s.pages), int(s.links))
 	}
 	return w
 }
 
-// site draws where the links of one site are.
+// site makes a site: it decides which pages have the links.
 func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	w := make([]sites.Page, pages)
 	quiet := 0.0
@@ -109,14 +116,14 @@ func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 	return w
 }
 
-// pareto draws numbers of at least least whose tail falls like 1/x^power.
+// pareto makes random numbers of at least least whose tail falls like 1/x^power.
 func pareto(power, least float64) func(*rand.Rand) int {
 	return func(r *rand.Rand) int {
 		return int(min(maxHub, least*math.Pow(1-r.Float64(), -1/power)))
 	}
 }
 
-// geometric draws numbers from 1 on, mean in the mean.
+// geometric makes random numbers from 1 on with a mean.
 func geometric(mean float64) func(*rand.Rand) int {
 	stop := math.Log(1 - 1/mean)
 	return func(r *rand.Rand) int { return 1 + int(math.Log(1-r.Float64())/stop) }

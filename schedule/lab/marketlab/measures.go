@@ -5,18 +5,22 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+
+	"sitegraph/schedule/lab"
 )
 
-// measure is a number taken of a run.
-type measure struct {
+// measureOf is a number taken of a simulation.
+type measureOf struct {
 	name string
 	of   func(t *task, c counts) float64
 }
 
-// measures are those of the document, section 3, and beside them true recall,
-// what CR would be if a page counted once, the share of visits to the agent's
-// own keyword, and plain counts.
-var measures = []measure{
+// measures are, in percent, CR, RCR and RR of the document, section 3; recall
+// (distinct pages on topic stored, of those within reach); distinct (the same,
+// of all visits); own (visits to pages of the agent's own keyword, of all).
+// Counts a simulation: VC, pages visited; relevant, distinct pages on topic
+// stored; markets held, URLs offered and sold.
+var measures = []measureOf{
 	{"CR", func(_ *task, c counts) float64 { return percent(c.onTopic, c.visited) }},
 	{"RCR", func(_ *task, c counts) float64 { return percent(c.stored, c.visited) }},
 	{"RR", func(_ *task, c counts) float64 { return percent(c.again, c.visited) }},
@@ -30,19 +34,6 @@ var measures = []measure{
 	{"sold", func(_ *task, c counts) float64 { return float64(c.sold) }},
 }
 
-// Measures returns the names of the measures. In percent: CR, RCR and RR of the
-// document; recall (distinct pages on topic stored, of those within reach);
-// distinct (the same, of all visits); own (visits to pages of the agent's own
-// keyword, of all). Counts a run: VC, pages visited; relevant, distinct pages
-// on topic stored; markets held, URLs offered and sold.
-func Measures() []string {
-	var all []string
-	for _, m := range measures {
-		all = append(all, m.name)
-	}
-	return all
-}
-
 func percent(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -50,19 +41,19 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// Estimate is a mean over webs with its interval.
-type Estimate struct {
-	Mean float64
-	// Low and High bound 95 % of the means of webs drawn again from those
-	// measured (B. Efron's percentile bootstrap).
-	Low, High float64
+// interval is a mean over webs; low and high bound 95 % of the means of webs
+// drawn again from those measured (B. Efron's percentile bootstrap).
+type interval struct{ mean, low, high float64 }
+
+func (i interval) cells() []lab.Cell {
+	return []lab.Cell{number(i.mean), number(i.low), number(i.high)}
 }
 
 // resamples is how often the webs are drawn again.
 const resamples = 10_000
 
 // estimate takes one value of each web; paired differences are given as such.
-func estimate(values []float64) Estimate {
+func estimate(values []float64) interval {
 	low, high := bootstrap(len(values), func(drawn []int) float64 {
 		sum := 0.0
 		for _, i := range drawn {
@@ -70,12 +61,12 @@ func estimate(values []float64) Estimate {
 		}
 		return sum / float64(len(drawn))
 	})
-	return Estimate{mean(values), low, high}
+	return interval{lab.Mean(values), low, high}
 }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
 // of both drawn together; 0 where the mean of b is 0.
-func relative(a, b []float64) Estimate {
+func relative(a, b []float64) interval {
 	change := func(drawn []int) float64 {
 		x, y := 0.0, 0.0
 		for _, i := range drawn {
@@ -91,7 +82,7 @@ func relative(a, b []float64) Estimate {
 		all[i] = i
 	}
 	low, high := bootstrap(len(a), change)
-	return Estimate{change(all), low, high}
+	return interval{change(all), low, high}
 }
 
 // bootstrap draws n webs again, many times, and returns the bounds of the
@@ -113,21 +104,13 @@ func bootstrap(n int, of func(drawn []int) float64) (low, high float64) {
 	return results[resamples/40], results[resamples-1-resamples/40]
 }
 
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	if len(values) == 0 {
-		return 0
-	}
-	return sum / float64(len(values))
-}
+// number is the cell of a measure.
+func number(x float64) lab.Cell { return lab.Significant(round(x), 4) }
 
 // round keeps nine significant digits, more than any of these numbers has.
 func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
-		return 0 // what is left when equal means are taken from each other
+		return 0 // what rounding leaves of the difference of equal means
 	}
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 8, 64), 64)
 	if err != nil {

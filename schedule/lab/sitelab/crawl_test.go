@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
@@ -42,9 +43,9 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 
 // star makes a site whose home page links to all others, with so many new
 // links on each page.
-func star(pages []sites.Page) *Site {
+func star(pages []sites.Page) *crawl {
 	targets, links := make([][]uint32, len(pages)), make([][]int32, len(pages))
-	s := &Site{Name: "star", graph: &site.Graph{Offsets: []int{0}}}
+	s := &crawl{graph: &site.Graph{Offsets: []int{0}}}
 	for p, page := range pages {
 		s.url = append(s.url, fmt.Sprintf("http://star/%c/page-%d.html", 'a'+p%7, p))
 		targets[0] = append(targets[0], uint32(p))
@@ -62,15 +63,15 @@ func star(pages []sites.Page) *Site {
 	return s
 }
 
-func TestNewSite(t *testing.T) {
-	s, err := NewSite(crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{
+func TestNewCrawl(t *testing.T) {
+	s, err := newCrawl(crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{
 		{"http://x/", "http://X", "http://y/Q"},
 		{"http://y/q", "http://z/"},
 		{"http://x", "http://y/q/", "http://z"},
 	}))
 	must(t, err)
-	if s.Pages() != 3 || s.External() != 3 {
-		t.Errorf("%d pages, %d links", s.Pages(), s.External())
+	if s.pages() != 3 || s.kinds != 3 {
+		t.Errorf("%d pages, %d links", s.pages(), s.kinds)
 	}
 	want := []sites.Page{{New: 2}, {New: 1, Again: 1}, {Again: 2}}
 	if got := s.rewards(); !slices.Equal(got, want) {
@@ -101,7 +102,7 @@ func TestFailedPages(t *testing.T) {
 			}
 		}
 	}
-	s, err := NewSite(c)
+	s, err := newCrawl(c)
 	must(t, err)
 	want := []sites.Page{{New: 1}, {}, {}, {New: 1}, {}}
 	if got := s.rewards(); !slices.Equal(got, want) {
@@ -117,7 +118,7 @@ func TestFailedPages(t *testing.T) {
 	}
 }
 
-func TestNewSiteRefuses(t *testing.T) {
+func TestNewCrawlRefuses(t *testing.T) {
 	broken := errors.New("row 7")
 	sequence := func(l site.ExternalLink, err error) iter.Seq2[site.ExternalLink, error] {
 		return func(yield func(site.ExternalLink, error) bool) { yield(l, err) }
@@ -125,23 +126,32 @@ func TestNewSiteRefuses(t *testing.T) {
 	for _, c := range []struct {
 		change func(*site.Crawl)
 		want   string
+		input  bool
 	}{
-		{func(c *site.Crawl) { c.Graph = &site.Graph{} }, "no page"},
-		{func(c *site.Crawl) { c.External = nil }, "exporter external"},
-		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{}, broken) }, "row 7"},
-		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{Source: 9}, nil) }, "no page 9"},
+		{func(c *site.Crawl) { c.Graph = &site.Graph{} }, "no page", true},
+		{func(c *site.Crawl) { c.External = nil }, "exporter external", true},
+		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{}, broken) }, "row 7", false},
+		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{Source: 9}, nil) }, "no page 9", false},
+		{func(c *site.Crawl) {
+			c.Ledger = func(yield func(site.Entry, error) bool) { yield(site.Entry{}, broken) }
+		}, "ledger of http://a: row 7", false},
 	} {
-		crawl := crawlOf("a", [][]uint32{{}}, [][]string{{"http://x/"}})
-		c.change(crawl)
-		if _, err := NewSite(crawl); err == nil || !strings.Contains(err.Error(), c.want) {
+		crawled := crawlOf("a", [][]uint32{{}}, [][]string{{"http://x/"}})
+		c.change(crawled)
+		_, err := newCrawl(crawled)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
+		}
+		var input lab.InputError
+		if errors.As(err, &input) != c.input {
+			t.Errorf("%v: an error of the input %v, want %v", err, !c.input, c.input)
 		}
 	}
 }
 
 // worldOf has only new links.
-func worldOf(rewards ...[]int) World {
-	w := make(World, len(rewards))
+func worldOf(rewards ...[]int) world {
+	w := make(world, len(rewards))
 	for i, s := range rewards {
 		for _, x := range s {
 			w[i] = append(w[i], sites.Page{New: x})
@@ -151,7 +161,7 @@ func worldOf(rewards ...[]int) World {
 }
 
 // best tries all divisions of n pages.
-func best(w World, n int) int {
+func best(w world, n int) int {
 	if len(w) == 0 {
 		return 0
 	}
@@ -189,8 +199,8 @@ func TestOptimum(t *testing.T) {
 }
 
 // smallSites draws sites of a few pages with overlapping links.
-func smallSites(r *rand.Rand, sites, pages int) []*Site {
-	var all []*Site
+func smallSites(r *rand.Rand, sites, pages int) []*crawl {
+	var all []*crawl
 	for i := range sites {
 		n := 1 + r.IntN(pages)
 		targets, external := make([][]uint32, n), make([][]string, n)
@@ -203,7 +213,7 @@ func smallSites(r *rand.Rand, sites, pages int) []*Site {
 				external[p] = append(external[p], fmt.Sprintf("http://x/%d", r.IntN(2*pages)))
 			}
 		}
-		s, err := NewSite(crawlOf(fmt.Sprintf("s%d", i), targets, external))
+		s, err := newCrawl(crawlOf(fmt.Sprintf("s%d", i), targets, external))
 		if err != nil {
 			panic(err)
 		}
@@ -213,12 +223,12 @@ func smallSites(r *rand.Rand, sites, pages int) []*Site {
 }
 
 // plainCoverage looks at every page at every step.
-func plainCoverage(sites []*Site, pages int, any bool) []int {
+func plainCoverage(sites []*crawl, pages int, any bool) []int {
 	counts, known, done := make([]seen, len(sites)), make([][]int, len(sites)), make([][]bool, len(sites))
 	order := 0
 	for i, s := range sites {
-		counts[i], known[i], done[i] = newSeen(s), make([]int, s.Pages()), make([]bool, s.Pages())
-		for p := range s.Pages() {
+		counts[i], known[i], done[i] = newSeen(s), make([]int, s.pages()), make([]bool, s.pages())
+		for p := range s.pages() {
 			if any || p == 0 {
 				order++
 				known[i][p] = order
@@ -229,7 +239,7 @@ func plainCoverage(sites []*Site, pages int, any bool) []int {
 	for len(found) <= pages {
 		at, gain := spot{-1, 0}, -1
 		for i, s := range sites {
-			for p := range s.Pages() {
+			for p := range s.pages() {
 				g := counts[i].gain(s, p)
 				if known[i][p] > 0 && !done[i][p] && (g > gain || g == gain && known[i][p] < known[at.site][at.page]) {
 					at, gain = spot{i, p}, g
@@ -250,7 +260,7 @@ func plainCoverage(sites []*Site, pages int, any bool) []int {
 			}
 		}
 	}
-	return last(found, pages)
+	return extend(found, pages)
 }
 
 func TestCoverage(t *testing.T) {
@@ -276,9 +286,9 @@ func TestBound(t *testing.T) {
 		_, bounds := coverage(s, marks)
 		for k, n := range marks {
 			most := 0
-			for set := range 1 << s[0].Pages() {
+			for set := range 1 << s[0].pages() {
 				counts, size, sum := newSeen(s[0]), 0, 0
-				for p := range s[0].Pages() {
+				for p := range s[0].pages() {
 					if set>>p&1 == 1 {
 						size++
 						sum += counts.scan(s[0], p).New
@@ -288,8 +298,8 @@ func TestBound(t *testing.T) {
 					most = max(most, sum)
 				}
 			}
-			if bounds[k] < most || bounds[k] > s[0].External() {
-				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d", seed, bounds[k], n, most, s[0].External())
+			if bounds[k] < most || bounds[k] > s[0].kinds {
+				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d", seed, bounds[k], n, most, s[0].kinds)
 			}
 		}
 	}
@@ -299,8 +309,8 @@ func TestScatteredKeepsPages(t *testing.T) {
 	sites := smallSites(rand.New(rand.NewPCG(1, 4)), 3, 30)
 	mixed := scattered(sites, 5)
 	for i, s := range sites {
-		sizes := func(s *Site) (all []string) {
-			for p := range s.Pages() {
+		sizes := func(s *crawl) (all []string) {
+			for p := range s.pages() {
 				all = append(all, fmt.Sprint(s.links(p)))
 			}
 			slices.Sort(all)

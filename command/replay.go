@@ -1,0 +1,295 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"math"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/export"
+	"sitegraph/past"
+	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/marketlab"
+	"sitegraph/schedule/lab/pagelab"
+	"sitegraph/schedule/lab/revisitlab"
+	"sitegraph/schedule/lab/sitelab"
+	"sitegraph/site"
+)
+
+// replayedFolder holds the tables and charts of replays.
+const replayedFolder = "replayed"
+
+// replayInput is what every experiment takes.
+type replayInput struct {
+	plan     lab.Plan
+	policies []string // none means those of docs/policies.md
+	crawls   []*site.Crawl
+}
+
+// runExperiment is an experiment whose own flags are read.
+type runExperiment func(context.Context, replayInput) (lab.Result, error)
+
+// experiment is what replay can measure.
+type experiment struct {
+	short   string
+	folders bool // whether it takes result folders
+	// policies are the names that --policies takes.
+	policies func() []string
+	// flags adds the experiment's own flags.
+	flags func(*cobra.Command) runExperiment
+}
+
+// experiments are the subcommands of replay by name; it is never written to.
+var experiments = map[string]experiment{
+	"sites": {"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, sitelab.Rules,
+		func(cmd *cobra.Command) runExperiment {
+			var o sitelab.Options
+			cmd.Flags().IntVar(&o.Pages, "pages", 2000, "pages to scan in all (N)")
+			cmd.Flags().BoolVar(&o.Scattered, "scattered", false, "shuffle the rewards among the pages of each crawl")
+			return func(ctx context.Context, in replayInput) (lab.Result, error) {
+				o.Plan, o.Rules = in.plan, in.policies
+				return sitelab.Run(ctx, in.crawls, o)
+			}
+		}},
+	"pages": {"Which page next: online importance against breadth-first, on crawls", true, pagelab.Known,
+		func(cmd *cobra.Command) runExperiment {
+			var o pagelab.Options
+			cmd.Flags().BoolVar(&o.Estimates, "ensembles", false,
+				"measure the estimates of importance, on synthetic graphs and the folders")
+			return func(ctx context.Context, in replayInput) (lab.Result, error) {
+				o.Plan, o.Policies = in.plan, in.policies
+				return pagelab.Run(ctx, in.crawls, o)
+			}
+		}},
+	"revisit": {"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, revisitlab.Policies,
+		func(cmd *cobra.Command) runExperiment {
+			var o revisitlab.Options
+			cmd.Flags().StringVar(&o.Variant, "variant", "standard", "model of a changing site: "+list(revisitlab.Variants()))
+			return func(ctx context.Context, in replayInput) (lab.Result, error) {
+				o.Plan, o.Policies = in.plan, in.policies
+				return revisitlab.Run(ctx, o)
+			}
+		}},
+	"market": {"Who fetches what: agents that trade URLs, on synthetic topical webs", false, marketlab.Schemes,
+		func(cmd *cobra.Command) runExperiment {
+			var o marketlab.Options
+			cmd.Flags().StringVar(&o.Setup, "setup", "document", "equipment of the agents: "+list(marketlab.Setups()))
+			cmd.Flags().StringVar(&o.Web, "web", "standard", "topical web: "+list(marketlab.Webs()))
+			cmd.Flags().StringVar(&o.Matching, "matching", "exact", "way of matching: "+list(marketlab.Matchings()))
+			cmd.Flags().BoolVar(&o.Matchings, "matchings", false, "compare the ways of matching alone")
+			return func(ctx context.Context, in replayInput) (lab.Result, error) {
+				o.Plan, o.Schemes = in.plan, in.policies
+				return marketlab.Run(ctx, o)
+			}
+		}},
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// newReplay returns the command replay.
+func newReplay(a *app) *cobra.Command {
+	names := slices.Sorted(maps.Keys(experiments))
+	root := &cobra.Command{
+		Use:   "replay",
+		Short: "Simulate crawl policies against an oracle, on saved crawls and synthetic sites (docs/policies.md)",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage(fmt.Errorf("unknown replay %q; known are %s", args[0], list(names)))
+			}
+			return usage(fmt.Errorf("%s needs the name of a replay: market, pages, revisit or sites", cmd.CommandPath()))
+		},
+	}
+	for _, name := range names {
+		root.AddCommand(newExperiment(a, name, experiments[name]))
+	}
+	return root
+}
+
+// newExperiment returns the command of one experiment.
+func newExperiment(a *app, name string, e experiment) *cobra.Command {
+	var in replayInput
+	var policies string
+	cmd := &cobra.Command{Use: name, Short: e.short}
+	if e.folders {
+		cmd.Use += " [folder...]"
+	}
+	run := e.flags(cmd)
+	f := cmd.Flags()
+	f.IntVar(&in.plan.Seeds, "seeds", 40, "number of random seeds")
+	f.Uint64Var(&in.plan.First, "first-seed", 1, "first random seed")
+	f.StringVar(&policies, "policies", "",
+		"names, separated by commas (default those of docs/policies.md): "+list(e.policies()))
+
+	cmd.RunE = func(cmd *cobra.Command, folders []string) (err error) {
+		switch {
+		case in.plan.Seeds < 1:
+			return usage(fmt.Errorf("--seeds is %d; it must be 1 or more", in.plan.Seeds))
+		case in.plan.First < 1 || in.plan.First > math.MaxInt64:
+			return usage(fmt.Errorf("--first-seed is %d; it must be from 1 to %d", in.plan.First, math.MaxInt64))
+		case len(folders) > 0 && !e.folders:
+			return usage(fmt.Errorf("replay %s works on synthetic sites and takes no folders", name))
+		}
+		if f.Changed("policies") {
+			if in.policies, err = policyNames(policies); err != nil {
+				return usage(err)
+			}
+		}
+		if err := a.configure(cmd); err != nil {
+			return err
+		}
+		if in.crawls, err = a.readCrawls(folders); err != nil {
+			return err
+		}
+		return a.replay(cmd.Context(), name, run, in)
+	}
+	return cmd
+}
+
+// policyNames reads the list of names of --policies; each counts once.
+func policyNames(list string) ([]string, error) {
+	var names []string
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			return nil, fmt.Errorf("--policies is %q; it must be names, separated by commas", list)
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// replay runs one experiment, writes its tables and charts and shows the short
+// tables. Errors of what the user gave are usage errors.
+func (a *app) replay(ctx context.Context, name string, run runExperiment, in replayInput) error {
+	d, err := export.NewDir(a.config.Path(replayedFolder), name) // fail before the work, not after
+	if err != nil {
+		return err
+	}
+	in.plan.Progress = func(done, total int) {
+		a.progress.Computing("replay "+name, "runs", float64(done)/float64(max(total, 1)))
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	result, err := run(ctx, in)
+	a.progress.clear()
+	if err != nil {
+		os.Remove(d.Path()) // if it is empty
+	}
+	input := lab.InputError{}
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("replay %s: interrupted; nothing was written", name)
+	case errors.As(err, &input):
+		return usage(fmt.Errorf("replay %s: %w", name, err))
+	case err != nil:
+		return fmt.Errorf("replay %s: %w", name, err)
+	}
+
+	failed := writeResult(d, result) // even if nobody reads the tables to their end
+	short := slices.DeleteFunc(slices.Clone(result.Tables), func(t lab.Table) bool { return t.Long })
+	for _, table := range short {
+		if err := printTable(a.out, table); err != nil {
+			return errors.Join(failed, err)
+		}
+		fmt.Fprintln(a.out)
+	}
+	for _, f := range d.Files() {
+		fmt.Fprintf(a.out, "  %s\n", filepath.Join(d.Path(), f.Name))
+	}
+	return failed
+}
+
+// readCrawls reads result folders, and folders of them, and notes which crawls
+// are not complete.
+func (a *app) readCrawls(folders []string) ([]*site.Crawl, error) {
+	var crawls []*site.Crawl
+	for _, arg := range folders {
+		dirs, err := past.Folders(arg)
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range dirs {
+			c, err := past.ReadFolder(dir)
+			if err != nil {
+				return nil, err
+			}
+			a.noteVersion(c)
+			if !c.Complete {
+				a.progress.Noticef("the crawl of %s is not complete (%s): pages that it has not fetched do not count",
+					dir, c.Ended)
+			}
+			if slices.Contains(c.Folder.Missing(), "external.csv") {
+				c.External = nil
+			}
+			crawls = append(crawls, c.Crawl)
+		}
+	}
+	return crawls, nil
+}
+
+// writeResult writes the tables as CSV and the charts as SVG.
+func writeResult(d *export.Dir, result lab.Result) error {
+	for _, t := range result.Tables {
+		if err := export.WriteTable(context.Background(), d, t.Name+".csv", t.Columns, exportRows(t)); err != nil {
+			return err
+		}
+	}
+	for name, c := range result.Charts {
+		if err := d.Write(name+".svg", c.SVG); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func exportRows(t lab.Table) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		for _, row := range t.Rows {
+			cells := make([]export.Cell, len(row))
+			for i, c := range row {
+				if x, ok := c.Number(); ok {
+					cells[i] = export.Float(x)
+				} else if !c.Empty() {
+					cells[i] = export.Text(c.String())
+				}
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}
+}
+
+// maxShownRows is the number of rows of a table that are shown.
+const maxShownRows = 200
+
+// printTable writes a table in columns.
+func printTable(w io.Writer, t lab.Table) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, strings.Join(t.Columns, "\t"))
+	for _, row := range t.Rows[:min(len(t.Rows), maxShownRows)] {
+		cells := make([]string, len(row))
+		for i, c := range row {
+			cells[i] = c.String()
+		}
+		fmt.Fprintln(tw, strings.Join(cells, "\t"))
+	}
+	if more := len(t.Rows) - maxShownRows; more > 0 {
+		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
+	}
+	return tw.Flush()
+}

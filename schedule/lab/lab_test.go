@@ -1,0 +1,132 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+	"testing"
+)
+
+func TestEach(t *testing.T) {
+	for _, workers := range []int{0, 1, 3, 200} {
+		var calls []int
+		got, err := Each(context.Background(), Plan{Workers: workers, Progress: func(done, total int) {
+			calls = append(calls, done)
+			if total != 100 {
+				t.Errorf("%d runs in all", total)
+			}
+		}}, 100, func(i int) (int, error) { return i * i, nil })
+		if err != nil || len(got) != 100 || got[7] != 49 || got[99] != 99*99 {
+			t.Errorf("%d workers: %v, %v", workers, got, err)
+		}
+		if len(calls) != 100 || !slices.IsSorted(calls) || calls[99] != 100 {
+			t.Errorf("%d workers: progress %v", workers, calls)
+		}
+	}
+	if got, err := Each(context.Background(), Plan{Workers: 2}, 0, func(int) (int, error) { return 1, nil }); len(got) != 0 || err != nil {
+		t.Errorf("nothing to do: %v, %v", got, err)
+	}
+}
+
+// The first error in order is returned, whoever is first in time.
+func TestEachFails(t *testing.T) {
+	_, err := Each(context.Background(), Plan{Workers: 4}, 50, func(i int) (int, error) {
+		if i == 9 || i == 30 {
+			return 0, fmt.Errorf("run %d", i)
+		}
+		return 0, nil
+	})
+	if err == nil || err.Error() != "run 9" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEachEnds(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	var begun atomic.Int64
+	_, err := Each(ctx, Plan{Workers: 2}, 1000, func(int) (int, error) {
+		if begun.Add(1) == 5 {
+			end()
+		}
+		return 0, nil
+	})
+	if !errors.Is(err, context.Canceled) || begun.Load() > 6 {
+		t.Errorf("got %v after %d runs", err, begun.Load())
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if err := Check("web", Ranges{{"pages", 1, 1, 5}, {"links", 5, 1, 5}}); err != nil {
+		t.Error(err)
+	}
+	for _, value := range []float64{0.5, 5.5, math.NaN()} {
+		err := Check("web", Ranges{{"pages", 1, 1, 5}, {"links", value, 1, 5}})
+		if want := fmt.Sprintf("web: links is %v; it must be from 1 to 5", value); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestPlan(t *testing.T) {
+	p, err := Plan{}.Filled()
+	if err != nil || p.Seeds != 40 || p.First != 1 || p.Workers < 1 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	var input InputError
+	if _, err := (Plan{Seeds: -1}).Filled(); !errors.As(err, &input) {
+		t.Errorf("-1 seeds: %v", err)
+	}
+	var got [2]int
+	p.Progress = func(done, total int) { got = [2]int{done, total} }
+	p.Part(30, 100).Progress(7, 40)
+	if got != [2]int{37, 100} {
+		t.Errorf("progress %v", got)
+	}
+}
+
+// A cell is shown and read as the same, rounded number; a site named nan or 1
+// is a text.
+func TestCells(t *testing.T) {
+	for _, c := range []struct {
+		cell   Cell
+		shown  string
+		number float64
+		is     bool
+	}{
+		{Fixed(0.12349, 3), "0.123", 0.123, true},
+		{Fixed(0.05, -1), "0.05", 0.05, true},
+		{Significant(1234567, 4), "1.235e+06", 1.235e6, true},
+		{Exponent(0.00012, 1), "1.2e-04", 1.2e-4, true},
+		{Int(-7), "-7", -7, true},
+		{Text("nan"), "nan", 0, false},
+		{Text("1"), "1", 0, false},
+		{Cell{}, "", 0, false},
+	} {
+		x, is := c.cell.Number()
+		if c.cell.String() != c.shown || x != c.number || is != c.is || c.cell.Empty() != (c.shown == "") {
+			t.Errorf("%q, %v, %v; want %q, %v, %v", c.cell, x, is, c.shown, c.number, c.is)
+		}
+	}
+}
+
+// By hand: of 1, 2 and 6 the mean is 3 and the standard error
+// sqrt((4+1+9)/2/3).
+func TestMeans(t *testing.T) {
+	values := []float64{1, 2, 6}
+	if Mean(values) != 3 || Mean(nil) != 0 {
+		t.Error("wrong mean")
+	}
+	if got, want := HalfInterval(values), 1.96*math.Sqrt(7.0/3); math.Abs(got-want) > 1e-12 {
+		t.Errorf("half the interval is %v, want %v", got, want)
+	}
+	if HalfInterval(values[:1]) != 0 {
+		t.Error("one value has an interval")
+	}
+	if got := Means([][]float64{{1, 2}, {3, 6}}); !slices.Equal(got, []float64{2, 4}) {
+		t.Errorf("means %v", got)
+	}
+}

@@ -1,0 +1,185 @@
+package pagelab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"sitegraph/schedule/lab"
+	"sitegraph/schedule/page"
+)
+
+// massShares are the shares of a site's pages at which the mass is measured.
+var massShares = []float64{0.05, 0.1, 0.2, 0.4}
+
+// curvePoints is the number of steps of a curve, in equal shares of the pages.
+const curvePoints = 100
+
+// early is what policies read early.
+type early struct {
+	// rows are ordered by site as given, then by policy as given; means has a
+	// row for each policy, over all sites.
+	rows, means []row
+}
+
+// row is what a policy brought on a site.
+type row struct {
+	site   string
+	pages  int
+	policy string
+	// mass is the share of the site's PageRank in the pages read first, for
+	// every share of the pages.
+	mass []float64
+	// ofFrontier is the mass as a share of the frontier reference's, and
+	// overBreadth the mass less that of bfs.
+	ofFrontier, overBreadth []float64
+	// worstOverBreadth is in means the least overBreadth of any site.
+	worstOverBreadth []float64
+	// curve is the mass from no page to all.
+	curve []float64
+}
+
+// replayAll replays every policy on every crawl.
+func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
+	policies, err := o.earlyPolicies()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := lab.Each(ctx, o.Plan, len(all)*len(policies), func(i int) (row, error) {
+		return o.replay(all[i/len(policies)], policies[i%len(policies)])
+	})
+	if err != nil {
+		return nil, err
+	}
+	e := &early{rows: rows}
+	e.compare(len(policies))
+	e.average(len(policies))
+	return e, nil
+}
+
+// earlyPolicies returns the names asked for, and those of the references.
+func (o Options) earlyPolicies() ([]string, error) {
+	policies := slices.Clone(o.Policies)
+	if len(policies) == 0 {
+		policies = []string{"auto", "stored", "pagerank-of-known", "backlinks", "bfs", "random", walk, frontier}
+	}
+	for _, name := range []string{"bfs", frontier} {
+		if !slices.Contains(policies, name) {
+			policies = append(policies, name)
+		}
+	}
+	for _, name := range policies {
+		if name == walk || name == frontier {
+			continue
+		}
+		if _, err := page.New(name, page.Options{}); err != nil {
+			return nil, lab.Invalid("%w, %s and %s", err, walk, frontier)
+		}
+	}
+	return policies, nil
+}
+
+// replay runs a policy on a site, over all seeds if it is random.
+func (o Options) replay(site *oracle, name string) (row, error) {
+	seeds := 1
+	if name == "random" || name == "opic-random" {
+		seeds = o.Plan.Seeds
+	}
+	r := row{
+		site: site.name, pages: site.pages(), policy: name,
+		mass: make([]float64, len(massShares)), curve: make([]float64, curvePoints+1),
+	}
+	for seed := range seeds {
+		read, err := order(site, name, page.Options{Seed: o.Plan.First + uint64(seed)})
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", site.name, err)
+		}
+		mass := cumulated(site, read)
+		for i, share := range massShares {
+			r.mass[i] += at(mass, share) / float64(seeds)
+		}
+		for i := range r.curve {
+			r.curve[i] += at(mass, float64(i)/curvePoints) / float64(seeds)
+		}
+	}
+	return r, nil
+}
+
+// cumulated returns the mass after so many pages, beginning with none.
+func cumulated(site *oracle, read []uint32) []float64 {
+	mass := make([]float64, site.pages()+1)
+	for i := range site.pages() {
+		mass[i+1] = mass[i]
+		if i < len(read) {
+			mass[i+1] += site.rank[read[i]]
+		}
+	}
+	return mass
+}
+
+// at returns the mass at a share of the pages, rounded up to whole ones.
+func at(mass []float64, share float64) float64 {
+	return mass[int(math.Ceil(share*float64(len(mass)-1)-1e-9))]
+}
+
+// compare fills in the comparisons with the references.
+func (e *early) compare(policies int) {
+	for rows := range slices.Chunk(e.rows, policies) {
+		var breadth, best []float64
+		for _, r := range rows {
+			switch r.policy {
+			case "bfs":
+				breadth = r.mass
+			case frontier:
+				best = r.mass
+			}
+		}
+		for i := range rows {
+			for j, m := range rows[i].mass {
+				rows[i].overBreadth = append(rows[i].overBreadth, m-breadth[j])
+				rows[i].ofFrontier = append(rows[i].ofFrontier, ratio(m, best[j]))
+			}
+		}
+	}
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// average makes the means over all sites.
+func (e *early) average(policies int) {
+	for i := range policies {
+		var same []row
+		for k := i; k < len(e.rows); k += policies {
+			same = append(same, e.rows[k])
+		}
+		over := func(of func(row) []float64) [][]float64 {
+			var lists [][]float64
+			for _, r := range same {
+				lists = append(lists, of(r))
+			}
+			return lists
+		}
+		mean := row{
+			site: "all", policy: same[0].policy,
+			mass:       lab.Means(over(func(r row) []float64 { return r.mass })),
+			ofFrontier: lab.Means(over(func(r row) []float64 { return r.ofFrontier })),
+			curve:      lab.Means(over(func(r row) []float64 { return r.curve })),
+		}
+		breadth := over(func(r row) []float64 { return r.overBreadth })
+		mean.overBreadth = lab.Means(breadth)
+		mean.worstOverBreadth = slices.Clone(breadth[0])
+		for k, r := range same {
+			mean.pages += r.pages
+			for j, v := range breadth[k] {
+				mean.worstOverBreadth[j] = min(mean.worstOverBreadth[j], v)
+			}
+		}
+		e.means = append(e.means, mean)
+	}
+}

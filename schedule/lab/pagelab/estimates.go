@@ -1,0 +1,152 @@
+package pagelab
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"sitegraph/schedule/lab"
+	"sitegraph/schedule/page"
+)
+
+// maxReadings is the greatest number of readings a page that is measured.
+const maxReadings = 10
+
+// precision is the error of the estimate of importance by readings a page, in
+// the mean over the graphs.
+type precision struct {
+	graph, policy string
+	// graphs is the number of graphs and seeds that the means are over.
+	graphs int
+	// error is the sum of the absolute differences to PageRank, 0 to 2, and
+	// tau Kendall's tau-b to it, after 1, 2, ... readings a page.
+	error, tau []float64
+}
+
+// measureEstimates measures how fast policies that read pages again and again
+// estimate the importance of pages that are all known from the start. It
+// returns, for each kind of graph and then for each crawl, a result for each
+// policy.
+func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawls []*oracle) ([]precision, error) {
+	policies := o.Policies
+	if len(policies) == 0 {
+		policies = []string{"opic-random", "opic-cycle", "opic-greedy"}
+	}
+	for _, name := range policies {
+		if _, err := newEstimator(name, 0); err != nil {
+			return nil, err
+		}
+	}
+	seeds, width := o.Plan.Seeds, len(policies)*o.Plan.Seeds
+	runs, err := lab.Each(ctx, o.Plan, (len(graphs)+len(crawls))*width, func(i int) (precision, error) {
+		policy, seed := policies[i%width/seeds], o.Plan.First+uint64(i%seeds)
+		if at := i/width - len(graphs); at >= 0 {
+			return estimate(crawls[at], crawls[at].name, policy, seed)
+		}
+		g := graphs[i/width]
+		graph, err := g.graph(seed)
+		if err != nil {
+			return precision{}, err
+		}
+		return estimate(graph, g.name(), policy, seed)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []precision
+	for same := range slices.Chunk(runs, seeds) {
+		mean := precision{graph: same[0].graph, policy: same[0].policy, graphs: seeds}
+		var errors, taus [][]float64
+		for _, p := range same {
+			errors, taus = append(errors, p.error), append(taus, p.tau)
+		}
+		mean.error, mean.tau = lab.Means(errors), lab.Means(taus)
+		all = append(all, mean)
+	}
+	return all, nil
+}
+
+// newEstimator returns a policy that reads pages again and again.
+func newEstimator(name string, seed uint64) (page.Estimator, error) {
+	p, err := page.New(name, page.Options{Seed: seed})
+	if err != nil {
+		return nil, lab.InputError{Err: err}
+	}
+	e, ok := p.(page.Estimator)
+	if !ok {
+		return nil, lab.Invalid("page policy %s does not estimate importance; opic-cycle, opic-greedy and opic-random do", name)
+	}
+	return e, nil
+}
+
+// estimate runs one policy on one graph.
+func estimate(graph *oracle, name, policy string, seed uint64) (precision, error) {
+	result := precision{graph: name, policy: policy}
+	e, err := newEstimator(policy, seed)
+	if err != nil {
+		return result, err
+	}
+	for i := range graph.pages() {
+		if err := e.Discovered(uint32(i), 0); err != nil {
+			return result, err
+		}
+	}
+	for reading := range maxReadings * graph.pages() {
+		number, ok := e.Next()
+		if !ok {
+			return result, lab.Invalid("page policy %s reads every page only once; "+
+				"opic-cycle, opic-greedy and opic-random read them again", policy)
+		}
+		if err := e.Read(number, graph.out(number), float64(reading)); err != nil {
+			return result, err
+		}
+		if (reading+1)%graph.pages() == 0 {
+			x := e.Importance()
+			result.error = append(result.error, distance(x, graph.rank))
+			result.tau = append(result.tau, kendall(x, graph.rank))
+		}
+	}
+	return result, nil
+}
+
+// distance is the sum of the absolute differences.
+func distance(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += math.Abs(a[i] - b[i])
+	}
+	return sum
+}
+
+// fixpointErrors returns the error of the fixpoint of each crawl, for a rest
+// that is shared by all its pages and 1e-7 in sum.
+func fixpointErrors(ctx context.Context, p lab.Plan, crawls []*oracle) ([]float64, error) {
+	p.Progress = nil
+	return lab.Each(ctx, p, len(crawls), func(i int) (float64, error) {
+		return fixpointError(crawls[i], 1e-7/float64(crawls[i].pages()))
+	})
+}
+
+// fixpointError reads a whole crawl by the policy stored, lets all cash move on
+// until no page has more than rest of the credit, and returns the sum of the
+// absolute differences to PageRank.
+func fixpointError(o *oracle, rest float64) (float64, error) {
+	p, err := page.New("stored", page.Options{})
+	if err != nil {
+		return 0, err
+	}
+	r := newReader(o, p)
+	if err := r.meet(0); err != nil {
+		return 0, err
+	}
+	for number, ok := p.Next(); ok; number, ok = p.Next() {
+		if _, _, err := r.read(number); err != nil {
+			return 0, err
+		}
+	}
+	p.(page.Settler).Settle(rest)
+	x := make([]float64, o.pages())
+	for number, v := range p.(page.Estimator).Importance() {
+		x[r.pages[number]] = v
+	}
+	return distance(x, o.rank), nil
+}
