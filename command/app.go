@@ -60,7 +60,7 @@ func (a *app) hosts(args []string) ([]config.Host, error) {
 	}
 	hosts, warnings, err := a.hostsFile()
 	for _, w := range warnings {
-		a.progress.Notice(w.String())
+		a.progress.Notice(w)
 	}
 	if err != nil {
 		return nil, usage(err)
@@ -87,7 +87,7 @@ func (a *app) overridden(hosts []config.Host) []config.Host {
 }
 
 // hostsFile reads the hosts file, or the standard input for "-".
-func (a *app) hostsFile() ([]config.Host, []config.Warning, error) {
+func (a *app) hostsFile() ([]config.Host, []string, error) {
 	name, r := a.config.Sites.Hosts, a.in
 	if name != "-" {
 		f, err := os.Open(name)

@@ -207,13 +207,8 @@ func (p *linePass) join(value string) (joined string, ok bool) {
 
 // isName reports whether text can be the name of a key or section.
 func isName(text string) bool {
-	for _, c := range []byte(text) {
-		letter, digit := 'a' <= lower(c) && lower(c) <= 'z', '0' <= c && c <= '9'
-		if !letter && !digit && !strings.ContainsRune("_-.", rune(c)) {
-			return false
-		}
-	}
-	return text != "" && text != "-"
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
+	return text != "" && text != "-" && strings.Trim(text, allowed) == ""
 }
 
 // label shows a key as messages do.

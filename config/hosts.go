@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -27,21 +26,12 @@ type Host struct {
 	Delay time.Duration
 }
 
-// Warning is a remark on a line of hosts.txt.
-type Warning struct {
-	File string // as it was named
-	Line int    // from 1
-	Text string // a sentence without its end
-}
-
-// String returns "file:line: text".
-func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.File, w.Line, w.Text) }
-
 const (
-	// hostLine bounds a line of hosts.txt, in bytes; a host name has 253.
+	// hostsLimit bounds a file of hosts, in bytes: some millions of lines.
+	hostsLimit = 256 << 20
+	// hostLine bounds a line, in bytes; a host name has 253.
 	hostLine = 4096
-	// hostWarnings bounds the warnings kept of a file that is no list of
-	// hosts.
+	// hostWarnings bounds the warnings kept of a file that is not a list of hosts.
 	hostWarnings = 100
 )
 
@@ -49,9 +39,10 @@ const (
 type hostReader struct {
 	name     string
 	settings Settings
+	line     int            // from 1
 	seen     map[string]int // origin to line
 	hosts    []Host
-	warnings []Warning
+	warnings []string
 	dropped  int     // warnings over the limit
 	errs     []error // lines that must be mended
 }
@@ -60,62 +51,53 @@ type hostReader struct {
 // scheme://host;connections;max depth;delay (the delay in milliseconds, or with
 // a unit). Missing fields at the end come from s, a missing scheme is https;
 // blank lines and what follows a # at the beginning of a line or after a space
-// are skipped. A line that cannot be used is a warning and is skipped (spec
-// 1.8), and so is the repetition of a site. A line with a path, a file that is
-// not text and a file without a usable line are errors. name is shown in
-// messages.
-func ReadHosts(r io.Reader, name string, s Settings) ([]Host, []Warning, error) {
+// are skipped. A line that cannot be used is a warning, "file:line: text", and
+// is skipped (spec 1.8), and so is the repetition of a site. A line with a path,
+// a file that is not text and a file without a usable line are errors. name is
+// shown in messages.
+func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
+	text, err := hostsText(r, name)
+	if err != nil {
+		return nil, nil, err
+	}
 	h := hostReader{name: name, settings: s, seen: map[string]int{}}
-	in := bufio.NewReaderSize(r, hostLine)
-	for number := 1; ; number++ {
-		line, err := in.ReadSlice('\n')
-		if len(line) == 0 && err == io.EOF {
+	for line := range strings.SplitSeq(text, "\n") {
+		h.line++
+		if h.add(uncomment(line)); len(h.errs) == mostErrors {
 			break
-		}
-		if fatal := h.line(number, line, err); fatal != nil {
-			return nil, h.warnings, fatal
-		}
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = in.ReadSlice('\n')
-		}
-		if err != nil && err != io.EOF {
-			return nil, h.warnings, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	if h.dropped > 0 {
-		h.warnings[hostWarnings-1].Text += fmt.Sprintf(" (and %d more warnings)", h.dropped)
+		h.warnings[hostWarnings-1] += fmt.Sprintf(" (and %d more warnings)", h.dropped)
 	}
-	if len(h.errs) > 0 {
-		return nil, h.warnings, errors.Join(firstErrors(h.errs)...)
+	switch {
+	case len(h.errs) > 0:
+		err = errors.Join(h.errs...)
+	case len(h.hosts) == 0:
+		err = fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
+	default:
+		return h.hosts, h.warnings, nil
 	}
-	if len(h.hosts) == 0 {
-		return nil, h.warnings,
-			fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
-	}
-	return h.hosts, h.warnings, nil
+	return nil, h.warnings, err
 }
 
-// line takes one line; err shows whether it was read whole. Only what shows that
-// the file is not text is an error.
-func (h *hostReader) line(number int, line []byte, err error) error {
-	if number == 1 {
-		if err := noUTF16(h.name, line); err != nil {
-			return err
-		}
-		line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+// hostsText reads the text of a file, and refuses what is not text.
+func hostsText(r io.Reader, name string) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(r, hostsLimit+1))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
 	}
-	if bytes.IndexByte(line, 0) >= 0 {
-		return fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", h.name, number)
+	if len(data) > hostsLimit {
+		return "", fmt.Errorf("%s: over %s, this is not a hosts file", name, sizeText(hostsLimit))
 	}
-	text := uncomment(string(line))
-	switch {
-	case text == "":
-	case errors.Is(err, bufio.ErrBufferFull):
-		h.warn(number, fmt.Sprintf("longer than %d bytes; skipped", hostLine))
-	default:
-		h.host(number, text)
+	if err := noUTF16(name, data); err != nil {
+		return "", err
 	}
-	return nil
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		return "", fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", name, line)
+	}
+	return string(bytes.TrimPrefix(data, []byte("\uFEFF"))), nil
 }
 
 // uncomment returns a line without comment and outer white space.
@@ -129,36 +111,42 @@ func uncomment(line string) string {
 	return line
 }
 
-// host takes a line that is not blank.
-func (h *hostReader) host(number int, text string) {
+// add takes a line without comment.
+func (h *hostReader) add(text string) {
+	if text == "" {
+		return
+	}
+	if len(text) > hostLine {
+		h.warn("longer than %d bytes; skipped", hostLine)
+		return
+	}
 	host, remarks, err := ParseHost(text, h.settings)
 	if errors.Is(err, errPath) {
-		h.errs = append(h.errs, fmt.Errorf("%s:%d: %w", h.name, number, err))
+		h.errs = append(h.errs, fmt.Errorf("%s:%d: %w", h.name, h.line, err))
 		return
 	}
 	if err != nil {
-		h.warn(number, err.Error()+"; skipped")
+		h.warn("%v; skipped", err)
 		return
 	}
 	origin := host.URL.Origin()
 	if first, twice := h.seen[origin]; twice {
-		h.warn(number, fmt.Sprintf("%s is already in line %d, which counts; skipped", origin, first))
+		h.warn("%s is already in line %d, which counts; skipped", origin, first)
 		return
 	}
-	h.seen[origin] = number
+	h.seen[origin] = h.line
 	h.hosts = append(h.hosts, host)
 	for _, r := range remarks {
-		h.warn(number, r)
+		h.warn("%s", r)
 	}
 }
 
-// warn records a warning, as long as there are not too many.
-func (h *hostReader) warn(number int, text string) {
+func (h *hostReader) warn(format string, values ...any) {
 	if len(h.warnings) == hostWarnings {
 		h.dropped++
 		return
 	}
-	h.warnings = append(h.warnings, Warning{File: h.name, Line: number, Text: text})
+	h.warnings = append(h.warnings, fmt.Sprintf("%s:%d: ", h.name, h.line)+fmt.Sprintf(format, values...))
 }
 
 // errPath is the error of a host that is given with a path.
@@ -186,13 +174,17 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 	if user {
 		remarks = append(remarks, "user name and password are ignored")
 	}
-	for i, row := range sitesRows(&s)[2:] { // those of the fields behind the host
-		if i+1 >= len(fields) || fields[i+1] == "" {
+	var rows []Setting
+	if len(fields) > 1 {
+		rows = sitesRows(&s)[2:] // those of a line, in its order
+	}
+	for i, field := range fields[1:] {
+		if field == "" {
 			continue
 		}
-		if err := row.set(fields[i+1]); err != nil {
+		if err := rows[i].set(field); err != nil {
 			return Host{}, nil, fmt.Errorf("%s: field %d, %s = %s: %w",
-				quote(text), i+2, row.Key, quote(fields[i+1]), err)
+				quote(text), i+2, rows[i].Key, quote(field), err)
 		}
 	}
 	return Host{u, s.Sites.ConnectionsPerHost, s.Sites.MaxDepth, s.Sites.CrawlDelay}, remarks, nil

@@ -53,7 +53,7 @@ func TestReadHosts(t *testing.T) {
 	diff(t, got, want)
 	got = nil
 	for _, w := range warnings {
-		got = append(got, w.String())
+		got = append(got, w)
 	}
 	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
 	diff(t, got, []string{
@@ -126,7 +126,7 @@ func TestHostsErrors(t *testing.T) {
 
 func TestHostWarningsAreBounded(t *testing.T) {
 	_, warnings, err := ReadHosts(strings.NewReader("a.example\n"+strings.Repeat("!\n", 250)), "h", Defaults())
-	if err != nil || len(warnings) != hostWarnings || !strings.HasSuffix(warnings[99].Text, "(and 150 more warnings)") {
+	if err != nil || len(warnings) != hostWarnings || !strings.HasSuffix(warnings[99], "(and 150 more warnings)") {
 		t.Error(len(warnings), err)
 	}
 }

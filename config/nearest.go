@@ -1,5 +1,7 @@
 package config
 
+import "strings"
+
 // didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
 // or "" when none is near. Of equally near ones the first is taken.
 func didYouMean(word string, candidates []string) string {
@@ -19,12 +21,13 @@ func didYouMean(word string, candidates []string) string {
 func nearEnough(word string) int { return max(1, min(len(word), 30)/3) }
 
 // distance is the Levenshtein distance of two strings, byte by byte, case
-// ignored for ASCII letters. Words over 64 bytes are near to nothing.
+// ignored. Words over 64 bytes are near to nothing.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {
 		return most
 	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -34,7 +37,7 @@ func distance(a, b string) int {
 		row[0] = i + 1
 		for j := range len(b) {
 			cost := 1
-			if lower(a[i]) == lower(b[j]) {
+			if a[i] == b[j] {
 				cost = 0
 			}
 			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
@@ -42,12 +45,4 @@ func distance(a, b string) int {
 		}
 	}
 	return row[len(b)]
-}
-
-// lower returns an ASCII letter in lower case.
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }
