@@ -24,23 +24,31 @@ func readSettings(file string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, settingsLimit+1))
+	data, err := readText(f, file, settingsLimit)
 	if err != nil {
 		return "", err
-	}
-	if len(data) > settingsLimit {
-		return "", fmt.Errorf("%s: over %s, this is not a settings file", file, sizeText(settingsLimit))
 	}
 	return cleanText(file, data)
 }
 
-// cleanText drops a BOM, makes all line ends "\n", and refuses what is not
-// UTF-8 text, naming the line.
-func cleanText(file string, data []byte) (string, error) {
-	if err := noUTF16(file, data); err != nil {
-		return "", err
+// readText reads a file without its BOM, and refuses one that is too large or
+// in UTF-16.
+func readText(r io.Reader, name string, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(data)) > limit:
+		return nil, fmt.Errorf("%s: over %s, this is not the right file", name, sizeText(limit))
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		return nil, fmt.Errorf("%s:1: written in UTF-16; save the file as UTF-8 text", name)
 	}
-	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	return bytes.TrimPrefix(data, []byte("\uFEFF")), nil
+}
+
+// cleanText makes all line ends "\n", and refuses what is not UTF-8 text, naming
+// the line.
+func cleanText(file string, data []byte) (string, error) {
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data))
 	line := 1
 	for i, c := range text {
@@ -55,14 +63,6 @@ func cleanText(file string, data []byte) (string, error) {
 		}
 	}
 	return text, nil
-}
-
-// noUTF16 refuses a file that begins with a UTF-16 byte order mark.
-func noUTF16(file string, data []byte) error {
-	if bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}) {
-		return fmt.Errorf("%s:1: written in UTF-16; save the file as UTF-8 text", file)
-	}
-	return nil
 }
 
 // entry is one "key = value" of a settings file; section is "" before the

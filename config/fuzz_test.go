@@ -24,6 +24,10 @@ func FuzzSettings(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		data, err := readText(bytes.NewReader(data), "f", settingsLimit)
+		if err != nil {
+			return
+		}
 		text, err := cleanText("f", data)
 		if err != nil {
 			return

@@ -56,12 +56,16 @@ type hostReader struct {
 // a file that is not text and a file without a usable line are errors. name is
 // shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
-	text, err := hostsText(r, name)
+	data, err := readText(r, name, hostsLimit)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("hosts file: %w", err)
+	}
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		return nil, nil, fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", name, line)
 	}
 	h := hostReader{name: name, settings: s, seen: map[string]int{}}
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(string(data), "\n") {
 		h.line++
 		if h.add(uncomment(line)); len(h.errs) == mostErrors {
 			break
@@ -79,25 +83,6 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 		return h.hosts, h.warnings, nil
 	}
 	return nil, h.warnings, err
-}
-
-// hostsText reads the text of a file, and refuses what is not text.
-func hostsText(r io.Reader, name string) (string, error) {
-	data, err := io.ReadAll(io.LimitReader(r, hostsLimit+1))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
-	}
-	if len(data) > hostsLimit {
-		return "", fmt.Errorf("%s: over %s, this is not a hosts file", name, sizeText(hostsLimit))
-	}
-	if err := noUTF16(name, data); err != nil {
-		return "", err
-	}
-	if at := bytes.IndexByte(data, 0); at >= 0 {
-		line := 1 + bytes.Count(data[:at], []byte("\n"))
-		return "", fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", name, line)
-	}
-	return string(bytes.TrimPrefix(data, []byte("\uFEFF"))), nil
 }
 
 // uncomment returns a line without comment and outer white space.

@@ -40,12 +40,11 @@ func (j *Journal) measure() error {
 			return nil
 		}
 		j.length = binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):])
-		return it.Item().Value(func(v []byte) error {
-			if torn = len(v) == 0 || v[0] != partLast; !torn {
-				j.length++
-			}
-			return nil
-		})
+		_, last, err := appendPart(nil, it.Item())
+		if torn = !last; last {
+			j.length++
+		}
+		return err
 	})
 	if err != nil || !torn {
 		return err
@@ -125,35 +124,43 @@ func (j *Journal) Replay() iter.Seq2[[]byte, error] {
 // replay ends at a gap, and then takes it for the end of the journal.
 func (j *Journal) replay(it *badger.Iterator, yield func([]byte, error) bool) (gap bool, err error) {
 	var record []byte
-	more := true
 	seq, part := uint64(0), uint32(0) // of the next key
-	for it.Rewind(); it.Valid() && more; it.Next() {
+	for it.Rewind(); it.Valid(); it.Next() {
 		place := it.Item().Key()[len(j.prefix):]
 		at := binary.BigEndian.Uint64(place)
 		if at >= j.length {
-			return false, nil
+			break
 		}
 		if at != seq || binary.BigEndian.Uint32(place[8:]) != part {
 			j.length = seq
 			return true, nil
 		}
-		err := it.Item().Value(func(v []byte) error {
-			if len(v) == 0 {
-				return damaged("empty part at %x", it.Item().Key())
-			}
-			record = append(record, v[1:]...)
-			if part++; v[0] == partLast {
-				more = yield(record, nil)
-				record, part = record[:0], 0
-				seq++
-			}
-			return nil
-		})
-		if err != nil {
+		last := false
+		if record, last, err = appendPart(record, it.Item()); err != nil {
 			return false, err
 		}
+		if part++; !last {
+			continue
+		}
+		if !yield(record, nil) {
+			break
+		}
+		record, part = record[:0], 0
+		seq++
 	}
 	return false, nil
+}
+
+// appendPart adds a part to its record, and reports whether it is the last one.
+func appendPart(record []byte, item *badger.Item) (longer []byte, last bool, err error) {
+	err = item.Value(func(v []byte) error {
+		if len(v) == 0 {
+			return damaged("empty part at %x", item.Key())
+		}
+		longer, last = append(record, v[1:]...), v[0] == partLast
+		return nil
+	})
+	return longer, last, err
 }
 
 // cut deletes what lies behind the end, the last first: if it is interrupted,
@@ -197,26 +204,19 @@ func (j *Journal) keysBehindEnd(most int) (keys [][]byte, err error) {
 }
 
 // Read returns a copy of record n, counted from 0.
-func (j *Journal) Read(n int) ([]byte, error) {
-	var record []byte
-	err := j.store.db.View(func(txn *badger.Txn) error {
-		for part := uint32(0); ; part++ {
+func (j *Journal) Read(n int) (record []byte, err error) {
+	err = j.store.db.View(func(txn *badger.Txn) error {
+		last := false
+		for part := uint32(0); !last; part++ {
 			item, err := txn.Get(j.key(uint64(n), part))
+			if err == nil {
+				record, last, err = appendPart(record, item)
+			}
 			if err != nil {
 				return fmt.Errorf("record %d: %w", n, err)
 			}
-			last := false
-			err = item.Value(func(v []byte) error {
-				if len(v) == 0 {
-					return damaged("record %d: empty part", n)
-				}
-				record, last = append(record, v[1:]...), v[0] == partLast
-				return nil
-			})
-			if err != nil || last {
-				return err
-			}
 		}
+		return nil
 	})
 	return record, j.store.wrap(err)
 }
