@@ -152,6 +152,11 @@ func attributeValue(s []byte) (value, rest []byte) {
 	return s[:end], s[end:]
 }
 
+// isBlank reports ASCII white space as the HTML standard has it.
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
+}
+
 // skipBlank returns s from its first byte that is no white space.
 func skipBlank(s []byte) []byte {
 	for len(s) > 0 && isBlank(s[0]) {

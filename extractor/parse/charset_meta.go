@@ -37,65 +37,38 @@ func prescan(head []byte) string {
 // prescanTag returns the character set declared by what s begins with, a "<",
 // and what comes after it.
 func prescanTag(s []byte) (charset string, rest []byte) {
-	if bytes.HasPrefix(s, []byte("<!--")) {
+	name := bytes.TrimPrefix(s[1:], []byte("/"))
+	switch {
+	case bytes.HasPrefix(s, []byte("<!--")):
 		_, rest, _ = bytes.Cut(s[2:], []byte("-->"))
 		return "", rest
-	}
-	name, letter := s[1:], false
-	if name = bytes.TrimPrefix(name, []byte("/")); len(name) > 0 {
-		letter = 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
-	}
-	if letter {
-		end := bytes.IndexAny(name, " \t\n\f\r>")
-		if len(s) > 5 && strings.EqualFold(string(s[:5]), "<meta") && isMetaEnd(s[5]) {
-			return prescanMeta(s[5:])
-		}
+	case len(name) > 0 && isLetter(name[0]):
+		begin := len(s) - len(name)
+		nameEnd, end, _ := tagBounds(s, begin)
 		if end < 0 {
 			return "", nil
 		}
-		return "", skipAttributes(name[end:])
-	}
-	if len(s) > 1 && (s[1] == '!' || s[1] == '/' || s[1] == '?') {
+		if begin == 1 && hasName(s[begin:nameEnd], "meta") {
+			charset = metaCharset(s[nameEnd:end])
+		}
+		return charset, s[end:]
+	case len(s) > 1 && (s[1] == '!' || s[1] == '/' || s[1] == '?'):
 		_, rest, _ = bytes.Cut(s, []byte(">"))
 		return "", rest
 	}
 	return "", s[1:]
 }
 
-// isMetaEnd tells a byte that ends the name "meta".
-func isMetaEnd(c byte) bool { return c == '/' || isBlank(c) }
-
-// isBlank tells the standard's ASCII white space.
-func isBlank(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
-}
-
-// skipAttributes returns what comes after the attributes of a tag.
-func skipAttributes(s []byte) []byte {
-	for {
-		name, _, rest, ok := prescanAttribute(s)
-		if !ok || name == "" {
-			return rest
-		}
-		s = rest
-	}
-}
-
-// prescanMeta returns the character set declared by a <meta>, given from after
-// its name, and what comes after it.
-func prescanMeta(s []byte) (charset string, rest []byte) {
+// metaCharset returns the character set declared by the attributes of a
+// <meta>, "" for none.
+func metaCharset(attributes []byte) string {
 	seen := map[string]bool{}
 	pragma, needPragma, found := false, false, false
 	label := ""
-	for {
-		name, value, after, ok := prescanAttribute(s)
-		if !ok {
-			return "", nil
-		}
-		s = after
-		if name == "" {
-			break
-		}
+	for len(attributes) > 0 {
+		var rawName, rawValue []byte
+		rawName, rawValue, attributes = nextAttribute(attributes)
+		name, value := lowerASCII(rawName), lowerASCII(rawValue)
 		if seen[name] {
 			continue
 		}
@@ -112,9 +85,9 @@ func prescanMeta(s []byte) (charset string, rest []byte) {
 		}
 	}
 	if !found || needPragma && !pragma {
-		return "", s
+		return ""
 	}
-	return declared(label), s
+	return declared(label)
 }
 
 // declared returns the character set that a page means by a label it declares
@@ -160,49 +133,6 @@ func contentCharset(s string) string {
 		}
 		return value
 	}
-}
-
-// prescanAttribute returns the first attribute in s, in lower case, and what
-// comes after it: the algorithm "get an attribute" of the HTML standard. The
-// name is "" when a ">" comes first; ok is false when s ends too early.
-func prescanAttribute(s []byte) (name, value string, rest []byte, ok bool) {
-	s = bytes.TrimLeft(s, " \t\n\f\r/")
-	if len(s) == 0 {
-		return "", "", nil, false
-	}
-	if s[0] == '>' {
-		return "", "", s[1:], true
-	}
-	end := 1 // a "=" may begin a name
-	for end < len(s) && !isBlank(s[end]) && s[end] != '=' && s[end] != '/' && s[end] != '>' {
-		end++
-	}
-	name = lowerASCII(s[:end])
-	s = bytes.TrimLeft(s[end:], " \t\n\f\r")
-	if len(s) == 0 {
-		return "", "", nil, false
-	}
-	if s[0] != '=' {
-		return name, "", s, true
-	}
-	value, rest, ok = prescanValue(bytes.TrimLeft(s[1:], " \t\n\f\r"))
-	return name, value, rest, ok
-}
-
-// prescanValue returns the attribute value that s begins with, quoted or not.
-func prescanValue(s []byte) (value string, rest []byte, ok bool) {
-	if len(s) == 0 {
-		return "", nil, false
-	}
-	if s[0] == '"' || s[0] == '\'' {
-		quoted, after, closed := bytes.Cut(s[1:], s[:1])
-		return lowerASCII(quoted), after, closed
-	}
-	end := bytes.IndexAny(s, " \t\n\f\r>")
-	if end < 0 {
-		return "", nil, false
-	}
-	return lowerASCII(s[:end]), s[end:], true
 }
 
 // lowerASCII returns s with A to Z in lower case.
