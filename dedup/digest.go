@@ -16,10 +16,10 @@ const minText = 64
 // first 128 bits of SHA-256, so that nobody can make two pages collide.
 type Digester func(site.Content) site.Digest
 
-// Digest implements the walk's part of that name.
+// Digest computes the digest.
 func (d Digester) Digest(c site.Content) site.Digest { return d(c) }
 
-// NeedsText tells whether a digester of this name looks at the visible text.
+// NeedsText reports whether a digester of this name looks at the visible text.
 func NeedsText(name string) bool { return name == "text" }
 
 // New returns the digester of a name.

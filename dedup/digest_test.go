@@ -76,7 +76,8 @@ func TestNames(t *testing.T) {
 		t.Errorf("Known() = %v", Known())
 	}
 	d, err := New("near")
-	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) || !strings.Contains(err.Error(), "exact, none, text") {
+	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) ||
+		!strings.Contains(err.Error(), "exact, none, text") {
 		t.Errorf("unknown name: %v", err)
 	}
 	for _, name := range Known() {
@@ -87,7 +88,8 @@ func TestNames(t *testing.T) {
 }
 
 func BenchmarkDigest(b *testing.B) {
-	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000), Targets: []string{"http://h/1"}}
+	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000),
+		Targets: []string{"http://h/1"}}
 	for _, name := range Known() {
 		b.Run(name, func(b *testing.B) {
 			d := digester(b, name)

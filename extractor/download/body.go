@@ -27,7 +27,7 @@ const (
 
 var errTooLarge = errors.New("body over the limit")
 
-// wantsBody tells whether the body of an answer is read.
+// wantsBody reports whether the body of an answer is read.
 func wantsBody(r site.Request, status int, contentType string) bool {
 	return status == http.StatusOK && (r.Robots || site.IsHTML(contentType, r.NoXHTML))
 }
@@ -56,9 +56,9 @@ func (h *HTTP) readBody(r *http.Response, robots bool) ([]byte, error) {
 	return body, nil
 }
 
-// cutShort tells a coding broken off because the connection ended from one
-// broken at the server: HTTP/1.0 bodies end where the connection does, and
-// only their coding shows that something is missing.
+// cutShort distinguishes a body that the end of the connection cut off from one
+// that was broken at the server: HTTP/1.0 bodies end where the connection does,
+// so only their coding shows that something is missing.
 func cutShort(r *http.Response, err error) error {
 	untilClose := r.ProtoMajor == 1 && r.ContentLength < 0 && len(r.TransferEncoding) == 0
 	if untilClose && errors.Is(err, io.ErrUnexpectedEOF) {
@@ -67,8 +67,8 @@ func cutShort(r *http.Response, err error) error {
 	return err
 }
 
-// gauge measures what passes, ends it at a limit and keeps the error, which a
-// decoder above may replace by one of its own.
+// gauge counts the bytes read through it, stops at a limit and keeps the error,
+// which a decoder above may replace by one of its own.
 type gauge struct {
 	from io.Reader
 	left int64
@@ -90,9 +90,9 @@ func (g *gauge) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read undoes the codings, the last one first, and returns at most limit bytes
-// of what comes out; with errTooLarge there was more. No step may give more
-// than bound bytes, so that a bomb inside a bomb stays small.
+// read decodes the codings, the last one first, and returns at most limit bytes
+// of the result; with errTooLarge there was more. No step may yield more than
+// bound bytes, so that a bomb inside a bomb stays small.
 func (d *decoders) read(wire io.Reader, codings []string, limit, bound int64) ([]byte, error) {
 	gauges := []*gauge{{from: wire, left: bound + 1}}
 	top := gauges[0]
@@ -112,7 +112,7 @@ func (d *decoders) read(wire io.Reader, codings []string, limit, bound int64) ([
 	return body, err
 }
 
-// emptyOr finds the reason of a broken read: the first step that failed by
+// emptyOr finds the reason of a failed read: the first step that failed by
 // itself, else the coding. An empty body under a coding is an empty body.
 func emptyOr(gauges []*gauge, coding string, err error) ([]byte, error) {
 	wire := gauges[0]
@@ -130,11 +130,11 @@ func emptyOr(gauges []*gauge, coding string, err error) ([]byte, error) {
 	return nil, brokenCoding(coding, err)
 }
 
-// buffers keeps buffers for use again. The zero value is ready.
+// buffers keeps buffers for reuse. The zero value is ready.
 type buffers struct{ pool sync.Pool }
 
-// collect reads up to limit bytes into a slice of their own; with errTooLarge
-// there were more.
+// collect reads up to limit bytes into a new slice; with errTooLarge there were
+// more.
 func (b *buffers) collect(from io.Reader, limit int64) ([]byte, error) {
 	buffer, _ := b.pool.Get().(*bytes.Buffer)
 	if buffer == nil {
@@ -157,9 +157,9 @@ func (b *buffers) collect(from io.Reader, limit int64) ([]byte, error) {
 	return append(make([]byte, 0, len(got)), got...), err
 }
 
-// drain reads what is left of a short body, so that the connection can be used
-// again. Of a body of unknown length that much is tried, but not after 200: a
-// stream may be behind it. Nothing here changes the answer.
+// drain reads the rest of a short body, so that the connection can be reused.
+// A body of unknown length is read so far too, but not after 200: it may be a
+// stream. Nothing here changes the answer.
 func drain(r *http.Response, read bool, cancel func()) {
 	unread := r.StatusCode == http.StatusOK && !read
 	if r.ContentLength > drainLimit || r.ContentLength < 0 && unread {

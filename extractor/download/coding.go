@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxCodings is the longest list of content codings that is undone; more than
+// maxCodings is the longest list of content codings that is decoded; more than
 // one is rare, more than a few an attack.
 const maxCodings = 4
 
@@ -29,7 +29,7 @@ type codingError struct {
 	cause  error  // the decoder's error; nil if there was none
 }
 
-// unknownCodings are codings that are not undone.
+// unknownCodings are codings that are not decoded.
 func unknownCodings(detail string) *codingError { return &codingError{detail: detail} }
 
 // brokenCoding is a body that cannot be decoded.
@@ -67,13 +67,13 @@ func contentCodings(header http.Header) ([]string, error) {
 	return codings, nil
 }
 
-// decoders keeps decoders and buffers for use again. The zero value is ready.
+// decoders keeps decoders and buffers for reuse. The zero value is ready.
 type decoders struct {
 	buffers
 	gzip, brotli, zstd sync.Pool
 }
 
-// open returns a reader that undoes coding, and a function that gives it back.
+// open returns a reader that decodes coding, and a function that gives it back.
 func (d *decoders) open(from io.Reader, coding string) (io.Reader, func(), error) {
 	switch coding {
 	case "br":
@@ -132,8 +132,8 @@ func (d *decoders) openZstd(from io.Reader) (io.Reader, func(), error) {
 	return r, release, nil
 }
 
-// openDeflate undoes "deflate", which is a zlib stream (RFC 9110 section
-// 8.4.1.2) and from some servers a raw one; the first two bytes tell.
+// openDeflate decodes "deflate", which is a zlib stream (RFC 9110 section
+// 8.4.1.2), and from some servers a raw one; the first two bytes decide.
 func openDeflate(from io.Reader) (io.Reader, func(), error) {
 	buffered := bufio.NewReader(from)
 	head, err := buffered.Peek(2)

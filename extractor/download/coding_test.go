@@ -91,12 +91,15 @@ func TestBrokenCodings(t *testing.T) {
 	sum := bytes.Clone(gz)
 	sum[len(sum)-5] ^= 1
 	base := coded(t, map[string][]byte{
-		"/none": text, "/gzip": gz, "/sum": sum, "/cut": gz[:len(gz)/2], "/garbage": append(bytes.Clone(gz), "garbage behind it"...),
-		"/br": encode(t, "br", text)[:10], "/zstd": encode(t, "zstd", text)[:10], "/zlib": encode(t, "deflate", text)[:10], "/one": {0x78},
+		"/none": text, "/gzip": gz, "/sum": sum, "/cut": gz[:len(gz)/2],
+		"/garbage": append(bytes.Clone(gz), "garbage behind it"...),
+		"/br":      encode(t, "br", text)[:10], "/zstd": encode(t, "zstd", text)[:10],
+		"/zlib": encode(t, "deflate", text)[:10], "/one": {0x78},
 	})
 	h := newHTTP(t, HTTPOptions{})
 	for _, target := range []string{
-		"/none?e=gzip", "/none?e=br", "/none?e=zstd", "/none?e=deflate", "/sum?e=gzip", "/cut?e=gzip", "/garbage?e=gzip",
+		"/none?e=gzip", "/none?e=br", "/none?e=zstd", "/none?e=deflate", "/sum?e=gzip", "/cut?e=gzip",
+		"/garbage?e=gzip",
 		"/br?e=br", "/zstd?e=zstd", "/zlib?e=deflate", "/one?e=deflate",
 		"/none?e=compress", "/none?e=gzip%3Bx", "/gzip?e=gzip,gzip,gzip,gzip,gzip", "/gzip?e=gzip,br",
 	} {
@@ -105,11 +108,14 @@ func TestBrokenCodings(t *testing.T) {
 			t.Errorf("%s: %q, %+v", target, got.Body, got.Failure)
 		}
 	}
-	if got := h.Download(t.Context(), at(t, base, "/none?e=compress")); got.Failure.Detail != `unknown content coding "compress"` {
+	if got := h.Download(t.Context(),
+		at(t, base, "/none?e=compress")); got.Failure.Detail != `unknown content coding "compress"` {
 		t.Error(got.Failure.Detail)
 	}
 	// The type says that the body is not wanted: its coding does not matter.
-	image, _ := raw(t, say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: what\r\nContent-Length: 1\r\n\r\nx"))
+	image,
+		_ := raw(t,
+		say("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: what\r\nContent-Length: 1\r\n\r\nx"))
 	if got := h.Download(t.Context(), at(t, image, "/")); got.Failure.Failed() {
 		t.Error(got.Failure)
 	}
@@ -139,7 +145,8 @@ func TestBombs(t *testing.T) {
 	zeros := make([]byte, 40<<20)
 	bodies := map[string][]byte{
 		"/gzip": encode(t, "gzip", zeros), "/br": encode(t, "br", zeros), "/zstd": encode(t, "zstd", zeros),
-		"/deflate": encode(t, "deflate", zeros), "/exact": encode(t, "gzip", zeros[:limit]), "/over": encode(t, "gzip", zeros[:limit+1]),
+		"/deflate": encode(t, "deflate", zeros), "/exact": encode(t, "gzip", zeros[:limit]),
+		"/over": encode(t, "gzip", zeros[:limit+1]),
 	}
 	bodies["/twice"] = encode(t, "gzip", bodies["/gzip"])
 	// The step in between is large, what comes out is nothing.
@@ -148,7 +155,8 @@ func TestBombs(t *testing.T) {
 	base := coded(t, bodies)
 	h := newHTTP(t, HTTPOptions{MaxBody: limit})
 	for _, target := range []string{
-		"/gzip?e=gzip", "/br?e=br", "/zstd?e=zstd", "/deflate?e=deflate", "/over?e=gzip", "/twice?e=gzip,gzip", "/hollow?e=gzip,gzip",
+		"/gzip?e=gzip", "/br?e=br", "/zstd?e=zstd", "/deflate?e=deflate", "/over?e=gzip", "/twice?e=gzip,gzip",
+		"/hollow?e=gzip,gzip",
 	} {
 		got := h.Download(t.Context(), at(t, base, target))
 		if got.Failure.Class != site.FailTooLarge || got.Body != nil {
@@ -175,7 +183,8 @@ func TestRobotsIsCut(t *testing.T) {
 	leave := make(chan struct{})
 	defer close(leave)
 	base, _ := raw(t, func(c net.Conn) {
-		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: x/y\r\nContent-Length: 99999999\r\n\r\n"+strings.Repeat("x", 500<<10+1))
+		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: x/y\r\nContent-Length: 99999999\r\n\r\n"+strings.Repeat("x",
+			500<<10+1))
 		<-leave
 	})
 	r := at(t, base, "/robots.txt")

@@ -10,14 +10,14 @@ import (
 // Delay keeps a time between the starts of the requests to one site, however
 // many callers there are. They are let through one by one, in the order in
 // which they came. Make one with NewDelay; Now and Sleep may be replaced before
-// first use.
+// the first request.
 type Delay struct {
 	next  Downloader
 	delay func() time.Duration
 	turn  chan struct{}
 	last  time.Time // start of the latest request; belongs to who has the turn
 
-	// Now tells the time.
+	// Now returns the time.
 	Now func() time.Time
 	// Sleep waits d or until ctx ends, and then returns its error.
 	Sleep func(ctx context.Context, d time.Duration) error
@@ -42,8 +42,8 @@ func (d *Delay) Download(ctx context.Context, r site.Request) site.Response {
 	return d.next.Download(ctx, r)
 }
 
-// wait takes the turn, waits out what is left of the delay and notes the
-// start. Who gives up leaves no gap behind.
+// wait takes the turn, waits for the rest of the delay and records the start. A
+// caller that gives up does not delay the next one.
 func (d *Delay) wait(ctx context.Context) error {
 	select {
 	case d.turn <- struct{}{}:

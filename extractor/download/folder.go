@@ -27,15 +27,15 @@ type FolderOptions struct {
 // whatever scheme and host it is asked: the output of a site generator, or a
 // saved site. A Folder may be used by many goroutines.
 //
-//   - A folder asked for without the slash at the end answers 301 to the same
-//     address with it; with the slash, its index file or 404.
+//   - A folder requested without the slash at the end answers 301 to the same
+//     URL with it; with the slash, its index file or 404.
 //   - "/about" is answered by about.html where there is no file about, and
 //     before a folder about that has no index.
-//   - A query asks first for a file that has it in its name, as wget saves
-//     pages, and does not matter otherwise.
+//   - With a query, a file that has it in its name comes first, as wget saves
+//     pages; otherwise the query is ignored.
 //   - The file _redirects at the root is honoured and not served.
-//   - Nothing outside the root is served, whatever the address or a symbolic
-//     link says (403), nor what may not be read (403), nor what is no file.
+//   - Nothing outside the root is served, whatever the URL or a symbolic link
+//     (403), nor what may not be read (403), nor what is not a regular file.
 type Folder struct {
 	options FolderOptions
 	root    *os.Root
@@ -75,11 +75,11 @@ func (f *Folder) readRedirects() error {
 	return err
 }
 
-// Notes are remarks a user should read: lines of _redirects that were left
-// out.
+// Notes returns remarks that a user should read: lines of _redirects that were
+// ignored.
 func (f *Folder) Notes() []string { return f.notes }
 
-// Close lets the folder go.
+// Close closes the folder.
 func (f *Folder) Close() error { return f.root.Close() }
 
 // Download answers as a server of the folder would.

@@ -47,12 +47,16 @@ func newFolder(t testing.TB, o FolderOptions) *Folder {
 func sample(t testing.TB) string {
 	root := tree(t, map[string]string{
 		"index.html": "index", "a.html": "a", "b.htm": "b", "c.xhtml": "c", "D.HTML": "D", "e.shtml": "e",
-		"robots.txt": "robots", "style.css": "style", "image.png": "image", "no-ending": "text", "page": page, "x.php": page, "y.php": "<?php",
-		"empty.html": "", "sp ace.html": "space", "é.html": "e-acute", "100%.html": "percent", "a|b.html": "bar", "v1.2.html": "version",
-		"folder/index.html": "folder", "folder/a.html": "folder/a", "old/index.htm": "old", "xml/index.xhtml": "xml", "bare/a.txt": "bare/a",
+		"robots.txt": "robots", "style.css": "style", "image.png": "image", "no-ending": "text", "page": page,
+		"x.php": page, "y.php": "<?php",
+		"empty.html": "", "sp ace.html": "space", "é.html": "e-acute", "100%.html": "percent", "a|b.html": "bar",
+		"v1.2.html":         "version",
+		"folder/index.html": "folder", "folder/a.html": "folder/a", "old/index.htm": "old", "xml/index.xhtml": "xml",
+		"bare/a.txt":      "bare/a",
 		"both/index.html": "both/", "both.html": "both.html", "docs/a.html": "docs/a", "docs.html": "docs.html",
-		"hidden/": "", "q?y=1": page, "q?y=2.html": "q2", "q?u=a%2Fb": page, "q": "plain", "folder/index.html?p=2": "folder p2",
-		"i.php?img=a.png": page, "dir.html/index.html": "dir.html",
+		"hidden/": "", "q?y=1": page, "q?y=2.html": "q2", "q?u=a%2Fb": page, "q": "plain",
+		"folder/index.html?p=2": "folder p2",
+		"i.php?img=a.png":       page, "dir.html/index.html": "dir.html",
 		redirectsName: "# moved\n/old-a /a.html\n/found /folder/ 302\n/away https://example.com/x#y 308\n/gone / 410\n/a.html/ /a.html 301! # slash\n" +
 			"/busy /busy 503\n/sp%20ace /sp%20ace.html 307\n/latin /\xe9\n/style.css /style-2.css\n/* /index.html 200\n",
 	})
@@ -176,7 +180,8 @@ func TestFolder(t *testing.T) {
 	f := newFolder(t, FolderOptions{Root: root})
 	for _, c := range folderCases {
 		got := f.Download(t.Context(), at(t, "https://anything.test", c.target))
-		if got.Status != c.status || got.ContentType != c.contentType || got.Location != c.location || got.Failure.Failed() {
+		if got.Status != c.status || got.ContentType != c.contentType || got.Location != c.location ||
+			got.Failure.Failed() {
 			t.Errorf("%.40s: %+v", c.target, got)
 		}
 		want := []byte(c.body)
@@ -189,7 +194,8 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%.40s: body %q, want %q", c.target, got.Body, want)
 		}
 	}
-	if notes := f.Notes(); len(notes) != 1 || !strings.HasSuffix(notes[0], "_redirects:11: a pattern is not supported, line ignored") {
+	if notes := f.Notes(); len(notes) != 1 || !strings.HasSuffix(notes[0],
+		"_redirects:11: a pattern is not supported, line ignored") {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -218,7 +224,8 @@ func TestFolderOptions(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got := f.Download(t.Context(), at(t, "http://a.test", "/big.html"))
-	if want := (site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}); got.Failure != want || got.Body != nil || got.Status != 200 {
+	if want := (site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}); got.Failure != want ||
+		got.Body != nil || got.Status != 200 {
 		t.Errorf("%+v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -81,7 +81,8 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	return nil
 }
 
-// check judges the address (IP:port) at which a host is about to be reached.
+// check decides about the address (IP:port) at which a host is about to be
+// reached.
 func (g *guard) check(host, address string) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil || g.named == "" {
@@ -100,8 +101,8 @@ func (g *guard) check(host, address string) error {
 	return &privateError{host: host, named: host == g.named}
 }
 
-// isPublic reports whether an address is one that not only a local network
-// knows (RFC 1918, 4193, 3927, 6598, and loopback).
+// isPublic reports whether an address is more than local: neither loopback nor
+// of RFC 1918, 4193, 3927 or 6598.
 func isPublic(ip netip.Addr) bool {
 	local := ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast()
 	return !local && !sharedSpace.Contains(ip)

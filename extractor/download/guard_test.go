@@ -34,19 +34,27 @@ func TestGuard(t *testing.T) {
 		first []string // what its name resolves to at first
 		steps []step
 	}{
-		"no guard":                      {"", nil, []step{{"x.example", "127.0.0.1:80", true}}},
-		"public":                        {named, public, []step{{named, "192.0.2.1:443", true}}},
-		"public moves":                  {named, public, []step{{named, "198.51.100.7:443", true}}},
-		"public leads outside":          {named, public, []step{{other, "198.51.100.7:80", true}}},
-		"public leads inside":           {named, public, []step{{other, "10.0.0.5:80", false}, {other, "[fd00::1]:80", false}}},
-		"public is rebound":             {named, public, []step{{named, "192.0.2.1:80", true}, {named, "127.0.0.1:80", false}}},
-		"rebound, it still leads":       {named, public, []step{{named, "127.0.0.1:80", false}, {other, "10.0.0.5:80", false}}},
-		"public and private at first":   {named, []string{"192.0.2.1", "127.0.0.1"}, []step{{named, "127.0.0.1:80", false}}},
-		"so it is public":               {named, []string{"127.0.0.1", "192.0.2.1"}, []step{{other, "127.0.0.1:80", false}}},
-		"private":                       {named, loopback, []step{{named, "[::1]:80", true}, {named, "127.0.0.1:80", true}}},
-		"private leads inside":          {named, intranet, []step{{other, "10.0.0.6:80", true}}},
-		"private leads outside":         {named, intranet, []step{{other, "192.0.2.1:80", true}, {named, "192.0.2.1:80", true}}},
-		"private is rebound":            {named, intranet, []step{{named, "10.0.0.5:80", true}, {named, "169.254.169.254:80", false}}},
+		"no guard":             {"", nil, []step{{"x.example", "127.0.0.1:80", true}}},
+		"public":               {named, public, []step{{named, "192.0.2.1:443", true}}},
+		"public moves":         {named, public, []step{{named, "198.51.100.7:443", true}}},
+		"public leads outside": {named, public, []step{{other, "198.51.100.7:80", true}}},
+		"public leads inside": {named, public,
+			[]step{{other, "10.0.0.5:80", false}, {other, "[fd00::1]:80", false}}},
+		"public is rebound": {named, public,
+			[]step{{named, "192.0.2.1:80", true}, {named, "127.0.0.1:80", false}}},
+		"rebound, it still leads": {named, public,
+			[]step{{named, "127.0.0.1:80", false}, {other, "10.0.0.5:80", false}}},
+		"public and private at first": {named, []string{"192.0.2.1", "127.0.0.1"},
+			[]step{{named, "127.0.0.1:80", false}}},
+		"so it is public": {named, []string{"127.0.0.1", "192.0.2.1"},
+			[]step{{other, "127.0.0.1:80", false}}},
+		"private": {named, loopback,
+			[]step{{named, "[::1]:80", true}, {named, "127.0.0.1:80", true}}},
+		"private leads inside": {named, intranet, []step{{other, "10.0.0.6:80", true}}},
+		"private leads outside": {named, intranet,
+			[]step{{other, "192.0.2.1:80", true}, {named, "192.0.2.1:80", true}}},
+		"private is rebound": {named, intranet,
+			[]step{{named, "10.0.0.5:80", true}, {named, "169.254.169.254:80", false}}},
 		"an IPv6 address":               {"[::1]", []string{"::1"}, []step{{"::1", "[::1]:80", true}}},
 		"IPv4 in IPv6":                  {named, []string{"::ffff:10.0.0.5"}, []step{{named, "10.0.0.5:80", true}}},
 		"an IPv4 address leads nowhere": {"192.0.2.1", public, []step{{"127.0.0.1", "127.0.0.1:80", false}}},
@@ -125,7 +133,8 @@ func TestGuardRebinding(t *testing.T) {
 	h.guard.lookup = answers("192.0.2.1")
 	for range 2 {
 		got := h.Download(t.Context(), at(t, base, "/")).Failure
-		want := site.Failure{Class: site.FailRefusal, Detail: "localhost has a private address that it did not have at first"}
+		want := site.Failure{Class: site.FailRefusal,
+			Detail: "localhost has a private address that it did not have at first"}
 		if got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}

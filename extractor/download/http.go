@@ -32,8 +32,8 @@ type HTTPOptions struct {
 	// MaxBody is the largest decoded body, in bytes; default 32 MiB.
 	MaxBody int64
 	// MaxHeader is the largest header section, in bytes; default 256 KiB. Over
-	// HTTP/2 net/http takes headers far beyond it for a breach of the
-	// protocol, and so does the failure's class.
+	// HTTP/2, net/http reports headers far beyond it as a breach of the
+	// protocol, and so does the class of the failure.
 	MaxHeader int64
 	// MaxConnsPerHost bounds the connections to one host and is the number of
 	// idle ones kept; 0 means no bound, and 16 idle ones.
@@ -42,8 +42,8 @@ type HTTPOptions struct {
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
 	Host string
-	// Dial gives another address to connect to for a "host:port", port always
-	// written. Such hosts are reached directly, never through a proxy.
+	// Dial gives another "host:port" to connect to instead of a "host:port", the
+	// port always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
 }
 
@@ -59,7 +59,7 @@ type HTTP struct {
 	header    http.Header
 	decoders  decoders
 	guard     *guard
-	proxies   sync.Map // addresses of proxies in use
+	proxies   sync.Map // "host:port" of the proxies in use
 }
 
 // NewHTTP returns a downloader; Close it when done.
@@ -106,7 +106,7 @@ func (h *HTTP) newTransport() *http.Transport {
 		TLSHandshakeTimeout:    h.options.ConnectTimeout,
 		ResponseHeaderTimeout:  h.options.HeaderTimeout,
 		MaxResponseHeaderBytes: h.options.MaxHeader,
-		DisableCompression:     true, // coding.go does more and faster
+		DisableCompression:     true, // coding.go does more, and faster
 		MaxConnsPerHost:        max(h.options.MaxConnsPerHost, 0),
 		MaxIdleConnsPerHost:    idle,
 		MaxIdleConns:           512,
@@ -114,7 +114,7 @@ func (h *HTTP) newTransport() *http.Transport {
 	}
 }
 
-// dial connects to address, or to the one that stands for it.
+// dial connects to a "host:port", or to the one that Dial has instead.
 func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: h.options.ConnectTimeout}
 	if other, ok := h.options.Dial[address]; ok {
@@ -135,7 +135,8 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 	return d.DialContext(ctx, network, address)
 }
 
-// isProxy tells whether an address is that of a proxy, which may be anywhere.
+// isProxy reports whether a "host:port" is that of a proxy, which may be
+// anywhere.
 func (h *HTTP) isProxy(address string) bool {
 	_, ok := h.proxies.Load(address)
 	return ok
@@ -143,24 +144,26 @@ func (h *HTTP) isProxy(address string) bool {
 
 // proxyFor returns the proxy of a request, nil for none.
 func (h *HTTP) proxyFor(r *http.Request) (*url.URL, error) {
-	port := r.URL.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[r.URL.Scheme]
-	}
-	if _, ok := h.options.Dial[net.JoinHostPort(r.URL.Hostname(), port)]; ok {
+	if _, ok := h.options.Dial[net.JoinHostPort(r.URL.Hostname(), portOf(r.URL))]; ok {
 		return nil, nil
 	}
 	u, err := h.proxy(r)
 	if u != nil {
-		h.proxies.Store(net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "socks5": "1080"}[u.Scheme])), true)
+		h.proxies.Store(net.JoinHostPort(u.Hostname(), portOf(u)), true)
 	}
 	return u, err
 }
 
-// Close drops the idle connections. The HTTP may be used again.
+// portOf returns the port of a URL, written or not.
+func portOf(u *url.URL) string {
+	defaults := map[string]string{"http": "80", "https": "443", "socks5": "1080"}
+	return cmp.Or(u.Port(), defaults[u.Scheme])
+}
+
+// Close closes the idle connections. The HTTP may be used again.
 func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
 
-// Download fetches one address. When ctx ends first the failure is
+// Download fetches one URL. If ctx ends first, the failure is
 // site.FailCancelled.
 func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}

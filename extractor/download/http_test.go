@@ -95,14 +95,16 @@ func TestHTTPAnswer(t *testing.T) {
 		{"/301?Content-Type=text/html&Location=/x%23y", 301, "text/html", "/x#y", false, false},
 		{"/302?Content-Type=a/b&Location=/%C3%A9", 302, "a/b", "/é", false, false},
 		{"/302?Content-Type=a/b&Location=/%E9", 302, "a/b", "/é", false, false},
-		{"/200?Content-Type=application/XHTML%2Bxml+%3Bcharset%3Dx&no=xhtml", 200, "application/XHTML+xml ;charset=x", "", false, false},
+		{"/200?Content-Type=application/XHTML%2Bxml+%3Bcharset%3Dx&no=xhtml", 200, "application/XHTML+xml ;charset=x",
+			"", false, false},
 		{"/200?Content-Type=text/html&no=xhtml", 200, "text/html", "", false, true},
 		{"/200?Content-Type=application/xhtml%2Bxml&no=xhtml", 200, "application/xhtml+xml", "", true, true},
 	} {
 		r := at(t, base, c.target)
 		r.Robots, r.NoXHTML = c.robots, strings.HasSuffix(c.target, "no=xhtml")
 		got := h.Download(t.Context(), r)
-		if got.Failure.Failed() || got.Status != c.status || got.ContentType != c.contentType || got.Location != c.location {
+		if got.Failure.Failed() || got.Status != c.status || got.ContentType != c.contentType ||
+			got.Location != c.location {
 			t.Errorf("%s: got %+v", c.target, got)
 		}
 		if c.body != (string(got.Body) == page) || !c.body && got.Body != nil {

@@ -18,8 +18,8 @@ func NewLimit(next Downloader, n int) *Limit {
 	return &Limit{next: next, places: make(chan struct{}, max(n, 1))}
 }
 
-// Download waits for a place and then asks. When ctx ends before, the answer
-// is site.FailCancelled.
+// Download waits for a place and then asks. If ctx ends first, the answer is
+// site.FailCancelled.
 func (l *Limit) Download(ctx context.Context, r site.Request) site.Response {
 	if ctx.Err() != nil {
 		return cancelled(ctx, r)

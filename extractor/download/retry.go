@@ -14,8 +14,8 @@ const maxBackOff = 5 * time.Minute
 // Retry asks again when that may help: after the statuses 429, 500, 502, 503
 // and 504, and after failures that may pass (name look-up, connection, time,
 // truncation, a breach of the protocol). It does not after a bad certificate,
-// a broken or unknown coding, a body or headers over the limit, or a refusal:
-// these are the same the next time. The waits double and carry no jitter: the
+// a broken or unknown coding, a body or headers over the limit, or a refusal,
+// which would be the same the next time. The waits double and carry no jitter: the
 // requests of a site are spaced by Delay already.
 type Retry struct {
 	// Next makes the requests.
@@ -25,8 +25,8 @@ type Retry struct {
 	// Wait is the first wait; the following ones are twice as long each, up
 	// to 5 minutes.
 	Wait time.Duration
-	// MaxRetryAfter bounds what a server may ask for by Retry-After. What it
-	// asks is waited if it is longer than the wait of its own.
+	// MaxRetryAfter bounds what a server may ask for by Retry-After. It is
+	// waited if it is longer than the own wait.
 	MaxRetryAfter time.Duration
 	// Sleep waits d or until ctx ends, and then returns its error. Nil means
 	// to wait by the clock.
@@ -34,9 +34,9 @@ type Retry struct {
 }
 
 // Download returns the first answer that needs no other try, or the last one.
-// Attempts, Started and Elapsed are those of all tries together. When ctx ends
-// during a wait the answer is site.FailCancelled, not the one before: the
-// address was not asked to the end.
+// Attempts, Started and Elapsed are those of all tries together. If ctx ends
+// during a wait, the answer is site.FailCancelled and not the one before: not
+// all tries were made.
 func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
@@ -64,7 +64,7 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 	return max(min(wait, max(d.Wait, maxBackOff)), min(asked, d.MaxRetryAfter))
 }
 
-// mayPass tells whether another try may end better.
+// mayPass reports whether another try may succeed.
 func mayPass(r *site.Response) bool {
 	switch r.Failure.Class {
 	case "":

@@ -86,7 +86,8 @@ func TestRetry(t *testing.T) {
 			if next.asked != len(waits)+1 || got.Attempts != next.asked {
 				t.Errorf("asked %d times, %d attempts", next.asked, got.Attempts)
 			}
-			if want := c.answers[min(len(waits), len(c.answers)-1)]; got.Status != want.Status || got.Failure != want.Failure {
+			if want := c.answers[min(len(waits), len(c.answers)-1)]; got.Status != want.Status ||
+				got.Failure != want.Failure {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
 		})

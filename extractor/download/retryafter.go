@@ -11,9 +11,9 @@ import (
 const maxAsked = 365 * 24 * time.Hour
 
 // retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in
-// seconds or as a date. A date is measured from the answer's own Date, so that
-// a wrong clock on either side does no harm, and from now without one. What
-// cannot be read, or lies in the past, is 0.
+// seconds or as a date. A date is relative to the answer's own Date, so that a
+// wrong clock on either side does no harm, or to now without one. What cannot
+// be read, or is in the past, gives 0.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {

@@ -10,13 +10,13 @@ import (
 	"sitegraph/site"
 )
 
-// Finisher says whether a walk is over, and why.
+// Finisher is a stop condition: whether a crawl is over, and why.
 type Finisher func(site.Progress) (site.Ending, bool)
 
-// Finished implements the walk's part of that name.
+// Finished asks the condition.
 func (f Finisher) Finished(p site.Progress) (site.Ending, bool) { return f(p) }
 
-// Options are what finishers need to know; zero values mean "never".
+// Options set up the stop conditions; zero values mean "never".
 type Options struct {
 	// Timeout is measured from the start of the run.
 	Timeout time.Duration
@@ -65,16 +65,16 @@ func stopFile(o Options) Finisher {
 	}
 }
 
-// maxPages only ends a walk between levels: within one the walk itself stops
-// at the limit, in the order of the keys.
+// maxPages ends a crawl only between two depths: within one, the crawl itself
+// stops at the limit, in the order of the normalized URLs.
 func maxPages(o Options) Finisher {
 	return func(p site.Progress) (site.Ending, bool) {
 		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
 	}
 }
 
-// RemoveStopFile removes a stop file that is there before a run begins; it
-// tells whether there was one.
+// RemoveStopFile removes a stop file that is there before a run begins; removed
+// reports whether there was one.
 func RemoveStopFile(path string) (removed bool, err error) {
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) || path == "" {

@@ -89,7 +89,8 @@ func TestNames(t *testing.T) {
 		t.Errorf("Known() = %v", Known())
 	}
 	f, err := New("Timeout", Options{})
-	if f != nil || err == nil || !strings.Contains(err.Error(), `"Timeout"`) || !strings.Contains(err.Error(), strings.Join(want, ", ")) {
+	if f != nil || err == nil || !strings.Contains(err.Error(), `"Timeout"`) ||
+		!strings.Contains(err.Error(), strings.Join(want, ", ")) {
 		t.Errorf("unknown name: %v", err)
 	}
 }

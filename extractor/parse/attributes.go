@@ -19,8 +19,8 @@ const (
 	attrCount
 )
 
-// attributes are the attributes of one tag that matter. Of a repeated
-// attribute the first counts; one without a value has the value "".
+// attributes are those attributes of one tag that matter. The first of a
+// repeated attribute counts; one without a value has the value "".
 type attributes struct {
 	value [attrCount]string
 	has   [attrCount]bool
@@ -96,8 +96,8 @@ func plainValue(value []byte) (decoded string, ok bool) {
 	}
 }
 
-// isParameter tells letters, digits and a "=", as in "&copy=1": after a "&" in
-// an attribute they are no reference.
+// isParameter reports letters, digits and a "=", as in "&copy=1": after a "&" in
+// an attribute they are no character reference.
 func isParameter(s []byte) bool {
 	for i, c := range s {
 		switch {
@@ -110,8 +110,8 @@ func isParameter(s []byte) bool {
 }
 
 // nextAttribute returns the first attribute in what is left of a whole start
-// tag, and what comes after it. The name is empty where there is none. It sees
-// the bounds that golang.org/x/net/html sees; a fuzz test holds it to that.
+// tag, and what comes after it. The name is empty where there is none. It
+// finds the bounds that golang.org/x/net/html finds; a fuzz test compares them.
 func nextAttribute(s []byte) (name, value, rest []byte) {
 	s = skipBlank(s)
 	end := 0
@@ -131,8 +131,8 @@ func nextAttribute(s []byte) (name, value, rest []byte) {
 	return name, value, rest
 }
 
-// endsName tells a byte that ends an attribute's name, at that place of it; a
-// "=" may begin a name.
+// endsName reports whether a byte ends an attribute's name at that offset; a "="
+// may begin a name.
 func endsName(c byte, at int) bool {
 	return isBlank(c) || c == '/' || c == '>' || c == '=' && at > 0
 }

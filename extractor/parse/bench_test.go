@@ -20,7 +20,9 @@ func articlePage() []byte {
 <meta name="viewport" content="width=device-width"><script>var a = "<a href=no>";` + strings.Repeat("f(1);", 200) + `</script></head><body class="page">
 <nav id="menu"><ul class="menu">`)
 	for i := range 40 {
-		fmt.Fprintf(&b, `<li class="item item-%d"><a class="menu-link" href="/section/%d/">Section number %d</a></li>`+"\n", i, i, i)
+		fmt.Fprintf(&b,
+			`<li class="item item-%d"><a class="menu-link" href="/section/%d/">Section number %d</a></li>`+"\n", i, i,
+			i)
 	}
 	b.WriteString(`</ul></nav><main id="content">`)
 	for i := range 50 {

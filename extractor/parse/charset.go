@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// The names this package treats in a way of their own; the WHATWG Encoding
-// Standard's names in lower case, as all names of character sets here.
+// The character sets that are treated specially. As everywhere here, names are
+// those of the WHATWG Encoding Standard in lower case.
 const (
 	utf8Name        = "utf-8"
 	utf16Prefix     = "utf-16"
@@ -22,13 +22,13 @@ const (
 
 // decode returns a page in valid UTF-8, without a byte order mark, and the
 // name of the character set it was in. A page that is valid UTF-8 is not
-// copied. What is no character becomes U+FFFD.
+// copied. Invalid bytes become U+FFFD.
 //
-// The character set is told by, in this order: a byte order mark, the
-// Content-Type header, the page itself in its first 1024 bytes, all of the
-// page being valid UTF-8; else it is windows-1252. That is the HTML
-// standard's section "determining the character encoding"; the standard
-// leaves the last two steps to the reader of the page.
+// The character set comes from, in this order: a byte order mark, the
+// Content-Type header, a declaration in the first 1024 bytes of the page; else
+// it is UTF-8 if the whole page is valid UTF-8, and otherwise windows-1252. That
+// is the HTML standard's section "determining the character encoding", which
+// leaves the last two steps to the implementation.
 func decode(body []byte, contentType string) (page []byte, charset string) {
 	charset, mark := byteOrderMark(body)
 	body = body[mark:]
@@ -49,8 +49,8 @@ func decode(body []byte, contentType string) (page []byte, charset string) {
 	return convert(body, charset), charset
 }
 
-// byteOrderMark returns the character set that the page's first bytes tell,
-// and their number.
+// byteOrderMark returns the character set of a byte order mark at the beginning
+// of a page, and the length of the mark in bytes.
 func byteOrderMark(body []byte) (charset string, length int) {
 	switch {
 	case bytes.HasPrefix(body, []byte{0xEF, 0xBB, 0xBF}):
@@ -64,8 +64,8 @@ func byteOrderMark(body []byte) (charset string, length int) {
 }
 
 // contentTypeCharset returns the first charset parameter of a Content-Type
-// header, "" for none. Unlike mime.ParseMediaType it takes, as browsers do,
-// what it can get from a header that is against the rules.
+// header, "" for none. Unlike mime.ParseMediaType, and like browsers, it
+// accepts malformed headers.
 func contentTypeCharset(header string) string {
 	_, rest, more := strings.Cut(header, ";")
 	for more {

@@ -90,8 +90,8 @@ func metaCharset(attributes []byte) string {
 	return declared(label)
 }
 
-// declared returns the character set that a page means by a label it declares
-// itself: what could be read so far cannot be UTF-16.
+// declared returns the character set that a page means by a label in its own
+// text: since that could be read, it cannot be UTF-16.
 func declared(label string) string {
 	name := charsetName(label)
 	switch {

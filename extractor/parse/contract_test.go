@@ -61,7 +61,8 @@ var edges = []edge{
 	{name: "declaration", page: `<!x <a href=no><a href=x>t</a>`, links: "x|t"},
 	{name: "processing instruction", page: `<?x <a href=no><a href=x>t</a>`, links: "x|t"},
 	{name: "script", page: `<script>"<a href=no>"</script><a href=x>t</a>`, links: "x|t"},
-	{name: "script in script", page: `<script><!-- <script></script> <a href=no> --></script><a href=x>t</a>`, links: "x|t"},
+	{name: "script in script", page: `<script><!-- <script></script> <a href=no> --></script><a href=x>t</a>`,
+		links: "x|t"},
 	{name: "style", page: `<style><a href=no></style><a href=x>t</a>`, links: "x|t"},
 	{name: "textarea", page: `<textarea><a href=no></textarea><a href=x>t</a>`, links: "x|t"},
 	{name: "title", page: `<title><a href=no></title><a href=x>t</a>`, links: "x|t", head: "title=<a href=no>"},
@@ -76,16 +77,22 @@ var edges = []edge{
 	{name: "end tag with attributes", page: `<a href=x>t</a href=no>`, links: "x|t"},
 	// noscript and template.
 	{name: "noscript", page: `<noscript><a href=x>t</a></noscript>`, links: "x|t"},
-	{name: "noscript in head", page: `<head><noscript><link rel=canonical href=c><a href=x>t</a></noscript>`, links: "x|t", head: "canonical=c"},
+	{name: "noscript in head", page: `<head><noscript><link rel=canonical href=c><a href=x>t</a></noscript>`,
+		links: "x|t", head: "canonical=c"},
 	{name: "template", page: `<template><a href=no>n</a></template><a href=x>t</a>`, links: "x|t"},
-	{name: "template in template", page: `<template><template></template><a href=no>n</a></template><a href=x>t</a>`, links: "x|t"},
+	{name: "template in template", page: `<template><template></template><a href=no>n</a></template><a href=x>t</a>`,
+		links: "x|t"},
 	{name: "template never closed", page: `<a href=x>t</a><template><a href=no>n</a></body>`, links: "x|t"},
 	{name: "template self-closing", page: `<a href=x>t</a><template/><a href=no>n</a>`, links: "x|t"},
 	{name: "template only closed", page: `</template><a href=x>t</a>`, links: "x|t"},
 	{name: "template in a link", page: `<a href=x>t<template>no</template>u</a>`, links: "x|tu"},
-	{name: "template in a table", page: `<table><template><tr><td><a href=no>n</a></template><tr><td><a href=x>t</a></table>`, links: "x|t"},
-	{name: "base in template", page: `<template><base href=no><title>no</title><link rel=canonical href=no></template><a href=x>t</a>`, links: "x|t"},
-	{name: "svg in template", page: `<template><svg></template><title>T</title><a href=x>t</a>`, links: "x|t", head: "title=T"},
+	{name: "template in a table",
+		page: `<table><template><tr><td><a href=no>n</a></template><tr><td><a href=x>t</a></table>`, links: "x|t"},
+	{name: "base in template",
+		page:  `<template><base href=no><title>no</title><link rel=canonical href=no></template><a href=x>t</a>`,
+		links: "x|t"},
+	{name: "svg in template", page: `<template><svg></template><title>T</title><a href=x>t</a>`, links: "x|t",
+		head: "title=T"},
 	// svg and math.
 	{name: "svg link", page: `<svg><a href=x><text>t</text></a></svg>`, links: "x|t"},
 	{name: "svg xlink", page: `<svg><a xlink:href=no><text>t</text></a></svg>`, links: "-"},
@@ -115,8 +122,10 @@ var edges = []edge{
 	{name: "nested too deep", page: strings.Repeat("<div>", 600) + `<a href=1>x</a>`, links: "1|x"},
 	{name: "many unclosed b", page: strings.Repeat("<b>", 20000) + `<a href=1>x</a>`, links: "1|x"},
 	{name: "unclosed b in cells", page: `<table><tr><td><b>u<td><b><a href=1>x</table>`, links: "1|x"},
-	{name: "many attributes", page: `<p><a` + strings.Repeat(" x", 3) + manyAttributeNames(70) + ` href=1>x</a><a href=2>y</a>`, links: "1|x\n2|y"},
-	{name: "a mark of the page's own", page: `<a href=1 sitegraph-mark=1>x</a><p sitegraph-mark=0><a href=2>y</a>`, links: "1|x\n2|y"},
+	{name: "many attributes", page: `<p><a` + strings.Repeat(" x",
+		3) + manyAttributeNames(70) + ` href=1>x</a><a href=2>y</a>`, links: "1|x\n2|y"},
+	{name: "a mark of the page's own", page: `<a href=1 sitegraph-mark=1>x</a><p sitegraph-mark=0><a href=2>y</a>`,
+		links: "1|x\n2|y"},
 	// Text.
 	{name: "white space", page: "<a href=x> a\n\t b&nbsp;&nbsp;c </a>", links: "x|a b c"},
 	{name: "inline elements", page: `<a href=x>a<b>b</b><i>c</i></a>`, links: "x|abc"},
@@ -132,7 +141,8 @@ var edges = []edge{
 	{name: "lone less", page: `<a href=x>a < b</a>`, links: "x|a < b"},
 	{name: "NUL in text", page: "<a href=x>a\x00b</a>", links: "x|ab"},
 	{name: "text cut", page: `<a href=x>` + strings.Repeat("é", 600) + `</a>`, links: "x|" + strings.Repeat("é", 500)},
-	{name: "text cut before a character", page: `<a href=x>a` + strings.Repeat("é", 600) + `</a>`, links: "x|a" + strings.Repeat("é", 499)},
+	{name: "text cut before a character", page: `<a href=x>a` + strings.Repeat("é", 600) + `</a>`,
+		links: "x|a" + strings.Repeat("é", 499)},
 	{name: "link at the end", page: `<a href=x>a`, links: "x|a"},
 	// The head.
 	{name: "base", page: `<base href=b><base href=c><a href=x>t</a>`, links: "x|t", head: "base=b"},
@@ -143,13 +153,17 @@ var edges = []edge{
 		B </title><title>C</title>`, links: "-", head: "title=A & B"},
 	{name: "empty title first", page: `<title></title><title>C</title>`, links: "-"},
 	{name: "stray title end", page: `</title><title>C</title>`, links: "-", head: "title=C"},
-	{name: "title cut", page: `<title>` + strings.Repeat("x", 2000) + `</title>`, links: "-", head: "title=" + strings.Repeat("x", 1000)},
+	{name: "title cut", page: `<title>` + strings.Repeat("x", 2000) + `</title>`, links: "-",
+		head: "title=" + strings.Repeat("x", 1000)},
 	{name: "lang", page: `<html lang=de><html lang=en>`, links: "-", head: "lang=de"},
 	{name: "lang in the second", page: `<html><p><html lang=en>`, links: "-", head: "lang=en"},
-	{name: "canonical", page: `<link rel="shortcut Canonical" href="/c?a&amp;b"><link rel=canonical href=no>`, links: "-", head: "canonical=/c?a&b"},
+	{name: "canonical", page: `<link rel="shortcut Canonical" href="/c?a&amp;b"><link rel=canonical href=no>`,
+		links: "-", head: "canonical=/c?a&b"},
 	{name: "not canonical", page: `<link rel=canonicals href=no>`, links: "-"},
-	{name: "robots", page: `<meta name=robots content=noindex><META NAME=Robots CONTENT="nofollow, none">`, links: "-", head: "robots=noindex, nofollow, none"},
-	{name: "refresh", page: `<meta http-equiv=Refresh content="0; url=/x"><meta http-equiv=refresh content=5>`, links: "-", head: "refresh=0; url=/x"},
+	{name: "robots", page: `<meta name=robots content=noindex><META NAME=Robots CONTENT="nofollow, none">`, links: "-",
+		head: "robots=noindex, nofollow, none"},
+	{name: "refresh", page: `<meta http-equiv=Refresh content="0; url=/x"><meta http-equiv=refresh content=5>`,
+		links: "-", head: "refresh=0; url=/x"},
 	{name: "meta in body", page: `<body><p><meta name=robots content=noindex>`, links: "-", head: "robots=noindex"},
 }
 
@@ -308,7 +322,8 @@ func TestElements(t *testing.T) {
 		{Element: "iframe", Href: "j"},
 	}
 	for _, parser := range parsers {
-		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"iframe", "a"}, {"a", "area", "frame", "iframe"}} {
+		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"iframe", "a"},
+			{"a", "area", "frame", "iframe"}} {
 			wanted := elements
 			if wanted == nil {
 				wanted = []string{"a"}

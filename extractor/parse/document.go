@@ -6,18 +6,17 @@ import (
 	"sitegraph/site"
 )
 
-// findings collects what the elements of a page say, in the order of the
-// source.
+// findings collects the links and the head of a page, element by element.
 type findings struct {
 	settings
 	doc    site.Document
-	titles int // start tags of <title> so far
+	titles int // <title> start tags so far
 	robots []string
-	room   int // for how many links to make room at first
+	room   int // expected number of links
 }
 
-// element takes in one start tag of those that count and returns the index of
-// the link it is, or -1.
+// element adds an element that counts. It returns the index of the link if the
+// element is one, else -1.
 func (f *findings) element(t tag, a *attributes) int {
 	switch t {
 	case tagA:
@@ -46,12 +45,12 @@ func (f *findings) element(t tag, a *attributes) int {
 	return -1
 }
 
-// link takes in an element that may be a link.
-func (f *findings) link(t tag, name string, address int, label string, a *attributes) int {
-	if !f.links[t] || !a.has[address] {
+// link adds an element that may be a link.
+func (f *findings) link(t tag, name string, url int, label string, a *attributes) int {
+	if !f.links[t] || !a.has[url] {
 		return -1
 	}
-	link := site.Anchor{Element: name, Href: a.value[address], Rel: a.value[attrRel]}
+	link := site.Anchor{Element: name, Href: a.value[url], Rel: a.value[attrRel]}
 	if f.anchorText && label != "" {
 		link.Text = squeeze([]byte(label))
 	}
@@ -62,7 +61,7 @@ func (f *findings) link(t tag, name string, address int, label string, a *attrib
 	return len(f.doc.Links) - 1
 }
 
-// meta takes in a <meta>.
+// meta adds a <meta>.
 func (f *findings) meta(a *attributes) {
 	content := a.value[attrContent]
 	if strings.EqualFold(strings.TrimSpace(a.value[attrName]), "robots") && content != "" {
@@ -73,7 +72,7 @@ func (f *findings) meta(a *attributes) {
 	}
 }
 
-// title takes in the content of a <title>; the first counts.
+// title adds the content of a <title>; the first one counts.
 func (f *findings) title(content []byte) {
 	if f.titles == 1 {
 		f.doc.Title = squeeze(content)
@@ -93,8 +92,8 @@ func squeeze(s []byte) string {
 	return t.String()
 }
 
-// hasWord tells whether a list of words set apart by white space has the word,
-// in whatever case.
+// hasWord reports whether a list of words separated by white space has the word,
+// ignoring case.
 func hasWord(list, word string) bool {
 	for field := range strings.FieldsSeq(list) {
 		if strings.EqualFold(field, word) {

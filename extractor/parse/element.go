@@ -1,6 +1,6 @@
 package parse
 
-// tag is an element as far as this package tells them apart.
+// tag is a kind of element, as far as this package distinguishes them.
 type tag uint8
 
 const (
@@ -13,7 +13,7 @@ const (
 	tagFrame
 	tagIframe
 	tagImg
-	tagInert // in <svg> or <math>: not what its name says, and no element of note
+	tagInert // in <svg> or <math>, where the name means nothing
 	tagLink
 	tagMath
 	tagMeta
@@ -31,13 +31,13 @@ const (
 // that matters.
 const longestName = 10
 
-// tagOf returns the element of a name, in whatever case.
+// tagOf returns the element of a name, ignoring case.
 func tagOf(name []byte) tag {
 	var lower [longestName]byte
 	return lookup(string(foldName(&lower, name)))
 }
 
-// foldName returns a name in lower case, or nothing when it is longer than any
+// foldName returns a name in lower case, or nothing if it is longer than any
 // that matters.
 func foldName(buf *[longestName]byte, name []byte) []byte {
 	if len(name) > longestName {
@@ -97,8 +97,8 @@ func lookup(name string) tag {
 	return tagOther
 }
 
-// isBlock tells the elements that a browser shows on lines of their own, or in
-// a cell or box of their own.
+// isBlock reports whether a browser shows an element on lines of its own, or in
+// a cell or box of its own.
 func isBlock(name string) bool {
 	switch name {
 	case "address", "article", "aside", "blockquote", "body", "br", "caption",
@@ -113,13 +113,13 @@ func isBlock(name string) bool {
 	return false
 }
 
-// isText tells the elements whose content the tokenizer gives as one text.
+// isText reports whether the content of an element is a single text token.
 func (t tag) isText() bool {
 	return t == tagRaw || t == tagShown || t == tagTitle || t == tagIframe
 }
 
-// parts tells whether text before and after a tag of the element is kept
-// apart.
+// parts reports whether text before a tag of the element is kept apart from
+// text after it.
 func (t tag) parts() bool {
 	return t == tagBlock || t == tagShown || t == tagRoot
 }

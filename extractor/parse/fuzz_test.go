@@ -54,7 +54,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
 		before := bytes.Clone(body)
 		for _, parser := range parsers {
-			doc := parse(t, parser, Options{AnchorText: true, Text: true}, site.Response{ContentType: contentType, Body: body})
+			doc := parse(t, parser, Options{AnchorText: true, Text: true},
+				site.Response{ContentType: contentType, Body: body})
 			if !bytes.Equal(body, before) {
 				t.Fatal("the body was changed")
 			}

@@ -12,7 +12,7 @@ import (
 // tree is the parser that builds a browser's tree and selects from it.
 type tree struct{ settings }
 
-// selected are the elements that have a say in a document.
+// selected are the elements that make up a document.
 const selected = "a, area, base, frame, html, iframe, link, meta, title"
 
 // Parse reads one page. A page of which no tree is built is read by the
@@ -53,8 +53,7 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	return f.document(), true
 }
 
-// element adds one selected element. In <svg> and <math> only <a> is what its
-// name says.
+// element adds one selected element. In <svg> and <math> only <a> counts.
 func (t tree) element(f *findings, n *html.Node) {
 	name := lookup(n.Data)
 	switch {

@@ -15,7 +15,7 @@ type Parser interface {
 	Parse(site.Response) (site.Document, error)
 }
 
-// Options say what to collect besides the links' addresses.
+// Options choose what to collect besides the URLs of links.
 type Options struct {
 	// Elements are the elements that count as links, of "a", "area", "frame"
 	// and "iframe"; none means "a" alone.
@@ -55,8 +55,8 @@ type settings struct {
 	anchorText bool
 }
 
-// counts tells the elements that say something: links, and the head of the
-// document. An <a> always counts, since it ends the text of the one before.
+// counts reports whether an element is part of a document: a link, or of the
+// head. An <a> always counts, since it ends the text of the one before.
 func (s *settings) counts(t tag) bool {
 	switch t {
 	case tagA, tagBase, tagLink, tagMeta, tagRoot:
@@ -73,7 +73,8 @@ func newSettings(o Options) (settings, error) {
 	for _, name := range o.Elements {
 		t, ok := elements[name]
 		if !ok {
-			return settings{}, fmt.Errorf("element %q carries no link; use some of %s", name, strings.Join(site.Names(elements), ", "))
+			return settings{}, fmt.Errorf("element %q carries no link; use some of %s",
+				name, strings.Join(site.Names(elements), ", "))
 		}
 		s.links[t] = true
 	}

@@ -53,8 +53,8 @@ func encodeQuery(e encoding.Encoding, query string) []byte {
 	}
 }
 
-// isPlain tells text that is the same in every character set here: ASCII
-// without the control characters that shift iso-2022-jp.
+// isPlain reports whether text is the same in every character set: ASCII without
+// the control characters that shift iso-2022-jp.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf || s[i] == 0x0E || s[i] == 0x0F || s[i] == 0x1B {

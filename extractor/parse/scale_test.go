@@ -74,7 +74,8 @@ func TestScale(t *testing.T) {
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			allocated := after.TotalAlloc - before.TotalAlloc
-			t.Logf("%-10s %-22s %8d links %8.1f ms %6d MiB", parser, s.name, len(doc.Links), float64(took.Microseconds())/1e3, allocated>>20)
+			t.Logf("%-10s %-22s %8d links %8.1f ms %6d MiB", parser, s.name, len(doc.Links),
+				float64(took.Microseconds())/1e3, allocated>>20)
 			if took > 5*time.Second {
 				t.Errorf("%s, %s: %v", parser, s.name, took)
 			}

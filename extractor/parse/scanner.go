@@ -8,8 +8,8 @@ import (
 
 // scanner splits a page that is in memory into tokens: the same ones, byte for
 // byte, that golang.org/x/net/html's tokenizer gives, which tests hold it to.
-// It is several times as fast because it copies nothing, leaps over text, and
-// reads attributes only as far as it takes to find the end of their tag.
+// It is several times as fast because it copies nothing, skips over text, and
+// reads attributes only as far as needed to find the end of their tag.
 type scanner struct {
 	body []byte // in UTF-8; never changed
 	at   int    // where the next token begins
@@ -28,7 +28,7 @@ type content uint8
 
 const (
 	contentPlain     content = iota // with character references
-	contentRaw                      // without; of a script, say
+	contentRaw                      // without, as in a script
 	contentEscapable                // of title or textarea: with references again
 )
 
@@ -79,7 +79,7 @@ func (s *scanner) rest(start int, kind html.TokenType) html.TokenType {
 	return s.take(start, len(s.body), kind)
 }
 
-// markup reads what is no text; c follows the "<" at start.
+// markup reads a token other than text; c follows the "<" at start.
 func (s *scanner) markup(start int, c byte) html.TokenType {
 	switch {
 	case isLetter(c):
@@ -157,8 +157,8 @@ func commentEnd(body []byte, i int) int {
 	return i
 }
 
-// hasFold tells whether s begins with a word of lower-case letters, in
-// whatever case.
+// hasFold reports whether s begins with a word, ignoring case; the word is in
+// lower case.
 func hasFold(s []byte, word string) bool {
 	if len(s) < len(word) {
 		return false

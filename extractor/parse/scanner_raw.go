@@ -3,8 +3,8 @@ package parse
 import "bytes"
 
 // rawTagOf returns the name, in lower case, of an element whose content is one
-// text, "" for all others. What is in <noscript> is text to a browser that runs
-// scripts; source tells otherwise.
+// text, "" for all others. For a browser that runs scripts the content of
+// <noscript> is text; tokens sees to it that here it is not.
 func rawTagOf(name []byte) string {
 	switch name[0] | 0x20 {
 	case 'i', 'n', 'p', 's', 't', 'x': // spares the others
@@ -37,7 +37,7 @@ func rawTagOf(name []byte) string {
 	return ""
 }
 
-// notRaw says that what follows the current start tag is no text.
+// notRaw makes the content of the current element markup instead of text.
 func (s *scanner) notRaw() { s.rawTag = "" }
 
 // rawText reads the content of the element that was opened; false when it has
@@ -77,7 +77,7 @@ func closingTag(body []byte, from int, name string) int {
 	}
 }
 
-// closes tells whether s begins with "</name" and a byte that ends the name.
+// closes reports whether s begins with "</name" and a byte that ends the name.
 func closes(s []byte, name string) bool {
 	n := len("</") + len(name)
 	return len(s) > n && s[1] == '/' && tagBytes[s[n]]&endsTagName != 0 && hasFold(s[2:], name)
@@ -94,7 +94,7 @@ const (
 
 // scriptEnd returns where the end tag of a script begins whose content begins
 // at i, or the length of the page: the states "script data ..." of the HTML
-// standard, and one slip of golang.org/x/net/html: in a comment, a "<" before
+// standard, and one mistake of golang.org/x/net/html: in a comment, a "<" before
 // a byte that is no letter and no slash ends the comment.
 func scriptEnd(body []byte, i int) int {
 	const name = "script"

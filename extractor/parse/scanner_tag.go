@@ -21,7 +21,7 @@ func (s *scanner) startTag(start int) html.TokenType {
 	return html.SelfClosingTagToken
 }
 
-// endTag reads an end tag; it may have attributes, which say nothing.
+// endTag reads an end tag; its attributes, if any, mean nothing.
 func (s *scanner) endTag(start int) html.TokenType {
 	name, end, _ := tagBounds(s.body, start+2)
 	if end < 0 {
@@ -106,8 +106,8 @@ var tagBytes = [256]uint8{
 	'/':  endsTagName | endsKey, '>': endsTagName | endsKey | endsValue, '=': endsKey,
 }
 
-// repeatsLast tells whether the name of the current tag's last attribute was
-// there before. A repeated attribute does not count, and then a "/" at its end
+// repeatsLast reports whether the current tag's last attribute has the name of
+// an earlier one. A repeated attribute does not count, and then a "/" at its end
 // makes the tag self-closing.
 func (s *scanner) repeatsLast() bool {
 	var last []byte
@@ -127,7 +127,7 @@ func (s *scanner) repeatsLast() bool {
 	return times > 1
 }
 
-// equalFoldASCII tells whether two names are equal but for the case of ASCII
+// equalFoldASCII reports whether two names are equal, ignoring the case of ASCII
 // letters.
 func equalFoldASCII(a, b []byte) bool {
 	if len(a) != len(b) {

@@ -14,7 +14,7 @@ import (
 	"sitegraph/site"
 )
 
-// oracle is source on golang.org/x/net/html's tokenizer: the same rules, the
+// oracle is the type tokens on golang.org/x/net/html's tokenizer: the same rules, the
 // other reading of the bytes.
 type oracle struct {
 	tokens    *html.Tokenizer
@@ -27,7 +27,7 @@ type oracle struct {
 	outside   int
 }
 
-// step reads one token; what it says is that of source.step, start and end.
+// step reads one token; the result is that of tokens.step, start and end.
 func (o *oracle) step() html.TokenType {
 	opened := o.opened
 	kind := o.tokens.Next()
@@ -78,7 +78,7 @@ func (o *oracle) end() {
 	}
 }
 
-// counts tells whether the current token is one that source gives.
+// counts tells whether the current token is one that tokens gives.
 func (o *oracle) counts() bool { return o.templates == 0 && o.tag != tagTemplate }
 
 // nameOf returns the name in a tag as written; it ends where the HTML
@@ -107,7 +107,7 @@ func decodedAttributes(tokens *html.Tokenizer) attributes {
 // compareTokens holds the tokens of a page in UTF-8, with all they say, to
 // those of the oracle.
 func compareTokens(page []byte) error {
-	s := newSource(page)
+	s := newTokens(page)
 	o := oracle{tokens: html.NewTokenizer(bytes.NewReader(page))}
 	at := 0
 	for {
@@ -123,7 +123,8 @@ func compareTokens(page []byte) error {
 			return nil
 		}
 		if !bytes.Equal(s.raw, o.raw) || s.at != at || s.tag != o.tag || s.within != o.within {
-			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.within, s.raw, o.tag, o.within, o.raw)
+			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.within, s.raw, o.tag,
+				o.within, o.raw)
 		}
 		if err := compareContent(want, s, &o); err != nil {
 			return fmt.Errorf("before byte %d: %q: %w", at, o.raw, err)
@@ -132,7 +133,7 @@ func compareTokens(page []byte) error {
 }
 
 // compareContent compares texts, names and attributes.
-func compareContent(kind html.TokenType, s *source, o *oracle) error {
+func compareContent(kind html.TokenType, s *tokens, o *oracle) error {
 	switch kind {
 	case html.TextToken:
 		if got, want := s.text(), o.tokens.Text(); !bytes.Equal(got, want) {
@@ -152,23 +153,37 @@ func compareContent(kind html.TokenType, s *source, o *oracle) error {
 // hardPages are pages whose bytes are hard to split into tokens.
 var hardPages = []string{
 	"<", "</", "<a", "<!", "<!-", "<!--", "<?", "</a", "<a ", "<a x", "<a x=", "<a x='", "<a x=1", "x<", "x</", "x<a",
-	"<>", "</>", "</ a>", "<!>", "<!>x", "<!->", "<!-->", "<!--->", "<!---->", "<!----!>", "<!--!>-->", "<!-- --!-->x", "<!----!!>-->x",
-	"<!----!-->x", "<!-- -- > -->x", "<!doctype html>x", "<!DocType", "<!DOCT", "<!doctype\n>", "<!doctypehtml>", "<![CDATA[x>]]>", "<?x?>y",
-	"<br/>", "<br />", "<a x/>", "<a x=/>", "<a x=1/>", "<a x=1 x=2/>", "<a X=1 x=2/>", "<a x='1'/>", "<a x=/ />", "<a / x>", "<a =/>", "<a ==/>",
-	"<a =x=/>", "<a x==/>", "<a x= >", "<a x=>y", "<a x='>'>y", "<a\x00b>", "<a x\x00=1>", "<a k=1 \u212a=2/>", "<a b=1 k=2/>", "<a/b/c/d=e/f/>", "</a b='>'>x", "</a/>",
-	"<title>", "<title></title>", "<title>a</title", "<title>a</titl>b</title >", "<title>a</title/>", "<title>a</TITLE\n>", "<title>&lt;\x00\r\n</title>",
-	"<textarea>&amp;\x00\r</textarea>", "<style>&amp;\x00\r\n\r\r</style>", "<title><</title>", "<title></</title>", "<title></ti</title>",
-	"<noscript></noscript>", "<noscript><p></noscript>", "<plaintext>", "<plaintext></plaintext>&amp;\x00", "<xmp/>a</xmp>", "<svg><title/><title>a<b>",
-	"<script>", "<script></script>", "<script></script", "<script></scrip></script>", "<script><</script>", "<script></</script>",
+	"<>", "</>", "</ a>", "<!>", "<!>x", "<!->", "<!-->", "<!--->", "<!---->", "<!----!>", "<!--!>-->", "<!-- --!-->x",
+	"<!----!!>-->x",
+	"<!----!-->x", "<!-- -- > -->x", "<!doctype html>x", "<!DocType", "<!DOCT", "<!doctype\n>", "<!doctypehtml>",
+	"<![CDATA[x>]]>", "<?x?>y",
+	"<br/>", "<br />", "<a x/>", "<a x=/>", "<a x=1/>", "<a x=1 x=2/>", "<a X=1 x=2/>", "<a x='1'/>", "<a x=/ />",
+	"<a / x>", "<a =/>", "<a ==/>",
+	"<a =x=/>", "<a x==/>", "<a x= >", "<a x=>y", "<a x='>'>y", "<a\x00b>", "<a x\x00=1>", "<a k=1 \u212a=2/>",
+	"<a b=1 k=2/>", "<a/b/c/d=e/f/>", "</a b='>'>x", "</a/>",
+	"<title>", "<title></title>", "<title>a</title", "<title>a</titl>b</title >", "<title>a</title/>",
+	"<title>a</TITLE\n>", "<title>&lt;\x00\r\n</title>",
+	"<textarea>&amp;\x00\r</textarea>", "<style>&amp;\x00\r\n\r\r</style>", "<title><</title>", "<title></</title>",
+	"<title></ti</title>",
+	"<noscript></noscript>", "<noscript><p></noscript>", "<plaintext>", "<plaintext></plaintext>&amp;\x00",
+	"<xmp/>a</xmp>", "<svg><title/><title>a<b>",
+	"<script>", "<script></script>", "<script></script", "<script></scrip></script>", "<script><</script>",
+	"<script></</script>",
 	"<script><!--</script>-->x", "<script><!--<script></script>x", "<script><!--<script></script></script>x",
-	"<script><!--<script></script>--></script>x", "<script><!--<script>--></script>x", "<script><!--><script></script>x",
-	"<script><!---><script></script>x", "<script><!-<script></script>x", "<script><!--<scrip></script>x", "<script><!--<script-></script>x",
-	"<script><!-- < --><script></script>x", "<script><!--<1<!--<script></script></script>x", "<script><!--</scri--></script>x",
-	"<script><!--<scri--></script>x", "<script><!--<script>--<></script>x</script>y", "<script><!--<script>-</script>--></script>x", "<script><!--<script></script",
-	"<script><!--<", "<script><!--<script><", "<script><!--<script", "<script><!--<SCRIPT/</sCript\t</script>x", "<script>a--></script>x",
+	"<script><!--<script></script>--></script>x", "<script><!--<script>--></script>x",
+	"<script><!--><script></script>x",
+	"<script><!---><script></script>x", "<script><!-<script></script>x", "<script><!--<scrip></script>x",
+	"<script><!--<script-></script>x",
+	"<script><!-- < --><script></script>x", "<script><!--<1<!--<script></script></script>x",
+	"<script><!--</scri--></script>x",
+	"<script><!--<scri--></script>x", "<script><!--<script>--<></script>x</script>y",
+	"<script><!--<script>-</script>--></script>x", "<script><!--<script></script",
+	"<script><!--<", "<script><!--<script><", "<script><!--<script", "<script><!--<SCRIPT/</sCript\t</script>x",
+	"<script>a--></script>x",
 	"<script><!--<script></script>><script></script>x</script>y",
 	"a\x00b", "a\r\nb\r", "&amp", "&amp;&lt&copy;&#0;&#x80;&nosuch;", "a<b", "a < b", "<<a>", "<1>", "a<\x80",
-	"<iframe><a></iframe>", "<noembed></NOEMBED>", "<noframes><p></noframes>", "<template><title><a></template>", "<template><script><!--</template></script></template>x",
+	"<iframe><a></iframe>", "<noembed></NOEMBED>", "<noframes><p></noframes>", "<template><title><a></template>",
+	"<template><script><!--</template></script></template>x",
 }
 
 func TestScanner(t *testing.T) {

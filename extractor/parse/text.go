@@ -10,15 +10,15 @@ import (
 // A longer one is cut between two characters.
 const textLimit = 1000
 
-// text is text that grows, its runs of white space made one space and its ends
-// trimmed. The zero value is empty.
+// text collects text with its white space collapsed. The zero value is empty
+// and has no limit.
 type text struct {
 	buf   []byte
 	limit int // in bytes, 0 for none
 	gap   bool
 }
 
-// part keeps apart what comes before and after.
+// part keeps apart the texts before and after.
 func (t *text) part() { t.gap = true }
 
 // add appends UTF-8 text.
@@ -45,7 +45,8 @@ func (t *text) addString(s string) {
 
 // character appends one character and the space before it. NUL is dropped, as
 // a browser does; in titles and anchor texts, which have a limit, any other
-// control character counts as white space, since no file can carry it.
+// control character counts as white space, since not every file format can
+// hold it.
 func (t *text) character(r rune) {
 	if isSpace(r) || t.limit > 0 && r != 0 && unicode.IsControl(r) {
 		t.gap = true
@@ -65,7 +66,7 @@ func (t *text) character(r rune) {
 	t.buf = utf8.AppendRune(t.buf, r)
 }
 
-// full tells whether nothing more will be taken.
+// full reports whether the limit is reached.
 func (t *text) full() bool { return t.limit > 0 && len(t.buf) >= t.limit }
 
 // String returns the text so far.
@@ -73,7 +74,7 @@ func (t *text) String() string {
 	return strings.TrimSuffix(string(t.buf), " ")
 }
 
-// isSpace tells white space: that of Unicode, the no-break space too.
+// isSpace reports white space as Unicode has it, the no-break space included.
 func isSpace(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == ' ' || '\t' <= r && r <= '\r'

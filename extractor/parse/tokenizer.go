@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// tokenizer is the parser that reads the tags one by one.
+// tokenizer is the parser that reads a page tag by tag.
 type tokenizer struct{ settings }
 
 // Parse reads one page.
@@ -24,16 +24,16 @@ func (t tokenizer) read(body []byte) site.Document {
 	return f.document()
 }
 
-// read takes in the elements of a page that is in UTF-8.
+// read adds the elements of a page that is in UTF-8.
 func (f *findings) read(body []byte) {
 	f.room = min(len(body)/200, 512) // one link in 200 bytes is usual
-	p := pass{source: newSource(body), findings: f, label: text{limit: textLimit}, link: -1}
+	p := pass{tokens: newTokens(body), findings: f, label: text{limit: textLimit}, link: -1}
 	p.run()
 }
 
 // pass is one reading of a page.
 type pass struct {
-	source   *source
+	tokens   *tokens
 	findings *findings
 	link     int  // number of the link whose text is being read, or -1
 	label    text // of that link
@@ -42,12 +42,12 @@ type pass struct {
 
 func (p *pass) run() {
 	for {
-		switch p.source.next() {
+		switch p.tokens.next() {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			p.start()
 		case html.EndTagToken:
 			p.part()
-			if p.source.tag == tagA {
+			if p.tokens.tag == tagA {
 				p.closeLink()
 			}
 		case html.TextToken:
@@ -60,18 +60,18 @@ func (p *pass) run() {
 	}
 }
 
-// start takes in a start tag.
+// start handles a start tag.
 func (p *pass) start() {
-	t := p.source.tag
+	t := p.tokens.tag
 	p.part()
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
 	case t == tagImg && p.link >= 0:
-		a := p.source.attributes()
+		a := p.tokens.attributes()
 		p.label.addString(a.value[attrAlt])
 	case p.findings.counts(t):
-		a := p.source.attributes()
+		a := p.tokens.attributes()
 		link := p.findings.element(t, &a)
 		if t == tagA {
 			p.closeLink()
@@ -89,20 +89,20 @@ func (p *pass) openLink(link int) {
 
 // part keeps apart the texts before and after the current tag.
 func (p *pass) part() {
-	if p.source.tag.parts() {
+	if p.tokens.tag.parts() {
 		p.label.part()
 		p.text.part()
 	}
 }
 
-// content takes in a text.
+// content handles a text.
 func (p *pass) content() {
-	switch p.source.within {
+	switch p.tokens.within {
 	case tagTitle:
-		p.findings.title(p.source.text())
+		p.findings.title(p.tokens.text())
 	case tagOther, tagShown:
 		if p.link >= 0 || p.findings.pageText {
-			s := p.source.text()
+			s := p.tokens.text()
 			if p.link >= 0 {
 				p.label.add(s)
 			}

@@ -2,9 +2,9 @@ package parse
 
 import "golang.org/x/net/html"
 
-// source gives those tokens of a page that count, by the rules in the
-// package's documentation.
-type source struct {
+// tokens are the tokens of a page that count, by the rules in the package's
+// documentation.
+type tokens struct {
 	scanner
 
 	// The current token.
@@ -17,13 +17,13 @@ type source struct {
 	outside   int // foreign before the outermost <template>
 }
 
-func newSource(body []byte) *source {
-	return &source{scanner: scanner{body: body}}
+func newTokens(body []byte) *tokens {
+	return &tokens{scanner: scanner{body: body}}
 }
 
 // next moves to the next token that counts and returns its type,
 // html.ErrorToken at the end.
-func (s *source) next() html.TokenType {
+func (s *tokens) next() html.TokenType {
 	for {
 		kind := s.step()
 		switch kind {
@@ -44,7 +44,7 @@ func (s *source) next() html.TokenType {
 }
 
 // step reads one token, whether it counts or not.
-func (s *source) step() html.TokenType {
+func (s *tokens) step() html.TokenType {
 	opened := s.opened
 	kind := s.scanner.next()
 	s.tag, s.opened, s.within = tagOther, tagOther, tagOther
@@ -54,9 +54,9 @@ func (s *source) step() html.TokenType {
 	return kind
 }
 
-// start keeps the counts, and tells the scanner when what follows is not
-// text but elements.
-func (s *source) start(selfClosing bool) {
+// start keeps the counts, and makes the scanner read elements where it would
+// read text.
+func (s *tokens) start(selfClosing bool) {
 	inert := s.foreign > 0 && selfClosing
 	switch {
 	case s.tag == tagNoscript:
@@ -74,8 +74,8 @@ func (s *source) start(selfClosing bool) {
 	}
 }
 
-// end keeps the counts. An end tag without a start tag changes nothing.
-func (s *source) end() {
+// end keeps the counts. An end tag without a start tag has no effect.
+func (s *tokens) end() {
 	switch s.tag {
 	case tagTemplate:
 		if s.templates > 0 {

@@ -29,8 +29,8 @@ type rule struct {
 
 // parseRedirects reads a _redirects file; the first rule of a path is the one
 // that holds, as with the hosts. Lines that hosts understand and we do not
-// (patterns, rewrites, conditions) are left out and noted; lines nobody
-// understands are an error that names file and line.
+// (patterns, rewrites, conditions) are ignored and noted; other lines that
+// cannot be read are an error that names file and line.
 func parseRedirects(file, text string) (rules map[string]rule, notes []string, err error) {
 	rules = make(map[string]rule)
 	number := 0
@@ -66,7 +66,7 @@ func redirectFields(line string) []string {
 	return fields
 }
 
-// unsupported names what a line has that is meant for hosts only.
+// unsupported names what a line has that only hosts support.
 func unsupported(fields []string) string {
 	from := fields[0]
 	switch {

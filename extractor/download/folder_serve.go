@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Handler serves a folder over HTTP by the rules of Folder, so that a walk of
+// Handler serves a folder over HTTP by the rules of Folder, so that a crawl of
 // it over the network and one without give the same graph. Files that are no
-// HTML are served too. It has to stand by itself: http.ServeMux would clean
-// paths before they arrive.
+// HTML are served too. It must not be behind an http.ServeMux, which
+// would clean paths first.
 func Handler(f *Folder) http.Handler { return http.HandlerFunc(f.serve) }
 
 func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {

@@ -13,13 +13,13 @@ import (
 // section 5.2).
 const sniffLength = 512
 
-// mediaType returns the Content-Type of a file of a folder: by its ending, and
-// by its first bytes where the ending says nothing ("about", "x.php"). Types
-// carry no charset: the pages say theirs. The table is fixed, so that results
-// do not depend on the machine's mime.types.
+// mediaType returns the Content-Type of a file of a folder: by its extension, or
+// by its first bytes if that is unknown ("about", "x.php"). Types have no
+// charset: the pages declare theirs. The table is fixed, so that results do not
+// depend on the machine's mime.types.
 //
-// What stands behind a "?" in the name of a saved file is a query and no
-// ending, but for the .html that "wget -E" adds.
+// What follows a "?" in the name of a saved file is a query and no extension,
+// except the .html that "wget -E" adds.
 func mediaType(name string, content io.ReaderAt) string {
 	base, _, isQuery := strings.Cut(path.Base(name), "?")
 	if isQuery {

@@ -28,7 +28,8 @@ func TestFolderAndHandlerAgree(t *testing.T) {
 				r.Robots = robots
 				want, got := folder.Download(t.Context(), r), d.Download(t.Context(), r)
 				if got.Status != want.Status || got.ContentType != want.ContentType || got.Location != want.Location ||
-					got.Failure != want.Failure || !bytes.Equal(got.Body, want.Body) || (got.Body == nil) != (want.Body == nil) {
+					got.Failure != want.Failure || !bytes.Equal(got.Body, want.Body) ||
+					(got.Body == nil) != (want.Body == nil) {
 					t.Errorf("%T, %.40s: got %+v, want %+v", d, c.target, got, want)
 				}
 			}
@@ -82,7 +83,8 @@ func allOf(d Downloader, ctx context.Context, r site.Request, n int) []site.Resp
 }
 
 func TestHandler(t *testing.T) {
-	folder := newFolder(t, FolderOptions{Root: tree(t, map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)})})
+	folder := newFolder(t, FolderOptions{Root: tree(t,
+		map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)})})
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	for _, c := range []struct {

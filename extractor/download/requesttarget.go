@@ -11,8 +11,8 @@ import (
 )
 
 // newRequest makes the request whose request line carries u.Target()
-// unchanged. net/url would escape what it holds to be wrong ("|", "%zz"), and
-// ask for another address than the page's link said.
+// unchanged. net/url would escape what it takes for wrong ("|", "%zz"), and
+// request another URL than the page links to.
 func (h *HTTP) newRequest(ctx context.Context, u site.URL) (*http.Request, error) {
 	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
 	if u.Port != "" {

@@ -10,10 +10,10 @@ import (
 	"syscall"
 )
 
-// errorType is the Content-Type of answers that carry nothing but a status.
+// errorType is the Content-Type of answers that have only a status.
 const errorType = "text/plain; charset=utf-8"
 
-// found is what a folder answers to an address.
+// found is what a folder answers to a URL.
 type found struct {
 	status    int
 	mediaType string
@@ -38,8 +38,8 @@ func (p folderPath) key() string {
 	return "/" + p.name
 }
 
-// splitPath decodes the path of an address. Empty segments count for nothing,
-// as with most servers. The status is 0, 400 for a broken escape as net/http
+// splitPath decodes the path of a URL. Empty segments are ignored, as by most
+// servers. The status is 0, 400 for a broken escape as net/http
 // answers it, or 404 for what is never a file: dot segments and NUL.
 func splitPath(raw string) (p folderPath, status int) {
 	decoded, err := url.PathUnescape(raw)
@@ -63,7 +63,7 @@ func splitPath(raw string) (p folderPath, status int) {
 	return folderPath{name: name, slash: name == "" || strings.HasSuffix(decoded, "/")}, 0
 }
 
-// find answers an address, given as it stands in a request line. The caller
+// find answers a URL, given as in a request line. The caller
 // closes the file.
 func (f *Folder) find(path, query string, hasQuery bool) found {
 	p, status := splitPath(path)
@@ -181,14 +181,14 @@ func (f *Folder) open(name string) found {
 	return found{status: http.StatusOK, mediaType: mediaType(name, file), file: file, size: info.Size()}
 }
 
-// kind is what a name in a folder stands for.
+// kind is what a name in a folder refers to.
 type kind int
 
 const (
 	isMissing kind = iota
 	isFile
 	isFolder
-	isForbidden // may not be looked at, leads out of the root, or is no file
+	isForbidden // may not be read, leads out of the root, or is no regular file
 )
 
 func (f *Folder) kindOf(name string) kind {
