@@ -95,12 +95,12 @@ func reachable(t *testing.T, cases map[string]hostile.Case) map[string]hostile.C
 	}
 	maps.DeleteFunc(kept, func(name string, _ hostile.Case) bool {
 		encrypted := strings.HasPrefix(name, "tls-") || strings.HasPrefix(name, "http2-")
-		return encrypted && runtime.GOOS != "linux" // elsewhere SSL_CERT_FILE says nothing
+		return encrypted && runtime.GOOS != "linux" // elsewhere SSL_CERT_FILE has no effect
 	})
 	return kept
 }
 
-// crawlHostile runs the program for all sites at once and judges the run.
+// crawlHostile runs the program for all sites at once and checks the run.
 func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir string) {
 	t.Helper()
 	authority := filepath.Join(dir, "authority.pem")
@@ -115,26 +115,27 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := json.Marshal(run)
+	encoded, err := json.Marshal(run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), hostileTime(f))
 	defer cancel()
 	c := exec.CommandContext(ctx, self, "-test.run=^TestHostileCommand$")
-	c.Env = append(os.Environ(), hostileCommand+"="+string(told), "SSL_CERT_FILE="+authority)
+	c.Env = append(os.Environ(), hostileCommand+"="+string(encoded), "SSL_CERT_FILE="+authority)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGQUIT) } // shows where it hangs
-	var out, said bytes.Buffer
-	c.Stdout, c.Stderr = &out, &said
+	var out, screen bytes.Buffer
+	c.Stdout, c.Stderr = &out, &screen
 	begun := time.Now()
 	err = c.Run()
 	if ctx.Err() != nil {
-		t.Fatalf("the walks did not end within %v\n%s", hostileTime(f), tail(said.String()))
+		t.Fatalf("the crawls did not end within %v\n%s", hostileTime(f), tail(screen.String()))
 	}
 	var exit int
 	var peak int64
-	if n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak); err != nil || n != 2 || exit == exitFailure || exit == exitUsage {
-		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(said.String()))
+	if n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak); err != nil || n != 2 || exit == exitFailure ||
+		exit == exitUsage {
+		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(screen.String()))
 	}
 	if peak == 0 { // on Linux this one has the memory of its parent in it
 		peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
@@ -142,25 +143,25 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 			peak <<= 10
 		}
 	}
-	judgeHostileRun(t, f, peak>>20, time.Since(begun), said.String())
+	checkHostileRun(t, f, peak>>20, time.Since(begun), screen.String())
 }
 
-// judgeHostileRun asserts that memory, in MiB, was bounded and the screen was
+// checkHostileRun asserts that memory, in MiB, was bounded and the screen was
 // not spoilt.
-func judgeHostileRun(t *testing.T, f hostile.Family, peak int64, took time.Duration, said string) {
+func checkHostileRun(t *testing.T, f hostile.Family, peak int64, took time.Duration, screen string) {
 	t.Helper()
 	t.Logf("%d sites, %v, peak %d MiB", len(f.Cases), took.Round(time.Millisecond), peak)
 	if peak > f.MaxMemory && !underRace() {
 		t.Errorf("peak memory %d MiB: more than %d", peak, f.MaxMemory)
 	}
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(screen) {
 		if strings.Contains(line, "panic") || strings.Contains(line, "internal fault") {
 			t.Errorf("on the screen: %s", line)
 		}
 	}
 }
 
-// underRace tells whether the race detector is in the program, which takes
+// underRace reports whether the race detector is in the program, which takes
 // memory of its own.
 func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
@@ -169,7 +170,8 @@ func underRace() bool {
 
 // hostileSettings are a family's settings as environment variables.
 func hostileSettings(f hostile.Family) []string {
-	settings := map[string]string{"sites.crawl_delay": "0", "sites.sites_at_once": "32", "store.store": "memory", "sample.host": "", "sample.folder": "",
+	settings := map[string]string{"sites.crawl_delay": "0", "sites.sites_at_once": "32", "store.store": "memory",
+		"sample.host": "", "sample.folder": "",
 		"export.exporters": "csv,bad,ledger"}
 	maps.Copy(settings, f.Settings)
 	var env []string
@@ -179,7 +181,7 @@ func hostileSettings(f hostile.Family) []string {
 	return env
 }
 
-// checkHostile compares what one site gave with what its case says.
+// checkHostile compares what one site gave with what its case expects.
 func checkHostile(t *testing.T, s *hostile.Site, dir string) {
 	got := hostileResult(t, s, dir)
 	want := maps.Clone(s.Case.Gets)
@@ -224,14 +226,18 @@ func hostileResult(t *testing.T, s *hostile.Site, dir string) map[string]string 
 	got := map[string]string{"ended": manifest.Ended, "pages": strconv.Itoa(manifest.Counts.Pages)}
 	plain := s.Plain()
 	eachRow(t, prefix+".ledger.csv", func(r map[string]string) {
-		got[plain(r["normalized_url"])] = site.Entry{State: site.State(r["state"]), Reason: site.Reason{Text: plain(r["reason"])}}.Outcome()
+		got[plain(r["normalized_url"])] = site.Entry{State: site.State(r["state"]),
+			Reason: site.Reason{Text: plain(r["reason"])}}.Outcome()
 	})
-	eachRow(t, prefix+".bad.csv", func(r map[string]string) { got["bad "+strings.ReplaceAll(r["href"], "\n", " ")] = plain(r["reason"]) })
+	eachRow(t, prefix+".bad.csv", func(r map[string]string) {
+		got["bad "+strings.ReplaceAll(r["href"], "\n",
+			" ")] = plain(r["reason"])
+	})
 	eachRow(t, prefix+".nodes.csv", func(r map[string]string) { got["title "+plain(r["url"])] = r["title"] })
 	return got
 }
 
-// hostileFolder is the name of a site's folder, as docs/files.md says.
+// hostileFolder is the name of a site's folder, by docs/files.md.
 func hostileFolder(origin string) string {
 	_, host, _ := strings.Cut(origin, "://")
 	return strings.Map(func(c rune) rune {
@@ -245,7 +251,7 @@ func hostileFolder(origin string) string {
 // guarded is a text that a spreadsheet would run, as it is written.
 var guarded = regexp.MustCompile(`^'('*[=+\-@])`)
 
-// eachRow reads a CSV file of the program as docs/files.md says.
+// eachRow reads a CSV file of the program by docs/files.md.
 func eachRow(t *testing.T, name string, do func(map[string]string)) {
 	t.Helper()
 	f, err := os.Open(name)
@@ -270,5 +276,5 @@ func eachRow(t *testing.T, name string, do func(map[string]string)) {
 	}
 }
 
-// tail is the end of what the program said.
+// tail is the end of the program's output.
 func tail(text string) string { return text[max(0, len(text)-4000):] }

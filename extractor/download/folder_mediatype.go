@@ -23,11 +23,11 @@ const sniffLength = 512
 func mediaType(name string, content io.ReaderAt) string {
 	base, _, isQuery := strings.Cut(path.Base(name), "?")
 	if isQuery {
-		if t := typeByEnding(path.Ext(name)); t == "text/html" {
+		if t := mediaTypes[strings.ToLower(path.Ext(name))]; t == "text/html" {
 			return t
 		}
 	}
-	if t := typeByEnding(path.Ext(base)); t != "" {
+	if t := mediaTypes[strings.ToLower(path.Ext(base))]; t != "" {
 		return t
 	}
 	head := make([]byte, sniffLength)
@@ -39,73 +39,30 @@ func mediaType(name string, content io.ReaderAt) string {
 	return sniffed
 }
 
-// typeByEnding returns the type for an ending with its dot, "" if unknown.
-func typeByEnding(ending string) string {
-	switch strings.ToLower(ending) {
-	case ".html", ".htm", ".shtml":
-		return "text/html"
-	case ".xhtml", ".xht":
-		return "application/xhtml+xml"
-	case ".css":
-		return "text/css"
-	case ".js", ".mjs":
-		return "text/javascript"
-	case ".json", ".map":
-		return "application/json"
-	case ".webmanifest":
-		return "application/manifest+json"
-	case ".xml", ".xsl":
-		return "application/xml"
-	case ".rss":
-		return "application/rss+xml"
-	case ".atom":
-		return "application/atom+xml"
-	case ".txt":
-		return "text/plain"
-	case ".csv":
-		return "text/csv"
-	case ".md":
-		return "text/markdown"
-	case ".pdf":
-		return "application/pdf"
-	case ".wasm":
-		return "application/wasm"
-	}
-	return mediaByEnding(strings.ToLower(ending))
+// mediaTypes are the types by extension.
+var mediaTypes = map[string]string{
+	".html": "text/html", ".htm": "text/html", ".shtml": "text/html",
+	".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml",
+	".xml": "application/xml", ".xsl": "application/xml",
+	".rss": "application/rss+xml", ".atom": "application/atom+xml",
+	".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript",
+	".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
+	".txt": "text/plain", ".csv": "text/csv", ".md": "text/markdown",
+	".pdf": "application/pdf", ".epub": "application/epub+zip", ".wasm": "application/wasm",
+
+	".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".avif": "image/avif", ".bmp": "image/bmp",
+	".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg",
+	".svg": "image/svg+xml", ".ico": "image/vnd.microsoft.icon",
+	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".oga": "audio/ogg", ".wav": "audio/wav",
+	".mp4": "video/mp4", ".m4v": "video/mp4", ".webm": "video/webm",
+	".woff": "font/woff", ".woff2": "font/woff2", ".ttf": "font/ttf", ".otf": "font/otf",
+
+	".zip": "application/zip", ".gz": "application/gzip", ".tgz": "application/gzip",
+	".doc": octets, ".docx": octets, ".xls": octets, ".xlsx": octets, ".ppt": octets, ".pptx": octets,
+	".odt": octets, ".ods": octets, ".odp": octets, ".tar": octets, ".bz2": octets, ".xz": octets, ".7z": octets,
+	".rar": octets, ".exe": octets, ".bin": octets, ".iso": octets, ".dmg": octets, ".deb": octets, ".rpm": octets,
+	".ps": octets,
 }
 
-// mediaByEnding knows images, sound, films, fonts and archives.
-func mediaByEnding(ending string) string {
-	switch ending {
-	case ".png", ".gif", ".webp", ".avif", ".bmp":
-		return "image/" + ending[1:]
-	case ".jpg", ".jpeg", ".jpe":
-		return "image/jpeg"
-	case ".svg":
-		return "image/svg+xml"
-	case ".ico":
-		return "image/vnd.microsoft.icon"
-	case ".mp3":
-		return "audio/mpeg"
-	case ".ogg", ".oga":
-		return "audio/ogg"
-	case ".wav":
-		return "audio/wav"
-	case ".mp4", ".m4v":
-		return "video/mp4"
-	case ".webm":
-		return "video/webm"
-	case ".woff", ".woff2", ".ttf", ".otf":
-		return "font/" + ending[1:]
-	case ".zip":
-		return "application/zip"
-	case ".gz", ".tgz":
-		return "application/gzip"
-	case ".epub":
-		return "application/epub+zip"
-	case ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp",
-		".tar", ".bz2", ".xz", ".7z", ".rar", ".exe", ".bin", ".iso", ".dmg", ".deb", ".rpm", ".ps":
-		return "application/octet-stream"
-	}
-	return ""
-}
+// octets is the type of files that are no pages, whatever else they are.
+const octets = "application/octet-stream"

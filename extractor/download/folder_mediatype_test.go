@@ -42,7 +42,7 @@ func TestTypeByEnding(t *testing.T) {
 		"png gif webp avif bmp jpg jpeg jpe svg ico mp3 ogg oga wav mp4 m4v webm woff woff2 ttf otf zip gz tgz epub " +
 		"doc docx xls xlsx ppt pptx odt ods odp tar bz2 xz 7z rar exe bin iso dmg deb rpm ps"
 	for ending := range strings.FieldsSeq(endings) {
-		got := typeByEnding("." + ending)
+		got := mediaTypes["."+ending]
 		if parsed, _, err := mime.ParseMediaType(got); err != nil || parsed != got {
 			t.Errorf("%s: %q: %v", ending, got, err)
 		}
@@ -51,7 +51,7 @@ func TestTypeByEnding(t *testing.T) {
 		}
 	}
 	for _, ending := range []string{"", ".", ".php", ".htmlx"} {
-		if got := typeByEnding(ending); got != "" {
+		if got := mediaTypes[ending]; got != "" {
 			t.Errorf("%s: %q", ending, got)
 		}
 	}

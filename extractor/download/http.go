@@ -42,8 +42,8 @@ type HTTPOptions struct {
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
 	Host string
-	// Dial gives another "host:port" to connect to instead of a "host:port", the
-	// port always written. Such hosts are never reached through a proxy.
+	// Dial has another "host:port" to connect to for some "host:port", the port
+	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
 }
 

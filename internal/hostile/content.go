@@ -10,19 +10,29 @@ import (
 // ?a and ?b. With the duplicate key exact, the default, two pages are one only
 // if every byte is equal. It is never changed.
 var content = map[string]Case{
-	"time-stamp": {Doc: "pages that differ in a time stamp that is shown", handler: varied(`<p>As of 12:00:%d</p>`), Gets: two("page")},
-	"counter":    {Doc: "pages that differ in a visitors' counter", handler: varied(`<p>You are visitor %d.</p>`), Gets: two("page")},
-	"token":      {Doc: "pages that differ in a hidden token of a form", handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
-	"nonce":      {Doc: "pages that differ in the nonce of a script", handler: varied(`<script nonce="%d">go()</script>`), Gets: two("page")},
-	"comment":    {Doc: "pages that differ in a comment", handler: varied(`<!-- made in %d ms -->`), Gets: two("page")},
-	"links":      {Doc: "pages that differ in the address of a link", handler: varied(`<a href="/to/%d">to</a>`), Gets: two("page")},
-	"equal":      {Doc: "pages that are equal: the smaller address is the page", handler: varied(`<p>Nothing new.</p>`), Gets: two("alias-duplicate")},
-	"empty":      {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
-	"levels": {Doc: "two addresses of one page at different levels: the one nearer to the home page is the page", handler: levels,
-		Gets: at("page", "/near", "page", "/between", "page", "/a-far", "alias-duplicate")},
-	"changes": {Doc: "a page that is another one at every visit, and reached by two redirects and a link: it is asked for once", handler: changes,
-		Gets: at("page", "/changing", "page", "/r1", "alias-redirect to /changing", "/r2", "alias-redirect to /changing", "title /changing", "visit 1", "pages", "5")},
-	"home-again": {Doc: "the home page under another address", handler: homeAgain, Gets: at("alias-duplicate", "pages", "3")},
+	"time-stamp": {Doc: "pages that differ in a time stamp that is shown", handler: varied(`<p>As of 12:00:%d</p>`),
+		Gets: two("page")},
+	"counter": {Doc: "pages that differ in a visitors' counter", handler: varied(`<p>You are visitor %d.</p>`),
+		Gets: two("page")},
+	"token": {Doc: "pages that differ in a hidden token of a form",
+		handler: varied(`<form><input type=hidden name=token value="%d"></form>`), Gets: two("page")},
+	"nonce": {Doc: "pages that differ in the nonce of a script",
+		handler: varied(`<script nonce="%d">go()</script>`), Gets: two("page")},
+	"comment": {Doc: "pages that differ in a comment", handler: varied(`<!-- made in %d ms -->`), Gets: two("page")},
+	"links": {Doc: "pages that differ in the URL of a link", handler: varied(`<a href="/to/%d">to</a>`),
+		Gets: two("page")},
+	"equal": {Doc: "pages that are equal: the smaller URL is the page", handler: varied(`<p>Nothing new.</p>`),
+		Gets: two("alias-duplicate")},
+	"empty": {Doc: "pages without a single byte", handler: emptyPages, Gets: two("alias-duplicate")},
+	"levels": {Doc: "two URLs of one page at different depths: the one nearer to the home page is the page",
+		handler: levels,
+		Gets:    at("page", "/near", "page", "/between", "page", "/a-far", "alias-duplicate")},
+	"changes": {Doc: "a page that changes at every visit, reached by two redirects and a link: it is requested once",
+		handler: changes,
+		Gets: at("page", "/changing", "page", "/r1", "alias-redirect to /changing", "/r2",
+			"alias-redirect to /changing", "title /changing", "visit 1", "pages", "5")},
+	"home-again": {Doc: "the home page under another URL", handler: homeAgain,
+		Gets: at("alias-duplicate", "pages", "3")},
 }
 
 // contentText are the same pages with the duplicate key text, which looks at
@@ -33,10 +43,11 @@ var contentText = map[string]Case{
 	"links":      content["links"],
 	"equal":      content["equal"],
 	"empty":      content["empty"],
-	"short":      {Doc: "pages with little text (under 64 characters) that differ in a comment: they are compared byte by byte", handler: shortPages, Gets: two("page")},
-	"token":      {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
-	"nonce":      {Doc: content["nonce"].Doc, handler: content["nonce"].handler, Gets: two("alias-duplicate")},
-	"comment":    {Doc: content["comment"].Doc, handler: content["comment"].handler, Gets: two("alias-duplicate")},
+	"short": {Doc: "pages with under 64 characters of text that differ in a comment: compared byte by byte",
+		handler: shortPages, Gets: two("page")},
+	"token":   {Doc: content["token"].Doc, handler: content["token"].handler, Gets: two("alias-duplicate")},
+	"nonce":   {Doc: content["nonce"].Doc, handler: content["nonce"].handler, Gets: two("alias-duplicate")},
+	"comment": {Doc: content["comment"].Doc, handler: content["comment"].handler, Gets: two("alias-duplicate")},
 }
 
 // two is what a pair of pages gets: the second one this state.

@@ -1,7 +1,7 @@
 // Package hostile is a web server that misbehaves on purpose, for tests.
 //
 // A case is one way to misbehave, with its name, what the server does, and
-// what a crawler that is well made says of the addresses it meets there. Every
+// what a well-made crawler reports of the URLs it meets there. Every
 // case is a site of its own on a port of the loopback interface: a home page
 // that links to two ordinary pages, /calm/1 and through it /calm/2, and to
 // /case, where the trouble is. Cases that need the same settings of sitegraph
@@ -19,7 +19,7 @@
 //	robots.go     robots.txt
 //	html.go       pages that are hard to read
 //	charset.go    pages that are hard to decode
-//	urls.go       addresses in pages
+//	urls.go       URLs in pages
 //	traps.go      sites without end
 //	content.go    pages that are the same, or nearly
 package hostile
@@ -36,6 +36,7 @@ import (
 
 // Family is a set of cases that are crawled with the same settings.
 type Family struct {
+	// Name names the subtest.
 	Name string
 	// Settings are sitegraph's, by their names ("download.timeout"), where
 	// they differ from the defaults.
@@ -44,21 +45,21 @@ type Family struct {
 	Slow bool
 	// MaxMemory bounds the resident memory of a crawl of all cases, in MiB.
 	MaxMemory int64
-	Cases     map[string]Case
+	// Cases are the cases by name.
+	Cases map[string]Case
 }
 
 // Case is one way in which a server misbehaves.
 type Case struct {
-	// Doc says what the server does.
+	// Doc is what the server does, in words.
 	Doc string
 	// Gets are lines of the ledger: the URL, without the site's own origin, and
 	// its state and reason. The name "bad HREF" is a line of the list of bad
-	// links and its reason, "ended" how the walk ended, "title PATH" a page's
+	// links and its reason, "ended" how the crawl ended, "title PATH" a page's
 	// title, "pages" the number of pages. In all texts the site's own origin is
 	// left out and that of another site is written "other:".
 	Gets map[string]string
-	// Alone says that the whole site is the case: there are no calm pages to be
-	// found.
+	// Alone is set if the whole site is the case, without calm pages.
 	Alone bool
 
 	handler handler
@@ -74,7 +75,8 @@ type handler func(*Site, http.ResponseWriter, *http.Request)
 func Families() []Family {
 	quick := map[string]string{
 		"download.header_timeout": "1s", "download.timeout": "2s", "download.connect_timeout": "1s",
-		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2", "download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
+		"download.max_body": "1MiB", "download.max_header": "128KiB", "download.tries": "2",
+		"download.retry_wait": "10ms", "download.max_retry_after": "1500ms",
 	}
 	few := map[string]string{"walk.max_pages": "30"}
 	visible := map[string]string{"duplicates.key": "text"}
@@ -82,7 +84,8 @@ func Families() []Family {
 	return []Family{
 		{Name: "network", Settings: quick, MaxMemory: 256, Cases: join(network, coding, patience, encrypted)},
 		{Name: "redirects", MaxMemory: 256, Cases: redirects},
-		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256, Cases: robotsFiles},
+		{Name: "robots", Settings: join(quick, map[string]string{"robots.max_crawl_delay": "20ms"}), MaxMemory: 256,
+			Cases: robotsFiles},
 		{Name: "html", MaxMemory: 512, Cases: join(html, charsets)},
 		{Name: "urls", MaxMemory: 256, Cases: urls},
 		{Name: "traps", Settings: few, MaxMemory: 256, Cases: traps},

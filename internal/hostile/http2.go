@@ -60,7 +60,7 @@ func frame(c net.Conn, kind byte, payload []byte) error {
 
 func settingsFrame(c net.Conn) error { return frame(c, frameSettings, nil) }
 
-// goAway says that no stream was looked at, for a reason (RFC 9113 section 7).
+// goAway announces that no stream was processed, for a reason (RFC 9113 section 7).
 func goAway(reason uint32) func(net.Conn) error {
 	return func(c net.Conn) error {
 		return frame(c, frameGoAway, binary.BigEndian.AppendUint32(make([]byte, 4), reason))

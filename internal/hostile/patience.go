@@ -7,21 +7,28 @@ import (
 
 // patience are statuses that ask to come again. It is never changed.
 var patience = map[string]Case{
-	"429-seconds":  {Doc: "answers 429 with Retry-After: 1, and keeps doing so to who comes earlier", handler: busyFor(429, "seconds"), Gets: at("page")},
-	"429-date":     {Doc: "answers 429 with a date one second away in Retry-After, and keeps doing so to who comes earlier", handler: busyFor(429, "date"), Gets: at("page")},
-	"503-seconds":  {Doc: "answers 503 with Retry-After: 1, and keeps doing so to who comes earlier", handler: busyFor(503, "seconds"), Gets: at("page")},
-	"503-date":     {Doc: "answers 503 with a date one second away in Retry-After, and keeps doing so to who comes earlier", handler: busyFor(503, "date"), Gets: at("page")},
-	"429-year":     {Doc: "answers 429 with a year in Retry-After, once", handler: thenPage(429, "31536000"), Gets: at("page")},
+	"429-seconds": {Doc: "answers 429 with Retry-After: 1 for a second",
+		handler: busyFor(429, "seconds"), Gets: at("page")},
+	"429-date": {Doc: "answers 429 with Retry-After, a date one second away, until then", handler: busyFor(429, "date"),
+		Gets: at("page")},
+	"503-seconds": {Doc: "answers 503 with Retry-After: 1 for a second",
+		handler: busyFor(503, "seconds"), Gets: at("page")},
+	"503-date": {Doc: "answers 503 with Retry-After, a date one second away, until then", handler: busyFor(503, "date"),
+		Gets: at("page")},
+	"429-year": {Doc: "answers 429 with a year in Retry-After, once", handler: thenPage(429, "31536000"),
+		Gets: at("page")},
 	"503-nonsense": {Doc: "answers 503 with Retry-After: soon, once", handler: thenPage(503, "soon"), Gets: at("page")},
 	"429-always":   {Doc: "answers 429 for ever", handler: always(429), Gets: at("status 429")},
 	"503-always":   {Doc: "answers 503 for ever", handler: always(503), Gets: at("status 503")},
 	"500-once":     {Doc: "answers 500, then with the page", handler: thenPage(500, ""), Gets: at("page")},
 	"502-once":     {Doc: "answers 502, then with the page", handler: thenPage(502, ""), Gets: at("page")},
 	"reset-once":   {Doc: "resets the connection, then answers with the page", handler: resetOnce, Gets: at("page")},
-	"404-once":     {Doc: "answers 404, and would answer with a page the second time", handler: thenPage(404, ""), Gets: at("status 404")},
+	"404-once": {Doc: "answers 404, and would answer with a page the second time", handler: thenPage(404, ""),
+		Gets: at("status 404")},
 }
 
-// busyFor answers with the status until a second has passed, and says so.
+// busyFor answers with the status, and with Retry-After, until a second has
+// passed.
 func busyFor(status int, form string) handler {
 	return func(s *Site, w http.ResponseWriter, r *http.Request) {
 		n, since := s.visit(r.RequestURI)

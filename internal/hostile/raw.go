@@ -70,7 +70,7 @@ func pour(start, more string) handler {
 	})
 }
 
-// pause waits, and tells whether the server still runs.
+// pause waits, and reports whether the server still runs.
 func (s *Site) pause(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -109,7 +109,7 @@ func readTarget(c net.Conn) (string, error) {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "GET "), " HTTP/1.1"), err
 }
 
-// lastAnswer sends robots.txt or a page, and says that no other answer will
+// lastAnswer sends robots.txt or a page, and announces that no other answer will
 // come.
 func lastAnswer(c net.Conn, target, body string) {
 	kind := "text/html; charset=utf-8"

@@ -14,6 +14,7 @@ import (
 
 // Site is the running site of one case.
 type Site struct {
+	// Name and Case are those of the case.
 	Name string
 	Case Case
 	// Origin is where the site is: scheme://host:port.
@@ -103,7 +104,7 @@ func (s *Site) Plain() func(string) string {
 	return strings.NewReplacer(s.Origin, "", s.other, "other:", host, "{host}").Replace
 }
 
-// visit counts the requests to an address and tells how many there were, with
+// visit counts the requests to a URL and returns how many there were, with
 // this one, and how long ago the first was.
 func (s *Site) visit(target string) (n int, since time.Duration) {
 	s.mu.Lock()
@@ -177,7 +178,7 @@ func write(w http.ResponseWriter, page string) {
 	io.WriteString(w, page)
 }
 
-// landing answers every address with a page of its own.
+// landing answers every URL with a page of its own.
 func landing(s *Site, w http.ResponseWriter, r *http.Request) {
 	write(w, page("at "+r.URL.Path, r.URL.RawQuery))
 }

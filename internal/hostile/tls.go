@@ -18,36 +18,45 @@ import (
 
 // encrypted are TLS and HTTP/2. It is never changed.
 var encrypted = map[string]Case{
-	"tls-good": {Doc: "a certificate as it should be, for comparison", handler: landing, Gets: at("page"), open: openTLS(identity{})},
+	"tls-good": {Doc: "a certificate as it should be, for comparison", handler: landing, Gets: at("page"),
+		open: openTLS(identity{})},
 	"tls-unknown": {Doc: "a certificate that it signed itself", Alone: true, open: openTLS(identity{unknown: true}),
 		Gets: only("/", "unreachable tls: certificate signed by unknown authority", "ended", "unreachable")},
 	"tls-expired": {Doc: "a certificate that has expired", Alone: true, open: openTLS(identity{expired: true}),
 		Gets: only("/", "unreachable tls: certificate has expired or is not yet valid", "ended", "unreachable")},
 	"tls-name": {Doc: "a certificate for another host", Alone: true, open: openTLS(identity{name: "other.example"}),
 		Gets: only("/", "unreachable tls: certificate is not for 127.0.0.1", "ended", "unreachable")},
-	"tls-plain": {Doc: "speaks HTTP where HTTPS is asked for", Alone: true, open: openMute("HTTP/1.1 400 Bad Request\r\n\r\n"),
+	"tls-plain": {Doc: "speaks HTTP where HTTPS is asked for", Alone: true,
+		open: openMute("HTTP/1.1 400 Bad Request\r\n\r\n"),
 		Gets: only("/", "unreachable tls: the server speaks HTTP where TLS was asked for", "ended", "unreachable")},
-	"tls-garbage": {Doc: "answers the handshake with garbage", Alone: true, open: openMute("garbage garbage garbage garbage"),
+	"tls-garbage": {Doc: "answers the handshake with garbage", Alone: true,
+		open: openMute("garbage garbage garbage garbage"),
 		Gets: only("/", "unreachable tls: the server does not speak TLS", "ended", "unreachable")},
 	"tls-silent": {Doc: "never answers the handshake", Alone: true, open: openMute(""),
 		Gets: only("/", "unreachable timeout: no TLS handshake within 1s", "ended", "unreachable")},
-	"http2-reset": {Doc: "HTTP/2: resets the stream before the headers", handler: abort(false), open: openTLS(identity{http2: true}),
+	"http2-reset": {Doc: "HTTP/2: resets the stream before the headers", handler: abort(false),
+		open: openTLS(identity{http2: true}),
 		Gets: at("failed reset: connection ended before the headers")},
-	"http2-reset-body": {Doc: "HTTP/2: resets the stream in the body", handler: abort(true), open: openTLS(identity{http2: true}),
+	"http2-reset-body": {Doc: "HTTP/2: resets the stream in the body", handler: abort(true),
+		open: openTLS(identity{http2: true}),
 		Gets: at("failed reset: connection ended in the body")},
-	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing, open: openTLS(identity{http2: true, goAway: true}),
+	"http2-goaway": {Doc: "HTTP/2: says GOAWAY after every answer", handler: landing,
+		open: openTLS(identity{http2: true, goAway: true}),
 		Gets: at("page")},
-	"http2-goaway-error": {Doc: "HTTP/2: says GOAWAY (ENHANCE_YOUR_CALM) instead of an answer", Alone: true, open: openHTTP2(goAway(11)),
+	"http2-goaway-error": {Doc: "HTTP/2: says GOAWAY (ENHANCE_YOUR_CALM) instead of an answer", Alone: true,
+		open: openHTTP2(goAway(11)),
 		Gets: only("/", "unreachable reset: connection ended before the headers", "ended", "unreachable")},
-	"http2-goaway-endless": {Doc: "HTTP/2: says GOAWAY (NO_ERROR) to every request, as if it were still to be asked", Alone: true, open: openHTTP2(goAway(0)),
+	"http2-goaway-endless": {Doc: "HTTP/2: says GOAWAY (NO_ERROR) to every request, as if it were still to be asked",
+		Alone: true, open: openHTTP2(goAway(0)),
 		Gets: only("/", "unreachable timeout: no whole answer within 2s", "ended", "unreachable")},
-	"http2-garbage": {Doc: "HTTP/2: sends frames that are against the rules", Alone: true, open: openHTTP2(garbageFrames),
+	"http2-garbage": {Doc: "HTTP/2: sends frames that are against the rules", Alone: true,
+		open: openHTTP2(garbageFrames),
 		Gets: only("/", "unreachable protocol: breach of the HTTP/2 protocol", "ended", "unreachable")},
 	"http2-silent": {Doc: "HTTP/2: answers no request", Alone: true, open: openHTTP2(settingsFrame),
 		Gets: only("/", "unreachable timeout: no headers within 1s", "ended", "unreachable")},
 }
 
-// identity says what certificate a site shows, and what it speaks.
+// identity is what certificate a site shows, and which protocol it uses.
 type identity struct {
 	unknown, expired bool
 	name             string // "": 127.0.0.1
@@ -77,7 +86,8 @@ func newAuthority() (*authority, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &authority{key: key, certificate: certificate, pem: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, nil
+	return &authority{key: key, certificate: certificate,
+		pem: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})}, nil
 }
 
 // sign makes a certificate.

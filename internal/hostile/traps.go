@@ -9,25 +9,36 @@ import (
 
 // traps are sites without end. It is never changed.
 var traps = map[string]Case{
-	"calendar": {Doc: "a calendar in which every month links to the next and the one before", handler: calendar, Gets: caught},
+	"calendar": {Doc: "a calendar in which every month links to the next and the one before", handler: calendar,
+		Gets: caught},
 	"depth": {Doc: "every folder has a folder: /a/a/a/…", handler: deeper,
 		Gets: at("page", "/a/a/a/a/a", "page", "/a/a/a/a/a/a", repeats, "ended", "work-done", "pages", "9")},
-	"session-path":  {Doc: "every answer has a new session in the paths of its links", handler: session("/s/%d/shop"), Gets: caught},
-	"session-query": {Doc: "every answer has a new session in the queries of its links", handler: session("/shop?sid=%d"), Gets: caught},
-	"thousand":      {Doc: "every page links to 1,000 new ones", handler: thousand, Gets: caught},
-	"facets":        {Doc: "a search with 20 filters, each of which can be switched on and off: a million pages", handler: facets, Gets: caught},
-	"relative": {Doc: "every page has the relative link dir/page, and the server answers at any depth: dir/dir/dir/…", handler: relative,
-		Gets: at("page", "/dir/dir/dir/dir/dir/page", "page", "/dir/dir/dir/dir/dir/dir/page", repeats, "ended", "work-done", "pages", "9")},
+	"session-path": {Doc: "every answer has a new session in the paths of its links", handler: session("/s/%d/shop"),
+		Gets: caught},
+	"session-query": {Doc: "every answer has a new session in the queries of its links",
+		handler: session("/shop?sid=%d"), Gets: caught},
+	"thousand": {Doc: "every page links to 1,000 new ones", handler: thousand, Gets: caught},
+	"facets": {Doc: "a search with 20 filters, each of which can be switched on and off: a million pages",
+		handler: facets, Gets: caught},
+	"relative": {Doc: "every page has the relative link dir/page, and the server answers at any depth: dir/dir/dir/…",
+		handler: relative,
+		Gets: at("page", "/dir/dir/dir/dir/dir/page", "page", "/dir/dir/dir/dir/dir/dir/page", repeats, "ended",
+			"work-done", "pages", "9")},
 	"redirects": {Doc: "every page links to a redirect to a new page", handler: redirecting, Gets: caught},
-	"relative-same": {Doc: "the same, but the pages are equal: duplicates are not followed, so it ends by itself", handler: relativeSame,
-		Gets: at("page", "/dir/page", "page", "/dir/dir/page", "alias-duplicate", "ended", "work-done", "pages", "5")},
-	"soft-404": {Doc: "answers 200 with one and the same page to every address that is not there", handler: soft404,
-		Gets: at("page", "/gone/1", "page", "/gone/2", "alias-duplicate", "/gone/3", "alias-duplicate", "ended", "work-done", "pages", "5")},
-	"soft-404-address": {Doc: "answers 200 with a page that repeats the address to every address that is not there: no two are equal", handler: soft404Address,
-		Gets: at("page", "/gone/1", "page", "/gone/2", "page", "/gone/3", "page", "ended", "work-done", "pages", "7")},
+	"relative-same": {Doc: "the same, but the pages are equal: duplicates are not followed, so it ends by itself",
+		handler: relativeSame,
+		Gets: at("page", "/dir/page", "page", "/dir/dir/page", "alias-duplicate", "ended", "work-done", "pages",
+			"5")},
+	"soft-404": {Doc: "answers 200 to every missing URL with the same page", handler: soft404,
+		Gets: at("page", "/gone/1", "page", "/gone/2", "alias-duplicate", "/gone/3", "alias-duplicate", "ended",
+			"work-done", "pages", "5")},
+	"soft-404-address": {Doc: "answers 200 to every missing URL with a page that repeats the URL: no two are equal",
+		handler: soft404Address,
+		Gets: at("page", "/gone/1", "page", "/gone/2", "page", "/gone/3", "page", "ended", "work-done", "pages",
+			"7")},
 }
 
-// repeats is what an address gets in which one folder is in itself too often.
+// repeats is what a URL gets in which one folder is in itself too often.
 const repeats = "limit max_path_repeats: a segment more than 5 times"
 
 // caught is what a trap without end gets: the page limit. The calm pages come
