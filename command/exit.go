@@ -20,10 +20,10 @@ const (
 	exitNothing = 4 // nothing could be fetched
 )
 
-// exitError carries an exit code, with an error or after all was said.
+// exitError carries an exit code, with an error or after it was shown.
 type exitError struct {
 	code int
-	err  error // nil when everything was said already
+	err  error // nil when it was shown before
 }
 
 // Error returns the text of the error inside.
@@ -50,6 +50,7 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	failure := root.ExecuteContext(context.Background())
 	if a.progress == nil { // the flags are wrong, or were not needed
 		a.progress = newProgress("none", false, err)
+		a.progress.json = a.flags.progress == "json"
 	}
 	defer a.progress.End()
 	if failure == nil {
@@ -63,7 +64,7 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	return exitCode(failure)
 }
 
-// exitCode returns the exit code of an error: the user's are told from those of
+// exitCode returns the exit code of an error: 2 for the user's, 1 for those of
 // the machine.
 func exitCode(err error) int {
 	if e := new(exitError); errors.As(err, &e) {

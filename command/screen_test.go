@@ -101,7 +101,7 @@ func TestProgressOfEnded(t *testing.T) {
 func TestJSONOnly(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/gone")})
 	out := t.TempDir()
-	for _, args := range [][]string{{"-O", out, s.URL}, {"-v", "-O", out, s.URL}, {"-O", out, "http://127.0.0.1:1"}, {"stats", "-O", out, "elsewhere.example"}} {
+	for _, args := range [][]string{{"-O", out, s.URL}, {"-v", "-O", out, s.URL}, {"-O", out, "http://127.0.0.1:1"}, {"stats", "-O", out, "elsewhere.example"}, {"--progress", "json", "--nope"}} {
 		c := invocation{env: append([]string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true"}, quick...)}
 		o := c.run(append(args, "--progress", "json")...)
 		kinds := map[string]bool{}
@@ -114,7 +114,7 @@ func TestJSONOnly(t *testing.T) {
 				kinds[kind] = true
 			}
 		}
-		if !kinds["done"] || o.code == exitDone && !kinds["notice"] || o.code != exitDone && !kinds["error"] {
+		if !kinds["done"] && o.code != exitUsage || o.code == exitDone && !kinds["notice"] || o.code != exitDone && !kinds["error"] {
 			t.Errorf("%q: kinds of lines %v\n%s", args, kinds, o.err)
 		}
 	}
