@@ -23,18 +23,13 @@ const (
 // writeArcs writes arcs.csv for Gephi's import of edges. It has no Id: Gephi
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
-	o.raw(arcsHeader)
-	if err := o.endRow(); err != nil {
-		return err
-	}
-	for a := range arcs(c.Graph, options.SelfLoops) {
+	o.raw(arcsHeader + "\n")
+	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.number(a.source)
 		o.int(a.target)
 		o.raw(directed)
 		o.int(a.weight)
-		if err := o.endRow(); err != nil {
-			return err
-		}
+		o.raw("\n")
 	}
 	return nil
 }

@@ -49,9 +49,7 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 	for _, name := range header {
 		o.cell(name)
 	}
-	if err := o.endRow(); err != nil {
-		return err
-	}
+	o.endRow()
 	number := 0
 	return each(rows, func(row []Cell) error {
 		if number++; len(row) != len(header) {
@@ -62,7 +60,8 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 				return fmt.Errorf("row %d: %s is %v, which is no number", number, header[i], c.real)
 			}
 		}
-		return o.endRow()
+		o.endRow()
+		return o.record()
 	})
 }
 

@@ -39,18 +39,13 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 		o.gexfAttribute(a.name, a.kind())
 	}
 	o.raw("    </attributes>\n")
-	if err := o.gexfNodes(c.Graph); err != nil {
-		return err
-	}
+	o.gexfNodes(c.Graph)
 	o.raw("    <edges>\n")
 	count := int64(0)
-	for a := range arcs(c.Graph, options.SelfLoops) {
+	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		count++
 		o.gexfEdge(d, count, a)
 		o.raw("/>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw(gexfEnd)
 	return nil
@@ -72,10 +67,10 @@ func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) gexfNodes(g *site.Graph) error {
+func (o *out) gexfNodes(g *site.Graph) {
 	o.raw("    <nodes>\n")
 	positions := graphLayout(g)
-	for n := range nodes(g) {
+	for n := range records(o, nodes(g)) {
 		o.gexfNode(int64(n.id), n.label)
 		o.raw("><attvalues>")
 		for i := range attributes {
@@ -85,12 +80,8 @@ func (o *out) gexfNodes(g *site.Graph) error {
 		x, y := positions.place(n.page.Level)
 		o.gexfLooks(size(n.inDegree), x, y, colour(n.page.Level))
 		o.raw("</node>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw("    </nodes>\n")
-	return nil
 }
 
 // gexfNode begins the element of a node.

@@ -14,7 +14,7 @@ var graphMLVisual = []struct{ name, kind string }{
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	o.graphMLHead()
 	positions := graphLayout(c.Graph)
-	for n := range nodes(c.Graph) {
+	for n := range records(o, nodes(c.Graph)) {
 		o.graphMLNode(n)
 		x, y := positions.place(n.page.Level)
 		o.dataFloat("x", x)
@@ -24,20 +24,14 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 			o.dataInt(graphMLVisual[3+i].name, v)
 		}
 		o.raw("</node>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
-	for a := range arcs(c.Graph, options.SelfLoops) {
+	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.raw("    <edge")
 		o.attributeInt("source", a.source)
 		o.attributeInt("target", a.target)
 		o.raw(">")
 		o.dataInt("weight", a.weight)
 		o.raw("</edge>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw("  </graph>\n</graphml>\n")
 	return nil

@@ -54,13 +54,9 @@ var attributes = []column[node]{
 }
 
 func writeNodes(o *out, c *site.Crawl, _ Options) error {
-	if err := nodesTable.writeHeader(o); err != nil {
-		return err
-	}
-	for n := range nodes(c.Graph) {
-		if err := nodesTable.writeRow(o, n); err != nil {
-			return err
-		}
+	nodesTable.writeHeader(o)
+	for n := range records(o, nodes(c.Graph)) {
+		nodesTable.writeRow(o, n)
 	}
 	return nil
 }

@@ -2,8 +2,10 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
+	"iter"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -12,17 +14,29 @@ import (
 // outSize is how much out gathers before it writes and looks at its context.
 const outSize = 1 << 15
 
-// out gathers the bytes of a file. Its methods append to buf; record or flush
-// hands them on.
+// out gathers the bytes of a file. Its methods append to buf; flush writes them.
 type out struct {
 	ctx      context.Context
 	w        io.Writer
 	buf      []byte
 	scratch  []byte // the text being cleaned
 	replaced int64
+	err      error // the first one of flush
 }
 
-// record ends a record: what was gathered may be written now.
+// records yields values, each of which becomes a record of the file: what was
+// gathered may be written after each. It ends early when flush fails.
+func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for v := range values {
+			if !yield(v) || o.record() != nil {
+				return
+			}
+		}
+	}
+}
+
+// record writes what was gathered, if it is enough.
 func (o *out) record() error {
 	if len(o.buf) < outSize {
 		return nil
@@ -30,14 +44,14 @@ func (o *out) record() error {
 	return o.flush()
 }
 
-// flush writes what was gathered, unless the context has ended.
+// flush writes what was gathered, unless the context has ended. After an error
+// it writes nothing more and returns that error.
 func (o *out) flush() error {
-	if err := o.ctx.Err(); err != nil {
-		return err
+	if o.err = cmp.Or(o.err, o.ctx.Err()); o.err == nil {
+		_, o.err = o.w.Write(o.buf)
+		o.buf = o.buf[:0]
 	}
-	_, err := o.w.Write(o.buf)
-	o.buf = o.buf[:0]
-	return err
+	return o.err
 }
 
 func (o *out) raw(s string) { o.buf = append(o.buf, s...) }

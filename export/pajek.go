@@ -14,26 +14,20 @@ func writePajek(o *out, c *site.Crawl, options Options) error {
 	o.raw("*Vertices ")
 	o.int(int64(len(c.Graph.Pages)))
 	o.raw("\n")
-	for i := range c.Graph.Pages {
-		o.int(int64(i) + 1)
+	for n := range records(o, nodes(c.Graph)) {
+		o.int(int64(n.id))
 		o.raw(` "`)
-		o.pajekLabel(c.Graph.Pages[i].URL)
+		o.pajekLabel(n.page.URL)
 		o.raw("\"\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw("*Arcs\n")
-	for a := range arcs(c.Graph, options.SelfLoops) {
+	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.int(a.source)
 		o.raw(" ")
 		o.int(a.target)
 		o.raw(" ")
 		o.int(a.weight)
 		o.raw("\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -51,24 +51,23 @@ func (c *column[T]) kind() string {
 
 // write writes the header and the rows.
 func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
-	if err := t.writeHeader(o); err != nil {
-		return err
-	}
+	t.writeHeader(o)
 	var row T // one for all, since what a column points into escapes
 	return each(rows, func(v T) error {
 		row = v
-		return t.writeRow(o, &row)
+		t.writeRow(o, &row)
+		return o.record()
 	})
 }
 
-func (t table[T]) writeHeader(o *out) error {
+func (t table[T]) writeHeader(o *out) {
 	for _, c := range t.columns {
 		o.raw(c.name + ",")
 	}
-	return o.endRow()
+	o.endRow()
 }
 
-func (t table[T]) writeRow(o *out, row *T) error {
+func (t table[T]) writeRow(o *out, row *T) {
 	for i := range t.columns {
 		switch c := &t.columns[i]; {
 		case c.text != nil:
@@ -81,7 +80,7 @@ func (t table[T]) writeRow(o *out, row *T) error {
 			o.number(int64(*c.number(row)))
 		}
 	}
-	return o.endRow()
+	o.endRow()
 }
 
 // each calls do for every value of the sequence up to the first error; a nil

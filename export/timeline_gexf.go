@@ -26,15 +26,12 @@ func (o *out) timeline(t Timeline, options Options) error {
 	}
 	o.raw("    <edges>\n")
 	count := int64(0)
-	for e := range t.Edges {
+	for e := range records(o, t.Edges) {
 		if e.Source == e.Target && !options.SelfLoops {
 			continue
 		}
 		count++
 		o.timelineEdge(d, count, e, c)
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw(gexfEnd)
 	return nil
@@ -56,7 +53,7 @@ func (o *out) timelineNodes(t Timeline, c clock) error {
 	}
 	o.raw("    <nodes>\n")
 	id := int64(0)
-	for n := range t.Nodes {
+	for n := range records(o, t.Nodes) {
 		id++
 		now := n.latest()
 		o.gexfNode(id, label(&site.Page{URL: now.URL, Title: now.Title}))
@@ -68,9 +65,6 @@ func (o *out) timelineNodes(t Timeline, c clock) error {
 		x, y := positions.place(now.Level)
 		o.gexfLooks(size(now.InDegree), x, y, changeColour(n.Change))
 		o.raw("</node>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
 	}
 	o.raw("    </nodes>\n")
 	return nil
