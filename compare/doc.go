@@ -1,5 +1,5 @@
-// Package compare tells what has changed between two crawls of a site: which
-// pages and arcs were added and removed, which pages moved to another address
+// Package compare finds what has changed between two crawls of a site: which
+// pages and arcs were added and removed, which pages moved to another URL
 // or changed their content, and how levels and degrees have shifted.
 //
 //	d := compare.New(a, b, compare.SettingsDiff(settingsOfA, settingsOfB))
@@ -7,14 +7,14 @@
 //	for change := range d.Arcs() { ... }
 //
 // A page of A and a page of B are the same page if they have the same key
-// (the normalised URL), or else the same content and nobody else has it. When
+// (the normalised URL), or else the same content, which no other page has. When
 // the crawls are of different origins, for instance because the site went from
 // http to https, keys are compared without the origin.
 //
 // What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
 // A's graph and these rows give B's graph. A test applies them.
 //
-// Time is that of sorting the keys and of one walk over the arcs of both
+// Time is that of sorting the keys and of one pass over the arcs of both
 // crawls; memory beside the two graphs is about 60 bytes a page and nothing an
 // arc.
 //

@@ -14,7 +14,7 @@ type Summary struct {
 	// A and B are the crawls.
 	A Crawl `json:"a"`
 	B Crawl `json:"b"`
-	// ContentCompared tells whether pages could be found to have moved or
+	// ContentCompared reports whether pages could be found to have moved or
 	// changed.
 	ContentCompared bool         `json:"content_compared"`
 	Pages           PageCounts   `json:"pages"`
@@ -24,7 +24,7 @@ type Summary struct {
 	Notes           []string     `json:"notes"`
 }
 
-// Crawl is what the summary says of one of the crawls.
+// Crawl describes one of the crawls.
 type Crawl struct {
 	// Site is the origin.
 	Site     string    `json:"site"`
@@ -195,7 +195,7 @@ func step(was, is int, grown, shrunk *int) {
 	}
 }
 
-// remarks are what the crawls themselves tell a reader to know.
+// remarks are notes on the crawls themselves.
 func remarks(a, b *site.Crawl) (notes []string) {
 	if a.Site != b.Site {
 		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",
@@ -206,12 +206,14 @@ func remarks(a, b *site.Crawl) (notes []string) {
 		crawl *site.Crawl
 	}{{"first", a}, {"second", b}} {
 		if !c.crawl.Complete {
-			notes = append(notes, fmt.Sprintf("the %s crawl is not complete (%s): pages that it did not reach count as missing",
+			notes = append(notes, fmt.Sprintf(
+				"the %s crawl is not complete (%s): pages that it did not reach count as missing",
 				c.name, c.crawl.Ended))
 		}
 	}
 	if a.Finished.After(b.Finished) && !b.Finished.IsZero() {
-		notes = append(notes, "the first crawl is younger than the second: what counts as added was removed, and vice versa")
+		notes = append(notes,
+			"the first crawl is younger than the second: what counts as added was removed, and vice versa")
 	}
 	return notes
 }

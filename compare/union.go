@@ -54,7 +54,7 @@ func (d *Difference) union() iter.Seq2[uint32, uint32] {
 	}
 }
 
-// before tells whether page i of A stands before page j of B.
+// before reports whether page i of A comes before page j of B.
 func (d *Difference) before(i, j uint32) bool {
 	return cmp.Or(cmp.Compare(d.a.page(i).Level, d.b.page(j).Level), strings.Compare(d.a.key(i), d.b.key(j))) < 0
 }
@@ -81,7 +81,7 @@ func (d *Difference) UnionArcs() iter.Seq[UnionArc] {
 	}
 }
 
-// places returns where in Union every page of A and of B stands, from 1.
+// places returns the place of every page of A and of B in Union, from 1.
 func (d *Difference) places() (inA, inB []uint32) {
 	inA, inB = make([]uint32, len(d.a.partner)), make([]uint32, len(d.b.partner))
 	n := uint32(0)

@@ -6,8 +6,8 @@ import (
 	"sitegraph/site"
 )
 
-// web is the bare graph that the measures loop over: pages are numbers from 0,
-// and each arc stands in both directions. Weights are left out.
+// digraph is the graph that the measures loop over: pages are numbers from 0, and
+// each arc is stored in both directions. Weights are left out.
 type digraph struct {
 	pages int
 	// out holds the targets of a page's arcs, in the sources of the arcs that
@@ -15,7 +15,8 @@ type digraph struct {
 	out, in adjacency
 }
 
-// lists are sequences of page numbers, one list a page, one behind the other.
+// adjacency has a list of page numbers for every page, one list after the other
+// (compressed sparse rows).
 type adjacency struct {
 	// offsets has one entry more than there are pages.
 	offsets []int
@@ -36,11 +37,11 @@ func newDigraph(g *site.Graph) digraph {
 		return digraph{out: adjacency{offsets: []int{0}}, in: adjacency{offsets: []int{0}}}
 	}
 	out := adjacency{offsets: g.Offsets, pages: g.Targets}
-	return digraph{pages: n, out: out, in: turned(out, n)}
+	return digraph{pages: n, out: out, in: reversed(out, n)}
 }
 
-// turned returns the lists in which j has i when the given ones' i has j.
-func turned(r adjacency, n int) adjacency {
+// reversed returns the lists in which j has i if in the given ones i has j.
+func reversed(r adjacency, n int) adjacency {
 	offsets := make([]int, n+1)
 	for _, t := range r.pages {
 		offsets[t+1]++
@@ -74,8 +75,8 @@ func (dg digraph) neighbours() adjacency {
 	return r
 }
 
-// union tells found the members of two ascending lists, each once, without one
-// of them, and returns how many there are.
+// union calls found with the members of two ascending lists, each once, without
+// one of them, and returns how many there are.
 func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
 	for len(a) > 0 || len(b) > 0 {
 		var next uint32

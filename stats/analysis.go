@@ -52,7 +52,7 @@ type Values struct {
 	Community, Component, Directory []int32
 	// Region is the page's place in the bow-tie.
 	Region []Region
-	// Home tells whether one can return to the start page from the page.
+	// Home reports whether the start page can be reached from the page.
 	Home []bool
 	// Dominator is the page that every way from the start page passes last
 	// before this one, -1 for the start page and pages it does not reach.
@@ -62,8 +62,8 @@ type Values struct {
 	CutOff []int32
 }
 
-// Progress is told which measure is being taken, and which share of it is done,
-// 0 to 1. It is called by one goroutine at a time.
+// Progress receives the measure being taken and the share of it that is done, 0
+// to 1. It is called by one goroutine at a time.
 type Progress func(measure string, share float64)
 
 // Analyse computes all numbers of a crawl, whole or stopped early; progress may
@@ -74,17 +74,17 @@ type Progress func(measure string, share float64)
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), out: &Analysis{}}
 	for _, m := range measures {
-		tell := func(share float64) {
+		report := func(share float64) {
 			if progress != nil {
 				progress(m.name, share)
 			}
 		}
-		tell(0)
-		m.take(a, tell)
+		report(0)
+		m.take(a, report)
 		if a.err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", m.name, c.Site, a.err)
 		}
-		tell(1)
+		report(1)
 	}
 	return a.out, nil
 }

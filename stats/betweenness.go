@@ -20,7 +20,7 @@ const (
 	shards = 8
 )
 
-// BetweennessSummary tells how betweenness was computed and its greatest
+// BetweennessSummary says how betweenness was computed, and lists the greatest
 // values.
 type BetweennessSummary struct {
 	// Method is exact or sampled.

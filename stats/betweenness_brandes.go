@@ -25,7 +25,7 @@ type brandes struct {
 	// known, (1 + dependency) / paths.
 	paths    []float64
 	exponent []int32
-	// large tells whether an exponent is not 0.
+	// large reports whether an exponent is not 0.
 	large bool
 	order []uint32 // the pages reached, by level
 }

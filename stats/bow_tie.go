@@ -15,7 +15,7 @@ type Region uint8
 //   - Disconnected are the others. They may hang on a tendril against the
 //     direction of its arcs, or on nothing.
 //
-// Where the walk is complete and the graph whole, the start page reaches all
+// Where the crawl is complete and the graph whole, the start page reaches all
 // pages: then none is disconnected, and when it is in the core only core and
 // out have pages.
 const (

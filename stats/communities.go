@@ -35,7 +35,7 @@ type Community struct {
 	Out    int `json:"out"`
 	In     int `json:"in"`
 	// Prefix is the deepest folder that more than half of its pages lie in,
-	// Words are up to three words that set its titles apart, the most telling
+	// Words are up to three words that set its titles apart, the most distinctive
 	// first.
 	Prefix string   `json:"prefix"`
 	Words  []string `json:"words"`

@@ -17,7 +17,7 @@ const (
 	// labelWords is how many words a community is labelled with, and
 	// wordLength how many letters a word may have.
 	labelWords, wordLength = 3, 40
-	// wordSample and wordChoice bound the memory: words are sought in the
+	// wordSample and wordChoice bound the memory: words are looked for in the
 	// titles of at most so many pages of a community, evenly chosen, and the
 	// most frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
@@ -74,7 +74,7 @@ func commonFolder(g *site.Graph, pages []uint32) string {
 	return folder
 }
 
-// countPrefix tells how many of the sorted texts begin with prefix.
+// countPrefix counts the sorted texts that begin with prefix.
 func countPrefix(sorted []string, prefix string) int {
 	from := sort.SearchStrings(sorted, prefix)
 	return sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
@@ -126,7 +126,7 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 	return all
 }
 
-// distinctive returns the words that tell most about a community: those with
+// distinctive returns the words that characterise a community best: those with
 // the greatest p log(p/q), where p is the share of its titles that have the
 // word and q that of all others, each with half a title more that has it and
 // half a title that has not. The word must be twice as frequent as elsewhere,
@@ -151,7 +151,7 @@ func distinctive(own, all map[string]int, pages, site int) []string {
 	return append([]string{}, words[:min(len(words), labelWords)]...)
 }
 
-// fillers are English words that never tell what a page is about.
+// fillers are English words that say nothing of a page's topic.
 var fillers = []string{
 	"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is",
 	"it", "its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with",

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Depth says what is seen within k clicks from the start page.
+// Depth describes what lies within k clicks of the start page.
 type Depth struct {
 	// Continue are the chances q of the random surfers of the columns Visits
 	// to follow one more link.

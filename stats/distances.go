@@ -11,7 +11,7 @@ import (
 
 const (
 	// distanceSample is how many pages are searched from first, and all if the
-	// rest would be too dear.
+	// rest would take too long.
 	distanceSample = 1024
 	distanceSeed   = 1
 	// distanceLooks is how many looks at pages and arcs the search from all
@@ -71,13 +71,13 @@ func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64)
 // survey is what the searches from some pages, or all, have found.
 type survey struct {
 	pages, sources int
-	// pairs and nearness are those of [wave].
+	// pairs and nearness are those of [multiBFS].
 	pairs    []int
 	nearness []float64
 }
 
-// surveyDistances searches from a sample first; the looks that takes tell
-// whether the search from all pages stays within the limit.
+// surveyDistances searches from a sample first; the looks that this takes
+// decide whether the search from all pages stays within the limit.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
 	s := survey{pages: dg.pages, sources: len(sample)}

@@ -6,7 +6,7 @@ import (
 	"sitegraph/site"
 )
 
-// Dominators tells which pages others hang on: every path from the start page
+// Dominators describes the pages that others depend on: every path from the start page
 // to those leads over them (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
 	// Pages is the number of pages that cut off at least one other page when
@@ -58,9 +58,9 @@ func dominators(dg digraph) (dominator, cutOff []int32) {
 }
 
 // dfsTree is a depth-first tree from page 0. All but page and number speak of
-// pages by their places in the walk's order, from 0.
+// pages by their places in the order of the search, from 0.
 type dfsTree struct {
-	// page is the page at a place; number is a page's place, none if the walk
+	// page is the page at a place; number is a page's place, none if the search
 	// does not come there.
 	page, number []int32
 	parent       []int32

@@ -17,14 +17,14 @@ const (
 	hitsBlock = 1 << 14
 )
 
-// HITSSummary tells how HITS was computed, see [digraph.hits], and its greatest
+// HITSSummary says how HITS was computed, see [digraph.hits], and its greatest
 // values.
 type HITSSummary struct {
 	// Iterations counts the steps taken; Tolerance is the change of the hubs
 	// at which they end.
 	Iterations int     `json:"iterations"`
 	Tolerance  float64 `json:"tolerance"`
-	// Converged tells whether the change got below the tolerance before the
+	// Converged reports whether the change fell below the tolerance before the
 	// iterations were ended at 1,000.
 	Converged bool `json:"converged"`
 	// Hubs and Authorities are the pages of greatest value.

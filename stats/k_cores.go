@@ -46,7 +46,7 @@ type peeling struct {
 	// degree is a page's number of neighbours that are left; once the page is
 	// taken away, its core number.
 	degree []int32
-	// order holds the pages by degree, place says where each of them stands,
+	// order holds the pages by degree, place is the position of each,
 	// and start where the pages of each degree begin.
 	order, place, start []int32
 }

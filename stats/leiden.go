@@ -195,7 +195,7 @@ type refinement struct {
 	whole, weight []int64
 	// inside is the weight between each part and the rest of its group.
 	inside []int64
-	// joined tells the parts that are more than one node.
+	// joined marks the parts of more than one node.
 	joined []bool
 	sums   *tally
 }
@@ -222,7 +222,7 @@ func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	return r.part
 }
 
-// wellConnected tells whether a part has as much weight to the rest of its
+// wellConnected reports whether a part has as much weight to the rest of its
 // group as chance would give it.
 func (r *refinement) wellConnected(part int32) bool {
 	weight := r.weight[part]

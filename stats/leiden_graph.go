@@ -1,7 +1,7 @@
 package stats
 
 // weightedGraph is a graph without directions and with weights: the pages themselves, or
-// groups of them drawn together. The weights inside of a group stand in no row,
+// groups of them contracted. The weights inside a group are in no row,
 // but count in its degree.
 type weightedGraph struct {
 	nodes int
@@ -9,7 +9,7 @@ type weightedGraph struct {
 	// twice the number of the site's arcs without self-loops.
 	degree []int64
 	total  int64
-	// The pages' own weightedGraph is the web itself, in both directions: two pages
+	// Of single pages it is the digraph itself, in both directions: two pages
 	// that link to each other are then joined with the weight 2. Nothing is
 	// copied.
 	graph digraph
@@ -33,7 +33,7 @@ func weightedPages(dg digraph) weightedGraph {
 	return m
 }
 
-// around returns the neighbours of a node in two lists; one may stand in both,
+// around returns the neighbours of a node in two lists; one may be in both,
 // and among its own neighbours.
 func (m *weightedGraph) around(v int32) [2][]uint32 {
 	if m.weights == nil {

@@ -1,6 +1,6 @@
 package stats
 
-// Method says how a number was computed that is too dear to compute exactly
+// Method says how a number was computed that is too expensive to compute exactly
 // on large graphs.
 type Method struct {
 	// Name is "exact" or "sampled".

@@ -37,7 +37,7 @@ func (s *sourceSet) size() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// search searches breadth first from many pages at once: a page holds a bit for
+// multiBFS searches breadth first from many pages at once: a page has a bit for
 // each source that has come there, so that one look at an arc serves all
 // searches that pass it at the same distance (Then et al., "The more the
 // merrier: efficient multi-source graph traversal", VLDB 2015).
@@ -96,7 +96,7 @@ func (v *multiBFS) start(sources []uint32) {
 	}
 }
 
-// bottomUpPays tells whether a good part of all arcs starts at the frontier, so that it
+// bottomUpPays reports whether a good part of all arcs starts at the frontier, so that it
 // is cheaper to ask every page from where it is reached: most pages are soon
 // reached by all sources, and need not look at the rest of their arcs (Beamer
 // et al., "Direction-optimizing breadth-first search", SC 2012).

@@ -19,7 +19,7 @@ const (
 	maxIterations = 200
 )
 
-// PageRankSummary tells how PageRank was computed, see [pageRank], and the
+// PageRankSummary says how PageRank was computed, see [pageRank], and the
 // pages with the greatest values.
 type PageRankSummary struct {
 	// Damping is the chance to follow an arc, Tolerance the sum of changes at
@@ -58,7 +58,7 @@ func pageRank(g *site.Graph) (rank []float64, iterations int) {
 // from fusing multiplication and addition, which some processors round
 // differently.
 func surf(g *site.Graph, rank, next []float64) {
-	lost := 0.0 // what stands on pages without arcs
+	lost := 0.0 // the value of pages without arcs
 	for i, r := range rank {
 		if g.OutDegree(i) == 0 {
 			lost += r

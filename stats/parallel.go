@@ -24,5 +24,6 @@ func inParallel(jobs int, newWorker func() func(job int)) {
 	running.Wait()
 }
 
-// tick is told now and then which share of a long computation is done, 0 to 1.
+// tick receives, now and then, the share of a long computation that is done, 0
+// to 1.
 type tick func(share float64)

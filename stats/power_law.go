@@ -13,7 +13,7 @@ const (
 // PowerLaw is the discrete power law p(k) ~ k^-alpha, k >= xmin, that fits the
 // degrees best (Clauset, Shalizi and Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
-	// Verdict is "plausible", "rejected" or "too few" (pages to tell).
+	// Verdict is "plausible", "rejected" or "too few" (pages to decide).
 	Verdict string `json:"verdict"`
 	// Alpha is the exponent and AlphaError its standard error, XMin the least
 	// degree of the tail and Tail the pages in it. All 0 if too few.
@@ -34,7 +34,7 @@ type PowerLaw struct {
 // Review 51(4), 2009): for each degree that may be the least of the tail, the
 // exponent is the one of maximum likelihood (their B.3); of all, the tail
 // whose distribution is nearest to the law is taken (3.3). How good the fit is
-// tell synthetic sets, of the law in the tail and of the given degrees below
+// is shown by synthetic sets, of the law in the tail and of the given degrees below
 // it, that are fitted in the same way (4.1).
 //
 // Other than theirs a tail has at least a tenth of the pages, in the synthetic

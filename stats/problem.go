@@ -28,10 +28,10 @@ type Problem struct {
 type Occurrence struct {
 	// Kind is the [Problem]'s.
 	Kind string
-	// Page is the id of the page at fault, or of the one that stands for the
-	// address at fault; 0 if there is none.
+	// Page is the id of the page at fault, or of the one that
+	// represents the URL at fault; 0 if there is none.
 	Page int
-	// URL is the page's address, or the one at fault.
+	// URL is the page's URL, or the one at fault.
 	URL string
 	// Detail says more.
 	Detail string

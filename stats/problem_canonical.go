@@ -17,7 +17,7 @@ const (
 	canonicalIsElsewhere
 )
 
-// judgeCanonical says what a page's canonical link leads to.
+// judgeCanonical returns what a page's canonical link leads to.
 func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL {
@@ -42,7 +42,7 @@ func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 	return f.judgeUnknown(p, key)
 }
 
-// judgeAlias takes a canonical address that redirects for a mistake, but not
+// judgeAlias treats a canonical URL that redirects as a mistake, but not
 // one that shows the same content.
 func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail string) {
 	switch {
@@ -54,7 +54,7 @@ func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail stri
 	return canonicalIsElsewhere, fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
 }
 
-// judgeUnknown knows only what the ledger says.
+// judgeUnknown knows only the ledger.
 func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
 	known := f.canonicals[key]
 	switch known.State {

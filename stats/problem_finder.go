@@ -82,7 +82,7 @@ func pageIndex(pages []site.Page) *site.Index {
 	return x
 }
 
-// normal tells whether addresses are of the site, and the same but for
+// normal reports whether URLs are of the site, and equal but for
 // trifles. It knows the default rules only.
 type normal struct {
 	origin     string
@@ -100,10 +100,10 @@ func newNormal(origin string) normal {
 	return normal{origin: origin, normaliser: n}
 }
 
-// key returns the normal form of an address and whether it is one of the site;
-// "" if it is no address.
-func (n normal) key(address string) (key string, own bool) {
-	u, err := site.Parse(address)
+// key returns the normal form of a URL and whether it is one of the site;
+// "" if it is no URL.
+func (n normal) key(url string) (key string, own bool) {
+	u, err := site.Parse(url)
 	if err != nil {
 		return "", false
 	}
@@ -135,7 +135,7 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// canonicals are the canonical addresses of the site that are neither pages nor
+// canonicals are the canonical URLs of the site that are neither pages nor
 // aliases, with what the ledger says of them.
 type canonicals map[string]site.Entry
 
@@ -146,7 +146,7 @@ func (c canonicals) note(e *site.Entry) {
 	}
 }
 
-// unknownCanonicals returns the addresses to be looked for in the ledger.
+// unknownCanonicals returns the URLs to be looked for in the ledger.
 func (f *finder) unknownCanonicals() canonicals {
 	wanted := canonicals{}
 	for i := range f.graph.pages {

@@ -15,7 +15,7 @@ func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{Detail: e.Why()}, broken && e.From != ""
 }
 
-// declined tells whether a failure is a limit of the settings.
+// declined reports whether a failure is a limit of the settings.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
 	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal
@@ -89,7 +89,7 @@ func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// meant tells whether an href is no web address on purpose: its scheme is one
+// meant reports whether an href is not a web URL on purpose: its scheme is one
 // that browsers hand on to other programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
@@ -123,7 +123,7 @@ func noFollowLinks(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// hasWord tells whether a list of words, as of rel or of meta robots, holds a
+// hasWord reports whether a list of words, as of rel or of meta robots, holds a
 // word, in capitals or not.
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
@@ -134,13 +134,13 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce is how many addresses are held at once while the pages that have
+// groupedAtOnce is how many URLs are held at once while the pages that have
 // them are groupedAtOnce. A site with more different ones gets a further occurrence
 // for those that come again.
 const groupedAtOnce = 1 << 16
 
 // linkGroups turns links in the order of their pages into one occurrence for
-// each address.
+// each URL.
 type linkGroups struct {
 	found []Occurrence
 	place map[[2]string]int

@@ -86,7 +86,7 @@ func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// duplicateClasses yields the pages whose content has other addresses too.
+// duplicateClasses yields the pages whose content has other URLs too.
 func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		type copied struct{ page, alias int32 }
@@ -114,7 +114,7 @@ func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// others writes the first of a number of addresses.
+// others writes the first of a number of URLs.
 func others(keys []string, count int) string {
 	more := ""
 	if count > len(keys) {

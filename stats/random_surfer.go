@@ -57,7 +57,7 @@ func follow(dg digraph, at, next, parts []float64) {
 }
 
 // lastFactor returns what the chances at are to be multiplied with so that
-// they stand for themselves and all steps to come, and whether that is near
+// they represent this step and all steps to come, and whether that is near
 // enough the truth; if not, it returns the powers.
 //
 // Let shrink be the ratio of the sums, and off the sum of what next differs

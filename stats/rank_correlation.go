@@ -15,7 +15,7 @@ import (
 // as extreme.
 const mostPermuted = 8
 
-// Spearman returns the rank correlation of two columns of equal length and its
+// spearman returns the rank correlation of two columns of equal length and its
 // two-sided p-value, the chance of one at least as great, in absolute value,
 // if the columns have nothing to do with each other (C. Spearman, American
 // Journal of Psychology 15, 1904). Equal values share the mean of their ranks.

@@ -2,7 +2,7 @@ package stats
 
 import "sitegraph/site"
 
-// Return tells from where a visitor can come home by links alone.
+// Return describes from where a visitor can return to the start page by links.
 type Return struct {
 	// Pages can reach the start page, itself included; Share is their share
 	// of all, 0 to 1.
@@ -24,8 +24,8 @@ type ReturnLevel struct {
 	Share float64 `json:"share"` // of the level's pages, 0 to 1
 }
 
-// describeReturn tells of every page whether the start page can be reached
-// from it, and sums that up by level.
+// describeReturn finds the pages from which the start page can be reached, and
+// sums them up by level.
 func describeReturn(g *site.Graph, dg digraph) (Return, []bool) {
 	home := reached(dg.in, func(i int) bool { return i == 0 })
 	r := Return{Levels: []ReturnLevel{}}
@@ -57,7 +57,7 @@ func lostAt(levels []ReturnLevel) int {
 	return levels[k].Level
 }
 
-// reached tells which pages the lists lead to, in any number of steps, from
+// reached marks the pages that the lists lead to, in any number of steps, from
 // the pages of the start, these included.
 func reached(r adjacency, start func(page int) bool) []bool {
 	seen := make([]bool, len(r.offsets)-1)

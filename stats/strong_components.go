@@ -16,11 +16,11 @@ type StrongComponent struct {
 	// its share of all pages.
 	Largest      int     `json:"largest"`
 	LargestShare float64 `json:"largest_share"`
-	// HomeInLargest tells whether the start page's component is of that size.
+	// HomeInLargest reports whether the start page's component is of that size.
 	HomeInLargest bool `json:"home_in_largest"`
 }
 
-// StrongComponents returns, for every page, the number of its strongly
+// strongComponents returns, for every page, the number of its strongly
 // connected component, and how many components there are. They are numbered
 // from 0 in the order of their first pages, so that the start page is in
 // component 0. The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a
@@ -40,23 +40,23 @@ func strongComponents(g *site.Graph) (component []int32, count int) {
 	}
 	for v := range int32(n) {
 		if t.order[v] == 0 {
-			t.walk(v)
+			t.search(v)
 		}
 	}
 	renumber(t.component, t.count)
 	return t.component, int(t.count)
 }
 
-// tarjan is the state of a depth-first walk.
+// tarjan is the state of a depth-first search.
 type tarjan struct {
 	graph *site.Graph
-	// order is when the walk entered a page, from 1; 0 is not yet.
+	// order is when the search entered a page, from 1; 0 is not yet.
 	order []int32
 	// low is the least order known to be reached from a page.
 	low []int32
 	// next is the arc of a page to look at next.
 	next []int
-	// path leads from the root of the walk to the page at hand; open holds
+	// path leads from the root of the search to the page at hand; open holds
 	// the pages entered whose component is not known.
 	path, open []int32
 	component  []int32
@@ -64,8 +64,8 @@ type tarjan struct {
 	entered, count int32
 }
 
-// walk visits all that root reaches and no earlier walk did.
-func (t *tarjan) walk(root int32) {
+// search visits all that root reaches and no earlier search did.
+func (t *tarjan) search(root int32) {
 	t.enter(root)
 	for len(t.path) > 0 {
 		v := t.path[len(t.path)-1]

@@ -9,7 +9,7 @@ import "sitegraph/site"
 type Summary struct {
 	// Site is the origin.
 	Site string `json:"site"`
-	// Ended says how the walk ended; unless it is Complete the numbers are
+	// Ended says how the crawl ended; unless it is Complete the numbers are
 	// those of the part seen.
 	Ended    string `json:"ended"`
 	Complete bool   `json:"complete"`

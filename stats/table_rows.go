@@ -32,7 +32,7 @@ func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
 // shorten cuts the middle out of text that is longer than width characters,
-// since a URL tells most at its ends. What does not print becomes "?": a page
+// since the ends of a URL matter most. What does not print becomes "?": a page
 // must not send control sequences to the terminal. Width is 1 or more.
 func shorten(text string, width int) string {
 	return wording.Middle(strings.Map(printable, text), width)

@@ -17,7 +17,7 @@ type TopPage struct {
 const topLength = 10
 
 // top returns the pages of greatest value. Values are compared as rounded, so
-// that pages alike but for the last bits stand in the order of their ids.
+// that pages alike but for the last bits are in the order of their ids.
 func top(g *site.Graph, value func(page int) float64) []TopPage {
 	best := []TopPage{}
 	for i := range g.Pages {

@@ -22,7 +22,7 @@ type Parameter struct {
 // parameterUse is a parameter in the query of a page.
 type parameterUse struct {
 	name, value string
-	// again tells that the page has the name more than once, and this is not
+	// again is set if the page has the name more than once, and this is not
 	// the first of them.
 	again bool
 }

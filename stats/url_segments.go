@@ -6,7 +6,7 @@ import (
 )
 
 // splitURL returns the path of a URL, which begins with a slash, and what
-// stands behind the question mark.
+// follows the question mark.
 func splitURL(url string) (path, query string) {
 	rest, query, _ := strings.Cut(url, "?")
 	if _, behind, ok := strings.Cut(rest, "://"); ok {
@@ -37,7 +37,7 @@ const (
 	segmentHex
 )
 
-// pattern writes a segment as it stands in a template.
+// pattern writes a segment as a template shows it.
 func (kind segmentKind) pattern(name, ending string) string {
 	switch kind {
 	case segmentNumber:
@@ -69,7 +69,7 @@ func classify(segment string) (kind segmentKind, name, ending string) {
 	return segmentName, segment, ending
 }
 
-// isEnding tells whether text behind a dot may be a file ending: a few letters
+// isEnding reports whether text behind a dot may be a file ending: a few letters
 // and digits, a letter first.
 func isEnding(text string) bool {
 	return text != "" && len(text) <= endingLength && isLetter(text[0]) &&
