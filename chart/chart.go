@@ -27,8 +27,8 @@ import (
 type Words struct {
 	// Title names what is shown.
 	Title string
-	// Says is the finding in words, for those who do not see the chart.
-	Says string
+	// Description is the finding in words, for those who do not see the chart.
+	Description string
 	// X and Y name the axes, with units.
 	X, Y string
 }

@@ -14,7 +14,7 @@ import (
 
 // examples are charts of each kind, with data and without.
 func examples() map[string]Chart {
-	w := Words{Title: "A <title> & more", Says: "What \"it\" says.", X: "across", Y: "up"}
+	w := Words{Title: "A <title> & more", Description: "What \"it\" says.", X: "across", Y: "up"}
 	steps := []Step{{0, 1, 0.01}, {1, 39, 0.4}, {2, 60, 1}}
 	line := []Point{{0, 0.1}, {1, 0.5}, {2, 1}}
 	degrees := Degrees{Name: "a", Points: []Point{{0, 0.1}, {1, 0.5}, {10, 0.05}},
@@ -201,7 +201,7 @@ func TestWriteErrors(t *testing.T) {
 // TestHostileTexts: whatever the texts hold, they stay texts.
 func TestHostileTexts(t *testing.T) {
 	evil := "</title></svg><script>alert(1)</script>\x00\x1b\xff\uFFFE\"'&"
-	w := Words{Title: evil, Says: evil, X: evil, Y: evil}
+	w := Words{Title: evil, Description: evil, X: evil, Y: evil}
 	for _, c := range []Chart{Bars(w, []Bar{{evil, 1, evil}}), Curves(w, []Curve{{evil, []Point{{1, 1}}}})} {
 		for _, text := range []string{svgOf(t, c), c.Inline("x", Wide())} {
 			if _, names, _ := elements(t, text); names["script"] != 0 || names["svg"] != 1 {

@@ -58,12 +58,12 @@ func (p *pen) open(id string, w Words) {
 	viewBox := fmt.Sprintf(`viewBox="0 0 %s %s" role="img"`, width, height)
 	if p.inline {
 		fmt.Fprintf(&p.svg, `<svg class="chart" %s aria-labelledby="%s-t %s-d"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
-			viewBox, id, id, id, escape(w.Title), id, escape(w.Says))
+			viewBox, id, id, id, escape(w.Title), id, escape(w.Description))
 		return
 	}
 	fmt.Fprintf(&p.svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" %s`, width, height, viewBox)
 	fmt.Fprintf(&p.svg, ` font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title>%s</title><desc>%s</desc>`,
-		escape(w.Title), escape(w.Says))
+		escape(w.Title), escape(w.Description))
 	fmt.Fprintf(&p.svg, `<path d="M0 0H%sV%sH0Z" fill="#fff"/>`, width, height)
 }
 

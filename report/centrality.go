@@ -48,7 +48,7 @@ func (rep *siteReport) pageRankChart() []block {
 	}
 	text := fmt.Sprintf("The top %s (%s) %s half of the PageRank.", pages(half), wording.Percent(of(half, len(values))),
 		wording.Form(half, "holds", "hold"))
-	w := chart.Words{Title: "PageRank by rank", Says: text, X: "rank of the page",
+	w := chart.Words{Title: "PageRank by rank", Description: text, X: "rank of the page",
 		Y: "PageRank (share of the random visitor's time)"}
 	return slices.Concat(paragraphs(text), rep.figure("pagerank", chart.RankSize(w, values), rows))
 }

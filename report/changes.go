@@ -111,7 +111,7 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 		}
 		rows.Rows = append(rows.Rows, cells(k.name, k.meaning, number, share))
 	}
-	return rep.figure(name, chart.Bars(chart.Words{Title: title, Says: rep.overlapText()}, bars), rows)
+	return rep.figure(name, chart.Bars(chart.Words{Title: title, Description: rep.overlapText()}, bars), rows)
 }
 
 // pages lists the first pages of each kind of change.

@@ -64,9 +64,9 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 		return cells(wording.Grouped(b.From), wording.Grouped(b.To), wording.Grouped(b.Pages),
 			wording.Percent(of(b.Pages, rep.Pages)), wording.Percent(b.Density))
 	})
-	w := chart.Words{Title: title, Says: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
+	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
-	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Says))
+	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
 }
 
 // binPoints places each bin at the geometric mean of its ends.

@@ -77,7 +77,7 @@ func (rep *siteReport) depthChart() []block {
 		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, rep.Pages)),
 			wording.Percent(l.CumulativeShare), home)
 	})
-	w := chart.Words{Title: "Pages by depth", Says: rep.depthText(), X: "depth (clicks from the start page)",
+	w := chart.Words{Title: "Pages by depth", Description: rep.depthText(), X: "depth (clicks from the start page)",
 		Y: "pages"}
 	return rep.figure("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
@@ -88,7 +88,7 @@ func (rep *siteReport) clicks() []block {
 		return nil
 	}
 	text := rep.clicksText()
-	w := chart.Words{Title: "Share of the site within a number of clicks", Says: text,
+	w := chart.Words{Title: "Share of the site within a number of clicks", Description: text,
 		X: "clicks from the start page", Y: "share of the site"}
 	return slices.Concat(
 		paragraphs(text),

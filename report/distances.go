@@ -30,7 +30,7 @@ func (rep *siteReport) distances() {
 			wording.Percent(steps[i].Share))
 	})
 	text := rep.distanceText()
-	w := chart.Words{Title: "Distances between pages", Says: text, X: "clicks from one page to another",
+	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}
 	rep.add("distances", "How far apart pages are", paragraphs(text+method(d.Method)),
 		rep.figure("distances", chart.Steps(w, "pairs at this distance", cumulative, steps), rows))

@@ -52,7 +52,7 @@ func (rep *siteReport) communities() []block {
 		"near 1: hardly any links between communities). The largest has %s of the pages.",
 		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
 		wording.Percent(of(c.List[0].Pages, rep.Pages)))
-	w := chart.Words{Title: "Largest communities", Says: text}
+	w := chart.Words{Title: "Largest communities", Description: text}
 	return titled("Communities", paragraphs(text), rep.figure("communities", chart.Bars(w, bars), rows))
 }
 
@@ -83,7 +83,7 @@ func (rep *siteReport) folders() []block {
 	if d.Count == 1 {
 		text = "All pages are in one folder, " + clean(list[0].Path) + "."
 	}
-	w := chart.Words{Title: "Largest folders", Says: text}
+	w := chart.Words{Title: "Largest folders", Description: text}
 	return titled("Folders", paragraphs(text), rep.figure("folders", chart.Bars(w, bars), rows))
 }
 

@@ -75,7 +75,7 @@ func (rep *siteReport) bowTie() []block {
 			wording.Percent(of(r.pages, rep.Pages))))
 	}
 	text := rep.regionsText()
-	w := chart.Words{Title: "Regions of the graph (bow-tie)", Says: text}
+	w := chart.Words{Title: "Regions of the graph (bow-tie)", Description: text}
 	return slices.Concat(paragraphs(text), rep.figure("bow-tie", chart.Bars(w, bars), rows))
 }
 

@@ -31,8 +31,8 @@ func (rep *comparisonReport) levels() {
 			wording.Grouped(l.Left), wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
 	})
 	text, curves := rep.levelsText(), rep.within()
-	bars := chart.Words{Title: "Pages by depth, before and after", Says: text}
-	within := chart.Words{Title: "Pages within a number of clicks, before and after", Says: text,
+	bars := chart.Words{Title: "Pages by depth, before and after", Description: text}
+	within := chart.Words{Title: "Pages within a number of clicks, before and after", Description: text,
 		X: "clicks from the start page", Y: "share of the pages"}
 	rep.add("levels", "How deep the site was and is", paragraphs(text),
 		rep.figure("levels", chart.Bars(bars, rep.levelBars()), rows),
@@ -155,7 +155,7 @@ func (rep *comparisonReport) shifts() {
 			wording.Grouped(r.many)))
 	}
 	text := shiftsText(both, s)
-	c := chart.Bars(chart.Words{Title: title, Says: text}, bars)
+	c := chart.Bars(chart.Words{Title: title, Description: text}, bars)
 	rep.add("shifts", "What shifted", paragraphs(text), rep.figure("shifts", c, rows), rep.greatestShifts())
 }
 

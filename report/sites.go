@@ -245,7 +245,9 @@ func (rep *sitesReport) members(group string) string {
 }
 
 // measure writes the name of a column as words.
-func measure(column string) string { return strings.ReplaceAll(clean(column), "_", " ") }
+func measure(column string) string {
+	return strings.NewReplacer("_", " ", "level", "depth").Replace(clean(column))
+}
 
 // degrees overlays the degree distributions of the largest sites.
 func (rep *sitesReport) degrees() {
@@ -284,7 +286,7 @@ func (rep *sitesReport) distributions(name, title, axis string, order []int,
 		rows.Rows = append(rows.Rows, append(degreeRow(rep.cell(i), d), text{Text: law}))
 	}
 	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
-		Says: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
+		Description: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
 			wording.Count(len(order), "site", "sites"))}
 	return rep.figure(name, chart.Distributions(w, lines), rows)
 }

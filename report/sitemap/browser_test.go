@@ -351,7 +351,7 @@ func phoneFits(t *testing.T, b *browser) {
 func staticRemains(t *testing.T, b *browser) {
 	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	b.run(t, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
-	got := eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-says'].map(s => document.querySelector(s).getClientRects().length > 0)`)
+	got := eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note'].map(s => document.querySelector(s).getClientRects().length > 0)`)
 	if fmt.Sprint(got) != "[false false true true true]" {
 		t.Errorf("shown: %v", got)
 	}

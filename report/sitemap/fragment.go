@@ -21,7 +21,7 @@ var mapTemplate string
 // just this style and this script. A site without pages has no script.
 func (m *Map) Fragment() (html, style, script string) {
 	if len(m.graph.Pages) == 0 {
-		return `<p class="sm-says">` + nothing + `</p>`, embeddedStyle(), ""
+		return `<p class="sm-note">` + nothing + `</p>`, embeddedStyle(), ""
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("map").Parse(mapTemplate)).Execute(&b, m.contents()); err != nil {

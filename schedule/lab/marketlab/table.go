@@ -42,7 +42,7 @@ func (s *study) bars(measure string) chart.Chart {
 		bars = append(bars, chart.Bar{Name: scheme, Value: v, Note: strconv.FormatFloat(v, 'f', 1, 64) + " %"})
 	}
 	return chart.Bars(chart.Words{
-		Title: measure + " by scheme", Says: "The mean over all webs and topics, in percent.",
+		Title: measure + " by scheme", Description: "The mean over all webs and topics, in percent.",
 	}, bars)
 }
 

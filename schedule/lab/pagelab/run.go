@@ -110,9 +110,9 @@ func earlyChart(means []row) chart.Chart {
 		lines = append(lines, line)
 	}
 	return chart.Curves(chart.Words{
-		Title: "Importance found",
-		Says:  "The share of all PageRank in the pages read, by the share of pages read, in the mean over the sites.",
-		X:     "pages read, %", Y: "share of PageRank",
+		Title:       "Importance found",
+		Description: "The share of all PageRank in the pages read, by the share of pages read, in the mean over the sites.",
+		X:           "pages read, %", Y: "share of PageRank",
 	}, lines)
 }
 
@@ -162,9 +162,9 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 	for graph, curves := range lines {
 		name := "error." + strings.NewReplacer(" ", "-", ",", "", "/", "-").Replace(graph)
 		charts[name] = chart.Curves(chart.Words{
-			Title: "Error of the estimate: " + graph,
-			Says:  "The sum of the absolute differences to PageRank, by readings a page, in the mean over the seeds.",
-			X:     "readings a page", Y: "sum of differences",
+			Title:       "Error of the estimate: " + graph,
+			Description: "The sum of the absolute differences to PageRank, by readings a page, in the mean over the seeds.",
+			X:           "readings a page", Y: "sum of differences",
 		}, curves)
 	}
 	return charts

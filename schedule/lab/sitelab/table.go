@@ -218,18 +218,18 @@ func meanCurve(set, name string, found [][]int, pages int) curve {
 func ruleChart(set string, curves []curve) chart.Chart {
 	curves = slices.DeleteFunc(slices.Clone(curves), func(c curve) bool { return c.set != set })
 	return linkChart(chart.Words{
-		Title: "External links found: " + set,
-		Says:  "The share of the links that the best division of all pages would have found, by pages scanned.",
-		X:     "pages scanned", Y: "share of the optimum's links",
+		Title:       "External links found: " + set,
+		Description: "The share of the links that the best division of all pages would have found, by pages scanned.",
+		X:           "pages scanned", Y: "share of the optimum's links",
 	}, curves)
 }
 
 // pageChart shows what the page policies have found.
 func pageChart(curves []curve) chart.Chart {
 	return linkChart(chart.Words{
-		Title: "External links found by page policies",
-		Says:  "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
-		X:     "pages scanned", Y: "share of coverage's links",
+		Title:       "External links found by page policies",
+		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
+		X:           "pages scanned", Y: "share of coverage's links",
 	}, curves)
 }
 
