@@ -1,4 +1,5 @@
-// Package hostile is a web server that misbehaves on purpose, for tests.
+// Package hostile is a web server that misbehaves on purpose, and the tests in
+// which sitegraph crawls it. It consists of tests alone.
 //
 // A case is one way to misbehave, with its name, what the server does, and
 // what a well-made crawler reports of the URLs it meets there. Every
@@ -7,21 +8,24 @@
 // /case, where the trouble is. Cases that need the same settings of sitegraph
 // are a family.
 //
-//	hostile.go    families, cases, New and Close
-//	site.go       one site: its port, its ordinary pages, its handler
-//	raw.go        answers that net/http would not give
-//	tls.go        certificates, good and bad
-//	http2.go      HTTP/2 as it should not be
-//	network.go    connections, headers, lengths, statuses
-//	coding.go     content codings
-//	patience.go   statuses that ask to come again
-//	redirects.go  redirects
-//	robots.go     robots.txt
-//	html.go       pages that are hard to read
-//	charset.go    pages that are hard to decode
-//	urls.go       URLs in pages
-//	traps.go      sites without end
-//	content.go    pages that are the same, or nearly
+//	server_test.go     families, cases, New and Close
+//	site_test.go       one site: its port, its ordinary pages, its handler
+//	raw_test.go        answers that net/http would not give
+//	tls_test.go        certificates, good and bad
+//	http2_test.go      HTTP/2 as it should not be
+//	network_test.go    connections, headers, lengths, statuses
+//	coding_test.go     content codings
+//	patience_test.go   statuses that ask to come again
+//	redirects_test.go  redirects
+//	robots_test.go     robots.txt
+//	html_test.go       pages that are hard to read
+//	charset_test.go    pages that are hard to decode
+//	urls_test.go       URLs in pages
+//	traps_test.go      sites without end
+//	content_test.go    pages that are the same, or nearly
+//	checks_test.go     tests of the server itself
+//	web_test.go        sitegraph crawls every case
+//	soak_test.go       sitegraph crawls them for as long as one likes
 package hostile
 
 import (

@@ -1,6 +1,6 @@
 //go:build unix
 
-package command
+package hostile
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/internal/hostile"
+	"sitegraph/command"
 	"sitegraph/site"
 )
 
@@ -31,15 +31,15 @@ import (
 // package hostile, family by family. Asserted are the lines of each site's
 // ledger, its calm pages, the time of the whole and the memory.
 //
-//	go test -run TestHostileWeb ./command
-//	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./command
+//	go test -run TestHostileWeb ./internal/hostile
+//	SITEGRAPH_SLOW=1 go test -run TestHostileWeb ./internal/hostile
 
 // hostileCommand is the environment variable that makes TestHostileCommand run
 // the program: its arguments and environment as JSON.
 const hostileCommand = "SITEGRAPH_HOSTILE_COMMAND"
 
 // hostileTime is the longest time for the sites of one family.
-func hostileTime(f hostile.Family) time.Duration {
+func hostileTime(f Family) time.Duration {
 	if f.Slow || underRace() {
 		return 10 * time.Minute
 	}
@@ -55,18 +55,18 @@ func TestHostileCommand(t *testing.T) {
 	if json.Unmarshal([]byte(os.Getenv(hostileCommand)), &run) != nil {
 		return // in an ordinary run of the tests there is nothing to do
 	}
-	code := Main(strings.NewReader(""), os.Stderr, os.Stderr, run.Args, run.Env)
+	code := command.Main(strings.NewReader(""), os.Stderr, os.Stderr, run.Args, run.Env)
 	peak, _ := peakMemory()
 	fmt.Printf("exit %d peak %d\n", code, peak)
 }
 
 func TestHostileWeb(t *testing.T) {
-	for _, family := range hostile.Families() {
+	for _, family := range Families() {
 		t.Run(family.Name, func(t *testing.T) {
 			if family.Slow && os.Getenv("SITEGRAPH_SLOW") == "" {
 				t.Skip("SITEGRAPH_SLOW=1 runs it")
 			}
-			server, err := hostile.New(reachable(t, family.Cases))
+			server, err := New(reachable(t, family.Cases))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,15 +85,15 @@ func TestHostileWeb(t *testing.T) {
 }
 
 // reachable leaves out what this machine cannot do.
-func reachable(t *testing.T, cases map[string]hostile.Case) map[string]hostile.Case {
+func reachable(t *testing.T, cases map[string]Case) map[string]Case {
 	kept := maps.Clone(cases)
-	if s, err := hostile.New(map[string]hostile.Case{"ipv6": kept["ipv6"]}); err != nil {
+	if s, err := New(map[string]Case{"ipv6": kept["ipv6"]}); err != nil {
 		t.Log("no IPv6 here: case ipv6 left out")
 		delete(kept, "ipv6")
 	} else if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	maps.DeleteFunc(kept, func(name string, _ hostile.Case) bool {
+	maps.DeleteFunc(kept, func(name string, _ Case) bool {
 		encrypted := strings.HasPrefix(name, "tls-") || strings.HasPrefix(name, "http2-")
 		return encrypted && runtime.GOOS != "linux" // elsewhere SSL_CERT_FILE has no effect
 	})
@@ -101,7 +101,7 @@ func reachable(t *testing.T, cases map[string]hostile.Case) map[string]hostile.C
 }
 
 // crawlHostile runs the program for all sites at once and checks the run.
-func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir string) {
+func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	t.Helper()
 	authority := filepath.Join(dir, "authority.pem")
 	if err := os.WriteFile(authority, server.Authority(), 0o600); err != nil {
@@ -133,8 +133,7 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 	}
 	var exit int
 	var peak int64
-	if n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak); err != nil || n != 2 || exit == exitFailure ||
-		exit == exitUsage {
+	if n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak); err != nil || n != 2 || exit == 1 || exit == 2 {
 		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(screen.String()))
 	}
 	if peak == 0 { // on Linux this one has the memory of its parent in it
@@ -148,7 +147,7 @@ func crawlHostile(t *testing.T, f hostile.Family, server *hostile.Server, dir st
 
 // checkHostileRun asserts that memory, in MiB, was bounded and the screen was
 // not spoilt.
-func checkHostileRun(t *testing.T, f hostile.Family, peak int64, took time.Duration, screen string) {
+func checkHostileRun(t *testing.T, f Family, peak int64, took time.Duration, screen string) {
 	t.Helper()
 	t.Logf("%d sites, %v, peak %d MiB", len(f.Cases), took.Round(time.Millisecond), peak)
 	if peak > f.MaxMemory && !underRace() {
@@ -168,8 +167,21 @@ func underRace() bool {
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
+// peakMemory is the greatest resident memory so far in bytes, where the system
+// reports it.
+func peakMemory() (int64, bool) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
+	var kib int64
+	_, err = fmt.Sscan(string(after), &kib)
+	return kib << 10, err == nil
+}
+
 // hostileSettings are a family's settings as environment variables.
-func hostileSettings(f hostile.Family) []string {
+func hostileSettings(f Family) []string {
 	settings := map[string]string{"sites.crawl_delay": "0", "sites.sites_at_once": "32", "store.store": "memory",
 		"sample.host": "", "sample.folder": "",
 		"export.exporters": "csv,bad,ledger"}
@@ -182,7 +194,7 @@ func hostileSettings(f hostile.Family) []string {
 }
 
 // checkHostile compares what one site gave with what its case expects.
-func checkHostile(t *testing.T, s *hostile.Site, dir string) {
+func checkHostile(t *testing.T, s *Site, dir string) {
 	got := hostileResult(t, s, dir)
 	want := maps.Clone(s.Case.Gets)
 	if !s.Case.Alone {
@@ -204,8 +216,8 @@ func checkHostile(t *testing.T, s *hostile.Site, dir string) {
 	}
 }
 
-// hostileResult reads a site's files into the words of hostile.Case.
-func hostileResult(t *testing.T, s *hostile.Site, dir string) map[string]string {
+// hostileResult reads a site's files into the words of Case.
+func hostileResult(t *testing.T, s *Site, dir string) map[string]string {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(dir, "result", hostileFolder(s.Origin)))
 	if err != nil || len(folders) != 1 {

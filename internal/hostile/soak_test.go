@@ -1,12 +1,14 @@
 //go:build linux
 
-package command
+package hostile
 
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -18,14 +20,14 @@ import (
 	"testing"
 	"time"
 
-	"sitegraph/internal/hostile"
+	"sitegraph/command"
 )
 
 // The soak: one process crawls the hostile sites and a large one at once, again
 // and again for as long as SITEGRAPH_SOAK says. Goroutines, open files and
 // memory must not grow from crawl to crawl.
 //
-//	SITEGRAPH_SOAK=1h go test -race -run TestSoak -v -timeout 2h ./command
+//	SITEGRAPH_SOAK=1h go test -race -run TestSoak -v -timeout 2h ./internal/hostile
 
 // soakCommand is the environment variable with the crawls as JSON.
 const soakCommand = "SITEGRAPH_SOAK_COMMAND"
@@ -51,7 +53,7 @@ func TestSoakCommand(t *testing.T) {
 	out := json.NewEncoder(os.Stdout)
 	for begun, i := time.Now(), 0; time.Since(begun) < s.For; i++ {
 		run, round := s.Crawls[i%len(s.Crawls)], time.Now()
-		code := Main(strings.NewReader(""), io.Discard, os.Stderr, run.Args, run.Env)
+		code := command.Main(strings.NewReader(""), io.Discard, os.Stderr, run.Args, run.Env)
 		out.Encode(takeReading(code, time.Since(round)))
 	}
 }
@@ -76,6 +78,22 @@ func resident() int64 {
 	return pages * int64(os.Getpagesize()) >> 20
 }
 
+// largeSite serves so many pages, each of which links to the next twenty.
+func largeSite(pages int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if err != nil && r.URL.Path != "/" || n >= pages {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprintf(w, "<title>Page %d</title>", n)
+		for i := range 20 {
+			fmt.Fprintf(w, "<a href=/%d>link</a>", n+i+1)
+		}
+	})
+}
+
 func TestSoak(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("SITEGRAPH_SOAK"))
 	if err != nil {
@@ -83,17 +101,17 @@ func TestSoak(t *testing.T) {
 		return
 	}
 	const pages = 5000
-	large := httptest.NewServer(benchHandler(benchSite(pages, benchLinks)))
+	large := httptest.NewServer(largeSite(pages))
 	t.Cleanup(large.Close)
 	s := soak{For: duration}
 	names := ""
 	var authorities []byte
 	dir := t.TempDir()
-	for _, f := range hostile.Families() {
+	for _, f := range Families() {
 		if f.Slow {
 			continue
 		}
-		server, err := hostile.New(reachable(t, f.Cases))
+		server, err := New(reachable(t, f.Cases))
 		if err != nil {
 			t.Fatal(err)
 		}
