@@ -165,7 +165,7 @@ func advice(c *site.Crawl) string {
 	switch {
 	case failure.Class == site.FailRefusal: // it says that itself
 		return ""
-	case strings.HasSuffix(failure.Detail, download.SpeaksHTTP):
+	case failure.Detail == download.SpeaksHTTP:
 		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
 	case failure.Class == site.FailDNS:
 		return "; check its name, or run again later"

@@ -18,7 +18,7 @@ const (
 	outPage                         // 200, HTML, read
 )
 
-// Answer is all that the walk keeps of one address: a worker makes it, the
+// Answer is all that the walk keeps of one URL: a worker makes it, the
 // owner appends it to the journal.
 type Answer struct {
 	// Address was fetched, Key is its normal form.
@@ -30,11 +30,11 @@ type Answer struct {
 	Failure site.Failure
 	// Location is where a redirect leads.
 	Location target
-	// Head is what the page says of itself.
+	// Head is what the page states about itself.
 	Head   head
 	Digest site.Digest
 	Bytes  int64
-	// Internal and External are the distinct addresses linked to, in order of
+	// Internal and External are the distinct URLs linked to, in order of
 	// first mention; Notes are the links with their texts.
 	Internal, External []link
 	// Outer and Bad list external and bad links as their tables show them.
@@ -52,7 +52,7 @@ type Answer struct {
 	fault   string // what a parser's error or a panic said
 }
 
-// head is what a page says of itself.
+// head is what a page states about itself.
 type head struct {
 	Title, Lang, Canonical, Robots, Refresh string
 }
@@ -65,7 +65,7 @@ type target struct {
 	Fault    site.LinkFault
 }
 
-// link is a distinct address linked to, with the number of links.
+// link is a distinct URL linked to, with the number of links.
 type link struct {
 	URL, Key string
 	Count    uint32

@@ -100,13 +100,18 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 // noteLink notes a link of a page, which leads to a depth.
 func (b *builder) noteLink(url urlID, depth int) (key urlID, isNew bool) {
 	key = b.known.urls.key(url)
-	if m := b.found.mark(key); !b.inScope(key) && (m == inScope || m == excluded) {
+	switch m := b.found.mark(key); {
+	case m != inScope && m != excluded: // for good
+		return key, false
+	case b.inScope(key):
+		if b.scope.excludes(url) {
+			return key, false
+		}
+	default:
 		if m := b.scope.judge(key, url); m != inScope {
 			b.found.leaveOut(key, m)
 			return key, false
 		}
-	} else if m != inScope || b.scope.excludes(url) {
-		return key, false
 	}
 	b.arcs++
 	return key, b.found.link(key, url, depth)

@@ -9,7 +9,7 @@ import (
 	"sitegraph/site"
 )
 
-// crawl puts together what the walk leaves behind.
+// crawl puts together what the crawl leaves.
 func (w *walk) crawl() (*site.Crawl, error) {
 	b, n := w.build, w.known
 	b.scope.freeze()

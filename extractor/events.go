@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// siteRecord begins a site, or begins it anew when the home page led to
+// siteRecord begins a site, or begins it again when the home page led to
 // another origin: all answers before it are void.
 type siteRecord struct {
 	Origin  string    `json:"origin"`
@@ -39,7 +39,7 @@ type endRecord struct {
 }
 
 // againRecord voids the answers before it that were failures, so that their
-// addresses are asked for again.
+// URLs are requested again.
 type againRecord struct {
 	At time.Time `json:"at"`
 }

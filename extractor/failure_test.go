@@ -164,7 +164,7 @@ func TestDamagedJournal(t *testing.T) {
 }
 
 // Transfers that do not end are cut off within five seconds of a stop, and
-// asked for again by the next run; those that end are kept.
+// requested again by the next run; those that end are kept.
 func TestStopCutsTransfers(t *testing.T) {
 	for name, stop := range map[string]func(w *walker, cancel func(error)) func(){
 		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(site.EndedSignal) } },

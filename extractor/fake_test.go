@@ -35,7 +35,7 @@ func (f *fake) set(address string, p fakePage) {
 	f.pages[address] = p
 }
 
-// asked returns the addresses asked for since the last call.
+// asked returns the URLs requested since the last call.
 func (f *fake) asked() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,7 +44,7 @@ func (f *fake) asked() []string {
 	return log
 }
 
-// count tells how often an address was asked for since the last call of asked.
+// count tells how often a URL was requested since the last call of asked.
 func (f *fake) count(address string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,7 +16,7 @@ type linker struct {
 
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
-	internal map[string]int // address → index in answer.Internal
+	internal map[string]int // URL → index in answer.Internal
 	external map[string]int
 	outer    map[outerKey]int
 	bad      map[badLink]int
@@ -71,7 +71,7 @@ func (l *linker) add(a *site.Anchor) {
 	}
 }
 
-// place finds or makes the link of an address.
+// place finds or makes the link of a URL.
 func (l *linker) place(t target) int {
 	switch {
 	case t.Fault.Failed():
@@ -96,7 +96,7 @@ func place(index *map[string]int, links *[]link, t target) int {
 	return i
 }
 
-// targets are the keys of the internal links, each address once, in the order
+// targets are the keys of the internal links, each URL once, in the order
 // of the source. An empty href ("#top") names the page that it stands in, so
 // where that is the base it is left out: / and /index.html have the same links.
 func (l *linker) targets(ownBase bool) []string {
@@ -125,7 +125,8 @@ func (l *linker) addOuter(a *site.Anchor, index int) {
 		l.outer = map[outerKey]int{}
 	}
 	l.outer[key] = len(l.answer.Outer)
-	l.answer.Outer = append(l.answer.Outer, outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200), Count: 1})
+	o := outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200), Count: 1}
+	l.answer.Outer = append(l.answer.Outer, o)
 }
 
 func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {

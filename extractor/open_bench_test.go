@@ -8,7 +8,7 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// BenchmarkOpen reads a state of one million known addresses (50,000 pages
+// BenchmarkOpen reads a state of one million known URLs (50,000 pages
 // with 40 links each, half of them new) back from the disk, as every run does
 // that goes on.
 func BenchmarkOpen(b *testing.B) {
@@ -48,7 +48,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// reopen opens a state and returns the number of addresses in it.
+// reopen opens a state and returns the number of URLs in it.
 func reopen(b *testing.B, dir string) int {
 	s, err := store.Open(store.Options{Dir: dir})
 	if err != nil {

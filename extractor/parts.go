@@ -9,39 +9,44 @@ import (
 	"sitegraph/site"
 )
 
-// Downloader gets one address. It never follows a redirect and never returns
+// Downloader gets one URL. It never follows a redirect and never returns
 // an error: a failure is part of the response.
 type Downloader interface {
+	// Download is cut off by the end of ctx.
 	Download(ctx context.Context, r site.Request) site.Response
 }
 
 // Parser reads the links and the head of a page. An error means that the page
 // cannot be read at all.
 type Parser interface {
+	// Parse reads a response with status 200 and a body in HTML.
 	Parse(site.Response) (site.Document, error)
 }
 
-// Digester says what "the same content" means.
+// Digester decides what "the same content" means.
 type Digester interface {
+	// Digest gives equal contents equal digests.
 	Digest(site.Content) site.Digest
 }
 
 // Rules are a site's robots.txt.
 type Rules interface {
-	// Allowed judges path[?query].
+	// Allowed reports whether path[?query] may be fetched.
 	Allowed(target string) bool
 }
 
-// Normaliser turns an address into its key, and into what is sent to the
-// server.
+// Normaliser turns a URL into its key, the normalized URL, and into what is
+// sent to the server.
 type Normaliser interface {
+	// Address returns the URL that is requested.
 	Address(site.URL) string
 	// KeyOf returns the key of a URL whose Address is at hand.
 	KeyOf(u site.URL, address string) string
 }
 
-// Finisher ends a walk. It is asked now and then by the walk's own goroutine.
+// Finisher is a stop condition. The walk's own goroutine asks it now and then.
 type Finisher interface {
+	// Finished reports whether the walk is to end, and how it ended then.
 	Finished(site.Progress) (ending site.Ending, done bool)
 }
 
@@ -57,74 +62,90 @@ type Journal interface {
 	Read(n int) ([]byte, error)
 }
 
-// Observer is told what happens; its methods are called by the goroutines of
-// several sites at once.
+// Observer follows a crawl; its methods are called by the goroutines of several
+// sites at once.
 type Observer interface {
+	// Fetched is called after every fetch, Progress several times a second.
 	Fetched(site.Fetch)
 	Progress(site.Progress)
 }
 
 // RobotsAnswer is robots.txt as fetched and what follows from it.
 type RobotsAnswer struct {
+	// Seen is what came, Rules what it allows.
 	Seen  site.RobotsSeen
 	Rules Rules
 	// Delay is the Crawl-delay, 0 if none.
 	Delay time.Duration
-	// Retry says that there was no usable answer (5xx, 429, no connection):
-	// nothing may be fetched for now, and the file is to be asked for again.
+	// Retry means that there was no usable answer (5xx, 429, no connection):
+	// nothing may be fetched for now, and the file is to be requested again.
 	Retry bool
 }
 
 // Robots reads a site's robots.txt. Fetch asks the site, Judge reads again
 // what an earlier run saw.
 type Robots interface {
+	// Fetch asks the host of an origin; Judge sends nothing.
 	Fetch(ctx context.Context, d Downloader, origin site.URL) RobotsAnswer
 	Judge(site.RobotsSeen) RobotsAnswer
 }
 
 // Parts are what a walk is made of.
 type Parts struct {
+	// The parts that main chooses by name.
 	Downloader Downloader
 	Parser     Parser
 	Digester   Digester
 	Robots     Robots
 	Normaliser Normaliser
-	Encoder    func(charset string) func(string) []byte // query encoding of a page's charset; nil result: UTF-8
-	Finishers  []Finisher
-	Journal    Journal
-	Observer   Observer
-	SetDelay   func(time.Duration) // told the site's Crawl-delay
-	Claim      func(origin string) bool
-	Now        func() time.Time
-	// RetryFailed asks again for what failed in earlier runs.
+	// Encoder returns what encodes the query of a URL as a page in a charset
+	// wants it; a nil result means UTF-8.
+	Encoder func(charset string) func(string) []byte
+	// Finishers are the stop conditions; any one suffices.
+	Finishers []Finisher
+	// Journal is the site's state, Observer may be nil.
+	Journal  Journal
+	Observer Observer
+	// SetDelay is called with the site's Crawl-delay; it may be nil.
+	SetDelay func(time.Duration)
+	// Claim makes an origin the site of this walk; false means that another
+	// walk of this run has it. Nil means that there is no other.
+	Claim func(origin string) bool
+	// Now is the clock.
+	Now func() time.Time
+	// RetryFailed requests again what failed in earlier runs.
 	RetryFailed bool
-	// Settings are those that change the graph, for the journal.
+	// Settings are those that change the graph; a state made with others is
+	// refused.
 	Settings map[string]string
 }
 
-// Limits bound a walk and decide which links it looks at.
+// Limits bound a walk and decide which links it follows.
 type Limits struct {
 	// Downloads and Parsers are the numbers of workers.
 	Downloads, Parsers int
-	// MaxLevel is the last level fetched; negative: no limit.
+	// MaxLevel is the greatest depth fetched; negative: no limit.
 	MaxLevel int
 	// MaxPages bounds the pages of a site; 0: no limit.
 	MaxPages int
 	// MaxRedirects bounds the hops of a chain.
 	MaxRedirects int
-	// MaxURLLength bounds the URLs of the site, in bytes; longer ones are bad
-	// links.
+	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
+	// are bad links.
 	MaxURLLength int
 	// Extensions are file endings that are never fetched (spec A1).
 	Extensions map[string]bool
-	// Include and Exclude are matched against the address; nil: not used.
+	// Include and Exclude are matched against the URL of each link as it would
+	// be fetched; nil: not used. The start page is always in.
 	Include, Exclude *regexp.Regexp
 	// PathDepth and PathRepeats bound the segments of a path and the
-	// occurrences of one, LinksPerPage the links of a page that are looked at,
-	// PerDirectory the addresses of one directory; 0: no limit.
-	PathDepth, PathRepeats, LinksPerPage, PerDirectory int
+	// occurrences of one; 0: no limit.
+	PathDepth, PathRepeats int
+	// LinksPerPage bounds the links of a page that are followed, PerDirectory
+	// the URLs of one directory; 0: no limit.
+	LinksPerPage, PerDirectory int
 	// RewriteScheme lets a site whose home page changed from http to https
-	// own the links that still say http (spec A6).
+	// own the links that still have http (spec A6).
 	RewriteScheme bool
 	// NoXHTML lets text/html alone be a page (spec A7, profile paper).
 	NoXHTML bool

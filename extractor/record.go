@@ -48,7 +48,7 @@ type packed struct {
 	count uint32
 }
 
-// writer builds a record; it gives ids to addresses on the way.
+// writer builds a record; it gives ids to URLs on the way.
 type writer struct {
 	buf  []byte
 	urls *urlTable
@@ -64,7 +64,7 @@ func (w *writer) bool(b bool) {
 	}
 }
 
-// address writes an address, with its text when it is new to the book.
+// url writes a URL, with its text when it is new to the table.
 func (w *writer) url(address, key string) urlID {
 	before := w.urls.Len()
 	id := w.urls.add(address, key)
@@ -91,8 +91,8 @@ func (w *writer) links(links []link) []urlID {
 	return ids
 }
 
-// encodeAnswer returns the record of an answer and adds its addresses to the
-// book.
+// encodeAnswer returns the record of an answer and adds its URLs to the
+// table.
 func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	w := &writer{buf: make([]byte, 0, 256), urls: urls}
 	w.buf = append(w.buf, kindAnswer)

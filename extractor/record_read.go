@@ -60,7 +60,7 @@ func (r *reader) count(min uint64) int {
 	return int(n)
 }
 
-// address reads an address. A new one joins the book, unless it is there
+// url reads a URL. A new one joins the table, unless it is there
 // already: a record can be read again.
 func (r *reader) url() urlID {
 	v := r.uint()
@@ -93,8 +93,8 @@ func (r *reader) links() []packed {
 	return links
 }
 
-// decodeAnswer reads the hot part of an answer's record; the addresses it
-// brings join the book.
+// decodeAnswer reads the hot part of an answer's record; the URLs it
+// brings join the table.
 func decodeAnswer(record []byte, urls *urlTable) (stored, error) {
 	if len(record) == 0 || record[0] != kindAnswer {
 		return stored{}, fmt.Errorf("%w: no answer", errRecord)

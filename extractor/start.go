@@ -56,7 +56,7 @@ func (w *walk) begin(ctx context.Context, start site.URL, passed, notes []string
 }
 
 // resume takes up a site that the journal knows, which need not be the one of
-// the start page; robots.txt is asked for again only if no run has had an
+// the start page; robots.txt is requested again only if no run has had an
 // answer.
 func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.fits(); err != nil {

@@ -75,7 +75,7 @@ func (m *model) entry(r *resource) site.Entry {
 	return e
 }
 
-// state is that of a resource that was asked for.
+// state is that of a resource that was requested.
 func (m *model) state(r *resource, inScope bool) (site.State, int) {
 	switch r.kind {
 	case isForbidden:

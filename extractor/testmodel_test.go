@@ -76,7 +76,7 @@ func (m *model) chain(r *resource) (path []*resource, forms []string, state site
 	return path, forms, ""
 }
 
-// fetch settles by which form each key is asked for: those of the frontier by
+// fetch settles by which form each key is requested: those of the frontier by
 // their links' smallest, then what redirects lead to, hop by hop, by the
 // smallest of the redirects that are that far.
 func (m *model) fetch(frontier []string) {
@@ -173,11 +173,11 @@ func (m *model) look(first, level int) (frontier []string) {
 	return frontier
 }
 
-// leavesOut tells whether a link or redirect to a resource, spelled in a form,
+// leavesOut reports whether a link or redirect to a resource, spelled in a form,
 // is left out by the setting exclude; the start page never is.
 func (m *model) leavesOut(r *resource, form string) bool { return r.key != "/" && m.excludes(form) }
 
-// better tells whether a form is rather fetched than another one of the key.
+// better reports whether a form is rather fetched than another one of the key.
 func better(key, form, than string) bool {
 	return form == key && than != key || than != key && form < than
 }
@@ -196,8 +196,8 @@ func (m *model) mention(l link, page int) string {
 
 func (m *model) beyond(key string) bool { return m.maxLevel >= 0 && m.linked[key] > m.maxLevel }
 
-// settled tells whether everything that a resource leads to was fetched. Of a
-// key beyond the last level only so much is that redirects led to.
+// settled reports whether everything that a resource leads to was fetched. Of a
+// key below the maximum depth only so much is that redirects led to.
 func (m *model) settled(r *resource) bool {
 	path, _, _ := m.chain(r)
 	for _, r := range path {

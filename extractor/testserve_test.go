@@ -18,10 +18,10 @@ import (
 type server struct {
 	*httptest.Server
 	site *testSite
-	lag  bool // answer after 0 to 2 ms, each address always after the same
+	lag  bool // answer after 0 to 2 ms, each URL always after the same
 
 	mu   sync.Mutex
-	log  map[string]int // request target → how often it was asked for
+	log  map[string]int // request target → how often it was requested
 	hook func(target string)
 }
 
@@ -129,7 +129,7 @@ func (s *testSite) write(t testing.TB) (dir string) {
 	return dir
 }
 
-// writeFile writes the file of an address, as wget would name it.
+// writeFile writes the file of a URL, as wget would name it.
 func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
 	t.Helper()
 	path, query, _ := strings.Cut(form, "?")

@@ -51,7 +51,7 @@ type link struct {
 	href, text string
 	to         *resource
 	form       string // what the request line carries; of a link inside
-	external   string // the address outside
+	external   string // the URL outside
 }
 
 // testSite is a generated site.
@@ -274,7 +274,7 @@ func (g *generator) refer(r *resource) link {
 	return link{href: href, to: r, form: form}
 }
 
-// spell writes an address otherwise, with the same normal form.
+// spell writes a URL otherwise, with the same normal form.
 func (g *generator) spell(form string) string {
 	path, query, has := strings.Cut(form, "?")
 	switch g.IntN(4) {

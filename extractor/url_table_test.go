@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The book gives numbers as a map would.
+// The table gives numbers as a map would.
 func TestURLTable(t *testing.T) {
 	b, known := newURLTable(), map[string]urlID{}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -48,7 +48,7 @@ func addresses(n int) []string {
 	return list
 }
 
-// Half of the addresses are new: a page's links are mostly known ones.
+// Half of the URLs are new: a page's links are mostly known ones.
 func BenchmarkURLTable(b *testing.B) {
 	list := addresses(200_000)
 	var before, after runtime.MemStats

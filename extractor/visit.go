@@ -8,7 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// task is one address to be fetched.
+// task is one URL to be fetched.
 type task struct {
 	url, key string
 	rules    Rules
@@ -24,9 +24,9 @@ type visitor struct {
 	parse   chan struct{}
 }
 
-// visit fetches one address and reads what it gives. A redirect to another
-// address of the same key (sorted parameters, single slashes) is followed at
-// once: the key stays and the address is replaced (A4). The answer is nil when
+// visit fetches one URL and reads what it gives. A redirect to another
+// URL of the same key (sorted parameters, single slashes) is followed at
+// once: the key stays and the URL is replaced (A4). The answer is nil when
 // ctx ended the transfer.
 func (v *visitor) visit(ctx context.Context, t task) *Answer {
 	tried := []string{t.url}
@@ -67,7 +67,7 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 	return a
 }
 
-// allowed asks robots.txt about the address and about its normal form: who
+// allowed asks robots.txt about the URL and about its normal form: who
 // forbade either means the page.
 func (t task) allowed(u site.URL) bool {
 	if !t.rules.Allowed(u.Target()) {
@@ -125,11 +125,13 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	}
 	l := &linker{visitor: v, base: base, encode: encode, answer: a}
 	l.take(doc.Links)
-	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical), Robots: doc.Robots, Refresh: doc.Refresh}
-	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)})
+	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
+		Robots: doc.Robots, Refresh: doc.Refresh}
+	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text,
+		Targets: l.targets(!doc.HasBase)})
 }
 
-// canonical resolves the canonical address; as written when it cannot be.
+// canonical resolves the canonical URL; as written when it cannot be.
 func (v *visitor) canonical(base site.URL, href string) string {
 	if href == "" {
 		return ""
@@ -172,8 +174,8 @@ func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte
 	return t
 }
 
-// slashed tells whether an href with a scheme of its own has // behind it.
-// Browsers repair "https:/host" to an address of another site; it is the
+// slashed reports whether an href with a scheme of its own has // behind it.
+// Browsers repair "https:/host" to a URL of another site; it is the
 // author's mistake, so it counts among the bad links.
 func slashed(href string) bool {
 	_, rest, _ := strings.Cut(href, ":")

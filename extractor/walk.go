@@ -30,7 +30,7 @@ type status struct {
 	depth   int
 	waiting int  // keys of this depth that no worker has taken
 	next    int  // keys known for the next depth
-	asking  bool // robots.txt is being asked for: the walk cannot be done
+	asking  bool // robots.txt is being requested: the walk cannot be done
 }
 
 // Walk walks the site that begins at start until nothing is left, a stop
@@ -104,7 +104,7 @@ func newWalk(p Parts, l Limits) *walk {
 	return w
 }
 
-// depths fetches and closes depth after depth. After a stop it goes on as far
+// depths fetches and closes depth after depth. After a stop it continues as far
 // as answers of earlier runs reach: the graph is that of all that is known.
 func (w *walk) depths(ctx context.Context) error {
 	frontier := []urlID{w.build.scope.start}

@@ -10,7 +10,7 @@ import (
 	"sitegraph/site"
 )
 
-// grace is how long running transfers may go on after a stop; with the second
+// grace is how long running transfers may continue after a stop; with the second
 // that closing them takes, a stop is over within five seconds.
 const grace = 3 * time.Second
 

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Crawl is what the walk of one site leaves behind, whole or stopped early:
+// Crawl is the result of the crawl of one site, whole or stopped early:
 // the graph in memory, and the long tables as sequences to be read as often
 // as wanted. All are sorted and the same for the same site. A sequence that
 // meets an error yields it once and ends.
@@ -36,11 +36,11 @@ type Crawl struct {
 	Mentions func(key string) []int
 	// Counts sums up the ledger.
 	Counts Counts
-	// Ended is how the walk ended. Complete tells whether nothing is left to
+	// Ended is how the walk ended. Complete reports whether nothing is left to
 	// fetch.
 	Ended    Ending
 	Complete bool
-	// Asked counts the addresses that this run asked for; the others come from
+	// Asked counts the URLs that this run requested; the others come from
 	// the state of earlier ones.
 	Asked int
 	// Notes are remarks a user should read, for instance that the start page
@@ -58,11 +58,11 @@ type Counts struct {
 	Pages         int           `json:"pages"`          // nodes
 	Arcs          int           `json:"arcs"`           // unique ordered pairs, self-loops included
 	Links         int           `json:"links"`          // links to pages: the sum of the arcs' weights
-	InternalLinks int           `json:"internal_links"` // links to addresses of the site
+	InternalLinks int           `json:"internal_links"` // links to URLs of the site
 	ExternalLinks int           `json:"external_links"` // links to other sites
 	BadLinks      int           `json:"bad_links"`      // hrefs that are no usable link
-	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key beyond the last level)
-	Fetched       int           `json:"fetched"`        // addresses asked for
+	TruncatedArcs int           `json:"truncated_arcs"` // unique (page, key below the maximum depth)
+	Fetched       int           `json:"fetched"`        // URLs requested
 	ServerErrors  int           `json:"server_errors"`  // URLs answered with a status of 500 or more, or 429
 	States        map[State]int `json:"states"`         // URLs per state
 	// Limits counts, per limit of the settings that took effect, the URLs that

@@ -1,6 +1,6 @@
 // Package site holds the words of the program: URL and its normal form,
 // Response and Document (what a download and a parse give), Page, Graph and
-// Crawl (what a walk leaves behind), State and Entry (the ledger). It does
+// Crawl (what a crawl leaves), State and Entry (the ledger). It does
 // nothing by itself but judge and rewrite URLs; every other package speaks
 // through these types and none of them needs another package's.
 //

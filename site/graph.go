@@ -2,7 +2,7 @@ package site
 
 // Graph is a site's web graph in compressed rows: the arcs of page i are
 // Targets[Offsets[i]:Offsets[i+1]], ascending, with their weights beside
-// them. Pages are in (level, key) order and page i has id i+1 in all files.
+// them. Pages are in (depth, key) order and page i has id i+1 in all files.
 // The start page, when there is one, is page 0.
 type Graph struct {
 	Pages []Page

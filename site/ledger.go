@@ -5,35 +5,37 @@ type State string
 
 // The states. They partition the URLs of the ledger.
 const (
-	StatePage        State = "page"            // a node
-	StateRedirect    State = "alias-redirect"  // redirects to a page
-	StateDuplicate   State = "alias-duplicate" // has the content of a page
-	StateBoth        State = "alias-both"      // redirects to a duplicate
-	StateHop         State = "hop"             // stood in a chain of redirects, linked from nowhere
-	StateExternal    State = "external"        // another site
-	StateRobots      State = "robots"          // forbidden by robots.txt
-	StateUnreachable State = "unreachable"     // not asked for: the host gave no answer to robots.txt
-	// not asked for: the answer to robots.txt was an error
+	StatePage         State = "page"              // a node
+	StateRedirect     State = "alias-redirect"    // redirects to a page
+	StateDuplicate    State = "alias-duplicate"   // has the content of a page
+	StateBoth         State = "alias-both"        // redirects to a duplicate
+	StateHop          State = "hop"               // stood in a chain of redirects, linked from nowhere
+	StateExternal     State = "external"          // another site
+	StateRobots       State = "robots"            // forbidden by robots.txt
+	StateExtension    State = "extension"         // a file ending that is not looked at
+	StateExcluded     State = "excluded"          // by the settings include or exclude
+	StateNotHTML      State = "not-html"          // 200, but no HTML
+	StateStatus       State = "status"            // a final status other than 200
+	StateFailed       State = "failed"            // no usable answer
+	StateRedirectOut  State = "redirect-external" // redirects off the site
+	StateRedirectBad  State = "redirect-bad"      // no or unusable Location, a loop, or too many hops
+	StateRedirectLost State = "redirect-lost"     // redirects to what is no page
+	StateBeyondLevel  State = "beyond-level"      // deeper than the maximum depth
+	StateLimit        State = "limit"             // a limit of the settings was reached
+	StateStopped      State = "stopped"           // the run stopped before its turn
+	// Nothing was fetched, since the host gave no answer to robots.txt, or an
+	// error.
+	StateUnreachable       State = "unreachable"
 	StateRobotsUnavailable State = "robots-unavailable"
-	StateExtension         State = "extension"         // a file ending that is not looked at
-	StateExcluded          State = "excluded"          // by the settings include or exclude
-	StateNotHTML           State = "not-html"          // 200, but no HTML
-	StateStatus            State = "status"            // a final status other than 200
-	StateFailed            State = "failed"            // no usable answer
-	StateRedirectOut       State = "redirect-external" // redirects off the site
-	StateRedirectBad       State = "redirect-bad"      // no or unusable Location, a loop, or too many hops
-	StateRedirectLost      State = "redirect-lost"     // redirects to what is no page; the reason says what
-	StateBeyondLevel       State = "beyond-level"      // deeper than the maximal level
-	StateLimit             State = "limit"             // a limit of the settings was reached
-	StateStopped           State = "stopped"           // the run stopped before its turn
 )
 
 // Entry is a line of the ledger.
 type Entry struct {
-	// Key is the URL's normal form, URL the address fetched, or seen first.
+	// Key is the normalized URL, URL the one fetched, or seen first.
 	Key, URL string
-	State    State
-	// Level is the level at which the URL was found; -1 for external URLs.
+	// State is how it ended.
+	State State
+	// Level is the depth at which the URL was found; -1 for external URLs.
 	Level int
 	// Status is the HTTP status of the URL's own answer, 0 without one.
 	Status int
@@ -41,7 +43,7 @@ type Entry struct {
 	Reason Reason
 	// Page is the key of the page that stands for the URL, "" if none.
 	Page string
-	// From is the key of the first page, in (level, key) order, that links
+	// From is the key of the first page, in (depth, key) order, that links
 	// to it, "" if none does.
 	From string
 }

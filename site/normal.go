@@ -67,7 +67,8 @@ func profileRules(profile string) ([]Rule, error) {
 	for name := range strings.FieldsFuncSeq(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) }) {
 		rule := Rule(name)
 		if !slices.Contains(Rules(), rule) {
-			return nil, fmt.Errorf("unknown rule %q: want %s, %s, or a list of %s", rule, ProfileDefault, ProfilePaper, ruleNames())
+			return nil, fmt.Errorf("unknown rule %q: want %s, %s, or a list of %s",
+				rule, ProfileDefault, ProfilePaper, ruleNames())
 		}
 		list = append(list, rule)
 	}

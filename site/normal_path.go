@@ -2,7 +2,7 @@ package site
 
 import "strings"
 
-// isNormal tells whether u.String() is the key of u already. It agrees with
+// isNormal reports whether u.String() is the key of u already. It agrees with
 // build, which it spares most URLs.
 func (n *Normaliser) isNormal(u URL) bool {
 	if n.domains != nil && n.domains[u.Host] != "" {
@@ -11,7 +11,7 @@ func (n *Normaliser) isNormal(u URL) bool {
 	return n.isNormalPath(u.Path) && (!u.HasQuery || n.isNormalQuery(u.Query))
 }
 
-// isNormalPath tells whether appendPath would change nothing.
+// isNormalPath reports whether appendPath would change nothing.
 func (n *Normaliser) isNormalPath(path string) bool {
 	last := byte(0)
 	for i := range len(path) {
@@ -27,12 +27,12 @@ func (n *Normaliser) isNormalPath(path string) bool {
 	return !n.trailingSlash || !isFolder(path)
 }
 
-// isNormalTriplet tells whether a triplet that needs no change begins at i.
+// isNormalTriplet reports whether a triplet that needs no change begins at i.
 func (n *Normaliser) isNormalTriplet(s string, i int) bool {
 	return isTriplet(s, i) && !(n.tripletCase && (s[i+1] >= 'a' || s[i+2] >= 'a'))
 }
 
-// isFolder tells whether the last segment is not empty and has no dot, so that
+// isFolder reports whether the last segment is not empty and has no dot, so that
 // the paper's rule takes it for a folder.
 func isFolder(path string) bool {
 	name := path[strings.LastIndexByte(path, '/')+1:]

@@ -14,7 +14,7 @@ const (
 	dropValueless           // and "a" and "a="
 )
 
-// keeps tells whether a parameter stays.
+// keeps reports whether a parameter stays.
 func (r paramRule) keeps(param string) bool {
 	switch r {
 	case dropEmpty:
@@ -34,7 +34,7 @@ func paramName(param string) string {
 	return param
 }
 
-// isNormalQuery tells whether appendQuery would change nothing, and String
+// isNormalQuery reports whether appendQuery would change nothing, and String
 // would neither.
 func (n *Normaliser) isNormalQuery(query string) bool {
 	if query == "" {

@@ -3,14 +3,14 @@ package site
 // Page is a node of the graph: a URL of the site whose final answer is 200
 // with HTML, one per distinct content.
 type Page struct {
-	// URL is the address fetched and shown; Key is its normal form, the
-	// page's identity (normalized_url in the files).
+	// URL is the one fetched and shown; Key is the normalized URL, the page's
+	// identity (normalized_url in the files).
 	URL, Key string
-	// Level is the least number of arcs from the start page.
+	// Level is the depth: the least number of arcs from the start page.
 	Level int
 	// ExternalLinks counts the links to other sites, with multiplicity.
 	ExternalLinks int
-	// Links counts the links to addresses of the site, with multiplicity,
+	// Links counts the links to URLs of the site, with multiplicity,
 	// whatever became of them.
 	Links int
 	// Status is 200.
@@ -36,8 +36,8 @@ type Alias struct {
 	Kind string
 }
 
-// The kinds of alias. AliasBoth redirects to an address whose content is that
-// of a page known under a third address.
+// The kinds of alias. AliasBoth redirects to a URL whose content is that
+// of a page known under a third URL.
 const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"
@@ -48,7 +48,7 @@ const (
 type ExternalLink struct {
 	// Source is the page's id (1 and up).
 	Source int
-	// URL is the address linked to, Key its normal form.
+	// URL is the one linked to, Key its normalized URL.
 	URL, Key string
 	// Text and Rel are the anchor text and the rel attribute.
 	Text, Rel string
@@ -58,11 +58,13 @@ type ExternalLink struct {
 
 // BadLink is an href of a page that is no usable link.
 type BadLink struct {
+	// Source is the page's id (1 and up).
 	Source int
 	// Href is the attribute as written.
 	Href string
-	// Fault says why it is none.
+	// Fault is why it is none.
 	Fault LinkFault
+	// Text is the anchor text, Count the number of such links on the page.
 	Text  string
 	Count int
 }
@@ -70,6 +72,7 @@ type BadLink struct {
 // Occurrence is one link as it stands in a page's source; kept only when the
 // exporter links is chosen.
 type Occurrence struct {
+	// Source is the page's id (1 and up).
 	Source int
 	// Ordinal is the link's place among the page's links, from 1.
 	Ordinal int
@@ -80,6 +83,7 @@ type Occurrence struct {
 	// Kind is internal, external or bad.
 	Kind string
 	// Target is the id of the page it leads to, 0 when it leads to none.
-	Target    int
+	Target int
+	// Text and Rel are the anchor text and the rel attribute.
 	Text, Rel string
 }

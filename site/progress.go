@@ -6,15 +6,15 @@ import "time"
 type Progress struct {
 	// Site is the origin.
 	Site string
-	// Level is the level being fetched; Pages, Arcs and Links are those of the
-	// closed levels, Arcs with those to addresses that may yet be no pages.
+	// Level is the depth being fetched; Pages, Arcs and Links are those of the
+	// closed depths, Arcs with those to URLs that may yet be no pages.
 	Level, Pages, Arcs, Links int
-	// Fetched counts the addresses asked for, Asked those of them that this run
-	// asked for, Failed those without a usable answer, Bytes the decoded HTML
+	// Fetched counts the URLs requested, Asked those of them that this run
+	// requested, Failed those without a usable answer, Bytes the decoded HTML
 	// read.
 	Fetched, Asked, Failed int
 	Bytes                  int64
-	// Waiting counts the addresses of this level that are not asked for yet,
+	// Waiting counts the URLs of this depth that are not requested yet,
 	// Next those known for the next one, InFlight the running transfers.
 	Waiting, Next, InFlight int
 	// Elapsed is the time since the run began.
@@ -23,17 +23,22 @@ type Progress struct {
 	Done bool
 }
 
-// Fetch is one line of the logs: an address asked for and what came of it.
+// Fetch is one line of the logs: a URL requested and what came of it.
 type Fetch struct {
+	// Time is when the first try began, Elapsed how long all Tries took.
 	Time    time.Time
-	Site    string
-	URL     string
-	Level   int
-	Status  int
-	Type    string
-	Bytes   int64
 	Elapsed time.Duration
 	Tries   int
+	// Site is the origin, Level the depth at which URL was found.
+	Site  string
+	URL   string
+	Level int
+	// Status is 0 without an answer, Type the media type, Bytes the size of the
+	// decoded page.
+	Status int
+	Type   string
+	Bytes  int64
+	// Failure is the zero value unless there was one.
 	Failure Failure
 }
 

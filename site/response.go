@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Request asks for one address.
+// Request asks for one URL.
 type Request struct {
-	// URL is the address that is sent to the server.
+	// URL is the URL that is sent to the server.
 	URL URL
 	// Robots marks the fetch of a robots.txt: the body is read whatever its
 	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
@@ -20,7 +20,7 @@ type Request struct {
 // Response is the answer to one Request. Redirects are not followed: each hop
 // is an answer of its own. A failure is data, never a Go error.
 type Response struct {
-	// URL is the address that was asked for.
+	// URL is the URL that was requested.
 	URL URL
 	// Status is the HTTP status; 0 when no answer came.
 	Status int
@@ -35,7 +35,7 @@ type Response struct {
 	// RetryAfter is how long the server asked to be left alone (RFC 9110
 	// section 10.2.3), 0 when it did not.
 	RetryAfter time.Duration
-	// Failure says what went wrong; the zero value means nothing did.
+	// Failure is what went wrong; the zero value means nothing did.
 	Failure Failure
 	// Attempts counts the requests made, 1 or more when anything was sent.
 	Attempts int
@@ -44,7 +44,7 @@ type Response struct {
 	Elapsed time.Duration
 }
 
-// IsHTML tells whether a Content-Type is that of a page (spec A7). Parameters
+// IsHTML reports whether a Content-Type is that of a page (spec A7). Parameters
 // do not count.
 func IsHTML(contentType string, noXHTML bool) bool {
 	mediaType, _, _ := strings.Cut(contentType, ";")
@@ -88,12 +88,13 @@ const (
 
 // Failure is the reason why a download gave no usable answer.
 type Failure struct {
-	Class  FailureClass
+	Class FailureClass
+	// Detail says more, in words of sitegraph's own.
 	Detail string
 }
 
 // String is the failure in words.
 func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Detail) }
 
-// Failed tells whether there was a failure.
+// Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }

@@ -86,7 +86,7 @@ func (u URL) String() string {
 	return u.Scheme + "://" + u.Host + colon + u.Port + u.Path + mark + wireQuery(u.Query)
 }
 
-// SameSite tells whether a and b belong to one site: scheme, host and port are
+// SameSite reports whether a and b belong to one site: scheme, host and port are
 // equal.
 func SameSite(a, b URL) bool {
 	return a.Host == b.Host && a.Scheme == b.Scheme && a.Port == b.Port

@@ -61,12 +61,12 @@ func appendEscape(out []byte, c byte) []byte {
 	return append(out, '%', upperHex[c>>4], upperHex[c&15])
 }
 
-// isTriplet tells whether s has a % and two hexadecimal digits at i.
+// isTriplet reports whether s has a % and two hexadecimal digits at i.
 func isTriplet(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && classes[s[i+1]]&classes[s[i+2]]&hexDigit != 0
 }
 
-// HasStrayPercent tells whether an address has a % that begins no triplet. The
+// HasStrayPercent reports whether a URL has a % that begins no triplet. The
 // URL standard lets it stand; its normal form is %25.
 func HasStrayPercent(address string) bool {
 	for i := range len(address) {

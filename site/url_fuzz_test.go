@@ -29,7 +29,7 @@ func isComparable(ref string) bool {
 	return !strings.Contains(ref, "^") && !strings.Contains(seen, "xn--") && utf8.ValidString(ref)
 }
 
-// isStrictHost tells whether the oracle refuses a host by the strict ASCII
+// isStrictHost reports whether the oracle refuses a host by the strict ASCII
 // rules of IDNA, which the standard does not apply: one written with a letter
 // outside ASCII (raw or in triplets), and with one of !"$&'()*+,;=_`{}~.
 func isStrictHost(ref, host string) bool {
@@ -37,7 +37,7 @@ func isStrictHost(ref, host string) bool {
 	return foreign && strings.ContainsAny(host, "!\"$&'()*+,;=_`{}~")
 }
 
-// isOddNumber tells whether the last label of a domain begins like a number
+// isOddNumber reports whether the last label of a domain begins like a number
 // and has a sign or very many digits: the oracle leaves numbers to strconv,
 // which takes signs, and takes the overflow of what is none for a number.
 func isOddNumber(host string) bool {
@@ -46,7 +46,7 @@ func isOddNumber(host string) bool {
 	return strings.IndexAny(label, "+-0123456789") == 0 && (len(label) > 15 || strings.ContainsAny(label, "+-"))
 }
 
-// isLenient tells whether the oracle took an address that is a failure: an
+// isLenient reports whether the oracle took a URL that is a failure: an
 // IPv4 address with a sign before its last number, or an IPv6 address with a
 // second bracket before or behind it.
 func isLenient(ref, host string) bool {
