@@ -81,30 +81,29 @@ func (e *estimate) take(kind html.TokenType) bool {
 
 // start adds a start tag; false if the page does not fit.
 func (e *estimate) start(selfClosing bool) bool {
-	attributes := countAttributes(e.raw[1+len(e.name):])
-	weight := 1 + attributes/2
 	added := openElement{name: e.name}
 	switch t := tagOf(e.name); {
 	case t == tagNoscript:
 		e.notRaw()
 	case t == tagRoot || hasName(e.name, "body"):
-		e.root += attributes // each tag is compared with all before
+		e.root += e.countAttributes() // each tag is compared with all before
 		e.nodes += e.root
 	case t == tagA && e.foreign == 0:
-		e.repeated += weight - e.anchor
-		e.anchor = weight
+		e.repeated -= e.anchor
+		e.anchor = 1 + e.countAttributes()/2
+		e.repeated += e.anchor
 	case t == tagFormat || t == tagA:
-		e.repeated += weight
-		added.weight = weight
+		added.weight = 1 + e.countAttributes()/2
+		e.repeated += added.weight
 	case isVoid(e.name) || selfClosing && (e.foreign > 0 || t == tagSVG || t == tagMath):
-		return attributes <= tagAttributes
+		return !e.manyAttributes()
 	case t == tagSVG || t == tagMath:
 		e.foreign++
 	case isCell(e.name):
 		added.anchor, e.anchor = e.anchor, 0
 	}
 	e.open = append(e.open, added)
-	return attributes <= tagAttributes
+	return !e.manyAttributes()
 }
 
 // end adds an end tag: it closes the element opened last, if it has its name.
@@ -125,9 +124,15 @@ func (e *estimate) end() {
 	}
 }
 
-// countAttributes counts the attributes in a start tag without its name.
-func countAttributes(rest []byte) (n int) {
-	for len(rest) > 0 {
+// manyAttributes reports whether the current start tag has more attributes than
+// tagAttributes.
+func (e *estimate) manyAttributes() bool {
+	return len(e.raw) > 2*tagAttributes && e.countAttributes() > tagAttributes
+}
+
+// countAttributes counts the attributes of the current start tag.
+func (e *estimate) countAttributes() (n int) {
+	for rest := e.raw[1+len(e.name):]; len(rest) > 0; {
 		var name []byte
 		if name, _, rest = nextAttribute(rest); len(name) > 0 {
 			n++
@@ -139,13 +144,12 @@ func countAttributes(rest []byte) (n int) {
 // hasName reports whether the name of a tag is that one, in lower case.
 func hasName(name []byte, lower string) bool { return len(name) == len(lower) && hasFold(name, lower) }
 
-// isCell reports whether formatting elements of an element's content end with
-// it.
+// isCell reports whether formatting elements in an element end with it.
 func isCell(name []byte) bool {
-	for _, cell := range []string{"applet", "caption", "marquee", "object", "td", "template", "th"} {
-		if hasName(name, cell) {
-			return true
-		}
+	var lower [longestName]byte
+	switch string(foldName(&lower, name)) {
+	case "applet", "caption", "marquee", "object", "td", "template", "th":
+		return true
 	}
 	return false
 }
