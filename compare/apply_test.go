@@ -19,7 +19,8 @@ import (
 // It needs about 20 bytes an arc and a map of the keys: it is there to prove
 // that a difference is whole, and to go from one crawl to the next without
 // keeping both.
-func apply(a *site.Graph, siteA, siteB string, pages iter.Seq[PageChange], arcs iter.Seq[ArcChange]) (*site.Graph, error) {
+func apply(a *site.Graph, siteA, siteB string, pages iter.Seq[PageChange], arcs iter.Seq[ArcChange],
+) (*site.Graph, error) {
 	p := &patch{a: a, indexA: index(a.Pages), later: make([]site.Page, len(a.Pages)), gone: make([]bool, len(a.Pages))}
 	for i := range a.Pages {
 		p.later[i] = a.Pages[i]

@@ -24,7 +24,8 @@ func before() sketch {
 			{Key: "/c", Hash: "c", Level: 2}, {Key: "/d", Hash: "d", Level: 1}, {Key: "/e", Hash: "e", Level: 2},
 		},
 		arcs: map[[2]string]uint32{
-			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/b"}: 2, {"/", "/d"}: 1, {"/b", "/c"}: 1, {"/d", "/e"}: 1, {"/c", "/"}: 1,
+			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/b"}: 2, {"/", "/d"}: 1, {"/b", "/c"}: 1, {"/d", "/e"}: 1,
+			{"/c", "/"}: 1,
 		},
 	}
 }
@@ -37,7 +38,8 @@ func after() sketch {
 			{Key: "/n", Hash: "n", Level: 2}, {Key: "/d", Hash: "d2", Level: 1}, {Key: "/e", Hash: "e", Level: 1},
 		},
 		arcs: map[[2]string]uint32{
-			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/m"}: 3, {"/", "/d"}: 1, {"/", "/e"}: 1, {"/m", "/n"}: 1, {"/d", "/e"}: 1,
+			{"/", "/"}: 1, {"/", "/a"}: 1, {"/", "/m"}: 3, {"/", "/d"}: 1, {"/", "/e"}: 1, {"/m", "/n"}: 1,
+			{"/d", "/e"}: 1,
 		},
 	}
 }
@@ -72,7 +74,8 @@ func TestDifference(t *testing.T) {
 	}
 	// 5 pages in both of 7, 5 arcs in both of 9.
 	s := d.Summary()
-	if want := (PageCounts{Removed: 1, Added: 1, Moved: 1, Changed: 1, Shifted: 2, Kept: 1, Overlap: 0.714285714}); s.Pages != want {
+	if want := (PageCounts{Removed: 1, Added: 1, Moved: 1, Changed: 1, Shifted: 2, Kept: 1,
+		Overlap: 0.714285714}); s.Pages != want {
 		t.Errorf("got %+v", s.Pages)
 	}
 	if want := (ArcCounts{Removed: 2, Added: 2, Reweighted: 1, Kept: 4, Overlap: 0.555555556}); s.Arcs != want {
@@ -81,7 +84,8 @@ func TestDifference(t *testing.T) {
 	if want := (Shifts{Nearer: 1, InMore: 1, InLess: 1, OutMore: 1}); s.Shifts != want {
 		t.Errorf("got %+v", s.Shifts)
 	}
-	levels := []LevelCount{{Level: 0, A: 1, B: 1}, {Level: 1, A: 3, B: 4, Came: 1}, {Level: 2, A: 2, B: 1, Removed: 1, Added: 1, Left: 1}}
+	levels := []LevelCount{{Level: 0, A: 1, B: 1}, {Level: 1, A: 3, B: 4, Came: 1},
+		{Level: 2, A: 2, B: 1, Removed: 1, Added: 1, Left: 1}}
 	if !slices.Equal(s.Levels, levels) {
 		t.Errorf("got %+v", s.Levels)
 	}
@@ -90,7 +94,8 @@ func TestDifference(t *testing.T) {
 // TestIgnoreContent: without comparable contents nothing is changed or moved.
 func TestIgnoreContent(t *testing.T) {
 	s := New(before().crawl(), after().crawl(), Options{IgnoreContent: true, Notes: []string{"why"}}).Summary()
-	if want := (PageCounts{Removed: 2, Added: 2, Shifted: 2, Kept: 2, Overlap: 0.5}); s.Pages != want || s.ContentCompared || !slices.Equal(s.Notes, []string{"why"}) {
+	if want := (PageCounts{Removed: 2, Added: 2, Shifted: 2, Kept: 2, Overlap: 0.5}); s.Pages != want ||
+		s.ContentCompared || !slices.Equal(s.Notes, []string{"why"}) {
 		t.Errorf("got %+v", s)
 	}
 }
@@ -106,7 +111,7 @@ func TestAmbiguous(t *testing.T) {
 		{[]site.Page{page("/a", "x"), page("/c", "x")}, []site.Page{page("/b", "x")}, 0},
 		{[]site.Page{page("/a", "x")}, []site.Page{page("/b", "x"), page("/c", "x")}, 0},
 		{[]site.Page{page("/a", "")}, []site.Page{page("/b", "")}, 0},
-		{[]site.Page{page("/a", "x"), page("/k", "x")}, []site.Page{page("/b", "x"), page("/k", "x")}, 1}, // /k is known
+		{[]site.Page{page("/a", "x"), page("/k", "x")}, []site.Page{page("/b", "x"), page("/k", "x")}, 1}, // /k known
 		{[]site.Page{page("/a", "x")}, []site.Page{page("/a", "y"), page("/b", "x")}, 0},                  // /a changed
 		{[]site.Page{page("/a", "x"), page("/b", "y")}, []site.Page{page("/c", "y"), page("/d", "x")}, 2},
 	} {
@@ -123,7 +128,8 @@ func TestNothing(t *testing.T) {
 	for _, c := range []struct{ a, b sketch }{{none, none}, {none, after()}, {before(), none}} {
 		a, b := c.a.crawl(), c.b.crawl()
 		d := New(a, b, Options{})
-		if s := d.Summary(); s.Pages.Overlap != 0 || s.Arcs.Overlap != 0 || s.Pages.Removed != len(a.Graph.Pages) || s.Pages.Added != len(b.Graph.Pages) {
+		if s := d.Summary(); s.Pages.Overlap != 0 || s.Arcs.Overlap != 0 || s.Pages.Removed != len(a.Graph.Pages) ||
+			s.Pages.Added != len(b.Graph.Pages) {
 			t.Errorf("%+v", s)
 		}
 		got, err := apply(a.Graph, a.Site, b.Site, d.Pages(), d.Arcs())
@@ -139,7 +145,8 @@ func TestOrigins(t *testing.T) {
 	a, b := before().crawl(), before()
 	b.origin = "https://www.h"
 	s := New(a, b.crawl(), Options{}).Summary()
-	if s.Pages.Kept != 6 || s.Arcs.Kept != 7 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "http://h and https://www.h") {
+	if s.Pages.Kept != 6 || s.Arcs.Kept != 7 || len(s.Notes) != 1 ||
+		!strings.Contains(s.Notes[0], "http://h and https://www.h") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -150,7 +157,8 @@ func TestRemarks(t *testing.T) {
 	a.Finished, b.Finished = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	a.Complete, a.Ended = false, "timeout"
 	notes := New(a, b, Options{}).Summary().Notes
-	if len(notes) != 2 || !strings.Contains(notes[0], "first crawl is not complete (timeout)") || !strings.Contains(notes[1], "younger") {
+	if len(notes) != 2 || !strings.Contains(notes[0], "first crawl is not complete (timeout)") ||
+		!strings.Contains(notes[1], "younger") {
 		t.Errorf("%q", notes)
 	}
 }
@@ -164,13 +172,20 @@ func TestSettingsDiff(t *testing.T) {
 	}{
 		{settings{"duplicates.key": "exact"}, settings{"duplicates.key": "exact"}, false, nil},
 		{settings{"duplicates.key": "exact"}, settings{"duplicates.key": "text"}, true, []string{"exact and text"}},
-		{settings{"duplicates.key": "none"}, settings{"duplicates.key": "none"}, true, []string{"no two pages are alike"}},
+		{settings{"duplicates.key": "none"}, settings{"duplicates.key": "none"}, true,
+			[]string{"no two pages are alike"}},
 		{settings{"duplicates.key": "exact"}, settings{}, true, []string{"exact and empty"}},
-		{settings{"duplicates.key": "text", "walk.elements": "a"}, settings{"duplicates.key": "text", "walk.elements": "a, area"}, true, []string{"looks at the links", "[walk] elements was a and a, area"}},
-		{settings{"walk.max_pages": "0", "sites.max_level": "3"}, settings{"walk.max_pages": "5", "sites.max_level": "4"}, false, []string{"[sites] max_depth was 3 and 4", "[walk] max_pages was 0 and 5"}},
+		{settings{"duplicates.key": "text", "walk.elements": "a"},
+			settings{"duplicates.key": "text", "walk.elements": "a, area"}, true,
+			[]string{"looks at the links", "[walk] elements was a and a, area"}},
+		{settings{"walk.max_pages": "0", "sites.max_level": "3"},
+			settings{"walk.max_pages": "5", "sites.max_level": "4"}, false,
+			[]string{"[sites] max_depth was 3 and 4", "[walk] max_pages was 0 and 5"}},
 		{settings{"download.contact": "x", "sites.crawl_delay": "1s"}, settings{"log.level": "y"}, false, nil},
-		{settings{"sites.max_level": "3", "sites.downloads_at_once": "2"}, settings{"sites.max_depth": "3", "sites.connections_per_host": "4"}, false, nil},
-		{settings{"sites.max_level": "3"}, settings{"sites.max_depth": "4"}, false, []string{"[sites] max_depth was 3 and 4"}},
+		{settings{"sites.max_level": "3", "sites.downloads_at_once": "2"},
+			settings{"sites.max_depth": "3", "sites.connections_per_host": "4"}, false, nil},
+		{settings{"sites.max_level": "3"}, settings{"sites.max_depth": "4"}, false,
+			[]string{"[sites] max_depth was 3 and 4"}},
 		{settings{"walk.exclude": strings.Repeat("x", 1000)}, settings{}, false, []string{"x…"}},
 	} {
 		o := SettingsDiff(c.a, c.b)
@@ -192,10 +207,15 @@ func TestApplyErrors(t *testing.T) {
 		arc  ArcChange
 		want string
 	}{
-		{PageChange{Change: Removed, A: State{Key: "http://h/x"}}, ArcChange{}, "page http://h/x is removed, but was not there"},
+		{PageChange{Change: Removed, A: State{Key: "http://h/x"}}, ArcChange{},
+			"page http://h/x is removed, but was not there"},
 		{PageChange{Change: Shifted, A: State{Key: "http://h/x"}}, ArcChange{}, "page http://h/x is shifted"},
-		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Added, Source: "http://h/n", Target: "http://h/x"}, "from http://h/n to http://h/x is added"},
-		{PageChange{Change: Added, B: State{Key: "http://h/n"}}, ArcChange{Change: Removed, Source: "http://h/n", Target: "http://h/"}, "from http://h/n to http://h/ is removed"},
+		{PageChange{Change: Added, B: State{Key: "http://h/n"}},
+			ArcChange{Change: Added, Source: "http://h/n", Target: "http://h/x"},
+			"from http://h/n to http://h/x is added"},
+		{PageChange{Change: Added, B: State{Key: "http://h/n"}},
+			ArcChange{Change: Removed, Source: "http://h/n", Target: "http://h/"},
+			"from http://h/n to http://h/ is removed"},
 	} {
 		_, err := apply(a.Graph, a.Site, a.Site, slices.Values([]PageChange{c.page}), slices.Values([]ArcChange{c.arc}))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -212,7 +232,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := strings.Fields(b.String())
-	for _, row := range []string{"pages 6 6 2 2 ? ? 2 2 50.0 %", "arcs 7 7 3 3 0 4 40.0 %", "2 2 1 1 0 1 1", "Note: a remark."} {
+	for _, row := range []string{"pages 6 6 2 2 ? ? 2 2 50.0 %", "arcs 7 7 3 3 0 4 40.0 %", "2 2 1 1 0 1 1",
+		"Note: a remark."} {
 		if !strings.Contains(strings.Join(words, " "), row) {
 			t.Errorf("no %q in\n%s", row, &b)
 		}
@@ -233,7 +254,8 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got Summary
-	if err := json.Unmarshal(b.Bytes(), &got); err != nil || got.Pages != want.Pages || got.Arcs != want.Arcs || !slices.Equal(got.Levels, want.Levels) {
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil || got.Pages != want.Pages || got.Arcs != want.Arcs ||
+		!slices.Equal(got.Levels, want.Levels) {
 		t.Errorf("%v: %s", err, &b)
 	}
 }

@@ -41,7 +41,8 @@ func TestApply(t *testing.T) {
 
 func same(t *testing.T, got, want *site.Graph, hashes bool) {
 	t.Helper()
-	if len(got.Pages) != len(want.Pages) || !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) || !slices.Equal(got.Weights, want.Weights) {
+	if len(got.Pages) != len(want.Pages) || !slices.Equal(got.Offsets, want.Offsets) ||
+		!slices.Equal(got.Targets, want.Targets) || !slices.Equal(got.Weights, want.Weights) {
 		t.Fatalf("got  %+v\nwant %+v", got, want)
 	}
 	for i, p := range want.Pages {
@@ -112,7 +113,8 @@ func TestOracle(t *testing.T) {
 				checkPair(t, c, match, a.Site, b.Site)
 			}
 		}
-		if p := d.Summary().Pages; p.Removed != sum[Removed] || p.Added != sum[Added] || p.Moved != sum[Moved] || p.Changed != sum[Changed] || p.Shifted != sum[Shifted] || p.Kept != sum[Kept] {
+		if p := d.Summary().Pages; p.Removed != sum[Removed] || p.Added != sum[Added] || p.Moved != sum[Moved] ||
+			p.Changed != sum[Changed] || p.Shifted != sum[Shifted] || p.Kept != sum[Kept] {
 			t.Errorf("%+v, counted %v", p, sum)
 		}
 		checkArcs(t, d, a, b, match, back)
@@ -170,7 +172,8 @@ func checkArcs(t *testing.T, d *Difference, a, b *site.Crawl, match, back map[st
 			delete(is, ends)
 		case Reweighted:
 			earlier := [2]string{back[c.Source], back[c.Target]}
-			ok = is[ends] == c.WeightB && was[earlier] == c.WeightA && c.WeightA != c.WeightB && c.WeightA > 0 && c.WeightB > 0
+			ok = is[ends] == c.WeightB && was[earlier] == c.WeightA && c.WeightA != c.WeightB &&
+				c.WeightA > 0 && c.WeightB > 0
 			delete(was, earlier)
 			delete(is, ends)
 		}
@@ -198,7 +201,8 @@ func checkSummary(t *testing.T, s Summary) {
 	t.Helper()
 	p, r := s.Pages, s.Arcs
 	both := p.Moved + p.Changed + p.Shifted + p.Kept
-	if both+p.Removed != s.A.Pages || both+p.Added != s.B.Pages || r.Kept+r.Reweighted+r.Removed != s.A.Arcs || r.Kept+r.Reweighted+r.Added != s.B.Arcs {
+	if both+p.Removed != s.A.Pages || both+p.Added != s.B.Pages || r.Kept+r.Reweighted+r.Removed != s.A.Arcs ||
+		r.Kept+r.Reweighted+r.Added != s.B.Arcs {
 		t.Errorf("%+v", s)
 	}
 	a, b, left, came := 0, 0, 0, 0
@@ -221,7 +225,8 @@ func TestBack(t *testing.T) {
 		q.Removed, q.Added = q.Added, q.Removed
 		r, s := there.Arcs, back.Arcs
 		s.Removed, s.Added = s.Added, s.Removed
-		if p != q || r != s || there.Shifts.Nearer != back.Shifts.Deeper || there.Shifts.InMore != back.Shifts.InLess || there.Shifts.OutMore != back.Shifts.OutLess {
+		if p != q || r != s || there.Shifts.Nearer != back.Shifts.Deeper ||
+			there.Shifts.InMore != back.Shifts.InLess || there.Shifts.OutMore != back.Shifts.OutLess {
 			t.Errorf("%+v\n%+v", there, back)
 		}
 	}
@@ -237,7 +242,8 @@ func TestItself(t *testing.T) {
 		for c := range d.Arcs() {
 			t.Errorf("%+v", c)
 		}
-		if s := d.Summary(); len(a.Graph.Pages) > 0 && s.Pages.Overlap != 1 || a.Graph.Arcs() > 0 && s.Arcs.Overlap != 1 {
+		if s := d.Summary(); len(a.Graph.Pages) > 0 && s.Pages.Overlap != 1 ||
+			a.Graph.Arcs() > 0 && s.Arcs.Overlap != 1 {
 			t.Errorf("%+v", s)
 		}
 	}

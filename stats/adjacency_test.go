@@ -16,7 +16,8 @@ func TestWeb(t *testing.T) {
 		{out: []uint32{2}, between: []uint32{2}},
 		{},
 	} {
-		if !slices.Equal(w.out.of(i), want.out) || !slices.Equal(w.in.of(i), want.in) || !slices.Equal(between.of(i), want.between) {
+		if !slices.Equal(w.out.of(i), want.out) || !slices.Equal(w.in.of(i), want.in) ||
+			!slices.Equal(between.of(i), want.between) {
 			t.Errorf("page %d: out %v, in %v, neighbours %v; want %v", i, w.out.of(i), w.in.of(i), between.of(i), want)
 		}
 		if w.in.degree(i) != len(want.in) {

@@ -13,7 +13,8 @@ func regions(g *site.Graph) (BowTie, []Region) {
 }
 
 func TestBowTie(t *testing.T) {
-	const core, in, out, tube, tendril, apart = RegionCore, RegionIn, RegionOut, RegionTube, RegionTendril, RegionDisconnected
+	const core, in, out = RegionCore, RegionIn, RegionOut
+	const tube, tendril, apart = RegionTube, RegionTendril, RegionDisconnected
 	for _, c := range []struct {
 		name   string
 		graph  *site.Graph
@@ -22,8 +23,10 @@ func TestBowTie(t *testing.T) {
 	}{
 		{"nothing", graphOf(0), nil, BowTie{}},
 		{"a page", graphOf(1, arc(0, 0)), []Region{core}, BowTie{Core: 1}},
-		{"no arcs: the first page is the core", graphOf(3), []Region{core, apart, apart}, BowTie{Core: 1, Disconnected: 2}},
-		{"two cores alike: the one with the first page", graphOf(5, arc(0, 4), arc(4, 0), arc(4, 2), arc(2, 3), arc(3, 2)),
+		{"no arcs: the first page is the core", graphOf(3), []Region{core, apart, apart},
+			BowTie{Core: 1, Disconnected: 2}},
+		{"two cores alike: the one with the first page",
+			graphOf(5, arc(0, 4), arc(4, 0), arc(4, 2), arc(2, 3), arc(3, 2)),
 			[]Region{core, apart, out, out, core}, BowTie{Core: 2, Out: 2, Disconnected: 1}},
 		// 0 and 1 are the core, 2 leads in, 3 is led to.
 		{"each", graphOf(10, arc(0, 1), arc(1, 0), arc(2, 0), arc(1, 3), // the knot

@@ -18,7 +18,8 @@ func TestClustering(t *testing.T) {
 		{name: "no page", g: graphOf(0)},
 		{name: "one page with a self-loop", g: graphOf(1, arc(0, 0)), local: []float64{0}},
 		{name: "a chain", g: chain(3, false), local: []float64{0, 0, 0}},
-		{name: "a triangle, partly there and back", g: graphOf(3, arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 0), arc(2, 2)),
+		{name: "a triangle, partly there and back",
+			g:     graphOf(3, arc(0, 1), arc(1, 0), arc(1, 2), arc(2, 0), arc(2, 2)),
 			local: []float64{1, 1, 1}, want: Clustering{Global: 1, Mean: 1}},
 		// Page 0 has 3 pairs of neighbours, one of them linked: 1/3. Of the
 		// 3+1+1 paths of two steps, 3 are closed.

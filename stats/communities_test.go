@@ -36,7 +36,8 @@ func TestCommunities(t *testing.T) {
 		{Pages: 1, First: 7},
 	} {
 		c := got.List[i]
-		if c.Pages != want.Pages || c.Inside != want.Inside || c.Out != want.Out || c.In != want.In || c.First != want.First {
+		if c.Pages != want.Pages || c.Inside != want.Inside || c.Out != want.Out || c.In != want.In ||
+			c.First != want.First {
 			t.Errorf("community %d: got %+v, want %+v", i, c, want)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 func TestLabels(t *testing.T) {
 	g := triangles()
 	for i, page := range []struct{ path, title string }{
-		{"/shop/a/1", "Shoes and boots - Example"}, {"/shop/a/2", "Boots for winter - Example"}, {"/shop/b/1", "Shoes - Example"},
+		{"/shop/a/1", "Shoes and boots - Example"}, {"/shop/a/2", "Boots for winter - Example"},
+		{"/shop/b/1", "Shoes - Example"},
 		{"/blog/1", "News of May - Example"}, {"/blog/2", "More news - Example"}, {"/other", "News - Example"},
 		{"/x/", "Contact, imprint - Example"},
 	} {

@@ -51,7 +51,8 @@ func TestSpearmanOfMany(t *testing.T) {
 
 func TestCompareSites(t *testing.T) {
 	of := func(site string, pages, links, arcs int) *Summary {
-		return &Summary{Site: site, Pages: pages, Links: links, Arcs: arcs, OutDegree: Degrees{Mean: share(arcs, pages)}}
+		return &Summary{Site: site, Pages: pages, Links: links, Arcs: arcs,
+			OutDegree: Degrees{Mean: share(arcs, pages)}}
 	}
 	a := CompareSites([]*Summary{of("a", 10, 100, 20), of("b", 20, 50, 60), of("c", 30, 400, 90), of("d", 40, 10, 40)})
 	var groups []string
@@ -59,7 +60,8 @@ func TestCompareSites(t *testing.T) {
 		groups = append(groups, s.Group)
 	}
 	// The medians are 25 pages and 75 links.
-	if want := []string{"III", "I", "IV", "II"}; !slices.Equal(groups, want) || a.MedianPages != 25 || a.MedianLinks != 75 {
+	if want := []string{"III", "I", "IV", "II"}; !slices.Equal(groups, want) || a.MedianPages != 25 ||
+		a.MedianLinks != 75 {
 		t.Errorf("groups %v, medians %v and %v; want %v", groups, a.MedianPages, a.MedianLinks, want)
 	}
 	if a.MeanOutDegree != 2.25 || a.PooledOutDegree != 2.1 {
@@ -77,7 +79,8 @@ func TestCompareSites(t *testing.T) {
 // Sites without pages change no number, and are named with the reason.
 func TestCompareSitesWithoutPages(t *testing.T) {
 	of := func(name string, pages, arcs int) *Summary {
-		return &Summary{Site: name, Pages: pages, Links: 2 * arcs, Arcs: arcs, OutDegree: Degrees{Mean: share(arcs, pages)}}
+		return &Summary{Site: name, Pages: pages, Links: 2 * arcs, Arcs: arcs,
+			OutDegree: Degrees{Mean: share(arcs, pages)}}
 	}
 	real := []*Summary{of("a", 10, 20), of("b", 20, 60), of("c", 30, 50), of("d", 40, 90)}
 	all := append([]*Summary{{Site: "gone", Ended: "unreachable"}, {Site: "closed", Ended: "work-done"}}, real...)

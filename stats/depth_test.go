@@ -44,7 +44,8 @@ func TestVisits(t *testing.T) {
 		{"a chain", chain(3, false), func(q float64) float64 { return 1 / (1 + q + q*q) }},
 		{"there and back", graphOf(2, arc(0, 1), arc(1, 0)), func(q float64) float64 { return 1 / (1 + q) }},
 		{"round or away", graphOf(2, arc(0, 0), arc(0, 1)), func(q float64) float64 { return 1 / (1 + q/2) }},
-		{"weights do not count", graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2)), func(q float64) float64 { return 1 / (1 + q) }},
+		{"weights do not count", graphOf(3, arc(0, 1), arc(0, 1), arc(0, 2)),
+			func(q float64) float64 { return 1 / (1 + q) }},
 	} {
 		d := describeDepth(c.graph, newDigraph(c.graph), make([]float64, len(c.graph.Pages)))
 		for s, q := range d.Continue {

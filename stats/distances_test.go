@@ -186,7 +186,8 @@ func TestSampledDistances(t *testing.T) {
 			t.Errorf("%v: reachable is off by %v, bound %v", size, off, bound)
 		}
 		if got.Diameter > want.Diameter || math.Abs(got.Mean/want.Mean-1) > 0.1 {
-			t.Errorf("%v: diameter %d, mean %v; in truth %d, %v", size, got.Diameter, got.Mean, want.Diameter, want.Mean)
+			t.Errorf("%v: diameter %d, mean %v; in truth %d, %v", size, got.Diameter, got.Mean, want.Diameter,
+				want.Mean)
 		}
 		pairs := float64(size[0]) * float64(size[0]-1)
 		for k, row := range got.Distribution {
@@ -204,7 +205,8 @@ func TestSampledRing(t *testing.T) {
 	s := surveyDistances(newDigraph(chain(n, true)), 0, unwatched)
 	d := s.describe()
 	if d.Mean != n/2 || d.Reachable != 1 || d.Diameter != n-1 || d.Effective != 2250 || d.Median != 1250 {
-		t.Errorf("mean %v, reachable %v, diameter %d, effective %d, median %d", d.Mean, d.Reachable, d.Diameter, d.Effective, d.Median)
+		t.Errorf("mean %v, reachable %v, diameter %d, effective %d, median %d", d.Mean, d.Reachable, d.Diameter,
+			d.Effective, d.Median)
 	}
 	for _, row := range d.Distribution {
 		if row[1] != n {

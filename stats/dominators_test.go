@@ -21,7 +21,8 @@ func TestDominators(t *testing.T) {
 		{"a page", graphOf(1, arc(0, 0)), []int32{-1}, []int32{0}, 0, []int{}},
 		{"no arcs", graphOf(3), []int32{-1, -1, -1}, []int32{0, 0, 0}, 0, []int{}},
 		// 0→1→{2,3}→4→5, and 6→4 that cannot be reached.
-		{"a diamond", graphOf(7, arc(0, 1), arc(1, 2), arc(1, 3), arc(2, 4), arc(3, 4), arc(4, 5), arc(5, 0), arc(6, 4)),
+		{"a diamond", graphOf(7, arc(0, 1), arc(1, 2), arc(1, 3), arc(2, 4), arc(3, 4), arc(4, 5), arc(5, 0),
+			arc(6, 4)),
 			[]int32{-1, 0, 1, 1, 1, 4, -1}, []int32{5, 4, 0, 0, 1, 0, 0}, 2, []int{2, 5}},
 		// Of the same graph, with a second way to 5.
 		{"two ways", graphOf(7, arc(0, 1), arc(1, 2), arc(1, 3), arc(2, 4), arc(3, 4), arc(4, 5), arc(0, 5)),

@@ -21,7 +21,8 @@ func TestHITS(t *testing.T) {
 		{name: "no arcs", g: graphOf(3), hub: []float64{0, 0, 0}, authority: []float64{0, 0, 0}},
 		{name: "a self-loop", g: graphOf(1, arc(0, 0)), hub: []float64{1}, authority: []float64{1}},
 		{name: "one arc", g: graphOf(2, arc(0, 1)), hub: []float64{1, 0}, authority: []float64{0, 1}},
-		{name: "a cycle", g: chain(4, true), hub: []float64{0.5, 0.5, 0.5, 0.5}, authority: []float64{0.5, 0.5, 0.5, 0.5}},
+		{name: "a cycle", g: chain(4, true), hub: []float64{0.5, 0.5, 0.5, 0.5},
+			authority: []float64{0.5, 0.5, 0.5, 0.5}},
 		{name: "two equal parts", g: graphOf(4, arc(0, 1), arc(2, 3)),
 			hub: []float64{half, 0, half, 0}, authority: []float64{0, half, 0, half}},
 		// Of two parts the one with the greater singular value has all: that

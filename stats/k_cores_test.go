@@ -38,7 +38,8 @@ func TestCores(t *testing.T) {
 			want: Cores{Max: 1, InMax: 4, Distribution: [][2]int{{1, 4}}}},
 	} {
 		got, core := describeCores(newDigraph(test.g).neighbours())
-		if got.Max != test.want.Max || got.InMax != test.want.InMax || !slices.Equal(got.Distribution, test.want.Distribution) ||
+		if got.Max != test.want.Max || got.InMax != test.want.InMax ||
+			!slices.Equal(got.Distribution, test.want.Distribution) ||
 			got.Distribution == nil || !slices.Equal(core, test.core) {
 			t.Errorf("%s: got %+v, %v, want %+v, %v", test.name, got, core, test.want, test.core)
 		}

@@ -59,8 +59,10 @@ func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 	if off := farthestApart(harmonic, want.Harmonic); off > 1e-9 {
 		t.Errorf("harmonic centrality is off by %g", off)
 	}
-	if d.Reachable != share(want.Pairs, w.pages*(w.pages-1)) || d.Mean != share(want.Steps, want.Pairs) || d.Diameter != want.Diameter {
-		t.Errorf("reachable %v, mean %v, diameter %d; networkx %d pairs, %d steps, %d", d.Reachable, d.Mean, d.Diameter, want.Pairs, want.Steps, want.Diameter)
+	if d.Reachable != share(want.Pairs, w.pages*(w.pages-1)) || d.Mean != share(want.Steps, want.Pairs) ||
+		d.Diameter != want.Diameter {
+		t.Errorf("reachable %v, mean %v, diameter %d; networkx %d pairs, %d steps, %d", d.Reachable, d.Mean,
+			d.Diameter, want.Pairs, want.Steps, want.Diameter)
 	}
 }
 

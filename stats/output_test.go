@@ -74,7 +74,8 @@ func TestTableNamesSamples(t *testing.T) {
 		if err := WriteTable(&b, s); err != nil {
 			t.Fatal(err)
 		}
-		if _, got, _ := strings.Cut(b.String(), "modularity "); !strings.Contains(got, c.want) || c.want == "" && strings.Contains(got, "Estimated") {
+		if _, got, _ := strings.Cut(b.String(), "modularity "); !strings.Contains(got, c.want) ||
+			c.want == "" && strings.Contains(got, "Estimated") {
 			t.Errorf("%d, %d: want %q in\n%s", c.distances, c.betweenness, c.want, b.String())
 		}
 	}

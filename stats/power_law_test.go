@@ -168,7 +168,8 @@ func TestPowerTailAgainstGonum(t *testing.T) {
 				from, at := law.survival(k, math.Log(k))
 				wantFrom, wantAt := mathext.Zeta(alpha, k)/zeta, math.Pow(k, -alpha)/zeta
 				if math.Abs(from/wantFrom-1) > 1e-11 || math.Abs(at/wantAt-1) > 1e-11 {
-					t.Errorf("alpha %v from %v, degree %v: got %v, %v, gonum %v, %v", alpha, least, k, from, at, wantFrom, wantAt)
+					t.Errorf("alpha %v from %v, degree %v: got %v, %v, gonum %v, %v", alpha, least, k, from, at,
+						wantFrom, wantAt)
 				}
 			}
 		}

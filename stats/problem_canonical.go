@@ -67,22 +67,10 @@ func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail strin
 	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
 }
 
-func canonicalBad(f *finder, i int) (Occurrence, bool) {
-	v, detail := f.judgeCanonical(i)
-	return Occurrence{Detail: detail}, v == canonicalIsBad
-}
-
-func canonicalNoPage(f *finder, i int) (Occurrence, bool) {
-	v, detail := f.judgeCanonical(i)
-	return Occurrence{Detail: detail}, v == canonicalIsNoPage
-}
-
-func canonicalUnseen(f *finder, i int) (Occurrence, bool) {
-	v, detail := f.judgeCanonical(i)
-	return Occurrence{Detail: detail}, v == canonicalIsUnseen
-}
-
-func canonicalElsewhere(f *finder, i int) (Occurrence, bool) {
-	v, detail := f.judgeCanonical(i)
-	return Occurrence{Detail: detail}, v == canonicalIsElsewhere
+// canonical finds the pages whose canonical link turns out to be something.
+func canonical(wanted verdict) func(f *finder, i int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
+		v, detail := f.judgeCanonical(i)
+		return Occurrence{Detail: detail}, v == wanted
+	}
 }

@@ -16,7 +16,8 @@ const home = "https://example.com"
 // faulty is a crawl with at least one problem of every kind. Its arcs are
 // 0→1 0→2 0→3 1→0 2→0 2→1 3→3 3→4 4→5 5→0 5→5.
 func faulty() *site.Crawl {
-	g := graphOf(6, arc(0, 1), arc(0, 2), arc(0, 3), arc(1, 0), arc(2, 0), arc(2, 1), arc(3, 3), arc(3, 4), arc(4, 5), arc(5, 5))
+	g := graphOf(6, arc(0, 1), arc(0, 2), arc(0, 3), arc(1, 0), arc(2, 0), arc(2, 1), arc(3, 3), arc(3, 4), arc(4, 5),
+		arc(5, 5))
 	pages := []site.Page{
 		{URL: home + "/", Title: "Home", Canonical: home + "/"},
 		{URL: home + "/a", Title: "Twice", Canonical: home + "/b", Robots: "NOINDEX, follow"},
@@ -71,19 +72,24 @@ func faultyLedger() []site.Entry {
 		entry("/", site.StatePage, 200, none, "/", ""),
 		entry("/a", site.StatePage, 200, site.Reason{Limit: site.LimitLinksPerPage, Bound: 3}, "/a", "/"),
 		entry("/b", site.StatePage, 200, none, "/b", ""),
-		entry("/big", site.StateFailed, 200, site.Reason{Failure: site.Failure{Class: site.FailTooLarge, Detail: "over 5 MiB"}}, "", "/b"),
+		entry("/big", site.StateFailed, 200,
+			site.Reason{Failure: site.Failure{Class: site.FailTooLarge, Detail: "over 5 MiB"}}, "", "/b"),
 		entry("/c", site.StatePage, 200, none, "/c", "/"),
-		entry("/circle", site.StateRedirectBad, 301, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}, "", "/"),
+		entry("/circle", site.StateRedirectBad, 301, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}, "",
+			"/"),
 		entry("/copy1", site.StateDuplicate, 200, none, "/a", "/"),
 		entry("/copy2", site.StateDuplicate, 200, none, "/a", "/"),
 		entry("/d", site.StatePage, 200, none, "/d", "/c"),
-		entry("/down", site.StateFailed, 0, site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s"}}, "", "/c"),
+		entry("/down", site.StateFailed, 0,
+			site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s"}}, "", "/c"),
 		entry("/e", site.StatePage, 200, none, "/e", "/d"),
 		entry("/far", site.StateRedirect, 301, site.Reason{Target: home + "/hop?b=1&a=2"}, "/b", "/"),
-		entry("/file", site.StateRedirectLost, 301, site.Reason{Target: home + "/x.pdf", TargetState: site.StateNotHTML, MediaType: "application/pdf"}, "", "/"),
+		entry("/file", site.StateRedirectLost, 301, site.Reason{Target: home + "/x.pdf",
+			TargetState: site.StateNotHTML, MediaType: "application/pdf"}, "", "/"),
 		entry("/gone", site.StateStatus, 404, none, "", "/"),
 		entry("/hop?a=2&b=1", site.StateHop, 302, site.Reason{Target: home + "/b"}, "/b", ""),
-		entry("/lost", site.StateRedirectLost, 301, site.Reason{Target: home + "/gone", TargetState: site.StateStatus, TargetStatus: 404}, "", "/"),
+		entry("/lost", site.StateRedirectLost, 301,
+			site.Reason{Target: home + "/gone", TargetState: site.StateStatus, TargetStatus: 404}, "", "/"),
 		entry("/odd", site.StateStatus, 204, none, "", "/"),
 		entry("/old", site.StateRedirect, 301, site.Reason{Target: home + "/b"}, "/b", "/a"),
 		entry("/out", site.StateRedirectOut, 301, site.Reason{Target: "https://other.example/"}, "", "/"),
@@ -229,7 +235,8 @@ func TestManyOccurrences(t *testing.T) {
 	c.Graph.Pages[0].Key = home + "/"
 	c.Ledger = func(yield func(site.Entry, error) bool) {
 		for i := range many {
-			e := site.Entry{Key: fmt.Sprintf("%s/%06d", home, i), State: site.StateStatus, Status: 404, From: home + "/"}
+			e := site.Entry{Key: fmt.Sprintf("%s/%06d", home, i), State: site.StateStatus, Status: 404,
+				From: home + "/"}
 			e.URL = e.Key
 			if !yield(e, nil) {
 				return
@@ -238,7 +245,8 @@ func TestManyOccurrences(t *testing.T) {
 	}
 	c.Bad = func(yield func(site.BadLink, error) bool) {
 		for i := range many {
-			if !yield(site.BadLink{Source: 1, Href: fmt.Sprintf("http://%06d:", i), Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
+			if !yield(site.BadLink{Source: 1, Href: fmt.Sprintf("http://%06d:", i),
+				Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
 				return
 			}
 		}
@@ -337,7 +345,8 @@ func TestGatheringIsBounded(t *testing.T) {
 	c.Bad = func(yield func(site.BadLink, error) bool) {
 		for source := 1; source <= 3; source++ {
 			for i := range groupedAtOnce + 10 {
-				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i), Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
+				if !yield(site.BadLink{Source: source, Href: fmt.Sprint(i),
+					Fault: site.LinkFault{Kind: site.FaultNoHost}}, nil) {
 					return
 				}
 			}
@@ -371,8 +380,9 @@ func FuzzProblems(f *testing.F) {
 		c := crawlOf(g)
 		c.Aliases = []site.Alias{{Key: key, Page: g.Pages[1].Key, Kind: site.AliasDuplicate}}
 		c.Ledger = linksOf([]site.Entry{
-			{Key: key, State: site.State(state), Reason: site.Reason{Text: reason, Target: reason, TargetState: site.State(reason)},
-				From: g.Pages[0].Key, Page: canonical},
+			{Key: key, State: site.State(state),
+				Reason: site.Reason{Text: reason, Target: reason, TargetState: site.State(reason)},
+				From:   g.Pages[0].Key, Page: canonical},
 			{Key: canonical, State: site.StateRedirect, Reason: site.Reason{Target: key}, From: key},
 		})
 		found := find(t, c)

@@ -76,7 +76,8 @@ func TestTemplatesAreFew(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	got := queryParameters(addresses("/?a=1&b=2", "/?b=2&b=3", "/?a=&&c", "/?a", "/x?", "/"))
-	want := []Parameter{{Name: "a", Pages: 3, Values: 2}, {Name: "b", Pages: 2, Values: 2}, {Name: "c", Pages: 1, Values: 1}}
+	want := []Parameter{{Name: "a", Pages: 3, Values: 2}, {Name: "b", Pages: 2, Values: 2},
+		{Name: "c", Pages: 1, Values: 1}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -105,7 +106,8 @@ func FuzzParts(f *testing.F) {
 		checkTemplates(t, g)
 		communities, _ := describeCommunities(g, newDigraph(g), nil)
 		for _, c := range communities.List {
-			if len(c.Words) > labelWords || c.Words == nil || !strings.HasPrefix(c.Prefix, "/") || !strings.HasSuffix(c.Prefix, "/") {
+			if len(c.Words) > labelWords || c.Words == nil || !strings.HasPrefix(c.Prefix, "/") ||
+				!strings.HasSuffix(c.Prefix, "/") {
 				t.Errorf("community %+v", c)
 			}
 		}

@@ -21,7 +21,8 @@ func TestWeakComponents(t *testing.T) {
 		{"a page", graphOf(1), []int32{0}, WeakComponent{1, 1, 1}},
 		{"a self-loop", graphOf(1, arc(0, 0)), []int32{0}, WeakComponent{1, 1, 1}},
 		{"no arcs", graphOf(4), []int32{0, 1, 2, 3}, WeakComponent{4, 1, 0.25}},
-		{"two against their arcs", graphOf(5, arc(3, 0), arc(3, 2), arc(4, 1)), []int32{0, 1, 0, 0, 1}, WeakComponent{2, 3, 0.6}},
+		{"two against their arcs", graphOf(5, arc(3, 0), arc(3, 2), arc(4, 1)), []int32{0, 1, 0, 0, 1},
+			WeakComponent{2, 3, 0.6}},
 	} {
 		w := newDigraph(c.graph)
 		component, count := components(w, nil)
