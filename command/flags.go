@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/site"
 )
 
 // flags are those of the command line.
@@ -94,7 +94,7 @@ func (f *flags) check() error {
 		flag, value string
 		known       []string
 	}{
-		{"progress", f.progress, slices.Sorted(maps.Keys(progressStyles))},
+		{"progress", f.progress, site.Names(progressStyles)},
 		{"color", f.color, []string{"always", "auto", "never"}},
 	} {
 		if !slices.Contains(c.known, c.value) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"os"
 	"os/signal"
@@ -100,13 +99,14 @@ func list(names []string) string { return strings.Join(names, ", ") }
 
 // newReplay returns the command replay.
 func newReplay(a *app) *cobra.Command {
-	names := slices.Sorted(maps.Keys(experiments))
+	names := site.Names(experiments)
 	root := &cobra.Command{
 		Use:   "replay",
 		Short: "Simulate crawl policies against an oracle, on saved crawls and synthetic sites (docs/policies.md)",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage(fmt.Errorf("unknown replay %q; known are %s", args[0], list(names)))
+				_, err := site.Pick("replay", args[0], experiments)
+				return usage(err)
 			}
 			return usage(fmt.Errorf("%s needs the name of a replay: market, pages, revisit or sites", cmd.CommandPath()))
 		},

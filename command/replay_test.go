@@ -66,7 +66,7 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"nothing"}, "known are market, pages, revisit, sites"},
 		{[]string{"pages"}, "result folders"},
 		{[]string{"pages", filepath.Join(out, "logs")}, "no result folder"},
-		{[]string{"pages", "--policies", "best", folder}, "there are auto, backlinks"},
+		{[]string{"pages", "--policies", "best", folder}, "known are auto, backlinks"},
 		{[]string{"pages", filepath.Join(out, "nowhere")}, "nowhere"},
 		{[]string{"sites", "--policies", "best"}, "known are"},
 		{[]string{"sites", "--policies", "r1,,r3"}, `--policies is "r1,,r3"`},

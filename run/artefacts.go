@@ -6,7 +6,6 @@ import (
 	"errors"
 	"html/template"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,17 +49,6 @@ func writers() map[string]func(*artefacts) error {
 		all[name] = func(a *artefacts) error { return a.writeGraph(name) }
 	}
 	return all
-}
-
-// exporters are the names of [export] exporters, those of package export first.
-func exporters() []string {
-	names := export.Known()
-	for _, name := range slices.Sorted(maps.Keys(writers())) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // write writes the files of exporters.

@@ -60,7 +60,7 @@ func Known() config.Known {
 		"duplicates.key":      dedup.Known(),
 		"store.store":         site.Names(stores),
 		"finish.finishers":    finish.Known(),
-		"export.exporters":    exporters(),
+		"export.exporters":    site.Names(writers()),
 		"export.gexf_version": {export.GEXF13, export.GEXF12Draft},
 	}
 }

@@ -1,11 +1,8 @@
 package marketlab
 
 import (
-	"maps"
-	"slices"
-	"strings"
-
 	"sitegraph/schedule/lab"
+	"sitegraph/site"
 )
 
 // model describes a topical web.
@@ -71,14 +68,14 @@ var models = map[string]func() model{
 }
 
 // Webs returns the names of the webs, sorted.
-func Webs() []string { return slices.Sorted(maps.Keys(models)) }
+func Webs() []string { return site.Names(models) }
 
 // newModel returns the web of that name: "standard", or "local", where half of
 // a topical page's links stay within its topic instead of 15 %.
 func newModel(name string) (model, error) {
-	build, ok := models[name]
-	if !ok {
-		return model{}, lab.Invalid("unknown web %q; known are %s", name, strings.Join(Webs(), ", "))
+	build, err := site.Pick("web", name, models)
+	if err != nil {
+		return model{}, lab.Invalid("%w", err)
 	}
 	return build(), nil
 }

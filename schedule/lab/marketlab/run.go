@@ -3,13 +3,13 @@ package marketlab
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/market"
+	"sitegraph/site"
 )
 
 // Options say what to measure; the zero value is the study of the tables in
@@ -131,16 +131,16 @@ func fourfold() market.Options {
 }
 
 // Setups returns the names of the setups, sorted.
-func Setups() []string { return slices.Sorted(maps.Keys(setups)) }
+func Setups() []string { return site.Names(setups) }
 
 // newSetup returns a setup: "document", the document's parameters and 300
 // seconds; "long", four times the energy and time (and target 10); "busy",
 // like long with markets every 30 seconds, of up to 20 rounds each, open to all
 // URLs.
 func newSetup(name string) (setup, error) {
-	build, ok := setups[name]
-	if !ok {
-		return setup{}, lab.Invalid("unknown setup %q; known are %s", name, strings.Join(Setups(), ", "))
+	build, err := site.Pick("setup", name, setups)
+	if err != nil {
+		return setup{}, lab.Invalid("%w", err)
 	}
 	return build(), nil
 }

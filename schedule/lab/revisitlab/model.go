@@ -1,13 +1,11 @@
 package revisitlab
 
 import (
-	"maps"
 	"math"
-	"slices"
-	"strings"
 
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/revisit"
+	"sitegraph/site"
 )
 
 // model describes sites with a static and a dynamic part, and a crawler with
@@ -86,16 +84,16 @@ var variants = map[string]func(m *model){
 }
 
 // Variants returns the names of the variants, sorted.
-func Variants() []string { return slices.Sorted(maps.Keys(variants)) }
+func Variants() []string { return site.Names(variants) }
 
 // variant returns the configurations with one thing different: standard
 // (nothing), churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
 // (0.1 % of the pages begin to change at another rate), same (see model.Same),
 // ratio or clip (the form of formula (1)).
 func variant(name string) ([]model, error) {
-	change, ok := variants[name]
-	if !ok {
-		return nil, lab.Invalid("unknown variant %q of the revisit model; known are %s", name, strings.Join(Variants(), ", "))
+	change, err := site.Pick("variant of the revisit model", name, variants)
+	if err != nil {
+		return nil, lab.Invalid("%w", err)
 	}
 	models := configurations()
 	for i := range models {
