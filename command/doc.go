@@ -13,7 +13,7 @@
 //	status.go    status
 //	why.go       why
 //	config.go    config
-//	replaying.go the command replay; replaying_*.go: the experiments
+//	replay.go    replay
 //	terminal.go  the standard error: remarks, errors, a line that is overwritten
 //	progress.go  how far crawls are
 //	signal.go    the first signal stops in order, the second at once

@@ -1,7 +1,6 @@
 package past
 
 import (
-	"errors"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -72,43 +71,31 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 				sites = append(sites, arg)
 			}
 		}
-		if !in.eachFolder(folders, yield) || len(folders) > 0 && len(sites) == 0 {
-			return
+		for _, dir := range folders {
+			if c, err := ReadFolder(dir); !yield(c, err) || err != nil {
+				return
+			}
 		}
-		in.eachSite(sites, yield)
-	}
-}
-
-// eachFolder yields the crawls of result folders; false ends the sequence.
-func (in Inputs) eachFolder(folders []string, yield func(Crawl, error) bool) bool {
-	for _, dir := range folders {
-		c, err := ReadFolder(dir)
-		if err != nil {
-			yield(c, err)
-			return false
-		}
-		if !yield(c, nil) {
-			return false
+		if len(folders) == 0 || len(sites) > 0 {
+			in.FromState(sites)(yield)
 		}
 	}
-	return true
 }
 
 // FromState returns the crawls of the sites of the state that arguments name,
 // or of all. An error ends the sequence.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
-	return func(yield func(Crawl, error) bool) { in.eachSite(args, yield) }
-}
-
-// eachSite yields the crawls of sites of the state.
-func (in Inputs) eachSite(args []string, yield func(Crawl, error) bool) {
-	state, err := in.OpenState()
-	if err != nil {
-		yield(Crawl{}, err)
-		return
-	}
-	more, err := state.each(args, yield)
-	if err = errors.Join(err, state.Close()); err != nil && more {
-		yield(Crawl{}, err)
+	return func(yield func(Crawl, error) bool) {
+		s, err := in.openState()
+		if err != nil {
+			yield(Crawl{}, err)
+			return
+		}
+		defer func() {
+			if err := s.store.Close(); err != nil && !s.stopped {
+				yield(Crawl{}, err)
+			}
+		}()
+		s.each(args, yield)
 	}
 }

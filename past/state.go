@@ -13,14 +13,14 @@ import (
 	"sitegraph/site"
 )
 
-// State is the open state folder.
-type State struct {
-	in    Inputs
-	store *store.Store
+// state is the open state folder, or a copy of it while a crawl writes to it.
+type state struct {
+	in      Inputs
+	store   *store.Store
+	stopped bool // nobody wants further crawls
 }
 
-// OpenState opens the state folder, or a copy of it while a crawl writes to it.
-func (in Inputs) OpenState() (*State, error) {
+func (in Inputs) openState() (*state, error) {
 	if _, err := os.Stat(in.StateDir()); err != nil || in.Store.Store == "memory" {
 		return nil, usage("no state in %s: crawl first (with [store] store = badger)", in.StateDir())
 	}
@@ -28,7 +28,7 @@ func (in Inputs) OpenState() (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &State{in: in, store: st}, nil
+	return &state{in: in, store: st}, nil
 }
 
 // usage marks an error as the user's.
@@ -36,31 +36,23 @@ func usage(format string, args ...any) error {
 	return &run.UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// Close closes the folder, and removes a copy.
-func (s *State) Close() error { return s.store.Close() }
-
-// each yields the crawls of sites, or of all. more is false when nobody wants
-// further ones.
-func (s *State) each(args []string, yield func(Crawl, error) bool) (more bool, err error) {
-	origins, err := s.Sites(args)
+// each yields the crawls of the sites that arguments name, or of all.
+func (s *state) each(args []string, yield func(Crawl, error) bool) {
+	origins, err := s.sites(args)
 	if err != nil {
-		return true, err
+		s.stopped = !yield(Crawl{}, err)
 	}
 	for _, origin := range origins {
-		c, err := s.Crawl(origin)
-		if err != nil {
-			return true, err
-		}
-		if !yield(c, nil) {
-			return false, nil
+		c, err := s.crawl(origin)
+		if s.stopped = !yield(c, err) || err != nil; s.stopped {
+			return
 		}
 	}
-	return true, nil
 }
 
-// Sites returns the names in the state of the sites that arguments name, or of
+// sites returns the names in the state of the sites that arguments name, or of
 // all. A site that a home page redirected to is found by its own name too.
-func (s *State) Sites(args []string) ([]string, error) {
+func (s *state) sites(args []string) ([]string, error) {
 	known, err := s.store.Sites()
 	if err != nil || len(args) == 0 {
 		return known, err
@@ -83,7 +75,7 @@ func (s *State) Sites(args []string) ([]string, error) {
 }
 
 // redirecting returns the origin whose home page led to a site.
-func (s *State) redirecting(known []string, to string) (string, error) {
+func (s *state) redirecting(known []string, to string) (string, error) {
 	for _, origin := range known {
 		journal, err := s.store.Journal(origin)
 		if err != nil {
@@ -100,9 +92,9 @@ func (s *State) redirecting(known []string, to string) (string, error) {
 	return "", usage("%s was never crawled here: known are %s", to, strings.Join(known, ", "))
 }
 
-// Crawl builds the crawl of one site. Its depth is limited by its own line of
+// crawl builds the crawl of one site. Its depth is limited by its own line of
 // hosts.txt, where it has one.
-func (s *State) Crawl(origin string) (Crawl, error) {
+func (s *state) crawl(origin string) (Crawl, error) {
 	journal, err := s.store.Journal(origin)
 	if err != nil {
 		return Crawl{}, err
@@ -119,7 +111,7 @@ func (s *State) Crawl(origin string) (Crawl, error) {
 }
 
 // line is the line of hosts.txt of a site, or what holds without one.
-func (s *State) line(origin string) (config.Host, error) {
+func (s *state) line(origin string) (config.Host, error) {
 	if line, ok := s.in.Lines[origin]; ok {
 		return line, nil
 	}

@@ -115,7 +115,7 @@ func (r *runner) open() error {
 	if err := os.MkdirAll(r.OutputDir, 0o755); err != nil {
 		return fmt.Errorf("output folder: %w: choose another one with -O", err)
 	}
-	st, err := r.openState()
+	st, err := r.openOrReplace()
 	if err != nil {
 		return err
 	}
@@ -126,10 +126,10 @@ func (r *runner) open() error {
 	return nil
 }
 
-// openState opens the state folder. Only from scratch, and only if the files
+// openOrReplace opens the state folder. Only from scratch, and only if the files
 // in it are damaged, they are removed: all sites then begin from scratch.
-func (r *runner) openState() (*store.Store, error) {
-	st, err := r.Config.OpenState()
+func (r *runner) openOrReplace() (*store.Store, error) {
+	st, err := r.Config.openState()
 	switch {
 	case !errors.Is(err, store.ErrDamaged):
 		return st, err
@@ -140,11 +140,11 @@ func (r *runner) openState() (*store.Store, error) {
 	if err := store.Remove(r.StateDir()); err != nil {
 		return nil, err
 	}
-	return r.Config.OpenState()
+	return r.Config.openState()
 }
 
-// OpenState opens the state folder to read and write.
-func (c Config) OpenState() (*store.Store, error) {
+// openState opens the state folder to read and write.
+func (c Config) openState() (*store.Store, error) {
 	st, err := stores[c.Store.Store](c.StateDir(), c.Store.Sync)
 	if errors.Is(err, store.ErrInUse) {
 		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)

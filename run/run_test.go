@@ -44,7 +44,7 @@ func TestRunAfterStop(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(c.OutputDir, "result")); err == nil {
 		t.Error("there are results")
 	}
-	st, err := c.OpenState()
+	st, err := c.openState()
 	if err != nil {
 		t.Fatal(err)
 	}
