@@ -127,6 +127,19 @@ func TestJSONHasNoNull(t *testing.T) {
 	}
 }
 
+// TestTableOfRunningCrawl: a crawl that has no ending yet has not ended early.
+func TestTableOfRunningCrawl(t *testing.T) {
+	c := sampleCrawl()
+	c.Ended = ""
+	var b bytes.Buffer
+	if err := WriteTable(&b, compute(c)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nIncomplete: the crawl is running, or was interrupted.\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("no %q in\n%s", want, b.String())
+	}
+}
+
 func TestTableIs80ColumnsWide(t *testing.T) {
 	hostile := compute(sampleCrawl())
 	hostile.Site = "https://" + strings.Repeat("x", 300)

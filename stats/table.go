@@ -36,7 +36,11 @@ func WriteTable(w io.Writer, s Summary) error {
 
 func writeSizes(w io.Writer, s Summary) {
 	fmt.Fprintln(w, shorten("Web graph of "+site.Show(s.Site), columnsWide))
-	if !s.Complete {
+	switch {
+	case s.Complete:
+	case s.Ended == "":
+		fmt.Fprintln(w, "Incomplete: the crawl is running, or was interrupted.")
+	default:
 		fmt.Fprintln(w, shorten("Incomplete: the crawl ended early ("+s.Ended+").", columnsWide))
 	}
 	if s.Pages == 0 {
