@@ -28,9 +28,9 @@ func damaged(format string, values ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrDamaged}, values...)...)
 }
 
-// typed makes ErrDamaged of badger's errors about bytes that are not what was
+// asDamage makes ErrDamaged of badger's errors about bytes that are not what was
 // written. badger has no errors for them, but writes these words.
-func typed(err error) error {
+func asDamage(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func typed(err error) error {
 func checkTables(dir string, o badger.Options) error {
 	tables, err := tablesOf(dir, o)
 	if errors.Is(err, fs.ErrNotExist) {
-		names, err := list(dir, ".sst", ".vlog", ".mem")
+		names, err := filesEnding(dir, ".sst", ".vlog", ".mem")
 		if err == nil && len(names) > 0 {
 			err = damaged("the file %s is missing", badger.ManifestFilename)
 		}
@@ -118,9 +118,9 @@ func checkFooter(path string) error {
 	return nil
 }
 
-// sound reads all tables once: badger's iterators end without a word at a part
+// verifyTables reads all tables once: badger's iterators end without a word at a part
 // that has rotted, and a journal would seem to hold less than it does.
-func (s *Store) sound() (err error) {
+func (s *Store) verifyTables() (err error) {
 	defer func() {
 		if recover() != nil { // badger's, at a block that cannot be unpacked
 			err = damaged("a table cannot be read")
@@ -160,7 +160,7 @@ func Remove(dir string) error {
 		return s.wrap(err)
 	}
 	defer lock.Close()
-	names, err := list(dir, ".sst", ".mem", ".vlog")
+	names, err := filesEnding(dir, ".sst", ".mem", ".vlog")
 	names = append(names, badger.ManifestFilename, "MANIFEST-REWRITE", "KEYREGISTRY", "DISCARD", summaries)
 	for _, name := range names {
 		if err == nil {

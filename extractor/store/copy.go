@@ -79,7 +79,7 @@ func (s *Store) copyInto(parent string) (err error) {
 // removeCopies removes the copies whose readers were killed. One that was just
 // made may not be locked yet.
 func removeCopies(parent string) {
-	names, _ := list(parent, copyEnding)
+	names, _ := filesEnding(parent, copyEnding)
 	for _, name := range names {
 		path := filepath.Join(parent, name)
 		dir, err := os.Open(path)
@@ -149,14 +149,14 @@ func (s *Store) copyOnce(manifest []byte, tables map[string]fs.FileInfo) error {
 
 // copyLogs replaces the logs of the last attempt.
 func (s *Store) copyLogs() error {
-	old, err := list(s.files, ".mem")
+	old, err := filesEnding(s.files, ".mem")
 	for _, name := range old {
 		err = errors.Join(err, os.Remove(filepath.Join(s.files, name)))
 	}
 	if err != nil {
 		return err
 	}
-	logs, err := list(s.dir, ".mem")
+	logs, err := filesEnding(s.dir, ".mem")
 	for _, name := range logs {
 		if err == nil {
 			err = s.copyFile(name)
@@ -169,7 +169,7 @@ func (s *Store) copyLogs() error {
 }
 
 func (s *Store) copyFile(name string) error {
-	if err := s.room(); err != nil {
+	if err := s.checkSpace(); err != nil {
 		return err
 	}
 	from, err := os.Open(filepath.Join(s.dir, name))

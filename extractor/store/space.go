@@ -16,8 +16,8 @@ const reserve = 96 << 20
 // ErrFull reports that the disk has too little space left.
 var ErrFull = errors.New("the disk is full")
 
-// room refuses to write when the disk is all but full.
-func (s *Store) room() error {
+// checkSpace refuses to write when the disk is all but full.
+func (s *Store) checkSpace() error {
 	if s.free == nil {
 		return nil
 	}

@@ -62,10 +62,10 @@ func (s *Store) load(o badger.Options) (*Store, error) {
 		if db, err = badger.Open(o); err == nil {
 			s.db = db // of a failure, too, badger returns one
 		}
-		err = typed(err)
+		err = asDamage(err)
 	}
 	if err == nil {
-		err = s.sound()
+		err = s.verifyTables()
 	}
 	if err == nil {
 		err = s.checkFormat()
@@ -92,7 +92,7 @@ func (s *Store) prepare(user string) error {
 		return err
 	}
 	s.free = freeBytes
-	if err := s.room(); err != nil {
+	if err := s.checkSpace(); err != nil {
 		return err
 	}
 	lock, err := lockFile(filepath.Join(s.dir, lockName))
@@ -130,7 +130,7 @@ func InUse(dir string) (bool, error) {
 // removeEmptyLogs removes logs that a kill caught between two system calls, as
 // they were made (.vlog) or removed (.mem): badger would not open the folder.
 func removeEmptyLogs(dir string) error {
-	names, err := list(dir, ".mem", ".vlog")
+	names, err := filesEnding(dir, ".mem", ".vlog")
 	for _, name := range names {
 		path := filepath.Join(dir, name)
 		if info, statErr := os.Stat(path); err == nil && statErr == nil && info.Size() == 0 {
@@ -140,8 +140,8 @@ func removeEmptyLogs(dir string) error {
 	return err
 }
 
-// list returns the names of the files in a folder that end so, sorted.
-func list(dir string, endings ...string) (names []string, err error) {
+// filesEnding returns the names of the files in a folder that end so, sorted.
+func filesEnding(dir string, endings ...string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if slices.Contains(endings, filepath.Ext(e.Name())) {
@@ -160,7 +160,7 @@ func (s *Store) update(f func(*badger.Txn) error) error {
 
 // write runs a transaction that writes, when the disk has room for it.
 func (s *Store) write(f func(*badger.Txn) error) error {
-	if err := s.room(); err != nil {
+	if err := s.checkSpace(); err != nil {
 		return err
 	}
 	return s.db.Update(f)

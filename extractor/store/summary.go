@@ -22,7 +22,7 @@ func (s *Store) SetSummary(site string, summary []byte) error {
 	if !ok {
 		return nil
 	}
-	if err := s.room(); err != nil {
+	if err := s.checkSpace(); err != nil {
 		return s.wrap(err)
 	}
 	return s.wrap(replaceFile(path, summary))
@@ -66,7 +66,7 @@ func (s *Store) Summary(site string) ([]byte, error) {
 func Summaries(dir string) (map[string][]byte, error) {
 	s := &Store{dir: dir}
 	all := map[string][]byte{}
-	names, err := list(filepath.Join(dir, summaries), ".summary")
+	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
