@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -89,4 +90,12 @@ type badLink struct {
 type occurrence struct {
 	Element, Href, URL, Text, Rel string
 	Internal                      bool
+}
+
+// clip cuts a text to n bytes, between characters.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
 }

@@ -148,6 +148,12 @@ func (b *builder) newPage(key urlID) (page urlID, ok bool) {
 	return e.key, b.known.answer(e.key).outcome == outPage
 }
 
+// isPage reports whether a key is a page, isDuplicate whether it has the
+// content of one.
+func (b *builder) isPage(key urlID) bool { return b.pageAt.get(key) != 0 }
+
+func (b *builder) isDuplicate(key urlID) bool { return b.duplicate.get(key) != 0 }
+
 // pageOf returns the page (index) that shows a key, or -1.
 func (b *builder) pageOf(key urlID) int {
 	if p := b.pageAt.get(key); p != 0 {

@@ -38,4 +38,5 @@
 //	workers.go     the goroutines that fetch
 //	visit.go       a worker's job: download, parse, digest
 //	links.go       the links of a page, each distinct href resolved once
+//	resolve.go     what an href leads to
 package extractor

@@ -123,12 +123,12 @@ func (l *ledger) entry(key urlID) site.Entry {
 	}
 	a := l.known.answer(key)
 	switch {
-	case l.pageAt.get(key) != 0:
+	case l.isPage(key):
 		e.State, e.Level = site.StatePage, l.pages[l.pageOf(key)].depth
 		if n := a.counts.dropped; n > 0 {
 			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
 		}
-	case l.duplicate.get(key) != 0:
+	case l.isDuplicate(key):
 		e.State = site.StateDuplicate
 	case a == nil || l.ignored(key):
 		e.State, e.Reason = l.notFetched(key)
@@ -226,9 +226,9 @@ func (l *ledger) redirect(key urlID, a *answer) (site.State, site.Reason) {
 		state, reason := l.notFetched(e.key)
 		reason.Target = l.known.urls.String(e.key)
 		return state, reason
-	case l.pageAt.get(e.key) != 0:
+	case l.isPage(e.key):
 		return site.StateRedirect, first
-	case l.duplicate.get(e.key) != 0:
+	case l.isDuplicate(e.key):
 		return site.StateBoth, first
 	}
 	end := l.known.answer(e.key)

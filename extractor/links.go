@@ -9,7 +9,8 @@ import (
 // linker turns a page's anchors into its answer's links. Each distinct href is
 // resolved once: pages repeat their menus.
 type linker struct {
-	*visitor
+	*resolver
+	limits *Limits
 	base   site.URL
 	encode func(string) []byte
 	answer *Answer
@@ -77,22 +78,24 @@ func (l *linker) place(t target) int {
 	case t.Fault.Failed():
 		return -1
 	case t.Internal:
-		return place(&l.internal, &l.answer.Internal, t)
+		return findOrAdd(&l.internal, &l.answer.Internal, t.URL, link{URL: t.URL, Key: t.Key})
 	default:
-		return place(&l.external, &l.answer.External, t)
+		return findOrAdd(&l.external, &l.answer.External, t.URL, link{URL: t.URL, Key: t.Key})
 	}
 }
 
-func place(index *map[string]int, links *[]link, t target) int {
-	if i, known := (*index)[t.URL]; known {
+// findOrAdd returns the place of a key's value in a list. A new value is
+// appended.
+func findOrAdd[K comparable, V any](places *map[K]int, list *[]V, key K, value V) int {
+	if i, known := (*places)[key]; known {
 		return i
 	}
-	if *index == nil {
-		*index = map[string]int{}
+	if *places == nil {
+		*places = map[K]int{}
 	}
-	i := len(*links)
-	(*index)[t.URL] = i
-	*links = append(*links, link{URL: t.URL, Key: t.Key})
+	i := len(*list)
+	(*places)[key] = i
+	*list = append(*list, value)
 	return i
 }
 
@@ -116,31 +119,16 @@ func (l *linker) addOuter(a *site.Anchor, index int) {
 	if !l.limits.KeepTexts {
 		return
 	}
+	o := outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200)}
 	key := outerKey{index: index, text: a.Text, rel: a.Rel}
-	if i, known := l.outer[key]; known {
-		l.answer.Outer[i].Count++
-		return
-	}
-	if l.outer == nil {
-		l.outer = map[outerKey]int{}
-	}
-	l.outer[key] = len(l.answer.Outer)
-	o := outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200), Count: 1}
-	l.answer.Outer = append(l.answer.Outer, o)
+	i := findOrAdd(&l.outer, &l.answer.Outer, key, o)
+	l.answer.Outer[i].Count++
 }
 
 func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {
 	b := badLink{Href: clip(a.Href, l.limits.MaxURLLength), Fault: fault, Text: a.Text}
-	if i, known := l.bad[b]; known {
-		l.answer.Bad[i].Count++
-		return
-	}
-	if l.bad == nil {
-		l.bad = map[badLink]int{}
-	}
-	l.bad[b] = len(l.answer.Bad)
-	b.Count = 1
-	l.answer.Bad = append(l.answer.Bad, b)
+	i := findOrAdd(&l.bad, &l.answer.Bad, b, b)
+	l.answer.Bad[i].Count++
 }
 
 func (l *linker) keep(a *site.Anchor, t target) {

@@ -56,7 +56,7 @@ func TestStopAndGoOn(t *testing.T) {
 				asked[target] += n
 			}
 			if round%5 == 0 {
-				sameFiles(t, "recalled", texts(t, recall(t, w)), texts(t, c))
+				sameFiles(t, "recalled", texts(t, rebuild(t, w)), texts(t, c))
 			}
 		}
 		sameFiles(t, "stopped and gone on", files(t, c), want)
@@ -104,9 +104,9 @@ func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl
 	return c
 }
 
-func recall(t *testing.T, w *walker) *site.Crawl {
+func rebuild(t *testing.T, w *walker) *site.Crawl {
 	t.Helper()
-	c, err := extractor.Recall(w.parts.Journal, w.limits, w.parts.Settings)
+	c, err := extractor.Rebuild(w.parts.Journal, w.limits, w.parts.Settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestMaxPages(t *testing.T) {
 						limited[n] = got
 					}
 					sameFiles(t, fmt.Sprintf("%d pages with %d downloads", n, downloads), got, limited[n])
-					sameFiles(t, "recalled", texts(t, recall(t, w)), got)
+					sameFiles(t, "recalled", texts(t, rebuild(t, w)), got)
 				}
 				sameFiles(t, fmt.Sprintf("raised to %d pages", n), limit(t, on, n, total), limited[n])
 			}
@@ -212,7 +212,7 @@ func TestMaxLevel(t *testing.T) {
 			sameAsModel(t, c, s.expect(level))
 			limited[level] = texts(t, c)
 			sameFiles(t, fmt.Sprintf("raised to level %d", level), texts(t, on.run(t)), limited[level])
-			sameFiles(t, "recalled", texts(t, recall(t, w)), limited[level])
+			sameFiles(t, "recalled", texts(t, rebuild(t, w)), limited[level])
 		}
 		on.limits.MaxLevel = -1
 		sameFiles(t, "without limit", texts(t, on.run(t)), want)
@@ -220,7 +220,7 @@ func TestMaxLevel(t *testing.T) {
 		for level := range limited {
 			on.limits.MaxLevel = level
 			sameFiles(t, fmt.Sprintf("lowered to level %d", level), texts(t, on.run(t)), limited[level])
-			sameFiles(t, "recalled", texts(t, recall(t, on)), limited[level])
+			sameFiles(t, "recalled", texts(t, rebuild(t, on)), limited[level])
 		}
 		if log := v.asked(); len(log) != 0 {
 			t.Errorf("lowering asked for %v", log)
@@ -239,7 +239,7 @@ func TestOtherSettings(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "[walk] elements") || !strings.Contains(err.Error(), "a area") {
 		t.Errorf("Walk: %v", err)
 	}
-	if _, err := extractor.Recall(w.parts.Journal, w.limits, w.parts.Settings); err == nil || !strings.Contains(err.Error(), "[walk] elements") {
+	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, w.parts.Settings); err == nil || !strings.Contains(err.Error(), "[walk] elements") {
 		t.Errorf("Recall: %v", err)
 	}
 	w.parts.Settings = map[string]string{"[walk] elements": "a"} // one that does not matter to this run

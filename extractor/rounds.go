@@ -11,7 +11,7 @@ import (
 const batch = 64
 
 // rounds fetches keys, then what they redirect to, and so on. Without workers
-// (Recall) a missing answer ends the walk.
+// (Rebuild) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 	for range w.limits.MaxRedirects + 1 {
 		todo := w.build.toFetch(keys)

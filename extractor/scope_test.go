@@ -134,7 +134,7 @@ func TestNoPages(t *testing.T) {
 			if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, c.note) {
 				t.Errorf("notes %q, want %q", notes, c.note)
 			}
-			if again := recall(t, w); again.Ended != c.ended || fmt.Sprint(again.Counts.States) != fmt.Sprint(c.states) {
+			if again := rebuild(t, w); again.Ended != c.ended || fmt.Sprint(again.Counts.States) != fmt.Sprint(c.states) {
 				t.Errorf("recalled: ended by %s, %v", again.Ended, again.Counts.States)
 			}
 		})

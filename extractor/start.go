@@ -115,8 +115,9 @@ func (w *walk) setStart() (err error) {
 
 // setVisitor gives the workers what they need of the site.
 func (w *walk) setVisitor() {
-	v := &visitor{parts: &w.parts, limits: &w.limits, origin: w.origin, prefix: w.origin.Origin() + "/",
-		parse: w.workers.parse}
+	v := &visitor{parts: &w.parts, limits: &w.limits, parse: w.workers.parse}
+	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
+		maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}

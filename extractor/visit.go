@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"sitegraph/site"
@@ -16,12 +15,10 @@ type task struct {
 
 // visitor is what a worker knows: the parts and the site, nothing of the walk.
 type visitor struct {
-	parts   *Parts
-	limits  *Limits
-	origin  site.URL
-	prefix  string   // how the site's keys begin
-	rewrite site.URL // links there are ours too; zero: noURL
-	parse   chan struct{}
+	resolver
+	parts  *Parts
+	limits *Limits
+	parse  chan struct{} // bounds the pages that are parsed at once
 }
 
 // visit fetches one URL and reads what it gives. A redirect to another
@@ -123,7 +120,7 @@ func (v *visitor) read(a *Answer, r site.Response) {
 			base = b
 		}
 	}
-	l := &linker{visitor: v, base: base, encode: encode, answer: a}
+	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a}
 	l.take(doc.Links)
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
@@ -143,55 +140,9 @@ func (v *visitor) canonical(base site.URL, href string) string {
 	return clip(u.String(), v.limits.MaxURLLength)
 }
 
-// longestExternal bounds the URLs of other sites, which are never fetched.
-const longestExternal = 64 << 10
-
-// resolve makes an href a target: ours, another site's, or unusable.
-func (v *visitor) resolve(base site.URL, href string, encode func(string) []byte) target {
-	u, err := base.Resolve(href, encode)
-	if err != nil {
-		fault, _ := errors.AsType[site.LinkFault](err)
-		return target{Fault: fault}
-	}
-	if u.Scheme != base.Scheme && !slashed(href) {
-		return target{Fault: site.LinkFault{Kind: site.FaultNoSlashes, Scheme: u.Scheme}}
-	}
-	if v.rewrite.Host != "" && site.SameSite(u, v.rewrite) {
-		u.Scheme, u.Port = v.origin.Scheme, v.origin.Port
-	}
-	t := target{Internal: site.SameSite(u, v.origin), URL: v.parts.Normaliser.Address(u)}
-	bound := longestExternal
-	if len(t.URL) <= bound {
-		t.Key = v.parts.Normaliser.KeyOf(u, t.URL)
-		t.Internal = t.Internal || strings.HasPrefix(t.Key, v.prefix) // an IP address of the site (III.3)
-	}
-	if t.Internal {
-		bound = v.limits.MaxURLLength
-	}
-	if len(t.URL) > bound {
-		return target{Fault: site.LinkFault{Kind: site.FaultTooLong, Bound: bound}}
-	}
-	return t
-}
-
-// slashed reports whether an href with a scheme of its own has // behind it.
-// Browsers repair "https:/host" to a URL of another site; it is the
-// author's mistake, so it counts among the bad links.
-func slashed(href string) bool {
-	_, rest, _ := strings.Cut(href, ":")
-	return len(rest) >= 2 && strings.IndexByte(`/\\`, rest[0]) >= 0 && strings.IndexByte(`/\\`, rest[1]) >= 0
-}
-
 // mediaType is a Content-Type without its parameters, lower case, and without
 // what is no character or what a terminal would act on.
 func mediaType(contentType string) string {
 	t, _, _ := strings.Cut(contentType, ";")
 	return clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "")
 }

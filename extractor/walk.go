@@ -57,9 +57,9 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	return w.crawl()
 }
 
-// Recall builds the crawl from a journal alone. The settings are those that
+// Rebuild builds a crawl again from a journal alone. The settings are those that
 // must fit it, as for a walk.
-func Recall(j Journal, l Limits, settings map[string]string) (*site.Crawl, error) {
+func Rebuild(j Journal, l Limits, settings map[string]string) (*site.Crawl, error) {
 	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: settings}, l)
 	if err := w.known.load(j, always); err != nil {
 		return nil, err
