@@ -43,7 +43,7 @@ func (rep *siteReport) pageRankChart() []block {
 			half = i + 1
 		}
 		if i == 0 || i+1 == len(values) || powerOfTen(i+1) {
-			rows.Rows = append(rows.Rows, cells(wording.Grouped(i+1), wording.Percent(v), wording.Percent(min(sum, 1))))
+			rows.Rows = append(rows.Rows, cells(i+1, share(v), share(min(sum, 1))))
 		}
 	}
 	text := fmt.Sprintf("The top %s (%s) %s half of the PageRank.", pages(half), wording.Percent(of(half, len(values))),
@@ -96,8 +96,7 @@ func (rep *siteReport) topPages() []block {
 func (rep *siteReport) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
 	rows := table{Caption: caption, Columns: columns("#rank", "page", column)}
 	for i, p := range top[:min(len(top), rowsShown)] {
-		rows.Rows = append(rows.Rows, []text{{Text: wording.Grouped(i + 1)}, pageCell(p.Title, p.URL),
-			{Text: write(p.Value)}})
+		rows.Rows = append(rows.Rows, cells(i+1, pageCell(p.Title, p.URL), write(p.Value)))
 	}
 	return rep.table(rows)
 }

@@ -146,8 +146,7 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 			if change == compare.Removed {
 				s = p.A
 			}
-			numbers := cells(wording.Grouped(s.Level), wording.Grouped(s.InDegree), wording.Grouped(s.OutDegree))
-			return append([]text{pageCell(s.Title, s.URL)}, numbers...)
+			return cells(pageCell(s.Title, s.URL), s.Level, s.InDegree, s.OutDegree)
 		})
 	}
 	moved := change == compare.Moved
@@ -156,8 +155,8 @@ func pageTable(change compare.Change, list []compare.PageChange) table {
 		t.Columns = slices.Insert(t.Columns, 1, column{Name: "before at"})
 	}
 	return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
-		row := append([]text{pageCell(p.B.Title, p.B.URL)}, cells(became(p.A.Level, p.B.Level),
-			became(p.A.InDegree, p.B.InDegree), became(p.A.OutDegree, p.B.OutDegree))...)
+		row := cells(pageCell(p.B.Title, p.B.URL), became(p.A.Level, p.B.Level),
+			became(p.A.InDegree, p.B.InDegree), became(p.A.OutDegree, p.B.OutDegree))
 		if moved {
 			row = slices.Insert(row, 1, urlCell(p.A.URL))
 		}

@@ -61,8 +61,7 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	rows := table{Caption: "Pages by degree, in bins", Columns: columns("#from", "#to", "#pages", "#share",
 		"#share per degree")}
 	rows = filled(rows, d.Bins, rowsShown, inJSON, func(_ int, b stats.DegreeBin) []text {
-		return cells(wording.Grouped(b.From), wording.Grouped(b.To), wording.Grouped(b.Pages),
-			wording.Percent(of(b.Pages, rep.Pages)), wording.Percent(b.Density))
+		return cells(b.From, b.To, b.Pages, share(of(b.Pages, rep.Pages)), share(b.Density))
 	})
 	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
@@ -91,7 +90,8 @@ func powerLawText(law stats.PowerLaw) string {
 	case "plausible":
 		return fmt.Sprintf("A power law with exponent %s ± %s is plausible from degree %s on (%s): %s; "+
 			"a value below 0.1 would speak against it.",
-			exponent, wording.Number(wording.Significant(law.AlphaError, 2)), wording.Grouped(law.XMin), pages(law.Tail), p)
+			exponent, wording.Number(wording.Significant(law.AlphaError,
+				2)), wording.Grouped(law.XMin), pages(law.Tail), p)
 	case "rejected":
 		worse := wording.Percent(1-law.P) + " of the"
 		if law.P == 0 {
@@ -131,8 +131,7 @@ func (rep *siteReport) degreeTable() []block {
 }
 
 func degreeRow(name text, d stats.Degrees) []text {
-	return append([]text{name}, cells(wording.Number(d.Mean), wording.Number(d.Median),
-		wording.Grouped(d.Max), wording.Number(d.Gini))...)
+	return cells(name, d.Mean, d.Median, d.Max, d.Gini)
 }
 
 // measures lists the measures of the whole graph.
@@ -141,24 +140,23 @@ func (rep *siteReport) measures() []block {
 	largest := func(share float64) string { return "the largest holds " + wording.Percent(share) + " of the pages" }
 	rows := table{Caption: "Measures of the whole graph", Columns: columns("measure", "meaning", "#value")}
 	rows.Rows = [][]text{
-		cells("density", "share of all possible arcs", wording.Percent(rep.Density)),
-		cells("reciprocity", "share of arcs with an arc back", wording.Percent(rep.Reciprocity)),
-		cells("self-loops", "pages that link to themselves", wording.Grouped(rep.SelfLoops)),
+		cells("density", "share of all possible arcs", share(rep.Density)),
+		cells("reciprocity", "share of arcs with an arc back", share(rep.Reciprocity)),
+		cells("self-loops", "pages that link to themselves", rep.SelfLoops),
 		cells("clustering, global", "share of two-step paths that are part of a triangle",
-			wording.Percent(rep.Clustering.Global)),
-		cells("clustering, mean", "the same for each page, averaged", wording.Percent(rep.Clustering.Mean)),
+			share(rep.Clustering.Global)),
+		cells("clustering, mean", "the same for each page, averaged", share(rep.Clustering.Mean)),
 		cells("assortativity, out to in",
-			"do pages with many outgoing arcs link to pages with many incoming ones? −1 to 1",
-			wording.Correlation(a.OutIn)),
+			"do pages with many outgoing arcs link to pages with many incoming ones? −1 to "+
+				"1", wording.Correlation(a.OutIn)),
 		cells("assortativity, out to out", "do they link to pages with many outgoing arcs?",
 			wording.Correlation(a.OutOut)),
 		cells("assortativity, in to in",
-			"do pages with many incoming arcs link to pages with many incoming ones?",
-			wording.Correlation(a.InIn)),
+			"do pages with many incoming arcs link to pages with many incoming ones?", wording.Correlation(a.InIn)),
 		cells("assortativity, in to out", "do they link to pages with many outgoing arcs?",
 			wording.Correlation(a.InOut)),
-		cells("strong components", largest(rep.Components.LargestShare), wording.Grouped(rep.Components.Count)),
-		cells("weak components", largest(rep.Weak.LargestShare), wording.Grouped(rep.Weak.Count)),
+		cells("strong components", largest(rep.Components.LargestShare), rep.Components.Count),
+		cells("weak components", largest(rep.Weak.LargestShare), rep.Weak.Count),
 	}
 	return titled("How pages are connected", rep.table(rows))
 }
@@ -177,7 +175,7 @@ func (rep *siteReport) jointDegrees() []block {
 	}
 	rows := table{Caption: "Pages by in-degree (rows) and out-degree (columns)", Columns: columns(names...)}
 	for _, i := range firstBins(in) {
-		row := []string{bin(i)}
+		row := []any{bin(i)}
 		for _, o := range firstBins(out) {
 			cell := "·"
 			if n := counts[[2]int{i, o}]; n > 0 {
@@ -208,7 +206,7 @@ func (rep *siteReport) cores() []block {
 	c := rep.Cores
 	rows := table{Caption: "Pages by core number", Columns: columns("#core number", "#pages")}
 	rows = filled(rows, c.Distribution, rowsShown, inJSON, func(_ int, q [2]int) []text {
-		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]))
+		return cells(q[0], q[1])
 	})
 	text := fmt.Sprintf("The densest part is the %d-core: %s, each with links to or from at least %d of the others.",
 		c.Max, pages(c.InMax), c.Max)

@@ -74,8 +74,7 @@ func (rep *siteReport) depthChart() []block {
 		if share, known := back[l.Level]; known {
 			home = wording.Percent(share)
 		}
-		return cells(wording.Grouped(l.Level), wording.Grouped(l.Pages), wording.Percent(of(l.Pages, rep.Pages)),
-			wording.Percent(l.CumulativeShare), home)
+		return cells(l.Level, l.Pages, share(of(l.Pages, rep.Pages)), share(l.CumulativeShare), home)
 	})
 	w := chart.Words{Title: "Pages by depth", Description: rep.depthText(), X: "depth (clicks from the start page)",
 		Y: "pages"}
@@ -156,14 +155,13 @@ func (rep *siteReport) clickTable() table {
 	}
 	rows := table{Caption: "Share of the site within a number of clicks", Columns: columns(names...)}
 	return filled(rows, rep.Depth.Levels, depthsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
-		row := []string{wording.Grouped(l.Level), wording.Percent(l.Pages), wording.Percent(l.Arcs),
-			wording.Percent(l.PageRank)}
+		row := []any{l.Level, share(l.Pages), share(l.Arcs), share(l.PageRank)}
 		for i := range rep.Depth.Continue {
-			cell := "–"
-			if share, known := visitShare(l, i); known {
-				cell = wording.Percent(share)
+			if visited, known := visitShare(l, i); known {
+				row = append(row, share(visited))
+			} else {
+				row = append(row, "–")
 			}
-			row = append(row, cell)
 		}
 		return cells(row...)
 	})

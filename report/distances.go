@@ -26,8 +26,7 @@ func (rep *siteReport) distances() {
 	rows := table{Caption: "Ordered pairs of pages by distance",
 		Columns: columns("#distance", "#pairs", "#share", "#cumulative share")}
 	rows = filled(rows, d.Distribution, depthsShown, inJSON, func(i int, q [2]int) []text {
-		return cells(wording.Grouped(q[0]), wording.Grouped(q[1]), wording.Percent(of(q[1], pairs)),
-			wording.Percent(steps[i].Share))
+		return cells(q[0], q[1], share(of(q[1], pairs)), share(steps[i].Share))
 	})
 	text := rep.distanceText()
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",

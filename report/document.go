@@ -144,11 +144,25 @@ func titled(title string, blocks ...[]block) []block {
 	return append([]block{{Title: title}}, all...)
 }
 
-// cells makes a row of plain texts.
-func cells(texts ...string) []text {
-	row := make([]text, len(texts))
-	for i, t := range texts {
-		row[i].Text = t
+// share is a number to be written as a percentage.
+type share float64
+
+// cells makes a row of texts, counts, measures, shares and ready cells.
+func cells(values ...any) []text {
+	row := make([]text, len(values))
+	for i, v := range values {
+		switch v := v.(type) {
+		case text:
+			row[i] = v
+		case int:
+			row[i].Text = wording.Grouped(v)
+		case float64:
+			row[i].Text = wording.Number(v)
+		case share:
+			row[i].Text = wording.Percent(float64(v))
+		default:
+			row[i].Text = fmt.Sprint(v)
+		}
 	}
 	return row
 }

@@ -45,8 +45,7 @@ func (rep *siteReport) communities() []block {
 	rows := table{Caption: "Communities: groups of pages that link to each other more than to others",
 		Columns: columns("community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
 	rows = filled(rows, c.List, rowsShown, inJSON, func(_ int, m stats.Community) []text {
-		return append([]text{{Text: communityName(m)}, rep.page(m.First)}, cells(wording.Grouped(m.Pages),
-			wording.Grouped(m.Inside), wording.Grouped(m.Out), wording.Grouped(m.In))...)
+		return cells(communityName(m), rep.page(m.First), m.Pages, m.Inside, m.Out, m.In)
 	})
 	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; "+
 		"near 1: hardly any links between communities). The largest has %s of the pages.",
@@ -75,8 +74,7 @@ func (rep *siteReport) folders() []block {
 	rows := table{Caption: "Folders by pages", Columns: columns("folder", "#pages", "#arcs inside", "#arcs out",
 		"#arcs in")}
 	rows = filled(rows, list, rowsShown, inJSON, func(_ int, f stats.Directory) []text {
-		return cells(clean(f.Path), wording.Grouped(f.Pages), wording.Grouped(f.Inside), wording.Grouped(f.Out),
-			wording.Grouped(f.In))
+		return cells(clean(f.Path), f.Pages, f.Inside, f.Out, f.In)
 	})
 	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
 		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, rep.Pages)))
@@ -90,7 +88,7 @@ func (rep *siteReport) folders() []block {
 func (rep *siteReport) patterns() []block {
 	rows := table{Caption: "Patterns that many URLs follow", Columns: columns("pattern", "example", "#pages")}
 	rows = filled(rows, rep.Templates, rowsShown, inJSON, func(_ int, m stats.Template) []text {
-		return []text{{Text: clean(m.Template)}, urlCell(m.Example), {Text: wording.Grouped(m.Pages)}}
+		return cells(clean(m.Template), urlCell(m.Example), m.Pages)
 	})
 	return rep.folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
 }
@@ -98,7 +96,7 @@ func (rep *siteReport) patterns() []block {
 func (rep *siteReport) parameters() []block {
 	rows := table{Caption: "Parameters in query strings", Columns: columns("name", "#pages", "#different values")}
 	rows = filled(rows, rep.Parameters, rowsShown, inJSON, func(_ int, p stats.Parameter) []text {
-		return cells(clean(p.Name), wording.Grouped(p.Pages), wording.Grouped(p.Values))
+		return cells(clean(p.Name), p.Pages, p.Values)
 	})
 	return rep.folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
 }

@@ -106,7 +106,7 @@ func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) [
 	rows := table{Caption: fmt.Sprintf("Places of “%s”", clean(p.Kind)),
 		Columns: columns("URL", "detail", sourcesColumn(p.Kind))}
 	for _, o := range places {
-		row := []text{rep.place(o), {Text: clean(o.Detail)}, rep.sources(o)}
+		row := cells(rep.place(o), clean(o.Detail), rep.sources(o))
 		for _, c := range row {
 			rep.textSpent += len(c.Text) + len(c.Link) + len(c.Below) + len(c.BelowLink)
 		}
@@ -159,7 +159,7 @@ func (rep *siteReport) outcomes() []block {
 	rows := table{Caption: "URLs by outcome", Columns: columns("outcome", "the URL", "#URLs")}
 	for _, s := range stateMeanings {
 		if n := rep.States[s.state]; n > 0 {
-			rows.Rows = append(rows.Rows, cells(string(s.state), s.meaning, wording.Grouped(n)))
+			rows.Rows = append(rows.Rows, cells(string(s.state), s.meaning, n))
 		}
 	}
 	return titled("What happened to each URL", rep.table(rows))

@@ -71,8 +71,7 @@ func (rep *siteReport) bowTie() []block {
 		if r.pages > 0 {
 			bars = append(bars, rep.bar(r.name+": "+r.meaning, r.pages))
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, wording.Grouped(r.pages),
-			wording.Percent(of(r.pages, rep.Pages))))
+		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages))))
 	}
 	text := rep.regionsText()
 	w := chart.Words{Title: "Regions of the graph (bow-tie)", Description: text}

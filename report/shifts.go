@@ -27,8 +27,7 @@ func (rep *comparisonReport) levels() {
 	rows := table{Caption: "Pages by depth, and how they came there", Columns: columns("#depth", "#before", "#removed",
 		"#gone to another depth", "#come from another depth", "#added", "#after")}
 	rows = filled(rows, rep.Levels, depthsShown, inCompare, func(_ int, l compare.LevelCount) []text {
-		return cells(wording.Grouped(l.Level), wording.Grouped(l.A), wording.Grouped(l.Removed),
-			wording.Grouped(l.Left), wording.Grouped(l.Came), wording.Grouped(l.Added), wording.Grouped(l.B))
+		return cells(l.Level, l.A, l.Removed, l.Left, l.Came, l.Added, l.B)
 	})
 	text, curves := rep.levelsText(), rep.within()
 	bars := chart.Words{Title: "Pages by depth, before and after", Description: text}
@@ -45,7 +44,7 @@ func (rep *comparisonReport) withinTable(curves []chart.Curve) table {
 		rows.Columns = append(rows.Columns, column{Name: curve.Name, Number: true})
 	}
 	return filled(rows, rep.Levels, depthsShown, inCompare, func(i int, l compare.LevelCount) []text {
-		row := cells(wording.Grouped(l.Level))
+		row := cells(l.Level)
 		for _, curve := range curves {
 			row = append(row, text{Text: wording.Percent(curve.Points[i].Y)})
 		}
@@ -151,8 +150,7 @@ func (rep *comparisonReport) shifts() {
 				bars = append(bars, b)
 			}
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, wording.Grouped(r.fewer), wording.Grouped(both-r.fewer-r.many),
-			wording.Grouped(r.many)))
+		rows.Rows = append(rows.Rows, cells(r.name, r.fewer, both-r.fewer-r.many, r.many))
 	}
 	text := shiftsText(both, s)
 	c := chart.Bars(chart.Words{Title: title, Description: text}, bars)
@@ -179,8 +177,7 @@ func (rep *comparisonReport) greatestShifts() []block {
 			Columns: columns("#rank", "page", "#before", "#after", "#difference")}
 		rows = filled(rows, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
 			was, is := g.measure(p.A), g.measure(p.B)
-			return append([]text{{Text: wording.Grouped(i + 1)}, pageCell(p.B.Title, p.B.URL)},
-				cells(wording.Grouped(was), wording.Grouped(is), wording.Change(is-was))...)
+			return cells(i+1, pageCell(p.B.Title, p.B.URL), was, is, wording.Change(is-was))
 		})
 		first := g.pages[0]
 		summary := fmt.Sprintf("%s: %s (%s)", g.name, pageCell(first.B.Title, first.B.URL).Text,

@@ -180,11 +180,8 @@ func (rep *sitesReport) sites() {
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		core := of(s.BowTie.Core, s.Pages)
-		return append([]text{rep.cell(i)}, cells(wording.Grouped(s.Pages), wording.Grouped(s.Arcs),
-			wording.Grouped(s.Links), wording.Grouped(depth), wording.Number(s.OutDegree.Mean),
-			wording.Percent(s.Density),
-			wording.Percent(s.Reciprocity), wording.Percent(core), wording.Percent(s.Return.Share), complete)...)
+		return cells(rep.cell(i), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
+			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete)
 	})
 	rep.add("sites", "The sites", rep.table(rows), rep.measures())
 }
@@ -217,12 +214,11 @@ func (rep *sitesReport) groups() {
 	members := table{Caption: "The groups and their sites", Columns: columns("group", "size", "#sites", "which")}
 	for _, g := range a.Groups {
 		names = append(names, "#"+clean(g.Name))
-		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Description), wording.Grouped(g.Sites),
-			rep.members(g.Name)))
+		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Description), g.Sites, rep.members(g.Name)))
 	}
 	means := table{Caption: "Mean of each measure by group", Columns: columns(names...)}
 	for c, name := range a.Columns {
-		row := []string{measure(name)}
+		row := []any{measure(name)}
 		for _, g := range a.Groups {
 			row = append(row, wording.Number(g.Means[c]))
 		}
