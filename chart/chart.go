@@ -15,6 +15,7 @@
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
 //	raster.go  PNG from an SVG
+//	look.go    attributes of an SVG
 //	path.go    paths of an SVG
 package chart
 

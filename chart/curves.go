@@ -8,15 +8,17 @@ type Point struct {
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
-	Name   string
+	// Name stands in the legend.
+	Name string
+	// Points are drawn in their order; those that are not finite are left out.
 	Points []Point
 }
 
 // mostPoints is how many points of a curve are drawn.
 const mostPoints = 200
 
-// Curves draws shares (0 to 1) over whole numbers, for instance what is seen
-// within so many clicks.
+// Curves draws shares (0 to 1) over whole numbers, for instance what one sees
+// within a number of clicks.
 func Curves(w Words, curves []Curve) Chart {
 	var good []Curve
 	for _, c := range curves {
@@ -27,7 +29,7 @@ func Curves(w Words, curves []Curve) Chart {
 	if len(good) == 0 {
 		return Chart{Words: w}
 	}
-	return Chart{Words: w, paint: func(p *pen) { paintCurves(p, w, good) }}
+	return Chart{Words: w, paint: func(p *pen) { p.curves(w, good, shareAxes) }}
 }
 
 func drawable(points []Point) (good []Point) {
@@ -39,18 +41,26 @@ func drawable(points []Point) (good []Point) {
 	return good
 }
 
-func paintCurves(p *pen, w Words, curves []Curve) {
+// shareAxes are axes around points for shares over whole numbers.
+func shareAxes(points []Point) axes {
+	x, _ := around(points)
+	across := places(x[0], x[1], max(0.3, (x[1]-x[0])/40))
+	return axes{x: across, y: linear(1, 0.25, percent)}
+}
+
+// curves draws curves between axes around all their points.
+func (p *pen) curves(w Words, curves []Curve, around func([]Point) axes) {
 	var all []Point
 	var names []entry
 	for i, c := range curves {
 		all = append(all, c.Points...)
 		names = append(names, series(c.Name, i))
 	}
-	x, _ := around(all)
-	across := places(x[0], x[1], max(0.3, (x[1]-x[0])/40))
-	f := p.frame(w, axes{x: across, y: linear(1, 0.25, percent), names: names})
-	for i := range curves {
-		f.curve(i, curves[i].Points)
+	a := around(all)
+	a.names = names
+	f := p.frame(w, a)
+	for i, c := range curves {
+		f.curve(i, c.Points)
 	}
 }
 

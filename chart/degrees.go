@@ -7,6 +7,7 @@ import (
 
 // Degrees is the distribution of a degree.
 type Degrees struct {
+	// Name stands in the legend when there are several.
 	Name string
 	// Points are the shares of pages with exactly a degree, Bins the same per
 	// degree in bins of growing width. Degrees and shares of 0 are not drawn:
@@ -17,7 +18,10 @@ type Degrees struct {
 }
 
 // Fit is the line share = Share * (degree/From)^-Alpha from a degree on.
-type Fit struct{ Alpha, From, Share float64 }
+type Fit struct {
+	// Alpha is the exponent, Share the share of pages at the degree From.
+	Alpha, From, Share float64
+}
 
 // Distribution draws one degree distribution: its points, its bins and its
 // fit, each named in the legend.
@@ -40,7 +44,7 @@ func Distributions(w Words, all []Degrees) Chart {
 	if len(curves) == 0 {
 		return Chart{Words: w}
 	}
-	return Chart{Words: w, paint: func(p *pen) { paintDistributions(p, w, curves) }}
+	return Chart{Words: w, paint: func(p *pen) { p.curves(w, curves, logLog) }}
 }
 
 // RankSize draws values above 0 by their rank, the greatest first; both axes
@@ -55,7 +59,7 @@ func RankSize(w Words, values []float64) Chart {
 		return Chart{Words: w}
 	}
 	return Chart{Words: w, paint: func(p *pen) {
-		f := p.frame(w, logLog(ranked, nil))
+		f := p.frame(w, logLog(ranked))
 		f.through(0, ranked)
 	}}
 }
@@ -75,28 +79,15 @@ func spread(length, most int) (places []int) {
 	return places
 }
 
-func paintDistributions(p *pen, w Words, curves []Curve) {
-	var all []Point
-	var names []entry
-	for i, c := range curves {
-		all = append(all, c.Points...)
-		names = append(names, series(c.Name, i))
-	}
-	f := p.frame(w, logLog(all, names))
-	for i, c := range curves {
-		f.curve(i, c.Points)
-	}
-}
-
 // logLog are logarithmic axes around points, shares upwards.
-func logLog(points []Point, names []entry) axes {
+func logLog(points []Point) axes {
 	x, y := around(points)
-	return axes{x: logarithm(x[0], x[1], human), y: logarithm(y[0], y[1], percent), names: names}
+	return axes{x: logarithm(x[0], x[1], human), y: logarithm(y[0], y[1], percent)}
 }
 
 func paintDistribution(p *pen, w Words, d Degrees) {
 	all := slices.Concat(d.Points, d.Bins)
-	a := logLog(all, nil)
+	a := logLog(all)
 	if len(d.Points) > 0 {
 		a.names = append(a.names, entry{"each degree", func(p *pen, at point) {
 			p.fill(palette[5], disc(at, 2))

@@ -108,5 +108,5 @@ func short(x float64) string { return wording.Plain(wording.Significant(x, 3)) }
 // logarithmic axis, the arithmetic of the axes would overflow.
 const extreme = 1e60
 
-// finite tells whether a number can be drawn.
+// finite reports whether a number can be drawn.
 func finite(x float64) bool { return math.Abs(x) < extreme } // false for NaN

@@ -15,10 +15,12 @@
 //	problems.go   problems with their places, and what happened to each URL
 //	method.go     how the report was made: settings, files
 //	sites.go      the report of all sites of a run
+//	correlations.go which measures of the sites go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
 //	document.go   the parts that all reports consist of, and writing them
+//	table.go      tables, their columns and cells
 //	text.go       names, dates and links as they are shown
 package report
 

@@ -31,7 +31,7 @@ type data struct {
 	Titles folded `json:"titles"`
 	Head   string `json:"head"`
 	Tail   string `json:"tail"`
-	// URLs are texts to read; Links tells by 1 which of them are whole and
+	// URLs are texts to read; Links marks with 1 which of them are whole and
 	// lead to the web.
 	URLs  folded `json:"urls"`
 	Links packed `json:"links"`
@@ -53,7 +53,7 @@ type viewData struct {
 	// Of is the part of each page.
 	Of packed `json:"of"`
 	// Nth is, if there are bubbles, the place of each page among the pages of
-	// its part. Dots tells that all pages are drawn.
+	// its part. Dots is set if all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`
 	Dots bool   `json:"dots,omitempty"`
 	// Flows are [from, to, arcs], the first Drawn of them in the order in

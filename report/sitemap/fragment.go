@@ -43,7 +43,7 @@ type pageView struct {
 	ID, Name, Title, Description, Explanation string
 	Width, Height                             int
 	Picture                                   template.HTML
-	// Rings tells that pages are drawn, not parts.
+	// Rings is set if pages are drawn, not parts.
 	Rings bool
 	Parts []pagePart
 	Noun  string
@@ -90,7 +90,7 @@ func (v view) tab() string {
 	return wording.Capital(name)
 }
 
-// explanation tells a reader how to read a picture.
+// explanation helps a reader to read a picture.
 func (m *Map) explanation(v view) string {
 	if v.rings != nil {
 		text := "Each dot is a page; its area grows with " + m.measure +

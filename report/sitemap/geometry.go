@@ -61,7 +61,7 @@ func (b box) farthest() float64 {
 	return point{max(-b.left, b.right), max(-b.top, b.bottom)}.length()
 }
 
-// touches tells whether a disc reaches into the box.
+// touches reports whether a disc reaches into the box.
 func (b box) touches(d disc) bool {
 	nearest := point{min(max(d.at.x, b.left), b.right), min(max(d.at.y, b.top), b.bottom)}
 	return distance(nearest, d.at) < float64(d.radius*0.999)

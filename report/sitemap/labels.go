@@ -119,7 +119,7 @@ func (d disc) beside(l label, s side) label {
 // placer chooses labels such that none overlaps another one of its tier or an
 // earlier one.
 type placer struct {
-	// fits tells whether a label may lie in a box.
+	// fits reports whether a label may lie in a box.
 	fits  func(l label, b box) bool
 	discs []disc
 	// mayHide is the number of smaller discs whose middle a label may cover.

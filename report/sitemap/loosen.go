@@ -7,7 +7,7 @@ import (
 )
 
 // loosen moves pages that overlap apart, each within its ring and sector, and
-// tells whether hardly any still do.
+// reports whether hardly any still do.
 func (r *rings) loosen(p *parts) bool {
 	order := make([]int32, len(r.place))
 	for i := range order {

@@ -26,7 +26,6 @@ type folded struct {
 	Own []string `json:"own"`
 
 	last []uint16
-	size int
 }
 
 // add appends a text.
@@ -52,7 +51,6 @@ func (f *folded) add(text string) {
 	own := string(utf16.Decode(next[head : len(next)-tail]))
 	f.Own = append(f.Own, own)
 	f.last = next
-	f.size += len(own) + 3
 }
 
 func isHigh(unit uint16) bool { return unit >= 0xd800 && unit < 0xdc00 }

@@ -21,7 +21,7 @@ type parts struct {
 	labels []string
 	sizes  []int
 	// rest counts the groups drawn together as the last part, 0 if none are;
-	// loose tells that this part holds pages of no group too.
+	// loose is set if this part holds pages of no group too.
 	rest  int
 	loose bool
 	// arcs counts the arcs between parts: those from i to j at i*len(sizes)+j.
@@ -101,13 +101,13 @@ func (p *parts) restLabel() string {
 	}
 }
 
-// isRest tells whether a part is none of the groups.
+// isRest reports whether a part is none of the groups.
 func (p *parts) isRest(i int) bool {
 	return i == len(p.sizes)-1 && (p.rest > 0 || p.loose)
 }
 
-// telling tells whether the parts say something about the site.
-func (p *parts) telling() bool {
+// informative reports whether the parts say something about the site.
+func (p *parts) informative() bool {
 	n := len(p.of)
 	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)
 }

@@ -1,11 +1,29 @@
-// Package sitemap draws the map of a site: for a person who wants to see at a
-// glance how deep a site is, of what parts it is made and where a page lies.
+// Package sitemap draws the map of a site, which shows at a glance how deep the
+// site is, what it is made of and where a page is.
 //
-// A small site is drawn page by page, the start page in the middle, a ring a
-// level, a sector a part; a large one as bubbles, one a part, with the arcs
-// between them. Both can be had as a picture that stands by itself and as a
-// piece of HTML to be searched, zoomed and clicked through, which asks nothing
-// of the network and leaves the pictures in place where scripts do not run.
+// A small site is drawn page by page: the start page in the middle, a ring for
+// each depth, a sector for each part. A large one is drawn as bubbles, one for
+// each part, with the arcs between them. The map comes as an SVG file and as a
+// piece of HTML that can be searched, zoomed and clicked through; this loads
+// nothing, and its pictures stay where scripts do not run.
+//
+//	sitemap.go     what a map is drawn from, which pictures it has
+//	parts.go       groups of pages as parts of a picture
+//	rings.go       layout of single pages in rings and sectors
+//	loosen.go      pages that overlap are pushed apart
+//	bubbles.go     layout of parts as bubbles
+//	labels.go      which labels there is room for
+//	names.go       short names of pages
+//	drawing.go     writing SVG
+//	drawrings.go   the picture of the pages
+//	drawbubbles.go the picture of the parts
+//	svg.go         the SVG file, titles and descriptions
+//	fragment.go    the piece of HTML
+//	data.go        what its script knows of the site
+//	pack.go        numbers and texts in little space
+//	style.go       colours and style sheet
+//	geometry.go    points, boxes, discs
+//	text.go        texts and nouns
 package sitemap
 
 import (
@@ -16,7 +34,7 @@ import (
 )
 
 // Input is what a map is drawn from. Nothing of it is changed, and no value of
-// it can make the map fail: what does not fit is taken as not said.
+// it can make the map fail: what does not fit is ignored.
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
@@ -90,7 +108,7 @@ func (m *Map) addViews(groups []Grouping) {
 	first := Grouping{Name: "site"}
 	for _, g := range groups {
 		p := newParts(g, m.graph, mostBubbles)
-		if !p.telling() {
+		if !p.informative() {
 			continue
 		}
 		if len(m.views) == 0 {

@@ -1,0 +1,73 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"sitegraph/wording"
+)
+
+// correlations shows which measures rise and fall together.
+func (rep *sitesReport) correlations() {
+	const title = "Which measures go together"
+	a := rep.in.Across
+	if len(a.Rho) == 0 || len(rep.in.Members) < 3 {
+		if len(rep.in.Members) > 1 && len(a.Columns) > 0 {
+			rep.add("correlations", title, paragraphs("Correlations need at least three sites."))
+		}
+		return
+	}
+	n := min(len(a.Columns), columnsShown)
+	names := []string{"measure"}
+	for _, c := range a.Columns[:n] {
+		names = append(names, "#"+measure(c))
+	}
+	rows := table{Caption: "Spearman's rank correlation (−1 to 1) and its p-value", Columns: columns(names...)}
+	for i := range n {
+		row := cells(measure(a.Columns[i]))
+		for j := range n {
+			cell := text{Text: wording.Correlation(a.Rho[i][j])}
+			if i == j {
+				cell.Text = "·"
+			} else if len(a.P) > 0 {
+				cell.Below = pOf(a.P[i][j])
+			}
+			row = append(row, cell)
+		}
+		rows.Rows = append(rows.Rows, row)
+	}
+	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
+		"if the measures were unrelated. Among many pairs, some p-values are small by "+
+		"chance.", wording.Count(len(rep.in.Members), "site", "sites"))
+	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
+}
+
+// strongest names the pair of measures with the strongest correlation.
+func (rep *sitesReport) strongest(n int) string {
+	a := rep.in.Across
+	best, x, y := 0.0, 0, 0
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if size := math.Abs(a.Rho[i][j]); size > best {
+				best, x, y = size, i, j
+			}
+		}
+	}
+	if best == 0 {
+		return "No two measures are correlated."
+	}
+	text := fmt.Sprintf("The strongest correlation is that of %s and %s: %s",
+		measure(a.Columns[x]), measure(a.Columns[y]), wording.Correlation(a.Rho[x][y]))
+	if len(a.P) > 0 {
+		text += ", " + pOf(a.P[x][y])
+	}
+	return text + "."
+}
+
+// pOf writes a p-value.
+func pOf(p float64) string {
+	if p < 0.001 {
+		return "p\u00a0<\u00a00.001"
+	}
+	return pValue(wording.Number(wording.Significant(p, 2)))
+}
