@@ -20,8 +20,9 @@ const (
 //
 // A tree may be hundreds of times larger than its page: it repeats formatting
 // elements (a, b, i, font ...) that are not closed, with all their attributes,
-// in every block that follows. So each token counts once, and once more for
-// every formatting element that may still be open. One is known to be closed
+// in every block that follows. So each token counts once, with half its
+// attributes, and as much again for every formatting element that may still be
+// open. One is known to be closed
 // when everything opened after it was closed, in order, before its end tag. An
 // <a> is also closed by the next one, unless a table cell or the like is
 // between them.
@@ -81,29 +82,31 @@ func (e *estimate) take(kind html.TokenType) bool {
 
 // start adds a start tag; false if the page does not fit.
 func (e *estimate) start(selfClosing bool) bool {
+	attributes := e.countAttributes()
+	e.nodes += attributes / 2
 	added := openElement{name: e.name}
 	switch t := tagOf(e.name); {
 	case t == tagNoscript:
 		e.notRaw()
 	case t == tagRoot || hasName(e.name, "body"):
-		e.root += e.countAttributes() // each tag is compared with all before
+		e.root += attributes // each tag is compared with all before
 		e.nodes += e.root
 	case t == tagA && e.foreign == 0:
 		e.repeated -= e.anchor
-		e.anchor = 1 + e.countAttributes()/2
+		e.anchor = 1 + attributes/2
 		e.repeated += e.anchor
 	case t == tagFormat || t == tagA:
-		added.weight = 1 + e.countAttributes()/2
+		added.weight = 1 + attributes/2
 		e.repeated += added.weight
 	case isVoid(e.name) || selfClosing && (e.foreign > 0 || t == tagSVG || t == tagMath):
-		return !e.manyAttributes()
+		return attributes <= tagAttributes
 	case t == tagSVG || t == tagMath:
 		e.foreign++
 	case isCell(e.name):
 		added.anchor, e.anchor = e.anchor, 0
 	}
 	e.open = append(e.open, added)
-	return !e.manyAttributes()
+	return attributes <= tagAttributes
 }
 
 // end adds an end tag: it closes the element opened last, if it has its name.
@@ -122,12 +125,6 @@ func (e *estimate) end() {
 		e.repeated -= e.anchor
 		e.anchor = last.anchor
 	}
-}
-
-// manyAttributes reports whether the current start tag has more attributes than
-// tagAttributes.
-func (e *estimate) manyAttributes() bool {
-	return len(e.raw) > 2*tagAttributes && e.countAttributes() > tagAttributes
 }
 
 // countAttributes counts the attributes of the current start tag.
