@@ -206,7 +206,7 @@ var textFailures = []struct {
 	{"Content-Length", site.Failure{Class: site.FailProtocol, Detail: "malformed or repeated Content-Length"}},
 	{"transfer encoding", site.Failure{Class: site.FailProtocol, Detail: "unknown transfer coding"}},
 	{"HTTP/1.x transport connection broken", site.Failure{Class: site.FailProtocol, Detail: "malformed answer"}},
-	{"Proxy Authentication", site.Failure{Class: site.FailRefused, Detail: "proxy: it asks for a password"}},
+	{"Proxy Authentication", site.Failure{Class: site.FailOther, Detail: "the proxy asks for a password"}},
 }
 
 const (

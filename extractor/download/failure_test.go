@@ -175,7 +175,8 @@ func TestFailureOfError(t *testing.T) {
 		{errors.New("http2: server sent GOAWAY and closed the connection"), site.FailReset,
 			"connection ended before the headers"},
 		{errors.New("stream error: stream ID 1; PROTOCOL_ERROR"), site.FailProtocol, "breach of the HTTP/2 protocol"},
-		{errors.New("what no library says"), site.FailOther, "the request failed"},
+		{errors.New("Proxy Authentication Required"), site.FailOther, "the proxy asks for a password"},
+		{errors.New("what no library reports"), site.FailOther, "the request failed"},
 	} {
 		want := site.Failure{Class: c.class, Detail: c.detail}
 		if got := h.failure(c.err, false); got != want {

@@ -19,10 +19,10 @@
 //   - <image> is <img> in the tree, so its alt is text. Of the head, <base>,
 //     <link> and <meta> inside <svg> and <math> say nothing in the tree.
 //
-// A page of which a tree cannot be built, or would be too big, is read by the
+// A page whose tree cannot be built, or would be too big, is read by the
 // tokenizer whatever the parser: one with more than 512 elements open at once,
-// one with more than about a million tags and texts (treesize.go), and one
-// with a tag of more than 512 attributes.
+// one whose tree may have more than about a million nodes (treesize.go), and
+// one with a tag of more than 512 attributes.
 //
 //	parse.go          the names of the parsers and their options
 //	charset.go        which character set a page is in, and its conversion
