@@ -65,7 +65,7 @@ func TestReplayRefuses(t *testing.T) {
 		{nil, "market, pages, revisit or sites"},
 		{[]string{"nothing"}, "known are market, pages, revisit, sites"},
 		{[]string{"pages"}, "result folders"},
-		{[]string{"pages", filepath.Join(out, "logs")}, "no result folder"},
+		{[]string{"pages", filepath.Join(out, "logs")}, "not a result folder"},
 		{[]string{"pages", "--policies", "best", folder}, "known are auto, backlinks"},
 		{[]string{"pages", filepath.Join(out, "nowhere")}, "nowhere"},
 		{[]string{"sites", "--policies", "best"}, "known are"},

@@ -412,7 +412,7 @@ func damages() []damage {
 	half := func(text string) string { return text[:len(text)/2] }
 	const remedy = "crawl again, or write the files again with `sitegraph export`"
 	all := []damage{
-		{"manifest missing", remove("manifest.json"), exitUsage, []string{"museum.example", "it is no result folder"}},
+		{"manifest missing", remove("manifest.json"), exitUsage, []string{"museum.example", "it is not a result folder"}},
 		{"manifest empty", change("manifest.json", func(string) string { return "" }), exitFailure, []string{"museum.example.manifest.json", remedy}},
 		{"manifest garbage", change("manifest.json", func(string) string { return "\x00\xff garbage" }), exitFailure, []string{"museum.example.manifest.json", remedy}},
 		{"manifest truncated", change("manifest.json", half), exitFailure, []string{"museum.example.manifest.json", remedy}},

@@ -234,7 +234,7 @@ func TestNoFolder(t *testing.T) {
 		want string
 	}{
 		"nothing": {func() string { return filepath.Join(t.TempDir(), "none") }, "none"},
-		"empty":   {t.TempDir, "it is no result folder"},
+		"empty":   {t.TempDir, "it is not a result folder"},
 		"parent":  {func() string { return filepath.Dir(whole()) }, "name one of those in it"},
 		"a file": {func() string { return filepath.Join(whole(), "museum.example.nodes.csv") },
 			"museum.example.nodes.csv"},

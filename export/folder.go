@@ -159,7 +159,7 @@ func findManifest(dir string) (string, error) {
 		return "", fmt.Errorf("%s is not a result folder of one site: name one of those in it, for instance %s",
 			dir, below[0])
 	}
-	return "", fmt.Errorf("%s has no file ….%s, so it is no result folder, or its crawl never ended; name %s",
+	return "", fmt.Errorf("%s has no file ….%s, so it is not a result folder, or its crawl never ended; name %s",
 		dir, manifestName, example(dir))
 }
 
