@@ -29,19 +29,19 @@ type restorable interface {
 	rule
 	estimate
 	// save enters the values of the rule; restore takes them out again, into a
-	// rule that has seen nothing. The book is restored already.
+	// rule that has seen nothing. The page states are restored already.
 	save(c *checkpoint)
-	restore(o *once, c *checkpoint) error
+	restore(o *readOnce, c *checkpoint) error
 }
 
 // checkpoint holds the values of a saved policy. Lists have an entry a page.
 type checkpoint struct {
-	Policy   string
-	Options  Options
-	Now      float64
-	Standing []standing
-	Asked    []bool
-	Key      []float64
+	Policy  string
+	Options Options
+	Now     float64
+	State   []pageState
+	Asked   []bool
+	Key     []float64
 	// Size is the number of links of a page, Target the links of all pages, one
 	// list after the other.
 	Size, Target []uint32
@@ -62,10 +62,10 @@ const magic = "sitegraph page policy 4\n"
 
 // Save implements Checkpointer.
 func (p checkpointed) Save(w io.Writer) error {
-	o := p.once
+	o := p.readOnce
 	c := &checkpoint{
 		Policy: o.name, Options: o.options, Now: o.now,
-		Standing: o.standing, Asked: o.asked, Key: o.front.key,
+		State: o.state, Asked: o.asked, Key: o.front.key,
 	}
 	o.rule.(restorable).save(c)
 
@@ -87,12 +87,12 @@ func (p checkpointed) Restore(r io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("restore page policy %s: %w", p.name, err)
 	}
-	*p.once = *restored
+	*p.readOnce = *restored
 	return nil
 }
 
 // restore reads a checkpoint of the policy of that name.
-func restore(r io.Reader, name string) (*once, error) {
+func restore(r io.Reader, name string) (*readOnce, error) {
 	c, err := readCheckpoint(r)
 	if err != nil {
 		return nil, err
@@ -104,9 +104,9 @@ func restore(r io.Reader, name string) (*once, error) {
 		return nil, err
 	}
 
-	o := policies[name](c.Options.filled()).(checkpointed).once
-	o.now, o.standing, o.asked = c.Now, c.Standing, c.Asked
-	for i, s := range o.standing {
+	o := policies[name](c.Options.filled()).(checkpointed).readOnce
+	o.now, o.state, o.asked = c.Now, c.State, c.Asked
+	for i, s := range o.state {
 		if s > gone || s == gone && o.asked[i] {
 			return nil, fmt.Errorf("page %d has the state %d", i, s)
 		}
@@ -145,7 +145,7 @@ func readCheckpoint(r io.Reader) (*checkpoint, error) {
 
 // check returns an error if the values do not fit together.
 func (c *checkpoint) check() error {
-	n := len(c.Standing)
+	n := len(c.State)
 	for _, length := range []int{len(c.Asked), len(c.Key), len(c.Size), len(c.Value)} {
 		if length != n {
 			return fmt.Errorf("it has %d values for %d pages", length, n)

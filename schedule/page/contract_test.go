@@ -125,7 +125,7 @@ func TestContract(t *testing.T) {
 func sound(t testing.TB, p Policy) {
 	t.Helper()
 	if e, ok := p.(Estimator); ok {
-		var total sum
+		var total compensated
 		for _, v := range e.Importance() {
 			if !(v >= 0) {
 				t.Fatalf("importance %v", v)
@@ -143,14 +143,14 @@ func sound(t testing.TB, p Policy) {
 
 // missing is the share of all cash that is not where it should be.
 func missing(p Policy) float64 {
-	var total sum
+	var total compensated
 	switch p := p.(type) {
 	case *opic:
 		if !p.started {
 			return 0
 		}
 		total.add(p.purse.value())
-		for i, s := range p.standing {
+		for i, s := range p.state {
 			if s != gone {
 				total.add(p.cash(uint32(i)))
 			}
@@ -312,20 +312,20 @@ func TestDamagedCheckpoint(t *testing.T) {
 // TestImpossible: values that cannot be are refused, though the checksum is
 // right.
 func TestImpossible(t *testing.T) {
-	for what, spoil := range map[string]func(o *once, e *expected){
-		"gone and asked for":     func(o *once, _ *expected) { o.standing[2], o.asked[2] = gone, true },
-		"an unknown standing":    func(o *once, _ *expected) { o.standing[2] = standings },
-		"a link to no page":      func(_ *once, e *expected) { e.links.put(0, []uint32{3}) },
-		"links out of order":     func(_ *once, e *expected) { e.links.put(0, []uint32{2, 1}) },
-		"a value that is none":   func(_ *once, e *expected) { e.x[0].page = math.NaN() },
-		"a page without a value": func(_ *once, e *expected) { e.x = e.x[1:] },
-		"a finder that is none":  func(_ *once, e *expected) { e.finder[2] = 3 },
-		"a finder too few":       func(_ *once, e *expected) { e.finder = e.finder[1:] },
-		"options out of range":   func(o *once, _ *expected) { o.options.Delta = 1 },
+	for what, spoil := range map[string]func(o *readOnce, e *auto){
+		"gone and asked for":     func(o *readOnce, _ *auto) { o.state[2], o.asked[2] = gone, true },
+		"an unknown pageState":   func(o *readOnce, _ *auto) { o.state[2] = states },
+		"a link to no page":      func(_ *readOnce, e *auto) { e.links.put(0, []uint32{3}) },
+		"links out of order":     func(_ *readOnce, e *auto) { e.links.put(0, []uint32{2, 1}) },
+		"a value that is none":   func(_ *readOnce, e *auto) { e.x[0].page = math.NaN() },
+		"a page without a value": func(_ *readOnce, e *auto) { e.x = e.x[1:] },
+		"a finder that is none":  func(_ *readOnce, e *auto) { e.finder[2] = 3 },
+		"a finder too few":       func(_ *readOnce, e *auto) { e.finder = e.finder[1:] },
+		"options out of range":   func(o *readOnce, _ *auto) { o.options.Delta = 1 },
 	} {
 		p := made(t, "auto", Options{}, 3).(checkpointed)
 		must(t, p.Read(0, []uint32{1, 2}, 1))
-		spoil(p.once, p.rule.(*expected))
+		spoil(p.readOnce, p.rule.(*auto))
 		if made(t, "auto", Options{}, 3).(checkpointed).Restore(bytes.NewReader(saved(t, p))) == nil {
 			t.Errorf("%s is taken", what)
 		}

@@ -13,8 +13,7 @@ const credit = 1
 // cash is kept less the counter of its group. The order of cash within a group
 // does not change by a gift, so each has its own queue.
 type opic struct {
-	book
-	name    string
+	pageStates
 	options Options
 	choice  choice
 	// base is a page's cash less given of its group; history is as of the
@@ -22,7 +21,7 @@ type opic struct {
 	base, history, visited []float64
 	last                   []uint64
 	given                  [2]float64
-	purse                  sum // the virtual page's cash
+	purse                  compensated // the virtual page's cash
 	virtualLast            uint64
 	// front holds the pages that may be asked for, by group.
 	front    [2]queue
@@ -31,22 +30,19 @@ type opic struct {
 	window   window
 }
 
-func newOPIC(name string, o Options, c choice) Policy {
-	return &opic{name: name, options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
+func newOPIC(o Options, c choice) Policy {
+	return &opic{options: o, choice: c, window: window{length: o.Window, sweeps: o.Sweeps}}
 }
 
-// Name implements Policy.
-func (o *opic) Name() string { return o.name }
-
 // cash is what a live page has.
-func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.standing[page]] }
+func (o *opic) cash(page uint32) float64 { return o.base[page] + o.given[o.state[page]] }
 
 // waiting is the number of pages that may be asked for.
 func (o *opic) waiting() int { return o.front[unread].len() + o.front[read].len() }
 
-// ready tells whether a page may be asked for.
+// ready reports whether a page may be asked for.
 func (o *opic) ready(page uint32) bool {
-	return o.standing[page] != gone && o.front[o.standing[page]].has(page)
+	return o.state[page] != gone && o.front[o.state[page]].has(page)
 }
 
 // Discovered implements Policy.
@@ -85,7 +81,7 @@ func (o *opic) start() {
 	}
 	o.started = true
 	share := credit / float64(o.live()+1)
-	for i, s := range o.standing {
+	for i, s := range o.state {
 		if s != gone {
 			o.gain(uint32(i), share)
 		}
@@ -95,7 +91,7 @@ func (o *opic) start() {
 
 // gain gives a page cash; a page that is gone leaves it to the virtual page.
 func (o *opic) gain(page uint32, cash float64) {
-	s := o.standing[page]
+	s := o.state[page]
 	if s == gone {
 		o.purse.add(cash)
 		return
@@ -111,7 +107,7 @@ func (o *opic) Read(page uint32, links []uint32, at float64) error {
 	}
 	o.start()
 	cash := 0.0
-	if s := o.standing[page]; s == gone {
+	if s := o.state[page]; s == gone {
 		o.window.left++
 	} else {
 		cash = o.cash(page)
@@ -119,7 +115,7 @@ func (o *opic) Read(page uint32, links []uint32, at float64) error {
 	}
 	o.history[page] = o.window.visit(o.history[page], cash, o.now-o.visited[page])
 	o.visited[page] = o.now
-	o.seen(page)
+	o.swept(page)
 	o.set(page, read)
 	o.base[page] = -o.given[read]
 	o.readings++
@@ -130,8 +126,8 @@ func (o *opic) Read(page uint32, links []uint32, at float64) error {
 	return nil
 }
 
-// seen tells the sweep that a page is done with.
-func (o *opic) seen(page uint32) {
+// swept counts a page as done in this sweep.
+func (o *opic) swept(page uint32) {
 	if o.last[page] <= o.window.mark {
 		o.window.left--
 	}
@@ -157,14 +153,14 @@ func (o *opic) lose(page uint32, at float64) error {
 	if err := o.check(page, nil, at); err != nil {
 		return err
 	}
-	s := o.standing[page]
+	s := o.state[page]
 	if s == gone {
 		return nil
 	}
 	o.start()
 	o.front[s].remove(page)
 	o.purse.add(o.cash(page))
-	o.seen(page)
+	o.swept(page)
 	o.set(page, gone)
 	o.base[page] = 0
 	o.last[page] = 0
@@ -183,7 +179,7 @@ func (o *opic) Next() (page uint32, ok bool) {
 			o.spread()
 			continue
 		}
-		o.front[o.standing[page]].remove(page)
+		o.front[o.state[page]].remove(page)
 		o.asked[page] = true
 		return page, true
 	}
@@ -195,7 +191,7 @@ func (o *opic) spread() {
 	o.readings++
 	o.virtualLast = o.readings
 	cash := o.purse.value()
-	o.purse = sum{}
+	o.purse = compensated{}
 	unreadOnly := float64(cash * o.options.Unread)
 	if o.count[unread] == 0 {
 		unreadOnly = 0
@@ -211,18 +207,18 @@ func (o *opic) spread() {
 	}
 }
 
-// settle brings the counters back to 0, before rounding tells, and lets the
+// settle brings the counters back to 0, before rounding errors grow, and lets the
 // virtual page's cash make up for what rounding took so far.
 func (o *opic) settle() {
-	rest := sum{high: credit}
-	for i, s := range o.standing {
+	rest := compensated{high: credit}
+	for i, s := range o.state {
 		if s != gone {
 			o.base[i] = o.cash(uint32(i))
 			rest.add(-o.base[i])
 		}
 	}
 	o.given = [2]float64{}
-	o.purse = sum{high: max(0, rest.value())}
+	o.purse = compensated{high: max(0, rest.value())}
 	for g := range o.front {
 		o.front[g].order()
 	}
@@ -256,7 +252,7 @@ func (o *opic) earlier(a, b uint32) bool {
 // page were read now.
 func (o *opic) Importance() []float64 {
 	x := make([]float64, o.len())
-	for i, s := range o.standing {
+	for i, s := range o.state {
 		cash := 0.0
 		if s != gone {
 			cash = o.cash(uint32(i))

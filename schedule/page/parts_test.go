@@ -71,7 +71,7 @@ func TestLinks(t *testing.T) {
 }
 
 func TestSum(t *testing.T) {
-	var s sum
+	var s compensated
 	for _, x := range []float64{1, 1e100, 1, -1e100} {
 		s.add(x)
 	}

@@ -2,7 +2,8 @@
 // computation of page importance (Abiteboul, Preda, Cobena, "Adaptive On-Line
 // Page Importance Computation", WWW 2003), what can be made of it where the
 // links of read pages are kept, and simple rules to compare with. It knows
-// nothing of HTTP or files: it is told what was found and asked for a page.
+// nothing of HTTP or files: the caller reports what it found and asks for a
+// page.
 //
 //	policy.Discovered(0, now)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -13,26 +14,30 @@
 //
 // Pages are numbered by the caller from 0, in the order of their discovery; how
 // many there are need not be known. Several pages may be asked for before the
-// first is told about, and they may be told about late and in any order: a page
-// that was asked for is not asked for again before one of Read, Vanished and
-// Forbidden told what became of it. A page whose reading failed for good has
-// Vanished; one that is to be tried again is simply not told about yet.
+// first is reported, and reports may come late and in any order: a page that
+// was asked for is not asked for again before it is reported as Read, Vanished
+// or Forbidden. A page whose reading failed for good has Vanished; one that is
+// to be tried again is simply not reported yet.
 //
-// Every policy is deterministic with its seed, and one restored from what
-// Save wrote goes on exactly as if nothing had happened.
+// Every policy is deterministic with its seed.
 //
-//	policy.go  the interface, the list of policies and their options
-//	opic.go    OPIC and AOPIC: pages are read again and again
-//	choice.go  which page OPIC reads: greedy, cycle, random
-//	window.go  the history of a page, with and without window
-//	once.go    policies that read every page once
-//	simple.go  breadth first, random, backlinks
-//	stored.go  OPIC that moves cash along stored links, without downloads
-//	rank.go    the PageRank of what is known
-//	expected.go, surf.go: auto, the PageRank that is expected
-//	habit.go, witness.go: how unread pages link, learnt from those read
-//	book.go, queue.go, links.go, sum.go: what they are made of
-//	state.go   saving and restoring
+//	policy.go       the interface, the policies by name and their options
+//	opic.go         OPIC and AOPIC: pages are read again and again
+//	choice.go       which page OPIC reads: greedy, cycle, random
+//	window.go       the history of a page, with and without window
+//	readonce.go     policies that read every page once
+//	simple.go       bfs, random, backlinks
+//	stored.go       stored: OPIC along stored links, without downloads
+//	rank.go         pagerank-of-known: the PageRank of what is known
+//	auto.go         auto: the PageRank that is expected
+//	iteration.go    its power iteration
+//	linkmodel.go    how unread pages are expected to link
+//	samples.go      what that is learnt from: links of read pages
+//	states.go       which pages are unread, read or gone
+//	queue.go        pages by a key, the greatest first
+//	links.go        the links of read pages
+//	compensated.go  sums of floats with hardly any error
+//	checkpoint.go   saving and restoring
 package page
 
 import (
@@ -46,22 +51,20 @@ import (
 // unit; they are used by the sliding window only. A time before the last one
 // counts as the last one. After an error nothing has changed.
 type Policy interface {
-	// Name is the name the policy has in New.
-	Name() string
-	// Discovered tells that there is a page. Its number is one more than that
-	// of the page discovered before; a page known already is passed over.
+	// Discovered reports a new page. Its number is one more than that of the
+	// page discovered before; a page known already is passed over.
 	Discovered(page uint32, at float64) error
-	// Read tells that a page was read and which pages it links to. All must
-	// be known; one that stands there twice counts once. The newest list of a
-	// page is the one that counts.
+	// Read reports that a page was read and which pages it links to. All must
+	// be known; a link that occurs twice counts once. The newest list of a page
+	// counts.
 	Read(page uint32, links []uint32, at float64) error
-	// Vanished tells that a page is no more. It is not asked for again, but
-	// lives again when it is Read.
+	// Vanished reports that a page no longer exists. It is not asked for again,
+	// but exists again when it is Read.
 	Vanished(page uint32, at float64) error
-	// Forbidden tells that a page must not be read. It is never asked for.
+	// Forbidden reports that a page must not be read. It is never asked for.
 	Forbidden(page uint32, at float64) error
 	// Next asks for a page. There is none when all are read (for those that
-	// read every page once), gone, forbidden, or asked for and not told about.
+	// read every page once), gone, forbidden, or asked for and not reported.
 	Next() (page uint32, ok bool)
 }
 
@@ -108,17 +111,17 @@ type Options struct {
 	Rest float64
 }
 
-// policies makes each policy; this is the list of all.
+// policies holds the policies by name; it is never written to.
 var policies = map[string]func(Options) Policy{
-	"auto":              func(o Options) Policy { return newOnce("auto", o, &expected{}) },
-	"stored":            func(o Options) Policy { return newOnce("stored", o, &stored{}) },
-	"bfs":               func(o Options) Policy { return newOnce("bfs", o, &breadth{}) },
-	"random":            func(o Options) Policy { return newOnce("random", o, &lottery{}) },
-	"backlinks":         func(o Options) Policy { return newOnce("backlinks", o, &backlinks{}) },
-	"pagerank-of-known": func(o Options) Policy { return newOnce("pagerank-of-known", o, &rank{}) },
-	"opic-greedy":       func(o Options) Policy { return newOPIC("opic-greedy", o, greedy{}) },
-	"opic-cycle":        func(o Options) Policy { return newOPIC("opic-cycle", o, &cycle{}) },
-	"opic-random":       func(o Options) Policy { return newOPIC("opic-random", o, newDraw(o.Seed)) },
+	"auto":              func(o Options) Policy { return newReadOnce("auto", o, &auto{}) },
+	"stored":            func(o Options) Policy { return newReadOnce("stored", o, &stored{}) },
+	"bfs":               func(o Options) Policy { return newReadOnce("bfs", o, &breadth{}) },
+	"random":            func(o Options) Policy { return newReadOnce("random", o, &lottery{}) },
+	"backlinks":         func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
+	"pagerank-of-known": func(o Options) Policy { return newReadOnce("pagerank-of-known", o, &rank{}) },
+	"opic-greedy":       func(o Options) Policy { return newOPIC(o, greedy{}) },
+	"opic-cycle":        func(o Options) Policy { return newOPIC(o, &cycle{}) },
+	"opic-random":       func(o Options) Policy { return newOPIC(o, newDraw(o.Seed)) },
 }
 
 // Known lists the names of the policies.

@@ -30,31 +30,31 @@ func pace(done int) (rounds, wait int) {
 	return 6, 1 + done/10
 }
 
-func (k *rank) discovered(_ *once, _ uint32) float64 {
+func (k *rank) discovered(_ *readOnce, _ uint32) float64 {
 	k.links.grow()
 	k.x = append(k.x, k.even)
 	return k.even
 }
 
-func (k *rank) read(o *once, page uint32, list []uint32) {
+func (k *rank) read(o *readOnce, page uint32, list []uint32) {
 	k.links.set(page, list)
 	part := float64(k.x[page] * ((1 - o.options.Delta) / float64(max(len(list), 1))))
 	for _, t := range list {
 		k.x[t] += part
-		if o.standing[t] == unread {
+		if o.state[t] == unread {
 			o.want(t, k.x[t])
 		}
 	}
 }
 
-func (k *rank) lost(_ *once, page uint32) {
+func (k *rank) lost(_ *readOnce, page uint32) {
 	k.links.set(page, nil)
 	k.x[page] = 0
 }
 
-func (k *rank) revived(_ *once, page uint32) { k.x[page] = k.even }
+func (k *rank) revived(_ *readOnce, page uint32) { k.x[page] = k.even }
 
-func (k *rank) settle(o *once) {
+func (k *rank) settle(o *readOnce) {
 	if o.count[read] < k.due {
 		return
 	}
@@ -66,14 +66,14 @@ func (k *rank) settle(o *once) {
 
 // knownRank returns the PageRank of the known graph after some rounds of power
 // iteration, and what every page has of it beside the links.
-func knownRank(o *once, l *links, from []float64, rounds int) (x []float64, even float64) {
+func knownRank(o *readOnce, l *links, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)
 	d, live := 1-o.options.Delta, float64(o.live())
 	for range rounds {
 		even = (o.options.Delta + float64(d*flow(o, l, x, y))) / live
 		for i := range y {
-			if o.standing[i] == gone {
+			if o.state[i] == gone {
 				y[i] = 0
 			} else {
 				y[i] = even + float64(d*y[i])
@@ -87,11 +87,11 @@ func knownRank(o *once, l *links, from []float64, rounds int) (x []float64, even
 
 // flow moves all values along the links and returns what is left over for all
 // pages alike.
-func flow(o *once, l *links, x, y []float64) (lost float64) {
+func flow(o *readOnce, l *links, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {
 		list := l.of(uint32(i))
-		if o.standing[i] == unread || len(list) == 0 {
+		if o.state[i] == unread || len(list) == 0 {
 			lost += v
 			continue
 		}
@@ -100,7 +100,7 @@ func flow(o *once, l *links, x, y []float64) (lost float64) {
 			y[t] += part
 		}
 	}
-	for i, s := range o.standing {
+	for i, s := range o.state {
 		if s == gone {
 			lost += y[i]
 		}
@@ -109,9 +109,9 @@ func flow(o *once, l *links, x, y []float64) (lost float64) {
 }
 
 // importance is the PageRank of the known graph, to about 1e-7 in sum.
-func (k *rank) importance(o *once) []float64 { return settledRank(o, &k.links, k.x) }
+func (k *rank) importance(o *readOnce) []float64 { return settledRank(o, &k.links, k.x) }
 
-func settledRank(o *once, l *links, from []float64) []float64 {
+func settledRank(o *readOnce, l *links, from []float64) []float64 {
 	x, _ := knownRank(o, l, from, 100)
 	return x
 }
@@ -121,7 +121,7 @@ func (k *rank) save(c *checkpoint) {
 	c.Value, c.Even, c.Due = k.x, k.even, k.due
 }
 
-func (k *rank) restore(_ *once, c *checkpoint) error {
+func (k *rank) restore(_ *readOnce, c *checkpoint) error {
 	k.x, k.even, k.due = c.Value, c.Even, c.Due
 	return k.links.restore(c)
 }

@@ -5,17 +5,17 @@ import "math/rand/v2"
 // breadth reads pages in the order of their discovery, which is breadth first.
 type breadth struct{}
 
-func (*breadth) discovered(*once, uint32) float64 { return 0 }
-func (*breadth) read(*once, uint32, []uint32)     {}
-func (*breadth) lost(*once, uint32)               {}
-func (*breadth) revived(*once, uint32)            {}
-func (*breadth) settle(*once)                     {}
+func (*breadth) discovered(*readOnce, uint32) float64 { return 0 }
+func (*breadth) read(*readOnce, uint32, []uint32)     {}
+func (*breadth) lost(*readOnce, uint32)               {}
+func (*breadth) revived(*readOnce, uint32)            {}
+func (*breadth) settle(*readOnce)                     {}
 
 // lottery gives every page a number by lot, so that the next is any unread page
 // with equal chance.
 type lottery struct{ breadth }
 
-func (*lottery) discovered(o *once, page uint32) float64 {
+func (*lottery) discovered(o *readOnce, page uint32) float64 {
 	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
 }
 
@@ -27,13 +27,13 @@ type backlinks struct {
 	in []uint32
 }
 
-func (b *backlinks) discovered(*once, uint32) float64 {
+func (b *backlinks) discovered(*readOnce, uint32) float64 {
 	b.links.grow()
 	b.in = append(b.in, 0)
 	return 0
 }
 
-func (b *backlinks) read(o *once, page uint32, list []uint32) {
+func (b *backlinks) read(o *readOnce, page uint32, list []uint32) {
 	for _, t := range b.links.of(page) {
 		b.in[t]--
 		o.want(t, float64(b.in[t]))
@@ -45,15 +45,15 @@ func (b *backlinks) read(o *once, page uint32, list []uint32) {
 	}
 }
 
-func (b *backlinks) lost(o *once, page uint32) { b.read(o, page, nil) }
-func (*backlinks) revived(*once, uint32)       {}
-func (*backlinks) settle(*once)                {}
+func (b *backlinks) lost(o *readOnce, page uint32) { b.read(o, page, nil) }
+func (*backlinks) revived(*readOnce, uint32)       {}
+func (*backlinks) settle(*readOnce)                {}
 
 // importance is the share of the known links that lead to a page.
-func (b *backlinks) importance(o *once) []float64 {
+func (b *backlinks) importance(o *readOnce) []float64 {
 	x := make([]float64, o.len())
 	for i, n := range b.in {
-		if o.standing[i] != gone {
+		if o.state[i] != gone {
 			x[i] = float64(n)
 		}
 	}

@@ -18,7 +18,7 @@ import "math"
 type stored struct {
 	links         links
 	cash, history []float64
-	virtual       sum
+	virtual       compensated
 	// active are pages read whose cash exceeds the limit, first come, first
 	// served; head is the first.
 	active  []uint32
@@ -27,7 +27,7 @@ type stored struct {
 	limit   float64
 }
 
-func (s *stored) discovered(o *once, page uint32) float64 {
+func (s *stored) discovered(o *readOnce, page uint32) float64 {
 	s.links.grow()
 	s.cash = append(s.cash, 1)
 	s.history = append(s.history, 0)
@@ -37,7 +37,7 @@ func (s *stored) discovered(o *once, page uint32) float64 {
 	return 1
 }
 
-func (s *stored) read(o *once, page uint32, list []uint32) {
+func (s *stored) read(o *readOnce, page uint32, list []uint32) {
 	if h := s.history[page]; h != 0 {
 		s.give(o, page, -h)
 		s.links.set(page, list)
@@ -50,7 +50,7 @@ func (s *stored) read(o *once, page uint32, list []uint32) {
 
 // lost takes back the page's unit and what it gave along its links; whatever
 // it gets from now on is the virtual page's.
-func (s *stored) lost(o *once, page uint32) {
+func (s *stored) lost(o *readOnce, page uint32) {
 	s.give(o, page, -s.history[page])
 	s.links.set(page, nil)
 	s.virtual.add(s.history[page])
@@ -59,24 +59,24 @@ func (s *stored) lost(o *once, page uint32) {
 }
 
 // revived gives the page a unit again; what others gave it before is lost.
-func (s *stored) revived(_ *once, page uint32) {
+func (s *stored) revived(_ *readOnce, page uint32) {
 	s.cash[page] = 1
 	s.virtual.add(-1)
 }
 
 // give moves cash along the links of a page.
-func (s *stored) give(o *once, page uint32, c float64) {
+func (s *stored) give(o *readOnce, page uint32, c float64) {
 	list := s.links.of(page)
 	virtual, each := o.options.split(len(list))
 	s.virtual.add(float64(c * virtual))
 	part := float64(c * each)
 	for _, t := range list {
-		if o.standing[t] == gone {
+		if o.state[t] == gone {
 			s.virtual.add(part)
 			continue
 		}
 		s.cash[t] += part
-		if o.standing[t] == read {
+		if o.state[t] == read {
 			s.wake(t)
 		} else {
 			o.want(t, s.cash[t])
@@ -92,11 +92,11 @@ func (s *stored) wake(page uint32) {
 	}
 }
 
-func (s *stored) settle(o *once) {
+func (s *stored) settle(o *readOnce) {
 	for ; s.head < len(s.active); s.head++ {
 		page := s.active[s.head]
 		s.waiting[page] = false
-		if c := s.cash[page]; o.standing[page] == read && math.Abs(c) > s.limit {
+		if c := s.cash[page]; o.state[page] == read && math.Abs(c) > s.limit {
 			s.cash[page] = 0
 			s.history[page] += c
 			s.give(o, page, c)
@@ -112,14 +112,14 @@ func (s *stored) settle(o *once) {
 type settler struct{ estimator }
 
 // Settle implements Settler.
-func (p settler) Settle(rest float64) { p.rule.(*stored).drain(p.once, rest) }
+func (p settler) Settle(rest float64) { p.rule.(*stored).drain(p.readOnce, rest) }
 
 // drain settles once with another limit.
-func (s *stored) drain(o *once, rest float64) {
+func (s *stored) drain(o *readOnce, rest float64) {
 	before := s.limit
 	s.limit = rest * float64(o.len())
-	for i, standing := range o.standing {
-		if standing == read {
+	for i, state := range o.state {
+		if state == read {
 			s.wake(uint32(i))
 		}
 	}
@@ -127,7 +127,7 @@ func (s *stored) drain(o *once, rest float64) {
 	s.limit = before
 }
 
-func (s *stored) importance(o *once) []float64 {
+func (s *stored) importance(o *readOnce) []float64 {
 	x := make([]float64, o.len())
 	for i := range x {
 		x[i] = max(0, s.history[i]+s.cash[i])

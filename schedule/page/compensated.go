@@ -3,9 +3,9 @@ package page
 import "math"
 
 // sum adds floats with next to no error, in any order (Neumaier 1974).
-type sum struct{ high, low float64 }
+type compensated struct{ high, low float64 }
 
-func (s *sum) add(x float64) {
+func (s *compensated) add(x float64) {
 	t := s.high + x
 	if math.Abs(s.high) >= math.Abs(x) {
 		s.low += (s.high - t) + x
@@ -15,12 +15,12 @@ func (s *sum) add(x float64) {
 	s.high = t
 }
 
-func (s sum) value() float64 { return s.high + s.low }
+func (s compensated) value() float64 { return s.high + s.low }
 
 // shares divides the values of all pages by their sum, or gives all that are
 // not gone the same if there is nothing to divide.
-func (b *book) shares(values []float64) []float64 {
-	var total sum
+func (b *pageStates) shares(values []float64) []float64 {
+	var total compensated
 	for _, v := range values {
 		total.add(v)
 	}
@@ -29,7 +29,7 @@ func (b *book) shares(values []float64) []float64 {
 		switch {
 		case t > 0:
 			values[i] /= t
-		case b.standing[i] != gone:
+		case b.state[i] != gone:
 			values[i] = 1 / float64(b.live())
 		}
 	}

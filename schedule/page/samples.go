@@ -1,9 +1,9 @@
 package page
 
-// witness gathers what the links of pages read tell of habits.
-type witness struct {
-	*expected
-	o    *once
+// sampler gathers links of read pages as training samples for the link model.
+type sampler struct {
+	*auto
+	o    *readOnce
 	seen []link
 	// row is one more than the index in seen of the link to a page from the
 	// page looked at, 0 if there is none.
@@ -14,9 +14,9 @@ type witness struct {
 	position []uint32
 }
 
-// witnessed returns links of pages read, of at most fitPages.
-func (e *expected) witnessed(o *once) []link {
-	w := &witness{expected: e, o: o, row: make([]uint32, o.len()), position: make([]uint32, o.len())}
+// samples returns links of pages read, of at most fitPages.
+func (e *auto) samples(o *readOnce) []link {
+	w := &sampler{auto: e, o: o, row: make([]uint32, o.len()), position: make([]uint32, o.len())}
 	pages := w.choose()
 	w.find()
 	for i, page := range pages {
@@ -25,9 +25,9 @@ func (e *expected) witnessed(o *once) []link {
 	return w.seen
 }
 
-// choose returns pages that have links, without the start page, which needs no
+// choose returns pages that have links, without the start page, which has no
 // parent.
-func (w *witness) choose() (pages []uint32) {
+func (w *sampler) choose() (pages []uint32) {
 	for i, size := range w.links.size {
 		if i > 0 && size > 0 {
 			pages = append(pages, uint32(i))
@@ -55,7 +55,7 @@ func evenly(pages []uint32, most int) []uint32 {
 
 // find looks for the parents, at most fitParents of each page, at even
 // distances.
-func (w *witness) find() {
+func (w *sampler) find() {
 	passed := make([]int, len(w.parents))
 	for p := range w.links.size {
 		for _, t := range w.links.of(uint32(p)) {
@@ -74,7 +74,7 @@ func (w *witness) find() {
 
 // look enters the links of a page with their chances, as if the page were not
 // read.
-func (w *witness) look(page uint32, parents []uint32) {
+func (w *sampler) look(page uint32, parents []uint32) {
 	list := evenly(w.links.of(page), fitLinks)
 	first := len(w.seen)
 	for i, t := range list {
@@ -104,21 +104,21 @@ func (w *witness) look(page uint32, parents []uint32) {
 
 // surprise enters the chance that a link leads to a page not seen before. It is
 // certain if no other page read links there.
-func (w *witness) surprise(l *link, itself bool, in uint32) {
+func (w *sampler) surprise(l *link, itself bool, in uint32) {
 	if in > 1 || itself || l.chance[toParent] > 0 || l.chance[toStart] > 0 {
 		l.chance[toNew] = fitAnywhere / float64(w.o.len())
 		return
 	}
-	l.chance = habits{toNew: 1}
+	l.chance = linkModel{toNew: 1}
 }
 
-func (w *witness) hit(t uint32, way int, chance float64) {
+func (w *sampler) hit(t uint32, way int, chance float64) {
 	if row := w.row[t]; row > 0 {
 		w.seen[row-1].chance[way] += chance
 	}
 }
 
-func (w *witness) along(parent uint32, way int, chance float64) {
+func (w *sampler) along(parent uint32, way int, chance float64) {
 	list := w.links.of(parent)
 	for _, t := range list {
 		w.hit(t, way, chance/float64(len(list)))

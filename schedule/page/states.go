@@ -6,33 +6,33 @@ import (
 	"slices"
 )
 
-// standing is what is known of a page.
-type standing uint8
+// pageState is what is known of a page.
+type pageState uint8
 
 const (
-	unread standing = iota
+	unread pageState = iota
 	read
 	gone // vanished or forbidden
 
-	standings = 3
+	states = 3
 )
 
-// book keeps what every policy knows of every page.
-type book struct {
-	standing []standing
-	asked    []bool
-	count    [standings]int
-	now      float64
-	scratch  []uint32
+// pageStates keeps what every policy knows of all pages, and the time.
+type pageStates struct {
+	state   []pageState
+	asked   []bool
+	count   [states]int
+	now     float64
+	scratch []uint32
 }
 
-func (b *book) len() int { return len(b.standing) }
+func (b *pageStates) len() int { return len(b.state) }
 
 // live returns the number of pages that are read or may be.
-func (b *book) live() int { return b.count[unread] + b.count[read] }
+func (b *pageStates) live() int { return b.count[unread] + b.count[read] }
 
-// add enters a page; it tells whether it is new.
-func (b *book) add(page uint32, at float64) (added bool, err error) {
+// add enters a page and reports whether it is new.
+func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	switch {
 	case int(page) < b.len():
 		return false, b.tick(at)
@@ -44,14 +44,14 @@ func (b *book) add(page uint32, at float64) (added bool, err error) {
 	if err := b.tick(at); err != nil {
 		return false, err
 	}
-	b.standing = append(b.standing, unread)
+	b.state = append(b.state, unread)
 	b.asked = append(b.asked, false)
 	b.count[unread]++
 	return true, nil
 }
 
 // tick moves the clock on.
-func (b *book) tick(at float64) error {
+func (b *pageStates) tick(at float64) error {
 	if math.IsNaN(at) || math.IsInf(at, 0) {
 		return fmt.Errorf("%v is no time", at)
 	}
@@ -59,8 +59,8 @@ func (b *book) tick(at float64) error {
 	return nil
 }
 
-// check looks at what a caller tells of a page.
-func (b *book) check(page uint32, links []uint32, at float64) error {
+// check checks a report of a page.
+func (b *pageStates) check(page uint32, links []uint32, at float64) error {
 	if int(page) >= b.len() {
 		return fmt.Errorf("page %d was never discovered", page)
 	}
@@ -72,17 +72,17 @@ func (b *book) check(page uint32, links []uint32, at float64) error {
 	return b.tick(at)
 }
 
-// set changes the standing of a page; it is not asked for any longer.
-func (b *book) set(page uint32, s standing) {
-	b.count[b.standing[page]]--
+// set changes the state of a page; it no longer counts as asked for.
+func (b *pageStates) set(page uint32, s pageState) {
+	b.count[b.state[page]]--
 	b.count[s]++
-	b.standing[page] = s
+	b.state[page] = s
 	b.asked[page] = false
 }
 
 // distinct returns the links sorted, each once, in a slice that is good until the
 // next call.
-func (b *book) distinct(links []uint32) []uint32 {
+func (b *pageStates) distinct(links []uint32) []uint32 {
 	b.scratch = append(b.scratch[:0], links...)
 	slices.Sort(b.scratch)
 	return slices.Compact(b.scratch)

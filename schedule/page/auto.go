@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// expected reads the page that will be worth most if unread pages link as the
+// auto reads the page that will be worth most if unread pages link as the
 // pages read do: the unread page of greatest PageRank in the graph of the links
 // of pages read and those expected of the others. Which share of their links
 // goes to pages in the same lists, to the pages that link to them and so on is
-// learnt each time; see habits.
+// learnt each time; see linkModel.
 //
 // Behind an unread page unseen pages are expected, as many as were found behind
 // others that became known by the same page. They pass their value back to it,
@@ -18,7 +18,7 @@ import (
 //
 // Power iteration goes on from the last values, as often as pace says. In
 // between, a page read gives its links their part at once, as cash.
-type expected struct {
+type auto struct {
 	links links
 	// in counts the pages read that link to a page.
 	in []uint32
@@ -36,7 +36,7 @@ const nobody = math.MaxUint32
 // guess is the expected value of a page, and that of the unseen pages behind it.
 type guess struct{ page, behind float64 }
 
-func (e *expected) discovered(_ *once, page uint32) float64 {
+func (e *auto) discovered(_ *readOnce, page uint32) float64 {
 	e.links.grow()
 	e.in = append(e.in, 0)
 	e.finder = append(e.finder, nobody)
@@ -44,9 +44,9 @@ func (e *expected) discovered(_ *once, page uint32) float64 {
 	return e.key(page)
 }
 
-func (e *expected) key(page uint32) float64 { return e.x[page].page }
+func (e *auto) key(page uint32) float64 { return e.x[page].page }
 
-func (e *expected) read(o *once, page uint32, list []uint32) {
+func (e *auto) read(o *readOnce, page uint32, list []uint32) {
 	e.lose(page)
 	e.links.set(page, list)
 	each := (1 - o.options.Delta) / float64(max(len(list), 1))
@@ -54,7 +54,7 @@ func (e *expected) read(o *once, page uint32, list []uint32) {
 	for _, t := range list {
 		e.in[t]++
 		e.x[t].page += part
-		if o.standing[t] != unread {
+		if o.state[t] != unread {
 			continue
 		}
 		if e.finder[t] == nobody {
@@ -65,27 +65,27 @@ func (e *expected) read(o *once, page uint32, list []uint32) {
 }
 
 // lose forgets the links of a page.
-func (e *expected) lose(page uint32) {
+func (e *auto) lose(page uint32) {
 	for _, t := range e.links.of(page) {
 		e.in[t]--
 	}
 	e.links.set(page, nil)
 }
 
-func (e *expected) lost(_ *once, page uint32) {
+func (e *auto) lost(_ *readOnce, page uint32) {
 	e.lose(page)
 	e.x[page] = guess{}
 }
 
-func (e *expected) revived(_ *once, page uint32) { e.x[page] = guess{page: e.even} }
+func (e *auto) revived(_ *readOnce, page uint32) { e.x[page] = guess{page: e.even} }
 
-func (e *expected) settle(o *once) {
+func (e *auto) settle(o *readOnce) {
 	if o.count[read] < e.due {
 		return
 	}
 	rounds, wait := pace(o.count[read])
 	e.due = o.count[read] + wait
-	s := newSurf(e, o, fit(e.witnessed(o)))
+	s := newIteration(e, o, fit(e.samples(o)))
 	for range rounds {
 		s.round()
 	}
@@ -97,7 +97,7 @@ func (e *expected) settle(o *once) {
 // as many as were found, on average, behind the pages read that have the same
 // finder, shrunk towards the mean over all finders as if that had been seen at
 // unseenTrust pages.
-func (e *expected) unseen(o *once) []float64 {
+func (e *auto) unseen(o *readOnce) []float64 {
 	found, sums, counts := make([]float64, o.len()), make([]float64, o.len()), make([]float64, o.len())
 	for _, f := range e.finder {
 		if f != nobody {
@@ -105,7 +105,7 @@ func (e *expected) unseen(o *once) []float64 {
 		}
 	}
 	for i, f := range e.finder {
-		if f != nobody && o.standing[i] == read {
+		if f != nobody && o.state[i] == read {
 			sums[f] += found[i]
 			counts[f]++
 		}
@@ -120,7 +120,7 @@ func (e *expected) unseen(o *once) []float64 {
 	mean /= max(finders, 1)
 	for i, f := range e.finder {
 		found[i] = 0
-		if f != nobody && o.standing[i] == unread && e.in[i] > 0 {
+		if f != nobody && o.state[i] == unread && e.in[i] > 0 {
 			found[i] = (sums[f] + float64(unseenTrust*mean)) / (counts[f] + unseenTrust)
 		}
 	}
@@ -131,7 +131,7 @@ func (e *expected) unseen(o *once) []float64 {
 const unseenTrust = 8
 
 // importance is the PageRank of the known graph, to about 1e-7 in sum.
-func (e *expected) importance(o *once) []float64 {
+func (e *auto) importance(o *readOnce) []float64 {
 	from := make([]float64, o.len())
 	for i, v := range e.x {
 		from[i] = v.page
@@ -139,7 +139,7 @@ func (e *expected) importance(o *once) []float64 {
 	return settledRank(o, &e.links, from)
 }
 
-func (e *expected) save(c *checkpoint) {
+func (e *auto) save(c *checkpoint) {
 	e.links.save(c)
 	for _, v := range e.x {
 		c.Value, c.Behind = append(c.Value, v.page), append(c.Behind, v.behind)
@@ -147,7 +147,7 @@ func (e *expected) save(c *checkpoint) {
 	c.Finder, c.Even, c.Due = e.finder, e.even, e.due
 }
 
-func (e *expected) restore(o *once, c *checkpoint) error {
+func (e *auto) restore(o *readOnce, c *checkpoint) error {
 	n := o.len()
 	if len(c.Behind) != n || len(c.Finder) != n {
 		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Behind), len(c.Finder), n)

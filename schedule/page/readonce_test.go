@@ -119,10 +119,10 @@ func TestMostCash(t *testing.T) {
 			return
 		}
 		for i, c := range s.cash {
-			if p.standing[i] == read && c > 1e-5*float64(p.len()) {
+			if p.state[i] == read && c > 1e-5*float64(p.len()) {
 				t.Fatalf("%v rests on page %d", c, i)
 			}
-			if p.standing[i] == unread && c > s.cash[page] {
+			if p.state[i] == unread && c > s.cash[page] {
 				t.Fatalf("page %d with %v asked for, page %d has %v", page, s.cash[page], i, c)
 			}
 		}
@@ -142,8 +142,8 @@ func TestExpected(t *testing.T) {
 				w.answer(t, p, page, true)
 			}
 		}
-		e := p.rule.(*expected)
-		s := newSurf(e, p.once, habits{0.1, 0.15, 0.05, 0.02, 0.3, 0.18, 0.2})
+		e := p.rule.(*auto)
+		s := newIteration(e, p.readOnce, linkModel{0.1, 0.15, 0.05, 0.02, 0.3, 0.18, 0.2})
 		for range 300 {
 			s.round()
 		}
@@ -156,8 +156,8 @@ func TestExpected(t *testing.T) {
 }
 
 // expectedMatrix holds the chances to go from page to page, jumps included.
-func expectedMatrix(p checkpointed, s *surf) [][]float64 {
-	n, h := p.len(), s.habit
+func expectedMatrix(p checkpointed, s *iteration) [][]float64 {
+	n, h := p.len(), s.model
 	chance := make([][]float64, 2*n)
 	for i := range chance {
 		chance[i] = make([]float64, 2*n)
@@ -175,7 +175,7 @@ func expectedMatrix(p checkpointed, s *surf) [][]float64 {
 				inverse += 1 / float64(len(list))
 			}
 		}
-		if p.standing[i] == read {
+		if p.state[i] == read {
 			walk(s.links.of(uint32(i)), 1)
 			continue
 		}
@@ -229,7 +229,7 @@ func TestFit(t *testing.T) {
 			page, _ := p.Next()
 			w.answer(t, p, page, true)
 		}
-		h := fit(p.rule.(*expected).witnessed(p.once))
+		h := fit(p.rule.(*auto).samples(p.readOnce))
 		total, share := 0.0, 0.0
 		for _, s := range h {
 			total += s

@@ -2,12 +2,12 @@ package page
 
 import "slices"
 
-// surf is the power iteration of expected: pages read pass their value along
-// their links, unread ones as their habits say.
-type surf struct {
-	*expected
-	o     *once
-	habit habits
+// iteration is the power iteration of auto: read pages pass their value along
+// their links, unread ones as the link model says.
+type iteration struct {
+	*auto
+	o     *readOnce
+	model linkModel
 	// unseen is the number of unseen pages expected behind each page, all that
 	// of all pages.
 	unseen []float64
@@ -24,11 +24,11 @@ type surf struct {
 // count the same, short times the inverse length of the list.
 type portion struct{ alike, short float64 }
 
-func newSurf(e *expected, o *once, h habits) *surf {
+func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 	n := o.len()
-	s := &surf{expected: e, o: o, habit: h, unseen: e.unseen(o), narrow: make([]float64, n),
+	s := &iteration{auto: e, o: o, model: h, unseen: e.unseen(o), narrow: make([]float64, n),
 		x: slices.Clone(e.x), y: make([]guess, n), portion: make([]portion, n)}
-	var all sum
+	var all compensated
 	for _, v := range s.unseen {
 		all.add(v)
 	}
@@ -43,7 +43,7 @@ func newSurf(e *expected, o *once, h habits) *surf {
 }
 
 // round takes one step; the values are in x.
-func (s *surf) round() {
+func (s *iteration) round() {
 	clear(s.y)
 	s.lost = 0
 	for i := range s.x {
@@ -60,10 +60,10 @@ func (s *surf) round() {
 }
 
 // alone moves what a page passes without regard to lists.
-func (s *surf) alone(page uint32) {
-	v, h := s.x[page], &s.habit
+func (s *iteration) alone(page uint32) {
+	v, h := s.x[page], &s.model
 	switch {
-	case s.o.standing[page] == unread && s.in[page] > 0:
+	case s.o.state[page] == unread && s.in[page] > 0:
 		s.portion[page] = portion{alike: v.page / float64(s.in[page]), short: v.page / s.narrow[page]}
 		s.y[0].page += float64((v.page + v.behind) * h[toStart])
 		s.y[page].page += float64(v.page * h[toItself])
@@ -79,7 +79,7 @@ func (s *surf) alone(page uint32) {
 }
 
 // find moves what a page passes to its finder.
-func (s *surf) find(page uint32, v float64) {
+func (s *iteration) find(page uint32, v float64) {
 	if finder := s.finder[page]; finder != nobody {
 		s.y[finder].page += v
 	} else {
@@ -89,17 +89,17 @@ func (s *surf) find(page uint32, v float64) {
 
 // pass moves the value of a page read along its links, with what the unread
 // pages of the list pass to it and to each other.
-func (s *surf) pass(parent uint32, list []uint32) {
+func (s *iteration) pass(parent uint32, list []uint32) {
 	alike, short := 0.0, 0.0
 	for _, t := range list {
-		if s.o.standing[t] == unread {
+		if s.o.state[t] == unread {
 			alike += s.portion[t].alike
 			short += s.portion[t].short
 		}
 	}
 	inverse := 1 / float64(len(list))
-	s.y[parent].page += float64(alike * s.habit[toParent])
-	v := s.x[parent].page + float64(alike*s.habit[toList]) + float64(short*inverse*s.habit[toShortList])
+	s.y[parent].page += float64(alike * s.model[toParent])
+	v := s.x[parent].page + float64(alike*s.model[toList]) + float64(short*inverse*s.model[toShortList])
 	v = float64(v * inverse)
 	for _, t := range list {
 		s.y[t].page += v
@@ -107,17 +107,17 @@ func (s *surf) pass(parent uint32, list []uint32) {
 }
 
 // jump gives all pages, seen and unseen, what does not go along links.
-func (s *surf) jump() {
-	for i, standing := range s.o.standing {
-		if standing == gone {
+func (s *iteration) jump() {
+	for i, state := range s.o.state {
+		if state == gone {
 			s.lost += s.y[i].page
 		}
 	}
 	delta := s.o.options.Delta
 	d := 1 - delta
 	s.even = (delta + float64(d*s.lost)) / s.all
-	for i, standing := range s.o.standing {
-		if standing == gone {
+	for i, state := range s.o.state {
+		if state == gone {
 			s.y[i] = guess{}
 			continue
 		}
@@ -127,8 +127,8 @@ func (s *surf) jump() {
 }
 
 // normalise divides the values by their sum.
-func (s *surf) normalise(x []guess) {
-	var all sum
+func (s *iteration) normalise(x []guess) {
+	var all compensated
 	for _, v := range x {
 		all.add(v.page)
 		all.add(v.behind)
@@ -138,7 +138,7 @@ func (s *surf) normalise(x []guess) {
 		switch {
 		case total > 0:
 			x[i] = guess{x[i].page / total, x[i].behind / total}
-		case s.o.standing[i] != gone:
+		case s.o.state[i] != gone:
 			x[i] = guess{page: 1 / float64(s.o.live())}
 		}
 	}

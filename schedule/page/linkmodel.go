@@ -1,8 +1,8 @@
 package page
 
-// A habit is a share of its value that a page passes in one of these ways. The
-// lists that a page stands in are the links of the pages read that link to it,
-// its parents, in the order of discovery.
+// The ways in which an unread page is expected to pass its value on. The lists
+// of a page are the links of its parents, the read pages that link to it, in
+// the order of discovery.
 const (
 	toParent = iota // to the parents alike
 	toFinder        // to the parent by which it became known
@@ -15,13 +15,14 @@ const (
 	ways
 )
 
-// habits are shares that sum to 1.
-type habits [ways]float64
+// linkModel holds the share of its value that an unread page passes in each way;
+// the shares sum to 1.
+type linkModel [ways]float64
 
-// link is one link of a page read: what chance it had by each habit alone, and
-// its share of the links of its page.
+// link is one link of a read page: the chance it has by each way alone, and its
+// share of the links of its page.
 type link struct {
-	chance habits
+	chance linkModel
 	share  float64
 }
 
@@ -31,23 +32,23 @@ const (
 	fitParents = 16  // parents of each
 	fitLinks   = 64  // links of each
 	fitRounds  = 8
-	// fitTrust is how many pages it counts for that all habits are alike.
+	// fitTrust is how many pages the prior counts for, in which all shares are equal.
 	fitTrust = 2
 	// fitAnywhere is the weight of a link to any known page, among new ones.
 	fitAnywhere = 0.3
 )
 
-// fit learns habits by expectation maximisation (Dempster, Laird, Rubin, 1977):
-// how well each alone tells which links the pages read have, from the links of
-// the others.
-func fit(seen []link) habits {
-	before := habits{}
+// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin,
+// 1977): how well each way alone predicts the links of the read pages from the
+// links of the others.
+func fit(seen []link) linkModel {
+	before := linkModel{}
 	for k := range before {
 		before[k] = 1.0 / ways
 	}
 	h := before
 	for range fitRounds {
-		next := habits{}
+		next := linkModel{}
 		for k := range next {
 			next[k] = float64(fitTrust * before[k])
 		}
@@ -59,9 +60,9 @@ func fit(seen []link) habits {
 	return h
 }
 
-// explain divides the share of a link among the habits that may have made it.
-func (h *habits) explain(l *link, next *habits) {
-	var part habits
+// explain divides the share of a link among the ways that may have led to it.
+func (h *linkModel) explain(l *link, next *linkModel) {
+	var part linkModel
 	all := 0.0
 	for k := range part {
 		part[k] = float64(h[k] * l.chance[k])
@@ -76,7 +77,7 @@ func (h *habits) explain(l *link, next *habits) {
 	}
 }
 
-func (h habits) shares() habits {
+func (h linkModel) shares() linkModel {
 	all := 0.0
 	for _, v := range h {
 		all += v

@@ -2,8 +2,8 @@ package page
 
 // once reads every page once, the unread page of greatest key first. A page
 // that the caller reads again is taken note of.
-type once struct {
-	book
+type readOnce struct {
+	pageStates
 	name    string
 	options Options
 	front   queue
@@ -12,27 +12,27 @@ type once struct {
 
 // rule sets the keys of unread pages: o.front.key, through o.want.
 type rule interface {
-	// discovered tells of a new page and returns its key.
-	discovered(o *once, page uint32) float64
-	// read tells of a page read, again perhaps; its standing is read already.
+	// discovered takes a new page and returns its key.
+	discovered(o *readOnce, page uint32) float64
+	// read takes a page that was read, perhaps again; its state is read already.
 	// The links are sorted, each once, and belong to the caller.
-	read(o *once, page uint32, links []uint32)
-	// lost tells that a page has vanished or is forbidden; its standing is
-	// gone already.
-	lost(o *once, page uint32)
-	// revived tells of a page that was gone and will be told of as read.
-	revived(o *once, page uint32)
+	read(o *readOnce, page uint32, links []uint32)
+	// lost takes a page that has vanished or is forbidden; its state is gone
+	// already.
+	lost(o *readOnce, page uint32)
+	// revived takes a page that was gone; a call of read follows.
+	revived(o *readOnce, page uint32)
 	// settle brings the keys up to date before one is asked for.
-	settle(o *once)
+	settle(o *readOnce)
 }
 
 // estimate is a rule that knows the importance of pages.
 type estimate interface {
-	importance(o *once) []float64
+	importance(o *readOnce) []float64
 }
 
-func newOnce(name string, o Options, r rule) Policy {
-	p := &once{name: name, options: o, rule: r}
+func newReadOnce(name string, o Options, r rule) Policy {
+	p := &readOnce{name: name, options: o, rule: r}
 	switch r.(type) {
 	case *stored:
 		return settler{estimator{p}}
@@ -45,16 +45,13 @@ func newOnce(name string, o Options, r rule) Policy {
 }
 
 // estimator is a policy whose rule is an estimate.
-type estimator struct{ *once }
+type estimator struct{ *readOnce }
 
 // Importance implements Estimator.
-func (e estimator) Importance() []float64 { return e.rule.(estimate).importance(e.once) }
-
-// Name implements Policy.
-func (o *once) Name() string { return o.name }
+func (e estimator) Importance() []float64 { return e.rule.(estimate).importance(e.readOnce) }
 
 // Discovered implements Policy.
-func (o *once) Discovered(page uint32, at float64) error {
+func (o *readOnce) Discovered(page uint32, at float64) error {
 	added, err := o.add(page, at)
 	if !added || err != nil {
 		return err
@@ -67,11 +64,11 @@ func (o *once) Discovered(page uint32, at float64) error {
 }
 
 // Read implements Policy.
-func (o *once) Read(page uint32, links []uint32, at float64) error {
+func (o *readOnce) Read(page uint32, links []uint32, at float64) error {
 	if err := o.check(page, links, at); err != nil {
 		return err
 	}
-	if o.standing[page] == gone {
+	if o.state[page] == gone {
 		o.rule.revived(o, page)
 	}
 	o.set(page, read)
@@ -81,16 +78,16 @@ func (o *once) Read(page uint32, links []uint32, at float64) error {
 }
 
 // Vanished implements Policy.
-func (o *once) Vanished(page uint32, at float64) error { return o.lose(page, at) }
+func (o *readOnce) Vanished(page uint32, at float64) error { return o.lose(page, at) }
 
 // Forbidden implements Policy.
-func (o *once) Forbidden(page uint32, at float64) error { return o.lose(page, at) }
+func (o *readOnce) Forbidden(page uint32, at float64) error { return o.lose(page, at) }
 
-func (o *once) lose(page uint32, at float64) error {
+func (o *readOnce) lose(page uint32, at float64) error {
 	if err := o.check(page, nil, at); err != nil {
 		return err
 	}
-	if o.standing[page] == gone {
+	if o.state[page] == gone {
 		return nil
 	}
 	o.set(page, gone)
@@ -100,7 +97,7 @@ func (o *once) lose(page uint32, at float64) error {
 }
 
 // Next implements Policy.
-func (o *once) Next() (page uint32, ok bool) {
+func (o *readOnce) Next() (page uint32, ok bool) {
 	if o.front.len() == 0 {
 		return 0, false
 	}
@@ -112,13 +109,13 @@ func (o *once) Next() (page uint32, ok bool) {
 }
 
 // want changes the key of a page; it moves if it waits.
-func (o *once) want(page uint32, key float64) {
+func (o *readOnce) want(page uint32, key float64) {
 	o.front.key[page] = key
 	o.front.moved(page)
 }
 
 // rekey gives every page that waits a new key.
-func (o *once) rekey(key func(page uint32) float64) {
+func (o *readOnce) rekey(key func(page uint32) float64) {
 	for _, p := range o.front.heap {
 		o.front.key[p] = key(p)
 	}
@@ -126,9 +123,9 @@ func (o *once) rekey(key func(page uint32) float64) {
 }
 
 // waiting lists the pages that may be asked for.
-func (o *once) waiting() []uint32 {
+func (o *readOnce) waiting() []uint32 {
 	list := make([]uint32, 0, o.count[unread])
-	for i, s := range o.standing {
+	for i, s := range o.state {
 		if s == unread && !o.asked[i] {
 			list = append(list, uint32(i))
 		}
