@@ -31,16 +31,19 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// The first error in order is returned, whoever is first in time.
+// The first error in order is returned, whoever is first in time, and nothing is
+// begun after it.
 func TestEachFails(t *testing.T) {
-	_, err := Each(context.Background(), Plan{Workers: 4}, 50, func(i int) (int, error) {
+	var begun atomic.Int64
+	_, err := Each(context.Background(), Plan{Workers: 4}, 5000, func(i int) (int, error) {
+		begun.Add(1)
 		if i == 9 || i == 30 {
 			return 0, fmt.Errorf("run %d", i)
 		}
 		return 0, nil
 	})
-	if err == nil || err.Error() != "run 9" {
-		t.Errorf("got %v", err)
+	if err == nil || err.Error() != "run 9" || begun.Load() > 1000 {
+		t.Errorf("got %v after %d runs", err, begun.Load())
 	}
 }
 

@@ -44,33 +44,37 @@ func (p Plan) Part(before, total int) Plan {
 }
 
 // Each computes n results, several at the same time, and returns them in order,
-// or the first error in that order. When the context ends no further result is
-// begun, and its error is returned.
+// or the first error in that order. After an error, or when the context ends,
+// no further result is begun.
 func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, error)) ([]T, error) {
 	results, errs := make([]T, n), make([]error, n)
 	var group sync.WaitGroup
 	var lock sync.Mutex
-	begun, done := 0, 0
+	begun, done, failed := 0, 0, false
 
 	take := func() int {
 		lock.Lock()
 		defer lock.Unlock()
+		if failed || ctx.Err() != nil {
+			return n
+		}
 		begun++
 		return begun - 1
 	}
-	finish := func() {
+	finish := func(err error) {
 		lock.Lock()
 		defer lock.Unlock()
 		done++
+		failed = failed || err != nil
 		if p.Progress != nil {
 			p.Progress(done, n)
 		}
 	}
 	for range min(cmp.Or(p.Workers, runtime.GOMAXPROCS(0)), n) {
 		group.Go(func() {
-			for i := take(); i < n && ctx.Err() == nil; i = take() {
+			for i := take(); i < n; i = take() {
 				results[i], errs[i] = compute(i)
-				finish()
+				finish(errs[i])
 			}
 		})
 	}
