@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"math"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +50,8 @@ type experiment struct {
 
 // experiments are the subcommands of replay by name; it is never written to.
 var experiments = map[string]experiment{
-	"sites": {"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, sitelab.Rules,
+	"sites": {
+		"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, sitelab.Rules,
 		func(cmd *cobra.Command) runExperiment {
 			var o sitelab.Options
 			cmd.Flags().IntVar(&o.Pages, "pages", 2000, "pages to scan in all (N)")
@@ -61,8 +60,10 @@ var experiments = map[string]experiment{
 				o.Plan, o.Rules = in.plan, in.policies
 				return sitelab.Run(ctx, in.crawls, o)
 			}
-		}},
-	"pages": {"Which page next: online importance against breadth-first, on crawls", true, pagelab.Known,
+		},
+	},
+	"pages": {
+		"Which page next: online importance against breadth-first, on crawls", true, pagelab.Known,
 		func(cmd *cobra.Command) runExperiment {
 			var o pagelab.Options
 			cmd.Flags().BoolVar(&o.Estimates, "ensembles", false,
@@ -71,17 +72,22 @@ var experiments = map[string]experiment{
 				o.Plan, o.Policies = in.plan, in.policies
 				return pagelab.Run(ctx, in.crawls, o)
 			}
-		}},
-	"revisit": {"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, revisitlab.Policies,
+		},
+	},
+	"revisit": {
+		"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, revisitlab.Policies,
 		func(cmd *cobra.Command) runExperiment {
 			var o revisitlab.Options
-			cmd.Flags().StringVar(&o.Variant, "variant", "standard", "model of a changing site: "+list(revisitlab.Variants()))
+			cmd.Flags().StringVar(&o.Variant, "variant", "standard",
+				"model of a changing site: "+list(revisitlab.Variants()))
 			return func(ctx context.Context, in replayInput) (lab.Result, error) {
 				o.Plan, o.Policies = in.plan, in.policies
 				return revisitlab.Run(ctx, o)
 			}
-		}},
-	"market": {"Who fetches what: agents that trade URLs, on synthetic topical webs", false, marketlab.Schemes,
+		},
+	},
+	"market": {
+		"Who fetches what: agents that trade URLs, on synthetic topical webs", false, marketlab.Schemes,
 		func(cmd *cobra.Command) runExperiment {
 			var o marketlab.Options
 			cmd.Flags().StringVar(&o.Setup, "setup", "document", "equipment of the agents: "+list(marketlab.Setups()))
@@ -92,7 +98,8 @@ var experiments = map[string]experiment{
 				o.Plan, o.Schemes = in.plan, in.policies
 				return marketlab.Run(ctx, o)
 			}
-		}},
+		},
+	},
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }
@@ -108,7 +115,7 @@ func newReplay(a *app) *cobra.Command {
 				_, err := site.Pick("replay", args[0], experiments)
 				return usage(err)
 			}
-			return usage(fmt.Errorf("%s needs the name of a replay: market, pages, revisit or sites", cmd.CommandPath()))
+			return usage(fmt.Errorf("%s needs the name of a replay: %s", cmd.CommandPath(), list(names)))
 		},
 	}
 	for _, name := range names {
@@ -202,7 +209,7 @@ func (a *app) replay(ctx context.Context, name string, run runExperiment, in rep
 	failed := writeResult(d, result) // even if nobody reads the tables to their end
 	short := slices.DeleteFunc(slices.Clone(result.Tables), func(t lab.Table) bool { return t.Long })
 	for _, table := range short {
-		if err := printTable(a.out, table); err != nil {
+		if err := table.Print(a.out); err != nil {
 			return errors.Join(failed, err)
 		}
 		fmt.Fprintln(a.out)
@@ -272,24 +279,4 @@ func exportRows(t lab.Table) iter.Seq2[[]export.Cell, error] {
 			}
 		}
 	}
-}
-
-// maxShownRows is the number of rows of a table that are shown.
-const maxShownRows = 200
-
-// printTable writes a table in columns.
-func printTable(w io.Writer, t lab.Table) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, strings.Join(t.Columns, "\t"))
-	for _, row := range t.Rows[:min(len(t.Rows), maxShownRows)] {
-		cells := make([]string, len(row))
-		for i, c := range row {
-			cells[i] = c.String()
-		}
-		fmt.Fprintln(tw, strings.Join(cells, "\t"))
-	}
-	if more := len(t.Rows) - maxShownRows; more > 0 {
-		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
-	}
-	return tw.Flush()
 }

@@ -62,7 +62,7 @@ func TestReplayRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, "market, pages, revisit or sites"},
+		{nil, "market, pages, revisit, sites"},
 		{[]string{"nothing"}, "known are market, pages, revisit, sites"},
 		{[]string{"pages"}, "result folders"},
 		{[]string{"pages", filepath.Join(out, "logs")}, "not a result folder"},

@@ -1,6 +1,12 @@
 package lab
 
-import "strconv"
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
 
 // Table is what an experiment measured.
 type Table struct {
@@ -84,4 +90,24 @@ func NewTable[R any](name string, columns []Column[R], rows []R) Table {
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// maxPrinted is the number of rows of a table that are printed.
+const maxPrinted = 200
+
+// Print writes the table for a person, a long one not to its end.
+func (t Table) Print(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, strings.Join(t.Columns, "\t"))
+	for _, row := range t.Rows[:min(len(t.Rows), maxPrinted)] {
+		cells := make([]string, len(row))
+		for i, c := range row {
+			cells[i] = c.text
+		}
+		fmt.Fprintln(tw, strings.Join(cells, "\t"))
+	}
+	if more := len(t.Rows) - maxPrinted; more > 0 {
+		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
+	}
+	return tw.Flush()
 }

@@ -109,7 +109,8 @@ func NewMatching(name string, o MatchingOptions) (*Matching, error) {
 		o.Step = DefaultStep
 	}
 	if !(o.Step >= leastStep && o.Step <= MaxValue) {
-		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v", name, o.Step, leastStep, MaxValue)
+		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v",
+			name, o.Step, leastStep, MaxValue)
 	}
 	return &Matching{name: name, step: o.Step, clear: run}, nil
 }
@@ -142,7 +143,8 @@ func (c Case) check() error {
 	}
 	for i, v := range c.Values {
 		if !(math.Abs(v) <= MaxValue) {
-			return fmt.Errorf("buyer %d values URL %d at %v; it must be a number up to %d", i/c.Sellers, i%c.Sellers, v, MaxValue)
+			return fmt.Errorf("buyer %d values URL %d at %v; it must be a number up to %d",
+				i/c.Sellers, i%c.Sellers, v, MaxValue)
 		}
 	}
 	return nil

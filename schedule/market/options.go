@@ -116,7 +116,7 @@ func Known() []string { return site.Names(schemes) }
 // New returns agents without URLs, at time 0.
 //
 // "market" is the document's system: an agent keeps what it finds and sells
-// what it cannot do. "random" holds the same markets and draws who gets what.
+// what it cannot do. "random" holds the same markets, and chance decides who gets what.
 // "separate" is the document's comparison: each agent for itself, also when
 // another one has fetched a URL already. "shared" keeps separate queues and
 // one set of visited URLs. "pool", not of the document, shows all agents

@@ -16,7 +16,7 @@ import (
 // as it would to its own parents, so that the front of a great unknown is worth
 // more than the last page of a small corner.
 //
-// Power iteration goes on from the last values, as often as pace says. In
+// Power iteration starts from the last values, as often as pace says. In
 // between, a page read gives its links their part at once, as cash.
 type auto struct {
 	links links

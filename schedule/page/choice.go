@@ -37,12 +37,12 @@ func (c *cycle) choose(o *opic) (page uint32, virtual bool) {
 	}
 }
 
-// draw takes any page, or the virtual one, with equal chance.
-type draw struct{ random *rand.Rand }
+// uniform takes any page, or the virtual one, with equal chance.
+type uniform struct{ random *rand.Rand }
 
-func newDraw(seed uint64) draw { return draw{rand.New(rand.NewPCG(seed, 0x5067))} }
+func newUniform(seed uint64) uniform { return uniform{rand.New(rand.NewPCG(seed, 0x5067))} }
 
-func (d draw) choose(o *opic) (page uint32, virtual bool) {
+func (d uniform) choose(o *opic) (page uint32, virtual bool) {
 	i := d.random.IntN(o.waiting() + 1)
 	for g := range o.front {
 		if i < o.front[g].len() {

@@ -1,5 +1,7 @@
 package page
 
+import "slices"
+
 // chunkSize is the number of links in a chunk. Chunks are never copied when
 // more come, as one growing slice would be.
 const chunkSize = 1 << 18
@@ -58,7 +60,7 @@ func (l *links) put(page uint32, list []uint32) {
 // pack drops the stale lists.
 func (l *links) pack() {
 	old := *l
-	old.chunk, old.start, old.size = append([]uint32(nil), l.chunk...), append([]uint32(nil), l.start...), append([]uint32(nil), l.size...)
+	old.chunk, old.start, old.size = slices.Clone(l.chunk), slices.Clone(l.start), slices.Clone(l.size)
 	l.chunks, l.kept, l.stale = nil, 0, 0
 	for i := range old.size {
 		l.put(uint32(i), old.of(uint32(i)))

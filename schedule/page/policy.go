@@ -121,7 +121,7 @@ var policies = map[string]func(Options) Policy{
 	"pagerank-of-known": func(o Options) Policy { return newReadOnce("pagerank-of-known", o, &rank{}) },
 	"opic-greedy":       func(o Options) Policy { return newOPIC(o, greedy{}) },
 	"opic-cycle":        func(o Options) Policy { return newOPIC(o, &cycle{}) },
-	"opic-random":       func(o Options) Policy { return newOPIC(o, newDraw(o.Seed)) },
+	"opic-random":       func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
 }
 
 // Known lists the names of the policies.

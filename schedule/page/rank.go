@@ -6,7 +6,7 @@ import "slices"
 // links of pages read. A page not read, or without links, passes its value to
 // all known pages alike.
 //
-// Power iteration goes on from the last values, as often as pace says. In
+// Power iteration starts from the last values, as often as pace says. In
 // between, a page read gives its links their part at once, as cash.
 type rank struct {
 	links links

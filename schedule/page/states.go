@@ -37,7 +37,8 @@ func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	case int(page) < b.len():
 		return false, b.tick(at)
 	case int(page) > b.len():
-		return false, fmt.Errorf("page %d discovered before page %d; pages are numbered in the order of discovery", page, b.len())
+		return false, fmt.Errorf("page %d discovered before page %d; pages are numbered in the order of discovery",
+			page, b.len())
 	case page == math.MaxUint32:
 		return false, fmt.Errorf("more than %d pages", page)
 	}

@@ -8,7 +8,7 @@ type candidate struct {
 	page         int
 }
 
-// before tells whether a is chosen before b: the greater index, then the
+// before reports whether a is chosen before b: the greater index, then the
 // longer unchecked, then the smaller number.
 func (a candidate) before(b candidate) bool {
 	if a.index != b.index {

@@ -9,8 +9,8 @@ import "math"
 // The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period.
 // For each page the likelihoods of these rates are kept. The share of the
 // pages with each rate, the prior, is learnt from all pages (empirical Bayes;
-// Robbins, Proc. 3rd Berkeley Symp., 1956), anew after each time that many
-// iterations and a quarter.
+// Robbins, Proc. 3rd Berkeley Symp., 1956), again whenever the
+// iterations have grown by a quarter.
 //
 // A page that changes loses some of its words each time, so that exp(-x) of
 // what is in the index is left, x growing with the time: x per period is the
@@ -34,7 +34,7 @@ type learned struct {
 	// allEroded is the erosion seen of all pages and changes the expected
 	// number of changes behind it.
 	allEroded, changes float64
-	// begun counts the iterations; the prior is learnt anew in that of number
+	// begun counts the iterations; the prior is learnt again in that of number
 	// again.
 	begun, again float64
 }
@@ -77,8 +77,8 @@ func (r *learned) of(i int) *[grid]float64 {
 // date.
 func (r *learned) begin(p *Policy) {
 	r.begun++
-	anew := r.begun >= r.again
-	if anew {
+	again := r.begun >= r.again
+	if again {
 		r.again = math.Ceil(r.begun * 1.25)
 		r.learnPrior()
 	}
@@ -87,7 +87,7 @@ func (r *learned) begin(p *Policy) {
 		if s.new || s.left {
 			continue
 		}
-		if anew {
+		if again {
 			r.aged[i], r.loss[i], r.lost[i] = 0, 0, 0
 		}
 		r.wait(i, p.age(i)/r.period, float64(s.size))

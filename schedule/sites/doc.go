@@ -23,7 +23,7 @@
 // frontier is empty sleeps (Sleep) until it has a page again (Wake), and a
 // finished site sleeps for ever.
 //
-// Every policy is deterministic and draws no random numbers. The errors of
+// Every policy is deterministic and uses no random numbers. The errors of
 // Report, Sleep and Wake mean that the caller has lost count; they leave the
 // policy unchanged.
 //

@@ -74,7 +74,8 @@ func NewPages(name string, o PagesOptions) (*Pages, error) {
 		return nil, fmt.Errorf("page policy %s: %d sites; allowed are 1 to %d", name, o.Sites, MaxSites)
 	}
 	if o.Budget < 0 {
-		return nil, fmt.Errorf("page policy %s: the budget is %d pages; it must be 0 (no limit) or more", name, o.Budget)
+		return nil, fmt.Errorf("page policy %s: the budget is %d pages; it must be 0 (no limit) or more",
+			name, o.Budget)
 	}
 	return &Pages{name: name, options: o, rule: construct(o), out: map[int]origin{}}, nil
 }

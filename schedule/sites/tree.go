@@ -1,6 +1,6 @@
 package sites
 
-// tree holds the frontier of one site in arms: groups of pages whose addresses
+// tree holds the frontier of one site in arms: groups of pages whose URLs
 // have something in common (parts). An arm lies within its parent; a page
 // waits in the narrowest one.
 type tree struct {
@@ -38,7 +38,7 @@ func newTrees(sites int) []tree {
 	return trees
 }
 
-// place returns the arm of an address, making it if need be.
+// place returns the arm of a URL, making it if need be.
 func (t *tree) place(names []string) int {
 	at := 0
 	for i, name := range names {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// deepest is the number of directories of an address that are looked at.
+// deepest is the number of directories of a URL that are looked at.
 const deepest = 12
 
-// parts returns what an address has in common with others of its site, from
+// parts returns what a URL has in common with others of its site, from
 // the common to the particular: its directories, and the shape of its name.
 // "http://h/lib/os/struct.File.html" gives lib/, os/, struct.*; the names
 // release-15-20.html and release-15-3.html have the shape release-#-#.html in
 // common, and a query is known by the names of its parameters.
-func parts(address string) []string {
-	directory, name := split(address)
+func parts(url string) []string {
+	directory, name := split(url)
 	var all []string
 	for range deepest {
 		head, rest, more := strings.Cut(directory, "/")
@@ -31,14 +31,14 @@ func parts(address string) []string {
 	return append(all, shape)
 }
 
-// split cuts off scheme, host and fragment of an address, and parts directory
-// and name. The directory has a slash at its end but not at its beginning.
-func split(address string) (directory, name string) {
-	if _, rest, ok := strings.Cut(address, "://"); ok {
-		_, address, _ = strings.Cut(rest, "/")
+// split cuts off scheme, host and fragment of a URL and separates directory and
+// name. The directory has a slash at its end but not at its beginning.
+func split(url string) (directory, name string) {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		_, url, _ = strings.Cut(rest, "/")
 	}
-	address, _, _ = strings.Cut(address, "#")
-	path, query, asked := strings.Cut(address, "?")
+	url, _, _ = strings.Cut(url, "#")
+	path, query, asked := strings.Cut(url, "?")
 	path = strings.TrimPrefix(path, "/")
 	end := strings.LastIndexByte(path, '/') + 1
 	directory, name = path[:end], path[end:]

@@ -42,34 +42,34 @@ func percent(part, whole int) float64 {
 }
 
 // interval is a mean over webs; low and high bound 95 % of the means of webs
-// drawn again from those measured (B. Efron's percentile bootstrap).
+// sampled again from those measured (B. Efron's percentile bootstrap).
 type interval struct{ mean, low, high float64 }
 
 func (i interval) cells() []lab.Cell {
 	return []lab.Cell{number(i.mean), number(i.low), number(i.high)}
 }
 
-// resamples is how often the webs are drawn again.
+// resamples is how often the webs are sampled again.
 const resamples = 10_000
 
 // estimate takes one value of each web; paired differences are given as such.
 func estimate(values []float64) interval {
-	low, high := bootstrap(len(values), func(drawn []int) float64 {
+	low, high := bootstrap(len(values), func(sample []int) float64 {
 		sum := 0.0
-		for _, i := range drawn {
+		for _, i := range sample {
 			sum += values[i]
 		}
-		return sum / float64(len(drawn))
+		return sum / float64(len(sample))
 	})
 	return interval{lab.Mean(values), low, high}
 }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
-// of both drawn together; 0 where the mean of b is 0.
+// of both sampled together; 0 where the mean of b is 0.
 func relative(a, b []float64) interval {
-	change := func(drawn []int) float64 {
+	change := func(sample []int) float64 {
 		x, y := 0.0, 0.0
-		for _, i := range drawn {
+		for _, i := range sample {
 			x, y = x+a[i], y+b[i]
 		}
 		if y == 0 {
@@ -85,20 +85,20 @@ func relative(a, b []float64) interval {
 	return interval{change(all), low, high}
 }
 
-// bootstrap draws n webs again, many times, and returns the bounds of the
+// bootstrap samples n webs again, many times, and returns the bounds of the
 // middle 95 % of what is made of them.
-func bootstrap(n int, of func(drawn []int) float64) (low, high float64) {
+func bootstrap(n int, of func(sample []int) float64) (low, high float64) {
 	if n == 0 {
 		return 0, 0
 	}
 	rng := rand.New(rand.NewPCG(uint64(n), 0xb007))
 	results := make([]float64, resamples)
-	drawn := make([]int, n)
+	sample := make([]int, n)
 	for i := range results {
-		for j := range drawn {
-			drawn[j] = rng.IntN(n)
+		for j := range sample {
+			sample[j] = rng.IntN(n)
 		}
-		results[i] = of(drawn)
+		results[i] = of(sample)
 	}
 	slices.Sort(results)
 	return results[resamples/40], results[resamples-1-resamples/40]

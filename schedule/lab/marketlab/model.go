@@ -18,10 +18,10 @@ type model struct {
 	// Faint and Strong bound the share of a topical page's content words that
 	// come from its topic.
 	Faint, Strong float64
-	// Mention is the share of the other pages that speak of a topic in passing,
+	// Passing is the share of the other pages that speak of a topic in passing,
 	// with at most twice the share Faint of their words; Stray the share of the
 	// content words of any page that come from any topic.
-	Mention, Stray float64
+	Passing, Stray float64
 	// Links is the median number of links of a page.
 	Links float64
 	// Topical is the share of a topical page's links that lead to its topic,
@@ -29,7 +29,7 @@ type model struct {
 	Topical, Near float64
 	// Vague is the share of anchors that say nothing ("click here").
 	Vague float64
-	// Mirrored is the share of pages with a second address, and Second the
+	// Mirrored is the share of pages with a second URL, and Second the
 	// share of the links to them that use it.
 	Mirrored, Second float64
 	// Seconds is the median time of a fetch; Spread the deviation of its
@@ -37,7 +37,7 @@ type model struct {
 	// as long.
 	Seconds, Spread, Slower float64
 	// Seeds is the number of pages that each agent starts from, Noise the share
-	// of them that are drawn from the whole web.
+	// of them that come from the whole web.
 	Seeds int
 	Noise float64
 }
@@ -49,7 +49,7 @@ type model struct {
 func standard() model {
 	return model{
 		Pages: 60, Others: 2400, Topics: len(topics),
-		Words: 120, Faint: 0.35, Strong: 0.9, Mention: 0.5, Stray: 0.05,
+		Words: 120, Faint: 0.35, Strong: 0.9, Passing: 0.5, Stray: 0.05,
 		Links: 10, Topical: 0.15, Near: 0.5, Vague: 0.25,
 		Mirrored: 0.05, Second: 0.3,
 		Seconds: 12, Spread: 0.6, Slower: 2,
@@ -89,7 +89,7 @@ func (m model) check() error {
 		{"words", m.Words, 1, 1e5},
 		{"faint share", m.Faint, 0, min(m.Strong, 0.5)},
 		{"strong share", m.Strong, m.Faint, 1},
-		{"mention", m.Mention, 0, 1},
+		{"passing", m.Passing, 0, 1},
 		{"stray", m.Stray, 0, 1},
 		{"links", m.Links, 1, 1e3},
 		{"topical share", m.Topical, 0, 1},

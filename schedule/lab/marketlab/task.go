@@ -134,14 +134,15 @@ func (t *task) found(i int) []market.Link {
 	if t.links[i] == nil {
 		for at, l := range t.pages[i].links {
 			anchor, context := t.describe(i, at)
-			t.links[i] = append(t.links[i], market.Link{URL: l.url(), Values: t.scorer.Link(anchor, context, t.worth(i))})
+			values := t.scorer.Link(anchor, context, t.worth(i))
+			t.links[i] = append(t.links[i], market.Link{URL: l.url(), Values: values})
 		}
 	}
 	return t.links[i]
 }
 
 // trueLinks are the links of page i for agents that know the truth: pages on topic
-// are worth 1, others the less the farther they are from one; a second address
+// are worth 1, others the less the farther they are from one; a second URL
 // is worth nothing.
 func (t *task) trueLinks(i int) []market.Link {
 	var all []market.Link

@@ -31,8 +31,8 @@ func newVocabulary(words []string) vocabulary {
 	return v
 }
 
-// draw draws a word, by frequency.
-func (v vocabulary) draw(rng *rand.Rand) string {
+// pick picks a random word, by frequency.
+func (v vocabulary) pick(rng *rand.Rand) string {
 	at := rng.Float64() * v.until[len(v.until)-1]
 	return v.words[min(sort.SearchFloat64s(v.until, at), len(v.words)-1)]
 }
@@ -90,7 +90,7 @@ type theme struct {
 	share          float64
 }
 
-// word draws a content word on a theme.
+// word picks a random content word on a theme.
 func (l languages) word(rng *rand.Rand, t theme) string {
 	on, keyword := rng.Float64() < t.share, rng.Float64() < 0.5
 	if rng.Float64() < l.stray {
@@ -104,7 +104,7 @@ func (l languages) word(rng *rand.Rand, t theme) string {
 	default:
 		v = l.topics[t.topic]
 	}
-	word := v.draw(rng)
+	word := v.pick(rng)
 	if rng.IntN(5) == 0 && !strings.HasSuffix(word, "s") {
 		word += "s"
 	}
@@ -125,7 +125,7 @@ func (l languages) text(rng *rand.Rand, n int, t theme) string {
 	return b.String()
 }
 
-// logNormal draws a number of that median; its logarithm has the deviation
+// logNormal makes a random number of that median; its logarithm has the deviation
 // spread.
 func logNormal(rng *rand.Rand, median, spread float64) float64 {
 	return median * math.Exp(float64(spread*rng.NormFloat64()))

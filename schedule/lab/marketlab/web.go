@@ -10,24 +10,24 @@ import (
 
 // page is a page of the web.
 type page struct {
-	// theme is what the page speaks of. A page of no topic may mention one:
+	// theme is what the page speaks of. A page of no topic may touch one:
 	// label is the topic it belongs to, -1 for none.
 	theme
 	label int
-	// mirrored: the page has a second address.
+	// mirrored: the page has a second URL.
 	mirrored bool
 	// seconds is how long an agent of middling speed takes to fetch it.
 	seconds float64
 	links   []link
 }
 
-// link leads to a page, by its second address or not.
+// link leads to a page, by its second URL or not.
 type link struct {
 	to     int
 	second bool
 }
 
-// web is a whole web. Texts are drawn when they are asked for, always the same.
+// web is a whole web. Texts are made when they are asked for, always the same.
 type web struct {
 	model model
 	seed  uint64
@@ -64,7 +64,7 @@ func newWeb(m model, seed uint64) *web {
 	}
 	for range m.Others {
 		t := theme{topic: -1}
-		if rng.Float64() < m.Mention {
+		if rng.Float64() < m.Passing {
 			t = theme{rng.IntN(m.Topics), rng.IntN(keywords), rng.Float64() * 2 * m.Faint}
 		}
 		w.add(rng, t, -1)
@@ -84,7 +84,7 @@ func (w *web) add(rng *rand.Rand, t theme, label int) {
 	})
 }
 
-// connect draws the links of a page.
+// connect makes the links of a page.
 func (w *web) connect(rng *rand.Rand, i int) {
 	p := &w.pages[i]
 	n := min(max(1, int(logNormal(rng, w.model.Links, 0.7))), 100)
@@ -95,7 +95,7 @@ func (w *web) connect(rng *rand.Rand, i int) {
 	}
 }
 
-// target draws where a link of a page leads: to its keyword, its topic, or
+// target chooses where a link of a page leads: to its keyword, its topic, or
 // anywhere; everywhere to popular pages more than to others.
 func (w *web) target(rng *rand.Rand, p *page) int {
 	popular := rng.Float64()

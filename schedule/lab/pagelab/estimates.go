@@ -74,7 +74,8 @@ func newEstimator(name string, seed uint64) (page.Estimator, error) {
 	}
 	e, ok := p.(page.Estimator)
 	if !ok {
-		return nil, lab.Invalid("page policy %s does not estimate importance; opic-cycle, opic-greedy and opic-random do", name)
+		return nil, lab.Invalid("page policy %s does not estimate importance; "+
+			"opic-cycle, opic-greedy and opic-random do", name)
 	}
 	return e, nil
 }

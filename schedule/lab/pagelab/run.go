@@ -14,7 +14,7 @@ import (
 // Options say what to measure; the zero value is the experiment of the tables
 // in docs/policies.md.
 type Options struct {
-	// Plan says over how many seeds policies that draw lots, and estimates on
+	// Plan says over how many seeds random policies, and estimates on
 	// synthetic graphs, are averaged.
 	Plan lab.Plan
 	// Policies are names of page policies and references. By default these are

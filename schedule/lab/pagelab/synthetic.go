@@ -27,7 +27,7 @@ func kinds() []string { return []string{"random", "site"} }
 // graph makes the graph of a seed.
 func (e synthetic) graph(seed uint64) (*oracle, error) {
 	if e.pages < 1 || !(e.degree >= 1 && e.degree < float64(max(2, e.pages))) {
-		return nil, fmt.Errorf("a graph of %d pages and degree %v: the degree must be at least 1 and less than the pages",
+		return nil, fmt.Errorf("a graph of %d pages and degree %v: the degree must be from 1 to the pages less one",
 			e.pages, e.degree)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x6772))

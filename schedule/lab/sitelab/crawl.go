@@ -47,7 +47,8 @@ func newCrawl(c *site.Crawl) (*crawl, error) {
 		return nil, lab.Invalid("the crawl of %s has no page", c.Site)
 	}
 	if c.External == nil {
-		return nil, lab.Invalid("the crawl of %s has no table of external links: crawl it with the exporter external", c.Site)
+		return nil, lab.Invalid("the crawl of %s has no table of external links: "+
+			"crawl it with the exporter external", c.Site)
 	}
 	g, places, err := withFailed(c)
 	if err != nil {

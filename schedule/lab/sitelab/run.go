@@ -43,7 +43,8 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 		return lab.Result{}, err
 	}
 	if o.Scattered && !pagePolicies {
-		return lab.Result{}, lab.Invalid("scattered rewards are for page policies: that needs result folders, and no rules")
+		return lab.Result{}, lab.Invalid("scattered rewards are for page policies: " +
+			"that needs result folders, and no rules")
 	}
 	crawls, err := newCrawls(all)
 	if err != nil {
