@@ -55,7 +55,8 @@ func FuzzSettings(f *testing.F) {
 func FuzzValues(f *testing.F) {
 	count := len(Table(new(Settings)))
 	for i, text := range []string{
-		"a.txt", "5", "-9", "1.5h", "3 kib", "a,iframe", ".PDF exe", "^a|b$", "on", "\"x\"", "'", "\\", "%(a)s", "#x", "[sites]", "a = b", "\u2028x", "",
+		"a.txt", "5", "-9", "1.5h", "3 kib", "a,iframe", ".PDF exe", "^a|b$", "on", "\"x\"", "'", "\\", "%(a)s", "#x",
+		"[sites]", "a = b", "\u2028x", "",
 	} {
 		f.Add(uint8(i), text)
 		f.Add(uint8(i*7), text)
@@ -88,7 +89,8 @@ func FuzzValues(f *testing.F) {
 // that are read back unchanged.
 func FuzzHosts(f *testing.F) {
 	for _, text := range []string{
-		"https://example.com;4;3;1000\nexample.org # x\n", "\uFEFFhttp://[::1]:81;;-1", "пример。рф;1", "\xFF\xFE", "a\x00", "http://u@h:1/p?q#f;9;9;9;9",
+		"https://example.com;4;3;1000\nexample.org # x\n", "\uFEFFhttp://[::1]:81;;-1", "пример。рф;1", "\xFF\xFE",
+		"a\x00", "http://u@h:1/p?q#f;9;9;9;9",
 		"1.2.3\nhttp://0x7f.1\nhttps://xn--a", strings.Repeat("y", 5000),
 	} {
 		f.Add([]byte(text))
@@ -100,7 +102,8 @@ func FuzzHosts(f *testing.F) {
 			t.Fatalf("%d hosts, %d warnings, error %v", len(hosts), len(warnings), err)
 		}
 		for _, h := range hosts {
-			if h.Connections < 1 || h.Connections > 256 || h.MaxDepth < -1 || h.Delay < 0 || h.URL.Host == "" || h.URL.Target() != "/" {
+			if h.Connections < 1 || h.Connections > 256 || h.MaxDepth < -1 || h.Delay < 0 || h.URL.Host == "" ||
+				h.URL.Target() != "/" {
 				t.Fatalf("%+v", h)
 			}
 			back, remarks, err := ParseHost(h.URL.String(), s)

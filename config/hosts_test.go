@@ -47,8 +47,10 @@ func TestReadHosts(t *testing.T) {
 		got = append(got, h.line())
 	}
 	want := []string{
-		"https://example.com/;4;3;1000", "https://example.org/;2;-1;500", "http://example.net:8080/;1;-1;2000", "http://example.net/;2;-1;500",
-		"https://example.info/;2;-1;500", "https://example.dev/;2;-1;500", "http://[::1]:81/;2;-1;500", "http://last.example/;2;-1;500",
+		"https://example.com/;4;3;1000", "https://example.org/;2;-1;500", "http://example.net:8080/;1;-1;2000",
+		"http://example.net/;2;-1;500",
+		"https://example.info/;2;-1;500", "https://example.dev/;2;-1;500", "http://[::1]:81/;2;-1;500",
+		"http://last.example/;2;-1;500",
 	}
 	diff(t, got, want)
 	got = nil
@@ -61,9 +63,12 @@ func TestReadHosts(t *testing.T) {
 		"h.txt:9: user name and password are ignored",
 		`h.txt:10: "ftp://example.com"` + expected,
 		`h.txt:11: "https://a b"` + expected,
-		`h.txt:12: "https://a.example;0": field 2, connections_per_host = "0": must be a whole number from 1 to 256; skipped`,
-		`h.txt:13: "https://a.example;1;x": field 3, max_depth = "x": must be a whole number up to 1000000 (negative: no limit); skipped`,
-		`h.txt:14: "https://a.example;1;1;2h": field 4, crawl_delay = "2h": must be a duration from 0 to 1h (such as 500ms, 10s or 5m; a plain number is milliseconds); skipped`,
+		`h.txt:12: "https://a.example;0": field 2, connections_per_host = "0": must be a whole number from 1 to ` +
+			`256; skipped`,
+		`h.txt:13: "https://a.example;1;x": field 3, max_depth = "x": must be a whole number up to 1000000 ` +
+			`(negative: no limit); skipped`,
+		`h.txt:14: "https://a.example;1;1;2h": field 4, crawl_delay = "2h": must be a duration from 0 to 1h ` +
+			`(such as 500ms, 10s or 5m; a plain number is milliseconds); skipped`,
 		`h.txt:15: "https://a.example;1;1;1;1": 5 fields, expected scheme://host;connections;max depth;delay; skipped`,
 		`h.txt:16: "https://"` + expected,
 		`h.txt:17: ""` + expected,
@@ -108,12 +113,16 @@ func TestHostsErrors(t *testing.T) {
 		want string
 	}{
 		{strings.NewReader(""), "h.txt: no usable host; write one site per line, such as https://example.com"},
-		{strings.NewReader("# none\nftp://a\n"), "h.txt: no usable host; write one site per line, such as https://example.com"},
+		{strings.NewReader("# none\nftp://a\n"),
+			"h.txt: no usable host; write one site per line, such as https://example.com"},
 		{strings.NewReader("\xFF\xFEh\x00"), "hosts file: h.txt:1: written in UTF-16; save the file as UTF-8 text"},
-		{strings.NewReader("a.example\nPK\x00\x01"), "h.txt:2: holds the control character U+0000; this is not a text file"},
+		{strings.NewReader("a.example\nPK\x00\x01"),
+			"h.txt:2: holds the control character U+0000; this is not a text file"},
 		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\nb.example/docs ; 4\nhttp://u@c.example:80?q"),
-			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write https://example.info;1;x` + "\n" +
-				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` + "\n" +
+			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write ` +
+				`https://example.info;1;x` + "\n" +
+				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` +
+				"\n" +
 				`h.txt:4: "http://u@c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
 		{iotest.ErrReader(errors.New("disk on fire")), "hosts file: disk on fire"},
 	} {

@@ -88,11 +88,13 @@ func TestShippedHosts(t *testing.T) {
 // TestDefaults checks the typed defaults against the specification, by hand.
 func TestDefaults(t *testing.T) {
 	s := Defaults()
-	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, ConnectionsPerHost: 2, MaxDepth: -1, CrawlDelay: 500 * time.Millisecond}) {
+	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, ConnectionsPerHost: 2, MaxDepth: -1,
+		CrawlDelay: 500 * time.Millisecond}) {
 		t.Errorf("sites: %+v", s.Sites)
 	}
 	if s.Download != (Download{
-		Downloader: "http", ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
+		Downloader: "http", ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second,
+		Timeout: 30 * time.Second,
 		MaxBody: 33554432, MaxHeader: 262144, Tries: 3, RetryWait: time.Second, MaxRetryAfter: time.Minute,
 	}) {
 		t.Errorf("download: %+v", s.Download)

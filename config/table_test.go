@@ -51,7 +51,8 @@ func TestTable(t *testing.T) {
 // TestFields checks that each row has a field of its own: when it gets another
 // value, no other row changes.
 func TestFields(t *testing.T) {
-	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text", "memory", "area",
+	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text",
+		"memory", "area",
 		"1.2draft", "csv", "timeout", "other"}
 	for i := range Table(new(Settings)) {
 		s, before := Defaults(), Defaults()

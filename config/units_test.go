@@ -14,7 +14,8 @@ func TestDurations(t *testing.T) {
 		{"0", 0, "0"}, {"500", 500 * time.Millisecond, "500ms"}, {"500ms", 500 * time.Millisecond, "500ms"},
 		{"1.5s", 1500 * time.Millisecond, "1.5s"}, {"60s", time.Minute, "1m"}, {"1h", time.Hour, "1h"},
 		{"90m", 90 * time.Minute, "1h30m"}, {"240000s", 240000 * time.Second, "66h40m"},
-		{"1h10s", time.Hour + 10*time.Second, "1h0m10s"}, {"10m", 10 * time.Minute, "10m"}, {"20s", 20 * time.Second, "20s"},
+		{"1h10s", time.Hour + 10*time.Second, "1h0m10s"}, {"10m", 10 * time.Minute, "10m"}, {"20s", 20 * time.Second,
+			"20s"},
 		{"10h", 10 * time.Hour, "10h"}, {"-1s", -time.Second, "-1s"},
 	} {
 		got, err := parseDuration(c.text)
@@ -25,7 +26,8 @@ func TestDurations(t *testing.T) {
 			t.Errorf("%s: written %s, want %s", c.text, back, c.back)
 		}
 	}
-	for _, text := range []string{"", "1", "9223372036854775807", "-9223372036854775807", "99999999999999999999", "5 s", "s", "1d", "1,5s"} {
+	for _, text := range []string{"", "1", "9223372036854775807", "-9223372036854775807", "99999999999999999999",
+		"5 s", "s", "1d", "1,5s"} {
 		if d, err := parseDuration(text); err == nil && text != "1" {
 			t.Errorf("%q gives %v", text, d)
 		}
@@ -38,7 +40,8 @@ func TestSizes(t *testing.T) {
 		want int64
 		back string
 	}{
-		{"0", 0, "0"}, {"1023", 1023, "1023"}, {"1024", 1024, "1KiB"}, {"32MiB", 33554432, "32MiB"}, {"32 mib", 33554432, "32MiB"},
+		{"0", 0, "0"}, {"1023", 1023, "1023"}, {"1024", 1024, "1KiB"}, {"32MiB", 33554432, "32MiB"}, {"32 mib",
+			33554432, "32MiB"},
 		{"256KiB", 262144, "256KiB"}, {"1kB", 1000, "1000"}, {"1KB", 1000, "1000"}, {"2MB", 2000000, "2000000"},
 		{"4GB", 4000000000, "3906250KiB"}, {"4GiB", 4294967296, "4GiB"}, {"12B", 12, "12"},
 	} {
@@ -62,7 +65,8 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"MAX_depth", "max_depth", 0}, {"goqery", "goquery", 1},
+		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"MAX_depth", "max_depth", 0}, {"goqery",
+			"goquery", 1},
 	} {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)

@@ -313,7 +313,10 @@ func TestGap(t *testing.T) {
 			site := fmt.Sprintf("http://site-%d", n)
 			j := journal(t, s, site)
 			mustAppend(t, j, whole)
-			if err := s.update(func(txn *badger.Txn) error { return txn.Delete(j.key(lost.record, lost.part)) }); err != nil {
+			if err := s.update(func(txn *badger.Txn) error {
+				return txn.Delete(j.key(lost.record,
+					lost.part))
+			}); err != nil {
 				t.Fatal(err)
 			}
 			left := whole[:lost.record]

@@ -346,7 +346,8 @@ func refused(t *testing.T, dir, words string) {
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("not recognised as damage: %v", err)
 	}
-	if !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "runtime error") || strings.Contains(err.Error(), "panic") {
+	if !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "runtime error") ||
+		strings.Contains(err.Error(), "panic") {
 		t.Error(err)
 	}
 }
