@@ -125,9 +125,9 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 		return nil, err
 	}
 	if !h.isProxy(address) {
-		within, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
+		limited, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
 		defer cancel()
-		if err := h.guard.decide(within, host); err != nil {
+		if err := h.guard.decide(limited, host); err != nil {
 			return nil, err
 		}
 		d.Control = func(_, ip string, _ syscall.RawConn) error { return h.guard.check(host, ip) }
@@ -167,9 +167,9 @@ func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
 // site.FailCancelled.
 func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
-	within, cancel := context.WithTimeout(ctx, h.options.Timeout)
+	limited, cancel := context.WithTimeout(ctx, h.options.Timeout)
 	defer cancel()
-	err := h.exchange(within, cancel, r, &answer)
+	err := h.exchange(limited, cancel, r, &answer)
 	if err != nil {
 		answer.Failure = h.failure(err, answer.Status != 0)
 		if ctx.Err() != nil {

@@ -21,7 +21,7 @@ type oracle struct {
 	raw       []byte
 	tag       tag
 	opened    tag
-	within    tag
+	container tag
 	templates int
 	foreign   int
 	outside   int
@@ -32,11 +32,11 @@ func (o *oracle) step() html.TokenType {
 	opened := o.opened
 	kind := o.tokens.Next()
 	o.raw = o.tokens.Raw()
-	o.tag, o.opened, o.within = tagOther, tagOther, tagOther
+	o.tag, o.opened, o.container = tagOther, tagOther, tagOther
 	switch kind {
 	case html.TextToken:
 		if opened.isText() {
-			o.within = opened
+			o.container = opened
 		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		o.tag = tagOf(nameOf(o.raw))
@@ -122,9 +122,9 @@ func compareTokens(page []byte) error {
 		if want == html.ErrorToken {
 			return nil
 		}
-		if !bytes.Equal(s.raw, o.raw) || s.at != at || s.tag != o.tag || s.within != o.within {
-			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.within, s.raw, o.tag,
-				o.within, o.raw)
+		if !bytes.Equal(s.raw, o.raw) || s.at != at || s.tag != o.tag || s.container != o.container {
+			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.container, s.raw, o.tag,
+				o.container, o.raw)
 		}
 		if err := compareContent(want, s, &o); err != nil {
 			return fmt.Errorf("before byte %d: %q: %w", at, o.raw, err)

@@ -97,7 +97,7 @@ func (p *pass) part() {
 
 // content handles a text.
 func (p *pass) content() {
-	switch p.tokens.within {
+	switch p.tokens.container {
 	case tagTitle:
 		p.findings.title(p.tokens.text())
 	case tagOther, tagShown:

@@ -8,9 +8,9 @@ type tokens struct {
 	scanner
 
 	// The current token.
-	tag    tag // of a tag
-	opened tag // the same, of a start tag only
-	within tag // of a text: the element whose whole content it is, or tagOther
+	tag       tag // of a tag
+	opened    tag // the same, of a start tag only
+	container tag // of a text: the element whose whole content it is, or tagOther
 
 	templates int // open <template>s
 	foreign   int // open <svg>s and <math>s
@@ -47,9 +47,9 @@ func (s *tokens) next() html.TokenType {
 func (s *tokens) step() html.TokenType {
 	opened := s.opened
 	kind := s.scanner.next()
-	s.tag, s.opened, s.within = tagOther, tagOther, tagOther
+	s.tag, s.opened, s.container = tagOther, tagOther, tagOther
 	if kind == html.TextToken && opened.isText() {
-		s.within = opened
+		s.container = opened
 	}
 	return kind
 }
