@@ -92,7 +92,8 @@ func TestFaultOfOnePage(t *testing.T) {
 		}
 	}
 	if c.Counts.Pages != 18 || len(reasons) != 3 || !strings.Contains(reasons["/003"], "internal fault") ||
-		!strings.Contains(reasons["/004"], "internal fault") || !strings.Contains(reasons["/005"], "the page cannot be read") {
+		!strings.Contains(reasons["/004"], "internal fault") || !strings.Contains(reasons["/005"],
+		"the page cannot be read") {
 		t.Errorf("%d pages, failures %q", c.Counts.Pages, reasons)
 	}
 }
@@ -151,7 +152,8 @@ func TestDamagedJournal(t *testing.T) {
 			_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
 			_, recalled := extractor.Rebuild(j, w.limits, nil)
 			for _, err := range []error{err, recalled} {
-				if want := fmt.Sprintf("record %d of the state: damaged record", n); err == nil || !strings.Contains(err.Error(), want) {
+				if want := fmt.Sprintf("record %d of the state: damaged record", n); err == nil ||
+					!strings.Contains(err.Error(), want) {
 					t.Errorf("record %d %s: %v, want %s", n, name, err, want)
 				}
 			}
@@ -224,7 +226,10 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(context.Background())
 			defer cancel(nil)
 			if finisher {
-				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) { return "signal", true })}
+				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending,
+					bool) {
+					return "signal", true
+				})}
 			}
 			d.hook = func(ctx context.Context, _ string) {
 				if !finisher {
@@ -246,7 +251,8 @@ func TestStopWhileAskingRobots(t *testing.T) {
 
 // What is known is shown, even when a run stops before it fetches anything.
 func TestStoppedAtOnce(t *testing.T) {
-	d := newFake(map[string]fakePage{origin + "/": {body: "<a href=/a>a</a>"}, origin + "/a": {body: "<a href=/b>b</a>"}, origin + "/b": {body: "<a href=/c>c</a>"}, origin + "/c": hello})
+	d := newFake(map[string]fakePage{origin + "/": {body: "<a href=/a>a</a>"},
+		origin + "/a": {body: "<a href=/b>b</a>"}, origin + "/b": {body: "<a href=/c>c</a>"}, origin + "/c": hello})
 	w := newWalker(t, d, 1)
 	w.limits.MaxLevel = 2
 	want := texts(t, w.run(t))
@@ -255,7 +261,10 @@ func TestStoppedAtOnce(t *testing.T) {
 		w.limits.MaxLevel = limits
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cancel(errors.New("at once"))
-		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) { return "at once", true })}
+		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending,
+			bool) {
+			return "at once", true
+		})}
 		c := w.walk(t, ctx)
 		if c.Counts.Pages != 3 {
 			t.Errorf("%s: %d pages, want the 3 that are known", name, c.Counts.Pages)

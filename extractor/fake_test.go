@@ -66,7 +66,8 @@ func (f *fake) Download(ctx context.Context, r site.Request) site.Response {
 	if hook != nil {
 		hook(ctx, address)
 	}
-	answer := site.Response{URL: r.URL, Status: p.status, ContentType: p.mime, Location: p.location, Attempts: 1, Started: time.Now()}
+	answer := site.Response{URL: r.URL, Status: p.status, ContentType: p.mime, Location: p.location, Attempts: 1,
+		Started: time.Now()}
 	switch {
 	case ctx.Err() != nil:
 		return site.Response{URL: r.URL, Failure: site.Failure{Class: site.FailCancelled, Detail: "stopped"}}

@@ -17,7 +17,8 @@ import (
 // would make.
 func randomAnswer(r *rand.Rand) *Answer {
 	text := func() string {
-		return []string{"", "x", "é ", "\x00\xff", "a long text, longer than a byte's count of letters can be, if it were signed, and it is"}[r.IntN(5)]
+		return []string{"", "x", "é ", "\x00\xff",
+			"a long text, longer than a byte's count of letters can be, if it were signed, and it is"}[r.IntN(5)]
 	}
 	fault := func() site.LinkFault {
 		return site.LinkFault{Kind: site.LinkFaultKind(text()), Scheme: text(), Bound: r.IntN(9)}
@@ -29,7 +30,8 @@ func randomAnswer(r *rand.Rand) *Answer {
 		}
 		return fmt.Sprintf("%s?%d", key, r.IntN(3)), key
 	}
-	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40), Dropped: r.IntN(3),
+	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40),
+		Dropped: r.IntN(3),
 		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Fault: fault()},
 		Head: head{text(), text(), text(), text(), text()}}
 	a.URL, a.Key = address()
@@ -56,7 +58,8 @@ func randomAnswer(r *rand.Rand) *Answer {
 		a.Bad = append(a.Bad, badLink{Href: text(), Fault: fault(), Text: text(), Count: 1 + r.Uint32N(9)})
 	}
 	for _, l := range slices.Concat(a.Internal, a.External) {
-		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), URL: l.URL, Text: text(), Rel: text(), Internal: r.IntN(2) == 0})
+		a.Occurrences = append(a.Occurrences, occurrence{Element: "a", Href: text(), URL: l.URL, Text: text(),
+			Rel: text(), Internal: r.IntN(2) == 0})
 	}
 	a.Occurrences = append(a.Occurrences, occurrence{Element: "area", Href: text()})
 	return a
@@ -75,7 +78,8 @@ func restore(t *testing.T, record []byte, urls *urlTable) *Answer {
 	}
 	key := func(id urlID) string { return urls.String(urls.key(id)) }
 	a := &Answer{URL: urls.String(s.url), Key: key(s.url), Outcome: s.outcome, Status: s.status, Type: s.mediaType,
-		Failure: s.failure, Location: target{Fault: s.fault}, Digest: s.digest, Bytes: s.bytes, Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
+		Failure: s.failure, Location: target{Fault: s.fault}, Digest: s.digest, Bytes: s.bytes,
+		Dropped: int(s.dropped), Head: c.head, Bad: c.bad}
 	if s.location != noURL {
 		a.Location = target{URL: urls.String(s.location), Key: key(s.location), Internal: s.inside}
 	}
@@ -145,13 +149,16 @@ func textBytes(t *urlTable) int { return len(strings.Join(textsOf(t), "")) }
 func TestEventRoundTrip(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	m := newKnown()
-	want := siteRecord{Origin: "http://h", Start: "http://h//", Key: "http://h/", Notes: []string{"é", "\""}, Passed: []string{"http://g/"},
+	want := siteRecord{Origin: "http://h", Start: "http://h//", Key: "http://h/", Notes: []string{"é", "\""},
+		Passed:  []string{"http://g/"},
 		Started: at, Settings: map[string]string{"[a] b": "c"}}
-	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Access: site.RobotsRules, Text: "\xff\x00\n", Fetched: at}
+	seen := site.RobotsSeen{URL: "http://h/robots.txt", Status: 200, Access: site.RobotsRules, Text: "\xff\x00\n",
+		Fetched: at}
 	for _, e := range []struct {
 		kind byte
 		v    any
-	}{{kindSite, want}, {kindRobots, robotsRecord{Seen: seen, Text: []byte(seen.Text)}}, {kindEnd, endRecord{Reason: "signal", At: at}}} {
+	}{{kindSite, want}, {kindRobots, robotsRecord{Seen: seen, Text: []byte(seen.Text)}}, {kindEnd,
+		endRecord{Reason: "signal", At: at}}} {
 		record, err := event(e.kind, e.v)
 		if err == nil {
 			err = m.take(record)
@@ -160,7 +167,8 @@ func TestEventRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(m.site, want) || m.robots != seen || m.end != (endRecord{Reason: "signal", At: at}) || m.records != 3 {
+	if !reflect.DeepEqual(m.site, want) || m.robots != seen || m.end != (endRecord{Reason: "signal", At: at}) ||
+		m.records != 3 {
 		t.Errorf("got %+v, %+v, %+v", m.site, m.robots, m.end)
 	}
 	if id := m.urls.find("http://h//"); id == noURL || m.urls.String(m.urls.key(id)) != "http://h/" {

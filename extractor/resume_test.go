@@ -61,7 +61,8 @@ func TestStopAndGoOn(t *testing.T) {
 		}
 		sameFiles(t, "stopped and gone on", files(t, c), want)
 		for target, n := range asked {
-			if n != 1 && v.site.forms[target] == nil || n > 1 && !v.site.forms[target].canonical && v.site.forms[target].kind != isRedirect {
+			if n != 1 && v.site.forms[target] == nil || n > 1 && !v.site.forms[target].canonical &&
+				v.site.forms[target].kind != isRedirect {
 				t.Errorf("%s was asked for %d times", target, n)
 			}
 		}
@@ -239,7 +240,8 @@ func TestOtherSettings(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "[walk] elements") || !strings.Contains(err.Error(), "a area") {
 		t.Errorf("Walk: %v", err)
 	}
-	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, w.parts.Settings); err == nil || !strings.Contains(err.Error(), "[walk] elements") {
+	if _, err := extractor.Rebuild(w.parts.Journal, w.limits, w.parts.Settings); err == nil ||
+		!strings.Contains(err.Error(), "[walk] elements") {
 		t.Errorf("Recall: %v", err)
 	}
 	w.parts.Settings = map[string]string{"[walk] elements": "a"} // one that does not matter to this run

@@ -86,7 +86,8 @@ func TestLongURLs(t *testing.T) {
 	w := newWalker(t, newFake(map[string]fakePage{origin + "/": {body: body.String()}}), 1)
 	w.limits.MaxURLLength = 2048
 	c := w.run(t)
-	if c.Counts.InternalLinks != 1 || c.Counts.ExternalLinks != 2 || c.Counts.BadLinks != 2 || c.Counts.Limits[site.LimitURLLength] != 2 {
+	if c.Counts.InternalLinks != 1 || c.Counts.ExternalLinks != 2 || c.Counts.BadLinks != 2 ||
+		c.Counts.Limits[site.LimitURLLength] != 2 {
 		t.Errorf("%+v", c.Counts)
 	}
 	var faults []string
@@ -128,13 +129,15 @@ func TestNoPages(t *testing.T) {
 			w := newWalker(t, newFake(map[string]fakePage{origin + "/robots.txt": c.robots, origin + "/": c.start,
 				"http://other.test/robots.txt": {failure: site.FailRefused}}), 1)
 			got := w.walk(t, t.Context())
-			if got.Ended != c.ended || got.Complete == c.ended.NeverBegan() || fmt.Sprint(got.Counts.States) != fmt.Sprint(c.states) {
+			if got.Ended != c.ended || got.Complete == c.ended.NeverBegan() ||
+				fmt.Sprint(got.Counts.States) != fmt.Sprint(c.states) {
 				t.Errorf("ended by %s, complete: %t, %v", got.Ended, got.Complete, got.Counts.States)
 			}
 			if notes := strings.Join(got.Notes, "\n"); !strings.Contains(notes, c.note) {
 				t.Errorf("notes %q, want %q", notes, c.note)
 			}
-			if again := rebuild(t, w); again.Ended != c.ended || fmt.Sprint(again.Counts.States) != fmt.Sprint(c.states) {
+			if again := rebuild(t, w); again.Ended != c.ended ||
+				fmt.Sprint(again.Counts.States) != fmt.Sprint(c.states) {
 				t.Errorf("recalled: ended by %s, %v", again.Ended, again.Counts.States)
 			}
 		})

@@ -37,7 +37,8 @@ func TestAdoption(t *testing.T) {
 		{
 			name: "another host", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("http://www.a.test/"),
-				"http://www.a.test/": {body: "<a href=/x>x</a><a href=http://a.test/y>y</a>"}, "http://www.a.test/x": hello, "http://a.test/y": hello},
+				"http://www.a.test/":  {body: "<a href=/x>x</a><a href=http://a.test/y>y</a>"},
+				"http://www.a.test/x": hello, "http://a.test/y": hello},
 			site: "http://www.a.test", keys: "http://www.a.test/ http://www.a.test/x",
 			notes: "^http://a.test redirects to http://www.a.test/, which became the site$",
 		},
@@ -52,13 +53,15 @@ func TestAdoption(t *testing.T) {
 		{
 			name: "https all along, links with http", start: "https://a.test",
 			pages: map[string]fakePage{"https://a.test/": redirectTo("https://www.a.test/"),
-				"https://www.a.test/": {body: "<a href=http://www.a.test/x>x</a><a href=/y>y</a>"}, "https://www.a.test/x": hello, "https://www.a.test/y": hello},
+				"https://www.a.test/":  {body: "<a href=http://www.a.test/x>x</a><a href=/y>y</a>"},
+				"https://www.a.test/x": hello, "https://www.a.test/y": hello},
 			site: "https://www.a.test", keys: "https://www.a.test/ https://www.a.test/y", notes: "became the site",
 		},
 		{
 			name: "http, links with https", start: "https://a.test",
 			pages: map[string]fakePage{"https://a.test/": redirectTo("http://a.test/"),
-				"http://a.test/": {body: "<a href=https://a.test/x>x</a><a href=/y>y</a>"}, "http://a.test/y": hello, "https://a.test/x": hello},
+				"http://a.test/": {body: "<a href=https://a.test/x>x</a><a href=/y>y</a>"}, "http://a.test/y": hello,
+				"https://a.test/x": hello},
 			site: "http://a.test", keys: "http://a.test/ http://a.test/y", notes: "became the site",
 		},
 		{
@@ -74,26 +77,33 @@ func TestAdoption(t *testing.T) {
 		},
 		{
 			name: "another path", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"), "http://a.test/home": {body: "<a href=/>x</a>"}},
-			site:  "http://a.test", keys: "http://a.test/home", alias: "http://a.test/",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
+				"http://a.test/home": {body: "<a href=/>x</a>"}},
+			site: "http://a.test", keys: "http://a.test/home", alias: "http://a.test/",
 		},
 		{
 			name: "a chain", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"), "http://a.test/home": redirectTo("https://a.test/home"),
-				"https://a.test/home": redirectTo("https://www.a.test/"), "https://www.a.test/": redirectTo("/en/"), "https://www.a.test/en/": hello},
+			pages: map[string]fakePage{"http://a.test/": redirectTo("/home"),
+				"http://a.test/home":  redirectTo("https://a.test/home"),
+				"https://a.test/home": redirectTo("https://www.a.test/"), "https://www.a.test/": redirectTo("/en/"),
+				"https://www.a.test/en/": hello},
 			site: "https://www.a.test", keys: "https://www.a.test/en/", alias: "https://www.a.test/",
-			notes: "(?s)^http://a.test redirects to https://a.test/home.*\nhttps://a.test redirects to https://www.a.test/",
+			notes: "(?s)^http://a.test redirects to https://a.test/home.*\n" +
+				"https://a.test redirects to https://www.a.test/",
 		},
 		{
 			name: "there and back", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/login"), "http://b.test/login": redirectTo("http://a.test/home"),
-				"http://a.test/home": hello},
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/login"),
+				"http://b.test/login": redirectTo("http://a.test/home"),
+				"http://a.test/home":  hello},
 			site: "http://a.test", keys: "http://a.test/home", notes: "http://a.test/home, which became the site",
 		},
 		{
 			name: "a circle", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": redirectTo("http://a.test/")},
-			site:  "http://b.test", notes: "(?s)a circle.*no page: the start page http://b.test/: redirect-external http://a.test/",
+			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
+				"http://b.test/": redirectTo("http://a.test/")},
+			site:  "http://b.test",
+			notes: "(?s)a circle.*no page: the start page http://b.test/: redirect-external http://a.test/",
 		},
 		{
 			name: "no end", start: "http://h0.test", pages: endless(30),
@@ -145,8 +155,9 @@ func TestAdoption(t *testing.T) {
 		},
 		{
 			name: "robots.txt forbids all", start: "http://a.test",
-			pages: map[string]fakePage{"http://a.test/": hello, "http://a.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /"}},
-			site:  "http://a.test", notes: "no page: .*: robots forbidden by robots.txt",
+			pages: map[string]fakePage{"http://a.test/": hello, "http://a.test/robots.txt": {mime: "text/plain",
+				body: "User-agent: *\nDisallow: /"}},
+			site: "http://a.test", notes: "no page: .*: robots forbidden by robots.txt",
 		},
 		{
 			name: "the new site forbids all", start: "http://a.test",
@@ -162,13 +173,18 @@ func TestAdoption(t *testing.T) {
 			d := newFake(c.pages)
 			w := newWalker(t, d, 4)
 			w.start = c.start
-			w.parts.Claim = func(origin string) bool { return origin != mustParse(t, c.start).Origin() } // taken: by this walk
+			w.parts.Claim = func(origin string) bool {
+				return origin != mustParse(t,
+					c.start).Origin()
+			} // taken: by this walk
 			crawl := w.run(t)
 			checkAdopted(t, crawl, c.site, c.keys, c.alias)
-			if want := strings.Replace(c.site, "https:", "http:", 1); crawl.Former != "" && (crawl.Former != want || want == c.site) || c.name == "https, links with http" && crawl.Former == "" {
+			if want := strings.Replace(c.site, "https:", "http:", 1); crawl.Former != "" && (crawl.Former != want ||
+				want == c.site) || c.name == "https, links with http" && crawl.Former == "" {
 				t.Errorf("%s was %q formerly", c.site, crawl.Former)
 			}
-			if notes := strings.Join(crawl.Notes, "\n"); !regexp.MustCompile(c.notes).MatchString(notes) || c.notes == "" && notes != "" {
+			if notes := strings.Join(crawl.Notes, "\n"); !regexp.MustCompile(c.notes).MatchString(notes) ||
+				c.notes == "" && notes != "" {
 				t.Errorf("notes %q, want %q", notes, c.notes)
 			}
 			d.asked()
@@ -223,13 +239,15 @@ func TestNoSchemeRewrite(t *testing.T) {
 // Under the paper's rules text/html alone is a page (A7).
 func TestNoXHTML(t *testing.T) {
 	for _, no := range []bool{false, true} {
-		d := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=x>x</a><a href=y>y</a>"}, "http://a.test/x": {mime: "application/xhtml+xml; charset=utf-8", body: "x"},
+		d := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=x>x</a><a href=y>y</a>"},
+			"http://a.test/x": {mime: "application/xhtml+xml; charset=utf-8", body: "x"},
 			"http://a.test/y": {mime: "Text/HTML;level=1", body: "y"}})
 		w := newWalker(t, d, 1)
 		w.start, w.limits.NoXHTML = "http://a.test", no
 		want := map[bool]site.State{false: site.StatePage, true: site.StateNotHTML}[no]
 		for e := range w.run(t).Ledger {
-			if e.Key == "http://a.test/x" && e.State != want || e.Key != "http://a.test/x" && e.State != site.StatePage {
+			if e.Key == "http://a.test/x" && e.State != want || e.Key != "http://a.test/x" &&
+				e.State != site.StatePage {
 				t.Errorf("NoXHTML %t: %s is %s", no, e.Key, e.State)
 			}
 		}
@@ -239,7 +257,8 @@ func TestNoXHTML(t *testing.T) {
 // A site that another walk of the run has is left to it, now and when the run
 // goes on.
 func TestClaim(t *testing.T) {
-	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": {body: "<a href=/x>x</a>"}, "http://b.test/x": hello})
+	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
+		"http://b.test/": {body: "<a href=/x>x</a>"}, "http://b.test/x": hello})
 	w := newWalker(t, d, 1)
 	w.start = "http://a.test"
 	var claims []string
@@ -247,7 +266,8 @@ func TestClaim(t *testing.T) {
 	w.parts.Claim = func(origin string) bool { claims = append(claims, origin); return free }
 	for range 2 {
 		c := w.walk(t, context.Background())
-		if c.Ended != site.EndedAnotherSite || c.Complete || c.Site != "http://a.test" || !strings.Contains(strings.Join(c.Notes, "\n"), "http://b.test, which is a site of this run already") {
+		if c.Ended != site.EndedAnotherSite || c.Complete || c.Site != "http://a.test" ||
+			!strings.Contains(strings.Join(c.Notes, "\n"), "http://b.test, which is a site of this run already") {
 			t.Errorf("%s ended by %q, complete: %t, notes %q", c.Site, c.Ended, c.Complete, c.Notes)
 		}
 	}
@@ -258,7 +278,8 @@ func TestClaim(t *testing.T) {
 	if c := w.walk(t, context.Background()); c.Ended != site.EndedAnotherSite || len(d.asked()) > 0 {
 		t.Errorf("going on with a site of another walk: ended by %q", c.Ended)
 	}
-	if want := []string{"http://b.test", "http://b.test", "http://b.test", "http://b.test"}; !slices.Equal(claims, want) {
+	if want := []string{"http://b.test", "http://b.test", "http://b.test", "http://b.test"}; !slices.Equal(claims,
+		want) {
 		t.Errorf("claims %q, want %q", claims, want)
 	}
 }
@@ -267,7 +288,8 @@ func TestClaim(t *testing.T) {
 // and asks the site that was adopted.
 func TestRobotsUnavailable(t *testing.T) {
 	down := fakePage{status: 503}
-	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello, "http://a.test/robots.txt": down, "http://b.test/robots.txt": down})
+	d := newFake(map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,
+		"http://a.test/robots.txt": down, "http://b.test/robots.txt": down})
 	w := newWalker(t, d, 4)
 	w.start = "http://a.test"
 	for _, c := range []struct {
@@ -277,15 +299,18 @@ func TestRobotsUnavailable(t *testing.T) {
 	}{
 		{"", "http://a.test/robots.txt", "http://a.test"},
 		{"", "http://a.test/robots.txt", "http://a.test"},
-		{"http://a.test/robots.txt", "http://a.test/robots.txt http://a.test/ http://b.test/robots.txt", "http://b.test"},
+		{"http://a.test/robots.txt", "http://a.test/robots.txt http://a.test/ http://b.test/robots.txt",
+			"http://b.test"},
 		{"", "http://b.test/robots.txt", "http://b.test"},
 	} {
 		if c.up != "" {
 			d.set(c.up, fakePage{status: 404})
 		}
 		crawl := w.walk(t, context.Background())
-		if crawl.Ended != site.EndedRobotsUnavailable || crawl.Complete || crawl.Site != c.site || !strings.Contains(crawl.Robots.Verdict(), "503") || len(crawl.Graph.Pages) != 0 {
-			t.Fatalf("%s ended by %q, complete: %t, robots %q", crawl.Site, crawl.Ended, crawl.Complete, crawl.Robots.Verdict())
+		if crawl.Ended != site.EndedRobotsUnavailable || crawl.Complete || crawl.Site != c.site ||
+			!strings.Contains(crawl.Robots.Verdict(), "503") || len(crawl.Graph.Pages) != 0 {
+			t.Fatalf("%s ended by %q, complete: %t, robots %q", crawl.Site, crawl.Ended, crawl.Complete,
+				crawl.Robots.Verdict())
 		}
 		if log := strings.Join(d.asked(), " "); log != c.asks {
 			t.Fatalf("asked for %s, want %s", log, c.asks)
@@ -301,8 +326,10 @@ func TestRobotsRefresh(t *testing.T) {
 	const robotsURL = origin + "/robots.txt"
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	d := newFake(map[string]fakePage{robotsURL: {mime: "text/plain", body: "User-agent: *\nDisallow: /no"},
-		origin + "/": {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"}, origin + "/a": {body: "<a href=/c>c</a>"}, origin + "/b": hello,
-		origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin + "/d": {body: "<a href=/e>e</a>"}, origin + "/e": hello})
+		origin + "/":  {body: "<a href=/a>a</a><a href=/b>b</a><a href=/no>n</a>"},
+		origin + "/a": {body: "<a href=/c>c</a>"}, origin + "/b": hello,
+		origin + "/no": hello, origin + "/c": {body: "<a href=/d>d</a>"}, origin + "/d": {body: "<a href=/e>e</a>"},
+		origin + "/e": hello})
 	w := newWalker(t, d, 1)
 	clock := func() time.Time { return now }
 	w.parts.Now, w.parts.Robots = clock, robotsReader{now: clock}
@@ -327,7 +354,8 @@ func TestRobotsRefresh(t *testing.T) {
 		d.log, w.limits.MaxLevel = nil, c.level
 		crawl := w.run(t)
 		if n := d.count(robotsURL); n != c.asked || crawl.Counts.Pages != c.pages {
-			t.Fatalf("level %d: robots.txt asked for %d times, %d pages, want %d, %d", c.level, n, crawl.Counts.Pages, c.asked, c.pages)
+			t.Fatalf("level %d: robots.txt asked for %d times, %d pages, want %d, %d", c.level, n, crawl.Counts.Pages,
+				c.asked, c.pages)
 		}
 	}
 	states := map[string]site.State{}

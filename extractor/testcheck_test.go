@@ -11,8 +11,10 @@ import (
 func checkCrawl(t testing.TB, c *site.Crawl) {
 	t.Helper()
 	g := c.Graph
-	if len(g.Offsets) != len(g.Pages)+1 || g.Offsets[len(g.Pages)] != len(g.Targets) || len(g.Weights) != len(g.Targets) {
-		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets), len(g.Targets), len(g.Weights))
+	if len(g.Offsets) != len(g.Pages)+1 || g.Offsets[len(g.Pages)] != len(g.Targets) ||
+		len(g.Weights) != len(g.Targets) {
+		t.Fatalf("broken rows: %d pages, %d offsets, %d targets, %d weights", len(g.Pages), len(g.Offsets),
+			len(g.Targets), len(g.Weights))
 	}
 	least := make([]int, len(g.Pages)) // 1 + least level of a page that links there
 	in := make([]int, len(g.Pages))
@@ -88,7 +90,8 @@ func checkLedger(t testing.TB, c *site.Crawl) {
 		}
 	}
 	if states[site.StatePage] != len(pages) || len(c.Aliases) != aliases {
-		t.Fatalf("%d pages and %d aliases in the ledger, want %d and %d", states[site.StatePage], aliases, len(pages), len(c.Aliases))
+		t.Fatalf("%d pages and %d aliases in the ledger, want %d and %d", states[site.StatePage], aliases, len(pages),
+			len(c.Aliases))
 	}
 	for state, n := range c.Counts.States {
 		if states[state] != n {

@@ -22,14 +22,16 @@ func (m *model) ledger() (out []string) {
 	for _, key := range keys(all) {
 		e := m.entry(m.byKey[key])
 		out = append(out, dumpEntry(e))
-		kind := map[site.State]string{site.StateRedirect: "redirect", site.StateDuplicate: "duplicate", site.StateBoth: "redirect+duplicate"}[e.State]
+		kind := map[site.State]string{site.StateRedirect: "redirect", site.StateDuplicate: "duplicate",
+			site.StateBoth: "redirect+duplicate"}[e.State]
 		if kind != "" {
 			out = append(out, fmt.Sprintf("alias %s %s %s", e.Key, e.Page, kind))
 		}
 	}
 	for _, key := range keys(m.from) {
 		if strings.Contains(key, "://") {
-			out = append(out, dumpEntry(site.Entry{Key: key, URL: key, State: site.StateExternal, Level: -1, From: m.first(key)}))
+			out = append(out, dumpEntry(site.Entry{Key: key, URL: key, State: site.StateExternal, Level: -1,
+				From: m.first(key)}))
 		}
 	}
 	return out
@@ -105,5 +107,6 @@ func (m *model) state(r *resource, inScope bool) (site.State, int) {
 }
 
 func dumpEntry(e site.Entry) string {
-	return fmt.Sprintf("ledger %s %s %s level=%d status=%d page=%s from=%s", e.Key, e.URL, e.State, e.Level, e.Status, e.Page, e.From)
+	return fmt.Sprintf("ledger %s %s %s level=%d status=%d page=%s from=%s", e.Key, e.URL, e.State, e.Level, e.Status,
+		e.Page, e.From)
 }

@@ -38,8 +38,10 @@ func (s *testSite) expect(maxLevel int) *model {
 
 // expectWithout runs it with a setting exclude.
 func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) *model {
-	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{}, asked: map[string]string{}, linked: map[string]int{},
-		form: map[string]string{}, left: map[string]bool{}, hop: map[string]int{}, from: map[string]int{}, byKey: map[string]*resource{}}
+	m := &model{testSite: s, maxLevel: maxLevel, excludes: excludes, pageOf: map[string]int{},
+		asked: map[string]string{}, linked: map[string]int{},
+		form: map[string]string{}, left: map[string]bool{}, hop: map[string]int{}, from: map[string]int{},
+		byKey: map[string]*resource{}}
 	for _, r := range s.resources {
 		m.byKey[r.key] = r
 	}

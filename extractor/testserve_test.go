@@ -133,7 +133,8 @@ func (s *testSite) write(t testing.TB) (dir string) {
 func (s *testSite) writeFile(t testing.TB, dir, form, body string) {
 	t.Helper()
 	path, query, _ := strings.Cut(form, "?")
-	if path = strings.ReplaceAll(strings.ReplaceAll(path, "%C3%A9", "é"), "%c3%a9", "é"); strings.HasSuffix(path, "/") {
+	path = strings.ReplaceAll(strings.ReplaceAll(path, "%C3%A9", "é"), "%c3%a9", "é")
+	if strings.HasSuffix(path, "/") {
 		path += "index.html"
 	}
 	if query != "" {

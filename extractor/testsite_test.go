@@ -181,7 +181,8 @@ func (g *generator) makeRedirects() {
 	for range g.IntN(4) {
 		r := g.redirect(g.start)
 		r.next, r.away = nil, true
-		r.location = pick(g, []string{"http://other.test/", "https://site.test/", "//other.test/p", "http://site.test:81/"})
+		r.location = pick(g, []string{"http://other.test/", "https://site.test/", "//other.test/p",
+			"http://site.test:81/"})
 		if bad := []string{"", "mailto:a@b", "http://[", "javascript:x"}; !g.folder && g.chance(40) {
 			r.location, r.away = pick(g, bad), false
 		}
@@ -236,7 +237,8 @@ func (g *generator) link(c *content, l link) {
 }
 
 func (g *generator) outside() link {
-	href := pick(g, []string{"http://other.test/", "http://other.test/a?b=1", "https://site.test/", "http://sub.site.test/x",
+	href := pick(g, []string{"http://other.test/", "http://other.test/a?b=1", "https://site.test/",
+		"http://sub.site.test/x",
 		"http://site.test:8080/", "https://third.test/é"})
 	return link{href: href, external: strings.ReplaceAll(href, "é", "%C3%A9")}
 }

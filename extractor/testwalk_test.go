@@ -34,7 +34,8 @@ func (r robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin 
 
 func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	ruling, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
-	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry || err != nil}
+	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: ruling.Retry ||
+		err != nil}
 }
 
 // walker walks with real parts.
@@ -48,7 +49,8 @@ type walker struct {
 func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	t.Helper()
 	w := &walker{start: origin}
-	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder, Now: time.Now,
+	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder,
+		Now:    time.Now,
 		Parser: parser(t, "tokenizer"), Journal: journal(t, store.Options{Memory: true})}
 	var err error
 	if w.parts.Digester, err = dedup.New("exact"); err != nil {
@@ -57,8 +59,10 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {
 		t.Fatal(err)
 	}
-	w.limits = extractor.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops, MaxURLLength: 2048,
-		Extensions: map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true, KeepLinks: true, KeepTexts: true}
+	w.limits = extractor.Limits{Downloads: downloads, Parsers: 2, MaxLevel: -1, MaxRedirects: maxHops,
+		MaxURLLength: 2048,
+		Extensions:   map[string]bool{"pdf": true}, Exclude: regexp.MustCompile("/excluded/"), RewriteScheme: true,
+		KeepLinks: true, KeepTexts: true}
 	return w
 }
 
@@ -120,7 +124,8 @@ func (w *walker) walk(t testing.TB, ctx context.Context) *site.Crawl {
 func (w *walker) run(t testing.TB) *site.Crawl {
 	t.Helper()
 	c := w.walk(t, context.Background())
-	if !c.Complete || c.Ended != site.EndedWorkDone && (len(c.Graph.Pages) > 0 || c.Ended != site.EndedNoPages && c.Ended != site.EndedRobotsForbid) {
+	if !c.Complete || c.Ended != site.EndedWorkDone && (len(c.Graph.Pages) > 0 || c.Ended != site.EndedNoPages &&
+		c.Ended != site.EndedRobotsForbid) {
 		t.Fatalf("ended by %q, complete: %t", c.Ended, c.Complete)
 	}
 	return c
@@ -178,7 +183,8 @@ func sameFiles(t testing.TB, what string, got, want map[string]string) {
 	}
 	for _, name := range keys(want) {
 		if got[name] != want[name] {
-			t.Fatalf("%s: %s differs:\n%s", what, name, difference(strings.Split(got[name], "\n"), strings.Split(want[name], "\n")))
+			t.Fatalf("%s: %s differs:\n%s", what, name, difference(strings.Split(got[name], "\n"),
+				strings.Split(want[name], "\n")))
 		}
 	}
 }

@@ -22,7 +22,8 @@ func TestURLTable(t *testing.T) {
 		}
 		before := b.Len()
 		id := b.add(address, key)
-		if known[address] = id; int(id) > before+1 || b.String(id) != address || b.String(b.key(id)) != key || b.key(b.key(id)) != b.key(id) {
+		if known[address] = id; int(id) > before+1 || b.String(id) != address || b.String(b.key(id)) != key ||
+			b.key(b.key(id)) != b.key(id) {
 			t.Fatalf("add(%s, %s) = %d: %s, %s", address, key, id, b.String(id), b.String(b.key(id)))
 		}
 		known[key] = b.key(id)

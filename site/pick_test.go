@@ -10,7 +10,8 @@ func TestPick(t *testing.T) {
 	if got, err := Pick("letter", "b", known); got != 2 || err != nil {
 		t.Errorf("got %d, %v", got, err)
 	}
-	if got, err := Pick("letter", "c", known); got != 0 || err == nil || err.Error() != `unknown letter "c"; known are a, b` {
+	if got, err := Pick("letter", "c", known); got != 0 || err == nil ||
+		err.Error() != `unknown letter "c"; known are a, b` {
 		t.Errorf("got %d, %v", got, err)
 	}
 	if got := Names(known); !slices.Equal(got, []string{"a", "b"}) {

@@ -202,7 +202,8 @@ func TestSameSite(t *testing.T) {
 
 func TestExtension(t *testing.T) {
 	for path, want := range map[string]string{
-		"/": "", "/a": "", "/a.b/c": "", "/a.PDF": "pdf", "/a.tar.gz": "gz", "/a.": "", "/.css": "css", "": "", "/a.html/": "",
+		"/": "", "/a": "", "/a.b/c": "", "/a.PDF": "pdf", "/a.tar.gz": "gz", "/a.": "", "/.css": "css", "": "",
+		"/a.html/": "",
 	} {
 		if got := Extension(path); got != want {
 			t.Errorf("Extension(%q) = %q, want %q", path, got, want)
