@@ -71,8 +71,34 @@ func (rep *siteReport) problemsText(found []stats.Problem) string {
 		wording.List(members), wording.Count(len(found), "kind", "kinds"))
 }
 
+// kindNames are the kinds whose names in problems.csv are no words for people.
+var kindNames = map[string]string{
+	"bad-href":             "Unusable link",
+	"canonical-bad":        "Unusable canonical link",
+	"canonical-elsewhere":  "Canonical link to another page",
+	"canonical-not-a-page": "Canonical link to a URL that is not a page",
+	"canonical-unseen":     "Canonical link to a URL that was not crawled",
+	"duplicate-class":      "Duplicate content",
+	"links-cut":            "Too many links",
+	"no-outlink":           "Dead end",
+	"noindex":              "Hidden from search engines (noindex)",
+	"nofollow":             "Links not to be followed (nofollow)",
+	"nofollow-link":        "Link not to be followed (nofollow)",
+	"not-read":             "Answer not read",
+	"odd-status":           "Unusual status",
+	"one-inlink":           "Only one incoming link",
+	"redirect-bad":         "Broken redirect",
+	"redirect-external":    "Redirect to another site",
+	"redirect-lost":        "Redirect to an error",
+	"redirect-only":        "Reached only through redirects",
+	"robots-blocked":       "Forbidden by robots.txt",
+}
+
 // kindName writes the name of a kind as words.
 func kindName(kind string) string {
+	if name, ok := kindNames[kind]; ok {
+		return name
+	}
 	kind = strings.ReplaceAll(clean(kind), "-", " ")
 	if kind == "" {
 		return "Other"
@@ -103,7 +129,7 @@ func sourcesColumn(kind string) string {
 }
 
 func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) []block {
-	rows := table{Caption: fmt.Sprintf("Places of “%s”", clean(p.Kind)),
+	rows := table{Caption: fmt.Sprintf("Kind %s in problems.csv", clean(p.Kind)),
 		Columns: columns("URL", "detail", sourcesColumn(p.Kind))}
 	for _, o := range places {
 		row := cells(rep.place(o), clean(o.Detail), rep.sources(o))

@@ -149,10 +149,10 @@ func TestPlaces(t *testing.T) {
 	}
 	words := wordsOf(siteOf(t, in))
 	for _, want := range []string{
-		"Places of “duplicate-title”\nURL\ndetail\npages with this title\n",
-		"Places of “bad-href”\nURL\ndetail\nlink on\n",
-		"Places of “one-inlink”\nURL\nlinked from\n",
-		"Places of “no-outlink”\nURL\ndetail\n" + first,
+		"Kind duplicate-title in problems.csv\nURL\ndetail\npages with this title\n",
+		"Unusable link: 1 (error)\nKind bad-href in problems.csv\nURL\ndetail\nlink on\n",
+		"Kind one-inlink in problems.csv\nURL\nlinked from\n",
+		"Kind no-outlink in problems.csv\nURL\ndetail\n" + first,
 	} {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %q", want)

@@ -53,7 +53,7 @@ func TestWords(t *testing.T) {
 		{clean(" a\x00b\tc\u2028d "), "ab c d"}, {clean("\xff"), "\uFFFD"},
 		{clean(strings.Repeat("a", 3000)), strings.Repeat("a", 100) + "…" + strings.Repeat("a", 99)},
 		{lower("In-degree"), "in-degree"}, {lower("PageRank"), "PageRank"}, {lower("HITS"), "HITS"}, {lower("X"), "X"},
-		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"}, {kindName("broken-link"), "Broken link"}, {kindName(""), "Other"},
+		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"}, {kindName("broken-link"), "Broken link"}, {kindName(""), "Other"}, {kindName("no-outlink"), "Dead end"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%q, want %q", c[0], c[1])
