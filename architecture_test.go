@@ -238,8 +238,7 @@ func undocumented(set *token.FileSet, d ast.Decl) (names []string) {
 
 // wideOrBare are the folders with lines that are too wide or fields without a
 // comment.
-var wideOrBare = []string{"command", "compare", "config", "export", "extractor", "internal/hostile", "report/sitemap",
-	"schedule/lab", "schedule/market", "schedule/page", "schedule/sites", "site", "stats", "chart", "report"}
+var wideOrBare = []string{"schedule"}
 
 func isWideOrBare(dir string) bool {
 	return slices.ContainsFunc(wideOrBare, func(of string) bool { return within(dir, of) })

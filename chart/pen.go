@@ -57,7 +57,8 @@ func (p *pen) open(id string, w Words) {
 	width, height := number(p.right), number(p.bottom)
 	viewBox := fmt.Sprintf(`viewBox="0 0 %s %s" role="img"`, width, height)
 	if p.inline {
-		fmt.Fprintf(&p.svg, `<svg class="chart" %s aria-labelledby="%s-t %s-d"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
+		fmt.Fprintf(&p.svg, `<svg class="chart" %s aria-labelledby="%s-t %s-d">`+
+			`<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
 			viewBox, id, id, id, escape(w.Title), id, escape(w.Description))
 		return
 	}

@@ -57,7 +57,8 @@ const gexfEnd = "    </edges>\n  </graph>\n</gexf>\n"
 // element graph.
 func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
 	o.raw(xmlHeader + `<gexf xmlns="` + d.namespace + `" xmlns:viz="` + d.namespace + `/viz"`)
-	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n    <description>" + description)
+	o.raw(` version="` + d.version + `">` + "\n  <meta>\n    <creator>sitegraph</creator>\n")
+	o.raw("    <description>" + description)
 	o.escaped(origin)
 	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
 }

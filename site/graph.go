@@ -5,6 +5,7 @@ package site
 // them. Pages are in (depth, key) order and page i has id i+1 in all files.
 // The start page, when there is one, is page 0.
 type Graph struct {
+	// Pages are the nodes, in the order of their ids.
 	Pages []Page
 	// Offsets has len(Pages)+1 entries.
 	Offsets []int

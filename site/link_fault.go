@@ -9,6 +9,7 @@ import (
 // It is the error of Parse and Resolve. The reference itself is not in it: the
 // caller has it. The zero value means that there is no fault.
 type LinkFault struct {
+	// Kind is what is wrong.
 	Kind LinkFaultKind
 	// Scheme is that of FaultScheme and FaultNoSlashes, lower case.
 	Scheme string

@@ -88,6 +88,7 @@ const (
 
 // Failure is the reason why a download gave no usable answer.
 type Failure struct {
+	// Class is what went wrong, "" if nothing did.
 	Class FailureClass
 	// Detail says more, in words of sitegraph's own.
 	Detail string
