@@ -1,5 +1,7 @@
 package stats
 
+import "slices"
+
 // Region is a part of the bow-tie (Broder et al., "Graph structure in the
 // Web", Computer Networks 33, 2000), bounded as by Yang, Zhuhadar and
 // Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
@@ -55,7 +57,8 @@ func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
 	if dg.pages == 0 {
 		return BowTie{}, region
 	}
-	core, _ := firstLargest(component, count)
+	sizes := componentSizes(component, count)
+	core := int32(slices.Index(sizes, slices.Max(sizes)))
 	inCore := func(i int) bool { return component[i] == core }
 	down, up := reached(dg.out, inCore), reached(dg.in, inCore)
 	fromIn := reached(dg.out, func(i int) bool { return up[i] && !down[i] })

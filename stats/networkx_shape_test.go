@@ -43,7 +43,7 @@ func TestShapeAgainstNetworkx(t *testing.T) {
 func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 	t.Helper()
 	w := newDigraph(g)
-	if got := weakSizes(w); !slices.Equal(got, want.Weak) {
+	if got := fallingSizes(components(w, nil)); !slices.Equal(got, want.Weak) {
 		t.Errorf("weak components %v, networkx %v", got, want.Weak)
 	}
 	if got, _ := regions(g); got != want.BowTie {
@@ -64,17 +64,6 @@ func compareShape(t *testing.T, g *site.Graph, want networkxShape) {
 		t.Errorf("reachable %v, mean %v, diameter %d; networkx %d pairs, %d steps, %d", d.Reachable, d.Mean,
 			d.Diameter, want.Pairs, want.Steps, want.Diameter)
 	}
-}
-
-func weakSizes(w digraph) []int {
-	component, count := components(w, nil)
-	sizes := make([]int, count)
-	for _, c := range component {
-		sizes[c]++
-	}
-	slices.Sort(sizes)
-	slices.Reverse(sizes)
-	return sizes
 }
 
 func runNetworkxShape(t *testing.T, g *site.Graph) (shape networkxShape) {

@@ -139,10 +139,7 @@ func describeComponents(component []int32, count int) StrongComponent {
 	if count == 0 {
 		return StrongComponent{}
 	}
-	sizes := make([]int, count)
-	for _, c := range component {
-		sizes[c]++
-	}
+	sizes := componentSizes(component, count)
 	largest := slices.Max(sizes)
 	return StrongComponent{
 		Count:         count,
@@ -152,17 +149,11 @@ func describeComponents(component []int32, count int) StrongComponent {
 	}
 }
 
-// firstLargest returns the first of the largest components and its number of
-// pages. There must be one.
-func firstLargest(component []int32, count int) (number int32, size int) {
+// componentSizes counts the pages of each component.
+func componentSizes(component []int32, count int) []int {
 	sizes := make([]int, count)
 	for _, c := range component {
 		sizes[c]++
 	}
-	for c, s := range sizes {
-		if s > size {
-			number, size = int32(c), s
-		}
-	}
-	return number, size
+	return sizes
 }

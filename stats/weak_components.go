@@ -1,5 +1,7 @@
 package stats
 
+import "slices"
+
 // WeakComponent sums up the weakly connected components: the largest sets of
 // pages joined by arcs, whichever way these point (Wasserman and Faust, Social
 // Network Analysis, 1994, 4.3).
@@ -17,7 +19,7 @@ func describeWeak(dg digraph) WeakComponent {
 	if count == 0 {
 		return WeakComponent{}
 	}
-	_, largest := firstLargest(component, count)
+	largest := slices.Max(componentSizes(component, count))
 	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, dg.pages)}
 }
 
