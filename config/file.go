@@ -37,9 +37,9 @@ func readText(r io.Reader, name string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	case int64(len(data)) > limit:
-		return nil, fmt.Errorf("%s: over %s, this is not the right file", name, sizeText(limit))
+		return nil, fmt.Errorf("%s: larger than %s: this is not the right file", name, sizeText(limit))
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		return nil, fmt.Errorf("%s:1: written in UTF-16; save the file as UTF-8 text", name)
 	}

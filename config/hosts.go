@@ -58,7 +58,7 @@ type hostReader struct {
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readText(r, name, hostsLimit)
 	if err != nil {
-		return nil, nil, fmt.Errorf("hosts file: %w", err)
+		return nil, nil, err
 	}
 	if at := bytes.IndexByte(data, 0); at >= 0 {
 		line := 1 + bytes.Count(data[:at], []byte("\n"))

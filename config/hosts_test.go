@@ -115,7 +115,7 @@ func TestHostsErrors(t *testing.T) {
 		{strings.NewReader(""), "h.txt: no usable host; write one site per line, such as https://example.com"},
 		{strings.NewReader("# none\nftp://a\n"),
 			"h.txt: no usable host; write one site per line, such as https://example.com"},
-		{strings.NewReader("\xFF\xFEh\x00"), "hosts file: h.txt:1: written in UTF-16; save the file as UTF-8 text"},
+		{strings.NewReader("\xFF\xFEh\x00"), "h.txt:1: written in UTF-16; save the file as UTF-8 text"},
 		{strings.NewReader("a.example\nPK\x00\x01"),
 			"h.txt:2: holds the control character U+0000; this is not a text file"},
 		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\nb.example/docs ; 4\nhttp://u@c.example:80?q"),
@@ -124,7 +124,7 @@ func TestHostsErrors(t *testing.T) {
 				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` +
 				"\n" +
 				`h.txt:4: "http://u@c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
-		{iotest.ErrReader(errors.New("disk on fire")), "hosts file: disk on fire"},
+		{iotest.ErrReader(errors.New("disk on fire")), "h.txt: disk on fire"},
 	} {
 		hosts, _, err := ReadHosts(c.in, "h.txt", Defaults())
 		if hosts != nil || err == nil || err.Error() != c.want {

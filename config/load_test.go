@@ -265,7 +265,7 @@ func TestLongValue(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	_, msg := load(t, strings.Repeat("#\n", settingsLimit), Sources{})
-	if want := "s.ini: over 1MiB, this is not the right file"; msg != want {
+	if want := "s.ini: larger than 1MiB: this is not the right file"; msg != want {
 		t.Error(msg)
 	}
 }
