@@ -4,7 +4,10 @@ import "fmt"
 
 // InputError is an error in what an experiment is given: options, or crawls
 // that lack what it needs. All other errors are failures of the experiment.
-type InputError struct{ Err error }
+type InputError struct {
+	// Err says what is wrong.
+	Err error
+}
 
 // Error implements error.
 func (e InputError) Error() string { return e.Err.Error() }

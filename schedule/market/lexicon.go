@@ -34,10 +34,10 @@ func NewLexicon() *Lexicon {
 // one lexicon.
 type Bag []Count
 
-// Count is how often a term stands in a text.
+// Count is how often a term occurs in a text.
 type Count struct {
-	Term  int32
-	Times int32
+	// Term is the number of the term in the lexicon, Times how often it occurs.
+	Term, Times int32
 }
 
 // Bag returns the terms of a text: word stems without stop words in a language

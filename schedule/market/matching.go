@@ -10,6 +10,7 @@ import (
 // Case is a market to be cleared: URLs for sale and what each buyer thinks
 // them worth.
 type Case struct {
+	// Buyers and Sellers are their numbers; every seller has one URL.
 	Buyers, Sellers int
 	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a
 	// similarity from 0 to 1, in general any number up to MaxValue. A buyer

@@ -8,6 +8,7 @@ import (
 
 // Sale is a URL sold.
 type Sale struct {
+	// URL goes from one agent to another.
 	URL      string
 	From, To int
 	// Value is what the buyer thinks the URL worth, Price its price. The price
@@ -19,11 +20,13 @@ type Sale struct {
 
 // Market says how a market went.
 type Market struct {
+	// At is the time, on the clock of Next.
 	At float64
 	// Offered counts the URLs that their owners could not do, Buyers the
 	// agents who could buy.
 	Offered, Buyers int
-	Sales           []Sale
+	// Sales are ordered by market, then by buyer.
+	Sales []Sale
 }
 
 // Due is the time of the next market, infinite where there are none.
