@@ -191,9 +191,6 @@ func TestDocs(t *testing.T) {
 		}
 		for _, d := range s.file.Decls {
 			for _, name := range undocumented(set, d) {
-				if strings.Contains(name, ".") && isWideOrBare(s.dir) {
-					continue
-				}
 				t.Errorf("%s: %s has no doc comment", s.path, name)
 			}
 		}
@@ -234,14 +231,6 @@ func undocumented(set *token.FileSet, d ast.Decl) (names []string) {
 		}
 	}
 	return names
-}
-
-// wideOrBare are the folders with lines that are too wide or fields without a
-// comment.
-var wideOrBare = []string{"schedule"}
-
-func isWideOrBare(dir string) bool {
-	return slices.ContainsFunc(wideOrBare, func(of string) bool { return within(dir, of) })
 }
 
 // undocumentedFields returns the exported fields without a comment. One counts
@@ -320,7 +309,7 @@ func TestWidth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, line := range strings.Split(string(text), "\n") {
-			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > widestLine && !isWideOrBare(s.dir) {
+			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > widestLine {
 				t.Errorf("%s:%d: %d columns, more than %d", s.path, i+1, n, widestLine)
 			}
 		}

@@ -111,7 +111,7 @@ func earlyChart(means []row) chart.Chart {
 	}
 	return chart.Curves(chart.Words{
 		Title:       "Importance found",
-		Description: "The share of all PageRank in the pages read, by the share of pages read, in the mean over the sites.",
+		Description: "The share of all PageRank in the pages read, by the share of pages read, mean over the sites.",
 		X:           "pages read, %", Y: "share of PageRank",
 	}, lines)
 }
@@ -163,7 +163,7 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 		name := "error." + strings.NewReplacer(" ", "-", ",", "", "/", "-").Replace(graph)
 		charts[name] = chart.Curves(chart.Words{
 			Title:       "Error of the estimate: " + graph,
-			Description: "The sum of the absolute differences to PageRank, by readings a page, in the mean over the seeds.",
+			Description: "Sum of the absolute differences to PageRank, by readings a page, mean over the seeds.",
 			X:           "readings a page", Y: "sum of differences",
 		}, curves)
 	}

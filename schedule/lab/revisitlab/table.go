@@ -144,7 +144,7 @@ func (r *result) charts(variant string) map[string]chart.Chart {
 	for name, curves := range lines {
 		charts[name] = chart.Curves(chart.Words{
 			Title:       "Value of the index: " + name,
-			Description: "The value of the index as a share of the greatest possible, by iteration, in the mean over the seeds.",
+			Description: "Value of the index as a share of the greatest possible, by iteration, mean over the seeds.",
 			X:           "iteration", Y: "Q / greatest Q",
 		}, curves)
 	}
