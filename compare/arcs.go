@@ -13,6 +13,19 @@ type ArcChange struct {
 	WeightA, WeightB uint32
 }
 
+// Arcs yields the arcs that differ, by source as Pages has them. The arcs of a
+// source come in the order of its targets in A, then those that were added in
+// the order of the targets in B.
+func (d *Difference) Arcs() iter.Seq[ArcChange] {
+	return func(yield func(ArcChange) bool) {
+		for m := range d.merged() {
+			if m.a.weight != m.b.weight && !yield(d.arcChange(m)) {
+				return
+			}
+		}
+	}
+}
+
 // end is an arc in one of the crawls; with weight 0 it is not there, and a
 // page that is not there either is none.
 type end struct{ source, target, weight uint32 }
@@ -20,64 +33,34 @@ type end struct{ source, target, weight uint32 }
 // merged is an arc that one of the crawls has, or both.
 type merged struct{ a, b end }
 
-// merged yields every arc of both crawls once, in the order of Arcs. One row
-// of B at a time lies spread over an array of weights, so that no row needs
-// sorting.
+// merged yields every arc of both crawls once, in the order of Arcs.
 func (d *Difference) merged() iter.Seq[merged] {
 	return func(yield func(merged) bool) {
-		weight := make([]uint32, len(d.b.partner)) // the row's weights in B; 0 beyond the row
+		weight := make([]uint32, len(d.b.partner))
 		for i, j := range d.a.partner {
-			if j == none {
-				if !d.removed(uint32(i), yield) {
-					return
-				}
-				continue
-			}
 			if !d.row(uint32(i), j, weight, yield) {
 				return
 			}
 		}
 		for j, partner := range d.b.partner {
-			if partner == none && !d.added(uint32(j), yield) {
+			if partner == none && !d.row(none, uint32(j), weight, yield) {
 				return
 			}
 		}
 	}
 }
 
-// removed yields the arcs of a page that only A has.
-func (d *Difference) removed(i uint32, yield func(merged) bool) bool {
-	targets, weights := d.a.graph.Out(int(i))
-	for k, t := range targets {
-		m := merged{a: end{i, t, weights[k]}, b: end{none, d.a.partner[t], 0}}
-		if !yield(m) {
-			return false
-		}
-	}
-	return true
-}
-
-// added yields the arcs of a page that only B has.
-func (d *Difference) added(j uint32, yield func(merged) bool) bool {
-	targets, weights := d.b.graph.Out(int(j))
-	for k, t := range targets {
-		m := merged{a: end{none, d.b.partner[t], 0}, b: end{j, t, weights[k]}}
-		if !yield(m) {
-			return false
-		}
-	}
-	return true
-}
-
-// row yields the arcs of a page that is i in A and j in B.
+// row yields the arcs of a page that is i in A and j in B, one of which may be
+// none. The row of B is spread over weight, which has a place for every page of
+// B and is all 0 before and after, so that no row needs sorting.
 func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) bool {
-	later, weights := d.b.graph.Out(int(j))
+	earlier, weightsA := d.a.out(i)
+	later, weightsB := d.b.out(j)
 	for k, t := range later {
-		weight[t] = weights[k]
+		weight[t] = weightsB[k]
 	}
-	earlier, weights := d.a.graph.Out(int(i))
 	for k, t := range earlier {
-		m := merged{a: end{i, t, weights[k]}, b: end{j, d.a.partner[t], 0}}
+		m := merged{a: end{i, t, weightsA[k]}, b: end{j, d.a.partner[t], 0}}
 		if m.b.target != none {
 			m.b.weight, weight[m.b.target] = weight[m.b.target], 0
 		}
@@ -95,14 +78,22 @@ func (d *Difference) row(i, j uint32, weight []uint32, yield func(merged) bool) 
 	return true
 }
 
+// out returns the arcs of a page; none has no arcs.
+func (v *version) out(i uint32) (targets, weights []uint32) {
+	if i == none {
+		return nil, nil
+	}
+	return v.graph.Out(int(i))
+}
+
 // arcChange describes an arc by the keys of its pages.
 func (d *Difference) arcChange(m merged) ArcChange {
 	c := ArcChange{WeightA: m.a.weight, WeightB: m.b.weight, Change: m.change()}
+	pages, at := d.b.graph.Pages, m.b
 	if c.Change == Removed {
-		c.Source, c.Target = d.a.page(m.a.source).Key, d.a.page(m.a.target).Key
-	} else {
-		c.Source, c.Target = d.b.page(m.b.source).Key, d.b.page(m.b.target).Key
+		pages, at = d.a.graph.Pages, m.a
 	}
+	c.Source, c.Target = pages[at.source].Key, pages[at.target].Key
 	return c
 }
 

@@ -37,6 +37,38 @@ func New(a, b *site.Crawl, o Options) *Difference {
 // Summary returns the counts.
 func (d *Difference) Summary() Summary { return d.summary }
 
+// Change says what became of a page or an arc.
+type Change string
+
+// The changes. A page has the first of them that fits, in this order: what is
+// Moved or Changed may have another depth or other degrees too.
+const (
+	Removed    Change = "removed"    // in A only
+	Added      Change = "added"      // in B only
+	Moved      Change = "moved"      // the same content under another normalized URL
+	Changed    Change = "changed"    // other content under the same normalized URL
+	Shifted    Change = "shifted"    // another depth or degree, nothing else
+	Reweighted Change = "reweighted" // an arc with another number of links
+	Kept       Change = "kept"       // none of these
+)
+
+// State is a page as one of the crawls has it.
+type State struct {
+	// URL, Key, Hash, Title and Level are those of the page in its graph.
+	URL, Key, Hash, Title string
+	Level                 int
+	// InDegree and OutDegree count its arcs, self-loops included.
+	InDegree, OutDegree int
+}
+
+// PageChange is what became of one page.
+type PageChange struct {
+	Change Change // what became of it
+	// A and B are the page in both crawls; A is zero if the page was added, B
+	// if it was removed.
+	A, B State
+}
+
 // Pages yields the pages that differ: those of A in the order of their ids,
 // then the added ones in the order of their ids in B. A page that is Kept has
 // no row.
@@ -50,15 +82,44 @@ func (d *Difference) Pages() iter.Seq[PageChange] {
 	}
 }
 
-// Arcs yields the arcs that differ, by source as Pages has them. The arcs of a
-// source come in the order of its targets in A, then those that were added in
-// the order of the targets in B.
-func (d *Difference) Arcs() iter.Seq[ArcChange] {
-	return func(yield func(ArcChange) bool) {
-		for m := range d.merged() {
-			if m.a.weight != m.b.weight && !yield(d.arcChange(m)) {
+// all yields the changes of all pages in the order of Pages.
+func (d *Difference) all() iter.Seq[PageChange] {
+	return func(yield func(PageChange) bool) {
+		for i, partner := range d.a.partner {
+			if !yield(d.pageChange(uint32(i), partner)) {
+				return
+			}
+		}
+		for j, partner := range d.b.partner {
+			if partner == none && !yield(d.pageChange(none, uint32(j))) {
 				return
 			}
 		}
 	}
+}
+
+// pageChange is what became of page i of A, which is j in B; one may be none.
+func (d *Difference) pageChange(i, j uint32) PageChange {
+	if i == none {
+		return PageChange{Change: Added, B: d.b.state(j)}
+	}
+	if j == none {
+		return PageChange{Change: Removed, A: d.a.state(i)}
+	}
+	c := PageChange{Change: Kept, A: d.a.state(i), B: d.b.state(j)}
+	switch {
+	case d.a.key(i) != d.b.key(j):
+		c.Change = Moved
+	case d.content && c.A.Hash != c.B.Hash && c.A.Hash != "" && c.B.Hash != "":
+		c.Change = Changed
+	case c.A.Level != c.B.Level || c.A.InDegree != c.B.InDegree || c.A.OutDegree != c.B.OutDegree:
+		c.Change = Shifted
+	}
+	return c
+}
+
+func (v *version) state(i uint32) State {
+	p := &v.graph.Pages[i]
+	return State{URL: p.URL, Key: p.Key, Hash: p.Hash, Title: p.Title, Level: p.Level,
+		InDegree: v.in[i], OutDegree: v.graph.OutDegree(int(i))}
 }

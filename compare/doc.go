@@ -6,10 +6,10 @@
 //	for change := range d.Pages() { ... }
 //	for change := range d.Arcs() { ... }
 //
-// A page of A and a page of B are the same page if they have the same key
-// (the normalised URL), or else the same content, which no other page has. When
-// the crawls are of different origins, for instance because the site went from
-// http to https, keys are compared without the origin.
+// A page of A and a page of B are the same page if they have the same
+// normalized URL, or else the same content, which no other page has. When the
+// crawls are of different origins, for instance because the site went from http
+// to https, normalized URLs are compared without the origin.
 //
 // What [Difference.Pages] and [Difference.Arcs] yield is the whole difference:
 // A's graph and these rows give B's graph. A test applies them.
@@ -18,12 +18,10 @@
 // crawls; memory beside the two graphs is about 60 bytes a page and nothing an
 // arc.
 //
-//	difference.go  New, and what is kept in memory
+//	difference.go     New, and the changes of pages
 //	settings_diff.go  what the settings of two crawls allow to compare
-//	match.go       which page of A is which of B
-//	pages.go       the changes of pages
-//	arcs.go        the changes of arcs
-//	summary.go     counts
-//	table.go       the counts as text and JSON
-//	union.go       both graphs in one, for a timeline
+//	match.go          which page of A is which of B
+//	arcs.go           the changes of arcs
+//	summary.go        counts, and how they are written as text and JSON
+//	union.go          both graphs in one, for a timeline
 package compare

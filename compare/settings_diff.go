@@ -6,10 +6,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
 
-// duplicateKey is the setting that defines equal content.
-const duplicateKey = "duplicates.key"
+	"sitegraph/wording"
+)
 
 // renamed maps the names that settings had in earlier versions to those of
 // today, so that folders of any version can be compared.
@@ -34,56 +33,42 @@ func withNewNames(settings map[string]string) map[string]string {
 func SettingsDiff(a, b map[string]string) Options {
 	a, b = withNewNames(a), withNewNames(b)
 	var o Options
-	switch {
-	case a[duplicateKey] != b[duplicateKey]:
-		o.ignore("[duplicates] key was %s and %s", named(a[duplicateKey]), named(b[duplicateKey]))
-	case a[duplicateKey] == "none":
-		o.ignore("[duplicates] key = none, by which no two pages are alike")
-	case a[duplicateKey] == "text" &&
-		(a["walk.elements"] != b["walk.elements"] || a["walk.url_profile"] != b["walk.url_profile"]):
-		o.ignore("[duplicates] key = text, which looks at the links too, and [walk] elements or url_profile differ")
+	if reason := incomparable(a, b); reason != "" {
+		o.IgnoreContent = true
+		o.Notes = append(o.Notes, "contents are not compared, and no page counts as moved or changed: "+reason)
 	}
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if decides(name) && a[name] != b[name] {
-			o.Notes = append(o.Notes, fmt.Sprintf("%s was %s and %s: not every difference is a change of the site",
-				bracketed(name), named(a[name]), named(b[name])))
+			o.Notes = append(o.Notes, fmt.Sprintf("[%s was %s and %s: not every difference is a change of the site",
+				strings.Replace(name, ".", "] ", 1), named(a[name]), named(b[name])))
 		}
 	}
 	return o
 }
 
-// ignore notes why contents cannot be compared.
-func (o *Options) ignore(format string, args ...any) {
-	o.IgnoreContent = true
-	o.Notes = append(o.Notes,
-		"contents are not compared, and no page counts as moved or changed: "+fmt.Sprintf(format, args...))
+// incomparable returns why contents cannot be compared, or "".
+func incomparable(a, b map[string]string) string {
+	switch key, other := a["duplicates.key"], b["duplicates.key"]; {
+	case key != other:
+		return fmt.Sprintf("[duplicates] key was %s and %s", named(key), named(other))
+	case key == "none":
+		return "[duplicates] key = none, by which no two pages are alike"
+	case key == "text" && (a["walk.elements"] != b["walk.elements"] || a["walk.url_profile"] != b["walk.url_profile"]):
+		return "[duplicates] key = text, which looks at the links too, and [walk] elements or url_profile differ"
+	}
+	return ""
 }
 
 // decides reports whether a setting decides what becomes a page or an arc.
 func decides(name string) bool {
-	section, _, _ := strings.Cut(name, ".")
 	switch name {
 	case "sites.max_depth", "download.max_body", "export.self_loops", "robots.robots":
 		return true
 	}
-	return section == "walk" || section == "limits"
+	return strings.HasPrefix(name, "walk.") || strings.HasPrefix(name, "limits.")
 }
 
-// bracketed writes a setting's name as messages do.
-func bracketed(name string) string {
-	section, key, _ := strings.Cut(name, ".")
-	return "[" + section + "] " + key
-}
-
-func named(value string) string {
-	const longest = 60
-	switch {
-	case value == "":
-		return "empty"
-	case len(value) > longest:
-		return strings.ToValidUTF8(value[:longest], "") + "…"
-	}
-	return value
-}
+// named is a value for a note.
+func named(value string) string { return cmp.Or(wording.Begin(value, 61), "empty") }

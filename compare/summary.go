@@ -1,7 +1,12 @@
 package compare
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
 	"time"
 
 	"sitegraph/site"
@@ -14,8 +19,7 @@ type Summary struct {
 	// A and B are the crawls.
 	A Crawl `json:"a"`
 	B Crawl `json:"b"`
-	// ContentCompared reports whether pages could be found to have moved or
-	// changed.
+	// ContentCompared reports whether moved and changed pages could be found.
 	ContentCompared bool         `json:"content_compared"`
 	Pages           PageCounts   `json:"pages"`
 	Arcs            ArcCounts    `json:"arcs"`
@@ -26,16 +30,13 @@ type Summary struct {
 
 // Crawl describes one of the crawls.
 type Crawl struct {
-	// Site is the origin.
-	Site     string    `json:"site"`
+	Site     string    `json:"site"` // the origin
 	Finished time.Time `json:"finished,omitzero"`
 	Complete bool      `json:"complete"`
 	Pages    int       `json:"pages"`
 	Arcs     int       `json:"arcs"`
-	// Links is the sum of the arcs' weights.
-	Links int `json:"links"`
-	// Depth is the greatest level, 0 without pages.
-	Depth int `json:"depth"`
+	Links    int       `json:"links"` // the sum of the arcs' weights
+	Depth    int       `json:"depth"` // the greatest depth, 0 without pages
 }
 
 // PageCounts are the pages of both crawls by change.
@@ -47,8 +48,7 @@ type PageCounts struct {
 	Changed int `json:"changed"`
 	Shifted int `json:"shifted"`
 	Kept    int `json:"kept"`
-	// Overlap is the share of pages in both among pages in either (Jaccard
-	// index).
+	// Overlap is the share of pages in both among pages in either (Jaccard index).
 	Overlap float64 `json:"overlap"`
 }
 
@@ -73,20 +73,15 @@ type Shifts struct {
 	OutLess int `json:"out_less"` // a lower out-degree
 }
 
-// LevelCount is one level in both crawls.
+// LevelCount is one depth in both crawls: B = A - Removed - Left + Added + Came.
 type LevelCount struct {
-	// Level is the level, from 0.
-	Level int `json:"level"`
-	// A and B are the pages at this level.
-	A int `json:"a"`
-	B int `json:"b"`
-	// Removed and Added are those of them that the other crawl has not.
-	Removed int `json:"removed"`
-	Added   int `json:"added"`
-	// Left and Came are pages of both crawls that were at this level in A
-	// only, or are in B only. So B = A - Removed - Left + Added + Came.
-	Left int `json:"left"`
-	Came int `json:"came"`
+	Level   int `json:"level"`   // the depth, from 0
+	A       int `json:"a"`       // pages of A
+	B       int `json:"b"`       // pages of B
+	Removed int `json:"removed"` // pages of A only
+	Added   int `json:"added"`   // pages of B only
+	Left    int `json:"left"`    // pages of both, here in A only
+	Came    int `json:"came"`    // pages of both, here in B only
 }
 
 func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
@@ -95,10 +90,13 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 	for i := range s.Levels {
 		s.Levels[i].Level = i
 	}
+	pages := map[Change]int{}
 	for c := range d.all() {
-		s.Pages.count(c.Change)
+		pages[c.Change]++
 		s.shift(c)
 	}
+	s.Pages = PageCounts{Removed: pages[Removed], Added: pages[Added], Moved: pages[Moved],
+		Changed: pages[Changed], Shifted: pages[Shifted], Kept: pages[Kept]}
 	for m := range d.merged() {
 		s.Arcs.count(m.change())
 	}
@@ -112,11 +110,10 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 
 func describe(c *site.Crawl) Crawl {
 	d := Crawl{Site: c.Site, Finished: c.Finished, Complete: c.Complete,
-		Pages: len(c.Graph.Pages), Arcs: c.Graph.Arcs()}
+		Pages: len(c.Graph.Pages), Arcs: c.Graph.Arcs(), Depth: max(0, levels(c.Graph)-1)}
 	for _, w := range c.Graph.Weights {
 		d.Links += int(w)
 	}
-	d.Depth = max(0, levels(c.Graph)-1)
 	return d
 }
 
@@ -129,23 +126,6 @@ func levels(graphs ...*site.Graph) int {
 		}
 	}
 	return most
-}
-
-func (p *PageCounts) count(c Change) {
-	switch c {
-	case Removed:
-		p.Removed++
-	case Added:
-		p.Added++
-	case Moved:
-		p.Moved++
-	case Changed:
-		p.Changed++
-	case Shifted:
-		p.Shifted++
-	default:
-		p.Kept++
-	}
 }
 
 func (r *ArcCounts) count(c Change) {
@@ -161,24 +141,24 @@ func (r *ArcCounts) count(c Change) {
 	}
 }
 
-// shift counts how a page has moved between levels and degrees.
+// shift counts how a page has moved between depths and degrees.
 func (s *Summary) shift(c PageChange) {
-	if c.Change != Added {
-		s.Levels[c.A.Level].A++
-	}
-	if c.Change != Removed {
-		s.Levels[c.B.Level].B++
-	}
-	switch {
-	case c.Change == Added:
-		s.Levels[c.B.Level].Added++
+	was, is := &s.Levels[c.A.Level], &s.Levels[c.B.Level]
+	switch c.Change {
+	case Added:
+		is.B++
+		is.Added++
 		return
-	case c.Change == Removed:
-		s.Levels[c.A.Level].Removed++
+	case Removed:
+		was.A++
+		was.Removed++
 		return
-	case c.A.Level != c.B.Level:
-		s.Levels[c.A.Level].Left++
-		s.Levels[c.B.Level].Came++
+	}
+	was.A++
+	is.B++
+	if was != is {
+		was.Left++
+		is.Came++
 	}
 	step(c.A.Level, c.B.Level, &s.Shifts.Deeper, &s.Shifts.Nearer)
 	step(c.A.InDegree, c.B.InDegree, &s.Shifts.InMore, &s.Shifts.InLess)
@@ -187,10 +167,10 @@ func (s *Summary) shift(c PageChange) {
 
 // step counts a number that has grown or shrunk.
 func step(was, is int, grown, shrunk *int) {
-	switch {
-	case is > was:
+	if is > was {
 		*grown++
-	case is < was:
+	}
+	if is < was {
 		*shrunk++
 	}
 }
@@ -201,19 +181,15 @@ func remarks(a, b *site.Crawl) (notes []string) {
 		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",
 			a.Site, b.Site))
 	}
-	for _, c := range []struct {
-		name  string
-		crawl *site.Crawl
-	}{{"first", a}, {"second", b}} {
-		if !c.crawl.Complete {
-			notes = append(notes, fmt.Sprintf(
-				"the %s crawl is not complete (%s): pages that it did not reach count as missing",
-				c.name, c.crawl.Ended))
+	for i, c := range []*site.Crawl{a, b} {
+		if !c.Complete {
+			notes = append(notes, fmt.Sprintf("the %s crawl is not complete (%s): "+
+				"pages that it did not reach count as missing", [...]string{"first", "second"}[i], c.Ended))
 		}
 	}
 	if a.Finished.After(b.Finished) && !b.Finished.IsZero() {
-		notes = append(notes,
-			"the first crawl is younger than the second: what counts as added was removed, and vice versa")
+		notes = append(notes, "the first crawl is younger than the second: "+
+			"what counts as added was removed, and vice versa")
 	}
 	return notes
 }
@@ -224,4 +200,51 @@ func share(part, whole int) float64 {
 		return 0
 	}
 	return wording.Significant(float64(part)/float64(whole), 9)
+}
+
+// levelRows is how many levels the table lists one by one.
+const levelRows = 24
+
+// WriteJSON writes a summary as indented JSON.
+func WriteJSON(w io.Writer, s Summary) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(s)
+}
+
+// WriteTable writes a summary for a person at a terminal.
+func WriteTable(w io.Writer, s Summary) error {
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\tA\tB\tremoved\tadded\tmoved\tchanged\tshifted\tkept\toverlap\t\n")
+	p, r := s.Pages, s.Arcs
+	moved, changed := "?", "?"
+	if s.ContentCompared {
+		moved, changed = strconv.Itoa(p.Moved), strconv.Itoa(p.Changed)
+	}
+	fmt.Fprintf(t, "pages\t%d\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%.1f %%\t\n", s.A.Pages, s.B.Pages,
+		p.Removed, p.Added, moved, changed, p.Shifted, p.Kept, 100*p.Overlap)
+	fmt.Fprintf(t, "arcs\t%d\t%d\t%d\t%d\t\t%d\t\t%d\t%.1f %%\t\n", s.A.Arcs, s.B.Arcs,
+		r.Removed, r.Added, r.Reweighted, r.Kept, 100*r.Overlap)
+	t.Flush()
+
+	fmt.Fprintf(&b, "\nOf the pages in both, %d are nearer to the start page and %d deeper;\n"+
+		"%d have more arcs in and %d fewer, %d have more arcs out and %d fewer.\n\n",
+		s.Shifts.Nearer, s.Shifts.Deeper, s.Shifts.InMore, s.Shifts.InLess, s.Shifts.OutMore, s.Shifts.OutLess)
+
+	fmt.Fprintf(t, "level\tA\tremoved\tleft\tcame\tadded\tB\t\n")
+	for _, l := range s.Levels[:min(len(s.Levels), levelRows)] {
+		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", l.Level, l.A, l.Removed, l.Left, l.Came, l.Added, l.B)
+	}
+	if len(s.Levels) > levelRows {
+		fmt.Fprintf(t, "…\t\t\t\t\t\t\t\n")
+	}
+	t.Flush()
+
+	for _, note := range s.Notes {
+		fmt.Fprintf(&b, "\nNote: %s.\n", note)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
 }

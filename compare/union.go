@@ -15,18 +15,12 @@ type UnionArc struct {
 }
 
 // Union yields every page of both crawls once, the ones that were kept too, in
-// the order of levels and keys: B's for the pages that B has, A's for others.
+// the order of depths and normalized URLs: B's for the pages that B has, A's
+// for others.
 func (d *Difference) Union() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
-		for a, b := range d.union() {
-			var c PageChange
-			switch {
-			case a == none:
-				c = d.addition(b)
-			default:
-				c = d.fate(a)
-			}
-			if !yield(c) {
+		for i, j := range d.union() {
+			if !yield(d.pageChange(i, j)) {
 				return
 			}
 		}
@@ -35,28 +29,30 @@ func (d *Difference) Union() iter.Seq[PageChange] {
 
 // union yields the pages of both crawls as pairs of page numbers.
 func (d *Difference) union() iter.Seq2[uint32, uint32] {
-	return func(yield func(a, b uint32) bool) {
-		next := uint32(0) // the next page of A
-		removed := func(before func(i uint32) bool) bool {
-			for ; int(next) < len(d.a.partner) && (d.a.partner[next] != none || before(next)); next++ {
-				if d.a.partner[next] == none && !yield(next, none) {
-					return false
+	return func(yield func(i, j uint32) bool) {
+		next := 0 // the next page of A
+		for j, partner := range d.b.partner {
+			for ; next < len(d.a.partner) && (d.a.partner[next] != none || d.before(next, j)); next++ {
+				if d.a.partner[next] == none && !yield(uint32(next), none) {
+					return
 				}
 			}
-			return true
-		}
-		for j, partner := range d.b.partner {
-			if !removed(func(i uint32) bool { return d.before(i, uint32(j)) }) || !yield(partner, uint32(j)) {
+			if !yield(partner, uint32(j)) {
 				return
 			}
 		}
-		removed(func(uint32) bool { return true })
+		for ; next < len(d.a.partner); next++ {
+			if d.a.partner[next] == none && !yield(uint32(next), none) {
+				return
+			}
+		}
 	}
 }
 
 // before reports whether page i of A comes before page j of B.
-func (d *Difference) before(i, j uint32) bool {
-	return cmp.Or(cmp.Compare(d.a.page(i).Level, d.b.page(j).Level), strings.Compare(d.a.key(i), d.b.key(j))) < 0
+func (d *Difference) before(i, j int) bool {
+	a, b := &d.a.graph.Pages[i], &d.b.graph.Pages[j]
+	return cmp.Or(cmp.Compare(a.Level, b.Level), strings.Compare(d.a.key(uint32(i)), d.b.key(uint32(j)))) < 0
 }
 
 // UnionArcs yields every arc of both crawls once.
@@ -70,11 +66,8 @@ func (d *Difference) UnionArcs() iter.Seq[UnionArc] {
 			return int(inA[a])
 		}
 		for m := range d.merged() {
-			arc := UnionArc{
-				Source: place(m.a.source, m.b.source), Target: place(m.a.target, m.b.target),
-				WeightA: m.a.weight, WeightB: m.b.weight,
-			}
-			if !yield(arc) {
+			source, target := place(m.a.source, m.b.source), place(m.a.target, m.b.target)
+			if !yield(UnionArc{Source: source, Target: target, WeightA: m.a.weight, WeightB: m.b.weight}) {
 				return
 			}
 		}
@@ -85,13 +78,13 @@ func (d *Difference) UnionArcs() iter.Seq[UnionArc] {
 func (d *Difference) places() (inA, inB []uint32) {
 	inA, inB = make([]uint32, len(d.a.partner)), make([]uint32, len(d.b.partner))
 	n := uint32(0)
-	for a, b := range d.union() {
+	for i, j := range d.union() {
 		n++
-		if a != none {
-			inA[a] = n
+		if i != none {
+			inA[i] = n
 		}
-		if b != none {
-			inB[b] = n
+		if j != none {
+			inB[j] = n
 		}
 	}
 	return inA, inB
