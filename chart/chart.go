@@ -1,9 +1,7 @@
-// Package chart draws charts of plain numbers: bars by depth, degree
-// distributions, ranked values, curves, and bars with names. A chart is an SVG,
-// as a file or to stand in an HTML page, whose colours follow the page; PNG
-// files are drawn from the SVG. The same numbers give the same bytes. Numbers
-// that cannot be drawn (NaN, infinities, zeros on a logarithmic axis) are left
-// out, and a chart without any number says so.
+// Package chart draws charts of plain numbers: bars by depth, degree distributions, ranked values, curves, and bars
+// with names. A chart is an SVG, as a file or to stand in an HTML page, whose colours follow the page; PNG files are
+// drawn from the SVG. The same numbers give the same bytes. Numbers that cannot be drawn (NaN, infinities, zeros on a
+// logarithmic axis) are left out, and a chart without any number says so.
 //
 //	chart.go   charts, their words and sizes
 //	bars.go    bars with names
@@ -34,19 +32,16 @@ type Words struct {
 	X, Y string
 }
 
-// Chart is a picture of numbers; the functions of this package make it. The
-// zero Chart is one without data.
+// Chart is a picture of numbers; the functions of this package make it. The zero Chart is one without data.
 type Chart struct {
 	Words
 	// paint draws all but the title; nil when there is nothing to draw.
 	paint func(*pen)
-	// tall is the height that the content asks for at any width, in points; 0
-	// when the size alone decides.
+	// tall is the height that the content asks for at any width, in points; 0 when the size alone decides.
 	tall float64
 }
 
-// Size is the size of a chart in CSS pixels; text keeps its size whatever the
-// chart's.
+// Size is the size of a chart in CSS pixels; text keeps its size whatever the chart's.
 type Size struct {
 	// Width and Height are the sides.
 	Width, Height float64
@@ -61,12 +56,10 @@ func Narrow() Size { return Size{344, 280} }
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
 
-// titleHeight is what the title takes in a file; in a page the caption says
-// it.
+// titleHeight is what the title takes in a file; in a page the caption says it.
 const titleHeight = 34
 
-// SVG writes the chart as a file of its own, in real colours on white. The
-// error is w's.
+// SVG writes the chart as a file of its own, in real colours on white. The error is w's.
 func (c Chart) SVG(w io.Writer) error {
 	if _, err := io.WriteString(w, c.file()); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
@@ -74,8 +67,7 @@ func (c Chart) SVG(w io.Writer) error {
 	return nil
 }
 
-// PNG writes the chart as a picture with two pixels per CSS pixel. The error
-// is w's.
+// PNG writes the chart as a picture with two pixels per CSS pixel. The error is w's.
 func (c Chart) PNG(w io.Writer) error {
 	if err := WritePNG(w, []byte(c.file()), 2*int(Wide().Width)); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
@@ -96,9 +88,8 @@ func (c Chart) file() string {
 	return p.close()
 }
 
-// Inline returns the chart as an element for an HTML page: as wide as its
-// place, in the page's font and in the colours of [Style]. The id must be
-// unique in the page; those of the chart's parts begin with it.
+// Inline returns the chart as an element for an HTML page: as wide as its place, in the page's font and in the colours
+// of [Style]. The id must be unique in the page; those of the chart's parts begin with it.
 func (c Chart) Inline(id string, size Size) string {
 	p := newPen(c.fitted(size), true)
 	p.open(id, c.Words)

@@ -17,8 +17,7 @@ type Curve struct {
 // mostPoints is how many points of a curve are drawn.
 const mostPoints = 200
 
-// Curves draws shares (0 to 1) over whole numbers, for instance what one sees
-// within a number of clicks.
+// Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
 func Curves(w Words, curves []Curve) Chart {
 	var good []Curve
 	for _, c := range curves {
@@ -71,8 +70,7 @@ func (f frame) curve(look int, points []Point) {
 	}
 }
 
-// through draws a line through points, a marker if there is only one, and
-// returns their places.
+// through draws a line through points, a marker if there is only one, and returns their places.
 func (f frame) through(look int, points []Point) (places []point) {
 	for _, q := range points {
 		places = append(places, f.at(q.X, q.Y))
@@ -85,8 +83,7 @@ func (f frame) through(look int, points []Point) (places []point) {
 	return places
 }
 
-// every returns at most so many of a list's members, the first and the last
-// among them.
+// every returns at most so many of a list's members, the first and the last among them.
 func every[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all

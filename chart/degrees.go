@@ -9,9 +9,8 @@ import (
 type Degrees struct {
 	// Name stands in the legend when there are several.
 	Name string
-	// Points are the shares of pages with exactly a degree, Bins the same per
-	// degree in bins of growing width. Degrees and shares of 0 are not drawn:
-	// both axes are logarithmic.
+	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
+	// and shares of 0 are not drawn: both axes are logarithmic.
 	Points, Bins []Point
 	// Fit is a power law, if its Alpha is above 1.
 	Fit Fit
@@ -23,8 +22,7 @@ type Fit struct {
 	Alpha, From, Share float64
 }
 
-// Distribution draws one degree distribution: its points, its bins and its
-// fit, each named in the legend.
+// Distribution draws one degree distribution: its points, its bins and its fit, each named in the legend.
 func Distribution(w Words, d Degrees) Chart {
 	d.Points, d.Bins = positive(d.Points), positive(d.Bins)
 	if len(d.Points)+len(d.Bins) == 0 {

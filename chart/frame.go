@@ -12,13 +12,11 @@ type axes struct {
 	x, y scale
 	// right is a second scale for y, if it has ticks.
 	right scale
-	// names are the series of the legend, in the order of their looks; none
-	// for a chart of one series.
+	// names are the series of the legend, in the order of their looks; none for a chart of one series.
 	names []entry
 }
 
-// entry is a line of the legend: its text, and what draws its sample in the
-// middle of a place some 24 wide.
+// entry is a line of the legend: its text, and what draws its sample in the middle of a place some 24 wide.
 type entry struct {
 	name   string
 	sample func(p *pen, at point)
@@ -48,8 +46,7 @@ func (p *pen) frame(w Words, a axes) frame {
 	return f
 }
 
-// heading writes the name of the y axis and the legend, and returns how high
-// they are.
+// heading writes the name of the y axis and the legend, and returns how high they are.
 func (p *pen) heading(name string, names []entry) float64 {
 	small := regular(textSize)
 	y := p.top + rowHeight - 4
@@ -67,8 +64,7 @@ func (p *pen) heading(name string, names []entry) float64 {
 	return y - p.top + 12
 }
 
-// grid draws the lines and labels of both axes. Labels that would overlap are
-// left out.
+// grid draws the lines and labels of both axes. Labels that would overlap are left out.
 func (f frame) grid() {
 	small := regular(textSize)
 	faint := stroke{ink: inkGrid, width: 1}

@@ -15,8 +15,7 @@ type ink struct {
 
 func (i ink) hex() string { return fmt.Sprintf("#%06x", i.light) }
 
-// variable is the ink's colour in a page, with the light shade where the page
-// does not set it.
+// variable is the ink's colour in a page, with the light shade where the page does not set it.
 func (i ink) variable() string { return "var(--chart-" + i.name + "," + i.hex() + ")" }
 
 // The inks of what is no data.
@@ -27,9 +26,8 @@ var (
 	inkPaper = ink{"paper", 0xffffff, 0x14171a}
 )
 
-// palette holds the inks of the series, after Okabe and Ito ("Color Universal
-// Design", 2008), darkened and lightened until each has a contrast of 3:1
-// against its ground (WCAG 2.2, 1.4.11).
+// palette holds the inks of the series, after Okabe and Ito ("Color Universal Design", 2008), darkened and lightened
+// until each has a contrast of 3:1 against its ground (WCAG 2.2, 1.4.11).
 var palette = [...]ink{
 	{"1", 0x0072b2, 0x56b4e9}, // blue
 	{"2", 0xc94f00, 0xf2a154}, // vermilion
@@ -87,8 +85,7 @@ func (p *pen) marker(i int, radius float64, at point) {
 	}
 }
 
-// Style returns the style sheet that charts in a page need: their colours for
-// light and dark pages, and for paper.
+// Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
 func Style() string {
 	var light, dark strings.Builder
 	for _, i := range inks() {

@@ -17,8 +17,7 @@ type segment struct {
 // sizes are the numbers that the letters of a path take.
 var sizes = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'h': 1, 'Q': 4, 'C': 6, 'A': 7, 'Z': 0}
 
-// parsePath reads the data of a path, up to what it does not know. Horizontal
-// and vertical lines become plain ones.
+// parsePath reads the data of a path, up to what it does not know. Horizontal and vertical lines become plain ones.
 func parsePath(data string) (path []segment) {
 	var last point
 	for data != "" {

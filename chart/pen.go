@@ -41,8 +41,7 @@ type pen struct {
 	svg    strings.Builder
 	inline bool
 	fonts  *font.Cache
-	// style and path are what was drawn last: neighbours of one style become
-	// one element.
+	// style and path are what was drawn last: neighbours of one style become one element.
 	style string
 	path  strings.Builder
 }
@@ -147,8 +146,7 @@ func bold(size float64) font.Font {
 	return f
 }
 
-// wide returns the width of a text. Pages have other fonts, some wider, hence
-// the tenth more.
+// wide returns the width of a text. Pages have other fonts, some wider, hence the tenth more.
 func (p *pen) wide(f font.Font, text string) float64 {
 	face := p.fonts.Lookup(f, f.Size)
 	return float64(face.Width(text)) * 1.1

@@ -20,11 +20,10 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// WritePNG draws an SVG on white, so many pixels wide. It knows what this
-// program's own SVGs consist of: paths of lines, Bézier curves and circular
-// arcs, circles, and texts, straight or along an arc; colours are #rrggbb or
-// #fff. Letters that the font does not have are left out, and texts of which
-// little would be left. The error is w's, or says what the SVG is not.
+// WritePNG draws an SVG on white, so many pixels wide. It knows what this program's own SVGs consist of: paths of
+// lines, Bézier curves and circular arcs, circles, and texts, straight or along an arc; colours are #rrggbb or #fff.
+// Letters that the font does not have are left out, and texts of which little would be left. The error is w's, or says
+// what the SVG is not.
 func WritePNG(w io.Writer, svg []byte, pixels int) error {
 	r := &raster{pixels: pixels, paths: map[string][]segment{}, fonts: font.NewCache(liberation.Collection())}
 	d := xml.NewDecoder(bytes.NewReader(svg))
@@ -60,8 +59,7 @@ func WritePNG(w io.Writer, svg []byte, pixels int) error {
 type raster struct {
 	pixels int
 	image  *vgimg.Canvas
-	// scale is the size of a unit of the SVG, height that of the picture, in
-	// points of two pixels.
+	// scale is the size of a unit of the SVG, height that of the picture, in points of two pixels.
 	scale, height float64
 	fonts         *font.Cache
 	// paths are those with an id, for texts along them.
@@ -101,8 +99,7 @@ func (r *raster) begin(l look) {
 	r.image = vgimg.NewWith(vgimg.UseWH(r.length(l.across), r.length(l.down)), vgimg.UseDPI(int(sharpness)))
 }
 
-// at turns a place into one on the canvas, which begins in the lower left
-// corner.
+// at turns a place into one on the canvas, which begins in the lower left corner.
 func (r *raster) at(p point) vg.Point {
 	return vg.Point{X: r.length(p.x), Y: vg.Length(r.height) - r.length(p.y)}
 }
@@ -146,9 +143,8 @@ func (r *raster) paint(p vg.Path, l look) {
 	}
 }
 
-// fewLines returns how many parts of a path to draw at once: the time that
-// this takes grows with the square of the lines that cross a row of pixels.
-// Where such portions cross each other, a transparent ink becomes darker.
+// fewLines returns how many parts of a path to draw at once: the time that this takes grows with the square of the
+// lines that cross a row of pixels. Where such portions cross each other, a transparent ink becomes darker.
 func fewLines(p vg.Path) int {
 	const most = 48
 	lines := 0
@@ -180,8 +176,7 @@ func (r *raster) circle(p *vg.Path, at point, radius float64) {
 	p.Close()
 }
 
-// text draws letters: along an arc, or over a border in the colour of the
-// paper, so that they can be read over lines.
+// text draws letters: along an arc, or over a border in the colour of the paper, so that they can be read over lines.
 func (r *raster) text(l look, text string) {
 	if r.image == nil || l.name != "text" && l.name != "textPath" {
 		return

@@ -43,8 +43,7 @@ func linear(greatest, step float64, label func(float64) string) scale {
 	return s
 }
 
-// round125 returns the least of ..., 1, 2, 5, 10, ... that is not below x, or
-// 0 when x is none above 0.
+// round125 returns the least of ..., 1, 2, 5, 10, ... that is not below x, or 0 when x is none above 0.
 func round125(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -58,9 +57,8 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm returns a logarithmic scale around two values above 0, with a
-// little room at both ends. Ticks stand at powers of ten, or, when there are
-// only few of these, between them too.
+// logarithm returns a logarithmic scale around two values above 0, with a little room at both ends. Ticks stand at
+// powers of ten, or, when there are only few of these, between them too.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}
 	from, to := int(math.Floor(math.Log10(s.min))), int(math.Ceil(math.Log10(s.max)))

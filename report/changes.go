@@ -126,8 +126,7 @@ func (rep *comparisonReport) pages() {
 	rep.add("pages", "Which pages changed", folds)
 }
 
-// fold holds the first rows of a kind of change; the caption of the table
-// continues that of the kind.
+// fold holds the first rows of a kind of change; the caption of the table continues that of the kind.
 func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
 	rows.Caption = k.name + ": " + k.meaning + rows.Caption
 	n := max(k.count, len(rows.Rows))

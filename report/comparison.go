@@ -10,14 +10,12 @@ import (
 	"sitegraph/wording"
 )
 
-// Comparison is what the report of two crawls of a site is made from: A is the
-// earlier one, B the later one.
+// Comparison is what the report of two crawls of a site is made from: A is the earlier one, B the later one.
 type Comparison struct {
 	// Summary holds the counts. Crawls without a time have none in the report.
 	Summary compare.Summary
-	// Pages and Arcs are the changes, as a [compare.Difference] yields them.
-	// Each is read once; of each kind the first [Changes] are shown, and of the
-	// shifts the greatest [Shifts]. A nil sequence leaves its lists out.
+	// Pages and Arcs are the changes, as a [compare.Difference] yields them. Each is read once; of each kind the first
+	// [Changes] are shown, and of the shifts the greatest [Shifts]. A nil sequence leaves its lists out.
 	Pages iter.Seq[compare.PageChange]
 	Arcs  iter.Seq[compare.ArcChange]
 	// Files are the names of the files beside the report.

@@ -76,8 +76,7 @@ func binPoints(bins []stats.DegreeBin) (points []chart.Point) {
 	return points
 }
 
-// fit is the line of a power law among the shares of all pages: its tail holds
-// as many of them as have these degrees.
+// fit is the line of a power law among the shares of all pages: its tail holds as many of them as have these degrees.
 func fit(law stats.PowerLaw, all int) chart.Fit {
 	least := float64(law.XMin)
 	return chart.Fit{Alpha: law.Alpha, From: least,

@@ -12,8 +12,7 @@ import (
 // cumulative is the legend of a curve of cumulative shares.
 const cumulative = "cumulative share (right axis)"
 
-// depth shows how far pages are from the start page, and what a visitor sees
-// within a few clicks.
+// depth shows how far pages are from the start page, and what a visitor sees within a few clicks.
 func (rep *siteReport) depth() {
 	if len(rep.Levels) == 0 {
 		return
@@ -167,6 +166,5 @@ func (rep *siteReport) clickTable() table {
 	})
 }
 
-// probability writes a probability that somebody chose, so without decimals
-// that say nothing.
+// probability writes a probability that somebody chose, so without decimals that say nothing.
 func probability(p float64) string { return wording.Number(p*100) + "%" }

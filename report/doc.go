@@ -1,9 +1,7 @@
-// Package report writes HTML reports for people: about one site, about all
-// sites of a run, and about the changes between two crawls. Each is one file
-// that loads nothing, needs no script except for the map of the site, follows
-// the reader's light or dark mode, and can be printed. All texts from the web
-// are escaped, and all lists have a limit, so that the report of a large site
-// stays small.
+// Package report writes HTML reports for people: about one site, about all sites of a run, and about the changes
+// between two crawls. Each is one file that loads nothing, needs no script except for the map of the site, follows the
+// reader's light or dark mode, and can be printed. All texts from the web are escaped, and all lists have a limit, so
+// that the report of a large site stays small.
 //
 //	site.go       the report of one site: head, banners, key figures
 //	depth.go      how deep the site is, what a few clicks show
@@ -39,8 +37,7 @@ type Site struct {
 	Crawl *site.Crawl
 	// Analysis holds the numbers.
 	Analysis stats.Analysis
-	// Problems are rows of problems.csv in its order; of each kind the first
-	// [Occurrences] are shown.
+	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
 	Problems []stats.Occurrence
 	// Missing names the tables that the analysis had to do without, such as
 	// ledger.csv; what they contain is not counted.
@@ -67,8 +64,7 @@ type Setting struct {
 
 // Picture is a ready-made part of a page.
 type Picture struct {
-	// HTML must be safe, and without style or event attributes: the policy of
-	// the page blocks them.
+	// HTML must be safe, and without style or event attributes: the policy of the page blocks them.
 	HTML template.HTML
 	// Style and Script are the contents of a style and a script element.
 	Style, Script string

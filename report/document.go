@@ -130,8 +130,7 @@ func (d *document) folded(summary string, t table, sentences ...string) []block 
 	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), rows...)}}}
 }
 
-// figure shows a chart and its numbers, to be opened; one without data is left
-// out. The name is unique in the document.
+// figure shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the document.
 func (d *document) figure(name string, c chart.Chart, t table) []block {
 	if c.Empty() {
 		return nil
@@ -155,8 +154,7 @@ func (d *document) add(id, title string, blocks ...[]block) {
 	}
 }
 
-// Policy forbids the page to load anything: styles and scripts count only if
-// they are the ones written here.
+// Policy forbids the page to load anything: styles and scripts count only if they are the ones written here.
 func (d *document) Policy() string {
 	style, err := d.style()
 	if err != nil {

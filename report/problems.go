@@ -15,8 +15,7 @@ var severities = []struct{ name, one, many string }{
 	{"error", "error", "errors"}, {"warning", "warning", "warnings"}, {"notice", "notice", "notices"},
 }
 
-// problems lists faults and oddities with their places, and what happened to
-// each URL.
+// problems lists faults and oddities with their places, and what happened to each URL.
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
 	slices.SortStableFunc(found, func(a, b stats.Problem) int { return severity(a) - severity(b) })
@@ -116,8 +115,7 @@ func severity(p stats.Problem) int {
 	return len(severities)
 }
 
-// sourcesColumn heads the pages of an occurrence: for some kinds these are not
-// the pages that link there.
+// sourcesColumn heads the pages of an occurrence: for some kinds these are not the pages that link there.
 func sourcesColumn(kind string) string {
 	switch kind {
 	case "duplicate-title":

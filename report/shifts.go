@@ -52,12 +52,10 @@ func (rep *comparisonReport) withinTable(curves []chart.Curve) table {
 	})
 }
 
-// levelBars is how many levels have bars of their own; deeper ones share the
-// last.
+// levelBars is how many levels have bars of their own; deeper ones share the last.
 const levelBars = 8
 
-// levelBars are the pages of each level before and after, without the start
-// page.
+// levelBars are the pages of each level before and after, without the start page.
 func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 	levels := rep.Levels[min(1, len(rep.Levels)):]
 	for i, l := range levels[:min(len(levels), levelBars)] {
@@ -217,8 +215,7 @@ func lists() []greatest {
 	}
 }
 
-// take puts a page into the list if it belongs there. Of equal shifts the one
-// that came first stands first.
+// take puts a page into the list if it belongs there. Of equal shifts the one that came first stands first.
 func (g *greatest) take(p compare.PageChange) {
 	if p.Change == compare.Added || p.Change == compare.Removed || g.shift(p) <= 0 {
 		return

@@ -51,9 +51,8 @@ func New(in Site) *Report {
 // Charts returns the charts of the report that are not empty, in its order.
 func (r *Report) Charts() []Chart { return r.page.charts }
 
-// Write writes the report as one HTML file, with the map of the site, unless
-// it is nil, and the names of the files beside it. The error is w's, or says
-// that the map is not a safe part of a page.
+// Write writes the report as one HTML file, with the map of the site, unless it is nil, and the names of the files
+// beside it. The error is w's, or says that the map is not a safe part of a page.
 func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 	rep := *r.page
 	rep.Sections = nil

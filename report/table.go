@@ -36,8 +36,7 @@ type column struct {
 	Number bool
 }
 
-// text is the content of a cell: a text, which may be a link, and a smaller
-// one below it, which may be one too.
+// text is the content of a cell: a text, which may be a link, and a smaller one below it, which may be one too.
 type text struct {
 	Text, Link string
 	Below      string

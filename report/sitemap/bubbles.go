@@ -39,9 +39,8 @@ func newBubbles(p *parts) *bubbles {
 // steps is how often forces are summed up.
 const steps = 500
 
-// settle lets forces act: parts attract each other by their affinity, repel
-// each other by their nearness, and all are drawn to the middle. What still
-// overlaps is pushed apart. The steps get smaller, so it ends.
+// settle lets forces act: parts attract each other by their affinity, repel each other by their nearness, and all are
+// drawn to the middle. What still overlaps is pushed apart. The steps get smaller, so it ends.
 func (b *bubbles) settle(p *parts) {
 	m := len(b.place)
 	near := make([]float64, m*m)
@@ -96,8 +95,7 @@ func (b *bubbles) force(i int, near []float64) point {
 	return f
 }
 
-// separate pushes bubbles apart that are too near for the arcs and the labels
-// between them.
+// separate pushes bubbles apart that are too near for the arcs and the labels between them.
 func (b *bubbles) separate() {
 	for i := range b.place {
 		for j := range i {

@@ -19,9 +19,8 @@ type data struct {
 	// Total is the number of pages of the site, Pages of those kept.
 	Total int `json:"total"`
 	Pages int `json:"pages"`
-	// Index are the steps from page to page in the whole graph, the first
-	// from 0. Levels, In and Out are the pages' levels and degrees there.
-	// Weight is the logarithm of the rank, 0 to 255.
+	// Index are the steps from page to page in the whole graph, the first from 0. Levels, In and Out are the pages'
+	// levels and degrees there. Weight is the logarithm of the rank, 0 to 255.
 	Index  packed `json:"index"`
 	Levels packed `json:"levels"`
 	In     packed `json:"in"`
@@ -31,12 +30,10 @@ type data struct {
 	Titles folded `json:"titles"`
 	Head   string `json:"head"`
 	Tail   string `json:"tail"`
-	// URLs are texts to read; Links marks with 1 which of them are whole and
-	// lead to the web.
+	// URLs are texts to read; Links marks with 1 which of them are whole and lead to the web.
 	URLs  folded `json:"urls"`
 	Links packed `json:"links"`
-	// Arcs are for each page the number of its targets, and the steps from
-	// target to target, the first from 0.
+	// Arcs are for each page the number of its targets, and the steps from target to target, the first from 0.
 	Arcs packed `json:"arcs"`
 	// Tiers are the sizes of text for which labels are chosen.
 	Tiers []float64  `json:"tiers"`
@@ -56,8 +53,7 @@ type viewData struct {
 	// its part. Dots is set if all pages are drawn.
 	Nth  packed `json:"nth,omitempty"`
 	Dots bool   `json:"dots,omitempty"`
-	// Flows are [from, to, arcs], the first Drawn of them in the order in
-	// which they are drawn.
+	// Flows are [from, to, arcs], the first Drawn of them in the order in which they are drawn.
 	Flows [][3]int `json:"flows"`
 	Drawn int      `json:"drawn"`
 }
@@ -155,8 +151,7 @@ func (d *data) addText(title, address string) {
 	d.Links.add(link)
 }
 
-// weights returns the logarithms of the ranks, from that of the least one to
-// that of the greatest: 0 to 255.
+// weights returns the logarithms of the ranks, from that of the least one to that of the greatest: 0 to 255.
 func (m *Map) weights(kept []int32) (all packed) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, i := range kept {

@@ -36,8 +36,7 @@ func (m *Map) drawBubbles(d *drawing, v view, live bool) {
 	d.end()
 }
 
-// drawDots draws the pages in their bubbles, those near the start page in the
-// middle.
+// drawDots draws the pages in their bubbles, those near the start page in the middle.
 func (m *Map) drawDots(d *drawing, v view) {
 	b, p := v.bubbles, v.parts
 	dots := make([]trail, len(b.place))
@@ -66,8 +65,7 @@ func (b *bubbles) drawFlows(d *drawing, p *parts) {
 	}
 }
 
-// flow returns the line between two bubbles; it bends to the left, so that
-// the two directions are apart.
+// flow returns the line between two bubbles; it bends to the left, so that the two directions are apart.
 func (b *bubbles) flow(i, j int) *trail {
 	p, q := b.place[i], b.place[j]
 	length := max(distance(p, q), 1)

@@ -59,8 +59,7 @@ func (t *trail) add(letter byte, points ...point) {
 	t.steps = append(t.steps, step{letter, points})
 }
 
-// writeLabels writes labels; what they belong to, and those to be seen when the
-// picture is zoomed, only if it is live.
+// writeLabels writes labels; what they belong to, and those to be seen when the picture is zoomed, only if it is live.
 func (d *drawing) writeLabels(all []label, live bool) {
 	for _, l := range all {
 		if !live {
@@ -164,8 +163,7 @@ func (d *drawing) arcPath(radius, from, to float64) string {
 		d.xy(polar(radius, to), 1)
 }
 
-// around writes along an arc around the origin; the id is unique in the
-// document.
+// around writes along an arc around the origin; the id is unique in the document.
 func (d *drawing) around(text, colour string, radius, from, to float64, id string) {
 	d.write(`<path id="`, id, `" fill="none" d="`, d.arcPath(radius, from, to), `"/>`)
 	d.write(`<text fill="`, d.colour(colour), `"><textPath href="#`, id, `" startOffset="50%" text-anchor="middle">`,
@@ -196,8 +194,7 @@ func em(x float64) string {
 	return number(x, 2) + "em"
 }
 
-// text writes a label. The side is said in sizes of the text, so that it is
-// right for any.
+// text writes a label. The side is said in sizes of the text, so that it is right for any.
 func (d *drawing) text(l label) {
 	d.write(`<text class="t`, strconv.Itoa(l.tier))
 	anchor, by := l.side.hang()

@@ -99,8 +99,7 @@ func (r *rings) drawSectors(d *drawing, p *parts, id string) {
 	d.end()
 }
 
-// branch returns the line from a page to one that it leads to: along the ring
-// in the middle between the two.
+// branch returns the line from a page to one that it leads to: along the ring in the middle between the two.
 func (r *rings) branch(from, to int) *trail {
 	a, b := r.place[from], r.place[to]
 	t := &trail{}
@@ -117,8 +116,7 @@ func (r *rings) branch(from, to int) *trail {
 // mostWeb bounds the arcs that are drawn beside the branches.
 const mostWeb = 6000
 
-// menu returns the in-degree from which on the arcs to a page are not drawn:
-// those that many pages have say least.
+// menu returns the in-degree from which on the arcs to a page are not drawn: those that many pages have say least.
 func (m *Map) menu() int {
 	arcs := make([]int, len(m.degrees)/4+1) // by in-degree of the target
 	for _, degree := range m.degrees {

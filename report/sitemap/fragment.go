@@ -12,13 +12,11 @@ import (
 //go:embed map.html
 var mapTemplate string
 
-// Fragment returns the map as a part of an HTML page: an element, its style
-// and its script. The pictures stand in the element as they are; the script
-// shows one at a time and adds zooming, the search and the lists of links. It
-// must run after the element is there. All ids and classes begin with "sm",
-// so there is one map a page. Nothing is loaded, and neither style attributes
-// nor inline handlers are used, so that a Content-Security-Policy may allow
-// just this style and this script. A site without pages has no script.
+// Fragment returns the map as a part of an HTML page: an element, its style and its script. The pictures stand in the
+// element as they are; the script shows one at a time and adds zooming, the search and the lists of links. It must run
+// after the element is there. All ids and classes begin with "sm", so there is one map a page. Nothing is loaded, and
+// neither style attributes nor inline handlers are used, so that a Content-Security-Policy may allow just this style
+// and this script. A site without pages has no script.
 func (m *Map) Fragment() (html, style, script string) {
 	if len(m.graph.Pages) == 0 {
 		return `<p class="sm-note">` + nothing + `</p>`, embeddedStyle(), ""

@@ -5,9 +5,8 @@ import "math"
 // point is a place in the picture; x grows to the right, y downwards.
 type point struct{ x, y float64 }
 
-// polar returns the place at a distance from the origin; the angle is
-// clockwise from the top. Sine and cosine are cut to twelve digits, in which
-// all machines agree.
+// polar returns the place at a distance from the origin; the angle is clockwise from the top. Sine and cosine are cut
+// to twelve digits, in which all machines agree.
 func polar(radius, angle float64) point {
 	sin, cos := math.Sincos(angle)
 	return point{float64(radius * cut(sin)), -float64(radius * cut(cos))}

@@ -45,8 +45,7 @@ const (
 	centred
 )
 
-// textWidth estimates the width of a text, in its size; it is rather too great
-// than too small.
+// textWidth estimates the width of a text, in its size; it is rather too great than too small.
 func textWidth(text string) (width float64) {
 	for _, r := range text {
 		switch {
@@ -62,8 +61,7 @@ func textWidth(text string) (width float64) {
 	return width + 0.2
 }
 
-// fitting cuts a text until it fits into a width, in its size; "" if little
-// would be left.
+// fitting cuts a text until it fits into a width, in its size; "" if little would be left.
 func fitting(text string, width float64) string {
 	for most := utf8.RuneCountInString(text); most > 2; most-- {
 		if short := clean(text, most); textWidth(short) <= width {
@@ -73,9 +71,8 @@ func fitting(text string, width float64) string {
 	return ""
 }
 
-// box returns the room that a label takes with text of a size, the gap to its
-// place included: so the room at a size holds that at any smaller one, and
-// labels that are apart stay so.
+// box returns the room that a label takes with text of a size, the gap to its place included: so the room at a size
+// holds that at any smaller one, and labels that are apart stay so.
 func (l label) box(size float64) box {
 	width, at := float64(l.width*size), l.at
 	gap, half, height := float64(0.3*size), float64(0.55*size), float64(1.2*size)
@@ -116,8 +113,7 @@ func (d disc) beside(l label, s side) label {
 	return l
 }
 
-// placer chooses labels such that none overlaps another one of its tier or an
-// earlier one.
+// placer chooses labels such that none overlaps another one of its tier or an earlier one.
 type placer struct {
 	// fits reports whether a label may lie in a box.
 	fits  func(l label, b box) bool
@@ -129,9 +125,8 @@ type placer struct {
 	boxes []box
 }
 
-// name gives a label to a disc that must have one at every size: by the rules of
-// all labels if they allow it, else on the side where it hides the fewest discs,
-// however great they are.
+// name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on
+// the side where it hides the fewest discs, however great they are.
 func (p *placer) name(i int, text string, sides []side) {
 	l := label{text: text, width: textWidth(text), of: i + 1}
 	named, ok := p.best(i, l, sides)
@@ -161,8 +156,7 @@ func (p *placer) covered(b box, i int) (count int) {
 	return count
 }
 
-// tryAll gives labels to the discs that have none, in order of importance, tier
-// by tier.
+// tryAll gives labels to the discs that have none, in order of importance, tier by tier.
 func (p *placer) tryAll(order []int, text func(i, tier int) string, sides []side) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
@@ -191,8 +185,7 @@ func (p *placer) tryAll(order []int, text func(i, tier int) string, sides []side
 	}
 }
 
-// best returns the label of a disc on the side where it hides the fewest
-// others. It may hide no greater disc.
+// best returns the label of a disc on the side where it hides the fewest others. It may hide no greater disc.
 func (p *placer) best(i int, l label, sides []side) (best label, ok bool) {
 	least := p.mayHide + 1
 	for _, s := range sides {
@@ -208,8 +201,7 @@ func (p *placer) best(i int, l label, sides []side) (best label, ok bool) {
 	return best, least <= p.mayHide
 }
 
-// hidden counts the discs whose middle lies in a box; it is not ok if one is
-// as great as disc i.
+// hidden counts the discs whose middle lies in a box; it is not ok if one is as great as disc i.
 func (p *placer) hidden(b box, i int) (count int, ok bool) {
 	for k, d := range p.discs {
 		if k == i || !b.holds(d.at) {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// loosen moves pages that overlap apart, each within its ring and sector, and
-// reports whether hardly any still do.
+// loosen moves pages that overlap apart, each within its ring and sector, and reports whether hardly any still do.
 func (r *rings) loosen(p *parts) bool {
 	order := make([]int32, len(r.place))
 	for i := range order {
@@ -49,8 +48,7 @@ func (r *rings) push(order []int32, p *parts) (overlaps int) {
 	return overlaps
 }
 
-// part moves two pages apart if they are nearer than they should; the smaller
-// one moves further.
+// part moves two pages apart if they are nearer than they should; the smaller one moves further.
 func (r *rings) part(i, j int32, air float64) (moved bool) {
 	a, b := r.place[i], r.place[j]
 	wanted := r.radius[i] + r.radius[j] + air

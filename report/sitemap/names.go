@@ -6,11 +6,9 @@ import (
 	"sitegraph/site"
 )
 
-// names finds what a page is called in the picture, where there is only room
-// for what sets its title apart.
+// names finds what a page is called in the picture, where there is only room for what sets its title apart.
 type names struct {
-	// head and tail are what many titles begin or end with, separator
-	// included; "" if there is no such thing.
+	// head and tail are what many titles begin or end with, separator included; "" if there is no such thing.
 	head, tail string
 }
 
@@ -47,8 +45,7 @@ func newNames(pages []site.Page) names {
 	return names{head: shared(heads, seen), tail: shared(tails, seen)}
 }
 
-// shared returns the text that over a third of the titles have, the commonest
-// if there are two.
+// shared returns the text that over a third of the titles have, the commonest if there are two.
 func shared(counts map[string]int, titles int) (text string) {
 	most := max(titles/3, 1)
 	for t, count := range counts {

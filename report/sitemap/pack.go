@@ -16,8 +16,7 @@ func (p packed) MarshalText() ([]byte, error) {
 	return base64.StdEncoding.AppendEncode(nil, p), nil
 }
 
-// folded is a sequence of texts, each without what it begins and ends with
-// like the one before it.
+// folded is a sequence of texts, each without what it begins and ends with like the one before it.
 type folded struct {
 	// Like is, for each text, how long the beginning and the end are that it
 	// shares with the text before it, in UTF-16 units, as scripts count.

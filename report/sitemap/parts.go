@@ -133,17 +133,15 @@ func (p *parts) hue(i int) int {
 	return i % hues
 }
 
-// affinity says how close two parts are: the arcs between them, in either
-// direction, beside their sizes.
+// affinity says how close two parts are: the arcs between them, in either direction, beside their sizes.
 func (p *parts) affinity(i, j int) float64 {
 	m := len(p.sizes)
 	both := float64(p.arcs[i*m+j] + p.arcs[j*m+i])
 	return both / math.Sqrt(float64(p.sizes[i])*float64(p.sizes[j]))
 }
 
-// circle orders the parts around a circle such that close ones are near each
-// other and neighbours differ in colour: exchanges of two, from the order by
-// size on, as long as one is better.
+// circle orders the parts around a circle such that close ones are near each other and neighbours differ in colour:
+// exchanges of two, from the order by size on, as long as one is better.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
 	order := make([]int, m)
@@ -195,8 +193,7 @@ func (p *parts) pull(order []int, near []float64, most float64, at int) (sum flo
 	return sum
 }
 
-// flows returns the arcs between different parts as [from, to, arcs], the
-// strong ones first.
+// flows returns the arcs between different parts as [from, to, arcs], the strong ones first.
 func (p *parts) flows() [][3]int {
 	m := len(p.sizes)
 	all := [][3]int{}
@@ -211,6 +208,5 @@ func (p *parts) flows() [][3]int {
 	return all
 }
 
-// mostFlows bounds the flows in a picture: with five a part its main lines
-// can still be followed.
+// mostFlows bounds the flows in a picture: with five a part its main lines can still be followed.
 func (p *parts) mostFlows() int { return 5 * len(p.sizes) }

@@ -8,15 +8,13 @@ import (
 	"sitegraph/site"
 )
 
-// outermost is the radius of the greatest ring, in a picture of 1,000 by
-// 1,000.
+// outermost is the radius of the greatest ring, in a picture of 1,000 by 1,000.
 const outermost = 458
 
 // rings is the map of single pages: the start page in the middle, a ring a
 // level, a sector a part. The origin is the middle.
 type rings struct {
-	// parent is the first page that links to the page from the level before
-	// it, -1 if there is none.
+	// parent is the first page that links to the page from the level before it, -1 if there is none.
 	parent []int32
 	place  []point
 	radius []float64
@@ -56,9 +54,8 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	return r
 }
 
-// parents returns for each page the first page before it that links to it.
-// Since pages stand in the order of their levels, this is the page by which
-// the crawl came there, or one that would have done.
+// parents returns for each page the first page before it that links to it. Since pages stand in the order of their
+// levels, this is the page by which the crawl came there, or one that would have done.
 func parents(g *site.Graph) []int32 {
 	all := make([]int32, len(g.Pages))
 	for i := range all {
@@ -93,9 +90,8 @@ func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 	return cells
 }
 
-// widths shares the circle out among the sectors such that the picture becomes
-// small: it is as great as the fullest cells of its rings demand. The greatest
-// of a ring is softened to the 4-norm; where the sum of these is least, each
+// widths shares the circle out among the sectors such that the picture becomes small: it is as great as the fullest
+// cells of its rings demand. The greatest of a ring is softened to the 4-norm; where the sum of these is least, each
 // width is in proportion to its sector's share of it, which is iterated.
 func (r *rings) widths(cells [][]int32, sectors int) []float64 {
 	widths := make([]float64, sectors)
@@ -136,8 +132,7 @@ const (
 	heartSize = 0.9 // the radius of the middle
 )
 
-// measure finds the radii of the rings, and the spacing with which they fill
-// the picture.
+// measure finds the radii of the rings, and the spacing with which they fill the picture.
 func (r *rings) measure(cells [][]int32, widths []float64) {
 	at, sectors := 0.0, len(widths)
 	for ring := range r.levels {
@@ -172,8 +167,7 @@ func (r *rings) heart(cells [][]int32, sectors int) (all []int32) {
 	return all
 }
 
-// turn gives the sectors their angles, the first part's in the middle of the
-// top.
+// turn gives the sectors their angles, the first part's in the middle of the top.
 func (r *rings) turn(order []int, widths []float64) {
 	r.from, r.to = make([]float64, len(order)), make([]float64, len(order))
 	first := slices.Index(order, 0)
@@ -186,8 +180,7 @@ func (r *rings) turn(order []int, widths []float64) {
 	}
 }
 
-// size gives each page an area that grows with its rank, from what can just be
-// seen to a radius of so many spacings.
+// size gives each page an area that grows with its rank, from what can just be seen to a radius of so many spacings.
 func (r *rings) size(rank []float64, greatestSize float64) {
 	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
 	most := min(greatestSize*r.spacing, 24)
@@ -233,8 +226,7 @@ func (r *rings) fill(cells [][]int32, ring int) {
 	}
 }
 
-// slots returns n places in a cell, evenly spread in rows along the ring, by
-// angle.
+// slots returns n places in a cell, evenly spread in rows along the ring, by angle.
 func (r *rings) slots(ring, sector, n int) []point {
 	inner, outer := r.inner[ring], r.outer[ring]
 	from, to := r.from[sector], r.to[sector]

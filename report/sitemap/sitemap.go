@@ -1,11 +1,10 @@
 // Package sitemap draws the map of a site, which shows at a glance how deep the
 // site is, what it is made of and where a page is.
 //
-// A small site is drawn page by page: the start page in the middle, a ring for
-// each depth, a sector for each part. A large one is drawn as bubbles, one for
-// each part, with the arcs between them. The map comes as an SVG file and as a
-// piece of HTML that can be searched, zoomed and clicked through; this loads
-// nothing, and its pictures stay where scripts do not run.
+// A small site is drawn page by page: the start page in the middle, a ring for each depth, a sector for each part. A
+// large one is drawn as bubbles, one for each part, with the arcs between them. The map comes as an SVG file and as a
+// piece of HTML that can be searched, zoomed and clicked through; this loads nothing, and its pictures stay where
+// scripts do not run.
 //
 //	sitemap.go     what a map is drawn from, which pictures it has
 //	parts.go       groups of pages as parts of a picture
@@ -38,13 +37,11 @@ import (
 type Input struct {
 	// Graph may be nil or empty.
 	Graph *site.Graph
-	// Rank is the PageRank of each page; with it grow the areas of the pages,
-	// and the order of lists follows it. If it has not one value a page, the
-	// in-degree counts instead.
+	// Rank is the PageRank of each page; with it grow the areas of the pages, and the order of lists follows it. If it
+	// has not one value a page, the in-degree counts instead.
 	Rank []float64
-	// Groups are the ways to divide the site, the best one first: it gives the
-	// pages their sectors and colours. A grouping is left out when it puts all
-	// pages together or tells nearly each from each other.
+	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
+	// grouping is left out when it puts all pages together or tells nearly each from each other.
 	Groups []Grouping
 }
 
@@ -52,16 +49,14 @@ type Input struct {
 type Grouping struct {
 	// Name says in the singular what a group is: "community", "folder".
 	Name string
-	// Of is the group of each page, a place in Labels. Pages with any other
-	// number are in no group.
+	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
 	Of []int32
 	// Labels are the names of the groups.
 	Labels []string
 }
 
-// The bounds of what is drawn: beyond mostDrawn pages a page of its own can no
-// longer be told from others, beyond mostSectors and mostBubbles groups the
-// smallest are drawn together as one.
+// The bounds of what is drawn: beyond mostDrawn pages a page of its own can no longer be told from others, beyond
+// mostSectors and mostBubbles groups the smallest are drawn together as one.
 const (
 	mostDrawn   = 1500
 	mostSectors = 14
@@ -126,8 +121,7 @@ func (m *Map) addViews(groups []Grouping) {
 	}
 }
 
-// importance returns the given values without what is no number, or the
-// in-degrees in their place, and says which.
+// importance returns the given values without what is no number, or the in-degrees in their place, and says which.
 func importance(rank []float64, degrees []int) (all []float64, measure string) {
 	all = make([]float64, len(degrees))
 	if len(rank) != len(degrees) {

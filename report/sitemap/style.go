@@ -8,9 +8,8 @@ import (
 // colour is a colour on white and on dark paper.
 type colour struct{ name, light, dark string }
 
-// palette has the colours of the parts, from 0, and the others. The parts'
-// are at least 3:1 against their paper (WCAG 2.2, 1.4.11), and no part is told
-// by its colour alone: it has a place and a label.
+// palette has the colours of the parts, from 0, and the others. The parts' are at least 3:1 against their paper (WCAG
+// 2.2, 1.4.11), and no part is told by its colour alone: it has a place and a label.
 var palette = [...]colour{
 	{"0", "#2f6fb5", "#6fa8e8"}, {"1", "#c9620c", "#f0984a"}, {"2", "#2c8a57", "#5fc08b"},
 	{"3", "#c2385d", "#f0809c"}, {"4", "#7a53b3", "#b79ae6"}, {"5", "#14878f", "#4fc0c9"},
@@ -21,8 +20,7 @@ var palette = [...]colour{
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
 }
 
-// onPaper and variable return a colour of the palette: on white paper, and
-// where [embeddedStyle] sets it.
+// onPaper and variable return a colour of the palette: on white paper, and where [embeddedStyle] sets it.
 func onPaper(name string) string {
 	for _, c := range palette {
 		if c.name == name {
@@ -34,8 +32,7 @@ func onPaper(name string) string {
 
 func variable(name string) string { return "var(--sm-" + name + ")" }
 
-// mapStyle is for the pictures in a page and what is around them; mapScript
-// makes them live.
+// mapStyle is for the pictures in a page and what is around them; mapScript makes them live.
 var (
 	//go:embed map.css
 	mapStyle string

@@ -45,8 +45,7 @@ func (v view) middle() point {
 	return point{float64(width) / 2, float64(height) / 2}
 }
 
-// draw returns the inside of a picture; a live one has labels to be seen when
-// it is zoomed.
+// draw returns the inside of a picture; a live one has labels to be seen when it is zoomed.
 func (m *Map) draw(v view, id string, live bool) string {
 	d := &drawing{middle: v.middle(), colour: onPaper}
 	if live {

@@ -7,8 +7,7 @@ import (
 	"sitegraph/wording"
 )
 
-// The greatest lengths of texts, in characters. What is longer is cut and ends
-// in an ellipsis.
+// The greatest lengths of texts, in characters. What is longer is cut and ends in an ellipsis.
 const (
 	longestName  = 24
 	longestLabel = 48
