@@ -337,3 +337,34 @@ func TestNoForeignPaths(t *testing.T) {
 		}
 	}
 }
+
+// namedFile finds a Go file that a document names, with its folder or without.
+var namedFile = regexp.MustCompile("`([\\w./-]+\\.go)`")
+
+// TestNamedFiles: the Go files that documents name are there.
+func TestNamedFiles(t *testing.T) {
+	files := repository(t)
+	named := 0
+	for _, document := range files {
+		if !strings.HasSuffix(document, ".md") {
+			continue
+		}
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range namedFile.FindAllStringSubmatch(string(text), -1) {
+			if strings.HasSuffix(match[1], "NAME.go") {
+				continue // stands for any name
+			}
+			named++
+			there := func(name string) bool { return name == match[1] || strings.HasSuffix(name, "/"+match[1]) }
+			if !slices.ContainsFunc(files, there) {
+				t.Errorf("%s names %s, which is not there", document, match[1])
+			}
+		}
+	}
+	if named < 10 {
+		t.Errorf("the documents name %d Go files: the pattern misses them", named)
+	}
+}
