@@ -11,18 +11,13 @@
 // range is an error that names file, line, key, value and what is allowed,
 // and all errors are reported at once.
 //
-//	settings.go     the typed settings
-//	defaults.ini    keys, defaults and descriptions
-//	table.go        the rows of the table
-//	setting.go      a row: its names, what is allowed
-//	value.go        the types of values: text to value and back
-//	units.go        durations and sizes
-//	load.go         all sources in their order
-//	file.go         a settings file: bytes to text to entries with line numbers
-//	former.go       former names of settings
-//	rccrawler.go    the flat keys of RCCrawler's settings.ini
-//	check.go        what no row can check alone
-//	nearest.go      "did you mean"
-//	write.go        settings written as a settings.ini
-//	hosts.go        hosts.txt
+//	settings.go    the typed settings
+//	defaults.ini   keys, defaults and descriptions
+//	table.go       the rows of the table, former names, what no row can check alone
+//	setting.go     a row: its names, what is allowed, how it is written; "did you mean"
+//	value.go       the types of values: text to value and back, durations, sizes
+//	load.go        all sources in their order
+//	file.go        a settings file: bytes to text to entries with line numbers
+//	rccrawler.go   the flat keys of RCCrawler's settings.ini
+//	hosts.go       hosts.txt
 package config

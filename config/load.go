@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -14,9 +13,6 @@ import (
 type Sources struct {
 	// File is the settings file; "" means none.
 	File string
-	// MustExist makes a missing File an error, as it should be when the user
-	// named it; else the defaults are used.
-	MustExist bool
 	// Env is the environment as os.Environ returns it.
 	Env []string
 	// Overrides are the flags given: "section.key" to text.
@@ -37,38 +33,31 @@ type loader struct {
 // Load reads all sources and checks every value. The error joins everything
 // that is wrong, one line each.
 func Load(src Sources) (*Settings, error) {
-	var text string
-	var err error
+	text := ""
 	if src.File != "" {
+		var err error
 		text, err = readSettings(src.File)
+		var path *os.PathError
+		if errors.As(err, &path) {
+			return nil, fmt.Errorf("settings file %s: %w", src.File, path.Err)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	l := newLoader(src)
-	var path *os.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !src.MustExist:
-		l.note("%s not found, using defaults", src.File)
-	case errors.As(err, &path):
-		return nil, fmt.Errorf("settings file %s: %w", src.File, path.Err)
-	case err != nil:
-		return nil, err
-	}
 	l.all(text)
+	if more := len(l.errs) - mostErrors; more > 0 {
+		l.errs = append(l.errs[:mostErrors], fmt.Errorf("and %d more errors", more))
+	}
 	if len(l.errs) > 0 {
-		return nil, errors.Join(firstErrors(l.errs)...)
+		return nil, errors.Join(l.errs...)
 	}
 	return &l.out, nil
 }
 
 // mostErrors bounds what is reported of a file that is not a settings file.
 const mostErrors = 50
-
-// firstErrors cuts a list of errors at mostErrors and adds how many it cut.
-func firstErrors(errs []error) []error {
-	if len(errs) <= mostErrors {
-		return errs
-	}
-	return append(errs[:mostErrors:mostErrors], fmt.Errorf("and %d more errors", len(errs)-mostErrors))
-}
 
 // Defaults returns the settings used where no source has a value.
 func Defaults() Settings {
@@ -95,16 +84,12 @@ func (l *loader) all(text string) {
 	l.defaults()
 	entries, errs := readEntries(l.src.File, text)
 	l.errs = append(l.errs, errs...)
-	var flat, inSections []entry
-	for _, e := range entries {
-		if e.section == "" {
-			flat = append(flat, e)
-		} else {
-			inSections = append(inSections, e)
-		}
+	flat := 0 // entries before the first section
+	for flat < len(entries) && entries[flat].section == "" {
+		flat++
 	}
-	l.flat(flat)
-	for _, e := range inSections {
+	l.flat(entries[:flat])
+	for _, e := range entries[flat:] {
 		l.entry(e)
 	}
 	l.environment()
@@ -220,11 +205,9 @@ func (l *loader) unknownVariable(variable string) {
 	}
 	slices.Sort(known)
 	message := fmt.Sprintf("environment: %s: unknown setting%s", variable, didYouMean(variable, known))
-	for _, s := range sections() {
-		if first == strings.ToUpper(s.name) {
-			l.fail("%s", message)
-			return
-		}
+	if slices.ContainsFunc(l.table, func(r Setting) bool { return strings.ToUpper(r.Section) == first }) {
+		l.fail("%s", message)
+		return
 	}
 	l.note("%s (ignored)", message)
 }

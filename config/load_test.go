@@ -181,7 +181,7 @@ func TestErrorsOfOtherSources(t *testing.T) {
 			`option parse.parsrs: unknown setting; did you mean "parse.parsers"?`},
 		{"known", Sources{Known: Known{"parse.parser": {"lexer"}}},
 			`default of [parse] parser = "tokenizer": "tokenizer" is not known: must be one of lexer`},
-		{"missing", Sources{File: "no/such.ini", MustExist: true},
+		{"missing", Sources{File: "no/such.ini"},
 			`settings file no/such.ini: no such file or directory`},
 		{"folder", Sources{File: "testdata"}, `settings file testdata: is a directory`},
 	} {
@@ -192,7 +192,7 @@ func TestErrorsOfOtherSources(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Load(Sources{File: "no/such.ini", MustExist: true}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Load(Sources{File: "no/such.ini"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v does not wrap fs.ErrNotExist", err)
 	}
 }
@@ -206,12 +206,11 @@ func TestKnown(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	s, err := Load(Sources{File: "no/such.ini", Env: []string{"SITEGRAPH_WALKS_MAX_PAGES=1"}})
+	s, err := Load(Sources{Env: []string{"SITEGRAPH_WALKS_MAX_PAGES=1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "no/such.ini not found, using defaults\n" +
-		`environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
+	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
 	if got := strings.Join(s.Notes, "\n"); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}

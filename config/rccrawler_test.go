@@ -9,7 +9,7 @@ import (
 // TestRCCrawler loads the settings of RCCrawler's experiments as its paper
 // prints them.
 func TestRCCrawler(t *testing.T) {
-	s, err := Load(Sources{File: "testdata/rccrawler.ini", MustExist: true})
+	s, err := Load(Sources{File: "testdata/rccrawler.ini"})
 	if err != nil {
 		t.Fatal(err)
 	}

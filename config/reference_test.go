@@ -18,7 +18,8 @@ func reference(t *testing.T) []byte {
 	}
 	var settings, rules, old strings.Builder
 	rows := Table(new(Settings))
-	for _, h := range sections() {
+	headings, _ := readDefaults()
+	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
 		row(&settings, "key", "default", "allowed", "meaning", "flag", "environment")
 		fmt.Fprintln(&settings, "|---|---|---|---|---|---|")

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -120,4 +122,97 @@ func (r Setting) of(names ...string) Setting {
 		r.allowed = "one of "
 	}
 	return r
+}
+
+// commentWidth is where comments of a written settings.ini are wrapped.
+const commentWidth = 78
+
+// WriteINI writes s as a settings.ini with a comment to every key. Load reads
+// the same settings back from it.
+func (s *Settings) WriteINI(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	comment(out, "Settings of sitegraph. A comment is on a line of its own and begins with # or ;.")
+	comment(out, "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, "+
+		"which overrides the defaults.")
+	rows := Table(s)
+	headings, _ := readDefaults()
+	for _, h := range headings {
+		fmt.Fprintln(out)
+		comment(out, h.doc)
+		fmt.Fprintf(out, "[%s]\n", h.name)
+		for _, r := range rows {
+			if r.Section == h.name {
+				r.writeINI(out)
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// writeINI writes one key.
+func (r Setting) writeINI(out *bufio.Writer) {
+	fmt.Fprintln(out)
+	comment(out, r.Doc)
+	comment(out, "Allowed: "+r.Allowed()+".")
+	fmt.Fprintln(out, strings.TrimSpace(r.Key+" = "+r.Text()))
+}
+
+// comment writes text in lines that begin with #.
+func comment(out *bufio.Writer, text string) {
+	column := 0
+	for _, word := range strings.Fields(text) {
+		if column > 0 && column+1+len(word) > commentWidth {
+			fmt.Fprintln(out)
+			column = 0
+		}
+		if column == 0 {
+			out.WriteString("#")
+			column = 1
+		}
+		fmt.Fprintf(out, " %s", word)
+		column += 1 + len(word)
+	}
+	fmt.Fprintln(out)
+}
+
+// didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
+// or "" when none is a third of its letters away. Of equally near ones the first is taken.
+func didYouMean(word string, candidates []string) string {
+	best, least := "", max(1, min(len(word), 30)/3)+1
+	for _, c := range candidates {
+		if d := distance(word, c); d < least {
+			best, least = c, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + quote(best) + "?"
+}
+
+// distance is the Levenshtein distance of two strings, byte by byte, case
+// ignored. Words over 64 bytes are near to nothing.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
 }

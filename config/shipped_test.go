@@ -42,7 +42,7 @@ func TestShippedSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	matches(t, "../settings.ini", out.Bytes())
-	got, err := Load(Sources{File: "../settings.ini", MustExist: true})
+	got, err := Load(Sources{File: "../settings.ini"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,11 @@ package config
 
 import (
 	_ "embed"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"gopkg.in/ini.v1"
 
 	"sitegraph/site"
 )
@@ -15,48 +15,37 @@ import (
 // The rows below have the rest: type, bounds, flag and field.
 //
 //go:embed defaults.ini
-var defaultsINI []byte
+var defaultsINI string
 
-// section is a heading of settings.ini with its sentence.
-type section struct{ name, doc string }
+// heading is a section of settings.ini with its sentence.
+type heading struct{ name, doc string }
 
-// sections returns the headings in the order of settings.ini.
-func sections() (list []section) {
-	for _, s := range parseINI(defaultsINI).Sections()[1:] {
-		list = append(list, section{s.Name(), sentence(s.Comment)})
+// readDefaults reads defaults.ini: the headings, and the keys with default and
+// description.
+func readDefaults() (headings []heading, keys []Setting) {
+	doc, section := "", ""
+	for line := range strings.SplitSeq(defaultsINI, "\n") {
+		if comment, ok := strings.CutPrefix(line, "# "); ok {
+			doc = comment
+		} else if key, value, ok := strings.Cut(line, " ="); ok {
+			keys = append(keys, Setting{Section: section, Key: key, Default: strings.TrimSpace(value), Doc: doc})
+		} else if line != "" {
+			section = strings.Trim(line, "[]")
+			headings = append(headings, heading{section, doc})
+		}
 	}
-	return list
+	return headings, keys
 }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
 	rows := slices.Concat(sitesRows(s), walkRows(s), downloadRows(s), extractRows(s), finishRows(s), exportRows(s))
-	defaults := parseINI(defaultsINI)
+	_, keys := readDefaults() // in the same order
 	for i := range rows {
-		key := defaults.Section(rows[i].Section).Key(rows[i].Key)
-		rows[i].Default, rows[i].Doc = key.Value(), sentence(key.Comment)
+		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
 	}
 	return rows
 }
-
-// parseINI reads clean text. The options, and Value in place of String, switch
-// off what ini.v1 does beyond keys and values: comments within values,
-// continuation by backslash, and %(name)s, which recurses without end.
-func parseINI(text []byte) *ini.File {
-	file, err := ini.LoadSources(ini.LoadOptions{
-		IgnoreContinuation:      true,
-		IgnoreInlineComment:     true,
-		KeyValueDelimiters:      "=",
-		PreserveSurroundedQuote: true,
-	}, text)
-	if err != nil {
-		panic("config: unclean text: " + err.Error())
-	}
-	return file
-}
-
-// sentence is the text of a comment.
-func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 const hour = time.Hour
 
@@ -159,4 +148,53 @@ func exportRows(s *Settings) []Setting {
 		text(&s.Sample.Host, "sample.host").allow("http://host").orEmpty(),
 		text(&s.Sample.Folder, "sample.folder").allow("the name of a folder").orEmpty(),
 	}
+}
+
+// check finds what no row can find alone.
+func check(s *Settings) (errs []error) {
+	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
+		errs = append(errs, errors.New(
+			"[download] downloader = folder: [download] folder must name the root of a saved site"))
+	}
+	if s.Sample.Host == "" {
+		return errs // no sample
+	}
+	if s.Sample.Folder == "" {
+		errs = append(errs, fmt.Errorf("[sample] host = %s: [sample] folder must name the root of the site "+
+			"that is served under it; an empty host switches the sample off", quote(s.Sample.Host)))
+	}
+	u, err := site.Parse(s.Sample.Host)
+	if err != nil || u.Scheme != "http" || u.Host == "" || u.Target() != "/" {
+		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host: the sample is served without TLS",
+			quote(s.Sample.Host)))
+	}
+	return errs
+}
+
+// former has the former names of settings, which keep working in settings
+// files and in the environment.
+func former() map[string]string {
+	return map[string]string{
+		"sites.max_level":         "sites.max_depth",
+		"sites.downloads_at_once": "sites.connections_per_host",
+	}
+}
+
+// currentName returns the name of the setting that a key stands for.
+func currentName(section, key string) string {
+	name := section + "." + key
+	if now, ok := former()[name]; ok {
+		return now
+	}
+	return name
+}
+
+// formerNames returns the former names of a setting.
+func formerNames(name string) (names []string) {
+	for old, now := range former() {
+		if now == name {
+			names = append(names, old)
+		}
+	}
+	return names
 }
