@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"io"
 
 	"golang.org/x/net/html"
 )
@@ -26,26 +27,18 @@ type attributes struct {
 	has   [attrCount]bool
 }
 
+// attributeNames are their names.
+var attributeNames = [attrCount]string{
+	attrAlt: "alt", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
+	attrLang: "lang", attrName: "name", attrRel: "rel", attrSrc: "src",
+}
+
 // attribute returns the number of an attribute by its name, in whatever case.
 func attribute(name []byte) (int, bool) {
-	var lower [longestName]byte
-	switch string(foldName(&lower, name)) {
-	case "alt":
-		return attrAlt, true
-	case "content":
-		return attrContent, true
-	case "http-equiv":
-		return attrEquiv, true
-	case "href":
-		return attrHref, true
-	case "lang":
-		return attrLang, true
-	case "name":
-		return attrName, true
-	case "rel":
-		return attrRel, true
-	case "src":
-		return attrSrc, true
+	for i := range attributeNames {
+		if len(name) == len(attributeNames[i]) && equalFold(name, attributeNames[i]) {
+			return i, true
+		}
 	}
 	return 0, false
 }
@@ -179,15 +172,55 @@ func nodeAttributes(n *html.Node) attributes {
 
 // intern copies a value; the commonest values of rel are not copied.
 func intern(value []byte) string {
-	switch string(value) {
-	case "nofollow":
-		return "nofollow"
-	case "noopener":
-		return "noopener"
-	case "noopener noreferrer":
-		return "noopener noreferrer"
-	case "noreferrer":
-		return "noreferrer"
+	for _, common := range [...]string{"nofollow", "noopener", "noopener noreferrer", "noreferrer"} {
+		if string(value) == common {
+			return common
+		}
 	}
 	return string(value)
+}
+
+// heavyTag is the length in bytes from which a tag may leave so many attribute
+// names in a tokenizer that every later tag is slow.
+const heavyTag = 64 << 10
+
+// decoder lets golang.org/x/net/html decode attributes: a tokenizer that is fed
+// one whole start tag at a time. The zero value is ready.
+type decoder struct {
+	tokens *html.Tokenizer
+	tag    []byte // what is left of the tag to be read
+}
+
+// Read gives the tokenizer the current tag. It asks for no more than that.
+func (d *decoder) Read(p []byte) (int, error) {
+	if len(d.tag) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, d.tag)
+	d.tag = d.tag[n:]
+	return n, nil
+}
+
+// attributes decodes the attributes of a start tag. The tokenizer drops
+// repeated attributes itself.
+func (d *decoder) attributes(raw []byte) attributes {
+	if d.tokens == nil {
+		d.tokens = html.NewTokenizer(d)
+	}
+	d.tag = raw
+	kind := d.tokens.Next()
+	d.tokens.NextIsNotRawText()
+	var a attributes
+	more := kind == html.StartTagToken || kind == html.SelfClosingTagToken
+	for more {
+		var name, value []byte
+		name, value, more = d.tokens.TagAttr()
+		if i, ok := attribute(name); ok {
+			a.value[i], a.has[i] = intern(value), true
+		}
+	}
+	if len(raw) >= heavyTag {
+		d.tokens = nil
+	}
+	return a
 }

@@ -2,12 +2,17 @@ package parse
 
 import (
 	"bytes"
+	"errors"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+	charsets "golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/transform"
 )
 
 // The character sets that are treated specially. As everywhere here, names are
@@ -19,6 +24,10 @@ const (
 	replacementName = "replacement"
 	userDefinedName = "x-user-defined"
 )
+
+// prescanLength is how much of a page is searched for a declaration of its
+// character set.
+const prescanLength = 1024
 
 // decode returns a page in valid UTF-8, without a byte order mark, and the
 // name of the character set it was in. A page that is valid UTF-8 is not
@@ -63,75 +72,185 @@ func byteOrderMark(body []byte) (charset string, length int) {
 	return "", 0
 }
 
+// parameter matches one parameter of a Content-Type header: its name, and its
+// value in quotes or without.
+var parameter = regexp.MustCompile(`([^=;]*)(?:=[ \t]*(?:"([^"]*)"?|([^;]*))[^;]*)?;?`)
+
 // contentTypeCharset returns the first charset parameter of a Content-Type
 // header, "" for none. Unlike mime.ParseMediaType, and like browsers, it
 // accepts malformed headers.
 func contentTypeCharset(header string) string {
-	_, rest, more := strings.Cut(header, ";")
-	for more {
-		end := strings.IndexAny(rest, "=;")
-		if end < 0 {
-			return ""
-		}
-		name, hasValue := strings.TrimSpace(rest[:end]), rest[end] == '='
-		rest = rest[end+1:]
-		if !hasValue {
-			continue
-		}
-		var value string
-		value, rest, more = parameterValue(rest)
-		if strings.EqualFold(name, "charset") && value != "" {
+	_, parameters, _ := strings.Cut(header, ";")
+	for _, m := range parameter.FindAllStringSubmatch(parameters, -1) {
+		value := m[2] + strings.TrimSpace(m[3])
+		if strings.EqualFold(strings.TrimSpace(m[1]), "charset") && value != "" {
 			return value
 		}
 	}
 	return ""
 }
 
-// parameterValue splits a header after a "=" into the parameter's value,
-// quoted or not, and what comes after the next ";", if there is one.
-func parameterValue(s string) (value, rest string, more bool) {
-	s = strings.TrimLeft(s, " \t")
-	if !strings.HasPrefix(s, `"`) {
-		value, rest, more = strings.Cut(s, ";")
-		return strings.TrimSpace(value), rest, more
-	}
-	value, after, _ := strings.Cut(s[1:], `"`)
-	_, rest, more = strings.Cut(after, ";")
-	return value, rest, more
-}
-
 // charsetName returns the name of the character set with that label, "" when
 // no browser knows the label.
 func charsetName(label string) string {
-	e, err := htmlindex.Get(strings.Trim(label, " \t\n\f\r"))
-	if err != nil {
-		return ""
-	}
-	name, err := htmlindex.Name(e)
-	if err != nil {
-		return ""
-	}
+	_, name := charsets.Lookup(label)
 	return name
 }
 
 // convert returns text of a character set in UTF-8.
 func convert(body []byte, charset string) []byte {
-	out, err := decoderOf(charset).Bytes(body)
+	if charset == "gbk" {
+		charset = "gb18030" // "gbk's decoder is gb18030's decoder": Encoding Standard, section 10.1.
+	}
+	e, _ := charsets.Lookup(charset)
+	out, err := e.NewDecoder().Bytes(body)
 	if err != nil {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	}
 	return out
 }
 
-// decoderOf returns a decoder of a character set by its name.
-func decoderOf(charset string) *encoding.Decoder {
-	if charset == "gbk" {
-		// "gbk's decoder is gb18030's decoder": Encoding Standard, section 10.1.
-		return simplifiedchinese.GB18030.NewDecoder()
+// prescan returns the character set that a page declares in its first bytes,
+// "" for none: the algorithm "prescan a byte stream to determine its encoding"
+// of the HTML standard. It is not a parser of HTML: a <meta> in a script
+// counts, and a comment ends with "-->" only. golang.org/x/net/html/charset
+// reads neither so, and no XML declaration.
+func prescan(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte("<\x00?\x00x\x00")):
+		return utf16Prefix + "le"
+	case bytes.HasPrefix(head, []byte("\x00<\x00?\x00x")):
+		return utf16Prefix + "be"
 	}
+	s := scanner{body: head}
+	for {
+		switch s.next() {
+		case html.StartTagToken, html.SelfClosingTagToken:
+			s.notRaw()
+			if charset := metaCharset(&s); charset != "" {
+				return charset
+			}
+		case html.CommentToken:
+			if bytes.HasPrefix(s.raw, []byte("<!--")) && bytes.HasSuffix(s.raw, []byte("--!>")) {
+				before, _, _ := bytes.Cut(head[s.at:], []byte("-->"))
+				s.at = min(len(head), s.at+len(before)+len("-->"))
+			}
+		case html.ErrorToken:
+			return xmlCharset(head)
+		}
+	}
+}
+
+// metaCharset returns the character set that the current tag declares if it is
+// a <meta>, "" for none. Since the tag could be read, it is not UTF-16.
+func metaCharset(s *scanner) string {
+	if s.tag != tagMeta {
+		return ""
+	}
+	values := map[string]string{}
+	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
+		var rawName, value []byte
+		rawName, value, rest = nextAttribute(rest)
+		name := strings.ToLower(string(rawName))
+		if _, repeated := values[name]; !repeated {
+			values[name] = strings.ToLower(string(value))
+		}
+	}
+	label, found := values["charset"]
+	if !found && values["http-equiv"] == "content-type" {
+		label = contentCharset(values["content"])
+	}
+	name := charsetName(label)
+	if name == userDefinedName {
+		return windows1252Name
+	}
+	return readable(name)
+}
+
+// readable returns the character set that a page means by a name in its own
+// text: since that could be read, it cannot be UTF-16.
+func readable(name string) string {
+	if strings.HasPrefix(name, utf16Prefix) {
+		return utf8Name
+	}
+	return name
+}
+
+// declaration matches a label in the content of a <meta http-equiv>: the
+// algorithm "extracting a character encoding from a meta element".
+var declaration = regexp.MustCompile(`charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"';\s][^;\s]*)?)`)
+
+// contentCharset returns the label in the content of a <meta http-equiv>, which
+// is in lower case; "" for none.
+func contentCharset(content string) string {
+	if m := declaration.FindStringSubmatch(content); m != nil {
+		return m[1] + m[2] + m[3]
+	}
+	return ""
+}
+
+// xmlEncoding matches what follows the word "encoding" in an XML declaration.
+var xmlEncoding = regexp.MustCompile(`^[\x00-\x20]*=[\x00-\x20]*(?:"([^"\x00-\x20]*)"|'([^'\x00-\x20]*)')`)
+
+// xmlCharset returns the character set of an XML declaration, "" for none: the
+// algorithm "get an XML encoding" of the HTML standard.
+func xmlCharset(head []byte) string {
+	xml, _, closed := bytes.Cut(head, []byte(">"))
+	if !closed || !bytes.HasPrefix(xml, []byte("<?xml")) {
+		return ""
+	}
+	_, after, _ := bytes.Cut(xml, []byte("encoding"))
+	if m := xmlEncoding.FindSubmatch(after); m != nil {
+		return readable(charsetName(string(m[1]) + string(m[2])))
+	}
+	return ""
+}
+
+// QueryEncoder returns the function that turns the text of a URL query into
+// bytes of a page's character set, or nil when that is UTF-8. A character the
+// set does not have becomes "%26%23N%3B" ("&#N;" percent-encoded; N is its code
+// point), as in "percent-encode after encoding" of the URL standard; all other
+// bytes are left for the caller to percent-encode.
+//
+// The charset is a Document.Charset; "" and unknown names mean UTF-8, and so
+// do UTF-16 and "replacement" (Encoding Standard, "get an output encoding").
+// The function may be used by many goroutines at once.
+func QueryEncoder(charset string) func(string) []byte {
 	e, err := htmlindex.Get(charset)
-	if err != nil {
-		return encoding.Nop.NewDecoder()
+	if err != nil || charset == utf8Name || charset == replacementName || strings.HasPrefix(charset, utf16Prefix) {
+		return nil
 	}
-	return e.NewDecoder()
+	return func(query string) []byte { return encodeQuery(e, query) }
+}
+
+// encodeQuery is the function QueryEncoder returns.
+func encodeQuery(e encoding.Encoding, query string) []byte {
+	if isPlain(query) {
+		return []byte(query)
+	}
+	encoder := e.NewEncoder()
+	src := []byte(strings.ToValidUTF8(query, "\uFFFD"))
+	var out, buf = make([]byte, 0, len(src)), make([]byte, 256)
+	for {
+		written, read, err := encoder.Transformer.Transform(buf, src, true)
+		out = append(out, buf[:written]...)
+		src = src[read:]
+		switch {
+		case err == nil:
+			return out
+		case errors.Is(err, transform.ErrShortDst) && written+read > 0: // go on
+		default:
+			r, size := utf8.DecodeRune(src)
+			out = append(out, "%26%23"+strconv.Itoa(int(r))+"%3B"...)
+			src = src[size:]
+		}
+	}
+}
+
+// isPlain reports whether text is the same in every character set: ASCII without
+// the control characters that shift iso-2022-jp.
+func isPlain(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool {
+		return r >= utf8.RuneSelf || r == 0x0E || r == 0x0F || r == 0x1B
+	}) < 0
 }

@@ -21,7 +21,7 @@ func utf16Bytes(s string, little bool) string {
 }
 
 // The bytes of the words were taken from the code charts: Привет, 日本, 中文, 한글.
-var charsets = []struct {
+var charsetPages = []struct {
 	name        string
 	contentType string
 	body        string // the title is the text at stake
@@ -88,6 +88,7 @@ var charsets = []struct {
 
 	{"meta in a comment", "text/html", "<!-- <meta charset=koi8-r> --><title>é</title>", "utf-8", "é"},
 	{"meta after a short comment", "text/html", "<!--><meta charset=koi8-r><title>\xF0</title>", "koi8-r", "П"},
+	{"meta between --!> and -->", "text/html", "<!-- --!><meta charset=koi8-r>--><title>é</title>", "utf-8", "é"},
 	{"meta in an attribute", "text/html", "<p title='<meta charset=koi8-r>'><title>é</title>", "utf-8", "é"},
 	{"meta in a script", "text/html", "<script>'<meta charset=koi8-r>'</script><title>\xF0</title>", "koi8-r", "П"},
 	{"metal", "text/html", "<metal charset=koi8-r><title>é</title>", "utf-8", "é"},
@@ -109,7 +110,7 @@ var charsets = []struct {
 
 func TestCharset(t *testing.T) {
 	for _, parser := range parsers {
-		for _, c := range charsets {
+		for _, c := range charsetPages {
 			doc := parse(t, parser, Options{}, site.Response{ContentType: c.contentType, Body: []byte(c.body)})
 			if doc.Charset != c.charset || doc.Title != c.title {
 				t.Errorf("%s, %s: %s %q, want %s %q", parser, c.name, doc.Charset, doc.Title, c.charset, c.title)

@@ -25,19 +25,14 @@
 // one with a tag of more than 512 attributes.
 //
 //	parse.go          the names of the parsers and their options
-//	charset.go        which character set a page is in, and its conversion
-//	charset_meta.go   the character set a page declares about itself
-//	query.go          the text of a URL query in the page's character set
+//	charset.go        which character set a page is in, its conversion, and URL queries in it
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
-//	document.go       elements → Document
-//	text.go           text with its white space collapsed
+//	document.go       elements → Document, and its texts
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
-//	scanner_decode.go character references and hard attributes
-//	tokens.go         the tokens that count
-//	tokenizer.go      the parser "tokenizer"
+//	tokenizer.go      the parser "tokenizer" and the tokens that count
 //	goquery.go        the parser "goquery"
 //	treesize.go       which pages are too big for a tree
 //

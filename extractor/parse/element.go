@@ -6,7 +6,7 @@ type tag uint8
 const (
 	tagOther  tag = iota // inline, or unknown
 	tagFormat            // a formatting element of the HTML standard, without a
-	tagBlock             // text before and after it is kept apart
+	tagBlock             // shown on lines of its own, or in a cell or box: text before and after it is kept apart
 	tagA
 	tagArea
 	tagBase
@@ -27,29 +27,22 @@ const (
 	tagCount
 )
 
-// longestName is the length of the longest name of an element or attribute
-// that matters.
+// longestName is the length of the longest name that lookup knows.
 const longestName = 10
 
 // tagOf returns the element of a name, ignoring case.
 func tagOf(name []byte) tag {
-	var lower [longestName]byte
-	return lookup(string(foldName(&lower, name)))
-}
-
-// foldName returns a name in lower case, or nothing if it is longer than any
-// that matters.
-func foldName(buf *[longestName]byte, name []byte) []byte {
 	if len(name) > longestName {
-		return nil
+		return tagOther
 	}
+	var lower [longestName]byte
 	for i, c := range name {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		buf[i] = c
+		lower[i] = c
 	}
-	return buf[:len(name)]
+	return lookup(string(lower[:len(name)]))
 }
 
 // lookup returns the element of a name in lower case.
@@ -59,8 +52,7 @@ func lookup(name string) tag {
 		return tagA
 	case "area":
 		return tagArea
-	case "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
-		"strike", "strong", "tt", "u":
+	case "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
 		return tagFormat
 	case "base":
 		return tagBase
@@ -90,27 +82,14 @@ func lookup(name string) tag {
 		return tagShown
 	case "title":
 		return tagTitle
-	}
-	if isBlock(name) {
+	case "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir",
+		"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5",
+		"h6", "head", "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup",
+		"option", "p", "pre", "search", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
+		"tr", "ul":
 		return tagBlock
 	}
 	return tagOther
-}
-
-// isBlock reports whether a browser shows an element on lines of its own, or in
-// a cell or box of its own.
-func isBlock(name string) bool {
-	switch name {
-	case "address", "article", "aside", "blockquote", "body", "br", "caption",
-		"center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
-		"fieldset", "figcaption", "figure", "footer", "form", "frameset",
-		"h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr",
-		"legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup",
-		"option", "p", "pre", "search", "section", "select", "summary",
-		"table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul":
-		return true
-	}
-	return false
 }
 
 // isText reports whether the content of an element is a single text token.

@@ -17,7 +17,7 @@ func addPages(f *testing.F) {
 	for _, e := range edges {
 		f.Add([]byte(e.page), "text/html")
 	}
-	for _, c := range charsets {
+	for _, c := range charsetPages {
 		f.Add([]byte(c.body), c.contentType)
 	}
 }

@@ -76,14 +76,14 @@ func treeText(n *html.Node, t text, images bool) string {
 	var add func(*html.Node)
 	add = func(n *html.Node) {
 		if n.Type == html.TextNode {
-			t.addString(n.Data)
+			t.add([]byte(n.Data))
 		}
 		name := lookup(n.Data)
 		if n.Type != html.ElementNode && n.Type != html.DocumentNode || t.full() || hidden(n, name) {
 			return
 		}
 		if images && name == tagImg {
-			t.addString(nodeAttributes(n).value[attrAlt])
+			t.add([]byte(nodeAttributes(n).value[attrAlt]))
 		}
 		if name.parts() {
 			t.part()

@@ -17,9 +17,10 @@ type scanner struct {
 	// The current token.
 	raw     []byte // as written, a part of body
 	name    []byte // of a tag, as written
+	tag     tag    // the element of a tag; tagOther of all else
 	content content
 
-	rawTag  string // the element whose content is the next token, or ""
+	rawTag  []byte // the element whose content is the next token, as written, or nil
 	decoder decoder
 }
 
@@ -36,7 +37,8 @@ const (
 // end of the page. A tag that is not complete is the end.
 func (s *scanner) next() html.TokenType {
 	start := s.at
-	if s.rawTag != "" && s.rawText() {
+	s.tag = tagOther
+	if s.rawTag != nil && s.rawText() {
 		return html.TextToken
 	}
 	s.content = contentPlain
@@ -157,18 +159,40 @@ func commentEnd(body []byte, i int) int {
 	return i
 }
 
-// hasFold reports whether s begins with a word, ignoring case; the word is in
-// lower case.
-func hasFold(s []byte, word string) bool {
-	if len(s) < len(word) {
+// text returns the characters of the current text.
+func (s *scanner) text() []byte {
+	t := s.raw
+	if bytes.IndexByte(t, '\r') >= 0 {
+		t = bytes.ReplaceAll(t, []byte("\r\n"), []byte("\n"))
+		t = bytes.ReplaceAll(t, []byte("\r"), []byte("\n"))
+	}
+	if s.content != contentPlain && bytes.IndexByte(t, 0) >= 0 {
+		t = bytes.ReplaceAll(t, []byte{0}, []byte("\uFFFD"))
+	}
+	if s.content != contentRaw && bytes.IndexByte(t, '&') >= 0 {
+		t = []byte(html.UnescapeString(string(t)))
+	}
+	return t
+}
+
+// equalFold reports whether two texts are equal, ignoring the case of ASCII
+// letters.
+func equalFold[A, B ~[]byte | ~string](a A, b B) bool {
+	if len(a) != len(b) {
 		return false
 	}
-	for i := range len(word) {
-		if s[i] != word[i] && s[i] != word[i]-('a'-'A') {
+	for i := range len(a) {
+		if a[i] != b[i] && (a[i]|0x20 != b[i]|0x20 || !isLetter(a[i])) {
 			return false
 		}
 	}
 	return true
+}
+
+// hasFold reports whether s begins with a word, ignoring the case of ASCII
+// letters.
+func hasFold[W ~[]byte | ~string](s []byte, word W) bool {
+	return len(s) >= len(word) && equalFold(s[:len(word)], word)
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

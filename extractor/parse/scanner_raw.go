@@ -2,53 +2,18 @@ package parse
 
 import "bytes"
 
-// rawTagOf returns the name, in lower case, of an element whose content is one
-// text, "" for all others. For a browser that runs scripts the content of
-// <noscript> is text; tokens sees to it that here it is not.
-func rawTagOf(name []byte) string {
-	switch name[0] | 0x20 {
-	case 'i', 'n', 'p', 's', 't', 'x': // spares the others
-	default:
-		return ""
-	}
-	var lower [longestName]byte
-	switch string(foldName(&lower, name)) {
-	case "iframe":
-		return "iframe"
-	case "noembed":
-		return "noembed"
-	case "noframes":
-		return "noframes"
-	case "noscript":
-		return "noscript"
-	case "plaintext":
-		return "plaintext"
-	case "script":
-		return "script"
-	case "style":
-		return "style"
-	case "textarea":
-		return "textarea"
-	case "title":
-		return "title"
-	case "xmp":
-		return "xmp"
-	}
-	return ""
-}
-
 // notRaw makes the content of the current element markup instead of text.
-func (s *scanner) notRaw() { s.rawTag = "" }
+func (s *scanner) notRaw() { s.rawTag = nil }
 
 // rawText reads the content of the element that was opened; false when it has
 // none.
 func (s *scanner) rawText() bool {
 	name, start := s.rawTag, s.at
-	s.rawTag = ""
+	s.rawTag = nil
 	end := len(s.body)
-	switch name {
-	case "plaintext":
-	case "script":
+	switch {
+	case equalFold(name, "plaintext"):
+	case equalFold(name, "script"):
 		end = scriptEnd(s.body, start)
 	default:
 		end = closingTag(s.body, start, name)
@@ -57,7 +22,7 @@ func (s *scanner) rawText() bool {
 		return false
 	}
 	s.content = contentRaw
-	if name == "title" || name == "textarea" {
+	if equalFold(name, "title") || equalFold(name, "textarea") {
 		s.content = contentEscapable
 	}
 	s.raw, s.at = s.body[start:end], end
@@ -65,7 +30,7 @@ func (s *scanner) rawText() bool {
 }
 
 // closingTag returns where the next "</name" begins, or the length of the page.
-func closingTag(body []byte, from int, name string) int {
+func closingTag(body []byte, from int, name []byte) int {
 	for i := from; ; i++ {
 		i = openAngle(body, i)
 		if i < 0 {
@@ -78,7 +43,7 @@ func closingTag(body []byte, from int, name string) int {
 }
 
 // closes reports whether s begins with "</name" and a byte that ends the name.
-func closes(s []byte, name string) bool {
+func closes[N ~[]byte | ~string](s []byte, name N) bool {
 	n := len("</") + len(name)
 	return len(s) > n && s[1] == '/' && tagBytes[s[n]]&endsTagName != 0 && hasFold(s[2:], name)
 }

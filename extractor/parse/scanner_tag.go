@@ -6,14 +6,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// startTag reads a start tag.
+// startTag reads a start tag. The content of <noscript> is text for a browser
+// that runs scripts; tokens sees to it that here it is not.
 func (s *scanner) startTag(start int) html.TokenType {
 	name, end, value := tagBounds(s.body, start+1)
 	if end < 0 {
 		return s.take(start, len(s.body), html.ErrorToken)
 	}
 	s.name = s.body[start+1 : name]
-	s.rawTag = rawTagOf(s.name)
+	s.tag = tagOf(s.name)
+	if s.tag.isText() || s.tag == tagNoscript {
+		s.rawTag = s.name
+	}
 	s.take(start, end, html.StartTagToken)
 	if s.raw[len(s.raw)-2] != '/' || value == end-1 && !s.repeatsLast() {
 		return html.StartTagToken
@@ -28,6 +32,7 @@ func (s *scanner) endTag(start int) html.TokenType {
 		return s.take(start, len(s.body), html.ErrorToken)
 	}
 	s.name = s.body[start+2 : name]
+	s.tag = tagOf(s.name)
 	return s.take(start, end, html.EndTagToken)
 }
 
@@ -120,23 +125,9 @@ func (s *scanner) repeatsLast() bool {
 	times := 0
 	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
 		var name []byte
-		if name, _, rest = nextAttribute(rest); equalFoldASCII(name, last) {
+		if name, _, rest = nextAttribute(rest); equalFold(name, last) {
 			times++
 		}
 	}
 	return times > 1
-}
-
-// equalFoldASCII reports whether two names are equal, ignoring the case of ASCII
-// letters.
-func equalFoldASCII(a, b []byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] && (a[i]|0x20 != b[i]|0x20 || !isLetter(a[i])) {
-			return false
-		}
-	}
-	return true
 }

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/net/html"
 )
@@ -22,10 +23,9 @@ const (
 // elements (a, b, i, font ...) that are not closed, with all their attributes,
 // in every block that follows. So each token counts once, with half its
 // attributes, and as much again for every formatting element that may still be
-// open. One is known to be closed
-// when everything opened after it was closed, in order, before its end tag. An
-// <a> is also closed by the next one, unless a table cell or the like is
-// between them.
+// open. One is known to be closed when everything opened after it was closed, in
+// order, before its end tag. An <a> is also closed by the next one, unless a
+// table cell or the like is between them.
 //
 // The estimate has to see the tokens that the tree builder sees. The two could
 // differ in <svg> and <math>, where it depends on the tree whether the content
@@ -85,10 +85,10 @@ func (e *estimate) start(selfClosing bool) bool {
 	attributes := e.countAttributes()
 	e.nodes += attributes / 2
 	added := openElement{name: e.name}
-	switch t := tagOf(e.name); {
+	switch t := e.tag; {
 	case t == tagNoscript:
 		e.notRaw()
-	case t == tagRoot || hasName(e.name, "body"):
+	case t == tagRoot || equalFold(e.name, "body"):
 		e.root += attributes // each tag is compared with all before
 		e.nodes += e.root
 	case t == tagA && e.foreign == 0:
@@ -112,13 +112,13 @@ func (e *estimate) start(selfClosing bool) bool {
 // end adds an end tag: it closes the element opened last, if it has its name.
 func (e *estimate) end() {
 	top := len(e.open) - 1
-	if top < 0 || !equalFoldASCII(e.open[top].name, e.name) {
+	if top < 0 || !equalFold(e.open[top].name, e.name) {
 		return
 	}
 	last := e.open[top]
 	e.open = e.open[:top]
 	e.repeated -= last.weight
-	switch t := tagOf(e.name); {
+	switch t := e.tag; {
 	case t == tagSVG || t == tagMath:
 		e.foreign--
 	case t == tagA && last.weight == 0 || isCell(e.name):
@@ -138,26 +138,18 @@ func (e *estimate) countAttributes() (n int) {
 	return n
 }
 
-// hasName reports whether the name of a tag is that one, in lower case.
-func hasName(name []byte, lower string) bool { return len(name) == len(lower) && hasFold(name, lower) }
-
 // isCell reports whether formatting elements in an element end with it.
 func isCell(name []byte) bool {
-	var lower [longestName]byte
-	switch string(foldName(&lower, name)) {
-	case "applet", "caption", "marquee", "object", "td", "template", "th":
-		return true
-	}
-	return false
+	return isOneOf(name, "applet", "caption", "marquee", "object", "td", "template", "th")
 }
 
 // isVoid reports whether elements of a name have no content and no end tag.
 func isVoid(name []byte) bool {
-	var lower [longestName]byte
-	switch string(foldName(&lower, name)) {
-	case "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param", "source",
-		"track", "wbr":
-		return true
-	}
-	return false
+	return isOneOf(name, "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param",
+		"source", "track", "wbr")
+}
+
+// isOneOf reports whether a name is one of the words, ignoring case.
+func isOneOf(name []byte, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return equalFold(name, word) })
 }
