@@ -171,8 +171,7 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 // and digest.
 func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	digest := sha256.New()
-	size := &counter{}
-	w := bufio.NewWriterSize(io.MultiWriter(f, digest, size), 1<<16)
+	w := bufio.NewWriterSize(io.MultiWriter(f, digest), 1<<16)
 	replaced, err := fill(w)
 	if err != nil {
 		return File{}, err
@@ -180,15 +179,8 @@ func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	if err := errors.Join(w.Flush(), f.Sync()); err != nil {
 		return File{}, err
 	}
-	return File{Bytes: size.n, SHA256: hex.EncodeToString(digest.Sum(nil)), Replaced: replaced}, nil
-}
-
-// counter counts the bytes written to it.
-type counter struct{ n int64 }
-
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += int64(len(p))
-	return len(p), nil
+	size, err := f.Seek(0, io.SeekCurrent)
+	return File{Bytes: size, SHA256: hex.EncodeToString(digest.Sum(nil)), Replaced: replaced}, err
 }
 
 // syncFolder makes a rename in the folder survive a crash where the system can:

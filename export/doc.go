@@ -40,19 +40,17 @@
 //
 //	exporter.go      names of exporters and the files of each
 //	dir.go           writing a folder: whole files or none
-//	folder.go        reading a folder: which files are there
-//	crawl.go         the crawl that a folder holds
+//	folder.go        reading a folder: its files, and the crawl in them
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
+//	checked_file.go  reading a file and comparing it with the manifest
+//	csv.go           the dialect above, cells and tables made of them
 //	table.go         a table by its columns, and how rows are written
 //	read_table.go    how rows are read
-//	csv.go           the dialect above: writing and reading cells
-//	nodes.go arcs.go aliases.go ledger.go  tables, written and read
-//	links.go         three more: links, external, bad
-//	checked_file.go  reading a file and comparing it with the manifest
-//	cells.go         tables made of cells: measures, problems, sites, changes
-//	output.go        buffered output and the cleaning of text
+//	nodes.go arcs.go links.go ledger.go  tables, written and read; external,
+//	                 bad and aliases too
+//	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
-//	xml.go gexf.go graphml.go pajek.go  the graph formats
-//	timeline.go timeline_gexf.go  a graph at two moments, a dynamic GEXF
+//	gexf.go graphml.go pajek.go  the graph formats
+//	timeline.go      a graph at two moments, a dynamic GEXF
 package export

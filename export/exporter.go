@@ -22,13 +22,10 @@ type Options struct {
 	SelfLoops bool
 }
 
-// format writes the content of one file.
-type format func(o *out, c *site.Crawl, options Options) error
-
 // file is a file name, without the site's prefix, and what fills it.
 type file struct {
 	name  string
-	write format
+	write func(o *out, c *site.Crawl, options Options) error
 }
 
 // formats maps the name of an exporter to its files.

@@ -133,7 +133,7 @@ func render(t testing.TB, name string, c *site.Crawl, options Options) []byte {
 	return b.Bytes()
 }
 
-func formatOf(t testing.TB, name string) format {
+func formatOf(t testing.TB, name string) func(*out, *site.Crawl, Options) error {
 	t.Helper()
 	for _, files := range formats {
 		for _, f := range files {

@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
+	"sitegraph/site"
 	"sitegraph/wording"
 )
 
@@ -21,11 +23,10 @@ type Folder struct {
 	files        map[string]File // those that can be read, by name without prefix
 	missing      []string
 
-	mu sync.Mutex
 	// verified are the files that were read to the end and found to be what
-	// the manifest says. As long as they do not change on disk, they are not
-	// checked again: some tables are read a dozen times.
-	verified map[string]fs.FileInfo
+	// the manifest says, by name as fs.FileInfo. As long as they do not change
+	// on disk, they are not checked again: some tables are read a dozen times.
+	verified sync.Map
 }
 
 // Open reads the manifest of a result folder and looks which of its files are
@@ -40,10 +41,8 @@ func Open(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{
-		Manifest: m, path: dir, prefix: strings.TrimSuffix(filepath.Base(path), "."+manifestName),
-		files: map[string]File{}, verified: map[string]fs.FileInfo{},
-	}
+	prefix := strings.TrimSuffix(filepath.Base(path), "."+manifestName)
+	f := &Folder{Manifest: m, path: dir, prefix: prefix, files: map[string]File{}}
 	listed := map[string]File{}
 	for _, file := range m.Files {
 		listed[file.Name] = file
@@ -101,16 +100,9 @@ func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.
 func (f *Folder) isVerified(t *checkedFile) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was, ok := f.verified[t.name]
+	value, _ := f.verified.Load(t.name)
+	was, ok := value.(fs.FileInfo)
 	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
-}
-
-func (f *Folder) setVerified(t *checkedFile) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.verified[t.name] = t.info
 }
 
 // checkSize compares a file's size with the manifest's.
@@ -175,4 +167,55 @@ func example(dir string) string {
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// Crawl reads the crawl. Pages, arcs and aliases are in memory; ledger,
+// external, bad and links are read from the folder each time they are ranged
+// over, and checked until they were once found to be right. A table that the
+// folder does not have gives an empty sequence, links.csv none at all (see
+// Missing).
+//
+// Counts are those of the manifest, also where [export] self_loops = false left
+// arcs out of the files; the notes say so then.
+func (f *Folder) Crawl() (*site.Crawl, error) {
+	g, notes, err := f.readGraph()
+	if err != nil {
+		return nil, err
+	}
+	keys, err := f.pageKeys(g.Pages)
+	if err != nil {
+		return nil, err
+	}
+	aliases, err := f.readAliases(keys)
+	if err != nil {
+		return nil, err
+	}
+	m := f.Manifest
+	pages := len(g.Pages)
+	c := &site.Crawl{
+		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
+		Ledger:   f.ledger(keys),
+		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
+		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
+		Mentions: func(string) []int { return nil },
+		Counts:   m.Counts, Ended: m.Ended, Complete: m.Complete,
+		Notes:  slices.Concat(m.Notes, notes),
+		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
+	}
+	if _, ok := f.files[linksTable.name]; ok {
+		c.Links = rows(f, linksTable, linksCheck(pages))
+	}
+	return c, nil
+}
+
+// pageKeys returns the index of the pages by their normalized URLs.
+func (f *Folder) pageKeys(pages []site.Page) (*site.Index, error) {
+	keys := site.NewIndex(len(pages), func(i int, key string) bool { return pages[i].Key == key })
+	for i := range pages {
+		if _, added := keys.Add(pages[i].Key, i); !added {
+			return nil, fmt.Errorf("%s, line %d: normalized_url %s is an earlier page's; %s",
+				filepath.Join(f.path, f.files[nodesTable.name].Name), i+2, shown(pages[i].Key), remedy)
+		}
+	}
+	return keys, nil
 }

@@ -106,12 +106,13 @@ func (o *out) gexfEdge(d gexfDialect, id int64, a arc) {
 }
 
 func (o *out) gexfLooks(size, x, y float64, rgb [3]int64) {
-	o.raw("<viz:size")
-	o.attributeFloat("value", size)
-	o.raw("/><viz:position")
-	o.attributeFloat("x", x)
-	o.attributeFloat("y", y)
-	o.raw(` z="0"/>`)
+	o.raw(`<viz:size value="`)
+	o.float(size)
+	o.raw(`"/><viz:position x="`)
+	o.float(x)
+	o.raw(`" y="`)
+	o.float(y)
+	o.raw(`" z="0"/>`)
 	o.gexfColour(rgb)
 }
 

@@ -24,8 +24,8 @@ type out struct {
 	err      error // the first one of flush
 }
 
-// records yields values, each of which becomes a record of the file: what was
-// gathered may be written after each. It ends early when flush fails.
+// records yields values, each of which becomes a record of the file. It ends
+// early when flush fails.
 func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for v := range values {
@@ -87,4 +87,55 @@ func (o *out) clean(s string) []byte {
 	}
 	o.scratch = b
 	return bytes.Trim(b, " ")
+}
+
+const xmlHeader = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+
+// escaped writes a text for XML, in an attribute between double quotes or
+// between tags.
+func (o *out) escaped(s string) {
+	for _, c := range o.clean(s) {
+		switch c {
+		case '&':
+			o.raw("&amp;")
+		case '<':
+			o.raw("&lt;")
+		case '>':
+			o.raw("&gt;")
+		case '"':
+			o.raw("&quot;")
+		default:
+			o.buf = append(o.buf, c)
+		}
+	}
+}
+
+// attribute writes the name and the value of an attribute of a node between
+// three pieces of XML, or nothing when it is an empty text.
+func (o *out) attribute(before string, a *column[node], n *node, between, after string) {
+	start := len(o.buf)
+	o.raw(before)
+	o.raw(a.name)
+	o.raw(between)
+	value := len(o.buf)
+	switch {
+	case a.text != nil:
+		o.escaped(*a.text(n))
+	case a.long != nil:
+		o.int(*a.long(n))
+	default:
+		o.int(int64(*a.number(n)))
+	}
+	if len(o.buf) == value {
+		o.buf = o.buf[:start]
+		return
+	}
+	o.raw(after)
+}
+
+// attributeInt writes an attribute of an element.
+func (o *out) attributeInt(name string, n int64) {
+	o.raw(" " + name + `="`)
+	o.int(n)
+	o.raw(`"`)
 }

@@ -37,7 +37,7 @@ func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, e
 		for {
 			err := r.next()
 			if errors.Is(err, io.EOF) {
-				f.setVerified(r.checkedFile)
+				f.verified.Store(t.name, r.info)
 				return
 			}
 			if !yield(r.value, err) || err != nil {

@@ -55,3 +55,11 @@ func BenchmarkExport(b *testing.B) {
 		})
 	}
 }
+
+// counter counts the bytes written to it.
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	return len(p), nil
+}

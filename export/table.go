@@ -100,17 +100,6 @@ func each[T any](values iter.Seq2[T, error], do func(T) error) error {
 	return nil
 }
 
-// values is a sequence of what is in memory.
-func values[T any](all []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range all {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
-}
-
 // changed is a sequence with every value changed.
 func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
