@@ -1,22 +1,24 @@
 package stats
 
 import (
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"sitegraph/site"
 )
 
-// digraph is the graph that the measures loop over: pages are numbers from 0, and
-// each arc is stored in both directions. Weights are left out.
+// digraph is the graph that the measures loop over: pages are numbers from 0, and each arc is stored in both
+// directions. Weights are left out.
 type digraph struct {
 	pages int
-	// out holds the targets of a page's arcs, in the sources of the arcs that
-	// reach it; ascending both, self-loops included.
+	// out holds the targets of a page's arcs, in the sources of the arcs that reach it; ascending both, self-loops
+	// included.
 	out, in adjacency
 }
 
-// adjacency has a list of page numbers for every page, one list after the other
-// (compressed sparse rows).
+// adjacency has a list of page numbers for every page, one list after the other (compressed sparse rows).
 type adjacency struct {
 	// offsets has one entry more than there are pages.
 	offsets []int
@@ -29,8 +31,7 @@ func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+
 // degree returns the length of the list of page i.
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
 
-// newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a
-// page.
+// newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a page.
 func newDigraph(g *site.Graph) digraph {
 	n := len(g.Pages)
 	if n == 0 {
@@ -60,9 +61,8 @@ func reversed(r adjacency, n int) adjacency {
 	return adjacency{offsets: offsets, pages: pages}
 }
 
-// neighbours returns the graph without directions: for every page the other
-// pages that it links to or that link to it, each once, ascending. A page is no
-// neighbour of itself.
+// neighbours returns the graph without directions: for every page the other pages that it links to or that link to
+// it, each once, ascending. A page is no neighbour of itself.
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for i := range dg.pages {
@@ -75,8 +75,8 @@ func (dg digraph) neighbours() adjacency {
 	return r
 }
 
-// union calls found with the members of two ascending lists, each once, without
-// one of them, and returns how many there are.
+// union calls found with the members of two ascending lists, each once, without one of them, and returns how many
+// there are.
 func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
 	for len(a) > 0 || len(b) > 0 {
 		var next uint32
@@ -95,3 +95,51 @@ func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
 	}
 	return count
 }
+
+// none stands for no page, group or component.
+const none = -1
+
+// countUp returns 0, 1, ... n-1.
+func countUp(n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// runs yields the ends of the runs of neighbours that are alike.
+func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int) bool) {
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(all); {
+			to := from + 1
+			for to < len(all) && alike(&all[from], &all[to]) {
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// inParallel does the jobs 0 to jobs-1, on all processors. Each worker gets a function of its own from newWorker,
+// which may keep memory between jobs. So that results do not depend on the number of processors, the jobs must not,
+// and what they give must be added up in a fixed order or be whole numbers.
+func inParallel(jobs int, newWorker func() func(job int)) {
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for range min(jobs, runtime.GOMAXPROCS(0)) {
+		running.Go(func() {
+			do := newWorker()
+			for job := int(next.Add(1)) - 1; job < jobs; job = int(next.Add(1)) - 1 {
+				do(job)
+			}
+		})
+	}
+	running.Wait()
+}
+
+// tick receives, now and then, the share of a long computation that is done, 0 to 1.
+type tick func(share float64)

@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// Analysis is everything computed of a site: the numbers of the whole, and
-// those of each page.
+// Analysis is everything computed of a site: the numbers of the whole, and those of each page.
 type Analysis struct {
 	// Summary has the numbers of the whole site.
 	Summary
@@ -18,10 +17,9 @@ type Analysis struct {
 	search *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the places of the problems, at most so many of each kind,
-// or all if each is 0: by kind in the order of Summary.Problems, then by page
-// or URL. Most are found again whenever they are read, so that memory does not
-// grow with them; a sequence that meets an error yields it and ends.
+// Occurrences yields the places of the problems, at most so many of each kind, or all if each is 0: by kind in the
+// order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory does
+// not grow with them; a sequence that meets an error yields it and ends.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
@@ -29,48 +27,42 @@ func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	return a.search.occurrences(each)
 }
 
-// Values holds the numbers of the single pages, one entry a page in page
-// order.
+// Values holds the numbers of the single pages, one entry a page in page order.
 type Values struct {
 	// PageRank sums to 1, see [pageRank].
 	PageRank []float64
 	// Hub and Authority each have the length 1, see [digraph.hits].
 	Hub, Authority []float64
-	// Betweenness is the share of the pairs of other pages whose shortest
-	// paths lead over the page, 0 to 1.
+	// Betweenness is the share of the pairs of other pages whose shortest paths lead over the page, 0 to 1.
 	Betweenness []float64
 	// Harmonic is the mean of 1/distance from all other pages, 0 to 1.
 	Harmonic []float64
-	// Clustering is the share of the pairs of neighbours that are neighbours
-	// of each other, 0 to 1.
+	// Clustering is the share of the pairs of neighbours that are neighbours of each other, 0 to 1.
 	Clustering []float64
 	// Core is the greatest k such that the page is in the k-core.
 	Core []int32
-	// Community, Component and Directory are places in
-	// Summary.Communities.List, the strong components by first page, and
-	// Summary.Directories.List.
+	// Community, Component and Directory are places in Summary.Communities.List, the strong components by first page,
+	// and Summary.Directories.List.
 	Community, Component, Directory []int32
 	// Region is the page's place in the bow-tie.
 	Region []Region
 	// Home reports whether the start page can be reached from the page.
 	Home []bool
-	// Dominator is the page that every way from the start page passes last
-	// before this one, -1 for the start page and pages it does not reach.
+	// Dominator is the page that every way from the start page passes last before this one, -1 for the start page and
+	// pages it does not reach.
 	Dominator []int32
-	// CutOff counts the pages that cannot be reached any more, from the start
-	// page, when this one is lost; itself not counted.
+	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
+	// counted.
 	CutOff []int32
 }
 
-// Progress receives the measure being taken and the share of it that is done, 0
-// to 1. It is called by one goroutine at a time.
+// Progress receives the measure being taken and the share of it that is done, 0 to 1. It is called by one goroutine
+// at a time.
 type Progress func(measure string, share float64)
 
-// Analyse computes all numbers of a crawl, whole or stopped early; progress may
-// be nil. Time is linear in pages and arcs but for the measures that say
-// otherwise in docs/statistics.md, which turn to samples where a graph is
-// large. A graph without pages gives zeros and empty lists. The error is that
-// of the crawl's sequences.
+// Analyse computes all numbers of a crawl, whole or stopped early; progress may be nil. Time is linear in pages and
+// arcs but for the measures that say otherwise in docs/statistics.md, which turn to samples where a graph is large. A
+// graph without pages gives zeros and empty lists. The error is that of the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), out: &Analysis{}}
 	for _, m := range measures {
@@ -109,8 +101,7 @@ func (a *analyser) neighbours() adjacency {
 	return *a.between
 }
 
-// measures are taken one after the other; some need the numbers of those before
-// them.
+// measures are taken one after the other; some need the numbers of those before them.
 var measures = []struct {
 	name string
 	take func(a *analyser, t tick)
@@ -187,8 +178,7 @@ func externalLinks(g *site.Graph) ExternalLinks {
 	return ExternalLinks{Total: total, Mean: share(total, len(g.Pages))}
 }
 
-// states copies the counts, so that the summary is the caller's own, and is
-// never null in stats.json.
+// states copies the counts, so that the summary is the caller's own, and is never null in stats.json.
 func states(c site.Counts) map[site.State]int {
 	if c.States == nil {
 		return map[site.State]int{}

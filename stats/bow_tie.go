@@ -1,10 +1,13 @@
 package stats
 
-import "slices"
+import (
+	"slices"
 
-// Region is a part of the bow-tie (Broder et al., "Graph structure in the
-// Web", Computer Networks 33, 2000), bounded as by Yang, Zhuhadar and
-// Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
+	"sitegraph/site"
+)
+
+// Region is a part of the bow-tie (Broder et al., "Graph structure in the Web", Computer Networks 33, 2000), bounded
+// as by Yang, Zhuhadar and Nasraoui, "Bow-tie decomposition in directed graphs", FUSION 2011.
 type Region uint8
 
 // The regions; every page is in the first of them that fits.
@@ -17,9 +20,8 @@ type Region uint8
 //   - Disconnected are the others. They may hang on a tendril against the
 //     direction of its arcs, or on nothing.
 //
-// Where the crawl is complete and the graph whole, the start page reaches all
-// pages: then none is disconnected, and when it is in the core only core and
-// out have pages.
+// Where the crawl is complete and the graph whole, the start page reaches all pages: then none is disconnected, and
+// when it is in the core only core and out have pages.
 const (
 	RegionCore Region = iota
 	RegionIn
@@ -29,8 +31,7 @@ const (
 	RegionDisconnected
 )
 
-// String returns the region's name: core, in, out, tube, tendril or
-// disconnected.
+// String returns the region's name: core, in, out, tube, tendril or disconnected.
 func (r Region) String() string {
 	names := [...]string{"core", "in", "out", "tube", "tendril", "disconnected"}
 	if int(r) >= len(names) {
@@ -50,8 +51,8 @@ type BowTie struct {
 	Disconnected int `json:"disconnected"`
 }
 
-// bowTie finds the region of every page, given the strong components as
-// [strongComponents] numbers them, and counts the pages of each. See [Region].
+// bowTie finds the region of every page, given the strong components as [strongComponents] numbers them, and counts
+// the pages of each. See [Region].
 func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
 	region := make([]Region, dg.pages)
 	if dg.pages == 0 {
@@ -95,4 +96,80 @@ func countRegions(region []Region) BowTie {
 		Tendrils:     pages[RegionTendril],
 		Disconnected: pages[RegionDisconnected],
 	}
+}
+
+// Return describes from where a visitor can return to the start page by links.
+type Return struct {
+	// Pages can reach the start page, itself included; Share is their share of all, 0 to 1.
+	Pages int     `json:"pages"`
+	Share float64 `json:"share"`
+	// Levels gives the same for each level that has pages.
+	Levels []ReturnLevel `json:"levels"`
+	// LostAt is the level at which return is lost: the least from which on, there and on all deeper levels, over half
+	// of the level's pages cannot return. It is -1 when there is none.
+	LostAt int `json:"lost_at_level"`
+}
+
+// ReturnLevel counts the pages of one level that can return, and their share of the level.
+type ReturnLevel struct {
+	Level int     `json:"level"` // from 0
+	Pages int     `json:"pages"` // that can return
+	Share float64 `json:"share"` // of the level's pages, 0 to 1
+}
+
+// describeReturn finds the pages from which the start page can be reached, and sums them up by level.
+func describeReturn(g *site.Graph, dg digraph) (Return, []bool) {
+	home := reached(dg.in, func(i int) bool { return i == 0 })
+	r := Return{Levels: []ReturnLevel{}}
+	page := 0
+	for _, l := range levels(g) {
+		able := 0
+		for end := page + l.Pages; page < end; page++ {
+			if home[page] {
+				able++
+			}
+		}
+		r.Pages += able
+		r.Levels = append(r.Levels, ReturnLevel{Level: l.Level, Pages: able, Share: share(able, l.Pages)})
+	}
+	r.Share = share(r.Pages, dg.pages)
+	r.LostAt = lostAt(r.Levels)
+	return r, home
+}
+
+// lostAt goes up from the deepest level as long as most cannot return.
+func lostAt(levels []ReturnLevel) int {
+	k := len(levels)
+	for k > 0 && levels[k-1].Share < 0.5 {
+		k--
+	}
+	if k == len(levels) {
+		return -1
+	}
+	return levels[k].Level
+}
+
+// reached marks the pages that the lists lead to, in any number of steps, from the pages of the start, these
+// included.
+func reached(r adjacency, start func(page int) bool) []bool {
+	seen := make([]bool, len(r.offsets)-1)
+	var queue []uint32
+	for i := range seen {
+		if start(i) {
+			seen[i] = true
+			queue = append(queue, uint32(i))
+		}
+	}
+	for len(queue) > 0 {
+		last := len(queue) - 1
+		i := queue[last]
+		queue = queue[:last]
+		for _, j := range r.of(int(i)) {
+			if !seen[j] {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+	return seen
 }

@@ -7,21 +7,19 @@ import (
 	"sitegraph/site"
 )
 
-// communitiesListed is how many communities are described; the rest is only
-// counted.
+// communitiesListed is how many communities are described; the rest is only counted.
 const communitiesListed = 100
 
-// Communities are groups of pages with more arcs inside than a random graph
-// of the same degrees would have.
+// Communities are groups of pages with more arcs inside than a random graph of the same degrees would have.
 type Communities struct {
 	// Method names the algorithm. It draws no random numbers.
 	Method string `json:"method"`
 	Count  int    `json:"count"`
-	// Modularity is that of the graph without directions, -0.5 to 1 (Newman
-	// and Girvan, Phys. Rev. E 69, 026113, 2004).
+	// Modularity is that of the graph without directions, -0.5 to 1 (Newman and Girvan, Phys. Rev. E 69, 026113,
+	// 2004).
 	Modularity float64 `json:"modularity"`
-	// List holds the at most 100 greatest, descending by pages, equal ones by
-	// first page. [Values] numbers all communities in this order.
+	// List holds the at most 100 greatest, descending by pages, equal ones by first page. [Values] numbers all
+	// communities in this order.
 	List []Community `json:"list"`
 }
 
@@ -29,23 +27,20 @@ type Communities struct {
 type Community struct {
 	// Pages counts its members.
 	Pages int `json:"pages"`
-	// Inside counts the arcs between its pages, self-loops included, Out those
-	// that leave it, In those that enter it.
+	// Inside counts the arcs between its pages, self-loops included, Out those that leave it, In those that enter it.
 	Inside int `json:"inside"`
 	Out    int `json:"out"`
 	In     int `json:"in"`
-	// Prefix is the deepest folder that more than half of its pages lie in,
-	// Words are up to three words that set its titles apart, the most distinctive
-	// first.
+	// Prefix is the deepest folder that more than half of its pages lie in, Words are up to three words that set its
+	// titles apart, the most distinctive first.
 	Prefix string   `json:"prefix"`
 	Words  []string `json:"words"`
 	// First is the id of its first page.
 	First int `json:"first"`
 }
 
-// describeCommunities describes the communities and returns, for every page, the
-// number of its own, from 0, the one with the most pages first, of equal ones
-// that with the first page. On a million pages and 20 million arcs it takes
+// describeCommunities describes the communities and returns, for every page, the number of its own, from 0, the one
+// with the most pages first, of equal ones that with the first page. On a million pages and 20 million arcs it takes
 // about 64 bytes a page and at most 16 an arc. t may be nil.
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
@@ -63,8 +58,8 @@ func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int3
 	return c, community
 }
 
-// bySize numbers groups, which have the numbers from 0 on in the order of
-// their first pages, by falling size, and returns the sizes.
+// bySize numbers groups, which have the numbers from 0 on in the order of their first pages, by falling size, and
+// returns the sizes.
 func bySize(group []int32) []int {
 	sizes := []int{}
 	for _, c := range group {
@@ -85,10 +80,9 @@ func bySize(group []int32) []int {
 	return sorted
 }
 
-// modularity is the share of the arcs that lie inside of groups, less the
-// share expected if arcs were dealt at random and pages kept their degrees:
-// the sum over the groups of inside/m - (degrees/2m)², with m arcs. Self-loops
-// do not count, directions neither.
+// modularity is the share of the arcs that lie inside of groups, less the share expected if arcs were dealt at random
+// and pages kept their degrees: the sum over the groups of inside/m - (degrees/2m)², with m arcs. Self-loops do not
+// count, directions neither.
 func modularity(dg digraph, group []int32, groups int) float64 {
 	inside, degrees := make([]int64, groups), make([]int64, groups)
 	arcs := int64(0)

@@ -14,12 +14,10 @@ import (
 )
 
 const (
-	// labelWords is how many words a community is labelled with, and
-	// wordLength how many letters a word may have.
+	// labelWords is how many words a community is labelled with, and wordLength how many letters a word may have.
 	labelWords, wordLength = 3, 40
-	// wordSample and wordChoice bound the memory: words are looked for in the
-	// titles of at most so many pages of a community, evenly chosen, and the
-	// most frequent ones are judged, by all titles.
+	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most so many pages of a
+	// community, evenly chosen, and the most frequent ones are judged, by all titles.
 	wordSample, wordChoice = 10_000, 64
 	// wordShare is the part of a community's pages that must have a word.
 	wordShare = 20
@@ -59,8 +57,8 @@ func listedMembers(group []int32, groups int) adjacency {
 	return membersOf(all, groups+1)
 }
 
-// commonFolder returns the deepest folder that more than half of the pages lie
-// in. Of the folders sorted it must hold the one in the middle.
+// commonFolder returns the deepest folder that more than half of the pages lie in. Of the folders sorted it must hold
+// the one in the middle.
 func commonFolder(g *site.Graph, pages []uint32) string {
 	folders := make([]string, len(pages))
 	for i, p := range pages {
@@ -80,8 +78,7 @@ func countPrefix(sorted []string, prefix string) int {
 	return sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
 }
 
-// frequentWords returns the words that most of the titles have, with the count
-// 0.
+// frequentWords returns the words that most of the titles have, with the count 0.
 func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	step := (len(pages) + wordSample - 1) / wordSample
 	counts := map[string]int{}
@@ -100,8 +97,8 @@ func frequentWords(g *site.Graph, pages []uint32) map[string]int {
 	return chosen
 }
 
-// countWords counts the titles of each community that have its chosen words,
-// and returns how many of the whole site have them.
+// countWords counts the titles of each community that have its chosen words, and returns how many of the whole site
+// have them.
 func countWords(g *site.Graph, community []int32, words []map[string]int) map[string]int {
 	all := map[string]int{}
 	for _, own := range words {
@@ -126,12 +123,10 @@ func countWords(g *site.Graph, community []int32, words []map[string]int) map[st
 	return all
 }
 
-// distinctive returns the words that characterise a community best: those with
-// the greatest p log(p/q), where p is the share of its titles that have the
-// word and q that of all others, each with half a title more that has it and
-// half a title that has not. The word must be twice as frequent as elsewhere,
-// and in a twentieth of the titles, at least two if there are. A community of
-// all pages is not set apart by any.
+// distinctive returns the words that characterise a community best: those with the greatest p log(p/q), where p is
+// the share of its titles that have the word and q that of all others, each with half a title more that has it and
+// half a title that has not. The word must be twice as frequent as elsewhere, and in a twentieth of the titles, at
+// least two if there are. A community of all pages is not set apart by any.
 func distinctive(own, all map[string]int, pages, site int) []string {
 	if pages == site {
 		return []string{}
@@ -158,9 +153,8 @@ var fillers = []string{
 	"you", "your",
 }
 
-// titleWords returns the words of a title, each once, sorted, in lower case:
-// runs of letters, marks and digits, at least two, not digits alone and no
-// fillers.
+// titleWords returns the words of a title, each once, sorted, in lower case: runs of letters, marks and digits, at
+// least two, not digits alone and no fillers.
 func titleWords(title string) []string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.M, unicode.Nd)

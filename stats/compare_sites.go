@@ -14,12 +14,11 @@ type Across struct {
 	Sites []SiteRow `json:"sites"`
 	// LeftOut are the sites that take no part in any of the numbers.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
-	// Rho are the rank correlations of the columns over all sites, and P their
-	// p-values, see [spearman]: Rho[i][j] is that of columns i and j.
+	// Rho are the rank correlations of the columns over all sites, and P their p-values, see [spearman]: Rho[i][j] is
+	// that of columns i and j.
 	Rho [][]float64 `json:"spearman_rho"`
 	P   [][]float64 `json:"spearman_p"`
-	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree
-	// all arcs over all pages.
+	// MeanOutDegree is the mean of the sites' mean out-degrees, PooledOutDegree all arcs over all pages.
 	MeanOutDegree   float64 `json:"mean_out_degree"`
 	PooledOutDegree float64 `json:"pooled_out_degree"`
 	// MedianPages and MedianLinks split the sites into groups.
@@ -41,8 +40,8 @@ type SiteRow struct {
 	Values []float64 `json:"values"`
 }
 
-// LeftOut is a site that is not compared since it has no pages: it could not be
-// reached, its home page is no page, or the run ended before its turn.
+// LeftOut is a site that is not compared since it has no pages: it could not be reached, its home page is no page, or
+// the run ended before its turn.
 type LeftOut struct {
 	// Site is the origin.
 	Site string `json:"site"`
@@ -50,10 +49,9 @@ type LeftOut struct {
 	Reason string `json:"reason"`
 }
 
-// Group is the sites with few or many pages, and few or many links, split at
-// the medians (Pechnikov and Lankin, 2016, divide their sites into four
-// groups): I few and few, II many pages and few links, III few pages and many
-// links, IV many and many. A site at a median counts as few.
+// Group is the sites with few or many pages, and few or many links, split at the medians (Pechnikov and Lankin, 2016,
+// divide their sites into four groups): I few and few, II many pages and few links, III few pages and many links, IV
+// many and many. A site at a median counts as few.
 type Group struct {
 	// Name is I, II, III or IV.
 	Name string `json:"name"`
@@ -65,8 +63,7 @@ type Group struct {
 	Means []float64 `json:"means"`
 }
 
-// groupNames are the names of the groups; bit 0 is many pages, bit 1 many
-// links.
+// groupNames are the names of the groups; bit 0 is many pages, bit 1 many links.
 var groupNames = [4]Group{
 	{Name: "I", Description: "few pages, few links"},
 	{Name: "II", Description: "many pages, few links"},
@@ -111,9 +108,8 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites beside each other. Sites
-// without pages are left out: their zeros say nothing of a web graph, and would
-// pull every mean and correlation. Of no site, all lists are empty; of one, all
+// CompareSites returns the numbers of several sites beside each other. Sites without pages are left out: their zeros
+// say nothing of a web graph, and would pull every mean and correlation. Of no site, all lists are empty; of one, all
 // correlations are 0.
 func CompareSites(sites []*Summary) Across {
 	a := Across{Columns: []string{}, Sites: []SiteRow{}, Groups: []Group{}}
@@ -212,8 +208,7 @@ func mean(values []float64) float64 {
 	return Round(stat.Mean(values, nil))
 }
 
-// median returns the middle value; the mean of the two in the middle for an
-// even number.
+// median returns the middle value; the mean of the two in the middle for an even number.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -11,37 +12,33 @@ import (
 type Degrees struct {
 	// Mean is the mean degree, in arcs a page.
 	Mean float64 `json:"mean"`
-	// Median is the middle degree; for an even number of pages, the mean of
-	// the two in the middle.
+	// Median is the middle degree; for an even number of pages, the mean of the two in the middle.
 	Median float64 `json:"median"`
 	Max    int     `json:"max"`
 	// Gini is the inequality of the degrees, 0 (all equal) to 1 (Gini 1912).
 	Gini float64 `json:"gini"`
-	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in
-	// bins of growing width.
+	// PowerLaw is the fit to the degrees above 0, Bins the same degrees in bins of growing width.
 	PowerLaw PowerLaw    `json:"power_law"`
 	Bins     []DegreeBin `json:"bins"`
-	// Distribution holds [degree, number of pages with it], ascending,
-	// without the degrees no page has.
+	// Distribution holds [degree, number of pages with it], ascending, without the degrees no page has.
 	Distribution [][2]int `json:"distribution"`
 	// Top is the pages of greatest degree, see [TopPage].
 	Top []TopPage `json:"top"`
 }
 
-// DegreeBin counts the pages with a degree in [From, To], and how many that
-// are per degree of the bin and page of the site.
+// DegreeBin counts the pages with a degree in [From, To], and how many that are per degree of the bin and page of the
+// site.
 type DegreeBin struct {
 	// From and To are the least and the greatest degree of the bin.
 	From int `json:"from"`
 	To   int `json:"to"`
-	// Pages counts the pages in the bin; Density is their share of all pages,
-	// over the width of the bin.
+	// Pages counts the pages in the bin; Density is their share of all pages, over the width of the bin.
 	Pages   int     `json:"pages"`
 	Density float64 `json:"density"`
 }
 
-// JointDegree counts the pages with an in-degree and an out-degree in two
-// bins; the bins are 0, 1, 2-3, 4-7, ... and are named by their least degree.
+// JointDegree counts the pages with an in-degree and an out-degree in two bins; the bins are 0, 1, 2-3, 4-7, ... and
+// are named by their least degree.
 type JointDegree struct {
 	In    int `json:"in"`    // least in-degree of the bin
 	Out   int `json:"out"`   // least out-degree of the bin
@@ -103,12 +100,10 @@ func kth(distribution [][2]int, k int) int {
 	return 0
 }
 
-// gini returns the inequality of the degrees of a [degree, pages]
-// distribution, ascending: half the mean difference between two pages, drawn
-// with replacement, over the mean degree (C. Gini, "Variabilità e mutabilità",
-// 1912). It is 0 when all degrees are equal, and (n-1)/n when one of n pages
-// has all the arcs. The sums are whole numbers, so only the last division
-// rounds.
+// gini returns the inequality of the degrees of a [degree, pages] distribution, ascending: half the mean difference
+// between two pages, drawn with replacement, over the mean degree (C. Gini, "Variabilità e mutabilità", 1912). It is
+// 0 when all degrees are equal, and (n-1)/n when one of n pages has all the arcs. The sums are whole numbers, so only
+// the last division rounds.
 func gini(distribution [][2]int) float64 {
 	var pages, sum, ranked int64 // ranked sums rank times degree, ranks from 1
 	for _, d := range distribution {
@@ -124,8 +119,8 @@ func gini(distribution [][2]int) float64 {
 	return Round(float64(2*ranked-(pages+1)*sum) / (float64(pages) * float64(sum)))
 }
 
-// binOf returns the number of a degree's bin: 0 for 0, then the number of
-// binary digits, so that the bins are 0, 1, 2-3, 4-7, ...
+// binOf returns the number of a degree's bin: 0 for 0, then the number of binary digits, so that the bins are 0, 1,
+// 2-3, 4-7, ...
 func binOf(degree int) int { return bits.Len(uint(degree)) }
 
 // binRange returns the least and the greatest degree of a bin.
@@ -136,9 +131,8 @@ func binRange(bin int) (from, to int) {
 	return 1 << (bin - 1), 1<<bin - 1
 }
 
-// degreeBins puts a [degree, pages] distribution, ascending, into bins that
-// double in width, which evens out the noise where few pages share a degree.
-// Bins without pages are left out.
+// degreeBins puts a [degree, pages] distribution, ascending, into bins that double in width, which evens out the
+// noise where few pages share a degree. Bins without pages are left out.
 func degreeBins(distribution [][2]int) []DegreeBin {
 	bins, pages := []DegreeBin{}, 0
 	for _, d := range distribution {
@@ -156,9 +150,8 @@ func degreeBins(distribution [][2]int) []DegreeBin {
 	return bins
 }
 
-// jointDegrees counts the pages by in- and out-degree, self-loops included as
-// in all degrees, in the bins of [DegreeBin]; ascending by In, then Out, pairs
-// of bins without pages left out.
+// jointDegrees counts the pages by in- and out-degree, self-loops included as in all degrees, in the bins of
+// [DegreeBin]; ascending by In, then Out, pairs of bins without pages left out.
 func jointDegrees(dg digraph) []JointDegree {
 	var table [bits.UintSize + 1][bits.UintSize + 1]int
 	for i := range dg.pages {
@@ -176,4 +169,80 @@ func jointDegrees(dg digraph) []JointDegree {
 		}
 	}
 	return joint
+}
+
+// Assortativity are the correlations of the degrees at the two ends of the arcs, self-loops left out, -1 to 1
+// (Newman, Phys. Rev. E 67, 026126, 2003); 0 where a degree does not vary.
+type Assortativity struct {
+	OutIn  float64 `json:"out_in"`  // source's out-degree, target's in-degree
+	OutOut float64 `json:"out_out"` // both out-degrees
+	InIn   float64 `json:"in_in"`   // both in-degrees
+	InOut  float64 `json:"in_out"`  // source's in-degree, target's out-degree
+}
+
+// describeAssortativity correlates the degrees at the ends of the proper arcs. The degrees, too, are those without
+// self-loops.
+func describeAssortativity(dg digraph) Assortativity {
+	out, in := dg.out.properDegrees(), dg.in.properDegrees()
+	return Assortativity{
+		OutIn:  dg.correlation(out, in, out, in),
+		OutOut: dg.correlation(out, out, out, in),
+		InIn:   dg.correlation(in, in, out, in),
+		InOut:  dg.correlation(in, out, out, in),
+	}
+}
+
+// properDegrees returns the lengths of the lists without the page itself.
+func (r adjacency) properDegrees() []int {
+	degrees := make([]int, len(r.offsets)-1)
+	for i := range degrees {
+		degrees[i] = r.degree(i)
+		if _, loop := slices.BinarySearch(r.of(i), uint32(i)); loop {
+			degrees[i]--
+		}
+	}
+	return degrees
+}
+
+// correlation is Pearson's, over the proper arcs, between a number of the source and one of the target; 0 if one of
+// them does not vary. A page stands in the sums as often as it has arcs out (as source) and in (as target). The sums
+// within a page are of whole numbers; those over the pages are in page order and never fused.
+func (dg digraph) correlation(source, target, out, in []int) float64 {
+	meanSource, meanTarget := weightedMean(source, out), weightedMean(target, in)
+	var both, varSource, varTarget float64
+	for i := range dg.pages {
+		sum := -float64(float64(out[i]) * meanTarget)
+		sum += float64(dg.sumOver(i, target))
+		x, y := float64(source[i])-meanSource, float64(target[i])-meanTarget
+		both += float64(x * sum)
+		varSource += float64(float64(out[i]) * float64(x*x))
+		varTarget += float64(float64(in[i]) * float64(y*y))
+	}
+	if varSource == 0 || varTarget == 0 {
+		return 0
+	}
+	r := both / (math.Sqrt(varSource) * math.Sqrt(varTarget))
+	return Round(max(-1, min(1, r)))
+}
+
+// sumOver adds up a number of the pages that page i has proper arcs to.
+func (dg digraph) sumOver(i int, number []int) (sum int) {
+	for _, t := range dg.out.of(i) {
+		if t != uint32(i) {
+			sum += number[t]
+		}
+	}
+	return sum
+}
+
+func weightedMean(values, weights []int) float64 {
+	sum, weight := 0, 0
+	for i, v := range values {
+		sum += v * weights[i]
+		weight += weights[i]
+	}
+	if weight == 0 {
+		return 0
+	}
+	return float64(sum) / float64(weight)
 }

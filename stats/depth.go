@@ -1,43 +1,66 @@
 package stats
 
 import (
+	"math"
 	"slices"
 
 	"sitegraph/site"
 )
 
+// Level is one level of the site: a page's level is the least number of arcs from the start page to it (Pechnikov and
+// Lankin, 2016).
+type Level struct {
+	// Level is the level, from 0; Pages counts the pages on it.
+	Level int `json:"level"`
+	Pages int `json:"pages"`
+	// CumulativeShare is the share of all pages at this level or above it (nearer to the start page).
+	CumulativeShare float64 `json:"cumulative_share"`
+}
+
+// levels counts runs, since pages come in the order of their levels.
+func levels(g *site.Graph) []Level {
+	rows := []Level{}
+	for i := range g.Pages {
+		level := g.Pages[i].Level
+		if len(rows) == 0 || rows[len(rows)-1].Level != level {
+			rows = append(rows, Level{Level: level})
+		}
+		rows[len(rows)-1].Pages++
+	}
+	seen := 0
+	for i := range rows {
+		seen += rows[i].Pages
+		rows[i].CumulativeShare = share(seen, len(g.Pages))
+	}
+	return rows
+}
+
 // Depth describes what lies within k clicks of the start page.
 type Depth struct {
-	// Continue are the chances q of the random surfers of the columns Visits
-	// to follow one more link.
+	// Continue are the chances q of the random surfers of the columns Visits to follow one more link.
 	Continue []float64 `json:"continue"`
 	// Levels has one row a level that has pages, ascending.
 	Levels []DepthLevel `json:"levels"`
 }
 
-// DepthLevel is what lies on a level or nearer to the start page, as shares of
-// the whole site, 0 to 1.
+// DepthLevel is what lies on a level or nearer to the start page, as shares of the whole site, 0 to 1.
 type DepthLevel struct {
 	// Level is the level, from 0.
 	Level int `json:"level"`
-	// Pages is the share of the pages, Arcs that of the arcs whose both ends
-	// lie within, self-loops included, and PageRank that of its sum.
+	// Pages is the share of the pages, Arcs that of the arcs whose both ends lie within, self-loops included, and
+	// PageRank that of its sum.
 	Pages    float64 `json:"pages"`
 	Arcs     float64 `json:"arcs"`
 	PageRank float64 `json:"pagerank"`
-	// Visits is, for each surfer of [Depth], the share of the pages he sees
-	// within, on average, of all he sees, repetitions counted. He begins on
-	// the start page. On every page he goes on with the chance q, along one of
-	// its arcs, all alike and self-loops among them, or else leaves the site;
-	// from a page without arcs he always leaves. The expected numbers are
-	// exact but for 1e-12 (after Baeza-Yates and Castillo, "Crawling the
-	// infinite Web: five levels are enough", WAW 2004, with the site's graph
-	// in place of their tree).
+	// Visits is, for each surfer of [Depth], the share of the pages he sees within, on average, of all he sees,
+	// repetitions counted. He begins on the start page. On every page he goes on with the chance q, along one of its
+	// arcs, all alike and self-loops among them, or else leaves the site; from a page without arcs he always leaves.
+	// The expected numbers are exact but for 1e-12 (after Baeza-Yates and Castillo, "Crawling the infinite Web: five
+	// levels are enough", WAW 2004, with the site's graph in place of their tree).
 	Visits []float64 `json:"visits"`
 }
 
-// describeDepth sums up, level by level, what lies within it; rank is the
-// PageRank of every page.
+// describeDepth sums up, level by level, what lies within it; rank is the PageRank of every page.
 func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 	rows := levels(g)
 	visits := expectedVisits(dg, rows)
@@ -81,10 +104,104 @@ func (e extent) shares(all extent, level int) DepthLevel {
 	return d
 }
 
-// arcsUpTo counts the arcs between page i and the pages before it, and its
-// self-loop.
+// arcsUpTo counts the arcs between page i and the pages before it, and its self-loop.
 func arcsUpTo(dg digraph, i int) int {
 	to, _ := slices.BinarySearch(dg.out.of(i), uint32(i)+1)
 	from, _ := slices.BinarySearch(dg.in.of(i), uint32(i))
 	return to + from
+}
+
+// surfers are the chances to follow one more link, see [Depth]: from a surfer in haste to one as patient as that of
+// PageRank.
+var surfers = [...]float64{0.5, 0.7, 0.85}
+
+// perSurfer is a number for each of the surfers.
+type perSurfer [len(surfers)]float64
+
+// visitsTolerance bounds the error of the expected visits, in sum over all pages. They are 1 at least.
+const visitsTolerance = 1e-12
+
+// expectedVisits returns how many pages of each level a surfer sees on average before he stops. It is the sum, over
+// the steps k from 0, of q^k times the chance to be on such a page after k steps if one never stopped but on pages
+// without arcs. The rest of the sum is a geometric series as soon as the chances only shrink in proportion from step
+// to step.
+func expectedVisits(dg digraph, rows []Level) []perSurfer {
+	visits := make([]perSurfer, len(rows))
+	if dg.pages == 0 {
+		return visits
+	}
+	at, next, parts := make([]float64, dg.pages), make([]float64, dg.pages), make([]float64, dg.pages)
+	at[0] = 1
+	var power perSurfer // q^k
+	for s := range power {
+		power[s] = 1
+	}
+	for done := false; !done; {
+		follow(dg, at, next, parts)
+		var factor perSurfer
+		factor, done = power.lastFactor(at, next)
+		addVisits(visits, rows, at, factor)
+		for s, q := range surfers {
+			power[s] *= q
+		}
+		at, next = next, at
+	}
+	return visits
+}
+
+// follow moves the surfers one step on, all along an arc.
+func follow(dg digraph, at, next, parts []float64) {
+	for i, x := range at {
+		parts[i] = x / float64(max(1, dg.out.degree(i)))
+	}
+	for i := range next {
+		sum := 0.0
+		for _, u := range dg.in.of(i) {
+			sum += parts[u]
+		}
+		next[i] = sum
+	}
+}
+
+// lastFactor returns what the chances at are to be multiplied with so that they represent this step and all steps to
+// come, and whether that is near enough the truth; if not, it returns the powers.
+//
+// Let shrink be the ratio of the sums, and off the sum of what next differs from shrink times at. One step makes no
+// sum of absolute values greater, so that step k+j differs from shrink^j times at by at most j times off, and the
+// whole rest by q*off/((1-q)(1-q*shrink)).
+func (power perSurfer) lastFactor(at, next []float64) (factor perSurfer, last bool) {
+	before, after := 0.0, 0.0
+	for i := range at {
+		before += at[i]
+		after += next[i]
+	}
+	shrink, off := after/before, 0.0
+	for i := range at {
+		off += math.Abs(next[i] - float64(shrink*at[i]))
+	}
+	last = true
+	for s, q := range surfers {
+		series := 1 / (1 - float64(q*shrink))
+		factor[s] = power[s] * series
+		last = last && power[s]*off*q/(1-q)*series <= visitsTolerance
+	}
+	if !last {
+		return power, false
+	}
+	return factor, true
+}
+
+// addVisits adds the chances to be on a page, times the factors, to the page's level. The conversion keeps the
+// compiler from fusing multiplication and addition.
+func addVisits(visits []perSurfer, rows []Level, at []float64, factor perSurfer) {
+	page := 0
+	for k, l := range rows {
+		sum := 0.0
+		for end := page + l.Pages; page < end; page++ {
+			sum += at[page]
+		}
+		for s := range factor {
+			visits[k][s] += float64(sum * factor[s])
+		}
+	}
 }

@@ -10,56 +10,45 @@ import (
 )
 
 const (
-	// distanceSample is how many pages are searched from first, and all if the
-	// rest would take too long.
+	// distanceSample is how many pages are searched from first, and all if the rest would take too long.
 	distanceSample = 1024
 	distanceSeed   = 1
-	// distanceLooks is how many looks at pages and arcs the search from all
-	// pages may take: some ten seconds on two cores.
+	// distanceLooks is how many looks at pages and arcs the search from all pages may take: some ten seconds on two
+	// cores.
 	distanceLooks = 4e9
-	// distanceLanes is how many waves run side by side. It is fixed, and with
-	// it the order of the sums.
+	// distanceLanes is how many batches run side by side. It is fixed, and with it the order of the sums.
 	distanceLanes = 2
 	// distanceRisk is the chance that a bound on an error does not hold.
 	distanceRisk = 0.05
 )
 
-// Distances describes the shortest paths between all ordered pairs of
-// different pages, counted in arcs. If sampled, they are the paths from the
-// sampled pages to all others, and every number but Diameter estimates that of
-// the whole.
+// Distances describes the shortest paths between all ordered pairs of different pages, counted in arcs. If sampled,
+// they are the paths from the sampled pages to all others, and every number but Diameter estimates that of the whole.
 type Distances struct {
 	// Method is exact or sampled.
 	Method Method `json:"method"`
-	// Reachable is the share of the pairs of which the second page can be
-	// reached from the first, 0 to 1.
+	// Reachable is the share of the pairs of which the second page can be reached from the first, 0 to 1.
 	Reachable float64 `json:"reachable"`
-	// Mean is over the pairs that have a path; Median is the least distance
-	// within which at least half of these pairs lie; both 0 without pairs
-	// (Broder et al., 2000).
+	// Mean is over the pairs that have a path; Median is the least distance within which at least half of these pairs
+	// lie; both 0 without pairs (Broder et al., 2000).
 	Mean   float64 `json:"mean"`
 	Median int     `json:"median"`
-	// Effective is the least distance within which at least 90 % of these
-	// pairs lie (Leskovec, Kleinberg and Faloutsos, ACM TKDD 1(1), 2007,
-	// without interpolation).
+	// Effective is the least distance within which at least 90 % of these pairs lie (Leskovec, Kleinberg and
+	// Faloutsos, ACM TKDD 1(1), 2007, without interpolation).
 	Effective int `json:"effective_diameter"`
 	// Diameter is the greatest distance; a lower bound when sampled.
 	Diameter int `json:"diameter"`
-	// Distribution is [distance, pairs], ascending, without pairs that have no
-	// path.
+	// Distribution is [distance, pairs], ascending, without pairs that have no path.
 	Distribution [][2]int `json:"distribution"`
-	// Harmonic lists the pages of greatest harmonic centrality: the mean over
-	// all other pages of 1/distance from there, 0 without a path; 0 to 1
-	// (Boldi and Vigna, Internet Mathematics 10, 2014).
+	// Harmonic lists the pages of greatest harmonic centrality: the mean over all other pages of 1/distance from
+	// there, 0 without a path; 0 to 1 (Boldi and Vigna, Internet Mathematics 10, 2014).
 	Harmonic []TopPage `json:"harmonic"`
 }
 
-// describeDistances measures the distances from all pages, or from a sample of
-// them if the graph is large, and returns every page's harmonic centrality
-// besides: the mean of 1/distance from all other pages, 0 where there is no
-// path (Rochat, "Closeness centrality extended to unconnected graphs", 2009;
-// Boldi and Vigna, "Axioms for centrality", Internet Mathematics 10, 2014). t
-// is called by one goroutine at a time.
+// describeDistances measures the distances from all pages, or from a sample of them if the graph is large, and
+// returns every page's harmonic centrality besides: the mean of 1/distance from all other pages, 0 where there is no
+// path (Rochat, "Closeness centrality extended to unconnected graphs", 2009; Boldi and Vigna, "Axioms for
+// centrality", Internet Mathematics 10, 2014). t is called by one goroutine at a time.
 func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64) {
 	s := surveyDistances(dg, distanceLooks, t)
 	d := s.describe()
@@ -76,8 +65,8 @@ type survey struct {
 	nearness []float64
 }
 
-// surveyDistances searches from a sample first; the looks that this takes
-// decide whether the search from all pages stays within the limit.
+// surveyDistances searches from a sample first; the looks that this takes decide whether the search from all pages
+// stays within the limit.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
 	s := survey{pages: dg.pages, sources: len(sample)}
@@ -99,9 +88,8 @@ func surveyDistances(dg digraph, limit float64, t tick) survey {
 	return s
 }
 
-// drawSources draws the pages of the sample without replacement, and returns
-// the others besides, both ascending (Knuth, The Art of Computer Programming
-// 2, 3.4.2, algorithm S).
+// drawSources draws the pages of the sample without replacement, and returns the others besides, both ascending
+// (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
 func drawSources(pages int) (sample, rest []uint32) {
 	r := rand.New(rand.NewPCG(distanceSeed, 0))
 	for i := range pages {
@@ -114,17 +102,16 @@ func drawSources(pages int) (sample, rest []uint32) {
 	return sample, rest
 }
 
-// search deals the sources out to the lanes, in an order that does not depend
-// on time.
+// search deals the sources out to the lanes, in an order that does not depend on time.
 func search(lanes []*multiBFS, sources []uint32, t tick) {
-	waves := slices.Collect(slices.Chunk(sources, bfsSources))
+	batches := slices.Collect(slices.Chunk(sources, bfsSources))
 	var running sync.WaitGroup
 	for k, lane := range lanes {
 		running.Go(func() {
-			for i := k; i < len(waves); i += len(lanes) {
-				lane.run(waves[i])
+			for i := k; i < len(batches); i += len(lanes) {
+				lane.run(batches[i])
 				if k == 0 {
-					t(float64(i+1) / float64(len(waves)))
+					t(float64(i+1) / float64(len(batches)))
 				}
 			}
 		})
@@ -182,8 +169,8 @@ func (s *survey) quantile(pairs int) int {
 	return 0
 }
 
-// scaled makes the pairs of the sample an estimate of all, to the nearest
-// whole number, in an order that no size of graph overflows.
+// scaled makes the pairs of the sample an estimate of all, to the nearest whole number, in an order that no size of
+// graph overflows.
 func (s *survey) scaled(pairs int) int {
 	return pairs/s.sources*s.pages + (pairs%s.sources*s.pages+s.sources/2)/s.sources
 }
@@ -214,12 +201,10 @@ func (s *survey) method() Method {
 	}
 }
 
-// samplingError bounds the error of the mean of numbers from 0 to 1, one a
-// page, estimated from a sample without replacement, for 2n such means at
-// once: the pages' harmonic centralities, and the shares of the pairs within
-// each distance (Hoeffding, "Probability inequalities for sums of bounded
-// random variables", J. Am. Stat. Assoc. 58, 1963, theorem 2 and section 6).
-// Both are means over n-1 pages, not n.
+// samplingError bounds the error of the mean of numbers from 0 to 1, one a page, estimated from a sample without
+// replacement, for 2n such means at once: the pages' harmonic centralities, and the shares of the pairs within each
+// distance (Hoeffding, "Probability inequalities for sums of bounded random variables", J. Am. Stat. Assoc. 58, 1963,
+// theorem 2 and section 6). Both are means over n-1 pages, not n.
 func samplingError(pages, sources int) float64 {
 	n := float64(pages)
 	means := 2 * n

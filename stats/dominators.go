@@ -6,19 +6,18 @@ import (
 	"sitegraph/site"
 )
 
-// Dominators describes the pages that others depend on: every path from the start page
-// to those leads over them (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
+// Dominators describes the pages that others depend on: every path from the start page to those leads over them
+// (Lengauer and Tarjan, ACM TOPLAS 1(1), 1979).
 type Dominators struct {
-	// Pages is the number of pages that cut off at least one other page when
-	// they are lost, the start page not counted.
+	// Pages is the number of pages that cut off at least one other page when they are lost, the start page not
+	// counted.
 	Pages int `json:"pages"`
-	// Top lists them by the number of pages they cut off, themselves not
-	// counted, the start page not among them.
+	// Top lists them by the number of pages they cut off, themselves not counted, the start page not among them.
 	Top []TopPage `json:"top"`
 }
 
-// describeDominators returns, beside the summary, every page's immediate
-// dominator and how many pages it cuts off, see [Values].
+// describeDominators returns, beside the summary, every page's immediate dominator and how many pages it cuts off,
+// see [Values].
 func describeDominators(g *site.Graph, dg digraph) (d Dominators, dominator, cutOff []int32) {
 	dominator, cutOff = dominators(dg)
 	hanging := func(i int) float64 {
@@ -36,9 +35,8 @@ func describeDominators(g *site.Graph, dg digraph) (d Dominators, dominator, cut
 	return d, dominator, cutOff
 }
 
-// dominators finds the tree of dominators from page 0, and how many pages hang
-// below each. It is the algorithm of Lengauer and Tarjan (ACM TOPLAS 1(1),
-// 1979) in its simple form, which takes time m log n at worst, with loops where
+// dominators finds the tree of dominators from page 0, and how many pages hang below each. It is the algorithm of
+// Lengauer and Tarjan (ACM TOPLAS 1(1), 1979) in its simple form, which takes time m log n at worst, with loops where
 // that recurses.
 func dominators(dg digraph) (dominator, cutOff []int32) {
 	dominator = slices.Repeat([]int32{none}, dg.pages)
@@ -57,19 +55,16 @@ func dominators(dg digraph) (dominator, cutOff []int32) {
 	return dominator, cutOff
 }
 
-// dfsTree is a depth-first tree from page 0. All but page and number speak of
-// pages by their places in the order of the search, from 0.
+// dfsTree is a depth-first tree from page 0. All but page and number speak of pages by their places in the order of
+// the search, from 0.
 type dfsTree struct {
-	// page is the page at a place; number is a page's place, none if the search
-	// does not come there.
+	// page is the page at a place; number is a page's place, none if the search does not come there.
 	page, number []int32
 	parent       []int32
-	// semi is the semidominator: the first place from which there is a way
-	// here over later places only.
+	// semi is the semidominator: the first place from which there is a way here over later places only.
 	semi []int32
-	// ancestor leads to the root of the forest of places done so far, none at a
-	// root; best is the place of least semidominator on the way, without the
-	// root.
+	// ancestor leads to the root of the forest of places done so far, none at a root; best is the place of least
+	// semidominator on the way, without the root.
 	ancestor, best []int32
 	// dominator is the immediate dominator, in the end.
 	dominator []int32
@@ -116,9 +111,8 @@ func (t *dfsTree) unseen(out adjacency, v int32, next []int) (page int32, found 
 	return int32(out.pages[k]), true
 }
 
-// semidominators goes through the places from the last to the first. What has
-// a certain semidominator waits there in a chain (first, then) until the
-// branch it lies on is done.
+// semidominators goes through the places from the last to the first. What has a certain semidominator waits there in
+// a chain (first, then) until the branch it lies on is done.
 func (t *dfsTree) semidominators(dg digraph) {
 	first := slices.Repeat([]int32{none}, len(t.page))
 	then := make([]int32, len(t.page))
@@ -141,8 +135,7 @@ func (t *dfsTree) semidominators(dg digraph) {
 	}
 }
 
-// immediate makes the dominators of those places final that have so far only
-// another one with the same dominator.
+// immediate makes the dominators of those places final that have so far only another one with the same dominator.
 func (t *dfsTree) immediate() {
 	for k := range t.dominator {
 		if t.dominator[k] != t.semi[k] {
@@ -151,9 +144,8 @@ func (t *dfsTree) immediate() {
 	}
 }
 
-// find returns the place of least semidominator on the way from k to the root
-// of its tree in the forest, the root left out; of a root, itself. It lets all
-// places of the way point to the root.
+// find returns the place of least semidominator on the way from k to the root of its tree in the forest, the root
+// left out; of a root, itself. It lets all places of the way point to the root.
 func (t *dfsTree) find(k int32) int32 {
 	if t.ancestor[k] == none {
 		return k

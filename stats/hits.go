@@ -10,37 +10,31 @@ import (
 const (
 	// hitsTolerance ends the iteration: the length of the change of the hubs.
 	hitsTolerance = 1e-10
-	// hitsIterations ends it where the two greatest singular values of the
-	// graph are so close that it would take very long.
+	// hitsIterations ends it where the two greatest singular values of the graph are so close that it would take very
+	// long.
 	hitsIterations = 1000
 	// hitsBlock is the number of pages of a job.
 	hitsBlock = 1 << 14
 )
 
-// HITSSummary says how HITS was computed, see [digraph.hits], and its greatest
-// values.
+// HITSSummary says how HITS was computed, see [digraph.hits], and its greatest values.
 type HITSSummary struct {
-	// Iterations counts the steps taken; Tolerance is the change of the hubs
-	// at which they end.
+	// Iterations counts the steps taken; Tolerance is the change of the hubs at which they end.
 	Iterations int     `json:"iterations"`
 	Tolerance  float64 `json:"tolerance"`
-	// Converged reports whether the change fell below the tolerance before the
-	// iterations were ended at 1,000.
+	// Converged reports whether the change fell below the tolerance before the iterations were ended at 1,000.
 	Converged bool `json:"converged"`
 	// Hubs and Authorities are the pages of greatest value.
 	Hubs        []TopPage `json:"hubs"`
 	Authorities []TopPage `json:"authorities"`
 }
 
-// hits returns how good a hub and how good an authority every page is: a hub
-// has arcs to good authorities, an authority is reached by arcs from good hubs
-// (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment", J.
-// ACM 46(5), 1999). Self-loops are arcs like others, weights do not count. No
-// value is negative, and each of the two has the length 1 (the squares sum to
-// 1), as in Kleinberg's paper; in a graph without arcs all are 0. It is the
-// power iteration from equal hubs, until these change by less than 1e-10 in
-// length or for 1,000 iterations. Values below 1e-10 are not known to differ
-// from 0 and are given as 0.
+// hits returns how good a hub and how good an authority every page is: a hub has arcs to good authorities, an
+// authority is reached by arcs from good hubs (J. M. Kleinberg, "Authoritative sources in a hyperlinked environment",
+// J. ACM 46(5), 1999). Self-loops are arcs like others, weights do not count. No value is negative, and each of the
+// two has the length 1 (the squares sum to 1), as in Kleinberg's paper; in a graph without arcs all are 0. It is the
+// power iteration from equal hubs, until these change by less than 1e-10 in length or for 1,000 iterations. Values
+// below 1e-10 are not known to differ from 0 and are given as 0.
 func (dg digraph) hits() (hub, authority []float64, iterations int, converged bool) {
 	hub, authority = make([]float64, dg.pages), make([]float64, dg.pages)
 	if len(dg.out.pages) == 0 {
@@ -68,8 +62,8 @@ func dropFaint(values []float64) {
 	}
 }
 
-// gather gives each page the sum of the values of its list, and then all of
-// them the length 1. Each sum is in the order of the list, whoever adds it.
+// gather gives each page the sum of the values of its list, and then all of them the length 1. Each sum is in the
+// order of the list, whoever adds it.
 func (r adjacency) gather(from, to []float64) {
 	inParallel((len(to)+hitsBlock-1)/hitsBlock, func() func(int) {
 		return func(block int) {

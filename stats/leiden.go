@@ -2,16 +2,14 @@ package stats
 
 import "slices"
 
-// leidenRounds is how often the algorithm is run, from the second time on
-// beginning with its own result. The first does most of the work.
+// leidenRounds is how often the algorithm is run, from the second time on beginning with its own result. The first
+// does most of the work.
 const leidenRounds = 2
 
-// leiden returns a group for every page, numbered from 0 by first page, so that
-// modularity is high and every group is connected. It is the algorithm of
-// Traag, Waltman and van Eck ("From Louvain to Leiden", Sci. Rep. 9, 5233, 2019)
-// with resolution 1. Where theirs chooses at random, this one keeps the order of
-// the pages and takes the best, or else the lowest, so the result is always the
-// same.
+// leiden returns a group for every page, numbered from 0 by first page, so that modularity is high and every group is
+// connected. It is the algorithm of Traag, Waltman and van Eck ("From Louvain to Leiden", Sci. Rep. 9, 5233, 2019)
+// with resolution 1. Where theirs chooses at random, this one keeps the order of the pages and takes the best, or
+// else the lowest, so the result is always the same.
 func leiden(dg digraph, t tick) []int32 {
 	pages := weightedPages(dg)
 	group := countUp(dg.pages)
@@ -22,15 +20,14 @@ func leiden(dg digraph, t tick) []int32 {
 			t(float64(round+1) / leidenRounds)
 		}
 	}
-	// A group may be in several pieces, though hardly ever: only where it has no
-	// well-connected parts. To divide it adds to modularity.
+	// A group may be in several pieces, though hardly ever: only where it has no well-connected parts. To divide it
+	// adds to modularity.
 	group, _ = components(dg, group)
 	return group
 }
 
-// leidenRound moves single pages, draws well-connected parts of the groups
-// together into one node each, and goes on with these as long as there are
-// fewer of them.
+// leidenRound moves single pages, draws well-connected parts of the groups together into one node each, and goes on
+// with these as long as there are fewer of them.
 func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 	place := countUp(net.nodes) // the node that each page is in
 	for {
@@ -56,27 +53,11 @@ func leidenRound(net weightedGraph, group []int32, sums *tally) []int32 {
 	return place
 }
 
-// compact numbers the groups, all below len(group), from 0 in the order of
-// their first nodes, and returns how many there are.
-func compact(group []int32) int {
-	number := slices.Repeat([]int32{none}, len(group))
-	count := int32(0)
-	for i, g := range group {
-		if number[g] == none {
-			number[g] = count
-			count++
-		}
-		group[i] = number[g]
-	}
-	return int(count)
-}
-
 // movement is the state of moving nodes.
 type movement struct {
 	*weightedGraph
 	group []int32
-	// weight is the sum of degrees and size the number of nodes of each
-	// group; empty holds groups without nodes.
+	// weight is the sum of degrees and size the number of nodes of each group; empty holds groups without nodes.
 	weight []int64
 	size   []int32
 	empty  []int32
@@ -84,8 +65,8 @@ type movement struct {
 	sums   *tally
 }
 
-// improve moves nodes to the groups where modularity gains most, until no
-// move gains. A node is looked at again when a neighbour has moved away.
+// improve moves nodes to the groups where modularity gains most, until no move gains. A node is looked at again when
+// a neighbour has moved away.
 func (n *weightedGraph) improve(group []int32, sums *tally) {
 	m := movement{weightedGraph: n, group: group, weight: make([]int64, n.nodes), size: make([]int32, n.nodes),
 		queue: fullQueue(n.nodes), sums: sums}
@@ -105,10 +86,9 @@ func (n *weightedGraph) improve(group []int32, sums *tally) {
 	}
 }
 
-// best returns the group where v adds most to modularity: its own when no
-// other is better, an empty one when it is better off alone. Gains are
-// compared as whole numbers, total²/2 times the change of modularity, which an
-// int64 holds for a thousand million arcs.
+// best returns the group where v adds most to modularity: its own when no other is better, an empty one when it is
+// better off alone. Gains are compared as whole numbers, total²/2 times the change of modularity, which an int64
+// holds for a thousand million arcs.
 func (m *movement) best(v int32) int32 {
 	m.gather(m.sums, v, m.group)
 	own, degree := m.group[v], m.degree[v]
@@ -186,8 +166,7 @@ func (q *queue) push(v int32) {
 	q.length++
 }
 
-// refinement is the state of finding the parts of groups. A part is named by
-// a node that is in it.
+// refinement is the state of finding the parts of groups. A part is named by a node that is in it.
 type refinement struct {
 	*weightedGraph
 	group, part []int32
@@ -200,11 +179,10 @@ type refinement struct {
 	sums   *tally
 }
 
-// refine divides every group into parts: each node that is still alone and
-// well connected with its group joins a well-connected part of the group if
-// modularity gains, and so parts are connected. Of several it joins the one with
-// the greatest weight between, of equal ones the lowest; to ask for the greatest
-// gain would prefer single nodes, and pairs of nodes save little.
+// refine divides every group into parts: each node that is still alone and well connected with its group joins a
+// well-connected part of the group if modularity gains, and so parts are connected. Of several it joins the one with
+// the greatest weight between, of equal ones the lowest; to ask for the greatest gain would prefer single nodes, and
+// pairs of nodes save little.
 func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	r := refinement{weightedGraph: n, group: group, part: countUp(n.nodes), whole: make([]int64, n.nodes),
 		weight: slices.Clone(n.degree), inside: make([]int64, n.nodes), joined: make([]bool, n.nodes), sums: sums}
@@ -222,8 +200,7 @@ func (n *weightedGraph) refine(group []int32, sums *tally) []int32 {
 	return r.part
 }
 
-// wellConnected reports whether a part has as much weight to the rest of its
-// group as chance would give it.
+// wellConnected reports whether a part has as much weight to the rest of its group as chance would give it.
 func (r *refinement) wellConnected(part int32) bool {
 	weight := r.weight[part]
 	return r.inside[part]*r.total >= weight*(r.whole[r.group[part]]-weight)

@@ -1,17 +1,15 @@
 package stats
 
-// weightedGraph is a graph without directions and with weights: the pages themselves, or
-// groups of them contracted. The weights inside a group are in no row,
-// but count in its degree.
+// weightedGraph is a graph without directions and with weights: the pages themselves, or groups of them contracted.
+// The weights inside a group are in no row, but count in its degree.
 type weightedGraph struct {
 	nodes int
-	// degree is the sum of the weights at each node, total that of all nodes:
-	// twice the number of the site's arcs without self-loops.
+	// degree is the sum of the weights at each node, total that of all nodes: twice the number of the site's arcs
+	// without self-loops.
 	degree []int64
 	total  int64
-	// Of single pages it is the digraph itself, in both directions: two pages
-	// that link to each other are then joined with the weight 2. Nothing is
-	// copied.
+	// Of single pages it is the digraph itself, in both directions: two pages that link to each other are then joined
+	// with the weight 2. Nothing is copied.
 	graph digraph
 	// rows and weights are those of groups; weights is nil for pages.
 	rows    adjacency
@@ -33,8 +31,7 @@ func weightedPages(dg digraph) weightedGraph {
 	return m
 }
 
-// around returns the neighbours of a node in two lists; one may be in both,
-// and among its own neighbours.
+// around returns the neighbours of a node in two lists; one may be in both, and among its own neighbours.
 func (m *weightedGraph) around(v int32) [2][]uint32 {
 	if m.weights == nil {
 		return [2][]uint32{m.graph.out.of(int(v)), m.graph.in.of(int(v))}
@@ -64,8 +61,7 @@ func (t *tally) clear() {
 	t.touched = t.touched[:0]
 }
 
-// gather adds to t the weights between a node and the groups of its
-// neighbours.
+// gather adds to t the weights between a node and the groups of its neighbours.
 func (m *weightedGraph) gather(t *tally, v int32, group []int32) {
 	if m.weights != nil {
 		from := m.rows.offsets[v]
@@ -83,9 +79,8 @@ func (m *weightedGraph) gather(t *tally, v int32, group []int32) {
 	}
 }
 
-// contracted returns the weightedGraph whose nodes are the groups, numbered from
-// 0. It looks at everything twice, so that the rows have their final size at
-// once.
+// contracted returns the weightedGraph whose nodes are the groups, numbered from 0. It looks at everything twice, so
+// that the rows have their final size at once.
 func (m *weightedGraph) contracted(group []int32, groups int, t *tally) weightedGraph {
 	members := membersOf(group, groups)
 	r := weightedGraph{nodes: groups, degree: make([]int64, groups), total: m.total}

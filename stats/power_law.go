@@ -1,46 +1,50 @@
 package stats
 
-import "sync/atomic"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 const (
-	// syntheticSets is the number of random sets that give P, whose standard
-	// error is then at most 0.035 (0.02 near the bound of 0.1).
+	// syntheticSets is the number of random sets that give P, whose standard error is then at most 0.035 (0.02 near
+	// the bound of 0.1).
 	syntheticSets = 200
 	// rejectedBelow is the least P of a law that is plausible.
 	rejectedBelow = 0.1
 )
 
-// PowerLaw is the discrete power law p(k) ~ k^-alpha, k >= xmin, that fits the
-// degrees best (Clauset, Shalizi and Newman, SIAM Review 51(4), 2009).
+// PowerLaw is the discrete power law p(k) ~ k^-alpha, k >= xmin, that fits the degrees best (Clauset, Shalizi and
+// Newman, SIAM Review 51(4), 2009).
 type PowerLaw struct {
 	// Verdict is "plausible", "rejected" or "too few" (pages to decide).
 	Verdict string `json:"verdict"`
-	// Alpha is the exponent and AlphaError its standard error, XMin the least
-	// degree of the tail and Tail the pages in it. All 0 if too few.
+	// Alpha is the exponent and AlphaError its standard error, XMin the least degree of the tail and Tail the pages
+	// in it. All 0 if too few.
 	Alpha      float64 `json:"alpha"`
 	AlphaError float64 `json:"alpha_error"`
 	XMin       int     `json:"xmin"`
 	Tail       int     `json:"tail"`
-	// KS is the greatest distance between the distributions, P the share of
-	// Samples synthetic sets that fit worse; below 0.1 the law is rejected.
+	// KS is the greatest distance between the distributions, P the share of Samples synthetic sets that fit worse;
+	// below 0.1 the law is rejected.
 	KS      float64 `json:"ks"`
 	P       float64 `json:"p"`
 	Samples int     `json:"samples"`
 	Seed    uint64  `json:"seed"`
 }
 
-// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree,
-// pages] distribution, ascending, as Clauset, Shalizi and Newman do (SIAM
-// Review 51(4), 2009): for each degree that may be the least of the tail, the
-// exponent is the one of maximum likelihood (their B.3); of all, the tail
-// whose distribution is nearest to the law is taken (3.3). How good the fit is
-// is shown by synthetic sets, of the law in the tail and of the given degrees below
+// fitPowerLaw fits a discrete power law to the degrees above 0 of a [degree, pages] distribution, ascending, as
+// Clauset, Shalizi and Newman do (SIAM Review 51(4), 2009): for each degree that may be the least of the tail, the
+// exponent is the one of maximum likelihood (their B.3); of all, the tail whose distribution is nearest to the law is
+// taken (3.3). How good the fit is is shown by synthetic sets, of the law in the tail and of the given degrees below
 // it, that are fitted in the same way (4.1).
 //
-// Other than theirs a tail has at least a tenth of the pages, in the synthetic
-// sets too. Two bounds make it fast. When there are more than 100 different degrees, those
-// tried as the least grow by a fixed factor, so that they are no more than
-// about 100; and an exponent is at most 20.
+// Other than theirs a tail has at least a tenth of the pages, in the synthetic sets too. Two bounds make it fast.
+// When there are more than 100 different degrees, those tried as the least grow by a fixed factor, so that they are
+// no more than about 100; and an exponent is at most 20.
 func fitPowerLaw(distribution [][2]int) PowerLaw {
 	given := newTails(distribution)
 	best, found := given.fit()
@@ -64,8 +68,8 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	return p
 }
 
-// worse counts the synthetic sets that are farther from their law than the
-// given degrees are from theirs. Each set has a random generator of its own.
+// worse counts the synthetic sets that are farther from their law than the given degrees are from theirs. Each set
+// has a random generator of its own.
 func worse(given tails, best tailFit) int {
 	var count atomic.Int64
 	inParallel(syntheticSets, func() func(int) {
@@ -77,4 +81,201 @@ func worse(given tails, best tailFit) int {
 		}
 	})
 	return int(count.Load())
+}
+
+const (
+	// leastTail is the number of pages a tail must have: with fewer, almost any law fits (Clauset, Shalizi and Newman
+	// warn of fewer than 50).
+	leastTail = 50
+	// leastShare is the part of the pages that a tail must have: a tenth. Without this bound half of all exponential
+	// samples passed, however large, by a steep law for a few hundred of the greatest degrees.
+	leastShare = 10
+	// mostStarts bounds the degrees tried as the least of the tail.
+	mostStarts = 100
+)
+
+// tails is a distribution of degrees above 0, ascending, with the sums that every tail of it needs. Degrees are
+// floats, as those of a synthetic set may be beyond an int.
+type tails struct {
+	degree, log []float64
+	// pages counts those of at least this degree, logs sums the logarithms of their degrees; both have a 0 behind the
+	// last.
+	pages []int
+	logs  []float64
+}
+
+// tailFit is a tail and the law that fits it.
+type tailFit struct {
+	law   powerTail
+	start int // place of the tail's least degree among all
+	tail  int // pages
+	ks    float64
+}
+
+func newTails(distribution [][2]int) tails {
+	var degree []float64
+	var count []int
+	for _, d := range distribution {
+		if d[0] > 0 {
+			degree, count = append(degree, float64(d[0])), append(count, d[1])
+		}
+	}
+	return tailsOf(degree, count)
+}
+
+func tailsOf(degree []float64, count []int) tails {
+	n := len(degree)
+	t := tails{degree: degree, log: make([]float64, n), pages: make([]int, n+1), logs: make([]float64, n+1)}
+	for i := n - 1; i >= 0; i-- {
+		t.log[i] = math.Log(degree[i])
+		t.pages[i] = t.pages[i+1] + count[i]
+		t.logs[i] = t.logs[i+1] + float64(float64(count[i])*t.log[i])
+	}
+	return t
+}
+
+// fit returns the tail that is nearest to its law, the longest of equals; none if no tail has enough pages and two
+// degrees.
+func (t tails) fit() (best tailFit, found bool) {
+	best.ks = math.Inf(1)
+	factor, next := t.startFactor(), 0.0
+	least := max(leastTail, t.pages[0]/leastShare)
+	for i := range t.degree {
+		if t.pages[i] < least || i == len(t.degree)-1 {
+			break
+		}
+		if t.degree[i] < next {
+			continue
+		}
+		next = t.degree[i] * factor
+		law := fitTail(t.degree[i], t.logs[i]/float64(t.pages[i])-t.log[i])
+		if ks := t.ksDistance(i, &law, best.ks); ks < best.ks {
+			best = tailFit{law: law, start: i, tail: t.pages[i], ks: ks}
+		}
+	}
+	return best, !math.IsInf(best.ks, 1)
+}
+
+// startFactor returns by how much a degree tried as the least of the tail must be above the one before.
+func (t tails) startFactor() float64 {
+	n := len(t.degree)
+	if n <= mostStarts {
+		return 1
+	}
+	return math.Exp(t.log[n-1] / mostStarts)
+}
+
+// ksDistance returns the greatest distance between the distribution of the tail from place start on and the law
+// (Kolmogorov and Smirnov), or limit as soon as it is that great. Between two degrees that occur the one stays and
+// the other falls, so it is greatest at a degree or just before the next.
+func (t tails) ksDistance(start int, law *powerTail, limit float64) float64 {
+	greatest, all := 0.0, float64(t.pages[start])
+	for i := start; i < len(t.degree) && greatest < limit; i++ {
+		from, at := law.survival(t.degree[i], t.log[i])
+		before := math.Abs(from - float64(t.pages[i])/all)
+		after := math.Abs(from - at - float64(t.pages[i+1])/all)
+		greatest = max(greatest, before, after)
+	}
+	return min(greatest, limit)
+}
+
+// greatestDegree bounds the degrees drawn, to twice as much, so that floats count them exactly.
+const greatestDegree = 1 << 50
+
+// powerLawSeed seeds the synthetic sets.
+const powerLawSeed = 2009
+
+// sampler draws random numbers; both fields are the same generator.
+type sampler struct {
+	source rand.Source
+	random *rand.Rand
+}
+
+// newSampler returns a sampler whose numbers do not depend on those of others.
+func newSampler(number int) sampler {
+	source := rand.NewPCG(powerLawSeed, uint64(number))
+	return sampler{source: source, random: rand.New(source)}
+}
+
+// binomial draws how many of n trials succeed.
+func (d sampler) binomial(n int, chance float64) int {
+	switch {
+	case n == 0 || chance <= 0:
+		return 0
+	case chance >= 1:
+		return n
+	}
+	return int(distuv.Binomial{N: float64(n), P: chance, Src: d.source}.Rand())
+}
+
+// synthetic draws as many pages as were given: each is in the tail with the chance of the given pages, and has there
+// a degree of the law, and else one of the given degrees below the tail. It draws for each degree how many have it,
+// which is the same and faster.
+func (t tails) synthetic(best tailFit, d sampler) tails {
+	tail := d.binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]))
+	var degree []float64
+	var count []int
+	left := t.pages[0] - tail
+	for i := range best.start {
+		chance := float64(t.pages[i]-t.pages[i+1]) / float64(t.pages[i]-best.tail)
+		if n := d.binomial(left, chance); n > 0 {
+			degree, count = append(degree, t.degree[i]), append(count, n)
+			left -= n
+		}
+	}
+	degree, count = best.law.drawMany(tail, d, degree, count)
+	return tailsOf(degree, count)
+}
+
+// drawMany appends pages degrees of the law: as long as several pages are expected to have a degree it draws how
+// many, and then each page by itself.
+func (l *powerTail) drawMany(pages int, d sampler, degree []float64, count []int) ([]float64, []int) {
+	k := l.least
+	for ; pages > 0; k++ {
+		from, at := l.survival(k, math.Log(k))
+		if float64(pages)*at < 2*from {
+			break
+		}
+		if n := d.binomial(pages, at/from); n > 0 {
+			degree, count = append(degree, k), append(count, n)
+			pages -= n
+		}
+	}
+	rare := make([]float64, pages)
+	for i := range rare {
+		rare[i] = l.draw(k, d.random.Float64())
+	}
+	slices.Sort(rare)
+	for _, k := range rare {
+		if n := len(degree); n > 0 && degree[n-1] == k {
+			count[n-1]++
+		} else {
+			degree, count = append(degree, k), append(count, 1)
+		}
+	}
+	return degree, count
+}
+
+// draw returns the degree, among those from least on, that a share u of them is beyond: the greatest k with a chance
+// of at least k above u.
+func (l *powerTail) draw(least, u float64) float64 {
+	from, _ := l.survival(least, math.Log(least))
+	low, high := least, 2*least
+	for high < greatestDegree && l.exceeds(high, u*from) {
+		low, high = high, 2*high
+	}
+	for high-low > 1 {
+		middle := math.Floor((low + high) / 2)
+		if l.exceeds(middle, u*from) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+func (l *powerTail) exceeds(k, chance float64) bool {
+	from, _ := l.survival(k, math.Log(k))
+	return from > chance
 }

@@ -1,5 +1,11 @@
 package stats
 
+import (
+	"iter"
+
+	"sitegraph/site"
+)
+
 // The severities of problems.
 const (
 	// SeverityError is what a visitor stumbles over.
@@ -10,8 +16,7 @@ const (
 	SeverityNotice = "notice"
 )
 
-// Problem is a kind of fault or oddity, with how often it occurs. Occurrences
-// are listed in problems.csv.
+// Problem is a kind of fault or oddity, with how often it occurs. Occurrences are listed in problems.csv.
 type Problem struct {
 	// Kind is a short name, for instance "broken-link".
 	Kind string `json:"kind"`
@@ -23,21 +28,104 @@ type Problem struct {
 	Count int `json:"count"`
 }
 
-// Occurrence is one place of a problem, a row of problems.csv. Its texts come
-// from the web as they are.
+// Occurrence is one place of a problem, a row of problems.csv. Its texts come from the web as they are.
 type Occurrence struct {
 	// Kind is the [Problem]'s.
 	Kind string
-	// Page is the id of the page at fault, or of the one that
-	// represents the URL at fault; 0 if there is none.
+	// Page is the id of the page at fault, or of the one that represents the URL at fault; 0 if there is none.
 	Page int
 	// URL is the page's URL, or the one at fault.
 	URL string
 	// Detail says more.
 	Detail string
-	// Sources are the ids of pages that link there, or that have the bad link
-	// or the title, ascending, at most five of SourceCount. A SourceCount of 0
-	// with a source means that only the first is known.
+	// Sources are the ids of pages that link there, or that have the bad link or the title, ascending, at most five
+	// of SourceCount. A SourceCount of 0 with a source means that only the first is known.
 	Sources     []int
 	SourceCount int
+}
+
+// kind is a kind of problem and how to find it; either entry or list is set.
+type kind struct {
+	name, severity, explanation string
+	// entry judges a row of the ledger.
+	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
+	// list yields occurrences in their order.
+	list func(f *finder) iter.Seq2[Occurrence, error]
+	// slow is set if list reads a table of the crawl.
+	slow bool
+}
+
+// problemKinds returns the kinds in the order in which they are reported: what is broken, what is probably a mistake,
+// what is good to know.
+func problemKinds() []kind {
+	return append(append(brokenKinds(), doubtfulKinds()...), notableKinds()...)
+}
+
+func brokenKinds() []kind {
+	return []kind{
+		{name: "broken-link", severity: SeverityError, entry: brokenLink,
+			explanation: "Pages link to a URL that answers with an error or not at all."},
+		{name: "redirect-bad", severity: SeverityError, entry: redirectBad,
+			explanation: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
+		{name: "redirect-lost", severity: SeverityError, entry: redirectLost,
+			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
+		{name: "bad-href", severity: SeverityError, list: badHrefs, slow: true,
+			explanation: "Pages have links whose href is not a usable URL."},
+	}
+}
+
+func doubtfulKinds() []kind {
+	return []kind{
+		{name: "redirect-chain", severity: SeverityWarning, list: redirectChains,
+			explanation: "Pages link to a URL that reaches its page only through several redirects."},
+		{name: "redirect-only", severity: SeverityWarning, entry: redirectOnly,
+			explanation: "No page links to this page's own URL; it is reached through redirects only."},
+		{name: "duplicate-class", severity: SeverityWarning, list: duplicateClasses,
+			explanation: "Several URLs show the same content."},
+		{name: "duplicate-title", severity: SeverityWarning, list: duplicateTitles,
+			explanation: "Several pages share a title."},
+		{name: "missing-title", severity: SeverityWarning, list: ofPages(missingTitle),
+			explanation: "The page has no title."},
+		{name: "canonical-bad", severity: SeverityWarning, list: ofPages(canonical(canonicalIsBad)),
+			explanation: "The page's canonical link is not a usable URL."},
+		{name: "canonical-not-a-page", severity: SeverityWarning, list: ofPages(canonical(canonicalIsNoPage)),
+			explanation: "The page's canonical link points to an error, a redirect or a file, not to a page."},
+		{name: "meta-refresh", severity: SeverityWarning, list: ofPages(metaRefresh),
+			explanation: "The page reloads or redirects with a meta refresh, which was not followed."},
+		{name: "insecure-link", severity: SeverityWarning, entry: insecureLink,
+			explanation: "Pages of an https site link to the same host over http."},
+		{name: "links-cut", severity: SeverityWarning, entry: linksCut,
+			explanation: "More links than max_links_per_page; the rest were skipped."},
+	}
+}
+
+func notableKinds() []kind {
+	return []kind{
+		{name: "link-through-redirect", severity: SeverityNotice, list: linksThroughRedirect,
+			explanation: "Pages link to a URL that redirects to a page; they could link to the page itself."},
+		{name: "redirect-external", severity: SeverityNotice, entry: redirectExternal,
+			explanation: "Pages link to a URL of the site that redirects to another site."},
+		{name: "robots-blocked", severity: SeverityNotice, entry: robotsBlocked,
+			explanation: "Pages link to a URL that robots.txt forbids."},
+		{name: "odd-status", severity: SeverityNotice, entry: oddStatus,
+			explanation: "Pages link to a URL whose status is neither 200, an error, nor a usable redirect."},
+		{name: "not-read", severity: SeverityNotice, entry: notRead,
+			explanation: "Pages link to a URL whose response exceeds a limit of the settings and was not read."},
+		{name: "canonical-elsewhere", severity: SeverityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
+			explanation: "The page's canonical link names another page, or another site."},
+		{name: "canonical-unseen", severity: SeverityNotice, list: ofPages(canonical(canonicalIsUnseen)),
+			explanation: "The page's canonical link points to a URL of the site that was not fetched."},
+		{name: "deep-page", severity: SeverityNotice, list: ofPages(deepPage),
+			explanation: "The page is more than four clicks from the start page; most of what visitors see is nearer."},
+		{name: "one-inlink", severity: SeverityNotice, list: ofPages(oneInlink),
+			explanation: "Only one other page links to this page."},
+		{name: "no-outlink", severity: SeverityNotice, list: ofPages(noOutlink),
+			explanation: "The page links to no other page of the site."},
+		{name: "noindex", severity: SeverityNotice, list: ofPages(robotsMeta("noindex")),
+			explanation: "The page asks search engines not to index it."},
+		{name: "nofollow", severity: SeverityNotice, list: ofPages(robotsMeta("nofollow")),
+			explanation: "The page asks search engines not to follow its links."},
+		{name: "nofollow-link", severity: SeverityNotice, list: noFollowLinks, slow: true,
+			explanation: "Links within the site ask search engines not to follow them."},
+	}
 }

@@ -36,8 +36,7 @@ func (f *finder) ledger() iter.Seq2[site.Entry, error] {
 	return f.crawl.Ledger
 }
 
-// linking returns the first ids of the other pages that link to page i, and how
-// many there are.
+// linking returns the first ids of the other pages that link to page i, and how many there are.
 func (f *finder) linking(i int) (ids []int, count int) {
 	for _, source := range f.graph.in.of(i) {
 		if int(source) == i {
@@ -50,9 +49,8 @@ func (f *finder) linking(i int) (ids []int, count int) {
 	return ids, count
 }
 
-// linkers returns the first ids and the number of the pages that link to a URL
-// of the ledger; where that is not known, the first page alone, and 0. from is
-// the id of the first, 0 if there is none.
+// linkers returns the first ids and the number of the pages that link to a URL of the ledger; where that is not
+// known, the first page alone, and 0. from is the id of the first, 0 if there is none.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
 	if f.crawl.Mentions != nil {
 		ids = f.crawl.Mentions(key)
@@ -82,8 +80,7 @@ func pageIndex(pages []site.Page) *site.Index {
 	return x
 }
 
-// normal reports whether URLs are of the site, and equal but for
-// trifles. It knows the default rules only.
+// normal reports whether URLs are of the site, and equal but for trifles. It knows the default rules only.
 type normal struct {
 	origin     string
 	normaliser *site.Normaliser
@@ -100,8 +97,7 @@ func newNormal(origin string) normal {
 	return normal{origin: origin, normaliser: n}
 }
 
-// key returns the normal form of a URL and whether it is one of the site;
-// "" if it is no URL.
+// key returns the normal form of a URL and whether it is one of the site; "" if it is no URL.
 func (n normal) key(url string) (key string, own bool) {
 	u, err := site.Parse(url)
 	if err != nil {
@@ -135,8 +131,8 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// canonicals are the canonical URLs of the site that are neither pages nor
-// aliases, with what the ledger says of them.
+// canonicals are the canonical URLs of the site that are neither pages nor aliases, with what the ledger says of
+// them.
 type canonicals map[string]site.Entry
 
 // note takes up a line of the ledger.
@@ -159,8 +155,7 @@ func (f *finder) unknownCanonicals() canonicals {
 	return wanted
 }
 
-// canonicalKey returns the key that a page's canonical link means, if it is one
-// of the site and not the page's own.
+// canonicalKey returns the key that a page's canonical link means, if it is one of the site and not the page's own.
 func (f *finder) canonicalKey(i int) string {
 	p := &f.crawl.Graph.Pages[i]
 	if p.Canonical == "" || p.Canonical == p.URL || p.Canonical == p.Key {

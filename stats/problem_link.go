@@ -8,8 +8,7 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph
-// itself declined to read is none.
+// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason)
 	return Occurrence{Detail: e.Why()}, broken && e.From != ""
@@ -68,29 +67,15 @@ func insecureLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{}, err == nil && there.Host == here.Host
 }
 
-// badHrefs yields hrefs that cannot be used. Those of schemes that lead
-// elsewhere on purpose, like mailto, are none.
+// badHrefs yields hrefs that cannot be used. Those of schemes that lead elsewhere on purpose, like mailto, are none.
 func badHrefs(f *finder) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		if f.crawl.Bad == nil {
-			return
-		}
-		var g linkGroups
-		for link, err := range f.crawl.Bad {
-			if err != nil {
-				yield(Occurrence{}, err)
-				return
-			}
-			if !meant(link.Href) && !g.add(link.Source, link.Href, link.Fault.Error(), yield) {
-				return
-			}
-		}
-		g.flush(yield)
-	}
+	return groupLinks(f.crawl.Bad, func(link site.BadLink) (source int, url, detail string, found bool) {
+		return link.Source, link.Href, link.Fault.Error(), !meant(link.Href)
+	})
 }
 
-// meant reports whether an href is not a web URL on purpose: its scheme is one
-// that browsers hand on to other programs.
+// meant reports whether an href is not a web URL on purpose: its scheme is one that browsers hand on to other
+// programs.
 func meant(href string) bool {
 	return slices.Contains([]string{
 		"about", "blob", "bitcoin", "callto", "chrome", "data", "ed2k", "facetime", "fax", "feed", "ftp",
@@ -101,30 +86,14 @@ func meant(href string) bool {
 	}, site.SchemeOf(href))
 }
 
-// noFollowLinks needs every single link, which the crawl keeps only when asked
-// to.
+// noFollowLinks needs every single link, which the crawl keeps only when asked to.
 func noFollowLinks(f *finder) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		if f.crawl.Links == nil {
-			return
-		}
-		var g linkGroups
-		for link, err := range f.crawl.Links {
-			if err != nil {
-				yield(Occurrence{}, err)
-				return
-			}
-			follow := link.Kind != "internal" || !hasWord(link.Rel, "nofollow")
-			if !follow && !g.add(link.Source, link.URL, "rel "+link.Rel, yield) {
-				return
-			}
-		}
-		g.flush(yield)
-	}
+	return groupLinks(f.crawl.Links, func(link site.Occurrence) (source int, url, detail string, found bool) {
+		return link.Source, link.URL, "rel " + link.Rel, link.Kind == "internal" && hasWord(link.Rel, "nofollow")
+	})
 }
 
-// hasWord reports whether a list of words, as of rel or of meta robots, holds a
-// word, in capitals or not.
+// hasWord reports whether a list of words, as of rel or of meta robots, holds a word, in capitals or not.
 func hasWord(list, word string) bool {
 	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return r <= ' ' || r == ',' }) {
 		if strings.EqualFold(w, word) {
@@ -134,13 +103,34 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// groupedAtOnce is how many URLs are held at once while the pages that have
-// them are groupedAtOnce. A site with more different ones gets a further occurrence
-// for those that come again.
+// groupedAtOnce is how many URLs are held at once while their pages are gathered. A site with more different ones
+// gets a further occurrence for those that come again.
 const groupedAtOnce = 1 << 16
 
-// linkGroups turns links in the order of their pages into one occurrence for
-// each URL.
+// groupLinks yields one occurrence for each URL of the links that have a problem; the links come in the order of
+// their pages.
+func groupLinks[T any](links iter.Seq2[T, error],
+	problem func(T) (source int, url, detail string, found bool)) iter.Seq2[Occurrence, error] {
+	return func(yield func(Occurrence, error) bool) {
+		if links == nil {
+			return
+		}
+		g := linkGroups{place: map[[2]string]int{}}
+		for link, err := range links {
+			if err != nil {
+				yield(Occurrence{}, err)
+				return
+			}
+			source, url, detail, found := problem(link)
+			if found && !g.add(source, url, detail, yield) {
+				return
+			}
+		}
+		g.flush(yield)
+	}
+}
+
+// linkGroups holds the occurrences found, and the place of each URL and detail among them.
 type linkGroups struct {
 	found []Occurrence
 	place map[[2]string]int
@@ -153,9 +143,6 @@ func (g *linkGroups) add(source int, url, detail string, yield func(Occurrence, 
 	if !known {
 		if len(g.found) == groupedAtOnce && !g.flush(yield) {
 			return false
-		}
-		if g.place == nil {
-			g.place = map[[2]string]int{}
 		}
 		at = len(g.found)
 		g.place[name] = at
@@ -172,10 +159,10 @@ func (g *linkGroups) add(source int, url, detail string, yield func(Occurrence, 
 	return true
 }
 
-// flush yields what was groupedAtOnce, in the order of the first pages.
+// flush yields what was found, in the order of the first pages.
 func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
 	found := g.found
-	g.found, g.place = nil, nil
+	g.found, g.place = nil, map[[2]string]int{}
 	for _, o := range found {
 		o.Page = 0
 		if !yield(o, nil) {

@@ -10,8 +10,8 @@ import (
 	"sitegraph/site"
 )
 
-// deepLevel is the first level that counts as deep: "five levels are enough",
-// 0 to 4, for what visitors see (Baeza-Yates and Castillo, 2004).
+// deepLevel is the first level that counts as deep: "five levels are enough", 0 to 4, for what visitors see
+// (Baeza-Yates and Castillo, 2004).
 const deepLevel = 5
 
 func missingTitle(f *finder, i int) (Occurrence, bool) {
@@ -47,18 +47,15 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)}, true
 }
 
-func noIndex(f *finder, i int) (Occurrence, bool) {
-	robots := f.crawl.Graph.Pages[i].Robots
-	return Occurrence{Detail: robots}, hasWord(robots, "noindex") || hasWord(robots, "none")
+// robotsMeta finds the pages whose robots meta tag has a word; none is both noindex and nofollow.
+func robotsMeta(word string) func(f *finder, i int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
+		robots := f.crawl.Graph.Pages[i].Robots
+		return Occurrence{Detail: robots}, hasWord(robots, word) || hasWord(robots, "none")
+	}
 }
 
-func noFollow(f *finder, i int) (Occurrence, bool) {
-	robots := f.crawl.Graph.Pages[i].Robots
-	return Occurrence{Detail: robots}, hasWord(robots, "nofollow") || hasWord(robots, "none")
-}
-
-// duplicateTitles yields, for each title of several pages, the first of them,
-// with the others too as sources.
+// duplicateTitles yields, for each title of several pages, the first of them, with the others too as sources.
 func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		pages := f.crawl.Graph.Pages
@@ -121,4 +118,93 @@ func others(keys []string, count int) string {
 		more = " ..."
 	}
 	return fmt.Sprintf("other addresses: %d: %s%s", count, strings.Join(keys, " "), more)
+}
+
+// verdict is what a canonical link turns out to be.
+type verdict uint8
+
+const (
+	canonicalFine verdict = iota // none, or the page itself
+	canonicalIsBad
+	canonicalIsNoPage
+	canonicalIsUnseen
+	canonicalIsElsewhere
+)
+
+// judgeCanonical returns what a page's canonical link leads to.
+func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Canonical == "" || p.Canonical == p.URL {
+		return canonicalFine, ""
+	}
+	switch key, own := f.key(p.Canonical); {
+	case key == "":
+		return canonicalIsBad, p.Canonical
+	case !own:
+		return canonicalIsElsewhere, "another site: " + p.Canonical
+	}
+	key := f.canonicalKey(i)
+	if key == "" {
+		return canonicalFine, ""
+	}
+	if page, ok := f.pages.Find(key); ok {
+		return canonicalIsElsewhere, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
+	}
+	if a := f.alias(key); a != nil {
+		return f.judgeAlias(p, a)
+	}
+	return f.judgeUnknown(p, key)
+}
+
+// judgeAlias treats a canonical URL that redirects as a mistake, but not one that shows the same content.
+func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail string) {
+	switch {
+	case a.Kind != site.AliasDuplicate:
+		return canonicalIsNoPage, fmt.Sprintf("redirects to page %d: %s", f.pageID(a.Page), p.Canonical)
+	case a.Page == p.Key:
+		return canonicalFine, ""
+	}
+	return canonicalIsElsewhere, fmt.Sprintf("same content as page %d: %s", f.pageID(a.Page), p.Canonical)
+}
+
+// judgeUnknown knows only the ledger.
+func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
+	known := f.canonicals[key]
+	switch known.State {
+	case "":
+		return canonicalIsUnseen, "in no link: " + p.Canonical
+	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop,
+		site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
+		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
+	}
+	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
+}
+
+// canonical finds the pages whose canonical link turns out to be something.
+func canonical(wanted verdict) func(f *finder, i int) (Occurrence, bool) {
+	return func(f *finder, i int) (Occurrence, bool) {
+		v, detail := f.judgeCanonical(i)
+		return Occurrence{Detail: detail}, v == wanted
+	}
+}
+
+// ofPages yields the pages that have a problem, each with the pages that link to it unless it has other sources.
+func ofPages(find func(f *finder, i int) (Occurrence, bool)) func(*finder) iter.Seq2[Occurrence, error] {
+	return func(f *finder) iter.Seq2[Occurrence, error] {
+		return func(yield func(Occurrence, error) bool) {
+			for i := range f.graph.pages {
+				o, found := find(f, i)
+				if !found {
+					continue
+				}
+				o.Page, o.URL = i+1, f.crawl.Graph.Pages[i].URL
+				if o.SourceCount == 0 {
+					o.Sources, o.SourceCount = f.linking(i)
+				}
+				if !yield(o, nil) {
+					return
+				}
+			}
+		}
+	}
 }

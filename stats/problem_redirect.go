@@ -12,8 +12,8 @@ import (
 // longestChain bounds the redirects that are followed.
 const longestChain = 64
 
-// noteRedirect takes up a row of the ledger. Redirects that lead to no page are
-// left out: their reason names the end, not the next hop.
+// noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names the end,
+// not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {
 	linked := e.From != ""
 	switch e.State {
@@ -67,8 +67,7 @@ func linksThroughRedirect(f *finder) iter.Seq2[Occurrence, error] {
 	})
 }
 
-// ofRedirects yields the redirects to pages that a kind of problem wants, given
-// the URLs that follow.
+// ofRedirects yields the redirects to pages that a kind of problem wants, given the URLs that follow.
 func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bool)) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		for i := range f.redirects {
@@ -89,8 +88,8 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 	}
 }
 
-// redirectOnly is a page other than the start page to which no page links. Its
-// sources are those of the arcs that redirects made.
+// redirectOnly is a page other than the start page to which no page links. Its sources are those of the arcs that
+// redirects made.
 func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
 	if e.State != site.StatePage || e.From != "" {
 		return Occurrence{}, false

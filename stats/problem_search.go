@@ -7,29 +7,27 @@ import (
 	"sitegraph/site"
 )
 
-// occurrencesKept is how many occurrences of a kind are kept, where they are
-// found in the tables of the crawl, so that to read problems again costs no
-// pass over these. A kind that has more is read again, but for its first ones.
+// occurrencesKept is how many occurrences of a kind are kept, where they are found in the tables of the crawl, so
+// that to read problems again costs no pass over these. A kind that has more is read again, but for its first ones.
 const occurrencesKept = 4096
 
-// kept holds what was found of a kind: how many occurrences there are, and the
-// first of them; of kinds found in the ledger its rows.
+// kept holds what was found of a kind: how many occurrences there are, and the first of them; of kinds found in the
+// ledger its rows.
 type kept struct {
 	count       int
 	entries     []site.Entry
 	occurrences []Occurrence
 }
 
-// problemSearch holds the kinds of problems that a crawl has, and what was
-// found of each.
+// problemSearch holds the kinds of problems that a crawl has, and what was found of each.
 type problemSearch struct {
 	*finder
 	kinds []kind
 	kept  map[string]*kept
 }
 
-// findProblems finds the problems of a crawl. It reads the ledger once. The
-// errors are those of the crawl's sequences.
+// findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
+// sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds(), kept: map[string]*kept{}}
 	if err := s.readLedger(); err != nil {
@@ -76,22 +74,16 @@ func (k *kept) noteEntry(e site.Entry) {
 
 // count counts the occurrences that are not found in the ledger.
 func (s *problemSearch) count(k *kind) error {
+	if k.entry != nil {
+		return nil
+	}
 	all := s.kept[k.name]
-	switch {
-	case k.page != nil:
-		for i := range s.graph.pages {
-			if _, found := k.page(s.finder, i); found {
-				all.count++
-			}
+	for o, err := range k.list(s.finder) {
+		if err != nil {
+			return err
 		}
-	case k.list != nil:
-		for o, err := range k.list(s.finder) {
-			if err != nil {
-				return err
-			}
-			if all.count++; k.slow && all.count <= occurrencesKept {
-				all.occurrences = append(all.occurrences, o)
-			}
+		if all.count++; k.slow && all.count <= occurrencesKept {
+			all.occurrences = append(all.occurrences, o)
 		}
 	}
 	return nil
@@ -125,20 +117,14 @@ func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// of yields the occurrences of a kind: those that are kept, then those that are
-// not.
+// of yields the occurrences of a kind: those that are kept, then those that are not.
 func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
 	all := s.kept[k.name]
-	switch {
-	case k.page != nil:
-		return s.ofPages(k)
-	case k.entry != nil:
+	if k.entry != nil {
 		first := s.ofEntries(k, withoutError(all.entries))
 		return joined(all.count, len(all.entries), first, s.ofEntries(k, s.ledger()))
-	case k.slow:
-		return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(s.finder))
 	}
-	return k.list(s.finder)
+	return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(s.finder))
 }
 
 // joined yields the kept ones, and if there are more, all others after those.
@@ -188,24 +174,6 @@ func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error])
 			o.URL = e.URL
 			if o.SourceCount == 0 && e.From != "" {
 				o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
-			}
-			if !yield(o, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (s *problemSearch) ofPages(k *kind) iter.Seq2[Occurrence, error] {
-	return func(yield func(Occurrence, error) bool) {
-		for i := range s.graph.pages {
-			o, found := k.page(s.finder, i)
-			if !found {
-				continue
-			}
-			o.Page, o.URL = i+1, s.crawl.Graph.Pages[i].URL
-			if o.SourceCount == 0 {
-				o.Sources, o.SourceCount = s.linking(i)
 			}
 			if !yield(o, nil) {
 				return

@@ -9,19 +9,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// mostPermuted is the number of observations up to which the p-value of a rank
-// correlation is counted over all orders: 8! are 40,320. Of so few, Student's t
-// is far off: for 4 in the same order it gives p = 0, where 2 of 24 orders are
-// as extreme.
+// mostPermuted is the number of observations up to which the p-value of a rank correlation is counted over all
+// orders: 8! are 40,320. Of so few, Student's t is far off: for 4 in the same order it gives p = 0, where 2 of 24
+// orders are as extreme.
 const mostPermuted = 8
 
-// spearman returns the rank correlation of two columns of equal length and its
-// two-sided p-value, the chance of one at least as great, in absolute value,
-// if the columns have nothing to do with each other (C. Spearman, American
-// Journal of Psychology 15, 1904). Equal values share the mean of their ranks.
-// Up to 8 observations p is exact, over all orders; beyond that it is from
-// Student's t with n-2 degrees of freedom. Where a column does not vary, or
-// has fewer than two entries, rho is 0 and p is 1.
+// spearman returns the rank correlation of two columns of equal length and its two-sided p-value, the chance of one
+// at least as great, in absolute value, if the columns have nothing to do with each other (C. Spearman, American
+// Journal of Psychology 15, 1904). Equal values share the mean of their ranks. Up to 8 observations p is exact, over
+// all orders; beyond that it is from Student's t with n-2 degrees of freedom. Where a column does not vary, or has
+// fewer than two entries, rho is 0 and p is 1.
 func spearman(x, y []float64) (rho, p float64) {
 	a, b := ranks(x), ranks(y)
 	if !varies(a) || !varies(b) {
@@ -41,21 +38,14 @@ func spearman(x, y []float64) (rho, p float64) {
 
 // ranks returns the ranks of values from 1, equal values sharing the mean.
 func ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	order := countUp(len(values))
+	slices.SortStableFunc(order, func(i, j int32) int { return cmp.Compare(values[i], values[j]) })
+
 	rank := make([]float64, len(values))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && values[order[j]] == values[order[i]] {
-			j++
+	for from, to := range runs(order, func(i, j *int32) bool { return values[*i] == values[*j] }) {
+		for _, k := range order[from:to] {
+			rank[k] = float64(from+1+to) / 2
 		}
-		for _, k := range order[i:j] {
-			rank[k] = float64(i+1+j) / 2
-		}
-		i = j
 	}
 	return rank
 }
@@ -64,9 +54,8 @@ func varies(values []float64) bool {
 	return slices.ContainsFunc(values, func(v float64) bool { return v != values[0] })
 }
 
-// permuted counts the share of the orders of b whose correlation with a is, in
-// absolute value, at least that of the order given. As means and variances are
-// the same for all orders, it suffices to compare the sums of products about
+// permuted counts the share of the orders of b whose correlation with a is, in absolute value, at least that of the
+// order given. As means and variances are the same for all orders, it suffices to compare the sums of products about
 // the mean; ranks are halves, so twice the ranks make the sums exact.
 func permuted(a, b []float64) float64 {
 	x, y := centred(a), centred(b)

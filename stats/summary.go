@@ -1,31 +1,37 @@
 package stats
 
-import "sitegraph/site"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
 
-// Summary is the numbers of one site, as written to stats.json. Shares,
-// means, densities and PageRank values have at most nine significant digits;
-// no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees
-// count arcs, self-loops included.
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// Summary is the numbers of one site, as written to stats.json. Shares, means, densities and PageRank values have at
+// most nine significant digits; no number is ever NaN or infinite, a mean or share of nothing is 0. Degrees count
+// arcs, self-loops included.
 type Summary struct {
 	// Site is the origin.
 	Site string `json:"site"`
-	// Ended says how the crawl ended; unless it is Complete the numbers are
-	// those of the part seen.
+	// Ended says how the crawl ended; unless it is Complete the numbers are those of the part seen.
 	Ended    string `json:"ended"`
 	Complete bool   `json:"complete"`
-	// Pages is the number of nodes, Links the number of links between them
-	// (the sum of the arcs' weights), Arcs the number of unique ordered pairs
-	// and SelfLoops that of the arcs from a page to itself.
+	// Pages is the number of nodes, Links the number of links between them (the sum of the arcs' weights), Arcs the
+	// number of unique ordered pairs and SelfLoops that of the arcs from a page to itself.
 	Pages     int `json:"pages"`
 	Links     int `json:"links"`
 	Arcs      int `json:"arcs"`
 	SelfLoops int `json:"self_loops"`
-	// Density is the arcs without self-loops over n(n-1), the most there
-	// could be (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+	// Density is the arcs without self-loops over n(n-1), the most there could be (Wasserman and Faust, Social
+	// Network Analysis, 1994, 4.3).
 	Density float64 `json:"density"`
-	// Reciprocity is the share of the arcs without self-loops whose reverse
-	// is an arc too (Garlaschelli and Loffredo, Phys. Rev. Lett. 93, 268701,
-	// 2004, formula 1).
+	// Reciprocity is the share of the arcs without self-loops whose reverse is an arc too (Garlaschelli and Loffredo,
+	// Phys. Rev. Lett. 93, 268701, 2004, formula 1).
 	Reciprocity float64 `json:"reciprocity"`
 	// Sinks is the number of pages without an arc to another page.
 	Sinks int `json:"sinks"`
@@ -65,9 +71,100 @@ type Summary struct {
 	States map[site.State]int `json:"states"`
 }
 
-// ExternalLinks counts the links to other sites, with multiplicity: on all
-// pages, and per page.
+// ExternalLinks counts the links to other sites, with multiplicity: on all pages, and per page.
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
 }
+
+// Method says how a number was computed that is too expensive to compute exactly on large graphs.
+type Method struct {
+	// Name is "exact" or "sampled".
+	Name string `json:"name"`
+	// Samples and Seed say from how many pages, drawn with which seed; 0 if exact.
+	Samples int    `json:"samples,omitempty"`
+	Seed    uint64 `json:"seed,omitempty"`
+	// Error bounds or estimates the error of the values; ErrorIs says which and in what unit. 0 if exact.
+	Error   float64 `json:"error,omitempty"`
+	ErrorIs string  `json:"error_is,omitempty"`
+}
+
+// TopPage is one of the at most ten pages with the greatest value, a PageRank or a degree. Lists of them are
+// descending by value as written, equal values ascending by id.
+type TopPage struct {
+	// ID is the page's id in all files, from 1.
+	ID    int     `json:"id"`
+	URL   string  `json:"url"`
+	Title string  `json:"title"`
+	Value float64 `json:"value"`
+}
+
+// topLength is the length of the lists of greatest values.
+const topLength = 10
+
+// top returns the pages of greatest value. Values are compared as rounded, so that pages alike but for the last bits
+// are in the order of their ids.
+func top(g *site.Graph, value func(page int) float64) []TopPage {
+	best := []TopPage{}
+	for i := range g.Pages {
+		v := Round(value(i))
+		k := len(best)
+		for k > 0 && best[k-1].Value < v {
+			k--
+		}
+		if k == topLength {
+			continue
+		}
+		p := &g.Pages[i]
+		best = slices.Insert(best, k, TopPage{ID: i + 1, URL: p.URL, Title: p.Title, Value: v})
+		best = best[:min(len(best), topLength)]
+	}
+	return best
+}
+
+// shortList is a list of a few numbers, [degree, pages] for instance, as encoding/json indents it. No string can
+// match: JSON strings hold no line break.
+var shortList = regexp.MustCompile(`\[\n\s+[-+.\de]+(?:,\n\s+[-+.\de]+){0,3}\n\s+\]`)
+
+// between is the space between such numbers.
+var between = regexp.MustCompile(`\n\s+`)
+
+// WriteJSON writes the summary as indented JSON (RFC 8259) with a line break at the end: the same bytes for the same
+// summary. Text that is not UTF-8 gets replacement characters. The error is w's.
+func WriteJSON(w io.Writer, s Summary) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // the & of URLs stays readable
+	e.SetIndent("", "  ")
+	if err := e.Encode(s); err != nil {
+		return fmt.Errorf("stats of %s as JSON: %w", s.Site, err)
+	}
+	compact := shortList.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+		list = between.ReplaceAll(list, []byte(" "))
+		return append(append([]byte("["), bytes.TrimSpace(list[1:len(list)-1])...), ']')
+	})
+	if _, err := w.Write(compact); err != nil {
+		return fmt.Errorf("write stats of %s as JSON: %w", s.Site, err)
+	}
+	return nil
+}
+
+// share returns part/whole, rounded; 0 when there is no whole.
+func share(part, whole int) float64 {
+	return quotient(float64(part), float64(whole))
+}
+
+// quotient returns part/whole, rounded; 0 when there is no whole.
+func quotient(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return Round(part / whole)
+}
+
+// digits is the number of significant digits kept. More would show the error PageRank has left (see tolerance), and
+// break ties between equal pages by it.
+const digits = 9
+
+// Round returns a value as the files write it, with nine significant digits.
+func Round(x float64) float64 { return wording.Significant(x, digits) }

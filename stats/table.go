@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sitegraph/site"
 	"sitegraph/wording"
 )
 
-// WriteTable writes the summary for a person at a terminal: plain text in
-// UTF-8, no line longer than 80 characters (URLs are cut in the middle, a
-// great number of levels is folded). The error is w's.
+// WriteTable writes the summary for a person at a terminal: plain text in UTF-8, no line longer than 80 characters
+// (URLs are cut in the middle, a great number of levels is folded). The error is w's.
 func WriteTable(w io.Writer, s Summary) error {
 	b := bufio.NewWriter(w) // keeps the first error for Flush
 	writeSizes(b, s)
@@ -216,4 +216,53 @@ func writeProblems(w io.Writer, problems []Problem) {
 	for _, p := range problems {
 		fmt.Fprintf(w, "%-8s %-21s %9s\n", p.Severity, p.Kind, wording.Grouped(p.Count))
 	}
+}
+
+const (
+	// columnsWide is the width of a terminal nobody has changed.
+	columnsWide = 80
+	// levelRows is how many levels are listed one by one.
+	levelRows = 24
+)
+
+// row writes a name, a value and a remark; the value column holds any int.
+func row(w io.Writer, name, value, remark string) {
+	line := fmt.Sprintf("%-18s %19s", name, value)
+	if remark != "" {
+		line += "  " + shorten(remark, columnsWide-len(line)-2)
+	}
+	fmt.Fprintln(w, line)
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+// short writes a ratio of any size in a few digits.
+func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
+
+// shorten cuts the middle out of text that is longer than width characters, since the ends of a URL matter most. What
+// does not print becomes "?": a page must not send control sequences to the terminal. Width is 1 or more.
+func shorten(text string, width int) string {
+	return wording.Middle(strings.Map(printable, text), width)
+}
+
+func printable(r rune) rune {
+	if unicode.IsPrint(r) {
+		return r
+	}
+	return '?'
+}
+
+// bar draws part of whole as a bar of at most width characters, in eighths of one; what is more than nothing is
+// drawn.
+func bar(part, whole, width int) string {
+	if part <= 0 || whole <= 0 {
+		return ""
+	}
+	eighths := max(1, int(float64(part)/float64(whole)*float64(8*width)))
+	blocks := []rune("▏▎▍▌▋▊▉")
+	b := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		b += string(blocks[rest-1])
+	}
+	return b
 }

@@ -12,43 +12,39 @@ import (
 const (
 	// directoriesListed is the greatest number of folders listed.
 	directoriesListed = 40
-	// directoryShare is the part of the pages that a folder must have to be
-	// listed, one in so many.
+	// directoryShare is the part of the pages that a folder must have to be listed, one in so many.
 	directoryShare = 1000
 )
 
-// Directories is the tree of folders in the pages' URLs, folded where it is
-// large, with the arcs inside and between. A page belongs to the deepest folder
-// listed that it lies in.
+// Directories is the tree of folders in the pages' URLs, folded where it is large, with the arcs inside and between.
+// A page belongs to the deepest folder listed that it lies in.
 type Directories struct {
 	// Count is the number of folders that hold pages directly, listed or not.
 	Count int `json:"count"`
 	// List is ascending by path; the root is always there, at most 40 are.
 	List []Directory `json:"list"`
-	// Arcs is [from, to, arcs] with places in List, ascending, from and to
-	// different: the graph with each folder drawn together into one node.
+	// Arcs is [from, to, arcs] with places in List, ascending, from and to different: the graph with each folder
+	// drawn together into one node.
 	Arcs [][3]int `json:"arcs"`
 }
 
-// Directory is a folder with what is below it, but for the folders that are
-// listed by themselves. The pages and arcs of all add up to those of the site.
+// Directory is a folder with what is below it, but for the folders that are listed by themselves. The pages and arcs
+// of all add up to those of the site.
 type Directory struct {
 	// Path begins and ends with a slash.
 	Path string `json:"path"`
-	// Pages and Inside are the pages and the arcs between them, self-loops
-	// included; Out and In the arcs to and from other folders.
+	// Pages and Inside are the pages and the arcs between them, self-loops included; Out and In the arcs to and from
+	// other folders.
 	Pages  int `json:"pages"`
 	Inside int `json:"inside"`
 	Out    int `json:"out"`
 	In     int `json:"in"`
 }
 
-// describeDirectories describes the tree of folders and returns, for every
-// page, its place in List: the deepest folder listed that it lies in. The root
-// is always listed. Folders are added one by one: the one that best divides
-// the pages of the listed folder it lies in, that is with the greatest lesser
-// part, of equal ones the first by path, as long as both parts have a
-// thousandth of the pages.
+// describeDirectories describes the tree of folders and returns, for every page, its place in List: the deepest
+// folder listed that it lies in. The root is always listed. Folders are added one by one: the one that best divides
+// the pages of the listed folder it lies in, that is with the greatest lesser part, of equal ones the first by path,
+// as long as both parts have a thousandth of the pages.
 func describeDirectories(g *site.Graph, dg digraph) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
@@ -96,8 +92,7 @@ func countBetween(dg digraph, place []int32, list []Directory) [][3]int {
 	return arcs
 }
 
-// folderTree is the pages sorted by folder, so that a folder with all that is
-// below it is one stretch.
+// folderTree is the pages sorted by folder, so that a folder with all that is below it is one stretch.
 type folderTree struct {
 	order   []int32  // pages
 	folders []string // theirs, in the same order
@@ -161,8 +156,8 @@ func (t *folderTree) list(least int) []folder {
 	return slices.DeleteFunc(all, func(f folder) bool { return !f.listed })
 }
 
-// gain is the lesser part of the pages when folder k is listed: its own, and
-// what is left to the listed one it lies in.
+// gain is the lesser part of the pages when folder k is listed: its own, and what is left to the listed one it lies
+// in.
 func (t *folderTree) gain(all []folder, k int) int {
 	if all[k].listed {
 		return 0
@@ -174,9 +169,8 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates returns the root and the folders below it with at least so many
-// pages, ascending by path. Of folders that hold the same pages only the
-// deepest is taken.
+// candidates returns the root and the folders below it with at least so many pages, ascending by path. Of folders
+// that hold the same pages only the deepest is taken.
 func (t *folderTree) candidates(least int) []folder {
 	all := []folder{{path: "/", to: len(t.order), above: -1, rest: len(t.order)}}
 	for k := 0; k < len(all); k++ {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// splitURL returns the path of a URL, which begins with a slash, and what
-// follows the question mark.
+// splitURL returns the path of a URL, which begins with a slash, and what follows the question mark.
 func splitURL(url string) (path, query string) {
 	rest, query, _ := strings.Cut(url, "?")
 	if _, behind, ok := strings.Cut(rest, "://"); ok {
@@ -20,8 +19,8 @@ func splitURL(url string) (path, query string) {
 }
 
 const (
-	// endingLength is the greatest length of a file ending, hexLength the
-	// least of a run of hexadecimal digits that is no word.
+	// endingLength is the greatest length of a file ending, hexLength the least of a run of hexadecimal digits that
+	// is no word.
 	endingLength, hexLength = 5, 8
 )
 
@@ -69,8 +68,7 @@ func classify(segment string) (kind segmentKind, name, ending string) {
 	return segmentName, segment, ending
 }
 
-// isEnding reports whether text behind a dot may be a file ending: a few letters
-// and digits, a letter first.
+// isEnding reports whether text behind a dot may be a file ending: a few letters and digits, a letter first.
 func isEnding(text string) bool {
 	return text != "" && len(text) <= endingLength && isLetter(text[0]) &&
 		allBytes(text, func(c byte) bool { return isLetter(c) || isDigit(c) })
@@ -95,8 +93,7 @@ func isDate(text string) bool {
 	return true
 }
 
-// isHex takes a UUID, with hyphens or without, and other runs of hexadecimal
-// digits that hold a digit and a letter.
+// isHex takes a UUID, with hyphens or without, and other runs of hexadecimal digits that hold a digit and a letter.
 func isHex(text string) bool {
 	if len(text) == 36 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' {
 		text = strings.ReplaceAll(text, "-", "")
@@ -120,8 +117,8 @@ func allBytes(text string, is func(byte) bool) bool {
 	return true
 }
 
-// queryPattern returns the names of a query's parameters with {value}, sorted,
-// each once, behind a question mark; "" if there is none.
+// queryPattern returns the names of a query's parameters with {value}, sorted, each once, behind a question mark; ""
+// if there is none.
 func queryPattern(query string) string {
 	var names []string
 	for parameter := range strings.SplitSeq(query, "&") {

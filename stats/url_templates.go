@@ -11,15 +11,13 @@ import (
 const (
 	// templatesListed is the greatest number of templates listed.
 	templatesListed = 50
-	// A name is kept in a template if one in templateShare of the pages, and
-	// templatePages, have it in its place.
+	// A name is kept in a template if one in templateShare of the pages, and templatePages, have it in its place.
 	templateShare, templatePages = 50, 3
 	// templateDepth is how many segments of a path are looked at.
 	templateDepth = 12
 )
 
-// Template is a pattern that many URLs follow, for instance
-// "/news/{number}/{word}.html". At most 50 are listed.
+// Template is a pattern that many URLs follow, for instance "/news/{number}/{word}.html". At most 50 are listed.
 type Template struct {
 	// Template is the pattern, Pages counts the URLs that follow it.
 	Template string `json:"template"`
@@ -28,9 +26,8 @@ type Template struct {
 	Example string `json:"example"`
 }
 
-// urlTemplates returns the patterns of the pages' URLs, by falling number of
-// pages, equal ones by text. Beginning at the root, the pages that are alike so
-// far are divided by the next segment of their path:
+// urlTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text. Beginning at
+// the root, the pages that are alike so far are divided by the next segment of their path:
 //
 //   - digits become {number}, a date like 2024-01-31 becomes {date}, a UUID or
 //     at least eight hexadecimal digits {hex}; an ending like .html stays;
@@ -40,8 +37,7 @@ type Template struct {
 //   - of the endings those are kept that as many pages have, or that are the
 //     only one.
 //
-// The query is the names of its parameters, sorted, each with {value}. What
-// comes after twelve segments is {rest}.
+// The query is the names of its parameters, sorted, each with {value}. What comes after twelve segments is {rest}.
 func urlTemplates(g *site.Graph) []Template {
 	t := newTemplater(g)
 	for len(t.open) > 0 {
@@ -137,8 +133,8 @@ func (t *templater) read(s *step) {
 	s.kind, s.name, s.ending = classify(segment)
 }
 
-// forget goes through the steps of each kind and lets those forget a value that
-// too few pages have, unless it is the only one. An empty value stays.
+// forget goes through the steps of each kind and lets those forget a value that too few pages have, unless it is the
+// only one. An empty value stays.
 func (t *templater) forget(steps []step, value func(*step) string, drop func(*step)) {
 	alike := func(a, b *step) bool { return a.kind == b.kind }
 	for from, to := range runs(steps, alike) {
@@ -161,8 +157,7 @@ func (t *templater) forget(steps []step, value func(*step) string, drop func(*st
 	}
 }
 
-// query divides the pages whose paths are alike to the end by the names of
-// their parameters.
+// query divides the pages whose paths are alike to the end by the names of their parameters.
 func (t *templater) query(p pattern) {
 	steps := t.steps[p.from:p.to]
 	for i := range steps {
@@ -188,4 +183,70 @@ func sortSteps(steps []step) { slices.SortFunc(steps, compareSteps) }
 
 func compareSteps(a, b step) int {
 	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.ending, b.ending), cmp.Compare(a.name, b.name))
+}
+
+// parametersListed is the greatest number of parameters listed.
+const parametersListed = 100
+
+// Parameter is a name in the queries of the pages' URLs, with the number of pages that have it and of different
+// values.
+type Parameter struct {
+	Name   string `json:"name"`   // as written
+	Pages  int    `json:"pages"`  // that have it
+	Values int    `json:"values"` // different ones
+}
+
+// parameterUse is a parameter in the query of a page.
+type parameterUse struct {
+	name, value string
+	// again is set if the page has the name more than once, and this is not the first of them.
+	again bool
+}
+
+// queryParameters returns the parameters in the pages' URLs, by falling number of pages, equal ones by name, at most
+// a hundred. Names and values are compared as written; "a" and "a=" are the same.
+func queryParameters(g *site.Graph) []Parameter {
+	var uses []parameterUse
+	for i := range g.Pages {
+		_, query := splitURL(g.Pages[i].URL)
+		uses = appendUses(uses, query)
+	}
+	slices.SortFunc(uses, compareUses)
+	found := []Parameter{}
+	for from, to := range runs(uses, func(a, b *parameterUse) bool { return a.name == b.name }) {
+		p := Parameter{Name: uses[from].name}
+		for i := from; i < to; i++ {
+			if !uses[i].again {
+				p.Pages++
+			}
+			if i == from || uses[i].value != uses[i-1].value {
+				p.Values++
+			}
+		}
+		found = append(found, p)
+	}
+	slices.SortFunc(found, func(a, b Parameter) int {
+		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Name, b.Name))
+	})
+	return found[:min(len(found), parametersListed)]
+}
+
+func appendUses(uses []parameterUse, query string) []parameterUse {
+	from := len(uses)
+	for parameter := range strings.SplitSeq(query, "&") {
+		if parameter != "" {
+			name, value, _ := strings.Cut(parameter, "=")
+			uses = append(uses, parameterUse{name: name, value: value})
+		}
+	}
+	own := uses[from:]
+	slices.SortFunc(own, compareUses)
+	for i := 1; i < len(own); i++ {
+		own[i].again = own[i].name == own[i-1].name
+	}
+	return uses
+}
+
+func compareUses(a, b parameterUse) int {
+	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
 }

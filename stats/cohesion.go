@@ -1,0 +1,202 @@
+package stats
+
+import (
+	"slices"
+	"sync"
+)
+
+// Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
+type Cores struct {
+	// Max is the greatest k with a k-core, InMax the pages in it.
+	Max   int `json:"max"`
+	InMax int `json:"in_max"`
+	// Distribution is [core number, pages], ascending.
+	Distribution [][2]int `json:"distribution"`
+}
+
+// describeCores peels the graph without directions and returns every page's core number beside the summary.
+func describeCores(between adjacency) (Cores, []int32) {
+	core := coreNumbers(between)
+	c := Cores{Distribution: distribution(core)}
+	if len(core) > 0 {
+		last := c.Distribution[len(c.Distribution)-1]
+		c.Max, c.InMax = last[0], last[1]
+	}
+	return c, core
+}
+
+// coreNumbers is the algorithm of Batagelj and Zaversnik ("An O(m) algorithm for cores decomposition of networks",
+// 2003): a page of least degree is taken away again and again, and its degree at that moment, or the greatest before,
+// is its core number.
+func coreNumbers(between adjacency) []int32 {
+	p := newPeeling(between)
+	for k := range p.order {
+		page := p.order[k]
+		for _, neighbour := range between.of(int(page)) {
+			if p.degree[neighbour] > p.degree[page] {
+				p.lower(neighbour)
+			}
+		}
+	}
+	return p.degree
+}
+
+// peeling keeps the pages in the order of their degrees while these fall.
+type peeling struct {
+	// degree is a page's number of neighbours that are left; once the page is taken away, its core number.
+	degree []int32
+	// order holds the pages by degree, place is the position of each, and start where the pages of each degree begin.
+	order, place, start []int32
+}
+
+func newPeeling(between adjacency) *peeling {
+	n := len(between.offsets) - 1
+	p := &peeling{degree: make([]int32, n), order: make([]int32, n), place: make([]int32, n)}
+	for i := range n {
+		p.degree[i] = int32(between.degree(i))
+	}
+	p.start = make([]int32, 2)
+	if n > 0 {
+		p.start = make([]int32, slices.Max(p.degree)+2)
+	}
+	for _, d := range p.degree {
+		p.start[d+1]++
+	}
+	for d := range len(p.start) - 1 {
+		p.start[d+1] += p.start[d]
+	}
+	next := slices.Clone(p.start)
+	for i, d := range p.degree {
+		p.order[next[d]], p.place[i] = int32(i), next[d]
+		next[d]++
+	}
+	return p
+}
+
+// lower takes 1 from a page's degree: the page changes places with the first of its degree, and the degree's pages
+// begin one place later.
+func (p *peeling) lower(page uint32) {
+	d := p.degree[page]
+	to, from := p.start[d], p.place[page]
+	first := p.order[to]
+	p.order[to], p.order[from] = int32(page), first
+	p.place[page], p.place[first] = to, from
+	p.start[d]++
+	p.degree[page]--
+}
+
+// triangleJobs is the number of jobs the search for triangles is cut into.
+const triangleJobs = 8
+
+// Clustering describes triangles in the graph without directions: Global is the share of the paths of two steps whose
+// ends are neighbours, Mean the mean of the pages' own shares (Watts and Strogatz, Nature 393, 1998), pages with
+// fewer than two neighbours counted as 0.
+type Clustering struct {
+	Global float64 `json:"global"` // transitivity, 0 to 1
+	Mean   float64 `json:"mean"`   // mean local clustering, 0 to 1
+}
+
+// describeClustering counts the triangles of the graph without directions and returns every page's own share beside
+// the summary.
+func describeClustering(between adjacency) (Clustering, []float64) {
+	triangles := between.triangles()
+	local := make([]float64, len(triangles))
+	var closed, paths int64
+	sum := 0.0
+	for i, t := range triangles {
+		pairs := pairsOf(between.degree(i))
+		closed += t
+		paths += pairs
+		if pairs > 0 {
+			local[i] = float64(t) / float64(pairs)
+			sum += local[i]
+		}
+	}
+	var c Clustering
+	if paths > 0 {
+		c.Global = Round(float64(closed) / float64(paths))
+		c.Mean = Round(sum / float64(len(local)))
+	}
+	return c, local
+}
+
+func pairsOf(n int) int64 { return int64(n) * int64(n-1) / 2 }
+
+// triangles returns, for each page, the number of triangles it is part of. Each is found once, from its page of least
+// degree (Schank and Wagner, "Finding, counting and listing all triangles in large graphs", 2005); as no page has
+// more than sqrt(2m) neighbours of higher degree, a page that all others are linked with costs no more than others.
+func (r adjacency) triangles() []int64 {
+	order := newPeeling(r).order
+	up := r.upwards(order)
+	ranked := make([]int64, len(order)) // by place in the order
+	var mutex sync.Mutex
+	inParallel(triangleJobs, func() func(int) {
+		s := &triangleSearch{up: up, mark: make([]int32, len(order)), found: make([]int64, len(order))}
+		return func(job int) {
+			for k := job; k < len(order); k += triangleJobs {
+				s.from(k)
+			}
+			mutex.Lock()
+			defer mutex.Unlock()
+			s.hand(ranked)
+		}
+	})
+	triangles := make([]int64, len(order))
+	for k, page := range order {
+		triangles[page] = ranked[k]
+	}
+	return triangles
+}
+
+// upwards names pages by their places in an order, and leaves each with its neighbours at later places.
+func (r adjacency) upwards(order []int32) adjacency {
+	place := make([]uint32, len(order))
+	for k, page := range order {
+		place[page] = uint32(k)
+	}
+	up := adjacency{offsets: make([]int, len(order)+1), pages: make([]uint32, 0, len(r.pages)/2)}
+	for k, page := range order {
+		for _, neighbour := range r.of(int(page)) {
+			if p := place[neighbour]; p > uint32(k) {
+				up.pages = append(up.pages, p)
+			}
+		}
+		up.offsets[k+1] = len(up.pages)
+	}
+	return up
+}
+
+// triangleSearch is what one worker needs.
+type triangleSearch struct {
+	up adjacency
+	// mark is 1 + the last page that has the page as an upward neighbour.
+	mark  []int32
+	found []int64
+}
+
+// from finds the triangles whose first page is k.
+func (s *triangleSearch) from(k int) {
+	ups := s.up.of(k)
+	for _, u := range ups {
+		s.mark[u] = int32(k) + 1
+	}
+	for _, u := range ups {
+		common := int64(0)
+		for _, v := range s.up.of(int(u)) {
+			if s.mark[v] == int32(k)+1 {
+				s.found[v]++
+				common++
+			}
+		}
+		s.found[u] += common
+		s.found[k] += common
+	}
+}
+
+// hand adds what was found to total, and forgets it.
+func (s *triangleSearch) hand(total []int64) {
+	for i, n := range s.found {
+		total[i] += n
+		s.found[i] = 0
+	}
+}

@@ -1,0 +1,216 @@
+package stats
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// StrongComponent sums up the strongly connected components: the largest sets of pages in which each page can be
+// reached from each other by arcs (Tarjan, SIAM J. Comput. 1(2), 1972).
+type StrongComponent struct {
+	// Count is the number of components.
+	Count int `json:"count"`
+	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
+	Largest      int     `json:"largest"`
+	LargestShare float64 `json:"largest_share"`
+	// HomeInLargest reports whether the start page's component is of that size.
+	HomeInLargest bool `json:"home_in_largest"`
+}
+
+// strongComponents returns, for every page, the number of its strongly connected component, and how many components
+// there are. They are numbered from 0 in the order of their first pages, so that the start page is in component 0.
+// The algorithm is Tarjan's (SIAM J. Comput. 1(2), 1972) with a stack of its own: no graph, a chain of millions of
+// pages included, overflows it.
+func strongComponents(g *site.Graph) (component []int32, count int) {
+	n := len(g.Pages)
+	if n == 0 {
+		return []int32{}, 0
+	}
+	t := tarjan{
+		graph:     g,
+		order:     make([]int32, n),
+		low:       make([]int32, n),
+		next:      slices.Clone(g.Offsets[:n]),
+		component: slices.Repeat([]int32{none}, n),
+	}
+	for v := range int32(n) {
+		if t.order[v] == 0 {
+			t.search(v)
+		}
+	}
+	return t.component, compact(t.component)
+}
+
+// tarjan is the state of a depth-first search.
+type tarjan struct {
+	graph *site.Graph
+	// order is when the search entered a page, from 1; 0 is not yet.
+	order []int32
+	// low is the least order known to be reached from a page.
+	low []int32
+	// next is the arc of a page to look at next.
+	next []int
+	// path leads from the root of the search to the page at hand; open holds the pages entered whose component is not
+	// known.
+	path, open []int32
+	component  []int32
+	// entered and count are the pages and components so far.
+	entered, count int32
+}
+
+// search visits all that root reaches and no earlier search did.
+func (t *tarjan) search(root int32) {
+	t.enter(root)
+	for len(t.path) > 0 {
+		v := t.path[len(t.path)-1]
+		if w, found := t.advance(v); found {
+			t.enter(w)
+		} else {
+			t.leave(v)
+		}
+	}
+}
+
+func (t *tarjan) enter(v int32) {
+	t.entered++
+	t.order[v], t.low[v] = t.entered, t.entered
+	t.path = append(t.path, v)
+	t.open = append(t.open, v)
+}
+
+// advance looks at v's arcs up to one that leads to a page not yet entered.
+func (t *tarjan) advance(v int32) (target int32, found bool) {
+	k, end, low := t.next[v], t.graph.Offsets[v+1], t.low[v]
+	for ; k < end && !found; k++ {
+		target = int32(t.graph.Targets[k])
+		switch {
+		case t.order[target] == 0:
+			found = true
+		case t.component[target] == none:
+			low = min(low, t.order[target])
+		}
+	}
+	t.next[v], t.low[v] = k, low
+	return target, found
+}
+
+// leave goes back to v's parent, and closes a component when v is its root: when nothing v reaches was entered before
+// v.
+func (t *tarjan) leave(v int32) {
+	t.path = t.path[:len(t.path)-1]
+	if len(t.path) > 0 {
+		parent := t.path[len(t.path)-1]
+		t.low[parent] = min(t.low[parent], t.low[v])
+	}
+	if t.low[v] != t.order[v] {
+		return
+	}
+	for {
+		w := t.open[len(t.open)-1]
+		t.open = t.open[:len(t.open)-1]
+		t.component[w] = t.count
+		if w == v {
+			break
+		}
+	}
+	t.count++
+}
+
+// compact numbers the groups, all below len(group), from 0 in the order of their first nodes, and returns how many
+// there are.
+func compact(group []int32) int {
+	number := slices.Repeat([]int32{none}, len(group))
+	count := int32(0)
+	for i, g := range group {
+		if number[g] == none {
+			number[g] = count
+			count++
+		}
+		group[i] = number[g]
+	}
+	return int(count)
+}
+
+func describeComponents(component []int32, count int) StrongComponent {
+	if count == 0 {
+		return StrongComponent{}
+	}
+	sizes := componentSizes(component, count)
+	largest := slices.Max(sizes)
+	return StrongComponent{
+		Count:         count,
+		Largest:       largest,
+		LargestShare:  share(largest, len(component)),
+		HomeInLargest: sizes[component[0]] == largest,
+	}
+}
+
+// componentSizes counts the pages of each component.
+func componentSizes(component []int32, count int) []int {
+	sizes := make([]int, count)
+	for _, c := range component {
+		sizes[c]++
+	}
+	return sizes
+}
+
+// WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
+// these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+type WeakComponent struct {
+	// Count is the number of components.
+	Count int `json:"count"`
+	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
+	Largest      int     `json:"largest"`
+	LargestShare float64 `json:"largest_share"`
+}
+
+func describeWeak(dg digraph) WeakComponent {
+	component, count := components(dg, nil)
+	if count == 0 {
+		return WeakComponent{}
+	}
+	largest := slices.Max(componentSizes(component, count))
+	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, dg.pages)}
+}
+
+// components returns, for every page, the number of its weakly connected component, and how many there are. They are
+// numbered from 0 in the order of their first pages. If groups are given, arcs between groups do not count.
+func components(dg digraph, group []int32) (component []int32, count int) {
+	sets := disjointSets(countUp(dg.pages))
+	for i := range dg.pages {
+		for _, j := range dg.out.of(i) {
+			if group == nil || group[i] == group[j] {
+				sets.join(int32(i), int32(j))
+			}
+		}
+	}
+	component = make([]int32, dg.pages)
+	for i := range component {
+		if first := sets.first(int32(i)); first < int32(i) {
+			component[i] = component[first]
+		} else {
+			component[i] = int32(count)
+			count++
+		}
+	}
+	return component, count
+}
+
+// disjointSets holds sets of pages as trees that point to the set's first page (Galler and Fischer, Comm. ACM 7(5),
+// 1964).
+type disjointSets []int32
+
+// first returns the first page of i's set, and halves the path to it.
+func (d disjointSets) first(i int32) int32 {
+	for d[i] != i {
+		d[i] = d[d[i]]
+		i = d[i]
+	}
+	return i
+}
+
+func (d disjointSets) join(i, j int32) {
+	a, b := d.first(i), d.first(j)
+	d[max(a, b)] = min(a, b)
+}
