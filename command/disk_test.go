@@ -56,7 +56,7 @@ func TestFullStart(t *testing.T) {
 	s.reset()
 	start(t, "-q", "-O", disk, s.URL).ends(t, exitDone)
 	if pages, robots := s.repeats(); pages+robots > 0 {
-		t.Error("the crawl began anew")
+		t.Error("the crawl began from scratch")
 	}
 }
 

@@ -56,7 +56,7 @@ func TestNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.pages)
-			crawl("-O", t.TempDir(), s.URL).mustEnd(t, exitNothing).mustSay(t, "no page: the start page "+s.URL+"/", c.says)
+			crawl("-O", t.TempDir(), s.URL).mustEnd(t, exitNothing).mustSay(t, "no pages: "+s.URL+"/: ", c.says)
 		})
 	}
 }
@@ -135,7 +135,7 @@ func TestFullLog(t *testing.T) {
 }
 
 // TestOtherSettings: a state made under settings that give another graph is
-// refused, by the name of the setting; --fresh starts anew.
+// refused, by the name of the setting; --fresh crawls from scratch.
 func TestOtherSettings(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
@@ -229,7 +229,7 @@ func TestAdoption(t *testing.T) {
 }
 
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
-// its answers keeps it, wherever the other one stands; nothing is fetched anew.
+// its answers keeps it, wherever the other one stands; nothing is fetched again.
 func TestAdoptionGoesOn(t *testing.T) {
 	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"), "/c": links("C")}
 	b := serve(t, pages)

@@ -1,10 +1,6 @@
 package extractor
 
-import (
-	"fmt"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // ledger gives every URL that pages mention its one state.
 type ledger struct {
@@ -79,18 +75,25 @@ func (l *ledger) summarize(c *site.Crawl) {
 		}
 	}
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
-		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPage())
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
 	}
 }
 
-// noPage says why there is no page.
-func (l *ledger) noPage() string {
+// noPages says why there are no pages.
+func (l *ledger) noPages() string {
 	e := l.entry(l.scope.start)
-	note := fmt.Sprintf("no page: the start page %s: %s", e.Key, e.Outcome())
-	if e.Reason.Location.Kind == site.FaultLoop {
-		note += ": it redirects to itself; it may need cookies"
+	note := "no pages: " + e.Key
+	switch {
+	case e.State == site.StateStopped && e.Reason.Ending == site.EndedSignal:
+		return note + " was not fetched (interrupted)"
+	case e.State == site.StateStopped:
+		return note + " was not fetched (" + e.Why() + ")"
+	case e.State == site.StateRobots:
+		return note + ": " + e.Why()
+	case e.Reason.Location.Kind == site.FaultLoop:
+		return note + ": " + e.Outcome() + ": it redirects to itself; it may need cookies"
 	}
-	return note
+	return note + ": " + e.Outcome()
 }
 
 // limitOf names the setting that bounds what an entry wanted, "" if none did.

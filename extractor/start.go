@@ -95,10 +95,11 @@ func (w *walk) fits() error {
 		switch {
 		case was == is || is == "":
 		case was == "":
-			return fmt.Errorf("the state was made without %s: leave that out again, or start anew with --fresh", key)
+			return fmt.Errorf("the state was made without %s: leave that out again, "+
+				"or crawl from scratch with --fresh", key)
 		default:
 			return fmt.Errorf("the state was made with %s = %q, now it is %q, which would give another graph: "+
-				"restore it, or start anew with --fresh", key, was, is)
+				"restore it, or crawl from scratch with --fresh", key, was, is)
 		}
 	}
 	return nil

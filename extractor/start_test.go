@@ -103,11 +103,11 @@ func TestAdoption(t *testing.T) {
 			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"),
 				"http://b.test/": redirectTo("http://a.test/")},
 			site:  "http://b.test",
-			notes: "(?s)a circle.*no page: the start page http://b.test/: redirect-external http://a.test/",
+			notes: "(?s)a circle.*no pages: http://b.test/: redirect-external http://a.test/",
 		},
 		{
 			name: "no end", start: "http://h0.test", pages: endless(30),
-			site: "http://h10.test", notes: "(?s)or more than 10 sites.*no page: the start page",
+			site: "http://h10.test", notes: "(?s)or more than 10 sites.*no pages: http",
 		},
 		{
 			name: "another spelling", start: "http://a.test//x/",
@@ -117,53 +117,53 @@ func TestAdoption(t *testing.T) {
 		{
 			name: "to itself", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("http://a.test/")},
-			site:  "http://a.test", notes: "no page: the start page http://a.test/: redirect-bad loop",
+			site:  "http://a.test", notes: "no pages: http://a.test/: redirect-bad loop",
 		},
 		{
 			name: "a loop", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("/x"), "http://a.test/x": redirectTo("/")},
-			site:  "http://a.test", notes: "no page: .*: redirect-bad loop",
+			site:  "http://a.test", notes: "no pages: .*: redirect-bad loop",
 		},
 		{
 			name: "to nowhere", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": {status: 301}},
-			site:  "http://a.test", notes: "no page: .*: redirect-bad no Location",
+			site:  "http://a.test", notes: "no pages: .*: redirect-bad no Location",
 		},
 		{
 			name: "to a mail address", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("mailto:a@a.test")},
-			site:  "http://a.test", notes: "no page: .*: redirect-bad Location: .*mailto",
+			site:  "http://a.test", notes: "no pages: .*: redirect-bad Location: .*mailto",
 		},
 		{
 			name: "not found", start: "http://a.test",
-			site: "http://a.test", notes: "no page: the start page http://a.test/: status 404",
+			site: "http://a.test", notes: "no pages: http://a.test/: status 404",
 		},
 		{
 			name: "redirect to what is not found", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("/x")},
-			site:  "http://a.test", notes: "no page: .*: redirect-lost to http://a.test/x: status 404",
+			site:  "http://a.test", notes: "no pages: .*: redirect-lost to http://a.test/x: status 404",
 		},
 		{
 			name: "no HTML", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": {mime: "application/pdf"}},
-			site:  "http://a.test", notes: "no page: .*: not-html application/pdf",
+			site:  "http://a.test", notes: "no pages: .*: not-html application/pdf",
 		},
 		{
 			name: "no answer", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": {failure: site.FailReset}},
-			site:  "http://a.test", notes: "no page: .*: failed reset: as planned", again: "[http://a.test/]",
+			site:  "http://a.test", notes: "no pages: .*: failed reset: as planned", again: "[http://a.test/]",
 		},
 		{
 			name: "robots.txt forbids all", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": hello, "http://a.test/robots.txt": {mime: "text/plain",
 				body: "User-agent: *\nDisallow: /"}},
-			site: "http://a.test", notes: "no page: .*: robots forbidden by robots.txt",
+			site: "http://a.test", notes: "no pages: http://a.test/: forbidden by robots.txt",
 		},
 		{
 			name: "the new site forbids all", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("http://b.test/"), "http://b.test/": hello,
 				"http://b.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /"}},
-			site: "http://b.test", notes: "(?s)became the site.*no page: .*http://b.test/: robots forbidden",
+			site: "http://b.test", notes: "(?s)became the site.*no pages: http://b.test/: forbidden",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -197,6 +197,31 @@ func TestAdoption(t *testing.T) {
 				t.Errorf("the second run asked for %s and noted %q", log, again.Notes)
 			}
 		})
+	}
+}
+
+// TestStoppedBeforeFirstPage: the note says what ended the run.
+func TestStoppedBeforeFirstPage(t *testing.T) {
+	for _, c := range []struct {
+		ending site.Ending
+		want   string
+	}{
+		{site.EndedSignal, "no pages: http://a.test/ was not fetched (interrupted)"},
+		{site.EndedTimeout, "no pages: http://a.test/ was not fetched (timeout)"},
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		d := newFake(map[string]fakePage{"http://a.test/": {}})
+		d.hook = func(ctx context.Context, address string) {
+			if address == "http://a.test/" {
+				cancel(c.ending)
+				<-ctx.Done()
+			}
+		}
+		w := newWalker(t, d, 1)
+		w.start = "http://a.test"
+		if notes := w.walk(t, ctx).Notes; len(notes) != 1 || notes[0] != c.want {
+			t.Errorf("%s: notes %q, want %q", c.ending, notes, c.want)
+		}
 	}
 }
 

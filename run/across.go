@@ -59,7 +59,7 @@ func (res Result) LeftOut() string {
 	case len(res.Crawl.Notes) > 0:
 		return res.Crawl.Notes[len(res.Crawl.Notes)-1]
 	}
-	return "no page: " + string(res.Crawl.Ended)
+	return "no pages: " + string(res.Crawl.Ended)
 }
 
 // Site is the origin of the site, or of its line if it has not begun.

@@ -119,7 +119,7 @@ func CompareSites(sites []*Summary) Across {
 	pages, arcs := 0, 0
 	for _, s := range sites {
 		if s.Pages == 0 {
-			a.LeftOut = append(a.LeftOut, LeftOut{Site: s.Site, Reason: "no page: " + s.Ended})
+			a.LeftOut = append(a.LeftOut, LeftOut{Site: s.Site, Reason: "no pages: " + s.Ended})
 			continue
 		}
 		a.Sites = append(a.Sites, rowOf(s))

@@ -85,7 +85,7 @@ func TestCompareSitesWithoutPages(t *testing.T) {
 	real := []*Summary{of("a", 10, 20), of("b", 20, 60), of("c", 30, 50), of("d", 40, 90)}
 	all := append([]*Summary{{Site: "gone", Ended: "unreachable"}, {Site: "closed", Ended: "work-done"}}, real...)
 	want, got := CompareSites(real), CompareSites(all)
-	leftOut := []LeftOut{{"gone", "no page: unreachable"}, {"closed", "no page: work-done"}}
+	leftOut := []LeftOut{{"gone", "no pages: unreachable"}, {"closed", "no pages: work-done"}}
 	if !slices.Equal(got.LeftOut, leftOut) || want.LeftOut != nil {
 		t.Errorf("left out: %+v, want %+v", got.LeftOut, leftOut)
 	}

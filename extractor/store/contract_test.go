@@ -123,7 +123,7 @@ func TestJournal(t *testing.T) {
 			want = append(want, list...)
 		}
 		check(t, j, want)
-		check(t, journal(t, s, "http://a"), want) // measured anew
+		check(t, journal(t, s, "http://a"), want) // measured again
 	})
 }
 

@@ -13,7 +13,7 @@ const (
 	mostPages = 50_000
 )
 
-// data is what the script knows of the site. Pages are numbered anew: only
+// data is what the script knows of the site. Pages get new numbers: only
 // those kept count, in the order of their ids. All arcs between them are there.
 type data struct {
 	// Total is the number of pages of the site, Pages of those kept.

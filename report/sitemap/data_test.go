@@ -291,7 +291,7 @@ func TestMillionPages(t *testing.T) {
 	if slices.Min(members) < 12 {
 		t.Errorf("pages of the parts: %v", members)
 	}
-	// The place of each kept page among those of its part, counted anew.
+	// The place of each kept page among those of its part, counted from 0.
 	var counts [mostBubbles + 1]int
 	index, nth, next := unpackedNumbers(t, s.Index), unpackedNumbers(t, s.Views[0].Nth), 0
 	k := 0

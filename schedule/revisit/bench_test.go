@@ -6,7 +6,7 @@ import (
 )
 
 // BenchmarkIteration is an iteration over a million pages of which 10,000 are
-// checked; learned includes its share of learning the prior anew.
+// checked; learned includes its share of learning the prior again.
 func BenchmarkIteration(b *testing.B) {
 	for _, name := range []string{"scent", "scent-2", "learned", "round-robin", "proportional"} {
 		b.Run(name, func(b *testing.B) {
