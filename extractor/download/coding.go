@@ -29,9 +29,6 @@ type codingError struct {
 	cause  error  // the decoder's error; nil if there was none
 }
 
-// unknownCodings are codings that are not decoded.
-func unknownCodings(detail string) *codingError { return &codingError{detail: detail} }
-
 // brokenCoding is a body that cannot be decoded.
 func brokenCoding(coding string, cause error) *codingError {
 	detail := "body is not valid " + coding
@@ -57,12 +54,12 @@ func contentCodings(header http.Header) ([]string, error) {
 			case "gzip", "x-gzip", "br", "zstd", "deflate":
 				codings = append(codings, coding)
 			default:
-				return nil, unknownCodings(fmt.Sprintf("unknown content coding %.40q", coding))
+				return nil, &codingError{detail: fmt.Sprintf("unknown content coding %.40q", coding)}
 			}
 		}
 	}
 	if len(codings) > maxCodings {
-		return nil, unknownCodings(fmt.Sprintf("%d content codings, more than %d", len(codings), maxCodings))
+		return nil, &codingError{detail: fmt.Sprintf("%d content codings, more than %d", len(codings), maxCodings)}
 	}
 	return codings, nil
 }
@@ -92,12 +89,11 @@ func (d *decoders) openGzip(from io.Reader) (io.Reader, func(), error) {
 	if r == nil {
 		r = new(gzip.Reader)
 	}
-	release := func() { d.gzip.Put(r) }
 	if err := r.Reset(from); err != nil {
-		release()
+		d.gzip.Put(r)
 		return nil, nil, err
 	}
-	return r, release, nil
+	return r, func() { d.gzip.Put(r) }, nil
 }
 
 func (d *decoders) openBrotli(from io.Reader) (io.Reader, func(), error) {

@@ -2,21 +2,16 @@
 // answer too, so there is no error to handle beside it. Redirects are never
 // followed: each hop is a fact about the site.
 //
-//	http.go             the network: net/http with limits of its own
-//	requesttarget.go    the URL is sent byte for byte
+//	http.go             the network: net/http with limits of its own, URLs sent byte for byte
 //	guard.go            public sites do not lead into private networks
 //	body.go             which bodies are read, and how far
 //	coding.go           gzip, br, zstd and deflate decoded
 //	failure.go          errors sorted into the classes of the ledger
-//	retry.go            decorator: ask again when that may help
-//	retryafter.go       the header Retry-After
-//	delay.go            decorator: time between the starts of requests to a site
-//	limit.go            decorator: requests to a site at the same time
-//	folder.go           a site on disk instead of the network
-//	folder_lookup.go    which file answers a URL
+//	retry.go            decorator: ask again when that may help; the header Retry-After
+//	politeness.go       decorators: time between the starts of requests to a site, and how many at the same time
+//	folder.go           a site on disk instead of the network, and the same folder over HTTP
+//	folder_lookup.go    which file answers a URL, and its content type
 //	folder_redirects.go the file _redirects of a folder
-//	folder_mediatype.go content types by file extension
-//	folder_serve.go     the same folder over HTTP
 //
 // The decorators belong to one site each and nest in this order:
 //

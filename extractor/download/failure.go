@@ -42,28 +42,23 @@ func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
 		f.Class = site.FailTruncated // broken chunks and the like
 	}
 
-	switch f.Class {
-	case site.FailTimeout:
+	switch {
+	case f.Class == site.FailTimeout:
 		f.Detail = h.timeoutDetail(err)
-	case site.FailReset:
-		f.Detail = inPart(headersSeen, "connection ended in the body", "connection ended before the headers")
-	case site.FailTruncated:
-		f.Detail = inPart(headersSeen, "body shorter than announced, or its chunks broken",
-			"connection ended in the headers")
-	case site.FailTooLarge:
+	case f.Class == site.FailReset && headersSeen:
+		f.Detail = "connection ended in the body"
+	case f.Class == site.FailReset:
+		f.Detail = "connection ended before the headers"
+	case f.Class == site.FailTruncated && headersSeen:
+		f.Detail = "body shorter than announced, or its chunks broken"
+	case f.Class == site.FailTruncated:
+		f.Detail = "connection ended in the headers"
+	case f.Class == site.FailTooLarge:
 		f.Detail = fmt.Sprintf("body over %d bytes", h.options.MaxBody)
-	case site.FailHeader:
+	case f.Class == site.FailHeader:
 		f.Detail = fmt.Sprintf("headers over %d bytes", h.options.MaxHeader)
 	}
 	return f
-}
-
-// inPart chooses the words for where an answer broke off.
-func inPart(headersSeen bool, body, headers string) string {
-	if headersSeen {
-		return body
-	}
-	return headers
 }
 
 // typedFailure sorts an error by its type; the class is "" if that is not

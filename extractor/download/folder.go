@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -14,13 +18,8 @@ import (
 
 // FolderOptions set up NewFolder. The zero value of a field means its default.
 type FolderOptions struct {
-	// Root is the folder that answers for "/". It has no default.
-	Root string
-	// IndexNames are the files that answer for a folder, best first; default
-	// index.html, index.htm, index.xhtml.
-	IndexNames []string
-	// MaxBody is the largest body, in bytes; default 32 MiB.
-	MaxBody int64
+	Root    string // the folder that answers for "/"; it has no default
+	MaxBody int64  // the largest body, in bytes; default 32 MiB
 }
 
 // Folder answers from a folder on disk, as a static file server would, for
@@ -40,16 +39,13 @@ type Folder struct {
 	options FolderOptions
 	root    *os.Root
 	rules   map[string]rule
-	notes   []string
+	notes   []string // for Notes
 	buffers buffers
 }
 
 // NewFolder opens a folder; Close it when done. The error names the folder, or
 // file and line of a bad _redirects.
 func NewFolder(o FolderOptions) (*Folder, error) {
-	if len(o.IndexNames) == 0 {
-		o.IndexNames = []string{"index.html", "index.htm", "index.xhtml"}
-	}
 	setDefault(&o.MaxBody, 32<<20)
 	root, err := os.OpenRoot(o.Root)
 	if err != nil {
@@ -116,4 +112,48 @@ func (f *Folder) read(got found, robots bool) ([]byte, site.Failure) {
 		return nil, site.Failure{Class: site.FailTooLarge, Detail: fmt.Sprintf("body over %d bytes", limit)}
 	}
 	return nil, site.Failure{Class: site.FailOther, Detail: "the file cannot be read"}
+}
+
+// Handler serves a folder over HTTP by the rules of Folder, so that a crawl of
+// it over the network and one without give the same graph. Files that are no
+// HTML are served too. It must not be behind an http.ServeMux, which
+// would clean paths first.
+func Handler(f *Folder) http.Handler { return http.HandlerFunc(f.serve) }
+
+func (f *Folder) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		sendStatus(w, http.StatusMethodNotAllowed)
+		return
+	}
+	got := f.find(target(r))
+	switch {
+	case got.file != nil:
+		defer got.file.Close()
+		w.Header().Set("Content-Type", got.mediaType)
+		w.Header().Set("Content-Length", strconv.FormatInt(got.size, 10))
+		// A file that breaks off leaves a body shorter than announced, and
+		// net/http then closes the connection.
+		_, _ = io.Copy(w, io.LimitReader(got.file, got.size))
+	case got.location != "":
+		w.Header().Set("Location", got.location)
+		w.WriteHeader(got.status)
+	default:
+		sendStatus(w, got.status)
+	}
+}
+
+// target returns path and query as they came, not as net/url would write them.
+func target(r *http.Request) (path, query string, hasQuery bool) {
+	if !strings.HasPrefix(r.RequestURI, "/") { // absolute form
+		return r.URL.EscapedPath(), r.URL.RawQuery, r.URL.RawQuery != "" || r.URL.ForceQuery
+	}
+	path, query, hasQuery = strings.Cut(r.RequestURI, "?")
+	return path, query, hasQuery
+}
+
+func sendStatus(w http.ResponseWriter, status int) {
+	w.Header().Set("Content-Type", errorType)
+	w.WriteHeader(status)
+	fmt.Fprintf(w, "%d %s\n", status, http.StatusText(status))
 }

@@ -1,13 +1,18 @@
 package download
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"strings"
 	"syscall"
+
+	"sitegraph/site"
 )
 
 // errorType is the Content-Type of answers that have only a status.
@@ -63,10 +68,10 @@ func splitPath(raw string) (p folderPath, status int) {
 	return folderPath{name: name, slash: name == "" || strings.HasSuffix(decoded, "/")}, 0
 }
 
-// find answers a URL, given as in a request line. The caller
+// find answers a URL, its path and query given as in a request line. The caller
 // closes the file.
-func (f *Folder) find(path, query string, hasQuery bool) found {
-	p, status := splitPath(path)
+func (f *Folder) find(target, query string, hasQuery bool) found {
+	p, status := splitPath(target)
 	if status != 0 {
 		return onlyStatus(status)
 	}
@@ -85,12 +90,18 @@ func (f *Folder) find(path, query string, hasQuery bool) found {
 		}
 	}
 	if p.slash {
-		return f.findIndex(p.name)
+		switch name, kind := f.index(p.name); kind {
+		case isFile:
+			return f.open(name)
+		case isForbidden:
+			return onlyStatus(http.StatusForbidden)
+		}
+		return onlyStatus(http.StatusNotFound)
 	}
 	if hasQuery {
 		query = "?" + query
 	}
-	return f.findFile(p.name, path, query)
+	return f.findFile(p.name, target, query)
 }
 
 // savedWithQuery returns the file whose name is path and query, as wget saves
@@ -100,7 +111,7 @@ func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	query = "?" + strings.ReplaceAll(query, "/", "%2F")
 	names := []string{p.name}
 	if p.slash {
-		names = f.indexes(p.name)
+		names = indexes(p.name)
 	}
 	for _, name := range names {
 		for _, ending := range []string{"", ".html"} {
@@ -112,59 +123,46 @@ func (f *Folder) savedWithQuery(p folderPath, query string) string {
 	return ""
 }
 
-// findIndex answers a path that ends in a slash.
-func (f *Folder) findIndex(folder string) found {
-	for _, name := range f.indexes(folder) {
-		switch f.kindOf(name) {
-		case isFile:
-			return f.open(name)
-		case isForbidden:
-			return onlyStatus(http.StatusForbidden)
-		}
-	}
-	return onlyStatus(http.StatusNotFound)
-}
-
 // findFile answers a path without a slash at its end: the file, name.html, or
 // for a folder the same path with a slash. A folder that has no index gives way
 // to a file name.html beside it.
-func (f *Folder) findFile(name, path, query string) found {
-	kind := f.kindOf(name)
+func (f *Folder) findFile(name, target, query string) found {
+	kind, index := f.kindOf(name), isMissing
+	if kind == isFolder {
+		_, index = f.index(name)
+	}
 	switch {
 	case kind == isFile:
 		return f.open(name)
 	case kind == isForbidden:
 		return onlyStatus(http.StatusForbidden)
-	case kind == isFolder && f.index(name) != "":
+	case index == isFile:
 	case f.kindOf(name+".html") == isFile:
 		return f.open(name + ".html")
 	case kind == isMissing:
 		return onlyStatus(http.StatusNotFound)
 	}
 	// One slash only at the front: "//a/" would name a host.
-	location := "/" + strings.TrimLeft(path, "/") + "/" + query
+	location := "/" + strings.TrimLeft(target, "/") + "/" + query
 	return found{status: http.StatusMovedPermanently, location: location}
 }
 
 func onlyStatus(status int) found { return found{status: status, mediaType: errorType} }
 
-// indexes returns the names an index of the folder may have.
-func (f *Folder) indexes(folder string) []string {
-	names := make([]string, len(f.options.IndexNames))
-	for i, name := range f.options.IndexNames {
-		names[i] = strings.TrimPrefix(folder+"/"+name, "/")
-	}
-	return names
+// indexes returns the names an index of the folder may have, best first.
+func indexes(folder string) []string {
+	return []string{path.Join(folder, "index.html"), path.Join(folder, "index.htm"), path.Join(folder, "index.xhtml")}
 }
 
-// index returns the folder's index file, or "".
-func (f *Folder) index(folder string) string {
-	for _, name := range f.indexes(folder) {
-		if f.kindOf(name) == isFile {
-			return name
+// index returns the index of the folder and its kind: isFile, isForbidden, or
+// isMissing.
+func (f *Folder) index(folder string) (name string, kind kind) {
+	for _, name := range indexes(folder) {
+		if kind := f.kindOf(name); kind == isFile || kind == isForbidden {
+			return name, kind
 		}
 	}
-	return ""
+	return "", isMissing
 }
 
 // open answers with a file.
@@ -192,10 +190,7 @@ const (
 )
 
 func (f *Folder) kindOf(name string) kind {
-	if name == "" {
-		name = "."
-	}
-	info, err := f.root.Stat(name) // before opening: a named pipe would block
+	info, err := f.root.Stat(cmp.Or(name, ".")) // before opening: a named pipe would block
 	switch {
 	case err == nil && info.Mode().IsRegular():
 		return isFile
@@ -207,3 +202,61 @@ func (f *Folder) kindOf(name string) kind {
 	}
 	return isForbidden
 }
+
+// sniffLength is how much of a file is looked at (WHATWG MIME Sniffing,
+// section 5.2).
+const sniffLength = 512
+
+// mediaType returns the Content-Type of a file of a folder: by its extension, or
+// by its first bytes if that is unknown ("about", "x.php"). Types have no
+// charset: the pages declare theirs. The table is fixed, so that results do not
+// depend on the machine's mime.types.
+//
+// What follows a "?" in the name of a saved file is a query and no extension,
+// except the .html that "wget -E" adds.
+func mediaType(name string, content io.ReaderAt) string {
+	base, _, isQuery := strings.Cut(path.Base(name), "?")
+	if isQuery {
+		if t := mediaTypes[strings.ToLower(path.Ext(name))]; t == "text/html" {
+			return t
+		}
+	}
+	if t := mediaTypes[strings.ToLower(path.Ext(base))]; t != "" {
+		return t
+	}
+	head := make([]byte, sniffLength)
+	n, _ := content.ReadAt(head, 0)
+	sniffed := http.DetectContentType(head[:n])
+	if site.IsHTML(sniffed, false) {
+		return "text/html" // without the charset=utf-8 it is given there
+	}
+	return sniffed
+}
+
+// mediaTypes are the types by extension.
+var mediaTypes = map[string]string{
+	".html": "text/html", ".htm": "text/html", ".shtml": "text/html",
+	".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml",
+	".xml": "application/xml", ".xsl": "application/xml",
+	".rss": "application/rss+xml", ".atom": "application/atom+xml",
+	".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript",
+	".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
+	".txt": "text/plain", ".csv": "text/csv", ".md": "text/markdown",
+	".pdf": "application/pdf", ".epub": "application/epub+zip", ".wasm": "application/wasm",
+
+	".png": "image/png", ".gif": "image/gif", ".webp": "image/webp", ".avif": "image/avif", ".bmp": "image/bmp",
+	".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".jpe": "image/jpeg",
+	".svg": "image/svg+xml", ".ico": "image/vnd.microsoft.icon",
+	".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".oga": "audio/ogg", ".wav": "audio/wav",
+	".mp4": "video/mp4", ".m4v": "video/mp4", ".webm": "video/webm",
+	".woff": "font/woff", ".woff2": "font/woff2", ".ttf": "font/ttf", ".otf": "font/otf",
+
+	".zip": "application/zip", ".gz": "application/gzip", ".tgz": "application/gzip",
+	".doc": octets, ".docx": octets, ".xls": octets, ".xlsx": octets, ".ppt": octets, ".pptx": octets,
+	".odt": octets, ".ods": octets, ".odp": octets, ".tar": octets, ".bz2": octets, ".xz": octets, ".7z": octets,
+	".rar": octets, ".exe": octets, ".bin": octets, ".iso": octets, ".dmg": octets, ".deb": octets, ".rpm": octets,
+	".ps": octets,
+}
+
+// octets is the type of files that are no pages, whatever else they are.
+const octets = "application/octet-stream"

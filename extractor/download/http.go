@@ -6,9 +6,11 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -19,18 +21,12 @@ const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
 // HTTPOptions set up NewHTTP. The zero value of a field means its default.
 type HTTPOptions struct {
-	// UserAgent is sent as it is; default "sitegraph".
-	UserAgent string
-	// ConnectTimeout bounds the connection (with name look-up), and then the
-	// TLS handshake; default 10 s.
-	ConnectTimeout time.Duration
-	// HeaderTimeout bounds the time from the request sent to the headers;
-	// default 30 s.
-	HeaderTimeout time.Duration
-	// Timeout bounds the whole exchange, body included; default 30 s.
-	Timeout time.Duration
-	// MaxBody is the largest decoded body, in bytes; default 32 MiB.
-	MaxBody int64
+	UserAgent      string        // sent as it is; default "sitegraph"
+	ConnectTimeout time.Duration // bounds the connection with name look-up, and then the TLS handshake; 10 s
+	HeaderTimeout  time.Duration // bounds the time from the request sent to the headers; 30 s
+	Timeout        time.Duration // bounds the whole exchange, body included; 30 s
+	MaxBody        int64         // the largest decoded body, in bytes; 32 MiB
+
 	// MaxHeader is the largest header section, in bytes; default 256 KiB. Over
 	// HTTP/2, net/http reports headers far beyond it as a breach of the
 	// protocol, and so does the class of the failure.
@@ -66,19 +62,13 @@ type HTTP struct {
 func NewHTTP(o HTTPOptions) *HTTP {
 	o = o.withDefaults()
 	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host)}
-	h.header = http.Header{
-		"User-Agent":      {o.UserAgent},
-		"Accept":          {accept},
-		"Accept-Encoding": {"gzip, br, zstd"},
-	}
+	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport = h.newTransport()
 	return h
 }
 
 func (o HTTPOptions) withDefaults() HTTPOptions {
-	if o.UserAgent == "" {
-		o.UserAgent = "sitegraph"
-	}
+	o.UserAgent = cmp.Or(o.UserAgent, "sitegraph")
 	setDefault(&o.ConnectTimeout, 10*time.Second)
 	setDefault(&o.HeaderTimeout, 30*time.Second)
 	setDefault(&o.Timeout, 30*time.Second)
@@ -95,10 +85,7 @@ func setDefault[T ~int64](value *T, otherwise T) {
 }
 
 func (h *HTTP) newTransport() *http.Transport {
-	idle := h.options.MaxConnsPerHost
-	if idle <= 0 {
-		idle = 16
-	}
+	connections := max(h.options.MaxConnsPerHost, 0)
 	return &http.Transport{
 		Proxy:                  h.proxyFor,
 		DialContext:            h.dial,
@@ -107,8 +94,8 @@ func (h *HTTP) newTransport() *http.Transport {
 		ResponseHeaderTimeout:  h.options.HeaderTimeout,
 		MaxResponseHeaderBytes: h.options.MaxHeader,
 		DisableCompression:     true, // coding.go does more, and faster
-		MaxConnsPerHost:        max(h.options.MaxConnsPerHost, 0),
-		MaxIdleConnsPerHost:    idle,
+		MaxConnsPerHost:        connections,
+		MaxIdleConnsPerHost:    cmp.Or(connections, 16),
 		MaxIdleConns:           512,
 		IdleConnTimeout:        90 * time.Second,
 	}
@@ -124,7 +111,7 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 	if err != nil {
 		return nil, err
 	}
-	if !h.isProxy(address) {
+	if _, isProxy := h.proxies.Load(address); !isProxy { // a proxy may be anywhere
 		limited, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
 		defer cancel()
 		if err := h.guard.decide(limited, host); err != nil {
@@ -133,13 +120,6 @@ func (h *HTTP) dial(ctx context.Context, network, address string) (net.Conn, err
 		d.Control = func(_, ip string, _ syscall.RawConn) error { return h.guard.check(host, ip) }
 	}
 	return d.DialContext(ctx, network, address)
-}
-
-// isProxy reports whether a "host:port" is that of a proxy, which may be
-// anywhere.
-func (h *HTTP) isProxy(address string) bool {
-	_, ok := h.proxies.Load(address)
-	return ok
 }
 
 // proxyFor returns the proxy of a request, nil for none.
@@ -204,4 +184,60 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 		drain(got, read && !r.Robots, cancel)
 	}
 	return err
+}
+
+// newRequest makes the request whose request line carries u.Target()
+// unchanged. net/url would escape what it takes for wrong ("|", "%zz"), and
+// request another URL than the page links to.
+func (h *HTTP) newRequest(ctx context.Context, u site.URL) (*http.Request, error) {
+	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
+	if u.Port != "" {
+		address.Host += ":" + u.Port
+	}
+	request := &http.Request{
+		Method: http.MethodGet, URL: address, Host: address.Host, Header: h.header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if u.Scheme == "http" { // over https a proxy sees no target
+		proxy, err := h.proxyFor(request)
+		if err != nil {
+			return nil, err
+		}
+		if proxy != nil {
+			address.Opaque = "//" + address.Host + u.Path
+			return request.WithContext(ctx), nil
+		}
+	}
+	setPath(address, u.Path)
+	return request.WithContext(ctx), nil
+}
+
+// setPath makes address.RequestURI return path as it is. Opaque does that but
+// for a path that begins with two slashes; there RawPath helps unless it has
+// characters net/url would change, and what is left goes out in absolute form
+// ("GET http://host//a|b"), which every server has to take (RFC 9112 section
+// 3.2.2).
+func setPath(address *url.URL, path string) {
+	if !strings.HasPrefix(path, "//") {
+		address.Opaque = path
+		return
+	}
+	decoded, err := url.PathUnescape(path)
+	address.Path, address.RawPath = decoded, path
+	if err != nil || address.EscapedPath() != path {
+		address.Opaque = "//" + address.Host + path
+	}
+}
+
+// headerText returns a header's bytes as UTF-8: as they are if they are
+// UTF-8, as browsers read them, else each byte as a character of ISO 8859-1.
+func headerText(value string) string {
+	if utf8.ValidString(value) {
+		return value
+	}
+	var b strings.Builder
+	for i := range len(value) {
+		b.WriteRune(rune(value[i]))
+	}
+	return b.String()
 }

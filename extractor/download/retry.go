@@ -3,6 +3,8 @@ package download
 import (
 	"context"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -15,22 +17,16 @@ const maxBackOff = 5 * time.Minute
 // and 504, and after failures that may pass (name look-up, connection, time,
 // truncation, a breach of the protocol). It does not after a bad certificate,
 // a broken or unknown coding, a body or headers over the limit, or a refusal,
-// which would be the same the next time. The waits double and carry no jitter: the
-// requests of a site are spaced by Delay already.
+// which would be the same the next time. The waits double and carry no jitter:
+// the requests of a site are spaced by Delay already.
 type Retry struct {
-	// Next makes the requests.
-	Next Downloader
-	// Tries is the number of requests at most; less than 1 means 1.
-	Tries int
-	// Wait is the first wait; the following ones are twice as long each, up
-	// to 5 minutes.
-	Wait time.Duration
+	Next  Downloader    // makes the requests
+	Tries int           // the number of requests at most; less than 1 means 1
+	Wait  time.Duration // the first wait; each of the following is twice as long, up to 5 minutes
+
 	// MaxRetryAfter bounds what a server may ask for by Retry-After. It is
 	// waited if it is longer than the own wait.
 	MaxRetryAfter time.Duration
-	// Sleep waits d or until ctx ends, and then returns its error. Nil means
-	// to wait by the clock.
-	Sleep func(ctx context.Context, d time.Duration) error
 }
 
 // Download returns the first answer that needs no other try, or the last one.
@@ -41,7 +37,7 @@ func (d *Retry) Download(ctx context.Context, r site.Request) site.Response {
 	answer := d.Next.Download(ctx, r)
 	started, attempts := answer.Started, answer.Attempts
 	for try := 1; try < d.Tries && mayPass(&answer); try++ {
-		if err := sleepWith(d.Sleep)(ctx, d.wait(try, answer.RetryAfter)); err != nil {
+		if err := sleep(ctx, d.wait(try, answer.RetryAfter)); err != nil {
 			answer = cancelled(ctx, r)
 			break
 		}
@@ -68,8 +64,7 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 func mayPass(r *site.Response) bool {
 	switch r.Failure.Class {
 	case "":
-	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTimeout,
-		site.FailTruncated, site.FailProtocol:
+	case site.FailDNS, site.FailRefused, site.FailReset, site.FailTimeout, site.FailTruncated, site.FailProtocol:
 		return true
 	default:
 		return false
@@ -82,15 +77,8 @@ func mayPass(r *site.Response) bool {
 	return false
 }
 
-// sleepWith returns sleep, or the one that goes by the clock.
-func sleepWith(sleep func(context.Context, time.Duration) error) func(context.Context, time.Duration) error {
-	if sleep != nil {
-		return sleep
-	}
-	return sleepByClock
-}
-
-func sleepByClock(ctx context.Context, d time.Duration) error {
+// sleep waits d, or until ctx ends and then returns its error.
+func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
@@ -102,4 +90,29 @@ func sleepByClock(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// maxAsked is the longest Retry-After that is believed to be meant.
+const maxAsked = 365 * 24 * time.Hour
+
+// retryAfter reads the header Retry-After (RFC 9110 section 10.2.3), in
+// seconds or as a date. A date is relative to the answer's own Date, so that a
+// wrong clock on either side does no harm, or to now without one. What cannot
+// be read, or is in the past, gives 0.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	if value == "" {
+		return 0
+	}
+	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
+		return min(time.Duration(seconds)*time.Second, maxAsked)
+	}
+	until, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = sent
+	}
+	return min(max(until.Sub(now), 0), maxAsked)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,11 +17,13 @@ import (
 type script struct {
 	answers []site.Response
 	asked   int
+	starts  []time.Time
 }
 
 func (s *script) Download(_ context.Context, r site.Request) site.Response {
 	answer := s.answers[min(s.asked, len(s.answers)-1)]
 	s.asked++
+	s.starts = append(s.starts, time.Now())
 	answer.URL, answer.Attempts, answer.Started, answer.Elapsed = r.URL, 1, time.Now(), time.Second
 	return answer
 }
@@ -73,13 +76,15 @@ func TestRetry(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			next := &script{answers: c.answers}
+			var got site.Response
+			synctest.Test(t, func(t *testing.T) {
+				retry := &Retry{Next: next, Tries: c.tries, Wait: time.Second, MaxRetryAfter: time.Minute}
+				got = retry.Download(t.Context(), site.Request{})
+			})
 			var waits []time.Duration
-			retry := &Retry{Next: next, Tries: c.tries, Wait: time.Second, MaxRetryAfter: time.Minute,
-				Sleep: func(_ context.Context, d time.Duration) error {
-					waits = append(waits, d/time.Second)
-					return nil
-				}}
-			got := retry.Download(t.Context(), site.Request{})
+			for i := 1; i < len(next.starts); i++ {
+				waits = append(waits, next.starts[i].Sub(next.starts[i-1])/time.Second)
+			}
 			if !reflect.DeepEqual(waits, c.waits) {
 				t.Errorf("waits %v, want %v", waits, c.waits)
 			}
@@ -133,12 +138,20 @@ func TestRetryAfterHTTP(t *testing.T) {
 		}
 		html(w, r)
 	})
-	var waited time.Duration
-	retry := &Retry{Next: newHTTP(t, HTTPOptions{}), Tries: 3, Wait: time.Millisecond, MaxRetryAfter: time.Minute,
-		Sleep: func(_ context.Context, d time.Duration) error { waited += d; return nil }}
+	var asked []time.Duration
+	h := newHTTP(t, HTTPOptions{})
+	next := downloaderFunc(func(ctx context.Context, r site.Request) site.Response {
+		answer := h.Download(ctx, r)
+		asked = append(asked, answer.RetryAfter)
+		return answer
+	})
+	retry := &Retry{Next: next, Tries: 3, Wait: time.Millisecond, MaxRetryAfter: 10 * time.Millisecond}
 	got := retry.Download(t.Context(), at(t, base, "/"))
-	if waited != 7*time.Second || string(got.Body) != page || got.Attempts != 2 {
-		t.Errorf("waited %v, %+v", waited, got)
+	if !slices.Equal(asked, []time.Duration{7 * time.Second, 0}) || string(got.Body) != page || got.Attempts != 2 {
+		t.Errorf("asked for %v, %+v", asked, got)
+	}
+	if got.Elapsed < 10*time.Millisecond {
+		t.Errorf("waited less than %v", got.Elapsed)
 	}
 }
 
@@ -184,16 +197,16 @@ func FuzzRetryAfter(f *testing.F) {
 	})
 }
 
-func TestSleepByClock(t *testing.T) {
+func TestSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		if err := sleepByClock(t.Context(), time.Minute); err != nil || time.Since(began) != time.Minute {
+		if err := sleep(t.Context(), time.Minute); err != nil || time.Since(began) != time.Minute {
 			t.Error(err, time.Since(began))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for _, d := range []time.Duration{-1, 0, time.Hour} {
-			if err := sleepByClock(ctx, d); !errors.Is(err, context.Canceled) {
+			if err := sleep(ctx, d); !errors.Is(err, context.Canceled) {
 				t.Errorf("%v: %v", d, err)
 			}
 		}

@@ -9,28 +9,19 @@ import (
 
 // Delay keeps a time between the starts of the requests to one site, however
 // many callers there are. They are let through one by one, in the order in
-// which they came. Make one with NewDelay; Now and Sleep may be replaced before
-// the first request.
+// which they came. Make one with NewDelay.
 type Delay struct {
 	next  Downloader
 	delay func() time.Duration
 	turn  chan struct{}
 	last  time.Time // start of the latest request; belongs to who has the turn
-
-	// Now returns the time.
-	Now func() time.Time
-	// Sleep waits d or until ctx ends, and then returns its error.
-	Sleep func(ctx context.Context, d time.Duration) error
 }
 
 // NewDelay wraps next. The function delay is asked before each request, so
 // that a Crawl-delay found in robots.txt takes effect when it is known; it must
 // be safe for use by many goroutines.
 func NewDelay(next Downloader, delay func() time.Duration) *Delay {
-	return &Delay{
-		next: next, delay: delay, turn: make(chan struct{}, 1),
-		Now: time.Now, Sleep: sleepByClock,
-	}
+	return &Delay{next: next, delay: delay, turn: make(chan struct{}, 1)}
 }
 
 // Download waits for its turn and then asks. When ctx ends before, the answer
@@ -51,19 +42,38 @@ func (d *Delay) wait(ctx context.Context) error {
 		return ctx.Err()
 	}
 	defer func() { <-d.turn }()
-	if left := d.left(); left > 0 {
-		if err := d.Sleep(ctx, left); err != nil {
+	if !d.last.IsZero() {
+		if err := sleep(ctx, time.Until(d.last.Add(d.delay()))); err != nil {
 			return err
 		}
 	}
-	d.last = d.Now()
+	d.last = time.Now()
 	return ctx.Err()
 }
 
-// left is how long the next request has to wait.
-func (d *Delay) left() time.Duration {
-	if d.last.IsZero() {
-		return 0
+// Limit bounds the requests to one site that are under way at the same time
+// (RCCrawler's maxDownloadsAtTime). Make one with NewLimit.
+type Limit struct {
+	next   Downloader
+	places chan struct{}
+}
+
+// NewLimit wraps next; n less than 1 means 1.
+func NewLimit(next Downloader, n int) *Limit {
+	return &Limit{next: next, places: make(chan struct{}, max(n, 1))}
+}
+
+// Download waits for a place and then asks. If ctx ends first, the answer is
+// site.FailCancelled.
+func (l *Limit) Download(ctx context.Context, r site.Request) site.Response {
+	if ctx.Err() != nil {
+		return cancelled(ctx, r)
 	}
-	return d.last.Add(d.delay()).Sub(d.Now())
+	select {
+	case l.places <- struct{}{}:
+	case <-ctx.Done():
+		return cancelled(ctx, r)
+	}
+	defer func() { <-l.places }()
+	return l.next.Download(ctx, r)
 }

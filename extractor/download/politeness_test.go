@@ -2,6 +2,7 @@ package download
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -76,23 +77,20 @@ func TestDelayIsAskedEachTime(t *testing.T) {
 	})
 }
 
-func TestDelayInjectedClock(t *testing.T) {
-	now := time.Unix(1000, 0)
-	var slept []time.Duration
-	d := NewDelay(&script{answers: status(200)}, func() time.Duration { return time.Minute })
-	d.Now = func() time.Time { return now }
-	d.Sleep = func(_ context.Context, wait time.Duration) error {
-		slept = append(slept, wait)
-		now = now.Add(wait)
-		return nil
-	}
-	for range 3 {
+func TestDelayCountsFromTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := &watch{began: time.Now()}
+		d := NewDelay(next, func() time.Duration { return time.Minute })
+		for _, pause := range []time.Duration{20 * time.Second, 90 * time.Second, 0} {
+			d.Download(t.Context(), site.Request{})
+			time.Sleep(pause) // of the test's own clock
+		}
 		d.Download(t.Context(), site.Request{})
-		now = now.Add(20 * time.Second)
-	}
-	if len(slept) != 2 || slept[0] != 40*time.Second || slept[1] != 40*time.Second {
-		t.Error(slept)
-	}
+		want := []time.Duration{0, time.Minute, 150 * time.Second, 210 * time.Second}
+		if !slices.Equal(next.starts, want) {
+			t.Errorf("starts %v, want %v", next.starts, want)
+		}
+	})
 }
 
 func TestDelayStops(t *testing.T) {
