@@ -4,17 +4,13 @@
 // logarithmic axis) are left out, and a chart without any number says so.
 //
 //	chart.go   charts, their words and sizes
-//	bars.go    bars with names
-//	steps.go   bars along an axis with a cumulative line
-//	curves.go  curves
-//	degrees.go degree distributions, ranked values
-//	frame.go   axes, grid and legend
-//	scale.go   scales and their ticks
+//	bars.go    bars with names, bars along an axis with a cumulative line
+//	curves.go  curves, degree distributions, ranked values
+//	axes.go    axes, grid and legend, scales and their ticks
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG
 //	raster.go  PNG from an SVG
-//	look.go    attributes of an SVG
-//	path.go    paths of an SVG
+//	svg.go     reading the attributes and paths of an SVG
 package chart
 
 import (
@@ -30,6 +26,14 @@ type Words struct {
 	Description string
 	// X and Y name the axes, with units.
 	X, Y string
+}
+
+// chart is a chart of n numbers or series that can be drawn; none of 0.
+func (w Words) chart(n int, paint func(*pen)) Chart {
+	if n == 0 {
+		paint = nil
+	}
+	return Chart{Words: w, paint: paint}
 }
 
 // Chart is a picture of numbers; the functions of this package make it. The zero Chart is one without data.

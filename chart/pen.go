@@ -124,8 +124,8 @@ func (p *pen) rectangle(i ink, b box) {
 func disc(at point, radius float64) string {
 	r, y := number(radius), number(at.y)
 	near, far := number(at.x+radius), number(at.x-radius)
-	return "M" + near + " " + y + "A" + r + " " + r + " 0 0 0 " + far + " " + y + "A" + r + " " + r + " 0 0 0 " +
-		near + " " + y + "Z"
+	half := "A" + r + " " + r + " 0 0 0 "
+	return "M" + near + " " + y + half + far + " " + y + half + near + " " + y + "Z"
 }
 
 // colour is an ink's, in a page its variable.

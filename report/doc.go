@@ -3,23 +3,20 @@
 // reader's light or dark mode, and can be printed. All texts from the web are escaped, and all lists have a limit, so
 // that the report of a large site stays small.
 //
-//	site.go       the report of one site: head, banners, key figures
-//	depth.go      how deep the site is, what a few clicks show
+//	site.go       the report of one site: head, banners, key figures, settings, files
+//	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
-//	distances.go  how far apart pages are
 //	problems.go   problems with their places, and what happened to each URL
-//	method.go     how the report was made: settings, files
 //	sites.go      the report of all sites of a run
 //	correlations.go which measures of the sites go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change
 //	shifts.go     changes of depth and degree
 //	document.go   the parts that all reports consist of, and writing them
-//	table.go      tables, their columns and cells
-//	text.go       names, dates and links as they are shown
+//	table.go      tables, their columns and cells; names, dates and links as they are shown
 package report
 
 import (

@@ -2,7 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
-	"embed"
+	_ "embed" // the template and the style
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -14,8 +14,12 @@ import (
 	"sitegraph/chart"
 )
 
-//go:embed page.html style.css
-var files embed.FS
+var (
+	//go:embed page.html
+	pageTemplate string
+	//go:embed style.css
+	pageStyle string
+)
 
 // document is a page, made of few kinds of parts.
 type document struct {
@@ -156,11 +160,7 @@ func (d *document) add(id, title string, blocks ...[]block) {
 
 // Policy forbids the page to load anything: styles and scripts count only if they are the ones written here.
 func (d *document) Policy() string {
-	style, err := d.style()
-	if err != nil {
-		return "default-src 'none'"
-	}
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hash(style)
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hash(d.style())
 	if s := d.script(); s != "" {
 		policy += "; script-src " + hash(s)
 	}
@@ -168,10 +168,7 @@ func (d *document) Policy() string {
 }
 
 // Style is the page's style element.
-func (d *document) Style() (template.HTML, error) {
-	style, err := d.style()
-	return template.HTML("<style>" + style + "</style>"), err
-}
+func (d *document) Style() template.HTML { return template.HTML("<style>" + d.style() + "</style>") }
 
 // Script is the page's script element, if it has one.
 func (d *document) Script() template.HTML {
@@ -181,16 +178,11 @@ func (d *document) Script() template.HTML {
 	return ""
 }
 
-func (d *document) style() (string, error) {
-	own, err := files.ReadFile("style.css")
-	if err != nil {
-		return "", err
+func (d *document) style() string {
+	if d.picture == nil {
+		return chart.Style() + pageStyle
 	}
-	style := chart.Style() + string(own)
-	if d.picture != nil {
-		style += d.picture.Style
-	}
-	return style, nil
+	return chart.Style() + pageStyle + d.picture.Style
 }
 
 func (d *document) script() string {
@@ -214,11 +206,7 @@ func (d *document) write(w io.Writer) error {
 			return fmt.Errorf("write the report of %s: the style or script of its map would end early", d.Title)
 		}
 	}
-	page, err := template.ParseFS(files, "page.html")
-	if err != nil {
-		return fmt.Errorf("read the report's template: %w", err)
-	}
-	if err := page.Execute(w, d); err != nil {
+	if err := template.Must(template.New("page").Parse(pageTemplate)).Execute(w, d); err != nil {
 		return fmt.Errorf("write the report of %s: %w", d.Title, err)
 	}
 	return nil

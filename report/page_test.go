@@ -246,11 +246,7 @@ func TestPictureEnds(t *testing.T) {
 
 // TestStyleContrast: texts have a contrast of 4.5:1 on their grounds.
 func TestStyleContrast(t *testing.T) {
-	css, err := files.ReadFile("style.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllSubmatch(css, -1)
+	blocks := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllSubmatch([]byte(pageStyle), -1)
 	if len(blocks) != 2 {
 		t.Fatalf("%d sets of colours", len(blocks))
 	}

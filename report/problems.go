@@ -11,9 +11,7 @@ import (
 )
 
 // severities are in the order in which they are listed.
-var severities = []struct{ name, one, many string }{
-	{"error", "error", "errors"}, {"warning", "warning", "warnings"}, {"notice", "notice", "notices"},
-}
+var severities = []string{"error", "warning", "notice"}
 
 // problems lists faults and oddities with their places, and what happened to each URL.
 func (rep *siteReport) problems() {
@@ -62,8 +60,8 @@ func (rep *siteReport) problemsText(found []stats.Problem) string {
 	}
 	var members []string
 	for _, s := range severities {
-		if n := sums[s.name]; n > 0 {
-			members = append(members, wording.Count(n, s.one, s.many))
+		if n := sums[s]; n > 0 {
+			members = append(members, wording.Count(n, s, s+"s"))
 		}
 	}
 	return fmt.Sprintf("Found: %s, of %s. Open a kind to see where; problems.csv lists all places.",
@@ -107,10 +105,8 @@ func kindName(kind string) string {
 
 // severity orders problems, the worst first.
 func severity(p stats.Problem) int {
-	for i, s := range severities {
-		if s.name == p.Severity {
-			return i
-		}
+	if i := slices.Index(severities, p.Severity); i >= 0 {
+		return i
 	}
 	return len(severities)
 }

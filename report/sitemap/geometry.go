@@ -30,6 +30,20 @@ func distance(p, q point) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
+// plus returns the place at a multiple of a way from p.
+func (p point) plus(way point, times float64) point {
+	return point{p.x + float64(way.x*times), p.y + float64(way.y*times)}
+}
+
+// direction returns the way from p to q with length 1, to the right if they are one place.
+func direction(p, q point) point {
+	d := distance(p, q)
+	if d <= 1e-9 {
+		return point{1, 0}
+	}
+	return point{(q.x - p.x) / d, (q.y - p.y) / d}
+}
+
 // golden is the golden angle: points at its multiples lie as evenly as points
 // can (Vogel, "A better way to construct the sunflower head", 1979).
 var golden = cut(math.Pi * (3 - math.Sqrt(5)))

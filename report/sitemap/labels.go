@@ -215,12 +215,18 @@ func (p *placer) hidden(b box, i int) (count int, ok bool) {
 	return count, true
 }
 
+// numbers returns the numbers from 0 to n-1.
+func numbers[T int | int32](n int) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = T(i)
+	}
+	return all
+}
+
 // byRank returns the numbers from 0 in falling order of their values.
 func byRank(rank []float64) []int32 {
-	order := make([]int32, len(rank))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := numbers[int32](len(rank))
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b))
 	})

@@ -8,10 +8,7 @@ import (
 
 // loosen moves pages that overlap apart, each within its ring and sector, and reports whether hardly any still do.
 func (r *rings) loosen(p *parts) bool {
-	order := make([]int32, len(r.place))
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := numbers[int32](len(r.place))
 	left := 0
 	for range 60 {
 		if left = r.push(order, p); left == 0 {
@@ -34,8 +31,8 @@ func (r *rings) push(order []int32, p *parts) (overlaps int) {
 			if r.place[j].x-r.place[i].x > r.radius[i]+widest+air {
 				break
 			}
-			deep := distance(r.place[i], r.place[j]) < r.radius[i]+r.radius[j]-float64(0.1*min(r.radius[i],
-				r.radius[j]))
+			shallow := float64(0.1 * min(r.radius[i], r.radius[j]))
+			deep := distance(r.place[i], r.place[j]) < r.radius[i]+r.radius[j]-shallow
 			if r.part(i, j, air) {
 				r.hold(i, p)
 				r.hold(j, p)
@@ -56,14 +53,10 @@ func (r *rings) part(i, j int32, air float64) (moved bool) {
 	if d >= float64(wanted*0.999) {
 		return false
 	}
-	dx, dy := 1.0, 0.0
-	if d > 1e-9 {
-		dx, dy = (b.x-a.x)/d, (b.y-a.y)/d
-	}
-	way := wanted - d
+	to, way := direction(a, b), wanted-d
 	mine := r.radius[j] / (r.radius[i] + r.radius[j])
-	r.place[i] = point{a.x - float64(float64(dx*way)*mine), a.y - float64(float64(dy*way)*mine)}
-	r.place[j] = point{b.x + float64(float64(dx*way)*(1-mine)), b.y + float64(float64(dy*way)*(1-mine))}
+	r.place[i] = point{a.x - float64(float64(to.x*way)*mine), a.y - float64(float64(to.y*way)*mine)}
+	r.place[j] = point{b.x + float64(float64(to.x*way)*(1-mine)), b.y + float64(float64(to.y*way)*(1-mine))}
 	return true
 }
 

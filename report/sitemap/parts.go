@@ -133,30 +133,29 @@ func (p *parts) hue(i int) int {
 	return i % hues
 }
 
-// affinity says how close two parts are: the arcs between them, in either direction, beside their sizes.
-func (p *parts) affinity(i, j int) float64 {
+// affinities says how close parts are, i and j at i*len(sizes)+j: the arcs between them, in either direction, beside
+// their sizes. It returns the greatest too.
+func (p *parts) affinities() (near []float64, most float64) {
 	m := len(p.sizes)
-	both := float64(p.arcs[i*m+j] + p.arcs[j*m+i])
-	return both / math.Sqrt(float64(p.sizes[i])*float64(p.sizes[j]))
+	near = make([]float64, m*m)
+	for i := range m {
+		for j := range m {
+			if i != j {
+				both := float64(p.arcs[i*m+j] + p.arcs[j*m+i])
+				near[i*m+j] = both / math.Sqrt(float64(p.sizes[i])*float64(p.sizes[j]))
+				most = max(most, near[i*m+j])
+			}
+		}
+	}
+	return near, most
 }
 
 // circle orders the parts around a circle such that close ones are near each other and neighbours differ in colour:
 // exchanges of two, from the order by size on, as long as one is better.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
-	order := make([]int, m)
-	for i := range order {
-		order[i] = i
-	}
-	near := make([]float64, m*m)
-	most := 0.0
-	for i := range m {
-		for j := range i {
-			near[i*m+j] = p.affinity(i, j)
-			near[j*m+i] = near[i*m+j]
-			most = max(most, near[i*m+j])
-		}
-	}
+	order := numbers[int](m)
+	near, most := p.affinities()
 	cost := func(at int) (sum float64) { return p.pull(order, near, most, at) }
 	for range 2 * m {
 		changed := false

@@ -57,10 +57,7 @@ func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 // parents returns for each page the first page before it that links to it. Since pages stand in the order of their
 // levels, this is the page by which the crawl came there, or one that would have done.
 func parents(g *site.Graph) []int32 {
-	all := make([]int32, len(g.Pages))
-	for i := range all {
-		all[i] = -1
-	}
+	all := slices.Repeat([]int32{-1}, len(g.Pages))
 	for i := range g.Pages {
 		targets, _ := g.Out(i)
 		for _, t := range targets {
@@ -146,7 +143,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 			most = max(most, float64(1.1*float64(len(cells[ring*sectors+s])))/widths[s])
 		}
 		at = max(math.Sqrt(float64(inner*inner)+float64(2*most)), inner+ringWidth)
-		if ring == 0 && len(r.heart(cells, sectors)) == 1 {
+		if ring == 0 && alone(cells[:sectors]) {
 			at = heartSize
 		}
 		r.inner, r.outer = append(r.inner, inner), append(r.outer, at)
@@ -159,13 +156,8 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 	}
 }
 
-// heart returns the pages of the first level.
-func (r *rings) heart(cells [][]int32, sectors int) (all []int32) {
-	for s := range sectors {
-		all = append(all, cells[s]...)
-	}
-	return all
-}
+// alone reports whether the start page is the only one of its ring, the given cells.
+func alone(cells [][]int32) bool { return len(slices.Concat(cells...)) == 1 }
 
 // turn gives the sectors their angles, the first part's in the middle of the top.
 func (r *rings) turn(order []int, widths []float64) {
@@ -198,10 +190,8 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 // ordered by angle, the pages by that of their parents.
 func (r *rings) fill(cells [][]int32, ring int) {
 	sectors := len(r.from)
-	if ring == 0 {
-		if heart := r.heart(cells, sectors); len(heart) == 1 {
-			return // it lies in the origin
-		}
+	if ring == 0 && alone(cells[:sectors]) {
+		return // it lies in the origin
 	}
 	for s := range sectors {
 		cell := cells[ring*sectors+s]
@@ -209,19 +199,16 @@ func (r *rings) fill(cells [][]int32, ring int) {
 			continue
 		}
 		middle := (r.from[s] + r.to[s]) / 2
-		turn := make([]float64, len(cell)) // of the parent, from the middle
-		for k, i := range cell {
+		turn := make(map[int32]float64, len(cell)) // of the parent, from the middle
+		for _, i := range cell {
 			if up := r.parent[i]; up >= 0 && r.place[up] != (point{}) {
-				turn[k] = math.Remainder(r.place[up].angle()-middle, 2*math.Pi)
+				turn[i] = math.Remainder(r.place[up].angle()-middle, 2*math.Pi)
 			}
 		}
-		byParent := make([]int, len(cell))
-		for k := range byParent {
-			byParent[k] = k
-		}
-		slices.SortStableFunc(byParent, func(a, b int) int { return cmp.Compare(turn[a], turn[b]) })
+		byParent := slices.Clone(cell)
+		slices.SortStableFunc(byParent, func(a, b int32) int { return cmp.Compare(turn[a], turn[b]) })
 		for k, place := range r.slots(ring, s, len(cell)) {
-			r.place[cell[byParent[k]]] = place
+			r.place[byParent[k]] = place
 		}
 	}
 }

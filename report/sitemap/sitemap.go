@@ -10,19 +10,14 @@
 //	parts.go       groups of pages as parts of a picture
 //	rings.go       layout of single pages in rings and sectors
 //	loosen.go      pages that overlap are pushed apart
-//	bubbles.go     layout of parts as bubbles
+//	bubbles.go     layout and picture of parts as bubbles
 //	labels.go      which labels there is room for
-//	names.go       short names of pages
 //	drawing.go     writing SVG
 //	drawrings.go   the picture of the pages
-//	drawbubbles.go the picture of the parts
-//	svg.go         the SVG file, titles and descriptions
-//	fragment.go    the piece of HTML
-//	data.go        what its script knows of the site
-//	pack.go        numbers and texts in little space
-//	style.go       colours and style sheet
+//	svg.go         the SVG file, titles and descriptions, the piece of HTML, colours and style sheet
+//	data.go        what its script knows of the site, in little space
 //	geometry.go    points, boxes, discs
-//	text.go        texts and nouns
+//	text.go        short names of pages, texts and nouns
 package sitemap
 
 import (
