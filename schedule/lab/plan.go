@@ -1,16 +1,24 @@
+// Package lab is what the experiments with crawl policies share. Each package
+// below it replays the policies of one package below schedule: on finished
+// crawls, which serve as the oracle, and on synthetic sites made from seeds.
+//
+//	plan.go   how often an experiment runs; many runs at the same time; errors of the input
+//	table.go  what an experiment returns: tables and charts; means and their confidence intervals
 package lab
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
+
+	"sitegraph/site"
 )
 
 // Plan says how often an experiment is repeated, each time with another seed.
 type Plan struct {
-	// Seeds is the number of seeds, 40 by default; First is the first of them,
-	// 1 by default. The others follow it.
+	// Seeds is the number of seeds, First the first of them; the others follow it.
 	Seeds int
 	First uint64
 	// Workers is the number of runs at the same time, that of processors by
@@ -19,18 +27,6 @@ type Plan struct {
 	// Progress, if not nil, gets the number of runs done and that of all, one
 	// call at a time.
 	Progress func(done, total int)
-}
-
-// Filled returns the plan with the defaults. Negative numbers are an
-// [InputError].
-func (p Plan) Filled() (Plan, error) {
-	if p.Seeds < 0 || p.Workers < 0 {
-		return p, Invalid("%d seeds and %d workers: neither may be negative", p.Seeds, p.Workers)
-	}
-	p.Seeds = cmp.Or(p.Seeds, 40)
-	p.First = cmp.Or(p.First, 1)
-	p.Workers = cmp.Or(p.Workers, runtime.GOMAXPROCS(0))
-	return p, nil
 }
 
 // Part returns the plan for a part of an experiment: its progress counts the
@@ -89,4 +85,29 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 		}
 	}
 	return results, nil
+}
+
+// InputError is an error in what an experiment is given: options, or crawls
+// that lack what it needs. All other errors are failures of the experiment.
+type InputError struct {
+	// Err says what is wrong.
+	Err error
+}
+
+// Error implements error.
+func (e InputError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error within.
+func (e InputError) Unwrap() error { return e.Err }
+
+// Invalid returns an InputError; its arguments are those of [fmt.Errorf].
+func Invalid(format string, a ...any) error { return InputError{fmt.Errorf(format, a...)} }
+
+// Pick is [site.Pick]; an unknown name is an [InputError].
+func Pick[T any](kind, name string, known map[string]T) (T, error) {
+	part, err := site.Pick(kind, name, known)
+	if err != nil {
+		return part, InputError{err}
+	}
+	return part, nil
 }

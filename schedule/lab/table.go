@@ -3,9 +3,12 @@ package lab
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"sitegraph/chart"
 )
 
 // Table is what an experiment measured.
@@ -110,4 +113,59 @@ func (t Table) Print(w io.Writer) error {
 		fmt.Fprintf(tw, "… %d rows more in the file\n", more)
 	}
 	return tw.Flush()
+}
+
+// Result is what an experiment found.
+type Result struct {
+	// Tables are in the order in which they are shown.
+	Tables []Table
+	// Charts are by the names of their files, without ending.
+	Charts map[string]chart.Chart
+}
+
+// Numbered is a curve through values at 1, 2, 3 and so on.
+func Numbered(name string, values []float64) chart.Curve {
+	c := chart.Curve{Name: name}
+	for i, v := range values {
+		c.Points = append(c.Points, chart.Point{X: float64(i + 1), Y: v})
+	}
+	return c
+}
+
+// Mean is the mean of values, 0 if there are none.
+func Mean(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// Means is the mean of a list of each of all, entry by entry; the lists are of
+// the same length.
+func Means[T any](all []T, list func(T) []float64) []float64 {
+	means := make([]float64, len(list(all[0])))
+	for _, one := range all {
+		for i, v := range list(one) {
+			means[i] += v / float64(len(all))
+		}
+	}
+	return means
+}
+
+// HalfInterval is half the 95 % confidence interval of a mean, by the normal
+// distribution; 0 for fewer than two values.
+func HalfInterval(values []float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	mean, sum := Mean(values), 0.0
+	for _, v := range values {
+		sum += float64((v - mean) * (v - mean))
+	}
+	n := float64(len(values))
+	return 1.96 * math.Sqrt(sum/(n-1)/n)
 }

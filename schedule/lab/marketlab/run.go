@@ -1,3 +1,16 @@
+// Package marketlab replays the schemes of schedule/market: agents crawl a
+// synthetic topical web, in simulated time, and the document's measures (Liu
+// Jia, Du Yajun, "System of intelligent crawler based on multi-Agent", 2016,
+// section 3) are taken beside true recall. Whether a page is on topic is a
+// label that the agents cannot see; they go by texts.
+//
+//	run.go         the study: many webs, topics and schemes
+//	web.go         the web's parameters, pages and links
+//	text.go        topics, keywords and texts
+//	task.go        one topic's search on one web: seeds, values
+//	simulation.go  agents at work on a task
+//	table.go       measures, intervals, and the tables and charts of a study
+//	matching.go    the ways of matching, compared on random markets
 package marketlab
 
 import (
@@ -12,14 +25,12 @@ import (
 	"sitegraph/site"
 )
 
-// Options say what to measure; the zero value is the study of the tables in
-// docs/policies.md.
+// Options say what to measure.
 type Options struct {
 	// Plan says how many synthetic webs there are, one a seed.
 	Plan lab.Plan
-	// Setup is the agents' equipment, "document" by default; Web the kind of
-	// web, "standard" by default; Matching the way of matching, "exact" by
-	// default.
+	// Setup is the agents' equipment, Web the kind of web, Matching the way of
+	// matching.
 	Setup, Web, Matching string
 	// Schemes are those to run, all by default.
 	Schemes []string
@@ -39,11 +50,11 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 		table, err := c.run(ctx, o.Plan)
 		return lab.Result{Tables: []lab.Table{table}}, err
 	}
-	model, err := newModel(o.Web)
+	build, err := lab.Pick("web", o.Web, models)
 	if err != nil {
 		return lab.Result{}, err
 	}
-	s, err := o.measure(ctx, model)
+	s, err := o.measure(ctx, build())
 	if err != nil {
 		return lab.Result{}, err
 	}
@@ -77,18 +88,6 @@ func (o Options) name() string {
 
 // filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
-	var err error
-	if o.Plan, err = o.Plan.Filled(); err != nil {
-		return o, err
-	}
-	for _, d := range []struct {
-		value  *string
-		preset string
-	}{{&o.Setup, "document"}, {&o.Web, "standard"}, {&o.Matching, market.Exact}} {
-		if *d.value == "" {
-			*d.value = d.preset
-		}
-	}
 	if o.Matchings && len(o.Schemes) > 0 {
 		return o, lab.Invalid("comparing the ways of matching takes no schemes")
 	}
@@ -112,7 +111,9 @@ type setup struct {
 	seconds float64 // of simulated time
 }
 
-// setups holds the setups by name; it is never written to.
+// setups holds the setups by name; it is never written to: the document's
+// parameters; four times the energy and time, and target 10; and the same with
+// markets every 30 seconds, of up to 20 rounds each, open to all URLs.
 var setups = map[string]func() setup{
 	"document": func() setup { return setup{market.Defaults(), 300} },
 	"long":     func() setup { return setup{fourfold(), 1200} },
@@ -133,18 +134,6 @@ func fourfold() market.Options {
 // Setups returns the names of the setups, sorted.
 func Setups() []string { return site.Names(setups) }
 
-// newSetup returns a setup: "document", the document's parameters and 300
-// seconds; "long", four times the energy and time (and target 10); "busy",
-// like long with markets every 30 seconds, of up to 20 rounds each, open to all
-// URLs.
-func newSetup(name string) (setup, error) {
-	build, err := site.Pick("setup", name, setups)
-	if err != nil {
-		return setup{}, lab.Invalid("%w", err)
-	}
-	return build(), nil
-}
-
 // Schemes returns the schemes compared: market first, then the document's
 // comparison, then the others.
 func Schemes() []string {
@@ -161,14 +150,12 @@ type study struct {
 
 // measure runs the schemes on one web a seed.
 func (o Options) measure(ctx context.Context, m model) (*study, error) {
-	equipment, err := newSetup(o.Setup)
+	build, err := lab.Pick("setup", o.Setup, setups)
 	if err != nil {
 		return nil, err
 	}
+	equipment := build()
 	equipment.options.Matching = o.Matching
-	if err := m.check(); err != nil {
-		return nil, err
-	}
 	webs, err := lab.Each(ctx, o.Plan, o.Plan.Seeds, func(i int) (measured, error) {
 		return measureWeb(ctx, m, equipment, o.Schemes, o.Plan.First+uint64(i))
 	})

@@ -158,25 +158,17 @@ func (e *early) average(policies int) {
 		for k := i; k < len(e.rows); k += policies {
 			same = append(same, e.rows[k])
 		}
-		over := func(of func(row) []float64) [][]float64 {
-			var lists [][]float64
-			for _, r := range same {
-				lists = append(lists, of(r))
-			}
-			return lists
-		}
 		mean := row{
 			site: "all", policy: same[0].policy,
-			mass:       lab.Means(over(func(r row) []float64 { return r.mass })),
-			ofFrontier: lab.Means(over(func(r row) []float64 { return r.ofFrontier })),
-			curve:      lab.Means(over(func(r row) []float64 { return r.curve })),
+			mass:             lab.Means(same, func(r row) []float64 { return r.mass }),
+			ofFrontier:       lab.Means(same, func(r row) []float64 { return r.ofFrontier }),
+			overBreadth:      lab.Means(same, func(r row) []float64 { return r.overBreadth }),
+			worstOverBreadth: slices.Clone(same[0].overBreadth),
+			curve:            lab.Means(same, func(r row) []float64 { return r.curve }),
 		}
-		breadth := over(func(r row) []float64 { return r.overBreadth })
-		mean.overBreadth = lab.Means(breadth)
-		mean.worstOverBreadth = slices.Clone(breadth[0])
-		for k, r := range same {
+		for _, r := range same {
 			mean.pages += r.pages
-			for j, v := range breadth[k] {
+			for j, v := range r.overBreadth {
 				mean.worstOverBreadth[j] = min(mean.worstOverBreadth[j], v)
 			}
 		}

@@ -1,3 +1,12 @@
+// Package pagelab replays the policies of schedule/page on finished crawls and
+// on synthetic graphs: how much of the importance of a site is read early, and
+// how fast and how well importance is estimated.
+//
+//	run.go        the experiment, its options, tables and charts
+//	graphs.go     graphs that answer a policy: finished crawls, and graphs made from seeds
+//	replay.go     a policy reads a graph; the references
+//	early.go      share of PageRank at shares of the pages
+//	estimates.go  error of the estimate by readings a page; Kendall's tau
 package pagelab
 
 import (
@@ -30,10 +39,6 @@ type Options struct {
 
 // Run replays page policies on the crawls, or measures their estimates.
 func Run(ctx context.Context, crawls []*site.Crawl, o Options) (lab.Result, error) {
-	var err error
-	if o.Plan, err = o.Plan.Filled(); err != nil {
-		return lab.Result{}, err
-	}
 	var all []*oracle
 	for _, c := range crawls {
 		a, err := newOracle(c)

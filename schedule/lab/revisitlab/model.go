@@ -91,41 +91,13 @@ func Variants() []string { return site.Names(variants) }
 // (0.1 % of the pages begin to change at another rate), same (see model.Same),
 // ratio or clip (the form of formula (1)).
 func variant(name string) ([]model, error) {
-	change, err := site.Pick("variant of the revisit model", name, variants)
+	change, err := lab.Pick("variant of the revisit model", name, variants)
 	if err != nil {
-		return nil, lab.Invalid("%w", err)
+		return nil, err
 	}
 	models := configurations()
 	for i := range models {
 		change(&models[i])
 	}
 	return models, nil
-}
-
-// check returns an error if the model makes no sense.
-func (m model) check() error {
-	err := lab.Check("revisit model", lab.Ranges{
-		{"pages", float64(m.Pages), 1, 1e7},
-		{"dynamic share", m.Dynamic, 0, 1},
-		{"checked share", m.Checked, 0, 1e9},
-		{"slowest rate", m.Slowest, 1e-9, m.Fastest},
-		{"fastest rate", m.Fastest, m.Slowest, 100},
-		{"least change", m.Least, 1e-9, m.Most},
-		{"greatest change", m.Most, m.Least, 1},
-		{"words", m.Words, 1, 1e6},
-		{"spread", m.Spread, 0, 3},
-		{"A", m.A, 0, 1e9},
-		{"B", m.B, 0, 1e9},
-		{"churn", m.Churn, 0, 0.5},
-		{"drift", m.Drift, 0, 0.5},
-		{"iterations", float64(m.Iterations), 1, 1e6},
-		{"burn-in", float64(m.BurnIn), 0, float64(m.Iterations - 1)},
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := revisit.New("round-robin", revisit.Options{Form: m.Form}); err != nil {
-		return lab.Invalid("revisit model: %w", err)
-	}
-	return nil
 }

@@ -213,22 +213,7 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 	}
 }
 
-func TestModelChecked(t *testing.T) {
-	for what, spoil := range map[string]func(m *model){
-		"pages":    func(m *model) { m.Pages = 0 },
-		"dynamic":  func(m *model) { m.Dynamic = 1.1 },
-		"checked":  func(m *model) { m.Checked = math.NaN() },
-		"slowest":  func(m *model) { m.Slowest = 2 },
-		"greatest": func(m *model) { m.Most = 2 },
-		"burn-in":  func(m *model) { m.BurnIn = m.Iterations },
-		"form":     func(m *model) { m.Form = "square" },
-	} {
-		m := small(0.1, 0.1)
-		spoil(&m)
-		if err := m.check(); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
+func TestVariants(t *testing.T) {
 	if _, err := variant("none"); err == nil || !strings.Contains(err.Error(), "churn") {
 		t.Errorf("an unknown variant: %v; want a list", err)
 	}
@@ -236,11 +221,6 @@ func TestModelChecked(t *testing.T) {
 		models, err := variant(name)
 		if err != nil || len(models) != len(configurations()) {
 			t.Fatalf("variant %s: %v", name, err)
-		}
-		for _, m := range models {
-			if err := m.check(); err != nil {
-				t.Error(err)
-			}
 		}
 	}
 	if got := standard(0.1, 0.1).Form; got != revisit.FormLog {

@@ -1,3 +1,13 @@
+// Package revisitlab replays the policies of schedule/revisit on synthetic
+// sites with a static and a dynamic part (S. L. Sotnik, "The crawling algorithm
+// S.C.E.N.T."): what the index is worth by formulas (1) and (2) while there is
+// time to check only a part of the pages, as a share of the greatest worth.
+//
+//	run.go         the experiment, its options and runs: a policy keeps up with a site
+//	model.go       what a synthetic site is like
+//	synthetic.go   a site that changes
+//	references.go  what the references known, visible and greedy see
+//	table.go       comparisons, table and charts
 package revisitlab
 
 import (
@@ -14,7 +24,7 @@ import (
 type Options struct {
 	// Plan says how many synthetic sites are made, one a seed.
 	Plan lab.Plan
-	// Variant names the model of the sites, "standard" by default; see Variants.
+	// Variant names the model of the sites, see Variants.
 	Variant string
 	// Policies are names of schedule/revisit, or "greedy"; see Policies.
 	Policies []string
@@ -44,9 +54,6 @@ func Policies() []string {
 // Run runs every policy on the sites of every model of the variant. Scent's
 // DeltaS is tuned first, on seeds of its own.
 func Run(ctx context.Context, o Options) (lab.Result, error) {
-	if o.Variant == "" {
-		o.Variant = "standard"
-	}
 	models, err := variant(o.Variant)
 	if err != nil {
 		return lab.Result{}, err
@@ -100,10 +107,6 @@ func (e experiment) run(ctx context.Context) (*result, error) {
 
 // filled returns the experiment with the defaults.
 func (e experiment) filled() (experiment, error) {
-	var err error
-	if e.plan, err = e.plan.Filled(); err != nil {
-		return e, err
-	}
 	if e.policies == nil {
 		e.policies = Policies()
 	}
@@ -111,11 +114,6 @@ func (e experiment) filled() (experiment, error) {
 	if first < tuningFirst+uint64(e.tuning) && tuningFirst <= last {
 		return e, lab.Invalid("the seeds %d to %d are among those that the policy scent is tuned on, %d to %d",
 			first, last, tuningFirst, tuningFirst+e.tuning-1)
-	}
-	for _, m := range e.models {
-		if err := m.check(); err != nil {
-			return e, err
-		}
 	}
 	for _, name := range e.policies {
 		if name == greedy {
@@ -181,4 +179,76 @@ func simulate(ctx context.Context, p lab.Plan, runs []simulation) ([]outcome, er
 		}
 		return o, nil
 	})
+}
+
+// greedy is the name of the reference that takes what checks gain now.
+const greedy = "greedy"
+
+// policy is what a simulation asks and reports to.
+type policy interface {
+	Found() int
+	Indexed(size int64, at float64) int
+	Begin(now, budget float64)
+	Next() (page int, ok bool)
+	Report(page int, c revisit.Check)
+	End()
+}
+
+// simulation is one run: a policy on a synthetic site.
+type simulation struct {
+	model model
+	name  string
+	delta float64
+	seed  uint64
+}
+
+// outcome is what a simulation found: Q/Qmax after each iteration, and in the
+// mean after the burn-in.
+type outcome struct {
+	byIteration []float64
+	share       float64
+}
+
+// run lets the policy keep up with the site.
+func (s simulation) run() (outcome, error) {
+	site := newSyntheticSite(s.model, s.seed)
+	known := newReferences(site)
+	o := revisit.Options{
+		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
+		Truth: known.known, State: known.visible,
+	}
+	name := s.name
+	if name == greedy {
+		name, o.State = "visible", known.greedy
+	}
+	p, err := revisit.New(name, o)
+	if err != nil {
+		return outcome{}, err
+	}
+	all := follow(site, p)
+	return outcome{all, lab.Mean(all[s.model.BurnIn:])}, nil
+}
+
+// follow runs the iterations of a site with a policy; the whole site is in the
+// index when it starts.
+func follow(s *syntheticSite, p policy) []float64 {
+	for i := range s.docs {
+		p.Indexed(int64(s.docs[i].size), 0)
+	}
+	all := make([]float64, 0, s.model.Iterations)
+	for now := 1; now <= s.model.Iterations; now++ {
+		s.step()
+		for range s.found {
+			p.Found()
+		}
+		p.Begin(float64(now), s.budget())
+		for i, ok := p.Next(); ok; i, ok = p.Next() {
+			c := s.check(i)
+			c.At = float64(now)
+			p.Report(i, c)
+		}
+		p.End()
+		all = append(all, s.share())
+	}
+	return all
 }

@@ -15,7 +15,7 @@ func tiny() experiment {
 	m := small(0.4, 0.1)
 	m.Pages, m.Iterations, m.BurnIn = 60, 60, 30
 	return experiment{
-		plan: lab.Plan{Seeds: 3, Workers: 1}, models: []model{m}, tuning: 2, deltas: []float64{0, 0.3, 4},
+		plan: lab.Plan{Seeds: 3, First: 1, Workers: 1}, models: []model{m}, tuning: 2, deltas: []float64{0, 0.3, 4},
 	}
 }
 
@@ -35,7 +35,7 @@ func TestMeasure(t *testing.T) {
 	if calls != 30 || len(one.rows) != len(Policies()) {
 		t.Fatalf("%d runs, %d rows", calls, len(one.rows))
 	}
-	e.plan = lab.Plan{Seeds: 3, Workers: 4}
+	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestTargets(t *testing.T) {
 	m.Pages, m.Iterations, m.BurnIn = 400, 500, 300
 	e := experiment{
 		models: []model{m}, policies: []string{"scent", "learned", "known"},
-		plan: lab.Plan{Seeds: 4}, tuning: 2, deltas: []float64{0.1, 0.4, 1},
+		plan: lab.Plan{Seeds: 4, First: 1}, tuning: 2, deltas: []float64{0.1, 0.4, 1},
 	}
 	r, err := e.run(t.Context())
 	if err != nil {
@@ -114,7 +114,6 @@ func TestRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(e *experiment){
 		"visible, and greedy": func(e *experiment) { e.policies = []string{"best"} },
 		"tuned on":            func(e *experiment) { e.plan.First = 999 },
-		"pages":               func(e *experiment) { e.models[0].Pages = -1 },
 	} {
 		e := tiny()
 		spoil(&e)

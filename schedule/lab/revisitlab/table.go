@@ -52,11 +52,7 @@ func (e experiment) result(outcomes []outcome, tuned []float64) *result {
 			if name == "scent" {
 				row.delta = tuned[m]
 			}
-			var curves [][]float64
-			for _, o := range at[name] {
-				curves = append(curves, o.byIteration)
-			}
-			row.curve = lab.Means(curves)
+			row.curve = lab.Means(at[name], func(o outcome) []float64 { return o.byIteration })
 			r.rows = append(r.rows, row)
 		}
 	}

@@ -1,3 +1,18 @@
+// Package sitelab replays the policies of schedule/sites: which site, and which
+// page, to scan next when external links are wanted and there is time for N
+// pages. The oracle is a set of finished crawls, or of synthetic sites.
+//
+// The site rules are compared with R1, the uniform division, and with the
+// clairvoyant optimum: the best that any division of N pages among the sites
+// could bring, computed exactly. The page policies are compared with greedy
+// coverage, and with a bound that nothing can exceed.
+//
+//	run.go         the experiment and its options
+//	crawl.go       what the pages of a crawl bring; URLs that failed cost a page too
+//	worlds.go      sets of sites chosen by seeds; synthetic sites, after BeeBot's table 1
+//	policies.go    site rules and page policies on worlds
+//	references.go  the clairvoyant optimum, greedy coverage and the bound
+//	table.go       shares, tables and charts
 package sitelab
 
 import (
@@ -83,10 +98,6 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 
 // filled returns the options with the defaults.
 func (o Options) filled() (Options, error) {
-	var err error
-	if o.Plan, err = o.Plan.Filled(); err != nil {
-		return o, err
-	}
 	if o.Pages < 1 || o.Pages > maxPages {
 		return o, lab.Invalid("N, the number of pages, is %d; it must be from 1 to %d", o.Pages, maxPages)
 	}

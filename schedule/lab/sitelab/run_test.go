@@ -1,6 +1,7 @@
 package sitelab
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -39,6 +40,7 @@ func TestEnsembles(t *testing.T) {
 // filled returns options with the defaults.
 func filled(t *testing.T, o Options) Options {
 	t.Helper()
+	o.Plan.Seeds, o.Plan.First = cmp.Or(o.Plan.Seeds, 40), cmp.Or(o.Plan.First, 1)
 	o, err := o.filled()
 	must(t, err)
 	return o
@@ -75,7 +77,7 @@ func TestRun(t *testing.T) {
 		crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}}),
 		crawlOf("b", [][]uint32{{1}, {}}, [][]string{{}, {"http://z/"}}),
 	}
-	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1}})
+	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
 	if len(result.Tables) != 2 || len(result.Charts) != 5 {
 		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
@@ -89,12 +91,12 @@ func TestRun(t *testing.T) {
 	if last := rules.Rows[35]; last[0].String() != "crawls" || last[1].String() != clairvoyant {
 		t.Errorf("the last row is of %s %s", last[0], last[1])
 	}
-	result, err = Run(t.Context(), all, Options{Pages: 9, Rules: []string{"r3"}, Plan: lab.Plan{Seeds: 1}})
+	result, err = Run(t.Context(), all, Options{Pages: 9, Rules: []string{"r3"}, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
 	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 4*3 || result.Tables[0].Rows[0][1].String() != "r1" {
 		t.Errorf("with one rule: %+v", result.Tables)
 	}
-	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1}})
+	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
 	if result.Tables[1].Name != "scattered" {
 		t.Errorf("a table %s", result.Tables[1].Name)
@@ -173,7 +175,6 @@ func TestRefuses(t *testing.T) {
 		"from 1 to":                {Pages: -1},
 		"it must be from 1 to 100": {Pages: maxPages + 1},
 		"known are auto, good-ucb": {Rules: []string{"r7"}, Pages: 9},
-		"neither may be negative":  {Plan: lab.Plan{Seeds: -1}},
 		"needs result folders":     {Scattered: true, Pages: 9},
 	} {
 		_, err := Run(t.Context(), nil, o)

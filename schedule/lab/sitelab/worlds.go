@@ -1,6 +1,7 @@
 package sitelab
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"sitegraph/schedule/sites"
@@ -82,4 +83,126 @@ func scattered(all []*crawl, seed uint64) []*crawl {
 		mixed[i] = &m
 	}
 	return mixed
+}
+
+// ensemble describes sites of a theme. They are of the sizes of BeeBot's table
+// 1, each row twice for K = 10, pages and links per page both changed by a
+// log-normal factor. Links deplete: a site has so many and no more, and those
+// on its first t pages grow like t^front, as new links grow rare on any site.
+// The numbers are chosen so that R1, R2 and R3 find about what BeeBot's table
+// 2 says (docs/policies.md).
+type ensemble struct {
+	name  string
+	table []size
+	// spread is the standard deviation of the logarithms of the factors.
+	spread float64
+	// front is the exponent of growth, 1 for none.
+	front float64
+	// links returns the number of links of a page that has any.
+	links func(*rand.Rand) int
+	// late is the share of sites whose first links come late: after first to
+	// last pages, log-uniformly.
+	late, first, last float64
+	// cluster is the mean number of pages with links that lie together, within
+	// twice their number of pages; 0 if each lies for itself.
+	cluster float64
+}
+
+// size is a row of table 1.
+type size struct {
+	pages, links float64
+}
+
+const (
+	maxHub      = 300 // links of a page at most
+	leastPages  = 50
+	leastLinks  = 2
+	tableRepeat = 2
+)
+
+// ensembleTable describes institutes, universities-spread and
+// universities-clustered, ten sites each.
+func ensembleTable() []ensemble {
+	institutes := []size{{1298, 29}, {1100, 69}, {2411, 48}, {39292, 3192}, {3523, 129}}
+	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
+	return []ensemble{
+		// Many pages without any link, a few, anywhere, with very many.
+		{name: "institutes", table: institutes, spread: 0.5, front: 0.6, links: pareto(2, 4)},
+		// Few links on many pages; on most sites none on the first.
+		{
+			name: "universities-spread", table: universities, spread: 0.5, front: 0.48, links: geometric(2),
+			late: 0.75, first: 10, last: 40,
+		},
+		// The same, the pages with links in clusters.
+		{
+			name: "universities-clustered", table: universities, spread: 0.5, front: 0.46, links: geometric(2),
+			late: 0.8, first: 10, last: 80, cluster: 10,
+		},
+	}
+}
+
+// ensembles returns the sets of synthetic sites.
+func ensembles() []set {
+	var all []set
+	for _, e := range ensembleTable() {
+		all = append(all, set{name: e.name, world: e.world})
+	}
+	return all
+}
+
+func (e ensemble) world(seed uint64) world {
+	r := rand.New(rand.NewPCG(seed, streamEnsemble))
+	var sizes []size
+	for range tableRepeat {
+		for _, row := range e.table {
+			pages := row.pages * math.Exp(e.spread*r.NormFloat64())
+			density := row.links / row.pages * math.Exp(e.spread*r.NormFloat64())
+			sizes = append(sizes, size{max(leastPages, math.Floor(pages)), max(leastLinks, math.Floor(pages*density))})
+		}
+	}
+	r.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
+	w := make(world, len(sizes))
+	for i, s := range sizes {
+		w[i] = e.site(r, int(s.pages), int(s.links))
+	}
+	return w
+}
+
+// site makes a site: it decides which pages have the links.
+func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
+	w := make([]sites.Page, pages)
+	quiet := 0.0
+	if r.Float64() < e.late {
+		quiet = min(e.first*math.Pow(e.last/e.first, r.Float64()), float64(pages)/2)
+	}
+	put := func(p int) {
+		n := min(links, e.links(r))
+		w[min(p, pages-1)].New += n
+		links -= n
+	}
+	for links > 0 {
+		p := int(quiet + float64((float64(pages)-quiet)*math.Pow(r.Float64(), 1/e.front)))
+		if e.cluster == 0 {
+			put(p)
+			continue
+		}
+		n := 1 + int(r.ExpFloat64()*e.cluster)
+		for k := 0; k < n && links > 0; k++ {
+			put(p + r.IntN(2*n))
+		}
+	}
+	return w
+}
+
+// pareto makes random numbers of at least least whose tail falls like 1/x^power.
+func pareto(power, least float64) func(*rand.Rand) int {
+	return func(r *rand.Rand) int {
+		return int(min(maxHub, least*math.Pow(1-r.Float64(), -1/power)))
+	}
+}
+
+// geometric makes random numbers from 1 on with a mean.
+func geometric(mean float64) func(*rand.Rand) int {
+	stop := math.Log(1 - 1/mean)
+	return func(r *rand.Rand) int { return 1 + int(math.Log(1-r.Float64())/stop) }
 }

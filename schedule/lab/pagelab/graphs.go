@@ -2,9 +2,82 @@ package pagelab
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+
+	"sitegraph/schedule/lab"
+	"sitegraph/site"
 )
+
+// oracle is the graph of a finished crawl. Page 0 is the start page.
+type oracle struct {
+	name string
+	// rank is the final PageRank of every page; their sum is 1.
+	rank []float64
+
+	offsets []int
+	targets []uint32
+}
+
+// newOracle makes an oracle of a crawl. A crawl without pages is an
+// [lab.InputError].
+func newOracle(c *site.Crawl) (*oracle, error) {
+	g := c.Graph
+	if len(g.Pages) == 0 {
+		return nil, lab.Invalid("%s: the crawl has no pages to replay", c.Name)
+	}
+	return ranked(c.Name, g.Offsets, g.Targets), nil
+}
+
+// ranked makes an oracle of a graph. PageRank is that of stats: damping 0.85,
+// pages without arcs pass theirs to all pages alike, weights do not count.
+func ranked(name string, offsets []int, targets []uint32) *oracle {
+	o := &oracle{name: name, offsets: offsets, targets: targets}
+	o.rank = o.pageRank(0.15)
+	return o
+}
+
+// pages returns the number of pages.
+func (o *oracle) pages() int { return len(o.offsets) - 1 }
+
+// out returns the pages that a page links to.
+func (o *oracle) out(page uint32) []uint32 {
+	return o.targets[o.offsets[page]:o.offsets[page+1]]
+}
+
+// pageRank is the power iteration until the values change by less than 1e-12 in
+// sum; see docs/statistics.md.
+func (o *oracle) pageRank(jump float64) []float64 {
+	n := o.pages()
+	x, y := make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = 1 / float64(n)
+	}
+	for change, round := math.Inf(1), 0; change >= 1e-12 && round < 1000; round++ {
+		clear(y)
+		lost := 0.0
+		for i, v := range x {
+			list := o.out(uint32(i))
+			if len(list) == 0 {
+				lost += v
+				continue
+			}
+			part := (1 - jump) * v / float64(len(list))
+			for _, t := range list {
+				y[t] += part
+			}
+		}
+		even := (jump + float64((1-jump)*lost)) / float64(n)
+		change = 0
+		for i := range y {
+			y[i] += even
+			change += math.Abs(y[i] - x[i])
+		}
+		x, y = y, x
+	}
+	return x
+}
 
 // synthetic makes a graph of a kind from a seed. The kind is "random" (each page
 // links to pages at random, degree on average, and every page can be reached
@@ -25,28 +98,19 @@ func (e synthetic) name() string { return fmt.Sprintf("%s, degree %g", e.kind, e
 func kinds() []string { return []string{"random", "site"} }
 
 // graph makes the graph of a seed.
-func (e synthetic) graph(seed uint64) (*oracle, error) {
-	if e.pages < 1 || !(e.degree >= 1 && e.degree < float64(max(2, e.pages))) {
-		return nil, fmt.Errorf("a graph of %d pages and degree %v: the degree must be from 1 to the pages less one",
-			e.pages, e.degree)
-	}
+func (e synthetic) graph(seed uint64) *oracle {
 	random := rand.New(rand.NewPCG(seed, 0x6772))
-	var graph [][]uint32
-	switch e.kind {
-	case "random":
-		graph = e.scattered(random)
-	case "site":
-		graph = e.menus(random)
-	default:
-		return nil, fmt.Errorf("no graph is of the kind %q; there are random and site", e.kind)
+	build := e.scattered
+	if e.kind == "site" {
+		build = e.menus
 	}
 	offsets, targets := []int{0}, []uint32{}
-	for _, list := range graph {
+	for _, list := range build(random) {
 		slices.Sort(list)
 		targets = append(targets, slices.Compact(list)...)
 		offsets = append(offsets, len(targets))
 	}
-	return ranked(fmt.Sprintf("%s, seed %d", e.name(), seed), offsets, targets), nil
+	return ranked(fmt.Sprintf("%s, seed %d", e.name(), seed), offsets, targets)
 }
 
 // scattered: page i is linked by one of the pages before it, and each page has
