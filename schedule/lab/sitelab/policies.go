@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sitegraph/chart"
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 )
@@ -14,7 +15,7 @@ const baseline = "r1"
 
 // measureRules runs every rule on the worlds of every set.
 func (o Options) measureRules(ctx context.Context, sets []set) (*ruleResult, error) {
-	result := &ruleResult{pages: o.Pages}
+	result := &ruleResult{pages: o.Pages, curves: map[string][]chart.Curve{}}
 	total, before := 0, 0
 	for _, s := range sets {
 		total += s.worlds(o.Plan.Seeds)

@@ -75,7 +75,7 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 	}
 	result := lab.Result{Tables: []lab.Table{rules.table()}, Charts: map[string]chart.Chart{}}
 	for _, s := range sets {
-		result.Charts[s.name] = ruleChart(s.name, rules.curves)
+		result.Charts[s.name] = ruleChart(s.name, rules.curves[s.name])
 	}
 	if !pagePolicies {
 		return result, nil

@@ -14,9 +14,9 @@ type ruleResult struct {
 	// pages is N.
 	pages int
 	// rows are ordered by set, then by rule as asked for; the last of a set is
-	// the optimum. curves are ordered like them.
+	// the optimum. curves are by set, in the order of its rows.
 	rows   []ruleRow
-	curves []curve
+	curves map[string][]chart.Curve
 }
 
 // ruleRow is a rule on the worlds of a set.
@@ -26,13 +26,6 @@ type ruleRow struct {
 	// links is S(N) in the mean, ofBaseline its ratio to that of R1.
 	links, ofBaseline float64
 	ofOptimum         shares
-}
-
-// curve is the mean number of links found after some numbers of pages.
-type curve struct {
-	set, name string
-	pages     []int
-	links     []float64
 }
 
 // clairvoyant is the name of the optimum among rules.
@@ -52,7 +45,7 @@ func (r *ruleResult) add(set string, rules []string, outcomes []ruleOutcome) {
 			base = row.links
 		}
 		r.rows = append(r.rows, row)
-		r.curves = append(r.curves, meanCurve(set, name, all, r.pages))
+		r.curves[set] = append(r.curves[set], meanCurve(name, all, r.pages))
 	}
 	for k := len(r.rows) - len(rules) - 1; k < len(r.rows); k++ {
 		r.rows[k].ofBaseline = ratio(r.rows[k].links, base)
@@ -78,7 +71,7 @@ type pageResult struct {
 	// rule, greedy coverage, coverage and the bound. curves are those of all
 	// but the bound.
 	rows   []pageRow
-	curves []curve
+	curves []chart.Curve
 }
 
 // pageRow is a policy after some pages.
@@ -110,7 +103,7 @@ func newPageResult(marks []int, outcomes []pageOutcome) *pageResult {
 	}
 	addCurve := func(name string, all [][]int) {
 		add(name, func(int) [][]int { return all })
-		result.curves = append(result.curves, meanCurve("", name, all, slices.Max(marks)))
+		result.curves = append(result.curves, meanCurve(name, all, slices.Max(marks)))
 	}
 
 	for k, name := range sites.KnownPages() {
@@ -200,23 +193,20 @@ func sharesOf(found, reference [][]int, n int) shares {
 // curvePoints is the number of points of a curve.
 const curvePoints = 200
 
-// meanCurve is the mean over the worlds.
-func meanCurve(set, name string, found [][]int, pages int) curve {
-	c := curve{set: set, name: name}
+// meanCurve is the mean number of links found in the worlds, by pages.
+func meanCurve(name string, found [][]int, pages int) chart.Curve {
+	c := chart.Curve{Name: name}
 	for k := range curvePoints + 1 {
 		n := k * pages / curvePoints
-		if k > 0 && n == c.pages[len(c.pages)-1] {
-			continue
+		if k == 0 || n > (k-1)*pages/curvePoints {
+			c.Points = append(c.Points, chart.Point{X: float64(n), Y: at(found, n)})
 		}
-		c.pages = append(c.pages, n)
-		c.links = append(c.links, at(found, n))
 	}
 	return c
 }
 
 // ruleChart shows what the rules have found in the worlds of a set.
-func ruleChart(set string, curves []curve) chart.Chart {
-	curves = slices.DeleteFunc(slices.Clone(curves), func(c curve) bool { return c.set != set })
+func ruleChart(set string, curves []chart.Curve) chart.Chart {
 	return linkChart(chart.Words{
 		Title:       "External links found: " + set,
 		Description: "The share of the links that the best division of all pages would have found, by pages scanned.",
@@ -225,7 +215,7 @@ func ruleChart(set string, curves []curve) chart.Chart {
 }
 
 // pageChart shows what the page policies have found.
-func pageChart(curves []curve) chart.Chart {
+func pageChart(curves []chart.Curve) chart.Chart {
 	return linkChart(chart.Words{
 		Title:       "External links found by page policies",
 		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
@@ -234,21 +224,18 @@ func pageChart(curves []curve) chart.Chart {
 }
 
 // linkChart shows curves as shares of the greatest number in them.
-func linkChart(words chart.Words, curves []curve) chart.Chart {
+func linkChart(words chart.Words, curves []chart.Curve) chart.Chart {
 	most := 0.0
 	for _, c := range curves {
-		most = max(most, c.links[len(c.links)-1])
+		most = max(most, c.Points[len(c.Points)-1].Y)
 	}
-	var lines []chart.Curve
+	if most == 0 {
+		return chart.Curves(words, nil)
+	}
 	for _, c := range curves {
-		if most == 0 {
-			break
+		for i := range c.Points {
+			c.Points[i].Y /= most
 		}
-		line := chart.Curve{Name: c.name}
-		for i := range c.pages {
-			line.Points = append(line.Points, chart.Point{X: float64(c.pages[i]), Y: c.links[i] / most})
-		}
-		lines = append(lines, line)
 	}
-	return chart.Curves(words, lines)
+	return chart.Curves(words, curves)
 }
