@@ -95,13 +95,9 @@ func (f *Folder) readGraph() (*site.Graph, []string, error) {
 
 func (f *Folder) newGraphReader(t *checkedFile, pages []site.Page) *graphReader {
 	room := min(int64(f.Manifest.Counts.Arcs), t.want.Bytes/shortestArc)
-	return &graphReader{
-		checkedFile: t, in: make([]uint32, len(pages)),
-		graph: &site.Graph{
-			Pages: pages, Offsets: make([]int, 1, len(pages)+1),
-			Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room),
-		},
-	}
+	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1),
+		Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room)}
+	return &graphReader{checkedFile: t, in: make([]uint32, len(pages)), graph: g}
 }
 
 func (r *graphReader) read() error {

@@ -47,10 +47,8 @@ type checkedFile struct {
 // openFile opens a table of the folder.
 func (f *Folder) openFile(name string) (*checkedFile, error) {
 	want := f.files[name]
-	t := &checkedFile{
-		name: name, path: filepath.Join(f.path, want.Name), want: want,
-		left: want.Bytes, digest: sha256.New(),
-	}
+	path := filepath.Join(f.path, want.Name)
+	t := &checkedFile{name: name, path: path, want: want, left: want.Bytes, digest: sha256.New()}
 	var err error
 	if t.f, t.info, err = openRegular(t.path); err != nil {
 		return nil, fmt.Errorf("read %s: %w", t.path, err)
@@ -117,9 +115,9 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 		return end + 1, data[:end], nil
 	}
 	if atEOF && len(data) > 0 {
-		return 0, nil, errUnended
+		err = errUnended
 	}
-	return 0, nil, nil
+	return 0, nil, err
 }
 
 // end returns io.EOF if everything was read and is what the manifest says.

@@ -129,20 +129,18 @@ func (r *row) decode(line []byte) (rest []byte, more bool, err error) {
 		r.text = append(r.text, c)
 	}
 	if quoted {
-		return nil, false, errOpen
+		err = errOpen
 	}
-	return nil, false, nil
+	return nil, false, err
 }
 
 // afterQuote wants a comma or the end of the line after a closing quote.
 func afterQuote(line []byte) (rest []byte, more bool, err error) {
-	switch {
-	case len(line) == 0:
-		return nil, false, nil
-	case line[0] == ',':
-		return line[1:], true, nil
+	rest, more = bytes.CutPrefix(line, []byte(","))
+	if !more && len(line) > 0 {
+		return nil, false, errAfter
 	}
-	return nil, false, errAfter
+	return rest, more, nil
 }
 
 // cell returns a cell's text; it is valid until the next split.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,14 +40,8 @@ type Dir struct {
 	path, prefix string
 	// sub is the path below the result folder with a slash at its end; "" for
 	// that folder itself.
-	sub  string
-	list *fileList
-}
-
-// fileList is the files written so far, by name.
-type fileList struct {
-	mu    sync.Mutex
-	files map[string]File
+	sub   string
+	files *sync.Map // the files written so far: a File by its name
 }
 
 // NewDir makes the folder path, with its parents, unless it exists, and
@@ -62,7 +55,7 @@ func NewDir(path, prefix string) (*Dir, error) {
 	if err := removeFiles(path, unfinished); err != nil {
 		return nil, err
 	}
-	return &Dir{path: path, prefix: prefix, list: &fileList{files: map[string]File{}}}, nil
+	return &Dir{path: path, prefix: prefix, files: &sync.Map{}}, nil
 }
 
 // Sub makes a subfolder of d, as NewDir does. What is written there is among
@@ -72,17 +65,15 @@ func (d *Dir) Sub(name string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	below.sub, below.list = d.sub+name+"/", d.list
+	below.sub, below.files = d.sub+name+"/", d.files
 	return below, nil
 }
 
 // Prune removes the files of earlier runs from the folder: those that begin
 // with the prefix and were not written through d.
 func (d *Dir) Prune() error {
-	d.list.mu.Lock()
-	defer d.list.mu.Unlock()
 	return removeFiles(d.path, func(name string) bool {
-		_, written := d.list.files[d.sub+name]
+		_, written := d.files.Load(d.sub + name)
 		return !written && strings.HasPrefix(name, d.prefix+".")
 	})
 }
@@ -117,10 +108,16 @@ func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 
 // Files returns the files written through d, sorted by name.
 func (d *Dir) Files() []File {
-	d.list.mu.Lock()
-	defer d.list.mu.Unlock()
-	return slices.SortedFunc(maps.Values(d.list.files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	var files []File
+	d.files.Range(func(_, f any) bool {
+		files = append(files, f.(File))
+		return true
+	})
+	slices.SortFunc(files, byName)
+	return files
 }
+
+func byName(a, b File) int { return strings.Compare(a.Name, b.Name) }
 
 // stream writes a file through an out.
 func (d *Dir) stream(ctx context.Context, name string, fill func(*out) error) error {
@@ -161,9 +158,7 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 		return err
 	}
 	written.Name = d.sub + full
-	d.list.mu.Lock()
-	defer d.list.mu.Unlock()
-	d.list.files[written.Name] = written
+	d.files.Store(written.Name, written)
 	return nil
 }
 

@@ -47,17 +47,20 @@ func Open(dir string) (*Folder, error) {
 	for _, file := range m.Files {
 		listed[file.Name] = file
 	}
-	for _, name := range []string{
-		nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
-		externalTable.name, badTable.name, linksTable.name,
-	} {
+	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
+		externalTable.name, badTable.name, linksTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		if !ok || !exists(filepath.Join(f.path, file.Name)) {
 			f.missing = append(f.missing, name)
 			continue
 		}
-		if err := f.checkSize(file); err != nil {
-			return nil, err
+		info, err := os.Stat(filepath.Join(f.path, file.Name))
+		if err != nil {
+			return nil, fmt.Errorf("read the result folder: %w", err)
+		}
+		if info.Size() != file.Bytes {
+			return nil, fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s",
+				filepath.Join(f.path, file.Name), info.Size(), file.Bytes, remedy)
 		}
 		f.files[name] = file
 	}
@@ -103,20 +106,6 @@ func (f *Folder) isVerified(t *checkedFile) bool {
 	value, _ := f.verified.Load(t.name)
 	was, ok := value.(fs.FileInfo)
 	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())
-}
-
-// checkSize compares a file's size with the manifest's.
-func (f *Folder) checkSize(file File) error {
-	path := filepath.Join(f.path, file.Name)
-	info, err := os.Stat(path)
-	if err != nil {
-		return fmt.Errorf("read the result folder: %w", err)
-	}
-	if info.Size() != file.Bytes {
-		return fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s",
-			path, info.Size(), file.Bytes, remedy)
-	}
-	return nil
 }
 
 // findManifest returns the path of the folder's only manifest.

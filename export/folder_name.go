@@ -2,7 +2,7 @@ package export
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"sitegraph/site"
@@ -42,7 +42,7 @@ func FolderName(u site.URL) string {
 	}
 	if len(name) > maxFolderName {
 		sum := sha256.Sum256([]byte(whole))
-		tail := "_" + hex.EncodeToString(sum[:8])
+		tail := fmt.Sprintf("_%x", sum[:8])
 		name = name[:maxFolderName-len(tail)] + tail
 	}
 	return name

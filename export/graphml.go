@@ -15,7 +15,14 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	o.graphMLHead()
 	positions := graphLayout(c.Graph)
 	for n := range records(o, nodes(c.Graph)) {
-		o.graphMLNode(n)
+		o.raw("    <node")
+		o.attributeInt("id", int64(n.id))
+		o.raw(`><data key="label">`)
+		o.escaped(n.label)
+		o.raw("</data>")
+		for i := range attributes {
+			o.attribute(`<data key="`, &attributes[i], n, `">`, "</data>")
+		}
 		x, y := positions.place(n.page.Level)
 		o.dataFloat("x", x)
 		o.dataFloat("y", y)
@@ -56,17 +63,6 @@ func (o *out) graphMLHead() {
 
 func (o *out) graphMLKey(of, name, kind string) {
 	o.raw(`  <key id="` + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + kind + `"/>` + "\n")
-}
-
-func (o *out) graphMLNode(n *node) {
-	o.raw("    <node")
-	o.attributeInt("id", int64(n.id))
-	o.raw(`><data key="label">`)
-	o.escaped(n.label)
-	o.raw("</data>")
-	for i := range attributes {
-		o.attribute(`<data key="`, &attributes[i], n, `">`, "</data>")
-	}
 }
 
 func (o *out) dataInt(key string, n int64) {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -53,13 +52,9 @@ type Manifest struct {
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
 	robots := c.Robots
 	robots.Words = robots.Verdict()
-	return Manifest{
-		Program: program, Version: version,
-		Site: c.Site, Settings: settings,
-		Started: c.Started, Finished: c.Finished,
-		Ended: c.Ended, Complete: c.Complete, Notes: c.Notes,
-		Robots: robots, Counts: c.Counts,
-	}
+	return Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
+		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
+		Notes: c.Notes, Robots: robots, Counts: c.Counts}
 }
 
 // WriteManifest writes manifest.json with the files written through d so far,
@@ -70,14 +65,10 @@ func WriteManifest(d *Dir, m Manifest) error {
 	if m.Notes == nil {
 		m.Notes = []string{}
 	}
-	m.Files = []File{}
-	for _, f := range d.Files() {
-		if f.Name != d.prefix+"."+manifestName {
-			m.Files = append(m.Files, f)
-		}
-	}
+	own := func(f File) bool { return f.Name == d.prefix+"."+manifestName }
+	m.Files = append([]File{}, slices.DeleteFunc(d.Files(), own)...)
 	m.Files = append(m.Files, d.keptFiles(m)...)
-	slices.SortFunc(m.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(m.Files, byName)
 	return d.Write(manifestName, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
@@ -119,15 +110,12 @@ func sameCrawl(a, b Manifest) bool {
 
 // ReadManifest reads the manifest at the path. It is an error, which names the
 // path, if there is none, or if sitegraph cannot have written it.
-func ReadManifest(path string) (Manifest, error) {
-	m, err := readManifest(path)
-	if err != nil {
-		return Manifest{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	return m, nil
-}
-
-func readManifest(path string) (m Manifest, err error) {
+func ReadManifest(path string) (m Manifest, err error) {
+	defer func() {
+		if err != nil {
+			m, err = Manifest{}, fmt.Errorf("read %s: %w", path, err)
+		}
+	}()
 	f, _, err := openRegular(path)
 	if err != nil {
 		return m, err
@@ -164,12 +152,9 @@ func (m *Manifest) check() error {
 		return fmt.Errorf("site %q: %w", m.Site, err)
 	}
 	c := m.Counts
-	for _, n := range []int{
-		c.Pages, c.Arcs, c.Links, c.InternalLinks, c.ExternalLinks, c.BadLinks, c.TruncatedArcs, c.Fetched,
-	} {
-		if n < 0 {
-			return fmt.Errorf("counts: %d is less than nothing", n)
-		}
+	least := min(c.Pages, c.Arcs, c.Links, c.InternalLinks, c.ExternalLinks, c.BadLinks, c.TruncatedArcs, c.Fetched)
+	if least < 0 {
+		return fmt.Errorf("counts: %d is less than nothing", least)
 	}
 	return nil
 }

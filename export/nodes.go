@@ -79,7 +79,8 @@ func nodes(g *site.Graph) iter.Seq[*node] {
 // label returns a page's title, or without one the path of its URL with the
 // query: on an application the query alone tells the pages apart.
 func label(p *site.Page) string {
-	if strings.TrimFunc(p.Title, isBlank) != "" {
+	blank := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	if strings.TrimFunc(p.Title, blank) != "" {
 		return p.Title
 	}
 	_, rest, ok := strings.Cut(p.URL, "://")
@@ -88,8 +89,6 @@ func label(p *site.Page) string {
 	}
 	return p.URL
 }
-
-func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 // degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -164,7 +165,7 @@ func (t Timeline) layout() (layout, error) {
 		id++
 		now := n.latest()
 		if now == nil || now.Level < 0 {
-			return nil, fmt.Errorf("node %d of the timeline is at no moment, or at no level", id)
+			return nil, fmt.Errorf("node %d of the timeline is at no moment, or at no depth", id)
 		}
 		pages = countLevel(pages, now.Level)
 	}
@@ -172,12 +173,7 @@ func (t Timeline) layout() (layout, error) {
 }
 
 // latest is the page as last seen.
-func (n TimelineNode) latest() *TimelineState {
-	if n.Second != nil {
-		return n.Second
-	}
-	return n.First
-}
+func (n TimelineNode) latest() *TimelineState { return cmp.Or(n.Second, n.First) }
 
 func (o *out) timelineTexts(n TimelineNode, now *TimelineState) {
 	o.timelineText("url", now.URL)
@@ -228,9 +224,7 @@ func (o *out) timelineText(name, text string) {
 }
 
 // timelineInterval writes the time for which something lasts.
-func (o *out) timelineInterval(i interval) {
-	o.raw(` start="` + i.begin + `" end="` + i.end + `"`)
-}
+func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end="` + i.end + `"`) }
 
 func (o *out) timelineEdge(d gexfDialect, id int64, e TimelineEdge, c clock) {
 	change, weight := e.change()
