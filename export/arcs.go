@@ -63,8 +63,7 @@ type graphReader struct {
 	last  uint32   // source of the arc before
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them with each other. It
-// returns the notes that the graph needs.
+// readGraph reads nodes.csv and arcs.csv and compares them with each other.
 func (f *Folder) readGraph() (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {
@@ -197,8 +196,8 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 	return left, nil
 }
 
-// sums compares the number of arcs and links with the manifest. It returns the
-// notes that the graph needs.
+// sums compares the number of arcs and links with the manifest. It returns a
+// note on the arcs left out.
 func (f *Folder) sums(r *graphReader, left int) ([]string, error) {
 	links := 0
 	for _, w := range r.graph.Weights {

@@ -144,8 +144,7 @@ func (t *checkedFile) mismatch(format string, args ...any) error {
 	return t.wrong(t.path, fmt.Sprintf(format, args...))
 }
 
-// wrong reads the rest of the file to tell a damaged file from one that was
-// written so.
+// wrong reads the rest of the file: was it damaged, or written so?
 func (t *checkedFile) wrong(where, what string) error {
 	_, err := io.Copy(io.Discard, t)
 	why := "the file was damaged or changed since it was written"

@@ -12,8 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// The dialect of the tables, as the package comment describes it: out writes
-// cells, row reads them back.
+// out writes cells and row reads them, in the dialect of the package comment.
 
 // endRow replaces the comma after the last cell by the end of the line.
 func (o *out) endRow() {
@@ -23,16 +22,13 @@ func (o *out) endRow() {
 	o.buf = append(o.buf, '\n')
 }
 
-// number writes a cell with a number.
 func (o *out) number(n int64) {
 	o.int(n)
 	o.buf = append(o.buf, ',')
 }
 
-// emptyCell writes a cell with nothing in it.
 func (o *out) emptyCell() { o.buf = append(o.buf, ',') }
 
-// cell writes a cell with a text.
 func (o *out) cell(s string) {
 	text := o.clean(s)
 	quote := bytes.IndexByte(text, ',') >= 0 || bytes.IndexByte(text, '"') >= 0

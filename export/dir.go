@@ -23,8 +23,7 @@ const tempPrefix = ".tmp-"
 
 // File is a finished file of a result folder.
 type File struct {
-	// Name is the file's name in the folder, prefix included; for a file in a
-	// subfolder with that one's name and a slash in front.
+	// Name is the file's path in the folder, with slashes, prefix included.
 	Name string `json:"name"`
 	// Bytes is its size, SHA256 its digest in lower-case hexadecimal.
 	Bytes  int64  `json:"bytes"`
@@ -38,10 +37,8 @@ type File struct {
 // write different files at once. Only one process at a time may use a folder.
 type Dir struct {
 	path, prefix string
-	// sub is the path below the result folder with a slash at its end; "" for
-	// that folder itself.
-	sub   string
-	files *sync.Map // the files written so far: a File by its name
+	sub          string    // the path below the result folder with a slash at its end, or ""
+	files        *sync.Map // the files written so far: a File by its name
 }
 
 // NewDir makes the folder path, with its parents, unless it exists, and
@@ -162,8 +159,7 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 	return nil
 }
 
-// fillFile lets fill write to f through a buffer, syncs f and returns its size
-// and digest.
+// fillFile lets fill write to f through a buffer, and syncs f.
 func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	digest := sha256.New()
 	w := bufio.NewWriterSize(io.MultiWriter(f, digest), 1<<16)

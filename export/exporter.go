@@ -63,8 +63,8 @@ type Exporter struct {
 	options Options
 }
 
-// Export writes the files into d. It ends early, with the context's error, when
-// ctx does; an unfinished file does not stay. Errors name the file at fault.
+// Export writes the files into d. When ctx ends, so does Export, with the error
+// of ctx; an unfinished file does not stay. Errors name the file at fault.
 func (e Exporter) Export(ctx context.Context, d *Dir, c *site.Crawl) error {
 	for _, f := range e.files {
 		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, e.options) }); err != nil {

@@ -95,10 +95,9 @@ func (f *Folder) Path() string { return f.path }
 func (f *Folder) Name() string { return f.prefix }
 
 // Missing returns the tables that the folder does not have, by their names
-// without the prefix: those the manifest does not list (their exporter was not
-// chosen) and those that somebody took away. Without nodes.csv and arcs.csv
-// there is no crawl; of the others the crawl has nothing. Columns that an older
-// version did not write are listed too, as "columns class and limit of ledger.csv".
+// without the prefix: those whose exporter was not chosen and those that
+// somebody took away. Columns that an older version did not write are listed
+// too, as "columns class and limit of ledger.csv".
 func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.
@@ -160,9 +159,8 @@ func exists(path string) bool {
 
 // Crawl reads the crawl. Pages, arcs and aliases are in memory; ledger,
 // external, bad and links are read from the folder each time they are ranged
-// over, and checked until they were once found to be right. A table that the
-// folder does not have gives an empty sequence, links.csv none at all (see
-// Missing).
+// over. Without nodes.csv and arcs.csv there is no crawl; any other table that is
+// missing gives an empty sequence, links.csv none at all.
 //
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.

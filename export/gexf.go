@@ -9,9 +9,8 @@ import (
 // gexfDialect is what differs between the versions of GEXF
 // (https://gexf.net, schemas gexf.rng of 1.3 and 1.2draft).
 type gexfDialect struct {
-	namespace string
-	version   string
-	edgeIDs   bool // the schema demands ids of edges
+	namespace, version string
+	edgeIDs            bool // the schema demands ids of edges
 }
 
 // dialects are those that can be written, by their versions.
@@ -20,7 +19,6 @@ var dialects = map[string]gexfDialect{
 	GEXF12Draft: {namespace: "http://www.gexf.net/1.2draft", version: "1.2", edgeIDs: true},
 }
 
-// dialect returns the dialect of the version chosen.
 func (o Options) dialect() (gexfDialect, error) {
 	return site.Pick("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
@@ -63,7 +61,6 @@ func (o *out) gexfHead(d gexfDialect, description, origin, mode string) {
 	o.raw("</description>\n  </meta>\n" + `  <graph defaultedgetype="directed"` + mode + ">\n")
 }
 
-// gexfAttribute declares an attribute.
 func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }

@@ -58,7 +58,6 @@ func (l layout) place(level int) (x, y float64) {
 	return round2(radius * cos), round2(radius * sin)
 }
 
-// graphLayout returns the layout of a graph.
 func graphLayout(g *site.Graph) layout {
 	var pages []int
 	for i := range g.Pages {
@@ -67,7 +66,6 @@ func graphLayout(g *site.Graph) layout {
 	return newLayout(pages)
 }
 
-// countLevel counts one more page of a level.
 func countLevel(pages []int, level int) []int {
 	for len(pages) <= level {
 		pages = append(pages, 0)

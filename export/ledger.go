@@ -35,7 +35,6 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 	}))
 }
 
-// ledger reads ledger.csv.
 func (f *Folder) ledger(keys *site.Index) iter.Seq2[site.Entry, error] {
 	return rows(f, ledgerTable, func() rowCheck[site.Entry] {
 		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys}
@@ -105,7 +104,6 @@ func writeAliases(o *out, c *site.Crawl, _ Options) error {
 	return nil
 }
 
-// readAliases reads aliases.csv.
 func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 	last := ""
 	check := func(r *tableReader[site.Alias], a *site.Alias) error {

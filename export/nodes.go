@@ -93,7 +93,6 @@ func label(p *site.Page) string {
 // degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }
 
-// readNodes reads nodes.csv.
 func (f *Folder) readNodes() (pages []site.Page, all []degrees, err error) {
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)

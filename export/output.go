@@ -36,7 +36,7 @@ func records[T any](o *out, values iter.Seq[T]) iter.Seq[T] {
 	}
 }
 
-// record writes what was gathered, if it is enough.
+// record flushes what was gathered, if it is enough.
 func (o *out) record() error {
 	if len(o.buf) < outSize {
 		return nil
@@ -44,8 +44,8 @@ func (o *out) record() error {
 	return o.flush()
 }
 
-// flush writes what was gathered, unless the context has ended. After an error
-// it writes nothing more and returns that error.
+// flush writes what was gathered. After an error or the context's end it writes
+// nothing more and returns that error.
 func (o *out) flush() error {
 	if o.err = cmp.Or(o.err, o.ctx.Err()); o.err == nil {
 		_, o.err = o.w.Write(o.buf)

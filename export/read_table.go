@@ -133,7 +133,6 @@ func (r *tableReader[T]) next() error {
 	return r.check(r, &r.value)
 }
 
-// read fills value from the cells.
 func (r *tableReader[T]) read() error {
 	var blank T
 	r.value = blank
@@ -179,15 +178,14 @@ func (r *tableReader[T]) readNumber(c *column[T], cell []byte) error {
 	return nil
 }
 
-// word returns a text as a string, the same one for equal texts unless there
-// are too many.
+// word returns a text as a string, the same one for equal texts.
 func (r *tableReader[T]) word(text []byte) string {
 	const most = 4096
 	if w, ok := r.words[string(text)]; ok {
 		return w
 	}
 	w := string(text)
-	if len(r.words) < most {
+	if len(r.words) < most { // a bound for memory
 		r.words[w] = w
 	}
 	return w

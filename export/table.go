@@ -38,7 +38,6 @@ const (
 	kindLong    = "long"    // 64 bits
 )
 
-// kind is the type of the column.
 func (c *column[T]) kind() string {
 	switch {
 	case c.text != nil:
@@ -49,7 +48,6 @@ func (c *column[T]) kind() string {
 	return kindInteger
 }
 
-// write writes the header and the rows.
 func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	t.writeHeader(o)
 	var row T // one for all, since what a column points into escapes

@@ -17,9 +17,8 @@ type Timeline struct {
 	// First and Second are the moments; the days in UTC count. If they are
 	// not two days, one after the other, the file counts from 1 to 2 instead.
 	First, Second time.Time
-	// Nodes are the pages of both moments, each once, by level: the one at
-	// the second moment, for those that are gone the one at the first. It is
-	// read twice.
+	// Nodes are the pages of both moments, each once, by depth at the second
+	// moment, or the first for those that are gone. It is read twice.
 	Nodes iter.Seq[TimelineNode]
 	// Edges are the arcs of both moments, each once.
 	Edges iter.Seq[TimelineEdge]
@@ -60,9 +59,8 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options
 	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
 }
 
-// clock holds the times of a timeline as the file writes them. Both
-// ends of an interval belong to it, so the first half must end before the second
-// begins.
+// clock holds the times of a timeline as the file writes them. Both ends of an
+// interval belong to it: the first half ends before the second begins.
 type clock struct{ format, begin, halfEnd, halfBegin, end string }
 
 func (t Timeline) clock() clock {
@@ -124,7 +122,6 @@ func (o *out) timeline(t Timeline, options Options) error {
 	return nil
 }
 
-// timelineAttributes declares attributes of one type.
 func (o *out) timelineAttributes(class, mode, kind string, names ...string) {
 	o.raw(`    <attributes class="` + class + `" mode="` + mode + `">` + "\n")
 	for _, name := range names {
@@ -147,7 +144,9 @@ func (o *out) timelineNodes(t Timeline, c clock) error {
 		o.timelineInterval(c.interval(n.First != nil, n.Second != nil))
 		o.raw("><attvalues>")
 		o.timelineTexts(n, now)
-		o.timelineNumbers(n, c)
+		o.timelineNumber("level", n, c, func(s *TimelineState) int { return s.Level })
+		o.timelineNumber("in_degree", n, c, func(s *TimelineState) int { return s.InDegree })
+		o.timelineNumber("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
 		o.raw("</attvalues>")
 		x, y := positions.place(now.Level)
 		o.gexfLooks(size(now.InDegree), x, y, changeColour(n.Change))
@@ -185,14 +184,7 @@ func (o *out) timelineTexts(n TimelineNode, now *TimelineState) {
 	}
 }
 
-func (o *out) timelineNumbers(n TimelineNode, c clock) {
-	o.timelineNumber("level", n, c, func(s *TimelineState) int { return s.Level })
-	o.timelineNumber("in_degree", n, c, func(s *TimelineState) int { return s.InDegree })
-	o.timelineNumber("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
-}
-
-// timelineNumber writes a number with the time for which it holds, or two that
-// differ.
+// timelineNumber writes a number and when it holds, or two that differ.
 func (o *out) timelineNumber(name string, n TimelineNode, c clock, of func(*TimelineState) int) {
 	if n.First != nil && n.Second != nil && of(n.First) == of(n.Second) {
 		o.timelineValue(name, of(n.First), c.interval(true, true))
@@ -213,7 +205,6 @@ func (o *out) timelineValue(name string, value int, i interval) {
 	o.raw("/>")
 }
 
-// timelineText writes a text, unless it is empty.
 func (o *out) timelineText(name, text string) {
 	if len(o.clean(text)) == 0 {
 		return
@@ -223,7 +214,6 @@ func (o *out) timelineText(name, text string) {
 	o.raw(`"/>`)
 }
 
-// timelineInterval writes the time for which something lasts.
 func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end="` + i.end + `"`) }
 
 func (o *out) timelineEdge(d gexfDialect, id int64, e TimelineEdge, c clock) {
