@@ -35,10 +35,7 @@ type BetweennessSummary struct {
 // networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessWork, t)
-	return BetweennessSummary{
-		Method: method,
-		Top:    top(g, func(i int) float64 { return values[i] }),
-	}, values
+	return BetweennessSummary{Method: method, Top: top(g, func(i int) float64 { return values[i] })}, values
 }
 
 // betweenness does at most about the given work.
@@ -139,13 +136,8 @@ type brandes struct {
 }
 
 func newBrandes(dg digraph) *brandes {
-	return &brandes{
-		out:      dg.out,
-		level:    slices.Repeat([]int32{unreached}, dg.pages),
-		paths:    make([]float64, dg.pages),
-		exponent: make([]int32, dg.pages),
-		order:    make([]uint32, 0, dg.pages),
-	}
+	return &brandes{out: dg.out, level: slices.Repeat([]int32{unreached}, dg.pages),
+		paths: make([]float64, dg.pages), exponent: make([]int32, dg.pages), order: make([]uint32, 0, dg.pages)}
 }
 
 // add adds, for each page, how many pages it lies between the source and.

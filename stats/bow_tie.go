@@ -88,14 +88,8 @@ func countRegions(region []Region) BowTie {
 	for _, r := range region {
 		pages[r]++
 	}
-	return BowTie{
-		Core:         pages[RegionCore],
-		In:           pages[RegionIn],
-		Out:          pages[RegionOut],
-		Tubes:        pages[RegionTube],
-		Tendrils:     pages[RegionTendril],
-		Disconnected: pages[RegionDisconnected],
-	}
+	return BowTie{Core: pages[RegionCore], In: pages[RegionIn], Out: pages[RegionOut], Tubes: pages[RegionTube],
+		Tendrils: pages[RegionTendril], Disconnected: pages[RegionDisconnected]}
 }
 
 // Return describes from where a visitor can return to the start page by links.

@@ -45,12 +45,8 @@ type Community struct {
 func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int32) {
 	community := leiden(dg, t)
 	sizes := bySize(community)
-	c := Communities{
-		Method:     "Leiden",
-		Count:      len(sizes),
-		Modularity: Round(modularity(dg, community, len(sizes))),
-		List:       make([]Community, min(len(sizes), communitiesListed)),
-	}
+	c := Communities{Method: "Leiden", Count: len(sizes), Modularity: Round(modularity(dg, community, len(sizes))),
+		List: make([]Community, min(len(sizes), communitiesListed))}
 	for i, label := range communityLabels(g, community, len(c.List)) {
 		c.List[i] = Community{Pages: sizes[i], First: label.first, Prefix: label.prefix, Words: label.words}
 	}

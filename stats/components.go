@@ -27,13 +27,8 @@ func strongComponents(g *site.Graph) (component []int32, count int) {
 	if n == 0 {
 		return []int32{}, 0
 	}
-	t := tarjan{
-		graph:     g,
-		order:     make([]int32, n),
-		low:       make([]int32, n),
-		next:      slices.Clone(g.Offsets[:n]),
-		component: slices.Repeat([]int32{none}, n),
-	}
+	t := tarjan{graph: g, order: make([]int32, n), low: make([]int32, n), next: slices.Clone(g.Offsets[:n]),
+		component: slices.Repeat([]int32{none}, n)}
 	for v := range int32(n) {
 		if t.order[v] == 0 {
 			t.search(v)
@@ -138,12 +133,8 @@ func describeComponents(component []int32, count int) StrongComponent {
 	}
 	sizes := componentSizes(component, count)
 	largest := slices.Max(sizes)
-	return StrongComponent{
-		Count:         count,
-		Largest:       largest,
-		LargestShare:  share(largest, len(component)),
-		HomeInLargest: sizes[component[0]] == largest,
-	}
+	return StrongComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component)),
+		HomeInLargest: sizes[component[0]] == largest}
 }
 
 // componentSizes counts the pages of each component.

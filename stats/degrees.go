@@ -55,10 +55,8 @@ func outDegrees(g *site.Graph) []int {
 
 // describeDegrees sums up the degrees, one per page.
 func describeDegrees(g *site.Graph, degrees []int) Degrees {
-	d := Degrees{
-		Distribution: distribution(degrees),
-		Top:          top(g, func(i int) float64 { return float64(degrees[i]) }),
-	}
+	d := Degrees{Distribution: distribution(degrees),
+		Top: top(g, func(i int) float64 { return float64(degrees[i]) })}
 	d.Gini = gini(d.Distribution)
 	d.Bins = degreeBins(d.Distribution)
 	d.PowerLaw = fitPowerLaw(d.Distribution)

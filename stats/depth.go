@@ -92,12 +92,8 @@ type extent struct {
 
 // shares compares with the whole site.
 func (e extent) shares(all extent, level int) DepthLevel {
-	d := DepthLevel{
-		Level:    level,
-		Pages:    share(e.pages, all.pages),
-		Arcs:     share(e.arcs, all.arcs),
-		PageRank: quotient(e.rank, all.rank),
-	}
+	d := DepthLevel{Level: level, Pages: share(e.pages, all.pages), Arcs: share(e.arcs, all.arcs),
+		PageRank: quotient(e.rank, all.rank)}
 	for s := range surfers {
 		d.Visits = append(d.Visits, quotient(e.visits[s], all.visits[s]))
 	}

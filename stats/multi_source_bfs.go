@@ -57,13 +57,8 @@ type multiBFS struct {
 }
 
 func newMultiBFS(dg digraph) *multiBFS {
-	return &multiBFS{
-		graph:    dg,
-		seen:     make([]sourceSet, dg.pages),
-		at:       make([]sourceSet, dg.pages),
-		next:     make([]sourceSet, dg.pages),
-		nearness: make([]float64, dg.pages),
-	}
+	return &multiBFS{graph: dg, seen: make([]sourceSet, dg.pages), at: make([]sourceSet, dg.pages),
+		next: make([]sourceSet, dg.pages), nearness: make([]float64, dg.pages)}
 }
 
 // run searches from the sources, at most bfsSources different pages.

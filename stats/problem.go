@@ -58,10 +58,6 @@ type kind struct {
 // problemKinds returns the kinds in the order in which they are reported: what is broken, what is probably a mistake,
 // what is good to know.
 func problemKinds() []kind {
-	return append(append(brokenKinds(), doubtfulKinds()...), notableKinds()...)
-}
-
-func brokenKinds() []kind {
 	return []kind{
 		{name: "broken-link", severity: SeverityError, entry: brokenLink,
 			explanation: "Pages link to a URL that answers with an error or not at all."},
@@ -71,11 +67,7 @@ func brokenKinds() []kind {
 			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
 		{name: "bad-href", severity: SeverityError, list: badHrefs, slow: true,
 			explanation: "Pages have links whose href is not a usable URL."},
-	}
-}
 
-func doubtfulKinds() []kind {
-	return []kind{
 		{name: "redirect-chain", severity: SeverityWarning, list: redirectChains,
 			explanation: "Pages link to a URL that reaches its page only through several redirects."},
 		{name: "redirect-only", severity: SeverityWarning, entry: redirectOnly,
@@ -96,11 +88,7 @@ func doubtfulKinds() []kind {
 			explanation: "Pages of an https site link to the same host over http."},
 		{name: "links-cut", severity: SeverityWarning, entry: linksCut,
 			explanation: "More links than max_links_per_page; the rest were skipped."},
-	}
-}
 
-func notableKinds() []kind {
-	return []kind{
 		{name: "link-through-redirect", severity: SeverityNotice, list: linksThroughRedirect,
 			explanation: "Pages link to a URL that redirects to a page; they could link to the page itself."},
 		{name: "redirect-external", severity: SeverityNotice, entry: redirectExternal,

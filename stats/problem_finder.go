@@ -17,13 +17,20 @@ type finder struct {
 	crawl *site.Crawl
 	graph digraph
 	pages *site.Index
-	normal
+	// origin is the site's; normaliser knows the default rules only.
+	origin     string
+	normaliser *site.Normaliser
 	redirects  redirects
-	canonicals canonicals
+	// canonicals are the canonical URLs of the site that are neither pages nor aliases, with their rows of the ledger.
+	canonicals map[string]site.Entry
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {
-	f := &finder{crawl: c, graph: dg, pages: pageIndex(c.Graph.Pages), normal: newNormal(c.Site)}
+	f := &finder{crawl: c, graph: dg, pages: pageIndex(c.Graph.Pages), origin: c.Site}
+	f.normaliser, _ = site.NewNormaliser(site.ProfileDefault, nil) // fails for unknown rules only
+	if u, err := site.Parse(c.Site); err == nil {
+		f.origin = u.Origin()
+	}
 	f.canonicals = f.unknownCanonicals()
 	return f
 }
@@ -80,30 +87,13 @@ func pageIndex(pages []site.Page) *site.Index {
 	return x
 }
 
-// normal reports whether URLs are of the site, and equal but for trifles. It knows the default rules only.
-type normal struct {
-	origin     string
-	normaliser *site.Normaliser
-}
-
-func newNormal(origin string) normal {
-	n, err := site.NewNormaliser(site.ProfileDefault, nil)
-	if err != nil {
-		n = &site.Normaliser{} // no rules
-	}
-	if u, err := site.Parse(origin); err == nil {
-		origin = u.Origin()
-	}
-	return normal{origin: origin, normaliser: n}
-}
-
 // key returns the normal form of a URL and whether it is one of the site; "" if it is no URL.
-func (n normal) key(url string) (key string, own bool) {
+func (f *finder) key(url string) (key string, own bool) {
 	u, err := site.Parse(url)
 	if err != nil {
 		return "", false
 	}
-	return n.normaliser.Key(u), u.Origin() == n.origin
+	return f.normaliser.Key(u), u.Origin() == f.origin
 }
 
 // redirect is a URL of the site that redirects.
@@ -118,10 +108,6 @@ type redirect struct {
 // redirects are sorted by key.
 type redirects []redirect
 
-func (r redirects) sort() {
-	slices.SortStableFunc(r, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
-}
-
 // next returns where a URL redirects to.
 func (r redirects) next(key string) (to string, ok bool) {
 	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
@@ -131,20 +117,9 @@ func (r redirects) next(key string) (to string, ok bool) {
 	return r[at].to, true
 }
 
-// canonicals are the canonical URLs of the site that are neither pages nor aliases, with what the ledger says of
-// them.
-type canonicals map[string]site.Entry
-
-// note takes up a line of the ledger.
-func (c canonicals) note(e *site.Entry) {
-	if _, wanted := c[e.Key]; wanted {
-		c[e.Key] = *e
-	}
-}
-
 // unknownCanonicals returns the URLs to be looked for in the ledger.
-func (f *finder) unknownCanonicals() canonicals {
-	wanted := canonicals{}
+func (f *finder) unknownCanonicals() map[string]site.Entry {
+	wanted := map[string]site.Entry{}
 	for i := range f.graph.pages {
 		if key := f.canonicalKey(i); key != "" {
 			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {

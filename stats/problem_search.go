@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -52,7 +53,9 @@ func (s *problemSearch) readLedger() error {
 			return err
 		}
 		s.noteRedirect(&e)
-		s.canonicals.note(&e)
+		if _, wanted := s.canonicals[e.Key]; wanted {
+			s.canonicals[e.Key] = e
+		}
 		for _, k := range s.kinds {
 			if k.entry == nil {
 				continue
@@ -62,7 +65,7 @@ func (s *problemSearch) readLedger() error {
 			}
 		}
 	}
-	s.redirects.sort()
+	slices.SortStableFunc(s.redirects, func(a, b redirect) int { return cmp.Compare(a.key, b.key) })
 	return nil
 }
 

@@ -38,17 +38,12 @@ const (
 
 // pattern writes a segment as a template shows it.
 func (kind segmentKind) pattern(name, ending string) string {
-	switch kind {
-	case segmentNumber:
-		return "{number}" + ending
-	case segmentDate:
-		return "{date}" + ending
-	case segmentHex:
-		return "{hex}" + ending
-	case segmentWord:
-		return "{word}" + ending
+	if kind == segmentName {
+		return name
 	}
-	return name
+	return [...]string{
+		segmentWord: "{word}", segmentNumber: "{number}", segmentDate: "{date}", segmentHex: "{hex}",
+	}[kind] + ending
 }
 
 // classify says what a segment is. A name keeps its ending within it.
