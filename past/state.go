@@ -24,7 +24,7 @@ func (in Inputs) openState() (*state, error) {
 	if _, err := os.Stat(in.StateDir()); err != nil || in.Store.Store == "memory" {
 		return nil, usage("no state in %s: crawl first (with [store] store = badger)", in.StateDir())
 	}
-	st, err := store.OpenForReading(store.Options{Dir: in.StateDir()})
+	st, err := store.OpenForReading(in.StateDir())
 	if err != nil {
 		return nil, err
 	}

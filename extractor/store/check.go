@@ -46,6 +46,9 @@ func asDamage(err error) error {
 // short badger panics where nobody can recover, and without its list of tables
 // it takes the folder for a new one and removes them.
 func checkTables(dir string, o badger.Options) error {
+	if o.InMemory {
+		return nil
+	}
 	tables, err := tablesOf(dir, o)
 	if errors.Is(err, fs.ErrNotExist) {
 		names, err := filesEnding(dir, ".sst", ".vlog", ".mem")
@@ -105,13 +108,14 @@ func checkFooter(path string) error {
 	left := info.Size()
 	for range 2 {
 		var length [4]byte
-		if left -= 4; left < 0 {
-			return damaged("the table %s was cut short", name)
+		if left -= 4; left >= 0 {
+			_, err = f.ReadAt(length[:], left)
+			left -= int64(binary.BigEndian.Uint32(length[:]))
 		}
-		if _, err := f.ReadAt(length[:], left); err != nil {
+		if err != nil {
 			return err
 		}
-		if left -= int64(binary.BigEndian.Uint32(length[:])); left < 0 {
+		if left < 0 {
 			return damaged("the table %s was cut short", name)
 		}
 	}
@@ -155,7 +159,7 @@ func (s *Store) checkFormat() error {
 // damaged, and nothing else that may be in it.
 func Remove(dir string) error {
 	s := &Store{dir: dir, files: dir}
-	lock, err := lockFile(filepath.Join(dir, lockName))
+	lock, err := lockFile(dir)
 	if err != nil {
 		return s.wrap(err)
 	}

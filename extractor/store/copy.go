@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -25,21 +26,23 @@ const copyEnding = ".sitegraph-copy"
 // has the folder open, or if it cannot be written to, this is a copy, made in
 // the folder or, where that is not possible, in the system's folder for
 // temporary files; Close removes it. Nothing is made when the folder is missing.
-func OpenForReading(o Options) (*Store, error) {
-	if _, err := os.Stat(o.Dir); err != nil {
+func OpenForReading(dir string) (*Store, error) {
+	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
-	s, err := openAs("reader", o)
-	if err == nil || !(errors.Is(err, ErrInUse) || errors.Is(err, ErrFull) || readOnly(err)) {
-		return s, err
+	s, err := openAs("reader", Options{Dir: dir})
+	if errors.Is(err, ErrInUse) || unwritable(err) {
+		s, err = openCopy(dir, dir)
 	}
-	for _, parent := range []string{o.Dir, os.TempDir()} {
-		s, err = openCopy(o.Dir, parent)
-		if err == nil || !(errors.Is(err, ErrFull) || readOnly(err)) {
-			break
-		}
+	if unwritable(err) {
+		s, err = openCopy(dir, os.TempDir())
 	}
 	return s, err
+}
+
+// unwritable reports whether an error says that a folder cannot be written to.
+func unwritable(err error) bool {
+	return errors.Is(err, ErrFull) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 // openCopy copies a state into a new folder in parent, and opens the copy.
@@ -101,7 +104,7 @@ func removeCopies(parent string) {
 // logs that were copied: the last log up to some transaction, the others whole.
 func (s *Store) copyState() error {
 	const attempts = 1000
-	tables := map[string]fs.FileInfo{} // those copied
+	copied := map[string]fs.FileInfo{} // as they were in the crawl's folder
 	list := filepath.Join(s.dir, badger.ManifestFilename)
 	for range attempts {
 		before, err := os.ReadFile(list)
@@ -109,7 +112,7 @@ func (s *Store) copyState() error {
 			return checkTables(s.dir, options("")) // a crawl that is just beginning, or damage
 		}
 		if err == nil {
-			err = s.copyOnce(before, tables)
+			err = s.copyOnce(before, copied)
 		}
 		after, afterErr := os.ReadFile(list)
 		if afterErr == nil && !bytes.Equal(before, after) {
@@ -120,67 +123,59 @@ func (s *Store) copyState() error {
 	return errors.New("the crawl changes it faster than it can be copied: try again")
 }
 
-// copyOnce copies what the list of tables names and was not copied before, and
-// the logs.
-func (s *Store) copyOnce(manifest []byte, tables map[string]fs.FileInfo) error {
-	if err := os.WriteFile(filepath.Join(s.files, badger.ManifestFilename), manifest, 0o600); err != nil {
-		return err
-	}
-	names, err := tablesOf(s.files, options(""))
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		info, err := os.Stat(filepath.Join(s.dir, name))
-		if err != nil {
-			return err
-		}
-		known := tables[name]
-		if known != nil && os.SameFile(known, info) && known.ModTime().Equal(info.ModTime()) {
-			continue
-		}
-		if err := s.copyFile(name); err != nil {
-			return err
-		}
-		tables[name] = info
-	}
-	return s.copyLogs()
-}
-
-// copyLogs replaces the logs of the last attempt.
-func (s *Store) copyLogs() error {
+// copyOnce copies the tables of a list that were not copied before, and all
+// logs in place of those of the last attempt.
+func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	old, err := filesEnding(s.files, ".mem")
 	for _, name := range old {
+		delete(copied, name)
 		err = errors.Join(err, os.Remove(filepath.Join(s.files, name)))
 	}
 	if err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(s.files, badger.ManifestFilename), manifest, 0o600); err != nil {
+		return err
+	}
+	tables, err := tablesOf(s.files, options(""))
+	if err != nil {
+		return err
+	}
 	logs, err := filesEnding(s.dir, ".mem")
-	for _, name := range logs {
+	for _, name := range append(tables, logs...) {
 		if err == nil {
-			err = s.copyFile(name)
-		}
-		if errors.Is(err, fs.ErrNotExist) { // its table is in the list by now, or else the list will differ
-			err = nil
+			err = s.copyFile(name, copied)
 		}
 	}
 	return err
 }
 
-func (s *Store) copyFile(name string) error {
-	if err := s.checkSpace(); err != nil {
-		return err
-	}
+// copyFile copies a file unless copied has it. A log that is gone by now became
+// a table of the list, or else the list will differ; of a table, load will see it.
+func (s *Store) copyFile(name string, copied map[string]fs.FileInfo) error {
 	from, err := os.Open(filepath.Join(s.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer from.Close()
+	info, err := from.Stat()
+	known := copied[name]
+	if err != nil || known != nil && os.SameFile(known, info) && known.ModTime().Equal(info.ModTime()) {
+		return err
+	}
+	if err := s.checkSpace(); err != nil {
+		return err
+	}
 	to, err := os.Create(filepath.Join(s.files, name))
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Close())
+	if err = errors.Join(err, to.Close()); err == nil {
+		copied[name] = info
+	}
+	return err
 }

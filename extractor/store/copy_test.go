@@ -17,7 +17,7 @@ import (
 // forReading opens a store for reading that the test closes at its end.
 func forReading(t *testing.T, dir string) *Store {
 	t.Helper()
-	s, err := OpenForReading(Options{Dir: dir})
+	s, err := OpenForReading(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestReadAlone(t *testing.T) {
 	if left := copies(t, dir); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
 	}
-	if _, err := OpenForReading(Options{Dir: filepath.Join(dir, "none")}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := OpenForReading(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
 	if _, err := InUse(filepath.Join(dir, "none")); err != nil {
@@ -189,7 +189,7 @@ func TestReadDamaged(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "MANIFEST"), filepath.Join(dir, "away")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenForReading(Options{Dir: dir}); !errors.Is(err, ErrDamaged) {
+	if _, err := OpenForReading(dir); !errors.Is(err, ErrDamaged) {
 		t.Error(err)
 	}
 	if left := copies(t, dir); len(left) > 0 {

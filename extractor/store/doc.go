@@ -2,13 +2,12 @@
 // and a short summary of each site beside them. It is the only package that
 // imports badger.
 //
-//	store.go         opening a store for a crawl, closing it
+//	store.go         opening a store for a crawl, closing it; a disk almost full
 //	copy.go          opening a store for reading while a crawl writes to it
 //	check.go         what is wrong with a folder: damage, another format
-//	sites.go         the sites of a store, forgetting them
+//	sites.go         the sites of a store, forgetting them; a summary of each,
+//	                 readable without opening a store
 //	journal.go       the journal of one site: append, replay, read
-//	summary.go       one short record a site, readable without opening a store
-//	space.go         stopping before the disk is full
 //	system_unix.go   locks and free space; system_other.go where there are none
 //
 // Layout (big-endian): "M" names the format; "S"+site gives the site its

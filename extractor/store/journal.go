@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -9,16 +10,11 @@ import (
 	"github.com/dgraph-io/badger/v4"
 )
 
-// partSize bounds one value, txnSize the values of one transaction.
 const (
-	partSize = 512 << 10
-	txnSize  = 1 << 20
-)
+	partSize = 512 << 10 // bounds one value
+	txnSize  = 1 << 20   // bounds the values of one transaction
 
-// The first byte of a part.
-const (
-	partMore = 0
-	partLast = 1
+	partMore, partLast = 0, 1 // the first byte of a part
 )
 
 // Journal is the journal of one site; one goroutine at a time may append.
@@ -30,26 +26,34 @@ type Journal struct {
 
 // measure finds the length: up to the last record that is whole. One that is not
 // is removed, or its parts would join the record that takes its place.
-func (j *Journal) measure() error {
-	torn := false
-	err := j.store.db.View(func(txn *badger.Txn) error {
-		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
-		defer it.Close()
-		it.Seek(append(slices.Clone(j.prefix), 0xff))
-		if !it.ValidForPrefix(j.prefix) {
-			return nil
-		}
-		j.length = binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):])
-		_, last, err := appendPart(nil, it.Item())
-		if torn = !last; last {
+func (j *Journal) measure() (err error) {
+	whole := true
+	backErr := j.backwards(func(seq uint64, item *badger.Item) bool {
+		j.length = seq
+		if _, whole, err = appendPart(nil, item); whole {
 			j.length++
 		}
-		return err
+		return false
 	})
-	if err != nil || !torn {
+	if err = errors.Join(err, backErr); err != nil || whole {
 		return err
 	}
 	return j.cut()
+}
+
+// backwards yields the parts of all records, the last first.
+func (j *Journal) backwards(yield func(seq uint64, item *badger.Item) bool) error {
+	return j.store.db.View(func(txn *badger.Txn) error {
+		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
+		defer it.Close()
+		it.Seek(append(slices.Clone(j.prefix), 0xff))
+		for ; it.ValidForPrefix(j.prefix); it.Next() {
+			if !yield(binary.BigEndian.Uint64(it.Item().Key()[len(j.prefix):]), it.Item()) {
+				break
+			}
+		}
+		return nil
+	})
 }
 
 func (j *Journal) key(seq uint64, part uint32) []byte {
@@ -87,17 +91,7 @@ func (j *Journal) Append(records [][]byte) error {
 }
 
 func (j *Journal) write(entries []*badger.Entry) error {
-	if len(entries) == 0 {
-		return nil
-	}
-	return j.store.wrap(j.store.update(func(txn *badger.Txn) error {
-		for _, e := range entries {
-			if err := txn.SetEntry(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+	return j.store.wrap(updateAll(j.store, entries, (*badger.Txn).SetEntry))
 }
 
 // Replay yields every record in order; the bytes are valid until the next.
@@ -167,40 +161,20 @@ func appendPart(record []byte, item *badger.Item) (longer []byte, last bool, err
 // the gap is still there.
 func (j *Journal) cut() error {
 	for {
-		keys, err := j.keysBehindEnd(1000)
+		var keys [][]byte
+		err := j.backwards(func(seq uint64, item *badger.Item) bool {
+			if seq >= j.length {
+				keys = append(keys, item.KeyCopy(nil))
+			}
+			return seq >= j.length && len(keys) < 1000
+		})
 		if err != nil || len(keys) == 0 {
 			return err
 		}
-		err = j.store.update(func(txn *badger.Txn) error {
-			for _, key := range keys {
-				if err := txn.Delete(key); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := updateAll(j.store, keys, (*badger.Txn).Delete); err != nil {
 			return err
 		}
 	}
-}
-
-// keysBehindEnd returns the last keys, at most so many.
-func (j *Journal) keysBehindEnd(most int) (keys [][]byte, err error) {
-	err = j.store.db.View(func(txn *badger.Txn) error {
-		it := txn.NewIterator(badger.IteratorOptions{Reverse: true})
-		defer it.Close()
-		it.Seek(append(slices.Clone(j.prefix), 0xff))
-		for ; it.ValidForPrefix(j.prefix) && len(keys) < most; it.Next() {
-			key := it.Item().KeyCopy(nil)
-			if binary.BigEndian.Uint64(key[len(j.prefix):]) < j.length {
-				break
-			}
-			keys = append(keys, key)
-		}
-		return nil
-	})
-	return keys, err
 }
 
 // Read returns a copy of record n, counted from 0.

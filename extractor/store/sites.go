@@ -4,7 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/dgraph-io/badger/v4"
@@ -14,8 +18,8 @@ import (
 func (s *Store) Sites() (names []string, err error) {
 	err = s.db.View(func(txn *badger.Txn) error {
 		sites, journals, err := numbers(txn)
-		for site, n := range sites {
-			if _, found := slices.BinarySearch(journals, n); found {
+		for _, n := range journals {
+			if site, ok := sites[n]; ok {
 				names = append(names, site)
 			}
 		}
@@ -38,10 +42,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	if err == nil {
 		err = j.measure()
 	}
-	if err != nil {
-		return nil, s.wrap(err)
-	}
-	return j, nil
+	return j, s.wrap(err)
 }
 
 // Forget empties the journals of sites, all of them or, when it is interrupted,
@@ -52,16 +53,19 @@ func (s *Store) Journal(site string) (*Journal, error) {
 func (s *Store) Forget(sites ...string) error {
 	s.drop.Lock()
 	defer s.drop.Unlock()
-	if err := s.removeSummaries(sites); err != nil {
-		return s.wrap(err)
+	for _, site := range sites {
+		if err := os.RemoveAll(s.summaryPath(site)); err != nil {
+			return s.wrap(err)
+		}
 	}
 	var abandoned [][]byte
-	err := s.write(func(txn *badger.Txn) (err error) {
+	err := s.write(func(txn *badger.Txn) error {
 		for _, site := range sites {
 			if err := txn.Delete([]byte("S" + site)); err != nil {
 				return err
 			}
 		}
+		var err error
 		abandoned, err = abandonedJournals(txn)
 		return err
 	})
@@ -74,25 +78,23 @@ func (s *Store) Forget(sites ...string) error {
 // abandonedJournals returns how the keys of journals begin that are no site's.
 func abandonedJournals(txn *badger.Txn) (prefixes [][]byte, err error) {
 	sites, journals, err := numbers(txn)
-	owned := map[uint32]bool{}
-	for _, n := range sites {
-		owned[n] = true
-	}
 	for _, n := range journals {
-		if !owned[n] {
+		if _, owned := sites[n]; !owned {
 			prefixes = append(prefixes, journalPrefix(n))
 		}
 	}
 	return prefixes, err
 }
 
-// numbers reads the numbers of all sites, and those of the journals that hold
-// something, in ascending order.
-func numbers(txn *badger.Txn) (sites map[string]uint32, journals []uint32, err error) {
-	sites = map[string]uint32{}
+// numbers reads all sites by number, and the numbers of the journals that hold
+// something.
+func numbers(txn *badger.Txn) (sites map[uint32]string, journals []uint32, err error) {
+	sites = map[uint32]string{}
 	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte("S")})
 	for it.Rewind(); it.Valid() && err == nil; it.Next() {
-		sites[string(it.Item().Key()[1:])], err = numberOf(it.Item())
+		var n uint32
+		n, err = numberOf(it.Item())
+		sites[n] = string(it.Item().Key()[1:])
 	}
 	it.Close() // a transaction that writes may have one at a time
 
@@ -101,10 +103,7 @@ func numbers(txn *badger.Txn) (sites map[string]uint32, journals []uint32, err e
 	for it.Rewind(); it.Valid(); {
 		n := binary.BigEndian.Uint32(it.Item().Key()[1:])
 		journals = append(journals, n)
-		if n == math.MaxUint32 {
-			break
-		}
-		it.Seek(journalPrefix(n + 1))
+		it.Seek(append(journalPrefix(n), 0xff))
 	}
 	return sites, journals, err
 }
@@ -135,10 +134,7 @@ func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 		return 0, err
 	}
 	next := uint32(0)
-	for _, n := range sites {
-		next = max(next, n+1)
-	}
-	for _, n := range journals {
+	for _, n := range slices.AppendSeq(journals, maps.Keys(sites)) {
 		next = max(next, n+1)
 	}
 	return next, txn.Set(key, binary.BigEndian.AppendUint32(nil, next))
@@ -147,4 +143,80 @@ func siteNumber(txn *badger.Txn, key []byte) (uint32, error) {
 // journalPrefix begins the keys of the journal with a number.
 func journalPrefix(number uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte("J"), number)
+}
+
+// summaries is the folder of the summaries in a state folder: one file a site,
+// replaced as a whole, so that a reader need not open badger to see them.
+const summaries = "summaries"
+
+// longestName is the longest file name that all file systems take.
+const longestName = 255
+
+// SetSummary replaces the summary of a site. In memory, and of a site whose
+// name is too long for a file, none is kept.
+func (s *Store) SetSummary(site string, summary []byte) error {
+	path := s.summaryPath(site)
+	if path == "" {
+		return nil
+	}
+	if err := s.checkSpace(); err != nil {
+		return s.wrap(err)
+	}
+	return s.wrap(replaceFile(path, summary))
+}
+
+// replaceFile writes a file so that readers see the old one or the new one.
+func replaceFile(path string, content []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "new-*.part")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// Summary returns the summary of a site, nil when there is none.
+func (s *Store) Summary(site string) ([]byte, error) {
+	summary, err := os.ReadFile(s.summaryPath(site))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return summary, s.wrap(err)
+}
+
+// Summaries returns the summaries of all sites of a state folder that have one,
+// by site, without opening the store: at any time, also during a crawl.
+func Summaries(dir string) (map[string][]byte, error) {
+	s := &Store{dir: dir}
+	all := map[string][]byte{}
+	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	for _, name := range names {
+		site, unescaped := url.QueryUnescape(name[:len(name)-len(".summary")])
+		if err == nil && unescaped == nil {
+			all[site], err = s.Summary(site)
+		}
+	}
+	return all, s.wrap(err)
+}
+
+// summaryPath returns the file of a summary, "" where none is kept.
+func (s *Store) summaryPath(site string) string {
+	name := url.QueryEscape(site) + ".summary"
+	if s.dir == "" || len(name) > longestName {
+		return ""
+	}
+	return filepath.Join(s.dir, summaries, name)
 }

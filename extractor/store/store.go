@@ -2,17 +2,30 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"syscall"
+	"time"
 
 	"github.com/dgraph-io/badger/v4"
 )
 
-// ErrInUse reports that another process has the folder open.
-var ErrInUse = errors.New("in use by another sitegraph")
+// Errors of a folder that another process has open, and of a full disk.
+var (
+	ErrInUse = errors.New("in use by another sitegraph")
+	ErrFull  = errors.New("the disk is full")
+)
+
+// reserve is the free space without which nothing is written. badger writes
+// through memory maps of files that have holes; when the disk is full at such
+// a write the system kills the process. The reserve covers the holes (two logs
+// of 32 MiB) and what closing flushes.
+const reserve = 96 << 20
 
 // Options choose where a store lives.
 type Options struct {
@@ -53,25 +66,17 @@ func openAs(user string, o Options) (*Store, error) {
 // load opens badger, and checks all that is there. After an error the store is
 // closed.
 func (s *Store) load(o badger.Options) (*Store, error) {
-	var err error
-	if s.files != "" {
-		err = checkTables(s.files, o)
-	}
-	if err == nil {
-		var db *badger.DB
-		if db, err = badger.Open(o); err == nil {
-			s.db = db // of a failure, too, badger returns one
+	openBadger := func() (err error) {
+		if s.db, err = badger.Open(o); err != nil {
+			s.db = nil // of a failure, too, badger returns one
 		}
-		err = asDamage(err)
+		return asDamage(err)
 	}
-	if err == nil {
-		err = s.verifyTables()
-	}
-	if err == nil {
-		err = s.checkFormat()
-	}
-	if err != nil {
-		return nil, errors.Join(s.wrap(err), s.Close())
+	checkTables := func() error { return checkTables(s.files, o) }
+	for _, step := range []func() error{checkTables, openBadger, s.verifyTables, s.checkFormat} {
+		if err := step(); err != nil {
+			return nil, errors.Join(s.wrap(err), s.Close())
+		}
 	}
 	return s, nil
 }
@@ -87,23 +92,18 @@ func options(dir string) badger.Options {
 }
 
 // prepare makes the folder, locks it and mends what a kill left.
-func (s *Store) prepare(user string) error {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return err
-	}
+func (s *Store) prepare(user string) (err error) {
 	s.free = freeBytes
-	if err := s.checkSpace(); err != nil {
-		return err
+	if err = os.MkdirAll(s.dir, 0o755); err == nil {
+		err = s.checkSpace()
 	}
-	lock, err := lockFile(filepath.Join(s.dir, lockName))
+	if err == nil {
+		s.lock, err = lockFile(s.dir)
+	}
+	if err == nil {
+		err = os.WriteFile(s.lock.Name(), []byte(user), 0o644)
+	}
 	if err != nil {
-		return err
-	}
-	s.lock = lock
-	if err := lock.Truncate(0); err != nil {
-		return err
-	}
-	if _, err := lock.WriteString(user); err != nil {
 		return err
 	}
 	removeCopies(s.dir)
@@ -112,6 +112,26 @@ func (s *Store) prepare(user string) error {
 
 // lockName is the file that the process which writes to a folder has locked.
 const lockName = "lock"
+
+// lockFile locks a folder until the process ends or closes the file. It tries
+// for a tenth of a second, since InUse holds the lock for a moment. Where there
+// are no such locks, badger's own keeps a second process out.
+func lockFile(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for range 5 {
+		if err = tryLock(f); !errors.Is(err, ErrInUse) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err == nil || errors.Is(err, errors.ErrUnsupported) {
+		return f, nil
+	}
+	return nil, errors.Join(err, f.Close())
+}
 
 // InUse reports whether a crawl has the state folder open at this moment.
 func InUse(dir string) (bool, error) {
@@ -158,6 +178,21 @@ func (s *Store) update(f func(*badger.Txn) error) error {
 	return s.write(f)
 }
 
+// updateAll applies one change to each of a list in one transaction.
+func updateAll[T any](s *Store, list []T, change func(*badger.Txn, T) error) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return s.update(func(txn *badger.Txn) error {
+		for _, item := range list {
+			if err := change(txn, item); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // write runs a transaction that writes, when the disk has room for it.
 func (s *Store) write(f func(*badger.Txn) error) error {
 	if err := s.checkSpace(); err != nil {
@@ -178,4 +213,33 @@ func (s *Store) Close() (err error) {
 		s.lock.Close()
 	}
 	return err
+}
+
+// checkSpace refuses to write when the disk is all but full.
+func (s *Store) checkSpace() error {
+	if s.free == nil {
+		return nil
+	}
+	free, err := s.free(s.files)
+	if err == nil && free < reserve {
+		err = fmt.Errorf("%w: %d MiB are left, %d are needed", ErrFull, free>>20, reserve>>20)
+	}
+	return err
+}
+
+// wrap adds the folder to an error and, to that of a full disk, what to do.
+func (s *Store) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	if s.dir == "" {
+		return fmt.Errorf("state in memory: %w", err)
+	}
+	if strings.Contains(err.Error(), syscall.ENOSPC.Error()) { // badger keeps only the text of errors
+		err = fmt.Errorf("%w (%w)", ErrFull, err)
+	}
+	if errors.Is(err, ErrFull) {
+		err = fmt.Errorf("%w: make space and run again to resume", err)
+	}
+	return fmt.Errorf("state folder %s: %w", s.dir, err)
 }
