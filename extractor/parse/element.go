@@ -82,11 +82,11 @@ func lookup(name string) tag {
 		return tagShown
 	case "title":
 		return tagTitle
-	case "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir",
-		"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5",
-		"h6", "head", "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup",
-		"option", "p", "pre", "search", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
-		"tr", "ul":
+	case "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog",
+		"dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
+		"h4", "h5", "h6", "head", "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol",
+		"optgroup", "option", "p", "pre", "search", "section", "select", "summary", "table", "tbody", "td", "tfoot",
+		"th", "thead", "tr", "ul":
 		return tagBlock
 	}
 	return tagOther

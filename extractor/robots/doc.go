@@ -39,12 +39,8 @@
 // Rules with more than 256 wildcards, or that it cannot read, it leaves to the
 // matcher of rfc9309.
 //
-//	fetch.go      robots.txt of a site, after redirects; the status policy
-//	rule.go       the classes by name
-//	lines.go      bytes → keys and values
-//	group.go      the lines that concern one agent
-//	spelling.go   percent-encoding of patterns and paths
-//	match.go      class rfc9309: the longest pattern wins, Allow wins ties
-//	disallow.go   class disallow-only
-//	temoto.go     class temoto
+//	fetch.go   robots.txt of a site, after redirects; the status policy
+//	group.go   bytes → the lines that concern one agent
+//	match.go   class rfc9309: the longest pattern wins, Allow wins ties; percent-encoding
+//	rule.go    the classes by name, and disallow-only, temoto and none
 package robots

@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -36,8 +37,10 @@ type reader struct {
 func read(text []byte, agent string, maxDelay time.Duration) group {
 	r := reader{agent: agent, maxDelay: maxDelay}
 	if !isPage(text) {
-		for key, value := range fields(text) {
-			r.take(key, value)
+		for line := range bytes.FieldsFuncSeq(withoutBOM(cut(text)), isLineEnd) {
+			if key, value, ok := split(string(line[:min(len(line), maxLine)])); ok {
+				r.take(key, value)
+			}
 		}
 	}
 	if r.own.named {
@@ -120,3 +123,61 @@ func (r *reader) crawlDelay(value string) {
 		r.star.delay = max(r.star.delay, delay)
 	}
 }
+
+// MaxBytes is how much of a robots.txt is read (RFC 9309 section 2.5).
+const MaxBytes = 500 * 1024
+
+// maxLine bounds a line; the rest of a longer one is ignored.
+const maxLine = 16 * 1024
+
+// cut shortens a file to MaxBytes at most. It ends after a whole line: half
+// of "Disallow: /private" may be "Disallow: /".
+func cut(text []byte) []byte {
+	if len(text) < MaxBytes {
+		return text
+	}
+	return text[:1+bytes.LastIndexAny(text[:MaxBytes], "\r\n")]
+}
+
+// withoutBOM drops a UTF-8 byte order mark, or the first bytes of one: files
+// that were edited badly begin so, and their first line counts.
+func withoutBOM(text []byte) []byte {
+	for _, b := range []byte("\xef\xbb\xbf") {
+		if len(text) == 0 || text[0] != b {
+			break
+		}
+		text = text[1:]
+	}
+	return text
+}
+
+// isPage reports whether an HTML or XML page is served in place of robots.txt.
+// Its words are not meant for robots, even if a line looks like a rule.
+func isPage(text []byte) bool {
+	text = bytes.TrimSpace(withoutBOM(text))
+	start := strings.ToLower(string(text[:min(len(text), 16)]))
+	for _, tag := range []string{"<!doctype", "<html", "<head", "<body", "<title", "<meta", "<?xml", "<!--"} {
+		if strings.HasPrefix(start, tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// split returns the key of a line, in lower case, and its value, without comment
+// and surrounding white space. A line without colon counts when it is two words:
+// "Disallow /x" is a frequent mistake.
+func split(line string) (key, value string, ok bool) {
+	line, _, _ = strings.Cut(line, "#")
+	key, value, ok = strings.Cut(line, ":")
+	if !ok {
+		words := strings.Fields(line)
+		if len(words) != 2 {
+			return "", "", false
+		}
+		key, value = words[0], words[1]
+	}
+	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value), true
+}
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }

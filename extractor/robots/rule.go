@@ -1,7 +1,10 @@
 package robots
 
 import (
+	"strings"
 	"time"
+
+	"github.com/temoto/robotstxt"
 
 	"sitegraph/site"
 )
@@ -77,3 +80,67 @@ type exceptItself struct{ Rules }
 func (e exceptItself) Allowed(path string) bool {
 	return path == robotsPath || e.Rules.Allowed(path)
 }
+
+// prefixes is the paper's class OnlyDisallowRobotsTxt: Disallow lines alone,
+// each forbids what begins with it; "*" and "$" stand for themselves. It does
+// not know Allow and Crawl-delay.
+type prefixes []string
+
+// newPrefixes takes the Disallow lines in normal form.
+func newPrefixes(lines []line) prefixes {
+	var ps prefixes
+	for _, l := range lines {
+		if !l.allow {
+			ps = append(ps, spelling{normal: true}.write(l.path))
+		}
+	}
+	return ps
+}
+
+// Allowed decides about path[?query].
+func (ps prefixes) Allowed(path string) bool {
+	path = spelling{normal: true}.write(rooted(path))
+	for _, p := range ps {
+		if strings.HasPrefix(path, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxWildcards is how many "*" and "$" the rules given to temoto/robotstxt may
+// have together. Each is a part of a regular expression that is matched with
+// every URL; thousands, as in a hostile file, take seconds.
+const maxWildcards = 256
+
+// newTemoto gives temoto/robotstxt the agent's lines as one group, since it
+// keeps a rule once for every line that names the agent, so that a hostile
+// file could fill the memory. Rules with more than maxWildcards, and those it
+// cannot read, are left to the matcher of class rfc9309.
+func newTemoto(lines []line) Rules {
+	var text strings.Builder
+	text.WriteString("User-agent: *\n")
+	wildcards := 0
+	for _, l := range lines {
+		if l.allow {
+			text.WriteString("Allow: " + l.path + "\n")
+		} else {
+			text.WriteString("Disallow: " + l.path + "\n")
+		}
+		wildcards += strings.Count(l.path, "*") + strings.Count(l.path, "$")
+	}
+	if wildcards > maxWildcards {
+		return newMatcher(lines)
+	}
+	data, err := robotstxt.FromString(text.String())
+	if err != nil {
+		return newMatcher(lines)
+	}
+	return temoto{data.FindGroup("*")}
+}
+
+// temoto are rules of class temoto.
+type temoto struct{ group *robotstxt.Group }
+
+// Allowed decides about path[?query].
+func (t temoto) Allowed(path string) bool { return t.group.Test(rooted(path)) }
