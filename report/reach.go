@@ -13,8 +13,8 @@ func (rep *siteReport) reach() {
 	if rep.Pages == 0 {
 		return
 	}
-	rep.add("reach", "What can be reached", paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(),
-		rep.dominators())
+	rep.add("reach", "What can be reached",
+		paragraphs(rep.returnText(), rep.deadEndText()), rep.bowTie(), rep.dominators())
 }
 
 func (rep *siteReport) returnText() string {

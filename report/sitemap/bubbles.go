@@ -135,9 +135,7 @@ const mostDots = 4000
 // drawBubbles draws the map of the parts.
 func (m *Map) drawBubbles(d *drawing, v view, live bool) {
 	b, p := v.bubbles, v.parts
-	d.begin("flows")
-	b.drawFlows(d, p)
-	d.end()
+	d.layer("flows", func() { b.drawFlows(d, p) })
 	d.begin("base") // the flows end at the bubbles
 	for i, at := range b.place {
 		d.circle(at, b.radius[i], "")
@@ -151,13 +149,9 @@ func (m *Map) drawBubbles(d *drawing, v view, live bool) {
 	if len(m.graph.Pages) <= mostDots {
 		m.drawDots(d, v)
 	}
-	d.begin("over")
-	d.end()
-	d.begin("labels")
-	d.writeLabels(b.labels(p), live)
-	d.end()
-	d.begin("top")
-	d.end()
+	d.layer("over", nil)
+	d.layer("labels", func() { d.writeLabels(b.labels(p), live) })
+	d.layer("top", nil)
 }
 
 // drawDots draws the pages in their bubbles, those near the start page in the middle.

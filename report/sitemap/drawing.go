@@ -89,6 +89,15 @@ func (d *drawing) write(texts ...string) {
 	}
 }
 
+// layer draws a layer; one without a draw function is for the script.
+func (d *drawing) layer(name string, draw func()) {
+	d.begin(name)
+	if draw != nil {
+		draw()
+	}
+	d.end()
+}
+
 // begin opens a layer, end closes it.
 func (d *drawing) begin(layer string) {
 	d.write(`<g class="`, layer, `"`)
@@ -173,17 +182,9 @@ func (d *drawing) around(text, colour string, radius, from, to float64, id strin
 // hang returns how a text lies at its place: the share of its width that is
 // left of it, and the way from there to its base line, in its size.
 func (s side) hang() (anchor float64, by point) {
-	switch s {
-	case right:
-		return 0, point{0.3, 0.35}
-	case left:
-		return 1, point{-0.3, 0.35}
-	case above:
-		return 0.5, point{0, -0.4}
-	case below:
-		return 0.5, point{0, 1.05}
-	}
-	return 0.5, point{0, 0.35}
+	way := [...]point{right: {0.3, 0.35}, left: {-0.3, 0.35}, above: {0, -0.4}, below: {0, 1.05}, centred: {0, 0.35}}
+	share := [...]float64{right: 0, left: 1, above: 0.5, below: 0.5, centred: 0.5}
+	return share[s], way[s]
 }
 
 // em returns a length in sizes of the text.

@@ -13,9 +13,7 @@ func (m *Map) drawRings(d *drawing, v view, id string, live bool) {
 	r := v.rings
 	r.drawFrame(d)
 	r.drawSectors(d, v.parts, id)
-	d.begin("web")
-	m.drawWeb(d, v)
-	d.end()
+	d.layer("web", func() { m.drawWeb(d, v) })
 	d.begin("tree")
 	for i, up := range r.parent {
 		if up >= 0 {
@@ -23,18 +21,14 @@ func (m *Map) drawRings(d *drawing, v view, id string, live bool) {
 		}
 	}
 	d.end()
-	d.begin("over")
-	d.end()
+	d.layer("over", nil)
 	d.begin("nodes")
 	for i := range r.place {
 		d.circle(r.place[i], r.radius[i], strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
 	}
 	d.end()
-	d.begin("labels")
-	d.writeLabels(m.ringLabels(r), live)
-	d.end()
-	d.begin("top")
-	d.end()
+	d.layer("labels", func() { d.writeLabels(m.ringLabels(r), live) })
+	d.layer("top", nil)
 }
 
 // drawFrame draws the rings as bands.
@@ -44,9 +38,7 @@ func (r *rings) drawFrame(d *drawing) {
 		d.circle(point{}, r.edge(k+1), []string{"paper", "band"}[k%2])
 	}
 	d.end()
-	d.begin("levels")
-	d.writeLabels(r.levelLabels(), true)
-	d.end()
+	d.layer("levels", func() { d.writeLabels(r.levelLabels(), true) })
 }
 
 // levelLabels names about every size-th ring, on the border of a sector.
