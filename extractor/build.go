@@ -97,16 +97,17 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 	return taken
 }
 
-// noteLink notes a link of a page, which leads to a depth.
+// noteLink notes a link of a page, which leads to a depth. It is the hot loop of
+// closing a depth: most links lead to keys that are in scope already.
 func (b *builder) noteLink(url urlID, depth int) (key urlID, isNew bool) {
 	key = b.known.urls.key(url)
-	switch m := b.found.mark(key); {
-	case m != inScope && m != excluded: // for good
-		return key, false
-	case b.inScope(key):
+	switch n := b.found.links.get(key); {
+	case n > 0:
 		if b.scope.excludes(url) {
 			return key, false
 		}
+	case n != int32(inScope) && n != int32(excluded): // for good
+		return key, false
 	default:
 		if m := b.scope.judge(key, url); m != inScope {
 			b.found.leaveOut(key, m)

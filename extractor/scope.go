@@ -48,13 +48,19 @@ func (s *scope) judge(key, url urlID) mark {
 // or a redirect, to a URL. They are matched against the URL as it is fetched.
 // The start page is always in.
 func (s *scope) excludes(url urlID) bool {
-	in, ex := s.limits.Include, s.limits.Exclude
-	if in == nil && ex == nil || s.known.urls.key(url) == s.start {
+	return (s.limits.Include != nil || s.limits.Exclude != nil) && s.matched(url)
+}
+
+// matched is excludes where one of the two settings is given; apart, so that
+// the common case is inlined.
+func (s *scope) matched(url urlID) bool {
+	if s.known.urls.key(url) == s.start {
 		return false
 	}
 	if judged := s.passes.get(url); judged != 0 {
 		return judged < 0
 	}
+	in, ex := s.limits.Include, s.limits.Exclude
 	text := s.known.urls.bytes(url)
 	passes := int32(1)
 	if in != nil && !in.Match(text) || ex != nil && ex.Match(text) {
