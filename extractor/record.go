@@ -1,8 +1,8 @@
 package extractor
 
 import (
-	"encoding/binary"
 	"errors"
+	"fmt"
 
 	"sitegraph/site"
 )
@@ -38,7 +38,7 @@ type stored struct {
 	internal  []packed
 	external  []packed
 	badCount  uint64
-	dropped   uint64 // links beyond the limit of links per page
+	dropped   int    // links beyond the limit of links per page
 	cold      []byte // the rest of the record
 }
 
@@ -48,124 +48,146 @@ type packed struct {
 	count uint32
 }
 
-// writer builds a record; it gives ids to URLs on the way.
-type writer struct {
-	buf  []byte
-	urls *urlTable
+// coldPart is what only tables need of an answer.
+type coldPart struct {
+	head        head
+	outer       []storedOuter
+	bad         []badLink
+	occurrences []storedOccurrence
 }
 
-func (w *writer) uint(v uint64)   { w.buf = binary.AppendUvarint(w.buf, v) }
-func (w *writer) string(s string) { w.uint(uint64(len(s))); w.buf = append(w.buf, s...) }
-func (w *writer) bool(b bool) {
-	if b {
-		w.buf = append(w.buf, 1)
-	} else {
-		w.buf = append(w.buf, 0)
-	}
+type storedOuter struct {
+	url       urlID
+	text, rel string
+	count     uint32
 }
 
-// url writes a URL, with its text when it is new to the table.
-func (w *writer) url(address, key string) urlID {
-	before := w.urls.Len()
-	id := w.urls.add(address, key)
-	if int(id) < before {
-		w.uint(uint64(id) * 2)
-		return id
-	}
-	w.uint(uint64(id)*2 + 1)
-	w.string(address)
-	if key == address {
-		key = ""
-	}
-	w.string(key)
-	return id
+type storedOccurrence struct {
+	element, href, text, rel string
+	internal                 bool
+	url                      urlID // noURL for a bad link
 }
 
-func (w *writer) links(links []link) []urlID {
-	ids := make([]urlID, len(links))
-	w.uint(uint64(len(links)))
+// encodeAnswer returns the record of an answer and adds its URLs to the table.
+func encodeAnswer(a *Answer, urls *urlTable) []byte {
+	c := &codec{buf: append(make([]byte, 0, 256), kindAnswer), urls: urls, writing: true, written: urls.Len()}
+	s := stored{url: urls.add(a.URL, a.Key), outcome: a.Outcome, status: a.Status, mediaType: a.Type,
+		failure: a.Failure, location: noURL, fault: a.Location.Fault, digest: a.Digest, bytes: a.Bytes, dropped: a.Dropped}
+	if t := a.Location; t.URL != "" {
+		s.location, s.inside = urls.add(t.URL, t.Key), t.Internal
+	}
+	s.internal, s.external = urls.addLinks(a.Internal), urls.addLinks(a.External)
+	for _, b := range a.Bad {
+		s.badCount += uint64(b.Count)
+	}
+	c.hot(&s)
+
+	cold := coldPart{head: a.Head, bad: a.Bad, outer: make([]storedOuter, len(a.Outer)),
+		occurrences: make([]storedOccurrence, len(a.Occurrences))}
+	for i, o := range a.Outer {
+		cold.outer[i] = storedOuter{url: s.external[o.Index].url, text: o.Text, rel: o.Rel, count: o.Count}
+	}
+	for i, o := range a.Occurrences {
+		cold.occurrences[i] = storedOccurrence{element: o.Element, href: o.Href, text: o.Text, rel: o.Rel,
+			internal: o.Internal, url: urls.find(o.URL)}
+	}
+	c.cold(&cold)
+	return c.buf
+}
+
+// decodeAnswer reads the hot part of an answer's record; the URLs it
+// brings join the table.
+func decodeAnswer(record []byte, urls *urlTable) (stored, error) {
+	if len(record) == 0 || record[0] != kindAnswer {
+		return stored{}, fmt.Errorf("%w: no answer", errRecord)
+	}
+	c := &codec{buf: record[1:], urls: urls}
+	var s stored
+	c.hot(&s)
+	s.cold = c.buf
+	if s.outcome < outForbidden || s.outcome > outPage {
+		c.fail("unknown outcome")
+	}
+	return s, c.err
+}
+
+// decodeCold reads the rest of an answer's record.
+func decodeCold(cold []byte, urls *urlTable) (p coldPart, err error) {
+	c := &codec{buf: cold, urls: urls}
+	c.cold(&p)
+	return p, c.err
+}
+
+// addLinks adds the URLs of links.
+func (t *urlTable) addLinks(links []link) []packed {
+	ids := make([]packed, len(links))
 	for i, l := range links {
-		ids[i] = w.url(l.URL, l.Key)
-		w.uint(uint64(l.Count))
+		ids[i] = packed{url: t.add(l.URL, l.Key), count: l.Count}
 	}
 	return ids
 }
 
-// encodeAnswer returns the record of an answer and adds its URLs to the
-// table.
-func encodeAnswer(a *Answer, urls *urlTable) []byte {
-	w := &writer{buf: make([]byte, 0, 256), urls: urls}
-	w.buf = append(w.buf, kindAnswer)
-	w.url(a.URL, a.Key)
-	w.buf = append(w.buf, byte(a.Outcome))
-	w.uint(uint64(a.Status))
-	w.string(a.Type)
-	w.string(string(a.Failure.Class))
-	w.string(a.Failure.Detail)
-	w.location(a.Location)
-	w.buf = append(w.buf, a.Digest[:]...)
-	w.uint(uint64(a.Bytes))
-	internal := w.links(a.Internal)
-	external := w.links(a.External)
-	var bad uint64
-	for _, b := range a.Bad {
-		bad += uint64(b.Count)
+// hot writes or reads what a walk needs of an answer.
+func (c *codec) hot(s *stored) {
+	c.url(&s.url)
+	number(c, &s.outcome)
+	number(c, &s.status)
+	text(c, &s.mediaType)
+	text(c, &s.failure.Class)
+	text(c, &s.failure.Detail)
+	located := s.location != noURL
+	if c.bool(&located); located {
+		c.url(&s.location)
+		c.bool(&s.inside)
+	} else {
+		s.location = noURL
+		c.fault(&s.fault)
 	}
-	w.uint(bad)
-	w.uint(uint64(a.Dropped))
-	w.cold(a, internal, external)
-	return w.buf
+	c.bytes(s.digest[:])
+	number(c, &s.bytes)
+	list(c, &s.internal, 2, c.link)
+	list(c, &s.external, 2, c.link)
+	number(c, &s.badCount)
+	number(c, &s.dropped)
 }
 
-func (w *writer) location(t target) {
-	w.bool(t.URL != "")
-	if t.URL != "" {
-		w.url(t.URL, t.Key)
-		w.bool(t.Internal)
-		return
-	}
-	w.fault(t.Fault)
+// cold writes or reads the rest.
+func (c *codec) cold(p *coldPart) {
+	c.head(&p.head)
+	list(c, &p.outer, 4, func(o *storedOuter) {
+		c.knownURL(&o.url, 0)
+		text(c, &o.text)
+		text(c, &o.rel)
+		number(c, &o.count)
+	})
+	list(c, &p.bad, 6, func(b *badLink) {
+		text(c, &b.Href)
+		c.fault(&b.Fault)
+		text(c, &b.Text)
+		number(c, &b.Count)
+	})
+	list(c, &p.occurrences, 6, func(o *storedOccurrence) {
+		for _, s := range []*string{&o.element, &o.href, &o.text, &o.rel} {
+			text(c, s)
+		}
+		c.bool(&o.internal)
+		c.knownURL(&o.url, 1)
+	})
 }
 
-func (w *writer) fault(f site.LinkFault) {
-	w.string(string(f.Kind))
-	w.string(f.Scheme)
-	w.uint(uint64(f.Bound))
-}
-
-func (w *writer) cold(a *Answer, internal, external []urlID) {
-	h := a.Head
-	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {
-		w.string(s)
-	}
-	w.uint(uint64(len(a.Outer)))
-	for _, o := range a.Outer {
-		w.uint(uint64(external[o.Index]))
-		w.string(o.Text)
-		w.string(o.Rel)
-		w.uint(uint64(o.Count))
-	}
-	w.uint(uint64(len(a.Bad)))
-	for _, b := range a.Bad {
-		w.string(b.Href)
-		w.fault(b.Fault)
-		w.string(b.Text)
-		w.uint(uint64(b.Count))
-	}
-	w.uint(uint64(len(a.Occurrences)))
-	for _, o := range a.Occurrences {
-		w.occurrence(o)
+func (c *codec) head(h *head) {
+	for _, s := range []*string{&h.Title, &h.Lang, &h.Canonical, &h.Robots, &h.Refresh} {
+		text(c, s)
 	}
 }
 
-func (w *writer) occurrence(o occurrence) {
-	for _, s := range []string{o.Element, o.Href, o.Text, o.Rel} {
-		w.string(s)
-	}
-	w.bool(o.Internal)
-	if o.URL == "" {
-		w.uint(0)
-		return
-	}
-	w.uint(uint64(w.urls.find(o.URL)) + 1)
+func (c *codec) fault(f *site.LinkFault) {
+	text(c, &f.Kind)
+	text(c, &f.Scheme)
+	number(c, &f.Bound)
+}
+
+func (c *codec) link(l *packed) {
+	c.url(&l.url)
+	number(c, &l.count)
 }

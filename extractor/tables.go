@@ -42,8 +42,9 @@ func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long in
 	if err != nil {
 		return 0, err
 	}
-	r := &reader{buf: s.cold, urls: t.known.urls}
-	h := r.head()
+	r := &codec{buf: s.cold, urls: t.known.urls}
+	var h head
+	r.head(&h)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
 	if r.err != nil || !hasBad {
 		return 0, r.err
