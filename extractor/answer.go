@@ -27,10 +27,9 @@ type Answer struct {
 	Outcome  outcome
 	Status   int
 	// Type is the media type, lower case, without parameters.
-	Type    string
-	Failure site.Failure
-	// Location is where a redirect leads.
-	Location target
+	Type     string
+	Failure  site.Failure
+	Location target // where a redirect leads
 	// Head is what the page states about itself.
 	Head   head
 	Digest site.Digest
@@ -39,10 +38,9 @@ type Answer struct {
 	// first mention; Notes are the links with their texts.
 	Internal, External []link
 	// Outer and Bad list external and bad links as their tables show them.
-	Outer []outerLink
-	Bad   []badLink
-	// Dropped counts the links beyond the limit of links per page.
-	Dropped int
+	Outer   []outerLink
+	Bad     []badLink
+	Dropped int // counts the links beyond the limit of links per page
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []occurrence
 

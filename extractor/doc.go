@@ -13,7 +13,8 @@
 //
 //	url_table.go   URLs and normalized URLs as small integers
 //	answer.go      what a worker makes of one URL
-//	record*.go     its bytes in the journal
+//	record.go      its record in the journal
+//	codec.go       writes and reads a record's bytes
 //	events.go      the journal's other records
 //	known.go       the answers in memory, filled from the journal
 //
@@ -25,18 +26,13 @@
 //	redirects.go   where a chain of redirects ends
 //	crawl.go       pages and arcs of the finished crawl
 //	ledger.go      the one state in which each URL ends
-//	inlinks.go     which pages link to a URL
-//	tables.go      the long tables, read back from the journal
+//	tables.go      the long tables, read back from the journal; which pages link to a URL
 //
 // Driving:
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal
-//	page_limit.go  how much of a depth is fetched
-//	rounds.go      one round: URLs to workers, answers to the journal
-//	start.go       the home page, before the first depth
-//	robots.go      robots.txt
-//	workers.go     the goroutines that fetch
-//	visit.go       a worker's job: download, parse, digest
-//	links.go       the links of a page, each distinct href resolved once
-//	resolve.go     what an href leads to
+//	rounds.go      one round: URLs to workers, answers to the journal; the page limit
+//	start.go       robots.txt and the home page, before the first depth
+//	workers.go     the goroutines that fetch: download, parse, digest
+//	links.go       the links of a page, each distinct href resolved once, and what it leads to
 package extractor

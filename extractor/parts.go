@@ -75,8 +75,7 @@ type RobotsAnswer struct {
 	// Seen is what came, Rules what it allows.
 	Seen  site.RobotsSeen
 	Rules Rules
-	// Delay is the Crawl-delay, 0 if none.
-	Delay time.Duration
+	Delay time.Duration // the Crawl-delay, 0 if none
 	// Retry means that there was no usable answer (5xx, 429, no connection):
 	// nothing may be fetched for now, and the file is to be requested again.
 	Retry bool
@@ -100,41 +99,30 @@ type Parts struct {
 	Normaliser Normaliser
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.
-	Encoder func(charset string) func(string) []byte
-	// Finishers are the stop conditions; any one suffices.
-	Finishers []Finisher
+	Encoder   func(charset string) func(string) []byte
+	Finishers []Finisher // the stop conditions; any one suffices
 	// Journal is the site's state, Observer may be nil.
 	Journal  Journal
 	Observer Observer
-	// SetDelay is called with the site's Crawl-delay; it may be nil.
-	SetDelay func(time.Duration)
+	SetDelay func(time.Duration) // called with the site's Crawl-delay; it may be nil
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.
-	Claim func(origin string) bool
-	// Now is the clock.
-	Now func() time.Time
-	// RetryFailed requests again what failed in earlier runs.
-	RetryFailed bool
-	// Settings are those that change the graph; a state made with others is
-	// refused.
-	Settings map[string]string
+	Claim       func(origin string) bool
+	Now         func() time.Time  // the clock
+	RetryFailed bool              // requests again what failed in earlier runs
+	Settings    map[string]string // those that change the graph; a state made with others is refused
 }
 
 // Limits bound a walk and decide which links it follows.
 type Limits struct {
-	// Downloads and Parsers are the numbers of workers.
-	Downloads, Parsers int
-	// MaxLevel is the greatest depth fetched; negative: no limit.
-	MaxLevel int
-	// MaxPages bounds the pages of a site; 0: no limit.
-	MaxPages int
-	// MaxRedirects bounds the hops of a chain.
-	MaxRedirects int
+	Downloads, Parsers int // Downloads and Parsers are the numbers of workers
+	MaxLevel           int // the greatest depth fetched; negative: no limit
+	MaxPages           int // bounds the pages of a site; 0: no limit
+	MaxRedirects       int // bounds the hops of a chain
 	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
 	// are bad links.
 	MaxURLLength int
-	// Extensions are file endings that are never fetched (spec A1).
-	Extensions map[string]bool
+	Extensions   map[string]bool // file endings that are never fetched (spec A1)
 	// Include and Exclude are matched against the URL of each link as it would
 	// be fetched; nil: not used. The start page is always in.
 	Include, Exclude *regexp.Regexp
@@ -147,8 +135,7 @@ type Limits struct {
 	// RewriteScheme lets a site whose home page changed from http to https
 	// own the links that still have http (spec A6).
 	RewriteScheme bool
-	// NoXHTML lets text/html alone be a page (spec A7, profile paper).
-	NoXHTML bool
+	NoXHTML       bool // lets text/html alone be a page (spec A7, profile paper)
 	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
 	// external and bad links.
 	KeepLinks, KeepTexts bool

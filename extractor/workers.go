@@ -3,6 +3,7 @@ package extractor
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -84,4 +85,144 @@ func (c *workers) dismiss() {
 	c.tick.Stop()
 	close(c.tasks)
 	c.done.Wait()
+}
+
+// task is one URL to be fetched.
+type task struct {
+	url, key string
+	rules    Rules
+}
+
+// visitor is what a worker knows: the parts and the site, nothing of the walk.
+type visitor struct {
+	resolver
+	parts  *Parts
+	limits *Limits
+	parse  chan struct{} // bounds the pages that are parsed at once
+}
+
+// visit fetches one URL and reads what it gives. A redirect to another
+// URL of the same key (sorted parameters, single slashes) is followed at
+// once: the key stays and the URL is replaced (A4). The answer is nil when
+// ctx ended the transfer.
+func (v *visitor) visit(ctx context.Context, t task) *Answer {
+	tried := []string{t.url}
+	for {
+		a := v.ask(ctx, t)
+		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects {
+			return a
+		}
+		for _, url := range tried {
+			if url == a.Location.URL {
+				return a
+			}
+		}
+		t.url = a.Location.URL
+		tried = append(tried, t.url)
+	}
+}
+
+// ask makes one request, if robots.txt allows it.
+func (v *visitor) ask(ctx context.Context, t task) *Answer {
+	a := &Answer{URL: t.url, Key: t.key}
+	u, err := site.Parse(t.url)
+	if err != nil {
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
+		return a
+	}
+	if !t.allowed(u) {
+		a.Outcome = outForbidden
+		return a
+	}
+	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML})
+	if r.Failure.Class == site.FailCancelled || ctx.Err() != nil && r.Failure.Failed() {
+		return nil
+	}
+	a.Status, a.Failure = r.Status, r.Failure
+	a.started, a.elapsed, a.tries = r.Started, r.Elapsed, r.Attempts
+	v.classify(a, r)
+	return a
+}
+
+// allowed asks robots.txt about the URL and about its normal form: who
+// forbade either means the page.
+func (t task) allowed(u site.URL) bool {
+	if !t.rules.Allowed(u.Target()) {
+		return false
+	}
+	if t.key == t.url {
+		return true
+	}
+	k, err := site.Parse(t.key)
+	return err != nil || t.rules.Allowed(k.Target())
+}
+
+func (v *visitor) classify(a *Answer, r site.Response) {
+	switch {
+	case r.Failure.Failed():
+		a.Outcome = outFailed
+	case site.IsRedirect(r.Status):
+		a.Outcome = outRedirect
+		a.Location = v.location(r)
+	case r.Status != 200:
+		a.Outcome = outStatus
+	case !site.IsHTML(r.ContentType, v.limits.NoXHTML):
+		a.Outcome, a.Type = outNotHTML, mediaType(r.ContentType)
+	default:
+		a.Type = mediaType(r.ContentType)
+		v.read(a, r)
+	}
+}
+
+func (v *visitor) location(r site.Response) target {
+	if r.Location == "" {
+		return target{Fault: site.LinkFault{Kind: site.FaultNoLocation}}
+	}
+	return v.resolve(r.URL, r.Location, nil)
+}
+
+// read parses a page. Parsing is bounded by the number of parsers, since it is
+// the main load.
+func (v *visitor) read(a *Answer, r site.Response) {
+	v.parse <- struct{}{}
+	defer func() { <-v.parse }()
+	doc, err := v.parts.Parser.Parse(r)
+	if err != nil {
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: "the page cannot be read"}
+		a.fault = err.Error()
+		return
+	}
+	a.Outcome, a.Bytes = outPage, int64(len(r.Body))
+	base := r.URL
+	encode := v.parts.Encoder(doc.Charset)
+	if doc.HasBase {
+		if b, err := r.URL.Resolve(doc.Base, encode); err == nil {
+			base = b
+		}
+	}
+	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a}
+	l.take(doc.Links)
+	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
+		Robots: doc.Robots, Refresh: doc.Refresh}
+	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text,
+		Targets: l.targets(!doc.HasBase)})
+}
+
+// canonical resolves the canonical URL; as written when it cannot be.
+func (v *visitor) canonical(base site.URL, href string) string {
+	if href == "" {
+		return ""
+	}
+	u, err := base.Resolve(href, nil)
+	if err != nil {
+		return clip(href, v.limits.MaxURLLength)
+	}
+	return clip(u.String(), v.limits.MaxURLLength)
+}
+
+// mediaType is a Content-Type without its parameters, lower case, and without
+// what is no character or what a terminal would act on.
+func mediaType(contentType string) string {
+	t, _, _ := strings.Cut(contentType, ";")
+	return clip(strings.ToLower(site.Printable(strings.TrimSpace(t))), 100)
 }

@@ -10,32 +10,22 @@ import (
 // as wanted. All are sorted and the same for the same site. A sequence that
 // meets an error yields it once and ends.
 type Crawl struct {
-	// Site is the origin, for instance "https://example.com:8443".
-	Site string
+	Site string // the origin, for instance "https://example.com:8443"
 	// Former is the http origin whose home page redirected to the site on
 	// https, so that links there are the site's own; "" if there is none. It
 	// is not known of a crawl that was read back from its files.
-	Former string
-	// Name is the prefix of the site's files and its folder's name.
-	Name string
-	// Graph is never nil; it may be without pages.
-	Graph *Graph
-	// Aliases is sorted by key.
-	Aliases []Alias
-	// Ledger is sorted by key: the site's own URLs, then the external ones.
-	Ledger iter.Seq2[Entry, error]
-	// External is sorted by (source, URL, text, rel).
-	External iter.Seq2[ExternalLink, error]
-	// Bad is sorted by (source, href, text).
-	Bad iter.Seq2[BadLink, error]
-	// Links is sorted by (source, ordinal); nil when occurrences were not
-	// kept.
-	Links iter.Seq2[Occurrence, error]
+	Former   string
+	Name     string                         // the prefix of the site's files and its folder's name
+	Graph    *Graph                         // never nil; it may be without pages
+	Aliases  []Alias                        // sorted by key
+	Ledger   iter.Seq2[Entry, error]        // sorted by key: the site's own URLs, then the external ones
+	External iter.Seq2[ExternalLink, error] // sorted by (source, URL, text, rel)
+	Bad      iter.Seq2[BadLink, error]      // sorted by (source, href, text)
+	Links    iter.Seq2[Occurrence, error]   // sorted by (source, ordinal); nil when occurrences were not kept
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int
-	// Counts sums up the ledger.
-	Counts Counts
+	Counts   Counts // sums up the ledger
 	// Ended is how the walk ended. Complete reports whether nothing is left to
 	// fetch.
 	Ended    Ending
@@ -45,11 +35,9 @@ type Crawl struct {
 	Asked int
 	// Notes are remarks a user should read, for instance that the start page
 	// redirected to another host.
-	Notes []string
-	// Robots is robots.txt as seen.
-	Robots RobotsSeen
-	// Started and Finished frame the walk, over all its runs.
-	Started, Finished time.Time
+	Notes             []string
+	Robots            RobotsSeen // robots.txt as seen
+	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
 }
 
 // Counts sums up a crawl; links are counted on pages, with multiplicity. The

@@ -4,18 +4,17 @@
 // nothing by itself but judge and rewrite URLs; every other package speaks
 // through these types and none of them needs another package's.
 //
-//	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says
+//	url*.go       an absolute http(s) URL, resolved as the WHATWG standard says;
+//	              why a reference is no usable link
 //	normal*.go    the rules that make a URL a key
-//	response.go   request, answer, failure
+//	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page
-//	page.go       page, link, alias, external and bad link
-//	graph.go      the compact web graph
+//	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends
-//	reason.go     why, as values, and their sentences
-//	link_fault.go why a reference is no usable link
-//	ending.go     how a crawl ended
-//	robots.go     a robots.txt as fetched
+//	reason.go     why, as values, and their sentences; how a crawl ended
 //	crawl.go      all of it together, as exporters see it
+//	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	pick.go       a part by its name, or an error that lists the names
+//	show.go       a URL and a text as people read them
 package site

@@ -6,24 +6,17 @@ package site
 type Document struct {
 	// Base is the href of the first <base href>, as written; HasBase tells an
 	// empty one from none.
-	Base    string
-	HasBase bool
-	// Title is the text of the first HTML <title>.
-	Title string
-	// Lang is the lang attribute of <html>.
-	Lang string
-	// Canonical is the href of the first <link rel=canonical>, as written.
-	Canonical string
-	// Robots is the content of the <meta name=robots> elements, joined by
-	// ", ".
-	Robots string
-	// Refresh is the content of the first <meta http-equiv=refresh>.
-	Refresh string
+	Base      string
+	HasBase   bool
+	Title     string // the text of the first HTML <title>
+	Lang      string // the lang attribute of <html>
+	Canonical string // the href of the first <link rel=canonical>, as written
+	Robots    string // the content of the <meta name=robots> elements, joined by ", "
+	Refresh   string // the content of the first <meta http-equiv=refresh>
 	// Charset is the WHATWG name of the encoding the page was read in,
 	// lower case; URL queries are encoded in it.
 	Charset string
-	// Links are the links in the order of the source.
-	Links []Anchor
+	Links   []Anchor // the links in the order of the source
 	// Text is the visible text (no script, style, template, comment), white
 	// space collapsed; empty unless the parser was asked for it.
 	Text string
@@ -31,14 +24,8 @@ type Document struct {
 
 // Anchor is one element of a page's source that links somewhere.
 type Anchor struct {
-	// Element is the element's name: "a", or "area", "frame", "iframe" where
-	// the settings ask for them.
-	Element string
-	// Href is the attribute as written (href, or src for frames), character
-	// references decoded, nothing trimmed.
-	Href string
-	// Rel is the rel attribute as written.
-	Rel string
-	// Text is the anchor text; for area the alt text.
-	Text string
+	Element string // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
+	Href    string // the attribute as written (href, or src for frames), character references decoded, nothing trimmed
+	Rel     string // the rel attribute as written
+	Text    string // the anchor text; for area the alt text
 }

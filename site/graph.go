@@ -5,14 +5,10 @@ package site
 // them. Pages are in (depth, key) order and page i has id i+1 in all files.
 // The start page, when there is one, is page 0.
 type Graph struct {
-	// Pages are the nodes, in the order of their ids.
-	Pages []Page
-	// Offsets has len(Pages)+1 entries.
-	Offsets []int
-	// Targets holds page indices (not ids).
-	Targets []uint32
-	// Weights counts the links behind each arc, 1 or more.
-	Weights []uint32
+	Pages   []Page   // the nodes, in the order of their ids
+	Offsets []int    // has len(Pages)+1 entries
+	Targets []uint32 // holds page indices (not ids)
+	Weights []uint32 // counts the links behind each arc, 1 or more
 }
 
 // Arcs returns the number of arcs, self-loops included.
@@ -37,4 +33,67 @@ func (g *Graph) InDegrees() []int {
 		in[t]++
 	}
 	return in
+}
+
+// Page is a node of the graph: a URL of the site whose final answer is 200
+// with HTML, one per distinct content.
+type Page struct {
+	// URL is the one fetched and shown; Key is the normalized URL, the page's
+	// identity (normalized_url in the files).
+	URL, Key      string
+	Level         int    // the depth: the least number of arcs from the start page
+	ExternalLinks int    // counts the links to other sites, with multiplicity
+	Links         int    // counts the links to URLs of the site, with multiplicity, whatever became of them
+	Status        int    // 200
+	ContentType   string // the media type without parameters, lower case
+	Bytes         int64  // the size of the decoded body
+	Hash          string // the duplicate key in hexadecimal
+	// Title, Lang, Canonical, Robots and Refresh are what the page says of
+	// itself; Canonical is resolved, or as written when it cannot be. Refresh
+	// is the content of a <meta http-equiv=refresh>, which is not followed.
+	Title, Lang, Canonical, Robots, Refresh string
+}
+
+// Alias is a URL that is no page of its own.
+type Alias struct {
+	Key, Page string // Key is the URL's normal form, Page the key of the page that stands for it
+	Kind      string // is AliasRedirect, AliasDuplicate or AliasBoth
+}
+
+// The kinds of alias. AliasBoth redirects to a URL whose content is that
+// of a page known under a third URL.
+const (
+	AliasRedirect  = "redirect"
+	AliasDuplicate = "duplicate"
+	AliasBoth      = "redirect+duplicate"
+)
+
+// ExternalLink is a link of a page to another site.
+type ExternalLink struct {
+	Source    int    // the page's id (1 and up)
+	URL, Key  string // URL is the one linked to, Key its normalized URL
+	Text, Rel string // Text and Rel are the anchor text and the rel attribute
+	Count     int    // the number of such links on the page
+}
+
+// BadLink is an href of a page that is no usable link.
+type BadLink struct {
+	Source int       // the page's id (1 and up)
+	Href   string    // the attribute as written
+	Fault  LinkFault // why it is none
+	// Text is the anchor text, Count the number of such links on the page.
+	Text  string
+	Count int
+}
+
+// Occurrence is one link as it stands in a page's source; kept only when the
+// exporter links is chosen.
+type Occurrence struct {
+	Source    int    // the page's id (1 and up)
+	Ordinal   int    // the link's place among the page's links, from 1
+	Element   string // a, area, frame or iframe
+	Href, URL string // Href is the attribute as written, URL its resolved form ("" if bad)
+	Kind      string // internal, external or bad
+	Target    int    // the id of the page it leads to, 0 when it leads to none
+	Text, Rel string // Text and Rel are the anchor text and the rel attribute
 }

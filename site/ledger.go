@@ -31,21 +31,13 @@ const (
 
 // Entry is a line of the ledger.
 type Entry struct {
-	// Key is the normalized URL, URL the one fetched, or seen first.
-	Key, URL string
-	// State is how it ended.
-	State State
-	// Level is the depth at which the URL was found; -1 for external URLs.
-	Level int
-	// Status is the HTTP status of the URL's own answer, 0 without one.
-	Status int
-	// Reason holds what led to the state; Why is its sentence.
-	Reason Reason
-	// Page is the key of the page that stands for the URL, "" if none.
-	Page string
-	// From is the key of the first page, in (depth, key) order, that links
-	// to it, "" if none does.
-	From string
+	Key, URL string // Key is the normalized URL, URL the one fetched, or seen first
+	State    State  // how it ended
+	Level    int    // the depth at which the URL was found; -1 for external URLs
+	Status   int    // the HTTP status of the URL's own answer, 0 without one
+	Reason   Reason // holds what led to the state; Why is its sentence
+	Page     string // the key of the page that stands for the URL, "" if none
+	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
 }
 
 // ServerError reports whether the server answered with an error of its own, or

@@ -4,8 +4,7 @@ import "time"
 
 // Progress is how far the walk of one site has come.
 type Progress struct {
-	// Site is the origin.
-	Site string
+	Site string // the origin
 	// Level is the depth being fetched; Pages, Arcs and Links are those of the
 	// closed depths, Arcs with those to URLs that may yet be no pages.
 	Level, Pages, Arcs, Links int
@@ -17,10 +16,8 @@ type Progress struct {
 	// Waiting counts the URLs of this depth that are not requested yet,
 	// Next those known for the next one, InFlight the running transfers.
 	Waiting, Next, InFlight int
-	// Elapsed is the time since the run began.
-	Elapsed time.Duration
-	// Done is set when nothing is left to fetch.
-	Done bool
+	Elapsed                 time.Duration // the time since the run began
+	Done                    bool          // set when nothing is left to fetch
 }
 
 // Fetch is one line of the logs: a URL requested and what came of it.
@@ -35,22 +32,17 @@ type Fetch struct {
 	Level int
 	// Status is 0 without an answer, Type the media type, Bytes the size of the
 	// decoded page.
-	Status int
-	Type   string
-	Bytes  int64
-	// Failure is the zero value unless there was one.
-	Failure Failure
+	Status  int
+	Type    string
+	Bytes   int64
+	Failure Failure // the zero value unless there was one
 }
 
 // Content is what decides whether two pages are the same.
 type Content struct {
-	// Key is the page's normal form.
-	Key string
-	// Body is the decoded body.
-	Body []byte
-	// Text is the visible text, white space collapsed; only for digests that
-	// ask for it.
-	Text string
+	Key  string // the page's normal form
+	Body []byte // the decoded body
+	Text string // the visible text, white space collapsed; only for digests that ask for it
 	// Targets are the keys of the internal links in the order of the source,
 	// without those to a place within the page ("#top").
 	Targets []string

@@ -1,12 +1,14 @@
 package site
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Reason is what led to the state of an Entry, in values. Which fields count
 // depends on the state; the zero value has nothing to add.
 type Reason struct {
-	// Failure is that of the states failed, unreachable and robots-unavailable.
-	Failure Failure
+	Failure Failure // that of the states failed, unreachable and robots-unavailable
 	// Limit is the setting that left something out, and Bound its value;
 	// Bound of max_links_per_page is the number of links not looked at.
 	Limit string
@@ -18,12 +20,9 @@ type Reason struct {
 	Target       string
 	TargetState  State
 	TargetStatus int
-	// Location is what is wrong with a Location header.
-	Location LinkFault
-	// MediaType is what came instead of HTML, "" if no type was sent.
-	MediaType string
-	// Ending is what stopped the crawl before the URL's turn.
-	Ending Ending
+	Location     LinkFault // what is wrong with a Location header
+	MediaType    string    // what came instead of HTML, "" if no type was sent
+	Ending       Ending    // what stopped the crawl before the URL's turn
 	// Text is the sentence, of an entry that was read back from a file; it
 	// holds what the fields above do not.
 	Text string
@@ -155,4 +154,47 @@ func prefixed(prefix, text string) string {
 		return ""
 	}
 	return prefix + text
+}
+
+// Ending is how a crawl ended. It is an error, so that it can be the cause of
+// a cancelled context.
+type Ending string
+
+// The endings. Names of stop conditions are endings too.
+const (
+	EndedWorkDone Ending = "work-done" // everything in reach was fetched
+	EndedMaxPages Ending = "max-pages" // the page limit was reached
+	EndedTimeout  Ending = "timeout"   // the time limit was reached
+	EndedStopFile Ending = "stop-file" // the stop file appeared
+	EndedSignal   Ending = "signal"    // the user interrupted the program
+	EndedError    Ending = "error"     // an error of the program's own
+	// EndedAnotherSite: the home page led to a site that this run crawls
+	// already.
+	EndedAnotherSite Ending = "another-site"
+	// EndedRobotsUnavailable: robots.txt was answered with an error (5xx, 429),
+	// so nothing may be fetched now.
+	EndedRobotsUnavailable Ending = "robots-unavailable"
+	// EndedUnreachable: the host gave no answer.
+	EndedUnreachable Ending = "unreachable"
+	// EndedRobotsForbid: robots.txt forbids the start page.
+	EndedRobotsForbid Ending = "robots-forbid"
+	// EndedNoPages: there is nothing left to fetch, and no page; a note of the
+	// crawl says what became of the start page.
+	EndedNoPages Ending = "no-pages"
+)
+
+// NeverBegan reports whether the crawl could not begin at all.
+func (e Ending) NeverBegan() bool {
+	return e == EndedAnotherSite || e == EndedRobotsUnavailable || e == EndedUnreachable
+}
+
+// Error implements error.
+func (e Ending) Error() string { return string(e) }
+
+// EndingOf returns the ending that an error carries, EndedError if none.
+func EndingOf(err error) Ending {
+	if e, ok := errors.AsType[Ending](err); ok {
+		return e
+	}
+	return EndedError
 }

@@ -1,44 +1,34 @@
 package site
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
 
 // Request asks for one URL.
 type Request struct {
-	// URL is the URL that is sent to the server.
-	URL URL
+	URL URL // the URL that is sent to the server
 	// Robots marks the fetch of a robots.txt: the body is read whatever its
 	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
-	Robots bool
-	// NoXHTML says that application/xhtml+xml is no page, so that its body is
-	// not read.
-	NoXHTML bool
+	Robots  bool
+	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
 }
 
 // Response is the answer to one Request. Redirects are not followed: each hop
 // is an answer of its own. A failure is data, never a Go error.
 type Response struct {
-	// URL is the URL that was requested.
-	URL URL
-	// Status is the HTTP status; 0 when no answer came.
-	Status int
-	// ContentType is the first Content-Type header as sent, "" when absent.
-	ContentType string
-	// Location is the Location header in UTF-8, "" when absent.
-	Location string
+	URL         URL    // the URL that was requested
+	Status      int    // the HTTP status; 0 when no answer came
+	ContentType string // the first Content-Type header as sent, "" when absent
+	Location    string // the Location header in UTF-8, "" when absent
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt.
-	Body []byte
-	// RetryAfter is how long the server asked to be left alone (RFC 9110
-	// section 10.2.3), 0 when it did not.
-	RetryAfter time.Duration
-	// Failure is what went wrong; the zero value means nothing did.
-	Failure Failure
-	// Attempts counts the requests made, 1 or more when anything was sent.
-	Attempts int
+	Body       []byte
+	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
+	Failure    Failure       // what went wrong; the zero value means nothing did
+	Attempts   int           // counts the requests made, 1 or more when anything was sent
 	// Started and Elapsed time the whole exchange, retries included.
 	Started time.Time
 	Elapsed time.Duration
@@ -88,10 +78,8 @@ const (
 
 // Failure is the reason why a download gave no usable answer.
 type Failure struct {
-	// Class is what went wrong, "" if nothing did.
-	Class FailureClass
-	// Detail says more, in words of sitegraph's own.
-	Detail string
+	Class  FailureClass // what went wrong, "" if nothing did
+	Detail string       // says more, in words of sitegraph's own
 }
 
 // String is the failure in words.
@@ -99,3 +87,70 @@ func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Det
 
 // Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }
+
+// RobotsSeen is a site's robots.txt as fetched, and what follows from it.
+type RobotsSeen struct {
+	// URL is where it was found, after redirects; Status 0 means no answer.
+	URL    string `json:"url"`
+	Status int    `json:"status"`
+	// Access is what it allows, and Why the reason when that is not the file
+	// itself.
+	Access RobotsAccess `json:"access"`
+	Why    RobotsWhy    `json:"why,omitempty"`
+	// Bound is the limit of RobotsTooManyRedirects, Location the fault of
+	// RobotsBadRedirect, Failure that of RobotsFailed and RobotsNoAnswer.
+	Bound    int       `json:"bound,omitempty"`
+	Location LinkFault `json:"location,omitzero"`
+	Failure  Failure   `json:"failure,omitzero"`
+	Words    string    `json:"verdict"`          // the verdict in words, in a manifest
+	Text     string    `json:"text"`             // the file, cut at 500 KiB; not necessarily UTF-8
+	Fetched  time.Time `json:"fetched,omitzero"` // when
+}
+
+// RobotsAccess is what a robots.txt lets a crawler do.
+type RobotsAccess string
+
+// The kinds of access.
+const (
+	RobotsRules  RobotsAccess = "rules"      // what the rules of the file say
+	RobotsAllow  RobotsAccess = "allow all"  // there are no rules
+	RobotsForbid RobotsAccess = "forbid all" // nobody knows, so nothing may be fetched
+)
+
+// RobotsWhy is why there are no rules.
+type RobotsWhy string
+
+// The reasons.
+const (
+	RobotsNotAsked         RobotsWhy = "not asked for"
+	RobotsIsPage           RobotsWhy = "an HTML page instead of robots.txt"
+	RobotsStatus           RobotsWhy = "status"
+	RobotsTooManyRedirects RobotsWhy = "too many redirects"
+	RobotsBadRedirect      RobotsWhy = "unusable redirect"
+	RobotsFailed           RobotsWhy = "failed"
+	RobotsNoAnswer         RobotsWhy = "no answer" // the host itself gave none
+)
+
+// Verdict is access and reason in words, for instance "allow all: status 404";
+// "" if nothing is known.
+func (r RobotsSeen) Verdict() string {
+	if r.Words != "" {
+		return r.Words
+	}
+	return string(r.Access) + prefixed(": ", r.Explanation())
+}
+
+// Explanation is the reason in words, "" if there is none.
+func (r RobotsSeen) Explanation() string {
+	switch r.Why {
+	case RobotsStatus:
+		return fmt.Sprintf("status %d", r.Status)
+	case RobotsTooManyRedirects:
+		return fmt.Sprintf("more than %d redirects", r.Bound)
+	case RobotsBadRedirect:
+		return "unusable redirect: " + r.Location.Error()
+	case RobotsFailed, RobotsNoAnswer:
+		return r.Failure.String()
+	}
+	return string(r.Why)
+}

@@ -1,6 +1,9 @@
 package site
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // URL is an absolute http or https URL, taken apart as the URL standard of
 // the WHATWG (https://url.spec.whatwg.org) says. User names, passwords and
@@ -14,9 +17,8 @@ type URL struct {
 	// Query comes without the ?. One deliberate exception to the standard: an
 	// apostrophe stays as it was written, so that the key can tell ' from %27;
 	// Target and String write %27 for both, as browsers do.
-	Query string
-	// HasQuery tells an empty query ("/?") from none.
-	HasQuery bool
+	Query    string
+	HasQuery bool // tells an empty query ("/?") from none
 }
 
 // Parse reads an absolute http or https URL, in all the spellings a browser
@@ -184,3 +186,63 @@ func absolute(scheme, rest string, encode func(string) []byte) (URL, error) {
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// LinkFault is why an href, or the Location of a redirect, is no usable link.
+// It is the error of Parse and Resolve. The reference itself is not in it: the
+// caller has it. The zero value means that there is no fault.
+type LinkFault struct {
+	Kind   LinkFaultKind // what is wrong
+	Scheme string        // that of FaultScheme and FaultNoSlashes, lower case
+	Bound  int           // that of FaultTooLong, in bytes
+	// Text is the fault in words, of a link that was read back from a file;
+	// the other fields are empty then.
+	Text string
+}
+
+// LinkFaultKind is a kind of LinkFault.
+type LinkFaultKind string
+
+// The kinds of fault. The last two occur in redirects only.
+const (
+	FaultScheme     LinkFaultKind = "scheme"      // neither http nor https
+	FaultNoScheme   LinkFaultKind = "no scheme"   // relative, without a base
+	FaultNoHost     LinkFaultKind = "no host"     // http:///
+	FaultBadHost    LinkFaultKind = "bad host"    // no domain and no IP address
+	FaultBadPort    LinkFaultKind = "bad port"    // no number up to 65535
+	FaultNoSlashes  LinkFaultKind = "no slashes"  // "https:/host", which browsers repair
+	FaultTooLong    LinkFaultKind = "too long"    // longer than Bound
+	FaultNoLocation LinkFaultKind = "no Location" // the header is missing
+	FaultLoop       LinkFaultKind = "loop"        // leads back to an earlier hop
+)
+
+// longestScheme bounds the scheme that a fault shows, in bytes.
+const longestScheme = 93
+
+func schemeFault(scheme string) LinkFault {
+	return LinkFault{Kind: FaultScheme, Scheme: strings.ToLower(scheme[:min(len(scheme), longestScheme)])}
+}
+
+// Failed reports whether there is a fault.
+func (f LinkFault) Failed() bool { return f.Kind != "" || f.Text != "" }
+
+// Error is the fault in words, as bad.csv has it.
+func (f LinkFault) Error() string {
+	switch {
+	case f.Text != "":
+		return f.Text
+	case f.Kind == FaultScheme:
+		return "scheme " + f.Scheme
+	case f.Kind == FaultNoSlashes:
+		return f.Scheme + ": without //"
+	case f.Kind == FaultTooLong:
+		return fmt.Sprintf("longer than %d bytes", f.Bound)
+	}
+	return string(f.Kind)
+}
+
+// SchemeOf returns the scheme with which a reference begins, lower case, "" if
+// it has none.
+func SchemeOf(ref string) string {
+	scheme, _, _ := cutScheme(strip(ref))
+	return strings.ToLower(scheme)
+}
