@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gopkg.in/ini.v1"
 )
 
 // settingsLimit is far above any settings file; it keeps a wrong file name
@@ -66,118 +68,158 @@ func cleanText(file string, data []byte) (string, error) {
 // entry is one "key = value" of a settings file; section is "" before the
 // first heading.
 type entry struct {
-	line                int
-	section, key, value string
-}
-
-// entryReader reads a settings file line by line. It has no library's reader,
-// since errors name lines, a key given twice is one, and a quoted value goes on
-// over lines as RCCrawler prints it.
-type entryReader struct {
-	file    string
-	known   []string // section names
-	lines   []string
-	line    int            // index of the current line
-	section string         // the heading above
-	skip    bool           // below an unknown heading, whose keys would only repeat the error
-	first   map[string]int // setting to the line that gives it
-	entries []entry
-	errs    []error
+	line         int
+	section, key string
+	value        string
 }
 
 // readEntries reads the entries of a settings file. Lines that cannot be used
-// are errors; the entries returned are those of the others.
+// are errors; the entries returned are those of the others. ini.v1 reads the
+// text; since it has no line numbers, keeps the last of two equal keys and may
+// swallow lines after an open quotation mark, a pass over the lines comes first.
 func readEntries(file, text string) ([]entry, []error) {
-	r := entryReader{file: file, lines: strings.Split(text, "\n"), first: map[string]int{}}
+	p := linePass{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
 	headings, _ := readDefaults()
 	for _, h := range headings {
-		r.known = append(r.known, h.name)
+		p.known = append(p.known, h.name)
 	}
-	for ; r.line < len(r.lines); r.line++ {
-		line := strings.TrimSpace(r.lines[r.line])
-		switch {
-		case line == "" || line[0] == '#' || line[0] == ';':
-		case line[0] == '[':
-			r.heading(line)
-		default:
-			r.assignment(line)
+	for p.line < len(p.lines) {
+		p.check(strings.TrimSpace(p.lines[p.line]))
+		p.line++
+	}
+	var entries []entry
+	for _, s := range parseINI([]byte(strings.Join(p.lines, "\n"))).Sections() {
+		section := strings.TrimSpace(s.Name())
+		if section == ini.DefaultSection {
+			section = ""
+		}
+		for _, k := range s.Keys() {
+			line := p.at[currentName(section, k.Name())]
+			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
 		}
 	}
-	return r.entries, r.errs
+	return entries, p.errs
 }
 
-// fail records an error in the current line.
-func (r *entryReader) fail(format string, args ...any) {
-	r.errs = append(r.errs, fmt.Errorf("%s:%d: %s", r.file, r.line+1, fmt.Sprintf(format, args...)))
+// parseINI reads clean text. The options, and Value in place of String, switch
+// off what ini.v1 does beyond keys and values: comments within values,
+// continuation by backslash, and %(name)s, which recurses without end.
+func parseINI(text []byte) *ini.File {
+	file, err := ini.LoadSources(ini.LoadOptions{
+		IgnoreContinuation:      true,
+		IgnoreInlineComment:     true,
+		KeyValueDelimiters:      "=",
+		PreserveSurroundedQuote: true,
+	}, text)
+	if err != nil {
+		panic("config: unclean text: " + err.Error())
+	}
+	return file
+}
+
+// linePass walks through the lines of a settings file: it notes where the keys
+// are, and blanks what ini.v1 would not read, or not as meant.
+type linePass struct {
+	file    string
+	known   []string // section names
+	lines   []string
+	line    int    // index of the current line
+	section string // the heading above
+	skip    bool   // below an unknown heading, whose keys would only repeat the error
+	at      map[string]int
+	errs    []error
+}
+
+// fail records an error in the current line and blanks it.
+func (p *linePass) fail(format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.file, p.line+1, fmt.Sprintf(format, args...)))
+	p.lines[p.line] = ""
+}
+
+// check looks at one line.
+func (p *linePass) check(line string) {
+	switch {
+	case line == "" || line[0] == '#' || line[0] == ';':
+		p.lines[p.line] = ""
+	case line[0] == '[':
+		p.heading(line)
+	default:
+		p.assignment(line)
+	}
 }
 
 // heading reads "[section]".
-func (r *entryReader) heading(line string) {
+func (p *linePass) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.TrimSpace(name)
-	r.skip = !ok || !slices.Contains(r.known, name)
+	p.skip = !ok || !slices.Contains(p.known, name)
 	switch {
-	case !r.skip:
-		r.section = name
+	case !p.skip:
+		p.section = name
+		p.lines[p.line] = "[" + name + "]"
 	case !ok || !isName(name):
-		r.fail("%s: a section is written [name], on a line of its own", quote(line))
+		p.fail("%s: a section is written [name], on a line of its own", quote(line))
 	default:
-		r.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, r.known), strings.Join(r.known, ", "))
+		p.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, p.known), strings.Join(p.known, ", "))
 	}
 }
 
 // assignment reads "key = value", with the lines over which a quoted value goes on.
-func (r *entryReader) assignment(line string) {
+func (p *linePass) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok || !isName(key) {
-		r.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
+		p.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
 		return
 	}
-	joined, more, ok := r.join(value)
+	joined, ok := p.join(value)
 	if !ok {
 		opened := quote(strings.TrimLeft(value, `"`))
-		r.fail("%s: the quotation mark before %s is not closed", label(r.section, key), opened)
+		p.fail("%s: the quotation mark before %s is not closed", label(p.section, key), opened)
 		return
 	}
-	name := currentName(r.section, key)
-	first, twice := r.first[name]
+	name := currentName(p.section, key)
+	first, twice := p.at[name]
 	switch {
-	case r.skip:
+	case p.skip:
+		p.lines[p.line] = ""
 	case twice:
-		r.fail("%s: already given in line %d", label(r.section, key), first)
+		p.fail("%s: already given in line %d", label(p.section, key), first)
 	default:
-		r.first[name] = r.line + 1
-		r.entries = append(r.entries, entry{r.line + 1, r.section, key, unquote(joined)})
+		p.at[name] = p.line + 1
+		p.lines[p.line] = key + " = " + joined
 	}
-	r.line += more
 }
 
 // quotedLines bounds the lines over which a quoted value goes on.
 const quotedLines = 100
 
 // join completes a value that opens with a double quotation mark and goes on
-// over more lines, as RCCrawler's settings.ini is printed: the lines are joined
-// by one space. It reports false when the quote is not closed before the next
-// key, heading, comment or blank line, and for the openings ` and """, which
-// mean something else in other readers.
-func (r *entryReader) join(value string) (joined string, more int, ok bool) {
+// over further lines, as RCCrawler's settings.ini is printed: the lines are
+// joined by one space. It reports false when the quote is not closed before the
+// next key, heading, comment or blank line, and for the two openings that mean
+// more to ini.v1 than to us.
+func (p *linePass) join(value string) (joined string, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
-		return "", 0, false
+		return "", false
 	}
 	joined = value
+	end := p.line + 1
 	for strings.HasPrefix(value, `"`) && (len(joined) < 2 || !strings.HasSuffix(joined, `"`)) {
-		more++
-		if r.line+more == len(r.lines) || more > quotedLines {
-			return "", 0, false
+		if end == len(p.lines) || end > p.line+quotedLines {
+			return "", false
 		}
-		line := strings.TrimSpace(r.lines[r.line+more])
+		line := strings.TrimSpace(p.lines[end])
 		if line == "" || strings.ContainsAny(line[:1], "#;[") || strings.Contains(line, "=") {
-			return "", 0, false
+			return "", false
 		}
 		joined += " " + line
+		end++
 	}
-	return joined, more, true
+	for n := p.line + 1; n < end; n++ {
+		p.lines[n] = ""
+	}
+	return joined, true
 }
 
 // isName reports whether text can be the name of a key or section.
