@@ -71,8 +71,10 @@ type storedOccurrence struct {
 // encodeAnswer returns the record of an answer and adds its URLs to the table.
 func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	c := &codec{buf: append(make([]byte, 0, 256), kindAnswer), urls: urls, writing: true, written: urls.Len()}
-	s := stored{url: urls.add(a.URL, a.Key), outcome: a.Outcome, status: a.Status, mediaType: a.Type,
-		failure: a.Failure, location: noURL, fault: a.Location.Fault, digest: a.Digest, bytes: a.Bytes, dropped: a.Dropped}
+	s := stored{
+		url: urls.add(a.URL, a.Key), outcome: a.Outcome, status: a.Status, mediaType: a.Type, failure: a.Failure,
+		location: noURL, fault: a.Location.Fault, digest: a.Digest, bytes: a.Bytes, dropped: a.Dropped,
+	}
 	if t := a.Location; t.URL != "" {
 		s.location, s.inside = urls.add(t.URL, t.Key), t.Internal
 	}
