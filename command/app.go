@@ -45,23 +45,18 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
-	for _, note := range settings.Notes {
-		a.progress.Notice(note)
-	}
+	a.progress.Notice(settings.Notes...)
 	return nil
 }
 
-// hosts returns the sites to crawl: those of the command line, or of the hosts
-// file. Flags win over what a line says.
+// hosts returns the sites to crawl: those of the command line, or of the hosts file. Flags win over what a line says.
 func (a *app) hosts(args []string) ([]config.Host, error) {
 	if len(args) > 0 {
 		hosts, err := a.hostArguments(args)
 		return a.overridden(hosts), err
 	}
 	hosts, warnings, err := a.hostsFile()
-	for _, w := range warnings {
-		a.progress.Notice(w)
-	}
+	a.progress.Notice(warnings...)
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -121,8 +116,7 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	return hosts, nil
 }
 
-// inputs returns where commands look for finished crawls, which need details
-// beside their graphs.
+// inputs returns where commands look for finished crawls, which need details beside their graphs.
 func (a *app) inputs(d run.Details) (past.Inputs, error) {
 	in := past.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
 	if a.flags.fresh {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"strings"
 
 	"sitegraph/run"
 )
@@ -57,15 +56,12 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 		return exitDone
 	}
 	if e := new(exitError); !errors.As(failure, &e) || e.err != nil {
-		for line := range strings.Lines(failure.Error()) {
-			a.progress.Error(strings.TrimSuffix(line, "\n"))
-		}
+		a.progress.Error(failure.Error())
 	}
 	return exitCode(failure)
 }
 
-// exitCode returns the exit code of an error: 2 for the user's, 1 for those of
-// the machine.
+// exitCode returns the exit code of an error: 2 for the user's, 1 for those of the machine.
 func exitCode(err error) int {
 	if e := new(exitError); errors.As(err, &e) {
 		return e.code

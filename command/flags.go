@@ -49,8 +49,7 @@ func (f *flags) add(cmd *cobra.Command) {
 		"color output: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
-// settingFlag is the text of a flag of the table; kind stands for it in the
-// help.
+// settingFlag is the text of a flag of the table; kind stands for it in the help.
 type settingFlag struct {
 	text *string
 	kind string

@@ -11,29 +11,32 @@ import (
 	"sitegraph/site"
 )
 
-// progressStyles are the values of --progress.
-var progressStyles = map[string]func(*progress){
-	"auto": (*progress).showAuto, "bar": (*progress).showBar, "plain": (*progress).showPlain,
-	"json": (*progress).showJSON, "none": nil,
+// style is a way to show progress: how, and how often.
+type style struct {
+	every time.Duration
+	show  func(*progress) // nil: nothing is shown
 }
 
-// How often a style shows something: lines that stay, objects, and a line that
-// is overwritten.
-const (
-	plainEvery = 5 * time.Second
-	jsonEvery  = time.Second
-	barEvery   = 200 * time.Millisecond
-)
+// progressStyles are the values of --progress: lines that stay, objects, and a line that is overwritten.
+var progressStyles = map[string]style{
+	"auto":  {}, // bar on a terminal, else plain
+	"none":  {},
+	"bar":   {200 * time.Millisecond, func(p *progress) { p.overwrite(fitted(p.line(), p.width)) }},
+	"plain": {plainEvery, func(p *progress) { fmt.Fprintln(p.out, p.line()) }},
+	"json":  {time.Second, func(p *progress) { p.object(p.report(false)) }},
+}
+
+// plainEvery is the time between two lines that stay.
+const plainEvery = 5 * time.Second
 
 // progress shows how far crawls are. It is the run.Observer.
 type progress struct {
 	*terminal
+	style
 	sites   map[string]*siteProgress // by the line of hosts.txt
 	begun   time.Time
 	shown   time.Time
-	current string          // what is being computed beside the crawls
-	show    func(*progress) // nil: nothing is shown
-	isJSON  bool
+	current string // what is being computed beside the crawls
 }
 
 // siteProgress is how far the crawl of one line is.
@@ -42,12 +45,18 @@ type siteProgress struct {
 	ended bool
 }
 
-func newProgress(style string, quiet bool, out io.Writer) *progress {
-	p := &progress{sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now(), isJSON: style == "json",
-		show: progressStyles[style], terminal: newTerminal(out, quiet, style == "json")}
-	if quiet {
-		p.show, p.isJSON = nil, false
+func newProgress(name string, quiet bool, out io.Writer) *progress {
+	p := &progress{sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now(),
+		terminal: newTerminal(out, quiet, name == "json")}
+	switch {
+	case quiet:
+		name = "none"
+	case name == "auto" && p.width > 0:
+		name = "bar"
+	case name == "auto":
+		name = "plain"
 	}
+	p.style = progressStyles[name]
 	return p
 }
 
@@ -68,8 +77,7 @@ func (p *progress) Ended(line string) {
 	}
 }
 
-// Computing shows which measure of a site is being computed, and how much of it
-// is done, from 0 to 1.
+// Computing shows which measure of a site is being computed, and how much of it is done, from 0 to 1.
 func (p *progress) Computing(origin, measure string, share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,48 +91,15 @@ func (p *progress) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.remove()
-	if p.isJSON {
+	if p.json && p.show != nil {
 		p.object(p.report(true))
 	}
 }
 
 func (p *progress) refresh() {
-	if p.show != nil {
+	if p.show != nil && time.Since(p.shown) >= p.every {
+		p.shown = time.Now()
 		p.show(p)
-	}
-}
-
-func (p *progress) due(every time.Duration) bool {
-	if time.Since(p.shown) < every {
-		return false
-	}
-	p.shown = time.Now()
-	return true
-}
-
-func (p *progress) showAuto() {
-	if p.width > 0 {
-		p.showBar()
-	} else {
-		p.showPlain()
-	}
-}
-
-func (p *progress) showBar() {
-	if p.due(barEvery) {
-		p.overwrite(fitted(p.line(), p.width))
-	}
-}
-
-func (p *progress) showPlain() {
-	if p.due(plainEvery) {
-		fmt.Fprintln(p.out, p.line())
-	}
-}
-
-func (p *progress) showJSON() {
-	if p.due(jsonEvery) {
-		p.object(p.report(false))
 	}
 }
 

@@ -220,8 +220,7 @@ func (a *app) replay(ctx context.Context, name string, run runExperiment, in rep
 	return failed
 }
 
-// readCrawls reads result folders, and folders of them, and notes which crawls
-// are not complete.
+// readCrawls reads result folders, and folders of them, and notes which crawls are not complete.
 func (a *app) readCrawls(folders []string) ([]*site.Crawl, error) {
 	var crawls []*site.Crawl
 	for _, arg := range folders {

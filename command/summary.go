@@ -3,8 +3,12 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"golang.org/x/term"
 
 	"sitegraph/extractor/download"
 	"sitegraph/run"
@@ -19,14 +23,12 @@ func (a *app) summarise(out run.Outcome) int {
 		switch {
 		case res.Err != nil:
 			failed++
-			for line := range strings.Lines(res.Err.Error()) {
-				a.progress.Error(strings.TrimSuffix(line, "\n"))
-			}
+			a.progress.Error(res.Err.Error())
 			continue
 		case res.Crawl == nil:
 			stopped++
 			continue
-		case !res.Crawl.Complete && !unavailable(res.Crawl):
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan(): // it was stopped
 			stopped++
 		}
 		pages += res.Crawl.Counts.Pages
@@ -44,8 +46,7 @@ func (a *app) summarise(out run.Outcome) int {
 	return code
 }
 
-// showResults shows the table, remarks and files. Why nothing could be fetched
-// is an error, and shown in any case.
+// showResults shows the table, remarks and files. Why nothing could be fetched is an error, and shown in any case.
 func (a *app) showResults(out run.Outcome, code int) {
 	if !a.flags.quiet {
 		showTable(a.out, out.Results, a.coloured())
@@ -62,22 +63,13 @@ func (a *app) showResults(out run.Outcome, code int) {
 	if !a.flags.quiet {
 		a.showFiles(out)
 	}
-	if code == exitStopped {
-		a.progress.Notice(a.resumption())
+	switch {
+	case code != exitStopped:
+	case a.config.Store.Store == "memory":
+		a.progress.Notice("stopped early; with [store] store = memory nothing is saved, and the next run starts over")
+	default:
+		a.progress.Notice("stopped early; run the same command again to resume")
 	}
-}
-
-// unavailable reports a crawl that could not begin, not one that was stopped.
-func unavailable(c *site.Crawl) bool {
-	return c.Ended.NeverBegan()
-}
-
-// resumption says what a run that was stopped leaves behind.
-func (a *app) resumption() string {
-	if a.config.Store.Store == "memory" {
-		return "stopped early; with [store] store = memory nothing is saved, and the next run starts over"
-	}
-	return "stopped early; run the same command again to resume"
 }
 
 // showTable shows one line a site.
@@ -87,16 +79,16 @@ func showTable(w io.Writer, results []run.Result, coloured bool) {
 	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tdepth\taliases\texternal\tfailed\tended\t")
 	for _, res := range results {
 		name, c := nameInTable(res.Site()), res.Crawl
-		if res.Err != nil {
+		switch {
+		case res.Err != nil:
 			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", name)
-			continue
-		}
-		if c == nil {
+		case c == nil:
 			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\tnot-started\t\n", name)
-			continue
+		default:
+			n := c.Counts
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, n.Pages, n.Arcs, n.Links,
+				depth(c.Graph), len(c.Aliases), n.ExternalLinks, failures(c), c.Ended)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, c.Counts.Pages, c.Counts.Arcs, c.Counts.Links,
-			depth(c.Graph), len(c.Aliases), c.Counts.ExternalLinks, failures(c), c.Ended)
 	}
 	t.Flush()
 	for line := range strings.Lines(text.String()) {
@@ -107,8 +99,7 @@ func showTable(w io.Writer, results []run.Result, coloured bool) {
 	}
 }
 
-// widestName bounds the names of sites in tables; a host may have 253
-// characters.
+// widestName bounds the names of sites in tables; a host may have 253 characters.
 const widestName = 48
 
 // nameInTable is an origin as people read it, short enough for a table.
@@ -122,16 +113,13 @@ func depth(g *site.Graph) int {
 	return 0
 }
 
-// failures counts the URLs that had no usable answer, or an error of the
-// server.
+// failures counts the URLs that had no usable answer, or an error of the server.
 func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.Counts.ServerErrors }
 
 // remarks says what a user must know to trust the graph.
-func (a *app) remarks(res run.Result, remark func(string)) {
+func (a *app) remarks(res run.Result, remark func(...string)) {
 	c, name := res.Crawl, site.Show(res.Crawl.Site)
-	for _, n := range c.Notes {
-		remark(n)
-	}
+	remark(c.Notes...)
 	if n := failures(c); n > 0 {
 		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
@@ -171,4 +159,44 @@ func advice(c *site.Crawl) string {
 		return "; check its name, or run again later"
 	}
 	return "; run again later"
+}
+
+// The colours of the summary (ECMA-48, select graphic rendition).
+const (
+	green  = "\x1b[32m"
+	yellow = "\x1b[33m"
+	red    = "\x1b[31m"
+	plain  = "\x1b[0m"
+)
+
+// coloured reports whether the summary is to have colours. NO_COLOR, set to
+// anything, says no (no-color.org); the flag is stronger.
+func (a *app) coloured() bool {
+	if a.flags.color != "auto" {
+		return a.flags.color == "always"
+	}
+	refused := slices.ContainsFunc(a.env, func(v string) bool {
+		value, found := strings.CutPrefix(v, "NO_COLOR=")
+		return found && value != "" || v == "TERM=dumb"
+	})
+	f, ok := a.out.(*os.File)
+	return ok && !refused && term.IsTerminal(int(f.Fd()))
+}
+
+// colour colours the last word of a line of the summary, which says how the site ended: green when it was finished,
+// red when there was nothing to be had, yellow when it was stopped.
+func colour(line string) string {
+	text := strings.TrimRight(line, "\n")
+	i := strings.LastIndexByte(text, ' ') + 1
+	shade := yellow
+	switch text[i:] {
+	case "ended":
+		return line
+	case string(site.EndedWorkDone):
+		shade = green
+	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable),
+		string(site.EndedRobotsForbid), string(site.EndedNoPages):
+		shade = red
+	}
+	return text[:i] + shade + text[i:] + plain + "\n"
 }

@@ -30,28 +30,30 @@ func newTerminal(out io.Writer, quiet, json bool) *terminal {
 	return t
 }
 
-// Notice writes a remark for the user, unless quiet.
-func (t *terminal) Notice(text string) {
+// Notice writes remarks for the user, unless quiet.
+func (t *terminal) Notice(texts ...string) {
 	if !t.quiet {
-		t.say("notice", text)
+		t.say("notice", texts)
 	}
 }
 
 // Noticef is Notice with a format.
 func (t *terminal) Noticef(format string, args ...any) { t.Notice(fmt.Sprintf(format, args...)) }
 
-// Error writes an error.
-func (t *terminal) Error(text string) { t.say("error", text) }
+// Error writes errors, each line of them for itself.
+func (t *terminal) Error(texts ...string) { t.say("error", texts) }
 
-func (t *terminal) say(kind, text string) {
+func (t *terminal) say(kind string, texts []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.remove()
-	if t.json {
-		t.object(map[string]string{kind: text})
-		return
+	for _, text := range strings.FieldsFunc(strings.Join(texts, "\n"), func(r rune) bool { return r == '\n' }) {
+		t.remove()
+		if t.json {
+			t.object(map[string]string{kind: text})
+		} else {
+			fmt.Fprintf(t.out, "sitegraph: %s\n", text)
+		}
 	}
-	fmt.Fprintf(t.out, "sitegraph: %s\n", text)
 }
 
 // Write writes lines of logs.

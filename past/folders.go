@@ -3,7 +3,9 @@ package past
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,8 +27,8 @@ func ReadFolder(dir string) (Crawl, error) {
 	return Crawl{Crawl: crawl, Folder: folder, Settings: folder.Manifest.Settings}, nil
 }
 
-// Folders returns the result folders that an argument names: the folder itself,
-// or those in it, sorted. That there are none is an error.
+// Folders returns the result folders that an argument names: the folder itself, or those in it, sorted. That there are
+// none is an error.
 func Folders(arg string) ([]string, error) {
 	found := resultFolders(arg)
 	if len(found) > 0 {
@@ -36,51 +38,39 @@ func Folders(arg string) ([]string, error) {
 	return nil, &run.UsageError{Err: cmp.Or(err, fmt.Errorf("%s is not a result folder", arg))}
 }
 
-// foldersOf returns the result folders that an argument names, none if it is
-// meant as a site.
+// foldersOf returns the result folders that an argument names, none if it is meant as a site.
 func foldersOf(arg string) ([]string, error) {
-	found := resultFolders(arg)
-	if len(found) == 0 && looksLikeFolder(arg) {
-		return Folders(arg)
+	found, err := Folders(arg)
+	if err != nil && !looksLikeFolder(arg) {
+		return nil, nil
 	}
-	return found, nil
+	return found, err
 }
 
-// looksLikeFolder reports whether an argument is meant as a folder: one that
-// exists, or that no site is written like.
+// looksLikeFolder reports whether an argument is meant as a folder: one that exists, or that no site is written like.
 func looksLikeFolder(arg string) bool {
 	if info, err := os.Stat(arg); err == nil && info.IsDir() {
 		return true
 	}
-	path := strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator)
-	return path && !strings.Contains(arg, "://")
+	return !strings.Contains(arg, "://") &&
+		(strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "/") || strings.ContainsRune(arg, filepath.Separator))
 }
 
-// resultFolders returns the folder itself, if it is a result folder, or the
-// result folders in it, sorted.
+// resultFolders returns the folder itself, if it is a result folder, or the result folders in it, sorted. A link to a
+// folder counts.
 func resultFolders(dir string) []string {
-	if hasManifest(dir) {
-		return []string{dir}
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var found []string
-	for _, e := range entries {
-		if below := filepath.Join(dir, e.Name()); hasManifest(below) { // a link to a folder counts
-			found = append(found, below)
+	const manifest = "[^.]*.manifest.json"
+	for _, pattern := range []string{manifest, "*/" + manifest} {
+		files, _ := fs.Glob(os.DirFS(dir), pattern) // the only error is that of a pattern
+		var found []string
+		for _, name := range files {
+			found = append(found, filepath.Join(dir, filepath.FromSlash(path.Dir(name))))
+		}
+		if len(found) > 0 {
+			return slices.Compact(found)
 		}
 	}
-	slices.Sort(found)
-	return found
-}
-
-func hasManifest(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		return strings.HasSuffix(e.Name(), ".manifest.json")
-	})
+	return nil
 }
 
 // Pair is the result folders of one site in an earlier and a later crawl.
@@ -89,9 +79,8 @@ type Pair struct {
 	A, B string
 }
 
-// Pairs matches the result folders of two arguments: the two themselves, or
-// those of equal names in two folders of them. alone are those without a
-// counterpart.
+// Pairs matches the result folders of two arguments: the two themselves, or those of equal names in two folders of
+// them. alone are those without a counterpart.
 func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	inA, errA := Folders(a)
 	inB, errB := Folders(b)
@@ -119,7 +108,7 @@ func Pairs(a, b string) (matched []Pair, alone []string, err error) {
 	}
 	slices.Sort(alone)
 	if len(matched) == 0 {
-		return nil, nil, usage("no site is in both %s and %s", a, b)
+		return nil, nil, run.Usage("no site is in both %s and %s", a, b)
 	}
 	return matched, alone, nil
 }

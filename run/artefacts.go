@@ -19,14 +19,12 @@ import (
 	"sitegraph/stats"
 )
 
-// artefacts writes the files of one crawl. What several of them need is
-// computed when the first of them is written.
+// artefacts writes the files of one crawl. What several of them need is computed when the first of them is written.
 type artefacts struct {
 	Config
 	crawl *site.Crawl
 	dir   *export.Dir
-	// settings are those that the report shows, missing the tables that the
-	// crawl was read without.
+	// settings are those that the report shows, missing the tables that the crawl was read without.
 	settings map[string]string
 	missing  []string
 	// noManifest says that there will be no manifest beside the files.
@@ -37,8 +35,7 @@ type artefacts struct {
 	report     *report.Report
 }
 
-// writers are the exporters by name: those of package export, and those that
-// need its numbers too.
+// writers are the exporters by name: those of package export, and those that need its numbers too.
 func writers() map[string]func(*artefacts) error {
 	all := map[string]func(*artefacts) error{
 		"stats":  (*artefacts).writeStats,
@@ -70,7 +67,7 @@ func (a *artefacts) write(names []string) error {
 func (a *artefacts) writeGraph(name string) error {
 	e, err := export.New(name, export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops})
 	if err != nil {
-		return &UsageError{Err: err}
+		return Usage("%w", err)
 	}
 	return e.Export(context.Background(), a.dir, a.crawl)
 }
@@ -90,8 +87,7 @@ func (a *artefacts) numbers() (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// summary returns the numbers of the site, without those of its pages; nil if
-// no file needed them.
+// summary returns the numbers of the site, without those of its pages; nil if no file needed them.
 func (a *artefacts) summary() *stats.Summary {
 	if a.analysis == nil {
 		return nil
@@ -128,9 +124,8 @@ func (a *artefacts) writeReport() error {
 	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
 }
 
-// buildReport builds the report once, for its page and its charts. It has no
-// times: those are in the manifest, so that the same site always gives the same
-// report.
+// buildReport builds the report once, for its page and its charts. It has no times: those are in the manifest, so
+// that the same site always gives the same report.
 func (a *artefacts) buildReport() (*report.Report, error) {
 	if a.report != nil {
 		return a.report, nil

@@ -1,18 +1,119 @@
 package run
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"sync"
+	"syscall"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
-// folder returns the name of a site's result folder. line is the origin of
-// the line of hosts.txt, which may have led to another site. Two lines never
-// share a folder: http and https of one host do not, nor do "a:80" and a host
-// "a_80", and none gets one that an earlier run filled for a third site. A run
-// that found no page fills nothing: who meant the other scheme gets the name.
+// Exporter writes result folders, of which no two sites share one. Several goroutines may use it.
+type Exporter struct {
+	Config
+	mu      sync.Mutex
+	folders map[string]string // by name, the line of hosts.txt that has it
+}
+
+// NewExporter returns an exporter that has written nothing yet.
+func NewExporter(c Config) *Exporter { return &Exporter{Config: c, folders: map[string]string{}} }
+
+// Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
+type Computing func(site, measure string, share float64)
+
+// Export writes the chosen files of a crawl, the manifest last. line is that of
+// hosts.txt. The summary is nil if no chosen file needs it.
+func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
+	u, err := site.Parse(c.Site)
+	if err != nil {
+		return nil, nil, fmt.Errorf("export: %w", err)
+	}
+	c.Name = e.folder(u, line.URL.Origin())
+	dir, err := export.NewDir(e.resultDir(c.Name), c.Name)
+	if err != nil {
+		return nil, nil, withAdvice(err)
+	}
+	settings := e.SettingsOf(line)
+	a := &artefacts{Config: e.Config, crawl: c, dir: dir, settings: e.inReport(settings), computing: report}
+	if err := a.write(e.Config.Export.Exporters); err != nil {
+		return nil, nil, withAdvice(err)
+	}
+	return dir, a.summary(), withAdvice(export.WriteManifest(dir, export.NewManifest(Version, settings, c)))
+}
+
+// withAdvice says what to do when the disk is full.
+func withAdvice(err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: make space and run again to resume", err)
+	}
+	return err
+}
+
+// reportsFolder holds what the command report writes, one folder a site. A result folder stays as its manifest says.
+const reportsFolder = "reports"
+
+// Reporter writes statistics, charts and reports of finished crawls into reports/, one folder a site.
+type Reporter struct {
+	Config
+	made map[string]string // by the folder's name, what its report is of
+}
+
+// NewReporter returns a reporter that has written nothing yet.
+func NewReporter(c Config) *Reporter { return &Reporter{Config: c, made: map[string]string{}} }
+
+// Source is a finished crawl, and what its report says of where it comes from.
+type Source struct {
+	// Crawl gets the name of its folder if it has none.
+	Crawl *site.Crawl
+	// Name tells sources apart: a site of the state, or the path of a folder.
+	Name string
+	// Settings are all that the crawl was made with, by name.
+	Settings map[string]string
+	// Missing are the tables that the crawl was read without.
+	Missing []string
+}
+
+// Report writes the files about one crawl. The result has no folder when this source was reported before.
+func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
+	c := s.Crawl
+	if c.Name == "" {
+		u, err := site.Parse(c.Site)
+		if err != nil {
+			return res, fmt.Errorf("report: %w", err)
+		}
+		c.Name = r.folder(u, s.Name)
+	}
+	path := filepath.Join(r.Path(reportsFolder), c.Name)
+	switch before := r.made[c.Name]; before {
+	case "":
+		r.made[c.Name] = s.Name
+	case s.Name:
+		return res, nil
+	default:
+		const message = "report: %s has the report of %s now; write that of %s elsewhere, with -O"
+		return res, Usage(message, path, before, s.Name)
+	}
+	res.Crawl = c
+	if res.Dir, err = export.NewDir(path, c.Name); err != nil {
+		return res, err
+	}
+	a := &artefacts{Config: r.Config, crawl: c, dir: res.Dir, settings: r.inReport(s.Settings), computing: report,
+		missing: s.Missing, noManifest: true}
+	err = a.write([]string{"stats", "report", "charts"})
+	res.Stats = a.summary()
+	return res, err
+}
+
+// folder returns the name of a site's result folder. line is the origin of the line of hosts.txt, which may have
+// led to another site. Two lines never share a folder: http and https of one host do not, nor do "a:80" and a host
+// "a_80", and none gets one that an earlier run filled for a third site. A run that found no page fills nothing:
+// who meant the other scheme gets the name.
 func (e *Exporter) folder(u site.URL, line string) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -54,12 +155,30 @@ func folderNames(u site.URL) []string {
 	return []string{name, name + "_" + u.Scheme, name + "_" + u.Scheme + "_" + u.Port}
 }
 
-// filledFor reads from the manifest in a result folder whose pages it holds; ""
-// if it holds none.
+// filledFor reads from the manifest in a result folder whose pages it holds; "" if it holds none.
 func (c Config) filledFor(name string) string {
 	m, err := export.ReadManifest(filepath.Join(c.resultDir(name), name+".manifest.json"))
 	if err != nil || m.Counts.Pages == 0 {
 		return ""
 	}
 	return m.Site
+}
+
+// claims say which line of hosts.txt crawls which site: a home page may lead to another site, and two of them to one.
+type claims struct {
+	mu    sync.Mutex
+	lines map[string]string // by the site's origin, the origin of its line
+}
+
+// claim makes an origin the site of a line; false when another line has it.
+func (c *claims) claim(line, origin string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lines == nil {
+		c.lines = map[string]string{}
+	}
+	if c.lines[origin] == "" {
+		c.lines[origin] = line
+	}
+	return c.lines[origin] == line
 }

@@ -22,8 +22,7 @@ import (
 var logHeader = []string{"time", "site", "level", "url", "status", "content_type", "bytes", "milliseconds",
 	"tries", "error"}
 
-// logs are the two logs of RCCrawler: every fetch, and every failure. Several
-// sites write to them at the same time.
+// logs are the two logs of RCCrawler: every fetch, and every failure. Several sites write to them at the same time.
 type logs struct {
 	mu             sync.Mutex
 	common, errors *logFile

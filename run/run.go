@@ -36,18 +36,16 @@ type Job struct {
 	Screen io.Writer
 }
 
-// Observer follows a crawl. Its methods are called by several goroutines at
-// once.
+// Observer follows a crawl. Its methods are called by several goroutines at once.
 type Observer interface {
 	// Progress reports how far the crawl of a line of hosts.txt is.
 	Progress(line string, p site.Progress)
 	// Ended reports that the crawl of a line is over.
 	Ended(line string)
-	// Computing reports which measure of a site is being computed, and which
-	// share of it is done, from 0 to 1.
+	// Computing reports which measure of a site is being computed, and which share of it is done, from 0 to 1.
 	Computing(site, measure string, share float64)
-	// Notice is a remark for the user that does not stop the run.
-	Notice(text string)
+	// Notice is remarks for the user that do not stop the run.
+	Notice(texts ...string)
 }
 
 // Result is what one site gave.
@@ -84,9 +82,8 @@ type runner struct {
 	dial     map[string]string  // host:port → where to connect instead
 }
 
-// Run crawls all sites and writes their files. When ctx ends, the crawls stop
-// and their files are written; sites whose turn had not come have neither
-// state nor files. The error is about the run as a whole.
+// Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
+// whose turn had not come have neither state nor files. The error is about the run as a whole.
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	r := &runner{Config: job.Config, job: job, exporter: NewExporter(job.Config),
 		kept: map[string]Details{}, dial: map[string]string{}}
@@ -152,8 +149,7 @@ func (c Config) openState() (*store.Store, error) {
 	return st, err
 }
 
-// prepare gives every line its site and its folder before the first crawl
-// begins.
+// prepare gives every line its site and its folder before the first crawl begins.
 func (r *runner) prepare() error {
 	stopFile := r.Path(r.Finish.StopFile)
 	removed, err := finish.RemoveStopFile(stopFile) // the state is open: no other run here needs it
@@ -173,12 +169,10 @@ func (r *runner) prepare() error {
 	return r.resume()
 }
 
-// resume looks at the state of all lines. From scratch it forgets them
-// together, so that no run after a kill finds half of them. Else a line keeps
-// the site that its home page led to: if the home pages of two lines do, the
-// crawl must not begin again in the journal of the other one. And details that
-// a state kept from the beginning are kept to the end, or a later run that
-// writes them would find some pages without.
+// resume looks at the state of all lines. From scratch it forgets them together, so that no run after a kill finds
+// half of them. Else a line keeps the site that its home page led to: if the home pages of two lines do, the crawl
+// must not begin again in the journal of the other one. And details that a state kept from the beginning are kept
+// to the end, or a later run that writes them would find some pages without.
 func (r *runner) resume() error {
 	var lines []string
 	for _, h := range r.job.Hosts {

@@ -20,7 +20,7 @@ type silent struct{}
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Ended(string)                      {}
 func (silent) Computing(string, string, float64) {}
-func (silent) Notice(string)                     {}
+func (silent) Notice(...string)                  {}
 
 // TestRunAfterStop: a run that is stopped before it begins crawls no site and
 // leaves no journal and no result.

@@ -19,22 +19,21 @@ func (c Config) IsSample(h config.Host) bool {
 	return c.Sample.Host != "" && err == nil && u.Origin() == h.URL.Origin()
 }
 
-// serveSample serves the sample site of the settings over HTTP, on a free port
-// of 127.0.0.1, and connects its name to there; stop ends it. It does nothing
-// unless one of the hosts is the sample.
+// serveSample serves the sample site of the settings over HTTP, on a free port of 127.0.0.1, and connects its name
+// to there; stop ends it. It does nothing unless one of the hosts is the sample.
 func (r *runner) serveSample() (stop func(), err error) {
 	if r.Download.Downloader != "http" || !slices.ContainsFunc(r.job.Hosts, r.IsSample) {
 		return func() {}, nil
 	}
 	u, err := site.Parse(r.Sample.Host)
 	if err != nil || u.Scheme != "http" {
-		return nil, usage("[sample] host = %q: must be http://NAME, or empty to switch the sample off", r.Sample.Host)
+		return nil, Usage("[sample] host = %q: must be http://NAME, or empty to switch the sample off", r.Sample.Host)
 	}
 	folder, err := download.NewFolder(download.FolderOptions{Root: r.Sample.Folder})
 	if err != nil {
-		return nil, usage("[sample] folder: %w: run it where the sample is, or name other sites in the hosts file", err)
+		return nil, Usage("[sample] folder: %w: run it where the sample is, or name other sites in the hosts file", err)
 	}
-	r.folderNotes(folder)
+	r.job.Observer.Notice(folder.Notes()...) // of its _redirects
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sample site: %w", err), folder.Close())
@@ -50,23 +49,15 @@ func (r *runner) serveSample() (stop func(), err error) {
 	return func() { server.Close(); <-ended; folder.Close() }, nil
 }
 
-// checkFolder looks at the saved site of the downloader folder before anything
-// begins.
+// checkFolder looks at the saved site of the downloader folder before anything begins.
 func (r *runner) checkFolder() error {
 	if r.Download.Downloader != "folder" {
 		return nil
 	}
 	folder, err := download.NewFolder(download.FolderOptions{Root: r.Download.Folder})
 	if err != nil {
-		return usage("[download] folder: %w", err)
+		return Usage("[download] folder: %w", err)
 	}
-	r.folderNotes(folder)
+	r.job.Observer.Notice(folder.Notes()...) // of its _redirects
 	return folder.Close()
-}
-
-// folderNotes reports what was left out of a folder's _redirects.
-func (r *runner) folderNotes(f *download.Folder) {
-	for _, note := range f.Notes() {
-		r.job.Observer.Notice(note)
-	}
 }

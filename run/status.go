@@ -1,8 +1,11 @@
 package run
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
+	"sync"
 	"time"
 
 	"sitegraph/extractor/store"
@@ -14,12 +17,10 @@ import (
 type Status struct {
 	// Site is the origin of the site, where its home page led.
 	Site string `json:"site"`
-	// Started is when the crawl began, in its first run; Updated when this was
-	// written.
+	// Started is when the crawl began, in its first run; Updated when this was written.
 	Started time.Time `json:"started"`
 	Updated time.Time `json:"updated"`
-	// Ended is how the last run ended, "" while it goes on. Complete says that
-	// nothing was left to fetch.
+	// Ended is how the last run ended, "" while it goes on. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended"`
 	Complete bool        `json:"complete"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
@@ -72,8 +73,7 @@ func (r *runner) writeStatus(line string, s Status) error {
 	return r.store.SetSummary(line, text)
 }
 
-// markInterrupted ends the records of runs that were killed. This run has the
-// state now, so they are not its own.
+// markInterrupted ends the records of runs that were killed. This run has the state now, so they are not its own.
 func (r *runner) markInterrupted() error {
 	if r.Store.Store == "memory" {
 		return nil
@@ -100,4 +100,75 @@ func (r *runner) endStatus(line string, c *site.Crawl) error {
 	toGo := c.Counts.States[site.StateStopped] + c.Counts.Limits["max_pages"] // not what [limits] left out
 	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: toGo})
+}
+
+// statusEvery is the time between two records of a crawl that goes on.
+const statusEvery = 2 * time.Second
+
+// siteObserver passes on what the crawl of one site reports: to the logs, to
+// the observer of the run, and to the record that the command status shows.
+type siteObserver struct {
+	run    *runner
+	line   string
+	before []byte // the record of the run before; nil if there is none
+
+	mu      sync.Mutex
+	active  bool      // something was reported
+	status  Status    // as next written
+	written time.Time // when it was last
+}
+
+// observe records that the crawl of a line goes on from now.
+func (r *runner) observe(line string) (*siteObserver, error) {
+	before, err := r.store.Summary(line)
+	if err != nil {
+		return nil, err
+	}
+	o := &siteObserver{run: r, line: line, before: before, written: time.Now(),
+		status: Status{Site: line, Started: time.Now().UTC()}}
+	if before != nil {
+		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
+	}
+	o.status.Ended, o.status.Complete = "", false
+	return o, r.writeStatus(line, o.status)
+}
+
+// failed records that the crawl met an error, unless it changed nothing.
+func (o *siteObserver) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.active && o.before != nil {
+		return o.run.store.SetSummary(o.line, o.before)
+	}
+	o.status.Ended = site.EndedError
+	return o.run.writeStatus(o.line, o.status)
+}
+
+// Fetched writes the logs.
+func (o *siteObserver) Fetched(f site.Fetch) {
+	o.run.logs.fetched(f)
+	o.mu.Lock()
+	o.active = true
+	o.mu.Unlock()
+	log := o.run.job.Log
+	if log.Enabled(context.Background(), slog.LevelDebug) {
+		log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
+			"tries", f.Tries, "failure", string(f.Failure.Class))
+	}
+}
+
+// Progress goes to the observer of the run. It comes often enough to bring logs and record to their files, too. An
+// error of the disk will stop the crawl elsewhere.
+func (o *siteObserver) Progress(p site.Progress) {
+	o.run.logs.flush()
+	o.run.job.Observer.Progress(o.line, p)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.active = true
+	s := &o.status
+	s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+	if time.Since(o.written) >= statusEvery {
+		o.written = time.Now()
+		_ = o.run.writeStatus(o.line, *s)
+	}
 }

@@ -2,9 +2,11 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"sitegraph/config"
@@ -37,7 +39,7 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 	"folder": func(r *runner, _ config.Host) (source, error) {
 		f, err := download.NewFolder(download.FolderOptions{Root: r.Download.Folder, MaxBody: r.Download.MaxBody})
 		if err != nil {
-			return source{}, usage("[download] folder: %w", err)
+			return source{}, Usage("[download] folder: %w", err)
 		}
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
@@ -100,7 +102,7 @@ func (c Config) newFinishers() ([]extractor.Finisher, error) {
 	for _, name := range c.Finish.Finishers {
 		f, err := finish.New(name, options)
 		if err != nil {
-			return nil, &UsageError{Err: err}
+			return nil, Usage("%w", err)
 		}
 		all = append(all, f)
 	}
@@ -142,4 +144,78 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 	ruling, err := robots.Rule(r.class, seen, agent, r.maxDelay)
 	retry := ruling.Retry || err != nil // an unknown class, which the settings do not let through
 	return extractor.RobotsAnswer{Seen: seen, Rules: ruling.Rules, Delay: ruling.CrawlDelay, Retry: retry}
+}
+
+// crawl crawls one site and returns its graph.
+func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
+	line := h.URL.Origin()
+	journal, err := r.store.Journal(line)
+	if err != nil {
+		return nil, err
+	}
+	details := r.Details().or(r.kept[line])
+	parts, release, err := r.parts(ctx, h, details)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	o, err := r.observe(line)
+	if err != nil {
+		return nil, err
+	}
+	parts.Journal, parts.Observer = journal, o
+	c, err := extractor.Walk(ctx, h.URL, parts, r.LimitsOf(h, details))
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), o.failed())
+	}
+	return c, r.endStatus(line, c)
+}
+
+// parts puts the parts of one site's crawl together.
+func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extractor.Parts, release func(), err error) {
+	src, err := downloaders[r.Download.Downloader](r, h)
+	if err != nil {
+		return p, nil, err
+	}
+	line := h.URL.Origin()
+	p = extractor.Parts{
+		Encoder: parse.QueryEncoder, Now: time.Now,
+		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
+		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
+		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
+	}
+	p.Downloader, p.SetDelay = r.polite(src, h)
+	if p.Parser, err = r.newParser(d.Texts); err != nil {
+		return p, nil, Usage("%w", err)
+	}
+	if p.Digester, err = dedup.New(r.Duplicates.Key); err != nil {
+		return p, nil, Usage("%w", err)
+	}
+	if p.Finishers, err = r.newFinishers(); err != nil {
+		return p, nil, err
+	}
+	if p.Normaliser, err = r.newNormaliser(ctx, h.URL); err != nil {
+		return p, nil, err
+	}
+	return p, src.release, nil
+}
+
+// polite wraps a source for one site:
+//
+//	retry → limit → delay → source
+//
+// The delay is the line's, or the Crawl-delay of robots.txt when that is
+// longer. A folder on disk needs none.
+func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
+	if c.Download.Downloader == "folder" {
+		return src, nil
+	}
+	var delay atomic.Int64
+	delay.Store(int64(h.Delay))
+	set := func(d time.Duration) { delay.Store(int64(max(d, h.Delay))) }
+	spaced := download.NewDelay(src, func() time.Duration { return time.Duration(delay.Load()) })
+	return &download.Retry{
+		Next:  download.NewLimit(spaced, h.Connections),
+		Tries: c.Download.Tries, Wait: c.Download.RetryWait, MaxRetryAfter: c.Download.MaxRetryAfter,
+	}, set
 }
