@@ -43,7 +43,8 @@ func (a *app) subcommands() []*cobra.Command {
 		a.command(runExport, cobra.Command{Use: "export [site...]", Short: "Re-export result files from saved state",
 			Long: "export writes the files of the sites, or of all sites of the state, into result/ again:\n" +
 				"those of --export, or all of [export] exporters. Nothing is fetched."}),
-		a.command(runCompare, cobra.Command{Use: "compare A B", Args: takes(2, "two result folders, the earlier one first"),
+		a.command(runCompare, cobra.Command{Use: "compare A B",
+			Args:  takes(2, "two result folders, the earlier one first"),
 			Short: "Show what changed between two crawls, from their result folders",
 			Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
 				"comparison/. Folders of result folders are compared site by site.",
