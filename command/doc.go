@@ -6,7 +6,8 @@
 //	flags.go     flags, those of the table of settings too
 //	app.go       what commands share: configuration, sites, inputs
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
-//	finished.go  export, stats, report, compare, status: what works on finished crawls
+//	export.go, stats.go, report.go, compare.go, status.go, why.go
+//	             the commands that work on finished crawls
 //	why.go       why
 //	replay.go    replay
 //	terminal.go  the standard error: remarks, errors, a line that is overwritten
