@@ -203,18 +203,16 @@ func (s *study) gather(webs []measured, topics int) {
 		perWeb := make([][]float64, len(measures))
 		perTopic := make([][]float64, len(measures))
 		for j := range measures {
+			ofTopics := make([][]float64, topics)
 			for _, w := range webs {
-				var all []float64
+				var ofWeb []float64
 				for t := range topics {
-					all = append(all, w[i][t][j])
+					ofWeb = append(ofWeb, w[i][t][j])
+					ofTopics[t] = append(ofTopics[t], w[i][t][j])
 				}
-				perWeb[j] = append(perWeb[j], lab.Mean(all))
+				perWeb[j] = append(perWeb[j], lab.Mean(ofWeb))
 			}
-			for t := range topics {
-				var all []float64
-				for _, w := range webs {
-					all = append(all, w[i][t][j])
-				}
+			for _, all := range ofTopics {
 				perTopic[j] = append(perTopic[j], lab.Mean(all))
 			}
 		}

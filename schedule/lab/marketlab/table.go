@@ -114,10 +114,7 @@ func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
 		return 0 // what rounding leaves of the difference of equal means
 	}
-	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 8, 64), 64)
-	if err != nil {
-		return x
-	}
+	r, _ := lab.Exponent(x, 8).Number()
 	return r
 }
 

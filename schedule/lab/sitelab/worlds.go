@@ -120,12 +120,12 @@ const (
 	tableRepeat = 2
 )
 
-// ensembleTable describes institutes, universities-spread and
-// universities-clustered, ten sites each.
-func ensembleTable() []ensemble {
+// ensembles returns the sets of synthetic sites: institutes, universities-spread
+// and universities-clustered, ten sites each.
+func ensembles() (sets []set) {
 	institutes := []size{{1298, 29}, {1100, 69}, {2411, 48}, {39292, 3192}, {3523, 129}}
 	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
-	return []ensemble{
+	for _, e := range []ensemble{
 		// Many pages without any link, a few, anywhere, with very many.
 		{name: "institutes", table: institutes, spread: 0.5, front: 0.6, links: pareto(2, 4)},
 		// Few links on many pages; on most sites none on the first.
@@ -138,16 +138,10 @@ func ensembleTable() []ensemble {
 			name: "universities-clustered", table: universities, spread: 0.5, front: 0.46, links: geometric(2),
 			late: 0.8, first: 10, last: 80, cluster: 10,
 		},
+	} {
+		sets = append(sets, set{name: e.name, world: e.world})
 	}
-}
-
-// ensembles returns the sets of synthetic sites.
-func ensembles() []set {
-	var all []set
-	for _, e := range ensembleTable() {
-		all = append(all, set{name: e.name, world: e.world})
-	}
-	return all
+	return sets
 }
 
 func (e ensemble) world(seed uint64) world {
