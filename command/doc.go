@@ -8,10 +8,9 @@
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	export.go, stats.go, report.go, compare.go, status.go, why.go
 //	             the commands that work on finished crawls
-//	why.go       why
 //	replay.go    replay
 //	terminal.go  the standard error: remarks, errors, a line that is overwritten
 //	progress.go  how far crawls are
 //	summary.go   what a crawl gave, at its end, in color
-//	files.go     its files and how to open them
+//	list_files.go  its files and how to open them
 package command

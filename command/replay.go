@@ -112,7 +112,7 @@ func newReplay(a *app) *cobra.Command {
 		Short: "Simulate crawl policies against an oracle, on saved crawls and synthetic sites (docs/policies.md)",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				_, err := site.Pick("replay", args[0], experiments)
+				_, err := site.Lookup("replay", args[0], experiments)
 				return usage(err)
 			}
 			return usage(fmt.Errorf("%s needs the name of a replay: %s", cmd.CommandPath(), list(names)))

@@ -24,7 +24,7 @@ func NeedsText(name string) bool { return name == "text" }
 
 // New returns the digester of a name.
 func New(name string) (Digester, error) {
-	return site.Pick("duplicate key", name, digesters)
+	return site.Lookup("duplicate key", name, digesters)
 }
 
 // Known returns the names that New takes, sorted.

@@ -57,7 +57,7 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[arc] {
 
 // graphReader makes compressed rows of the lines of arcs.csv.
 type graphReader struct {
-	*checkedFile
+	*verifiedReader
 	graph *site.Graph
 	in    []uint32 // arcs that reach each page so far
 	last  uint32   // source of the arc before
@@ -92,11 +92,11 @@ func (f *Folder) readGraph() (*site.Graph, []string, error) {
 	return r.graph, notes, err
 }
 
-func (f *Folder) newGraphReader(t *checkedFile, pages []site.Page) *graphReader {
+func (f *Folder) newGraphReader(t *verifiedReader, pages []site.Page) *graphReader {
 	room := min(int64(f.Manifest.Counts.Arcs), t.want.Bytes/shortestArc)
 	g := &site.Graph{Pages: pages, Offsets: make([]int, 1, len(pages)+1),
 		Targets: make([]uint32, 0, room), Weights: make([]uint32, 0, room)}
-	return &graphReader{checkedFile: t, in: make([]uint32, len(pages)), graph: g}
+	return &graphReader{verifiedReader: t, in: make([]uint32, len(pages)), graph: g}
 }
 
 func (r *graphReader) read() error {

@@ -39,11 +39,11 @@
 // cell that matches ^'+[=+\-@].
 //
 //	exporter.go      names of exporters and the files of each
-//	dir.go           writing a folder: whole files or none
-//	folder.go        reading a folder: its files, and the crawl in them
+//	folder_write.go  writing a folder: whole files or none
+//	folder_read.go   reading a folder: its files, and the crawl in them
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json
-//	checked_file.go  reading a file and comparing it with the manifest
+//	verified_reader.go  reading a file and comparing it with the manifest
 //	csv.go           the dialect above, cells and tables made of them
 //	table.go         a table by its columns, and how rows are written
 //	read_table.go    how rows are read

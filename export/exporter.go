@@ -47,7 +47,7 @@ func Known() []string { return site.Names(formats) }
 // New returns the exporter of that name. An unknown name or GEXF version is
 // an error that lists the known ones.
 func New(name string, options Options) (Exporter, error) {
-	files, err := site.Pick("exporter", name, formats)
+	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {
 		return Exporter{}, err
 	}

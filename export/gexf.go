@@ -20,7 +20,7 @@ var dialects = map[string]gexfDialect{
 }
 
 func (o Options) dialect() (gexfDialect, error) {
-	return site.Pick("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
+	return site.Lookup("GEXF version", cmp.Or(o.GEXFVersion, GEXF13), dialects)
 }
 
 // writeGEXF writes the graph with positions, sizes and colours. Attributes are

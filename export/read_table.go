@@ -50,7 +50,7 @@ func rows[T any](f *Folder, t table[T], check func() rowCheck[T]) iter.Seq2[T, e
 // tableReader reads the rows of a table. Columns are found by name, wherever
 // they are; those of a later version are skipped.
 type tableReader[T any] struct {
-	*checkedFile
+	*verifiedReader
 	table[T]
 	check  rowCheck[T] // nil for none
 	value  T           // of the current row
@@ -69,7 +69,7 @@ func openTable[T any](f *Folder, t table[T]) (*tableReader[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &tableReader[T]{checkedFile: file, table: t, words: map[string]string{}}
+	r := &tableReader[T]{verifiedReader: file, table: t, words: map[string]string{}}
 	if err := r.header(f.Manifest.Version); err != nil {
 		file.close()
 		return nil, err

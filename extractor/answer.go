@@ -22,7 +22,7 @@ const (
 // Answer is all that the walk keeps of one URL: a worker makes it, the
 // owner appends it to the journal.
 type Answer struct {
-	// Address was fetched, Key is its normal form.
+	// URL was fetched, Key is its normal form.
 	URL, Key string
 	Outcome  outcome
 	Status   int

@@ -7,7 +7,7 @@
 // the limits. Driving decides what is fetched next, and when to stop. See
 // ARCHITECTURE.md for the life of a page.
 //
-//	parts.go       the parts a walk needs, declared here, chosen by main
+//	parts.go       the parts a walk needs, declared here, chosen by package run
 //
 // What is known:
 //
@@ -16,7 +16,7 @@
 //	record.go      its record in the journal
 //	codec.go       writes and reads a record's bytes
 //	events.go      the journal's other records
-//	known.go       the answers in memory, filled from the journal
+//	answers.go     the answers in memory, filled from the journal
 //
 // Building:
 //

@@ -11,5 +11,5 @@
 //	tables.go      the rows of measures.csv and problems.csv
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
 //	logs.go        the two logs
-//	sample.go      the sample site, served on loopback
+//	sample_site.go  the sample site, served on loopback
 package run

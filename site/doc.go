@@ -15,6 +15,6 @@
 //	crawl.go      all of it together, as exporters see it
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
-//	pick.go       a part by its name, or an error that lists the names
+//	lookup.go     a part by its name, or an error that lists the names
 //	show.go       a URL and a text as people read them
 package site

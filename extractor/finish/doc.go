@@ -6,5 +6,5 @@
 //	stop-file  a file of the given name has appeared
 //	max-pages  the site has as many pages as the settings allow
 //
-//	finish.go  the conditions by name, and the stop file
+//	stop_conditions.go  the conditions by name, and the stop file
 package finish

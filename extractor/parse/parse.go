@@ -29,7 +29,7 @@ type Options struct {
 // New returns the parser of that name, "tokenizer" or "goquery". An unknown
 // name or element is an error that lists the known ones.
 func New(name string, o Options) (Parser, error) {
-	construct, err := site.Pick("parser", name, constructors)
+	construct, err := site.Lookup("parser", name, constructors)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func Classes() []string { return site.Names(classes()) }
 // case. maxDelay caps Crawl-delay; 0 or less means DefaultMaxDelay. There is
 // no invalid robots.txt: the only error is an unknown class.
 func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Ruling, error) {
-	build, err := site.Pick("class of robots.txt", class, classes())
+	build, err := site.Lookup("class of robots.txt", class, classes())
 	if err != nil {
 		return Ruling{}, err
 	}

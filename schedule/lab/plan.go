@@ -103,9 +103,9 @@ func (e InputError) Unwrap() error { return e.Err }
 // Invalid returns an InputError; its arguments are those of [fmt.Errorf].
 func Invalid(format string, a ...any) error { return InputError{fmt.Errorf(format, a...)} }
 
-// Pick is [site.Pick]; an unknown name is an [InputError].
+// Pick is [site.Lookup]; an unknown name is an [InputError].
 func Pick[T any](kind, name string, known map[string]T) (T, error) {
-	part, err := site.Pick(kind, name, known)
+	part, err := site.Lookup(kind, name, known)
 	if err != nil {
 		return part, InputError{err}
 	}

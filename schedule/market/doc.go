@@ -9,7 +9,7 @@
 //     URL worth and says who buys what at which price. [NewMatching].
 //   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
-//   - A [Lexicon] says how near a text is to a topic, from 0 to 1: what the
+//   - A [TFIDF] says how near a text is to a topic, from 0 to 1: what the
 //     agents' valuations are made of.
 //
 // The loop, for any agent that is idle:
@@ -33,6 +33,6 @@
 //	options.go   the parameters, the schemes by name
 //	words.go     text to terms: words, stems, character n-grams
 //	language.go  stemmers and stop words
-//	lexicon.go   terms to similarities
+//	tfidf.go     terms to similarities (TF-IDF, cosine)
 //	links.go     what a link is worth to the agents
 package market

@@ -4,7 +4,7 @@ import "fmt"
 
 // Scorer says what texts and links are worth to the agents' topics.
 type Scorer struct {
-	lexicon *Lexicon
+	lexicon *TFIDF
 	topics  []Bag
 	weights Weights
 }
@@ -25,7 +25,7 @@ func DefaultWeights() Weights { return Weights{Inherited: 0.5, Anchor: 0.8} }
 // or as any text, in the language of the tag. A few keywords are too short for
 // their language to be recognised: with an empty tag they stay unstemmed, and
 // match stemmed texts badly.
-func NewScorer(l *Lexicon, w Weights, tag string, topics ...string) (*Scorer, error) {
+func NewScorer(l *TFIDF, w Weights, tag string, topics ...string) (*Scorer, error) {
 	for _, share := range []float64{w.Inherited, w.Anchor} {
 		if !(share >= 0 && share <= 1) {
 			return nil, fmt.Errorf("weights of links: %v; each must be from 0 to 1", w)

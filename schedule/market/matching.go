@@ -102,7 +102,7 @@ func KnownMatchings() []string { return site.Names(matchings) }
 // buyer with its first URL, then the next buyer, and so on; buying nothing
 // comes last.
 func NewMatching(name string, o MatchingOptions) (*Matching, error) {
-	run, err := site.Pick("matching", name, matchings)
+	run, err := site.Lookup("matching", name, matchings)
 	if err != nil {
 		return nil, err
 	}

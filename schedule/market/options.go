@@ -122,7 +122,7 @@ func Known() []string { return site.Names(schemes) }
 // one set of visited URLs. "pool", not of the document, shows all agents
 // every URL found: an idle one takes the best for it that is left.
 func New(name string, o Options) (*Agents, error) {
-	s, err := site.Pick("scheme", name, schemes)
+	s, err := site.Lookup("scheme", name, schemes)
 	if err != nil {
 		return nil, err
 	}

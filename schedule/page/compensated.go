@@ -2,7 +2,7 @@ package page
 
 import "math"
 
-// sum adds floats with next to no error, in any order (Neumaier 1974).
+// compensated adds floats with next to no error, in any order (Neumaier 1974).
 type compensated struct{ high, low float64 }
 
 func (s *compensated) add(x float64) {

@@ -25,7 +25,7 @@
 //	opic.go         OPIC and AOPIC: pages are read again and again
 //	choice.go       which page OPIC reads: greedy, cycle, random
 //	window.go       the history of a page, with and without window
-//	readonce.go     policies that read every page once
+//	best_first.go   policies that read every page once
 //	simple.go       bfs, random, backlinks
 //	stored.go       stored: OPIC along stored links, without downloads
 //	rank.go         pagerank-of-known: the PageRank of what is known
@@ -129,7 +129,7 @@ func Known() []string { return site.Names(policies) }
 
 // New makes a policy by its name.
 func New(name string, o Options) (Policy, error) {
-	build, err := site.Pick("page policy", name, policies)
+	build, err := site.Lookup("page policy", name, policies)
 	if err != nil {
 		return nil, err
 	}

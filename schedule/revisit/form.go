@@ -57,6 +57,6 @@ func (f Form) Gain(before, now, difference float64) float64 {
 
 // check returns an error that lists the known forms unless f is one of them.
 func (f Form) check() error {
-	_, err := site.Pick("form of formula (1)", f, forms)
+	_, err := site.Lookup("form of formula (1)", f, forms)
 	return err
 }

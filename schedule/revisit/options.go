@@ -55,7 +55,7 @@ func Known() []string { return site.Names(rules) }
 // rates and learnt priors), round-robin, proportional (to the estimated rate
 // of change), known (knows the true rates) or visible (sees what changed).
 func New(name string, options Options) (*Policy, error) {
-	build, err := site.Pick("revisit policy", name, rules)
+	build, err := site.Lookup("revisit policy", name, rules)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func KnownPages() []string { return site.Names(pageRules) }
 // NewPages returns the page policy of that name. The error of an unknown name
 // lists the known ones.
 func NewPages(name string, o PagesOptions) (*Pages, error) {
-	construct, err := site.Pick("page policy", name, pageRules)
+	construct, err := site.Lookup("page policy", name, pageRules)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func Known() []string { return site.Names(kinds) }
 // New returns the policy with that rule. The error for an unknown name lists
 // the known ones.
 func New(name string, o Options) (*Policy, error) {
-	k, err := site.Pick("site rule", name, kinds)
+	k, err := site.Lookup("site rule", name, kinds)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ type web struct {
 	lang  languages
 	pages []page
 	// lexicon has learnt from a sample of the pages.
-	lexicon *market.Lexicon
+	lexicon *market.TFIDF
 }
 
 // Streams of random numbers: those of a page's text and of a link's words
@@ -185,7 +185,7 @@ func (w *web) target(rng *rand.Rand, p *page) int {
 const sample = 400
 
 func (w *web) learn(rng *rand.Rand) {
-	w.lexicon = market.NewLexicon()
+	w.lexicon = market.NewTFIDF()
 	for range sample {
 		w.lexicon.Learn(w.bag(rng.IntN(len(w.pages))))
 	}

@@ -101,7 +101,7 @@ func (f *Folder) Name() string { return f.prefix }
 func (f *Folder) Missing() []string { return f.missing }
 
 // isVerified reports whether the file was verified and is still the same.
-func (f *Folder) isVerified(t *checkedFile) bool {
+func (f *Folder) isVerified(t *verifiedReader) bool {
 	value, _ := f.verified.Load(t.name)
 	was, ok := value.(fs.FileInfo)
 	return ok && os.SameFile(was, t.info) && was.Size() == t.info.Size() && was.ModTime().Equal(t.info.ModTime())

@@ -29,9 +29,9 @@ const (
 // errUnended is the error of a last row without a line end.
 var errUnended = errors.New("the last row does not end")
 
-// checkedFile is a table that is read line by line and compared with what the
+// verifiedReader is a table that is read line by line and compared with what the
 // manifest says of it: the digest is known when the last line is.
-type checkedFile struct {
+type verifiedReader struct {
 	name     string // without prefix
 	path     string
 	want     File
@@ -45,10 +45,10 @@ type checkedFile struct {
 }
 
 // openFile opens a table of the folder.
-func (f *Folder) openFile(name string) (*checkedFile, error) {
+func (f *Folder) openFile(name string) (*verifiedReader, error) {
 	want := f.files[name]
 	path := filepath.Join(f.path, want.Name)
-	t := &checkedFile{name: name, path: path, want: want, left: want.Bytes, digest: sha256.New()}
+	t := &verifiedReader{name: name, path: path, want: want, left: want.Bytes, digest: sha256.New()}
 	var err error
 	if t.f, t.info, err = openRegular(t.path); err != nil {
 		return nil, fmt.Errorf("read %s: %w", t.path, err)
@@ -75,7 +75,7 @@ func openRegular(path string) (*os.File, fs.FileInfo, error) {
 
 // Read reads on from the file and adds what it reads to the digest. It reads at
 // most one byte more than the manifest promises.
-func (t *checkedFile) Read(p []byte) (int, error) {
+func (t *verifiedReader) Read(p []byte) (int, error) {
 	if t.left < 0 {
 		return 0, io.EOF
 	}
@@ -92,7 +92,7 @@ func (t *checkedFile) Read(p []byte) (int, error) {
 
 // line returns the next line without its end; it is valid until the next call.
 // After the last one it returns io.EOF, if the file is what the manifest says.
-func (t *checkedFile) line() ([]byte, error) {
+func (t *verifiedReader) line() ([]byte, error) {
 	t.number++
 	if t.lines.Scan() {
 		return t.lines.Bytes(), nil
@@ -121,7 +121,7 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 }
 
 // end returns io.EOF if everything was read and is what the manifest says.
-func (t *checkedFile) end() error {
+func (t *verifiedReader) end() error {
 	if t.left != 0 {
 		return fmt.Errorf("%s changed its size while it was read; %s", t.path, remedy)
 	}
@@ -132,20 +132,22 @@ func (t *checkedFile) end() error {
 	return io.EOF
 }
 
-func (t *checkedFile) matches() bool { return hex.EncodeToString(t.digest.Sum(nil)) == t.want.SHA256 }
+func (t *verifiedReader) matches() bool {
+	return hex.EncodeToString(t.digest.Sum(nil)) == t.want.SHA256
+}
 
 // damage returns the error of a line that cannot be right.
-func (t *checkedFile) damage(format string, args ...any) error {
+func (t *verifiedReader) damage(format string, args ...any) error {
 	return t.wrong(fmt.Sprintf("%s, line %d", t.path, t.number), fmt.Sprintf(format, args...))
 }
 
 // mismatch returns the error of a file that cannot be right as a whole.
-func (t *checkedFile) mismatch(format string, args ...any) error {
+func (t *verifiedReader) mismatch(format string, args ...any) error {
 	return t.wrong(t.path, fmt.Sprintf(format, args...))
 }
 
 // wrong reads the rest of the file: was it damaged, or written so?
-func (t *checkedFile) wrong(where, what string) error {
+func (t *verifiedReader) wrong(where, what string) error {
 	_, err := io.Copy(io.Discard, t)
 	why := "the file was damaged or changed since it was written"
 	if err == nil && t.left == 0 && t.matches() {
@@ -155,4 +157,4 @@ func (t *checkedFile) wrong(where, what string) error {
 }
 
 // close closes the file. Nothing was written, so an error means nothing.
-func (t *checkedFile) close() { _ = t.f.Close() }
+func (t *verifiedReader) close() { _ = t.f.Close() }

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Pick returns the part of that name from those known. An unknown name is an
+// Lookup returns the part of that name from those known. An unknown name is an
 // error that lists the known ones; kind says what they name, for instance
 // "exporter".
-func Pick[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
+func Lookup[N ~string, T any](kind string, name N, known map[N]T) (T, error) {
 	part, ok := known[name]
 	if !ok {
 		return part, fmt.Errorf("unknown %s %q; known are %s", kind, name, strings.Join(Names(known), ", "))

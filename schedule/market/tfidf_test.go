@@ -9,7 +9,7 @@ import (
 )
 
 // terms are the terms of a text.
-func terms(l *Lexicon, text, tag string) []string {
+func terms(l *TFIDF, text, tag string) []string {
 	var all []string
 	for _, c := range l.Bag(text, tag) {
 		for range c.Times {
@@ -40,7 +40,7 @@ func TestTerms(t *testing.T) {
 	} {
 		want := strings.Fields(c.want)
 		slices.Sort(want)
-		if got := terms(NewLexicon(), c.text, c.tag); !slices.Equal(got, want) {
+		if got := terms(NewTFIDF(), c.text, c.tag); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", c.text, got, want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestRecognise(t *testing.T) {
 // TestSimilarity: by hand. Of 3 pages learnt all have "a" and one "b", so in
 // the text "x b" (x new) weights are 1+ln 4 and 1+ln 2, in "a b" 1 and 1+ln 2.
 func TestSimilarity(t *testing.T) {
-	l := NewLexicon()
+	l := NewTFIDF()
 	for _, page := range []string{"aa bb", "aa", "aa aa"} {
 		l.Learn(l.Bag(page, "xx"))
 	}
@@ -91,7 +91,7 @@ func TestSimilarity(t *testing.T) {
 
 // TestScorer: the weights by hand, and topics that say nothing.
 func TestScorer(t *testing.T) {
-	l := NewLexicon()
+	l := NewTFIDF()
 	s, err := NewScorer(l, Weights{Inherited: 0.25, Anchor: 0.75}, "en", "weather", "crawler")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func FuzzSimilarity(f *testing.F) {
 	f.Add("网络爬虫 ภาษา", "네트워크", "")
 	f.Add("x\xff\u0301", "’’a’b’", "ru")
 	f.Fuzz(func(t *testing.T, a, b, tag string) {
-		l := NewLexicon()
+		l := NewTFIDF()
 		x, y := l.Bag(a, tag), l.Bag(b, tag)
 		l.Learn(x)
 		if s := l.Similarity(x, y); !(s >= 0 && s <= 1) || s != l.Similarity(y, x) {
@@ -140,7 +140,7 @@ func FuzzSimilarity(f *testing.F) {
 // BenchmarkBag: a page of some 10 kB.
 func BenchmarkBag(b *testing.B) {
 	text := strings.Repeat("Crawling agents that cannot fetch all the pages in their queues sell them to others. ", 120)
-	l := NewLexicon()
+	l := NewTFIDF()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		l.Bag(text, "")

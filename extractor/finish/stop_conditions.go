@@ -28,7 +28,7 @@ type Options struct {
 
 // New returns the finisher of a name.
 func New(name string, o Options) (Finisher, error) {
-	construct, err := site.Pick("stop condition", name, finishers)
+	construct, err := site.Lookup("stop condition", name, finishers)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 package page
 
-// once reads every page once, the unread page of greatest key first. A page
+// readOnce reads every page once, the unread page of greatest key first. A page
 // that the caller reads again is taken note of.
 type readOnce struct {
 	pageStates

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Lexicon knows the terms of the texts seen and in how many pages each stands,
+// TFIDF knows the terms of the texts seen and in how many pages each stands,
 // by which a rare term says more than a frequent one. It is not safe for
 // several goroutines.
-type Lexicon struct {
+type TFIDF struct {
 	ids   map[string]int32
 	terms []string
 	// pages counts, for every term, the pages learnt that have it, and learnt
@@ -21,9 +21,9 @@ type Lexicon struct {
 	stems []map[string]int32
 }
 
-// NewLexicon returns an empty lexicon.
-func NewLexicon() *Lexicon {
-	l := &Lexicon{ids: map[string]int32{}}
+// NewTFIDF returns an empty lexicon.
+func NewTFIDF() *TFIDF {
+	l := &TFIDF{ids: map[string]int32{}}
 	for range languages {
 		l.stems = append(l.stems, map[string]int32{})
 	}
@@ -43,7 +43,7 @@ type Count struct {
 // Bag returns the terms of a text: word stems without stop words in a language
 // that has them, character n-grams where words are not divided. tag is the
 // text's language as HTML's lang has it; "" to recognise it.
-func (l *Lexicon) Bag(text, tag string) Bag {
+func (l *TFIDF) Bag(text, tag string) Bag {
 	if tag == "" {
 		tag = Recognise(text)
 	}
@@ -72,7 +72,7 @@ func count(found []int32) Bag {
 }
 
 // term is the number of a word's term, -1 for a stop word.
-func (l *Lexicon) term(word string, speech int, gram bool) int32 {
+func (l *TFIDF) term(word string, speech int, gram bool) int32 {
 	if gram || speech == unknown {
 		return l.id(word)
 	}
@@ -90,7 +90,7 @@ func (l *Lexicon) term(word string, speech int, gram bool) int32 {
 }
 
 // id is the number of a term, a new one if need be.
-func (l *Lexicon) id(term string) int32 {
+func (l *TFIDF) id(term string) int32 {
 	id, ok := l.ids[term]
 	if !ok {
 		id = int32(len(l.terms))
@@ -102,7 +102,7 @@ func (l *Lexicon) id(term string) int32 {
 }
 
 // Learn counts a page's terms.
-func (l *Lexicon) Learn(page Bag) {
+func (l *TFIDF) Learn(page Bag) {
 	l.learnt++
 	for _, c := range page {
 		if int(c.Term) < len(l.pages) {
@@ -115,7 +115,7 @@ func (l *Lexicon) Learn(page Bag) {
 // (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
 // Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",
 // 1988, the counts smoothed so that a new term has a weight too).
-func (l *Lexicon) weight(c Count) float64 {
+func (l *TFIDF) weight(c Count) float64 {
 	n := int32(0)
 	if int(c.Term) < len(l.pages) {
 		n = l.pages[c.Term]
@@ -127,7 +127,7 @@ func (l *Lexicon) weight(c Count) float64 {
 // Similarity is the cosine of the angle between two texts as vectors of
 // weights: 0 if they share no term, 1 if they have the same terms in the same
 // proportions; 0 with an empty text. Both must be bags of this lexicon.
-func (l *Lexicon) Similarity(a, b Bag) float64 {
+func (l *TFIDF) Similarity(a, b Bag) float64 {
 	dot := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch cmp.Compare(a[i].Term, b[j].Term) {
@@ -148,7 +148,7 @@ func (l *Lexicon) Similarity(a, b Bag) float64 {
 }
 
 // square is the squared length of a text's vector.
-func (l *Lexicon) square(b Bag) float64 {
+func (l *TFIDF) square(b Bag) float64 {
 	sum := 0.0
 	for _, c := range b {
 		w := l.weight(c)
