@@ -53,12 +53,8 @@ func TestReadHosts(t *testing.T) {
 		"http://last.example/;2;-1;500",
 	}
 	diff(t, got, want)
-	got = nil
-	for _, w := range warnings {
-		got = append(got, w)
-	}
 	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
-	diff(t, got, []string{
+	diff(t, warnings, []string{
 		"h.txt:7: https://example.com is already in line 3, which counts; skipped",
 		"h.txt:9: user name and password are ignored",
 		`h.txt:10: "ftp://example.com"` + expected,
