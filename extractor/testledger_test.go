@@ -57,7 +57,7 @@ func (m *model) entry(r *resource) site.Entry {
 	form, asked := m.asked[r.key]
 	if !asked || inScope && !m.settled(r) {
 		e.State = site.StateBeyondLevel
-		if r.ending {
+		if r.ending && m.left[r.key] { // redirects are not judged by file endings
 			e.State = site.StateExtension
 		} else if !inScope {
 			e.State = site.StateExcluded
