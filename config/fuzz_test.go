@@ -18,7 +18,8 @@ func FuzzSettings(f *testing.F) {
 		f.Add(data)
 	}
 	for _, text := range []string{
-		"[walk]\ninclude = \"a\n b\"\nexclude = %(include)s", "[walk]\ninclude=`\n[x]", "\xFF\xFEa", "[sites]\n-=1\nhosts='\"'", "[sites]\r\rhosts=\"\"x\"",
+		"[walk]\ninclude = \"a\n b\"\nexclude = %(include)s", "[walk]\ninclude=`\n[x]", "\xFF\xFEa",
+		"[sites]\n-=1\nhosts='\"'", "[sites]\r\rhosts=\"\"x\"", "[walk]\nextensions = ,\"",
 		"[logs]\nerror_log=\\\ncommon_log=;#", "[sample]\nhost=http://[::1]\nfolder=x",
 	} {
 		f.Add([]byte(text))
@@ -54,6 +55,11 @@ func FuzzSettings(f *testing.F) {
 // survives being written to a settings.ini and read back.
 func FuzzValues(f *testing.F) {
 	count := len(Table(new(Settings)))
+	for n := range count { // `,"` was once a list of extensions; written, it began with an open quotation mark
+		for _, text := range []string{`,"`, `,'a'`, "`", `"""`, `'a`, `.pdf"`, ` ,\`, "%(b)s ; #", "\u2028'", `.""`} {
+			f.Add(uint8(n), text)
+		}
+	}
 	for i, text := range []string{
 		"a.txt", "5", "-9", "1.5h", "3 kib", "a,iframe", ".PDF exe", "^a|b$", "on", "\"x\"", "'", "\\", "%(a)s", "#x",
 		"[sites]", "a = b", "\u2028x", "",

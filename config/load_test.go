@@ -103,8 +103,11 @@ func TestErrors(t *testing.T) {
 		{"ending", "[walk]\nextensions = .pdf tar.gz",
 			`s.ini:2: [walk] extensions = ".pdf tar.gz": "tar.gz" is not a file extension (write it without ` +
 				`dots, such as pdf)`},
+		{"quotation mark in a list", "[walk]\nextensions = ,\"",
+			`s.ini:2: [walk] extensions = ",\"": "\"" is not a file extension (write it without dots, such as pdf)`},
 		{"regexp", "[walk]\ninclude = (",
-			"s.ini:2: [walk] include = \"(\": must be a regular expression in Go's syntax (RE2): error parsing regexp: missing closing ): `(`"},
+			`s.ini:2: [walk] include = "(": must be a regular expression in Go's syntax (RE2): ` +
+				"error parsing regexp: missing closing ): `(`"},
 		{"key", "[sites]\nmax_dept = 1",
 			`s.ini:2: [sites] max_dept: unknown key; did you mean "max_depth"? (known: hosts, sites_at_once, ` +
 				`connections_per_host, max_depth, crawl_delay)`},

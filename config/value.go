@@ -118,7 +118,7 @@ func words(r Setting, text string) (list []string, err error) {
 	for _, word := range strings.FieldsFunc(text, isSeparator) {
 		if r.Names == nil {
 			word = strings.ToLower(strings.TrimPrefix(word, "."))
-			if word == "" || strings.ContainsAny(word, "./?#") {
+			if word == "" || strings.ContainsFunc(word, notInExtension) {
 				return nil, fmt.Errorf("%s is not a file extension (write it without dots, such as pdf)", quote(word))
 			}
 		} else if !slices.Contains(r.Names, word) {
@@ -136,6 +136,12 @@ func words(r Setting, text string) (list []string, err error) {
 
 // isSeparator reports what stands between the words of a list.
 func isSeparator(c rune) bool { return c == ',' || unicode.IsSpace(c) }
+
+// notInExtension reports what is no part of a file extension. Quotation marks
+// are not: a list that begins with one could not be read back from settings.ini.
+func notInExtension(c rune) bool {
+	return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune("_-+~!$%@", c)
+}
 
 // extensions is a list of file extensions.
 func extensions(field *[]string, name string) Setting {
