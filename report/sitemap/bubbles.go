@@ -1,51 +1,40 @@
 package sitemap
 
 import (
+	"fmt"
 	"math"
-	"strconv"
+	"strings"
 )
 
 // The sides of a picture of bubbles.
-const (
-	bubblesWidth  = 1000
-	bubblesHeight = 760
-)
+const bubblesWidth, bubblesHeight = 1000, 760
 
 // bubbles is the map of the parts: an area in proportion to the pages, those
 // near each other that have many arcs between them. The origin is the middle.
-type bubbles struct {
-	place  []point
-	radius []float64
-}
+type bubbles []disc
 
 // newBubbles places the parts.
-func newBubbles(p *parts) *bubbles {
+func newBubbles(p *parts) bubbles {
 	m := len(p.sizes)
-	b := &bubbles{place: make([]point, m), radius: make([]float64, m)}
-	total := 0
-	for _, size := range p.sizes {
-		total += size
-	}
+	b := make(bubbles, m)
 	for i, size := range p.sizes {
-		area := float64(0.27*bubblesWidth*bubblesHeight*float64(size)) / float64(max(total, 1))
-		b.radius[i] = max(math.Sqrt(area/math.Pi), 9)
+		area := float64(0.27*bubblesWidth*bubblesHeight*float64(size)) / float64(max(len(p.of), 1))
+		b[i].radius = max(math.Sqrt(area/math.Pi), 9)
 	}
 	for k, i := range p.circle() {
 		at := polar(300, 2*math.Pi*float64(k)/float64(m))
-		b.place[i] = point{at.x, float64(at.y * bubblesHeight / bubblesWidth)}
+		b[i].at = point{at.x, float64(at.y * bubblesHeight / bubblesWidth)}
 	}
 	b.settle(p)
 	b.fit()
 	return b
 }
 
-// steps is how often forces are summed up.
-const steps = 500
-
 // settle lets forces act: parts attract each other by their affinity, repel each other by their nearness, and all are
 // drawn to the middle. What still overlaps is pushed apart. The steps get smaller, so it ends.
-func (b *bubbles) settle(p *parts) {
-	m := len(b.place)
+func (b bubbles) settle(p *parts) {
+	const steps = 500
+	m := len(b)
 	near, most := p.affinities()
 	for i := range near {
 		if most > 0 {
@@ -60,9 +49,7 @@ func (b *bubbles) settle(p *parts) {
 		}
 		for i, f := range force {
 			length := max(f.length(), 1e-9)
-			way := min(length, 14) * heat / length
-			b.place[i].x += float64(f.x * way)
-			b.place[i].y += float64(f.y * way)
+			b[i].at = b[i].at.plus(f, min(length, 14)*heat/length)
 		}
 		b.separate()
 	}
@@ -72,60 +59,50 @@ func (b *bubbles) settle(p *parts) {
 }
 
 // force returns what acts on a part.
-func (b *bubbles) force(i int, near []float64) point {
-	at := b.place[i]
+func (b bubbles) force(i int, near []float64) point {
+	at := b[i].at
 	// Downwards the picture is less wide, so the middle draws more.
 	f := point{float64(at.x * -0.03), float64(at.y * -0.055)}
-	for j, other := range b.place {
+	for j, other := range b {
 		if i == j {
 			continue
 		}
-		d := max(distance(at, other), 1)
-		free := d - b.radius[i] - b.radius[j]
+		d := max(distance(at, other.at), 1)
+		free := d - b[i].radius - other.radius
 		pull := float64(float64(near[j]*0.05)*free) - 1400/(d+float64(max(free, 1)*2))
-		f.x += float64((other.x - at.x) / d * pull)
-		f.y += float64((other.y - at.y) / d * pull)
+		f = f.plus(point{(other.at.x - at.x) / d, (other.at.y - at.y) / d}, pull)
 	}
 	return f
 }
 
 // separate pushes bubbles apart that are too near for the arcs and the labels between them.
-func (b *bubbles) separate() {
-	for i := range b.place {
+func (b bubbles) separate() {
+	for i := range b {
 		for j := range i {
-			wanted := b.radius[i] + b.radius[j] + 26
-			d := distance(b.place[i], b.place[j])
+			wanted, d := b[i].radius+b[j].radius+26, distance(b[i].at, b[j].at)
 			if d >= wanted {
 				continue
 			}
-			way := direction(b.place[j], b.place[i])
-			half := (wanted - d) / 2
-			b.place[i] = b.place[i].plus(way, half)
-			b.place[j] = b.place[j].plus(way, -half)
+			way, half := direction(b[j].at, b[i].at), (wanted-d)/2
+			b[i].at = b[i].at.plus(way, half)
+			b[j].at = b[j].at.plus(way, -half)
 		}
 	}
 }
 
 // fit moves and scales the bubbles into the picture.
-func (b *bubbles) fit() {
-	if len(b.place) == 0 {
-		return
-	}
+func (b bubbles) fit() {
 	bounds := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-	for i, at := range b.place {
-		r := b.radius[i]
-		bounds = box{
-			min(bounds.left, at.x-r), min(bounds.top, at.y-r),
-			max(bounds.right, at.x+r), max(bounds.bottom, at.y+r),
-		}
+	for _, d := range b {
+		bounds = box{min(bounds.left, d.at.x-d.radius), min(bounds.top, d.at.y-d.radius),
+			max(bounds.right, d.at.x+d.radius), max(bounds.bottom, d.at.y+d.radius)}
 	}
 	const margin = 34
 	scale := min((bubblesWidth-2*margin)/(bounds.right-bounds.left),
 		(bubblesHeight-2*margin)/(bounds.bottom-bounds.top), 1.6)
 	x, y := (bounds.left+bounds.right)/2, (bounds.top+bounds.bottom)/2
-	for i, at := range b.place {
-		b.place[i] = point{float64((at.x - x) * scale), float64((at.y - y) * scale)}
-		b.radius[i] = float64(b.radius[i] * scale)
+	for i, d := range b {
+		b[i] = disc{point{float64((d.at.x - x) * scale), float64((d.at.y - y) * scale)}, float64(d.radius * scale)}
 	}
 }
 
@@ -133,74 +110,59 @@ func (b *bubbles) fit() {
 const mostDots = 4000
 
 // drawBubbles draws the map of the parts.
-func (m *Map) drawBubbles(d *drawing, v view, live bool) {
-	b, p := v.bubbles, v.parts
-	d.layer("flows", func() { b.drawFlows(d, p) })
-	d.begin("base") // the flows end at the bubbles
-	for i, at := range b.place {
-		d.circle(at, b.radius[i], "")
+func (v view) drawBubbles(d *drawing) {
+	d.layer("flows")
+	v.drawFlows(d)
+	d.layer("base") // the flows end at the bubbles
+	for _, bubble := range v.bubbles {
+		d.circle(bubble, "")
 	}
-	d.end()
-	d.begin("nodes flat")
-	for i, at := range b.place {
-		d.circle(at, b.radius[i], strconv.Itoa(p.hue(i)))
+	d.layer("nodes flat")
+	for i, bubble := range v.bubbles {
+		d.circle(bubble, v.parts.colour(i))
 	}
-	d.end()
-	if len(m.graph.Pages) <= mostDots {
-		m.drawDots(d, v)
+	if len(v.parts.of) <= mostDots {
+		d.layer("dots")
+		v.drawDots(d)
 	}
-	d.layer("over", nil)
-	d.layer("labels", func() { d.writeLabels(b.labels(p), live) })
-	d.layer("top", nil)
+	d.layer("over")
+	d.layer("labels")
+	d.write(v.bubbles.labels(v.parts))
+	d.layer("top")
 }
 
 // drawDots draws the pages in their bubbles, those near the start page in the middle.
-func (m *Map) drawDots(d *drawing, v view) {
-	b, p := v.bubbles, v.parts
-	dots := make([]trail, len(b.place))
-	seen := make([]int, len(b.place))
-	for i := range m.graph.Pages {
-		part := p.of[i]
-		at := sunflower(seen[part], p.sizes[part], b.radius[part]*0.94)
+func (v view) drawDots(d *drawing) {
+	dots, seen := make([]strings.Builder, len(v.bubbles)), make([]int, len(v.bubbles))
+	for _, part := range v.parts.of {
+		bubble := v.bubbles[part]
+		at := sunflower(seen[part], v.parts.sizes[part], bubble.radius*0.94)
 		seen[part]++
-		dots[part].dot(point{at.x + b.place[part].x, at.y + b.place[part].y})
+		fmt.Fprintf(&dots[part], "M%sh0", d.xy(1, point{at.x + bubble.at.x, at.y + bubble.at.y}))
 	}
-	d.begin("dots")
 	for i := range dots {
-		size := b.radius[i] * 0.8 / math.Sqrt(float64(p.sizes[i]))
-		d.trail(&dots[i], strconv.Itoa(p.hue(i)), min(size, 9))
+		size := v.bubbles[i].radius * 0.8 / math.Sqrt(float64(v.parts.sizes[i]))
+		d.line(dots[i].String(), v.parts.colour(i), min(size, 9))
 	}
-	d.end()
 }
 
-// drawFlows draws the strongest flows between the parts.
-func (b *bubbles) drawFlows(d *drawing, p *parts) {
-	flows := p.flows()
-	flows = flows[:min(len(flows), p.mostFlows())]
-	for _, f := range flows {
+// drawFlows draws the strongest flows between the parts. They bend to the left, so that the two directions are apart.
+func (v view) drawFlows(d *drawing) {
+	flows := v.parts.flows()
+	for _, f := range flows[:min(len(flows), v.parts.mostFlows())] {
+		p, q := v.bubbles[f[0]].at, v.bubbles[f[1]].at
+		length := max(distance(p, q), 1)
+		bend := min(0.16*length, 40)
+		by := point{(p.x+q.x)/2 + float64((q.y-p.y)/length*bend), (p.y+q.y)/2 - float64((q.x-p.x)/length*bend)}
 		width := 8 * math.Log1p(float64(f[2])) / math.Log1p(float64(flows[0][2]))
-		d.trail(b.flow(f[0], f[1]), strconv.Itoa(p.hue(f[0])), max(width, 0.5))
+		d.line("M"+d.xy(1, p)+"Q"+d.xy(1, by, q), v.parts.colour(f[0]), max(width, 0.5))
 	}
-}
-
-// flow returns the line between two bubbles; it bends to the left, so that the two directions are apart.
-func (b *bubbles) flow(i, j int) *trail {
-	p, q := b.place[i], b.place[j]
-	length := max(distance(p, q), 1)
-	bend := min(0.16*length, 40)
-	t := &trail{}
-	t.move(p)
-	t.bend(point{(p.x+q.x)/2 + float64((q.y-p.y)/length*bend), (p.y+q.y)/2 - float64((q.x-p.x)/length*bend)}, q)
-	return t
 }
 
 // labels names the bubbles, the great ones first.
-func (b *bubbles) labels(p *parts) []label {
+func (b bubbles) labels(p *parts) []label {
 	frame := box{-bubblesWidth / 2, -bubblesHeight / 2, bubblesWidth / 2, bubblesHeight / 2}
-	var pl placer
-	for i := range b.place {
-		pl.discs = append(pl.discs, disc{b.place[i], b.radius[i]})
-	}
+	pl := placer{discs: b, sides: []side{below, above, right, left, centred}}
 	pl.fits = func(l label, b box) bool {
 		touched := 0
 		for _, d := range pl.discs {
@@ -210,9 +172,8 @@ func (b *bubbles) labels(p *parts) []label {
 		}
 		return b.within(frame) && (touched == 0 || touched == 1 && l.side == centred)
 	}
-	text := func(i, tier int) string {
-		return clean(p.labels[i], min(max(14, int(3*b.radius[i]/tiers[tier])), longestDrawn))
-	}
-	pl.tryAll(numbers[int](len(b.place)), text, []side{below, above, right, left, centred})
+	pl.place(numbers(len(b)), func(i, tier int) string {
+		return clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))
+	})
 	return pl.labels
 }

@@ -92,7 +92,7 @@ func (m *Map) pack() (text []byte, pages int) {
 
 // preference orders the pages by rank, but puts the first twelve of each part
 // in front, so that there is something to be seen of all of them.
-func (m *Map) preference() []int32 {
+func (m *Map) preference() []int {
 	const each = 12
 	order := byRank(m.rank)
 	front := make([]bool, len(order))
@@ -105,28 +105,28 @@ func (m *Map) preference() []int32 {
 			}
 		}
 	}
-	first := slices.DeleteFunc(slices.Clone(order), func(i int32) bool { return !front[i] })
-	others := slices.DeleteFunc(order, func(i int32) bool { return front[i] })
+	first := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !front[i] })
+	others := slices.DeleteFunc(order, func(i int) bool { return front[i] })
 	return append(first, others...)
 }
 
 // dataOf packs the given pages, which are ascending.
-func (m *Map) dataOf(kept []int32) data {
+func (m *Map) dataOf(kept []int) data {
 	d := data{Total: len(m.graph.Pages), Pages: len(kept), Tiers: tiers[:], Head: m.names.head, Tail: m.names.tail}
 	last := 0
 	for _, i := range kept {
 		page := m.graph.Pages[i]
-		d.Index.add(int(i) - last)
-		last = int(i)
+		d.Index.add(i - last)
+		last = i
 		d.Levels.add(max(page.Level, 0))
 		d.In.add(m.degrees[i])
-		d.Out.add(m.graph.OutDegree(int(i)))
+		d.Out.add(m.graph.OutDegree(i))
 		d.addText(page.Title, page.URL)
 	}
 	d.Weight = m.weights(kept)
 	d.Arcs = m.arcs(kept)
 	for _, v := range m.views {
-		d.Views = append(d.Views, m.viewOf(v, kept))
+		d.Views = append(d.Views, v.pack(kept))
 	}
 	return d
 }
@@ -148,7 +148,7 @@ func (d *data) addText(title, address string) {
 }
 
 // weights returns the logarithms of the ranks, from that of the least one to that of the greatest: 0 to 255.
-func (m *Map) weights(kept []int32) (all packed) {
+func (m *Map) weights(kept []int) (all packed) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, i := range kept {
 		if m.rank[i] > 0 {
@@ -166,18 +166,18 @@ func (m *Map) weights(kept []int32) (all packed) {
 }
 
 // arcs packs the arcs between the given pages.
-func (m *Map) arcs(kept []int32) (all packed) {
-	number := make([]int32, len(m.graph.Pages)) // from 1
+func (m *Map) arcs(kept []int) (all packed) {
+	number := make([]int, len(m.graph.Pages)) // from 1
 	for k, i := range kept {
-		number[i] = int32(k) + 1
+		number[i] = k + 1
 	}
 	var found []int
 	for _, i := range kept {
-		targets, _ := m.graph.Out(int(i))
+		targets, _ := m.graph.Out(i)
 		found = found[:0]
 		for _, t := range targets {
 			if number[t] > 0 {
-				found = append(found, int(number[t])-1)
+				found = append(found, number[t]-1)
 			}
 		}
 		all.add(len(found))
@@ -190,38 +190,42 @@ func (m *Map) arcs(kept []int32) (all packed) {
 	return all
 }
 
-// viewOf packs what there is to know of a picture and the given pages.
-func (m *Map) viewOf(v view, kept []int32) viewData {
+// pack packs what there is to know of a picture and the given pages.
+func (v view) pack(kept []int) viewData {
 	p := v.parts
-	width, height := v.size()
-	d := viewData{Name: p.name, Width: width, Height: height, Dots: v.bubbles != nil && len(p.of) <= mostDots}
-	for i, label := range p.labels {
-		part := partData{Label: label, Pages: p.sizes[i], Inside: p.arcs[i*len(p.sizes)+i], Hue: p.hue(i)}
-		if b := v.bubbles; b != nil {
-			part.X, part.Y, part.R = tenth(b.place[i].x+float64(width)/2), tenth(b.place[i].y+float64(height)/2),
-				tenth(b.radius[i])
-		}
-		d.Parts = append(d.Parts, part)
-	}
+	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height(), Parts: v.partData(),
+		Dots: v.bubbles != nil && len(p.of) <= mostDots, Flows: p.flows()}
 	for _, i := range kept {
 		d.Of.add(int(p.of[i]))
 	}
 	if v.bubbles != nil {
 		d.Nth = p.nth(kept)
 	}
-	d.Flows = p.flows()
 	d.Drawn = min(len(d.Flows), p.mostFlows())
 	return d
+}
+
+func (v view) partData() (all []partData) {
+	p := v.parts
+	for i, label := range p.labels {
+		part := partData{Label: label, Pages: p.sizes[i], Inside: p.arcs[i*len(p.sizes)+i], Hue: p.hue(i)}
+		if v.bubbles != nil {
+			b := v.bubbles[i]
+			part.X, part.Y, part.R = tenth(b.at.x+bubblesWidth/2), tenth(b.at.y+bubblesHeight/2), tenth(b.radius)
+		}
+		all = append(all, part)
+	}
+	return all
 }
 
 func tenth(x float64) float64 { return math.Round(x*10) / 10 }
 
 // nth packs the places of the given pages among those of their parts.
-func (p *parts) nth(kept []int32) (all packed) {
+func (p *parts) nth(kept []int) (all packed) {
 	seen := make([]int, len(p.sizes))
 	next := 0
 	for _, i := range kept {
-		for ; next < int(i); next++ {
+		for ; next < i; next++ {
 			seen[p.of[next]]++
 		}
 		all.add(seen[p.of[i]])

@@ -1,53 +1,49 @@
 package sitemap
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 const ringsSide = 1000
 
-// drawRings draws the map of the pages; id makes the names within it unique.
-func (m *Map) drawRings(d *drawing, v view, id string, live bool) {
-	r := v.rings
-	r.drawFrame(d)
-	r.drawSectors(d, v.parts, id)
-	d.layer("web", func() { m.drawWeb(d, v) })
-	d.begin("tree")
+// drawRings draws the map of the pages.
+func (v view) drawRings(d *drawing) {
+	r, levels := v.rings, v.rings.levelLabels()
+	d.layer("frame")
+	for k := len(r.levels) - 1; k > 0; k-- {
+		d.circle(disc{radius: r.edge(k + 1)}, []string{"paper", "band"}[k%2])
+	}
+	d.layer("levels")
+	d.write(levels)
+	r.drawSectors(d, v.parts)
+	d.layer("web")
+	v.drawWeb(d)
+	d.layer("tree")
 	for i, up := range r.parent {
 		if up >= 0 {
-			d.trail(r.branch(int(up), i), strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
+			d.line(r.branch(d, int(up), i), v.parts.pageColour(i), 0)
 		}
 	}
-	d.end()
-	d.layer("over", nil)
-	d.begin("nodes")
-	for i := range r.place {
-		d.circle(r.place[i], r.radius[i], strconv.Itoa(v.parts.hue(int(v.parts.of[i]))))
+	d.layer("over")
+	d.layer("nodes")
+	for i, dot := range r.dots {
+		d.circle(dot, v.parts.pageColour(i))
 	}
-	d.end()
-	d.layer("labels", func() { d.writeLabels(m.ringLabels(r), live) })
-	d.layer("top", nil)
-}
-
-// drawFrame draws the rings as bands.
-func (r *rings) drawFrame(d *drawing) {
-	d.begin("frame")
-	for k := len(r.levels) - 1; k > 0; k-- {
-		d.circle(point{}, r.edge(k+1), []string{"paper", "band"}[k%2])
-	}
-	d.end()
-	d.layer("levels", func() { d.writeLabels(r.levelLabels(), true) })
+	d.layer("labels")
+	d.write(v.ringLabels(levels))
+	d.layer("top")
 }
 
 // levelLabels names about every size-th ring, on the border of a sector.
 func (r *rings) levelLabels() (all []label) {
 	size := 1 + len(r.levels)/12
 	for k := 1; k < len(r.levels); k += size {
-		at := polar((r.edge(k)+r.edge(k+1))/2, r.from[0])
-		l := label{text: "depth " + strconv.Itoa(r.levels[k]), at: at, side: centred, tier: plainTier}
-		l.width = textWidth(l.text)
+		l := newLabel("depth "+strconv.Itoa(r.levels[k]), 0, plainTier)
+		l.at, l.side = polar((r.edge(k)+r.edge(k+1))/2, r.from[0]), centred
 		all = append(all, l)
 	}
 	return all
@@ -55,28 +51,23 @@ func (r *rings) levelLabels() (all []label) {
 
 // edge is the circle between a ring and the one inside it.
 func (r *rings) edge(ring int) float64 {
-	switch {
-	case ring <= 0:
-		return 0
-	case ring >= len(r.levels):
-		return r.outer[len(r.levels)-1] + 2
-	default:
-		return (r.outer[ring-1] + r.inner[ring]) / 2
+	if ring == len(r.levels) {
+		return r.outer[ring-1] + 2
 	}
+	return (r.outer[ring-1] + r.inner[ring]) / 2
 }
 
 // drawSectors draws the rim with the names of the parts.
-func (r *rings) drawSectors(d *drawing, p *parts, id string) {
+func (r *rings) drawSectors(d *drawing, p *parts) {
 	if len(r.from) < 2 {
 		return
 	}
 	const rim, size = outermost + 12, 16.5 // of the text, which is bold
-	d.begin("rim")
+	d.layer("rim")
 	for k := range r.from {
-		hue := strconv.Itoa(p.hue(k))
 		side := min(0.008, (r.to[k]-r.from[k])/6)
 		from, to := r.from[k]+side, r.to[k]-side
-		d.arc(rim, from, to, hue)
+		d.line(d.arc(rim, from, to), p.colour(k), 0)
 		text := fitting(p.labels[k], (to-from)*rim/size)
 		if text == "" {
 			continue
@@ -86,23 +77,18 @@ func (r *rings) drawSectors(d *drawing, p *parts, id string) {
 		if middle := math.Cos((from + to) / 2); middle < 0 {
 			from, to, baseline = to, from, float64(rim+8+0.72*size)
 		}
-		d.around(text, hue, baseline, from, to, id+"-rim"+strconv.Itoa(k))
+		d.around(text, p.colour(k), baseline, from, to, "rim"+strconv.Itoa(k))
 	}
-	d.end()
 }
 
-// branch returns the line from a page to one that it leads to: along the ring in the middle between the two.
-func (r *rings) branch(from, to int) *trail {
-	a, b := r.place[from], r.place[to]
-	t := &trail{}
-	t.move(a)
+// branch returns the path from a page to one that it leads to: along the ring in the middle between the two.
+func (r *rings) branch(d *drawing, from, to int) string {
+	a, b := r.dots[from].at, r.dots[to].at
 	if a == (point{}) {
-		t.line(b)
-		return t
+		return "M" + d.xy(1, a) + "L" + d.xy(1, b)
 	}
 	half := (a.length() + b.length()) / 2
-	t.curve(polar(half, a.angle()), polar(half, b.angle()), b)
-	return t
+	return "M" + d.xy(1, a) + "C" + d.xy(1, polar(half, a.angle()), polar(half, b.angle()), b)
 }
 
 // mostWeb bounds the arcs that are drawn beside the branches.
@@ -125,48 +111,40 @@ func (m *Map) menu() int {
 	return len(arcs)
 }
 
-// drawWeb draws arcs that are no branches. Each bends towards the middle.
-func (m *Map) drawWeb(d *drawing, v view) {
-	r, menu := v.rings, m.menu()
-	for i := range r.place {
-		web := &trail{coarse: true}
-		targets, _ := m.graph.Out(i)
+// drawWeb draws arcs that are no branches, without digits after the point, as there are many. Each bends towards the
+// middle.
+func (v view) drawWeb(d *drawing) {
+	r, menu := v.rings, v.site.menu()
+	for i, dot := range r.dots {
+		var web strings.Builder
+		targets, _ := v.site.graph.Out(i)
 		for _, t := range targets {
-			if int(t) == i || r.parent[t] == int32(i) || m.degrees[t] >= menu {
+			if int(t) == i || r.parent[t] == int32(i) || v.site.degrees[t] >= menu {
 				continue
 			}
-			p, q := r.place[i], r.place[t]
-			web.move(p)
-			web.bend(point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}, q)
+			p, q := dot.at, r.dots[t].at
+			fmt.Fprintf(&web, "M%sQ%s", d.xy(0, p), d.xy(0, point{(p.x + q.x) * 0.35, (p.y + q.y) * 0.35}, q))
 		}
-		if len(web.steps) > 0 {
-			d.trail(web, strconv.Itoa(v.parts.hue(int(v.parts.of[i]))), 0)
+		if web.Len() > 0 {
+			d.line(web.String(), v.parts.pageColour(i), 0)
 		}
 	}
 }
 
 // ringLabels names the start page, since it is where a reader begins, and the
-// pages of greatest rank, as far as there is room.
-func (m *Map) ringLabels(r *rings) []label {
-	levels := r.levelLabels()
-	if len(r.place) == 0 {
+// pages of greatest rank, as far as there is room beside the names of the rings.
+func (v view) ringLabels(levels []label) []label {
+	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}
 	}
-	p := placer{mayHide: 2, fits: func(l label, b box) bool {
+	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}}
+	p.fits = func(l label, b box) bool {
 		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)
 		})
-	}}
-	for i := range r.place {
-		p.discs = append(p.discs, disc{r.place[i], r.radius[i]})
 	}
-	var order []int
-	for _, i := range byRank(m.rank) {
-		order = append(order, int(i))
-	}
-	name := func(i, _ int) string { return m.names.of(m.graph.Pages[i]) }
-	sides := []side{right, left, above, below}
-	p.name(0, name(0, 0), sides)
-	p.tryAll(order, name, sides)
+	name := func(i, _ int) string { return v.site.names.of(v.site.graph.Pages[i]) }
+	p.name(0, name(0, 0))
+	p.place(byRank(v.site.rank), name)
 	return p.labels
 }

@@ -79,3 +79,9 @@ func (b box) touches(d disc) bool {
 	nearest := point{min(max(d.at.x, b.left), b.right), min(max(d.at.y, b.top), b.bottom)}
 	return distance(nearest, d.at) < float64(d.radius*0.999)
 }
+
+// disc is a circle with its inside.
+type disc struct {
+	at     point
+	radius float64
+}

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,10 @@ type label struct {
 	of int
 	// tier is the first one whose text is small enough to show the label.
 	tier int
+}
+
+func newLabel(text string, of, tier int) label {
+	return label{text: text, width: textWidth(text), of: of, tier: tier}
 }
 
 // tiers are the sizes of text, in units of the picture, for which labels are
@@ -90,34 +95,21 @@ func (l label) box(size float64) box {
 	}
 }
 
-// disc is what a label may belong to or hide.
-type disc struct {
-	at     point
-	radius float64
-}
-
 // beside returns a label on a side of the disc.
 func (d disc) beside(l label, s side) label {
-	at := d.at
-	switch s {
-	case right:
-		at.x += d.radius
-	case left:
-		at.x -= d.radius
-	case above:
-		at.y -= d.radius
-	case below:
-		at.y += d.radius
-	}
-	l.at, l.side, l.off = at, s, point{at.x - d.at.x, at.y - d.at.y}
+	way := [...]point{right: {1, 0}, left: {-1, 0}, above: {0, -1}, below: {0, 1}, centred: {}}[s]
+	l.at, l.side = d.at.plus(way, d.radius), s
+	l.off = point{l.at.x - d.at.x, l.at.y - d.at.y}
 	return l
 }
 
 // placer chooses labels such that none overlaps another one of its tier or an earlier one.
 type placer struct {
-	// fits reports whether a label may lie in a box.
-	fits  func(l label, b box) bool
 	discs []disc
+	// sides are those that a label may lie on, the best one first.
+	sides []side
+	// fits reports whether a label may lie in a box.
+	fits func(l label, b box) bool
 	// mayHide is the number of smaller discs whose middle a label may cover.
 	mayHide int
 	labels  []label
@@ -127,37 +119,19 @@ type placer struct {
 
 // name gives a label to a disc that must have one at every size: by the rules of all labels if they allow it, else on
 // the side where it hides the fewest discs, however great they are.
-func (p *placer) name(i int, text string, sides []side) {
-	l := label{text: text, width: textWidth(text), of: i + 1}
-	named, ok := p.best(i, l, sides)
-	least := len(p.discs)
-	for _, s := range sides {
-		if ok {
-			break
-		}
-		beside := p.discs[i].beside(l, s)
-		b := beside.box(tiers[l.tier])
-		if hidden := p.covered(b, i); p.fits(beside, b) && hidden < least {
-			named, least = beside, hidden
-		}
+func (p *placer) name(i int, text string) {
+	l := newLabel(text, i+1, 0)
+	named, ok := p.best(l, p.mayHide, p.discs[i].radius)
+	if !ok {
+		named, ok = p.best(l, len(p.discs), math.Inf(1))
 	}
-	if ok || least < len(p.discs) {
+	if ok {
 		p.labels = append(p.labels, named)
 	}
 }
 
-// covered counts the other discs whose middle lies in a box.
-func (p *placer) covered(b box, i int) (count int) {
-	for k, d := range p.discs {
-		if k != i && b.holds(d.at) {
-			count++
-		}
-	}
-	return count
-}
-
-// tryAll gives labels to the discs that have none, in order of importance, tier by tier.
-func (p *placer) tryAll(order []int, text func(i, tier int) string, sides []side) {
+// place gives labels to the discs that have none, in order of importance, tier by tier.
+func (p *placer) place(order []int, text func(i, tier int) string) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
 		done[l.of-1] = true
@@ -174,61 +148,55 @@ func (p *placer) tryAll(order []int, text func(i, tier int) string, sides []side
 			if done[i] {
 				continue
 			}
-			l := label{text: text(i, tier), of: i + 1, tier: tier}
-			l.width = textWidth(l.text)
-			if best, ok := p.best(i, l, sides); ok {
-				p.labels = append(p.labels, best)
-				p.boxes = append(p.boxes, best.box(size))
+			if l, ok := p.best(newLabel(text(i, tier), i+1, tier), p.mayHide, p.discs[i].radius); ok {
+				p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(size))
 				done[i] = true
 			}
 		}
 	}
 }
 
-// best returns the label of a disc on the side where it hides the fewest others. It may hide no greater disc.
-func (p *placer) best(i int, l label, sides []side) (best label, ok bool) {
-	least := p.mayHide + 1
-	for _, s := range sides {
-		l := p.discs[i].beside(l, s)
+// best puts a label on the side where it hides the fewest other discs, at most so many, and none of a radius.
+func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
+	for _, s := range p.sides {
+		l := p.discs[l.of-1].beside(l, s)
 		b := l.box(tiers[l.tier])
 		if !p.fits(l, b) || slices.ContainsFunc(p.boxes, b.overlaps) {
 			continue
 		}
-		if hidden, ok := p.hidden(b, i); ok && hidden < least {
-			best, least = l, hidden
+		if hidden := p.hidden(b, l.of-1, radius); hidden <= most {
+			best, most, ok = l, hidden-1, true
 		}
 	}
-	return best, least <= p.mayHide
+	return best, ok
 }
 
-// hidden counts the discs whose middle lies in a box; it is not ok if one is as great as disc i.
-func (p *placer) hidden(b box, i int) (count int, ok bool) {
+// hidden counts the other discs whose middle lies in a box; those of a radius are too many.
+func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	for k, d := range p.discs {
 		if k == i || !b.holds(d.at) {
 			continue
 		}
-		if d.radius >= p.discs[i].radius {
-			return 0, false
+		if d.radius >= radius {
+			return math.MaxInt
 		}
 		count++
 	}
-	return count, true
+	return count
 }
 
 // numbers returns the numbers from 0 to n-1.
-func numbers[T int | int32](n int) []T {
-	all := make([]T, n)
+func numbers(n int) []int {
+	all := make([]int, n)
 	for i := range all {
-		all[i] = T(i)
+		all[i] = i
 	}
 	return all
 }
 
 // byRank returns the numbers from 0 in falling order of their values.
-func byRank(rank []float64) []int32 {
-	order := numbers[int32](len(rank))
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(rank[b], rank[a]), cmp.Compare(a, b))
-	})
+func byRank(rank []float64) []int {
+	order := numbers(len(rank))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rank[b], rank[a]), a-b) })
 	return order
 }

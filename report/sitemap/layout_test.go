@@ -55,8 +55,8 @@ func TestRings(t *testing.T) {
 			continue
 		}
 		r := v.rings
-		for i, at := range r.place {
-			ring, radius := r.ring[i], r.radius[i]
+		for i, dot := range r.dots {
+			ring, at, radius := r.ring[i], dot.at, dot.radius
 			if !finite(at.x, at.y, radius) || radius <= 0 {
 				t.Fatalf("%s: page %d lies at %v, radius %v", name, i, at, radius)
 			}
@@ -90,14 +90,14 @@ func TestRings(t *testing.T) {
 // the radius of another.
 func overlapping(r *rings) float64 {
 	count := 0
-	for i, p := range r.place {
-		for j, q := range r.place[:i] {
-			if distance(p, q) < r.radius[i]+r.radius[j]-0.1*min(r.radius[i], r.radius[j])-0.1 {
+	for i, p := range r.dots {
+		for _, q := range r.dots[:i] {
+			if distance(p.at, q.at) < p.radius+q.radius-0.1*min(p.radius, q.radius)-0.1 {
 				count++
 			}
 		}
 	}
-	return float64(count) / float64(max(len(r.place), 1))
+	return float64(count) / float64(max(len(r.dots), 1))
 }
 
 // TestBubbles: bubbles are finite, inside the picture, do not overlap, and
@@ -109,13 +109,13 @@ func TestBubbles(t *testing.T) {
 				continue
 			}
 			b := v.bubbles
-			for i, at := range b.place {
-				r := b.radius[i]
+			for i, bubble := range b {
+				at, r := bubble.at, bubble.radius
 				if !finite(at.x, at.y, r) || math.Abs(at.x)+r > bubblesWidth/2 || math.Abs(at.y)+r > bubblesHeight/2 {
 					t.Errorf("%s: bubble %d at %v, radius %v", name, i, at, r)
 				}
 				for j := range i {
-					if d := distance(at, b.place[j]); d < r+b.radius[j] {
+					if d := distance(at, b[j].at); d < r+b[j].radius {
 						t.Errorf("%s: bubbles %d and %d are %v apart", name, i, j, d)
 					}
 				}
@@ -124,7 +124,7 @@ func TestBubbles(t *testing.T) {
 	}
 	p := newParts(Grouping{Name: "folder", Of: []int32{0, 0, 0, 0, 1}, Labels: []string{"a", "b"}}, graphOf(nil, make([][]uint32, 5)), 9)
 	b := newBubbles(p)
-	if ratio := b.radius[0] / b.radius[1]; math.Abs(ratio-2) > 0.01 {
+	if ratio := b[0].radius / b[1].radius; math.Abs(ratio-2) > 0.01 {
 		t.Errorf("four pages have %v times the radius of one", ratio)
 	}
 }
@@ -137,7 +137,7 @@ func TestLabels(t *testing.T) {
 		for _, v := range m.views {
 			labels, half := []label(nil), box{-ringsSide / 2, -ringsSide / 2, ringsSide / 2, ringsSide / 2}
 			if v.rings != nil {
-				labels = m.ringLabels(v.rings)
+				labels = v.ringLabels(v.rings.levelLabels())
 			} else {
 				labels = v.bubbles.labels(v.parts)
 			}
@@ -181,10 +181,10 @@ func TestStartPageNamed(t *testing.T) {
 	for name, in := range all {
 		m := New(in)
 		for _, v := range m.views {
-			if v.rings == nil || len(v.rings.place) == 0 {
+			if v.rings == nil || len(v.rings.dots) == 0 {
 				continue
 			}
-			if !slices.ContainsFunc(m.ringLabels(v.rings), func(l label) bool { return l.of == 1 && l.tier == 0 }) {
+			if !slices.ContainsFunc(v.ringLabels(v.rings.levelLabels()), func(l label) bool { return l.of == 1 && l.tier == 0 }) {
 				t.Errorf("%s: the start page has no name", name)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"sitegraph/site"
 )
@@ -133,6 +134,10 @@ func (p *parts) hue(i int) int {
 	return i % hues
 }
 
+// colour is the name of a part's colour, pageColour that of a page's.
+func (p *parts) colour(i int) string     { return strconv.Itoa(p.hue(i)) }
+func (p *parts) pageColour(i int) string { return p.colour(int(p.of[i])) }
+
 // affinities says how close parts are, i and j at i*len(sizes)+j: the arcs between them, in either direction, beside
 // their sizes. It returns the greatest too.
 func (p *parts) affinities() (near []float64, most float64) {
@@ -154,7 +159,7 @@ func (p *parts) affinities() (near []float64, most float64) {
 // exchanges of two, from the order by size on, as long as one is better.
 func (p *parts) circle() []int {
 	m := len(p.sizes)
-	order := numbers[int](m)
+	order := numbers(m)
 	near, most := p.affinities()
 	cost := func(at int) (sum float64) { return p.pull(order, near, most, at) }
 	for range 2 * m {

@@ -171,7 +171,7 @@ func TestChosenViews(t *testing.T) {
 	} {
 		var tabs []string
 		for _, v := range New(c.in).views {
-			tabs = append(tabs, v.tab())
+			tabs = append(tabs, v.Tab())
 		}
 		if got := strings.Join(tabs, " "); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -187,14 +187,14 @@ func TestWords(t *testing.T) {
 	}
 	m := New(in)
 	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are rooms (3), home (1)."
-	if got := m.description(m.views[0]); got != want {
+	if got := m.views[0].Description(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := m.title(m.views[0]), "The pages of museum.example by depth"; got != want {
+	if got, want := m.views[0].Title(), "The pages of museum.example by depth"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	m = New(Input{})
-	if got, want := m.description(m.views[0]), "There are no pages to draw."; got != want {
+	if got, want := m.views[0].Description(), "There are no pages to draw."; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -16,8 +16,7 @@ const outermost = 458
 type rings struct {
 	// parent is the first page that links to the page from the level before it, -1 if there is none.
 	parent []int32
-	place  []point
-	radius []float64
+	dots   []disc
 	// inner and outer are the bounds of each ring, levels its level.
 	inner, outer []float64
 	levels       []int
@@ -31,10 +30,8 @@ type rings struct {
 
 // newRings places the pages.
 func newRings(g *site.Graph, rank []float64, p *parts) *rings {
-	r := &rings{parent: parents(g)}
-	n := len(g.Pages)
-	r.place, r.radius = make([]point, n), make([]float64, n)
-	if n == 0 {
+	r := &rings{parent: parents(g), dots: make([]disc, len(g.Pages))}
+	if len(r.dots) == 0 {
 		return r
 	}
 	cells := r.cells(g, p)
@@ -177,12 +174,12 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
 	most := min(greatestSize*r.spacing, 24)
 	greatest := slices.Max(rank)
-	for i := range r.radius {
+	for i := range r.dots {
 		share := 0.0
 		if greatest > 0 {
 			share = rank[i] / greatest
 		}
-		r.radius[i] = least + float64((most-least)*math.Sqrt(share))
+		r.dots[i].radius = least + float64((most-least)*math.Sqrt(share))
 	}
 }
 
@@ -201,14 +198,14 @@ func (r *rings) fill(cells [][]int32, ring int) {
 		middle := (r.from[s] + r.to[s]) / 2
 		turn := make(map[int32]float64, len(cell)) // of the parent, from the middle
 		for _, i := range cell {
-			if up := r.parent[i]; up >= 0 && r.place[up] != (point{}) {
-				turn[i] = math.Remainder(r.place[up].angle()-middle, 2*math.Pi)
+			if up := r.parent[i]; up >= 0 && r.dots[up].at != (point{}) {
+				turn[i] = math.Remainder(r.dots[up].at.angle()-middle, 2*math.Pi)
 			}
 		}
 		byParent := slices.Clone(cell)
 		slices.SortStableFunc(byParent, func(a, b int32) int { return cmp.Compare(turn[a], turn[b]) })
 		for k, place := range r.slots(ring, s, len(cell)) {
-			r.place[byParent[k]] = place
+			r.dots[byParent[k]].at = place
 		}
 	}
 }

@@ -23,6 +23,7 @@ package sitemap
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"sitegraph/site"
 )
@@ -73,10 +74,13 @@ type Map struct {
 
 // view is one of the pictures of a map.
 type view struct {
+	// ID begins the ids of the picture in a page.
+	ID    string
+	site  *Map
 	parts *parts
 	// rings is set if the pages are drawn, bubbles if the groups are.
 	rings   *rings
-	bubbles *bubbles
+	bubbles bubbles
 }
 
 // New computes the pictures of a site. The work is linear in pages and arcs.
@@ -97,14 +101,12 @@ func (m *Map) addViews(groups []Grouping) {
 	n := len(m.graph.Pages)
 	first := Grouping{Name: "site"}
 	for _, g := range groups {
-		p := newParts(g, m.graph, mostBubbles)
-		if !p.informative() {
-			continue
+		if p := newParts(g, m.graph, mostBubbles); p.informative() {
+			if len(m.views) == 0 {
+				first = g
+			}
+			m.views = append(m.views, view{parts: p, bubbles: newBubbles(p)})
 		}
-		if len(m.views) == 0 {
-			first = g
-		}
-		m.views = append(m.views, view{parts: p, bubbles: newBubbles(p)})
 	}
 	switch {
 	case n <= mostDrawn || len(m.views) == 0 && n <= 2*mostDrawn:
@@ -113,6 +115,9 @@ func (m *Map) addViews(groups []Grouping) {
 	case len(m.views) == 0:
 		p := newParts(first, m.graph, mostBubbles)
 		m.views = []view{{parts: p, bubbles: newBubbles(p)}}
+	}
+	for i := range m.views {
+		m.views[i].ID, m.views[i].site = "sm-"+strconv.Itoa(i), m
 	}
 }
 

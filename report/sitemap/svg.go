@@ -1,60 +1,60 @@
 package sitemap
 
 import (
-	_ "embed" // the style and the script
-	_ "embed" // the template
+	_ "embed" // the template, the style and the script
 	"fmt"
 	"html"
 	"html/template"
 	"net/url"
-	"strconv"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
 	"sitegraph/wording"
 )
 
-// fileFonts are those of a picture that stands by itself.
-const fileFonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
-
 // SVG returns the first picture of the map as a file of its own: colours on
 // white, no script, a title and a description.
 func (m *Map) SVG() []byte {
+	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	v := m.views[0]
-	width, height := v.size()
-	w, h := strconv.Itoa(width), strconv.Itoa(height)
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ` + w + " " + h + `" width="` + w +
-		`" height="` + h + `" role="img" font-family="` + fileFonts + `">`)
-	b.WriteString("<title>" + html.EscapeString(m.title(v)) + "</title><desc>" +
-		html.EscapeString(m.description(v)) + "</desc>")
-	b.WriteString(`<path d="M0 0H` + w + "V" + h + `H0Z" fill="#fff"/>`)
-	b.WriteString(m.draw(v, "sm-map", false))
-	b.WriteString("</svg>\n")
-	return []byte(b.String())
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"`+
+		` font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z" fill="#fff"/>%[6]s</svg>`,
+		v.Width(), v.Height(), fonts, html.EscapeString(v.Title()), html.EscapeString(v.Description()),
+		v.draw(&drawing{id: "sm-map"}))
+	return append([]byte(b.String()), '\n')
 }
 
-// size returns the sides of a picture.
-func (v view) size() (width, height int) {
+// Width is that of the picture.
+func (v view) Width() int {
 	if v.rings != nil {
-		return ringsSide, ringsSide
+		return ringsSide
 	}
-	return bubblesWidth, bubblesHeight
+	return bubblesWidth
 }
 
-// draw returns the inside of a picture; a live one has labels to be seen when it is zoomed.
-func (m *Map) draw(v view, id string, live bool) string {
-	width, height := v.size()
-	d := &drawing{middle: point{float64(width) / 2, float64(height) / 2}, colour: onPaper}
-	if live {
-		d.colour = variable
-	}
+// Height is that of the picture.
+func (v view) Height() int {
 	if v.rings != nil {
-		m.drawRings(d, v, id, live)
+		return ringsSide
+	}
+	return bubblesHeight
+}
+
+// Picture is the picture itself, with labels to be seen when it is zoomed.
+func (v view) Picture() template.HTML {
+	return template.HTML(v.draw(&drawing{id: v.ID, live: true})) // drawing has escaped the texts
+}
+
+func (v view) draw(d *drawing) string {
+	d.middle = point{float64(v.Width()) / 2, float64(v.Height()) / 2}
+	if v.rings != nil {
+		v.drawRings(d)
 	} else {
-		m.drawBubbles(d, v, live)
+		v.drawBubbles(d)
 	}
-	return d.String()
+	return d.String() + "</g>"
 }
 
 // host names the site.
@@ -67,37 +67,38 @@ func (m *Map) host() string {
 	return "the site"
 }
 
-// title names a picture.
-func (m *Map) title(v view) string {
+// Title names the picture.
+func (v view) Title() string {
 	switch {
 	case v.rings != nil:
-		return "The pages of " + m.host() + " by depth"
+		return "The pages of " + v.site.host() + " by depth"
 	case v.parts.groups == 0:
-		return "The pages of " + m.host()
+		return "The pages of " + v.site.host()
 	}
-	return "The " + plural(v.parts.name) + " of " + m.host()
+	return "The " + v.Noun() + " of " + v.site.host()
 }
+
+// Noun is what the parts are, in the plural.
+func (v view) Noun() string { return plural(v.parts.name) }
 
 // nothing is what a picture of no pages says.
 const nothing = "There are no pages to draw."
 
-// description says in words what a picture shows.
-func (m *Map) description(v view) string {
-	n := len(m.graph.Pages)
+// Description says in words what the picture shows.
+func (v view) Description() string {
+	pages, p := counted(len(v.parts.of), "page"), v.parts
 	switch {
-	case n == 0:
+	case len(p.of) == 0:
 		return nothing
 	case v.rings != nil:
-		return m.describeRings(v)
-	case v.parts.groups == 0:
-		return counted(n, "page") + "."
+		return pages + " and " + counted(v.site.graph.Arcs(), "arc") + "." + v.describeRings()
+	case p.groups == 0:
+		return pages + "."
 	}
-	return counted(n, "page") + " in " + counted(v.parts.groups, v.parts.name) + ": " + v.parts.greatest(6) + "."
+	return pages + " in " + counted(p.groups, p.name) + ": " + p.greatest(6) + "."
 }
 
-func (m *Map) describeRings(v view) string {
-	var b strings.Builder
-	b.WriteString(counted(len(m.graph.Pages), "page") + " and " + counted(m.graph.Arcs(), "arc") + ".")
+func (v view) describeRings() (text string) {
 	const most = 6
 	r := v.rings
 	counts := make([]int, len(r.levels))
@@ -105,15 +106,15 @@ func (m *Map) describeRings(v view) string {
 		counts[ring]++
 	}
 	for k, level := range r.levels[:min(most, len(r.levels))] {
-		fmt.Fprintf(&b, " Depth %d has %s.", level, counted(counts[k], "page"))
+		text += fmt.Sprintf(" Depth %d has %s.", level, counted(counts[k], "page"))
 	}
 	if more := len(r.levels) - most; more > 0 {
-		b.WriteString(" " + counted(more, "more depth") + " follow.")
+		text += " " + counted(more, "more depth") + " follow."
 	}
 	if v.parts.groups > 1 {
-		b.WriteString(" The " + plural(v.parts.name) + " are " + v.parts.greatest(6) + ".")
+		text += " The " + v.Noun() + " are " + v.parts.greatest(6) + "."
 	}
-	return b.String()
+	return text
 }
 
 // greatest names the first parts with their pages.
@@ -129,9 +130,6 @@ func (p *parts) greatest(most int) string {
 	return text
 }
 
-//go:embed map.html
-var mapTemplate string
-
 // Fragment returns the map as a part of an HTML page: an element, its style and its script. The pictures stand in the
 // element as they are; the script shows one at a time and adds zooming, the search and the lists of links. It must run
 // after the element is there. All ids and classes begin with "sm", so there is one map a page. Nothing is loaded, and
@@ -141,82 +139,52 @@ func (m *Map) Fragment() (html, style, script string) {
 	if len(m.graph.Pages) == 0 {
 		return `<p class="sm-note">` + nothing + `</p>`, embeddedStyle(), ""
 	}
+	text, kept := m.pack()
+	page := struct {
+		Views []view
+		Data  template.JS
+		Left  string // says which pages are not in the data
+	}{m.views, template.JS(text), ""} // encoding/json has escaped <, > and &
+	if total := len(m.graph.Pages); kept < total {
+		page.Left = fmt.Sprintf("Of %s, the %s of greatest importance can be searched and opened here; "+
+			"the other %s are left out to keep the file small.",
+			counted(total, "page"), wording.Grouped(kept), wording.Grouped(total-kept))
+	}
 	var b strings.Builder
-	if err := template.Must(template.New("map").Parse(mapTemplate)).Execute(&b, m.contents()); err != nil {
+	if err := template.Must(template.New("map").Parse(mapTemplate)).Execute(&b, page); err != nil {
 		return "", "", "" // cannot be: a strings.Builder takes everything
 	}
 	return b.String(), embeddedStyle(), mapScript
 }
 
-// contents is what the template shows.
-type contents struct {
-	Views []pageView
-	// Data is JSON; Left says which pages are not in it, "" if none.
-	Data template.JS
-	Left string
-}
-
-// pageView is one picture on the page.
-type pageView struct {
-	ID, Name, Title, Description, Explanation string
-	Width, Height                             int
-	Picture                                   template.HTML
-	// Rings is set if pages are drawn, not parts.
-	Rings bool
-	Parts []pagePart
-	Noun  string
-}
-
-// pagePart is a line of a picture's legend.
-type pagePart struct {
-	Label, Pages string
-	Hue          int
-}
-
-func (m *Map) contents() contents {
-	text, kept := m.pack()
-	p := contents{Data: template.JS(text)} // encoding/json has escaped <, > and &
-	if total := len(m.graph.Pages); kept < total {
-		p.Left = "Of " + counted(total, "page") + ", the " + wording.Grouped(kept) +
-			" of greatest importance can be searched and opened here; the other " +
-			wording.Grouped(total-kept) + " are left out to keep the file small."
+// Legend holds the parts, if they are those of a grouping.
+func (v view) Legend() []partData {
+	if v.parts.groups == 0 {
+		return nil
 	}
-	for i, v := range m.views {
-		id := "sm-" + strconv.Itoa(i)
-		width, height := v.size()
-		view := pageView{
-			ID: id, Name: v.tab(), Title: m.title(v), Description: m.description(v), Explanation: m.explanation(v),
-			Width: width, Height: height, Rings: v.rings != nil, Noun: plural(v.parts.name),
-			Picture: template.HTML(m.draw(v, id, true)), // drawing has escaped the texts
-		}
-		if v.parts.groups > 0 {
-			for k, label := range v.parts.labels {
-				view.Parts = append(view.Parts, pagePart{label, wording.Grouped(v.parts.sizes[k]), v.parts.hue(k)})
-			}
-		}
-		p.Views = append(p.Views, view)
-	}
-	return p
+	return v.partData()
 }
 
-// tab is the short name of a picture.
-func (v view) tab() string {
-	name := plural(v.parts.name)
+// Grouped is the number of a part's pages as people read it.
+func (p partData) Grouped() string { return wording.Grouped(p.Pages) }
+
+// Tab is the short name of the picture.
+func (v view) Tab() string {
 	if v.rings != nil || v.parts.groups == 0 {
-		name = "pages"
+		return "Pages"
 	}
-	return wording.Capital(name)
+	return wording.Capital(v.Noun())
 }
 
-// explanation helps a reader to read a picture.
-func (m *Map) explanation(v view) string {
+// Explanation helps a reader to read the picture.
+func (v view) Explanation() string {
 	if v.rings != nil {
-		text := "Each dot is a page; its area grows with " + m.measure +
+		text := "Each dot is a page; its area grows with " + v.site.measure +
 			". The start page is in the middle, and each ring is one click further away. A line leads to each page " +
 			"from the first page that links to it; faint lines are other links, except those to pages that many " +
 			"pages link to."
 		if v.parts.groups > 1 {
-			text += " Sectors and colours show the " + plural(v.parts.name) + "."
+			text += " Sectors and colours show the " + v.Noun() + "."
 		}
 		return text
 	}
@@ -225,7 +193,7 @@ func (m *Map) explanation(v view) string {
 	if v.parts.groups == 0 {
 		text = "There are too many pages to draw their links."
 	}
-	if len(m.graph.Pages) <= mostDots {
+	if len(v.parts.of) <= mostDots {
 		text += " The dots are pages, the ones closest to the start page in the middle."
 	}
 	return text
@@ -236,7 +204,7 @@ type colour struct{ name, light, dark string }
 
 // palette has the colours of the parts, from 0, and the others. The parts' are at least 3:1 against their paper (WCAG
 // 2.2, 1.4.11), and no part is told by its colour alone: it has a place and a label.
-var palette = [...]colour{
+var palette = []colour{
 	{"0", "#2f6fb5", "#6fa8e8"}, {"1", "#c9620c", "#f0984a"}, {"2", "#2c8a57", "#5fc08b"},
 	{"3", "#c2385d", "#f0809c"}, {"4", "#7a53b3", "#b79ae6"}, {"5", "#14878f", "#4fc0c9"},
 	{"6", "#94770a", "#d2b548"}, {"7", "#b3489f", "#e08fd0"}, {"8", "#7d5a45", "#c9a088"},
@@ -246,20 +214,18 @@ var palette = [...]colour{
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
 }
 
-// onPaper and variable return a colour of the palette: on white paper, and where [embeddedStyle] sets it.
-func onPaper(name string) string {
-	for _, c := range palette {
-		if c.name == name {
-			return c.light
-		}
+// colour is a colour of the palette: that on white, or the variable that [embeddedStyle] sets.
+func (d *drawing) colour(name string) string {
+	if d.live {
+		return "var(--sm-" + name + ")"
 	}
-	return "#000"
+	return palette[slices.IndexFunc(palette, func(c colour) bool { return c.name == name })].light
 }
 
-func variable(name string) string { return "var(--sm-" + name + ")" }
-
-// mapStyle is for the pictures in a page and what is around them; mapScript makes them live.
+// mapTemplate is the map in a page, mapStyle is for the pictures and what is around them, mapScript makes them live.
 var (
+	//go:embed map.html
+	mapTemplate string
 	//go:embed map.css
 	mapStyle string
 	//go:embed map.js
@@ -271,9 +237,9 @@ var (
 func embeddedStyle() string {
 	var light, dark, hues strings.Builder
 	for _, c := range palette {
-		light.WriteString("--sm-" + c.name + ":" + c.light + ";")
-		dark.WriteString("--sm-" + c.name + ":" + c.dark + ";")
-		hues.WriteString(".sm .h" + c.name + "{background:" + variable(c.name) + "}\n")
+		fmt.Fprintf(&light, "--sm-%s:%s;", c.name, c.light)
+		fmt.Fprintf(&dark, "--sm-%s:%s;", c.name, c.dark)
+		fmt.Fprintf(&hues, ".sm .h%s{background:var(--sm-%[1]s)}\n", c.name)
 	}
 	return ".sm{" + light.String() + "}\n" +
 		"@media screen and (prefers-color-scheme:dark){.sm{" + dark.String() + "}}\n" + hues.String() + mapStyle
