@@ -39,8 +39,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 	if file == "" && a.flags.verbose {
 		a.progress.Notice("settings.ini not found, using defaults")
 	}
-	settings, err := config.Load(config.Sources{File: file, Env: a.env,
-		Overrides: a.overrides, Known: run.Known()})
+	settings, err := config.Load(config.Sources{File: file, Env: a.env, Overrides: a.overrides})
 	if err != nil {
 		return usage(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"sitegraph/config"
-	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -335,7 +334,7 @@ func TestRCCrawler(t *testing.T) {
 	for _, log := range []string{"common_log.csv", "error_log.csv"} {
 		only(t, out, "logs", log)
 	}
-	if _, err := config.Load(config.Sources{File: settings, Known: run.Known()}); err != nil {
+	if _, err := config.Load(config.Sources{File: settings}); err != nil {
 		t.Error(err)
 	}
 }

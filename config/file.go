@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"gopkg.in/ini.v1"
 )
 
 // settingsLimit is far above any settings file; it keeps a wrong file name
@@ -73,153 +71,115 @@ type entry struct {
 	value        string
 }
 
-// readEntries reads the entries of a settings file. Lines that cannot be used
-// are errors; the entries returned are those of the others. ini.v1 reads the
-// text; since it has no line numbers, keeps the last of two equal keys and may
-// swallow lines after an open quotation mark, a pass over the lines comes first.
-func readEntries(file, text string) ([]entry, []error) {
-	p := linePass{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
-	headings, _ := readDefaults()
-	for _, h := range headings {
-		p.known = append(p.known, h.name)
-	}
-	for p.line < len(p.lines) {
-		p.check(strings.TrimSpace(p.lines[p.line]))
-		p.line++
-	}
-	var entries []entry
-	for _, s := range parseINI([]byte(strings.Join(p.lines, "\n"))).Sections() {
-		section := strings.TrimSpace(s.Name())
-		if section == ini.DefaultSection {
-			section = ""
-		}
-		for _, k := range s.Keys() {
-			line := p.at[currentName(section, k.Name())]
-			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
-		}
-	}
-	return entries, p.errs
-}
-
-// parseINI reads clean text. The options, and Value in place of String, switch
-// off what ini.v1 does beyond keys and values: comments within values,
-// continuation by backslash, and %(name)s, which recurses without end.
-func parseINI(text []byte) *ini.File {
-	file, err := ini.LoadSources(ini.LoadOptions{
-		IgnoreContinuation:      true,
-		IgnoreInlineComment:     true,
-		KeyValueDelimiters:      "=",
-		PreserveSurroundedQuote: true,
-	}, text)
-	if err != nil {
-		panic("config: unclean text: " + err.Error())
-	}
-	return file
-}
-
-// linePass walks through the lines of a settings file: it notes where the keys
-// are, and blanks what ini.v1 would not read, or not as meant.
-type linePass struct {
+// entryReader reads a settings file line by line.
+type entryReader struct {
 	file    string
 	known   []string // section names
 	lines   []string
-	line    int    // index of the current line
-	section string // the heading above
-	skip    bool   // below an unknown heading, whose keys would only repeat the error
-	at      map[string]int
+	line    int            // index of the current line
+	section string         // the heading above
+	skip    bool           // below an unknown heading, whose keys would only repeat the error
+	at      map[string]int // settings to the lines where they were given
+	entries []entry
 	errs    []error
 }
 
-// fail records an error in the current line and blanks it.
-func (p *linePass) fail(format string, args ...any) {
-	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.file, p.line+1, fmt.Sprintf(format, args...)))
-	p.lines[p.line] = ""
+// readEntries reads the entries of a settings file. Lines that cannot be used
+// are errors; the entries returned are those of the others. There are no
+// comments within values, no continuation by backslash and no %(name)s.
+func readEntries(file, text string) ([]entry, []error) {
+	r := entryReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
+	headings, _ := readDefaults()
+	for _, h := range headings {
+		r.known = append(r.known, h.name)
+	}
+	for ; r.line < len(r.lines); r.line++ {
+		switch line := strings.TrimSpace(r.lines[r.line]); {
+		case endsEntry(line) && !strings.HasPrefix(line, "["):
+		case endsEntry(line):
+			r.heading(line)
+		default:
+			r.assignment(line)
+		}
+	}
+	return r.entries, r.errs
 }
 
-// check looks at one line.
-func (p *linePass) check(line string) {
-	switch {
-	case line == "" || line[0] == '#' || line[0] == ';':
-		p.lines[p.line] = ""
-	case line[0] == '[':
-		p.heading(line)
-	default:
-		p.assignment(line)
-	}
+// endsEntry reports whether a line is blank, a comment or a heading.
+func endsEntry(line string) bool { return line == "" || strings.ContainsAny(line[:1], "#;[") }
+
+// fail records an error in the current line.
+func (r *entryReader) fail(format string, args ...any) {
+	r.errs = append(r.errs, fmt.Errorf("%s:%d: %s", r.file, r.line+1, fmt.Sprintf(format, args...)))
 }
 
 // heading reads "[section]".
-func (p *linePass) heading(line string) {
+func (r *entryReader) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.TrimSpace(name)
-	p.skip = !ok || !slices.Contains(p.known, name)
+	r.skip = !ok || !slices.Contains(r.known, name)
 	switch {
-	case !p.skip:
-		p.section = name
-		p.lines[p.line] = "[" + name + "]"
+	case !r.skip:
+		r.section = name
 	case !ok || !isName(name):
-		p.fail("%s: a section is written [name], on a line of its own", quote(line))
+		r.fail("%s: a section is written [name], on a line of its own", quote(line))
 	default:
-		p.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, p.known), strings.Join(p.known, ", "))
+		r.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, r.known), strings.Join(r.known, ", "))
 	}
 }
 
 // assignment reads "key = value", with the lines over which a quoted value goes on.
-func (p *linePass) assignment(line string) {
+func (r *entryReader) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok || !isName(key) {
-		p.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
+		r.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
 		return
 	}
-	joined, ok := p.join(value)
+	joined, more, ok := r.join(value)
 	if !ok {
 		opened := quote(strings.TrimLeft(value, `"`))
-		p.fail("%s: the quotation mark before %s is not closed", label(p.section, key), opened)
+		r.fail("%s: the quotation mark before %s is not closed", label(r.section, key), opened)
 		return
 	}
-	name := currentName(p.section, key)
-	first, twice := p.at[name]
+	name := currentName(r.section, key)
+	first, twice := r.at[name]
 	switch {
-	case p.skip:
-		p.lines[p.line] = ""
+	case r.skip:
 	case twice:
-		p.fail("%s: already given in line %d", label(p.section, key), first)
+		r.fail("%s: already given in line %d", label(r.section, key), first)
 	default:
-		p.at[name] = p.line + 1
-		p.lines[p.line] = key + " = " + joined
+		r.at[name] = r.line + 1
+		r.entries = append(r.entries, entry{r.line + 1, r.section, key, unquote(joined)})
 	}
+	r.line += more
 }
 
 // quotedLines bounds the lines over which a quoted value goes on.
 const quotedLines = 100
 
 // join completes a value that opens with a double quotation mark and goes on
-// over further lines, as RCCrawler's settings.ini is printed: the lines are
+// over more lines, as RCCrawler's settings.ini is printed: the lines are
 // joined by one space. It reports false when the quote is not closed before the
 // next key, heading, comment or blank line, and for the two openings that mean
-// more to ini.v1 than to us.
-func (p *linePass) join(value string) (joined string, ok bool) {
+// more to other readers of such files.
+func (r *entryReader) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
-		return "", false
+		return "", 0, false
 	}
 	joined = value
-	end := p.line + 1
 	for strings.HasPrefix(value, `"`) && (len(joined) < 2 || !strings.HasSuffix(joined, `"`)) {
-		if end == len(p.lines) || end > p.line+quotedLines {
-			return "", false
+		more++
+		if r.line+more == len(r.lines) || more > quotedLines {
+			return "", 0, false
 		}
-		line := strings.TrimSpace(p.lines[end])
-		if line == "" || strings.ContainsAny(line[:1], "#;[") || strings.Contains(line, "=") {
-			return "", false
+		line := strings.TrimSpace(r.lines[r.line+more])
+		if endsEntry(line) || strings.Contains(line, "=") {
+			return "", 0, false
 		}
 		joined += " " + line
-		end++
 	}
-	for n := p.line + 1; n < end; n++ {
-		p.lines[n] = ""
-	}
-	return joined, true
+	return joined, more, true
 }
 
 // isName reports whether text can be the name of a key or section.

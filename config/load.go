@@ -17,8 +17,6 @@ type Sources struct {
 	Env []string
 	// Overrides are the flags given: "section.key" to text.
 	Overrides map[string]string
-	// Known are the names of parts the program has.
-	Known Known
 }
 
 // loader gathers what the sources give, and what is wrong with it.
@@ -59,21 +57,11 @@ func Load(src Sources) (*Settings, error) {
 // mostErrors bounds what is reported of a file that is not a settings file.
 const mostErrors = 50
 
-// Defaults returns the settings used where no source has a value.
-func Defaults() Settings {
-	l := newLoader(Sources{})
-	l.defaults()
-	return l.out
-}
-
 func newLoader(src Sources) *loader {
 	l := &loader{src: src, rows: map[string]Setting{}}
 	l.table = Table(&l.out)
-	for i, r := range l.table {
-		if names, ok := src.Known[r.Name()]; ok {
-			l.table[i].Names = names
-		}
-		l.rows[r.Name()] = l.table[i]
+	for _, r := range l.table {
+		l.rows[r.Name()] = r
 	}
 	return l
 }
@@ -81,7 +69,9 @@ func newLoader(src Sources) *loader {
 // all takes the sources in the order of their strength: what RCCrawler's flat
 // keys say is weaker than what stands in a section.
 func (l *loader) all(text string) {
-	l.defaults()
+	for _, r := range l.table {
+		l.set(r.Name(), r.Default, "default of "+r.Name(), r.Default)
+	}
 	entries, errs := readEntries(l.src.File, text)
 	l.errs = append(l.errs, errs...)
 	flat := 0 // entries before the first section
@@ -96,14 +86,6 @@ func (l *loader) all(text string) {
 	l.overrides()
 	if len(l.errs) == 0 {
 		l.errs = check(&l.out)
-	}
-}
-
-// defaults sets every value to its default, which can only fail when a part
-// the table counts on is missing from Known.
-func (l *loader) defaults() {
-	for _, r := range l.table {
-		l.set(r.Name(), r.Default, "default of "+label(r.Section, r.Key), r.Default)
 	}
 }
 

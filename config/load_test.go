@@ -26,6 +26,15 @@ func load(t *testing.T, text string, src Sources) (*Settings, string) {
 	return s, strings.ReplaceAll(err.Error(), src.File, "s.ini")
 }
 
+// Defaults returns the settings used where no source has a value.
+func Defaults() Settings {
+	s, err := Load(Sources{})
+	if err != nil {
+		panic(err)
+	}
+	return *s
+}
+
 func TestPrecedence(t *testing.T) {
 	s, msg := load(t, "[sites]\nsites_at_once = 5\nconnections_per_host = 6\nmax_depth = 7\n", Sources{
 		Env: []string{"SITEGRAPH_SITES_CONNECTIONS_PER_HOST=60", "SITEGRAPH_SITES_MAX_DEPTH=70", "HOME=/",
@@ -182,8 +191,6 @@ func TestErrorsOfOtherSources(t *testing.T) {
 			`option parse.parsers = "x": must be a whole number from 0 to 1024`},
 		{"option", Sources{Overrides: map[string]string{"parse.parsrs": "1"}},
 			`option parse.parsrs: unknown setting; did you mean "parse.parsers"?`},
-		{"known", Sources{Known: Known{"parse.parser": {"lexer"}}},
-			`default of [parse] parser = "tokenizer": "tokenizer" is not known: must be one of lexer`},
 		{"missing", Sources{File: "no/such.ini"},
 			`settings file no/such.ini: no such file or directory`},
 		{"folder", Sources{File: "testdata"}, `settings file testdata: is a directory`},
@@ -197,14 +204,6 @@ func TestErrorsOfOtherSources(t *testing.T) {
 	}
 	if _, err := Load(Sources{File: "no/such.ini"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v does not wrap fs.ErrNotExist", err)
-	}
-}
-
-func TestKnown(t *testing.T) {
-	s, msg := load(t, "[finish]\nfinishers = work-done, full-moon",
-		Sources{Known: Known{"finish.finishers": {"work-done", "timeout", "stop-file", "max-pages", "full-moon"}}})
-	if msg != "" || strings.Join(s.Finish.Finishers, "+") != "work-done+full-moon" {
-		t.Error(s, msg)
 	}
 }
 

@@ -31,12 +31,7 @@ type Setting struct {
 	format  func() string                        // writes the value so that parse reads it back
 }
 
-// Known lists the names that are allowed where the program, not the table,
-// knows them: "section.key" to names, for instance "parse.parser" to the keys
-// of the map of parsers. A key left out keeps the names of the table.
-type Known map[string][]string
-
-// Name returns "section.key", the setting's name in Known and Overrides.
+// Name returns "section.key", the setting's name in Overrides.
 func (r Setting) Name() string { return r.Section + "." + r.Key }
 
 // Env returns the name of the setting's environment variable, for instance

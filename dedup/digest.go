@@ -27,9 +27,6 @@ func New(name string) (Digester, error) {
 	return site.Lookup("duplicate key", name, digesters)
 }
 
-// Known returns the names that New takes, sorted.
-func Known() []string { return site.Names(digesters) }
-
 var digesters = map[string]Digester{"none": none, "exact": exact, "text": text}
 
 func none(c site.Content) site.Digest {

@@ -72,15 +72,15 @@ func TestExactIsSHA256(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if want := []string{"exact", "none", "text"}; !slices.Equal(Known(), want) {
-		t.Errorf("Known() = %v", Known())
+	if want := []string{"exact", "none", "text"}; !slices.Equal(site.Names(digesters), want) {
+		t.Errorf("names: %v", site.Names(digesters))
 	}
 	d, err := New("near")
 	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) ||
 		!strings.Contains(err.Error(), "exact, none, text") {
 		t.Errorf("unknown name: %v", err)
 	}
-	for _, name := range Known() {
+	for _, name := range site.Names(digesters) {
 		if NeedsText(name) != (name == "text") {
 			t.Errorf("NeedsText(%q) = %t", name, NeedsText(name))
 		}
@@ -90,7 +90,7 @@ func TestNames(t *testing.T) {
 func BenchmarkDigest(b *testing.B) {
 	c := site.Content{Key: "http://h/", Body: make([]byte, 26<<10), Text: strings.Repeat("word ", 1000),
 		Targets: []string{"http://h/1"}}
-	for _, name := range Known() {
+	for _, name := range site.Names(digesters) {
 		b.Run(name, func(b *testing.B) {
 			d := digester(b, name)
 			b.SetBytes(int64(len(c.Body)))

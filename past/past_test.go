@@ -57,7 +57,11 @@ func TestPairs(t *testing.T) {
 // the user's error, and nothing is made of it.
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
-	in := Inputs{Config: run.NewConfig(config.Defaults(), filepath.Join(dir, "out"))}
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := Inputs{Config: run.NewConfig(*settings, filepath.Join(dir, "out"))}
 	for _, args := range [][]string{nil, {"a.example"}, {dir}, {"./nowhere"}, {filepath.Join(dir, "nowhere")}} {
 		n := 0
 		for _, err := range in.Open(args) {

@@ -7,10 +7,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"sitegraph/config"
+	"sitegraph/dedup"
+	"sitegraph/export"
+	"sitegraph/extractor/finish"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/robots"
 	"sitegraph/site"
 )
 
@@ -22,12 +28,43 @@ func (silent) Ended(string)                      {}
 func (silent) Computing(string, string, float64) {}
 func (silent) Notice(...string)                  {}
 
+// TestPartNames: the names that a setting allows are those of the parts.
+func TestPartNames(t *testing.T) {
+	names := map[string][]string{}
+	for _, r := range config.Table(new(config.Settings)) {
+		names[r.Name()] = slices.Sorted(slices.Values(r.Names))
+	}
+	for setting, parts := range map[string][]string{
+		"download.downloader": site.Names(downloaders), "store.store": site.Names(stores),
+		"export.exporters": site.Names(writers()), "export.gexf_version": {export.GEXF12Draft, export.GEXF13},
+	} {
+		if slices.Sort(parts); !slices.Equal(names[setting], parts) {
+			t.Errorf("%s allows %q, there are %q", setting, names[setting], parts)
+		}
+	}
+	for setting, construct := range map[string]func(name string) error{
+		"parse.parser":     func(name string) error { _, err := parse.New(name, parse.Options{}); return err },
+		"duplicates.key":   func(name string) error { _, err := dedup.New(name); return err },
+		"finish.finishers": func(name string) error { _, err := finish.New(name, finish.Options{}); return err },
+		"robots.robots":    func(name string) error { _, err := robots.Parse(name, nil, agent, 0); return err },
+	} {
+		err := construct("no such part")
+		if err == nil || !strings.HasSuffix(err.Error(), "known are "+strings.Join(names[setting], ", ")) {
+			t.Errorf("%s allows %q: %v", setting, names[setting], err)
+		}
+	}
+}
+
 // TestRunAfterStop: a run that is stopped before it begins crawls no site and
 // leaves no journal and no result.
 func TestRunAfterStop(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(site.EndedSignal)
-	c := NewConfig(config.Defaults(), t.TempDir())
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewConfig(*settings, t.TempDir())
 	job := Job{Config: c, Observer: silent{}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 	for _, name := range []string{"a.example", "b.example"} {
 		job.Hosts = append(job.Hosts, c.HostOf(site.URL{Scheme: "http", Host: name, Path: "/"}))
@@ -67,13 +104,14 @@ func TestLimitsTakeEffect(t *testing.T) {
 		{1, 0, []string{"work-done", "max-pages"}},
 		{1, 1, []string{"work-done", "max-pages", "timeout"}},
 	} {
-		s := config.Defaults()
+		var s config.Settings
 		s.Finish.Finishers = []string{"work-done"}
 		s.Walk.MaxPages, s.Finish.Timeout = c.maxPages, time.Duration(c.timeout)*time.Second
 		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got, c.want) {
 			t.Errorf("%+v: stop conditions %q", c, got)
 		}
-		if s.Finish.Finishers = append(s.Finish.Finishers, "max-pages"); !slices.Equal(NewConfig(s, "").Finish.Finishers[:2], s.Finish.Finishers) {
+		s.Finish.Finishers = append(s.Finish.Finishers, "max-pages")
+		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got[:2], s.Finish.Finishers) {
 			t.Errorf("%+v: a stop condition moved", c)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/dedup"
-	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/finish"
@@ -51,20 +50,6 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 		return store.Open(store.Options{Dir: dir, Sync: sync})
 	},
 	"memory": func(string, bool) (*store.Store, error) { return store.Open(store.Options{Memory: true}) },
-}
-
-// Known lists the names of all parts, for config.
-func Known() config.Known {
-	return config.Known{
-		"download.downloader": site.Names(downloaders),
-		"parse.parser":        parse.Known(),
-		"robots.robots":       robots.Classes(),
-		"duplicates.key":      dedup.Known(),
-		"store.store":         site.Names(stores),
-		"finish.finishers":    finish.Known(),
-		"export.exporters":    site.Names(writers()),
-		"export.gexf_version": {export.GEXF13, export.GEXF12Draft},
-	}
 }
 
 // newHTTP returns the network as one site sees it.

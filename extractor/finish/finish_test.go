@@ -85,8 +85,8 @@ func TestRemoveStopFileErrors(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	want := []string{"max-pages", "stop-file", "timeout", "work-done"}
-	if !slices.Equal(Known(), want) {
-		t.Errorf("Known() = %v", Known())
+	if got := site.Names(finishers); !slices.Equal(got, want) {
+		t.Errorf("names: %v", got)
 	}
 	f, err := New("Timeout", Options{})
 	if f != nil || err == nil || !strings.Contains(err.Error(), `"Timeout"`) ||

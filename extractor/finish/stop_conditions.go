@@ -35,9 +35,6 @@ func New(name string, o Options) (Finisher, error) {
 	return construct(o), nil
 }
 
-// Known returns the names that New takes, sorted.
-func Known() []string { return site.Names(finishers) }
-
 var finishers = map[string]func(Options) Finisher{
 	"work-done": workDone,
 	"timeout":   timeout,

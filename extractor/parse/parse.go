@@ -40,9 +40,6 @@ func New(name string, o Options) (Parser, error) {
 	return construct(s), nil
 }
 
-// Known returns the names that New takes, sorted.
-func Known() []string { return site.Names(constructors) }
-
 var constructors = map[string]func(settings) Parser{
 	"tokenizer": func(s settings) Parser { return tokenizer{settings: s} },
 	"goquery":   func(s settings) Parser { return tree{settings: s} },

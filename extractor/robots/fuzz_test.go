@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/temoto/robotstxt"
+
+	"sitegraph/site"
 )
 
 // slowMatch says what a pattern means, word for word: "*" is any string, the
@@ -131,7 +133,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, path string) {
 		start := time.Now()
-		for _, class := range Classes() {
+		for _, class := range site.Names(classes()) {
 			r, err := Parse(class, text, agent, 0)
 			if err != nil || !r.Rules.Allowed("/robots.txt") {
 				t.Fatalf("%s: error %v, or /robots.txt is forbidden", class, err)

@@ -48,9 +48,6 @@ func classes() map[string]func(group) Ruling {
 	}
 }
 
-// Classes returns the names that Parse knows, sorted.
-func Classes() []string { return site.Names(classes()) }
-
 // Parse reads a robots.txt as the agent must. agent is the product token
 // ("sitegraph", not the whole User-Agent header), compared without regard to
 // case. maxDelay caps Crawl-delay; 0 or less means DefaultMaxDelay. There is
