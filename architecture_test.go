@@ -129,6 +129,7 @@ var arrows = map[string][]string{
 		"extractor/store", "dedup", "export", "stats", "report", "report/sitemap", "chart", "compare"},
 	"past":                    {"run", "config", "extractor", "extractor/store", "export"},
 	"report":                  {"stats", "chart", "compare"},
+	"export":                  {"compare"},
 	"schedule/lab":            {"chart"},
 	"schedule/lab/sitelab":    {"schedule/sites", "schedule/lab", "chart"},
 	"schedule/lab/pagelab":    {"schedule/page", "schedule/lab", "chart"},

@@ -43,8 +43,7 @@ func (a *app) compare(pair past.Pair) error {
 	}
 	a.noteVersion(earlier)
 	a.noteVersion(later)
-	d := run.Comparison{A: earlier.Crawl, B: later.Crawl}
-	d.Difference = compare.New(d.A, d.B, compare.SettingsDiff(earlier.Settings, later.Settings))
+	d := compare.New(earlier.Crawl, later.Crawl, compare.SettingsDiff(earlier.Settings, later.Settings))
 	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), pair.A, pair.B)
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err
@@ -54,7 +53,7 @@ func (a *app) compare(pair past.Pair) error {
 	if err != nil {
 		return err
 	}
-	if !d.HasTimeline() {
+	if !run.HasTimeline(d.Summary()) {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
 	}
 	fmt.Fprintln(a.out)

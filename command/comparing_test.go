@@ -172,7 +172,7 @@ func TestCompareRefuses(t *testing.T) {
 	} {
 		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says)
 	}
-	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).mustEnd(t, exitDone).mustShow(t, "100.0 %")
+	sitegraph("compare", "-O", out, filepath.Join(out, "result"), folder).mustEnd(t, exitDone).mustShow(t, "100%")
 }
 
 // TestStatsOfFolder: a result folder has the numbers of the state, and one that

@@ -37,7 +37,7 @@ func (e *exitError) Error() string {
 func (e *exitError) Unwrap() error { return e.err }
 
 // usage marks an error as the user's.
-func usage(err error) error { return &run.UsageError{Err: err} }
+func usage(err error) error { return run.Usage("%w", err) }
 
 // Main runs the program and returns its exit code. args are the command line's
 // without the name of the program, env is like that of os.Environ.

@@ -13,7 +13,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	exporter := run.NewExporter(a.config)
+	exporter := &run.Exporter{Config: a.config}
 	for c, err := range in.FromState(args) {
 		if err != nil {
 			return err

@@ -309,11 +309,7 @@ func writeScaleSite(t *testing.T, folder string, c *site.Crawl) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"csv", "aliases", "ledger", "external", "bad"} {
-		e, err := export.New(name, export.Options{SelfLoops: true})
-		if err == nil {
-			err = e.Export(context.Background(), d, c)
-		}
-		if err != nil {
+		if err := export.Write(context.Background(), d, name, c, export.Options{SelfLoops: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

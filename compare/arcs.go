@@ -108,3 +108,32 @@ func (m merged) change() Change {
 	}
 	return Kept
 }
+
+// UnionArc is an arc that one of the crawls has, or both. Source and Target
+// are places in the sequence of [Difference.Union], from 1; a weight is 0 where
+// the arc is not.
+type UnionArc struct {
+	Change           Change // what became of it
+	Source, Target   int    // places in Union
+	WeightA, WeightB uint32 // links behind the arc in A and in B
+}
+
+// UnionArcs yields every arc of both crawls once.
+func (d *Difference) UnionArcs() iter.Seq[UnionArc] {
+	return func(yield func(UnionArc) bool) {
+		inA, inB := d.places()
+		place := func(a, b uint32) int {
+			if b != none {
+				return int(inB[b])
+			}
+			return int(inA[a])
+		}
+		for m := range d.merged() {
+			arc := UnionArc{Change: m.change(), WeightA: m.a.weight, WeightB: m.b.weight,
+				Source: place(m.a.source, m.b.source), Target: place(m.a.target, m.b.target)}
+			if !yield(arc) {
+				return
+			}
+		}
+	}
+}

@@ -18,10 +18,9 @@
 // crawls; memory beside the two graphs is about 60 bytes a page and nothing an
 // arc.
 //
-//	difference.go     New, and the changes of pages
+//	difference.go     New, the changes of pages, and the pages of both crawls in one graph
 //	settings_diff.go  what the settings of two crawls allow to compare
 //	match.go          which page of A is which of B
-//	arcs.go           the changes of arcs
+//	arcs.go           the same of arcs
 //	summary.go        counts, and how they are written as text and JSON
-//	union.go          both graphs in one, for a timeline
 package compare

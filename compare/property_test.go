@@ -277,6 +277,10 @@ func TestUnion(t *testing.T) {
 			if was[one] != arc.WeightA || is[two] != arc.WeightB || arc.WeightA+arc.WeightB == 0 {
 				t.Errorf("%+v is %v and %v", arc, one, two)
 			}
+			if (arc.Change == Added) != (arc.WeightA == 0) || (arc.Change == Removed) != (arc.WeightB == 0) ||
+				(arc.Change == Kept) != (arc.WeightA == arc.WeightB) {
+				t.Errorf("%+v", arc)
+			}
 			delete(was, one)
 			delete(is, two)
 		}

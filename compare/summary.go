@@ -2,7 +2,6 @@ package compare
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -205,14 +204,6 @@ func share(part, whole int) float64 {
 // levelRows is how many levels the table lists one by one.
 const levelRows = 24
 
-// WriteJSON writes a summary as indented JSON.
-func WriteJSON(w io.Writer, s Summary) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(s)
-}
-
 // WriteTable writes a summary for a person at a terminal.
 func WriteTable(w io.Writer, s Summary) error {
 	var b bytes.Buffer
@@ -223,10 +214,10 @@ func WriteTable(w io.Writer, s Summary) error {
 	if s.ContentCompared {
 		moved, changed = strconv.Itoa(p.Moved), strconv.Itoa(p.Changed)
 	}
-	fmt.Fprintf(t, "pages\t%d\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%.1f %%\t\n", s.A.Pages, s.B.Pages,
-		p.Removed, p.Added, moved, changed, p.Shifted, p.Kept, 100*p.Overlap)
-	fmt.Fprintf(t, "arcs\t%d\t%d\t%d\t%d\t\t%d\t\t%d\t%.1f %%\t\n", s.A.Arcs, s.B.Arcs,
-		r.Removed, r.Added, r.Reweighted, r.Kept, 100*r.Overlap)
+	fmt.Fprintf(t, "pages\t%d\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%s\t\n", s.A.Pages, s.B.Pages,
+		p.Removed, p.Added, moved, changed, p.Shifted, p.Kept, wording.Percent(p.Overlap))
+	fmt.Fprintf(t, "arcs\t%d\t%d\t%d\t%d\t\t%d\t\t%d\t%s\t\n", s.A.Arcs, s.B.Arcs,
+		r.Removed, r.Added, r.Reweighted, r.Kept, wording.Percent(r.Overlap))
 	t.Flush()
 
 	fmt.Fprintf(&b, "\nOf the pages in both, %d are nearer to the start page and %d deeper;\n"+

@@ -151,11 +151,7 @@ func TestReplacedIsCounted(t *testing.T) {
 	c := empty()
 	c.Aliases = []site.Alias{{Key: "a\tb\n\x00\x1b", Page: "\xff\xfe", Kind: "\ufffd\u2028\uffff"}}
 	d := newDir(t)
-	e, err := New("aliases", Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Export(t.Context(), d, c); err != nil {
+	if err := Write(t.Context(), d, "aliases", c, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.Files()[0].Replaced; got != 5 {

@@ -1,6 +1,6 @@
 // Package export is the result folder of a site, written and read.
 //
-// Writing: an [Exporter] is made from its name by [New] and writes into a
+// Writing: [Write] writes the files of an exporter, by its name, into a
 // [Dir]. A file appears under its name only when it is whole; the manifest,
 // written last by [WriteManifest], lists the files with their digests. The
 // files depend on the crawl alone: two exports of the same crawl are equal byte

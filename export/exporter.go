@@ -41,33 +41,20 @@ var formats = map[string][]file{
 	"pajek":    {{name: "graph.net", write: writePajek}},
 }
 
-// Known returns the names that New takes, sorted.
+// Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// New returns the exporter of that name. An unknown name or GEXF version is
-// an error that lists the known ones.
-func New(name string, options Options) (Exporter, error) {
+// Write writes the files of the exporter of that name into d. When ctx ends, so
+// does Write, with the error of ctx; an unfinished file does not stay. Errors
+// name the file at fault. An unknown name or GEXF version is an error that lists
+// the known ones.
+func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {
-		return Exporter{}, err
+		return err
 	}
-	if _, err := options.dialect(); err != nil {
-		return Exporter{}, err
-	}
-	return Exporter{files: files, options: options}, nil
-}
-
-// Exporter writes the files of one format.
-type Exporter struct {
-	files   []file
-	options Options
-}
-
-// Export writes the files into d. When ctx ends, so does Export, with the error
-// of ctx; an unfinished file does not stay. Errors name the file at fault.
-func (e Exporter) Export(ctx context.Context, d *Dir, c *site.Crawl) error {
-	for _, f := range e.files {
-		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, e.options) }); err != nil {
+	for _, f := range files {
+		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, options) }); err != nil {
 			return err
 		}
 	}

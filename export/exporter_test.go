@@ -12,12 +12,12 @@ import (
 	"sitegraph/site"
 )
 
-func TestNew(t *testing.T) {
-	if _, err := New("gefx", Options{}); err == nil ||
+func TestUnknown(t *testing.T) {
+	if err := Write(t.Context(), newDir(t), "gefx", tiny(), Options{}); err == nil ||
 		!strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, pajek") {
 		t.Errorf("unknown name: %v", err)
 	}
-	if _, err := New("gexf", Options{GEXFVersion: "1.1"}); err == nil ||
+	if err := Write(t.Context(), newDir(t), "gexf", tiny(), Options{GEXFVersion: "1.1"}); err == nil ||
 		!strings.Contains(err.Error(), "1.2draft, 1.3") {
 		t.Errorf("unknown version: %v", err)
 	}
@@ -28,23 +28,19 @@ func TestContract(t *testing.T) {
 	for _, name := range Known() {
 		for _, c := range []*site.Crawl{tiny(), empty()} {
 			t.Run(name, func(t *testing.T) {
-				e, err := New(name, Options{SelfLoops: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				deterministic(t, e, c)
-				cancelled(t, e, c)
-				unwritable(t, e, c)
+				deterministic(t, name, c)
+				cancelled(t, name, c)
+				unwritable(t, name, c)
 			})
 		}
 	}
 }
 
-func deterministic(t *testing.T, e Exporter, c *site.Crawl) {
+func deterministic(t *testing.T, exporter string, c *site.Crawl) {
 	var previous map[string]string
 	for range 2 {
 		d := newDir(t)
-		if err := e.Export(context.Background(), d, c); err != nil {
+		if err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true}); err != nil {
 			t.Fatal(err)
 		}
 		got := contents(t, d.Path())
@@ -60,11 +56,11 @@ func deterministic(t *testing.T, e Exporter, c *site.Crawl) {
 	}
 }
 
-func cancelled(t *testing.T, e Exporter, c *site.Crawl) {
+func cancelled(t *testing.T, exporter string, c *site.Crawl) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	d := newDir(t)
-	if err := e.Export(ctx, d, c); !errors.Is(err, context.Canceled) {
+	if err := Write(ctx, d, exporter, c, Options{SelfLoops: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if left := contents(t, d.Path()); len(left) > 0 {
@@ -72,12 +68,12 @@ func cancelled(t *testing.T, e Exporter, c *site.Crawl) {
 	}
 }
 
-func unwritable(t *testing.T, e Exporter, c *site.Crawl) {
+func unwritable(t *testing.T, exporter string, c *site.Crawl) {
 	d := newDir(t)
 	if err := os.Remove(d.Path()); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Export(context.Background(), d, c); err == nil ||
+	if err := Write(context.Background(), d, exporter, c, Options{SelfLoops: true}); err == nil ||
 		!strings.Contains(err.Error(), filepath.Join(d.Path(), "example.com.")) {
 		t.Errorf("missing folder: %v", err)
 	}
@@ -97,8 +93,7 @@ func TestCancelledMidway(t *testing.T) {
 		}
 	}
 	d := newDir(t)
-	e, _ := New("bad", Options{})
-	if err := e.Export(ctx, d, c); !errors.Is(err, context.Canceled) {
+	if err := Write(ctx, d, "bad", c, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if rows > 1100 {
@@ -114,8 +109,7 @@ func TestSequenceError(t *testing.T) {
 	c := empty()
 	c.External = func(yield func(site.ExternalLink, error) bool) { yield(site.ExternalLink{}, broken) }
 	d := newDir(t)
-	e, _ := New("external", Options{})
-	if err := e.Export(context.Background(), d, c); !errors.Is(err, broken) ||
+	if err := Write(context.Background(), d, "external", c, Options{}); !errors.Is(err, broken) ||
 		!strings.Contains(err.Error(), "external.csv") {
 		t.Errorf("got %v", err)
 	}
@@ -127,8 +121,7 @@ func TestSequenceError(t *testing.T) {
 func TestLinksNotKept(t *testing.T) {
 	c := tiny()
 	c.Links = nil
-	e, _ := New("links", Options{})
-	if err := e.Export(context.Background(), newDir(t), c); err == nil ||
+	if err := Write(context.Background(), newDir(t), "links", c, Options{}); err == nil ||
 		!strings.Contains(err.Error(), "choose the exporter links") {
 		t.Errorf("got %v", err)
 	}
@@ -138,13 +131,13 @@ func TestLinksNotKept(t *testing.T) {
 // TestSchema and TestTools look at the same content with foreign programs.
 func TestGolden(t *testing.T) {
 	for _, name := range fileNames() {
-		compare(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
+		matchGolden(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
 	}
-	compare(t, "tiny.12draft.graph.gexf", render(t, "graph.gexf", tiny(), Options{GEXFVersion: GEXF12Draft}))
-	compare(t, "tiny.noloops.arcs.csv", render(t, "arcs.csv", tiny(), Options{}))
+	matchGolden(t, "tiny.12draft.graph.gexf", render(t, "graph.gexf", tiny(), Options{GEXFVersion: GEXF12Draft}))
+	matchGolden(t, "tiny.noloops.arcs.csv", render(t, "arcs.csv", tiny(), Options{}))
 }
 
-func compare(t *testing.T, golden string, got []byte) {
+func matchGolden(t *testing.T, golden string, got []byte) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join("testdata", golden))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -101,6 +102,16 @@ func (d *Dir) Path() string { return d.path }
 // Errors, those of fill too, name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
+}
+
+// WriteJSON is Write for a value as indented JSON.
+func (d *Dir) WriteJSON(name string, value any) error {
+	return d.Write(name, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false) // the & of URLs stays readable
+		e.SetIndent("", "  ")
+		return e.Encode(value)
+	})
 }
 
 // Files returns the files written through d, sorted by name.

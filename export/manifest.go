@@ -69,12 +69,7 @@ func WriteManifest(d *Dir, m Manifest) error {
 	m.Files = append([]File{}, slices.DeleteFunc(d.Files(), own)...)
 	m.Files = append(m.Files, d.keptFiles(m)...)
 	slices.SortFunc(m.Files, byName)
-	return d.Write(manifestName, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(m)
-	})
+	return d.WriteJSON(manifestName, m)
 }
 
 func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -200,11 +200,7 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 		t.Fatal(err)
 	}
 	for _, name := range exporters {
-		e, err := export.New(name, export.Options{SelfLoops: selfLoops})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Export(t.Context(), d, c); err != nil {
+		if err := export.Write(t.Context(), d, name, c, export.Options{SelfLoops: selfLoops}); err != nil {
 			t.Fatal(err)
 		}
 	}

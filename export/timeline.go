@@ -1,61 +1,32 @@
 package export
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"time"
 
+	"sitegraph/compare"
 	"sitegraph/site"
 )
 
-// Timeline is the graph of a site at two moments, for Gephi's timeline.
-type Timeline struct {
-	// Site is the origin.
-	Site string
-	// First and Second are the moments; the days in UTC count. If they are
+// timeline is the graph of a site at two moments, for Gephi's timeline.
+type timeline struct {
+	site string // the origin
+	// first and second are the moments; the days in UTC count. If they are
 	// not two days, one after the other, the file counts from 1 to 2 instead.
-	First, Second time.Time
-	// Nodes are the pages of both moments, each once, by depth at the second
-	// moment, or the first for those that are gone. It is read twice.
-	Nodes iter.Seq[TimelineNode]
-	// Edges are the arcs of both moments, each once.
-	Edges iter.Seq[TimelineEdge]
+	first, second time.Time
+	// pages and arcs are those of both moments, each once. pages is read twice.
+	pages iter.Seq[compare.PageChange]
+	arcs  iter.Seq[compare.UnionArc]
 }
 
-// TimelineNode is a page at both moments.
-type TimelineNode struct {
-	// First and Second are nil at a moment without the page; at least one is
-	// needed. What they point to may be reused for the next node.
-	First, Second *TimelineState
-	// Change is what became of the page, in a word that decides its colour:
-	// added is green, removed red, moved and changed amber, all else grey.
-	Change string
-}
-
-// TimelineState is a page at one moment.
-type TimelineState struct {
-	// URL, Key, Title and Level are those of site.Page.
-	URL, Key, Title string
-	Level           int
-	// InDegree and OutDegree count the arcs to and from the page.
-	InDegree, OutDegree int
-}
-
-// TimelineEdge is an arc at both moments.
-type TimelineEdge struct {
-	// Source and Target are the numbers of the pages in Nodes, from 1.
-	Source, Target int
-	// First and Second are the weights, 0 at a moment without the arc.
-	First, Second uint32
-}
-
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>. A page or an arc that
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that
 // exists at one moment only lasts until the middle between the two, or from
 // there on, so that the first half of the timeline shows the first graph and
 // the second half the second. Levels and degrees that differ change there too.
-func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options Options) error {
+func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
+	s := diff.Summary()
+	t := timeline{site: s.B.Site, first: s.A.Finished, second: s.B.Finished, pages: diff.Union(), arcs: diff.UnionArcs()}
 	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
 }
 
@@ -63,10 +34,10 @@ func WriteTimeline(ctx context.Context, d *Dir, name string, t Timeline, options
 // interval belong to it: the first half ends before the second begins.
 type clock struct{ format, begin, halfEnd, halfBegin, end string }
 
-func (t Timeline) clock() clock {
+func (t timeline) clock() clock {
 	const day = 24 * time.Hour
-	first, second := t.First.UTC().Truncate(day), t.Second.UTC().Truncate(day)
-	if t.First.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
+	first, second := t.first.UTC().Truncate(day), t.second.UTC().Truncate(day)
+	if t.first.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
 		return clock{format: "double", begin: "1", halfEnd: "1.49", halfBegin: "1.5", end: "2"}
 	}
 	days := int((second.Unix() - first.Unix()) / 86400) // not by a Duration, which ends at 292 years
@@ -79,19 +50,18 @@ func (t Timeline) clock() clock {
 // interval is a time from begin to end, both included.
 type interval struct{ begin, end string }
 
-// interval returns when something lasts that is there at the given moments.
-func (c clock) interval(first, second bool) interval {
-	s := interval{c.begin, c.end}
-	if !first {
-		s.begin = c.halfBegin
+// interval returns when a page or an arc is there.
+func (c clock) interval(change compare.Change) interval {
+	switch change {
+	case compare.Added:
+		return interval{c.halfBegin, c.end}
+	case compare.Removed:
+		return interval{c.begin, c.halfEnd}
 	}
-	if !second {
-		s.end = c.halfEnd
-	}
-	return s
+	return interval{c.begin, c.end}
 }
 
-func (o *out) timeline(t Timeline, options Options) error {
+func (o *out) timeline(t timeline, options Options) error {
 	d, err := options.dialect()
 	if err != nil {
 		return err
@@ -101,22 +71,19 @@ func (o *out) timeline(t Timeline, options Options) error {
 	if !d.edgeIDs { // 1.2draft does not know them
 		mode += ` timerepresentation="interval" timezone="UTC"`
 	}
-	o.gexfHead(d, "two web graphs of ", t.Site, mode)
+	o.gexfHead(d, "two web graphs of ", t.site, mode)
 	o.timelineAttributes("node", "static", kindString, "url", "normalized_url", "title", "change", "url_before")
 	o.timelineAttributes("node", "dynamic", kindInteger, "level", "in_degree", "out_degree")
 	o.timelineAttributes("edge", "static", kindString, "change")
 	o.timelineAttributes("edge", "static", kindInteger, "weight_before")
-	if err := o.timelineNodes(t, c); err != nil {
-		return err
-	}
+	o.timelineNodes(t, c)
 	o.raw("    <edges>\n")
 	count := int64(0)
-	for e := range records(o, t.Edges) {
-		if e.Source == e.Target && !options.SelfLoops {
-			continue
+	for a := range records(o, t.arcs) {
+		if a.Source != a.Target || options.SelfLoops {
+			count++
+			o.timelineEdge(d, count, a, c)
 		}
-		count++
-		o.timelineEdge(d, count, e, c)
 	}
 	o.raw(gexfEnd)
 	return nil
@@ -130,71 +97,66 @@ func (o *out) timelineAttributes(class, mode, kind string, names ...string) {
 	o.raw("    </attributes>\n")
 }
 
-func (o *out) timelineNodes(t Timeline, c clock) error {
-	positions, err := t.layout()
-	if err != nil {
-		return err
-	}
+func (o *out) timelineNodes(t timeline, c clock) {
+	positions := t.layout()
 	o.raw("    <nodes>\n")
 	id := int64(0)
-	for n := range records(o, t.Nodes) {
+	for p := range records(o, t.pages) {
 		id++
-		now := n.latest()
+		now := latest(p)
 		o.gexfNode(id, label(&site.Page{URL: now.URL, Title: now.Title}))
-		o.timelineInterval(c.interval(n.First != nil, n.Second != nil))
+		o.timelineInterval(c.interval(p.Change))
 		o.raw("><attvalues>")
-		o.timelineTexts(n, now)
-		o.timelineNumber("level", n, c, func(s *TimelineState) int { return s.Level })
-		o.timelineNumber("in_degree", n, c, func(s *TimelineState) int { return s.InDegree })
-		o.timelineNumber("out_degree", n, c, func(s *TimelineState) int { return s.OutDegree })
+		o.timelineTexts(p, now)
+		o.timelineNumber("level", p.Change, p.A.Level, p.B.Level, c)
+		o.timelineNumber("in_degree", p.Change, p.A.InDegree, p.B.InDegree, c)
+		o.timelineNumber("out_degree", p.Change, p.A.OutDegree, p.B.OutDegree, c)
 		o.raw("</attvalues>")
 		x, y := positions.place(now.Level)
-		o.gexfLooks(size(now.InDegree), x, y, changeColour(n.Change))
+		o.gexfLooks(size(now.InDegree), x, y, changeColour(p.Change))
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n")
-	return nil
 }
 
 // layout returns the node positions, by the latest levels.
-func (t Timeline) layout() (layout, error) {
+func (t timeline) layout() layout {
 	var pages []int
-	id := 0
-	for n := range t.Nodes {
-		id++
-		now := n.latest()
-		if now == nil || now.Level < 0 {
-			return nil, fmt.Errorf("node %d of the timeline is at no moment, or at no depth", id)
-		}
-		pages = countLevel(pages, now.Level)
+	for p := range t.pages {
+		pages = countLevel(pages, latest(p).Level)
 	}
-	return newLayout(pages), nil
+	return newLayout(pages)
 }
 
 // latest is the page as last seen.
-func (n TimelineNode) latest() *TimelineState { return cmp.Or(n.Second, n.First) }
+func latest(p compare.PageChange) compare.State {
+	if p.Change == compare.Removed {
+		return p.A
+	}
+	return p.B
+}
 
-func (o *out) timelineTexts(n TimelineNode, now *TimelineState) {
+func (o *out) timelineTexts(p compare.PageChange, now compare.State) {
 	o.timelineText("url", now.URL)
 	o.timelineText("normalized_url", now.Key)
 	o.timelineText("title", now.Title)
-	o.timelineText("change", n.Change)
-	if n.First != nil && n.First.URL != now.URL {
-		o.timelineText("url_before", n.First.URL)
+	o.timelineText("change", string(p.Change))
+	if p.Change != compare.Added && p.A.URL != now.URL {
+		o.timelineText("url_before", p.A.URL)
 	}
 }
 
 // timelineNumber writes a number and when it holds, or two that differ.
-func (o *out) timelineNumber(name string, n TimelineNode, c clock, of func(*TimelineState) int) {
-	if n.First != nil && n.Second != nil && of(n.First) == of(n.Second) {
-		o.timelineValue(name, of(n.First), c.interval(true, true))
+func (o *out) timelineNumber(name string, change compare.Change, was, is int, c clock) {
+	if change != compare.Added && change != compare.Removed && was == is {
+		o.timelineValue(name, is, c.interval(change))
 		return
 	}
-	if n.First != nil {
-		o.timelineValue(name, of(n.First), c.interval(true, false))
+	if change != compare.Added {
+		o.timelineValue(name, was, c.interval(compare.Removed))
 	}
-	if n.Second != nil {
-		o.timelineValue(name, of(n.Second), c.interval(false, true))
+	if change != compare.Removed {
+		o.timelineValue(name, is, c.interval(compare.Added))
 	}
 }
 
@@ -216,44 +178,34 @@ func (o *out) timelineText(name, text string) {
 
 func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end="` + i.end + `"`) }
 
-func (o *out) timelineEdge(d gexfDialect, id int64, e TimelineEdge, c clock) {
-	change, weight := e.change()
-	o.gexfEdge(d, id, arc{source: int64(e.Source), target: int64(e.Target), weight: int64(weight)})
-	o.timelineInterval(c.interval(e.First > 0, e.Second > 0))
+func (o *out) timelineEdge(d gexfDialect, id int64, a compare.UnionArc, c clock) {
+	weight := a.WeightB
+	if a.Change == compare.Removed {
+		weight = a.WeightA
+	}
+	o.gexfEdge(d, id, arc{source: int64(a.Source), target: int64(a.Target), weight: int64(weight)})
+	o.timelineInterval(c.interval(a.Change))
 	o.raw("><attvalues>")
-	o.timelineText("change", change)
-	if change == "reweighted" {
+	o.timelineText("change", string(a.Change))
+	if a.Change == compare.Reweighted {
 		o.raw(`<attvalue for="weight_before"`)
-		o.attributeInt("value", int64(e.First))
+		o.attributeInt("value", int64(a.WeightA))
 		o.raw("/>")
 	}
 	o.raw("</attvalues>")
-	o.gexfColour(changeColour(change))
+	o.gexfColour(changeColour(a.Change))
 	o.raw("</edge>\n")
-}
-
-// change returns what became of an arc, and its weight when it was last seen.
-func (e TimelineEdge) change() (string, uint32) {
-	switch {
-	case e.First == 0:
-		return "added", e.Second
-	case e.Second == 0:
-		return "removed", e.First
-	case e.First != e.Second:
-		return "reweighted", e.Second
-	}
-	return "kept", e.Second
 }
 
 // changeColour returns the colour of a change. Green and red differ in
 // lightness too, for those who see no other difference.
-func changeColour(change string) [3]int64 {
+func changeColour(change compare.Change) [3]int64 {
 	switch change {
-	case "added":
+	case compare.Added:
 		return [3]int64{40, 160, 90}
-	case "removed":
+	case compare.Removed:
 		return [3]int64{178, 34, 34}
-	case "moved", "changed", "reweighted":
+	case compare.Moved, compare.Changed, compare.Reweighted:
 		return [3]int64{240, 170, 40}
 	}
 	return [3]int64{150, 150, 150}

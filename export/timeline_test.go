@@ -17,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/compare"
 )
 
 func date(s string) time.Time {
@@ -29,63 +31,76 @@ func date(s string) time.Time {
 
 // small is a timeline with one page of every kind: home is kept, /a is gone,
 // /b went from level 1 to 2, /m was /l, /n is new.
-func small() Timeline {
-	state := func(path, title string, level, in, out int) *TimelineState {
-		return &TimelineState{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,
+func small() timeline {
+	state := func(path, title string, level, in, out int) compare.State {
+		return compare.State{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,
 			OutDegree: out}
 	}
-	return Timeline{
-		Site: "http://h", First: date("2024-02-27"), Second: date("2024-03-02"),
-		Nodes: slices.Values([]TimelineNode{
-			{First: state("/", "Home & <1>", 0, 1, 3), Second: state("/", "Home & <2>", 0, 1, 2), Change: "shifted"},
-			{First: state("/a", "", 1, 1, 0), Change: "removed"},
-			{First: state("/l", "L", 1, 1, 0), Second: state("/m", "M", 1, 1, 1), Change: "moved"},
-			{First: state("/b", "B", 1, 1, 0), Second: state("/b", "B", 2, 1, 0), Change: "changed"},
-			{Second: state("/n", "N", 2, 0, 0), Change: "added"},
+	return timeline{
+		site: "http://h", first: date("2024-02-27"), second: date("2024-03-02"),
+		pages: slices.Values([]compare.PageChange{
+			{A: state("/", "Home & <1>", 0, 1, 3), B: state("/", "Home & <2>", 0, 1, 2), Change: "shifted"},
+			{A: state("/a", "", 1, 1, 0), Change: "removed"},
+			{A: state("/l", "L", 1, 1, 0), B: state("/m", "M", 1, 1, 1), Change: "moved"},
+			{A: state("/b", "B", 1, 1, 0), B: state("/b", "B", 2, 1, 0), Change: "changed"},
+			{B: state("/n", "N", 2, 0, 0), Change: "added"},
 		}),
-		Edges: slices.Values([]TimelineEdge{
-			{Source: 1, Target: 1, First: 1, Second: 1}, {Source: 1, Target: 2, First: 1},
-			{Source: 1, Target: 3, First: 1, Second: 4},
-			{Source: 3, Target: 4, Second: 2}, {Source: 1, Target: 4, First: 2},
+		arcs: slices.Values([]compare.UnionArc{
+			{Source: 1, Target: 1, WeightA: 1, WeightB: 1, Change: "kept"},
+			{Source: 1, Target: 2, WeightA: 1, Change: "removed"},
+			{Source: 1, Target: 3, WeightA: 1, WeightB: 4, Change: "reweighted"},
+			{Source: 3, Target: 4, WeightB: 2, Change: "added"},
+			{Source: 1, Target: 4, WeightA: 2, Change: "removed"},
 		}),
 	}
 }
 
 // large is a random timeline with hostile titles.
-func large(n int) Timeline {
+func large(n int) timeline {
 	dice := rand.New(rand.NewPCG(1, 9))
-	var nodes []TimelineNode
+	var pages []compare.PageChange
 	for i := range n {
-		s := func() *TimelineState {
-			return &TimelineState{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50,
+		s := func() compare.State {
+			return compare.State{URL: "http://h/" + strconv.Itoa(i), Title: hostile[i%len(hostile)], Level: i / 50,
 				InDegree: dice.IntN(9)}
 		}
-		node := TimelineNode{First: s(), Second: s(), Change: "kept"}
+		page := compare.PageChange{A: s(), B: s(), Change: compare.Kept}
 		switch dice.IntN(4) {
 		case 0:
-			node.First, node.Change = nil, "added"
+			page.A, page.Change = compare.State{}, compare.Added
 		case 1:
-			node.Second, node.Change = nil, "removed"
+			page.B, page.Change = compare.State{}, compare.Removed
 		}
-		nodes = append(nodes, node)
+		pages = append(pages, page)
 	}
-	var edges []TimelineEdge
+	var arcs []compare.UnionArc
 	for i := range n {
-		e := TimelineEdge{Source: i + 1, Target: (i*7)%n + 1, First: 1 + dice.Uint32N(2), Second: 1}
-		if nodes[i].First == nil || nodes[e.Target-1].First == nil {
-			e.First = 0
+		a := compare.UnionArc{Source: i + 1, Target: (i*7)%n + 1, WeightA: 1 + dice.Uint32N(2), WeightB: 1}
+		ends := []compare.Change{pages[i].Change, pages[a.Target-1].Change}
+		if slices.Contains(ends, compare.Added) {
+			a.WeightA = 0
 		}
-		if nodes[i].Second == nil || nodes[e.Target-1].Second == nil {
-			e.Second = 0
+		if slices.Contains(ends, compare.Removed) {
+			a.WeightB = 0
 		}
-		if e.First+e.Second > 0 {
-			edges = append(edges, e)
+		switch {
+		case a.WeightA == 0:
+			a.Change = compare.Added
+		case a.WeightB == 0:
+			a.Change = compare.Removed
+		case a.WeightA != a.WeightB:
+			a.Change = compare.Reweighted
+		default:
+			a.Change = compare.Kept
+		}
+		if a.WeightA+a.WeightB > 0 {
+			arcs = append(arcs, a)
 		}
 	}
-	return Timeline{Site: "http://h", Nodes: slices.Values(nodes), Edges: slices.Values(edges)}
+	return timeline{site: "http://h", pages: slices.Values(pages), arcs: slices.Values(arcs)}
 }
 
-func rendered(t *testing.T, line Timeline, options Options) []byte {
+func rendered(t *testing.T, line timeline, options Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	o := &out{ctx: t.Context(), w: &b}
@@ -144,7 +159,7 @@ func TestClock(t *testing.T) {
 		{date("2024-01-03"), time.Time{}, numbers},
 		{date("2024-01-03"), date("2024-01-03").AddDate(9000, 0, 0), numbers},
 	} {
-		if got := (Timeline{First: c.first, Second: c.second}).clock(); got != c.want {
+		if got := (timeline{first: c.first, second: c.second}).clock(); got != c.want {
 			t.Errorf("%v to %v: got %v, want %v", c.first, c.second, got, c.want)
 		}
 	}
@@ -153,12 +168,12 @@ func TestClock(t *testing.T) {
 // TestTimelineLayout: a timeline without changes is laid out as the graph is.
 func TestTimelineLayout(t *testing.T) {
 	c := big(700, 1)
-	var nodes []TimelineNode
+	var pages []compare.PageChange
 	for i := range c.Graph.Pages {
-		s := &TimelineState{Level: c.Graph.Pages[i].Level}
-		nodes = append(nodes, TimelineNode{First: s, Second: s})
+		s := compare.State{Level: c.Graph.Pages[i].Level}
+		pages = append(pages, compare.PageChange{A: s, B: s, Change: compare.Kept})
 	}
-	line := Timeline{Nodes: slices.Values(nodes), Edges: slices.Values([]TimelineEdge{})}
+	line := timeline{pages: slices.Values(pages), arcs: slices.Values([]compare.UnionArc{})}
 	position := regexp.MustCompile(`<viz:position[^>]*>`)
 	got := position.FindAllString(string(rendered(t, line, Options{})), -1)
 	want := position.FindAllString(string(render(t, "graph.gexf", c, Options{})), -1)
@@ -182,9 +197,10 @@ func TestTimelineXML(t *testing.T) {
 }
 
 // timelines are those that foreign programs read.
-func timelines() []Timeline {
-	empty := Timeline{Site: "http://h", Nodes: slices.Values([]TimelineNode{}), Edges: slices.Values([]TimelineEdge{})}
-	return []Timeline{small(), large(300), empty}
+func timelines() []timeline {
+	empty := timeline{site: "http://h", pages: slices.Values([]compare.PageChange{}),
+		arcs: slices.Values([]compare.UnionArc{})}
+	return []timeline{small(), large(300), empty}
 }
 
 // TestTimelineSchema validates with the schemas of the GEXF working group.
@@ -250,67 +266,75 @@ func TestTimelineNetworkx(t *testing.T) {
 	}
 }
 
-func checkPlayed(t *testing.T, got played, line Timeline) {
+func checkPlayed(t *testing.T, got played, line timeline) {
 	t.Helper()
-	nodes, edges, c := slices.Collect(line.Nodes), slices.Collect(line.Edges), line.clock()
-	at := func(first, second bool) [2]any {
-		s := c.interval(first, second)
-		if c.format == "date" {
-			return [2]any{s.begin, s.end}
+	pages, arcs, c := slices.Collect(line.pages), slices.Collect(line.arcs), line.clock()
+	at := func(change compare.Change) [2]any {
+		begin, end := c.begin, c.end
+		if change == compare.Added {
+			begin = c.halfBegin
 		}
-		begin, _ := strconv.ParseFloat(s.begin, 64)
-		end, _ := strconv.ParseFloat(s.end, 64)
-		return [2]any{begin, end}
+		if change == compare.Removed {
+			end = c.halfEnd
+		}
+		if c.format == "date" {
+			return [2]any{begin, end}
+		}
+		from, _ := strconv.ParseFloat(begin, 64)
+		to, _ := strconv.ParseFloat(end, 64)
+		return [2]any{from, to}
 	}
-	if got.Mode != "dynamic" || !got.Directed && len(nodes) > 0 || len(got.Nodes) != len(nodes) ||
-		len(got.Edges) != len(edges) {
-		t.Fatalf("%s, %d nodes of %d, %d edges of %d", got.Mode, len(got.Nodes), len(nodes), len(got.Edges), len(edges))
+	if got.Mode != "dynamic" || !got.Directed && len(pages) > 0 || len(got.Nodes) != len(pages) ||
+		len(got.Edges) != len(arcs) {
+		t.Fatalf("%s, %d nodes of %d, %d edges of %d", got.Mode, len(got.Nodes), len(pages), len(got.Edges), len(arcs))
 	}
-	for i, n := range nodes {
-		g := got.Nodes[i]
-		if [2]any{g.Start, g.End} != at(n.First != nil, n.Second != nil) || g.ID != i+1 || g.Change != n.Change ||
-			g.Title != expected(n.latest().Title) {
+	for i, p := range pages {
+		g, now := got.Nodes[i], p.B
+		if p.Change == compare.Removed {
+			now = p.A
+		}
+		if [2]any{g.Start, g.End} != at(p.Change) || g.ID != i+1 || g.Change != string(p.Change) ||
+			g.Title != expected(now.Title) {
 			t.Errorf("node %d: %+v", i+1, g)
 		}
-		if levels := n.First != nil && n.Second != nil &&
-			n.First.Level != n.Second.Level; levels != (len(g.Level) == 2) ||
-			g.Level[len(g.Level)-1][0] != float64(n.latest().Level) {
+		both := p.Change != compare.Added && p.Change != compare.Removed
+		if levels := both && p.A.Level != p.B.Level; levels != (len(g.Level) == 2) ||
+			g.Level[len(g.Level)-1][0] != float64(now.Level) {
 			t.Errorf("node %d: levels %v", i+1, g.Level)
 		}
 	}
-	want := map[[2]int]TimelineEdge{}
-	for _, e := range edges {
-		want[[2]int{e.Source, e.Target}] = e
+	want := map[[2]int]compare.UnionArc{}
+	for _, a := range arcs {
+		want[[2]int{a.Source, a.Target}] = a
 	}
 	for _, g := range got.Edges {
-		e := want[[2]int{g.Source, g.Target}]
-		if change, weight := e.change(); [2]any{g.Start, g.End} != at(e.First > 0, e.Second > 0) ||
-			g.Weight != float64(weight) || g.Change != change {
-			t.Errorf("%+v of %+v", g, e)
+		a := want[[2]int{g.Source, g.Target}]
+		weight := a.WeightB
+		if weight == 0 {
+			weight = a.WeightA
+		}
+		if [2]any{g.Start, g.End} != at(a.Change) || g.Weight != float64(weight) || g.Change != string(a.Change) {
+			t.Errorf("%+v of %+v", g, a)
 		}
 	}
 }
 
+// TestWriteTimeline compares a crawl with itself.
 func TestWriteTimeline(t *testing.T) {
-	d := newDir(t)
-	if err := WriteTimeline(t.Context(), d, "timeline.gexf", small(), Options{SelfLoops: true}); err != nil {
+	d, diff := newDir(t), compare.New(tiny(), tiny(), compare.Options{})
+	if err := WriteTimeline(t.Context(), d, "timeline.gexf", diff, Options{SelfLoops: true}); err != nil {
 		t.Fatal(err)
 	}
 	f := d.Files()[0]
 	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
-	if err != nil || !bytes.Equal(text, rendered(t, small(), Options{SelfLoops: true})) {
+	finished := tiny().Finished
+	want := timeline{site: "http://example.com", first: finished, second: finished, pages: diff.Union(), arcs: diff.UnionArcs()}
+	if err != nil || !bytes.Equal(text, rendered(t, want, Options{SelfLoops: true})) {
 		t.Errorf("%s: %v", f.Name, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := WriteTimeline(ctx, newDir(t), "timeline.gexf", small(), Options{}); !errors.Is(err, context.Canceled) {
+	if err := WriteTimeline(ctx, newDir(t), "timeline.gexf", diff, Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-	for _, n := range []TimelineNode{{}, {First: &TimelineState{Level: -1}}} {
-		err := WriteTimeline(t.Context(), newDir(t), "timeline.gexf",
-			Timeline{Nodes: slices.Values([]TimelineNode{n}), Edges: slices.Values([]TimelineEdge{})}, Options{})
-		if err == nil || !strings.Contains(err.Error(), "node 1 of the timeline") {
-			t.Error(err)
-		}
 	}
 }

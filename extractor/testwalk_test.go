@@ -140,11 +140,7 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 		t.Fatal(err)
 	}
 	for _, name := range export.Known() {
-		e, err := export.New(name, export.Options{SelfLoops: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Export(context.Background(), dir, c); err != nil {
+		if err := export.Write(context.Background(), dir, name, c, export.Options{SelfLoops: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,7 +35,7 @@ func Folders(arg string) ([]string, error) {
 		return found, nil
 	}
 	_, err := export.Open(arg) // says what is wrong with it
-	return nil, &run.UsageError{Err: cmp.Or(err, fmt.Errorf("%s is not a result folder", arg))}
+	return nil, run.Usage("%w", cmp.Or(err, fmt.Errorf("%s is not a result folder", arg)))
 }
 
 // foldersOf returns the result folders that an argument names, none if it is meant as a site.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sitegraph/chart"
@@ -19,7 +20,8 @@ import (
 	"sitegraph/stats"
 )
 
-// artefacts writes the files of one crawl. What several of them need is computed when the first of them is written.
+// artefacts writes the files of one crawl. What several of them need is computed once, when the first of them is
+// written.
 type artefacts struct {
 	Config
 	crawl *site.Crawl
@@ -29,10 +31,20 @@ type artefacts struct {
 	missing  []string
 	// noManifest says that there will be no manifest beside the files.
 	noManifest bool
-	computing  Computing
-	analysis   *stats.Analysis
-	sitemap    *sitemap.Map
-	report     *report.Report
+
+	numbers func() (*stats.Analysis, error)
+	report  func() (*report.Report, error)
+	picture func() (*sitemap.Map, error)
+	// summary has the numbers of the site, without those of its pages; nil if no file needed them.
+	summary *stats.Summary
+}
+
+func (c Config) newArtefacts(crawl *site.Crawl, dir *export.Dir, settings map[string]string,
+	report Computing) *artefacts {
+	a := &artefacts{Config: c, crawl: crawl, dir: dir, settings: c.inReport(settings)}
+	a.numbers = sync.OnceValues(func() (*stats.Analysis, error) { return a.analyse(report) })
+	a.report, a.picture = sync.OnceValues(a.buildReport), sync.OnceValues(a.drawMap)
+	return a
 }
 
 // writers are the exporters by name: those of package export, and those that need its numbers too.
@@ -65,35 +77,20 @@ func (a *artefacts) write(names []string) error {
 // writeGraph writes the files of an exporter of package export. A stop of the
 // crawl does not stop the writing: it is what the stop is for.
 func (a *artefacts) writeGraph(name string) error {
-	e, err := export.New(name, export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops})
-	if err != nil {
-		return Usage("%w", err)
-	}
-	return e.Export(context.Background(), a.dir, a.crawl)
+	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops}
+	return export.Write(context.Background(), a.dir, name, a.crawl, options)
 }
 
-// numbers returns the analysis.
-func (a *artefacts) numbers() (*stats.Analysis, error) {
-	if a.analysis != nil {
-		return a.analysis, nil
-	}
+func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	analysis, err := stats.Analyse(a.crawl, func(measure string, share float64) {
-		a.computing(a.crawl.Site, measure, share)
+		report(a.crawl.Site, measure, share)
 	})
 	if err != nil {
 		return nil, err
 	}
-	a.analysis = analysis
+	summary := analysis.Summary
+	a.summary = &summary
 	return analysis, nil
-}
-
-// summary returns the numbers of the site, without those of its pages; nil if no file needed them.
-func (a *artefacts) summary() *stats.Summary {
-	if a.analysis == nil {
-		return nil
-	}
-	summary := a.analysis.Summary
-	return &summary
 }
 
 // writeStats writes stats.json and the tables measures.csv and problems.csv.
@@ -111,7 +108,7 @@ func (a *artefacts) writeStats() error {
 
 // writeReport writes report.html.
 func (a *artefacts) writeReport() error {
-	r, err := a.buildReport()
+	r, err := a.report()
 	if err != nil {
 		return err
 	}
@@ -124,12 +121,9 @@ func (a *artefacts) writeReport() error {
 	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
 }
 
-// buildReport builds the report once, for its page and its charts. It has no times: those are in the manifest, so
+// buildReport builds the report, for its page and its charts. It has no times: those are in the manifest, so
 // that the same site always gives the same report.
 func (a *artefacts) buildReport() (*report.Report, error) {
-	if a.report != nil {
-		return a.report, nil
-	}
 	n, err := a.numbers()
 	if err != nil {
 		return nil, err
@@ -147,8 +141,7 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 		}
 		in.Problems = append(in.Problems, o)
 	}
-	a.report = report.New(in)
-	return a.report, nil
+	return report.New(in), nil
 }
 
 // files names the tables beside the report, those still to be written too.
@@ -164,11 +157,8 @@ func (a *artefacts) files() []string {
 	return names
 }
 
-// picture is the map of the site.
-func (a *artefacts) picture() (*sitemap.Map, error) {
-	if a.sitemap != nil {
-		return a.sitemap, nil
-	}
+// drawMap draws the map of the site.
+func (a *artefacts) drawMap() (*sitemap.Map, error) {
 	n, err := a.numbers()
 	if err != nil {
 		return nil, err
@@ -179,9 +169,8 @@ func (a *artefacts) picture() (*sitemap.Map, error) {
 	for _, dir := range n.Directories.List {
 		folders.Labels = append(folders.Labels, dir.Path)
 	}
-	groups := []sitemap.Grouping{communities, folders}
-	a.sitemap = sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Groups: groups})
-	return a.sitemap, nil
+	return sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank,
+		Groups: []sitemap.Grouping{communities, folders}}), nil
 }
 
 // communityLabels names communities such that no two have the same name.
@@ -228,7 +217,7 @@ func (a *artefacts) writeCharts() error {
 	if err := errors.Join(d.Write("map.svg", file), d.Write("map.png", png)); err != nil {
 		return err
 	}
-	r, err := a.buildReport()
+	r, err := a.report()
 	if err != nil {
 		return err
 	}

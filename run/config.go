@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -38,19 +39,13 @@ func NewConfig(s config.Settings, outputDir string) Config {
 }
 
 // UsageError is an error in what the user gave: settings, arguments, folders.
-type UsageError struct {
-	// Err says what is wrong.
-	Err error
-}
-
-// Error returns the text of the error inside.
-func (e *UsageError) Error() string { return e.Err.Error() }
+type UsageError struct{ error }
 
 // Unwrap returns the error inside.
-func (e *UsageError) Unwrap() error { return e.Err }
+func (e *UsageError) Unwrap() error { return e.error }
 
 // Usage marks an error as the user's.
-func Usage(format string, args ...any) error { return &UsageError{Err: fmt.Errorf(format, args...)} }
+func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
 // Path places a file of the run in the output folder.
 func (c Config) Path(name string) string {
@@ -137,15 +132,18 @@ func (d Details) or(other Details) Details {
 	return Details{d.Links || other.Links, d.Texts || other.Texts}
 }
 
+// none is an empty setting: in a state "" would mean "does not matter".
+const none = "(none)"
+
 // Identity returns the settings that decide the graph: a state that was made with others is refused. Depth and
 // number of pages are not among them, since any state can be carried further.
 func (c Config) Identity(d Details) map[string]string {
 	id := map[string]string{
 		"[walk] elements":       strings.Join(c.Walk.Elements, " "),
 		"[walk] url_profile":    c.Walk.URLProfile,
-		"[walk] extensions":     orNone(strings.Join(slices.Sorted(slices.Values(c.Walk.Extensions)), " ")),
-		"[walk] include":        orNone(pattern(c.Walk.Include)),
-		"[walk] exclude":        orNone(pattern(c.Walk.Exclude)),
+		"[walk] extensions":     cmp.Or(strings.Join(slices.Sorted(slices.Values(c.Walk.Extensions)), " "), none),
+		"[walk] include":        cmp.Or(pattern(c.Walk.Include), none),
+		"[walk] exclude":        cmp.Or(pattern(c.Walk.Exclude), none),
 		"[walk] max_redirects":  fmt.Sprint(c.Walk.MaxRedirects),
 		"[walk] max_url_length": fmt.Sprint(c.Walk.MaxURLLength),
 		"[download] downloader": c.Download.Downloader,
@@ -182,18 +180,10 @@ func (c Config) inReport(all map[string]string) map[string]string {
 		}
 		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)
 		if value, ok := all[key]; ok {
-			shown[name] = orNone(value)
+			shown[name] = cmp.Or(value, none)
 		}
 	}
 	return shown
-}
-
-// orNone writes an empty setting: in a state "" would mean "does not matter".
-func orNone(value string) string {
-	if value == "" {
-		return "(none)"
-	}
-	return value
 }
 
 // pattern is the source of an expression, "" without one.

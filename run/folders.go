@@ -1,10 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"syscall"
 
@@ -17,12 +17,8 @@ import (
 // Exporter writes result folders, of which no two sites share one. Several goroutines may use it.
 type Exporter struct {
 	Config
-	mu      sync.Mutex
-	folders map[string]string // by name, the line of hosts.txt that has it
+	folders claims // of the lines of hosts.txt
 }
-
-// NewExporter returns an exporter that has written nothing yet.
-func NewExporter(c Config) *Exporter { return &Exporter{Config: c, folders: map[string]string{}} }
 
 // Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
 type Computing func(site, measure string, share float64)
@@ -40,11 +36,11 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, withAdvice(err)
 	}
 	settings := e.SettingsOf(line)
-	a := &artefacts{Config: e.Config, crawl: c, dir: dir, settings: e.inReport(settings), computing: report}
+	a := e.newArtefacts(c, dir, settings, report)
 	if err := a.write(e.Config.Export.Exporters); err != nil {
 		return nil, nil, withAdvice(err)
 	}
-	return dir, a.summary(), withAdvice(export.WriteManifest(dir, export.NewManifest(Version, settings, c)))
+	return dir, a.summary, withAdvice(export.WriteManifest(dir, export.NewManifest(Version, settings, c)))
 }
 
 // withAdvice says what to do when the disk is full.
@@ -103,10 +99,10 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	if res.Dir, err = export.NewDir(path, c.Name); err != nil {
 		return res, err
 	}
-	a := &artefacts{Config: r.Config, crawl: c, dir: res.Dir, settings: r.inReport(s.Settings), computing: report,
-		missing: s.Missing, noManifest: true}
+	a := r.newArtefacts(c, res.Dir, s.Settings, report)
+	a.missing, a.noManifest = s.Missing, true
 	err = a.write([]string{"stats", "report", "charts"})
-	res.Stats = a.summary()
+	res.Stats = a.summary
 	return res, err
 }
 
@@ -115,17 +111,13 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 // "a_80", and none gets one that an earlier run filled for a third site. A run that found no page fills nothing:
 // who meant the other scheme gets the name.
 func (e *Exporter) folder(u site.URL, line string) string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	names := folderNames(u)
 	for _, own := range []bool{true, false} { // first of all the one it had
-		for _, try := range names {
-			if owner := e.folders[try]; owner != "" && owner != line {
-				continue
-			}
-			if before := e.filledFor(try); before == u.Origin() || before == line || before == "" && !own {
-				e.folders[try] = line
-				return try
+		for _, name := range names {
+			before := e.filledFor(name)
+			fits := before == u.Origin() || before == line || before == "" && !own
+			if fits && e.folders.claim(line, name) {
+				return name
 			}
 		}
 	}
@@ -136,17 +128,15 @@ func (e *Exporter) folder(u site.URL, line string) string {
 // folder, unless a report of another source has it now.
 func (r *Reporter) folder(u site.URL, source string) string {
 	names := folderNames(u)
-	free := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return r.made[name] != "" && r.made[name] != source
-	})
-	own := slices.IndexFunc(free, func(name string) bool { return r.filledFor(name) == u.Origin() })
-	switch {
-	case len(free) == 0:
-		return names[0]
-	case own >= 0:
-		return free[own]
+	for _, own := range []bool{true, false} {
+		for _, name := range names {
+			free := r.made[name] == "" || r.made[name] == source
+			if free && (!own || r.filledFor(name) == u.Origin()) {
+				return name
+			}
+		}
 	}
-	return free[0]
+	return names[0]
 }
 
 // folderNames are the names that a site's folder can have, the best first.
@@ -164,21 +154,20 @@ func (c Config) filledFor(name string) string {
 	return m.Site
 }
 
-// claims say which line of hosts.txt crawls which site: a home page may lead to another site, and two of them to one.
+// claims say which line of hosts.txt has what only one can have: a folder, or a site (a home page may lead to another
+// site, and two of them to one).
 type claims struct {
 	mu    sync.Mutex
-	lines map[string]string // by the site's origin, the origin of its line
+	lines map[string]string // by what they have, the origins of the lines
 }
 
-// claim makes an origin the site of a line; false when another line has it.
-func (c *claims) claim(line, origin string) bool {
+// claim gives something to a line; false when another line has it.
+func (c *claims) claim(line, what string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.lines == nil {
 		c.lines = map[string]string{}
 	}
-	if c.lines[origin] == "" {
-		c.lines[origin] = line
-	}
-	return c.lines[origin] == line
+	c.lines[what] = cmp.Or(c.lines[what], line)
+	return c.lines[what] == line
 }

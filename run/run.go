@@ -85,7 +85,7 @@ type runner struct {
 // Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
 // whose turn had not come have neither state nor files. The error is about the run as a whole.
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
-	r := &runner{Config: job.Config, job: job, exporter: NewExporter(job.Config),
+	r := &runner{Config: job.Config, job: job, exporter: &Exporter{Config: job.Config},
 		kept: map[string]Details{}, dial: map[string]string{}}
 	stopSample, err := r.serveSample()
 	if err != nil {
@@ -230,10 +230,10 @@ func (r *runner) sites(ctx context.Context) []Result {
 
 // stopped says that no further site is to begin.
 func (r *runner) stopped(ctx context.Context) bool {
-	finishers, err := r.newFinishers()
-	if ctx.Err() != nil || err != nil {
-		return ctx.Err() != nil
+	if ctx.Err() != nil {
+		return true
 	}
+	finishers, _ := r.newFinishers() // an error ends the first crawl
 	return slices.ContainsFunc(finishers, func(f extractor.Finisher) bool {
 		_, done := f.Finished(site.Progress{})
 		return done

@@ -51,7 +51,7 @@ func writeSizes(w io.Writer, s Summary) {
 	row(w, "Links", wording.Grouped(s.Links), "between these pages")
 	row(w, "Arcs", wording.Grouped(s.Arcs), "unique pairs, self-loops: "+wording.Grouped(s.SelfLoops))
 	row(w, "Density", short(s.Density), "of the possible arcs")
-	row(w, "Reciprocity", percent(s.Reciprocity), "of the arcs are returned")
+	row(w, "Reciprocity", wording.Percent(s.Reciprocity), "of the arcs are returned")
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
 	row(w, "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
 	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
@@ -65,7 +65,7 @@ func largest(c StrongComponent) string {
 	if c.HomeInLargest {
 		home = "with"
 	}
-	return fmt.Sprintf("largest %s, %s start page", percent(c.LargestShare), home)
+	return fmt.Sprintf("largest %s, %s start page", wording.Percent(c.LargestShare), home)
 }
 
 func writeDegrees(w io.Writer, s Summary) {
@@ -104,7 +104,7 @@ func writeLevels(w io.Writer, s Summary) {
 
 func writeLevel(w io.Writer, name string, pages, all, most int, cumulative float64) {
 	fmt.Fprintf(w, "%9s %15s %8s %8s  %s\n", name, wording.Grouped(pages),
-		percent(share(pages, all)), percent(cumulative), bar(pages, most, 35))
+		wording.Percent(share(pages, all)), wording.Percent(cumulative), bar(pages, most, 35))
 }
 
 func writeTop(w io.Writer, title string, top []TopPage, format string) {
@@ -141,10 +141,10 @@ func writeShape(w io.Writer, s Summary) {
 	}
 	fmt.Fprintln(w)
 	row(w, "Mean distance", short(s.Distances.Mean),
-		fmt.Sprintf("90 %% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
-	row(w, "Return to start", percent(s.Return.Share), lossOf(s.Return))
+		fmt.Sprintf("90%% within %d, diameter %d", s.Distances.Effective, s.Distances.Diameter))
+	row(w, "Return to start", wording.Percent(s.Return.Share), lossOf(s.Return))
 	other := s.BowTie.Tubes + s.BowTie.Tendrils + s.BowTie.Disconnected
-	row(w, "Bow-tie core", percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s",
+	row(w, "Bow-tie core", wording.Percent(share(s.BowTie.Core, s.Pages)), fmt.Sprintf("in %s, out %s, other %s",
 		wording.Grouped(s.BowTie.In), wording.Grouped(s.BowTie.Out), wording.Grouped(other)))
 	row(w, "Dominators", wording.Grouped(s.Dominators.Pages), "pages that cut off others if lost")
 	row(w, "Highest k-core", wording.Grouped(s.Cores.Max), "pages in it: "+wording.Grouped(s.Cores.InMax))
@@ -233,8 +233,6 @@ func row(w io.Writer, name, value, remark string) {
 	}
 	fmt.Fprintln(w, line)
 }
-
-func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
 // short writes a ratio of any size in a few digits.
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
