@@ -26,7 +26,8 @@ type timeline struct {
 // the second half the second. Levels and degrees that differ change there too.
 func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
 	s := diff.Summary()
-	t := timeline{site: s.B.Site, first: s.A.Finished, second: s.B.Finished, pages: diff.Union(), arcs: diff.UnionArcs()}
+	t := timeline{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
+		pages: diff.Union(), arcs: diff.UnionArcs()}
 	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
 }
 
