@@ -37,15 +37,15 @@ func BenchmarkStep(b *testing.B) {
 
 // A step of a page policy: Next, Report and ten new links.
 func BenchmarkPagesStep(b *testing.B) {
-	for _, name := range KnownPages() {
+	for _, name := range KnownPagePolicies() {
 		for _, sites := range []int{10, 1000} {
 			b.Run(fmt.Sprintf("%s/%d", name, sites), func(b *testing.B) {
 				r := rand.New(rand.NewPCG(1, 13))
-				p := pagesPolicy(b, name, PagesOptions{Sites: sites})
+				p := pagesPolicy(b, name, Options{Sites: sites})
 				n := 0
 				add := func(i int) {
 					n++
-					must(b, p.Add(Link{Site: i, Page: n, URL: fmt.Sprintf("http://h/d%d/%c-%d.html", r.IntN(50), 'a'+r.IntN(20), n)}))
+					p.Add(Link{Site: i, Page: n, URL: fmt.Sprintf("http://h/d%d/%c-%d.html", r.IntN(50), 'a'+r.IntN(20), n)})
 				}
 				for i := range sites {
 					add(i)

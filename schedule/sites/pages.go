@@ -6,30 +6,22 @@ import (
 	"sitegraph/site"
 )
 
-// PagesOptions are the settings of a [Pages] policy.
-type PagesOptions struct {
-	// Sites is the number of sites, 1 to [MaxSites].
-	Sites int
-	// Budget is the number of pages to scan in all; 0 means no limit.
-	Budget int
-}
-
 // Link leads to a page that was not seen before.
 type Link struct {
 	// Site is the number of the site, from 0; Page the caller's own number of
-	// the page, 0 or more, unique over all sites.
+	// the page, unique over all sites.
 	Site, Page int
 	// URL is the page's URL, with or without scheme and host.
 	URL string
 }
 
-// Pages chooses which page to scan next, among the known pages of all sites.
-// Each page is added once, when the first link to it is seen; the home pages
-// come first. A Pages is not safe for concurrent use.
-type Pages struct {
-	name    string
-	options PagesOptions
-	rule    pageRule
+// PagePolicy chooses which page to scan next, among the known pages of all
+// sites. Each page is added once, when the first link to it is seen; the home
+// pages come first. A PagePolicy is not safe for concurrent use.
+type PagePolicy struct {
+	name   string
+	budget int
+	rule   pageRule
 	// asked counts the pages asked for; out holds those of them that were not
 	// reported yet.
 	asked int
@@ -38,68 +30,47 @@ type Pages struct {
 
 // origin is where a page that was asked for came from: its site, and its arm
 // there.
-type origin struct {
-	site, arm int
-}
+type origin struct{ site, arm int }
 
-// pageRule is what the policies differ in.
+// pageRule is what the page policies differ in.
 type pageRule interface {
 	add(l Link)
-	// next takes a page of a site that is awake out of the frontier, if there is
-	// one.
+	// next takes a page out of the frontier, if there is one.
 	next() (page int, from origin, ok bool)
 	report(from origin, found int)
-	// sleep says whether a site sleeps. At first none does.
-	sleep(i int, asleep bool)
 }
 
 // pageRules holds the page policies by name; it is never written to.
-var pageRules = map[string]func(PagesOptions) pageRule{
-	"breadth-first": newBreadthFirst,
+var pageRules = map[string]func(sites int) pageRule{
+	"breadth-first": func(int) pageRule { return &breadthFirst{} },
 	"r5":            newR5,
 	"auto":          newAutoPages,
 }
 
-// KnownPages lists the names of the page policies, sorted.
-func KnownPages() []string { return site.Names(pageRules) }
+// KnownPagePolicies lists the names of the page policies, sorted.
+func KnownPagePolicies() []string { return site.Names(pageRules) }
 
-// NewPages returns the page policy of that name. The error of an unknown name
-// lists the known ones.
-func NewPages(name string, o PagesOptions) (*Pages, error) {
-	construct, err := site.Lookup("page policy", name, pageRules)
+// NewPagePolicy returns the page policy of that name, of whose options only
+// Sites and Budget count. The error of an unknown name lists the known ones.
+func NewPagePolicy(name string, o Options) (*PagePolicy, error) {
+	build, err := site.Lookup("page policy", name, pageRules)
 	if err != nil {
 		return nil, err
 	}
-	if o.Sites < 1 || o.Sites > MaxSites {
-		return nil, fmt.Errorf("page policy %s: %d sites; allowed are 1 to %d", name, o.Sites, MaxSites)
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("page policy %s: %w", name, err)
 	}
-	if o.Budget < 0 {
-		return nil, fmt.Errorf("page policy %s: the budget is %d pages; it must be 0 (no limit) or more",
-			name, o.Budget)
-	}
-	return &Pages{name: name, options: o, rule: construct(o), out: map[int]origin{}}, nil
+	return &PagePolicy{name: name, budget: o.Budget, rule: build(o.Sites), out: map[int]origin{}}, nil
 }
-
-// Asked returns how many pages have been asked for so far.
-func (p *Pages) Asked() int { return p.asked }
 
 // Add adds a page that was not seen before. A page that is added twice is
 // scanned twice.
-func (p *Pages) Add(l Link) error {
-	if err := p.check(l.Site); err != nil {
-		return err
-	}
-	if l.Page < 0 {
-		return fmt.Errorf("page policy %s: a page with the number %d", p.name, l.Page)
-	}
-	p.rule.add(l)
-	return nil
-}
+func (p *PagePolicy) Add(l Link) { p.rule.add(l) }
 
 // Next returns the page to scan next and its site. It is false when the budget
-// is used up or no page of a site that is awake is left; more may come by Add.
-func (p *Pages) Next() (site, page int, ok bool) {
-	if p.options.Budget > 0 && p.asked >= p.options.Budget {
+// is used up or no page is left; more may come by Add.
+func (p *PagePolicy) Next() (site, page int, ok bool) {
+	if p.budget > 0 && p.asked >= p.budget {
 		return 0, 0, false
 	}
 	page, from, ok := p.rule.next()
@@ -111,9 +82,9 @@ func (p *Pages) Next() (site, page int, ok bool) {
 	return from.site, page, true
 }
 
-// Report says how many distinct external URLs, seen on no earlier page of its
-// site, a page has brought; 0 when it failed.
-func (p *Pages) Report(page, found int) error {
+// Report reports how many distinct external URLs, seen on no earlier page of
+// its site, a page brought; 0 if it failed.
+func (p *PagePolicy) Report(page, found int) error {
 	from, ok := p.out[page]
 	if !ok {
 		return fmt.Errorf("page policy %s: a report of page %d, which was not asked for", p.name, page)
@@ -126,24 +97,83 @@ func (p *Pages) Report(page, found int) error {
 	return nil
 }
 
-// Sleep says that no page of site i may be asked for until Wake.
-func (p *Pages) Sleep(i int) error { return p.wake(i, true) }
+// breadthFirst takes pages in the order in which they were added, whatever
+// they bring.
+type breadthFirst struct{ waiting []waitingPage }
 
-// Wake says that pages of site i may be asked for (again). At first all sites
-// are awake.
-func (p *Pages) Wake(i int) error { return p.wake(i, false) }
+type waitingPage struct{ site, page int }
 
-func (p *Pages) wake(i int, asleep bool) error {
-	if err := p.check(i); err != nil {
-		return err
+func (r *breadthFirst) add(l Link) { r.waiting = append(r.waiting, waitingPage{l.Site, l.Page}) }
+
+func (r *breadthFirst) next() (int, origin, bool) {
+	if len(r.waiting) == 0 {
+		return 0, origin{}, false
 	}
-	p.rule.sleep(i, asleep)
-	return nil
+	first := r.waiting[0]
+	r.waiting = r.waiting[1:]
+	return first.page, origin{site: first.site}, true
 }
 
-func (p *Pages) check(i int) error {
-	if i < 0 || i >= p.options.Sites {
-		return fmt.Errorf("page policy %s: no site %d among %d", p.name, i, p.options.Sites)
+func (r *breadthFirst) report(origin, int) {}
+
+// r5 is R5: arms are the directories of the sites, and the arm is taken whose
+//
+//	(d + p k m) / (e + p),   m = (D + p k g) / (E + p)
+//
+// is greatest, with d, e the links and pages of the arm and D, E those of its
+// site, in fading memories, and g the mean of all pages. A decision compares
+// all arms of all sites.
+type r5 struct {
+	frontiers []frontier
+	// links and pages count the reports of all sites.
+	links, pages int
+}
+
+const (
+	r5Prior    = 2    // p
+	r5Optimism = 2    // k
+	r5SiteKeep = 0.98 // fading of D and E
+	r5ArmKeep  = 0.95 // fading of d and e
+)
+
+func newR5(sites int) pageRule { return &r5{frontiers: newFrontiers(sites)} }
+
+func (r *r5) add(l Link) {
+	directory, _ := split(l.URL)
+	r.frontiers[l.Site].add(l.Page, []string{directory})
+}
+
+func (r *r5) next() (int, origin, bool) {
+	g := (float64(r.links) + 0.5) / float64(max(1, r.pages))
+	best, from := 0.0, origin{site: -1}
+	for i := range r.frontiers {
+		f := &r.frontiers[i]
+		if f.waiting == 0 {
+			continue
+		}
+		m := (f.past.sum + float64(r5Prior*r5Optimism*g)) / (f.past.weight + r5Prior)
+		for a := range f.arms {
+			arm := &f.arms[a]
+			if len(arm.waiting) == 0 {
+				continue
+			}
+			pages := arm.past.weight + r5Prior
+			v := float64(r5Prior*r5Optimism/pages*m) + arm.past.sum/pages
+			if from.site < 0 || v > best {
+				best, from = v, origin{i, a}
+			}
+		}
 	}
-	return nil
+	if from.site < 0 {
+		return 0, origin{}, false
+	}
+	return r.frontiers[from.site].take(from.arm), from, true
+}
+
+func (r *r5) report(from origin, found int) {
+	f := &r.frontiers[from.site]
+	f.past.add(float64(found), r5SiteKeep)
+	f.arms[from.arm].past.add(float64(found), r5ArmKeep)
+	r.links += found
+	r.pages++
 }

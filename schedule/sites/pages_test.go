@@ -54,9 +54,9 @@ func (w *web) reachable() int {
 	return len(known)
 }
 
-func pagesPolicy(t testing.TB, name string, o PagesOptions) *Pages {
+func pagesPolicy(t testing.TB, name string, o Options) *PagePolicy {
 	t.Helper()
-	p, err := NewPages(name, o)
+	p, err := NewPagePolicy(name, o)
 	must(t, err)
 	return p
 }
@@ -66,36 +66,35 @@ type walker struct {
 	web   *web
 	known []bool
 	asked []bool
-	slept []bool
 	out   []int
 	order []int
 }
 
-func newWalker(t testing.TB, w *web, p *Pages) *walker {
-	k := &walker{web: w, known: make([]bool, len(w.url)), asked: make([]bool, len(w.url)), slept: make([]bool, w.sites)}
+func newWalker(t testing.TB, w *web, p *PagePolicy) *walker {
+	k := &walker{web: w, known: make([]bool, len(w.url)), asked: make([]bool, len(w.url))}
 	for _, home := range w.homes {
 		k.add(t, p, home)
 	}
 	return k
 }
 
-func (k *walker) add(t testing.TB, p *Pages, page int) {
+func (k *walker) add(t testing.TB, p *PagePolicy, page int) {
 	t.Helper()
 	if !k.known[page] {
 		k.known[page] = true
-		must(t, p.Add(Link{Site: k.web.site[page], Page: page, URL: k.web.url[page]}))
+		p.Add(Link{Site: k.web.site[page], Page: page, URL: k.web.url[page]})
 	}
 }
 
 // ask asks once.
-func (k *walker) ask(t testing.TB, p *Pages) bool {
+func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 	t.Helper()
 	site, page, ok := p.Next()
 	if !ok {
 		k.order = append(k.order, -1)
 		return false
 	}
-	if !k.known[page] || k.asked[page] || k.slept[site] || site != k.web.site[page] {
+	if !k.known[page] || k.asked[page] || site != k.web.site[page] {
 		t.Fatalf("%s asks for page %d of site %d: known %v, asked for before %v", p.name, page, site, k.known[page], k.asked[page])
 	}
 	k.asked[page] = true
@@ -105,7 +104,7 @@ func (k *walker) ask(t testing.TB, p *Pages) bool {
 }
 
 // report reports the nth page that is out, and adds its links.
-func (k *walker) report(t testing.TB, p *Pages, n int) {
+func (k *walker) report(t testing.TB, p *PagePolicy, n int) {
 	t.Helper()
 	page := k.out[n]
 	k.out = slices.Delete(k.out, n, n+1)
@@ -115,11 +114,11 @@ func (k *walker) report(t testing.TB, p *Pages, n int) {
 	}
 }
 
-// at random: asking, reporting late and in any order, sleeping, waking.
-func (k *walker) random(t testing.TB, p *Pages, r *rand.Rand, steps int) {
+// at random: asking, reporting late and in any order.
+func (k *walker) random(t testing.TB, p *PagePolicy, r *rand.Rand, steps int) {
 	t.Helper()
 	for range steps {
-		switch r.IntN(6) {
+		switch r.IntN(5) {
 		default:
 			k.ask(t, p)
 		case 0, 1, 2:
@@ -128,23 +127,16 @@ func (k *walker) random(t testing.TB, p *Pages, r *rand.Rand, steps int) {
 					k.report(t, p, r.IntN(len(k.out)))
 				}
 			}
-		case 3:
-			i := r.IntN(k.web.sites)
-			if k.slept[i] = r.IntN(2) == 0; k.slept[i] {
-				must(t, p.Sleep(i))
-			} else {
-				must(t, p.Wake(i))
-			}
 		}
 	}
 }
 
 func TestPagesContract(t *testing.T) {
-	for _, name := range KnownPages() {
+	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(40) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			w := randomWeb(r, 1+r.IntN(8))
-			o := PagesOptions{Sites: w.sites, Budget: r.IntN(200)}
+			o := Options{Sites: w.sites, Budget: r.IntN(200)}
 			var orders [2][]int
 			for run := range orders {
 				p := pagesPolicy(t, name, o)
@@ -153,8 +145,8 @@ func TestPagesContract(t *testing.T) {
 					k.report(t, p, 0)
 				}
 				orders[run] = k.order[:len(k.order)-1]
-				if p.Asked() != len(orders[run]) {
-					t.Fatalf("%s, seed %d: asked for %d pages, says %d", name, seed, len(orders[run]), p.Asked())
+				if p.asked != len(orders[run]) {
+					t.Fatalf("%s, seed %d: asked for %d pages, says %d", name, seed, len(orders[run]), p.asked)
 				}
 			}
 			want := w.reachable()
@@ -168,16 +160,16 @@ func TestPagesContract(t *testing.T) {
 	}
 }
 
-// Reports that come late and in any order, sites that sleep and wake: no page
-// is asked for twice or of a sleeping site, and the same happens twice.
+// Reports that come late and in any order: no page is asked for twice, and the
+// same happens twice.
 func TestPagesLateReports(t *testing.T) {
-	for _, name := range KnownPages() {
+	for _, name := range KnownPagePolicies() {
 		for seed := range uint64(60) {
 			var orders [2][]int
 			for run := range orders {
 				r := rand.New(rand.NewPCG(seed, 8))
 				w := randomWeb(r, 1+r.IntN(6))
-				p := pagesPolicy(t, name, PagesOptions{Sites: w.sites, Budget: 100 + r.IntN(100)})
+				p := pagesPolicy(t, name, Options{Sites: w.sites, Budget: 100 + r.IntN(100)})
 				k := newWalker(t, w, p)
 				k.random(t, p, r, 300)
 				orders[run] = k.order
@@ -190,20 +182,22 @@ func TestPagesLateReports(t *testing.T) {
 }
 
 func TestBreadthFirstKeepsTheOrder(t *testing.T) {
-	p := pagesPolicy(t, "breadth-first", PagesOptions{Sites: 3})
+	p := pagesPolicy(t, "breadth-first", Options{Sites: 3})
 	for page, site := range []int{2, 0, 0, 1, 2} {
-		must(t, p.Add(Link{Site: site, Page: page, URL: "/"}))
+		p.Add(Link{Site: site, Page: page, URL: "/"})
 	}
-	must(t, p.Sleep(0))
-	var order []int
+	var order, from []int
 	for site, page, ok := p.Next(); ok; site, page, ok = p.Next() {
-		order = append(order, page)
-		if site == 1 {
-			must(t, p.Wake(0))
+		order, from = append(order, page), append(from, site)
+		if page < 3 { // a page found on the way comes last
+			p.Add(Link{Site: 1, Page: 5 + page, URL: "/"})
 		}
 	}
-	if want := []int{0, 3, 1, 2, 4}; !slices.Equal(order, want) {
+	if want := []int{0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(order, want) {
 		t.Errorf("order %v, want %v", order, want)
+	}
+	if want := []int{2, 0, 0, 1, 2, 1, 1, 1}; !slices.Equal(from, want) {
+		t.Errorf("sites %v, want %v", from, want)
 	}
 }
 
@@ -212,7 +206,7 @@ func TestR5IsTheGreatestIndex(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 10))
 		w := randomWeb(r, 1+r.IntN(5))
-		p := pagesPolicy(t, "r5", PagesOptions{Sites: w.sites})
+		p := pagesPolicy(t, "r5", Options{Sites: w.sites})
 		k := newWalker(t, w, p)
 		var history []int
 		for {
@@ -263,13 +257,13 @@ func (w *web) r5(history []int, arm string) float64 {
 
 // A shape that brought links is followed; a page of a new shape is tried.
 func TestAutoFollowsAShape(t *testing.T) {
-	p := pagesPolicy(t, "auto", PagesOptions{Sites: 1})
+	p := pagesPolicy(t, "auto", Options{Sites: 1})
 	for i := range 40 {
 		name := fmt.Sprintf("http://h/topic%c.html", 'a'+i%26)
 		if i >= 30 {
 			name = fmt.Sprintf("http://h/release-%d.html", i)
 		}
-		must(t, p.Add(Link{Page: i, URL: name}))
+		p.Add(Link{Page: i, URL: name})
 	}
 	releases := 0
 	for range 14 {
@@ -310,20 +304,20 @@ func TestParts(t *testing.T) {
 }
 
 // armsOf counts the arms of site 0.
-func armsOf(p *Pages) int {
-	if r, ok := p.rule.(*directories); ok {
-		return len(r.trees[0].arms)
+func armsOf(p *PagePolicy) int {
+	if r, ok := p.rule.(*r5); ok {
+		return len(r.frontiers[0].arms)
 	}
-	return len(p.rule.(*autoPages).trees[0].arms)
+	return len(p.rule.(*autoPages).frontiers[0].arms)
 }
 
 // A site with more shapes than arms still has all of its pages scanned.
 func TestArmsAreLimited(t *testing.T) {
 	for _, name := range []string{"r5", "auto"} {
-		p := pagesPolicy(t, name, PagesOptions{Sites: 1})
+		p := pagesPolicy(t, name, Options{Sites: 1})
 		const pages = maxArms + 500
 		for i := range pages {
-			must(t, p.Add(Link{Page: i, URL: fmt.Sprintf("http://h/%s/x.html", strings.Repeat("i", 1+i))}))
+			p.Add(Link{Page: i, URL: fmt.Sprintf("http://h/%s/x.html", strings.Repeat("i", 1+i))})
 		}
 		if arms := armsOf(p); arms != maxArms {
 			t.Errorf("%s: %d arms", name, arms)
@@ -342,27 +336,23 @@ func TestArmsAreLimited(t *testing.T) {
 func TestPagesBadInput(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		o    PagesOptions
+		o    Options
 		want string
 	}{
-		{"r3", PagesOptions{Sites: 1}, "auto, breadth-first, r5"},
-		{"r5", PagesOptions{}, "0 sites"},
-		{"r5", PagesOptions{Sites: 1, Budget: -1}, "budget is -1"},
+		{"r3", Options{Sites: 1}, "auto, breadth-first, r5"},
+		{"r5", Options{}, "0 sites"},
+		{"r5", Options{Sites: 1, Budget: -1}, "budget is -1"},
 	} {
-		if _, err := NewPages(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := NewPagePolicy(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %+v: %v, want %q", c.name, c.o, err, c.want)
 		}
 	}
-	p := pagesPolicy(t, "auto", PagesOptions{Sites: 1})
-	must(t, p.Add(Link{Page: 5, URL: "/"}))
+	p := pagesPolicy(t, "auto", Options{Sites: 1})
+	p.Add(Link{Page: 5, URL: "/"})
 	p.Next()
 	for what, err := range map[string]error{
-		"site 1":    p.Add(Link{Site: 1}),
-		"page -1":   p.Add(Link{Page: -1}),
 		"not asked": p.Report(7, 0),
 		"links":     p.Report(5, -1),
-		"sleep":     p.Sleep(1),
-		"wake":      p.Wake(-1),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", what)

@@ -1,28 +1,81 @@
+// Package sites decides which site to scan next when external links are wanted
+// and there is time for only some of the pages: the rules of BeeBot (A. A.
+// Pechnikov, D. I. Chernobrovkin, "Adaptive crawler for external hyperlinks
+// search and acquisition") and better ones. It knows nothing of HTTP or files:
+// the caller asks for a site, or for a page, and reports what it brought.
+//
+// There are two kinds of policy:
+//
+//   - A [Policy] chooses sites; the pages of a site are taken in the order of
+//     the crawl, breadth first. See [New].
+//   - A [PagePolicy] chooses single pages from the frontiers of all sites, by
+//     the URLs of the links. See [NewPagePolicy].
+//
+// The loop of the first:
+//
+//	for i, ok := policy.Next(); ok; i, ok = policy.Next() {
+//		policy.Report(i, scan(i))
+//	}
+//
+// Reports may come late and several at once. Until it is reported, a page
+// counts as asked for (in confidence bounds, blocks and the budget) but not in
+// any mean. Nobody needs to know how many pages a site has: a site whose
+// frontier is empty sleeps (Sleep) until it has a page again (Wake), and a
+// finished site sleeps for ever.
+//
+// Every policy is deterministic and uses no random numbers. An error of Report
+// means that the caller has lost count; the policy stays as it was.
+//
+//	policy.go      what all site rules share: asking, reporting, the first pages
+//	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
+//	shrunk.go      r4, auto: means that fade, shrunk towards a common one
+//	pages.go       the page policies by name; breadth-first, r5
+//	auto_pages.go  the page policy auto
+//	arms.go        the frontier of a site, grouped by what URLs have in common
 package sites
 
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"sitegraph/site"
 )
 
-// Options are the settings of a [Policy].
+// Options are the settings of a policy.
 type Options struct {
-	// Sites is K, the number of sites, 1 to [MaxSites].
+	// Sites is K, the number of sites, from 1.
 	Sites int
 	// Budget is N, the pages to scan in all; 0 means no limit, which r1 does
 	// not allow.
 	Budget int
-	// Quantum is the number of pages a site gets in turn (quantum); default 10.
+	// Quantum is the number of pages a site gets in turn (quantum only); 0 is 10.
 	Quantum int
-	// Block is n, the pages that r2 scans of a site at a time; default 10.
+	// Block is n, the pages that r2 scans of a site at a time; 0 is 10.
 	Block int
-	// Start is m, the pages that r3, good-ucb, r4 and auto scan of every site
-	// before they compare; default 1, 1, 3 and 3.
+	// Start is m, the pages of every site that r3, good-ucb, r4 and auto scan
+	// before they compare; 0 is 1 for the first two, 3 for the others.
 	Start int
 }
 
-// MaxSites is the greatest number of sites.
-const MaxSites = 1 << 24
+// maxSites is the greatest number of sites, maxLinks the greatest number of
+// links of a page: far above those of any crawl, they keep sums within bounds.
+const (
+	maxSites = 1 << 24
+	maxLinks = 1 << 30
+)
+
+func (o Options) check() error {
+	switch {
+	case o.Sites < 1 || o.Sites > maxSites:
+		return fmt.Errorf("%d sites; allowed are 1 to %d", o.Sites, maxSites)
+	case o.Budget < 0:
+		return fmt.Errorf("the budget is %d pages; it must be 0 (no limit) or more", o.Budget)
+	case min(o.Quantum, o.Block, o.Start) < 0:
+		return fmt.Errorf("quantum, block and start are %d, %d, %d; none may be negative", o.Quantum, o.Block, o.Start)
+	}
+	return nil
+}
 
 // Page is what scanning one page brought.
 type Page struct {
@@ -30,7 +83,7 @@ type Page struct {
 	// of the site; 0 for a page that failed.
 	New int
 	// Again counts those that had been seen on exactly one earlier page of the
-	// site. Only good-ucb looks at it.
+	// site. Only good-ucb uses it.
 	Again int
 }
 
@@ -43,31 +96,24 @@ type Policy struct {
 	rule    rule
 	sites   []tally
 	lines   []line
-	// asked and reported count the pages of all sites, found the new links,
-	// waking the sites that do not sleep.
-	asked, reported, found, waking int
-	// start is the number of pages asked for of every site before the rule
-	// decides; beginning counts the sites where some of these can be asked for,
-	// none of them before site first.
-	start, beginning, first int
-	// turns says that these first pages are single pages of the sites in turn,
-	// and cursor whose turn it is; otherwise all of them come from one site,
-	// then from the next.
-	turns  bool
-	cursor int
+	// asked and reported count the pages of all sites, found the new links.
+	asked, reported, found int
+	// beginning counts the sites whose first pages are not all asked for yet;
+	// the search for the next one starts at cursor. With turns these are single
+	// pages of the sites in turn, otherwise all of one site, then of the next.
+	beginning, cursor int
+	turns             bool
+	// left is how many more pages current gets before the rule chooses again.
+	current, left int
 }
-
-// line is the index of a site, slope*z + base, as a function of a number z that
-// is common to all sites and changes with every decision.
-type line struct{ slope, base float64 }
 
 // tally is what is known of one site.
 type tally struct {
 	// asked and reported count pages, found new links, once the links that were
 	// seen on one page only.
 	asked, reported, found, once int
-	// asleep says that the site has no page to scan, beginning that some of its
-	// first pages can be asked for.
+	// asleep: the site has no page to scan; beginning: some of its first pages
+	// can still be asked for.
 	asleep, beginning bool
 }
 
@@ -80,32 +126,61 @@ func (t *tally) mean() float64 {
 }
 
 // rule is what the policies differ in.
-type rule interface {
-	// choose returns a site that is awake; there is one.
-	choose(p *Policy) int
-	// report adds a page of site i to the rule's own sums. The tally has it
-	// already.
-	report(p *Policy, i int, page Page)
-	// line returns the index of site i, for rules that choose the greatest.
-	line(p *Policy, i int) line
+type rule struct {
+	// start is the number of pages that are asked for of every site before the
+	// rule chooses, block how many a chosen site gets.
+	start, block int
+	// choose returns a site that is awake, -1 if there is none.
+	choose func() int
+	// index returns the index of a site, for rules that choose the greatest.
+	index func(i int) line
+	// report adds a page of site i to the rule's own sums, if it has any. The
+	// tally includes the page already.
+	report func(i int, page Page)
 }
 
-// Found returns how many new links have been reported so far.
-func (p *Policy) Found() int { return p.found }
+// line is the index of a site, slope*z + base, as a function of a number z that
+// is common to all sites and changes with every decision.
+type line struct{ slope, base float64 }
 
-// Asked returns how many pages have been asked for so far, of all sites.
-func (p *Policy) Asked() int { return p.asked }
+// Known lists the names of the rules, sorted.
+func Known() []string { return site.Names(rules) }
+
+// New returns the policy with that rule. The error for an unknown name lists
+// the known ones.
+func New(name string, o Options) (*Policy, error) {
+	build, err := site.Lookup("site rule", name, rules)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("site rule %s: %w", name, err)
+	}
+	if o.Budget == 0 && name == "r1" {
+		return nil, fmt.Errorf("site rule r1 needs a budget: it divides the pages among the sites beforehand")
+	}
+	p := &Policy{
+		name: name, options: o, current: o.Sites - 1,
+		sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
+	}
+	p.rule = build(p)
+	p.turns = o.Budget > 0 && p.rule.start > o.Budget/o.Sites
+	for i := range p.sites {
+		p.update(i)
+	}
+	return p, nil
+}
 
 // Next returns the site whose next page is to be scanned. Every page asked for
 // must be reported in the end. It is false when the budget is used up or no
 // site is awake.
 func (p *Policy) Next() (int, bool) {
-	if p.waking == 0 || p.options.Budget > 0 && p.asked >= p.options.Budget {
+	if p.options.Budget > 0 && p.asked >= p.options.Budget {
 		return 0, false
 	}
-	i := p.begin()
+	i := p.next()
 	if i < 0 {
-		i = p.rule.choose(p)
+		return 0, false
 	}
 	p.asked++
 	p.sites[i].asked++
@@ -113,61 +188,61 @@ func (p *Policy) Next() (int, bool) {
 	return i, true
 }
 
-// begin returns the site whose first pages are not all asked for, -1 if there
-// is none.
-func (p *Policy) begin() int {
-	begins := func(i int) bool { return p.sites[i].beginning }
-	switch {
-	case p.beginning == 0:
-		return -1
-	case !p.turns:
-		p.first = p.from(p.first, begins)
-		return p.first
+// next returns a site whose first pages are not all asked for, then those that
+// the rule chooses, in blocks; -1 if no site is awake.
+func (p *Policy) next() int {
+	if p.beginning > 0 {
+		i := p.from(p.cursor, func(t tally) bool { return t.beginning })
+		p.cursor = i
+		if p.turns {
+			p.cursor++
+		}
+		return i
 	}
-	i := p.from(p.cursor, begins)
-	p.cursor = (i + 1) % len(p.sites)
-	return i
+	if p.left == 0 || p.sites[p.current].asleep {
+		i := p.rule.choose()
+		if i < 0 {
+			return i
+		}
+		p.current, p.left = i, p.rule.block
+	}
+	p.left--
+	return p.current
 }
 
 // update brings up to date what follows from the tally of a site.
 func (p *Policy) update(i int) {
 	s := &p.sites[i]
-	begins := !s.asleep && s.asked < p.start
+	begins := !s.asleep && s.asked < p.rule.start
 	switch {
 	case begins && !s.beginning:
 		p.beginning++
-		p.first = min(p.first, i)
 	case !begins && s.beginning:
 		p.beginning--
 	}
 	s.beginning = begins
 
-	p.lines[i] = line{base: math.Inf(-1)}
-	if !s.asleep {
-		p.lines[i] = p.rule.line(p, i)
+	switch {
+	case s.asleep:
+		p.lines[i] = line{base: math.Inf(-1)}
+	case p.rule.index != nil:
+		p.lines[i] = p.rule.index(i)
 	}
 }
-
-func (p *Policy) awake(i int) bool { return !p.sites[i].asleep }
 
 // from returns the first site that passes, looking from site i to the last and
 // then from the first; -1 if there is none.
-func (p *Policy) from(i int, passes func(i int) bool) int {
-	for at := i; at < len(p.sites); at++ {
-		if passes(at) {
-			return at
-		}
+func (p *Policy) from(i int, passes func(tally) bool) int {
+	if at := slices.IndexFunc(p.sites[i:], passes); at >= 0 {
+		return i + at
 	}
-	for at := range min(i, len(p.sites)) {
-		if passes(at) {
-			return at
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.sites[:i], passes)
 }
 
+func awake(t tally) bool { return !t.asleep }
+
 // greatest returns the site with the greatest index at z among those that are
-// awake, the smallest number among equals.
+// awake, the smallest number among equals; -1 if none is awake.
 func (p *Policy) greatest(z float64) int {
 	best, value := -1, math.Inf(-1)
 	for i, l := range p.lines {
@@ -178,60 +253,37 @@ func (p *Policy) greatest(z float64) int {
 	return best
 }
 
-// Report says what the earliest page of site i that has not been reported yet
-// has brought.
+// Report reports what the earliest unreported page of site i brought.
 func (p *Policy) Report(i int, page Page) error {
-	if err := p.check(i); err != nil {
-		return err
-	}
-	s := &p.sites[i]
-	if s.reported >= s.asked {
+	if i < 0 || i >= len(p.sites) || p.sites[i].reported >= p.sites[i].asked {
 		return fmt.Errorf("site rule %s: a report of a page of site %d that was not asked for", p.name, i)
 	}
-	if page.New < 0 || page.Again < 0 || page.New > maxLinks || page.Again > maxLinks {
+	if min(page.New, page.Again) < 0 || max(page.New, page.Again) > maxLinks {
 		return fmt.Errorf("site rule %s: site %d: a page with %d new links and %d seen again",
 			p.name, i, page.New, page.Again)
 	}
+	s := &p.sites[i]
 	s.reported++
 	p.reported++
 	s.found += page.New
 	p.found += page.New
 	s.once = max(0, s.once+page.New-page.Again)
-	p.rule.report(p, i, page)
+	if p.rule.report != nil {
+		p.rule.report(i, page)
+	}
 	p.update(i)
 	return nil
 }
 
-// maxLinks is the greatest number of links of a page, far above any limit of a
-// crawl; it keeps sums within their bounds.
-const maxLinks = 1 << 30
+// Sleep marks site i as having no page to scan at the moment, or ever again.
+func (p *Policy) Sleep(i int) {
+	p.sites[i].asleep = true
+	p.update(i)
+}
 
-// Sleep says that site i has no page to scan at the moment, or for ever.
-func (p *Policy) Sleep(i int) error { return p.setAsleep(i, true) }
-
-// Wake says that site i has a page to scan (again). At first all sites are
+// Wake marks site i as having a page to scan (again). At first all sites are
 // awake.
-func (p *Policy) Wake(i int) error { return p.setAsleep(i, false) }
-
-func (p *Policy) setAsleep(i int, asleep bool) error {
-	if err := p.check(i); err != nil {
-		return err
-	}
-	s := &p.sites[i]
-	switch {
-	case asleep && !s.asleep:
-		p.waking--
-	case !asleep && s.asleep:
-		p.waking++
-	}
-	s.asleep = asleep
+func (p *Policy) Wake(i int) {
+	p.sites[i].asleep = false
 	p.update(i)
-	return nil
-}
-
-func (p *Policy) check(i int) error {
-	if i < 0 || i >= len(p.sites) {
-		return fmt.Errorf("site rule %s: no site %d among %d", p.name, i, len(p.sites))
-	}
-	return nil
 }

@@ -1,88 +1,113 @@
 package sites
 
 import (
-	"fmt"
-
-	"sitegraph/site"
+	"cmp"
+	"math"
 )
 
-// kind is how a policy is made: its rule, and how many pages of every site it
-// asks for before the rule decides.
-type kind struct {
-	rule  func(Options) rule
-	start func(Options) int
+// rules holds the site rules by name; it is never written to.
+var rules = map[string]func(*Policy) rule{
+	"sequential": sequential,
+	"quantum":    quantum,
+	"r1":         uniform,
+	"r2":         bestMean,
+	"r3":         ucb,
+	"good-ucb":   goodUCB,
+	"r4":         r4,
+	"auto":       auto,
 }
 
-// orStart takes Options.Start, or so many pages if it is not set.
-func orStart(pages int) func(Options) int {
-	return func(o Options) int {
-		if o.Start > 0 {
-			return o.Start
-		}
-		return pages
+// sequential takes one site after another, each to its end (BeeBot's simplest
+// planner).
+func sequential(p *Policy) rule {
+	return rule{block: 1, choose: func() int { return p.from(0, awake) }}
+}
+
+// quantum gives every site the same number of pages in turn (BeeBot without a
+// theme).
+func quantum(p *Policy) rule {
+	return rule{
+		block:  cmp.Or(p.options.Quantum, 10),
+		choose: func() int { return p.from(p.current+1, awake) },
 	}
 }
 
-// kinds holds the site rules by name; it is never written to.
-var kinds = map[string]kind{
-	"sequential": {func(Options) rule { return sequential{} }, noStart},
-	"quantum":    {newQuantum, noStart},
-	"r1":         {newUniform, func(o Options) int { return max(1, o.Budget/o.Sites) }},
-	"r2":         {newBestMean, func(o Options) int { return o.Block }},
-	"r3":         {newUCB, orStart(1)},
-	"good-ucb":   {newGoodUCB, orStart(1)},
-	"r4":         {newR4, orStart(3)},
-	"auto":       {newAuto, orStart(3)},
+// uniform is R1: the same number of pages of every site, b = N/K rounded down,
+// and what is left over on the site whose first b pages brought most. When that
+// site is exhausted the rest passes to the next best.
+func uniform(p *Policy) rule {
+	pages := max(1, p.options.Budget/p.options.Sites)
+	first := make([]int, p.options.Sites) // links of a site's first pages
+	return rule{
+		start: pages, block: 1,
+		choose: func() int { return p.greatest(1) },
+		index:  func(i int) line { return line{base: float64(first[i])} },
+		report: func(i int, page Page) {
+			if p.sites[i].reported <= pages {
+				first[i] += page.New
+			}
+		},
+	}
 }
 
-func noStart(Options) int { return 0 }
-
-// Known lists the names of the rules, sorted.
-func Known() []string { return site.Names(kinds) }
-
-// New returns the policy with that rule. The error for an unknown name lists
-// the known ones.
-func New(name string, o Options) (*Policy, error) {
-	k, err := site.Lookup("site rule", name, kinds)
-	if err != nil {
-		return nil, err
+// bestMean is R2, which BeeBot calls the Gittins index: the site with the
+// greatest mean so far, in blocks of pages.
+func bestMean(p *Policy) rule {
+	block := cmp.Or(p.options.Block, 10)
+	return rule{
+		start: block, block: block,
+		choose: func() int { return p.greatest(1) },
+		index:  func(i int) line { return line{base: p.sites[i].mean()} },
 	}
-	if err := o.complete(name); err != nil {
-		return nil, err
-	}
-	p := &Policy{
-		name: name, options: o, rule: k.rule(o), start: k.start(o),
-		sites: make([]tally, o.Sites), lines: make([]line, o.Sites), waking: o.Sites,
-	}
-	p.turns = o.Budget > 0 && p.start > o.Budget/o.Sites
-	for i := range p.sites {
-		p.update(i)
-	}
-	return p, nil
 }
 
-// complete fills in the defaults and checks the rest.
-func (o *Options) complete(name string) error {
-	if o.Sites < 1 || o.Sites > MaxSites {
-		return fmt.Errorf("site rule %s: %d sites; allowed are 1 to %d", name, o.Sites, MaxSites)
+// ucb is R3: UCB1 of Auer, Cesa-Bianchi and Fischer (2002) with rewards scaled
+// by the greatest seen, that is the greatest
+//
+//	mean(i)/Xmax + sqrt(2 ln n / t(i))
+//
+// over n pages of all sites and t(i) of site i. Divided by sqrt(2 ln n), which
+// does not change the order, that is a line in 1/(Xmax sqrt(2 ln n)).
+func ucb(p *Policy) rule {
+	most := 1 // Xmax
+	return rule{
+		start: cmp.Or(p.options.Start, 1), block: 1,
+		choose: func() int {
+			n := float64(max(2, p.asked))
+			return p.greatest(1 / (float64(most) * math.Sqrt(2*math.Log(n))))
+		},
+		index: func(i int) line {
+			s := &p.sites[i]
+			return line{slope: s.mean(), base: 1 / math.Sqrt(float64(max(1, s.asked)))}
+		},
+		report: func(_ int, page Page) { most = max(most, page.New) },
 	}
-	if o.Budget < 0 {
-		return fmt.Errorf("site rule %s: the budget is %d pages; it must be 0 (no limit) or more", name, o.Budget)
+}
+
+// goodConfidence is C of Good-UCB.
+const goodConfidence = 2
+
+// goodUCB is Good-UCB (Bubeck, Ernst and Garivier 2013): the expected number
+// of unseen links by Good and Turing, with a confidence bound,
+//
+//	Q1(i)/t(i) + C sqrt(ln(4n)/t(i)),
+//
+// Q1(i) being the links of site i seen on one page only. Divided by
+// sqrt(ln 4n), which does not change the order, that is a line in
+// 1/sqrt(ln 4n).
+func goodUCB(p *Policy) rule {
+	return rule{
+		start: cmp.Or(p.options.Start, 1), block: 1,
+		choose: func() int {
+			return p.greatest(1 / math.Sqrt(math.Log(4*float64(max(1, p.asked)))))
+		},
+		index: func(i int) line {
+			s := &p.sites[i]
+			l := line{base: goodConfidence / math.Sqrt(float64(max(1, s.asked)))}
+			if s.reported > 0 {
+				l.slope = float64(s.once) / float64(s.reported)
+			}
+			return l
+		},
 	}
-	if o.Budget == 0 && name == "r1" {
-		return fmt.Errorf("site rule r1 needs a budget: it divides the pages among the sites beforehand")
-	}
-	for _, n := range []int{o.Quantum, o.Block, o.Start} {
-		if n < 0 {
-			return fmt.Errorf("site rule %s: quantum, block and start are %d, %d, %d; none may be negative",
-				name, o.Quantum, o.Block, o.Start)
-		}
-	}
-	if o.Quantum == 0 {
-		o.Quantum = 10
-	}
-	if o.Block == 0 {
-		o.Block = 10
-	}
-	return nil
 }

@@ -74,9 +74,7 @@ func follow(w world, p *sites.Policy, pages int) ([]int, error) {
 	next := make([]int, len(w))
 	for i := range w {
 		if len(w[i]) == 0 {
-			if err := p.Sleep(i); err != nil {
-				return nil, err
-			}
+			p.Sleep(i)
 		}
 	}
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
@@ -86,9 +84,7 @@ func follow(w world, p *sites.Policy, pages int) ([]int, error) {
 		}
 		found = append(found, found[len(found)-1]+page.New)
 		if next[i]++; next[i] == len(w[i]) {
-			if err := p.Sleep(i); err != nil {
-				return nil, err
-			}
+			p.Sleep(i)
 		}
 	}
 	return extend(found, pages), nil
@@ -144,7 +140,7 @@ func runPages(crawls []*crawl, marks []int) (pageOutcome, error) {
 	out.coverage, out.bounds = coverage(crawls, marks)
 	out.coverage = slices.Clone(out.coverage[:pages+1])
 
-	for _, name := range sites.KnownPages() {
+	for _, name := range sites.KnownPagePolicies() {
 		found, err := scan(crawls, name, pages)
 		if err != nil {
 			return out, err
@@ -162,7 +158,7 @@ func runPages(crawls []*crawl, marks []int) (pageOutcome, error) {
 // scan scans what the page policy asks for, beginning with the home pages, and
 // returns the links found after n pages, for n from 0 to pages.
 func scan(crawls []*crawl, name string, pages int) ([]int, error) {
-	p, err := sites.NewPages(name, sites.PagesOptions{Sites: len(crawls), Budget: pages})
+	p, err := sites.NewPagePolicy(name, sites.Options{Sites: len(crawls), Budget: pages})
 	if err != nil {
 		return nil, err
 	}
@@ -173,17 +169,14 @@ func scan(crawls []*crawl, name string, pages int) ([]int, error) {
 		base[i], known[i], counts[i] = n, make([]bool, c.pages()), newSeen(c)
 		n += c.pages()
 	}
-	add := func(i, page int) error {
-		if known[i][page] {
-			return nil
+	add := func(i, page int) {
+		if !known[i][page] {
+			known[i][page] = true
+			p.Add(sites.Link{Site: i, Page: base[i] + page, URL: crawls[i].url[page]})
 		}
-		known[i][page] = true
-		return p.Add(sites.Link{Site: i, Page: base[i] + page, URL: crawls[i].url[page]})
 	}
 	for i := range crawls {
-		if err := add(i, 0); err != nil {
-			return nil, err
-		}
+		add(i, 0)
 	}
 
 	found := make([]int, 1, pages+1)
@@ -196,9 +189,7 @@ func scan(crawls []*crawl, name string, pages int) ([]int, error) {
 		}
 		targets, _ := crawls[i].graph.Out(page)
 		for _, t := range targets {
-			if err := add(i, int(t)); err != nil {
-				return nil, err
-			}
+			add(i, int(t))
 		}
 	}
 	return extend(found, pages), nil

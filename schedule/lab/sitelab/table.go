@@ -106,7 +106,7 @@ func newPageResult(marks []int, outcomes []pageOutcome) *pageResult {
 		result.curves = append(result.curves, meanCurve(name, all, slices.Max(marks)))
 	}
 
-	for k, name := range sites.KnownPages() {
+	for k, name := range sites.KnownPagePolicies() {
 		addCurve(name, pick(outcomes, func(o pageOutcome) []int { return o.found[k] }))
 	}
 	addCurve("site rule "+pageRule, rule)

@@ -2,7 +2,7 @@ package sites
 
 import "math"
 
-// autoPages chooses the site as the site policy auto does, with a shorter
+// autoPages chooses the site as the site rule auto does, with a shorter
 // memory, and within the site the arm with the greatest estimate. The arms are
 // nested: a page lies in its directories one within the other, and there among
 // the names of the same shape. An arm's estimate is its own fading mean, shrunk
@@ -21,12 +21,10 @@ import "math"
 // A decision looks at every site and at every arm of the site chosen.
 type autoPages struct {
 	optimism
-	roots    float64 // sum of the square roots over all pages
-	trees    []tree
-	past     []fading  // of the sites
-	reported []int     // pages of the sites
-	slept    []bool    // whether a site sleeps
-	means    []float64 // of the arms of one site
+	roots     float64 // sum of the square roots over all pages
+	frontiers []frontier
+	reported  []int     // pages of the sites
+	means     []float64 // of the arms of one site
 	// trust is k w^h for w from 0 to shapeMost.
 	trust []float64
 }
@@ -46,41 +44,36 @@ const (
 	topOptimism   = 3 // of the site itself, before it is known
 )
 
-func newAutoPages(o PagesOptions) pageRule {
-	r := &autoPages{
-		trees: newTrees(o.Sites), past: make([]fading, o.Sites),
-		reported: make([]int, o.Sites), slept: make([]bool, o.Sites),
-	}
+func newAutoPages(sites int) pageRule {
+	r := &autoPages{frontiers: newFrontiers(sites), reported: make([]int, sites)}
 	for w := range shapeMost + 1 {
 		r.trust = append(r.trust, shapeOptimism*math.Pow(float64(w), shapePower))
 	}
 	return r
 }
 
-func (r *autoPages) add(l Link) {
-	t := &r.trees[l.Site]
-	t.add(l.Page, t.place(parts(l.URL)))
-}
+func (r *autoPages) add(l Link) { r.frontiers[l.Site].add(l.Page, parts(l.URL)) }
 
 func (r *autoPages) next() (int, origin, bool) {
 	i := r.bestSite()
 	if i < 0 {
 		return 0, origin{}, false
 	}
-	from := origin{i, r.bestArm(&r.trees[i])}
-	return r.trees[i].take(from.arm), from, true
+	from := origin{i, r.bestArm(r.frontiers[i].arms)}
+	return r.frontiers[i].take(from.arm), from, true
 }
 
-// bestSite returns the site with the greatest estimate among those that are
-// awake and have a page waiting, the first among equals; -1 if there is none.
+// bestSite returns the site with the greatest estimate among those that have a
+// page waiting, the first among equals; -1 if there is none.
 func (r *autoPages) bestSite() int {
 	best, value, hope := -1, 0.0, r.value(pageSiteOptimism)
-	for i, f := range r.past {
-		if r.slept[i] || r.trees[i].waiting == 0 {
+	for i := range r.frontiers {
+		f := &r.frontiers[i]
+		if f.waiting == 0 {
 			continue
 		}
-		weight := f.weight + pageSitePrior
-		if v := float64(pageSitePrior/weight*hope) + f.sum/weight; best < 0 || v > value {
+		weight := f.past.weight + pageSitePrior
+		if v := float64(pageSitePrior/weight*hope) + f.past.sum/weight; best < 0 || v > value {
 			best, value = i, v
 		}
 	}
@@ -88,22 +81,22 @@ func (r *autoPages) bestSite() int {
 }
 
 // bestArm returns the arm with the greatest estimate among those where a page
-// waits, the first among equals. Arms stand behind those they lie in.
-func (r *autoPages) bestArm(t *tree) int {
+// waits, the first among equals. An arm comes after the one it lies in.
+func (r *autoPages) bestArm(arms []arm) int {
 	r.means = r.means[:0]
 	best := -1
-	for i := range t.arms {
-		a := &t.arms[i]
+	for i := range arms {
+		a := &arms[i]
 		prior, around := float64(1), topOptimism*(r.roots+0.5)/(float64(r.pages)+1)
 		switch {
-		case a.last:
-			prior, around = shapePrior, r.trust[min(a.waiting.len(), shapeMost)]*r.means[a.parent]
+		case a.shape:
+			prior, around = shapePrior, r.trust[min(len(a.waiting), shapeMost)]*r.means[a.parent]
 		case i > 0:
 			prior, around = folderPrior, r.means[a.parent]
 		}
 		m := (a.past.sum + float64(prior*around)) / (a.past.weight + prior)
 		r.means = append(r.means, m)
-		if !a.waiting.empty() && (best < 0 || m > r.means[best]) {
+		if len(a.waiting) > 0 && (best < 0 || m > r.means[best]) {
 			best = i
 		}
 	}
@@ -114,17 +107,16 @@ func (r *autoPages) report(from origin, found int) {
 	i := from.site
 	r.reported[i]++
 	r.optimism.add(found, r.reported[i])
-	r.past[i].add(float64(found), pageSiteKeep)
+	r.frontiers[i].past.add(float64(found), pageSiteKeep)
+
 	x := math.Sqrt(float64(found))
 	r.roots += x
-	arms := r.trees[i].arms
+	arms := r.frontiers[i].arms
 	for a := from.arm; a >= 0; a = arms[a].parent {
 		keep := folderKeep
-		if arms[a].last {
+		if arms[a].shape {
 			keep = shapeKeep
 		}
 		arms[a].past.add(x, keep)
 	}
 }
-
-func (r *autoPages) sleep(i int, asleep bool) { r.slept[i] = asleep }
