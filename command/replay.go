@@ -267,10 +267,9 @@ func exportRows(t lab.Table) iter.Seq2[[]export.Cell, error] {
 		for _, row := range t.Rows {
 			cells := make([]export.Cell, len(row))
 			for i, c := range row {
+				cells[i] = export.Text(c.String())
 				if x, ok := c.Number(); ok {
 					cells[i] = export.Float(x)
-				} else if !c.Empty() {
-					cells[i] = export.Text(c.String())
 				}
 			}
 			if !yield(cells, nil) {

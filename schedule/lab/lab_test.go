@@ -80,17 +80,18 @@ func TestCells(t *testing.T) {
 		number float64
 		is     bool
 	}{
-		{Fixed(0.12349, 3), "0.123", 0.123, true},
-		{Fixed(0.05, -1), "0.05", 0.05, true},
-		{Significant(1234567, 4), "1.235e+06", 1.235e6, true},
-		{Exponent(0.00012, 1), "1.2e-04", 1.2e-4, true},
+		{Fixed(3, 0.12349)[0], "0.123", 0.123, true},
+		{Fixed(-1, 0.05)[0], "0.05", 0.05, true},
+		{Significant(4, 1234567)[0], "1.235e+06", 1.235e6, true},
+		{Exponent(1, 0.00012)[0], "1.2e-04", 1.2e-4, true},
 		{Int(-7), "-7", -7, true},
 		{Text("nan"), "nan", 0, false},
 		{Text("1"), "1", 0, false},
+		{Fixed(3, math.NaN())[0], "", 0, false},
 		{Cell{}, "", 0, false},
 	} {
 		x, is := c.cell.Number()
-		if c.cell.String() != c.shown || x != c.number || is != c.is || c.cell.Empty() != (c.shown == "") {
+		if c.cell.String() != c.shown || x != c.number || is != c.is {
 			t.Errorf("%q, %v, %v; want %q, %v, %v", c.cell, x, is, c.shown, c.number, c.is)
 		}
 	}

@@ -4,6 +4,7 @@
 //
 //	plan.go   how often an experiment runs; many runs at the same time; errors of the input
 //	table.go  what an experiment returns: tables and charts; means and their confidence intervals
+//	heap.go   items by priority
 package lab
 
 import (
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"sitegraph/site"
 )
@@ -46,45 +48,31 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 	results, errs := make([]T, n), make([]error, n)
 	var group sync.WaitGroup
 	var lock sync.Mutex
-	begun, done, failed := 0, 0, false
-
-	take := func() int {
-		lock.Lock()
-		defer lock.Unlock()
-		if failed || ctx.Err() != nil {
-			return n
-		}
-		begun++
-		return begun - 1
-	}
-	finish := func(err error) {
-		lock.Lock()
-		defer lock.Unlock()
-		done++
-		failed = failed || err != nil
-		if p.Progress != nil {
-			p.Progress(done, n)
+	var begun atomic.Int64
+	var failed atomic.Bool
+	done := 0
+	work := func() {
+		for !failed.Load() && ctx.Err() == nil {
+			i := int(begun.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if results[i], errs[i] = compute(i); errs[i] != nil {
+				failed.Store(true)
+			}
+			lock.Lock()
+			done++
+			if p.Progress != nil {
+				p.Progress(done, n)
+			}
+			lock.Unlock()
 		}
 	}
 	for range min(cmp.Or(p.Workers, runtime.GOMAXPROCS(0)), n) {
-		group.Go(func() {
-			for i := take(); i < n; i = take() {
-				results[i], errs[i] = compute(i)
-				finish(errs[i])
-			}
-		})
+		group.Go(work)
 	}
 	group.Wait()
-
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
+	return results, cmp.Or(ctx.Err(), cmp.Or(errs...))
 }
 
 // InputError is an error in what an experiment is given: options, or crawls

@@ -25,72 +25,52 @@ type Table struct {
 // Cell is a text, a number, or, as the zero value, empty.
 type Cell struct {
 	text   string
-	number float64
-	kind   kind
+	number bool
 }
 
-type kind uint8
-
-const (
-	empty kind = iota
-	text
-	number
-)
-
 // Text is a cell with a text.
-func Text(s string) Cell { return Cell{text: s, kind: text} }
+func Text(s string) Cell { return Cell{text: s} }
 
 // Int is a cell with a whole number.
-func Int(n int) Cell { return Cell{text: strconv.Itoa(n), number: float64(n), kind: number} }
+func Int(n int) Cell { return Cell{strconv.Itoa(n), true} }
 
-// Fixed is a cell with a number of so many decimals, or with as many as it
-// takes if decimals is -1.
-func Fixed(x float64, decimals int) Cell { return rounded(x, 'f', decimals) }
+// Fixed are cells with numbers of so many decimals, or of as many as it takes
+// if decimals is -1; NaN is empty.
+func Fixed(decimals int, values ...float64) []Cell { return format('f', decimals, values) }
 
-// Significant is a cell with a number of so many significant digits.
-func Significant(x float64, digits int) Cell { return rounded(x, 'g', digits) }
+// Significant are cells with numbers of so many significant digits.
+func Significant(digits int, values ...float64) []Cell { return format('g', digits, values) }
 
-// Exponent is a cell with a number in scientific notation.
-func Exponent(x float64, decimals int) Cell { return rounded(x, 'e', decimals) }
+// Exponent are cells with numbers in scientific notation.
+func Exponent(decimals int, values ...float64) []Cell { return format('e', decimals, values) }
 
-// rounded holds the number as it is shown.
-func rounded(x float64, format byte, digits int) Cell {
-	s := strconv.FormatFloat(x, format, digits, 64)
-	shown, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		shown = x
+func format(verb byte, digits int, values []float64) []Cell {
+	cells := make([]Cell, len(values))
+	for i, x := range values {
+		if !math.IsNaN(x) {
+			cells[i] = Cell{strconv.FormatFloat(x, verb, digits, 64), true}
+		}
 	}
-	return Cell{text: s, number: shown, kind: number}
+	return cells
 }
 
 // String is the cell as it is shown.
 func (c Cell) String() string { return c.text }
 
-// Empty reports whether there is nothing in the cell.
-func (c Cell) Empty() bool { return c.kind == empty }
-
 // Number returns the number in the cell as it is shown, if it has one.
-func (c Cell) Number() (x float64, ok bool) { return c.number, c.kind == number }
-
-// Column is a column of rows of a kind.
-type Column[R any] struct {
-	// Name is the column's, Cell makes the cell of a row.
-	Name string
-	Cell func(R) Cell
+func (c Cell) Number() (x float64, ok bool) {
+	if !c.number {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(c.text, 64)
+	return x, err == nil
 }
 
 // NewTable returns a table with a row for each of rows.
-func NewTable[R any](name string, columns []Column[R], rows []R) Table {
-	t := Table{Name: name}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, c.Name)
-	}
+func NewTable[R any](name string, columns []string, rows []R, cells func(R) []Cell) Table {
+	t := Table{Name: name, Columns: columns}
 	for _, r := range rows {
-		var cells []Cell
-		for _, c := range columns {
-			cells = append(cells, c.Cell(r))
-		}
-		t.Rows = append(t.Rows, cells)
+		t.Rows = append(t.Rows, cells(r))
 	}
 	return t
 }
@@ -121,6 +101,15 @@ type Result struct {
 	Tables []Table
 	// Charts are by the names of their files, without ending.
 	Charts map[string]chart.Chart
+}
+
+// Charts are a chart of curves for each name, on which its words depend.
+func Charts(curves map[string][]chart.Curve, words func(name string) chart.Words) map[string]chart.Chart {
+	charts := map[string]chart.Chart{}
+	for name, lines := range curves {
+		charts[name] = chart.Curves(words(name), lines)
+	}
+	return charts
 }
 
 // Numbered is a curve through values at 1, 2, 3 and so on.

@@ -91,13 +91,9 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		values = "rounded"
 	}
 	row := []lab.Cell{lab.Text(w.mode), lab.Text(values)}
-	for _, v := range []float64{
+	return append(row, numbers(
 		float64(n), percent(endless, c.cases), percent(imperfect, len(losses)),
-		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses)) / 100,
-	} {
-		row = append(row, number(v))
-	}
-	return row, nil
+		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil
 }
 
 // market makes a market of n buyers and URLs.

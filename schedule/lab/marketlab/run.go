@@ -199,21 +199,21 @@ func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed ui
 
 // gather takes the means over topics, and over webs.
 func (s *study) gather(webs []measured, topics int) {
+	mean := func(n int, value func(k int) float64) float64 {
+		values := make([]float64, n)
+		for k := range values {
+			values[k] = value(k)
+		}
+		return lab.Mean(values)
+	}
 	for i := range s.schemes {
-		perWeb := make([][]float64, len(measures))
-		perTopic := make([][]float64, len(measures))
+		perWeb, perTopic := make([][]float64, len(measures)), make([][]float64, len(measures))
 		for j := range measures {
-			ofTopics := make([][]float64, topics)
 			for _, w := range webs {
-				var ofWeb []float64
-				for t := range topics {
-					ofWeb = append(ofWeb, w[i][t][j])
-					ofTopics[t] = append(ofTopics[t], w[i][t][j])
-				}
-				perWeb[j] = append(perWeb[j], lab.Mean(ofWeb))
+				perWeb[j] = append(perWeb[j], mean(topics, func(t int) float64 { return w[i][t][j] }))
 			}
-			for _, all := range ofTopics {
-				perTopic[j] = append(perTopic[j], lab.Mean(all))
+			for t := range topics {
+				perTopic[j] = append(perTopic[j], mean(len(webs), func(w int) float64 { return webs[w][i][t][j] }))
 			}
 		}
 		s.values = append(s.values, perWeb)

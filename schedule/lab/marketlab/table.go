@@ -36,6 +36,10 @@ var measures = []measureOf{
 	{"sold", func(_ *task, c counts) float64 { return float64(c.sold) }},
 }
 
+func measureNamed(name string) int {
+	return slices.IndexFunc(measures, func(m measureOf) bool { return m.name == name })
+}
+
 func percent(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -47,29 +51,26 @@ func percent(part, whole int) float64 {
 // sampled again from those measured (B. Efron's percentile bootstrap).
 type interval struct{ mean, low, high float64 }
 
-func (i interval) cells() []lab.Cell {
-	return []lab.Cell{number(i.mean), number(i.low), number(i.high)}
-}
+func (i interval) cells() []lab.Cell { return numbers(i.mean, i.low, i.high) }
 
 // resamples is how often the webs are sampled again.
 const resamples = 10_000
 
 // estimate takes one value of each web; paired differences are given as such.
 func estimate(values []float64) interval {
-	low, high := bootstrap(len(values), func(sample []int) float64 {
+	return bootstrap(len(values), func(sample []int) float64 {
 		sum := 0.0
 		for _, i := range sample {
 			sum += values[i]
 		}
 		return sum / float64(len(sample))
 	})
-	return interval{lab.Mean(values), low, high}
 }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
 // of both sampled together; 0 where the mean of b is 0.
 func relative(a, b []float64) interval {
-	change := func(sample []int) float64 {
+	return bootstrap(len(a), func(sample []int) float64 {
 		x, y := 0.0, 0.0
 		for _, i := range sample {
 			x, y = x+a[i], y+b[i]
@@ -78,24 +79,22 @@ func relative(a, b []float64) interval {
 			return 0
 		}
 		return 100 * (x/y - 1)
-	}
-	all := make([]int, len(a))
-	for i := range all {
-		all[i] = i
-	}
-	low, high := bootstrap(len(a), change)
-	return interval{change(all), low, high}
+	})
 }
 
-// bootstrap samples n webs again, many times, and returns the bounds of the
-// middle 95 % of what is made of them.
-func bootstrap(n int, of func(sample []int) float64) (low, high float64) {
+// bootstrap returns what is made of n webs, and the bounds of the middle 95 % of
+// what is made of them when they are sampled again, many times.
+func bootstrap(n int, of func(sample []int) float64) interval {
 	if n == 0 {
-		return 0, 0
+		return interval{}
 	}
 	rng := rand.New(rand.NewPCG(uint64(n), 0xb007))
 	results := make([]float64, resamples)
 	sample := make([]int, n)
+	for j := range sample {
+		sample[j] = j
+	}
+	all := of(sample)
 	for i := range results {
 		for j := range sample {
 			sample[j] = rng.IntN(n)
@@ -103,18 +102,23 @@ func bootstrap(n int, of func(sample []int) float64) (low, high float64) {
 		results[i] = of(sample)
 	}
 	slices.Sort(results)
-	return results[resamples/40], results[resamples-1-resamples/40]
+	return interval{all, results[resamples/40], results[resamples-1-resamples/40]}
 }
 
-// number is the cell of a measure.
-func number(x float64) lab.Cell { return lab.Significant(round(x), 4) }
+// numbers are cells of measures.
+func numbers(values ...float64) []lab.Cell {
+	for i, x := range values {
+		values[i] = round(x)
+	}
+	return lab.Significant(4, values...)
+}
 
 // round keeps nine significant digits, more than any of these numbers has.
 func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
 		return 0 // what rounding leaves of the difference of equal means
 	}
-	r, _ := lab.Exponent(x, 8).Number()
+	r, _ := lab.Exponent(8, x)[0].Number()
 	return r
 }
 
@@ -135,7 +139,7 @@ func (s *study) overview() lab.Table {
 	for i, scheme := range s.schemes {
 		row := []lab.Cell{lab.Text(scheme)}
 		for j := range measures {
-			row = append(row, number(lab.Mean(s.values[i][j])))
+			row = append(row, numbers(lab.Mean(s.values[i][j]))...)
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -144,7 +148,7 @@ func (s *study) overview() lab.Table {
 
 // bars shows one measure, in percent, for all schemes.
 func (s *study) bars(measure string) chart.Chart {
-	j := slices.IndexFunc(measures, func(m measureOf) bool { return m.name == measure })
+	j := measureNamed(measure)
 	var bars []chart.Bar
 	for i, scheme := range s.schemes {
 		v := round(lab.Mean(s.values[i][j]))
@@ -209,21 +213,12 @@ func (s *study) scoreCard() lab.Table {
 	if with < 0 || without < 0 {
 		return t
 	}
-	for j, m := range measures {
-		for _, c := range claims {
-			if c.measure != m.name {
-				continue
-			}
-			a, b := s.values[with][j], s.values[without][j]
-			row := []lab.Cell{lab.Text(m.name)}
-			for _, v := range []float64{
-				c.with, c.without, c.with - c.without, 100 * (c.with/c.without - 1), lab.Mean(a), lab.Mean(b),
-			} {
-				row = append(row, number(v))
-			}
-			row = append(row, estimate(paired(a, b)).cells()...)
-			t.Rows = append(t.Rows, append(row, relative(a, b).cells()...))
-		}
+	for _, c := range claims {
+		j := measureNamed(c.measure)
+		a, b := s.values[with][j], s.values[without][j]
+		t.Rows = append(t.Rows, slices.Concat([]lab.Cell{lab.Text(c.measure)},
+			numbers(c.with, c.without, c.with-c.without, 100*(c.with/c.without-1), lab.Mean(a), lab.Mean(b)),
+			estimate(paired(a, b)).cells(), relative(a, b).cells()))
 	}
 	return t
 }
@@ -239,7 +234,7 @@ func (s *study) topics() lab.Table {
 		for j, m := range measures[:4] {
 			row := []lab.Cell{lab.Text(topics[k].name), lab.Text(m.name)}
 			for i := range s.schemes {
-				row = append(row, number(s.topical[i][j][k]))
+				row = append(row, numbers(s.topical[i][j][k])...)
 			}
 			t.Rows = append(t.Rows, row)
 		}

@@ -2,6 +2,7 @@ package marketlab
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"sitegraph/schedule/market"
@@ -70,55 +71,43 @@ func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
 // explore counts the pages on topic within reach, and how far each page is
 // from topical ones.
 func (t *task) explore() {
-	seen := make([]bool, len(t.pages))
-	var line []int
-	for _, seeds := range t.seeds {
-		for _, s := range seeds {
-			if !seen[s] {
-				seen[s] = true
-				line = append(line, s)
-			}
+	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
+	var topical []int
+	for i, p := range t.pages {
+		for _, l := range p.links {
+			out[i] = append(out[i], l.to)
+			into[l.to] = append(into[l.to], i)
+		}
+		if t.on(i) {
+			topical = append(topical, i)
 		}
 	}
-	for at := 0; at < len(line); at++ {
-		if t.on(line[at]) {
+	t.depth = depths(into, topical)
+	reached := depths(out, slices.Concat(t.seeds...))
+	for _, i := range topical {
+		if reached[i] < math.MaxInt32 {
 			t.relevant++
 		}
-		for _, l := range t.pages[line[at]].links {
-			if !seen[l.to] {
-				seen[l.to] = true
-				line = append(line, l.to)
-			}
-		}
 	}
-	t.findDepths()
 }
 
-// findDepths finds the depth of all pages, breadth first against the links.
-func (t *task) findDepths() {
-	into := make([][]int32, len(t.pages))
-	for i := range t.pages {
-		for _, l := range t.pages[i].links {
-			into[l.to] = append(into[l.to], int32(i))
-		}
+// depths are how many links each page is away from the nearest start,
+// math.MaxInt32 if none leads there.
+func depths(links [][]int, starts []int) []int {
+	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
+	for _, i := range starts {
+		depth[i] = 0
 	}
-	t.depth = make([]int, len(t.pages))
-	var line []int
-	for i := range t.pages {
-		t.depth[i] = math.MaxInt32
-		if t.on(i) {
-			t.depth[i] = 0
-			line = append(line, i)
-		}
-	}
+	line := slices.Clone(starts)
 	for at := 0; at < len(line); at++ {
-		for _, from := range into[line[at]] {
-			if t.depth[from] == math.MaxInt32 {
-				t.depth[from] = t.depth[line[at]] + 1
-				line = append(line, int(from))
+		for _, to := range links[line[at]] {
+			if depth[to] == math.MaxInt32 {
+				depth[to] = depth[line[at]] + 1
+				line = append(line, to)
 			}
 		}
 	}
+	return depth
 }
 
 // worth is the similarity of page i to each agent's topic.

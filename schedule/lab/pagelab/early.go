@@ -53,7 +53,15 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 		return nil, err
 	}
 	e := &early{rows: rows}
-	e.compare(len(policies))
+	for site := range slices.Chunk(rows, len(policies)) {
+		breadth, best := site[slices.Index(policies, "bfs")], site[slices.Index(policies, frontier)]
+		for i := range site {
+			for j, m := range site[i].mass {
+				site[i].overBreadth = append(site[i].overBreadth, m-breadth.mass[j])
+				site[i].ofFrontier = append(site[i].ofFrontier, ratio(m, best.mass[j]))
+			}
+		}
+	}
 	e.average(len(policies))
 	return e, nil
 }
@@ -121,27 +129,6 @@ func cumulated(site *oracle, read []uint32) []float64 {
 // at returns the mass at a share of the pages, rounded up to whole ones.
 func at(mass []float64, share float64) float64 {
 	return mass[int(math.Ceil(share*float64(len(mass)-1)-1e-9))]
-}
-
-// compare fills in the comparisons with the references.
-func (e *early) compare(policies int) {
-	for rows := range slices.Chunk(e.rows, policies) {
-		var breadth, best []float64
-		for _, r := range rows {
-			switch r.policy {
-			case "bfs":
-				breadth = r.mass
-			case frontier:
-				best = r.mass
-			}
-		}
-		for i := range rows {
-			for j, m := range rows[i].mass {
-				rows[i].overBreadth = append(rows[i].overBreadth, m-breadth[j])
-				rows[i].ofFrontier = append(rows[i].ofFrontier, ratio(m, best[j]))
-			}
-		}
-	}
 }
 
 func ratio(a, b float64) float64 {

@@ -1,7 +1,6 @@
 package pagelab
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -113,19 +112,10 @@ func distance(a, b []float64) (sum float64) {
 	return sum
 }
 
-// fixpointErrors returns the error of the fixpoint of each crawl, for a rest
-// that is shared by all its pages and 1e-7 in sum.
-func fixpointErrors(ctx context.Context, p lab.Plan, crawls []*oracle) ([]float64, error) {
-	p.Progress = nil
-	return lab.Each(ctx, p, len(crawls), func(i int) (float64, error) {
-		return fixpointError(crawls[i], 1e-7/float64(crawls[i].pages()))
-	})
-}
-
 // fixpointError reads a whole crawl by the policy stored, lets all cash move on
-// until no page has more than rest of the credit, and returns the sum of the
-// absolute differences to PageRank.
-func fixpointError(o *oracle, rest float64) (float64, error) {
+// until the pages together have no more than 1e-7 of the credit, each at most
+// its part, and returns the sum of the absolute differences to PageRank.
+func fixpointError(o *oracle) (float64, error) {
 	p, err := page.New("stored", page.Options{})
 	if err != nil {
 		return 0, err
@@ -139,7 +129,7 @@ func fixpointError(o *oracle, rest float64) (float64, error) {
 			return 0, err
 		}
 	}
-	p.(page.Settler).Settle(rest)
+	p.(page.Settler).Settle(1e-7 / float64(o.pages()))
 	x := make([]float64, o.pages())
 	for number, v := range p.(page.Estimator).Importance() {
 		x[r.pages[number]] = v
@@ -151,40 +141,28 @@ func fixpointError(o *oracle, rest float64) (float64, error) {
 // pairs that stand in the same order, less those that do not, corrected for
 // ties (Knight, JASA 61, 1966; O(n log n)). 0 where a list does not vary.
 func kendall(x, y []float64) float64 {
-	byX := make([]int, len(x))
-	for i := range byX {
-		byX[i] = i
+	points := make([][2]float64, len(x))
+	for i := range points {
+		points[i] = [2]float64{x[i], y[i]}
 	}
-	slices.SortFunc(byX, func(i, j int) int { return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j])) })
+	slices.SortFunc(points, func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) })
 	sorted := make([]float64, len(y))
-	both := 0
-	for k, run := 0, 0; k < len(byX); k++ {
-		sorted[k] = y[byX[k]]
-		if k > 0 && x[byX[k]] == x[byX[k-1]] && sorted[k] == sorted[k-1] {
-			run++
-			both += run
-		} else {
-			run = 0
-		}
+	for i, p := range points {
+		sorted[i] = p[1]
 	}
 	pairs := len(x) * (len(x) - 1) / 2
 	tiedX, tiedY := ties(x), ties(y)
-	swaps := inversions(sorted)
-	score := float64(pairs - tiedX - tiedY + both - 2*swaps)
+	score := float64(pairs - tiedX - tiedY + ties(points) - 2*inversions(sorted))
 	scale := math.Sqrt(float64(pairs-tiedX)) * math.Sqrt(float64(pairs-tiedY))
 	return ratio(score, scale)
 }
 
 // ties counts the pairs of equal values.
-func ties(values []float64) (pairs int) {
-	sorted := slices.Sorted(slices.Values(values))
-	for i, run := 1, 0; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			run++
-			pairs += run
-		} else {
-			run = 0
-		}
+func ties[V comparable](values []V) (pairs int) {
+	before := make(map[V]int, len(values))
+	for _, v := range values {
+		pairs += before[v]
+		before[v]++
 	}
 	return pairs
 }

@@ -23,19 +23,10 @@ type oracle struct {
 // newOracle makes an oracle of a crawl. A crawl without pages is an
 // [lab.InputError].
 func newOracle(c *site.Crawl) (*oracle, error) {
-	g := c.Graph
-	if len(g.Pages) == 0 {
+	if len(c.Graph.Pages) == 0 {
 		return nil, lab.Invalid("%s: the crawl has no pages to replay", c.Name)
 	}
-	return ranked(c.Name, g.Offsets, g.Targets), nil
-}
-
-// ranked makes an oracle of a graph. PageRank is that of stats: damping 0.85,
-// pages without arcs pass theirs to all pages alike, weights do not count.
-func ranked(name string, offsets []int, targets []uint32) *oracle {
-	o := &oracle{name: name, offsets: offsets, targets: targets}
-	o.rank = o.pageRank(0.15)
-	return o
+	return ranked(c.Name, c.Graph.Offsets, c.Graph.Targets), nil
 }
 
 // pages returns the number of pages.
@@ -46,14 +37,17 @@ func (o *oracle) out(page uint32) []uint32 {
 	return o.targets[o.offsets[page]:o.offsets[page+1]]
 }
 
-// pageRank is the power iteration until the values change by less than 1e-12 in
-// sum; see docs/statistics.md.
-func (o *oracle) pageRank(jump float64) []float64 {
+// jump is 1 less the damping.
+const jump = 0.15
+
+// ranked makes an oracle of a graph. PageRank is that of stats (see
+// docs/statistics.md): damping 0.85, pages without arcs pass theirs to all pages
+// alike, weights do not count. It is iterated until the values change by less
+// than 1e-12 in sum.
+func ranked(name string, offsets []int, targets []uint32) *oracle {
+	o := &oracle{name: name, offsets: offsets, targets: targets}
 	n := o.pages()
-	x, y := make([]float64, n), make([]float64, n)
-	for i := range x {
-		x[i] = 1 / float64(n)
-	}
+	x, y := slices.Repeat([]float64{1 / float64(n)}, n), make([]float64, n)
 	for change, round := math.Inf(1), 0; change >= 1e-12 && round < 1000; round++ {
 		clear(y)
 		lost := 0.0
@@ -76,7 +70,8 @@ func (o *oracle) pageRank(jump float64) []float64 {
 		}
 		x, y = y, x
 	}
-	return x
+	o.rank = x
+	return o
 }
 
 // synthetic makes a graph of a kind from a seed. The kind is "random" (each page
@@ -94,8 +89,15 @@ type synthetic struct {
 // name describes the graphs, for instance "random, degree 5".
 func (e synthetic) name() string { return fmt.Sprintf("%s, degree %g", e.kind, e.degree) }
 
-// kinds lists the kinds of graphs.
-func kinds() []string { return []string{"random", "site"} }
+// ensembles are graphs of both kinds and several degrees.
+func ensembles(pages int) (graphs []synthetic) {
+	for _, kind := range []string{"random", "site"} {
+		for _, degree := range []float64{5, 10, 20, 30} {
+			graphs = append(graphs, synthetic{kind, pages, degree})
+		}
+	}
+	return graphs
+}
 
 // graph makes the graph of a seed.
 func (e synthetic) graph(seed uint64) *oracle {

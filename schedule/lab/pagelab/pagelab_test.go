@@ -251,14 +251,8 @@ func TestEnsembles(t *testing.T) {
 // random at 10, on seeds that nothing was tuned on. On small graphs with great
 // menus it is so by Kendall's tau, and by error nearly: see docs/policies.md.
 func TestGreedyIsTwiceAsFast(t *testing.T) {
-	var graphs []synthetic
-	for _, kind := range kinds() {
-		for _, degree := range []float64{5, 10, 20, 30} {
-			graphs = append(graphs, synthetic{kind, 200, degree})
-		}
-	}
 	o := Options{Plan: lab.Plan{Seeds: 5, First: 1}, Policies: []string{"opic-random", "opic-greedy"}}
-	all, err := o.measureEstimates(t.Context(), graphs, nil)
+	all, err := o.measureEstimates(t.Context(), ensembles(200), nil)
 	must(t, err)
 	for i := 0; i < len(all); i += 2 {
 		random, greedy := all[i], all[i+1]
@@ -274,9 +268,9 @@ func TestGreedyIsTwiceAsFast(t *testing.T) {
 
 // TestFixpoint: stored reaches PageRank within 1e-6 in sum.
 func TestFixpoint(t *testing.T) {
-	for _, kind := range kinds() {
+	for _, kind := range []string{"random", "site"} {
 		o := synthetic{kind, 500, 8}.graph(2)
-		if d, err := fixpointError(o, 1e-7/500); err != nil || d > 1e-6 {
+		if d, err := fixpointError(o); err != nil || d > 1e-6 {
 			t.Errorf("%s: %v, %v", kind, d, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"fmt"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/page"
 )
 
@@ -113,37 +114,19 @@ func crawl(o *oracle, p page.Policy) (read []uint32, err error) {
 	return read, nil
 }
 
-// front is a heap of pages by their true PageRank; the smaller number first of
-// equal ones.
-type front struct {
-	rank  []float64
-	pages []uint32
-}
-
-func (f *front) Len() int { return len(f.pages) }
-func (f *front) Less(i, j int) bool {
-	a, b := f.pages[i], f.pages[j]
-	return f.rank[a] > f.rank[b] || f.rank[a] == f.rank[b] && a < b
-}
-func (f *front) Swap(i, j int) { f.pages[i], f.pages[j] = f.pages[j], f.pages[i] }
-func (f *front) Push(x any)    { f.pages = append(f.pages, x.(uint32)) }
-func (f *front) Pop() any {
-	last := f.pages[len(f.pages)-1]
-	f.pages = f.pages[:len(f.pages)-1]
-	return last
-}
-
 func readFrontier(o *oracle) (read []uint32) {
-	f := &front{rank: o.rank, pages: []uint32{0}}
 	known := make([]bool, o.pages())
 	known[0] = true
-	for f.Len() > 0 {
-		p := heap.Pop(f).(uint32)
+	front := &lab.Heap[uint32]{Items: []uint32{0}, Before: func(a, b uint32) bool {
+		return o.rank[a] > o.rank[b] || o.rank[a] == o.rank[b] && a < b
+	}}
+	for front.Len() > 0 {
+		p := heap.Pop(front).(uint32)
 		read = append(read, p)
 		for _, t := range o.out(p) {
 			if !known[t] {
 				known[t] = true
-				heap.Push(f, t)
+				heap.Push(front, t)
 			}
 		}
 	}

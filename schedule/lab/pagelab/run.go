@@ -61,18 +61,18 @@ func (o Options) runEarly(ctx context.Context, all []*oracle) (lab.Result, error
 	if err != nil {
 		return lab.Result{}, err
 	}
-	fixpoints, err := fixpointErrors(ctx, o.Plan, all)
+	o.Plan.Progress = nil
+	fixpoints, err := lab.Each(ctx, o.Plan, len(all), func(i int) (float64, error) { return fixpointError(all[i]) })
 	if err != nil {
 		return lab.Result{}, err
 	}
 	settled := lab.Table{Name: "fixpoints", Long: true, Columns: []string{"site", "pages", "l1"}}
 	for i, a := range all {
-		row := []lab.Cell{lab.Text(a.name), lab.Int(a.pages()), lab.Exponent(fixpoints[i], 1)}
+		row := append([]lab.Cell{lab.Text(a.name), lab.Int(a.pages())}, lab.Exponent(1, fixpoints[i])...)
 		settled.Rows = append(settled.Rows, row)
 	}
-
-	means := lab.NewTable("means", append(rowColumns(), massColumns("worst_over_bfs", worst)...), found.means)
-	each := lab.NewTable("sites", rowColumns(), found.rows)
+	means := table("means", found.means, "mass", "of_frontier", "over_bfs", "worst_over_bfs")
+	each := table("sites", found.rows, "mass", "of_frontier", "over_bfs")
 	each.Long = true
 	return lab.Result{
 		Tables: []lab.Table{means, each, settled},
@@ -80,29 +80,19 @@ func (o Options) runEarly(ctx context.Context, all []*oracle) (lab.Result, error
 	}, nil
 }
 
-func rowColumns() []lab.Column[row] {
-	return slices.Concat([]lab.Column[row]{
-		{Name: "site", Cell: func(r row) lab.Cell { return lab.Text(r.site) }},
-		{Name: "pages", Cell: func(r row) lab.Cell { return lab.Int(r.pages) }},
-		{Name: "policy", Cell: func(r row) lab.Cell { return lab.Text(r.policy) }},
-	},
-		massColumns("mass", func(r row) []float64 { return r.mass }),
-		massColumns("of_frontier", func(r row) []float64 { return r.ofFrontier }),
-		massColumns("over_bfs", func(r row) []float64 { return r.overBreadth }),
-	)
-}
-
-func worst(r row) []float64 { return r.worstOverBreadth }
-
-// massColumns are columns of a value for every share of the pages.
-func massColumns(what string, values func(row) []float64) (columns []lab.Column[row]) {
-	for k, share := range massShares {
-		columns = append(columns, lab.Column[row]{
-			Name: fmt.Sprintf("%s_%.0f%%", what, 100*share),
-			Cell: func(r row) lab.Cell { return lab.Fixed(values(r)[k], 3) },
-		})
+// table has columns of values for every share of the pages.
+func table(name string, rows []row, values ...string) lab.Table {
+	columns := []string{"site", "pages", "policy"}
+	for _, value := range values {
+		for _, share := range massShares {
+			columns = append(columns, fmt.Sprintf("%s_%.0f%%", value, 100*share))
+		}
 	}
-	return columns
+	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
+		cells := []lab.Cell{lab.Text(r.site), lab.Int(r.pages), lab.Text(r.policy)}
+		values := slices.Concat(r.mass, r.ofFrontier, r.overBreadth, r.worstOverBreadth)
+		return append(cells, lab.Fixed(3, values...)...)
+	})
 }
 
 func earlyChart(means []row) chart.Chart {
@@ -122,55 +112,31 @@ func earlyChart(means []row) chart.Chart {
 }
 
 func (o Options) runEstimates(ctx context.Context, all []*oracle) (lab.Result, error) {
-	var graphs []synthetic
-	for _, kind := range kinds() {
-		for _, degree := range []float64{5, 10, 20, 30} {
-			graphs = append(graphs, synthetic{kind: kind, pages: 500, degree: degree})
-		}
-	}
-	found, err := o.measureEstimates(ctx, graphs, all)
+	found, err := o.measureEstimates(ctx, ensembles(500), all)
 	if err != nil {
 		return lab.Result{}, err
 	}
-	columns := []lab.Column[precision]{
-		{Name: "graph", Cell: func(p precision) lab.Cell { return lab.Text(p.graph) }},
-		{Name: "policy", Cell: func(p precision) lab.Cell { return lab.Text(p.policy) }},
-		{Name: "graphs", Cell: func(p precision) lab.Cell { return lab.Int(p.graphs) }},
-	}
-	for _, value := range []struct {
-		name string
-		of   func(precision) []float64
-	}{
-		{"l1", func(p precision) []float64 { return p.error }},
-		{"tau", func(p precision) []float64 { return p.tau }},
-	} {
-		for _, readings := range []int{1, 5, 10} {
-			columns = append(columns, lab.Column[precision]{
-				Name: fmt.Sprintf("%s_%d", value.name, readings),
-				Cell: func(p precision) lab.Cell { return lab.Fixed(value.of(p)[readings-1], 4) },
-			})
-		}
-	}
-	return lab.Result{
-		Tables: []lab.Table{lab.NewTable("estimates", columns, found)},
-		Charts: estimateCharts(found),
-	}, nil
+	columns := []string{"graph", "policy", "graphs", "l1_1", "l1_5", "l1_10", "tau_1", "tau_5", "tau_10"}
+	table := lab.NewTable("estimates", columns, found, func(p precision) []lab.Cell {
+		cells := []lab.Cell{lab.Text(p.graph), lab.Text(p.policy), lab.Int(p.graphs)}
+		return append(cells, lab.Fixed(4, p.error[0], p.error[4], p.error[9], p.tau[0], p.tau[4], p.tau[9])...)
+	})
+	return lab.Result{Tables: []lab.Table{table}, Charts: estimateCharts(found)}, nil
 }
 
 // estimateCharts show, for each graph, the error by readings.
 func estimateCharts(found []precision) map[string]chart.Chart {
-	lines := map[string][]chart.Curve{}
+	curves, graphs := map[string][]chart.Curve{}, map[string]string{}
 	for _, p := range found {
-		lines[p.graph] = append(lines[p.graph], lab.Numbered(p.policy, p.error))
+		name := "error." + strings.NewReplacer(" ", "-", ",", "", "/", "-").Replace(p.graph)
+		curves[name] = append(curves[name], lab.Numbered(p.policy, p.error))
+		graphs[name] = p.graph
 	}
-	charts := map[string]chart.Chart{}
-	for graph, curves := range lines {
-		name := "error." + strings.NewReplacer(" ", "-", ",", "", "/", "-").Replace(graph)
-		charts[name] = chart.Curves(chart.Words{
-			Title:       "Error of the estimate: " + graph,
+	return lab.Charts(curves, func(name string) chart.Words {
+		return chart.Words{
+			Title:       "Error of the estimate: " + graphs[name],
 			Description: "Sum of the absolute differences to PageRank, by readings a page, mean over the seeds.",
 			X:           "readings a page", Y: "sum of differences",
-		}, curves)
-	}
-	return charts
+		}
+	})
 }

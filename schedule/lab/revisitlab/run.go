@@ -184,16 +184,6 @@ func simulate(ctx context.Context, p lab.Plan, runs []simulation) ([]outcome, er
 // greedy is the name of the reference that takes what checks gain now.
 const greedy = "greedy"
 
-// policy is what a simulation asks and reports to.
-type policy interface {
-	Found() int
-	Indexed(size int64, at float64) int
-	Begin(now, budget float64)
-	Next() (page int, ok bool)
-	Report(page int, c revisit.Check)
-	End()
-}
-
 // simulation is one run: a policy on a synthetic site.
 type simulation struct {
 	model model
@@ -231,7 +221,7 @@ func (s simulation) run() (outcome, error) {
 
 // follow runs the iterations of a site with a policy; the whole site is in the
 // index when it starts.
-func follow(s *syntheticSite, p policy) []float64 {
+func follow(s *syntheticSite, p *revisit.Policy) []float64 {
 	for i := range s.docs {
 		p.Indexed(int64(s.docs[i].size), 0)
 	}

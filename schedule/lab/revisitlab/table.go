@@ -105,44 +105,28 @@ func shares(outcomes []outcome) []float64 {
 }
 
 func (r *result) table(name string) lab.Table {
-	cell := func(decimals int, value func(row) float64) func(row) lab.Cell {
-		return func(r row) lab.Cell {
-			if v := value(r); !math.IsNaN(v) {
-				return lab.Fixed(v, decimals)
-			}
-			return lab.Cell{}
-		}
-	}
-	return lab.NewTable(name, []lab.Column[row]{
-		{Name: "dynamic", Cell: cell(-1, func(r row) float64 { return r.dynamic })},
-		{Name: "checked", Cell: cell(-1, func(r row) float64 { return r.checked })},
-		{Name: "policy", Cell: func(r row) lab.Cell { return lab.Text(r.policy) }},
-		{Name: "delta_s", Cell: cell(-1, func(r row) float64 { return r.delta })},
-		{Name: "q_share", Cell: cell(4, func(r row) float64 { return r.share })},
-		{Name: "q_share_ci", Cell: cell(4, func(r row) float64 { return r.interval })},
-		{Name: "gap_closure", Cell: cell(4, func(r row) float64 { return r.closure })},
-		{Name: "of_known", Cell: cell(4, func(r row) float64 { return r.ofKnown })},
-		{Name: "of_known_ci", Cell: cell(4, func(r row) float64 { return r.ofKnownInterval })},
-		{Name: "of_known_least", Cell: cell(4, func(r row) float64 { return r.leastOfKnown })},
-		{Name: "over_scent", Cell: cell(4, func(r row) float64 { return r.overScent })},
-		{Name: "over_scent_ci", Cell: cell(4, func(r row) float64 { return r.overScentInterval })},
-	}, r.rows)
+	columns := []string{"dynamic", "checked", "policy", "delta_s", "q_share", "q_share_ci", "gap_closure",
+		"of_known", "of_known_ci", "of_known_least", "over_scent", "over_scent_ci"}
+	return lab.NewTable(name, columns, r.rows, func(r row) []lab.Cell {
+		cells := append(lab.Fixed(-1, r.dynamic, r.checked), lab.Text(r.policy))
+		cells = append(cells, lab.Fixed(-1, r.delta)...)
+		return append(cells, lab.Fixed(4, r.share, r.interval, r.closure,
+			r.ofKnown, r.ofKnownInterval, r.leastOfKnown, r.overScent, r.overScentInterval)...)
+	})
 }
 
 // charts has one for each model.
 func (r *result) charts(variant string) map[string]chart.Chart {
-	lines := map[string][]chart.Curve{}
+	curves := map[string][]chart.Curve{}
 	for _, row := range r.rows {
 		name := fmt.Sprintf("%s.dynamic-%g.checked-%g", variant, row.dynamic, row.checked)
-		lines[name] = append(lines[name], lab.Numbered(row.policy, row.curve))
+		curves[name] = append(curves[name], lab.Numbered(row.policy, row.curve))
 	}
-	charts := map[string]chart.Chart{}
-	for name, curves := range lines {
-		charts[name] = chart.Curves(chart.Words{
+	return lab.Charts(curves, func(name string) chart.Words {
+		return chart.Words{
 			Title:       "Value of the index: " + name,
 			Description: "Value of the index as a share of the greatest possible, by iteration, mean over the seeds.",
 			X:           "iteration", Y: "Q / greatest Q",
-		}, curves)
-	}
-	return charts
+		}
+	})
 }

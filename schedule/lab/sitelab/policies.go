@@ -13,64 +13,57 @@ import (
 // baseline is the rule that the others are compared with.
 const baseline = "r1"
 
+// outcome is what was found in one world.
+type outcome struct {
+	// found holds, by policy, the links found after n pages, as far as there
+	// are pages; see after.
+	found [][]int
+	// bounds are those of page policies, by mark.
+	bounds []int
+}
+
 // measureRules runs every rule on the worlds of every set.
-func (o Options) measureRules(ctx context.Context, sets []set) (*ruleResult, error) {
-	result := &ruleResult{pages: o.Pages, curves: map[string][]chart.Curve{}}
+func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) {
+	r := &result{curves: map[string][]chart.Curve{}}
 	total, before := 0, 0
 	for _, s := range sets {
 		total += s.worlds(o.Plan.Seeds)
 	}
 	for _, s := range sets {
 		n := s.worlds(o.Plan.Seeds)
-		outcomes, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) (ruleOutcome, error) {
+		outcomes, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) (outcome, error) {
 			return runRules(s.world(o.Plan.First+uint64(k)), o.Rules, o.Pages)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("site rules on %s: %w", s.name, err)
 		}
 		before += n
-		result.add(s.name, o.Rules, outcomes)
+		r.addRules(s.name, o.Rules, o.Pages, outcomes)
 	}
-	return result, nil
+	return r, nil
 }
 
-// ruleOutcome holds the links found after each page, by each rule and at
-// best, as far as there are pages; see after.
-type ruleOutcome struct {
-	best  []int
-	found [][]int
-}
-
-func runRules(w world, rules []string, budget int) (ruleOutcome, error) {
-	pages := min(budget, w.pages())
-	found, err := followEach(w, rules, budget, pages)
-	if err != nil {
-		return ruleOutcome{}, err
-	}
-	return ruleOutcome{best: optimum(w, pages), found: found}, nil
-}
-
-// followEach follows each of the rules, which plan with a budget, for so many
-// pages.
-func followEach(w world, rules []string, budget, pages int) (found [][]int, err error) {
+// runRules finds what each of the rules brings in a world, and the optimum.
+func runRules(w world, rules []string, budget int) (out outcome, err error) {
 	for _, name := range rules {
-		p, err := sites.New(name, sites.Options{Sites: len(w), Budget: budget})
+		found, err := follow(w, name, budget)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		links, err := follow(w, p, pages)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, links)
+		out.found = append(out.found, found)
 	}
-	return found, nil
+	out.found = append(out.found, optimum(w, min(budget, w.pages())))
+	return out, nil
 }
 
-// follow scans what the policy asks for and returns the links found after n
-// pages, for n from 0 to pages. When all sites are exhausted the number stays.
-func follow(w world, p *sites.Policy, pages int) ([]int, error) {
-	found := make([]int, 1, pages+1)
+// follow scans what a rule asks for, which plans with a budget, and returns the
+// links found after n pages, for n from 0 on.
+func follow(w world, rule string, budget int) ([]int, error) {
+	p, err := sites.New(rule, sites.Options{Sites: len(w), Budget: budget})
+	if err != nil {
+		return nil, err
+	}
+	found := []int{0}
 	next := make([]int, len(w))
 	for i := range w {
 		if len(w[i]) == 0 {
@@ -87,7 +80,7 @@ func follow(w world, p *sites.Policy, pages int) ([]int, error) {
 			p.Sleep(i)
 		}
 	}
-	return extend(found, pages), nil
+	return found, nil
 }
 
 // pageRule is the site rule that the page policies are compared with.
@@ -96,20 +89,14 @@ const pageRule = "auto"
 // measurePages runs every page policy on worlds of so many of the crawls; with
 // no more crawls there is one world of all. The links found are compared after
 // the numbers of pages in marks.
-func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, size int) (*pageResult, error) {
-	worlds := o.Plan.Seeds
-	if len(all) <= size && !o.Scattered {
-		worlds = 1
+func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, size int) (*result, error) {
+	worlds, name := o.Plan.Seeds, "scattered"
+	if !o.Scattered {
+		worlds, name = set{single: len(all) <= size}.worlds(worlds), "pages"
 	}
-	outcomes, err := lab.Each(ctx, o.Plan, worlds, func(k int) (pageOutcome, error) {
+	outcomes, err := lab.Each(ctx, o.Plan, worlds, func(k int) (outcome, error) {
 		seed := o.Plan.First + uint64(k)
-		some := all
-		if len(all) > size {
-			some = nil
-			for _, i := range sample(len(all), size, seed) {
-				some = append(some, all[i])
-			}
-		}
+		some := sample(all, size, seed)
 		if o.Scattered {
 			some = scattered(some, seed)
 		}
@@ -118,45 +105,36 @@ func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, si
 	if err != nil {
 		return nil, fmt.Errorf("page policies: %w", err)
 	}
-	return newPageResult(marks, outcomes), nil
+	return newPageResult(name, marks, outcomes), nil
 }
 
-// pageOutcome holds the links found in one world after each page, as far as
-// there are pages; see after.
-type pageOutcome struct {
-	greedy, coverage, rule []int
-	bounds                 []int   // at the marks
-	found                  [][]int // by policy
-}
-
-func runPages(crawls []*crawl, marks []int) (pageOutcome, error) {
+// runPages finds what the page policies bring, then the site rule, greedy
+// coverage and coverage.
+func runPages(crawls []*crawl, marks []int) (out outcome, err error) {
 	var w world
 	for _, c := range crawls {
 		w = append(w, c.rewards())
 	}
 	budget := slices.Max(marks)
-	pages := min(budget, w.pages())
-	out := pageOutcome{greedy: greedy(crawls, pages)}
-	out.coverage, out.bounds = coverage(crawls, marks)
-	out.coverage = slices.Clone(out.coverage[:pages+1])
-
 	for _, name := range sites.KnownPagePolicies() {
-		found, err := scan(crawls, name, pages)
+		found, err := scan(crawls, name, min(budget, w.pages()))
 		if err != nil {
 			return out, err
 		}
 		out.found = append(out.found, found)
 	}
-	found, err := followEach(w, []string{pageRule}, budget, pages)
+	rule, err := follow(w, pageRule, budget)
 	if err != nil {
 		return out, err
 	}
-	out.rule = found[0]
+	covered, bounds := coverage(crawls, marks)
+	out.found = append(out.found, rule, greedy(crawls, budget), covered)
+	out.bounds = bounds
 	return out, nil
 }
 
 // scan scans what the page policy asks for, beginning with the home pages, and
-// returns the links found after n pages, for n from 0 to pages.
+// returns the links found after n pages, for n from 0 on.
 func scan(crawls []*crawl, name string, pages int) ([]int, error) {
 	p, err := sites.NewPagePolicy(name, sites.Options{Sites: len(crawls), Budget: pages})
 	if err != nil {
@@ -179,7 +157,7 @@ func scan(crawls []*crawl, name string, pages int) ([]int, error) {
 		add(i, 0)
 	}
 
-	found := make([]int, 1, pages+1)
+	found := []int{0}
 	for i, number, ok := p.Next(); ok; i, number, ok = p.Next() {
 		page := number - base[i]
 		gain := counts[i].scan(crawls[i], page).New
@@ -187,10 +165,9 @@ func scan(crawls []*crawl, name string, pages int) ([]int, error) {
 		if err := p.Report(number, gain); err != nil {
 			return nil, err
 		}
-		targets, _ := crawls[i].graph.Out(page)
-		for _, t := range targets {
+		for _, t := range crawls[i].out[page] {
 			add(i, int(t))
 		}
 	}
-	return extend(found, pages), nil
+	return found, nil
 }

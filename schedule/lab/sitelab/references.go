@@ -2,8 +2,10 @@ package sitelab
 
 import (
 	"container/heap"
+	"math"
 	"slices"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 )
 
@@ -60,33 +62,21 @@ type candidate struct {
 	gain, order int
 }
 
-// candidates is a heap: the greatest gain first, then what was known first.
-type candidates []candidate
-
-func (c candidates) Len() int { return len(c) }
-func (c candidates) Less(i, j int) bool {
-	return c[i].gain > c[j].gain || c[i].gain == c[j].gain && c[i].order < c[j].order
-}
-func (c candidates) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
-func (c *candidates) Push(x any)   { *c = append(*c, x.(candidate)) }
-func (c *candidates) Pop() any {
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
-}
-
 // covering scans, again and again, the candidate that brings most.
 type covering struct {
-	crawls []*crawl
-	seen   []seen
-	known  [][]bool
-	heap   candidates
-	found  []int // links after n pages
-	order  int   // candidates so far
+	crawls     []*crawl
+	seen       []seen
+	known      [][]bool
+	candidates lab.Heap[candidate] // the greatest gain first, then what was known first
+	found      []int               // links after n pages
+	order      int                 // candidates so far
 }
 
 func newCovering(crawls []*crawl) *covering {
 	c := &covering{crawls: crawls, found: []int{0}}
+	c.candidates.Before = func(a, b candidate) bool {
+		return a.gain > b.gain || a.gain == b.gain && a.order < b.order
+	}
 	for _, s := range crawls {
 		c.seen = append(c.seen, newSeen(s))
 		c.known = append(c.known, make([]bool, s.pages()))
@@ -100,21 +90,21 @@ func (c *covering) know(at spot) {
 	}
 	c.known[at.site][at.page] = true
 	gain := c.seen[at.site].gain(c.crawls[at.site], at.page)
-	heap.Push(&c.heap, candidate{at, gain, c.order})
+	heap.Push(&c.candidates, candidate{at, gain, c.order})
 	c.order++
 }
 
 // step scans the best candidate, and is false when there is none.
 func (c *covering) step() (spot, bool) {
-	for len(c.heap) > 0 {
-		first := &c.heap[0]
+	for c.candidates.Len() > 0 {
+		first := &c.candidates.Items[0]
 		gain := c.seen[first.site].gain(c.crawls[first.site], first.page)
 		if gain < first.gain {
 			first.gain = gain
-			heap.Fix(&c.heap, 0)
+			heap.Fix(&c.candidates, 0)
 			continue
 		}
-		at := heap.Pop(&c.heap).(candidate).spot
+		at := heap.Pop(&c.candidates).(candidate).spot
 		c.seen[at.site].scan(c.crawls[at.site], at.page)
 		c.found = append(c.found, c.found[len(c.found)-1]+gain)
 		return at, true
@@ -138,12 +128,11 @@ func greedy(crawls []*crawl, pages int) []int {
 		if !ok {
 			break
 		}
-		targets, _ := crawls[at.site].graph.Out(at.page)
-		for _, t := range targets {
+		for _, t := range crawls[at.site].out[at.page] {
 			c.know(spot{at.site, int(t)})
 		}
 	}
-	return extend(c.found, pages)
+	return c.found
 }
 
 // coverage is greedy coverage that may scan any page of the crawls at once,
@@ -151,33 +140,26 @@ func greedy(crawls []*crawl, pages int) []int {
 // at least 63 % of what is possible, and bounds says how much that is at most.
 // The bounds are those for the given numbers of pages.
 func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
-	pages := slices.Max(marks)
 	c := newCovering(crawls)
 	for i, s := range crawls {
 		for p := range s.pages() {
 			c.know(spot{i, p})
 		}
 	}
-	bounds = make([]int, len(marks))
-	for k := range bounds {
-		bounds[k] = 1 << 62
-	}
+	bounds = slices.Repeat([]int{math.MaxInt}, len(marks))
 	checks := map[int]bool{}
 	for _, m := range marks {
 		checks[m/8], checks[m/4], checks[m/2], checks[m] = true, true, true, true
 	}
-	for n := 0; n <= pages; n++ {
-		if checks[n] {
+	for n, more := 0, true; more && n <= slices.Max(marks); n++ {
+		if n > 0 {
+			_, more = c.step()
+		}
+		if checks[n] || !more {
 			c.tighten(bounds, marks)
 		}
-		if n < pages {
-			if _, ok := c.step(); !ok {
-				c.tighten(bounds, marks) // all is scanned: there is no more
-				break
-			}
-		}
 	}
-	return extend(c.found, pages), bounds
+	return c.found, bounds
 }
 
 // tighten lowers the bounds by what is known after the pages scanned so far.
@@ -194,20 +176,12 @@ func (c *covering) tighten(bounds, marks []int) {
 			}
 		}
 	}
-	slices.SortFunc(gains, func(a, b int) int { return b - a })
+	slices.Sort(gains)
 	for k, n := range marks {
 		sum := c.found[len(c.found)-1]
-		for _, gain := range gains[:min(n, len(gains))] {
+		for _, gain := range gains[max(0, len(gains)-n):] {
 			sum += gain
 		}
 		bounds[k] = min(bounds[k], sum)
 	}
-}
-
-// extend fills up to so many pages with the last number.
-func extend(found []int, pages int) []int {
-	for len(found) <= pages {
-		found = append(found, found[len(found)-1])
-	}
-	return found
 }

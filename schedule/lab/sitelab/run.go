@@ -17,9 +17,9 @@ package sitelab
 
 import (
 	"context"
+	"maps"
 	"slices"
 
-	"sitegraph/chart"
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
@@ -61,9 +61,13 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 		return lab.Result{}, lab.Invalid("scattered rewards are for page policies: " +
 			"that needs result folders, and no rules")
 	}
-	crawls, err := newCrawls(all)
-	if err != nil {
-		return lab.Result{}, err
+	var crawls []*crawl
+	for _, c := range all {
+		read, err := newCrawl(c)
+		if err != nil {
+			return lab.Result{}, err
+		}
+		crawls = append(crawls, read)
 	}
 	sets := ensembles()
 	if len(crawls) > 0 {
@@ -73,9 +77,9 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 	if err != nil {
 		return lab.Result{}, err
 	}
-	result := lab.Result{Tables: []lab.Table{rules.table()}, Charts: map[string]chart.Chart{}}
-	for _, s := range sets {
-		result.Charts[s.name] = ruleChart(s.name, rules.curves[s.name])
+	result := lab.Result{
+		Tables: []lab.Table{rules.ruleTable()},
+		Charts: rules.charts(ruleWords),
 	}
 	if !pagePolicies {
 		return result, nil
@@ -87,12 +91,8 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 	if err != nil {
 		return lab.Result{}, err
 	}
-	name := "pages"
-	if o.Scattered {
-		name = "scattered"
-	}
-	result.Tables = append(result.Tables, pages.table(name))
-	result.Charts[name] = pageChart(pages.curves)
+	result.Tables = append(result.Tables, pages.pageTable())
+	maps.Copy(result.Charts, pages.charts(pageWords))
 	return result, nil
 }
 

@@ -111,13 +111,14 @@ func TestEdges(t *testing.T) {
 	} {
 		for _, n := range []int{1, 4, 100} {
 			for _, row := range measured(t, Options{Pages: n}, w).rows {
-				for _, v := range []float64{row.links, row.ofOptimum.mean, row.ofOptimum.interval, row.ofOptimum.least} {
+				best := row.of[0]
+				for _, v := range []float64{row.links, best.mean, best.interval, best.least} {
 					if math.IsNaN(v) || math.IsInf(v, 0) {
 						t.Errorf("%s, %d pages: %+v", name, n, row)
 					}
 				}
-				if row.ofOptimum.mean > 1 {
-					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.rule, row.ofOptimum)
+				if best.mean > 1 {
+					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.policy, best)
 				}
 			}
 		}
@@ -125,7 +126,7 @@ func TestEdges(t *testing.T) {
 }
 
 // measured measures the rules on one world.
-func measured(t *testing.T, o Options, w world) *ruleResult {
+func measured(t *testing.T, o Options, w world) *result {
 	t.Helper()
 	s := set{name: "one", world: func(uint64) world { return w }, single: true}
 	result, err := filled(t, o).measureRules(t.Context(), []set{s})
@@ -136,7 +137,7 @@ func measured(t *testing.T, o Options, w world) *ruleResult {
 // A ratio to nothing is empty, not 1: R1 takes the first page, the optimum the
 // second site's.
 func TestOfNothing(t *testing.T) {
-	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).table()
+	table := measured(t, Options{Pages: 1, Rules: []string{"r1"}}, worldOf([]int{0, 0}, []int{7})).ruleTable()
 	for i, want := range []string{"1.000", ""} {
 		if got := table.Rows[i][4].String(); got != want {
 			t.Errorf("%s is %q of R1, want %q", table.Rows[i][1], got, want)
@@ -152,19 +153,19 @@ func TestMorePagesThanThereAre(t *testing.T) {
 	out, err := runRules(w, []string{"r1", "auto"}, maxPages)
 	must(t, err)
 	all := w.pages()
-	if len(out.best) != all+1 || len(out.found[1]) != all+1 {
-		t.Errorf("%d and %d numbers for %d pages", len(out.best), len(out.found[1]), all)
+	if len(out.found[2]) != all+1 || len(out.found[1]) != all+1 {
+		t.Errorf("%d and %d numbers for %d pages", len(out.found[2]), len(out.found[1]), all)
 	}
 	for _, row := range measured(t, Options{Pages: 10 * all}, w).rows {
-		if row.ofOptimum.mean != 1 {
-			t.Errorf("%s has not found all: %v", row.rule, row.ofOptimum)
+		if row.of[0].mean != 1 {
+			t.Errorf("%s has not found all: %v", row.policy, row.of)
 		}
 	}
 	pages, err := filled(t, Options{Pages: 1}).measurePages(t.Context(), crawls, []int{all, 10 * all}, 9)
 	must(t, err)
 	for i := 0; i < len(pages.rows); i += 2 {
 		a, b := pages.rows[i], pages.rows[i+1]
-		if a.links != b.links || a.ofBound.mean != 1 || b.ofBound.mean != 1 {
+		if a.links != b.links || a.of[2].mean != 1 || b.of[2].mean != 1 {
 			t.Errorf("%+v and %+v", a, b)
 		}
 	}

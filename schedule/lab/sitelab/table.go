@@ -9,140 +9,109 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// ruleResult is what the rules found.
-type ruleResult struct {
-	// pages is N.
-	pages int
-	// rows are ordered by set, then by rule as asked for; the last of a set is
-	// the optimum. curves are by set, in the order of its rows.
-	rows   []ruleRow
+// result is what policies found: rules on the worlds of sets, or page policies
+// on crawls.
+type result struct {
+	rows []row
+	// curves are by set, in the order of its rows.
 	curves map[string][]chart.Curve
 }
 
-// ruleRow is a rule on the worlds of a set.
-type ruleRow struct {
-	set, rule string
-	worlds    int
-	// links is S(N) in the mean, ofBaseline its ratio to that of R1.
+// row is what a policy found after some pages.
+type row struct {
+	set, policy   string // the set of page policies is "pages" or "scattered"
+	pages, worlds int
+	// links are found in the mean, and ofBaseline is the ratio to what the
+	// baseline finds.
 	links, ofBaseline float64
-	ofOptimum         shares
+	// of are the shares of the references.
+	of []shares
+}
+
+// newRow compares what was found in each world with a baseline and references.
+func newRow(policy string, pages int, found, baseline [][]int, references ...[][]int) row {
+	r := row{policy: policy, pages: pages, worlds: len(found), links: at(found, pages)}
+	r.ofBaseline = ratio(r.links, at(baseline, pages))
+	for _, reference := range references {
+		r.of = append(r.of, sharesOf(found, reference, pages))
+	}
+	return r
 }
 
 // clairvoyant is the name of the optimum among rules.
 const clairvoyant = "optimum"
 
-func (r *ruleResult) add(set string, rules []string, outcomes []ruleOutcome) {
-	best := pick(outcomes, func(o ruleOutcome) []int { return o.best })
-	base := 0.0
+// addRules adds the rows of a set: the rules, which are compared with R1 and
+// the optimum, and after them the optimum.
+func (r *result) addRules(set string, rules []string, pages int, outcomes []outcome) {
+	found := byPolicy(outcomes)
+	r1, best := found[slices.Index(rules, baseline)], found[len(rules)]
 	for k, name := range append(slices.Clone(rules), clairvoyant) {
-		all := best
-		if name != clairvoyant {
-			all = pick(outcomes, func(o ruleOutcome) []int { return o.found[k] })
-		}
-		row := ruleRow{set: set, rule: name, worlds: len(outcomes), links: at(all, r.pages)}
-		row.ofOptimum = sharesOf(all, best, r.pages)
-		if name == baseline {
-			base = row.links
-		}
+		row := newRow(name, pages, found[k], r1, best)
+		row.set = set
 		r.rows = append(r.rows, row)
-		r.curves[set] = append(r.curves[set], meanCurve(name, all, r.pages))
-	}
-	for k := len(r.rows) - len(rules) - 1; k < len(r.rows); k++ {
-		r.rows[k].ofBaseline = ratio(r.rows[k].links, base)
+		r.curves[set] = append(r.curves[set], meanCurve(name, found[k], pages))
 	}
 }
 
-func (r *ruleResult) table() lab.Table {
-	return lab.NewTable("rules", []lab.Column[ruleRow]{
-		{Name: "set", Cell: func(r ruleRow) lab.Cell { return lab.Text(r.set) }},
-		{Name: "rule", Cell: func(r ruleRow) lab.Cell { return lab.Text(r.rule) }},
-		{Name: "worlds", Cell: func(r ruleRow) lab.Cell { return lab.Int(r.worlds) }},
-		{Name: "links", Cell: func(r ruleRow) lab.Cell { return lab.Fixed(r.links, 1) }},
-		{Name: "of_r1", Cell: func(r ruleRow) lab.Cell { return share(r.ofBaseline) }},
-		{Name: "of_optimum", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.mean) }},
-		{Name: "of_optimum_ci", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.interval) }},
-		{Name: "of_optimum_least", Cell: func(r ruleRow) lab.Cell { return share(r.ofOptimum.least) }},
-	}, r.rows)
-}
-
-// pageResult is what the page policies found.
-type pageResult struct {
-	// rows are ordered by policy, then by mark: the page policies, the site
-	// rule, greedy coverage, coverage and the bound. curves are those of all
-	// but the bound.
-	rows   []pageRow
-	curves []chart.Curve
-}
-
-// pageRow is a policy after some pages.
-type pageRow struct {
-	policy        string
-	pages, worlds int
-	links         float64 // found in the mean
-	// ofRule is the ratio to what the site rule finds; the others are shares of
-	// the references.
-	ofGreedy, ofCoverage, ofBound shares
-	ofRule                        float64
-}
-
-func newPageResult(marks []int, outcomes []pageOutcome) *pageResult {
-	greedy := pick(outcomes, func(o pageOutcome) []int { return o.greedy })
-	coverage := pick(outcomes, func(o pageOutcome) []int { return o.coverage })
-	rule := pick(outcomes, func(o pageOutcome) []int { return o.rule })
-	result := &pageResult{}
-	add := func(name string, found func(mark int) [][]int) {
-		for m, n := range marks {
-			all := found(m)
-			bounds := pick(outcomes, func(o pageOutcome) []int { return o.bounds[m : m+1] })
-			result.rows = append(result.rows, pageRow{
-				policy: name, pages: n, worlds: len(outcomes), links: at(all, n),
-				ofGreedy: sharesOf(all, greedy, n), ofCoverage: sharesOf(all, coverage, n),
-				ofBound: sharesOf(all, bounds, n), ofRule: ratio(at(all, n), at(rule, n)),
-			})
+// newPageResult has rows by policy, then by mark: the page policies, the site
+// rule, greedy coverage, coverage and the bound. The bound has no curve.
+func newPageResult(set string, marks []int, outcomes []outcome) *result {
+	r, found := &result{}, byPolicy(outcomes)
+	n := len(found)
+	rule, greedy, coverage := found[n-3], found[n-2], found[n-1]
+	var curves []chart.Curve
+	for k, name := range append(sites.KnownPagePolicies(), "site rule "+pageRule, "greedy", "coverage", "bound") {
+		for m, pages := range marks {
+			bound := pick(outcomes, func(o outcome) []int { return o.bounds[m : m+1] })
+			own := bound
+			if k < n {
+				own = found[k]
+			}
+			row := newRow(name, pages, own, rule, greedy, coverage, bound)
+			row.set = set
+			r.rows = append(r.rows, row)
+		}
+		if k < n {
+			curves = append(curves, meanCurve(name, found[k], slices.Max(marks)))
 		}
 	}
-	addCurve := func(name string, all [][]int) {
-		add(name, func(int) [][]int { return all })
-		result.curves = append(result.curves, meanCurve(name, all, slices.Max(marks)))
-	}
+	r.curves = map[string][]chart.Curve{set: curves}
+	return r
+}
 
-	for k, name := range sites.KnownPagePolicies() {
-		addCurve(name, pick(outcomes, func(o pageOutcome) []int { return o.found[k] }))
-	}
-	addCurve("site rule "+pageRule, rule)
-	addCurve("greedy", greedy)
-	addCurve("coverage", coverage)
-	add("bound", func(m int) [][]int {
-		return pick(outcomes, func(o pageOutcome) []int { return o.bounds[m : m+1] })
+// ruleTable is the table of the rules.
+func (r *result) ruleTable() lab.Table {
+	columns := []string{"set", "rule", "worlds", "links", "of_r1", "of_optimum", "of_optimum_ci", "of_optimum_least"}
+	return lab.NewTable("rules", columns, r.rows, func(r row) []lab.Cell {
+		cells := append([]lab.Cell{lab.Text(r.set), lab.Text(r.policy), lab.Int(r.worlds)}, lab.Fixed(1, r.links)...)
+		best := r.of[0]
+		return append(cells, lab.Fixed(3, r.ofBaseline, best.mean, best.interval, best.least)...)
 	})
-	return result
 }
 
-func (r *pageResult) table(name string) lab.Table {
-	return lab.NewTable(name, []lab.Column[pageRow]{
-		{Name: "policy", Cell: func(r pageRow) lab.Cell { return lab.Text(r.policy) }},
-		{Name: "pages", Cell: func(r pageRow) lab.Cell { return lab.Int(r.pages) }},
-		{Name: "worlds", Cell: func(r pageRow) lab.Cell { return lab.Int(r.worlds) }},
-		{Name: "links", Cell: func(r pageRow) lab.Cell { return lab.Fixed(r.links, 1) }},
-		{Name: "of_greedy", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.mean) }},
-		{Name: "of_greedy_ci", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.interval) }},
-		{Name: "of_greedy_least", Cell: func(r pageRow) lab.Cell { return share(r.ofGreedy.least) }},
-		{Name: "of_coverage", Cell: func(r pageRow) lab.Cell { return share(r.ofCoverage.mean) }},
-		{Name: "of_bound", Cell: func(r pageRow) lab.Cell { return share(r.ofBound.mean) }},
-		{Name: "of_site_rule", Cell: func(r pageRow) lab.Cell { return share(r.ofRule) }},
-	}, r.rows)
+// pageTable is the table of the page policies.
+func (r *result) pageTable() lab.Table {
+	columns := []string{"policy", "pages", "worlds", "links",
+		"of_greedy", "of_greedy_ci", "of_greedy_least", "of_coverage", "of_bound", "of_site_rule"}
+	return lab.NewTable(r.rows[0].set, columns, r.rows, func(r row) []lab.Cell {
+		cells := append([]lab.Cell{lab.Text(r.policy), lab.Int(r.pages), lab.Int(r.worlds)}, lab.Fixed(1, r.links)...)
+		greedy, coverage, bound := r.of[0], r.of[1], r.of[2]
+		return append(cells, lab.Fixed(3, greedy.mean, greedy.interval, greedy.least,
+			coverage.mean, bound.mean, r.ofBaseline)...)
+	})
 }
 
-// share is the cell of a share; NaN is empty.
-func share(v float64) lab.Cell {
-	if math.IsNaN(v) {
-		return lab.Cell{}
+// byPolicy returns what each policy found in each world.
+func byPolicy(outcomes []outcome) (found [][][]int) {
+	for k := range outcomes[0].found {
+		found = append(found, pick(outcomes, func(o outcome) []int { return o.found[k] }))
 	}
-	return lab.Fixed(v, 3)
+	return found
 }
 
 // pick takes one list from each outcome.
-func pick[O any](outcomes []O, list func(O) []int) [][]int {
+func pick(outcomes []outcome, list func(outcome) []int) [][]int {
 	all := make([][]int, len(outcomes))
 	for k, o := range outcomes {
 		all[k] = list(o)
@@ -205,37 +174,41 @@ func meanCurve(name string, found [][]int, pages int) chart.Curve {
 	return c
 }
 
-// ruleChart shows what the rules have found in the worlds of a set.
-func ruleChart(set string, curves []chart.Curve) chart.Chart {
-	return linkChart(chart.Words{
+// charts show the links found in each set as shares of the greatest number.
+// words are those of a set.
+func (r *result) charts(words func(set string) chart.Words) map[string]chart.Chart {
+	for set, curves := range r.curves {
+		most := 0.0
+		for _, c := range curves {
+			most = max(most, c.Points[len(c.Points)-1].Y)
+		}
+		if most == 0 {
+			r.curves[set] = nil
+			continue
+		}
+		for _, c := range curves {
+			for i := range c.Points {
+				c.Points[i].Y /= most
+			}
+		}
+	}
+	return lab.Charts(r.curves, words)
+}
+
+// ruleWords are those of the chart of a set.
+func ruleWords(set string) chart.Words {
+	return chart.Words{
 		Title:       "External links found: " + set,
 		Description: "The share of the links that the best division of all pages would have found, by pages scanned.",
 		X:           "pages scanned", Y: "share of the optimum's links",
-	}, curves)
+	}
 }
 
-// pageChart shows what the page policies have found.
-func pageChart(curves []chart.Curve) chart.Chart {
-	return linkChart(chart.Words{
+// pageWords are those of the chart of the page policies.
+func pageWords(string) chart.Words {
+	return chart.Words{
 		Title:       "External links found by page policies",
 		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
 		X:           "pages scanned", Y: "share of coverage's links",
-	}, curves)
-}
-
-// linkChart shows curves as shares of the greatest number in them.
-func linkChart(words chart.Words, curves []chart.Curve) chart.Chart {
-	most := 0.0
-	for _, c := range curves {
-		most = max(most, c.Points[len(c.Points)-1].Y)
 	}
-	if most == 0 {
-		return chart.Curves(words, nil)
-	}
-	for _, c := range curves {
-		for i := range c.Points {
-			c.Points[i].Y /= most
-		}
-	}
-	return chart.Curves(words, curves)
 }

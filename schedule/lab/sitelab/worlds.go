@@ -46,25 +46,27 @@ const (
 // worldsOf makes worlds of k different crawls each, or the one world of all when
 // there are no more than k.
 func worldsOf(all []*crawl, k int) set {
-	rewards := make(world, len(all))
+	rewards := make([][]sites.Page, len(all))
 	for i, c := range all {
 		rewards[i] = c.rewards()
 	}
-	if k >= len(all) {
-		return set{name: "crawls", world: func(uint64) world { return rewards }, single: true}
+	return set{
+		name: "crawls", single: len(all) <= k,
+		world: func(seed uint64) world { return sample(rewards, k, seed) },
 	}
-	return set{name: "crawls", world: func(seed uint64) world {
-		w := make(world, k)
-		for i, j := range sample(len(all), k, seed) {
-			w[i] = rewards[j]
-		}
-		return w
-	}}
 }
 
-// sample returns k of n numbers in random order.
-func sample(n, k int, seed uint64) []int {
-	return rand.New(rand.NewPCG(seed, streamSample)).Perm(n)[:min(k, n)]
+// sample returns k of all in random order, or all as they are if these are no
+// more.
+func sample[T any](all []T, k int, seed uint64) []T {
+	if len(all) <= k {
+		return all
+	}
+	some := make([]T, k)
+	for i, j := range rand.New(rand.NewPCG(seed, streamSample)).Perm(len(all))[:k] {
+		some[i] = all[j]
+	}
+	return some
 }
 
 // scattered returns the crawls with the external links of their pages, all
@@ -72,14 +74,12 @@ func sample(n, k int, seed uint64) []int {
 func scattered(all []*crawl, seed uint64) []*crawl {
 	r := rand.New(rand.NewPCG(seed, streamScatter))
 	mixed := make([]*crawl, len(all))
-	for i, s := range all {
-		pages := make([][]int32, len(s.url))
-		for to, from := range r.Perm(len(s.url)) {
-			pages[to] = append(pages[to], s.links(from)...)
+	for i, c := range all {
+		m := *c
+		m.external = make([][]int32, c.pages())
+		for to, from := range r.Perm(c.pages()) {
+			m.external[to] = c.external[from]
 		}
-		m := *s
-		m.external, m.from = nil, nil
-		m.pack(pages)
 		mixed[i] = &m
 	}
 	return mixed
@@ -94,8 +94,6 @@ func scattered(all []*crawl, seed uint64) []*crawl {
 type ensemble struct {
 	name  string
 	table []size
-	// spread is the standard deviation of the logarithms of the factors.
-	spread float64
 	// front is the exponent of growth, 1 for none.
 	front float64
 	// links returns the number of links of a page that has any.
@@ -118,6 +116,7 @@ const (
 	leastPages  = 50
 	leastLinks  = 2
 	tableRepeat = 2
+	spread      = 0.5 // the standard deviation of the logarithms of the factors
 )
 
 // ensembles returns the sets of synthetic sites: institutes, universities-spread
@@ -127,17 +126,13 @@ func ensembles() (sets []set) {
 	universities := []size{{431, 19}, {1766, 409}, {1471, 214}, {12935, 903}, {7253, 1048}}
 	for _, e := range []ensemble{
 		// Many pages without any link, a few, anywhere, with very many.
-		{name: "institutes", table: institutes, spread: 0.5, front: 0.6, links: pareto(2, 4)},
+		{name: "institutes", table: institutes, front: 0.6, links: pareto(2, 4)},
 		// Few links on many pages; on most sites none on the first.
-		{
-			name: "universities-spread", table: universities, spread: 0.5, front: 0.48, links: geometric(2),
-			late: 0.75, first: 10, last: 40,
-		},
+		{name: "universities-spread", table: universities, front: 0.48, links: geometric(2),
+			late: 0.75, first: 10, last: 40},
 		// The same, the pages with links in clusters.
-		{
-			name: "universities-clustered", table: universities, spread: 0.5, front: 0.46, links: geometric(2),
-			late: 0.8, first: 10, last: 80, cluster: 10,
-		},
+		{name: "universities-clustered", table: universities, front: 0.46, links: geometric(2),
+			late: 0.8, first: 10, last: 80, cluster: 10},
 	} {
 		sets = append(sets, set{name: e.name, world: e.world})
 	}
@@ -149,8 +144,8 @@ func (e ensemble) world(seed uint64) world {
 	var sizes []size
 	for range tableRepeat {
 		for _, row := range e.table {
-			pages := row.pages * math.Exp(e.spread*r.NormFloat64())
-			density := row.links / row.pages * math.Exp(e.spread*r.NormFloat64())
+			pages := row.pages * math.Exp(spread*r.NormFloat64())
+			density := row.links / row.pages * math.Exp(spread*r.NormFloat64())
 			sizes = append(sizes, size{max(leastPages, math.Floor(pages)), max(leastLinks, math.Floor(pages*density))})
 		}
 	}
