@@ -48,8 +48,7 @@ func (a *app) compare(pair past.Pair) error {
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err
 	}
-	name := filepath.Base(later.Folder.Name())
-	dir, err := a.config.WriteComparison(name, d)
+	dir, err := a.config.WriteComparison(filepath.Base(later.Folder.Name()), d)
 	if err != nil {
 		return err
 	}
@@ -57,8 +56,6 @@ func (a *app) compare(pair past.Pair) error {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
 	}
 	fmt.Fprintln(a.out)
-	for _, file := range dir.Files() {
-		fmt.Fprintf(a.out, "  %s\n", filepath.Join(dir.Path(), file.Name))
-	}
+	a.list(dir)
 	return nil
 }

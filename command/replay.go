@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -214,9 +213,7 @@ func (a *app) replay(ctx context.Context, name string, run runExperiment, in rep
 		}
 		fmt.Fprintln(a.out)
 	}
-	for _, f := range d.Files() {
-		fmt.Fprintf(a.out, "  %s\n", filepath.Join(d.Path(), f.Name))
-	}
+	a.list(d)
 	return failed
 }
 
