@@ -30,25 +30,30 @@ type Answer struct {
 	Type     string
 	Failure  site.Failure
 	Location target // where a redirect leads
-	// Head is what the page states about itself.
-	Head   head
-	Digest site.Digest
-	Bytes  int64
+	Digest   site.Digest
+	Bytes    int64
 	// Internal and External are the distinct URLs linked to, in order of
-	// first mention; Notes are the links with their texts.
+	// first mention.
 	Internal, External []link
-	// Outer and Bad list external and bad links as their tables show them.
-	Outer   []outerLink
-	Bad     []badLink
-	Dropped int // counts the links beyond the limit of links per page
-	// Occurrences are all links as written; empty unless they are kept.
-	Occurrences []occurrence
+	Dropped            int // counts the links beyond the limit of links per page
+	details
 
 	// For the log, not for the journal.
 	started time.Time
 	elapsed time.Duration
 	tries   int
 	fault   string // what a parser's error or a panic said
+}
+
+// details are what only tables need of an answer.
+type details struct {
+	// Head is what the page states about itself.
+	Head head
+	// Outer and Bad list external and bad links as their tables show them.
+	Outer []outerLink
+	Bad   []badLink
+	// Occurrences are all links as written; empty unless they are kept.
+	Occurrences []occurrence
 }
 
 // head is what a page states about itself.
@@ -58,7 +63,7 @@ type head struct {
 
 // target is where an href or a Location leads.
 type target struct {
-	// Address and Key are empty when Fault says why the href is unusable.
+	// URL and Key are empty when Fault says why the href is unusable.
 	URL, Key string
 	Internal bool
 	Fault    site.LinkFault
@@ -70,11 +75,10 @@ type link struct {
 	Count    uint32
 }
 
-// outerLink is an external link with its texts: External[Index].
+// outerLink is an external link with its texts.
 type outerLink struct {
-	Index     uint32
-	Text, Rel string
-	Count     uint32
+	URL, Text, Rel string
+	Count          uint32
 }
 
 // badLink is an href that leads nowhere.

@@ -3,6 +3,7 @@ package extractor
 import (
 	"encoding/binary"
 	"fmt"
+	"unique"
 
 	"sitegraph/site"
 )
@@ -14,7 +15,6 @@ type known struct {
 	urls    *urlTable
 	answers []answer
 	of      []int32 // by URL: the place of a key's answer + 1, 0 if none
-	types   map[string]string
 
 	facts
 	totals
@@ -71,10 +71,17 @@ func (a *answer) redirects() bool {
 	return a != nil && a.outcome == outRedirect && a.location != noURL && a.inside
 }
 
+// setTrouble notes what made an answer useless, if anything did.
+func (a *answer) setTrouble(t trouble) {
+	if t != (trouble{}) {
+		a.trouble = &t
+	}
+}
+
 // linkCounts are links with multiplicity.
 type linkCounts struct{ internal, external, bad, dropped uint32 }
 
-func newKnown() *known { return &known{urls: newURLTable(), types: map[string]string{}} }
+func newKnown() *known { return &known{urls: newURLTable()} }
 
 // answer returns the answer of a key, nil if there is none.
 func (n *known) answer(key urlID) *answer {
@@ -124,9 +131,10 @@ func (n *known) take(record []byte) error {
 		n.forgetFailures()
 		return nil
 	case kindAnswer:
-		s, err := decodeAnswer(record, n.urls)
+		a, _, err := decodeAnswer(record, n.urls)
 		if err == nil {
-			n.keep(s, place)
+			a.record = place
+			n.keep(a)
 		}
 		return err
 	}
@@ -147,29 +155,22 @@ func (n *known) begin(record []byte) error {
 }
 
 // keep adds an answer. A key is answered once; a second answer is ignored.
-func (n *known) keep(s stored, record uint32) {
-	key := n.urls.key(s.url)
+func (n *known) keep(a answer) {
+	key := n.urls.key(a.url)
 	for len(n.of) < n.urls.Len() {
 		n.of = append(n.of, make([]int32, n.urls.Len()-len(n.of))...)
 	}
 	if n.of[key] != 0 {
 		return
 	}
-	a := answer{url: s.url, location: s.location, record: record, outcome: s.outcome, inside: s.inside,
-		status: uint16(s.status), digest: s.digest, bytes: s.bytes, mediaType: n.intern(s.mediaType)}
-	if s.failure.Failed() {
+	if a.why().failure.Failed() {
 		n.failed++
 	}
-	if s.failure.Failed() || s.fault.Failed() {
-		a.trouble = &trouble{failure: s.failure, location: s.fault}
-	}
-	if s.outcome != outForbidden {
+	if a.outcome != outForbidden {
 		n.fetched++
 	}
-	n.bytes += s.bytes
-	a.internal, a.counts.internal = pack(s.internal)
-	a.external, a.counts.external = pack(s.external)
-	a.counts.bad, a.counts.dropped = uint32(s.badCount), uint32(s.dropped)
+	n.bytes += a.bytes
+	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
 	n.answers = append(n.answers, a)
 	n.of[key] = int32(len(n.answers))
 }
@@ -201,26 +202,9 @@ func (a *answer) retriable() bool {
 	return a.outcome == outFailed || a.outcome == outStatus && site.IsServerError(int(a.status))
 }
 
-func (n *known) intern(s string) string {
-	if t, ok := n.types[s]; ok {
-		return t
-	}
-	n.types[s] = s
-	return s
-}
-
-// pack writes links as varints and counts them.
-func pack(links []packed) (b []byte, count uint32) {
-	if len(links) == 0 {
-		return nil, 0
-	}
-	b = make([]byte, 0, 4*len(links))
-	for _, l := range links {
-		b = binary.AppendUvarint(b, uint64(l.url))
-		b = binary.AppendUvarint(b, uint64(l.count))
-		count += l.count
-	}
-	return b[:len(b):len(b)], count
+// appendLink packs a link: its URL and count as varints.
+func appendLink(packed []byte, url urlID, count uint32) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(packed, uint64(url)), uint64(count))
 }
 
 // each calls f for every packed link.

@@ -39,7 +39,7 @@ func (c *codec) uint(v uint64) uint64 {
 }
 
 // number is a varint that fits its type.
-func number[T ~int | ~int64 | ~uint64 | ~uint32 | ~uint8](c *codec, v *T) {
+func number[T ~int | ~int64 | ~uint32 | ~uint16 | ~uint8](c *codec, v *T) {
 	n := c.uint(uint64(*v))
 	if *v = T(n); uint64(*v) != n {
 		c.fail("number too large")
@@ -85,17 +85,46 @@ func (c *codec) take(n uint64) []byte {
 
 // list is a length and so many entries, which take at least min bytes each.
 func list[T any](c *codec, entries *[]T, min uint64, entry func(*T)) {
-	n := c.uint(uint64(len(*entries)))
-	if !c.writing {
-		if n > uint64(len(c.buf))/min {
-			c.fail("list longer than its record")
-			n = 0
-		}
+	if n := c.length(len(*entries), min); !c.writing {
 		*entries = make([]T, n)
 	}
 	for i := range *entries {
 		entry(&(*entries)[i])
 	}
+}
+
+// length is that of a list whose entries take at least min bytes each.
+func (c *codec) length(n int, min uint64) int {
+	v := c.uint(uint64(n))
+	if !c.writing && v > uint64(len(c.buf))/min {
+		c.fail("list longer than its record")
+		return 0
+	}
+	return int(v)
+}
+
+// links are packed in memory; count becomes their number with multiplicity.
+func (c *codec) links(links *[]byte, count *uint32) {
+	distinct := 0
+	each(*links, func(urlID, uint32) { distinct++ })
+	distinct = c.length(distinct, 2)
+	if c.writing {
+		each(*links, func(url urlID, count uint32) { c.link(&url, &count) })
+		return
+	}
+	*links = make([]byte, 0, 4*distinct)
+	for ; distinct > 0 && c.err == nil; distinct-- {
+		var url urlID
+		var times uint32
+		c.link(&url, &times)
+		*links = appendLink(*links, url, times)
+		*count += times
+	}
+}
+
+func (c *codec) link(url *urlID, count *uint32) {
+	c.url(url)
+	number(c, count)
 }
 
 // url is a URL, with its text and its key's when it is new to the table. One that
@@ -140,13 +169,18 @@ func (c *codec) newURL(id urlID) {
 	}
 }
 
-// knownURL is the id of a URL of the table, plus shift: a shift of 1 makes 0 of
-// noURL.
-func (c *codec) knownURL(id *urlID, shift urlID) {
-	v := c.uint(uint64(*id + shift))
-	*id = urlID(v) - shift
-	if v >= uint64(c.urls.Len())+uint64(shift) {
+// knownURL is a URL of the table: its id plus shift. A shift of 1 makes 0 of "".
+func (c *codec) knownURL(url *string, shift urlID) {
+	var v uint64
+	if c.writing {
+		v = uint64(c.urls.find(*url) + shift)
+	}
+	v = c.uint(v)
+	switch {
+	case c.writing || v < uint64(shift):
+	case v-uint64(shift) < uint64(c.urls.Len()):
+		*url = c.urls.String(urlID(v) - shift)
+	default:
 		c.fail("unknown address")
-		*id = noURL
 	}
 }

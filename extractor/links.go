@@ -20,7 +20,7 @@ type linker struct {
 	resolved []resolved
 	internal map[string]int // URL → index in answer.Internal
 	external map[string]int
-	outer    map[outerKey]int
+	outer    map[outerLink]int
 	bad      map[badLink]int
 }
 
@@ -28,11 +28,6 @@ type linker struct {
 type resolved struct {
 	target
 	index int
-}
-
-type outerKey struct {
-	index     int
-	text, rel string
 }
 
 func (l *linker) take(anchors []site.Anchor) {
@@ -66,7 +61,7 @@ func (l *linker) add(a *site.Anchor) {
 		l.answer.Internal[r.index].Count++
 	default:
 		l.answer.External[r.index].Count++
-		l.addOuter(a, r.index)
+		l.addOuter(a, r.URL)
 	}
 	if l.limits.KeepLinks {
 		l.keep(a, r.target)
@@ -116,14 +111,12 @@ func (l *linker) targets(ownBase bool) []string {
 	return keys
 }
 
-func (l *linker) addOuter(a *site.Anchor, index int) {
-	if !l.limits.KeepTexts {
-		return
+func (l *linker) addOuter(a *site.Anchor, url string) {
+	if l.limits.KeepTexts {
+		o := outerLink{URL: url, Text: a.Text, Rel: clip(a.Rel, 200)}
+		i := findOrAdd(&l.outer, &l.answer.Outer, o, o)
+		l.answer.Outer[i].Count++
 	}
-	o := outerLink{Index: uint32(index), Text: a.Text, Rel: clip(a.Rel, 200)}
-	key := outerKey{index: index, text: a.Text, rel: a.Rel}
-	i := findOrAdd(&l.outer, &l.answer.Outer, key, o)
-	l.answer.Outer[i].Count++
 }
 
 func (l *linker) addBad(a *site.Anchor, fault site.LinkFault) {

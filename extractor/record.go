@@ -23,157 +23,103 @@ const (
 // errRecord is the root of all complaints about a damaged record.
 var errRecord = errors.New("damaged record")
 
-// stored is an answer as it stands in a record.
-type stored struct {
-	url       urlID
-	outcome   outcome
-	status    int
-	mediaType string
-	failure   site.Failure
-	location  urlID          // noURL without one, or if it is unusable
-	inside    bool           // location is on the site
-	fault     site.LinkFault // why location is unusable
-	digest    site.Digest
-	bytes     int64
-	internal  []packed
-	external  []packed
-	badCount  uint64
-	dropped   int    // links beyond the limit of links per page
-	cold      []byte // the rest of the record
-}
-
-// packed is a link of a stored answer.
-type packed struct {
-	url   urlID
-	count uint32
-}
-
-// coldPart is what only tables need of an answer.
-type coldPart struct {
-	head        head
-	outer       []storedOuter
-	bad         []badLink
-	occurrences []storedOccurrence
-}
-
-type storedOuter struct {
-	url       urlID
-	text, rel string
-	count     uint32
-}
-
-type storedOccurrence struct {
-	element, href, text, rel string
-	internal                 bool
-	url                      urlID // noURL for a bad link
-}
-
 // encodeAnswer returns the record of an answer and adds its URLs to the table.
 func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	c := &codec{buf: append(make([]byte, 0, 256), kindAnswer), urls: urls, writing: true, written: urls.Len()}
-	s := stored{
-		url: urls.add(a.URL, a.Key), outcome: a.Outcome, status: a.Status, mediaType: a.Type, failure: a.Failure,
-		location: noURL, fault: a.Location.Fault, digest: a.Digest, bytes: a.Bytes, dropped: a.Dropped,
-	}
+	known := answer{url: urls.add(a.URL, a.Key), location: noURL, outcome: a.Outcome, status: uint16(a.Status),
+		mediaType: a.Type, digest: a.Digest, bytes: a.Bytes}
 	if t := a.Location; t.URL != "" {
-		s.location, s.inside = urls.add(t.URL, t.Key), t.Internal
+		known.location, known.inside = urls.add(t.URL, t.Key), t.Internal
 	}
-	s.internal, s.external = urls.addLinks(a.Internal), urls.addLinks(a.External)
+	known.setTrouble(trouble{a.Failure, a.Location.Fault})
+	known.internal, known.external = urls.pack(a.Internal), urls.pack(a.External)
 	for _, b := range a.Bad {
-		s.badCount += uint64(b.Count)
+		known.counts.bad += b.Count
 	}
-	c.hot(&s)
-
-	cold := coldPart{head: a.Head, bad: a.Bad, outer: make([]storedOuter, len(a.Outer)),
-		occurrences: make([]storedOccurrence, len(a.Occurrences))}
-	for i, o := range a.Outer {
-		cold.outer[i] = storedOuter{url: s.external[o.Index].url, text: o.Text, rel: o.Rel, count: o.Count}
-	}
-	for i, o := range a.Occurrences {
-		cold.occurrences[i] = storedOccurrence{element: o.Element, href: o.Href, text: o.Text, rel: o.Rel,
-			internal: o.Internal, url: urls.find(o.URL)}
-	}
-	c.cold(&cold)
+	known.counts.dropped = uint32(a.Dropped)
+	c.hot(&known)
+	c.cold(&a.details)
 	return c.buf
 }
 
-// decodeAnswer reads the hot part of an answer's record; the URLs it
-// brings join the table.
-func decodeAnswer(record []byte, urls *urlTable) (stored, error) {
+// pack adds the URLs of links to the table.
+func (t *urlTable) pack(links []link) []byte {
+	b := make([]byte, 0, 4*len(links))
+	for _, l := range links {
+		b = appendLink(b, t.add(l.URL, l.Key), l.Count)
+	}
+	return b
+}
+
+// decodeAnswer reads the hot part of an answer's record, whose URLs join the
+// table, and returns the rest as it is.
+func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err error) {
 	if len(record) == 0 || record[0] != kindAnswer {
-		return stored{}, fmt.Errorf("%w: no answer", errRecord)
+		return a, nil, fmt.Errorf("%w: no answer", errRecord)
 	}
 	c := &codec{buf: record[1:], urls: urls}
-	var s stored
-	c.hot(&s)
-	s.cold = c.buf
-	if s.outcome < outForbidden || s.outcome > outPage {
+	c.hot(&a)
+	cold = c.buf
+	if a.outcome < outForbidden || a.outcome > outPage {
 		c.fail("unknown outcome")
 	}
-	return s, c.err
+	return a, cold, c.err
 }
 
 // decodeCold reads the rest of an answer's record.
-func decodeCold(cold []byte, urls *urlTable) (p coldPart, err error) {
+func decodeCold(cold []byte, urls *urlTable) (d details, err error) {
 	c := &codec{buf: cold, urls: urls}
-	c.cold(&p)
-	return p, c.err
-}
-
-// addLinks adds the URLs of links.
-func (t *urlTable) addLinks(links []link) []packed {
-	ids := make([]packed, len(links))
-	for i, l := range links {
-		ids[i] = packed{url: t.add(l.URL, l.Key), count: l.Count}
-	}
-	return ids
+	c.cold(&d)
+	return d, c.err
 }
 
 // hot writes or reads what a walk needs of an answer.
-func (c *codec) hot(s *stored) {
-	c.url(&s.url)
-	number(c, &s.outcome)
-	number(c, &s.status)
-	text(c, &s.mediaType)
-	text(c, &s.failure.Class)
-	text(c, &s.failure.Detail)
-	located := s.location != noURL
+func (c *codec) hot(a *answer) {
+	c.url(&a.url)
+	number(c, &a.outcome)
+	number(c, &a.status)
+	text(c, &a.mediaType)
+	t := a.why()
+	text(c, &t.failure.Class)
+	text(c, &t.failure.Detail)
+	located := a.location != noURL
 	if c.bool(&located); located {
-		c.url(&s.location)
-		c.bool(&s.inside)
+		c.url(&a.location)
+		c.bool(&a.inside)
 	} else {
-		s.location = noURL
-		c.fault(&s.fault)
+		a.location = noURL
+		c.fault(&t.location)
 	}
-	c.bytes(s.digest[:])
-	number(c, &s.bytes)
-	list(c, &s.internal, 2, c.link)
-	list(c, &s.external, 2, c.link)
-	number(c, &s.badCount)
-	number(c, &s.dropped)
+	a.setTrouble(t)
+	c.bytes(a.digest[:])
+	number(c, &a.bytes)
+	c.links(&a.internal, &a.counts.internal)
+	c.links(&a.external, &a.counts.external)
+	number(c, &a.counts.bad)
+	number(c, &a.counts.dropped)
 }
 
 // cold writes or reads the rest.
-func (c *codec) cold(p *coldPart) {
-	c.head(&p.head)
-	list(c, &p.outer, 4, func(o *storedOuter) {
-		c.knownURL(&o.url, 0)
-		text(c, &o.text)
-		text(c, &o.rel)
-		number(c, &o.count)
+func (c *codec) cold(d *details) {
+	c.head(&d.Head)
+	list(c, &d.Outer, 4, func(o *outerLink) {
+		c.knownURL(&o.URL, 0)
+		text(c, &o.Text)
+		text(c, &o.Rel)
+		number(c, &o.Count)
 	})
-	list(c, &p.bad, 6, func(b *badLink) {
+	list(c, &d.Bad, 6, func(b *badLink) {
 		text(c, &b.Href)
 		c.fault(&b.Fault)
 		text(c, &b.Text)
 		number(c, &b.Count)
 	})
-	list(c, &p.occurrences, 6, func(o *storedOccurrence) {
-		for _, s := range []*string{&o.element, &o.href, &o.text, &o.rel} {
+	list(c, &d.Occurrences, 6, func(o *occurrence) {
+		for _, s := range []*string{&o.Element, &o.Href, &o.Text, &o.Rel} {
 			text(c, s)
 		}
-		c.bool(&o.internal)
-		c.knownURL(&o.url, 1)
+		c.bool(&o.Internal)
+		c.knownURL(&o.URL, 1)
 	})
 }
 
@@ -187,9 +133,4 @@ func (c *codec) fault(f *site.LinkFault) {
 	text(c, &f.Kind)
 	text(c, &f.Scheme)
 	number(c, &f.Bound)
-}
-
-func (c *codec) link(l *packed) {
-	c.url(&l.url)
-	number(c, &l.count)
 }

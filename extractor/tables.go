@@ -39,19 +39,19 @@ func (t *tables) describe(g *site.Graph) (long int, err error) {
 }
 
 func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long int, err error) {
-	s, err := decodeAnswer(record, t.known.urls)
+	_, cold, err := decodeAnswer(record, t.known.urls)
 	if err != nil {
 		return 0, err
 	}
-	r := &codec{buf: s.cold, urls: t.known.urls}
+	r := &codec{buf: cold, urls: t.known.urls}
 	var h head
 	r.head(&h)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
 	if r.err != nil || !hasBad {
 		return 0, r.err
 	}
-	c, err := decodeCold(s.cold, t.known.urls)
-	for _, b := range c.bad {
+	d, err := decodeCold(cold, t.known.urls)
+	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)
 		}
@@ -59,39 +59,38 @@ func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long in
 	return long, err
 }
 
-// coldOf reads what tables need of page i.
-func (t *tables) coldOf(i int) (coldPart, error) {
+// detailsOf reads what tables need of page i.
+func (t *tables) detailsOf(i int) (d details, err error) {
 	n := int(t.pages[i].answer.record)
 	record, err := t.journal.Read(n)
 	if err != nil {
-		return coldPart{}, err
+		return d, err
 	}
-	s, err := decodeAnswer(record, t.known.urls)
+	_, cold, err := decodeAnswer(record, t.known.urls)
+	if err == nil {
+		d, err = decodeCold(cold, t.known.urls)
+	}
 	if err != nil {
-		return coldPart{}, fmt.Errorf("record %d of the state: %w", n, err)
+		err = fmt.Errorf("record %d of the state: %w", n, err)
 	}
-	c, err := decodeCold(s.cold, t.known.urls)
-	if err != nil {
-		return coldPart{}, fmt.Errorf("record %d of the state: %w", n, err)
-	}
-	return c, nil
+	return d, err
 }
 
 // rows yields the rows that a function makes of each page, in page order, or
 // the first error.
-func rows[T any](t *tables, wanted func(linkCounts) bool, rowsOf func(source int, c coldPart) []T,
+func rows[T any](t *tables, wanted func(linkCounts) bool, rowsOf func(source int, d details) []T,
 	yield func(T, error) bool) {
 	for i, p := range t.pages {
 		if !wanted(p.answer.counts) {
 			continue
 		}
-		c, err := t.coldOf(i)
+		d, err := t.detailsOf(i)
 		if err != nil {
 			var zero T
 			yield(zero, err)
 			return
 		}
-		for _, row := range rowsOf(i+1, c) {
+		for _, row := range rowsOf(i+1, d) {
 			if !yield(row, nil) {
 				return
 			}
@@ -101,11 +100,11 @@ func rows[T any](t *tables, wanted func(linkCounts) bool, rowsOf func(source int
 
 func (t *tables) external(yield func(site.ExternalLink, error) bool) {
 	urls := t.known.urls
-	rows(t, func(c linkCounts) bool { return c.external > 0 }, func(source int, c coldPart) []site.ExternalLink {
-		links := make([]site.ExternalLink, len(c.outer))
-		for i, o := range c.outer {
-			links[i] = site.ExternalLink{Source: source, URL: urls.String(o.url), Key: urls.String(urls.key(o.url)),
-				Text: o.text, Rel: o.rel, Count: int(o.count)}
+	rows(t, func(c linkCounts) bool { return c.external > 0 }, func(source int, d details) []site.ExternalLink {
+		links := make([]site.ExternalLink, len(d.Outer))
+		for i, o := range d.Outer {
+			links[i] = site.ExternalLink{Source: source, URL: o.URL, Key: urls.String(urls.key(urls.find(o.URL))),
+				Text: o.Text, Rel: o.Rel, Count: int(o.Count)}
 		}
 		slices.SortStableFunc(links, func(a, b site.ExternalLink) int {
 			return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Rel, b.Rel))
@@ -115,9 +114,9 @@ func (t *tables) external(yield func(site.ExternalLink, error) bool) {
 }
 
 func (t *tables) bad(yield func(site.BadLink, error) bool) {
-	rows(t, func(c linkCounts) bool { return c.bad > 0 }, func(source int, c coldPart) []site.BadLink {
-		links := make([]site.BadLink, len(c.bad))
-		for i, b := range c.bad {
+	rows(t, func(c linkCounts) bool { return c.bad > 0 }, func(source int, d details) []site.BadLink {
+		links := make([]site.BadLink, len(d.Bad))
+		for i, b := range d.Bad {
 			links[i] = site.BadLink{Source: source, Href: b.Href, Fault: b.Fault, Text: b.Text, Count: int(b.Count)}
 		}
 		slices.SortStableFunc(links, func(a, b site.BadLink) int {
@@ -128,18 +127,16 @@ func (t *tables) bad(yield func(site.BadLink, error) bool) {
 }
 
 func (t *tables) occurrences(yield func(site.Occurrence, error) bool) {
-	urls := t.known.urls
-	rows(t, func(linkCounts) bool { return true }, func(source int, c coldPart) []site.Occurrence {
-		all := make([]site.Occurrence, len(c.occurrences))
-		for i, o := range c.occurrences {
-			all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.element, Href: o.href, Kind: "bad",
-				Text: o.text, Rel: o.rel}
-			if o.url == noURL {
-				continue
-			}
-			all[i].URL, all[i].Kind = urls.String(o.url), "external"
-			if o.internal {
-				all[i].Kind, all[i].Target = "internal", t.linkedPage(o.url)+1
+	rows(t, func(linkCounts) bool { return true }, func(source int, d details) []site.Occurrence {
+		all := make([]site.Occurrence, len(d.Occurrences))
+		for i, o := range d.Occurrences {
+			all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
+				Kind: "external", Text: o.Text, Rel: o.Rel}
+			switch {
+			case o.URL == "":
+				all[i].Kind = "bad"
+			case o.Internal:
+				all[i].Kind, all[i].Target = "internal", t.linkedPage(t.known.urls.find(o.URL))+1
 			}
 		}
 		return all
