@@ -16,81 +16,61 @@ import (
 // as it would to its own parents, so that the front of a great unknown is worth
 // more than the last page of a small corner.
 //
-// Power iteration starts from the last values, as often as pace says. In
-// between, a page read gives its links their part at once, as cash.
+// In all else it works as rank does; the values are the expected ones.
 type auto struct {
-	links links
+	rank
+	// behind is the value of the unseen pages behind each page.
+	behind []float64
 	// in counts the pages read that link to a page.
 	in []uint32
 	// finder is the page whose links made a page known, or nobody.
 	finder []uint32
-	x      []guess
-	// even is what every page has beside the links.
-	even float64
-	// due is the number of pages read at which to learn and iterate again.
-	due int
 }
 
 const nobody = math.MaxUint32
 
-// guess is the expected value of a page, and that of the unseen pages behind it.
-type guess struct{ page, behind float64 }
-
-func (e *auto) discovered(_ *readOnce, page uint32) float64 {
-	e.links.grow()
+func (e *auto) discovered(o *readOnce, page uint32) float64 {
+	e.behind = append(e.behind, 0)
 	e.in = append(e.in, 0)
 	e.finder = append(e.finder, nobody)
-	e.x = append(e.x, guess{page: e.even})
-	return e.key(page)
+	return e.rank.discovered(o, page)
 }
-
-func (e *auto) key(page uint32) float64 { return e.x[page].page }
 
 func (e *auto) read(o *readOnce, page uint32, list []uint32) {
-	e.lose(page)
-	e.links.set(page, list)
-	each := (1 - o.options.Delta) / float64(max(len(list), 1))
-	part := float64(each * e.x[page].page)
+	e.forget(page)
+	e.rank.read(o, page, list)
 	for _, t := range list {
 		e.in[t]++
-		e.x[t].page += part
-		if o.state[t] != unread {
-			continue
-		}
-		if e.finder[t] == nobody {
+		if o.state[t] == unread && e.finder[t] == nobody {
 			e.finder[t] = page
 		}
-		o.want(t, e.key(t))
 	}
 }
 
-// lose forgets the links of a page.
-func (e *auto) lose(page uint32) {
-	for _, t := range e.links.of(page) {
+// forget no longer counts the links of a page.
+func (e *auto) forget(page uint32) {
+	for _, t := range e.links.lists[page] {
 		e.in[t]--
 	}
-	e.links.set(page, nil)
 }
 
-func (e *auto) lost(_ *readOnce, page uint32) {
-	e.lose(page)
-	e.x[page] = guess{}
+func (e *auto) lost(o *readOnce, page uint32) {
+	e.forget(page)
+	e.rank.lost(o, page)
+	e.behind[page] = 0
 }
-
-func (e *auto) revived(_ *readOnce, page uint32) { e.x[page] = guess{page: e.even} }
 
 func (e *auto) settle(o *readOnce) {
-	if o.count[read] < e.due {
+	rounds := e.rounds(o)
+	if rounds == 0 {
 		return
 	}
-	rounds, wait := pace(o.count[read])
-	e.due = o.count[read] + wait
 	s := newIteration(e, o, fit(e.samples(o)))
 	for range rounds {
 		s.round()
 	}
-	e.x, e.even = s.x, s.even
-	o.rekey(e.key)
+	e.x, e.behind, e.even = s.x, s.behind, s.even
+	o.rekey(e.x)
 }
 
 // unseen returns how many unseen pages are expected behind each unread page:
@@ -130,25 +110,13 @@ func (e *auto) unseen(o *readOnce) []float64 {
 // unseenTrust is how many pages the mean of all finders counts for.
 const unseenTrust = 8
 
-// importance is the PageRank of the known graph, to about 1e-7 in sum.
-func (e *auto) importance(o *readOnce) []float64 {
-	from := make([]float64, o.len())
-	for i, v := range e.x {
-		from[i] = v.page
-	}
-	return settledRank(o, &e.links, from)
-}
-
 func (e *auto) save(c *checkpoint) {
-	e.links.save(c)
-	for _, v := range e.x {
-		c.Value, c.Behind = append(c.Value, v.page), append(c.Behind, v.behind)
-	}
-	c.Finder, c.Even, c.Due = e.finder, e.even, e.due
+	e.rank.save(c)
+	c.Behind, c.Finder = e.behind, e.finder
 }
 
-func (e *auto) restore(o *readOnce, c *checkpoint) error {
-	n := o.len()
+func (e *auto) restore(c *checkpoint) error {
+	n := len(c.State)
 	if len(c.Behind) != n || len(c.Finder) != n {
 		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Behind), len(c.Finder), n)
 	}
@@ -156,15 +124,12 @@ func (e *auto) restore(o *readOnce, c *checkpoint) error {
 		if f != nobody && int(f) >= n {
 			return fmt.Errorf("page %d was found by page %d of %d", i, f, n)
 		}
-		e.x = append(e.x, guess{c.Value[i], c.Behind[i]})
 	}
-	if err := e.links.restore(c); err != nil {
-		return err
+	e.behind, e.finder, e.in = c.Behind, c.Finder, make([]uint32, n)
+	for _, list := range c.Links {
+		for _, t := range list {
+			e.in[t]++
+		}
 	}
-	e.finder, e.even, e.due = c.Finder, c.Even, c.Due
-	e.in = make([]uint32, n)
-	for _, t := range c.Target {
-		e.in[t]++
-	}
-	return nil
+	return e.rank.restore(c)
 }

@@ -11,27 +11,18 @@ import (
 	"math"
 )
 
-// Checkpointer is a policy that a resumed crawl restores, since asking it all
+// Checkpointed is a policy that a resumed crawl restores, since asking it all
 // its decisions again would take too long: with a million pages auto takes
 // about a minute and pagerank-of-known 15 seconds, the others less than 5.
-type Checkpointer interface {
-	Estimator
-	// Save writes the state of the policy, its options included.
-	Save(w io.Writer) error
-	// Restore replaces the policy's state and options by what Save wrote. The
-	// state of another policy or version, or one that is damaged or cut short,
-	// is an error that leaves the policy as it was.
-	Restore(r io.Reader) error
-}
+type Checkpointed struct{ *readOnce }
 
 // restorable is a rule that is saved and restored.
 type restorable interface {
 	rule
-	estimate
 	// save enters the values of the rule; restore takes them out again, into a
-	// rule that has seen nothing. The page states are restored already.
+	// rule that has seen nothing.
 	save(c *checkpoint)
-	restore(o *readOnce, c *checkpoint) error
+	restore(c *checkpoint) error
 }
 
 // checkpoint holds the values of a saved policy. Lists have an entry a page.
@@ -42,32 +33,26 @@ type checkpoint struct {
 	State   []pageState
 	Asked   []bool
 	Key     []float64
-	// Size is the number of links of a page, Target the links of all pages, one
-	// list after the other.
-	Size, Target []uint32
-	// What follows belongs to the rule: Value, Behind and Finder to the pages,
-	// Even and Due to all.
+	// What follows belongs to the rule: Even and Due to all pages, the others
+	// to each, Behind and Finder to auto only.
+	Links         [][]uint32
 	Value, Behind []float64
 	Finder        []uint32
 	Even          float64
 	Due           int
 }
 
-// checkpointed is a policy with a restorable rule.
-type checkpointed struct{ estimator }
-
 // magic begins every checkpoint; the number is that of the version. The values
 // follow, as encoding/gob writes them, and the CRC-32 (IEEE) of all that.
-const magic = "sitegraph page policy 4\n"
+const magic = "sitegraph page policy 5\n"
 
-// Save implements Checkpointer.
-func (p checkpointed) Save(w io.Writer) error {
-	o := p.readOnce
+// Save writes the state of the policy, its options included.
+func (p Checkpointed) Save(w io.Writer) error {
 	c := &checkpoint{
-		Policy: o.name, Options: o.options, Now: o.now,
-		State: o.state, Asked: o.asked, Key: o.front.key,
+		Policy: p.name, Options: p.options, Now: p.now,
+		State: p.state, Asked: p.asked, Key: p.front.key,
 	}
-	o.rule.(restorable).save(c)
+	p.rule.(restorable).save(c)
 
 	var b bytes.Buffer
 	b.WriteString(magic)
@@ -76,51 +61,48 @@ func (p checkpointed) Save(w io.Writer) error {
 		_, err = w.Write(binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(b.Bytes())))
 	}
 	if err != nil {
-		return fmt.Errorf("save page policy %s: %w", o.name, err)
+		return fmt.Errorf("save page policy %s: %w", p.name, err)
 	}
 	return nil
 }
 
-// Restore implements Checkpointer.
-func (p checkpointed) Restore(r io.Reader) error {
-	restored, err := restore(r, p.name)
+// Restore replaces the policy's state and options by what Save wrote. The
+// state of another policy or version, or one that is damaged or cut short, is
+// an error that leaves the policy as it was.
+func (p Checkpointed) Restore(r io.Reader) error {
+	c, err := readCheckpoint(r)
+	if err == nil {
+		err = p.restore(c)
+	}
 	if err != nil {
 		return fmt.Errorf("restore page policy %s: %w", p.name, err)
 	}
-	*p.readOnce = *restored
 	return nil
 }
 
-// restore reads a checkpoint of the policy of that name.
-func restore(r io.Reader, name string) (*readOnce, error) {
-	c, err := readCheckpoint(r)
-	if err != nil {
-		return nil, err
-	}
-	if c.Policy != name {
-		return nil, fmt.Errorf("this is a checkpoint of %s", c.Policy)
+// restore takes over the values of a checkpoint.
+func (p Checkpointed) restore(c *checkpoint) error {
+	if c.Policy != p.name {
+		return fmt.Errorf("this is a checkpoint of %s", c.Policy)
 	}
 	if err := c.check(); err != nil {
-		return nil, err
+		return err
+	}
+	o := policies[p.name](c.Options.filled()).(Checkpointed).readOnce
+	if err := o.rule.(restorable).restore(c); err != nil {
+		return err
 	}
 
-	o := policies[name](c.Options.filled()).(checkpointed).readOnce
 	o.now, o.state, o.asked = c.Now, c.State, c.Asked
+	o.front = queue{key: c.Key, place: make([]uint32, o.len())}
 	for i, s := range o.state {
-		if s > gone || s == gone && o.asked[i] {
-			return nil, fmt.Errorf("page %d has the state %d", i, s)
-		}
 		o.count[s]++
+		if s == unread && !o.asked[i] {
+			o.front.push(uint32(i))
+		}
 	}
-	if err := o.rule.(restorable).restore(o, c); err != nil {
-		return nil, err
-	}
-	o.front = queue{key: c.Key, heap: o.waiting(), place: make([]uint32, o.len())}
-	for i, page := range o.front.heap {
-		o.front.place[page] = uint32(i + 1)
-	}
-	o.front.order()
-	return o, nil
+	*p.readOnce = *o
+	return nil
 }
 
 // readCheckpoint reads to the end of r.
@@ -146,7 +128,7 @@ func readCheckpoint(r io.Reader) (*checkpoint, error) {
 // check returns an error if the values do not fit together.
 func (c *checkpoint) check() error {
 	n := len(c.State)
-	for _, length := range []int{len(c.Asked), len(c.Key), len(c.Size), len(c.Value)} {
+	for _, length := range []int{len(c.Asked), len(c.Key), len(c.Links), len(c.Value)} {
 		if length != n {
 			return fmt.Errorf("it has %d values for %d pages", length, n)
 		}
@@ -158,33 +140,15 @@ func (c *checkpoint) check() error {
 			}
 		}
 	}
-	return c.Options.check()
-}
-
-// save enters the links of all pages.
-func (l *links) save(c *checkpoint) {
-	c.Size = l.size
-	for i := range l.size {
-		c.Target = append(c.Target, l.of(uint32(i))...)
-	}
-}
-
-// restore takes the links out again, into links that are empty.
-func (l *links) restore(c *checkpoint) error {
-	rest := c.Target
-	for i, size := range c.Size {
-		if int(size) > len(rest) {
-			return fmt.Errorf("the links of page %d are missing", i)
+	for i, s := range c.State {
+		if s > gone || s == gone && c.Asked[i] {
+			return fmt.Errorf("page %d has the state %d", i, s)
 		}
-		list := rest[:size]
-		for j, t := range list {
-			if int(t) >= len(c.Size) || j > 0 && t <= list[j-1] {
+		for j, t := range c.Links[i] {
+			if int(t) >= n || j > 0 && t <= c.Links[i][j-1] {
 				return fmt.Errorf("page %d has the link %d", i, t)
 			}
 		}
-		l.grow()
-		l.put(uint32(i), list)
-		rest = rest[size:]
 	}
-	return nil
+	return c.Options.check()
 }

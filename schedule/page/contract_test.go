@@ -61,10 +61,8 @@ func (w *world) answer(t testing.TB, p Policy, number uint32, steady bool) {
 			list = append(list, w.meet(t, p, target))
 		}
 		must(t, p.Read(number, list, w.now))
-	case what == 0:
-		must(t, p.Vanished(number, w.now))
-	case what == 1:
-		must(t, p.Forbidden(number, w.now))
+	case what < 2:
+		must(t, p.Gone(number, w.now))
 	default:
 		w.graph[page] = w.list(len(w.graph), 4)
 		w.answer(t, p, number, true)
@@ -124,9 +122,9 @@ func TestContract(t *testing.T) {
 // sound checks what must hold at any time.
 func sound(t testing.TB, p Policy) {
 	t.Helper()
-	if e, ok := p.(Estimator); ok {
+	if x := p.Importance(); x != nil {
 		var total compensated
-		for _, v := range e.Importance() {
+		for _, v := range x {
 			if !(v >= 0) {
 				t.Fatalf("importance %v", v)
 			}
@@ -156,7 +154,7 @@ func missing(p Policy) float64 {
 			}
 		}
 		return math.Abs(total.value() - credit)
-	case settler:
+	case Stored:
 		s := p.rule.(*stored)
 		total.add(s.virtual.value())
 		for _, c := range s.cash {
@@ -193,7 +191,7 @@ func TestDeterminedAndRestored(t *testing.T) {
 			v.meet(t, a, 0)
 			w.meet(t, b, 0)
 			for step := range 150 {
-				if c, ok := b.(Checkpointer); ok {
+				if c, ok := b.(Checkpointed); ok {
 					b = restored(t, name, c)
 				}
 				p, ok := a.Next()
@@ -210,17 +208,17 @@ func TestDeterminedAndRestored(t *testing.T) {
 				v.answer(t, a, p, false)
 				w.answer(t, b, q, false)
 			}
-			if x, ok := a.(Estimator); ok && !slices.Equal(x.Importance(), b.(Estimator).Importance()) {
+			if !slices.Equal(a.Importance(), b.Importance()) {
 				t.Errorf("seed %d: importances differ", seed)
 			}
 		}
 	})
 }
 
-func restored(t testing.TB, name string, p Checkpointer) Checkpointer {
+func restored(t testing.TB, name string, p Checkpointed) Checkpointed {
 	t.Helper()
 	state := saved(t, p)
-	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3).(Checkpointer)
+	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3).(Checkpointed)
 	must(t, q.Restore(bytes.NewReader(state)))
 	if !bytes.Equal(state, saved(t, q)) {
 		t.Fatal("a restored state is saved as another")
@@ -231,7 +229,7 @@ func restored(t testing.TB, name string, p Checkpointer) Checkpointer {
 func saved(t testing.TB, p Policy) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	must(t, p.(Checkpointer).Save(&b))
+	must(t, p.(Checkpointed).Save(&b))
 	return b.Bytes()
 }
 
@@ -246,8 +244,7 @@ func TestErrors(t *testing.T) {
 			"link":      p.Read(0, []uint32{1, 2}, 0),
 			"no time":   p.Read(0, nil, math.NaN()),
 			"endless":   p.Discovered(2, math.Inf(1)),
-			"vanished":  p.Vanished(9, 0),
-			"forbidden": p.Forbidden(9, 0),
+			"gone":      p.Gone(9, 0),
 		} {
 			if err == nil {
 				t.Errorf("%s: no error", what)
@@ -268,7 +265,7 @@ func TestErrors(t *testing.T) {
 // checkpoints lists the policies that have checkpoints.
 func checkpoints(t testing.TB) (names []string) {
 	for _, name := range Known() {
-		if _, ok := made(t, name, Options{}, 0).(Checkpointer); ok {
+		if _, ok := made(t, name, Options{}, 0).(Checkpointed); ok {
 			names = append(names, name)
 		}
 	}
@@ -282,7 +279,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Fatalf("checkpoints of %v", names)
 	}
 	for _, name := range checkpoints(t) {
-		p := made(t, name, Options{}, 3).(Checkpointer)
+		p := made(t, name, Options{}, 3).(Checkpointed)
 		must(t, p.Read(0, []uint32{1, 2}, 1))
 		state := saved(t, p)
 		refuse := func(what string, bad []byte) {
@@ -315,18 +312,18 @@ func TestImpossible(t *testing.T) {
 	for what, spoil := range map[string]func(o *readOnce, e *auto){
 		"gone and asked for":     func(o *readOnce, _ *auto) { o.state[2], o.asked[2] = gone, true },
 		"an unknown pageState":   func(o *readOnce, _ *auto) { o.state[2] = states },
-		"a link to no page":      func(_ *readOnce, e *auto) { e.links.put(0, []uint32{3}) },
-		"links out of order":     func(_ *readOnce, e *auto) { e.links.put(0, []uint32{2, 1}) },
-		"a value that is none":   func(_ *readOnce, e *auto) { e.x[0].page = math.NaN() },
+		"a link to no page":      func(_ *readOnce, e *auto) { e.links.set(0, []uint32{3}) },
+		"links out of order":     func(_ *readOnce, e *auto) { e.links.set(0, []uint32{2, 1}) },
+		"a value that is none":   func(_ *readOnce, e *auto) { e.x[0] = math.NaN() },
 		"a page without a value": func(_ *readOnce, e *auto) { e.x = e.x[1:] },
 		"a finder that is none":  func(_ *readOnce, e *auto) { e.finder[2] = 3 },
 		"a finder too few":       func(_ *readOnce, e *auto) { e.finder = e.finder[1:] },
 		"options out of range":   func(o *readOnce, _ *auto) { o.options.Delta = 1 },
 	} {
-		p := made(t, "auto", Options{}, 3).(checkpointed)
+		p := made(t, "auto", Options{}, 3).(Checkpointed)
 		must(t, p.Read(0, []uint32{1, 2}, 1))
 		spoil(p.readOnce, p.rule.(*auto))
-		if made(t, "auto", Options{}, 3).(checkpointed).Restore(bytes.NewReader(saved(t, p))) == nil {
+		if made(t, "auto", Options{}, 3).(Checkpointed).Restore(bytes.NewReader(saved(t, p))) == nil {
 			t.Errorf("%s is taken", what)
 		}
 	}
@@ -338,7 +335,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, bytes.ErrTooLarge }
 
 func TestSaveFails(t *testing.T) {
-	if err := made(t, "auto", Options{}, 2).(Checkpointer).Save(failing{}); !errors.Is(err, bytes.ErrTooLarge) {
+	if err := made(t, "auto", Options{}, 2).(Checkpointed).Save(failing{}); !errors.Is(err, bytes.ErrTooLarge) {
 		t.Errorf("%v", err)
 	}
 }
@@ -361,7 +358,7 @@ func TestNothing(t *testing.T) {
 		if _, ok := p.Next(); ok {
 			t.Errorf("%s asks for a page", name)
 		}
-		if e, ok := p.(Estimator); ok && len(e.Importance()) != 0 {
+		if len(p.Importance()) != 0 {
 			t.Errorf("%s has importances", name)
 		}
 	}
@@ -386,7 +383,7 @@ func FuzzCheckpoint(f *testing.F) {
 		state := append([]byte(magic), values...)
 		state = binary.LittleEndian.AppendUint32(state, crc32.ChecksumIEEE(state))
 		for _, name := range checkpoints(t) {
-			p := made(t, name, Options{}, 2).(checkpointed)
+			p := made(t, name, Options{}, 2).(Checkpointed)
 			if p.Restore(bytes.NewReader(state)) != nil || p.len() > 1000 {
 				continue
 			}

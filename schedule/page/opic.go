@@ -142,21 +142,13 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Vanished implements Policy.
-func (o *opic) Vanished(page uint32, at float64) error { return o.lose(page, at) }
-
-// Forbidden implements Policy.
-func (o *opic) Forbidden(page uint32, at float64) error { return o.lose(page, at) }
-
-// lose gives a page's cash to the virtual page; its history is left to fade.
-func (o *opic) lose(page uint32, at float64) error {
-	if err := o.check(page, nil, at); err != nil {
+// Gone implements Policy: it gives the page's cash to the virtual page; its
+// history is left to fade.
+func (o *opic) Gone(page uint32, at float64) error {
+	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err
 	}
 	s := o.state[page]
-	if s == gone {
-		return nil
-	}
 	o.start()
 	o.front[s].remove(page)
 	o.purse.add(o.cash(page))
@@ -174,7 +166,7 @@ func (o *opic) lose(page uint32, at float64) error {
 func (o *opic) Next() (page uint32, ok bool) {
 	o.start()
 	for o.waiting() > 0 {
-		page, virtual := o.choice.choose(o)
+		page, virtual := o.choice(o)
 		if virtual {
 			o.spread()
 			continue
@@ -248,7 +240,7 @@ func (o *opic) earlier(a, b uint32) bool {
 	return a < b
 }
 
-// Importance implements Estimator: history and cash, as they would be if the
+// Importance implements Policy: history and cash, as they would be if the
 // page were read now.
 func (o *opic) Importance() []float64 {
 	x := make([]float64, o.len())

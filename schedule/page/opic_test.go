@@ -84,12 +84,12 @@ func TestCountersAgainstLoops(t *testing.T) {
 				continue
 			case what == 1 && p.live() > 2:
 				page := random.IntN(pages)
-				must(t, p.Vanished(uint32(page), 0))
+				must(t, p.Gone(uint32(page), 0))
 				n.cash[pages] += n.cash[page]
 				n.cash[page], n.dead[page] = 0, true
 				continue
 			}
-			page, virtual := p.choice.choose(p)
+			page, virtual := p.choice(p)
 			chosen := int(page)
 			if virtual {
 				chosen = pages
@@ -132,7 +132,7 @@ func TestConverges(t *testing.T) {
 				page, _ := p.Next()
 				must(t, p.Read(page, w.graph[page], 0))
 			}
-			near(t, p.(Estimator).Importance(), want, 5e-4+1e-3*bias) // the early gifts to unread pages fade slowly
+			near(t, p.Importance(), want, 5e-4+1e-3*bias) // the early gifts to unread pages fade slowly
 		}
 	}
 }

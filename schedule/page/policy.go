@@ -15,29 +15,26 @@
 // Pages are numbered by the caller from 0, in the order of their discovery; how
 // many there are need not be known. Several pages may be asked for before the
 // first is reported, and reports may come late and in any order: a page that
-// was asked for is not asked for again before it is reported as Read, Vanished
-// or Forbidden. A page whose reading failed for good has Vanished; one that is
-// to be tried again is simply not reported yet.
+// was asked for is not asked for again before it is reported as Read or Gone. A
+// page whose reading failed for good is Gone; one that is to be tried again is
+// simply not reported yet.
 //
 // Every policy is deterministic with its seed.
 //
-//	policy.go       the interface, the policies by name and their options
-//	opic.go         OPIC and AOPIC: pages are read again and again
-//	choice.go       which page OPIC reads: greedy, cycle, random
-//	window.go       the history of a page, with and without window
-//	best_first.go   policies that read every page once
-//	simple.go       bfs, random, backlinks
-//	stored.go       stored: OPIC along stored links, without downloads
-//	rank.go         pagerank-of-known: the PageRank of what is known
-//	auto.go         auto: the PageRank that is expected
-//	iteration.go    its power iteration
-//	linkmodel.go    how unread pages are expected to link
-//	samples.go      what that is learnt from: links of read pages
-//	states.go       which pages are unread, read or gone
-//	queue.go        pages by a key, the greatest first
-//	links.go        the links of read pages
-//	compensated.go  sums of floats with hardly any error
-//	checkpoint.go   saving and restoring
+//	policy.go         the interface, the policies by name and their options
+//	opic.go           OPIC and AOPIC: pages are read again and again
+//	choice.go         which page OPIC reads: greedy, cycle, random
+//	window.go         the history of a page, with and without window
+//	read_once.go      policies that read every page once: bfs, random, backlinks
+//	stored.go         stored: OPIC along stored links, without downloads
+//	rank.go           pagerank-of-known: the PageRank of what is known
+//	auto.go           auto: the PageRank that is expected
+//	expected_rank.go  its power iteration
+//	link_model.go     how unread pages are expected to link, learnt from read ones
+//	states.go         which pages are unread, read or gone; sums without error
+//	queue.go          pages by a key, the greatest first
+//	links.go          the links of read pages
+//	checkpoint.go     saving and restoring
 package page
 
 import (
@@ -58,31 +55,16 @@ type Policy interface {
 	// be known; a link that occurs twice counts once. The newest list of a page
 	// counts.
 	Read(page uint32, links []uint32, at float64) error
-	// Vanished reports that a page no longer exists. It is not asked for again,
-	// but exists again when it is Read.
-	Vanished(page uint32, at float64) error
-	// Forbidden reports that a page must not be read. It is never asked for.
-	Forbidden(page uint32, at float64) error
+	// Gone reports that a page does not exist, or must not be read. It is not
+	// asked for again, but exists again when it is Read.
+	Gone(page uint32, at float64) error
 	// Next asks for a page. There is none when all are read (for those that
-	// read every page once), gone, forbidden, or asked for and not reported.
+	// read every page once), gone, or asked for and not reported.
 	Next() (page uint32, ok bool)
-}
-
-// Estimator is a policy that estimates the importance of pages while it runs.
-type Estimator interface {
-	Policy
-	// Importance returns a value for each page; the sum is 1, and forbidden
-	// and vanished pages fade to 0. It changes nothing.
+	// Importance estimates the importance of the pages: a value for each, 1 in
+	// sum; pages that are gone fade to 0. It is nil where the policy does not
+	// estimate it (bfs, random), and changes nothing.
 	Importance() []float64
-}
-
-// Settler is the policy stored.
-type Settler interface {
-	Estimator
-	// Settle moves cash until no page that was read has more than rest of all
-	// credit, so that Importance is exact: its error in sum is then below the
-	// number of pages * rest / Delta.
-	Settle(rest float64)
 }
 
 // Options are the settings of a policy; the zero value is valid.
@@ -113,15 +95,17 @@ type Options struct {
 
 // policies holds the policies by name; it is never written to.
 var policies = map[string]func(Options) Policy{
-	"auto":              func(o Options) Policy { return newReadOnce("auto", o, &auto{}) },
-	"stored":            func(o Options) Policy { return newReadOnce("stored", o, &stored{}) },
-	"bfs":               func(o Options) Policy { return newReadOnce("bfs", o, &breadth{}) },
-	"random":            func(o Options) Policy { return newReadOnce("random", o, &lottery{}) },
-	"backlinks":         func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
-	"pagerank-of-known": func(o Options) Policy { return newReadOnce("pagerank-of-known", o, &rank{}) },
-	"opic-greedy":       func(o Options) Policy { return newOPIC(o, greedy{}) },
-	"opic-cycle":        func(o Options) Policy { return newOPIC(o, &cycle{}) },
-	"opic-random":       func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
+	"auto":        func(o Options) Policy { return Checkpointed{newReadOnce("auto", o, &auto{})} },
+	"stored":      func(o Options) Policy { return Stored{newReadOnce("stored", o, &stored{})} },
+	"bfs":         func(o Options) Policy { return newReadOnce("bfs", o, breadth{}) },
+	"random":      func(o Options) Policy { return newReadOnce("random", o, lottery{}) },
+	"backlinks":   func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
+	"opic-greedy": func(o Options) Policy { return newOPIC(o, greedy) },
+	"opic-cycle":  func(o Options) Policy { return newOPIC(o, newCycle()) },
+	"opic-random": func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
+	"pagerank-of-known": func(o Options) Policy {
+		return Checkpointed{newReadOnce("pagerank-of-known", o, &rank{})}
+	},
 }
 
 // Known lists the names of the policies.

@@ -17,20 +17,7 @@ type rank struct {
 	due int
 }
 
-// pace says how many rounds of power iteration follow when so many pages are
-// read, and after how many more the next: at every reading up to 40, then
-// whenever a fortieth more is read, beyond 4000 a tenth more.
-func pace(done int) (rounds, wait int) {
-	switch {
-	case done < 40:
-		return 25, 1
-	case done < 4000:
-		return 12, 1 + done/40
-	}
-	return 6, 1 + done/10
-}
-
-func (k *rank) discovered(_ *readOnce, _ uint32) float64 {
+func (k *rank) discovered(*readOnce, uint32) float64 {
 	k.links.grow()
 	k.x = append(k.x, k.even)
 	return k.even
@@ -55,23 +42,49 @@ func (k *rank) lost(_ *readOnce, page uint32) {
 func (k *rank) revived(_ *readOnce, page uint32) { k.x[page] = k.even }
 
 func (k *rank) settle(o *readOnce) {
+	if rounds := k.rounds(o); rounds > 0 {
+		k.x, k.even = knownRank(o, k.links.lists, k.x, rounds)
+		o.rekey(k.x)
+	}
+}
+
+// rounds returns how many rounds of power iteration are due, if any.
+func (k *rank) rounds(o *readOnce) int {
 	if o.count[read] < k.due {
-		return
+		return 0
 	}
 	rounds, wait := pace(o.count[read])
 	k.due = o.count[read] + wait
-	k.x, k.even = knownRank(o, &k.links, k.x, rounds)
-	o.rekey(func(page uint32) float64 { return k.x[page] })
+	return rounds
+}
+
+// pace returns how many rounds of power iteration follow when so many pages are
+// read, and after how many more the next: at every reading up to 40, then
+// whenever a fortieth more is read, beyond 4000 a tenth more.
+func pace(done int) (rounds, wait int) {
+	switch {
+	case done < 40:
+		return 25, 1
+	case done < 4000:
+		return 12, 1 + done/40
+	}
+	return 6, 1 + done/10
+}
+
+// importance is the PageRank of the known graph, to about 1e-7 in sum.
+func (k *rank) importance(o *readOnce) []float64 {
+	x, _ := knownRank(o, k.links.lists, k.x, 100)
+	return x
 }
 
 // knownRank returns the PageRank of the known graph after some rounds of power
 // iteration, and what every page has of it beside the links.
-func knownRank(o *readOnce, l *links, from []float64, rounds int) (x []float64, even float64) {
+func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)
 	d, live := 1-o.options.Delta, float64(o.live())
 	for range rounds {
-		even = (o.options.Delta + float64(d*flow(o, l, x, y))) / live
+		even = (o.options.Delta + float64(d*flow(o, lists, x, y))) / live
 		for i := range y {
 			if o.state[i] == gone {
 				y[i] = 0
@@ -87,10 +100,10 @@ func knownRank(o *readOnce, l *links, from []float64, rounds int) (x []float64, 
 
 // flow moves all values along the links and returns what is left over for all
 // pages alike.
-func flow(o *readOnce, l *links, x, y []float64) (lost float64) {
+func flow(o *readOnce, lists [][]uint32, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {
-		list := l.of(uint32(i))
+		list := lists[i]
 		if o.state[i] == unread || len(list) == 0 {
 			lost += v
 			continue
@@ -108,20 +121,11 @@ func flow(o *readOnce, l *links, x, y []float64) (lost float64) {
 	return lost
 }
 
-// importance is the PageRank of the known graph, to about 1e-7 in sum.
-func (k *rank) importance(o *readOnce) []float64 { return settledRank(o, &k.links, k.x) }
-
-func settledRank(o *readOnce, l *links, from []float64) []float64 {
-	x, _ := knownRank(o, l, from, 100)
-	return x
-}
-
 func (k *rank) save(c *checkpoint) {
-	k.links.save(c)
-	c.Value, c.Even, c.Due = k.x, k.even, k.due
+	c.Links, c.Value, c.Even, c.Due = k.links.lists, k.x, k.even, k.due
 }
 
-func (k *rank) restore(_ *readOnce, c *checkpoint) error {
-	k.x, k.even, k.due = c.Value, c.Even, c.Due
-	return k.links.restore(c)
+func (k *rank) restore(c *checkpoint) error {
+	k.links.lists, k.x, k.even, k.due = c.Links, c.Value, c.Even, c.Due
+	return nil
 }

@@ -66,7 +66,7 @@ func (s *stored) revived(_ *readOnce, page uint32) {
 
 // give moves cash along the links of a page.
 func (s *stored) give(o *readOnce, page uint32, c float64) {
-	list := s.links.of(page)
+	list := s.links.lists[page]
 	virtual, each := o.options.split(len(list))
 	s.virtual.add(float64(c * virtual))
 	part := float64(c * each)
@@ -108,22 +108,22 @@ func (s *stored) settle(o *readOnce) {
 	s.active, s.head = s.active[:0], 0
 }
 
-// settler is the policy stored.
-type settler struct{ estimator }
+// Stored is the policy stored.
+type Stored struct{ *readOnce }
 
-// Settle implements Settler.
-func (p settler) Settle(rest float64) { p.rule.(*stored).drain(p.readOnce, rest) }
-
-// drain settles once with another limit.
-func (s *stored) drain(o *readOnce, rest float64) {
+// Settle moves cash until no page that was read has more than rest of all
+// credit, so that Importance is exact: its error in sum is then below the
+// number of pages * rest / Delta.
+func (p Stored) Settle(rest float64) {
+	s := p.rule.(*stored)
 	before := s.limit
-	s.limit = rest * float64(o.len())
-	for i, state := range o.state {
+	s.limit = rest * float64(p.len())
+	for i, state := range p.state {
 		if state == read {
 			s.wake(uint32(i))
 		}
 	}
-	s.settle(o)
+	s.settle(p.readOnce)
 	s.limit = before
 }
 

@@ -36,7 +36,7 @@ func choices(t *testing.T, o *opic, graph [][]uint32, times int) (order []int) {
 	t.Helper()
 	o.start()
 	for range times {
-		page, virtual := o.choice.choose(o)
+		page, virtual := o.choice(o)
 		if virtual {
 			o.spread()
 			order = append(order, len(graph))
@@ -90,9 +90,9 @@ func TestStoredVector(t *testing.T) {
 	for page, ok := p.Next(); ok; page, ok = p.Next() {
 		must(t, p.Read(page, document[page], 0))
 	}
-	p.(Settler).Settle(1e-12)
-	near(t, p.(Estimator).Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)
-	near(t, p.(Estimator).Importance(), powerIteration(document, 0.15), 1e-11)
+	p.(Stored).Settle(1e-12)
+	near(t, p.Importance(), []float64{0.369, 0.204, 0.378, 0.048}, 6e-4)
+	near(t, p.Importance(), powerIteration(document, 0.15), 1e-11)
 }
 
 func TestWindow(t *testing.T) {
@@ -122,7 +122,7 @@ func TestWindowInUse(t *testing.T) {
 	}
 	// Now page 0: S = 6 > T, cash 1/4: 1/4*4/6 = 1/6; page 1: S = 0, 1/4.
 	near(t, p.Importance(), []float64{0.4, 0.6}, 1e-15)
-	must(t, p.Vanished(1, 10)) // fades: S = 2, 1/4 * 2/4; page 0: S = 8, 1/4*4/8
+	must(t, p.Gone(1, 10)) // fades: S = 2, 1/4 * 2/4; page 0: S = 8, 1/4*4/8
 	near(t, p.Importance(), []float64{0.5, 0.5}, 1e-15)
 	must(t, p.Discovered(2, 13)) // page 1 is forgotten, S = 5 > T
 	near(t, p.Importance(), []float64{1, 0, 0}, 1e-15)
@@ -147,8 +147,8 @@ func TestSweeps(t *testing.T) {
 
 func TestOnePage(t *testing.T) {
 	for _, name := range Known() {
-		p, ok := made(t, name, Options{}, 1).(Estimator)
-		if !ok {
+		p := made(t, name, Options{}, 1)
+		if p.Importance() == nil {
 			continue
 		}
 		near(t, p.Importance(), []float64{1}, 0)

@@ -61,17 +61,16 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 }
 
 // newEstimator returns a policy that reads pages again and again.
-func newEstimator(name string, seed uint64) (page.Estimator, error) {
+func newEstimator(name string, seed uint64) (page.Policy, error) {
 	p, err := page.New(name, page.Options{Seed: seed})
 	if err != nil {
 		return nil, lab.InputError{Err: err}
 	}
-	e, ok := p.(page.Estimator)
-	if !ok {
+	if p.Importance() == nil {
 		return nil, lab.Invalid("page policy %s does not estimate importance; "+
 			"opic-cycle, opic-greedy and opic-random do", name)
 	}
-	return e, nil
+	return p, nil
 }
 
 // estimate runs one policy on one graph.
@@ -129,9 +128,9 @@ func fixpointError(o *oracle) (float64, error) {
 			return 0, err
 		}
 	}
-	p.(page.Settler).Settle(1e-7 / float64(o.pages()))
+	p.(page.Stored).Settle(1e-7 / float64(o.pages()))
 	x := make([]float64, o.pages())
-	for number, v := range p.(page.Estimator).Importance() {
+	for number, v := range p.Importance() {
 		x[r.pages[number]] = v
 	}
 	return distance(x, o.rank), nil

@@ -59,7 +59,7 @@ func TestStoredIsPageRank(t *testing.T) {
 			for step := range 60 {
 				page := uint32(random.IntN(30))
 				if step%9 == 5 {
-					must(t, p.Forbidden(page, 0))
+					must(t, p.Gone(page, 0))
 					dead[page] = true
 					known[page] = nil
 				} else if !dead[page] {
@@ -69,10 +69,10 @@ func TestStoredIsPageRank(t *testing.T) {
 				if step%4 == 0 {
 					p.Next()
 				}
-				if s, ok := p.(Settler); ok {
+				if s, ok := p.(Stored); ok {
 					s.Settle(1e-13)
 				}
-				near(t, p.(Estimator).Importance(), liveRank(distinctLists(known), dead), 2e-7)
+				near(t, p.Importance(), liveRank(distinctLists(known), dead), 2e-7)
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func liveRank(graph [][]uint32, dead []bool) []float64 {
 // moved until none of more than the rest is on pages read.
 func TestMostCash(t *testing.T) {
 	w := newWorld(7, 80, 4)
-	p := made(t, "stored", Options{}, 0).(settler)
+	p := made(t, "stored", Options{}, 0).(Stored)
 	s := p.rule.(*stored)
 	w.meet(t, p, 0)
 	for {
@@ -135,7 +135,7 @@ func TestMostCash(t *testing.T) {
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)
-		p := made(t, "auto", Options{}, 0).(checkpointed)
+		p := made(t, "auto", Options{}, 0).(Checkpointed)
 		w.meet(t, p, 0)
 		for range 6 {
 			if page, ok := p.Next(); ok {
@@ -150,13 +150,13 @@ func TestExpected(t *testing.T) {
 		n := p.len()
 		want := stationary(expectedMatrix(p, s), 2*n)
 		for i := range n {
-			near(t, []float64{s.x[i].page, s.x[i].behind}, []float64{want[i], want[n+i]}, 1e-12)
+			near(t, []float64{s.x[i], s.behind[i]}, []float64{want[i], want[n+i]}, 1e-12)
 		}
 	}
 }
 
 // expectedMatrix holds the chances to go from page to page, jumps included.
-func expectedMatrix(p checkpointed, s *iteration) [][]float64 {
+func expectedMatrix(p Checkpointed, s *iteration) [][]float64 {
 	n, h := p.len(), s.model
 	chance := make([][]float64, 2*n)
 	for i := range chance {
@@ -170,13 +170,13 @@ func expectedMatrix(p checkpointed, s *iteration) [][]float64 {
 		}
 		linkers, inverse := []uint32{}, 0.0
 		for j := range uint32(n) {
-			if list := s.links.of(j); slices.Contains(list, uint32(i)) {
+			if list := s.links.lists[j]; slices.Contains(list, uint32(i)) {
 				linkers = append(linkers, j)
 				inverse += 1 / float64(len(list))
 			}
 		}
 		if p.state[i] == read {
-			walk(s.links.of(uint32(i)), 1)
+			walk(s.links.lists[i], 1)
 			continue
 		}
 		walk([]uint32{0}, h[toStart])
@@ -184,7 +184,7 @@ func expectedMatrix(p checkpointed, s *iteration) [][]float64 {
 		walk([]uint32{s.finder[i]}, h[toFinder])
 		walk(linkers, h[toParent])
 		for _, j := range linkers {
-			list := s.links.of(j)
+			list := s.links.lists[j]
 			walk(list, h[toList]/float64(len(linkers)))
 			walk(list, h[toShortList]/float64(len(list))/inverse)
 		}
@@ -222,7 +222,7 @@ func TestFit(t *testing.T) {
 		graph [][]uint32
 		ways  []int
 	}{"clique": {clique, []int{toList, toShortList}}, "star": {star, []int{toParent, toFinder}}} {
-		p := made(t, "auto", Options{}, 0).(checkpointed)
+		p := made(t, "auto", Options{}, 0).(Checkpointed)
 		w := &world{random: rand.New(rand.NewPCG(1, 1)), graph: v.graph, number: make([]uint32, 30)}
 		w.meet(t, p, 0)
 		for range 20 {

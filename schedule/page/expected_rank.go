@@ -13,8 +13,11 @@ type iteration struct {
 	unseen []float64
 	all    float64
 	// narrow is the sum of the inverse lengths of the lists a page stands in.
-	narrow  []float64
-	x, y    []guess
+	narrow []float64
+	// x is the value of each page and behind that of the unseen pages behind it;
+	// the round under way works out nextX and nextBehind.
+	x, behind, nextX, nextBehind []float64
+
 	portion []portion
 	// lost goes to all pages alike, even is what each has of it.
 	lost, even float64
@@ -26,62 +29,66 @@ type portion struct{ alike, short float64 }
 
 func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 	n := o.len()
-	s := &iteration{auto: e, o: o, model: h, unseen: e.unseen(o), narrow: make([]float64, n),
-		x: slices.Clone(e.x), y: make([]guess, n), portion: make([]portion, n)}
+	s := &iteration{
+		auto: e, o: o, model: h, unseen: e.unseen(o), narrow: make([]float64, n), portion: make([]portion, n),
+		x: slices.Clone(e.x), behind: slices.Clone(e.behind), nextX: make([]float64, n), nextBehind: make([]float64, n),
+	}
 	var all compensated
 	for _, v := range s.unseen {
 		all.add(v)
 	}
 	s.all = float64(o.live()) + all.value()
-	for p, size := range e.links.size {
-		for _, t := range e.links.of(uint32(p)) {
-			s.narrow[t] += 1 / float64(size)
+	for _, list := range e.links.lists {
+		for _, t := range list {
+			s.narrow[t] += 1 / float64(len(list))
 		}
 	}
-	s.normalise(s.x)
+	s.normalise()
 	return s
 }
 
-// round takes one step; the values are in x.
+// round takes one step.
 func (s *iteration) round() {
-	clear(s.y)
+	clear(s.nextX)
+	clear(s.nextBehind)
 	s.lost = 0
 	for i := range s.x {
 		s.alone(uint32(i))
 	}
-	for i, size := range s.links.size {
-		if size > 0 {
-			s.pass(uint32(i), s.links.of(uint32(i)))
+	for i, list := range s.links.lists {
+		if len(list) > 0 {
+			s.pass(uint32(i), list)
 		}
 	}
 	s.jump()
-	s.normalise(s.y)
-	s.x, s.y = s.y, s.x
+	s.x, s.nextX = s.nextX, s.x
+	s.behind, s.nextBehind = s.nextBehind, s.behind
+	s.normalise()
 }
 
 // alone moves what a page passes without regard to lists.
 func (s *iteration) alone(page uint32) {
-	v, h := s.x[page], &s.model
+	v, behind, h := s.x[page], s.behind[page], &s.model
 	switch {
 	case s.o.state[page] == unread && s.in[page] > 0:
-		s.portion[page] = portion{alike: v.page / float64(s.in[page]), short: v.page / s.narrow[page]}
-		s.y[0].page += float64((v.page + v.behind) * h[toStart])
-		s.y[page].page += float64(v.page * h[toItself])
-		s.find(page, float64(v.page*h[toFinder]))
+		s.portion[page] = portion{alike: v / float64(s.in[page]), short: v / s.narrow[page]}
+		s.nextX[0] += float64((v + behind) * h[toStart])
+		s.nextX[page] += float64(v * h[toItself])
+		s.find(page, float64(v*h[toFinder]))
 		// The unseen pages behind a page have it for parent and finder, and
 		// stand in lists with each other.
-		s.y[page].page += float64(v.behind * (h[toParent] + h[toFinder]))
+		s.nextX[page] += float64(behind * (h[toParent] + h[toFinder]))
 		stay := h[toList] + h[toShortList] + h[toItself] + h[toNew]
-		s.y[page].behind = float64(v.page*h[toNew]) + float64(v.behind*stay)
-	case s.links.size[page] == 0:
-		s.lost += v.page + v.behind
+		s.nextBehind[page] = float64(v*h[toNew]) + float64(behind*stay)
+	case len(s.links.lists[page]) == 0:
+		s.lost += v + behind
 	}
 }
 
 // find moves what a page passes to its finder.
 func (s *iteration) find(page uint32, v float64) {
 	if finder := s.finder[page]; finder != nobody {
-		s.y[finder].page += v
+		s.nextX[finder] += v
 	} else {
 		s.lost += v
 	}
@@ -98,11 +105,11 @@ func (s *iteration) pass(parent uint32, list []uint32) {
 		}
 	}
 	inverse := 1 / float64(len(list))
-	s.y[parent].page += float64(alike * s.model[toParent])
-	v := s.x[parent].page + float64(alike*s.model[toList]) + float64(short*inverse*s.model[toShortList])
+	s.nextX[parent] += float64(alike * s.model[toParent])
+	v := s.x[parent] + float64(alike*s.model[toList]) + float64(short*inverse*s.model[toShortList])
 	v = float64(v * inverse)
 	for _, t := range list {
-		s.y[t].page += v
+		s.nextX[t] += v
 	}
 }
 
@@ -110,7 +117,7 @@ func (s *iteration) pass(parent uint32, list []uint32) {
 func (s *iteration) jump() {
 	for i, state := range s.o.state {
 		if state == gone {
-			s.lost += s.y[i].page
+			s.lost += s.nextX[i]
 		}
 	}
 	delta := s.o.options.Delta
@@ -118,28 +125,29 @@ func (s *iteration) jump() {
 	s.even = (delta + float64(d*s.lost)) / s.all
 	for i, state := range s.o.state {
 		if state == gone {
-			s.y[i] = guess{}
+			s.nextX[i], s.nextBehind[i] = 0, 0
 			continue
 		}
-		s.y[i].page = s.even + float64(d*s.y[i].page)
-		s.y[i].behind = float64(s.even*s.unseen[i]) + float64(d*s.y[i].behind)
+		s.nextX[i] = s.even + float64(d*s.nextX[i])
+		s.nextBehind[i] = float64(s.even*s.unseen[i]) + float64(d*s.nextBehind[i])
 	}
 }
 
 // normalise divides the values by their sum.
-func (s *iteration) normalise(x []guess) {
+func (s *iteration) normalise() {
 	var all compensated
-	for _, v := range x {
-		all.add(v.page)
-		all.add(v.behind)
+	for i := range s.x {
+		all.add(s.x[i])
+		all.add(s.behind[i])
 	}
 	total := all.value()
-	for i := range x {
+	for i := range s.x {
 		switch {
 		case total > 0:
-			x[i] = guess{x[i].page / total, x[i].behind / total}
+			s.x[i] /= total
+			s.behind[i] /= total
 		case s.o.state[i] != gone:
-			x[i] = guess{page: 1 / float64(s.o.live())}
+			s.x[i], s.behind[i] = 1/float64(s.o.live()), 0
 		}
 	}
 }

@@ -1,5 +1,93 @@
 package page
 
+// The ways in which an unread page is expected to pass its value on. The lists
+// of a page are the links of its parents, the read pages that link to it, in
+// the order of discovery.
+const (
+	toParent = iota // to the parents alike
+	toFinder        // to the parent by which it became known
+	toStart         // to the start page
+	toItself
+	toList      // to the pages of its lists, one list as good as another
+	toShortList // the same, but lists count by the inverse of their length
+	toNew       // to pages not seen before
+
+	ways
+)
+
+// linkModel holds the share of its value that an unread page passes in each way;
+// the shares sum to 1.
+type linkModel [ways]float64
+
+// link is one link of a read page: the chance it has by each way alone, and its
+// share of the links of its page.
+type link struct {
+	chance linkModel
+	share  float64
+}
+
+// The numbers of a fit.
+const (
+	fitPages   = 300 // pages looked at
+	fitParents = 16  // parents of each
+	fitLinks   = 64  // links of each
+	fitRounds  = 8
+	// fitTrust is how many pages the prior counts for, in which all shares are equal.
+	fitTrust = 2
+	// fitAnywhere is the weight of a link to any known page, among new ones.
+	fitAnywhere = 0.3
+)
+
+// fit learns the shares by expectation maximisation (Dempster, Laird, Rubin,
+// 1977): how well each way alone predicts the links of the read pages from the
+// links of the others.
+func fit(seen []link) linkModel {
+	before := linkModel{}
+	for k := range before {
+		before[k] = 1.0 / ways
+	}
+	h := before
+	for range fitRounds {
+		next := linkModel{}
+		for k := range next {
+			next[k] = float64(fitTrust * before[k])
+		}
+		for i := range seen {
+			h.explain(&seen[i], &next)
+		}
+		h = next.shares()
+	}
+	return h
+}
+
+// explain divides the share of a link among the ways that may have led to it.
+func (h *linkModel) explain(l *link, next *linkModel) {
+	var part linkModel
+	all := 0.0
+	for k := range part {
+		part[k] = float64(h[k] * l.chance[k])
+		all += part[k]
+	}
+	if all <= 0 {
+		return
+	}
+	f := l.share / all
+	for k := range part {
+		next[k] += float64(f * part[k])
+	}
+}
+
+func (h linkModel) shares() linkModel {
+	all := 0.0
+	for _, v := range h {
+		all += v
+	}
+	for k := range h {
+		h[k] /= all
+	}
+	return h
+}
+
 // sampler gathers links of read pages as training samples for the link model.
 type sampler struct {
 	*auto
@@ -28,8 +116,8 @@ func (e *auto) samples(o *readOnce) []link {
 // choose returns pages that have links, without the start page, which has no
 // parent.
 func (w *sampler) choose() (pages []uint32) {
-	for i, size := range w.links.size {
-		if i > 0 && size > 0 {
+	for i, list := range w.links.lists {
+		if i > 0 && len(list) > 0 {
 			pages = append(pages, uint32(i))
 		}
 	}
@@ -57,8 +145,8 @@ func evenly(pages []uint32, most int) []uint32 {
 // distances.
 func (w *sampler) find() {
 	passed := make([]int, len(w.parents))
-	for p := range w.links.size {
-		for _, t := range w.links.of(uint32(p)) {
+	for p, list := range w.links.lists {
+		for _, t := range list {
 			k := int(w.position[t]) - 1
 			if k < 0 || int(t) == p {
 				continue
@@ -75,7 +163,7 @@ func (w *sampler) find() {
 // look enters the links of a page with their chances, as if the page were not
 // read.
 func (w *sampler) look(page uint32, parents []uint32) {
-	list := evenly(w.links.of(page), fitLinks)
+	list := evenly(w.links.lists[page], fitLinks)
 	first := len(w.seen)
 	for i, t := range list {
 		w.seen = append(w.seen, link{share: 1 / float64(len(list))})
@@ -88,13 +176,13 @@ func (w *sampler) look(page uint32, parents []uint32) {
 	}
 	narrow := 0.0
 	for _, p := range parents {
-		narrow += 1 / float64(w.links.size[p])
+		narrow += 1 / float64(len(w.links.lists[p]))
 	}
 	for _, p := range parents {
 		alike := 1 / float64(len(parents))
 		w.hit(p, toParent, alike)
 		w.along(p, toList, alike)
-		w.along(p, toShortList, 1/float64(w.links.size[p])/narrow)
+		w.along(p, toShortList, 1/float64(len(w.links.lists[p]))/narrow)
 	}
 	for i, t := range list {
 		w.surprise(&w.seen[first+i], t == page, w.in[t])
@@ -119,7 +207,7 @@ func (w *sampler) hit(t uint32, way int, chance float64) {
 }
 
 func (w *sampler) along(parent uint32, way int, chance float64) {
-	list := w.links.of(parent)
+	list := w.links.lists[parent]
 	for _, t := range list {
 		w.hit(t, way, chance/float64(len(list)))
 	}

@@ -1,0 +1,159 @@
+package page
+
+import "math/rand/v2"
+
+// readOnce reads every page once, the unread page of greatest key first. A page
+// that the caller reads again is taken note of.
+type readOnce struct {
+	pageStates
+	name    string
+	options Options
+	front   queue
+	rule    rule
+}
+
+// rule sets the keys of unread pages: o.front.key, through o.want.
+type rule interface {
+	// discovered takes a new page and returns its key.
+	discovered(o *readOnce, page uint32) float64
+	// read takes a page that was read, perhaps again; its state is read already.
+	// The links are sorted, each once, and belong to the caller.
+	read(o *readOnce, page uint32, links []uint32)
+	// lost takes a page that is gone, as its state says already.
+	lost(o *readOnce, page uint32)
+	// revived takes a page that was gone; a call of read follows.
+	revived(o *readOnce, page uint32)
+	// settle brings the keys up to date before one is asked for.
+	settle(o *readOnce)
+	// importance estimates the importance of the pages, nil if it does not.
+	importance(o *readOnce) []float64
+}
+
+func newReadOnce(name string, o Options, r rule) *readOnce {
+	return &readOnce{name: name, options: o, rule: r}
+}
+
+// Discovered implements Policy.
+func (o *readOnce) Discovered(page uint32, at float64) error {
+	added, err := o.add(page, at)
+	if !added || err != nil {
+		return err
+	}
+	o.front.grow()
+	o.front.key = append(o.front.key, 0)
+	o.front.key[page] = o.rule.discovered(o, page)
+	o.front.push(page)
+	return nil
+}
+
+// Read implements Policy.
+func (o *readOnce) Read(page uint32, links []uint32, at float64) error {
+	if err := o.check(page, links, at); err != nil {
+		return err
+	}
+	if o.state[page] == gone {
+		o.rule.revived(o, page)
+	}
+	o.set(page, read)
+	o.front.remove(page)
+	o.rule.read(o, page, o.distinct(links))
+	return nil
+}
+
+// Gone implements Policy.
+func (o *readOnce) Gone(page uint32, at float64) error {
+	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
+		return err
+	}
+	o.set(page, gone)
+	o.front.remove(page)
+	o.rule.lost(o, page)
+	return nil
+}
+
+// Next implements Policy.
+func (o *readOnce) Next() (page uint32, ok bool) {
+	if o.front.len() == 0 {
+		return 0, false
+	}
+	o.rule.settle(o)
+	page = o.front.heap[0]
+	o.front.remove(page)
+	o.asked[page] = true
+	return page, true
+}
+
+// Importance implements Policy.
+func (o *readOnce) Importance() []float64 { return o.rule.importance(o) }
+
+// want changes the key of a page; it moves if it waits.
+func (o *readOnce) want(page uint32, key float64) {
+	o.front.key[page] = key
+	o.front.moved(page)
+}
+
+// rekey gives every page that waits a new key.
+func (o *readOnce) rekey(keys []float64) {
+	for _, p := range o.front.heap {
+		o.front.key[p] = keys[p]
+	}
+	o.front.order()
+}
+
+// breadth reads pages in the order of their discovery, which is breadth first.
+type breadth struct{}
+
+func (breadth) discovered(*readOnce, uint32) float64 { return 0 }
+func (breadth) read(*readOnce, uint32, []uint32)     {}
+func (breadth) lost(*readOnce, uint32)               {}
+func (breadth) revived(*readOnce, uint32)            {}
+func (breadth) settle(*readOnce)                     {}
+func (breadth) importance(*readOnce) []float64       { return nil }
+
+// lottery gives every page a number by lot, so that the next is any unread page
+// with equal chance.
+type lottery struct{ breadth }
+
+func (lottery) discovered(o *readOnce, page uint32) float64 {
+	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
+}
+
+// backlinks reads the page to which most pages read link (Cho, Garcia-Molina,
+// Page, "Efficient crawling through URL ordering", WWW 1998).
+type backlinks struct {
+	breadth
+	links links
+	// in counts the pages read that link to a page.
+	in []uint32
+}
+
+func (b *backlinks) discovered(*readOnce, uint32) float64 {
+	b.links.grow()
+	b.in = append(b.in, 0)
+	return 0
+}
+
+func (b *backlinks) read(o *readOnce, page uint32, list []uint32) {
+	for _, t := range b.links.lists[page] {
+		b.in[t]--
+		o.want(t, float64(b.in[t]))
+	}
+	b.links.set(page, list)
+	for _, t := range list {
+		b.in[t]++
+		o.want(t, float64(b.in[t]))
+	}
+}
+
+func (b *backlinks) lost(o *readOnce, page uint32) { b.read(o, page, nil) }
+
+// importance is the share of the known links that lead to a page.
+func (b *backlinks) importance(o *readOnce) []float64 {
+	x := make([]float64, o.len())
+	for i, n := range b.in {
+		if o.state[i] != gone {
+			x[i] = float64(n)
+		}
+	}
+	return o.shares(x)
+}
