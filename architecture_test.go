@@ -30,6 +30,7 @@ const (
 
 // homes gives each foreign library its one package.
 var homes = map[string]string{
+	"gopkg.in/ini.v1":                "config",
 	"github.com/dgraph-io/badger":    "extractor/store",
 	"github.com/temoto/robotstxt":    "extractor/robots",
 	"github.com/PuerkitoBio/goquery": "extractor/parse",

@@ -18,6 +18,7 @@ require (
 	golang.org/x/text v0.43.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
+	gopkg.in/ini.v1 v1.67.3
 )
 
 require (

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gopkg.in/ini.v1"
 )
 
 // settingsLimit is far above any settings file; it keeps a wrong file name
@@ -71,8 +73,55 @@ type entry struct {
 	value        string
 }
 
-// entryReader reads a settings file line by line.
-type entryReader struct {
+// readEntries reads the entries of a settings file. Lines that cannot be used
+// are errors; the entries returned are those of the others. ini.v1 has no line
+// numbers, keeps the last of two equal keys and may swallow lines after an open
+// quotation mark, so a check of the lines comes first and hands on the good ones.
+func readEntries(file, text string) ([]entry, []error) {
+	c := lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
+	headings, _ := readDefaults()
+	for _, h := range headings {
+		c.known = append(c.known, h.name)
+	}
+	for ; c.line < len(c.lines); c.line++ {
+		switch line := strings.TrimSpace(c.lines[c.line]); {
+		case endsEntry(line) && !strings.HasPrefix(line, "["):
+		case endsEntry(line):
+			c.heading(line)
+		default:
+			c.assignment(line)
+		}
+	}
+
+	var entries []entry
+	for _, s := range parseINI([]byte(strings.Join(c.good, "\n"))).Sections() {
+		section := strings.TrimPrefix(s.Name(), ini.DefaultSection)
+		for _, k := range s.Keys() {
+			line := c.at[currentName(section, k.Name())]
+			entries = append(entries, entry{line, section, k.Name(), unquote(k.Value())})
+		}
+	}
+	return entries, c.errs
+}
+
+// parseINI reads clean text. The options, and Value in place of String, switch
+// off what ini.v1 does beyond keys and values: comments within values,
+// continuation by backslash, and %(name)s, which recurses without end.
+func parseINI(text []byte) *ini.File {
+	file, err := ini.LoadSources(ini.LoadOptions{
+		IgnoreContinuation:      true,
+		IgnoreInlineComment:     true,
+		KeyValueDelimiters:      "=",
+		PreserveSurroundedQuote: true,
+	}, text)
+	if err != nil {
+		panic("config: unclean text: " + err.Error())
+	}
+	return file
+}
+
+// lineChecker checks a settings file line by line.
+type lineChecker struct {
 	file    string
 	known   []string // section names
 	lines   []string
@@ -80,79 +129,59 @@ type entryReader struct {
 	section string         // the heading above
 	skip    bool           // below an unknown heading, whose keys would only repeat the error
 	at      map[string]int // settings to the lines where they were given
-	entries []entry
+	good    []string       // what ini.v1 reads: headings, and keys with their values on one line
 	errs    []error
-}
-
-// readEntries reads the entries of a settings file. Lines that cannot be used
-// are errors; the entries returned are those of the others. There are no
-// comments within values, no continuation by backslash and no %(name)s.
-func readEntries(file, text string) ([]entry, []error) {
-	r := entryReader{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
-	headings, _ := readDefaults()
-	for _, h := range headings {
-		r.known = append(r.known, h.name)
-	}
-	for ; r.line < len(r.lines); r.line++ {
-		switch line := strings.TrimSpace(r.lines[r.line]); {
-		case endsEntry(line) && !strings.HasPrefix(line, "["):
-		case endsEntry(line):
-			r.heading(line)
-		default:
-			r.assignment(line)
-		}
-	}
-	return r.entries, r.errs
 }
 
 // endsEntry reports whether a line is blank, a comment or a heading.
 func endsEntry(line string) bool { return line == "" || strings.ContainsAny(line[:1], "#;[") }
 
 // fail records an error in the current line.
-func (r *entryReader) fail(format string, args ...any) {
-	r.errs = append(r.errs, fmt.Errorf("%s:%d: %s", r.file, r.line+1, fmt.Sprintf(format, args...)))
+func (c *lineChecker) fail(format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf("%s:%d: %s", c.file, c.line+1, fmt.Sprintf(format, args...)))
 }
 
 // heading reads "[section]".
-func (r *entryReader) heading(line string) {
+func (c *lineChecker) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.TrimSpace(name)
-	r.skip = !ok || !slices.Contains(r.known, name)
+	c.skip = !ok || !slices.Contains(c.known, name)
 	switch {
-	case !r.skip:
-		r.section = name
+	case !c.skip:
+		c.section = name
+		c.good = append(c.good, "["+name+"]")
 	case !ok || !isName(name):
-		r.fail("%s: a section is written [name], on a line of its own", quote(line))
+		c.fail("%s: a section is written [name], on a line of its own", quote(line))
 	default:
-		r.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, r.known), strings.Join(r.known, ", "))
+		c.fail("[%s]: unknown section%s (known: %s)", name, didYouMean(name, c.known), strings.Join(c.known, ", "))
 	}
 }
 
 // assignment reads "key = value", with the lines over which a quoted value goes on.
-func (r *entryReader) assignment(line string) {
+func (c *lineChecker) assignment(line string) {
 	key, value, ok := strings.Cut(line, "=")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if !ok || !isName(key) {
-		r.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
+		c.fail(`%s: expected "key = value", "[section]", or a comment that begins with # or ;`, quote(line))
 		return
 	}
-	joined, more, ok := r.join(value)
+	joined, more, ok := c.join(value)
 	if !ok {
 		opened := quote(strings.TrimLeft(value, `"`))
-		r.fail("%s: the quotation mark before %s is not closed", label(r.section, key), opened)
+		c.fail("%s: the quotation mark before %s is not closed", label(c.section, key), opened)
 		return
 	}
-	name := currentName(r.section, key)
-	first, twice := r.at[name]
+	name := currentName(c.section, key)
+	first, twice := c.at[name]
 	switch {
-	case r.skip:
+	case c.skip:
 	case twice:
-		r.fail("%s: already given in line %d", label(r.section, key), first)
+		c.fail("%s: already given in line %d", label(c.section, key), first)
 	default:
-		r.at[name] = r.line + 1
-		r.entries = append(r.entries, entry{r.line + 1, r.section, key, unquote(joined)})
+		c.at[name] = c.line + 1
+		c.good = append(c.good, key+" = "+joined)
 	}
-	r.line += more
+	c.line += more
 }
 
 // quotedLines bounds the lines over which a quoted value goes on.
@@ -162,18 +191,18 @@ const quotedLines = 100
 // over more lines, as RCCrawler's settings.ini is printed: the lines are
 // joined by one space. It reports false when the quote is not closed before the
 // next key, heading, comment or blank line, and for the two openings that mean
-// more to other readers of such files.
-func (r *entryReader) join(value string) (joined string, more int, ok bool) {
+// more to ini.v1 than to us.
+func (c *lineChecker) join(value string) (joined string, more int, ok bool) {
 	if strings.HasPrefix(value, "`") || strings.HasPrefix(value, `"""`) {
 		return "", 0, false
 	}
 	joined = value
 	for strings.HasPrefix(value, `"`) && (len(joined) < 2 || !strings.HasSuffix(joined, `"`)) {
 		more++
-		if r.line+more == len(r.lines) || more > quotedLines {
+		if c.line+more == len(c.lines) || more > quotedLines {
 			return "", 0, false
 		}
-		line := strings.TrimSpace(r.lines[r.line+more])
+		line := strings.TrimSpace(c.lines[c.line+more])
 		if endsEntry(line) || strings.Contains(line, "=") {
 			return "", 0, false
 		}

@@ -15,30 +15,26 @@ import (
 // The rows below have the rest: type, bounds, flag and field.
 //
 //go:embed defaults.ini
-var defaultsINI string
+var defaultsINI []byte
 
 // heading is a section of settings.ini with its sentence.
 type heading struct{ name, doc string }
 
 // readDefaults reads defaults.ini: the headings, and the keys with default and
-// description. A comment of one line stands above each.
+// description.
 func readDefaults() (headings []heading, keys []Setting) {
-	section, doc := "", ""
-	for line := range strings.Lines(defaultsINI) {
-		line = strings.TrimSpace(line)
-		key, value, isKey := strings.Cut(line, " =")
-		switch {
-		case strings.HasPrefix(line, "#"):
-			doc = strings.TrimPrefix(line, "# ")
-		case strings.HasPrefix(line, "["):
-			section = strings.Trim(line, "[]")
-			headings = append(headings, heading{section, doc})
-		case isKey:
-			keys = append(keys, Setting{Section: section, Key: key, Default: strings.TrimSpace(value), Doc: doc})
+	for _, section := range parseINI(defaultsINI).Sections()[1:] {
+		name := section.Name()
+		headings = append(headings, heading{name, sentence(section.Comment)})
+		for _, k := range section.Keys() {
+			keys = append(keys, Setting{Section: name, Key: k.Name(), Default: k.Value(), Doc: sentence(k.Comment)})
 		}
 	}
 	return headings, keys
 }
+
+// sentence is the text of a comment.
+func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") }
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
