@@ -56,7 +56,7 @@ func TestUsage(t *testing.T) {
 			[]string{"key.ini:3: [walk] max_pagess: unknown key", `did you mean "max_pages"?`}},
 		{"settings, section", nil, []string{"--settings", file("section.ini", "[wlak]\n")}, []string{"section.ini:1: [wlak]: unknown section"}},
 		{"settings, value", nil, []string{"--settings", file("value.ini", "[parse]\nparser = gokuery\n")},
-			[]string{"value.ini:2", "gokuery", "goquery, tokenizer"}},
+			[]string{"value.ini:2", "gokuery", "tokenizer, goquery"}},
 		{"settings, all errors", nil, []string{"--settings", file("two.ini", "[walk]\nmax_redirects = 99\n[store]\nsync = maybe\n")},
 			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"), "from 0 to 50", "true or false"}},
 		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},

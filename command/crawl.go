@@ -37,7 +37,7 @@ func runCrawl(ctx context.Context, a *app, args []string) error {
 	}
 	code := a.summarise(out)
 	if err == nil && code != exitDone {
-		err = &exitError{code: code}
+		return exitCode(code)
 	}
 	return err
 }

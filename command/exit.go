@@ -19,22 +19,11 @@ const (
 	exitNothing = 4 // nothing could be fetched
 )
 
-// exitError carries an exit code, with an error or after it was shown.
-type exitError struct {
-	code int
-	err  error // nil when it was shown before
-}
+// exitCode is an exit code as an error whose reason was shown.
+type exitCode int
 
-// Error returns the text of the error inside.
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit %d", e.code)
-	}
-	return e.err.Error()
-}
-
-// Unwrap returns the error inside.
-func (e *exitError) Unwrap() error { return e.err }
+// Error implements error.
+func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
 // usage marks an error as the user's.
 func usage(err error) error { return run.Usage("%w", err) }
@@ -55,18 +44,11 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	if failure == nil {
 		return exitDone
 	}
-	if e := new(exitError); !errors.As(failure, &e) || e.err != nil {
-		a.progress.Error(failure.Error())
+	if code := exitCode(exitDone); errors.As(failure, &code) {
+		return int(code)
 	}
-	return exitCode(failure)
-}
-
-// exitCode returns the exit code of an error: 2 for the user's, 1 for those of the machine.
-func exitCode(err error) int {
-	if e := new(exitError); errors.As(err, &e) {
-		return e.code
-	}
-	if e := new(run.UsageError); errors.As(err, &e) {
+	a.progress.Error(failure.Error())
+	if errors.As(failure, new(*run.UsageError)) {
 		return exitUsage
 	}
 	return exitFailure

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -97,7 +97,7 @@ func (f *flags) check() error {
 		{"color", f.color, []string{"always", "auto", "never"}},
 	} {
 		if !slices.Contains(c.known, c.value) {
-			return usage(fmt.Errorf("--%s %q: must be one of %s", c.flag, c.value, strings.Join(c.known, ", ")))
+			return run.Usage("--%s %q: must be one of %s", c.flag, c.value, strings.Join(c.known, ", "))
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 
 	"sitegraph/export"
 	"sitegraph/past"
+	"sitegraph/run"
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/lab/marketlab"
 	"sitegraph/schedule/lab/pagelab"
@@ -41,7 +42,8 @@ type runExperiment func(context.Context, replayInput) (lab.Result, error)
 type experiment struct {
 	short   string
 	folders bool // whether it takes result folders
-	// policies are the names that --policies takes.
+	// policies are the names that --policies takes, kind says of what.
+	kind     string
 	policies func() []string
 	// flags adds the experiment's own flags.
 	flags func(*cobra.Command) runExperiment
@@ -50,7 +52,7 @@ type experiment struct {
 // experiments are the subcommands of replay by name; it is never written to.
 var experiments = map[string]experiment{
 	"sites": {
-		"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, sitelab.Rules,
+		"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, "site rule", sitelab.Rules,
 		func(cmd *cobra.Command) runExperiment {
 			var o sitelab.Options
 			cmd.Flags().IntVar(&o.Pages, "pages", 2000, "pages to scan in all (N)")
@@ -62,7 +64,7 @@ var experiments = map[string]experiment{
 		},
 	},
 	"pages": {
-		"Which page next: online importance against breadth-first, on crawls", true, pagelab.Known,
+		"Which page next: online importance against breadth-first, on crawls", true, "page policy", pagelab.Known,
 		func(cmd *cobra.Command) runExperiment {
 			var o pagelab.Options
 			cmd.Flags().BoolVar(&o.Estimates, "ensembles", false,
@@ -74,7 +76,7 @@ var experiments = map[string]experiment{
 		},
 	},
 	"revisit": {
-		"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, revisitlab.Policies,
+		"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, "revisit policy", revisitlab.Policies,
 		func(cmd *cobra.Command) runExperiment {
 			var o revisitlab.Options
 			cmd.Flags().StringVar(&o.Variant, "variant", "standard",
@@ -86,7 +88,7 @@ var experiments = map[string]experiment{
 		},
 	},
 	"market": {
-		"Who fetches what: agents that trade URLs, on synthetic topical webs", false, marketlab.Schemes,
+		"Who fetches what: agents that trade URLs, on synthetic topical webs", false, "scheme", marketlab.Schemes,
 		func(cmd *cobra.Command) runExperiment {
 			var o marketlab.Options
 			cmd.Flags().StringVar(&o.Setup, "setup", "document", "equipment of the agents: "+list(marketlab.Setups()))
@@ -114,7 +116,7 @@ func newReplay(a *app) *cobra.Command {
 				_, err := site.Lookup("replay", args[0], experiments)
 				return usage(err)
 			}
-			return usage(fmt.Errorf("%s needs the name of a replay: %s", cmd.CommandPath(), list(names)))
+			return run.Usage("%s needs the name of a replay: %s", cmd.CommandPath(), list(names))
 		},
 	}
 	for _, name := range names {
@@ -131,7 +133,7 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	if e.folders {
 		cmd.Use += " [folder...]"
 	}
-	run := e.flags(cmd)
+	measure := e.flags(cmd)
 	f := cmd.Flags()
 	f.IntVar(&in.plan.Seeds, "seeds", 40, "number of random seeds")
 	f.Uint64Var(&in.plan.First, "first-seed", 1, "first random seed")
@@ -141,15 +143,15 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, folders []string) (err error) {
 		switch {
 		case in.plan.Seeds < 1:
-			return usage(fmt.Errorf("--seeds is %d; it must be 1 or more", in.plan.Seeds))
+			return run.Usage("--seeds is %d; it must be 1 or more", in.plan.Seeds)
 		case in.plan.First < 1 || in.plan.First > math.MaxInt64:
-			return usage(fmt.Errorf("--first-seed is %d; it must be from 1 to %d", in.plan.First, math.MaxInt64))
+			return run.Usage("--first-seed is %d; it must be from 1 to %d", in.plan.First, math.MaxInt64)
 		case len(folders) > 0 && !e.folders:
-			return usage(fmt.Errorf("replay %s works on synthetic sites and takes no folders", name))
+			return run.Usage("replay %s works on synthetic sites and takes no folders", name)
 		}
 		if f.Changed("policies") {
-			if in.policies, err = policyNames(policies); err != nil {
-				return usage(err)
+			if in.policies, err = e.policyNames(policies); err != nil {
+				return run.Usage("replay %s: %w", name, err)
 			}
 		}
 		if err := a.configure(cmd); err != nil {
@@ -158,18 +160,21 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 		if in.crawls, err = a.readCrawls(folders); err != nil {
 			return err
 		}
-		return a.replay(cmd.Context(), name, run, in)
+		return a.replay(cmd.Context(), name, measure, in)
 	}
 	return cmd
 }
 
 // policyNames reads the list of names of --policies; each counts once.
-func policyNames(list string) ([]string, error) {
+func (e experiment) policyNames(text string) ([]string, error) {
 	var names []string
-	for name := range strings.SplitSeq(list, ",") {
+	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, fmt.Errorf("--policies is %q; it must be names, separated by commas", list)
+			return nil, fmt.Errorf("--policies is %q; it must be names, separated by commas", text)
+		}
+		if known := e.policies(); !slices.Contains(known, name) {
+			return nil, fmt.Errorf("unknown %s %q; known are %s", e.kind, name, list(known))
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -180,7 +185,7 @@ func policyNames(list string) ([]string, error) {
 
 // replay runs one experiment, writes its tables and charts and shows the short
 // tables. Errors of what the user gave are usage errors.
-func (a *app) replay(ctx context.Context, name string, run runExperiment, in replayInput) error {
+func (a *app) replay(ctx context.Context, name string, measure runExperiment, in replayInput) error {
 	d, err := export.NewDir(a.config.Path(replayedFolder), name) // fail before the work, not after
 	if err != nil {
 		return err
@@ -190,7 +195,7 @@ func (a *app) replay(ctx context.Context, name string, run runExperiment, in rep
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	result, err := run(ctx, in)
+	result, err := measure(ctx, in)
 	a.progress.clear()
 	if err != nil {
 		os.Remove(d.Path()) // if it is empty
@@ -200,7 +205,7 @@ func (a *app) replay(ctx context.Context, name string, run runExperiment, in rep
 	case ctx.Err() != nil:
 		return fmt.Errorf("replay %s: interrupted; nothing was written", name)
 	case errors.As(err, &input):
-		return usage(fmt.Errorf("replay %s: %w", name, err))
+		return run.Usage("replay %s: %w", name, err)
 	case err != nil:
 		return fmt.Errorf("replay %s: %w", name, err)
 	}

@@ -68,7 +68,8 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"pages", filepath.Join(out, "logs")}, "not a result folder"},
 		{[]string{"pages", "--policies", "best", folder}, "known are auto, backlinks"},
 		{[]string{"pages", filepath.Join(out, "nowhere")}, "nowhere"},
-		{[]string{"sites", "--policies", "best"}, "known are"},
+		{[]string{"sites", "--policies", "best"}, "unknown site rule \"best\"; known are auto, good-ucb"},
+		{[]string{"revisit", "--policies", "best"}, "known are round-robin"},
 		{[]string{"sites", "--policies", "r1,,r3"}, `--policies is "r1,,r3"`},
 		{[]string{"sites", "--scattered"}, "needs result folders"},
 		{[]string{"sites", "--first-seed", "0"}, "--first-seed is 0"},
@@ -82,7 +83,7 @@ func TestReplayRefuses(t *testing.T) {
 		{[]string{"market", filepath.Join(out, "nowhere")}, "takes no folders"},
 		{[]string{"revisit", "--variant", "odd"}, "known are"},
 		{[]string{"market", "--setup", "odd"}, "known are"},
-		{[]string{"market", "--policies", "odd"}, "known are"},
+		{[]string{"market", "--policies", "odd"}, "known are market, separate, shared, random, pool, omniscient"},
 	} {
 		o := sitegraph(append([]string{"replay", "-O", t.TempDir()}, c.args...)...)
 		o.mustEnd(t, exitUsage).mustSay(t, c.says)

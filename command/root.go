@@ -28,7 +28,7 @@ func newRoot(a *app) *cobra.Command {
 	a.flags.add(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		text, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest is for programmers
-		return usage(fmt.Errorf("%s (see %s --help)", text, cmd.CommandPath()))
+		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newReplay(a))
@@ -91,7 +91,7 @@ func (a *app) command(do func(context.Context, *app, []string) error, cmd cobra.
 func takes(count int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != count {
-			return usage(fmt.Errorf("%s takes %s; got %q", cmd.CommandPath(), what, args))
+			return run.Usage("%s takes %s; got %q", cmd.CommandPath(), what, args)
 		}
 		return nil
 	}
@@ -109,7 +109,7 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
 		}
 		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"
-		return usage(fmt.Errorf(message, word, hint, host))
+		return run.Usage(message, word, hint, host)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 func runStatus(_ context.Context, a *app, _ []string) error {
 	dir := a.config.StateDir()
 	if _, err := os.Stat(dir); err != nil {
-		return usage(fmt.Errorf("no state in %s: crawl first (with [store] store = badger)", dir))
+		return run.Usage("no state in %s: crawl first (with [store] store = badger)", dir)
 	}
 	all, err := run.ReadStatus(dir)
 	if err != nil {

@@ -21,7 +21,7 @@ func runWhy(_ context.Context, a *app, args []string) error {
 	text := args[0]
 	u, err := site.Parse(text)
 	if err != nil {
-		return usage(fmt.Errorf("%q is not a URL (%w): include http:// or https://", text, err))
+		return run.Usage("%q is not a URL (%w): include http:// or https://", text, err)
 	}
 	n, err := site.NewNormaliser(a.config.Walk.URLProfile, nil) // asks no DNS, whatever the profile
 	if err != nil {

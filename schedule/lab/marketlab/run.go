@@ -16,8 +16,6 @@ package marketlab
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
@@ -50,11 +48,11 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 		table, err := c.run(ctx, o.Plan)
 		return lab.Result{Tables: []lab.Table{table}}, err
 	}
-	build, err := lab.Pick("web", o.Web, models)
+	m, err := lab.Pick("web", o.Web, models)
 	if err != nil {
 		return lab.Result{}, err
 	}
-	s, err := o.measure(ctx, build())
+	s, err := o.measure(ctx, m)
 	if err != nil {
 		return lab.Result{}, err
 	}
@@ -97,11 +95,6 @@ func (o Options) filled() (Options, error) {
 	if _, err := market.NewMatching(o.Matching, market.MatchingOptions{}); err != nil {
 		return o, lab.InputError{Err: err}
 	}
-	for _, name := range o.Schemes {
-		if !slices.Contains(Schemes(), name) {
-			return o, lab.Invalid("unknown scheme %q; known are %s", name, strings.Join(Schemes(), ", "))
-		}
-	}
 	return o, nil
 }
 
@@ -114,20 +107,19 @@ type setup struct {
 // setups holds the setups by name; it is never written to: the document's
 // parameters; four times the energy and time, and target 10; and the same with
 // markets every 30 seconds, of up to 20 rounds each, open to all URLs.
-var setups = map[string]func() setup{
-	"document": func() setup { return setup{market.Defaults(), 300} },
-	"long":     func() setup { return setup{fourfold(), 1200} },
-	"busy": func() setup {
-		o := fourfold()
-		o.Lots, o.Whole, o.Interval = 20, true, 30
-		return setup{o, 1200}
-	},
+var setups = map[string]setup{
+	"document": {market.Defaults(), 300},
+	"long":     {fourfold(false), 1200},
+	"busy":     {fourfold(true), 1200},
 }
 
 // fourfold are options for four times the document's pages an agent.
-func fourfold() market.Options {
+func fourfold(busy bool) market.Options {
 	o := market.Defaults()
 	o.Energy, o.Target, o.Lifetime = 20, 10, 2400
+	if busy {
+		o.Lots, o.Whole, o.Interval = 20, true, 30
+	}
 	return o
 }
 
@@ -150,11 +142,10 @@ type study struct {
 
 // measure runs the schemes on one web a seed.
 func (o Options) measure(ctx context.Context, m model) (*study, error) {
-	build, err := lab.Pick("setup", o.Setup, setups)
+	equipment, err := lab.Pick("setup", o.Setup, setups)
 	if err != nil {
 		return nil, err
 	}
-	equipment := build()
 	equipment.options.Matching = o.Matching
 	webs, err := lab.Each(ctx, o.Plan, o.Plan.Seeds, func(i int) (measured, error) {
 		return measureWeb(ctx, m, equipment, o.Schemes, o.Plan.First+uint64(i))

@@ -16,7 +16,7 @@ import (
 
 // smallWeb is a web that is soon crawled.
 func smallWeb() model {
-	m := standard()
+	m := standard(0.15)
 	m.Topics, m.Pages, m.Others, m.Words = 2, 12, 60, 60
 	return m
 }
@@ -78,7 +78,7 @@ func TestRuns(t *testing.T) {
 	for seed := range uint64(2) {
 		first, second := newTestTask(t, seed), newTestTask(t, seed)
 		for _, name := range Setups() {
-			setup := setups[name]()
+			setup := setups[name]
 			done := map[string]counts{}
 			for _, scheme := range Schemes() {
 				c, err := simulate(first, scheme, setup)
@@ -109,7 +109,7 @@ func TestRuns(t *testing.T) {
 // labels of all pages are changed.
 func TestLabelsAreHidden(t *testing.T) {
 	for _, scheme := range []string{"market", "separate", "shared", "random", "pool"} {
-		setup := setups["document"]()
+		setup := setups["document"]
 		plain, blind := newTestTask(t, 3), newTestTask(t, 3)
 		for i := range blind.pages {
 			blind.pages[i].label = 0
@@ -292,7 +292,6 @@ func TestRun(t *testing.T) {
 func TestBadStudies(t *testing.T) {
 	for want, o := range map[string]Options{
 		"busy, document, long":      {Setup: "paper"},
-		"omniscient":                {Schemes: []string{"guild"}},
 		"auction, exact":            {Matching: "barter"},
 		"known are local, standard": {Web: "world"},
 		"takes no schemes":          {Matchings: true, Schemes: []string{"pool"}},

@@ -50,11 +50,11 @@ type model struct {
 // each among 2400 others. Texts and links are such that agents with separate
 // visited sets come near the document's averages without a market, CR 76 % and
 // RCR 72 % (on the seeds from 1000).
-func standard() model {
+func standard(topical float64) model {
 	return model{
 		Pages: 60, Others: 2400, Topics: len(topics),
 		Words: 120, Faint: 0.35, Strong: 0.9, Passing: 0.5, Stray: 0.05,
-		Links: 10, Topical: 0.15, Near: 0.5, Vague: 0.25,
+		Links: 10, Topical: topical, Near: 0.5, Vague: 0.25,
 		Mirrored: 0.05, Second: 0.3,
 		Seconds: 12, Spread: 0.6, Slower: 2,
 		Seeds: 4, Noise: 0.25,
@@ -63,14 +63,7 @@ func standard() model {
 
 // models holds the webs by name; it is never written to. On the web local half
 // of a topical page's links stay within its topic, instead of 15 %.
-var models = map[string]func() model{
-	"standard": standard,
-	"local": func() model {
-		m := standard()
-		m.Topical = 0.5
-		return m
-	},
-}
+var models = map[string]model{"standard": standard(0.15), "local": standard(0.5)}
 
 // Webs returns the names of the webs, sorted.
 func Webs() []string { return site.Names(models) }

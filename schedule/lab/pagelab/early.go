@@ -42,10 +42,7 @@ type row struct {
 
 // replayAll replays every policy on every crawl.
 func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
-	policies, err := o.earlyPolicies()
-	if err != nil {
-		return nil, err
-	}
+	policies := o.earlyPolicies()
 	rows, err := lab.Each(ctx, o.Plan, len(all)*len(policies), func(i int) (row, error) {
 		return o.replay(all[i/len(policies)], policies[i%len(policies)])
 	})
@@ -67,7 +64,7 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 }
 
 // earlyPolicies returns the names asked for, and those of the references.
-func (o Options) earlyPolicies() ([]string, error) {
+func (o Options) earlyPolicies() []string {
 	policies := slices.Clone(o.Policies)
 	if len(policies) == 0 {
 		policies = []string{"auto", "stored", "pagerank-of-known", "backlinks", "bfs", "random", walk, frontier}
@@ -77,15 +74,7 @@ func (o Options) earlyPolicies() ([]string, error) {
 			policies = append(policies, name)
 		}
 	}
-	for _, name := range policies {
-		if name == walk || name == frontier {
-			continue
-		}
-		if _, err := page.New(name, page.Options{}); err != nil {
-			return nil, lab.Invalid("%w, %s and %s", err, walk, frontier)
-		}
-	}
-	return policies, nil
+	return policies
 }
 
 // replay runs a policy on a site, over all seeds if it is random.

@@ -64,7 +64,7 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 func newEstimator(name string, seed uint64) (page.Policy, error) {
 	p, err := page.New(name, page.Options{Seed: seed})
 	if err != nil {
-		return nil, lab.InputError{Err: err}
+		return nil, err
 	}
 	if p.Importance() == nil {
 		return nil, lab.Invalid("page policy %s does not estimate importance; "+

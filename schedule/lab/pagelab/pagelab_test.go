@@ -174,9 +174,8 @@ func TestRun(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	crawl := []*site.Crawl{of(tree)}
 	for want, run := range map[string]func() error{
-		"no pages":          func() error { _, err := newOracle(of(nil)); return err },
-		"result folders":    func() error { _, err := Run(t.Context(), nil, Options{}); return err },
-		"walk and frontier": func() error { _, err := Run(t.Context(), crawl, Options{Policies: []string{"best"}}); return err },
+		"no pages":       func() error { _, err := newOracle(of(nil)); return err },
+		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
 		"does not estimate": func() error {
 			_, err := Run(t.Context(), crawl, Options{Estimates: true, Policies: []string{"bfs"}, Plan: lab.Plan{Seeds: 1}})
 			return err

@@ -112,8 +112,7 @@ func TestRefuses(t *testing.T) {
 		t.Errorf("an odd variant: %v", err)
 	}
 	for want, spoil := range map[string]func(e *experiment){
-		"visible, and greedy": func(e *experiment) { e.policies = []string{"best"} },
-		"tuned on":            func(e *experiment) { e.plan.First = 999 },
+		"tuned on": func(e *experiment) { e.plan.First = 999 },
 	} {
 		e := tiny()
 		spoil(&e)

@@ -107,10 +107,5 @@ func (o Options) filled() (Options, error) {
 	if !slices.Contains(o.Rules, baseline) {
 		o.Rules = append([]string{baseline}, o.Rules...)
 	}
-	for _, name := range o.Rules {
-		if _, err := sites.New(name, sites.Options{Sites: 1, Budget: 1}); err != nil {
-			return o, lab.InputError{Err: err}
-		}
-	}
 	return o, nil
 }

@@ -175,7 +175,6 @@ func TestRefuses(t *testing.T) {
 	for want, o := range map[string]Options{
 		"from 1 to":                {Pages: -1},
 		"it must be from 1 to 100": {Pages: maxPages + 1},
-		"known are auto, good-ucb": {Rules: []string{"r7"}, Pages: 9},
 		"needs result folders":     {Scattered: true, Pages: 9},
 	} {
 		_, err := Run(t.Context(), nil, o)
