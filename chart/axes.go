@@ -36,7 +36,6 @@ const (
 
 // frame draws axes, grid and legend, and returns the area for the data.
 func (p *pen) frame(w Words, a axes) frame {
-	small := regular(textSize)
 	top := p.heading(w.Y, a.names)
 	edge := p.labelWidth(a.right)
 	if edge == 0 {
@@ -46,42 +45,40 @@ func (p *pen) frame(w Words, a axes) frame {
 	f := frame{pen: p, area: area, x: a.x, y: a.y}
 	f.grid()
 	for _, t := range a.right.ticks {
-		p.write(small, inkMuted, point{area.right + gap, area.up(a.right.place(t.at)) + 4}, left, t.label)
+		p.write(inkMuted, point{area.right + gap, area.up(a.right.place(t.at)) + 4}, left, t.label)
 	}
-	p.write(small, inkMuted, point{area.center().x, p.bottom - 5}, middle, p.cut(small, w.X, p.width()))
+	p.write(inkMuted, point{area.center().x, p.bottom - 5}, middle, p.cut(w.X, p.width()))
 	return f
 }
 
 // heading writes the name of the y axis and the legend, and returns how high they are.
 func (p *pen) heading(name string, names []entry) float64 {
-	small := regular(textSize)
 	y := p.top + rowHeight - 4
-	p.write(small, inkMuted, point{p.left + 2, y}, left, p.cut(small, name, p.width()))
+	p.write(inkMuted, point{p.left + 2, y}, left, p.cut(name, p.width()))
 	x := p.right // a new row
 	for _, e := range names {
-		text := p.cut(small, e.name, p.width()-sample-8)
-		if x+sample+8+p.wide(small, text) > p.right {
+		text := p.cut(e.name, p.width()-sample-8)
+		if x+sample+8+p.wide(text) > p.right {
 			x, y = p.left+2, y+rowHeight
 		}
 		e.sample(p, point{x + sample/2, y - 4})
-		p.write(small, inkText, point{x + sample + 5, y}, left, text)
-		x += sample + 5 + p.wide(small, text) + 14
+		p.write(inkText, point{x + sample + 5, y}, left, text)
+		x += sample + 5 + p.wide(text) + 14
 	}
 	return y - p.top + 12
 }
 
 // grid draws the lines and labels of both axes. Labels that would overlap are left out.
 func (f frame) grid() {
-	small := regular(textSize)
 	faint := stroke{ink: inkGrid, width: 1}
 	for _, t := range f.y.ticks {
 		y := f.area.up(f.y.place(t.at))
 		f.line(faint, point{f.area.left, y}, point{f.area.right, y})
-		f.write(small, inkMuted, point{f.area.left - gap, y + 4}, right, t.label)
+		f.write(inkMuted, point{f.area.left - gap, y + 4}, right, t.label)
 	}
 	free := -1e9
 	for _, t := range f.x.ticks {
-		x, half := f.area.across(f.x.place(t.at)), f.wide(small, t.label)/2
+		x, half := f.area.across(f.x.place(t.at)), f.wide(t.label)/2
 		if f.x.logarithmic {
 			f.line(faint, point{x, f.area.bottom}, point{x, f.area.top})
 		}
@@ -89,7 +86,7 @@ func (f frame) grid() {
 			continue
 		}
 		free = x + half + 4
-		f.write(small, inkMuted, point{x, f.area.bottom + 16}, middle, t.label)
+		f.write(inkMuted, point{x, f.area.bottom + 16}, middle, t.label)
 	}
 	f.line(stroke{ink: inkMuted, width: 1}, point{f.area.left, f.area.bottom}, point{f.area.right, f.area.bottom})
 }
@@ -114,7 +111,7 @@ func (b box) up(share float64) float64     { return b.bottom - share*(b.bottom-b
 
 func (p *pen) labelWidth(s scale) (widest float64) {
 	for _, t := range s.ticks {
-		widest = max(widest, p.wide(regular(textSize), t.label))
+		widest = max(widest, p.wide(t.label))
 	}
 	return widest
 }
@@ -124,7 +121,7 @@ func (p *pen) lastHalf(s scale) float64 {
 	if len(s.ticks) == 0 {
 		return 0
 	}
-	return p.wide(regular(textSize), s.ticks[len(s.ticks)-1].label) / 2
+	return p.wide(s.ticks[len(s.ticks)-1].label) / 2
 }
 
 // series is the legend's entry for a line with markers.

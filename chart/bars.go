@@ -33,15 +33,14 @@ func Bars(w Words, bars []Bar) Chart {
 const barRow, barThick = 42, 14
 
 func paintBars(p *pen, bars []Bar, greatest float64) {
-	small := regular(textSize)
 	room := 0.0
 	for _, b := range bars {
-		room = max(room, p.wide(small, b.Note))
+		room = max(room, p.wide(b.Note))
 	}
 	room = min(room+8, p.width()/2)
 	for i, b := range bars {
 		y := p.top + float64(i*barRow) + 15
-		p.write(small, inkText, point{p.left + 1, y}, left, p.cut(small, b.Name, p.width()-4))
+		p.write(inkText, point{p.left + 1, y}, left, p.cut(b.Name, p.width()-4))
 		long := (p.width() - room) * (b.Value / greatest)
 		if b.Value > 0 {
 			long = max(long, 1)
@@ -50,7 +49,7 @@ func paintBars(p *pen, bars []Bar, greatest float64) {
 		p.rectangle(inkGrid, bar)
 		bar.right = bar.left + long
 		p.rectangle(palette[0], bar)
-		p.write(small, inkMuted, point{p.right - room + 6, bar.bottom - 3}, left, p.cut(small, b.Note, room-2))
+		p.write(inkMuted, point{p.right - room + 6, bar.bottom - 3}, left, p.cut(b.Note, room-2))
 	}
 }
 

@@ -45,17 +45,11 @@ type Chart struct {
 	tall float64
 }
 
-// Size is the size of a chart in CSS pixels; text keeps its size whatever the chart's.
-type Size struct {
-	// Width and Height are the sides.
-	Width, Height float64
-}
+// size is the size of a chart in CSS pixels; text keeps its size whatever the chart's.
+type size struct{ width, height float64 }
 
-// Wide is the size for screens and paper, Narrow that for phones.
-func Wide() Size { return Size{720, 340} }
-
-// Narrow is the size for phones, see [Wide].
-func Narrow() Size { return Size{344, 280} }
+// wide is the size for screens and paper, narrow that for phones.
+var wide, narrow = size{720, 340}, size{344, 280}
 
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
@@ -73,7 +67,7 @@ func (c Chart) SVG(w io.Writer) error {
 
 // PNG writes the chart as a picture with two pixels per CSS pixel. The error is w's.
 func (c Chart) PNG(w io.Writer) error {
-	if err := WritePNG(w, []byte(c.file()), 2*int(Wide().Width)); err != nil {
+	if err := WritePNG(w, []byte(c.file()), 2*int(wide.width)); err != nil {
 		return fmt.Errorf("write the chart %q: %w", c.Title, err)
 	}
 	return nil
@@ -81,41 +75,39 @@ func (c Chart) PNG(w io.Writer) error {
 
 // file is the chart as an SVG of its own, with its title above.
 func (c Chart) file() string {
-	size := c.fitted(Wide())
-	size.Height += titleHeight
-	p := newPen(size, false)
-	p.open("", c.Words)
-	title := bold(textSize + 4)
-	p.write(title, inkText, point{12, 24}, left, p.cut(title, c.Title, p.width()-24))
+	s := c.fitted(wide)
+	s.height += titleHeight
+	p := newPen(s, "", c.Words)
+	p.font = letters(textSize+4, true)
+	p.write(inkText, point{12, 24}, left, p.cut(c.Title, p.width()-24))
+	p.font = letters(textSize, false)
 	p.box = box{p.left + 8, p.top + titleHeight, p.right - 8, p.bottom - 4}
-	c.draw(p)
-	return p.close()
+	return c.draw(p)
 }
 
-// Inline returns the chart as an element for an HTML page: as wide as its place, in the page's font and in the colours
+// Wide returns the chart as an element for an HTML page: as wide as its place, in the page's font and in the colours
 // of [Style]. The id must be unique in the page; those of the chart's parts begin with it.
-func (c Chart) Inline(id string, size Size) string {
-	p := newPen(c.fitted(size), true)
-	p.open(id, c.Words)
-	c.draw(p)
-	return p.close()
-}
+func (c Chart) Wide(id string) string { return c.draw(newPen(c.fitted(wide), id, c.Words)) }
+
+// Narrow is like [Chart.Wide], for phones.
+func (c Chart) Narrow(id string) string { return c.draw(newPen(c.fitted(narrow), id, c.Words)) }
 
 // fitted is the size with the height that the content asks for.
-func (c Chart) fitted(size Size) Size {
+func (c Chart) fitted(s size) size {
 	switch {
 	case c.paint == nil:
-		size.Height = 120
+		s.height = 120
 	case c.tall > 0:
-		size.Height = c.tall
+		s.height = c.tall
 	}
-	return size
+	return s
 }
 
-func (c Chart) draw(p *pen) {
+func (c Chart) draw(p *pen) string {
 	if c.paint == nil {
-		p.write(regular(textSize), inkMuted, p.center(), middle, "no data")
-		return
+		p.write(inkMuted, p.center(), middle, "no data")
+	} else {
+		c.paint(p)
 	}
-	c.paint(p)
+	return p.close()
 }

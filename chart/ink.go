@@ -61,8 +61,7 @@ var looks = [...]struct {
 // square and triangle are paths of about the area of a disc.
 func square(at point, radius float64) string {
 	r := radius * (1 + math.Sqrt2/2) / 2
-	return through([]point{{at.x - r, at.y + r}, {at.x + r, at.y + r}, {at.x + r, at.y - r}, {at.x - r, at.y - r}}) +
-		"Z"
+	return box{at.x - r, at.y - r, at.x + r, at.y + r}.path()
 }
 
 func triangle(at point, radius float64) string {

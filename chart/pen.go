@@ -35,36 +35,41 @@ func (b box) width() float64 { return b.right - b.left }
 
 func (b box) center() point { return point{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
 
+// path is the path around the box.
+func (b box) path() string {
+	return through([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}}) + "Z"
+}
+
 // pen draws on a box of an SVG.
 type pen struct {
 	box
 	svg    strings.Builder
 	inline bool
 	fonts  *font.Cache
+	font   font.Font
 	// style and path are what was drawn last: neighbours of one style become one element.
 	style string
 	path  strings.Builder
 }
 
-func newPen(size Size, inline bool) *pen {
-	return &pen{box: box{0, 0, size.Width, size.Height}, inline: inline, fonts: font.NewCache(liberation.Collection())}
-}
-
-// open writes the head: a title and a description for those who do not see
-// the picture. The id is that of a chart in a page.
-func (p *pen) open(id string, w Words) {
-	width, height := number(p.right), number(p.bottom)
+// newPen writes the head of an SVG: a title and a description for those who do not see
+// the picture. The id is that of a chart in a page, "" in a file.
+func newPen(s size, id string, w Words) *pen {
+	p := &pen{box: box{0, 0, s.width, s.height}, inline: id != "", fonts: font.NewCache(liberation.Collection()),
+		font: letters(textSize, false)}
+	width, height := number(s.width), number(s.height)
 	viewBox := fmt.Sprintf(`viewBox="0 0 %s %s" role="img"`, width, height)
 	if p.inline {
 		fmt.Fprintf(&p.svg, `<svg class="chart" %s aria-labelledby="%s-t %s-d">`+
 			`<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
 			viewBox, id, id, id, escape(w.Title), id, escape(w.Description))
-		return
+		return p
 	}
 	fmt.Fprintf(&p.svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" %s`, width, height, viewBox)
 	fmt.Fprintf(&p.svg, ` font-family="Liberation Sans, Arial, Helvetica, sans-serif"><title>%s</title><desc>%s</desc>`,
 		escape(w.Title), escape(w.Description))
 	fmt.Fprintf(&p.svg, `<path d="M0 0H%sV%sH0Z" fill="#fff"/>`, width, height)
+	return p
 }
 
 func (p *pen) close() string {
@@ -116,9 +121,7 @@ func through(points []point) string {
 }
 
 // rectangle fills a box.
-func (p *pen) rectangle(i ink, b box) {
-	p.fill(i, through([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}})+"Z")
-}
+func (p *pen) rectangle(i ink, b box) { p.fill(i, b.path()) }
 
 // disc is the path of a circle, in two halves, since one arc cannot be full.
 func disc(at point, radius float64) string {
@@ -136,44 +139,42 @@ func (p *pen) colour(i ink) string {
 	return i.hex()
 }
 
-func regular(size float64) font.Font {
-	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size)}
-}
-
-func bold(size float64) font.Font {
-	f := regular(size)
-	f.Weight = 3 // bold, as golang.org/x/image/font counts
+func letters(size float64, bold bool) font.Font {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(size)}
+	if bold {
+		f.Weight = 3 // as golang.org/x/image/font counts
+	}
 	return f
 }
 
 // wide returns the width of a text. Pages have other fonts, some wider, hence the tenth more.
-func (p *pen) wide(f font.Font, text string) float64 {
-	face := p.fonts.Lookup(f, f.Size)
+func (p *pen) wide(text string) float64 {
+	face := p.fonts.Lookup(p.font, p.font.Size)
 	return float64(face.Width(text)) * 1.1
 }
 
 // write puts a text with its base line at a place.
-func (p *pen) write(f font.Font, i ink, at point, align alignment, text string) {
+func (p *pen) write(i ink, at point, align alignment, text string) {
 	p.flush()
 	weight := ""
-	if f == bold(float64(f.Size)) {
+	if p.font.Weight > 0 {
 		weight = ` font-weight="600"`
 	}
 	fmt.Fprintf(&p.svg, `<text x="%s" y="%s" font-size="%s"%s%s fill="%s">%s</text>`,
-		number(at.x), number(at.y), number(float64(f.Size)), weight, align, p.colour(i), escape(text))
+		number(at.x), number(at.y), number(float64(p.font.Size)), weight, align, p.colour(i), escape(text))
 }
 
 // mostLetters is more than fits anywhere.
 const mostLetters = 400
 
 // cut shortens a text until it fits.
-func (p *pen) cut(f font.Font, text string, room float64) string {
+func (p *pen) cut(text string, room float64) string {
 	letters := []rune(plain(text))
-	if len(letters) <= mostLetters && p.wide(f, string(letters)) <= room {
+	if len(letters) <= mostLetters && p.wide(string(letters)) <= room {
 		return string(letters)
 	}
 	letters = letters[:min(len(letters), mostLetters)]
-	for len(letters) > 1 && p.wide(f, string(letters)+"…") > room {
+	for len(letters) > 1 && p.wide(string(letters)+"…") > room {
 		letters = letters[:len(letters)-1-len(letters)/16]
 	}
 	return string(letters) + "…"

@@ -228,10 +228,7 @@ func (r *raster) along(path []segment, face font.Face, text string) {
 // letters returns the font of a text, and what can be written of it: nothing
 // if that is less than half, and nothing of scripts written from the right.
 func (r *raster) letters(l look, text string) (face font.Face, written string) {
-	f := regular(l.size * r.scale)
-	if l.bold {
-		f = bold(l.size * r.scale)
-	}
+	f := letters(l.size*r.scale, l.bold)
 	face = r.fonts.Lookup(f, f.Size)
 	all := []rune(plain(text))
 	all = all[:min(len(all), mostLetters)]

@@ -82,14 +82,8 @@ type figure struct {
 }
 
 // Wide is the chart for screens and paper, Narrow that for phones.
-func (f figure) Wide() template.HTML { return f.inline("-wide", chart.Wide()) }
-
-// Narrow is the chart for phones.
-func (f figure) Narrow() template.HTML { return f.inline("-narrow", chart.Narrow()) }
-
-func (f figure) inline(end string, size chart.Size) template.HTML {
-	return template.HTML(f.Inline("chart-"+f.Name+end, size))
-}
+func (f figure) Wide() template.HTML   { return template.HTML(f.Chart.Wide("chart-" + f.Name + "-wide")) }
+func (f figure) Narrow() template.HTML { return template.HTML(f.Chart.Narrow("chart-" + f.Name + "-narrow")) }
 
 // paragraphs are texts, each a paragraph; empty ones are left out.
 func paragraphs(texts ...string) []block {
