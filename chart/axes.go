@@ -9,8 +9,8 @@ import (
 // frame is the area between the axes of a chart.
 type frame struct {
 	*pen
+	axes
 	area box
-	x, y scale
 }
 
 // axes says what stands around the area.
@@ -38,11 +38,11 @@ const (
 func (p *pen) frame(w Words, a axes) frame {
 	top := p.heading(w.Y, a.names)
 	edge := p.labelWidth(a.right)
-	if edge == 0 {
-		edge = p.lastHalf(a.x)
+	if n := len(a.x.ticks); n > 0 && edge == 0 {
+		edge = p.wide(a.x.ticks[n-1].label) / 2
 	}
 	area := box{p.left + p.labelWidth(a.y) + gap, p.top + top, p.right - edge - gap, p.bottom - 2*rowHeight - 4}
-	f := frame{pen: p, area: area, x: a.x, y: a.y}
+	f := frame{p, a, area}
 	f.grid()
 	for _, t := range a.right.ticks {
 		p.write(inkMuted, point{area.right + gap, area.up(a.right.place(t.at)) + 4}, left, t.label)
@@ -92,15 +92,11 @@ func (f frame) grid() {
 }
 
 // at returns the place of a pair of values.
-func (f frame) at(x, y float64) point {
-	return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))}
-}
+func (f frame) at(x, y float64) point { return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))} }
 
-// places returns those of points.
-func (f frame) places(points []Point) []point {
-	all := make([]point, len(points))
-	for i, q := range points {
-		all[i] = f.at(q.X, q.Y)
+func (f frame) places(points []Point) (all []point) {
+	for _, q := range points {
+		all = append(all, f.at(q.X, q.Y))
 	}
 	return all
 }
@@ -114,14 +110,6 @@ func (p *pen) labelWidth(s scale) (widest float64) {
 		widest = max(widest, p.wide(t.label))
 	}
 	return widest
-}
-
-// lastHalf is how far the last label of a scale may stand out.
-func (p *pen) lastHalf(s scale) float64 {
-	if len(s.ticks) == 0 {
-		return 0
-	}
-	return p.wide(s.ticks[len(s.ticks)-1].label) / 2
 }
 
 // series is the legend's entry for a line with markers.
@@ -162,9 +150,8 @@ func (s scale) place(x float64) float64 {
 func linear(greatest, step float64, label func(float64) string) scale {
 	step = max(step, round125(greatest/5))
 	s := scale{max: step * max(1, math.Ceil(greatest/step-1e-9))}
-	for i := 0; float64(i)*step <= s.max*(1+1e-9); i++ {
-		at := float64(i) * step
-		s.ticks = append(s.ticks, tick{at, label(at)})
+	for i := 0.0; i*step <= s.max*(1+1e-9); i++ {
+		s.ticks = append(s.ticks, tick{i * step, label(i * step)})
 	}
 	return s
 }
@@ -195,15 +182,13 @@ func logarithm(least, greatest float64, label func(float64) string) scale {
 	}
 	for power := from; power <= to; power++ {
 		for _, digit := range digits {
-			at := digit * math.Pow(10, float64(power))
-			if at < s.min || at > s.max {
-				continue
-			}
-			text := ""
+			t := tick{at: digit * math.Pow(10, float64(power))}
 			if power%step == 0 {
-				text = label(at)
+				t.label = label(t.at)
 			}
-			s.ticks = append(s.ticks, tick{at, text})
+			if t.at >= s.min && t.at <= s.max {
+				s.ticks = append(s.ticks, t)
+			}
 		}
 	}
 	return s

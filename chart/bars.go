@@ -26,8 +26,7 @@ func Bars(w Words, bars []Bar) Chart {
 	if greatest == 0 {
 		return Chart{Words: w}
 	}
-	paint := func(p *pen) { paintBars(p, good, greatest) }
-	return Chart{Words: w, paint: paint, tall: float64(len(good))*barRow + 8}
+	return Chart{w, func(p *pen) { paintBars(p, good, greatest) }, float64(len(good))*barRow + 8}
 }
 
 const barRow, barThick = 42, 14
@@ -105,9 +104,8 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	for _, s := range steps {
 		greatest = max(greatest, s.Count)
 	}
-	y := linear(greatest, 1, human)
 	share := linear(1, 0.25, percent)
-	f := p.frame(w, axes{x: places(first, last, wide), y: y, right: share, names: []entry{
+	f := p.frame(w, axes{x: places(first, last, wide), y: linear(greatest, 1, human), right: share, names: []entry{
 		{bars, func(p *pen, at point) {
 			p.rectangle(palette[0], box{at.x - 8, at.y - 5, at.x + 8, at.y + 5})
 		}},
@@ -115,9 +113,9 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	}})
 	f.bars(steps, wide)
 	f.y = share
-	shares := make([]Point, len(steps))
-	for i, s := range steps {
-		shares[i] = Point{float64(s.At), s.Share}
+	var shares []Point
+	for _, s := range steps {
+		shares = append(shares, Point{float64(s.At), s.Share})
 	}
 	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // room for the line upon the bars
 	f.curve(1, shares)

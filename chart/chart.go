@@ -15,6 +15,7 @@ package chart
 
 import (
 	"fmt"
+	"html/template"
 	"io"
 )
 
@@ -87,10 +88,14 @@ func (c Chart) file() string {
 
 // Wide returns the chart as an element for an HTML page: as wide as its place, in the page's font and in the colours
 // of [Style]. The id must be unique in the page; those of the chart's parts begin with it.
-func (c Chart) Wide(id string) string { return c.draw(newPen(c.fitted(wide), id, c.Words)) }
+func (c Chart) Wide(id string) template.HTML { return c.element(id, wide) }
 
 // Narrow is like [Chart.Wide], for phones.
-func (c Chart) Narrow(id string) string { return c.draw(newPen(c.fitted(narrow), id, c.Words)) }
+func (c Chart) Narrow(id string) template.HTML { return c.element(id, narrow) }
+
+func (c Chart) element(id string, s size) template.HTML {
+	return template.HTML(c.draw(newPen(c.fitted(s), id, c.Words))) // the pen has escaped the texts
+}
 
 // fitted is the size with the height that the content asks for.
 func (c Chart) fitted(s size) size {

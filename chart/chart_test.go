@@ -128,8 +128,8 @@ func TestSVG(t *testing.T) {
 // and its ids begin with the one given.
 func TestInline(t *testing.T) {
 	for name, c := range examples() {
-		tiny := c.draw(newPen(c.fitted(size{1, 1}), "fig-7", c.Words))
-		for _, text := range []string{c.Wide("fig-7"), c.Narrow("fig-7"), tiny} {
+		for _, s := range []size{wide, narrow, {1, 1}} {
+			text := string(c.element("fig-7", s))
 			_, names, ids := elements(t, text)
 			if names["svg"] != 1 || names["title"] != 1 || names["desc"] != 1 {
 				t.Errorf("%s: elements %v", name, names)
@@ -203,7 +203,7 @@ func TestHostileTexts(t *testing.T) {
 	evil := "</title></svg><script>alert(1)</script>\x00\x1b\xff\uFFFE\"'&"
 	w := Words{Title: evil, Description: evil, X: evil, Y: evil}
 	for _, c := range []Chart{Bars(w, []Bar{{evil, 1, evil}}), Curves(w, []Curve{{evil, []Point{{1, 1}}}})} {
-		for _, text := range []string{svgOf(t, c), c.Wide("x")} {
+		for _, text := range []string{svgOf(t, c), string(c.Wide("x"))} {
 			if _, names, _ := elements(t, text); names["script"] != 0 || names["svg"] != 1 {
 				t.Errorf("elements %v", names)
 			}
@@ -280,7 +280,7 @@ func FuzzCharts(f *testing.F) {
 			Bars(w, []Bar{{name, a, name}, {name, b, name}, {name, c, name}}),
 		} {
 			elements(t, svgOf(t, x))
-			elements(t, x.Narrow("id"))
+			elements(t, string(x.Narrow("id")))
 		}
 	})
 }

@@ -72,9 +72,9 @@ func (f frame) through(look int, points []Point) []point {
 	places := f.places(points)
 	if len(places) == 1 {
 		f.marker(look, 3.5, places[0])
-		return places
+	} else {
+		f.line(line(look), places...)
 	}
-	f.line(line(look), places...)
 	return places
 }
 

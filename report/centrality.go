@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sitegraph/chart"
 	"sitegraph/stats"
@@ -35,30 +37,24 @@ func (rep *siteReport) pageRankChart() []block {
 	}
 	values := slices.Clone(rep.values.PageRank)
 	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
-
-	rows := table{Caption: "PageRank by rank", Columns: columns("#rank", "#PageRank", "#cumulative share")}
+	rows := newTable("PageRank by rank", "#rank", "#PageRank", "#cumulative share")
 	sum, half := 0.0, 0
 	for i, v := range values {
 		if sum += v; half == 0 && sum >= 0.5 {
 			half = i + 1
 		}
 		if i == 0 || i+1 == len(values) || powerOfTen(i+1) {
-			rows.Rows = append(rows.Rows, cells(i+1, share(v), share(min(sum, 1))))
+			rows.add(i+1, share(v), share(min(sum, 1)))
 		}
 	}
 	text := fmt.Sprintf("The top %s (%s) %s half of the PageRank.", pages(half), wording.Percent(of(half, len(values))),
 		wording.Form(half, "holds", "hold"))
 	w := chart.Words{Title: "PageRank by rank", Description: text, X: "rank of the page",
 		Y: "PageRank (share of the random visitor's time)"}
-	return slices.Concat(paragraphs(text), rep.figure("pagerank", chart.RankSize(w, values), rows))
+	return rep.described("pagerank", chart.RankSize(w, values), rows)
 }
 
-func powerOfTen(n int) bool {
-	for n%10 == 0 && n > 0 {
-		n /= 10
-	}
-	return n == 1
-}
+func powerOfTen(n int) bool { return strings.Trim(strconv.Itoa(n), "0") == "1" }
 
 // topPages lists the top pages by each measure.
 func (rep *siteReport) topPages() []block {
@@ -67,8 +63,8 @@ func (rep *siteReport) topPages() []block {
 		pages              []stats.TopPage
 		write              func(float64) string
 	}{
-		{"PageRank", "#PageRank", "Where a visitor who follows random links is most often.", rep.PageRank.Top,
-			wording.Percent},
+		{"PageRank", "#PageRank", "Where a visitor who follows random links is most often.",
+			rep.PageRank.Top, wording.Percent},
 		{"In-degree", "#pages that link to it", "Pages that the most pages link to.", rep.InDegree.Top, wording.Number},
 		{"Out-degree", "#pages it links to", "Pages that link to the most pages.", rep.OutDegree.Top, wording.Number},
 		{"Harmonic centrality", "#harmonic centrality",
@@ -78,25 +74,23 @@ func (rep *siteReport) topPages() []block {
 			"Pages on many shortest paths: the share of the pairs of other pages whose shortest paths run " +
 				"through the page." + method(rep.Betweenness.Method), rep.Betweenness.Top, wording.Percent},
 		{"Hubs", "#hub value", "Pages that link to many good authorities (HITS).", rep.HITS.Hubs, wording.Number},
-		{"Authorities", "#authority value", "Pages that many good hubs link to (HITS).", rep.HITS.Authorities,
-			wording.Number},
+		{"Authorities", "#authority value", "Pages that many good hubs link to (HITS).",
+			rep.HITS.Authorities, wording.Number},
 	}
 	var folds []block
 	for _, l := range lists {
-		rows := rep.topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write)
-		if len(rows) == 0 {
-			continue
+		if rows := rep.topTable("Top pages by "+lower(l.name), l.column, l.pages, l.write); len(rows) > 0 {
+			summary := l.name + ": " + pageCell(l.pages[0].Title, l.pages[0].URL).Text
+			folds = append(folds, block{Fold: &fold{summary, len(folds) == 0, append(paragraphs(l.text), rows...)}})
 		}
-		summary := l.name + ": " + pageCell(l.pages[0].Title, l.pages[0].URL).Text
-		folds = append(folds, block{Fold: &fold{summary, len(folds) == 0, append(paragraphs(l.text), rows...)}})
 	}
 	return titled("Top pages by each measure", folds)
 }
 
 func (rep *siteReport) topTable(caption, column string, top []stats.TopPage, write func(float64) string) []block {
-	rows := table{Caption: caption, Columns: columns("#rank", "page", column)}
+	rows := newTable(caption, "#rank", "page", column)
 	for i, p := range top[:min(len(top), rowsShown)] {
-		rows.Rows = append(rows.Rows, cells(i+1, pageCell(p.Title, p.URL), write(p.Value)))
+		rows.add(i+1, pageCell(p.Title, p.URL), write(p.Value))
 	}
 	return rep.table(rows)
 }

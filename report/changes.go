@@ -99,7 +99,7 @@ func sum(kinds []kind) int {
 func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 	whole := sum(kinds)
 	var bars []chart.Bar
-	rows := table{Caption: title, Columns: columns("change", "meaning", "#"+name, "#share")}
+	rows := newTable(title, "change", "meaning", "#"+name, "#share")
 	for _, k := range kinds {
 		number, share := wording.Grouped(k.count), wording.Percent(of(k.count, whole))
 		if k.unknown {
@@ -109,7 +109,7 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 			bars = append(bars,
 				chart.Bar{Name: k.name + ": " + k.meaning, Value: float64(k.count), Note: withShare(k.count, whole)})
 		}
-		rows.Rows = append(rows.Rows, cells(k.name, k.meaning, number, share))
+		rows.add(k.name, k.meaning, number, share)
 	}
 	return rep.figure(name, chart.Bars(chart.Words{Title: title, Description: rep.overlapText()}, bars), rows)
 }
@@ -138,29 +138,25 @@ func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
 
 // pageTable shows pages before and after.
 func pageTable(change compare.Change, list []compare.PageChange) table {
-	t := table{Columns: columns("page", "#depth", "#arcs in", "#arcs out")}
+	caption := " (numbers that differ: before → after)"
 	if change == compare.Added || change == compare.Removed {
-		return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
-			s := p.B
-			if change == compare.Removed {
-				s = p.A
-			}
-			return cells(pageCell(s.Title, s.URL), s.Level, s.InDegree, s.OutDegree)
-		})
+		caption = ""
 	}
-	moved := change == compare.Moved
-	t.Caption = " (numbers that differ: before → after)"
-	if moved {
-		t.Columns = slices.Insert(t.Columns, 1, column{Name: "before at"})
-	}
-	return filled(t, list, Changes, inChanges, func(_ int, p compare.PageChange) []text {
-		row := cells(pageCell(p.B.Title, p.B.URL), became(p.A.Level, p.B.Level),
-			became(p.A.InDegree, p.B.InDegree), became(p.A.OutDegree, p.B.OutDegree))
-		if moved {
-			row = slices.Insert(row, 1, urlCell(p.A.URL))
+	t := newTable(caption, "page", "before at", "#depth", "#arcs in", "#arcs out")
+	for _, p := range list {
+		from, a, b := text{}, p.A, p.B
+		switch change {
+		case compare.Added:
+			a = b
+		case compare.Removed:
+			b = a
+		case compare.Moved:
+			from = urlCell(a.URL)
 		}
-		return row
-	})
+		t.add(pageCell(b.Title, b.URL), from, became(a.Level, b.Level), became(a.InDegree, b.InDegree),
+			became(a.OutDegree, b.OutDegree))
+	}
+	return t.withoutEmptyColumns()
 }
 
 // became writes a number before and after, once if it is the same.
@@ -179,10 +175,10 @@ func (rep *comparisonReport) arcs() {
 		if k.change == compare.Kept {
 			continue
 		}
-		rows := table{Columns: columns("from", "to", "#links before", "#links after")}
-		rows = filled(rows, rep.firstArcs[k.change], Changes, inArcChanges, func(_ int, a compare.ArcChange) []text {
-			return cells(clean(a.Source), clean(a.Target), weight(a.WeightA), weight(a.WeightB))
-		})
+		rows := newTable("", "from", "to", "#links before", "#links after")
+		for _, a := range rep.firstArcs[k.change] {
+			rows.add(clean(a.Source), clean(a.Target), weight(a.WeightA), weight(a.WeightB))
+		}
 		folds = append(folds, rep.fold(k, inArcChanges, rows)...)
 	}
 	slices.Reverse(folds)

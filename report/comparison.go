@@ -103,12 +103,12 @@ func (rep *comparisonReport) head() {
 // warnings puts the notes above all, loudly when they put the figures in doubt.
 func (rep *comparisonReport) warnings() {
 	var faults, lines []string
-	switch {
-	case !rep.A.Complete && !rep.B.Complete:
+	switch a, b := rep.A.Complete, rep.B.Complete; {
+	case !a && !b:
 		faults = append(faults, "both crawls are incomplete")
-	case !rep.A.Complete:
+	case !a:
 		faults = append(faults, "the first crawl is incomplete")
-	case !rep.B.Complete:
+	case !b:
 		faults = append(faults, "the second crawl is incomplete")
 	}
 	if !rep.ContentCompared {

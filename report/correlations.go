@@ -22,9 +22,9 @@ func (rep *sitesReport) correlations() {
 	for _, c := range a.Columns[:n] {
 		names = append(names, "#"+measure(c))
 	}
-	rows := table{Caption: "Spearman's rank correlation (−1 to 1) and its p-value", Columns: columns(names...)}
+	rows := newTable("Spearman's rank correlation (−1 to 1) and its p-value", names...)
 	for i := range n {
-		row := cells(measure(a.Columns[i]))
+		row := []any{measure(a.Columns[i])}
 		for j := range n {
 			cell := text{Text: wording.Correlation(a.Rho[i][j])}
 			if i == j {
@@ -34,11 +34,10 @@ func (rep *sitesReport) correlations() {
 			}
 			row = append(row, cell)
 		}
-		rows.Rows = append(rows.Rows, row)
+		rows.add(row...)
 	}
 	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
-		"if the measures were unrelated. Among many pairs, some p-values are small by "+
-		"chance.", wording.Count(len(rep.in.Members), "site", "sites"))
+		"if the measures were unrelated. Among many pairs, some p-values are small by chance.", wording.Count(len(rep.in.Members), "site", "sites"))
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
 }
 

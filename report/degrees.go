@@ -58,11 +58,10 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	if d.PowerLaw.Verdict == "plausible" {
 		c.Fit = fit(d.PowerLaw, rep.Pages)
 	}
-	rows := table{Caption: "Pages by degree, in bins", Columns: columns("#from", "#to", "#pages", "#share",
-		"#share per degree")}
-	rows = filled(rows, d.Bins, rowsShown, inJSON, func(_ int, b stats.DegreeBin) []text {
-		return cells(b.From, b.To, b.Pages, share(of(b.Pages, rep.Pages)), share(b.Density))
-	})
+	rows := newTable("Pages by degree, in bins", "#from", "#to", "#pages", "#share", "#share per degree")
+	for _, b := range first(&rows, d.Bins, rowsShown, inJSON) {
+		rows.add(b.From, b.To, b.Pages, share(of(b.Pages, rep.Pages)), share(b.Density))
+	}
 	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
 	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
@@ -122,7 +121,7 @@ func zeta(alpha, from float64) float64 {
 }
 
 func (rep *siteReport) degreeTable() []block {
-	rows := table{Caption: "Degrees (arcs)", Columns: columns("degree", "#mean", "#median", "#maximum", "#Gini")}
+	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
 	add := func(name string, d stats.Degrees) { rows.Rows = append(rows.Rows, degreeRow(text{Text: name}, d)) }
 	add("in", rep.InDegree)
 	add("out", rep.OutDegree)
@@ -137,7 +136,7 @@ func degreeRow(name text, d stats.Degrees) []text {
 func (rep *siteReport) measures() []block {
 	a := rep.Assortativity
 	largest := func(share float64) string { return "the largest holds " + wording.Percent(share) + " of the pages" }
-	rows := table{Caption: "Measures of the whole graph", Columns: columns("measure", "meaning", "#value")}
+	rows := newTable("Measures of the whole graph", "measure", "meaning", "#value")
 	rows.Rows = [][]text{
 		cells("density", "share of all possible arcs", share(rep.Density)),
 		cells("reciprocity", "share of arcs with an arc back", share(rep.Reciprocity)),
@@ -172,7 +171,7 @@ func (rep *siteReport) jointDegrees() []block {
 	for _, o := range firstBins(out) {
 		names = append(names, "#out "+bin(o))
 	}
-	rows := table{Caption: "Pages by in-degree (rows) and out-degree (columns)", Columns: columns(names...)}
+	rows := newTable("Pages by in-degree (rows) and out-degree (columns)", names...)
 	for _, i := range firstBins(in) {
 		row := []any{bin(i)}
 		for _, o := range firstBins(out) {
@@ -182,7 +181,7 @@ func (rep *siteReport) jointDegrees() []block {
 			}
 			row = append(row, cell)
 		}
-		rows.Rows = append(rows.Rows, cells(row...))
+		rows.add(row...)
 	}
 	return rep.folded("In-degree and out-degree together", rows)
 }
@@ -203,10 +202,10 @@ func firstBins(set map[int]bool) []int {
 
 func (rep *siteReport) cores() []block {
 	c := rep.Cores
-	rows := table{Caption: "Pages by core number", Columns: columns("#core number", "#pages")}
-	rows = filled(rows, c.Distribution, rowsShown, inJSON, func(_ int, q [2]int) []text {
-		return cells(q[0], q[1])
-	})
+	rows := newTable("Pages by core number", "#core number", "#pages")
+	for _, q := range first(&rows, c.Distribution, rowsShown, inJSON) {
+		rows.add(q[0], q[1])
+	}
 	text := fmt.Sprintf("The densest part is the %d-core: %s, each with links to or from at least %d of the others.",
 		c.Max, pages(c.InMax), c.Max)
 	return rep.folded("Cores", rows, text)

@@ -17,7 +17,7 @@ func (rep *siteReport) depth() {
 	if len(rep.Levels) == 0 {
 		return
 	}
-	rep.add("depth", "How deep the site is", paragraphs(rep.depthText()), rep.depthChart())
+	rep.add("depth", "How deep the site is", rep.depthChart())
 	rep.add("clicks", "What you see within a few clicks", rep.clicks())
 }
 
@@ -45,16 +45,15 @@ func (rep *siteReport) depthText() string {
 	}
 
 	largest := slices.MaxFunc(rep.Levels, func(a, b stats.Level) int { return a.Pages - b.Pages })
-	if share := of(largest.Pages, rep.Pages); share > 0.5 {
-		text += fmt.Sprintf(". Most pages (%s, %s) are at depth %d", wording.Grouped(largest.Pages),
-			wording.Percent(share), largest.Level)
-	} else {
-		text += fmt.Sprintf(". Depth %d has the most pages (%s, %s)", largest.Level, wording.Grouped(largest.Pages),
-			wording.Percent(share))
+	format := ". Depth %d has the most pages (%s, %s)"
+	if 2*largest.Pages > rep.Pages {
+		format = ". Most pages (%[2]s, %[3]s) are at depth %[1]d"
 	}
+	text += fmt.Sprintf(format, largest.Level, wording.Grouped(largest.Pages),
+		wording.Percent(of(largest.Pages, rep.Pages)))
 	last := rep.deepest()
-	are := wording.Form(last.Pages, "page is", "pages are")
-	return text + fmt.Sprintf("; the deepest %s %s away.", are, clicks(last.Level))
+	return text + fmt.Sprintf("; the deepest %s %s away.", wording.Form(last.Pages, "page is", "pages are"),
+		clicks(last.Level))
 }
 
 func (rep *siteReport) depthChart() []block {
@@ -66,18 +65,18 @@ func (rep *siteReport) depthChart() []block {
 	for _, l := range rep.Levels {
 		steps = append(steps, chart.Step{At: l.Level, Count: float64(l.Pages), Share: l.CumulativeShare})
 	}
-	rows := table{Caption: "Pages by depth",
-		Columns: columns("#depth", "#pages", "#share", "#cumulative share", "#can return to the start page")}
-	rows = filled(rows, rep.Levels, depthsShown, inJSON, func(_ int, l stats.Level) []text {
+	rows := newTable("Pages by depth", "#depth", "#pages", "#share", "#cumulative share",
+		"#can return to the start page")
+	for _, l := range first(&rows, rep.Levels, depthsShown, inJSON) {
 		home := "–"
 		if share, known := back[l.Level]; known {
 			home = wording.Percent(share)
 		}
-		return cells(l.Level, l.Pages, share(of(l.Pages, rep.Pages)), share(l.CumulativeShare), home)
-	})
+		rows.add(l.Level, l.Pages, share(of(l.Pages, rep.Pages)), share(l.CumulativeShare), home)
+	}
 	w := chart.Words{Title: "Pages by depth", Description: rep.depthText(), X: "depth (clicks from the start page)",
 		Y: "pages"}
-	return rep.figure("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
+	return rep.described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
 // clicks shows which share of the site is within a number of clicks.
@@ -85,15 +84,13 @@ func (rep *siteReport) clicks() []block {
 	if len(rep.Depth.Levels) == 0 {
 		return nil
 	}
-	text := rep.clicksText()
-	w := chart.Words{Title: "Share of the site within a number of clicks", Description: text,
-		X: "clicks from the start page", Y: "share of the site"}
-	return slices.Concat(
-		paragraphs(text),
-		rep.figure("depth", chart.Curves(w, rep.clickCurves()), rep.clickTable()),
+	const title = "Share of the site within a number of clicks"
+	curves := rep.clickCurves()
+	w := chart.Words{Title: title, Description: rep.clicksText(), X: "clicks from the start page", Y: "share of the site"}
+	return append(rep.described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
 		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
 			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
-			"sees what visitors see."))
+			"sees what visitors see.")...)
 }
 
 func (rep *siteReport) clicksText() string {
@@ -105,7 +102,7 @@ func (rep *siteReport) clicksText() string {
 		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, "+
 			"and pages that hold %s of the PageRank.", clicks(l.Level), wording.Percent(l.Pages),
 			wording.Percent(l.Arcs), wording.Percent(l.PageRank))
-		if n := min(len(l.Visits), len(rep.Depth.Continue)); n > 0 {
+		if n := len(rep.Depth.Continue); n > 0 {
 			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
 				probability(rep.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
 		}
@@ -114,56 +111,33 @@ func (rep *siteReport) clicksText() string {
 	return ""
 }
 
-// visits names the visits of a visitor who clicks on with a probability.
-func visits(chance float64) string { return "visits (" + probability(chance) + " click on)" }
-
-// visitShare returns the share of visits within a level, of a visitor by number.
-func visitShare(l stats.DepthLevel, visitor int) (share float64, known bool) {
-	if visitor < len(l.Visits) {
-		return l.Visits[visitor], true
-	}
-	return 0, false
-}
-
 func (rep *siteReport) clickCurves() []chart.Curve {
-	curve := func(name string, share func(stats.DepthLevel) float64) chart.Curve {
-		c := chart.Curve{Name: name}
-		for _, l := range rep.Depth.Levels {
-			c.Points = append(c.Points, chart.Point{X: float64(l.Level), Y: share(l)})
+	all := []chart.Curve{{Name: "pages"}, {Name: "arcs"}, {Name: "PageRank"}}
+	for _, chance := range rep.Depth.Continue {
+		all = append(all, chart.Curve{Name: "visits (" + probability(chance) + " click on)"})
+	}
+	for _, l := range rep.Depth.Levels {
+		for i, share := range append([]float64{l.Pages, l.Arcs, l.PageRank}, l.Visits...) {
+			all[i].Points = append(all[i].Points, chart.Point{X: float64(l.Level), Y: share})
 		}
-		return c
-	}
-	all := []chart.Curve{
-		curve("pages", func(l stats.DepthLevel) float64 { return l.Pages }),
-		curve("arcs", func(l stats.DepthLevel) float64 { return l.Arcs }),
-		curve("PageRank", func(l stats.DepthLevel) float64 { return l.PageRank }),
-	}
-	for i, chance := range rep.Depth.Continue {
-		all = append(all, curve(visits(chance), func(l stats.DepthLevel) float64 {
-			share, _ := visitShare(l, i)
-			return share
-		}))
 	}
 	return all
 }
 
-func (rep *siteReport) clickTable() table {
-	names := []string{"#clicks", "#pages", "#arcs", "#PageRank"}
-	for _, chance := range rep.Depth.Continue {
-		names = append(names, "#"+visits(chance))
+// curveTable is the table of curves over numbers of clicks.
+func curveTable(caption, where string, curves []chart.Curve) table {
+	rows := newTable(caption, "#clicks")
+	for _, c := range curves {
+		rows.Columns = append(rows.Columns, column{c.Name, true})
 	}
-	rows := table{Caption: "Share of the site within a number of clicks", Columns: columns(names...)}
-	return filled(rows, rep.Depth.Levels, depthsShown, inJSON, func(_ int, l stats.DepthLevel) []text {
-		row := []any{l.Level, share(l.Pages), share(l.Arcs), share(l.PageRank)}
-		for i := range rep.Depth.Continue {
-			if visited, known := visitShare(l, i); known {
-				row = append(row, share(visited))
-			} else {
-				row = append(row, "–")
-			}
+	for i, at := range first(&rows, curves[0].Points, depthsShown, where) {
+		row := []any{int(at.X)}
+		for _, c := range curves {
+			row = append(row, share(c.Points[i].Y))
 		}
-		return cells(row...)
-	})
+		rows.add(row...)
+	}
+	return rows
 }
 
 // probability writes a probability that somebody chose, so without decimals that say nothing.
@@ -175,21 +149,19 @@ func (rep *siteReport) distances() {
 	if len(d.Distribution) == 0 {
 		return
 	}
-	pairs := 0
+	pairs, sum := 0, 0
 	for _, q := range d.Distribution {
 		pairs += q[1]
 	}
 	var steps []chart.Step
-	sum := 0
 	for _, q := range d.Distribution {
 		sum += q[1]
 		steps = append(steps, chart.Step{At: q[0], Count: float64(q[1]), Share: of(sum, pairs)})
 	}
-	rows := table{Caption: "Ordered pairs of pages by distance",
-		Columns: columns("#distance", "#pairs", "#share", "#cumulative share")}
-	rows = filled(rows, d.Distribution, depthsShown, inJSON, func(i int, q [2]int) []text {
-		return cells(q[0], q[1], share(of(q[1], pairs)), share(steps[i].Share))
-	})
+	rows := newTable("Ordered pairs of pages by distance", "#distance", "#pairs", "#share", "#cumulative share")
+	for i, q := range first(&rows, d.Distribution, depthsShown, inJSON) {
+		rows.add(q[0], q[1], share(of(q[1], pairs)), share(steps[i].Share))
+	}
 	text := rep.distanceText()
 	w := chart.Words{Title: "Distances between pages", Description: text, X: "clicks from one page to another",
 		Y: "pairs of pages"}

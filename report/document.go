@@ -32,7 +32,7 @@ type document struct {
 	Sections []section
 	Version  string
 
-	picture *Picture
+	picture Picture
 	tables  int
 	// charts are those of all figures, in their order.
 	charts []Chart
@@ -81,10 +81,6 @@ type figure struct {
 	Table *table
 }
 
-// Wide is the chart for screens and paper, Narrow that for phones.
-func (f figure) Wide() template.HTML   { return template.HTML(f.Chart.Wide("chart-" + f.Name + "-wide")) }
-func (f figure) Narrow() template.HTML { return template.HTML(f.Chart.Narrow("chart-" + f.Name + "-narrow")) }
-
 // paragraphs are texts, each a paragraph; empty ones are left out.
 func paragraphs(texts ...string) []block {
 	var all []block
@@ -98,11 +94,10 @@ func paragraphs(texts ...string) []block {
 
 // titled puts a heading above blocks, if there are any.
 func titled(title string, blocks ...[]block) []block {
-	all := slices.Concat(blocks...)
-	if len(all) == 0 {
-		return nil
+	if all := slices.Concat(blocks...); len(all) > 0 {
+		return slices.Insert(all, 0, block{Title: title})
 	}
-	return append([]block{{Title: title}}, all...)
+	return nil
 }
 
 // table numbers a table; one without rows is left out.
@@ -121,11 +116,20 @@ func (d *document) numbered(t table) *table {
 
 // folded is a table that can be opened, below some sentences.
 func (d *document) folded(summary string, t table, sentences ...string) []block {
-	rows := d.table(t)
-	if len(rows) == 0 {
+	if len(t.Rows) == 0 {
 		return nil
 	}
-	return []block{{Fold: &fold{Summary: summary, Blocks: append(paragraphs(sentences...), rows...)}}}
+	return []block{{Fold: &fold{summary, false, append(paragraphs(sentences...), d.table(t)...)}}}
+}
+
+// bars shows bars and their numbers below a text.
+func (d *document) bars(name, title, text string, bars []chart.Bar, t table) []block {
+	return d.described(name, chart.Bars(chart.Words{Title: title, Description: text}, bars), t)
+}
+
+// described shows a chart below its description.
+func (d *document) described(name string, c chart.Chart, t table) []block {
+	return append(paragraphs(c.Description), d.figure(name, c, t)...)
 }
 
 // figure shows a chart and its numbers, to be opened; one without data is left out. The name is unique in the document.
@@ -143,48 +147,28 @@ func (d *document) figure(name string, c chart.Chart, t table) []block {
 
 // add appends a section, unless it is empty.
 func (d *document) add(id, title string, blocks ...[]block) {
-	s := section{ID: id, Title: title}
-	for _, b := range blocks {
-		s.Blocks = append(s.Blocks, b...)
-	}
-	if len(s.Blocks) > 0 {
-		d.Sections = append(d.Sections, s)
+	if all := slices.Concat(blocks...); len(all) > 0 {
+		d.Sections = append(d.Sections, section{id, title, all})
 	}
 }
 
 // Policy forbids the page to load anything: styles and scripts count only if they are the ones written here.
 func (d *document) Policy() string {
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hash(d.style())
-	if s := d.script(); s != "" {
-		policy += "; script-src " + hash(s)
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " +
+		hash(string(d.Style()))
+	if s := d.Script(); s != "" {
+		policy += "; script-src " + hash(string(s))
 	}
 	return policy
 }
 
-// Style is the page's style element.
-func (d *document) Style() template.HTML { return template.HTML("<style>" + d.style() + "</style>") }
-
-// Script is the page's script element, if it has one.
-func (d *document) Script() template.HTML {
-	if s := d.script(); s != "" {
-		return template.HTML("<script>" + s + "</script>")
-	}
-	return ""
+// Style is the page's style sheet.
+func (d *document) Style() template.CSS {
+	return template.CSS(chart.Style() + pageStyle + d.picture.Style)
 }
 
-func (d *document) style() string {
-	if d.picture == nil {
-		return chart.Style() + pageStyle
-	}
-	return chart.Style() + pageStyle + d.picture.Style
-}
-
-func (d *document) script() string {
-	if d.picture == nil {
-		return ""
-	}
-	return d.picture.Script
-}
+// Script is the page's script, "" if it has none.
+func (d *document) Script() template.JS { return template.JS(d.picture.Script) }
 
 // hash is how a policy names an element's content.
 func hash(content string) string {
@@ -194,11 +178,9 @@ func hash(content string) string {
 
 // write checks the parts that are not escaped and writes the page.
 func (d *document) write(w io.Writer) error {
-	if p := d.picture; p != nil {
-		style, script := strings.ToLower(p.Style), strings.ToLower(p.Script)
-		if strings.Contains(style, "</style") || strings.Contains(script, "</script") {
-			return fmt.Errorf("write the report of %s: the style or script of its map would end early", d.Title)
-		}
+	style, script := strings.ToLower(d.picture.Style), strings.ToLower(d.picture.Script)
+	if strings.Contains(style, "</style") || strings.Contains(script, "</script") {
+		return fmt.Errorf("write the report of %s: the style or script of its map would end early", d.Title)
 	}
 	if err := template.Must(template.New("page").Parse(pageTemplate)).Execute(w, d); err != nil {
 		return fmt.Errorf("write the report of %s: %w", d.Title, err)

@@ -42,17 +42,16 @@ func (rep *siteReport) communities() []block {
 	for _, m := range c.List[:min(len(c.List), barsShown)] {
 		bars = append(bars, rep.bar(communityName(m), m.Pages))
 	}
-	rows := table{Caption: "Communities: groups of pages that link to each other more than to others",
-		Columns: columns("community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")}
-	rows = filled(rows, c.List, rowsShown, inJSON, func(_ int, m stats.Community) []text {
-		return cells(communityName(m), rep.page(m.First), m.Pages, m.Inside, m.Out, m.In)
-	})
+	rows := newTable("Communities: groups of pages that link to each other more than to others",
+		"community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")
+	for _, m := range first(&rows, c.List, rowsShown, inJSON) {
+		rows.add(communityName(m), rep.page(m.First), m.Pages, m.Inside, m.Out, m.In)
+	}
 	text := fmt.Sprintf("The links divide the site into %s; modularity %s (0: no better than chance; "+
 		"near 1: hardly any links between communities). The largest has %s of the pages.",
 		wording.Count(c.Count, "community", "communities"), wording.Number(c.Modularity),
 		wording.Percent(of(c.List[0].Pages, rep.Pages)))
-	w := chart.Words{Title: "Largest communities", Description: text}
-	return titled("Communities", paragraphs(text), rep.figure("communities", chart.Bars(w, bars), rows))
+	return titled("Communities", rep.bars("communities", "Largest communities", text, bars, rows))
 }
 
 // bar is a part of the site as a bar.
@@ -71,32 +70,30 @@ func (rep *siteReport) folders() []block {
 	for _, f := range list[:min(len(list), barsShown)] {
 		bars = append(bars, rep.bar(clean(f.Path), f.Pages))
 	}
-	rows := table{Caption: "Folders by pages", Columns: columns("folder", "#pages", "#arcs inside", "#arcs out",
-		"#arcs in")}
-	rows = filled(rows, list, rowsShown, inJSON, func(_ int, f stats.Directory) []text {
-		return cells(clean(f.Path), f.Pages, f.Inside, f.Out, f.In)
-	})
+	rows := newTable("Folders by pages", "folder", "#pages", "#arcs inside", "#arcs out", "#arcs in")
+	for _, f := range first(&rows, list, rowsShown, inJSON) {
+		rows.add(clean(f.Path), f.Pages, f.Inside, f.Out, f.In)
+	}
 	text := fmt.Sprintf("The pages are in %s; the largest, %s, has %s of them.",
 		wording.Count(d.Count, "folder", "folders"), clean(list[0].Path), wording.Percent(of(list[0].Pages, rep.Pages)))
 	if d.Count == 1 {
 		text = "All pages are in one folder, " + clean(list[0].Path) + "."
 	}
-	w := chart.Words{Title: "Largest folders", Description: text}
-	return titled("Folders", paragraphs(text), rep.figure("folders", chart.Bars(w, bars), rows))
+	return titled("Folders", rep.bars("folders", "Largest folders", text, bars, rows))
 }
 
 func (rep *siteReport) patterns() []block {
-	rows := table{Caption: "Patterns that many URLs follow", Columns: columns("pattern", "example", "#pages")}
-	rows = filled(rows, rep.Templates, rowsShown, inJSON, func(_ int, m stats.Template) []text {
-		return cells(clean(m.Template), urlCell(m.Example), m.Pages)
-	})
+	rows := newTable("Patterns that many URLs follow", "pattern", "example", "#pages")
+	for _, m := range first(&rows, rep.Templates, rowsShown, inJSON) {
+		rows.add(clean(m.Template), urlCell(m.Example), m.Pages)
+	}
 	return rep.folded(wording.Count(len(rep.Templates), "URL pattern", "URL patterns"), rows)
 }
 
 func (rep *siteReport) parameters() []block {
-	rows := table{Caption: "Parameters in query strings", Columns: columns("name", "#pages", "#different values")}
-	rows = filled(rows, rep.Parameters, rowsShown, inJSON, func(_ int, p stats.Parameter) []text {
-		return cells(clean(p.Name), p.Pages, p.Values)
-	})
+	rows := newTable("Parameters in query strings", "name", "#pages", "#different values")
+	for _, p := range first(&rows, rep.Parameters, rowsShown, inJSON) {
+		rows.add(clean(p.Name), p.Pages, p.Values)
+	}
 	return rep.folded(wording.Count(len(rep.Parameters), "query parameter", "query parameters"), rows)
 }

@@ -123,8 +123,7 @@ func sourcesColumn(kind string) string {
 }
 
 func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) []block {
-	rows := table{Caption: fmt.Sprintf("Kind %s in problems.csv", clean(p.Kind)),
-		Columns: columns("URL", "detail", sourcesColumn(p.Kind))}
+	rows := newTable(fmt.Sprintf("Kind %s in problems.csv", clean(p.Kind)), "URL", "detail", sourcesColumn(p.Kind))
 	for _, o := range places {
 		row := cells(rep.place(o), clean(o.Detail), rep.sources(o))
 		for _, c := range row {
@@ -176,10 +175,10 @@ func (rep *siteReport) sources(o stats.Occurrence) text {
 
 // outcomes shows what happened to each URL.
 func (rep *siteReport) outcomes() []block {
-	rows := table{Caption: "URLs by outcome", Columns: columns("outcome", "the URL", "#URLs")}
+	rows := newTable("URLs by outcome", "outcome", "the URL", "#URLs")
 	for _, s := range stateMeanings {
 		if n := rep.States[s.state]; n > 0 {
-			rows.Rows = append(rows.Rows, cells(string(s.state), s.meaning, n))
+			rows.add(string(s.state), s.meaning, n)
 		}
 	}
 	return titled("What happened to each URL", rep.table(rows))

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"sitegraph/chart"
 	"sitegraph/wording"
@@ -66,16 +65,14 @@ func (rep *siteReport) bowTie() []block {
 		{"Disconnected", "not connected to the rest", b.Disconnected},
 	}
 	var bars []chart.Bar
-	rows := table{Caption: "Regions of the graph", Columns: columns("region", "meaning", "#pages", "#share")}
+	rows := newTable("Regions of the graph", "region", "meaning", "#pages", "#share")
 	for _, r := range regions {
 		if r.pages > 0 {
 			bars = append(bars, rep.bar(r.name+": "+r.meaning, r.pages))
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages))))
+		rows.add(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages)))
 	}
-	text := rep.regionsText()
-	w := chart.Words{Title: "Regions of the graph (bow-tie)", Description: text}
-	return slices.Concat(paragraphs(text), rep.figure("bow-tie", chart.Bars(w, bars), rows))
+	return rep.bars("bow-tie", "Regions of the graph (bow-tie)", rep.regionsText(), bars, rows)
 }
 
 func (rep *siteReport) regionsText() string {

@@ -21,35 +21,21 @@ var sides = [...]struct {
 
 // levels shows how deep the site was and is.
 func (rep *comparisonReport) levels() {
-	if len(rep.Levels) == 0 {
+	if len(rep.Levels) == 0 || rep.A.Pages+rep.B.Pages == 0 {
 		return
 	}
-	rows := table{Caption: "Pages by depth, and how they came there", Columns: columns("#depth", "#before", "#removed",
-		"#gone to another depth", "#come from another depth", "#added", "#after")}
-	rows = filled(rows, rep.Levels, depthsShown, inCompare, func(_ int, l compare.LevelCount) []text {
-		return cells(l.Level, l.A, l.Removed, l.Left, l.Came, l.Added, l.B)
-	})
+	rows := newTable("Pages by depth, and how they came there", "#depth", "#before", "#removed",
+		"#gone to another depth", "#come from another depth", "#added", "#after")
+	for _, l := range first(&rows, rep.Levels, depthsShown, inCompare) {
+		rows.add(l.Level, l.A, l.Removed, l.Left, l.Came, l.Added, l.B)
+	}
 	text, curves := rep.levelsText(), rep.within()
-	bars := chart.Words{Title: "Pages by depth, before and after", Description: text}
 	within := chart.Words{Title: "Pages within a number of clicks, before and after", Description: text,
 		X: "clicks from the start page", Y: "share of the pages"}
-	rep.add("levels", "How deep the site was and is", paragraphs(text),
-		rep.figure("levels", chart.Bars(bars, rep.levelBars()), rows),
-		rep.figure("within", chart.Curves(within, curves), rep.withinTable(curves)))
-}
-
-func (rep *comparisonReport) withinTable(curves []chart.Curve) table {
-	rows := table{Caption: "Share of the pages within a number of clicks", Columns: columns("#clicks")}
-	for _, curve := range curves {
-		rows.Columns = append(rows.Columns, column{Name: curve.Name, Number: true})
-	}
-	return filled(rows, rep.Levels, depthsShown, inCompare, func(i int, l compare.LevelCount) []text {
-		row := cells(l.Level)
-		for _, curve := range curves {
-			row = append(row, text{Text: wording.Percent(curve.Points[i].Y)})
-		}
-		return row
-	})
+	rep.add("levels", "How deep the site was and is",
+		rep.bars("levels", "Pages by depth, before and after", text, rep.levelBars(), rows),
+		rep.figure("within", chart.Curves(within, curves),
+			curveTable("Share of the pages within a number of clicks", inCompare, curves)))
 }
 
 // levelBars is how many levels have bars of their own; deeper ones share the last.
@@ -133,7 +119,7 @@ func (rep *comparisonReport) shifts() {
 	}
 	const title = "Pages of both crawls by how they shifted"
 	var bars []chart.Bar
-	rows := table{Caption: title, Columns: columns("measure", "#less", "#the same", "#more")}
+	rows := newTable(title, "measure", "#less", "#the same", "#more")
 	for _, r := range []struct {
 		name, less, more string
 		fewer, many      int
@@ -148,11 +134,9 @@ func (rep *comparisonReport) shifts() {
 				bars = append(bars, b)
 			}
 		}
-		rows.Rows = append(rows.Rows, cells(r.name, r.fewer, both-r.fewer-r.many, r.many))
+		rows.add(r.name, r.fewer, both-r.fewer-r.many, r.many)
 	}
-	text := shiftsText(both, s)
-	c := chart.Bars(chart.Words{Title: title, Description: text}, bars)
-	rep.add("shifts", "What shifted", paragraphs(text), rep.figure("shifts", c, rows), rep.greatestShifts())
+	rep.add("shifts", "What shifted", rep.bars("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())
 }
 
 func shiftsText(both int, s compare.Shifts) string {
@@ -171,12 +155,11 @@ func (rep *comparisonReport) greatestShifts() []block {
 		if len(g.pages) == 0 {
 			continue
 		}
-		rows := table{Caption: g.name + ": the greatest shifts",
-			Columns: columns("#rank", "page", "#before", "#after", "#difference")}
-		rows = filled(rows, g.pages, Shifts, inChanges, func(i int, p compare.PageChange) []text {
+		rows := newTable(g.name+": the greatest shifts", "#rank", "page", "#before", "#after", "#difference")
+		for i, p := range g.pages {
 			was, is := g.measure(p.A), g.measure(p.B)
-			return cells(i+1, pageCell(p.B.Title, p.B.URL), was, is, wording.Change(is-was))
-		})
+			rows.add(i+1, pageCell(p.B.Title, p.B.URL), was, is, wording.Change(is-was))
+		}
 		first := g.pages[0]
 		summary := fmt.Sprintf("%s: %s (%s)", g.name, pageCell(first.B.Title, first.B.URL).Text,
 			wording.Change(g.measure(first.B)-g.measure(first.A)))

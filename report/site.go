@@ -57,7 +57,7 @@ func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 	rep := *r.page
 	rep.Sections = nil
 	if siteMap != nil {
-		rep.picture = siteMap
+		rep.picture = *siteMap
 		rep.add("map", "Map", []block{{HTML: siteMap.HTML}})
 	}
 	rep.Sections = append(rep.Sections, r.page.Sections...)
@@ -200,20 +200,22 @@ func (rep *siteReport) robotsText() string {
 }
 
 func (rep *siteReport) settings() []block {
-	rows := table{Caption: "Settings that affect the result", Columns: columns("setting", "value")}
-	rows = filled(rows, rep.in.Settings, 2*rowsShown, inManifest, func(_ int, s Setting) []text {
+	rows := newTable("Settings that affect the result", "setting", "value")
+	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
 		value := clean(s.Value)
 		if value == "" {
 			value = "(empty)"
 		}
-		return cells(clean(s.Name), value)
-	})
+		rows.add(clean(s.Name), value)
+	}
 	return rep.folded("Settings", rows)
 }
 
 // files names the files beside the report.
 func (d *document) files(names []string) []block {
-	rows := table{Caption: "Files beside this report", Columns: columns("file")}
-	rows = filled(rows, names, rowsShown, inManifest, func(_ int, name string) []text { return cells(clean(name)) })
+	rows := newTable("Files beside this report", "file")
+	for _, name := range first(&rows, names, rowsShown, inManifest) {
+		rows.add(clean(name))
+	}
 	return d.folded(wording.Count(len(names), "file", "files"), rows)
 }

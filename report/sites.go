@@ -167,10 +167,9 @@ func (rep *sitesReport) cards() {
 
 // sites gives the main figures of each site.
 func (rep *sitesReport) sites() {
-	rows := table{Caption: "The sites and their main figures; each name links to the site's own report",
-		Columns: columns("site", "#pages", "#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity",
-			"#core", "#can return", "complete")}
-	rows = filled(rows, rep.in.Members, sitesShown, inSites, func(i int, m Member) []text {
+	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages", "#arcs",
+		"#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
+	for i, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
 		s, complete := m.Summary, "yes"
 		if !s.Complete {
 			complete = "no"
@@ -179,9 +178,9 @@ func (rep *sitesReport) sites() {
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		return cells(rep.cell(i), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
+		rows.add(rep.cell(i), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
 			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete)
-	})
+	}
 	rep.add("sites", "The sites", rep.table(rows), rep.measures())
 }
 
@@ -192,14 +191,14 @@ func (rep *sitesReport) measures() []block {
 	for _, c := range a.Columns {
 		names = append(names, "#"+measure(c))
 	}
-	rows := table{Caption: "All measures compared", Columns: columns(names...)}
-	rows = filled(rows, a.Sites, sitesShown, inSites, func(i int, site stats.SiteRow) []text {
-		line := []text{rep.cell(i)}
+	rows := newTable("All measures compared", names...)
+	for i, site := range first(&rows, a.Sites, sitesShown, inSites) {
+		row := []any{rep.cell(i)}
 		for _, v := range site.Values {
-			line = append(line, text{Text: wording.Number(v)})
+			row = append(row, v)
 		}
-		return line
-	})
+		rows.add(row...)
+	}
 	return rep.folded("All measures compared", rows)
 }
 
@@ -210,18 +209,18 @@ func (rep *sitesReport) groups() {
 		return
 	}
 	names := []string{"measure"}
-	members := table{Caption: "The groups and their sites", Columns: columns("group", "size", "#sites", "which")}
+	members := newTable("The groups and their sites", "group", "size", "#sites", "which")
 	for _, g := range a.Groups {
 		names = append(names, "#"+clean(g.Name))
-		members.Rows = append(members.Rows, cells(clean(g.Name), clean(g.Description), g.Sites, rep.members(g.Name)))
+		members.add(clean(g.Name), clean(g.Description), g.Sites, rep.members(g.Name))
 	}
-	means := table{Caption: "Mean of each measure by group", Columns: columns(names...)}
+	means := newTable("Mean of each measure by group", names...)
 	for c, name := range a.Columns {
 		row := []any{measure(name)}
 		for _, g := range a.Groups {
 			row = append(row, wording.Number(g.Means[c]))
 		}
-		means.Rows = append(means.Rows, cells(row...))
+		means.add(row...)
 	}
 	text := fmt.Sprintf("The sites are split at the medians, %s and %s; a site at a median counts as small.",
 		wording.Count(a.MedianPages, "page", "pages"), wording.Count(a.MedianLinks, "link", "links"))
@@ -269,7 +268,7 @@ func (rep *sitesReport) degrees() {
 func (rep *sitesReport) distributions(name, title, axis string, order []int,
 	of func(*stats.Summary) stats.Degrees) []block {
 
-	rows := table{Caption: title, Columns: columns("site", "#mean", "#median", "#maximum", "#Gini", "power law")}
+	rows := newTable(title, "site", "#mean", "#median", "#maximum", "#Gini", "power law")
 	var lines []chart.Degrees
 	for _, i := range order {
 		d := of(&rep.in.Members[i].Summary)

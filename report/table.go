@@ -69,14 +69,18 @@ func cells(values ...any) []text {
 	return row
 }
 
-// columns makes headings; a name that begins with # is that of numbers.
-func columns(names ...string) []column {
-	all := make([]column, len(names))
-	for i, n := range names {
-		all[i].Name, all[i].Number = strings.CutPrefix(n, "#")
+// newTable returns a table without rows; a column whose name begins with # is one of numbers.
+func newTable(caption string, names ...string) table {
+	t := table{Caption: caption}
+	for _, n := range names {
+		name, number := strings.CutPrefix(n, "#")
+		t.Columns = append(t.Columns, column{name, number})
 	}
-	return all
+	return t
 }
+
+// add appends a row, see [cells].
+func (t *table) add(values ...any) { t.Rows = append(t.Rows, cells(values...)) }
 
 // Where to find the rows that a table leaves out.
 const (
@@ -84,7 +88,7 @@ const (
 	inManifest = "All are in manifest.json."
 )
 
-// withoutEmptyColumns drops the columns that no row has a text in.
+// withoutEmptyColumns drops the columns that no row has a text in, but for the first.
 func (t table) withoutEmptyColumns() table {
 	for i := len(t.Columns) - 1; i > 0; i-- {
 		if slices.ContainsFunc(t.Rows, func(row []text) bool { return row[i] != text{} }) {
@@ -98,16 +102,14 @@ func (t table) withoutEmptyColumns() table {
 	return t
 }
 
-// filled returns a table with a row for each of the first members of a list.
-// If there are more, its note says so, and where all are.
-func filled[T any](t table, list []T, most int, where string, row func(i int, member T) []text) table {
-	for i, member := range list[:min(len(list), most)] {
-		t.Rows = append(t.Rows, row(i, member))
+// first returns the first members of a list, each for a row. If there are more, the table's note says so, and where
+// all are.
+func first[T any](t *table, list []T, most int, where string) []T {
+	if len(list) <= most {
+		return list
 	}
-	if len(list) > most {
-		t.Note = firstRows(most, len(list), where)
-	}
-	return t
+	t.Note = firstRows(most, len(list), where)
+	return list[:most]
 }
 
 // firstRows says how many rows are shown, and where the others are.

@@ -112,7 +112,8 @@ func (m *Map) preference() []int {
 
 // dataOf packs the given pages, which are ascending.
 func (m *Map) dataOf(kept []int) data {
-	d := data{Total: len(m.graph.Pages), Pages: len(kept), Tiers: tiers[:], Head: m.names.head, Tail: m.names.tail}
+	d := data{Total: len(m.graph.Pages), Pages: len(kept), Weight: m.weights(kept), Arcs: m.arcs(kept), Tiers: tiers[:],
+		Head: m.names.head, Tail: m.names.tail}
 	last := 0
 	for _, i := range kept {
 		page := m.graph.Pages[i]
@@ -123,8 +124,6 @@ func (m *Map) dataOf(kept []int) data {
 		d.Out.add(m.graph.OutDegree(i))
 		d.addText(page.Title, page.URL)
 	}
-	d.Weight = m.weights(kept)
-	d.Arcs = m.arcs(kept)
 	for _, v := range m.views {
 		d.Views = append(d.Views, v.pack(kept))
 	}
@@ -133,26 +132,25 @@ func (m *Map) dataOf(kept []int) data {
 
 // addText adds the title and the address of a page.
 func (d *data) addText(title, address string) {
-	title = clean(title, longestTitle)
-	if title == "" {
+	if title = clean(title, longestTitle); title == "" {
 		title = clean(fallbackName(address), longestTitle)
 	}
 	d.Titles.add(title)
-	whole, ok := webAddress(address)
-	link := 1
-	if !ok {
-		whole, link = clean(address, longestTitle), 0
+	if isLink(address) {
+		d.URLs.add(address)
+		d.Links.add(1)
+	} else {
+		d.URLs.add(clean(address, longestTitle))
+		d.Links.add(0)
 	}
-	d.URLs.add(whole)
-	d.Links.add(link)
 }
 
 // weights returns the logarithms of the ranks, from that of the least one to that of the greatest: 0 to 255.
 func (m *Map) weights(kept []int) (all packed) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, i := range kept {
-		if m.rank[i] > 0 {
-			least, most = min(least, math.Log(m.rank[i])), max(most, math.Log(m.rank[i]))
+		if log := math.Log(m.rank[i]); m.rank[i] > 0 {
+			least, most = min(least, log), max(most, log)
 		}
 	}
 	for _, i := range kept {
@@ -171,21 +169,18 @@ func (m *Map) arcs(kept []int) (all packed) {
 	for k, i := range kept {
 		number[i] = k + 1
 	}
-	var found []int
 	for _, i := range kept {
+		var steps packed
+		count, last := 0, 1
 		targets, _ := m.graph.Out(i)
-		found = found[:0]
 		for _, t := range targets {
-			if number[t] > 0 {
-				found = append(found, number[t]-1)
+			if k := number[t]; k > 0 {
+				steps.add(k - last)
+				count, last = count+1, k
 			}
 		}
-		all.add(len(found))
-		last := 0
-		for _, t := range found {
-			all.add(t - last)
-			last = t
-		}
+		all.add(count)
+		all = append(all, steps...)
 	}
 	return all
 }

@@ -173,15 +173,15 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestWebAddress: only whole http and https addresses become links.
-func TestWebAddress(t *testing.T) {
+// TestIsLink: only whole http and https addresses become links.
+func TestIsLink(t *testing.T) {
 	for address, want := range map[string]bool{
 		"http://museum.example/": true, "https://museum.example/a?b=c#d": true,
 		"javascript:alert(1)": false, "data:text/html,x": false, "//museum.example/": false, "/path": false, "": false,
 		"http://": false, "http://museum.example/\u202e": false, "http://museum.example/" + strings.Repeat("x", 600): false,
 		"http://%zz/": false, "JAVASCRIPT://museum.example/%0aalert(1)": false,
 	} {
-		if _, got := webAddress(address); got != want {
+		if got := isLink(address); got != want {
 			t.Errorf("%.40q: %v, want %v", address, got, want)
 		}
 	}

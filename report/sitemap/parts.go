@@ -33,22 +33,21 @@ type parts struct {
 
 // newParts chooses the groups to draw, at most limit and one for the rest.
 func newParts(g Grouping, graph *site.Graph, limit int) *parts {
-	n := len(graph.Pages)
-	sizes := make([]int, len(g.Labels)+1) // the last one: pages of no group
+	none := len(g.Labels) // the group of the pages that are in no group
 	group := func(i int) int {
-		if i < len(g.Of) && g.Of[i] >= 0 && int(g.Of[i]) < len(g.Labels) {
+		if i < len(g.Of) && g.Of[i] >= 0 && int(g.Of[i]) < none {
 			return int(g.Of[i])
 		}
-		return len(g.Labels)
+		return none
 	}
-	for i := range n {
+	sizes := make([]int, none+1)
+	for i := range graph.Pages {
 		sizes[group(i)]++
 	}
 	p := &parts{name: cmp.Or(clean(g.Name, longestName), "group")}
 	part := p.choose(g.Labels, sizes, limit)
-	p.of = make([]int32, n)
-	for i := range n {
-		p.of[i] = part[group(i)]
+	for i := range graph.Pages {
+		p.of = append(p.of, part[group(i)])
 	}
 	p.count(graph)
 	return p
@@ -56,35 +55,22 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 
 // choose takes the greatest groups and returns the part of each group.
 func (p *parts) choose(labels []string, sizes []int, limit int) []int32 {
-	var order []int
-	for i := range labels {
-		if sizes[i] > 0 {
-			order = append(order, i)
-		}
-	}
+	order := slices.DeleteFunc(numbers(len(labels)), func(i int) bool { return sizes[i] == 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
-	p.groups = len(order)
-	loose := sizes[len(labels)]
-	if len(order) > limit {
-		p.rest = len(order) - limit
-		order = order[:limit]
-	}
-	part := make([]int32, len(sizes))
-	for i := range part {
-		part[i] = int32(len(order))
-	}
+	p.groups, p.rest = len(order), max(0, len(order)-limit)
+	order = order[:p.groups-p.rest]
+	part := slices.Repeat([]int32{int32(len(order))}, len(sizes))
 	for i, group := range order {
 		part[group] = int32(i)
 		p.labels = append(p.labels, clean(labels[group], longestLabel))
 		p.sizes = append(p.sizes, sizes[group])
 	}
-	if p.rest > 0 || loose > 0 {
-		p.loose = loose > 0
+	if p.loose = sizes[len(labels)] > 0; p.loose || p.rest > 0 {
 		p.labels = append(p.labels, p.restLabel())
-		p.sizes = append(p.sizes, 0) // counted below
-		for i := range sizes {
+		p.sizes = append(p.sizes, 0)
+		for i, size := range sizes {
 			if int(part[i]) == len(order) {
-				p.sizes[len(order)] += sizes[i]
+				p.sizes[len(order)] += size
 			}
 		}
 	}
@@ -97,14 +83,8 @@ func (p *parts) restLabel() string {
 		return counted(p.rest, "smaller "+p.name)
 	case p.groups > 0:
 		return "in no " + p.name
-	default:
-		return "the site"
 	}
-}
-
-// isRest reports whether a part is none of the groups.
-func (p *parts) isRest(i int) bool {
-	return i == len(p.sizes)-1 && (p.rest > 0 || p.loose)
+	return "the site"
 }
 
 // informative reports whether the parts say something about the site.
@@ -128,7 +108,7 @@ func (p *parts) count(graph *site.Graph) {
 
 // hue is the colour of a part; the rest has none, which is hues.
 func (p *parts) hue(i int) int {
-	if p.isRest(i) {
+	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
 		return hues
 	}
 	return i % hues
@@ -161,14 +141,14 @@ func (p *parts) circle() []int {
 	m := len(p.sizes)
 	order := numbers(m)
 	near, most := p.affinities()
-	cost := func(at int) (sum float64) { return p.pull(order, near, most, at) }
+	cost := func(i, j int) float64 { return p.pull(order, near, most, i) + p.pull(order, near, most, j) }
 	for range 2 * m {
 		changed := false
 		for i := range m {
 			for j := range i {
-				before := cost(i) + cost(j)
+				before := cost(i, j)
 				order[i], order[j] = order[j], order[i]
-				if cost(i)+cost(j) < float64(before*(1-1e-9)) {
+				if cost(i, j) < float64(before*(1-1e-9)) {
 					changed = true
 				} else {
 					order[i], order[j] = order[j], order[i]

@@ -223,22 +223,22 @@ func (r *rings) slots(ring, sector, n int) []point {
 	length := float64(middle * (to - from))
 	rows := int(math.Round(math.Sqrt(float64(float64(n)*(outer-inner)) / length)))
 	rows = max(1, min(rows, n, int((outer-inner)/(0.7*r.spacing))))
+	radius := func(row int) float64 { return inner + float64((float64(row)+0.5)*(outer-inner))/float64(rows) }
 	type slot struct{ angle, radius float64 }
 	var all []slot
 	left, circle := n, 0.0
 	for row := range rows {
-		circle += inner + float64((float64(row)+0.5)*(outer-inner))/float64(rows)
+		circle += radius(row)
 	}
 	for row := range rows {
-		radius := inner + float64((float64(row)+0.5)*(outer-inner))/float64(rows)
-		count := int(math.Round(float64(float64(left)*radius) / circle))
+		count := int(math.Round(float64(float64(left)*radius(row)) / circle))
 		if row == rows-1 {
 			count = left
 		}
-		left, circle = left-count, circle-radius
+		left, circle = left-count, circle-radius(row)
 		for k := range count {
 			share := (float64(k) + 0.5) / float64(count)
-			all = append(all, slot{from + float64(share*(to-from)), radius})
+			all = append(all, slot{from + float64(share*(to-from)), radius(row)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b slot) int { return cmp.Compare(a.angle, b.angle) })

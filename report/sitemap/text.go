@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -61,13 +62,8 @@ func shared(counts map[string]int, titles int) (text string) {
 // of returns the name of a page, at most longestDrawn characters.
 func (n names) of(page site.Page) string {
 	title := clean(page.Title, longestTitle)
-	if short := strings.TrimSuffix(title, n.tail); short != "" {
-		title = short
-	}
-	if short := strings.TrimPrefix(title, n.head); short != "" {
-		title = short
-	}
-	if title == "" {
+	title = cmp.Or(strings.TrimSuffix(title, n.tail), title)
+	if title = cmp.Or(strings.TrimPrefix(title, n.head), title); title == "" {
 		title = fallbackName(page.URL)
 	}
 	return clean(title, longestDrawn)
@@ -85,14 +81,12 @@ const (
 // clean returns a text on one line, of at most so many characters.
 func clean(text string, most int) string { return wording.Begin(wording.Line(text), most) }
 
-// webAddress returns a page's URL if it can be a link: http or https, and not
+// isLink reports whether a page's URL can be a link: http or https, and not
 // so long that only a part of it would be kept.
-func webAddress(address string) (string, bool) {
+func isLink(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", false
-	}
-	return address, len(address) <= longestURL && clean(address, longestURL) == address
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&
+		len(address) <= longestURL && clean(address, longestURL) == address
 }
 
 // fallbackName is the name of a page without a title: the end of its path.
@@ -103,14 +97,10 @@ func fallbackName(address string) string {
 	}
 	path := strings.Trim(u.Path, "/")
 	path = path[strings.LastIndexByte(path, '/')+1:]
-	switch {
-	case path == "" && u.RawQuery == "":
-		return u.Host
-	case u.RawQuery == "":
-		return path
-	default:
-		return path + "?" + u.RawQuery
+	if u.RawQuery == "" {
+		return cmp.Or(path, u.Host)
 	}
+	return path + "?" + u.RawQuery
 }
 
 // plural returns a noun for several: with an s, or ies for its y.
@@ -122,6 +112,4 @@ func plural(noun string) string {
 }
 
 // counted returns a number and a noun.
-func counted(n int, noun string) string {
-	return wording.Count(n, noun, plural(noun))
-}
+func counted(n int, noun string) string { return wording.Count(n, noun, plural(noun)) }
