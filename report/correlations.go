@@ -37,7 +37,8 @@ func (rep *sitesReport) correlations() {
 		rows.add(row...)
 	}
 	explanation := fmt.Sprintf("A p-value is the probability of seeing a correlation at least this strong among %s "+
-		"if the measures were unrelated. Among many pairs, some p-values are small by chance.", wording.Count(len(rep.in.Members), "site", "sites"))
+		"if the measures were unrelated. Among many pairs, some p-values are small by chance.",
+		wording.Count(len(rep.in.Members), "site", "sites"))
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
 }
 

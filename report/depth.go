@@ -86,7 +86,8 @@ func (rep *siteReport) clicks() []block {
 	}
 	const title = "Share of the site within a number of clicks"
 	curves := rep.clickCurves()
-	w := chart.Words{Title: title, Description: rep.clicksText(), X: "clicks from the start page", Y: "share of the site"}
+	w := chart.Words{Title: title, Description: rep.clicksText(), X: "clicks from the start page",
+		Y: "share of the site"}
 	return append(rep.described("depth", chart.Curves(w, curves), curveTable(title, inJSON, curves)),
 		paragraphs("The visits are those of a simulated visitor who starts at the start page and on each page either "+
 			"follows a random link, with the given probability, or stops. Where few visits go deep, a shallow crawl "+
@@ -117,8 +118,10 @@ func (rep *siteReport) clickCurves() []chart.Curve {
 		all = append(all, chart.Curve{Name: "visits (" + probability(chance) + " click on)"})
 	}
 	for _, l := range rep.Depth.Levels {
-		for i, share := range append([]float64{l.Pages, l.Arcs, l.PageRank}, l.Visits...) {
-			all[i].Points = append(all[i].Points, chart.Point{X: float64(l.Level), Y: share})
+		shares := append([]float64{l.Pages, l.Arcs, l.PageRank}, l.Visits...)
+		shares = append(shares, make([]float64, len(all))...)
+		for i := range all {
+			all[i].Points = append(all[i].Points, chart.Point{X: float64(l.Level), Y: shares[i]})
 		}
 	}
 	return all

@@ -167,8 +167,8 @@ func (rep *sitesReport) cards() {
 
 // sites gives the main figures of each site.
 func (rep *sitesReport) sites() {
-	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages", "#arcs",
-		"#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
+	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages",
+		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
 	for i, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
 		s, complete := m.Summary, "yes"
 		if !s.Complete {

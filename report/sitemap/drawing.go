@@ -100,15 +100,16 @@ func (d *drawing) arc(radius, from, to float64) string {
 	if to < from {
 		clockwise = 0
 	}
-	return fmt.Sprintf("M%sA%[2]s %[2]s 0 %[3]d %[4]d %[5]s", d.xy(1, polar(radius, from)), number(radius, 1), large, clockwise,
-		d.xy(1, polar(radius, to)))
+	return fmt.Sprintf("M%sA%[2]s %[2]s 0 %[3]d %[4]d %[5]s", d.xy(1, polar(radius, from)), number(radius, 1),
+		large, clockwise, d.xy(1, polar(radius, to)))
 }
 
 // around writes along an arc around the origin. The name is unique in the drawing.
 func (d *drawing) around(text, colour string, radius, from, to float64, name string) {
-	fmt.Fprintf(d, `<path id="%s-%s" fill="none" d="%s"/>`, d.id, name, d.arc(radius, from, to))
-	fmt.Fprintf(d, `<text fill="%s"><textPath href="#%s-%s" startOffset="50%%" text-anchor="middle">%s</textPath></text>`,
-		d.colour(colour), d.id, name, html.EscapeString(text))
+	id := d.id + "-" + name
+	fmt.Fprintf(d, `<path id="%s" fill="none" d="%s"/><text fill="%s">`, id, d.arc(radius, from, to), d.colour(colour))
+	fmt.Fprintf(d, `<textPath href="#%s" startOffset="50%%" text-anchor="middle">%s</textPath></text>`, id,
+		html.EscapeString(text))
 }
 
 // hang says how a text lies at its place, in sizes of the text, so that it is right for any.

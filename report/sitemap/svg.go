@@ -18,12 +18,10 @@ import (
 func (m *Map) SVG() []byte {
 	const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 	v := m.views[0]
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"`+
-		` font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z" fill="#fff"/>%[6]s</svg>`,
-		v.Width(), v.Height(), fonts, html.EscapeString(v.Title()), html.EscapeString(v.Description()),
-		v.draw(&drawing{id: "sm-map"}))
-	return append([]byte(b.String()), '\n')
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
+		` role="img" font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z"`+
+		` fill="#fff"/>%[6]s</svg>`+"\n", v.Width(), v.Height(), fonts, html.EscapeString(v.Title()),
+		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
 }
 
 // Width is that of the picture.
