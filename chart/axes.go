@@ -92,7 +92,9 @@ func (f frame) grid() {
 }
 
 // at returns the place of a pair of values.
-func (f frame) at(x, y float64) point { return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))} }
+func (f frame) at(x, y float64) point {
+	return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))}
+}
 
 func (f frame) places(points []Point) (all []point) {
 	for _, q := range points {
