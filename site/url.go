@@ -34,9 +34,9 @@ func Parse(raw string) (URL, error) { return URL{}.Resolve(raw, nil) }
 // encode does that step for a page that is not in UTF-8. It is called with one
 // run of characters outside ASCII at a time (valid UTF-8, never empty), and
 // returns the run in the page's encoding, back in the initial state of a
-// stateful one, with "&#N;" in place of a character the encoding lacks, N
-// being its decimal code point. A nil encode means UTF-8, which is also the
-// one to take for pages in UTF-16 (the standard's "output encoding").
+// stateful one, with "%26%23N%3B" in place of a character the encoding lacks, N
+// being its decimal code point. A nil encode means UTF-8, which is also the one
+// to take for pages in UTF-16 (the standard's "output encoding").
 func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 	ref = strip(ref)
 	scheme, rest, ok := cutScheme(ref)

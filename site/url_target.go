@@ -127,7 +127,13 @@ func appendQuery(out []byte, query string, encode func(string) []byte) []byte {
 		query = query[n:]
 		n = runEnd(query, false)
 		if n > 0 {
-			out = appendLegacy(out, encode(strings.ToValidUTF8(query[:n], "\uFFFD")))
+			for _, c := range encode(strings.ToValidUTF8(query[:n], "\uFFFD")) {
+				if classes[c]&rawInQuery != 0 {
+					out = append(out, c)
+				} else {
+					out = appendEscape(out, c)
+				}
+			}
 		}
 		query = query[n:]
 	}
@@ -143,42 +149,6 @@ func runEnd(s string, ascii bool) int {
 		}
 	}
 	return len(s)
-}
-
-// appendLegacy appends characters that are encoded already ("percent-encode
-// after encoding"). References stand for what the encoding lacks; unlike the
-// page's own & and ; theirs are escaped.
-func appendLegacy(out, encoded []byte) []byte {
-	for i := 0; i < len(encoded); i++ {
-		if n := reference(encoded[i:]); n > 0 {
-			out = append(out, "%26%23"...)
-			out = append(out, encoded[i+2:i+n-1]...)
-			out = append(out, "%3B"...)
-			i += n - 1
-			continue
-		}
-		if c := encoded[i]; classes[c]&rawInQuery != 0 {
-			out = append(out, c)
-		} else {
-			out = appendEscape(out, c)
-		}
-	}
-	return out
-}
-
-// reference returns the length of the "&#N;" at the start of b, or 0.
-func reference(b []byte) int {
-	if !bytes.HasPrefix(b, []byte("&#")) {
-		return 0
-	}
-	i := 2
-	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
-		i++
-	}
-	if i == 2 || i == len(b) || b[i] != ';' {
-		return 0
-	}
-	return i + 1
 }
 
 // Extension returns the file ending of a path: what follows the last dot of

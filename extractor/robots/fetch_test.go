@@ -100,7 +100,7 @@ func TestFetch(t *testing.T) {
 				(s.Text != "") != c.wantTextNonEmpty {
 				t.Errorf("got %+v", s)
 			}
-			r, err := Rule(ClassRFC9309, s, agent, 0)
+			r, err := Rule(ClassRFC9309, s, agent, time.Minute)
 			if r.Retry != c.retry {
 				t.Errorf("retry %v, want %v", r.Retry, c.retry)
 			}
@@ -108,7 +108,7 @@ func TestFetch(t *testing.T) {
 				!r.Rules.Allowed("/robots.txt") {
 				t.Errorf("a %v, b %v, error %v", r.Rules.Allowed("/a"), r.Rules.Allowed("/b"), err)
 			}
-			if free, err := Rule(ClassNone, s, agent, 0); err != nil || !free.Rules.Allowed("/a") {
+			if free, err := Rule(ClassNone, s, agent, time.Minute); err != nil || !free.Rules.Allowed("/a") {
 				t.Error("class none forbids", err)
 			}
 		})
@@ -129,7 +129,7 @@ func TestFetched(t *testing.T) {
 	if !s.Fetched.Equal(start.Add(time.Second)) {
 		t.Errorf("fetched %v", s.Fetched)
 	}
-	r, err := Rule(ClassRFC9309, site.RobotsSeen{}, agent, 0)
+	r, err := Rule(ClassRFC9309, site.RobotsSeen{}, agent, time.Minute)
 	if err != nil || !r.Retry || r.Rules.Allowed("/a") {
 		t.Error("a file never fetched is taken for known")
 	}
@@ -160,7 +160,7 @@ func TestStatusAsTemoto(t *testing.T) {
 			t.Fatal(status, err)
 		}
 		s := Fetch(t.Context(), web{homeRobots: {Status: status, Body: []byte(body)}}.get, home)
-		r, err := Rule(ClassRFC9309, s, agent, 0)
+		r, err := Rule(ClassRFC9309, s, agent, time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}

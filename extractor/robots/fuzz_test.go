@@ -134,14 +134,14 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, path string) {
 		start := time.Now()
 		for _, class := range site.Names(classes()) {
-			r, err := Parse(class, text, agent, 0)
+			r, err := Parse(class, text, agent, time.Minute)
 			if err != nil || !r.Rules.Allowed("/robots.txt") {
 				t.Fatalf("%s: error %v, or /robots.txt is forbidden", class, err)
 			}
-			if r.CrawlDelay < 0 || r.CrawlDelay > DefaultMaxDelay {
+			if r.CrawlDelay < 0 || r.CrawlDelay > time.Minute {
 				t.Fatalf("%s: delay %v", class, r.CrawlDelay)
 			}
-			if again, _ := Parse(class, cut(text), agent, 0); again.Rules.Allowed(path) != r.Rules.Allowed(path) {
+			if again, _ := Parse(class, cut(text), agent, time.Minute); again.Rules.Allowed(path) != r.Rules.Allowed(path) {
 				t.Fatalf("%s: two verdicts on %q", class, path)
 			}
 		}
@@ -149,7 +149,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%d bytes took %v", len(text), took)
 		}
 		if len(text) < 100 && len(path) < 30 && strings.Count(string(text), "*") < 8 {
-			m := newMatcher(read(text, agent, 0).lines)
+			m := newMatcher(read(text, agent, time.Minute).lines)
 			normal, written := bothForms(path)
 			if got, want := m.Allowed(path), slowDecide(m.normal, normal) &&
 				slowDecide(m.written, written); got != want {

@@ -20,33 +20,43 @@ type group struct {
 	delay time.Duration // the largest Crawl-delay, 0 for none
 }
 
-// reader walks through the lines of a file and keeps the groups of the agent
-// and of "*".
+// reader walks through the lines of a file and keeps the groups of some agents.
 type reader struct {
-	agent     string
-	maxDelay  time.Duration
-	own, star group
-	// inOwn and inStar show whom the group being read is for; ruled is set
-	// once it has a rule, so that the next User-agent begins another.
-	inOwn, inStar, ruled bool
+	names    func(value string) bool // whether a User-agent line means them
+	maxDelay time.Duration
+	group
+	// inside is set in a group of theirs, ruled once a group has a rule, so that
+	// the next User-agent begins another.
+	inside, ruled bool
 }
 
 // read returns the agent's merged groups, or those of "*" when no group names
 // the agent (RFC 9309 section 2.2.1). A page in place of the file has no
-// lines.
+// lines. maxDelay caps Crawl-delay.
 func read(text []byte, agent string, maxDelay time.Duration) group {
-	r := reader{agent: agent, maxDelay: maxDelay}
-	if !isPage(text) {
-		for line := range bytes.FieldsFuncSeq(withoutBOM(cut(text)), isLineEnd) {
-			if key, value, ok := split(string(line[:min(len(line), maxLine)])); ok {
-				r.take(key, value)
-			}
+	if isPage(text) {
+		return group{}
+	}
+	byName := func(value string) bool {
+		token := productToken(value)
+		return token != "" && strings.EqualFold(token, agent)
+	}
+	own, star := reader{names: byName, maxDelay: maxDelay}, reader{names: isStar, maxDelay: maxDelay}
+	for line := range bytes.FieldsFuncSeq(withoutBOM(cut(text)), isLineEnd) {
+		if key, value, ok := split(string(line[:min(len(line), maxLine)])); ok {
+			own.take(key, value)
+			star.take(key, value)
 		}
 	}
-	if r.own.named {
-		return r.own
+	if own.named {
+		return own.group
 	}
-	return r.star
+	return star.group
+}
+
+// isStar reports whether a User-agent value names all agents.
+func isStar(value string) bool {
+	return value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t")
 }
 
 // take reads one line. Lines other than User-agent, Allow and Disallow never
@@ -67,14 +77,10 @@ func (r *reader) take(key, value string) {
 // userAgent opens a group, or adds an agent to the one that is open.
 func (r *reader) userAgent(value string) {
 	if r.ruled {
-		r.inOwn, r.inStar, r.ruled = false, false, false
+		r.inside, r.ruled = false, false
 	}
-	token := productToken(value)
-	if token != "" && strings.EqualFold(token, r.agent) {
-		r.inOwn, r.own.named = true, true
-	}
-	if value == "*" || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "*\t") {
-		r.inStar = true
+	if r.names(value) {
+		r.inside, r.named = true, true
 	}
 }
 
@@ -94,14 +100,8 @@ func productToken(value string) string {
 // the list of agents; a path must begin with "/" or "*".
 func (r *reader) rule(l line) {
 	r.ruled = true
-	if l.path == "" || l.path[0] != '/' && l.path[0] != '*' {
-		return
-	}
-	if r.inOwn {
-		r.own.lines = append(r.own.lines, l)
-	}
-	if r.inStar {
-		r.star.lines = append(r.star.lines, l)
+	if r.inside && l.path != "" && (l.path[0] == '/' || l.path[0] == '*') {
+		r.lines = append(r.lines, l)
 	}
 }
 
@@ -109,19 +109,14 @@ func (r *reader) rule(l line) {
 // far; of several the largest counts.
 func (r *reader) crawlDelay(value string) {
 	seconds, err := strconv.ParseFloat(value, 64)
-	if err != nil || !(seconds >= 0) {
+	if err != nil || !(seconds >= 0) || !r.inside {
 		return
 	}
 	delay := r.maxDelay
 	if seconds < delay.Seconds() {
 		delay = time.Duration(seconds * float64(time.Second))
 	}
-	if r.inOwn {
-		r.own.delay = max(r.own.delay, delay)
-	}
-	if r.inStar {
-		r.star.delay = max(r.star.delay, delay)
-	}
+	r.delay = max(r.delay, delay)
 }
 
 // MaxBytes is how much of a robots.txt is read (RFC 9309 section 2.5).

@@ -106,7 +106,7 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Parse(ClassRFC9309, text, agent, 0); err != nil {
+		if _, err := Parse(ClassRFC9309, text, agent, time.Minute); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -17,9 +17,6 @@ const (
 	ClassNone         = "none"          // robots.txt is not obeyed
 )
 
-// DefaultMaxDelay is the cap of Crawl-delay where none is given.
-const DefaultMaxDelay = 60 * time.Second
-
 // Rules decide about URLs. They are safe for use by several goroutines.
 type Rules interface {
 	// Allowed reports whether path[?query], as the URL parser serialised it,
@@ -50,15 +47,12 @@ func classes() map[string]func(group) Ruling {
 
 // Parse reads a robots.txt as the agent must. agent is the product token
 // ("sitegraph", not the whole User-Agent header), compared without regard to
-// case. maxDelay caps Crawl-delay; 0 or less means DefaultMaxDelay. There is
-// no invalid robots.txt: the only error is an unknown class.
+// case. maxDelay caps Crawl-delay. There is no invalid robots.txt: the only error
+// is an unknown class.
 func Parse(class string, text []byte, agent string, maxDelay time.Duration) (Ruling, error) {
 	build, err := site.Lookup("class of robots.txt", class, classes())
 	if err != nil {
 		return Ruling{}, err
-	}
-	if maxDelay <= 0 {
-		maxDelay = DefaultMaxDelay
 	}
 	r := build(read(text, agent, maxDelay))
 	r.Rules = exceptItself{r.Rules}

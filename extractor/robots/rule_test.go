@@ -14,7 +14,7 @@ const agent = "sitegraph"
 // mustParse reads a text for an agent.
 func mustParse(t testing.TB, class, text, agent string) Ruling {
 	t.Helper()
-	r, err := Parse(class, []byte(text), agent, 0)
+	r, err := Parse(class, []byte(text), agent, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,23 +161,24 @@ func TestCrawlDelay(t *testing.T) {
 		max  time.Duration
 		want time.Duration
 	}{
-		{"User-agent: *\nCrawl-delay: 2", 0, 2 * time.Second},
-		{"User-agent: *\nDisallow: /\nCrawl-delay: 0.5 # s", 0, 500 * time.Millisecond},
-		{"User-agent: *\nCrawl-delay: 0", 0, 0},
-		{"User-agent: *\nCrawl-delay: 90", 0, time.Minute},
+		{"User-agent: *\nCrawl-delay: 2", time.Minute, 2 * time.Second},
+		{"User-agent: *\nDisallow: /\nCrawl-delay: 0.5 # s", time.Minute, 500 * time.Millisecond},
+		{"User-agent: *\nCrawl-delay: 0", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay: 90", time.Minute, time.Minute},
+		{"User-agent: *\nCrawl-delay: 90", 0, 0},
 		{"User-agent: *\nCrawl-delay: 90", 100 * time.Second, 90 * time.Second},
-		{"User-agent: *\nCrawl-delay: 1e300", 0, time.Minute},
-		{"User-agent: *\nCrawl-delay: inf", 0, time.Minute},
+		{"User-agent: *\nCrawl-delay: 1e300", time.Minute, time.Minute},
+		{"User-agent: *\nCrawl-delay: inf", time.Minute, time.Minute},
 		{"User-agent: *\nCrawl-delay: 9223372037", 1<<63 - 1, 1<<63 - 1},
-		{"User-agent: *\nCrawl-delay: nan", 0, 0},
-		{"User-agent: *\nCrawl-delay: -1", 0, 0},
-		{"User-agent: *\nCrawl-delay: soon", 0, 0},
-		{"User-agent: *\nCrawl-delay:", 0, 0},
-		{"Crawl-delay: 5", 0, 0},
-		{"User-agent: *\nCrawl-delay: 5\nUser-agent: sitegraph\nDisallow:", 0, 0},
-		{"User-agent: *\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 1", 0, time.Second},
-		{"User-agent: sitegraph\nCrawl-delay: 5\nUser-agent: x\nCrawl-delay: 9", 0, 9 * time.Second},
-		{"User-agent: sitegraph\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 3", 0, 5 * time.Second},
+		{"User-agent: *\nCrawl-delay: nan", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay: -1", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay: soon", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay:", time.Minute, 0},
+		{"Crawl-delay: 5", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay: 5\nUser-agent: sitegraph\nDisallow:", time.Minute, 0},
+		{"User-agent: *\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 1", time.Minute, time.Second},
+		{"User-agent: sitegraph\nCrawl-delay: 5\nUser-agent: x\nCrawl-delay: 9", time.Minute, 9 * time.Second},
+		{"User-agent: sitegraph\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 3", time.Minute, 5 * time.Second},
 	} {
 		for _, class := range []string{ClassRFC9309, ClassTemoto} {
 			r, err := Parse(class, []byte(c.text), agent, c.max)
