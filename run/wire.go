@@ -36,7 +36,7 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		return source{Downloader: d, release: d.Close}, nil
 	},
 	"folder": func(r *runner, _ config.Host) (source, error) {
-		f, err := download.NewFolder(download.FolderOptions{Root: r.Download.Folder, MaxBody: r.Download.MaxBody})
+		f, err := download.NewFolder(r.Download.Folder, r.Download.MaxBody)
 		if err != nil {
 			return source{}, Usage("[download] folder: %w", err)
 		}

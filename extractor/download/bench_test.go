@@ -49,7 +49,7 @@ func BenchmarkHTTP(b *testing.B) {
 }
 
 func BenchmarkFolder(b *testing.B) {
-	f := newFolder(b, FolderOptions{Root: tree(b, map[string]string{"a/b/index.html": strings.Repeat("x", 21000)})})
+	f := newFolder(b, tree(b, map[string]string{"a/b/index.html": strings.Repeat("x", 21000)}), 32<<20)
 	r := at(b, "http://a.test", "/a/b/")
 	b.SetBytes(21000)
 	b.ReportAllocs()

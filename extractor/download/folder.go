@@ -16,12 +16,6 @@ import (
 	"sitegraph/site"
 )
 
-// FolderOptions set up NewFolder. The zero value of a field means its default.
-type FolderOptions struct {
-	Root    string // the folder that answers for "/"; it has no default
-	MaxBody int64  // the largest body, in bytes; default 32 MiB
-}
-
 // Folder answers from a folder on disk, as a static file server would, for
 // whatever scheme and host it is asked: the output of a site generator, or a
 // saved site. A Folder may be used by many goroutines.
@@ -36,22 +30,22 @@ type FolderOptions struct {
 //   - Nothing outside the root is served, whatever the URL or a symbolic link
 //     (403), nor what may not be read (403), nor what is not a regular file.
 type Folder struct {
-	options FolderOptions
 	root    *os.Root
+	maxBody int64
 	rules   map[string]rule
 	notes   []string // for Notes
 	buffers buffers
 }
 
-// NewFolder opens a folder; Close it when done. The error names the folder, or
-// file and line of a bad _redirects.
-func NewFolder(o FolderOptions) (*Folder, error) {
-	setDefault(&o.MaxBody, 32<<20)
-	root, err := os.OpenRoot(o.Root)
+// NewFolder opens a folder that answers for "/"; Close it when done. maxBody is
+// the size in bytes of the largest page that Download reads. The error names the
+// folder, or file and line of a bad _redirects.
+func NewFolder(name string, maxBody int64) (*Folder, error) {
+	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, fmt.Errorf("site folder: %w", err)
 	}
-	f := &Folder{options: o, root: root}
+	f := &Folder{root: root, maxBody: maxBody}
 	if err := f.readRedirects(); err != nil {
 		root.Close()
 		return nil, err
@@ -67,7 +61,7 @@ func (f *Folder) readRedirects() error {
 	if err != nil {
 		return fmt.Errorf("site folder: %w", err)
 	}
-	f.rules, f.notes, err = parseRedirects(filepath.Join(f.options.Root, redirectsName), string(text))
+	f.rules, f.notes, err = parseRedirects(filepath.Join(f.root.Name(), redirectsName), string(text))
 	return err
 }
 
@@ -100,7 +94,7 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 
 // read returns the body of a file, within the limits of HTTP.
 func (f *Folder) read(got found, robots bool) ([]byte, site.Failure) {
-	limit := f.options.MaxBody
+	limit := f.maxBody
 	if robots {
 		limit = min(limit, robotsLimit)
 	}

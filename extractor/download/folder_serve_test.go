@@ -18,7 +18,7 @@ import (
 func TestFolderAndHandlerAgree(t *testing.T) {
 	root := sample(t)
 	linked(t, root)
-	folder := newFolder(t, FolderOptions{Root: root})
+	folder := newFolder(t, root, 32<<20)
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	for _, d := range downloaders(t, folder) {
@@ -48,7 +48,7 @@ func downloaders(t testing.TB, folder *Folder) []Downloader {
 
 // What every downloader promises.
 func TestContract(t *testing.T) {
-	folder := newFolder(t, FolderOptions{Root: sample(t)})
+	folder := newFolder(t, sample(t), 32<<20)
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	stopped, cancel := context.WithCancel(t.Context())
@@ -83,8 +83,8 @@ func allOf(d Downloader, ctx context.Context, r site.Request, n int) []site.Resp
 }
 
 func TestHandler(t *testing.T) {
-	folder := newFolder(t, FolderOptions{Root: tree(t,
-		map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)})})
+	folder := newFolder(t, tree(t,
+		map[string]string{"a.png": "image", "b.txt": strings.Repeat("x", 100000)}), 32<<20)
 	server := httptest.NewServer(Handler(folder))
 	defer server.Close()
 	for _, c := range []struct {

@@ -34,9 +34,9 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func newFolder(t testing.TB, o FolderOptions) *Folder {
+func newFolder(t testing.TB, root string, maxBody int64) *Folder {
 	t.Helper()
-	f, err := NewFolder(o)
+	f, err := NewFolder(root, maxBody)
 	must(t, err)
 	t.Cleanup(func() { f.Close() })
 	return f
@@ -177,7 +177,7 @@ func linked(t testing.TB, root string) {
 func TestFolder(t *testing.T) {
 	root := sample(t)
 	linked(t, root)
-	f := newFolder(t, FolderOptions{Root: root})
+	f := newFolder(t, root, 32<<20)
 	for _, c := range folderCases {
 		got := f.Download(t.Context(), at(t, "https://anything.test", c.target))
 		if got.Status != c.status || got.ContentType != c.contentType || got.Location != c.location ||
@@ -203,15 +203,15 @@ func TestFolder(t *testing.T) {
 func TestFolderRobots(t *testing.T) {
 	r := at(t, "http://a.test", "/robots.txt")
 	r.Robots = true
-	f := newFolder(t, FolderOptions{Root: tree(t, map[string]string{"robots.txt": "User-agent: *"})})
+	f := newFolder(t, tree(t, map[string]string{"robots.txt": "User-agent: *"}), 32<<20)
 	if got := f.Download(t.Context(), r); string(got.Body) != "User-agent: *" || got.Status != 200 {
 		t.Errorf("%+v", got)
 	}
-	f = newFolder(t, FolderOptions{Root: tree(t, map[string]string{"robots.txt": strings.Repeat("x", 600<<10)})})
+	f = newFolder(t, tree(t, map[string]string{"robots.txt": strings.Repeat("x", 600<<10)}), 32<<20)
 	if got := f.Download(t.Context(), r); len(got.Body) != 500<<10 || got.Failure.Failed() {
 		t.Errorf("%d bytes, %+v", len(got.Body), got.Failure)
 	}
-	f = newFolder(t, FolderOptions{Root: t.TempDir()})
+	f = newFolder(t, t.TempDir(), 32<<20)
 	if got := f.Download(t.Context(), r); got.Status != 404 || got.Body != nil || got.Failure.Failed() {
 		t.Errorf("%+v", got)
 	}
@@ -219,7 +219,7 @@ func TestFolderRobots(t *testing.T) {
 
 func TestFolderOptions(t *testing.T) {
 	root := tree(t, map[string]string{"big.html": "12345678901"})
-	f := newFolder(t, FolderOptions{Root: root, MaxBody: 10})
+	f := newFolder(t, root, 10)
 	got := f.Download(t.Context(), at(t, "http://a.test", "/big.html"))
 	if want := (site.Failure{Class: site.FailTooLarge, Detail: "body over 10 bytes"}); got.Failure != want ||
 		got.Body != nil || got.Status != 200 {
@@ -240,7 +240,7 @@ func TestFolderUnreadable(t *testing.T) {
 	must(t, os.Chmod(filepath.Join(root, "a.html"), 0))
 	must(t, os.Chmod(filepath.Join(root, "closed"), 0))
 	defer os.Chmod(filepath.Join(root, "closed"), 0o755)
-	f := newFolder(t, FolderOptions{Root: root})
+	f := newFolder(t, root, 32<<20)
 	for _, target := range []string{"/a.html", "/a", "/closed/", "/closed/index.html"} {
 		if got := f.Download(t.Context(), at(t, "http://a.test", target)); got.Status != 403 || got.Body != nil {
 			t.Errorf("%s: %+v", target, got)
@@ -258,7 +258,7 @@ func TestNewFolderErrors(t *testing.T) {
 		bad:                                filepath.Join(bad, "_redirects") + `:2: "/a": want: from to [status]`,
 		tree(t, map[string]string{"_redirects/": ""}): "_redirects",
 	} {
-		f, err := NewFolder(FolderOptions{Root: root})
+		f, err := NewFolder(root, 32<<20)
 		if err == nil || f != nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", root, err)
 		}
@@ -268,7 +268,7 @@ func TestNewFolderErrors(t *testing.T) {
 func FuzzFolderPath(f *testing.F) {
 	root := sample(f)
 	linked(f, root)
-	folder := newFolder(f, FolderOptions{Root: root})
+	folder := newFolder(f, root, 32<<20)
 	for _, c := range folderCases {
 		path, query, hasQuery := strings.Cut(c.target, "?")
 		f.Add(path, query, hasQuery)

@@ -112,8 +112,7 @@ func TestIsPublic(t *testing.T) {
 // TestGuardRefuses wants a connection to loopback refused with a reason when
 // only a public host was named.
 func TestGuardRefuses(t *testing.T) {
-	h := NewHTTP(HTTPOptions{Host: "public.example"})
-	defer h.Close()
+	h := newHTTP(t, HTTPOptions{Host: "public.example"})
 	u, err := site.Parse("http://127.0.0.1:9/")
 	if err != nil {
 		t.Fatal(err)

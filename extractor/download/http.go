@@ -19,21 +19,19 @@ import (
 // only because some servers answer 406 otherwise.
 const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-// HTTPOptions set up NewHTTP. The zero value of a field means its default.
+// HTTPOptions set up NewHTTP.
 type HTTPOptions struct {
-	UserAgent      string        // sent as it is; default "sitegraph"
-	ConnectTimeout time.Duration // bounds the connection with name look-up, and then the TLS handshake; 10 s
-	HeaderTimeout  time.Duration // bounds the time from the request sent to the headers; 30 s
-	Timeout        time.Duration // bounds the whole exchange, body included; 30 s
-	MaxBody        int64         // the largest decoded body, in bytes; 32 MiB
+	UserAgent      string        // sent as it is
+	ConnectTimeout time.Duration // bounds the connection with name look-up, and then the TLS handshake
+	HeaderTimeout  time.Duration // bounds the time from the request sent to the headers
+	Timeout        time.Duration // bounds the whole exchange, body included
+	MaxBody        int64         // the largest decoded body, in bytes
 
-	// MaxHeader is the largest header section, in bytes; default 256 KiB. Over
-	// HTTP/2, net/http reports headers far beyond it as a breach of the
-	// protocol, and so does the class of the failure.
-	MaxHeader int64
-	// MaxConnsPerHost bounds the connections to one host and is the number of
-	// idle ones kept; 0 means no bound, and 16 idle ones.
-	MaxConnsPerHost int
+	// MaxHeader is the largest header section, in bytes. Over HTTP/2, net/http
+	// reports headers far beyond it as a breach of the protocol, and so does the
+	// class of the failure.
+	MaxHeader       int64
+	MaxConnsPerHost int // bounds the connections to one host; so many idle ones are kept
 	// Host is the host that the user named. Unless it has a private address
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
@@ -60,32 +58,13 @@ type HTTP struct {
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
-	o = o.withDefaults()
 	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host)}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport = h.newTransport()
 	return h
 }
 
-func (o HTTPOptions) withDefaults() HTTPOptions {
-	o.UserAgent = cmp.Or(o.UserAgent, "sitegraph")
-	setDefault(&o.ConnectTimeout, 10*time.Second)
-	setDefault(&o.HeaderTimeout, 30*time.Second)
-	setDefault(&o.Timeout, 30*time.Second)
-	setDefault(&o.MaxBody, 32<<20)
-	setDefault(&o.MaxHeader, 256<<10)
-	return o
-}
-
-// setDefault fills in what was left zero or makes no sense.
-func setDefault[T ~int64](value *T, otherwise T) {
-	if *value <= 0 {
-		*value = otherwise
-	}
-}
-
 func (h *HTTP) newTransport() *http.Transport {
-	connections := max(h.options.MaxConnsPerHost, 0)
 	return &http.Transport{
 		Proxy:                  h.proxyFor,
 		DialContext:            h.dial,
@@ -94,8 +73,8 @@ func (h *HTTP) newTransport() *http.Transport {
 		ResponseHeaderTimeout:  h.options.HeaderTimeout,
 		MaxResponseHeaderBytes: h.options.MaxHeader,
 		DisableCompression:     true, // coding.go does more, and faster
-		MaxConnsPerHost:        connections,
-		MaxIdleConnsPerHost:    cmp.Or(connections, 16),
+		MaxConnsPerHost:        h.options.MaxConnsPerHost,
+		MaxIdleConnsPerHost:    h.options.MaxConnsPerHost,
 		MaxIdleConns:           512,
 		IdleConnTimeout:        90 * time.Second,
 	}

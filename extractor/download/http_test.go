@@ -1,6 +1,7 @@
 package download
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log"
@@ -50,8 +51,16 @@ func serve(t testing.TB, handler http.HandlerFunc) (base string, connections *at
 	return s.URL, connections
 }
 
+// newHTTP returns a downloader with the program's defaults in place of zeros.
 func newHTTP(t testing.TB, o HTTPOptions) *HTTP {
 	t.Helper()
+	o.UserAgent = cmp.Or(o.UserAgent, "sitegraph")
+	o.ConnectTimeout = cmp.Or(o.ConnectTimeout, 10*time.Second)
+	o.HeaderTimeout = cmp.Or(o.HeaderTimeout, 30*time.Second)
+	o.Timeout = cmp.Or(o.Timeout, 30*time.Second)
+	o.MaxBody = cmp.Or(o.MaxBody, 32<<20)
+	o.MaxHeader = cmp.Or(o.MaxHeader, 256<<10)
+	o.MaxConnsPerHost = cmp.Or(o.MaxConnsPerHost, 16)
 	h := NewHTTP(o)
 	t.Cleanup(h.Close)
 	return h
