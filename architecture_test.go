@@ -126,7 +126,7 @@ var arrows = map[string][]string{
 	".": {"command"},
 	"command": {"run", "past", "config", "export", "extractor/download", "stats", "compare", "chart", "schedule/lab",
 		"schedule/lab/sitelab", "schedule/lab/pagelab", "schedule/lab/revisitlab", "schedule/lab/marketlab"},
-	"run": {"config", "extractor", "extractor/download", "extractor/finish", "extractor/parse", "extractor/robots",
+	"run": {"config", "extractor", "extractor/download", "extractor/parse", "extractor/robots", "extractor/stop",
 		"extractor/store", "dedup", "export", "stats", "report", "report/sitemap", "chart", "compare"},
 	"past":                    {"run", "config", "extractor", "extractor/store", "export"},
 	"report":                  {"stats", "chart", "compare"},

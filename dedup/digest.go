@@ -14,10 +14,7 @@ const minText = 64
 
 // Digester turns a page's content into the digest that identifies it: the
 // first 128 bits of SHA-256, so that nobody can make two pages collide.
-type Digester func(site.Content) site.Digest
-
-// Digest computes the digest.
-func (d Digester) Digest(c site.Content) site.Digest { return d(c) }
+type Digester = func(site.Content) site.Digest
 
 // NeedsText reports whether a digester of this name looks at the visible text.
 func NeedsText(name string) bool { return name == "text" }

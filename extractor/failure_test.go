@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/stop"
 	"sitegraph/site"
 )
 
@@ -170,16 +171,16 @@ func TestDamagedJournal(t *testing.T) {
 func TestStopCutsTransfers(t *testing.T) {
 	for name, stop := range map[string]func(w *walker, cancel func(error)) func(){
 		"from outside": func(_ *walker, cancel func(error)) func() { return func() { cancel(site.EndedSignal) } },
-		"by a finisher": func(w *walker, _ func(error)) func() {
+		"by a stop condition": func(w *walker, _ func(error)) func() {
 			asked := make(chan struct{})
-			w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending, bool) {
+			w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
 				select {
 				case <-asked:
 					return "signal", true
 				default:
 					return "", false
 				}
-			})}
+			}}
 			return func() { close(asked) }
 		},
 	} {
@@ -202,7 +203,7 @@ func TestStopCutsTransfers(t *testing.T) {
 			if late := time.Since(began); c.Complete || c.Ended != "signal" || late > 20*time.Second {
 				t.Errorf("ended by %q after %v, complete: %t", c.Ended, late, c.Complete)
 			}
-			d.hook, w.parts.Finishers = nil, nil
+			d.hook, w.parts.StopConditions = nil, nil
 			first := d.asked()
 			if c := w.run(t); c.Counts.Pages != 13 {
 				t.Errorf("%d pages, want 13", c.Counts.Pages)
@@ -218,7 +219,7 @@ func TestStopCutsTransfers(t *testing.T) {
 
 // A robots.txt that never comes does not outlast a stop, and is nothing known.
 func TestStopWhileAskingRobots(t *testing.T) {
-	for name, finisher := range map[string]bool{"from outside": false, "by a finisher": true} {
+	for name, finisher := range map[string]bool{"from outside": false, "by a stop condition": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newFake(star(1))
@@ -226,10 +227,9 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(context.Background())
 			defer cancel(nil)
 			if finisher {
-				w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending,
-					bool) {
+				w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
 					return "signal", true
-				})}
+				}}
 			}
 			d.hook = func(ctx context.Context, _ string) {
 				if !finisher {
@@ -241,7 +241,7 @@ func TestStopWhileAskingRobots(t *testing.T) {
 			if c.Ended != "signal" || c.Complete || len(c.Notes) == 0 {
 				t.Errorf("ended by %q, complete: %t, notes %q", c.Ended, c.Complete, c.Notes)
 			}
-			d.hook, w.parts.Finishers = nil, nil
+			d.hook, w.parts.StopConditions = nil, nil
 			if c := w.run(t); c.Counts.Pages != 2 || d.count(origin+"/robots.txt") != 2 {
 				t.Errorf("%d pages, robots.txt asked for %d times", c.Counts.Pages, d.count(origin+"/robots.txt"))
 			}
@@ -261,10 +261,9 @@ func TestStoppedAtOnce(t *testing.T) {
 		w.limits.MaxLevel = limits
 		ctx, cancel := context.WithCancelCause(context.Background())
 		cancel(errors.New("at once"))
-		w.parts.Finishers = []extractor.Finisher{finisherFunc(func(site.Progress) (site.Ending,
-			bool) {
+		w.parts.StopConditions = []stop.Condition{func(site.Progress) (site.Ending, bool) {
 			return "at once", true
-		})}
+		}}
 		c := w.walk(t, ctx)
 		if c.Counts.Pages != 3 {
 			t.Errorf("%s: %d pages, want the 3 that are known", name, c.Counts.Pages)

@@ -136,7 +136,7 @@ func (l *linker) keep(a *site.Anchor, t target) {
 
 // resolver makes targets of hrefs. It knows which of them are the site's own.
 type resolver struct {
-	normaliser Normaliser
+	normaliser *site.Normaliser
 	origin     site.URL
 	prefix     string   // how the site's keys begin
 	rewrite    site.URL // links there are the site's own too; zero: none

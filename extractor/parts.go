@@ -23,31 +23,10 @@ type Parser interface {
 	Parse(site.Response) (site.Document, error)
 }
 
-// Digester decides what "the same content" means.
-type Digester interface {
-	// Digest gives equal contents equal digests.
-	Digest(site.Content) site.Digest
-}
-
 // Rules are a site's robots.txt.
 type Rules interface {
 	// Allowed reports whether path[?query] may be fetched.
 	Allowed(target string) bool
-}
-
-// Normaliser turns a URL into its key, the normalized URL, and into what is
-// sent to the server.
-type Normaliser interface {
-	// Address returns the URL that is requested.
-	Address(site.URL) string
-	// KeyOf returns the key of a URL whose Address is at hand.
-	KeyOf(u site.URL, address string) string
-}
-
-// Finisher is a stop condition. The walk's own goroutine asks it now and then.
-type Finisher interface {
-	// Finished reports whether the walk is to end, and how it ended then.
-	Finished(site.Progress) (ending site.Ending, done bool)
 }
 
 // Journal keeps a site's records, in order, for good. An error of a journal
@@ -94,13 +73,16 @@ type Parts struct {
 	// The parts that main chooses by name.
 	Downloader Downloader
 	Parser     Parser
-	Digester   Digester
 	Robots     Robots
-	Normaliser Normaliser
+	Normaliser *site.Normaliser
+	// Digest gives equal contents equal digests: what "the same content" means.
+	Digest func(site.Content) site.Digest
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.
-	Encoder   func(charset string) func(string) []byte
-	Finishers []Finisher // the stop conditions; any one suffices
+	Encoder func(charset string) func(string) []byte
+	// StopConditions report whether the walk is to end, and how it ended then; any
+	// one suffices. The walk's own goroutine asks them now and then.
+	StopConditions []func(site.Progress) (ending site.Ending, done bool)
 	// Journal is the site's state, Observer may be nil.
 	Journal  Journal
 	Observer Observer

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -24,12 +25,7 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 	}, func() { cancel(nil) }
 }
 
-// finisherFunc is a finisher.
-type finisherFunc func(site.Progress) (site.Ending, bool)
-
-func (f finisherFunc) Finished(p site.Progress) (site.Ending, bool) { return f(p) }
-
-// A walk that is stopped again and again, by a finisher or from outside, ends
+// A walk that is stopped again and again, by a stop condition or from outside, ends
 // with the files of one that was not, asks nothing twice, and shows a part of
 // the graph whenever it is stopped.
 func TestStopAndGoOn(t *testing.T) {
@@ -91,13 +87,13 @@ func stopOnce(t *testing.T, w *walker, v *server, random *rand.Rand) *site.Crawl
 	}
 	v.watch(nil)
 	first := -1
-	w.parts.Finishers = []extractor.Finisher{finisherFunc(func(p site.Progress) (site.Ending, bool) {
+	w.parts.StopConditions = []stop.Condition{func(p site.Progress) (site.Ending, bool) {
 		if first < 0 {
 			first = p.Fetched
 		}
 		return "enough", p.Fetched >= first+int(n)
-	})}
-	defer func() { w.parts.Finishers = nil }()
+	}}
+	defer func() { w.parts.StopConditions = nil }()
 	c := w.walk(t, context.Background())
 	if !c.Complete && c.Ended != "enough" {
 		t.Fatalf("ended by %q", c.Ended)

@@ -53,7 +53,7 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 		Now:    time.Now,
 		Parser: parser(t, "tokenizer"), Journal: journal(t, store.Options{Memory: true})}
 	var err error
-	if w.parts.Digester, err = dedup.New("exact"); err != nil {
+	if w.parts.Digest, err = dedup.New("exact"); err != nil {
 		t.Fatal(err)
 	}
 	if w.parts.Normaliser, err = site.NewNormaliser(site.ProfileDefault, nil); err != nil {

@@ -137,8 +137,8 @@ func (w *walk) checkStop() {
 	if w.stop != "" {
 		return
 	}
-	for _, f := range w.parts.Finishers {
-		if ending, done := f.Finished(p); done {
+	for _, condition := range w.parts.StopConditions {
+		if ending, done := condition(p); done {
 			w.stop = ending
 			return
 		}

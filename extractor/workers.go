@@ -204,7 +204,7 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	l.take(doc.Links)
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
-	a.Digest = v.parts.Digester.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text,
+	a.Digest = v.parts.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text,
 		Targets: l.targets(!doc.HasBase)})
 }
 

@@ -13,7 +13,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor"
-	"sitegraph/extractor/finish"
+	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -152,7 +152,7 @@ func (c Config) openState() (*store.Store, error) {
 // prepare gives every line its site and its folder before the first crawl begins.
 func (r *runner) prepare() error {
 	stopFile := r.Path(r.Finish.StopFile)
-	removed, err := finish.RemoveStopFile(stopFile) // the state is open: no other run here needs it
+	removed, err := stop.RemoveStopFile(stopFile) // the state is open: no other run here needs it
 	if err != nil {
 		return err
 	}
@@ -233,9 +233,9 @@ func (r *runner) stopped(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return true
 	}
-	finishers, _ := r.newFinishers() // an error ends the first crawl
-	return slices.ContainsFunc(finishers, func(f extractor.Finisher) bool {
-		_, done := f.Finished(site.Progress{})
+	conditions, _ := r.stopConditions() // an error ends the first crawl
+	return slices.ContainsFunc(conditions, func(met stop.Condition) bool {
+		_, done := met(site.Progress{})
 		return done
 	})
 }

@@ -14,9 +14,9 @@ import (
 	"sitegraph/config"
 	"sitegraph/dedup"
 	"sitegraph/export"
-	"sitegraph/extractor/finish"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
+	"sitegraph/extractor/stop"
 	"sitegraph/site"
 )
 
@@ -45,7 +45,7 @@ func TestPartNames(t *testing.T) {
 	for setting, construct := range map[string]func(name string) error{
 		"parse.parser":     func(name string) error { _, err := parse.New(name, parse.Options{}); return err },
 		"duplicates.key":   func(name string) error { _, err := dedup.New(name); return err },
-		"finish.finishers": func(name string) error { _, err := finish.New(name, finish.Options{}); return err },
+		"finish.finishers": func(name string) error { _, err := stop.New(name, stop.Options{}); return err },
 		"robots.robots":    func(name string) error { _, err := robots.Parse(name, nil, agent, 0); return err },
 	} {
 		err := construct("no such part")

@@ -13,9 +13,9 @@ import (
 	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
-	"sitegraph/extractor/finish"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/robots"
+	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
@@ -80,16 +80,15 @@ func (c Config) newParser(texts bool) (extractor.Parser, error) {
 	})
 }
 
-// newFinishers returns the stop conditions.
-func (c Config) newFinishers() ([]extractor.Finisher, error) {
-	var all []extractor.Finisher
-	options := finish.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
+// stopConditions returns those of the settings.
+func (c Config) stopConditions() (all []stop.Condition, err error) {
+	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
 	for _, name := range c.Finish.Finishers {
-		f, err := finish.New(name, options)
+		condition, err := stop.New(name, o)
 		if err != nil {
 			return nil, Usage("%w", err)
 		}
-		all = append(all, f)
+		all = append(all, condition)
 	}
 	return all, nil
 }
@@ -173,10 +172,10 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if p.Parser, err = r.newParser(d.Texts); err != nil {
 		return p, nil, Usage("%w", err)
 	}
-	if p.Digester, err = dedup.New(r.Duplicates.Key); err != nil {
+	if p.Digest, err = dedup.New(r.Duplicates.Key); err != nil {
 		return p, nil, Usage("%w", err)
 	}
-	if p.Finishers, err = r.newFinishers(); err != nil {
+	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err
 	}
 	if p.Normaliser, err = r.newNormaliser(ctx, h.URL); err != nil {

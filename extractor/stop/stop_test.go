@@ -1,4 +1,4 @@
-package finish
+package stop
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-func TestFinishers(t *testing.T) {
+func TestConditions(t *testing.T) {
 	busy := site.Progress{Pages: 3, Elapsed: time.Minute, Waiting: 1}
 	done := site.Progress{Pages: 3, Elapsed: time.Minute, Done: true}
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestFinishers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reason, got := f.Finished(c.progress)
+		reason, got := f(c.progress)
 		if got != c.want || got && string(reason) != c.name {
 			t.Errorf("%s, %+v, %+v: got %q, %t, want %t", c.name, c.options, c.progress, reason, got, c.want)
 		}
@@ -50,7 +50,7 @@ func TestStopFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, done := f.Finished(site.Progress{}); done {
+	if _, done := f(site.Progress{}); done {
 		t.Error("done without the file")
 	}
 	if removed, err := RemoveStopFile(name); removed || err != nil {
@@ -59,13 +59,13 @@ func TestStopFile(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if reason, done := f.Finished(site.Progress{}); !done || reason != "stop-file" {
+	if reason, done := f(site.Progress{}); !done || reason != "stop-file" {
 		t.Errorf("with the file: %q, %t", reason, done)
 	}
 	if removed, err := RemoveStopFile(name); !removed || err != nil {
 		t.Errorf("RemoveStopFile: %t, %v", removed, err)
 	}
-	if _, done := f.Finished(site.Progress{}); done {
+	if _, done := f(site.Progress{}); done {
 		t.Error("done after the file was removed")
 	}
 }
@@ -85,7 +85,7 @@ func TestRemoveStopFileErrors(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	want := []string{"max-pages", "stop-file", "timeout", "work-done"}
-	if got := site.Names(finishers); !slices.Equal(got, want) {
+	if got := site.Names(conditions); !slices.Equal(got, want) {
 		t.Errorf("names: %v", got)
 	}
 	f, err := New("Timeout", Options{})

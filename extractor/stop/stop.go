@@ -1,4 +1,13 @@
-package finish
+// Package stop holds the stop conditions of a crawl: each decides when the
+// crawl of a site is over (spec 1.5, ApplicationFinisher). Any one suffices.
+//
+//	work-done  nothing is left to fetch
+//	timeout    the run has lasted as long as the settings allow
+//	stop-file  a file of the given name has appeared
+//	max-pages  the site has as many pages as the settings allow
+//
+//	stop.go    the conditions by name, and the stop file
+package stop
 
 import (
 	"errors"
@@ -10,11 +19,8 @@ import (
 	"sitegraph/site"
 )
 
-// Finisher is a stop condition: whether a crawl is over, and why.
-type Finisher func(site.Progress) (site.Ending, bool)
-
-// Finished asks the condition.
-func (f Finisher) Finished(p site.Progress) (site.Ending, bool) { return f(p) }
+// Condition reports whether a crawl is over, and why.
+type Condition = func(site.Progress) (site.Ending, bool)
 
 // Options set up the stop conditions; zero values mean "never".
 type Options struct {
@@ -26,33 +32,33 @@ type Options struct {
 	MaxPages int
 }
 
-// New returns the finisher of a name.
-func New(name string, o Options) (Finisher, error) {
-	construct, err := site.Lookup("stop condition", name, finishers)
+// New returns the condition of a name.
+func New(name string, o Options) (Condition, error) {
+	construct, err := site.Lookup("stop condition", name, conditions)
 	if err != nil {
 		return nil, err
 	}
 	return construct(o), nil
 }
 
-var finishers = map[string]func(Options) Finisher{
+var conditions = map[string]func(Options) Condition{
 	"work-done": workDone,
 	"timeout":   timeout,
 	"stop-file": stopFile,
 	"max-pages": maxPages,
 }
 
-func workDone(Options) Finisher {
+func workDone(Options) Condition {
 	return func(p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done }
 }
 
-func timeout(o Options) Finisher {
+func timeout(o Options) Condition {
 	return func(p site.Progress) (site.Ending, bool) {
 		return site.EndedTimeout, o.Timeout > 0 && p.Elapsed >= o.Timeout
 	}
 }
 
-func stopFile(o Options) Finisher {
+func stopFile(o Options) Condition {
 	return func(site.Progress) (site.Ending, bool) {
 		if o.StopFile == "" {
 			return "", false
@@ -64,7 +70,7 @@ func stopFile(o Options) Finisher {
 
 // maxPages ends a crawl only between two depths: within one, the crawl itself
 // stops at the limit, in the order of the normalized URLs.
-func maxPages(o Options) Finisher {
+func maxPages(o Options) Condition {
 	return func(p site.Progress) (site.Ending, bool) {
 		return site.EndedMaxPages, o.MaxPages > 0 && p.Pages >= o.MaxPages && !p.Done
 	}
