@@ -1,8 +1,24 @@
+// Package command is the command line: flags, messages, exit codes. It talks
+// to the user, package run does the work, package past remembers earlier work.
+//
+//	root.go      Main, all commands, exit codes; config, version
+//	flags.go     flags, those of the table of settings too
+//	app.go       what commands share: configuration, sites, inputs
+//	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
+//	finished.go  what works on finished crawls: compare, export, stats, report; status
+//	why.go       why
+//	replay.go    replay
+//	terminal.go  the standard error: remarks, errors, a line that is overwritten
+//	progress.go  how far crawls are
+//	summary.go   what a crawl gave, at its end, in color; its files and how to open them
 package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"log"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,4 +128,48 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 		return run.Usage(message, word, hint, host)
 	}
 	return nil
+}
+
+// The exit codes.
+const (
+	exitDone    = 0 // work done
+	exitFailure = 1 // a failure at run time
+	exitUsage   = 2 // wrong flags, settings or arguments
+	exitStopped = 3 // stopped early; run again to resume
+	exitNothing = 4 // nothing could be fetched
+)
+
+// exitCode is an exit code as an error whose reason was shown.
+type exitCode int
+
+// Error implements error.
+func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
+
+// usage marks an error as the user's.
+func usage(err error) error { return run.Usage("%w", err) }
+
+// Main runs the program and returns its exit code. args are the command line's
+// without the name of the program, env is like that of os.Environ.
+func Main(in io.Reader, out, err io.Writer, args, env []string) int {
+	log.SetOutput(io.Discard) // net/http comments there on servers
+	a := &app{in: in, out: out, err: err, env: env}
+	root := newRoot(a)
+	root.SetArgs(args)
+	failure := root.ExecuteContext(context.Background())
+	if a.progress == nil { // the flags are wrong, or were not needed
+		a.progress = newProgress("none", false, err)
+		a.progress.json = a.flags.progress == "json"
+	}
+	defer a.progress.End()
+	if failure == nil {
+		return exitDone
+	}
+	if code := exitCode(exitDone); errors.As(failure, &code) {
+		return int(code)
+	}
+	a.progress.Error(failure.Error())
+	if errors.As(failure, new(*run.UsageError)) {
+		return exitUsage
+	}
+	return exitFailure
 }

@@ -2,9 +2,8 @@
 // below it replays the policies of one package below schedule: on finished
 // crawls, which serve as the oracle, and on synthetic sites made from seeds.
 //
-//	plan.go   how often an experiment runs; many runs at the same time; errors of the input
+//	plan.go   how often an experiment runs; many runs at the same time; errors of the input; a heap
 //	table.go  what an experiment returns: tables and charts; means and their confidence intervals
-//	heap.go   items by priority
 package lab
 
 import (
@@ -98,4 +97,32 @@ func Pick[T any](kind, name string, known map[string]T) (T, error) {
 		return part, InputError{err}
 	}
 	return part, nil
+}
+
+// Heap is a [container/heap.Interface].
+type Heap[T any] struct {
+	// Items are in the order of a heap, the first one first.
+	Items []T
+	// Before reports whether one item comes before another.
+	Before func(a, b T) bool
+}
+
+// Len returns the number of items.
+func (h *Heap[T]) Len() int { return len(h.Items) }
+
+// Less compares two items by their places.
+func (h *Heap[T]) Less(i, j int) bool { return h.Before(h.Items[i], h.Items[j]) }
+
+// Swap exchanges two items.
+func (h *Heap[T]) Swap(i, j int) { h.Items[i], h.Items[j] = h.Items[j], h.Items[i] }
+
+// Push appends an item; it is for container/heap alone.
+func (h *Heap[T]) Push(x any) { h.Items = append(h.Items, x.(T)) }
+
+// Pop removes the last item; it is for container/heap alone.
+func (h *Heap[T]) Pop() any {
+	last := len(h.Items) - 1
+	item := h.Items[last]
+	h.Items = h.Items[:last]
+	return item
 }

@@ -4,8 +4,7 @@
 // time to check only a part of the pages, as a share of the greatest worth.
 //
 //	run.go         the experiment, its options and runs: a policy keeps up with a site
-//	model.go       what a synthetic site is like
-//	synthetic.go   a site that changes
+//	model.go       what a synthetic site is like, and how it changes
 //	references.go  what the references known, visible and greedy see
 //	table.go       comparisons, table and charts
 package revisitlab
