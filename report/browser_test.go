@@ -150,6 +150,7 @@ func (b *browser) open(t *testing.T, write func(io.Writer) error) {
 // analyse returns the numbers of a crawl.
 func analyse(t *testing.T, c *site.Crawl) *stats.Analysis {
 	t.Helper()
+	c.Ledger, c.Mentions = func(func(site.Entry, error) bool) {}, func(string) []int { return nil }
 	a, err := stats.Analyse(c, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,8 @@ func museum() Site {
 		ExternalLinks: stats.ExternalLinks{Total: 4, Mean: 0.8},
 		Levels:        []stats.Level{{Level: 0, Pages: 1, CumulativeShare: 0.2}, {Level: 1, Pages: 2, CumulativeShare: 0.6}, {Level: 2, Pages: 2, CumulativeShare: 1}},
 		InDegree:      degrees, OutDegree: out,
-		Components: stats.StrongComponent{Count: 3, Largest: 3, LargestShare: 0.6, HomeInLargest: true},
+		Components: stats.StrongComponent{
+			WeakComponent: stats.WeakComponent{Count: 3, Largest: 3, LargestShare: 0.6}, HomeInLargest: true},
 		Weak:       stats.WeakComponent{Count: 1, Largest: 5, LargestShare: 1},
 		BowTie:     stats.BowTie{Core: 3, Out: 2},
 		Return: stats.Return{Pages: 3, Share: 0.6, LostAt: 2,
@@ -59,8 +60,8 @@ func museum() Site {
 		Assortativity: stats.Assortativity{OutIn: -0.5, OutOut: 0.25},
 		JointDegree:   []stats.JointDegree{{In: 1, Out: 0, Pages: 2}, {In: 2, Out: 2, Pages: 1}, {In: 1, Out: 2, Pages: 2}},
 		Communities: stats.Communities{Method: "louvain", Count: 2, Modularity: 0.2,
-			List: []stats.Community{{Pages: 3, Inside: 4, Out: 1, Prefix: "/", Words: []string{"rooms"}, First: 1}, {Pages: 2, First: 4}}},
-		Directories: stats.Directories{Count: 1, List: []stats.Directory{{Path: "/", Pages: 5, Inside: 6}}},
+			List: []stats.Community{{Pages: 3, Borders: stats.Borders{Inside: 4, Out: 1}, Prefix: "/", Words: []string{"rooms"}, First: 1}, {Pages: 2, First: 4}}},
+		Directories: stats.Directories{Count: 1, List: []stats.Directory{{Path: "/", Pages: 5, Borders: stats.Borders{Inside: 6}}}},
 		Templates:   []stats.Template{{Template: "/p{number}", Pages: 5, Example: g.Pages[0].URL}},
 		Parameters:  []stats.Parameter{{Name: "page", Pages: 2, Values: 1}},
 		Problems: []stats.Problem{{Kind: "no-title", Severity: "notice", Explanation: "A page has no title.", Count: 1},
@@ -126,7 +127,9 @@ func compared(n int) Sites {
 		r.Members = append(r.Members, Member{Report: fmt.Sprintf("site%d/report.html", i), Summary: s})
 		summaries = append(summaries, &s)
 	}
-	r.Across = stats.CompareSites(summaries)
+	if n > 0 {
+		r.Across = stats.CompareSites(summaries)
+	}
 	return r
 }
 
@@ -155,6 +158,7 @@ func runOf(t *testing.T, in Sites) string {
 
 // analysed returns the numbers of a crawl that is whole.
 func analysed(c *site.Crawl) stats.Analysis {
+	c.Ledger, c.Mentions = func(func(site.Entry, error) bool) {}, func(string) []int { return nil }
 	a, err := stats.Analyse(c, nil)
 	if err != nil {
 		panic(err) // only what cannot be read again fails

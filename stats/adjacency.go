@@ -41,7 +41,7 @@ func newDigraph(g *site.Graph) digraph {
 	return digraph{pages: n, out: out, in: reversed(out, n)}
 }
 
-// reversed returns the lists in which j has i if in the given ones i has j.
+// reversed returns the lists, of numbers below n, in which j has i if in the given ones i has j.
 func reversed(r adjacency, n int) adjacency {
 	offsets := make([]int, n+1)
 	for _, t := range r.pages {
@@ -52,7 +52,7 @@ func reversed(r adjacency, n int) adjacency {
 	}
 	pages := make([]uint32, len(r.pages))
 	next := slices.Clone(offsets[:n])
-	for i := range n {
+	for i := range len(r.offsets) - 1 {
 		for _, t := range r.of(i) {
 			pages[next[t]] = uint32(i)
 			next[t]++

@@ -166,7 +166,7 @@ func (a *analyser) degrees() {
 func (a *analyser) components() {
 	component, count := strongComponents(a.g)
 	a.out.Components, a.out.Values.Component = describeComponents(component, count), component
-	a.out.Weak = describeWeak(a.graph)
+	a.out.Weak, _ = largestOf(components(a.graph, nil))
 	a.out.BowTie, a.out.Values.Region = bowTie(a.graph, component, count)
 }
 

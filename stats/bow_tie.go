@@ -58,8 +58,8 @@ func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
 	if dg.pages == 0 {
 		return BowTie{}, region
 	}
-	sizes := componentSizes(component, count)
-	core := int32(slices.Index(sizes, slices.Max(sizes)))
+	largest, sizes := largestOf(component, count)
+	core := int32(slices.Index(sizes, largest.Largest))
 	inCore := func(i int) bool { return component[i] == core }
 	down, up := reached(dg.out, inCore), reached(dg.in, inCore)
 	fromIn := reached(dg.out, func(i int) bool { return up[i] && !down[i] })

@@ -62,7 +62,7 @@ func BenchmarkClustering(b *testing.B) {
 // the program draws them.
 func BenchmarkPowerLaw(b *testing.B) {
 	law := lawWith(2.1, 1)
-	degree, count := law.drawMany(30_000, newSampler(1), nil, nil)
+	degree, count := law.drawMany(30_000, newRandom(1), nil, nil)
 	var distribution [][2]int
 	for i, d := range degree {
 		distribution = append(distribution, [2]int{int(d), count[i]})

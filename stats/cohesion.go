@@ -1,9 +1,6 @@
 package stats
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // Cores describes the k-cores of the graph without directions (Seidman, Social Networks 5, 1983).
 type Cores struct {
@@ -46,29 +43,23 @@ type peeling struct {
 	// degree is a page's number of neighbours that are left; once the page is taken away, its core number.
 	degree []int32
 	// order holds the pages by degree, place is the position of each, and start where the pages of each degree begin.
-	order, place, start []int32
+	order []uint32
+	place []int
+	start []int
 }
 
 func newPeeling(between adjacency) *peeling {
 	n := len(between.offsets) - 1
-	p := &peeling{degree: make([]int32, n), order: make([]int32, n), place: make([]int32, n)}
+	p := &peeling{degree: make([]int32, n), place: make([]int, n)}
+	most := int32(0)
 	for i := range n {
 		p.degree[i] = int32(between.degree(i))
+		most = max(most, p.degree[i])
 	}
-	p.start = make([]int32, 2)
-	if n > 0 {
-		p.start = make([]int32, slices.Max(p.degree)+2)
-	}
-	for _, d := range p.degree {
-		p.start[d+1]++
-	}
-	for d := range len(p.start) - 1 {
-		p.start[d+1] += p.start[d]
-	}
-	next := slices.Clone(p.start)
-	for i, d := range p.degree {
-		p.order[next[d]], p.place[i] = int32(i), next[d]
-		next[d]++
+	byDegree := membersOf(p.degree, int(most)+1)
+	p.order, p.start = byDegree.pages, byDegree.offsets
+	for k, page := range p.order {
+		p.place[page] = k
 	}
 	return p
 }
@@ -79,7 +70,7 @@ func (p *peeling) lower(page uint32) {
 	d := p.degree[page]
 	to, from := p.start[d], p.place[page]
 	first := p.order[to]
-	p.order[to], p.order[from] = int32(page), first
+	p.order[to], p.order[from] = page, first
 	p.place[page], p.place[first] = to, from
 	p.start[d]++
 	p.degree[page]--
@@ -149,7 +140,7 @@ func (r adjacency) triangles() []int64 {
 }
 
 // upwards names pages by their places in an order, and leaves each with its neighbours at later places.
-func (r adjacency) upwards(order []int32) adjacency {
+func (r adjacency) upwards(order []uint32) adjacency {
 	place := make([]uint32, len(order))
 	for k, page := range order {
 		place[page] = uint32(k)

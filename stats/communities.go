@@ -23,14 +23,19 @@ type Communities struct {
 	List []Community `json:"list"`
 }
 
-// Community is one community.
-type Community struct {
-	// Pages counts its members.
-	Pages int `json:"pages"`
+// Borders counts the arcs of a group of pages.
+type Borders struct {
 	// Inside counts the arcs between its pages, self-loops included, Out those that leave it, In those that enter it.
 	Inside int `json:"inside"`
 	Out    int `json:"out"`
 	In     int `json:"in"`
+}
+
+// Community is one community.
+type Community struct {
+	// Pages counts its members.
+	Pages int `json:"pages"`
+	Borders
 	// Prefix is the deepest folder that more than half of its pages lie in, Words are up to three words that set its
 	// titles apart, the most distinctive first.
 	Prefix string   `json:"prefix"`
@@ -47,10 +52,15 @@ func describeCommunities(g *site.Graph, dg digraph, t tick) (Communities, []int3
 	sizes := bySize(community)
 	c := Communities{Method: "Leiden", Count: len(sizes), Modularity: Round(modularity(dg, community, len(sizes))),
 		List: make([]Community, min(len(sizes), communitiesListed))}
-	for i, label := range communityLabels(g, community, len(c.List)) {
-		c.List[i] = Community{Pages: sizes[i], First: label.first, Prefix: label.prefix, Words: label.words}
+	listed := make([]int32, len(community)) // all that are not listed are one more group
+	for i, number := range community {
+		listed[i] = min(number, int32(len(c.List)))
 	}
-	countBorders(dg, community, c.List)
+	borders, _ := arcsBetween(dg, listed, len(c.List)+1)
+	for i := range c.List {
+		c.List[i].Pages, c.List[i].Borders = sizes[i], borders[i]
+	}
+	labelCommunities(g, listed, c.List)
 	return c, community
 }
 
@@ -106,23 +116,25 @@ func modularity(dg digraph, group []int32, groups int) float64 {
 	return q
 }
 
-// countBorders counts the arcs inside, out of and into the communities listed.
-func countBorders(dg digraph, community []int32, list []Community) {
-	listed := int32(len(list))
-	for i, from := range community {
+// arcsBetween counts the arcs of groups with numbers from 0, and returns [from, to, arcs] for each two different groups
+// with arcs from one to the other, ascending.
+func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs [][3]int) {
+	between := make([]int, groups*groups)
+	for i, from := range group {
 		for _, t := range dg.out.of(i) {
-			to := community[t]
-			switch {
-			case from == to && from < listed:
-				list[from].Inside++
-			case from != to:
-				if from < listed {
-					list[from].Out++
-				}
-				if to < listed {
-					list[to].In++
-				}
-			}
+			between[int(from)*groups+int(group[t])]++
 		}
 	}
+	borders, arcs = make([]Borders, groups), [][3]int{}
+	for k, count := range between {
+		switch from, to := k/groups, k%groups; {
+		case from == to:
+			borders[from].Inside = count
+		case count > 0:
+			borders[from].Out += count
+			borders[to].In += count
+			arcs = append(arcs, [3]int{from, to, count})
+		}
+	}
+	return borders, arcs
 }

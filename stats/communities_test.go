@@ -31,8 +31,8 @@ func TestCommunities(t *testing.T) {
 		t.Errorf("got %d communities with modularity %v, want 3 with %v", got.Count, got.Modularity, 5.0/14)
 	}
 	for i, want := range []Community{
-		{Pages: 3, Inside: 3, Out: 1, First: 1},
-		{Pages: 3, Inside: 4, In: 1, First: 4},
+		{Pages: 3, Borders: Borders{Inside: 3, Out: 1}, First: 1},
+		{Pages: 3, Borders: Borders{Inside: 4, In: 1}, First: 4},
 		{Pages: 1, First: 7},
 	} {
 		c := got.List[i]

@@ -23,38 +23,19 @@ const (
 	wordShare = 20
 )
 
-// communityLabel describes a community, see [Community].
-type communityLabel struct {
-	first  int
-	prefix string
-	words  []string
-}
-
-// communityLabels describes the first communities, which are the greatest.
-func communityLabels(g *site.Graph, community []int32, listed int) []communityLabel {
-	members := listedMembers(community, listed)
-	labels := make([]communityLabel, listed)
-	words := make([]map[string]int, listed)
-	for c := range labels {
+// labelCommunities describes communities, which are the first of the groups.
+func labelCommunities(g *site.Graph, group []int32, list []Community) {
+	members := membersOf(group, len(list)+1)
+	words := make([]map[string]int, len(list))
+	for c := range list {
 		pages := members.of(c)
-		labels[c].first = int(pages[0]) + 1
-		labels[c].prefix = commonFolder(g, pages)
+		list[c].First, list[c].Prefix = int(pages[0])+1, commonFolder(g, pages)
 		words[c] = frequentWords(g, pages)
 	}
-	all := countWords(g, community, words)
-	for c := range labels {
-		labels[c].words = distinctive(words[c], all, members.degree(c), len(g.Pages))
+	all := countWords(g, group, words)
+	for c := range list {
+		list[c].Words = distinctive(words[c], all, list[c].Pages, len(g.Pages))
 	}
-	return labels
-}
-
-// listedMembers lists the pages of the first groups.
-func listedMembers(group []int32, groups int) adjacency {
-	all := make([]int32, len(group))
-	for i, c := range group {
-		all[i] = min(c, int32(groups))
-	}
-	return membersOf(all, groups+1)
 }
 
 // commonFolder returns the deepest folder that more than half of the pages lie in. Of the folders sorted it must hold

@@ -10,9 +10,9 @@ import (
 type Across struct {
 	// Columns name the numbers of each site, see [SiteRow].
 	Columns []string `json:"columns"`
-	// Sites are those with pages, in the order given.
+	// Sites are in the order given.
 	Sites []SiteRow `json:"sites"`
-	// LeftOut are the sites that take no part in any of the numbers.
+	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 	// Rho are the rank correlations of the columns over all sites, and P their p-values, see [spearman]: Rho[i][j] is
 	// that of columns i and j.
@@ -108,21 +108,20 @@ func (s *Summary) meanLevel() float64 {
 	return share(sum, s.Pages)
 }
 
-// CompareSites returns the numbers of several sites beside each other. Sites without pages are left out: their zeros
-// say nothing of a web graph, and would pull every mean and correlation. Of no site, all lists are empty; of one, all
-// correlations are 0.
+// CompareSites returns the numbers of several sites, each with pages, beside each other. Of one site, all correlations
+// are 0.
 func CompareSites(sites []*Summary) Across {
-	a := Across{Columns: []string{}, Sites: []SiteRow{}, Groups: []Group{}}
+	a := Across{Groups: []Group{}}
 	for _, c := range acrossColumns {
 		a.Columns = append(a.Columns, c.name)
 	}
 	pages, arcs := 0, 0
 	for _, s := range sites {
-		if s.Pages == 0 {
-			a.LeftOut = append(a.LeftOut, LeftOut{Site: s.Site, Reason: "no pages: " + s.Ended})
-			continue
+		row := SiteRow{Site: s.Site, Complete: s.Complete}
+		for _, c := range acrossColumns {
+			row.Values = append(row.Values, c.value(s))
 		}
-		a.Sites = append(a.Sites, rowOf(s))
+		a.Sites = append(a.Sites, row)
 		pages += s.Pages
 		arcs += s.Arcs
 	}
@@ -134,32 +133,18 @@ func CompareSites(sites []*Summary) Across {
 	return a
 }
 
-func rowOf(s *Summary) SiteRow {
-	row := SiteRow{Site: s.Site, Complete: s.Complete}
-	for _, c := range acrossColumns {
-		row.Values = append(row.Values, c.value(s))
-	}
-	return row
-}
-
 // correlate fills Rho and P, whose diagonals are 1 and 0 where a column varies.
 func (a *Across) correlate() {
 	n := len(a.Columns)
-	a.Rho, a.P = square(n), square(n)
+	for range n {
+		a.Rho, a.P = append(a.Rho, make([]float64, n)), append(a.P, make([]float64, n))
+	}
 	for i := range n {
 		for j := range i + 1 {
 			rho, p := spearman(a.column(a.Columns[i]), a.column(a.Columns[j]))
 			a.Rho[i][j], a.P[i][j], a.Rho[j][i], a.P[j][i] = rho, p, rho, p
 		}
 	}
-}
-
-func square(n int) [][]float64 {
-	rows := make([][]float64, n)
-	for i := range rows {
-		rows[i] = make([]float64, n)
-	}
-	return rows
 }
 
 // column returns the values of a column, one a site.
@@ -201,18 +186,10 @@ func (a *Across) group() {
 	}
 }
 
-func mean(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	return Round(stat.Mean(values, nil))
-}
+func mean(values []float64) float64 { return Round(stat.Mean(values, nil)) }
 
 // median returns the middle value; the mean of the two in the middle for an even number.
 func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2

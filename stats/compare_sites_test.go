@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"testing"
 )
@@ -76,37 +75,17 @@ func TestCompareSites(t *testing.T) {
 	}
 }
 
-// Sites without pages change no number, and are named with the reason.
-func TestCompareSitesWithoutPages(t *testing.T) {
-	of := func(name string, pages, arcs int) *Summary {
-		return &Summary{Site: name, Pages: pages, Links: 2 * arcs, Arcs: arcs,
-			OutDegree: Degrees{Mean: share(arcs, pages)}}
-	}
-	real := []*Summary{of("a", 10, 20), of("b", 20, 60), of("c", 30, 50), of("d", 40, 90)}
-	all := append([]*Summary{{Site: "gone", Ended: "unreachable"}, {Site: "closed", Ended: "work-done"}}, real...)
-	want, got := CompareSites(real), CompareSites(all)
-	leftOut := []LeftOut{{"gone", "no pages: unreachable"}, {"closed", "no pages: work-done"}}
-	if !slices.Equal(got.LeftOut, leftOut) || want.LeftOut != nil {
-		t.Errorf("left out: %+v, want %+v", got.LeftOut, leftOut)
-	}
-	got.LeftOut = nil
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("with sites without pages:\n%+v\nwant\n%+v", got, want)
-	}
-}
-
-func TestCompareNothing(t *testing.T) {
-	for _, sites := range [][]*Summary{nil, {{Site: "a", Pages: 1}}} {
-		a := CompareSites(sites)
-		for i := range a.Rho {
-			for j := range a.Rho {
-				if math.IsNaN(a.Rho[i][j]) || math.IsNaN(a.P[i][j]) {
-					t.Errorf("%d sites: not a number at %d, %d", len(sites), i, j)
-				}
+// TestCompareOneSite: with nothing to compare all is a number.
+func TestCompareOneSite(t *testing.T) {
+	a := CompareSites([]*Summary{{Site: "a", Pages: 1}})
+	for i := range a.Rho {
+		for j := range a.Rho {
+			if a.Rho[i][j] != 0 || a.P[i][j] != 1 {
+				t.Errorf("rho %v, p %v at %d, %d", a.Rho[i][j], a.P[i][j], i, j)
 			}
 		}
-		if len(a.Sites) != len(sites) || math.IsNaN(a.MeanOutDegree) {
-			t.Errorf("%+v", a)
-		}
+	}
+	if len(a.Sites) != 1 || len(a.Rho) != len(a.Columns) || math.IsNaN(a.MeanOutDegree) {
+		t.Errorf("%+v", a)
 	}
 }

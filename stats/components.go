@@ -9,13 +9,19 @@ import (
 // StrongComponent sums up the strongly connected components: the largest sets of pages in which each page can be
 // reached from each other by arcs (Tarjan, SIAM J. Comput. 1(2), 1972).
 type StrongComponent struct {
+	WeakComponent
+	// HomeInLargest reports whether the start page's component is of that size.
+	HomeInLargest bool `json:"home_in_largest"`
+}
+
+// WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
+// these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
+type WeakComponent struct {
 	// Count is the number of components.
 	Count int `json:"count"`
 	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
 	Largest      int     `json:"largest"`
 	LargestShare float64 `json:"largest_share"`
-	// HomeInLargest reports whether the start page's component is of that size.
-	HomeInLargest bool `json:"home_in_largest"`
 }
 
 // strongComponents returns, for every page, the number of its strongly connected component, and how many components
@@ -128,41 +134,18 @@ func compact(group []int32) int {
 }
 
 func describeComponents(component []int32, count int) StrongComponent {
-	if count == 0 {
-		return StrongComponent{}
-	}
-	sizes := componentSizes(component, count)
-	largest := slices.Max(sizes)
-	return StrongComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component)),
-		HomeInLargest: sizes[component[0]] == largest}
+	c, sizes := largestOf(component, count)
+	return StrongComponent{WeakComponent: c, HomeInLargest: count > 0 && sizes[component[0]] == c.Largest}
 }
 
-// componentSizes counts the pages of each component.
-func componentSizes(component []int32, count int) []int {
-	sizes := make([]int, count)
+// largestOf sums up components, and returns their sizes.
+func largestOf(component []int32, count int) (WeakComponent, []int) {
+	sizes, largest := make([]int, count), 0
 	for _, c := range component {
 		sizes[c]++
+		largest = max(largest, sizes[c])
 	}
-	return sizes
-}
-
-// WeakComponent sums up the weakly connected components: the largest sets of pages joined by arcs, whichever way
-// these point (Wasserman and Faust, Social Network Analysis, 1994, 4.3).
-type WeakComponent struct {
-	// Count is the number of components.
-	Count int `json:"count"`
-	// Largest is the number of pages of a largest component, LargestShare its share of all pages.
-	Largest      int     `json:"largest"`
-	LargestShare float64 `json:"largest_share"`
-}
-
-func describeWeak(dg digraph) WeakComponent {
-	component, count := components(dg, nil)
-	if count == 0 {
-		return WeakComponent{}
-	}
-	largest := slices.Max(componentSizes(component, count))
-	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, dg.pages)}
+	return WeakComponent{Count: count, Largest: largest, LargestShare: share(largest, len(component))}, sizes
 }
 
 // components returns, for every page, the number of its weakly connected component, and how many there are. They are
@@ -178,14 +161,9 @@ func components(dg digraph, group []int32) (component []int32, count int) {
 	}
 	component = make([]int32, dg.pages)
 	for i := range component {
-		if first := sets.first(int32(i)); first < int32(i) {
-			component[i] = component[first]
-		} else {
-			component[i] = int32(count)
-			count++
-		}
+		component[i] = sets.first(int32(i))
 	}
-	return component, count
+	return component, compact(component)
 }
 
 // disjointSets holds sets of pages as trees that point to the set's first page (Galler and Fischer, Comm. ACM 7(5),

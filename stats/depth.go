@@ -64,38 +64,27 @@ type DepthLevel struct {
 func describeDepth(g *site.Graph, dg digraph, rank []float64) Depth {
 	rows := levels(g)
 	visits := expectedVisits(dg, rows)
-	within := make([]extent, len(rows))
-	var so extent
+	d := Depth{Continue: slices.Clone(surfers[:]), Levels: make([]DepthLevel, len(rows))}
+	so, page := DepthLevel{Visits: make([]float64, len(surfers))}, 0
 	for k, l := range rows {
-		for end := so.pages + l.Pages; so.pages < end; so.pages++ {
-			so.arcs += arcsUpTo(dg, so.pages)
-			so.rank += rank[so.pages]
+		for end := page + l.Pages; page < end; page++ {
+			so.Arcs += float64(arcsUpTo(dg, page))
+			so.PageRank += rank[page]
 		}
 		for s, v := range visits[k] {
-			so.visits[s] += v
+			so.Visits[s] += v
 		}
-		within[k] = so
+		so.Level, so.Pages = l.Level, float64(page)
+		d.Levels[k] = so
+		d.Levels[k].Visits = slices.Clone(so.Visits)
 	}
-	d := Depth{Continue: slices.Clone(surfers[:]), Levels: []DepthLevel{}}
-	for k, l := range rows {
-		d.Levels = append(d.Levels, within[k].shares(so, l.Level))
-	}
-	return d
-}
-
-// extent is what lies within a level.
-type extent struct {
-	pages, arcs int
-	rank        float64
-	visits      perSurfer
-}
-
-// shares compares with the whole site.
-func (e extent) shares(all extent, level int) DepthLevel {
-	d := DepthLevel{Level: level, Pages: share(e.pages, all.pages), Arcs: share(e.arcs, all.arcs),
-		PageRank: quotient(e.rank, all.rank)}
-	for s := range surfers {
-		d.Visits = append(d.Visits, quotient(e.visits[s], all.visits[s]))
+	for k := range d.Levels { // so is the whole site now
+		l := &d.Levels[k]
+		l.Pages, l.Arcs = quotient(l.Pages, so.Pages), quotient(l.Arcs, so.Arcs)
+		l.PageRank = quotient(l.PageRank, so.PageRank)
+		for s, v := range l.Visits {
+			l.Visits[s] = quotient(v, so.Visits[s])
+		}
 	}
 	return d
 }

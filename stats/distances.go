@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"sitegraph/site"
 )
@@ -105,18 +104,16 @@ func drawSources(pages int) (sample, rest []uint32) {
 // search deals the sources out to the lanes, in an order that does not depend on time.
 func search(lanes []*multiBFS, sources []uint32, t tick) {
 	batches := slices.Collect(slices.Chunk(sources, bfsSources))
-	var running sync.WaitGroup
-	for k, lane := range lanes {
-		running.Go(func() {
+	inParallel(len(lanes), func() func(int) {
+		return func(k int) {
 			for i := k; i < len(batches); i += len(lanes) {
-				lane.run(batches[i])
+				lanes[k].run(batches[i])
 				if k == 0 {
 					t(float64(i+1) / float64(len(batches)))
 				}
 			}
-		})
-	}
-	running.Wait()
+		}
+	})
 }
 
 func looks(lanes []*multiBFS) float64 {

@@ -61,7 +61,9 @@ type movement struct {
 	weight []int64
 	size   []int32
 	empty  []int32
-	queue  queue
+	// queue holds the nodes to be looked at, queued marks them.
+	queue  []int32
+	queued []bool
 	sums   *tally
 }
 
@@ -69,7 +71,7 @@ type movement struct {
 // a neighbour has moved away.
 func (n *weightedGraph) improve(group []int32, sums *tally) {
 	m := movement{weightedGraph: n, group: group, weight: make([]int64, n.nodes), size: make([]int32, n.nodes),
-		queue: fullQueue(n.nodes), sums: sums}
+		queue: countUp(n.nodes), queued: slices.Repeat([]bool{true}, n.nodes), sums: sums}
 	for v, g := range group {
 		m.weight[g] += n.degree[v]
 		m.size[g]++
@@ -79,7 +81,9 @@ func (n *weightedGraph) improve(group []int32, sums *tally) {
 			m.empty = append(m.empty, int32(g))
 		}
 	}
-	for v, ok := m.queue.pop(); ok; v, ok = m.queue.pop() {
+	for len(m.queue) > 0 {
+		v := m.queue[0]
+		m.queue, m.queued[v] = m.queue[1:], false
 		if best := m.best(v); best != group[v] {
 			m.move(v, best)
 		}
@@ -122,48 +126,11 @@ func (m *movement) move(v, to int32) {
 	}
 	for _, list := range m.around(v) {
 		for _, u := range list {
-			if m.group[u] != to {
-				m.queue.push(int32(u))
+			if m.group[u] != to && !m.queued[u] {
+				m.queue, m.queued[u] = append(m.queue, int32(u)), true
 			}
 		}
 	}
-}
-
-// queue holds each of a number of nodes at most once.
-type queue struct {
-	ring   []int32
-	queued []bool
-	first  int
-	length int
-}
-
-func fullQueue(n int) queue {
-	return queue{ring: countUp(n), queued: slices.Repeat([]bool{true}, n), length: n}
-}
-
-func (q *queue) pop() (v int32, ok bool) {
-	if q.length == 0 {
-		return 0, false
-	}
-	v = q.ring[q.first]
-	q.queued[v] = false
-	if q.first++; q.first == len(q.ring) {
-		q.first = 0
-	}
-	q.length--
-	return v, true
-}
-
-func (q *queue) push(v int32) {
-	if q.queued[v] {
-		return
-	}
-	at := q.first + q.length
-	if at >= len(q.ring) {
-		at -= len(q.ring)
-	}
-	q.ring[at], q.queued[v] = v, true
-	q.length++
 }
 
 // refinement is the state of finding the parts of groups. A part is named by a node that is in it.

@@ -119,18 +119,9 @@ func (m *weightedGraph) gatherGroup(t *tally, members []uint32, group []int32) {
 
 // membersOf lists the members of every group, ascending.
 func membersOf(group []int32, groups int) adjacency {
-	r := adjacency{offsets: make([]int, groups+1), pages: make([]uint32, len(group))}
-	for _, c := range group {
-		r.offsets[c+1]++
-	}
-	for c := range groups {
-		r.offsets[c+1] += r.offsets[c]
-	}
-	next := make([]int, groups)
-	copy(next, r.offsets)
+	own := adjacency{offsets: make([]int, len(group)+1), pages: make([]uint32, len(group))}
 	for v, c := range group {
-		r.pages[next[c]] = uint32(v)
-		next[c]++
+		own.offsets[v+1], own.pages[v] = v+1, uint32(c)
 	}
-	return r
+	return reversed(own, groups)
 }

@@ -54,7 +54,7 @@ func TestAgainstNetworkx(t *testing.T) {
 
 // fallingSizes returns the sizes of components, the largest first.
 func fallingSizes(component []int32, count int) []int {
-	sizes := componentSizes(component, count)
+	_, sizes := largestOf(component, count)
 	slices.Sort(sizes)
 	slices.Reverse(sizes)
 	return sizes

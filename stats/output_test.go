@@ -189,9 +189,9 @@ func TestTableOfNothing(t *testing.T) {
 
 func TestManyLevelsAreFolded(t *testing.T) {
 	for n, want := range map[int]string{
-		24:  "       23               1    4.2 %  100.0 %  " + strings.Repeat("█", 35),
-		25:  "      23+               2    8.0 %  100.0 %  " + strings.Repeat("█", 35),
-		100: "      23+              77   77.0 %  100.0 %  " + strings.Repeat("█", 35),
+		24:  "       23               1     4.2%     100%  " + strings.Repeat("█", 35),
+		25:  "      23+               2     8.0%     100%  " + strings.Repeat("█", 35),
+		100: "      23+              77    77.0%     100%  " + strings.Repeat("█", 35),
 	} {
 		var b bytes.Buffer
 		if err := WriteTable(&b, compute(crawlOf(chain(n, false)))); err != nil {

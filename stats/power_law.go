@@ -74,7 +74,7 @@ func worse(given tails, best tailFit) int {
 	var count atomic.Int64
 	inParallel(syntheticSets, func() func(int) {
 		return func(set int) {
-			synthetic := given.synthetic(best, newSampler(set))
+			synthetic := given.synthetic(best, newRandom(set))
 			if fit, found := synthetic.fit(); found && fit.ks >= best.ks {
 				count.Add(1)
 			}
@@ -185,65 +185,56 @@ const greatestDegree = 1 << 50
 // powerLawSeed seeds the synthetic sets.
 const powerLawSeed = 2009
 
-// sampler draws random numbers; both fields are the same generator.
-type sampler struct {
-	source rand.Source
-	random *rand.Rand
-}
-
-// newSampler returns a sampler whose numbers do not depend on those of others.
-func newSampler(number int) sampler {
-	source := rand.NewPCG(powerLawSeed, uint64(number))
-	return sampler{source: source, random: rand.New(source)}
-}
+// newRandom returns random numbers that do not depend on those of other sets.
+func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
 // binomial draws how many of n trials succeed.
-func (d sampler) binomial(n int, chance float64) int {
+func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:
 		return 0
 	case chance >= 1:
 		return n
 	}
-	return int(distuv.Binomial{N: float64(n), P: chance, Src: d.source}.Rand())
+	return int(distuv.Binomial{N: float64(n), P: chance, Src: random}.Rand())
 }
 
 // synthetic draws as many pages as were given: each is in the tail with the chance of the given pages, and has there
 // a degree of the law, and else one of the given degrees below the tail. It draws for each degree how many have it,
 // which is the same and faster.
-func (t tails) synthetic(best tailFit, d sampler) tails {
-	tail := d.binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]))
+func (t tails) synthetic(best tailFit, random *rand.Rand) tails {
+	tail := binomial(t.pages[0], float64(best.tail)/float64(t.pages[0]), random)
 	var degree []float64
 	var count []int
 	left := t.pages[0] - tail
 	for i := range best.start {
 		chance := float64(t.pages[i]-t.pages[i+1]) / float64(t.pages[i]-best.tail)
-		if n := d.binomial(left, chance); n > 0 {
+		if n := binomial(left, chance, random); n > 0 {
 			degree, count = append(degree, t.degree[i]), append(count, n)
 			left -= n
 		}
 	}
-	degree, count = best.law.drawMany(tail, d, degree, count)
+	degree, count = best.law.drawMany(tail, random, degree, count)
 	return tailsOf(degree, count)
 }
 
 // drawMany appends pages degrees of the law: as long as several pages are expected to have a degree it draws how
 // many, and then each page by itself.
-func (l *powerTail) drawMany(pages int, d sampler, degree []float64, count []int) ([]float64, []int) {
+func (l *powerTail) drawMany(pages int, random *rand.Rand, degree []float64, count []int) ([]float64, []int) {
 	k := l.least
 	for ; pages > 0; k++ {
 		from, at := l.survival(k, math.Log(k))
 		if float64(pages)*at < 2*from {
 			break
 		}
-		if n := d.binomial(pages, at/from); n > 0 {
+		if n := binomial(pages, at/from, random); n > 0 {
 			degree, count = append(degree, k), append(count, n)
 			pages -= n
 		}
 	}
 	rare := make([]float64, pages)
 	for i := range rare {
-		rare[i] = l.draw(k, d.random.Float64())
+		rare[i] = l.draw(k, random.Float64())
 	}
 	slices.Sort(rare)
 	for _, k := range rare {

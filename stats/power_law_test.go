@@ -268,7 +268,7 @@ func TestDrawMany(t *testing.T) {
 	const n = 200_000
 	for _, least := range []float64{1, 6} {
 		law := lawWith(2.4, least)
-		degree, count := law.drawMany(n, newSampler(3), nil, nil)
+		degree, count := law.drawMany(n, newRandom(3), nil, nil)
 		sample := tailsOf(degree, count)
 		if sample.pages[0] != n {
 			t.Fatalf("%d pages", sample.pages[0])
@@ -308,7 +308,7 @@ func TestDraw(t *testing.T) {
 func TestSynthetic(t *testing.T) {
 	given := newTails([][2]int{{1, 3000}, {2, 9000}, {3, 8000}, {5, 20_000}, {6, 10_000}})
 	best := tailFit{law: lawWith(3, 5), start: 3, tail: 30_000}
-	s := given.synthetic(best, newSampler(4))
+	s := given.synthetic(best, newRandom(4))
 	if s.pages[0] != 50_000 || s.degree[3] != 5 {
 		t.Fatalf("%d pages, degrees %v", s.pages[0], s.degree)
 	}

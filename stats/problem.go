@@ -53,6 +53,10 @@ type kind struct {
 	list func(f *finder) iter.Seq2[Occurrence, error]
 	// slow is set if list reads a table of the crawl.
 	slow bool
+	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
+	count   int
+	entries []site.Entry
+	first   []Occurrence
 }
 
 // problemKinds returns the kinds in the order in which they are reported: what is broken, what is probably a mistake,

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -35,14 +34,6 @@ func newFinder(c *site.Crawl, dg digraph) *finder {
 	return f
 }
 
-// ledger is the crawl's, or an empty one.
-func (f *finder) ledger() iter.Seq2[site.Entry, error] {
-	if f.crawl.Ledger == nil {
-		return func(func(site.Entry, error) bool) {}
-	}
-	return f.crawl.Ledger
-}
-
 // linking returns the first ids of the other pages that link to page i, and how many there are.
 func (f *finder) linking(i int) (ids []int, count int) {
 	for _, source := range f.graph.in.of(i) {
@@ -59,11 +50,9 @@ func (f *finder) linking(i int) (ids []int, count int) {
 // linkers returns the first ids and the number of the pages that link to a URL of the ledger; where that is not
 // known, the first page alone, and 0. from is the id of the first, 0 if there is none.
 func (f *finder) linkers(key string, from int) (ids []int, count int) {
-	if f.crawl.Mentions != nil {
-		ids = f.crawl.Mentions(key)
-		count = len(ids)
-		ids = ids[:min(count, sourcesListed)]
-	}
+	ids = f.crawl.Mentions(key)
+	count = len(ids)
+	ids = ids[:min(count, sourcesListed)]
 	if len(ids) == 0 && from > 0 {
 		ids = []int{from}
 	}

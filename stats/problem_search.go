@@ -12,25 +12,16 @@ import (
 // that to read problems again costs no pass over these. A kind that has more is read again, but for its first ones.
 const occurrencesKept = 4096
 
-// kept holds what was found of a kind: how many occurrences there are, and the first of them; of kinds found in the
-// ledger its rows.
-type kept struct {
-	count       int
-	entries     []site.Entry
-	occurrences []Occurrence
-}
-
 // problemSearch holds the kinds of problems that a crawl has, and what was found of each.
 type problemSearch struct {
 	*finder
 	kinds []kind
-	kept  map[string]*kept
 }
 
 // findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
 // sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
-	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds(), kept: map[string]*kept{}}
+	s := &problemSearch{finder: newFinder(c, dg), kinds: problemKinds()}
 	if err := s.readLedger(); err != nil {
 		return nil, err
 	}
@@ -39,16 +30,13 @@ func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {
 			return nil, err
 		}
 	}
-	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return s.kept[k.name].count == 0 })
+	s.kinds = slices.DeleteFunc(s.kinds, func(k kind) bool { return k.count == 0 })
 	return s, nil
 }
 
 // readLedger takes from the ledger what the kinds of problems need.
 func (s *problemSearch) readLedger() error {
-	for _, k := range s.kinds {
-		s.kept[k.name] = &kept{}
-	}
-	for e, err := range s.ledger() {
+	for e, err := range s.crawl.Ledger {
 		if err != nil {
 			return err
 		}
@@ -56,12 +44,16 @@ func (s *problemSearch) readLedger() error {
 		if _, wanted := s.canonicals[e.Key]; wanted {
 			s.canonicals[e.Key] = e
 		}
-		for _, k := range s.kinds {
+		for i := range s.kinds {
+			k := &s.kinds[i]
 			if k.entry == nil {
 				continue
 			}
-			if _, found := k.entry(s.finder, &e); found {
-				s.kept[k.name].noteEntry(e)
+			if _, found := k.entry(s.finder, &e); !found {
+				continue
+			}
+			if k.count++; k.count <= occurrencesKept {
+				k.entries = append(k.entries, e)
 			}
 		}
 	}
@@ -69,24 +61,17 @@ func (s *problemSearch) readLedger() error {
 	return nil
 }
 
-func (k *kept) noteEntry(e site.Entry) {
-	if k.count++; k.count <= occurrencesKept {
-		k.entries = append(k.entries, e)
-	}
-}
-
 // count counts the occurrences that are not found in the ledger.
 func (s *problemSearch) count(k *kind) error {
 	if k.entry != nil {
 		return nil
 	}
-	all := s.kept[k.name]
 	for o, err := range k.list(s.finder) {
 		if err != nil {
 			return err
 		}
-		if all.count++; k.slow && all.count <= occurrencesKept {
-			all.occurrences = append(all.occurrences, o)
+		if k.count++; k.slow && k.count <= occurrencesKept {
+			k.first = append(k.first, o)
 		}
 	}
 	return nil
@@ -97,7 +82,7 @@ func (s *problemSearch) problems() []Problem {
 	problems := []Problem{}
 	for _, k := range s.kinds {
 		problems = append(problems,
-			Problem{Kind: k.name, Severity: k.severity, Explanation: k.explanation, Count: s.kept[k.name].count})
+			Problem{Kind: k.name, Severity: k.severity, Explanation: k.explanation, Count: k.count})
 	}
 	return problems
 }
@@ -122,12 +107,10 @@ func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 
 // of yields the occurrences of a kind: those that are kept, then those that are not.
 func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
-	all := s.kept[k.name]
 	if k.entry != nil {
-		first := s.ofEntries(k, withoutError(all.entries))
-		return joined(all.count, len(all.entries), first, s.ofEntries(k, s.ledger()))
+		return joined(k.count, len(k.entries), s.ofEntries(k, withoutError(k.entries)), s.ofEntries(k, s.crawl.Ledger))
 	}
-	return joined(all.count, len(all.occurrences), withoutError(all.occurrences), k.list(s.finder))
+	return joined(k.count, len(k.first), withoutError(k.first), k.list(s.finder))
 }
 
 // joined yields the kept ones, and if there are more, all others after those.

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"sitegraph/site"
@@ -33,12 +32,9 @@ type Directories struct {
 type Directory struct {
 	// Path begins and ends with a slash.
 	Path string `json:"path"`
-	// Pages and Inside are the pages and the arcs between them, self-loops included; Out and In the arcs to and from
-	// other folders.
-	Pages  int `json:"pages"`
-	Inside int `json:"inside"`
-	Out    int `json:"out"`
-	In     int `json:"in"`
+	// Pages counts its pages.
+	Pages int `json:"pages"`
+	Borders
 }
 
 // describeDirectories describes the tree of folders and returns, for every page, its place in List: the deepest
@@ -62,34 +58,12 @@ func describeDirectories(g *site.Graph, dg digraph) (Directories, []int32) {
 	for _, k := range place {
 		d.List[k].Pages++
 	}
-	d.Arcs = countBetween(dg, place, d.List)
+	borders, arcs := arcsBetween(dg, place, len(d.List))
+	for k := range d.List {
+		d.List[k].Borders = borders[k]
+	}
+	d.Arcs = arcs
 	return d, place
-}
-
-// countBetween counts the arcs inside of the directories and between them.
-func countBetween(dg digraph, place []int32, list []Directory) [][3]int {
-	n := len(list)
-	between := make([]int, n*n)
-	for i, from := range place {
-		for _, t := range dg.out.of(i) {
-			between[int(from)*n+int(place[t])]++
-		}
-	}
-	arcs := [][3]int{}
-	for from := range n {
-		for to := range n {
-			count := between[from*n+to]
-			switch {
-			case from == to:
-				list[from].Inside = count
-			case count > 0:
-				list[from].Out += count
-				list[to].In += count
-				arcs = append(arcs, [3]int{from, to, count})
-			}
-		}
-	}
-	return arcs
 }
 
 // folderTree is the pages sorted by folder, so that a folder with all that is below it is one stretch.
@@ -133,7 +107,7 @@ func (t *folderTree) distinct() int {
 
 // list chooses the folders to be listed, ascending by path.
 func (t *folderTree) list(least int) []folder {
-	all := t.candidates(least)
+	all := t.candidates(nil, folder{path: "/", to: len(t.order), above: -1, rest: len(t.order)}, least)
 	all[0].listed = true
 	for range directoriesListed - 1 {
 		best, most := 0, least-1
@@ -169,46 +143,26 @@ func (t *folderTree) gain(all []folder, k int) int {
 	return min(all[k].rest, all[above].rest-all[k].rest)
 }
 
-// candidates returns the root and the folders below it with at least so many pages, ascending by path. Of folders
-// that hold the same pages only the deepest is taken.
-func (t *folderTree) candidates(least int) []folder {
-	all := []folder{{path: "/", to: len(t.order), above: -1, rest: len(t.order)}}
-	for k := 0; k < len(all); k++ {
-		f := all[k]
-		for at := f.from; at < f.to; {
-			path := t.folders[at]
-			if len(path) == len(f.path) { // a page of this folder itself
-				at++
-				continue
-			}
-			path = path[:len(f.path)+strings.IndexByte(path[len(f.path):], '/')+1]
-			end := at + sort.Search(f.to-at, func(i int) bool { return !strings.HasPrefix(t.folders[at+i], path) })
-			if end-at >= least {
-				path = sharedFolder(t.folders[at], t.folders[end-1])
-				all = append(all, folder{path: path, from: at, to: end, above: k, rest: end - at})
-			}
-			at = end
+// candidates appends a folder and those below it with at least so many pages, ascending by path. Of folders that hold
+// the same pages only the deepest is taken.
+func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
+	k := len(all)
+	all = append(all, f)
+	for at := f.from; at < f.to; {
+		path := t.folders[at]
+		if len(path) == len(f.path) { // a page of this folder itself
+			at++
+			continue
 		}
-	}
-	return sortFolders(all)
-}
-
-// sortFolders sorts by path and has above point to the new places.
-func sortFolders(all []folder) []folder {
-	order := countUp(len(all))
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(all[a].path, all[b].path) })
-	place := make([]int, len(all))
-	for k, old := range order {
-		place[old] = k
-	}
-	sorted := make([]folder, len(all))
-	for k, old := range order {
-		sorted[k] = all[old]
-		if sorted[k].above >= 0 {
-			sorted[k].above = place[sorted[k].above]
+		path = path[:len(f.path)+strings.IndexByte(path[len(f.path):], '/')+1]
+		end := at + countPrefix(t.folders[at:f.to], path)
+		if end-at >= least {
+			below := folder{path: sharedFolder(t.folders[at], t.folders[end-1]), from: at, to: end, above: k, rest: end - at}
+			all = t.candidates(all, below, least)
 		}
+		at = end
 	}
-	return sorted
+	return all
 }
 
 // sharedFolder returns the deepest folder that two folders lie in.
