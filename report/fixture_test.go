@@ -41,8 +41,8 @@ func museum() Site {
 		InDegree:      degrees, OutDegree: out,
 		Components: stats.StrongComponent{
 			WeakComponent: stats.WeakComponent{Count: 3, Largest: 3, LargestShare: 0.6}, HomeInLargest: true},
-		Weak:       stats.WeakComponent{Count: 1, Largest: 5, LargestShare: 1},
-		BowTie:     stats.BowTie{Core: 3, Out: 2},
+		Weak:   stats.WeakComponent{Count: 1, Largest: 5, LargestShare: 1},
+		BowTie: stats.BowTie{Core: 3, Out: 2},
 		Return: stats.Return{Pages: 3, Share: 0.6, LostAt: 2,
 			Levels: []stats.ReturnLevel{{Level: 0, Pages: 1, Share: 1}, {Level: 1, Pages: 2, Share: 1}, {Level: 2, Pages: 2}}},
 		Depth: stats.Depth{Continue: []float64{0.5}, Levels: []stats.DepthLevel{

@@ -157,8 +157,8 @@ func (t *folderTree) candidates(all []folder, f folder, least int) []folder {
 		path = path[:len(f.path)+strings.IndexByte(path[len(f.path):], '/')+1]
 		end := at + countPrefix(t.folders[at:f.to], path)
 		if end-at >= least {
-			below := folder{path: sharedFolder(t.folders[at], t.folders[end-1]), from: at, to: end, above: k, rest: end - at}
-			all = t.candidates(all, below, least)
+			path = sharedFolder(t.folders[at], t.folders[end-1])
+			all = t.candidates(all, folder{path: path, from: at, to: end, above: k, rest: end - at}, least)
 		}
 		at = end
 	}
