@@ -91,7 +91,6 @@ func (f frame) grid() {
 	f.line(stroke{ink: inkMuted, width: 1}, point{f.area.left, f.area.bottom}, point{f.area.right, f.area.bottom})
 }
 
-// at returns the place of a pair of values.
 func (f frame) at(x, y float64) point {
 	return point{f.area.across(f.x.place(x)), f.area.up(f.y.place(y))}
 }
@@ -209,7 +208,6 @@ func human(x float64) string {
 	return short(x)
 }
 
-// percent writes a share for an axis.
 func percent(x float64) string { return short(x*100) + "%" }
 
 // short writes a number with three significant digits and no exponent.

@@ -213,7 +213,6 @@ func positive(points []Point) []Point {
 	return slices.DeleteFunc(drawable(points), func(q Point) bool { return q.X <= 1/extreme || q.Y <= 1/extreme })
 }
 
-// around returns the ranges of the coordinates.
 func around(points []Point) (x, y [2]float64) {
 	x, y = [2]float64{points[0].X, points[0].X}, [2]float64{points[0].Y, points[0].Y}
 	for _, q := range points {

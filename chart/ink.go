@@ -70,12 +70,10 @@ func triangle(at point, radius float64) string {
 	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-// line is how the line of series i looks.
 func line(i int) stroke {
 	return stroke{palette[i%len(palette)], 2, looks[(i+i/len(palette))%len(looks)].dashes}
 }
 
-// marker draws the marker of series i.
 func (p *pen) marker(i int, radius float64, at point) {
 	look := looks[(i+i/len(palette))%len(looks)]
 	p.fill(palette[i%len(palette)], look.shape(at, radius))

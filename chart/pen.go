@@ -35,7 +35,6 @@ func (b box) width() float64 { return b.right - b.left }
 
 func (b box) center() point { return point{(b.left + b.right) / 2, (b.top + b.bottom) / 2} }
 
-// path is the path around the box.
 func (b box) path() string {
 	return through([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}}) + "Z"
 }
@@ -95,10 +94,8 @@ func (p *pen) add(style, path string) {
 	p.path.WriteString(path)
 }
 
-// fill fills a path.
 func (p *pen) fill(i ink, path string) { p.add(`fill="`+p.colour(i)+`"`, path) }
 
-// line draws a line through points.
 func (p *pen) line(s stroke, points ...point) {
 	if len(points) == 0 {
 		return
@@ -111,7 +108,6 @@ func (p *pen) line(s stroke, points ...point) {
 	p.add(style, through(points))
 }
 
-// through is the path through points.
 func through(points []point) string {
 	var b strings.Builder
 	for i, at := range points {
@@ -120,7 +116,6 @@ func through(points []point) string {
 	return b.String()
 }
 
-// rectangle fills a box.
 func (p *pen) rectangle(i ink, b box) { p.fill(i, b.path()) }
 
 // disc is the path of a circle, in two halves, since one arc cannot be full.

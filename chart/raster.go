@@ -55,7 +55,6 @@ func WritePNG(w io.Writer, svg []byte, pixels int) error {
 	return e.Encode(w, r.image.Image())
 }
 
-// raster is the picture as it is drawn.
 type raster struct {
 	pixels int
 	image  *vgimg.Canvas
@@ -66,7 +65,6 @@ type raster struct {
 	paths map[string][]segment
 }
 
-// element draws an element.
 func (r *raster) element(l look) {
 	switch l.name {
 	case "svg":

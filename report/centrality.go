@@ -12,14 +12,6 @@ import (
 	"sitegraph/wording"
 )
 
-// centrality shows which pages matter most, by each measure.
-func (rep *siteReport) centrality() {
-	if rep.Pages == 0 {
-		return
-	}
-	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
-}
-
 func (rep *siteReport) surferText() string {
 	if len(rep.PageRank.Top) == 0 {
 		return ""
@@ -56,7 +48,6 @@ func (rep *siteReport) pageRankChart() []block {
 
 func powerOfTen(n int) bool { return strings.Trim(strconv.Itoa(n), "0") == "1" }
 
-// topPages lists the top pages by each measure.
 func (rep *siteReport) topPages() []block {
 	lists := []struct {
 		name, column, text string

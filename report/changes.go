@@ -17,7 +17,6 @@ const (
 	inCompare    = "All are in compare.json."
 )
 
-// kind is a kind of change with its count.
 type kind struct {
 	change        compare.Change
 	name, meaning string
@@ -48,7 +47,6 @@ func (rep *comparisonReport) arcKinds() []kind {
 	}
 }
 
-// overlap shows how much of the site is the same.
 func (rep *comparisonReport) overlap() {
 	if rep.A.Pages == 0 && rep.B.Pages == 0 {
 		return
@@ -95,7 +93,6 @@ func sum(kinds []kind) int {
 	return n
 }
 
-// kinds shows the counts of changes.
 func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 	whole := sum(kinds)
 	var bars []chart.Bar
@@ -105,16 +102,12 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 		if k.unknown {
 			number, share = "not known", "–"
 		}
-		if k.count > 0 {
-			bars = append(bars,
-				chart.Bar{Name: k.name + ": " + k.meaning, Value: float64(k.count), Note: withShare(k.count, whole)})
-		}
+		bars = addBar(bars, k.name+": "+k.meaning, k.count, whole)
 		rows.add(k.name, k.meaning, number, share)
 	}
 	return rep.figure(name, chart.Bars(chart.Words{Title: title, Description: rep.overlapText()}, bars), rows)
 }
 
-// pages lists the first pages of each kind of change.
 func (rep *comparisonReport) pages() {
 	var folds []block
 	for _, k := range rep.pageKinds() {
@@ -136,7 +129,6 @@ func (rep *comparisonReport) fold(k kind, where string, rows table) []block {
 	return rep.folded(k.name+": "+wording.Grouped(n), rows)
 }
 
-// pageTable shows pages before and after.
 func pageTable(change compare.Change, list []compare.PageChange) table {
 	caption := " (numbers that differ: before → after)"
 	if change == compare.Added || change == compare.Removed {
@@ -167,7 +159,6 @@ func became(was, is int) string {
 	return wording.Grouped(was) + " → " + wording.Grouped(is)
 }
 
-// arcs lists the first arcs of each kind of change.
 func (rep *comparisonReport) arcs() {
 	weight := func(w uint32) string { return strconv.FormatUint(uint64(w), 10) }
 	var folds []block

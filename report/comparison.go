@@ -49,7 +49,6 @@ func WriteComparison(w io.Writer, in Comparison) error {
 	return rep.write(w)
 }
 
-// comparisonReport builds the report of a comparison.
 type comparisonReport struct {
 	document
 	in Comparison

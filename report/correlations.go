@@ -7,7 +7,6 @@ import (
 	"sitegraph/wording"
 )
 
-// correlations shows which measures rise and fall together.
 func (rep *sitesReport) correlations() {
 	const title = "Which measures go together"
 	a := rep.in.Across
@@ -42,7 +41,6 @@ func (rep *sitesReport) correlations() {
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
 }
 
-// strongest names the pair of measures with the strongest correlation.
 func (rep *sitesReport) strongest(n int) string {
 	a := rep.in.Across
 	best, x, y := 0.0, 0, 0
@@ -64,7 +62,6 @@ func (rep *sitesReport) strongest(n int) string {
 	return text + "."
 }
 
-// pOf writes a p-value.
 func pOf(p float64) string {
 	if p < 0.001 {
 		return "p\u00a0<\u00a00.001"

@@ -12,7 +12,6 @@ import (
 	"sitegraph/wording"
 )
 
-// degrees shows how links are distributed over the pages.
 func (rep *siteReport) degrees() {
 	const title = "How links are distributed"
 	switch {
@@ -87,9 +86,8 @@ func powerLawText(law stats.PowerLaw) string {
 	switch law.Verdict {
 	case "plausible":
 		return fmt.Sprintf("A power law with exponent %s ± %s is plausible from degree %s on (%s): %s; "+
-			"a value below 0.1 would speak against it.",
-			exponent, wording.Number(wording.Significant(law.AlphaError,
-				2)), wording.Grouped(law.XMin), pages(law.Tail), p)
+			"a value below 0.1 would speak against it.", exponent,
+			wording.Number(wording.Significant(law.AlphaError, 2)), wording.Grouped(law.XMin), pages(law.Tail), p)
 	case "rejected":
 		worse := wording.Percent(1-law.P) + " of the"
 		if law.P == 0 {
@@ -122,47 +120,38 @@ func zeta(alpha, from float64) float64 {
 
 func (rep *siteReport) degreeTable() []block {
 	rows := newTable("Degrees (arcs)", "degree", "#mean", "#median", "#maximum", "#Gini")
-	add := func(name string, d stats.Degrees) { rows.Rows = append(rows.Rows, degreeRow(text{Text: name}, d)) }
-	add("in", rep.InDegree)
-	add("out", rep.OutDegree)
+	rows.Rows = [][]text{degreeRow("in", rep.InDegree), degreeRow("out", rep.OutDegree)}
 	return rep.table(rows)
 }
 
-func degreeRow(name text, d stats.Degrees) []text {
-	return cells(name, d.Mean, d.Median, d.Max, d.Gini)
-}
+func degreeRow(name any, d stats.Degrees) []text { return cells(name, d.Mean, d.Median, d.Max, d.Gini) }
 
-// measures lists the measures of the whole graph.
 func (rep *siteReport) measures() []block {
 	a := rep.Assortativity
 	largest := func(share float64) string { return "the largest holds " + wording.Percent(share) + " of the pages" }
 	rows := newTable("Measures of the whole graph", "measure", "meaning", "#value")
-	rows.Rows = [][]text{
-		cells("density", "share of all possible arcs", share(rep.Density)),
-		cells("reciprocity", "share of arcs with an arc back", share(rep.Reciprocity)),
-		cells("self-loops", "pages that link to themselves", rep.SelfLoops),
-		cells("clustering, global", "share of two-step paths that are part of a triangle",
-			share(rep.Clustering.Global)),
-		cells("clustering, mean", "the same for each page, averaged", share(rep.Clustering.Mean)),
-		cells("assortativity, out to in",
-			"do pages with many outgoing arcs link to pages with many incoming ones? −1 to "+
-				"1", wording.Correlation(a.OutIn)),
-		cells("assortativity, out to out", "do they link to pages with many outgoing arcs?",
-			wording.Correlation(a.OutOut)),
-		cells("assortativity, in to in",
-			"do pages with many incoming arcs link to pages with many incoming ones?", wording.Correlation(a.InIn)),
-		cells("assortativity, in to out", "do they link to pages with many outgoing arcs?",
-			wording.Correlation(a.InOut)),
-		cells("strong components", largest(rep.Components.LargestShare), rep.Components.Count),
-		cells("weak components", largest(rep.Weak.LargestShare), rep.Weak.Count),
+	for _, row := range [][]any{
+		{"density", "share of all possible arcs", share(rep.Density)},
+		{"reciprocity", "share of arcs with an arc back", share(rep.Reciprocity)},
+		{"self-loops", "pages that link to themselves", rep.SelfLoops},
+		{"clustering, global", "share of two-step paths that are part of a triangle", share(rep.Clustering.Global)},
+		{"clustering, mean", "the same for each page, averaged", share(rep.Clustering.Mean)},
+		{"assortativity, out to in", "do pages with many outgoing arcs link to pages with many incoming ones? −1 to 1",
+			wording.Correlation(a.OutIn)},
+		{"assortativity, out to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.OutOut)},
+		{"assortativity, in to in", "do pages with many incoming arcs link to pages with many incoming ones?",
+			wording.Correlation(a.InIn)},
+		{"assortativity, in to out", "do they link to pages with many outgoing arcs?", wording.Correlation(a.InOut)},
+		{"strong components", largest(rep.Components.LargestShare), rep.Components.Count},
+		{"weak components", largest(rep.Weak.LargestShare), rep.Weak.Count},
+	} {
+		rows.add(row...)
 	}
 	return titled("How pages are connected", rep.table(rows))
 }
 
-// jointDegrees crosses in- and out-degrees.
 func (rep *siteReport) jointDegrees() []block {
-	in, out := map[int]bool{}, map[int]bool{}
-	counts := map[[2]int]int{}
+	in, out, counts := map[int]bool{}, map[int]bool{}, map[[2]int]int{}
 	for _, j := range rep.JointDegree {
 		in[j.In], out[j.Out] = true, true
 		counts[[2]int{j.In, j.Out}] += j.Pages
@@ -175,11 +164,11 @@ func (rep *siteReport) jointDegrees() []block {
 	for _, i := range firstBins(in) {
 		row := []any{bin(i)}
 		for _, o := range firstBins(out) {
-			cell := "·"
 			if n := counts[[2]int{i, o}]; n > 0 {
-				cell = wording.Grouped(n)
+				row = append(row, n)
+			} else {
+				row = append(row, "·")
 			}
-			row = append(row, cell)
 		}
 		rows.add(row...)
 	}

@@ -31,7 +31,6 @@ func (rep *siteReport) within(share float64) int {
 	return rep.deepest().Level
 }
 
-// deepest is the last level.
 func (rep *siteReport) deepest() stats.Level { return rep.Levels[len(rep.Levels)-1] }
 
 func (rep *siteReport) depthText() string {
@@ -79,7 +78,6 @@ func (rep *siteReport) depthChart() []block {
 	return rep.described("levels", chart.Steps(w, "pages at this depth", cumulative, steps), rows)
 }
 
-// clicks shows which share of the site is within a number of clicks.
 func (rep *siteReport) clicks() []block {
 	if len(rep.Depth.Levels) == 0 {
 		return nil
@@ -146,7 +144,6 @@ func curveTable(caption, where string, curves []chart.Curve) table {
 // probability writes a probability that somebody chose, so without decimals that say nothing.
 func probability(p float64) string { return wording.Number(p*100) + "%" }
 
-// distances shows how far apart pages are.
 func (rep *siteReport) distances() {
 	d := rep.Distances
 	if len(d.Distribution) == 0 {

@@ -1,3 +1,22 @@
+// Package report writes HTML reports for people: about one site, about all sites of a run, and about the changes
+// between two crawls. Each is one file that loads nothing, needs no script except for the map of the site, follows the
+// reader's light or dark mode, and can be printed. All texts from the web are escaped, and all lists have a limit, so
+// that the report of a large site stays small.
+//
+//	site.go       the report of one site: head, banners, key figures, settings, files
+//	depth.go      how deep the site is, what a few clicks show, how far apart pages are
+//	centrality.go the most important pages
+//	reach.go      what can be reached: way back, bow-tie, indispensable pages
+//	groups.go     communities, folders, URL patterns, query parameters
+//	degrees.go    how links are distributed
+//	problems.go   problems with their places, and what happened to each URL
+//	sites.go      the report of all sites of a run
+//	correlations.go which measures of the sites go together
+//	comparison.go the report of a comparison of two crawls
+//	changes.go    pages and arcs by kind of change
+//	shifts.go     changes of depth and degree
+//	document.go   the parts that all reports consist of, and writing them
+//	table.go      tables, their columns and cells; names, dates and links as they are shown
 package report
 
 import (
@@ -12,6 +31,7 @@ import (
 	"strings"
 
 	"sitegraph/chart"
+	"sitegraph/wording"
 )
 
 var (
@@ -20,6 +40,22 @@ var (
 	//go:embed style.css
 	pageStyle string
 )
+
+// Chart is a chart of a report.
+type Chart struct {
+	// Name is the stem of a file name, such as levels, pagerank or bow-tie. It
+	// is unique in a report, and the same chart has it in every report.
+	Name string
+	chart.Chart
+}
+
+// Picture is a ready-made part of a page.
+type Picture struct {
+	// HTML must be safe, and without style or event attributes: the policy of the page blocks them.
+	HTML template.HTML
+	// Style and Script are the contents of a style and a script element.
+	Style, Script string
+}
 
 // document is a page, made of few kinds of parts.
 type document struct {
@@ -45,12 +81,10 @@ type banner struct {
 	Lines []string
 }
 
-// warn adds a banner.
 func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
 
-// card is a key figure.
 type card struct{ Name, Value, Remark string }
 
 type section struct {
@@ -122,6 +156,15 @@ func (d *document) folded(summary string, t table, sentences ...string) []block 
 	return []block{{Fold: &fold{summary, false, append(paragraphs(sentences...), d.table(t)...)}}}
 }
 
+// addBar adds a bar for a count and its share of the whole, unless it is 0.
+func addBar(bars []chart.Bar, name string, n, whole int) []chart.Bar {
+	if n == 0 {
+		return bars
+	}
+	note := wording.Grouped(n) + " (" + wording.Percent(of(n, whole)) + ")"
+	return append(bars, chart.Bar{Name: name, Value: float64(n), Note: note})
+}
+
 // bars shows bars and their numbers below a text.
 func (d *document) bars(name, title, text string, bars []chart.Bar, t table) []block {
 	return d.described(name, chart.Bars(chart.Words{Title: title, Description: text}, bars), t)
@@ -170,7 +213,6 @@ func (d *document) Style() template.CSS {
 // Script is the page's script, "" if it has none.
 func (d *document) Script() template.JS { return template.JS(d.picture.Script) }
 
-// hash is how a policy names an element's content.
 func hash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

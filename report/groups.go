@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"sitegraph/wording"
 )
 
-// groups shows what the site is made of.
 func (rep *siteReport) groups() {
 	if rep.Pages < 2 {
 		return
@@ -19,18 +19,12 @@ func (rep *siteReport) groups() {
 		titled("URLs", rep.patterns(), rep.parameters()))
 }
 
-// communityName joins the words of a community's titles and its folder.
 func communityName(c stats.Community) string {
 	words, prefix := clean(strings.Join(c.Words, ", ")), clean(c.Prefix)
-	switch {
-	case words == "" && prefix == "":
-		return "(no common name)"
-	case words == "":
-		return prefix
-	case prefix == "":
-		return words
+	if words != "" && prefix != "" {
+		return words + " — " + prefix
 	}
-	return words + " — " + prefix
+	return cmp.Or(words, prefix, "(no common name)")
 }
 
 func (rep *siteReport) communities() []block {
@@ -40,7 +34,7 @@ func (rep *siteReport) communities() []block {
 	}
 	var bars []chart.Bar
 	for _, m := range c.List[:min(len(c.List), barsShown)] {
-		bars = append(bars, rep.bar(communityName(m), m.Pages))
+		bars = addBar(bars, communityName(m), m.Pages, rep.Pages)
 	}
 	rows := newTable("Communities: groups of pages that link to each other more than to others",
 		"community", "first page", "#pages", "#arcs inside", "#arcs out", "#arcs in")
@@ -54,11 +48,6 @@ func (rep *siteReport) communities() []block {
 	return titled("Communities", rep.bars("communities", "Largest communities", text, bars, rows))
 }
 
-// bar is a part of the site as a bar.
-func (rep *siteReport) bar(name string, pages int) chart.Bar {
-	return chart.Bar{Name: name, Value: float64(pages), Note: withShare(pages, rep.Pages)}
-}
-
 func (rep *siteReport) folders() []block {
 	d := rep.Directories
 	if len(d.List) == 0 {
@@ -68,7 +57,7 @@ func (rep *siteReport) folders() []block {
 	slices.SortStableFunc(list, func(a, b stats.Directory) int { return b.Pages - a.Pages })
 	var bars []chart.Bar
 	for _, f := range list[:min(len(list), barsShown)] {
-		bars = append(bars, rep.bar(clean(f.Path), f.Pages))
+		bars = addBar(bars, clean(f.Path), f.Pages, rep.Pages)
 	}
 	rows := newTable("Folders by pages", "folder", "#pages", "#arcs inside", "#arcs out", "#arcs in")
 	for _, f := range first(&rows, list, rowsShown, inJSON) {

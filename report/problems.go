@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ var severities = []string{"error", "warning", "notice"}
 // problems lists faults and oddities with their places, and what happened to each URL.
 func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
-	slices.SortStableFunc(found, func(a, b stats.Problem) int { return severity(a) - severity(b) })
+	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // unknown ones last
+	slices.SortStableFunc(found, func(a, b stats.Problem) int { return cmp.Compare(severity(a), severity(b)) })
 	text := "No problems were found."
 	switch {
 	case len(found) > 0:
@@ -24,12 +26,11 @@ func (rep *siteReport) problems() {
 	case rep.Pages == 0:
 		text = "There are no pages to check."
 	}
-	places := rep.places()
 	var folds []block
 	for _, p := range found[:min(len(found), rowsShown)] {
 		summary := fmt.Sprintf("%s: %s (%s)", kindName(p.Kind), wording.Grouped(p.Count), clean(p.Severity))
-		folds = append(folds, block{Fold: &fold{Summary: summary,
-			Blocks: append(paragraphs(clean(p.Explanation)), rep.occurrences(p, places[p.Kind])...)}})
+		blocks := append(paragraphs(clean(p.Explanation)), rep.occurrences(p)...)
+		folds = append(folds, block{Fold: &fold{summary, false, blocks}})
 	}
 	rep.add("problems", "Problems", paragraphs(text, rep.uncheckedText()), folds, rep.outcomes())
 }
@@ -91,24 +92,11 @@ var kindNames = map[string]string{
 	"robots-blocked":       "Forbidden by robots.txt",
 }
 
-// kindName writes the name of a kind as words.
 func kindName(kind string) string {
 	if name, ok := kindNames[kind]; ok {
 		return name
 	}
-	kind = strings.ReplaceAll(clean(kind), "-", " ")
-	if kind == "" {
-		return "Other"
-	}
-	return wording.Capital(kind)
-}
-
-// severity orders problems, the worst first.
-func severity(p stats.Problem) int {
-	if i := slices.Index(severities, p.Severity); i >= 0 {
-		return i
-	}
-	return len(severities)
+	return wording.Capital(cmp.Or(strings.ReplaceAll(clean(kind), "-", " "), "other"))
 }
 
 // sourcesColumn heads the pages of an occurrence: for some kinds these are not the pages that link there.
@@ -122,9 +110,12 @@ func sourcesColumn(kind string) string {
 	return "linked from"
 }
 
-func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) []block {
+func (rep *siteReport) occurrences(p stats.Problem) []block {
 	rows := newTable(fmt.Sprintf("Kind %s in problems.csv", clean(p.Kind)), "URL", "detail", sourcesColumn(p.Kind))
-	for _, o := range places {
+	for _, o := range rep.in.Problems {
+		if o.Kind != p.Kind || len(rows.Rows) == Occurrences {
+			continue
+		}
 		row := cells(rep.place(o), clean(o.Detail), rep.sources(o))
 		for _, c := range row {
 			rep.textSpent += len(c.Text) + len(c.Link) + len(c.Below) + len(c.BelowLink)
@@ -141,17 +132,6 @@ func (rep *siteReport) occurrences(p stats.Problem, places []stats.Occurrence) [
 		return paragraphs("The places are in problems.csv.")
 	}
 	return rep.table(rows.withoutEmptyColumns())
-}
-
-// places returns the first occurrences of each kind of problem.
-func (rep *siteReport) places() map[string][]stats.Occurrence {
-	first := map[string][]stats.Occurrence{}
-	for _, o := range rep.in.Problems {
-		if len(first[o.Kind]) < Occurrences {
-			first[o.Kind] = append(first[o.Kind], o)
-		}
-	}
-	return first
 }
 
 func (rep *siteReport) place(o stats.Occurrence) text {
@@ -173,7 +153,6 @@ func (rep *siteReport) sources(o stats.Occurrence) text {
 	return first
 }
 
-// outcomes shows what happened to each URL.
 func (rep *siteReport) outcomes() []block {
 	rows := newTable("URLs by outcome", "outcome", "the URL", "#URLs")
 	for _, s := range stateMeanings {

@@ -32,7 +32,6 @@ func (rep *siteReport) returnText() string {
 	return text
 }
 
-// deadEndText counts the pages without a link to another page.
 func (rep *siteReport) deadEndText() string {
 	if rep.Pages < 2 {
 		return ""
@@ -44,7 +43,6 @@ func (rep *siteReport) deadEndText() string {
 		wording.Count(rep.Sinks, "page is a dead end: it links", "pages are dead ends: they link"))
 }
 
-// bowTie shows the regions of the graph.
 func (rep *siteReport) bowTie() []block {
 	b := rep.BowTie
 	switch {
@@ -67,9 +65,7 @@ func (rep *siteReport) bowTie() []block {
 	var bars []chart.Bar
 	rows := newTable("Regions of the graph", "region", "meaning", "#pages", "#share")
 	for _, r := range regions {
-		if r.pages > 0 {
-			bars = append(bars, rep.bar(r.name+": "+r.meaning, r.pages))
-		}
+		bars = addBar(bars, r.name+": "+r.meaning, r.pages, rep.Pages)
 		rows.add(r.name, r.meaning, r.pages, share(of(r.pages, rep.Pages)))
 	}
 	return rep.bars("bow-tie", "Regions of the graph (bow-tie)", rep.regionsText(), bars, rows)

@@ -19,7 +19,6 @@ var sides = [...]struct {
 	{"after", func(l compare.LevelCount) int { return l.B }},
 }
 
-// levels shows how deep the site was and is.
 func (rep *comparisonReport) levels() {
 	if len(rep.Levels) == 0 || rep.A.Pages+rep.B.Pages == 0 {
 		return
@@ -102,7 +101,6 @@ func (rep *comparisonReport) levelsText() string {
 	return text + fmt.Sprintf(" The mean depth went from %s to %s.", mean[0], mean[1])
 }
 
-// before says what a number was.
 func before(was, is int) string {
 	if was == is {
 		return ", as before"
@@ -128,12 +126,7 @@ func (rep *comparisonReport) shifts() {
 		{"Arcs in", fewerIn, moreIn, s.InLess, s.InMore},
 		{"Arcs out", fewerOut, moreOut, s.OutLess, s.OutMore},
 	} {
-		for _, b := range []chart.Bar{{Name: r.less, Value: float64(r.fewer), Note: withShare(r.fewer, both)},
-			{Name: r.more, Value: float64(r.many), Note: withShare(r.many, both)}} {
-			if b.Value > 0 {
-				bars = append(bars, b)
-			}
-		}
+		bars = addBar(addBar(bars, r.less, r.fewer, both), r.more, r.many, both)
 		rows.add(r.name, r.fewer, both-r.fewer-r.many, r.many)
 	}
 	rep.add("shifts", "What shifted", rep.bars("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -9,10 +10,33 @@ import (
 	"sitegraph/wording"
 )
 
+// Site is what the report of one site is made from.
+type Site struct {
+	// Crawl gives the pages and how they were fetched; none of its sequences is
+	// read. A zero Started leaves the times out.
+	Crawl *site.Crawl
+	// Analysis holds the numbers.
+	Analysis stats.Analysis
+	// Problems are rows of problems.csv in its order; of each kind the first [Occurrences] are shown.
+	Problems []stats.Occurrence
+	// Missing names the tables that the analysis had to do without, such as
+	// ledger.csv; what they contain is not counted.
+	Missing []string
+	// Settings are those a reader should know.
+	Settings []Setting
+	// Version is the program's.
+	Version string
+}
+
+// Setting is a setting that the crawl ran with.
+type Setting struct {
+	// Name is the section and key, Value the value as in settings.ini.
+	Name, Value string
+}
+
 // Report is the report of one site with its charts.
 type Report struct{ page *siteReport }
 
-// siteReport builds the report of one site.
 type siteReport struct {
 	document
 	in Site
@@ -39,7 +63,7 @@ func New(in Site) *Report {
 	rep.head()
 	rep.cards()
 	rep.depth()
-	rep.centrality()
+	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
 	rep.reach()
 	rep.groups()
 	rep.degrees()
@@ -83,7 +107,7 @@ func (rep *siteReport) warnings() {
 	if !rep.Complete {
 		lines := []string{rep.endingText() + " All figures describe the part that was crawled; " +
 			"in the whole site, distances can only be shorter."}
-		if n := rep.unfetched(); n > 0 {
+		if n := rep.States[site.StateStopped] + rep.States[site.StateLimit] + rep.States[site.StateBeyondLevel]; n > 0 {
 			lines = append(lines, urls(n)+wording.Form(n, " was", " were")+" found but not fetched.")
 		}
 		rep.warn(true, "This crawl is incomplete", lines...)
@@ -111,13 +135,9 @@ func (rep *siteReport) warnings() {
 	}
 }
 
-// unfetched counts the URLs that a further run would fetch.
-func (rep *siteReport) unfetched() int {
-	return rep.States[site.StateStopped] + rep.States[site.StateLimit] + rep.States[site.StateBeyondLevel]
-}
-
 // endings say why a crawl is incomplete.
 var endings = map[site.Ending]string{
+	"":                          "The crawl ended early.",
 	site.EndedWorkDone:          "The crawl finished, but left out some URLs.",
 	site.EndedTimeout:           "The crawl reached its time limit.",
 	site.EndedStopFile:          "The crawl was stopped by the stop file.",
@@ -133,9 +153,6 @@ var endings = map[site.Ending]string{
 func (rep *siteReport) endingText() string {
 	if text, ok := endings[site.Ending(rep.Ended)]; ok {
 		return text
-	}
-	if rep.Ended == "" {
-		return "The crawl ended early."
 	}
 	return fmt.Sprintf("The crawl ended early (%s).", clean(rep.Ended))
 }
@@ -161,7 +178,6 @@ func (rep *siteReport) cards() {
 
 func perPage(mean float64) string { return wording.Number(mean) + " per page" }
 
-// page returns a cell that names the page of an id.
 func (rep *siteReport) page(id int) text {
 	if id < 1 || id > len(rep.graph.Pages) {
 		return text{Text: fmt.Sprintf("page %d", id)}
@@ -202,16 +218,11 @@ func (rep *siteReport) robotsText() string {
 func (rep *siteReport) settings() []block {
 	rows := newTable("Settings that affect the result", "setting", "value")
 	for _, s := range first(&rows, rep.in.Settings, 2*rowsShown, inManifest) {
-		value := clean(s.Value)
-		if value == "" {
-			value = "(empty)"
-		}
-		rows.add(clean(s.Name), value)
+		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
 	}
 	return rep.folded("Settings", rows)
 }
 
-// files names the files beside the report.
 func (d *document) files(names []string) []block {
 	rows := newTable("Files beside this report", "file")
 	for _, name := range first(&rows, names, rowsShown, inManifest) {

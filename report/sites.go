@@ -68,7 +68,6 @@ func WriteSites(w io.Writer, in Sites) error {
 	return rep.write(w)
 }
 
-// check reports tables that do not fit the sites.
 func (in Sites) check() error {
 	a, columns := in.Across, len(in.Across.Columns)
 	wrong := func(format string, args ...any) error {
@@ -97,7 +96,6 @@ func (in Sites) check() error {
 	return nil
 }
 
-// sitesReport builds the report of a run.
 type sitesReport struct {
 	document
 	in Sites
@@ -165,7 +163,6 @@ func (rep *sitesReport) cards() {
 	}
 }
 
-// sites gives the main figures of each site.
 func (rep *sitesReport) sites() {
 	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages",
 		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
@@ -184,7 +181,6 @@ func (rep *sitesReport) sites() {
 	rep.add("sites", "The sites", rep.table(rows), rep.measures())
 }
 
-// measures gives everything that is compared.
 func (rep *sitesReport) measures() []block {
 	a := rep.in.Across
 	names := []string{"site"}
@@ -227,7 +223,6 @@ func (rep *sitesReport) groups() {
 	rep.add("groups", "Small and large sites", paragraphs(text), rep.table(members), rep.table(means))
 }
 
-// members names the sites of a group.
 func (rep *sitesReport) members(group string) string {
 	var names []string
 	for i, s := range rep.in.Across.Sites {

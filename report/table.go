@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -9,6 +10,27 @@ import (
 
 	"sitegraph/site"
 	"sitegraph/wording"
+)
+
+// The limits of lists.
+const (
+	// Occurrences is how many occurrences of a problem are shown, as long as
+	// all of them together have no more text than occurrencesText, in bytes.
+	Occurrences     = 50
+	occurrencesText = 400_000
+	// rowsShown is how many rows of any other table are shown.
+	rowsShown = 50
+	// depthsShown is how many depths or distances are listed one by one.
+	depthsShown = 60
+	// barsShown is how many named bars a chart has.
+	barsShown = 10
+	// longestText is where texts from the web are cut, longestLink the length
+	// up to which URLs are linked to, both in characters.
+	longestText = 200
+	longestLink = 500
+	// Where the rows are that a table leaves out.
+	inJSON     = "All are in stats.json."
+	inManifest = "All are in manifest.json."
 )
 
 // table is a table; its first column names the rows.
@@ -79,14 +101,7 @@ func newTable(caption string, names ...string) table {
 	return t
 }
 
-// add appends a row, see [cells].
 func (t *table) add(values ...any) { t.Rows = append(t.Rows, cells(values...)) }
-
-// Where to find the rows that a table leaves out.
-const (
-	inJSON     = "All are in stats.json."
-	inManifest = "All are in manifest.json."
-)
 
 // withoutEmptyColumns drops the columns that no row has a text in, but for the first.
 func (t table) withoutEmptyColumns() table {
@@ -112,7 +127,6 @@ func first[T any](t *table, list []T, most int, where string) []T {
 	return list[:most]
 }
 
-// firstRows says how many rows are shown, and where the others are.
 func firstRows(shown, all int, where string) string {
 	return fmt.Sprintf("The first %s of %s rows. %s", wording.Grouped(shown), wording.Grouped(all), where)
 }
@@ -139,18 +153,11 @@ func of(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// withShare writes a count and its share of the whole: "5 (20.0%)".
-func withShare(n, whole int) string {
-	return wording.Grouped(n) + " (" + wording.Percent(of(n, whole)) + ")"
-}
-
 // host is what follows http:// in an origin, as people write it.
 func host(origin string) string {
 	origin = site.Show(origin)
-	if _, host, found := strings.Cut(origin, "://"); found {
-		origin = host
-	}
-	return clean(origin)
+	_, host, _ := strings.Cut(origin, "://")
+	return clean(cmp.Or(host, origin))
 }
 
 // clean makes a text from the web fit for a page: on one line and not too long.
@@ -188,10 +195,7 @@ func period(from, to time.Time) string {
 
 // pageCell is a cell with a page's title and its URL as a link.
 func pageCell(title, address string) text {
-	if title = clean(title); title == "" {
-		title = "(no title)"
-	}
-	return text{Text: title, Below: clean(address), BelowLink: link(address)}
+	return text{Text: cmp.Or(clean(title), "(no title)"), Below: clean(address), BelowLink: link(address)}
 }
 
 // originCell is a cell with a site's origin as a link.

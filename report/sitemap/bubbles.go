@@ -13,7 +13,6 @@ const bubblesWidth, bubblesHeight = 1000, 760
 // near each other that have many arcs between them. The origin is the middle.
 type bubbles []disc
 
-// newBubbles places the parts.
 func newBubbles(p *parts) bubbles {
 	m := len(p.sizes)
 	b := make(bubbles, m)
@@ -58,7 +57,6 @@ func (b bubbles) settle(p *parts) {
 	}
 }
 
-// force returns what acts on a part.
 func (b bubbles) force(i int, near []float64) point {
 	at := b[i].at
 	// Downwards the picture is less wide, so the middle draws more.
@@ -109,7 +107,6 @@ func (b bubbles) fit() {
 // mostDots is the number of pages up to which the bubbles show each page.
 const mostDots = 4000
 
-// drawBubbles draws the map of the parts.
 func (v view) drawBubbles(d *drawing) {
 	d.layer("flows")
 	v.drawFlows(d)

@@ -130,7 +130,6 @@ func (m *Map) dataOf(kept []int) data {
 	return d
 }
 
-// addText adds the title and the address of a page.
 func (d *data) addText(title, address string) {
 	if title = clean(title, longestTitle); title == "" {
 		title = clean(fallbackName(address), longestTitle)
@@ -163,7 +162,6 @@ func (m *Map) weights(kept []int) (all packed) {
 	return all
 }
 
-// arcs packs the arcs between the given pages.
 func (m *Map) arcs(kept []int) (all packed) {
 	number := make([]int, len(m.graph.Pages)) // from 1
 	for k, i := range kept {
@@ -249,7 +247,6 @@ type folded struct {
 	last []uint16
 }
 
-// add appends a text.
 func (f *folded) add(text string) {
 	next := utf16.Encode([]rune(text))
 	bound := min(len(next), len(f.last))

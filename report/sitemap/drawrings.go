@@ -10,7 +10,6 @@ import (
 
 const ringsSide = 1000
 
-// drawRings draws the map of the pages.
 func (v view) drawRings(d *drawing) {
 	r, levels := v.rings, v.rings.levelLabels()
 	d.layer("frame")

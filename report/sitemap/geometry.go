@@ -54,7 +54,6 @@ func sunflower(i, n int, radius float64) point {
 	return polar(float64(radius*math.Sqrt(share)), float64(float64(i)*golden))
 }
 
-// box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
 func (b box) overlaps(c box) bool {
@@ -80,7 +79,6 @@ func (b box) touches(d disc) bool {
 	return distance(nearest, d.at) < float64(d.radius*0.999)
 }
 
-// disc is a circle with its inside.
 type disc struct {
 	at     point
 	radius float64

@@ -185,7 +185,6 @@ func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	return count
 }
 
-// numbers returns the numbers from 0 to n-1.
 func numbers(n int) []int {
 	all := make([]int, n)
 	for i := range all {

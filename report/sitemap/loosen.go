@@ -58,7 +58,7 @@ func (r *rings) part(i, j int, way float64) {
 // hold puts a page back into its ring and its sector.
 func (r *rings) hold(i int, p *parts) {
 	ring, s := r.ring[i], p.of[i]
-	if ring == 0 && r.outer[0] <= float64(heartSize*r.spacing)*1.0001 {
+	if ring == 0 && r.alone {
 		r.dots[i].at = point{}
 		return
 	}

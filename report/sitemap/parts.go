@@ -93,7 +93,6 @@ func (p *parts) informative() bool {
 	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)
 }
 
-// count counts the arcs between the parts.
 func (p *parts) count(graph *site.Graph) {
 	m := len(p.sizes)
 	p.arcs = make([]int, m*m)

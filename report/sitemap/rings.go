@@ -26,9 +26,10 @@ type rings struct {
 	spacing float64
 
 	ring []int32 // of each page
+	// alone is set if the start page is the only one of its ring.
+	alone bool
 }
 
-// newRings places the pages.
 func newRings(g *site.Graph, rank []float64, p *parts) *rings {
 	r := &rings{parent: parents(g), dots: make([]disc, len(g.Pages))}
 	if len(r.dots) == 0 {
@@ -72,6 +73,7 @@ func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 		r.levels = append(r.levels, page.Level)
 	}
 	slices.Sort(r.levels)
+	r.alone = len(r.levels) == 1 || r.levels[0] < r.levels[1]
 	r.levels = slices.Compact(r.levels)
 	cells := make([][]int32, len(r.levels)*len(p.sizes))
 	r.ring = make([]int32, len(g.Pages))
@@ -88,10 +90,7 @@ func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 // cells of its rings demand. The greatest of a ring is softened to the 4-norm; where the sum of these is least, each
 // width is in proportion to its sector's share of it, which is iterated.
 func (r *rings) widths(cells [][]int32, sectors int) []float64 {
-	widths := make([]float64, sectors)
-	for s := range widths {
-		widths[s] = 2 * math.Pi / float64(sectors)
-	}
+	widths := slices.Repeat([]float64{2 * math.Pi / float64(sectors)}, sectors)
 	for range 60 {
 		wanted := make([]float64, sectors)
 		for ring := range r.levels {
@@ -140,7 +139,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 			most = max(most, float64(1.1*float64(len(cells[ring*sectors+s])))/widths[s])
 		}
 		at = max(math.Sqrt(float64(inner*inner)+float64(2*most)), inner+ringWidth)
-		if ring == 0 && alone(cells[:sectors]) {
+		if ring == 0 && r.alone {
 			at = heartSize
 		}
 		r.inner, r.outer = append(r.inner, inner), append(r.outer, at)
@@ -152,9 +151,6 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 		r.outer[ring] *= r.spacing
 	}
 }
-
-// alone reports whether the start page is the only one of its ring, the given cells.
-func alone(cells [][]int32) bool { return len(slices.Concat(cells...)) == 1 }
 
 // turn gives the sectors their angles, the first part's in the middle of the top.
 func (r *rings) turn(order []int, widths []float64) {
@@ -173,13 +169,9 @@ func (r *rings) turn(order []int, widths []float64) {
 func (r *rings) size(rank []float64, greatestSize float64) {
 	least := min(max(0.17*r.spacing, 0.9), 0.4*r.spacing, 5)
 	most := min(greatestSize*r.spacing, 24)
-	greatest := slices.Max(rank)
+	greatest := max(slices.Max(rank), math.SmallestNonzeroFloat64)
 	for i := range r.dots {
-		share := 0.0
-		if greatest > 0 {
-			share = rank[i] / greatest
-		}
-		r.dots[i].radius = least + float64((most-least)*math.Sqrt(share))
+		r.dots[i].radius = least + float64((most-least)*math.Sqrt(rank[i]/greatest))
 	}
 }
 
@@ -187,7 +179,7 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 // ordered by angle, the pages by that of their parents.
 func (r *rings) fill(cells [][]int32, ring int) {
 	sectors := len(r.from)
-	if ring == 0 && alone(cells[:sectors]) {
+	if ring == 0 && r.alone {
 		return // it lies in the origin
 	}
 	for s := range sectors {

@@ -24,13 +24,8 @@ func (m *Map) SVG() []byte {
 		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
 }
 
-// Width is that of the picture.
-func (v view) Width() int {
-	if v.rings != nil {
-		return ringsSide
-	}
-	return bubblesWidth
-}
+// Width is that of all pictures.
+func (v view) Width() int { return bubblesWidth }
 
 // Height is that of the picture.
 func (v view) Height() int {
@@ -55,7 +50,6 @@ func (v view) draw(d *drawing) string {
 	return d.String() + "</g>"
 }
 
-// host names the site.
 func (m *Map) host() string {
 	if len(m.graph.Pages) > 0 {
 		if u, err := url.Parse(site.Show(m.graph.Pages[0].URL)); err == nil && u.Host != "" {

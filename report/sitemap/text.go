@@ -111,5 +111,4 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// counted returns a number and a noun.
 func counted(n int, noun string) string { return wording.Count(n, noun, plural(noun)) }
