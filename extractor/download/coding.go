@@ -70,78 +70,60 @@ type decoders struct {
 	gzip, brotli, zstd sync.Pool
 }
 
+// decoder is what the decoders have in common.
+type decoder interface {
+	io.Reader
+	Reset(io.Reader) error
+}
+
 // open returns a reader that decodes coding, and a function that gives it back.
-func (d *decoders) open(from io.Reader, coding string) (io.Reader, func(), error) {
+func (d *decoders) open(from io.Reader, coding string) (r io.Reader, release func(), err error) {
 	switch coding {
-	case "br":
-		return d.openBrotli(from)
-	case "zstd":
-		return d.openZstd(from)
 	case "deflate":
-		return openDeflate(from)
-	default:
-		return d.openGzip(from)
-	}
-}
-
-func (d *decoders) openGzip(from io.Reader) (io.Reader, func(), error) {
-	r, _ := d.gzip.Get().(*gzip.Reader)
-	if r == nil {
-		r = new(gzip.Reader)
-	}
-	if err := r.Reset(from); err != nil {
-		d.gzip.Put(r)
-		return nil, nil, err
-	}
-	return r, func() { d.gzip.Put(r) }, nil
-}
-
-func (d *decoders) openBrotli(from io.Reader) (io.Reader, func(), error) {
-	r, _ := d.brotli.Get().(*brotli.Reader)
-	if r == nil {
-		r = brotli.NewReader(from)
-	} else if err := r.Reset(from); err != nil {
-		return nil, nil, err
-	}
-	return r, func() { d.brotli.Put(r) }, nil
-}
-
-func (d *decoders) openZstd(from io.Reader) (io.Reader, func(), error) {
-	r, _ := d.zstd.Get().(*zstd.Decoder)
-	if r == nil {
-		var err error
+		r, err = openDeflate(from)
+		return r, func() {}, err
+	case "br":
+		return reuse(&d.brotli, from, func() (decoder, error) { return new(brotli.Reader), nil })
+	case "zstd":
 		// Without concurrency the decoder has no goroutines to leak.
-		r, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
-			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
-		if err != nil {
+		return reuse(&d.zstd, from, func() (decoder, error) {
+			return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+				zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
+		})
+	}
+	return reuse(&d.gzip, from, func() (decoder, error) { return new(gzip.Reader), nil })
+}
+
+// reuse takes a decoder out of a pool, or makes one.
+func reuse(pool *sync.Pool, from io.Reader, construct func() (decoder, error)) (io.Reader, func(), error) {
+	d, _ := pool.Get().(decoder)
+	if d == nil {
+		var err error
+		if d, err = construct(); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := r.Reset(from); err != nil {
+	release := func() { pool.Put(d) }
+	if err := d.Reset(from); err != nil {
+		release()
 		return nil, nil, err
 	}
-	release := func() {
-		if r.Reset(nil) == nil {
-			d.zstd.Put(r)
-		}
-	}
-	return r, release, nil
+	return d, release, nil
 }
 
 // openDeflate decodes "deflate", which is a zlib stream (RFC 9110 section
 // 8.4.1.2), and from some servers a raw one; the first two bytes decide.
-func openDeflate(from io.Reader) (io.Reader, func(), error) {
+func openDeflate(from io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(from)
 	head, err := buffered.Peek(2)
 	if err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF
 		}
-		return nil, nil, err
+		return nil, err
 	}
 	if head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
-		r, err := zlib.NewReader(buffered)
-		return r, func() {}, err
+		return zlib.NewReader(buffered)
 	}
-	return flate.NewReader(buffered), func() {}, nil
+	return flate.NewReader(buffered), nil
 }
