@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"io"
+	"iter"
 
 	"golang.org/x/net/html"
 )
@@ -48,9 +49,7 @@ func attribute(name []byte) (int, bool) {
 // the others are read here.
 func (s *scanner) attributes() attributes {
 	var a attributes
-	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
-		var name, value []byte
-		name, value, rest = nextAttribute(rest)
+	for name, value := range s.allAttributes() {
 		i, ok := attribute(name)
 		if !ok || a.has[i] {
 			continue
@@ -102,16 +101,26 @@ func isParameter(s []byte) bool {
 	return false
 }
 
+// allAttributes yields names and values of the current start tag as written. A
+// name may be empty.
+func (s *scanner) allAttributes() iter.Seq2[[]byte, []byte] {
+	return func(yield func(name, value []byte) bool) {
+		for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
+			var name, value []byte
+			if name, value, rest = nextAttribute(rest); !yield(name, value) {
+				return
+			}
+		}
+	}
+}
+
 // nextAttribute returns the first attribute in what is left of a whole start
 // tag, and what comes after it. The name is empty where there is none. It
 // finds the bounds that golang.org/x/net/html finds; a fuzz test compares them.
 func nextAttribute(s []byte) (name, value, rest []byte) {
-	s = skipBlank(s)
-	end := 0
-	for end < len(s) && !endsName(s[end], end) {
-		end++
-	}
-	name, s = s[:end], skipBlank(s[end:])
+	from := skipBlanks(s, 0)
+	to := nameEnd(s, from)
+	name, s = s[from:to], s[skipBlanks(s, to):]
 	switch {
 	case len(s) == 0:
 		return name, nil, nil
@@ -120,14 +129,8 @@ func nextAttribute(s []byte) (name, value, rest []byte) {
 	case s[0] != '=':
 		return name, nil, s
 	}
-	value, rest = attributeValue(skipBlank(s[1:]))
+	value, rest = attributeValue(s[skipBlanks(s, 1):])
 	return name, value, rest
-}
-
-// endsName reports whether a byte ends an attribute's name at that offset; a "="
-// may begin a name.
-func endsName(c byte, at int) bool {
-	return isBlank(c) || c == '/' || c == '>' || c == '=' && at > 0
 }
 
 // attributeValue returns the value that s begins with, quoted or not.
@@ -139,23 +142,10 @@ func attributeValue(s []byte) (value, rest []byte) {
 		return s[1:], nil
 	}
 	end := 0
-	for end < len(s) && !isBlank(s[end]) && s[end] != '>' {
+	for end < len(s) && tagBytes[s[end]]&endsValue == 0 {
 		end++
 	}
 	return s[:end], s[end:]
-}
-
-// isBlank reports ASCII white space as the HTML standard has it.
-func isBlank(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
-}
-
-// skipBlank returns s from its first byte that is no white space.
-func skipBlank(s []byte) []byte {
-	for len(s) > 0 && isBlank(s[0]) {
-		s = s[1:]
-	}
-	return s
 }
 
 // nodeAttributes reads the attributes of an element of the tree. Those with a

@@ -148,9 +148,7 @@ func metaCharset(s *scanner) string {
 		return ""
 	}
 	values := map[string]string{}
-	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
-		var rawName, value []byte
-		rawName, value, rest = nextAttribute(rest)
+	for rawName, value := range s.allAttributes() {
 		name := strings.ToLower(string(rawName))
 		if _, repeated := values[name]; !repeated {
 			values[name] = strings.ToLower(string(value))

@@ -48,7 +48,7 @@ func tagBounds(b []byte, i int) (name, end, value int) {
 		if i < len(b) && b[i] == '>' {
 			return name, i + 1, value
 		}
-		i = keyEnd(b, i)
+		i = skipBlanks(b, nameEnd(b, i))
 		if i >= len(b) {
 			return name, -1, value
 		}
@@ -76,16 +76,16 @@ func tagBounds(b []byte, i int) (name, end, value int) {
 	}
 }
 
-// keyEnd returns where an attribute's name that begins at i ends, with the
-// white space after it. A "=" may begin a name.
-func keyEnd(b []byte, i int) int {
+// nameEnd returns where an attribute's name that begins at i ends. A "=" may
+// begin a name.
+func nameEnd(b []byte, i int) int {
 	if i < len(b) && b[i] == '=' {
 		i++
 	}
-	for i < len(b) && tagBytes[b[i]]&endsKey == 0 {
+	for i < len(b) && tagBytes[b[i]]&endsAttr == 0 {
 		i++
 	}
-	return skipBlanks(b, i)
+	return i
 }
 
 func skipBlanks(b []byte, i int) int {
@@ -99,16 +99,16 @@ func skipBlanks(b []byte, i int) int {
 const (
 	blank       = 1 << iota // ASCII white space of the HTML standard
 	endsTagName             // ends the name of a tag
-	endsKey                 // ends the name of an attribute, but for "=" at its beginning
+	endsAttr                // ends the name of an attribute, but for "=" at its beginning
 	endsValue               // ends a value without quotes
 )
 
 // tagBytes has the properties of every byte; it is never changed.
 var tagBytes = [256]uint8{
-	' ': blank | endsTagName | endsKey | endsValue, '\t': blank | endsTagName | endsKey | endsValue,
-	'\n': blank | endsTagName | endsKey | endsValue, '\r': blank | endsTagName | endsKey | endsValue,
-	'\f': blank | endsTagName | endsKey | endsValue,
-	'/':  endsTagName | endsKey, '>': endsTagName | endsKey | endsValue, '=': endsKey,
+	' ': blank | endsTagName | endsAttr | endsValue, '\t': blank | endsTagName | endsAttr | endsValue,
+	'\n': blank | endsTagName | endsAttr | endsValue, '\r': blank | endsTagName | endsAttr | endsValue,
+	'\f': blank | endsTagName | endsAttr | endsValue,
+	'/':  endsTagName | endsAttr, '>': endsTagName | endsAttr | endsValue, '=': endsAttr,
 }
 
 // repeatsLast reports whether the current tag's last attribute has the name of
@@ -116,16 +116,14 @@ var tagBytes = [256]uint8{
 // makes the tag self-closing.
 func (s *scanner) repeatsLast() bool {
 	var last []byte
-	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
-		var name []byte
-		if name, _, rest = nextAttribute(rest); len(name) > 0 {
+	for name := range s.allAttributes() {
+		if len(name) > 0 {
 			last = name
 		}
 	}
 	times := 0
-	for rest := s.raw[1+len(s.name):]; len(rest) > 0; {
-		var name []byte
-		if name, _, rest = nextAttribute(rest); equalFold(name, last) {
+	for name := range s.allAttributes() {
+		if equalFold(name, last) {
 			times++
 		}
 	}

@@ -19,16 +19,10 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 
 // read finds everything in a page that is in UTF-8.
 func (t tokenizer) read(body []byte) site.Document {
-	f := findings{settings: t.settings}
-	f.read(body)
-	return f.document()
-}
-
-// read adds the elements of a page that is in UTF-8.
-func (f *findings) read(body []byte) {
-	f.room = min(len(body)/200, 512) // one link in 200 bytes is usual
-	p := pass{tokens: newTokens(body), findings: f, label: text{limit: textLimit}, link: -1}
+	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
+	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1}
 	p.run()
+	return f.document()
 }
 
 // pass is one reading of a page.
@@ -75,15 +69,10 @@ func (p *pass) start() {
 		link := p.findings.element(t, &a)
 		if t == tagA {
 			p.closeLink()
-			p.openLink(link)
+			if p.findings.anchorText {
+				p.link = link
+			}
 		}
-	}
-}
-
-// openLink begins the text of a link, if it is one and its text is wanted.
-func (p *pass) openLink(link int) {
-	if p.findings.anchorText {
-		p.link = link
 	}
 }
 

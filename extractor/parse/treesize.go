@@ -129,11 +129,8 @@ func (e *estimate) end() {
 
 // countAttributes counts the attributes of the current start tag.
 func (e *estimate) countAttributes() (n int) {
-	for rest := e.raw[1+len(e.name):]; len(rest) > 0; {
-		var name []byte
-		if name, _, rest = nextAttribute(rest); len(name) > 0 {
-			n++
-		}
+	for name := range e.allAttributes() {
+		n += min(len(name), 1)
 	}
 	return n
 }
