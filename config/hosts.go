@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -74,15 +72,13 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	if h.dropped > 0 {
 		h.warnings[hostWarnings-1] += fmt.Sprintf(" (and %d more warnings)", h.dropped)
 	}
-	switch {
-	case len(h.errs) > 0:
-		err = errors.Join(h.errs...)
-	case len(h.hosts) == 0:
-		err = fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
-	default:
-		return h.hosts, h.warnings, nil
+	if len(h.errs) > 0 {
+		return nil, h.warnings, errors.Join(h.errs...)
 	}
-	return nil, h.warnings, err
+	if len(h.hosts) == 0 {
+		err = fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
+	}
+	return h.hosts, h.warnings, err
 }
 
 // uncomment returns a line without comment and outer white space.
@@ -191,7 +187,7 @@ func startPage(text string) (u site.URL, tail string, user bool, err error) {
 	if (scheme == "http" || scheme == "https") && hostLike(authority) {
 		u, err = site.Parse(scheme + "://" + authority + "/")
 	}
-	if err != nil || u.Host == "" || !hostLike(u.Host) || !goodPort(u.Port) {
+	if err != nil || u.Host == "" || !hostLike(u.Host) || u.Port == "0" {
 		return site.URL{}, "", false,
 			fmt.Errorf("%s is not a site: expected http://host, https://host or a bare host name", quote(text))
 	}
@@ -202,16 +198,7 @@ func startPage(text string) (u site.URL, tail string, user bool, err error) {
 // any script, dots, hyphens, underscores, and what ports and IPv6 addresses
 // need. The URL standard allows more, but no such name resolves.
 func hostLike(text string) bool {
-	for _, c := range text {
-		if !unicode.In(c, unicode.Letter, unicode.Digit, unicode.Mark) && !strings.ContainsRune(".-_:[]\u3002", c) {
-			return false
-		}
-	}
-	return text != "" && utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
-}
-
-// goodPort reports whether a port can be connected to.
-func goodPort(port string) bool {
-	n, err := strconv.ParseUint(port, 10, 16)
-	return port == "" || err == nil && n > 0
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+		return !unicode.In(c, unicode.Letter, unicode.Digit, unicode.Mark) && !strings.ContainsRune(".-_:[]\u3002", c)
+	})
 }
