@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Agents is a group of crawling agents and what they know. It is not safe for
-// concurrent use.
+// Agents is a group of crawling agents and what they know. Agents are numbered
+// from 0. It is not safe for concurrent use.
 type Agents struct {
 	options  Options
 	scheme   scheme
@@ -21,28 +21,16 @@ type Agents struct {
 	random *rand.Rand
 }
 
-// agent is one crawler.
+// agent is one crawler, with what it has left.
 type agent struct {
-	Status
-	queue queue
-}
-
-// Status is what an agent has left and has done.
-type Status struct {
-	// Energy is what is left of beta.
-	Energy float64
-	// Ends is when the agent's life is over, on the clock of Next.
-	Ends float64
-	// Space is how many bytes the agent may store, 0 if there was no limit at
-	// first, Used how many it has stored.
-	Space, Used int64
-	// Won is how many bytes of space came with the URLs bought.
-	Won int64
-	// Given counts the URLs given to the agent, Visited those of them that
-	// were fetched, Stored the relevant pages among these.
-	Given, Visited, Stored int
-	// Bought and Sold count URLs.
-	Bought, Sold int
+	// energy is what is left of beta, and ends when the agent's life is over,
+	// on the clock of Next.
+	energy, ends float64
+	// space is how many bytes the agent may store, 0 if there was no limit at
+	// first, used how many it has stored; stored counts its relevant pages.
+	space, used int64
+	stored      int
+	queue       queue
 }
 
 // lot is a URL.
@@ -55,18 +43,18 @@ type lot struct {
 	owner int
 	// sellers are the agents who sold the URL: none of them ever gets it again.
 	sellers []int
-	fate    fate
+	state   lotState
 }
 
 const nobody = -1
 
-// fate is what became of a URL.
-type fate uint8
+// lotState is what became of a URL.
+type lotState uint8
 
 const (
-	queued fate = iota
-	// out: given to the owner, who has not reported it.
-	out
+	queued lotState = iota
+	// fetching: given to the owner, who has not reported it.
+	fetching
 	// done: reported, or given to another agent that knew it too.
 	done
 )
@@ -76,6 +64,14 @@ const (
 type key struct {
 	agent int
 	url   string
+}
+
+// key is what an agent knows a URL by.
+func (c *Agents) key(agent int, url string) key {
+	if c.scheme.assigned || c.scheme.everyone {
+		agent = nobody
+	}
+	return key{agent, url}
 }
 
 // Link is a URL found on a page.
@@ -90,7 +86,7 @@ type Link struct {
 
 // Page is what came of a fetch.
 type Page struct {
-	// Failed says that nothing was fetched.
+	// Failed: nothing was fetched.
 	Failed bool
 	// Value is the page's similarity to the topic of the agent that fetched
 	// it, Bytes its size.
@@ -101,87 +97,60 @@ type Page struct {
 	Links []Link
 }
 
-// Status returns the status of an agent, the zero Status if there is no such
-// agent.
-func (c *Agents) Status(agent int) Status {
-	if agent < 0 || agent >= len(c.agents) {
-		return Status{}
-	}
-	return c.agents[agent].Status
-}
-
 // Seed gives an agent URLs to begin with, relevant or not.
 func (c *Agents) Seed(agent int, links ...Link) {
-	if agent < 0 || agent >= len(c.agents) {
-		return
-	}
 	for _, l := range links {
 		c.found(agent, l, true)
 	}
 }
 
 // Next gives an idle agent the best URL of its queue, best for the agent's
-// topic, among equals the one found first; false if it has none, or neither
-// life, energy nor space left. now is in seconds since the agents began. The
-// energy of a fetch is spent at once.
+// topic, among equals the one found first; false if it has none, or no life,
+// energy or space left. now is in seconds since the agents began. The energy
+// of a fetch is spent at once.
 func (c *Agents) Next(agent int, now float64) (url string, ok bool) {
-	if agent < 0 || agent >= len(c.agents) || c.able(agent, now) == 0 {
+	if c.pagesLeft(agent, now) == 0 {
 		return "", false
 	}
 	i, ok := c.pop(agent)
 	if !ok {
 		return "", false
 	}
-	a := &c.agents[agent]
-	a.Energy = max(0, a.Energy-c.options.PageEnergy)
-	a.Given++
-	c.urls[i].fate, c.urls[i].owner, c.urls[i].values, c.urls[i].sellers = out, agent, nil, nil
-	return c.urls[i].url, true
+	a, l := &c.agents[agent], &c.urls[i]
+	a.energy = max(0, a.energy-c.options.PageEnergy)
+	*l = lot{url: l.url, owner: agent, state: fetching}
+	return l.url, true
 }
 
-// Report says what came of a URL that Next gave to an agent. A URL that the
+// Report reports what came of a URL that Next gave to an agent. A URL that the
 // agent was not given, or that was reported already, is ignored.
 func (c *Agents) Report(agent int, url string, p Page) {
-	if agent < 0 || agent >= len(c.agents) {
-		return
-	}
 	i, ok := c.index[c.key(agent, url)]
-	if !ok || c.urls[i].fate != out || c.urls[i].owner != agent {
+	if !ok || c.urls[i].state != fetching || c.urls[i].owner != agent {
 		return
 	}
-	c.urls[i].fate = done
+	c.urls[i].state = done
 	if p.Failed {
 		return
 	}
-	a := &c.agents[agent]
-	a.Visited++
-	if similarity(p.Value) >= c.options.Understanding {
-		a.Stored++
-		a.Used = min(a.Used+min(max(p.Bytes, 0), maxAmount), maxAmount)
+	if a := &c.agents[agent]; similarity(p.Value) >= c.options.Understanding {
+		a.stored++
+		a.used = min(a.used+min(max(p.Bytes, 0), maxAmount), maxAmount)
 	}
 	for _, l := range p.Links {
 		c.found(agent, l, false)
 	}
 }
 
-// able is how many pages an agent can still do: none when its life or space is
-// over, else as many as its energy allows.
-func (c *Agents) able(agent int, now float64) int {
+// pagesLeft is how many pages an agent can still do: none when its life or space
+// is over, else as many as its energy allows.
+func (c *Agents) pagesLeft(agent int, now float64) int {
 	a := c.agents[agent]
-	if !(now < a.Ends) || c.options.Space > 0 && a.Used >= a.Space {
+	if !(now < a.ends) || c.options.Space > 0 && a.used >= a.space {
 		return 0
 	}
 	if c.options.PageEnergy == 0 {
 		return math.MaxInt32
 	}
-	pages := math.Floor(a.Energy/c.options.PageEnergy + 1e-9)
-	return int(min(pages, math.MaxInt32))
-}
-
-// key is what an agent knows a URL by.
-func (c *Agents) key(agent int, url string) key {
-	if c.scheme.assigned || c.scheme.everyone {
-		agent = nobody
-	}
-	return key{agent, url}
+	return int(min(a.energy/c.options.PageEnergy+1e-9, math.MaxInt32))
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // small are options of agents that soon have markets.
@@ -64,6 +66,8 @@ type walk struct {
 	now  float64
 	log  []string
 	away []fetch
+	// given and bought count the URLs that each agent was given and bought.
+	given, bought map[int]int
 }
 
 type fetch struct {
@@ -74,7 +78,7 @@ func newWalk(c *Agents, w web) *walk {
 	for q := range len(c.agents) {
 		c.Seed(q, w.link(2*q), w.link(2*q+1))
 	}
-	return &walk{web: w, rng: rand.New(rand.NewPCG(w.seed, 99))}
+	return &walk{web: w, rng: rand.New(rand.NewPCG(w.seed, 99)), given: map[int]int{}, bought: map[int]int{}}
 }
 
 // event lets something happen.
@@ -92,11 +96,27 @@ func (w *walk) event(c *Agents) {
 			fmt.Sscanf(url, "http://web.example/%d", &page)
 			w.away = append(w.away, fetch{q, page})
 			w.log = append(w.log, fmt.Sprintf("%d %s", q, url))
+			w.given[q]++
 		}
 	}
 	if m, ok := c.Hold(w.now); ok {
 		w.log = append(w.log, fmt.Sprintf("market %+v", m))
+		for _, sale := range m.Sales {
+			w.bought[sale.To]++
+		}
 	}
+}
+
+// account is what an agent has left and has stored.
+type account struct {
+	energy, ends float64
+	space, used  int64
+	stored       int
+}
+
+func (c *Agents) account(q int) account {
+	a := c.agents[q]
+	return account{a.energy, a.ends, a.space, a.used, a.stored}
 }
 
 // TestContract holds for all schemes: never a URL that was not found, never
@@ -104,7 +124,7 @@ func (w *walk) event(c *Agents) {
 // without energy or life, energy and life only by the rules, the best first,
 // and the same again.
 func TestContract(t *testing.T) {
-	for _, name := range Known() {
+	for _, name := range site.Names(schemes) {
 		for seed := range uint64(60) {
 			o := small(1 + int(seed%6))
 			o.Energy, o.Lots, o.Whole, o.Seed = float64(seed%9), 1+int(seed%3), seed%2 == 0, seed
@@ -126,8 +146,8 @@ func TestContract(t *testing.T) {
 				t.Fatalf("%s %d: the second time is another:\n%v\n%v", name, seed, first.log, second.log)
 			}
 			for q := range o.Agents {
-				if c.Status(q) != d.Status(q) {
-					t.Fatalf("%s %d: %+v, %+v", name, seed, c.Status(q), d.Status(q))
+				if c.account(q) != d.account(q) {
+					t.Fatalf("%s %d: %+v, %+v", name, seed, c.account(q), d.account(q))
 				}
 			}
 			if schemes[name].common {
@@ -147,9 +167,9 @@ func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
 	t.Helper()
 	mine := map[string]bool{}
 	for range events {
-		before, lines := make([]Status, o.Agents), len(w.log)
+		before, lines := make([]account, o.Agents), len(w.log)
 		for q := range before {
-			before[q] = c.Status(q)
+			before[q] = c.account(q)
 		}
 		w.event(c)
 		for _, line := range w.log[lines:] {
@@ -158,7 +178,7 @@ func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
 			if n, _ := fmt.Sscanf(line, "%d %s", &q, &url); n < 2 {
 				continue
 			}
-			if b := before[q]; b.Energy < o.PageEnergy || w.now >= b.Ends || o.Space > 0 && b.Used >= b.Space {
+			if b := before[q]; b.energy < o.PageEnergy || w.now >= b.ends || o.Space > 0 && b.used >= b.space {
 				t.Fatalf("agent %d is given %s: %+v at %v", q, url, b, w.now)
 			}
 			if mine[line] {
@@ -168,14 +188,14 @@ func keeping(t *testing.T, c *Agents, o Options, w *walk) (given []string) {
 			given = append(given, url)
 		}
 		for q := range before {
-			a := c.Status(q)
-			if got, want := a.Energy, o.Energy-float64(a.Given)*o.PageEnergy; got != want {
+			a, bought := c.account(q), w.bought[q]
+			if got, want := a.energy, o.Energy-float64(w.given[q])*o.PageEnergy; got != want {
 				t.Fatalf("energy %v, want %v", got, want)
 			}
-			if got, want := a.Ends, o.Lifetime+float64(a.Bought)*o.WonTime; got != want {
+			if got, want := a.ends, o.Lifetime+float64(bought)*o.WonTime; got != want {
 				t.Fatalf("life %v, want %v", got, want)
 			}
-			if a.Won != int64(a.Bought)*o.WonSpace || a.Stored > a.Visited || a.Visited > a.Given {
+			if a.space != o.Space+int64(bought)*o.WonSpace || a.stored > w.given[q] {
 				t.Fatalf("%+v", a)
 			}
 		}
@@ -214,7 +234,7 @@ func TestMarketDay(t *testing.T) {
 	if !ok || m.Offered != 2 || m.Buyers != 3 || !reflect.DeepEqual(m.Sales, want) {
 		t.Fatalf("%+v", m)
 	}
-	if a := c.Status(1); a.Ends != 610 || a.Won != 50<<10 || a.Bought != 1 || c.Status(0).Sold != 2 {
+	if a := c.account(1); a.ends != 610 || a.space != 50<<10 {
 		t.Errorf("%+v", a)
 	}
 	if url, _ := c.Next(1, 11); url != "x" {
@@ -256,7 +276,7 @@ func TestNotBack(t *testing.T) {
 // the lowest; the URLs of greatest best value, those nobody wants left out.
 func TestReduce(t *testing.T) {
 	c := newAgents(t, "market", small(4))
-	c.agents[0].Energy, c.agents[2].Energy = 1, 9
+	c.agents[0].energy, c.agents[2].energy = 1, 9
 	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
 	}
@@ -304,22 +324,12 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// TestStrangeCalls: numbers and names that cannot be are ignored, and reports
-// of unknown URLs too.
+// TestStrangeCalls: values and times that cannot be do no harm, and reports of
+// unknown URLs are ignored.
 func TestStrangeCalls(t *testing.T) {
-	for _, name := range Known() {
+	for _, name := range site.Names(schemes) {
 		c := newAgents(t, name, small(2))
-		c.Seed(-1, Link{"a", nil})
-		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestText+1), nil})
-		for _, q := range []int{-1, 2, 1 << 40} {
-			if _, ok := c.Next(q, 0); ok {
-				t.Error(name, q)
-			}
-			c.Report(q, "a", Page{})
-			if c.Status(q) != (Status{}) {
-				t.Error(c.Status(q))
-			}
-		}
+		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestURL+1), nil})
 		for _, now := range []float64{math.NaN(), math.Inf(1)} {
 			if _, ok := c.Next(0, now); ok {
 				t.Error(name, now)
@@ -327,14 +337,20 @@ func TestStrangeCalls(t *testing.T) {
 			c.Hold(now)
 		}
 		c.Report(0, "a", Page{Value: 1})
-		if c.Status(0).Visited != 0 {
+		c.Report(1, "unknown", Page{Value: 1})
+		if c.agents[0].stored+c.agents[1].stored != 0 {
 			t.Errorf("%s: reported what was not given", name)
 		}
-		c.Next(0, -5)
+		if url, ok := c.Next(0, -5); !ok || url != "a" {
+			t.Errorf("%s: gives %q", name, url)
+		}
 		c.Report(0, "a", Page{Value: math.Inf(1), Bytes: math.MaxInt64})
 		c.Report(0, "a", Page{Value: 1})
-		if a := c.Status(0); a.Visited != 1 || a.Stored != 1 {
+		if a := c.account(0); a.stored != 1 || a.used != maxAmount {
 			t.Errorf("%s: %+v", name, a)
+		}
+		if _, ok := c.Next(0, 0); ok {
+			t.Errorf("%s: a URL that is too long is given", name)
 		}
 	}
 }

@@ -17,14 +17,14 @@ func inGrains(v float64) int64 { return int64(math.Round(v * grains)) }
 // begin at 0 and rise only for URLs that more want than can have them, so they
 // end at the least that clear the market. Time is at most
 // buyers * (buyers + URLs) * URLs.
-func clearExact(c Case, _ float64) Clearing {
-	l := newExchange(c, inGrains)
-	s := newSearch(l)
-	for q := range l.buyers {
-		s.serve(q)
+func clearExact(m Market, _ float64) Clearing {
+	x := newExchange(m, inGrains)
+	s := &search{exchange: x, length: make([]int64, m.Sellers), done: make([]bool, m.Sellers)}
+	for q := range m.Buyers {
+		s.cheapest(q)
 	}
-	l.settle()
-	return l.clearing(c, func(price int64) float64 { return float64(price) / grains })
+	x.settle()
+	return x.clearing(func(price int64) float64 { return float64(price) / grains })
 }
 
 // search is a search for the cheapest way to serve one more buyer. All lengths
@@ -32,31 +32,21 @@ func clearExact(c Case, _ float64) Clearing {
 // prefer.
 type search struct {
 	*exchange
-	// length is that of the shortest way to each URL, from the buyer before it
-	// on the way.
+	// length is that of the shortest path to each URL, and done marks those
+	// whose length is final.
 	length []int64
-	from   []int
 	done   []bool
-	// exit is the buyer that the shortest way to buying nothing ends at.
+	// exit is the buyer that the shortest path to buying nothing ends at.
 	exit       int
 	exitLength int64
 }
 
-func newSearch(l *exchange) *search {
-	return &search{
-		exchange: l,
-		length:   make([]int64, l.sellers),
-		from:     make([]int, l.sellers),
-		done:     make([]bool, l.sellers),
-	}
-}
-
-// far is longer than every way, and sums with lengths do not overflow.
+// far is longer than every path, and sums with lengths do not overflow.
 const far = math.MaxInt64 / 4
 
-// serve finds a URL for buyer q, or that somebody had better buy nothing.
-func (s *search) serve(q int) {
-	for p := range s.sellers {
+// cheapest finds a URL for buyer q, or that somebody had better buy nothing.
+func (s *search) cheapest(q int) {
+	for p := range s.Sellers {
 		s.length[p], s.done[p] = far, false
 	}
 	s.exit, s.exitLength = q, s.best(q)
@@ -65,36 +55,37 @@ func (s *search) serve(q int) {
 	for p >= 0 && s.sold[p] >= 0 {
 		s.done[p] = true
 		owner := s.sold[p]
-		payoff, _ := s.gain(owner, p)
+		payoff := s.gain(owner, p)
 		if way := s.length[p] + payoff; way < s.exitLength {
 			s.exit, s.exitLength = owner, way
 		}
 		s.reach(owner, s.length[p], payoff)
 		p = s.nearest()
 	}
-	end := s.exitLength
+	last, end := s.exit, s.exitLength
 	if p >= 0 {
-		end = s.length[p]
+		last, end = s.from[p], s.length[p]
 	}
-	s.raise(end)
-	s.shift(q, p)
+	// The prices of the URLs passed rise, so that the path taken costs nothing.
+	for p, done := range s.done {
+		if done {
+			s.prices[p] += max(0, end-s.length[p])
+		}
+	}
+	s.shift(q, last, p)
 }
 
-// reach notes the ways on from a buyer, which is reached at a length and whose
+// reach notes the paths on from a buyer, which is reached at a length and whose
 // payoff is known.
 func (s *search) reach(q int, length, payoff int64) {
-	for p := range s.sellers {
-		g, ok := s.gain(q, p)
-		if !ok || s.done[p] {
-			continue
-		}
-		if way := length + payoff - g; way < s.length[p] {
+	for p := range s.Sellers {
+		if way := length + payoff - s.gain(q, p); way < s.length[p] && !s.done[p] {
 			s.length[p], s.from[p] = way, q
 		}
 	}
 }
 
-// nearest is the URL with the shortest way among those not done, -1 if buying
+// nearest is the URL with the shortest path among those not done, -1 if buying
 // nothing is nearer than all.
 func (s *search) nearest() int {
 	nearest, least := -1, s.exitLength
@@ -104,23 +95,4 @@ func (s *search) nearest() int {
 		}
 	}
 	return nearest
-}
-
-// raise raises the prices of the URLs passed, so that the way taken costs
-// nothing.
-func (s *search) raise(end int64) {
-	for p, done := range s.done {
-		if done {
-			s.prices[p] += max(0, end-s.length[p])
-		}
-	}
-}
-
-// shift moves everybody on the way to URL p, or to buying nothing, one on.
-func (s *search) shift(root, p int) {
-	q := s.exit
-	if p >= 0 {
-		q = s.from[p]
-	}
-	s.exchange.shift(s.from, root, q, p)
 }

@@ -1,5 +1,10 @@
 package market
 
+import (
+	"math"
+	"slices"
+)
+
 // literalRounds is where mode literal gives up.
 const literalRounds = 1000
 
@@ -16,129 +21,72 @@ const literalError = 1e-9
 //
 // The document speaks of equal numbers only. Here a buyer that wants no URL at
 // all is not waited for. At the end the lines are served as well as they can
-// be, at most one URL a buyer, without those whose payoff has come below 0.
-// Values are the real ones. Prices are left as the loop leaves them, those of
-// unsold URLs too.
-func clearLiteral(c Case, step float64) Clearing {
-	l := &lines{Case: c, prices: make([]float64, c.Sellers), count: make([]int, c.Sellers)}
-	l.drawn = make([]bool, len(c.Values))
+// be, lowest buyers first, at most one URL a buyer, without those whose payoff
+// has come below 0. Values are the real ones. Prices are left as the loop
+// leaves them, those of unsold URLs too.
+func clearLiteral(m Market, step float64) Clearing {
+	l := &lines{Market: m, prices: make([]float64, m.Sellers), of: make([][]int, m.Buyers), counts: make([]int, m.Sellers)}
 	for round := 1; round <= literalRounds; round++ {
 		if l.draw() {
 			return Clearing{Buys: l.serve(), Prices: l.prices, Rounds: round}
 		}
-		for p, n := range l.count {
+		for p, n := range l.counts {
 			if n > 1 {
 				l.prices[p] += step
 			}
 		}
 	}
-	r := clearExact(c, step)
+	r := clearExact(m, step)
 	r.Rounds, r.GaveUp = literalRounds, true
 	return r
 }
 
-// lines is the document's bipartite graph.
+// lines is the document's bipartite graph: the URLs of each buyer's lines.
 type lines struct {
-	Case
+	Market
 	prices []float64
-	drawn  []bool
-	// count is the number of lines of each URL.
-	count []int
-	tried []bool
+	of     [][]int
+	// counts holds the number of lines of each URL.
+	counts []int
 }
 
-// draw draws the lines and reports whether enough URLs have one.
-func (l *lines) draw() bool {
-	clear(l.drawn)
-	clear(l.count)
-	bidders := 0
-	for q := range l.Buyers {
-		best, any := l.best(q)
-		if !any {
-			continue
-		}
-		bidders++
-		for p := range l.Sellers {
-			if l.wanted(q, p) && l.value(q, p)-l.prices[p] >= best-literalError {
-				l.drawn[q*l.Sellers+p] = true
-				l.count[p]++
+// draw draws the lines, counts those of each URL, and reports whether enough
+// URLs have one.
+func (l *lines) draw() (enough bool) {
+	clear(l.counts)
+	bidders, lined := 0, 0
+	for q := range l.of {
+		l.of[q] = l.of[q][:0]
+		values := l.Values[q*l.Sellers:][:l.Sellers]
+		best := math.Inf(-1) // payoff, below 0 or not
+		for p, v := range values {
+			if v >= 0 && v-l.prices[p] > best {
+				best = v - l.prices[p]
 			}
 		}
-	}
-	lined := 0
-	for _, n := range l.count {
-		if n > 0 {
-			lined++
+		for p, v := range values {
+			if v >= 0 && v-l.prices[p] >= best-literalError {
+				l.of[q] = append(l.of[q], p)
+				if l.counts[p]++; l.counts[p] == 1 {
+					lined++
+				}
+			}
+		}
+		if len(l.of[q]) > 0 {
+			bidders++
 		}
 	}
 	return lined >= min(bidders, l.Sellers)
 }
 
-// best is the greatest payoff of buyer q, below 0 or not, and whether there is
-// any URL that it wants.
-func (l *lines) best(q int) (float64, bool) {
-	best, any := 0.0, false
-	for p := range l.Sellers {
-		if payoff := l.value(q, p) - l.prices[p]; l.wanted(q, p) && (!any || payoff > best) {
-			best, any = payoff, true
-		}
-	}
-	return best, any
-}
-
-// serve finds a largest assignment along the lines, lowest buyers first.
+// serve finds a largest assignment along the lines.
 func (l *lines) serve() []int {
-	buys, sold := nothing(l.Buyers), nothing(l.Sellers)
-	l.tried = make([]bool, l.Sellers)
-	for q := range buys {
-		clear(l.tried)
-		l.augment(q, sold)
+	for q := range l.of {
+		l.of[q] = slices.DeleteFunc(l.of[q], func(p int) bool { return l.value(q, p) < l.prices[p]-literalError })
 	}
-	for p, q := range sold {
-		if q >= 0 {
-			buys[q] = p
-		}
+	a := newAssignment(l.Market)
+	for q := range l.of {
+		a.serve(q, func(q int) ([]int, bool) { return l.of[q], false })
 	}
-	return buys
-}
-
-// augment serves buyer q, moving others if need be (H. W. Kuhn's method, 1955,
-// without recursion: breadth first).
-func (l *lines) augment(root int, sold []int) {
-	from := nothing(l.Sellers)
-	queue := []int{root}
-	for i := 0; i < len(queue); i++ {
-		q := queue[i]
-		for p := range l.Sellers {
-			if !l.drawn[q*l.Sellers+p] || l.tried[p] || l.value(q, p) < l.prices[p]-literalError {
-				continue
-			}
-			l.tried[p], from[p] = true, q
-			if sold[p] >= 0 {
-				queue = append(queue, sold[p])
-				continue
-			}
-			l.shift(root, p, from, sold)
-			return
-		}
-	}
-}
-
-// shift gives URL p to the buyer before it on the way, whose URL goes to the
-// buyer before that, and so on.
-func (l *lines) shift(root, p int, from, sold []int) {
-	for {
-		q := from[p]
-		before := -1
-		for other, owner := range sold {
-			if owner == q && other != p {
-				before = other
-			}
-		}
-		sold[p] = q
-		if q == root {
-			return
-		}
-		p = before
-	}
+	return a.buys
 }

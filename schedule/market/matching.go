@@ -1,3 +1,39 @@
+// Package market decides which of several crawling agents fetches what: URLs
+// that an agent cannot fetch itself are sold, in a market, to agents that have
+// reached their target (Liu Jia, Du Yajun, "System of intelligent crawler based
+// on multi-Agent", 2016). It knows nothing of HTTP or files.
+//
+// Three parts, each of use without the others:
+//
+//   - A [Matching] clears one market: given what every buyer thinks a URL
+//     worth, it decides who buys what at which price. [NewMatching].
+//   - [Agents] are the document's HostAgent with its agents: their energy,
+//     lifetime, queues and markets. [New].
+//   - A [TFIDF] measures how near a text is to a topic, from 0 to 1: what the
+//     agents' valuations are made of.
+//
+// The loop, for any agent that is idle:
+//
+//	url, ok := agents.Next(agent, now)
+//	agents.Report(agent, url, fetch(url))
+//
+// and, whenever now reaches Due, agents.Hold(now). Reports may come late,
+// several at once and in any order; a URL that was given out stays so until it
+// is reported, and must be reported as Failed if it will never be fetched.
+// Nobody needs to know how many pages there are. Everything is deterministic.
+//
+//	matching.go  a market to clear, the modes by name
+//	exchange.go  a market in whole numbers; the first of equally good assignments
+//	exact.go     mode exact: shortest augmenting paths
+//	auction.go   mode auction: ascending prices, constricted sets
+//	literal.go   mode literal: the document's own loop
+//	options.go   the agents' parameters, the schemes by name
+//	agents.go    agents: asked for a URL, given a page
+//	queue.go     the URLs of the agents, best first
+//	trade.go     sellers, buyers and sales
+//	words.go     text to words and n-grams; languages, their stemmers and stop words
+//	tfidf.go     terms to similarities (TF-IDF, cosine)
+//	scorer.go    what texts and links are worth to the agents
 package market
 
 import (
@@ -7,21 +43,18 @@ import (
 	"sitegraph/site"
 )
 
-// Case is a market to be cleared: URLs for sale and what each buyer thinks
+// Market is a market to be cleared: URLs for sale and what each buyer thinks
 // them worth.
-type Case struct {
+type Market struct {
 	// Buyers and Sellers are their numbers; every seller has one URL.
 	Buyers, Sellers int
 	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a
 	// similarity from 0 to 1, in general any number up to MaxValue. A buyer
 	// never gets a URL whose value is below 0.
 	Values []float64
-	// Owners holds the buyer who sells URL p, who never gets it; -1 where the
-	// seller is none of the buyers. Nil if none is.
-	Owners []int
 }
 
-// Bounds of a case.
+// Bounds of a market.
 const (
 	// MaxValue bounds the size of a value.
 	MaxValue = 1 << 16
@@ -29,7 +62,7 @@ const (
 	maxCells = 1 << 24
 )
 
-// Clearing says how a market was cleared.
+// Clearing is how a market was cleared.
 type Clearing struct {
 	// Buys holds, for every buyer, the URL it buys, or -1. No URL is bought
 	// twice.
@@ -46,13 +79,6 @@ type Clearing struct {
 	GaveUp bool
 }
 
-// MatchingOptions are the settings of a matching.
-type MatchingOptions struct {
-	// Step is the document's delta2, by which prices rise in the modes auction
-	// and literal; 0.001 to MaxValue, default 0.10.
-	Step float64
-}
-
 // DefaultStep is the document's delta2.
 const DefaultStep = 0.10
 
@@ -62,7 +88,7 @@ const leastStep = 0.001
 type Matching struct {
 	name  string
 	step  float64
-	clear func(Case, float64) Clearing
+	clear func(Market, float64) Clearing
 }
 
 // The modes of matching.
@@ -73,7 +99,7 @@ const (
 )
 
 // matchings holds the modes by name; it is never written to.
-var matchings = map[string]func(Case, float64) Clearing{
+var matchings = map[string]func(Market, float64) Clearing{
 	Exact:   clearExact,
 	Auction: clearAuction,
 	Literal: clearLiteral,
@@ -82,7 +108,8 @@ var matchings = map[string]func(Case, float64) Clearing{
 // KnownMatchings returns the names of the modes, sorted.
 func KnownMatchings() []string { return site.Names(matchings) }
 
-// NewMatching returns the matching of that name.
+// NewMatching returns the matching of that name. In the modes auction and
+// literal prices rise by step, 0.001 to MaxValue.
 //
 // "exact" finds an assignment of greatest value and the least prices that
 // clear the market, by shortest augmenting paths on the values to twelve
@@ -92,32 +119,28 @@ func KnownMatchings() []string { return site.Names(matchings) }
 // of individuals to positions", 1983).
 //
 // "auction" is the ascending auction of G. Demange, D. Gale, M. Sotomayor,
-// "Multi-item auctions", 1986, in the account of D. Easley, J. Kleinberg, "Networks,
+// "Multi-item auctions", 1986, as told by D. Easley, J. Kleinberg, "Networks,
 // crowds, and markets", 2010, chapter 10: the same for values rounded down to
-// multiples of Step. Down, so that nobody pays more than its real value.
+// multiples of the step. Down, so that nobody pays more than its real value.
 //
 // "literal" is the document's loop, for comparison: see clearLiteral.
 //
 // All give, among equally good assignments, the one that serves the lowest
 // buyer with its first URL, then the next buyer, and so on; buying nothing
 // comes last.
-func NewMatching(name string, o MatchingOptions) (*Matching, error) {
+func NewMatching(name string, step float64) (*Matching, error) {
 	run, err := site.Lookup("matching", name, matchings)
 	if err != nil {
 		return nil, err
 	}
-	if o.Step == 0 {
-		o.Step = DefaultStep
+	if !(step >= leastStep && step <= MaxValue) {
+		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v", name, step, leastStep, MaxValue)
 	}
-	if !(o.Step >= leastStep && o.Step <= MaxValue) {
-		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v",
-			name, o.Step, leastStep, MaxValue)
-	}
-	return &Matching{name: name, step: o.Step, clear: run}, nil
+	return &Matching{name: name, step: step, clear: run}, nil
 }
 
 // Clear clears a market. Without buyers or URLs nothing is sold.
-func (m *Matching) Clear(c Case) (Clearing, error) {
+func (m *Matching) Clear(c Market) (Clearing, error) {
 	if err := c.check(); err != nil {
 		return Clearing{}, fmt.Errorf("matching %s: %w", m.name, err)
 	}
@@ -130,8 +153,8 @@ func (m *Matching) Clear(c Case) (Clearing, error) {
 	return r, nil
 }
 
-// check returns an error if the case makes no sense.
-func (c Case) check() error {
+// check returns an error if the market makes no sense.
+func (c Market) check() error {
 	switch {
 	case c.Buyers < 0 || c.Sellers < 0:
 		return fmt.Errorf("%d buyers, %d URLs", c.Buyers, c.Sellers)
@@ -139,8 +162,6 @@ func (c Case) check() error {
 		return fmt.Errorf("%d buyers for %d URLs are more than %d pairs", c.Buyers, c.Sellers, maxCells)
 	case len(c.Values) != c.Buyers*c.Sellers:
 		return fmt.Errorf("%d values for %d buyers and %d URLs", len(c.Values), c.Buyers, c.Sellers)
-	case c.Owners != nil && len(c.Owners) != c.Sellers:
-		return fmt.Errorf("%d owners of %d URLs", len(c.Owners), c.Sellers)
 	}
 	for i, v := range c.Values {
 		if !(math.Abs(v) <= MaxValue) {
@@ -152,110 +173,7 @@ func (c Case) check() error {
 }
 
 // value is v(q,p).
-func (c Case) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
+func (c Market) value(q, p int) float64 { return c.Values[q*c.Sellers+p] }
 
 // wanted reports whether buyer q may get URL p at all.
-func (c Case) wanted(q, p int) bool {
-	return c.value(q, p) >= 0 && (c.Owners == nil || c.Owners[p] != q)
-}
-
-// unwanted stands for the worth of what a buyer may not have.
-const unwanted = math.MinInt64
-
-// exchange is a market in whole numbers, so that sums are exact and ties are
-// ties.
-type exchange struct {
-	buyers, sellers int
-	// worth holds the values at q*sellers+p, 0 or greater, or unwanted.
-	worth  []int64
-	prices []int64
-	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for
-	// none.
-	buys, sold []int
-	rounds     int
-}
-
-// newExchange opens a market at prices 0; whole turns a value into a number.
-func newExchange(c Case, whole func(float64) int64) *exchange {
-	l := &exchange{
-		buyers: c.Buyers, sellers: c.Sellers,
-		worth:  make([]int64, len(c.Values)),
-		prices: make([]int64, c.Sellers),
-		buys:   nothing(c.Buyers), sold: nothing(c.Sellers),
-	}
-	for i := range l.worth {
-		l.worth[i] = unwanted
-		if q, p := i/c.Sellers, i%c.Sellers; c.wanted(q, p) {
-			l.worth[i] = whole(c.Values[i])
-		}
-	}
-	return l
-}
-
-// nothing returns n times -1.
-func nothing(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = -1
-	}
-	return all
-}
-
-// gain is the payoff of buyer q if it buys URL p, and whether it may.
-func (l *exchange) gain(q, p int) (int64, bool) {
-	w := l.worth[q*l.sellers+p]
-	if w == unwanted {
-		return 0, false
-	}
-	return w - l.prices[p], true
-}
-
-// best is the greatest payoff that buyer q can have; buying nothing gives 0.
-func (l *exchange) best(q int) int64 {
-	best := int64(0)
-	for p := range l.sellers {
-		if g, ok := l.gain(q, p); ok && g > best {
-			best = g
-		}
-	}
-	return best
-}
-
-// trade gives URL p to buyer q, who gives up what it has.
-func (l *exchange) trade(q, p int) {
-	if old := l.buys[q]; old >= 0 && l.sold[old] == q {
-		l.sold[old] = -1
-	}
-	l.buys[q] = p
-	if p >= 0 {
-		l.sold[p] = q
-	}
-}
-
-// shift lets buyer q, at the end of the way from root, have URL p, the one
-// before it what q had, and so on. from holds the buyer before each URL on the
-// way; a p of -1 is buying nothing.
-func (l *exchange) shift(from []int, root, q, p int) {
-	for {
-		before := l.buys[q]
-		l.trade(q, p)
-		if q == root {
-			return
-		}
-		p, q = before, from[before]
-	}
-}
-
-// clearing puts the result into values again; real turns a whole price into
-// one. What rounding has put on top is taken off, so that nobody pays more than
-// its value by a last digit: three steps of 0.1 are more than 0.3.
-func (l *exchange) clearing(c Case, real func(price int64) float64) Clearing {
-	r := Clearing{Buys: l.buys, Prices: make([]float64, l.sellers), Rounds: l.rounds}
-	for p, price := range l.prices {
-		r.Prices[p] = real(price)
-		if q := l.sold[p]; q >= 0 {
-			r.Prices[p] = min(r.Prices[p], c.value(q, p))
-		}
-	}
-	return r
-}
+func (c Market) wanted(q, p int) bool { return c.value(q, p) >= 0 }

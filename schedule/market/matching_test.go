@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,10 +10,10 @@ import (
 	"testing"
 )
 
-// clear clears a case in a mode.
-func clearing(t testing.TB, mode string, step float64, c Case) Clearing {
+// clearing clears a market in a mode.
+func clearing(t testing.TB, mode string, step float64, c Market) Clearing {
 	t.Helper()
-	m, err := NewMatching(mode, MatchingOptions{Step: step})
+	m, err := NewMatching(mode, cmp.Or(step, DefaultStep))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestGolden(t *testing.T) {
 		{"book", []float64{12, 4, 2, 8, 7, 6, 7, 5, 2}, []int{0, 2, 1}, []float64{3, 1, 0}, 23, 4},
 	} {
 		for _, mode := range KnownMatchings() {
-			r := clearing(t, mode, 1, Case{Buyers: 3, Sellers: 3, Values: c.values})
+			r := clearing(t, mode, 1, Market{Buyers: 3, Sellers: 3, Values: c.values})
 			if !slices.Equal(r.Buys, c.buys) || !slices.Equal(r.Prices, c.prices) || r.Value != c.value || r.GaveUp {
 				if mode != Literal { // its prices are its own, its rounds too
 					t.Errorf("%s, %s: %+v", c.name, mode, r)
@@ -55,7 +56,7 @@ func TestGolden(t *testing.T) {
 // (3,1,0), row 3 repaired (the printed 4+4+-1=7 contradicts row 1).
 func TestPayoffsOfTheDocument(t *testing.T) {
 	values := []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}
-	r := clearing(t, Auction, 1, Case{Buyers: 3, Sellers: 3, Values: values})
+	r := clearing(t, Auction, 1, Market{Buyers: 3, Sellers: 3, Values: values})
 	for i, row := range [][4]int{{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6}} {
 		sum := 0.0
 		for q, p := range row[:3] {
@@ -80,15 +81,17 @@ type oracle struct {
 }
 
 func solve(l *exchange) *oracle {
-	o := &oracle{l: l, taken: make([]bool, l.sellers), now: make([]int, l.buyers), without: make([]int64, l.buyers), best: -1}
+	o := &oracle{
+		l: l, taken: make([]bool, l.Sellers), now: make([]int, l.Buyers), without: make([]int64, l.Buyers), best: -1,
+	}
 	o.try(0, 0)
-	for q := range l.buyers {
+	for q := range l.Buyers {
 		reduced := *l
 		reduced.worth = slices.Clone(l.worth)
-		for p := range l.sellers {
-			reduced.worth[q*l.sellers+p] = unwanted
+		for p := range l.Sellers {
+			reduced.worth[q*l.Sellers+p] = unwanted
 		}
-		r := &oracle{l: &reduced, taken: make([]bool, l.sellers), now: make([]int, l.buyers), best: -1}
+		r := &oracle{l: &reduced, taken: make([]bool, l.Sellers), now: make([]int, l.Buyers), best: -1}
 		r.try(0, 0)
 		o.without[q] = r.best
 	}
@@ -98,14 +101,14 @@ func solve(l *exchange) *oracle {
 // try goes through the assignments in order, nothing last, so that the first
 // of the best ones is found first.
 func (o *oracle) try(q int, sum int64) {
-	if q == o.l.buyers {
+	if q == o.l.Buyers {
 		if sum > o.best {
 			o.best, o.first = sum, slices.Clone(o.now)
 		}
 		return
 	}
-	for p := range o.l.sellers {
-		if w := o.l.worth[q*o.l.sellers+p]; w != unwanted && !o.taken[p] {
+	for p := range o.l.Sellers {
+		if w := o.l.worth[q*o.l.Sellers+p]; w != unwanted && !o.taken[p] {
 			o.taken[p], o.now[q] = true, p
 			o.try(q+1, sum+w)
 			o.taken[p] = false
@@ -117,8 +120,8 @@ func (o *oracle) try(q int, sum int64) {
 
 // draw makes a random case: sizes up to n, values with many ties or none, some
 // unwanted, some sold by buyers.
-func draw(rng *rand.Rand, n int) Case {
-	c := Case{Buyers: rng.IntN(n + 1), Sellers: rng.IntN(n + 1)}
+func draw(rng *rand.Rand, n int) Market {
+	c := Market{Buyers: rng.IntN(n + 1), Sellers: rng.IntN(n + 1)}
 	if rng.IntN(3) == 0 {
 		c.Sellers = c.Buyers
 	}
@@ -134,8 +137,10 @@ func draw(rng *rand.Rand, n int) Case {
 		c.Values = append(c.Values, v)
 	}
 	if c.Buyers > 0 && rng.IntN(2) == 0 {
-		for range c.Sellers {
-			c.Owners = append(c.Owners, rng.IntN(c.Buyers+1)-1)
+		for p := range c.Sellers {
+			if owner := rng.IntN(c.Buyers+1) - 1; owner >= 0 {
+				c.Values[owner*c.Sellers+p] = -1
+			}
 		}
 	}
 	return c
@@ -144,7 +149,7 @@ func draw(rng *rand.Rand, n int) Case {
 // TestMarkets: 100,000 random cases with ties and unequal numbers. Exact and
 // auction end; the value is the optimum; the assignment is the first of the
 // best; the prices clear the market and are the least that do; nobody pays
-// more than its real value; nothing is sold twice, unwanted or to its owner.
+// more than its real value; nothing is sold twice or unwanted.
 func TestMarkets(t *testing.T) {
 	cases := 100_000
 	if testing.Short() {
@@ -168,7 +173,7 @@ func TestMarkets(t *testing.T) {
 }
 
 // holdsUp compares a clearing with the oracle's.
-func holdsUp(t *testing.T, c Case, r Clearing, l *exchange, unit float64) {
+func holdsUp(t *testing.T, c Market, r Clearing, l *exchange, unit float64) {
 	t.Helper()
 	for p, price := range r.Prices {
 		l.prices[p] = int64(math.Round(price / unit))
@@ -181,9 +186,9 @@ func holdsUp(t *testing.T, c Case, r Clearing, l *exchange, unit float64) {
 	for q, p := range r.Buys {
 		payoff := int64(0)
 		if p >= 0 {
-			gain, ok := l.gain(q, p)
+			gain := l.gain(q, p)
 			// Least prices are each buyer's cost to the others (Leonard 1983).
-			if least := o.without[q] - (o.best - l.worth[q*l.sellers+p]); !ok || l.prices[p] != least {
+			if least := o.without[q] - (o.best - l.worth[q*l.Sellers+p]); gain < 0 || l.prices[p] != least {
 				t.Errorf("URL %d costs %d, its least price is %d", p, l.prices[p], least)
 			}
 			if r.Prices[p] > c.value(q, p) || sold[p] {
@@ -195,7 +200,7 @@ func holdsUp(t *testing.T, c Case, r Clearing, l *exchange, unit float64) {
 			t.Errorf("buyer %d gains %d and could gain %d", q, payoff, l.best(q))
 		}
 	}
-	for p := range l.sellers {
+	for p := range l.Sellers {
 		if !sold[p] && r.Prices[p] != 0 {
 			t.Errorf("unsold URL %d costs %v", p, r.Prices[p])
 		}
@@ -209,7 +214,7 @@ func TestDecimalTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for range 5000 {
 		n := 1 + rng.IntN(4)
-		c := Case{Buyers: n, Sellers: n}
+		c := Market{Buyers: n, Sellers: n}
 		for range n * n {
 			c.Values = append(c.Values, float64(rng.IntN(11))/10)
 		}
@@ -241,7 +246,7 @@ func TestExactAgainstAuction(t *testing.T) {
 
 // dual is the sum of prices and greatest payoffs, which no assignment's value
 // exceeds.
-func dual(c Case, prices []float64) float64 {
+func dual(c Market, prices []float64) float64 {
 	sum := 0.0
 	for _, price := range prices {
 		sum += price
@@ -275,22 +280,21 @@ func TestLiteral(t *testing.T) {
 		}
 	}
 	// Buyer 0 likes all three URLs alike, the others the first: all have a line.
-	r := clearing(t, Literal, 1, Case{Buyers: 3, Sellers: 3, Values: []float64{1, 1, 1, 5, 0, 0, 5, 0, 0}})
+	r := clearing(t, Literal, 1, Market{Buyers: 3, Sellers: 3, Values: []float64{1, 1, 1, 5, 0, 0, 5, 0, 0}})
 	if r.Rounds != 1 || slices.Index(r.Buys, -1) < 0 {
 		t.Errorf("lines to all URLs: %+v", r)
 	}
-	r = clearing(t, Literal, 0.1, Case{Buyers: 2, Sellers: 2, Values: []float64{0.55, 0.5, 0.52, 0.5}})
+	r = clearing(t, Literal, 0.1, Market{Buyers: 2, Sellers: 2, Values: []float64{0.55, 0.5, 0.52, 0.5}})
 	if !r.GaveUp || r.Rounds != literalRounds || r.Buys[0] != 0 || r.Buys[1] != 1 {
 		t.Errorf("values between the steps: %+v", r)
 	}
 }
 
-// TestEmptyMarkets: no buyers, no URLs, nothing wanted, only one's own.
+// TestEmptyMarkets: no buyers, no URLs, nothing wanted.
 func TestEmptyMarkets(t *testing.T) {
 	for _, mode := range KnownMatchings() {
-		for _, c := range []Case{
+		for _, c := range []Market{
 			{}, {Buyers: 3}, {Sellers: 2},
-			{Buyers: 1, Sellers: 1, Values: []float64{1}, Owners: []int{0}},
 			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
 		} {
 			r := clearing(t, mode, 0.1, c)
@@ -303,24 +307,23 @@ func TestEmptyMarkets(t *testing.T) {
 
 // TestBadMarkets: what is no market is an error that says why.
 func TestBadMarkets(t *testing.T) {
-	if _, err := NewMatching("barter", MatchingOptions{}); err == nil || !strings.Contains(err.Error(), "known are auction, exact, literal") {
+	if _, err := NewMatching("barter", 1); err == nil || !strings.Contains(err.Error(), "known are auction, exact, literal") {
 		t.Errorf("unknown mode: %v", err)
 	}
-	for _, step := range []float64{-1, math.NaN(), 1e-9, math.Inf(1)} {
-		if _, err := NewMatching(Exact, MatchingOptions{Step: step}); err == nil {
+	for _, step := range []float64{0, -1, math.NaN(), 1e-9, math.Inf(1)} {
+		if _, err := NewMatching(Exact, step); err == nil {
 			t.Errorf("step %v is taken", step)
 		}
 	}
-	m, err := NewMatching(Exact, MatchingOptions{})
+	m, err := NewMatching(Exact, 1)
 	if err != nil || m.name != Exact {
 		t.Fatal(m, err)
 	}
-	for _, c := range []Case{
+	for _, c := range []Market{
 		{Buyers: -1}, {Buyers: 1, Sellers: 1}, {Buyers: 1 << 30, Sellers: 1 << 40},
 		{Buyers: 1, Sellers: 1, Values: []float64{math.NaN()}},
 		{Buyers: 1, Sellers: 1, Values: []float64{math.Inf(1)}},
 		{Buyers: 1, Sellers: 1, Values: []float64{1e9}},
-		{Buyers: 1, Sellers: 1, Values: []float64{1}, Owners: []int{0, 0}},
 	} {
 		if _, err := m.Clear(c); err == nil {
 			t.Errorf("%+v is cleared", c)
@@ -336,7 +339,7 @@ func FuzzMatching(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, buyers, unit uint8) {
 		n := int(buyers%8) + 1
 		raw = raw[:min(len(raw), 64)/n*n]
-		c := Case{Buyers: n, Sellers: len(raw) / n}
+		c := Market{Buyers: n, Sellers: len(raw) / n}
 		for _, b := range raw {
 			c.Values = append(c.Values, float64(int8(b))/(float64(unit)+1))
 		}
@@ -352,7 +355,7 @@ func FuzzMatching(f *testing.F) {
 func BenchmarkMatching(b *testing.B) {
 	for _, n := range []int{5, 20, 200, 1000} {
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
-		c := Case{Buyers: n, Sellers: n}
+		c := Market{Buyers: n, Sellers: n}
 		for range n * n {
 			c.Values = append(c.Values, rng.Float64())
 		}

@@ -26,7 +26,7 @@ type Options struct {
 	Energy float64
 	// PageEnergy is delta1, the energy that a fetch takes, come of it what may.
 	PageEnergy float64
-	// Step is delta2, the step of prices; see MatchingOptions.
+	// Step is delta2, the step of prices; see NewMatching.
 	Step float64
 	// WonTime is delta3, the seconds of life, and WonSpace delta4, the bytes of
 	// space, that an agent gains with each URL it buys.
@@ -98,29 +98,26 @@ type scheme struct {
 	// everyone: a URL is in the queues of all agents to whom it is relevant.
 	everyone bool
 	// trade matches buyers and URLs; nil where there are no markets.
-	trade func(*Agents, Case) Clearing
+	trade func(*Agents, Market) Clearing
 }
 
 // schemes holds the schemes by name; it is never written to.
 var schemes = map[string]scheme{
-	"market":   {common: true, assigned: true, trade: (*Agents).byMarket},
+	"market":   {common: true, assigned: true, trade: (*Agents).byMatching},
 	"random":   {common: true, assigned: true, trade: (*Agents).byChance},
 	"separate": {},
 	"shared":   {common: true},
 	"pool":     {common: true, everyone: true},
 }
 
-// Known returns the names of the schemes, sorted.
-func Known() []string { return site.Names(schemes) }
-
 // New returns agents without URLs, at time 0.
 //
 // "market" is the document's system: an agent keeps what it finds and sells
-// what it cannot do. "random" holds the same markets, and chance decides who gets what.
-// "separate" is the document's comparison: each agent for itself, also when
-// another one has fetched a URL already. "shared" keeps separate queues and
-// one set of visited URLs. "pool", not of the document, shows all agents
-// every URL found: an idle one takes the best for it that is left.
+// what it cannot do. "random" holds the same markets, and chance decides who
+// gets what. "separate" is the document's comparison: each agent for itself,
+// also when another one has fetched a URL already. "shared" keeps separate
+// queues and one set of visited URLs. "pool", not of the document, shows all
+// agents every URL found: an idle one takes the best for it that is left.
 func New(name string, o Options) (*Agents, error) {
 	s, err := site.Lookup("scheme", name, schemes)
 	if err != nil {
@@ -129,7 +126,7 @@ func New(name string, o Options) (*Agents, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
-	m, err := NewMatching(o.Matching, MatchingOptions{Step: o.Step})
+	m, err := NewMatching(o.Matching, o.Step)
 	if err != nil {
 		return nil, fmt.Errorf("scheme %s: %w", name, err)
 	}
@@ -141,7 +138,7 @@ func New(name string, o Options) (*Agents, error) {
 		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),
 	}
 	for i := range c.agents {
-		c.agents[i].Energy, c.agents[i].Ends, c.agents[i].Space = o.Energy, o.Lifetime, o.Space
+		c.agents[i] = agent{energy: o.Energy, ends: o.Lifetime, space: o.Space}
 	}
 	return c, nil
 }

@@ -13,43 +13,32 @@ type place struct {
 	lot   int
 }
 
-// before orders a queue: by value, falling, then as found.
-func (p place) before(q place) bool {
-	if p.value != q.value {
-		return p.value > q.value
-	}
-	return p.lot < q.lot
+// compare orders a queue: by value, falling, then as found.
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
 }
 
-// queue is a heap of places.
+// queue is a heap of places, by container/heap.
 type queue []place
 
-// Len is that of heap.Interface.
-func (q queue) Len() int { return len(q) }
-
-// Less is that of heap.Interface.
-func (q queue) Less(i, j int) bool { return q[i].before(q[j]) }
-
-// Swap is that of heap.Interface.
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push is that of heap.Interface.
-func (q *queue) Push(x any) { *q = append(*q, x.(place)) }
-
-// Pop is that of heap.Interface.
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i].compare(q[j]) < 0 }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)        { *q = append(*q, x.(place)) }
 func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
+	last := len(*q) - 1
+	p := (*q)[last]
+	*q = (*q)[:last]
+	return p
 }
 
-// longestText bounds a URL in bytes.
-const longestText = 1 << 16
+// longestURL bounds a URL in bytes.
+const longestURL = 1 << 16
 
 // found notes a link of an agent. A known URL takes the greater of the values
 // it was found with.
 func (c *Agents) found(agent int, l Link, seed bool) {
-	if len(l.URL) > longestText {
+	if len(l.URL) > longestURL {
 		return
 	}
 	values := make([]float64, len(c.agents))
@@ -61,12 +50,12 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 		c.again(i, values)
 		return
 	}
-	if !seed && !c.relevant(agent, values) {
-		return
-	}
-	owner := agent
+	owner, value := agent, values[agent]
 	if c.scheme.everyone {
-		owner = nobody
+		owner, value = nobody, slices.Max(values)
+	}
+	if !seed && value < c.options.Understanding {
+		return
 	}
 	i := len(c.urls)
 	c.index[at] = i
@@ -74,19 +63,10 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 	c.enqueue(i)
 }
 
-// relevant reports whether a link is to be queued: relevant to the agent that
-// found it, or to any where all see it.
-func (c *Agents) relevant(agent int, values []float64) bool {
-	if c.scheme.everyone {
-		return slices.Max(values) >= c.options.Understanding
-	}
-	return values[agent] >= c.options.Understanding
-}
-
 // again notes that a URL was found once more.
 func (c *Agents) again(i int, values []float64) {
 	l := &c.urls[i]
-	if l.fate != queued {
+	if l.state != queued {
 		return
 	}
 	more := false
@@ -101,11 +81,11 @@ func (c *Agents) again(i int, values []float64) {
 }
 
 // has reports whether a URL is in an agent's queue: it is the owner's, or where
-// all see it, theirs to whom it is relevant (a seed relevant to nobody is
-// everybody's).
+// all agents see it, theirs to whom it is relevant (a seed relevant to nobody
+// is everybody's).
 func (c *Agents) has(agent int, l *lot) bool {
-	if l.fate != queued || l.owner != nobody {
-		return l.fate == queued && l.owner == agent
+	if l.state != queued || l.owner != nobody {
+		return l.state == queued && l.owner == agent
 	}
 	u := c.options.Understanding
 	return l.values[agent] >= u || slices.Max(l.values) < u
@@ -146,21 +126,19 @@ func (c *Agents) take(i int) bool {
 	}
 	at := key{nobody, c.urls[i].url}
 	if _, taken := c.index[at]; taken {
-		c.urls[i].fate, c.urls[i].values = done, nil
+		c.urls[i].state, c.urls[i].values = done, nil
 		return false
 	}
 	c.index[at] = i
 	return true
 }
 
-// tidy drops the places that no longer stand and returns the others, best
+// tidy drops the places that are no longer current and returns the others, best
 // first.
 func (c *Agents) tidy(agent int) []place {
 	a := &c.agents[agent]
 	a.queue = slices.DeleteFunc(a.queue, func(p place) bool { return !c.current(agent, p) })
-	slices.SortFunc(a.queue, func(p, q place) int {
-		return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
-	})
+	slices.SortFunc(a.queue, place.compare)
 	a.queue = slices.Compact(a.queue) // sorted, it is a heap too
 	return a.queue
 }

@@ -10,8 +10,7 @@ import (
 // by which a rare term says more than a frequent one. It is not safe for
 // several goroutines.
 type TFIDF struct {
-	ids   map[string]int32
-	terms []string
+	ids map[string]int32
 	// pages counts, for every term, the pages learnt that have it, and learnt
 	// all pages learnt.
 	pages  []int32
@@ -30,22 +29,22 @@ func NewTFIDF() *TFIDF {
 	return l
 }
 
-// Bag is a text as the terms it has and how often, by number of the term in
+// TermCounts is a text as the terms it has and how often, by number of the term in
 // one lexicon.
-type Bag []Count
+type TermCounts []TermCount
 
-// Count is how often a term occurs in a text.
-type Count struct {
+// TermCount is how often a term occurs in a text.
+type TermCount struct {
 	// Term is the number of the term in the lexicon, Times how often it occurs.
 	Term, Times int32
 }
 
-// Bag returns the terms of a text: word stems without stop words in a language
+// Terms returns the terms of a text: word stems without stop words in a language
 // that has them, character n-grams where words are not divided. tag is the
 // text's language as HTML's lang has it; "" to recognise it.
-func (l *TFIDF) Bag(text, tag string) Bag {
+func (l *TFIDF) Terms(text, tag string) TermCounts {
 	if tag == "" {
-		tag = Recognise(text)
+		tag = recognise(text)
 	}
 	speech := languageOf(tag)
 	var found []int32
@@ -58,14 +57,14 @@ func (l *TFIDF) Bag(text, tag string) Bag {
 }
 
 // count sorts terms and counts them.
-func count(found []int32) Bag {
+func count(found []int32) TermCounts {
 	slices.Sort(found)
-	var b Bag
+	var b TermCounts
 	for _, id := range found {
 		if n := len(b); n > 0 && b[n-1].Term == id {
 			b[n-1].Times++
 		} else {
-			b = append(b, Count{id, 1})
+			b = append(b, TermCount{id, 1})
 		}
 	}
 	return b
@@ -93,16 +92,15 @@ func (l *TFIDF) term(word string, speech int, gram bool) int32 {
 func (l *TFIDF) id(term string) int32 {
 	id, ok := l.ids[term]
 	if !ok {
-		id = int32(len(l.terms))
+		id = int32(len(l.pages))
 		l.ids[term] = id
-		l.terms = append(l.terms, term)
 		l.pages = append(l.pages, 0)
 	}
 	return id
 }
 
 // Learn counts a page's terms.
-func (l *TFIDF) Learn(page Bag) {
+func (l *TFIDF) Learn(page TermCounts) {
 	l.learnt++
 	for _, c := range page {
 		if int(c.Term) < len(l.pages) {
@@ -115,7 +113,7 @@ func (l *TFIDF) Learn(page Bag) {
 // (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
 // Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",
 // 1988, the counts smoothed so that a new term has a weight too).
-func (l *TFIDF) weight(c Count) float64 {
+func (l *TFIDF) weight(c TermCount) float64 {
 	n := int32(0)
 	if int(c.Term) < len(l.pages) {
 		n = l.pages[c.Term]
@@ -126,8 +124,8 @@ func (l *TFIDF) weight(c Count) float64 {
 
 // Similarity is the cosine of the angle between two texts as vectors of
 // weights: 0 if they share no term, 1 if they have the same terms in the same
-// proportions; 0 with an empty text. Both must be bags of this lexicon.
-func (l *TFIDF) Similarity(a, b Bag) float64 {
+// proportions; 0 with an empty text. Both must be terms of this lexicon.
+func (l *TFIDF) Similarity(a, b TermCounts) float64 {
 	dot := 0.0
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch cmp.Compare(a[i].Term, b[j].Term) {
@@ -148,7 +146,7 @@ func (l *TFIDF) Similarity(a, b Bag) float64 {
 }
 
 // square is the squared length of a text's vector.
-func (l *TFIDF) square(b Bag) float64 {
+func (l *TFIDF) square(b TermCounts) float64 {
 	sum := 0.0
 	for _, c := range b {
 		w := l.weight(c)

@@ -11,9 +11,11 @@ import (
 // terms are the terms of a text.
 func terms(l *TFIDF, text, tag string) []string {
 	var all []string
-	for _, c := range l.Bag(text, tag) {
-		for range c.Times {
-			all = append(all, l.terms[c.Term])
+	for _, c := range l.Terms(text, tag) {
+		for term, id := range l.ids {
+			if id == c.Term {
+				all = append(all, slices.Repeat([]string{term}, int(c.Times))...)
+			}
 		}
 	}
 	slices.Sort(all)
@@ -56,7 +58,7 @@ func TestRecognise(t *testing.T) {
 		"Roboten läser sidorna på webbplatsen och den kommer inte tillbaka till dem som är med.": "sv",
 		"网络爬虫在爬取网页": "", "network crawlers": "", "": "",
 	} {
-		if got := Recognise(text); got != want {
+		if got := recognise(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -67,23 +69,23 @@ func TestRecognise(t *testing.T) {
 func TestSimilarity(t *testing.T) {
 	l := NewTFIDF()
 	for _, page := range []string{"aa bb", "aa", "aa aa"} {
-		l.Learn(l.Bag(page, "xx"))
+		l.Learn(l.Terms(page, "xx"))
 	}
 	x, b := 1+math.Ln2*2, 1+math.Ln2
 	want := b * b / math.Sqrt((x*x+b*b)*(1+b*b))
-	if got := l.Similarity(l.Bag("xx bb", "xx"), l.Bag("aa bb", "xx")); math.Abs(got-want) > 1e-15 {
+	if got := l.Similarity(l.Terms("xx bb", "xx"), l.Terms("aa bb", "xx")); math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v, want %v", got, want)
 	}
 	// "aa aa" against "aa bb": weights 1+ln 2 against 1 and 1+ln 2.
 	want = 1 / math.Sqrt(1+b*b)
-	if got := l.Similarity(l.Bag("aa aa", "xx"), l.Bag("aa bb", "xx")); math.Abs(got-want) > 1e-15 {
+	if got := l.Similarity(l.Terms("aa aa", "xx"), l.Terms("aa bb", "xx")); math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for _, c := range []struct {
 		a, b string
 		want float64
 	}{{"aa bb", "bb aa", 1}, {"aa", "bb", 0}, {"", "aa", 0}, {"", "", 0}} {
-		if got := l.Similarity(l.Bag(c.a, "xx"), l.Bag(c.b, "xx")); math.Abs(got-c.want) > 1e-15 {
+		if got := l.Similarity(l.Terms(c.a, "xx"), l.Terms(c.b, "xx")); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("%q, %q: %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
@@ -92,24 +94,19 @@ func TestSimilarity(t *testing.T) {
 // TestScorer: the weights by hand, and topics that say nothing.
 func TestScorer(t *testing.T) {
 	l := NewTFIDF()
-	s, err := NewScorer(l, Weights{Inherited: 0.25, Anchor: 0.75}, "en", "weather", "crawler")
+	s, err := NewScorer(l, "en", "weather", "crawler")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := s.Link(l.Bag("weather", "en"), l.Bag("crawlers", "en"), []float64{0.5})
-	// 0.25*0.5 + 0.75*0.75*1 and 0.75*0.25*1.
-	for i, want := range []float64{0.6875, 0.1875} {
+	got := s.Link(l.Terms("weather", "en"), l.Terms("crawlers", "en"), []float64{0.3})
+	// 0.5*0.3 + 0.5*0.8*1 and 0.5*0.2*1.
+	for i, want := range []float64{0.55, 0.1} {
 		if math.Abs(got[i]-want) > 1e-15 {
 			t.Errorf("topic %d: %v, want %v", i, got[i], want)
 		}
 	}
-	if _, err := NewScorer(l, DefaultWeights(), "en", "the the the and of it"); err == nil {
+	if _, err := NewScorer(l, "en", "the the the and of it"); err == nil {
 		t.Error("a topic of stop words is taken")
-	}
-	for _, bad := range []float64{-0.1, 1.1, math.NaN()} {
-		if _, err := NewScorer(l, Weights{Inherited: bad}, "en", "weather"); err == nil {
-			t.Errorf("weight %v is taken", bad)
-		}
 	}
 }
 
@@ -121,7 +118,7 @@ func FuzzSimilarity(f *testing.F) {
 	f.Add("x\xff\u0301", "’’a’b’", "ru")
 	f.Fuzz(func(t *testing.T, a, b, tag string) {
 		l := NewTFIDF()
-		x, y := l.Bag(a, tag), l.Bag(b, tag)
+		x, y := l.Terms(a, tag), l.Terms(b, tag)
 		l.Learn(x)
 		if s := l.Similarity(x, y); !(s >= 0 && s <= 1) || s != l.Similarity(y, x) {
 			t.Fatalf("similarity %v and %v", s, l.Similarity(y, x))
@@ -129,7 +126,7 @@ func FuzzSimilarity(f *testing.F) {
 		if s := l.Similarity(x, x); len(x) > 0 && math.Abs(s-1) > 1e-12 {
 			t.Fatalf("similarity to itself %v", s)
 		}
-		for _, term := range l.terms {
+		for term := range l.ids {
 			if term == "" && utf8.ValidString(a+b) {
 				t.Fatal("an empty term")
 			}
@@ -137,12 +134,12 @@ func FuzzSimilarity(f *testing.F) {
 	})
 }
 
-// BenchmarkBag: a page of some 10 kB.
-func BenchmarkBag(b *testing.B) {
+// BenchmarkTerms: a page of some 10 kB.
+func BenchmarkTerms(b *testing.B) {
 	text := strings.Repeat("Crawling agents that cannot fetch all the pages in their queues sell them to others. ", 120)
 	l := NewTFIDF()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		l.Bag(text, "")
+		l.Terms(text, "")
 	}
 }

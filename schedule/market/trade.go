@@ -18,10 +18,8 @@ type Sale struct {
 	lot          int
 }
 
-// Market says how a market went.
-type Market struct {
-	// At is the time, on the clock of Next.
-	At float64
+// Session is how the markets of one time went.
+type Session struct {
 	// Offered counts the URLs that their owners could not do, Buyers the
 	// agents who could buy.
 	Offered, Buyers int
@@ -40,19 +38,18 @@ func (c *Agents) Due() float64 {
 // Hold holds a market if one is due: the URLs that agents cannot do are sold
 // to agents that have reached their target and can do more. Without URLs or
 // buyers there is no market, and false is returned; also before it is due.
-func (c *Agents) Hold(now float64) (Market, bool) {
+func (c *Agents) Hold(now float64) (Session, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
-		return Market{}, false
+		return Session{}, false
 	}
 	next := c.options.Interval * (math.Floor(now/c.options.Interval) + 1)
 	c.due = max(next, math.Nextafter(now, math.Inf(1)))
-	m := Market{At: now}
-	offers := c.offers(now)
-	m.Offered, m.Buyers = len(offers), len(c.buyers(now, nil))
+
+	offers, bought := c.offers(now), make([]int, len(c.agents))
+	m := Session{Offered: len(offers), Buyers: len(c.buyers(now, bought))}
 	if m.Offered == 0 || m.Buyers == 0 {
 		return m, false
 	}
-	bought := make([]int, len(c.agents))
 	for range c.options.Lots {
 		sales := c.sell(c.buyers(now, bought), offers)
 		if len(sales) == 0 {
@@ -73,7 +70,7 @@ func (c *Agents) Hold(now float64) (Market, bool) {
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		places := c.tidy(q)
-		for _, p := range places[min(len(places), c.able(q, now)):] {
+		for _, p := range places[min(len(places), c.pagesLeft(q, now)):] {
 			urls = append(urls, p.lot)
 		}
 	}
@@ -83,12 +80,8 @@ func (c *Agents) offers(now float64) (urls []int) {
 // buyers are the agents that have reached their target and can do more pages
 // than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
-	for q := range c.agents {
-		more := c.able(q, now)
-		if bought != nil {
-			more -= bought[q]
-		}
-		if more > 0 && c.agents[q].Stored >= c.options.Target {
+	for q, a := range c.agents {
+		if a.stored >= c.options.Target && c.pagesLeft(q, now) > bought[q] {
 			agents = append(agents, q)
 		}
 	}
@@ -102,7 +95,7 @@ func (c *Agents) sell(buyers, urls []int) []Sale {
 	} else {
 		buyers, urls = c.reduce(buyers, urls)
 	}
-	deal := Case{Buyers: len(buyers), Sellers: len(urls)}
+	deal := Market{Buyers: len(buyers), Sellers: len(urls)}
 	for _, q := range buyers {
 		for _, i := range urls {
 			deal.Values = append(deal.Values, c.wish(q, i))
@@ -147,7 +140,7 @@ func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	urls = slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return best[i] < 0 })
 	buyers = slices.DeleteFunc(slices.Clone(buyers), func(q int) bool { return !eager[q] })
 	n := min(len(buyers), len(urls))
-	buyers = first(buyers, n, func(q int) float64 { return c.agents[q].Energy })
+	buyers = first(buyers, n, func(q int) float64 { return c.agents[q].energy })
 	return buyers, first(urls, n, func(i int) float64 { return best[i] })
 }
 
@@ -187,28 +180,21 @@ func first(all []int, n int, worth func(int) float64) []int {
 func (c *Agents) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
 	s := Sale{URL: l.url, From: l.owner, To: to, Value: l.values[to], Price: price, lot: i}
-	c.agents[l.owner].Sold++
 	l.sellers = append(l.sellers, l.owner)
 	l.owner = to
 	buyer := &c.agents[to]
-	buyer.Bought++
-	buyer.Ends = min(buyer.Ends+c.options.WonTime, maxAmount)
-	buyer.Won = min(buyer.Won+c.options.WonSpace, maxAmount)
-	if c.options.Space > 0 {
-		buyer.Space = min(buyer.Space+c.options.WonSpace, maxAmount)
-	}
+	buyer.ends = min(buyer.ends+c.options.WonTime, maxAmount)
+	buyer.space = min(buyer.space+c.options.WonSpace, maxAmount)
 	c.enqueue(i)
 	return s
 }
 
-// byMarket matches by the matching of the options.
-func (c *Agents) byMarket(deal Case) Clearing {
-	return c.matching.clear(deal, c.matching.step)
-}
+// byMatching matches by the matching of the options.
+func (c *Agents) byMatching(deal Market) Clearing { return c.matching.clear(deal, c.matching.step) }
 
 // byChance gives the buyers, in a random order, a random one of the URLs left
 // that they want.
-func (c *Agents) byChance(deal Case) Clearing {
+func (c *Agents) byChance(deal Market) Clearing {
 	r := Clearing{Buys: nothing(deal.Buyers), Prices: make([]float64, deal.Sellers)}
 	left := c.random.Perm(deal.Sellers)
 	for _, q := range c.random.Perm(deal.Buyers) {

@@ -52,11 +52,11 @@ func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 
 // clear clears the markets of one size in one way and returns their row.
 func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error) {
-	m, err := market.NewMatching(w.mode, market.MatchingOptions{Step: c.step})
+	m, err := market.NewMatching(w.mode, c.step)
 	if err != nil {
 		return nil, err
 	}
-	best, err := market.NewMatching(market.Exact, market.MatchingOptions{Step: c.step})
+	best, err := market.NewMatching(market.Exact, c.step)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,8 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 }
 
 // market makes a market of n buyers and URLs.
-func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Case {
-	one := market.Case{Buyers: n, Sellers: n}
+func (c comparison) market(rng *rand.Rand, n int, rounded bool) market.Market {
+	one := market.Market{Buyers: n, Sellers: n}
 	for range n * n {
 		v := rng.Float64()
 		if rounded {

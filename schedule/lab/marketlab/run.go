@@ -92,7 +92,7 @@ func (o Options) filled() (Options, error) {
 	if len(o.Schemes) == 0 {
 		o.Schemes = Schemes()
 	}
-	if _, err := market.NewMatching(o.Matching, market.MatchingOptions{}); err != nil {
+	if _, err := market.NewMatching(o.Matching, market.DefaultStep); err != nil {
 		return o, lab.InputError{Err: err}
 	}
 	return o, nil

@@ -40,7 +40,7 @@ func newTask(w *web, topic int) (*task, error) {
 		searched = append(searched, query(topic, k))
 		t.slow = append(t.slow, math.Pow(w.model.Slower, 2*rng.Float64()-1))
 	}
-	s, err := market.NewScorer(w.lexicon, market.DefaultWeights(), "en", searched...)
+	s, err := market.NewScorer(w.lexicon, "en", searched...)
 	if err != nil {
 		return nil, err
 	}

@@ -185,10 +185,10 @@ func (w *web) learn(rng *rand.Rand) {
 }
 
 // bag is the text of page i.
-func (w *web) bag(i int) market.Bag {
+func (w *web) bag(i int) market.TermCounts {
 	rng := w.rng(streamText, uint64(i))
 	n := max(10, int(logNormal(rng, w.model.Words, 0.5)))
-	return w.lexicon.Bag(w.lang.text(rng, n, w.pages[i].theme), "en")
+	return w.lexicon.Terms(w.lang.text(rng, n, w.pages[i].theme), "en")
 }
 
 // words around a link.
@@ -196,7 +196,7 @@ const around = 12
 
 // describe is the anchor text of a page's link and the text around it, which
 // is half about the page linked to and half about the page itself.
-func (w *web) describe(i, at int) (anchor, context market.Bag) {
+func (w *web) describe(i, at int) (anchor, context market.TermCounts) {
 	p := &w.pages[i]
 	rng := w.rng(streamLink, uint64(i)<<8|uint64(at))
 	to := w.pages[p.links[at].to].theme
@@ -211,7 +211,7 @@ func (w *web) describe(i, at int) (anchor, context market.Bag) {
 		text = strings.Join(words, " ")
 	}
 	near := w.lang.text(rng, around/2, to) + w.lang.text(rng, around/2, p.theme)
-	return w.lexicon.Bag(text, "en"), w.lexicon.Bag(near, "en")
+	return w.lexicon.Terms(text, "en"), w.lexicon.Terms(near, "en")
 }
 
 // url is the URL of a link.

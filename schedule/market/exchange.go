@@ -1,0 +1,240 @@
+package market
+
+import "math"
+
+// assignment is who buys what.
+type assignment struct {
+	// buys holds the URL of every buyer, sold the buyer of every URL; -1 for
+	// none.
+	buys, sold []int
+	// from holds the buyer before each URL on a path, or -1; passed the URLs on
+	// the paths of the last call of serve.
+	from, passed []int
+}
+
+func newAssignment(m Market) assignment {
+	return assignment{buys: nothing(m.Buyers), sold: nothing(m.Sellers), from: make([]int, m.Sellers)}
+}
+
+// nothing returns n times -1.
+func nothing(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = -1
+	}
+	return all
+}
+
+// serve looks, breadth first, for an alternating path from a buyer without a
+// URL to an unsold one, or to a buyer who is content with nothing, and moves
+// everybody on it (H. W. Kuhn, 1955). wants returns the URLs that a buyer can
+// have, and whether it is content without. If there is no path, the URLs in
+// passed are fewer than the buyers who want nothing else.
+func (a *assignment) serve(root int, wants func(q int) (urls []int, content bool)) bool {
+	a.passed = a.passed[:0]
+	for p := range a.from {
+		a.from[p] = -1
+	}
+	for q, next := root, 0; ; next++ {
+		urls, content := wants(q)
+		for _, p := range urls {
+			if a.from[p] >= 0 {
+				continue
+			}
+			a.from[p] = q
+			if a.sold[p] < 0 {
+				a.shift(root, q, p)
+				return true
+			}
+			a.passed = append(a.passed, p)
+		}
+		if content {
+			a.shift(root, q, -1)
+			return true
+		}
+		if next == len(a.passed) {
+			return false
+		}
+		q = a.sold[a.passed[next]]
+	}
+}
+
+// shift lets buyer q, at the end of the path from root, have URL p, the one
+// before it what q had, and so on; a p of -1 is buying nothing.
+func (a *assignment) shift(root, q, p int) {
+	for {
+		before := a.buys[q]
+		a.trade(q, p)
+		if q == root {
+			return
+		}
+		p, q = before, a.from[before]
+	}
+}
+
+// trade gives URL p to buyer q, who gives up what it has.
+func (a *assignment) trade(q, p int) {
+	if old := a.buys[q]; old >= 0 && a.sold[old] == q {
+		a.sold[old] = -1
+	}
+	a.buys[q] = p
+	if p >= 0 {
+		a.sold[p] = q
+	}
+}
+
+// exchange is a market in whole numbers, so that sums are exact and ties are
+// ties.
+type exchange struct {
+	Market
+	assignment
+	// worth holds the values at q*Sellers+p, 0 or greater, or unwanted.
+	worth  []int64
+	prices []int64
+	rounds int
+}
+
+// unwanted stands for the worth of what a buyer may not have: less than any
+// sum of others.
+const unwanted = math.MinInt64 / 2
+
+// newExchange opens a market at prices 0; whole turns a value into a number.
+func newExchange(m Market, whole func(float64) int64) *exchange {
+	x := &exchange{
+		Market: m, assignment: newAssignment(m),
+		worth: make([]int64, len(m.Values)), prices: make([]int64, m.Sellers),
+	}
+	for i, v := range m.Values {
+		x.worth[i] = unwanted
+		if v >= 0 {
+			x.worth[i] = whole(v)
+		}
+	}
+	return x
+}
+
+// gain is the payoff of buyer q if it buys URL p; far below 0 if it may not.
+func (x *exchange) gain(q, p int) int64 { return x.worth[q*x.Sellers+p] - x.prices[p] }
+
+// best is the greatest payoff that buyer q can have; buying nothing gives 0.
+func (x *exchange) best(q int) int64 {
+	best := int64(0)
+	for p := range x.Sellers {
+		best = max(best, x.gain(q, p))
+	}
+	return best
+}
+
+// clearing puts the result into values again; real turns a whole price into
+// one. What rounding has put on top is taken off, so that nobody pays more than
+// its value by a last digit: three steps of 0.1 are more than 0.3.
+func (x *exchange) clearing(real func(price int64) float64) Clearing {
+	r := Clearing{Buys: x.buys, Prices: make([]float64, x.Sellers), Rounds: x.rounds}
+	for p, price := range x.prices {
+		r.Prices[p] = real(price)
+		if q := x.sold[p]; q >= 0 {
+			r.Prices[p] = min(r.Prices[p], x.value(q, p))
+		}
+	}
+	return r
+}
+
+// settle replaces the assignment by the first of all equally good ones: the
+// lowest buyer gets the first URL it can have in any of them, then the next
+// buyer, and so on; buying nothing comes last. Every assignment that gives
+// each buyer one of its preferred URLs (or nothing, if its payoff is 0) and
+// sells all URLs with a price is equally good, and there are no others.
+func (x *exchange) settle() {
+	t := &ties{exchange: x, best: make([]int64, x.Buyers), tried: make([]bool, x.Sellers)}
+	for q := range x.Buyers {
+		t.best[q] = x.best(q)
+	}
+	for q := range x.Buyers {
+		t.improve(q)
+	}
+}
+
+// ties looks for other assignments at the same prices. They differ from the
+// present one by circles: everybody takes what the next one has, and the last
+// one what the first buyer leaves. The pool is one more member of circles: it
+// has the unsold URLs, and takes any URL of price 0 or the buying nothing of a
+// buyer.
+type ties struct {
+	*exchange
+	best []int64
+	// first is the buyer to be improved, who would leave the URL left (-1 for
+	// nothing). The buyers before it keep what they have.
+	first, left int
+	// tried marks the URLs whose owners were asked to move, in vain or on the
+	// way to be found out; triedPool that the pool was.
+	tried     []bool
+	triedPool bool
+}
+
+// improve gives buyer q the first URL that it can have.
+func (t *ties) improve(q int) {
+	t.first, t.left, t.triedPool = q, t.buys[q], false
+	clear(t.tried)
+	for p := range t.Sellers {
+		if p == t.left {
+			return
+		}
+		if t.gain(q, p) == t.best[q] && t.free(p) {
+			t.trade(q, p)
+			return
+		}
+	}
+}
+
+// free moves whoever has URL p, if there is a circle by it.
+func (t *ties) free(p int) bool {
+	if t.tried[p] {
+		return false
+	}
+	t.tried[p] = true
+	owner := t.sold[p]
+	if owner < 0 {
+		return t.refill()
+	}
+	return owner > t.first && t.move(owner)
+}
+
+// move gives buyer r another URL, or nothing, if there is a circle by it.
+func (t *ties) move(r int) bool {
+	for p := range t.Sellers {
+		if t.gain(r, p) == t.best[r] && (p == t.left || t.free(p)) {
+			t.trade(r, p)
+			return true
+		}
+	}
+	if t.best[r] == 0 && t.refill() {
+		t.trade(r, -1)
+		return true
+	}
+	return false
+}
+
+// refill gives the pool something for what it gave: what the first buyer
+// leaves, or what another buyer has, who moves.
+func (t *ties) refill() bool {
+	if t.left < 0 || t.prices[t.left] == 0 {
+		return true
+	}
+	if t.triedPool {
+		return false
+	}
+	t.triedPool = true
+	for r := t.first + 1; r < t.Buyers; r++ {
+		held := t.buys[r]
+		if held >= 0 && (t.prices[held] > 0 || t.tried[held]) {
+			continue
+		}
+		if held >= 0 {
+			t.tried[held] = true
+		}
+		if t.move(r) {
+			return true
+		}
+	}
+	return false
+}
