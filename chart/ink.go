@@ -13,11 +13,6 @@ type ink struct {
 	light, dark uint32 // 0xRRGGBB
 }
 
-func (i ink) hex() string { return fmt.Sprintf("#%06x", i.light) }
-
-// variable is the ink's colour in a page, with the light shade where the page does not set it.
-func (i ink) variable() string { return "var(--chart-" + i.name + "," + i.hex() + ")" }
-
 // The inks of what is no data.
 var (
 	inkText  = ink{"text", 0x1d2327, 0xe8eaed}

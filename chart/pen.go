@@ -109,11 +109,11 @@ func (p *pen) line(s stroke, points ...point) {
 }
 
 func through(points []point) string {
-	var b strings.Builder
-	for i, at := range points {
-		b.WriteString([]string{"M", "L"}[min(i, 1)] + number(at.x) + " " + number(at.y))
+	var all []string
+	for _, at := range points {
+		all = append(all, number(at.x)+" "+number(at.y))
 	}
-	return b.String()
+	return "M" + strings.Join(all, "L")
 }
 
 func (p *pen) rectangle(i ink, b box) { p.fill(i, b.path()) }
@@ -126,12 +126,12 @@ func disc(at point, radius float64) string {
 	return "M" + near + " " + y + half + far + " " + y + half + near + " " + y + "Z"
 }
 
-// colour is an ink's, in a page its variable.
+// colour is an ink's light shade, in a page a variable with this shade where the page does not set it.
 func (p *pen) colour(i ink) string {
 	if p.inline {
-		return i.variable()
+		return fmt.Sprintf("var(--chart-%s,#%06x)", i.name, i.light)
 	}
-	return i.hex()
+	return fmt.Sprintf("#%06x", i.light)
 }
 
 func letters(size float64, bold bool) font.Font {
@@ -177,11 +177,7 @@ func (p *pen) cut(text string, room float64) string {
 
 // number writes a coordinate with a tenth of a pixel, the same on any machine.
 func number(x float64) string {
-	text := strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
-	if text == "-0" {
-		return "0"
-	}
-	return text
+	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64) // + 0 makes 0 of -0
 }
 
 func escape(text string) string { return html.EscapeString(plain(text)) }

@@ -21,29 +21,27 @@ type kind struct {
 	change        compare.Change
 	name, meaning string
 	count         int
-	// unknown is set if contents were not compared, so that nobody can say.
-	unknown bool
 }
 
 func (rep *comparisonReport) pageKinds() []kind {
-	p, unknown := rep.Summary.Pages, !rep.ContentCompared
+	p := rep.Summary.Pages
 	return []kind{
-		{compare.Kept, "Unchanged", "same depth and same number of arcs", p.Kept, false},
-		{compare.Shifted, "Shifted", "only the depth or the number of arcs differs", p.Shifted, false},
-		{compare.Changed, "Changed", "different content at the same URL", p.Changed, unknown},
-		{compare.Moved, "Moved", "the same content at a different URL", p.Moved, unknown},
-		{compare.Added, "Added", "only in the second crawl", p.Added, false},
-		{compare.Removed, "Removed", "only in the first crawl", p.Removed, false},
+		{compare.Kept, "Unchanged", "same depth and same number of arcs", p.Kept},
+		{compare.Shifted, "Shifted", "only the depth or the number of arcs differs", p.Shifted},
+		{compare.Changed, "Changed", "different content at the same URL", p.Changed},
+		{compare.Moved, "Moved", "the same content at a different URL", p.Moved},
+		{compare.Added, "Added", "only in the second crawl", p.Added},
+		{compare.Removed, "Removed", "only in the first crawl", p.Removed},
 	}
 }
 
 func (rep *comparisonReport) arcKinds() []kind {
 	a := rep.Summary.Arcs
 	return []kind{
-		{compare.Kept, "Unchanged", "same number of links", a.Kept, false},
-		{compare.Reweighted, "Reweighted", "different number of links", a.Reweighted, false},
-		{compare.Added, "Added", "only in the second crawl", a.Added, false},
-		{compare.Removed, "Removed", "only in the first crawl", a.Removed, false},
+		{compare.Kept, "Unchanged", "same number of links", a.Kept},
+		{compare.Reweighted, "Reweighted", "different number of links", a.Reweighted},
+		{compare.Added, "Added", "only in the second crawl", a.Added},
+		{compare.Removed, "Removed", "only in the first crawl", a.Removed},
 	}
 }
 
@@ -99,7 +97,7 @@ func (rep *comparisonReport) kinds(name, title string, kinds []kind) []block {
 	rows := newTable(title, "change", "meaning", "#"+name, "#share")
 	for _, k := range kinds {
 		number, share := wording.Grouped(k.count), wording.Percent(of(k.count, whole))
-		if k.unknown {
+		if !rep.ContentCompared && (k.change == compare.Changed || k.change == compare.Moved) {
 			number, share = "not known", "–"
 		}
 		bars = addBar(bars, k.name+": "+k.meaning, k.count, whole)

@@ -52,13 +52,9 @@ type siteReport struct {
 
 // New builds the report of one site.
 func New(in Site) *Report {
-	if in.Crawl == nil {
-		in.Crawl = &site.Crawl{}
-	}
-	rep := &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values, graph: in.Crawl.Graph}
-	if rep.graph == nil {
-		rep.graph = &site.Graph{}
-	}
+	in.Crawl = cmp.Or(in.Crawl, &site.Crawl{})
+	rep := &siteReport{in: in, Summary: in.Analysis.Summary, values: in.Analysis.Values,
+		graph: cmp.Or(in.Crawl.Graph, &site.Graph{})}
 	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
 	rep.head()
 	rep.cards()

@@ -178,7 +178,8 @@ func TestIsLink(t *testing.T) {
 	for address, want := range map[string]bool{
 		"http://museum.example/": true, "https://museum.example/a?b=c#d": true,
 		"javascript:alert(1)": false, "data:text/html,x": false, "//museum.example/": false, "/path": false, "": false,
-		"http://": false, "http://museum.example/\u202e": false, "http://museum.example/" + strings.Repeat("x", 600): false,
+		"http://": false, "http://museum.example/\u202e": false,
+		"http://museum.example/" + strings.Repeat("x", 600): false,
 		"http://%zz/": false, "JAVASCRIPT://museum.example/%0aalert(1)": false,
 	} {
 		if got := isLink(address); got != want {
@@ -190,7 +191,8 @@ func TestIsLink(t *testing.T) {
 // TestNames: what most titles share is left out of the picture.
 func TestNames(t *testing.T) {
 	g := graphOf([]string{
-		"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "", "A very long title about everything - The museum",
+		"The museum — home", "Rooms - The museum", "Hours - The museum", "Fares - The museum", "",
+		"A very long title about everything - The museum",
 	}, make([][]uint32, 6))
 	n := newNames(g.Pages)
 	want := []string{"The museum — home", "Rooms", "Hours", "Fares", "4.html", "A very long title about eve…"}
@@ -205,8 +207,10 @@ func TestNames(t *testing.T) {
 // titles is not.
 func TestNamesBehindColons(t *testing.T) {
 	for _, c := range []struct{ titles, want []string }{
-		{[]string{"virt: Start", "virt: Downloads", "virt:", "virt: Drivers: LXC"}, []string{"Start", "Downloads", "virt:", "Drivers: LXC"}},
-		{[]string{"Rooms :: Museum", "Hours :: Museum", "Art: a guide :: Museum"}, []string{"Rooms", "Hours", "Art: a guide"}},
+		{[]string{"virt: Start", "virt: Downloads", "virt:", "virt: Drivers: LXC"},
+			[]string{"Start", "Downloads", "virt:", "Drivers: LXC"}},
+		{[]string{"Rooms :: Museum", "Hours :: Museum", "Art: a guide :: Museum"},
+			[]string{"Rooms", "Hours", "Art: a guide"}},
 		{[]string{"A: one", "B: two", "C: three", "D: four"}, []string{"A: one", "B: two", "C: three", "D: four"}},
 	} {
 		var pages []site.Page
@@ -257,7 +261,8 @@ func TestMillionPages(t *testing.T) {
 	title := strings.Repeat("<&'\"> ", 40)
 	for i := range n {
 		folder.Of[i] = int32(random.IntN(70) * random.IntN(70))
-		g.Pages[i] = site.Page{URL: "http://museum.example/" + strconv.Itoa(random.Int()) + "/&&&&&&&&&&&&&&&&&&&&/" + strconv.Itoa(i), Title: title[random.IntN(100):], Level: min(i, 1+i/100_000)}
+		g.Pages[i] = site.Page{URL: "http://museum.example/" + strconv.Itoa(random.Int()) +
+			"/&&&&&&&&&&&&&&&&&&&&/" + strconv.Itoa(i), Title: title[random.IntN(100):], Level: min(i, 1+i/100_000)}
 		for range 5 {
 			g.Targets = append(g.Targets, uint32(random.IntN(n)))
 		}
@@ -318,7 +323,8 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, address string) {
 		g := graphOf([]string{title, title + "x", "y" + title}, [][]uint32{{1, 2}, {0}, {}})
 		g.Pages[1].URL = address
-		m := New(Input{Graph: g, Groups: []Grouping{{Name: title, Of: []int32{0, 1, 1}, Labels: []string{title, address}}}})
+		m := New(Input{Graph: g, Groups: []Grouping{{Name: title, Of: []int32{0, 1, 1},
+			Labels: []string{title, address}}}})
 		readXML(t, "svg", string(m.SVG()))
 		s := readData(t, m)
 		if got := unfolded(t, s.Titles.Like, s.Titles.Own); len(got) != 3 {

@@ -64,7 +64,8 @@ func TestRings(t *testing.T) {
 				t.Errorf("%s: page %d leaves the picture: %v from the middle", name, i, at.length())
 			}
 			if r.levels[ring] != m.graph.Pages[i].Level {
-				t.Errorf("%s: page %d of level %d in the ring of level %d", name, i, m.graph.Pages[i].Level, r.levels[ring])
+				t.Errorf("%s: page %d of level %d in the ring of level %d", name, i, m.graph.Pages[i].Level,
+					r.levels[ring])
 			}
 			if length := at.length(); at != (point{}) && (length < r.inner[ring]-1e-6 || length > r.outer[ring]+1e-6) {
 				t.Errorf("%s: page %d at %v, its ring is %v to %v", name, i, length, r.inner[ring], r.outer[ring])
@@ -122,7 +123,8 @@ func TestBubbles(t *testing.T) {
 			}
 		}
 	}
-	p := newParts(Grouping{Name: "folder", Of: []int32{0, 0, 0, 0, 1}, Labels: []string{"a", "b"}}, graphOf(nil, make([][]uint32, 5)), 9)
+	p := newParts(Grouping{Name: "folder", Of: []int32{0, 0, 0, 0, 1}, Labels: []string{"a", "b"}},
+		graphOf(nil, make([][]uint32, 5)), 9)
 	b := newBubbles(p)
 	if ratio := b[0].radius / b[1].radius; math.Abs(ratio-2) > 0.01 {
 		t.Errorf("four pages have %v times the radius of one", ratio)
@@ -184,7 +186,8 @@ func TestStartPageNamed(t *testing.T) {
 			if v.rings == nil || len(v.rings.dots) == 0 {
 				continue
 			}
-			if !slices.ContainsFunc(v.ringLabels(v.rings.levelLabels()), func(l label) bool { return l.of == 1 && l.tier == 0 }) {
+			if !slices.ContainsFunc(v.ringLabels(v.rings.levelLabels()),
+				func(l label) bool { return l.of == 1 && l.tier == 0 }) {
 				t.Errorf("%s: the start page has no name", name)
 			}
 		}
@@ -222,7 +225,8 @@ func TestParts(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 5}, {2}, {0, 1}, {}, {}, {0}, {}})
 	grouping := Grouping{Name: "folder", Of: []int32{2, 0, 2, 1, 9, -1, 2}, Labels: []string{"a", "b", "c", "none"}}
 	p := newParts(grouping, g, 2)
-	if got, want := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest), "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"; got != want {
+	got, want := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest), "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"
+	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	// Arcs between c, a and the rest, by hand: 0→1 and 2→1 are c→a, 1→2 is

@@ -45,7 +45,8 @@ func TestSVG(t *testing.T) {
 			t.Errorf("%s: elements %v", name, count)
 		}
 		for _, no := range []string{"var(", "NaN", "Inf", "onload=", "url(", "@import"} {
-			if strings.Contains(strings.ReplaceAll(svg, "&#34;", `"`), no) && name != "hostile" || no != "onload=" && strings.Contains(svg, no) {
+			if strings.Contains(strings.ReplaceAll(svg, "&#34;", `"`), no) && name != "hostile" ||
+				no != "onload=" && strings.Contains(svg, no) {
 				t.Errorf("%s: the picture contains %q", name, no)
 			}
 		}
@@ -103,7 +104,8 @@ func TestFragment(t *testing.T) {
 		if strings.Contains(body, "style=") || strings.Contains(style, "url(") || strings.Contains(style, "@import") {
 			t.Errorf("%s: a style attribute or something to load", name)
 		}
-		for _, no := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttpRequest", "import("} {
+		for _, no := range []string{"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(",
+			"fetch(", "XMLHttpRequest", "import("} {
 			if strings.Contains(script, no) {
 				t.Errorf("the script has %s", no)
 			}
@@ -186,7 +188,8 @@ func TestWords(t *testing.T) {
 		Groups: []Grouping{{Name: "community", Of: []int32{0, 1, 1, 1}, Labels: []string{"home", "rooms"}}},
 	}
 	m := New(in)
-	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are rooms (3), home (1)."
+	want := "4 pages and 3 arcs. Depth 0 has 1 page. Depth 1 has 2 pages. Depth 2 has 1 page. The communities are " +
+		"rooms (3), home (1)."
 	if got := m.views[0].Description(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

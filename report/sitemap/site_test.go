@@ -27,7 +27,8 @@ func graphOf(titles []string, targets [][]uint32) *site.Graph {
 		if i < len(titles) {
 			title = titles[i]
 		}
-		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://museum.example/%d.html", i), Title: title, Level: level[i]})
+		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://museum.example/%d.html", i), Title: title,
+			Level: level[i]})
 		g.Targets = append(g.Targets, list...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
