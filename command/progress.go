@@ -23,7 +23,7 @@ var progressStyles = map[string]style{
 	"none":  {},
 	"bar":   {200 * time.Millisecond, func(p *progress) { p.overwrite(fitted(p.line(), p.width)) }},
 	"plain": {plainEvery, func(p *progress) { fmt.Fprintln(p.out, p.line()) }},
-	"json":  {time.Second, func(p *progress) { p.object(p.report(false)) }},
+	"json":  {time.Second, func(p *progress) { p.object(p.total()) }},
 }
 
 // plainEvery is the time between two lines that stay.
@@ -92,7 +92,9 @@ func (p *progress) End() {
 	defer p.mu.Unlock()
 	p.remove()
 	if p.json && p.show != nil {
-		p.object(p.report(true))
+		t := p.total()
+		t.Done = true
+		p.object(t)
 	}
 }
 
@@ -123,7 +125,7 @@ func (p *progress) line() string {
 	t := p.total()
 	var fields []string
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
-	if slices.ContainsFunc(p.active(), func(s site.Progress) bool { return !s.Done }) {
+	if t.fetching {
 		add("depth %d", t.Level)
 	}
 	add("%d pages", t.Pages)
@@ -132,61 +134,19 @@ func (p *progress) line() string {
 	if t.Failed > 0 {
 		add("%d failed", t.Failed)
 	}
-	add("%.0f/s", float64(t.Asked)/max(t.Elapsed.Seconds(), 0.001))
+	add("%.0f/s", float64(t.asked)/max(t.Seconds, 0.001))
 	add("%d arcs", t.Arcs)
 	add("%d links", t.Links)
-	if failing := p.failing(); len(p.sites) > 1 {
-		for _, name := range slices.Sorted(maps.Keys(failing)) {
-			add("%s: %d failed", name, failing[name])
+	if len(p.sites) > 1 {
+		for _, name := range slices.Sorted(maps.Keys(t.Failing)) {
+			add("%s: %d failed", name, t.Failing[name])
 		}
 	}
 	return strings.Join(fields, separator)
 }
 
-// active are the crawls that go on.
-func (p *progress) active() (all []site.Progress) {
-	for _, s := range p.sites {
-		if !s.ended {
-			all = append(all, s.Progress)
-		}
-	}
-	return all
-}
-
-// total adds up all crawls; what is going on now is that of the active ones.
-func (p *progress) total() site.Progress {
-	t := site.Progress{Elapsed: time.Since(p.begun)}
-	for _, s := range p.sites {
-		t.Pages += s.Pages
-		t.Arcs += s.Arcs
-		t.Links += s.Links
-		t.Fetched += s.Fetched
-		t.Asked += s.Asked
-		t.Failed += s.Failed
-		t.Bytes += s.Bytes
-	}
-	for _, s := range p.active() {
-		t.Level = max(t.Level, s.Level)
-		t.Waiting += s.Waiting
-		t.Next += s.Next
-		t.InFlight += s.InFlight
-	}
-	return t
-}
-
-// failing counts the failures of the sites that have any.
-func (p *progress) failing() map[string]int {
-	failing := map[string]int{}
-	for name, s := range p.sites {
-		if s.Failed > 0 {
-			failing[name] = s.Failed
-		}
-	}
-	return failing
-}
-
-// progressObject is a line of --progress json. Numbers are sums over all sites.
-type progressObject struct {
+// totals are sums over all sites, and a line of --progress json.
+type totals struct {
 	Seconds float64 `json:"seconds"`
 	Level   int     `json:"level"` // the greatest depth being fetched
 	Pages   int     `json:"pages"`
@@ -202,12 +162,33 @@ type progressObject struct {
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
+
+	asked    int  // URLs that this run requested
+	fetching bool // there is something left to fetch
 }
 
-func (p *progress) report(done bool) progressObject {
-	t := p.total()
-	return progressObject{Seconds: t.Elapsed.Round(time.Millisecond).Seconds(), Level: t.Level,
-		Pages: t.Pages, Arcs: t.Arcs, Links: t.Links, Fetched: t.Fetched, Failed: t.Failed, Bytes: t.Bytes,
-		InFlight: t.InFlight, Waiting: t.Waiting, Next: t.Next,
-		Failing: p.failing(), Doing: p.current, Done: done}
+// total adds up all crawls; what is going on now is that of the active ones.
+func (p *progress) total() totals {
+	t := totals{Seconds: time.Since(p.begun).Round(time.Millisecond).Seconds(), Doing: p.current, Failing: map[string]int{}}
+	for name, s := range p.sites {
+		t.Pages += s.Pages
+		t.Arcs += s.Arcs
+		t.Links += s.Links
+		t.Fetched += s.Fetched
+		t.asked += s.Asked
+		t.Failed += s.Failed
+		t.Bytes += s.Bytes
+		if s.Failed > 0 {
+			t.Failing[name] = s.Failed
+		}
+		if s.ended {
+			continue
+		}
+		t.Level = max(t.Level, s.Level)
+		t.Waiting += s.Waiting
+		t.Next += s.Next
+		t.InFlight += s.InFlight
+		t.fetching = t.fetching || !s.Done
+	}
+	return t
 }

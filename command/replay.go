@@ -52,8 +52,8 @@ type experiment struct {
 // experiments are the subcommands of replay by name; it is never written to.
 var experiments = map[string]experiment{
 	"sites": {
-		"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls", true, "site rule", sitelab.Rules,
-		func(cmd *cobra.Command) runExperiment {
+		"Which site next: BeeBot's rules and their successors, on synthetic sites and crawls",
+		true, "site rule", sitelab.Rules, func(cmd *cobra.Command) runExperiment {
 			var o sitelab.Options
 			cmd.Flags().IntVar(&o.Pages, "pages", 2000, "pages to scan in all (N)")
 			cmd.Flags().BoolVar(&o.Scattered, "scattered", false, "shuffle the rewards among the pages of each crawl")
@@ -64,8 +64,8 @@ var experiments = map[string]experiment{
 		},
 	},
 	"pages": {
-		"Which page next: online importance against breadth-first, on crawls", true, "page policy", pagelab.Known,
-		func(cmd *cobra.Command) runExperiment {
+		"Which page next: online importance against breadth-first, on crawls",
+		true, "page policy", pagelab.Known, func(cmd *cobra.Command) runExperiment {
 			var o pagelab.Options
 			cmd.Flags().BoolVar(&o.Estimates, "ensembles", false,
 				"measure the estimates of importance, on synthetic graphs and the folders")
@@ -76,8 +76,8 @@ var experiments = map[string]experiment{
 		},
 	},
 	"revisit": {
-		"When to look again: S.C.E.N.T. and its successor, on synthetic sites", false, "revisit policy", revisitlab.Policies,
-		func(cmd *cobra.Command) runExperiment {
+		"When to look again: S.C.E.N.T. and its successor, on synthetic sites",
+		false, "revisit policy", revisitlab.Policies, func(cmd *cobra.Command) runExperiment {
 			var o revisitlab.Options
 			cmd.Flags().StringVar(&o.Variant, "variant", "standard",
 				"model of a changing site: "+list(revisitlab.Variants()))
@@ -88,8 +88,8 @@ var experiments = map[string]experiment{
 		},
 	},
 	"market": {
-		"Who fetches what: agents that trade URLs, on synthetic topical webs", false, "scheme", marketlab.Schemes,
-		func(cmd *cobra.Command) runExperiment {
+		"Who fetches what: agents that trade URLs, on synthetic topical webs",
+		false, "scheme", marketlab.Schemes, func(cmd *cobra.Command) runExperiment {
 			var o marketlab.Options
 			cmd.Flags().StringVar(&o.Setup, "setup", "document", "equipment of the agents: "+list(marketlab.Setups()))
 			cmd.Flags().StringVar(&o.Web, "web", "standard", "topical web: "+list(marketlab.Webs()))

@@ -2,8 +2,7 @@
 // to the user, package run does the work, package past remembers earlier work.
 //
 //	root.go      Main, all commands, exit codes; config, version
-//	flags.go     flags, those of the table of settings too
-//	app.go       what commands share: configuration, sites, inputs
+//	app.go       what commands share: configuration, sites, inputs; flags, those of the table of settings too
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	finished.go  what works on finished crawls: compare, export, stats, report; status
 //	why.go       why

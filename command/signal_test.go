@@ -129,7 +129,7 @@ func TestSecondSignal(t *testing.T) {
 	begun := time.Now()
 	p.signal(t, syscall.SIGINT)
 	p.ends(t, exitStopped)
-	if took := time.Since(begun); took > slowness*2*time.Second { // an orderly stop takes three
+	if took := time.Since(begun); took > slowness()*2*time.Second { // an orderly stop takes three
 		t.Errorf("the second signal took %v", took)
 	}
 	s.goesOn(t, out)

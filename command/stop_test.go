@@ -12,7 +12,7 @@ import (
 )
 
 // stopTime is how long a stop may take.
-const stopTime = slowness * 5 * time.Second
+var stopTime = slowness() * 5 * time.Second
 
 // stubborn is a site of which one address, /slow, is not answered for as long
 // as it is mute; asked is called for each such request.

@@ -80,14 +80,14 @@ func TestCells(t *testing.T) {
 		number float64
 		is     bool
 	}{
-		{Fixed(3, 0.12349)[0], "0.123", 0.123, true},
-		{Fixed(-1, 0.05)[0], "0.05", 0.05, true},
-		{Significant(4, 1234567)[0], "1.235e+06", 1.235e6, true},
-		{Exponent(1, 0.00012)[0], "1.2e-04", 1.2e-4, true},
+		{Numbers("%.3f", 0.12349)[0], "0.123", 0.123, true},
+		{Numbers("%v", 0.05)[0], "0.05", 0.05, true},
+		{Numbers("%.4g", 1234567)[0], "1.235e+06", 1.235e6, true},
+		{Numbers("%.1e", 0.00012)[0], "1.2e-04", 1.2e-4, true},
 		{Int(-7), "-7", -7, true},
 		{Text("nan"), "nan", 0, false},
 		{Text("1"), "1", 0, false},
-		{Fixed(3, math.NaN())[0], "", 0, false},
+		{Numbers("%.3f", math.NaN())[0], "", 0, false},
 		{Cell{}, "", 0, false},
 	} {
 		x, is := c.cell.Number()

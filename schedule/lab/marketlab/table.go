@@ -1,7 +1,6 @@
 package marketlab
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -110,7 +109,7 @@ func numbers(values ...float64) []lab.Cell {
 	for i, x := range values {
 		values[i] = round(x)
 	}
-	return lab.Significant(4, values...)
+	return lab.Numbers("%.4g", values...)
 }
 
 // round keeps nine significant digits, more than any of these numbers has.
@@ -118,7 +117,7 @@ func round(x float64) float64 {
 	if math.Abs(x) < 1e-9 {
 		return 0 // what rounding leaves of the difference of equal means
 	}
-	r, _ := lab.Exponent(8, x)[0].Number()
+	r, _ := lab.Numbers("%.8e", x)[0].Number()
 	return r
 }
 
@@ -161,25 +160,28 @@ func (s *study) bars(measure string) chart.Chart {
 
 // means has a row for each scheme and measure: mean over the webs and interval.
 func (s *study) means() lab.Table {
-	t := lab.Table{Name: "means", Columns: []string{"scheme", "measure", "mean", "low", "high"}}
-	for i, scheme := range s.schemes {
-		for j, m := range measures {
-			row := append([]lab.Cell{lab.Text(scheme), lab.Text(m.name)}, estimate(s.values[i][j]).cells()...)
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	return t
+	return s.estimates("means", "scheme", s.schemes, func(i, j int) []float64 { return s.values[i][j] })
 }
 
 // differences has a row for each scheme but the first and each measure: the
 // first scheme (the market) less that scheme, web by web.
 func (s *study) differences() lab.Table {
-	t := lab.Table{Name: "differences", Columns: []string{"schemes", "measure", "mean", "low", "high"}}
-	for i := 1; i < len(s.schemes); i++ {
+	var pairs []string
+	for _, other := range s.schemes[1:] {
+		pairs = append(pairs, s.schemes[0]+" - "+other)
+	}
+	return s.estimates("differences", "schemes", pairs, func(i, j int) []float64 {
+		return paired(s.values[0][j], s.values[i+1][j])
+	})
+}
+
+// estimates has a row for each name and measure, whose values are by web.
+func (s *study) estimates(table, column string, names []string, values func(name, measure int) []float64) lab.Table {
+	t := lab.Table{Name: table, Columns: []string{column, "measure", "mean", "low", "high"}}
+	for i, name := range names {
 		for j, m := range measures {
-			row := []lab.Cell{lab.Text(fmt.Sprintf("%s - %s", s.schemes[0], s.schemes[i])), lab.Text(m.name)}
-			row = append(row, estimate(paired(s.values[0][j], s.values[i][j])).cells()...)
-			t.Rows = append(t.Rows, row)
+			row := []lab.Cell{lab.Text(name), lab.Text(m.name)}
+			t.Rows = append(t.Rows, append(row, estimate(values(i, j)).cells()...))
 		}
 	}
 	return t

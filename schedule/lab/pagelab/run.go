@@ -3,8 +3,7 @@
 // how fast and how well importance is estimated.
 //
 //	run.go        the experiment, its options, tables and charts; share of PageRank at shares of the pages
-//	graphs.go     graphs that answer a policy: finished crawls, and graphs made from seeds
-//	replay.go     a policy reads a graph; the references
+//	graphs.go     finished crawls, and graphs made from seeds, that answer a policy; the references
 //	estimates.go  error of the estimate by readings a page; Kendall's tau
 package pagelab
 
@@ -69,7 +68,7 @@ func (o Options) runEarly(ctx context.Context, all []*oracle) (lab.Result, error
 	}
 	settled := lab.Table{Name: "fixpoints", Long: true, Columns: []string{"site", "pages", "l1"}}
 	for i, a := range all {
-		row := append([]lab.Cell{lab.Text(a.name), lab.Int(a.pages())}, lab.Exponent(1, fixpoints[i])...)
+		row := append([]lab.Cell{lab.Text(a.name), lab.Int(a.pages())}, lab.Numbers("%.1e", fixpoints[i])...)
 		settled.Rows = append(settled.Rows, row)
 	}
 	means := table("means", found.means, "mass", "of_frontier", "over_bfs", "worst_over_bfs")
@@ -92,7 +91,7 @@ func table(name string, rows []row, values ...string) lab.Table {
 	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
 		cells := []lab.Cell{lab.Text(r.site), lab.Int(r.pages), lab.Text(r.policy)}
 		values := slices.Concat(r.mass, r.ofFrontier, r.overBreadth, r.worstOverBreadth)
-		return append(cells, lab.Fixed(3, values...)...)
+		return append(cells, lab.Numbers("%.3f", values...)...)
 	})
 }
 
@@ -120,7 +119,7 @@ func (o Options) runEstimates(ctx context.Context, all []*oracle) (lab.Result, e
 	columns := []string{"graph", "policy", "graphs", "l1_1", "l1_5", "l1_10", "tau_1", "tau_5", "tau_10"}
 	table := lab.NewTable("estimates", columns, found, func(p precision) []lab.Cell {
 		cells := []lab.Cell{lab.Text(p.graph), lab.Text(p.policy), lab.Int(p.graphs)}
-		return append(cells, lab.Fixed(4, p.error[0], p.error[4], p.error[9], p.tau[0], p.tau[4], p.tau[9])...)
+		return append(cells, lab.Numbers("%.4f", p.error[0], p.error[4], p.error[9], p.tau[0], p.tau[4], p.tau[9])...)
 	})
 	return lab.Result{Tables: []lab.Table{table}, Charts: estimateCharts(found)}, nil
 }

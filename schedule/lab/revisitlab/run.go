@@ -58,14 +58,11 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 		return lab.Result{}, err
 	}
 	e := experiment{plan: o.Plan, models: models, policies: o.Policies, deltas: deltas(), tuning: tuningSeeds}
-	result, err := e.run(ctx)
+	rows, err := e.run(ctx)
 	if err != nil {
 		return lab.Result{}, err
 	}
-	return lab.Result{
-		Tables: []lab.Table{result.table(o.Variant)},
-		Charts: result.charts(o.Variant),
-	}, nil
+	return lab.Result{Tables: []lab.Table{table(o.Variant, rows)}, Charts: charts(o.Variant, rows)}, nil
 }
 
 // experiment is what is measured: every policy on the sites of every model.
@@ -79,7 +76,7 @@ type experiment struct {
 	tuning int
 }
 
-func (e experiment) run(ctx context.Context) (*result, error) {
+func (e experiment) run(ctx context.Context) ([]row, error) {
 	e, err := e.filled()
 	if err != nil {
 		return nil, err
@@ -101,7 +98,7 @@ func (e experiment) run(ctx context.Context) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.result(outcomes, tuned), nil
+	return e.rows(outcomes, tuned), nil
 }
 
 // filled returns the experiment with the defaults.

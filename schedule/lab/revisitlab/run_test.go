@@ -32,27 +32,27 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if calls != 30 || len(one.rows) != len(Policies()) {
-		t.Fatalf("%d runs, %d rows", calls, len(one.rows))
+	if calls != 30 || len(one) != len(Policies()) {
+		t.Fatalf("%d runs, %d rows", calls, len(one))
 	}
 	e.plan = lab.Plan{Seeds: 3, First: 1, Workers: 4}
 	many, err := e.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fmt.Sprint(*one) != fmt.Sprint(*many) {
+	if fmt.Sprint(one) != fmt.Sprint(many) {
 		t.Error("four workers find something else")
 	}
-	table := one.table("standard")
-	for k, row := range one.rows {
-		if row.policy != Policies()[k] || len(table.Rows[k]) != len(table.Columns) {
-			t.Errorf("row %d is of %s with %d cells", k, row.policy, len(table.Rows[k]))
+	shown := table("standard", one)
+	for k, row := range one {
+		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
+			t.Errorf("row %d is of %s with %d cells", k, row.policy, len(shown.Rows[k]))
 		}
 		if got := lab.Mean(row.curve[e.models[0].BurnIn:]); math.Abs(got-row.share) > 1e-12 {
 			t.Errorf("%s: the curve has a mean of %v, the row %v", row.policy, got, row.share)
 		}
 	}
-	if charts := one.charts("standard"); len(charts) != 1 || charts["standard.dynamic-0.4.checked-0.1"].Empty() {
+	if charts := charts("standard", one); len(charts) != 1 || charts["standard.dynamic-0.4.checked-0.1"].Empty() {
 		t.Errorf("charts %v", charts)
 	}
 }
@@ -79,8 +79,8 @@ func TestTuning(t *testing.T) {
 			best, most = delta, sum
 		}
 	}
-	if r.rows[0].delta != best {
-		t.Errorf("DeltaS is %v, best is %v", r.rows[0].delta, best)
+	if r[0].delta != best {
+		t.Errorf("DeltaS is %v, best is %v", r[0].delta, best)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if learned := r.rows[1]; learned.ofKnown < 0.975 || learned.overScent < 0 {
+	if learned := r[1]; learned.ofKnown < 0.975 || learned.overScent < 0 {
 		t.Errorf("learned has %v of known and %v over scent", learned.ofKnown, learned.overScent)
 	}
 }
@@ -132,10 +132,10 @@ func TestAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := r.table("standard")
-	for k, cell := range table.Rows[0] {
-		if alone := k == 3 || k > 5; (cell == lab.Cell{}) != alone {
-			t.Errorf("%s is %q", table.Columns[k], cell)
+	alone := table("standard", r)
+	for k, cell := range alone.Rows[0] {
+		if empty := k == 3 || k > 5; (cell == lab.Cell{}) != empty {
+			t.Errorf("%s is %q", alone.Columns[k], cell)
 		}
 	}
 }

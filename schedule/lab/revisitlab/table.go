@@ -8,9 +8,6 @@ import (
 	"sitegraph/schedule/lab"
 )
 
-// result is what was measured; the rows are ordered by model and policy.
-type result struct{ rows []row }
-
 // row is a policy on the sites of a model. What there was nothing to compare
 // with is NaN.
 type row struct {
@@ -36,9 +33,8 @@ type row struct {
 	curve []float64
 }
 
-// result sums up the outcomes, which are in the order of runs.
-func (e experiment) result(outcomes []outcome, tuned []float64) *result {
-	r := &result{}
+// rows sums up the outcomes, which are in the order of runs, by model and policy.
+func (e experiment) rows(outcomes []outcome, tuned []float64) (rows []row) {
 	width := len(e.policies) * e.plan.Seeds
 	for m, model := range e.models {
 		at := map[string][]outcome{}
@@ -53,10 +49,10 @@ func (e experiment) result(outcomes []outcome, tuned []float64) *result {
 				row.delta = tuned[m]
 			}
 			row.curve = lab.Means(at[name], func(o outcome) []float64 { return o.byIteration })
-			r.rows = append(r.rows, row)
+			rows = append(rows, row)
 		}
 	}
-	return r
+	return rows
 }
 
 // compare compares a policy with the others on the same sites.
@@ -104,21 +100,21 @@ func shares(outcomes []outcome) []float64 {
 	return all
 }
 
-func (r *result) table(name string) lab.Table {
+func table(name string, rows []row) lab.Table {
 	columns := []string{"dynamic", "checked", "policy", "delta_s", "q_share", "q_share_ci", "gap_closure",
 		"of_known", "of_known_ci", "of_known_least", "over_scent", "over_scent_ci"}
-	return lab.NewTable(name, columns, r.rows, func(r row) []lab.Cell {
-		cells := append(lab.Fixed(-1, r.dynamic, r.checked), lab.Text(r.policy))
-		cells = append(cells, lab.Fixed(-1, r.delta)...)
-		return append(cells, lab.Fixed(4, r.share, r.interval, r.closure,
+	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
+		cells := append(lab.Numbers("%v", r.dynamic, r.checked), lab.Text(r.policy))
+		cells = append(cells, lab.Numbers("%v", r.delta)...)
+		return append(cells, lab.Numbers("%.4f", r.share, r.interval, r.closure,
 			r.ofKnown, r.ofKnownInterval, r.leastOfKnown, r.overScent, r.overScentInterval)...)
 	})
 }
 
 // charts has one for each model.
-func (r *result) charts(variant string) map[string]chart.Chart {
+func charts(variant string, rows []row) map[string]chart.Chart {
 	curves := map[string][]chart.Curve{}
-	for _, row := range r.rows {
+	for _, row := range rows {
 		name := fmt.Sprintf("%s.dynamic-%g.checked-%g", variant, row.dynamic, row.checked)
 		curves[name] = append(curves[name], lab.Numbered(row.policy, row.curve))
 	}
