@@ -19,8 +19,8 @@ func BenchmarkIteration(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				now++
-				iterate(p, now, 10_000, func(i int) Check {
-					return Check{Size: p.pages[i].size, Difference: int64(i % 10 / 9 * 40)}
+				iterate(p, now, 10_000, func(i int) Result {
+					return Result{Size: p.pages[i].size, Difference: int64(i % 10 / 9 * 40)}
 				})
 			}
 		})

@@ -1,10 +1,6 @@
 package revisit
 
-import (
-	"math"
-
-	"sitegraph/site"
-)
+import "math"
 
 // Form is a form of formula (1) of S. L. Sotnik, "The crawling algorithm
 // S.C.E.N.T.": what a page in the index is worth, given how much of its text
@@ -37,14 +33,9 @@ func logForm(actual, deleted float64) float64 {
 	return math.Log1p(actual) - math.Log1p(deleted)
 }
 
-// Value is what a page is worth by form f. Sizes below 0 count as 0, and an
-// unknown form as FormLog.
+// Value is what a page is worth by form f. Sizes below 0 count as 0.
 func (f Form) Value(actual, deleted float64) float64 {
-	value, ok := forms[f]
-	if !ok {
-		value = logForm
-	}
-	return value(max(0, actual), max(0, deleted))
+	return forms[f](max(0, actual), max(0, deleted))
 }
 
 // Gain is what a check adds to the value of the index: the page of before
@@ -53,10 +44,4 @@ func (f Form) Value(actual, deleted float64) float64 {
 func (f Form) Gain(before, now, difference float64) float64 {
 	common := (before + now - difference) / 2
 	return max(0, f.Value(now, 0)-f.Value(common, difference))
-}
-
-// check returns an error that lists the known forms unless f is one of them.
-func (f Form) check() error {
-	_, err := site.Lookup("form of formula (1)", f, forms)
-	return err
 }

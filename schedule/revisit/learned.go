@@ -51,12 +51,12 @@ const (
 	steps = 20
 )
 
-func newLearned(o Options) (rule, error) {
+func newLearned(o Options) rule {
 	r := &learned{period: o.Period, form: o.Form}
 	for g := range r.share {
 		r.share[g] = 1.0 / grid
 	}
-	return r, nil
+	return r
 }
 
 func (r *learned) added() {
@@ -84,7 +84,7 @@ func (r *learned) begin(p *Policy) {
 	}
 	for i := range p.pages {
 		s := &p.pages[i]
-		if s.new || s.left {
+		if s.new || s.left() {
 			continue
 		}
 		if again {
@@ -200,7 +200,7 @@ func (r *learned) erosion(i int, rate float64) float64 {
 }
 
 // index is what it is worth to check a page now and not a period later, per
-// time; see known.
+// time; see newKnown.
 func (r *learned) index(p *Policy, i int) float64 {
 	worth := float64(r.aged[i]*r.loss[i]) - r.lost[i]
 	return p.patience(i, density(worth, p.time(i)))

@@ -25,7 +25,7 @@ func TestScent2(t *testing.T) {
 	check(3, 0.3/6, 3, 6)
 	iterate(p, 4, 1, same)
 	check(6, 0.3/10, 2, 6)
-	iterate(p, 14, 1, func(int) Check { return Check{Size: 100, Difference: 9} })
+	iterate(p, 14, 1, func(int) Result { return Result{Size: 100, Difference: 9} })
 	x := 0.3 / 10 * 10
 	check(19, (0.3+x/(1-math.Exp(-x)))/20, 5, (math.Log(10)+6)/2)
 }
@@ -49,7 +49,7 @@ func TestFoundChanges(t *testing.T) {
 func TestKnownIsMarginal(t *testing.T) {
 	const rate, age, period = 0.7, 3.0, 1e-3
 	loss := func(a float64) float64 { return 1 - math.Exp(-rate*a) }
-	p, err := New("known", Options{Period: period, Truth: func(_ int, age float64) (float64, float64) {
+	p, err := New("known", Options{Period: period, ExpectedLoss: func(_ int, age float64) (float64, float64) {
 		sum := 0.0
 		for k := period; k < age-period/2; k += period {
 			sum += loss(k)
@@ -81,11 +81,11 @@ func TestBelief(t *testing.T) {
 	for k, age := range ages {
 		now += age
 		changed := k == 1 || k == 3
-		iterate(p, now, 1, func(int) Check {
+		iterate(p, now, 1, func(int) Result {
 			if changed {
-				return Check{Size: 100, Difference: 20}
+				return Result{Size: 100, Difference: 20}
 			}
-			return Check{Kind: Unchanged}
+			return Result{Outcome: Unchanged}
 		})
 		for g := range want {
 			keep := math.Exp(-rateOf(g) * age / 2)
@@ -158,11 +158,11 @@ func TestLearnedLearns(t *testing.T) {
 				stale[i]++
 			}
 		}
-		iterate(p, now, 20, func(i int) Check {
+		iterate(p, now, 20, func(i int) Result {
 			if now > 200 {
 				checks[i]++
 			}
-			c := Check{Size: 300, Difference: int64(min(600, 30*stale[i]))}
+			c := Result{Size: 300, Difference: int64(min(600, 30*stale[i]))}
 			stale[i] = 0
 			return c
 		})

@@ -16,37 +16,32 @@
 // may be added at any time between two calls. A check that will never bring
 // anything has to be reported as Failed. Every policy is deterministic.
 //
-//	policy.go     what all policies share: pages, iterations, reports
-//	options.go    the policies by name, their settings
-//	rule.go       what the policies differ in
-//	choice.go     the pages of greatest index that the budget allows
-//	form.go       formula (1): what a page in the index is worth
-//	scent.go      scent: S.C.E.N.T.
-//	rates.go      round-robin, proportional, scent-2: estimated rates of change
-//	learned.go    learned: rates and their distribution learnt from all pages
-//	reference.go  known, visible: policies that know more than a crawler can
+//	policy.go   what all policies share: pages, iterations, reports
+//	rules.go    the policies by name and their settings; scent, round-robin, known, visible
+//	rates.go    proportional, scent-2: estimated rates of change
+//	learned.go  learned: rates and their distribution learnt from all pages
+//	choice.go   the pages of greatest index that the budget allows
+//	form.go     formula (1): what a page in the index is worth
 package revisit
 
 import "math"
 
-// Kind says what came of a check.
-type Kind uint8
+// Outcome is what came of a check.
+type Outcome uint8
 
-// The kinds of outcome. Fetched brought a version of the page, changed or not;
-// Unchanged is 304 Not Modified or an equal digest; Gone is a page that is no
-// more (404, 410, or no page any longer); Failed is no answer, which says
-// nothing about the page.
+// Fetched brought a version of the page, changed or not; Unchanged is 304 Not
+// Modified or an equal digest; Gone is a page that is no more (404, 410, or no
+// page any longer); Failed is no answer, which says nothing about the page.
 const (
-	Fetched Kind = iota
+	Fetched Outcome = iota
 	Unchanged
 	Gone
 	Failed
 )
 
-// Check is what came of checking a page.
-type Check struct {
-	// Kind says which outcome it is.
-	Kind Kind
+// Result is what came of checking a page.
+type Result struct {
+	Outcome Outcome
 	// At is when the page was fetched, on the clock of Begin.
 	At float64
 	// Size is the size of the text found, Difference the size of what is in one
@@ -55,9 +50,9 @@ type Check struct {
 	Size, Difference int64
 }
 
-// Failures is the number of checks in a row that must find a page gone before
+// failures is the number of checks in a row that must find a page gone before
 // it leaves the list.
-const Failures = 3
+const failures = 3
 
 // maxSize is the greatest size of a page that counts; what is said to be
 // larger counts as this.
@@ -77,7 +72,6 @@ type Policy struct {
 	// asked for.
 	plan  []int
 	asked int
-	open  bool
 	order []candidate
 }
 
@@ -90,9 +84,12 @@ type page struct {
 	// gone and failed count checks in a row.
 	gone, failed uint16
 	// new marks a page without a version in the index, out one that was asked
-	// for and not reported, left one that is no longer on the list.
-	new, out, left bool
+	// for and not reported.
+	new, out bool
 }
+
+// left reports whether a page is no longer on the list.
+func (s *page) left() bool { return s.gone >= failures }
 
 // Found adds a page that was never fetched and returns its number: pages are
 // numbered from 0 in the order they are added. A page that left the list and
@@ -129,13 +126,10 @@ func (p *Policy) count(size int64) {
 // number, as far as the budget goes: a page that does not fit into the rest of
 // it is passed over. The first page is chosen whatever it takes.
 func (p *Policy) Begin(now, budget float64) {
-	if p.open {
-		p.End()
-	}
 	if finite(now) && now > p.now {
 		p.now = now
 	}
-	p.open, p.asked, p.plan = true, 0, p.plan[:0]
+	p.asked, p.plan = 0, p.plan[:0]
 	p.rule.begin(p)
 	p.choose(budget)
 }
@@ -152,9 +146,9 @@ func (p *Policy) Next() (int, bool) {
 	return i, true
 }
 
-// Report says what came of the check of a page that Next returned. A page that
-// was not asked for is ignored.
-func (p *Policy) Report(i int, c Check) {
+// Report reports what came of the check of a page that Next returned. A page
+// that was not asked for is ignored.
+func (p *Policy) Report(i int, c Result) {
 	if i < 0 || i >= len(p.pages) || !p.pages[i].out {
 		return
 	}
@@ -164,15 +158,14 @@ func (p *Policy) Report(i int, c Check) {
 		c.At = p.now
 	}
 	s.tried = max(s.tried, c.At)
-	if c.Kind >= Failed {
+	if c.Outcome >= Failed {
 		s.failed = min(s.failed+1, math.MaxUint16-1)
 		return
 	}
 	l := p.lesson(s, c)
 	s.failed, s.checked = 0, max(s.checked, c.At)
-	if c.Kind == Gone {
+	if c.Outcome == Gone {
 		s.gone++
-		s.left = s.gone >= Failures
 	} else {
 		s.gone = 0
 	}
@@ -180,13 +173,13 @@ func (p *Policy) Report(i int, c Check) {
 }
 
 // lesson works out what a check taught and brings the page's size up to date.
-func (p *Policy) lesson(s *page, c Check) lesson {
+func (p *Policy) lesson(s *page, c Result) lesson {
 	before := s.size
-	l := lesson{first: s.new, gone: c.Kind == Gone, age: max(0, c.At-s.checked)}
+	l := lesson{first: s.new, gone: c.Outcome == Gone, age: max(0, c.At-s.checked)}
 	if s.new {
 		l.age = 0
 	}
-	switch c.Kind {
+	switch c.Outcome {
 	case Unchanged:
 		return l
 	case Gone:
@@ -194,7 +187,7 @@ func (p *Policy) lesson(s *page, c Check) lesson {
 	}
 	c.Size = min(max(0, c.Size), maxSize)
 	c.Difference = min(max(0, c.Difference), before+c.Size)
-	if s.new && c.Kind == Fetched {
+	if s.new && c.Outcome == Fetched {
 		p.known++
 		s.new = false
 	}
@@ -209,10 +202,7 @@ func (p *Policy) lesson(s *page, c Check) lesson {
 // End closes the iteration; pages that were chosen and not asked for remain
 // as they were.
 func (p *Policy) End() {
-	if !p.open {
-		return
-	}
-	p.open, p.plan, p.asked = false, p.plan[:0], 0
+	p.asked, p.plan = 0, p.plan[:0]
 	p.rule.end()
 }
 

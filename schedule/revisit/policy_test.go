@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sitegraph/site"
 )
 
 // references give known and visible something to know.
 func references(o Options) Options {
-	o.Truth = func(page int, age float64) (float64, float64) {
+	o.ExpectedLoss = func(page int, age float64) (float64, float64) {
 		rate := 0.05 * float64(page%7)
 		sum := 0.0
 		for k := 1.0; k < min(age, 500); k++ {
@@ -18,7 +20,7 @@ func references(o Options) Options {
 		}
 		return 1 - math.Exp(-rate*age), sum
 	}
-	o.State = func(page int) float64 { return float64(page * 31 % 17) }
+	o.CheckValue = func(page int) float64 { return float64(page * 31 % 17) }
 	return o
 }
 
@@ -32,7 +34,7 @@ func policy(t testing.TB, name string, o Options) *Policy {
 }
 
 // iterate runs one iteration and returns the pages that were checked.
-func iterate(p *Policy, now, budget float64, check func(page int) Check) []int {
+func iterate(p *Policy, now, budget float64, check func(page int) Result) []int {
 	var pages []int
 	p.Begin(now, budget)
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
@@ -46,12 +48,12 @@ func iterate(p *Policy, now, budget float64, check func(page int) Check) []int {
 }
 
 func each(t *testing.T, test func(t *testing.T, name string)) {
-	for _, name := range Known() {
+	for _, name := range site.Names(rules) {
 		t.Run(name, func(t *testing.T) { test(t, name) })
 	}
 }
 
-func same(int) Check { return Check{Kind: Unchanged} }
+func same(int) Result { return Result{Outcome: Unchanged} }
 
 // Specification 4.2: three pages, scent 10 each, one check an iteration.
 func TestScentVector(t *testing.T) {
@@ -64,13 +66,13 @@ func TestScentVector(t *testing.T) {
 	differences := [][]int64{{99, 0}, {0}, {9, 9}}
 	scents := [][]float64{{10.1052, 10.5, 10.5}, {10.6052, 5.75, 11.0}, {11.1052, 6.25, 8.3026}}
 	for k, want := range []int{0, 1, 2, 0, 2, 1} {
-		got := iterate(p, float64(k+1), 1, func(i int) Check {
+		got := iterate(p, float64(k+1), 1, func(i int) Result {
 			if len(differences[i]) == 0 {
-				return Check{Kind: Unchanged} // of the sixth check the vector is silent
+				return Result{Outcome: Unchanged} // of the sixth check the vector is silent
 			}
 			d := differences[i][0]
 			differences[i] = differences[i][1:]
-			return Check{Size: 1000, Difference: d}
+			return Result{Size: 1000, Difference: d}
 		})
 		if !slices.Equal(got, []int{want}) {
 			t.Fatalf("iteration %d checks %v, want %d", k+1, got, want)
@@ -92,20 +94,20 @@ func TestScentDecisions(t *testing.T) {
 	s := p.rule.(*scent)
 	s.of[0] = 8
 	outcomes := []struct {
-		check Check
+		check Result
 		scent float64
 		left  bool
 	}{
-		{Check{Kind: Failed}, 8, false},
-		{Check{Kind: Gone}, 8.5/2 + math.Log(100), false},
-		{Check{Kind: Failed}, 8.5/2 + math.Log(100) + 0.5, false},
-		{Check{Kind: Gone}, (8.5/2 + math.Log(100) + 1) / 2, false},
-		{Check{Kind: Gone}, ((8.5/2+math.Log(100)+1)/2 + 0.5) / 2, true},
+		{Result{Outcome: Failed}, 8, false},
+		{Result{Outcome: Gone}, 8.5/2 + math.Log(100), false},
+		{Result{Outcome: Failed}, 8.5/2 + math.Log(100) + 0.5, false},
+		{Result{Outcome: Gone}, (8.5/2 + math.Log(100) + 1) / 2, false},
+		{Result{Outcome: Gone}, ((8.5/2+math.Log(100)+1)/2 + 0.5) / 2, true},
 	}
 	for k, o := range outcomes {
-		iterate(p, float64(k+1), 1, func(int) Check { return o.check })
-		if got := s.of[0] - 0.5; math.Abs(got-o.scent) > 1e-9 || p.pages[0].left != o.left {
-			t.Fatalf("check %d: scent %v, left %v; want %v, %v", k+1, got, p.pages[0].left, o.scent, o.left)
+		iterate(p, float64(k+1), 1, func(int) Result { return o.check })
+		if got := s.of[0] - 0.5; math.Abs(got-o.scent) > 1e-9 || p.pages[0].left() != o.left {
+			t.Fatalf("check %d: scent %v, left %v; want %v, %v", k+1, got, p.pages[0].left(), o.scent, o.left)
 		}
 	}
 	if i := p.Found(); s.of[i] != s.strongest+1 {
@@ -124,13 +126,13 @@ func TestGoneInARow(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := policy(t, name, Options{})
 		p.Indexed(10, 0)
-		for k, kind := range []Kind{Gone, Gone, Fetched, Gone, Failed, Gone} {
-			iterate(p, float64(k+1), 1, func(int) Check { return Check{Kind: kind, Size: 10, Difference: 10} })
-			if p.pages[0].left {
+		for k, kind := range []Outcome{Gone, Gone, Fetched, Gone, Failed, Gone} {
+			iterate(p, float64(k+1), 1, func(int) Result { return Result{Outcome: kind, Size: 10, Difference: 10} })
+			if p.pages[0].left() {
 				t.Fatalf("the page left after check %d", k+1)
 			}
 		}
-		if iterate(p, 9, 1, func(int) Check { return Check{Kind: Gone} }); !p.pages[0].left {
+		if iterate(p, 9, 1, func(int) Result { return Result{Outcome: Gone} }); !p.pages[0].left() {
 			t.Error("the page did not leave")
 		}
 		if got := iterate(p, 10, 1, same); got != nil {
@@ -185,8 +187,8 @@ func TestTies(t *testing.T) {
 		}
 	}
 	zero := Options{
-		Truth: func(int, float64) (float64, float64) { return 0, 0 },
-		State: func(int) float64 { return 0 },
+		ExpectedLoss: func(int, float64) (float64, float64) { return 0, 0 },
+		CheckValue:   func(int) float64 { return 0 },
 	}
 	for _, name := range []string{"known", "visible"} {
 		p, err := New(name, zero)
@@ -213,9 +215,9 @@ func TestBudget(t *testing.T) {
 		for now := 1.0; now < 30; now++ {
 			budget := r.Float64() * 100
 			sum := 0.0
-			pages := iterate(p, now, budget, func(i int) Check {
+			pages := iterate(p, now, budget, func(i int) Result {
 				sum += p.time(i)
-				return Check{Size: p.pages[i].size, Difference: int64(r.IntN(50))}
+				return Result{Size: p.pages[i].size, Difference: int64(r.IntN(50))}
 			})
 			if len(pages) == 0 || len(pages) > 1 && sum > budget+1e-9 {
 				t.Fatalf("%d pages that take %v for a budget of %v", len(pages), sum, budget)
@@ -277,7 +279,7 @@ func TestTooLong(t *testing.T) {
 	}
 	p.Found() // taken for a mean page: 1010/3
 	p.Found()
-	if got := iterate(p, 9, 400, func(int) Check { return Check{Kind: Failed} }); !slices.Equal(got, []int{3, 0, 2}) {
+	if got := iterate(p, 9, 400, func(int) Result { return Result{Outcome: Failed} }); !slices.Equal(got, []int{3, 0, 2}) {
 		t.Errorf("checked %v, want the new page, and what fits", got)
 	}
 }
@@ -293,7 +295,7 @@ func TestReportedLate(t *testing.T) {
 		}
 		type outcome struct {
 			page  int
-			check Check
+			check Result
 		}
 		var late []outcome
 		out := map[int]bool{}
@@ -304,7 +306,7 @@ func TestReportedLate(t *testing.T) {
 					t.Fatalf("page %d is asked for twice", i)
 				}
 				out[i] = true
-				late = append(late, outcome{i, Check{At: now, Size: 100, Difference: int64(r.IntN(3))}})
+				late = append(late, outcome{i, Result{At: now, Size: 100, Difference: int64(r.IntN(3))}})
 			}
 			p.End()
 			for i := range p.pages {
@@ -344,11 +346,11 @@ func TestDeadPages(t *testing.T) {
 		}
 		dead, others := 0, 0
 		for now := range 50 {
-			for _, i := range iterate(p, float64(now+1), 2, func(i int) Check {
+			for _, i := range iterate(p, float64(now+1), 2, func(i int) Result {
 				if i >= 20 {
-					return Check{Kind: Failed}
+					return Result{Outcome: Failed}
 				}
-				return Check{Kind: Fetched, Size: 100, Difference: 10}
+				return Result{Outcome: Fetched, Size: 100, Difference: 10}
 			}) {
 				if i >= 20 {
 					dead++
@@ -370,14 +372,14 @@ func TestOddOutcomes(t *testing.T) {
 		p.Indexed(-5, math.NaN())
 		p.Indexed(math.MaxInt64, 1e300)
 		p.Found()
-		odd := []Check{
+		odd := []Result{
 			{At: math.NaN(), Size: -1, Difference: -1}, {At: math.Inf(1), Size: math.MaxInt64, Difference: math.MaxInt64},
-			{Kind: 200}, {At: -1e308, Kind: Gone}, {At: 1e308, Size: 1 << 62}, {Difference: 1},
+			{Outcome: 200}, {At: -1e308, Outcome: Gone}, {At: 1e308, Size: 1 << 62}, {Difference: 1},
 		}
 		p.Report(-1, odd[0])
 		p.Report(99, odd[0])
 		for k, now := range []float64{1, math.NaN(), math.Inf(1), -7, 1e308, -1e308, 3} {
-			iterate(p, now, 1e308, func(i int) Check { return odd[(k+i)%len(odd)] })
+			iterate(p, now, 1e308, func(i int) Result { return odd[(k+i)%len(odd)] })
 			p.Begin(now, 5)
 			if i, ok := p.Next(); ok {
 				p.Report(i, odd[k%len(odd)])
@@ -422,8 +424,5 @@ func TestNew(t *testing.T) {
 		if _, err := New(name, Options{}); err == nil {
 			t.Errorf("New takes %s without what it is to know", name)
 		}
-	}
-	if !slices.IsSorted(Known()) || len(Known()) != len(rules) {
-		t.Errorf("Known() = %v", Known())
 	}
 }

@@ -7,6 +7,7 @@ import "math"
 // time, and one that finds a change found x/(1 - exp(-x)) of them in the mean,
 // x = rate * age being what was expected.
 type rates struct {
+	memoryless
 	period        float64
 	changes, time []float64
 }
@@ -27,7 +28,7 @@ func (r *rates) of(i int) float64 {
 	return (r.changes[i] + priorChanges) / (r.time[i] + float64(priorPeriods*r.period))
 }
 
-func (r *rates) learn(i int, l lesson) {
+func (r *rates) learn(_ *Policy, i int, l lesson) {
 	if l.first {
 		return
 	}
@@ -46,48 +47,23 @@ func foundChanges(x float64) float64 {
 	return x / -math.Expm1(-x)
 }
 
-// roundRobin checks the page unchecked for the longest time.
-type roundRobin struct{ memoryless }
-
-func newRoundRobin(Options) (rule, error) { return roundRobin{}, nil }
-
-func (roundRobin) index(p *Policy, i int) float64 { return -p.pages[i].tried }
-
 // proportional checks pages as often as they change: in a steady state the
 // intervals are in inverse proportion to the estimated rates.
-type proportional struct {
-	memoryless
-	rates rates
-}
+type proportional struct{ rates }
 
-func newProportional(o Options) (rule, error) {
-	return &proportional{rates: rates{period: o.Period}}, nil
-}
-
-func (r *proportional) added() { r.rates.added() }
-
-func (r *proportional) index(p *Policy, i int) float64 {
-	return p.patience(i, r.rates.of(i)*p.age(i))
-}
-
-func (r *proportional) learn(_ *Policy, i int, l lesson) { r.rates.learn(i, l) }
+func (r *proportional) index(p *Policy, i int) float64 { return p.patience(i, r.of(i)*p.age(i)) }
 
 // scent2 is SCENT-2: the marginal value of a check under the estimated rate
 // (the derivative of the freshness in the check frequency; Cho and
 // Garcia-Molina, ACM TODS 28(4), 2003), times the page's mean harvest, per
 // time.
 type scent2 struct {
-	memoryless
-	rates          rates
+	rates
 	harvest, found []float64
 }
 
 // priorHarvest is the harvest of the one check every page is credited with.
 const priorHarvest = 6
-
-func newScent2(o Options) (rule, error) {
-	return &scent2{rates: rates{period: o.Period}}, nil
-}
 
 func (s *scent2) added() {
 	s.rates.added()
@@ -96,15 +72,15 @@ func (s *scent2) added() {
 }
 
 func (s *scent2) index(p *Policy, i int) float64 {
-	rate, age := s.rates.of(i), p.age(i)
+	rate, age := s.of(i), p.age(i)
 	x := rate * age
 	marginal := -math.Expm1(-x)/rate - float64(age*math.Exp(-x))
 	mean := (s.harvest[i] + priorHarvest) / (s.found[i] + 1)
 	return p.patience(i, density(mean*marginal, p.time(i)))
 }
 
-func (s *scent2) learn(_ *Policy, i int, l lesson) {
-	s.rates.learn(i, l)
+func (s *scent2) learn(p *Policy, i int, l lesson) {
+	s.rates.learn(p, i, l)
 	if l.difference > 0 && !l.first {
 		s.harvest[i] += math.Log1p(l.difference)
 		s.found[i]++

@@ -253,15 +253,15 @@ func (s *syntheticSite) count(share float64) int {
 }
 
 // check brings the version in the index up to date and returns what changed.
-func (s *syntheticSite) check(i int) revisit.Check {
+func (s *syntheticSite) check(i int) revisit.Result {
 	d := &s.docs[i]
-	c := revisit.Check{Size: int64(d.size), Difference: int64(d.difference())}
+	c := revisit.Result{Size: int64(d.size), Difference: int64(d.difference())}
 	d.indexed, d.common, d.changes = d.size, d.size, 0
 	switch {
 	case !d.alive:
-		c = revisit.Check{Kind: revisit.Gone}
+		c = revisit.Result{Outcome: revisit.Gone}
 	case c.Difference == 0:
-		c.Kind = revisit.Unchanged
+		c.Outcome = revisit.Unchanged
 	}
 	s.appraise(i)
 	return c

@@ -189,11 +189,11 @@ func (s simulation) run() (outcome, error) {
 	known := newReferences(site)
 	o := revisit.Options{
 		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
-		Truth: known.known, State: known.visible,
+		ExpectedLoss: known.known, CheckValue: known.visible,
 	}
 	name := s.name
 	if name == greedy {
-		name, o.State = "visible", known.greedy
+		name, o.CheckValue = "visible", known.greedy
 	}
 	p, err := revisit.New(name, o)
 	if err != nil {

@@ -1,0 +1,197 @@
+package revisit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"sitegraph/site"
+)
+
+// Options are the settings of a policy; the zero value is valid.
+type Options struct {
+	// DeltaS is what every page's scent gains per iteration; scent only.
+	// 0 never returns to a page that stopped changing, a great one visits all
+	// in turn.
+	DeltaS float64
+	// Form is the form of formula (1), FormLog by default; learned only. The
+	// harvest of scent and scent-2 is ln(1 + difference) whatever the form.
+	Form Form
+	// A page takes A*size + B to check; 0 and 1 if both are 0, so that a
+	// budget is a number of pages.
+	A, B float64
+	// Period is the time between two iterations on the clock of Begin, 1 by
+	// default. It is a unit, nothing to tune.
+	Period float64
+	// ExpectedLoss is what known knows: what an unchecked page is expected to
+	// have lost of its value at an age (the time since its last check), and the
+	// sum of these losses at the ages of the iterations in between (Period,
+	// 2*Period, ..., less than age).
+	ExpectedLoss func(page int, age float64) (loss, sum float64)
+	// CheckValue is what visible sees: the worth of checking a page now, what
+	// the check would bring and for how long.
+	CheckValue func(page int) float64
+}
+
+// rules holds the policies by name; it is never written to.
+var rules = map[string]func(Options) rule{
+	"scent":        func(o Options) rule { return &scent{delta: o.DeltaS} },
+	"scent-2":      func(o Options) rule { return &scent2{rates: rates{period: o.Period}} },
+	"learned":      newLearned,
+	"round-robin":  func(Options) rule { return roundRobin{} },
+	"proportional": func(o Options) rule { return &proportional{rates{period: o.Period}} },
+	"known":        newKnown,
+	"visible":      newVisible,
+}
+
+// New returns the policy of that name, without pages: scent (S.C.E.N.T.),
+// scent-2 (its successor with learnt rates and fixed priors), learned (learnt
+// rates and learnt priors), round-robin, proportional (to the estimated rate
+// of change), known (knows the true rates) or visible (sees what changed).
+func New(name string, o Options) (*Policy, error) {
+	build, err := site.Lookup("revisit policy", name, rules)
+	if err != nil {
+		return nil, err
+	}
+	o = o.filled()
+	if err := o.check(name); err != nil {
+		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
+	}
+	return &Policy{options: o, rule: build(o), now: math.Inf(-1)}, nil
+}
+
+// filled puts defaults in the place of zeros.
+func (o Options) filled() Options {
+	if o.Form == "" {
+		o.Form = FormLog
+	}
+	if o.A == 0 && o.B == 0 {
+		o.B = 1
+	}
+	if o.Period == 0 {
+		o.Period = 1
+	}
+	return o
+}
+
+// check refuses what makes no sense.
+func (o Options) check(name string) error {
+	for _, v := range []struct {
+		name  string
+		value float64
+	}{{"DeltaS", o.DeltaS}, {"A", o.A}, {"B", o.B}, {"Period", o.Period}} {
+		if !(v.value >= 0) || math.IsInf(v.value, 0) {
+			return fmt.Errorf("%s is %v; it must be a number, 0 or greater", v.name, v.value)
+		}
+	}
+	switch {
+	case name == "known" && o.ExpectedLoss == nil:
+		return errors.New("it needs the expected losses (Options.ExpectedLoss)")
+	case name == "visible" && o.CheckValue == nil:
+		return errors.New("it needs to see the pages (Options.CheckValue)")
+	}
+	_, err := site.Lookup("form of formula (1)", o.Form, forms)
+	return err
+}
+
+// rule is what the policies differ in.
+type rule interface {
+	// added prepares for one more page.
+	added()
+	// begin is called before the indices of an iteration are asked for.
+	begin(p *Policy)
+	// index says how much page i is worth checking now.
+	index(p *Policy, i int) float64
+	// learn takes every check but a failed one.
+	learn(p *Policy, i int, l lesson)
+	// end is called when an iteration is over.
+	end()
+}
+
+// memoryless is a rule that remembers nothing of pages and iterations; rules
+// embed it for the methods that they do not need.
+type memoryless struct{}
+
+func (memoryless) added()                     {}
+func (memoryless) begin(*Policy)              {}
+func (memoryless) learn(*Policy, int, lesson) {}
+func (memoryless) end()                       {}
+
+// lesson is what a check taught.
+type lesson struct {
+	// age is the time since the check before, 0 for a first version.
+	age float64
+	// first marks a page's first version, gone a page that is no more.
+	first, gone bool
+	// size is that of the larger version, common what both have, difference
+	// the text that stands in one of them only.
+	size, common, difference float64
+}
+
+// scent is S.C.E.N.T. as its paper has it: a check halves a page's scent and
+// adds its harvest, ln(1 + difference); every iteration adds DeltaS to all
+// pages; the strongest scents are checked.
+type scent struct {
+	memoryless
+	delta float64
+	of    []float64
+	// strongest is the greatest scent when the last iteration ended: a new
+	// page starts with 1 more.
+	strongest float64
+}
+
+func (s *scent) added() { s.of = append(s.of, s.strongest+1) }
+
+func (s *scent) index(_ *Policy, i int) float64 { return s.of[i] }
+
+func (s *scent) learn(_ *Policy, i int, l lesson) {
+	s.of[i] = s.of[i]/2 + math.Log1p(l.difference)
+}
+
+func (s *scent) end() {
+	s.strongest = 0
+	for i := range s.of {
+		s.of[i] += s.delta
+		s.strongest = max(s.strongest, s.of[i])
+	}
+}
+
+// roundRobin checks the page unchecked for the longest time.
+type roundRobin struct{ memoryless }
+
+func (roundRobin) index(p *Policy, i int) float64 { return -p.pages[i].tried }
+
+// reference is a policy that knows more than a crawler can: what the others are
+// measured against.
+type reference struct {
+	memoryless
+	worth func(p *Policy, i int) float64
+}
+
+func (r reference) index(p *Policy, i int) float64 {
+	if p.pages[i].new {
+		return p.patience(i, 0)
+	}
+	return p.patience(i, density(r.worth(p, i), p.time(i)))
+}
+
+// newKnown returns the reference that knows the true expected losses: it
+// checks the page whose marginal value per time is greatest. With loss L(k) of
+// a page unchecked for k iterations, a check after k rather than k+1 of them is
+// worth k*L(k) - (L(1) + ... + L(k-1)): the index of Whittle (J. Appl. Prob.
+// 25A, 1988) for this problem, which for the loss 1 - exp(-rate*age) in
+// continuous time is the condition of Cho and Garcia-Molina's optimal
+// freshness allocation.
+func newKnown(o Options) rule {
+	return reference{worth: func(p *Policy, i int) float64 {
+		age := p.age(i)
+		loss, sum := o.ExpectedLoss(i, age)
+		return float64(age/o.Period*loss) - sum
+	}}
+}
+
+// newVisible returns the reference that sees the state of every page: it
+// checks the page whose check is worth most per time.
+func newVisible(o Options) rule {
+	return reference{worth: func(_ *Policy, i int) float64 { return o.CheckValue(i) }}
+}
