@@ -37,14 +37,6 @@ func Rules() []Rule {
 	}
 }
 
-func ruleNames() string {
-	var names []string
-	for _, rule := range Rules() {
-		names = append(names, string(rule))
-	}
-	return strings.Join(names, ", ")
-}
-
 // The names of two sets of rules.
 const (
 	// ProfileDefault leaves out the rules that guess: trailing-slash,
@@ -63,17 +55,18 @@ func profileRules(profile string) ([]Rule, error) {
 	case ProfilePaper:
 		return slices.DeleteFunc(Rules(), func(r Rule) bool { return r == RuleIPToHost }), nil
 	}
+	names := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(Rules()), "[]")), ", ")
+	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, names)
 	var list []Rule
 	for name := range strings.FieldsFuncSeq(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) }) {
 		rule := Rule(name)
 		if !slices.Contains(Rules(), rule) {
-			return nil, fmt.Errorf("unknown rule %q: want %s, %s, or a list of %s",
-				rule, ProfileDefault, ProfilePaper, ruleNames())
+			return nil, fmt.Errorf("unknown rule %q: %s", rule, want)
 		}
 		list = append(list, rule)
 	}
 	if list == nil {
-		return nil, fmt.Errorf("no rule: want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, ruleNames())
+		return nil, fmt.Errorf("no rule: %s", want)
 	}
 	return list, nil
 }
@@ -150,12 +143,7 @@ func serialisedHosts(hostIPs map[string]string) (map[string]string, error) {
 }
 
 // Key returns the normal form of u.
-func (n *Normaliser) Key(u URL) string {
-	if n.isNormal(u) {
-		return u.String()
-	}
-	return n.build(u)
-}
+func (n *Normaliser) Key(u URL) string { return n.KeyOf(u, u.String()) }
 
 // KeyOf returns the key of u, of which address is the String: address itself
 // when it is the key already, as it mostly is.

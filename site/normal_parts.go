@@ -44,28 +44,14 @@ func isFolder(path string) bool {
 
 // appendPath appends the normal form of a path.
 func (n *Normaliser) appendPath(out []byte, path string) []byte {
-	if n.doubleSlash {
-		path = singleSlashes(path)
+	for n.doubleSlash && strings.Contains(path, "//") {
+		path = strings.ReplaceAll(path, "//", "/")
 	}
 	out = n.appendKey(out, path, keyPath)
 	if n.trailingSlash && isFolder(path) {
 		out = append(out, '/')
 	}
 	return out
-}
-
-// singleSlashes makes one slash of every run.
-func singleSlashes(path string) string {
-	if !strings.Contains(path, "//") {
-		return path
-	}
-	out := make([]byte, 0, len(path))
-	for i := range len(path) {
-		if path[i] != '/' || i == 0 || path[i-1] != '/' {
-			out = append(out, path[i])
-		}
-	}
-	return string(out)
 }
 
 // appendKey appends s with all bytes percent-encoded but those of class
@@ -103,18 +89,16 @@ func (r paramRule) keeps(param string) bool {
 	case dropEmpty:
 		return param != ""
 	case dropValueless:
-		equals := strings.IndexByte(param, '=')
-		return equals >= 0 && equals < len(param)-1
+		_, value, _ := strings.Cut(param, "=")
+		return value != ""
 	}
 	return true
 }
 
 // paramName returns what stands before the first =.
 func paramName(param string) string {
-	if i := strings.IndexByte(param, '='); i >= 0 {
-		return param[:i]
-	}
-	return param
+	name, _, _ := strings.Cut(param, "=")
+	return name
 }
 
 // isNormalQuery reports whether appendQuery would change nothing, and String

@@ -113,21 +113,10 @@ func strip(ref string) string {
 	}
 	for i := range len(ref) {
 		if classes[ref[i]]&lineBreak != 0 {
-			return withoutBreaks(ref)
+			return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
 		}
 	}
 	return ref
-}
-
-// withoutBreaks removes tabs and line breaks.
-func withoutBreaks(ref string) string {
-	out := make([]byte, 0, len(ref))
-	for i := range len(ref) {
-		if classes[ref[i]]&lineBreak == 0 {
-			out = append(out, ref[i])
-		}
-	}
-	return string(out)
 }
 
 // cutScheme splits "scheme:rest"; ok is false when ref begins with no scheme.

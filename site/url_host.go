@@ -45,20 +45,17 @@ func cutPort(s string) (host, port string, found bool) {
 
 // parsePort returns a port without leading zeros, "" for the scheme's default.
 func parsePort(scheme, s string) (string, error) {
-	value := 0
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return "", LinkFault{Kind: FaultBadPort}
-		}
-		value = value*10 + int(s[i]-'0')
-		if value > 65535 {
-			return "", LinkFault{Kind: FaultBadPort}
-		}
-	}
-	if s == "" || scheme == "http" && value == 80 || scheme == "https" && value == 443 {
+	if s == "" {
 		return "", nil
 	}
-	return strconv.Itoa(value), nil
+	value, err := strconv.ParseUint(s, 10, 16)
+	if err != nil {
+		return "", LinkFault{Kind: FaultBadPort}
+	}
+	if scheme == "http" && value == 80 || scheme == "https" && value == 443 {
+		return "", nil
+	}
+	return strconv.FormatUint(value, 10), nil
 }
 
 // parseHost serialises a host: a domain, an IPv4 address in any of the old
