@@ -13,9 +13,8 @@
 //
 //	url_table.go   URLs and normalized URLs as small integers
 //	answer.go      what a worker makes of one URL
-//	record.go      its record in the journal
+//	record.go      its record in the journal, and the journal's other records
 //	codec.go       writes and reads a record's bytes
-//	events.go      the journal's other records
 //	answers.go     the answers in memory, filled from the journal
 //
 // Building:

@@ -10,8 +10,8 @@
 //	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page
 //	graph.go      the compact web graph; page, alias, external and bad link
-//	ledger.go     the one state in which every URL ends
-//	reason.go     why, as values, and their sentences; how a crawl ended
+//	ledger.go     the one state in which every URL ends, why, and in words; how a
+//	              crawl ended
 //	crawl.go      all of it together, as exporters see it
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner

@@ -1,5 +1,10 @@
 package site
 
+import (
+	"errors"
+	"fmt"
+)
+
 // State is the one way in which a URL seen during a walk ended.
 type State string
 
@@ -43,3 +48,197 @@ type Entry struct {
 // ServerError reports whether the server answered with an error of its own, or
 // was asked too often: another time the answer may be another one.
 func (e Entry) ServerError() bool { return e.State == StateStatus && IsServerError(e.Status) }
+
+// Reason is what led to the state of an Entry, in values. Which fields count
+// depends on the state; the zero value has nothing to add.
+type Reason struct {
+	Failure Failure // that of the states failed, unreachable and robots-unavailable
+	// Limit is the setting that left something out, and Bound its value;
+	// Bound of max_links_per_page is the number of links not looked at.
+	Limit string
+	Bound int
+	// Target is where a redirect leads: its first hop, but the end of the chain
+	// if that is no page. TargetState and TargetStatus are the end's, and the
+	// other fields belong to it then. Of robots-unavailable TargetStatus is
+	// the status of robots.txt.
+	Target       string
+	TargetState  State
+	TargetStatus int
+	Location     LinkFault // what is wrong with a Location header
+	MediaType    string    // what came instead of HTML, "" if no type was sent
+	Ending       Ending    // what stopped the crawl before the URL's turn
+	// Text is the sentence, of an entry that was read back from a file; it
+	// holds what the fields above do not.
+	Text string
+}
+
+// Limits of the settings that Reason.Limit names.
+const (
+	LimitPages        = "max_pages"
+	LimitLevel        = "max_level"
+	LimitRedirects    = "max_redirects"
+	LimitURLLength    = "max_url_length"
+	LimitLinksPerPage = "max_links_per_page"
+	LimitPathDepth    = "max_path_depth"
+	LimitPathRepeats  = "max_path_repeats"
+	LimitPerDirectory = "max_per_directory"
+	LimitBody         = "max_body"
+	LimitHeader       = "max_header"
+	LimitTimeout      = "timeout" // or connect_timeout, header_timeout
+)
+
+// Outcome is the state and its reason in words.
+func (e Entry) Outcome() string {
+	why := e.Why()
+	switch {
+	case why == "":
+		return string(e.State)
+	case e.State == StateStatus:
+		return why
+	}
+	return string(e.State) + " " + why
+}
+
+// Why is the sentence for a state and its reason, "" if there is nothing to
+// add to the state. It is the only place where these sentences are made.
+func (e Entry) Why() string {
+	r := e.Reason
+	if r.Text != "" {
+		return r.Text
+	}
+	switch e.State {
+	case StateRedirect, StateBoth, StateHop:
+		return prefixed("to ", r.Target)
+	case StateRedirectOut:
+		return r.Target
+	case StateRedirectBad:
+		return r.brokenChain()
+	case StateRedirectLost:
+		return r.lost()
+	}
+	if r.Target != "" {
+		return "redirects to " + r.Target + ": " + e.final()
+	}
+	return e.final()
+}
+
+// final is the sentence of a URL that does not redirect.
+func (e Entry) final() string {
+	r := e.Reason
+	switch e.State {
+	case StatePage, StateLimit:
+		return r.limit()
+	case StateBeyondLevel:
+		return fmt.Sprintf("beyond level %d", r.Bound)
+	case StateRobots:
+		return "forbidden by robots.txt"
+	case StateNotHTML:
+		if r.MediaType == "" {
+			return "no Content-Type"
+		}
+		return r.MediaType
+	case StateStatus:
+		return fmt.Sprintf("status %d", e.Status)
+	case StateFailed:
+		return string(r.Failure.Class) + ": " + r.Failure.Detail
+	case StateUnreachable:
+		return r.Failure.String()
+	case StateRobotsUnavailable:
+		if r.Failure.Failed() {
+			return r.Failure.String()
+		}
+		return fmt.Sprintf("status %d", r.TargetStatus)
+	case StateStopped:
+		return string(r.Ending)
+	}
+	return ""
+}
+
+func (r Reason) limit() string {
+	switch r.Limit {
+	case "":
+		return ""
+	case LimitPages:
+		return fmt.Sprintf("max_pages: %d pages", r.Bound)
+	case LimitLinksPerPage:
+		return fmt.Sprintf("max_links_per_page: %d links not looked at", r.Bound)
+	case LimitPathDepth:
+		return fmt.Sprintf("max_path_depth: more than %d segments", r.Bound)
+	case LimitPathRepeats:
+		return fmt.Sprintf("max_path_repeats: a segment more than %d times", r.Bound)
+	case LimitPerDirectory:
+		return fmt.Sprintf("max_per_directory: more than %d addresses", r.Bound)
+	}
+	return fmt.Sprintf("%s: more than %d", r.Limit, r.Bound)
+}
+
+// brokenChain says why redirects lead nowhere.
+func (r Reason) brokenChain() string {
+	switch {
+	case r.Limit == LimitRedirects:
+		return fmt.Sprintf("more than %d redirects", r.Bound)
+	case r.Location.Kind == FaultLoop, r.Location.Kind == FaultNoLocation:
+		return r.Location.Error()
+	}
+	return "Location: " + r.Location.Error()
+}
+
+// lost says what a redirect leads to that is no page.
+func (r Reason) lost() string {
+	if r.TargetState == StateExcluded {
+		return "excluded by the settings: " + r.Target
+	}
+	end := Entry{State: r.TargetState, Status: r.TargetStatus, Reason: r}
+	end.Reason.Target = ""
+	return "to " + r.Target + ": " + end.Outcome()
+}
+
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
+
+// Ending is how a crawl ended. It is an error, so that it can be the cause of
+// a cancelled context.
+type Ending string
+
+// The endings. Names of stop conditions are endings too.
+const (
+	EndedWorkDone Ending = "work-done" // everything in reach was fetched
+	EndedMaxPages Ending = "max-pages" // the page limit was reached
+	EndedTimeout  Ending = "timeout"   // the time limit was reached
+	EndedStopFile Ending = "stop-file" // the stop file appeared
+	EndedSignal   Ending = "signal"    // the user interrupted the program
+	EndedError    Ending = "error"     // an error of the program's own
+	// EndedAnotherSite: the home page led to a site that this run crawls
+	// already.
+	EndedAnotherSite Ending = "another-site"
+	// EndedRobotsUnavailable: robots.txt was answered with an error (5xx, 429),
+	// so nothing may be fetched now.
+	EndedRobotsUnavailable Ending = "robots-unavailable"
+	// EndedUnreachable: the host gave no answer.
+	EndedUnreachable Ending = "unreachable"
+	// EndedRobotsForbid: robots.txt forbids the start page.
+	EndedRobotsForbid Ending = "robots-forbid"
+	// EndedNoPages: there is nothing left to fetch, and no page; a note of the
+	// crawl says what became of the start page.
+	EndedNoPages Ending = "no-pages"
+)
+
+// NeverBegan reports whether the crawl could not begin at all.
+func (e Ending) NeverBegan() bool {
+	return e == EndedAnotherSite || e == EndedRobotsUnavailable || e == EndedUnreachable
+}
+
+// Error implements error.
+func (e Ending) Error() string { return string(e) }
+
+// EndingOf returns the ending that an error carries, EndedError if none.
+func EndingOf(err error) Ending {
+	if e, ok := errors.AsType[Ending](err); ok {
+		return e
+	}
+	return EndedError
+}

@@ -1,9 +1,16 @@
+// Package wording writes numbers, shares, counted nouns and shortened texts as
+// people read them, so that all tables, charts and reports write them alike.
+// It knows nothing of the program. Files for other programs do not use it.
+//
+//	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line
 package wording
 
 import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // minus is the sign of negative numbers in running text.
@@ -91,4 +98,77 @@ func Percent(share float64) string {
 		return Plain(Significant(p, 2)) + "%"
 	}
 	return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+}
+
+// Count writes a number and its noun: "1 page", "1,200 pages", "2.5 clicks".
+func Count[N int | float64](n N, one, many string) string {
+	text := Number(float64(n))
+	if text == "1" {
+		return "1 " + one
+	}
+	return text + " " + many
+}
+
+// Form returns the form of a noun or verb that fits a number.
+func Form(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// List joins the members of a list: "a, b and c".
+func List(members []string) string {
+	if len(members) == 0 {
+		return ""
+	}
+	last := len(members) - 1
+	if last == 0 {
+		return members[0]
+	}
+	return strings.Join(members[:last], ", ") + " and " + members[last]
+}
+
+// Capital writes the first letter of a text as a capital.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Line returns a text as one line of valid UTF-8. White space becomes single
+// spaces; what cannot be seen, or turns the direction of the text around it, is
+// left out. The two joiners stay: they are part of words in Persian and Hindi.
+func Line(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.Map(visible, text), unicode.IsSpace), " ")
+}
+
+func visible(r rune) rune {
+	if unicode.IsPrint(r) || unicode.IsSpace(r) || r == '\u200c' || r == '\u200d' {
+		return r
+	}
+	return -1
+}
+
+// Begin returns the beginning of a text that is longer than so many characters,
+// with an ellipsis at its end.
+func Begin(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return strings.TrimRight(string(letters[:most-1]), " ") + "…"
+}
+
+// Middle cuts the middle out of a text that is longer than so many characters:
+// a URL says most at its ends.
+func Middle(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	tail := (most - 1) / 2
+	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
 }
