@@ -62,7 +62,7 @@ type comparisonReport struct {
 // read goes over all changes once and keeps what is shown.
 func (rep *comparisonReport) read() {
 	rep.firstPages, rep.firstArcs = map[compare.Change][]compare.PageChange{}, map[compare.Change][]compare.ArcChange{}
-	rep.greatest = lists()
+	rep.greatest = lists(rep.Summary.Shifts)
 	if rep.in.Pages != nil {
 		for p := range rep.in.Pages {
 			if first := rep.firstPages[p.Change]; len(first) < Changes {

@@ -197,7 +197,7 @@ func TestGreatest(t *testing.T) {
 			change := []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted}[dice.IntN(5)]
 			pages = append(pages, compare.PageChange{Change: change, A: state(), B: state()})
 		}
-		for _, g := range lists() {
+		for _, g := range lists(compare.Shifts{}) {
 			want := slices.DeleteFunc(slices.Clone(pages), func(p compare.PageChange) bool {
 				return p.Change == compare.Removed || p.Change == compare.Added || g.way*(g.measure(p.B)-g.measure(p.A)) < 1
 			})

@@ -101,7 +101,7 @@ func (rep *siteReport) clicksText() string {
 		text := fmt.Sprintf("Within %s you see %s of the pages, %s of the arcs, "+
 			"and pages that hold %s of the PageRank.", clicks(l.Level), wording.Percent(l.Pages),
 			wording.Percent(l.Arcs), wording.Percent(l.PageRank))
-		if n := len(rep.Depth.Continue); n > 0 {
+		if n := min(len(l.Visits), len(rep.Depth.Continue)); n > 0 {
 			text += fmt.Sprintf(" A visitor who clicks on with a probability of %s makes %s of all page visits there.",
 				probability(rep.Depth.Continue[n-1]), wording.Percent(l.Visits[n-1]))
 		}

@@ -118,16 +118,13 @@ func (rep *comparisonReport) shifts() {
 	const title = "Pages of both crawls by how they shifted"
 	var bars []chart.Bar
 	rows := newTable(title, "measure", "#less", "#the same", "#more")
-	for _, r := range []struct {
-		name, less, more string
-		fewer, many      int
-	}{
-		{"Depth", nearer, deeper, s.Nearer, s.Deeper},
-		{"Arcs in", fewerIn, moreIn, s.InLess, s.InMore},
-		{"Arcs out", fewerOut, moreOut, s.OutLess, s.OutMore},
-	} {
-		bars = addBar(addBar(bars, r.less, r.fewer, both), r.more, r.many, both)
-		rows.add(r.name, r.fewer, both-r.fewer-r.many, r.many)
+	for i, measure := range []string{"Depth", "Arcs in", "Arcs out"} {
+		less, more := rep.greatest[2*i], rep.greatest[2*i+1]
+		if less.way > 0 {
+			less, more = more, less
+		}
+		bars = addBar(addBar(bars, less.name, less.count, both), more.name, more.count, both)
+		rows.add(measure, less.count, both-less.count-more.count, more.count)
 	}
 	rep.add("shifts", "What shifted", rep.bars("shifts", title, shiftsText(both, s), bars, rows), rep.greatestShifts())
 }
@@ -166,28 +163,21 @@ type greatest struct {
 	name    string
 	measure func(compare.State) int
 	// way is 1 for what grows, -1 for what shrinks.
-	way   int
+	way int
+	// count is how many pages shift this way, pages are the first of them.
+	count int
 	pages []compare.PageChange
 }
 
-// The ways in which pages shift.
-const (
-	nearer   = "Nearer to the start page"
-	deeper   = "Deeper"
-	moreIn   = "More arcs in"
-	fewerIn  = "Fewer arcs in"
-	moreOut  = "More arcs out"
-	fewerOut = "Fewer arcs out"
-)
-
-func lists() []greatest {
+// lists are two for each measure, one for either way.
+func lists(s compare.Shifts) []greatest {
 	level := func(s compare.State) int { return s.Level }
 	in := func(s compare.State) int { return s.InDegree }
 	out := func(s compare.State) int { return s.OutDegree }
 	return []greatest{
-		{nearer, level, -1, nil}, {deeper, level, 1, nil},
-		{moreIn, in, 1, nil}, {fewerIn, in, -1, nil},
-		{moreOut, out, 1, nil}, {fewerOut, out, -1, nil},
+		{"Nearer to the start page", level, -1, s.Nearer, nil}, {"Deeper", level, 1, s.Deeper, nil},
+		{"More arcs in", in, 1, s.InMore, nil}, {"Fewer arcs in", in, -1, s.InLess, nil},
+		{"More arcs out", out, 1, s.OutMore, nil}, {"Fewer arcs out", out, -1, s.OutLess, nil},
 	}
 }
 
