@@ -13,7 +13,7 @@ type frame struct {
 	area box
 }
 
-// axes says what stands around the area.
+// axes are the scales and the legend around the area.
 type axes struct {
 	x, y scale
 	// right is a second scale for y, if it has ticks.
@@ -134,9 +134,9 @@ type tick struct {
 	label string
 }
 
-// place returns where a value stands, kept within the axis.
+// place returns where on the axis a value is drawn, 0 to 1; values outside are moved to its ends.
 func (s scale) place(x float64) float64 {
-	if s.max <= s.min { // so far from 0 that one value cannot be told from the next
+	if s.max <= s.min { // so far from 0 that neighbouring values are equal
 		return 0.5
 	}
 	if s.logarithmic {
@@ -157,7 +157,7 @@ func linear(greatest, step float64, label func(float64) string) scale {
 	return s
 }
 
-// round125 returns the least of ..., 1, 2, 5, 10, ... that is not below x, or 0 when x is none above 0.
+// round125 returns the least of ..., 1, 2, 5, 10, ... that is not below x, or 0 if x is not above 0.
 func round125(x float64) float64 {
 	if x <= 0 {
 		return 0
@@ -171,7 +171,7 @@ func round125(x float64) float64 {
 	return 10 * power
 }
 
-// logarithm returns a logarithmic scale around two values above 0, with a little room at both ends. Ticks stand at
+// logarithm returns a logarithmic scale around two values above 0, with a little room at both ends. Ticks are at
 // powers of ten, or, when there are only few of these, between them too.
 func logarithm(least, greatest float64, label func(float64) string) scale {
 	s := scale{logarithmic: true, min: least / 1.25, max: greatest * 1.25}

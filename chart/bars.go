@@ -4,11 +4,11 @@ import "math"
 
 // Bar is a number with a name.
 type Bar struct {
-	// Name stands above the bar.
+	// Name is written above the bar.
 	Name string
 	// Value is the bar's length; one below 0 is left out.
 	Value float64
-	// Note stands behind the bar, for instance the value and its share.
+	// Note is written to the right of the bar, for instance the value and its share.
 	Note string
 }
 
@@ -117,7 +117,7 @@ func paintSteps(p *pen, w Words, bars, line string, steps []Step) {
 	for _, s := range steps {
 		shares = append(shares, Point{float64(s.At), s.Share})
 	}
-	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // room for the line upon the bars
+	f.line(stroke{ink: inkPaper, width: 5}, f.places(shares)...) // a white edge keeps the line visible on the bars
 	f.curve(1, shares)
 }
 

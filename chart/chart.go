@@ -29,7 +29,7 @@ type Words struct {
 	X, Y string
 }
 
-// chart is a chart of n numbers or series that can be drawn; none of 0.
+// chart returns a chart of n numbers or series, an empty one if n is 0.
 func (w Words) chart(n int, paint func(*pen)) Chart {
 	if n == 0 {
 		paint = nil
@@ -55,7 +55,7 @@ var wide, narrow = size{720, 340}, size{344, 280}
 // Empty reports whether the chart has nothing to show.
 func (c Chart) Empty() bool { return c.paint == nil }
 
-// titleHeight is what the title takes in a file; in a page the caption says it.
+// titleHeight is the height of the title in a file; in a page the caption has the title.
 const titleHeight = 34
 
 // SVG writes the chart as a file of its own, in real colours on white. The error is w's.

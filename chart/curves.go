@@ -13,7 +13,7 @@ type Point struct {
 
 // Curve is a line with a name, its points ascending in X.
 type Curve struct {
-	// Name stands in the legend.
+	// Name is the label in the legend.
 	Name string
 	// Points are drawn in their order; those that are not finite are left out.
 	Points []Point
@@ -60,7 +60,7 @@ func (p *pen) curves(w Words, curves []Curve, around func([]Point) axes) {
 	}
 }
 
-// curve draws a line with as many markers as can be told apart.
+// curve draws a line with a few markers.
 func (f frame) curve(look int, points []Point) {
 	for _, at := range every(f.through(look, every(points, mostPoints)), 14) {
 		f.marker(look, 3.5, at)
@@ -92,7 +92,7 @@ func every[T any](all []T, most int) []T {
 
 // Degrees is the distribution of a degree.
 type Degrees struct {
-	// Name stands in the legend when there are several.
+	// Name is the label in the legend when there are several.
 	Name string
 	// Points are the shares of pages with exactly a degree, Bins the same per degree in bins of growing width. Degrees
 	// and shares of 0 are not drawn: both axes are logarithmic.
@@ -139,7 +139,7 @@ func RankSize(w Words, values []float64) Chart {
 const mostRanks = 500
 
 // spread returns at most so many places of a list, denser at its beginning,
-// so that they stand evenly on a logarithmic axis.
+// so that they are evenly spaced on a logarithmic axis.
 func spread(length, most int) (places []int) {
 	for i := range most {
 		at := int(math.Pow(float64(length), float64(i)/float64(most-1))) - 1
@@ -195,7 +195,7 @@ func (f frame) fit(law Fit, greatest, least float64) {
 func (l Fit) share(degree float64) float64 { return l.Share * math.Pow(degree/l.From, -l.Alpha) }
 func (l Fit) degree(share float64) float64 { return l.From * math.Pow(l.Share/share, 1/l.Alpha) }
 
-// apart draws points without those that would lie upon others.
+// apart draws points, but only one of those that would cover each other.
 func (f frame) apart(points []Point) {
 	const radius = 2
 	taken := map[[2]int]bool{}

@@ -39,7 +39,7 @@ type stroke struct {
 	dashes string // lengths of dashes and gaps, with spaces between them
 }
 
-// looks tell series apart without colour: each has its dashes and its marker.
+// looks distinguish series without colour: each has its own dashes and marker.
 var looks = [...]struct {
 	dashes string
 	shape  func(at point, radius float64) string

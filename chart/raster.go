@@ -86,7 +86,7 @@ func (r *raster) element(l look) {
 	}
 }
 
-// begin makes the picture white and as large as the SVG says.
+// begin makes a white picture of the size that the SVG gives.
 func (r *raster) begin(l look) {
 	if r.image != nil || !(l.across >= 1 && l.down >= 1 && l.down <= 20*l.across) {
 		return
@@ -104,7 +104,7 @@ func (r *raster) at(p point) vg.Point {
 
 func (r *raster) length(x float64) vg.Length { return vg.Length(x * r.scale) }
 
-// colour reads a colour; it is not ok if there is none.
+// colour reads a colour; ok is false if there is none.
 func colour(text string, opacity float64) (c color.NRGBA, ok bool) {
 	if text == "#fff" {
 		text = "#ffffff"

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// look is what the attributes of an element and of those around it say.
+// look holds the attributes of an element, inherited ones included.
 type look struct {
 	name                       string
 	fill, stroke               string // colours, or "none"
@@ -52,7 +52,7 @@ func (l *look) set(e xml.StartElement) {
 	}
 }
 
-// length reads a number, which may be in sizes of the text; 0 if it is none.
+// length reads a number, which may be in ems; 0 if it is not a number.
 func (l *look) length(text string) float64 {
 	number, ems := strings.CutSuffix(text, "em")
 	x, err := strconv.ParseFloat(number, 64)

@@ -86,7 +86,7 @@ func (rep *siteReport) topTable(caption, column string, top []stats.TopPage, wri
 	return rep.table(rows)
 }
 
-// method says how a measure was computed, unless exactly.
+// method describes how a measure was estimated, "" if it is exact.
 func method(m stats.Method) string {
 	if m.Name == "" || m.Name == "exact" {
 		return ""

@@ -24,18 +24,22 @@ func versions() (a, b *site.Crawl) {
 		return site.Page{URL: address, Key: address, Title: "Page " + path, Hash: hash, Level: level}
 	}
 	a = &site.Crawl{Site: "http://museum.example", Complete: true, Ended: "work-done", Graph: &site.Graph{
-		Pages:   []site.Page{page("", "0", 0), page("a", "1", 1), page("b", "2", 1), page("c", "3", 1), page("d", "4", 2), page("e", "5", 2)},
+		Pages: []site.Page{page("", "0", 0), page("a", "1", 1), page("b", "2", 1), page("c", "3", 1),
+			page("d", "4", 2), page("e", "5", 2)},
 		Offsets: []int{0, 3, 5, 5, 5, 6, 6}, Targets: []uint32{1, 2, 3, 4, 5, 0}, Weights: []uint32{1, 1, 1, 2, 1, 1}}}
 	b = &site.Crawl{Site: "http://museum.example", Complete: true, Ended: "work-done", Graph: &site.Graph{
-		Pages:   []site.Page{page("", "0", 0), page("a", "1", 1), page("e", "5", 1), page("f", "3", 1), page("d", "6", 2), page("g", "7", 2)},
-		Offsets: []int{0, 3, 5, 6, 6, 7, 7}, Targets: []uint32{1, 2, 3, 2, 4, 5, 0}, Weights: []uint32{1, 1, 1, 1, 3, 1, 1}}}
+		Pages: []site.Page{page("", "0", 0), page("a", "1", 1), page("e", "5", 1), page("f", "3", 1),
+			page("d", "6", 2), page("g", "7", 2)},
+		Offsets: []int{0, 3, 5, 6, 6, 7, 7}, Targets: []uint32{1, 2, 3, 2, 4, 5, 0},
+		Weights: []uint32{1, 1, 1, 1, 3, 1, 1}}}
 	return a, b
 }
 
 // comparedVersions is what is told of two crawls.
 func comparedVersions(a, b *site.Crawl, o compare.Options) Comparison {
 	d := compare.New(a, b, o)
-	return Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(), Files: []string{"museum.example.changes.csv"}, Version: "1.2.3"}
+	return Comparison{Summary: d.Summary(), Pages: d.Pages(), Arcs: d.Arcs(),
+		Files: []string{"museum.example.changes.csv"}, Version: "1.2.3"}
 }
 
 func comparisonOf(t *testing.T, in Comparison) string {
@@ -51,15 +55,20 @@ func comparisonOf(t *testing.T, in Comparison) string {
 func comparisons() map[string]Comparison {
 	a, b := versions()
 	none := &site.Crawl{Site: "http://museum.example", Graph: &site.Graph{Offsets: []int{0}}, Ended: "signal"}
-	home := &site.Crawl{Site: "http://museum.example", Complete: true, Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 0}}}
-	loop := &site.Crawl{Site: "https://museum.example", Complete: true, Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 1}, Targets: []uint32{0}, Weights: []uint32{1}}}
+	home := &site.Crawl{Site: "http://museum.example", Complete: true,
+		Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 0}}}
+	loop := &site.Crawl{Site: "https://museum.example", Complete: true,
+		Graph: &site.Graph{Pages: a.Graph.Pages[:1], Offsets: []int{0, 1}, Targets: []uint32{0}, Weights: []uint32{1}}}
 	counts := comparedVersions(a, b, compare.Options{})
 	counts.Pages, counts.Arcs = nil, nil
 	return map[string]Comparison{
 		"changed": comparedVersions(a, b, compare.Options{}), "back": comparedVersions(b, a, compare.Options{}),
-		"the same": comparedVersions(a, a, compare.Options{}), "blind": comparedVersions(a, b, compare.Options{IgnoreContent: true}),
-		"all new": comparedVersions(none, a, compare.Options{}), "all gone": comparedVersions(a, none, compare.Options{}),
-		"empty": comparedVersions(none, none, compare.Options{}), "one page": comparedVersions(home, home, compare.Options{}),
+		"the same":    comparedVersions(a, a, compare.Options{}),
+		"blind":       comparedVersions(a, b, compare.Options{IgnoreContent: true}),
+		"all new":     comparedVersions(none, a, compare.Options{}),
+		"all gone":    comparedVersions(a, none, compare.Options{}),
+		"empty":       comparedVersions(none, none, compare.Options{}),
+		"one page":    comparedVersions(home, home, compare.Options{}),
 		"a self-loop": comparedVersions(home, loop, compare.Options{}), "counts alone": counts, "zero": {},
 	}
 }
@@ -79,11 +88,14 @@ func TestComparison(t *testing.T) {
 		"Depth\n2\nas before\n",
 		// Either: / a b c d e g; both: / a c d e.
 		// Arcs of both: /→a, /→c, a→d with another weight, a→e, d→/. Removed: /→b. Added: /→e, e→g.
-		"Of 7 pages in either crawl, 5 are in both (71.4%); of 8 arcs, 5 (62.5%). 1 page was added and 1 removed. 1 page moved to a different URL, and 1 has different content.",
+		"Of 7 pages in either crawl, 5 are in both (71.4%); of 8 arcs, 5 (62.5%). 1 page was added and 1 removed. 1 " +
+			"page moved to a different URL, and 1 has different content.",
 		"Unchanged\nsame depth and same number of arcs\n2\n28.6%", // / has as many arcs as before
 		"Reweighted\ndifferent number of links\n1\n12.5%",
-		"The deepest page is 2 clicks away, as before. Half of the pages are within 1 click, as before. The mean depth is 1.17 in both crawls.",
-		"Of 5 pages in both crawls, 1 is nearer to the start page and none deeper; 1 is linked from more pages and none from fewer; 1 page links to more pages than before, and none to fewer.",
+		"The deepest page is 2 clicks away, as before. Half of the pages are within 1 click, as before. The mean " +
+			"depth is 1.17 in both crawls.",
+		"Of 5 pages in both crawls, 1 is nearer to the start page and none deeper; 1 is linked from more pages and " +
+			"none from fewer; 1 page links to more pages than before, and none to fewer.",
 		"Nearer to the start page: Page e (−1)",
 		"More arcs in: Page e (+1)",
 		"Removed: 1", "Added: 1", "Moved: 1", "Changed: 1", "Shifted: 1", "Reweighted: 1",
@@ -95,7 +107,8 @@ func TestComparison(t *testing.T) {
 			t.Errorf("nowhere: %s", want)
 		}
 	}
-	for _, want := range []string{`href="http://museum.example/f"`, `href="http://museum.example/c"`, `href="http://museum.example/g"`, `href="http://museum.example/b"`} {
+	for _, want := range []string{`href="http://museum.example/f"`, `href="http://museum.example/c"`,
+		`href="http://museum.example/g"`, `href="http://museum.example/b"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
 		}
@@ -110,7 +123,8 @@ func TestComparison(t *testing.T) {
 func TestComparisonWarnings(t *testing.T) {
 	a, b := versions()
 	b.Complete, b.Ended = false, "signal"
-	partial := comparedVersions(a, b, compare.Options{IgnoreContent: true, Notes: []string{"contents are not compared: a reason"}})
+	partial := comparedVersions(a, b, compare.Options{IgnoreContent: true,
+		Notes: []string{"contents are not compared: a reason"}})
 	calm := comparedVersions(a, a, compare.Options{Notes: []string{"[walk] elements was a and b"}})
 	all := comparisons()
 	for name, c := range map[string]struct {
@@ -118,13 +132,19 @@ func TestComparisonWarnings(t *testing.T) {
 		want []string
 		loud int
 	}{
-		"partial": {partial, []string{"The second crawl is incomplete and contents could not be compared\nContents are not compared: a reason.\nThe second crawl is not complete (signal): ",
-			"Whether pages moved or changed their content is not known.", "Changed\ndifferent content at the same URL\nnot known\n–"}, 1},
-		"calm":     {calm, []string{"Notes\n[walk] elements was a and b.\n", "Nothing changed: both crawls have the same pages with the same arcs between them.", "No page of both crawls has a different depth"}, 0},
-		"all new":  {all["all new"], []string{"The first crawl is incomplete", "One of the crawls has no pages; the other has 6 pages.", "6 pages were added and none removed."}, 1},
+		"partial": {partial, []string{"The second crawl is incomplete and contents could not be compared\nContents " +
+			"are not compared: a reason.\nThe second crawl is not complete (signal): ",
+			"Whether pages moved or changed their content is not known.",
+			"Changed\ndifferent content at the same URL\nnot known\n–"}, 1},
+		"calm": {calm, []string{"Notes\n[walk] elements was a and b.\n",
+			"Nothing changed: both crawls have the same pages with the same arcs between them.",
+			"No page of both crawls has a different depth"}, 0},
+		"all new": {all["all new"], []string{"The first crawl is incomplete",
+			"One of the crawls has no pages; the other has 6 pages.", "6 pages were added and none removed."}, 1},
 		"empty":    {all["empty"], []string{"Both crawls are incomplete", "Neither crawl has pages"}, 2},
 		"one page": {all["one page"], []string{"Nothing changed"}, 0},
-		"loop":     {all["a self-loop"], []string{"The crawls are of http://museum.example and https://museum.example: ", "1 is linked from more pages"}, 0},
+		"loop": {all["a self-loop"], []string{"The crawls are of http://museum.example and " +
+			"https://museum.example: ", "1 is linked from more pages"}, 0},
 	} {
 		page := comparisonOf(t, c.in)
 		words := wordsOf(page)
@@ -149,16 +169,19 @@ func TestComparisonLimits(t *testing.T) {
 	dice := rand.New(rand.NewPCG(7, 7))
 	var pages []compare.PageChange
 	for i := range n {
-		p := compare.PageChange{Change: []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted}[i%5]}
+		p := compare.PageChange{Change: []compare.Change{compare.Removed, compare.Added, compare.Moved,
+			compare.Changed, compare.Shifted}[i%5]}
 		state := func() compare.State {
-			return compare.State{URL: fmt.Sprintf("http://a.example/%d", i), Title: strings.Repeat("long ", 500), Level: dice.IntN(40), InDegree: dice.IntN(90), OutDegree: dice.IntN(90)}
+			return compare.State{URL: fmt.Sprintf("http://a.example/%d", i), Title: strings.Repeat("long ", 500),
+				Level: dice.IntN(40), InDegree: dice.IntN(90), OutDegree: dice.IntN(90)}
 		}
 		p.A, p.B = state(), state()
 		pages = append(pages, p)
 	}
 	in := Comparison{Pages: slices.Values(pages), Arcs: func(yield func(compare.ArcChange) bool) {
 		for i := range n {
-			if !yield(compare.ArcChange{Change: compare.Removed, Source: fmt.Sprint("source ", i), Target: strings.Repeat("t", 5000), WeightA: math.MaxUint32}) {
+			if !yield(compare.ArcChange{Change: compare.Removed, Source: fmt.Sprint("source ", i),
+				Target: strings.Repeat("t", 5000), WeightA: math.MaxUint32}) {
 				return
 			}
 		}
@@ -174,7 +197,8 @@ func TestComparisonLimits(t *testing.T) {
 		t.Errorf("%d bytes", len(page))
 	}
 	words := wordsOf(page)
-	for _, want := range []string{"The first 50 of 600 rows. All are in changes.csv.", "The first 50 of 3,000 rows. All are in arc_changes.csv.",
+	for _, want := range []string{"The first 50 of 600 rows. All are in changes.csv.",
+		"The first 50 of 3,000 rows. All are in arc_changes.csv.",
 		"The first 60 of 3,000 rows. All are in compare.json.", "Depth 8 and more, after", "source 49\n"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
@@ -192,14 +216,17 @@ func TestGreatest(t *testing.T) {
 		var pages []compare.PageChange
 		for i := range dice.IntN(80) {
 			state := func() compare.State {
-				return compare.State{URL: fmt.Sprint(i), Level: dice.IntN(6), InDegree: dice.IntN(9), OutDegree: dice.IntN(9)}
+				return compare.State{URL: fmt.Sprint(i), Level: dice.IntN(6), InDegree: dice.IntN(9),
+					OutDegree: dice.IntN(9)}
 			}
-			change := []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed, compare.Shifted}[dice.IntN(5)]
+			change := []compare.Change{compare.Removed, compare.Added, compare.Moved, compare.Changed,
+				compare.Shifted}[dice.IntN(5)]
 			pages = append(pages, compare.PageChange{Change: change, A: state(), B: state()})
 		}
 		for _, g := range lists(compare.Shifts{}) {
 			want := slices.DeleteFunc(slices.Clone(pages), func(p compare.PageChange) bool {
-				return p.Change == compare.Removed || p.Change == compare.Added || g.way*(g.measure(p.B)-g.measure(p.A)) < 1
+				return p.Change == compare.Removed || p.Change == compare.Added ||
+					g.way*(g.measure(p.B)-g.measure(p.A)) < 1
 			})
 			slices.SortStableFunc(want, func(p, q compare.PageChange) int {
 				return g.way * cmp.Compare(g.measure(q.B)-g.measure(q.A), g.measure(p.B)-g.measure(p.A))
@@ -223,11 +250,15 @@ func FuzzComparison(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, address, note string, n int, weight uint32) {
 		a, b := versions()
 		in := comparedVersions(a, b, compare.Options{Notes: []string{note}})
-		state := compare.State{URL: address, Key: address, Title: title, Hash: title, Level: n, InDegree: -n, OutDegree: n / 2}
-		in.Pages = slices.Values([]compare.PageChange{{Change: compare.Moved, A: state, B: compare.State{}}, {Change: compare.Change(title), A: state}, {Change: compare.Shifted, B: state}})
-		in.Arcs = slices.Values([]compare.ArcChange{{Change: compare.Added, Source: address, Target: title, WeightB: weight}})
+		state := compare.State{URL: address, Key: address, Title: title, Hash: title, Level: n, InDegree: -n,
+			OutDegree: n / 2}
+		in.Pages = slices.Values([]compare.PageChange{{Change: compare.Moved, A: state, B: compare.State{}},
+			{Change: compare.Change(title), A: state}, {Change: compare.Shifted, B: state}})
+		in.Arcs = slices.Values([]compare.ArcChange{{Change: compare.Added, Source: address, Target: title,
+			WeightB: weight}})
 		s := &in.Summary
-		s.A.Site, s.B.Site, s.A.Pages, s.B.Depth, s.Pages.Moved, s.Arcs.Kept, s.Shifts.Deeper = title, address, n, n, n, n, n
+		s.A.Site, s.B.Site, s.A.Pages, s.B.Depth, s.Pages.Moved, s.Arcs.Kept, s.Shifts.Deeper = title, address, n, n,
+			n, n, n
 		s.Levels[1] = compare.LevelCount{Level: n, A: n, B: -n}
 		s.Pages.Overlap = float64(n)
 		all := elements(t, comparisonOf(t, in))

@@ -141,7 +141,7 @@ func curveTable(caption, where string, curves []chart.Curve) table {
 	return rows
 }
 
-// probability writes a probability that somebody chose, so without decimals that say nothing.
+// probability writes a probability from the settings, without meaningless decimals.
 func probability(p float64) string { return wording.Number(p*100) + "%" }
 
 func (rep *siteReport) distances() {

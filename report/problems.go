@@ -69,7 +69,7 @@ func (rep *siteReport) problemsText(found []stats.Problem) string {
 		wording.List(members), wording.Count(len(found), "kind", "kinds"))
 }
 
-// kindNames are the kinds whose names in problems.csv are no words for people.
+// kindNames are readable names for kinds whose names in problems.csv are not.
 var kindNames = map[string]string{
 	"bad-href":             "Unusable link",
 	"canonical-bad":        "Unusable canonical link",

@@ -86,7 +86,7 @@ func (rep *siteReport) regionsText() string {
 	return text
 }
 
-// dominators lists the pages whose loss makes others unreachable.
+// dominators lists the pages without which others cannot be reached.
 func (rep *siteReport) dominators() []block {
 	d := rep.Dominators
 	const title = "Pages that others depend on"

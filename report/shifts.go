@@ -181,7 +181,7 @@ func lists(s compare.Shifts) []greatest {
 	}
 }
 
-// take puts a page into the list if it belongs there. Of equal shifts the one that came first stands first.
+// take puts a page into the list if it belongs there. Equal shifts keep their order.
 func (g *greatest) take(p compare.PageChange) {
 	if p.Change == compare.Added || p.Change == compare.Removed || g.shift(p) <= 0 {
 		return
@@ -190,7 +190,7 @@ func (g *greatest) take(p compare.PageChange) {
 		return
 	}
 	at, _ := slices.BinarySearchFunc(g.pages, g.shift(p), func(q compare.PageChange, shift int) int {
-		return cmp.Or(cmp.Compare(shift, g.shift(q)), -1) // behind its equals
+		return cmp.Or(cmp.Compare(shift, g.shift(q)), -1) // after its equals
 	})
 	g.pages = slices.Insert(g.pages, at, p)
 	g.pages = g.pages[:min(len(g.pages), Shifts)]

@@ -39,7 +39,7 @@ type table struct {
 	Caption string
 	Columns []column
 	Rows    [][]text
-	// Note stands below, for instance how many rows were left out.
+	// Note is written below, for instance how many rows were left out.
 	Note string
 }
 
@@ -55,7 +55,7 @@ func (t table) Shape() string {
 	return ""
 }
 
-// column is a column's heading; numbers stand at the right.
+// column is a column's heading; numbers are aligned right.
 type column struct {
 	Name   string
 	Number bool

@@ -45,7 +45,7 @@ type data struct {
 
 // viewData is what the script knows of a picture.
 type viewData struct {
-	// Name says what a part is.
+	// Name is what a part is called.
 	Name   string     `json:"name"`
 	Width  int        `json:"width"`
 	Height int        `json:"height"`

@@ -112,7 +112,7 @@ func (d *drawing) around(text, colour string, radius, from, to float64, name str
 		html.EscapeString(text))
 }
 
-// hang says how a text lies at its place, in sizes of the text, so that it is right for any.
+// hang moves a text to its side of a place, in ems, so that it fits any size of text.
 var hang = [...]string{
 	right:   `dx="0.3em" dy="0.35em"`,
 	left:    `dx="-0.3em" dy="0.35em" text-anchor="end"`,

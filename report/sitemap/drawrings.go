@@ -93,7 +93,7 @@ func (r *rings) branch(d *drawing, from, to int) string {
 // mostWeb bounds the arcs that are drawn beside the branches.
 const mostWeb = 6000
 
-// menu returns the in-degree from which on the arcs to a page are not drawn: those that many pages have say least.
+// menu returns the in-degree from which on the arcs to a page are not drawn: links that many pages have say least.
 func (m *Map) menu() int {
 	arcs := make([]int, len(m.degrees)/4+1) // by in-degree of the target
 	for _, degree := range m.degrees {

@@ -14,7 +14,7 @@ type label struct {
 	text string
 	// width is that of the text, in its size.
 	width float64
-	// at is the place that the text hangs on, side where it lies from there.
+	// at is the place of the label, side the side of it that the text is on.
 	at   point
 	side side
 	// off is the way from the middle of what it names to at.
@@ -39,7 +39,7 @@ const plainTier = 1
 // mostLabels bounds the labels up to a tier: a picture is no list.
 var mostLabels = [...]int{7, 26, 90, 300, mostDrawn}
 
-// side says where a label lies from its place.
+// side is the side of its place that a label is on.
 type side int
 
 const (
@@ -103,12 +103,12 @@ func (d disc) beside(l label, s side) label {
 	return l
 }
 
-// placer chooses labels such that none overlaps another one of its tier or an earlier one.
+// placer chooses labels that do not overlap any other of their tier or an earlier one.
 type placer struct {
 	discs []disc
-	// sides are those that a label may lie on, the best one first.
+	// sides are the sides to try, the best one first.
 	sides []side
-	// fits reports whether a label may lie in a box.
+	// fits reports whether there is room for a label in a box.
 	fits func(l label, b box) bool
 	// mayHide is the number of smaller discs whose middle a label may cover.
 	mayHide int
@@ -156,7 +156,8 @@ func (p *placer) place(order []int, text func(i, tier int) string) {
 	}
 }
 
-// best puts a label on the side where it hides the fewest other discs, at most so many, and none of a radius.
+// best puts a label on the side where it hides the fewest other discs, at most as many as given, and none of the
+// given radius or more.
 func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	for _, s := range p.sides {
 		l := p.discs[l.of-1].beside(l, s)
@@ -171,7 +172,7 @@ func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 	return best, ok
 }
 
-// hidden counts the other discs whose middle lies in a box; those of a radius are too many.
+// hidden counts the other discs whose middle lies in a box; one of the given radius or more is too many.
 func (p *placer) hidden(b box, i int, radius float64) (count int) {
 	for k, d := range p.discs {
 		if k == i || !b.holds(d.at) {

@@ -9,13 +9,13 @@ import (
 	"sitegraph/site"
 )
 
-// hues is the number of colours that parts are told apart by.
+// hues is the number of colours for parts.
 const hues = 10
 
 // parts is a grouping as it is drawn: the greatest groups, descending by
-// pages, and behind them what is left, if anything is.
+// pages, then all others as one part, if there are any.
 type parts struct {
-	// name says what a part is, in the singular.
+	// name is what a part is called, in the singular.
 	name string
 	// of is the part of each page.
 	of     []int32
@@ -87,7 +87,7 @@ func (p *parts) restLabel() string {
 	return "the site"
 }
 
-// informative reports whether the parts say something about the site.
+// informative reports whether the parts are worth a picture.
 func (p *parts) informative() bool {
 	n := len(p.of)
 	return p.groups > 1 && p.sizes[0] < n && (p.groups <= n/2 || p.sizes[0] > n/10)

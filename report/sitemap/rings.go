@@ -22,7 +22,7 @@ type rings struct {
 	levels       []int
 	// from and to are the bounds of each part's sector.
 	from, to []float64
-	// spacing is the distance at which pages lie.
+	// spacing is the distance between pages.
 	spacing float64
 
 	ring []int32 // of each page
@@ -135,7 +135,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 		}
 		most := 0.0
 		for s := range sectors {
-			// Beside the area the gaps at both sides cost something.
+			// The gaps at both sides need room too.
 			most = max(most, float64(1.1*float64(len(cells[ring*sectors+s])))/widths[s])
 		}
 		at = max(math.Sqrt(float64(inner*inner)+float64(2*most)), inner+ringWidth)
@@ -144,7 +144,7 @@ func (r *rings) measure(cells [][]int32, widths []float64) {
 		}
 		r.inner, r.outer = append(r.inner, inner), append(r.outer, at)
 	}
-	// A handful of pages shall not lie as far apart as the picture allows.
+	// A handful of pages should not be as far apart as the picture allows.
 	r.spacing = outermost / max(at, 3)
 	for ring := range r.levels {
 		r.inner[ring] *= r.spacing
@@ -180,7 +180,7 @@ func (r *rings) size(rank []float64, greatestSize float64) {
 func (r *rings) fill(cells [][]int32, ring int) {
 	sectors := len(r.from)
 	if ring == 0 && r.alone {
-		return // it lies in the origin
+		return // it is at the origin
 	}
 	for s := range sectors {
 		cell := cells[ring*sectors+s]

@@ -37,13 +37,13 @@ type Input struct {
 	// has not one value a page, the in-degree counts instead.
 	Rank []float64
 	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
-	// grouping is left out when it puts all pages together or tells nearly each from each other.
+	// grouping is left out when it has one group for all pages or nearly one for each.
 	Groups []Grouping
 }
 
 // Grouping divides the pages into groups.
 type Grouping struct {
-	// Name says in the singular what a group is: "community", "folder".
+	// Name is what a group is called, in the singular: "community", "folder".
 	Name string
 	// Of is the group of each page, a place in Labels. Pages with any other number are in no group.
 	Of []int32
@@ -64,7 +64,7 @@ type Map struct {
 	graph *site.Graph
 	// rank is finite and not negative, one value a page.
 	rank []float64
-	// measure says what the rank is.
+	// measure names the rank in words.
 	measure string
 	// degrees are the in-degrees.
 	degrees []int

@@ -73,7 +73,7 @@ func (v view) Title() string {
 // Noun is what the parts are, in the plural.
 func (v view) Noun() string { return plural(v.parts.name) }
 
-// nothing is what a picture of no pages says.
+// nothing is the text of a picture without pages.
 const nothing = "There are no pages to draw."
 
 // Description says in words what the picture shows.
@@ -195,7 +195,7 @@ func (v view) Explanation() string {
 type colour struct{ name, light, dark string }
 
 // palette has the colours of the parts, from 0, and the others. The parts' are at least 3:1 against their paper (WCAG
-// 2.2, 1.4.11), and no part is told by its colour alone: it has a place and a label.
+// 2.2, 1.4.11), and no part is known by its colour alone: it has a place and a label.
 var palette = []colour{
 	{"0", "#2f6fb5", "#6fa8e8"}, {"1", "#c9620c", "#f0984a"}, {"2", "#2c8a57", "#5fc08b"},
 	{"3", "#c2385d", "#f0809c"}, {"4", "#7a53b3", "#b79ae6"}, {"5", "#14878f", "#4fc0c9"},

@@ -15,10 +15,10 @@ type names struct {
 	head, tail string
 }
 
-// separators stand between a page's own title and the name of the site.
+// separators are written between a page's own title and the name of the site.
 var separators = [...]string{" — ", " – ", " - ", " | ", " · ", " • ", " :: ", " » ", " « "}
 
-// colon stands behind the name of the site, never before it.
+// colon follows the name of the site, and never precedes it.
 const colon = ": "
 
 // newNames looks at up to 2,000 titles, evenly spread.
