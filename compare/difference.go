@@ -76,24 +76,17 @@ type PageChange struct {
 // no row.
 func (d *Difference) Pages() iter.Seq[PageChange] {
 	return func(yield func(PageChange) bool) {
-		for c := range d.all() {
-			if c.Change != Kept && !yield(c) {
-				return
-			}
+		differs := func(i, j uint32) bool {
+			c := d.pageChange(i, j)
+			return c.Change == Kept || yield(c)
 		}
-	}
-}
-
-// all yields the changes of all pages in the order of Pages.
-func (d *Difference) all() iter.Seq[PageChange] {
-	return func(yield func(PageChange) bool) {
 		for i, partner := range d.a.partner {
-			if !yield(d.pageChange(uint32(i), partner)) {
+			if !differs(uint32(i), partner) {
 				return
 			}
 		}
 		for j, partner := range d.b.partner {
-			if partner == none && !yield(d.pageChange(none, uint32(j))) {
+			if partner == none && !differs(none, uint32(j)) {
 				return
 			}
 		}

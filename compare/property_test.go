@@ -98,7 +98,7 @@ func TestOracle(t *testing.T) {
 			back[y] = x
 		}
 		sum := map[Change]int{}
-		for c := range d.all() {
+		for c := range d.Union() {
 			sum[c.Change]++
 			switch c.Change {
 			case Removed:
@@ -315,7 +315,6 @@ func TestStops(t *testing.T) {
 	leave(t, "Arcs", d.Arcs())
 	leave(t, "Union", d.Union())
 	leave(t, "UnionArcs", d.UnionArcs())
-	leave(t, "all", d.all())
 	leave(t, "merged", d.merged())
 }
 

@@ -90,7 +90,7 @@ func (d *Difference) summarise(a, b *site.Crawl, o Options) Summary {
 		s.Levels[i].Level = i
 	}
 	pages := map[Change]int{}
-	for c := range d.all() {
+	for c := range d.Union() {
 		pages[c.Change]++
 		s.shift(c)
 	}

@@ -45,7 +45,7 @@ func TestWriteTable(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if got := wroteTable(t, []string{"a", "b"}, nil); got != "a,b\n" {
+	if got := wroteTable(t, []string{"a", "b"}, good[[]Cell]()); got != "a,b\n" {
 		t.Errorf("without rows: %q", got)
 	}
 }
@@ -101,7 +101,7 @@ func TestWriteTableErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := WriteTable(ctx, newDir(t), "x.csv", []string{"n"}, nil); !errors.Is(err, context.Canceled) {
+	if err := WriteTable(ctx, newDir(t), "x.csv", []string{"n"}, good[[]Cell]()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -193,7 +193,10 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 	}
 	o.endRow()
 	number := 0
-	return each(rows, func(row []Cell) error {
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
 		if number++; len(row) != len(header) {
 			return fmt.Errorf("row %d has %d cells, the header %d", number, len(row), len(header))
 		}
@@ -203,8 +206,11 @@ func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {
 			}
 		}
 		o.endRow()
-		return o.record()
-	})
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tableCell writes a cell and its comma, and reports whether it could.

@@ -82,6 +82,7 @@ func tiny() *site.Crawl {
 func empty() *site.Crawl {
 	return &site.Crawl{
 		Site: "http://example.com", Name: "example.com", Graph: &site.Graph{Offsets: []int{0}},
+		Ledger: good[site.Entry](), External: good[site.ExternalLink](), Bad: good[site.BadLink](),
 		Links: good[site.Occurrence](),
 	}
 }

@@ -51,11 +51,17 @@ func (c *column[T]) kind() string {
 func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	t.writeHeader(o)
 	var row T // one for all, since what a column points into escapes
-	return each(rows, func(v T) error {
+	for v, err := range rows {
+		if err != nil {
+			return err
+		}
 		row = v
 		t.writeRow(o, &row)
-		return o.record()
-	})
+		if err := o.record(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t table[T]) writeHeader(o *out) {
@@ -81,29 +87,9 @@ func (t table[T]) writeRow(o *out, row *T) {
 	o.endRow()
 }
 
-// each calls do for every value of the sequence up to the first error; a nil
-// sequence is empty.
-func each[T any](values iter.Seq2[T, error], do func(T) error) error {
-	if values == nil {
-		return nil
-	}
-	for v, err := range values {
-		if err != nil {
-			return err
-		}
-		if err := do(v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // changed is a sequence with every value changed.
 func changed[T any](values iter.Seq2[T, error], change func(T) T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		if values == nil {
-			return
-		}
 		for v, err := range values {
 			if !yield(change(v), err) {
 				return

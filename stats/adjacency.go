@@ -31,6 +31,14 @@ func (r adjacency) of(i int) []uint32 { return r.pages[r.offsets[i]:r.offsets[i+
 // degree returns the length of the list of page i.
 func (r adjacency) degree(i int) int { return r.offsets[i+1] - r.offsets[i] }
 
+// loops returns the number of times, 0 or 1, that page i is in its own list.
+func (r adjacency) loops(i int) int {
+	if _, found := slices.BinarySearch(r.of(i), uint32(i)); found {
+		return 1
+	}
+	return 0
+}
+
 // newDigraph adds the arcs' reverse to the graph's own, 4 bytes an arc and 8 a page.
 func newDigraph(g *site.Graph) digraph {
 	n := len(g.Pages)
@@ -66,18 +74,18 @@ func reversed(r adjacency, n int) adjacency {
 func (dg digraph) neighbours() adjacency {
 	r := adjacency{offsets: make([]int, dg.pages+1)}
 	for i := range dg.pages {
-		r.offsets[i+1] = r.offsets[i] + union(dg.out.of(i), dg.in.of(i), uint32(i), func(uint32) {})
+		r.offsets[i+1] = r.offsets[i] + dg.eachNeighbour(i, func(uint32) {})
 	}
 	r.pages = make([]uint32, 0, r.offsets[dg.pages])
 	for i := range dg.pages {
-		union(dg.out.of(i), dg.in.of(i), uint32(i), func(j uint32) { r.pages = append(r.pages, j) })
+		dg.eachNeighbour(i, func(j uint32) { r.pages = append(r.pages, j) })
 	}
 	return r
 }
 
-// union calls found with the members of two ascending lists, each once, without one of them, and returns how many
-// there are.
-func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
+// eachNeighbour calls found with the neighbours of page i, and returns how many there are.
+func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
+	a, b := dg.out.of(i), dg.in.of(i)
 	for len(a) > 0 || len(b) > 0 {
 		var next uint32
 		switch {
@@ -88,7 +96,7 @@ func union(a, b []uint32, without uint32, found func(uint32)) (count int) {
 		default:
 			next, a, b = a[0], a[1:], b[1:]
 		}
-		if next != without {
+		if next != uint32(i) {
 			found(next)
 			count++
 		}

@@ -48,9 +48,6 @@ type Values struct {
 	Region []Region
 	// Home reports whether the start page can be reached from the page.
 	Home []bool
-	// Dominator is the page that every way from the start page passes last before this one, -1 for the start page and
-	// pages it does not reach.
-	Dominator []int32
 	// CutOff counts the pages that cannot be reached any more, from the start page, when this one is lost; itself not
 	// counted.
 	CutOff []int32
@@ -64,7 +61,7 @@ type Progress func(measure string, share float64)
 // arcs but for the measures that say otherwise in docs/statistics.md, which turn to samples where a graph is large. A
 // graph without pages gives zeros and empty lists. The error is that of the crawl's sequences.
 func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
-	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), out: &Analysis{}}
+	a := &analyser{crawl: c, g: c.Graph, graph: newDigraph(c.Graph), Analysis: &Analysis{}}
 	for _, m := range measures {
 		report := func(share float64) {
 			if progress != nil {
@@ -78,17 +75,17 @@ func Analyse(c *site.Crawl, progress Progress) (*Analysis, error) {
 		}
 		report(1)
 	}
-	return a.out, nil
+	return a.Analysis, nil
 }
 
 // analyser is what the measures work on and where they put their numbers.
 type analyser struct {
+	*Analysis
 	crawl *site.Crawl
 	g     *site.Graph
 	graph digraph
 	// between is the graph without directions, once it is asked for.
 	between *adjacency
-	out     *Analysis
 	err     error
 }
 
@@ -109,49 +106,39 @@ var measures = []struct {
 	{"sizes", func(a *analyser, _ tick) { a.sizes() }},
 	{"degrees", func(a *analyser, _ tick) { a.degrees() }},
 	{"components", func(a *analyser, _ tick) { a.components() }},
-	{"PageRank", func(a *analyser, _ tick) {
-		a.out.PageRank, a.out.Values.PageRank = describePageRank(a.g)
-	}},
-	{"HITS", func(a *analyser, _ tick) {
-		a.out.HITS, a.out.Values.Hub, a.out.Values.Authority = describeHITS(a.g, a.graph)
-	}},
-	{"cores", func(a *analyser, _ tick) {
-		a.out.Cores, a.out.Values.Core = describeCores(a.neighbours())
-	}},
+	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = describePageRank(a.g) }},
+	{"HITS", func(a *analyser, _ tick) { a.HITS, a.Values.Hub, a.Values.Authority = describeHITS(a.g, a.graph) }},
+	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = describeCores(a.neighbours()) }},
 	{"clustering", func(a *analyser, _ tick) {
-		a.out.Clustering, a.out.Values.Clustering = describeClustering(a.neighbours())
+		a.Clustering, a.Values.Clustering = describeClustering(a.neighbours())
 		a.between = nil // not needed any more
 	}},
 	{"depth", func(a *analyser, _ tick) {
-		a.out.Return, a.out.Values.Home = describeReturn(a.g, a.graph)
-		a.out.Depth = describeDepth(a.g, a.graph, a.out.Values.PageRank)
+		a.Return, a.Values.Home = describeReturn(a.g, a.graph)
+		a.Depth = describeDepth(a.g, a.graph, a.Values.PageRank)
 	}},
-	{"dominators", func(a *analyser, _ tick) {
-		a.out.Dominators, a.out.Values.Dominator, a.out.Values.CutOff = describeDominators(a.g, a.graph)
-	}},
-	{"distances", func(a *analyser, t tick) {
-		a.out.Distances, a.out.Values.Harmonic = describeDistances(a.g, a.graph, t)
-	}},
+	{"dominators", func(a *analyser, _ tick) { a.Dominators, a.Values.CutOff = describeDominators(a.g, a.graph) }},
+	{"distances", func(a *analyser, t tick) { a.Distances, a.Values.Harmonic = describeDistances(a.g, a.graph, t) }},
 	{"betweenness", func(a *analyser, t tick) {
-		a.out.Betweenness, a.out.Values.Betweenness = describeBetweenness(a.g, a.graph, t)
+		a.Betweenness, a.Values.Betweenness = describeBetweenness(a.g, a.graph, t)
 	}},
 	{"communities", func(a *analyser, t tick) {
-		a.out.Communities, a.out.Values.Community = describeCommunities(a.g, a.graph, t)
+		a.Communities, a.Values.Community = describeCommunities(a.g, a.graph, t)
 	}},
 	{"addresses", func(a *analyser, _ tick) {
-		a.out.Directories, a.out.Values.Directory = describeDirectories(a.g, a.graph)
-		a.out.Templates, a.out.Parameters = urlTemplates(a.g), queryParameters(a.g)
+		a.Directories, a.Values.Directory = describeDirectories(a.g, a.graph)
+		a.Templates, a.Parameters = urlTemplates(a.g), queryParameters(a.g)
 	}},
 	{"problems", func(a *analyser, _ tick) {
-		if a.out.search, a.err = findProblems(a.crawl, a.graph); a.err == nil {
-			a.out.Problems = a.out.search.problems()
+		if a.search, a.err = findProblems(a.crawl, a.graph); a.err == nil {
+			a.Problems = a.search.problems()
 		}
 	}},
 }
 
 func (a *analyser) sizes() {
 	arcs := countArcs(a.g, a.graph)
-	s := &a.out.Summary
+	s := &a.Summary
 	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
@@ -159,15 +146,15 @@ func (a *analyser) sizes() {
 }
 
 func (a *analyser) degrees() {
-	a.out.InDegree, a.out.OutDegree = describeDegrees(a.g, a.g.InDegrees()), describeDegrees(a.g, outDegrees(a.g))
-	a.out.Assortativity, a.out.JointDegree = describeAssortativity(a.graph), jointDegrees(a.graph)
+	a.InDegree, a.OutDegree = describeDegrees(a.g, a.g.InDegrees()), describeDegrees(a.g, outDegrees(a.g))
+	a.Assortativity, a.JointDegree = describeAssortativity(a.graph), jointDegrees(a.graph)
 }
 
 func (a *analyser) components() {
 	component, count := strongComponents(a.g)
-	a.out.Components, a.out.Values.Component = describeComponents(component, count), component
-	a.out.Weak, _ = largestOf(components(a.graph, nil))
-	a.out.BowTie, a.out.Values.Region = bowTie(a.graph, component, count)
+	a.Components, a.Values.Component = describeComponents(component, count), component
+	a.Weak, _ = largestOf(components(a.graph, nil))
+	a.BowTie, a.Values.Region = bowTie(a.graph, component, count)
 }
 
 func externalLinks(g *site.Graph) ExternalLinks {
@@ -184,4 +171,39 @@ func states(c site.Counts) map[site.State]int {
 		return map[site.State]int{}
 	}
 	return maps.Clone(c.States)
+}
+
+// arcCounts is what one look at all arcs gives.
+type arcCounts struct {
+	links  int // sum of the weights
+	loops  int // arcs from a page to itself
+	proper int // the other arcs
+	mutual int // proper arcs whose reverse is an arc
+	sinks  int // pages without a proper arc
+}
+
+func countArcs(g *site.Graph, dg digraph) (c arcCounts) {
+	for _, weight := range g.Weights {
+		c.links += int(weight)
+	}
+	for i := range dg.pages {
+		loops := dg.out.loops(i)
+		proper := dg.out.degree(i) - loops
+		c.loops += loops
+		c.proper += proper
+		c.mutual += proper + dg.in.degree(i) - loops - dg.eachNeighbour(i, func(uint32) {})
+		if proper == 0 {
+			c.sinks++
+		}
+	}
+	return c
+}
+
+// density divides in floating point: n(n-1) may be beyond an int.
+func (c arcCounts) density(pages int) float64 {
+	if pages < 2 {
+		return 0
+	}
+	n := float64(pages)
+	return Round(float64(c.proper) / (n * (n - 1)))
 }

@@ -165,7 +165,7 @@ func TestTop(t *testing.T) {
 	// Pages 1, 3 and 13 are alike in nine digits, so their ids decide.
 	want := []int{9, 10, 11, 12, 2, 4, 14, 13, 6, 7}
 	var got []int
-	for _, p := range top(g, func(i int) float64 { return values[i] }) {
+	for _, p := range top(g, values) {
 		got = append(got, p.ID)
 	}
 	if !slices.Equal(got, want) {

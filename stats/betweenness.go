@@ -35,7 +35,7 @@ type BetweennessSummary struct {
 // networks", Int. J. Bifurcation and Chaos 17, 2007): then a value is an unbiased estimate.
 func describeBetweenness(g *site.Graph, dg digraph, t tick) (BetweennessSummary, []float64) {
 	values, method := dg.betweenness(betweennessWork, t)
-	return BetweennessSummary{Method: method, Top: top(g, func(i int) float64 { return values[i] })}, values
+	return BetweennessSummary{Method: method, Top: top(g, values)}, values
 }
 
 // betweenness does at most about the given work.

@@ -55,8 +55,7 @@ func outDegrees(g *site.Graph) []int {
 
 // describeDegrees sums up the degrees, one per page.
 func describeDegrees(g *site.Graph, degrees []int) Degrees {
-	d := Degrees{Distribution: distribution(degrees),
-		Top: top(g, func(i int) float64 { return float64(degrees[i]) })}
+	d := Degrees{Distribution: distribution(degrees), Top: top(g, degrees)}
 	d.Gini = gini(d.Distribution)
 	d.Bins = degreeBins(d.Distribution)
 	d.PowerLaw = fitPowerLaw(d.Distribution)
@@ -194,10 +193,7 @@ func describeAssortativity(dg digraph) Assortativity {
 func (r adjacency) properDegrees() []int {
 	degrees := make([]int, len(r.offsets)-1)
 	for i := range degrees {
-		degrees[i] = r.degree(i)
-		if _, loop := slices.BinarySearch(r.of(i), uint32(i)); loop {
-			degrees[i]--
-		}
+		degrees[i] = r.degree(i) - r.loops(i)
 	}
 	return degrees
 }

@@ -52,7 +52,7 @@ func describeDistances(g *site.Graph, dg digraph, t tick) (Distances, []float64)
 	s := surveyDistances(dg, distanceLooks, t)
 	d := s.describe()
 	harmonic := s.harmonic()
-	d.Harmonic = top(g, func(i int) float64 { return harmonic[i] })
+	d.Harmonic = top(g, harmonic)
 	return d, harmonic
 }
 
@@ -188,14 +188,10 @@ func (s *survey) method() Method {
 	if s.sources == s.pages {
 		return Method{Name: "exact"}
 	}
-	return Method{
-		Name:    "sampled",
-		Samples: s.sources,
-		Seed:    distanceSeed,
-		Error:   Round(samplingError(s.pages, s.sources)),
+	return Method{Name: "sampled", Samples: s.sources, Seed: distanceSeed,
+		Error: Round(samplingError(s.pages, s.sources)),
 		ErrorIs: "bound that holds with 95 % chance, for all pages and distances at once: " +
-			"on a page's harmonic centrality, and on the share of all pairs within a distance",
-	}
+			"on a page's harmonic centrality, and on the share of all pairs within a distance"}
 }
 
 // samplingError bounds the error of the mean of numbers from 0 to 1, one a page, estimated from a sample without

@@ -7,15 +7,14 @@
 //
 // The whole:
 //
-//	analysis.go       Analyse: a crawl → all its numbers, measure by measure
+//	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
-//	compare_sites.go rank_correlation.go  several sites beside each other
+//	compare_sites.go  several sites beside each other, and their rank correlations
 //	table.go          the main numbers, for a terminal
 //
 // The shape of the graph:
 //
 //	adjacency.go      the graph as compressed rows, in both directions; loops on all processors
-//	arc_counts.go     density, reciprocity, self-loops, sinks
 //	depth.go          pages a level, what lies within k clicks, and what a random surfer sees of it
 //	components.go     strong and weak components
 //	bow_tie.go        core, in, out, tubes and tendrils; from where the start page can be reached
@@ -40,7 +39,8 @@
 //	problem.go        what a problem is, and the kinds
 //	problem_search.go where they occur
 //	problem_finder.go what is needed to judge them
-//	problem_link.go problem_redirect.go problem_page.go
+//	problem_link.go   those of links and redirects
+//	problem_page.go   those of pages
 //
 // Means, quantiles and distributions are gonum's. The measures of the graph are plain loops over compact rows,
 // because gonum's own recurse (a chain of pages overflows the stack), start from a random vector (no two files alike)

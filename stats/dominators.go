@@ -16,23 +16,18 @@ type Dominators struct {
 	Top []TopPage `json:"top"`
 }
 
-// describeDominators returns, beside the summary, every page's immediate dominator and how many pages it cuts off,
-// see [Values].
-func describeDominators(g *site.Graph, dg digraph) (d Dominators, dominator, cutOff []int32) {
-	dominator, cutOff = dominators(dg)
-	hanging := func(i int) float64 {
-		if i == 0 {
-			return 0
-		}
-		return float64(cutOff[i])
-	}
-	for i := range cutOff {
-		if hanging(i) > 0 {
+// describeDominators returns, beside the summary, how many pages every page cuts off, see [Values].
+func describeDominators(g *site.Graph, dg digraph) (d Dominators, cutOff []int32) {
+	_, cutOff = dominators(dg)
+	others := slices.Clone(cutOff)
+	clear(others[:min(1, len(others))]) // the start page
+	for _, pages := range others {
+		if pages > 0 {
 			d.Pages++
 		}
 	}
-	d.Top = slices.DeleteFunc(top(g, hanging), func(p TopPage) bool { return p.Value == 0 })
-	return d, dominator, cutOff
+	d.Top = slices.DeleteFunc(top(g, others), func(p TopPage) bool { return p.Value == 0 })
+	return d, cutOff
 }
 
 // dominators finds the tree of dominators from page 0, and how many pages hang below each. It is the algorithm of

@@ -98,11 +98,6 @@ func apart(a, b []float64) float64 {
 
 func describeHITS(g *site.Graph, dg digraph) (s HITSSummary, hub, authority []float64) {
 	hub, authority, iterations, converged := dg.hits()
-	return HITSSummary{
-		Iterations:  iterations,
-		Tolerance:   hitsTolerance,
-		Converged:   converged,
-		Hubs:        top(g, func(i int) float64 { return hub[i] }),
-		Authorities: top(g, func(i int) float64 { return authority[i] }),
-	}, hub, authority
+	return HITSSummary{Iterations: iterations, Tolerance: hitsTolerance, Converged: converged,
+		Hubs: top(g, hub), Authorities: top(g, authority)}, hub, authority
 }

@@ -20,12 +20,7 @@ type weightedGraph struct {
 func weightedPages(dg digraph) weightedGraph {
 	m := weightedGraph{nodes: dg.pages, degree: make([]int64, dg.pages), graph: dg}
 	for i := range dg.pages {
-		m.degree[i] = int64(dg.out.degree(i) + dg.in.degree(i))
-		for _, t := range dg.out.of(i) {
-			if int(t) == i {
-				m.degree[i] -= 2
-			}
-		}
+		m.degree[i] = int64(dg.out.degree(i) + dg.in.degree(i) - 2*dg.out.loops(i))
 		m.total += m.degree[i]
 	}
 	return m

@@ -96,5 +96,5 @@ func normalise(rank []float64) {
 func describePageRank(g *site.Graph) (PageRankSummary, []float64) {
 	rank, iterations := pageRank(g)
 	return PageRankSummary{Damping: damping, Tolerance: tolerance, Iterations: iterations,
-		Top: top(g, func(i int) float64 { return rank[i] })}, rank
+		Top: top(g, rank)}, rank
 }

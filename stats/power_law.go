@@ -51,17 +51,9 @@ func fitPowerLaw(distribution [][2]int) PowerLaw {
 	if !found {
 		return PowerLaw{Verdict: "too few"}
 	}
-	p := PowerLaw{
-		Verdict:    "plausible",
-		Alpha:      Round(best.law.alpha),
-		AlphaError: Round(best.law.standardError(best.tail)),
-		XMin:       int(best.law.least),
-		Tail:       best.tail,
-		KS:         Round(best.ks),
-		P:          share(worse(given, best), syntheticSets),
-		Samples:    syntheticSets,
-		Seed:       powerLawSeed,
-	}
+	p := PowerLaw{Verdict: "plausible", XMin: int(best.law.least), Tail: best.tail, KS: Round(best.ks),
+		Alpha: Round(best.law.alpha), AlphaError: Round(best.law.standardError(best.tail)),
+		P: share(worse(given, best), syntheticSets), Samples: syntheticSets, Seed: powerLawSeed}
 	if p.P < rejectedBelow {
 		p.Verdict = "rejected"
 	}

@@ -92,7 +92,7 @@ func TestShapeOfLongChain(t *testing.T) {
 	if r, _ := describeReturn(g, w); r.Pages != 1 || r.LostAt != 1 {
 		t.Errorf("return from %d pages, lost at %d", r.Pages, r.LostAt)
 	}
-	_, dominator, cutOff := describeDominators(g, w)
+	dominator, cutOff := dominators(w)
 	for i := range n {
 		if int(dominator[i]) != i-1 || int(cutOff[i]) != n-1-i {
 			t.Fatalf("page %d: dominator %d, cuts off %d", i, dominator[i], cutOff[i])

@@ -104,10 +104,10 @@ const topLength = 10
 
 // top returns the pages of greatest value. Values are compared as rounded, so that pages alike but for the last bits
 // are in the order of their ids.
-func top(g *site.Graph, value func(page int) float64) []TopPage {
+func top[T int | int32 | float64](g *site.Graph, values []T) []TopPage {
 	best := []TopPage{}
 	for i := range g.Pages {
-		v := Round(value(i))
+		v := Round(float64(values[i]))
 		k := len(best)
 		for k > 0 && best[k-1].Value < v {
 			k--

@@ -47,7 +47,7 @@ func describeDirectories(g *site.Graph, dg digraph) (Directories, []int32) {
 	}
 	t := newFolderTree(g)
 	listed := t.list(max(1, dg.pages/directoryShare))
-	d := Directories{Count: t.distinct(), List: make([]Directory, len(listed))}
+	d := Directories{Count: len(slices.Compact(t.folders)), List: make([]Directory, len(listed))}
 	place := make([]int32, dg.pages)
 	for k, f := range listed {
 		d.List[k].Path = f.path
@@ -92,17 +92,6 @@ func newFolderTree(g *site.Graph) folderTree {
 		t.folders[i] = all[page]
 	}
 	return t
-}
-
-// distinct counts the folders that hold pages directly.
-func (t *folderTree) distinct() int {
-	count := 0
-	for i, f := range t.folders {
-		if i == 0 || f != t.folders[i-1] {
-			count++
-		}
-	}
-	return count
 }
 
 // list chooses the folders to be listed, ascending by path.
