@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Agents is a group of crawling agents and what they know. Agents are numbered
-// from 0. It is not safe for concurrent use.
+// Agents is a group of crawling agents, numbered from 0, and what they know. It
+// is not safe for concurrent use.
 type Agents struct {
 	options  Options
 	scheme   scheme
@@ -59,14 +59,14 @@ const (
 	done
 )
 
-// key is what a URL is known by: in schemes where each agent knows its own
-// URLs, together with the agent.
+// key identifies a URL: in schemes where each agent knows its own URLs,
+// together with the agent.
 type key struct {
 	agent int
 	url   string
 }
 
-// key is what an agent knows a URL by.
+// key returns the key by which an agent knows a URL.
 func (c *Agents) key(agent int, url string) key {
 	if c.scheme.assigned || c.scheme.everyone {
 		agent = nobody
@@ -142,8 +142,8 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	}
 }
 
-// pagesLeft is how many pages an agent can still do: none when its life or space
-// is over, else as many as its energy allows.
+// pagesLeft is how many pages an agent can still fetch: none when its life or
+// space is used up, else as many as its energy allows.
 func (c *Agents) pagesLeft(agent int, now float64) int {
 	a := c.agents[agent]
 	if !(now < a.ends) || c.options.Space > 0 && a.used >= a.space {

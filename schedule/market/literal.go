@@ -25,7 +25,10 @@ const literalError = 1e-9
 // has come below 0. Values are the real ones. Prices are left as the loop
 // leaves them, those of unsold URLs too.
 func clearLiteral(m Market, step float64) Clearing {
-	l := &lines{Market: m, prices: make([]float64, m.Sellers), of: make([][]int, m.Buyers), counts: make([]int, m.Sellers)}
+	l := &lines{
+		Market: m, prices: make([]float64, m.Sellers),
+		of: make([][]int, m.Buyers), counts: make([]int, m.Sellers),
+	}
 	for round := 1; round <= literalRounds; round++ {
 		if l.draw() {
 			return Clearing{Buys: l.serve(), Prices: l.prices, Rounds: round}
@@ -82,7 +85,8 @@ func (l *lines) draw() (enough bool) {
 // serve finds a largest assignment along the lines.
 func (l *lines) serve() []int {
 	for q := range l.of {
-		l.of[q] = slices.DeleteFunc(l.of[q], func(p int) bool { return l.value(q, p) < l.prices[p]-literalError })
+		tooDear := func(p int) bool { return l.value(q, p) < l.prices[p]-literalError }
+		l.of[q] = slices.DeleteFunc(l.of[q], tooDear)
 	}
 	a := newAssignment(l.Market)
 	for q := range l.of {

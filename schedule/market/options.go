@@ -24,7 +24,7 @@ type Options struct {
 	Target int
 	// Energy is beta, the energy of an agent at first; it is never restored.
 	Energy float64
-	// PageEnergy is delta1, the energy that a fetch takes, come of it what may.
+	// PageEnergy is delta1, the energy that a fetch takes, successful or not.
 	PageEnergy float64
 	// Step is delta2, the step of prices; see NewMatching.
 	Step float64
@@ -113,7 +113,7 @@ var schemes = map[string]scheme{
 // New returns agents without URLs, at time 0.
 //
 // "market" is the document's system: an agent keeps what it finds and sells
-// what it cannot do. "random" holds the same markets, and chance decides who
+// what it cannot fetch. "random" holds the same markets, and chance decides who
 // gets what. "separate" is the document's comparison: each agent for itself,
 // also when another one has fetched a URL already. "shared" keeps separate
 // queues and one set of visited URLs. "pool", not of the document, shows all
@@ -143,7 +143,7 @@ func New(name string, o Options) (*Agents, error) {
 	return c, nil
 }
 
-// similarity puts a number into [0,1]; what is none becomes 0.
+// similarity puts a number into [0,1]; NaN becomes 0.
 func similarity(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0

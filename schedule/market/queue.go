@@ -7,7 +7,7 @@ import (
 )
 
 // place is a URL's place in an agent's queue. When a URL is given out, sold,
-// or gains in value, its old place stays behind and is skipped later.
+// or gains in value, its old place stays in the queue and is skipped later.
 type place struct {
 	value float64
 	lot   int
@@ -118,8 +118,8 @@ func (c *Agents) pop(agent int) (int, bool) {
 	return 0, false
 }
 
-// take makes sure that no other agent has been given a URL, where several may
-// have it in their queues.
+// take reserves a URL that several agents may have in their queues; it returns
+// false if another agent was given it.
 func (c *Agents) take(i int) bool {
 	if !c.scheme.common || c.scheme.assigned || c.scheme.everyone {
 		return true

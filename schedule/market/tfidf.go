@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// TFIDF knows the terms of the texts seen and in how many pages each stands,
-// by which a rare term says more than a frequent one. It is not safe for
-// several goroutines.
+// TFIDF is a lexicon: the terms of the texts seen, and how many pages have each
+// of them, so that a rare term counts more than a frequent one. It is not safe
+// for concurrent use.
 type TFIDF struct {
 	ids map[string]int32
 	// pages counts, for every term, the pages learnt that have it, and learnt
@@ -29,13 +29,13 @@ func NewTFIDF() *TFIDF {
 	return l
 }
 
-// TermCounts is a text as the terms it has and how often, by number of the term in
-// one lexicon.
+// TermCounts is a text as its terms and how often each occurs, by number of the
+// term in one lexicon.
 type TermCounts []TermCount
 
 // TermCount is how often a term occurs in a text.
 type TermCount struct {
-	// Term is the number of the term in the lexicon, Times how often it occurs.
+	// Term is the number of the term in the lexicon.
 	Term, Times int32
 }
 
@@ -109,7 +109,7 @@ func (l *TFIDF) Learn(page TermCounts) {
 	}
 }
 
-// weight is what a term says of a text that has it so often: (1 + ln times) *
+// weight is the weight of a term in a text that has it so often: (1 + ln times) *
 // (1 + ln((1+N)/(1+n))), with N pages learnt and n of them with the term (G.
 // Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval",
 // 1988, the counts smoothed so that a new term has a weight too).

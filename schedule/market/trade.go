@@ -11,17 +11,16 @@ type Sale struct {
 	// URL goes from one agent to another.
 	URL      string
 	From, To int
-	// Value is what the buyer thinks the URL worth, Price its price. The price
-	// is paid by nobody: it only decides who buys (the document gives no way
-	// to pay).
+	// Value is what the URL is worth to the buyer, Price its price. Nobody pays
+	// the price: it only decides who buys (the document gives no way to pay).
 	Value, Price float64
 	lot          int
 }
 
-// Session is how the markets of one time went.
+// Session is what happened when markets were due.
 type Session struct {
-	// Offered counts the URLs that their owners could not do, Buyers the
-	// agents who could buy.
+	// Offered counts the URLs that their owners could not fetch, Buyers the
+	// agents that could buy.
 	Offered, Buyers int
 	// Sales are ordered by market, then by buyer.
 	Sales []Sale
@@ -35,9 +34,9 @@ func (c *Agents) Due() float64 {
 	return c.due
 }
 
-// Hold holds a market if one is due: the URLs that agents cannot do are sold
-// to agents that have reached their target and can do more. Without URLs or
-// buyers there is no market, and false is returned; also before it is due.
+// Hold holds a market if one is due: the URLs that agents cannot fetch are sold
+// to agents that have reached their target and can fetch more. It returns false
+// if no market is due, or there are no URLs or no buyers.
 func (c *Agents) Hold(now float64) (Session, bool) {
 	if !(now >= c.Due() && now < maxAmount) {
 		return Session{}, false
@@ -64,9 +63,9 @@ func (c *Agents) Hold(now float64) (Session, bool) {
 	return m, true
 }
 
-// offers are the queued URLs that their owners cannot do: the worst of a queue
-// that is longer than the owner's energy allows, all of an owner without life,
-// energy or space.
+// offers are the queued URLs that their owners cannot fetch: the worst of a
+// queue that is longer than the owner's energy allows, or all if the owner has
+// no life, energy or space left.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		places := c.tidy(q)
@@ -77,7 +76,7 @@ func (c *Agents) offers(now float64) (urls []int) {
 	return urls
 }
 
-// buyers are the agents that have reached their target and can do more pages
+// buyers are the agents that have reached their target and can fetch more pages
 // than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q, a := range c.agents {
@@ -111,10 +110,10 @@ func (c *Agents) sell(buyers, urls []int) []Sale {
 	return sales
 }
 
-// wish is v(q,p), or -1 where agent q may not have URL i, its own or one that
-// it sold, or does not want it, since it is not relevant to it. Without the
-// second, two agents with full queues would sell each other one URL for ever,
-// and live on what they win.
+// wish is v(q,p), or -1 if agent q may not have URL i, because it owns or once
+// sold it, or does not want it, because it is not relevant. If agents could buy
+// back what they sold, two of them with full queues would sell each other one
+// URL for ever, and live on what they win.
 func (c *Agents) wish(q, i int) float64 {
 	l := &c.urls[i]
 	if v := l.values[q]; l.owner != q && !slices.Contains(l.sellers, q) && v >= c.options.Understanding {
@@ -124,8 +123,8 @@ func (c *Agents) wish(q, i int) float64 {
 }
 
 // reduce brings a market to equal numbers: the buyers of most energy, or the
-// URLs of greatest best value, both in their old order. Who wants nothing and
-// what nobody wants does not count.
+// URLs of greatest best value, both in their old order. Buyers who want none of
+// the URLs, and URLs that nobody wants, are left out first.
 func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	best := make(map[int]float64, len(urls))
 	eager := make(map[int]bool, len(buyers))
@@ -144,9 +143,8 @@ func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
 	return buyers, first(urls, n, func(i int) float64 { return best[i] })
 }
 
-// eligible leaves out URLs that cannot be missed: of n buyers each needs only
-// the n URLs it likes best, since the others cannot take them all, and what
-// they leave is free.
+// eligible leaves out URLs that make no difference: of n buyers each needs only
+// the n URLs it likes best, since the others can take at most n-1 of them.
 func (c *Agents) eligible(buyers, urls []int) []int {
 	keep := map[int]bool{}
 	for _, q := range buyers {
@@ -162,18 +160,9 @@ func (c *Agents) eligible(buyers, urls []int) []int {
 // first returns the n members of greatest worth, the earlier of equal ones, in
 // their old order.
 func first(all []int, n int, worth func(int) float64) []int {
-	at := make([]int, len(all))
-	for i := range at {
-		at[i] = i
-	}
-	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(worth(all[j]), worth(all[i])) })
-	at = at[:n]
-	slices.Sort(at)
-	chosen := make([]int, n)
-	for i, j := range at {
-		chosen[i] = all[j]
-	}
-	return chosen
+	best := slices.Clone(all)
+	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })
+	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !slices.Contains(best[:n], i) })
 }
 
 // hand gives a URL to the agent that bought it.

@@ -14,12 +14,12 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// longestWord is where something stops being a word, in characters.
+// longestWord is the greatest length of a word, in characters.
 const longestWord = 64
 
 // breakless are the scripts written without breaks between words, with the
-// length of the character n-grams that stand for words there: two where a
-// character is about a syllable or a word, three where it is a letter or a
+// length of the character n-grams that take the place of words there: two where
+// a character is about a syllable or a word, three where it is a letter or a
 // mark (P. McNamee, J. Mayfield, "Character n-gram tokenization for European
 // language text retrieval", 2004, for why n-grams do as well as words).
 var breakless = []struct {
@@ -51,65 +51,49 @@ func gramLength(r rune) int {
 // apostrophe inside a word included, and the n-grams of runs written without
 // breaks (a run shorter than an n-gram is one by itself).
 func words(text string, each func(word string, gram bool)) {
-	c := cutter{each: each}
+	var run []rune
+	length := 0 // of the n-grams of the run, 0 for a word
+	flush := func() {
+		if length == 0 && len(run) <= longestWord {
+			if word := strings.TrimRight(string(run), "'"); word != "" {
+				each(word, false)
+			}
+		}
+		for i := 0; length > 0 && (i == 0 && len(run) > 0 || i+length <= len(run)); i++ {
+			each(string(run[i:min(i+length, len(run))]), true)
+		}
+		run = run[:0]
+	}
 	for _, r := range text {
-		n := 0
-		if inWord(r) {
+		n, in := 0, unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
+		if in {
 			n = gramLength(r)
 		} else if r == '’' {
 			r = '\''
 		}
-		switch {
-		case !inWord(r) && (r != '\'' || len(c.run) == 0 || c.gram > 0):
-			c.flush()
-		default:
-			if n != c.gram && len(c.run) > 0 {
-				c.flush()
-			}
-			c.gram = n
-			c.run = append(c.run, unicode.ToLower(r))
+		if !in && (r != '\'' || len(run) == 0 || length > 0) {
+			flush()
+			continue
 		}
-	}
-	c.flush()
-}
-
-func inWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
-}
-
-// cutter holds the word or the run being read.
-type cutter struct {
-	run  []rune
-	gram int
-	each func(word string, gram bool)
-}
-
-func (c *cutter) flush() {
-	run := c.run
-	c.run = c.run[:0]
-	if c.gram > 0 {
-		for i := 0; i == 0 && len(run) > 0 || i+c.gram <= len(run); i++ {
-			c.each(string(run[i:min(i+c.gram, len(run))]), true)
+		if n != length {
+			flush()
 		}
-		return
+		length = n
+		run = append(run, unicode.ToLower(r))
 	}
-	word := strings.TrimRight(string(run), "'")
-	if word != "" && len(run) <= longestWord {
-		c.each(word, false)
-	}
+	flush()
 }
 
-// language is what is known of one: Porter's Snowball stemmer and a list of
-// words that say nothing of a text's topic.
+// language has Porter's Snowball stemmer and a list of stop words, which reveal
+// nothing about a text's topic.
 type language struct {
 	code string
 	stem func(word string, stopWordsToo bool) string
 	stop func(word string) bool
 }
 
-// languages are those with a stemmer, by ISO 639-1 code. Texts in others keep
-// their words as they are, and their stop words weigh little by their
-// frequency alone.
+// languages are those with a stemmer, by ISO 639-1 code. In other languages
+// words stay as they are, and stop words weigh little because they are frequent.
 var languages = []language{
 	{"en", english.Stem, english.IsStopWord},
 	{"es", spanish.Stem, spanish.IsStopWord},
@@ -120,7 +104,7 @@ var languages = []language{
 	{"sv", swedish.Stem, swedish.IsStopWord},
 }
 
-// unknown stands for a language without a stemmer.
+// unknown is a language without a stemmer.
 const unknown = -1
 
 // languageOf finds the language of a tag as HTML's lang has it ("en-GB").

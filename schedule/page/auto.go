@@ -19,8 +19,8 @@ import (
 // In all else it works as rank does; the values are the expected ones.
 type auto struct {
 	rank
-	// behind is the value of the unseen pages behind each page.
-	behind []float64
+	// unseenX is the value of the unseen pages expected behind each page.
+	unseenX []float64
 	// in counts the pages read that link to a page.
 	in []uint32
 	// finder is the page whose links made a page known, or nobody.
@@ -30,7 +30,7 @@ type auto struct {
 const nobody = math.MaxUint32
 
 func (e *auto) discovered(o *readOnce, page uint32) float64 {
-	e.behind = append(e.behind, 0)
+	e.unseenX = append(e.unseenX, 0)
 	e.in = append(e.in, 0)
 	e.finder = append(e.finder, nobody)
 	return e.rank.discovered(o, page)
@@ -57,7 +57,7 @@ func (e *auto) forget(page uint32) {
 func (e *auto) lost(o *readOnce, page uint32) {
 	e.forget(page)
 	e.rank.lost(o, page)
-	e.behind[page] = 0
+	e.unseenX[page] = 0
 }
 
 func (e *auto) settle(o *readOnce) {
@@ -69,7 +69,7 @@ func (e *auto) settle(o *readOnce) {
 	for range rounds {
 		s.round()
 	}
-	e.x, e.behind, e.even = s.x, s.behind, s.even
+	e.x, e.unseenX, e.even = s.x, s.unseenX, s.even
 	o.rekey(e.x)
 }
 
@@ -112,20 +112,20 @@ const unseenTrust = 8
 
 func (e *auto) save(c *checkpoint) {
 	e.rank.save(c)
-	c.Behind, c.Finder = e.behind, e.finder
+	c.Unseen, c.Finder = e.unseenX, e.finder
 }
 
 func (e *auto) restore(c *checkpoint) error {
 	n := len(c.State)
-	if len(c.Behind) != n || len(c.Finder) != n {
-		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Behind), len(c.Finder), n)
+	if len(c.Unseen) != n || len(c.Finder) != n {
+		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Unseen), len(c.Finder), n)
 	}
 	for i, f := range c.Finder {
 		if f != nobody && int(f) >= n {
 			return fmt.Errorf("page %d was found by page %d of %d", i, f, n)
 		}
 	}
-	e.behind, e.finder, e.in = c.Behind, c.Finder, make([]uint32, n)
+	e.unseenX, e.finder, e.in = c.Unseen, c.Finder, make([]uint32, n)
 	for _, list := range c.Links {
 		for _, t := range list {
 			e.in[t]++

@@ -34,9 +34,9 @@ type checkpoint struct {
 	Asked   []bool
 	Key     []float64
 	// What follows belongs to the rule: Even and Due to all pages, the others
-	// to each, Behind and Finder to auto only.
+	// to each, Unseen and Finder to auto only.
 	Links         [][]uint32
-	Value, Behind []float64
+	Value, Unseen []float64
 	Finder        []uint32
 	Even          float64
 	Due           int
@@ -133,7 +133,7 @@ func (c *checkpoint) check() error {
 			return fmt.Errorf("it has %d values for %d pages", length, n)
 		}
 	}
-	for _, list := range [][]float64{c.Key, c.Value, c.Behind, {c.Now, c.Even}} {
+	for _, list := range [][]float64{c.Key, c.Value, c.Unseen, {c.Now, c.Even}} {
 		for _, v := range list {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("it has the value %v", v)

@@ -14,9 +14,9 @@ type iteration struct {
 	all    float64
 	// narrow is the sum of the inverse lengths of the lists a page stands in.
 	narrow []float64
-	// x is the value of each page and behind that of the unseen pages behind it;
-	// the round under way works out nextX and nextBehind.
-	x, behind, nextX, nextBehind []float64
+	// x is the value of each page and unseenX that of the unseen pages behind it;
+	// the round under way works out nextX and nextUnseen.
+	x, unseenX, nextX, nextUnseen []float64
 
 	portion []portion
 	// lost goes to all pages alike, even is what each has of it.
@@ -31,7 +31,7 @@ func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 	n := o.len()
 	s := &iteration{
 		auto: e, o: o, model: h, unseen: e.unseen(o), narrow: make([]float64, n), portion: make([]portion, n),
-		x: slices.Clone(e.x), behind: slices.Clone(e.behind), nextX: make([]float64, n), nextBehind: make([]float64, n),
+		x: slices.Clone(e.x), unseenX: slices.Clone(e.unseenX), nextX: make([]float64, n), nextUnseen: make([]float64, n),
 	}
 	var all compensated
 	for _, v := range s.unseen {
@@ -50,7 +50,7 @@ func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 // round takes one step.
 func (s *iteration) round() {
 	clear(s.nextX)
-	clear(s.nextBehind)
+	clear(s.nextUnseen)
 	s.lost = 0
 	for i := range s.x {
 		s.alone(uint32(i))
@@ -62,26 +62,26 @@ func (s *iteration) round() {
 	}
 	s.jump()
 	s.x, s.nextX = s.nextX, s.x
-	s.behind, s.nextBehind = s.nextBehind, s.behind
+	s.unseenX, s.nextUnseen = s.nextUnseen, s.unseenX
 	s.normalise()
 }
 
 // alone moves what a page passes without regard to lists.
 func (s *iteration) alone(page uint32) {
-	v, behind, h := s.x[page], s.behind[page], &s.model
+	v, hidden, h := s.x[page], s.unseenX[page], &s.model
 	switch {
 	case s.o.state[page] == unread && s.in[page] > 0:
 		s.portion[page] = portion{alike: v / float64(s.in[page]), short: v / s.narrow[page]}
-		s.nextX[0] += float64((v + behind) * h[toStart])
+		s.nextX[0] += float64((v + hidden) * h[toStart])
 		s.nextX[page] += float64(v * h[toItself])
 		s.find(page, float64(v*h[toFinder]))
 		// The unseen pages behind a page have it for parent and finder, and
 		// stand in lists with each other.
-		s.nextX[page] += float64(behind * (h[toParent] + h[toFinder]))
+		s.nextX[page] += float64(hidden * (h[toParent] + h[toFinder]))
 		stay := h[toList] + h[toShortList] + h[toItself] + h[toNew]
-		s.nextBehind[page] = float64(v*h[toNew]) + float64(behind*stay)
+		s.nextUnseen[page] = float64(v*h[toNew]) + float64(hidden*stay)
 	case len(s.links.lists[page]) == 0:
-		s.lost += v + behind
+		s.lost += v + hidden
 	}
 }
 
@@ -125,11 +125,11 @@ func (s *iteration) jump() {
 	s.even = (delta + float64(d*s.lost)) / s.all
 	for i, state := range s.o.state {
 		if state == gone {
-			s.nextX[i], s.nextBehind[i] = 0, 0
+			s.nextX[i], s.nextUnseen[i] = 0, 0
 			continue
 		}
 		s.nextX[i] = s.even + float64(d*s.nextX[i])
-		s.nextBehind[i] = float64(s.even*s.unseen[i]) + float64(d*s.nextBehind[i])
+		s.nextUnseen[i] = float64(s.even*s.unseen[i]) + float64(d*s.nextUnseen[i])
 	}
 }
 
@@ -138,16 +138,16 @@ func (s *iteration) normalise() {
 	var all compensated
 	for i := range s.x {
 		all.add(s.x[i])
-		all.add(s.behind[i])
+		all.add(s.unseenX[i])
 	}
 	total := all.value()
 	for i := range s.x {
 		switch {
 		case total > 0:
 			s.x[i] /= total
-			s.behind[i] /= total
+			s.unseenX[i] /= total
 		case s.o.state[i] != gone:
-			s.x[i], s.behind[i] = 1/float64(s.o.live()), 0
+			s.x[i], s.unseenX[i] = 1/float64(s.o.live()), 0
 		}
 	}
 }

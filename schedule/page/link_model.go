@@ -32,7 +32,7 @@ const (
 	fitParents = 16  // parents of each
 	fitLinks   = 64  // links of each
 	fitRounds  = 8
-	// fitTrust is how many pages the prior counts for, in which all shares are equal.
+	// fitTrust is how many pages the prior counts for, which has equal shares.
 	fitTrust = 2
 	// fitAnywhere is the weight of a link to any known page, among new ones.
 	fitAnywhere = 0.3
@@ -42,15 +42,14 @@ const (
 // 1977): how well each way alone predicts the links of the read pages from the
 // links of the others.
 func fit(seen []link) linkModel {
-	before := linkModel{}
-	for k := range before {
-		before[k] = 1.0 / ways
+	var h linkModel
+	for k := range h {
+		h[k] = 1.0 / ways
 	}
-	h := before
 	for range fitRounds {
-		next := linkModel{}
+		var next linkModel
 		for k := range next {
-			next[k] = float64(fitTrust * before[k])
+			next[k] = fitTrust * (1.0 / ways)
 		}
 		for i := range seen {
 			h.explain(&seen[i], &next)

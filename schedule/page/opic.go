@@ -1,5 +1,7 @@
 package page
 
+import "math"
+
 // credit is all the cash there is.
 const credit = 1
 
@@ -11,7 +13,7 @@ const credit = 1
 // The virtual page's gift costs no loop over the pages: each of the two groups,
 // unread and read, has a counter of what every member was given, and a page's
 // cash is kept less the counter of its group. The order of cash within a group
-// does not change by a gift, so each has its own queue.
+// is not changed by a gift, so each has its own queue.
 type opic struct {
 	pageStates
 	options Options
@@ -55,23 +57,16 @@ func (o *opic) Discovered(page uint32, at float64) error {
 	o.history = append(o.history, 0)
 	o.visited = append(o.visited, o.now)
 	o.last = append(o.last, 0)
-	o.join()
+	for g := range o.front { // the arrays may have moved
+		o.front[g].key = o.base
+		if !o.options.Paper {
+			o.front[g].last = o.last
+		}
+		o.front[g].grow()
+	}
 	o.front[unread].push(page)
 	o.window.left++
 	return nil
-}
-
-// join lets the queues see the arrays, which may have moved.
-func (o *opic) join() {
-	for g := range o.front {
-		o.front[g].key, o.front[g].last = o.base, o.last
-		if o.options.Paper {
-			o.front[g].last = nil
-		}
-		for len(o.front[g].place) < o.len() {
-			o.front[g].grow()
-		}
-	}
 }
 
 // start divides the credit among the pages known and the virtual page.
@@ -195,13 +190,13 @@ func (o *opic) spread() {
 		o.given[g] += all
 	}
 	if (o.given[unread]+o.given[read])*float64(o.live()) > 64*credit {
-		o.settle()
+		o.rebase()
 	}
 }
 
-// settle brings the counters back to 0, before rounding errors grow, and lets the
-// virtual page's cash make up for what rounding took so far.
-func (o *opic) settle() {
+// rebase sets the counters back to 0, before rounding errors grow, and corrects
+// the virtual page's cash by what rounding took so far.
+func (o *opic) rebase() {
 	rest := compensated{high: credit}
 	for i, s := range o.state {
 		if s != gone {
@@ -218,19 +213,17 @@ func (o *opic) settle() {
 
 // richest returns the page with most cash of those that may be asked for.
 func (o *opic) richest() (page uint32, cash float64) {
-	switch a, b := &o.front[unread], &o.front[read]; {
-	case b.len() == 0:
-		page = a.heap[0]
-	case a.len() == 0:
-		page = b.heap[0]
-	default:
-		page = a.heap[0]
-		p, q := o.cash(page), o.cash(b.heap[0])
-		if q > p || q == p && o.earlier(b.heap[0], page) {
-			page = b.heap[0]
+	cash = math.Inf(-1)
+	for g := range o.front {
+		if o.front[g].len() == 0 {
+			continue
+		}
+		p := o.front[g].heap[0]
+		if c := o.cash(p); c > cash || c == cash && o.earlier(p, page) {
+			page, cash = p, c
 		}
 	}
-	return page, o.cash(page)
+	return page, cash
 }
 
 func (o *opic) earlier(a, b uint32) bool {

@@ -150,7 +150,7 @@ func TestExpected(t *testing.T) {
 		n := p.len()
 		want := stationary(expectedMatrix(p, s), 2*n)
 		for i := range n {
-			near(t, []float64{s.x[i], s.behind[i]}, []float64{want[i], want[n+i]}, 1e-12)
+			near(t, []float64{s.x[i], s.unseenX[i]}, []float64{want[i], want[n+i]}, 1e-12)
 		}
 	}
 }

@@ -105,7 +105,8 @@ func (p *Policy) Indexed(size int64, at float64) int {
 	if !finite(at) {
 		at = 0
 	}
-	p.count(size)
+	p.known++
+	p.size += size
 	return p.add(page{size: size, checked: at, tried: at})
 }
 
@@ -113,11 +114,6 @@ func (p *Policy) add(added page) int {
 	p.pages = append(p.pages, added)
 	p.rule.added()
 	return len(p.pages) - 1
-}
-
-func (p *Policy) count(size int64) {
-	p.known++
-	p.size += size
 }
 
 // Begin opens an iteration: it is now, on a clock that only goes forward, and
