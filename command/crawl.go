@@ -68,20 +68,15 @@ func stopBySignal(ctx context.Context, before func()) (stopping context.Context,
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
 	go func() {
-		for n := 0; ; n++ {
-			select {
-			case <-done:
-				return
-			case <-signals:
-				if n > 0 {
-					os.Exit(exitStopped)
-				}
-				before()
-				cancel(site.EndedSignal)
-			}
+		if _, ok := <-signals; !ok {
+			return
+		}
+		before()
+		cancel(site.EndedSignal)
+		if _, ok := <-signals; ok {
+			os.Exit(exitStopped)
 		}
 	}()
-	return ctx, func() { signal.Stop(signals); close(done); cancel(nil) }
+	return ctx, func() { signal.Stop(signals); close(signals); cancel(nil) }
 }

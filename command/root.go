@@ -7,8 +7,7 @@
 //	finished.go  what works on finished crawls: compare, export, stats, report; status
 //	why.go       why
 //	replay.go    replay
-//	terminal.go  the standard error: remarks, errors, a line that is overwritten
-//	progress.go  how far crawls are
+//	progress.go  how far crawls are; the standard error: remarks, errors, a line that is overwritten
 //	summary.go   what a crawl gave, at its end, in color; its files and how to open them
 package command
 

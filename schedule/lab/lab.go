@@ -80,16 +80,7 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 
 // InputError is an error in what an experiment is given: options, or crawls
 // that lack what it needs. All other errors are failures of the experiment.
-type InputError struct {
-	// Err says what is wrong.
-	Err error
-}
-
-// Error implements error.
-func (e InputError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error within.
-func (e InputError) Unwrap() error { return e.Err }
+type InputError struct{ error }
 
 // Invalid returns an InputError; its arguments are those of [fmt.Errorf].
 func Invalid(format string, a ...any) error { return InputError{fmt.Errorf(format, a...)} }

@@ -24,11 +24,10 @@ type comparison struct {
 // Matchings returns the names of the ways of matching, sorted.
 func Matchings() []string { return market.KnownMatchings() }
 
-// way is a way of matching, with the values as they are or rounded to the step.
-type way struct {
-	mode    string
-	rounded bool
-}
+// way is a way of matching, with the real values or with them rounded to the step.
+type way struct{ mode, values string }
+
+const rounded = "rounded"
 
 // run clears random markets, values uniform from 0 to 1, in all modes, and
 // returns a table with a row for each size and mode: the share of markets that
@@ -39,7 +38,7 @@ func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
 	t := lab.Table{Name: "matching", Columns: []string{
 		"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds",
 	}}
-	ways := []way{{market.Exact, false}, {market.Auction, false}, {market.Literal, false}, {market.Literal, true}}
+	ways := []way{{market.Exact, "real"}, {market.Auction, "real"}, {market.Literal, "real"}, {market.Literal, rounded}}
 	rows, err := lab.Each(ctx, p, len(c.sizes)*len(ways), func(i int) ([]lab.Cell, error) {
 		return c.clear(ctx, c.sizes[i/len(ways)], ways[i%len(ways)])
 	})
@@ -67,7 +66,7 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		one := c.market(rng, n, w.rounded)
+		one := c.market(rng, n, w.values == rounded)
 		r, err := m.Clear(one)
 		if err != nil {
 			return nil, err
@@ -86,11 +85,7 @@ func (c comparison) clear(ctx context.Context, n int, w way) ([]lab.Cell, error)
 			imperfect++
 		}
 	}
-	values := "real"
-	if w.rounded {
-		values = "rounded"
-	}
-	row := []lab.Cell{lab.Text(w.mode), lab.Text(values)}
+	row := []lab.Cell{lab.Text(w.mode), lab.Text(w.values)}
 	return append(row, numbers(
 		float64(n), percent(endless, c.cases), percent(imperfect, len(losses)),
 		lab.Mean(losses), slices.Max(append(losses, 0)), percent(rounds, len(losses))/100)...), nil

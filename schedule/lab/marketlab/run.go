@@ -93,7 +93,7 @@ func (o Options) filled() (Options, error) {
 		o.Schemes = Schemes()
 	}
 	if _, err := market.NewMatching(o.Matching, market.DefaultStep); err != nil {
-		return o, lab.InputError{Err: err}
+		return o, lab.Invalid("%w", err)
 	}
 	return o, nil
 }

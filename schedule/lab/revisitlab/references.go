@@ -37,8 +37,15 @@ type expectation struct {
 	losses, sums []float64
 }
 
+// newReferences takes as shares the middles of equally likely parts of the
+// exponential distribution: the histories go through all of them at each change,
+// which makes for a more exact mean than drawing.
 func newReferences(s *syntheticSite) *references {
-	return &references{site: s, shares: quantiles(tries)}
+	shares := make([]float64, tries)
+	for i := range shares {
+		shares[i] = -math.Log1p(-(float64(i) + 0.5) / tries)
+	}
+	return &references{site: s, shares: shares}
 }
 
 // known is what the policy known knows.
@@ -139,17 +146,6 @@ func between(after []float64) {
 		part := float64(k%stride) / stride
 		after[k] = after[from] + float64(part*(after[to]-after[from]))
 	}
-}
-
-// quantiles returns the middles of n equally likely parts of the exponential
-// distribution: the histories go through all of them at each change, which
-// makes for a more exact mean than drawing.
-func quantiles(n int) []float64 {
-	shares := make([]float64, n)
-	for i := range shares {
-		shares[i] = -math.Log1p(-(float64(i) + 0.5) / float64(n))
-	}
-	return shares
 }
 
 // expect fills in the losses by age: the mean of those after 0, 1, 2, ...

@@ -83,7 +83,7 @@ func (e experiment) run(ctx context.Context) ([]row, error) {
 	}
 	var tuning []simulation
 	if slices.Contains(e.policies, "scent") {
-		tuning = e.tuningRuns()
+		tuning = e.runs([]string{"scent"}, func(int) []float64 { return e.deltas }, tuningFirst, e.tuning)
 	}
 	total := len(tuning) + len(e.models)*len(e.policies)*e.plan.Seeds
 	outcomes, err := simulate(ctx, e.plan.Part(0, total), tuning)
@@ -94,7 +94,8 @@ func (e experiment) run(ctx context.Context) ([]row, error) {
 	if len(tuning) > 0 {
 		tuned = e.bestDeltas(outcomes)
 	}
-	outcomes, err = simulate(ctx, e.plan.Part(len(tuning), total), e.runs(tuned))
+	runs := e.runs(e.policies, func(m int) []float64 { return tuned[m : m+1] }, e.plan.First, e.plan.Seeds)
+	outcomes, err = simulate(ctx, e.plan.Part(len(tuning), total), runs)
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +115,14 @@ func (e experiment) filled() (experiment, error) {
 	return e, nil
 }
 
-// tuningRuns lists the runs that choose DeltaS, by model, value and seed.
-func (e experiment) tuningRuns() (runs []simulation) {
-	for _, m := range e.models {
-		for _, delta := range e.deltas {
-			for s := range e.tuning {
-				runs = append(runs, simulation{m, "scent", delta, tuningFirst + uint64(s)})
+// runs lists runs by model, policy, value of DeltaS and seed.
+func (e experiment) runs(policies []string, deltas func(m int) []float64, first uint64, seeds int) (runs []simulation) {
+	for m, model := range e.models {
+		for _, name := range policies {
+			for _, delta := range deltas(m) {
+				for s := range seeds {
+					runs = append(runs, simulation{model, name, delta, first + uint64(s)})
+				}
 			}
 		}
 	}
@@ -140,18 +143,6 @@ func (e experiment) bestDeltas(outcomes []outcome) []float64 {
 		}
 	}
 	return best
-}
-
-// runs lists the runs to be measured, by model, policy and seed.
-func (e experiment) runs(tuned []float64) (runs []simulation) {
-	for m, model := range e.models {
-		for _, name := range e.policies {
-			for s := range e.plan.Seeds {
-				runs = append(runs, simulation{model, name, tuned[m], e.plan.First + uint64(s)})
-			}
-		}
-	}
-	return runs
 }
 
 // simulate does the runs and returns their outcomes in the same order.

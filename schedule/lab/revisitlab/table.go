@@ -3,6 +3,7 @@ package revisitlab
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
@@ -71,22 +72,23 @@ func compare(at map[string][]outcome, name string) row {
 			r.closure = (r.share - from) / gap
 		}
 	}
-	if known := shares(at["known"]); len(known) > 0 {
-		ratios := make([]float64, len(own))
-		r.leastOfKnown = math.Inf(1)
-		for s := range own {
-			if known[s] > 0 {
-				ratios[s] = own[s] / known[s]
-			}
-			r.leastOfKnown = min(r.leastOfKnown, ratios[s])
+	// by compares with another policy, seed by seed.
+	by := func(other string, compare func(own, other float64) float64) (values []float64) {
+		for s, share := range shares(at[other]) {
+			values = append(values, compare(own[s], share))
 		}
-		r.ofKnown, r.ofKnownInterval = lab.Mean(ratios), lab.HalfInterval(ratios)
+		return values
 	}
-	if scent := shares(at["scent"]); len(scent) > 0 {
-		over := make([]float64, len(own))
-		for s := range own {
-			over[s] = own[s] - scent[s]
+	ratios := by("known", func(own, known float64) float64 {
+		if known <= 0 {
+			return 0
 		}
+		return own / known
+	})
+	if len(ratios) > 0 {
+		r.ofKnown, r.ofKnownInterval, r.leastOfKnown = lab.Mean(ratios), lab.HalfInterval(ratios), slices.Min(ratios)
+	}
+	if over := by("scent", func(own, scent float64) float64 { return own - scent }); len(over) > 0 {
 		r.overScent, r.overScentInterval = lab.Mean(over), lab.HalfInterval(over)
 	}
 	return r

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/sites"
 )
 
 // optimum returns, for every n up to the given number of pages, the most links
@@ -15,11 +14,19 @@ import (
 // programming over the sites; only the pages that bring something can be the
 // last ones of a site, so a site costs N times their number.
 func optimum(w world, pages int) []int {
+	type prefix struct{ pages, links int }
 	best := make([]int, pages+1)
 	for _, site := range w {
-		ends := prefixes(site, pages)
+		var prefixes []prefix
+		links := 0
+		for p, page := range site[:min(len(site), pages)] {
+			if page.New > 0 {
+				links += page.New
+				prefixes = append(prefixes, prefix{p + 1, links})
+			}
+		}
 		for n := pages; n > 0; n-- {
-			for _, e := range ends {
+			for _, e := range prefixes {
 				if e.pages > n {
 					break
 				}
@@ -28,25 +35,6 @@ func optimum(w world, pages int) []int {
 		}
 	}
 	return best
-}
-
-// prefix is the beginning of a site, and what it brings.
-type prefix struct {
-	pages, links int
-}
-
-// prefixes lists the beginnings of a site that end with a page that brings
-// something, up to so many pages.
-func prefixes(site []sites.Page, most int) []prefix {
-	var all []prefix
-	links := 0
-	for p, page := range site[:min(len(site), most)] {
-		if page.New > 0 {
-			links += page.New
-			all = append(all, prefix{p + 1, links})
-		}
-	}
-	return all
 }
 
 // spot is a page of one of several crawls.
