@@ -35,18 +35,15 @@ const rounded = "rounded"
 // loss of value against the optimum, its worst, and the rounds. Mode literal is
 // tried on the values themselves and on values rounded to the step.
 func (c comparison) run(ctx context.Context, p lab.Plan) (lab.Table, error) {
-	t := lab.Table{Name: "matching", Columns: []string{
-		"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds",
-	}}
+	columns := []string{"mode", "values", "size", "endless %", "imperfect %", "loss %", "worst loss %", "rounds"}
 	ways := []way{{market.Exact, "real"}, {market.Auction, "real"}, {market.Literal, "real"}, {market.Literal, rounded}}
 	rows, err := lab.Each(ctx, p, len(c.sizes)*len(ways), func(i int) ([]lab.Cell, error) {
 		return c.clear(ctx, c.sizes[i/len(ways)], ways[i%len(ways)])
 	})
 	if err != nil {
-		return t, fmt.Errorf("compare matchings: %w", err)
+		return lab.Table{}, fmt.Errorf("compare matchings: %w", err)
 	}
-	t.Rows = rows
-	return t, nil
+	return lab.Table{Name: "matching", Columns: columns, Rows: rows}, nil
 }
 
 // clear clears the markets of one size in one way and returns their row.

@@ -7,8 +7,7 @@
 //	run.go         the study: many webs, topics and schemes
 //	web.go         the web's parameters, pages and links
 //	text.go        topics, keywords and texts
-//	task.go        one topic's search on one web: seeds, values
-//	simulation.go  agents at work on a task
+//	simulation.go  one topic's search on one web: seeds, values; agents at work on it
 //	table.go       measures, intervals, and the tables and charts of a study
 //	matching.go    the ways of matching, compared on random markets
 package marketlab

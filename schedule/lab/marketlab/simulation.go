@@ -3,9 +3,148 @@ package marketlab
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"sitegraph/schedule/market"
 )
+
+// task is the search for one topic on one web: agent k searches the topic's
+// keyword k.
+type task struct {
+	*web
+	topic  int
+	scorer *market.Scorer
+	// slow is how many times as long as others each agent takes.
+	slow []float64
+	// seeds are the pages that each agent starts from.
+	seeds [][]int
+	// relevant counts the pages on topic that can be reached from the seeds.
+	relevant int
+	// values and links hold what the agents make of a page: made when the page
+	// is first fetched, and the same for all schemes.
+	values [][]float64
+	links  [][]market.Link
+	// depth is how many links a page is away from the nearest one on topic.
+	depth []int
+}
+
+func newTask(w *web, topic int) (*task, error) {
+	rng := w.rng(streamTask, uint64(topic))
+	t := &task{
+		web: w, topic: topic,
+		values: make([][]float64, len(w.pages)),
+		links:  make([][]market.Link, len(w.pages)),
+	}
+	var searched []string
+	for k := range keywords {
+		searched = append(searched, query(topic, k))
+		t.slow = append(t.slow, math.Pow(w.model.Slower, 2*rng.Float64()-1))
+	}
+	s, err := market.NewScorer(w.lexicon, "en", searched...)
+	if err != nil {
+		return nil, err
+	}
+	t.scorer = s
+	t.seeds = make([][]int, keywords)
+	for i := range keywords * w.model.Seeds {
+		at := rng.IntN(len(w.pages))
+		all := w.model.Pages * keywords
+		if rng.Float64() >= w.model.Noise {
+			at = topic*all + rng.IntN(all)
+		}
+		t.seeds[i%keywords] = append(t.seeds[i%keywords], at)
+	}
+	t.explore()
+	return t, nil
+}
+
+// query is what agent k knows of its topic: the topic's name and keywords,
+// its own keyword three times.
+func query(topic, k int) string {
+	t := topics[topic]
+	return strings.Repeat(t.keywords[k]+" ", 2) + t.name + " " + strings.Join(t.keywords[:], " ")
+}
+
+// on reports whether a page is on topic: the label that the agents cannot see.
+func (t *task) on(i int) bool { return t.pages[i].label == t.topic }
+
+// explore counts the pages on topic within reach, and how far each page is
+// from topical ones.
+func (t *task) explore() {
+	out, into := make([][]int, len(t.pages)), make([][]int, len(t.pages))
+	var topical []int
+	for i, p := range t.pages {
+		for _, l := range p.links {
+			out[i] = append(out[i], l.to)
+			into[l.to] = append(into[l.to], i)
+		}
+		if t.on(i) {
+			topical = append(topical, i)
+		}
+	}
+	t.depth = depths(into, topical)
+	reached := depths(out, slices.Concat(t.seeds...))
+	for _, i := range topical {
+		if reached[i] < math.MaxInt32 {
+			t.relevant++
+		}
+	}
+}
+
+// depths are how many links each page is away from the nearest start,
+// math.MaxInt32 if none leads there.
+func depths(links [][]int, starts []int) []int {
+	depth := slices.Repeat([]int{math.MaxInt32}, len(links))
+	for _, i := range starts {
+		depth[i] = 0
+	}
+	line := slices.Clone(starts)
+	for at := 0; at < len(line); at++ {
+		for _, to := range links[line[at]] {
+			if depth[to] == math.MaxInt32 {
+				depth[to] = depth[line[at]] + 1
+				line = append(line, to)
+			}
+		}
+	}
+	return depth
+}
+
+// worth is the similarity of page i to each agent's topic.
+func (t *task) worth(i int) []float64 {
+	if t.values[i] == nil {
+		t.values[i] = t.scorer.Text(t.bag(i))
+	}
+	return t.values[i]
+}
+
+// found are the links of page i as the agents see them.
+func (t *task) found(i int) []market.Link {
+	if t.links[i] == nil {
+		for at, l := range t.pages[i].links {
+			anchor, context := t.describe(i, at)
+			values := t.scorer.Link(anchor, context, t.worth(i))
+			t.links[i] = append(t.links[i], market.Link{URL: l.url(), Values: values})
+		}
+	}
+	return t.links[i]
+}
+
+// trueLinks are the links of page i for agents that know the truth: pages on topic
+// are worth 1, others the less the farther they are from one; a second URL
+// is worth nothing.
+func (t *task) trueLinks(i int) []market.Link {
+	var all []market.Link
+	for _, l := range t.pages[i].links {
+		v := 0.0
+		if !l.second && t.depth[l.to] < math.MaxInt32 {
+			v = 1 / float64(1+t.depth[l.to])
+		}
+		all = append(all, market.Link{URL: l.url(), Values: []float64{v, v, v, v, v}})
+	}
+	return all
+}
 
 // omniscient is the scheme of agents that share all URLs and know which pages
 // are on topic: what could be reached at best.
@@ -144,18 +283,15 @@ func (r *simulation) finish(q int) {
 			r.own++
 		}
 	}
-	if p.Value >= r.understanding {
-		r.store(e.page, on)
+	if p.Value < r.understanding {
+		return
 	}
-}
-
-func (r *simulation) store(page int, on bool) {
 	r.stored++
 	switch {
-	case r.kept[page]:
+	case r.kept[e.page]:
 		r.again++
 	case on:
 		r.recalled++
 	}
-	r.kept[page] = true
+	r.kept[e.page] = true
 }

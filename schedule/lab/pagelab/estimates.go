@@ -119,14 +119,9 @@ func fixpointError(o *oracle) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := newReader(o, p)
-	if err := r.meet(0); err != nil {
+	r, err := crawl(o, p)
+	if err != nil {
 		return 0, err
-	}
-	for number, ok := p.Next(); ok; number, ok = p.Next() {
-		if _, _, err := r.read(number); err != nil {
-			return 0, err
-		}
 	}
 	p.(page.Stored).Settle(1e-7 / float64(o.pages()))
 	x := make([]float64, o.pages())

@@ -196,23 +196,42 @@ func order(o *oracle, name string, options page.Options) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return crawl(o, p)
+	r, err := crawl(o, p)
+	return r.read, err
 }
 
-// reader knows the pages by the numbers that a policy has for them, which are
-// in the order of discovery and so say nothing of the final graph.
+// reader lets a policy read a site. It knows the pages by the numbers that the
+// policy has for them, which are in the order of discovery and so say nothing of
+// the final graph.
 type reader struct {
 	oracle *oracle
 	policy page.Policy
 	// number is the policy's number plus one, pages the pages by number.
 	number, pages []uint32
-	links         []uint32
-	done          []bool
-	now           float64
+	// read are the pages in the order in which each was first read.
+	read  []uint32
+	done  []bool
+	links []uint32 // of the page being read
+	now   float64
 }
 
-func newReader(o *oracle, p page.Policy) *reader {
-	return &reader{oracle: o, policy: p, number: make([]uint32, o.pages()), done: make([]bool, o.pages())}
+// patience ends the replay of a policy that reads pages again and again: after
+// so many downloads for each page that was read. Pages not read by then follow
+// in no order that counts.
+const patience = 50
+
+// crawl lets a policy read a site from its start page on.
+func crawl(o *oracle, p page.Policy) (*reader, error) {
+	r := &reader{oracle: o, policy: p, number: make([]uint32, o.pages()), done: make([]bool, o.pages())}
+	err := r.meet(0)
+	for downloads := 0; len(r.read) < o.pages() && downloads <= patience*(len(r.read)+1); downloads++ {
+		number, ok := p.Next()
+		if !ok || err != nil {
+			break
+		}
+		err = r.visit(number)
+	}
+	return r, err
 }
 
 func (r *reader) meet(p uint32) error {
@@ -224,51 +243,22 @@ func (r *reader) meet(p uint32) error {
 	return r.policy.Discovered(r.number[p]-1, r.now)
 }
 
-// read reads a page that the policy has asked for; first says whether it was
-// never read before.
-func (r *reader) read(number uint32) (p uint32, first bool, err error) {
+// visit reads a page that the policy has asked for.
+func (r *reader) visit(number uint32) error {
 	r.now++
-	p = r.pages[number]
+	p := r.pages[number]
+	if !r.done[p] {
+		r.done[p] = true
+		r.read = append(r.read, p)
+	}
 	r.links = r.links[:0]
 	for _, t := range r.oracle.out(p) {
 		if err := r.meet(t); err != nil {
-			return p, false, err
+			return err
 		}
 		r.links = append(r.links, r.number[t]-1)
 	}
-	first = !r.done[p]
-	r.done[p] = true
-	return p, first, r.policy.Read(number, r.links, r.now)
-}
-
-// patience ends the replay of a policy that reads pages again and again: after
-// so many downloads for each page that was read. Pages not read by then follow
-// in no order that counts.
-const patience = 50
-
-// crawl lets a policy read a site from its start page on.
-func crawl(o *oracle, p page.Policy) (read []uint32, err error) {
-	r := newReader(o, p)
-	if err := r.meet(0); err != nil {
-		return nil, err
-	}
-	for downloads := 0; len(read) < o.pages() && downloads <= patience*(len(read)+1); downloads++ {
-		number, ok := p.Next()
-		if !ok {
-			break
-		}
-		if int(number) >= len(r.pages) {
-			return nil, fmt.Errorf("the policy asks for page %d of %d", number, len(r.pages))
-		}
-		found, first, err := r.read(number)
-		if err != nil {
-			return nil, err
-		}
-		if first {
-			read = append(read, found)
-		}
-	}
-	return read, nil
+	return r.policy.Read(number, r.links, r.now)
 }
 
 func readFrontier(o *oracle) (read []uint32) {
