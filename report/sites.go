@@ -51,10 +51,7 @@ func WriteSites(w io.Writer, in Sites) error {
 		return err
 	}
 	rep := &sitesReport{in: in}
-	rep.Title = wording.Count(len(in.Members), "site", "sites") + " compared"
-	if len(in.Members) == 1 {
-		rep.Title = "One site"
-	}
+	rep.Title = wording.Form(len(in.Members), "One site", wording.Count(len(in.Members), "site", "sites")+" compared")
 	rep.Heading, rep.Version = "The structure of websites", in.Version
 	if when := period(in.Started, in.Finished); when != "" {
 		rep.Facts = append(rep.Facts, "Crawled "+when)
@@ -104,9 +101,9 @@ type sitesReport struct {
 // warnings names the sites with numbers of only a part, and those without any.
 func (rep *sitesReport) warnings() {
 	var incomplete, leftOut []string
-	for i := range rep.in.Members {
-		if !rep.in.Members[i].Summary.Complete {
-			incomplete = append(incomplete, rep.name(i))
+	for _, m := range rep.in.Members {
+		if !m.Summary.Complete {
+			incomplete = append(incomplete, m.name())
 		}
 	}
 	if n := len(incomplete); n > 0 {
@@ -131,12 +128,10 @@ func firstOf(names []string, most int) string {
 }
 
 // name is a site's origin without http://.
-func (rep *sitesReport) name(i int) string { return host(rep.in.Members[i].Summary.Site) }
+func (m Member) name() string { return host(m.Summary.Site) }
 
 // cell names a site and links to its report.
-func (rep *sitesReport) cell(i int) text {
-	return text{Text: rep.name(i), Link: relative(rep.in.Members[i].Report)}
-}
+func (m Member) cell() text { return text{Text: m.name(), Link: relative(m.Report)} }
 
 // relative returns the URL of a file relative to the report; "" if it has none.
 func relative(name string) string {
@@ -166,16 +161,12 @@ func (rep *sitesReport) cards() {
 func (rep *sitesReport) sites() {
 	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages",
 		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
-	for i, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
-		s, complete := m.Summary, "yes"
-		if !s.Complete {
-			complete = "no"
-		}
-		depth := 0
+	for _, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
+		s, complete, depth := m.Summary, map[bool]string{true: "yes", false: "no"}[m.Summary.Complete], 0
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		rows.add(rep.cell(i), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
+		rows.add(m.cell(), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
 			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete)
 	}
 	rep.add("sites", "The sites", rep.table(rows), rep.measures())
@@ -189,7 +180,7 @@ func (rep *sitesReport) measures() []block {
 	}
 	rows := newTable("All measures compared", names...)
 	for i, site := range first(&rows, a.Sites, sitesShown, inSites) {
-		row := []any{rep.cell(i)}
+		row := []any{rep.in.Members[i].cell()}
 		for _, v := range site.Values {
 			row = append(row, v)
 		}
@@ -227,7 +218,7 @@ func (rep *sitesReport) members(group string) string {
 	var names []string
 	for i, s := range rep.in.Across.Sites {
 		if s.Group == group {
-			names = append(names, rep.name(i))
+			names = append(names, rep.in.Members[i].name())
 		}
 	}
 	return firstOf(names, rowsShown)
@@ -240,42 +231,38 @@ func measure(column string) string {
 
 // degrees overlays the degree distributions of the largest sites.
 func (rep *sitesReport) degrees() {
-	order := make([]int, len(rep.in.Members))
-	for i := range order {
-		order[i] = i
-	}
-	size := func(i int) int { return rep.in.Members[i].Summary.Pages }
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	members := slices.Clone(rep.in.Members)
+	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(b.Summary.Pages, a.Summary.Pages) })
 	text := "Parallel lines are similar distributions, whatever the sizes of the sites."
-	if len(order) > overlaid {
-		order = order[:overlaid]
+	if len(members) > overlaid {
+		members = members[:overlaid]
 		text += fmt.Sprintf(" Only the %d sites with the most pages are shown.", overlaid)
 	}
-	in := rep.distributions("in-degrees", "In-degrees", linksIn, order,
+	in := rep.distributions("in-degrees", "In-degrees", linksIn, members,
 		func(s *stats.Summary) stats.Degrees { return s.InDegree })
-	out := rep.distributions("out-degrees", "Out-degrees", linksOut, order,
+	out := rep.distributions("out-degrees", "Out-degrees", linksOut, members,
 		func(s *stats.Summary) stats.Degrees { return s.OutDegree })
 	if len(in)+len(out) > 0 {
 		rep.add("degrees", "Degrees", paragraphs(text), in, out)
 	}
 }
 
-func (rep *sitesReport) distributions(name, title, axis string, order []int,
+func (rep *sitesReport) distributions(name, title, axis string, members []Member,
 	of func(*stats.Summary) stats.Degrees) []block {
 
 	rows := newTable(title, "site", "#mean", "#median", "#maximum", "#Gini", "power law")
 	var lines []chart.Degrees
-	for _, i := range order {
-		d := of(&rep.in.Members[i].Summary)
-		lines = append(lines, chart.Degrees{Name: rep.name(i), Bins: binPoints(d.Bins)})
+	for _, m := range members {
+		d := of(&m.Summary)
+		lines = append(lines, chart.Degrees{Name: m.name(), Bins: binPoints(d.Bins)})
 		law := d.PowerLaw.Verdict
 		if law == "plausible" {
 			law += ", exponent " + wording.Number(d.PowerLaw.Alpha)
 		}
-		rows.Rows = append(rows.Rows, append(degreeRow(rep.cell(i), d), text{Text: law}))
+		rows.Rows = append(rows.Rows, append(degreeRow(m.cell(), d), text{Text: law}))
 	}
 	w := chart.Words{Title: title + " of the sites", X: axis, Y: "share of the pages",
 		Description: fmt.Sprintf("Share of the pages by degree, one line for each of %s.",
-			wording.Count(len(order), "site", "sites"))}
+			wording.Count(len(members), "site", "sites"))}
 	return rep.figure(name, chart.Distributions(w, lines), rows)
 }

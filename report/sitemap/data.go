@@ -186,7 +186,7 @@ func (m *Map) arcs(kept []int) (all packed) {
 // pack packs what there is to know of a picture and the given pages.
 func (v view) pack(kept []int) viewData {
 	p := v.parts
-	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height(), Parts: v.partData(),
+	d := viewData{Name: p.name, Width: v.Width(), Height: v.Height, Parts: v.partData(),
 		Dots: v.bubbles != nil && len(p.of) <= mostDots, Flows: p.flows()}
 	for _, i := range kept {
 		d.Of.add(int(p.of[i]))

@@ -74,10 +74,11 @@ type Map struct {
 
 // view is one of the pictures of a map.
 type view struct {
-	// ID begins the ids of the picture in a page.
-	ID    string
-	site  *Map
-	parts *parts
+	// ID begins the ids of the picture in a page, Height is its height.
+	ID     string
+	Height int
+	site   *Map
+	parts  *parts
 	// rings is set if the pages are drawn, bubbles if the groups are.
 	rings   *rings
 	bubbles bubbles
@@ -105,16 +106,16 @@ func (m *Map) addViews(groups []Grouping) {
 			if len(m.views) == 0 {
 				first = g
 			}
-			m.views = append(m.views, view{parts: p, bubbles: newBubbles(p)})
+			m.views = append(m.views, view{Height: bubblesHeight, parts: p, bubbles: newBubbles(p)})
 		}
 	}
 	switch {
 	case n <= mostDrawn || len(m.views) == 0 && n <= 2*mostDrawn:
 		p := newParts(first, m.graph, mostSectors)
-		m.views = slices.Insert(m.views, 0, view{parts: p, rings: newRings(m.graph, m.rank, p)})
+		m.views = slices.Insert(m.views, 0, view{Height: ringsSide, parts: p, rings: newRings(m.graph, m.rank, p)})
 	case len(m.views) == 0:
 		p := newParts(first, m.graph, mostBubbles)
-		m.views = []view{{parts: p, bubbles: newBubbles(p)}}
+		m.views = []view{{Height: bubblesHeight, parts: p, bubbles: newBubbles(p)}}
 	}
 	for i := range m.views {
 		m.views[i].ID, m.views[i].site = "sm-"+strconv.Itoa(i), m

@@ -20,20 +20,12 @@ func (m *Map) SVG() []byte {
 	v := m.views[0]
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d"`+
 		` role="img" font-family="%[3]s"><title>%[4]s</title><desc>%[5]s</desc><path d="M0 0H%[1]dV%[2]dH0Z"`+
-		` fill="#fff"/>%[6]s</svg>`+"\n", v.Width(), v.Height(), fonts, html.EscapeString(v.Title()),
+		` fill="#fff"/>%[6]s</svg>`+"\n", v.Width(), v.Height, fonts, html.EscapeString(v.Title()),
 		html.EscapeString(v.Description()), v.draw(&drawing{id: "sm-map"}))
 }
 
 // Width is that of all pictures.
 func (v view) Width() int { return bubblesWidth }
-
-// Height is that of the picture.
-func (v view) Height() int {
-	if v.rings != nil {
-		return ringsSide
-	}
-	return bubblesHeight
-}
 
 // Picture is the picture itself, with labels to be seen when it is zoomed.
 func (v view) Picture() template.HTML {
@@ -41,7 +33,7 @@ func (v view) Picture() template.HTML {
 }
 
 func (v view) draw(d *drawing) string {
-	d.middle = point{float64(v.Width()) / 2, float64(v.Height()) / 2}
+	d.middle = point{float64(v.Width()) / 2, float64(v.Height) / 2}
 	if v.rings != nil {
 		v.drawRings(d)
 	} else {
