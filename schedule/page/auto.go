@@ -7,23 +7,23 @@ import (
 
 // auto reads the page that will be worth most if unread pages link as the
 // pages read do: the unread page of greatest PageRank in the graph of the links
-// of pages read and those expected of the others. Which share of their links
+// of the pages read and the expected links of the others. Which share of these
 // goes to pages in the same lists, to the pages that link to them and so on is
 // learnt each time; see linkModel.
 //
-// Behind an unread page unseen pages are expected, as many as were found behind
-// others that became known by the same page. They pass their value back to it,
-// as it would to its own parents, so that the front of a great unknown is worth
+// Every unread page is expected to lead to unseen pages, to as many as others
+// did that were found through the same page. They pass their value back to it, as
+// it would to its own parents, so that the edge of a large unknown part is worth
 // more than the last page of a small corner.
 //
-// In all else it works as rank does; the values are the expected ones.
+// Otherwise it works like rank, on these expected values.
 type auto struct {
 	rank
-	// unseenX is the value of the unseen pages expected behind each page.
+	// unseenX is the value of the unseen pages that each page leads to.
 	unseenX []float64
 	// in counts the pages read that link to a page.
 	in []uint32
-	// finder is the page whose links made a page known, or nobody.
+	// finder is the page through whose links a page became known, or nobody.
 	finder []uint32
 }
 
@@ -47,7 +47,7 @@ func (e *auto) read(o *readOnce, page uint32, list []uint32) {
 	}
 }
 
-// forget no longer counts the links of a page.
+// forget takes the links of a page out of the counts.
 func (e *auto) forget(page uint32) {
 	for _, t := range e.links.lists[page] {
 		e.in[t]--
@@ -73,8 +73,8 @@ func (e *auto) settle(o *readOnce) {
 	o.rekey(e.x)
 }
 
-// unseen returns how many unseen pages are expected behind each unread page:
-// as many as were found, on average, behind the pages read that have the same
+// unseen returns to how many unseen pages each unread page is expected to lead:
+// as many as were found, on average, through the pages read that have the same
 // finder, shrunk towards the mean over all finders as if that had been seen at
 // unseenTrust pages.
 func (e *auto) unseen(o *readOnce) []float64 {
@@ -107,7 +107,7 @@ func (e *auto) unseen(o *readOnce) []float64 {
 	return found
 }
 
-// unseenTrust is how many pages the mean of all finders counts for.
+// unseenTrust is the number of pages that the mean of all finders counts for.
 const unseenTrust = 8
 
 func (e *auto) save(c *checkpoint) {

@@ -3,35 +3,37 @@ package page
 import "slices"
 
 // iteration is the power iteration of auto: read pages pass their value along
-// their links, unread ones as the link model says.
+// their links, unread ones according to the link model.
 type iteration struct {
 	*auto
 	o     *readOnce
 	model linkModel
-	// unseen is the number of unseen pages expected behind each page, all that
-	// of all pages.
+	// unseen is the number of unseen pages that each page is expected to lead
+	// to, all the number of all pages, seen and unseen.
 	unseen []float64
 	all    float64
-	// narrow is the sum of the inverse lengths of the lists a page stands in.
+	// narrow is the sum of the inverse lengths of the lists that contain a page.
 	narrow []float64
-	// x is the value of each page and unseenX that of the unseen pages behind it;
-	// the round under way works out nextX and nextUnseen.
+	// x is the value of each page and unseenX that of the unseen pages it leads
+	// to; each round computes nextX and nextUnseen from them.
 	x, unseenX, nextX, nextUnseen []float64
 
 	portion []portion
-	// lost goes to all pages alike, even is what each has of it.
+	// lost is shared by all pages alike, even is the share of each.
 	lost, even float64
 }
 
 // portion is what an unread page passes by each of its lists: alike if all
-// count the same, short times the inverse length of the list.
+// count the same, short times the inverse length of the list if short ones
+// count more.
 type portion struct{ alike, short float64 }
 
 func newIteration(e *auto, o *readOnce, h linkModel) *iteration {
 	n := o.len()
 	s := &iteration{
 		auto: e, o: o, model: h, unseen: e.unseen(o), narrow: make([]float64, n), portion: make([]portion, n),
-		x: slices.Clone(e.x), unseenX: slices.Clone(e.unseenX), nextX: make([]float64, n), nextUnseen: make([]float64, n),
+		x: slices.Clone(e.x), unseenX: slices.Clone(e.unseenX),
+		nextX: make([]float64, n), nextUnseen: make([]float64, n),
 	}
 	var all compensated
 	for _, v := range s.unseen {
@@ -66,7 +68,7 @@ func (s *iteration) round() {
 	s.normalise()
 }
 
-// alone moves what a page passes without regard to lists.
+// alone moves what a page passes on regardless of lists.
 func (s *iteration) alone(page uint32) {
 	v, hidden, h := s.x[page], s.unseenX[page], &s.model
 	switch {
@@ -75,8 +77,8 @@ func (s *iteration) alone(page uint32) {
 		s.nextX[0] += float64((v + hidden) * h[toStart])
 		s.nextX[page] += float64(v * h[toItself])
 		s.find(page, float64(v*h[toFinder]))
-		// The unseen pages behind a page have it for parent and finder, and
-		// stand in lists with each other.
+		// The unseen pages that a page leads to have it for parent and finder,
+		// and share lists with each other.
 		s.nextX[page] += float64(hidden * (h[toParent] + h[toFinder]))
 		stay := h[toList] + h[toShortList] + h[toItself] + h[toNew]
 		s.nextUnseen[page] = float64(v*h[toNew]) + float64(hidden*stay)

@@ -26,7 +26,7 @@ type link struct {
 	share  float64
 }
 
-// The numbers of a fit.
+// The parameters of a fit.
 const (
 	fitPages   = 300 // pages looked at
 	fitParents = 16  // parents of each
@@ -189,8 +189,8 @@ func (w *sampler) look(page uint32, parents []uint32) {
 	}
 }
 
-// surprise enters the chance that a link leads to a page not seen before. It is
-// certain if no other page read links there.
+// surprise enters the chance that a link leads to a page not seen before, which
+// is certain if no other page read links there.
 func (w *sampler) surprise(l *link, itself bool, in uint32) {
 	if in > 1 || itself || l.chance[toParent] > 0 || l.chance[toStart] > 0 {
 		l.chance[toNew] = fitAnywhere / float64(w.o.len())

@@ -6,20 +6,20 @@ import "math"
 const credit = 1
 
 // opic is OPIC with a virtual page and, if the window is finite, AOPIC. A page
-// read gives its cash to its links and the virtual page, and the virtual page
-// gives its own to all pages, or to the unread ones. It asks for pages again
-// and again: it is for crawls without end.
+// that is read gives its cash to its links and the virtual page, and the virtual
+// page gives its own to all pages, or to the unread ones. It asks for pages
+// again and again: it is for crawls without end.
 //
-// The virtual page's gift costs no loop over the pages: each of the two groups,
-// unread and read, has a counter of what every member was given, and a page's
-// cash is kept less the counter of its group. The order of cash within a group
-// is not changed by a gift, so each has its own queue.
+// When the virtual page gives, there is no loop over the pages: each of the two
+// groups, unread and read, counts what every member was given, and what is
+// stored for a page is its cash less the counter of its group. A gift does not
+// change the order of cash within a group, so each group has its own queue.
 type opic struct {
 	pageStates
 	options Options
 	choice  choice
-	// base is a page's cash less given of its group; history is as of the
-	// page's last reading, or discovery, which was at visited.
+	// base is a page's cash less given of its group; history is that at the
+	// page's last reading, or discovery, whose time is visited.
 	base, history, visited []float64
 	last                   []uint64
 	given                  [2]float64
@@ -137,8 +137,8 @@ func (o *opic) give(links []uint32, cash float64) {
 	}
 }
 
-// Gone implements Policy: it gives the page's cash to the virtual page; its
-// history is left to fade.
+// Gone implements Policy: it gives the page's cash to the virtual page, and lets
+// its history fade.
 func (o *opic) Gone(page uint32, at float64) error {
 	if err := o.check(page, nil, at); err != nil || o.state[page] == gone {
 		return err

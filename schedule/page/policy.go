@@ -1,9 +1,9 @@
-// Package page decides which page of a site to read next: AOPIC, the online
-// computation of page importance (Abiteboul, Preda, Cobena, "Adaptive On-Line
-// Page Importance Computation", WWW 2003), what can be made of it where the
-// links of read pages are kept, and simple rules to compare with. It knows
-// nothing of HTTP or files: the caller reports what it found and asks for a
-// page.
+// Package page decides which page of a site to read next. It has AOPIC, the
+// online computation of page importance (Abiteboul, Preda, Cobena, "Adaptive
+// On-Line Page Importance Computation", WWW 2003), better policies for crawlers
+// that keep the links of the pages they have read, and simple rules to compare
+// with. It knows nothing of HTTP or files: the caller reports what it found and
+// asks for a page.
 //
 //	policy.Discovered(0, now)
 //	for page, ok := policy.Next(); ok; page, ok = policy.Next() {
@@ -12,14 +12,14 @@
 //		policy.Read(page, links, now)
 //	}
 //
-// Pages are numbered by the caller from 0, in the order of their discovery; how
-// many there are need not be known. Several pages may be asked for before the
-// first is reported, and reports may come late and in any order: a page that
-// was asked for is not asked for again before it is reported as Read or Gone. A
-// page whose reading failed for good is Gone; one that is to be tried again is
-// simply not reported yet.
+// The caller numbers pages from 0, in the order of their discovery; nobody needs
+// to know how many there are. It may ask for several pages before it reports the
+// first, and reports may come late and in any order: a page that was asked for
+// is not asked for again before it is reported as Read or Gone. A page that
+// cannot be read for good is Gone; one that is to be tried again is simply not
+// reported yet.
 //
-// Every policy is deterministic with its seed.
+// With the same seed a policy makes the same decisions.
 //
 //	policy.go         the interface, the policies by name and their options
 //	opic.go           OPIC and AOPIC: pages are read again and again
@@ -31,7 +31,7 @@
 //	auto.go           auto: the PageRank that is expected
 //	expected_rank.go  its power iteration
 //	link_model.go     how unread pages are expected to link, learnt from read ones
-//	states.go         which pages are unread, read or gone; sums without error
+//	states.go         which pages are unread, read or gone; sums without rounding errors
 //	queue.go          pages by a key, the greatest first
 //	links.go          the links of read pages
 //	checkpoint.go     saving and restoring
@@ -44,39 +44,39 @@ import (
 	"sitegraph/site"
 )
 
-// Policy says which page is read next. Times are on the caller's clock, in any
-// unit; they are used by the sliding window only. A time before the last one
-// counts as the last one. After an error nothing has changed.
+// Policy decides which page is read next. Times are on the caller's clock, in
+// any unit; only the sliding window uses them. A time before the last one counts
+// as the last one. An error leaves the policy as it was.
 type Policy interface {
 	// Discovered reports a new page. Its number is one more than that of the
-	// page discovered before; a page known already is passed over.
+	// page discovered before; a page that is known already is ignored.
 	Discovered(page uint32, at float64) error
-	// Read reports that a page was read and which pages it links to. All must
-	// be known; a link that occurs twice counts once. The newest list of a page
-	// counts.
+	// Read reports that a page was read and which pages it links to, all of
+	// which must be known. A link that occurs twice counts once. When a page is
+	// read again, its new links replace the old ones.
 	Read(page uint32, links []uint32, at float64) error
 	// Gone reports that a page does not exist, or must not be read. It is not
-	// asked for again, but exists again when it is Read.
+	// asked for again. If it is Read nevertheless, it exists again.
 	Gone(page uint32, at float64) error
-	// Next asks for a page. There is none when all are read (for those that
-	// read every page once), gone, or asked for and not reported.
+	// Next asks for a page. There is none when all are gone, asked for and not
+	// reported, or, for policies that read every page once, read.
 	Next() (page uint32, ok bool)
 	// Importance estimates the importance of the pages: a value for each, 1 in
-	// sum; pages that are gone fade to 0. It is nil where the policy does not
-	// estimate it (bfs, random), and changes nothing.
+	// sum; pages that are gone fade to 0. It is nil if the policy does not
+	// estimate importance (bfs, random). It changes nothing.
 	Importance() []float64
 }
 
 // Options are the settings of a policy; the zero value is valid.
 type Options struct {
-	// Seed chooses among the courses of what is random.
+	// Seed is that of the random numbers.
 	Seed uint64
 	// Delta is the share of a page's cash that goes to the virtual page, and
 	// the chance to jump in the PageRank of the others; 0 is 0.15.
 	Delta float64
-	// Paper makes the virtual page one more link of every page, as in the
-	// document, instead of Delta, and lets greedy take the first discovered
-	// of pages with equal cash, not the least recently read.
+	// Paper does as the document does: the virtual page is one more link of
+	// every page, whatever Delta is, and of pages with equal cash greedy takes
+	// the first discovered, not the least recently read.
 	Paper bool
 	// Unread is the share of the virtual page's cash that goes to unread pages
 	// only, 0 to 1; the rest goes to all pages. OPIC only.
@@ -85,8 +85,8 @@ type Options struct {
 	// only.
 	Window float64
 	// Sweeps, if not 0, sets the window to so many times the median time in
-	// which every page is read once, and to never before that is known. 10 is
-	// a good value for a site that is read for ever. OPIC only.
+	// which every page is read once; until that is known nothing is forgotten.
+	// 10 is a good value for a site that is read for ever. OPIC only.
 	Sweeps float64
 	// Rest is the share of all credit that may rest on a page that was read,
 	// 0 is 1e-5; stored only.
@@ -98,7 +98,7 @@ var policies = map[string]func(Options) Policy{
 	"auto":        func(o Options) Policy { return Checkpointed{newReadOnce("auto", o, &auto{})} },
 	"stored":      func(o Options) Policy { return Stored{newReadOnce("stored", o, &stored{})} },
 	"bfs":         func(o Options) Policy { return newReadOnce("bfs", o, breadth{}) },
-	"random":      func(o Options) Policy { return newReadOnce("random", o, lottery{}) },
+	"random":      func(o Options) Policy { return newReadOnce("random", o, shuffled{}) },
 	"backlinks":   func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
 	"opic-greedy": func(o Options) Policy { return newOPIC(o, greedy) },
 	"opic-cycle":  func(o Options) Policy { return newOPIC(o, newCycle()) },

@@ -2,16 +2,16 @@ package page
 
 import "slices"
 
-// rank reads the page of greatest PageRank in the graph of what is known: the
-// links of pages read. A page not read, or without links, passes its value to
-// all known pages alike.
+// rank reads the page of greatest PageRank in the known graph: that of the links
+// of the pages read. A page not read, or without links, passes its value to all
+// known pages alike.
 //
-// Power iteration starts from the last values, as often as pace says. In
-// between, a page read gives its links their part at once, as cash.
+// Power iteration starts from the last values, as often as pace has it. In
+// between, a page read gives its links their part at once, like cash.
 type rank struct {
 	links links
 	x     []float64
-	// even is what every page has beside the links.
+	// even is the part of its value that every page has regardless of links.
 	even float64
 	// due is the number of pages read at which to iterate again.
 	due int
@@ -78,7 +78,7 @@ func (k *rank) importance(o *readOnce) []float64 {
 }
 
 // knownRank returns the PageRank of the known graph after some rounds of power
-// iteration, and what every page has of it beside the links.
+// iteration, and the part of it that every page has regardless of links.
 func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []float64, even float64) {
 	x, y := slices.Clone(from), make([]float64, o.len())
 	o.shares(x)
@@ -98,8 +98,8 @@ func knownRank(o *readOnce, lists [][]uint32, from []float64, rounds int) (x []f
 	return x, even
 }
 
-// flow moves all values along the links and returns what is left over for all
-// pages alike.
+// flow moves all values along the links and returns what is left to be shared by
+// all pages alike.
 func flow(o *readOnce, lists [][]uint32, x, y []float64) (lost float64) {
 	clear(y)
 	for i, v := range x {

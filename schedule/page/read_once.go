@@ -2,8 +2,8 @@ package page
 
 import "math/rand/v2"
 
-// readOnce reads every page once, the unread page of greatest key first. A page
-// that the caller reads again is taken note of.
+// readOnce reads every page once, the unread page of greatest key first. If the
+// caller reads a page again, its new links count.
 type readOnce struct {
 	pageStates
 	name    string
@@ -19,7 +19,7 @@ type rule interface {
 	// read takes a page that was read, perhaps again; its state is read already.
 	// The links are sorted, each once, and belong to the caller.
 	read(o *readOnce, page uint32, links []uint32)
-	// lost takes a page that is gone, as its state says already.
+	// lost takes a page that is gone; its state is gone already.
 	lost(o *readOnce, page uint32)
 	// revived takes a page that was gone; a call of read follows.
 	revived(o *readOnce, page uint32)
@@ -86,13 +86,13 @@ func (o *readOnce) Next() (page uint32, ok bool) {
 // Importance implements Policy.
 func (o *readOnce) Importance() []float64 { return o.rule.importance(o) }
 
-// want changes the key of a page; it moves if it waits.
+// want changes the key of a page, and its place in the queue if it is there.
 func (o *readOnce) want(page uint32, key float64) {
 	o.front.key[page] = key
 	o.front.moved(page)
 }
 
-// rekey gives every page that waits a new key.
+// rekey gives every page in the queue a new key.
 func (o *readOnce) rekey(keys []float64) {
 	for _, p := range o.front.heap {
 		o.front.key[p] = keys[p]
@@ -110,11 +110,11 @@ func (breadth) revived(*readOnce, uint32)            {}
 func (breadth) settle(*readOnce)                     {}
 func (breadth) importance(*readOnce) []float64       { return nil }
 
-// lottery gives every page a number by lot, so that the next is any unread page
+// shuffled gives every page a random key, so that the next is any unread page
 // with equal chance.
-type lottery struct{ breadth }
+type shuffled struct{ breadth }
 
-func (lottery) discovered(o *readOnce, page uint32) float64 {
+func (shuffled) discovered(o *readOnce, page uint32) float64 {
 	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
 }
 

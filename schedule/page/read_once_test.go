@@ -131,7 +131,7 @@ func TestMostCash(t *testing.T) {
 }
 
 // TestExpected: the values of auto against a dense matrix made of their
-// definition, with one more page for the unseen ones behind each page.
+// definition, with one more page for the unseen ones that each page leads to.
 func TestExpected(t *testing.T) {
 	for seed := range uint64(5) {
 		w := newWorld(seed, 25, 4)

@@ -12,7 +12,7 @@ type pageState uint8
 const (
 	unread pageState = iota
 	read
-	gone // vanished or forbidden
+	gone // does not exist, or must not be read
 
 	states = 3
 )
@@ -51,7 +51,7 @@ func (b *pageStates) add(page uint32, at float64) (added bool, err error) {
 	return true, nil
 }
 
-// tick moves the clock on.
+// tick advances the clock.
 func (b *pageStates) tick(at float64) error {
 	if math.IsNaN(at) || math.IsInf(at, 0) {
 		return fmt.Errorf("%v is no time", at)
@@ -81,15 +81,16 @@ func (b *pageStates) set(page uint32, s pageState) {
 	b.asked[page] = false
 }
 
-// distinct returns the links sorted, each once, in a slice that is good until the
-// next call.
+// distinct returns the links sorted, each once, in a slice that is valid until
+// the next call.
 func (b *pageStates) distinct(links []uint32) []uint32 {
 	b.scratch = append(b.scratch[:0], links...)
 	slices.Sort(b.scratch)
 	return slices.Compact(b.scratch)
 }
 
-// compensated adds floats with next to no error, in any order (Neumaier 1974).
+// compensated is a sum of floats with hardly any rounding error, in any order
+// (Neumaier 1974).
 type compensated struct{ high, low float64 }
 
 func (s *compensated) add(x float64) {
@@ -104,8 +105,8 @@ func (s *compensated) add(x float64) {
 
 func (s compensated) value() float64 { return s.high + s.low }
 
-// shares divides the values of all pages by their sum, or gives all that are
-// not gone the same if there is nothing to divide.
+// shares divides the values of all pages by their sum. If that is 0, all pages
+// that are not gone get the same.
 func (b *pageStates) shares(values []float64) []float64 {
 	var total compensated
 	for _, v := range values {

@@ -2,25 +2,24 @@ package page
 
 import "math"
 
-// stored is OPIC where links are kept, so that only unread pages cost a
-// download: between downloads the cash of pages read moves on along their
-// stored links until hardly any rests on them, and the next page read is the
-// unread one with most cash. This is PageRank of the known graph by pushing
-// residuals (Berkhin, "Bookmark-coloring algorithm", Internet Mathematics 3,
-// 2006): history and cash of a page make its PageRank, unnormalised.
+// stored is OPIC with stored links, so that only unread pages cost a download:
+// between downloads the cash of the pages read moves on along their links until
+// hardly any rests on them, and the next page to read is the unread one with
+// most cash. This is PageRank of the known graph by pushing residuals (Berkhin,
+// "Bookmark-coloring algorithm", Internet Mathematics 3, 2006): a page's history
+// and cash add up to its PageRank, unnormalised.
 //
 // The virtual page gives every page one unit when it is discovered, and gets
-// what pages give it; what it gave more than it got is its debt. Cash and debt
-// cancel at all times. Giving what it gets to all pages again would multiply
-// all values alike, so it need not. When a page's links change, all that it
-// gave along the old ones is taken back and given along the new ones; cash may
-// be negative for a while.
+// what pages give it. Its balance and the cash of all pages always add up to 0.
+// If it passed on what it gets, all values would grow by the same factor, so it
+// does not. When a page's links change, what it gave along the old ones is taken
+// back and given along the new ones; cash may be negative for a while.
 type stored struct {
 	links         links
 	cash, history []float64
 	virtual       compensated
-	// active are pages read whose cash exceeds the limit, first come, first
-	// served; head is the first.
+	// active is the queue of the pages read whose cash exceeds the limit, from
+	// head on; waiting marks those that are in it.
 	active  []uint32
 	head    int
 	waiting []bool
@@ -48,8 +47,8 @@ func (s *stored) read(o *readOnce, page uint32, list []uint32) {
 	s.wake(page)
 }
 
-// lost takes back the page's unit and what it gave along its links; whatever
-// it gets from now on is the virtual page's.
+// lost takes back the page's unit and what it gave along its links; from now on
+// whatever it gets goes to the virtual page.
 func (s *stored) lost(o *readOnce, page uint32) {
 	s.give(o, page, -s.history[page])
 	s.links.set(page, nil)
@@ -58,7 +57,8 @@ func (s *stored) lost(o *readOnce, page uint32) {
 	s.history[page], s.cash[page] = 0, 0
 }
 
-// revived gives the page a unit again; what others gave it before is lost.
+// revived gives the page a unit again; what others gave it before does not
+// return.
 func (s *stored) revived(_ *readOnce, page uint32) {
 	s.cash[page] = 1
 	s.virtual.add(-1)
@@ -111,9 +111,9 @@ func (s *stored) settle(o *readOnce) {
 // Stored is the policy stored.
 type Stored struct{ *readOnce }
 
-// Settle moves cash until no page that was read has more than rest of all
-// credit, so that Importance is exact: its error in sum is then below the
-// number of pages * rest / Delta.
+// Settle moves cash until no page that was read has more than this share of all
+// credit, so that Importance is exact: its error in sum is then below the number
+// of pages * rest / Delta.
 func (p Stored) Settle(rest float64) {
 	s := p.rule.(*stored)
 	before := s.limit

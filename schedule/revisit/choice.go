@@ -8,8 +8,8 @@ type candidate struct {
 	page         int
 }
 
-// before reports whether a is chosen before b: the greater index, then the
-// longer unchecked, then the smaller number.
+// before reports whether a is chosen before b: by the greater index, then the
+// longer time unchecked, then the smaller number.
 func (a candidate) before(b candidate) bool {
 	if a.index != b.index {
 		return a.index > b.index
@@ -20,15 +20,13 @@ func (a candidate) before(b candidate) bool {
 	return a.page < b.page
 }
 
-// patientSkips bounds the pages that are passed over in an iteration because
-// they do not fit into what is left of the budget: as many, and as many as are
-// chosen.
-const patientSkips = 64
+// mostSkips is how many more pages than are chosen may be skipped in an iteration
+// because they do not fit into what is left of the budget.
+const mostSkips = 64
 
 // choose fills the plan with the first pages in order whose times fit into the
-// budget; one that does not fit is passed over, so that it cannot keep the
-// others waiting. Only as much is sorted as is chosen: O(n + m log n) for m of
-// n pages.
+// budget; one that does not fit is skipped, so that it does not keep the others
+// waiting. Only the pages chosen are sorted: O(n + m log n) for m of n pages.
 func (p *Policy) choose(budget float64) {
 	least := p.enter()
 	heap := p.order
@@ -36,7 +34,7 @@ func (p *Policy) choose(budget float64) {
 		sink(heap, i)
 	}
 	skipped := 0
-	for len(heap) > 0 && skipped <= patientSkips+len(p.plan) {
+	for len(heap) > 0 && skipped <= mostSkips+len(p.plan) {
 		first := heap[0].page
 		time := p.time(first)
 		if len(p.plan) == 0 || time <= budget {
@@ -92,7 +90,7 @@ func sink(heap []candidate, i int) {
 	}
 }
 
-// density is value per time; a check that takes no time is worth any value.
+// density is value per time, as great as can be for a check that takes no time.
 func density(value, time float64) float64 {
 	switch {
 	case value <= 0:

@@ -2,8 +2,8 @@ package revisit
 
 import "math"
 
-// learned learns how often each page changes, how often pages change at all,
-// and how fast a page's words go, and checks the page with the greatest
+// learned learns how often each page changes, how often pages change in general,
+// and how fast a page's words disappear, and checks the page with the greatest
 // marginal value per time. There is nothing to tune.
 //
 // The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period.
@@ -13,9 +13,9 @@ import "math"
 // iterations have grown by a quarter.
 //
 // A page that changes loses some of its words each time, so that exp(-x) of
-// what is in the index is left, x growing with the time: x per period is the
+// what is in the index is left, with x growing in time: x per period is the
 // page's erosion. The expected loss at an age is the probability that the page
-// changed, times what formula (1) loses by the words that went if it did.
+// changed, times the loss by formula (1) if it did.
 type learned struct {
 	memoryless
 	period float64
@@ -25,17 +25,17 @@ type learned struct {
 	likely []float64
 	// share is the prior: the share of the pages with each rate.
 	share [grid]float64
-	// eroded sums up -ln of the shares of a page's words that checks found in
-	// place, watched the periods between the checks.
+	// eroded is the sum of -ln of the shares of a page's words that checks found
+	// in place, watched the number of periods between the checks.
 	eroded, watched []float64
-	// aged is the age for which loss is the expected loss of a page and lost
-	// the sum of the losses at the iterations before, since its last check.
+	// loss is the expected loss of a page at the age aged, and lost the sum of
+	// the losses at the iterations between its last check and that age.
 	aged, loss, lost []float64
 	// allEroded is the erosion seen of all pages and changes the expected
 	// number of changes behind it.
 	allEroded, changes float64
-	// begun counts the iterations; the prior is learnt again in that of number
-	// again.
+	// begun counts the iterations; again is the number of the one in which the
+	// prior is learnt again.
 	begun, again float64
 }
 
@@ -44,8 +44,8 @@ const (
 	// is not 0.
 	grid    = 13
 	slowest = -9
-	// unlikely is the least likelihood: what a page did long ago weighs no
-	// more than that against what it does now.
+	// unlikely is the least likelihood, so that what a page did long ago cannot
+	// outweigh what it does now.
 	unlikely = 1e-4
 	// steps of expectation-maximisation teach the prior.
 	steps = 20
@@ -73,8 +73,7 @@ func (r *learned) of(i int) *[grid]float64 {
 	return (*[grid]float64)(r.likely[i*grid:])
 }
 
-// begin learns the prior now and then, and brings the expected losses up to
-// date.
+// begin learns the prior from time to time, and updates the expected losses.
 func (r *learned) begin(p *Policy) {
 	r.begun++
 	again := r.begun >= r.again
@@ -95,7 +94,7 @@ func (r *learned) begin(p *Policy) {
 }
 
 // learnPrior sets the shares of the rates to those among the pages that were
-// checked, and one page more of each rate.
+// checked, plus one page of each rate.
 func (r *learned) learnPrior() {
 	for range steps {
 		var sum [grid]float64
@@ -129,9 +128,8 @@ func (r *learned) belief(i int) [grid]float64 {
 	return belief
 }
 
-// wait adds up the expected losses of page i until an age, period by period;
-// the older the page, the longer the strides, with the losses in between taken
-// for a straight line.
+// wait adds up the expected losses of page i until an age, period by period; the
+// older the page, the longer the strides, with losses in between interpolated.
 func (r *learned) wait(i int, age, size float64) {
 	if !(r.aged[i] < age) {
 		return
@@ -191,16 +189,15 @@ func meanRate(belief *[grid]float64) float64 {
 	return rate / sum
 }
 
-// erosion is the erosion of page i a period, changes of that rate expected:
-// what was seen of it, and one change that takes as much as all do in the
-// mean.
+// erosion is the erosion of page i per period if it changes at that rate: what
+// was seen of it, and one change that takes as much as changes do on average.
 func (r *learned) erosion(i int, rate float64) float64 {
 	mean := (r.allEroded + 1) / (r.changes + 1)
 	return (r.eroded[i] + mean) / (r.watched[i] + 1/rate)
 }
 
-// index is what it is worth to check a page now and not a period later, per
-// time; see newKnown.
+// index is the worth of checking a page now and not a period later, per time;
+// see newKnown.
 func (r *learned) index(p *Policy, i int) float64 {
 	worth := float64(r.aged[i]*r.loss[i]) - r.lost[i]
 	return p.patience(i, density(worth, p.time(i)))

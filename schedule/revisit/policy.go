@@ -1,5 +1,5 @@
 // Package revisit decides which pages of a site to check again when there is
-// time for only a part of them (S. L. Sotnik, "The crawling algorithm
+// time for only some of them (S. L. Sotnik, "The crawling algorithm
 // S.C.E.N.T.", and what has been learnt since). It knows nothing of HTTP or
 // files: the caller asks for pages and reports what their checks brought.
 //
@@ -11,10 +11,10 @@
 //	}
 //	policy.End()
 //
-// Reports may come late, several at once, in any order and iterations later: a
-// page that was asked for is not asked for again before its report. New pages
-// may be added at any time between two calls. A check that will never bring
-// anything has to be reported as Failed. Every policy is deterministic.
+// Reports may come late, even iterations later, several at once and in any
+// order: a page that was asked for is not asked for again before its report. New
+// pages may be added at any time. A check that will never bring anything must be
+// reported as Failed. Every policy is deterministic.
 //
 //	policy.go   what all policies share: pages, iterations, reports
 //	rules.go    the policies by name and their settings; scent, round-robin, known, visible
@@ -30,8 +30,8 @@ import "math"
 type Outcome uint8
 
 // Fetched brought a version of the page, changed or not; Unchanged is 304 Not
-// Modified or an equal digest; Gone is a page that is no more (404, 410, or no
-// page any longer); Failed is no answer, which says nothing about the page.
+// Modified or an equal digest; Gone is a page that no longer exists (404, 410, or
+// not a page any more); Failed is no answer, which reveals nothing about the page.
 const (
 	Fetched Outcome = iota
 	Unchanged
@@ -41,11 +41,12 @@ const (
 
 // Result is what came of checking a page.
 type Result struct {
+	// Outcome is the kind of result.
 	Outcome Outcome
 	// At is when the page was fetched, on the clock of Begin.
 	At float64
-	// Size is the size of the text found, Difference the size of what is in one
-	// of the two versions only; both count for Fetched alone. A first version
+	// Size is the size of the text found, Difference the size of what is in only
+	// one of the two versions; both count for Fetched only. A first version
 	// differs by its whole size.
 	Size, Difference int64
 }
@@ -54,8 +55,7 @@ type Result struct {
 // it leaves the list.
 const failures = 3
 
-// maxSize is the greatest size of a page that counts; what is said to be
-// larger counts as this.
+// maxSize bounds the size of a page; a larger size counts as this.
 const maxSize = 1 << 40
 
 // Policy chooses the pages of one site to check again.
@@ -64,8 +64,8 @@ type Policy struct {
 	options Options
 	rule    rule
 	pages   []page
-	// known counts the pages of known size and size sums them up: a page
-	// never fetched is taken for one of the mean size.
+	// known counts the pages of known size and size is their sum: a page that
+	// was never fetched is assumed to have the mean size.
 	known, size int64
 	now         float64
 	// plan holds the pages chosen for this iteration; asked of them have been
@@ -98,8 +98,8 @@ func (p *Policy) Found() int {
 	return p.add(page{new: true, checked: math.Inf(-1), tried: math.Inf(-1)})
 }
 
-// Indexed adds a page whose version of the time at, of that size, is in the
-// index, and returns its number.
+// Indexed adds a page whose version of time at, of that size, is in the index,
+// and returns its number.
 func (p *Policy) Indexed(size int64, at float64) int {
 	size = min(max(0, size), maxSize)
 	if !finite(at) {
@@ -116,11 +116,11 @@ func (p *Policy) add(added page) int {
 	return len(p.pages) - 1
 }
 
-// Begin opens an iteration: it is now, on a clock that only goes forward, and
-// there is a budget of time, in the unit of A and B, for checks. It chooses
-// the pages of greatest index, ties by the longest unchecked and then by
-// number, as far as the budget goes: a page that does not fit into the rest of
-// it is passed over. The first page is chosen whatever it takes.
+// Begin opens an iteration at time now, on a clock that only goes forward, with
+// a budget of time for checks, in the unit of A and B. It chooses the pages of
+// greatest index, of equal ones the longest unchecked, then the smallest number,
+// as far as the budget goes: a page that does not fit into the rest of it is
+// skipped. The first page is chosen whatever it takes.
 func (p *Policy) Begin(now, budget float64) {
 	if finite(now) && now > p.now {
 		p.now = now
@@ -168,7 +168,7 @@ func (p *Policy) Report(i int, c Result) {
 	p.rule.learn(p, i, l)
 }
 
-// lesson works out what a check taught and brings the page's size up to date.
+// lesson returns what a check taught, and brings the page's size up to date.
 func (p *Policy) lesson(s *page, c Result) lesson {
 	before := s.size
 	l := lesson{first: s.new, gone: c.Outcome == Gone, age: max(0, c.At-s.checked)}

@@ -3,9 +3,9 @@ package revisit
 import "math"
 
 // rates estimates how often each page changes, by the rule of SCENT-2: a page
-// begins with changes 0.3 in a time of 6 periods, a check adds its age to the
-// time, and one that finds a change found x/(1 - exp(-x)) of them in the mean,
-// x = rate * age being what was expected.
+// begins with 0.3 changes in 6 periods. A check adds the page's age to the time,
+// and, if it finds a change, x/(1 - exp(-x)) changes: the mean number where
+// x = rate * age were expected and there was at least one.
 type rates struct {
 	memoryless
 	period        float64
@@ -88,9 +88,9 @@ func (s *scent2) learn(p *Policy, i int, l lesson) {
 }
 
 // patience turns an index into one that puts pages never fetched first, and
-// halves it for every failed check in a row, so that pages that do not answer
-// do not use up the budget. No half of first is second: a page never fetched
-// waits for 2, 4, 8, ... periods after its failed checks.
+// halves it for every failed check in a row, so that pages that do not answer do
+// not use up the budget. Halving would leave a page never fetched in the first
+// place: it waits for 2, 4, 8, ... periods after its failed checks.
 func (p *Policy) patience(i int, index float64) float64 {
 	s := &p.pages[i]
 	if !s.new {

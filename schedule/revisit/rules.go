@@ -10,9 +10,9 @@ import (
 
 // Options are the settings of a policy; the zero value is valid.
 type Options struct {
-	// DeltaS is what every page's scent gains per iteration; scent only.
-	// 0 never returns to a page that stopped changing, a great one visits all
-	// in turn.
+	// DeltaS is what every page's scent gains per iteration; scent only. With 0
+	// it never returns to a page that stopped changing, with a great value it
+	// visits all pages in turn.
 	DeltaS float64
 	// Form is the form of formula (1), FormLog by default; learned only. The
 	// harvest of scent and scent-2 is ln(1 + difference) whatever the form.
@@ -100,9 +100,9 @@ type rule interface {
 	added()
 	// begin is called before the indices of an iteration are asked for.
 	begin(p *Policy)
-	// index says how much page i is worth checking now.
+	// index is the worth of checking page i now.
 	index(p *Policy, i int) float64
-	// learn takes every check but a failed one.
+	// learn takes every check that did not fail.
 	learn(p *Policy, i int, l lesson)
 	// end is called when an iteration is over.
 	end()
@@ -121,10 +121,10 @@ func (memoryless) end()                       {}
 type lesson struct {
 	// age is the time since the check before, 0 for a first version.
 	age float64
-	// first marks a page's first version, gone a page that is no more.
+	// first marks a page's first version, gone a page that no longer exists.
 	first, gone bool
-	// size is that of the larger version, common what both have, difference
-	// the text that stands in one of them only.
+	// size is that of the larger version, common of what both have, difference
+	// of what is in only one of them.
 	size, common, difference float64
 }
 

@@ -115,8 +115,8 @@ func split(url string) (directory, name string) {
 }
 
 // shapeOf replaces runs of digits by #. Of a name without digits it keeps what
-// stands before the first of - _ . and, when that is the whole name, the
-// ending.
+// comes before the first of - _ . or, if the only such sign is the dot of the
+// ending, the ending.
 func shapeOf(name string) string {
 	if strings.ContainsAny(name, "0123456789") {
 		var b strings.Builder

@@ -16,7 +16,7 @@ import "math"
 // worth a try, the more so the more there is to be had if it turns out well.
 // This holds within a site only; between sites it would favour those with many
 // shapes. Links count by their square root here, so that one page with
-// hundreds does not stand for its shape.
+// hundreds of links does not decide about its shape.
 //
 // A decision looks at every site and at every arm of the site chosen.
 type autoPages struct {
@@ -38,7 +38,7 @@ const (
 	shapePrior    = 3.5 // p
 	shapeOptimism = 1.7 // k
 	shapePower    = 0.3 // h
-	shapeMost     = 50  // waiting pages that count
+	shapeMost     = 50  // greatest w that counts
 	folderKeep    = 0.97
 	folderPrior   = 4
 	topOptimism   = 3 // of the site itself, before it is known

@@ -63,7 +63,7 @@ const autoOptimism = 4
 // means, but towards v = k g (g/f)^a, where g is the mean of all sites' pages
 // and f that of their first pages: the optimism depends on what the sites have
 // shown together. Where first pages are rich (f > g), poor ones are a reason to
-// leave a site; where they are poor everywhere (f < g), they say little, and a
+// leave a site; where they are poor everywhere (f < g), they mean little, and a
 // site is given more time. This separates institutes, where R2 is right, from
 // universities, where R3 is.
 func auto(p *Policy) rule {
