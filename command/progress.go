@@ -34,10 +34,18 @@ var progressStyles = map[string]style{
 // plainEvery is the time between two lines that stay.
 const plainEvery = 5 * time.Second
 
-// progress shows how far crawls are. It is the run.Observer.
+// progress is the standard error, wherever it leads: lines of text and, below
+// them or among them, how far crawls are. It is the run.Observer; several
+// goroutines may use it.
 type progress struct {
-	*terminal
 	style
+	mu    sync.Mutex
+	out   io.Writer
+	width int  // 0: no terminal
+	quiet bool // only errors are written
+	json  bool // every line is a JSON object
+	drawn bool // there is a line to overwrite
+
 	sites   map[string]*siteProgress // by the line of hosts.txt
 	begun   time.Time
 	shown   time.Time
@@ -51,8 +59,11 @@ type siteProgress struct {
 }
 
 func newProgress(name string, quiet bool, out io.Writer) *progress {
-	p := &progress{sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now(),
-		terminal: newTerminal(out, quiet, name == "json")}
+	p := &progress{out: out, quiet: quiet, json: name == "json",
+		sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now()}
+	if f, ok := out.(*os.File); ok {
+		p.width, _, _ = term.GetSize(int(f.Fd()))
+	}
 	switch {
 	case quiet:
 		name = "none"
@@ -174,7 +185,8 @@ type totals struct {
 
 // total adds up all crawls; what is going on now is that of the active ones.
 func (p *progress) total() totals {
-	t := totals{Seconds: time.Since(p.begun).Round(time.Millisecond).Seconds(), Doing: p.current, Failing: map[string]int{}}
+	t := totals{Doing: p.current, Failing: map[string]int{}}
+	t.Seconds = time.Since(p.begun).Round(time.Millisecond).Seconds()
 	for name, s := range p.sites {
 		t.Pages += s.Pages
 		t.Arcs += s.Arcs
@@ -198,89 +210,70 @@ func (p *progress) total() totals {
 	return t
 }
 
-// terminal is the standard error, wherever it leads: lines of text, and below
-// them one that is overwritten. Several goroutines may use it.
-type terminal struct {
-	mu    sync.Mutex
-	out   io.Writer
-	width int  // 0: no terminal
-	quiet bool // only errors are written
-	json  bool // every line is a JSON object
-	drawn bool // there is a line to overwrite
-}
-
-func newTerminal(out io.Writer, quiet, json bool) *terminal {
-	t := &terminal{out: out, quiet: quiet, json: json}
-	if f, ok := out.(*os.File); ok {
-		t.width, _, _ = term.GetSize(int(f.Fd()))
-	}
-	return t
-}
-
 // Notice writes remarks for the user, unless quiet.
-func (t *terminal) Notice(texts ...string) {
-	if !t.quiet {
-		t.say("notice", texts)
+func (p *progress) Notice(texts ...string) {
+	if !p.quiet {
+		p.say("notice", texts)
 	}
 }
 
 // Noticef is Notice with a format.
-func (t *terminal) Noticef(format string, args ...any) { t.Notice(fmt.Sprintf(format, args...)) }
+func (p *progress) Noticef(format string, args ...any) { p.Notice(fmt.Sprintf(format, args...)) }
 
 // Error writes errors, each line of them for itself.
-func (t *terminal) Error(texts ...string) { t.say("error", texts) }
+func (p *progress) Error(texts ...string) { p.say("error", texts) }
 
-func (t *terminal) say(kind string, texts []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (p *progress) say(kind string, texts []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, text := range strings.FieldsFunc(strings.Join(texts, "\n"), func(r rune) bool { return r == '\n' }) {
-		t.remove()
-		if t.json {
-			t.object(map[string]string{kind: text})
+		p.remove()
+		if p.json {
+			p.object(map[string]string{kind: text})
 		} else {
-			fmt.Fprintf(t.out, "sitegraph: %s\n", text)
+			fmt.Fprintf(p.out, "sitegraph: %s\n", text)
 		}
 	}
 }
 
 // Write writes lines of logs.
-func (t *terminal) Write(lines []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.remove()
-	if !t.json {
-		return t.out.Write(lines)
+func (p *progress) Write(lines []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.remove()
+	if !p.json {
+		return p.out.Write(lines)
 	}
 	for line := range strings.Lines(string(lines)) {
-		t.object(map[string]string{"log": strings.TrimSuffix(line, "\n")})
+		p.object(map[string]string{"log": strings.TrimSuffix(line, "\n")})
 	}
 	return len(lines), nil
 }
 
 // object writes a JSON object on a line of its own.
-func (t *terminal) object(o any) {
-	e := json.NewEncoder(t.out)
+func (p *progress) object(o any) {
+	e := json.NewEncoder(p.out)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(o) // as with other remarks, nobody is left to report an error to
 }
 
 // overwrite replaces the line below the text.
-func (t *terminal) overwrite(line string) {
-	fmt.Fprintf(t.out, "\r\x1b[K%s", line)
-	t.drawn = true
+func (p *progress) overwrite(line string) {
+	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+	p.drawn = true
 }
 
 // remove takes that line away.
-func (t *terminal) remove() {
-	if t.drawn {
-		fmt.Fprint(t.out, "\r\x1b[K")
-		t.drawn = false
+func (p *progress) remove() {
+	if p.drawn {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.drawn = false
 	}
 }
 
 // clear removes the line before something else writes to the terminal.
-func (t *terminal) clear() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.remove()
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.remove()
 }

@@ -61,18 +61,6 @@ func standard(dynamic, checked float64) model {
 	}
 }
 
-// configurations returns the models of the tables: a dynamic share of 0.1, 0.3
-// or 0.6, and 1, 2, 5, 10 or 20 % of the site checked per iteration.
-func configurations() []model {
-	var models []model
-	for _, dynamic := range []float64{0.1, 0.3, 0.6} {
-		for _, checked := range []float64{0.01, 0.02, 0.05, 0.1, 0.2} {
-			models = append(models, standard(dynamic, checked))
-		}
-	}
-	return models
-}
-
 // variants are the ways in which the sites can differ from the standard; it is
 // never written to.
 var variants = map[string]func(m *model){
@@ -87,18 +75,22 @@ var variants = map[string]func(m *model){
 // Variants returns the names of the variants, sorted.
 func Variants() []string { return site.Names(variants) }
 
-// variant returns the configurations with one thing different: standard
-// (nothing), churn (0.2 % of the pages vanish in an iteration, and as many are new), drift
-// (0.1 % of the pages begin to change at another rate), same (see model.Same),
-// ratio or clip (the form of formula (1)).
-func variant(name string) ([]model, error) {
+// variant returns the models of the tables, a dynamic share of 0.1, 0.3 or 0.6
+// and 1, 2, 5, 10 or 20 % of the site checked per iteration, with one thing
+// different: standard (nothing), churn (0.2 % of the pages vanish in an
+// iteration, and as many are new), drift (0.1 % of the pages begin to change at
+// another rate), same (see model.Same), ratio or clip (the form of formula (1)).
+func variant(name string) (models []model, err error) {
 	change, err := lab.Pick("variant of the revisit model", name, variants)
 	if err != nil {
 		return nil, err
 	}
-	models := configurations()
-	for i := range models {
-		change(&models[i])
+	for _, dynamic := range []float64{0.1, 0.3, 0.6} {
+		for _, checked := range []float64{0.01, 0.02, 0.05, 0.1, 0.2} {
+			m := standard(dynamic, checked)
+			change(&m)
+			models = append(models, m)
+		}
 	}
 	return models, nil
 }

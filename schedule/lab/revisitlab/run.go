@@ -36,18 +36,12 @@ const (
 	tuningFirst = 1000
 )
 
-func deltas() []float64 {
-	return []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2, 4, 8}
-}
-
 // Policies returns the names of the policies that are compared by default.
 // visible is the upper bound that gap closure refers to; greedy fills the
 // budget with what checks gain at the moment, which for a small budget is no
 // bound.
 func Policies() []string {
-	return []string{
-		"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible",
-	}
+	return []string{"round-robin", "proportional", "scent", "scent-2", "learned", "known", greedy, "visible"}
 }
 
 // Run runs every policy on the sites of every model of the variant. Scent's
@@ -57,7 +51,8 @@ func Run(ctx context.Context, o Options) (lab.Result, error) {
 	if err != nil {
 		return lab.Result{}, err
 	}
-	e := experiment{plan: o.Plan, models: models, policies: o.Policies, deltas: deltas(), tuning: tuningSeeds}
+	e := experiment{plan: o.Plan, models: models, policies: o.Policies, tuning: tuningSeeds}
+	e.deltas = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2, 4, 8}
 	rows, err := e.run(ctx)
 	if err != nil {
 		return lab.Result{}, err

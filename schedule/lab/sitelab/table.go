@@ -84,9 +84,9 @@ func newPageResult(set string, marks []int, outcomes []outcome) *result {
 func (r *result) ruleTable() lab.Table {
 	columns := []string{"set", "rule", "worlds", "links", "of_r1", "of_optimum", "of_optimum_ci", "of_optimum_least"}
 	return lab.NewTable("rules", columns, r.rows, func(r row) []lab.Cell {
-		cells := append([]lab.Cell{lab.Text(r.set), lab.Text(r.policy), lab.Int(r.worlds)}, lab.Numbers("%.1f", r.links)...)
 		best := r.of[0]
-		return append(cells, lab.Numbers("%.3f", r.ofBaseline, best.mean, best.interval, best.least)...)
+		return slices.Concat([]lab.Cell{lab.Text(r.set), lab.Text(r.policy), lab.Int(r.worlds)},
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", r.ofBaseline, best.mean, best.interval, best.least))
 	})
 }
 
@@ -95,10 +95,10 @@ func (r *result) pageTable() lab.Table {
 	columns := []string{"policy", "pages", "worlds", "links",
 		"of_greedy", "of_greedy_ci", "of_greedy_least", "of_coverage", "of_bound", "of_site_rule"}
 	return lab.NewTable(r.rows[0].set, columns, r.rows, func(r row) []lab.Cell {
-		cells := append([]lab.Cell{lab.Text(r.policy), lab.Int(r.pages), lab.Int(r.worlds)}, lab.Numbers("%.1f", r.links)...)
 		greedy, coverage, bound := r.of[0], r.of[1], r.of[2]
-		return append(cells, lab.Numbers("%.3f", greedy.mean, greedy.interval, greedy.least,
-			coverage.mean, bound.mean, r.ofBaseline)...)
+		return slices.Concat([]lab.Cell{lab.Text(r.policy), lab.Int(r.pages), lab.Int(r.worlds)},
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", greedy.mean, greedy.interval, greedy.least,
+				coverage.mean, bound.mean, r.ofBaseline))
 	})
 }
 
