@@ -86,7 +86,6 @@ func (v *version) out(i uint32) (targets, weights []uint32) {
 	return v.graph.Out(int(i))
 }
 
-// arcChange describes an arc by the keys of its pages.
 func (d *Difference) arcChange(m merged) ArcChange {
 	c := ArcChange{WeightA: m.a.weight, WeightB: m.b.weight, Change: m.change()}
 	pages, at := d.b.graph.Pages, m.b

@@ -116,7 +116,6 @@ func describe(c *site.Crawl) Crawl {
 	return d
 }
 
-// levels returns the number of levels of the deeper graph.
 func levels(graphs ...*site.Graph) int {
 	most := 0
 	for _, g := range graphs {

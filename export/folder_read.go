@@ -50,17 +50,18 @@ func Open(dir string) (*Folder, error) {
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name} {
 		file, ok := listed[f.prefix+"."+name]
-		if !ok || !exists(filepath.Join(f.path, file.Name)) {
+		path := filepath.Join(f.path, file.Name)
+		if !ok || !exists(path) {
 			f.missing = append(f.missing, name)
 			continue
 		}
-		info, err := os.Stat(filepath.Join(f.path, file.Name))
+		info, err := os.Stat(path)
 		if err != nil {
 			return nil, fmt.Errorf("read the result folder: %w", err)
 		}
 		if info.Size() != file.Bytes {
 			return nil, fmt.Errorf("%s has %d bytes, the manifest says %d: the folder is damaged or half copied; %s",
-				filepath.Join(f.path, file.Name), info.Size(), file.Bytes, remedy)
+				path, info.Size(), file.Bytes, remedy)
 		}
 		f.files[name] = file
 	}

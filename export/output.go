@@ -133,7 +133,6 @@ func (o *out) attribute(before string, a *column[node], n *node, between, after 
 	o.raw(after)
 }
 
-// attributeInt writes an attribute of an element.
 func (o *out) attributeInt(name string, n int64) {
 	o.raw(" " + name + `="`)
 	o.int(n)

@@ -129,7 +129,6 @@ func (t timeline) layout() layout {
 	return newLayout(pages)
 }
 
-// latest is the page as last seen.
 func latest(p compare.PageChange) compare.State {
 	if p.Change == compare.Removed {
 		return p.A

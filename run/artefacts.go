@@ -60,7 +60,6 @@ func writers() map[string]func(*artefacts) error {
 	return all
 }
 
-// write writes the files of exporters.
 func (a *artefacts) write(names []string) error {
 	known := writers()
 	for _, name := range names {
@@ -106,7 +105,6 @@ func (a *artefacts) writeStats() error {
 		export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0))))
 }
 
-// writeReport writes report.html.
 func (a *artefacts) writeReport() error {
 	r, err := a.report()
 	if err != nil {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"path/filepath"
@@ -92,21 +93,16 @@ func (res Result) ownReport(from string) string {
 func writeAcross(d *export.Dir, in report.Sites, withReport bool) error {
 	ctx := context.Background()
 	columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
-	if err := export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)); err != nil {
-		return err
-	}
-	err := export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across))
-	if err != nil {
-		return err
-	}
-	err = d.WriteJSON("json", in.Across)
+	err := errors.Join(
+		export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)),
+		export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
+		d.WriteJSON("json", in.Across))
 	if err != nil || !withReport {
 		return err
 	}
 	return d.Write("report.html", func(w io.Writer) error { return report.WriteSites(w, in) })
 }
 
-// siteRows are the rows of sites.csv.
 func siteRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
 	return rows(slices.Values(a.Sites), func(row []export.Cell, s stats.SiteRow) []export.Cell {
 		row = append(row, export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group))
@@ -151,13 +147,11 @@ func (c Config) WriteComparison(name string, d *compare.Difference) (*export.Dir
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := dir.WriteJSON("compare.json", d.Summary()); err != nil {
-		return nil, err
-	}
-	if err := export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)); err != nil {
-		return nil, err
-	}
-	if err := export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)); err != nil {
+	err = errors.Join(
+		dir.WriteJSON("compare.json", d.Summary()),
+		export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)),
+		export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)))
+	if err != nil {
 		return nil, err
 	}
 	if HasTimeline(d.Summary()) {
@@ -176,7 +170,6 @@ func (c Config) WriteComparison(name string, d *compare.Difference) (*export.Dir
 var changeColumns = []string{"change", "normalized_url_a", "normalized_url_b", "url_a", "url_b", "level_a", "level_b",
 	"in_degree_a", "in_degree_b", "out_degree_a", "out_degree_b", "hash_a", "hash_b", "title_a", "title_b"}
 
-// changeRows are the rows of changes.csv.
 func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 	return rows(d.Pages(), func(row []export.Cell, c compare.PageChange) []export.Cell {
 		inA, inB := c.Change != compare.Added, c.Change != compare.Removed
@@ -190,7 +183,6 @@ func changeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 
 var arcChangeColumns = []string{"change", "source", "target", "weight_a", "weight_b"}
 
-// arcChangeRows are the rows of arc_changes.csv.
 func arcChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 	return rows(d.Arcs(), func(row []export.Cell, c compare.ArcChange) []export.Cell {
 		return append(row, export.Text(string(c.Change)), export.Text(c.Source), export.Text(c.Target),

@@ -58,7 +58,6 @@ func (c Config) Path(name string) string {
 // StateDir is the folder of the state.
 func (c Config) StateDir() string { return c.Path("state") }
 
-// resultDir is the folder of a site's files.
 func (c Config) resultDir(name string) string {
 	return filepath.Join(c.Path(c.Export.ResultFolder), name)
 }
@@ -127,7 +126,6 @@ func detailsOf(settings map[string]string) Details {
 	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != ""}
 }
 
-// or returns what either has.
 func (d Details) or(other Details) Details {
 	return Details{d.Links || other.Links, d.Texts || other.Texts}
 }

@@ -31,7 +31,6 @@ type logs struct {
 	showErrors     bool
 }
 
-// logFile is one log.
 type logFile struct {
 	file io.Closer
 	csv  *csv.Writer
@@ -116,7 +115,6 @@ func (l *logs) fetched(f site.Fetch) {
 	}
 }
 
-// flush writes what is buffered to the files.
 func (l *logs) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -63,7 +63,6 @@ func ReadStatus(dir string) (map[string]Status, error) {
 	return all, nil
 }
 
-// writeStatus writes the record of one line.
 func (r *runner) writeStatus(line string, s Status) error {
 	s.Updated = time.Now().UTC()
 	text, err := json.Marshal(s)

@@ -45,7 +45,6 @@ func rows[V any](values iter.Seq[V], write func([]export.Cell, V) []export.Cell)
 
 var problemColumns = []string{"kind", "page_id", "url", "detail", "sources", "source_count"}
 
-// problemRows are the rows of problems.csv.
 func problemRows(problems iter.Seq2[stats.Occurrence, error]) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell

@@ -73,7 +73,6 @@ func (c Config) userAgent() string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, c.Download.Contact)
 }
 
-// newParser returns the parser with what is needed of it.
 func (c Config) newParser(texts bool) (extractor.Parser, error) {
 	return parse.New(c.Parse.Parser, parse.Options{
 		Elements: c.Walk.Elements, Text: dedup.NeedsText(c.Duplicates.Key), AnchorText: texts,

@@ -107,7 +107,6 @@ func (dg digraph) eachNeighbour(i int, found func(uint32)) (count int) {
 // none stands for no page, group or component.
 const none = -1
 
-// countUp returns 0, 1, ... n-1.
 func countUp(n int) []int32 {
 	all := make([]int32, n)
 	for i := range all {

@@ -89,7 +89,6 @@ type analyser struct {
 	err     error
 }
 
-// neighbours returns the graph without directions.
 func (a *analyser) neighbours() adjacency {
 	if a.between == nil {
 		between := a.graph.neighbours()

@@ -2,7 +2,13 @@ package stats
 
 import (
 	"cmp"
+	"maps"
+	"math"
 	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -137,4 +143,143 @@ func arcsBetween(dg digraph, group []int32, groups int) (borders []Borders, arcs
 		}
 	}
 	return borders, arcs
+}
+
+const (
+	// labelWords is how many words a community is labelled with, and wordLength how many letters a word may have.
+	labelWords, wordLength = 3, 40
+	// wordSample and wordChoice bound the memory: words are looked for in the titles of at most so many pages of a
+	// community, evenly chosen, and the most frequent ones are judged, by all titles.
+	wordSample, wordChoice = 10_000, 64
+	// wordShare is the part of a community's pages that must have a word.
+	wordShare = 20
+)
+
+// labelCommunities describes communities, which are the first of the groups.
+func labelCommunities(g *site.Graph, group []int32, list []Community) {
+	members := membersOf(group, len(list)+1)
+	words := make([]map[string]int, len(list))
+	for c := range list {
+		pages := members.of(c)
+		list[c].First, list[c].Prefix = int(pages[0])+1, commonFolder(g, pages)
+		words[c] = frequentWords(g, pages)
+	}
+	all := countWords(g, group, words)
+	for c := range list {
+		list[c].Words = distinctive(words[c], all, list[c].Pages, len(g.Pages))
+	}
+}
+
+// commonFolder returns the deepest folder that more than half of the pages lie in. Of the folders sorted it must hold
+// the one in the middle.
+func commonFolder(g *site.Graph, pages []uint32) string {
+	folders := make([]string, len(pages))
+	for i, p := range pages {
+		folders[i] = folderOf(g.Pages[p].URL)
+	}
+	slices.Sort(folders)
+	folder := folders[len(folders)/2]
+	for folder != "/" && 2*countPrefix(folders, folder) <= len(folders) {
+		folder = parentFolder(folder)
+	}
+	return folder
+}
+
+func countPrefix(sorted []string, prefix string) int {
+	from := sort.SearchStrings(sorted, prefix)
+	return sort.Search(len(sorted)-from, func(i int) bool { return !strings.HasPrefix(sorted[from+i], prefix) })
+}
+
+// frequentWords returns the words that most of the titles have, with the count 0.
+func frequentWords(g *site.Graph, pages []uint32) map[string]int {
+	step := (len(pages) + wordSample - 1) / wordSample
+	counts := map[string]int{}
+	for i := 0; i < len(pages); i += step {
+		for _, word := range titleWords(g.Pages[pages[i]].Title) {
+			counts[word]++
+		}
+	}
+	words := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	chosen := map[string]int{}
+	for _, word := range words[:min(len(words), wordChoice)] {
+		chosen[word] = 0
+	}
+	return chosen
+}
+
+// countWords counts the titles of each community that have its chosen words, and returns how many of the whole site
+// have them.
+func countWords(g *site.Graph, community []int32, words []map[string]int) map[string]int {
+	all := map[string]int{}
+	for _, own := range words {
+		for word := range own {
+			all[word] = 0
+		}
+	}
+	for i, c := range community {
+		for _, word := range titleWords(g.Pages[i].Title) {
+			if _, chosen := all[word]; !chosen {
+				continue
+			}
+			all[word]++
+			if int(c) >= len(words) {
+				continue
+			}
+			if _, own := words[c][word]; own {
+				words[c][word]++
+			}
+		}
+	}
+	return all
+}
+
+// distinctive returns the words that characterise a community best: those with the greatest p log(p/q), where p is
+// the share of its titles that have the word and q that of all others, each with half a title more that has it and
+// half a title that has not. The word must be twice as frequent as elsewhere, and in a twentieth of the titles, at
+// least two if there are. A community of all pages is not set apart by any.
+func distinctive(own, all map[string]int, pages, site int) []string {
+	if pages == site {
+		return []string{}
+	}
+	least := max(min(2, pages), (pages+wordShare-1)/wordShare)
+	scores := map[string]float64{}
+	for word, count := range own {
+		p := (float64(count) + 0.5) / float64(pages+1)
+		q := (float64(all[word]-count) + 0.5) / float64(site-pages+1)
+		if count >= least && p >= 2*q {
+			scores[word] = Round(p * math.Log(p/q))
+		}
+	}
+	words := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
+	})
+	return append([]string{}, words[:min(len(words), labelWords)]...)
+}
+
+// fillers are English words that say nothing of a page's topic.
+var fillers = []string{
+	"about", "all", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "is",
+	"it", "its", "my", "not", "of", "on", "or", "our", "that", "the", "this", "to", "us", "we", "what", "with",
+	"you", "your",
+}
+
+// titleWords returns the words of a title, each once, sorted, in lower case: runs of letters, marks and digits, at
+// least two, not digits alone and no fillers.
+func titleWords(title string) []string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return r == utf8.RuneError || !unicode.In(r, unicode.L, unicode.M, unicode.Nd)
+	})
+	words = slices.DeleteFunc(words, func(word string) bool {
+		length := utf8.RuneCountInString(word)
+		return length < 2 || length > wordLength || strings.IndexFunc(word, unicode.IsLetter) < 0 || isFiller(word)
+	})
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func isFiller(word string) bool {
+	_, found := slices.BinarySearch(fillers, word)
+	return found
 }

@@ -150,7 +150,6 @@ func (a *Across) correlate() {
 	}
 }
 
-// column returns the values of a column, one a site.
 func (a *Across) column(name string) []float64 {
 	i := slices.Index(a.Columns, name)
 	var values []float64
@@ -160,7 +159,6 @@ func (a *Across) column(name string) []float64 {
 	return values
 }
 
-// group puts every site into its group.
 func (a *Across) group() {
 	pages, links := slices.Index(a.Columns, "pages"), slices.Index(a.Columns, "links")
 	members := [len(groupNames)][]SiteRow{}

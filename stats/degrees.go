@@ -53,7 +53,6 @@ func outDegrees(g *site.Graph) []int {
 	return out
 }
 
-// describeDegrees sums up the degrees, one per page.
 func describeDegrees(g *site.Graph, degrees []int) Degrees {
 	d := Degrees{Distribution: distribution(degrees), Top: top(g, degrees)}
 	d.Gini = gini(d.Distribution)
@@ -120,7 +119,6 @@ func gini(distribution [][2]int) float64 {
 // 2-3, 4-7, ...
 func binOf(degree int) int { return bits.Len(uint(degree)) }
 
-// binRange returns the least and the greatest degree of a bin.
 func binRange(bin int) (from, to int) {
 	if bin == 0 {
 		return 0, 0
@@ -189,7 +187,6 @@ func describeAssortativity(dg digraph) Assortativity {
 	}
 }
 
-// properDegrees returns the lengths of the lists without the page itself.
 func (r adjacency) properDegrees() []int {
 	degrees := make([]int, len(r.offsets)-1)
 	for i := range degrees {

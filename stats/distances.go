@@ -124,7 +124,6 @@ func looks(lanes []*multiBFS) float64 {
 	return sum
 }
 
-// collect adds up the lanes.
 func (s *survey) collect(lanes []*multiBFS) {
 	s.nearness = make([]float64, s.pages)
 	for _, lane := range lanes {

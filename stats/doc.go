@@ -26,19 +26,18 @@
 //
 //	degrees.go        in- and out-degrees, their inequality, bins and correlations
 //	power_law.go power_law_zeta.go  a power law fitted to degrees and tested, and the law
-//	pagerank.go hits.go
+//	pagerank_hits.go  power iterations
 //	betweenness.go    exact or sampled
 //	cohesion.go       k-cores and triangles
 //
 // Communities, URLs and problems:
 //
-//	communities.go community_labels.go  communities, their folders and words
+//	communities.go    communities, their folders and words
 //	leiden.go leiden_graph.go  the algorithm, and the weighted graph it runs on
 //	url_folders.go    folders and the arcs between them
 //	url_templates.go url_segments.go  patterns of the URLs, parameters of the queries
 //	problem.go        what a problem is, and the kinds
-//	problem_search.go where they occur
-//	problem_finder.go what is needed to judge them
+//	problem_search.go where they occur, and what is needed to judge them
 //	problem_link.go   those of links and redirects
 //	problem_page.go   those of pages
 //

@@ -16,7 +16,6 @@ type weightedGraph struct {
 	weights []uint32
 }
 
-// weightedPages returns the weightedGraph of the single pages.
 func weightedPages(dg digraph) weightedGraph {
 	m := weightedGraph{nodes: dg.pages, degree: make([]int64, dg.pages), graph: dg}
 	for i := range dg.pages {

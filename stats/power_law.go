@@ -180,7 +180,6 @@ const powerLawSeed = 2009
 // newRandom returns random numbers that do not depend on those of other sets.
 func newRandom(set int) *rand.Rand { return rand.New(rand.NewPCG(powerLawSeed, uint64(set))) }
 
-// binomial draws how many of n trials succeed.
 func binomial(n int, chance float64, random *rand.Rand) int {
 	switch {
 	case n == 0 || chance <= 0:

@@ -8,12 +8,9 @@ import (
 
 // The severities of problems.
 const (
-	// SeverityError is what a visitor stumbles over.
-	SeverityError = "error"
-	// SeverityWarning is what is probably not meant.
-	SeverityWarning = "warning"
-	// SeverityNotice is what may well be meant, and is good to know.
-	SeverityNotice = "notice"
+	severityError   = "error"   // what a visitor stumbles over
+	severityWarning = "warning" // what is probably not meant
+	severityNotice  = "notice"  // what may well be meant, and is good to know
 )
 
 // Problem is a kind of fault or oddity, with how often it occurs. Occurrences are listed in problems.csv.
@@ -63,61 +60,61 @@ type kind struct {
 // what is good to know.
 func problemKinds() []kind {
 	return []kind{
-		{name: "broken-link", severity: SeverityError, entry: brokenLink,
+		{name: "broken-link", severity: severityError, entry: brokenLink,
 			explanation: "Pages link to a URL that answers with an error or not at all."},
-		{name: "redirect-bad", severity: SeverityError, entry: redirectBad,
+		{name: "redirect-bad", severity: severityError, entry: redirectBad,
 			explanation: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
-		{name: "redirect-lost", severity: SeverityError, entry: redirectLost,
+		{name: "redirect-lost", severity: severityError, entry: redirectLost,
 			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
-		{name: "bad-href", severity: SeverityError, list: badHrefs, slow: true,
+		{name: "bad-href", severity: severityError, list: badHrefs, slow: true,
 			explanation: "Pages have links whose href is not a usable URL."},
 
-		{name: "redirect-chain", severity: SeverityWarning, list: redirectChains,
+		{name: "redirect-chain", severity: severityWarning, list: redirectChains,
 			explanation: "Pages link to a URL that reaches its page only through several redirects."},
-		{name: "redirect-only", severity: SeverityWarning, entry: redirectOnly,
+		{name: "redirect-only", severity: severityWarning, entry: redirectOnly,
 			explanation: "No page links to this page's own URL; it is reached through redirects only."},
-		{name: "duplicate-class", severity: SeverityWarning, list: duplicateClasses,
+		{name: "duplicate-class", severity: severityWarning, list: duplicateClasses,
 			explanation: "Several URLs show the same content."},
-		{name: "duplicate-title", severity: SeverityWarning, list: duplicateTitles,
+		{name: "duplicate-title", severity: severityWarning, list: duplicateTitles,
 			explanation: "Several pages share a title."},
-		{name: "missing-title", severity: SeverityWarning, list: ofPages(missingTitle),
+		{name: "missing-title", severity: severityWarning, list: ofPages(missingTitle),
 			explanation: "The page has no title."},
-		{name: "canonical-bad", severity: SeverityWarning, list: ofPages(canonical(canonicalIsBad)),
+		{name: "canonical-bad", severity: severityWarning, list: ofPages(canonical(canonicalIsBad)),
 			explanation: "The page's canonical link is not a usable URL."},
-		{name: "canonical-not-a-page", severity: SeverityWarning, list: ofPages(canonical(canonicalIsNoPage)),
+		{name: "canonical-not-a-page", severity: severityWarning, list: ofPages(canonical(canonicalIsNoPage)),
 			explanation: "The page's canonical link points to an error, a redirect or a file, not to a page."},
-		{name: "meta-refresh", severity: SeverityWarning, list: ofPages(metaRefresh),
+		{name: "meta-refresh", severity: severityWarning, list: ofPages(metaRefresh),
 			explanation: "The page reloads or redirects with a meta refresh, which was not followed."},
-		{name: "insecure-link", severity: SeverityWarning, entry: insecureLink,
+		{name: "insecure-link", severity: severityWarning, entry: insecureLink,
 			explanation: "Pages of an https site link to the same host over http."},
-		{name: "links-cut", severity: SeverityWarning, entry: linksCut,
+		{name: "links-cut", severity: severityWarning, entry: linksCut,
 			explanation: "More links than max_links_per_page; the rest were skipped."},
 
-		{name: "link-through-redirect", severity: SeverityNotice, list: linksThroughRedirect,
+		{name: "link-through-redirect", severity: severityNotice, list: linksThroughRedirect,
 			explanation: "Pages link to a URL that redirects to a page; they could link to the page itself."},
-		{name: "redirect-external", severity: SeverityNotice, entry: redirectExternal,
+		{name: "redirect-external", severity: severityNotice, entry: redirectExternal,
 			explanation: "Pages link to a URL of the site that redirects to another site."},
-		{name: "robots-blocked", severity: SeverityNotice, entry: robotsBlocked,
+		{name: "robots-blocked", severity: severityNotice, entry: robotsBlocked,
 			explanation: "Pages link to a URL that robots.txt forbids."},
-		{name: "odd-status", severity: SeverityNotice, entry: oddStatus,
+		{name: "odd-status", severity: severityNotice, entry: oddStatus,
 			explanation: "Pages link to a URL whose status is neither 200, an error, nor a usable redirect."},
-		{name: "not-read", severity: SeverityNotice, entry: notRead,
+		{name: "not-read", severity: severityNotice, entry: notRead,
 			explanation: "Pages link to a URL whose response exceeds a limit of the settings and was not read."},
-		{name: "canonical-elsewhere", severity: SeverityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
+		{name: "canonical-elsewhere", severity: severityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
 			explanation: "The page's canonical link names another page, or another site."},
-		{name: "canonical-unseen", severity: SeverityNotice, list: ofPages(canonical(canonicalIsUnseen)),
+		{name: "canonical-unseen", severity: severityNotice, list: ofPages(canonical(canonicalIsUnseen)),
 			explanation: "The page's canonical link points to a URL of the site that was not fetched."},
-		{name: "deep-page", severity: SeverityNotice, list: ofPages(deepPage),
+		{name: "deep-page", severity: severityNotice, list: ofPages(deepPage),
 			explanation: "The page is more than four clicks from the start page; most of what visitors see is nearer."},
-		{name: "one-inlink", severity: SeverityNotice, list: ofPages(oneInlink),
+		{name: "one-inlink", severity: severityNotice, list: ofPages(oneInlink),
 			explanation: "Only one other page links to this page."},
-		{name: "no-outlink", severity: SeverityNotice, list: ofPages(noOutlink),
+		{name: "no-outlink", severity: severityNotice, list: ofPages(noOutlink),
 			explanation: "The page links to no other page of the site."},
-		{name: "noindex", severity: SeverityNotice, list: ofPages(robotsMeta("noindex")),
+		{name: "noindex", severity: severityNotice, list: ofPages(robotsMeta("noindex")),
 			explanation: "The page asks search engines not to index it."},
-		{name: "nofollow", severity: SeverityNotice, list: ofPages(robotsMeta("nofollow")),
+		{name: "nofollow", severity: severityNotice, list: ofPages(robotsMeta("nofollow")),
 			explanation: "The page asks search engines not to follow its links."},
-		{name: "nofollow-link", severity: SeverityNotice, list: noFollowLinks, slow: true,
+		{name: "nofollow-link", severity: severityNotice, list: noFollowLinks, slow: true,
 			explanation: "Links within the site ask search engines not to follow them."},
 	}
 }

@@ -177,6 +177,26 @@ func (g *linkGroups) flush(yield func(Occurrence, error) bool) bool {
 // longestChain bounds the redirects that are followed.
 const longestChain = 64
 
+// redirect is a URL of the site that redirects.
+type redirect struct {
+	key, to string
+	url     string // the URL fetched, unless that is the key
+	page    int32  // the id of the page that it leads to, or 0
+	from    int32  // the id of the first page that links to it, or 0
+	linked  bool   // whether a page links to it, and it leads to a page
+}
+
+// redirects are sorted by key.
+type redirects []redirect
+
+func (r redirects) next(key string) (to string, ok bool) {
+	at, ok := slices.BinarySearchFunc(r, key, func(x redirect, key string) int { return cmp.Compare(x.key, key) })
+	if !ok || r[at].to == "" {
+		return "", false
+	}
+	return r[at].to, true
+}
+
 // noteRedirect takes up a row of the ledger. Redirects that lead to no page are left out: their reason names the end,
 // not the next hop.
 func (f *finder) noteRedirect(e *site.Entry) {

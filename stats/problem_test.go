@@ -290,7 +290,7 @@ func TestProblemKinds(t *testing.T) {
 	known := map[string]bool{}
 	for _, k := range problemKinds() {
 		if (k.entry == nil) == (k.list == nil) || known[k.name] || !strings.HasSuffix(k.explanation, ".") ||
-			!slices.Contains([]string{SeverityError, SeverityWarning, SeverityNotice}, k.severity) {
+			!slices.Contains([]string{severityError, severityWarning, severityNotice}, k.severity) {
 			t.Errorf("kind %q: not one way to find it, listed twice or badly described: %q", k.name, k.explanation)
 		}
 		known[k.name] = true
