@@ -280,10 +280,12 @@ func TestReduce(t *testing.T) {
 	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
 	}
-	if buyers, urls := c.reduce([]int{0, 1, 2}, []int{0, 1}); !slices.Equal(buyers, []int{1, 2}) || !slices.Equal(urls, []int{0, 1}) {
+	buyers, urls := c.reduce([]int{0, 1, 2}, []int{0, 1})
+	if !slices.Equal(buyers, []int{1, 2}) || !slices.Equal(urls, []int{0, 1}) {
 		t.Error(buyers, urls)
 	}
-	if buyers, urls := c.reduce([]int{0, 1}, []int{0, 1, 2, 3}); !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
+	buyers, urls = c.reduce([]int{0, 1}, []int{0, 1, 2, 3})
+	if !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
 		t.Error(buyers, urls)
 	}
 	if urls := c.eligible([]int{0, 1}, []int{0, 1, 2, 3}); !slices.Equal(urls, []int{0, 1, 3}) {
@@ -358,7 +360,8 @@ func TestStrangeCalls(t *testing.T) {
 // TestBadOptions: unknown names are answered with the known ones, numbers with
 // their bounds.
 func TestBadOptions(t *testing.T) {
-	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), "known are market, pool, random, separate, shared") {
+	known := "known are market, pool, random, separate, shared"
+	if _, err := New("guild", Defaults()); err == nil || !strings.Contains(err.Error(), known) {
 		t.Error(err)
 	}
 	for what, spoil := range map[string]func(*Options){

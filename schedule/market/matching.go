@@ -49,15 +49,15 @@ type Market struct {
 	// Buyers and Sellers are their numbers; every seller has one URL.
 	Buyers, Sellers int
 	// Values holds v(q,p), the value of URL p to buyer q, at q*Sellers+p: a
-	// similarity from 0 to 1, in general any number up to MaxValue. A buyer
+	// similarity from 0 to 1, in general any number up to 65536. A buyer
 	// never gets a URL whose value is below 0.
 	Values []float64
 }
 
 // Bounds of a market.
 const (
-	// MaxValue bounds the size of a value.
-	MaxValue = 1 << 16
+	// maxValue bounds the size of a value.
+	maxValue = 1 << 16
 	// maxCells bounds buyers times URLs.
 	maxCells = 1 << 24
 )
@@ -109,7 +109,7 @@ var matchings = map[string]func(Market, float64) Clearing{
 func KnownMatchings() []string { return site.Names(matchings) }
 
 // NewMatching returns the matching of that name. In the modes auction and
-// literal prices rise by step, 0.001 to MaxValue.
+// literal prices rise by step, 0.001 to 65536.
 //
 // "exact" finds an assignment of greatest value and the least prices that
 // clear the market, by shortest augmenting paths on the values to twelve
@@ -133,8 +133,8 @@ func NewMatching(name string, step float64) (*Matching, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !(step >= leastStep && step <= MaxValue) {
-		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v", name, step, leastStep, MaxValue)
+	if !(step >= leastStep && step <= maxValue) {
+		return nil, fmt.Errorf("matching %s: the step is %v; it must be from %v to %v", name, step, leastStep, maxValue)
 	}
 	return &Matching{name: name, step: step, clear: run}, nil
 }
@@ -164,9 +164,9 @@ func (c Market) check() error {
 		return fmt.Errorf("%d values for %d buyers and %d URLs", len(c.Values), c.Buyers, c.Sellers)
 	}
 	for i, v := range c.Values {
-		if !(math.Abs(v) <= MaxValue) {
+		if !(math.Abs(v) <= maxValue) {
 			return fmt.Errorf("buyer %d values URL %d at %v; it must be a number up to %d",
-				i/c.Sellers, i%c.Sellers, v, MaxValue)
+				i/c.Sellers, i%c.Sellers, v, maxValue)
 		}
 	}
 	return nil

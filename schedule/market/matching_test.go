@@ -57,7 +57,9 @@ func TestGolden(t *testing.T) {
 func TestPayoffsOfTheDocument(t *testing.T) {
 	values := []float64{9, 5, 1, 7, 5, 2, 4, 3, 2}
 	r := clearing(t, Auction, 1, Market{Buyers: 3, Sellers: 3, Values: values})
-	for i, row := range [][4]int{{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6}} {
+	for i, row := range [][4]int{
+		{0, 1, 2, 12}, {0, 2, 1, 10}, {1, 0, 2, 10}, {1, 2, 0, 7}, {2, 0, 1, 7}, {2, 1, 0, 6},
+	} {
 		sum := 0.0
 		for q, p := range row[:3] {
 			sum += values[q*3+p] - r.Prices[p]
@@ -298,7 +300,8 @@ func TestEmptyMarkets(t *testing.T) {
 			{Buyers: 2, Sellers: 1, Values: []float64{-1, -0.5}},
 		} {
 			r := clearing(t, mode, 0.1, c)
-			if len(r.Buys) != c.Buyers || len(r.Prices) != c.Sellers || slices.Max(append(r.Buys, -1)) != -1 || r.Value != 0 {
+			if len(r.Buys) != c.Buyers || len(r.Prices) != c.Sellers || r.Value != 0 ||
+				slices.Max(append(r.Buys, -1)) != -1 {
 				t.Errorf("%s %+v: %+v", mode, c, r)
 			}
 		}
@@ -307,7 +310,8 @@ func TestEmptyMarkets(t *testing.T) {
 
 // TestBadMarkets: what is no market is an error that says why.
 func TestBadMarkets(t *testing.T) {
-	if _, err := NewMatching("barter", 1); err == nil || !strings.Contains(err.Error(), "known are auction, exact, literal") {
+	_, err := NewMatching("barter", 1)
+	if err == nil || !strings.Contains(err.Error(), "known are auction, exact, literal") {
 		t.Errorf("unknown mode: %v", err)
 	}
 	for _, step := range []float64{0, -1, math.NaN(), 1e-9, math.Inf(1)} {

@@ -10,7 +10,7 @@ import (
 
 // Options are the parameters of the agents; Defaults gives the document's.
 type Options struct {
-	// Agents is N, the number of crawlers, 1 to MaxAgents.
+	// Agents is N, the number of crawlers, 1 to 200.
 	Agents int
 	// Lifetime is how long an agent lives at first, in seconds.
 	Lifetime float64
@@ -48,8 +48,8 @@ type Options struct {
 	Seed uint64
 }
 
-// MaxAgents bounds the number of agents; the document has at most 20.
-const MaxAgents = 200
+// maxAgents bounds the number of agents; the document has at most 20.
+const maxAgents = 200
 
 // Defaults are the document's parameters, sections 2 and 3.
 func Defaults() Options {
@@ -69,7 +69,7 @@ func (o Options) check() error {
 		name          string
 		value, lo, hi float64
 	}{
-		{"Agents", float64(o.Agents), 1, MaxAgents},
+		{"Agents", float64(o.Agents), 1, maxAgents},
 		{"Lifetime", o.Lifetime, 0, maxAmount},
 		{"Interval", o.Interval, 0.001, maxAmount},
 		{"Understanding", o.Understanding, 0, 1},

@@ -52,7 +52,7 @@ func TestTerms(t *testing.T) {
 func TestRecognise(t *testing.T) {
 	for text, want := range map[string]string{
 		"The crawler asks for the pages that are not in the store, and it is told of them.":      "en",
-		"Робот обходит все страницы сайта, и если он не может скачать их, то это не его ошибка.": "ru",
+		"Робот обходит все страницы, и если он не может скачать их, то это не его ошибка.":       "ru",
 		"Le robot lit les pages du site et il ne revient pas sur celles qui sont dans la liste.": "fr",
 		"El robot lee las páginas del sitio y no vuelve a las que están en la lista.":            "es",
 		"Roboten läser sidorna på webbplatsen och den kommer inte tillbaka till dem som är med.": "sv",

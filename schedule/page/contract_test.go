@@ -74,7 +74,8 @@ func each(t *testing.T, test func(t *testing.T, name string, o Options)) {
 		t.Run(name, func(t *testing.T) { test(t, name, Options{Seed: 5}) })
 	}
 	for _, o := range []Options{
-		{Seed: 6, Unread: 1}, {Seed: 7, Unread: 0.3, Window: 20}, {Seed: 8, Paper: true, Sweeps: 3}, {Seed: 9, Delta: 0.5, Rest: 0.01},
+		{Seed: 6, Unread: 1}, {Seed: 7, Unread: 0.3, Window: 20},
+		{Seed: 8, Paper: true, Sweeps: 3}, {Seed: 9, Delta: 0.5, Rest: 0.01},
 	} {
 		for _, name := range []string{"opic-greedy", "opic-cycle", "opic-random", "stored"} {
 			t.Run(fmt.Sprintf("%s-%d", name, o.Seed), func(t *testing.T) { test(t, name, o) })
@@ -344,7 +345,9 @@ func TestUnknown(t *testing.T) {
 	if _, err := New("best", Options{}); err == nil || !strings.Contains(err.Error(), "auto, backlinks, bfs") {
 		t.Errorf("%v", err)
 	}
-	for _, o := range []Options{{Delta: 1}, {Delta: -1}, {Delta: math.NaN()}, {Unread: 2}, {Window: -1}, {Sweeps: math.Inf(1)}, {Rest: 1}} {
+	for _, o := range []Options{
+		{Delta: 1}, {Delta: -1}, {Delta: math.NaN()}, {Unread: 2}, {Window: -1}, {Sweeps: math.Inf(1)}, {Rest: 1},
+	} {
 		if _, err := New("stored", o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}

@@ -279,7 +279,8 @@ func TestTooLong(t *testing.T) {
 	}
 	p.Found() // taken for a mean page: 1010/3
 	p.Found()
-	if got := iterate(p, 9, 400, func(int) Result { return Result{Outcome: Failed} }); !slices.Equal(got, []int{3, 0, 2}) {
+	got = iterate(p, 9, 400, func(int) Result { return Result{Outcome: Failed} })
+	if !slices.Equal(got, []int{3, 0, 2}) {
 		t.Errorf("checked %v, want the new page, and what fits", got)
 	}
 }
@@ -373,7 +374,8 @@ func TestOddOutcomes(t *testing.T) {
 		p.Indexed(math.MaxInt64, 1e300)
 		p.Found()
 		odd := []Result{
-			{At: math.NaN(), Size: -1, Difference: -1}, {At: math.Inf(1), Size: math.MaxInt64, Difference: math.MaxInt64},
+			{At: math.NaN(), Size: -1, Difference: -1},
+			{At: math.Inf(1), Size: math.MaxInt64, Difference: math.MaxInt64},
 			{Outcome: 200}, {At: -1e308, Outcome: Gone}, {At: 1e308, Size: 1 << 62}, {Difference: 1},
 		}
 		p.Report(-1, odd[0])

@@ -45,7 +45,8 @@ func BenchmarkPagesStep(b *testing.B) {
 				n := 0
 				add := func(i int) {
 					n++
-					p.Add(Link{Site: i, Page: n, URL: fmt.Sprintf("http://h/d%d/%c-%d.html", r.IntN(50), 'a'+r.IntN(20), n)})
+					url := fmt.Sprintf("http://h/d%d/%c-%d.html", r.IntN(50), 'a'+r.IntN(20), n)
+					p.Add(Link{Site: i, Page: n, URL: url})
 				}
 				for i := range sites {
 					add(i)

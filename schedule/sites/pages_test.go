@@ -27,7 +27,8 @@ func randomWeb(r *rand.Rand, sites int) *web {
 		w.homes = append(w.homes, home)
 		for p := range n {
 			w.site = append(w.site, i)
-			w.url = append(w.url, fmt.Sprintf("http://s%d/%s/%s-%d.html", i, []string{"a", "a/b", "c"}[r.IntN(3)], []string{"x", "y"}[r.IntN(2)], p))
+			directory, name := []string{"a", "a/b", "c"}[r.IntN(3)], []string{"x", "y"}[r.IntN(2)]
+			w.url = append(w.url, fmt.Sprintf("http://s%d/%s/%s-%d.html", i, directory, name, p))
 			var out []int
 			for range r.IntN(5) {
 				out = append(out, home+r.IntN(n))
@@ -95,7 +96,8 @@ func (k *walker) ask(t testing.TB, p *PagePolicy) bool {
 		return false
 	}
 	if !k.known[page] || k.asked[page] || site != k.web.site[page] {
-		t.Fatalf("%s asks for page %d of site %d: known %v, asked for before %v", p.name, page, site, k.known[page], k.asked[page])
+		t.Fatalf("%s asks for page %d of site %d: known %v, asked for before %v",
+			p.name, page, site, k.known[page], k.asked[page])
 	}
 	k.asked[page] = true
 	k.out = append(k.out, page)
@@ -154,7 +156,8 @@ func TestPagesContract(t *testing.T) {
 				want = min(want, o.Budget)
 			}
 			if len(orders[0]) != want || !slices.Equal(orders[0], orders[1]) {
-				t.Fatalf("%s, seed %d: %d pages, want %d; the same twice: %v", name, seed, len(orders[0]), want, slices.Equal(orders[0], orders[1]))
+				t.Fatalf("%s, seed %d: %d pages, want %d; the same twice: %v",
+					name, seed, len(orders[0]), want, slices.Equal(orders[0], orders[1]))
 			}
 		}
 	}

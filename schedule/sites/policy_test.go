@@ -117,8 +117,10 @@ func TestEdgesOfBeeBot(t *testing.T) {
 		{"no reward: stays with site 1", "r2", zero, Options{Budget: 40}, []int{20, 10, 10}},
 		{"no reward: explores evenly", "r3", zero, Options{Budget: 31}, []int{11, 10, 10}},
 		{"the last block is cut", "r2", zero, Options{Budget: 35}, []int{15, 10, 10}},
-		{"r1 passes on what an exhausted site leaves", "r1", world{{0, 0}, {1, 0, 0, 0, 0, 0}, make([]int, 9)}, Options{Budget: 12}, []int{2, 6, 4}},
-		{"r2 passes on the block", "r2", world{{5, 5, 5}, make([]int, 9), {0, 1, 0, 0, 0, 0}}, Options{Budget: 12, Block: 2}, []int{3, 3, 6}},
+		{"r1 passes on what an exhausted site leaves", "r1",
+			world{{0, 0}, {1, 0, 0, 0, 0, 0}, make([]int, 9)}, Options{Budget: 12}, []int{2, 6, 4}},
+		{"r2 passes on the block", "r2",
+			world{{5, 5, 5}, make([]int, 9), {0, 1, 0, 0, 0, 0}}, Options{Budget: 12, Block: 2}, []int{3, 3, 6}},
 		{"all exhausted", "r3", world{{1}, {0, 1}, {}}, Options{Budget: 99}, []int{1, 2, 0}},
 	} {
 		c.o.Sites = len(c.sites)
@@ -140,10 +142,12 @@ func TestContract(t *testing.T) {
 		for seed := range uint64(60) {
 			r := rand.New(rand.NewPCG(seed, 3))
 			sites := random(r, 1+r.IntN(12))
-			o := Options{Sites: len(sites), Budget: 1 + r.IntN(300), Block: r.IntN(5), Quantum: r.IntN(5), Start: r.IntN(5)}
+			o := Options{Sites: len(sites), Budget: 1 + r.IntN(300)}
+			o.Block, o.Quantum, o.Start = r.IntN(5), r.IntN(5), r.IntN(5)
 			order, links := sites.walk(t, policy(t, name, o))
 			if want := min(o.Budget, sites.pages()); len(order) != want {
-				t.Fatalf("%s, seed %d: %d pages of %d with a budget of %d", name, seed, len(order), sites.pages(), o.Budget)
+				t.Fatalf("%s, seed %d: %d pages of %d with a budget of %d",
+					name, seed, len(order), sites.pages(), o.Budget)
 			}
 			again := policy(t, name, o)
 			order2, links2 := sites.walk(t, again)
@@ -160,7 +164,8 @@ func TestLateReports(t *testing.T) {
 	for _, name := range Known() {
 		for seed := range uint64(80) {
 			r := rand.New(rand.NewPCG(seed, 4))
-			o := Options{Sites: 1 + r.IntN(9), Budget: 150 + r.IntN(100), Block: r.IntN(5), Quantum: r.IntN(5), Start: r.IntN(5)}
+			o := Options{Sites: 1 + r.IntN(9), Budget: 150 + r.IntN(100)}
+			o.Block, o.Quantum, o.Start = r.IntN(5), r.IntN(5), r.IntN(5)
 			var orders [2][]int
 			for run := range orders {
 				orders[run] = late(t, policy(t, name, o), rand.New(rand.NewPCG(seed, 5)), o)
@@ -213,7 +218,8 @@ var indices = map[string]func(h history) float64{
 			n += len(s)
 			most = max(most, slices.Max(s))
 		}
-		return h.sum(1)/float64(len(h.site))/float64(max(1, most)) + math.Sqrt(2*math.Log(float64(n))/float64(len(h.site)))
+		t := float64(len(h.site))
+		return h.sum(1)/t/float64(max(1, most)) + math.Sqrt(2*math.Log(float64(n))/t)
 	},
 	"good-ucb": func(h history) float64 {
 		// without links seen again, Q1 is the number of links
