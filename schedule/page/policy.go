@@ -25,7 +25,7 @@
 //	opic.go           OPIC and AOPIC: pages are read again and again
 //	choice.go         which page OPIC reads: greedy, cycle, random
 //	window.go         the history of a page, with and without window
-//	read_once.go      policies that read every page once: bfs, random, backlinks
+//	read_once.go      policies that read every page once, their links; bfs, random, backlinks
 //	stored.go         stored: OPIC along stored links, without downloads
 //	rank.go           pagerank-of-known: the PageRank of what is known
 //	auto.go           auto: the PageRank that is expected
@@ -33,7 +33,6 @@
 //	link_model.go     how unread pages are expected to link, learnt from read ones
 //	states.go         which pages are unread, read or gone; sums without rounding errors
 //	queue.go          pages by a key, the greatest first
-//	links.go          the links of read pages
 //	checkpoint.go     saving and restoring
 package page
 
