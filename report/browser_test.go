@@ -166,7 +166,8 @@ func siteAndMap(t *testing.T, c *site.Crawl) (report.Site, *report.Picture) {
 	for _, d := range a.Directories.List {
 		folders.Labels = append(folders.Labels, d.Path)
 	}
-	html, style, script := sitemap.New(sitemap.Input{Graph: c.Graph, Rank: a.Values.PageRank, Groups: []sitemap.Grouping{folders}}).Fragment()
+	in := sitemap.Input{Graph: c.Graph, Rank: a.Values.PageRank, Groups: []sitemap.Grouping{folders}}
+	html, style, script := sitemap.New(in).Fragment()
 	siteMap := &report.Picture{HTML: template.HTML(html), Style: style, Script: script}
 	return report.Site{Crawl: c, Analysis: *a, Version: "1.2.3"}, siteMap
 }
@@ -234,7 +235,8 @@ func TestBrowser(t *testing.T) {
 // their own and are left to its tests.
 const contrasts = `(() => {
 	const numbers = c => c.match(/[\d.]+/g).map(Number);
-	const luminance = c => numbers(c).slice(0, 3).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+	const linear = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+	const luminance = c => numbers(c).slice(0, 3).map(v => linear(v / 255))
 		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
 	const clear = c => c === 'transparent' || numbers(c)[3] === 0;
 	const ground = e => {
@@ -246,10 +248,12 @@ const contrasts = `(() => {
 	};
 	const low = new Set();
 	for (const e of document.querySelectorAll('body *')) {
-		if (e.closest('.map, script, .skip') || ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.getClientRects().length) continue;
+		const written = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+		if (e.closest('.map, script, .skip') || !written || !e.getClientRects().length) continue;
 		const style = getComputedStyle(e), svg = e.closest('svg');
 		const [x, y] = [svg ? style.fill : style.color, ground(e)].map(luminance);
-		if (!((Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05) >= 4.5)) low.add(e.tagName + '.' + e.className + ': ' + e.textContent.slice(0, 40));
+		const contrast = (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+		if (!(contrast >= 4.5)) low.add(e.tagName + '.' + e.className + ': ' + e.textContent.slice(0, 40));
 	}
 	return [...low];
 })()`
@@ -278,7 +282,9 @@ func (b *browser) phone(t *testing.T) {
 	if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
 		t.Errorf("%d pixels wide on a phone", got)
 	}
-	if n := eval[int](t, b, `[...document.querySelectorAll('figure')].filter(f => [...f.querySelectorAll('svg')].filter(s => s.getClientRects().length).length !== 1).length`); n > 0 {
+	if n := eval[int](t, b, `[...document.querySelectorAll('figure')]
+		.map(f => [...f.querySelectorAll('svg')].filter(s => s.getClientRects().length))
+		.filter(shown => shown.length !== 1).length`); n > 0 {
 		t.Errorf("%d figures have not one chart", n)
 	}
 	eval[int](t, b, `document.querySelectorAll('details').forEach(d => d.open = false), 0`)
@@ -296,8 +302,10 @@ func (b *browser) figures(t *testing.T) {
 		b.run(t, chromedp.EmulateViewport(width, 1000))
 		if bad := eval[[]string](t, b, `(() => {
 			const right = document.querySelector('.cards').getBoundingClientRect().right;
-			return [...document.querySelectorAll('.value')].filter(v => v.getClientRects().length !== 1 || v.clientHeight > 1.5 * parseFloat(getComputedStyle(v).lineHeight) ||
-				v.scrollWidth > v.clientWidth || v.getBoundingClientRect().right > right).map(v => v.textContent);
+			const bad = v => v.getClientRects().length !== 1 ||
+				v.clientHeight > 1.5 * parseFloat(getComputedStyle(v).lineHeight) ||
+				v.scrollWidth > v.clientWidth || v.getBoundingClientRect().right > right;
+			return [...document.querySelectorAll('.value')].filter(bad).map(v => v.textContent);
 		})()`); len(bad) > 0 {
 			t.Errorf("on %d pixels these are cut or broken: %q", width, bad)
 		}
@@ -309,8 +317,10 @@ func (b *browser) figures(t *testing.T) {
 func (b *browser) paper(t *testing.T) {
 	t.Helper()
 	b.prefer(t, "print", "dark")
-	hidden := eval[int](t, b, `[...document.querySelectorAll('section details table')].filter(e => !e.checkVisibility()).length`)
-	if ground := eval[string](t, b, `getComputedStyle(document.body).backgroundColor`); hidden > 0 || ground != "rgb(255, 255, 255)" {
+	hidden := eval[int](t, b, `[...document.querySelectorAll('section details table')]
+		.filter(e => !e.checkVisibility()).length`)
+	ground := eval[string](t, b, `getComputedStyle(document.body).backgroundColor`)
+	if hidden > 0 || ground != "rgb(255, 255, 255)" {
 		t.Errorf("on paper %d tables are hidden; the ground is %s", hidden, ground)
 	}
 	b.prefer(t, "screen", "light")
@@ -322,7 +332,8 @@ func (b *browser) links(t *testing.T) {
 	if n := eval[int](t, b, `document.querySelectorAll('main > section').length`); n < 3 {
 		t.Errorf("%d sections", n)
 	}
-	if !eval[bool](t, b, `[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1)).join() === [...document.querySelectorAll('main > section')].map(s => s.id).join()`) {
+	if !eval[bool](t, b, `[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1)).join() ===
+		[...document.querySelectorAll('main > section')].map(s => s.id).join()`) {
 		t.Error("the contents are not those of the page")
 	}
 }
@@ -331,7 +342,8 @@ func (b *browser) links(t *testing.T) {
 func (b *browser) quiet(t *testing.T) {
 	t.Helper()
 	b.check(t, nil)
-	if n := eval[int](t, b, `performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:')).length`); n > 0 {
+	loaded := `performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:')).length`
+	if n := eval[int](t, b, loaded); n > 0 {
 		t.Errorf("%d resources loaded", n)
 	}
 }
@@ -345,7 +357,11 @@ func (b *browser) search(t *testing.T, c *site.Crawl) {
 	const page = 5
 	find := chromedp.CSS("#sm-find")
 	want := c.Graph.Pages[page].Title
-	b.run(t, chromedp.WaitVisible(chromedp.CSS(".sm-live")), chromedp.SendKeys(find, want), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")), chromedp.SendKeys(find, kb.Enter))
+	b.run(t,
+		chromedp.WaitVisible(chromedp.CSS(".sm-live")),
+		chromedp.SendKeys(find, want),
+		chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
+		chromedp.SendKeys(find, kb.Enter))
 	if got := eval[string](t, b, cardTitle); got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -386,9 +402,12 @@ func (b *browser) noScript(t *testing.T) {
 	t.Helper()
 	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	b.run(t, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#sm-0 svg")))
-	shown := eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg'].map(s => document.querySelector(s).getClientRects().length > 0)`)
+	shown := eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg']
+		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	if fmt.Sprint(shown) != "[false true true]" {
 		t.Errorf("shown: %v", shown)
 	}
-	b.run(t, chromedp.Click(chromedp.CSS("#centre figure summary")), chromedp.WaitVisible(chromedp.CSS("#centre figure table")))
+	b.run(t,
+		chromedp.Click(chromedp.CSS("#centre figure summary")),
+		chromedp.WaitVisible(chromedp.CSS("#centre figure table")))
 }

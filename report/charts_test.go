@@ -24,7 +24,8 @@ func TestCharts(t *testing.T) {
 			t.Errorf("%s: %d charts of %d figures", name, len(drawings), n)
 		}
 		for _, d := range drawings {
-			if seen[d.Name] || d.Empty() || !strings.Contains(page, "<figcaption>"+html.EscapeString(d.Title)+"</figcaption>") {
+			caption := "<figcaption>" + html.EscapeString(d.Title) + "</figcaption>"
+			if seen[d.Name] || d.Empty() || !strings.Contains(page, caption) {
 				t.Errorf("%s: the chart %s is there twice, is empty or is not in the report", name, d.Name)
 			}
 			seen[d.Name] = true

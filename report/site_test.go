@@ -35,24 +35,34 @@ func TestSentences(t *testing.T) {
 			"Depth 1 has the most pages (2, 40.0%); the deepest pages are 2 clicks away.",
 		"Within 2 clicks you see 100% of the pages, 100% of the arcs, and pages that hold 100% of the PageRank. " +
 			"A visitor who clicks on with a probability of 50% makes 100% of all page visits there.",
-		"A visitor who keeps following random links is most often on “Page 0”: 30.0% of the time, where the average page gets 20.0%.",
+		"A visitor who keeps following random links is most often on “Page 0”: " +
+			"30.0% of the time, where the average page gets 20.0%.",
 		"The top 2 pages (40.0%) hold half of the PageRank.",
-		"From 3 pages (60.0%) a path of links leads back to the start page; from 2 pages none does. From depth 2 on, most pages have no way back.",
+		"From 3 pages (60.0%) a path of links leads back to the start page; from 2 pages none does. " +
+			"From depth 2 on, most pages have no way back.",
 		"2 pages are dead ends: they link to no other page of the site.",
-		"The core, in which every page can reach every other, holds 3 pages (60.0%). 2 pages can be reached from the core but do not lead back.",
-		"2 pages are the only way to some other pages: without such a page, those cannot be reached from the start page. The start page itself is not counted.",
-		"The links divide the site into 2 communities; modularity 0.2 (0: no better than chance; near 1: hardly any links between communities). " +
+		"The core, in which every page can reach every other, holds 3 pages (60.0%). " +
+			"2 pages can be reached from the core but do not lead back.",
+		"2 pages are the only way to some other pages: " +
+			"without such a page, those cannot be reached from the start page. The start page itself is not counted.",
+		"The links divide the site into 2 communities; " +
+			"modularity 0.2 (0: no better than chance; near 1: hardly any links between communities). " +
 			"The largest has 60.0% of the pages.",
 		"All pages are in one folder, /.",
-		"On average a page links to 1.2 pages. Half of the pages have links from at most 1 page; the most linked page has links from 2. " +
-			"The inequality (Gini coefficient; 0: all pages are alike, 1: one page has everything) is 0.25 for incoming arcs and 0.25 for outgoing ones.",
-		"A power law with exponent 2.5 ± 0.31 is plausible from degree 2 on (3 pages): p = 0.42; a value below 0.1 would speak against it. " +
+		"On average a page links to 1.2 pages. " +
+			"Half of the pages have links from at most 1 page; the most linked page has links from 2. " +
+			"The inequality (Gini coefficient; 0: all pages are alike, 1: one page has everything) " +
+			"is 0.25 for incoming arcs and 0.25 for outgoing ones.",
+		"A power law with exponent 2.5 ± 0.31 is plausible from degree 2 on (3 pages): " +
+			"p = 0.42; a value below 0.1 would speak against it. " +
 			"2 pages have degree 0, which a logarithmic axis cannot show.",
-		"This is not a power law: the best one, with exponent 3 from degree 1 on, fits worse than all random samples drawn from it (p = 0, below 0.1). " +
+		"This is not a power law: the best one, with exponent 3 from degree 1 on, " +
+			"fits worse than all random samples drawn from it (p = 0, below 0.1). " +
 			"2 pages have degree 0, which a logarithmic axis cannot show.",
 		"In 60.0% of all ordered pairs of pages, a path of links leads from the first to the second. " +
 			"Its mean length is 1.5 clicks; nine in ten are at most 2 long. The greatest distance is 3 clicks.",
-		"Pages on many shortest paths: the share of the pairs of other pages whose shortest paths run through the page. " +
+		"Pages on many shortest paths: " +
+			"the share of the pairs of other pages whose shortest paths run through the page. " +
 			"Estimated from 64 pages chosen at random (seed 7; standard error: 0.01).",
 		"Found: 60 errors and 1 notice, of 3 kinds. Open a kind to see where; problems.csv lists all places.",
 		"Broken link: 60 (error)",
@@ -78,10 +88,11 @@ func TestWarnings(t *testing.T) {
 		in   Site
 		want []string
 	}{
-		"stopped": {scattered(), []string{"This crawl is incomplete", "The crawl was interrupted. All figures describe the part that was crawled",
+		"stopped": {scattered(), []string{"This crawl is incomplete",
+			"The crawl was interrupted. All figures describe the part that was crawled",
 			"12 URLs were found but not fetched.", "3 URLs failed", "No page links to a page of the site."}},
-		"nothing": {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 URL failed", "It gave no usable answer", "No pages were found",
-			"There are no pages to check."}},
+		"nothing": {empty(), []string{"This crawl is incomplete", "robots.txt could not be read", "1 URL failed",
+			"It gave no usable answer", "No pages were found", "There are no pages to check."}},
 		"one page": {lonely(0), []string{"The site has only its start page.", "What can be reached"}},
 	} {
 		words := wordsOf(siteOf(t, c.in))
@@ -166,7 +177,8 @@ func TestAllCore(t *testing.T) {
 	s := &in.Analysis.Summary
 	s.BowTie, s.Return.Pages, s.Sinks, s.Dominators = stats.BowTie{Core: 5}, 5, 0, stats.Dominators{}
 	words := wordsOf(siteOf(t, in))
-	for _, want := range []string{"Every page has a path of links back to the start page.", "Every page can reach every other page.", "No page is indispensable"} {
+	for _, want := range []string{"Every page has a path of links back to the start page.",
+		"Every page can reach every other page.", "No page is indispensable"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
 		}
@@ -197,17 +209,20 @@ func TestSize(t *testing.T) {
 		s.Cores.Distribution = append(s.Cores.Distribution, [2]int{2 + i, 1})
 	}
 	for i := range 20_000 {
-		s.Communities.List = append(s.Communities.List, stats.Community{Pages: 1, Words: []string{long}, Prefix: long, First: 1})
+		s.Communities.List = append(s.Communities.List,
+			stats.Community{Pages: 1, Words: []string{long}, Prefix: long, First: 1})
 		s.Directories.List = append(s.Directories.List, stats.Directory{Path: long, Pages: 1})
 		s.Templates = append(s.Templates, stats.Template{Template: long, Example: "http://a.example/" + long})
 		s.Parameters = append(s.Parameters, stats.Parameter{Name: long})
 		s.JointDegree = append(s.JointDegree, stats.JointDegree{In: i, Out: i, Pages: 1})
 		in.Crawl.Notes, files = append(in.Crawl.Notes, long), append(files, long)
 		in.Settings = append(in.Settings, Setting{long, long})
-		in.Problems = append(in.Problems, stats.Occurrence{Kind: fmt.Sprint(i % 20), URL: "http://a.example/" + strings.Repeat("<", 450), Detail: long, Sources: []int{1}})
+		in.Problems = append(in.Problems, stats.Occurrence{Kind: fmt.Sprint(i % 20),
+			URL: "http://a.example/" + strings.Repeat("<", 450), Detail: long, Sources: []int{1}})
 	}
 	for i := range 20 {
-		s.Problems = append(s.Problems, stats.Problem{Kind: fmt.Sprint(i), Severity: "error", Explanation: long, Count: 1000})
+		s.Problems = append(s.Problems,
+			stats.Problem{Kind: fmt.Sprint(i), Severity: "error", Explanation: long, Count: 1000})
 	}
 	in.Crawl.Graph.Pages[0].Title, in.Crawl.Graph.Pages[0].URL = long, "http://a.example/"+long
 	page := siteWith(t, in, museumMap, files)
@@ -226,7 +241,8 @@ func TestDeterminism(t *testing.T) {
 		if first, second := runOf(t, compared(7)), runOf(t, compared(7)); first != second {
 			t.Error("the second report of a run differs")
 		}
-		if first, second := comparisonOf(t, comparisons()["changed"]), comparisonOf(t, comparisons()["changed"]); first != second {
+		changed := comparisons()["changed"]
+		if first, second := comparisonOf(t, changed), comparisonOf(t, changed); first != second {
 			t.Error("the second report of a comparison differs")
 		}
 	}
@@ -237,7 +253,11 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestWriteErrors(t *testing.T) {
-	for _, err := range []error{New(museum()).Write(broken{}, museumMap, museumFiles), WriteSites(broken{}, compared(2)), WriteComparison(broken{}, comparisons()["changed"])} {
+	for _, err := range []error{
+		New(museum()).Write(broken{}, museumMap, museumFiles),
+		WriteSites(broken{}, compared(2)),
+		WriteComparison(broken{}, comparisons()["changed"]),
+	} {
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("error %v", err)
 		}
@@ -247,7 +267,8 @@ func TestWriteErrors(t *testing.T) {
 // TestZeta: against sums known in closed form.
 func TestZeta(t *testing.T) {
 	for _, c := range []struct{ alpha, from, want float64 }{
-		{2, 1, math.Pi * math.Pi / 6}, {2, 2, math.Pi*math.Pi/6 - 1}, {4, 1, math.Pow(math.Pi, 4) / 90}, {1, 1, 1}, {2, 0, 1},
+		{2, 1, math.Pi * math.Pi / 6}, {2, 2, math.Pi*math.Pi/6 - 1}, {4, 1, math.Pow(math.Pi, 4) / 90},
+		{1, 1, 1}, {2, 0, 1},
 	} {
 		if got := zeta(c.alpha, c.from); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("zeta(%v, %v) = %v, want %v", c.alpha, c.from, got, c.want)

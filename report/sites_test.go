@@ -39,7 +39,8 @@ func TestSites(t *testing.T) {
 	if words := wordsOf(runOf(t, odd)); strings.Count(words, "2,946") != 2 {
 		t.Error("the median has two values")
 	}
-	if words := wordsOf(runOf(t, compared(7))); !strings.Contains(words, "Only the 6 sites with the most pages are shown.") {
+	words = wordsOf(runOf(t, compared(7)))
+	if !strings.Contains(words, "Only the 6 sites with the most pages are shown.") {
 		t.Error("seven lines in a chart")
 	}
 }
@@ -73,7 +74,8 @@ func TestSitesChecks(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := WriteSites(&strings.Builder{}, Sites{Members: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}}); err != nil {
+	run := Sites{Members: []Member{{}}, Across: stats.Across{Sites: []stats.SiteRow{{}}}}
+	if err := WriteSites(&strings.Builder{}, run); err != nil {
 		t.Errorf("an empty site: %v", err)
 	}
 }

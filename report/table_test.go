@@ -37,13 +37,18 @@ func contrast(t *testing.T, a, b string) float64 {
 
 // TestHost: a site has the name that people know it by.
 func TestHost(t *testing.T) {
-	for origin, want := range map[string]string{"http://museum.example": "museum.example", "https://xn--mller-kva.example:8443": "müller.example:8443",
-		"http://xn--999": "xn--999", "": ""} {
+	for origin, want := range map[string]string{
+		"http://museum.example":              "museum.example",
+		"https://xn--mller-kva.example:8443": "müller.example:8443",
+		"http://xn--999":                     "xn--999",
+		"":                                   "",
+	} {
 		if got := host(origin); got != want {
 			t.Errorf("%q is called %q, want %q", origin, got, want)
 		}
 	}
-	if got := originCell("https://xn--mller-kva.example"); got != (text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}) {
+	want := text{Text: "https://müller.example", Link: "https://xn--mller-kva.example"}
+	if got := originCell("https://xn--mller-kva.example"); got != want {
 		t.Errorf("got %v", got)
 	}
 }
@@ -53,7 +58,8 @@ func TestWords(t *testing.T) {
 		{clean(" a\x00b\tc\u2028d "), "ab c d"}, {clean("\xff"), "\uFFFD"},
 		{clean(strings.Repeat("a", 3000)), strings.Repeat("a", 100) + "…" + strings.Repeat("a", 99)},
 		{lower("In-degree"), "in-degree"}, {lower("PageRank"), "PageRank"}, {lower("HITS"), "HITS"}, {lower("X"), "X"},
-		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"}, {kindName("broken-link"), "Broken link"}, {kindName(""), "Other"}, {kindName("no-outlink"), "Dead end"},
+		{bin(0), "0"}, {bin(1), "1"}, {bin(4), "4–7"},
+		{kindName("broken-link"), "Broken link"}, {kindName(""), "Other"}, {kindName("no-outlink"), "Dead end"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%q, want %q", c[0], c[1])
@@ -63,15 +69,23 @@ func TestWords(t *testing.T) {
 
 func TestLinks(t *testing.T) {
 	for address, ok := range map[string]bool{
-		"http://a.example/": true, "https://a.example": true, "HTTP://a.example/": true, "javascript:alert(1)": false, "data:text/html,x": false,
-		"//a.example": false, "/a": false, "": false, "http:///a": false, "http://a.example/%zz": false, "ftp://a.example/": false,
+		"http://a.example/": true, "https://a.example": true, "HTTP://a.example/": true,
+		"javascript:alert(1)": false, "data:text/html,x": false,
+		"//a.example": false, "/a": false, "": false, "http:///a": false,
+		"http://a.example/%zz": false, "ftp://a.example/": false,
 		"http://a.example/" + strings.Repeat("a", longestLink): false,
 	} {
 		if got := link(address) != ""; got != ok {
 			t.Errorf("link to %.60q: %v, want %v", address, got, ok)
 		}
 	}
-	for name, want := range map[string]string{"a/b c.html": "a/b%20c.html", "": "", "/etc/passwd": "", "javascript:x": "./javascript:x", "a/ü?.html": "a/%C3%BC%3F.html"} {
+	for name, want := range map[string]string{
+		"a/b c.html":   "a/b%20c.html",
+		"":             "",
+		"/etc/passwd":  "",
+		"javascript:x": "./javascript:x",
+		"a/ü?.html":    "a/%C3%BC%3F.html",
+	} {
 		if got := relative(name); got != want {
 			t.Errorf("relative(%q) = %q, want %q", name, got, want)
 		}

@@ -88,7 +88,8 @@ func (d draft) crawl() *site.Crawl {
 	for _, path := range paths {
 		address := "http://museum.example" + path
 		title := "The museum: " + strings.ReplaceAll(strings.Trim(path, "/"), "/", ", ")
-		g.Pages = append(g.Pages, site.Page{URL: address, Key: address, Title: title, Hash: d.hashes[path], Level: level[path]})
+		page := site.Page{URL: address, Key: address, Title: title, Hash: d.hashes[path], Level: level[path]}
+		g.Pages = append(g.Pages, page)
 		weights := map[int]uint32{}
 		for _, to := range d.links[path] {
 			if at := slices.Index(paths, to); at >= 0 {

@@ -53,7 +53,8 @@ type browser struct {
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("window-size", "1200,1200"),
+		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("window-size", "1200,1200"),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
 	ctx, cancel := chromedp.NewContext(ctx)
@@ -134,8 +135,10 @@ func serve(t *testing.T, m *Map) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Map</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="%s">
-<link rel="icon" href="data:,"><style>%s</style></head><body>%s<script>%s</script></body></html>`, policy, style, html, script)
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<link rel="icon" href="data:,"><style>%s</style></head><body>%s<script>%s</script></body></html>`,
+			policy, style, html, script)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL + "/map"
@@ -164,7 +167,8 @@ func linkers(in Input, page int) (all []int) {
 const (
 	find      = chromedp.CSS("#sm-find")
 	cardTitle = `document.querySelector('.sm-card h3').textContent`
-	scale     = `+/scale\(([0-9.]+)/.exec(document.querySelector('.sm-view:not([hidden]) .world').getAttribute('transform'))[1]`
+	scale     = `+/scale\(([0-9.]+)/.exec(` +
+		`document.querySelector('.sm-view:not([hidden]) .world').getAttribute('transform'))[1]`
 	// listed counts the entries of the n-th of the long lists in the card.
 	listed = `document.querySelectorAll('.sm-card .sm-long')[%d].children.length`
 )
@@ -190,7 +194,8 @@ func searchFinds(t *testing.T, b *browser, in Input) {
 	if got := eval[string](t, b, cardTitle); got != "The whale in the hall" {
 		t.Errorf("found %q", got)
 	}
-	if got, want := eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL; got != want {
+	got, want := eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
+	if got != want {
 		t.Errorf("its link is %q, want %q", got, want)
 	}
 	if got := eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
@@ -211,7 +216,8 @@ func searchFinds(t *testing.T, b *browser, in Input) {
 	for _, i := range targets {
 		near[int(i)] = true
 	}
-	on := eval[[]int](t, b, `[...document.querySelectorAll('#sm-0 .nodes circle')].flatMap((c, i) => c.classList.contains('on') ? [i] : [])`)
+	on := eval[[]int](t, b, `[...document.querySelectorAll('#sm-0 .nodes circle')]
+		.flatMap((c, i) => c.classList.contains('on') ? [i] : [])`)
 	if len(on) != len(near) || slices.ContainsFunc(on, func(i int) bool { return !near[i] }) {
 		t.Errorf("%v stand out, want %v", on, near)
 	}
@@ -239,7 +245,8 @@ func clickShows(t *testing.T, b *browser, in Input) {
 	for _, i := range targets {
 		titles = append(titles, strings.TrimSuffix(in.Graph.Pages[i].Title, " - The museum"))
 	}
-	got := eval[[]string](t, b, `[...document.querySelectorAll('.sm-card .sm-long')[1].querySelectorAll('bdi')].map(b => b.textContent)`)
+	got := eval[[]string](t, b, `[...document.querySelectorAll('.sm-card .sm-long')[1].querySelectorAll('bdi')]
+		.map(b => b.textContent)`)
 	slices.Sort(got)
 	slices.Sort(titles)
 	if !slices.Equal(got, titles) {
@@ -278,7 +285,8 @@ func titlesStayText(t *testing.T, b *browser, in Input) {
 			t.Errorf("title %q, want %q", got, want)
 		}
 	}
-	if n := eval[int](t, b, `document.querySelectorAll('img, .sm script:not(#sm-data), .sm-card svg:not(.sm-line)').length`); n > 0 {
+	unwanted := `document.querySelectorAll('img, .sm script:not(#sm-data), .sm-card svg:not(.sm-line)').length`
+	if n := eval[int](t, b, unwanted); n > 0 {
 		t.Errorf("%d elements out of titles", n)
 	}
 }
@@ -296,16 +304,18 @@ func zoomWorks(t *testing.T, b *browser) {
 	if got := eval[float64](t, b, scale); got < 2.2 {
 		t.Errorf("scale %v after plus", got)
 	}
-	before := eval[string](t, b, `document.querySelector('#sm-0 .world').getAttribute('transform')`)
+	const position = `document.querySelector('#sm-0 .world').getAttribute('transform')`
+	before := eval[string](t, b, position)
 	b.run(t, chromedp.KeyEvent(kb.ArrowRight))
-	if after := eval[string](t, b, `document.querySelector('#sm-0 .world').getAttribute('transform')`); after == before {
+	if after := eval[string](t, b, position); after == before {
 		t.Error("an arrow key moves nothing")
 	}
 	b.run(t, chromedp.KeyEvent("0"))
 	if got := eval[float64](t, b, scale); got != 1 {
 		t.Errorf("scale %v after 0", got)
 	}
-	if eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel', {deltaY: -100, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}))`) {
+	if eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel',
+		{deltaY: -100, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}))`) {
 		t.Error("the page takes the wheel too")
 	}
 	if got := eval[float64](t, b, scale); got <= 1.2 {
@@ -326,7 +336,9 @@ func tabsWork(t *testing.T, b *browser, in Input) {
 	if got := eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
 		t.Errorf("part %q, want %q", got, p.labels[0])
 	}
-	if got, want := eval[string](t, b, `document.querySelector('.sm-card p').textContent`), fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link")); got != want {
+	got := eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
+	want := fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link"))
+	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	b.run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
@@ -337,7 +349,10 @@ func tabsWork(t *testing.T, b *browser, in Input) {
 
 // phoneFits: nothing is wider than a phone.
 func phoneFits(t *testing.T, b *browser) {
-	b.run(t, chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	b.run(t,
+		chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch),
+		chromedp.Reload(),
+		chromedp.WaitVisible(chromedp.CSS(".sm-live")))
 	for _, tab := range []chromedp.CSS{"#sm-0-tab", "#sm-1-tab"} {
 		b.run(t, chromedp.Click(tab))
 		if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
@@ -351,7 +366,8 @@ func phoneFits(t *testing.T, b *browser) {
 func staticRemains(t *testing.T, b *browser) {
 	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	b.run(t, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
-	got := eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note'].map(s => document.querySelector(s).getClientRects().length > 0)`)
+	got := eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
+		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	if fmt.Sprint(got) != "[false false true true true]" {
 		t.Errorf("shown: %v", got)
 	}

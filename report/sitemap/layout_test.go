@@ -225,7 +225,8 @@ func TestParts(t *testing.T) {
 	g := graphOf(nil, [][]uint32{{1, 5}, {2}, {0, 1}, {}, {}, {0}, {}})
 	grouping := Grouping{Name: "folder", Of: []int32{2, 0, 2, 1, 9, -1, 2}, Labels: []string{"a", "b", "c", "none"}}
 	p := newParts(grouping, g, 2)
-	got, want := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest), "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"
+	got := fmt.Sprint(p.labels, p.sizes, p.of, p.groups, p.rest)
+	want := "[c a 1 smaller folder] [3 1 3] [0 1 0 2 2 2 0] 3 1"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
