@@ -31,11 +31,8 @@ type task struct {
 
 func newTask(w *web, topic int) (*task, error) {
 	rng := w.rng(streamTask, uint64(topic))
-	t := &task{
-		web: w, topic: topic,
-		values: make([][]float64, len(w.pages)),
-		links:  make([][]market.Link, len(w.pages)),
-	}
+	t := &task{web: w, topic: topic,
+		values: make([][]float64, len(w.pages)), links: make([][]market.Link, len(w.pages))}
 	var searched []string
 	for k := range keywords {
 		searched = append(searched, query(topic, k))

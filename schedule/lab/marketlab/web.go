@@ -137,11 +137,8 @@ func newWeb(m model, seed uint64) *web {
 }
 
 func (w *web) add(rng *rand.Rand, t theme, label int) {
-	w.pages = append(w.pages, page{
-		theme: t, label: label,
-		mirrored: rng.Float64() < w.model.Mirrored,
-		seconds:  logNormal(rng, w.model.Seconds, w.model.Spread),
-	})
+	w.pages = append(w.pages, page{theme: t, label: label,
+		mirrored: rng.Float64() < w.model.Mirrored, seconds: logNormal(rng, w.model.Seconds, w.model.Spread)})
 }
 
 // connect makes the links of a page.

@@ -41,10 +41,9 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 	runs, err := lab.Each(ctx, o.Plan, (len(graphs)+len(crawls))*width, func(i int) (precision, error) {
 		policy, seed := policies[i%width/seeds], o.Plan.First+uint64(i%seeds)
 		if at := i/width - len(graphs); at >= 0 {
-			return estimate(crawls[at], crawls[at].name, policy, seed)
+			return estimate(crawls[at], policy, seed)
 		}
-		g := graphs[i/width]
-		return estimate(g.graph(seed), g.name(), policy, seed)
+		return estimate(graphs[i/width].graph(seed), policy, seed)
 	})
 	if err != nil {
 		return nil, err
@@ -74,8 +73,8 @@ func newEstimator(name string, seed uint64) (page.Policy, error) {
 }
 
 // estimate runs one policy on one graph.
-func estimate(graph *oracle, name, policy string, seed uint64) (precision, error) {
-	result := precision{graph: name, policy: policy}
+func estimate(graph *oracle, policy string, seed uint64) (precision, error) {
+	result := precision{graph: graph.name, policy: policy}
 	e, err := newEstimator(policy, seed)
 	if err != nil {
 		return result, err

@@ -114,7 +114,7 @@ func (e synthetic) graph(seed uint64) *oracle {
 		targets = append(targets, slices.Compact(list)...)
 		offsets = append(offsets, len(targets))
 	}
-	return ranked(fmt.Sprintf("%s, seed %d", e.name(), seed), offsets, targets)
+	return ranked(e.name(), offsets, targets)
 }
 
 // scattered: page i is linked by one of the pages before it, and each page has

@@ -104,11 +104,8 @@ func earlyChart(means []row) chart.Chart {
 		}
 		lines = append(lines, line)
 	}
-	return chart.Curves(chart.Words{
-		Title:       "Importance found",
-		Description: "The share of all PageRank in the pages read, by the share of pages read, mean over the sites.",
-		X:           "pages read, %", Y: "share of PageRank",
-	}, lines)
+	return chart.Curves(chart.Words{Title: "Importance found", X: "pages read, %", Y: "share of PageRank",
+		Description: "The share of all PageRank in the pages read, by the share of pages read, mean over the sites."}, lines)
 }
 
 func (o Options) runEstimates(ctx context.Context, all []*oracle) (lab.Result, error) {
@@ -133,11 +130,8 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 		graphs[name] = p.graph
 	}
 	return lab.Charts(curves, func(name string) chart.Words {
-		return chart.Words{
-			Title:       "Error of the estimate: " + graphs[name],
-			Description: "Sum of the absolute differences to PageRank, by readings a page, mean over the seeds.",
-			X:           "readings a page", Y: "sum of differences",
-		}
+		return chart.Words{Title: "Error of the estimate: " + graphs[name], X: "readings a page", Y: "sum of differences",
+			Description: "Sum of the absolute differences to PageRank, by readings a page, mean over the seeds."}
 	})
 }
 

@@ -121,10 +121,7 @@ func charts(variant string, rows []row) map[string]chart.Chart {
 		curves[name] = append(curves[name], lab.Numbered(row.policy, row.curve))
 	}
 	return lab.Charts(curves, func(name string) chart.Words {
-		return chart.Words{
-			Title:       "Value of the index: " + name,
-			Description: "Value of the index as a share of the greatest possible, by iteration, mean over the seeds.",
-			X:           "iteration", Y: "Q / greatest Q",
-		}
+		return chart.Words{Title: "Value of the index: " + name, X: "iteration", Y: "Q / greatest Q",
+			Description: "Value of the index as a share of the greatest possible, by iteration, mean over the seeds."}
 	})
 }

@@ -78,10 +78,7 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 	if err != nil {
 		return lab.Result{}, err
 	}
-	result := lab.Result{
-		Tables: []lab.Table{rules.ruleTable()},
-		Charts: rules.charts(ruleWords),
-	}
+	result := lab.Result{Tables: []lab.Table{rules.ruleTable()}, Charts: rules.charts(ruleWords)}
 	if !pagePolicies {
 		return result, nil
 	}

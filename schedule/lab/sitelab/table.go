@@ -197,18 +197,12 @@ func (r *result) charts(words func(set string) chart.Words) map[string]chart.Cha
 
 // ruleWords are those of the chart of a set.
 func ruleWords(set string) chart.Words {
-	return chart.Words{
-		Title:       "External links found: " + set,
-		Description: "The share of the links that the best division of all pages would have found, by pages scanned.",
-		X:           "pages scanned", Y: "share of the optimum's links",
-	}
+	return chart.Words{Title: "External links found: " + set, X: "pages scanned", Y: "share of the optimum's links",
+		Description: "The share of the links that the best division of all pages would have found, by pages scanned."}
 }
 
 // pageWords are those of the chart of the page policies.
 func pageWords(string) chart.Words {
-	return chart.Words{
-		Title:       "External links found by page policies",
-		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned.",
-		X:           "pages scanned", Y: "share of coverage's links",
-	}
+	return chart.Words{Title: "External links found by page policies", X: "pages scanned", Y: "share of coverage's links",
+		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned."}
 }

@@ -50,10 +50,8 @@ func worldsOf(all []*crawl, k int) set {
 	for i, c := range all {
 		rewards[i] = c.rewards()
 	}
-	return set{
-		name: "crawls", single: len(all) <= k,
-		world: func(seed uint64) world { return sample(rewards, k, seed) },
-	}
+	return set{name: "crawls", single: len(all) <= k,
+		world: func(seed uint64) world { return sample(rewards, k, seed) }}
 }
 
 // sample returns k of all in random order, or all as they are if these are no
