@@ -130,7 +130,8 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 		graphs[name] = p.graph
 	}
 	return lab.Charts(curves, func(name string) chart.Words {
-		return chart.Words{Title: "Error of the estimate: " + graphs[name], X: "readings a page", Y: "sum of differences",
+		return chart.Words{Title: "Error of the estimate: " + graphs[name],
+			X: "readings a page", Y: "sum of differences",
 			Description: "Sum of the absolute differences to PageRank, by readings a page, mean over the seeds."}
 	})
 }

@@ -203,6 +203,7 @@ func ruleWords(set string) chart.Words {
 
 // pageWords are those of the chart of the page policies.
 func pageWords(string) chart.Words {
-	return chart.Words{Title: "External links found by page policies", X: "pages scanned", Y: "share of coverage's links",
+	return chart.Words{Title: "External links found by page policies",
+		X: "pages scanned", Y: "share of coverage's links",
 		Description: "The share of the links that greedy coverage of all pages would have found, by pages scanned."}
 }
