@@ -121,11 +121,6 @@ func (c Config) Details() (d Details) {
 	return d
 }
 
-// detailsOf reads from a state's settings what it keeps.
-func detailsOf(settings map[string]string) Details {
-	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != ""}
-}
-
 func (d Details) or(other Details) Details {
 	return Details{d.Links || other.Links, d.Texts || other.Texts}
 }

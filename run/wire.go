@@ -73,12 +73,6 @@ func (c Config) userAgent() string {
 	return fmt.Sprintf("%s/%s (+%s)", agent, Version, c.Download.Contact)
 }
 
-func (c Config) newParser(texts bool) (extractor.Parser, error) {
-	return parse.New(c.Parse.Parser, parse.Options{
-		Elements: c.Walk.Elements, Text: dedup.NeedsText(c.Duplicates.Key), AnchorText: texts,
-	})
-}
-
 // stopConditions returns those of the settings.
 func (c Config) stopConditions() (all []stop.Condition, err error) {
 	o := stop.Options{Timeout: c.Finish.Timeout, StopFile: c.Path(c.Finish.StopFile), MaxPages: c.Walk.MaxPages}
@@ -168,7 +162,8 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 	}
 	p.Downloader, p.SetDelay = r.polite(src, h)
-	if p.Parser, err = r.newParser(d.Texts); err != nil {
+	parsing := parse.Options{Elements: r.Walk.Elements, Text: dedup.NeedsText(r.Duplicates.Key), AnchorText: d.Texts}
+	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
 	}
 	if p.Digest, err = dedup.New(r.Duplicates.Key); err != nil {

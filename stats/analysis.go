@@ -105,7 +105,7 @@ var measures = []struct {
 	{"sizes", func(a *analyser, _ tick) { a.sizes() }},
 	{"degrees", func(a *analyser, _ tick) { a.degrees() }},
 	{"components", func(a *analyser, _ tick) { a.components() }},
-	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = describePageRank(a.g) }},
+	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = pageRank(a.g) }},
 	{"HITS", func(a *analyser, _ tick) { a.HITS, a.Values.Hub, a.Values.Authority = describeHITS(a.g, a.graph) }},
 	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = describeCores(a.neighbours()) }},
 	{"clustering", func(a *analyser, _ tick) {
@@ -141,7 +141,11 @@ func (a *analyser) sizes() {
 	s.Site, s.Ended, s.Complete = a.crawl.Site, string(a.crawl.Ended), a.crawl.Complete
 	s.Pages, s.Links, s.Arcs, s.SelfLoops = len(a.g.Pages), arcs.links, a.g.Arcs(), arcs.loops
 	s.Density, s.Reciprocity, s.Sinks = arcs.density(len(a.g.Pages)), share(arcs.mutual, arcs.proper), arcs.sinks
-	s.ExternalLinks, s.Levels, s.States = externalLinks(a.g), levels(a.g), states(a.crawl.Counts)
+	s.Levels, s.States = levels(a.g), maps.Collect(maps.All(a.crawl.Counts.States)) // not nil, which would be null
+	for i := range a.g.Pages {
+		s.ExternalLinks.Total += a.g.Pages[i].ExternalLinks
+	}
+	s.ExternalLinks.Mean = share(s.ExternalLinks.Total, s.Pages)
 }
 
 func (a *analyser) degrees() {
@@ -154,22 +158,6 @@ func (a *analyser) components() {
 	a.Components, a.Values.Component = describeComponents(component, count), component
 	a.Weak, _ = largestOf(components(a.graph, nil))
 	a.BowTie, a.Values.Region = bowTie(a.graph, component, count)
-}
-
-func externalLinks(g *site.Graph) ExternalLinks {
-	total := 0
-	for i := range g.Pages {
-		total += g.Pages[i].ExternalLinks
-	}
-	return ExternalLinks{Total: total, Mean: share(total, len(g.Pages))}
-}
-
-// states copies the counts, so that the summary is the caller's own, and is never null in stats.json.
-func states(c site.Counts) map[site.State]int {
-	if c.States == nil {
-		return map[site.State]int{}
-	}
-	return maps.Clone(c.States)
 }
 
 // arcCounts is what one look at all arcs gives.

@@ -21,7 +21,8 @@ func BenchmarkPageRank(b *testing.B) {
 	b.ReportAllocs()
 	iterations := 0
 	for b.Loop() {
-		_, iterations = pageRank(g)
+		s, _ := pageRank(g)
+		iterations = s.Iterations
 	}
 	b.ReportMetric(float64(iterations), "iterations")
 }

@@ -51,9 +51,6 @@ type BowTie struct {
 // the pages of each. See [Region].
 func bowTie(dg digraph, component []int32, count int) (BowTie, []Region) {
 	region := make([]Region, dg.pages)
-	if dg.pages == 0 {
-		return BowTie{}, region
-	}
 	largest, sizes := largestOf(component, count)
 	core := int32(slices.Index(sizes, largest.Largest))
 	inCore := func(i int) bool { return component[i] == core }

@@ -180,7 +180,7 @@ func commonFolder(g *site.Graph, pages []uint32) string {
 	slices.Sort(folders)
 	folder := folders[len(folders)/2]
 	for folder != "/" && 2*countPrefix(folders, folder) <= len(folders) {
-		folder = parentFolder(folder)
+		folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1] // the one above
 	}
 	return folder
 }
@@ -273,13 +273,9 @@ func titleWords(title string) []string {
 	})
 	words = slices.DeleteFunc(words, func(word string) bool {
 		length := utf8.RuneCountInString(word)
-		return length < 2 || length > wordLength || strings.IndexFunc(word, unicode.IsLetter) < 0 || isFiller(word)
+		_, filler := slices.BinarySearch(fillers, word)
+		return length < 2 || length > wordLength || strings.IndexFunc(word, unicode.IsLetter) < 0 || filler
 	})
 	slices.Sort(words)
 	return slices.Compact(words)
-}
-
-func isFiller(word string) bool {
-	_, found := slices.BinarySearch(fillers, word)
-	return found
 }

@@ -30,9 +30,6 @@ type WeakComponent struct {
 // pages included, overflows it.
 func strongComponents(g *site.Graph) (component []int32, count int) {
 	n := len(g.Pages)
-	if n == 0 {
-		return []int32{}, 0
-	}
 	t := tarjan{graph: g, order: make([]int32, n), low: make([]int32, n), next: slices.Clone(g.Offsets[:n]),
 		component: slices.Repeat([]int32{none}, n)}
 	for v := range int32(n) {

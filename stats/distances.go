@@ -68,17 +68,23 @@ type survey struct {
 // stays within the limit.
 func surveyDistances(dg digraph, limit float64, t tick) survey {
 	sample, rest := drawSources(dg.pages)
-	s := survey{pages: dg.pages, sources: len(sample)}
+	pages := dg.pages
+	s := survey{pages: pages, sources: len(sample)}
 	var lanes [distanceLanes]*multiBFS
 	for k := range lanes {
-		lanes[k] = newMultiBFS(dg)
+		lanes[k] = &multiBFS{graph: dg, seen: make([]sourceSet, pages), at: make([]sourceSet, pages),
+			next: make([]sourceSet, pages), nearness: make([]float64, pages)}
 	}
 	split := 0.5
 	if len(rest) == 0 {
 		split = 1
 	}
 	search(lanes[:], sample, func(share float64) { t(share * split) })
-	if len(rest) > 0 && looks(lanes[:])/float64(len(sample))*float64(dg.pages) <= limit {
+	looks := 0
+	for _, lane := range lanes {
+		looks += lane.looks
+	}
+	if len(rest) > 0 && float64(looks)/float64(len(sample))*float64(dg.pages) <= limit {
 		search(lanes[:], rest, func(share float64) { t(split + share*(1-split)) })
 		s.sources = dg.pages
 	}
@@ -114,14 +120,6 @@ func search(lanes []*multiBFS, sources []uint32, t tick) {
 			}
 		}
 	})
-}
-
-func looks(lanes []*multiBFS) float64 {
-	sum := 0.0
-	for _, lane := range lanes {
-		sum += float64(lane.looks)
-	}
-	return sum
 }
 
 func (s *survey) collect(lanes []*multiBFS) {

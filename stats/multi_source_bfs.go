@@ -56,11 +56,6 @@ type multiBFS struct {
 	looks int
 }
 
-func newMultiBFS(dg digraph) *multiBFS {
-	return &multiBFS{graph: dg, seen: make([]sourceSet, dg.pages), at: make([]sourceSet, dg.pages),
-		next: make([]sourceSet, dg.pages), nearness: make([]float64, dg.pages)}
-}
-
 // run searches from the sources, at most bfsSources different pages.
 func (v *multiBFS) run(sources []uint32) {
 	v.start(sources)

@@ -35,20 +35,22 @@ type PageRankSummary struct {
 // the power iteration from equal values, with damping 0.85, until the values change by less than 1e-12 in sum (Brin
 // and Page, Computer Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006, 4.5, for pages
 // without arcs).
-func pageRank(g *site.Graph) (rank []float64, iterations int) {
+func pageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
+	s = PageRankSummary{Damping: damping, Tolerance: tolerance, Top: []TopPage{}}
 	n := len(g.Pages)
 	if n == 0 {
-		return []float64{}, 0
+		return s, []float64{}
 	}
 	rank = slices.Repeat([]float64{1 / float64(n)}, n)
 	next := make([]float64, n)
-	for change := math.Inf(1); change >= tolerance && iterations < maxIterations; iterations++ {
+	for change := math.Inf(1); change >= tolerance && s.Iterations < maxIterations; s.Iterations++ {
 		surf(g, rank, next)
 		change = distance(rank, next)
 		rank, next = next, rank
 	}
 	normalise(rank)
-	return rank, iterations
+	s.Top = top(g, rank)
+	return s, rank
 }
 
 // surf moves the surfers on by one step. The conversion keeps the compiler from fusing multiplication and addition,
@@ -91,12 +93,6 @@ func normalise(rank []float64) {
 	for i := range rank {
 		rank[i] /= sum
 	}
-}
-
-func describePageRank(g *site.Graph) (PageRankSummary, []float64) {
-	rank, iterations := pageRank(g)
-	return PageRankSummary{Damping: damping, Tolerance: tolerance, Iterations: iterations,
-		Top: top(g, rank)}, rank
 }
 
 const (

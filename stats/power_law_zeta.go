@@ -120,7 +120,8 @@ func (l *powerTail) series(from float64) (sum, slope, bend float64) {
 // sum fills in the sums below the series.
 func (l *powerTail) sum() {
 	l.from = l.seriesStart()
-	total := l.seriesSum(l.from, math.Log(l.from))
+	series, _, _ := l.series(l.from)
+	total := l.term(math.Log(l.from)) * series
 	for k := l.from - 1; k >= l.least; k-- {
 		total += l.term(math.Log(k))
 		l.sums[int(k-l.least)] = total
@@ -131,12 +132,6 @@ func (l *powerTail) sum() {
 // term is (k/least)^-alpha for the logarithm of k.
 func (l *powerTail) term(log float64) float64 {
 	return math.Exp(l.alpha * (l.logLeast - log))
-}
-
-// seriesSum is the sum of (j/least)^-alpha for j from k on.
-func (l *powerTail) seriesSum(k, log float64) float64 {
-	sum, _, _ := l.series(k)
-	return l.term(log) * sum
 }
 
 // survival returns the chances of a degree of at least k and of k itself, for a k with the given logarithm.

@@ -173,8 +173,3 @@ func folderOf(url string) string {
 	path, _ := splitURL(url)
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
-
-// parentFolder returns the folder that a folder other than / lies in.
-func parentFolder(folder string) string {
-	return folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
-}
