@@ -109,10 +109,7 @@ func readEntries(file, text string) ([]entry, []error) {
 // continuation by backslash, and %(name)s, which recurses without end.
 func parseINI(text []byte) *ini.File {
 	file, err := ini.LoadSources(ini.LoadOptions{
-		IgnoreContinuation:      true,
-		IgnoreInlineComment:     true,
-		KeyValueDelimiters:      "=",
-		PreserveSurroundedQuote: true,
+		IgnoreContinuation: true, IgnoreInlineComment: true, PreserveSurroundedQuote: true, KeyValueDelimiters: "=",
 	}, text)
 	if err != nil {
 		panic("config: unclean text: " + err.Error())
@@ -141,7 +138,6 @@ func (c *lineChecker) fail(format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s:%d: %s", c.file, c.line+1, fmt.Sprintf(format, args...)))
 }
 
-// heading reads "[section]".
 func (c *lineChecker) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
 	name = strings.TrimSpace(name)

@@ -109,7 +109,6 @@ func (l *loader) place(e entry) string {
 	return fmt.Sprintf("%s:%d: %s", l.src.File, e.line, label(e.section, e.key))
 }
 
-// entry stores an entry that stands in a section.
 func (l *loader) entry(e entry) {
 	name := currentName(e.section, e.key)
 	if _, ok := l.rows[name]; !ok {
@@ -175,7 +174,6 @@ func (l *loader) environment() {
 	}
 }
 
-// unknownVariable reports an environment variable that is not a setting.
 func (l *loader) unknownVariable(variable string) {
 	first, _, ok := strings.Cut(strings.TrimPrefix(variable, envPrefix), "_")
 	if !ok {
@@ -194,7 +192,6 @@ func (l *loader) unknownVariable(variable string) {
 	l.note("%s (ignored)", message)
 }
 
-// overrides takes the flags.
 func (l *loader) overrides() {
 	for _, name := range slices.Sorted(maps.Keys(l.src.Overrides)) {
 		r, ok := l.rows[name]

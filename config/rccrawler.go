@@ -41,15 +41,10 @@ func oldKeys() []oldKey {
 		{key: "UrlAnalyzingThread", values: []oldValue{{"EmptyUAT", ""}}},
 		{key: "ResultUnloaders", to: "export.exporters",
 			values: []oldValue{{"GephiSiteGraphRU", "csv,gexf"}, {"TestRU", "aliases,external,bad,ledger,stats"}}},
-		{key: "DownloadingThreadPDChunkSizeMultiplier"},
-		{key: "ParsingThreadPDChunkSize"},
-		{key: "DownloadingThreadSleepTime"},
-		{key: "ParsingThreadSleepTime"},
-		{key: "RoutineThreadSleepTime"},
-		{key: "CommonLogFile", to: "logs.common_log"},
-		{key: "ErrorLogFile", to: "logs.error_log"},
-		{key: "DisplayCommonLog", to: "logs.display_common"},
-		{key: "DisplayErrorLog", to: "logs.display_errors"},
+		{key: "DownloadingThreadPDChunkSizeMultiplier"}, {key: "ParsingThreadPDChunkSize"},
+		{key: "DownloadingThreadSleepTime"}, {key: "ParsingThreadSleepTime"}, {key: "RoutineThreadSleepTime"},
+		{key: "CommonLogFile", to: "logs.common_log"}, {key: "ErrorLogFile", to: "logs.error_log"},
+		{key: "DisplayCommonLog", to: "logs.display_common"}, {key: "DisplayErrorLog", to: "logs.display_errors"},
 		{key: "RobotsTxtClass", to: "robots.robots", values: []oldValue{{"OnlyDisallowRobotsTxt", "disallow-only"}}},
 		{key: "TimeoutSeconds", to: "finish.timeout", unit: "s"},
 		{key: "ResultFolder", to: "export.result_folder"},
@@ -58,7 +53,6 @@ func oldKeys() []oldKey {
 	}
 }
 
-// findOld looks a key of RCCrawler up.
 func findOld(key string) (oldKey, bool) {
 	all := oldKeys()
 	i := slices.IndexFunc(all, func(k oldKey) bool { return k.key == key })

@@ -102,7 +102,6 @@ func (r Setting) unknownName(name string) error {
 	return fmt.Errorf("%s is not known: must be %s%s", quote(name), r.Allowed(), didYouMean(name, r.Names))
 }
 
-// orEmpty lets the value be empty.
 func (r Setting) orEmpty() Setting { r.empty = true; return r }
 
 // allow describes the values that are accepted better than their type does.
@@ -144,7 +143,6 @@ func (s *Settings) WriteINI(w io.Writer) error {
 	return out.Flush()
 }
 
-// writeINI writes one key.
 func (r Setting) writeINI(out *bufio.Writer) {
 	fmt.Fprintln(out)
 	comment(out, r.Doc)

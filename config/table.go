@@ -85,7 +85,6 @@ func walkRows(s *Settings) []Setting {
 	}
 }
 
-// downloadRows has the rows of [download].
 func downloadRows(s *Settings) []Setting {
 	d := &s.Download
 	return []Setting{
@@ -121,7 +120,6 @@ func extractRows(s *Settings) []Setting {
 	}
 }
 
-// finishRows has the rows of [finish].
 func finishRows(s *Settings) []Setting {
 	return []Setting{
 		list(&s.Finish.Finishers, "finish.finishers").of("work-done", "timeout", "stop-file", "max-pages"),
@@ -188,7 +186,6 @@ func currentName(section, key string) string {
 	return name
 }
 
-// formerNames returns the former names of a setting.
 func formerNames(name string) (names []string) {
 	for old, now := range former() {
 		if now == name {

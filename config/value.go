@@ -105,7 +105,6 @@ func profile(field *string, name string) Setting {
 	}, strings.Clone)
 }
 
-// list is a list of names.
 func list(field *[]string, name string) Setting {
 	return value(field, name, "list", "a list of ", words, func(list []string) string {
 		return strings.Join(list, ",")
@@ -143,7 +142,6 @@ func notInExtension(c rune) bool {
 	return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune("_-+~!$%@", c)
 }
 
-// extensions is a list of file extensions.
 func extensions(field *[]string, name string) Setting {
 	return value(field, name, "list", "a list of file extensions without dots", words, func(list []string) string {
 		return strings.Join(list, " ")
@@ -211,7 +209,6 @@ func durationText(d time.Duration) string {
 	return text
 }
 
-// unit is a unit of size.
 type unit struct {
 	name  string
 	bytes int64

@@ -28,7 +28,6 @@ type facts struct {
 	records int // length of the journal
 }
 
-// totals count the answers.
 type totals struct {
 	fetched int // for which something was sent
 	failed  int

@@ -52,7 +52,6 @@ func (b *builder) setStart() {
 	b.found.start(b.scope.start, url)
 }
 
-// limited reports whether the page limit left out keys.
 func (b *builder) limited() bool { return b.cut != nil }
 
 // leaveOut leaves the keys of a depth, and all depths below, out of the walk.

@@ -38,7 +38,6 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	return c, nil
 }
 
-// count sums up the pages.
 func (b *builder) count(g *site.Graph) site.Counts {
 	c := site.Counts{Pages: len(g.Pages), Arcs: g.Arcs(), Fetched: b.known.fetched,
 		States: map[site.State]int{}, Limits: map[string]int{}}

@@ -41,7 +41,6 @@ func (l *ledger) noteFirst(key urlID, page int) (first bool) {
 	return true
 }
 
-// entries yields the lines of the ledger.
 func (l *ledger) entries(yield func(site.Entry, error) bool) {
 	for _, k := range l.internal {
 		if !yield(l.entry(k), nil) {
@@ -79,7 +78,6 @@ func (l *ledger) summarize(c *site.Crawl) {
 	}
 }
 
-// noPages says why there are no pages.
 func (l *ledger) noPages() string {
 	e := l.entry(l.scope.start)
 	note := "no pages: " + e.Key
@@ -153,7 +151,6 @@ func (l *ledger) entry(key urlID) site.Entry {
 	return e
 }
 
-// notFetched returns why a key has no answer.
 func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {
 	m := l.found.mark(key)
 	if depth, allowed := l.found.redirectDepth(key); depth >= 0 && !allowed && !l.inScope(key) && m == inScope {
@@ -212,7 +209,6 @@ func failedBy(f site.Failure) site.Reason {
 	return r
 }
 
-// redirect is the state of a key that redirects.
 func (l *ledger) redirect(key urlID, a *answer) (site.State, site.Reason) {
 	var first site.Reason
 	if a.location != noURL {

@@ -1,6 +1,10 @@
 package extractor
 
-import "sitegraph/site"
+import (
+	"slices"
+
+	"sitegraph/site"
+)
 
 // chainEnd is where a chain of redirects leads.
 type chainEnd struct {
@@ -47,10 +51,8 @@ func (b *builder) judgeHop(a *answer, path []urlID) (site.State, site.Reason) {
 		return site.StateRedirectOut, site.Reason{Target: b.known.urls.String(a.location)}
 	}
 	next := b.known.urls.key(a.location)
-	for _, k := range path {
-		if k == next {
-			return site.StateRedirectBad, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
-		}
+	if slices.Contains(path, next) {
+		return site.StateRedirectBad, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
 	}
 	if b.scope.excludes(a.location) {
 		return site.StateRedirectLost, site.Reason{Target: b.known.urls.String(next), TargetState: site.StateExcluded}

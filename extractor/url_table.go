@@ -10,7 +10,6 @@ import (
 // urlID stands for one URL. A URL that is its own normal form is its own key.
 type urlID uint32
 
-// noURL is no URL.
 const noURL = ^urlID(0)
 
 // urlTable numbers all URLs of a walk in the order in which they are first
@@ -22,13 +21,11 @@ type urlTable struct {
 
 func newURLTable() *urlTable { return &urlTable{texts: site.NewInterner()} }
 
-// Len returns the number of URLs.
 func (t *urlTable) Len() int { return len(t.keys) }
 
 // bytes returns the text of a URL; it belongs to the table.
 func (t *urlTable) bytes(id urlID) []byte { return t.texts.Bytes(int(id)) }
 
-// String returns the text of a URL.
 func (t *urlTable) String(id urlID) string { return t.texts.String(int(id)) }
 
 // key returns the normalized URL of a URL.
@@ -61,7 +58,6 @@ func (t *urlTable) add(url, key string) urlID {
 	return urlID(id)
 }
 
-// sort sorts ids by their texts.
 func (t *urlTable) sort(ids []urlID) {
 	slices.SortFunc(ids, func(a, b urlID) int { return bytes.Compare(t.bytes(a), t.bytes(b)) })
 }

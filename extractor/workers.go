@@ -3,6 +3,7 @@ package extractor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,6 @@ func (c *workers) dismiss() {
 	c.done.Wait()
 }
 
-// task is one URL to be fetched.
 type task struct {
 	url, key string
 	rules    Rules
@@ -109,13 +109,9 @@ func (v *visitor) visit(ctx context.Context, t task) *Answer {
 	tried := []string{t.url}
 	for {
 		a := v.ask(ctx, t)
-		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects {
+		if a == nil || a.Outcome != outRedirect || a.Location.Key != t.key || len(tried) > v.limits.MaxRedirects ||
+			slices.Contains(tried, a.Location.URL) {
 			return a
-		}
-		for _, url := range tried {
-			if url == a.Location.URL {
-				return a
-			}
 		}
 		t.url = a.Location.URL
 		tried = append(tried, t.url)

@@ -164,7 +164,6 @@ func (n *Normaliser) Address(u URL) string {
 	return u.String()
 }
 
-// build writes the normal form.
 func (n *Normaliser) build(u URL) string {
 	if domain, ok := n.domains[u.Host]; ok {
 		u.Host = domain

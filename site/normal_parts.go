@@ -42,7 +42,6 @@ func isFolder(path string) bool {
 	return name != "" && strings.IndexByte(name, '.') < 0
 }
 
-// appendPath appends the normal form of a path.
 func (n *Normaliser) appendPath(out []byte, path string) []byte {
 	for n.doubleSlash && strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
@@ -83,7 +82,6 @@ const (
 	dropValueless           // and "a" and "a="
 )
 
-// keeps reports whether a parameter stays.
 func (r paramRule) keeps(param string) bool {
 	switch r {
 	case dropEmpty:

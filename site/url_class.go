@@ -56,7 +56,6 @@ func makeClasses() (table [256]class) {
 
 const upperHex = "0123456789ABCDEF"
 
-// appendEscape appends c as %XX.
 func appendEscape(out []byte, c byte) []byte {
 	return append(out, '%', upperHex[c>>4], upperHex[c&15])
 }
@@ -77,7 +76,6 @@ func HasStrayPercent(address string) bool {
 	return false
 }
 
-// unhex returns the value of a hexadecimal digit.
 func unhex(c byte) byte {
 	switch {
 	case c <= '9':

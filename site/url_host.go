@@ -104,7 +104,6 @@ func isPlainHost(s string) bool {
 	return true
 }
 
-// percentDecode decodes every triplet and leaves any other % alone.
 func percentDecode(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s

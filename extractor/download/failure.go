@@ -209,7 +209,6 @@ const (
 	noTLSVersion  = "no TLS version in common"
 )
 
-// textFailure finds an error's text among textFailures.
 func textFailure(text string) site.Failure {
 	for _, known := range textFailures {
 		if strings.Contains(text, known.part) {

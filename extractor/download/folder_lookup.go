@@ -165,7 +165,6 @@ func (f *Folder) index(folder string) (name string, kind kind) {
 	return "", isMissing
 }
 
-// open answers with a file.
 func (f *Folder) open(name string) found {
 	file, err := f.root.Open(name)
 	if err != nil {
@@ -233,7 +232,6 @@ func mediaType(name string, content io.ReaderAt) string {
 	return sniffed
 }
 
-// mediaTypes are the types by extension.
 var mediaTypes = map[string]string{
 	".html": "text/html", ".htm": "text/html", ".shtml": "text/html",
 	".xhtml": "application/xhtml+xml", ".xht": "application/xhtml+xml",

@@ -60,7 +60,6 @@ func (d *Retry) wait(try int, asked time.Duration) time.Duration {
 	return max(min(wait, max(d.Wait, maxBackOff)), min(asked, d.MaxRetryAfter))
 }
 
-// mayPass reports whether another try may succeed.
 func mayPass(r *site.Response) bool {
 	switch r.Failure.Class {
 	case "":

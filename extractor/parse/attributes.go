@@ -28,7 +28,6 @@ type attributes struct {
 	has   [attrCount]bool
 }
 
-// attributeNames are their names.
 var attributeNames = [attrCount]string{
 	attrAlt: "alt", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
 	attrLang: "lang", attrName: "name", attrRel: "rel", attrSrc: "src",

@@ -97,7 +97,6 @@ func charsetName(label string) string {
 	return name
 }
 
-// convert returns text of a character set in UTF-8.
 func convert(body []byte, charset string) []byte {
 	if charset == "gbk" {
 		charset = "gb18030" // "gbk's decoder is gb18030's decoder": Encoding Standard, section 10.1.
@@ -221,7 +220,6 @@ func QueryEncoder(charset string) func(string) []byte {
 	return func(query string) []byte { return encodeQuery(e, query) }
 }
 
-// encodeQuery is the function QueryEncoder returns.
 func encodeQuery(e encoding.Encoding, query string) []byte {
 	if isPlain(query) {
 		return []byte(query)

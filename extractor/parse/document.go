@@ -47,7 +47,6 @@ func (f *findings) element(t tag, a *attributes) int {
 	return -1
 }
 
-// link adds an element that may be a link.
 func (f *findings) link(t tag, name string, url int, label string, a *attributes) int {
 	if !f.links[t] || !a.has[url] {
 		return -1
@@ -63,7 +62,6 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	return len(f.doc.Links) - 1
 }
 
-// meta adds a <meta>.
 func (f *findings) meta(a *attributes) {
 	content := a.value[attrContent]
 	if strings.EqualFold(strings.TrimSpace(a.value[attrName]), "robots") && content != "" {
@@ -81,7 +79,6 @@ func (f *findings) title(content []byte) {
 	}
 }
 
-// document returns what was found.
 func (f *findings) document() site.Document {
 	f.doc.Robots = strings.Join(f.robots, ", ")
 	return f.doc

@@ -6,7 +6,6 @@ import (
 	"sitegraph/site"
 )
 
-// tokenizer is the parser that reads a page tag by tag.
 type tokenizer struct{ settings }
 
 // Parse reads one page.
@@ -54,7 +53,6 @@ func (p *pass) run() {
 	}
 }
 
-// start handles a start tag.
 func (p *pass) start() {
 	t := p.tokens.tag
 	p.part()
@@ -84,7 +82,6 @@ func (p *pass) part() {
 	}
 }
 
-// content handles a text.
 func (p *pass) content() {
 	switch p.tokens.container {
 	case tagTitle:

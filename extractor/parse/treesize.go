@@ -45,7 +45,6 @@ func fitsTree(body []byte) bool {
 	return false
 }
 
-// estimate is the state of fitsTree.
 type estimate struct {
 	scanner
 	open     []openElement

@@ -2,6 +2,7 @@ package robots
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -146,18 +147,12 @@ func withoutBOM(text []byte) []byte {
 	return text
 }
 
+// pageStart matches how an HTML or XML page begins.
+var pageStart = regexp.MustCompile(`^(?i:<(!doctype|html|head|body|title|meta|\?xml|!--))`)
+
 // isPage reports whether an HTML or XML page is served in place of robots.txt.
 // Its words are not meant for robots, even if a line looks like a rule.
-func isPage(text []byte) bool {
-	text = bytes.TrimSpace(withoutBOM(text))
-	start := strings.ToLower(string(text[:min(len(text), 16)]))
-	for _, tag := range []string{"<!doctype", "<html", "<head", "<body", "<title", "<meta", "<?xml", "<!--"} {
-		if strings.HasPrefix(start, tag) {
-			return true
-		}
-	}
-	return false
-}
+func isPage(text []byte) bool { return pageStart.Match(bytes.TrimSpace(withoutBOM(text))) }
 
 // split returns the key of a line, in lower case, and its value, without comment
 // and surrounding white space. A line without colon counts when it is two words:

@@ -25,7 +25,6 @@ type pattern struct {
 	octets int
 }
 
-// newMatcher makes the rules ready.
 func newMatcher(lines []line) *matcher {
 	m := &matcher{normal: compile(lines, true), written: compile(lines, false)}
 	if slices.Equal(m.normal, m.written) {
@@ -44,10 +43,7 @@ func compile(lines []line, normal bool) []pattern {
 		if end {
 			octets++
 		}
-		ps[i] = pattern{
-			text: spelling{pattern: true, normal: normal}.write(text),
-			end:  end, allow: l.allow, octets: octets,
-		}
+		ps[i] = pattern{spelling{pattern: true, normal: normal}.write(text), end, l.allow, octets}
 	}
 	slices.SortFunc(ps, before)
 	return slices.Compact(ps)
@@ -73,7 +69,6 @@ func (m *matcher) Allowed(path string) bool {
 	return m.same && normal == written || decide(m.written, written)
 }
 
-// bothForms spells a path.
 func bothForms(path string) (normal, written string) {
 	path = rooted(path)
 	return spelling{normal: true}.write(path), spelling{}.write(path)
@@ -165,7 +160,6 @@ func foreign(c byte) bool {
 	return c <= ' ' || c >= 0x7f || strings.IndexByte("\"#<>\\^`{|}*$", c) >= 0
 }
 
-// escape writes %XX.
 func escape(b *strings.Builder, c byte) {
 	b.WriteByte('%')
 	b.WriteByte(hexDigits[c>>4])
