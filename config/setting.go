@@ -152,20 +152,15 @@ func (r Setting) writeINI(out *bufio.Writer) {
 
 // comment writes text in lines that begin with #.
 func comment(out *bufio.Writer, text string) {
-	column := 0
+	line := "#"
 	for _, word := range strings.Fields(text) {
-		if column > 0 && column+1+len(word) > commentWidth {
-			fmt.Fprintln(out)
-			column = 0
+		if len(line) > 1 && len(line)+1+len(word) > commentWidth {
+			fmt.Fprintln(out, line)
+			line = "#"
 		}
-		if column == 0 {
-			out.WriteString("#")
-			column = 1
-		}
-		fmt.Fprintf(out, " %s", word)
-		column += 1 + len(word)
+		line += " " + word
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintln(out, line)
 }
 
 // didYouMean returns `; did you mean "x"?` for the candidate nearest to word,

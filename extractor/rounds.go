@@ -118,14 +118,8 @@ func (w *walk) task(key urlID) task {
 // collect takes an answer and those that wait after it, and keeps them.
 func (w *walk) collect(first *Answer) (n int, err error) {
 	answers := []*Answer{first}
-	for len(answers) < batch {
-		select {
-		case a := <-w.workers.answers:
-			answers = append(answers, a)
-			continue
-		default:
-		}
-		break
+	for len(answers) < batch && len(w.workers.answers) > 0 { // nobody else receives
+		answers = append(answers, <-w.workers.answers)
 	}
 	return len(answers), w.keep(answers)
 }
