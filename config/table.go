@@ -38,7 +38,7 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), downloadRows(s), extractRows(s), finishRows(s), exportRows(s))
+	rows := slices.Concat(sitesRows(s), walkRows(s), downloadRows(s), extractRows(s), exportRows(s))
 	_, keys := readDefaults() // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
@@ -55,7 +55,7 @@ func sitesRows(s *Settings) []Setting {
 		text(&s.Sites.Hosts, "sites.hosts").allow("the name of a file, or - for standard input").flag("hosts", ""),
 		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
 		number(&s.Sites.ConnectionsPerHost, "sites.connections_per_host", 1, 256).flag("per-host", ""),
-		number(&s.Sites.MaxDepth, "sites.max_depth", -1<<31, 1e6).
+		number(&s.Sites.MaxDepth, "sites.max_depth", -1, 1e6).
 			allow("a whole number up to 1000000 (negative: no limit)").flag("max-depth", "d"),
 		duration(&s.Sites.CrawlDelay, "sites.crawl_delay", 0, hour).flag("delay", ""),
 	}
@@ -103,7 +103,8 @@ func downloadRows(s *Settings) []Setting {
 	}
 }
 
-// extractRows has the rows of [robots], [parse], [duplicates] and [store].
+// extractRows has the rows of [robots], [parse], [duplicates], [store] and
+// [finish].
 func extractRows(s *Settings) []Setting {
 	return []Setting{
 		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
@@ -117,11 +118,7 @@ func extractRows(s *Settings) []Setting {
 
 		text(&s.Store.Store, "store.store").of("badger", "memory"),
 		boolean(&s.Store.Sync, "store.sync"),
-	}
-}
 
-func finishRows(s *Settings) []Setting {
-	return []Setting{
 		list(&s.Finish.Finishers, "finish.finishers").of("work-done", "timeout", "stop-file", "max-pages"),
 		duration(&s.Finish.Timeout, "finish.timeout", 0, 10*365*24*hour).flag("max-time", ""),
 		text(&s.Finish.StopFile, "finish.stop_file").allow("the name of a file"),

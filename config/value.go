@@ -46,14 +46,11 @@ func bounded[T int | int64 | time.Duration](field *T, name, placeholder, allowed
 // number is a whole number. Where the range goes below zero, all that is below
 // zero means "no limit" and is kept as -1.
 func number(field *int, name string, low, high int) Setting {
-	r := bounded(field, name, "number", "a whole number from %s to %s", low, high, strconv.Atoi, strconv.Itoa)
-	parse := r.parse
-	r.parse = func(r Setting, text string) error {
-		err := parse(r, text)
-		*field = max(*field, -1)
-		return err
+	parse := func(text string) (int, error) {
+		n, err := strconv.Atoi(text)
+		return max(n, -1), err
 	}
-	return r
+	return bounded(field, name, "number", "a whole number from %s to %s", low, high, parse, strconv.Itoa)
 }
 
 func duration(field *time.Duration, name string, low, high time.Duration) Setting {

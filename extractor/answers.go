@@ -16,19 +16,13 @@ type known struct {
 	answers []answer
 	of      []int32 // by URL: the place of a key's answer + 1, 0 if none
 
-	facts
-	totals
-}
-
-// facts are what the rare records of the journal hold.
-type facts struct {
+	// What the rare records of the journal hold.
 	site    siteRecord
 	robots  site.RobotsSeen
 	end     endRecord
 	records int // length of the journal
-}
 
-type totals struct {
+	// Totals of the answers.
 	fetched int // for which something was sent
 	failed  int
 	bytes   int64

@@ -93,7 +93,8 @@ func (s *scanner) markup(start int, c byte) html.TokenType {
 	case start+2 == len(s.body):
 		return s.rest(start, html.TextToken) // "</" at the end of the page
 	case isLetter(s.body[start+2]):
-		return s.endTag(start)
+		_, kind := s.wholeTag(start, start+2, html.EndTagToken) // its attributes, if any, mean nothing
+		return kind
 	}
 	return s.upToAngle(start, start+2, html.CommentToken)
 }

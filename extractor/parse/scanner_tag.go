@@ -9,31 +9,30 @@ import (
 // startTag reads a start tag. The content of <noscript> is text for a browser
 // that runs scripts; tokens sees to it that here it is not.
 func (s *scanner) startTag(start int) html.TokenType {
-	name, end, value := tagBounds(s.body, start+1)
-	if end < 0 {
-		return s.take(start, len(s.body), html.ErrorToken)
+	value, kind := s.wholeTag(start, start+1, html.StartTagToken)
+	if kind == html.ErrorToken {
+		return kind
 	}
-	s.name = s.body[start+1 : name]
-	s.tag = tagOf(s.name)
 	if s.tag.isText() || s.tag == tagNoscript {
 		s.rawTag = s.name
 	}
-	s.take(start, end, html.StartTagToken)
-	if s.raw[len(s.raw)-2] != '/' || value == end-1 && !s.repeatsLast() {
-		return html.StartTagToken
+	if s.raw[len(s.raw)-2] != '/' || value == s.at-1 && !s.repeatsLast() {
+		return kind
 	}
 	return html.SelfClosingTagToken
 }
 
-// endTag reads an end tag; its attributes, if any, mean nothing.
-func (s *scanner) endTag(start int) html.TokenType {
-	name, end, _ := tagBounds(s.body, start+2)
+// wholeTag makes a token of a tag whose name begins at from, or of the rest of
+// the page if the tag never ends. value is where its last value without quotes
+// ends.
+func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ html.TokenType) {
+	name, end, value := tagBounds(s.body, from)
 	if end < 0 {
-		return s.take(start, len(s.body), html.ErrorToken)
+		return 0, s.take(start, len(s.body), html.ErrorToken)
 	}
-	s.name = s.body[start+2 : name]
+	s.name = s.body[from:name]
 	s.tag = tagOf(s.name)
-	return s.take(start, end, html.EndTagToken)
+	return value, s.take(start, end, kind)
 }
 
 // tagBounds returns where the name of a tag ends that begins at i, where the
