@@ -114,7 +114,8 @@ func TestHostsErrors(t *testing.T) {
 		{strings.NewReader("\xFF\xFEh\x00"), "h.txt:1: written in UTF-16; save the file as UTF-8 text"},
 		{strings.NewReader("a.example\nPK\x00\x01"),
 			"h.txt:2: holds the control character U+0000; this is not a text file"},
-		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\nb.example/docs ; 4\nhttp://u@c.example:80?q"),
+		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\n" +
+			"b.example/docs ; 4\nhttp://u@c.example:80?q"),
 			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write ` +
 				`https://example.info;1;x` + "\n" +
 				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` +

@@ -212,7 +212,8 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
+	want := `environment: SITEGRAPH_WALKS_MAX_PAGES: unknown setting; ` +
+		`did you mean "SITEGRAPH_WALK_MAX_PAGES"? (ignored)`
 	if got := strings.Join(s.Notes, "\n"); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}
@@ -234,7 +235,8 @@ func TestFormerNames(t *testing.T) {
 		t.Errorf("%s %+v", msg, s)
 	}
 	for text, want := range map[string]string{
-		"[sites]\nmax_level = x":                  `s.ini:2: [sites] max_level = "x": must be a whole number up to 1000000 (negative: no limit)`,
+		"[sites]\nmax_level = x": `s.ini:2: [sites] max_level = "x": ` +
+			`must be a whole number up to 1000000 (negative: no limit)`,
 		"[sites]\n\nmax_depth = 1\nmax_level = 1": `s.ini:4: [sites] max_level: already given in line 3`,
 	} {
 		if _, msg := load(t, text, Sources{}); msg != want {

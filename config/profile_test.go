@@ -65,7 +65,8 @@ func TestURLRules(t *testing.T) {
 func TestURLProfile(t *testing.T) {
 	for value, want := range map[string]string{
 		"default": "", "paper": "", "sort-query": "", "sort-query, fragment": "", "sort-query fragment,": "",
-		"Paper":      `s.ini:2: [walk] url_profile = "Paper": "Paper" is not known: must be default, paper, or a list of scheme-host-case, `,
+		"Paper": `s.ini:2: [walk] url_profile = "Paper": "Paper" is not known: ` +
+			`must be default, paper, or a list of scheme-host-case, `,
 		"sort-qurey": `did you mean "sort-query"?`,
 		"default, x": `"default" is not known`,
 		",":          `s.ini:2: [walk] url_profile = ",": must be default, paper, or a list of `,

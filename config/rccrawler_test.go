@@ -23,12 +23,13 @@ func TestRCCrawler(t *testing.T) {
 	want.Logs.DisplayCommon, want.Logs.DisplayErrors = true, true
 	same(t, s, &want)
 	notes := strings.Join(s.Notes, "\n")
-	if wantNotes := "testdata/rccrawler.ini:4: DataManager = BMICDM: the state is kept on disk (badger), " +
+	wantNotes := "testdata/rccrawler.ini:4: DataManager = BMICDM: the state is kept on disk (badger), " +
 		"so that a stopped crawl can be resumed\n" +
 		"testdata/rccrawler.ini: has keys of RCCrawler: URLs are normalized as in its paper " +
 		"([walk] url_profile = paper) unless that key is set\n" +
 		"testdata/rccrawler.ini: no effect here: DownloadingThreadPDChunkSizeMultiplier, " +
-		"ParsingThreadPDChunkSize, DownloadingThreadSleepTime, ParsingThreadSleepTime, RoutineThreadSleepTime"; notes != wantNotes {
+		"ParsingThreadPDChunkSize, DownloadingThreadSleepTime, ParsingThreadSleepTime, RoutineThreadSleepTime"
+	if notes != wantNotes {
 		t.Errorf("\ngot  %s\nwant %s", notes, wantNotes)
 	}
 }

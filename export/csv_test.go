@@ -162,7 +162,9 @@ func TestReplacedIsCounted(t *testing.T) {
 // TestHeaders keeps nodes.csv what Gephi takes for a table of nodes.
 func TestHeaders(t *testing.T) {
 	header, _, _ := strings.Cut(string(render(t, "nodes.csv", empty(), Options{})), "\n")
-	if want := "Id,Label,url,normalized_url,level,in_degree,out_degree,external_links,status,content_type,bytes,hash,title,lang,canonical,robots,refresh"; header != want {
+	want := "Id,Label,url,normalized_url,level,in_degree,out_degree,external_links," +
+		"status,content_type,bytes,hash,title,lang,canonical,robots,refresh"
+	if header != want {
 		t.Errorf("got %s", header)
 	}
 	for _, word := range []string{"source", "target", "timestamp", "interval"} {

@@ -119,18 +119,30 @@ func rendered(t *testing.T, line timeline, options Options) []byte {
 func TestTimeline(t *testing.T) {
 	got := string(rendered(t, small(), Options{SelfLoops: true}))
 	for _, want := range []string{
-		`<graph defaultedgetype="directed" mode="dynamic" timeformat="date" timerepresentation="interval" timezone="UTC">`,
+		`<graph defaultedgetype="directed" mode="dynamic" ` +
+			`timeformat="date" timerepresentation="interval" timezone="UTC">`,
 		`<node id="1" label="Home &amp; &lt;2>" start="2024-02-27" end="2024-03-02">`,
 		`<attvalue for="level" value="0" start="2024-02-27" end="2024-03-02"/>`,
-		`<attvalue for="out_degree" value="3" start="2024-02-27" end="2024-02-28"/><attvalue for="out_degree" value="2" start="2024-02-29" end="2024-03-02"/>`,
-		`<node id="2" label="/a" start="2024-02-27" end="2024-02-28"><attvalues><attvalue for="url" value="http://h/a"/><attvalue for="normalized_url" value="http://h/a"/><attvalue for="change" value="removed"/><attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/>`,
-		`<attvalue for="url" value="http://h/m"/><attvalue for="normalized_url" value="http://h/m"/><attvalue for="title" value="M"/><attvalue for="change" value="moved"/><attvalue for="url_before" value="http://h/l"/>`,
-		`<attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/><attvalue for="level" value="2" start="2024-02-29" end="2024-03-02"/>`,
+		`<attvalue for="out_degree" value="3" start="2024-02-27" end="2024-02-28"/>` +
+			`<attvalue for="out_degree" value="2" start="2024-02-29" end="2024-03-02"/>`,
+		`<node id="2" label="/a" start="2024-02-27" end="2024-02-28"><attvalues>` +
+			`<attvalue for="url" value="http://h/a"/><attvalue for="normalized_url" value="http://h/a"/>` +
+			`<attvalue for="change" value="removed"/>` +
+			`<attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/>`,
+		`<attvalue for="url" value="http://h/m"/><attvalue for="normalized_url" value="http://h/m"/>` +
+			`<attvalue for="title" value="M"/><attvalue for="change" value="moved"/>` +
+			`<attvalue for="url_before" value="http://h/l"/>`,
+		`<attvalue for="level" value="1" start="2024-02-27" end="2024-02-28"/>` +
+			`<attvalue for="level" value="2" start="2024-02-29" end="2024-03-02"/>`,
 		`<node id="5" label="N" start="2024-02-29" end="2024-03-02">`,
-		`<edge source="1" target="1" weight="1" start="2024-02-27" end="2024-03-02"><attvalues><attvalue for="change" value="kept"/></attvalues><viz:color r="150" g="150" b="150"/></edge>`,
-		`<edge source="1" target="2" weight="1" start="2024-02-27" end="2024-02-28"><attvalues><attvalue for="change" value="removed"/></attvalues>`,
-		`<edge source="1" target="3" weight="4" start="2024-02-27" end="2024-03-02"><attvalues><attvalue for="change" value="reweighted"/><attvalue for="weight_before" value="1"/></attvalues>`,
-		`<edge source="3" target="4" weight="2" start="2024-02-29" end="2024-03-02"><attvalues><attvalue for="change" value="added"/></attvalues>`,
+		`<edge source="1" target="1" weight="1" start="2024-02-27" end="2024-03-02"><attvalues>` +
+			`<attvalue for="change" value="kept"/></attvalues><viz:color r="150" g="150" b="150"/></edge>`,
+		`<edge source="1" target="2" weight="1" start="2024-02-27" end="2024-02-28"><attvalues>` +
+			`<attvalue for="change" value="removed"/></attvalues>`,
+		`<edge source="1" target="3" weight="4" start="2024-02-27" end="2024-03-02"><attvalues>` +
+			`<attvalue for="change" value="reweighted"/><attvalue for="weight_before" value="1"/></attvalues>`,
+		`<edge source="3" target="4" weight="2" start="2024-02-29" end="2024-03-02"><attvalues>` +
+			`<attvalue for="change" value="added"/></attvalues>`,
 	} {
 		if strings.Count(strings.ReplaceAll(got, "&gt;", ">"), want) != 1 {
 			t.Errorf("not once:\n%s\nin\n%s", want, got)
@@ -328,7 +340,8 @@ func TestWriteTimeline(t *testing.T) {
 	f := d.Files()[0]
 	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
 	finished := tiny().Finished
-	want := timeline{site: "http://example.com", first: finished, second: finished, pages: diff.Union(), arcs: diff.UnionArcs()}
+	want := timeline{site: "http://example.com", first: finished, second: finished,
+		pages: diff.Union(), arcs: diff.UnionArcs()}
 	if err != nil || !bytes.Equal(text, rendered(t, want, Options{SelfLoops: true})) {
 		t.Errorf("%s: %v", f.Name, err)
 	}

@@ -45,8 +45,9 @@ func TestAdoption(t *testing.T) {
 		{
 			name: "https, links with http", start: "http://a.test",
 			pages: map[string]fakePage{"http://a.test/": redirectTo("https://a.test/en/"),
-				"https://a.test/en/": {body: "<a href=http://a.test/x>x</a><a href=https://a.test/y>y</a><a href=http://a.test:81/z>z</a>"},
-				"https://a.test/x":   hello, "https://a.test/y": redirectTo("http://a.test/x")},
+				"https://a.test/en/": {body: "<a href=http://a.test/x>x</a><a href=https://a.test/y>y</a>" +
+					"<a href=http://a.test:81/z>z</a>"},
+				"https://a.test/x": hello, "https://a.test/y": redirectTo("http://a.test/x")},
 			site: "https://a.test", keys: "https://a.test/en/ https://a.test/x", alias: "https://a.test/y",
 			notes: "became the site",
 		},

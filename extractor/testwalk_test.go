@@ -97,8 +97,10 @@ func journal(t testing.TB, o store.Options) extractor.Journal {
 // network reaches the server under the name of the generated sites.
 func network(t testing.TB, v *server) extractor.Downloader {
 	h := download.NewHTTP(download.HTTPOptions{
-		UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
-		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16, Dial: map[string]string{"site.test:80": v.address()},
+		UserAgent:      "sitegraph",
+		ConnectTimeout: 10 * time.Second, HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second,
+		MaxBody: 32 << 20, MaxHeader: 256 << 10, MaxConnsPerHost: 16,
+		Dial: map[string]string{"site.test:80": v.address()},
 	})
 	t.Cleanup(h.Close)
 	return h

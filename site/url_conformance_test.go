@@ -100,8 +100,8 @@ func TestConformance(t *testing.T) {
 			foreignOK++
 		}
 	}
-	t.Logf("result http(s): %d of %d; must fail: %d of %d (%d of them http(s) by reference or base); other schemes refused: %d of %d",
-		validOK, valid, failingOK, failing, web, foreignOK, foreign)
+	t.Logf("result http(s): %d of %d; must fail: %d of %d (%d of them http(s) by reference or base); "+
+		"other schemes refused: %d of %d", validOK, valid, failingOK, failing, web, foreignOK, foreign)
 	if valid < 240 || failing < 190 {
 		t.Errorf("only %d and %d cases: is the file whole?", valid, failing)
 	}

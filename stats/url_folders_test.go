@@ -46,7 +46,9 @@ func TestDirectoryArcs(t *testing.T) {
 		g.Pages[i].URL = "https://example.com" + path
 	}
 	d, place := describeDirectories(g, newDigraph(g))
-	want := []Directory{{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}}, {Path: "/a/", Pages: 2, Borders: Borders{Inside: 3, In: 2}},
+	want := []Directory{
+		{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}},
+		{Path: "/a/", Pages: 2, Borders: Borders{Inside: 3, In: 2}},
 		{Path: "/b/", Pages: 1, Borders: Borders{Out: 2}}}
 	if !slices.Equal(d.List, want) || !slices.Equal(place, []int32{0, 1, 1, 2}) {
 		t.Errorf("got %+v, pages in %v", d.List, place)

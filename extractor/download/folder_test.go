@@ -57,8 +57,9 @@ func sample(t testing.TB) string {
 		"hidden/": "", "q?y=1": page, "q?y=2.html": "q2", "q?u=a%2Fb": page, "q": "plain",
 		"folder/index.html?p=2": "folder p2",
 		"i.php?img=a.png":       page, "dir.html/index.html": "dir.html",
-		redirectsName: "# moved\n/old-a /a.html\n/found /folder/ 302\n/away https://example.com/x#y 308\n/gone / 410\n/a.html/ /a.html 301! # slash\n" +
-			"/busy /busy 503\n/sp%20ace /sp%20ace.html 307\n/latin /\xe9\n/style.css /style-2.css\n/* /index.html 200\n",
+		redirectsName: "# moved\n/old-a /a.html\n/found /folder/ 302\n/away https://example.com/x#y 308\n" +
+			"/gone / 410\n/a.html/ /a.html 301! # slash\n/busy /busy 503\n/sp%20ace /sp%20ace.html 307\n" +
+			"/latin /\xe9\n/style.css /style-2.css\n/* /index.html 200\n",
 	})
 	return root
 }

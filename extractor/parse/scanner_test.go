@@ -123,8 +123,8 @@ func compareTokens(page []byte) error {
 			return nil
 		}
 		if !bytes.Equal(s.raw, o.raw) || s.at != at || s.tag != o.tag || s.container != o.container {
-			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q", at, s.at, s.tag, s.container, s.raw, o.tag,
-				o.container, o.raw)
+			return fmt.Errorf("before byte %d (%d): %d %d %q, want %d %d %q",
+				at, s.at, s.tag, s.container, s.raw, o.tag, o.container, o.raw)
 		}
 		if err := compareContent(want, s, &o); err != nil {
 			return fmt.Errorf("before byte %d: %q: %w", at, o.raw, err)
@@ -290,7 +290,8 @@ func FuzzScanner(f *testing.F) {
 
 // A document keeps no part of the body alive and nothing of it is shared.
 func TestDocumentIsCopied(t *testing.T) {
-	body := []byte(`<html lang=de><title>Title</title><base href=/b><link rel=canonical href=/c><a href=/x rel=me>Text</a>`)
+	body := []byte(`<html lang=de><title>Title</title><base href=/b>` +
+		`<link rel=canonical href=/c><a href=/x rel=me>Text</a>`)
 	doc := parse(t, "tokenizer", Options{AnchorText: true}, site.Response{Body: body})
 	want := fmt.Sprintf("%+v", doc)
 	clear(body)

@@ -141,7 +141,8 @@ func FuzzParse(f *testing.F) {
 			if r.CrawlDelay < 0 || r.CrawlDelay > time.Minute {
 				t.Fatalf("%s: delay %v", class, r.CrawlDelay)
 			}
-			if again, _ := Parse(class, cut(text), agent, time.Minute); again.Rules.Allowed(path) != r.Rules.Allowed(path) {
+			again, _ := Parse(class, cut(text), agent, time.Minute)
+			if again.Rules.Allowed(path) != r.Rules.Allowed(path) {
 				t.Fatalf("%s: two verdicts on %q", class, path)
 			}
 		}

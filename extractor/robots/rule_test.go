@@ -178,7 +178,8 @@ func TestCrawlDelay(t *testing.T) {
 		{"User-agent: *\nCrawl-delay: 5\nUser-agent: sitegraph\nDisallow:", time.Minute, 0},
 		{"User-agent: *\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 1", time.Minute, time.Second},
 		{"User-agent: sitegraph\nCrawl-delay: 5\nUser-agent: x\nCrawl-delay: 9", time.Minute, 9 * time.Second},
-		{"User-agent: sitegraph\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 3", time.Minute, 5 * time.Second},
+		{"User-agent: sitegraph\nCrawl-delay: 5\nDisallow:\nUser-agent: sitegraph\nCrawl-delay: 3",
+			time.Minute, 5 * time.Second},
 	} {
 		for _, class := range []string{ClassRFC9309, ClassTemoto} {
 			r, err := Parse(class, []byte(c.text), agent, c.max)

@@ -64,7 +64,14 @@ func takeReading(code int, took time.Duration) reading {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	files, _ := os.ReadDir("/proc/self/fd")
-	return reading{Exit: code, Goroutines: runtime.NumGoroutine(), Files: len(files), Heap: int64(m.HeapAlloc >> 20), Resident: resident(), Took: took}
+	return reading{
+		Exit:       code,
+		Goroutines: runtime.NumGoroutine(),
+		Files:      len(files),
+		Heap:       int64(m.HeapAlloc >> 20),
+		Resident:   resident(),
+		Took:       took,
+	}
 }
 
 // resident is the memory of this process that is in RAM, in MiB.
@@ -117,7 +124,9 @@ func TestSoak(t *testing.T) {
 		}
 		t.Cleanup(func() { server.Close() })
 		authorities = append(authorities, server.Authority()...)
-		run := hostileRun{Env: append(hostileSettings(f), "SITEGRAPH_STORE_STORE=badger"), Args: []string{"-q", "--fresh", "-O", filepath.Join(dir, f.Name), "--progress", "none", large.URL}}
+		run := hostileRun{
+			Env:  append(hostileSettings(f), "SITEGRAPH_STORE_STORE=badger"),
+			Args: []string{"-q", "--fresh", "-O", filepath.Join(dir, f.Name), "--progress", "none", large.URL}}
 		for _, name := range slices.Sorted(maps.Keys(server.Sites)) {
 			run.Args = append(run.Args, server.Sites[name].Origin)
 		}
@@ -157,8 +166,10 @@ func runSoak(t *testing.T, s soak, authority string) (all []reading) {
 			t.Logf("%d: %+v", len(all), r)
 		}
 	}
-	if err := c.Wait(); err != nil || strings.Contains(said.String(), "DATA RACE") || strings.Contains(said.String(), "internal fault") {
-		t.Errorf("%v\n%s", err, tail(said.String()))
+	err = c.Wait()
+	text := said.String()
+	if err != nil || strings.Contains(text, "DATA RACE") || strings.Contains(text, "internal fault") {
+		t.Errorf("%v\n%s", err, tail(text))
 	}
 	return all
 }

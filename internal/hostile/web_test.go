@@ -133,7 +133,8 @@ func crawlHostile(t *testing.T, f Family, server *Server, dir string) {
 	}
 	var exit int
 	var peak int64
-	if n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak); err != nil || n != 2 || exit == 1 || exit == 2 {
+	n, _ := fmt.Sscanf(out.String(), "exit %d peak %d", &exit, &peak)
+	if err != nil || n != 2 || exit == 1 || exit == 2 {
 		t.Fatalf("sitegraph: %v, %s\n%s", err, out.String(), tail(screen.String()))
 	}
 	if peak == 0 { // on Linux this one has the memory of its parent in it

@@ -26,7 +26,8 @@ func TestEach(t *testing.T) {
 			t.Errorf("%d workers: progress %v", workers, calls)
 		}
 	}
-	if got, err := Each(context.Background(), Plan{Workers: 2}, 0, func(int) (int, error) { return 1, nil }); len(got) != 0 || err != nil {
+	one := func(int) (int, error) { return 1, nil }
+	if got, err := Each(context.Background(), Plan{Workers: 2}, 0, one); len(got) != 0 || err != nil {
 		t.Errorf("nothing to do: %v, %v", got, err)
 	}
 }

@@ -43,12 +43,14 @@ func newTestTask(t testing.TB, seed uint64) *task {
 func TestStudyRepeats(t *testing.T) {
 	measure := func(first uint64, webs, workers int) *study {
 		var calls []int
-		o, err := options(Options{Plan: lab.Plan{First: first, Seeds: webs, Workers: workers, Progress: func(done, total int) {
+		progress := func(done, total int) {
 			if total != webs {
 				t.Errorf("%d webs in all", total)
 			}
 			calls = append(calls, done)
-		}}}).filled()
+		}
+		plan := lab.Plan{First: first, Seeds: webs, Workers: workers, Progress: progress}
+		o, err := options(Options{Plan: plan}).filled()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +273,8 @@ func TestMatchings(t *testing.T) {
 
 // TestRun: a study has its tables and charts under its name.
 func TestRun(t *testing.T) {
-	result, err := Run(t.Context(), options(Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}))
+	o := Options{Schemes: []string{"random"}, Web: "local", Plan: lab.Plan{Seeds: 1, First: 1}}
+	result, err := Run(t.Context(), options(o))
 	if err != nil {
 		t.Fatal(err)
 	}

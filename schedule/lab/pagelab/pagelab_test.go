@@ -145,7 +145,8 @@ func TestSame(t *testing.T) {
 // TestRun: the tables and charts of both experiments.
 func TestRun(t *testing.T) {
 	crawls := []*site.Crawl{of(tree), of([][]uint32{{1}, {0}})}
-	result, err := Run(t.Context(), crawls, Options{Policies: []string{"backlinks"}, Plan: lab.Plan{Seeds: 1, First: 1}})
+	plan := lab.Plan{Seeds: 1, First: 1}
+	result, err := Run(t.Context(), crawls, Options{Policies: []string{"backlinks"}, Plan: plan})
 	must(t, err)
 	for i, want := range []struct {
 		name          string
@@ -164,7 +165,7 @@ func TestRun(t *testing.T) {
 	if first := result.Tables[0].Rows[0]; first[0].String() != "all" || first[1].String() != "8" {
 		t.Errorf("the means are of %s, %s pages", first[0], first[1])
 	}
-	result, err = Run(t.Context(), nil, Options{Estimates: true, Policies: []string{"opic-cycle"}, Plan: lab.Plan{Seeds: 1, First: 1}})
+	result, err = Run(t.Context(), nil, Options{Estimates: true, Policies: []string{"opic-cycle"}, Plan: plan})
 	must(t, err)
 	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 8 || len(result.Charts) != 8 {
 		t.Errorf("%d tables, %d charts", len(result.Tables), len(result.Charts))
@@ -177,11 +178,13 @@ func TestBadInput(t *testing.T) {
 		"no pages":       func() error { _, err := newOracle(of(nil)); return err },
 		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
 		"does not estimate": func() error {
-			_, err := Run(t.Context(), crawl, Options{Estimates: true, Policies: []string{"bfs"}, Plan: lab.Plan{Seeds: 1}})
+			o := Options{Estimates: true, Policies: []string{"bfs"}, Plan: lab.Plan{Seeds: 1}}
+			_, err := Run(t.Context(), crawl, o)
 			return err
 		},
 		"only once": func() error {
-			_, err := Run(t.Context(), crawl, Options{Estimates: true, Policies: []string{"stored"}, Plan: lab.Plan{Seeds: 1}})
+			o := Options{Estimates: true, Policies: []string{"stored"}, Plan: lab.Plan{Seeds: 1}}
+			_, err := Run(t.Context(), crawl, o)
 			return err
 		},
 	} {
@@ -260,7 +263,8 @@ func TestGreedyIsTwiceAsFast(t *testing.T) {
 			slack = 1.1
 		}
 		if greedy.error[4] > slack*random.error[9] || greedy.tau[4] < random.tau[9] {
-			t.Errorf("%s: greedy at 5 %.4f, %.3f, random at 10 %.4f, %.3f", random.graph, greedy.error[4], greedy.tau[4], random.error[9], random.tau[9])
+			t.Errorf("%s: greedy at 5 %.4f, %.3f, random at 10 %.4f, %.3f",
+				random.graph, greedy.error[4], greedy.tau[4], random.error[9], random.tau[9])
 		}
 	}
 }

@@ -108,7 +108,8 @@ func TestRefuses(t *testing.T) {
 	if _, err := tiny().run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := Run(t.Context(), Options{Variant: "odd"}); err == nil || !strings.Contains(err.Error(), "known are churn") {
+	_, err := Run(t.Context(), Options{Variant: "odd"})
+	if err == nil || !strings.Contains(err.Error(), "known are churn") {
 		t.Errorf("an odd variant: %v", err)
 	}
 	for want, spoil := range map[string]func(e *experiment){

@@ -31,7 +31,7 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
 	g.Weights = make([]uint32, len(g.Targets))
-	return &site.Crawl{Site: "http://" + name, Name: name, Graph: g, External: func(yield func(site.ExternalLink, error) bool) {
+	links := func(yield func(site.ExternalLink, error) bool) {
 		for p, links := range external {
 			for _, l := range links {
 				if !yield(site.ExternalLink{Source: p + 1, Key: l}, nil) {
@@ -39,7 +39,8 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 				}
 			}
 		}
-	}}
+	}
+	return &site.Crawl{Site: "http://" + name, Name: name, Graph: g, External: links}
 }
 
 // star makes a site whose home page links to all others, with so many new
@@ -170,7 +171,8 @@ func best(w world, n int) int {
 }
 
 func TestOptimum(t *testing.T) {
-	if got := optimum(worldOf([]int{3, 0, 0, 1, 0, 0}, []int{0, 0, 5, 0, 0, 4}, []int{1, 1, 1, 1, 1, 1}), 9)[9]; got != 14 {
+	w := worldOf([]int{3, 0, 0, 1, 0, 0}, []int{0, 0, 5, 0, 0, 4}, []int{1, 1, 1, 1, 1, 1})
+	if got := optimum(w, 9)[9]; got != 14 {
 		t.Errorf("the example of specification 2.6: %d, want 14", got)
 	}
 	for seed := range uint64(100) {
