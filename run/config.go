@@ -121,10 +121,6 @@ func (c Config) Details() (d Details) {
 	return d
 }
 
-func (d Details) or(other Details) Details {
-	return Details{d.Links || other.Links, d.Texts || other.Texts}
-}
-
 // none is an empty setting: in a state "" would mean "does not matter".
 const none = "(none)"
 

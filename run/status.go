@@ -29,11 +29,11 @@ type Status struct {
 	ToGo    int `json:"to_go"`
 }
 
-// Interrupted is the ending of a run that was killed.
-const Interrupted site.Ending = "interrupted"
-
-// Running stands for the ending of a run that goes on.
-const Running site.Ending = "running"
+// Endings that only a status has: of a run that was killed, and of one that goes on.
+const (
+	Interrupted site.Ending = "interrupted"
+	Running     site.Ending = "running"
+)
 
 // ReadStatus returns the status of all sites of a state folder, by the origin
 // of their lines. It works while a crawl writes to the folder.

@@ -130,7 +130,8 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	if err != nil {
 		return nil, err
 	}
-	details := r.Details().or(r.kept[line])
+	wanted, kept := r.Details(), r.kept[line]
+	details := Details{Links: wanted.Links || kept.Links, Texts: wanted.Texts || kept.Texts}
 	parts, release, err := r.parts(ctx, h, details)
 	if err != nil {
 		return nil, err

@@ -132,9 +132,6 @@ func writeStates(w io.Writer, states map[site.State]int) {
 	}
 }
 
-// tableRows is how many communities and kinds of problems are listed.
-const tableRows = 8
-
 func writeShape(w io.Writer, s Summary) {
 	if s.Pages == 0 {
 		return
@@ -223,6 +220,8 @@ const (
 	columnsWide = 80
 	// levelRows is how many levels are listed one by one.
 	levelRows = 24
+	// tableRows is how many communities are listed.
+	tableRows = 8
 )
 
 // row writes a name, a value and a remark; the value column holds any int.
