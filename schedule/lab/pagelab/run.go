@@ -105,7 +105,8 @@ func earlyChart(means []row) chart.Chart {
 		lines = append(lines, line)
 	}
 	return chart.Curves(chart.Words{Title: "Importance found", X: "pages read, %", Y: "share of PageRank",
-		Description: "The share of all PageRank in the pages read, by the share of pages read, mean over the sites."}, lines)
+		Description: "The share of all PageRank in the pages read, by the share of pages read, mean over the sites.",
+	}, lines)
 }
 
 func (o Options) runEstimates(ctx context.Context, all []*oracle) (lab.Result, error) {

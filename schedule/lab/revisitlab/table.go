@@ -64,8 +64,7 @@ func compare(at map[string][]outcome, name string) row {
 		closure: none, ofKnown: none, ofKnownInterval: none, leastOfKnown: none,
 		overScent: none, overScentInterval: none,
 	}
-	worst, best := at["round-robin"], at["visible"]
-	if worst != nil && best != nil {
+	if worst, best := at["round-robin"], at["visible"]; worst != nil && best != nil {
 		r.closure = 1
 		from, to := lab.Mean(shares(worst)), lab.Mean(shares(best))
 		if gap := to - from; math.Abs(gap) > 1e-9 {
