@@ -97,7 +97,7 @@ func (p *progress) Ended(line string) {
 func (p *progress) Computing(origin, measure string, share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.current = fmt.Sprintf("%s %.0f %% · %s", measure, 100*share, origin)
+	p.current = fmt.Sprintf("%s %.0f%% · %s", measure, 100*share, origin)
 	p.refresh()
 	p.current = ""
 }

@@ -60,7 +60,6 @@ const maxSize = 1 << 40
 
 // Policy chooses the pages of one site to check again.
 type Policy struct {
-	name    string
 	options Options
 	rule    rule
 	pages   []page
