@@ -4,9 +4,13 @@
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs; flags, those of the table of settings too
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
-//	finished.go  what works on finished crawls: compare, export, stats, report; status
-//	why.go       why
-//	replay.go    replay
+//	compare.go   compare: what has changed between two crawls
+//	export.go    export: the result files of a saved state, written again
+//	report.go    report: statistics, charts and reports of finished crawls
+//	stats.go     stats: the main numbers of finished crawls
+//	status.go    status: how far the sites of a state are
+//	why.go       why: what became of a URL
+//	replay.go    replay: crawl policies against an oracle
 //	progress.go  how far crawls are; the standard error: remarks, errors, a line that is overwritten
 //	summary.go   what a crawl gave, at its end, in color; its files and how to open them
 package command

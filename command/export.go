@@ -1,0 +1,32 @@
+package command
+
+import (
+	"context"
+
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// runExport writes the result files of crawls of the state again.
+func runExport(_ context.Context, a *app, args []string) error {
+	in, err := a.inputs(a.config.Details())
+	if err != nil {
+		return err
+	}
+	exporter := &run.Exporter{Config: a.config}
+	for c, err := range in.FromState(args) {
+		if err != nil {
+			return err
+		}
+		if c.Ended == site.EndedAnotherSite {
+			continue
+		}
+		dir, _, err := exporter.Export(c.Crawl, c.Line, a.progress.Computing)
+		a.progress.clear()
+		if err != nil {
+			return err
+		}
+		a.progress.Noticef("%s: %d files in %s", site.Show(c.Site), len(dir.Files()), dir.Path())
+	}
+	return nil
+}

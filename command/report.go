@@ -1,0 +1,48 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"sitegraph/run"
+)
+
+// runReport writes statistics, charts and reports of crawls, from the state or from result folders.
+func runReport(_ context.Context, a *app, args []string) error {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	reporter := run.NewReporter(a.config)
+	var results []run.Result
+	for c, err := range in.Open(args) {
+		if err != nil {
+			return err
+		}
+		a.noteVersion(c)
+		a.noteMissing(c)
+		source := run.Source{Crawl: c.Crawl, Name: c.Source(), Settings: c.Settings, Missing: c.Missing()}
+		res, err := reporter.Report(source, a.progress.Computing)
+		if err != nil {
+			return err
+		}
+		if res.Dir != nil {
+			results = append(results, res)
+		}
+	}
+	a.progress.clear()
+	across, err := a.config.WriteAcross(results, true)
+	if err != nil {
+		return err
+	}
+	for _, res := range results {
+		fmt.Fprintln(a.out, filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
+	}
+	if across != nil {
+		for _, path := range ending(across, ".report.html") {
+			fmt.Fprintln(a.out, path)
+		}
+	}
+	return nil
+}
