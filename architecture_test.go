@@ -88,7 +88,8 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "sitegraph", "stop.txt"}
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed",
+		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -297,14 +298,18 @@ func TestSizes(t *testing.T) {
 	}
 	slices.Sort(functions)
 	slices.Sort(lengths)
-	at := func(sorted []int, share float64) int { return sorted[int(share*float64(len(sorted)-1))] }
-	t.Logf("%d functions: median %d lines, 95 %% have at most %d, longest %d", len(functions), at(functions, 0.5), at(functions, 0.95), at(functions, 1))
-	t.Logf("%d files: median %d lines, 95 %% have at most %d, longest %d", len(lengths), at(lengths, 0.5), at(lengths, 0.95), at(lengths, 1))
+	describe := func(what string, sorted []int) {
+		at := func(share float64) int { return sorted[int(share*float64(len(sorted)-1))] }
+		t.Logf("%d %s: median %d lines, 95 %% have at most %d, longest %d",
+			len(sorted), what, at(0.5), at(0.95), at(1))
+	}
+	describe("functions", functions)
+	describe("files", lengths)
 }
 
-// TestWidth: lines fit into two windows side by side.
+// TestWidth: lines fit into two windows side by side, those of tests too.
 func TestWidth(t *testing.T) {
-	for _, s := range program(t, token.NewFileSet()) {
+	for _, s := range sources(t, token.NewFileSet()) {
 		text, err := os.ReadFile(s.path)
 		if err != nil {
 			t.Fatal(err)
@@ -319,7 +324,8 @@ func TestWidth(t *testing.T) {
 
 // foreignPath finds absolute paths of somebody's machine: home folders, work
 // folders, drives.
-var foreignPath = regexp.MustCompile(`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)
+var foreignPath = regexp.MustCompile(
+	`(^|[^\w./:-])(/(home|root|Users|work|workspace|mnt|private/tmp)/\w|[A-Z]:\\Users)`)
 
 // TestNoForeignPaths: no file names a place that only one machine has.
 func TestNoForeignPaths(t *testing.T) {

@@ -36,48 +36,71 @@ func TestUsage(t *testing.T) {
 	}{
 		{"flag unknown", nil, []string{"--nope"}, []string{"--nope", "see sitegraph --help"}},
 		{"flag without value", nil, []string{"-d"}, []string{"needs an argument", "-d"}},
-		{"flag of the wrong kind", nil, []string{"--max-pages", "many"}, []string{`flag --max-pages = "many"`, "must be a whole number from 0"}},
+		{"flag of the wrong kind", nil, []string{"--max-pages", "many"},
+			[]string{`flag --max-pages = "many"`, "must be a whole number from 0"}},
 		{"expression", nil, []string{"-i", "("}, []string{`flag --include = "("`, "regular expression"}},
-		{"exporter", nil, []string{"--export", "csv,gexx"}, []string{`flag --export`, `"gexx" is not known`, "graphml"}},
-		{"progress", nil, []string{"--progress", "loud"}, []string{`--progress "loud"`, "must be one of auto, bar, json, none, plain"}},
+		{"exporter", nil, []string{"--export", "csv,gexx"},
+			[]string{`flag --export`, `"gexx" is not known`, "graphml"}},
+		{"progress", nil, []string{"--progress", "loud"},
+			[]string{`--progress "loud"`, "must be one of auto, bar, json, none, plain"}},
 		{"color", nil, []string{"--color", "red"}, []string{`--color "red"`, "must be one of always, auto, never"}},
-		{"command", nil, []string{"stat"}, []string{`unknown command "stat": did you mean stats or status?`, "http://stat/"}},
-		{"no command", nil, []string{"nosuchcommand"}, []string{`unknown command "nosuchcommand"`, "see sitegraph --help", "http://nosuchcommand/"}},
-		{"no command, with a number", nil, []string{"nosuchcommand;2"}, []string{`unknown command "nosuchcommand`, "http://nosuchcommand/"}},
+		{"command", nil, []string{"stat"},
+			[]string{`unknown command "stat": did you mean stats or status?`, "http://stat/"}},
+		{"no command", nil, []string{"nosuchcommand"},
+			[]string{`unknown command "nosuchcommand"`, "see sitegraph --help", "http://nosuchcommand/"}},
+		{"no command, with a number", nil, []string{"nosuchcommand;2"},
+			[]string{`unknown command "nosuchcommand`, "http://nosuchcommand/"}},
 		{"arguments", nil, []string{"config", "x"}, []string{`sitegraph config takes no arguments; got ["x"]`}},
 		{"why without URL", nil, []string{"why"}, []string{"takes one URL; got []"}},
-		{"why without scheme", nil, []string{"why", "example.com"}, []string{`"example.com"`, "include http:// or https://"}},
+		{"why without scheme", nil, []string{"why", "example.com"},
+			[]string{`"example.com"`, "include http:// or https://"}},
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
-		{"host's numbers", nil, []string{"http://127.0.0.1;many"}, []string{`field 2, connections_per_host = "many"`, "from 1 to 256"}},
+		{"host's numbers", nil, []string{"http://127.0.0.1;many"},
+			[]string{`field 2, connections_per_host = "many"`, "from 1 to 256"}},
 		{"settings missing", nil, []string{"--settings", none}, []string{"settings file " + none, "no such file"}},
 		{"settings a folder", nil, []string{"--settings", dir}, []string{"settings file " + dir}},
-		{"settings garbled", nil, []string{"--settings", file("bin.ini", "\x00\x01\xff\xfe[walk]")}, []string{"bin.ini"}},
+		{"settings garbled", nil, []string{"--settings", file("bin.ini", "\x00\x01\xff\xfe[walk]")},
+			[]string{"bin.ini"}},
 		{"settings, key", nil, []string{"--settings", file("key.ini", "[walk]\n\nmax_pagess = 3\n")},
 			[]string{"key.ini:3: [walk] max_pagess: unknown key", `did you mean "max_pages"?`}},
-		{"settings, section", nil, []string{"--settings", file("section.ini", "[wlak]\n")}, []string{"section.ini:1: [wlak]: unknown section"}},
+		{"settings, section", nil, []string{"--settings", file("section.ini", "[wlak]\n")},
+			[]string{"section.ini:1: [wlak]: unknown section"}},
 		{"settings, value", nil, []string{"--settings", file("value.ini", "[parse]\nparser = gokuery\n")},
 			[]string{"value.ini:2", "gokuery", "tokenizer, goquery"}},
-		{"settings, all errors", nil, []string{"--settings", file("two.ini", "[walk]\nmax_redirects = 99\n[store]\nsync = maybe\n")},
-			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"), "from 0 to 50", "true or false"}},
-		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
-		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil, []string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
-		{"part of a site", nil, []string{"https://example.com/docs/;2"}, []string{`"https://example.com/docs/;2"`, "only whole sites", "write https://example.com;2"}},
-		{"part of a site in a file", nil, []string{"--hosts", file("part.txt", "a.example\nhttp://b.example/docs\n")}, []string{"part.txt:2: ", "only whole sites", "write http://b.example"}},
+		{"settings, all errors", nil,
+			[]string{"--settings", file("two.ini", "[walk]\nmax_redirects = 99\n[store]\nsync = maybe\n")},
+			[]string{"sitegraph: " + filepath.Join(dir, "two.ini:2"), "sitegraph: " + filepath.Join(dir, "two.ini:4"),
+				"from 0 to 50", "true or false"}},
+		{"environment, key", []string{"SITEGRAPH_WALK_MAX_PAGE=3"}, nil,
+			[]string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
+		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil,
+			[]string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
+		{"part of a site", nil, []string{"https://example.com/docs/;2"},
+			[]string{`"https://example.com/docs/;2"`, "only whole sites", "write https://example.com;2"}},
+		{"part of a site in a file", nil, []string{"--hosts", file("part.txt", "a.example\nhttp://b.example/docs\n")},
+			[]string{"part.txt:2: ", "only whole sites", "write http://b.example"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
-		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")}, []string{"empty.txt: no usable host", "https://example.com"}},
-		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")}, []string{`bad.txt:2: "ftp://x" is not a site`, "bad.txt: no usable host"}},
-		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")}, []string{"bin.txt:1", "not a text file"}},
+		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")},
+			[]string{"empty.txt: no usable host", "https://example.com"}},
+		{"hosts without a host", nil, []string{"--hosts", file("bad.txt", "\nftp://x\n")},
+			[]string{`bad.txt:2: "ftp://x" is not a site`, "bad.txt: no usable host"}},
+		{"hosts garbled", nil, []string{"--hosts", file("bin.txt", "a\x00b\n")},
+			[]string{"bin.txt:1", "not a text file"}},
 		{"hosts from an empty input", nil, []string{"--hosts", "-"}, []string{"no usable host"}},
-		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"}, []string{"[download] folder"}},
-		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none}, []string{"a.example"}, []string{"[download] folder", none}},
+		{"folder not named", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder"}, []string{"a.example"},
+			[]string{"[download] folder"}},
+		{"folder missing", []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + none},
+			[]string{"a.example"}, []string{"[download] folder", none}},
 		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
-		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil, []string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
+		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil,
+			[]string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
 		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
 		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh discards the state"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
-			o := invocation{env: c.env}.run(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says...)
+			o := invocation{env: c.env}.run(append([]string{"-O", out}, c.args...)...)
+			o.mustEnd(t, exitUsage).mustSay(t, c.says...)
 			if o.out != "" {
 				t.Errorf("printed %q", o.out)
 			}
@@ -91,7 +114,8 @@ func TestUsage(t *testing.T) {
 // flagValues has a value other than the default for every flag of a setting.
 var flagValues = map[string]string{
 	"max-depth": "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
-	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links", "user-agent": "me/1", "contact": "me@example.org",
+	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links",
+	"user-agent": "me/1", "contact": "me@example.org",
 }
 
 // TestSettingsFlags: every flag reaches its setting, and wins over the
@@ -106,7 +130,8 @@ func TestSettingsFlags(t *testing.T) {
 			t.Errorf("--%s has no value in this test", s.Flag)
 			continue
 		}
-		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value).mustEnd(t, exitDone)
+		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value)
+		settled.mustEnd(t, exitDone)
 		lines := strings.Split(strings.ReplaceAll(settled.out, "1m30s", "90s"), "\n")
 		if !slices.Contains(lines, s.Key+" = "+value) {
 			t.Errorf("--%s %s does not give [%s] %s = %s", s.Flag, value, s.Section, s.Key, value)
@@ -114,8 +139,9 @@ func TestSettingsFlags(t *testing.T) {
 	}
 	file := write(t, filepath.Join(t.TempDir(), "s.ini"), "[walk]\nmax_pages = 1\n")
 	invocation{}.run("config", "--settings", file).mustShow(t, "max_pages = 1\n")
-	invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
-	invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
+	two := invocation{env: []string{"SITEGRAPH_WALK_MAX_PAGES=2"}}
+	two.run("config", "--settings", file).mustShow(t, "max_pages = 2\n")
+	two.run("config", "--settings", file, "--max-pages", "3").mustShow(t, "max_pages = 3\n")
 }
 
 // TestConfigRoundTrip: the settings printed are settings that print the same.
@@ -139,8 +165,10 @@ func TestVersionAndHelp(t *testing.T) {
 	}
 	help := sitegraph("--help").mustEnd(t, exitDone)
 	help.mustShow(t, "sitegraph [site...]", "crawl", "export", "stats", "status", "why", "config", "version")
-	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ", ": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
-	sitegraph("compare", "--help").mustEnd(t, exitDone).mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
+	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
+		": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
+	sitegraph("compare", "--help").mustEnd(t, exitDone).
+		mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
 			help.mustShow(t, "--"+s.Flag+" ")
@@ -157,8 +185,13 @@ type visits struct {
 func (v *visits) serve(t *testing.T) string {
 	t.Helper()
 	v.seen = map[string]string{}
-	pages := map[string]string{"/": links("Home", "/a", "/b", "/private/c"), "/a": links("A", "/a/deep"), "/b": links("B"),
-		"/a/deep": links("Deep"), "/private/c": links("C")}
+	pages := map[string]string{
+		"/":          links("Home", "/a", "/b", "/private/c"),
+		"/a":         links("A", "/a/deep"),
+		"/b":         links("B"),
+		"/a/deep":    links("Deep"),
+		"/private/c": links("C"),
+	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v.mu.Lock()
 		v.seen[r.URL.Path] = r.UserAgent()
@@ -196,7 +229,8 @@ func TestFlagsAtWork(t *testing.T) {
 		says  string
 	}{
 		{nil, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + run.Version, "no contact is set"},
-		{[]string{"--contact", "me@example.org"}, 0, "/ /a /a/deep /b /robots.txt", "sitegraph/" + run.Version + " (+me@example.org)", ""},
+		{[]string{"--contact", "me@example.org"}, 0, "/ /a /a/deep /b /robots.txt",
+			"sitegraph/" + run.Version + " (+me@example.org)", ""},
 		{[]string{"--user-agent", "me/1"}, 0, "/ /a /a/deep /b /robots.txt", "me/1", ""},
 		{[]string{"--ignore-robots"}, 0, "/ /a /a/deep /b /private/c", "", "warning: robots.txt is not obeyed"},
 		{[]string{"-d", "1"}, 0, "/ /a /b /robots.txt", "", ""},
@@ -204,7 +238,8 @@ func TestFlagsAtWork(t *testing.T) {
 		{[]string{"-e", "deep|/b$"}, 0, "/ /a /robots.txt", "", ""},
 		{[]string{"-i", "/b$"}, 0, "/ /b /robots.txt", "", ""},
 		{[]string{"--max-pages", "1"}, 3, "/ /robots.txt", "", "run the same command again to resume"},
-		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0, "/ /a /a/deep /b /robots.txt", "", ""},
+		{[]string{"--max-time", "0", "-c", "1", "--per-host", "1", "--delay", "0"}, 0,
+			"/ /a /a/deep /b /robots.txt", "", ""},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			var v visits
@@ -239,7 +274,8 @@ func TestHostsInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := t.TempDir()
-			o := invocation{env: quick, in: c.in}.run(append(c.args, "-O", out)...).mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
+			o := invocation{env: quick, in: c.in}.run(append(c.args, "-O", out)...)
+			o.mustEnd(t, exitDone).mustShow(t, a.URL+" ", b.URL+" ")
 			if found, _ := filepath.Glob(filepath.Join(out, "result", "*")); len(found) != 2 {
 				t.Errorf("result folders %q, want two", found)
 			}
@@ -265,7 +301,8 @@ func TestManifestOfLine(t *testing.T) {
 	} {
 		sitegraph(append(c.args, "--hosts", hosts, "-O", out)...).mustEnd(t, exitDone)
 		got := readManifest(t, resultFolder(t, out)).Settings
-		for name, want := range map[string]string{"connections_per_host": c.downloads, "max_depth": c.level, "crawl_delay": c.delay} {
+		for name, want := range map[string]string{
+			"connections_per_host": c.downloads, "max_depth": c.level, "crawl_delay": c.delay} {
 			if got["sites."+name] != want {
 				t.Errorf("%q: %s = %s, want %s", c.args, name, got["sites."+name], want)
 			}
@@ -281,7 +318,8 @@ func TestStateInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop := write(t, filepath.Join(out, "stop.txt"), "")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"), "in use by another sitegraph", "wait until it ends, or choose another folder with -O")
+	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, filepath.Join(out, "state"),
+		"in use by another sitegraph", "wait until it ends, or choose another folder with -O")
 	sitegraph("-O", out, "--fresh").mustEnd(t, exitFailure).mustSay(t, "in use by another sitegraph")
 	if _, err := os.Stat(stop); err != nil {
 		t.Error("the stop file that was meant for the other program is gone")

@@ -165,9 +165,11 @@ func TestCompareRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{folder}, "two result folders"},
-		{[]string{folder, filepath.Join(out, "nowhere")}, "there is no folder " + filepath.Join(out, "nowhere") + "; name a folder like result/"},
+		{[]string{folder, filepath.Join(out, "nowhere")},
+			"there is no folder " + filepath.Join(out, "nowhere") + "; name a folder like result/"},
 		{[]string{museum, folder}, "there is no folder " + museum},
-		{[]string{out, folder}, "so it is not a result folder, or its crawl never ended; name " + filepath.Join(out, "result")},
+		{[]string{out, folder},
+			"so it is not a result folder, or its crawl never ended; name " + filepath.Join(out, "result")},
 		{[]string{filepath.Join(out, "logs"), folder}, "so it is not a result folder"},
 	} {
 		sitegraph(append([]string{"compare", "-O", out}, c.args...)...).mustEnd(t, exitUsage).mustSay(t, c.says)

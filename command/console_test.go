@@ -71,7 +71,8 @@ func (o outcome) mustEnd(t *testing.T, code int) outcome {
 
 // jargon finds panics, stacks, failed formatting, and names of Go's types and
 // functions.
-var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
+var jargon = regexp.MustCompile(`panic|goroutine |%![a-z(]|<nil>|\[\]string|map\[|\*[a-z]+\.[A-Z]|strconv\.|` +
+	`(^|[^.])json: |exit status|0x[0-9a-f]{6}|\.go:\d`)
 
 // mustSay fails the test unless every text is in what the program told beside
 // its results.

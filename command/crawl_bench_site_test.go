@@ -75,17 +75,21 @@ func benchPage(i, pages, links int) []byte {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
 <link rel="stylesheet" type="text/css" href="/stylesheet.css" title="Style">
-<script type="text/javascript">var pathtoroot = "../../../"; if (a < b && c > d) { loadScripts(document, 'script'); }</script>
+<script type="text/javascript">var pathtoroot = "../../../"; `+
+		`if (a < b && c > d) { loadScripts(document, 'script'); }</script>
 </head>
 <body class="class-declaration-page">
 <noscript><div>JavaScript is disabled on your browser.</div></noscript>
-<div class="flex-box"><header role="banner" class="flex-header"><nav role="navigation"><ul id="navbar.top.firstrow" class="nav-list" title="Navigation">
+<div class="flex-box"><header role="banner" class="flex-header"><nav role="navigation">`+
+		`<ul id="navbar.top.firstrow" class="nav-list" title="Navigation">
 `, i)
 	menu := min(links/4, pages)
 	for k := range menu {
 		fmt.Fprintf(&b, "<li><a href=\"%s\">Part %d</a></li>\n", benchHref(i, (k*pages/menu)%pages), k)
 	}
-	b.WriteString("</ul></nav></header>\n<main role=\"main\"><div class=\"header\"><h1 title=\"Class\" class=\"title\">Class</h1></div>\n<div class=\"summary-table three-column-summary\">\n")
+	b.WriteString("</ul></nav></header>\n" +
+		"<main role=\"main\"><div class=\"header\"><h1 title=\"Class\" class=\"title\">Class</h1></div>\n" +
+		"<div class=\"summary-table three-column-summary\">\n")
 	for k := menu; k < links; k++ {
 		benchMember(&b, r, i, pages, k)
 		if (k-menu)%4 == 0 {
@@ -117,13 +121,17 @@ func benchMember(b *bytes.Buffer, r *rand.Rand, i, pages, k int) {
 	default:
 		href = benchHref(i, 0)
 	}
-	fmt.Fprintf(b, "<div class=\"col-first even-row-color method-summary-table\"><code>static <a href=\"%s\" title=\"class in package\">%s</a>&lt;T&gt;</code></div>\n", href, text)
+	fmt.Fprintf(b, "<div class=\"col-first even-row-color method-summary-table\"><code>static "+
+		"<a href=\"%s\" title=\"class in package\">%s</a>&lt;T&gt;</code></div>\n", href, text)
 }
 
 // benchText writes a paragraph without links.
 func benchText(b *bytes.Buffer, r *rand.Rand, i, k int) {
-	fmt.Fprintf(b, `<div class="col-last even-row-color"><div class="block">Returns the value that is associated with <code>key%d</code>, or <code>null</code>&nbsp;if there is none; the call is equivalent to <code>get(%d, &quot;x&quot;)</code> and takes constant time. `, r.IntN(1000), i)
-	words := []string{"element", "collection", "thread", "which", "specified", "of the", "argument", "is thrown when", "index", "returned"}
+	fmt.Fprintf(b, `<div class="col-last even-row-color"><div class="block">Returns the value that is associated `+
+		`with <code>key%d</code>, or <code>null</code>&nbsp;if there is none; the call is equivalent to `+
+		`<code>get(%d, &quot;x&quot;)</code> and takes constant time. `, r.IntN(1000), i)
+	words := []string{"element", "collection", "thread", "which", "specified", "of the", "argument",
+		"is thrown when", "index", "returned"}
 	for range benchWords {
 		b.WriteString(words[r.IntN(len(words))])
 		b.WriteByte(' ')

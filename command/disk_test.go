@@ -46,7 +46,8 @@ func TestFullStart(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-q", "-O", disk, s.URL}, {"--fresh", "-q", "-O", disk, s.URL}} {
 		said := start(t, args...).ends(t, exitFailure)
-		if !strings.Contains(said, "the disk is full") || !strings.Contains(said, "make space and run again") || strings.Contains(said, "damaged") {
+		full := strings.Contains(said, "the disk is full") && strings.Contains(said, "make space and run again")
+		if !full || strings.Contains(said, "damaged") {
 			t.Errorf("%q:\n%s", args, said)
 		}
 	}

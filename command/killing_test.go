@@ -143,9 +143,10 @@ func TestKillAnywhere(t *testing.T) {
 			mustEqualFiles(t, files(t, resultFolder(t, out)), k.want)
 			again, robots := k.site.repeats()
 			if most := kills * (killDownloads + killParsers); again > most { // being fetched, being parsed
-				t.Errorf("round %d: %d addresses fetched again after %d kills, want %d at most", round, again, kills, most)
+				t.Errorf("round %d: %d URLs fetched again after %d kills, want %d at most", round, again, kills, most)
 			}
-			t.Logf("round %d, sync %s, %s: %d kills, %d of %d addresses fetched again, robots.txt %d times", round, sync, aim.name, kills, again, pages, robots)
+			t.Logf("round %d, sync %s, %s: %d kills, %d of %d URLs fetched again, robots.txt %d times",
+				round, sync, aim.name, kills, again, pages, robots)
 		}
 	}
 }
@@ -234,7 +235,9 @@ var aims = []struct {
 }
 
 // untilDone runs the program, killing it as aimed, until a run ends by itself.
-func (k *killing) untilDone(t *testing.T, aim func(context.Context, *killing, *process, string), out string) (kills int) {
+func (k *killing) untilDone(
+	t *testing.T, aim func(context.Context, *killing, *process, string), out string,
+) (kills int) {
 	t.Helper()
 	const most = 8 // later runs are left alone
 	for {

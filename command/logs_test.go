@@ -14,7 +14,8 @@ import (
 // spreadsheet nor acted on by a terminal.
 func TestLogHarmless(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", map[string]string{"/": "text/html", "/f": "=1+1", "/g": "\u009b31m/x\xff"}[r.URL.Path])
+		types := map[string]string{"/": "text/html", "/f": "=1+1", "/g": "\u009b31m/x\xff"}
+		w.Header().Set("Content-Type", types[r.URL.Path])
 		w.Write([]byte(links("Home", "/f", "/g")))
 	}))
 	defer s.Close()
@@ -34,7 +35,9 @@ func TestLogHarmless(t *testing.T) {
 // TestLimitsCounted: what a limit left out is counted in the manifest by the
 // name of its setting.
 func TestLimitsCounted(t *testing.T) {
-	s := serve(t, map[string]string{"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1", "/slow", "/header", "/a/a/a/a/a/a"),
+	s := serve(t, map[string]string{
+		"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1",
+			"/slow", "/header", "/a/a/a/a/a/a"),
 		"/big": strings.Repeat("x", 21000), "/loop1": "->/loop2", "/loop2": "->/loop3", "/loop3": "->/loop4"})
 	inner := s.Config.Handler
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,11 +49,17 @@ func TestLimitsCounted(t *testing.T) {
 		}
 		inner.ServeHTTP(w, r)
 	})
-	c := invocation{env: append([]string{"SITEGRAPH_WALK_MAX_URL_LENGTH=2048", "SITEGRAPH_WALK_MAX_REDIRECTS=2", "SITEGRAPH_DOWNLOAD_MAX_BODY=20000", "SITEGRAPH_DOWNLOAD_TIMEOUT=300ms", "SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
+	c := invocation{env: append([]string{
+		"SITEGRAPH_WALK_MAX_URL_LENGTH=2048",
+		"SITEGRAPH_WALK_MAX_REDIRECTS=2",
+		"SITEGRAPH_DOWNLOAD_MAX_BODY=20000",
+		"SITEGRAPH_DOWNLOAD_TIMEOUT=300ms",
+		"SITEGRAPH_DOWNLOAD_MAX_HEADER=1KiB"}, quick...)}
 	out := t.TempDir()
 	c.run("-O", out, s.URL).mustEnd(t, exitDone)
 	got := readManifest(t, resultFolder(t, out)).Counts.Limits
-	want := map[string]int{"max_url_length": 2, "max_redirects": 1, "max_body": 1, "timeout": 1, "max_header": 1, "max_path_repeats": 1}
+	want := map[string]int{"max_url_length": 2, "max_redirects": 1, "max_body": 1,
+		"timeout": 1, "max_header": 1, "max_path_repeats": 1}
 	if !maps.Equal(got, want) {
 		t.Errorf("limits %v, want %v", got, want)
 	}

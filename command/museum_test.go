@@ -32,7 +32,8 @@ func variants() []invocation {
 	for _, store := range []string{"badger", "memory"} {
 		for _, parser := range []string{"tokenizer", "goquery"} {
 			for _, downloads := range []string{"1", "8"} {
-				all = append(all, invocation{env: []string{"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
+				all = append(all, invocation{env: []string{
+					"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
 			}
 		}
 	}
@@ -48,7 +49,8 @@ func TestMuseum(t *testing.T) {
 			out := t.TempDir()
 			_, downloads, _ := strings.Cut(v.env[2], "=")
 			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
-				mustShow(t, "13    34     40      3        5         4       0  work-done", "in Gephi: File > Open > "+out)
+				mustShow(t, "13    34     40      3        5         4       0  work-done",
+					"in Gephi: File > Open > "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)
@@ -84,17 +86,20 @@ func checkMuseum(t *testing.T, dir string) {
 		p["in"], p["out"] = strconv.Itoa(in[p["key"]]), strconv.Itoa(out[p["key"]])
 		p["status"], p["type"] = "200", "text/html"
 	}
-	sameRows(t, "nodes.csv", table("nodes.csv"), pages, "Id=id", "Label=title", "level=level", "external_links=external",
-		"normalized_url=key", "url=url", "lang=lang", "title=title", "in_degree=in", "out_degree=out", "status=status", "content_type=type")
+	sameRows(t, "nodes.csv", table("nodes.csv"), pages,
+		"Id=id", "Label=title", "level=level", "external_links=external", "normalized_url=key", "url=url", "lang=lang",
+		"title=title", "in_degree=in", "out_degree=out", "status=status", "content_type=type")
 	sameRows(t, "arcs.csv", table("arcs.csv"), arcs, "Source=source", "Target=target", "Weight=weight")
-	sameRows(t, "aliases.csv", table("aliases.csv"), expected(t, "aliases.csv"), "normalized_url=address", "page=page", "kind=kind")
-	sameRows(t, "ledger.csv", table("ledger.csv"), expected(t, "ledger.csv"), "normalized_url=address", "state=state", "level=level",
-		"status=status", "page=page", "from=from")
+	sameRows(t, "aliases.csv", table("aliases.csv"), expected(t, "aliases.csv"),
+		"normalized_url=address", "page=page", "kind=kind")
+	sameRows(t, "ledger.csv", table("ledger.csv"), expected(t, "ledger.csv"),
+		"normalized_url=address", "state=state", "level=level", "status=status", "page=page", "from=from")
 	external, bad := expected(t, "external.csv"), expected(t, "bad.csv")
 	for _, r := range slices.Concat(external, bad) {
 		r["page"] = ids[r["page"]]
 	}
-	sameRows(t, "external.csv", table("external.csv"), external, "page_id=page", "normalized_url=address", "anchor=text", "rel=rel", "count=count")
+	sameRows(t, "external.csv", table("external.csv"), external,
+		"page_id=page", "normalized_url=address", "anchor=text", "rel=rel", "count=count")
 	sameRows(t, "bad.csv", table("bad.csv"), bad, "page_id=page", "href=href", "anchor=text", "count=count")
 }
 
@@ -152,9 +157,11 @@ func TestMuseumFolder(t *testing.T) {
 	served, saved := t.TempDir(), t.TempDir()
 	sitegraph("-O", served).mustEnd(t, exitDone)
 	folder := filepath.Join("testdata", "sites", "museum")
-	c := invocation{env: []string{withoutCharts, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
+	c := invocation{env: []string{withoutCharts,
+		"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + folder}}
 	c.run("-O", saved).mustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, filepath.Join(saved, "result", "museum.example")), files(t, filepath.Join(served, "result", "museum.example")))
+	result := filepath.Join("result", "museum.example")
+	mustEqualFiles(t, files(t, filepath.Join(saved, result)), files(t, filepath.Join(served, result)))
 }
 
 // TestMuseumLevels: a shallower crawl has the pages of its levels, and counts
@@ -188,7 +195,8 @@ func TestMuseumLinks(t *testing.T) {
 			weights[r["source"]+" "+r["target"]]++
 		}
 	}
-	if len(home) != 20 || home[0] != "1 internal /" || home[14] != "15 external http://shop.museum.example/" || home[16] != "17 bad mailto:info@museum.example" {
+	if len(home) != 20 || home[0] != "1 internal /" ||
+		home[14] != "15 external http://shop.museum.example/" || home[16] != "17 bad mailto:info@museum.example" {
 		t.Errorf("the home page's links are %q", home)
 	}
 	for _, a := range readTable(t, filepath.Join(out, "result", "museum.example", "museum.example.arcs.csv"), false) {

@@ -51,7 +51,8 @@ func TestNothing(t *testing.T) {
 	}{
 		"missing": {map[string]string{}, "status 404"},
 		"loop":    {map[string]string{"/": "->/a", "/a": "->/"}, "redirect-bad loop"},
-		"robots":  {map[string]string{"/": links("Home"), "/robots.txt": "User-agent: *\nDisallow: /\n"}, "forbidden by robots.txt"},
+		"robots": {map[string]string{"/": links("Home"), "/robots.txt": "User-agent: *\nDisallow: /\n"},
+			"forbidden by robots.txt"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.pages)
@@ -71,7 +72,8 @@ func TestOthersGoOn(t *testing.T) {
 	l.Close()
 	long := "http://" + strings.Repeat("x", 64) + ".example" // no DNS is asked about a label over 63 bytes
 	o := crawl("-O", out, "-c", "1", long, "http://"+l.Addr().String(), good.URL).mustEnd(t, exitDone)
-	o.mustSay(t, "dns", "; check its name, or run again later", "refused").mustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
+	o.mustSay(t, "dns", "; check its name, or run again later", "refused")
+	o.mustShow(t, good.URL, "2     1      1", "work-done", "unreachable")
 	o.mustShow(t, "http://xxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx.example ")
 }
 
@@ -80,7 +82,8 @@ func TestFailures(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a", "/gone")}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = broken{"/a", inner}
-	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
+	crawl("-O", out, s.URL).mustEnd(t, exitDone).
+		mustSay(t, "1 URL gave no answer or a server error, so the graph may be incomplete")
 	for _, name := range []string{"common_log.csv", "error_log.csv"} {
 		rows := readTable(t, filepath.Join(out, "logs", name), true)
 		want := map[string]int{"common_log.csv": 3, "error_log.csv": 2}[name]
@@ -90,7 +93,9 @@ func TestFailures(t *testing.T) {
 		var urls []string
 		for _, r := range rows {
 			urls = append(urls, r["url"]+" "+r["status"]+" "+r["error"])
-			if !regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z$`).MatchString(r["time"]) || r["site"] != s.URL || r["tries"] != "1" || r["milliseconds"] == "" || r["bytes"] == "" || len(r) != 10 {
+			stamped := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z$`).MatchString(r["time"])
+			full := r["milliseconds"] != "" && r["bytes"] != "" && len(r) == 10
+			if !stamped || !full || r["site"] != s.URL || r["tries"] != "1" {
 				t.Errorf("%s: row %v", name, r)
 			}
 		}
@@ -107,11 +112,13 @@ func TestFailures(t *testing.T) {
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	file := write(t, filepath.Join(dir, "file"), "")
-	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).mustSay(t, "output folder: mkdir "+file, "choose another one with -O")
+	sitegraph("-O", filepath.Join(file, "out")).mustEnd(t, exitFailure).
+		mustSay(t, "output folder: mkdir "+file, "choose another one with -O")
 
 	out := filepath.Join(dir, "out")
 	blocked := write(t, filepath.Join(out, "result"), "")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, "make the result folder "+filepath.Join(out, "result")).mustShow(t, "error")
+	sitegraph("-O", out).mustEnd(t, exitFailure).
+		mustSay(t, "make the result folder "+filepath.Join(out, "result")).mustShow(t, "error")
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +136,8 @@ func TestFullLog(t *testing.T) {
 	}
 	out := t.TempDir()
 	full := invocation{env: []string{"SITEGRAPH_LOGS_ERROR_LOG=/dev/full"}}
-	full.run("-O", out).mustEnd(t, exitFailure).mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
+	full.run("-O", out).mustEnd(t, exitFailure).
+		mustSay(t, "log: write /dev/full: no space left").mustShow(t, "work-done")
 	checkMuseum(t, filepath.Join(out, "result", "museum.example"))
 }
 
@@ -144,15 +152,19 @@ func TestOtherSettings(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{"SITEGRAPH_WALK_URL_PROFILE=paper", []string{"--export", "csv"}, []string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
-		{"SITEGRAPH_PARSE_PARSER=goquery", []string{"--export", "csv"}, []string{`[parse] parser = "tokenizer", now it is "goquery"`, "--fresh"}},
-		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"}, []string{`[duplicates] key = "exact", now it is "none"`}},
+		{"SITEGRAPH_WALK_URL_PROFILE=paper", []string{"--export", "csv"},
+			[]string{`[walk] url_profile = "default", now it is "paper"`, "--fresh"}},
+		{"SITEGRAPH_PARSE_PARSER=goquery", []string{"--export", "csv"},
+			[]string{`[parse] parser = "tokenizer", now it is "goquery"`, "--fresh"}},
+		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"--export", "csv"},
+			[]string{`[duplicates] key = "exact", now it is "none"`}},
 		{"", []string{"-e", "coins", "--export", "csv"}, []string{`[walk] exclude = "(none)", now it is "coins"`}},
 		{"", nil, []string{"without anchor texts (for [export] exporters = external, bad, links)", "--fresh"}},
 		{"", []string{"export"}, []string{"without anchor texts", "http://museum.example"}},
 		{"SITEGRAPH_DUPLICATES_KEY=none", []string{"stats"}, []string{`[duplicates] key = "exact", now it is "none"`}},
 	} {
-		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...).mustEnd(t, exitFailure).mustSay(t, c.says...)
+		o := invocation{env: strings.Fields(c.env)}.run(append(c.args, "-O", out)...)
+		o.mustEnd(t, exitFailure).mustSay(t, c.says...)
 		if strings.Count(o.err, museum) != 1 {
 			t.Errorf("the site is not named once:\n%s", o.err)
 		}
@@ -167,7 +179,10 @@ func TestOtherSettings(t *testing.T) {
 // TestKept: texts and single links that a state keeps are kept by all runs, also
 // by those that write no file with them.
 func TestKept(t *testing.T) {
-	s := serve(t, map[string]string{"/": links("Home", "/a", "https://other.example/1"), "/a": links("A", "/b", "https://other.example/2", "x:y"), "/b": links("B", "/", "https://other.example/3")})
+	s := serve(t, map[string]string{
+		"/":  links("Home", "/a", "https://other.example/1"),
+		"/a": links("A", "/b", "https://other.example/2", "x:y"),
+		"/b": links("B", "/", "https://other.example/3")})
 	const all = "csv,external,bad,links"
 	out, whole := t.TempDir(), t.TempDir()
 	crawl("-O", out, "--export", all, "--max-pages", "1", s.URL).mustEnd(t, exitStopped)
@@ -182,7 +197,8 @@ func TestDamagedState(t *testing.T) {
 	out := t.TempDir()
 	state := filepath.Join(out, "state")
 	write(t, filepath.Join(state, "MANIFEST"), "garbage")
-	sitegraph("-O", out).mustEnd(t, exitFailure).mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
+	sitegraph("-O", out).mustEnd(t, exitFailure).
+		mustSay(t, state, "damaged", "--fresh removes what it holds of all sites")
 	sitegraph("-O", out, "--fresh").mustEnd(t, exitDone).mustSay(t, state, "damaged", "of all sites is removed")
 }
 
@@ -203,7 +219,8 @@ func TestNotDamagedState(t *testing.T) {
 func TestAdoption(t *testing.T) {
 	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
 	a, out := serve(t, map[string]string{"/": "->" + b.URL + "/"}), t.TempDir()
-	crawl("-O", out, a.URL).mustEnd(t, exitDone).mustShow(t, b.URL+" ").mustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
+	crawl("-O", out, a.URL).mustEnd(t, exitDone).
+		mustShow(t, b.URL+" ").mustSay(t, a.URL+" redirects to "+b.URL+"/, which became the site")
 	u, err := site.Parse(b.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -215,13 +232,15 @@ func TestAdoption(t *testing.T) {
 	before := files(t, dir)
 	for _, origin := range []string{a.URL, b.URL} {
 		crawl("stats", "-O", out, origin).mustEnd(t, exitDone).mustShow(t, "Web graph of "+b.URL)
-		crawl("export", "-O", out, origin).mustEnd(t, exitDone).mustSay(t, fmt.Sprintf("%d files in %s", len(before)+1, dir))
+		crawl("export", "-O", out, origin).mustEnd(t, exitDone).
+			mustSay(t, fmt.Sprintf("%d files in %s", len(before)+1, dir))
 	}
 	crawl("why", "-O", out, b.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
 	mustEqualFiles(t, files(t, dir), before)
 	misfit := invocation{env: append([]string{"SITEGRAPH_DUPLICATES_KEY=none"}, quick...)}
 	for _, origin := range []string{a.URL, b.URL} {
-		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).mustSay(t, `[duplicates] key = "exact", now it is "none"`)
+		misfit.run("stats", "-O", out, origin).mustEnd(t, exitFailure).
+			mustSay(t, `[duplicates] key = "exact", now it is "none"`)
 	}
 	both := crawl("-O", t.TempDir(), a.URL, b.URL).mustEnd(t, exitDone)
 	both.mustShow(t, "another-site", "work-done").mustSay(t, "which is a site of this run already")
@@ -230,7 +249,12 @@ func TestAdoption(t *testing.T) {
 // TestAdoptionGoesOn: when two home pages lead to one site, the line that has
 // its answers keeps it, wherever the other one stands; nothing is fetched again.
 func TestAdoptionGoesOn(t *testing.T) {
-	pages := map[string]string{"/": links("New home", "/a", "/b"), "/a": links("A", "/"), "/b": links("B", "/c"), "/c": links("C")}
+	pages := map[string]string{
+		"/":  links("New home", "/a", "/b"),
+		"/a": links("A", "/"),
+		"/b": links("B", "/c"),
+		"/c": links("C"),
+	}
 	b := serve(t, pages)
 	var asked []string
 	inner := b.Config.Handler
@@ -238,10 +262,12 @@ func TestAdoptionGoesOn(t *testing.T) {
 		asked = append(asked, r.URL.Path)
 		inner.ServeHTTP(w, r)
 	})
-	first, second := serve(t, map[string]string{"/": "->" + b.URL + "/"}), serve(t, map[string]string{"/": "->" + b.URL + "/"})
+	away := map[string]string{"/": "->" + b.URL + "/"}
+	first, second := serve(t, away), serve(t, away)
 	out := t.TempDir()
 	crawl("-O", out, "--per-host", "1", "-d", "1", first.URL).mustEnd(t, exitDone)
-	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).mustShow(t, "another-site", "work-done")
+	crawl("-O", out, "--per-host", "1", "-c", "1", second.URL, first.URL).mustEnd(t, exitDone).
+		mustShow(t, "another-site", "work-done")
 	slices.Sort(asked)
 	if want := []string{"/", "/a", "/b", "/c", "/robots.txt"}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %q, want %q", asked, want)
@@ -252,18 +278,28 @@ func TestAdoptionGoesOn(t *testing.T) {
 // command it is written.
 func TestFolders(t *testing.T) {
 	out := t.TempDir()
-	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
-	for _, args := range [][]string{{"crawl", "https://m.example", "http://m.example"}, {"crawl", "http://m.example", "https://m.example"}, {"crawl", "http://m.example"}, {"export"}} {
+	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
+		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	for _, args := range [][]string{
+		{"crawl", "https://m.example", "http://m.example"},
+		{"crawl", "http://m.example", "https://m.example"},
+		{"crawl", "http://m.example"},
+		{"export"},
+	} {
 		folder.run(append(args, "-O", out)...).mustEnd(t, exitDone)
-		for name, origin := range map[string]string{"m.example": "https://m.example", "m.example_http": "http://m.example"} {
+		for name, origin := range map[string]string{
+			"m.example": "https://m.example", "m.example_http": "http://m.example"} {
 			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
 				t.Errorf("%q: folder %s belongs to %s, want %s", args, name, m.Site, origin)
 			}
 		}
 	}
-	folder.run("report", "-O", out).mustEnd(t, exitDone).mustShow(t, filepath.Join("m.example", "m.example.report.html"), filepath.Join("m.example_http", "m.example_http.report.html"))
+	folder.run("report", "-O", out).mustEnd(t, exitDone).mustShow(t,
+		filepath.Join("m.example", "m.example.report.html"),
+		filepath.Join("m.example_http", "m.example_http.report.html"))
 	both := []string{"https://m.example", "http://m.example", "https://m.example"}
-	if o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone); strings.Count(o.out, "m.example") != 4 {
+	o := folder.run(append([]string{"report", "-O", out}, both...)...).mustEnd(t, exitDone)
+	if strings.Count(o.out, "m.example") != 4 {
 		t.Errorf("reports of two sites, one named twice:\n%s", o.out)
 	}
 }
@@ -274,7 +310,8 @@ func TestFolders(t *testing.T) {
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
 	host := strings.TrimPrefix(s.URL, "http://")
-	crawl("-O", out, host).mustEnd(t, exitNothing).mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
+	crawl("-O", out, host).mustEnd(t, exitNothing).
+		mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
 	folder := resultFolder(t, out)
 	before := files(t, folder)
 	crawl("export", "-O", out).mustEnd(t, exitDone)
@@ -292,12 +329,21 @@ func TestWrongScheme(t *testing.T) {
 // lead to different addresses are two.
 func TestSameTextAtTwoAddresses(t *testing.T) {
 	text := strings.Repeat("a page long enough to be compared ", 4)
-	home := `<title>Home</title><a href="#top">up</a><a href="">here</a><a href="index.html">home</a><a href="x/">x</a>` + text
+	home := `<title>Home</title><a href="#top">up</a><a href="">here</a>` +
+		`<a href="index.html">home</a><a href="x/">x</a>` + text
 	next := `<title>Next</title><a href="next">on</a>` + text
-	s, out := serve(t, map[string]string{"/": home, "/index.html": home, "/x/": `<a href="/a/next">a</a><a href="/b/next">b</a>`, "/a/next": next, "/b/next": next}), t.TempDir()
-	invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
+	s, out := serve(t, map[string]string{
+		"/":           home,
+		"/index.html": home,
+		"/x/":         `<a href="/a/next">a</a><a href="/b/next">b</a>`,
+		"/a/next":     next,
+		"/b/next":     next,
+	}), t.TempDir()
+	byText := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=text")}
+	byText.run("crawl", "-O", out, s.URL).mustEnd(t, exitDone)
 	aliases := readTable(t, only(t, resultFolder(t, out), "*.aliases.csv"), false)
-	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" || aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
+	if len(aliases) != 1 || aliases[0]["normalized_url"] != s.URL+"/index.html" ||
+		aliases[0]["page"] != s.URL+"/" || aliases[0]["kind"] != "duplicate" {
 		t.Errorf("aliases %v", aliases)
 	}
 }
@@ -305,7 +351,11 @@ func TestSameTextAtTwoAddresses(t *testing.T) {
 // TestRCCrawler: RCCrawler's own settings.ini, as its paper prints it, and a
 // hosts.txt in its format. XHTML is no page there (A7).
 func TestRCCrawler(t *testing.T) {
-	s, out := serve(t, map[string]string{"/": links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"), "/a.html": links("A"), "/folder/": links("Folder")}), t.TempDir()
+	s, out := serve(t, map[string]string{
+		"/":        links("Home", "/a.html", "/folder", "/gone.html", "/x.xml"),
+		"/a.html":  links("A"),
+		"/folder/": links("Folder"),
+	}), t.TempDir()
 	inner := s.Config.Handler
 	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/x.xml" {
@@ -315,10 +365,12 @@ func TestRCCrawler(t *testing.T) {
 		w.Header().Set("Content-Type", "application/xhtml+xml")
 		w.Write([]byte(links("X")))
 	})
-	settings := write(t, filepath.Join(out, "settings.ini"), read(t, filepath.Join("config", "testdata", "rccrawler.ini")))
+	published := read(t, filepath.Join("config", "testdata", "rccrawler.ini"))
+	settings := write(t, filepath.Join(out, "settings.ini"), published)
 	hosts := write(t, filepath.Join(out, "hosts.txt"), s.URL+";5;-1;1\n")
 	o := sitegraph("--settings", settings, "--hosts", hosts, "-O", out).mustEnd(t, exitDone)
-	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").mustShow(t, "work-done")
+	o.mustSay(t, "has keys of RCCrawler", "url_profile = paper", "404 "+s.URL+"/gone.html status 404").
+		mustShow(t, "work-done")
 	var names []string
 	for name := range files(t, resultFolder(t, out)) {
 		names = append(names, name[strings.Index(name, ".")+1:])
@@ -328,7 +380,8 @@ func TestRCCrawler(t *testing.T) {
 			t.Errorf("%s is missing in %q", want, names)
 		}
 	}
-	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || m.Settings["robots.robots"] != "disallow-only" || m.Settings["finish.timeout"] == "" {
+	m := readManifest(t, resultFolder(t, out))
+	if m.Counts.Pages != 3 || m.Settings["robots.robots"] != "disallow-only" || m.Settings["finish.timeout"] == "" {
 		t.Errorf("manifest: %+v", m)
 	}
 	for _, log := range []string{"common_log.csv", "error_log.csv"} {

@@ -41,7 +41,11 @@ func TestPublicToPrivate(t *testing.T) {
 const public, publicToo = "203.0.113.77", "203.0.113.78"
 
 func publicToPrivate(t *testing.T) {
-	for _, args := range [][]string{{"link", "set", "lo", "up"}, {"addr", "add", public + "/32", "dev", "lo"}, {"addr", "add", publicToo + "/32", "dev", "lo"}} {
+	for _, args := range [][]string{
+		{"link", "set", "lo", "up"},
+		{"addr", "add", public + "/32", "dev", "lo"},
+		{"addr", "add", publicToo + "/32", "dev", "lo"},
+	} {
 		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
 			t.Skipf("ip %s: %v %s", strings.Join(args, " "), err, out)
 		}
@@ -68,7 +72,8 @@ func publicToPrivate(t *testing.T) {
 	for _, host := range []string{public, publicToo} {
 		out := t.TempDir()
 		p := start(t, "-q", "-O", out, "--delay", "0", "http://"+host)
-		if said := p.ends(t, exitNothing); !strings.Contains(said, "private address") || strings.Contains(said, "run again later") {
+		said := p.ends(t, exitNothing)
+		if !strings.Contains(said, "private address") || strings.Contains(said, "run again later") {
 			t.Errorf("%s: said %q", host, said)
 		}
 	}

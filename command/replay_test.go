@@ -18,9 +18,11 @@ func TestReplay(t *testing.T) {
 		rows []string // beginnings of rows of the table
 		file string
 	}{
-		{"sites", []string{"--seeds", "1", "--pages", "60", "--policies", "r1,r3", folder}, []string{"institutes", "crawls"}, "sites.rules.csv"},
+		{"sites", []string{"--seeds", "1", "--pages", "60", "--policies", "r1,r3", folder},
+			[]string{"institutes", "crawls"}, "sites.rules.csv"},
 		{"pages", []string{"--seeds", "2", folder}, []string{"museum.example"}, "pages.sites.csv"},
-		{"market", []string{"--seeds", "1", "--policies", "market,separate"}, []string{"market"}, "market.document.overview.csv"},
+		{"market", []string{"--seeds", "1", "--policies", "market,separate"},
+			[]string{"market"}, "market.document.overview.csv"},
 	} {
 		dir := t.TempDir()
 		o := sitegraph(append([]string{"replay", c.name, "-O", dir}, c.args...)...).mustEnd(t, exitDone)
@@ -30,7 +32,8 @@ func TestReplay(t *testing.T) {
 				t.Errorf("replay %s has no row %s:\n%s\n%s", c.name, row, o.out, table)
 			}
 		}
-		if again := sitegraph(append([]string{"replay", c.name, "-O", t.TempDir()}, c.args...)...); strings.Count(again.out, "\n") != strings.Count(o.out, "\n") {
+		again := sitegraph(append([]string{"replay", c.name, "-O", t.TempDir()}, c.args...)...)
+		if strings.Count(again.out, "\n") != strings.Count(o.out, "\n") {
 			t.Errorf("replay %s gave two tables:\n%s\n%s", c.name, o.out, again.out)
 		}
 	}
@@ -42,9 +45,11 @@ func TestReplayPages(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv,external").mustEnd(t, exitDone)
 	for name, args := range map[string][]string{"sites.pages": nil, "sites.scattered": {"--scattered"}} {
-		args = append([]string{"replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", filepath.Join(out, "result")}, args...)
+		args = append([]string{"replay", "sites", "-O", out, "--seeds", "1", "--pages", "60",
+			filepath.Join(out, "result")}, args...)
 		sitegraph(args...).mustEnd(t, exitDone)
-		if table := read(t, filepath.Join(out, replayedFolder, name+".csv")); !strings.Contains(table, "\ncoverage,60,") {
+		table := read(t, filepath.Join(out, replayedFolder, name+".csv"))
+		if !strings.Contains(table, "\ncoverage,60,") {
 			t.Errorf("%s has no coverage:\n%s", name, table)
 		}
 		if plot := read(t, filepath.Join(out, replayedFolder, name+".svg")); !strings.Contains(plot, "breadth-first") {
@@ -88,7 +93,8 @@ func TestReplayRefuses(t *testing.T) {
 		o := sitegraph(append([]string{"replay", "-O", t.TempDir()}, c.args...)...)
 		o.mustEnd(t, exitUsage).mustSay(t, c.says)
 	}
-	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).mustSay(t, "no table of external links")
+	sitegraph("replay", "sites", "-O", t.TempDir(), folder).mustEnd(t, exitUsage).
+		mustSay(t, "no table of external links")
 	write(t, filepath.Join(folder, "museum.example.arcs.csv"), "damaged")
 	sitegraph("replay", "pages", folder).mustEnd(t, exitFailure).mustSay(t, "arcs.csv")
 }
@@ -112,18 +118,21 @@ func TestReplayUnfinished(t *testing.T) {
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv", "--max-pages", "3").mustEnd(t, exitStopped)
 	folder := filepath.Join(out, "result", "museum.example")
-	sitegraph("replay", "pages", "-O", out, "--seeds", "1", folder).mustEnd(t, exitDone).mustSay(t, "is not complete (max-pages)")
+	sitegraph("replay", "pages", "-O", out, "--seeds", "1", folder).mustEnd(t, exitDone).
+		mustSay(t, "is not complete (max-pages)")
 }
 
 // TestReplayPolicies: names may have spaces around them and stand twice; what
 // has no counterpart stays empty instead of 0.
 func TestReplayPolicies(t *testing.T) {
 	out := t.TempDir()
-	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", "--policies", "r1, r3,r1").mustEnd(t, exitDone)
+	o := sitegraph("replay", "sites", "-O", out, "--seeds", "1", "--pages", "60", "--policies", "r1, r3,r1")
+	o.mustEnd(t, exitDone)
 	if n := strings.Count(strings.Join(strings.Fields(o.out), " "), "institutes r1 "); n != 1 {
 		t.Errorf("%d rows of r1:\n%s", n, o.out)
 	}
-	sitegraph("replay", "market", "-O", out, "--seeds", "1", "--policies", "random", "--web", "local").mustEnd(t, exitDone)
+	sitegraph("replay", "market", "-O", out, "--seeds", "1", "--policies", "random", "--web", "local").
+		mustEnd(t, exitDone)
 	read(t, filepath.Join(out, replayedFolder, "market.document.local.overview.csv"))
 	help := sitegraph("replay", "revisit", "--help").mustEnd(t, exitDone)
 	for _, known := range []string{"churn, clip, drift", "proportional, scent, scent-2", "replay revisit [flags]"} {

@@ -53,11 +53,14 @@ type scaleSite struct {
 
 // newScaleSite makes a site with so many pages and about so many arcs.
 func newScaleSite(pages, arcs int) *site.Crawl {
-	s := &scaleSite{dice: rand.New(rand.NewPCG(scaleSeed, 0)), from: make([]uint32, pages), weight: make([]uint32, pages)}
+	s := &scaleSite{
+		dice: rand.New(rand.NewPCG(scaleSeed, 0)), from: make([]uint32, pages), weight: make([]uint32, pages)}
 	s.crawl = &site.Crawl{Site: scaleOrigin, Name: "scale.example", Ended: "work-done", Complete: true,
-		Graph:   &site.Graph{Pages: make([]site.Page, 0, pages), Offsets: make([]int, 1, pages+1)},
-		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Finished: time.Date(2026, 1, 2, 9, 4, 5, 0, time.UTC),
-		Robots: site.RobotsSeen{URL: scaleOrigin + "/robots.txt", Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus}}
+		Graph:    &site.Graph{Pages: make([]site.Page, 0, pages), Offsets: make([]int, 1, pages+1)},
+		Started:  time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Finished: time.Date(2026, 1, 2, 9, 4, 5, 0, time.UTC),
+		Robots: site.RobotsSeen{
+			URL: scaleOrigin + "/robots.txt", Status: 404, Access: site.RobotsAllow, Why: site.RobotsStatus}}
 	s.grow(pages)
 	s.link(arcs)
 	s.account()
@@ -132,8 +135,10 @@ func (s *scaleSite) add(level int, children []scaleChild) {
 	slices.SortFunc(children, func(a, b scaleChild) int { return strings.Compare(a.key, b.key) })
 	for _, c := range children {
 		i := len(g.Pages)
-		p := site.Page{URL: c.key, Key: c.key, Level: level, ExternalLinks: i * 7919 % 4, Status: 200, ContentType: "text/html",
-			Bytes: int64(8000 + i*31%40_000), Hash: fmt.Sprintf("%032x", uint64(i+1)*0x9e3779b97f4a7c15), Lang: "en", Title: scaleTitle(c.part, i)}
+		p := site.Page{
+			URL: c.key, Key: c.key, Level: level, ExternalLinks: i * 7919 % 4,
+			Status: 200, ContentType: "text/html", Bytes: int64(8000 + i*31%40_000),
+			Hash: fmt.Sprintf("%032x", uint64(i+1)*0x9e3779b97f4a7c15), Lang: "en", Title: scaleTitle(c.part, i)}
 		if i%3 > 0 {
 			p.Canonical = c.key
 		}
@@ -143,8 +148,9 @@ func (s *scaleSite) add(level int, children []scaleChild) {
 	s.ends = append(s.ends, len(g.Pages))
 }
 
-var scaleWords = strings.Fields("lamp river opening summer guide method table index garden history winter paper library market " +
-	"engine letter museum harbour signal number street season worker record island bridge theatre forest school kitchen")
+var scaleWords = strings.Fields("lamp river opening summer guide method table index garden history winter paper " +
+	"library market engine letter museum harbour signal number street season worker record island bridge theatre " +
+	"forest school kitchen")
 
 func scaleWord(i int) string { return scaleWords[i%len(scaleWords)] }
 
@@ -159,7 +165,8 @@ func scaleURL(part, parent uint32, number int) string {
 	case 0:
 		return folder + fmt.Sprintf("%s-of-the-%s-%07d.html", scaleWord(number), scaleWord(number/7), number)
 	case 1:
-		return folder + fmt.Sprintf("20%02d-%02d-%02d/%s-%07d", number%25, 1+number%12, 1+number%28, scaleWord(number), number)
+		return folder + fmt.Sprintf("20%02d-%02d-%02d/%s-%07d",
+			number%25, 1+number%12, 1+number%28, scaleWord(number), number)
 	case 2:
 		return folder + fmt.Sprintf("item.php?id=%d&view=%s", number, scaleWord(number/11%5))
 	}
@@ -171,7 +178,8 @@ func scaleTitle(part uint32, i int) string {
 	if i%200 == 7 {
 		return ""
 	}
-	return fmt.Sprintf("The %s and the %s %d - %s of the %ser", scaleWord(i), scaleWord(i/13), i/3, partName(part), scaleWord(int(part)))
+	return fmt.Sprintf("The %s and the %s %d - %s of the %ser",
+		scaleWord(i), scaleWord(i/13), i/3, partName(part), scaleWord(int(part)))
 }
 
 // link makes the arcs. None leads down more than one level, so that levels are
@@ -242,14 +250,17 @@ func (s *scaleSite) account() {
 	for i := range c.Graph.Pages {
 		p := &c.Graph.Pages[i]
 		from := c.Graph.Pages[max(s.from[i], 1)-1].Key
-		ledger = append(ledger, site.Entry{Key: p.Key, URL: p.URL, State: site.StatePage, Level: p.Level, Status: 200, Page: p.Key, From: from})
+		ledger = append(ledger, site.Entry{Key: p.Key, URL: p.URL,
+			State: site.StatePage, Level: p.Level, Status: 200, Page: p.Key, From: from})
 		if i%40 == 3 {
 			old := strings.Replace(p.Key, scaleOrigin+"/", scaleOrigin+"/old/", 1)
-			ledger = append(ledger, site.Entry{Key: old, URL: old, State: site.StateRedirect, Level: p.Level, Status: 301, Page: p.Key, From: from})
+			ledger = append(ledger, site.Entry{Key: old, URL: old,
+				State: site.StateRedirect, Level: p.Level, Status: 301, Page: p.Key, From: from})
 		}
 		if i%100 == 50 {
 			gone := strings.Replace(p.Key, scaleOrigin+"/", scaleOrigin+"/gone/", 1)
-			ledger = append(ledger, site.Entry{Key: gone, URL: gone, State: site.StateStatus, Level: p.Level, Status: 404, From: p.Key})
+			ledger = append(ledger, site.Entry{Key: gone, URL: gone,
+				State: site.StateStatus, Level: p.Level, Status: 404, From: p.Key})
 		}
 		c.Counts.ExternalLinks += p.ExternalLinks
 	}
@@ -280,7 +291,8 @@ func scaleExternal(pages []site.Page) iter.Seq2[site.ExternalLink, error] {
 	return func(yield func(site.ExternalLink, error) bool) {
 		for i := range pages {
 			url := fmt.Sprintf("https://other-%03d.example/%s", i*31%500, scaleWord(i))
-			l := site.ExternalLink{Source: i + 1, URL: url, Key: url, Text: "see " + scaleWord(i), Count: pages[i].ExternalLinks}
+			l := site.ExternalLink{Source: i + 1, URL: url, Key: url,
+				Text: "see " + scaleWord(i), Count: pages[i].ExternalLinks}
 			if l.Count > 0 && !yield(l, nil) {
 				return
 			}
@@ -293,7 +305,8 @@ func scaleBad(pages []site.Page, counts *site.Counts) iter.Seq2[site.BadLink, er
 	counts.BadLinks = len(pages) / every
 	return func(yield func(site.BadLink, error) bool) {
 		for i := range counts.BadLinks {
-			l := site.BadLink{Source: i*every + 1, Href: fmt.Sprintf("http://[%d", i), Fault: site.LinkFault{Kind: site.FaultBadHost}, Text: scaleWord(i), Count: 1}
+			l := site.BadLink{Source: i*every + 1, Href: fmt.Sprintf("http://[%d", i),
+				Fault: site.LinkFault{Kind: site.FaultBadHost}, Text: scaleWord(i), Count: 1}
 			if !yield(l, nil) {
 				return
 			}

@@ -43,7 +43,8 @@ func TestScaleCommand(t *testing.T) {
 	if folder == "" {
 		return // in an ordinary run of the tests there is nothing to do
 	}
-	code := Main(strings.NewReader(""), os.Stdout, stamper{}, []string{"stats", "-v", "--progress", "none", folder}, nil)
+	args := []string{"stats", "-v", "--progress", "none", folder}
+	code := Main(strings.NewReader(""), os.Stdout, stamper{}, args, nil)
 	peak, _ := peakMemory() // Rusage counts what the parent had as well, on Linux
 	fmt.Printf("peak %d exit %d\n", peak>>20, code)
 }
@@ -134,7 +135,8 @@ func measureScale(t *testing.T, folder string, most time.Duration) scaleRun {
 	if err := c.Run(); err != nil || !strings.Contains(out.String(), "exit 0\n") {
 		t.Fatalf("after %v: %v\n%s%s", time.Since(begun), err, out.String(), said.String())
 	}
-	r := scaleRun{out: out.String(), said: said.String(), took: time.Since(begun), cpu: c.ProcessState.UserTime() + c.ProcessState.SystemTime()}
+	r := scaleRun{out: out.String(), said: said.String(),
+		took: time.Since(begun), cpu: c.ProcessState.UserTime() + c.ProcessState.SystemTime()}
 	_, end, _ := strings.Cut(r.out, "\npeak ")
 	if _, err := fmt.Sscan(end, &r.peak); err != nil {
 		t.Fatalf("no peak memory: %v\n%s", err, r.out)
@@ -177,7 +179,8 @@ func judgeScale(t *testing.T, r scaleRun, pages int) {
 			t.Errorf("%q is missing in:\n%s", want, r.out)
 		}
 	}
-	switch estimated := strings.Contains(r.out, "Estimated from samples of the pages: distances from 1,024, betweenness from "); {
+	const samples = "Estimated from samples of the pages: distances from 1,024, betweenness from "
+	switch estimated := strings.Contains(r.out, samples); {
 	case pages >= scalePages && !estimated:
 		t.Errorf("nothing is said of samples in:\n%s", r.out)
 	case pages <= 3000 && estimated:

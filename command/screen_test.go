@@ -29,7 +29,8 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	if !last.Done || last.Pages != 13 || last.Arcs < 34 || last.Arcs > last.Links || last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
+	if !last.Done || last.Pages != 13 || last.Arcs < 34 || last.Arcs > last.Links ||
+		last.Fetched != 25 || last.Waiting != 0 || last.InFlight == nil || last.Seconds <= 0 {
 		t.Errorf("the last line says %+v", last)
 	}
 	for _, style := range []string{"plain", "none", "auto"} {
@@ -41,13 +42,16 @@ func TestProgress(t *testing.T) {
 
 // TestProgressLines drives the progress by hand, as a long run does.
 func TestProgressLines(t *testing.T) {
-	state := []site.Progress{{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},
+	state := []site.Progress{
+		{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},
 		{Site: "http://b", Level: 1, Pages: 1, Arcs: 1, Links: 2, Fetched: 4, Asked: 4, Failed: 1, Waiting: 1}}
 	for style, want := range map[string]string{
-		"plain": `^depth 2 · 4 pages · 5004 fetched · 7 waiting · 1 failed · 1/s · 21 arcs · 42 links · http://b: 1 failed\nlog\n$`,
-		"bar":   `^\r\x1b\[Kdepth 2 · 4 pages.* · http://b: 1 failed\r\x1b\[Klog\n$`,
-		"json":  `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"arcs":21,"links":42,"fetched":5004,"failed":1,.*"failing":\{"http://b":1\},"done":false\}\n\{"log":"log"\}\n\{.*"done":true\}\n$`,
-		"none":  `^log\n$`,
+		"plain": `^depth 2 · 4 pages · 5004 fetched · 7 waiting · 1 failed · 1/s · 21 arcs · 42 links · ` +
+			`http://b: 1 failed\nlog\n$`,
+		"bar": `^\r\x1b\[Kdepth 2 · 4 pages.* · http://b: 1 failed\r\x1b\[Klog\n$`,
+		"json": `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"arcs":21,"links":42,"fetched":5004,"failed":1,` +
+			`.*"failing":\{"http://b":1\},"done":false\}\n\{"log":"log"\}\n\{.*"done":true\}\n$`,
+		"none": `^log\n$`,
 	} {
 		var out strings.Builder
 		p := newProgress(style, false, &out)
@@ -69,7 +73,12 @@ func TestProgressLines(t *testing.T) {
 // never a part of a number.
 func TestNarrowLine(t *testing.T) {
 	const line = "depth 2 · 1234567 pages · 89 fetched"
-	for width, want := range map[int]string{0: line, 80: line, 37: line, 36: "depth 2 · 1234567 pages", 24: "depth 2 · 1234567 pages", 23: "depth 2", 8: "depth 2", 7: ""} {
+	for width, want := range map[int]string{
+		0: line, 80: line, 37: line,
+		36: "depth 2 · 1234567 pages", 24: "depth 2 · 1234567 pages",
+		23: "depth 2", 8: "depth 2",
+		7: "",
+	} {
 		if got := fitted(line, width); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
 		}
@@ -101,7 +110,13 @@ func TestProgressOfEnded(t *testing.T) {
 func TestJSONOnly(t *testing.T) {
 	s := serve(t, map[string]string{"/": links("Home", "/gone")})
 	out := t.TempDir()
-	for _, args := range [][]string{{"-O", out, s.URL}, {"-v", "-O", out, s.URL}, {"-O", out, "http://127.0.0.1:1"}, {"stats", "-O", out, "elsewhere.example"}, {"--progress", "json", "--nope"}} {
+	for _, args := range [][]string{
+		{"-O", out, s.URL},
+		{"-v", "-O", out, s.URL},
+		{"-O", out, "http://127.0.0.1:1"},
+		{"stats", "-O", out, "elsewhere.example"},
+		{"--progress", "json", "--nope"},
+	} {
 		c := invocation{env: append([]string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true"}, quick...)}
 		o := c.run(append(args, "--progress", "json")...)
 		kinds := map[string]bool{}
@@ -114,7 +129,8 @@ func TestJSONOnly(t *testing.T) {
 				kinds[kind] = true
 			}
 		}
-		if !kinds["done"] && o.code != exitUsage || o.code == exitDone && !kinds["notice"] || o.code != exitDone && !kinds["error"] {
+		if !kinds["done"] && o.code != exitUsage ||
+			o.code == exitDone && !kinds["notice"] || o.code != exitDone && !kinds["error"] {
 			t.Errorf("%q: kinds of lines %v\n%s", args, kinds, o.err)
 		}
 	}
@@ -122,7 +138,9 @@ func TestJSONOnly(t *testing.T) {
 
 // TestVerbose: -v tells what happens, fetch by fetch.
 func TestVerbose(t *testing.T) {
-	sitegraph("-O", t.TempDir(), "-v").mustEnd(t, exitDone).mustSay(t, `msg="site begins" site=`+museum, "msg=fetched url="+museum+"/lost.html depth=1 status=404",
+	sitegraph("-O", t.TempDir(), "-v").mustEnd(t, exitDone).mustSay(t,
+		`msg="site begins" site=`+museum,
+		"msg=fetched url="+museum+"/lost.html depth=1 status=404",
 		`msg="site ends" site=`+museum+" pages=13 ended=work-done")
 }
 
@@ -145,7 +163,8 @@ func TestColour(t *testing.T) {
 // in ASCII; long ones do not spoil the table.
 func TestNames(t *testing.T) {
 	out := t.TempDir()
-	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
+	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
+		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
 	long := "https://" + strings.Repeat("long.", 40) + "example"
 	o := folder.run("-O", out, "https://münchen.example", long).mustEnd(t, exitDone)
 	o.mustShow(t, " https://münchen.example  ", "\nhttps://münchen.example\n", "\n"+long+"\n")
@@ -154,7 +173,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)
 		}
 	}
-	if m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example")); m.Site != "https://xn--mnchen-3ya.example" {
+	m := readManifest(t, filepath.Join(out, "result", "xn--mnchen-3ya.example"))
+	if m.Site != "https://xn--mnchen-3ya.example" {
 		t.Errorf("stored as %q", m.Site)
 	}
 }

@@ -105,10 +105,12 @@ func TestSignal(t *testing.T) {
 			if took := time.Since(begun); took > stopTime {
 				t.Errorf("the stop took %v", took)
 			}
-			if !strings.Contains(rest, "stopping, writing partial results") || !strings.Contains(rest, "run the same command again to resume") {
+			resume := strings.Contains(rest, "run the same command again to resume")
+			if !resume || !strings.Contains(rest, "stopping, writing partial results") {
 				t.Errorf("said:\n%s", rest)
 			}
-			if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {
+			m := readManifest(t, resultFolder(t, out))
+			if m.Complete || m.Ended != "signal" || m.Counts.Pages > c.pages {
 				t.Errorf("after the stop: %+v", m)
 			}
 			s.goesOn(t, out)

@@ -39,7 +39,8 @@ func TestSites(t *testing.T) {
 	checkFiles(t, filepath.Join(out, "sites"))
 	var summaries []stats.Summary
 	for _, origin := range sites {
-		summaries = append(summaries, summaryOf(t, filepath.Join(out, "result", strings.NewReplacer("http://", "", ":", "_").Replace(origin))))
+		name := strings.NewReplacer("http://", "", ":", "_").Replace(origin)
+		summaries = append(summaries, summaryOf(t, filepath.Join(out, "result", name)))
 	}
 	checkSites(t, filepath.Join(out, "sites"), summaries)
 	if linked := reportsLinked(t, filepath.Join(out, "sites", "sites.report.html")); linked != len(sites) {
@@ -50,7 +51,8 @@ func TestSites(t *testing.T) {
 	// From the state, and from the folders, come the same numbers; their
 	// reports lie elsewhere.
 	again := t.TempDir()
-	crawl("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
+	crawl("report", "-O", again, filepath.Join(out, "result")).mustEnd(t, exitDone).
+		mustShow(t, filepath.Join(again, "sites", "sites.report.html"))
 	crawl(append([]string{"report", "-O", out}, sites...)...).mustEnd(t, exitDone)
 	for name, text := range before {
 		if strings.HasSuffix(name, ".html") {
@@ -75,7 +77,8 @@ func TestSitesWithoutPages(t *testing.T) {
 	missing, closed := serve(t, map[string]string{}).URL, httptest.NewServer(nil)
 	closed.Close() // nobody listens on its port now
 	args := append([]string{"-O", out, missing, closed.URL}, sites...)
-	o := crawl(args...).mustEnd(t, exitDone).mustShow(t, "all sites, without "+missing+" (no page", closed.URL+" (no page")
+	o := crawl(args...).mustEnd(t, exitDone).
+		mustShow(t, "all sites, without "+missing+" (no page", closed.URL+" (no page")
 	var across stats.Across
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
 		t.Fatal(err)
@@ -156,14 +159,21 @@ func checkSites(t *testing.T, dir string, summaries []stats.Summary) {
 		t.Fatalf("sites.csv has %d rows, want %d", len(rows), len(summaries))
 	}
 	columns := map[string]func(stats.Summary) float64{
-		"pages": func(s stats.Summary) float64 { return float64(s.Pages) }, "arcs": func(s stats.Summary) float64 { return float64(s.Arcs) },
-		"links": func(s stats.Summary) float64 { return float64(s.Links) }, "external_links": func(s stats.Summary) float64 { return float64(s.ExternalLinks.Total) },
-		"mean_out_degree": func(s stats.Summary) float64 { return s.OutDegree.Mean }, "gini_in_degree": func(s stats.Summary) float64 { return s.InDegree.Gini },
-		"density": func(s stats.Summary) float64 { return s.Density }, "reciprocity": func(s stats.Summary) float64 { return s.Reciprocity },
-		"core_share": func(s stats.Summary) float64 { return s.Components.LargestShare }, "return_share": func(s stats.Summary) float64 { return s.Return.Share },
-		"mean_distance": func(s stats.Summary) float64 { return s.Distances.Mean }, "clustering": func(s stats.Summary) float64 { return s.Clustering.Mean },
-		"modularity": func(s stats.Summary) float64 { return s.Communities.Modularity },
-		"max_level":  func(s stats.Summary) float64 { return float64(max(len(s.Levels)-1, 0)) }, "mean_level": meanLevel,
+		"pages":           func(s stats.Summary) float64 { return float64(s.Pages) },
+		"arcs":            func(s stats.Summary) float64 { return float64(s.Arcs) },
+		"links":           func(s stats.Summary) float64 { return float64(s.Links) },
+		"external_links":  func(s stats.Summary) float64 { return float64(s.ExternalLinks.Total) },
+		"mean_out_degree": func(s stats.Summary) float64 { return s.OutDegree.Mean },
+		"gini_in_degree":  func(s stats.Summary) float64 { return s.InDegree.Gini },
+		"density":         func(s stats.Summary) float64 { return s.Density },
+		"reciprocity":     func(s stats.Summary) float64 { return s.Reciprocity },
+		"core_share":      func(s stats.Summary) float64 { return s.Components.LargestShare },
+		"return_share":    func(s stats.Summary) float64 { return s.Return.Share },
+		"mean_distance":   func(s stats.Summary) float64 { return s.Distances.Mean },
+		"clustering":      func(s stats.Summary) float64 { return s.Clustering.Mean },
+		"modularity":      func(s stats.Summary) float64 { return s.Communities.Modularity },
+		"max_level":       func(s stats.Summary) float64 { return float64(max(len(s.Levels)-1, 0)) },
+		"mean_level":      meanLevel,
 	}
 	for i, s := range summaries {
 		if rows[i]["site"] != s.Site || rows[i]["complete"] != fmt.Sprint(s.Complete) {

@@ -69,8 +69,10 @@ func TestStopFile(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
 	s := newStubborn(t, "/slow", func() { write(t, filepath.Join(out, "stop.txt"), "") })
-	crawl("-O", out, s.URL).mustEnd(t, exitStopped).mustShow(t, "stop-file").mustSay(t, "run the same command again to resume")
-	if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "stop-file" || m.Counts.Pages != 3 { // home, /a, /b
+	crawl("-O", out, s.URL).mustEnd(t, exitStopped).
+		mustShow(t, "stop-file").mustSay(t, "run the same command again to resume")
+	m := readManifest(t, resultFolder(t, out))
+	if m.Complete || m.Ended != "stop-file" || m.Counts.Pages != 3 { // home, /a, /b
 		t.Errorf("after the stop: %+v", m)
 	}
 	s.goesOn(t, out).mustSay(t, "removed the stop file "+filepath.Join(out, "stop.txt"))
@@ -93,7 +95,8 @@ func TestMaxTime(t *testing.T) {
 			if took := time.Since(begun); took > stopTime+500*time.Millisecond {
 				t.Errorf("the stop took %v", took)
 			}
-			if m := readManifest(t, resultFolder(t, out)); m.Complete || m.Ended != "timeout" || m.Counts.Pages != c.pages {
+			m := readManifest(t, resultFolder(t, out))
+			if m.Complete || m.Ended != "timeout" || m.Counts.Pages != c.pages {
 				t.Errorf("after the stop: %+v", m)
 			}
 			s.goesOn(t, out)
@@ -146,7 +149,8 @@ func TestMaxPages(t *testing.T) {
 // stop condition is in the list or not.
 func TestMaxPagesOfSettings(t *testing.T) {
 	s := newStubborn(t, "", nil)
-	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"), "[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
+	settings := write(t, filepath.Join(t.TempDir(), "settings.ini"),
+		"[walk]\nmax_pages = 1\n[finish]\nfinishers = work-done\n")
 	crawl("-O", t.TempDir(), "--settings", settings, s.URL).mustEnd(t, exitStopped).mustShow(t, "max-pages")
 }
 
@@ -154,7 +158,8 @@ func TestMaxPagesOfSettings(t *testing.T) {
 func TestStopWithoutState(t *testing.T) {
 	s := newStubborn(t, "", nil)
 	c := invocation{env: append([]string{"SITEGRAPH_STORE_STORE=memory"}, quick...)}
-	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).mustSay(t, "store = memory nothing is saved")
+	o := c.run("-O", t.TempDir(), "--max-pages", "1", s.URL).mustEnd(t, exitStopped).
+		mustSay(t, "store = memory nothing is saved")
 	if strings.Contains(o.err, "to resume") {
 		t.Errorf("promised:\n%s", o.err)
 	}
