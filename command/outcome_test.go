@@ -286,7 +286,7 @@ func TestFolders(t *testing.T) {
 		{"crawl", "http://m.example"},
 		{"export"},
 	} {
-		folder.run(append(args, "-O", out)...).mustEnd(t, exitDone)
+		folder.run(append(args, "-O", out, "--export", "csv")...).mustEnd(t, exitDone)
 		for name, origin := range map[string]string{
 			"m.example": "https://m.example", "m.example_http": "http://m.example"} {
 			if m := readManifest(t, filepath.Join(out, "result", name)); m.Site != origin {
