@@ -111,6 +111,9 @@ func (l little) invocation() (c invocation, args []string) {
 // every command about them. All files can be read, none has a number that is
 // none, and a folder says what the state says.
 func TestReportingOfLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many inputs for code that other tests run too")
+	}
 	for name, l := range littles() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -388,6 +391,9 @@ type damage struct {
 // TestDamagedFolders: a folder that is not as it was written is refused, by
 // the name of the file at fault, with what to do, before anything is written.
 func TestDamagedFolders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many inputs for code that other tests run too")
+	}
 	dir := t.TempDir()
 	sitegraph("-O", dir).mustEnd(t, exitDone)
 	whole := filepath.Join(dir, "result", "museum.example")
