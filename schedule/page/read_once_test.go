@@ -47,8 +47,8 @@ func TestLottery(t *testing.T) {
 	}
 }
 
-// TestStoredIsPageRank: at any time, through changed links and lost pages, the
-// values of stored are the PageRank of what is known.
+// TestStoredIsPageRank: at any time, through changed links, lost pages and lost
+// pages that exist again, the values of stored are the PageRank of what is known.
 func TestStoredIsPageRank(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, name := range []string{"stored", "pagerank-of-known", "auto"} {
@@ -62,7 +62,8 @@ func TestStoredIsPageRank(t *testing.T) {
 					must(t, p.Gone(page, 0))
 					dead[page] = true
 					known[page] = nil
-				} else if !dead[page] {
+				} else {
+					dead[page] = false
 					known[page] = newWorld(uint64(step), 1, 0).list(30, 3)
 					must(t, p.Read(page, known[page], 0))
 				}
@@ -76,6 +77,21 @@ func TestStoredIsPageRank(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestStoredAgain: a page that exists again has what others gave it, and what
+// they take back leaves it with its unit, settled or not.
+func TestStoredAgain(t *testing.T) {
+	p := made(t, "stored", Options{}, 3).(Stored)
+	s := p.rule.(*stored)
+	must(t, p.Read(0, []uint32{1, 2}, 0))
+	p.Settle(1e-13)
+	given := s.cash[1]
+	must(t, p.Gone(1, 0))
+	must(t, p.Read(1, []uint32{2}, 0))
+	near(t, []float64{s.cash[1]}, []float64{given}, 1e-12)
+	must(t, p.Read(0, []uint32{2}, 0))
+	near(t, []float64{s.cash[1]}, []float64{1}, 1e-12)
 }
 
 // liveRank is the PageRank where surfers on a link to a dead page jump.

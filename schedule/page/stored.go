@@ -47,20 +47,19 @@ func (s *stored) read(o *readOnce, page uint32, list []uint32) {
 	s.wake(page)
 }
 
-// lost takes back the page's unit and what it gave along its links; from now on
-// whatever it gets goes to the virtual page.
+// lost takes back the page's unit and what it gave along its links. What others
+// gave it, and give it from now on, rests on it and counts as nobody's.
 func (s *stored) lost(o *readOnce, page uint32) {
 	s.give(o, page, -s.history[page])
 	s.links.set(page, nil)
-	s.virtual.add(s.history[page])
-	s.virtual.add(s.cash[page])
-	s.history[page], s.cash[page] = 0, 0
+	s.cash[page] += s.history[page] - 1
+	s.virtual.add(1)
+	s.history[page] = 0
 }
 
-// revived gives the page a unit again; what others gave it before does not
-// return.
+// revived gives the page a unit again; what others gave it is there.
 func (s *stored) revived(_ *readOnce, page uint32) {
-	s.cash[page] = 1
+	s.cash[page]++
 	s.virtual.add(-1)
 }
 
@@ -71,14 +70,11 @@ func (s *stored) give(o *readOnce, page uint32, c float64) {
 	s.virtual.add(float64(c * virtual))
 	part := float64(c * each)
 	for _, t := range list {
-		if o.state[t] == gone {
-			s.virtual.add(part)
-			continue
-		}
 		s.cash[t] += part
-		if o.state[t] == read {
+		switch o.state[t] {
+		case read:
 			s.wake(t)
-		} else {
+		case unread:
 			o.want(t, s.cash[t])
 		}
 	}
@@ -130,7 +126,9 @@ func (p Stored) Settle(rest float64) {
 func (s *stored) importance(o *readOnce) []float64 {
 	x := make([]float64, o.len())
 	for i := range x {
-		x[i] = max(0, s.history[i]+s.cash[i])
+		if o.state[i] != gone {
+			x[i] = max(0, s.history[i]+s.cash[i])
+		}
 	}
 	return o.shares(x)
 }
