@@ -29,9 +29,13 @@ func expected(t *testing.T, name string) []row {
 // variants are the ways to crawl that must not matter.
 func variants() []invocation {
 	var all []invocation
+	connections := []string{"8", "1"}
+	if testing.Short() {
+		connections = connections[:1]
+	}
 	for _, store := range []string{"badger", "memory"} {
 		for _, parser := range []string{"tokenizer", "goquery"} {
-			for _, downloads := range []string{"1", "8"} {
+			for _, downloads := range connections {
 				all = append(all, invocation{env: []string{
 					"SITEGRAPH_STORE_STORE=" + store, "SITEGRAPH_PARSE_PARSER=" + parser, "DOWNLOADS=" + downloads}})
 			}

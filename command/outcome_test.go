@@ -24,7 +24,7 @@ func TestQuiet(t *testing.T) {
 	write(t, filepath.Join(out, "stop.txt"), "")
 	c := invocation{env: []string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true", "SITEGRAPH_LOGS_DISPLAY_ERRORS=true"}}
 	for _, command := range []string{"crawl", "crawl", "export"} {
-		if o := c.run(command, "-q", "-O", out).mustEnd(t, exitDone); o.out+o.err != "" {
+		if o := c.run(command, "-q", "-O", out, "--export", "csv").mustEnd(t, exitDone); o.out+o.err != "" {
 			t.Errorf("%s -q said %q, %q", command, o.out, o.err)
 		}
 	}

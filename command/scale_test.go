@@ -59,6 +59,9 @@ func (stamper) Write(lines []byte) (int, error) {
 
 // TestScale makes a site, writes its folder and measures.
 func TestScale(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time and memory")
+	}
 	pages, arcs := 3000, 60_000
 	if size := os.Getenv("SITEGRAPH_SCALE"); size != "" {
 		if n, err := fmt.Sscanf(size, "%d,%d", &pages, &arcs); err != nil || n != 2 || pages < 100 || arcs < pages {

@@ -166,7 +166,7 @@ func TestNames(t *testing.T) {
 	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
 	long := "https://" + strings.Repeat("long.", 40) + "example"
-	o := folder.run("-O", out, "https://münchen.example", long).mustEnd(t, exitDone)
+	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).mustEnd(t, exitDone)
 	o.mustShow(t, " https://münchen.example  ", "\nhttps://münchen.example\n", "\n"+long+"\n")
 	for line := range strings.Lines(o.out[:strings.Index(o.out, "\n\n")]) {
 		if len([]rune(line)) > 120 {
