@@ -85,10 +85,9 @@ func readEntries(file, text string) ([]entry, []error) {
 	}
 	for ; c.line < len(c.lines); c.line++ {
 		switch line := strings.TrimSpace(c.lines[c.line]); {
-		case endsEntry(line) && !strings.HasPrefix(line, "["):
-		case endsEntry(line):
+		case strings.HasPrefix(line, "["):
 			c.heading(line)
-		default:
+		case !endsEntry(line):
 			c.assignment(line)
 		}
 	}
