@@ -63,10 +63,7 @@ func sitesRows(s *Settings) []Setting {
 
 // walkRows has the rows of [walk] and [limits].
 func walkRows(s *Settings) []Setting {
-	var rules []string
-	for _, rule := range site.Rules() {
-		rules = append(rules, string(rule))
-	}
+	rules := site.RuleNames()
 	return []Setting{
 		number(&s.Walk.MaxPages, "walk.max_pages", 0, 1e9).flag("max-pages", ""),
 		list(&s.Walk.Elements, "walk.elements").of("a", "area", "frame", "iframe"),

@@ -37,6 +37,15 @@ func Rules() []Rule {
 	}
 }
 
+// RuleNames returns the names of all rules as texts.
+func RuleNames() []string {
+	var names []string
+	for _, rule := range Rules() {
+		names = append(names, string(rule))
+	}
+	return names
+}
+
 // The names of two sets of rules.
 const (
 	// ProfileDefault leaves out the rules that guess: trailing-slash,
@@ -55,8 +64,7 @@ func profileRules(profile string) ([]Rule, error) {
 	case ProfilePaper:
 		return slices.DeleteFunc(Rules(), func(r Rule) bool { return r == RuleIPToHost }), nil
 	}
-	names := strings.Join(strings.Fields(strings.Trim(fmt.Sprint(Rules()), "[]")), ", ")
-	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, names)
+	want := fmt.Sprintf("want %s, %s, or a list of %s", ProfileDefault, ProfilePaper, strings.Join(RuleNames(), ", "))
 	var list []Rule
 	for name := range strings.FieldsFuncSeq(profile, func(c rune) bool { return c == ',' || unicode.IsSpace(c) }) {
 		rule := Rule(name)
