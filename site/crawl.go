@@ -25,6 +25,13 @@ type Crawl struct {
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int
+	// Decisions are those about URLs of this site, in order; nil for a crawl by
+	// depth without a budget.
+	Decisions iter.Seq[Decision]
+	// Ranked reports whether the pages have an Importance; Frontier are the URLs
+	// known and not fetched then, the most important first, and nil otherwise.
+	Ranked   bool
+	Frontier iter.Seq[Candidate]
 	Counts   Counts // sums up the ledger
 	// Ended is how the walk ended. Complete reports whether nothing is left to
 	// fetch.

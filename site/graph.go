@@ -52,6 +52,10 @@ type Page struct {
 	// itself; Canonical is resolved, or as written when it cannot be. Refresh
 	// is the content of a <meta http-equiv=refresh>, which is not followed.
 	Title, Lang, Canonical, Robots, Refresh string
+	// Importance is the policy's estimate of the page's share of all importance
+	// (spec 3.1), 0 to 1, over the pages read and the URLs known; see
+	// Crawl.Ranked.
+	Importance float64
 }
 
 // Alias is a URL that is no page of its own.
