@@ -23,3 +23,41 @@ type Candidate struct {
 	Depth      int     // the depth at which it was found
 	Importance float64 // as estimated by the policy, as that of pages
 }
+
+// Outcome is what became of a decision, as its order hears of it.
+type Outcome struct {
+	Kind OutcomeKind
+	// Free says that the decision does not count as a page processed: a
+	// redirect, or what robots.txt forbids (spec 2.6).
+	Free bool
+	// Known are the URLs that became known by it; their numbers follow those of
+	// the site's URLs known before.
+	Known []Known
+	// Links are the numbers of the URLs that a page read links to, each once or
+	// more often; a link to an alias leads to the URL that stands for it.
+	Links []uint32
+	// Into is the number of the URL that stands for this one: where a redirect
+	// leads, or the page of the same content.
+	Into uint32
+	// Found and Again count the distinct external URLs of a page that no
+	// earlier page of the site had, and that exactly one had.
+	Found, Again int
+	// Last says that no more of the site is wanted.
+	Last bool
+}
+
+// OutcomeKind is the kind of an Outcome.
+type OutcomeKind uint8
+
+// The kinds of outcomes.
+const (
+	OutcomeRead   OutcomeKind = iota // a page of its own
+	OutcomeMerged                    // an alias of Into
+	OutcomeGone                      // no page: failed, forbidden, something else than HTML
+)
+
+// Known is a URL of a site that became known.
+type Known struct {
+	Key   string // the normalized URL
+	Depth int
+}

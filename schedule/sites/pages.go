@@ -97,6 +97,28 @@ func (p *PagePolicy) Report(page, found int) error {
 	return nil
 }
 
+// Pass gives what was asked for to another page, which stands for the first: a
+// redirect leads there. The other one is reported in its place.
+func (p *PagePolicy) Pass(page, to int) error {
+	from, ok := p.out[page]
+	if !ok {
+		return fmt.Errorf("page policy %s: page %d passes on, which was not asked for", p.name, page)
+	}
+	delete(p.out, page)
+	p.out[to] = from
+	return nil
+}
+
+// Free takes back what was asked for: the page cost nothing.
+func (p *PagePolicy) Free(page int) error {
+	if _, ok := p.out[page]; !ok {
+		return fmt.Errorf("page policy %s: page %d is given back, which was not asked for", p.name, page)
+	}
+	delete(p.out, page)
+	p.asked--
+	return nil
+}
+
 // breadthFirst takes pages in the order in which they were added, whatever
 // they bring.
 type breadthFirst struct{ waiting []waitingPage }

@@ -98,11 +98,10 @@ type Policy struct {
 	lines   []line
 	// asked and reported count the pages of all sites, found the new links.
 	asked, reported, found int
-	// beginning counts the sites whose first pages are not all asked for yet;
-	// the search for the next one starts at cursor. With turns these are single
-	// pages of the sites in turn, otherwise all of one site, then of the next.
+	// beginning counts the sites whose first pages are not all asked for yet.
+	// They are asked for one by one, of the sites in turn; the search for the
+	// next one starts at cursor.
 	beginning, cursor int
-	turns             bool
 	// left is how many more pages current gets before the rule chooses again.
 	current, left int
 }
@@ -164,7 +163,6 @@ func New(name string, o Options) (*Policy, error) {
 		sites: make([]tally, o.Sites), lines: make([]line, o.Sites),
 	}
 	p.rule = build(p)
-	p.turns = o.Budget > 0 && p.rule.start > o.Budget/o.Sites
 	for i := range p.sites {
 		p.update(i)
 	}
@@ -193,10 +191,7 @@ func (p *Policy) Next() (int, bool) {
 func (p *Policy) next() int {
 	if p.beginning > 0 {
 		i := p.from(p.cursor, func(t tally) bool { return t.beginning })
-		p.cursor = i
-		if p.turns {
-			p.cursor++
-		}
+		p.cursor = i + 1
 		return i
 	}
 	if p.left == 0 || p.sites[p.current].asleep {
@@ -275,15 +270,38 @@ func (p *Policy) Report(i int, page Page) error {
 	return nil
 }
 
-// Sleep marks site i as having no page to scan at the moment, or ever again.
-func (p *Policy) Sleep(i int) {
-	p.sites[i].asleep = true
+// Free takes back what was asked for of site i: it turned out to cost nothing.
+// The site is to be asked for another page in its place.
+func (p *Policy) Free(i int) error {
+	if i < 0 || i >= len(p.sites) || p.sites[i].reported >= p.sites[i].asked {
+		return fmt.Errorf("site rule %s: site %d gives back what was not asked for", p.name, i)
+	}
+	if p.beginning == 0 && i == p.current && p.left < p.rule.block {
+		p.left++
+	}
+	p.asked--
+	p.sites[i].asked--
+	p.update(i)
+	return nil
+}
+
+// Asked counts a page of site i that the caller scans of its own accord.
+func (p *Policy) Asked(i int) {
+	p.asked++
+	p.sites[i].asked++
 	p.update(i)
 }
 
+// Sleep marks site i as having no page to scan at the moment, or ever again.
+func (p *Policy) Sleep(i int) { p.setAsleep(i, true) }
+
 // Wake marks site i as having a page to scan (again). At first all sites are
 // awake.
-func (p *Policy) Wake(i int) {
-	p.sites[i].asleep = false
-	p.update(i)
+func (p *Policy) Wake(i int) { p.setAsleep(i, false) }
+
+func (p *Policy) setAsleep(i int, asleep bool) {
+	if p.sites[i].asleep != asleep {
+		p.sites[i].asleep = asleep
+		p.update(i)
+	}
 }

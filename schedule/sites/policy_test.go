@@ -81,8 +81,8 @@ func TestExample(t *testing.T) {
 		order string
 		links int
 	}{
-		{"r1", Options{}, "AAABBBCCC", 11},
-		{"r2", Options{Block: 2}, "AABBCCAAA", 6},
+		{"r1", Options{}, "ABCABCABC", 11},
+		{"r2", Options{Block: 2}, "ABCABCAAA", 6},
 		{"r3", Options{}, "ABCACBACA", 7},
 		{"sequential", Options{}, "AAAAAABBB", 9},
 		{"quantum", Options{Quantum: 2}, "AABBCCAAB", 11},
