@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"sitegraph/wording"
 )
 
 // out writes cells and row reads them, in the dialect of the package comment.
@@ -231,11 +233,23 @@ func (o *out) tableCell(c Cell) bool {
 	return true
 }
 
-// real writes a number; very small and very large ones with an exponent.
-func (o *out) real(x float64) {
+// real writes a number as a cell.
+func (o *out) real(x float64) { o.buf = append(appendReal(o.buf, x), ',') }
+
+// appendReal appends a number; very small and very large ones with an exponent.
+func appendReal(text []byte, x float64) []byte {
 	format := byte('f')
 	if size := math.Abs(x); size != 0 && (size < 1e-6 || size >= 1e21) {
 		format = 'e'
 	}
-	o.buf = append(strconv.AppendFloat(o.buf, x+0, format, -1, 64), ',')
+	return strconv.AppendFloat(text, x+0, format, -1, 64)
+}
+
+// rounded is a share as the files write it, with nine significant digits.
+func rounded(x float64) float64 { return wording.Significant(x, 9) }
+
+// parseShare reads a number from 0 to 1 that appendReal wrote.
+func parseShare(cell []byte) (float64, bool) {
+	x, err := strconv.ParseFloat(string(cell), 64)
+	return x, err == nil && 0 <= x && x <= 1 && bytes.Equal(appendReal(nil, x), cell)
 }

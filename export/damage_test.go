@@ -173,6 +173,30 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+// TestWrongImportance: an importance is a number from 0 to 1 as this program
+// writes it, and the frontier is sorted.
+func TestWrongImportance(t *testing.T) {
+	whole := write(t, rankedMuseum(), true, "csv", "ledger")
+	type wrong struct{ file, old, with, want string }
+	var all []wrong
+	for _, bad := range []string{"NaN", "Inf", "-0.5", "1.5", "", "x", "0x1p-2", "1_0", "+0.5", ".5", "5e-1", "1e999"} {
+		all = append(all, wrong{"nodes.csv", "5; url=/b,0.5\n", "5; url=/b," + bad + "\n",
+			`museum.example.nodes.csv, line 2: importance is "`},
+			wrong{"frontier.csv", ",2,0.125\n", ",2," + bad + "\n", "frontier.csv, line 2: importance is \"" + bad})
+	}
+	all = append(all, wrong{"frontier.csv", ",2,0.125\n", ",2,0.03125\n",
+		`line 3: "http://museum.example/y" after "http://museum.example/x": the rows are sorted by importance`},
+		wrong{"frontier.csv", ",1,0.0625\n", ",-1,0.0625\n", `frontier.csv, line 3: level is "-1"`},
+		wrong{"frontier.csv", "level", "depth", `frontier.csv, line 1: no column "level"`})
+	for _, c := range all {
+		dir := copied(t, whole)
+		edit(t, dir, c.file, c.old, c.with, true)
+		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
+		}
+	}
+}
+
 // TestChanged: files that are not those of the manifest any more, each with
 // the same size, so that only reading tells.
 func TestChanged(t *testing.T) {

@@ -47,8 +47,8 @@
 //	csv.go           the dialect above, cells and tables made of them
 //	table.go         a table by its columns, and how rows are written
 //	read_table.go    how rows are read
-//	nodes.go arcs.go links.go ledger.go  tables, written and read; external,
-//	                 bad and aliases too
+//	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
+//	                 external, bad and aliases too
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats

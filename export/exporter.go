@@ -26,13 +26,16 @@ type Options struct {
 type file struct {
 	name  string
 	write func(o *out, c *site.Crawl, options Options) error
+	// of reports whether a crawl has the file; nil for one that all have.
+	of func(c *site.Crawl) bool
 }
 
 // formats maps the name of an exporter to its files.
 var formats = map[string][]file{
-	"aliases":  {{name: aliasesTable.name, write: writeAliases}},
-	"bad":      {{name: badTable.name, write: writeBad}},
-	"csv":      {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs}},
+	"aliases": {{name: aliasesTable.name, write: writeAliases}},
+	"bad":     {{name: badTable.name, write: writeBad}},
+	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs},
+		{name: frontierTable.name, write: writeFrontier, of: hasFrontier}},
 	"external": {{name: externalTable.name, write: writeExternal}},
 	"gexf":     {{name: "graph.gexf", write: writeGEXF}},
 	"graphml":  {{name: "graph.graphml", write: writeGraphML}},
@@ -44,16 +47,23 @@ var formats = map[string][]file{
 // Known returns the names of the exporters, sorted.
 func Known() []string { return site.Names(formats) }
 
-// Write writes the files of the exporter of that name into d. When ctx ends, so
-// does Write, with the error of ctx; an unfinished file does not stay. Errors
-// name the file at fault. An unknown name or GEXF version is an error that lists
-// the known ones.
+// Write writes the files of the exporter of that name into d, and removes those
+// of an earlier run that this crawl does not have. When ctx ends, so does Write,
+// with the error of ctx; an unfinished file does not stay. Errors name the file
+// at fault. An unknown name or GEXF version is an error that lists the known
+// ones.
 func Write(ctx context.Context, d *Dir, name string, c *site.Crawl, options Options) error {
 	files, err := site.Lookup("exporter", name, formats)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
+		if f.of != nil && !f.of(c) {
+			if err := d.Remove(f.name); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := d.stream(ctx, f.name, func(o *out) error { return f.write(o, c, options) }); err != nil {
 			return err
 		}

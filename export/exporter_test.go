@@ -26,7 +26,7 @@ func TestUnknown(t *testing.T) {
 // TestContract is what every exporter owes its caller.
 func TestContract(t *testing.T) {
 	for _, name := range Known() {
-		for _, c := range []*site.Crawl{tiny(), empty()} {
+		for _, c := range []*site.Crawl{tiny(), empty(), ranked()} {
 			t.Run(name, func(t *testing.T) {
 				deterministic(t, name, c)
 				cancelled(t, name, c)
@@ -130,7 +130,7 @@ func TestLinksNotKept(t *testing.T) {
 // TestGolden compares with files written by hand (places by a calculator);
 // TestSchema and TestTools look at the same content with foreign programs.
 func TestGolden(t *testing.T) {
-	for _, name := range fileNames() {
+	for _, name := range fileNames(tiny()) {
 		matchGolden(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
 	}
 	matchGolden(t, "tiny.12draft.graph.gexf", render(t, "graph.gexf", tiny(), Options{GEXFVersion: GEXF12Draft}))

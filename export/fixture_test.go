@@ -78,6 +78,23 @@ func tiny() *site.Crawl {
 	}
 }
 
+// ranked is tiny as a policy read it. Of the URLs that it left, the first two
+// are equal in nine digits.
+func ranked() *site.Crawl {
+	c := tiny()
+	c.Ranked = true
+	for i, importance := range []float64{1, 1.0 / 3, 1.23456789012e-8} {
+		c.Graph.Pages[i].Importance = importance
+	}
+	c.Frontier = slices.Values([]site.Candidate{
+		{URL: "http://example.com/y?", Key: "http://example.com/y", Depth: 1, Importance: 0.1234567891},
+		{URL: "http://example.com/x", Key: "http://example.com/x", Depth: 2, Importance: 0.1234567890},
+		{URL: "http://example.com/a,b", Key: "http://example.com/a,b", Depth: 2, Importance: 2e-7},
+		{URL: "http://example.com/0", Key: "http://example.com/0", Depth: 2, Importance: 0},
+	})
+	return c
+}
+
 // empty is a crawl that found no page.
 func empty() *site.Crawl {
 	return &site.Crawl{
@@ -147,12 +164,14 @@ func formatOf(t testing.TB, name string) func(*out, *site.Crawl, Options) error 
 	return nil
 }
 
-// fileNames returns the names of all files of all exporters.
-func fileNames() []string {
+// fileNames returns the names of the files of a crawl, of all exporters.
+func fileNames(c *site.Crawl) []string {
 	var names []string
 	for _, e := range Known() {
 		for _, f := range formats[e] {
-			names = append(names, f.name)
+			if f.of == nil || f.of(c) {
+				names = append(names, f.name)
+			}
 		}
 	}
 	return names

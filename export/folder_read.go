@@ -22,6 +22,7 @@ type Folder struct {
 	path, prefix string
 	files        map[string]File // those that can be read, by name without prefix
 	missing      []string
+	ranked       bool // nodes.csv has the importance of the pages
 
 	// verified are the files that were read to the end and found to be what
 	// the manifest says, by name as fs.FileInfo. As long as they do not change
@@ -48,7 +49,7 @@ func Open(dir string) (*Folder, error) {
 		listed[file.Name] = file
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
-		externalTable.name, badTable.name, linksTable.name} {
+		externalTable.name, badTable.name, linksTable.name, frontierTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -72,20 +73,34 @@ func Open(dir string) (*Folder, error) {
 }
 
 // findLacking adds the columns that an older version did not write to what is
-// missing.
+// missing. Only a crawl with the importance of its pages can miss frontier.csv.
 func (f *Folder) findLacking() error {
-	if _, ok := f.files[ledgerTable.name]; !ok {
-		return nil
-	}
-	r, err := openTable(f, ledgerTable)
+	columns, err := lacking(f, ledgerTable)
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	if len(r.lacking) > 0 {
-		f.missing = append(f.missing, fmt.Sprintf("columns %s of %s", wording.List(r.lacking), ledgerTable.name))
+	if len(columns) > 0 {
+		f.missing = append(f.missing, fmt.Sprintf("columns %s of %s", wording.List(columns), ledgerTable.name))
 	}
-	return nil
+	columns, err = lacking(f, nodesTable)
+	_, there := f.files[nodesTable.name]
+	if f.ranked = there && len(columns) == 0; !f.ranked {
+		f.missing = slices.DeleteFunc(f.missing, func(name string) bool { return name == frontierTable.name })
+	}
+	return err
+}
+
+// lacking returns the later columns that a table of the folder does not have.
+func lacking[T any](f *Folder, t table[T]) ([]string, error) {
+	if _, ok := f.files[t.name]; !ok {
+		return nil, nil
+	}
+	r, err := openTable(f, t)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	return r.lacking, nil
 }
 
 // Path returns the folder's path as it was given to Open.
@@ -158,10 +173,10 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Crawl reads the crawl. Pages, arcs and aliases are in memory; ledger,
-// external, bad and links are read from the folder each time they are ranged
-// over. Without nodes.csv and arcs.csv there is no crawl; any other table that is
-// missing gives an empty sequence, links.csv none at all.
+// Crawl reads the crawl. Pages, arcs, aliases and the frontier are in memory;
+// ledger, external, bad and links are read from the folder each time they are
+// ranged over. Without nodes.csv and arcs.csv there is no crawl; any other table
+// that is missing gives an empty sequence, links.csv and frontier.csv none at all.
 //
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.
@@ -189,6 +204,10 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		Counts:   m.Counts, Ended: m.Ended, Complete: m.Complete,
 		Notes:  slices.Concat(m.Notes, notes),
 		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
+		Ranked: f.ranked,
+	}
+	if c.Frontier, err = f.frontier(); err != nil {
+		return nil, err
 	}
 	if _, ok := f.files[linksTable.name]; ok {
 		c.Links = rows(f, linksTable, linksCheck(pages))

@@ -76,6 +76,11 @@ func (d *Dir) Prune() error {
 	})
 }
 
+// Remove removes the file <prefix>.<name> of an earlier run, if there is one.
+func (d *Dir) Remove(name string) error {
+	return removeFiles(d.path, func(found string) bool { return found == d.prefix+"."+name })
+}
+
 // removeFiles removes the regular files of a folder with such names.
 func removeFiles(path string, such func(name string) bool) error {
 	entries, err := os.ReadDir(path)

@@ -33,11 +33,12 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 	}
 	o.gexfHead(d, "web graph of ", c.Site, ` mode="static"`)
 	o.raw(`    <attributes class="node" mode="static">` + "\n")
+	attributes := columnsOf(c, attributes)
 	for _, a := range attributes {
 		o.gexfAttribute(a.name, a.kind())
 	}
 	o.raw("    </attributes>\n")
-	o.gexfNodes(c.Graph)
+	o.gexfNodes(c.Graph, attributes)
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
@@ -65,7 +66,7 @@ func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) gexfNodes(g *site.Graph) {
+func (o *out) gexfNodes(g *site.Graph, attributes []column[node]) {
 	o.raw("    <nodes>\n")
 	positions := graphLayout(g)
 	for n := range records(o, nodes(g)) {

@@ -12,7 +12,8 @@ var graphMLVisual = []struct{ name, kind string }{
 // writeGraphML writes the graph with the same properties, positions, sizes and
 // colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
-	o.graphMLHead()
+	attributes := columnsOf(c, attributes)
+	o.graphMLHead(attributes)
 	positions := graphLayout(c.Graph)
 	for n := range records(o, nodes(c.Graph)) {
 		o.raw("    <node")
@@ -44,7 +45,7 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	return nil
 }
 
-func (o *out) graphMLHead() {
+func (o *out) graphMLHead(attributes []column[node]) {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "string")
 	for _, a := range attributes {

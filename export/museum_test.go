@@ -111,6 +111,19 @@ func museum() *site.Crawl {
 	}
 }
 
+// rankedMuseum is the museum as a policy read it.
+func rankedMuseum() *site.Crawl {
+	c := museum()
+	c.Ranked = true
+	for i, importance := range []float64{0.5, 0.3125, 1.25e-8} {
+		c.Graph.Pages[i].Importance = importance
+	}
+	x, y := "http://museum.example/x", "http://museum.example/y"
+	c.Frontier = slices.Values([]site.Candidate{{URL: x, Key: x, Depth: 2, Importance: 0.125},
+		{URL: y + "#", Key: y, Depth: 1, Importance: 0.0625}})
+	return c
+}
+
 // random is a crawl of up to n pages with nasty texts. Its levels are those of
 // a search from the start page, so they are right whatever the arcs.
 func random(seed uint64, n int) *site.Crawl {

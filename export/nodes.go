@@ -34,7 +34,7 @@ var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 }, attributes...)}
 
 // attributes are the columns of nodes.csv that are attributes of a node in GEXF
-// and GraphML too.
+// and GraphML too. The last one is there if the crawl is Ranked.
 var attributes = []column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
@@ -51,12 +51,23 @@ var attributes = []column[node]{
 	{name: "canonical", text: func(n *node) *string { return &n.page.Canonical }},
 	{name: "robots", text: func(n *node) *string { return &n.page.Robots }, repeats: true},
 	{name: "refresh", text: func(n *node) *string { return &n.page.Refresh }},
+	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance }, later: true},
+}
+
+// columnsOf returns those of some columns, importance the last of them, that a
+// crawl has.
+func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
+	if c.Ranked {
+		return columns
+	}
+	return columns[:len(columns)-1]
 }
 
 func writeNodes(o *out, c *site.Crawl, _ Options) error {
-	nodesTable.writeHeader(o)
+	t := table[node]{columns: columnsOf(c, nodesTable.columns)}
+	t.writeHeader(o)
 	for n := range records(o, nodes(c.Graph)) {
-		nodesTable.writeRow(o, n)
+		t.writeRow(o, n)
 	}
 	return nil
 }

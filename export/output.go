@@ -123,6 +123,8 @@ func (o *out) attribute(before string, a *column[node], n *node, between, after 
 		o.escaped(*a.text(n))
 	case a.long != nil:
 		o.int(*a.long(n))
+	case a.share != nil:
+		o.buf = appendReal(o.buf, rounded(*a.share(n)))
 	default:
 		o.int(int64(*a.number(n)))
 	}

@@ -69,6 +69,29 @@ func TestMuseum(t *testing.T) {
 	}
 }
 
+// TestRanked reads the importance of pages and of URLs back, and writes the same
+// files again.
+func TestRanked(t *testing.T) {
+	want := rankedMuseum()
+	dir := write(t, want, true, tables(want)...)
+	f, got := reopen(t, dir)
+	if len(f.Missing()) != 0 || !got.Ranked {
+		t.Errorf("missing %q, ranked %v", f.Missing(), got.Ranked)
+	}
+	sameGraph(t, got.Graph, want.Graph)
+	if all := slices.Collect(got.Frontier); !slices.Equal(all, slices.Collect(want.Frontier)) {
+		t.Errorf("frontier %+v", all)
+	}
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	if err := os.Remove(filepath.Join(dir, "museum.example.frontier.csv")); err != nil {
+		t.Fatal(err)
+	}
+	if f, got := reopen(t, dir); !slices.Equal(f.Missing(), []string{"frontier.csv"}) || got.Frontier != nil ||
+		!got.Ranked {
+		t.Errorf("missing %q", f.Missing())
+	}
+}
+
 // asRead is a ledger as a folder gives it back: sentences, and what statistics
 // need.
 func asRead(all []site.Entry) []site.Entry {

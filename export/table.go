@@ -11,12 +11,14 @@ type table[T any] struct {
 }
 
 // column is a column of a table: its name and the field that its cells are
-// written from and read into. One of text, number and long is set.
+// written from and read into. One of text, number, long and share is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
 	number func(*T) *int
 	long   func(*T) *int64
+	// share is a number from 0 to 1, written with nine significant digits.
+	share func(*T) *float64
 	// repeats marks a text that many rows have, a media type for instance.
 	// Equal ones are held in memory once.
 	repeats bool
@@ -27,7 +29,8 @@ type column[T any] struct {
 	most int64
 	// computed columns follow from others. They are written and never read.
 	computed bool
-	// later columns are missing in folders that older versions wrote.
+	// later columns are missing in folders that older versions wrote, or of
+	// crawls that have none.
 	later bool
 }
 
@@ -36,6 +39,7 @@ const (
 	kindString  = "string"
 	kindInteger = "integer" // 32 bits
 	kindLong    = "long"    // 64 bits
+	kindDouble  = "double"
 )
 
 func (c *column[T]) kind() string {
@@ -44,6 +48,8 @@ func (c *column[T]) kind() string {
 		return kindString
 	case c.long != nil:
 		return kindLong
+	case c.share != nil:
+		return kindDouble
 	}
 	return kindInteger
 }
@@ -78,6 +84,8 @@ func (t table[T]) writeRow(o *out, row *T) {
 			o.cell(*c.text(row))
 		case c.long != nil:
 			o.number(*c.long(row))
+		case c.share != nil:
+			o.real(rounded(*c.share(row)))
 		case c.optional && *c.number(row) == c.none:
 			o.emptyCell()
 		default:

@@ -39,7 +39,9 @@ func hostileCrawl() *site.Crawl {
 	return c
 }
 
-func crawls() []*site.Crawl { return []*site.Crawl{tiny(), empty(), hostileCrawl(), big(500, 20)} }
+func crawls() []*site.Crawl {
+	return []*site.Crawl{tiny(), empty(), ranked(), hostileCrawl(), big(500, 20)}
+}
 
 // TestSchema validates GEXF with the schemas of the GEXF working group.
 func TestSchema(t *testing.T) {
@@ -105,7 +107,7 @@ func TestPythonTable(t *testing.T) {
 		}
 		for i, p := range c.Graph.Pages {
 			row := rows[i+1]
-			if len(row) != len(nodesTable.columns) || row[2] != expected(p.URL) ||
+			if len(row) != len(columnsOf(c, nodesTable.columns)) || row[2] != expected(p.URL) ||
 				unguard(row[12]) != expected(p.Title) {
 				t.Errorf("page %d: %q", i+1, row)
 			}

@@ -1,0 +1,69 @@
+package export
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// mostCandidates is the greatest number of rows of frontier.csv.
+const mostCandidates = 10_000
+
+// frontierTable is frontier.csv: the URLs most worth fetching next.
+var frontierTable = table[site.Candidate]{name: "frontier.csv", columns: []column[site.Candidate]{
+	{name: "url", text: func(c *site.Candidate) *string { return &c.URL }},
+	{name: "normalized_url", text: func(c *site.Candidate) *string { return &c.Key }},
+	{name: "level", number: func(c *site.Candidate) *int { return &c.Depth }},
+	{name: "importance", share: func(c *site.Candidate) *float64 { return &c.Importance }},
+}}
+
+func hasFrontier(c *site.Crawl) bool { return c.Frontier != nil }
+
+// writeFrontier writes the first URLs of the frontier. Those whose importance is
+// the same when it is rounded are sorted by normalized URL.
+func writeFrontier(o *out, c *site.Crawl, _ Options) error {
+	var first []site.Candidate
+	for candidate := range c.Frontier {
+		if len(first) == mostCandidates {
+			break
+		}
+		candidate.Importance = rounded(candidate.Importance)
+		first = append(first, candidate)
+	}
+	slices.SortFunc(first, byImportance)
+	frontierTable.writeHeader(o)
+	for candidate := range records(o, slices.Values(first)) {
+		frontierTable.writeRow(o, &candidate)
+	}
+	return nil
+}
+
+// byImportance puts the most important URL first.
+func byImportance(a, b site.Candidate) int {
+	return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.Key, b.Key))
+}
+
+// frontier reads frontier.csv; nil if the crawl has none, or nobody ranked its
+// pages.
+func (f *Folder) frontier() (iter.Seq[site.Candidate], error) {
+	if _, ok := f.files[frontierTable.name]; !ok || !f.ranked {
+		return nil, nil
+	}
+	var all []site.Candidate
+	check := func(r *tableReader[site.Candidate], c *site.Candidate) error {
+		if c != nil && len(all) > 0 && byImportance(all[len(all)-1], *c) >= 0 {
+			return r.damage("%s after %s: the rows are sorted by importance, then by normalized_url",
+				shown(c.Key), shown(all[len(all)-1].Key))
+		}
+		return nil
+	}
+	for c, err := range rows(f, frontierTable, func() rowCheck[site.Candidate] { return check }) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return slices.Values(all), nil
+}
