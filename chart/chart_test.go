@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,9 @@ func examples() map[string]Chart {
 		"curves":           Curves(w, curves),
 		"one point":        Curves(w, []Curve{{"a", line[:1]}}),
 		"no curves":        Curves(w, []Curve{{"a", nil}}),
+		"counts":           Counts(w, []Curve{{"a", []Point{{0, 0}, {1000, 20}}}, {"b", []Point{{0, 0}, {1000, 14.5}}}}),
+		"counts of zero":   Counts(w, []Curve{{"a", []Point{{0, 0}}}}),
+		"no counts":        Counts(w, nil),
 		"distribution":     Distribution(w, degrees),
 		"one degree":       Distribution(w, Degrees{Points: []Point{{7, 1}}}),
 		"degree 0 only":    Distribution(w, Degrees{Points: []Point{{0, 1}}}),
@@ -53,7 +57,7 @@ func examples() map[string]Chart {
 }
 
 // empty are the examples without anything to draw.
-var empty = []string{"no steps", "no curves", "degree 0 only", "no distributions", "ranks of nothing",
+var empty = []string{"no steps", "no curves", "no counts", "degree 0 only", "no distributions", "ranks of nothing",
 	"bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
 
 // elements reads an SVG strictly and returns its texts, the names of its
@@ -231,6 +235,18 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
+// TestCounts: both axes begin at 0 and end at a round number not below the
+// greatest, and each curve has its name.
+func TestCounts(t *testing.T) {
+	texts, _, _ := elements(t, svgOf(t, Counts(Words{X: "across", Y: "up"},
+		[]Curve{{"a", []Point{{0, 0}, {1800, 430}}}, {"b", []Point{{0, 0}, {1800, 210}}}})))
+	for _, want := range []string{"0", "500", "1k", "1.5k", "2k", "100", "200", "300", "400", "a", "b", "across", "up"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("no %q in %q", want, texts)
+		}
+	}
+}
+
 // TestTogether: bars drawn together lose nothing.
 func TestTogether(t *testing.T) {
 	var steps []Step
@@ -275,6 +291,7 @@ func FuzzCharts(f *testing.F) {
 		for _, x := range []Chart{
 			Steps(w, name, name, []Step{{n, a, b}, {n + 1, b, c}, {n / 2, c, a}, {math.MaxInt, a, b}}),
 			Curves(w, []Curve{{name, line}, {name, line[1:]}}),
+			Counts(w, []Curve{{name, line}, {name, line[1:]}}),
 			Distribution(w, Degrees{name, line, line, Fit{a, b, c}}),
 			RankSize(w, []float64{a, b, c}),
 			Bars(w, []Bar{{name, a, name}, {name, b, name}, {name, c, name}}),

@@ -24,13 +24,30 @@ const mostPoints = 200
 
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
 func Curves(w Words, curves []Curve) Chart {
-	var good []Curve
+	curves = withPoints(curves)
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, shareAxes) })
+}
+
+// Counts draws counts over counts, for instance what was found after so many pages. Both axes begin at 0.
+func Counts(w Words, curves []Curve) Chart {
+	curves = withPoints(curves)
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, countAxes) })
+}
+
+// withPoints returns the curves that have something to draw.
+func withPoints(curves []Curve) (good []Curve) {
 	for _, c := range curves {
 		if c.Points = drawable(c.Points); len(c.Points) > 0 {
 			good = append(good, c)
 		}
 	}
-	return w.chart(len(good), func(p *pen) { p.curves(w, good, shareAxes) })
+	return good
+}
+
+// countAxes are axes from 0 to the greatest counts.
+func countAxes(points []Point) axes {
+	x, y := around(points)
+	return axes{x: linear(max(1, x[1]), 1, human), y: linear(max(1, y[1]), 1, human)}
 }
 
 func drawable(points []Point) []Point {

@@ -11,6 +11,7 @@
 //	degrees.go    how links are distributed
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
+//	budget.go     what a budget of pages brought, on which site
 //	correlations.go which measures of the sites go together
 //	comparison.go the report of a comparison of two crawls
 //	changes.go    pages and arcs by kind of change

@@ -82,6 +82,7 @@ func allPages(t *testing.T) map[string]string {
 	for n, name := range []string{"none", "one", "two", "three", "four", "five", "six", "seven"} {
 		all["run: "+name] = runOf(t, compared(n))
 	}
+	all["run: budget"], all["run: budget alone"] = runOf(t, withBudget(compared(2))), runOf(t, alone())
 	for name, in := range comparisons() {
 		all["comparison: "+name] = comparisonOf(t, in)
 	}

@@ -20,6 +20,10 @@ type Sites struct {
 	Members []Member
 	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
+	// Budget is what a budget of pages brought; nil without one. Reports are the
+	// places of the reports of its sites, as that of a [Member].
+	Budget  *stats.Budget
+	Reports []string
 	// Started and Finished frame the run; zero times are left out.
 	Started, Finished time.Time
 	// Version is the program's.
@@ -53,11 +57,17 @@ func WriteSites(w io.Writer, in Sites) error {
 	rep := &sitesReport{in: in}
 	rep.Title = wording.Form(len(in.Members), "One site", wording.Count(len(in.Members), "site", "sites")+" compared")
 	rep.Heading, rep.Version = "The structure of websites", in.Version
+	if len(in.Members) == 0 && in.Budget != nil {
+		rep.Title = wording.Form(len(in.Budget.Sites), host(in.Budget.Sites[0].Site),
+			wording.Count(len(in.Budget.Sites), "site", "sites"))
+		rep.Heading = "What a budget brought"
+	}
 	if when := period(in.Started, in.Finished); when != "" {
 		rep.Facts = append(rep.Facts, "Crawled "+when)
 	}
 	rep.warnings()
 	rep.cards()
+	rep.budget()
 	rep.sites()
 	rep.groups()
 	rep.degrees()
@@ -72,6 +82,9 @@ func (in Sites) check() error {
 	}
 	if len(a.Sites) != len(in.Members) {
 		return wrong("%d sites are compared, of %d", len(a.Sites), len(in.Members))
+	}
+	if b := in.Budget; b != nil && (len(b.Sites) != len(in.Reports) || len(b.Sites) == 0 || len(b.Curve) == 0) {
+		return wrong("a budget of %d sites with %d reports and %d points", len(b.Sites), len(in.Reports), len(b.Curve))
 	}
 	for _, row := range a.Sites {
 		if len(row.Values) != columns {
@@ -142,12 +155,18 @@ func relative(name string) string {
 }
 
 func (rep *sitesReport) cards() {
+	if rep.in.Budget != nil {
+		rep.Cards = []card{rep.budgetCard()}
+	}
+	if len(rep.in.Members) == 0 && rep.in.Budget != nil {
+		return
+	}
 	pages, arcs, links := 0, 0, 0
 	for _, m := range rep.in.Members {
 		pages, arcs, links = pages+m.Summary.Pages, arcs+m.Summary.Arcs, links+m.Summary.Links
 	}
 	a := rep.in.Across
-	rep.Cards = []card{
+	rep.Cards = append(rep.Cards, []card{
 		{"Sites", wording.Grouped(len(rep.in.Members)), ""},
 		{"Pages", wording.Grouped(pages), "of all sites"},
 		{"Arcs", wording.Grouped(arcs), "linked pairs of pages"},
@@ -155,7 +174,7 @@ func (rep *sitesReport) cards() {
 		{"Mean out-degree", wording.Number(a.MeanOutDegree),
 			fmt.Sprintf("of the sites; %s of all pages", wording.Number(a.PooledOutDegree))},
 		{"Median size", wording.Number(a.MedianPages), "pages per site"},
-	}
+	}...)
 }
 
 func (rep *sitesReport) sites() {

@@ -19,31 +19,43 @@ import (
 const acrossFolder = "sites"
 
 // WriteAcross writes the files about all sites together: a table, its rank correlations, and the report of the run.
-// Sites without pages have no part in the comparison, but are named. With fewer than two others there are no files.
+// Sites without pages have no part in the comparison, but are named; it needs two others. If pages were taken by
+// choice, on one site or more, their decisions are written too. With neither there are no files.
 func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
-	var summaries []*stats.Summary
-	for _, res := range results {
-		if res.LeftOut() == "" && res.Stats != nil && res.Dir != nil {
-			summaries = append(summaries, res.Stats)
-			member := report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))}
-			in.Members = append(in.Members, member)
-		}
-	}
-	if len(summaries) < 2 {
+	c.compare(&in, results)
+	chosen := slices.DeleteFunc(slices.Clone(results), func(res Result) bool { return !res.chose() })
+	if len(in.Members) == 0 && len(chosen) == 0 {
 		return nil, nil
 	}
-	in.Across = stats.CompareSites(summaries)
-	for _, res := range results {
-		if why := res.LeftOut(); why != "" {
-			in.Across.LeftOut = append(in.Across.LeftOut, stats.LeftOut{Site: res.Site(), Reason: why})
-		}
+	in.Budget = budgetOf(chosen)
+	for _, res := range chosen {
+		in.Reports = append(in.Reports, res.ownReport(c.Path(acrossFolder)))
 	}
 	d, err := export.NewDir(c.Path(acrossFolder), acrossFolder)
 	if err != nil {
 		return nil, err
 	}
-	return d, withAdvice(writeAcross(d, in, withReport))
+	return d, withAdvice(writeAcross(d, in, chosen, withReport))
+}
+
+// compare adds the comparison of the sites, if there are two with pages.
+func (c Config) compare(in *report.Sites, results []Result) {
+	var summaries []*stats.Summary
+	var members []report.Member
+	var leftOut []stats.LeftOut
+	for _, res := range results {
+		if why := res.LeftOut(); why != "" {
+			leftOut = append(leftOut, stats.LeftOut{Site: res.Site(), Reason: why})
+		} else if res.Stats != nil && res.Dir != nil {
+			summaries = append(summaries, res.Stats)
+			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))})
+		}
+	}
+	if len(summaries) >= 2 {
+		in.Members, in.Across = members, stats.CompareSites(summaries)
+		in.Across.LeftOut = leftOut
+	}
 }
 
 // LeftOut says why the site has no part in comparisons; "" if it has.
@@ -77,7 +89,7 @@ func (res Result) Files() []export.File {
 	return res.Dir.Files()
 }
 
-// ownReport is the place of the site's own report, seen from a folder.
+// ownReport is the place of the site's own report, seen from a folder; "" if it has none.
 func (res Result) ownReport(from string) string {
 	name := res.Crawl.Name + ".report.html"
 	if !slices.ContainsFunc(res.Files(), func(f export.File) bool { return f.Name == name }) {
@@ -90,13 +102,19 @@ func (res Result) ownReport(from string) string {
 	return filepath.ToSlash(place)
 }
 
-func writeAcross(d *export.Dir, in report.Sites, withReport bool) error {
+func writeAcross(d *export.Dir, in report.Sites, chosen []Result, withReport bool) error {
 	ctx := context.Background()
-	columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
-	err := errors.Join(
-		export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)),
-		export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
-		d.WriteJSON("json", in.Across))
+	var err error
+	if len(in.Members) > 0 {
+		columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
+		err = errors.Join(
+			export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)),
+			export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
+			d.WriteJSON("json", in.Across))
+	}
+	if len(chosen) > 0 {
+		err = errors.Join(err, export.WriteTable(ctx, d, budgetName, budgetColumns, budgetRows(chosen)))
+	}
 	if err != nil || !withReport {
 		return err
 	}

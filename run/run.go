@@ -104,6 +104,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	}
 	out.Results = r.sites(ctx)
 	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"))
+	if err == nil && out.Across != nil {
+		err = out.Across.Prune() // an earlier run may have had a budget, or sites to compare
+	}
 	return out, err
 }
 

@@ -4,12 +4,14 @@
 //
 //	a, err := stats.Analyse(crawl, progress)
 //	across := stats.CompareSites(summaries)
+//	budget := stats.CountBudget(accounts, decisions)
 //
 // The whole:
 //
 //	analysis.go       Analyse: a crawl → all its numbers, measure by measure; sizes, density, reciprocity
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
 //	compare_sites.go  several sites beside each other, and their rank correlations
+//	budget.go         what a budget of pages brought, and what the uniform split would have
 //	table.go          the main numbers, for a terminal
 //
 // The shape of the graph:

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// budgetCard is the key figure of a budget.
+func (rep *sitesReport) budgetCard() card {
+	b := rep.in.Budget
+	remark := "found on " + pages(b.Pages) + " of the budget"
+	if times := rep.timesUniform(); times != "" {
+		remark += "; " + times
+	}
+	return card{"New external links", wording.Grouped(b.Found), remark}
+}
+
+// timesUniform compares what was found with the uniform split; "" if there is nothing to compare.
+func (rep *sitesReport) timesUniform() string {
+	b := rep.in.Budget
+	if len(b.Sites) < 2 || b.Uniform() <= 0 {
+		return ""
+	}
+	return wording.Number(float64(b.Found)/b.Uniform()) + " times the uniform split"
+}
+
+// budget shows what a budget of pages brought, and which site had how much of it.
+func (rep *sitesReport) budget() {
+	b := rep.in.Budget
+	if b == nil {
+		return
+	}
+	text := fmt.Sprintf("%s %s processed on %s, and brought %s.", pages(b.Pages),
+		wording.Form(b.Pages, "was", "were"), wording.Count(len(b.Sites), "site", "sites"), newLinks(b.Found))
+	if times := rep.timesUniform(); times != "" {
+		text = text[:len(text)-1] + ": " + times + "."
+	}
+	rep.add("budget", "The budget", paragraphs(text, definitionOfFound, uniformText(b)), rep.foundChart(), rep.account())
+}
+
+const definitionOfFound = "A link counts if no earlier page of its site had its URL. Redirects, and URLs that robots.txt " +
+	"forbids, cost nothing; any other answer, even a failure, costs a page."
+
+func newLinks(n int) string { return wording.Count(n, "new external link", "new external links") }
+
+// uniformText says what the uniform split is, and what of it is estimated.
+func uniformText(b *stats.Budget) string {
+	if len(b.Sites) < 2 {
+		return ""
+	}
+	text := fmt.Sprintf("The uniform split processes all sites in turn, a page each. What it would have found is partly "+
+		"estimated: nobody knows what the pages that were not read bring. Each counts as the mean of the last %d pages "+
+		"processed on its site, or of all if there are fewer. A site with nothing left to fetch has no more turns.",
+		stats.BudgetTail)
+	unread := 0
+	for _, s := range b.Sites {
+		if s.Pages == 0 && s.ToFetch > 0 {
+			unread++
+		}
+	}
+	if unread > 0 {
+		text += fmt.Sprintf(" Of %s no page was processed; their pages count as bringing nothing, so the estimate is low.",
+			wording.Count(unread, "site", "sites"))
+	}
+	return text
+}
+
+// foundChart shows what was found by pages processed.
+func (rep *sitesReport) foundChart() []block {
+	b := rep.in.Budget
+	const uniform = "uniform split, estimated"
+	compared := len(b.Sites) > 1
+	names := []string{"#pages", "#found"}
+	if compared {
+		names = append(names, "#"+uniform)
+	}
+	rows := newTable("New external links by pages processed", names...)
+	curves := []chart.Curve{{Name: "found"}, {Name: uniform}}
+	step := max(1, (len(b.Curve)-1)/10)
+	for i, p := range b.Curve {
+		curves[0].Points = append(curves[0].Points, chart.Point{X: float64(p.Pages), Y: float64(p.Found)})
+		curves[1].Points = append(curves[1].Points, chart.Point{X: float64(p.Pages), Y: p.Uniform})
+		if i%step == 0 || i == len(b.Curve)-1 {
+			rows.add([]any{p.Pages, p.Found, wording.Number(p.Uniform)}[:len(names)]...)
+		}
+	}
+	if !compared {
+		curves = curves[:1]
+	}
+	w := chart.Words{Title: "New external links by pages processed", X: "pages processed", Y: "external links found"}
+	w.Description = fmt.Sprintf("%s after %s.", wording.Capital(newLinks(b.Found)), pages(b.Pages))
+	if compared {
+		w.Description += fmt.Sprintf(" The uniform split would have found about %s.", wording.Number(b.Uniform()))
+	}
+	return rep.figure("budget", chart.Counts(w, curves), rows)
+}
+
+// account says what each site took and brought, the one that brought most first.
+func (rep *sitesReport) account() []block {
+	b := rep.in.Budget
+	rows := newTable("The sites of the budget, by new external links", "site", "#pages", "#share of the budget",
+		"#new external links", "#links per page", "#last decision",
+		fmt.Sprintf("#links on its last %d pages", stats.BudgetTail), "#still to fetch")
+	order := make([]int, len(b.Sites))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.Sites[j].Found, b.Sites[i].Found) })
+	for _, i := range first(&rows, order, sitesShown, "All decisions are in sites.budget.csv.") {
+		s := b.Sites[i]
+		cell := text{Text: host(s.Site), Link: relative(rep.in.Reports[i])}
+		rows.add(cell, s.Pages, share(of(s.Pages, b.Pages)), s.Found, of(s.Found, s.Pages), s.Last, s.FoundLast, s.ToFetch)
+	}
+	text := "The last decision of a site is the number of the last URL taken from it, among those of all sites: " +
+		"there it was left. Still to fetch are the URLs that are known."
+	return append(paragraphs(text), rep.table(rows)...)
+}

@@ -1,0 +1,107 @@
+package run
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"sitegraph/export"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// budgetName is the table of all decisions, in the folder of the files across sites.
+const budgetName = "budget.csv"
+
+// decisionsHeld is how many decisions are in memory at a time. Each site's are gone through once for every so many of
+// all sites.
+const decisionsHeld = 100_000
+
+// chose reports whether pages of the site were taken by choice.
+func (res Result) chose() bool { return res.Crawl != nil && res.Crawl.Decisions != nil }
+
+// toFetch counts the URLs that are known and not fetched; not those that [limits] left out.
+func toFetch(c *site.Crawl) int {
+	return c.Counts.States[site.StateStopped] + c.Counts.Limits[site.LimitPages] + c.Counts.Limits["budget"]
+}
+
+// budgetOf is the account of the sites whose pages were taken by choice; nil if there are none.
+func budgetOf(chosen []Result) *stats.Budget {
+	if len(chosen) == 0 {
+		return nil
+	}
+	var sites []stats.SiteAccount
+	for _, res := range chosen {
+		sites = append(sites, stats.SiteAccount{Site: res.Site(), ToFetch: toFetch(res.Crawl)})
+	}
+	b := stats.CountBudget(sites, decisions(chosen, decisionsHeld))
+	return &b
+}
+
+// decision is one of the decisions of several sites.
+type decision struct {
+	site.Decision
+	of int // the site's index
+}
+
+// decisions yields the decisions of several sites in order, each with the index of its site. So many are held at a
+// time.
+func decisions(chosen []Result, held int) iter.Seq2[int, site.Decision] {
+	return func(yield func(int, site.Decision) bool) {
+		for from, more := 1, true; more; from += held {
+			var some []decision
+			if some, more = between(chosen, from, from+held); !yieldAll(some, yield) {
+				return
+			}
+		}
+	}
+}
+
+// between returns the decisions with numbers from..to-1 in order, and whether there are any beyond.
+func between(chosen []Result, from, to int) (some []decision, more bool) {
+	for i, res := range chosen {
+		for d := range res.Crawl.Decisions {
+			if d.Number >= to {
+				more = true
+				break
+			}
+			if d.Number >= from {
+				some = append(some, decision{d, i})
+			}
+		}
+	}
+	slices.SortFunc(some, func(a, b decision) int { return cmp.Compare(a.Number, b.Number) })
+	return some, more
+}
+
+func yieldAll(some []decision, yield func(int, site.Decision) bool) bool {
+	for _, d := range some {
+		if !yield(d.of, d.Decision) {
+			return false
+		}
+	}
+	return true
+}
+
+var budgetColumns = []string{"number", "site", "url", "state", "level", "cost", "spent", "found", "total"}
+
+// budgetRows are the rows of sites.budget.csv, one a decision.
+func budgetRows(chosen []Result) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		total := 0
+		for i, d := range decisions(chosen, decisionsHeld) {
+			cost := 1
+			if d.Free {
+				cost = 0
+			}
+			total += d.Found
+			row = append(row[:0], export.Int(d.Number), export.Text(chosen[i].Site()), export.Text(d.URL),
+				export.Text(string(d.State)), export.Int(d.Depth), export.Int(cost), export.Int(d.Spent),
+				export.Int(d.Found), export.Int(total))
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package run
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/export"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// spent is the result of a site on which such decisions were taken.
+func spent(origin string, all ...site.Decision) Result {
+	return Result{Crawl: &site.Crawl{Site: origin, Graph: &site.Graph{Offsets: []int{0}},
+		Decisions: slices.Values(all), Counts: site.Counts{Pages: len(all), Limits: map[string]int{"budget": 5}}}}
+}
+
+// twoSpent are two sites; the second decision was free, the last page failed.
+func twoSpent() []Result {
+	return []Result{
+		spent("http://a.example",
+			site.Decision{Number: 1, URL: "http://a.example/", State: site.StatePage, Spent: 1, Found: 3},
+			site.Decision{Number: 4, URL: "http://a.example/x,y", State: site.StatePage, Depth: 1, Spent: 3, Found: 2}),
+		{Crawl: &site.Crawl{Site: "http://plain.example"}}, // without a budget
+		spent("http://b.example",
+			site.Decision{Number: 2, URL: "http://b.example/", State: site.StateRedirect, Spent: 1, Free: true},
+			site.Decision{Number: 3, URL: "http://b.example/home", State: site.StatePage, Spent: 2, Found: 4},
+			site.Decision{Number: 5, URL: "http://b.example/gone", State: site.StateFailed, Depth: 1, Spent: 4}),
+		{}, // never began
+	}
+}
+
+const twoSpentTable = `number,site,url,state,level,cost,spent,found,total
+1,http://a.example,http://a.example/,page,0,1,1,3,3
+2,http://b.example,http://b.example/,alias-redirect,0,0,1,0,3
+3,http://b.example,http://b.example/home,page,0,1,2,4,7
+4,http://a.example,"http://a.example/x,y",page,1,1,3,2,9
+5,http://b.example,http://b.example/gone,failed,1,1,4,0,9
+`
+
+// budgetConfig writes into a new folder.
+func budgetConfig(t *testing.T) Config {
+	t.Helper()
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewConfig(*settings, t.TempDir())
+}
+
+// TestWriteBudget: sites without statistics have a table of decisions and the
+// report, and nothing of a comparison.
+func TestWriteBudget(t *testing.T) {
+	c := budgetConfig(t)
+	for _, withReport := range []bool{false, true} {
+		d, err := c.WriteAcross(twoSpent(), withReport)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range d.Files() {
+			names = append(names, f.Name)
+		}
+		want := []string{"sites.budget.csv"}
+		if withReport {
+			want = append(want, "sites.report.html")
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("files %q, want %q", names, want)
+		}
+		if got := read(t, d, "budget.csv"); got != twoSpentTable {
+			t.Errorf("got\n%s\nwant\n%s", got, twoSpentTable)
+		}
+	}
+}
+
+func read(t *testing.T, d *export.Dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(d.Path(), "sites."+name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestBudgetBesideComparison: two sites with statistics, one with decisions.
+func TestBudgetBesideComparison(t *testing.T) {
+	c := budgetConfig(t)
+	results := twoSpent()[:2]
+	for i := range results {
+		d, err := export.NewDir(t.TempDir(), "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[i].Crawl.Counts.Pages = 1
+		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
+	}
+	d, err := c.WriteAcross(results, true)
+	if err != nil || len(d.Files()) != 5 {
+		t.Fatalf("%v, %v", d.Files(), err)
+	}
+	if page := read(t, d, "report.html"); !strings.Contains(page, `id="budget"`) || !strings.Contains(page, `id="sites"`) {
+		t.Error("a section is missing")
+	}
+	if d, err := c.WriteAcross(results[1:], true); d != nil || err != nil {
+		t.Errorf("one site without a budget: %v, %v", d, err)
+	}
+}
+
+// TestDecisions: however few decisions are held, and whatever numbers are
+// missing, they come in order with their sites.
+func TestDecisions(t *testing.T) {
+	dice := rand.New(rand.NewPCG(9, 9))
+	for range 50 {
+		all := make([][]site.Decision, 1+dice.IntN(6))
+		var want []string
+		for number := range 40 {
+			if i := dice.IntN(len(all) + 1); i < len(all) {
+				all[i] = append(all[i], site.Decision{Number: number + 1})
+				want = append(want, fmt.Sprint(i, number+1))
+			}
+		}
+		var results []Result
+		for _, decisions := range all {
+			results = append(results, spent("http://a.example", decisions...))
+		}
+		for _, held := range []int{1, 3, 7, 40, 100} {
+			var got []string
+			for i, d := range decisions(results, held) {
+				got = append(got, fmt.Sprint(i, d.Number))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("held %d: got %q, want %q", held, got, want)
+			}
+		}
+		for range decisions(results, 3) {
+			break
+		}
+	}
+}
+
+// TestToFetch counts what a crawl left for want of time, of pages or of budget.
+func TestToFetch(t *testing.T) {
+	c := &site.Crawl{Counts: site.Counts{States: map[site.State]int{site.StateStopped: 1, site.StateLimit: 400},
+		Limits: map[string]int{"max_pages": 20, "budget": 300, "max_path_depth": 80}}}
+	if n := toFetch(c); n != 321 {
+		t.Errorf("%d URLs, want 1 + 20 + 300", n)
+	}
+}

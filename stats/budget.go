@@ -1,0 +1,117 @@
+package stats
+
+import (
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Budget is the account of a budget of pages that was spent on several sites.
+type Budget struct {
+	// Sites are in the order given.
+	Sites []SiteAccount
+	// Pages counts the pages processed on all sites, Found the external links
+	// that they brought.
+	Pages, Found int
+	// Curve is how they were found: points ascending in pages, from 0 to Pages.
+	Curve []BudgetPoint
+}
+
+// SiteAccount is what one site took and brought.
+type SiteAccount struct {
+	// Site is the origin.
+	Site string
+	// ToFetch counts the URLs that are known and were not fetched, for the caller to give.
+	ToFetch int
+	// Pages counts the pages processed, Found the external links that they
+	// brought, FoundLast those of the last [BudgetTail] pages.
+	Pages, Found, FoundLast int
+	// Last is the number of the site's last decision, 0 without any.
+	Last int
+}
+
+// BudgetPoint is what was found on the first pages.
+type BudgetPoint struct {
+	// Pages counts the pages processed, Found the external links that they brought.
+	Pages, Found int
+	// Uniform estimates what the uniform split would have found, see [CountBudget].
+	Uniform float64
+}
+
+const (
+	// BudgetTail is how many of a site's last pages say what its next ones bring.
+	BudgetTail = 20
+	// mostBudgetPoints is how many steps the curve has at most.
+	mostBudgetPoints = 200
+)
+
+// CountBudget adds up decisions, which come in order, each with the index of its
+// site.
+//
+// The uniform split processes all sites in turn, a page each, in the order given.
+// What the pages that nobody read would have brought is not known: each counts as
+// the mean of the last [BudgetTail] pages of its site, or of all if there are
+// fewer; of a site without pages it counts 0. A site with nothing left to fetch
+// has no more turns after its last page.
+func CountBudget(sites []SiteAccount, decisions iter.Seq2[int, site.Decision]) Budget {
+	b := Budget{Sites: slices.Clone(sites)}
+	brought := make([][]int, len(sites)) // by each page of a site
+	found := []int{0}                    // by so many pages of all sites
+	for i, d := range decisions {
+		b.Sites[i].Last = d.Number
+		if !d.Free {
+			brought[i] = append(brought[i], d.Found)
+			found = append(found, found[len(found)-1]+d.Found)
+		}
+	}
+	for i, pages := range brought {
+		s := &b.Sites[i]
+		s.Pages, s.Found, s.FoundLast = len(pages), sum(pages), sum(tail(pages))
+	}
+	b.Pages, b.Found = len(found)-1, found[len(found)-1]
+	uniform := uniformSplit(b.Sites, brought, b.Pages)
+	steps := min(b.Pages, mostBudgetPoints)
+	for i := range steps + 1 {
+		n := i * b.Pages / max(steps, 1)
+		b.Curve = append(b.Curve, BudgetPoint{Pages: n, Found: found[n], Uniform: Round(uniform[n])})
+	}
+	return b
+}
+
+// Uniform estimates what the uniform split would have found with the whole
+// budget.
+func (b *Budget) Uniform() float64 { return b.Curve[len(b.Curve)-1].Uniform }
+
+// uniformSplit returns what the uniform split finds, by so many pages from 0 on.
+func uniformSplit(sites []SiteAccount, brought [][]int, pages int) []float64 {
+	found := make([]float64, 1, pages+1)
+	turns := countUp(len(sites))
+	for round := 0; len(found) <= pages; round++ {
+		left := turns[:0]
+		for _, i := range turns {
+			next := 0.0
+			switch read := brought[i]; {
+			case round < len(read):
+				next = float64(read[round])
+			case sites[i].ToFetch == 0:
+				continue
+			case len(read) > 0:
+				next = float64(sum(tail(read))) / float64(len(tail(read)))
+			}
+			left = append(left, i)
+			found = append(found, found[len(found)-1]+next)
+		}
+		turns = left
+	}
+	return found
+}
+
+func tail(pages []int) []int { return pages[max(0, len(pages)-BudgetTail):] }
+
+func sum(all []int) (n int) {
+	for _, x := range all {
+		n += x
+	}
+	return n
+}
