@@ -6,6 +6,7 @@
 //	site.go       the report of one site: head, banners, key figures, settings, files
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages
+//	importance.go what the crawl itself took for important, and what of a budget the site had
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed

@@ -12,8 +12,8 @@ import (
 
 // Site is what the report of one site is made from.
 type Site struct {
-	// Crawl gives the pages and how they were fetched; none of its sequences is
-	// read. A zero Started leaves the times out.
+	// Crawl gives the pages and how they were fetched; of its sequences only
+	// Decisions and Frontier are read. A zero Started leaves the times out.
 	Crawl *site.Crawl
 	// Analysis holds the numbers.
 	Analysis stats.Analysis
@@ -60,6 +60,7 @@ func New(in Site) *Report {
 	rep.cards()
 	rep.depth()
 	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
+	rep.importance()
 	rep.reach()
 	rep.groups()
 	rep.degrees()
@@ -94,6 +95,9 @@ func (rep *siteReport) head() {
 	}
 	if rep.Complete {
 		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")
+	}
+	if budget := rep.budgetFact(); budget != "" {
+		rep.Facts = append(rep.Facts, budget)
 	}
 	rep.warnings()
 }
@@ -192,7 +196,8 @@ const definitions = "The same pages always give the same numbers. docs/statistic
 	"with units and sources; stats.json has all of them with nine digits."
 
 func (rep *siteReport) crawlText() string {
-	text := "sitegraph crawled the site from its start page, depth by depth, as a visitor without scripts would"
+	text := "sitegraph crawled the site from its start page, " + crawlOrder(rep.in.Crawl) +
+		", as a visitor without scripts would"
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += ", and requested " + urls(n)
 	}

@@ -20,11 +20,6 @@ const decisionsHeld = 100_000
 // chose reports whether pages of the site were taken by choice.
 func (res Result) chose() bool { return res.Crawl != nil && res.Crawl.Decisions != nil }
 
-// toFetch counts the URLs that are known and not fetched; not those that [limits] left out.
-func toFetch(c *site.Crawl) int {
-	return c.Counts.States[site.StateStopped] + c.Counts.Limits[site.LimitPages] + c.Counts.Limits["budget"]
-}
-
 // budgetOf is the account of the sites whose pages were taken by choice; nil if there are none.
 func budgetOf(chosen []Result) *stats.Budget {
 	if len(chosen) == 0 {
@@ -32,7 +27,7 @@ func budgetOf(chosen []Result) *stats.Budget {
 	}
 	var sites []stats.SiteAccount
 	for _, res := range chosen {
-		sites = append(sites, stats.SiteAccount{Site: res.Site(), ToFetch: toFetch(res.Crawl)})
+		sites = append(sites, stats.SiteAccount{Site: res.Site(), ToFetch: res.Crawl.Counts.ToFetch()})
 	}
 	b := stats.CountBudget(sites, decisions(chosen, decisionsHeld))
 	return &b

@@ -144,12 +144,3 @@ func TestDecisions(t *testing.T) {
 		}
 	}
 }
-
-// TestToFetch counts what a crawl left for want of time, of pages or of budget.
-func TestToFetch(t *testing.T) {
-	c := &site.Crawl{Counts: site.Counts{States: map[site.State]int{site.StateStopped: 1, site.StateLimit: 400},
-		Limits: map[string]int{"max_pages": 20, "budget": 300, "max_path_depth": 80}}}
-	if n := toFetch(c); n != 321 {
-		t.Errorf("%d URLs, want 1 + 20 + 300", n)
-	}
-}

@@ -96,9 +96,8 @@ func (r *runner) markInterrupted() error {
 
 // endStatus records how the crawl of a line ended.
 func (r *runner) endStatus(line string, c *site.Crawl) error {
-	toGo := c.Counts.States[site.StateStopped] + c.Counts.Limits["max_pages"] // not what [limits] left out
 	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: toGo})
+		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
 // statusEvery is the time between two records of a crawl that goes on.

@@ -65,3 +65,9 @@ type Counts struct {
 	// the links.
 	Limits map[string]int `json:"limits"`
 }
+
+// ToFetch counts the URLs that are known and were not fetched for want of time,
+// of pages or of budget; another run can. What [limits] left out does not count.
+func (c Counts) ToFetch() int {
+	return c.States[StateStopped] + c.Limits[LimitPages] + c.Limits["budget"]
+}
