@@ -47,6 +47,7 @@ type progress struct {
 	drawn bool // there is a line to overwrite
 
 	sites   map[string]*siteProgress // by the line of hosts.txt
+	budget  site.BudgetProgress      // of a crawl in the order of decisions
 	begun   time.Time
 	shown   time.Time
 	current string // what is being computed beside the crawls
@@ -81,6 +82,14 @@ func (p *progress) Progress(line string, s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sites[line] = &siteProgress{Progress: s}
+	p.refresh()
+}
+
+// Budget takes the state of a crawl in the order of decisions.
+func (p *progress) Budget(b site.BudgetProgress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.budget = b
 	p.refresh()
 }
 
@@ -141,6 +150,15 @@ func (p *progress) line() string {
 	t := p.total()
 	var fields []string
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
+	if b := p.budget; b.Spent > 0 {
+		of := ""
+		if b.Budget > 0 {
+			of = fmt.Sprintf(" of %d", b.Budget)
+		}
+		add("budget: %d%s pages", b.Spent, of)
+		add("%d external links", b.Found)
+		add("%.1f a page of late", float64(b.LateFound)/float64(max(b.Late, 1)))
+	}
 	if t.fetching {
 		add("depth %d", t.Level)
 	}
@@ -178,6 +196,12 @@ type totals struct {
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
+	// Of a crawl in the order of decisions: pages processed, of so many (0: no limit), external links found, and a
+	// page of those processed last.
+	Spent  int     `json:"spent,omitempty"`
+	Budget int     `json:"budget,omitempty"`
+	Found  int     `json:"found,omitempty"`
+	Late   float64 `json:"found_per_page_late,omitempty"`
 
 	asked    int  // URLs that this run requested
 	fetching bool // there is something left to fetch
@@ -186,6 +210,8 @@ type totals struct {
 // total adds up all crawls; what is going on now is that of the active ones.
 func (p *progress) total() totals {
 	t := totals{Doing: p.current, Failing: map[string]int{}}
+	b := p.budget
+	t.Spent, t.Budget, t.Found, t.Late = b.Spent, b.Budget, b.Found, float64(b.LateFound)/float64(max(b.Late, 1))
 	t.Seconds = time.Since(p.begun).Round(time.Millisecond).Seconds()
 	for name, s := range p.sites {
 		t.Pages += s.Pages

@@ -124,10 +124,10 @@ func TestErrors(t *testing.T) {
 		{"old key below", "[sites]\nStopFile = x",
 			`s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must stand before the first section`},
 		{"section", "[site]\nhosts = a\nhosts = b",
-			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, limits, download, ` +
+			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, order, limits, download, ` +
 				`robots, parse, duplicates, store, finish, export, logs, sample)`},
 		{"DEFAULT", "[DEFAULT]\nStopFile = a",
-			`s.ini:1: [DEFAULT]: unknown section (known: sites, walk, limits, download, robots, parse, ` +
+			`s.ini:1: [DEFAULT]: unknown section (known: sites, walk, order, limits, download, robots, parse, ` +
 				`duplicates, store, finish, export, logs, sample)`},
 		{"heading", "[sites", `s.ini:1: "[sites": a section is written [name], on a line of its own`},
 		{"heading 2", "[sites] hosts = a",
@@ -159,6 +159,13 @@ func TestErrors(t *testing.T) {
 			`[sample] host = "ftp://a": must be http://host: the sample is served without TLS`},
 		{"sample with TLS", "[sample]\nfolder = x\nhost = https://a",
 			`[sample] host = "https://a": must be http://host: the sample is served without TLS`},
+		{"theme and rule", "[order]\ntheme = institutes\nsites = r3\nbudget = 9",
+			`[order] theme = institutes stands for sites = r2, and sites = r3 is set too: leave one of the two out`},
+		{"rule without a choice", "[order]\npages = links-r5\nsites = auto",
+			`[order] pages = links-r5 chooses among the pages of all sites and leaves no choice to sites = auto: ` +
+				`leave one of the two out`},
+		{"r1 without budget", "[order]\nsites = r1",
+			`[order] sites = r1 divides the budget among the sites beforehand: set budget`},
 		{"several", "[sites]\nmax_depth = x\n[parse]\nparsers = -1",
 			"s.ini:2: [sites] max_depth = \"x\": must be a whole number up to 1000000 (negative: no limit)\n" +
 				`s.ini:4: [parse] parsers = "-1": must be a whole number from 0 to 1024`},

@@ -2,6 +2,7 @@ package config
 
 import (
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -11,6 +12,7 @@ type Settings struct {
 	// One struct for each section.
 	Sites      Sites
 	Walk       Walk
+	Order      Order
 	Limits     Limits
 	Download   Download
 	Robots     Robots
@@ -45,6 +47,41 @@ type Walk struct {
 	Exclude      *regexp.Regexp // matches what is not fetched; nil means nothing
 	MaxRedirects int            // redirects in one chain
 	MaxURLLength int            // bytes of a URL of the site
+}
+
+// Order is the section [order]: which URL of which site comes next. The names
+// are those of package schedule/order.
+type Order struct {
+	Sites     string // name of a site rule
+	Pages     string // name of an order of pages
+	Budget    int    // pages processed on all sites; 0 means no limit
+	Theme     string // kind of the sites, which stands for a site rule; "" means none is given
+	Lookahead int    // decisions that may wait for their answers
+	Seed      int    // of random numbers
+	Quantum   int    // pages of a turn, of the rule quantum
+	Block     int    // pages between two comparisons, of the rule r2
+	Start     int    // pages before the first comparison; 0 means as the rule has it
+}
+
+// Rule is the name of the site rule: that of the theme, if there is one.
+func (o Order) Rule() string {
+	if rule, ok := themes()[o.Theme]; ok {
+		return rule
+	}
+	return o.Sites
+}
+
+// themes are the site rules by BeeBot's themes (spec 2.1).
+func themes() map[string]string {
+	return map[string]string{"universities": "r3", "institutes": "r2", "none": "quantum"}
+}
+
+// ByDepth reports whether every site is crawled by depth, without a budget.
+func (o Order) ByDepth() bool { return o.Pages == "levels" && !o.Shared() }
+
+// Shared reports whether the sites of a run share one sequence of decisions.
+func (o Order) Shared() bool {
+	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
 // Limits is the section [limits]; 0 means no limit.

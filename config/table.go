@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), downloadRows(s), extractRows(s), exportRows(s))
+	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), limitsRows(s), downloadRows(s), extractRows(s), exportRows(s))
 	_, keys := readDefaults() // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
@@ -61,7 +62,6 @@ func sitesRows(s *Settings) []Setting {
 	}
 }
 
-// walkRows has the rows of [walk] and [limits].
 func walkRows(s *Settings) []Setting {
 	rules := site.RuleNames()
 	return []Setting{
@@ -74,7 +74,28 @@ func walkRows(s *Settings) []Setting {
 		pattern(&s.Walk.Exclude, "walk.exclude").flag("exclude", "e"),
 		number(&s.Walk.MaxRedirects, "walk.max_redirects", 0, 50),
 		number(&s.Walk.MaxURLLength, "walk.max_url_length", 64, 65536),
+	}
+}
 
+func orderRows(s *Settings) []Setting {
+	o := &s.Order
+	return []Setting{
+		text(&o.Sites, "order.sites").of("all", "sequential", "quantum", "r1", "r2", "r3", "good-ucb", "r4", "auto").
+			flag("order-sites", ""),
+		text(&o.Pages, "order.pages").of("levels", "auto", "stored", "opic-greedy", "opic-cycle", "opic-random",
+			"backlinks", "pagerank-of-known", "random", "links-r5", "links-auto").flag("order-pages", ""),
+		number(&o.Budget, "order.budget", 0, 1e9).flag("budget", "b"),
+		text(&o.Theme, "order.theme").of(slices.Sorted(maps.Keys(themes()))...).orEmpty().flag("theme", ""),
+		number(&o.Lookahead, "order.lookahead", 1, 1000),
+		number(&o.Seed, "order.seed", 0, 1e9),
+		number(&o.Quantum, "order.quantum", 1, 1e6),
+		number(&o.Block, "order.block", 1, 1e6),
+		number(&o.Start, "order.start", 0, 1e6),
+	}
+}
+
+func limitsRows(s *Settings) []Setting {
+	return []Setting{
 		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),
 		number(&s.Limits.PathRepeats, "limits.max_path_repeats", 0, 1e6),
 		number(&s.Limits.LinksPerPage, "limits.max_links_per_page", 0, 1e9),
@@ -147,6 +168,7 @@ func check(s *Settings) (errs []error) {
 		errs = append(errs, errors.New(
 			"[download] downloader = folder: [download] folder must name the root of a saved site"))
 	}
+	errs = append(errs, checkOrder(s.Order)...)
 	if s.Sample.Host == "" {
 		return errs // no sample
 	}
@@ -158,6 +180,23 @@ func check(s *Settings) (errs []error) {
 	if err != nil || u.Scheme != "http" || u.Host == "" || u.Target() != "/" {
 		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host: the sample is served without TLS",
 			quote(s.Sample.Host)))
+	}
+	return errs
+}
+
+// checkOrder finds settings of [order] that contradict each other.
+func checkOrder(o Order) (errs []error) {
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[order] "+format, args...)) }
+	if o.Theme != "" && o.Sites != "all" {
+		wrong("theme = %s stands for sites = %s, and sites = %s is set too: leave one of the two out",
+			o.Theme, o.Rule(), o.Sites)
+	}
+	if strings.HasPrefix(o.Pages, "links-") && o.Rule() != "all" {
+		wrong("pages = %s chooses among the pages of all sites and leaves no choice to sites = %s: "+
+			"leave one of the two out", o.Pages, o.Rule())
+	}
+	if o.Rule() == "r1" && o.Budget == 0 {
+		wrong("sites = r1 divides the budget among the sites beforehand: set budget")
 	}
 	return errs
 }

@@ -15,12 +15,20 @@ type known struct {
 	urls    *urlTable
 	answers []answer
 	of      []int32 // by URL: the place of a key's answer + 1, 0 if none
+	// held has the places of the answers of a crawl in the order of decisions;
+	// they count when their decisions are committed.
+	held    column
+	commits []commit
 
 	// What the rare records of the journal hold.
 	site    siteRecord
 	robots  site.RobotsSeen
 	end     endRecord
 	records int // length of the journal
+	// importance is that of URLs, as an order of decisions estimated it last,
+	// after so many commits; it is empty if none did.
+	importance   map[urlID]float64
+	importanceOf int
 
 	// Totals of the answers.
 	fetched int // for which something was sent
@@ -121,8 +129,17 @@ func (n *known) take(record []byte) error {
 		n.end = endRecord{}
 		return readEvent(record, &n.end)
 	case kindAgain:
+		var r againRecord
+		err := readEvent(record, &r)
 		n.forgetFailures()
-		return nil
+		if n.site.Ordered {
+			n.commits = append(n.commits, commit{number: r.After, key: noURL})
+		}
+		return err
+	case kindCommit:
+		return n.takeCommit(record)
+	case kindImportance:
+		return n.takeImportance(record)
 	case kindAnswer:
 		a, _, err := decodeAnswer(record, n.urls)
 		if err == nil {
@@ -153,7 +170,7 @@ func (n *known) keep(a answer) {
 	for len(n.of) < n.urls.Len() {
 		n.of = append(n.of, make([]int32, n.urls.Len()-len(n.of))...)
 	}
-	if n.of[key] != 0 {
+	if n.of[key] != 0 || n.held.get(key) != 0 {
 		return
 	}
 	if a.why().failure.Failed() {
@@ -165,26 +182,38 @@ func (n *known) keep(a answer) {
 	n.bytes += a.bytes
 	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
 	n.answers = append(n.answers, a)
-	n.of[key] = int32(len(n.answers))
+	if n.site.Ordered {
+		n.held.set(key, int32(len(n.answers)), n.urls.Len())
+	} else {
+		n.of[key] = int32(len(n.answers))
+	}
 }
 
 // forgetFailures voids the answers that another time may be others.
 func (n *known) forgetFailures() {
-	for key, place := range n.of {
-		if place > 0 && n.answers[place-1].retriable() {
-			n.of[key] = 0
+	for _, places := range [][]int32{n.of, n.held} {
+		n.eachRetriable(places, func(key urlID) {
+			places[key] = 0
 			n.fetched--
-		}
+		})
 	}
 	n.failed = 0
 }
 
+// eachRetriable calls f for every key whose answer may be another one some
+// other time.
+func (n *known) eachRetriable(places []int32, f func(key urlID)) {
+	for key, place := range places {
+		if place > 0 && n.answers[place-1].retriable() {
+			f(urlID(key))
+		}
+	}
+}
+
 // retriable counts the answers that forgetFailures would void.
 func (n *known) retriable() (count int) {
-	for _, place := range n.of {
-		if place > 0 && n.answers[place-1].retriable() {
-			count++
-		}
+	for _, places := range [][]int32{n.of, n.held} {
+		n.eachRetriable(places, func(urlID) { count++ })
 	}
 	return count
 }

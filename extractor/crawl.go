@@ -29,6 +29,10 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if w.limits.KeepLinks {
 		c.Links = t.occurrences
 	}
+	if s := w.sequence; s != nil {
+		c.Decisions = s.decisions(l)
+		s.rank(c)
+	}
 	c.Counts = b.count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

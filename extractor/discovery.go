@@ -55,6 +55,26 @@ func (d *discovery) link(key, url urlID, depth int) (isNew bool) {
 	return false
 }
 
+// nearer is link for a crawl in the order of decisions, whose pages come in any
+// order: it reports too whether the link brought a key nearer to the start page.
+func (d *discovery) nearer(key, url urlID, depth int) (isNew, fell bool) {
+	if n := d.links.get(key); n <= int32(depth)+1 {
+		return d.link(key, url, depth), false
+	}
+	d.links.set(key, int32(depth)+1, d.urls.Len())
+	d.setFetchAs(key, url)
+	return false, true
+}
+
+// redirectNearer is redirect for such a crawl, for redirects that are followed.
+func (d *discovery) redirectNearer(key urlID, depth int) (fell bool) {
+	if n := d.redirects.get(key); n > 0 && n <= int32(depth)+1 {
+		return false
+	}
+	d.redirects.set(key, int32(depth)+1, d.urls.Len())
+	return true
+}
+
 // redirect notes that a redirect found at a depth led to a key.
 func (d *discovery) redirect(key urlID, depth int, excluded bool) {
 	n := d.redirects.get(key)

@@ -176,6 +176,9 @@ func (l *ledger) stopped() (site.State, site.Reason) {
 	if l.limited() || l.ended == site.EndedMaxPages {
 		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.pages)}
 	}
+	if l.ended == site.EndedBudget {
+		return site.StateLimit, site.Reason{Limit: site.LimitBudget, Bound: l.limits.Budget}
+	}
 	return site.StateStopped, site.Reason{Ending: l.ended}
 }
 

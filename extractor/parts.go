@@ -95,11 +95,52 @@ type Parts struct {
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 }
 
+// Order decides which URL of which site is taken next; see schedule/order. What
+// it answers follows from what it was told, and in which order.
+type Order interface {
+	// Next returns the next decision, a site and one of its URLs by number.
+	// There is none when none is left, and while the order waits for reports.
+	Next() (site int, page uint32, ok bool)
+	// Done reports what became of a decision.
+	Done(site int, page uint32, out site.Outcome) error
+}
+
+// Ordering is what the sites of a crawl in the order of decisions share.
+type Ordering struct {
+	Order Order
+	// Again makes a decision of a URL that is to be requested once more.
+	Again func(site int, page uint32)
+	// Importance estimates that of the URLs of a site, by number; nil if the
+	// order does not.
+	Importance func(site int) []float64
+	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
+	// number of decisions, 1 or more, that may wait for their answers.
+	Budget, Lookahead int
+	// StopConditions are those of Parts, for all sites together. Observer, if
+	// not nil, is called several times a second.
+	StopConditions []func(site.Progress) (ending site.Ending, done bool)
+	Observer       func(site.BudgetProgress)
+	Now            func() time.Time
+}
+
+// OrderedSite is a site of such a crawl.
+type OrderedSite struct {
+	Start site.URL
+	// Delay is the least time between two requests that the settings want.
+	Delay time.Duration
+	// Kept says that the state holds something of the site.
+	Kept bool
+	// Open returns what the walk of the site needs; it is called before its
+	// first request.
+	Open func() (Parts, Limits, error)
+}
+
 // Limits bound a walk and decide which links it follows.
 type Limits struct {
 	Downloads, Parsers int // Downloads and Parsers are the numbers of workers
 	MaxLevel           int // the greatest depth fetched; negative: no limit
 	MaxPages           int // bounds the pages of a site; 0: no limit
+	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit
 	MaxRedirects       int // bounds the hops of a chain
 	// MaxURLLength bounds the URLs of the site, in bytes; links to longer ones
 	// are bad links.

@@ -20,6 +20,9 @@ const (
 	kindAnswer = 'a'
 	kindEnd    = 'e'
 	kindAgain  = 'f' // the failures before it are void
+	// Of a crawl in the order of decisions:
+	kindCommit     = 'c' // the answer of a URL counts from here on
+	kindImportance = 'i' // of URLs, as estimated at the end of a run
 )
 
 // errRecord is the root of all complaints about a damaged record.
@@ -150,6 +153,8 @@ type siteRecord struct {
 	// Settings are those that change the graph; a run with others refuses the
 	// state.
 	Settings map[string]string `json:"settings,omitempty"`
+	// Ordered says that the crawl is one in the order of decisions.
+	Ordered bool `json:"ordered,omitempty"`
 }
 
 // robotsRecord keeps robots.txt; Text may be any bytes.
@@ -168,9 +173,11 @@ type endRecord struct {
 }
 
 // againRecord voids the answers before it that were failures, so that their
-// URLs are requested again.
+// URLs are requested again. In a crawl in the order of decisions that is after
+// the commit of a number.
 type againRecord struct {
-	At time.Time `json:"at"`
+	At    time.Time `json:"at"`
+	After int       `json:"after,omitempty"`
 }
 
 // event returns the record of one of the structs above.

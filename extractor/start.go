@@ -16,7 +16,10 @@ import (
 // (spec 1.9). Where the journal has answers already they are used.
 func (w *walk) open(ctx context.Context, start site.URL) error {
 	if w.known.site.Origin == "" {
-		if err := w.begin(ctx, start, nil, nil); err != nil {
+		if err := w.begin(start, nil, nil); err != nil {
+			return err
+		}
+		if err := w.fetchRobots(ctx, start); err != nil {
 			return err
 		}
 	} else if err := w.resume(ctx, start); err != nil {
@@ -26,34 +29,34 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		if err := w.setStart(); err != nil || w.stop != "" {
 			return err
 		}
-		w.setVisitor()
+		w.workers.visitor.Store(w.newVisitor(w.workers.parse))
 		away, err := w.fetchHome(ctx)
 		if err != nil || away == nil {
 			return err
 		}
-		if moved, err := w.moveTo(ctx, *away); err != nil || !moved {
+		if moved, err := w.moveTo(*away); err != nil || !moved {
+			return err
+		}
+		if err := w.fetchRobots(ctx, *away); err != nil {
 			return err
 		}
 	}
 }
 
-// begin starts a site at a URL: a site record, then robots.txt.
-func (w *walk) begin(ctx context.Context, start site.URL, passed, notes []string) error {
+// begin starts a site at a URL with a site record; robots.txt comes next.
+func (w *walk) begin(start site.URL, passed, notes []string) error {
 	started := w.known.site.Started
 	if started.IsZero() {
 		started = w.status.begun.UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings}
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
-	if err := w.note(kindSite, r); err != nil {
-		return err
-	}
-	return w.fetchRobots(ctx, start)
+	return w.note(kindSite, r)
 }
 
 // resume takes up a site that the journal knows, which need not be the one of
@@ -63,8 +66,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.fits(); err != nil {
 		return err
 	}
-	if origin := w.known.site.Origin; origin != start.Origin() && w.parts.Claim != nil && !w.parts.Claim(origin) {
-		w.endAsAnotherSite(start.Origin(), origin)
+	if w.taken(start) {
 		return nil
 	}
 	if w.known.robots.Fetched.IsZero() {
@@ -75,6 +77,17 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	}
 	w.applyRobots()
 	return w.retryFailed()
+}
+
+// taken reports whether the site that an earlier run was led to is that of
+// another line of this run.
+func (w *walk) taken(start site.URL) bool {
+	origin := w.known.site.Origin
+	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
+		return false
+	}
+	w.endAsAnotherSite(start.Origin(), origin)
+	return true
 }
 
 // retryFailed voids the failures of earlier runs when that is wanted, and when
@@ -88,9 +101,16 @@ func (w *walk) retryFailed() error {
 	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
 }
 
+// howOrdered are the words for a crawl in the order of decisions, and another.
+var howOrdered = map[bool]string{false: "by depth", true: "in the order of a policy or with a budget"}
+
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
+	if was := w.known.site.Ordered; was != w.ordered && w.workers != nil {
+		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
+			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
+	}
 	for _, key := range slices.Sorted(maps.Keys(w.parts.Settings)) {
 		was, is := w.known.site.Settings[key], w.parts.Settings[key]
 		switch {
@@ -115,15 +135,16 @@ func (w *walk) setStart() (err error) {
 	return nil
 }
 
-// setVisitor gives the workers what they need of the site.
-func (w *walk) setVisitor() {
-	v := &visitor{parts: &w.parts, limits: &w.limits, parse: w.workers.parse}
+// newVisitor returns what a worker needs of the site; parse bounds the pages
+// that are parsed at once.
+func (w *walk) newVisitor(parse chan struct{}) *visitor {
+	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
 		maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}
-	w.workers.visitor.Store(v)
+	return v
 }
 
 // fetchHome follows the home page's redirects, and returns the URL at which
@@ -139,20 +160,25 @@ func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 	if err := w.rounds(ctx, []urlID{w.build.scope.start}); err != nil {
 		return nil, err
 	}
-	e := w.build.follow(w.build.scope.start)
+	return w.build.homeLeadsTo(), nil
+}
+
+// homeLeadsTo returns the URL at which the home page's redirects leave the site,
+// nil if they do not.
+func (b *builder) homeLeadsTo() *site.URL {
+	e := b.follow(b.scope.start)
 	if e.state != site.StateRedirectOut {
-		return nil, nil
+		return nil
 	}
-	u, err := site.Parse(e.reason.Target)
-	if err != nil {
-		return nil, nil
+	if u, err := site.Parse(e.reason.Target); err == nil {
+		return &u
 	}
-	return &u, nil
+	return nil
 }
 
 // moveTo makes another origin the site, if no other walk of this run has it
 // and the home pages do not lead in a circle.
-func (w *walk) moveTo(ctx context.Context, u site.URL) (moved bool, err error) {
+func (w *walk) moveTo(u site.URL) (moved bool, err error) {
 	s := &w.known.site
 	passed := append(slices.Clip(s.Passed), s.Start)
 	if len(passed) > w.limits.MaxRedirects || slices.Contains(passed, w.parts.Normaliser.Address(u)) {
@@ -165,7 +191,7 @@ func (w *walk) moveTo(ctx context.Context, u site.URL) (moved bool, err error) {
 		return false, nil
 	}
 	notes := append(slices.Clip(s.Notes), fmt.Sprintf("%s redirects to %s, which became the site", s.Origin, u))
-	return true, w.begin(ctx, u, passed, notes)
+	return true, w.begin(u, passed, notes)
 }
 
 // endAsAnotherSite ends the walk because another one has its site.

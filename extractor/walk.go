@@ -19,8 +19,11 @@ type walk struct {
 	workers *workers // nil when a finished walk is built again
 	robots  RobotsAnswer
 	origin  site.URL // of the site; its path is that of the start page
-	status  status
-	stop    site.Ending // why no more is fetched
+	ordered bool     // the crawl is one in the order of decisions
+	// sequence builds the crawl in the order of decisions; nil for one by depth.
+	sequence *sequence
+	status   status
+	stop     site.Ending // why no more is fetched
 }
 
 // status is how far the walk has come, for its progress.
@@ -70,7 +73,10 @@ func Rebuild(j Journal, l Limits, settings map[string]string) (*site.Crawl, erro
 	if err := errors.Join(w.fits(), w.setStart()); err != nil {
 		return nil, err
 	}
-	if err := w.depths(context.Background()); err != nil {
+	if w.known.site.Ordered {
+		w.sequence = newSequence(w.build)
+		w.sequence.replay(w.known.within(l.Budget))
+	} else if err := w.depths(context.Background()); err != nil {
 		return nil, err
 	}
 	end := w.known.end

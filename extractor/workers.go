@@ -46,20 +46,8 @@ func newWorkers(downloads, parsers int) *workers {
 
 func (c *workers) work() {
 	for t := range c.tasks {
-		c.answers <- c.visit(t)
+		c.answers <- c.visitor.Load().safely(c.ctx, t)
 	}
-}
-
-// visit fetches and reads one URL; a fault of our own while reading a page is
-// the page's failure, not the run's end.
-func (c *workers) visit(t task) (a *Answer) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			a = &Answer{URL: t.url, Key: t.key, Outcome: outFailed, fault: fmt.Sprint(fault),
-				Failure: site.Failure{Class: site.FailOther, Detail: "internal fault"}}
-		}
-	}()
-	return c.visitor.Load().visit(c.ctx, t)
 }
 
 func (c *workers) inFlight() int {
@@ -99,6 +87,18 @@ type visitor struct {
 	parts  *Parts
 	limits *Limits
 	parse  chan struct{} // bounds the pages that are parsed at once
+}
+
+// safely visits; a fault of our own while reading a page is the page's failure,
+// not the run's end.
+func (v *visitor) safely(ctx context.Context, t task) (a *Answer) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			a = &Answer{URL: t.url, Key: t.key, Outcome: outFailed, fault: fmt.Sprint(fault),
+				Failure: site.Failure{Class: site.FailOther, Detail: "internal fault"}}
+		}
+	}()
+	return v.visit(ctx, t)
 }
 
 // visit fetches one URL and reads what it gives. A redirect to another

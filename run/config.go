@@ -89,7 +89,7 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
-		KeepLinks: d.Links, KeepTexts: d.Texts,
+		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
 	}
 	for _, e := range c.Walk.Extensions {
 		l.Extensions[e] = true
@@ -149,6 +149,7 @@ func (c Config) Identity(d Details) map[string]string {
 	if c.Download.Folder != "" {
 		id["[download] folder"] = c.Download.Folder
 	}
+	c.identifyOrder(id)
 	if d.Links {
 		id[detailLinks] = "kept"
 	}
@@ -156,6 +157,27 @@ func (c Config) Identity(d Details) map[string]string {
 		id[detailTexts] = "kept"
 	}
 	return id
+}
+
+// identifyOrder adds the settings of a crawl in the order of decisions. The
+// budget is not among them, but for the rule that divides it beforehand.
+func (c Config) identifyOrder(id map[string]string) {
+	o := c.Order
+	if o.ByDepth() {
+		return
+	}
+	id["[order] sites"], id["[order] pages"] = o.Rule(), o.Pages
+	id["[order] lookahead"], id["[order] seed"] = fmt.Sprint(o.Lookahead), fmt.Sprint(o.Seed)
+	switch o.Rule() {
+	case "r1":
+		id["[order] budget"] = fmt.Sprint(o.Budget)
+	case "quantum":
+		id["[order] quantum"] = fmt.Sprint(o.Quantum)
+	case "r2":
+		id["[order] block"] = fmt.Sprint(o.Block)
+	case "r3", "good-ucb", "r4", "auto":
+		id["[order] start"] = fmt.Sprint(o.Start)
+	}
 }
 
 // inReport returns those of a crawl's settings that its report shows: the ones that decide the graph, by the names

@@ -44,6 +44,8 @@ type Observer interface {
 	Ended(line string)
 	// Computing reports which measure of a site is being computed, and which share of it is done, from 0 to 1.
 	Computing(site, measure string, share float64)
+	// Budget reports how far a crawl in the order of decisions is, over all its sites.
+	Budget(p site.BudgetProgress)
 	// Notice is remarks for the user that do not stop the run.
 	Notice(texts ...string)
 }
@@ -102,7 +104,11 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := r.prepare(); err != nil {
 		return out, err
 	}
-	out.Results = r.sites(ctx)
+	if r.Order.Shared() {
+		out.Results = r.together(ctx)
+	} else {
+		out.Results = r.sites(ctx)
+	}
 	out.Across, err = r.WriteAcross(out.Results, slices.Contains(r.Export.Exporters, "report"))
 	if err == nil && out.Across != nil {
 		err = out.Across.Prune() // an earlier run may have had a budget, or sites to compare
@@ -249,14 +255,23 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 	log := r.job.Log
 	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Connections,
 		"max_depth", h.MaxDepth, "delay", h.Delay)
-	res.Crawl, res.Err = r.crawl(ctx, h)
-	r.job.Observer.Ended(h.URL.Origin())
-	if res.Err != nil {
-		return res
+	if r.Order.ByDepth() {
+		res.Crawl, res.Err = r.crawl(ctx, h)
+	} else {
+		res.Crawl, res.Err = r.alone(ctx, h)
 	}
-	log.Info("site ends", "site", res.Crawl.Site, "pages", res.Crawl.Counts.Pages, "ended", res.Crawl.Ended)
-	if res.Crawl.Ended != site.EndedAnotherSite {
-		res.Dir, res.Stats, res.Err = r.exporter.Export(res.Crawl, h, r.job.Observer.Computing)
-	}
+	r.finish(&res)
 	return res
+}
+
+// finish writes the files of a site whose crawl is over.
+func (r *runner) finish(res *Result) {
+	r.job.Observer.Ended(res.Host.URL.Origin())
+	if res.Err != nil || res.Crawl == nil {
+		return
+	}
+	r.job.Log.Info("site ends", "site", res.Crawl.Site, "pages", res.Crawl.Counts.Pages, "ended", res.Crawl.Ended)
+	if res.Crawl.Ended != site.EndedAnotherSite {
+		res.Dir, res.Stats, res.Err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
+	}
 }

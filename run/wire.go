@@ -125,6 +125,31 @@ func (r robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
 
 // crawl crawls one site and returns its graph.
 func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) {
+	b, err := r.begin(ctx, h)
+	if err != nil {
+		return nil, err
+	}
+	defer b.release()
+	line := h.URL.Origin()
+	c, err := extractor.Walk(ctx, h.URL, b.parts, b.limits)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), b.observer.failed())
+	}
+	return c, r.endStatus(line, c)
+}
+
+// begun is a site whose crawl begins: what it needs, and what is to be released
+// after it.
+type begun struct {
+	parts    extractor.Parts
+	limits   extractor.Limits
+	observer *siteObserver
+	release  func()
+}
+
+// begin puts together what the crawl of a site needs, and records that it goes
+// on.
+func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	line := h.URL.Origin()
 	journal, err := r.store.Journal(line)
 	if err != nil {
@@ -132,21 +157,16 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	}
 	wanted, kept := r.Details(), r.kept[line]
 	details := Details{Links: wanted.Links || kept.Links, Texts: wanted.Texts || kept.Texts}
-	parts, release, err := r.parts(ctx, h, details)
-	if err != nil {
+	b := &begun{limits: r.LimitsOf(h, details)}
+	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
-	defer release()
-	o, err := r.observe(line)
-	if err != nil {
+	if b.observer, err = r.observe(line); err != nil {
+		b.release()
 		return nil, err
 	}
-	parts.Journal, parts.Observer = journal, o
-	c, err := extractor.Walk(ctx, h.URL, parts, r.LimitsOf(h, details))
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), o.failed())
-	}
-	return c, r.endStatus(line, c)
+	b.parts.Journal, b.parts.Observer = journal, b.observer
+	return b, nil
 }
 
 // parts puts the parts of one site's crawl together.

@@ -54,6 +54,7 @@ const (
 	OutcomeRead   OutcomeKind = iota // a page of its own
 	OutcomeMerged                    // an alias of Into
 	OutcomeGone                      // no page: failed, forbidden, something else than HTML
+	OutcomeLeft                      // not fetched: no more of the site is wanted
 )
 
 // Known is a URL of a site that became known.

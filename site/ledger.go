@@ -75,6 +75,7 @@ type Reason struct {
 // Limits of the settings that Reason.Limit names.
 const (
 	LimitPages        = "max_pages"
+	LimitBudget       = "budget" // of the order of the crawl
 	LimitLevel        = "max_level"
 	LimitRedirects    = "max_redirects"
 	LimitURLLength    = "max_url_length"
@@ -160,6 +161,8 @@ func (r Reason) limit() string {
 		return ""
 	case LimitPages:
 		return fmt.Sprintf("max_pages: %d pages", r.Bound)
+	case LimitBudget:
+		return fmt.Sprintf("budget: %d pages on all sites", r.Bound)
 	case LimitLinksPerPage:
 		return fmt.Sprintf("max_links_per_page: %d links not looked at", r.Bound)
 	case LimitPathDepth:
@@ -208,6 +211,7 @@ type Ending string
 const (
 	EndedWorkDone Ending = "work-done" // everything in reach was fetched
 	EndedMaxPages Ending = "max-pages" // the page limit was reached
+	EndedBudget   Ending = "budget"    // the pages that all sites share were used up
 	EndedTimeout  Ending = "timeout"   // the time limit was reached
 	EndedStopFile Ending = "stop-file" // the stop file appeared
 	EndedSignal   Ending = "signal"    // the user interrupted the program

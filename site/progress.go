@@ -20,6 +20,18 @@ type Progress struct {
 	Done                    bool          // set when nothing is left to fetch
 }
 
+// BudgetProgress is how far a crawl in the order of decisions has come.
+type BudgetProgress struct {
+	Spent, Budget int // pages processed on all sites, of so many; 0: no limit
+	Found         int // distinct external URLs, counted by site
+	// Late are the pages processed last, at most LatePages, and LateFound what
+	// they brought.
+	Late, LateFound int
+}
+
+// LatePages is the number of pages that say how much a crawl finds of late.
+const LatePages = 100
+
 // Fetch is one line of the logs: a URL requested and what came of it.
 type Fetch struct {
 	// Time is when the first try began, Elapsed how long all Tries took.

@@ -26,6 +26,8 @@ type PagePolicy struct {
 	// reported yet.
 	asked int
 	out   map[int]origin
+	// passed are pages to scan in the place of others, which wait in vain.
+	passed map[int]bool
 }
 
 // origin is where a page that was asked for came from: its site, and its arm
@@ -60,7 +62,8 @@ func NewPagePolicy(name string, o Options) (*PagePolicy, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("page policy %s: %w", name, err)
 	}
-	return &PagePolicy{name: name, budget: o.Budget, rule: build(o.Sites), out: map[int]origin{}}, nil
+	return &PagePolicy{name: name, budget: o.Budget, rule: build(o.Sites), out: map[int]origin{},
+		passed: map[int]bool{}}, nil
 }
 
 // Add adds a page that was not seen before. A page that is added twice is
@@ -74,6 +77,9 @@ func (p *PagePolicy) Next() (site, page int, ok bool) {
 		return 0, 0, false
 	}
 	page, from, ok := p.rule.next()
+	for ; p.passed[page]; page, from, ok = p.rule.next() {
+		delete(p.passed, page)
+	}
 	if !ok {
 		return 0, 0, false
 	}
@@ -97,16 +103,22 @@ func (p *PagePolicy) Report(page, found int) error {
 	return nil
 }
 
-// Pass gives what was asked for to another page, which stands for the first: a
-// redirect leads there. The other one is reported in its place.
+// Pass gives what was asked for to another page, which was added and not asked
+// for: a redirect leads there. The other one is reported in its place.
 func (p *PagePolicy) Pass(page, to int) error {
 	from, ok := p.out[page]
 	if !ok {
 		return fmt.Errorf("page policy %s: page %d passes on, which was not asked for", p.name, page)
 	}
 	delete(p.out, page)
-	p.out[to] = from
+	p.out[to], p.passed[to] = from, true
 	return nil
+}
+
+// Asked counts a page of a site that the caller scans of its own accord.
+func (p *PagePolicy) Asked(site, page int) {
+	p.asked++
+	p.out[page] = origin{site: site}
 }
 
 // Free takes back what was asked for: the page cost nothing.

@@ -1,0 +1,270 @@
+package extractor
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Ordered is a crawl of sites in the order of decisions. One goroutine owns it.
+//
+// A decision is one URL. It is open until its answer is committed: only then it
+// counts as known and is reported to the order. At most Lookahead decisions are
+// open, and commits follow a virtual clock of declared delays, so the sequence
+// of decisions depends on the answers and the settings, never on when an answer
+// came.
+type Ordered struct {
+	Ordering
+	input []OrderedSite
+	sites []*orderedSite // nil until the first request
+
+	open    []*decision   // in the order in which they will be committed
+	decided int           // decisions so far
+	number  int           // commits so far
+	spent   int           // pages processed
+	found   int           // external links found
+	late    []int         // what the pages processed last brought
+	clock   time.Duration // the virtual time of the last commit
+	begun   time.Time
+	waited  time.Duration // see Waited
+
+	requests
+	stop site.Ending // why no more is requested
+}
+
+// NewOrdered returns a crawl of sites that has not begun.
+func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
+	return &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+}
+
+// Walk crawls until nothing is left, the budget is used up, a stop condition is
+// met, or ctx ends (its cause is the reason). It resumes from what the journals
+// hold. The error is about a journal or its fit to the settings, never about a
+// site.
+func (o *Ordered) Walk(ctx context.Context) error {
+	o.requests = newRequests(o.Lookahead)
+	defer o.requests.end()
+	if err := o.resume(); err != nil {
+		return err
+	}
+	if err := o.fetchAll(ctx); err != nil {
+		return err
+	}
+	for i, s := range o.sites {
+		if s == nil {
+			continue
+		}
+		if err := o.finish(i, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Crawl returns the crawl of a site after Walk; nil if the site never had a
+// turn.
+func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
+	if o.sites[i] == nil {
+		return nil, nil
+	}
+	return o.sites[i].crawl()
+}
+
+// Waited is the time in which answers waited for their turn while no decision
+// could be made: the price of the order.
+func (o *Ordered) Waited() time.Duration { return o.waited }
+
+// Links returns the numbers of the URLs that a page read links to, as far as
+// they are known. The slice is valid until the next call.
+func (o *Ordered) Links(i int, page uint32) []uint32 { return o.sites[i].links(o.sites[i].keys[page]) }
+
+// fetchAll requests and commits until there is nothing left to do.
+func (o *Ordered) fetchAll(ctx context.Context) error {
+	tick := time.NewTicker(tickEvery)
+	defer tick.Stop()
+	stopped := ctx.Done()
+	for {
+		if err := o.advance(); err != nil {
+			return err
+		}
+		if o.underway == 0 {
+			break
+		}
+		since := o.Now()
+		select {
+		case r := <-o.replies:
+			if err := o.takeAll(r); err != nil {
+				return err
+			}
+		case <-tick.C:
+			o.observe()
+		case <-stopped:
+			o.end(site.EndingOf(context.Cause(ctx)))
+			stopped = nil
+		}
+		o.countWaiting(since)
+	}
+	o.observe()
+	if ctx.Err() != nil && o.stop == "" {
+		o.stop = site.EndingOf(context.Cause(ctx))
+	}
+	return nil
+}
+
+// advance commits the answers whose turn it is, makes decisions and requests
+// what they want.
+func (o *Ordered) advance() error {
+	for {
+		o.decide()
+		if err := o.request(); err != nil {
+			return err
+		}
+		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
+			return o.flush()
+		}
+		d := o.open[0]
+		o.open = o.open[1:]
+		o.clock = max(o.clock, d.due)
+		if err := o.commit(d, o.commitOf(d), true); err != nil {
+			return err
+		}
+	}
+}
+
+// flush brings to the journals what the sites have for them.
+func (o *Ordered) flush() error {
+	for _, s := range o.unsaved {
+		if err := s.save(); err != nil {
+			return err
+		}
+	}
+	o.unsaved = o.unsaved[:0]
+	return nil
+}
+
+// resume repeats the commits of earlier runs.
+func (o *Ordered) resume() error {
+	type ofSite struct {
+		commit
+		site int
+	}
+	var all []ofSite
+	for i := range o.input {
+		if !o.input[i].Kept {
+			continue
+		}
+		s, err := o.site(i)
+		if err != nil {
+			return err
+		}
+		for _, c := range s.known.within(o.Budget) {
+			all = append(all, ofSite{c, i})
+		}
+	}
+	last := func(p ofSite) int { // what follows a commit has its number
+		if p.key == noURL {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.number-b.number, last(a)-last(b)) })
+	for _, c := range all {
+		if err := o.repeat(c.site, c.commit); err != nil {
+			return err
+		}
+	}
+	return o.retry()
+}
+
+// repeat makes the decision of an earlier run again and commits it.
+func (o *Ordered) repeat(i int, c commit) error {
+	s := o.sites[i]
+	if c.key == noURL {
+		o.again(i, s.forgetFailures())
+		return nil
+	}
+	o.decide()
+	at := slices.IndexFunc(o.open, func(d *decision) bool {
+		return d.site == i && (d.key == c.key || d.key == noURL && d.page == 0)
+	})
+	if at < 0 {
+		return fmt.Errorf("%s: the state does not fit: %s was not decided about as commit %d; it may be of another "+
+			"version: crawl from scratch with --fresh", s.known.site.Origin, s.known.urls.String(c.key), c.number)
+	}
+	d := o.open[at]
+	d.key = c.key
+	o.open = slices.Delete(o.open, at, at+1)
+	o.clock = max(o.clock, d.due)
+	o.number = c.number - 1
+	return o.commit(d, c, false)
+}
+
+// retry requests failures of earlier runs again where that is wanted. A crawl of
+// one site that has nothing but failures is no finished one.
+func (o *Ordered) retry() error {
+	for i, s := range o.sites {
+		if s == nil || s.stop != "" {
+			continue
+		}
+		keys := s.failed()
+		hopeless := len(o.sites) == 1 && len(keys) >= s.known.fetched
+		if len(keys) == 0 || !s.parts.RetryFailed && !hopeless {
+			continue
+		}
+		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
+			return err
+		}
+		s.silent = false
+		o.again(i, keys)
+	}
+	return nil
+}
+
+// again makes decisions of URLs that are requested once more.
+func (o *Ordered) again(i int, keys []urlID) {
+	for _, k := range keys {
+		o.Again(i, uint32(o.sites[i].numbers.get(k)-1))
+	}
+}
+
+// observe shows the progress and asks the stop conditions.
+func (o *Ordered) observe() {
+	p := site.Progress{Elapsed: o.Now().Sub(o.begun)}
+	for _, s := range o.changed {
+		s.changed = false
+		s.observe()
+	}
+	o.changed = o.changed[:0]
+	if o.Observer != nil {
+		b := site.BudgetProgress{Spent: o.spent, Budget: o.Budget, Found: o.found, Late: len(o.late)}
+		for _, n := range o.late {
+			b.LateFound += n
+		}
+		o.Observer(b)
+	}
+	for _, condition := range o.StopConditions {
+		if ending, done := condition(p); done && o.stop == "" {
+			o.end(ending)
+		}
+	}
+}
+
+// end stops the requests; those under way may end within the grace.
+func (o *Ordered) end(why site.Ending) {
+	if o.stop == "" {
+		o.stop = why
+		o.hurry()
+	}
+}
+
+// countWaiting adds the time since then if answers were waiting for their turn
+// while no decision could be made.
+func (o *Ordered) countWaiting(since time.Time) {
+	if o.underway < o.Lookahead && len(o.open) == o.Lookahead {
+		o.waited += o.Now().Sub(since)
+	}
+}

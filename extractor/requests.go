@@ -1,0 +1,205 @@
+package extractor
+
+import (
+	"context"
+	"time"
+
+	"sitegraph/site"
+)
+
+// requests are those under way of a crawl in the order of decisions, and what
+// they brought.
+type requests struct {
+	replies  chan reply
+	underway int
+	parse    chan struct{}
+	ctx      context.Context // of the transfers
+	cancel   context.CancelFunc
+	// unsaved are the sites with something for their journals, changed those
+	// whose progress is to be shown.
+	unsaved, changed []*orderedSite
+}
+
+// reply is what came of a decision's request. The answer is nil if it was cut
+// off, or if robots.txt could not be had. Robots is nil if it was not asked for.
+type reply struct {
+	decision *decision
+	answer   *Answer
+	robots   *RobotsAnswer
+}
+
+func newRequests(most int) requests {
+	r := requests{replies: make(chan reply, most)}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	return r
+}
+
+// hurry ends running transfers when the grace is over.
+func (r *requests) hurry() { time.AfterFunc(grace, r.cancel) }
+
+// end waits for what is still under way after an error.
+func (r *requests) end() {
+	r.cancel()
+	for ; r.underway > 0; r.underway-- {
+		<-r.replies
+	}
+}
+
+// request sends the requests of open decisions whose commits the budget and the
+// page limits allow for sure: nothing is fetched in vain.
+func (o *Ordered) request() error {
+	for rank, d := range o.open {
+		if o.stop != "" || !o.affordable(rank) {
+			break
+		}
+		if d.started {
+			continue
+		}
+		s, err := o.site(d.site)
+		if err != nil {
+			return err
+		}
+		if d.key == noURL {
+			d.key = s.keys[d.page]
+		}
+		if d.started = true; !o.answered(d) {
+			o.underway++
+			s.underway++
+			o.send(s, d)
+		}
+	}
+	return nil
+}
+
+// affordable reports whether the open decision of a rank can be committed
+// whatever becomes of those before it.
+func (o *Ordered) affordable(rank int) bool {
+	if o.Budget > 0 && o.spent+rank >= o.Budget {
+		return false
+	}
+	d := o.open[rank]
+	s := o.sites[d.site]
+	if s == nil || s.limits.MaxPages == 0 {
+		return true
+	}
+	pages := len(s.build.pages)
+	for _, other := range o.open[:rank] {
+		if other.site == d.site {
+			pages++
+		}
+	}
+	return pages < s.limits.MaxPages
+}
+
+// send requests a decision's URL, and robots.txt before it if need be.
+func (o *Ordered) send(s *orderedSite, d *decision) {
+	t := task{url: s.known.urls.String(s.build.found.fetchURL(d.key)), key: s.known.urls.String(d.key),
+		rules: s.robots.Rules}
+	visitor, origin, ctx := s.visitor, s.origin, o.ctx
+	ask := s.needsRobots()
+	fetch, first := s.parts.Robots.Fetch, s.known.robots.Fetched.IsZero()
+	go func() {
+		r := reply{decision: d}
+		if ask {
+			robots := fetch(ctx, s.parts.Downloader, origin)
+			r.robots = &robots
+			if !robots.Retry {
+				t.rules = robots.Rules
+			}
+		}
+		if !ask || !first || !r.robots.Retry {
+			r.answer = visitor.safely(ctx, t)
+		}
+		o.replies <- r
+	}()
+}
+
+// takeAll takes a reply and those that wait after it.
+func (o *Ordered) takeAll(r reply) error {
+	for {
+		if err := o.take(r); err != nil {
+			return err
+		}
+		select {
+		case r = <-o.replies:
+		default:
+			return nil
+		}
+	}
+}
+
+func (o *Ordered) take(r reply) error {
+	s := o.sites[r.decision.site]
+	o.underway--
+	s.underway--
+	cut := r.answer == nil && o.ctx.Err() != nil
+	if r.robots != nil && !cut {
+		if err := s.takeRobots(*r.robots); err != nil {
+			return err
+		}
+	}
+	o.show(s)
+	switch {
+	case r.answer != nil:
+		s.report(r.answer)
+		return o.saveLater(s, encodeAnswer(r.answer, s.known.urls))
+	case !cut:
+		s.silent = true
+	default:
+		r.decision.started = false
+	}
+	return nil
+}
+
+// saveLater takes a record to memory and puts it on its way to the journal.
+func (o *Ordered) saveLater(s *orderedSite, record []byte) error {
+	if len(s.records) == 0 {
+		o.unsaved = append(o.unsaved, s)
+	}
+	s.records = append(s.records, record)
+	return s.known.take(record)
+}
+
+// show has the progress of a site shown next time.
+func (o *Ordered) show(s *orderedSite) {
+	if !s.changed {
+		s.changed = true
+		o.changed = append(o.changed, s)
+	}
+}
+
+// takeRobots goes by a robots.txt that was requested.
+func (s *orderedSite) takeRobots(r RobotsAnswer) error {
+	s.asking = false
+	switch {
+	case !r.Retry:
+		if err := s.save(); err != nil {
+			return err
+		}
+		return s.keepRobots(r.Seen)
+	case s.known.robots.Fetched.IsZero():
+		s.robots, s.known.robots = r, r.Seen
+	default: // the old one stays valid for another hour
+		s.known.robots.Fetched = s.parts.Now().Add(time.Hour - robotsValidity)
+	}
+	return nil
+}
+
+// needsRobots reports whether robots.txt is to be requested before the next
+// URL, and that it will be.
+func (s *orderedSite) needsRobots() bool {
+	seen := s.known.robots.Fetched
+	if s.asking || !seen.IsZero() && s.robots.Rules != nil && s.parts.Now().Sub(seen) < robotsValidity {
+		return false
+	}
+	s.asking = true
+	return true
+}
+
+// endingOfSilence is the ending of a site without a robots.txt.
+func (s *orderedSite) endingOfSilence() site.Ending {
+	if s.known.robots.Why == site.RobotsNoAnswer {
+		return site.EndedUnreachable
+	}
+	return site.EndedRobotsUnavailable
+}

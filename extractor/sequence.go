@@ -1,0 +1,315 @@
+package extractor
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// sequence builds the crawl of one site from its commits, one after the other,
+// in the order of decisions. It knows nothing of what decided. Depths are those
+// of the graph known by then and can only fall.
+type sequence struct {
+	*builder
+	rewards *rewards
+	// standsFor is the key+1 that stands for an alias.
+	standsFor column
+	// fresh are keys that became known, fallen those that came nearer to the
+	// start page, both by the commit under way.
+	fresh, fallen []urlID
+	history       []past
+}
+
+// past is a commit of the sequence: the depth of its URL then, and how many
+// external URLs it brought.
+type past struct {
+	commit
+	depth, found int
+}
+
+// committed is what a commit came to.
+type committed struct {
+	kind         site.OutcomeKind
+	into, target urlID // the key that stands for an alias; a redirect's target to be fetched, or noURL
+	fresh        []urlID
+	found, again int // external URLs, see site.Outcome
+}
+
+func newSequence(b *builder) *sequence {
+	return &sequence{builder: b, rewards: newRewards(b.known.urls)}
+}
+
+// apply has the answer of a key count.
+func (s *sequence) apply(c commit) committed {
+	s.known.commit(c)
+	s.fresh = nil
+	depth := s.depthOf(c.key)
+	out := committed{target: noURL}
+	switch a := s.known.answer(c.key); a.outcome {
+	case outRedirect:
+		out = s.applyRedirect(c.key, a)
+	case outPage:
+		out = s.applyPage(c.key, a)
+	default:
+		out.kind = site.OutcomeGone
+	}
+	s.spread()
+	out.fresh = s.take()
+	s.history = append(s.history, past{c, depth, out.found})
+	if out.target != noURL && !slices.Contains(out.fresh, out.target) {
+		out.fresh = append(out.fresh, out.target)
+	}
+	return out
+}
+
+// replay applies commits, as far as the page limit allows, and arranges the
+// pages.
+func (s *sequence) replay(commits []commit) {
+	for _, c := range commits {
+		switch {
+		case c.key == noURL:
+			s.known.withdraw(s.known.failures())
+		case c.place != 0:
+			s.apply(c)
+		}
+		if s.limits.MaxPages > 0 && len(s.pages) >= s.limits.MaxPages {
+			break
+		}
+	}
+	s.arrange()
+}
+
+// decisions yields the decisions of the sequence, with what became of them.
+func (s *sequence) decisions(l *ledger) iter.Seq[site.Decision] {
+	return func(yield func(site.Decision) bool) {
+		for _, p := range s.history {
+			a := &s.known.answers[p.place-1]
+			d := site.Decision{Number: p.number, Depth: p.depth, URL: s.known.urls.String(a.url), Spent: p.spent,
+				Free: s.known.free(p.commit), Found: p.found}
+			if s.known.answer(p.key) == a {
+				d.State = l.entry(p.key).State
+			} else {
+				d.State, _ = l.outcomeOf(a) // requested again
+			}
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// rank gives a crawl the importance of its URLs, if the order estimated it.
+func (s *sequence) rank(c *site.Crawl) {
+	if len(s.known.importance) == 0 {
+		return
+	}
+	for i, p := range s.pages {
+		c.Graph.Pages[i].Importance = s.known.importance[p.key]
+	}
+	c.Ranked, c.Frontier = true, slices.Values(s.frontier())
+}
+
+// frontier returns the URLs that are known and were not fetched, the most
+// important first.
+func (s *sequence) frontier() []site.Candidate {
+	var keys []urlID
+	for k := range s.known.importance {
+		if s.known.answer(k) == nil && s.standsFor.get(k) == 0 {
+			keys = append(keys, k)
+		}
+	}
+	urls := s.known.urls
+	slices.SortFunc(keys, func(a, b urlID) int {
+		return cmp.Or(cmp.Compare(s.known.importance[b], s.known.importance[a]),
+			bytes.Compare(urls.bytes(a), urls.bytes(b)))
+	})
+	all := make([]site.Candidate, len(keys))
+	for i, k := range keys {
+		all[i] = site.Candidate{Key: urls.String(k), URL: urls.String(s.found.fetchURL(k)), Depth: s.depthOf(k),
+			Importance: s.known.importance[k]}
+	}
+	return all
+}
+
+// take returns the keys that became known and are in reach, sorted.
+func (s *sequence) take() (keys []urlID) {
+	s.known.urls.sort(s.fresh)
+	for _, k := range slices.Compact(s.fresh) {
+		if !s.tooDeep(k) {
+			keys = append(keys, k)
+		}
+	}
+	taken, tooMany := s.scope.limitPerDirectory(keys)
+	for _, k := range tooMany {
+		s.found.leaveOut(k, tooManyHere)
+	}
+	return taken
+}
+
+// depthOf is the least depth at which links or redirects led to a key.
+func (s *sequence) depthOf(key urlID) int {
+	depth, linked := s.found.depth(key)
+	redirected, allowed := s.found.redirectDepth(key)
+	if linked && (!allowed || depth <= redirected) {
+		return depth
+	}
+	return redirected
+}
+
+func (s *sequence) applyPage(key urlID, a *answer) committed {
+	depth, size := s.depthOf(key), s.known.urls.Len()
+	if p, known := s.byDigest[a.digest]; known {
+		s.duplicate.set(key, p+1, size)
+		s.fallen = append(s.fallen, key)
+		return s.alias(key, s.pages[p].key)
+	}
+	s.byDigest[a.digest] = int32(len(s.pages))
+	s.pages = append(s.pages, page{key: key, answer: a, depth: depth})
+	s.pageAt.set(key, int32(len(s.pages)), size)
+	each(a.internal, func(url urlID, count uint32) {
+		s.arcs++
+		s.links += int(count)
+		s.relax(url, depth+1)
+	})
+	found, again := s.rewards.add(a)
+	return committed{found: found, again: again, target: noURL}
+}
+
+// alias has another key stand for a key.
+func (s *sequence) alias(key, into urlID) committed {
+	s.standsFor.set(key, int32(into)+1, s.known.urls.Len())
+	return committed{kind: site.OutcomeMerged, into: into, target: noURL}
+}
+
+// stands returns the key that stands for a key.
+func (s *sequence) stands(key urlID) urlID {
+	for s.standsFor.get(key) != 0 {
+		key = urlID(s.standsFor.get(key) - 1)
+	}
+	return key
+}
+
+func (s *sequence) applyRedirect(key urlID, a *answer) committed {
+	gone := committed{kind: site.OutcomeGone, target: noURL}
+	if !a.redirects() {
+		return gone
+	}
+	next := s.known.urls.key(a.location)
+	if s.scope.excludes(a.location) {
+		s.found.redirect(next, s.depthOf(key), true)
+		return gone
+	}
+	s.redirectTo(next, s.depthOf(key))
+	e := s.follow(key)
+	switch {
+	case e.state != "":
+		return gone
+	case e.missing:
+		s.chooseURL(e)
+		out := s.alias(key, e.key)
+		out.target = e.key
+		return out
+	}
+	if p := s.pageOf(e.key); p >= 0 {
+		return s.alias(key, s.pages[p].key)
+	}
+	return gone
+}
+
+// chooseURL settles by which URL the target of a redirect is fetched, unless
+// links have.
+func (s *sequence) chooseURL(e chainEnd) {
+	switch {
+	case s.inScope(e.key):
+	case s.found.fetchURL(e.key) == noURL:
+		s.found.setFetchAs(e.key, e.url)
+	default:
+		s.found.prefer(e.key, e.url)
+	}
+}
+
+func (s *sequence) redirectTo(key urlID, depth int) {
+	if s.found.redirectNearer(key, depth) {
+		s.fallen = append(s.fallen, key)
+	}
+}
+
+// relax notes a link of a page, which leads to a depth.
+func (s *sequence) relax(url urlID, depth int) {
+	key := s.known.urls.key(url)
+	switch n := s.found.links.get(key); {
+	case n > 0:
+		if s.scope.excludes(url) {
+			return
+		}
+	case n != int32(inScope) && n != int32(excluded): // for good
+		return
+	default:
+		if m := s.scope.judge(key, url); m != inScope {
+			s.found.leaveOut(key, m)
+			return
+		}
+	}
+	deep := s.tooDeep(key)
+	isNew, fell := s.found.nearer(key, url, depth)
+	if fell || isNew {
+		s.fallen = append(s.fallen, key)
+	}
+	if isNew || deep && !s.tooDeep(key) {
+		s.fresh = append(s.fresh, key)
+	}
+}
+
+// spread passes on what came nearer to the start page.
+func (s *sequence) spread() {
+	for len(s.fallen) > 0 {
+		key := s.fallen[len(s.fallen)-1]
+		s.fallen = s.fallen[:len(s.fallen)-1]
+		depth := s.depthOf(key)
+		if p := s.pageOf(key); p >= 0 && depth < s.pages[p].depth {
+			s.pages[p].depth = depth
+			each(s.pages[p].answer.internal, func(url urlID, _ uint32) { s.relax(url, depth+1) })
+		}
+		if a := s.known.answer(key); a.redirects() && !s.scope.excludes(a.location) {
+			s.redirectTo(s.known.urls.key(a.location), depth)
+		}
+	}
+}
+
+// arrange sorts the pages by depth and key, after the last commit.
+func (s *sequence) arrange() {
+	order := make([]int32, len(s.pages))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	urls := s.known.urls
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := s.pages[i], s.pages[j]
+		return cmp.Or(cmp.Compare(a.depth, b.depth), bytes.Compare(urls.bytes(a.key), urls.bytes(b.key)))
+	})
+	pages, place := make([]page, len(order)), make([]int32, len(order))
+	for to, from := range order {
+		pages[to], place[from] = s.pages[from], int32(to)
+		s.byDigest[pages[to].answer.digest] = int32(to)
+		s.pageAt.set(pages[to].key, int32(to)+1, 0)
+	}
+	for k, p := range s.duplicate {
+		if p != 0 {
+			s.duplicate[k] = place[p-1] + 1
+		}
+	}
+	s.pages = pages
+}
+
+// target returns the key to which a link of a page leads, as far as is known;
+// ok is false for a link that is not followed.
+func (s *sequence) target(url urlID) (key urlID, ok bool) {
+	key = s.known.urls.key(url)
+	if !s.inScope(key) || s.scope.excludes(url) {
+		return key, false
+	}
+	return s.stands(key), true
+}

@@ -1,0 +1,148 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"sync"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/schedule/order"
+	"sitegraph/site"
+)
+
+// ordered is a crawl in the order of decisions.
+type ordered struct {
+	*runner
+	hosts []config.Host
+	sites []*begun // nil before the first request
+	walk  *extractor.Ordered
+}
+
+// alone crawls one site in an order of its own.
+func (r *runner) alone(ctx context.Context, h config.Host) (*site.Crawl, error) {
+	o := &ordered{runner: r, hosts: []config.Host{h}, sites: make([]*begun, 1)}
+	defer o.release()
+	if err := o.crawl(ctx, func(site.BudgetProgress) {}); err != nil {
+		return nil, err
+	}
+	return o.result(0)
+}
+
+// together crawls all sites in one sequence of decisions, and writes their files.
+func (r *runner) together(ctx context.Context) []Result {
+	results := make([]Result, len(r.job.Hosts))
+	for i, h := range r.job.Hosts {
+		results[i].Host = h
+	}
+	if r.stopped(ctx) {
+		return results
+	}
+	o := &ordered{runner: r, hosts: r.job.Hosts, sites: make([]*begun, len(r.job.Hosts))}
+	defer o.release()
+	if err := o.crawl(ctx, r.job.Observer.Budget); err != nil {
+		results[0].Err = err
+		return results
+	}
+	slots := make(chan struct{}, r.Sites.AtOnce)
+	var all sync.WaitGroup
+	for i := range results {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			res := &results[i]
+			if res.Crawl, res.Err = o.result(i); res.Crawl != nil || res.Err != nil {
+				r.finish(res)
+			}
+		})
+	}
+	all.Wait()
+	return results
+}
+
+// crawl crawls the sites.
+func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress)) error {
+	s := o.Order
+	decides, err := order.New(order.Options{Rule: s.Rule(), Pages: s.Pages, Sites: len(o.hosts), Budget: s.Budget,
+		Seed: uint64(s.Seed), Quantum: s.Quantum, Block: s.Block, Start: s.Start,
+		Links: func(site int, page uint32) []uint32 { return o.walk.Links(site, page) }})
+	if err != nil {
+		return Usage("[order]: %w", err)
+	}
+	conditions, err := o.stopConditions()
+	if err != nil {
+		return err
+	}
+	sites := make([]extractor.OrderedSite, len(o.hosts))
+	for i, h := range o.hosts {
+		_, kept := o.kept[h.URL.Origin()]
+		sites[i] = extractor.OrderedSite{Start: h.URL, Delay: h.Delay, Kept: kept,
+			Open: func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) }}
+	}
+	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
+		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
+		StopConditions: conditions, Observer: observer, Now: time.Now})
+	if err := o.walk.Walk(ctx); err != nil {
+		return o.failed(err)
+	}
+	o.job.Log.Info("order", "waited", o.walk.Waited())
+	return nil
+}
+
+// open puts together what the crawl of a site needs when its turn comes.
+func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extractor.Limits, err error) {
+	b, err := o.begin(ctx, o.hosts[i])
+	if err != nil {
+		return p, l, err
+	}
+	o.sites[i] = b
+	if o.Order.Shared() {
+		id := b.parts.Settings
+		id["[order] the sites of the budget"] = o.names()
+		id["[walk] max_pages"] = fmt.Sprint(b.limits.MaxPages)
+		id["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
+	} else {
+		b.parts.Settings["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
+	}
+	return b.parts, b.limits, nil
+}
+
+// names stands for the sites that share a sequence: with others it would be
+// another one.
+func (o *ordered) names() string {
+	h := fnv.New64a()
+	for _, host := range o.hosts {
+		h.Write([]byte(host.URL.Origin() + "\n"))
+	}
+	return fmt.Sprintf("%d sites (%016x)", len(o.hosts), h.Sum64())
+}
+
+// result is the crawl of a site, nil if it never had a turn.
+func (o *ordered) result(i int) (*site.Crawl, error) {
+	c, err := o.walk.Crawl(i)
+	if err != nil || c == nil {
+		return nil, err
+	}
+	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
+}
+
+// failed records an error of the crawl with all sites that had begun.
+func (o *ordered) failed(err error) error {
+	for _, b := range o.sites {
+		if b != nil {
+			_ = b.observer.failed() // the first error is shown
+		}
+	}
+	return err
+}
+
+// release gives back what the sites hold.
+func (o *ordered) release() {
+	for _, b := range o.sites {
+		if b != nil {
+			b.release()
+		}
+	}
+}

@@ -1,0 +1,147 @@
+// Package order decides which URL of which site a crawl takes next: BeeBot's
+// site rules (spec Part 2) joined with AOPIC's page policies (Part 3). The crawl
+// and the replay both drive it, so that they decide alike. It knows nothing of
+// HTTP or files.
+//
+// A crawl is a sequence of decisions. The caller asks for decisions (Next) and
+// reports what became of them (Done), some of them late; a decision depends on
+// the reports before it and on nothing else. The home page of every site is
+// known from the start and has the number 0; the other URLs of a site are
+// numbered in the order in which they become known.
+//
+//	order.go    what the caller sees: asking, reporting, the targets of redirects
+//	by_site.go  a site rule chooses the site, the site's own order the page
+//	by_link.go  links-r5, links-auto: one policy over the URLs of all sites
+//	depth.go    the order levels: by depth, then by normalized URL
+//	rank.go     the orders of schedule/page
+package order
+
+import (
+	"fmt"
+	"slices"
+
+	"sitegraph/schedule/page"
+	"sitegraph/schedule/sites"
+	"sitegraph/site"
+)
+
+// Levels is the name of the order by depth.
+const Levels = "levels"
+
+// All is the name of the rule by which all sites have their turns, a page each.
+const All = "all"
+
+// Options are the settings of an order.
+type Options struct {
+	// Rule is the name of a site rule, Pages that of the order of a site's
+	// pages, or of a policy over the URLs of all sites.
+	Rule, Pages string
+	// Sites is the number of sites, from 1.
+	Sites int
+	// Budget is the number of pages to process; only the rule r1 uses it.
+	Budget int
+	// Seed is that of random numbers.
+	Seed uint64
+	// Quantum, Block and Start are those of [sites.Options].
+	Quantum, Block, Start int
+	// Links returns the numbers of the URLs that a page read links to, as in
+	// site.Outcome, as they are now; the slice is valid until the next call.
+	Links func(site int, page uint32) []uint32
+}
+
+// overLinks holds the policies over the URLs of all sites, by their names here.
+func overLinks() map[string]string { return map[string]string{"links-r5": "r5", "links-auto": "auto"} }
+
+// ranked are the policies of schedule/page that a crawl can have; breadth-first
+// is the order by depth.
+func ranked() []string {
+	return slices.DeleteFunc(page.Known(), func(name string) bool { return name == "bfs" })
+}
+
+// Rules lists the names of the site rules, sorted but for the first.
+func Rules() []string { return append([]string{All}, sites.Known()...) }
+
+// Pages lists the names of the orders of pages: the order by depth, those of a
+// site, those over all sites.
+func Pages() []string {
+	return slices.Concat([]string{Levels}, ranked(), site.Names(overLinks()))
+}
+
+// OverAllSites reports whether a name of Pages is that of a policy over all
+// sites, which leaves no choice to a site rule.
+func OverAllSites(pages string) bool { return overLinks()[pages] != "" }
+
+// chooser is what the kinds of orders differ in. Targets of redirects are taken
+// without being chosen.
+type chooser interface {
+	next() (site int, page uint32, ok bool)
+	// done reports a decision. The turn of a decision that was free goes back
+	// to whoever chose it.
+	done(site int, page uint32, out site.Outcome) error
+	// pass makes the target of a redirect the decision in the place of the
+	// page; it is false when that was decided already.
+	pass(site int, page, target uint32) (bool, error)
+	// again takes a page once more that was gone.
+	again(site int, page uint32)
+	importance(site int) []float64
+}
+
+// Order decides. It is not safe for concurrent use.
+type Order struct {
+	chooser
+	// targets are the decisions that redirects have made, to be taken first.
+	targets []decision
+}
+
+type decision struct {
+	site int
+	page uint32
+}
+
+// New returns the order with those options. The error for an unknown name lists
+// the known ones.
+func New(o Options) (*Order, error) {
+	if policy, ok := overLinks()[o.Pages]; ok {
+		c, err := newByLink(policy, o)
+		return &Order{chooser: c}, err
+	}
+	c, err := newBySite(o)
+	return &Order{chooser: c}, err
+}
+
+// Next returns the next decision. There is none when no URL is known that was
+// not decided about, and while the order waits for reports.
+func (o *Order) Next() (site int, page uint32, ok bool) {
+	if len(o.targets) > 0 {
+		first := o.targets[0]
+		o.targets = o.targets[1:]
+		return first.site, first.page, true
+	}
+	return o.next()
+}
+
+// Done reports what became of a decision. The target of a redirect is the next
+// decision, in the same turn.
+func (o *Order) Done(i int, page uint32, out site.Outcome) error {
+	if err := o.done(i, page, out); err != nil {
+		return fmt.Errorf("order of the crawl: %w", err)
+	}
+	if out.Kind != site.OutcomeMerged || !out.Free || out.Last {
+		return nil
+	}
+	passed, err := o.pass(i, page, out.Into)
+	if passed {
+		o.targets = append(o.targets, decision{i, out.Into})
+	}
+	return err
+}
+
+// Again makes a decision of a page that was gone: it is requested once more.
+func (o *Order) Again(site int, page uint32) {
+	o.again(site, page)
+	o.targets = append(o.targets, decision{site, page})
+}
+
+// Importance estimates the importance of the URLs of a site: a value for each
+// number, 1 in sum. It is nil if the order does not estimate importance.
+func (o *Order) Importance(site int) []float64 { return o.importance(site) }

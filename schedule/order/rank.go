@@ -1,0 +1,108 @@
+package order
+
+import (
+	"sitegraph/schedule/page"
+	"sitegraph/site"
+)
+
+// byRank has a policy of schedule/page. A page that the policy wants to read
+// again is read from its stored links, at once and for nothing (spec 3.5). When
+// a URL turns out to be an alias, the pages that link to it are read again, and
+// their links lead to the URL that stands for it.
+type byRank struct {
+	policy page.Policy
+	links  func(page uint32) []uint32
+	state  []status
+	wait   int // URLs that wait
+	now    float64
+	// linking has the pages read that link to a URL, as long as it may be an
+	// alias.
+	linking [][]uint32
+}
+
+func (r *byRank) add(site.Known) error {
+	number := uint32(len(r.state))
+	r.state = append(r.state, waiting)
+	r.linking = append(r.linking, nil)
+	r.wait++
+	return r.policy.Discovered(number, r.now)
+}
+
+func (r *byRank) ready() bool { return r.wait > 0 }
+
+func (r *byRank) next() (uint32, bool) {
+	for r.wait > 0 {
+		page, ok := r.policy.Next()
+		if !ok {
+			break
+		}
+		switch r.state[page] {
+		case waiting:
+			return page, r.take(page)
+		case done:
+			if r.read(page) != nil {
+				return 0, false // it was read before: there is no such error
+			}
+		}
+	}
+	return 0, false
+}
+
+// read has the policy read a page from its stored links.
+func (r *byRank) read(page uint32) error { return r.policy.Read(page, r.links(page), r.now) }
+
+func (r *byRank) take(page uint32) bool {
+	if r.state[page] != waiting {
+		return false
+	}
+	r.state[page] = open
+	r.wait--
+	return true
+}
+
+func (r *byRank) done(page uint32, out site.Outcome) error {
+	r.now++
+	r.state[page] = done
+	linking := r.linking[page]
+	r.linking[page] = nil
+	switch out.Kind {
+	case site.OutcomeRead:
+		for _, target := range out.Links {
+			r.link(page, target)
+		}
+		return r.policy.Read(page, out.Links, r.now)
+	case site.OutcomeMerged:
+		for _, p := range linking {
+			if err := r.read(p); err != nil {
+				return err
+			}
+			r.link(p, out.Into)
+		}
+	}
+	return r.policy.Gone(page, r.now)
+}
+
+// link notes that a page links to a URL, perhaps not for the first time.
+func (r *byRank) link(page, to uint32) {
+	l := r.linking[to]
+	if r.state[to] != done && (len(l) == 0 || l[len(l)-1] != page) {
+		r.linking[to] = append(l, page)
+	}
+}
+
+func (r *byRank) again(page uint32) {
+	r.state[page] = waiting
+	r.wait++
+	r.take(page)
+}
+
+// restExact is the share of all credit that may rest on a page for the
+// importance that stored estimates.
+const restExact = 1e-9
+
+func (r *byRank) importance() []float64 {
+	if s, ok := r.policy.(page.Stored); ok {
+		s.Settle(restExact)
+	}
+	return r.policy.Importance()
+}
