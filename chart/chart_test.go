@@ -32,7 +32,7 @@ func examples() map[string]Chart {
 		"curves":           Curves(w, curves),
 		"one point":        Curves(w, []Curve{{"a", line[:1]}}),
 		"no curves":        Curves(w, []Curve{{"a", nil}}),
-		"counts":           Counts(w, []Curve{{"a", []Point{{0, 0}, {1000, 20}}}, {"b", []Point{{0, 0}, {1000, 14.5}}}}),
+		"counts":           Counts(w, []Curve{{"a", []Point{{0, 0}, {900, 20}}}, {"b", []Point{{0, 0}, {900, 14.5}}}}),
 		"counts of zero":   Counts(w, []Curve{{"a", []Point{{0, 0}}}}),
 		"no counts":        Counts(w, nil),
 		"distribution":     Distribution(w, degrees),

@@ -10,23 +10,32 @@ import (
 	"sitegraph/wording"
 )
 
-// budgetCard is the key figure of a budget.
-func (rep *sitesReport) budgetCard() card {
+// budgetCards are the key figures of a budget.
+func (rep *sitesReport) budgetCards() []card {
 	b := rep.in.Budget
-	remark := "found on " + pages(b.Pages) + " of the budget"
-	if times := rep.timesUniform(); times != "" {
-		remark += "; " + times
+	toFetch := 0
+	for _, s := range b.Sites {
+		toFetch += s.ToFetch
 	}
-	return card{"New external links", wording.Grouped(b.Found), remark}
+	last := card{"Still to fetch", wording.Grouped(toFetch), "URLs known"}
+	if times := timesUniform(b); times != "" {
+		last = card{"Times the uniform split", times,
+			"which would have found about " + wording.Number(b.Uniform()) + ", an estimate"}
+	}
+	return []card{
+		{"Budget", wording.Grouped(b.Pages), wording.Form(b.Pages, "page", "pages") + " processed"},
+		{"New external links", wording.Grouped(b.Found), perPage(of(b.Found, b.Pages))},
+		last,
+	}
 }
 
-// timesUniform compares what was found with the uniform split; "" if there is nothing to compare.
-func (rep *sitesReport) timesUniform() string {
-	b := rep.in.Budget
+// timesUniform is how many times the uniform split was reached; "" if there is
+// nothing to compare.
+func timesUniform(b *stats.Budget) string {
 	if len(b.Sites) < 2 || b.Uniform() <= 0 {
 		return ""
 	}
-	return wording.Number(float64(b.Found)/b.Uniform()) + " times the uniform split"
+	return wording.Number(float64(b.Found) / b.Uniform())
 }
 
 // budget shows what a budget of pages brought, and which site had how much of it.
@@ -35,16 +44,17 @@ func (rep *sitesReport) budget() {
 	if b == nil {
 		return
 	}
-	text := fmt.Sprintf("%s %s processed on %s, and brought %s.", pages(b.Pages),
-		wording.Form(b.Pages, "was", "were"), wording.Count(len(b.Sites), "site", "sites"), newLinks(b.Found))
-	if times := rep.timesUniform(); times != "" {
-		text = text[:len(text)-1] + ": " + times + "."
+	text := fmt.Sprintf("%s %s processed on %s, and brought %s", pages(b.Pages), wording.Form(b.Pages, "was", "were"),
+		wording.Count(len(b.Sites), "site", "sites"), newLinks(b.Found))
+	if times := timesUniform(b); times != "" {
+		text += ": " + times + " times the uniform split"
 	}
-	rep.add("budget", "The budget", paragraphs(text, definitionOfFound, uniformText(b)), rep.foundChart(), rep.account())
+	rep.add("budget", "The budget", paragraphs(text+".", definitionOfFound, uniformText(b)), rep.foundChart(),
+		rep.account())
 }
 
-const definitionOfFound = "A link counts if no earlier page of its site had its URL. Redirects, and URLs that robots.txt " +
-	"forbids, cost nothing; any other answer, even a failure, costs a page."
+const definitionOfFound = "A link counts if no earlier page of its site had its URL. Redirects, and URLs that " +
+	"robots.txt forbids, cost nothing; any other answer, even a failure, costs a page."
 
 func newLinks(n int) string { return wording.Count(n, "new external link", "new external links") }
 
@@ -53,10 +63,10 @@ func uniformText(b *stats.Budget) string {
 	if len(b.Sites) < 2 {
 		return ""
 	}
-	text := fmt.Sprintf("The uniform split processes all sites in turn, a page each. What it would have found is partly "+
-		"estimated: nobody knows what the pages that were not read bring. Each counts as the mean of the last %d pages "+
-		"processed on its site, or of all if there are fewer. A site with nothing left to fetch has no more turns.",
-		stats.BudgetTail)
+	text := fmt.Sprintf("The uniform split processes all sites in turn, a page each. What it would have found is "+
+		"partly estimated: nobody knows what the pages that were not read bring. Each counts as the mean of the last "+
+		"%d pages processed on its site, or of all if there are fewer. A site with nothing left to fetch has no more "+
+		"turns.", stats.BudgetTail)
 	unread := 0
 	for _, s := range b.Sites {
 		if s.Pages == 0 && s.ToFetch > 0 {
@@ -64,8 +74,8 @@ func uniformText(b *stats.Budget) string {
 		}
 	}
 	if unread > 0 {
-		text += fmt.Sprintf(" Of %s no page was processed; their pages count as bringing nothing, so the estimate is low.",
-			wording.Count(unread, "site", "sites"))
+		text += fmt.Sprintf(" Of %s no page was processed; %s pages count as bringing nothing, so the estimate is low.",
+			wording.Count(unread, "site", "sites"), wording.Form(unread, "its", "their"))
 	}
 	return text
 }
@@ -114,9 +124,10 @@ func (rep *sitesReport) account() []block {
 	for _, i := range first(&rows, order, sitesShown, "All decisions are in sites.budget.csv.") {
 		s := b.Sites[i]
 		cell := text{Text: host(s.Site), Link: relative(rep.in.Reports[i])}
-		rows.add(cell, s.Pages, share(of(s.Pages, b.Pages)), s.Found, of(s.Found, s.Pages), s.Last, s.FoundLast, s.ToFetch)
+		rows.add(cell, s.Pages, share(of(s.Pages, b.Pages)), s.Found, of(s.Found, s.Pages), s.Last, s.FoundLast,
+			s.ToFetch)
 	}
 	text := "The last decision of a site is the number of the last URL taken from it, among those of all sites: " +
-		"there it was left. Still to fetch are the URLs that are known."
+		"there it was left. Still to fetch are the URLs that are known and were not fetched."
 	return append(paragraphs(text), rep.table(rows)...)
 }

@@ -37,14 +37,15 @@ func TestBudget(t *testing.T) {
 		page := runOf(t, in)
 		words := wordsOf(page)
 		for _, want := range []string{
-			"New external links\n15\nfound on 6 pages of the budget; 1.25 times the uniform split\n",
+			"Budget\n6\npages processed\nNew external links\n15\n2.5 per page\n" +
+				"Times the uniform split\n1.25\nwhich would have found about 12, an estimate\n",
 			"6 pages were processed on 4 sites, and brought 15 new external links: 1.25 times the uniform split.",
 			"Each counts as the mean of the last 20 pages",
-			"Of 1 site no page was processed; their pages count as bringing nothing, so the estimate is low.",
+			"Of 1 site no page was processed; its pages count as bringing nothing, so the estimate is low.",
 			"15 new external links after 6 pages. The uniform split would have found about 12.",
 			"uniform split, estimated",
-			"c.example\n4\n66.7%\n9\n2.25\n6\n8\n7\nb.example:8080\n1\n16.7%\n4\n4\n2\n4\n0\na.example\n1\n16.7%\n2\n2\n3\n2\n1,234\n" +
-				"d.example\n0\n0%\n0\n0\n0\n0\n1\n",
+			"c.example\n4\n66.7%\n9\n2.25\n6\n8\n7\nb.example:8080\n1\n16.7%\n4\n4\n2\n4\n0\n" +
+				"a.example\n1\n16.7%\n2\n2\n3\n2\n1,234\nd.example\n0\n0%\n0\n0\n0\n0\n1\n",
 		} {
 			if !strings.Contains(words, want) {
 				t.Errorf("%s: nowhere: %s\n%s", name, want, words)
@@ -60,7 +61,8 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	if words := wordsOf(runOf(t, alone())); strings.Contains(words, "uniform") || !strings.Contains(words,
-		"6 pages were processed on 1 site, and brought 15 new external links.") {
+		"6 pages were processed on 1 site, and brought 15 new external links.") ||
+		!strings.Contains(words, "Still to fetch\n1,234\nURLs known\n") {
 		t.Error("a single site is compared with the uniform split")
 	}
 	if strings.Contains(runOf(t, compared(3)), "budget") {

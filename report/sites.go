@@ -156,7 +156,7 @@ func relative(name string) string {
 
 func (rep *sitesReport) cards() {
 	if rep.in.Budget != nil {
-		rep.Cards = []card{rep.budgetCard()}
+		rep.Cards = rep.budgetCards()
 	}
 	if len(rep.in.Members) == 0 && rep.in.Budget != nil {
 		return

@@ -105,8 +105,10 @@ func TestBudgetBesideComparison(t *testing.T) {
 	if err != nil || len(d.Files()) != 5 {
 		t.Fatalf("%v, %v", d.Files(), err)
 	}
-	if page := read(t, d, "report.html"); !strings.Contains(page, `id="budget"`) || !strings.Contains(page, `id="sites"`) {
-		t.Error("a section is missing")
+	for _, section := range []string{"budget", "sites"} {
+		if !strings.Contains(read(t, d, "report.html"), `<section id="`+section+`"`) {
+			t.Errorf("no section %s", section)
+		}
 	}
 	if d, err := c.WriteAcross(results[1:], true); d != nil || err != nil {
 		t.Errorf("one site without a budget: %v, %v", d, err)
