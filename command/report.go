@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"sitegraph/export"
 	"sitegraph/run"
 )
 
@@ -32,9 +33,11 @@ func runReport(_ context.Context, a *app, args []string) error {
 		}
 	}
 	a.progress.clear()
-	across, err := a.config.WriteAcross(results, true)
-	if err != nil {
-		return err
+	var across *export.Dir
+	if len(results) > 1 { // a single one may be a part of what a run wrote there
+		if across, err = a.config.WriteAcross(results, true); err != nil {
+			return err
+		}
 	}
 	for _, res := range results {
 		fmt.Fprintln(a.out, filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))

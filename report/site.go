@@ -142,6 +142,7 @@ var endings = map[site.Ending]string{
 	site.EndedTimeout:           "The crawl reached its time limit.",
 	site.EndedStopFile:          "The crawl was stopped by the stop file.",
 	site.EndedMaxPages:          "The crawl reached its page limit.",
+	site.EndedBudget:            "The crawl used up the budget of pages.",
 	site.EndedSignal:            "The crawl was interrupted.",
 	site.EndedRobotsUnavailable: "robots.txt could not be read, so nothing else was fetched.",
 	site.EndedUnreachable:       "The host did not answer.",

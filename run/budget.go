@@ -17,17 +17,36 @@ const budgetName = "budget.csv"
 // all sites.
 const decisionsHeld = 100_000
 
-// chose reports whether pages of the site were taken by choice.
-func (res Result) chose() bool { return res.Crawl != nil && res.Crawl.Decisions != nil }
+// decisions are those about the site's URLs; none before its first turn.
+func (res Result) decisions() iter.Seq[site.Decision] {
+	if res.Crawl == nil || res.Crawl.Decisions == nil {
+		return func(func(site.Decision) bool) {}
+	}
+	return res.Crawl.Decisions
+}
 
-// budgetOf is the account of the sites whose pages were taken by choice; nil if there are none.
+// chosen returns the sites that share one sequence of decisions, those that had no turn too. There are none if
+// each site had a sequence of its own, whose numbers say nothing of the others.
+func (c Config) chosen(results []Result) []Result {
+	decided := func(res Result) bool { return res.Crawl != nil && res.Crawl.Decisions != nil }
+	if len(results) > 1 && !c.Order.Shared() || !slices.ContainsFunc(results, decided) {
+		return nil
+	}
+	return results
+}
+
+// budgetOf is the account of the sites that share a sequence of decisions; nil if there are none.
 func budgetOf(chosen []Result) *stats.Budget {
 	if len(chosen) == 0 {
 		return nil
 	}
 	var sites []stats.SiteAccount
 	for _, res := range chosen {
-		sites = append(sites, stats.SiteAccount{Site: res.Site(), ToFetch: res.Crawl.Counts.ToFetch()})
+		account := stats.SiteAccount{Site: res.Site(), ToFetch: 1} // the start page
+		if res.Crawl != nil {
+			account.ToFetch = res.Crawl.Counts.ToFetch()
+		}
+		sites = append(sites, account)
 	}
 	b := stats.CountBudget(sites, decisions(chosen, decisionsHeld))
 	return &b
@@ -55,7 +74,7 @@ func decisions(chosen []Result, held int) iter.Seq2[int, site.Decision] {
 // between returns the decisions with numbers from..to-1 in order, and whether there are any beyond.
 func between(chosen []Result, from, to int) (some []decision, more bool) {
 	for i, res := range chosen {
-		for d := range res.Crawl.Decisions {
+		for d := range res.decisions() {
 			if d.Number >= to {
 				more = true
 				break

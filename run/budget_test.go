@@ -23,16 +23,16 @@ func spent(origin string, all ...site.Decision) Result {
 
 // twoSpent are two sites; the second decision was free, the last page failed.
 func twoSpent() []Result {
+	never := config.Host{URL: site.URL{Scheme: "http", Host: "never.example", Path: "/"}}
 	return []Result{
 		spent("http://a.example",
 			site.Decision{Number: 1, URL: "http://a.example/", State: site.StatePage, Spent: 1, Found: 3},
 			site.Decision{Number: 4, URL: "http://a.example/x,y", State: site.StatePage, Depth: 1, Spent: 3, Found: 2}),
-		{Crawl: &site.Crawl{Site: "http://plain.example"}}, // without a budget
+		{Host: never},
 		spent("http://b.example",
 			site.Decision{Number: 2, URL: "http://b.example/", State: site.StateRedirect, Spent: 1, Free: true},
 			site.Decision{Number: 3, URL: "http://b.example/home", State: site.StatePage, Spent: 2, Found: 4},
 			site.Decision{Number: 5, URL: "http://b.example/gone", State: site.StateFailed, Depth: 1, Spent: 4}),
-		{}, // never began
 	}
 }
 
@@ -44,13 +44,14 @@ const twoSpentTable = `number,site,url,state,level,cost,spent,found,total
 5,http://b.example,http://b.example/gone,failed,1,1,4,0,9
 `
 
-// budgetConfig writes into a new folder.
+// budgetConfig is that of a budget; it writes into a new folder.
 func budgetConfig(t *testing.T) Config {
 	t.Helper()
 	settings, err := config.Load(config.Sources{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	settings.Order.Budget = 4
 	return NewConfig(*settings, t.TempDir())
 }
 
@@ -78,6 +79,17 @@ func TestWriteBudget(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, twoSpentTable)
 		}
 	}
+	if b := budgetOf(twoSpent()); b.Pages != 4 || b.Found != 9 || b.Sites[1] != (stats.SiteAccount{
+		Site: "http://never.example", ToFetch: 1}) {
+		t.Errorf("%+v", b)
+	}
+	c.Order.Budget, c.Order.Pages = 0, "auto" // each site has decisions of its own
+	if d, err := c.WriteAcross(twoSpent(), true); d != nil || err != nil {
+		t.Errorf("%v, %v", d, err)
+	}
+	if d, err := c.WriteAcross(twoSpent()[:1], true); d == nil || err != nil {
+		t.Errorf("one site: %v", err)
+	}
 }
 
 func read(t *testing.T, d *export.Dir, name string) string {
@@ -89,16 +101,14 @@ func read(t *testing.T, d *export.Dir, name string) string {
 	return string(text)
 }
 
-// TestBudgetBesideComparison: two sites with statistics, one with decisions.
+// TestBudgetBesideComparison: two sites with statistics.
 func TestBudgetBesideComparison(t *testing.T) {
-	c := budgetConfig(t)
-	results := twoSpent()[:2]
+	c, results := budgetConfig(t), []Result{twoSpent()[0], twoSpent()[2]}
 	for i := range results {
 		d, err := export.NewDir(t.TempDir(), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
-		results[i].Crawl.Counts.Pages = 1
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
 	d, err := c.WriteAcross(results, true)
@@ -110,7 +120,8 @@ func TestBudgetBesideComparison(t *testing.T) {
 			t.Errorf("no section %s", section)
 		}
 	}
-	if d, err := c.WriteAcross(results[1:], true); d != nil || err != nil {
+	results[0].Crawl.Decisions = nil
+	if d, err := c.WriteAcross(results[:1], true); d != nil || err != nil {
 		t.Errorf("one site without a budget: %v, %v", d, err)
 	}
 }

@@ -19,12 +19,12 @@ import (
 const acrossFolder = "sites"
 
 // WriteAcross writes the files about all sites together: a table, its rank correlations, and the report of the run.
-// Sites without pages have no part in the comparison, but are named; it needs two others. If pages were taken by
-// choice, on one site or more, their decisions are written too. With neither there are no files.
+// Sites without pages have no part in the comparison, but are named; it needs two others. The decisions of a site, or
+// of sites that share a budget, are written too. With neither there are no files.
 func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	c.compare(&in, results)
-	chosen := slices.DeleteFunc(slices.Clone(results), func(res Result) bool { return !res.chose() })
+	chosen := c.chosen(results)
 	if len(in.Members) == 0 && len(chosen) == 0 {
 		return nil, nil
 	}
@@ -91,6 +91,9 @@ func (res Result) Files() []export.File {
 
 // ownReport is the place of the site's own report, seen from a folder; "" if it has none.
 func (res Result) ownReport(from string) string {
+	if res.Crawl == nil {
+		return ""
+	}
 	name := res.Crawl.Name + ".report.html"
 	if !slices.ContainsFunc(res.Files(), func(f export.File) bool { return f.Name == name }) {
 		return ""

@@ -24,7 +24,7 @@ import (
 type silent struct{}
 
 func (silent) Progress(string, site.Progress)    {}
-func (silent) Budget(site.BudgetProgress) {}
+func (silent) Budget(site.BudgetProgress)        {}
 func (silent) Ended(string)                      {}
 func (silent) Computing(string, string, float64) {}
 func (silent) Notice(...string)                  {}

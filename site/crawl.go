@@ -69,5 +69,5 @@ type Counts struct {
 // ToFetch counts the URLs that are known and were not fetched for want of time,
 // of pages or of budget; another run can. What [limits] left out does not count.
 func (c Counts) ToFetch() int {
-	return c.States[StateStopped] + c.Limits[LimitPages] + c.Limits["budget"]
+	return c.States[StateStopped] + c.Limits[LimitPages] + c.Limits[LimitBudget]
 }
