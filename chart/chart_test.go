@@ -240,7 +240,7 @@ func TestLongLists(t *testing.T) {
 func TestCounts(t *testing.T) {
 	texts, _, _ := elements(t, svgOf(t, Counts(Words{X: "across", Y: "up"},
 		[]Curve{{"a", []Point{{0, 0}, {1800, 430}}}, {"b", []Point{{0, 0}, {1800, 210}}}})))
-	for _, want := range []string{"0", "500", "1k", "1.5k", "2k", "100", "200", "300", "400", "a", "b", "across", "up"} {
+	for _, want := range strings.Fields("0 500 1k 1.5k 2k 100 200 300 400 a b across up") {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
 		}

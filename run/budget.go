@@ -10,9 +10,6 @@ import (
 	"sitegraph/stats"
 )
 
-// budgetName is the table of all decisions, in the folder of the files across sites.
-const budgetName = "budget.csv"
-
 // decisionsHeld is how many decisions are in memory at a time. Each site's are gone through once for every so many of
 // all sites.
 const decisionsHeld = 100_000
@@ -25,30 +22,31 @@ func (res Result) decisions() iter.Seq[site.Decision] {
 	return res.Crawl.Decisions
 }
 
-// chosen returns the sites that share one sequence of decisions, those that had no turn too. There are none if
-// each site had a sequence of its own, whose numbers say nothing of the others.
-func (c Config) chosen(results []Result) []Result {
-	decided := func(res Result) bool { return res.Crawl != nil && res.Crawl.Decisions != nil }
-	if len(results) > 1 && !c.Order.Shared() || !slices.ContainsFunc(results, decided) {
+// sharing returns the sites if they share one sequence of decisions, those that had no turn too. If each site had a
+// sequence of its own, the numbers of its decisions are those of others too, and say nothing of them.
+func sharing(results []Result) []Result {
+	first, _ := between(results, 1, decisionsHeld)
+	once := slices.CompactFunc(slices.Clone(first), func(a, b decision) bool { return a.Number == b.Number })
+	if len(first) == 0 || len(once) < len(first) {
 		return nil
 	}
 	return results
 }
 
 // budgetOf is the account of the sites that share a sequence of decisions; nil if there are none.
-func budgetOf(chosen []Result) *stats.Budget {
-	if len(chosen) == 0 {
+func budgetOf(sites []Result) *stats.Budget {
+	if len(sites) == 0 {
 		return nil
 	}
-	var sites []stats.SiteAccount
-	for _, res := range chosen {
+	var accounts []stats.SiteAccount
+	for _, res := range sites {
 		account := stats.SiteAccount{Site: res.Site(), ToFetch: 1} // the start page
 		if res.Crawl != nil {
 			account.ToFetch = res.Crawl.Counts.ToFetch()
 		}
-		sites = append(sites, account)
+		accounts = append(accounts, account)
 	}
-	b := stats.CountBudget(sites, decisions(chosen, decisionsHeld))
+	b := stats.CountBudget(accounts, decisions(sites, decisionsHeld))
 	return &b
 }
 
@@ -60,11 +58,11 @@ type decision struct {
 
 // decisions yields the decisions of several sites in order, each with the index of its site. So many are held at a
 // time.
-func decisions(chosen []Result, held int) iter.Seq2[int, site.Decision] {
+func decisions(sites []Result, held int) iter.Seq2[int, site.Decision] {
 	return func(yield func(int, site.Decision) bool) {
 		for from, more := 1, true; more; from += held {
 			var some []decision
-			if some, more = between(chosen, from, from+held); !yieldAll(some, yield) {
+			if some, more = between(sites, from, from+held); !yieldAll(some, yield) {
 				return
 			}
 		}
@@ -72,8 +70,8 @@ func decisions(chosen []Result, held int) iter.Seq2[int, site.Decision] {
 }
 
 // between returns the decisions with numbers from..to-1 in order, and whether there are any beyond.
-func between(chosen []Result, from, to int) (some []decision, more bool) {
-	for i, res := range chosen {
+func between(sites []Result, from, to int) (some []decision, more bool) {
+	for i, res := range sites {
 		for d := range res.decisions() {
 			if d.Number >= to {
 				more = true
@@ -100,17 +98,17 @@ func yieldAll(some []decision, yield func(int, site.Decision) bool) bool {
 var budgetColumns = []string{"number", "site", "url", "state", "level", "cost", "spent", "found", "total"}
 
 // budgetRows are the rows of sites.budget.csv, one a decision.
-func budgetRows(chosen []Result) iter.Seq2[[]export.Cell, error] {
+func budgetRows(sites []Result) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		total := 0
-		for i, d := range decisions(chosen, decisionsHeld) {
+		for i, d := range decisions(sites, decisionsHeld) {
 			cost := 1
 			if d.Free {
 				cost = 0
 			}
 			total += d.Found
-			row = append(row[:0], export.Int(d.Number), export.Text(chosen[i].Site()), export.Text(d.URL),
+			row = append(row[:0], export.Int(d.Number), export.Text(sites[i].Site()), export.Text(d.URL),
 				export.Text(string(d.State)), export.Int(d.Depth), export.Int(cost), export.Int(d.Spent),
 				export.Int(d.Found), export.Int(total))
 			if !yield(row, nil) {

@@ -44,21 +44,20 @@ const twoSpentTable = `number,site,url,state,level,cost,spent,found,total
 5,http://b.example,http://b.example/gone,failed,1,1,4,0,9
 `
 
-// budgetConfig is that of a budget; it writes into a new folder.
-func budgetConfig(t *testing.T) Config {
+// newConfig writes into a new folder.
+func newConfig(t *testing.T) Config {
 	t.Helper()
 	settings, err := config.Load(config.Sources{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings.Order.Budget = 4
 	return NewConfig(*settings, t.TempDir())
 }
 
 // TestWriteBudget: sites without statistics have a table of decisions and the
 // report, and nothing of a comparison.
 func TestWriteBudget(t *testing.T) {
-	c := budgetConfig(t)
+	c := newConfig(t)
 	for _, withReport := range []bool{false, true} {
 		d, err := c.WriteAcross(twoSpent(), withReport)
 		if err != nil {
@@ -83,12 +82,14 @@ func TestWriteBudget(t *testing.T) {
 		Site: "http://never.example", ToFetch: 1}) {
 		t.Errorf("%+v", b)
 	}
-	c.Order.Budget, c.Order.Pages = 0, "auto" // each site has decisions of its own
-	if d, err := c.WriteAcross(twoSpent(), true); d != nil || err != nil {
-		t.Errorf("%v, %v", d, err)
+	if d, err := c.WriteAcross(append(twoSpent(), twoSpent()[0]), true); d != nil || err != nil {
+		t.Errorf("sites that have numbers of their own: %v, %v", d, err)
 	}
 	if d, err := c.WriteAcross(twoSpent()[:1], true); d == nil || err != nil {
 		t.Errorf("one site: %v", err)
+	}
+	if d, err := c.WriteAcross(twoSpent()[1:2], true); d != nil || err != nil {
+		t.Errorf("no decision: %v, %v", d, err)
 	}
 }
 
@@ -103,7 +104,7 @@ func read(t *testing.T, d *export.Dir, name string) string {
 
 // TestBudgetBesideComparison: two sites with statistics.
 func TestBudgetBesideComparison(t *testing.T) {
-	c, results := budgetConfig(t), []Result{twoSpent()[0], twoSpent()[2]}
+	c, results := newConfig(t), []Result{twoSpent()[0], twoSpent()[2]}
 	for i := range results {
 		d, err := export.NewDir(t.TempDir(), "x")
 		if err != nil {

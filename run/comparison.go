@@ -24,19 +24,19 @@ const acrossFolder = "sites"
 func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, error) {
 	in := report.Sites{Version: Version}
 	c.compare(&in, results)
-	chosen := c.chosen(results)
-	if len(in.Members) == 0 && len(chosen) == 0 {
+	sharing := sharing(results)
+	if len(in.Members) == 0 && len(sharing) == 0 {
 		return nil, nil
 	}
-	in.Budget = budgetOf(chosen)
-	for _, res := range chosen {
+	in.Budget = budgetOf(sharing)
+	for _, res := range sharing {
 		in.Reports = append(in.Reports, res.ownReport(c.Path(acrossFolder)))
 	}
 	d, err := export.NewDir(c.Path(acrossFolder), acrossFolder)
 	if err != nil {
 		return nil, err
 	}
-	return d, withAdvice(writeAcross(d, in, chosen, withReport))
+	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
 // compare adds the comparison of the sites, if there are two with pages.
@@ -105,7 +105,7 @@ func (res Result) ownReport(from string) string {
 	return filepath.ToSlash(place)
 }
 
-func writeAcross(d *export.Dir, in report.Sites, chosen []Result, withReport bool) error {
+func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bool) error {
 	ctx := context.Background()
 	var err error
 	if len(in.Members) > 0 {
@@ -115,8 +115,8 @@ func writeAcross(d *export.Dir, in report.Sites, chosen []Result, withReport boo
 			export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
 			d.WriteJSON("json", in.Across))
 	}
-	if len(chosen) > 0 {
-		err = errors.Join(err, export.WriteTable(ctx, d, budgetName, budgetColumns, budgetRows(chosen)))
+	if len(sharing) > 0 {
+		err = errors.Join(err, export.WriteTable(ctx, d, "budget.csv", budgetColumns, budgetRows(sharing)))
 	}
 	if err != nil || !withReport {
 		return err
