@@ -4,13 +4,15 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // commit is the place of an answer in the order of decisions: from here on it
 // is known to the order and part of the graph.
 type commit struct {
 	// number counts the commits of all sites of the crawl, from 1; spent the
-	// pages processed by then.
+	// pages processed by then. The redirects of a home page, which are followed
+	// in one decision, have the number 0.
 	number, spent int
 	key           urlID // noURL: the failures before it are requested again
 	place         int32 // of the answer + 1; 0 if robots.txt could not be had
@@ -35,8 +37,16 @@ func (n *known) takeCommit(record []byte) error {
 		!n.site.Ordered:
 		return fmt.Errorf("%w: commit of what is not there", errRecord)
 	}
+	if last := len(n.commits) - 1; last >= 0 && number > 0 && int(number) <= n.commits[last].number {
+		return nil // a run that was killed lost one before it, and a later run repeated both
+	}
 	n.commits = append(n.commits, commit{int(number), int(spent), urlID(key), int32(place)})
 	return nil
+}
+
+// forgetAfter drops the commits after that of a number.
+func (n *known) forgetAfter(number int) {
+	n.commits = slices.DeleteFunc(n.commits, func(c commit) bool { return c.number > number })
 }
 
 // commit has an answer count.

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ type decision struct {
 	site    int
 	page    uint32 // the order's number of the URL
 	key     urlID  // noURL before the site is opened
+	url     urlID  // by which the key is fetched: the best one when it was decided
 	decided int    // its place among the decisions
 	due     time.Duration
 	started bool // its request was sent, or needs not be
@@ -24,11 +26,7 @@ func (o *Ordered) decide() {
 		if !ok {
 			return
 		}
-		d := &decision{site: i, page: page, key: noURL}
-		if s := o.sites[i]; s != nil {
-			d.key = s.keys[page]
-		}
-		o.enter(d)
+		o.enter(&decision{site: i, page: page, key: noURL})
 	}
 }
 
@@ -38,11 +36,15 @@ func (o *Ordered) decide() {
 func (o *Ordered) enter(d *decision) {
 	o.decided++
 	d.decided = o.decided
-	d.due = o.clock
-	if s := o.sites[d.site]; s != nil {
-		d.due = max(o.clock, s.free)
-		s.free = d.due + s.delay()
-	}
+	o.choose(d)
+	pace := &o.paces[d.site]
+	d.due = max(o.clock, pace.free)
+	pace.free = d.due + pace.delay
+	o.place(d)
+}
+
+// place puts a decision among the open ones.
+func (o *Ordered) place(d *decision) {
 	at, _ := slices.BinarySearchFunc(o.open, d, func(a, b *decision) int {
 		if a.due != b.due {
 			return int(min(max(a.due-b.due, -1), 1))
@@ -50,6 +52,20 @@ func (o *Ordered) enter(d *decision) {
 		return a.decided - b.decided
 	})
 	o.open = slices.Insert(o.open, at, d)
+}
+
+// choose settles the URL of a decision, if its site was opened.
+func (o *Ordered) choose(d *decision) {
+	if s := o.sites[d.site]; s != nil && d.key == noURL {
+		d.key = s.keys[d.page]
+		d.url = s.build.found.fetchURL(d.key)
+	}
+}
+
+// pace is that of a site on the virtual clock.
+type pace struct {
+	delay time.Duration // the least time between two requests, as far as is known
+	free  time.Duration // when the next request may begin
 }
 
 // answered reports whether the answer of a decision is there.
@@ -62,6 +78,9 @@ func (o *Ordered) answered(d *decision) bool {
 func (o *Ordered) commitOf(d *decision) commit {
 	s := o.sites[d.site]
 	c := commit{number: o.number + 1, spent: o.spent, key: d.key, place: s.known.held.get(d.key)}
+	if s.silent {
+		c.place = 0
+	}
 	if !s.known.free(c) {
 		c.spent++
 	}
@@ -72,33 +91,44 @@ func (o *Ordered) commitOf(d *decision) commit {
 // saved unless an earlier run did that.
 func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	s := o.sites[d.site]
-	o.number, o.spent = c.number, c.spent
-	s.status.asking = false
-	if c.place == 0 && len(o.sites) == 1 {
-		s.stop = s.endingOfSilence() // the next run asks again
-		return nil
+	if c.place == 0 {
+		return o.commitSilence(s, d, c, save)
 	}
-	if save {
-		if err := o.saveLater(s, encodeCommit(c)); err != nil {
+	home := d.page == 0 && len(s.build.pages) == 0
+	out := s.sequence.apply(c)
+	if home && s.known.answer(c.key).redirects() || home && s.build.homeLeadsTo() != nil {
+		if followed, err := o.followHome(s, d, save); followed || err != nil {
 			return err
 		}
 	}
-	if c.place == 0 {
-		s.silent, s.stop = true, s.endingOfSilence()
-		return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
-	}
-	out := s.sequence.apply(c)
-	if d.page == 0 && len(s.build.pages) == 0 {
-		if done, err := o.followHome(s, d); done || err != nil {
+	o.number, o.spent = c.number, c.spent
+	o.paces[d.site].delay = s.delay()
+	if save {
+		if err := o.saveLater(s, encodeCommit(c)); err != nil {
 			return err
 		}
 	}
 	return o.reportDone(s, d, c, out)
 }
 
-// followHome goes on where the home page redirects to, in the same decision;
-// done is false if it does not redirect.
-func (o *Ordered) followHome(s *orderedSite, d *decision) (done bool, err error) {
+// commitSilence commits that a site gave no robots.txt. A crawl of one site asks
+// again in its next run.
+func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool) error {
+	s.silent, s.stop = true, cmp.Or(s.stop, s.endingOfSilence())
+	if len(o.sites) == 1 {
+		return nil
+	}
+	o.number = c.number
+	if save {
+		if err := o.saveLater(s, encodeCommit(c)); err != nil {
+			return err
+		}
+	}
+	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
+}
+
+// followHome goes on where the home page redirects to, in the same decision.
+func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed bool, err error) {
 	if away := s.build.homeLeadsTo(); away != nil {
 		if err := s.save(); err != nil {
 			return true, err
@@ -108,19 +138,28 @@ func (o *Ordered) followHome(s *orderedSite, d *decision) (done bool, err error)
 			return true, err
 		}
 		if !moved {
-			return true, o.Order.Done(d.site, 0, site.Outcome{Kind: site.OutcomeGone, Free: true})
+			return true, o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 		}
 		if err := s.setStart(); err != nil {
 			return true, err
 		}
 		s.reset()
-	} else if e := s.build.follow(s.build.scope.start); e.missing && e.key != d.key {
+	} else if e := s.build.follow(s.build.scope.start); e.missing {
+		last := &s.sequence.history[len(s.sequence.history)-1]
+		last.number = 0
+		if save {
+			if err := o.saveLater(s, encodeCommit(last.commit)); err != nil {
+				return true, err
+			}
+		}
 		s.keys[0] = e.key
 		s.numbers.set(e.key, 1, s.known.urls.Len())
 	} else {
 		return false, nil
 	}
-	o.enter(&decision{site: d.site, key: s.keys[0]})
+	d.key, d.started = noURL, false
+	o.choose(d)
+	o.place(d)
 	return true, nil
 }
 

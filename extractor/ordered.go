@@ -21,6 +21,7 @@ type Ordered struct {
 	Ordering
 	input []OrderedSite
 	sites []*orderedSite // nil until the first request
+	paces []pace         // of the sites
 
 	open    []*decision   // in the order in which they will be committed
 	decided int           // decisions so far
@@ -38,7 +39,11 @@ type Ordered struct {
 
 // NewOrdered returns a crawl of sites that has not begun.
 func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
-	return &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+	for _, s := range sites {
+		w.paces = append(w.paces, pace{delay: s.Delay})
+	}
+	return w
 }
 
 // Walk crawls until nothing is left, the budget is used up, a stop condition is
@@ -126,9 +131,7 @@ func (o *Ordered) advance() error {
 		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
 			return o.flush()
 		}
-		d := o.open[0]
-		o.open = o.open[1:]
-		o.clock = max(o.clock, d.due)
+		d := o.close(0)
 		if err := o.commit(d, o.commitOf(d), true); err != nil {
 			return err
 		}
@@ -173,8 +176,16 @@ func (o *Ordered) resume() error {
 	}
 	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.number-b.number, last(a)-last(b)) })
 	for _, c := range all {
+		if c.number > o.number+1 { // a kill left the journals of the sites at different points
+			break
+		}
 		if err := o.repeat(c.site, c.commit); err != nil {
 			return err
+		}
+	}
+	for _, s := range o.sites {
+		if s != nil && (o.Budget == 0 || o.spent < o.Budget) {
+			s.known.forgetAfter(o.number)
 		}
 	}
 	return o.retry()
@@ -183,24 +194,50 @@ func (o *Ordered) resume() error {
 // repeat makes the decision of an earlier run again and commits it.
 func (o *Ordered) repeat(i int, c commit) error {
 	s := o.sites[i]
-	if c.key == noURL {
+	switch {
+	case c.number == 0:
+		return nil // repeated with the decision that it belongs to
+	case c.key == noURL:
 		o.again(i, s.forgetFailures())
 		return nil
 	}
 	o.decide()
-	at := slices.IndexFunc(o.open, func(d *decision) bool {
-		return d.site == i && (d.key == c.key || d.key == noURL && d.page == 0)
-	})
+	at, err := o.find(i, c.key)
+	if err != nil {
+		return err
+	}
 	if at < 0 {
 		return fmt.Errorf("%s: the state does not fit: %s was not decided about as commit %d; it may be of another "+
 			"version: crawl from scratch with --fresh", s.known.site.Origin, s.known.urls.String(c.key), c.number)
 	}
+	return o.commit(o.close(at), c, false)
+}
+
+// find returns the place of the open decision about a URL, -1 if there is none.
+// Before it redirects of the home page are followed.
+func (o *Ordered) find(i int, key urlID) (at int, err error) {
+	for {
+		at = slices.IndexFunc(o.open, func(d *decision) bool { return d.site == i && (d.key == key || d.page == 0) })
+		if at < 0 || o.open[at].key == key || !o.answered(o.open[at]) {
+			break
+		}
+		d := o.close(at)
+		if err := o.commit(d, o.commitOf(d), false); err != nil {
+			return -1, err
+		}
+	}
+	if at >= 0 && o.open[at].key != key {
+		return -1, nil
+	}
+	return at, nil
+}
+
+// close takes a decision out of the open ones.
+func (o *Ordered) close(at int) *decision {
 	d := o.open[at]
-	d.key = c.key
 	o.open = slices.Delete(o.open, at, at+1)
 	o.clock = max(o.clock, d.due)
-	o.number = c.number - 1
-	return o.commit(d, c, false)
+	return d
 }
 
 // retry requests failures of earlier runs again where that is wanted. A crawl of

@@ -18,7 +18,6 @@ type orderedSite struct {
 	numbers  column
 	keys     []urlID
 	wanted   time.Duration // the delay of the settings
-	free     time.Duration // when, on the virtual clock, the next request may begin
 	underway int
 	records  [][]byte // not in the journal yet
 	asking   bool     // robots.txt is under way
@@ -146,7 +145,7 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	default:
 		s.stop = o.stop
 	}
-	if o.Importance != nil && s.known.importanceOf < len(s.known.commits) {
+	if o.Importance != nil && s.known.importanceOf != len(s.sequence.history) {
 		if err := s.noteImportance(o.Importance(i)); err != nil {
 			return err
 		}
@@ -165,7 +164,7 @@ func (s *orderedSite) noteImportance(values []float64) error {
 			values[i] = 0
 		}
 	}
-	records := encodeImportance(s.keys, values, len(s.known.commits))
+	records := encodeImportance(s.keys, values, len(s.sequence.history))
 	if err := s.parts.Journal.Append(records); err != nil {
 		return err
 	}

@@ -164,8 +164,9 @@ type robotsRecord struct {
 }
 
 // endRecord ends a run. Robots is the robots.txt that could not be read, if
-// that ended it; the next run asks again.
+// that ended it; the next run asks again. Budget is that of the run.
 type endRecord struct {
+	Budget   int             `json:"budget,omitempty"`
 	Reason   site.Ending     `json:"reason"`
 	Complete bool            `json:"complete"`
 	At       time.Time       `json:"at"`

@@ -59,9 +59,7 @@ func (o *Ordered) request() error {
 		if err != nil {
 			return err
 		}
-		if d.key == noURL {
-			d.key = s.keys[d.page]
-		}
+		o.choose(d)
 		if d.started = true; !o.answered(d) {
 			o.underway++
 			s.underway++
@@ -93,7 +91,7 @@ func (o *Ordered) affordable(rank int) bool {
 
 // send requests a decision's URL, and robots.txt before it if need be.
 func (o *Ordered) send(s *orderedSite, d *decision) {
-	t := task{url: s.known.urls.String(s.build.found.fetchURL(d.key)), key: s.known.urls.String(d.key),
+	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key),
 		rules: s.robots.Rules}
 	visitor, origin, ctx := s.visitor, s.origin, o.ctx
 	ask := s.needsRobots()

@@ -17,10 +17,12 @@ type sequence struct {
 	rewards *rewards
 	// standsFor is the key+1 that stands for an alias.
 	standsFor column
-	// fresh are keys that became known, fallen those that came nearer to the
-	// start page, both by the commit under way.
-	fresh, fallen []urlID
-	history       []past
+	// hops is 1 + the least number of redirects from a link to a key.
+	hops column
+	// Of the commit under way: keys that links made known, targets of redirects,
+	// and keys that came nearer to the start page or to a link.
+	fresh, targets, fallen []urlID
+	history                []past
 }
 
 // past is a commit of the sequence: the depth of its URL then, and how many
@@ -33,7 +35,7 @@ type past struct {
 // committed is what a commit came to.
 type committed struct {
 	kind         site.OutcomeKind
-	into, target urlID // the key that stands for an alias; a redirect's target to be fetched, or noURL
+	into         urlID // the key that stands for an alias
 	fresh        []urlID
 	found, again int // external URLs, see site.Outcome
 }
@@ -45,9 +47,9 @@ func newSequence(b *builder) *sequence {
 // apply has the answer of a key count.
 func (s *sequence) apply(c commit) committed {
 	s.known.commit(c)
-	s.fresh = nil
+	s.fresh, s.targets = nil, nil
 	depth := s.depthOf(c.key)
-	out := committed{target: noURL}
+	var out committed
 	switch a := s.known.answer(c.key); a.outcome {
 	case outRedirect:
 		out = s.applyRedirect(c.key, a)
@@ -59,8 +61,10 @@ func (s *sequence) apply(c commit) committed {
 	s.spread()
 	out.fresh = s.take()
 	s.history = append(s.history, past{c, depth, out.found})
-	if out.target != noURL && !slices.Contains(out.fresh, out.target) {
-		out.fresh = append(out.fresh, out.target)
+	for _, k := range s.targets {
+		if !slices.Contains(out.fresh, k) {
+			out.fresh = append(out.fresh, k)
+		}
 	}
 	return out
 }
@@ -72,7 +76,7 @@ func (s *sequence) replay(commits []commit) {
 		switch {
 		case c.key == noURL:
 			s.known.withdraw(s.known.failures())
-		case c.place != 0:
+		case c.place != 0 && s.known.answer(c.key) == nil:
 			s.apply(c)
 		}
 		if s.limits.MaxPages > 0 && len(s.pages) >= s.limits.MaxPages {
@@ -86,6 +90,9 @@ func (s *sequence) replay(commits []commit) {
 func (s *sequence) decisions(l *ledger) iter.Seq[site.Decision] {
 	return func(yield func(site.Decision) bool) {
 		for _, p := range s.history {
+			if p.number == 0 {
+				continue // part of the decision about the home page
+			}
 			a := &s.known.answers[p.place-1]
 			d := site.Decision{Number: p.number, Depth: p.depth, URL: s.known.urls.String(a.url), Spent: p.spent,
 				Free: s.known.free(p.commit), Found: p.found}
@@ -117,7 +124,7 @@ func (s *sequence) rank(c *site.Crawl) {
 func (s *sequence) frontier() []site.Candidate {
 	var keys []urlID
 	for k := range s.known.importance {
-		if s.known.answer(k) == nil && s.standsFor.get(k) == 0 {
+		if s.known.answer(k) == nil && s.found.fetchURL(k) != noURL {
 			keys = append(keys, k)
 		}
 	}
@@ -175,13 +182,13 @@ func (s *sequence) applyPage(key urlID, a *answer) committed {
 		s.relax(url, depth+1)
 	})
 	found, again := s.rewards.add(a)
-	return committed{found: found, again: again, target: noURL}
+	return committed{found: found, again: again}
 }
 
 // alias has another key stand for a key.
 func (s *sequence) alias(key, into urlID) committed {
 	s.standsFor.set(key, int32(into)+1, s.known.urls.Len())
-	return committed{kind: site.OutcomeMerged, into: into, target: noURL}
+	return committed{kind: site.OutcomeMerged, into: into}
 }
 
 // stands returns the key that stands for a key.
@@ -193,25 +200,23 @@ func (s *sequence) stands(key urlID) urlID {
 }
 
 func (s *sequence) applyRedirect(key urlID, a *answer) committed {
-	gone := committed{kind: site.OutcomeGone, target: noURL}
+	gone := committed{kind: site.OutcomeGone}
 	if !a.redirects() {
 		return gone
 	}
-	next := s.known.urls.key(a.location)
 	if s.scope.excludes(a.location) {
-		s.found.redirect(next, s.depthOf(key), true)
+		s.found.redirect(s.known.urls.key(a.location), s.depthOf(key), true)
 		return gone
 	}
-	s.redirectTo(next, s.depthOf(key))
+	if !s.redirectFrom(key, a) {
+		return gone
+	}
 	e := s.follow(key)
 	switch {
 	case e.state != "":
 		return gone
 	case e.missing:
-		s.chooseURL(e)
-		out := s.alias(key, e.key)
-		out.target = e.key
-		return out
+		return s.alias(key, e.key)
 	}
 	if p := s.pageOf(e.key); p >= 0 {
 		return s.alias(key, s.pages[p].key)
@@ -219,22 +224,40 @@ func (s *sequence) applyRedirect(key urlID, a *answer) committed {
 	return gone
 }
 
-// chooseURL settles by which URL the target of a redirect is fetched, unless
-// links have.
-func (s *sequence) chooseURL(e chainEnd) {
-	switch {
-	case s.inScope(e.key):
-	case s.found.fetchURL(e.key) == noURL:
-		s.found.setFetchAs(e.key, e.url)
-	default:
-		s.found.prefer(e.key, e.url)
+// hopsTo is the least number of redirects between a link and a key.
+func (s *sequence) hopsTo(key urlID) int {
+	if s.inScope(key) {
+		return 0
 	}
+	return int(s.hops.get(key)) - 1
 }
 
-func (s *sequence) redirectTo(key urlID, depth int) {
-	if s.found.redirectNearer(key, depth) {
-		s.fallen = append(s.fallen, key)
+// redirectFrom notes where the redirect of a key leads; it is false if that is
+// too far from any link.
+func (s *sequence) redirectFrom(key urlID, a *answer) bool {
+	next, hops, size := s.known.urls.key(a.location), s.hopsTo(key)+1, s.known.urls.Len()
+	if hops > s.limits.MaxRedirects {
+		return false
 	}
+	fell := s.found.redirectNearer(next, s.depthOf(key))
+	if was := s.hopsTo(next); was < 0 || hops < was {
+		s.hops.set(next, int32(hops)+1, size)
+		fell = true
+	}
+	if fell {
+		s.fallen = append(s.fallen, next)
+	}
+	if s.known.answer(next) == nil {
+		s.targets = append(s.targets, next)
+		switch {
+		case s.inScope(next): // links choose the URL
+		case s.found.fetchURL(next) == noURL:
+			s.found.setFetchAs(next, a.location)
+		default:
+			s.found.prefer(next, a.location)
+		}
+	}
+	return true
 }
 
 // relax notes a link of a page, which leads to a depth.
@@ -274,13 +297,33 @@ func (s *sequence) spread() {
 			each(s.pages[p].answer.internal, func(url urlID, _ uint32) { s.relax(url, depth+1) })
 		}
 		if a := s.known.answer(key); a.redirects() && !s.scope.excludes(a.location) {
-			s.redirectTo(s.known.urls.key(a.location), depth)
+			s.redirectFrom(key, a)
 		}
+	}
+}
+
+// settleDepths gives the pages their depths in the finished graph.
+func (s *sequence) settleDepths() {
+	depth := make([]int32, len(s.pages)) // + 1
+	var queue []int
+	visit := func(p int, d int32) {
+		if p >= 0 && depth[p] == 0 {
+			depth[p] = d + 1
+			s.pages[p].depth = int(d)
+			queue = append(queue, p)
+		}
+	}
+	visit(s.canonicalPage(s.scope.start), 0)
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		each(s.pages[p].answer.internal, func(url urlID, _ uint32) { visit(s.linkedPage(url), depth[p]) })
 	}
 }
 
 // arrange sorts the pages by depth and key, after the last commit.
 func (s *sequence) arrange() {
+	s.settleDepths()
 	order := make([]int32, len(s.pages))
 	for i := range order {
 		order[i] = int32(i)

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,8 +75,9 @@ func Rebuild(j Journal, l Limits, settings map[string]string) (*site.Crawl, erro
 		return nil, err
 	}
 	if w.known.site.Ordered {
+		w.limits.Budget = cmp.Or(l.Budget, w.known.end.Budget)
 		w.sequence = newSequence(w.build)
-		w.sequence.replay(w.known.within(l.Budget))
+		w.sequence.replay(w.known.within(w.limits.Budget))
 	} else if err := w.depths(context.Background()); err != nil {
 		return nil, err
 	}
@@ -176,10 +178,11 @@ func (w *walk) finish() error {
 		w.stop = w.result()
 	}
 	was := w.known.end
-	if w.known.site.Origin == "" || complete && was.Complete && was.Reason == w.stop {
+	same := was.Reason == w.stop && was.Budget == w.limits.Budget
+	if w.known.site.Origin == "" || complete && was.Complete && same {
 		return nil
 	}
-	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC()}
+	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
 		end.Robots = w.known.robots
 	}

@@ -1,0 +1,279 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/store"
+	"sitegraph/schedule/order"
+	"sitegraph/site"
+)
+
+// recorder is a journal whose end can be cut off, as a kill does.
+type recorder struct{ records [][]byte }
+
+func (r *recorder) Append(records [][]byte) error {
+	for _, b := range records {
+		r.records = append(r.records, slices.Clone(b))
+	}
+	return nil
+}
+
+func (r *recorder) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, b := range r.records {
+			if !yield(b, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r *recorder) Read(n int) ([]byte, error) { return slices.Clone(r.records[n]), nil }
+
+// world is several generated sites that are crawled together, and how.
+type world struct {
+	servers  []*server
+	networks []extractor.Downloader
+	options  order.Options
+	budget   int
+	maxPages int
+	maxDepth int
+	ahead    int
+	delays   []time.Duration
+}
+
+// newWorld makes a world and settings for it from a seed.
+func newWorld(t *testing.T, seed uint64) *world {
+	r := rand.New(rand.NewPCG(seed, 0x0bd))
+	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)]}
+	for i := range 1 + r.IntN(4) {
+		v := serve(t, newSite(100*seed+uint64(i), false))
+		w.servers, w.networks = append(w.servers, v), append(w.networks, network(t, v))
+		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
+	}
+	pages := order.Pages()
+	w.options = order.Options{Rule: order.All, Pages: pages[int(seed)%len(pages)], Sites: len(w.servers), Seed: seed}
+	if rules := order.Rules(); !order.OverAllSites(w.options.Pages) {
+		w.options.Rule = rules[r.IntN(len(rules))]
+	}
+	if w.options.Rule == "r1" || r.IntN(3) > 0 {
+		w.budget = 1 + r.IntN(30*len(w.servers))
+	}
+	if r.IntN(4) == 0 {
+		w.maxPages = 1 + r.IntN(20)
+	}
+	if r.IntN(4) == 0 {
+		w.maxDepth = r.IntN(4)
+	}
+	return w
+}
+
+// journals returns a new journal for each site.
+func (w *world) journals() []extractor.Journal {
+	all := make([]extractor.Journal, len(w.servers))
+	for i := range all {
+		all[i] = &recorder{}
+	}
+	return all
+}
+
+// walk crawls the world with so many connections to each site.
+func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Journal, connections int) *extractor.Ordered {
+	t.Helper()
+	options := w.options
+	options.Budget = w.budget
+	var walk *extractor.Ordered
+	options.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
+	o, err := order.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sites []extractor.OrderedSite
+	for i := range w.servers {
+		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, origin), Delay: w.delays[i], Kept: true,
+			Open: func() (extractor.Parts, extractor.Limits, error) {
+				k := newWalker(t, download.NewLimit(w.networks[i], connections), connections)
+				k.parts.Journal = journals[i]
+				k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
+				return k.parts, k.limits, nil
+			}})
+	}
+	for i := range sites {
+		sites[i].Kept = len(slices.Collect(first(journals[i].Replay()))) > 0
+	}
+	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
+		Budget: w.budget, Lookahead: w.ahead, Now: time.Now})
+	if err := walk.Walk(ctx); err != nil {
+		t.Fatalf("%+v: %v", w.options, err)
+	}
+	return walk
+}
+
+// first are the first values of pairs.
+func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
+	return func(yield func(A) bool) {
+		for a := range pairs {
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// dump writes all that a crawl of the world gave.
+func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for i := range w.servers {
+		c, err := walk.Crawl(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c != nil {
+			checkCrawl(t, c)
+			all[fmt.Sprint("site ", i)] = dumpOrdered(t, c)
+		}
+	}
+	return all
+}
+
+func dumpOrdered(t *testing.T, c *site.Crawl) string {
+	lines := []string{texts(t, c)["tables"], fmt.Sprint(c.Ended, c.Complete, c.Ranked)}
+	for d := range c.Decisions {
+		lines = append(lines, fmt.Sprintf("decision %+v", d))
+	}
+	for _, p := range c.Graph.Pages {
+		lines = append(lines, fmt.Sprint("importance ", p.Key, p.Importance))
+	}
+	if c.Frontier != nil {
+		for f := range c.Frontier {
+			lines = append(lines, fmt.Sprintf("frontier %+v", f))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A crawl in the order of decisions is the same for any number of connections,
+// for any latencies, in either store, and after any kills and stops; what is
+// rebuilt from the state is the same too.
+func TestOrdered(t *testing.T) {
+	for seed := range rounds(t, 44) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, seed)
+			whole := w.journals()
+			walk := w.walk(t, context.Background(), whole, 64)
+			want := w.dump(t, walk)
+			w.sameRebuilt(t, whole, want)
+			random := rand.New(rand.NewPCG(seed, 5))
+			for _, connections := range []int{1, 4} {
+				for _, v := range w.servers {
+					v.watch(func(string) { time.Sleep(time.Duration(random.IntN(1000)) * time.Microsecond) })
+				}
+				journals := w.journals()
+				if connections == 4 {
+					for i := range journals {
+						journals[i] = journal(t, store.Options{Dir: t.TempDir()})
+					}
+				}
+				sameFiles(t, fmt.Sprint(connections, " connections"),
+					w.dump(t, w.walk(t, context.Background(), journals, connections)), want)
+			}
+			for _, v := range w.servers {
+				v.lag = false
+				v.watch(nil)
+			}
+			for kill := range 20 {
+				journals := w.journals()
+				for i := range journals {
+					records := whole[i].(*recorder).records
+					journals[i] = &recorder{records: slices.Clone(records[:random.IntN(len(records)+1)])}
+				}
+				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
+			}
+			sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
+			w.raised(t, want)
+		})
+	}
+}
+
+// sameRebuilt checks that the journals alone give the same crawls.
+func (w *world) sameRebuilt(t *testing.T, journals []extractor.Journal, want map[string]string) {
+	t.Helper()
+	got := map[string]string{}
+	for i, j := range journals {
+		if len(j.(*recorder).records) == 0 {
+			continue
+		}
+		k := newWalker(t, w.networks[i], 1)
+		k.limits.MaxPages, k.limits.MaxLevel = w.maxPages, w.maxDepth
+		c, err := extractor.Rebuild(j, k.limits, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[fmt.Sprint("site ", i)] = dumpOrdered(t, c)
+	}
+	sameFiles(t, "rebuilt", got, want)
+}
+
+// stopped crawls with stops at random requests.
+func (w *world) stopped(t *testing.T, random *rand.Rand) *extractor.Ordered {
+	journals := w.journals()
+	for range 500 {
+		ctx, hook, release := cutter(1 + random.Int64N(20))
+		for _, v := range w.servers {
+			v.watch(hook)
+		}
+		walk := w.walk(t, ctx, journals, 4)
+		over := ctx.Err() == nil
+		release()
+		if over {
+			return walk
+		}
+	}
+	t.Fatal("does not come to an end")
+	return nil
+}
+
+// raised crawls with a budget that is raised in three steps, and lowered again.
+func (w *world) raised(t *testing.T, want map[string]string) {
+	if w.budget == 0 || w.options.Rule == "r1" {
+		return
+	}
+	for _, v := range w.servers {
+		v.watch(nil)
+	}
+	whole, journals := w.budget, w.journals()
+	var least map[string]string
+	for _, part := range []int{4, 2, 1} {
+		if w.budget = whole / part; w.budget == 0 {
+			continue
+		}
+		got := w.dump(t, w.walk(t, context.Background(), journals, 64))
+		if least == nil {
+			least = got
+		}
+		if part == 1 {
+			sameFiles(t, "raised in steps", got, want)
+		}
+	}
+	for w.budget = whole / 4; w.budget > 0; w.budget = 0 {
+		got := w.dump(t, w.walk(t, context.Background(), journals, 64))
+		for name := range least {
+			without := func(s string) string { return strings.Split(s, "importance")[0] }
+			if without(got[name]) != without(least[name]) {
+				t.Fatalf("lowered: %s differs", name)
+			}
+		}
+	}
+	w.budget = whole
+}
