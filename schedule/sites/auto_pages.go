@@ -2,11 +2,11 @@ package sites
 
 import "math"
 
-// autoPages chooses the site as the site rule auto does, with a shorter
-// memory, and within the site the arm with the greatest estimate. The arms are
-// nested: a page lies in its directories one within the other, and there among
-// the names of the same shape. An arm's estimate is its own fading mean, shrunk
-// towards that of the arm around it,
+// autoPages chooses the site by its fading mean, shrunk towards k g (g/f)^a with
+// g and f as in the site rule auto, and within the site the arm with the
+// greatest estimate. The arms are nested: a page lies in its directories one
+// within the other, and there among the names of the same shape. An arm's
+// estimate is its own fading mean, shrunk towards that of the arm around it,
 //
 //	m = (d + p c m') / (e + p)
 //
@@ -30,9 +30,8 @@ type autoPages struct {
 }
 
 const (
-	pageSiteKeep     = 0.96
-	pageSitePrior    = 5
-	pageSiteOptimism = 1.5
+	pageSiteKeep  = 0.96
+	pageSitePrior = 5
 
 	shapeKeep     = 0.94
 	shapePrior    = 3.5 // p
@@ -66,7 +65,7 @@ func (r *autoPages) next() (int, origin, bool) {
 // bestSite returns the site with the greatest estimate among those that have a
 // page waiting, the first among equals; -1 if there is none.
 func (r *autoPages) bestSite() int {
-	best, value, hope := -1, 0.0, r.value(pageSiteOptimism)
+	best, value, hope := -1, 0.0, r.ofPages()
 	for i := range r.frontiers {
 		f := &r.frontiers[i]
 		if f.waiting == 0 {

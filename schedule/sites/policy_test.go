@@ -242,7 +242,7 @@ var indices = map[string]func(h history) float64{
 		return (w*h.sum(1) + (1-w)*d + p*k*g) / (w*float64(len(h.site)) + (1-w)*e + p)
 	},
 	"auto": func(h history) float64 {
-		const w, p, k, keep, a = 0.05, 35, 4, 0.99, 0.8
+		const p, k = 10, 3
 		g, n, first, firsts := 0.5, 1.0, 0.0, 0.0
 		for _, s := range h.all {
 			g += history{site: s}.sum(1)
@@ -253,8 +253,12 @@ var indices = map[string]func(h history) float64{
 		}
 		g /= n
 		f := (first + 30*g) / (firsts + 30)
-		d, e := h.sum(keep), h.weight(keep)
-		return (w*h.sum(1) + (1-w)*d + p*k*g*math.Pow(g/f, a)) / (w*float64(len(h.site)) + (1-w)*e + p)
+		d, e := 0.0, 0.0
+		for i, x := range h.site {
+			keep := 1 - 1/(10+0.2*float64(i+1))
+			d, e = keep*d+float64(x), keep*e+1
+		}
+		return (d + p*k*g*min(g/f, 1.5)) / (e + p)
 	},
 }
 
@@ -282,7 +286,8 @@ func (h history) weight(keep float64) float64 {
 
 // The choice is that of comparing all sites by the formula, the smallest
 // number among equals. Indices that differ by rounding only may go either way,
-// but sites with the same history are in the order of their numbers.
+// but sites with the same history are in the order of their numbers. Where it
+// is the turn of a scout of auto, the site is his.
 func TestChoiceIsTheGreatestIndex(t *testing.T) {
 	for name, index := range indices {
 		for seed := range uint64(30) {
@@ -290,7 +295,7 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 			sites := random(r, 2+r.IntN(10))
 			p := policy(t, name, Options{Sites: len(sites), Budget: 150, Start: 1 + r.IntN(3)})
 			seen := make(world, len(sites))
-			begun := false
+			scout, begun := scout{at: -1}, false
 			for i := range sites {
 				if len(sites[i]) == 0 {
 					p.Sleep(i)
@@ -302,7 +307,12 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 				if !ok {
 					break
 				}
-				if begun {
+				switch {
+				case begun && name == "auto" && scout.due(seen):
+					if want := scout.choose(sites, seen); i != want {
+						t.Fatalf("auto takes site %d, the scout's is %d; seen %v", i, want, seen)
+					}
+				case begun:
 					checkGreatest(t, name, index, sites, seen, i)
 				}
 				x := sites[i][len(seen[i])]
@@ -313,6 +323,39 @@ func TestChoiceIsTheGreatestIndex(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// scout is the account of the scouts of auto.
+type scout struct{ at, pages int }
+
+func (s *scout) due(seen world) bool {
+	n, sites := float64(seen.pages()), float64(len(seen))
+	return float64(s.pages) < n/(2+n/(100*sites))
+}
+
+func (s *scout) choose(sites, seen world) int {
+	s.pages++
+	if s.at >= 0 && len(seen[s.at]) < len(sites[s.at]) && len(seen[s.at])*len(seen) < 2*seen.pages() {
+		return s.at
+	}
+	s.at = -1
+	for i := range sites {
+		if len(seen[i]) < len(sites[i]) && (s.at < 0 || len(seen[i]) < len(seen[s.at])) {
+			s.at = i
+		}
+	}
+	return s.at
+}
+
+// Five sites without a link. After the first pages a scout reads A until it has
+// twice the mean, at 7 pages; the next one B, at 15 pages of which 8 are the
+// scouts'. The pages between go to the sites with the fewest.
+func TestScouts(t *testing.T) {
+	order, _ := world{make([]int, 99), make([]int, 99), make([]int, 99), make([]int, 99), make([]int, 99)}.
+		walk(t, policy(t, "auto", Options{Sites: 5, Budget: 16, Start: 1}))
+	if want := []int{0, 1, 2, 3, 4, 0, 0, 1, 1, 1, 2, 1, 3, 1, 4, 2}; !slices.Equal(order, want) {
+		t.Errorf("%v, want %v", order, want)
 	}
 }
 

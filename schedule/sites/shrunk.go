@@ -56,26 +56,80 @@ func r4(p *Policy) rule {
 	return s.rule(func() float64 { return (float64(p.found) + 0.5) / float64(max(1, p.reported)) })
 }
 
-// autoOptimism is k of the site rule auto.
-const autoOptimism = 4
-
 // auto is the rule for sites of an unknown kind. Like R4 it compares shrunk
-// means, but towards v = k g (g/f)^a, where g is the mean of all sites' pages
-// and f that of their first pages: the optimism depends on what the sites have
-// shown together. Where first pages are rich (f > g), poor ones are a reason to
-// leave a site; where they are poor everywhere (f < g), they mean little, and a
-// site is given more time. This separates institutes, where R2 is right, from
-// universities, where R3 is.
+// means, with three differences, since it depends on the kind of sites whether a
+// poor beginning, or a dry stretch, is a reason to leave one:
+//
+//   - The means are shrunk towards v = k g min(g/f, 3/2), where g is the mean of
+//     all sites' pages and f that of their first pages: the optimism depends on
+//     what the sites have shown together. Where first pages are rich (f > g),
+//     poor ones are a reason to leave a site; where they are poor everywhere
+//     (f < g), they mean little, and a site is given more time. This separates
+//     institutes, where R2 is right, from universities, where R3 is.
+//   - The memory of a site grows with its pages, so that a burst on the first
+//     ones is soon forgotten and a mean over many is not.
+//   - Scouts read single sites further than the others ([scouts]).
 func auto(p *Policy) rule {
 	var hope optimism
-	s := &shrunk{policy: p, keep: 0.99, long: 0.05, prior: 35, hope: 1}
-	r := s.rule(func() float64 { return hope.value(autoOptimism) })
-	remember := r.report
+	s := &shrunk{policy: p, prior: 10, hope: 1}
+	r := s.rule(hope.ofSites)
+	best, ahead := r.choose, scouts{policy: p, at: -1}
+	r.choose = func() int {
+		if ahead.due() {
+			return ahead.next()
+		}
+		return best()
+	}
 	r.report = func(i int, page Page) {
-		remember(i, page)
-		hope.add(page.New, p.sites[i].reported)
+		n := p.sites[i].reported
+		s.recent[i].add(float64(page.New), autoKeep(n))
+		hope.add(page.New, n)
 	}
 	return r
+}
+
+// autoKeep is how much of its memory a site keeps when it reports page n: the
+// mean goes over some 10 + n/5 pages.
+func autoKeep(n int) float64 { return 1 - 1/(10+float64(n)/5) }
+
+// scouts find out what lies further on in sites that began poorly: nobody can
+// know it where nobody was. A scout reads the site with the fewest pages until
+// it has twice the mean; then the next one goes out. Of n pages of all K sites
+// n/(2 + n/(100 K)) are theirs: half at first, and never more than a hundred a
+// site.
+type scouts struct {
+	policy *Policy
+	at     int // the site being read, -1 before the first
+	pages  int // asked for so far
+}
+
+const (
+	scoutShare = 2   // one in so many pages, at first
+	scoutMost  = 100 // pages of scouts a site, in the end
+	scoutDepth = 2   // as a multiple of the mean number of pages
+)
+
+// due says that the next page is for a scout.
+func (s *scouts) due() bool {
+	n := float64(s.policy.asked)
+	return float64(s.pages)*(scoutShare+n/float64(scoutMost*len(s.policy.sites))) < n
+}
+
+// next returns the site that the scout reads; -1 if none is awake.
+func (s *scouts) next() int {
+	all := s.policy.sites
+	if s.at < 0 || all[s.at].asleep || all[s.at].asked*len(all) >= scoutDepth*s.policy.asked {
+		s.at = -1
+		for i := range all {
+			if !all[i].asleep && (s.at < 0 || all[i].asked < all[s.at].asked) {
+				s.at = i
+			}
+		}
+	}
+	if s.at >= 0 {
+		s.pages++
+	}
+	return s.at
 }
 
 // optimism is what a site may be hoped to bring while little is known of it.
@@ -87,9 +141,8 @@ type optimism struct {
 }
 
 const (
-	firsts     = 3   // pages of a site that are its first
-	firstPower = 0.8 // a
-	firstDoubt = 30  // first pages at the mean that are credited
+	firsts     = 3  // pages of a site that are its first
+	firstDoubt = 30 // first pages at the mean that are credited
 )
 
 // add counts a page with so many links, the nth of its site.
@@ -102,9 +155,22 @@ func (o *optimism) add(links, nth int) {
 	}
 }
 
-// value is v = k g (g/f)^a.
-func (o *optimism) value(k float64) float64 {
-	g := (float64(o.links) + 0.5) / (float64(o.pages) + 1)
-	f := (float64(o.firstLinks) + float64(firstDoubt*g)) / (float64(o.firstPages) + firstDoubt)
-	return k * g * math.Pow(g/f, firstPower)
+// averages returns g and f, the means of all pages and of first pages.
+func (o *optimism) averages() (g, f float64) {
+	g = (float64(o.links) + 0.5) / (float64(o.pages) + 1)
+	return g, (float64(o.firstLinks) + float64(firstDoubt*g)) / (float64(o.firstPages) + firstDoubt)
+}
+
+// ofSites is v of the site rule auto, k g min(g/f, 3/2).
+func (o *optimism) ofSites() float64 {
+	const k, most = 3, 1.5
+	g, f := o.averages()
+	return k * g * min(g/f, most)
+}
+
+// ofPages is v of the page policy auto, k g (g/f)^a.
+func (o *optimism) ofPages() float64 {
+	const k, a = 1.5, 0.8
+	g, f := o.averages()
+	return k * g * math.Pow(g/f, a)
 }
