@@ -42,6 +42,23 @@ func TestTargetsOnEnsembles(t *testing.T) {
 	}
 }
 
+// Where a few sites are rich at once and most after fifty pages, auto finds at
+// least 0.7 of the optimum and more than R1, with few sites and with many
+// pages.
+func TestDelayedSites(t *testing.T) {
+	for _, pages := range []int{1000, 2000, 5000} {
+		o := filled(t, Options{Pages: pages, Rules: []string{"r1", "auto"}, Plan: lab.Plan{Seeds: 20}})
+		result, err := o.measureRules(t.Context(), []set{delayed()})
+		must(t, err)
+		auto := result.rows[1]
+		t.Logf("%d pages: %.3f of R1, %.3f of the optimum", pages, auto.ofBaseline, auto.of[0].mean)
+		if auto.policy != "auto" || auto.ofBaseline < 1 || auto.of[0].mean < 0.7 {
+			t.Errorf("%d pages: %s finds %.3f of R1, %.3f of the optimum",
+				pages, auto.policy, auto.ofBaseline, auto.of[0].mean)
+		}
+	}
+}
+
 // Where place and URL mean nothing, the page policy is no worse than the
 // site rule: on sites of an ensemble whose pages, all linked from the home
 // page, are exchanged at random.

@@ -70,7 +70,7 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 		}
 		crawls = append(crawls, read)
 	}
-	sets := ensembles()
+	sets := append(ensembles(), delayed())
 	if len(crawls) > 0 {
 		sets = append(sets, worldsOf(crawls, worldSize))
 	}

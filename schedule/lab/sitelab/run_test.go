@@ -37,6 +37,38 @@ func TestEnsembles(t *testing.T) {
 	}
 }
 
+// The links of a site of the set delayed are on its first ten pages or none on
+// its first fifty, and each kind of site is there.
+func TestDelayed(t *testing.T) {
+	if !reflect.DeepEqual(delayed().world(7), delayed().world(7)) {
+		t.Error("a seed gives two worlds")
+	}
+	early, late := 0, 0
+	for seed := range uint64(50) {
+		for _, s := range delayed().world(seed) {
+			first, next := 0, 0
+			for p, page := range s[:50] {
+				if p < 10 {
+					first += page.New
+				} else {
+					next += page.New
+				}
+			}
+			switch {
+			case first == 0 && next == 0:
+				late++
+			case first == 150 && next > 0 && next <= 40:
+				early++
+			default:
+				t.Errorf("seed %d: %d links on ten pages, %d on the next 40", seed, first, next)
+			}
+		}
+	}
+	if early < 90 || late < 340 || early+late != 500 {
+		t.Errorf("%d sites rich at once, %d later", early, late)
+	}
+}
+
 // filled returns options with the defaults.
 func filled(t *testing.T, o Options) Options {
 	t.Helper()
@@ -79,21 +111,21 @@ func TestRun(t *testing.T) {
 	}
 	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
-	if len(result.Tables) != 2 || len(result.Charts) != 5 {
+	if len(result.Tables) != 2 || len(result.Charts) != 6 {
 		t.Fatalf("%d tables, %d charts", len(result.Tables), len(result.Charts))
 	}
 	rules, pages := result.Tables[0], result.Tables[1]
-	// Four sets, eight rules and the optimum; six policies and references at 2,
+	// Five sets, eight rules and the optimum; six policies and references at 2,
 	// 4 and 9 pages, and the bound.
-	if rules.Name != "rules" || len(rules.Rows) != 4*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
+	if rules.Name != "rules" || len(rules.Rows) != 5*9 || pages.Name != "pages" || len(pages.Rows) != 3*7 {
 		t.Errorf("%s with %d rows, %s with %d", rules.Name, len(rules.Rows), pages.Name, len(pages.Rows))
 	}
-	if last := rules.Rows[35]; last[0].String() != "crawls" || last[1].String() != clairvoyant {
+	if last := rules.Rows[44]; last[0].String() != "crawls" || last[1].String() != clairvoyant {
 		t.Errorf("the last row is of %s %s", last[0], last[1])
 	}
 	result, err = Run(t.Context(), all, Options{Pages: 9, Rules: []string{"r3"}, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
-	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 4*3 || result.Tables[0].Rows[0][1].String() != "r1" {
+	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 5*3 || result.Tables[0].Rows[0][1].String() != "r1" {
 		t.Errorf("with one rule: %+v", result.Tables)
 	}
 	result, err = Run(t.Context(), all, Options{Pages: 9, Scattered: true, Plan: lab.Plan{Seeds: 1, First: 1}})

@@ -41,6 +41,7 @@ const (
 	streamEnsemble = 0x5be
 	streamSample   = 0x5a3
 	streamScatter  = 0x5ca
+	streamDelayed  = 0xde1
 )
 
 // worldsOf makes worlds of k different crawls each, or the one world of all when
@@ -179,6 +180,34 @@ func (e ensemble) site(r *rand.Rand, pages, links int) []sites.Page {
 		}
 	}
 	return w
+}
+
+// delayed is a set of ten sites of 250 to 5000 pages, where it is wrong to judge
+// a site by how it begins. One in four has 15 links on each of its first ten
+// pages and 0.6 on each later one, in the mean; the others have none on their
+// first fifty pages and two on each later one.
+func delayed() set {
+	return set{name: "delayed", world: func(seed uint64) world {
+		r := rand.New(rand.NewPCG(seed, streamDelayed))
+		w := make(world, 10)
+		for i := range w {
+			w[i] = make([]sites.Page, int(250*math.Pow(20, r.Float64())))
+			early := r.Float64() < 0.25
+			for p := range w[i] {
+				mean := 0.0
+				switch {
+				case early && p < 10:
+					mean = 15
+				case early:
+					mean = 0.6
+				case p >= 50:
+					mean = 2
+				}
+				w[i][p].New = int(mean + r.Float64())
+			}
+		}
+		return w
+	}}
 }
 
 // pareto makes random numbers of at least least whose tail falls like 1/x^power.
