@@ -29,9 +29,11 @@ func (a *app) summarise(out run.Outcome) int {
 			a.progress.Error(res.Err.Error())
 			continue
 		case res.Crawl == nil:
-			stopped++
+			if !spent(out) {
+				stopped++
+			}
 			continue
-		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan(): // it was stopped
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && res.Crawl.Ended != site.EndedBudget:
 			stopped++
 		}
 		pages += res.Crawl.Counts.Pages
@@ -47,6 +49,14 @@ func (a *app) summarise(out run.Outcome) int {
 	}
 	a.showResults(out, code)
 	return code
+}
+
+// spent reports whether the budget was used up: what was wanted is done then,
+// though there is more to fetch.
+func spent(out run.Outcome) bool {
+	return slices.ContainsFunc(out.Results, func(res run.Result) bool {
+		return res.Crawl != nil && res.Crawl.Ended == site.EndedBudget
+	})
 }
 
 // showResults shows the table, remarks and files. Why nothing could be fetched is an error, and shown in any case.
@@ -65,6 +75,10 @@ func (a *app) showResults(out run.Outcome, code int) {
 	}
 	if !a.flags.quiet {
 		a.showFiles(out)
+	}
+	if spent(out) {
+		a.progress.Noticef("the budget of %s is used up; the same command with a greater --budget goes on from here",
+			wording.Count(a.config.Order.Budget, "page", "pages"))
 	}
 	switch {
 	case code != exitStopped:

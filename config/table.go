@@ -39,7 +39,8 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), limitsRows(s), downloadRows(s), extractRows(s), exportRows(s))
+	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), limitsRows(s), downloadRows(s), extractRows(s),
+		exportRows(s))
 	_, keys := readDefaults() // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
@@ -62,6 +63,7 @@ func sitesRows(s *Settings) []Setting {
 	}
 }
 
+// walkRows has the rows of [walk].
 func walkRows(s *Settings) []Setting {
 	rules := site.RuleNames()
 	return []Setting{
@@ -77,6 +79,7 @@ func walkRows(s *Settings) []Setting {
 	}
 }
 
+// orderRows has the rows of [order].
 func orderRows(s *Settings) []Setting {
 	o := &s.Order
 	return []Setting{
@@ -94,6 +97,7 @@ func orderRows(s *Settings) []Setting {
 	}
 }
 
+// limitsRows has the rows of [limits].
 func limitsRows(s *Settings) []Setting {
 	return []Setting{
 		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),

@@ -87,7 +87,9 @@ func (w *world) journals() []extractor.Journal {
 }
 
 // walk crawls the world with so many connections to each site.
-func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Journal, connections int) *extractor.Ordered {
+func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Journal,
+	connections int) *extractor.Ordered {
+
 	t.Helper()
 	options := w.options
 	options.Budget = w.budget

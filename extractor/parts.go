@@ -107,7 +107,7 @@ type Order interface {
 
 // Ordering is what the sites of a crawl in the order of decisions share.
 type Ordering struct {
-	Order Order
+	Order Order // decides
 	// Again makes a decision of a URL that is to be requested once more.
 	Again func(site int, page uint32)
 	// Importance estimates that of the URLs of a site, by number; nil if the
@@ -125,7 +125,7 @@ type Ordering struct {
 
 // OrderedSite is a site of such a crawl.
 type OrderedSite struct {
-	Start site.URL
+	Start site.URL // the home page of the settings
 	// Delay is the least time between two requests that the settings want.
 	Delay time.Duration
 	// Kept says that the state holds something of the site.

@@ -26,7 +26,7 @@ type Candidate struct {
 
 // Outcome is what became of a decision, as its order hears of it.
 type Outcome struct {
-	Kind OutcomeKind
+	Kind OutcomeKind // what it turned out to be
 	// Free says that the decision does not count as a page processed: a
 	// redirect, or what robots.txt forbids (spec 2.6).
 	Free bool
@@ -60,5 +60,5 @@ const (
 // Known is a URL of a site that became known.
 type Known struct {
 	Key   string // the normalized URL
-	Depth int
+	Depth int    // at which it was found
 }
