@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/schedule/sites"
 )
 
@@ -136,6 +137,20 @@ func ensembles() (sets []set) {
 		sets = append(sets, set{name: e.name, world: e.world})
 	}
 	return sets
+}
+
+// World returns the sites of an ensemble for a seed, by what their pages bring
+// in the order of a crawl.
+func World(name string, seed uint64) ([][]sites.Page, error) {
+	known := map[string]set{}
+	for _, s := range ensembles() {
+		known[s.name] = s
+	}
+	s, err := lab.Pick("ensemble", name, known)
+	if err != nil {
+		return nil, err
+	}
+	return s.world(seed), nil
 }
 
 func (e ensemble) world(seed uint64) world {

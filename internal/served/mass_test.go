@@ -1,0 +1,46 @@
+package served
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// massOrders are the orders that look for important pages, and those that do
+// not.
+func massOrders() []string {
+	return []string{"levels", "random", "backlinks", "opic-greedy", "pagerank-of-known", "stored", "auto"}
+}
+
+// TestMass adds up the importance, by the PageRank of the finished crawl, of
+// the pages that a budget of 5, 10 and 20 % of a site's pages reads.
+//
+//	go test ./internal/served -run TestMass -v -timeout 2h -crawls "FOLDER..."
+func TestMass(t *testing.T) {
+	folders := strings.Fields(*crawlsFlag)
+	if len(folders) == 0 {
+		t.Skip("-crawls names result folders to serve")
+	}
+	table := newMeans("order", "5 %", "10 %", "20 %")
+	for _, folder := range folders {
+		f := readFinished(t, folder)
+		origin, rank, n := serve(t, f), f.rank(), len(f.paths)
+		for _, order := range massOrders() {
+			d := decide(t, 8, []string{origin}, "--order-pages", order, "--budget", strconv.Itoa(n/5))
+			row := []float64{f.mass(d, rank, n/20), f.mass(d, rank, n/10), f.mass(d, rank, n/5)}
+			table.add(order, row...)
+			t.Logf("%s, %d pages: %s %.3f", f.name, n, order, row)
+		}
+	}
+	t.Logf("%d sites\n%s", len(folders), table.show(func(r []float64) []float64 { return r }))
+}
+
+// mass is the importance of the pages among the first so many processed.
+func (f *finished) mass(d decisions, rank []float64, pages int) (mass float64) {
+	for _, one := range d {
+		if one.page && one.spent <= pages {
+			mass += rank[f.pages[one.path]]
+		}
+	}
+	return mass
+}

@@ -1,0 +1,62 @@
+package served
+
+import (
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sitegraph/schedule/order"
+)
+
+// museum crawls the sample site from its folder and returns it as a site.
+func museum(t *testing.T) *finished {
+	t.Helper()
+	source, err := filepath.Abs(filepath.Join("..", "..", "testdata", "sites", "museum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER=" + source}
+	folder := sitegraph(t, settings, "--export", "csv,external,ledger", "http://museum.example")
+	return readFinished(t, filepath.Join(folder, "result", "museum.example"))
+}
+
+// TestWhole: without a budget every order of pages, and every rule for sites
+// with a budget that is large enough, reads all pages of the sites, each once,
+// and finds all their external links.
+func TestWhole(t *testing.T) {
+	f := museum(t)
+	origins := []string{serve(t, f), serve(t, f)}
+	pages, links := len(f.paths), f.links()
+	if pages != 13 {
+		t.Fatalf("the museum has %d pages, want the 13 of its own crawl", pages)
+	}
+	orders := map[string][]string{}
+	for _, name := range order.Pages() {
+		orders[name] = []string{"--order-sites", "sequential", "--order-pages", name}
+		if order.OverAllSites(name) {
+			orders[name] = []string{"--order-pages", name}
+		}
+	}
+	for _, rule := range order.Rules() {
+		orders["sites "+rule] = []string{"--order-sites", rule, "--budget", "1000"}
+	}
+	for name, flags := range orders {
+		t.Run(name, func(t *testing.T) {
+			d := decide(t, 8, origins, flags...)
+			for _, origin := range origins {
+				own := slices.DeleteFunc(slices.Clone(d), func(one decision) bool { return one.site != origin })
+				if mass := f.mass(own, f.rank(), 1000); math.Abs(mass-1) > 1e-9 {
+					t.Errorf("the pages read of %s have %.3f of the importance, want all", origin, mass)
+				}
+			}
+			if found := d.found(1000); found != 2*links {
+				t.Errorf("found %d external links, want %d", found, 2*links)
+			}
+		})
+	}
+}
+
+// sortedKeys returns the keys of a map, sorted.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
