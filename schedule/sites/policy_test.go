@@ -255,7 +255,7 @@ var indices = map[string]func(h history) float64{
 		f := (first + 30*g) / (firsts + 30)
 		d, e := 0.0, 0.0
 		for i, x := range h.site {
-			keep := 1 - 1/(10+0.2*float64(i+1))
+			keep := 1 - 1/(10+0.15*float64(i+1))
 			d, e = keep*d+float64(x), keep*e+1
 		}
 		return (d + p*k*g*min(g/f, 1.5)) / (e + p)
@@ -331,7 +331,7 @@ type scout struct{ at, pages int }
 
 func (s *scout) due(seen world) bool {
 	n, sites := float64(seen.pages()), float64(len(seen))
-	return float64(s.pages) < n/(2+n/(100*sites))
+	return float64(s.pages) < n/(2+n/(50*sites))
 }
 
 func (s *scout) choose(sites, seen world) int {

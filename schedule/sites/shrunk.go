@@ -89,13 +89,13 @@ func auto(p *Policy) rule {
 }
 
 // autoKeep is how much of its memory a site keeps when it reports page n: the
-// mean goes over some 10 + n/5 pages.
-func autoKeep(n int) float64 { return 1 - 1/(10+float64(n)/5) }
+// mean goes over some 10 + 3n/20 pages.
+func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
 // scouts find out what lies further on in sites that began poorly: nobody can
 // know it where nobody was. A scout reads the site with the fewest pages until
 // it has twice the mean; then the next one goes out. Of n pages of all K sites
-// n/(2 + n/(100 K)) are theirs: half at first, and never more than a hundred a
+// n/(2 + n/(50 K)) are theirs: half at first, and never more than fifty a
 // site.
 type scouts struct {
 	policy *Policy
@@ -104,9 +104,9 @@ type scouts struct {
 }
 
 const (
-	scoutShare = 2   // one in so many pages, at first
-	scoutMost  = 100 // pages of scouts a site, in the end
-	scoutDepth = 2   // as a multiple of the mean number of pages
+	scoutShare = 2  // one in so many pages, at first
+	scoutMost  = 50 // pages of scouts a site, in the end
+	scoutDepth = 2  // as a multiple of the mean number of pages
 )
 
 // due says that the next page is for a scout.
