@@ -8,22 +8,21 @@ import (
 	"testing"
 )
 
-// linkOrders are the orders that look for external links, by their flags; the
-// first is the one without a policy.
-func linkOrders() map[string][]string {
-	orders := map[string][]string{"all, levels": {"--order-sites", "all"}}
-	for _, rule := range []string{"r1", "r2", "r3", "good-ucb", "r4", "auto"} {
-		orders[rule+", levels"] = []string{"--order-sites", rule}
+// linkOrders are the flags of orders: without a policy first, then those that
+// look for external links.
+func linkOrders() (orders [][]string) {
+	for _, rule := range []string{"all", "r1", "r2", "r3", "good-ucb", "r4", "auto"} {
+		orders = append(orders, []string{"--order-sites", rule})
 	}
 	for _, pages := range []string{"links-r5", "links-auto"} {
-		orders[pages] = []string{"--order-pages", pages}
+		orders = append(orders, []string{"--order-pages", pages})
 	}
 	return orders
 }
 
 // TestLinks counts the external links that a budget finds on ten finished
-// crawls chosen by the seed, after a quarter, a half and all of the pages, as
-// ratios to what a page of each site in turn finds by depth.
+// crawls chosen by the seed, after a quarter, a half and all of the pages, and
+// compares them with what a page of each site in turn finds.
 //
 //	go test ./internal/served -run TestLinks -v -timeout 2h -crawls "FOLDER..." -seeds 10
 func TestLinks(t *testing.T) {
@@ -31,8 +30,9 @@ func TestLinks(t *testing.T) {
 	if len(folders) == 0 {
 		t.Skip("-crawls names result folders to serve")
 	}
-	pages, names := cmp.Or(*pagesFlag, 2000), sortedKeys(linkOrders())
-	table := newMeans("order", "links", "at half", "at a quarter", "ratio", "at half", "at a quarter")
+	pages := cmp.Or(*pagesFlag, 2000)
+	marks := []int{pages / 4, pages / 2, pages}
+	table := newMeans("order", "links at a quarter", "half", "all", "of the first row at a quarter", "half", "all")
 	origins := make([]string, len(folders))
 	for seed := range uint64(max(1, *seedsFlag)) {
 		var ten []string
@@ -42,14 +42,18 @@ func TestLinks(t *testing.T) {
 			}
 			ten = append(ten, origins[i])
 		}
-		for _, name := range names {
-			order := append(linkOrders()[name], "--budget", strconv.Itoa(pages))
-			d := decide(t, 8, ten, order...)
-			table.add(name, float64(d.found(pages)), float64(d.found(pages/2)), float64(d.found(pages/4)))
+		for _, order := range linkOrders() {
+			d := decide(t, 8, ten, append(order, "--budget", strconv.Itoa(pages))...)
+			var found []float64
+			for _, mark := range marks {
+				found = append(found, float64(d.found(mark)))
+			}
+			table.add(strings.Join(order, " "), found...)
+			t.Logf("seed %d: %s %.0f", seed+1, order, found)
 		}
 	}
-	base := table.mean("all, levels")
-	t.Logf("%d pages\n%s", pages, table.show(func(r []float64) []float64 {
+	base := table.mean(table.names[0])
+	t.Logf("%d pages, %d seeds\n%s", pages, max(1, *seedsFlag), table.show(func(r []float64) []float64 {
 		return append(r, r[0]/base[0], r[1]/base[1], r[2]/base[2])
 	}))
 }

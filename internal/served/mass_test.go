@@ -1,6 +1,7 @@
 package served
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,18 +22,33 @@ func TestMass(t *testing.T) {
 	if len(folders) == 0 {
 		t.Skip("-crawls names result folders to serve")
 	}
-	table := newMeans("order", "5 %", "10 %", "20 %")
+	table := newMeans("order", "5 %", "10 %", "20 %", "over levels at 10 %", "sites with more", "with less")
+	worst := map[string]float64{}
 	for _, folder := range folders {
 		f := readFinished(t, folder)
 		origin, rank, n := serve(t, f), f.rank(), len(f.paths)
+		var levels float64
 		for _, order := range massOrders() {
 			d := decide(t, 8, []string{origin}, "--order-pages", order, "--budget", strconv.Itoa(n/5))
 			row := []float64{f.mass(d, rank, n/20), f.mass(d, rank, n/10), f.mass(d, rank, n/5)}
-			table.add(order, row...)
+			if order == "levels" {
+				levels = row[1]
+			}
+			over := row[1] - levels
+			worst[order] = min(worst[order], over)
+			table.add(order, append(row, over, share(over > 0), share(over < 0))...)
 			t.Logf("%s, %d pages: %s %.3f", f.name, n, order, row)
 		}
 	}
-	t.Logf("%d sites\n%s", len(folders), table.show(func(r []float64) []float64 { return r }))
+	t.Logf("%d sites; worst over levels at 10 %%: %v\n%s", len(folders), worst, table.show(slices.Clone[[]float64]))
+}
+
+// share is 1 for true, to be averaged.
+func share(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // mass is the importance of the pages among the first so many processed.

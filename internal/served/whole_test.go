@@ -1,7 +1,6 @@
 package served
 
 import (
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -57,6 +56,3 @@ func TestWhole(t *testing.T) {
 		})
 	}
 }
-
-// sortedKeys returns the keys of a map, sorted.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
