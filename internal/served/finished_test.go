@@ -1,7 +1,6 @@
 package served
 
 import (
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,19 +96,20 @@ func (f *finished) links() int {
 func (f *finished) rank() []float64 {
 	n := len(f.paths)
 	rank := slices.Repeat([]float64{1 / float64(n)}, n)
-	for change := 1.0; change > 1e-12; {
-		next, given := make([]float64, n), 0.0
+	for range 200 { // 0.85 to the power of 200 is 1e-14
+		next, jumps := make([]float64, n), 0.0
 		for i, v := range rank {
 			targets, _ := f.graph.Out(i)
 			for _, p := range targets {
 				next[p] += 0.85 * v / float64(len(targets))
-				given += 0.85 * v / float64(len(targets))
+			}
+			jumps += v
+			if len(targets) > 0 {
+				jumps -= 0.85 * v
 			}
 		}
-		change = 0
 		for i := range next {
-			next[i] += (1 - given) / float64(n)
-			change += math.Abs(next[i] - rank[i])
+			next[i] += jumps / float64(n)
 		}
 		rank = next
 	}

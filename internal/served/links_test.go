@@ -43,7 +43,7 @@ func TestLinks(t *testing.T) {
 			ten = append(ten, origins[i])
 		}
 		for _, order := range linkOrders() {
-			d := decide(t, 8, ten, append(order, "--budget", strconv.Itoa(pages))...)
+			d := decide(t, *lookaheadFlag, ten, append(order, "--budget", strconv.Itoa(pages))...)
 			var found []float64
 			for _, mark := range marks {
 				found = append(found, float64(d.found(mark)))

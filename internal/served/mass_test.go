@@ -29,7 +29,7 @@ func TestMass(t *testing.T) {
 		origin, rank, n := serve(t, f), f.rank(), len(f.paths)
 		var levels float64
 		for _, order := range massOrders() {
-			d := decide(t, 8, []string{origin}, "--order-pages", order, "--budget", strconv.Itoa(n/5))
+			d := decide(t, *lookaheadFlag, []string{origin}, "--order-pages", order, "--budget", strconv.Itoa(n/5))
 			row := []float64{f.mass(d, rank, n/20), f.mass(d, rank, n/10), f.mass(d, rank, n/5)}
 			if order == "levels" {
 				levels = row[1]

@@ -29,9 +29,10 @@ import (
 
 // Flags of the experiments.
 var (
-	pagesFlag  = flag.Int("pages", 0, "the budget of TestPaper and TestLinks , 2000 with -seeds")
-	seedsFlag  = flag.Int("seeds", 0, "repeat TestPaper and TestLinks with so many seeds")
-	crawlsFlag = flag.String("crawls", "", "result folders for TestLinks and TestMass, separated by spaces")
+	pagesFlag     = flag.Int("pages", 0, "the budget of TestPaper and TestLinks, 2000 with -seeds")
+	seedsFlag     = flag.Int("seeds", 0, "repeat TestPaper and TestLinks with so many seeds")
+	crawlsFlag    = flag.String("crawls", "", "result folders for TestLinks and TestMass, separated by spaces")
+	lookaheadFlag = flag.Int("lookahead", 8, "the lookahead of TestLinks and TestMass")
 )
 
 // answer is what a site gives for a path.

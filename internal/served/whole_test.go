@@ -21,6 +21,25 @@ func museum(t *testing.T) *finished {
 	return readFinished(t, filepath.Join(folder, "result", "museum.example"))
 }
 
+// TestMaxDepth: whatever the order, the pages read are those whose depth in the
+// finished graph is at most the greatest.
+func TestMaxDepth(t *testing.T) {
+	f := museum(t)
+	origin := serve(t, f)
+	for _, name := range order.Pages() {
+		read := 0
+		d := decide(t, 8, []string{origin}, "--order-pages", name, "--budget", "1000", "--max-depth", "2")
+		for _, one := range d {
+			if one.page {
+				read++
+			}
+		}
+		if want := 10; read != want { // 13 pages, of which three have depth 3
+			t.Errorf("%s read %d pages down to depth 2, want %d", name, read, want)
+		}
+	}
+}
+
 // TestWhole: without a budget every order of pages, and every rule for sites
 // with a budget that is large enough, reads all pages of the sites, each once,
 // and finds all their external links.
