@@ -106,6 +106,9 @@ func (o *Ordered) fetchAll(ctx context.Context) error {
 				return err
 			}
 		case <-tick.C:
+			if err := o.flush(); err != nil {
+				return err
+			}
 			o.observe()
 		case <-stopped:
 			o.end(site.EndingOf(context.Cause(ctx)))
@@ -117,7 +120,7 @@ func (o *Ordered) fetchAll(ctx context.Context) error {
 	if ctx.Err() != nil && o.stop == "" {
 		o.stop = site.EndingOf(context.Cause(ctx))
 	}
-	return nil
+	return o.flush()
 }
 
 // advance commits the answers whose turn it is, makes decisions and requests
@@ -129,23 +132,28 @@ func (o *Ordered) advance() error {
 			return err
 		}
 		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
-			return o.flush()
+			break
 		}
 		d := o.close(0)
 		if err := o.commit(d, o.commitOf(d), true); err != nil {
 			return err
 		}
 	}
+	if o.records >= batch {
+		return o.flush()
+	}
+	return nil
 }
 
-// flush brings to the journals what the sites have for them.
+// flush brings to the journals what the sites have for them, in batches or ten
+// times a second: what a kill loses is requested again.
 func (o *Ordered) flush() error {
 	for _, s := range o.unsaved {
 		if err := s.save(); err != nil {
 			return err
 		}
 	}
-	o.unsaved = o.unsaved[:0]
+	o.unsaved, o.records = o.unsaved[:0], 0
 	return nil
 }
 

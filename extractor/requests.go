@@ -15,9 +15,10 @@ type requests struct {
 	parse    chan struct{}
 	ctx      context.Context // of the transfers
 	cancel   context.CancelFunc
-	// unsaved are the sites with something for their journals, changed those
-	// whose progress is to be shown.
+	// unsaved are the sites with something for their journals, so many records;
+	// changed are those whose progress is to be shown.
 	unsaved, changed []*orderedSite
+	records          int
 }
 
 // reply is what came of a decision's request. The answer is nil if it was cut
@@ -155,6 +156,7 @@ func (o *Ordered) saveLater(s *orderedSite, record []byte) error {
 		o.unsaved = append(o.unsaved, s)
 	}
 	s.records = append(s.records, record)
+	o.records++
 	return s.known.take(record)
 }
 

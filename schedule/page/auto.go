@@ -9,7 +9,7 @@ import (
 // pages read do: the unread page of greatest PageRank in the graph of the links
 // of the pages read and the expected links of the others. Which share of these
 // goes to pages in the same lists, to the pages that link to them and so on is
-// learnt each time; see linkModel.
+// learnt now and then; see linkModel.
 //
 // Every unread page is expected to lead to unseen pages, to as many as others
 // did that were found through the same page. They pass their value back to it, as
@@ -25,6 +25,9 @@ type auto struct {
 	in []uint32
 	// finder is the page through whose links a page became known, or nobody.
 	finder []uint32
+	// model is how unread pages link; at so many pages read it is learnt again.
+	model    linkModel
+	modelDue int
 }
 
 const nobody = math.MaxUint32
@@ -65,7 +68,13 @@ func (e *auto) settle(o *readOnce) {
 	if rounds == 0 {
 		return
 	}
-	s := newIteration(e, o, fit(e.samples(o)))
+	if done := o.count[read]; done >= e.modelDue {
+		e.model = fit(e.samples(o))
+		if done >= 40 { // before that it is learnt at every reading
+			e.modelDue = done + 1 + done/4
+		}
+	}
+	s := newIteration(e, o, e.model)
 	for range rounds {
 		s.round()
 	}

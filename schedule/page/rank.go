@@ -60,15 +60,17 @@ func (k *rank) rounds(o *readOnce) int {
 
 // pace returns how many rounds of power iteration follow when so many pages are
 // read, and after how many more the next: at every reading up to 40, then
-// whenever a fortieth more is read, beyond 4000 a tenth more.
+// whenever a twentieth more is read, beyond 400 a fifth more. Iterating eight
+// times as often moves the mass found by a thousandth and costs four times as
+// much.
 func pace(done int) (rounds, wait int) {
 	switch {
 	case done < 40:
 		return 25, 1
-	case done < 4000:
-		return 12, 1 + done/40
+	case done < 400:
+		return 12, 1 + done/20
 	}
-	return 6, 1 + done/10
+	return 6, 1 + done/5
 }
 
 // importance is the PageRank of the known graph, to about 1e-7 in sum.

@@ -24,7 +24,16 @@ type stored struct {
 	head    int
 	waiting []bool
 	limit   float64
+	// due is the number of pages read at which cash moves again. Keys of unread
+	// pages are stale when they changed since the queue was last put in order.
+	due   int
+	stale bool
 }
+
+// storedPace is the number of pages read for one more that may be read before
+// cash moves again: up to so many it moves every time, as the specification says
+// (3.5), beyond that it would cost ever more and change little.
+const storedPace = 300
 
 func (s *stored) discovered(o *readOnce, page uint32) float64 {
 	s.links.grow()
@@ -75,7 +84,11 @@ func (s *stored) give(o *readOnce, page uint32, c float64) {
 		case read:
 			s.wake(t)
 		case unread:
-			o.want(t, s.cash[t])
+			if o.count[read] < storedPace {
+				o.want(t, s.cash[t])
+			} else {
+				o.front.key[t], s.stale = s.cash[t], true
+			}
 		}
 	}
 }
@@ -89,6 +102,18 @@ func (s *stored) wake(page uint32) {
 }
 
 func (s *stored) settle(o *readOnce) {
+	if done := o.count[read]; done >= s.due {
+		s.due = done + 1 + done/storedPace
+		s.push(o)
+	}
+	if s.stale {
+		o.front.order()
+		s.stale = false
+	}
+}
+
+// push moves cash until no page that was read has more than the limit.
+func (s *stored) push(o *readOnce) {
 	for ; s.head < len(s.active); s.head++ {
 		page := s.active[s.head]
 		s.waiting[page] = false
@@ -119,7 +144,7 @@ func (p Stored) Settle(rest float64) {
 			s.wake(uint32(i))
 		}
 	}
-	s.settle(p.readOnce)
+	s.push(p.readOnce)
 	s.limit = before
 }
 
