@@ -138,6 +138,7 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 			return true, err
 		}
 		if !moved {
+			s.sequence.history = nil
 			return true, o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 		}
 		if err := s.setStart(); err != nil {

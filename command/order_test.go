@@ -1,0 +1,169 @@
+package command
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// budget reads the table of decisions of a run.
+func budget(t *testing.T, out string) (rows []map[string]string) {
+	t.Helper()
+	eachRow(t, filepath.Join(out, "sites", "sites.budget.csv"), func(row map[string]string) { rows = append(rows, row) })
+	return rows
+}
+
+// chosen are the URLs of decisions that cost a page, in order.
+func chosen(rows []map[string]string) (urls []string) {
+	for _, row := range rows {
+		if row["cost"] == "1" {
+			urls = append(urls, row["url"])
+		}
+	}
+	return urls
+}
+
+// tree is a site of a tree of pages, ten to a page; every third page has an
+// external link of its own.
+func tree(n int) map[string]string {
+	pages := map[string]string{}
+	for i := range n {
+		var to []string
+		for k := 10*i + 1; k <= 10*i+10 && k < n; k++ {
+			to = append(to, fmt.Sprintf("/p%03d", k))
+		}
+		if i%3 == 0 {
+			to = append(to, fmt.Sprintf("http://other.example/%d", i))
+		}
+		pages[fmt.Sprintf("/p%03d", i)] = links(fmt.Sprint("Page ", i), to...)
+	}
+	pages["/"] = pages["/p000"]
+	return pages
+}
+
+// TestBudget: a budget ends the run as wanted, a greater one goes on from there,
+// and the files are those of a run that had it from the beginning.
+func TestBudget(t *testing.T) {
+	a, b := serve(t, tree(60)).URL, serve(t, tree(40)).URL
+	once, steps := t.TempDir(), t.TempDir()
+	args := func(out string, n string) []string {
+		return []string{"-O", out, "--order-sites", "r3", "--order-pages", "stored", "--budget", n, a, b}
+	}
+	crawl(args(once, "50")...).mustEnd(t, exitDone).mustSay(t, "the budget of 50 pages is used up")
+	for _, n := range []string{"10", "30", "50"} {
+		crawl(args(steps, n)...).mustEnd(t, exitDone)
+	}
+	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
+	mustEqualFiles(t, files(t, filepath.Join(steps, "sites")), files(t, filepath.Join(once, "sites")))
+	rows := budget(t, once)
+	if n := len(chosen(rows)); n != 50 || rows[len(rows)-1]["spent"] != "50" {
+		t.Errorf("%d pages processed, %v", n, rows[len(rows)-1])
+	}
+	crawl("-O", once, "--order-sites", "r3", "--order-pages", "auto", "--budget", "60", a, b).
+		mustEnd(t, exitFailure).mustSay(t, "[order] pages", "--fresh")
+	crawl("-O", once, a, b).mustEnd(t, exitFailure).mustSay(t, "[order]", "--fresh")
+	crawl("-O", once, "--order-sites", "r3", "--order-pages", "stored", "--budget", "60", a).
+		mustEnd(t, exitFailure).mustSay(t, "the sites of the budget")
+}
+
+// TestOrders: what a user may ask for by mistake has a plain end.
+func TestOrders(t *testing.T) {
+	site := serve(t, tree(30)).URL
+	poor := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}).URL
+	moved := serve(t, map[string]string{"/": "->" + site + "/"}).URL
+	forbidding := serve(t, map[string]string{"/": links("Home", "/x", "/y"), "/x": links("X"), "/y": links("Y"),
+		"/robots.txt": "User-agent: *\nDisallow: /x\n"}).URL
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for _, c := range []struct {
+		name  string
+		args  []string
+		spent int
+	}{
+		{"a policy without a budget", []string{"--order-sites", "auto", site, poor}, 32},
+		{"a budget without a policy", []string{"--budget", "4", site, poor}, 4},
+		{"more sites than pages", []string{"--budget", "1", "--order-sites", "r3", site, poor}, 1},
+		{"all rewards zero", []string{"--budget", "9", "--order-sites", "r3", poor}, 2},
+		{"a host that is down", []string{"--budget", "5", closed.URL, site}, 5},
+		{"a home page that leads to another site", []string{"--budget", "5", site, moved}, 5},
+		{"a greatest depth", []string{"-d", "1", "--order-pages", "stored", "--order-sites", "r4", site}, 11},
+		{"forbidden pages", []string{"--order-pages", "auto", "--budget", "9", forbidding}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := t.TempDir()
+			crawl(append([]string{"-O", out}, c.args...)...).mustEnd(t, exitDone)
+			rows := budget(t, out)
+			if n := len(chosen(rows)); n != c.spent {
+				t.Errorf("%d pages processed, want %d: %v", n, c.spent, chosen(rows))
+			}
+		})
+	}
+}
+
+// TestDyingSite: a site that stops answering costs the pages that fail, and the
+// budget goes to the others.
+func TestDyingSite(t *testing.T) {
+	pages := tree(40)
+	var asked atomic.Int64
+	dying := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked.Add(1) > 8 {
+			panic(http.ErrAbortHandler)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(pages[r.URL.Path]))
+	}))
+	defer dying.Close()
+	other := serve(t, tree(40)).URL
+	out := t.TempDir()
+	crawl("-O", out, "--order-sites", "all", "--budget", "30", dying.URL, other).mustEnd(t, exitDone)
+	states := map[string]int{}
+	for _, row := range budget(t, out) {
+		states[row["site"]+" "+row["state"]]++
+	}
+	if states[other+" page"] < 10 || states[dying.URL+" failed"] == 0 {
+		t.Errorf("%v", states)
+	}
+}
+
+// TestKilledOrder kills a crawl in the order of a policy at random requests and
+// starts it again: the files are those of a run that nothing disturbed.
+func TestKilledOrder(t *testing.T) {
+	var requests atomic.Int64
+	var kill atomic.Pointer[process]
+	var at atomic.Int64
+	count := func(int64) {
+		if p := kill.Load(); p != nil && requests.Add(1) == at.Load() {
+			p.Process.Kill()
+		}
+	}
+	a, b := newKilledSite(t, 150, count), newKilledSite(t, 90, count)
+	args := func(out string) []string {
+		return []string{"-q", "-O", out, "--delay", "0", "--per-host", "4", "--order-sites", "auto",
+			"--order-pages", "auto", "--budget", "120", a.URL, b.URL}
+	}
+	whole, out := t.TempDir(), t.TempDir()
+	start(t, args(whole)...).ends(t, exitDone)
+	random := rand.New(rand.NewPCG(9, 9))
+	for range 12 {
+		requests.Store(0)
+		at.Store(1 + random.Int64N(30))
+		p := start(t, args(out)...)
+		kill.Store(p)
+		p.Wait()
+		kill.Store(nil)
+	}
+	start(t, args(out)...).ends(t, exitDone)
+	for _, folder := range []string{"result", "sites"} {
+		mustEqualFiles(t, files(t, filepath.Join(out, folder)), files(t, filepath.Join(whole, folder)))
+	}
+	if text, err := os.ReadFile(filepath.Join(out, "sites", "sites.budget.csv")); err != nil ||
+		strings.Count(string(text), "\n") < 100 {
+		t.Errorf("%v: %s", err, text)
+	}
+}
