@@ -242,7 +242,7 @@ var indices = map[string]func(h history) float64{
 		return (w*h.sum(1) + (1-w)*d + p*k*g) / (w*float64(len(h.site)) + (1-w)*e + p)
 	},
 	"auto": func(h history) float64 {
-		const p, k = 10, 3
+		const p, k = 8, 3
 		g, n, first, firsts := 0.5, 1.0, 0.0, 0.0
 		for _, s := range h.all {
 			g += history{site: s}.sum(1)
@@ -258,7 +258,7 @@ var indices = map[string]func(h history) float64{
 			keep := 1 - 1/(10+0.15*float64(i+1))
 			d, e = keep*d+float64(x), keep*e+1
 		}
-		return (d + p*k*g*min(g/f, 1.5)) / (e + p)
+		return (d + p*k*g*max(0.4, min(g/f, 1.5))) / (e + p)
 	},
 }
 
@@ -331,7 +331,7 @@ type scout struct{ at, pages int }
 
 func (s *scout) due(seen world) bool {
 	n, sites := float64(seen.pages()), float64(len(seen))
-	return float64(s.pages) < n/(2+n/(50*sites))
+	return float64(s.pages) < n/(2+n/(40*(sites+5)))
 }
 
 func (s *scout) choose(sites, seen world) int {

@@ -60,18 +60,19 @@ func r4(p *Policy) rule {
 // means, with three differences, since it depends on the kind of sites whether a
 // poor beginning, or a dry stretch, is a reason to leave one:
 //
-//   - The means are shrunk towards v = k g min(g/f, 3/2), where g is the mean of
-//     all sites' pages and f that of their first pages: the optimism depends on
-//     what the sites have shown together. Where first pages are rich (f > g),
-//     poor ones are a reason to leave a site; where they are poor everywhere
-//     (f < g), they mean little, and a site is given more time. This separates
-//     institutes, where R2 is right, from universities, where R3 is.
+//   - The means are shrunk towards v = k g r, where g is the mean of all sites'
+//     pages, f that of their first pages, and r is g/f within 0.4 and 1.5: the
+//     optimism depends on what the sites have shown together. Where first pages
+//     are rich (f > g), poor ones are a reason to leave a site; where they are
+//     poor everywhere (f < g), they mean little, and a site is given more time.
+//     This separates institutes, where R2 is right, from universities, where R3
+//     is.
 //   - The memory of a site grows with its pages, so that a burst on the first
 //     ones is soon forgotten and a mean over many is not.
 //   - Scouts read single sites further than the others ([scouts]).
 func auto(p *Policy) rule {
 	var hope optimism
-	s := &shrunk{policy: p, prior: 10, hope: 1}
+	s := &shrunk{policy: p, prior: 8, hope: 1}
 	r := s.rule(hope.ofSites)
 	best, ahead := r.choose, scouts{policy: p, at: -1}
 	r.choose = func() int {
@@ -95,8 +96,7 @@ func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 // scouts find out what lies further on in sites that began poorly: nobody can
 // know it where nobody was. A scout reads the site with the fewest pages until
 // it has twice the mean; then the next one goes out. Of n pages of all K sites
-// n/(2 + n/(50 K)) are theirs: half at first, and never more than fifty a
-// site.
+// n/(2 + n/(40 (K+5))) are theirs: half at first, and never more than 40 (K+5).
 type scouts struct {
 	policy *Policy
 	at     int // the site being read, -1 before the first
@@ -105,14 +105,15 @@ type scouts struct {
 
 const (
 	scoutShare = 2  // one in so many pages, at first
-	scoutMost  = 50 // pages of scouts a site, in the end
 	scoutDepth = 2  // as a multiple of the mean number of pages
+	scoutMost  = 40 // pages of all scouts, for each site and
+	scoutSites = 5  // so many more
 )
 
 // due says that the next page is for a scout.
 func (s *scouts) due() bool {
-	n := float64(s.policy.asked)
-	return float64(s.pages)*(scoutShare+n/float64(scoutMost*len(s.policy.sites))) < n
+	n, most := float64(s.policy.asked), float64(scoutMost*(len(s.policy.sites)+scoutSites))
+	return float64(s.pages)*(scoutShare+n/most) < n
 }
 
 // next returns the site that the scout reads; -1 if none is awake.
@@ -161,11 +162,11 @@ func (o *optimism) averages() (g, f float64) {
 	return g, (float64(o.firstLinks) + float64(firstDoubt*g)) / (float64(o.firstPages) + firstDoubt)
 }
 
-// ofSites is v of the site rule auto, k g min(g/f, 3/2).
+// ofSites is v of the site rule auto, k g r.
 func (o *optimism) ofSites() float64 {
-	const k, most = 3, 1.5
+	const k, least, most = 3, 0.4, 1.5
 	g, f := o.averages()
-	return k * g * min(g/f, most)
+	return k * g * max(least, min(g/f, most))
 }
 
 // ofPages is v of the page policy auto, k g (g/f)^a.
