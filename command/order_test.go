@@ -131,6 +131,44 @@ func TestDyingSite(t *testing.T) {
 	}
 }
 
+// TestRetriedOrder: failures are requested again when that is wanted, and what
+// they lead to is found then; the budget counts both times.
+func TestRetriedOrder(t *testing.T) {
+	pages := tree(25)
+	var broken atomic.Bool
+	broken.Store(true)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/p001" && broken.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(pages[r.URL.Path]))
+	}))
+	defer s.Close()
+	other, out := serve(t, tree(12)).URL, t.TempDir()
+	args := []string{"-O", out, "--order-sites", "auto", "--order-pages", "stored", "--budget", "100", s.URL, other}
+	crawl(args...).mustEnd(t, exitDone)
+	before := len(chosen(budget(t, out)))
+	broken.Store(false)
+	crawl(args...).mustEnd(t, exitDone)
+	if n := len(chosen(budget(t, out))); n != before {
+		t.Errorf("%d pages processed, then %d: a finished crawl was carried on", before, n)
+	}
+	for range 2 {
+		crawl(append(args, "--retry-failed")...).mustEnd(t, exitDone)
+		rows := budget(t, out)
+		if n := len(chosen(rows)); n != before+1+10 {
+			t.Errorf("%d pages processed, want %d, one again and the ten below it", n, before+1+10)
+		}
+		if first := rows[before]; first["url"] != s.URL+"/p001" || first["state"] != "page" {
+			t.Errorf("the first one again is %v", first)
+		}
+	}
+	crawl(append(args, "--export", "csv")...).mustEnd(t, exitDone)
+	sitegraph("export", "-O", out, "--export", "csv", s.URL).mustEnd(t, exitDone)
+}
+
 // TestKilledOrder kills a crawl in the order of a policy at random requests and
 // starts it again: the files are those of a run that nothing disturbed.
 func TestKilledOrder(t *testing.T) {
@@ -142,10 +180,11 @@ func TestKilledOrder(t *testing.T) {
 			p.Process.Kill()
 		}
 	}
-	a, b := newKilledSite(t, 150, count), newKilledSite(t, 90, count)
+	a, b, c := newKilledSite(t, 150, count), newKilledSite(t, 90, count), newKilledSite(t, 60, count)
+	front := serve(t, map[string]string{"/": "->/hop", "/hop": "->" + c.URL + "/"})
 	args := func(out string) []string {
 		return []string{"-q", "-O", out, "--delay", "0", "--per-host", "4", "--order-sites", "auto",
-			"--order-pages", "auto", "--budget", "120", a.URL, b.URL}
+			"--order-pages", "auto", "--budget", "150", a.URL, front.URL, b.URL}
 	}
 	whole, out := t.TempDir(), t.TempDir()
 	start(t, args(whole)...).ends(t, exitDone)
