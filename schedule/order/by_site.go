@@ -60,7 +60,7 @@ func newPageOrder(o Options) (func(i int) (pageOrder, error), error) {
 		return func(int) (pageOrder, error) { return &byDepth{}, nil }, nil
 	}
 	known := map[string]bool{}
-	for _, name := range ranked() {
+	for _, name := range page.Known() {
 		known[name] = true
 	}
 	if _, err := site.Lookup("order of pages", o.Pages, known); err != nil {

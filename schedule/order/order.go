@@ -52,19 +52,13 @@ type Options struct {
 // overLinks holds the policies over the URLs of all sites, by their names here.
 func overLinks() map[string]string { return map[string]string{"links-r5": "r5", "links-auto": "auto"} }
 
-// ranked are the policies of schedule/page that a crawl can have; breadth-first
-// is the order by depth.
-func ranked() []string {
-	return slices.DeleteFunc(page.Known(), func(name string) bool { return name == "bfs" })
-}
-
 // Rules lists the names of the site rules, sorted but for the first.
 func Rules() []string { return append([]string{All}, sites.Known()...) }
 
 // Pages lists the names of the orders of pages: the order by depth, those of a
 // site, those over all sites.
 func Pages() []string {
-	return slices.Concat([]string{Levels}, ranked(), site.Names(overLinks()))
+	return slices.Concat([]string{Levels}, page.Known(), site.Names(overLinks()))
 }
 
 // OverAllSites reports whether a name of Pages is that of a policy over all

@@ -342,7 +342,7 @@ func TestSaveFails(t *testing.T) {
 }
 
 func TestUnknown(t *testing.T) {
-	if _, err := New("best", Options{}); err == nil || !strings.Contains(err.Error(), "auto, backlinks, bfs") {
+	if _, err := New("best", Options{}); err == nil || !strings.Contains(err.Error(), "auto, backlinks, opic-cycle") {
 		t.Errorf("%v", err)
 	}
 	for _, o := range []Options{

@@ -25,7 +25,7 @@
 //	opic.go           OPIC and AOPIC: pages are read again and again
 //	choice.go         which page OPIC reads: greedy, cycle, random
 //	window.go         the history of a page, with and without window
-//	read_once.go      policies that read every page once, their links; bfs, random, backlinks
+//	read_once.go      policies that read every page once, their links; random, backlinks
 //	stored.go         stored: OPIC along stored links, without downloads
 //	rank.go           pagerank-of-known: the PageRank of what is known
 //	auto.go           auto: the PageRank that is expected
@@ -62,7 +62,7 @@ type Policy interface {
 	Next() (page uint32, ok bool)
 	// Importance estimates the importance of the pages: a value for each, 1 in
 	// sum; pages that are gone fade to 0. It is nil if the policy does not
-	// estimate importance (bfs, random). It changes nothing.
+	// estimate importance (random). It changes nothing.
 	Importance() []float64
 }
 
@@ -96,7 +96,6 @@ type Options struct {
 var policies = map[string]func(Options) Policy{
 	"auto":        func(o Options) Policy { return Checkpointed{newReadOnce("auto", o, &auto{})} },
 	"stored":      func(o Options) Policy { return Stored{newReadOnce("stored", o, &stored{})} },
-	"bfs":         func(o Options) Policy { return newReadOnce("bfs", o, breadth{}) },
 	"random":      func(o Options) Policy { return newReadOnce("random", o, shuffled{}) },
 	"backlinks":   func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
 	"opic-greedy": func(o Options) Policy { return newOPIC(o, greedy) },

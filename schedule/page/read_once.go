@@ -124,19 +124,20 @@ func (l *links) set(page uint32, list []uint32) {
 	l.lists[page] = l.chunk[start:len(l.chunk):len(l.chunk)]
 }
 
-// breadth reads pages in the order of their discovery, which is breadth first.
-type breadth struct{}
+// keyless gives all pages the same key, so that they are read in the order of
+// their discovery.
+type keyless struct{}
 
-func (breadth) discovered(*readOnce, uint32) float64 { return 0 }
-func (breadth) read(*readOnce, uint32, []uint32)     {}
-func (breadth) lost(*readOnce, uint32)               {}
-func (breadth) revived(*readOnce, uint32)            {}
-func (breadth) settle(*readOnce)                     {}
-func (breadth) importance(*readOnce) []float64       { return nil }
+func (keyless) discovered(*readOnce, uint32) float64 { return 0 }
+func (keyless) read(*readOnce, uint32, []uint32)     {}
+func (keyless) lost(*readOnce, uint32)               {}
+func (keyless) revived(*readOnce, uint32)            {}
+func (keyless) settle(*readOnce)                     {}
+func (keyless) importance(*readOnce) []float64       { return nil }
 
 // shuffled gives every page a random key, so that the next is any unread page
 // with equal chance.
-type shuffled struct{ breadth }
+type shuffled struct{ keyless }
 
 func (shuffled) discovered(o *readOnce, page uint32) float64 {
 	return rand.New(rand.NewPCG(o.options.Seed, uint64(page))).Float64()
@@ -145,7 +146,7 @@ func (shuffled) discovered(o *readOnce, page uint32) float64 {
 // backlinks reads the page to which most pages read link (Cho, Garcia-Molina,
 // Page, "Efficient crawling through URL ordering", WWW 1998).
 type backlinks struct {
-	breadth
+	keyless
 	links links
 	// in counts the pages read that link to a page.
 	in []uint32

@@ -118,16 +118,18 @@ func fixpointError(o *oracle) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	r, err := crawl(o, p)
-	if err != nil {
-		return 0, err
+	for i := range o.pages() {
+		if err := p.Discovered(uint32(i), 0); err != nil {
+			return 0, err
+		}
+	}
+	for i := range o.pages() {
+		if err := p.Read(uint32(i), o.out(uint32(i)), 0); err != nil {
+			return 0, err
+		}
 	}
 	p.(page.Stored).Settle(1e-7 / float64(o.pages()))
-	x := make([]float64, o.pages())
-	for number, v := range p.Importance() {
-		x[r.pages[number]] = v
-	}
-	return distance(x, o.rank), nil
+	return distance(p.Importance(), o.rank), nil
 }
 
 // kendall is Kendall's tau-b of two lists of values, -1 to 1: the share of the

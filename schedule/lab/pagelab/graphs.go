@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/order"
 	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
@@ -174,14 +175,16 @@ const (
 	// walk reads in the order of sitegraph's own crawl: by depth, then by
 	// normalized URL.
 	walk = "walk"
+	// breadthFirst reads in the order of discovery.
+	breadthFirst = "bfs"
 )
 
 // Known returns the names of the policies and of the references.
-func Known() []string { return append(page.Known(), walk, frontier) }
+func Known() []string { return append(page.Known(), breadthFirst, walk, frontier) }
 
-// order returns the pages of a site in the order in which a policy or a
+// readBy returns the pages of a site in the order in which a policy or a
 // reference reads them, every page once.
-func order(o *oracle, name string, options page.Options) ([]uint32, error) {
+func readBy(name string, o *oracle, seed uint64) ([]uint32, error) {
 	switch name {
 	case frontier:
 		return readFrontier(o), nil
@@ -191,74 +194,64 @@ func order(o *oracle, name string, options page.Options) ([]uint32, error) {
 			all[i] = uint32(i)
 		}
 		return all, nil
+	case breadthFirst:
+		name = order.Levels // whose keys are the numbers of discovery here
 	}
-	p, err := page.New(name, options)
+	r := &reader{oracle: o, number: make([]uint32, o.pages())}
+	r.meet(0)
+	d, err := order.New(order.Options{Pages: name, Sites: 1, Seed: seed,
+		Links: func(_ int, number uint32) []uint32 { return r.links(number) }})
 	if err != nil {
 		return nil, err
 	}
-	r, err := crawl(o, p)
-	return r.read, err
+	for _, number, ok := d.Next(); ok; _, number, ok = d.Next() {
+		if err := d.Done(0, number, r.visit(number)); err != nil {
+			return nil, err
+		}
+	}
+	return r.read, nil
 }
 
-// reader lets a policy read a site. It knows the pages by the numbers that the
-// policy has for them, which are in the order of discovery and so say nothing of
-// the final graph.
+// reader reads a site. The order knows the pages by numbers in the order of
+// discovery, which say nothing of the final graph.
 type reader struct {
 	oracle *oracle
-	policy page.Policy
-	// number is the policy's number plus one, pages the pages by number.
+	// number is the order's number plus one, pages the pages by number.
 	number, pages []uint32
-	// read are the pages in the order in which each was first read.
-	read  []uint32
-	done  []bool
-	links []uint32 // of the page being read
-	now   float64
+	read          []uint32
+	scratch       []uint32
 }
 
-// patience ends the replay of a policy that reads pages again and again: after
-// so many downloads for each page that was read. Pages not read by then follow
-// in no order that counts.
-const patience = 50
-
-// crawl lets a policy read a site from its start page on.
-func crawl(o *oracle, p page.Policy) (*reader, error) {
-	r := &reader{oracle: o, policy: p, number: make([]uint32, o.pages()), done: make([]bool, o.pages())}
-	err := r.meet(0)
-	for downloads := 0; len(r.read) < o.pages() && downloads <= patience*(len(r.read)+1); downloads++ {
-		number, ok := p.Next()
-		if !ok || err != nil {
-			break
-		}
-		err = r.visit(number)
-	}
-	return r, err
-}
-
-func (r *reader) meet(p uint32) error {
+// meet reports whether a page becomes known.
+func (r *reader) meet(p uint32) bool {
 	if r.number[p] != 0 {
-		return nil
+		return false
 	}
 	r.pages = append(r.pages, p)
 	r.number[p] = uint32(len(r.pages))
-	return r.policy.Discovered(r.number[p]-1, r.now)
+	return true
 }
 
-// visit reads a page that the policy has asked for.
-func (r *reader) visit(number uint32) error {
-	r.now++
+// visit reads a page.
+func (r *reader) visit(number uint32) (out site.Outcome) {
 	p := r.pages[number]
-	if !r.done[p] {
-		r.done[p] = true
-		r.read = append(r.read, p)
-	}
-	r.links = r.links[:0]
+	r.read = append(r.read, p)
 	for _, t := range r.oracle.out(p) {
-		if err := r.meet(t); err != nil {
-			return err
+		if r.meet(t) {
+			key := fmt.Sprintf("%010d", r.number[t])
+			out.Known = append(out.Known, site.Known{Key: key})
 		}
-		r.links = append(r.links, r.number[t]-1)
 	}
-	return r.policy.Read(number, r.links, r.now)
+	out.Links = r.links(number)
+	return out
+}
+
+func (r *reader) links(number uint32) []uint32 {
+	r.scratch = r.scratch[:0]
+	for _, t := range r.oracle.out(r.pages[number]) {
+		r.scratch = append(r.scratch, r.number[t]-1)
+	}
+	return r.scratch
 }
 
 func readFrontier(o *oracle) (read []uint32) {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
 
@@ -72,9 +71,9 @@ var (
 func TestOrders(t *testing.T) {
 	o := known(t, tree, worth)
 	for name, want := range map[string][]uint32{
-		frontier: {0, 3, 5, 1, 4, 2}, walk: {0, 1, 2, 3, 4, 5}, "bfs": {0, 1, 2, 3, 4, 5},
+		frontier: {0, 3, 5, 1, 4, 2}, walk: {0, 1, 2, 3, 4, 5}, breadthFirst: {0, 1, 2, 3, 4, 5},
 	} {
-		if got, err := order(o, name, page.Options{}); err != nil || !slices.Equal(got, want) {
+		if got, err := readBy(name, o, 0); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
@@ -83,8 +82,8 @@ func TestOrders(t *testing.T) {
 // TestEveryPolicyReadsAll: every policy reads every page that can be reached.
 func TestEveryPolicyReadsAll(t *testing.T) {
 	o := synthetic{kind: "random", pages: 60, degree: 3}.graph(1)
-	for _, name := range page.Known() {
-		read, err := order(o, name, page.Options{Seed: 3})
+	for _, name := range Known() {
+		read, err := readBy(name, o, 3)
 		must(t, err)
 		slices.Sort(read)
 		if len(slices.Compact(read)) != 60 {
@@ -178,7 +177,7 @@ func TestBadInput(t *testing.T) {
 		"no pages":       func() error { _, err := newOracle(of(nil)); return err },
 		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
 		"does not estimate": func() error {
-			o := Options{Estimates: true, Policies: []string{"bfs"}, Plan: lab.Plan{Seeds: 1}}
+			o := Options{Estimates: true, Policies: []string{"random"}, Plan: lab.Plan{Seeds: 1}}
 			_, err := Run(t.Context(), crawl, o)
 			return err
 		},
@@ -239,7 +238,7 @@ func TestEnsembles(t *testing.T) {
 		if !reflect.DeepEqual(o, again) {
 			t.Errorf("%s: two graphs of one seed", e.name())
 		}
-		if read, err := order(o, "bfs", page.Options{}); err != nil || len(read) != 600 {
+		if read, err := readBy(breadthFirst, o, 0); err != nil || len(read) != 600 {
 			t.Errorf("%s: %d pages can be reached, %v", e.name(), len(read), err)
 		}
 		degree := float64(len(o.targets)) / 600

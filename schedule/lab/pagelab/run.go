@@ -1,6 +1,7 @@
 // Package pagelab replays the policies of schedule/page on finished crawls and
 // on synthetic graphs: how much of the importance of a site is read early, and
-// how fast and how well importance is estimated.
+// how fast and how well importance is estimated. What is read early is decided
+// by package order, as in a crawl; of a crawl only the pages count.
 //
 //	run.go        the experiment, its options, tables and charts; share of PageRank at shares of the pages
 //	graphs.go     finished crawls, and graphs made from seeds, that answer a policy; the references
@@ -16,7 +17,6 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
 
@@ -178,7 +178,7 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 	}
 	e := &early{rows: rows}
 	for site := range slices.Chunk(rows, len(policies)) {
-		breadth, best := site[slices.Index(policies, "bfs")], site[slices.Index(policies, frontier)]
+		breadth, best := site[slices.Index(policies, breadthFirst)], site[slices.Index(policies, frontier)]
 		for i := range site {
 			for j, m := range site[i].mass {
 				site[i].overBreadth = append(site[i].overBreadth, m-breadth.mass[j])
@@ -194,9 +194,9 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 func (o Options) earlyPolicies() []string {
 	policies := slices.Clone(o.Policies)
 	if len(policies) == 0 {
-		policies = []string{"auto", "stored", "pagerank-of-known", "backlinks", "bfs", "random", walk, frontier}
+		policies = []string{"auto", "stored", "pagerank-of-known", "backlinks", breadthFirst, "random", walk, frontier}
 	}
-	for _, name := range []string{"bfs", frontier} {
+	for _, name := range []string{breadthFirst, frontier} {
 		if !slices.Contains(policies, name) {
 			policies = append(policies, name)
 		}
@@ -215,7 +215,7 @@ func (o Options) replay(site *oracle, name string) (row, error) {
 		mass: make([]float64, len(massShares)), curve: make([]float64, curvePoints+1),
 	}
 	for seed := range seeds {
-		read, err := order(site, name, page.Options{Seed: o.Plan.First + uint64(seed)})
+		read, err := readBy(name, site, o.Plan.First+uint64(seed))
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", site.name, err)
 		}

@@ -3,29 +3,48 @@ package sitelab
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
 
-// crawl is a finished crawl as the replay sees it. URLs that turned out to be
-// redirects or duplicates are no pages and cost nothing (specification 2.6: N
-// counts pages); links to them lead to the page that they are an alias of.
-// URLs that failed are pages that bring nothing and lead nowhere.
+// crawl is a finished crawl as the replay sees it: the URLs that a crawl
+// requests, and what it gets there.
 type crawl struct {
-	// url is the URL of each page, in the order of the crawl: by depth, then
-	// normalized URL. Page 0 is the home page.
-	url []string
-	// out are the pages that each page links to, ascending.
+	// urls begin with the pages, in the order of the crawl; URL 0 is the home
+	// page.
+	urls []address
+	// out are the URLs that each page links to, by key.
 	out [][]uint32
 	// external are the distinct external URLs of each page, ascending numbers
 	// below kinds, which is how many there are on the site.
 	external [][]int32
 	kinds    int
 }
+
+// address is a URL of a crawl.
+type address struct {
+	key  string // the normalized URL
+	kind kind
+	page uint32 // what is there, if it has content
+	into uint32 // the URL that a redirect leads to, or nowhere
+}
+
+// kind is what a request of a URL brings. A redirect, and what robots.txt
+// forbids, is free; all others cost a page (specification 2.6).
+type kind uint8
+
+const (
+	content   kind = iota // a page or a duplicate of one
+	worthless             // a failure, a status, something else than HTML
+	redirect
+	forbidden // by robots.txt
+)
+
+const nowhere = math.MaxUint32
 
 // newCrawl reads a crawl. An external link is known by its normalized URL in
 // lower case without the slash at the end, as in BeeBot. A crawl without pages
@@ -38,16 +57,16 @@ func newCrawl(c *site.Crawl) (*crawl, error) {
 		return nil, lab.Invalid("the crawl of %s has no table of external links: "+
 			"crawl it with the exporter external", c.Site)
 	}
-	s, places, err := newCrawlGraph(c)
+	s, err := newURLs(c)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("ledger of %s: %w", c.Site, err)
 	}
 	numbers := map[string]int32{}
 	for link, err := range c.External {
 		if err != nil {
 			return nil, fmt.Errorf("external links of %s: %w", c.Site, err)
 		}
-		if link.Source < 1 || link.Source > len(c.Graph.Pages) {
+		if link.Source < 1 || link.Source > s.pages() {
 			return nil, fmt.Errorf("external links of %s: no page %d among %d", c.Site, link.Source, s.pages())
 		}
 		key := strings.TrimSuffix(strings.ToLower(link.Key), "/")
@@ -56,7 +75,7 @@ func newCrawl(c *site.Crawl) (*crawl, error) {
 			number = int32(len(numbers))
 			numbers[key] = number
 		}
-		page := &s.external[places[link.Source-1]]
+		page := &s.external[link.Source-1]
 		*page = append(*page, number)
 	}
 	s.kinds = len(numbers)
@@ -67,79 +86,166 @@ func newCrawl(c *site.Crawl) (*crawl, error) {
 	return s, nil
 }
 
-// newCrawlGraph makes the pages and links of a crawl, with the URLs that failed
-// among the pages, since each costs one (specification 2.6). Of the pages that
-// link to one of these the ledger knows the first. places says where the pages
-// of the crawl are.
-func newCrawlGraph(c *site.Crawl) (s *crawl, places []uint32, err error) {
-	pages, from, err := failedPages(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	order := make([]int, len(pages))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(pages[a].Level, pages[b].Level), cmp.Compare(pages[a].Key, pages[b].Key))
-	})
-	s = &crawl{out: make([][]uint32, len(pages)), external: make([][]int32, len(pages))}
-	places = make([]uint32, len(pages))
-	for place, i := range order {
-		places[i] = uint32(place)
-		s.url = append(s.url, pages[i].URL)
-	}
-
-	own := len(c.Graph.Pages)
-	for i, source := range from {
-		s.out[places[source]] = append(s.out[places[source]], places[own+i])
-	}
-	for i := range own {
-		out := &s.out[places[i]]
-		targets, _ := c.Graph.Out(i)
-		for _, t := range targets {
-			*out = append(*out, places[t])
-		}
-		slices.Sort(*out)
-	}
-	return s, places, nil
-}
-
-// failedPages returns the pages of a crawl and, after them, the URLs that
-// failed; from holds the page that links to each of these.
-func failedPages(c *site.Crawl) (pages []site.Page, from []int, err error) {
-	pages = slices.Clone(c.Graph.Pages)
-	if c.Ledger == nil {
-		return pages, nil, nil
-	}
-	numbers := make(map[string]int, len(pages))
-	for i, p := range pages {
-		numbers[p.Key] = i
-	}
-	for e, err := range c.Ledger {
-		if err != nil {
-			return nil, nil, fmt.Errorf("ledger of %s: %w", c.Site, err)
-		}
-		source, ok := numbers[e.From]
-		if ok && e.Level > 0 && (e.State == site.StateStatus || e.State == site.StateFailed) {
-			pages = append(pages, site.Page{URL: e.URL, Key: e.Key, Level: e.Level})
-			from = append(from, source)
-		}
-	}
-	return pages, from, nil
-}
-
 // pages returns the number of pages.
-func (c *crawl) pages() int { return len(c.url) }
+func (c *crawl) pages() int { return len(c.out) }
 
-// rewards returns what the pages bring in the order of the crawl.
-func (c *crawl) rewards() []sites.Page {
-	seen := newSeen(c)
-	pages := make([]sites.Page, len(c.url))
-	for p := range pages {
-		pages[p] = seen.scan(c, p)
+// newURLs reads the URLs and links of a crawl. Without a ledger there are only
+// pages.
+func newURLs(c *site.Crawl) (*crawl, error) {
+	n := len(c.Graph.Pages)
+	r := &crawlReader{crawl: &crawl{out: make([][]uint32, n), external: make([][]int32, n)},
+		byKey: map[string]uint32{}, byURL: map[string]uint32{}, aliases: map[uint32][]uint32{}}
+	for p, page := range c.Graph.Pages {
+		r.add(address{key: page.Key, page: uint32(p), into: nowhere}, site.Entry{URL: page.URL})
 	}
-	return pages
+	if c.Ledger != nil {
+		for e, err := range c.Ledger {
+			if err != nil {
+				return nil, err
+			}
+			r.enter(e)
+		}
+	}
+	r.resolve()
+	if c.Mentions == nil || !r.linkMentions(c.Mentions) {
+		r.linkArcs(c.Graph)
+	}
+	for p, out := range r.out {
+		slices.SortFunc(out, func(a, b uint32) int { return cmp.Compare(r.urls[a].key, r.urls[b].key) })
+		r.out[p] = slices.Compact(out)
+	}
+	return r.crawl, nil
+}
+
+// crawlReader makes the URLs of a crawl.
+type crawlReader struct {
+	*crawl
+	entries      []site.Entry // of the URLs
+	byKey, byURL map[string]uint32
+	// aliases are those of a page that pages link to, by the first of these.
+	aliases map[uint32][]uint32
+}
+
+func (r *crawlReader) add(a address, e site.Entry) {
+	number := uint32(len(r.urls))
+	r.byKey[a.key], r.byURL[e.URL] = number, number
+	r.urls, r.entries = append(r.urls, a), append(r.entries, e)
+}
+
+// enter takes a row of the ledger, if its URL was requested. Redirects of the
+// home page are part of the request of that.
+func (r *crawlReader) enter(e site.Entry) {
+	a := address{key: e.Key, into: nowhere}
+	switch e.State {
+	case site.StatePage:
+		if p, ok := r.byKey[e.Key]; ok {
+			r.entries[p] = e
+		}
+		return
+	case site.StateDuplicate:
+		page, ok := r.byKey[e.Page]
+		if !ok {
+			return
+		}
+		a.page = page
+	case site.StateRedirect, site.StateBoth, site.StateHop, site.StateRedirectLost, site.StateRedirectOut,
+		site.StateRedirectBad:
+		a.kind = redirect
+	case site.StateRobots:
+		a.kind = forbidden
+	case site.StateStatus, site.StateFailed, site.StateNotHTML:
+		a.kind = worthless
+	default:
+		return
+	}
+	if e.Level == 0 {
+		r.byKey[e.Key], r.byURL[e.URL] = 0, 0
+		return
+	}
+	r.add(a, e)
+}
+
+// resolve finds where redirects lead, and the aliases of pages.
+func (r *crawlReader) resolve() {
+	for u := range r.urls {
+		a, e := &r.urls[u], &r.entries[u]
+		if a.kind == redirect {
+			a.into = r.targetOf(e)
+		}
+		if page, ok := r.byKey[e.Page]; ok && int(page) != u && r.from(uint32(u)) >= 0 {
+			r.aliases[page] = append(r.aliases[page], uint32(u))
+		}
+	}
+	for _, all := range r.aliases {
+		slices.SortStableFunc(all, func(a, b uint32) int { return r.from(a) - r.from(b) })
+	}
+}
+
+// targetOf is the URL that a redirect leads to; nowhere if it is none of the
+// site that was requested.
+func (r *crawlReader) targetOf(e *site.Entry) uint32 {
+	if u, ok := r.byKey[e.Reason.Target]; ok {
+		return u
+	}
+	if u, ok := r.byURL[e.Reason.Target]; ok {
+		return u
+	}
+	if u, ok := r.byKey[e.Page]; ok {
+		return u
+	}
+	return nowhere
+}
+
+// from is the first page that links to a URL, -1 if none does or that is not
+// known.
+func (r *crawlReader) from(u uint32) int {
+	if e := &r.entries[u]; e.From != "" {
+		if p, ok := r.byKey[e.From]; ok {
+			return int(p)
+		}
+	}
+	return -1
+}
+
+// linkMentions enters the links of a crawl that knows all of them, as the state
+// does; a result folder knows none.
+func (r *crawlReader) linkMentions(mentions func(key string) []int) (any bool) {
+	for u, a := range r.urls {
+		for _, id := range mentions(a.key) {
+			r.out[id-1] = append(r.out[id-1], uint32(u))
+			any = true
+		}
+	}
+	return any
+}
+
+// linkArcs enters the links of a crawl that knows arcs between pages, and for
+// each URL the first page that links to it. An arc from a page before that one
+// comes from a link to an alias.
+func (r *crawlReader) linkArcs(g *site.Graph) {
+	for u := range r.urls[r.pages():] {
+		u += r.pages()
+		if from := r.from(uint32(u)); from >= 0 {
+			r.out[from] = append(r.out[from], uint32(u))
+		}
+	}
+	for p := range r.pages() {
+		targets, _ := g.Out(p)
+		for _, t := range targets {
+			r.out[p] = append(r.out[p], r.linked(p, t))
+		}
+	}
+}
+
+// linked is the URL through which a page links to another one.
+func (r *crawlReader) linked(page int, to uint32) uint32 {
+	if from := r.from(to); from >= 0 && from <= page {
+		return to
+	}
+	if all := r.aliases[to]; len(all) > 0 && r.from(all[0]) <= page {
+		return all[0]
+	}
+	return to
 }
 
 // seen counts, for every external link of a site, the pages scanned that have
@@ -148,25 +254,25 @@ type seen []int32
 
 func newSeen(c *crawl) seen { return make(seen, c.kinds) }
 
-// scan adds page p and returns what it brought.
-func (n seen) scan(c *crawl, p int) sites.Page {
-	var page sites.Page
-	for _, link := range c.external[p] {
+// scan adds a page and returns how many links of it are new, and how many had
+// been on exactly one page.
+func (n seen) scan(c *crawl, page uint32) (found, again int) {
+	for _, link := range c.external[page] {
 		switch n[link] {
 		case 0:
-			page.New++
+			found++
 		case 1:
-			page.Again++
+			again++
 		}
 		n[link]++
 	}
-	return page
+	return found, again
 }
 
-// gain is the number of links that page p would bring.
-func (n seen) gain(c *crawl, p int) int {
+// gain is the number of links that a page would bring.
+func (n seen) gain(c *crawl, page uint32) int {
 	gain := 0
-	for _, link := range c.external[p] {
+	for _, link := range c.external[page] {
 		if n[link] == 0 {
 			gain++
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
@@ -26,7 +27,8 @@ func must(t testing.TB, err error) {
 func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 	g := &site.Graph{Offsets: []int{0}}
 	for p, out := range targets {
-		g.Pages = append(g.Pages, site.Page{URL: fmt.Sprintf("http://%s/d%d/p%d.html", name, p%3, p)})
+		url := fmt.Sprintf("http://%s/d%d/p%d.html", name, p%3, p)
+		g.Pages = append(g.Pages, site.Page{URL: url, Key: url})
 		g.Targets = append(g.Targets, out...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
@@ -48,7 +50,8 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 func star(pages []sites.Page) *crawl {
 	s := &crawl{out: make([][]uint32, len(pages)), external: make([][]int32, len(pages))}
 	for p, page := range pages {
-		s.url = append(s.url, fmt.Sprintf("http://star/%c/page-%d.html", 'a'+p%7, p))
+		key := fmt.Sprintf("http://star/%c/page-%d.html", 'a'+p%7, p)
+		s.urls = append(s.urls, address{key: key, page: uint32(p), into: nowhere})
 		s.out[0] = append(s.out[0], uint32(p))
 		for range page.New {
 			s.external[p] = append(s.external[p], int32(s.kinds))
@@ -69,47 +72,176 @@ func TestNewCrawl(t *testing.T) {
 		t.Errorf("%d pages, %d links", s.pages(), s.kinds)
 	}
 	want := []sites.Page{{New: 2}, {New: 1, Again: 1}, {Again: 2}}
-	if got := s.rewards(); !slices.Equal(got, want) {
+	if got := rewardsOf(t, s); !slices.Equal(got, want) {
 		t.Errorf("rewards %v, want %v", got, want)
 	}
 }
 
-// A failed download costs a page with nothing on it (specification 2.6), in its
-// place in the order of the crawl, and is known once the page that links to it
-// is scanned. What is forbidden, no HTML or linked from nowhere costs nothing.
-func TestFailedPages(t *testing.T) {
-	c := crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, nil, {"http://y/"}})
-	for i, key := range []string{"http://a/", "http://a/b", "http://a/d"} {
-		c.Graph.Pages[i].Key, c.Graph.Pages[i].Level = key, min(i, 1)
+func rewardsOf(t testing.TB, s *crawl) []sites.Page {
+	t.Helper()
+	pages, err := s.rewards()
+	must(t, err)
+	return pages
+}
+
+// replayed is a crawl with a URL of every kind. The home page links to a, c, e,
+// f, h and n; c redirects to g, which redirects to d; e redirects to i, a
+// duplicate of the home page, and so does m, which d links to; f redirects to j,
+// a status. The pages a, b and d have external links.
+func replayed() *site.Crawl {
+	c := crawlOf("x", [][]uint32{{1, 3}, {2}, {}, {0}},
+		[][]string{{"http://o/"}, {"http://p/"}, {"http://q/", "http://o/"}, {"http://r/"}})
+	for i, p := range []site.Page{{Key: "http://x/"}, {Key: "http://x/a", Level: 1}, {Key: "http://x/b", Level: 2},
+		{Key: "http://x/d", Level: 1}} {
+		p.URL = p.Key
+		c.Graph.Pages[i] = p
 	}
-	entries := slices.Values([]site.Entry{
-		{Key: "http://a/", State: site.StatePage},
-		{Key: "http://a/c", URL: "http://a/c", State: site.StateStatus, Level: 1, From: "http://a/"},
-		{Key: "http://a/e", URL: "http://a/e", State: site.StateFailed, Level: 2, From: "http://a/d"},
-		{Key: "http://a/f", State: site.StateRobots, Level: 1, From: "http://a/"},
-		{Key: "http://a/g", State: site.StateNotHTML, Level: 1, From: "http://a/"},
-		{Key: "http://a/h", State: site.StateStatus, Level: 1},
-	})
+	at := func(name string, state site.State, level int, from string, more ...string) site.Entry {
+		e := site.Entry{Key: "http://x/" + name, URL: "http://x/" + name, State: state, Level: level, From: from}
+		if len(more) > 0 {
+			e.Reason.Target, e.Page = more[0], more[1]
+		}
+		return e
+	}
+	home, d := "http://x/", "http://x/d"
+	entries := []site.Entry{
+		at("", site.StatePage, 0, "", "", home),
+		at("a", site.StatePage, 1, home, "", "http://x/a"),
+		at("b", site.StatePage, 2, "http://x/a", "", "http://x/b"),
+		at("c", site.StateRedirect, 1, home, "http://x/g", d),
+		at("d", site.StatePage, 1, "", "", d),
+		at("e", site.StateBoth, 1, home, "http://x/i", home),
+		at("f", site.StateRedirectLost, 1, home, "http://x/j", ""),
+		at("g", site.StateHop, 1, "", "http://x/d", d),
+		at("h", site.StateRobots, 1, home),
+		at("i", site.StateDuplicate, 1, "", "", home),
+		at("j", site.StateStatus, 1, ""),
+		at("k", site.StateExcluded, 1, home),
+		at("m", site.StateBoth, 2, d, "http://x/i", home),
+		at("n", site.StateNotHTML, 1, home),
+		{Key: "http://o/", State: site.StateExternal, Level: -1, From: home},
+	}
 	c.Ledger = func(yield func(site.Entry, error) bool) {
-		for e := range entries {
+		for _, e := range entries {
 			if !yield(e, nil) {
 				return
 			}
 		}
 	}
+	return c
+}
+
+// requests are the names of the URLs requested, the free ones in brackets.
+func requests(c *crawl, v *visit) (names []string) {
+	for _, r := range v.log {
+		name := strings.TrimPrefix(c.urls[r.url].key, "http://x/")
+		if r.Free {
+			name = "(" + name + ")"
+		}
+		names = append(names, fmt.Sprint(name, r.Found))
+	}
+	return names
+}
+
+// What is requested is in the order of the crawl, and what a redirect leads to
+// comes next. Redirects and what is forbidden are free, all else costs a page
+// (specification 2.6).
+func TestRequests(t *testing.T) {
+	s, err := newCrawl(replayed())
+	must(t, err)
+	v := newVisit(s)
+	found, err := crawlBy(order.Options{}, []visitor{v}, 99)
+	must(t, err)
+	if want := []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(found, want) {
+		t.Errorf("found %v, want %v", found, want)
+	}
+	want := []string{"1", "a1", "(c)0", "(g)0", "d1", "(e)0", "i0", "(f)0", "j0", "(h)0", "n0", "b1", "(m)0"}
+	if got := requests(s, v); !slices.Equal(got, want) {
+		t.Errorf("requests %v, want %v", got, want)
+	}
+	pages := []sites.Page{{New: 1}, {New: 1}, {New: 1}, {}, {}, {}, {New: 1, Again: 1}}
+	if got := rewardsOf(t, s); !slices.Equal(got, pages) {
+		t.Errorf("rewards %v, want %v", got, pages)
+	}
+}
+
+// The references count as the policies do. Greedy takes a before d, since it
+// was known first, b after a, and what brings nothing last.
+func TestReferencesCount(t *testing.T) {
+	s, err := newCrawl(replayed())
+	must(t, err)
+	all := []*crawl{s}
+	if got, want := greedy(all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}; !slices.Equal(got, want) {
+		t.Errorf("greedy finds %v, want %v", got, want)
+	}
+	if got, want := optimum(world{rewardsOf(t, s)}, 7), []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(got, want) {
+		t.Errorf("optimum %v, want %v", got, want)
+	}
+	if got, _ := coverage(all, []int{9}); !slices.Equal(got, []int{0, 2, 3, 4, 4}) {
+		t.Errorf("coverage finds %v", got)
+	}
+}
+
+// Of a page and its duplicate the one that is requested first is the page, and
+// has its links.
+func TestFirstIsThePage(t *testing.T) {
+	c := crawlOf("x", [][]uint32{{1}, {2}, {}}, [][]string{{}, {"http://p/"}, {}})
+	for i, key := range []string{"http://x/", "http://x/b", "http://x/c"} {
+		c.Graph.Pages[i].Key, c.Graph.Pages[i].URL, c.Graph.Pages[i].Level = key, key, i
+	}
+	c.Ledger = func(yield func(site.Entry, error) bool) {
+		_ = yield(site.Entry{Key: "http://x/a", State: site.StateDuplicate, Level: 1, From: "http://x/",
+			Page: "http://x/b"}, nil) &&
+			yield(site.Entry{Key: "http://x/b", State: site.StatePage, Level: 1, From: "http://x/"}, nil)
+	}
 	s, err := newCrawl(c)
 	must(t, err)
-	want := []sites.Page{{New: 1}, {}, {}, {New: 1}, {}}
-	if got := s.rewards(); !slices.Equal(got, want) {
-		t.Errorf("rewards %v, want %v", got, want)
+	v := newVisit(s)
+	_, err = crawlBy(order.Options{}, []visitor{v}, 99)
+	must(t, err)
+	if got, want := requests(s, v), []string{"0", "a1", "b0", "c0"}; !slices.Equal(got, want) {
+		t.Errorf("requests %v, want %v", got, want)
 	}
-	for p, want := range [][]uint32{{1, 2, 3}, {0}, {}, {4}, {}} {
-		if got := s.out[p]; !slices.Equal(got, want) {
-			t.Errorf("page %d leads to %v, want %v", p, got, want)
+	if out := v.log[2]; out.Kind != site.OutcomeMerged || out.Into != 1 {
+		t.Errorf("the page became %+v", out)
+	}
+}
+
+// A crawl that knows who links to a URL has all links; another has the arcs,
+// those to aliases as far as they can be told.
+func TestLinks(t *testing.T) {
+	c := crawlOf("x", [][]uint32{{1, 2}, {2}, {1}}, [][]string{{}, {}, {}})
+	for i, key := range []string{"http://x/", "http://x/a", "http://x/b"} {
+		c.Graph.Pages[i].Key, c.Graph.Pages[i].URL = key, key
+	}
+	entries := []site.Entry{
+		{Key: "http://x/a", State: site.StatePage, Level: 1, From: "http://x/"},
+		{Key: "http://x/b", State: site.StatePage, Level: 1, From: "http://x/a"},
+		{Key: "http://x/c", State: site.StateDuplicate, Level: 1, From: "http://x/", Page: "http://x/b"},
+	}
+	c.Ledger = func(yield func(site.Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
 		}
 	}
-	if s.url[2] != "http://a/c" || s.url[4] != "http://a/e" || len(c.Graph.Pages) != 3 {
-		t.Errorf("%v", s.url)
+	for _, mentions := range []func(string) []int{
+		nil, func(string) []int { return nil },
+		func(key string) []int {
+			return map[string][]int{"http://x/a": {1, 3}, "http://x/b": {2}, "http://x/c": {1, 2}}[key]
+		},
+	} {
+		c.Mentions = mentions
+		s, err := newCrawl(c)
+		must(t, err)
+		want := [][]uint32{{1, 3}, {2}, {1}}
+		if mentions != nil && mentions("http://x/c") != nil {
+			want[1] = []uint32{2, 3}
+		}
+		if !reflect.DeepEqual(s.out, want) {
+			t.Errorf("links %v, want %v", s.out, want)
+		}
 	}
 }
 
@@ -236,19 +368,19 @@ func plainCoverage(sites []*crawl, pages int, any bool) []int {
 		at, gain := spot{-1, 0}, -1
 		for i, s := range sites {
 			for p := range s.pages() {
-				g := counts[i].gain(s, p)
-				if known[i][p] > 0 && !done[i][p] && (g > gain || g == gain && known[i][p] < known[at.site][at.page]) {
-					at, gain = spot{i, p}, g
+				g := counts[i].gain(s, uint32(p))
+				if known[i][p] > 0 && !done[i][p] && (g > gain || g == gain && known[i][p] < known[at.site][at.url]) {
+					at, gain = spot{i, uint32(p)}, g
 				}
 			}
 		}
 		if at.site < 0 {
 			break
 		}
-		done[at.site][at.page] = true
-		counts[at.site].scan(sites[at.site], at.page)
+		done[at.site][at.url] = true
+		counts[at.site].scan(sites[at.site], at.url)
 		found = append(found, found[len(found)-1]+gain)
-		for _, p := range sites[at.site].out[at.page] {
+		for _, p := range sites[at.site].out[at.url] {
 			if known[at.site][p] == 0 {
 				order++
 				known[at.site][p] = order
@@ -286,7 +418,8 @@ func TestBound(t *testing.T) {
 				for p := range s[0].pages() {
 					if set>>p&1 == 1 {
 						size++
-						sum += counts.scan(s[0], p).New
+						found, _ := counts.scan(s[0], uint32(p))
+						sum += found
 					}
 				}
 				if size <= n {

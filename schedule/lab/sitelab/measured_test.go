@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/order"
 )
 
 // On the ensembles R2 and R3 do what BeeBot's table 2 says of institutes and
@@ -73,11 +74,11 @@ func TestScatteredPages(t *testing.T) {
 		found, err := scan(chosen, "auto", 2000)
 		must(t, err)
 		policy += after(found, 2000)
-		var w world
+		var chains []visitor
 		for _, s := range chosen {
-			w = append(w, s.rewards())
+			chains = append(chains, chain(rewardsOf(t, s)))
 		}
-		found, err = follow(w, "auto", 2000)
+		found, err = crawlBy(order.Options{Rule: "auto"}, chains, 2000)
 		must(t, err)
 		rule += after(found, 2000)
 	}

@@ -10,7 +10,7 @@ import (
 
 // optimum returns, for every n up to the given number of pages, the most links
 // that n pages can bring when for each site a number of its first pages is
-// scanned: the clairvoyant optimum. It is a knapsack, solved by dynamic
+// processed: the clairvoyant optimum. It is a knapsack, solved by dynamic
 // programming over the sites; only the pages that bring something can be the
 // last ones of a site, so a site costs N times their number.
 func optimum(w world, pages int) []int {
@@ -37,12 +37,13 @@ func optimum(w world, pages int) []int {
 	return best
 }
 
-// spot is a page of one of several crawls.
+// spot is a URL of one of several sites, by a number.
 type spot struct {
-	site, page int
+	site int
+	url  uint32
 }
 
-// candidate is a page with the links it would bring, or would have brought
+// candidate is a URL with the links it would bring, or would have brought
 // when it was last looked at: never fewer than now. order is when it became
 // known.
 type candidate struct {
@@ -67,41 +68,59 @@ func newCovering(crawls []*crawl) *covering {
 	}
 	for _, s := range crawls {
 		c.seen = append(c.seen, newSeen(s))
-		c.known = append(c.known, make([]bool, s.pages()))
+		c.known = append(c.known, make([]bool, len(s.urls)))
 	}
 	return c
 }
 
+// know adds a candidate. What is free is none, but redirects lead to others.
 func (c *covering) know(at spot) {
-	if c.known[at.site][at.page] {
+	if c.known[at.site][at.url] {
 		return
 	}
-	c.known[at.site][at.page] = true
-	gain := c.seen[at.site].gain(c.crawls[at.site], at.page)
-	heap.Push(&c.candidates, candidate{at, gain, c.order})
-	c.order++
+	c.known[at.site][at.url] = true
+	switch a := c.crawls[at.site].urls[at.url]; {
+	case a.kind == content || a.kind == worthless:
+		heap.Push(&c.candidates, candidate{at, c.gain(at), c.order})
+		c.order++
+	case a.kind == redirect && a.into != nowhere:
+		c.know(spot{at.site, a.into})
+	}
 }
 
-// step scans the best candidate, and is false when there is none.
-func (c *covering) step() (spot, bool) {
+// gain is the number of links that a URL would bring.
+func (c *covering) gain(at spot) int {
+	if a := c.crawls[at.site].urls[at.url]; a.kind == content {
+		return c.seen[at.site].gain(c.crawls[at.site], a.page)
+	}
+	return 0
+}
+
+// step processes the best candidate, and returns it and the URLs that it links
+// to; it is false when there is none.
+func (c *covering) step() (at spot, out []uint32, ok bool) {
 	for c.candidates.Len() > 0 {
 		first := &c.candidates.Items[0]
-		gain := c.seen[first.site].gain(c.crawls[first.site], first.page)
+		gain := c.gain(first.spot)
 		if gain < first.gain {
 			first.gain = gain
 			heap.Fix(&c.candidates, 0)
 			continue
 		}
 		at := heap.Pop(&c.candidates).(candidate).spot
-		c.seen[at.site].scan(c.crawls[at.site], at.page)
 		c.found = append(c.found, c.found[len(c.found)-1]+gain)
-		return at, true
+		s := c.crawls[at.site]
+		if a := s.urls[at.url]; a.kind == content {
+			c.seen[at.site].scan(s, a.page)
+			out = s.out[a.page]
+		}
+		return at, out, true
 	}
-	return spot{}, false
+	return spot{}, nil, false
 }
 
 // greedy returns the links that greedy coverage finds in n pages, for n from 0
-// to pages: at each step the page with the most new links among those to which
+// to pages: at each step the URL with the most new links among those to which
 // a scanned page links, the earliest known among equals. It sees what a page
 // brings before it is scanned, but not what lies behind it, so that it is no
 // upper bound: it scans a page with one link before an index without any that
@@ -112,12 +131,12 @@ func greedy(crawls []*crawl, pages int) []int {
 		c.know(spot{i, 0})
 	}
 	for len(c.found) <= pages {
-		at, ok := c.step()
+		at, out, ok := c.step()
 		if !ok {
 			break
 		}
-		for _, t := range crawls[at.site].out[at.page] {
-			c.know(spot{at.site, int(t)})
+		for _, to := range out {
+			c.know(spot{at.site, to})
 		}
 	}
 	return c.found
@@ -131,7 +150,7 @@ func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
 	c := newCovering(crawls)
 	for i, s := range crawls {
 		for p := range s.pages() {
-			c.know(spot{i, p})
+			c.know(spot{i, uint32(p)})
 		}
 	}
 	bounds = slices.Repeat([]int{math.MaxInt}, len(marks))
@@ -141,7 +160,7 @@ func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
 	}
 	for n, more := 0, true; more && n <= slices.Max(marks); n++ {
 		if n > 0 {
-			_, more = c.step()
+			_, _, more = c.step()
 		}
 		if checks[n] || !more {
 			c.tighten(bounds, marks)
@@ -159,7 +178,7 @@ func (c *covering) tighten(bounds, marks []int) {
 	var gains []int
 	for i, s := range c.crawls {
 		for p := range s.pages() {
-			if gain := c.seen[i].gain(s, p); gain > 0 {
+			if gain := c.seen[i].gain(s, uint32(p)); gain > 0 {
 				gains = append(gains, gain)
 			}
 		}

@@ -7,8 +7,14 @@
 // could bring, computed exactly. The page policies are compared with greedy
 // coverage, and with a bound that nothing can exceed.
 //
+// Both run through package order, as a crawl does, and count as it does: a page,
+// a duplicate, a status, a failure and what is no HTML cost one page each;
+// redirects and what robots.txt forbids are free (specification 2.6). What a
+// redirect leads to comes next.
+//
 //	run.go         the experiment and its options; site rules and page policies on worlds
-//	crawl.go       what the pages of a crawl bring; URLs that failed cost a page too
+//	crawl.go       the URLs of a finished crawl, their links and what they bring
+//	visit.go       crawling these again, in any order
 //	worlds.go      sets of sites chosen by seeds; synthetic sites, after BeeBot's table 1
 //	references.go  the clairvoyant optimum, greedy coverage and the bound
 //	table.go       shares, tables and charts
@@ -19,9 +25,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
 )
@@ -72,7 +80,11 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 	}
 	sets := append(ensembles(), delayed())
 	if len(crawls) > 0 {
-		sets = append(sets, worldsOf(crawls, worldSize))
+		set, err := worldsOf(crawls, worldSize)
+		if err != nil {
+			return lab.Result{}, err
+		}
+		sets = append(sets, set)
 	}
 	rules, err := o.measureRules(ctx, sets)
 	if err != nil {
@@ -130,7 +142,8 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	for _, s := range sets {
 		n := s.worlds(o.Plan.Seeds)
 		outcomes, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) (outcome, error) {
-			return runRules(s.world(o.Plan.First+uint64(k)), o.Rules, o.Pages)
+			w, fresh := s.sites(o.Plan.First + uint64(k))
+			return runRules(w, fresh, o.Rules, o.Pages)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("site rules on %s: %w", s.name, err)
@@ -141,10 +154,11 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	return r, nil
 }
 
-// runRules finds what each of the rules brings in a world, and the optimum.
-func runRules(w world, rules []string, budget int) (out outcome, err error) {
+// runRules finds what each of the rules brings in a world, whose sites fresh
+// returns as if never crawled, and the optimum.
+func runRules(w world, fresh func() []visitor, rules []string, budget int) (out outcome, err error) {
 	for _, name := range rules {
-		found, err := follow(w, name, budget)
+		found, err := crawlBy(order.Options{Rule: name}, fresh(), budget)
 		if err != nil {
 			return out, err
 		}
@@ -152,33 +166,6 @@ func runRules(w world, rules []string, budget int) (out outcome, err error) {
 	}
 	out.found = append(out.found, optimum(w, min(budget, w.pages())))
 	return out, nil
-}
-
-// follow scans what a rule asks for, which plans with a budget, and returns the
-// links found after n pages, for n from 0 on.
-func follow(w world, rule string, budget int) ([]int, error) {
-	p, err := sites.New(rule, sites.Options{Sites: len(w), Budget: budget})
-	if err != nil {
-		return nil, err
-	}
-	found := []int{0}
-	next := make([]int, len(w))
-	for i := range w {
-		if len(w[i]) == 0 {
-			p.Sleep(i)
-		}
-	}
-	for i, ok := p.Next(); ok; i, ok = p.Next() {
-		page := w[i][next[i]]
-		if err := p.Report(i, page); err != nil {
-			return nil, err
-		}
-		found = append(found, found[len(found)-1]+page.New)
-		if next[i]++; next[i] == len(w[i]) {
-			p.Sleep(i)
-		}
-	}
-	return found, nil
 }
 
 // pageRule is the site rule that the page policies are compared with.
@@ -209,19 +196,15 @@ func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, si
 // runPages finds what the page policies bring, then the site rule, greedy
 // coverage and coverage.
 func runPages(crawls []*crawl, marks []int) (out outcome, err error) {
-	var w world
-	for _, c := range crawls {
-		w = append(w, c.rewards())
-	}
 	budget := slices.Max(marks)
-	for _, name := range sites.KnownPagePolicies() {
-		found, err := scan(crawls, name, min(budget, w.pages()))
+	for _, name := range pagePolicies() {
+		found, err := scan(crawls, name, budget)
 		if err != nil {
 			return out, err
 		}
 		out.found = append(out.found, found)
 	}
-	rule, err := follow(w, pageRule, budget)
+	rule, err := crawlBy(order.Options{Rule: pageRule}, visits(crawls), budget)
 	if err != nil {
 		return out, err
 	}
@@ -231,41 +214,30 @@ func runPages(crawls []*crawl, marks []int) (out outcome, err error) {
 	return out, nil
 }
 
-// scan scans what the page policy asks for, beginning with the home pages, and
+// overSites begins the names that package order has for page policies.
+const overSites = "links-"
+
+// breadthFirst is the page policy that the others are compared with: URLs in the
+// order in which they became known.
+const breadthFirst = "breadth-first"
+
+// pagePolicies returns the names of the page policies, sorted.
+func pagePolicies() []string {
+	names := []string{breadthFirst}
+	for _, name := range order.Pages() {
+		if order.OverAllSites(name) {
+			names = append(names, strings.TrimPrefix(name, overSites))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// scan crawls in the order of a page policy, beginning with the home pages, and
 // returns the links found after n pages, for n from 0 on.
 func scan(crawls []*crawl, name string, pages int) ([]int, error) {
-	p, err := sites.NewPagePolicy(name, sites.Options{Sites: len(crawls), Budget: pages})
-	if err != nil {
-		return nil, err
+	if name == breadthFirst {
+		return decide(newInTurn(len(crawls)), visits(crawls), pages)
 	}
-	// The pages of all crawls are numbered through; base is where a crawl begins.
-	base, known, n := make([]int, len(crawls)), make([][]bool, len(crawls)), 0
-	counts := make([]seen, len(crawls))
-	for i, c := range crawls {
-		base[i], known[i], counts[i] = n, make([]bool, c.pages()), newSeen(c)
-		n += c.pages()
-	}
-	add := func(i, page int) {
-		if !known[i][page] {
-			known[i][page] = true
-			p.Add(sites.Link{Site: i, Page: base[i] + page, URL: crawls[i].url[page]})
-		}
-	}
-	for i := range crawls {
-		add(i, 0)
-	}
-
-	found := []int{0}
-	for i, number, ok := p.Next(); ok; i, number, ok = p.Next() {
-		page := number - base[i]
-		gain := counts[i].scan(crawls[i], page).New
-		found = append(found, found[len(found)-1]+gain)
-		if err := p.Report(number, gain); err != nil {
-			return nil, err
-		}
-		for _, t := range crawls[i].out[page] {
-			add(i, int(t))
-		}
-	}
-	return found, nil
+	return crawlBy(order.Options{Pages: overSites + name}, visits(crawls), pages)
 }

@@ -90,7 +90,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 				t.Errorf("progress %d of %d after %d calls", done, total, calls)
 			}
 		}}})
-		rules, err := o.measureRules(t.Context(), []set{worldsOf(crawls, 3)})
+		rules, err := o.measureRules(t.Context(), []set{crawlSet(t, crawls, 3)})
 		must(t, err)
 		o.Plan.Progress = nil
 		pages, err := o.measurePages(t.Context(), crawls, []int{5, 30}, 3)
@@ -100,6 +100,13 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	if results[0] != results[1] {
 		t.Error("four workers find something else than one")
 	}
+}
+
+func crawlSet(t *testing.T, crawls []*crawl, k int) set {
+	t.Helper()
+	s, err := worldsOf(crawls, k)
+	must(t, err)
+	return s
 }
 
 // A run has a table of the rules and one of the page policies, with a chart
@@ -181,8 +188,8 @@ func TestOfNothing(t *testing.T) {
 // of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
 	crawls := smallSites(rand.New(rand.NewPCG(4, 7)), 3, 9)
-	w := worldsOf(crawls, 9).world(1)
-	out, err := runRules(w, []string{"r1", "auto"}, maxPages)
+	w, fresh := crawlSet(t, crawls, 9).sites(1)
+	out, err := runRules(w, fresh, []string{"r1", "auto"}, maxPages)
 	must(t, err)
 	all := w.pages()
 	if len(out.found[2]) != all+1 || len(out.found[1]) != all+1 {

@@ -6,7 +6,6 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/sites"
 )
 
 // result is what policies found: rules on the worlds of sets, or page policies
@@ -61,7 +60,7 @@ func newPageResult(set string, marks []int, outcomes []outcome) *result {
 	n := len(found)
 	rule, greedy, coverage := found[n-3], found[n-2], found[n-1]
 	var curves []chart.Curve
-	for k, name := range append(sites.KnownPagePolicies(), "site rule "+pageRule, "greedy", "coverage", "bound") {
+	for k, name := range append(pagePolicies(), "site rule "+pageRule, "greedy", "coverage", "bound") {
 		for m, pages := range marks {
 			bound := pick(outcomes, func(o outcome) []int { return o.bounds[m : m+1] })
 			own := bound

@@ -8,7 +8,8 @@ import (
 	"sitegraph/schedule/sites"
 )
 
-// world is a set of sites, by what their pages bring in the order of the crawl.
+// world is a set of sites, by what the pages processed bring in the order by
+// depth.
 type world [][]sites.Page
 
 // pages is the number of pages of all sites.
@@ -25,8 +26,26 @@ type set struct {
 	name string
 	// world returns the world of a seed, always the same.
 	world func(seed uint64) world
+	// crawls returns the crawls of that world, if it is one of crawls.
+	crawls func(seed uint64) []*crawl
 	// single says that all seeds give the same world.
 	single bool
+}
+
+// sites returns the world of a seed, and what makes its sites as if they were
+// never crawled.
+func (s set) sites(seed uint64) (w world, fresh func() []visitor) {
+	w = s.world(seed)
+	if s.crawls != nil {
+		crawls := s.crawls(seed)
+		return w, func() []visitor { return visits(crawls) }
+	}
+	return w, func() (all []visitor) {
+		for _, pages := range w {
+			all = append(all, chain(pages))
+		}
+		return all
+	}
 }
 
 // worlds is the number of different worlds of so many seeds.
@@ -47,13 +66,16 @@ const (
 
 // worldsOf makes worlds of k different crawls each, or the one world of all when
 // there are no more than k.
-func worldsOf(all []*crawl, k int) set {
+func worldsOf(all []*crawl, k int) (s set, err error) {
 	rewards := make([][]sites.Page, len(all))
 	for i, c := range all {
-		rewards[i] = c.rewards()
+		if rewards[i], err = c.rewards(); err != nil {
+			return s, err
+		}
 	}
 	return set{name: "crawls", single: len(all) <= k,
-		world: func(seed uint64) world { return sample(rewards, k, seed) }}
+		world:  func(seed uint64) world { return sample(rewards, k, seed) },
+		crawls: func(seed uint64) []*crawl { return sample(all, k, seed) }}, nil
 }
 
 // sample returns k of all in random order, or all as they are if these are no
