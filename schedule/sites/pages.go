@@ -44,9 +44,8 @@ type pageRule interface {
 
 // pageRules holds the page policies by name; it is never written to.
 var pageRules = map[string]func(sites int) pageRule{
-	"breadth-first": func(int) pageRule { return &breadthFirst{} },
-	"r5":            newR5,
-	"auto":          newAutoPages,
+	"r5":   newR5,
+	"auto": newAutoPages,
 }
 
 // KnownPagePolicies lists the names of the page policies, sorted.
@@ -130,25 +129,6 @@ func (p *PagePolicy) Free(page int) error {
 	p.asked--
 	return nil
 }
-
-// breadthFirst takes pages in the order in which they were added, whatever
-// they bring.
-type breadthFirst struct{ waiting []waitingPage }
-
-type waitingPage struct{ site, page int }
-
-func (r *breadthFirst) add(l Link) { r.waiting = append(r.waiting, waitingPage{l.Site, l.Page}) }
-
-func (r *breadthFirst) next() (int, origin, bool) {
-	if len(r.waiting) == 0 {
-		return 0, origin{}, false
-	}
-	first := r.waiting[0]
-	r.waiting = r.waiting[1:]
-	return first.page, origin{site: first.site}, true
-}
-
-func (r *breadthFirst) report(origin, int) {}
 
 // r5 is R5: arms are the directories of the sites, and the arm is taken whose
 //

@@ -184,26 +184,6 @@ func TestPagesLateReports(t *testing.T) {
 	}
 }
 
-func TestBreadthFirstKeepsTheOrder(t *testing.T) {
-	p := pagesPolicy(t, "breadth-first", Options{Sites: 3})
-	for page, site := range []int{2, 0, 0, 1, 2} {
-		p.Add(Link{Site: site, Page: page, URL: "/"})
-	}
-	var order, from []int
-	for site, page, ok := p.Next(); ok; site, page, ok = p.Next() {
-		order, from = append(order, page), append(from, site)
-		if page < 3 { // a page found on the way comes last
-			p.Add(Link{Site: 1, Page: 5 + page, URL: "/"})
-		}
-	}
-	if want := []int{0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(order, want) {
-		t.Errorf("order %v, want %v", order, want)
-	}
-	if want := []int{2, 0, 0, 1, 2, 1, 1, 1}; !slices.Equal(from, want) {
-		t.Errorf("sites %v, want %v", from, want)
-	}
-}
-
 // R5 by its formula, computed from the whole history at each step.
 func TestR5IsTheGreatestIndex(t *testing.T) {
 	for seed := range uint64(25) {
@@ -342,7 +322,7 @@ func TestPagesBadInput(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"r3", Options{Sites: 1}, "auto, breadth-first, r5"},
+		{"r3", Options{Sites: 1}, "auto, r5"},
 		{"r5", Options{}, "0 sites"},
 		{"r5", Options{Sites: 1, Budget: -1}, "budget is -1"},
 	} {

@@ -29,7 +29,7 @@
 //	policy.go      what all site rules share: asking, reporting, the first pages
 //	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
 //	shrunk.go      r4, auto: means that fade, shrunk towards a common one
-//	pages.go       the page policies by name; breadth-first, r5
+//	pages.go       the page policies by name; r5
 //	auto_pages.go  the page policy auto
 //	arms.go        the frontier of a site, grouped by what URLs have in common
 package sites
