@@ -11,6 +11,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/schedule/order"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // ordered is a crawl in the order of decisions.
@@ -98,13 +99,11 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extract
 		return p, l, err
 	}
 	o.sites[i] = b
-	if o.Order.Shared() {
-		id := b.parts.Settings
-		id["[order] the sites of the budget"] = o.names()
+	id := b.parts.Settings
+	id["[order] the sites of the sequence"] = o.names()
+	id["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
+	if len(o.hosts) > 1 {
 		id["[walk] max_pages"] = fmt.Sprint(b.limits.MaxPages)
-		id["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
-	} else {
-		b.parts.Settings["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
 	}
 	return b.parts, b.limits, nil
 }
@@ -116,7 +115,7 @@ func (o *ordered) names() string {
 	for _, host := range o.hosts {
 		h.Write([]byte(host.URL.Origin() + "\n"))
 	}
-	return fmt.Sprintf("%d sites (%016x)", len(o.hosts), h.Sum64())
+	return fmt.Sprintf("%s (%016x)", wording.Count(len(o.hosts), "site", "sites"), h.Sum64())
 }
 
 // result is the crawl of a site, nil if it never had a turn.

@@ -38,14 +38,20 @@ func (d decisions) found(pages int) int {
 func sitegraph(t *testing.T, settings []string, args ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	env := append([]string{"SITEGRAPH_STORE_STORE=memory", "SITEGRAPH_SITES_CRAWL_DELAY=0",
-		"SITEGRAPH_DOWNLOAD_TRIES=1"}, settings...)
-	args = append([]string{"--output-dir", folder, "--quiet", "--progress", "none"}, args...)
-	var screen bytes.Buffer
-	if code := command.Main(strings.NewReader(""), &screen, &screen, args, env); code != 0 {
-		t.Fatalf("sitegraph %q ended with %d\n%s", args, code, screen.String())
+	settings = append([]string{"SITEGRAPH_STORE_STORE=memory"}, settings...)
+	if code, screen := try(folder, settings, args...); code != 0 {
+		t.Fatalf("sitegraph %q ended with %d\n%s", args, code, screen)
 	}
 	return folder
+}
+
+// try runs the program in a folder, and returns its exit code and what it says.
+func try(folder string, settings []string, args ...string) (code int, screen string) {
+	env := append([]string{"SITEGRAPH_SITES_CRAWL_DELAY=0", "SITEGRAPH_DOWNLOAD_TRIES=1"}, settings...)
+	args = append([]string{"--output-dir", folder, "--quiet", "--progress", "none"}, args...)
+	var said bytes.Buffer
+	code = command.Main(strings.NewReader(""), &said, &said, args, env)
+	return code, said.String()
 }
 
 // decide runs the program on the sites in an order and returns its decisions.

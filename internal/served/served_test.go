@@ -12,6 +12,7 @@
 //	program_test.go    the program's run, and its table of decisions
 //	table_test.go      means over sites or seeds
 //	whole_test.go      without a budget, every order reads everything
+//	later_test.go      a budget set, raised or taken back later
 //	paper_test.go      BeeBot's paper
 //	links_test.go      external links of ten sites
 //	mass_test.go       the importance of the pages of one site
