@@ -56,7 +56,7 @@ type Interner struct {
 
 // NewInterner returns an empty one.
 func NewInterner() *Interner {
-	return &Interner{hashTable: newHashTable(1 << 9), start: []uint64{0}}
+	return &Interner{hashTable: newHashTable(0), start: []uint64{0}}
 }
 
 // Len returns how many texts there are.
