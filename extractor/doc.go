@@ -26,6 +26,9 @@
 //	crawl.go       pages and arcs of the finished crawl
 //	ledger.go      the one state in which each URL ends
 //	tables.go      the long tables, read back from the journal; which pages link to a URL
+//	sequence.go    building in the order of decisions: a replay of commits
+//	commit.go      the records of such a crawl: commits, importance
+//	rewards.go     distinct external URLs, page by page
 //
 // Driving:
 //
@@ -34,4 +37,11 @@
 //	start.go       robots.txt and the home page, before the first depth
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
+//
+// Driving in the order of decisions:
+//
+//	ordered.go       the owner goroutine of several sites: resuming, stop conditions
+//	decision.go      open decisions, the virtual clock, commits
+//	requests.go      which requests may be sent, and what they bring
+//	ordered_site.go  what it keeps of each site
 package extractor
