@@ -120,8 +120,8 @@ func newURLs(c *site.Crawl) (*crawl, error) {
 // crawlReader makes the URLs of a crawl.
 type crawlReader struct {
 	*crawl
-	entries      []site.Entry // of the URLs
-	byKey, byURL map[string]uint32
+	entries      []site.Entry      // of the URLs
+	byKey, byURL map[string]uint32 // aliases of the home page lead to it
 	// aliases are those of a page that pages link to, by the first of these.
 	aliases map[uint32][]uint32
 }
@@ -182,7 +182,8 @@ func (r *crawlReader) resolve() {
 }
 
 // targetOf is the URL that a redirect leads to; nowhere if it is none of the
-// site that was requested.
+// site that was requested. Of a chain that leads to no page the ledger has the
+// end only.
 func (r *crawlReader) targetOf(e *site.Entry) uint32 {
 	if u, ok := r.byKey[e.Reason.Target]; ok {
 		return u
@@ -210,9 +211,9 @@ func (r *crawlReader) from(u uint32) int {
 // linkMentions enters the links of a crawl that knows all of them, as the state
 // does; a result folder knows none.
 func (r *crawlReader) linkMentions(mentions func(key string) []int) (any bool) {
-	for u, a := range r.urls {
-		for _, id := range mentions(a.key) {
-			r.out[id-1] = append(r.out[id-1], uint32(u))
+	for key, u := range r.byKey {
+		for _, id := range mentions(key) {
+			r.out[id-1] = append(r.out[id-1], u)
 			any = true
 		}
 	}

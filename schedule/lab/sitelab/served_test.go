@@ -1,0 +1,155 @@
+package sitelab
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/site"
+)
+
+// served is a site served over HTTP on loopback.
+type served struct {
+	answers map[string]http.HandlerFunc // by path
+	network extractor.Downloader
+	crawled *site.Crawl // by depth, to the end
+}
+
+const origin = "http://site.test/"
+
+// servedPaths are those of a site under way: all, and those with content.
+type servedPaths struct {
+	*served
+	*rand.Rand
+	all, pages []string
+}
+
+// serve makes a site from a seed: 40 pages that link to anything, with external
+// links, and beside them URLs of every kind that a crawl meets.
+func serve(t *testing.T, seed uint64) *served {
+	t.Helper()
+	s := &served{answers: map[string]http.HandlerFunc{}}
+	p := &servedPaths{served: s, Rand: rand.New(rand.NewPCG(seed, 0x11fe))}
+	for range 40 {
+		p.pages = append(p.pages, p.add())
+	}
+	if p.all[0] = "/"; seed%2 == 0 {
+		p.pages[0] = "/"
+	} else {
+		s.redirect("/", p.pages[0])
+	}
+	for range 12 {
+		status := []int{http.StatusNotFound, http.StatusForbidden, http.StatusGone}[p.IntN(3)]
+		s.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
+		s.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+		}
+	}
+	for i := range 3 {
+		s.answers[p.add()] = func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+		p.all = append(p.all, fmt.Sprint("/forbidden/", i))
+	}
+	duplicates := map[string]string{}
+	for range 8 {
+		duplicates[p.add()] = p.any(p.pages)
+	}
+	p.addRedirects(duplicates)
+	p.addPages(duplicates)
+	s.answers["/robots.txt"] = func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "User-agent: *\nDisallow: /forbidden/\n")
+	}
+	s.listen(t)
+	return s
+}
+
+// add makes a path, whose name says nothing of what is there.
+func (p *servedPaths) add() string {
+	path := fmt.Sprintf("%s%c%d", p.any([]string{"/", "/docs/", "/docs/old/", "/news/"}), 'a'+p.IntN(26), len(p.all))
+	p.all = append(p.all, path)
+	return path
+}
+
+func (p *servedPaths) any(paths []string) string { return paths[p.IntN(len(paths))] }
+
+// addRedirects adds redirects to anything, in chains too, but not in chains that
+// lead to no page: the ledger does not say through which URLs these led.
+func (p *servedPaths) addRedirects(duplicates map[string]string) {
+	leads := map[string]bool{} // whether a redirect leads to a page
+	for i := range 24 {
+		from, to := p.add(), p.any(p.all)
+		for well, chain := leads[to]; to == from || chain && !well; well, chain = leads[to] {
+			to = p.any(p.all)
+		}
+		switch i {
+		case 0:
+			to = "http://elsewhere.test/"
+		case 1:
+			to = from
+		case 2:
+			to = p.any(slices.Sorted(maps.Keys(duplicates)))
+		case 3, 4: // a URL to which no page links
+			to = fmt.Sprint("/hop", i)
+			p.redirect(to, p.any(p.pages))
+			leads[to] = true
+		}
+		p.redirect(from, to)
+		leads[from] = leads[to] || duplicates[to] != "" || slices.Contains(p.pages, to)
+	}
+}
+
+func (s *served) redirect(from, to string) {
+	s.answers[from] = func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", to)
+		w.WriteHeader(http.StatusFound)
+	}
+}
+
+// addPages gives pages their bodies, and their duplicates the same ones.
+func (p *servedPaths) addPages(duplicates map[string]string) {
+	bodies := map[string]string{}
+	for i, path := range p.pages {
+		b := fmt.Sprintf("<title>%d</title>", i)
+		if i < 30 && p.IntN(3) > 0 {
+			b += fmt.Sprintf("<a href=%q>", p.pages[i+1+p.IntN(10)])
+		}
+		for range 1 + p.IntN(6) {
+			b += fmt.Sprintf("<a href=%q>", p.any(p.all))
+		}
+		for range p.IntN(6) * p.IntN(2) {
+			b += fmt.Sprintf("<a href=\"http://else%d.test/X/\">", p.IntN(80))
+		}
+		bodies[path] = b
+	}
+	for path, page := range duplicates {
+		bodies[path] = bodies[page]
+	}
+	for path, body := range bodies {
+		p.answers[path] = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, body)
+		}
+	}
+}
+
+func (s *served) listen(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, ok := s.answers[r.URL.Path]
+		if !ok {
+			answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
+		}
+		answer(w, r)
+	}))
+	t.Cleanup(server.Close)
+	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: time.Minute,
+		HeaderTimeout: time.Minute, Timeout: time.Minute, MaxBody: 1 << 20, MaxHeader: 1 << 18, MaxConnsPerHost: 8,
+		Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
+	t.Cleanup(h.Close)
+	s.network = h
+}
