@@ -95,16 +95,18 @@ func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
 
 // scouts find out what lies further on in sites that began poorly: nobody can
 // know it where nobody was. A scout reads the site with the fewest pages until
-// it has twice the mean; then the next one goes out. Of n pages of all K sites
-// n/(2 + n/(40 (K+5))) are theirs: half at first, and never more than 40 (K+5).
+// it has twice the mean; then the next one goes out. Of n pages after the first
+// ones of all K sites n/(2 + n/(40 (K+5))) are theirs: half in the beginning,
+// and never more than 40 (K+5).
 type scouts struct {
 	policy *Policy
 	at     int // the site being read, -1 before the first
 	pages  int // asked for so far
+	before int // pages asked for of all sites before the first scout
 }
 
 const (
-	scoutShare = 2  // one in so many pages, at first
+	scoutShare = 2  // one in so many pages, in the beginning
 	scoutDepth = 2  // as a multiple of the mean number of pages
 	scoutMost  = 40 // pages of all scouts, for each site and
 	scoutSites = 5  // so many more
@@ -112,7 +114,10 @@ const (
 
 // due says that the next page is for a scout.
 func (s *scouts) due() bool {
-	n, most := float64(s.policy.asked), float64(scoutMost*(len(s.policy.sites)+scoutSites))
+	if s.pages == 0 {
+		s.before = s.policy.asked
+	}
+	n, most := float64(s.policy.asked-s.before+1), float64(scoutMost*(len(s.policy.sites)+scoutSites))
 	return float64(s.pages)*(scoutShare+n/most) < n
 }
 
