@@ -77,8 +77,11 @@ func (a *app) showResults(out run.Outcome, code int) {
 		a.showFiles(out)
 	}
 	if spent(out) {
-		a.progress.Noticef("the budget of %s is used up; the same command with a greater --budget goes on from here",
-			wording.Count(a.config.Order.Budget, "page", "pages"))
+		more := "; the same command with a greater --budget goes on from here"
+		if a.config.Store.Store == "memory" || a.config.Order.Rule() == "r1" { // r1 has divided it up
+			more = ""
+		}
+		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)
 	}
 	switch {
 	case code != exitStopped:

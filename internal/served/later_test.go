@@ -34,3 +34,19 @@ func TestSequenceStays(t *testing.T) {
 	}
 	run(0, "", "--budget", "12", first, second)
 }
+
+// TestBudgetUsedUp: it is said how to go on, where that is possible.
+func TestBudgetUsedUp(t *testing.T) {
+	origin := serve(t, museum(t))
+	for _, c := range []struct {
+		rule, store string
+		goesOn      bool
+	}{{"r3", "badger", true}, {"r1", "badger", false}, {"r3", "memory", false}} {
+		_, screen := try(t.TempDir(), []string{"SITEGRAPH_STORE_STORE=" + c.store}, "--export", "csv",
+			"--order-sites", c.rule, "--budget", "5", origin)
+		if !strings.Contains(screen, "the budget of 5 pages is used up") ||
+			strings.Contains(screen, "with a greater --budget") != c.goesOn {
+			t.Errorf("%v: it says\n%s", c, screen)
+		}
+	}
+}
