@@ -1,6 +1,7 @@
 package served
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,14 +14,15 @@ import (
 // finished is a finished crawl as a site: its pages, with an internal link for
 // each arc and with their external URLs, and the URLs that failed, which the
 // first page that linked to them links to again. Aliases are left out: arcs
-// lead to the page that stands for them.
+// lead to the page that stands for them. The links of a page are in the order of
+// the crawl, as in the replay.
 type finished struct {
 	name     string
 	graph    *site.Graph
 	pages    map[string]int // by path
 	paths    []string       // of the pages
 	external [][]string     // of each page
-	broken   [][]string     // paths that failed, of each page
+	broken   [][]site.Page  // URLs that failed, of each page
 	failures map[string]int // the status of each
 }
 
@@ -33,7 +35,7 @@ func readFinished(t *testing.T, folder string) *finished {
 	}
 	n := len(c.Graph.Pages)
 	f := &finished{name: c.Name, graph: c.Graph, pages: map[string]int{}, external: make([][]string, n),
-		broken: make([][]string, n), failures: map[string]int{}}
+		broken: make([][]site.Page, n), failures: map[string]int{}}
 	keys := map[string]int{}
 	for i, p := range c.Graph.Pages {
 		path := strings.TrimPrefix(p.URL, c.Site)
@@ -59,7 +61,7 @@ func readFinished(t *testing.T, folder string) *finished {
 		if e.State == site.StateStatus {
 			f.failures[path] = e.Status
 		}
-		f.broken[from] = append(f.broken[from], path)
+		f.broken[from] = append(f.broken[from], site.Page{URL: path, Key: e.Key, Level: e.Level})
 	}
 	return f
 }
@@ -72,10 +74,19 @@ func (f *finished) answer(path string) (answer, bool) {
 	if !ok {
 		return answer{}, false
 	}
-	a := answer{status: http.StatusOK, links: slices.Concat(f.broken[i], f.external[i])}
+	internal := slices.Clone(f.broken[i])
 	targets, _ := f.graph.Out(i)
 	for _, p := range targets {
-		a.links = append(a.links, f.paths[p])
+		target := f.graph.Pages[p]
+		target.URL = f.paths[p]
+		internal = append(internal, target)
+	}
+	slices.SortFunc(internal, func(a, b site.Page) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Key, b.Key))
+	})
+	a := answer{status: http.StatusOK, links: slices.Clone(f.external[i])}
+	for _, p := range internal {
+		a.links = append(a.links, p.URL)
 	}
 	return a, true
 }
