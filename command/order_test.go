@@ -15,7 +15,8 @@ import (
 // budget reads the table of decisions of a run.
 func budget(t *testing.T, out string) (rows []map[string]string) {
 	t.Helper()
-	eachRow(t, filepath.Join(out, "sites", "sites.budget.csv"), func(row map[string]string) { rows = append(rows, row) })
+	name := filepath.Join(out, "sites", "sites.budget.csv")
+	eachRow(t, name, func(row map[string]string) { rows = append(rows, row) })
 	return rows
 }
 
