@@ -276,11 +276,14 @@ func (p *Policy) Free(i int) error {
 	if i < 0 || i >= len(p.sites) || p.sites[i].reported >= p.sites[i].asked {
 		return fmt.Errorf("site rule %s: site %d gives back what was not asked for", p.name, i)
 	}
-	if p.beginning == 0 && i == p.current && p.left < p.rule.block {
-		p.left++
-	}
 	p.asked--
 	p.sites[i].asked--
+	switch {
+	case p.sites[i].asked < p.rule.start:
+		p.cursor = i
+	case i == p.current && p.left < p.rule.block:
+		p.left++
+	}
 	p.update(i)
 	return nil
 }

@@ -1,0 +1,201 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/schedule/page"
+	"sitegraph/site"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// made is an order; its pages have no links that are read again.
+func made(t testing.TB, o Options) *Order {
+	t.Helper()
+	o.Links = func(int, uint32) []uint32 { return nil }
+	order, err := New(o)
+	must(t, err)
+	return order
+}
+
+// outcomes are what becomes of URLs, by "site.number"; of others a page without
+// links.
+type outcomes map[string]site.Outcome
+
+// decided asks for decisions one by one until there is none, and returns them.
+func (w outcomes) decided(t testing.TB, o *Order) string {
+	t.Helper()
+	var all []string
+	for i, page, ok := o.Next(); ok; i, page, ok = o.Next() {
+		name := fmt.Sprintf("%d.%d", i, page)
+		if all = append(all, name); len(all) > 100 {
+			t.Fatalf("no end: %v", all)
+		}
+		must(t, o.Done(i, page, w[name]))
+	}
+	return strings.Join(all, " ")
+}
+
+// leads is a page that makes URLs known, a depth below the home page, and links
+// to the numbers from first on.
+func leads(first uint32, keys ...string) site.Outcome {
+	var out site.Outcome
+	for k, key := range keys {
+		out.Known = append(out.Known, site.Known{Key: key, Depth: 1})
+		out.Links = append(out.Links, first+uint32(k))
+	}
+	return out
+}
+
+var (
+	gone      = site.Outcome{Kind: site.OutcomeGone}
+	forbidden = site.Outcome{Kind: site.OutcomeGone, Free: true}
+)
+
+// redirect leads to a URL that is known, or becomes known by it.
+func redirect(into uint32, known ...site.Known) site.Outcome {
+	return site.Outcome{Kind: site.OutcomeMerged, Free: true, Into: into, Known: known}
+}
+
+// By hand: two sites, of which the first has the URLs 1 to 3, the second 1.
+func TestDecisions(t *testing.T) {
+	home, other := leads(1, "a", "b", "c"), leads(1, "a")
+	for _, c := range []struct {
+		name    string
+		options Options
+		world   outcomes
+		want    string
+	}{
+		{"turns", Options{}, outcomes{"0.0": home, "1.0": other}, "0.0 1.0 0.1 1.1 0.2 0.3"},
+		{"by normalized URL", Options{}, outcomes{"0.0": leads(1, "c", "a", "b"), "1.0": other},
+			"0.0 1.0 0.2 1.1 0.3 0.1"},
+		{"one site after the other", Options{Rule: "sequential"}, outcomes{"0.0": home, "1.0": other},
+			"0.0 0.1 0.2 0.3 1.0 1.1"},
+		{"what is free gives its turn back", Options{}, outcomes{"0.0": home, "0.1": forbidden, "1.0": other},
+			"0.0 1.0 0.1 0.2 1.1 0.3"},
+		{"what is gone does not", Options{}, outcomes{"0.0": home, "0.1": gone, "1.0": other},
+			"0.0 1.0 0.1 1.1 0.2 0.3"},
+		{"a free URL, the last of its site", Options{}, outcomes{"0.0": home, "1.0": other, "1.1": forbidden},
+			"0.0 1.0 0.1 1.1 0.2 0.3"},
+		{"a redirect's target is next", Options{}, outcomes{"0.0": home, "0.1": redirect(3), "1.0": other},
+			"0.0 1.0 0.1 0.3 1.1 0.2"},
+		{"one that nobody links to", Options{},
+			outcomes{"0.0": home, "0.1": redirect(4, site.Known{Key: "z", Depth: 1}), "1.0": other},
+			"0.0 1.0 0.1 0.4 1.1 0.2 0.3"},
+		{"a chain", Options{},
+			outcomes{"0.0": home, "0.1": redirect(2), "0.2": redirect(3), "1.0": other}, "0.0 1.0 0.1 0.2 0.3 1.1"},
+		{"a target that was decided about", Options{}, outcomes{"0.0": home, "0.2": redirect(1), "1.0": other},
+			"0.0 1.0 0.1 1.1 0.2 0.3"},
+		{"blocks of three", Options{Rule: "quantum", Quantum: 3},
+			outcomes{"0.0": home, "0.1": redirect(3), "1.0": other}, "0.0 0.1 0.3 0.2 1.0 1.1"},
+		{"r1 divides pages, not decisions", Options{Rule: "r1", Budget: 4},
+			outcomes{"0.0": home, "0.1": forbidden, "1.0": other}, "0.0 1.0 0.1 0.2 1.1"},
+		{"what is left over is the best site's", Options{Rule: "r1", Budget: 5},
+			outcomes{"0.0": {Found: 5, Known: home.Known}, "1.0": home, "1.1": forbidden}, "0.0 1.0 0.1 1.1 1.2 0.2"},
+		{"no more of a site is wanted", Options{},
+			outcomes{"0.0": {Known: home.Known, Last: true}, "1.0": other}, "0.0 1.0 1.1"},
+		{"over all sites", Options{Pages: "links-r5"},
+			outcomes{"0.0": {Found: 9, Known: home.Known}, "0.1": redirect(3), "1.0": other}, "0.0 1.0 0.1 0.3 0.2 1.1"},
+		{"over all sites, no more of a site", Options{Pages: "links-r5"},
+			outcomes{"0.0": {Found: 9, Known: home.Known, Last: true}, "1.0": other}, "0.0 1.0 1.1"},
+		{"by backlinks", Options{Pages: "backlinks"},
+			outcomes{"0.0": home, "0.1": {Links: []uint32{3}}, "1.0": other}, "0.0 1.0 0.1 1.1 0.3 0.2"},
+	} {
+		c.options.Sites = 2
+		if got := c.world.decided(t, made(t, c.options)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// take asks for a decision.
+func take(t *testing.T, o *Order, want string) {
+	t.Helper()
+	i, page, ok := o.Next()
+	if got := fmt.Sprintf("%d.%d", i, page); ok != (want != "none") || ok && got != want {
+		t.Errorf("decided %s, %t, want %s", got, ok, want)
+	}
+}
+
+// The next depth begins when all URLs of a depth are done; another site goes on.
+func TestDepthIsDone(t *testing.T) {
+	o := made(t, Options{Sites: 2})
+	take(t, o, "0.0")
+	take(t, o, "1.0")
+	take(t, o, "none")
+	must(t, o.Done(0, 0, leads(1, "a", "b")))
+	take(t, o, "0.1")
+	take(t, o, "0.2")
+	must(t, o.Done(0, 1, site.Outcome{Known: []site.Known{{Key: "c", Depth: 2}}}))
+	take(t, o, "none")
+	must(t, o.Done(0, 2, site.Outcome{Known: []site.Known{{Key: "d", Depth: 2}}}))
+	take(t, o, "0.3")
+	take(t, o, "0.4")
+	take(t, o, "none")
+}
+
+// Open decisions of a site that is left are given back.
+func TestLeft(t *testing.T) {
+	for _, pages := range []string{Levels, "stored", "links-auto"} {
+		o := made(t, Options{Sites: 2, Pages: pages})
+		take(t, o, "0.0")
+		must(t, o.Done(0, 0, leads(1, "a", "b")))
+		i, first, _ := o.Next()
+		j, second, _ := o.Next()
+		if i > j {
+			i, j, first, second = j, i, second, first
+		}
+		if pages == "links-auto" && j == 0 { // both are of the richer site
+			must(t, o.Done(0, first, site.Outcome{Last: true}))
+			must(t, o.Done(0, second, site.Outcome{Kind: site.OutcomeLeft, Free: true}))
+			take(t, o, "1.0")
+			take(t, o, "none")
+			continue
+		}
+		if i != 0 || j != 1 {
+			t.Fatalf("%s: %d.%d and %d.%d", pages, i, first, j, second)
+		}
+		must(t, o.Done(0, first, site.Outcome{Last: true}))
+		must(t, o.Done(1, second, leads(1, "a")))
+		take(t, o, "1.1")
+		take(t, o, "none")
+	}
+}
+
+// What is requested again is the next decision, and counts like any other.
+func TestAgain(t *testing.T) {
+	for _, pages := range []string{Levels, "auto", "opic-greedy", "links-r5"} {
+		o := made(t, Options{Sites: 1, Pages: pages})
+		take(t, o, "0.0")
+		must(t, o.Done(0, 0, leads(1, "a", "b")))
+		take(t, o, "0.1")
+		must(t, o.Done(0, 1, gone))
+		o.Again(0, 1)
+		take(t, o, "0.1")
+		must(t, o.Done(0, 1, site.Outcome{Known: []site.Known{{Key: "c", Depth: 2}}, Links: []uint32{3}}))
+		rest := outcomes{}.decided(t, o)
+		if rest != "0.2 0.3" && rest != "0.3 0.2" {
+			t.Errorf("%s: %s", pages, rest)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	if !slices.Equal(Pages()[:2], []string{Levels, "auto"}) || !slices.Contains(Pages(), "links-r5") ||
+		len(Pages()) != 1+len(page.Known())+2 || Rules()[0] != All {
+		t.Errorf("%v, %v", Rules(), Pages())
+	}
+	for _, o := range []Options{{Rule: "best", Sites: 1}, {Pages: "best", Sites: 1}, {}, {Rule: "r1", Sites: 1}} {
+		if _, err := New(o); err == nil {
+			t.Errorf("%+v is allowed", o)
+		}
+	}
+}
