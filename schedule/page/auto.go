@@ -1,9 +1,6 @@
 package page
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // auto reads the page that will be worth most if unread pages link as the
 // pages read do: the unread page of greatest PageRank in the graph of the links
@@ -88,8 +85,8 @@ func (e *auto) settle(o *readOnce) {
 // unseenTrust pages.
 func (e *auto) unseen(o *readOnce) []float64 {
 	found, sums, counts := make([]float64, o.len()), make([]float64, o.len()), make([]float64, o.len())
-	for _, f := range e.finder {
-		if f != nobody {
+	for i, f := range e.finder {
+		if f != nobody && o.state[i] != gone {
 			found[f]++
 		}
 	}
@@ -118,27 +115,3 @@ func (e *auto) unseen(o *readOnce) []float64 {
 
 // unseenTrust is the number of pages that the mean of all finders counts for.
 const unseenTrust = 8
-
-func (e *auto) save(c *checkpoint) {
-	e.rank.save(c)
-	c.Unseen, c.Finder = e.unseenX, e.finder
-}
-
-func (e *auto) restore(c *checkpoint) error {
-	n := len(c.State)
-	if len(c.Unseen) != n || len(c.Finder) != n {
-		return fmt.Errorf("it has %d and %d values for %d pages", len(c.Unseen), len(c.Finder), n)
-	}
-	for i, f := range c.Finder {
-		if f != nobody && int(f) >= n {
-			return fmt.Errorf("page %d was found by page %d of %d", i, f, n)
-		}
-	}
-	e.unseenX, e.finder, e.in = c.Unseen, c.Finder, make([]uint32, n)
-	for _, list := range c.Links {
-		for _, t := range list {
-			e.in[t]++
-		}
-	}
-	return e.rank.restore(c)
-}

@@ -1,11 +1,7 @@
 package page
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -182,9 +178,8 @@ func TestConserved(t *testing.T) {
 	}
 }
 
-// TestDeterminedAndRestored: two runs are the same, even if one of them is
-// saved and restored at every step, where the policy has checkpoints.
-func TestDeterminedAndRestored(t *testing.T) {
+// TestDetermined: two runs are the same.
+func TestDetermined(t *testing.T) {
 	each(t, func(t *testing.T, name string, o Options) {
 		for seed := range uint64(4) {
 			a, b := made(t, name, o, 0), made(t, name, o, 0)
@@ -192,9 +187,6 @@ func TestDeterminedAndRestored(t *testing.T) {
 			v.meet(t, a, 0)
 			w.meet(t, b, 0)
 			for step := range 150 {
-				if c, ok := b.(Checkpointed); ok {
-					b = restored(t, name, c)
-				}
 				p, ok := a.Next()
 				q, found := b.Next()
 				if p != q || ok != found {
@@ -214,24 +206,6 @@ func TestDeterminedAndRestored(t *testing.T) {
 			}
 		}
 	})
-}
-
-func restored(t testing.TB, name string, p Checkpointed) Checkpointed {
-	t.Helper()
-	state := saved(t, p)
-	q := made(t, name, Options{Seed: 99, Delta: 0.3}, 3).(Checkpointed)
-	must(t, q.Restore(bytes.NewReader(state)))
-	if !bytes.Equal(state, saved(t, q)) {
-		t.Fatal("a restored state is saved as another")
-	}
-	return q
-}
-
-func saved(t testing.TB, p Policy) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	must(t, p.(Checkpointed).Save(&b))
-	return b.Bytes()
 }
 
 // TestErrors: what cannot be is refused and changes nothing: what is asked for
@@ -263,84 +237,6 @@ func TestErrors(t *testing.T) {
 	})
 }
 
-// checkpoints lists the policies that have checkpoints.
-func checkpoints(t testing.TB) (names []string) {
-	for _, name := range Known() {
-		if _, ok := made(t, name, Options{}, 0).(Checkpointed); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// TestDamagedCheckpoint: every cut and every changed byte is refused, and so is
-// the checkpoint of another policy; the policy stays as it was.
-func TestDamagedCheckpoint(t *testing.T) {
-	if names := checkpoints(t); !slices.Equal(names, []string{"auto", "pagerank-of-known"}) {
-		t.Fatalf("checkpoints of %v", names)
-	}
-	for _, name := range checkpoints(t) {
-		p := made(t, name, Options{}, 3).(Checkpointed)
-		must(t, p.Read(0, []uint32{1, 2}, 1))
-		state := saved(t, p)
-		refuse := func(what string, bad []byte) {
-			t.Helper()
-			if err := p.Restore(bytes.NewReader(bad)); err == nil || !strings.Contains(err.Error(), name) {
-				t.Fatalf("a checkpoint %s: %v", what, err)
-			}
-		}
-		for i := range state {
-			refuse("cut short", state[:i])
-			bad := bytes.Clone(state)
-			bad[i] ^= 1
-			refuse("with a changed byte", bad)
-		}
-		refuse("with more behind it", append(bytes.Clone(state), 0))
-		other := checkpoints(t)[0]
-		if other == name {
-			other = checkpoints(t)[1]
-		}
-		refuse("of another policy", saved(t, made(t, other, Options{}, 1)))
-		if !bytes.Equal(state, saved(t, p)) {
-			t.Error("a refused checkpoint changed the policy")
-		}
-	}
-}
-
-// TestImpossible: values that cannot be are refused, though the checksum is
-// right.
-func TestImpossible(t *testing.T) {
-	for what, spoil := range map[string]func(o *readOnce, e *auto){
-		"gone and asked for":     func(o *readOnce, _ *auto) { o.state[2], o.asked[2] = gone, true },
-		"an unknown pageState":   func(o *readOnce, _ *auto) { o.state[2] = states },
-		"a link to no page":      func(_ *readOnce, e *auto) { e.links.set(0, []uint32{3}) },
-		"links out of order":     func(_ *readOnce, e *auto) { e.links.set(0, []uint32{2, 1}) },
-		"a value that is none":   func(_ *readOnce, e *auto) { e.x[0] = math.NaN() },
-		"a page without a value": func(_ *readOnce, e *auto) { e.x = e.x[1:] },
-		"a finder that is none":  func(_ *readOnce, e *auto) { e.finder[2] = 3 },
-		"a finder too few":       func(_ *readOnce, e *auto) { e.finder = e.finder[1:] },
-		"options out of range":   func(o *readOnce, _ *auto) { o.options.Delta = 1 },
-	} {
-		p := made(t, "auto", Options{}, 3).(Checkpointed)
-		must(t, p.Read(0, []uint32{1, 2}, 1))
-		spoil(p.readOnce, p.rule.(*auto))
-		if made(t, "auto", Options{}, 3).(Checkpointed).Restore(bytes.NewReader(saved(t, p))) == nil {
-			t.Errorf("%s is taken", what)
-		}
-	}
-}
-
-// failing is a writer that fails.
-type failing struct{}
-
-func (failing) Write([]byte) (int, error) { return 0, bytes.ErrTooLarge }
-
-func TestSaveFails(t *testing.T) {
-	if err := made(t, "auto", Options{}, 2).(Checkpointed).Save(failing{}); !errors.Is(err, bytes.ErrTooLarge) {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestUnknown(t *testing.T) {
 	if _, err := New("best", Options{}); err == nil || !strings.Contains(err.Error(), "auto, backlinks, opic-cycle") {
 		t.Errorf("%v", err)
@@ -365,37 +261,4 @@ func TestNothing(t *testing.T) {
 			t.Errorf("%s has importances", name)
 		}
 	}
-}
-
-// FuzzCheckpoint: foreign bytes give an error or a policy that works. The first
-// line and the checksum are right, so that the values are what is tried.
-func FuzzCheckpoint(f *testing.F) {
-	for _, name := range checkpoints(f) {
-		w := newWorld(3, 9, 3)
-		p := made(f, name, Options{}, 0)
-		w.meet(f, p, 0)
-		for range 6 {
-			if page, ok := p.Next(); ok {
-				w.answer(f, p, page, true)
-			}
-		}
-		state := saved(f, p)
-		f.Add(state[len(magic) : len(state)-4])
-	}
-	f.Fuzz(func(t *testing.T, values []byte) {
-		state := append([]byte(magic), values...)
-		state = binary.LittleEndian.AppendUint32(state, crc32.ChecksumIEEE(state))
-		for _, name := range checkpoints(t) {
-			p := made(t, name, Options{}, 2).(Checkpointed)
-			if p.Restore(bytes.NewReader(state)) != nil || p.len() > 1000 {
-				continue
-			}
-			for range 20 {
-				if page, ok := p.Next(); ok {
-					must(t, p.Read(page, []uint32{page, 0}, 1))
-				}
-			}
-			p.Importance()
-		}
-	})
 }

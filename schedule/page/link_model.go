@@ -193,7 +193,7 @@ func (w *sampler) look(page uint32, parents []uint32) {
 // is certain if no other page read links there.
 func (w *sampler) surprise(l *link, itself bool, in uint32) {
 	if in > 1 || itself || l.chance[toParent] > 0 || l.chance[toStart] > 0 {
-		l.chance[toNew] = fitAnywhere / float64(w.o.len())
+		l.chance[toNew] = fitAnywhere / float64(w.o.live())
 		return
 	}
 	l.chance = linkModel{toNew: 1}

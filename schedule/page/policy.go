@@ -33,7 +33,6 @@
 //	link_model.go     how unread pages are expected to link, learnt from read ones
 //	states.go         which pages are unread, read or gone; sums without rounding errors
 //	queue.go          pages by a key, the greatest first
-//	checkpoint.go     saving and restoring
 package page
 
 import (
@@ -94,16 +93,14 @@ type Options struct {
 
 // policies holds the policies by name; it is never written to.
 var policies = map[string]func(Options) Policy{
-	"auto":        func(o Options) Policy { return Checkpointed{newReadOnce("auto", o, &auto{})} },
-	"stored":      func(o Options) Policy { return Stored{newReadOnce("stored", o, &stored{})} },
-	"random":      func(o Options) Policy { return newReadOnce("random", o, shuffled{}) },
-	"backlinks":   func(o Options) Policy { return newReadOnce("backlinks", o, &backlinks{}) },
-	"opic-greedy": func(o Options) Policy { return newOPIC(o, greedy) },
-	"opic-cycle":  func(o Options) Policy { return newOPIC(o, newCycle()) },
-	"opic-random": func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
-	"pagerank-of-known": func(o Options) Policy {
-		return Checkpointed{newReadOnce("pagerank-of-known", o, &rank{})}
-	},
+	"auto":              func(o Options) Policy { return newReadOnce(o, &auto{}) },
+	"stored":            func(o Options) Policy { return Stored{newReadOnce(o, &stored{})} },
+	"random":            func(o Options) Policy { return newReadOnce(o, shuffled{}) },
+	"backlinks":         func(o Options) Policy { return newReadOnce(o, &backlinks{}) },
+	"opic-greedy":       func(o Options) Policy { return newOPIC(o, greedy) },
+	"opic-cycle":        func(o Options) Policy { return newOPIC(o, newCycle()) },
+	"opic-random":       func(o Options) Policy { return newOPIC(o, newUniform(o.Seed)) },
+	"pagerank-of-known": func(o Options) Policy { return newReadOnce(o, &rank{}) },
 }
 
 // Known lists the names of the policies.

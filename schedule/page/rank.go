@@ -7,7 +7,7 @@ import "slices"
 // known pages alike.
 //
 // Power iteration starts from the last values, as often as pace has it. In
-// between, a page read gives its links their part at once, like cash.
+// between, a page read gives its new links their part at once, like cash.
 type rank struct {
 	links links
 	x     []float64
@@ -24,9 +24,13 @@ func (k *rank) discovered(*readOnce, uint32) float64 {
 }
 
 func (k *rank) read(o *readOnce, page uint32, list []uint32) {
+	before := k.links.lists[page]
 	k.links.set(page, list)
 	part := float64(k.x[page] * ((1 - o.options.Delta) / float64(max(len(list), 1))))
 	for _, t := range list {
+		if _, had := slices.BinarySearch(before, t); had {
+			continue
+		}
 		k.x[t] += part
 		if o.state[t] == unread {
 			o.want(t, k.x[t])
@@ -121,13 +125,4 @@ func flow(o *readOnce, lists [][]uint32, x, y []float64) (lost float64) {
 		}
 	}
 	return lost
-}
-
-func (k *rank) save(c *checkpoint) {
-	c.Links, c.Value, c.Even, c.Due = k.links.lists, k.x, k.even, k.due
-}
-
-func (k *rank) restore(c *checkpoint) error {
-	k.links.lists, k.x, k.even, k.due = c.Links, c.Value, c.Even, c.Due
-	return nil
 }

@@ -6,7 +6,6 @@ import "math/rand/v2"
 // caller reads a page again, its new links count.
 type readOnce struct {
 	pageStates
-	name    string
 	options Options
 	front   queue
 	rule    rule
@@ -29,9 +28,7 @@ type rule interface {
 	importance(o *readOnce) []float64
 }
 
-func newReadOnce(name string, o Options, r rule) *readOnce {
-	return &readOnce{name: name, options: o, rule: r}
-}
+func newReadOnce(o Options, r rule) *readOnce { return &readOnce{options: o, rule: r} }
 
 // Discovered implements Policy.
 func (o *readOnce) Discovered(page uint32, at float64) error {
