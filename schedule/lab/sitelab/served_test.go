@@ -40,9 +40,11 @@ func serve(t *testing.T, seed uint64) *served {
 	for range 40 {
 		p.pages = append(p.pages, p.add())
 	}
-	if p.all[0] = "/"; seed%2 == 0 {
+	p.all[0] = "/"
+	switch seed % 2 {
+	case 0:
 		p.pages[0] = "/"
-	} else {
+	case 1:
 		s.redirect("/", p.pages[0])
 	}
 	for range 12 {
