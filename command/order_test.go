@@ -70,7 +70,7 @@ func TestBudget(t *testing.T) {
 		mustEnd(t, exitFailure).mustSay(t, "[order] pages", "--fresh")
 	crawl("-O", once, a, b).mustEnd(t, exitFailure).mustSay(t, "[order]", "--fresh")
 	crawl("-O", once, "--order-sites", "r3", "--order-pages", "stored", "--budget", "60", a).
-		mustEnd(t, exitFailure).mustSay(t, "the sites of the budget")
+		mustEnd(t, exitFailure).mustSay(t, "the sites of the sequence")
 }
 
 // TestOrders: what a user may ask for by mistake has a plain end.

@@ -19,6 +19,7 @@ type known struct {
 	// they count when their decisions are committed.
 	held    column
 	commits []commit
+	number  int // the greatest of a commit
 
 	// What the rare records of the journal hold.
 	site    siteRecord
@@ -26,7 +27,7 @@ type known struct {
 	end     endRecord
 	records int // length of the journal
 	// importance is that of URLs, as an order of decisions estimated it last,
-	// after so many commits; it is empty if none did.
+	// after so many commits of all sites; it is empty if none did.
 	importance   map[urlID]float64
 	importanceOf int
 

@@ -20,27 +20,35 @@ type decision struct {
 }
 
 // decide asks the order until the window is full.
-func (o *Ordered) decide() {
+func (o *Ordered) decide() error {
 	for len(o.open) < o.Lookahead {
 		i, page, ok := o.Order.Next()
 		if !ok {
-			return
+			break
 		}
-		o.enter(&decision{site: i, page: page, key: noURL})
+		if err := o.enter(&decision{site: i, page: page, key: noURL}); err != nil {
+			return err
+		}
 	}
+	return o.fault
 }
 
 // enter gives a decision its place among the open ones. On the virtual clock its
 // request begins when the site's delay since the one before is over, and takes
 // no time.
-func (o *Ordered) enter(d *decision) {
+func (o *Ordered) enter(d *decision) error {
 	o.decided++
 	d.decided = o.decided
-	o.choose(d)
+	if o.paces[d.site].opened {
+		if err := o.choose(d); err != nil {
+			return err
+		}
+	}
 	pace := &o.paces[d.site]
 	d.due = max(o.clock, pace.free)
 	pace.free = d.due + pace.delay
 	o.place(d)
+	return nil
 }
 
 // place puts a decision among the open ones.
@@ -54,18 +62,27 @@ func (o *Ordered) place(d *decision) {
 	o.open = slices.Insert(o.open, at, d)
 }
 
-// choose settles the URL of a decision, if its site was opened.
-func (o *Ordered) choose(d *decision) {
-	if s := o.sites[d.site]; s != nil && d.key == noURL {
+// choose settles the URL of a decision.
+func (o *Ordered) choose(d *decision) error {
+	s, err := o.site(d.site)
+	if err != nil {
+		return err
+	}
+	s.used = o.decided
+	if d.key == noURL {
 		d.key = s.keys[d.page]
 		d.url = s.build.found.fetchURL(d.key)
 	}
+	return nil
 }
 
 // pace is that of a site on the virtual clock.
 type pace struct {
 	delay time.Duration // the least time between two requests, as far as is known
 	free  time.Duration // when the next request may begin
+
+	opened bool // the site had a turn
+	asked  int  // URLs requested of a site that was put away
 }
 
 // answered reports whether the answer of a decision is there.
@@ -145,23 +162,17 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 			return true, err
 		}
 		s.reset()
-	} else if e := s.build.follow(s.build.scope.start); e.missing {
-		last := &s.sequence.history[len(s.sequence.history)-1]
-		last.number = 0
-		if save {
-			if err := o.saveLater(s, encodeCommit(last.commit)); err != nil {
-				return true, err
-			}
-		}
-		s.keys[0] = e.key
-		s.numbers.set(e.key, 1, s.known.urls.Len())
-	} else {
+	} else if !s.passHome() {
 		return false, nil
+	} else if save {
+		hop := s.sequence.history[len(s.sequence.history)-1].commit
+		if err := o.saveLater(s, encodeCommit(hop)); err != nil {
+			return true, err
+		}
 	}
 	d.key, d.started = noURL, false
-	o.choose(d)
 	o.place(d)
-	return true, nil
+	return true, o.choose(d)
 }
 
 // reportDone reports what became of a decision to its order.

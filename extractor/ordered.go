@@ -3,7 +3,9 @@ package extractor
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -20,8 +22,12 @@ import (
 type Ordered struct {
 	Ordering
 	input []OrderedSite
-	sites []*orderedSite // nil until the first request
+	sites []*orderedSite // nil until the first request, and when they are put away
 	paces []pace         // of the sites
+	// resident are the sites that are not nil.
+	resident []int
+	resuming bool
+	fault    error // of reading a site back for the order
 
 	open    []*decision   // in the order in which they will be committed
 	decided int           // decisions so far
@@ -40,6 +46,7 @@ type Ordered struct {
 // NewOrdered returns a crawl of sites that has not begun.
 func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
+	w.parse = make(chan struct{}, runtime.NumCPU())
 	for _, s := range sites {
 		w.paces = append(w.paces, pace{delay: s.Delay})
 	}
@@ -51,7 +58,7 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 // hold. The error is about a journal or its fit to the settings, never about a
 // site.
 func (o *Ordered) Walk(ctx context.Context) error {
-	o.requests = newRequests(o.Lookahead)
+	o.requests = newRequests(o.Lookahead, o.parse)
 	defer o.requests.end()
 	if err := o.resume(); err != nil {
 		return err
@@ -59,11 +66,15 @@ func (o *Ordered) Walk(ctx context.Context) error {
 	if err := o.fetchAll(ctx); err != nil {
 		return err
 	}
-	for i, s := range o.sites {
-		if s == nil {
+	for i := range o.sites {
+		if !o.paces[i].opened {
 			continue
 		}
-		if err := o.finish(i, s); err != nil {
+		s, err := o.site(i)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(o.finish(i, s), o.putAway()); err != nil {
 			return err
 		}
 	}
@@ -71,12 +82,21 @@ func (o *Ordered) Walk(ctx context.Context) error {
 }
 
 // Crawl returns the crawl of a site after Walk; nil if the site never had a
-// turn.
+// turn. It may be called for several sites at once.
 func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
-	if o.sites[i] == nil {
+	if !o.paces[i].opened {
 		return nil, nil
 	}
-	return o.sites[i].crawl()
+	if o.sites[i] != nil {
+		return o.sites[i].crawl()
+	}
+	s, err := o.load(i)
+	if err != nil {
+		return nil, err
+	}
+	s.sequence.arrange()
+	s.stop = s.known.end.Reason
+	return s.crawl()
 }
 
 // Waited is the time in which answers waited for their turn while no decision
@@ -85,7 +105,14 @@ func (o *Ordered) Waited() time.Duration { return o.waited }
 
 // Links returns the numbers of the URLs that a page read links to, as far as
 // they are known. The slice is valid until the next call.
-func (o *Ordered) Links(i int, page uint32) []uint32 { return o.sites[i].links(o.sites[i].keys[page]) }
+func (o *Ordered) Links(i int, page uint32) []uint32 {
+	s, err := o.site(i)
+	if err != nil {
+		o.fault = err
+		return nil
+	}
+	return s.links(s.keys[page])
+}
 
 // fetchAll requests and commits until there is nothing left to do.
 func (o *Ordered) fetchAll(ctx context.Context) error {
@@ -127,8 +154,7 @@ func (o *Ordered) fetchAll(ctx context.Context) error {
 // what they want.
 func (o *Ordered) advance() error {
 	for {
-		o.decide()
-		if err := o.request(); err != nil {
+		if err := errors.Join(o.decide(), o.request()); err != nil {
 			return err
 		}
 		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
@@ -140,9 +166,11 @@ func (o *Ordered) advance() error {
 		}
 	}
 	if o.records >= batch {
-		return o.flush()
+		if err := o.flush(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return o.putAway()
 }
 
 // flush brings to the journals what the sites have for them, in batches or ten
@@ -163,6 +191,7 @@ func (o *Ordered) resume() error {
 		commit
 		site int
 	}
+	o.resuming = true
 	var all []ofSite
 	for i := range o.input {
 		if !o.input[i].Kept {
@@ -174,6 +203,9 @@ func (o *Ordered) resume() error {
 		}
 		for _, c := range s.known.within(o.Budget) {
 			all = append(all, ofSite{c, i})
+		}
+		if err := o.putAway(); err != nil {
+			return err
 		}
 	}
 	last := func(p ofSite) int { // what follows a commit has its number
@@ -187,10 +219,11 @@ func (o *Ordered) resume() error {
 		if c.number > o.number+1 { // a kill left the journals of the sites at different points
 			break
 		}
-		if err := o.repeat(c.site, c.commit); err != nil {
+		if err := errors.Join(o.repeat(c.site, c.commit), o.putAway()); err != nil {
 			return err
 		}
 	}
+	o.resuming = false
 	for _, s := range o.sites {
 		if s != nil && (o.Budget == 0 || o.spent < o.Budget) {
 			s.known.forgetAfter(o.number)
@@ -201,15 +234,20 @@ func (o *Ordered) resume() error {
 
 // repeat makes the decision of an earlier run again and commits it.
 func (o *Ordered) repeat(i int, c commit) error {
-	s := o.sites[i]
-	switch {
-	case c.number == 0:
+	if c.number == 0 {
 		return nil // repeated with the decision that it belongs to
+	}
+	s, err := o.site(i)
+	switch {
+	case err != nil:
+		return err
 	case c.key == noURL:
 		o.again(i, s.forgetFailures())
 		return nil
 	}
-	o.decide()
+	if err := o.decide(); err != nil {
+		return err
+	}
 	at, err := o.find(i, c.key)
 	if err != nil {
 		return err
@@ -251,19 +289,24 @@ func (o *Ordered) close(at int) *decision {
 // retry requests failures of earlier runs again where that is wanted. A crawl of
 // one site that has nothing but failures is no finished one.
 func (o *Ordered) retry() error {
-	for i, s := range o.sites {
-		if s == nil || s.stop != "" {
+	alone := len(o.sites) == 1
+	for i := range o.sites {
+		if !o.paces[i].opened || !o.RetryFailed && !alone {
 			continue
 		}
+		s, err := o.site(i)
+		if err != nil {
+			return err
+		}
 		keys := s.failed()
-		hopeless := len(o.sites) == 1 && len(keys) >= s.known.fetched
-		if len(keys) == 0 || !s.parts.RetryFailed && !hopeless {
+		hopeless := alone && len(keys) >= s.known.fetched
+		if len(keys) == 0 || s.stop.NeverBegan() && !s.silent || !o.RetryFailed && !hopeless {
 			continue
 		}
 		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
 			return err
 		}
-		s.silent = false
+		s.silent, s.stop = false, ""
 		o.again(i, keys)
 	}
 	return nil
@@ -279,11 +322,7 @@ func (o *Ordered) again(i int, keys []urlID) {
 // observe shows the progress and asks the stop conditions.
 func (o *Ordered) observe() {
 	p := site.Progress{Elapsed: o.Now().Sub(o.begun)}
-	for _, s := range o.changed {
-		s.changed = false
-		s.observe()
-	}
-	o.changed = o.changed[:0]
+	o.observeSites()
 	if o.Observer != nil {
 		b := site.BudgetProgress{Spent: o.spent, Budget: o.Budget, Found: o.found, Late: len(o.late)}
 		for _, n := range o.late {
@@ -296,6 +335,15 @@ func (o *Ordered) observe() {
 			o.end(ending)
 		}
 	}
+}
+
+// observeSites shows the progress of the sites where something changed.
+func (o *Ordered) observeSites() {
+	for _, s := range o.changed {
+		s.changed = false
+		s.observe()
+	}
+	o.changed = o.changed[:0]
 }
 
 // end stops the requests; those under way may end within the grace.

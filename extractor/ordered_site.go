@@ -2,7 +2,7 @@ package extractor
 
 import (
 	"math"
-	"runtime"
+	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -23,24 +23,34 @@ type orderedSite struct {
 	asking   bool     // robots.txt is under way
 	silent   bool     // robots.txt could not be had
 	changed  bool     // its progress is to be shown
+	ended    bool     // its end was noted
+	used     int      // the last decision about it
 	scratch  []uint32
 }
 
-// site returns a site, which is opened when it is first needed.
+// site returns a site, which is opened when it is needed.
 func (o *Ordered) site(i int) (*orderedSite, error) {
 	if o.sites[i] != nil {
 		return o.sites[i], nil
 	}
+	s, err := o.load(i)
+	if err != nil {
+		return nil, err
+	}
+	o.sites[i], o.paces[i].opened = s, true
+	o.resident = append(o.resident, i)
+	return s, nil
+}
+
+// load opens a site and brings it to where the crawl is.
+func (o *Ordered) load(i int) (*orderedSite, error) {
 	in := &o.input[i]
 	parts, limits, err := in.Open()
 	if err != nil {
 		return nil, err
 	}
-	if o.parse == nil {
-		o.parse = make(chan struct{}, max(limits.Parsers, runtime.NumCPU()))
-	}
 	s := &orderedSite{walk: newWalk(parts, limits), parse: o.parse, wanted: in.Delay}
-	s.ordered = true
+	s.ordered, s.status.asked = true, o.paces[i].asked
 	if err := s.known.load(parts.Journal, always); err != nil {
 		return nil, err
 	}
@@ -52,9 +62,15 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 	if err == nil {
 		err = s.setStart()
 	}
-	o.sites[i] = s
+	if err != nil {
+		return nil, err
+	}
 	s.reset()
-	return s, err
+	if o.paces[i].opened && !o.resuming && (o.Budget == 0 || o.spent < o.Budget) {
+		s.known.forgetAfter(o.number)
+	}
+	s.catchUp(o.number)
+	return s, nil
 }
 
 // reset makes the site's start page all that is known.
@@ -63,6 +79,73 @@ func (s *orderedSite) reset() {
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	s.number(s.build.scope.start)
+}
+
+// catchUp applies the commits of the site up to a number once more.
+func (s *orderedSite) catchUp(number int) {
+	var hops []commit
+	for _, c := range s.known.commits {
+		switch {
+		case c.number > number:
+			return
+		case c.number == 0:
+			hops = append(hops, c)
+		case c.key == noURL && c.number < number:
+			s.known.withdraw(s.known.failures())
+		case c.key != noURL && c.place != 0:
+			for _, hop := range hops {
+				s.sequence.apply(hop)
+				s.passHome()
+			}
+			hops = nil
+			for _, k := range s.sequence.apply(c).fresh {
+				s.number(k)
+			}
+		}
+	}
+}
+
+// passHome makes what the home page redirects to the site's first page; it is
+// false if that leads nowhere.
+func (s *orderedSite) passHome() bool {
+	e := s.build.follow(s.build.scope.start)
+	if !e.missing {
+		return false
+	}
+	s.sequence.history[len(s.sequence.history)-1].number = 0
+	s.keys[0] = e.key
+	s.numbers.set(e.key, 1, s.known.urls.Len())
+	return true
+}
+
+// putAway gives up the sites that rest longest when there are twice as many as
+// are to be kept in memory.
+func (o *Ordered) putAway() error {
+	if o.Resident == 0 || len(o.resident) <= 2*o.Resident {
+		return nil
+	}
+	if err := o.flush(); err != nil {
+		return err
+	}
+	o.observeSites()
+	busy := map[int]bool{}
+	for _, d := range o.open {
+		busy[d.site] = true
+	}
+	slices.SortFunc(o.resident, func(a, b int) int { return o.sites[a].used - o.sites[b].used })
+	excess := len(o.resident) - o.Resident
+	o.resident = slices.DeleteFunc(o.resident, func(i int) bool {
+		s := o.sites[i]
+		if excess <= 0 || busy[i] || s.underway > 0 || !s.ended && s.stop != "" {
+			return false
+		}
+		excess--
+		o.paces[i].asked = s.status.asked
+		o.sites[i] = nil
+		o.input[i].Close()
+		return true
+	})
+	return nil
 }
 
 // number gives a key the next number; it is false if it has one.
@@ -145,16 +228,18 @@ func (o *Ordered) finish(i int, s *orderedSite) error {
 	default:
 		s.stop = o.stop
 	}
-	if o.Importance != nil && s.known.importanceOf != len(s.sequence.history) {
-		if err := s.noteImportance(o.Importance(i)); err != nil {
+	if o.Importance != nil && s.known.importanceOf != o.number {
+		if err := s.noteImportance(o.Importance(i), o.number); err != nil {
 			return err
 		}
 	}
+	s.ended = true
 	return s.finish()
 }
 
-// noteImportance keeps the importance of the site's URLs, by number.
-func (s *orderedSite) noteImportance(values []float64) error {
+// noteImportance keeps the importance of the site's URLs, by number, after so
+// many commits of all sites.
+func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	if values == nil {
 		return nil
 	}
@@ -164,7 +249,7 @@ func (s *orderedSite) noteImportance(values []float64) error {
 			values[i] = 0
 		}
 	}
-	records := encodeImportance(s.keys, values, len(s.sequence.history))
+	records := encodeImportance(s.keys, values, commits)
 	if err := s.parts.Journal.Append(records); err != nil {
 		return err
 	}

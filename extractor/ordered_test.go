@@ -49,12 +49,13 @@ type world struct {
 	maxDepth int
 	ahead    int
 	delays   []time.Duration
+	resident int
 }
 
 // newWorld makes a world and settings for it from a seed.
 func newWorld(t *testing.T, seed uint64) *world {
 	r := rand.New(rand.NewPCG(seed, 0x0bd))
-	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)]}
+	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)], resident: r.IntN(2)}
 	for i := range 1 + r.IntN(4) {
 		v := serve(t, newSite(100*seed+uint64(i), false))
 		w.servers, w.networks = append(w.servers, v), append(w.networks, network(t, v))
@@ -101,19 +102,19 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 	}
 	var sites []extractor.OrderedSite
 	for i := range w.servers {
+		k := newWalker(t, download.NewLimit(w.networks[i], connections), connections)
+		k.parts.Journal = journals[i]
+		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, origin), Delay: w.delays[i], Kept: true,
 			Open: func() (extractor.Parts, extractor.Limits, error) {
-				k := newWalker(t, download.NewLimit(w.networks[i], connections), connections)
-				k.parts.Journal = journals[i]
-				k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
 				return k.parts, k.limits, nil
-			}})
+			}, Close: func() {}})
 	}
 	for i := range sites {
 		sites[i].Kept = len(slices.Collect(first(journals[i].Replay()))) > 0
 	}
 	walk = extractor.NewOrdered(sites, extractor.Ordering{Order: o, Again: o.Again, Importance: o.Importance,
-		Budget: w.budget, Lookahead: w.ahead, Now: time.Now})
+		Budget: w.budget, Lookahead: w.ahead, Resident: w.resident, Now: time.Now})
 	if err := walk.Walk(ctx); err != nil {
 		t.Fatalf("%+v: %v", w.options, err)
 	}

@@ -116,6 +116,12 @@ type Ordering struct {
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
 	// number of decisions, 1 or more, that may wait for their answers.
 	Budget, Lookahead int
+	// Resident is the number of sites, about, that are kept in memory; others
+	// are put away, and read back from their journals when they are needed. 0 is
+	// no limit.
+	Resident int
+	// RetryFailed requests again what failed in earlier runs.
+	RetryFailed bool
 	// StopConditions are those of Parts, for all sites together. Observer, if
 	// not nil, is called several times a second.
 	StopConditions []func(site.Progress) (ending site.Ending, done bool)
@@ -131,8 +137,9 @@ type OrderedSite struct {
 	// Kept says that the state holds something of the site.
 	Kept bool
 	// Open returns what the walk of the site needs; it is called before its
-	// first request.
-	Open func() (Parts, Limits, error)
+	// first request, and again after the site was put away, which Close reports.
+	Open  func() (Parts, Limits, error)
+	Close func()
 }
 
 // Limits bound a walk and decide which links it follows.

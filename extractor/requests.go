@@ -29,8 +29,8 @@ type reply struct {
 	robots   *RobotsAnswer
 }
 
-func newRequests(most int) requests {
-	r := requests{replies: make(chan reply, most)}
+func newRequests(most int, parse chan struct{}) requests {
+	r := requests{replies: make(chan reply, most), parse: parse}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
@@ -56,11 +56,10 @@ func (o *Ordered) request() error {
 		if d.started {
 			continue
 		}
-		s, err := o.site(d.site)
-		if err != nil {
+		if err := o.choose(d); err != nil {
 			return err
 		}
-		o.choose(d)
+		s := o.sites[d.site]
 		if d.started = true; !o.answered(d) {
 			o.underway++
 			s.underway++

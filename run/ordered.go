@@ -80,10 +80,11 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	for i, h := range o.hosts {
 		_, kept := o.kept[h.URL.Origin()]
 		sites[i] = extractor.OrderedSite{Start: h.URL, Delay: h.Delay, Kept: kept,
-			Open: func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) }}
+			Open: func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) }, Close: func() { o.close(i) }}
 	}
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
 		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
+		Resident: resident, RetryFailed: o.job.RetryFailed,
 		StopConditions: conditions, Observer: observer, Now: time.Now})
 	if err := o.walk.Walk(ctx); err != nil {
 		return o.failed(err)
@@ -139,9 +140,19 @@ func (o *ordered) failed(err error) error {
 
 // release gives back what the sites hold.
 func (o *ordered) release() {
-	for _, b := range o.sites {
-		if b != nil {
-			b.release()
-		}
+	for i := range o.sites {
+		o.close(i)
+	}
+}
+
+// resident is the number of sites that are kept in memory, with their
+// connections.
+const resident = 256
+
+// close gives back what a site holds.
+func (o *ordered) close(i int) {
+	if b := o.sites[i]; b != nil {
+		b.release()
+		o.sites[i] = nil
 	}
 }
