@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,8 +37,11 @@ type Manifest struct {
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`
 	// The fields from Started to Counts are those of site.Crawl.
-	Started  time.Time       `json:"started,omitzero"`
-	Finished time.Time       `json:"finished,omitzero"`
+	Started  time.Time `json:"started,omitzero"`
+	Finished time.Time `json:"finished,omitzero"`
+	// Waited is the time in seconds, of the last run, in which answers waited
+	// for their turn in the order of decisions; see Crawl.Waited.
+	Waited   float64         `json:"waited_seconds,omitempty"`
 	Ended    site.Ending     `json:"ended"`
 	Complete bool            `json:"complete"`
 	Notes    []string        `json:"notes"`
@@ -54,7 +58,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	robots.Words = robots.Verdict()
 	return Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
-		Notes: c.Notes, Robots: robots, Counts: c.Counts}
+		Waited: math.Round(c.Waited.Seconds()*10) / 10,
+		Notes:  c.Notes, Robots: robots, Counts: c.Counts}
 }
 
 // WriteManifest writes manifest.json with the files written through d so far,

@@ -46,7 +46,7 @@ type Ordered struct {
 // NewOrdered returns a crawl of sites that has not begun.
 func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
-	w.parse = make(chan struct{}, runtime.NumCPU())
+	w.parse = make(chan struct{}, cmp.Or(o.Parsers, runtime.NumCPU()))
 	for _, s := range sites {
 		w.paces = append(w.paces, pace{delay: s.Delay})
 	}

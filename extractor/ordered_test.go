@@ -169,7 +169,11 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 // for any latencies, in either store, and after any kills and stops; what is
 // rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
-	for seed := range rounds(t, 44) {
+	few := 22 // every order of pages twice
+	if testing.Short() {
+		few = 11
+	}
+	for seed := range min(rounds(t, few), 110) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
@@ -180,7 +184,7 @@ func TestOrdered(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 5))
 			for _, connections := range []int{1, 4} {
 				for _, v := range w.servers {
-					v.watch(func(string) { time.Sleep(time.Duration(random.IntN(1000)) * time.Microsecond) })
+					v.watch(func(string) { time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond) }) // a latency
 				}
 				journals := w.journals()
 				if connections == 4 {

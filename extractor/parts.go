@@ -120,6 +120,8 @@ type Ordering struct {
 	// are put away, and read back from their journals when they are needed. 0 is
 	// no limit.
 	Resident int
+	// Parsers bounds the pages parsed at once; 0 is the number of processors.
+	Parsers int
 	// RetryFailed requests again what failed in earlier runs.
 	RetryFailed bool
 	// StopConditions are those of Parts, for all sites together. Observer, if

@@ -80,16 +80,16 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	for i, h := range o.hosts {
 		_, kept := o.kept[h.URL.Origin()]
 		sites[i] = extractor.OrderedSite{Start: h.URL, Delay: h.Delay, Kept: kept,
-			Open: func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) }, Close: func() { o.close(i) }}
+			Open:  func() (extractor.Parts, extractor.Limits, error) { return o.open(ctx, i) },
+			Close: func() { o.close(i) }}
 	}
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
 		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
-		Resident: resident, RetryFailed: o.job.RetryFailed,
+		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed,
 		StopConditions: conditions, Observer: observer, Now: time.Now})
 	if err := o.walk.Walk(ctx); err != nil {
 		return o.failed(err)
 	}
-	o.job.Log.Info("order", "waited", o.walk.Waited())
 	return nil
 }
 
@@ -125,6 +125,7 @@ func (o *ordered) result(i int) (*site.Crawl, error) {
 	if err != nil || c == nil {
 		return nil, err
 	}
+	c.Waited = o.walk.Waited()
 	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
 }
 

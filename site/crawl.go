@@ -25,6 +25,10 @@ type Crawl struct {
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int
+	// Waited is the time in which connections were free and no decision could be
+	// made, since answers waited for the one whose turn it was: the price of the
+	// order. It is that of all sites of a sequence, in this run.
+	Waited time.Duration
 	// Decisions are those about URLs of this site, in order; nil for a crawl by
 	// depth without a budget.
 	Decisions iter.Seq[Decision]
