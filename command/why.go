@@ -118,6 +118,6 @@ var meanings = map[site.State]string{
 	site.StateRedirectBad:       "(its redirects lead nowhere)",
 	site.StateRedirectLost:      "(redirects to what is no page)",
 	site.StateBeyondLevel:       "(max_depth)",
-	site.StateLimit:             "([walk] max_pages, or a limit of [limits])",
+	site.StateLimit:             "([walk] max_pages, [order] budget, or a limit of [limits])",
 	site.StateStopped:           "(the run ended before its turn)",
 }

@@ -170,7 +170,7 @@ func (c Config) identifyOrder(id map[string]string) {
 	id["[order] lookahead"], id["[order] seed"] = fmt.Sprint(o.Lookahead), fmt.Sprint(o.Seed)
 	switch o.Rule() {
 	case "r1":
-		id["[order] budget"] = fmt.Sprint(o.Budget)
+		id["[order] budget, which r1 divides beforehand"] = fmt.Sprint(o.Budget)
 	case "quantum":
 		id["[order] quantum"] = fmt.Sprint(o.Quantum)
 	case "r2":
