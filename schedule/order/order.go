@@ -50,7 +50,13 @@ type Options struct {
 }
 
 // overLinks holds the policies over the URLs of all sites, by their names here.
-func overLinks() map[string]string { return map[string]string{"links-r5": "r5", "links-auto": "auto"} }
+func overLinks() map[string]string {
+	all := map[string]string{}
+	for _, name := range sites.KnownPagePolicies() {
+		all["links-"+name] = name
+	}
+	return all
+}
 
 // Rules lists the names of the site rules, sorted but for the first.
 func Rules() []string { return append([]string{All}, sites.Known()...) }
