@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -170,6 +171,38 @@ func TestRetriedOrder(t *testing.T) {
 	sitegraph("export", "-O", out, "--export", "csv", s.URL).mustEnd(t, exitDone)
 }
 
+// TestHostBack: a host that was down has its turn when failures are requested
+// again, and not before.
+func TestHostBack(t *testing.T) {
+	gone := httptest.NewUnstartedServer(nil)
+	address := gone.Listener.Addr().String()
+	gone.Listener.Close()
+	other, out := serve(t, tree(12)).URL, t.TempDir()
+	args := []string{"-O", out, "--budget", "100", "--order-sites", "r3", "http://" + address, other}
+	crawl(args...).mustEnd(t, exitDone).mustShow(t, "unreachable")
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := tree(20)
+	back := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte(pages[r.URL.Path]))
+	}))
+	back.Listener = listener
+	back.Start()
+	defer back.Close()
+	for _, c := range []struct {
+		args  []string
+		spent int
+	}{{args, 12}, {append(args, "--retry-failed"), 32}, {args, 32}} {
+		crawl(c.args...).mustEnd(t, exitDone)
+		if n := len(chosen(budget(t, out))); n != c.spent {
+			t.Errorf("%v: %d pages processed, want %d", c.args, n, c.spent)
+		}
+	}
+}
+
 // TestKilledOrder kills a crawl in the order of a policy at random requests and
 // starts it again: the files are those of a run that nothing disturbed.
 func TestKilledOrder(t *testing.T) {
@@ -182,10 +215,12 @@ func TestKilledOrder(t *testing.T) {
 		}
 	}
 	a, b, c := newKilledSite(t, 150, count), newKilledSite(t, 90, count), newKilledSite(t, 60, count)
+	closed := httptest.NewServer(nil)
+	closed.Close()
 	front := serve(t, map[string]string{"/": "->/hop", "/hop": "->" + c.URL + "/"})
 	args := func(out string) []string {
 		return []string{"-q", "-O", out, "--delay", "0", "--per-host", "4", "--order-sites", "auto",
-			"--order-pages", "auto", "--budget", "150", a.URL, front.URL, b.URL}
+			"--order-pages", "auto", "--budget", "150", a.URL, closed.URL, front.URL, b.URL}
 	}
 	whole, out := t.TempDir(), t.TempDir()
 	start(t, args(whole)...).ends(t, exitDone)

@@ -95,7 +95,7 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 		rules: s.robots.Rules}
 	visitor, origin, ctx := s.visitor, s.origin, o.ctx
 	ask := s.needsRobots()
-	fetch, first := s.parts.Robots.Fetch, s.known.robots.Fetched.IsZero()
+	fetch, first := s.parts.Robots.Fetch, s.unruled()
 	go func() {
 		r := reply{decision: d}
 		if ask {
@@ -132,7 +132,7 @@ func (o *Ordered) take(r reply) error {
 	s.underway--
 	cut := r.answer == nil && o.ctx.Err() != nil
 	if r.robots != nil && !cut {
-		if err := s.takeRobots(*r.robots); err != nil {
+		if err := s.takeRobots(*r.robots, len(o.sites) > 1); err != nil {
 			return err
 		}
 	}
@@ -167,16 +167,17 @@ func (o *Ordered) show(s *orderedSite) {
 	}
 }
 
-// takeRobots goes by a robots.txt that was requested.
-func (s *orderedSite) takeRobots(r RobotsAnswer) error {
+// takeRobots goes by a robots.txt that was requested. That there is none is kept
+// where it decided about other sites.
+func (s *orderedSite) takeRobots(r RobotsAnswer, others bool) error {
 	s.asking = false
 	switch {
-	case !r.Retry:
+	case !r.Retry, s.unruled() && others:
 		if err := s.save(); err != nil {
 			return err
 		}
 		return s.keepRobots(r.Seen)
-	case s.known.robots.Fetched.IsZero():
+	case s.unruled():
 		s.robots, s.known.robots = r, r.Seen
 	default: // the old one stays valid for another hour
 		s.known.robots.Fetched = s.parts.Now().Add(time.Hour - robotsValidity)
@@ -184,11 +185,13 @@ func (s *orderedSite) takeRobots(r RobotsAnswer) error {
 	return nil
 }
 
+// unruled reports whether there has been no robots.txt that can be gone by.
+func (s *orderedSite) unruled() bool { return s.robots.Rules == nil || s.robots.Retry }
+
 // needsRobots reports whether robots.txt is to be requested before the next
 // URL, and that it will be.
 func (s *orderedSite) needsRobots() bool {
-	seen := s.known.robots.Fetched
-	if s.asking || !seen.IsZero() && s.robots.Rules != nil && s.parts.Now().Sub(seen) < robotsValidity {
+	if s.asking || !s.unruled() && s.parts.Now().Sub(s.known.robots.Fetched) < robotsValidity {
 		return false
 	}
 	s.asking = true
