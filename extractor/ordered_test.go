@@ -43,6 +43,7 @@ func (r *recorder) Read(n int) ([]byte, error) { return slices.Clone(r.records[n
 type world struct {
 	servers  []*server
 	networks []extractor.Downloader
+	walkers  []*walker
 	options  order.Options
 	budget   int
 	maxPages int
@@ -59,6 +60,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	for i := range 1 + r.IntN(4) {
 		v := serve(t, newSite(100*seed+uint64(i), false))
 		w.servers, w.networks = append(w.servers, v), append(w.networks, network(t, v))
+		w.walkers = append(w.walkers, newWalker(t, w.networks[i], 64))
 		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
 	}
 	pages := order.Pages()
@@ -102,8 +104,8 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 	}
 	var sites []extractor.OrderedSite
 	for i := range w.servers {
-		k := newWalker(t, download.NewLimit(w.networks[i], connections), connections)
-		k.parts.Journal = journals[i]
+		k := *w.walkers[i]
+		k.parts.Downloader, k.parts.Journal = download.NewLimit(w.networks[i], connections), journals[i]
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, origin), Delay: w.delays[i], Kept: true,
 			Open: func() (extractor.Parts, extractor.Limits, error) {
@@ -221,7 +223,7 @@ func (w *world) sameRebuilt(t *testing.T, journals []extractor.Journal, want map
 		if len(j.(*recorder).records) == 0 {
 			continue
 		}
-		k := newWalker(t, w.networks[i], 1)
+		k := *w.walkers[i]
 		k.limits.MaxPages, k.limits.MaxLevel = w.maxPages, w.maxDepth
 		c, err := extractor.Rebuild(j, k.limits, nil)
 		if err != nil {
