@@ -132,6 +132,10 @@ func (n *known) take(record []byte) error {
 	case kindAgain:
 		var r againRecord
 		err := readEvent(record, &r)
+		if r.Void {
+			n.forgetAfter(r.After)
+			return err
+		}
 		n.forgetFailures()
 		if n.site.Ordered {
 			n.commits = append(n.commits, commit{number: r.After, key: noURL})

@@ -34,10 +34,12 @@ func (n *known) takeCommit(record []byte) error {
 	case c.err != nil:
 		return c.err
 	case key >= uint64(n.urls.Len()), place > uint64(len(n.answers)), max(number, spent) > math.MaxInt32,
-		!n.site.Ordered:
+		!n.site.Ordered, place > 0 && n.urls.key(n.answers[place-1].url) != urlID(key):
 		return fmt.Errorf("%w: commit of what is not there", errRecord)
 	}
-	repeated := slices.ContainsFunc(n.commits, func(c commit) bool { return number == 0 && c.key == urlID(key) })
+	repeated := number == 0 && slices.ContainsFunc(n.commits, func(c commit) bool {
+		return c.number == 0 && c.key == urlID(key)
+	})
 	if repeated || number > 0 && int(number) <= n.number {
 		return nil // a run that was killed lost one before it, and a later run repeated both
 	}

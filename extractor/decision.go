@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -81,8 +80,9 @@ type pace struct {
 	delay time.Duration // the least time between two requests, as far as is known
 	free  time.Duration // when the next request may begin
 
-	opened bool // the site had a turn
-	asked  int  // URLs requested of a site that was put away
+	opened  bool // the site had a turn
+	retried int  // the commit after which failures were requested again last
+	asked   int  // URLs requested of a site that was put away
 }
 
 // answered reports whether the answer of a decision is there.
@@ -131,7 +131,7 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 // commitSilence commits that a site gave no robots.txt. A crawl of one site asks
 // again in its next run.
 func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool) error {
-	s.silent, s.stop = true, cmp.Or(s.stop, s.endingOfSilence())
+	s.silence()
 	if len(o.sites) == 1 {
 		return nil
 	}
@@ -155,12 +155,12 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 			return true, err
 		}
 		if !moved {
-			s.sequence.history = nil
-			return true, o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
+			return false, nil // its commit is that of a redirect which leads nowhere
 		}
 		if err := s.setStart(); err != nil {
 			return true, err
 		}
+		s.robots = RobotsAnswer{} // those were another host's
 		s.reset()
 	} else if !s.passHome() {
 		return false, nil
@@ -189,14 +189,19 @@ func (o *Ordered) reportDone(s *orderedSite, d *decision, c commit, out committe
 		done.Links = s.links(d.key)
 		s.status.depth = s.sequence.depthOf(d.key)
 	case site.OutcomeMerged:
-		done.Into = uint32(s.numbers.get(out.into) - 1)
+		into := s.numbers.get(out.into)
+		if into == 0 { // too many redirects from any link: it was left out
+			done.Kind = site.OutcomeGone
+			break
+		}
+		done.Into = uint32(into - 1)
 	}
 	if !done.Free {
 		o.found += done.Found
 		o.late = append(o.late, done.Found)
 		o.late = o.late[max(0, len(o.late)-site.LatePages):]
 	}
-	done.Last = s.limits.MaxPages > 0 && len(s.build.pages) >= s.limits.MaxPages
+	done.Last = s.full()
 	o.show(s)
 	if err := o.Order.Done(d.site, d.page, done); err != nil || !done.Last {
 		return err

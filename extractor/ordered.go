@@ -94,6 +94,7 @@ func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer o.input[i].Close()
 	s.sequence.arrange()
 	s.stop = s.known.end.Reason
 	return s.crawl()
@@ -215,8 +216,13 @@ func (o *Ordered) resume() error {
 		return 0
 	}
 	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.number-b.number, last(a)-last(b)) })
-	for _, c := range all {
+	var left []ofSite
+	for n, c := range all {
+		if s := o.sites[c.site]; s != nil && s.full() { // the page limit is lower than it was
+			break
+		}
 		if c.number > o.number+1 { // a kill left the journals of the sites at different points
+			left = all[n:]
 			break
 		}
 		if err := errors.Join(o.repeat(c.site, c.commit), o.putAway()); err != nil {
@@ -224,9 +230,13 @@ func (o *Ordered) resume() error {
 		}
 	}
 	o.resuming = false
-	for _, s := range o.sites {
-		if s != nil && (o.Budget == 0 || o.spent < o.Budget) {
-			s.known.forgetAfter(o.number)
+	for _, c := range left {
+		s, err := o.site(c.site)
+		if err == nil && s.known.number > o.number {
+			err = s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number, Void: true})
+		}
+		if err := errors.Join(err, o.putAway()); err != nil {
+			return err
 		}
 	}
 	return o.retry()
@@ -242,6 +252,7 @@ func (o *Ordered) repeat(i int, c commit) error {
 	case err != nil:
 		return err
 	case c.key == noURL:
+		o.paces[i].retried = c.number
 		o.again(i, s.forgetFailures())
 		return nil
 	}
@@ -289,6 +300,9 @@ func (o *Ordered) close(at int) *decision {
 // retry requests failures of earlier runs again where that is wanted. A crawl of
 // one site that has nothing but failures is no finished one.
 func (o *Ordered) retry() error {
+	if o.Budget > 0 && o.spent >= o.Budget {
+		return nil
+	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {
 		if !o.paces[i].opened || !o.RetryFailed && !alone {
@@ -300,14 +314,18 @@ func (o *Ordered) retry() error {
 		}
 		keys := s.failed()
 		hopeless := alone && len(keys) >= s.known.fetched
-		if len(keys) == 0 || s.stop.NeverBegan() && !s.silent || !o.RetryFailed && !hopeless {
+		if len(keys) == 0 || s.full() || s.stop.NeverBegan() && !s.silent || !o.RetryFailed && !hopeless {
 			continue
 		}
 		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
 			return err
 		}
-		s.silent, s.stop = false, ""
+		s.speak()
+		o.paces[i].retried = o.number
 		o.again(i, keys)
+		if err := o.putAway(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -66,10 +67,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	s.reset()
-	if o.paces[i].opened && !o.resuming && (o.Budget == 0 || o.spent < o.Budget) {
-		s.known.forgetAfter(o.number)
-	}
-	s.catchUp(o.number)
+	s.catchUp(o.number, o.paces[i].retried)
 	return s, nil
 }
 
@@ -82,7 +80,7 @@ func (s *orderedSite) reset() {
 }
 
 // catchUp applies the commits of the site up to a number once more.
-func (s *orderedSite) catchUp(number int) {
+func (s *orderedSite) catchUp(number, retried int) {
 	var hops []commit
 	for _, c := range s.known.commits {
 		switch {
@@ -90,9 +88,12 @@ func (s *orderedSite) catchUp(number int) {
 			return
 		case c.number == 0:
 			hops = append(hops, c)
-		case c.key == noURL && c.number < number:
+		case c.key == noURL && (c.number < number || c.number <= retried):
 			s.known.withdraw(s.known.failures())
-		case c.key != noURL && c.place != 0:
+			s.speak()
+		case c.place == 0 && c.key != noURL:
+			s.silence()
+		case c.key != noURL:
 			for _, hop := range hops {
 				s.sequence.apply(hop)
 				s.passHome()
@@ -136,7 +137,7 @@ func (o *Ordered) putAway() error {
 	excess := len(o.resident) - o.Resident
 	o.resident = slices.DeleteFunc(o.resident, func(i int) bool {
 		s := o.sites[i]
-		if excess <= 0 || busy[i] || s.underway > 0 || !s.ended && s.stop != "" {
+		if excess <= 0 || busy[i] || s.underway > 0 || !s.ended && s.stop != "" && !s.silent {
 			return false
 		}
 		excess--
@@ -200,8 +201,21 @@ func (s *orderedSite) forgetFailures() []urlID {
 	if !s.silent {
 		s.known.withdraw(keys)
 	}
-	s.silent, s.stop = false, ""
+	s.speak()
 	return keys
+}
+
+// silence has a site without a robots.txt end.
+func (s *orderedSite) silence() {
+	s.silent, s.stop = true, cmp.Or(s.stop, s.endingOfSilence())
+}
+
+// speak has a silent site be asked again.
+func (s *orderedSite) speak() {
+	if s.silent {
+		s.known.robots = site.RobotsSeen{}
+	}
+	s.silent, s.stop = false, ""
 }
 
 // observe shows the progress.
@@ -259,4 +273,9 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 		}
 	}
 	return nil
+}
+
+// full reports whether the site has all pages that are wanted.
+func (s *orderedSite) full() bool {
+	return s.limits.MaxPages > 0 && len(s.build.pages) >= s.limits.MaxPages
 }

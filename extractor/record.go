@@ -179,6 +179,9 @@ type endRecord struct {
 type againRecord struct {
 	At    time.Time `json:"at"`
 	After int       `json:"after,omitempty"`
+	// Void says that the commits after that one are void, and no more: a kill
+	// lost one of another site before them.
+	Void bool `json:"void,omitempty"`
 }
 
 // event returns the record of one of the structs above.

@@ -47,7 +47,7 @@ func (r *requests) end() {
 }
 
 // request sends the requests of open decisions whose commits the budget and the
-// page limits allow for sure: nothing is fetched in vain.
+// page limits allow, as far as the decisions made by now go.
 func (o *Ordered) request() error {
 	for rank, d := range o.open {
 		if o.stop != "" || !o.affordable(rank) {

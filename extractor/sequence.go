@@ -46,9 +46,12 @@ func newSequence(b *builder) *sequence {
 
 // apply has the answer of a key count.
 func (s *sequence) apply(c commit) committed {
+	depth := s.depthOf(c.key)
+	if depth < 0 { // a damaged journal: nothing led there
+		return committed{kind: site.OutcomeGone}
+	}
 	s.known.commit(c)
 	s.fresh, s.targets = nil, nil
-	depth := s.depthOf(c.key)
 	var out committed
 	switch a := s.known.answer(c.key); a.outcome {
 	case outRedirect:
@@ -288,9 +291,8 @@ func (s *sequence) relax(url urlID, depth int) {
 
 // spread passes on what came nearer to the start page.
 func (s *sequence) spread() {
-	for len(s.fallen) > 0 {
-		key := s.fallen[len(s.fallen)-1]
-		s.fallen = s.fallen[:len(s.fallen)-1]
+	for i := 0; i < len(s.fallen); i++ { // first in, first out: else pages fall many times
+		key := s.fallen[i]
 		depth := s.depthOf(key)
 		if p := s.pageOf(key); p >= 0 && depth < s.pages[p].depth {
 			s.pages[p].depth = depth
@@ -300,6 +302,7 @@ func (s *sequence) spread() {
 			s.redirectFrom(key, a)
 		}
 	}
+	s.fallen = s.fallen[:0]
 }
 
 // settleDepths gives the pages their depths in the finished graph.
