@@ -154,7 +154,8 @@ func TestOrderedLongChains(t *testing.T) {
 // A home page that failed and redirects in the next run.
 func TestOrderedHomeComesBack(t *testing.T) {
 	h := "http://a.test"
-	f := newFake(map[string]fakePage{h + "/": {status: 503}, h + "/en/": {body: "<a href=/x>x</a>"}, h + "/x": {body: "x"}})
+	f := newFake(map[string]fakePage{h + "/": {status: 503}, h + "/en/": {body: "<a href=/x>x</a>"},
+		h + "/x": {body: "x"}})
 	g := newGroup(t, f, h)
 	g.runs(t)
 	f.set(h+"/", redirect("/en/"))
