@@ -193,6 +193,8 @@ func FuzzRecord(f *testing.F) {
 		f.Add(record)
 	}
 	f.Add([]byte{})
+	f.Add(encodeCommit(commit{number: 1, spent: 1, key: 0, place: 1}))
+	f.Add(encodeImportance([]urlID{0, 1}, []float64{0.5, 0.25}, 1)[0])
 	f.Add([]byte("a\x01\x00\x00\x01"))
 	f.Add([]byte("a\x03 " + strings.Repeat("0", 32) + "\x01000\x0200\x00\x02000\x0200 " + strings.Repeat("0", 112)))
 	f.Add([]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"))
@@ -200,6 +202,9 @@ func FuzzRecord(f *testing.F) {
 		m := newKnown()
 		for i := range 3 {
 			m.urls.add(fmt.Sprintf("http://h/%d?", i), fmt.Sprintf("http://h/%d", i))
+		}
+		if m.site.Ordered = len(record) > 0 && record[0] != kindAnswer; m.site.Ordered {
+			m.keep(answer{url: 0, location: noURL, outcome: outPage})
 		}
 		if err := m.take(record); err != nil && !errors.Is(err, errRecord) {
 			t.Fatalf("an error of another kind: %v", err)
