@@ -171,9 +171,9 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 // for any latencies, in either store, and after any kills and stops; what is
 // rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
-	few := 22 // every order of pages twice
+	few := 11 // every order of pages once
 	if testing.Short() {
-		few = 11
+		few = 6
 	}
 	for seed := range min(rounds(t, few), 110) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
