@@ -150,14 +150,14 @@ func (p *progress) line() string {
 	t := p.total()
 	var fields []string
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
-	if b := p.budget; b.Spent > 0 {
+	if t.Spent > 0 {
 		of := ""
-		if b.Budget > 0 {
-			of = fmt.Sprintf(" of %d", b.Budget)
+		if t.Budget > 0 {
+			of = fmt.Sprintf(" of %d", t.Budget)
 		}
-		add("budget: %d%s pages", b.Spent, of)
-		add("%d external links", b.Found)
-		add("%.1f a page of late", float64(b.LateFound)/float64(max(b.Late, 1)))
+		add("budget: %d%s pages", t.Spent, of)
+		add("%d external links", t.Found)
+		add("%.1f a page of late", t.Late)
 	}
 	if t.fetching {
 		add("depth %d", t.Level)

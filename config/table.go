@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +87,7 @@ func orderRows(s *Settings) []Setting {
 		text(&o.Pages, "order.pages").of("levels", "auto", "stored", "opic-greedy", "opic-cycle", "opic-random",
 			"backlinks", "pagerank-of-known", "random", "links-r5", "links-auto").flag("order-pages", ""),
 		number(&o.Budget, "order.budget", 0, 1e9).flag("budget", "b"),
-		text(&o.Theme, "order.theme").of(slices.Sorted(maps.Keys(themes()))...).orEmpty().flag("theme", ""),
+		text(&o.Theme, "order.theme").of(site.Names(themes())...).orEmpty().flag("theme", ""),
 		number(&o.Lookahead, "order.lookahead", 1, 1000),
 		number(&o.Seed, "order.seed", 0, 1e9),
 		number(&o.Quantum, "order.quantum", 1, 1e6),

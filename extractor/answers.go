@@ -14,7 +14,7 @@ import (
 type known struct {
 	urls    *urlTable
 	answers []answer
-	of      []int32 // by URL: the place of a key's answer + 1, 0 if none
+	of      column // the place of a key's answer + 1
 	// held has the places of the answers of a crawl in the order of decisions;
 	// they count when their decisions are committed.
 	held    column
@@ -87,10 +87,11 @@ func newKnown() *known { return &known{urls: newURLTable()} }
 
 // answer returns the answer of a key, nil if there is none.
 func (n *known) answer(key urlID) *answer {
-	if int(key) >= len(n.of) || n.of[key] == 0 {
+	place := n.of.get(key)
+	if place == 0 {
 		return nil
 	}
-	return &n.answers[n.of[key]-1]
+	return &n.answers[place-1]
 }
 
 // load replays a journal, as long as more wants it.
@@ -172,10 +173,7 @@ func (n *known) begin(record []byte) error {
 // keep adds an answer. A key is answered once; a second answer is ignored.
 func (n *known) keep(a answer) {
 	key := n.urls.key(a.url)
-	for len(n.of) < n.urls.Len() {
-		n.of = append(n.of, make([]int32, n.urls.Len()-len(n.of))...)
-	}
-	if n.of[key] != 0 || n.held.get(key) != 0 {
+	if n.of.get(key) != 0 || n.held.get(key) != 0 {
 		return
 	}
 	if a.why().failure.Failed() {
@@ -187,16 +185,16 @@ func (n *known) keep(a answer) {
 	n.bytes += a.bytes
 	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
 	n.answers = append(n.answers, a)
+	places := &n.of
 	if n.site.Ordered {
-		n.held.set(key, int32(len(n.answers)), n.urls.Len())
-	} else {
-		n.of[key] = int32(len(n.answers))
+		places = &n.held
 	}
+	places.set(key, int32(len(n.answers)), n.urls.Len())
 }
 
 // forgetFailures voids the answers that another time may be others.
 func (n *known) forgetFailures() {
-	for _, places := range [][]int32{n.of, n.held} {
+	for _, places := range []column{n.of, n.held} {
 		n.eachRetriable(places, func(key urlID) {
 			places[key] = 0
 			n.fetched--
@@ -207,7 +205,7 @@ func (n *known) forgetFailures() {
 
 // eachRetriable calls f for every key whose answer may be another one some
 // other time.
-func (n *known) eachRetriable(places []int32, f func(key urlID)) {
+func (n *known) eachRetriable(places column, f func(key urlID)) {
 	for key, place := range places {
 		if place > 0 && n.answers[place-1].retriable() {
 			f(urlID(key))
@@ -217,7 +215,7 @@ func (n *known) eachRetriable(places []int32, f func(key urlID)) {
 
 // retriable counts the answers that forgetFailures would void.
 func (n *known) retriable() (count int) {
-	for _, places := range [][]int32{n.of, n.held} {
+	for _, places := range []column{n.of, n.held} {
 		n.eachRetriable(places, func(urlID) { count++ })
 	}
 	return count

@@ -100,21 +100,27 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 // closing a depth: most links lead to keys that are in scope already.
 func (b *builder) noteLink(url urlID, depth int) (key urlID, isNew bool) {
 	key = b.known.urls.key(url)
-	switch n := b.found.links.get(key); {
-	case n > 0:
-		if b.scope.excludes(url) {
-			return key, false
-		}
-	case n != int32(inScope) && n != int32(excluded): // for good
+	if !b.follows(key, url) {
 		return key, false
-	default:
-		if m := b.scope.judge(key, url); m != inScope {
-			b.found.leaveOut(key, m)
-			return key, false
-		}
 	}
 	b.arcs++
 	return key, b.found.link(key, url, depth)
+}
+
+// follows reports whether a link to a key by a URL is followed; one that is not
+// leaves its mark.
+func (b *builder) follows(key, url urlID) bool {
+	switch n := b.found.links.get(key); {
+	case n > 0:
+		return !b.scope.excludes(url)
+	case n != int32(inScope) && n != int32(excluded): // for good
+		return false
+	}
+	m := b.scope.judge(key, url)
+	if m != inScope {
+		b.found.leaveOut(key, m)
+	}
+	return m == inScope
 }
 
 // inScope reports whether a link that is followed led to a key.

@@ -56,10 +56,7 @@ func (n *known) forgetAfter(number int) {
 
 // commit has an answer count.
 func (n *known) commit(c commit) {
-	for len(n.of) < n.urls.Len() {
-		n.of = append(n.of, make([]int32, n.urls.Len()-len(n.of))...)
-	}
-	n.of[c.key] = c.place
+	n.of.set(c.key, c.place, n.urls.Len())
 	if n.held.get(c.key) == c.place {
 		n.held.set(c.key, 0, n.urls.Len())
 	}

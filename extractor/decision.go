@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -53,10 +54,7 @@ func (o *Ordered) enter(d *decision) error {
 // place puts a decision among the open ones.
 func (o *Ordered) place(d *decision) {
 	at, _ := slices.BinarySearchFunc(o.open, d, func(a, b *decision) int {
-		if a.due != b.due {
-			return int(min(max(a.due-b.due, -1), 1))
-		}
-		return a.decided - b.decided
+		return cmp.Or(cmp.Compare(a.due, b.due), a.decided-b.decided)
 	})
 	o.open = slices.Insert(o.open, at, d)
 }
@@ -113,19 +111,25 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	}
 	home := d.page == 0 && len(s.build.pages) == 0
 	out := s.sequence.apply(c)
-	if home && s.known.answer(c.key).redirects() || home && s.build.homeLeadsTo() != nil {
+	if home {
 		if followed, err := o.followHome(s, d, save); followed || err != nil {
 			return err
 		}
 	}
 	o.number, o.spent = c.number, c.spent
 	o.paces[d.site].delay = s.delay()
-	if save {
-		if err := o.saveLater(s, encodeCommit(c)); err != nil {
-			return err
-		}
+	if err := o.saveCommit(s, c, save); err != nil {
+		return err
 	}
 	return o.reportDone(s, d, c, out)
+}
+
+// saveCommit brings a commit to its journal, unless an earlier run did that.
+func (o *Ordered) saveCommit(s *orderedSite, c commit, save bool) error {
+	if !save {
+		return nil
+	}
+	return o.saveLater(s, encodeCommit(c))
 }
 
 // commitSilence commits that a site gave no robots.txt. A crawl of one site asks
@@ -136,10 +140,8 @@ func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool
 		return nil
 	}
 	o.number = c.number
-	if save {
-		if err := o.saveLater(s, encodeCommit(c)); err != nil {
-			return err
-		}
+	if err := o.saveCommit(s, c, save); err != nil {
+		return err
 	}
 	return o.Order.Done(d.site, d.page, site.Outcome{Kind: site.OutcomeGone, Free: true})
 }
@@ -164,11 +166,8 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 		s.reset()
 	} else if !s.passHome() {
 		return false, nil
-	} else if save {
-		hop := s.sequence.history[len(s.sequence.history)-1].commit
-		if err := o.saveLater(s, encodeCommit(hop)); err != nil {
-			return true, err
-		}
+	} else if err := o.saveCommit(s, s.sequence.history[len(s.sequence.history)-1].commit, save); err != nil {
+		return true, err
 	}
 	d.key, d.started = noURL, false
 	o.place(d)

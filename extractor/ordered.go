@@ -40,7 +40,8 @@ type Ordered struct {
 	waited  time.Duration // see Waited
 
 	requests
-	stop site.Ending // why no more is requested
+	parse chan struct{} // bounds the pages that are parsed at once
+	stop  site.Ending   // why no more is requested
 }
 
 // NewOrdered returns a crawl of sites that has not begun.
@@ -58,7 +59,7 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 // hold. The error is about a journal or its fit to the settings, never about a
 // site.
 func (o *Ordered) Walk(ctx context.Context) error {
-	o.requests = newRequests(o.Lookahead, o.parse)
+	o.requests = newRequests(o.Lookahead)
 	defer o.requests.end()
 	if err := o.resume(); err != nil {
 		return err

@@ -89,8 +89,7 @@ func (s *orderedSite) catchUp(number, retried int) {
 		case c.number == 0:
 			hops = append(hops, c)
 		case c.key == noURL && (c.number < number || c.number <= retried):
-			s.known.withdraw(s.known.failures())
-			s.speak()
+			s.forgetFailures()
 		case c.place == 0 && c.key != noURL:
 			s.silence()
 		case c.key != noURL:
@@ -232,12 +231,11 @@ func (s *orderedSite) observe() {
 // its URLs.
 func (o *Ordered) finish(i int, s *orderedSite) error {
 	s.sequence.arrange()
-	full := s.limits.MaxPages > 0 && len(s.build.pages) >= s.limits.MaxPages
 	switch {
 	case s.stop != "":
 	case o.Budget > 0 && o.spent >= o.Budget:
 		s.stop = site.EndedBudget
-	case full:
+	case s.full():
 		s.stop = site.EndedMaxPages
 	default:
 		s.stop = o.stop

@@ -12,7 +12,6 @@ import (
 type requests struct {
 	replies  chan reply
 	underway int
-	parse    chan struct{}
 	ctx      context.Context // of the transfers
 	cancel   context.CancelFunc
 	// unsaved are the sites with something for their journals, so many records;
@@ -29,8 +28,8 @@ type reply struct {
 	robots   *RobotsAnswer
 }
 
-func newRequests(most int, parse chan struct{}) requests {
-	r := requests{replies: make(chan reply, most), parse: parse}
+func newRequests(most int) requests {
+	r := requests{replies: make(chan reply, most)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }

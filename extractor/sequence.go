@@ -266,18 +266,8 @@ func (s *sequence) redirectFrom(key urlID, a *answer) bool {
 // relax notes a link of a page, which leads to a depth.
 func (s *sequence) relax(url urlID, depth int) {
 	key := s.known.urls.key(url)
-	switch n := s.found.links.get(key); {
-	case n > 0:
-		if s.scope.excludes(url) {
-			return
-		}
-	case n != int32(inScope) && n != int32(excluded): // for good
+	if !s.follows(key, url) {
 		return
-	default:
-		if m := s.scope.judge(key, url); m != inScope {
-			s.found.leaveOut(key, m)
-			return
-		}
 	}
 	deep := s.tooDeep(key)
 	isNew, fell := s.found.nearer(key, url, depth)
@@ -339,7 +329,6 @@ func (s *sequence) arrange() {
 	pages, place := make([]page, len(order)), make([]int32, len(order))
 	for to, from := range order {
 		pages[to], place[from] = s.pages[from], int32(to)
-		s.byDigest[pages[to].answer.digest] = int32(to)
 		s.pageAt.set(pages[to].key, int32(to)+1, 0)
 	}
 	for k, p := range s.duplicate {

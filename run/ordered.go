@@ -18,6 +18,7 @@ import (
 type ordered struct {
 	*runner
 	hosts []config.Host
+	names string   // stands for the hosts in the states
 	sites []*begun // nil before the first request
 	walk  *extractor.Ordered
 }
@@ -76,6 +77,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	if err != nil {
 		return err
 	}
+	o.names = namesOf(o.hosts)
 	sites := make([]extractor.OrderedSite, len(o.hosts))
 	for i, h := range o.hosts {
 		_, kept := o.kept[h.URL.Origin()]
@@ -101,7 +103,7 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extract
 	}
 	o.sites[i] = b
 	id := b.parts.Settings
-	id["[order] the sites of the sequence"] = o.names()
+	id["[order] the sites of the sequence"] = o.names
 	id["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
 	if len(o.hosts) > 1 {
 		id["[walk] max_pages"] = fmt.Sprint(b.limits.MaxPages)
@@ -109,14 +111,14 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extract
 	return b.parts, b.limits, nil
 }
 
-// names stands for the sites that share a sequence: with others it would be
+// namesOf stands for the sites that share a sequence: with others it would be
 // another one.
-func (o *ordered) names() string {
+func namesOf(hosts []config.Host) string {
 	h := fnv.New64a()
-	for _, host := range o.hosts {
+	for _, host := range hosts {
 		h.Write([]byte(host.URL.Origin() + "\n"))
 	}
-	return fmt.Sprintf("%s (%016x)", wording.Count(len(o.hosts), "site", "sites"), h.Sum64())
+	return fmt.Sprintf("%s (%016x)", wording.Count(len(hosts), "site", "sites"), h.Sum64())
 }
 
 // result is the crawl of a site, nil if it never had a turn.
