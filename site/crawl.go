@@ -36,7 +36,10 @@ type Crawl struct {
 	// known and not fetched then, the most important first, and nil otherwise.
 	Ranked   bool
 	Frontier iter.Seq[Candidate]
-	Counts   Counts // sums up the ledger
+	// Watched says when pages and arcs were seen; nil for a site that was not
+	// watched.
+	Watched *Watched
+	Counts  Counts // sums up the ledger
 	// Ended is how the walk ended. Complete reports whether nothing is left to
 	// fetch.
 	Ended    Ending

@@ -13,7 +13,14 @@ type Request struct {
 	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
 	Robots  bool
 	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
+	// Unless asks for the page only if it is no longer the one with these
+	// validators; the answer is 304 otherwise (RFC 9110 section 13).
+	Unless Validators
 }
+
+// Validators are what a server says to tell versions of a page apart (RFC 9110
+// section 8.8), as it sent them; "" when it did not.
+type Validators struct{ ETag, Modified string }
 
 // Response is the answer to one Request. Redirects are not followed: each hop
 // is an answer of its own. A failure is data, never a Go error.
@@ -22,6 +29,7 @@ type Response struct {
 	Status      int    // the HTTP status; 0 when no answer came
 	ContentType string // the first Content-Type header as sent, "" when absent
 	Location    string // the Location header in UTF-8, "" when absent
+	Validators  Validators
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt.

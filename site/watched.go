@@ -1,0 +1,46 @@
+package site
+
+import "time"
+
+// Watched is the time in a crawl that was watched: a site was crawled, and its
+// pages were checked again in iterations.
+type Watched struct {
+	// Iterations are in order; the first is the crawl itself.
+	Iterations []Iteration
+	// Pages and Arcs say when each page of the graph, and each arc beside
+	// Graph.Targets, was seen.
+	Pages, Arcs []Seen
+}
+
+// Iteration is one round of checks. Counts are of URLs.
+type Iteration struct {
+	Number int       // from 1, the crawl itself
+	At     time.Time // when it began; later than that of the one before
+	Policy string    // the name of the policy that chose the pages; "" of the crawl itself
+	// Planned are the pages chosen, Checked those of them that gave an answer:
+	// Changed ones, Unchanged ones (304, or equal content) and Gone ones. Failed
+	// gave none, Forbidden were not requested since robots.txt forbids it now.
+	Planned, Checked, Changed, Unchanged, Gone, Failed, Forbidden int
+	// Added and Removed are pages that joined the graph and left it since the
+	// iteration before.
+	Added, Removed int
+	// Outage says that so many pages were gone at once that none of them was
+	// believed to be.
+	Outage bool
+	// Complete says that all was done; a later run finishes the last iteration
+	// if it is not.
+	Complete bool
+}
+
+// Seen is when a page or an arc was seen, as numbers of iterations; 0 is never.
+// An arc is checked when the page it leaves is.
+type Seen struct {
+	// First and Last are the iterations that first and last found it there,
+	// Checked the last that looked. Changed is the last that found another
+	// content than before: First, if none did. Of an arc it is the last that
+	// found another weight.
+	First, Last, Checked, Changed int32
+	// Visits counts the checks that found it there or gone, the first fetch
+	// included; Changes counts those that found another content or weight.
+	Visits, Changes int32
+}
