@@ -20,16 +20,19 @@ type Request struct {
 
 // Validators are what a server says to tell versions of a page apart (RFC 9110
 // section 8.8), as it sent them; "" when it did not.
-type Validators struct{ ETag, Modified string }
+type Validators struct {
+	ETag     string // of the header ETag
+	Modified string // of the header Last-Modified
+}
 
 // Response is the answer to one Request. Redirects are not followed: each hop
 // is an answer of its own. A failure is data, never a Go error.
 type Response struct {
-	URL         URL    // the URL that was requested
-	Status      int    // the HTTP status; 0 when no answer came
-	ContentType string // the first Content-Type header as sent, "" when absent
-	Location    string // the Location header in UTF-8, "" when absent
-	Validators  Validators
+	URL         URL        // the URL that was requested
+	Status      int        // the HTTP status; 0 when no answer came
+	ContentType string     // the first Content-Type header as sent, "" when absent
+	Location    string     // the Location header in UTF-8, "" when absent
+	Validators  Validators // of a page, as sent
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt.

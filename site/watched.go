@@ -10,6 +10,9 @@ type Watched struct {
 	// Pages and Arcs say when each page of the graph, and each arc beside
 	// Graph.Targets, was seen.
 	Pages, Arcs []Seen
+	// Belief is what the policy of the settings believes of the site; nil if it
+	// was not asked.
+	Belief *Belief
 }
 
 // Iteration is one round of checks. Counts are of URLs.
@@ -44,3 +47,34 @@ type Seen struct {
 	// included; Changes counts those that found another content or weight.
 	Visits, Changes int32
 }
+
+// Belief is what a policy believes of a site after its last iteration.
+type Belief struct {
+	// Policy is the name of the one that would choose the next checks.
+	Policy string
+	// Chance is, for each page, the probability that it has changed since its
+	// last check, by the rates of change learnt from all checks.
+	Chance []float64
+	// Next are the pages that the next iteration would check, the first first.
+	Next []NextCheck
+}
+
+// NextCheck is a page that the next iteration would check.
+type NextCheck struct {
+	Page int         // its index in the graph
+	Why  CheckReason // what brought it onto the list
+	// Index is what the policy orders pages by, in a unit of its own, Age the
+	// time since the last check in iterations.
+	Index, Age float64
+}
+
+// CheckReason is why a page is checked.
+type CheckReason string
+
+// The reasons to check a page.
+const (
+	CheckGone    CheckReason = "gone"    // the last check found it gone: is it?
+	CheckWorth   CheckReason = "worth"   // the check is worth most, for the time it takes
+	CheckScent   CheckReason = "scent"   // its scent is strongest
+	CheckWaiting CheckReason = "waiting" // nobody has looked for the longest time
+)
