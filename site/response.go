@@ -14,7 +14,8 @@ type Request struct {
 	Robots  bool
 	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
 	// Unless asks for the page only if it is no longer the one with these
-	// validators; the answer is 304 otherwise (RFC 9110 section 13).
+	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
+	// disk has none and answers as ever.
 	Unless Validators
 }
 
@@ -28,11 +29,13 @@ type Validators struct {
 // Response is the answer to one Request. Redirects are not followed: each hop
 // is an answer of its own. A failure is data, never a Go error.
 type Response struct {
-	URL         URL        // the URL that was requested
-	Status      int        // the HTTP status; 0 when no answer came
-	ContentType string     // the first Content-Type header as sent, "" when absent
-	Location    string     // the Location header in UTF-8, "" when absent
-	Validators  Validators // of a page, as sent
+	URL         URL    // the URL that was requested
+	Status      int    // the HTTP status; 0 when no answer came
+	ContentType string // the first Content-Type header as sent, "" when absent
+	Location    string // the Location header in UTF-8, "" when absent
+	// Validators are those that can be sent back, of an answer with status 200 or
+	// 304; "" otherwise. A 304 may leave out one that is as before.
+	Validators Validators
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
 	// it, or for robots.txt.

@@ -3,6 +3,7 @@
 // followed: each hop is a fact about the site.
 //
 //	http.go             the network: net/http with limits of its own, URLs sent byte for byte
+//	condition.go        conditional requests: If-None-Match, If-Modified-Since, and what answers say for them
 //	guard.go            public sites do not lead into private networks
 //	body.go             which bodies are read, and how far
 //	coding.go           gzip, br, zstd and deflate decoded

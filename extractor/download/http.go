@@ -141,7 +141,7 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 
 // exchange sends the request and fills in the answer as far as it comes.
 func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response) error {
-	request, err := h.newRequest(ctx, r.URL)
+	request, err := h.newRequest(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -160,22 +160,24 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 		answer.Body, err = h.readBody(got, r.Robots)
 	}
 	if err == nil {
+		answer.Validators = validators(answer.Status, got.Header)
 		drain(got, read && !r.Robots, cancel)
 	}
 	return err
 }
 
-// newRequest makes the request whose request line carries u.Target()
+// newRequest makes the request whose request line carries the URL's Target()
 // unchanged. net/url would escape what it takes for wrong ("|", "%zz"), and
 // request another URL than the page links to.
-func (h *HTTP) newRequest(ctx context.Context, u site.URL) (*http.Request, error) {
+func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, error) {
+	u := r.URL
 	address := &url.URL{Scheme: u.Scheme, Host: u.Host, RawQuery: u.Query, ForceQuery: u.HasQuery}
 	if u.Port != "" {
 		address.Host += ":" + u.Port
 	}
 	request := &http.Request{
-		Method: http.MethodGet, URL: address, Host: address.Host, Header: h.header,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Method: http.MethodGet, URL: address, Host: address.Host,
+		Header: conditional(h.header, r.Unless), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if u.Scheme == "http" { // over https a proxy sees no target
 		proxy, err := h.proxyFor(request)

@@ -226,9 +226,22 @@ func TestHTTPDial(t *testing.T) {
 	}
 }
 
+// serveHTTP2 starts a server that speaks HTTP/2, and a downloader that trusts it.
+func serveHTTP2(t *testing.T, o HTTPOptions, handler http.HandlerFunc) (base string, h *HTTP) {
+	s := httptest.NewUnstartedServer(handler)
+	s.EnableHTTP2 = true
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	h = newHTTP(t, o)
+	h.transport.TLSClientConfig = s.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+	h.transport.TLSClientConfig.NextProtos = nil
+	return s.URL, h
+}
+
 func TestHTTP2(t *testing.T) {
 	var proto, target string
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	base, h := serveHTTP2(t, HTTPOptions{MaxHeader: 2000}, func(w http.ResponseWriter, r *http.Request) {
 		proto, target = r.Proto, r.RequestURI
 		if r.URL.Path == "/header" {
 			w.Header()["X"] = []string{strings.Repeat("x", 1500), strings.Repeat("x", 1500)}
@@ -237,22 +250,15 @@ func TestHTTP2(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}
 		html(w, r)
-	}))
-	s.EnableHTTP2 = true
-	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	s.StartTLS()
-	defer s.Close()
-	h := newHTTP(t, HTTPOptions{MaxHeader: 2000})
-	h.transport.TLSClientConfig = s.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	h.transport.TLSClientConfig.NextProtos = nil
+	})
 	for _, want := range []string{"/a|b?c|d", "//double", "//a|b", "/?"} {
-		got := h.Download(t.Context(), at(t, s.URL, want))
+		got := h.Download(t.Context(), at(t, base, want))
 		if string(got.Body) != page || proto != "HTTP/2.0" || target != want {
 			t.Errorf("%s: %s %s, %+v", want, proto, target, got)
 		}
 	}
 	for target, class := range map[string]site.FailureClass{"/header": site.FailHeader, "/abort": site.FailReset} {
-		if got := h.Download(t.Context(), at(t, s.URL, target)); got.Failure.Class != class {
+		if got := h.Download(t.Context(), at(t, base, target)); got.Failure.Class != class {
 			t.Errorf("%s: %+v", target, got.Failure)
 		}
 	}

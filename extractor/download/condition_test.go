@@ -1,0 +1,201 @@
+package download
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+const (
+	tag    = `W/"5e3a-1"`
+	date   = "Sun, 01 Mar 2026 12:00:00 GMT"
+	rfc850 = "Sunday, 01-Mar-26 12:00:00 GMT"
+)
+
+// versioned serves a page with validators by the rules of net/http, which knows
+// conditional requests, and records the conditions that came.
+func versioned(t *testing.T) (base string, asked func() site.Validators) {
+	var last http.Header
+	base, _ = serve(t, func(w http.ResponseWriter, r *http.Request) {
+		last = r.Header
+		w.Header().Set("Content-Type", "text/html")
+		if r.URL.Path != "/date" {
+			w.Header().Set("ETag", tag)
+		}
+		modified, _ := http.ParseTime(date)
+		if r.URL.Path == "/tag" {
+			modified = time.Time{}
+		}
+		http.ServeContent(w, r, "", modified, strings.NewReader(page))
+	})
+	return base, func() site.Validators {
+		return site.Validators{ETag: last.Get("If-None-Match"), Modified: last.Get("If-Modified-Since")}
+	}
+}
+
+func TestUnless(t *testing.T) {
+	base, asked := versioned(t)
+	h := newHTTP(t, HTTPOptions{})
+	for target, want := range map[string]site.Validators{
+		"/both": {ETag: tag, Modified: date}, "/tag": {ETag: tag}, "/date": {Modified: date},
+	} {
+		r := at(t, base, target)
+		got := h.Download(t.Context(), r)
+		if got.Status != 200 || string(got.Body) != page || got.Validators != want || asked() != (site.Validators{}) {
+			t.Errorf("%s: asked %q, got %+v", target, asked(), got)
+		}
+
+		r.Unless = got.Validators
+		got = h.Download(t.Context(), r)
+		said := want
+		if said.ETag != "" {
+			said.Modified = "" // net/http leaves it out then
+		}
+		if got.Status != 304 || got.Body != nil || got.Failure.Failed() || got.Validators != said || asked() != want {
+			t.Errorf("%s: asked %q, got %+v", target, asked(), got)
+		}
+	}
+
+	// Other validators bring the page; the request after it has no condition.
+	r := at(t, base, "/both")
+	r.Unless = site.Validators{ETag: `"old"`, Modified: "Sun, 01 Feb 2026 12:00:00 GMT"}
+	if got := h.Download(t.Context(), r); got.Status != 200 || string(got.Body) != page || asked() != r.Unless {
+		t.Errorf("asked %q, got %+v", asked(), got)
+	}
+	h.Download(t.Context(), at(t, base, "/both"))
+	if asked() != (site.Validators{}) {
+		t.Errorf("a condition of the request before: %q", asked())
+	}
+}
+
+func TestUnlessOverHTTP2AndProxy(t *testing.T) {
+	want := site.Validators{ETag: tag, Modified: date}
+	var got site.Validators
+	var proto string
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		got = site.Validators{ETag: r.Header.Get("If-None-Match"), Modified: r.Header.Get("If-Modified-Since")}
+		proto = r.Proto
+		w.WriteHeader(http.StatusNotModified)
+	}
+	base, h := serveHTTP2(t, HTTPOptions{}, answer)
+	r := at(t, base, "/")
+	r.Unless = want
+	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want || proto != "HTTP/2.0" {
+		t.Errorf("%s: %+v, %+v", proto, got, a)
+	}
+
+	got = site.Validators{}
+	base, _ = serve(t, answer)
+	h = newHTTP(t, HTTPOptions{})
+	h.proxy = func(*http.Request) (*url.URL, error) { return url.Parse(base) }
+	r = at(t, "http://site.test", "/")
+	r.Unless = want
+	if a := h.Download(t.Context(), r); a.Status != 304 || a.Failure.Failed() || got != want {
+		t.Errorf("proxy: %+v, %+v", got, a)
+	}
+}
+
+// Every try has the condition; the redirect of a page has no validators.
+func TestUnlessRetryAndRedirect(t *testing.T) {
+	var asked []string
+	base, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Header.Get("If-None-Match"))
+		w.Header().Set("ETag", `"of the answer"`)
+		switch {
+		case r.URL.Path == "/moved":
+			http.Redirect(w, r, "/", http.StatusMovedPermanently)
+		case len(asked) < 3:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		default:
+			w.WriteHeader(http.StatusNotModified)
+		}
+	})
+	h := newHTTP(t, HTTPOptions{})
+	r := at(t, base, "/")
+	r.Unless.ETag = tag
+	got := (&Retry{Next: h, Tries: 3, Wait: time.Millisecond}).Download(t.Context(), r)
+	if got.Status != 304 || got.Attempts != 3 || strings.Join(asked, " ") != tag+" "+tag+" "+tag {
+		t.Errorf("asked %q, got %+v", asked, got)
+	}
+
+	r.URL.Path = "/moved"
+	got = h.Download(t.Context(), r)
+	if got.Status != 301 || got.Validators != (site.Validators{}) || asked[3] != tag {
+		t.Errorf("asked %q, got %+v", asked, got)
+	}
+}
+
+// A 304 that nobody asked for, one with a body, and one that announces it.
+func TestNotModifiedUnasked(t *testing.T) {
+	h := newHTTP(t, HTTPOptions{})
+	for _, rest := range []string{"\r\n", "Content-Length: 9\r\n\r\n", "Content-Type: text/html\r\n\r\n" + page} {
+		base, _ := raw(t, say("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n"+rest))
+		got := h.Download(t.Context(), at(t, base, "/"))
+		if got.Status != 304 || got.Body != nil || got.Failure.Failed() || got.Validators.ETag != `"a"` {
+			t.Errorf("%q: %+v", rest, got)
+		}
+	}
+}
+
+// What was not read whole has no validators: they would vouch for its content.
+func TestNoValidatorsOfBrokenBody(t *testing.T) {
+	base, _ := raw(t, say(okHTML+"ETag: \"a\"\r\nContent-Length: 1000\r\n\r\nshort"))
+	got := newHTTP(t, HTTPOptions{}).Download(t.Context(), at(t, base, "/"))
+	if got.Failure.Class != site.FailTruncated || got.Validators != (site.Validators{}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestUsable(t *testing.T) {
+	long := `"` + strings.Repeat("x", 1022) + `"`
+	for _, c := range []struct{ tag, date, wantTag, wantDate string }{
+		{"", "", "", ""},
+		{tag, date, tag, date},
+		{"unquoted-1", rfc850, "unquoted-1", rfc850},
+		{" \t" + tag + " ", " " + date, tag, date},
+		{"*", "", "", ""},
+		{" * ", "", "", ""},
+		{`"*"`, "", `"*"`, ""},
+		{long, "", long, ""},
+		{long + "x", "", "", ""},
+		{"\"a\r\nHost: b\"", date + "\r\nHost: b", "", ""},
+		{"\"a\x00\"", date + "\x7f", "", ""},
+		{"\"\xe9\"", "Sun\u00a001 Mar 2026", "", ""},
+		{"", "2026-03-01T12:00:00Z", "", ""},
+		{"", "0", "", ""},
+		{"", "Sun Mar  1 12:00:00 2026", "", "Sun Mar  1 12:00:00 2026"}, // asctime
+	} {
+		want := site.Validators{ETag: c.wantTag, Modified: c.wantDate}
+		if got := usable(site.Validators{ETag: c.tag, Modified: c.date}); got != want {
+			t.Errorf("%q, %q: got %q", c.tag, c.date, got)
+		}
+	}
+}
+
+// FuzzUnless: whatever a server said, the request goes out, with its own headers
+// and no others.
+func FuzzUnless(f *testing.F) {
+	f.Add(tag, date)
+	f.Add("a\r\nX: b", "0")
+	f.Add("\x00", "Sun, 01 Mar 2026 12:00:00 GMT\n")
+	shared := http.Header{"Accept": {"text/html"}}
+	f.Fuzz(func(t *testing.T, tag, date string) {
+		header := conditional(shared, site.Validators{ETag: tag, Modified: date})
+		var sent strings.Builder
+		if err := header.Write(&sent); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(sent.String(), "\r\n")
+		if len(shared) != 1 || lines != len(header) || strings.Count(sent.String(), "\n") != lines {
+			t.Errorf("%q", sent.String())
+		}
+		once := usable(site.Validators{ETag: tag, Modified: date})
+		if twice := usable(once); twice != once {
+			t.Errorf("%q, then %q", once, twice)
+		}
+	})
+}
