@@ -26,3 +26,26 @@ func BenchmarkIteration(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPast is a history of 50 iterations over 100,000 pages, each checked
+// in every iteration, told to a new policy, and the next choice.
+func BenchmarkPast(b *testing.B) {
+	for _, name := range []string{"scent", "scent-2", "learned", "round-robin", "proportional"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p := policy(b, name, Options{DeltaS: 0.4})
+				for range 100_000 {
+					p.Indexed(300, 0)
+				}
+				for now := 1.0; now <= 50; now++ {
+					p.Past(now)
+					for i := range 100_000 {
+						p.Saw(i, Result{At: now, Size: 300, Difference: int64(i % 10 / 9 * 40)})
+					}
+					p.End()
+				}
+				p.Begin(51, 10_000)
+			}
+		})
+	}
+}

@@ -59,7 +59,7 @@ func (p *Policy) enter() (least float64) {
 	p.order, least = p.order[:0], math.Inf(1)
 	for i := range p.pages {
 		s := &p.pages[i]
-		if s.left() || s.out {
+		if s.left || s.out {
 			continue
 		}
 		index := p.rule.index(p, i)

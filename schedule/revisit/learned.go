@@ -28,16 +28,23 @@ type learned struct {
 	// eroded is the sum of -ln of the shares of a page's words that checks found
 	// in place, watched the number of periods between the checks.
 	eroded, watched []float64
-	// loss is the expected loss of a page at the age aged, and lost the sum of
-	// the losses at the iterations between its last check and that age.
-	aged, loss, lost []float64
-	// allEroded is the erosion seen of all pages and changes the expected
-	// number of changes behind it.
-	allEroded, changes float64
+	// waits are the expected losses of the pages since their last checks, worth
+	// what a check now would be.
+	waits []wait
+	worth []float64
+	// allEroded is the erosion seen of all pages, changes the expected number of
+	// changes behind it, and change what one took on average when the prior was
+	// learnt.
+	allEroded, changes, change float64
 	// begun counts the iterations; again is the number of the one in which the
-	// prior is learnt again.
+	// prior is learnt again; stale says that losses are of another prior.
 	begun, again float64
+	stale        bool
 }
+
+// wait is how long a page has waited: loss is its expected loss at the age of so
+// many periods, lost the sum of the losses at 0, 1, 2, ... periods before.
+type wait struct{ age, loss, lost float64 }
 
 const (
 	// grid is the number of rates, and slowest the exponent of the least that
@@ -47,12 +54,13 @@ const (
 	// unlikely is the least likelihood, so that what a page did long ago cannot
 	// outweigh what it does now.
 	unlikely = 1e-4
-	// steps of expectation-maximisation teach the prior.
-	steps = 20
+	// steps of expectation-maximisation teach the prior, on no more than sample
+	// pages.
+	steps, sample = 20, 10_000
 )
 
 func newLearned(o Options) rule {
-	r := &learned{period: o.Period, form: o.Form}
+	r := &learned{period: o.Period, form: o.Form, change: 1}
 	for g := range r.share {
 		r.share[g] = 1.0 / grid
 	}
@@ -63,7 +71,8 @@ func (r *learned) added() {
 	for range grid {
 		r.likely = append(r.likely, 1)
 	}
-	for _, list := range []*[]float64{&r.eroded, &r.watched, &r.aged, &r.loss, &r.lost} {
+	r.waits = append(r.waits, wait{})
+	for _, list := range []*[]float64{&r.eroded, &r.watched, &r.worth} {
 		*list = append(*list, 0)
 	}
 }
@@ -73,34 +82,41 @@ func (r *learned) of(i int) *[grid]float64 {
 	return (*[grid]float64)(r.likely[i*grid:])
 }
 
-// begin learns the prior from time to time, and updates the expected losses.
-func (r *learned) begin(p *Policy) {
-	r.begun++
-	again := r.begun >= r.again
-	if again {
+// past learns the prior from time to time.
+func (r *learned) past(p *Policy) {
+	if r.begun++; r.begun >= r.again {
 		r.again = math.Ceil(r.begun * 1.25)
-		r.learnPrior()
-	}
-	for i := range p.pages {
-		s := &p.pages[i]
-		if s.new || s.left() {
-			continue
-		}
-		if again {
-			r.aged[i], r.loss[i], r.lost[i] = 0, 0, 0
-		}
-		r.wait(i, p.age(i)/r.period, float64(s.size))
+		r.learnPrior(p)
+		r.stale = true
 	}
 }
 
+// begin updates the expected losses.
+func (r *learned) begin(p *Policy) {
+	r.past(p)
+	for i := range p.pages {
+		s := &p.pages[i]
+		if s.new || s.left {
+			continue
+		}
+		if r.stale {
+			r.waits[i] = wait{}
+		}
+		r.worth[i] = r.wait(i, p.age(i)/r.period, float64(s.size))
+	}
+	r.stale = false
+}
+
 // learnPrior sets the shares of the rates to those among the pages that were
-// checked, plus one page of each rate.
-func (r *learned) learnPrior() {
+// checked, or a sample of them, plus one page of each rate.
+func (r *learned) learnPrior(p *Policy) {
+	r.change = (r.allEroded + 1) / (r.changes + 1)
+	each := 1 + len(p.pages)/sample
 	for range steps {
 		var sum [grid]float64
 		pages := 0
-		for i, watched := range r.watched {
-			if watched == 0 {
+		for i := 0; i < len(p.pages); i += each {
+			if r.watched[i] == 0 || p.pages[i].left {
 				continue
 			}
 			pages++
@@ -128,20 +144,21 @@ func (r *learned) belief(i int) [grid]float64 {
 	return belief
 }
 
-// wait adds up the expected losses of page i until an age, period by period; the
-// older the page, the longer the strides, with losses in between interpolated.
-func (r *learned) wait(i int, age, size float64) {
-	if !(r.aged[i] < age) {
-		return
-	}
-	belief := r.belief(i)
+// wait lets page i wait until an age and returns the worth of checking it then
+// and not a period later; see newKnown. The older the page, the longer the
+// strides, with losses in between interpolated; they begin at the same ages
+// whenever the page is asked for.
+func (r *learned) wait(i int, age, size float64) (worth float64) {
+	belief, w := r.belief(i), &r.waits[i]
 	erosion := r.erosion(i, meanRate(&belief))
-	for r.aged[i] < age {
-		next := min(age, r.aged[i]+max(1, r.aged[i]/4))
-		stride, before := next-r.aged[i], r.loss[i]
-		r.loss[i] = r.expect(&belief, next, erosion, size)
-		r.lost[i] += float64(stride*before) + float64(max(0, stride-1)/2*(r.loss[i]-before))
-		r.aged[i] = next
+	for {
+		next := min(age, w.age+max(1, math.Floor(w.age/4)))
+		loss, stride := r.expect(&belief, next, erosion, size), next-w.age
+		lost := w.lost + float64(stride*w.loss) + float64(max(0, stride-1)/2*(loss-w.loss))
+		if next == age {
+			return float64(age*loss) - lost
+		}
+		*w = wait{next, loss, lost}
 	}
 }
 
@@ -156,6 +173,15 @@ func (r *learned) expect(belief *[grid]float64, age, erosion, size float64) floa
 	}
 	went := size * -math.Expm1(-erosion*age/changed)
 	return changed * r.form.Gain(size, size, 2*went)
+}
+
+// chance is 1 less the expected probability that page i has not changed.
+func (r *learned) chance(p *Policy, i int) float64 {
+	belief, keep, changed := r.belief(i), unchanged(p.age(i)/r.period), 0.0
+	for g := range belief {
+		changed += float64(belief[g] * (1 - keep[g]))
+	}
+	return changed
 }
 
 // unchanged returns, for each rate of the grid, the probability that a page
@@ -192,19 +218,15 @@ func meanRate(belief *[grid]float64) float64 {
 // erosion is the erosion of page i per period if it changes at that rate: what
 // was seen of it, and one change that takes as much as changes do on average.
 func (r *learned) erosion(i int, rate float64) float64 {
-	mean := (r.allEroded + 1) / (r.changes + 1)
-	return (r.eroded[i] + mean) / (r.watched[i] + 1/rate)
+	return (r.eroded[i] + r.change) / (r.watched[i] + 1/rate)
 }
 
-// index is the worth of checking a page now and not a period later, per time;
-// see newKnown.
 func (r *learned) index(p *Policy, i int) float64 {
-	worth := float64(r.aged[i]*r.loss[i]) - r.lost[i]
-	return p.patience(i, density(worth, p.time(i)))
+	return p.patience(i, density(r.worth[i], p.time(i)))
 }
 
 func (r *learned) learn(_ *Policy, i int, l lesson) {
-	r.aged[i], r.loss[i], r.lost[i] = 0, 0, 0
+	r.waits[i], r.worth[i] = wait{}, 0
 	age := l.age / r.period
 	if l.first || !(age > 0) {
 		return

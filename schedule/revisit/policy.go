@@ -16,7 +16,11 @@
 // pages may be added at any time. A check that will never bring anything must be
 // reported as Failed. Every policy is deterministic.
 //
+// A policy lives in memory. To go on with a site later, build it anew and tell it
+// the site's history; see Past.
+//
 //	policy.go   what all policies share: pages, iterations, reports
+//	past.go     a site's history told to a policy, and what the policy believes
 //	rules.go    the policies by name and their settings; scent, round-robin, known, visible
 //	rates.go    proportional, scent-2: estimated rates of change
 //	learned.go  learned: rates and their distribution learnt from all pages
@@ -63,8 +67,8 @@ type Policy struct {
 	options Options
 	rule    rule
 	pages   []page
-	// known counts the pages of known size and size is their sum: a page that
-	// was never fetched is assumed to have the mean size.
+	// known counts the pages that are there, of known size, and size is their
+	// sum: a page that was never fetched is assumed to have the mean size.
 	known, size int64
 	now         float64
 	// plan holds the pages chosen for this iteration; asked of them have been
@@ -83,12 +87,9 @@ type page struct {
 	// gone and failed count checks in a row.
 	gone, failed uint16
 	// new marks a page without a version in the index, out one that was asked
-	// for and not reported.
-	new, out bool
+	// for and not reported, left one that is no longer on the list.
+	new, out, left bool
 }
-
-// left reports whether a page is no longer on the list.
-func (s *page) left() bool { return s.gone >= failures }
 
 // Found adds a page that was never fetched and returns its number: pages are
 // numbered from 0 in the order they are added. A page that left the list and
@@ -104,15 +105,24 @@ func (p *Policy) Indexed(size int64, at float64) int {
 	if !finite(at) {
 		at = 0
 	}
-	p.known++
-	p.size += size
 	return p.add(page{size: size, checked: at, tried: at})
 }
 
 func (p *Policy) add(added page) int {
+	i := len(p.pages)
 	p.pages = append(p.pages, added)
+	p.count(i, 1)
 	p.rule.added()
-	return len(p.pages) - 1
+	return i
+}
+
+// count adds page i to the pages that are there, or takes it from them: sign is
+// 1 or -1.
+func (p *Policy) count(i int, sign int64) {
+	if s := &p.pages[i]; !s.new && !s.left && s.gone == 0 {
+		p.known += sign
+		p.size += sign * s.size
+	}
 }
 
 // Begin opens an iteration at time now, on a clock that only goes forward, with
@@ -121,34 +131,45 @@ func (p *Policy) add(added page) int {
 // as far as the budget goes: a page that does not fit into the rest of it is
 // skipped. The first page is chosen whatever it takes.
 func (p *Policy) Begin(now, budget float64) {
+	p.open(now)
+	p.rule.begin(p)
+	p.choose(budget)
+}
+
+// open begins an iteration at time now.
+func (p *Policy) open(now float64) {
 	if finite(now) && now > p.now {
 		p.now = now
 	}
 	p.asked, p.plan = 0, p.plan[:0]
-	p.rule.begin(p)
-	p.choose(budget)
 }
 
 // Next returns the next page to check in this iteration, and false when there
 // is none.
 func (p *Policy) Next() (int, bool) {
-	if p.asked == len(p.plan) {
-		return 0, false
+	for p.asked < len(p.plan) {
+		i := p.plan[p.asked]
+		p.asked++
+		if !p.pages[i].left {
+			p.pages[i].out = true
+			return i, true
+		}
 	}
-	i := p.plan[p.asked]
-	p.asked++
-	p.pages[i].out = true
-	return i, true
+	return 0, false
 }
 
 // Report reports what came of the check of a page that Next returned. A page
 // that was not asked for is ignored.
 func (p *Policy) Report(i int, c Result) {
-	if i < 0 || i >= len(p.pages) || !p.pages[i].out {
-		return
+	if p.has(i) && p.pages[i].out {
+		p.pages[i].out = false
+		p.take(i, c)
 	}
+}
+
+// take learns from the check of page i.
+func (p *Policy) take(i int, c Result) {
 	s := &p.pages[i]
-	s.out = false
 	if !finite(c.At) {
 		c.At = p.now
 	}
@@ -157,18 +178,21 @@ func (p *Policy) Report(i int, c Result) {
 		s.failed = min(s.failed+1, math.MaxUint16-1)
 		return
 	}
-	l := p.lesson(s, c)
+	p.count(i, -1)
+	l := s.lesson(c)
 	s.failed, s.checked = 0, max(s.checked, c.At)
 	if c.Outcome == Gone {
 		s.gone++
 	} else {
 		s.gone = 0
 	}
+	s.left = s.gone >= failures
+	p.count(i, 1)
 	p.rule.learn(p, i, l)
 }
 
 // lesson returns what a check taught, and brings the page's size up to date.
-func (p *Policy) lesson(s *page, c Result) lesson {
+func (s *page) lesson(c Result) lesson {
 	before := s.size
 	l := lesson{first: s.new, gone: c.Outcome == Gone, age: max(0, c.At-s.checked)}
 	if s.new {
@@ -182,11 +206,9 @@ func (p *Policy) lesson(s *page, c Result) lesson {
 	}
 	c.Size = min(max(0, c.Size), maxSize)
 	c.Difference = min(max(0, c.Difference), before+c.Size)
-	if s.new && c.Outcome == Fetched {
-		p.known++
+	if c.Outcome == Fetched {
 		s.new = false
 	}
-	p.size += c.Size - before
 	s.size = c.Size
 	l.size = float64(max(before, c.Size))
 	l.difference = float64(c.Difference)
@@ -198,7 +220,7 @@ func (p *Policy) lesson(s *page, c Result) lesson {
 // as they were.
 func (p *Policy) End() {
 	p.asked, p.plan = 0, p.plan[:0]
-	p.rule.end()
+	p.rule.end(p)
 }
 
 // time is t(i), the expected time a check of page i takes.

@@ -28,6 +28,8 @@ func (r *rates) of(i int) float64 {
 	return (r.changes[i] + priorChanges) / (r.time[i] + float64(priorPeriods*r.period))
 }
 
+func (r *rates) chance(p *Policy, i int) float64 { return -math.Expm1(-r.of(i) * p.age(i)) }
+
 func (r *rates) learn(_ *Policy, i int, l lesson) {
 	if l.first {
 		return

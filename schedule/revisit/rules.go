@@ -98,24 +98,33 @@ func (o Options) check(name string) error {
 type rule interface {
 	// added prepares for one more page.
 	added()
-	// begin is called before the indices of an iteration are asked for.
+	// hint takes what the site says of page i before an iteration.
+	hint(i int, newer bool)
+	// past is called at the beginning of an iteration whose pages were chosen
+	// elsewhere, begin of one whose indices will be asked for.
+	past(p *Policy)
 	begin(p *Policy)
+	// chance is the probability that page i has changed since its last check.
+	chance(p *Policy, i int) float64
 	// index is the worth of checking page i now.
 	index(p *Policy, i int) float64
 	// learn takes every check that did not fail.
 	learn(p *Policy, i int, l lesson)
 	// end is called when an iteration is over.
-	end()
+	end(p *Policy)
 }
 
 // memoryless is a rule that remembers nothing of pages and iterations; rules
 // embed it for the methods that they do not need.
 type memoryless struct{}
 
-func (memoryless) added()                     {}
-func (memoryless) begin(*Policy)              {}
-func (memoryless) learn(*Policy, int, lesson) {}
-func (memoryless) end()                       {}
+func (memoryless) added()                      {}
+func (memoryless) hint(int, bool)              {}
+func (memoryless) past(*Policy)                {}
+func (memoryless) begin(*Policy)               {}
+func (memoryless) chance(*Policy, int) float64 { return 0 }
+func (memoryless) learn(*Policy, int, lesson)  {}
+func (memoryless) end(*Policy)                 {}
 
 // lesson is what a check taught.
 type lesson struct {
@@ -135,8 +144,8 @@ type scent struct {
 	memoryless
 	delta float64
 	of    []float64
-	// strongest is the greatest scent when the last iteration ended: a new
-	// page starts with 1 more.
+	// strongest is the greatest scent on the list when the last iteration
+	// ended: a new page starts with 1 more.
 	strongest float64
 }
 
@@ -148,9 +157,12 @@ func (s *scent) learn(_ *Policy, i int, l lesson) {
 	s.of[i] = s.of[i]/2 + math.Log1p(l.difference)
 }
 
-func (s *scent) end() {
+func (s *scent) end(p *Policy) {
 	s.strongest = 0
 	for i := range s.of {
+		if p.pages[i].left {
+			continue
+		}
 		s.of[i] += s.delta
 		s.strongest = max(s.strongest, s.of[i])
 	}
@@ -159,7 +171,9 @@ func (s *scent) end() {
 // roundRobin checks the page unchecked for the longest time.
 type roundRobin struct{ memoryless }
 
-func (roundRobin) index(p *Policy, i int) float64 { return -p.pages[i].tried }
+func (roundRobin) index(p *Policy, i int) float64 {
+	return (p.now - p.pages[i].tried) / p.options.Period
+}
 
 // reference is a policy that knows more than a crawler can: what the others are
 // measured against.

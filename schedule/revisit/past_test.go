@@ -1,0 +1,175 @@
+package revisit
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// visit is what an iteration told of a page.
+type visit struct {
+	page   int
+	result Result
+}
+
+// world is a synthetic site that is watched live; past holds the visits of each
+// iteration.
+type world struct {
+	rng   *rand.Rand
+	pages int
+	past  [][]visit
+}
+
+// watch lets the policy choose the checks of an iteration at time now, after
+// which some pages leave and as many join.
+func (w *world) watch(p *Policy, now, budget float64) {
+	var visits []visit
+	iterate(p, now, budget, func(i int) Result {
+		v := visit{i, w.result(i, now)}
+		visits = append(visits, v)
+		return v.result
+	})
+	w.past = append(w.past, visits)
+	w.churn(p, len(w.past))
+}
+
+func (w *world) result(i int, now float64) Result {
+	c := Result{At: now, Size: int64(50 + i%400), Difference: int64(1 + w.rng.IntN(40))}
+	switch chance := w.rng.Float64(); {
+	case chance < 0.02:
+		c.Outcome = Gone
+	case chance < 0.04:
+		c.Outcome = Failed
+	case chance > 0.04+float64(i%10)/10:
+		c.Outcome = Unchanged
+	}
+	return c
+}
+
+// churn takes three pages off the list after iteration k, and adds three.
+func (w *world) churn(p *Policy, k int) {
+	for j := range 3 {
+		p.Left((k*31 + j*57) % w.pages)
+		p.Found()
+	}
+}
+
+// A policy built anew from a site's history decides as the one that made it.
+func TestPast(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		w := &world{rng: rand.New(rand.NewPCG(21, 22)), pages: 500}
+		o := Options{A: 0.01, B: 1, DeltaS: 0.3, Period: 2}
+		live, anew := policy(t, name, o), policy(t, name, o)
+		for range w.pages {
+			live.Indexed(100, 0)
+			anew.Indexed(100, 0)
+		}
+		at := func(k int) float64 { return float64(2*k + k%2) }
+		for k := 1; k <= 40; k++ {
+			w.watch(live, at(k), 90)
+		}
+		for k, visits := range w.past {
+			anew.Past(at(k + 1))
+			for _, v := range visits {
+				anew.Saw(v.page, v.result)
+			}
+			anew.End()
+			w.churn(anew, k+1)
+		}
+		live.Begin(at(41), 90)
+		anew.Begin(at(41), 90)
+		if !slices.Equal(live.plan, anew.plan) || len(live.plan) < 10 {
+			t.Fatalf("live it plans %v, built anew %v", live.plan, anew.plan)
+		}
+		for i := range live.pages {
+			if live.Index(i) != anew.Index(i) || live.Chance(i) != anew.Chance(i) || live.Age(i) != anew.Age(i) {
+				t.Fatalf("page %d has index %v and chance %v; built anew %v and %v",
+					i, live.Index(i), live.Chance(i), anew.Index(i), anew.Chance(i))
+			}
+		}
+	})
+}
+
+// Chance by hand: of scent-2, and of learned where the prior is uniform.
+func TestChance(t *testing.T) {
+	p := policy(t, "scent-2", Options{Period: 10})
+	p.Indexed(100, 0)
+	p.Past(20)
+	if got, want := p.Chance(0), 1-math.Exp(-0.3/6*2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("scent-2 believes %v, want %v", got, want)
+	}
+	if got := p.Age(0); got != 2 {
+		t.Errorf("the page's age is %v periods, want 2", got)
+	}
+	p = policy(t, "learned", Options{Period: 10})
+	p.Indexed(100, 0)
+	p.rule.(*learned).again = math.Inf(1)
+	p.Past(20)
+	want := 0.0
+	for _, rate := range []float64{0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048} {
+		want += (1 - math.Exp(-rate/512*2)) / 13
+	}
+	if got := p.Chance(0); math.Abs(got-want) > 1e-12 {
+		t.Errorf("learned believes %v, want %v", got, want)
+	}
+	fresh := p.Found()
+	if p.Chance(fresh) != 1 || p.Age(fresh) != 0 {
+		t.Errorf("a new page has chance %v and age %v", p.Chance(fresh), p.Age(fresh))
+	}
+	p.Left(0)
+	if got := p.Chance(0); got != 0 {
+		t.Errorf("a page that left has chance %v", got)
+	}
+}
+
+// A page that left is neither chosen nor handed out nor counted, even if it was
+// on the plan or out.
+func TestLeft(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		p := policy(t, name, Options{DeltaS: 0.4})
+		for range 4 {
+			p.Indexed(100, 0)
+		}
+		p.Indexed(1000, 0)
+		p.Begin(1, 10)
+		first, _ := p.Next()
+		p.Left(first)
+		p.Left(first)
+		p.Left(4)
+		p.Report(first, Result{Size: 7, Difference: 7})
+		p.Saw(4, Result{Size: 7, Difference: 7})
+		for i, ok := p.Next(); ok; i, ok = p.Next() {
+			if i == first || i == 4 {
+				t.Errorf("page %d left and is asked for", i)
+			}
+			p.Report(i, Result{Outcome: Unchanged})
+		}
+		p.End()
+		if new := p.Found(); p.time(new) != 1 || p.size != 100*p.known {
+			t.Errorf("%d pages have a size of %d in all, want 100 each", p.known, p.size)
+		}
+		p.Begin(2, 10)
+		if slices.Contains(p.plan, first) || slices.Contains(p.plan, 4) {
+			t.Errorf("a page that left is planned: %v", p.plan)
+		}
+	})
+}
+
+// Pages that left gain no scent, and new pages start from those on the list: the
+// fault of 1000.9 where 10.7 was right.
+func TestScentOfTheList(t *testing.T) {
+	p := policy(t, "scent", Options{DeltaS: 0.5})
+	p.Indexed(10, 0)
+	p.Indexed(10, 0)
+	s := p.rule.(*scent)
+	copy(s.of, []float64{100, 3})
+	p.Left(0)
+	for now := 1.0; now <= 4; now++ {
+		p.Past(now)
+		p.End()
+	}
+	if i := p.Found(); s.of[0] != 100 || s.of[i] != 3+4*0.5+1 {
+		t.Errorf("a page that left has scent %v, a new one %v; want 100 and 6", s.of[0], s.of[i])
+	}
+}
