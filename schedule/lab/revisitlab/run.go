@@ -7,6 +7,7 @@
 //	model.go       what a synthetic site is like, and how it changes
 //	references.go  what the references known, visible and greedy see
 //	table.go       comparisons, table and charts
+//	world.go       a synthetic site for those who watch it by other means
 package revisitlab
 
 import (
@@ -171,6 +172,20 @@ type outcome struct {
 
 // run lets the policy keep up with the site.
 func (s simulation) run() (outcome, error) {
+	site, p, err := s.begin()
+	if err != nil {
+		return outcome{}, err
+	}
+	all := make([]float64, 0, s.model.Iterations)
+	for now := 1; now <= s.model.Iterations; now++ {
+		iterate(site, p, now)
+		all = append(all, site.share())
+	}
+	return outcome{all, lab.Mean(all[s.model.BurnIn:])}, nil
+}
+
+// begin returns the site and the policy; the whole site is in the index.
+func (s simulation) begin() (*syntheticSite, *revisit.Policy, error) {
 	site := newSyntheticSite(s.model, s.seed)
 	known := newReferences(site)
 	o := revisit.Options{
@@ -183,32 +198,27 @@ func (s simulation) run() (outcome, error) {
 	}
 	p, err := revisit.New(name, o)
 	if err != nil {
-		return outcome{}, err
+		return nil, nil, err
 	}
-	all := follow(site, p)
-	return outcome{all, lab.Mean(all[s.model.BurnIn:])}, nil
+	for i := range site.docs {
+		p.Indexed(int64(site.docs[i].size), 0)
+	}
+	return site, p, nil
 }
 
-// follow runs the iterations of a site with a policy; the whole site is in the
-// index when it starts.
-func follow(s *syntheticSite, p *revisit.Policy) []float64 {
-	for i := range s.docs {
-		p.Indexed(int64(s.docs[i].size), 0)
+// iterate lets an iteration pass, and returns the pages that the policy checked.
+func iterate(s *syntheticSite, p *revisit.Policy, now int) (checked []int) {
+	s.step()
+	for range s.found {
+		p.Found()
 	}
-	all := make([]float64, 0, s.model.Iterations)
-	for now := 1; now <= s.model.Iterations; now++ {
-		s.step()
-		for range s.found {
-			p.Found()
-		}
-		p.Begin(float64(now), s.budget())
-		for i, ok := p.Next(); ok; i, ok = p.Next() {
-			c := s.check(i)
-			c.At = float64(now)
-			p.Report(i, c)
-		}
-		p.End()
-		all = append(all, s.share())
+	p.Begin(float64(now), s.budget())
+	for i, ok := p.Next(); ok; i, ok = p.Next() {
+		c := s.check(i)
+		c.At = float64(now)
+		p.Report(i, c)
+		checked = append(checked, i)
 	}
-	return all
+	p.End()
+	return checked
 }

@@ -1,0 +1,84 @@
+package revisitlab
+
+// WorldOptions describe a synthetic site of the replay that is watched by other
+// means too: package internal/watched serves it over HTTP. A check of any page
+// takes the same time.
+type WorldOptions struct {
+	// Pages is the number of pages, Checks how many of them an iteration checks.
+	Pages, Checks int
+	// Dynamic is the share of the pages that change, Churn the share that vanish
+	// in an iteration, each for a new one.
+	Dynamic, Churn float64
+	// Iterations is how often the site is looked at.
+	Iterations int
+	// Seed tells the sites of the same options apart.
+	Seed uint64
+}
+
+func (o WorldOptions) model() model {
+	m := standard(o.Dynamic, float64(o.Checks)/float64(o.Pages))
+	m.Pages, m.Churn, m.A, m.B, m.Iterations, m.BurnIn = o.Pages, o.Churn, 0, 1, o.Iterations, 0
+	return m
+}
+
+// World is a synthetic site. All its pages are in the index when it is new.
+type World struct {
+	site *syntheticSite
+}
+
+// NewWorld returns the site of these options; it changes as in every replay of
+// them, whatever is checked.
+func NewWorld(o WorldOptions) *World { return &World{newSyntheticSite(o.model(), o.Seed)} }
+
+// WorldPage is the state of a page.
+type WorldPage struct {
+	// Alive says that the page exists; pages that vanished never return.
+	Alive bool
+	// Size is its length in words, Indexed that of the version in the index, 0 if
+	// there is none, and Common the number of words in both.
+	Size, Indexed, Common int
+	// Changes counts the changes since the last check.
+	Changes int
+}
+
+// Step lets the time to the next iteration pass.
+func (w *World) Step() { w.site.step() }
+
+// Pages are the pages by their numbers; new ones come last.
+func (w *World) Pages() []WorldPage {
+	pages := make([]WorldPage, len(w.site.docs))
+	for i, d := range w.site.docs {
+		pages[i] = WorldPage{d.alive, d.size, d.indexed, d.common, d.changes}
+	}
+	return pages
+}
+
+// Check puts the version of a page that is there now into the index.
+func (w *World) Check(page int) { w.site.check(page) }
+
+// Share is Q of formula (2), in words, as a share of the greatest possible.
+func (w *World) Share() float64 { return w.site.share() }
+
+// Replayed is what a policy did in a replay.
+type Replayed struct {
+	// Checked are the numbers of the pages that each iteration checked, in order.
+	Checked [][]int
+	// Shares are Q as a share of the greatest possible, after each iteration.
+	Shares []float64
+}
+
+// Replay follows the site of the options with a policy of schedule/revisit, with
+// that DeltaS if it is scent.
+func (o WorldOptions) Replay(policy string, deltaS float64) (Replayed, error) {
+	s := simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}
+	site, p, err := s.begin()
+	if err != nil {
+		return Replayed{}, err
+	}
+	var r Replayed
+	for now := 1; now <= o.Iterations; now++ {
+		r.Checked = append(r.Checked, iterate(site, p, now))
+		r.Shares = append(r.Shares, site.share())
+	}
+	return r, nil
+}
