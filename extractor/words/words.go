@@ -1,0 +1,134 @@
+// Package words says what a page's visible text is made of, so that two versions
+// of a page can be compared without keeping either: sizes and differences are
+// counted in characters, by the multiset of words (spec 4.1).
+//
+//	words.go  the words of a text and how often each is there
+//	lines.go  texts over 1 MiB: lines in the place of words
+package words
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// longText is the size in bytes of the longest text that is split into words.
+	longText = 1 << 20
+	// longWord is the length of the longest word that stands for itself, and
+	// prefix what is kept of a longer one, in characters.
+	longWord, prefix = 64, 32
+)
+
+// Word is a distinct word of a text.
+type Word struct {
+	// Text is the word itself; of one over 64 characters it is the first 32, a
+	// space and a hash. It is valid UTF-8, and mostly a part of the text that was
+	// split, which it keeps in memory: clone what is kept for long.
+	Text   string
+	Count  uint32 // how often it is there
+	Length uint32 // of the word, in characters
+}
+
+// Count returns the words of a text, sorted by Text. A word is what stands
+// between white space. Each character of a script that puts no space between
+// words is a word of its own. Of a text over 1 MiB, lines are the words.
+func Count(text string) []Word {
+	text = strings.ToValidUTF8(text, string(utf8.RuneError))
+	found := split(text)
+	if len(text) > longText {
+		found = lines(text)
+	}
+	expected := min(len(text)/16, 1<<12)
+	words, index := make([]Word, 0, expected), make(map[string]int, expected)
+	for word, length := range found {
+		i, known := index[word]
+		if !known {
+			i = len(words)
+			index[word] = i
+			words = append(words, Word{Text: word, Length: uint32(length)})
+		}
+		words[i].Count++
+	}
+	slices.SortFunc(words, func(a, b Word) int { return strings.Compare(a.Text, b.Text) })
+	return words
+}
+
+// split yields the words of a text, the long ones shortened, and their lengths.
+func split(text string) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for s := range spans(text) {
+			word := text[s.start:s.end]
+			if s.length > longWord {
+				word = shortened(word)
+			}
+			if !yield(word, s.length) {
+				return
+			}
+		}
+	}
+}
+
+// span is where a word begins and ends, in bytes, and its length in characters.
+type span struct{ start, end, length int }
+
+// spans yields where the words of a text are.
+func spans(text string) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		var s span
+		for i, c := range text {
+			alone := c >= firstAlone && unicode.In(c, unspaced...)
+			if !alone && !unicode.IsSpace(c) {
+				if s.length == 0 {
+					s.start = i
+				}
+				s.length++
+				continue
+			}
+			if s.end = i; s.length > 0 && !yield(s) {
+				return
+			}
+			if s.length = 0; alone && !yield(span{i, i + utf8.RuneLen(c), 1}) {
+				return
+			}
+		}
+		if s.end = len(text); s.length > 0 {
+			yield(s)
+		}
+	}
+}
+
+// unspaced are the scripts that put no space between words: those in the classes
+// ID and SA of Unicode's line breaking (UAX #14).
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+	unicode.Khmer, unicode.Myanmar, unicode.Bopomofo, unicode.Yi, unicode.Tai_Le, unicode.New_Tai_Lue,
+	unicode.Tai_Tham, unicode.Tai_Viet, unicode.Ahom, unicode.Tangut, unicode.Nushu}
+
+// firstAlone is the first character of these scripts.
+const firstAlone = '\u0e01'
+
+// shortened returns a text that stands for a long one. The space in it keeps it
+// apart from words.
+func shortened(text string) string {
+	kept, length := text, 0
+	for i := range text {
+		if length == prefix {
+			kept = text[:i]
+			break
+		}
+		length++
+	}
+	return kept + " " + strconv.FormatUint(hash(text), 16)
+}
+
+// hash is FNV-1a, so that it is the same in every run.
+func hash(text string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h
+}
