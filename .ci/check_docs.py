@@ -12,6 +12,10 @@ import re
 import sys
 
 
+# Columns that only some crawls have: those that estimate importance, and those of watched sites.
+SOME = {"importance", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes"}
+
+
 def described(text, heading):
     """The columns that the first table under a heading of the Markdown text names."""
     section = re.search(r"^## %s\n(.*?)(?=^#)" % re.escape(heading), text, re.M | re.S)
@@ -28,8 +32,8 @@ def columns(text, folder):
         with open(path, encoding="utf-8", newline="") as f:
             header = next(csv.reader(f))
         told = described(text, "Logs" if "/logs/" in path else name)
-        if name == "nodes.csv" and "importance" not in header:
-            told.remove("importance")  # only of a crawl that estimates it
+        if name in ("nodes.csv", "arcs.csv"):
+            told = [c for c in told if c in header or c not in SOME]
         if header != told:
             sys.exit(f"docs/files.md, {name}: the file has {header}, the text {told}")
     if len(files) < 9:

@@ -23,19 +23,34 @@ const (
 // writeArcs writes arcs.csv for Gephi's import of edges. It has no Id: Gephi
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
-	o.raw(arcsHeader + "\n")
+	times := newTimes(c.Watched)
+	o.raw(arcsHeaderOf(c.Watched != nil) + "\n")
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.number(a.source)
 		o.int(a.target)
 		o.raw(directed)
 		o.int(a.weight)
+		if c.Watched != nil {
+			o.arcSeen(times, c.Watched.Arcs[a.place])
+		}
 		o.raw("\n")
 	}
 	return nil
 }
 
-// arc is an arc between two ids.
-type arc struct{ source, target, weight int64 }
+// arcsHeaderOf returns the header; timed tells whether it has times.
+func arcsHeaderOf(timed bool) string {
+	if timed {
+		return arcsHeader + seenHeader
+	}
+	return arcsHeader
+}
+
+// arc is an arc between two ids, and its place in Graph.Targets.
+type arc struct {
+	source, target, weight int64
+	place                  int
+}
 
 // arcs yields the arcs by (source, target), those from a page to itself only
 // if selfLoops.
@@ -47,7 +62,8 @@ func arcs(g *site.Graph, selfLoops bool) iter.Seq[arc] {
 				if int(t) == i && !selfLoops {
 					continue
 				}
-				if !yield(arc{source: int64(i) + 1, target: int64(t) + 1, weight: int64(weights[k])}) {
+				a := arc{source: int64(i) + 1, target: int64(t) + 1, weight: int64(weights[k]), place: g.Offsets[i] + k}
+				if !yield(a) {
 					return
 				}
 			}
@@ -61,17 +77,23 @@ type graphReader struct {
 	graph *site.Graph
 	in    []uint32 // arcs that reach each page so far
 	last  uint32   // source of the arc before
+	// timed tells whether the rows have times, which watched gets unless it is
+	// nil.
+	timed   bool
+	watched *site.Watched
+	times   times
 }
 
-// readGraph reads nodes.csv and arcs.csv and compares them with each other.
-func (f *Folder) readGraph() (*site.Graph, []string, error) {
+// readGraph reads nodes.csv and arcs.csv and compares them with each other. w
+// gets when pages and arcs were seen, unless it is nil.
+func (f *Folder) readGraph(w *site.Watched) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {
 			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: "+
 				"write it with `sitegraph export --export csv`", f.path, f.prefix, name)
 		}
 	}
-	pages, want, err := f.readNodes()
+	pages, want, err := f.readNodes(w)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,6 +103,7 @@ func (f *Folder) readGraph() (*site.Graph, []string, error) {
 	}
 	defer t.close()
 	r := f.newGraphReader(t, pages)
+	r.timed, r.watched, r.times = f.timed, w, newTimes(w)
 	if err := r.read(); err != nil {
 		return nil, nil, err
 	}
@@ -104,8 +127,8 @@ func (r *graphReader) read() error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if err != nil || string(header) != arcsHeader {
-		return r.damage("the header is not %s", arcsHeader)
+	if want := arcsHeaderOf(r.timed); err != nil || string(header) != want {
+		return r.damage("the header is not %s", want)
 	}
 	for {
 		line, err := r.line()
@@ -124,8 +147,8 @@ func (r *graphReader) read() error {
 
 // arc takes in a row.
 func (r *graphReader) arc(line []byte) error {
-	source, target, weight, ok := splitArc(line)
-	if !ok {
+	source, target, weight, rest, ok := splitArc(line)
+	if !ok || len(rest) > 0 && !r.timed {
 		return r.damage("no arc: want source,target,Directed,weight")
 	}
 	g, n := r.graph, int64(len(r.graph.Pages))
@@ -147,6 +170,13 @@ func (r *graphReader) arc(line []byte) error {
 		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
 			target, g.Pages[to].Level, source, g.Pages[from].Level)
 	}
+	if r.watched != nil {
+		s, err := parseArcSeen(r.times, rest)
+		if err != nil {
+			return r.damage("%v", err)
+		}
+		r.watched.Arcs = append(r.watched.Arcs, s)
+	}
 	r.in[to]++
 	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
 	return nil
@@ -161,18 +191,18 @@ func (r *graphReader) fill(i int) int {
 	return g.Offsets[min(i, len(g.Offsets)-1)]
 }
 
-// splitArc reads the three numbers of a line.
-func splitArc(line []byte) (source, target, weight int64, ok bool) {
+// splitArc reads the three numbers of a line and returns what follows them.
+func splitArc(line []byte) (source, target, weight int64, rest []byte, ok bool) {
 	source, line, ok = leadingNumber(line)
 	if !ok || len(line) == 0 || line[0] != ',' {
-		return 0, 0, 0, false
+		return 0, 0, 0, nil, false
 	}
 	target, line, ok = leadingNumber(line[1:])
 	if !ok || !bytes.HasPrefix(line, []byte(directed)) {
-		return 0, 0, 0, false
+		return 0, 0, 0, nil, false
 	}
 	weight, line, ok = leadingNumber(line[len(directed):])
-	return source, target, weight, ok && len(line) == 0 && weight <= math.MaxUint32
+	return source, target, weight, line, ok && weight <= math.MaxUint32
 }
 
 // compare compares the degrees with those of nodes.csv, which count self-loops

@@ -197,6 +197,64 @@ func TestWrongImportance(t *testing.T) {
 	}
 }
 
+// TestWrongTimes: times that are those of no iteration or in no order, and
+// tables that disagree on whether the crawl was watched.
+func TestWrongTimes(t *testing.T) {
+	whole := write(t, watchedMuseum(), true, "csv", "ledger")
+	const first, second = "2026-01-02T02:04:05Z", "2026-02-03T00:00:00Z"
+	home := "5; url=/b," + first + "," + second + "," + second + "," + second + ",2,1\n"
+	loop := "1,1,Directed,2," + first + "," + second + "," + second + "," + first + ",12,0\n"
+	last := "3,1,Directed,1," + first + "," + first + "," + first + "," + first + ",1,0\n"
+	disorder := "first_seen, last_changed and last_seen are not in this order of time"
+	for _, c := range []struct{ file, old, with, want string }{
+		{"nodes.csv", home, "5; url=/b," + second + "," + first + "," + second + "," + second + ",2,1\n", disorder},
+		{"nodes.csv", home, "5; url=/b," + second + "," + second + "," + second + "," + first + ",2,1\n", disorder},
+		{"nodes.csv", home, strings.Replace(home, second, "", 1), disorder},
+		{"nodes.csv", home, strings.Replace(home, first, "2026-01-02T02:04:06Z", 1),
+			`museum.example.nodes.csv, line 2: no iteration began at "2026-01-02T02:04:06Z"`},
+		{"nodes.csv", home, strings.Replace(home, first, "1", 1), `line 2: no iteration began at "1"`},
+		{"nodes.csv", home, strings.Replace(home, ",2,1", ",2,3", 1), "line 2: 3 changes in 2 visits"},
+		{"nodes.csv", home, strings.Replace(home, ",2,1", ",2147483648,1", 1), "line 2: visits is"},
+		{"nodes.csv", home, strings.Replace(home, ",2,1", ",2,-1", 1), "line 2: changes is"},
+		{"nodes.csv", ",visits,", ",visit,", "line 1: no visits beside the other columns of a watched crawl"},
+		{"nodes.csv", ",first_seen,last_seen,", ",1st_seen,seen,", "line 1: no first_seen and last_seen beside"},
+		{"arcs.csv", loop, strings.Replace(loop, first, "2026-01-02", 1),
+			`museum.example.arcs.csv, line 2: no iteration began at "2026-01-02"`},
+		{"arcs.csv", loop, strings.Replace(loop, first, second, 1), "line 2: " + disorder},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",12,13", 1), "line 2: 13 changes in 12 visits"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",012,0", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",12,", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",12", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",12,0,", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",12,2147483648", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",12,0", ",2147483648,0", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, strings.Replace(loop, ",2,", ",2", 1), "line 2: no times after the weight"},
+		{"arcs.csv", loop, "1,1,Directed,2\n", "line 2: no times after the weight"},
+		{"arcs.csv", last, "3,1,Directed,1," + first + "\n", "line 5: no times after the weight"},
+		{"arcs.csv", ",visits,changes", ",visits", "line 1: the header is not Source,Target,Type,Weight,first_seen"},
+		{"iterations.csv", "2," + second, "3," + second, "line 3: iteration is 3, not 2"},
+		{"iterations.csv", "2," + second, "2," + first, "line 3: at " + first + " after " + first},
+		{"iterations.csv", "2," + second, "2,2025-02-03T00:00:00Z", "line 3: at 2025-02-03T00:00:00Z after"},
+		{"iterations.csv", "2," + second, "2,2026-02-03", `line 3: at is "2026-02-03", not a time like`},
+		{"iterations.csv", "2," + second, "2,2026-02-03T01:00:00+01:00", `line 3: at is "2026-02-03T01:00:00+01:00"`},
+		{"iterations.csv", "2," + second, "2,2026-02-30T00:00:00Z", `line 3: at is "2026-02-30T00:00:00Z"`},
+		{"iterations.csv", "2," + second, "2,", `line 3: at is ""`},
+		{"iterations.csv", "true,false\n", "yes,false\n", `line 3: "yes" is neither true nor false`},
+		{"iterations.csv", "true,false\n", "true,\n", `line 3: "" is neither true nor false`},
+		{"iterations.csv", ",9,5,", ",9,,", `line 3: checked is ""`},
+		{"iterations.csv", ",outage,", ",out,", `line 1: no column "outage"`},
+		{"iterations.csv", "2," + second + ",scent,9,5,1,2,2,3,1,7,8,true,false\n", "",
+			"iterations.csv: 1 iterations, the manifest counts 2"},
+	} {
+		dir := copied(t, whole)
+		edit(t, dir, c.file, c.old, c.with, true)
+		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "crawl again") {
+			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
+		}
+	}
+}
+
 // TestChanged: files that are not those of the manifest any more, each with
 // the same size, so that only reading tells.
 func TestChanged(t *testing.T) {

@@ -4,7 +4,8 @@
 // [Dir]. A file appears under its name only when it is whole; the manifest,
 // written last by [WriteManifest], lists the files with their digests. The
 // files depend on the crawl alone: two exports of the same crawl are equal byte
-// for byte, and no file but the manifest holds a time.
+// for byte. No file but the manifest holds a time of the clock; those of a
+// watched crawl hold the times of its iterations.
 //
 // Reading: [Open] returns a [Folder], whose Crawl is the crawl that the files
 // were written from, so that what works on crawls (statistics, reports,
@@ -49,6 +50,8 @@
 //	read_table.go    how rows are read
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
+//	seen.go          when pages and arcs of a watched crawl were seen
+//	iterations.go    the iterations of a watched crawl, and the next checks
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats

@@ -95,6 +95,40 @@ func ranked() *site.Crawl {
 	return c
 }
 
+// watched is tiny after three iterations: the second changed the home page, the
+// third found the second page gone, and nobody went to the third.
+func watched() *site.Crawl {
+	c := tiny()
+	at := func(day, hour int) time.Time {
+		return time.Date(2026, 3, day, hour, 0, 0, 999, time.FixedZone("", 3600))
+	}
+	c.Watched = &site.Watched{
+		Iterations: []site.Iteration{
+			{Number: 1, At: at(1, 7), Added: 3, Complete: true},
+			{Number: 2, At: at(1, 19), Policy: "scent", Planned: 2, Checked: 1, Changed: 1, Failed: 1, Complete: true},
+			{Number: 3, At: at(8, 7), Policy: "learned", Planned: 5, Checked: 3, Unchanged: 1, Gone: 2, Forbidden: 2,
+				Added: 4, Removed: 6, Outage: true},
+		},
+		Pages: []site.Seen{
+			{First: 1, Last: 3, Checked: 3, Changed: 2, Visits: 3, Changes: 1},
+			{First: 1, Last: 1, Checked: 3, Changed: 1, Visits: 2},
+			{},
+		},
+		Arcs: []site.Seen{
+			{First: 1, Last: 3, Checked: 3, Changed: 1, Visits: 3},
+			{First: 1, Last: 3, Checked: 3, Changed: 2, Visits: 3, Changes: 1},
+			{First: 2, Last: 3, Checked: 3, Changed: 2, Visits: 2},
+			{},
+		},
+		Belief: &site.Belief{Policy: "learned", Chance: []float64{0.25, 1.0 / 3, 1},
+			Next: []site.NextCheck{
+				{Page: 1, Why: site.CheckGone, Index: 1234.5, Age: 0.5},
+				{Page: 0, Why: site.CheckWorth, Index: 2.0 / 3, Age: 2},
+			}},
+	}
+	return c
+}
+
 // empty is a crawl that found no page.
 func empty() *site.Crawl {
 	return &site.Crawl{

@@ -13,7 +13,9 @@ import (
 // that they are right, and foreign bytes as the manifest: whatever they are,
 // the answer is a crawl or an error.
 func FuzzFolder(f *testing.F) {
-	whole := write(f, rankedMuseum(), true, tables(rankedMuseum())...)
+	museum := rankedMuseum()
+	museum.Watched = watchedMuseum().Watched
+	whole := write(f, museum, true, tables(museum)...)
 	m := manifest(f, whole)
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(whole, "museum.example."+name))
@@ -23,16 +25,16 @@ func FuzzFolder(f *testing.F) {
 		return text
 	}
 	f.Add([]byte(""), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"),
-		read("frontier.csv"))
+		read("frontier.csv"), read("iterations.csv"))
 	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"),
-		read("bad.csv"), read("frontier.csv"))
+		read("bad.csv"), read("frontier.csv"), read("iterations.csv"))
 	f.Add([]byte(`{"program":"sitegraph","version":"1"}`), []byte(""), []byte("\n"), []byte("x"), []byte(`"`),
-		[]byte(`\`), []byte(","))
-	names := []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv", "bad.csv", "frontier.csv"}
-	f.Fuzz(func(t *testing.T, manifest, nodes, arcs, aliases, ledger, bad, frontier []byte) {
+		[]byte(`\`), []byte(","), []byte("0"))
+	names := []string{"nodes.csv", "arcs.csv", "aliases.csv", "ledger.csv", "bad.csv", "frontier.csv", "iterations.csv"}
+	f.Fuzz(func(t *testing.T, manifest, nodes, arcs, aliases, ledger, bad, frontier, iterations []byte) {
 		dir := t.TempDir()
 		var files []any
-		for i, text := range [][]byte{nodes, arcs, aliases, ledger, bad, frontier} {
+		for i, text := range [][]byte{nodes, arcs, aliases, ledger, bad, frontier, iterations} {
 			put(t, filepath.Join(dir, "x."+names[i]), text)
 			sum := sha256.Sum256(text)
 			files = append(files, map[string]any{"name": "x." + names[i], "bytes": len(text),

@@ -23,6 +23,7 @@ type Folder struct {
 	files        map[string]File // those that can be read, by name without prefix
 	missing      []string
 	ranked       bool // nodes.csv has the importance of the pages
+	timed        bool // nodes.csv says when the pages were seen
 
 	// verified are the files that were read to the end and found to be what
 	// the manifest says, by name as fs.FileInfo. As long as they do not change
@@ -49,7 +50,8 @@ func Open(dir string) (*Folder, error) {
 		listed[file.Name] = file
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
-		externalTable.name, badTable.name, linksTable.name, frontierTable.name} {
+		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
+		iterationsTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -73,7 +75,8 @@ func Open(dir string) (*Folder, error) {
 }
 
 // findLacking adds the columns that an older version did not write to what is
-// missing. Only a crawl with the importance of its pages can miss frontier.csv.
+// missing. Only a crawl with the importance of its pages can miss frontier.csv,
+// only one with their times iterations.csv.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -84,13 +87,33 @@ func (f *Folder) findLacking() error {
 	}
 	columns, err = lacking(f, nodesTable)
 	_, there := f.files[nodesTable.name]
-	if f.ranked = there && len(columns) == 0; !f.ranked {
-		f.missing = slices.DeleteFunc(f.missing, func(name string) bool { return name == frontierTable.name })
+	if err != nil {
+		return err
 	}
-	return err
+	f.ranked = there && !slices.Contains(columns, "importance")
+	f.timed = there && !slices.Contains(columns, seenColumns[0].name)
+	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
+		return name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed
+	})
+	return f.checkTimed(columns)
 }
 
-// lacking returns the later columns that a table of the folder does not have.
+// checkTimed finds a table that has some of the columns of a watched crawl.
+func (f *Folder) checkTimed(lacking []string) error {
+	var lost []string
+	for _, c := range seenColumns {
+		if slices.Contains(lacking, c.name) {
+			lost = append(lost, c.name)
+		}
+	}
+	if len(lost) == 0 || len(lost) == len(seenColumns) {
+		return nil
+	}
+	return fmt.Errorf("%s, line 1: no %s beside the other columns of a watched crawl; %s",
+		filepath.Join(f.path, f.files[nodesTable.name].Name), wording.List(lost), remedy)
+}
+
+// lacking returns the columns that a table of the folder may lack and does.
 func lacking[T any](f *Folder, t table[T]) ([]string, error) {
 	if _, ok := f.files[t.name]; !ok {
 		return nil, nil
@@ -181,7 +204,11 @@ func exists(path string) bool {
 // Counts are those of the manifest, also where [export] self_loops = false left
 // arcs out of the files; the notes say so then.
 func (f *Folder) Crawl() (*site.Crawl, error) {
-	g, notes, err := f.readGraph()
+	w, err := f.watched()
+	if err != nil {
+		return nil, err
+	}
+	g, notes, err := f.readGraph(w)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +231,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		Counts:   m.Counts, Ended: m.Ended, Complete: m.Complete,
 		Notes:  slices.Concat(m.Notes, notes),
 		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
-		Ranked: f.ranked,
+		Ranked: f.ranked, Watched: w,
 	}
 	if c.Frontier, err = f.frontier(); err != nil {
 		return nil, err

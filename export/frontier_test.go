@@ -11,44 +11,68 @@ import (
 	"sitegraph/site"
 )
 
+// extra is a column of nodes.csv, and an attribute, that tiny does not have.
+type extra struct {
+	name, kind string // kind is the attribute's type in GEXF
+	cells      [3]string
+}
+
 // TestImportance: the files of a ranked crawl are those of tiny with one column,
 // one attribute more.
 func TestImportance(t *testing.T) {
-	cells := []string{"1", "0.333333333", "1.23456789e-08"}
-	read := func(name string) []string {
+	checkExtended(t, ranked(), []extra{{"importance", "double", [3]string{"1", "0.333333333", "1.23456789e-08"}}})
+}
+
+// checkExtended compares the files of a crawl with those of tiny and some
+// columns more.
+func checkExtended(t *testing.T, c *site.Crawl, extras []extra) {
+	t.Helper()
+	for _, name := range []string{"nodes.csv", "graph.gexf", "graph.graphml"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "tiny."+name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.SplitAfter(string(text), "\n")
-	}
-	for name, form := range map[string]struct{ declare, after, row, before string }{
-		"nodes.csv": {after: "Id,", before: "\n", row: ",%s\n"},
-		"graph.gexf": {after: `id="refresh"`, before: "</attvalues>",
-			declare: `      <attribute id="importance" title="importance" type="double"/>` + "\n",
-			row:     `<attvalue for="importance" value="%s"/></attvalues>`},
-		"graph.graphml": {after: `<key id="refresh"`, before: `<data key="x">`,
-			declare: `  <key id="importance" for="node" attr.name="importance" attr.type="double"/>` + "\n",
-			row:     `<data key="importance">%s</data><data key="x">`},
-	} {
 		want, page := "", 0
-		for _, line := range read(name) {
-			switch {
-			case name == "nodes.csv" && strings.HasPrefix(line, form.after):
-				line = strings.Replace(line, "\n", ",importance\n", 1)
-			case strings.Contains(line, form.after):
-				line += form.declare
-			case page < len(cells) && strings.Contains(line, form.before) && (name == "nodes.csv" ||
-				strings.Contains(line, "<node ")):
-				line = strings.Replace(line, form.before, fmt.Sprintf(form.row, cells[page]), 1)
+		for _, line := range strings.SplitAfter(string(text), "\n") {
+			for _, e := range extras {
+				line = e.extend(name, line, page)
+			}
+			if name == "nodes.csv" && page < 3 && !strings.HasPrefix(line, "Id,") || strings.Contains(line, "<node ") {
 				page++
 			}
 			want += line
 		}
-		if got := string(render(t, name, ranked(), Options{SelfLoops: true})); got != want || page != 3 {
+		if got := string(render(t, name, c, Options{SelfLoops: true})); got != want || page != 3 {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}
 	}
+}
+
+// extend adds the column to a line of one of tiny's files; page is the number
+// of pages before it.
+func (e extra) extend(name, line string, page int) string {
+	cell := ""
+	if page < 3 {
+		cell = e.cells[page]
+	}
+	if name == "nodes.csv" {
+		if strings.HasPrefix(line, "Id,") {
+			cell = e.name
+		}
+		return strings.Replace(line, "\n", ","+cell+"\n", 1)
+	}
+	declared := fmt.Sprintf("      <attribute id=%q title=%q type=%q/>\n    </attributes>", e.name, e.name, e.kind)
+	line = strings.Replace(line, "    </attributes>", declared, 1)
+	declared = fmt.Sprintf(`  <key id=%q for="node" attr.name=%q attr.type=%q/>`, e.name, e.name,
+		strings.Replace(e.kind, "integer", "int", 1))
+	line = strings.Replace(line, `  <key id="x"`, declared+"\n"+`  <key id="x"`, 1)
+	if !strings.Contains(line, "<node ") || cell == "" {
+		return line
+	}
+	value := fmt.Sprintf("<attvalue for=%q value=%q/></attvalues>", e.name, cell)
+	line = strings.Replace(line, "</attvalues>", value, 1)
+	value = fmt.Sprintf(`<data key=%q>%s</data><data key="x">`, e.name, cell)
+	return strings.Replace(line, `<data key="x">`, value, 1)
 }
 
 // TestFrontier: what is equal in the file is sorted by normalized URL.

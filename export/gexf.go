@@ -38,7 +38,7 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 		o.gexfAttribute(a.name, a.kind())
 	}
 	o.raw("    </attributes>\n")
-	o.gexfNodes(c.Graph, attributes)
+	o.gexfNodes(c, attributes)
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
@@ -66,10 +66,10 @@ func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) gexfNodes(g *site.Graph, attributes []column[node]) {
+func (o *out) gexfNodes(c *site.Crawl, attributes []column[node]) {
 	o.raw("    <nodes>\n")
-	positions := graphLayout(g)
-	for n := range records(o, nodes(g)) {
+	positions := graphLayout(c.Graph)
+	for n := range records(o, nodes(c)) {
 		o.gexfNode(int64(n.id), n.label)
 		o.raw("><attvalues>")
 		for i := range attributes {

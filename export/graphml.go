@@ -15,7 +15,7 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	attributes := columnsOf(c, attributes)
 	o.graphMLHead(attributes)
 	positions := graphLayout(c.Graph)
-	for n := range records(o, nodes(c.Graph)) {
+	for n := range records(o, nodes(c)) {
 		o.raw("    <node")
 		o.attributeInt("id", int64(n.id))
 		o.raw(`><data key="label">`)

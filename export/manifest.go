@@ -47,6 +47,8 @@ type Manifest struct {
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
 	Counts   site.Counts     `json:"counts"`
+	// Iterations counts those of a watched crawl.
+	Iterations int `json:"iterations,omitempty"`
 	// Files are the other files of the folder; WriteManifest fills it.
 	Files []File `json:"files"`
 }
@@ -56,10 +58,14 @@ type Manifest struct {
 func NewManifest(version string, settings map[string]string, c *site.Crawl) Manifest {
 	robots := c.Robots
 	robots.Words = robots.Verdict()
-	return Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
+	m := Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
 		Waited: math.Round(c.Waited.Seconds()*10) / 10,
 		Notes:  c.Notes, Robots: robots, Counts: c.Counts}
+	if c.Watched != nil {
+		m.Iterations = len(c.Watched.Iterations)
+	}
+	return m
 }
 
 // WriteManifest writes manifest.json with the files written through d so far,
@@ -105,7 +111,8 @@ func sameCrawl(a, b Manifest) bool {
 		return all
 	}
 	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Counts.Fetched == b.Counts.Fetched &&
-		a.Started.Equal(b.Started) && a.Finished.Equal(b.Finished) && maps.Equal(settings(a), settings(b))
+		a.Iterations == b.Iterations && a.Started.Equal(b.Started) && a.Finished.Equal(b.Finished) &&
+		maps.Equal(settings(a), settings(b))
 }
 
 // ReadManifest reads the manifest at the path. It is an error, which names the

@@ -124,6 +124,25 @@ func rankedMuseum() *site.Crawl {
 	return c
 }
 
+// watchedMuseum is the museum after two iterations.
+func watchedMuseum() *site.Crawl {
+	c := museum()
+	c.Watched = &site.Watched{
+		Iterations: []site.Iteration{
+			{Number: 1, At: time.Date(2026, 1, 2, 2, 4, 5, 0, time.UTC), Added: 3, Complete: true},
+			{Number: 2, At: time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC), Policy: "scent", Planned: 9, Checked: 5,
+				Changed: 1, Unchanged: 2, Gone: 2, Failed: 3, Forbidden: 1, Added: 7, Removed: 8, Outage: true},
+		},
+		Pages: []site.Seen{{First: 1, Last: 2, Checked: 2, Changed: 2, Visits: 2, Changes: 1},
+			{First: 1, Last: 1, Checked: 2, Changed: 1, Visits: 2}, {}},
+		Arcs: []site.Seen{{First: 1, Last: 2, Checked: 2, Changed: 1, Visits: 12},
+			{First: 1, Last: 2, Checked: 2, Changed: 2, Visits: 2, Changes: 1},
+			{First: 2, Last: 2, Checked: 2, Changed: 2, Visits: 1},
+			{First: 1, Last: 1, Checked: 1, Changed: 1, Visits: 1}},
+	}
+	return c
+}
+
 // random is a crawl of up to n pages with nasty texts. Its levels are those of
 // a search from the start page, so they are right whatever the arcs.
 func random(seed uint64, n int) *site.Crawl {

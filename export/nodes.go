@@ -3,6 +3,7 @@ package export
 import (
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -23,6 +24,8 @@ type node struct {
 	label               string
 	page                site.Page
 	inDegree, outDegree int
+	seen                seenTimes
+	visits, changes     int
 }
 
 // nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain
@@ -34,8 +37,8 @@ var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 }, attributes...)}
 
 // attributes are the columns of nodes.csv that are attributes of a node in GEXF
-// and GraphML too. The last one is there if the crawl is Ranked.
-var attributes = []column[node]{
+// and GraphML too.
+var attributes = append([]column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
 	{name: "level", number: func(n *node) *int { return &n.page.Level }},
@@ -51,35 +54,36 @@ var attributes = []column[node]{
 	{name: "canonical", text: func(n *node) *string { return &n.page.Canonical }},
 	{name: "robots", text: func(n *node) *string { return &n.page.Robots }, repeats: true},
 	{name: "refresh", text: func(n *node) *string { return &n.page.Refresh }},
-	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance }, later: true},
-}
+	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance },
+		of: func(c *site.Crawl) bool { return c.Ranked }},
+}, seenColumns...)
 
-// columnsOf returns those of some columns, importance the last of them, that a
-// crawl has.
+// columnsOf returns those of some columns that a crawl has.
 func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
-	if c.Ranked {
-		return columns
-	}
-	return columns[:len(columns)-1]
+	return slices.DeleteFunc(slices.Clone(columns), func(a column[node]) bool { return a.of != nil && !a.of(c) })
 }
 
 func writeNodes(o *out, c *site.Crawl, _ Options) error {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns)}
 	t.writeHeader(o)
-	for n := range records(o, nodes(c.Graph)) {
+	for n := range records(o, nodes(c)) {
 		t.writeRow(o, n)
 	}
 	return nil
 }
 
 // nodes yields the pages in order. The node is reused.
-func nodes(g *site.Graph) iter.Seq[*node] {
+func nodes(c *site.Crawl) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		var n node
-		in := g.InDegrees()
+		g, in, times := c.Graph, c.Graph.InDegrees(), newTimes(c.Watched)
 		for i := range g.Pages {
 			p := &g.Pages[i]
 			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i)}
+			if c.Watched != nil {
+				s := c.Watched.Pages[i]
+				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
+			}
 			if !yield(&n) {
 				return
 			}
@@ -104,7 +108,9 @@ func label(p *site.Page) string {
 // degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }
 
-func (f *Folder) readNodes() (pages []site.Page, all []degrees, err error) {
+// readNodes reads nodes.csv; w gets when the pages were seen, unless it is nil.
+func (f *Folder) readNodes(w *site.Watched) (pages []site.Page, all []degrees, err error) {
+	times := newTimes(w)
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
 	check := func(r *tableReader[node], n *node) error {
@@ -114,6 +120,11 @@ func (f *Folder) readNodes() (pages []site.Page, all []degrees, err error) {
 			}
 			return nil
 		}
+		if w != nil {
+			if _, err := n.parseSeen(times); err != nil {
+				return r.damage("%v", err)
+			}
+		}
 		return checkNode(r, n, pages)
 	}
 	for n, err := range rows(f, nodesTable, func() rowCheck[node] { return check }) {
@@ -121,8 +132,20 @@ func (f *Folder) readNodes() (pages []site.Page, all []degrees, err error) {
 			return nil, nil, err
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
+		if w == nil {
+			continue
+		}
+		s, err := n.parseSeen(times)
+		if err != nil {
+			return nil, nil, err
+		}
+		w.Pages = append(w.Pages, s)
 	}
 	return pages, all, nil
+}
+
+func (n *node) parseSeen(t times) (site.Seen, error) {
+	return parseSeen(t, n.seen, int64(n.visits), int64(n.changes))
 }
 
 // checkNode compares a page with those before it: pages are numbered from 1,

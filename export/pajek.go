@@ -14,7 +14,7 @@ func writePajek(o *out, c *site.Crawl, options Options) error {
 	o.raw("*Vertices ")
 	o.int(int64(len(c.Graph.Pages)))
 	o.raw("\n")
-	for n := range records(o, nodes(c.Graph)) {
+	for n := range records(o, nodes(c)) {
 		o.int(int64(n.id))
 		o.raw(` "`)
 		o.pajekLabel(n.page.URL)

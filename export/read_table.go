@@ -59,7 +59,7 @@ type tableReader[T any] struct {
 	places []int             // of the table's columns in the file, -1 for one not read
 	texts  rowTexts          // of the current row
 	words  map[string]string // texts that repeat
-	// lacking are the later columns that the file does not have.
+	// lacking are the columns that the file does not have and need not have.
 	lacking []string
 }
 
@@ -98,7 +98,7 @@ func (r *tableReader[T]) header(version string) error {
 		switch {
 		case c.computed:
 			place = -1
-		case place < 0 && c.later:
+		case place < 0 && (c.later || c.of != nil):
 			r.lacking = append(r.lacking, c.name)
 		case place < 0:
 			return r.damage("no column %q: sitegraph %s wrote the table, which this version cannot read",

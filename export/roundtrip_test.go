@@ -92,6 +92,45 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestReadWatched reads when pages and arcs were seen back, twice, and writes
+// the same files again. What nobody knows without iterations.csv is left out.
+func TestReadWatched(t *testing.T) {
+	want := watchedMuseum()
+	dir := write(t, want, true, tables(want)...)
+	f, got := reopen(t, dir)
+	again, err := f.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*site.Crawl{got, again} {
+		if !reflect.DeepEqual(c.Watched, want.Watched) || len(f.Missing()) != 0 {
+			t.Errorf("missing %q, got\n%+v\nwant\n%+v", f.Missing(), c.Watched, want.Watched)
+		}
+	}
+	if f.Manifest.Iterations != 2 {
+		t.Errorf("%d iterations in the manifest", f.Manifest.Iterations)
+	}
+	sameGraph(t, got.Graph, want.Graph)
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	if err := os.Remove(filepath.Join(dir, "museum.example.iterations.csv")); err != nil {
+		t.Fatal(err)
+	}
+	f, got = reopen(t, dir)
+	if !slices.Equal(f.Missing(), []string{"iterations.csv"}) || got.Watched != nil {
+		t.Errorf("missing %q", f.Missing())
+	}
+	sameGraph(t, got.Graph, want.Graph)
+}
+
+// TestReadWatchedLoops: the times are those of the arcs that the file has.
+func TestReadWatchedLoops(t *testing.T) {
+	want := watchedMuseum()
+	_, got := reopen(t, write(t, want, false, "csv"))
+	if !slices.Equal(got.Watched.Arcs, want.Watched.Arcs[1:]) || !slices.Equal(got.Watched.Pages, want.Watched.Pages) {
+		t.Errorf("%+v", got.Watched)
+	}
+}
+
 // asRead is a ledger as a folder gives it back: sentences, and what statistics
 // need.
 func asRead(all []site.Entry) []site.Entry {

@@ -1,6 +1,10 @@
 package export
 
-import "iter"
+import (
+	"iter"
+
+	"sitegraph/site"
+)
 
 // table is one of the tables of a result folder: its columns are declared once,
 // for writing and for reading.
@@ -29,9 +33,10 @@ type column[T any] struct {
 	most int64
 	// computed columns follow from others. They are written and never read.
 	computed bool
-	// later columns are missing in folders that older versions wrote, or of
-	// crawls that have none.
+	// later columns are missing in folders that older versions wrote.
 	later bool
+	// of reports whether a crawl has the column; nil for one that all have.
+	of func(*site.Crawl) bool
 }
 
 // The types of attributes in GEXF; GraphML has the same but "int".

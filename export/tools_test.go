@@ -40,7 +40,7 @@ func hostileCrawl() *site.Crawl {
 }
 
 func crawls() []*site.Crawl {
-	return []*site.Crawl{tiny(), empty(), ranked(), hostileCrawl(), big(500, 20)}
+	return []*site.Crawl{tiny(), empty(), ranked(), watched(), hostileCrawl(), big(500, 20)}
 }
 
 // TestSchema validates GEXF with the schemas of the GEXF working group.

@@ -18,7 +18,7 @@ type Watched struct {
 // Iteration is one round of checks. Counts are of URLs.
 type Iteration struct {
 	Number int       // from 1, the crawl itself
-	At     time.Time // when it began; later than that of the one before
+	At     time.Time // when it began, in whole seconds; later than that of the one before
 	Policy string    // the name of the policy that chose the pages; "" of the crawl itself
 	// Planned are the pages chosen, Checked those of them that gave an answer:
 	// Changed ones, Unchanged ones (304, or equal content) and Gone ones. Failed

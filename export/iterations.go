@@ -1,0 +1,122 @@
+package export
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"sitegraph/site"
+)
+
+// iteration is a row of iterations.csv.
+type iteration struct {
+	site.Iteration
+	at, outage, complete string
+}
+
+// iterationsTable is iterations.csv: the rounds of checks of a watched site.
+var iterationsTable = table[iteration]{name: "iterations.csv", columns: []column[iteration]{
+	{name: "iteration", number: func(i *iteration) *int { return &i.Number }},
+	{name: "at", text: func(i *iteration) *string { return &i.at }},
+	{name: "policy", text: func(i *iteration) *string { return &i.Policy }, repeats: true},
+	{name: "planned", number: func(i *iteration) *int { return &i.Planned }},
+	{name: "checked", number: func(i *iteration) *int { return &i.Checked }},
+	{name: "changed", number: func(i *iteration) *int { return &i.Changed }},
+	{name: "unchanged", number: func(i *iteration) *int { return &i.Unchanged }},
+	{name: "gone", number: func(i *iteration) *int { return &i.Gone }},
+	{name: "failed", number: func(i *iteration) *int { return &i.Failed }},
+	{name: "forbidden", number: func(i *iteration) *int { return &i.Forbidden }},
+	{name: "added", number: func(i *iteration) *int { return &i.Added }},
+	{name: "removed", number: func(i *iteration) *int { return &i.Removed }},
+	{name: "outage", text: func(i *iteration) *string { return &i.outage }, repeats: true},
+	{name: "complete", text: func(i *iteration) *string { return &i.complete }, repeats: true},
+}}
+
+func writeIterations(o *out, c *site.Crawl, _ Options) error {
+	all := func(yield func(iteration, error) bool) {
+		for _, i := range c.Watched.Iterations {
+			row := iteration{Iteration: i, at: writtenTime(i.At), outage: strconv.FormatBool(i.Outage),
+				complete: strconv.FormatBool(i.Complete)}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+	return iterationsTable.write(o, all)
+}
+
+// watched reads iterations.csv; nil if the crawl was not watched.
+func (f *Folder) watched() (*site.Watched, error) {
+	if _, ok := f.files[iterationsTable.name]; !ok || !f.timed {
+		return nil, nil
+	}
+	w := &site.Watched{}
+	check := func(r *tableReader[iteration], i *iteration) error {
+		if i == nil {
+			if counted := f.Manifest.Iterations; len(w.Iterations) != counted {
+				return r.mismatch("%d iterations, the manifest counts %d", len(w.Iterations), counted)
+			}
+			return nil
+		}
+		return checkIteration(r, i, w.Iterations)
+	}
+	for i, err := range rows(f, iterationsTable, func() rowCheck[iteration] { return check }) {
+		if err != nil {
+			return nil, err
+		}
+		if err := i.parse(); err != nil {
+			return nil, err
+		}
+		w.Iterations = append(w.Iterations, i.Iteration)
+	}
+	return w, nil
+}
+
+// parse reads the texts of the row.
+func (i *iteration) parse() (err error) {
+	if i.At, err = time.Parse(time.RFC3339, i.at); err != nil || writtenTime(i.At) != i.at {
+		return fmt.Errorf("at is %s, not a time like 2026-03-01T06:00:00Z", shown(i.at))
+	}
+	for _, text := range []string{i.outage, i.complete} {
+		if text != "true" && text != "false" {
+			return fmt.Errorf("%s is neither true nor false", shown(text))
+		}
+	}
+	i.Outage, i.Complete = i.outage == "true", i.complete == "true"
+	return nil
+}
+
+// checkIteration compares an iteration with those before it.
+func checkIteration(r *tableReader[iteration], i *iteration, before []site.Iteration) error {
+	if err := i.parse(); err != nil {
+		return r.damage("%v", err)
+	}
+	if number := len(before) + 1; i.Number != number {
+		return r.damage("iteration is %d, not %d: they are numbered from 1", i.Number, number)
+	}
+	if n := len(before); n > 0 && !i.At.After(before[n-1].At) {
+		return r.damage("at %s after %s: the iterations are sorted by time", i.at, writtenTime(before[n-1].At))
+	}
+	return nil
+}
+
+// nextColumns are those of next_checks.csv, the pages that the next iteration
+// would check.
+var nextColumns = []string{"rank", "Id", "url", "reason", "chance", "age", "index"}
+
+const nextName = "next_checks.csv"
+
+func hasBelief(c *site.Crawl) bool { return c.Watched != nil && c.Watched.Belief != nil }
+
+func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
+	b := c.Watched.Belief
+	return o.table(nextColumns, func(yield func([]Cell, error) bool) {
+		for k, next := range b.Next {
+			row := []Cell{Int(k + 1), Int(next.Page + 1), Text(c.Graph.Pages[next.Page].URL), Text(string(next.Why)),
+				Float(rounded(b.Chance[next.Page])), Float(rounded(next.Age)), Float(rounded(next.Index))}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"sitegraph/site"
+)
+
+// seenTimes are four times as the tables have them: when a page or an arc was
+// first seen, last seen, last checked, last changed. "" is never.
+type seenTimes [4]string
+
+func isWatched(c *site.Crawl) bool { return c.Watched != nil }
+
+// seenColumns are the columns of nodes.csv that a watched crawl has.
+var seenColumns = []column[node]{
+	{name: "first_seen", text: func(n *node) *string { return &n.seen[0] }, repeats: true, of: isWatched},
+	{name: "last_seen", text: func(n *node) *string { return &n.seen[1] }, repeats: true, of: isWatched},
+	{name: "last_checked", text: func(n *node) *string { return &n.seen[2] }, repeats: true, of: isWatched},
+	{name: "last_changed", text: func(n *node) *string { return &n.seen[3] }, repeats: true, of: isWatched},
+	{name: "visits", number: func(n *node) *int { return &n.visits }, of: isWatched},
+	{name: "changes", number: func(n *node) *int { return &n.changes }, of: isWatched},
+}
+
+// seenHeader are the same columns in arcs.csv.
+const seenHeader = ",first_seen,last_seen,last_checked,last_changed,visits,changes"
+
+// times are those of the iterations as the files have them.
+type times struct {
+	texts   []string         // by number; the first is "", for never
+	numbers map[string]int32 // of the iterations
+}
+
+func newTimes(w *site.Watched) times {
+	t := times{texts: []string{""}, numbers: map[string]int32{"": 0}}
+	if w == nil {
+		return t
+	}
+	for _, i := range w.Iterations {
+		text := writtenTime(i.At)
+		t.numbers[text] = int32(len(t.texts))
+		t.texts = append(t.texts, text)
+	}
+	return t
+}
+
+func writtenTime(t time.Time) string { return wholeUTC(t).Format(time.RFC3339) }
+
+func (t times) of(s site.Seen) seenTimes {
+	return seenTimes{t.texts[s.First], t.texts[s.Last], t.texts[s.Checked], t.texts[s.Changed]}
+}
+
+// parseSeen reads what times.of wrote.
+func parseSeen[T string | []byte](t times, cells [4]T, visits, changes int64) (s site.Seen, err error) {
+	for i, number := range []*int32{&s.First, &s.Last, &s.Checked, &s.Changed} {
+		var ok bool
+		if *number, ok = t.numbers[string(cells[i])]; !ok {
+			return s, fmt.Errorf("no iteration began at %s", shown(cells[i]))
+		}
+	}
+	s.Visits, s.Changes = int32(visits), int32(changes)
+	switch {
+	case s.First > s.Changed || s.Changed > s.Last:
+		return s, errors.New("first_seen, last_changed and last_seen are not in this order of time")
+	case s.Changes > s.Visits:
+		return s, fmt.Errorf("%d changes in %d visits", s.Changes, s.Visits)
+	}
+	return s, nil
+}
+
+// arcSeen writes the cells of seenHeader.
+func (o *out) arcSeen(t times, s site.Seen) {
+	for _, text := range t.of(s) {
+		o.raw("," + text)
+	}
+	o.raw(",")
+	o.int(int64(s.Visits))
+	o.raw(",")
+	o.int(int64(s.Changes))
+}
+
+var errSeen = errors.New("no times after the weight: want" + seenHeader)
+
+// parseArcSeen reads the cells of seenHeader.
+func parseArcSeen(t times, text []byte) (site.Seen, error) {
+	var cells [4][]byte
+	for i := range cells {
+		if len(text) == 0 || text[0] != ',' {
+			return site.Seen{}, errSeen
+		}
+		end := bytes.IndexByte(text[1:], ',') + 1
+		if end == 0 {
+			return site.Seen{}, errSeen
+		}
+		cells[i], text = text[1:end], text[end:]
+	}
+	visits, text, ok := leadingNumber(text[1:])
+	if !ok || len(text) == 0 || text[0] != ',' {
+		return site.Seen{}, errSeen
+	}
+	changes, ok := parseNumber(text[1:], math.MaxInt32)
+	if !ok || visits > math.MaxInt32 {
+		return site.Seen{}, errSeen
+	}
+	return parseSeen(t, cells, visits, changes)
+}
