@@ -11,7 +11,10 @@ type Request struct {
 	URL URL // the URL that is sent to the server
 	// Robots marks the fetch of a robots.txt: the body is read whatever its
 	// type, and cut at 500 KiB (RFC 9309 section 2.5) instead of refused.
-	Robots  bool
+	Robots bool
+	// Sitemap marks the fetch of a sitemap: the body is read whatever its type,
+	// and cut at 50 MiB decoded, the size that sitemaps.org allows.
+	Sitemap bool
 	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
@@ -38,7 +41,7 @@ type Response struct {
 	Validators Validators
 	// Body is the decoded body (content codings undone, characters not). It
 	// is nil unless the status is 200 and the type is HTML as the Request has
-	// it, or for robots.txt.
+	// it, or for robots.txt and sitemaps.
 	Body       []byte
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
 	Failure    Failure       // what went wrong; the zero value means nothing did

@@ -16,6 +16,8 @@ const (
 	// robotsLimit is where a robots.txt is cut (RFC 9309 section 2.5 asks for
 	// at least 500 KiB).
 	robotsLimit = 500 << 10
+	// sitemapLimit is where a sitemap is cut: the size that sitemaps.org allows.
+	sitemapLimit = 50 << 20
 	// drainLimit is the longest unwanted body that is read to keep the
 	// connection; a longer one costs more than a new connection.
 	drainLimit = 16 << 10
@@ -29,29 +31,37 @@ var errTooLarge = errors.New("body over the limit")
 
 // wantsBody reports whether the body of an answer is read.
 func wantsBody(r site.Request, status int, contentType string) bool {
-	return status == http.StatusOK && (r.Robots || site.IsHTML(contentType, r.NoXHTML))
+	return status == http.StatusOK && (r.Robots || r.Sitemap || site.IsHTML(contentType, r.NoXHTML))
 }
 
-// readBody returns the decoded body, never nil without an error. A robots.txt
-// is cut at robotsLimit; any other body over MaxBody is errTooLarge.
-func (h *HTTP) readBody(r *http.Response, robots bool) ([]byte, error) {
-	codings, err := contentCodings(r.Header)
+// bodyLimit is how much of a body is read, and whether a longer one is cut there
+// instead of refused. Pages may have maxBody.
+func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
+	switch {
+	case r.Robots:
+		return min(maxBody, robotsLimit), true
+	case r.Sitemap:
+		return sitemapLimit, true
+	}
+	return maxBody, false
+}
+
+// readBody returns the decoded body, never nil without an error.
+func (h *HTTP) readBody(got *http.Response, r site.Request) ([]byte, error) {
+	codings, err := contentCodings(got.Header)
 	if err != nil {
 		return nil, err
 	}
-	limit := h.options.MaxBody
-	if len(codings) == 0 && !robots && r.ContentLength > limit {
+	limit, cut := bodyLimit(r, h.options.MaxBody)
+	if len(codings) == 0 && !cut && got.ContentLength > limit {
 		return nil, errTooLarge
 	}
-	if robots {
-		limit = min(limit, robotsLimit)
-	}
-	body, err := h.decoders.read(r.Body, codings, limit, h.options.MaxBody)
-	if body != nil && errors.Is(err, errTooLarge) && robots {
+	body, err := h.decoders.read(got.Body, codings, limit, max(limit, h.options.MaxBody))
+	if body != nil && errors.Is(err, errTooLarge) && cut {
 		return body, nil
 	}
 	if err != nil {
-		return nil, cutShort(r, err)
+		return nil, cutShort(got, err)
 	}
 	return body, nil
 }

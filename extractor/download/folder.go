@@ -86,21 +86,18 @@ func (f *Folder) Download(ctx context.Context, r site.Request) site.Response {
 		defer got.file.Close()
 	}
 	if wantsBody(r, answer.Status, answer.ContentType) {
-		answer.Body, answer.Failure = f.read(got, r.Robots)
+		answer.Body, answer.Failure = f.read(got, r)
 	}
 	answer.Elapsed = time.Since(answer.Started)
 	return answer
 }
 
 // read returns the body of a file, within the limits of HTTP.
-func (f *Folder) read(got found, robots bool) ([]byte, site.Failure) {
-	limit := f.maxBody
-	if robots {
-		limit = min(limit, robotsLimit)
-	}
+func (f *Folder) read(got found, r site.Request) ([]byte, site.Failure) {
+	limit, cut := bodyLimit(r, f.maxBody)
 	body, err := f.buffers.collect(got.file, limit)
 	switch {
-	case err == nil, robots && errors.Is(err, errTooLarge):
+	case err == nil, cut && errors.Is(err, errTooLarge):
 		return body, site.Failure{}
 	case errors.Is(err, errTooLarge):
 		return nil, site.Failure{Class: site.FailTooLarge, Detail: fmt.Sprintf("body over %d bytes", limit)}

@@ -157,11 +157,11 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
 	read := wantsBody(r, answer.Status, answer.ContentType)
 	if read {
-		answer.Body, err = h.readBody(got, r.Robots)
+		answer.Body, err = h.readBody(got, r)
 	}
 	if err == nil {
 		answer.Validators = validators(answer.Status, got.Header)
-		drain(got, read && !r.Robots, cancel)
+		drain(got, read && !r.Robots && !r.Sitemap, cancel)
 	}
 	return err
 }

@@ -1,0 +1,60 @@
+package sitemaps
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// FuzzRead: whatever robots.txt and sitemaps say, the entries are URLs of the
+// site, sorted, each once, dated in the past, and the report counts them.
+func FuzzRead(f *testing.F) {
+	f.Add("Sitemap: /s", list("/a 2026-03-01", "/b 2026"), "")
+	f.Add("", index("/s", "http://b.test/"), zipped(list("/é?x&amp;y")))
+	f.Add("sitemap: //a.test/s", utf16LE(list("/a")), "http://a.test/a\nx")
+	f.Add("Sitemap: /s#", "<a:urlset><a:url><a:loc><![CDATA[/a]]></a:loc><a:url/></a:urlset><!-- <", "<urlset><url>")
+	f.Add("", "-> /s", "<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap></sitemapindex>")
+	limits := Limits{Files: 10, Bytes: 1 << 20, Entries: 1000, Latest: now}
+	f.Fuzz(func(t *testing.T, robots, first, second string) {
+		s := folder{"/robots.txt": robots, "/sitemap.xml": first, "/s": second}
+		entries, report := s.read(t, limits)
+		listed := 0
+		for _, file := range report.Files {
+			if file.Format != FormatIndex {
+				listed += file.Listed
+			}
+			read := file.Status == 200 && file.Fault == "" || file.Listed+file.Foreign+file.Invalid > 0
+			if read && file.Format == "" {
+				t.Errorf("%+v", file)
+			}
+		}
+		if len(entries) > min(listed, limits.Entries) || (listed > 0) != (len(entries) > 0) || len(report.Files) > 10 {
+			t.Errorf("%d entries, %d listed, %d files", len(entries), listed, len(report.Files))
+		}
+		for i, e := range entries {
+			u, err := site.Parse(e.URL)
+			if err != nil || u.String() != e.URL || u.Origin() != "http://a.test" {
+				t.Errorf("%q: %v", e.URL, err)
+			}
+			if i > 0 && entries[i-1].URL >= e.URL || e.Modified.After(now) || e.NewerThan(e.Modified.Add(e.Span)) {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	var paths []string
+	for i := range 50_000 {
+		paths = append(paths, "/some/folder/"+strings.Repeat("x", i%50)+" "+now.Add(-time.Duration(i)*time.Hour).Format(
+			time.RFC3339))
+	}
+	s := folder{"/sitemap.xml": list(paths...)}
+	b.SetBytes(int64(len(s["/sitemap.xml"])))
+	b.ReportAllocs()
+	for b.Loop() {
+		s.read(b, usual)
+	}
+}

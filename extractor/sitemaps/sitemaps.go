@@ -1,0 +1,189 @@
+package sitemaps
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+const (
+	// maxRedirects is how many are followed for one sitemap.
+	maxRedirects = 5
+	// maxDepth is how deep an index may be in other indexes. Sitemaps.org allows
+	// no index in an index.
+	maxDepth = 3
+	// longest is the greatest length of a URL, in bytes; sitemaps.org allows 2,047.
+	longest = 2048
+)
+
+// UsualLimits are enough for all but the largest sites.
+func UsualLimits(latest time.Time) Limits {
+	return Limits{Files: 200, Bytes: 512 << 20, Entries: 2_000_000, Latest: latest}
+}
+
+// Read reads the sitemaps of an origin; robots is the text of its robots.txt.
+// The function get fetches one URL, whatever the type of its body. It waits, asks
+// again and refuses what robots.txt forbids as it likes. The entries are sorted by
+// URL, each URL once, with the latest date that was given for it.
+func Read(ctx context.Context, get func(context.Context, site.URL) site.Response, origin site.URL, robots string,
+	limits Limits) ([]Entry, Report) {
+	r := reader{get: get, origin: origin, limits: limits, known: map[string]bool{}}
+	for _, named := range namedBy(robots) {
+		u, err := origin.Resolve(named, nil)
+		if err != nil || !site.SameSite(u, origin) {
+			r.report.Foreign++
+			continue
+		}
+		r.queue(place{url: u})
+	}
+	if len(r.waiting) == 0 {
+		r.queue(place{url: site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: "/sitemap.xml"}})
+	}
+	for !r.ended(ctx) && len(r.waiting) > 0 {
+		next := r.waiting[0]
+		r.waiting = r.waiting[1:]
+		r.read(ctx, next)
+	}
+	return merged(r.entries), r.report
+}
+
+// namedBy returns the sitemaps that a robots.txt names. Such a line belongs to no
+// group.
+func namedBy(robots string) (named []string) {
+	endsLine := func(c rune) bool { return c == '\n' || c == '\r' }
+	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(robots, "\ufeff"), endsLine) {
+		key, value, _ := strings.Cut(line, ":")
+		value, _, _ = strings.Cut(value, "#")
+		if value = strings.TrimSpace(value); strings.EqualFold(strings.TrimSpace(key), "sitemap") && value != "" {
+			named = append(named, value)
+		}
+	}
+	return named
+}
+
+// merged returns the entries sorted by URL, of each URL the latest one.
+func merged(entries []Entry) []Entry {
+	slices.SortFunc(entries, func(a, b Entry) int {
+		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.Span, b.Span))
+	})
+	return slices.CompactFunc(entries, func(a, b Entry) bool { return a.URL == b.URL })
+}
+
+// place is where a sitemap is, and in how many indexes.
+type place struct {
+	url   site.URL
+	depth int
+}
+
+// reader reads the sitemaps of one site.
+type reader struct {
+	get     func(context.Context, site.URL) site.Response
+	origin  site.URL
+	limits  Limits
+	waiting []place
+	known   map[string]bool // that waited once: an index may name itself
+	bytes   int64
+	entries []Entry
+	report  Report
+}
+
+// queue has a sitemap read later.
+func (r *reader) queue(p place) {
+	name := p.url.String()
+	switch {
+	case r.known[name]:
+	case len(r.known) >= r.limits.Files:
+		r.limit(LimitFiles)
+	default:
+		r.known[name] = true
+		r.waiting = append(r.waiting, p)
+	}
+}
+
+// limit notes what ended the reading; the first limit stays.
+func (r *reader) limit(l Limit) { r.report.Limit = cmp.Or(r.report.Limit, l) }
+
+// ended reports whether a limit ends the reading.
+func (r *reader) ended(ctx context.Context) bool {
+	switch {
+	case ctx.Err() != nil:
+		r.limit(LimitStopped)
+	case r.bytes >= r.limits.Bytes:
+		r.limit(LimitBytes)
+	case len(r.entries) >= r.limits.Entries:
+		r.limit(LimitEntries)
+	default:
+		return false
+	}
+	return true
+}
+
+// read reads one sitemap and reports on it.
+func (r *reader) read(ctx context.Context, p place) {
+	file := File{URL: p.url.String()}
+	if body, ok := r.fetch(ctx, &p, &file); ok {
+		text, whole := decode(body, r.limits.Bytes-r.bytes)
+		r.bytes += int64(len(text))
+		parse(text, whole, &file, func(location, modified string) bool {
+			r.take(p, &file, location, modified)
+			return len(r.entries) < r.limits.Entries
+		})
+		if !whole {
+			file.Fault = cmp.Or(file.Fault, FaultCut)
+		}
+	}
+	r.report.Files = append(r.report.Files, file)
+}
+
+// fetch returns the body of a sitemap and moves its place after redirects.
+func (r *reader) fetch(ctx context.Context, p *place, file *File) (body []byte, ok bool) {
+	for range maxRedirects + 1 {
+		answer := r.get(ctx, p.url)
+		file.Status, file.Failure = answer.Status, answer.Failure
+		if answer.Failure.Failed() || !site.IsRedirect(answer.Status) {
+			return answer.Body, answer.Status == 200 && !answer.Failure.Failed()
+		}
+		next, err := p.url.Resolve(answer.Location, nil)
+		if err != nil || !site.SameSite(next, r.origin) {
+			break
+		}
+		p.url = next
+	}
+	file.Fault = FaultRedirect
+	return nil, false
+}
+
+// take keeps a URL that a list has, or queues a sitemap that an index has.
+func (r *reader) take(at place, file *File, location, modified string) {
+	u, err := at.url.Resolve(location, nil)
+	switch {
+	case err != nil, location == "", len(location) > longest:
+		file.Invalid++
+	case !site.SameSite(u, r.origin):
+		file.Foreign++
+	case file.Format != FormatIndex:
+		file.Listed++
+		r.keep(file, u, modified)
+	case at.depth == maxDepth:
+		file.Fault = FaultDepth
+	default:
+		file.Listed++
+		r.queue(place{url: u, depth: at.depth + 1})
+	}
+}
+
+// keep keeps an entry.
+func (r *reader) keep(file *File, u site.URL, modified string) {
+	e := Entry{URL: u.String()}
+	if modified != "" {
+		var ok bool
+		if e.Modified, e.Span, ok = parseDate(modified, r.limits.Latest); !ok {
+			file.BadDates++
+		}
+	}
+	r.entries = append(r.entries, e)
+}

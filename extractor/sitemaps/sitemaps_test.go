@@ -1,0 +1,349 @@
+package sitemaps
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/download"
+	"sitegraph/site"
+)
+
+// now is the time at which the tests read.
+var now = time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
+
+func day(month time.Month, d int) time.Time { return time.Date(2026, month, d, 0, 0, 0, 0, time.UTC) }
+
+// usual are the limits of the tests, far away.
+var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now}
+
+// folder is a site: bodies by path. A body that begins with "-> " is a redirect.
+type folder map[string]string
+
+// get answers from the folder, as the downloader would.
+func (f folder) get(_ context.Context, u site.URL) site.Response {
+	answer := site.Response{URL: u, Status: 404}
+	if body, ok := f[u.Path]; ok {
+		answer.Status, answer.Body = 200, []byte(body)
+	}
+	if to, ok := strings.CutPrefix(f[u.Path], "-> "); ok {
+		answer.Status, answer.Location, answer.Body = 301, to, nil
+	}
+	return answer
+}
+
+// read reads the sitemaps of a folder that is served as http://a.test.
+func (f folder) read(t testing.TB, limits Limits) ([]Entry, Report) {
+	t.Helper()
+	origin, err := site.Parse("http://a.test/home")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Read(t.Context(), f.get, origin, f["/robots.txt"], limits)
+}
+
+func zipped(text string) string {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	w.Write([]byte(text))
+	w.Close()
+	return out.String()
+}
+
+// list is a sitemap of pages of a.test, by path, dated if a date follows.
+func list(lines ...string) string {
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` +
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, line := range lines {
+		path, date, dated := strings.Cut(line, " ")
+		fmt.Fprintf(&b, "<url><loc>http://a.test%s</loc>", path)
+		if dated {
+			fmt.Fprintf(&b, "<lastmod>%s</lastmod>", date)
+		}
+		b.WriteString("</url>\n")
+	}
+	return b.String() + "</urlset>\n"
+}
+
+// index is an index of sitemaps.
+func index(locations ...string) string {
+	var b strings.Builder
+	b.WriteString(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+	for _, location := range locations {
+		fmt.Fprintf(&b, "<sitemap><loc>%s</loc></sitemap>", location)
+	}
+	return b.String() + "</sitemapindex>"
+}
+
+// Over HTTP, with the downloader: types and codings as servers have them.
+func TestReadOverHTTP(t *testing.T) {
+	var base string
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		own := func(text string) string { return strings.ReplaceAll(text, "http://a.test", base) }
+		switch r.URL.Path {
+		case "/index.xml":
+			w.Header().Set("Content-Type", "text/xml")
+			fmt.Fprint(w, index(base+"/pages.xml.gz", "/more.txt", "http://b.test/foreign.xml", base+"/index.xml"))
+		case "/pages.xml.gz":
+			w.Header().Set("Content-Type", "application/gzip")
+			fmt.Fprint(w, zipped(own(list("/a 2026-03-01", "/b", "/a 2026-02-01"))))
+		case "/more.txt":
+			w.Header().Set("Content-Type", "text/plain")
+			w.Header().Set("Content-Encoding", "gzip")
+			fmt.Fprint(w, zipped("\ufeff"+base+"/c\r\n\r\n"+base+"/b\r\nhttp://b.test/x\r\nnothing\r\n"))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	base = server.URL
+	h := download.NewHTTP(download.HTTPOptions{ConnectTimeout: time.Minute, HeaderTimeout: time.Minute,
+		Timeout: time.Minute, MaxBody: 100, MaxHeader: 1 << 20, MaxConnsPerHost: 1})
+	defer h.Close()
+	get := func(ctx context.Context, u site.URL) site.Response {
+		return h.Download(ctx, site.Request{URL: u, Sitemap: true})
+	}
+	origin, err := site.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	robots := "\ufeffSITEMAP : /index.xml # the index\rUser-agent: *\r\nDisallow: /\n" +
+		"sitemap:http://b.test/s.xml\nSitemap:\n"
+	entries, report := Read(t.Context(), get, origin, robots, usual)
+
+	want := []Entry{{base + "/a", day(3, 1), 24 * time.Hour}, {URL: base + "/b"}, {URL: base + "/c"}}
+	if !reflect.DeepEqual(entries, want) {
+		t.Errorf("%+v, want %+v", entries, want)
+	}
+	wantReport := Report{Foreign: 1, Files: []File{
+		{URL: base + "/index.xml", Status: 200, Format: FormatIndex, Listed: 3, Foreign: 1},
+		{URL: base + "/pages.xml.gz", Status: 200, Format: FormatList, Listed: 3},
+		{URL: base + "/more.txt", Status: 200, Format: FormatText, Listed: 2, Foreign: 1, Invalid: 1},
+	}}
+	if !reflect.DeepEqual(report, wantReport) {
+		t.Errorf("%+v, want %+v", report, wantReport)
+	}
+	if want := []string{"/index.xml", "/pages.xml.gz", "/more.txt"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	a := []Entry{{URL: "http://a.test/a"}}
+	dated := []Entry{{"http://a.test/a", day(3, 1), 24 * time.Hour}}
+	for _, c := range []struct {
+		name, body string
+		want       []Entry
+		file       File // without URL and Status
+	}{
+		{"list", list("/a"), a, File{Format: FormatList, Listed: 1}},
+		{"nothing listed", "<urlset/>", nil, File{Format: FormatList}},
+		{"prefixes, other namespaces, comments, CDATA", `<?xml version="1.0"?><!-- <urlset> -->
+			<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]>
+			<s:urlset xmlns:s="x"><s:url ><i:loc>http://a.test/no</i:loc>
+			<s:loc
+			>  <![CDATA[http://a.test/]]><!-- > -->a
+			</s:loc><s:lastmod>2026-03-01</s:lastmod><s:priority/></s:url></s:urlset>`,
+			dated, File{Format: FormatList, Listed: 1}},
+		{"references", "<urlset><url><loc>http://a.test/?a&amp;b&#38;c&#x26;d&e&copy=1&#0;&lol;</loc></url></urlset>",
+			[]Entry{{URL: "http://a.test/?a&b&c&d&e&copy=1%EF%BF%BD&lol;"}}, File{Format: FormatList, Listed: 1}},
+		{"location after the date, twice", `<urlset><url><lastmod>2026-03-01</lastmod><loc>http://a.test/a</loc>
+			<loc>http://a.test/b</loc><image><loc>http://a.test/c</loc></image></url></urlset>`,
+			dated, File{Format: FormatList, Listed: 1}},
+		{"items that do not end", "<urlset><url><loc>http://a.test/a</loc><url><loc>http://a.test/b</loc></urlset>",
+			[]Entry{a[0], {URL: "http://a.test/b"}}, File{Format: FormatList, Listed: 2}},
+		{"behind the end", list("/a") + list("/b") + "<", a, File{Format: FormatList, Listed: 1}},
+		{"relative, fragments, user names", `<urlset><url><loc>/a#x</loc></url><url><loc>//u@a.test:80/a</loc></url>
+			</urlset>`, a, File{Format: FormatList, Listed: 2}},
+		{"no locations", "<urlset><url></url><url><loc/></url><url><loc>mailto:a</loc></url><url><loc>http://a.test/" +
+			strings.Repeat("x", longest) + "</loc></url></urlset>", nil, File{Format: FormatList, Invalid: 4}},
+		{"other origins", `<urlset><url><loc>https://a.test/</loc></url><url><loc>http://a.test:8080/</loc></url>
+			<url><loc>http://www.a.test/</loc></url></urlset>`, nil, File{Format: FormatList, Foreign: 3}},
+		{"bad dates", list("/a tomorrow"), a, File{Format: FormatList, Listed: 1, BadDates: 1}},
+		{"empty date", list("/a "), a, File{Format: FormatList, Listed: 1}},
+		{"cut in a location", list("/a")[:strings.Index(list("/a"), "</urlset>")] + "<url><loc>http://a.test/ab", a,
+			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+		{"cut in a date", "<urlset><url><loc>http://a.test/a</loc><lastmod>2026-03-0", a,
+			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+		{"cut in a comment", "<urlset><url><loc>http://a.test/a</loc></url><!-- <url>", a,
+			File{Format: FormatList, Fault: FaultCut, Listed: 1}},
+		{"broken in the middle", "<urlset><url><loc>http://a.test/a</loc></url></x></y \x00<<z =\"></urlset>", a,
+			File{Format: FormatList, Listed: 1}},
+		{"UTF-16", utf16LE(list("/a")), a, File{Format: FormatList, Listed: 1}},
+		{"gzip", zipped(list("/a")), a, File{Format: FormatList, Listed: 1}},
+		{"half a gzip", zipped(list("/a"))[:60], nil, File{Fault: FaultFormat}},
+		{"no gzip", "\x1f\x8bnothing of the kind", nil, File{Fault: FaultFormat}},
+		{"gzip and garbage", zipped(list("/a")) + "garbage", a, File{Format: FormatList, Listed: 1, Fault: FaultCut}},
+		{"HTML", "<!DOCTYPE html><html><body><url><loc>http://a.test/a</loc></url></body></html>", nil,
+			File{Fault: FaultFormat}},
+		{"RSS", "<rss version=\"2.0\"><channel/></rss>", nil, File{Fault: FaultFormat}},
+		{"nothing", "", nil, File{Fault: FaultFormat}},
+		{"only a declaration", "<?xml version=\"1.0\"?>", nil, File{Fault: FaultFormat}},
+		{"JSON", "{\"http\": 1}", nil, File{Fault: FaultFormat}},
+		{"text", "http://a.test/a\n", a, File{Format: FormatText, Listed: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			entries, report := folder{"/sitemap.xml": c.body}.read(t, usual)
+			if !slices.Equal(entries, c.want) {
+				t.Errorf("%+v, want %+v", entries, c.want)
+			}
+			c.file.URL, c.file.Status = "http://a.test/sitemap.xml", 200
+			if len(report.Files) != 1 || report.Files[0] != c.file || report.Foreign != 0 || report.Limit != "" {
+				t.Errorf("%+v, want %+v", report, c.file)
+			}
+		})
+	}
+}
+
+// utf16LE is text in ASCII as UTF-16, with a byte order mark.
+func utf16LE(text string) string {
+	out := []byte("\xff\xfe")
+	for i := range len(text) {
+		out = append(out, text[i], 0)
+	}
+	return string(out)
+}
+
+func TestDecodeText(t *testing.T) {
+	for from, want := range map[string]string{
+		"<a>\u00e9": "<a>é", "\ufeff<a>": "<a>", "<\xe9>": "<\ufffd>",
+		"<\x00a\x00": "<a", "\x00<\x00a": "<a", "\xfe\xff\x00<\x20\xac\xd8\x3d\xde\x00": "<€😀",
+		"\xff\xfe<\x00\x00\xd8x": "<\ufffd", "\xff\xfe": "", "": "",
+	} {
+		if got := decodeText([]byte(from)); got != want {
+			t.Errorf("%q: %q, want %q", from, got, want)
+		}
+	}
+}
+
+func TestWhere(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		site folder
+		want string // URLs of the files asked for, and their faults
+	}{
+		{"no robots.txt", folder{"/sitemap.xml": list("/a")}, "/sitemap.xml"},
+		{"nothing", folder{}, "/sitemap.xml 404"},
+		{"robots.txt without", folder{"/robots.txt": "Disallow: /\nSitemaps: /no.xml"}, "/sitemap.xml 404"},
+		{"robots.txt with other hosts only", folder{"/robots.txt": "Sitemap: https://a.test/sitemap.xml"},
+			"/sitemap.xml 404"},
+		{"robots.txt", folder{"/robots.txt": "Sitemap: /s\nSITEMAP: http://A.test:80/s", "/s": list("/a")}, "/s"},
+		{"index", folder{"/sitemap.xml": index("/1", "/2"), "/1": list("/a"), "/2": "x"},
+			"/sitemap.xml, /1, /2 format"},
+		{"cycle", folder{"/sitemap.xml": index("/1"), "/1": index("/sitemap.xml", "/2", "/1"), "/2": list("/a")},
+			"/sitemap.xml, /1, /2"},
+		{"deep", folder{"/sitemap.xml": index("/1"), "/1": index("/2"), "/2": index("/3"), "/3": index("/4")},
+			"/sitemap.xml, /1, /2, /3 depth"},
+		{"redirects", folder{"/sitemap.xml": "-> /b", "/b": "-> http://a.test/c/d", "/c/d": index("e"), "/c/e": list()},
+			"/sitemap.xml, /c/e"},
+		{"to another host", folder{"/sitemap.xml": "-> //b.test/"}, "/sitemap.xml 301 redirect"},
+		{"to nowhere", folder{"/sitemap.xml": "-> about:blank"}, "/sitemap.xml 301 redirect"},
+		{"in a circle", folder{"/sitemap.xml": "-> /b", "/b": "-> /sitemap.xml"}, "/sitemap.xml 301 redirect"},
+	} {
+		_, report := c.site.read(t, usual)
+		var got []string
+		for _, f := range report.Files {
+			line := strings.TrimPrefix(f.URL, "http://a.test")
+			if f.Status != 200 {
+				line += fmt.Sprint(" ", f.Status)
+			}
+			if f.Fault != "" {
+				line += " " + string(f.Fault)
+			}
+			got = append(got, line)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	paths := func(from, to int) (all []string) {
+		for i := from; i < to; i++ {
+			all = append(all, fmt.Sprintf("/%03d", i))
+		}
+		return all
+	}
+	s := folder{"/sitemap.xml": index("/1", "/2", "/3"), "/1": list(paths(0, 100)...), "/2": list(paths(50, 200)...),
+		"/3": list("/x")}
+	size := int64(len(s["/sitemap.xml"]) + len(s["/1"]))
+	for _, c := range []struct {
+		change  func(*Limits)
+		entries int
+		files   int
+		limit   Limit
+	}{
+		{func(*Limits) {}, 201, 4, ""},
+		{func(l *Limits) { l.Files = 4 }, 201, 4, ""},
+		{func(l *Limits) { l.Files = 3 }, 200, 3, LimitFiles},
+		{func(l *Limits) { l.Files = 1 }, 0, 1, LimitFiles},
+		{func(l *Limits) { l.Entries = 100 }, 100, 2, LimitEntries},
+		{func(l *Limits) { l.Entries = 120 }, 100, 3, LimitEntries}, // 20 of them twice
+		{func(l *Limits) { l.Bytes = size }, 100, 2, LimitBytes},
+		{func(l *Limits) { l.Bytes = size - 30 }, 99, 2, LimitBytes},
+		{func(l *Limits) { *l = Limits{} }, 0, 0, LimitFiles},
+	} {
+		l := usual
+		c.change(&l)
+		entries, report := s.read(t, l)
+		if len(entries) != c.entries || len(report.Files) != c.files || report.Limit != c.limit {
+			t.Errorf("%+v: %d entries, %d files, %q", l, len(entries), len(report.Files), report.Limit)
+		}
+	}
+}
+
+// An endless file is cut by the downloader; what came before counts, but not the
+// line that was cut.
+func TestLimitOfFile(t *testing.T) {
+	line := "http://a.test/" + strings.Repeat("x", 1024)
+	endless := strings.Repeat(line+"\n", maxFile/len(line)+1)[:maxFile]
+	entries, report := folder{"/sitemap.xml": endless}.read(t, usual)
+	if len(entries) != 1 || entries[0].URL != line || report.Files[0].Fault != FaultCut {
+		t.Errorf("%d entries, %+v", len(entries), report)
+	}
+	bomb := zipped("<urlset><url><loc>http://a.test/a</loc></url>" + strings.Repeat(" ", 60<<20))
+	entries, report = folder{"/sitemap.xml": bomb}.read(t, usual)
+	if len(entries) != 1 || report.Files[0].Fault != FaultCut || report.Limit != "" {
+		t.Errorf("bomb: %d entries, %+v", len(entries), report)
+	}
+}
+
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := folder{"/sitemap.xml": index("/1", "/2"), "/1": list("/a"), "/2": list("/b")}
+	get := func(ctx context.Context, u site.URL) site.Response {
+		if u.Path == "/1" {
+			cancel()
+		}
+		return s.get(ctx, u)
+	}
+	origin, _ := site.Parse("http://a.test/")
+	entries, report := Read(ctx, get, origin, "", usual)
+	if len(entries) != 1 || len(report.Files) != 2 || report.Limit != LimitStopped {
+		t.Errorf("%+v, %+v", entries, report)
+	}
+}
+
+// What get refuses is a failure like others.
+func TestRefused(t *testing.T) {
+	refusal := site.Failure{Class: site.FailRefusal, Detail: "robots.txt"}
+	get := func(_ context.Context, u site.URL) site.Response { return site.Response{URL: u, Failure: refusal} }
+	origin, _ := site.Parse("http://a.test/")
+	entries, report := Read(t.Context(), get, origin, "", usual)
+	want := []File{{URL: "http://a.test/sitemap.xml", Failure: refusal}}
+	if entries != nil || !reflect.DeepEqual(report.Files, want) {
+		t.Errorf("%+v, %+v", entries, report)
+	}
+}
