@@ -17,6 +17,10 @@ const (
 	outRedirect                     // 301, 302, 303, 307, 308
 	outNotHTML                      // 200, something else than HTML
 	outPage                         // 200, HTML, read
+
+	// outMatched is 304: the page is the one whose validators were sent. It is
+	// in no record.
+	outMatched outcome = 100
 )
 
 // Answer is all that the walk keeps of one URL: a worker makes it, the
@@ -37,6 +41,10 @@ type Answer struct {
 	Internal, External []link
 	Dropped            int // counts the links beyond the limit of links per page
 	details
+	// Of a site that is watched: the validators, the digest that tells versions
+	// apart, and the words. The owner makes the version of them.
+	seen    *seenPage
+	version *version
 
 	// For the log, not for the journal.
 	started time.Time
@@ -59,6 +67,13 @@ type details struct {
 // head is what a page states about itself.
 type head struct {
 	Title, Lang, Canonical, Robots, Refresh string
+}
+
+// seenPage is what a worker sees of a page that is watched.
+type seenPage struct {
+	validators site.Validators
+	digest     site.Digest
+	words      []site.Word
 }
 
 // target is where an href or a Location leads.

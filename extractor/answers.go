@@ -31,6 +31,10 @@ type known struct {
 	importance   map[urlID]float64
 	importanceOf int
 
+	watching  *watching // nil for a site that is not watched
+	keepWords bool      // the words of pages are needed
+	timing    timing
+
 	// Totals of the answers.
 	fetched int // for which something was sent
 	failed  int
@@ -49,6 +53,7 @@ type answer struct {
 	bytes     int64
 	mediaType string
 	trouble   *trouble // nil if there was none
+	version   *version // nil if the site was not watched
 	internal  []byte   // packed links
 	external  []byte
 	counts    linkCounts
@@ -128,8 +133,7 @@ func (n *known) take(record []byte) error {
 		n.robots.Text = string(r.Text)
 		return err
 	case kindEnd:
-		n.end = endRecord{}
-		return readEvent(record, &n.end)
+		return n.takeEnd(record)
 	case kindAgain:
 		var r againRecord
 		err := readEvent(record, &r)
@@ -146,13 +150,18 @@ func (n *known) take(record []byte) error {
 		return n.takeCommit(record)
 	case kindImportance:
 		return n.takeImportance(record)
-	case kindAnswer:
+	case kindAnswer, kindVersion:
 		a, _, err := decodeAnswer(record, n.urls)
 		if err == nil {
 			a.record = place
+			err = n.resolve(&a)
+		}
+		if err == nil {
 			n.keep(a)
 		}
 		return err
+	case kindUnchanged, kindIteration, kindJudged:
+		return n.takeWatched(record)
 	}
 	return fmt.Errorf("%w: kind %q", errRecord, record[0])
 }
@@ -161,18 +170,38 @@ func (n *known) take(record []byte) error {
 // of the records.
 func (n *known) begin(record []byte) error {
 	fresh := newKnown()
-	fresh.records = n.records
+	fresh.records, fresh.keepWords = n.records, n.keepWords
 	*n = *fresh
 	if err := readEvent(record, &n.site); err != nil {
 		return err
 	}
 	n.urls.add(n.site.Start, n.site.Key)
+	if n.site.Watched {
+		n.watch()
+	}
 	return nil
 }
 
-// keep adds an answer. A key is answered once; a second answer is ignored.
+// takeEnd takes the end of a run.
+func (n *known) takeEnd(record []byte) error {
+	n.end = endRecord{}
+	err := readEvent(record, &n.end)
+	n.timing.add(n.end.Timing)
+	if w := n.watching; w != nil {
+		w.last().complete = w.last().complete || n.end.Complete
+		w.clock = later(w.clock, n.end.At)
+	}
+	return err
+}
+
+// keep adds an answer. A key is answered once, or once in an iteration; another
+// answer is ignored.
 func (n *known) keep(a answer) {
 	key := n.urls.key(a.url)
+	if place := n.of.get(key); place != 0 && n.watching != nil {
+		n.visited(int(place)-1, a)
+		return
+	}
 	if n.of.get(key) != 0 || n.held.get(key) != 0 {
 		return
 	}
@@ -185,6 +214,9 @@ func (n *known) keep(a answer) {
 	n.bytes += a.bytes
 	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
 	n.answers = append(n.answers, a)
+	if n.watching != nil {
+		n.watching.add(&n.answers[len(n.answers)-1])
+	}
 	places := &n.of
 	if n.site.Ordered {
 		places = &n.held

@@ -20,6 +20,8 @@ type builder struct {
 	pageAt    column // page+1 by key
 	duplicate column // page+1 of the page with the same content, by key
 
+	since *since // in an iteration of a watched site, else nil
+
 	lastDepth int            // the last depth that is taken
 	cut       map[urlID]bool // keys of it beyond the page limit; nil if nothing was cut
 

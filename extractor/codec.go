@@ -39,7 +39,7 @@ func (c *codec) uint(v uint64) uint64 {
 }
 
 // number is a varint that fits its type.
-func number[T ~int | ~int64 | ~uint32 | ~uint16 | ~uint8](c *codec, v *T) {
+func number[T ~int | ~int64 | ~int32 | ~uint32 | ~uint16 | ~uint8](c *codec, v *T) {
 	n := c.uint(uint64(*v))
 	if *v = T(n); uint64(*v) != n {
 		c.fail("number too large")

@@ -33,6 +33,10 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Decisions = s.decisions(l)
 		s.rank(c)
 	}
+	if c.Watched, err = t.watched(g, w.parts.Believe); err != nil {
+		return nil, err
+	}
+	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], n.watchNotes()...)
 	c.Counts = b.count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

@@ -151,7 +151,7 @@ func TestDamagedJournal(t *testing.T) {
 			j.list = slices.Clone(whole)
 			j.list[n] = damaged
 			_, err := extractor.Walk(context.Background(), mustParse(t, origin), w.parts, w.limits)
-			_, recalled := extractor.Rebuild(j, w.limits, nil)
+			_, recalled := extractor.Rebuild(j, w.limits, extractor.Past{})
 			for _, err := range []error{err, recalled} {
 				if want := fmt.Sprintf("record %d of the state: damaged record", n); err == nil ||
 					!strings.Contains(err.Error(), want) {
@@ -161,7 +161,7 @@ func TestDamagedJournal(t *testing.T) {
 		}
 	}
 	j.list = nil
-	if _, err := extractor.Rebuild(j, w.limits, nil); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+	if _, err := extractor.Rebuild(j, w.limits, extractor.Past{}); err == nil || !strings.Contains(err.Error(), "holds nothing") {
 		t.Errorf("no record: %v", err)
 	}
 }

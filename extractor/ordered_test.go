@@ -225,7 +225,7 @@ func (w *world) sameRebuilt(t *testing.T, journals []extractor.Journal, want map
 		}
 		k := *w.walkers[i]
 		k.limits.MaxPages, k.limits.MaxLevel = w.maxPages, w.maxDepth
-		c, err := extractor.Rebuild(j, k.limits, nil)
+		c, err := extractor.Rebuild(j, k.limits, extractor.Past{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,96 @@ type Parts struct {
 	Now         func() time.Time  // the clock
 	RetryFailed bool              // requests again what failed in earlier runs
 	Settings    map[string]string // those that change the graph; a state made with others is refused
+	Watch       *Watch            // nil unless the site is to be watched
+	// Believe says what a policy believes of a watched site; nil: nobody asks.
+	Believe func(*History) *site.Belief
 }
+
+// Watch is what the walk of a site needs that is to be watched.
+type Watch struct {
+	// Policy is the name of what chooses, for the journal.
+	Policy string
+	// Choose chooses what the next iteration checks, the last round of the
+	// history.
+	Choose func(*History) Choice
+	// Words returns the words of a visible text, each once.
+	Words func(text string) []site.Word
+	// Version tells the versions of a page apart; nil: the digest does.
+	Version func(site.Content) site.Digest
+	// Sitemaps returns what the sitemaps of a site say of its URLs; nil: they are
+	// not asked for. It requests nothing that the rules forbid.
+	Sitemaps func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) []Modified
+}
+
+// Modified is when a URL was modified, as a sitemap says.
+type Modified struct {
+	URL string
+	At  time.Time
+}
+
+// Choice is what an iteration checks: pages of the list by number, and so many
+// of the other URLs (History.Others), those that were not asked for the longest
+// time first.
+type Choice struct {
+	Pages  []int32
+	Others int
+}
+
+// History is what a policy is told of a watched site. The pages to check are on
+// a list, numbered from 0 in the order in which they came onto it.
+type History struct {
+	// Start is when the site was crawled. Rounds are the iterations after that;
+	// the last is the one to be chosen for, which has no visits yet.
+	Start  time.Time
+	Rounds []Round
+	// Others counts the URLs that are no pages: broken links, redirects,
+	// duplicates.
+	Others int
+	// A check takes about A seconds for every character of a page's text, and B.
+	A, B float64
+}
+
+// Round is an iteration as a policy is told of it.
+type Round struct {
+	At time.Time
+	// Joined are the sizes, in characters of text, of the pages that came onto
+	// the list before it: those of the crawl, or that the iteration before found.
+	Joined []int64
+	// Left are the pages that left the list before it: the graph does not have
+	// them any more.
+	Left []int32
+	// Hints are what sitemaps said of pages.
+	Hints []Hint
+	// Visits are the checks of pages and what came of them, by page.
+	Visits iter.Seq[Visit]
+}
+
+// Hint is what a sitemap says of a page.
+type Hint struct {
+	Page  int32
+	Newer bool // whether it was modified after its last check
+}
+
+// Visit is a check of a page.
+type Visit struct {
+	Page    int32
+	Outcome CheckOutcome
+	// Size is the size of the text found, Difference that of what it has more
+	// and less than the version before, in characters; of CheckChanged.
+	Size, Difference int64
+}
+
+// CheckOutcome is what came of a check.
+type CheckOutcome uint8
+
+// The outcomes: another version of the page, the same one, no page, or no
+// answer, which says nothing.
+const (
+	CheckChanged CheckOutcome = iota
+	CheckSame
+	CheckGone
+	CheckFailed
+)
 
 // Order decides which URL of which site is taken next; see schedule/order. What
 // it answers follows from what it was told, and in which order.

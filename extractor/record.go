@@ -20,6 +20,11 @@ const (
 	kindAnswer = 'a'
 	kindEnd    = 'e'
 	kindAgain  = 'f' // the failures before it are void
+	// Of a site that is watched; see iteration.go:
+	kindVersion   = 'v' // an answer with what tells the versions of a page apart
+	kindUnchanged = 'u' // URLs that answer as before
+	kindIteration = 't' // an iteration begins
+	kindJudged    = 'k' // its checks are done
 	// Of a crawl in the order of decisions:
 	kindCommit     = 'c' // the answer of a URL counts from here on
 	kindImportance = 'i' // of URLs, as estimated at the end of a run
@@ -30,7 +35,11 @@ var errRecord = errors.New("damaged record")
 
 // encodeAnswer returns the record of an answer and adds its URLs to the table.
 func encodeAnswer(a *Answer, urls *urlTable) []byte {
-	c := &codec{buf: append(make([]byte, 0, 256), kindAnswer), urls: urls, writing: true, written: urls.Len()}
+	kind := byte(kindAnswer)
+	if a.version != nil {
+		kind = kindVersion
+	}
+	c := &codec{buf: append(make([]byte, 0, 256), kind), urls: urls, writing: true, written: urls.Len()}
 	known := answer{url: urls.add(a.URL, a.Key), location: noURL, outcome: a.Outcome, status: uint16(a.Status),
 		mediaType: a.Type, digest: a.Digest, bytes: a.Bytes}
 	if t := a.Location; t.URL != "" {
@@ -43,6 +52,9 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	}
 	known.counts.dropped = uint32(a.Dropped)
 	c.hot(&known)
+	if a.version != nil {
+		c.version(a.version)
+	}
 	c.cold(&a.details)
 	return c.buf
 }
@@ -59,11 +71,15 @@ func (t *urlTable) pack(links []link) []byte {
 // decodeAnswer reads the hot part of an answer's record, whose URLs join the
 // table, and returns the rest as it is.
 func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err error) {
-	if len(record) == 0 || record[0] != kindAnswer {
+	if len(record) == 0 || record[0] != kindAnswer && record[0] != kindVersion {
 		return a, nil, fmt.Errorf("%w: no answer", errRecord)
 	}
 	c := &codec{buf: record[1:], urls: urls}
 	c.hot(&a)
+	if record[0] == kindVersion {
+		a.version = new(version)
+		c.version(a.version)
+	}
 	cold = c.buf
 	if a.outcome < outForbidden || a.outcome > outPage {
 		c.fail("unknown outcome")
@@ -155,6 +171,8 @@ type siteRecord struct {
 	Settings map[string]string `json:"settings,omitempty"`
 	// Ordered says that the crawl is one in the order of decisions.
 	Ordered bool `json:"ordered,omitempty"`
+	// Watched says that the site was to be watched from the beginning.
+	Watched bool `json:"watched,omitempty"`
 }
 
 // robotsRecord keeps robots.txt; Text may be any bytes.
@@ -171,6 +189,8 @@ type endRecord struct {
 	Complete bool            `json:"complete"`
 	At       time.Time       `json:"at"`
 	Robots   site.RobotsSeen `json:"robots,omitzero"`
+	// Timing says how long the run took for pages; only where the site is watched.
+	Timing timing `json:"timing,omitzero"`
 }
 
 // againRecord voids the answers before it that were failures, so that their

@@ -22,7 +22,7 @@ func (b *builder) follow(key urlID) chainEnd {
 	var path [64]urlID
 	for {
 		a := b.known.answer(e.key)
-		if a == nil {
+		if a == nil || b.stale(e.key) {
 			e.missing = true
 			return e
 		}

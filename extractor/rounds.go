@@ -10,6 +10,23 @@ import (
 // batch is the greatest number of answers that go to the journal at once.
 const batch = 64
 
+// fetch fetches keys and what they redirect to, and those of them that have to be
+// looked at again in an iteration.
+func (w *walk) fetch(ctx context.Context, keys []urlID) error {
+	for {
+		if err := w.rounds(ctx, keys); err != nil || w.stop != "" {
+			return err
+		}
+		again := w.build.diverged(keys)
+		if len(again) == 0 {
+			return nil
+		}
+		if err := w.round(ctx, again); err != nil || w.stop != "" {
+			return err
+		}
+	}
+}
+
 // rounds fetches keys, then what they redirect to, and so on. Without workers
 // (Rebuild) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []urlID) error {
@@ -112,7 +129,13 @@ func (w *walk) checkStopAndHurry() {
 
 func (w *walk) task(key urlID) task {
 	urls := w.known.urls
-	return task{url: urls.String(w.build.found.fetchURL(key)), key: urls.String(key), rules: w.robots.Rules}
+	t := task{key: urls.String(key), rules: w.robots.Rules}
+	if a := w.known.answer(key); a != nil { // it is asked for again
+		t.url, t.unless = urls.String(a.url), w.known.unless(a)
+	} else {
+		t.url = urls.String(w.build.found.fetchURL(key))
+	}
+	return t
 }
 
 // collect takes an answer and those that wait after it, and keeps them.
@@ -134,14 +157,14 @@ const portion = 8
 // still allows.
 func (w *walk) fetchDepth(ctx context.Context, keys []urlID) ([]urlID, error) {
 	if w.limits.MaxPages == 0 {
-		return keys, w.rounds(ctx, keys)
+		return keys, w.fetch(ctx, keys)
 	}
 	b := w.build
 	room := w.limits.MaxPages - len(b.pages)
 	fresh := map[site.Digest]bool{}
 	for from := 0; from < len(keys); {
 		to := min(len(keys), from+max(room-len(fresh), portion))
-		if err := w.rounds(ctx, keys[from:to]); err != nil || b.missing(keys[from:to]) {
+		if err := w.fetch(ctx, keys[from:to]); err != nil || b.missing(keys[from:to]) {
 			return keys[:to], err
 		}
 		for ; from < to; from++ {

@@ -51,7 +51,8 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	}
 	url := w.parts.Normaliser.Address(start)
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
-		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered}
+		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
+		Watched: w.parts.Watch != nil}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
@@ -69,7 +70,8 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if w.taken(start) {
 		return nil
 	}
-	if w.known.robots.Fetched.IsZero() {
+	again := w.parts.Watch != nil && w.known.end.Complete // for the next iteration
+	if w.known.robots.Fetched.IsZero() || again {
 		if err := w.setStart(); err != nil {
 			return err
 		}
@@ -157,6 +159,9 @@ func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 		}
 		return nil, nil
 	}
+	if w.known.checkedAgain() {
+		return nil, nil // a watched site stays what it is, wherever its home page leads now
+	}
 	if err := w.rounds(ctx, []urlID{w.build.scope.start}); err != nil {
 		return nil, err
 	}
@@ -211,6 +216,7 @@ const robotsValidity = 24 * time.Hour
 // fetchRobots asks for robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
 	r := w.askRobots(ctx, origin)
+	r.Seen.Fetched = w.parts.Now().UTC()
 	if r.Retry && w.stop != "" {
 		return nil // cut off: nothing is known
 	}
@@ -234,19 +240,28 @@ func (w *walk) keepRobots(seen site.RobotsSeen) error {
 // askRobots asks for robots.txt. What ends the walk ends this too: a server
 // that never answers must not outlast a stop.
 func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
+	r := whileAsking(ctx, w, func(ctx context.Context) RobotsAnswer {
+		return w.parts.Robots.Fetch(ctx, w.parts.Downloader, origin)
+	})
+	if r.Retry && w.stop == "" && ctx.Err() != nil {
+		w.stop = site.EndingOf(context.Cause(ctx))
+	}
+	return r
+}
+
+// whileAsking asks the site for something, and looks after the stop conditions
+// meanwhile.
+func whileAsking[T any](ctx context.Context, w *walk, ask func(context.Context) T) T {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
 	w.status.asking = true
 	defer func() { w.status.asking = false }()
-	answer := make(chan RobotsAnswer, 1)
-	go func() { answer <- w.parts.Robots.Fetch(asking, w.parts.Downloader, origin) }()
+	answer := make(chan T, 1)
+	go func() { answer <- ask(asking) }()
 	for {
 		select {
-		case r := <-answer:
-			if r.Retry && w.stop == "" && ctx.Err() != nil {
-				w.stop = site.EndingOf(context.Cause(ctx))
-			}
-			return r
+		case a := <-answer:
+			return a
 		case <-w.workers.tick.C:
 			if w.checkStopAndHurry(); w.stop != "" {
 				cancel()

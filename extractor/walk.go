@@ -25,6 +25,7 @@ type walk struct {
 	sequence *sequence
 	status   status
 	stop     site.Ending // why no more is fetched
+	timing   timing      // of this run
 }
 
 // status is how far the walk has come, for its progress.
@@ -61,11 +62,24 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	return w.crawl()
 }
 
-// Rebuild builds a crawl again from a journal alone. The settings are those that
-// must fit it, as for a walk.
-func Rebuild(j Journal, l Limits, settings map[string]string) (*site.Crawl, error) {
-	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: settings}, l)
-	if err := w.known.load(j, always); err != nil {
+// Past says which crawl is built again from a journal.
+type Past struct {
+	// Settings are those that must fit the journal, as for a walk.
+	Settings map[string]string
+	// Moment is the point of its history that is wanted.
+	Moment Moment
+	// Believe is as in Parts.
+	Believe func(*History) *site.Belief
+}
+
+// Rebuild builds a crawl again from a journal alone.
+func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
+	w := newWalk(Parts{Journal: j, Now: time.Now, Settings: p.Settings, Believe: p.Believe}, l)
+	records, err := p.Moment.records(j)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.known.load(j, func() bool { return w.known.records < records }); err != nil {
 		return nil, err
 	}
 	if w.known.site.Origin == "" {
@@ -182,7 +196,10 @@ func (w *walk) finish() error {
 	if w.known.site.Origin == "" || complete && was.Complete && same {
 		return nil
 	}
-	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget}
+	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget, Timing: w.timing}
+	if n := w.known; n.watching != nil {
+		end.At = later(end.At, n.watching.clock)
+	}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
 		end.Robots = w.known.robots
 	}
@@ -202,7 +219,15 @@ func (w *walk) result() site.Ending {
 }
 
 // complete reports whether every key in reach has its answer.
-func (w *walk) complete() bool { return !w.stop.NeverBegan() && w.build.complete() }
+func (w *walk) complete() bool {
+	if n := w.known; n.checkedAgain() {
+		it := n.watching.last()
+		if !it.judged || w.workers == nil && !it.complete {
+			return false
+		}
+	}
+	return !w.stop.NeverBegan() && w.build.complete()
+}
 
 // note appends an event to the journal and takes it to memory.
 func (w *walk) note(kind byte, v any) error {
@@ -219,11 +244,23 @@ func (w *walk) note(kind byte, v any) error {
 // keep appends answers to the journal, then takes them to memory.
 func (w *walk) keep(answers []*Answer) error {
 	records := make([][]byte, 0, len(answers))
+	var same []unchanged
 	for _, a := range answers {
-		if a != nil {
-			records = append(records, encodeAnswer(a, w.known.urls))
-			w.report(a)
+		if a == nil {
+			continue
 		}
+		w.report(a)
+		if u, ok := w.known.asBefore(a); ok {
+			same = append(same, u)
+			continue
+		}
+		if a.seen != nil && w.known.watching != nil {
+			a.version = w.known.newVersion(a.seen, w.known.answer(w.known.urls.find(a.Key)))
+		}
+		records = append(records, encodeAnswer(a, w.known.urls))
+	}
+	if len(same) > 0 {
+		records = append(records, encodeUnchanged(same, w.known.urls))
 	}
 	if len(records) == 0 {
 		return nil
@@ -245,6 +282,7 @@ func (w *walk) report(a *Answer) {
 		return
 	}
 	w.status.asked++
+	w.timing.note(a)
 	if w.parts.Observer == nil {
 		return
 	}

@@ -3,6 +3,7 @@ package extractor
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -79,6 +80,7 @@ func (c *workers) dismiss() {
 type task struct {
 	url, key string
 	rules    Rules
+	unless   site.Validators // of the version that is known
 }
 
 // visitor is what a worker knows: the parts and the site, nothing of the walk.
@@ -130,12 +132,16 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 		a.Outcome = outForbidden
 		return a
 	}
-	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML})
+	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML, Unless: t.unless})
 	if r.Failure.Class == site.FailCancelled || ctx.Err() != nil && r.Failure.Failed() {
 		return nil
 	}
 	a.Status, a.Failure = r.Status, r.Failure
 	a.started, a.elapsed, a.tries = r.Started, r.Elapsed, r.Attempts
+	if r.Status == http.StatusNotModified && t.unless != (site.Validators{}) {
+		a.Outcome = outMatched
+		return a
+	}
 	v.classify(a, r)
 	return a
 }
@@ -200,8 +206,14 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	l.take(doc.Links)
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
-	a.Digest = v.parts.Digest(site.Content{Key: a.Key, Body: r.Body, Text: doc.Text,
-		Targets: l.targets(!doc.HasBase)})
+	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
+	a.Digest = v.parts.Digest(content)
+	if w := v.parts.Watch; w != nil {
+		a.seen = &seenPage{validators: r.Validators, digest: a.Digest, words: w.Words(doc.Text)}
+		if w.Version != nil {
+			a.seen.digest = w.Version(content)
+		}
+	}
 }
 
 // canonical resolves the canonical URL; as written when it cannot be.

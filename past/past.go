@@ -188,7 +188,8 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if err != nil {
 		return Crawl{}, err
 	}
-	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details), s.in.Identity(s.in.Details))
+	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details),
+		extractor.Past{Settings: s.in.Identity(s.in.Details)})
 	if err != nil {
 		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
 	}

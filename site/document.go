@@ -29,3 +29,9 @@ type Anchor struct {
 	Rel     string // the rel attribute as written
 	Text    string // the anchor text; for area the alt text
 }
+
+// Word is a word of a page's visible text.
+type Word struct {
+	Text          string // the word, or what stands for one that is very long
+	Count, Length uint32 // how often it occurs, and its length in characters
+}

@@ -78,3 +78,14 @@ const (
 	CheckScent   CheckReason = "scent"   // its scent is strongest
 	CheckWaiting CheckReason = "waiting" // nobody has looked for the longest time
 )
+
+// Join adds the times of another link of the same arc.
+func (s *Seen) Join(o Seen) {
+	if s.First == 0 {
+		*s = o
+		return
+	}
+	s.First, s.Last, s.Checked = min(s.First, o.First), max(s.Last, o.Last), max(s.Checked, o.Checked)
+	s.Changed = max(s.Changed, o.Changed)
+	s.Visits, s.Changes = max(s.Visits, o.Visits), max(s.Changes, o.Changes)
+}

@@ -1,0 +1,308 @@
+package extractor
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Watched walks a site once more, in an iteration: it checks the pages that
+// p.Watch chooses, then fetches what new links lead to. A site that was not
+// crawled yet, or not to the end, is crawled; that is its first iteration. One
+// that was interrupted is resumed. As with Walk the error is never about the
+// site.
+func Watched(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
+	w := newWalk(p, l)
+	w.known.keepWords = true
+	if err := w.known.load(p.Journal, always); err != nil {
+		return nil, err
+	}
+	w.workers = newWorkers(l.Downloads, l.Parsers)
+	defer w.workers.dismiss()
+	defer context.AfterFunc(ctx, w.workers.hurry)()
+	if err := w.open(ctx, start); err != nil {
+		return nil, err
+	}
+	if err := w.iterate(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.finish(); err != nil {
+		return nil, err
+	}
+	return w.crawl()
+}
+
+// iterate does what is left of an iteration, or the next one.
+func (w *walk) iterate(ctx context.Context) error {
+	var before *builder
+	if n := w.known; n.iterating() {
+		var err error
+		if before, err = w.graphBefore(n.watching.last()); err != nil {
+			return err
+		}
+	} else {
+		asked := w.status.asked
+		if err := w.depths(ctx); err != nil || w.stop != "" && w.stop != site.EndedMaxPages {
+			return err
+		}
+		if before = w.build; w.status.asked > asked || n.watching == nil && !n.end.Complete {
+			return nil // this run finished the crawl
+		}
+		w.stop = ""
+		if err := w.nextIteration(ctx, before); err != nil || w.stop != "" {
+			return err
+		}
+	}
+	if err := w.check(ctx, before); err != nil || w.stop != "" {
+		return err
+	}
+	w.build = newBuilder(w.known, &w.limits)
+	w.build.since = newSince(before, int32(w.known.watching.last().number))
+	if err := w.setStart(); err != nil {
+		return err
+	}
+	return w.depths(ctx)
+}
+
+// checkedAgain reports whether there was an iteration of checks.
+func (n *known) checkedAgain() bool { return n.watching != nil && len(n.watching.iterations) > 1 }
+
+// iterating reports whether an iteration of checks was begun and not ended.
+func (n *known) iterating() bool { return n.checkedAgain() && !n.watching.last().complete }
+
+// graphBefore builds the graph as it was when an iteration began.
+func (w *walk) graphBefore(it *iteration) (*builder, error) {
+	b := newWalk(Parts{Journal: w.parts.Journal, Now: w.parts.Now}, w.limits)
+	if err := b.known.load(w.parts.Journal, func() bool { return b.known.records < it.record }); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(b.setStart(), b.depths(context.Background())); err != nil {
+		return nil, err
+	}
+	return b.build, nil
+}
+
+// nextIteration begins an iteration: it settles which pages are on the list, asks the
+// sitemaps, and chooses what is checked.
+func (w *walk) nextIteration(ctx context.Context, before *builder) error {
+	n := w.known
+	a := n.arrivals(before)
+	n.watch()
+	it := iteration{number: n.watching.last().number + 1, at: n.nextTime(w.parts.Now()), left: a.left,
+		policy: w.parts.Watch.Policy}
+	keys := slices.Concat(n.watching.keys, a.joined)
+	it.hints = w.askSitemaps(ctx, a)
+	if w.stop != "" {
+		return nil
+	}
+	others := n.others(before)
+	h := n.history(a, len(others), &it)
+	choice := w.parts.Watch.Choose(h)
+	for _, page := range choice.Pages {
+		it.plan = append(it.plan, keys[page])
+	}
+	it.plan = append(it.plan, others[:min(choice.Others, len(others))]...)
+	record := encodeIteration(&it, a.joined, n.urls)
+	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
+		return err
+	}
+	return n.take(record)
+}
+
+// nextTime is the time of an iteration that begins now: in whole seconds, and
+// later than all before it, whatever the clock says.
+func (n *known) nextTime(now time.Time) time.Time {
+	now = now.UTC().Truncate(time.Second)
+	if last := n.watching.clock; !now.After(last) {
+		return last.Truncate(time.Second).Add(time.Second)
+	}
+	return now
+}
+
+// arrivals are the pages that come onto the list and those that leave it, by
+// what the graph has.
+type arrivals struct {
+	joined []urlID // sorted
+	left   []int32
+}
+
+func (n *known) arrivals(graph *builder) (a arrivals) {
+	on := func(urlID) bool { return false }
+	if w := n.watching; w != nil {
+		on = func(key urlID) bool { return w.on(key) >= 0 }
+		for page, key := range w.keys {
+			if w.on(key) == int32(page) && !graph.isPage(key) {
+				a.left = append(a.left, int32(page))
+			}
+		}
+	}
+	for _, p := range graph.pages {
+		if !on(p.key) {
+			a.joined = append(a.joined, p.key)
+		}
+	}
+	n.urls.sort(a.joined)
+	return a
+}
+
+// others are the URLs of a graph that are no pages but have an answer, those
+// that were not asked for the longest time first. What robots.txt forbids is not
+// among them.
+func (n *known) others(graph *builder) (keys []urlID) {
+	for key := range urlID(n.urls.Len()) {
+		a := n.answer(key)
+		if a != nil && a.outcome != outForbidden && graph.found.seen(key) && !graph.isPage(key) && !graph.ignored(key) {
+			keys = append(keys, key)
+		}
+	}
+	tried := func(key urlID) int32 { return n.watching.histories[n.of.get(key)-1].tried }
+	slices.SortFunc(keys, func(a, b urlID) int {
+		return cmp.Or(cmp.Compare(tried(a), tried(b)), bytes.Compare(n.urls.bytes(a), n.urls.bytes(b)))
+	})
+	return keys
+}
+
+// askSitemaps returns what the site's sitemaps say of the pages of the list.
+func (w *walk) askSitemaps(ctx context.Context, a arrivals) []Hint {
+	ask := w.parts.Watch.Sitemaps
+	if ask == nil {
+		return nil
+	}
+	all := whileAsking(ctx, w, func(ctx context.Context) []Modified {
+		return ask(ctx, w.parts.Downloader, w.robots.Rules, w.origin, w.known.robots.Text)
+	})
+	return w.known.hints(all, a, w.parts.Normaliser)
+}
+
+// hints compares what sitemaps say with the last checks.
+func (n *known) hints(all []Modified, a arrivals, normal *site.Normaliser) (hints []Hint) {
+	w := n.watching
+	joined := map[urlID]int32{}
+	for i, key := range a.joined {
+		joined[key] = int32(len(w.keys) + i)
+	}
+	hinted := map[int32]bool{}
+	for _, m := range all {
+		u, err := site.Parse(m.URL)
+		if err != nil || m.At.IsZero() {
+			continue
+		}
+		key := n.urls.find(normal.KeyOf(u, normal.Address(u)))
+		if key == noURL {
+			continue
+		}
+		page, ok := joined[key]
+		if !ok {
+			page = w.on(key)
+		}
+		if page < 0 || hinted[page] {
+			continue
+		}
+		hinted[page] = true
+		checked := w.histories[n.of.get(key)-1].Checked
+		hints = append(hints, Hint{Page: page, Newer: m.At.After(w.iterations[checked-1].at)})
+	}
+	slices.SortFunc(hints, func(a, b Hint) int { return cmp.Compare(a.Page, b.Page) })
+	return hints
+}
+
+// check makes the checks of an iteration that are left, and judges the pages
+// that are gone.
+func (w *walk) check(ctx context.Context, before *builder) error {
+	n := w.known
+	it := n.watching.last()
+	if it.judged {
+		return nil
+	}
+	w.build = before
+	var todo []urlID
+	for _, key := range it.plan {
+		if place := n.of.get(key); place > 0 && n.watching.histories[place-1].tried < int32(it.number) {
+			todo = append(todo, key)
+		}
+	}
+	if err := w.round(ctx, todo); err != nil || w.stop != "" {
+		return err
+	}
+	record := encodeJudged(it.isOutage())
+	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
+		return err
+	}
+	return n.take(record)
+}
+
+// since is what the graph was before an iteration: what was not part of it is
+// fetched anew if links or redirects lead there again.
+type since struct {
+	iteration       int32
+	settled, copies []bool // by key: part of it; a duplicate then
+}
+
+func newSince(before *builder, iteration int32) *since {
+	n := before.known.urls.Len()
+	s := &since{iteration: iteration, settled: make([]bool, n), copies: make([]bool, n)}
+	for key := range urlID(n) {
+		a := before.known.answer(key)
+		s.settled[key] = a != nil && a.outcome != outForbidden && before.found.seen(key) && !before.ignored(key)
+		s.copies[key] = before.isDuplicate(key)
+	}
+	return s
+}
+
+// old reports whether the answer of a key is from before the iteration.
+func (b *builder) old(key urlID) bool {
+	return b.known.watching.histories[b.known.of.get(key)-1].tried < b.since.iteration
+}
+
+// stale reports whether a key that has an answer is to be fetched anew, since
+// it was not part of the graph when it was asked for last.
+func (b *builder) stale(key urlID) bool {
+	if b.since == nil || !b.old(key) {
+		return false
+	}
+	return int(key) >= len(b.since.settled) || !b.since.settled[key]
+}
+
+// diverged returns those of the keys of a depth that would become pages and were
+// duplicates: their content, which nobody has looked at since, was that of a page
+// that has another one now.
+func (b *builder) diverged(keys []urlID) (again []urlID) {
+	if b.since == nil {
+		return nil
+	}
+	taken := map[site.Digest]bool{}
+	for _, key := range b.newPages(keys) {
+		digest := b.known.answer(key).digest
+		if _, known := b.byDigest[digest]; known || taken[digest] {
+			continue
+		}
+		taken[digest] = true
+		if b.old(key) && int(key) < len(b.since.copies) && b.since.copies[key] {
+			again = append(again, key)
+		}
+	}
+	return again
+}
+
+// unless returns the validators with which a URL is asked for, if it is to be a
+// conditional request. Every fifth check in a row is not, and none if the
+// validators of the site have proved wrong three times.
+func (n *known) unless(a *answer) site.Validators {
+	if a == nil || a.version == nil || n.watching == nil || n.watching.lies >= mostLies {
+		return site.Validators{}
+	}
+	if n.watching.histories[n.of.get(n.urls.key(a.url))-1].matched >= matchedInARow {
+		return site.Validators{}
+	}
+	return a.version.validators
+}
+
+const (
+	mostLies      = 3
+	matchedInARow = 4
+)
