@@ -28,6 +28,7 @@ type app struct {
 	config    run.Config
 	overrides map[string]string // settings that flags override
 	progress  *progress
+	watching  bool // sites are watched: what iterations gave is shown
 }
 
 // configure reads and checks settings and flags.

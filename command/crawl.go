@@ -25,21 +25,32 @@ func runCrawl(ctx context.Context, a *app, args []string) error {
 		a.progress.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
 	})
 	defer release()
+	_, err = a.crawl(ctx, a.job(hosts))
+	return err
+}
+
+// job is what flags and settings say of a crawl of hosts.
+func (a *app) job(hosts []config.Host) run.Job {
 	job := run.Job{Config: a.config, Hosts: hosts, FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed,
 		Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {
 		job.Screen = io.Discard
 	}
+	return job
+}
+
+// crawl does a job and shows what it gave.
+func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	out, err := run.Run(ctx, job)
 	a.progress.clear()
 	if out.Results == nil {
-		return err
+		return out, err
 	}
 	code := a.summarise(out)
 	if err == nil && code != exitDone {
-		return exitCode(code)
+		err = exitCode(code)
 	}
-	return err
+	return out, err
 }
 
 // greet says what a user should know before anything happens.

@@ -140,12 +140,15 @@ func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.
 func (a *app) remarks(res run.Result, remark func(...string)) {
 	c, name := res.Crawl, site.Show(res.Crawl.Site)
 	remark(c.Notes...)
+	if c.Watched != nil && a.watching {
+		a.progress.Notice(showIteration(c))
+	}
 	if n := failures(c); n > 0 {
 		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
-	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 {
+	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
 		a.progress.Noticef("%s: already complete (crawled %s); files re-exported. Use --fresh to recrawl",
 			name, c.Finished.Local().Format("2006-01-02 15:04"))
 	}

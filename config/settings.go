@@ -1,6 +1,7 @@
 package config
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ type Settings struct {
 	Sites      Sites
 	Walk       Walk
 	Order      Order
+	Revisit    Revisit
 	Limits     Limits
 	Download   Download
 	Robots     Robots
@@ -82,6 +84,30 @@ func (o Order) ByDepth() bool { return o.Pages == "levels" && !o.Shared() }
 // Shared reports whether the sites of a run share one sequence of decisions.
 func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
+}
+
+// Revisit is the section [revisit]: which pages are checked again. The names are
+// those of package schedule/revisit.
+type Revisit struct {
+	Policy  string  // name of a policy
+	Checks  Amount  // pages checked in an iteration
+	Seconds int     // time for the checks of an iteration; 0 means that Checks counts
+	DeltaS  float64 // what every page's scent gains in an iteration, of the policy scent
+	Form    string  // form of formula (1), of the policy learned
+}
+
+// Amount is a number, or a share of all, of which the other is 0.
+type Amount struct {
+	Number  int
+	Percent float64
+}
+
+// Of returns the amount of so many, at least 1.
+func (a Amount) Of(all int) int {
+	if a.Number > 0 {
+		return a.Number
+	}
+	return max(1, int(math.Round(a.Percent*float64(all)/100)))
 }
 
 // Limits is the section [limits]; 0 means no limit.

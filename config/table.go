@@ -38,7 +38,7 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), limitsRows(s), downloadRows(s), extractRows(s),
+	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s), extractRows(s),
 		exportRows(s))
 	_, keys := readDefaults() // in the same order
 	for i := range rows {
@@ -93,6 +93,18 @@ func orderRows(s *Settings) []Setting {
 		number(&o.Quantum, "order.quantum", 1, 1e6),
 		number(&o.Block, "order.block", 1, 1e6),
 		number(&o.Start, "order.start", 0, 1e6),
+	}
+}
+
+// revisitRows has the rows of [revisit].
+func revisitRows(s *Settings) []Setting {
+	r := &s.Revisit
+	return []Setting{
+		text(&r.Policy, "revisit.policy").of("learned", "scent", "round-robin", "proportional").flag("policy", ""),
+		amount(&r.Checks, "revisit.checks").flag("checks", ""),
+		number(&r.Seconds, "revisit.seconds", 0, 1e7).flag("seconds", ""),
+		decimal(&r.DeltaS, "revisit.delta_s", 0, 1e6),
+		text(&r.Form, "revisit.form").of("log", "ratio", "clip"),
 	}
 }
 

@@ -53,6 +53,40 @@ func number(field *int, name string, low, high int) Setting {
 	return bounded(field, name, "number", "a whole number from %s to %s", low, high, parse, strconv.Itoa)
 }
 
+// decimal is a number that need not be whole.
+func decimal(field *float64, name string, low, high float64) Setting {
+	write := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	return value(field, name, "number", fmt.Sprintf("a number from %s to %s", write(low), write(high)),
+		func(_ Setting, text string) (float64, error) {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(x >= low && x <= high) {
+				return 0, errValue
+			}
+			return x, nil
+		}, write)
+}
+
+// amount is a whole number from 1, or a share with %.
+func amount(field *Amount, name string) Setting {
+	return value(field, name, "number", "a whole number from 1 to 1000000000, or a share such as 10%",
+		func(_ Setting, text string) (a Amount, err error) {
+			if share, ok := strings.CutSuffix(text, "%"); ok {
+				a.Percent, err = strconv.ParseFloat(strings.TrimSpace(share), 64)
+			} else {
+				a.Number, err = strconv.Atoi(text)
+			}
+			if err != nil || !(a.Percent > 0 && a.Percent <= 100) && (a.Number < 1 || a.Number > 1e9) {
+				return Amount{}, errValue
+			}
+			return a, nil
+		}, func(a Amount) string {
+			if a.Number > 0 {
+				return strconv.Itoa(a.Number)
+			}
+			return strconv.FormatFloat(a.Percent, 'f', -1, 64) + "%"
+		})
+}
+
 func duration(field *time.Duration, name string, low, high time.Duration) Setting {
 	return bounded(field, name, "duration",
 		"a duration from %s to %s (such as 500ms, 10s or 5m; a plain number is milliseconds)",

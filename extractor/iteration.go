@@ -66,8 +66,15 @@ func (c *codec) unchanged(all *[]unchanged) {
 	})
 }
 
-// encodeJudged returns the record that ends the checks of an iteration.
-func encodeJudged(outage bool) []byte { return []byte{kindJudged, byte(number01(outage))} }
+// verdict is what the record that ends the checks of an iteration says of the
+// pages that are gone.
+type verdict byte
+
+const (
+	verdictUsual    verdict = iota // they leave when goneFor checks in a row do not find them
+	verdictOutage                  // too many at once: not believed
+	verdictAccepted                // the user says that it is so
+)
 
 // takeWatched takes one of these records.
 func (n *known) takeWatched(record []byte) error {
@@ -85,7 +92,7 @@ func (n *known) takeWatched(record []byte) error {
 		if n.watching == nil || len(c.buf) != 1 || len(n.watching.iterations) < 2 {
 			return fmt.Errorf("%w: end of checks that never began", errRecord)
 		}
-		n.judge(c.buf[0] == 1)
+		n.judge(verdict(c.buf[0]))
 	}
 	return c.err
 }

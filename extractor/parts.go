@@ -95,7 +95,7 @@ type Parts struct {
 	Settings    map[string]string // those that change the graph; a state made with others is refused
 	Watch       *Watch            // nil unless the site is to be watched
 	// Believe says what a policy believes of a watched site; nil: nobody asks.
-	Believe func(*History) *site.Belief
+	Believe func(*History) (*site.Belief, error)
 }
 
 // Watch is what the walk of a site needs that is to be watched.
@@ -104,7 +104,10 @@ type Watch struct {
 	Policy string
 	// Choose chooses what the next iteration checks, the last round of the
 	// history.
-	Choose func(*History) Choice
+	Choose func(*History) (Choice, error)
+	// AcceptGone believes at once that pages are gone which the iteration does
+	// not find, however many they are.
+	AcceptGone bool
 	// Words returns the words of a visible text, each once.
 	Words func(text string) []site.Word
 	// Version tells the versions of a page apart; nil: the digest does.

@@ -10,7 +10,7 @@ import (
 
 // watched says when the pages and arcs of the finished crawl were seen; nil for
 // a site that is not watched. believe says what a policy believes of it.
-func (t *tables) watched(g *site.Graph, believe func(*History) *site.Belief) (*site.Watched, error) {
+func (t *tables) watched(g *site.Graph, believe func(*History) (*site.Belief, error)) (*site.Watched, error) {
 	n := t.known
 	if n.watching == nil {
 		return nil, nil
@@ -22,7 +22,11 @@ func (t *tables) watched(g *site.Graph, believe func(*History) *site.Belief) (*s
 	}
 	if believe != nil {
 		next := iteration{at: n.watching.following()}
-		out.Belief = t.onPages(believe(n.history(a, len(n.others(t.builder)), &next)), a)
+		b, err := believe(n.history(a, len(n.others(t.builder)), &next))
+		if err != nil {
+			return nil, err
+		}
+		out.Belief = t.onPages(b, a)
 	}
 	var err error
 	out.Arcs, err = t.seenArcs(g)
@@ -32,9 +36,6 @@ func (t *tables) watched(g *site.Graph, believe func(*History) *site.Belief) (*s
 // onPages turns a belief about pages of the list into one about those of the
 // graph.
 func (t *tables) onPages(b *site.Belief, a arrivals) *site.Belief {
-	if b == nil {
-		return nil
-	}
 	w := t.known.watching
 	keys := slices.Concat(w.keys, a.joined)
 	chance := b.Chance
@@ -90,7 +91,7 @@ func (n *known) watchNotes() (notes []string) {
 	it := n.watching.last()
 	if it.outage {
 		notes = append(notes, fmt.Sprintf("%d of the pages checked were gone at once: this is taken for an outage, "+
-			"and the graph shows them as last seen (if they are gone for good: sitegraph watch --accept-gone)",
+			"and the graph shows them as last seen (if they are gone for good, run sitegraph watch --accept-gone)",
 			len(it.suspect)))
 	}
 	if it.forbidden > 0 {

@@ -69,7 +69,7 @@ type Past struct {
 	// Moment is the point of its history that is wanted.
 	Moment Moment
 	// Believe is as in Parts.
-	Believe func(*History) *site.Belief
+	Believe func(*History) (*site.Belief, error)
 }
 
 // Rebuild builds a crawl again from a journal alone.

@@ -102,7 +102,10 @@ func (w *walk) nextIteration(ctx context.Context, before *builder) error {
 	}
 	others := n.others(before)
 	h := n.history(a, len(others), &it)
-	choice := w.parts.Watch.Choose(h)
+	choice, err := w.parts.Watch.Choose(h)
+	if err != nil {
+		return err
+	}
 	for _, page := range choice.Pages {
 		it.plan = append(it.plan, keys[page])
 	}
@@ -229,7 +232,14 @@ func (w *walk) check(ctx context.Context, before *builder) error {
 	if err := w.round(ctx, todo); err != nil || w.stop != "" {
 		return err
 	}
-	record := encodeJudged(it.isOutage())
+	verdict := verdictUsual
+	switch {
+	case w.parts.Watch.AcceptGone:
+		verdict = verdictAccepted
+	case it.isOutage():
+		verdict = verdictOutage
+	}
+	record := []byte{kindJudged, byte(verdict)}
 	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
 		return err
 	}

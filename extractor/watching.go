@@ -258,17 +258,19 @@ func number01(b bool) int {
 // that were not found. One that its server says has moved for good within the
 // site is believed at once, others when goneFor checks in a row did not find
 // them, and the start page never.
-func (n *known) judge(outage bool) {
+func (n *known) judge(v verdict) {
 	w := n.watching
 	it := w.last()
-	it.judged, it.outage = true, outage
+	it.judged, it.outage = true, v == verdictOutage
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
 	for _, s := range it.suspect {
 		h := &w.histories[s.place]
-		if outage {
+		if it.outage {
 			continue
 		}
-		h.gone = min(h.gone+1, goneFor)
+		if h.gone = min(h.gone+1, goneFor); v == verdictAccepted {
+			h.gone = goneFor
+		}
 		moved := s.found.redirects() && (s.found.status == 301 || s.found.status == 308)
 		start := n.urls.key(s.found.url) == n.urls.key(n.urls.find(n.site.Start))
 		if !start && (moved || h.gone == goneFor) {

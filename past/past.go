@@ -57,6 +57,8 @@ type Inputs struct {
 	Lines map[string]config.Host
 	// Details are what the crawls of the state must have beside the graph.
 	Details run.Details
+	// Moment is the point in the history of the crawls of the state that is wanted.
+	Moment extractor.Moment
 }
 
 // Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
@@ -189,7 +191,8 @@ func (s *state) crawl(origin string) (Crawl, error) {
 		return Crawl{}, err
 	}
 	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details),
-		extractor.Past{Settings: s.in.Identity(s.in.Details)})
+		extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment,
+			Believe: func(h *extractor.History) (*site.Belief, error) { return s.in.Believe(h, line) }})
 	if err != nil {
 		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
 	}

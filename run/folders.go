@@ -17,6 +17,8 @@ import (
 // Exporter writes result folders, of which no two sites share one. Several goroutines may use it.
 type Exporter struct {
 	Config
+	// Folder has the result folders; "" is that of the settings.
+	Folder  string
 	folders claims // of the lines of hosts.txt
 }
 
@@ -31,7 +33,11 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, fmt.Errorf("export: %w", err)
 	}
 	c.Name = e.folder(u, line.URL.Origin())
-	dir, err := export.NewDir(e.resultDir(c.Name), c.Name)
+	path := e.resultDir(c.Name)
+	if e.Folder != "" {
+		path = filepath.Join(e.Path(e.Folder), c.Name)
+	}
+	dir, err := export.NewDir(path, c.Name)
 	if err != nil {
 		return nil, nil, withAdvice(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"sitegraph/config"
 	"sitegraph/export"
@@ -28,6 +29,11 @@ type Job struct {
 	FromScratch bool
 	// RetryFailed requests again what failed in earlier runs.
 	RetryFailed bool
+	// Watch checks the pages of crawled sites again, in one iteration each.
+	// AcceptGone believes at once that pages are gone, however many.
+	Watch, AcceptGone bool
+	// Now is the clock; nil is that of the machine.
+	Now func() time.Time
 	// Observer follows the crawl.
 	Observer Observer
 	// Log gets the details that --verbose shows.
@@ -89,6 +95,14 @@ type runner struct {
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	r := &runner{Config: job.Config, job: job, exporter: &Exporter{Config: job.Config},
 		kept: map[string]Details{}, dial: map[string]string{}}
+	if r.job.Now == nil {
+		r.job.Now = time.Now
+	}
+	if job.Watch {
+		if err := r.checkWatch(); err != nil {
+			return out, err
+		}
+	}
 	stopSample, err := r.serveSample()
 	if err != nil {
 		return out, err

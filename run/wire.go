@@ -131,7 +131,11 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	}
 	defer b.release()
 	line := h.URL.Origin()
-	c, err := extractor.Walk(ctx, h.URL, b.parts, b.limits)
+	walk := extractor.Walk
+	if r.job.Watch {
+		walk = extractor.Watched
+	}
+	c, err := walk(ctx, h.URL, b.parts, b.limits)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), b.observer.failed())
 	}
@@ -177,13 +181,17 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	line := h.URL.Origin()
 	p = extractor.Parts{
-		Encoder: parse.QueryEncoder, Now: time.Now,
+		Encoder: parse.QueryEncoder, Now: r.job.Now,
 		Claim:    func(origin string) bool { return r.claims.claim(line, origin) },
 		Robots:   robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay},
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
+		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
+	}
+	if r.job.Watch {
+		p.Watch = r.watch(h)
 	}
 	p.Downloader, p.SetDelay = r.polite(src, h)
-	parsing := parse.Options{Elements: r.Walk.Elements, Text: dedup.NeedsText(r.Duplicates.Key), AnchorText: d.Texts}
+	parsing := parse.Options{Elements: r.Walk.Elements, Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key), AnchorText: d.Texts}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
 	}

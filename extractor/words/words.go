@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 const (
@@ -23,37 +25,30 @@ const (
 	longWord, prefix = 64, 32
 )
 
-// Word is a distinct word of a text.
-type Word struct {
-	// Text is the word itself; of one over 64 characters it is the first 32, a
-	// space and a hash. It is valid UTF-8, and mostly a part of the text that was
-	// split, which it keeps in memory: clone what is kept for long.
-	Text   string
-	Count  uint32 // how often it is there
-	Length uint32 // of the word, in characters
-}
-
-// Count returns the words of a text, sorted by Text. A word is what stands
+// Count returns the words of a text, sorted by Text. A Text is valid UTF-8, and
+// mostly a part of the text that was split, which it keeps in memory: clone what
+// is kept for long. Of a word over 64 characters it is the first 32, a space and a
+// hash. A word is what stands
 // between white space. Each character of a script that puts no space between
 // words is a word of its own. Of a text over 1 MiB, lines are the words.
-func Count(text string) []Word {
+func Count(text string) []site.Word {
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	found := split(text)
 	if len(text) > longText {
 		found = lines(text)
 	}
 	expected := min(len(text)/16, 1<<12)
-	words, index := make([]Word, 0, expected), make(map[string]int, expected)
+	words, index := make([]site.Word, 0, expected), make(map[string]int, expected)
 	for word, length := range found {
 		i, known := index[word]
 		if !known {
 			i = len(words)
 			index[word] = i
-			words = append(words, Word{Text: word, Length: uint32(length)})
+			words = append(words, site.Word{Text: word, Length: uint32(length)})
 		}
 		words[i].Count++
 	}
-	slices.SortFunc(words, func(a, b Word) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortFunc(words, func(a, b site.Word) int { return strings.Compare(a.Text, b.Text) })
 	return words
 }
 

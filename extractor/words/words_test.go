@@ -9,11 +9,13 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/site"
 )
 
 func TestCount(t *testing.T) {
 	long := strings.Repeat("é", 65)
-	for text, want := range map[string][]Word{
+	for text, want := range map[string][]site.Word{
 		"":                         {},
 		" \t\n\u00a0\u3000":        {},
 		"a":                        {{"a", 1, 1}},
@@ -55,7 +57,7 @@ func TestShortened(t *testing.T) {
 }
 
 // characters counts those of all words.
-func characters(words []Word) (n int) {
+func characters(words []site.Word) (n int) {
 	for _, w := range words {
 		n += int(w.Count) * int(w.Length)
 	}
@@ -63,13 +65,13 @@ func characters(words []Word) (n int) {
 }
 
 // changed counts the characters of the words by which two texts differ.
-func changed(a, b []Word) (n int) {
-	counts := map[Word]int{}
+func changed(a, b []site.Word) (n int) {
+	counts := map[site.Word]int{}
 	for _, w := range a {
-		counts[Word{w.Text, 0, w.Length}] += int(w.Count)
+		counts[site.Word{w.Text, 0, w.Length}] += int(w.Count)
 	}
 	for _, w := range b {
-		counts[Word{w.Text, 0, w.Length}] -= int(w.Count)
+		counts[site.Word{w.Text, 0, w.Length}] -= int(w.Count)
 	}
 	for w, count := range counts {
 		n += max(count, -count) * int(w.Length)

@@ -1,0 +1,180 @@
+package run
+
+import (
+	"cmp"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/dedup"
+	"sitegraph/extractor"
+	"sitegraph/extractor/words"
+	"sitegraph/schedule/revisit"
+	"sitegraph/site"
+)
+
+// watch is what the walk of a site needs to be watched.
+func (r *runner) watch(h config.Host) *extractor.Watch {
+	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone}
+	w.Choose = func(history *extractor.History) (extractor.Choice, error) {
+		choice, _, err := r.choose(history, h)
+		return choice, err
+	}
+	if r.Duplicates.Key == "none" { // its digests tell no versions apart
+		w.Version, _ = dedup.New("exact")
+	}
+	return w
+}
+
+// checkWatch reports why sites cannot be watched with the settings.
+func (c Config) checkWatch() error {
+	switch {
+	case !c.Order.ByDepth():
+		return Usage("watch works with crawls by depth: leave out the settings [order], and --budget")
+	case c.Store.Store == "memory":
+		return Usage("watch goes on from the state: set [store] store = badger")
+	}
+	return nil
+}
+
+// replayed is a policy that was told the history of a site up to the last round,
+// which is to be chosen for.
+type replayed struct {
+	*revisit.Policy
+	start time.Time
+	pages int          // that were ever on the list
+	gone  map[int]bool // pages that the last check found gone
+}
+
+// replay tells a policy the history of a site.
+func (c Config) replay(policy string, h *extractor.History, a, b float64) (*replayed, error) {
+	last := h.Rounds[len(h.Rounds)-1]
+	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))
+	p, err := revisit.New(policy, revisit.Options{DeltaS: c.Revisit.DeltaS, Form: revisit.Form(c.Revisit.Form),
+		A: a, B: b, Period: cmp.Or(max(0, period), 1)})
+	if err != nil {
+		return nil, Usage("[revisit]: %w", err)
+	}
+	r := &replayed{Policy: p, start: h.Start, gone: map[int]bool{}}
+	found := h.Start
+	for i, round := range h.Rounds {
+		r.list(round, i == 0, r.since(found))
+		found = round.At
+		if i == len(h.Rounds)-1 {
+			break
+		}
+		p.Past(r.since(round.At))
+		for v := range round.Visits {
+			r.saw(v, r.since(round.At))
+		}
+		p.End()
+	}
+	return r, nil
+}
+
+// since is a time on the policy's clock: in seconds since the site was crawled.
+func (r *replayed) since(t time.Time) float64 { return t.Sub(r.start).Seconds() }
+
+// list brings the list up to date before a round. The pages of the crawl itself
+// are in the index; those of later rounds were found and fetched then.
+func (r *replayed) list(round extractor.Round, first bool, found float64) {
+	for _, size := range round.Joined {
+		r.pages++
+		if first {
+			r.Indexed(size, found)
+			continue
+		}
+		page := r.Found()
+		r.Saw(page, revisit.Result{Outcome: revisit.Fetched, At: found, Size: size, Difference: size})
+	}
+	for _, page := range round.Left {
+		r.Left(int(page))
+	}
+	for _, h := range round.Hints {
+		r.Hint(int(h.Page), h.Newer)
+	}
+}
+
+// saw reports a visit.
+func (r *replayed) saw(v extractor.Visit, at float64) {
+	outcome := map[extractor.CheckOutcome]revisit.Outcome{extractor.CheckChanged: revisit.Fetched,
+		extractor.CheckSame: revisit.Unchanged, extractor.CheckGone: revisit.Gone, extractor.CheckFailed: revisit.Failed}
+	page := int(v.Page)
+	r.Saw(page, revisit.Result{Outcome: outcome[v.Outcome], At: at, Size: v.Size, Difference: v.Difference})
+	if v.Outcome == extractor.CheckGone {
+		r.gone[page] = true
+	} else if v.Outcome != extractor.CheckFailed {
+		delete(r.gone, page)
+	}
+}
+
+// cost is the time A*size + B of a check in seconds (spec 4.1), as measured so far
+// and shared by the connections, and the budget of an iteration; without a
+// budget of time a check is the unit of both.
+func (c Config) cost(h *extractor.History, host config.Host, pages int) (a, b, budget float64) {
+	if c.Revisit.Seconds == 0 {
+		return 0, 1, float64(c.Revisit.Checks.Of(pages))
+	}
+	a, b = h.A, h.B
+	if a == 0 && b == 0 { // no page was timed yet
+		b = 1
+	}
+	share := float64(host.Connections)
+	return a / share, max(b/share, host.Delay.Seconds()), float64(c.Revisit.Seconds)
+}
+
+// othersShare is the share of an iteration's checks for URLs that are no pages:
+// broken links, redirects, duplicates.
+const othersShare = 0.1
+
+// choose chooses what an iteration checks.
+func (c Config) choose(h *extractor.History, host config.Host) (choice extractor.Choice, r *replayed, err error) {
+	pages := 0
+	for _, round := range h.Rounds {
+		pages += len(round.Joined) - len(round.Left)
+	}
+	a, b, budget := c.cost(h, host, pages)
+	if r, err = c.replay(c.Revisit.Policy, h, a, b); err != nil {
+		return choice, nil, err
+	}
+	due := func(rounds int) int { return int(budget / b * othersShare * float64(rounds)) }
+	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
+	if budget -= float64(choice.Others) * b; budget < b {
+		return choice, r, nil
+	}
+	r.Begin(r.since(h.Rounds[len(h.Rounds)-1].At), budget)
+	for page, ok := r.Next(); ok; page, ok = r.Next() {
+		choice.Pages = append(choice.Pages, int32(page))
+	}
+	return choice, r, nil
+}
+
+// reasons are why policies choose a page.
+var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportional": site.CheckWorth,
+	"scent": site.CheckScent, "round-robin": site.CheckWaiting}
+
+// Believe says what the policy of the settings believes of a site, and how
+// likely its pages have changed, by the rates that are learnt from all checks
+// whatever the policy.
+func (c Config) Believe(h *extractor.History, host config.Host) (*site.Belief, error) {
+	choice, r, err := c.choose(h, host)
+	if err != nil {
+		return nil, err
+	}
+	out := &site.Belief{Policy: c.Revisit.Policy}
+	for _, page := range choice.Pages {
+		check := site.NextCheck{Page: int(page), Why: reasons[c.Revisit.Policy],
+			Index: r.Index(int(page)), Age: r.Age(int(page))}
+		if r.gone[int(page)] {
+			check.Why = site.CheckGone
+		}
+		out.Next = append(out.Next, check)
+	}
+	learned, err := c.replay("learned", h, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	for page := range learned.pages {
+		out.Chance = append(out.Chance, learned.Chance(page))
+	}
+	return out, nil
+}
