@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"sitegraph/extractor"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -115,26 +112,4 @@ func showIteration(c *site.Crawl) string {
 	text := fmt.Sprintf("%s: iteration %d: %s checked, %d changed, %d gone, %d without an answer", site.Show(c.Site),
 		it.Number, wording.Count(it.Checked, "page", "pages"), it.Changed, it.Gone, it.Failed)
 	return text + fmt.Sprintf("; %s joined the graph, %d left it", wording.Count(it.Added, "page", "pages"), it.Removed)
-}
-
-// iterationNumber is a moment given by the number of an iteration.
-var iterationNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
-
-// moment reads a moment of a site's history: a day (its end, in UTC), a time or
-// the number of an iteration. name is the flag's.
-func moment(name, text string) (m extractor.Moment, err error) {
-	if iterationNumber.MatchString(text) {
-		if m.Iteration, _ = strconv.Atoi(text); m.Iteration > 0 {
-			return m, nil
-		}
-	}
-	if day, err := time.Parse(time.DateOnly, text); err == nil {
-		m.At = day.AddDate(0, 0, 1).Add(-time.Nanosecond)
-		return m, nil
-	}
-	if m.At, err = time.Parse(time.RFC3339, text); err == nil {
-		return m, nil
-	}
-	return m, run.Usage("--%s %s: must be a day (2026-03-01), a time (2026-03-01T12:00:00Z) or the number of an iteration",
-		name, strconv.Quote(text))
 }

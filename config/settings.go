@@ -98,8 +98,8 @@ type Revisit struct {
 
 // Amount is a number, or a share of all, of which the other is 0.
 type Amount struct {
-	Number  int
-	Percent float64
+	Number  int     // 0 for a share
+	Percent float64 // 0 for a number
 }
 
 // Of returns the amount of so many, at least 1.

@@ -38,8 +38,8 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
-	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s), extractRows(s),
-		exportRows(s))
+	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s),
+		extractRows(s), exportRows(s))
 	_, keys := readDefaults() // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc

@@ -30,6 +30,16 @@
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page
 //
+// Of a site that is watched:
+//
+//	watch.go      one iteration: its plan, its checks, what new links lead to
+//	iteration.go  its records: iterations, visits, versions of pages
+//	watching.go   the visits in memory: what they make of the pages, outages, noise
+//	checks.go     which answers are as before; the history as policies are told it
+//	words.go      the words of the versions of a page, and how they differ
+//	seen.go       when pages and arcs were seen; what was believed of them
+//	moment.go     earlier moments: how many records there were then
+//
 // Driving:
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal

@@ -161,7 +161,8 @@ func TestDamagedJournal(t *testing.T) {
 		}
 	}
 	j.list = nil
-	if _, err := extractor.Rebuild(j, w.limits, extractor.Past{}); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+	_, err := extractor.Rebuild(j, w.limits, extractor.Past{})
+	if err == nil || !strings.Contains(err.Error(), "holds nothing") {
 		t.Errorf("no record: %v", err)
 	}
 }

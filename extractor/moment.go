@@ -10,8 +10,8 @@ import (
 // Moment is a point in the history of a site: the end of the last run that had
 // ended by At, or the end of an iteration. The zero value is now.
 type Moment struct {
-	At        time.Time
-	Iteration int
+	At        time.Time // counts if Iteration is 0
+	Iteration int       // from 1, the crawl itself
 }
 
 // timed is a record of a journal that has a time: the end of a run, or the

@@ -119,16 +119,16 @@ type Watch struct {
 
 // Modified is when a URL was modified, as a sitemap says.
 type Modified struct {
-	URL string
-	At  time.Time
+	URL string    // as the sitemap has it
+	At  time.Time // zero if it does not say
 }
 
 // Choice is what an iteration checks: pages of the list by number, and so many
 // of the other URLs (History.Others), those that were not asked for the longest
 // time first.
 type Choice struct {
-	Pages  []int32
-	Others int
+	Pages  []int32 // in the order in which they are checked
+	Others int     // at most as many as there are
 }
 
 // History is what a policy is told of a watched site. The pages to check are on
@@ -147,7 +147,7 @@ type History struct {
 
 // Round is an iteration as a policy is told of it.
 type Round struct {
-	At time.Time
+	At time.Time // when it began
 	// Joined are the sizes, in characters of text, of the pages that came onto
 	// the list before it: those of the crawl, or that the iteration before found.
 	Joined []int64
@@ -162,14 +162,14 @@ type Round struct {
 
 // Hint is what a sitemap says of a page.
 type Hint struct {
-	Page  int32
-	Newer bool // whether it was modified after its last check
+	Page  int32 // its number on the list
+	Newer bool  // whether it was modified after its last check
 }
 
 // Visit is a check of a page.
 type Visit struct {
-	Page    int32
-	Outcome CheckOutcome
+	Page    int32        // its number on the list
+	Outcome CheckOutcome // what came of it
 	// Size is the size of the text found, Difference that of what it has more
 	// and less than the version before, in characters; of CheckChanged.
 	Size, Difference int64

@@ -41,7 +41,8 @@ func (t *tables) onPages(b *site.Belief, a arrivals) *site.Belief {
 	chance := b.Chance
 	b.Chance = make([]float64, len(t.pages))
 	for number, key := range keys {
-		if p := t.pageAt.get(key); p > 0 && number < len(chance) && (number >= len(w.keys) || w.on(key) == int32(number)) {
+		on := number >= len(w.keys) || w.on(key) == int32(number)
+		if p := t.pageAt.get(key); p > 0 && on && number < len(chance) {
 			b.Chance[p-1] = chance[number]
 		}
 	}

@@ -196,7 +196,8 @@ func (w *walk) finish() error {
 	if w.known.site.Origin == "" || complete && was.Complete && same {
 		return nil
 	}
-	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget, Timing: w.timing}
+	end := endRecord{Reason: w.stop, Complete: complete, At: w.parts.Now().UTC(), Budget: w.limits.Budget,
+		Timing: w.timing}
 	if n := w.known; n.watching != nil {
 		end.At = later(end.At, n.watching.clock)
 	}

@@ -65,7 +65,8 @@ const goneFor = 3
 func (n *known) watch() *watching {
 	if n.watching == nil {
 		w := &watching{clock: n.site.Started}
-		w.iterations = []iteration{{number: 1, at: n.site.Started.UTC().Truncate(time.Second), complete: n.end.Complete}}
+		at := n.site.Started.UTC().Truncate(time.Second)
+		w.iterations = []iteration{{number: 1, at: at, complete: n.end.Complete}}
 		if n.keepWords {
 			w.words = newWordTable()
 		}

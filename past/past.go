@@ -1,5 +1,8 @@
 // Package past reads finished crawls: from the state of earlier runs, or from
 // result folders and folders of them. It holds one crawl at a time.
+//
+//	past.go    crawls of the state and of result folders
+//	moment.go  a moment of a site's history, as users write it
 package past
 
 import (

@@ -96,10 +96,11 @@ func (r *replayed) list(round extractor.Round, first bool, found float64) {
 
 // saw reports a visit.
 func (r *replayed) saw(v extractor.Visit, at float64) {
-	outcome := map[extractor.CheckOutcome]revisit.Outcome{extractor.CheckChanged: revisit.Fetched,
-		extractor.CheckSame: revisit.Unchanged, extractor.CheckGone: revisit.Gone, extractor.CheckFailed: revisit.Failed}
+	outcomes := [...]revisit.Outcome{extractor.CheckChanged: revisit.Fetched,
+		extractor.CheckSame: revisit.Unchanged, extractor.CheckGone: revisit.Gone,
+		extractor.CheckFailed: revisit.Failed}
 	page := int(v.Page)
-	r.Saw(page, revisit.Result{Outcome: outcome[v.Outcome], At: at, Size: v.Size, Difference: v.Difference})
+	r.Saw(page, revisit.Result{Outcome: outcomes[v.Outcome], At: at, Size: v.Size, Difference: v.Difference})
 	if v.Outcome == extractor.CheckGone {
 		r.gone[page] = true
 	} else if v.Outcome != extractor.CheckFailed {

@@ -191,7 +191,8 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		p.Watch = r.watch(h)
 	}
 	p.Downloader, p.SetDelay = r.polite(src, h)
-	parsing := parse.Options{Elements: r.Walk.Elements, Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key), AnchorText: d.Texts}
+	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts,
+		Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key)}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
 	}
