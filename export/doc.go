@@ -55,5 +55,7 @@
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats
-//	timeline.go      a graph at two moments, a dynamic GEXF
+//	timeline.go      a graph at several moments, a dynamic GEXF
+//	timeline_compared.go  of two crawls that were compared
+//	history.go       of the iterations of a watched site
 package export

@@ -1,89 +1,96 @@
 package export
 
 import (
-	"context"
 	"iter"
-	"time"
 
 	"sitegraph/compare"
 	"sitegraph/site"
 )
 
-// timeline is the graph of a site at two moments, for Gephi's timeline.
+// timeline is the graph of a site at several moments, for Gephi's timeline.
 type timeline struct {
-	site string // the origin
-	// first and second are the moments; the days in UTC count. If they are
-	// not two days, one after the other, the file counts from 1 to 2 instead.
-	first, second time.Time
-	// pages and arcs are those of both moments, each once. pages is read twice.
-	pages iter.Seq[compare.PageChange]
-	arcs  iter.Seq[compare.UnionArc]
+	what, site string // of what the file is, and the origin
+	clock      clock
+	// pages and arcs are those of all moments, each once. pages is read twice.
+	pages iter.Seq[timedPage]
+	arcs  iter.Seq[timedArc]
+	// changes tells whether pages and arcs have a change, of two moments.
+	changes bool
 }
 
-// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that
-// exists at one moment only lasts until the middle between the two, or from
-// there on, so that the first half of the timeline shows the first graph and
-// the second half the second. Levels and degrees that differ change there too.
-func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
-	s := diff.Summary()
-	t := timeline{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
-		pages: diff.Union(), arcs: diff.UnionArcs()}
-	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
-}
-
-// clock holds the times of a timeline as the file writes them. Both ends of an
-// interval belong to it: the first half ends before the second begins.
-type clock struct{ format, begin, halfEnd, halfBegin, end string }
-
-func (t timeline) clock() clock {
-	const day = 24 * time.Hour
-	first, second := t.first.UTC().Truncate(day), t.second.UTC().Truncate(day)
-	if t.first.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
-		return clock{format: "double", begin: "1", halfEnd: "1.49", halfBegin: "1.5", end: "2"}
-	}
-	days := int((second.Unix() - first.Unix()) / 86400) // not by a Duration, which ends at 292 years
-	middle := first.AddDate(0, 0, (days-1)/2)
-	written := func(t time.Time) string { return t.Format(time.DateOnly) }
-	return clock{format: "date", begin: written(first), end: written(second),
-		halfEnd: written(middle), halfBegin: written(middle.AddDate(0, 0, 1))}
+// clock holds the times of a timeline as the file writes them: when each moment
+// is shown. Both ends of an interval belong to it, so each ends before the next
+// begins.
+type clock struct {
+	format  string // double, or date for dates with or without a time of the day
+	moments []interval
 }
 
 // interval is a time from begin to end, both included.
 type interval struct{ begin, end string }
 
-// interval returns when a page or an arc is there.
-func (c clock) interval(change compare.Change) interval {
-	switch change {
-	case compare.Added:
-		return interval{c.halfBegin, c.end}
-	case compare.Removed:
-		return interval{c.begin, c.halfEnd}
-	}
-	return interval{c.begin, c.end}
+// run is a value that holds from one moment to another, both included.
+type run[V any] struct {
+	from, to int32
+	value    V
 }
+
+// interval returns when a value holds.
+func (c clock) interval(from, to int32) interval {
+	return interval{c.moments[from].begin, c.moments[to].end}
+}
+
+// state is a page at a moment.
+type state struct{ level, in, out int32 }
+
+// timedPage is a page with its states in the order of time. The texts are the
+// last ones.
+type timedPage struct {
+	url, key, title string
+	states          []run[state]
+	change          compare.Change
+	urlBefore       string // the URL before, if it was another; "" otherwise
+}
+
+// timedArc is an arc with its weights in the order of time. Source and target
+// are places of pages, from 1.
+type timedArc struct {
+	source, target int
+	weights        []run[uint32]
+	change         compare.Change
+}
+
+func (p timedPage) last() state { return p.states[len(p.states)-1].value }
 
 func (o *out) timeline(t timeline, options Options) error {
 	d, err := options.dialect()
 	if err != nil {
 		return err
 	}
-	c := t.clock()
-	mode := ` mode="dynamic" timeformat="` + c.format + `"`
+	mode := ` mode="dynamic" timeformat="` + t.clock.format + `"`
 	if !d.edgeIDs { // 1.2draft does not know them
 		mode += ` timerepresentation="interval" timezone="UTC"`
 	}
-	o.gexfHead(d, "two web graphs of ", t.site, mode)
-	o.timelineAttributes("node", "static", kindString, "url", "normalized_url", "title", "change", "url_before")
+	o.gexfHead(d, t.what, t.site, mode)
+	texts := []string{"url", "normalized_url", "title"}
+	if t.changes {
+		texts = append(texts, "change", "url_before")
+	}
+	o.timelineAttributes("node", "static", kindString, texts...)
 	o.timelineAttributes("node", "dynamic", kindInteger, "level", "in_degree", "out_degree")
-	o.timelineAttributes("edge", "static", kindString, "change")
-	o.timelineAttributes("edge", "static", kindInteger, "weight_before")
-	o.timelineNodes(t, c)
+	if t.changes {
+		o.timelineAttributes("edge", "static", kindString, "change")
+		o.timelineAttributes("edge", "static", kindInteger, "weight_before")
+	} else {
+		o.timelineAttributes("edge", "dynamic", kindDouble, "weight") // Gephi's own name and type
+	}
+	o.timelineNodes(t)
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, t.arcs) {
-		if a.Source != a.Target || options.SelfLoops {
+		if a.source != a.target || options.SelfLoops {
 			count++
-			o.timelineEdge(d, count, a, c)
+			o.timelineEdge(d, count, a, t)
 		}
 	}
 	o.raw(gexfEnd)
@@ -98,23 +105,32 @@ func (o *out) timelineAttributes(class, mode, kind string, names ...string) {
 	o.raw("    </attributes>\n")
 }
 
-func (o *out) timelineNodes(t timeline, c clock) {
+func (o *out) timelineNodes(t timeline) {
 	positions := t.layout()
 	o.raw("    <nodes>\n")
 	id := int64(0)
 	for p := range records(o, t.pages) {
 		id++
-		now := latest(p)
-		o.gexfNode(id, label(&site.Page{URL: now.URL, Title: now.Title}))
-		o.timelineInterval(c.interval(p.Change))
-		o.raw("><attvalues>")
-		o.timelineTexts(p, now)
-		o.timelineNumber("level", p.Change, p.A.Level, p.B.Level, c)
-		o.timelineNumber("in_degree", p.Change, p.A.InDegree, p.B.InDegree, c)
-		o.timelineNumber("out_degree", p.Change, p.A.OutDegree, p.B.OutDegree, c)
+		o.gexfNode(id, label(&site.Page{URL: p.url, Title: p.title}))
+		there := values(p.states, func(state) int32 { return 0 })
+		o.timelineStart(t.clock, there)
+		o.timelineText("url", p.url)
+		o.timelineText("normalized_url", p.key)
+		o.timelineText("title", p.title)
+		o.timelineText("change", string(p.change))
+		o.timelineText("url_before", p.urlBefore)
+		o.timelineNumbers("level", t.clock, values(p.states, func(s state) int32 { return s.level }))
+		o.timelineNumbers("in_degree", t.clock, values(p.states, func(s state) int32 { return s.in }))
+		o.timelineNumbers("out_degree", t.clock, values(p.states, func(s state) int32 { return s.out }))
 		o.raw("</attvalues>")
-		x, y := positions.place(now.Level)
-		o.gexfLooks(size(now.InDegree), x, y, changeColour(p.Change))
+		o.timelineSpells(t.clock, there)
+		now := p.last()
+		x, y := positions.place(int(now.level))
+		rgb := colour(int(now.level))
+		if t.changes {
+			rgb = changeColour(p.change)
+		}
+		o.gexfLooks(size(int(now.in)), x, y, rgb)
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n")
@@ -124,47 +140,57 @@ func (o *out) timelineNodes(t timeline, c clock) {
 func (t timeline) layout() layout {
 	var pages []int
 	for p := range t.pages {
-		pages = countLevel(pages, latest(p).Level)
+		pages = countLevel(pages, int(p.last().level))
 	}
 	return newLayout(pages)
 }
 
-func latest(p compare.PageChange) compare.State {
-	if p.Change == compare.Removed {
-		return p.A
+// values returns something of each value, as long as it stays the same.
+func values[V any, W comparable](runs []run[V], of func(V) W) []run[W] {
+	var all []run[W]
+	for _, r := range runs {
+		value, n := of(r.value), len(all)
+		if n > 0 && all[n-1].to+1 == r.from && all[n-1].value == value {
+			all[n-1].to = r.to
+			continue
+		}
+		all = append(all, run[W]{from: r.from, to: r.to, value: value})
 	}
-	return p.B
+	return all
 }
 
-func (o *out) timelineTexts(p compare.PageChange, now compare.State) {
-	o.timelineText("url", now.URL)
-	o.timelineText("normalized_url", now.Key)
-	o.timelineText("title", now.Title)
-	o.timelineText("change", string(p.Change))
-	if p.Change != compare.Added && p.A.URL != now.URL {
-		o.timelineText("url_before", p.A.URL)
+// timelineStart ends the tag of a node or an edge, with the time in which it is
+// there if that is one, and begins its values.
+func (o *out) timelineStart(c clock, there []run[int32]) {
+	if len(there) == 1 {
+		o.timelineInterval(c.interval(there[0].from, there[0].to))
 	}
+	o.raw("><attvalues>")
 }
 
-// timelineNumber writes a number and when it holds, or two that differ.
-func (o *out) timelineNumber(name string, change compare.Change, was, is int, c clock) {
-	if change != compare.Added && change != compare.Removed && was == is {
-		o.timelineValue(name, is, c.interval(change))
+// timelineSpells writes the times in which a node or an edge is there, if they
+// are several.
+func (o *out) timelineSpells(c clock, there []run[int32]) {
+	if len(there) == 1 {
 		return
 	}
-	if change != compare.Added {
-		o.timelineValue(name, was, c.interval(compare.Removed))
+	o.raw("<spells>")
+	for _, r := range there {
+		o.raw("<spell")
+		o.timelineInterval(c.interval(r.from, r.to))
+		o.raw("/>")
 	}
-	if change != compare.Removed {
-		o.timelineValue(name, is, c.interval(compare.Added))
-	}
+	o.raw("</spells>")
 }
 
-func (o *out) timelineValue(name string, value int, i interval) {
-	o.raw(`<attvalue for="` + name + `"`)
-	o.attributeInt("value", int64(value))
-	o.timelineInterval(i)
-	o.raw("/>")
+// timelineNumbers writes the values of a number and when each holds.
+func (o *out) timelineNumbers(name string, c clock, values []run[int32]) {
+	for _, v := range values {
+		o.raw(`<attvalue for="` + name + `"`)
+		o.attributeInt("value", int64(v.value))
+		o.timelineInterval(c.interval(v.from, v.to))
+		o.raw("/>")
+	}
 }
 
 func (o *out) timelineText(name, text string) {
@@ -178,35 +204,25 @@ func (o *out) timelineText(name, text string) {
 
 func (o *out) timelineInterval(i interval) { o.raw(` start="` + i.begin + `" end="` + i.end + `"`) }
 
-func (o *out) timelineEdge(d gexfDialect, id int64, a compare.UnionArc, c clock) {
-	weight := a.WeightB
-	if a.Change == compare.Removed {
-		weight = a.WeightA
-	}
-	o.gexfEdge(d, id, arc{source: int64(a.Source), target: int64(a.Target), weight: int64(weight)})
-	o.timelineInterval(c.interval(a.Change))
-	o.raw("><attvalues>")
-	o.timelineText("change", string(a.Change))
-	if a.Change == compare.Reweighted {
-		o.raw(`<attvalue for="weight_before"`)
-		o.attributeInt("value", int64(a.WeightA))
-		o.raw("/>")
+func (o *out) timelineEdge(d gexfDialect, id int64, a timedArc, t timeline) {
+	last := a.weights[len(a.weights)-1].value
+	o.gexfEdge(d, id, arc{source: int64(a.source), target: int64(a.target), weight: int64(last)})
+	there := values(a.weights, func(uint32) int32 { return 0 })
+	o.timelineStart(t.clock, there)
+	if t.changes {
+		o.timelineText("change", string(a.change))
+		if first := a.weights[0].value; first != last {
+			o.raw(`<attvalue for="weight_before"`)
+			o.attributeInt("value", int64(first))
+			o.raw("/>")
+		}
+	} else {
+		o.timelineNumbers("weight", t.clock, values(a.weights, func(w uint32) int32 { return int32(w) }))
 	}
 	o.raw("</attvalues>")
-	o.gexfColour(changeColour(a.Change))
-	o.raw("</edge>\n")
-}
-
-// changeColour returns the colour of a change. Green and red differ in
-// lightness too, for those who see no other difference.
-func changeColour(change compare.Change) [3]int64 {
-	switch change {
-	case compare.Added:
-		return [3]int64{40, 160, 90}
-	case compare.Removed:
-		return [3]int64{178, 34, 34}
-	case compare.Moved, compare.Changed, compare.Reweighted:
-		return [3]int64{240, 170, 40}
+	o.timelineSpells(t.clock, there)
+	if t.changes {
+		o.gexfColour(changeColour(a.change))
 	}
-	return [3]int64{150, 150, 150}
+	o.raw("</edge>\n")
 }

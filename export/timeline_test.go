@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,12 +32,12 @@ func date(s string) time.Time {
 
 // small is a timeline with one page of every kind: home is kept, /a is gone,
 // /b went from level 1 to 2, /m was /l, /n is new.
-func small() timeline {
+func small() compared {
 	state := func(path, title string, level, in, out int) compare.State {
 		return compare.State{URL: "http://h" + path, Key: "http://h" + path, Title: title, Level: level, InDegree: in,
 			OutDegree: out}
 	}
-	return timeline{
+	return compared{
 		site: "http://h", first: date("2024-02-27"), second: date("2024-03-02"),
 		pages: slices.Values([]compare.PageChange{
 			{A: state("/", "Home & <1>", 0, 1, 3), B: state("/", "Home & <2>", 0, 1, 2), Change: "shifted"},
@@ -56,7 +57,7 @@ func small() timeline {
 }
 
 // large is a random timeline with hostile titles.
-func large(n int) timeline {
+func large(n int) compared {
 	dice := rand.New(rand.NewPCG(1, 9))
 	var pages []compare.PageChange
 	for i := range n {
@@ -97,10 +98,15 @@ func large(n int) timeline {
 			arcs = append(arcs, a)
 		}
 	}
-	return timeline{site: "http://h", pages: slices.Values(pages), arcs: slices.Values(arcs)}
+	return compared{site: "http://h", pages: slices.Values(pages), arcs: slices.Values(arcs)}
 }
 
-func rendered(t *testing.T, line timeline, options Options) []byte {
+func rendered(t *testing.T, line compared, options Options) []byte {
+	t.Helper()
+	return renderedTimeline(t, line.timeline(), options)
+}
+
+func renderedTimeline(t *testing.T, line timeline, options Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	o := &out{ctx: t.Context(), w: &b}
@@ -155,23 +161,26 @@ func TestTimeline(t *testing.T) {
 
 // TestClock: the middle by hand; both halves have a day at least.
 func TestClock(t *testing.T) {
-	numbers := clock{"double", "1", "1.49", "1.5", "2"}
+	days := func(begin, halfEnd, halfBegin, end string) clock {
+		return clock{"date", []interval{{begin, halfEnd}, {halfBegin, end}}}
+	}
+	numbers := clock{"double", []interval{{"1", "1.49"}, {"1.5", "2"}}}
 	for _, c := range []struct {
 		first, second time.Time
 		want          clock
 	}{
-		{date("2024-01-01"), date("2024-01-02"), clock{"date", "2024-01-01", "2024-01-01", "2024-01-02", "2024-01-02"}},
-		{date("2024-01-01"), date("2024-01-03"), clock{"date", "2024-01-01", "2024-01-01", "2024-01-02", "2024-01-03"}},
-		{date("2023-12-30"), date("2024-01-02"), clock{"date", "2023-12-30", "2023-12-31", "2024-01-01", "2024-01-02"}},
-		{date("2016-07-01"), date("2026-07-01"), clock{"date", "2016-07-01", "2021-06-30", "2021-07-01", "2026-07-01"}},
-		{date("1000-01-01"), date("9999-01-01"), clock{"date", "1000-01-01", "5499-07-02", "5499-07-03", "9999-01-01"}},
+		{date("2024-01-01"), date("2024-01-02"), days("2024-01-01", "2024-01-01", "2024-01-02", "2024-01-02")},
+		{date("2024-01-01"), date("2024-01-03"), days("2024-01-01", "2024-01-01", "2024-01-02", "2024-01-03")},
+		{date("2023-12-30"), date("2024-01-02"), days("2023-12-30", "2023-12-31", "2024-01-01", "2024-01-02")},
+		{date("2016-07-01"), date("2026-07-01"), days("2016-07-01", "2021-06-30", "2021-07-01", "2026-07-01")},
+		{date("1000-01-01"), date("9999-01-01"), days("1000-01-01", "5499-07-02", "5499-07-03", "9999-01-01")},
 		{date("2024-01-02"), date("2024-01-02"), numbers},
 		{date("2024-01-03"), date("2024-01-02"), numbers},
 		{time.Time{}, date("2024-01-02"), numbers},
 		{date("2024-01-03"), time.Time{}, numbers},
 		{date("2024-01-03"), date("2024-01-03").AddDate(9000, 0, 0), numbers},
 	} {
-		if got := (timeline{first: c.first, second: c.second}).clock(); got != c.want {
+		if got := (compared{first: c.first, second: c.second}).clock(); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v to %v: got %v, want %v", c.first, c.second, got, c.want)
 		}
 	}
@@ -185,7 +194,7 @@ func TestTimelineLayout(t *testing.T) {
 		s := compare.State{Level: c.Graph.Pages[i].Level}
 		pages = append(pages, compare.PageChange{A: s, B: s, Change: compare.Kept})
 	}
-	line := timeline{pages: slices.Values(pages), arcs: slices.Values([]compare.UnionArc{})}
+	line := compared{pages: slices.Values(pages), arcs: slices.Values([]compare.UnionArc{})}
 	position := regexp.MustCompile(`<viz:position[^>]*>`)
 	got := position.FindAllString(string(rendered(t, line, Options{})), -1)
 	want := position.FindAllString(string(render(t, "graph.gexf", c, Options{})), -1)
@@ -209,10 +218,10 @@ func TestTimelineXML(t *testing.T) {
 }
 
 // timelines are those that foreign programs read.
-func timelines() []timeline {
-	empty := timeline{site: "http://h", pages: slices.Values([]compare.PageChange{}),
+func timelines() []compared {
+	empty := compared{site: "http://h", pages: slices.Values([]compare.PageChange{}),
 		arcs: slices.Values([]compare.UnionArc{})}
-	return []timeline{small(), large(300), empty}
+	return []compared{small(), large(300), empty}
 }
 
 // TestTimelineSchema validates with the schemas of the GEXF working group.
@@ -228,8 +237,13 @@ func TestTimelineSchema(t *testing.T) {
 		if version == GEXF12Draft {
 			schema = mendedSchema(t, schema)
 		}
-		for i, line := range timelines() {
-			path := save(t, rendered(t, line, Options{GEXFVersion: version, SelfLoops: true}))
+		options := Options{GEXFVersion: version, SelfLoops: true}
+		files := [][]byte{historyFile(t, threeDays(), options), historyFile(t, randomMoments(1), options)}
+		for _, line := range timelines() {
+			files = append(files, rendered(t, line, options))
+		}
+		for i, file := range files {
+			path := save(t, file)
 			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
 				path).CombinedOutput(); err != nil {
 				t.Errorf("GEXF %s, timeline %d: %v\n%s", version, i, err, message)
@@ -246,6 +260,7 @@ type played struct {
 	Nodes    []struct {
 		ID            int
 		Start, End    any
+		Spells        [][2]string
 		Level         [][3]any
 		Change, Title string
 	}
@@ -278,16 +293,16 @@ func TestTimelineNetworkx(t *testing.T) {
 	}
 }
 
-func checkPlayed(t *testing.T, got played, line timeline) {
+func checkPlayed(t *testing.T, got played, line compared) {
 	t.Helper()
 	pages, arcs, c := slices.Collect(line.pages), slices.Collect(line.arcs), line.clock()
 	at := func(change compare.Change) [2]any {
-		begin, end := c.begin, c.end
+		begin, end := c.moments[0].begin, c.moments[1].end
 		if change == compare.Added {
-			begin = c.halfBegin
+			begin = c.moments[1].begin
 		}
 		if change == compare.Removed {
-			end = c.halfEnd
+			end = c.moments[0].end
 		}
 		if c.format == "date" {
 			return [2]any{begin, end}
@@ -340,7 +355,7 @@ func TestWriteTimeline(t *testing.T) {
 	f := d.Files()[0]
 	text, err := os.ReadFile(filepath.Join(d.Path(), f.Name))
 	finished := tiny().Finished
-	want := timeline{site: "http://example.com", first: finished, second: finished,
+	want := compared{site: "http://example.com", first: finished, second: finished,
 		pages: diff.Union(), arcs: diff.UnionArcs()}
 	if err != nil || !bytes.Equal(text, rendered(t, want, Options{SelfLoops: true})) {
 		t.Errorf("%s: %v", f.Name, err)

@@ -1,0 +1,274 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+// mostTimed is the number of arcs up to which a history is written: above it
+// the file has gigabytes, which Gephi does not open.
+const mostTimed = 2_000_000
+
+// WriteHistory writes a dynamic GEXF, <prefix>.<name>, of a watched site:
+// crawls are those of its iterations, in order, each valid until the next is
+// asked for. The last of a crawl's Watched.Iterations says which it is. Pages
+// of equal normalized URLs are the same page. Each iteration lasts until the
+// next begins. Pages and arcs that come, go and come back have spells; levels,
+// degrees and weights change with the time.
+//
+// Over 2,000,000 arcs and changes of their weights, or no crawls, make no such
+// file; that of an earlier run goes. A crawl that was not watched is an error,
+// and so is an iteration not later than the one before. Memory grows with the
+// pages and arcs that ever were, and with their changes.
+func WriteHistory(ctx context.Context, d *Dir, name string, crawls iter.Seq2[*site.Crawl, error],
+	options Options) error {
+	h := newHistory()
+	for c, err := range crawls {
+		if err = cmp.Or(err, ctx.Err()); err == nil && c.Graph.Arcs() <= mostTimed {
+			err = h.add(c)
+		}
+		if err != nil {
+			return fmt.Errorf("write %s.%s: %w", d.prefix, name, err)
+		}
+		if max(c.Graph.Arcs(), h.arcs.len()) > mostTimed {
+			return d.Remove(name)
+		}
+	}
+	if len(h.began) == 0 {
+		return d.Remove(name)
+	}
+	t := h.timeline()
+	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
+}
+
+// history gathers the graphs of iterations as runs.
+type history struct {
+	site   string
+	began  []time.Time
+	known  []knownPage
+	number *site.Index // of the known pages, by normalized URL
+	states runs[state] // by page
+	arcs   runs[uint32]
+}
+
+// knownPage is a page of any iteration with its last texts.
+type knownPage struct{ url, key, title string }
+
+func newHistory() *history {
+	h := &history{}
+	h.number = site.NewIndex(0, func(i int, key string) bool { return h.known[i].key == key })
+	return h
+}
+
+// add takes in the graph of the next iteration.
+func (h *history) add(c *site.Crawl) error {
+	if c.Watched == nil || len(c.Watched.Iterations) == 0 {
+		return fmt.Errorf("%s was not watched: there is no history", c.Site)
+	}
+	i := c.Watched.Iterations[len(c.Watched.Iterations)-1]
+	at := wholeUTC(i.At)
+	if n := len(h.began); n > 0 && !at.After(h.began[n-1]) {
+		return fmt.Errorf("iteration %d of %s began at %s, not after the one before", i.Number, c.Site, writtenTime(at))
+	}
+	moment := int32(len(h.began))
+	h.site, h.began = c.Site, append(h.began, at)
+	numbers := h.numbers(c.Graph)
+	h.states.add(moment, pageStates(c.Graph, numbers))
+	h.arcs.add(moment, weights(c.Graph, numbers))
+	return nil
+}
+
+// numbers returns the numbers of the graph's pages and remembers their texts.
+func (h *history) numbers(g *site.Graph) []uint32 {
+	numbers := make([]uint32, len(g.Pages))
+	for i := range g.Pages {
+		p := &g.Pages[i]
+		n, ok := h.number.Find(p.Key)
+		if !ok {
+			n = len(h.known)
+			h.known = append(h.known, knownPage{key: strings.Clone(p.Key)})
+			h.number.Add(p.Key, n)
+		}
+		if k := &h.known[n]; k.url != p.URL || k.title != p.Title {
+			k.url, k.title = strings.Clone(p.URL), strings.Clone(p.Title)
+		}
+		numbers[i] = uint32(n)
+	}
+	return numbers
+}
+
+// byNumber returns the pages of a graph in the order of their numbers.
+func byNumber(numbers []uint32) []int {
+	pages := make([]int, len(numbers))
+	for i := range pages {
+		pages[i] = i
+	}
+	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(numbers[a], numbers[b]) })
+	return pages
+}
+
+func pageStates(g *site.Graph, numbers []uint32) iter.Seq2[uint64, state] {
+	return func(yield func(uint64, state) bool) {
+		in := g.InDegrees()
+		for _, i := range byNumber(numbers) {
+			s := state{level: int32(g.Pages[i].Level), in: int32(in[i]), out: int32(g.OutDegree(i))}
+			if !yield(uint64(numbers[i]), s) {
+				return
+			}
+		}
+	}
+}
+
+// weights yields the arcs by the numbers of their pages.
+func weights(g *site.Graph, numbers []uint32) iter.Seq2[uint64, uint32] {
+	return func(yield func(uint64, uint32) bool) {
+		type end struct{ target, weight uint32 }
+		var row []end
+		for _, i := range byNumber(numbers) {
+			row = row[:0]
+			targets, weights := g.Out(i)
+			for k, t := range targets {
+				row = append(row, end{numbers[t], weights[k]})
+			}
+			slices.SortFunc(row, func(a, b end) int { return cmp.Compare(a.target, b.target) })
+			for _, e := range row {
+				if !yield(arcKey(numbers[i], e.target), e.weight) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func arcKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
+
+// runs are the values that things have from moment to moment, by their keys.
+type runs[V comparable] struct {
+	last, over []keyedRun[V] // those of the last moment, by key, and all that ended before
+}
+
+type keyedRun[V any] struct {
+	key uint64
+	run[V]
+}
+
+func (r *runs[V]) len() int { return len(r.last) + len(r.over) }
+
+// add takes in the values of the next moment, sorted by key.
+func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
+	before := r.last
+	next := make([]keyedRun[V], 0, len(before))
+	for key, value := range now {
+		for len(before) > 0 && before[0].key < key {
+			r.over, before = append(r.over, before[0]), before[1:]
+		}
+		from := moment
+		if len(before) > 0 && before[0].key == key {
+			if before[0].value == value {
+				from = before[0].from
+			} else {
+				r.over = append(r.over, before[0])
+			}
+			before = before[1:]
+		}
+		next = append(next, keyedRun[V]{key, run[V]{from, moment, value}})
+	}
+	r.over = append(r.over, before...)
+	r.last = next
+}
+
+// all yields every key with its runs in the order of time; by orders the keys.
+// The slice is reused.
+func (r *runs[V]) all(by func(a, b uint64) int) iter.Seq2[uint64, []run[V]] {
+	all := slices.Concat(r.over, r.last)
+	slices.SortFunc(all, func(a, b keyedRun[V]) int { return cmp.Or(by(a.key, b.key), cmp.Compare(a.from, b.from)) })
+	return func(yield func(uint64, []run[V]) bool) {
+		var one []run[V]
+		for i, r := range all {
+			one = append(one, r.run)
+			if i+1 < len(all) && all[i+1].key == r.key {
+				continue
+			}
+			if !yield(r.key, one) {
+				return
+			}
+			one = one[:0]
+		}
+	}
+}
+
+// timeline orders the pages by their last depth and normalized URL, as those of
+// one crawl are.
+func (h *history) timeline() timeline {
+	level := make([]int32, len(h.known))
+	for _, r := range slices.Concat(h.states.over, h.states.last) {
+		level[r.key] = r.value.level // the last run of a page ended last
+	}
+	order := make([]uint32, len(h.known))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(level[a], level[b]), strings.Compare(h.known[a].key, h.known[b].key))
+	})
+	place := make([]uint32, len(h.known))
+	for i, n := range order {
+		place[n] = uint32(i)
+	}
+	return timeline{what: "web graphs over time of ", site: h.site, clock: h.clock(),
+		pages: h.timedPages(place), arcs: h.timedArcs(place)}
+}
+
+func (h *history) timedPages(place []uint32) iter.Seq[timedPage] {
+	states := h.states.all(func(a, b uint64) int { return cmp.Compare(place[a], place[b]) })
+	return func(yield func(timedPage) bool) {
+		for n, states := range states {
+			k := h.known[n]
+			if !yield(timedPage{url: k.url, key: k.key, title: k.title, states: states}) {
+				return
+			}
+		}
+	}
+}
+
+func (h *history) timedArcs(place []uint32) iter.Seq[timedArc] {
+	placed := func(key uint64) uint64 { return arcKey(place[key>>32], place[uint32(key)]) }
+	weights := h.arcs.all(func(a, b uint64) int { return cmp.Compare(placed(a), placed(b)) })
+	return func(yield func(timedArc) bool) {
+		for key, weights := range weights {
+			a := timedArc{source: int(place[key>>32]) + 1, target: int(place[uint32(key)]) + 1, weights: weights}
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// clock shows each iteration until the next begins, in days if they are all
+// those of other days. Dates and times are one format: networkx knows no other
+// for times, and Gephi reads them the same.
+func (h *history) clock() clock {
+	const day = 24 * time.Hour
+	unit, layout := day, time.DateOnly
+	for i, at := range h.began[1:] {
+		if at.Truncate(day).Equal(h.began[i].Truncate(day)) {
+			unit, layout = time.Second, time.RFC3339
+		}
+	}
+	c := clock{format: "date"}
+	for i, at := range h.began {
+		end := at
+		if i+1 < len(h.began) {
+			end = h.began[i+1].Add(-unit)
+		}
+		c.moments = append(c.moments, interval{at.Format(layout), end.Format(layout)})
+	}
+	return c
+}

@@ -1,0 +1,383 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// moment is the graph of an iteration: a page's depth by its path, and the
+// weights by source and target.
+type moment struct {
+	at    time.Time
+	pages map[string]int
+	arcs  map[[2]string]uint32
+}
+
+// crawl is the crawl that found it; number is the iteration's.
+func (m moment) crawl(number int) *site.Crawl {
+	paths := slices.SortedFunc(maps.Keys(m.pages), func(a, b string) int {
+		if d := m.pages[a] - m.pages[b]; d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	g := &site.Graph{Offsets: []int{0}}
+	for _, p := range paths {
+		g.Pages = append(g.Pages, site.Page{URL: "http://h" + p, Key: "http://h" + p, Level: m.pages[p],
+			Title: p + " in " + strconv.Itoa(number)})
+		for i, to := range paths {
+			if weight := m.arcs[[2]string{p, to}]; weight > 0 {
+				g.Targets, g.Weights = append(g.Targets, uint32(i)), append(g.Weights, weight)
+			}
+		}
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	w := &site.Watched{Iterations: make([]site.Iteration, number)}
+	w.Iterations[number-1] = site.Iteration{Number: number, At: m.at}
+	return &site.Crawl{Site: "http://h", Graph: g, Watched: w}
+}
+
+func crawlsOf(moments []moment) iter.Seq2[*site.Crawl, error] {
+	return func(yield func(*site.Crawl, error) bool) {
+		for i, m := range moments {
+			c := m.crawl(i + 1)
+			if !yield(c, nil) {
+				return
+			}
+			*c.Graph = site.Graph{} // it is valid until the next one is asked for
+		}
+	}
+}
+
+// threeDays are three iterations on 1, 2 and 5 March 2026: /a goes and comes
+// back, /b comes later and then moves nearer to the start page.
+func threeDays() []moment {
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC) }
+	return []moment{
+		{at(1), map[string]int{"/": 0, "/a": 1},
+			map[[2]string]uint32{{"/", "/"}: 1, {"/", "/a"}: 2}},
+		{at(2), map[string]int{"/": 0, "/c": 1, "/b": 2},
+			map[[2]string]uint32{{"/", "/"}: 1, {"/", "/c"}: 1, {"/c", "/b"}: 1}},
+		{at(5), map[string]int{"/": 0, "/a": 1, "/b": 1},
+			map[[2]string]uint32{{"/", "/"}: 3, {"/", "/a"}: 2, {"/", "/b"}: 1}},
+	}
+}
+
+func historyFile(t *testing.T, moments []moment, options Options) []byte {
+	t.Helper()
+	h := newHistory()
+	for c := range crawlsOf(moments) {
+		if err := h.add(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return renderedTimeline(t, h.timeline(), options)
+}
+
+// TestHistory holds the file of three iterations against what was derived by
+// hand. Pages are in the order of their last depth: /, /a, /b, /c.
+func TestHistory(t *testing.T) {
+	got := string(historyFile(t, threeDays(), Options{SelfLoops: true}))
+	const day1, day2, days12, day3, days23, all = ` start="2026-03-01" end="2026-03-01"`,
+		` start="2026-03-02" end="2026-03-04"`, ` start="2026-03-01" end="2026-03-04"`,
+		` start="2026-03-05" end="2026-03-05"`, ` start="2026-03-02" end="2026-03-05"`,
+		` start="2026-03-01" end="2026-03-05"`
+	value := func(name, value, time string) string {
+		return `<attvalue for="` + name + `" value="` + value + `"` + time + `/>`
+	}
+	for _, want := range []string{
+		`mode="dynamic" timeformat="date" timerepresentation="interval" timezone="UTC">`,
+		`<attributes class="edge" mode="dynamic">` + "\n" +
+			`      <attribute id="weight" title="weight" type="double"/>`,
+		`<node id="1" label="/ in 3"` + all + `><attvalues>` + value("url", "http://h/", "") +
+			value("normalized_url", "http://h/", "") + value("title", "/ in 3", "") + value("level", "0", all) +
+			value("in_degree", "1", all) + value("out_degree", "2", days12) + value("out_degree", "3", day3) +
+			`</attvalues><viz:size value="7"/>`,
+		`<node id="2" label="/a in 3"><attvalues>` + value("url", "http://h/a", "") +
+			value("normalized_url", "http://h/a", "") + value("title", "/a in 3", "") +
+			value("level", "1", day1) + value("level", "1", day3) + value("in_degree", "1", day1) +
+			value("in_degree", "1", day3) + value("out_degree", "0", day1) + value("out_degree", "0", day3) +
+			`</attvalues><spells><spell` + day1 + `/><spell` + day3 + `/></spells><viz:size`,
+		`<node id="3" label="/b in 3"` + days23 + `>`,
+		value("level", "2", day2) + value("level", "1", day3) + value("in_degree", "1", days23),
+		`<node id="4" label="/c in 2"` + day2 + `>`,
+		`<edge source="1" target="1" weight="3"` + all + `><attvalues>` + value("weight", "1", days12) +
+			value("weight", "3", day3) + `</attvalues></edge>`,
+		`<edge source="1" target="2" weight="2"><attvalues>` + value("weight", "2", day1) + value("weight", "2", day3) +
+			`</attvalues><spells><spell` + day1 + `/><spell` + day3 + `/></spells></edge>`,
+		`<edge source="1" target="3" weight="1"` + day3 + `>`,
+		`<edge source="1" target="4" weight="1"` + day2 + `>`,
+		`<edge source="4" target="3" weight="1"` + day2 + `>`,
+	} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("not once:\n%s\nin\n%s", want, got)
+		}
+	}
+	if n := strings.Count(string(historyFile(t, threeDays(), Options{})), "<edge "); n != 4 {
+		t.Errorf("%d edges without self-loops", n)
+	}
+}
+
+// TestHistoryClock: with two iterations on a day, times have seconds.
+func TestHistoryClock(t *testing.T) {
+	at := func(day, hour, second int) time.Time { return time.Date(2026, 2, day, hour, 0, second, 7, time.UTC) }
+	for _, c := range []struct {
+		began []time.Time
+		want  []interval
+	}{
+		{[]time.Time{at(28, 23, 0)}, []interval{{"2026-02-28", "2026-02-28"}}},
+		{[]time.Time{at(27, 23, 59), at(28, 0, 0)}, []interval{
+			{"2026-02-27", "2026-02-27"}, {"2026-02-28", "2026-02-28"}}},
+		{[]time.Time{at(27, 23, 0), at(32, 0, 0)}, []interval{
+			{"2026-02-27", "2026-03-03"}, {"2026-03-04", "2026-03-04"}}},
+		{[]time.Time{at(1, 0, 0), at(2, 0, 0), at(2, 0, 1)}, []interval{
+			{"2026-02-01T00:00:00Z", "2026-02-01T23:59:59Z"}, {"2026-02-02T00:00:00Z", "2026-02-02T00:00:00Z"},
+			{"2026-02-02T00:00:01Z", "2026-02-02T00:00:01Z"}}},
+	} {
+		h := newHistory()
+		for i, at := range c.began {
+			if err := h.add(moment{at: at}.crawl(i + 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := h.clock(); got.format != "date" || !slices.Equal(got.moments, c.want) {
+			t.Errorf("%v: got %v", c.began, got)
+		}
+	}
+}
+
+// randomMoments are graphs whose pages and arcs come and go.
+func randomMoments(seed uint64) []moment {
+	dice := rand.New(rand.NewPCG(seed, 3))
+	at := time.Date(2026, 12, 30, 0, 0, 0, 0, time.UTC)
+	paths := []string{"/", "/a", "/b", "/c", "/d", "/e"}
+	var all []moment
+	for range 1 + dice.IntN(9) {
+		m := moment{at, map[string]int{}, map[[2]string]uint32{}}
+		for i, p := range paths {
+			if dice.IntN(3) > 0 {
+				m.pages[p] = i * dice.IntN(2)
+			}
+		}
+		for from := range m.pages {
+			for to := range m.pages {
+				if dice.IntN(3) == 0 {
+					m.arcs[[2]string{from, to}] = 1 + dice.Uint32N(2)
+				}
+			}
+		}
+		all = append(all, m)
+		at = at.Add(time.Duration(1+dice.IntN(3*24*3600)) * time.Second)
+	}
+	return all
+}
+
+// dynamicFile is a dynamic GEXF as anybody would read it.
+type dynamicFile struct {
+	Nodes []element `xml:"graph>nodes>node"`
+	Edges []element `xml:"graph>edges>edge"`
+}
+
+type timed struct {
+	Start string `xml:"start,attr"`
+	End   string `xml:"end,attr"`
+}
+
+type element struct {
+	timed
+	ID     string  `xml:"id,attr"`
+	Source string  `xml:"source,attr"`
+	Target string  `xml:"target,attr"`
+	Spells []timed `xml:"spells>spell"`
+	Values []struct {
+		timed
+		For   string `xml:"for,attr"`
+		Value string `xml:"value,attr"`
+	} `xml:"attvalues>attvalue"`
+}
+
+// at reports whether an element is there at a time, and its values then.
+func (e element) at(t *testing.T, now string) (there bool, values map[string]string) {
+	t.Helper()
+	spells := e.Spells
+	if e.Start != "" {
+		spells = append(spells, e.timed)
+	}
+	last, values := "", map[string]string{}
+	for _, s := range spells {
+		if s.Start <= last || s.End < s.Start {
+			t.Errorf("spell %v after %s", s, last)
+		}
+		last = s.End
+		there = there || s.Start <= now && now <= s.End
+	}
+	for _, v := range e.Values {
+		if v.Start != "" && (now < v.Start || v.End < now) {
+			continue
+		}
+		if _, twice := values[v.For]; twice {
+			t.Errorf("two values of %s at %s", v.For, now)
+		}
+		values[v.For] = v.Value
+	}
+	return there, values
+}
+
+// TestHistoryMembership: at the time of each iteration the file has the pages
+// and arcs that the iteration found, with their depths, degrees and weights.
+func TestHistoryMembership(t *testing.T) {
+	for seed := range uint64(40) {
+		moments := randomMoments(seed)
+		text := historyFile(t, moments, Options{SelfLoops: true})
+		var f dynamicFile
+		if err := xml.Unmarshal(text, &f); err != nil {
+			t.Fatal(err)
+		}
+		layout := time.DateOnly
+		if bytes.Contains(text, []byte("T00:00:00Z")) {
+			layout = time.RFC3339
+		}
+		for i, m := range moments {
+			if got := f.moment(t, m.at.Format(layout)); !sameMoment(got, m) {
+				t.Fatalf("seed %d, iteration %d: got %v\nwant %v\n%s", seed, i+1, got, m, text)
+			}
+		}
+	}
+}
+
+// moment reads what is there at a time, and compares the degrees with the arcs.
+func (f dynamicFile) moment(t *testing.T, now string) moment {
+	t.Helper()
+	m := moment{pages: map[string]int{}, arcs: map[[2]string]uint32{}}
+	path, in, out := map[string]string{}, map[string]int{}, map[string]int{}
+	for _, e := range f.Edges {
+		if there, values := e.at(t, now); there {
+			weight, err := strconv.ParseUint(values["weight"], 10, 32)
+			if err != nil {
+				t.Error(err)
+			}
+			m.arcs[[2]string{e.Source, e.Target}] = uint32(weight)
+			out[e.Source]++
+			in[e.Target]++
+		}
+	}
+	for _, e := range f.Nodes {
+		there, values := e.at(t, now)
+		path[e.ID] = strings.TrimPrefix(values["normalized_url"], "http://h")
+		if !there {
+			continue
+		}
+		m.pages[path[e.ID]], _ = strconv.Atoi(values["level"])
+		if values["in_degree"] != strconv.Itoa(in[e.ID]) || values["out_degree"] != strconv.Itoa(out[e.ID]) {
+			t.Errorf("%s at %s: %v, %d arcs in, %d out", path[e.ID], now, values, in[e.ID], out[e.ID])
+		}
+	}
+	named := map[[2]string]uint32{}
+	for ends, weight := range m.arcs {
+		named[[2]string{path[ends[0]], path[ends[1]]}] = weight
+	}
+	m.arcs = named
+	return m
+}
+
+func sameMoment(a, b moment) bool { return maps.Equal(a.pages, b.pages) && maps.Equal(a.arcs, b.arcs) }
+
+// TestHistoryNetworkx reads histories with networkx: dates, and times.
+func TestHistoryNetworkx(t *testing.T) {
+	needTool(t, "networkx", exec.Command(python, "testdata/check.py", "import", "networkx").Run())
+	hours := threeDays()
+	hours[1].at = hours[0].at.Add(time.Hour)
+	draft := Options{GEXFVersion: GEXF12Draft, SelfLoops: true}
+	arguments := []string{"-W", "error", "testdata/timeline.py"}
+	for _, moments := range [][]moment{threeDays(), hours} {
+		arguments = append(arguments, save(t, historyFile(t, moments, draft)))
+	}
+	answer, err := exec.Command(python, arguments...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []played
+	if err := json.Unmarshal(answer, &all); err != nil {
+		t.Fatal(err)
+	}
+	for i, ends := range [][4]string{{"2026-03-01", "2026-03-01", "2026-03-05", "2026-03-05"},
+		{"2026-03-01T10:00:00Z", "2026-03-01T10:59:59Z", "2026-03-05T10:00:00Z", "2026-03-05T10:00:00Z"}} {
+		a := all[i].Nodes[1]
+		want := [][2]string{{ends[0], ends[1]}, {ends[2], ends[3]}}
+		if a.Title != "/a in 3" || !slices.Equal(a.Spells, want) || len(all[i].Nodes) != 4 || len(all[i].Edges) != 5 {
+			t.Errorf("got %+v, want spells %v", all[i], want)
+		}
+		levels := [][3]any{{1.0, ends[0], ends[1]}, {1.0, ends[2], ends[3]}}
+		if !reflect.DeepEqual(a.Level, levels) || all[i].Edges[0].Weight != 3 {
+			t.Errorf("levels %v, want %v; %+v", a.Level, levels, all[i].Edges[0])
+		}
+	}
+}
+
+// TestWriteHistory writes the file, and removes it when there is no history or
+// one too large for Gephi.
+func TestWriteHistory(t *testing.T) {
+	d, options := newDir(t), Options{SelfLoops: true}
+	large := threeDays()[0].crawl(1)
+	large.Graph.Targets = make([]uint32, 2_000_001)
+	want := map[string]string{"example.com.timeline.gexf": string(historyFile(t, threeDays(), options))}
+	for _, c := range []struct {
+		crawls iter.Seq2[*site.Crawl, error]
+		want   map[string]string
+	}{{crawlsOf(threeDays()), want}, {good(large), nil}, {crawlsOf(threeDays()), want}, {crawlsOf(nil), nil}} {
+		if err := WriteHistory(t.Context(), d, "timeline.gexf", c.crawls, options); err != nil {
+			t.Fatal(err)
+		}
+		if got := contents(t, d.Path()); !maps.Equal(got, c.want) {
+			t.Errorf("got %v", got)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := WriteHistory(ctx, d, "timeline.gexf", crawlsOf(threeDays()), options)
+	if files := contents(t, d.Path()); !errors.Is(err, context.Canceled) || len(files) > 0 {
+		t.Errorf("cancelled: %v, %v", err, files)
+	}
+}
+
+// TestHistoryErrors: what is no history is none, and leaves no file.
+func TestHistoryErrors(t *testing.T) {
+	broken := errors.New("the journal is broken")
+	days := threeDays()
+	unordered := []moment{days[0], days[2], days[1]}
+	unwatched := days[0].crawl(1)
+	unwatched.Watched = nil
+	for name, c := range map[string]struct {
+		crawls iter.Seq2[*site.Crawl, error]
+		want   string
+	}{
+		"broken":    {func(yield func(*site.Crawl, error) bool) { yield(nil, broken) }, broken.Error()},
+		"unordered": {crawlsOf(unordered), "iteration 3 of http://h began at 2026-03-02T10:00:00Z, not after"},
+		"unwatched": {func(yield func(*site.Crawl, error) bool) { yield(unwatched, nil) }, "http://h was not watched"},
+	} {
+		d := newDir(t)
+		err := WriteHistory(t.Context(), d, "timeline.gexf", c.crawls, Options{})
+		if err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "example.com.timeline.gexf") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if files := contents(t, d.Path()); len(files) > 0 {
+			t.Errorf("%s: %v", name, files)
+		}
+	}
+}

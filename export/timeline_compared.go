@@ -1,0 +1,108 @@
+package export
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"sitegraph/compare"
+)
+
+// compared are two crawls of a site, or what they differ in.
+type compared struct {
+	site string // the origin
+	// first and second are the moments; the days in UTC count. If they are
+	// not two days, one after the other, the file counts from 1 to 2 instead.
+	first, second time.Time
+	// pages and arcs are those of both moments, each once. pages is read twice.
+	pages iter.Seq[compare.PageChange]
+	arcs  iter.Seq[compare.UnionArc]
+}
+
+// WriteTimeline writes a dynamic GEXF, <prefix>.<name>, of two crawls. A page or an arc that
+// exists at one moment only lasts until the middle between the two, or from
+// there on, so that the first half of the timeline shows the first graph and
+// the second half the second. Levels and degrees that differ change there too.
+func WriteTimeline(ctx context.Context, d *Dir, name string, diff *compare.Difference, options Options) error {
+	s := diff.Summary()
+	c := compared{site: s.B.Site, first: s.A.Finished, second: s.B.Finished,
+		pages: diff.Union(), arcs: diff.UnionArcs()}
+	return d.stream(ctx, name, func(o *out) error { return o.timeline(c.timeline(), options) })
+}
+
+func (c compared) timeline() timeline {
+	return timeline{what: "two web graphs of ", site: c.site, clock: c.clock(), changes: true,
+		pages: func(yield func(timedPage) bool) {
+			for p := range c.pages {
+				if !yield(comparedPage(p)) {
+					return
+				}
+			}
+		},
+		arcs: func(yield func(timedArc) bool) {
+			for a := range c.arcs {
+				if !yield(comparedArc(a)) {
+					return
+				}
+			}
+		}}
+}
+
+func (c compared) clock() clock {
+	const day = 24 * time.Hour
+	first, second := c.first.UTC().Truncate(day), c.second.UTC().Truncate(day)
+	if c.first.IsZero() || !second.After(first) || first.Year() < 1 || second.Year() > 9999 {
+		return clock{format: "double", moments: []interval{{"1", "1.49"}, {"1.5", "2"}}}
+	}
+	days := int((second.Unix() - first.Unix()) / 86400) // not by a Duration, which ends at 292 years
+	middle := first.AddDate(0, 0, (days-1)/2)
+	written := func(t time.Time) string { return t.Format(time.DateOnly) }
+	return clock{format: "date", moments: []interval{{written(first), written(middle)},
+		{written(middle.AddDate(0, 0, 1)), written(second)}}}
+}
+
+func comparedPage(p compare.PageChange) timedPage {
+	t := timedPage{change: p.Change}
+	now := p.B
+	if p.Change != compare.Added {
+		t.states = append(t.states, run[state]{0, 0, stateOf(p.A)})
+	}
+	if p.Change != compare.Removed {
+		t.states = append(t.states, run[state]{1, 1, stateOf(p.B)})
+	} else {
+		now = p.A
+	}
+	t.url, t.key, t.title = now.URL, now.Key, now.Title
+	if p.Change != compare.Added && p.A.URL != now.URL {
+		t.urlBefore = p.A.URL
+	}
+	return t
+}
+
+func stateOf(s compare.State) state {
+	return state{level: int32(s.Level), in: int32(s.InDegree), out: int32(s.OutDegree)}
+}
+
+func comparedArc(a compare.UnionArc) timedArc {
+	t := timedArc{source: a.Source, target: a.Target, change: a.Change}
+	for moment, weight := range []uint32{a.WeightA, a.WeightB} {
+		if weight > 0 {
+			t.weights = append(t.weights, run[uint32]{int32(moment), int32(moment), weight})
+		}
+	}
+	return t
+}
+
+// changeColour returns the colour of a change. Green and red differ in
+// lightness too, for those who see no other difference.
+func changeColour(change compare.Change) [3]int64 {
+	switch change {
+	case compare.Added:
+		return [3]int64{40, 160, 90}
+	case compare.Removed:
+		return [3]int64{178, 34, 34}
+	case compare.Moved, compare.Changed, compare.Reweighted:
+		return [3]int64{240, 170, 40}
+	}
+	return [3]int64{150, 150, 150}
+}
