@@ -304,19 +304,23 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// An endless file is cut by the downloader; what came before counts, but not the
-// line that was cut.
-func TestLimitOfFile(t *testing.T) {
-	line := "http://a.test/" + strings.Repeat("x", 1024)
-	endless := strings.Repeat(line+"\n", maxFile/len(line)+1)[:maxFile]
-	entries, report := folder{"/sitemap.xml": endless}.read(t, usual)
-	if len(entries) != 1 || entries[0].URL != line || report.Files[0].Fault != FaultCut {
-		t.Errorf("%d entries, %+v", len(entries), report)
+// Of a file that is cut, what came before counts, but not the line that was cut.
+func TestCutFile(t *testing.T) {
+	small := usual
+	small.Bytes = 1 << 20
+	page := "<url><loc>http://a.test/a</loc></url>"
+	for name, body := range map[string]string{
+		"text": strings.Repeat("http://a.test/a\n", 1<<16-1) + "http://a.test/long",
+		"bomb": zipped("<urlset>" + page + strings.Repeat(" ", 2<<20) + page),
+	} {
+		entries, report := folder{"/sitemap.xml": body}.read(t, small)
+		want := []Entry{{URL: "http://a.test/a"}}
+		if !slices.Equal(entries, want) || report.Files[0].Fault != FaultCut || report.Limit != LimitBytes {
+			t.Errorf("%s: %v, %+v", name, entries, report)
+		}
 	}
-	bomb := zipped("<urlset><url><loc>http://a.test/a</loc></url>" + strings.Repeat(" ", 60<<20))
-	entries, report = folder{"/sitemap.xml": bomb}.read(t, usual)
-	if len(entries) != 1 || report.Files[0].Fault != FaultCut || report.Limit != "" {
-		t.Errorf("bomb: %d entries, %+v", len(entries), report)
+	if text, whole := decode(make([]byte, maxFile), maxFile+1); len(text) != maxFile || whole {
+		t.Errorf("what the downloader cut is taken as whole")
 	}
 }
 

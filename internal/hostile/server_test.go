@@ -18,6 +18,7 @@
 //	patience_test.go   statuses that ask to come again
 //	redirects_test.go  redirects
 //	robots_test.go     robots.txt
+//	sitemaps_test.go   sitemaps, and what is read of them
 //	html_test.go       pages that are hard to read
 //	charset_test.go    pages that are hard to decode
 //	urls_test.go       URLs in pages
