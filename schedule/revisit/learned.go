@@ -20,11 +20,12 @@ type learned struct {
 	memoryless
 	period float64
 	form   Form
+	hints  hints
 	// likely holds the likelihoods of the rates, page by page; the greatest of
 	// a page is 1.
 	likely []float64
 	// share is the prior: the share of the pages with each rate.
-	share [grid]float64
+	share belief
 	// eroded is the sum of -ln of the shares of a page's words that checks found
 	// in place, watched the number of periods between the checks.
 	eroded, watched []float64
@@ -47,20 +48,18 @@ type learned struct {
 type wait struct{ age, loss, lost float64 }
 
 const (
-	// grid is the number of rates, and slowest the exponent of the least that
-	// is not 0.
-	grid    = 13
-	slowest = -9
 	// unlikely is the least likelihood, so that what a page did long ago cannot
 	// outweigh what it does now.
 	unlikely = 1e-4
 	// steps of expectation-maximisation teach the prior, on no more than sample
 	// pages.
 	steps, sample = 20, 10_000
+	// farthest is how many periods ahead the worth of a check counts.
+	farthest = 1024
 )
 
 func newLearned(o Options) rule {
-	r := &learned{period: o.Period, form: o.Form, change: 1}
+	r := &learned{period: o.Period, form: o.Form, change: 1, hints: newHints()}
 	for g := range r.share {
 		r.share[g] = 1.0 / grid
 	}
@@ -71,6 +70,7 @@ func (r *learned) added() {
 	for range grid {
 		r.likely = append(r.likely, 1)
 	}
+	r.hints.added()
 	r.waits = append(r.waits, wait{})
 	for _, list := range []*[]float64{&r.eroded, &r.watched, &r.worth} {
 		*list = append(*list, 0)
@@ -82,8 +82,11 @@ func (r *learned) of(i int) *[grid]float64 {
 	return (*[grid]float64)(r.likely[i*grid:])
 }
 
+func (r *learned) hint(i int, newer bool) { r.hints.hint(i, newer) }
+
 // past learns the prior from time to time.
 func (r *learned) past(p *Policy) {
+	r.hints.begin(func(i int) float64 { return p.age(i) / r.period })
 	if r.begun++; r.begun >= r.again {
 		r.again = math.Ceil(r.begun * 1.25)
 		r.learnPrior(p)
@@ -102,10 +105,17 @@ func (r *learned) begin(p *Policy) {
 		if r.stale {
 			r.waits[i] = wait{}
 		}
-		r.worth[i] = r.wait(i, p.age(i)/r.period, float64(s.size))
+		age, size := p.age(i)/r.period, float64(s.size)
+		if factor := r.hints.of(i); factor != 1 {
+			r.worth[i] = r.hinted(i, age, size, factor)
+		} else {
+			r.worth[i] = r.wait(i, age, size)
+		}
 	}
 	r.stale = false
 }
+
+func (r *learned) end(*Policy) { r.hints.end() }
 
 // learnPrior sets the shares of the rates to those among the pages that were
 // checked, or a sample of them, plus one page of each rate.
@@ -113,7 +123,7 @@ func (r *learned) learnPrior(p *Policy) {
 	r.change = (r.allEroded + 1) / (r.changes + 1)
 	each := 1 + len(p.pages)/sample
 	for range steps {
-		var sum [grid]float64
+		var sum belief
 		pages := 0
 		for i := 0; i < len(p.pages); i += each {
 			if r.watched[i] == 0 || p.pages[i].left {
@@ -132,16 +142,13 @@ func (r *learned) learnPrior(p *Policy) {
 }
 
 // belief is the posterior of page i.
-func (r *learned) belief(i int) [grid]float64 {
-	likely, belief, sum := r.of(i), [grid]float64{}, 0.0
-	for g := range belief {
-		belief[g] = float64(r.share[g] * likely[g])
-		sum += belief[g]
+func (r *learned) belief(i int) belief {
+	b, likely := r.share, r.of(i)
+	for g := range b {
+		b[g] *= likely[g]
 	}
-	for g := range belief {
-		belief[g] /= sum
-	}
-	return belief
+	b.norm()
+	return b
 }
 
 // wait lets page i wait until an age and returns the worth of checking it then
@@ -149,25 +156,56 @@ func (r *learned) belief(i int) [grid]float64 {
 // strides, with losses in between interpolated; they begin at the same ages
 // whenever the page is asked for.
 func (r *learned) wait(i int, age, size float64) (worth float64) {
-	belief, w := r.belief(i), &r.waits[i]
-	erosion := r.erosion(i, meanRate(&belief))
+	b, w := r.belief(i), &r.waits[i]
+	erosion := r.erosion(i, b.meanRate())
 	for {
-		next := min(age, w.age+max(1, math.Floor(w.age/4)))
-		loss, stride := r.expect(&belief, next, erosion, size), next-w.age
-		lost := w.lost + float64(stride*w.loss) + float64(max(0, stride-1)/2*(loss-w.loss))
-		if next == age {
-			return float64(age*loss) - lost
+		next := w.stride(r.expect(&b, min(age, w.next()), erosion, size), min(age, w.next()))
+		if next.age == age {
+			return float64(age*next.loss) - next.lost
 		}
-		*w = wait{next, loss, lost}
+		*w = next
 	}
 }
 
-// expect is the expected loss of a page of that size at an age.
-func (r *learned) expect(belief *[grid]float64, age, erosion, size float64) float64 {
-	keep, changed := unchanged(age), 0.0
-	for g := 1; g < grid; g++ {
-		changed += float64(belief[g] * (1 - keep[g]))
+// next is the age at which the next stride ends.
+func (w wait) next() float64 { return w.age + max(1, math.Floor(w.age/4)) }
+
+// stride returns what w becomes at an age, with that loss.
+func (w wait) stride(loss, age float64) wait {
+	stride := age - w.age
+	lost := w.lost + float64(stride*w.loss) + float64(max(0, stride-1)/2*(loss-w.loss))
+	return wait{age, loss, lost}
+}
+
+// hinted is the worth of checking page i at an age when a hint multiplies the
+// odds of a change: what it would bring now, for as long as a page that was just
+// checked is expected to have lost less.
+func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
+	b := r.belief(i)
+	changed := b.changed(age)
+	if changed == 0 {
+		return 0
 	}
+	loss := r.expect(&b, age, r.erosion(i, b.meanRate()), size)
+	loss *= factor / (1 + float64((factor-1)*changed))
+	b = b.hint(age, factor)
+	erosion, w := r.erosion(i, b.meanRate()), wait{}
+	for w.age < farthest {
+		next := w.next()
+		then := r.expect(&b, next, erosion, size)
+		if then > loss {
+			next = w.age + float64((next-w.age)*(loss-w.loss)/(then-w.loss))
+			w = w.stride(loss, next)
+			break
+		}
+		w = w.stride(then, next)
+	}
+	return float64(w.age*loss) - w.lost
+}
+
+// expect is the expected loss of a page of that size at an age.
+func (r *learned) expect(b *belief, age, erosion, size float64) float64 {
+	changed := b.changed(age)
 	if changed == 0 {
 		return 0
 	}
@@ -175,44 +213,11 @@ func (r *learned) expect(belief *[grid]float64, age, erosion, size float64) floa
 	return changed * r.form.Gain(size, size, 2*went)
 }
 
-// chance is 1 less the expected probability that page i has not changed.
+// chance is the probability that page i changed, given its hint.
 func (r *learned) chance(p *Policy, i int) float64 {
-	belief, keep, changed := r.belief(i), unchanged(p.age(i)/r.period), 0.0
-	for g := range belief {
-		changed += float64(belief[g] * (1 - keep[g]))
-	}
-	return changed
-}
-
-// unchanged returns, for each rate of the grid, the probability that a page
-// does not change in so many periods.
-func unchanged(periods float64) [grid]float64 {
-	var keep [grid]float64
-	keep[0] = 1
-	keep[1] = math.Exp(-math.Ldexp(periods, slowest))
-	for g := 2; g < grid; g++ {
-		keep[g] = keep[g-1] * keep[g-1]
-	}
-	return keep
-}
-
-// rateOf is rate g of the grid, in changes a period.
-func rateOf(g int) float64 {
-	if g == 0 {
-		return 0
-	}
-	return float64(int(1)<<(g-1)) / (1 << -slowest)
-}
-
-// meanRate is the expected rate, in changes a period, of a page that changes
-// at all.
-func meanRate(belief *[grid]float64) float64 {
-	rate, sum := 0.0, 0.0
-	for g := 1; g < grid; g++ {
-		rate += float64(belief[g] * rateOf(g))
-		sum += belief[g]
-	}
-	return rate / sum
+	b, factor := r.belief(i), r.hints.of(i)
+	changed := b.changed(p.age(i) / r.period)
+	return factor * changed / (1 + float64((factor-1)*changed))
 }
 
 // erosion is the erosion of page i per period if it changes at that rate: what
@@ -227,36 +232,42 @@ func (r *learned) index(p *Policy, i int) float64 {
 
 func (r *learned) learn(_ *Policy, i int, l lesson) {
 	r.waits[i], r.worth[i] = wait{}, 0
-	age := l.age / r.period
+	age, older := l.age/r.period, r.hints.older[i]
+	r.hints.older[i] = 0
 	if l.first || !(age > 0) {
 		return
 	}
+	b := r.belief(i)
+	r.hints.saw(i, b.changed(age), l.difference > 0)
 	r.watched[i] += age
 	if l.difference > 0 && !l.gone {
-		belief := r.belief(i)
 		x := -math.Log(max(l.common, 0.5) / l.size)
 		r.eroded[i] += x
 		r.allEroded += x
-		r.changes += foundChanges(meanRate(&belief) * age)
+		r.changes += foundChanges(b.meanRate() * age)
 	}
-	r.weigh(i, age, l.difference > 0)
+	r.weigh(i, age, older, l.difference > 0)
 }
 
 // weigh multiplies the likelihoods of page i by those of what a check found.
-func (r *learned) weigh(i int, age float64, changed bool) {
-	likely, keep := r.of(i), unchanged(age)
-	greatest := 0.0
-	for g := range likely {
+// Where the site said when the page was older periods old that nothing had
+// changed, the change came later, as far as the site is right.
+func (r *learned) weigh(i int, age, older float64, changed bool) {
+	likely, chance, before := r.of(i), changes(age), changes(older)
+	doubt := min(1, r.hints.factor[0])
+	greatest, now := 0.0, *likely
+	for g := range now {
 		if changed {
-			keep[g] = 1 - keep[g]
+			now[g] *= chance[g] - float64((1-doubt)*before[g])
+		} else {
+			now[g] *= 1 - chance[g]
 		}
-		likely[g] *= keep[g]
-		greatest = max(greatest, likely[g])
+		greatest = max(greatest, now[g])
 	}
 	if greatest == 0 {
-		greatest = 1
+		return // so short a time says nothing
 	}
-	for g := range likely {
-		likely[g] = max(unlikely, likely[g]/greatest)
+	for g := range now {
+		likely[g] = max(unlikely, now[g]/greatest)
 	}
 }

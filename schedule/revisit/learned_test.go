@@ -130,7 +130,7 @@ func TestWait(t *testing.T) {
 		}
 		got := b.wait(0, age, 300)
 		belief, sum := a.belief(0), 0.0
-		loss := func(k float64) float64 { return a.expect(&belief, k, a.erosion(0, meanRate(&belief)), 300) }
+		loss := func(k float64) float64 { return a.expect(&belief, k, a.erosion(0, belief.meanRate()), 300) }
 		for k := 1.0; k < age; k++ {
 			sum += loss(k)
 		}

@@ -39,6 +39,8 @@ type model struct {
 	Churn, Drift float64
 	// Form is the form of formula (1).
 	Form revisit.Form
+	// Sitemap is the site's sitemap.xml; nil if it has none.
+	Sitemap sitemap
 	// Iterations are run, of which the first BurnIn are not measured.
 	Iterations, BurnIn int
 }
@@ -70,7 +72,26 @@ var variants = map[string]func(m *model){
 	"same":     func(m *model) { m.Same = true },
 	"ratio":    func(m *model) { m.Form = revisit.FormRatio },
 	"clip":     func(m *model) { m.Form = revisit.FormClip },
+	"wide":     func(m *model) { m.Slowest, m.Fastest = 0.0005, 5 },
+	"hints":    func(m *model) { m.Sitemap = truthful },
+	"today":    func(m *model) { m.Sitemap = alwaysNewer },
+	"never":    func(m *model) { m.Sitemap = neverNewer },
+	"random":   func(m *model) { m.Sitemap = randomly },
+	"half":     func(m *model) { m.Sitemap = halfTruthful },
 }
+
+// sitemap is what the site's sitemap.xml says of its pages: whether page i was
+// modified after its last check.
+type sitemap func(s *syntheticSite, i int) (newer bool)
+
+// The sitemaps: one that is right, one that stamps every page with today, one
+// that never changes, one that stamps a fifth of the pages, whichever, and one
+// that is right for every second page and never changes for the others.
+func truthful(s *syntheticSite, i int) bool     { return s.docs[i].changes > 0 }
+func alwaysNewer(*syntheticSite, int) bool      { return true }
+func neverNewer(*syntheticSite, int) bool       { return false }
+func randomly(s *syntheticSite, i int) bool     { return s.said.IntN(5) == 0 }
+func halfTruthful(s *syntheticSite, i int) bool { return i%2 == 0 && truthful(s, i) }
 
 // Variants returns the names of the variants, sorted.
 func Variants() []string { return site.Names(variants) }
@@ -119,6 +140,8 @@ func (d *doc) difference() int { return d.size + d.indexed - 2*d.common }
 type syntheticSite struct {
 	model model
 	rng   *rand.Rand
+	// said is what a sitemap draws from.
+	said  *rand.Rand
 	docs  []doc
 	alive []int
 	// found collects the pages that are new in this iteration.
@@ -126,7 +149,7 @@ type syntheticSite struct {
 }
 
 func newSyntheticSite(m model, seed uint64) *syntheticSite {
-	s := &syntheticSite{model: m, rng: rand.New(rand.NewPCG(seed, 0x5ce47))}
+	s := &syntheticSite{model: m, rng: rand.New(rand.NewPCG(seed, 0x5ce47)), said: rand.New(rand.NewPCG(seed, 0x517e))}
 	for i := range m.Pages {
 		d := s.newDoc(float64(i) < math.Round(m.Dynamic*float64(m.Pages)))
 		d.indexed, d.common = d.size, d.size

@@ -212,6 +212,7 @@ func iterate(s *syntheticSite, p *revisit.Policy, now int) (checked []int) {
 	for range s.found {
 		p.Found()
 	}
+	s.hint(p)
 	p.Begin(float64(now), s.budget())
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
 		c := s.check(i)
@@ -221,4 +222,14 @@ func iterate(s *syntheticSite, p *revisit.Policy, now int) (checked []int) {
 	}
 	p.End()
 	return checked
+}
+
+// hint tells the policy what the sitemap says of the pages in the index.
+func (s *syntheticSite) hint(p *revisit.Policy) {
+	if s.model.Sitemap == nil {
+		return
+	}
+	for _, i := range s.alive {
+		p.Hint(i, s.model.Sitemap(s, i))
+	}
 }

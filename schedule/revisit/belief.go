@@ -1,0 +1,74 @@
+package revisit
+
+import "math"
+
+// grid is the number of rates that learned distinguishes, never and 2 to the
+// powers of slowest, slowest+1, ... changes a period.
+const (
+	grid    = 13
+	slowest = -9
+)
+
+// belief is a distribution of the rates of the grid: what is believed of a page.
+type belief [grid]float64
+
+// norm makes the probabilities sum up to 1.
+func (b *belief) norm() {
+	sum := 0.0
+	for _, share := range b {
+		sum += share
+	}
+	for g := range b {
+		b[g] /= sum
+	}
+}
+
+// changed is the probability of a change in so many periods.
+func (b *belief) changed(periods float64) float64 {
+	chance, sum := changes(periods), 0.0
+	for g := 1; g < grid; g++ {
+		sum += float64(b[g] * chance[g])
+	}
+	return sum
+}
+
+// meanRate is the expected rate, in changes a period, of a page that changes
+// at all.
+func (b *belief) meanRate() float64 {
+	rate, sum := 0.0, 0.0
+	for g := 1; g < grid; g++ {
+		rate += float64(b[g] * rateOf(g))
+		sum += b[g]
+	}
+	return rate / sum
+}
+
+// hint returns what is believed after a hint that multiplies the odds of a
+// change in so many periods by a factor.
+func (b belief) hint(periods, factor float64) belief {
+	chance := changes(periods)
+	for g := range b {
+		b[g] *= 1 + float64((factor-1)*chance[g])
+	}
+	b.norm()
+	return b
+}
+
+// changes returns, for each rate of the grid, the probability that a page
+// changes in so many periods, exact where they are few.
+func changes(periods float64) [grid]float64 {
+	var chance [grid]float64
+	chance[1] = -math.Expm1(-math.Ldexp(periods, slowest))
+	for g := 2; g < grid; g++ {
+		chance[g] = chance[g-1] * (2 - chance[g-1])
+	}
+	return chance
+}
+
+// rateOf is rate g of the grid, in changes a period.
+func rateOf(g int) float64 {
+	if g == 0 {
+		return 0
+	}
+	return math.Ldexp(1, slowest+g-1)
+}
