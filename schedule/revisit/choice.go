@@ -1,6 +1,10 @@
 package revisit
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // candidate is a page that may be chosen.
 type candidate struct {
@@ -28,6 +32,9 @@ const mostSkips = 64
 // budget; one that does not fit is skipped, so that it does not keep the others
 // waiting. Only the pages chosen are sorted: O(n + m log n) for m of n pages.
 func (p *Policy) choose(budget float64) {
+	if p.rule.confirms() {
+		p.confirm(budget)
+	}
 	least := p.enter()
 	heap := p.order
 	for i := len(heap)/2 - 1; i >= 0; i-- {
@@ -53,6 +60,35 @@ func (p *Policy) choose(budget float64) {
 	}
 }
 
+// confirm puts pages whose last check found them gone in the first place, the
+// longest unchecked before the others, so that the list soon knows whether they
+// are: as many as a quarter of the budget allows, or one if the quarters since
+// the last did. Pages that were checked within half a period wait.
+func (p *Policy) confirm(budget float64) {
+	var gone []candidate
+	for i := range p.pages {
+		s := &p.pages[i]
+		waits := math.Ldexp(p.options.Period, int(min(s.failed, 60))-1)
+		if s.gone > 0 && !s.left && !s.out && !s.new && p.now-s.tried >= waits {
+			gone = append(gone, candidate{0, s.tried, i})
+		}
+	}
+	slices.SortFunc(gone, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
+	})
+	rest := budget / 4
+	for k, c := range gone {
+		time := p.time(c.page)
+		quarter := max(time, budget) / 4
+		saved := k == 0 && quarter*(p.now-p.confirmed)/p.options.Period >= time
+		if !(time <= rest) && !saved {
+			return
+		}
+		p.pages[c.page].confirm = true
+		rest -= time
+	}
+}
+
 // enter makes all pages that may be chosen candidates, and returns the least
 // time that one of them takes.
 func (p *Policy) enter() (least float64) {
@@ -65,6 +101,9 @@ func (p *Policy) enter() (least float64) {
 		index := p.rule.index(p, i)
 		if math.IsNaN(index) {
 			index = 0
+		}
+		if s.confirm {
+			index, s.confirm = math.MaxFloat64, false
 		}
 		p.order = append(p.order, candidate{index, s.tried, i})
 		least = min(least, p.time(i))

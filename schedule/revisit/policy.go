@@ -71,6 +71,8 @@ type Policy struct {
 	// sum: a page that was never fetched is assumed to have the mean size.
 	known, size int64
 	now         float64
+	// confirmed is when a page that was gone was last checked again.
+	confirmed float64
 	// plan holds the pages chosen for this iteration; asked of them have been
 	// asked for.
 	plan  []int
@@ -87,8 +89,9 @@ type page struct {
 	// gone and failed count checks in a row.
 	gone, failed uint16
 	// new marks a page without a version in the index, out one that was asked
-	// for and not reported, left one that is no longer on the list.
-	new, out, left bool
+	// for and not reported, left one that is no longer on the list, confirm one
+	// that is to be checked since it was gone.
+	new, out, left, confirm bool
 }
 
 // Found adds a page that was never fetched and returns its number: pages are
@@ -173,6 +176,9 @@ func (p *Policy) take(i int, c Result) {
 	if !finite(c.At) {
 		c.At = p.now
 	}
+	if s.gone > 0 {
+		p.confirmed = max(p.confirmed, c.At)
+	}
 	s.tried = max(s.tried, c.At)
 	if c.Outcome >= Failed {
 		s.failed = min(s.failed+1, math.MaxUint16-1)
@@ -194,7 +200,7 @@ func (p *Policy) take(i int, c Result) {
 // lesson returns what a check taught, and brings the page's size up to date.
 func (s *page) lesson(c Result) lesson {
 	before := s.size
-	l := lesson{first: s.new, gone: c.Outcome == Gone, age: max(0, c.At-s.checked)}
+	l := lesson{first: s.new, gone: c.Outcome == Gone, absent: s.gone > 0, age: max(0, c.At-s.checked)}
 	if s.new {
 		l.age = 0
 	}

@@ -31,7 +31,7 @@ func (r *rates) of(i int) float64 {
 func (r *rates) chance(p *Policy, i int) float64 { return -math.Expm1(-r.of(i) * p.age(i)) }
 
 func (r *rates) learn(_ *Policy, i int, l lesson) {
-	if l.first {
+	if l.first || l.absent {
 		return
 	}
 	if l.difference > 0 {
@@ -83,7 +83,7 @@ func (s *scent2) index(p *Policy, i int) float64 {
 
 func (s *scent2) learn(p *Policy, i int, l lesson) {
 	s.rates.learn(p, i, l)
-	if l.difference > 0 && !l.first {
+	if l.difference > 0 && !l.first && !l.absent {
 		s.harvest[i] += math.Log1p(l.difference)
 		s.found[i]++
 	}

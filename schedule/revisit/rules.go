@@ -57,7 +57,7 @@ func New(name string, o Options) (*Policy, error) {
 	if err := o.check(name); err != nil {
 		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
 	}
-	return &Policy{options: o, rule: build(o), now: math.Inf(-1)}, nil
+	return &Policy{options: o, rule: build(o), now: math.Inf(-1), confirmed: math.Inf(-1)}, nil
 }
 
 // filled puts defaults in the place of zeros.
@@ -106,6 +106,8 @@ type rule interface {
 	begin(p *Policy)
 	// chance is the probability that page i has changed since its last check.
 	chance(p *Policy, i int) float64
+	// confirms says whether pages that are gone are soon checked again.
+	confirms() bool
 	// index is the worth of checking page i now.
 	index(p *Policy, i int) float64
 	// learn takes every check that did not fail.
@@ -122,6 +124,7 @@ func (memoryless) added()                      {}
 func (memoryless) hint(int, bool)              {}
 func (memoryless) past(*Policy)                {}
 func (memoryless) begin(*Policy)               {}
+func (memoryless) confirms() bool              { return true }
 func (memoryless) chance(*Policy, int) float64 { return 0 }
 func (memoryless) learn(*Policy, int, lesson)  {}
 func (memoryless) end(*Policy)                 {}
@@ -130,8 +133,9 @@ func (memoryless) end(*Policy)                 {}
 type lesson struct {
 	// age is the time since the check before, 0 for a first version.
 	age float64
-	// first marks a page's first version, gone a page that no longer exists.
-	first, gone bool
+	// first marks a page's first version, gone a page that no longer exists,
+	// absent one that did not when it was last checked.
+	first, gone, absent bool
 	// size is that of the larger version, common of what both have, difference
 	// of what is in only one of them.
 	size, common, difference float64
@@ -157,6 +161,8 @@ func (s *scent) learn(_ *Policy, i int, l lesson) {
 	s.of[i] = s.of[i]/2 + math.Log1p(l.difference)
 }
 
+func (s *scent) confirms() bool { return false } // the paper knows no such thing
+
 func (s *scent) end(p *Policy) {
 	s.strongest = 0
 	for i := range s.of {
@@ -181,6 +187,8 @@ type reference struct {
 	memoryless
 	worth func(p *Policy, i int) float64
 }
+
+func (reference) confirms() bool { return false }
 
 func (r reference) index(p *Policy, i int) float64 {
 	if p.pages[i].new {
