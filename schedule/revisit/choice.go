@@ -63,7 +63,8 @@ func (p *Policy) choose(budget float64) {
 // confirm puts pages whose last check found them gone in the first place, the
 // longest unchecked before the others, so that the list soon knows whether they
 // are: as many as a quarter of the budget allows, or one if the quarters since
-// the last did. Pages that were checked within half a period wait.
+// the last did. Pages that were checked within half a period wait. The others
+// are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
 	for i := range p.pages {
@@ -98,12 +99,12 @@ func (p *Policy) enter() (least float64) {
 		if s.left || s.out {
 			continue
 		}
-		index := p.rule.index(p, i)
-		if math.IsNaN(index) {
+		index := p.Index(i)
+		if s.gone > 0 && !s.new && p.rule.confirms() {
 			index = 0
-		}
-		if s.confirm {
-			index, s.confirm = math.MaxFloat64, false
+			if s.confirm {
+				index, s.confirm = math.MaxFloat64, false
+			}
 		}
 		p.order = append(p.order, candidate{index, s.tried, i})
 		least = min(least, p.time(i))

@@ -15,13 +15,17 @@ type hints struct {
 	given []uint8
 	// factor is what the hints older and newer multiply the odds by.
 	factor [2]float64
-	// seen counts, by hint and logarithm of the odds, the checks of pages with
-	// hints.
-	seen [2][buckets]struct{ changed, same float64 }
+	// seen counts the checks of pages with hints, by hint and logarithm of the
+	// odds.
+	seen [2][buckets]hinted
 	// older is how long after its last check the site last said that a page was
 	// unchanged, in periods.
 	older []float64
 }
+
+// hinted is the number of checks of pages with a hint, of those that found a
+// change, and the sum of the logarithms of their odds.
+type hinted struct{ checks, changed, odds float64 }
 
 const (
 	// buckets are of the logarithms of odds -buckets/4 to buckets/4.
@@ -72,10 +76,11 @@ func (h *hints) saw(i int, chance float64, changed bool) {
 	}
 	odds := math.Log(max(chance, 1e-9) / max(1-chance, 1e-9))
 	bucket := min(max(0, int(math.Round(2*odds))+buckets/2), buckets-1)
-	if seen := &h.seen[h.given[i]-1][bucket]; changed {
+	seen := &h.seen[h.given[i]-1][bucket]
+	seen.checks++
+	seen.odds += odds
+	if changed {
 		seen.changed++
-	} else {
-		seen.same++
 	}
 }
 
@@ -84,8 +89,8 @@ func (h *hints) end() {
 	clear(h.given)
 	for kind := range h.seen {
 		for b := range h.seen[kind] {
-			h.seen[kind][b].changed *= forget
-			h.seen[kind][b].same *= forget
+			s := &h.seen[kind][b]
+			*s = hinted{s.checks * forget, s.changed * forget, s.odds * forget}
 		}
 		h.factor[kind] = h.fit(kind)
 	}
@@ -99,9 +104,10 @@ func (h *hints) fit(kind int) float64 {
 	for range 20 {
 		middle := (low + high) / 2
 		excess := 0.5 - logistic(middle)
-		for b, seen := range h.seen[kind] {
-			chance := logistic(float64(b-buckets/2)/2 + middle)
-			excess += seen.changed - float64((seen.changed+seen.same)*chance)
+		for _, seen := range h.seen[kind] {
+			if seen.checks > 0 {
+				excess += seen.changed - float64(seen.checks*logistic(seen.odds/seen.checks+middle))
+			}
 		}
 		if excess > 0 {
 			low = middle

@@ -1,0 +1,99 @@
+package revisit
+
+import (
+	"slices"
+	"testing"
+)
+
+// confirming are the policies that soon look again at a page that is gone.
+var confirming = []string{"learned", "proportional", "round-robin", "scent-2"}
+
+// A page that is gone is checked in the next iterations, until it left; one that
+// is there again is a page as before.
+func TestConfirm(t *testing.T) {
+	for _, name := range confirming {
+		p := policy(t, name, Options{})
+		for range 100 {
+			p.Indexed(100, 0)
+		}
+		first := -1
+		checks := map[int]int{}
+		for now := 1.0; now <= 4; now++ {
+			iterate(p, now, 20, func(i int) Result {
+				if checks[i]++; first < 0 {
+					first = i
+				}
+				switch {
+				case i == first, i == first+1 && now < 3:
+					return Result{Outcome: Gone}
+				case i == first+1:
+					return Result{Size: 100, Difference: 100}
+				}
+				return Result{Outcome: Unchanged}
+			})
+		}
+		if s := p.pages[first]; checks[first] != 3 || !s.left {
+			t.Errorf("%s: the page that is gone has %d checks, want 3", name, checks[first])
+		}
+		if s := p.pages[first+1]; checks[first+1] != 3 || s.left || s.size != 100 || p.known != 99 {
+			t.Errorf("%s: the page that came back had %d checks and is %+v", name, checks[first+1], s)
+		}
+	}
+}
+
+// Of an outage, at most a quarter of an iteration's checks are of pages that
+// were gone before.
+func TestOutage(t *testing.T) {
+	for _, name := range confirming {
+		p := policy(t, name, Options{})
+		for range 1000 {
+			p.Indexed(100, 0)
+		}
+		for now := 1.0; now <= 6; now++ {
+			again := 0
+			pages := iterate(p, now, 100, func(i int) Result {
+				if p.pages[i].gone > 0 {
+					again++
+				}
+				return Result{Outcome: Gone}
+			})
+			if want := 25; len(pages) != 100 || now > 1 && again != want || now == 1 && again != 0 {
+				t.Errorf("%s: in iteration %v, %d of %d checks are of pages gone before", name, now, again, len(pages))
+			}
+		}
+	}
+}
+
+// With one check an iteration, every fourth at most is of a page gone before;
+// and twice within half a period is not asked.
+func TestConfirmOfFew(t *testing.T) {
+	for _, name := range confirming {
+		p := policy(t, name, Options{})
+		for range 50 {
+			p.Indexed(100, 0)
+		}
+		var again []float64
+		for now := 1.0; now <= 14; now++ {
+			iterate(p, now, 1, func(i int) Result {
+				if p.pages[i].gone > 0 {
+					again = append(again, now)
+				}
+				return Result{Outcome: Gone}
+			})
+		}
+		if want := []float64{2, 6, 10, 14}; !slices.Equal(again, want) {
+			t.Errorf("%s: pages gone before are checked at %v, want %v", name, again, want)
+		}
+		p = policy(t, name, Options{})
+		for range 50 {
+			p.Indexed(100, 0)
+		}
+		gone := iterate(p, 1, 4, func(int) Result { return Result{Outcome: Gone} })[0]
+		if got := iterate(p, 1.25, 4, same); slices.Contains(got, gone) {
+			t.Errorf("%s: page %d is gone and asked for a quarter of a period later", name, gone)
+		}
+		if got := iterate(p, 1.5, 4, same); !slices.Contains(got, gone) {
+			t.Errorf("%s: page %d is gone and not asked for half a period later: %v", name, gone, got)
+		}
+	}
+}
