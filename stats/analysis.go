@@ -86,7 +86,9 @@ type analyser struct {
 	graph digraph
 	// between is the graph without directions, once it is asked for.
 	between *adjacency
-	err     error
+	// template has the place of each page's template, -1 if that is not listed.
+	template []int32
+	err      error
 }
 
 func (a *analyser) neighbours() adjacency {
@@ -126,8 +128,10 @@ var measures = []struct {
 	}},
 	{"addresses", func(a *analyser, _ tick) {
 		a.Directories, a.Values.Directory = describeDirectories(a.g, a.graph)
-		a.Templates, a.Parameters = urlTemplates(a.g), queryParameters(a.g)
+		a.Templates, a.template = describeTemplates(a.g)
+		a.Parameters = queryParameters(a.g)
 	}},
+	{"changes", func(a *analyser, _ tick) { a.Summary.Watched = a.watched() }},
 	{"problems", func(a *analyser, _ tick) {
 		if a.search, a.err = findProblems(a.crawl, a.graph); a.err == nil {
 			a.Problems = a.search.problems()

@@ -43,6 +43,11 @@
 //	problem_link.go   those of links and redirects
 //	problem_page.go   those of pages
 //
+// Watched sites:
+//
+//	watched.go        how often pages change, of the site and by group, and how long ago they were checked
+//	change_rate.go    the mean time between changes, and the interval of a share
+//
 // Means, quantiles and distributions are gonum's. The measures of the graph are plain loops over compact rows,
 // because gonum's own recurse (a chain of pages overflows the stack), start from a random vector (no two files alike)
 // or take a map entry an arc; gonum's graph algorithms are the oracle of the tests instead.

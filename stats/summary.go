@@ -69,6 +69,9 @@ type Summary struct {
 
 	// States counts the URLs of the ledger by their state.
 	States map[site.State]int `json:"states"`
+
+	// Watched says how often pages change; nil for a site that was not watched.
+	Watched *Watched `json:"watched,omitempty"`
 }
 
 // ExternalLinks counts the links to other sites, with multiplicity: on all pages, and per page.

@@ -26,8 +26,9 @@ type Template struct {
 	Example string `json:"example"`
 }
 
-// urlTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text. Beginning at
-// the root, the pages that are alike so far are divided by the next segment of their path:
+// describeTemplates returns the patterns of the pages' URLs, by falling number of pages, equal ones by text, and for
+// every page the place of its pattern among them, -1 if that is not listed. Beginning at the root, the pages that are
+// alike so far are divided by the next segment of their path:
 //
 //   - digits become {number}, a date like 2024-01-31 becomes {date}, a UUID or
 //     at least eight hexadecimal digits {hex}; an ending like .html stays;
@@ -38,7 +39,7 @@ type Template struct {
 //     only one.
 //
 // The query is the names of its parameters, sorted, each with {value}. What comes after twelve segments is {rest}.
-func urlTemplates(g *site.Graph) []Template {
+func describeTemplates(g *site.Graph) ([]Template, []int32) {
 	t := newTemplater(g)
 	for len(t.open) > 0 {
 		p := t.open[len(t.open)-1]
@@ -49,10 +50,17 @@ func urlTemplates(g *site.Graph) []Template {
 			t.divide(p)
 		}
 	}
-	slices.SortFunc(t.found, func(a, b Template) int {
-		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Template, b.Template))
+	slices.SortFunc(t.found, func(a, b group) int {
+		return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Template.Template, b.Template.Template))
 	})
-	return t.found[:min(len(t.found), templatesListed)]
+	list, place := []Template{}, slices.Repeat([]int32{-1}, len(t.steps))
+	for k, found := range t.found[:min(len(t.found), templatesListed)] {
+		list = append(list, found.Template)
+		for _, s := range t.steps[found.from:found.to] {
+			place[s.page] = int32(k)
+		}
+	}
+	return list, place
 }
 
 // templater divides the pages into templates.
@@ -61,7 +69,13 @@ type templater struct {
 	least int       // pages that a name must have to be kept
 	steps []step    // all pages, those alike side by side
 	open  []pattern // what is still to be divided
-	found []Template
+	found []group
+}
+
+// group is a template with the stretch of its pages, which is not divided again.
+type group struct {
+	Template
+	from, to int
 }
 
 // pattern is a stretch of pages whose paths are alike up to a depth.
@@ -84,7 +98,7 @@ type step struct {
 func newTemplater(g *site.Graph) *templater {
 	n := len(g.Pages)
 	t := &templater{graph: g, least: max(templatePages, (n+templateShare-1)/templateShare),
-		steps: make([]step, n), found: []Template{}}
+		steps: make([]step, n)}
 	for i := range t.steps {
 		t.steps[i].page = int32(i)
 	}
@@ -176,7 +190,8 @@ func (t *templater) close(p pattern, text string) {
 	for _, s := range t.steps[p.from:p.to] {
 		first = min(first, s.page)
 	}
-	t.found = append(t.found, Template{Template: text, Pages: p.to - p.from, Example: t.graph.Pages[first].URL})
+	found := Template{Template: text, Pages: p.to - p.from, Example: t.graph.Pages[first].URL}
+	t.found = append(t.found, group{found, p.from, p.to})
 }
 
 func sortSteps(steps []step) { slices.SortFunc(steps, compareSteps) }

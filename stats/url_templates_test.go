@@ -18,6 +18,12 @@ func addresses(paths ...string) *site.Graph {
 	return g
 }
 
+// urlTemplates is the patterns alone.
+func urlTemplates(g *site.Graph) []Template {
+	list, _ := describeTemplates(g)
+	return list
+}
+
 func TestTemplates(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -53,6 +59,14 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestTemplatePlaces: each page has the place of its template in the list.
+func TestTemplatePlaces(t *testing.T) {
+	_, place := describeTemplates(addresses("/", "/news/1", "/a.html", "/news/23", "/"))
+	if want := []int32{0, 1, 2, 1, 0}; !slices.Equal(place, want) {
+		t.Errorf("got %v, want %v", place, want)
 	}
 }
 
@@ -121,16 +135,26 @@ func FuzzParts(f *testing.F) {
 
 func checkTemplates(t *testing.T, g *site.Graph) {
 	t.Helper()
-	all := urlTemplates(g)
+	all, place := describeTemplates(g)
+	pages := map[int32]int{}
+	for _, k := range place {
+		pages[k]++
+	}
 	sum := 0
 	for i, one := range all {
 		sum += one.Pages
+		if pages[int32(i)] != one.Pages {
+			t.Errorf("%d pages are said to follow %+v", pages[int32(i)], one)
+		}
 		if one.Pages < 1 || !strings.HasPrefix(one.Template, "/") {
 			t.Errorf("template %+v", one)
 		}
 		if i > 0 && one.Pages > all[i-1].Pages {
 			t.Errorf("templates in wrong order: %+v", all)
 		}
+	}
+	if pages[-1] != len(g.Pages)-sum {
+		t.Errorf("%d pages follow no template listed, want %d", pages[-1], len(g.Pages)-sum)
 	}
 	if sum > len(g.Pages) || len(all) < templatesListed && sum != len(g.Pages) {
 		t.Errorf("%d pages, %d in templates", len(g.Pages), sum)

@@ -1,0 +1,167 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Watched is how often the pages of a watched site change, as far as checks have shown, and how long ago they were
+// looked at. It is about the pages that are in the graph.
+type Watched struct {
+	// Iterations is the number of the last one; the first is the crawl itself.
+	Iterations int `json:"iterations"`
+	Checks
+	// NeverChecked counts the pages that were fetched once and not since, Gone those that their last check did not
+	// find any more.
+	NeverChecked int `json:"never_checked"`
+	Gone         int `json:"gone"`
+	// Ages is [iterations, pages], ascending: so many iterations ago so many pages were last looked at.
+	Ages [][2]int `json:"ages"`
+	// Folders are those of Summary.Directories.List, Templates those of Summary.Templates, each in its order.
+	Folders   []FolderChecks   `json:"folders"`
+	Templates []TemplateChecks `json:"templates"`
+}
+
+// FolderChecks are the checks of the pages of a folder, TemplateChecks those of the pages whose URLs follow a template.
+type (
+	FolderChecks struct {
+		Path string `json:"path"` // as in [Directory]
+		Checks
+	}
+	TemplateChecks struct {
+		Template string `json:"template"` // as in [Template]
+		Checks
+	}
+)
+
+// Checks are the checks of a group of pages, and what they found. The first fetch of a page is no check.
+type Checks struct {
+	// Pages counts the pages of the group.
+	Pages int `json:"pages"`
+	// Made counts the checks that found a page there or gone, Changes those of them that found another content than
+	// the check before.
+	Made    int `json:"checks"`
+	Changes int `json:"changes"`
+	// Share is Changes / Made, Low and High the ends of its 95 % interval, see [wilson]: 0 and 1 without checks. It
+	// is a share of checks, and policies check the pages that change more often than the others.
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	// Days estimates the mean time between two changes of a page, see [changeDays]; 0 if no check found a change, or
+	// each did.
+	Days float64 `json:"days,omitempty"`
+	// Stale is the share of the pages that the policy expects to have changed since their last check, the mean of
+	// [site.Belief.Chance]; nil if it was not asked.
+	Stale *float64 `json:"stale,omitempty"`
+}
+
+// watched describes how the pages of a watched site change; nil if it was not watched.
+func (a *analyser) watched() *Watched {
+	in := a.crawl.Watched
+	if in == nil || len(in.Iterations) == 0 || len(in.Pages) != len(a.g.Pages) {
+		return nil
+	}
+	h := newHistories(in)
+	w := &Watched{Iterations: h.last, Folders: []FolderChecks{}, Templates: []TemplateChecks{}}
+	w.Checks = h.byGroup(make([]int32, len(in.Pages)), 1)[0]
+	ages := map[int]int{}
+	for _, s := range in.Pages {
+		ages[h.age(s)]++
+		if s.Visits <= 1 {
+			w.NeverChecked++
+		}
+		if s.Last < s.Checked {
+			w.Gone++
+		}
+	}
+	w.Ages = sortedPairs(ages)
+	for k, c := range h.byGroup(a.Values.Directory, len(a.Directories.List)) {
+		w.Folders = append(w.Folders, FolderChecks{a.Directories.List[k].Path, c})
+	}
+	for k, c := range h.byGroup(a.template, len(a.Templates)) {
+		w.Templates = append(w.Templates, TemplateChecks{a.Templates[k].Template, c})
+	}
+	return w
+}
+
+func sortedPairs(counts map[int]int) [][2]int {
+	pairs := make([][2]int, 0, len(counts))
+	for x, n := range counts {
+		pairs = append(pairs, [2]int{x, n})
+	}
+	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
+	return pairs
+}
+
+// histories is what is known of the checks of all pages.
+type histories struct {
+	*site.Watched
+	last int               // the number of the last iteration
+	at   map[int]time.Time // when each began
+}
+
+func newHistories(w *site.Watched) histories {
+	h := histories{w, w.Iterations[len(w.Iterations)-1].Number, map[int]time.Time{}}
+	for _, i := range w.Iterations {
+		h.at[i.Number] = i.At
+	}
+	return h
+}
+
+// age is how many iterations ago a page was last looked at.
+func (h histories) age(s site.Seen) int { return max(0, h.last-max(1, int(s.Checked))) }
+
+// history is that of one page. Its checks are taken to be evenly spaced, days apart, since their times are not known.
+type history struct{ checks, changes, days float64 }
+
+func (h histories) page(s site.Seen) history {
+	checks := max(0, int(s.Visits)-1)
+	one := history{checks: float64(checks), changes: float64(max(0, min(checks, int(s.Changes))))}
+	from, found := h.at[int(s.First)]
+	to, checked := h.at[int(s.Checked)]
+	if found && checked && checks > 0 {
+		one.days = max(0, to.Sub(from).Hours()/24/one.checks)
+	}
+	return one
+}
+
+// byGroup counts the checks of so many groups; place is the group of each page, -1 for none.
+func (h histories) byGroup(place []int32, groups int) []Checks {
+	all, pages, chance := make([]Checks, groups), make([][]history, groups), make([]float64, groups)
+	believed := h.Belief != nil && len(h.Belief.Chance) == len(h.Pages)
+	for i, k := range place {
+		if k < 0 {
+			continue
+		}
+		one := h.page(h.Pages[i])
+		all[k].Pages++
+		all[k].Made += int(one.checks)
+		all[k].Changes += int(one.changes)
+		pages[k] = append(pages[k], one)
+		if believed {
+			chance[k] += probability(h.Belief.Chance[i])
+		}
+	}
+	for k := range all {
+		c := &all[k]
+		c.Share = share(c.Changes, c.Made)
+		c.Low, c.High = wilson(c.Changes, c.Made)
+		c.Days = changeDays(pages[k])
+		if believed {
+			stale := quotient(chance[k], float64(c.Pages))
+			c.Stale = &stale
+		}
+	}
+	return all
+}
+
+// probability keeps what is none from the numbers.
+func probability(p float64) float64 {
+	if math.IsNaN(p) {
+		return 0
+	}
+	return max(0, min(1, p))
+}
