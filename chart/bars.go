@@ -84,7 +84,14 @@ func drawableSteps(steps []Step) (good []Step) {
 // together sums neighbours up until there are few enough bars.
 func together(steps []Step) []Step {
 	first, last := steps[0].At, steps[len(steps)-1].At
-	width := (last-first)/mostBars + 1
+	return gathered(steps, first, barWidth(first, last))
+}
+
+// barWidth is how many steps one bar stands for.
+func barWidth(first, last int) int { return (last-first)/mostBars + 1 }
+
+// gathered sums steps in bins of a width, from a first one on.
+func gathered(steps []Step, first, width int) []Step {
 	var sums []Step
 	for _, s := range steps {
 		at := first + (s.At-first)/width*width

@@ -45,6 +45,11 @@ func examples() map[string]Chart {
 		"ranks of nothing": RankSize(w, []float64{0, 0}),
 		"bars": Bars(w, []Bar{{"a", 3, "3"}, {"b & c", 0, "none"},
 			{strings.Repeat("long ", 99), 1, strings.Repeat("1", 99)}}),
+		"panels": Panels(w, []Panel{{"great & small", []Step{{2, 500, 0}, {3, 480, 0}, {7, 0, 0}}},
+			{strings.Repeat("long ", 99), []Step{{3, 1, 0}}}, {"none", nil}}),
+		"one panel":          Panels(w, []Panel{{"a", steps[:1]}}),
+		"panels of nothing":  Panels(w, []Panel{{"a", []Step{{2, 0, 0}}}}),
+		"no panels":          Panels(w, []Panel{{"a", []Step{{2, math.NaN(), 0}, {-1, 1, 0}}}}),
 		"bars of nothing":    Bars(w, []Bar{{"a", 0, ""}}),
 		"not a number":       Bars(w, []Bar{{"a", math.NaN(), ""}, {"b", math.Inf(1), ""}}),
 		"steps not in order": Steps(w, "bars", "line", []Step{{5, 1, 0.5}, {5, 1, 0.6}, {2, 1, 1}}),
@@ -58,7 +63,7 @@ func examples() map[string]Chart {
 
 // empty are the examples without anything to draw.
 var empty = []string{"no steps", "no curves", "no counts", "degree 0 only", "no distributions", "ranks of nothing",
-	"bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
+	"no panels", "bars of nothing", "not a number", "curves of infinity", "degrees of extremes", "zero"}
 
 // elements reads an SVG strictly and returns its texts, the names of its
 // elements with how many there are, and its ids.
@@ -226,7 +231,8 @@ func TestLongLists(t *testing.T) {
 		points = append(points, Point{float64(i), 1e-6})
 	}
 	for name, c := range map[string]Chart{
-		"ranks": RankSize(Words{}, ranks), "steps": Steps(Words{}, "a", "b", steps),
+		"panels": Panels(Words{}, []Panel{{"a", steps}, {"b", steps}}),
+		"ranks":  RankSize(Words{}, ranks), "steps": Steps(Words{}, "a", "b", steps),
 		"curve": Curves(Words{}, []Curve{{"a", points}}), "degrees": Distribution(Words{}, Degrees{Points: points}),
 	} {
 		if n := len(svgOf(t, c)); n > 60_000 {
@@ -244,6 +250,16 @@ func TestCounts(t *testing.T) {
 		if !slices.Contains(texts, want) {
 			t.Errorf("no %q in %q", want, texts)
 		}
+	}
+}
+
+// TestPanels: each row has a scale of its own from 0 to a round number, and all
+// have one axis below.
+func TestPanels(t *testing.T) {
+	texts, _, _ := elements(t, svgOf(t, Panels(Words{X: "iteration"}, []Panel{
+		{"checked", []Step{{2, 480, 0}, {3, 500, 0}, {4, 490, 0}}}, {"new", []Step{{2, 0, 0}, {3, 2, 0}, {4, 1, 0}}}})))
+	if got := strings.TrimSpace(strings.Join(texts, " ")); got != "checked 0 500 new 0 2 2 3 4 iteration" {
+		t.Errorf("texts %q", got)
 	}
 }
 
