@@ -53,18 +53,21 @@ func paintPanels(p *pen, w Words, panels []Panel, first, last int) {
 	}
 	y := p.top
 	for i, q := range panels {
-		p.write(inkText, point{p.left + 1, y + panelName - 8}, left, p.cut(q.Name, p.width()-4))
-		y += panelName
-		f := frame{p, axes{x: scale{min: x.min, max: x.max}, y: scales[i]},
-			box{p.left + edge + gap, y, p.right - gap, y + panelBars}}
+		area := box{p.left + edge + gap, y + panelName, p.right - gap, y + panelName + panelBars}
+		p.write(inkText, point{area.left, area.top - 8}, left, p.cut(q.Name, area.width()))
+		f := frame{p, axes{x: scale{min: x.min, max: x.max}, y: scales[i]}, area}
 		if i == len(panels)-1 {
 			f.x = x
 		}
 		f.grid()
 		f.bars(q.Steps, wide)
-		y += panelBars + panelGap
+		y = area.bottom + panelGap
 	}
-	p.write(inkMuted, point{p.center().x, p.bottom - 5}, middle, p.cut(w.X, p.width()))
+	name := w.X
+	if wide > 1 {
+		name += ", " + human(wide) + " to a bar"
+	}
+	p.write(inkMuted, point{p.center().x, p.bottom - 5}, middle, p.cut(name, p.width()))
 }
 
 // ends keeps the first and the last tick of a scale.

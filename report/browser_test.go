@@ -200,11 +200,13 @@ func TestBrowser(t *testing.T) {
 	before := museum(60)
 	first, second := before.crawl(), before.later().crawl()
 	in, siteMap := siteAndMap(t, first)
+	watched, _ := siteAndMap(t, watch(before.crawl(), 100))
 	run, comparison := runReport(t, first, second, museum(20).crawl()), comparisonReport(first, second)
 	for name, write := range map[string]func(io.Writer) error{
 		"run":        func(w io.Writer) error { return report.WriteSites(w, run) },
 		"comparison": func(w io.Writer) error { return report.WriteComparison(w, comparison) },
 		"site":       func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) },
+		"watched":    func(w io.Writer) error { return report.New(watched).Write(w, nil, nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.open(t, write)

@@ -4,6 +4,8 @@
 // that the report of a large site stays small.
 //
 //	site.go       the report of one site: head, banners, key figures, settings, files
+//	watched.go    what the iterations of a watched site found
+//	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages
 //	importance.go what the crawl itself took for important, and what of a budget the site had

@@ -280,7 +280,11 @@ func TestStyleContrast(t *testing.T) {
 // linked to.
 func TestEscapes(t *testing.T) {
 	evil := "</title></script></style><img src=x onerror=alert(1)>\"'`{{.}}\x00\u202e\xff"
-	in := museum()
+	in := watched()
+	in.Crawl.Watched.Iterations[2].Policy, in.Crawl.Watched.Belief.Policy = evil, evil
+	in.Crawl.Watched.Belief.Next[0].Why = site.CheckReason(evil)
+	in.Analysis.Summary.Watched.Folders = []stats.FolderChecks{{Path: evil}, {Path: evil}}
+	in.Analysis.Summary.Watched.Templates = []stats.TemplateChecks{{Template: evil}, {Template: evil}}
 	for i := range in.Crawl.Graph.Pages {
 		p := &in.Crawl.Graph.Pages[i]
 		p.Title, p.URL = evil, "javascript:alert('"+evil+"')"

@@ -58,6 +58,7 @@ func New(in Site) *Report {
 	rep.failed = rep.States[site.StateFailed] + in.Crawl.Counts.ServerErrors
 	rep.head()
 	rep.cards()
+	rep.watched()
 	rep.depth()
 	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
 	rep.importance()
@@ -99,6 +100,9 @@ func (rep *siteReport) head() {
 	if budget := rep.budgetFact(); budget != "" {
 		rep.Facts = append(rep.Facts, budget)
 	}
+	if watched := rep.watchedFact(); watched != "" {
+		rep.Facts = append(rep.Facts, watched)
+	}
 	rep.warnings()
 }
 
@@ -112,6 +116,7 @@ func (rep *siteReport) warnings() {
 		}
 		rep.warn(true, "This crawl is incomplete", lines...)
 	}
+	rep.watchedWarnings()
 	if n := rep.failed; n > 0 {
 		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+
 			" gave no usable answer, or a server error, after all retries. Parts of the graph may be missing; "+

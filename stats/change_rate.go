@@ -19,30 +19,28 @@ func changeDays(pages []history) float64 {
 	if changes == 0 || still == 0 {
 		return 0
 	}
-	// slope is that of the likelihood; it falls with the rate, and is 0 at the one sought.
-	slope := func(rate float64) float64 {
-		sum := -still
+	// The slope of the likelihood falls with the rate, ever less steeply: Newton's steps come from below and stay there.
+	rate := changes / watched // as if each interval had one change at most
+	for range mostSteps {
+		slope, bend := -still, 0.0
 		for _, p := range pages {
 			if p.days > 0 && p.changes > 0 {
-				sum += p.changes * p.days / math.Expm1(rate*p.days)
+				odds := 1 / math.Expm1(rate*p.days) // of a check that finds no change
+				slope += p.changes * p.days * odds
+				bend += p.changes * p.days * p.days * odds * (1 + odds)
 			}
 		}
-		return sum
-	}
-	low := changes / watched // as if each interval had one change at most
-	high := 2 * low
-	for slope(high) > 0 {
-		low, high = high, 2*high
-	}
-	for range 50 {
-		if middle := (low + high) / 2; slope(middle) > 0 {
-			low = middle
-		} else {
-			high = middle
+		step := slope / bend
+		rate += step
+		if !(step > rate*1e-12) {
+			break
 		}
 	}
-	return Round(2 / (low + high))
+	return Round(1 / rate)
 }
+
+// mostSteps bounds Newton's steps; there are hardly ever more than twenty.
+const mostSteps = 100
 
 // wilson returns the ends of the 95 % interval of a share (Wilson, "Probable inference", JASA 22, 1927): the shares of
 // which part/whole is not too unlikely a sample. The members of the sample are taken to be independent.

@@ -1,0 +1,274 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sitegraph/chart"
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+const (
+	// watchedShown is how many pages are listed of each kind of change, and of
+	// those to be checked next.
+	watchedShown = 20
+	// outagesShown is how many outages are named.
+	outagesShown = 5
+)
+
+// watch is the time in the crawl of a watched site; nil if there is none.
+func (rep *siteReport) watch() *site.Watched {
+	w := rep.in.Crawl.Watched
+	if w == nil || len(w.Iterations) == 0 || len(w.Pages) != len(rep.graph.Pages) {
+		return nil
+	}
+	return w
+}
+
+// lastIteration is that of a site that is watched.
+func (rep *siteReport) lastIteration() site.Iteration {
+	its := rep.watch().Iterations
+	return its[len(its)-1]
+}
+
+// watched shows how a watched site changes.
+func (rep *siteReport) watched() {
+	if rep.watch() == nil {
+		return
+	}
+	if len(rep.watch().Iterations) == 1 {
+		rep.add("changes", "How the site changes", paragraphs(rep.sinceText()+" No page has been checked again yet."),
+			rep.nextChecks())
+		return
+	}
+	rep.add("changes", "How the site changes",
+		paragraphs(rep.sinceText()+" "+rep.lastText(), rep.arcsText(), rep.outagesText()), rep.iterations(),
+		titled("What the last iteration found", rep.lastChanges()),
+		titled("How often pages change", rep.changeRates()),
+		titled("How up to date the graph is", rep.staleness()),
+		titled("What would be checked next", rep.nextChecks()))
+}
+
+// moment writes a time of the journal.
+func moment(t time.Time) string { return period(t, time.Time{}) }
+
+// day writes the day of a time.
+func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
+
+// watchedFact says how long the site is watched; "" if it is not.
+func (rep *siteReport) watchedFact() string {
+	if rep.watch() == nil {
+		return ""
+	}
+	return fmt.Sprintf("Watched since %s: %s", day(rep.watch().Iterations[0].At),
+		iterations(len(rep.watch().Iterations)))
+}
+
+func iterations(n int) string { return wording.Count(n, "iteration", "iterations") }
+
+func (rep *siteReport) sinceText() string {
+	its := rep.watch().Iterations
+	if len(its) == 1 {
+		return fmt.Sprintf("Watched since %s.", moment(its[0].At))
+	}
+	return fmt.Sprintf("Watched since %s: %s, the last on %s.", moment(its[0].At), iterations(len(its)),
+		moment(rep.lastIteration().At))
+}
+
+// lastText says what the last iteration found.
+func (rep *siteReport) lastText() string {
+	last := rep.lastIteration()
+	text := "It checked no page"
+	if last.Checked > 0 {
+		text = fmt.Sprintf("Of %s checked in it, %s changed", pages(last.Checked), had(last.Changed))
+	}
+	text += fmt.Sprintf("; %s new, and %s left.", wording.Count(last.Added, "page is", "pages are"),
+		none(last.Removed))
+	if last.Failed > 0 {
+		text += fmt.Sprintf(" %s no answer.", wording.Count(last.Failed, "page gave", "pages gave"))
+	}
+	return text
+}
+
+func had(n int) string {
+	if n == 0 {
+		return "none had"
+	}
+	return wording.Grouped(n) + " had"
+}
+
+// arcsText says which arcs the last iteration found different; "" if there are none.
+func (rep *siteReport) arcsText() string {
+	last, added, reweighted := int32(rep.lastIteration().Number), 0, 0
+	for _, a := range rep.watch().Arcs {
+		switch {
+		case a.First == last:
+			added++
+		case a.Changed == last:
+			reweighted++
+		}
+	}
+	var parts []string
+	if added > 0 {
+		parts = append(parts, wording.Count(added, "arc is", "arcs are")+" new")
+	}
+	if reweighted > 0 {
+		parts = append(parts, wording.Count(reweighted, "arc has", "arcs have")+" another number of links")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Between the pages, " + wording.List(parts) + "."
+}
+
+// outagesText names the iterations before the last that met an outage; "" if
+// there were none.
+func (rep *siteReport) outagesText() string {
+	its := rep.watch().Iterations
+	var when []string
+	for _, it := range its[:len(its)-1] {
+		if it.Outage {
+			when = append(when, fmt.Sprintf("%d (%s)", it.Number, day(it.At)))
+		}
+	}
+	if len(when) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("In %s so many pages were gone at once that it was taken for an outage, and none of them was "+
+		"believed to be gone: %s.", iterations(len(when)), firstOf(when, outagesShown))
+}
+
+// watchedWarnings say what of the last iteration puts the figures in doubt.
+func (rep *siteReport) watchedWarnings() {
+	if rep.watch() == nil || len(rep.watch().Iterations) == 1 {
+		return
+	}
+	last := rep.lastIteration()
+	if !last.Complete {
+		rep.warn(true, "The last iteration is not finished", fmt.Sprintf(
+			"%s of %s planned were checked by now. The next run of sitegraph watch finishes it.",
+			wording.Capital(none(last.Checked)), pages(last.Planned)))
+	}
+	if last.Outage {
+		rep.warn(true, "The last iteration met an outage", fmt.Sprintf(
+			"%s of %s checked were gone at once. None of them is believed to be: all are shown as last seen.",
+			wording.Grouped(last.Gone), pages(last.Checked)))
+	}
+	if n := last.Forbidden; n > 0 {
+		rep.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now", fmt.Sprintf(
+			"%s to be checked in the last iteration, and %s not requested. %s shown as last seen.",
+			wording.Form(n, "It was", "They were"), wording.Form(n, "was", "were"), wording.Form(n, "It is", "They are")))
+	}
+}
+
+// lastChanges lists the pages that the last iteration found different.
+func (rep *siteReport) lastChanges() []block {
+	last, seen, in := int32(rep.lastIteration().Number), rep.watch().Pages, rep.graph.InDegrees()
+	changed := newTable("Pages that had changed, those with the highest PageRank first", "page", "first seen", "#checks",
+		"#that found a change")
+	added := newTable("Pages that are new, those with the highest PageRank first", "page", "#depth", "#pages that link to it")
+	gone := newTable("Pages that were not there when they were last checked; a page leaves when it is gone three times "+
+		"in a row", "page", "last seen", "last checked", "#pages that link to it")
+	var folds []block
+	for _, kind := range []struct {
+		rows     table
+		column   string
+		one, all string
+		is       func(s site.Seen) bool
+		row      func(i int, s site.Seen) []any
+	}{
+		{changed, "last_changed", "page changed", "pages changed",
+			func(s site.Seen) bool { return s.Changed == last && s.First < last },
+			func(_ int, s site.Seen) []any { return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)} }},
+		{added, "first_seen", "new page", "new pages",
+			func(s site.Seen) bool { return s.First == last },
+			func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} }},
+		{gone, "last_seen", "page may be gone", "pages may be gone",
+			func(s site.Seen) bool { return s.Last < s.Checked },
+			func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} }},
+	} {
+		found := rep.pagesBy(kind.is)
+		for _, i := range first(&kind.rows, found, watchedShown, "All are in nodes.csv, by "+kind.column+".") {
+			kind.rows.add(append([]any{rep.page(i + 1)}, kind.row(i, seen[i])...)...)
+		}
+		folds = append(folds, rep.folded(wording.Count(len(found), kind.one, kind.all), kind.rows)...)
+	}
+	if len(folds) > 0 {
+		folds[0].Fold.Open = true
+	}
+	return folds
+}
+
+// pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
+func (rep *siteReport) pagesBy(is func(site.Seen) bool) (found []int) {
+	for i, s := range rep.watch().Pages {
+		if is(s) {
+			found = append(found, i)
+		}
+	}
+	if rank := rep.values.PageRank; len(rank) == len(rep.graph.Pages) {
+		slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(rank[j], rank[i]) })
+	}
+	return found
+}
+
+// when writes the number of an iteration, and its day.
+func (rep *siteReport) when(number int32) string {
+	for _, it := range rep.watch().Iterations {
+		if it.Number == int(number) {
+			return fmt.Sprintf("%s (iteration %d)", day(it.At), number)
+		}
+	}
+	return "iteration " + strconv.Itoa(int(number))
+}
+
+// iterations shows what each iteration after the crawl found.
+func (rep *siteReport) iterations() []block {
+	its := slices.Clone(rep.watch().Iterations)
+	panels := []chart.Panel{{Name: "pages checked"}, {Name: "changed"}, {Name: "new"}, {Name: "left"}}
+	var sums [4]int
+	for _, it := range its[1:] {
+		for i, n := range []int{it.Checked, it.Changed, it.Added, it.Removed} {
+			panels[i].Steps = append(panels[i].Steps, chart.Step{At: it.Number, Count: float64(n)})
+			sums[i] += n
+		}
+	}
+	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
+		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)-1),
+		wording.Count(sums[0], "check", "checks"), none(sums[1]), wording.Capital(pages(sums[2])), none(sums[3]))}
+	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", its[1].Number, day(its[1].At), its[len(its)-1].Number,
+		day(its[len(its)-1].At))
+	slices.Reverse(its)
+	rows := newTable("Iterations, the last first; 1 is the crawl itself", "#iteration", "began", "policy", "#planned",
+		"#checked", "#changed", "#gone", "#no answer", "#forbidden", "#new", "#left", "remark")
+	for _, it := range first(&rows, its, rowsShown, "") {
+		rows.add(it.Number, moment(it.At), clean(it.Policy), it.Planned, it.Checked, it.Changed, it.Gone, some(it.Failed),
+			some(it.Forbidden), it.Added, it.Removed, remark(it))
+	}
+	return rep.described("iterations", chart.Panels(w, panels), rows.withoutEmptyColumns())
+}
+
+// some writes a number that is mostly 0.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return wording.Grouped(n)
+}
+
+// remark says what is unusual about an iteration.
+func remark(it site.Iteration) string {
+	var parts []string
+	if it.Outage {
+		parts = append(parts, "outage")
+	}
+	if !it.Complete {
+		parts = append(parts, "not finished")
+	}
+	return strings.Join(parts, ", ")
+}
