@@ -154,8 +154,8 @@ func (rep *siteReport) staleness() []block {
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
 		rows.add(a[0], rep.began(w.Iterations-a[0]), a[1], share(of(a[1], w.Pages)))
 	}
-	return append(paragraphs(rep.beliefText(w)), rep.bars("ages", "When pages were last looked at", rep.agesText(w), bars,
-		rows)...)
+	return slices.Concat(paragraphs(rep.beliefText(w)),
+		rep.bars("ages", "When pages were last looked at", rep.agesText(w), bars, rows))
 }
 
 // ageBin returns the bin of an age: 0, 1, 2, 3–4, 5–8, ...
@@ -192,8 +192,8 @@ func (rep *siteReport) beliefText(w *stats.Watched) string {
 	if w.Stale == nil {
 		return ""
 	}
-	return fmt.Sprintf("By the rates of change learnt from all checks, %s of the pages are expected to have changed since "+
-		"they were last checked: about %s of %s.", wording.Percent(*w.Stale),
+	return fmt.Sprintf("By the rates of change learnt from all checks, %s of the pages are expected to have changed "+
+		"since they were last checked: about %s of %s.", wording.Percent(*w.Stale),
 		wording.Grouped(int(math.Round(*w.Stale*float64(w.Pages)))), wording.Grouped(w.Pages))
 }
 
@@ -241,7 +241,7 @@ func (rep *siteReport) nextChecks() []block {
 	}
 	rows := newTable("The pages of the next iteration, the first first", "page", "why", "#last check, iterations ago",
 		"#chance of a change")
-	for _, n := range first(&rows, b.Next, watchedShown, "") {
+	for _, n := range first(&rows, b.Next, watchedShown, "All are in next_checks.csv.") {
 		chance := ""
 		if n.Page >= 0 && n.Page < len(b.Chance) {
 			chance = wording.Percent(b.Chance[n.Page])

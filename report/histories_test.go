@@ -15,7 +15,8 @@ func watch(c *site.Crawl, iterations int) *site.Crawl {
 	w := &site.Watched{Pages: make([]site.Seen, n), Arcs: make([]site.Seen, len(c.Graph.Targets)),
 		Belief: &site.Belief{Policy: "learned", Chance: make([]float64, n)}}
 	for t := 1; t <= iterations; t++ {
-		it := site.Iteration{Number: t, At: time.Date(2026, 5, 3, 6, 0, 0, 0, time.UTC).AddDate(0, 0, t), Complete: true}
+		it := site.Iteration{Number: t, Complete: true}
+		it.At = time.Date(2026, 5, 3, 6, 0, 0, 0, time.UTC).AddDate(0, 0, t)
 		if t > 1 {
 			it.Policy = "learned"
 		}

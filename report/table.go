@@ -128,8 +128,7 @@ func first[T any](t *table, list []T, most int, where string) []T {
 }
 
 func firstRows(shown, all int, where string) string {
-	text := fmt.Sprintf("The first %s of %s rows. %s", wording.Grouped(shown), wording.Grouped(all), where)
-	return strings.TrimSpace(text)
+	return fmt.Sprintf("The first %s of %s rows. %s", wording.Grouped(shown), wording.Grouped(all), where)
 }
 
 func pages(n int) string { return wording.Count(n, "page", "pages") }

@@ -167,41 +167,37 @@ func (rep *siteReport) watchedWarnings() {
 }
 
 // lastChanges lists the pages that the last iteration found different.
-func (rep *siteReport) lastChanges() []block {
-	last, seen, in := int32(rep.lastIteration().Number), rep.watch().Pages, rep.graph.InDegrees()
-	changed := newTable("Pages that had changed, those with the highest PageRank first", "page", "first seen", "#checks",
-		"#that found a change")
-	added := newTable("Pages that are new, those with the highest PageRank first", "page", "#depth", "#pages that link to it")
-	gone := newTable("Pages that were not there when they were last checked; a page leaves when it is gone three times "+
-		"in a row", "page", "last seen", "last checked", "#pages that link to it")
-	var folds []block
-	for _, kind := range []struct {
-		rows     table
-		column   string
-		one, all string
-		is       func(s site.Seen) bool
-		row      func(i int, s site.Seen) []any
-	}{
-		{changed, "last_changed", "page changed", "pages changed",
-			func(s site.Seen) bool { return s.Changed == last && s.First < last },
-			func(_ int, s site.Seen) []any { return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)} }},
-		{added, "first_seen", "new page", "new pages",
-			func(s site.Seen) bool { return s.First == last },
-			func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} }},
-		{gone, "last_seen", "page may be gone", "pages may be gone",
-			func(s site.Seen) bool { return s.Last < s.Checked },
-			func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} }},
-	} {
-		found := rep.pagesBy(kind.is)
-		for _, i := range first(&kind.rows, found, watchedShown, "All are in nodes.csv, by "+kind.column+".") {
-			kind.rows.add(append([]any{rep.page(i + 1)}, kind.row(i, seen[i])...)...)
-		}
-		folds = append(folds, rep.folded(wording.Count(len(found), kind.one, kind.all), kind.rows)...)
-	}
+func (rep *siteReport) lastChanges() (folds []block) {
+	last, in := int32(rep.lastIteration().Number), rep.graph.InDegrees()
+	const byRank = ", those with the highest PageRank first"
+	folds = append(folds, rep.pagesThat("page changed", "pages changed", "last_changed",
+		newTable("Pages that had changed"+byRank, "page", "first seen", "#checks", "#that found a change"),
+		func(s site.Seen) bool { return s.Changed == last && s.First < last },
+		func(_ int, s site.Seen) []any { return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)} })...)
+	folds = append(folds, rep.pagesThat("new page", "new pages", "first_seen",
+		newTable("Pages that are new"+byRank, "page", "#depth", "#pages that link to it"),
+		func(s site.Seen) bool { return s.First == last },
+		func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} })...)
+	folds = append(folds, rep.pagesThat("page may be gone", "pages may be gone", "last_seen",
+		newTable("Pages that their last check did not find; one leaves when it is gone three times in a row", "page",
+			"last seen", "last checked", "#pages that link to it"),
+		func(s site.Seen) bool { return s.Last < s.Checked },
+		func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} })...)
 	if len(folds) > 0 {
 		folds[0].Fold.Open = true
 	}
 	return folds
+}
+
+// pagesThat lists the pages that were seen in a way; the column of nodes.csv tells them.
+func (rep *siteReport) pagesThat(one, all, column string, rows table, is func(site.Seen) bool,
+	row func(int, site.Seen) []any) []block {
+
+	found := rep.pagesBy(is)
+	for _, i := range first(&rows, found, watchedShown, "All are in nodes.csv, by "+column+".") {
+		rows.add(append([]any{rep.page(i + 1)}, row(i, rep.watch().Pages[i])...)...)
+	}
+	return rep.folded(wording.Count(len(found), one, all), rows)
 }
 
 // pagesBy returns the indices of the pages that were seen in a way, those with the highest PageRank first.
@@ -246,9 +242,9 @@ func (rep *siteReport) iterations() []block {
 	slices.Reverse(its)
 	rows := newTable("Iterations, the last first; 1 is the crawl itself", "#iteration", "began", "policy", "#planned",
 		"#checked", "#changed", "#gone", "#no answer", "#forbidden", "#new", "#left", "remark")
-	for _, it := range first(&rows, its, rowsShown, "") {
-		rows.add(it.Number, moment(it.At), clean(it.Policy), it.Planned, it.Checked, it.Changed, it.Gone, some(it.Failed),
-			some(it.Forbidden), it.Added, it.Removed, remark(it))
+	for _, it := range first(&rows, its, rowsShown, "All are in iterations.csv.") {
+		rows.add(it.Number, moment(it.At), clean(it.Policy), it.Planned, it.Checked, it.Changed, it.Gone,
+			some(it.Failed), some(it.Forbidden), it.Added, it.Removed, remark(it))
 	}
 	return rep.described("iterations", chart.Panels(w, panels), rows.withoutEmptyColumns())
 }

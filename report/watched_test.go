@@ -30,8 +30,8 @@ func watched() Site {
 			{First: 1, Last: 1, Checked: 3, Changed: 1, Visits: 2},
 			{First: 3, Last: 3, Checked: 3, Changed: 3, Visits: 1},
 		},
-		Arcs: []site.Seen{{First: 1, Changed: 3}, {First: 1, Changed: 1}, {First: 1, Changed: 1}, {First: 1, Changed: 1},
-			{First: 3, Changed: 3}, {First: 3, Changed: 3}},
+		Arcs: []site.Seen{{First: 1, Changed: 3}, {First: 1, Changed: 1}, {First: 1, Changed: 1},
+			{First: 1, Changed: 1}, {First: 3, Changed: 3}, {First: 3, Changed: 3}},
 		Belief: &site.Belief{Policy: "learned", Chance: []float64{0.5, 0.25, 0.125, 0, 0},
 			Next: []site.NextCheck{{Page: 3, Why: site.CheckGone, Age: 0}, {Page: 1, Why: site.CheckWaiting, Age: 2},
 				{Page: 0, Why: site.CheckWorth, Age: 0.5}, {Page: 2, Why: site.CheckScent}, {Page: 99, Why: "else"}}},
@@ -63,7 +63,8 @@ func TestWatched(t *testing.T) {
 			"Page 0\nhttp://museum.example/p0\n4 May 2026 (iteration 1)\n2\n1\n" +
 			"Page 2\nhttp://museum.example/p2\n4 May 2026 (iteration 1)\n2\n2\n",
 		"1 new page\n", "Page 4\nhttp://museum.example/p4\n2\n1\n",
-		"1 page may be gone\n", "Page 3\nhttp://museum.example/p3\n4 May 2026 (iteration 1)\n18 May 2026 (iteration 3)\n1\n",
+		"1 page may be gone\n",
+		"Page 3\nhttp://museum.example/p3\n4 May 2026 (iteration 1)\n18 May 2026 (iteration 3)\n1\n",
 		"Of 5 checks of the pages in the graph, 3 found a change (60.0%; 95% interval 23.1% to 88.2%).\n",
 		"17.5% of the pages are expected to have changed since they were last checked: about 1 of 5.\n",
 		"Half of the pages were looked at in the last iteration; the longest wait is 2 iterations, of 1 page. " +
@@ -226,7 +227,8 @@ func TestLargeWatched(t *testing.T) {
 	if n := len(page) - len(siteOf(t, without)); n > 400_000 || n < 10_000 {
 		t.Errorf("%d bytes", n)
 	}
-	for _, want := range []string{"The first 20 of 100,000 rows.\n", "The first 50 of 500 rows.\n", "and 494 more.",
+	for _, want := range []string{"The first 20 of 100,000 rows. All are in next_checks.csv.",
+		"The first 50 of 500 rows. All are in iterations.csv.", "and 494 more.",
 		"are in nodes.csv, by first_seen."} {
 		if !strings.Contains(wordsOf(page), want) {
 			t.Errorf("nowhere: %s", want)

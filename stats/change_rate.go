@@ -19,7 +19,7 @@ func changeDays(pages []history) float64 {
 	if changes == 0 || still == 0 {
 		return 0
 	}
-	// The slope of the likelihood falls with the rate, ever less steeply: Newton's steps come from below and stay there.
+	// The slope of the likelihood falls with the rate, ever less steeply: Newton's steps stay below its zero.
 	rate := changes / watched // as if each interval had one change at most
 	for range mostSteps {
 		slope, bend := -still, 0.0
