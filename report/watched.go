@@ -173,7 +173,9 @@ func (rep *siteReport) lastChanges() (folds []block) {
 	folds = append(folds, rep.pagesThat("page changed", "pages changed", "last_changed",
 		newTable("Pages that had changed"+byRank, "page", "first seen", "#checks", "#that found a change"),
 		func(s site.Seen) bool { return s.Changed == last && s.First < last },
-		func(_ int, s site.Seen) []any { return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)} })...)
+		func(_ int, s site.Seen) []any {
+			return []any{rep.when(s.First), int(s.Visits) - 1, int(s.Changes)}
+		})...)
 	folds = append(folds, rep.pagesThat("new page", "new pages", "first_seen",
 		newTable("Pages that are new"+byRank, "page", "#depth", "#pages that link to it"),
 		func(s site.Seen) bool { return s.First == last },
