@@ -160,9 +160,10 @@ func (rep *siteReport) watchedWarnings() {
 			wording.Grouped(last.Gone), pages(last.Checked)))
 	}
 	if n := last.Forbidden; n > 0 {
-		rep.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now", fmt.Sprintf(
-			"%s to be checked in the last iteration, and %s not requested. %s shown as last seen.",
-			wording.Form(n, "It was", "They were"), wording.Form(n, "was", "were"), wording.Form(n, "It is", "They are")))
+		rep.warn(last.Checked == 0, "robots.txt forbids "+pages(n)+" now",
+			wording.Form(n, "It was", "They were")+" to be checked in the last iteration, and "+
+				wording.Form(n, "was", "were")+" not requested. "+wording.Form(n, "It is", "They are")+
+				" shown as last seen.")
 	}
 }
 

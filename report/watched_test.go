@@ -200,6 +200,7 @@ func TestLargeWatched(t *testing.T) {
 	const pages, its = 100_000, 500
 	in := watched()
 	long := strings.Repeat("<&\"é", 5000)
+	address := "http://a.example/" + long
 	c, w := in.Crawl, in.Crawl.Watched
 	c.Graph = &site.Graph{Pages: make([]site.Page, pages), Offsets: make([]int, pages+1)}
 	w.Arcs, w.Pages, w.Iterations = nil, make([]site.Seen, pages), nil
@@ -209,7 +210,7 @@ func TestLargeWatched(t *testing.T) {
 			Outage: true, Checked: pages, Forbidden: i})
 	}
 	for i := range w.Pages {
-		c.Graph.Pages[i] = site.Page{Title: long, URL: "http://a.example/" + long}
+		c.Graph.Pages[i] = site.Page{Title: long, URL: address}
 		w.Pages[i] = site.Seen{First: int32(1 + i%its), Last: int32(1 + i%its), Checked: int32(1 + i%its*i%its),
 			Changed: its, Visits: int32(i % 9), Changes: int32(i % 4)}
 		w.Belief.Next[i] = site.NextCheck{Page: i, Why: site.CheckReason(long)}
@@ -227,10 +228,11 @@ func TestLargeWatched(t *testing.T) {
 	if n := len(page) - len(siteOf(t, without)); n > 400_000 || n < 10_000 {
 		t.Errorf("%d bytes", n)
 	}
+	words := wordsOf(page)
 	for _, want := range []string{"The first 20 of 100,000 rows. All are in next_checks.csv.",
 		"The first 50 of 500 rows. All are in iterations.csv.", "and 494 more.",
 		"are in nodes.csv, by first_seen."} {
-		if !strings.Contains(wordsOf(page), want) {
+		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
 		}
 	}
