@@ -1,0 +1,44 @@
+// Package watched serves sites that change while the program watches them, over
+// HTTP and on a clock of the test, and measures what it keeps up with. It
+// consists of tests alone.
+//
+// Each site is a port of the loopback interface. The test knows every page of it
+// at every moment, and which version the program has fetched last: so it
+// computes from outside what the program's index is worth. Without flags the
+// tests take seconds; the flags repeat the experiments that docs/policies.md
+// reports.
+//
+//	watched_test.go   flags, and the clock
+//	website_test.go   a site: its pages and what they were
+//	manners_test.go   how a site speaks HTTP: validators, outages, robots.txt, sitemap
+//	traffic_test.go   what the server was asked for
+//	worth_test.go     formulas (1) and (2), ages, and the share of changes found
+//	world_test.go     a synthetic site of the replay, with words
+//	client_test.go    the checks of the replay, made by hand: is the site what it should be?
+package watched
+
+import (
+	"flag"
+	"time"
+)
+
+// Flags of the experiments.
+var (
+	seedsFlag      = flag.Int("seeds", 0, "repeat TestPolicies with so many seeds")
+	iterationsFlag = flag.Int("iterations", 0, "the iterations of TestPolicies")
+)
+
+// clock is the time of a site and of those who watch it.
+type clock struct{ at time.Time }
+
+// newClock begins on a day in March.
+func newClock() *clock { return &clock{time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)} }
+
+// now is the time.
+func (c *clock) now() time.Time { return c.at }
+
+// period is the time between two iterations.
+const period = 6 * time.Hour
+
+// wait lets a period pass.
+func (c *clock) wait() { c.at = c.at.Add(period) }
