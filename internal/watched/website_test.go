@@ -15,6 +15,7 @@ type page struct {
 	path  string
 	words []string // the visible text
 	links []string // what it links to, without a text
+	body  string   // what is sent; "" is the words and the links
 	moved string   // where its answer leads; "" is nowhere
 	gone  bool
 	// edits counts the changes of its text so far; the last one was at edited.
@@ -35,6 +36,9 @@ func (p *page) here() bool { return !p.gone && p.moved == "" }
 
 // html is the page as it is sent.
 func (p *page) html(noise string) string {
+	if p.body != "" {
+		return p.body
+	}
 	var b strings.Builder
 	b.WriteString("<!doctype html><title>" + p.path + "</title>" + noise + "<p>")
 	for _, word := range p.words {

@@ -92,9 +92,13 @@ func (s *worldSite) step() {
 // change replaces words of a page, so that so many of the version that the
 // program has are left.
 func (s *worldSite) change(p *page, common int) {
+	fetched := map[string]bool{}
+	for _, word := range p.fetched {
+		fetched[word] = true
+	}
 	var old, others []int // places of words that the program has, and of others
 	for i, word := range p.words {
-		if slices.Contains(p.fetched, word) {
+		if fetched[word] {
 			old = append(old, i)
 		} else {
 			others = append(others, i)
