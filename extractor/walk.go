@@ -36,6 +36,7 @@ type status struct {
 	waiting int  // keys of this depth that no worker has taken
 	next    int  // keys known for the next depth
 	asking  bool // robots.txt is being requested: the walk cannot be done
+	checks  bool // an iteration has checks to make: the walk cannot be done
 }
 
 // Walk walks the site that begins at start until nothing is left, a stop
@@ -181,7 +182,7 @@ func (w *walk) progress() site.Progress {
 func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0
+	idle := !s.asking && !s.checks && s.waiting == 0 && w.workers.inFlight() == 0
 	return w.stop == "" && idle && !w.build.limited() && (s.next == 0 || deepest) && !w.build.found.empty()
 }
 

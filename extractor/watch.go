@@ -40,6 +40,7 @@ func Watched(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Craw
 // iterate does what is left of an iteration, or the next one.
 func (w *walk) iterate(ctx context.Context) error {
 	var before *builder
+	w.status.checks = true
 	if n := w.known; n.iterating() {
 		var err error
 		if before, err = w.graphBefore(n.watching.last()); err != nil {
@@ -61,6 +62,7 @@ func (w *walk) iterate(ctx context.Context) error {
 	if err := w.check(ctx, before); err != nil || w.stop != "" {
 		return err
 	}
+	w.status.checks = false
 	w.build = newBuilder(w.known, &w.limits)
 	w.build.since = newSince(before, int32(w.known.watching.last().number))
 	if err := w.setStart(); err != nil {
