@@ -17,11 +17,12 @@ const longestDate = 40
 var layouts = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01", "2006",
 	"2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseDate reads a date: the moment when it begins and how long it lasts. What
-// is no date, before the web, or after latest, is not ok.
-func parseDate(text string, latest time.Time) (t time.Time, span time.Duration, ok bool) {
+// parseDate reads a date and returns the last second that it can mean, or latest
+// if that comes first. It is not ok if it is no date, or began before the web or
+// after latest.
+func parseDate(text string, latest time.Time) (t time.Time, ok bool) {
 	if len(text) > longestDate {
-		return time.Time{}, 0, false
+		return time.Time{}, false
 	}
 	if day, clock, found := strings.Cut(text, " "); found {
 		text = day + "T" + clock
@@ -32,22 +33,25 @@ func parseDate(text string, latest time.Time) (t time.Time, span time.Duration, 
 			continue
 		}
 		if t.Before(earliest) || t.After(latest) {
-			return time.Time{}, 0, false
+			return time.Time{}, false
 		}
-		return t.UTC(), spanOf(layout, t), true
+		if end := endOf(layout, t); end.Before(latest) {
+			return end.UTC(), true
+		}
+		return latest, true
 	}
-	return time.Time{}, 0, false
+	return time.Time{}, false
 }
 
-// spanOf is how long the date of a layout that begins at t lasts.
-func spanOf(layout string, t time.Time) time.Duration {
+// endOf is the last second of the date of a layout that begins at t.
+func endOf(layout string, t time.Time) time.Time {
 	switch layout {
 	case "2006":
-		return t.AddDate(1, 0, 0).Sub(t)
+		return t.AddDate(1, 0, 0).Add(-time.Second)
 	case "2006-01":
-		return t.AddDate(0, 1, 0).Sub(t)
+		return t.AddDate(0, 1, 0).Add(-time.Second)
 	case "2006-01-02":
-		return 24 * time.Hour
+		return t.AddDate(0, 0, 1).Add(-time.Second)
 	}
-	return 0
+	return t
 }

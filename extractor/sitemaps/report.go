@@ -10,17 +10,10 @@ import (
 type Entry struct {
 	URL string // in one piece, not normalized; without fragment
 	// Modified is when the sitemap says that the page was modified last; zero if
-	// it does not, or not believably. Of a date it is the beginning, and Span its
-	// length: a year, a month, a day, or 0 where a time of day is given. A time
-	// without a zone counts as UTC.
+	// it does not, or not believably. Of a date without a time of day it is the
+	// last second, but never later than Limits.Latest: the page may have been
+	// modified until then. A time without a zone counts as UTC.
 	Modified time.Time
-	Span     time.Duration
-}
-
-// NewerThan reports whether the page may have been modified after t by what the
-// sitemap says. A date says so of times within it, too.
-func (e Entry) NewerThan(t time.Time) bool {
-	return !e.Modified.IsZero() && e.Modified.Add(e.Span).After(t)
 }
 
 // Limits bound the reading of a site's sitemaps.

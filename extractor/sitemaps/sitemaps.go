@@ -20,9 +20,10 @@ const (
 	longest = 2048
 )
 
-// UsualLimits are enough for all but the largest sites.
+// UsualLimits are enough for all but the largest sites, and few enough to be read
+// before each iteration: a site's delay lies between any two files.
 func UsualLimits(latest time.Time) Limits {
-	return Limits{Files: 200, Bytes: 512 << 20, Entries: 2_000_000, Latest: latest}
+	return Limits{Files: 50, Bytes: 256 << 20, Entries: 500_000, Latest: latest}
 }
 
 // Read reads the sitemaps of an origin; robots is the text of its robots.txt.
@@ -68,7 +69,7 @@ func namedBy(robots string) (named []string) {
 // merged returns the entries sorted by URL, of each URL the latest one.
 func merged(entries []Entry) []Entry {
 	slices.SortFunc(entries, func(a, b Entry) int {
-		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.Span, b.Span))
+		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified))
 	})
 	return slices.CompactFunc(entries, func(a, b Entry) bool { return a.URL == b.URL })
 }
@@ -181,7 +182,7 @@ func (r *reader) keep(file *File, u site.URL, modified string) {
 	e := Entry{URL: u.String()}
 	if modified != "" {
 		var ok bool
-		if e.Modified, e.Span, ok = parseDate(modified, r.limits.Latest); !ok {
+		if e.Modified, ok = parseDate(modified, r.limits.Latest); !ok {
 			file.BadDates++
 		}
 	}

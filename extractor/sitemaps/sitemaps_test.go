@@ -20,7 +20,8 @@ import (
 // now is the time at which the tests read.
 var now = time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
 
-func day(month time.Month, d int) time.Time { return time.Date(2026, month, d, 0, 0, 0, 0, time.UTC) }
+// march1 is the last second of that day.
+var march1 = time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
 
 // usual are the limits of the tests, far away.
 var usual = Limits{Files: 100, Bytes: 100 << 20, Entries: 100_000, Latest: now}
@@ -122,7 +123,7 @@ func TestReadOverHTTP(t *testing.T) {
 		"sitemap:http://b.test/s.xml\nSitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 
-	want := []Entry{{base + "/a", day(3, 1), 24 * time.Hour}, {URL: base + "/b"}, {URL: base + "/c"}}
+	want := []Entry{{base + "/a", march1}, {URL: base + "/b"}, {URL: base + "/c"}}
 	if !reflect.DeepEqual(entries, want) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
@@ -141,7 +142,7 @@ func TestReadOverHTTP(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	a := []Entry{{URL: "http://a.test/a"}}
-	dated := []Entry{{"http://a.test/a", day(3, 1), 24 * time.Hour}}
+	dated := []Entry{{"http://a.test/a", march1}}
 	for _, c := range []struct {
 		name, body string
 		want       []Entry

@@ -25,12 +25,12 @@ const (
 	longWord, prefix = 64, 32
 )
 
-// Count returns the words of a text, sorted by Text. A Text is valid UTF-8, and
-// mostly a part of the text that was split, which it keeps in memory: clone what
-// is kept for long. Of a word over 64 characters it is the first 32, a space and a
-// hash. A word is what stands
+// Count returns the words of a text, sorted by Text. A word is what stands
 // between white space. Each character of a script that puts no space between
-// words is a word of its own. Of a text over 1 MiB, lines are the words.
+// words is a word of its own. Of a text over 1 MiB, lines are the words. A Text is
+// valid UTF-8, and mostly a part of the text, which it keeps in memory: clone what
+// is kept for long. Of a word over 64 characters it is the first 32, a space and a
+// hash.
 func Count(text string) []site.Word {
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	found := split(text)
