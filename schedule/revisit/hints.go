@@ -32,8 +32,8 @@ const (
 	buckets = 32
 	// trust bounds the factors: the page that the site says is unchanged is
 	// checked now and then. forget is what an iteration leaves of what was seen
-	// before.
-	trust, forget = 100, 0.95
+	// before. A factor whose logarithm is less than noise counts as 1.
+	trust, forget, noise = 100, 0.95, 0.1
 )
 
 func newHints() hints { return hints{factor: [2]float64{1, 1}} }
@@ -93,6 +93,9 @@ func (h *hints) end() {
 			*s = hinted{s.checks * forget, s.changed * forget, s.odds * forget}
 		}
 		h.factor[kind] = h.fit(kind)
+		if math.Abs(math.Log(h.factor[kind])) < noise {
+			h.factor[kind] = 1
+		}
 	}
 }
 

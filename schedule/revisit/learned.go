@@ -57,6 +57,9 @@ const (
 	// steps of expectation-maximisation teach the prior, on no more than sample
 	// pages.
 	steps, sample = 20, 10_000
+	// soon is the share of the time between two checks in which a page is
+	// taken to have lost its words, where the second check finds none of them.
+	soon = 0.25
 	// farthest is how many periods ahead the worth of a check counts.
 	farthest = 1024
 )
@@ -250,10 +253,15 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 		return
 	}
 	b := r.belief(i)
-	r.hints.saw(i, b.changed(age), l.difference > 0)
+	if r.hints.given[i] > 0 {
+		r.hints.saw(i, b.changed(age), l.difference > 0)
+	}
 	r.watched[i] += age
 	if l.difference > 0 {
 		x := -math.Log(max(l.common, 0.5) / l.size)
+		if l.common < 1 {
+			r.watched[i] -= age * (1 - soon)
+		}
 		r.eroded[i] += x
 		r.allEroded += x
 		r.changes += foundChanges(b.meanRate() * age)

@@ -184,3 +184,36 @@ func TestLearnedLearns(t *testing.T) {
 		t.Errorf("%d checks of what changes, %d of what does not", dynamic, static)
 	}
 }
+
+// Two iterations within a second say next to nothing of a page's rate, unless it
+// changed; at one time they say nothing.
+func TestSeconds(t *testing.T) {
+	const day = 86400.0
+	p := policy(t, "learned", Options{Period: day})
+	p.Indexed(300, 0)
+	r := p.rule.(*learned)
+	learnt := func(now float64, c Result) (before, after belief) {
+		before = r.belief(0)
+		iterate(p, now, 1, func(int) Result { return c })
+		return before, r.belief(0)
+	}
+	learnt(day, Result{Outcome: Unchanged})
+	r.again = math.Inf(1) // the prior remains as it is
+	before, after := learnt(day+1, Result{Outcome: Unchanged})
+	for g := range after {
+		if math.Abs(after[g]-before[g]) > 1e-4 {
+			t.Errorf("unchanged after a second, rate %v goes from %v to %v", rateOf(g), before[g], after[g])
+		}
+	}
+	if before, after = learnt(day+1, Result{Size: 300, Difference: 20}); before != after {
+		t.Errorf("changed in no time, the belief goes from %v to %v", before, after)
+	}
+	if before, after = learnt(math.Nextafter(day+1, 2*day), Result{Size: 300, Difference: 20}); before == after {
+		t.Error("changed in nearly no time, the belief remains")
+	}
+	for g, share := range after {
+		if math.IsNaN(share) {
+			t.Errorf("rate %v has share %v", rateOf(g), share)
+		}
+	}
+}

@@ -175,6 +175,32 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// A sitemap that is right brings learned near to visible, who sees all; one that
+// says nothing costs about a hundredth at most.
+func TestSitemaps(t *testing.T) {
+	m := small(0.4, 0.05)
+	mean := func(name string, s sitemap) float64 {
+		m.Sitemap = s
+		sum := 0.0
+		for seed := uint64(2000); seed < 2002; seed++ {
+			sum += share(t, m, name, seed) / 2
+		}
+		return sum
+	}
+	without, visible := mean("learned", nil), mean("visible", nil)
+	if right := mean("learned", truthful); right-without < 0.6*(visible-without) {
+		t.Errorf("with a right sitemap learned has %v, without %v, and visible %v", right, without, visible)
+	}
+	if half := mean("learned", halfTruthful); half < without {
+		t.Errorf("with a sitemap that is right for half the pages learned has %v, without %v", half, without)
+	}
+	for name, lying := range map[string]sitemap{"today": alwaysNewer, "never": neverNewer, "random": randomly} {
+		if got := mean("learned", lying); got < 0.99*without {
+			t.Errorf("with the sitemap %s learned has %v, without %v", name, got, without)
+		}
+	}
+}
+
 // known comes within two percent of what no policy can exceed that sees a page
 // only when checking it: each page has the interval between checks that is
 // best at a price of time, and the price is such that the time suffices
