@@ -13,7 +13,8 @@ import sys
 
 
 # Columns that only some crawls have: those that estimate importance, and those of watched sites.
-SOME = {"importance", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes"}
+SOME = {"importance", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
+        "chance"}
 
 
 def described(text, heading):

@@ -202,13 +202,13 @@ func TestWrongImportance(t *testing.T) {
 func TestWrongTimes(t *testing.T) {
 	whole := write(t, watchedMuseum(), true, "csv", "ledger")
 	const first, second = "2026-01-02T02:04:05Z", "2026-02-03T00:00:00Z"
-	home := "5; url=/b," + first + "," + second + "," + second + "," + second + ",2,1\n"
+	home := "5; url=/b," + first + "," + second + "," + second + "," + second + ",2,1,0.25\n"
 	loop := "1,1,Directed,2," + first + "," + second + "," + second + "," + first + ",12,0\n"
 	last := "3,1,Directed,1," + first + "," + first + "," + first + "," + first + ",1,0\n"
 	disorder := "first_seen, last_changed and last_seen are not in this order of time"
 	for _, c := range []struct{ file, old, with, want string }{
-		{"nodes.csv", home, "5; url=/b," + second + "," + first + "," + second + "," + second + ",2,1\n", disorder},
-		{"nodes.csv", home, "5; url=/b," + second + "," + second + "," + second + "," + first + ",2,1\n", disorder},
+		{"nodes.csv", home, "5; url=/b," + second + "," + first + "," + second + "," + second + ",2,1,1\n", disorder},
+		{"nodes.csv", home, "5; url=/b," + second + "," + second + "," + second + "," + first + ",2,1,1\n", disorder},
 		{"nodes.csv", home, strings.Replace(home, second, "", 1), disorder},
 		{"nodes.csv", home, strings.Replace(home, first, "2026-01-02T02:04:06Z", 1),
 			`museum.example.nodes.csv, line 2: no iteration began at "2026-01-02T02:04:06Z"`},
@@ -242,6 +242,14 @@ func TestWrongTimes(t *testing.T) {
 		{"iterations.csv", "true,false\n", "yes,false\n", `line 3: "yes" is neither true nor false`},
 		{"iterations.csv", "true,false\n", "true,\n", `line 3: "" is neither true nor false`},
 		{"iterations.csv", ",9,5,", ",9,,", `line 3: checked is ""`},
+		{"nodes.csv", home, strings.Replace(home, "0.25", "1.25", 1), `line 2: chance is "1.25", not a number from 0`},
+		{"next_checks.csv", "2,1,", "3,1,", "next_checks.csv, line 3: rank is 3, not 2"},
+		{"next_checks.csv", "2,1,", "2,0,", "line 3: Id is 0: there are 3 pages"},
+		{"next_checks.csv", "2,1,", "2,4,", "line 3: Id is 4: there are 3 pages"},
+		{"next_checks.csv", ",gone,", ",lost,", `line 3: reason "lost" is unknown`},
+		{"next_checks.csv", ",2,-1234.5\n", ",2,NaN\n", `line 2: index is "NaN", not a number`},
+		{"next_checks.csv", ",2,-1234.5\n", ",+2,-1234.5\n", `line 2: age is "+2", not a number`},
+		{"next_checks.csv", ",index", ",Index", `line 1: no column "index"`},
 		{"iterations.csv", ",outage,", ",out,", `line 1: no column "outage"`},
 		{"iterations.csv", "2," + second + ",scent,9,5,1,2,2,3,1,7,8,true,false\n", "",
 			"iterations.csv: 1 iterations, the manifest counts 2"},

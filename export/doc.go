@@ -51,7 +51,8 @@
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
 //	seen.go          when pages and arcs of a watched crawl were seen
-//	iterations.go    the iterations of a watched crawl, and the next checks
+//	iterations.go    the iterations of a watched crawl
+//	next_checks.go   what its policy would check next
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats

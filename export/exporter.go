@@ -37,7 +37,7 @@ var formats = map[string][]file{
 	"csv": {{name: nodesTable.name, write: writeNodes}, {name: arcsName, write: writeArcs},
 		{name: frontierTable.name, write: writeFrontier, of: hasFrontier},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
-		{name: nextName, write: writeNextChecks, of: hasBelief}},
+		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
 	"external": {{name: externalTable.name, write: writeExternal}},
 	"gexf":     {{name: "graph.gexf", write: writeGEXF}},
 	"graphml":  {{name: "graph.graphml", write: writeGraphML}},

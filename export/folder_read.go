@@ -24,6 +24,7 @@ type Folder struct {
 	missing      []string
 	ranked       bool // nodes.csv has the importance of the pages
 	timed        bool // nodes.csv says when the pages were seen
+	believed     bool // nodes.csv says how likely they have changed since
 
 	// verified are the files that were read to the end and found to be what
 	// the manifest says, by name as fs.FileInfo. As long as they do not change
@@ -51,7 +52,7 @@ func Open(dir string) (*Folder, error) {
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
-		iterationsTable.name} {
+		iterationsTable.name, nextTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -76,7 +77,7 @@ func Open(dir string) (*Folder, error) {
 
 // findLacking adds the columns that an older version did not write to what is
 // missing. Only a crawl with the importance of its pages can miss frontier.csv,
-// only one with their times iterations.csv.
+// only one with their times iterations.csv, with their chances next_checks.csv.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -92,8 +93,10 @@ func (f *Folder) findLacking() error {
 	}
 	f.ranked = there && !slices.Contains(columns, "importance")
 	f.timed = there && !slices.Contains(columns, seenColumns[0].name)
+	f.believed = f.timed && !slices.Contains(columns, chanceColumn.name)
 	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
-		return name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed
+		return name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
+			name == nextTable.name && !f.believed
 	})
 	return f.checkTimed(columns)
 }

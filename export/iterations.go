@@ -69,7 +69,9 @@ func (f *Folder) watched() (*site.Watched, error) {
 		}
 		w.Iterations = append(w.Iterations, i.Iteration)
 	}
-	return w, nil
+	var err error
+	w.Belief, err = f.belief()
+	return w, err
 }
 
 // parse reads the texts of the row.
@@ -98,25 +100,4 @@ func checkIteration(r *tableReader[iteration], i *iteration, before []site.Itera
 		return r.damage("at %s after %s: the iterations are sorted by time", i.at, writtenTime(before[n-1].At))
 	}
 	return nil
-}
-
-// nextColumns are those of next_checks.csv, the pages that the next iteration
-// would check.
-var nextColumns = []string{"rank", "Id", "url", "reason", "chance", "age", "index"}
-
-const nextName = "next_checks.csv"
-
-func hasBelief(c *site.Crawl) bool { return c.Watched != nil && c.Watched.Belief != nil }
-
-func writeNextChecks(o *out, c *site.Crawl, _ Options) error {
-	b := c.Watched.Belief
-	return o.table(nextColumns, func(yield func([]Cell, error) bool) {
-		for k, next := range b.Next {
-			row := []Cell{Int(k + 1), Int(next.Page + 1), Text(c.Graph.Pages[next.Page].URL), Text(string(next.Why)),
-				Float(rounded(b.Chance[next.Page])), Float(rounded(next.Age)), Float(rounded(next.Index))}
-			if !yield(row, nil) {
-				return
-			}
-		}
-	})
 }

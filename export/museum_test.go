@@ -139,6 +139,8 @@ func watchedMuseum() *site.Crawl {
 			{First: 1, Last: 2, Checked: 2, Changed: 2, Visits: 2, Changes: 1},
 			{First: 2, Last: 2, Checked: 2, Changed: 2, Visits: 1},
 			{First: 1, Last: 1, Checked: 1, Changed: 1, Visits: 1}},
+		Belief: &site.Belief{Policy: "learned", Chance: []float64{0.25, 1, 0}, Next: []site.NextCheck{
+			{Page: 2, Why: site.CheckWorth, Index: -1234.5, Age: 2}, {Page: 0, Why: site.CheckGone, Index: 1e-9}}},
 	}
 	return c
 }
@@ -247,7 +249,8 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 			t.Fatal(err)
 		}
 	}
-	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact"}
+	settings := map[string]string{"export.self_loops": fmt.Sprint(selfLoops), "duplicates.key": "exact",
+		"revisit.policy": "learned"}
 	if err := export.WriteManifest(d, export.NewManifest("1.0", settings, c)); err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type node struct {
 	inDegree, outDegree int
 	seen                seenTimes
 	visits, changes     int
+	chance              float64
 }
 
 // nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain
@@ -56,7 +57,7 @@ var attributes = append([]column[node]{
 	{name: "refresh", text: func(n *node) *string { return &n.page.Refresh }},
 	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance },
 		of: func(c *site.Crawl) bool { return c.Ranked }},
-}, seenColumns...)
+}, append(seenColumns, chanceColumn)...)
 
 // columnsOf returns those of some columns that a crawl has.
 func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
@@ -83,6 +84,9 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 			if c.Watched != nil {
 				s := c.Watched.Pages[i]
 				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
+			}
+			if hasBelief(c) {
+				n.chance = c.Watched.Belief.Chance[i]
 			}
 			if !yield(&n) {
 				return
@@ -140,6 +144,9 @@ func (f *Folder) readNodes(w *site.Watched) (pages []site.Page, all []degrees, e
 			return nil, nil, err
 		}
 		w.Pages = append(w.Pages, s)
+		if w.Belief != nil {
+			w.Belief.Chance = append(w.Belief.Chance, n.chance)
+		}
 	}
 	return pages, all, nil
 }

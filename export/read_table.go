@@ -146,6 +146,11 @@ func (r *tableReader[T]) read() error {
 			if *c.share(&r.value), ok = parseShare(r.row.cell(place)); !ok {
 				return r.damage("%s is %s, not a number from 0 to 1", c.name, shown(r.row.cell(place)))
 			}
+		case c.real != nil:
+			var ok bool
+			if *c.real(&r.value), ok = parseReal(r.row.cell(place)); !ok {
+				return r.damage("%s is %s, not a number", c.name, shown(r.row.cell(place)))
+			}
 		case c.text == nil:
 			if err := r.readNumber(c, r.row.cell(place)); err != nil {
 				return err

@@ -112,14 +112,29 @@ func TestReadWatched(t *testing.T) {
 	}
 	sameGraph(t, got.Graph, want.Graph)
 	sameFiles(t, dir, write(t, got, true, tables(got)...))
-	if err := os.Remove(filepath.Join(dir, "museum.example.iterations.csv")); err != nil {
-		t.Fatal(err)
+	var missing []string
+	for _, name := range []string{"next_checks.csv", "iterations.csv"} {
+		if err := os.Remove(filepath.Join(dir, "museum.example."+name)); err != nil {
+			t.Fatal(err)
+		}
+		missing = slices.Insert(missing, 0, name)
+		f, got = reopen(t, dir)
+		if !slices.Equal(f.Missing(), missing) || (got.Watched != nil) != (name == "next_checks.csv") ||
+			got.Watched != nil && got.Watched.Belief != nil {
+			t.Errorf("missing %q, want %q; %+v", f.Missing(), missing, got.Watched)
+		}
+		sameGraph(t, got.Graph, want.Graph)
 	}
-	f, got = reopen(t, dir)
-	if !slices.Equal(f.Missing(), []string{"iterations.csv"}) || got.Watched != nil {
-		t.Errorf("missing %q", f.Missing())
+}
+
+// TestReadUnasked: a crawl whose policy was not asked lacks nothing.
+func TestReadUnasked(t *testing.T) {
+	want := watchedMuseum()
+	want.Watched.Belief = nil
+	f, got := reopen(t, write(t, want, true, tables(want)...))
+	if !reflect.DeepEqual(got.Watched, want.Watched) || len(f.Missing()) != 0 {
+		t.Errorf("missing %q, %+v", f.Missing(), got.Watched)
 	}
-	sameGraph(t, got.Graph, want.Graph)
 }
 
 // TestReadWatchedLoops: the times are those of the arcs that the file has.

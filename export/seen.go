@@ -26,7 +26,10 @@ var seenColumns = []column[node]{
 	{name: "changes", number: func(n *node) *int { return &n.changes }, of: isWatched},
 }
 
-// seenHeader are the same columns in arcs.csv.
+// chanceColumn is there if the policy of a watched crawl was asked.
+var chanceColumn = column[node]{name: "chance", share: func(n *node) *float64 { return &n.chance }, of: hasBelief}
+
+// seenHeader are the same columns as seenColumns in arcs.csv.
 const seenHeader = ",first_seen,last_seen,last_checked,last_changed,visits,changes"
 
 // times are those of the iterations as the files have them.

@@ -25,6 +25,7 @@ func TestWatched(t *testing.T) {
 		{"last_changed", "string", [3]string{second, first, ""}},
 		{"visits", "integer", [3]string{"3", "2", "0"}},
 		{"changes", "integer", [3]string{"1", "0", "0"}},
+		{"chance", "double", [3]string{"0.25", "0.333333333", "1"}},
 	})
 }
 

@@ -15,7 +15,7 @@ type table[T any] struct {
 }
 
 // column is a column of a table: its name and the field that its cells are
-// written from and read into. One of text, number, long and share is set.
+// written from and read into. One of text, number, long, share and real is set.
 type column[T any] struct {
 	name   string
 	text   func(*T) *string
@@ -23,6 +23,8 @@ type column[T any] struct {
 	long   func(*T) *int64
 	// share is a number from 0 to 1, written with nine significant digits.
 	share func(*T) *float64
+	// real is any number, written likewise.
+	real func(*T) *float64
 	// repeats marks a text that many rows have, a media type for instance.
 	// Equal ones are held in memory once.
 	repeats bool
@@ -53,7 +55,7 @@ func (c *column[T]) kind() string {
 		return kindString
 	case c.long != nil:
 		return kindLong
-	case c.share != nil:
+	case c.share != nil, c.real != nil:
 		return kindDouble
 	}
 	return kindInteger
@@ -91,6 +93,8 @@ func (t table[T]) writeRow(o *out, row *T) {
 			o.number(*c.long(row))
 		case c.share != nil:
 			o.real(rounded(*c.share(row)))
+		case c.real != nil:
+			o.real(rounded(*c.real(row)))
 		case c.optional && *c.number(row) == c.none:
 			o.emptyCell()
 		default:
