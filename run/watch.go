@@ -10,6 +10,7 @@ import (
 	"sitegraph/extractor/words"
 	"sitegraph/schedule/revisit"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // watch is what the walk of a site needs to be watched.
@@ -175,7 +176,7 @@ func (c Config) Believe(h *extractor.History, host config.Host) (*site.Belief, e
 		return nil, err
 	}
 	for page := range learned.pages {
-		out.Chance = append(out.Chance, learned.Chance(page))
+		out.Chance = append(out.Chance, wording.Significant(learned.Chance(page), 9)) // as nodes.csv has it
 	}
 	return out, nil
 }
