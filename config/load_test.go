@@ -124,12 +124,12 @@ func TestErrors(t *testing.T) {
 		{"old key below", "[sites]\nStopFile = x",
 			`s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must stand before the first section`},
 		{"section", "[site]\nhosts = a\nhosts = b",
-			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, " +
-				"order, revisit, limits, download, ` +
+			`s.ini:1: [site]: unknown section; did you mean "sites"? (known: sites, walk, ` +
+				`order, revisit, limits, download, ` +
 				`robots, parse, duplicates, store, finish, export, logs, sample)`},
 		{"DEFAULT", "[DEFAULT]\nStopFile = a",
-			`s.ini:1: [DEFAULT]: unknown section (known: sites, walk, " +
-				"order, revisit, limits, download, robots, parse, ` +
+			`s.ini:1: [DEFAULT]: unknown section (known: sites, walk, ` +
+				`order, revisit, limits, download, robots, parse, ` +
 				`duplicates, store, finish, export, logs, sample)`},
 		{"heading", "[sites", `s.ini:1: "[sites": a section is written [name], on a line of its own`},
 		{"heading 2", "[sites] hosts = a",
