@@ -188,7 +188,7 @@ func (n *known) takeEnd(record []byte) error {
 	err := readEvent(record, &n.end)
 	n.timing.add(n.end.Timing)
 	if w := n.watching; w != nil {
-		w.last().complete = w.last().complete || n.end.Complete
+		w.last().complete = w.last().complete || n.end.done()
 		w.clock = later(w.clock, n.end.At)
 	}
 	return err

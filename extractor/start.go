@@ -70,7 +70,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if w.taken(start) {
 		return nil
 	}
-	again := w.parts.Watch != nil && w.known.end.Complete // for the next iteration
+	again := w.parts.Watch != nil && w.known.ended() // for the next iteration
 	if w.known.robots.Fetched.IsZero() || again {
 		if err := w.setStart(); err != nil {
 			return err

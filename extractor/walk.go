@@ -137,7 +137,8 @@ func (w *walk) depths(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		missing := w.build.missing(keys)
+		// A watched site is known beyond what is missing.
+		missing := w.build.missing(keys) && !w.known.checkedAgain()
 		frontier = w.build.closeDepth(depth, keys)
 		if w.build.limited() && w.stop == "" {
 			w.stop = site.EndedMaxPages

@@ -39,36 +39,55 @@ func Watched(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Craw
 
 // iterate does what is left of an iteration, or the next one.
 func (w *walk) iterate(ctx context.Context) error {
+	n := w.known
 	var before *builder
-	w.status.checks = true
-	if n := w.known; n.iterating() {
+	if n.iterating() {
 		var err error
 		if before, err = w.graphBefore(n.watching.last()); err != nil {
 			return err
 		}
 	} else {
 		asked := w.status.asked
-		if err := w.depths(ctx); err != nil || w.stop != "" && w.stop != site.EndedMaxPages {
-			return err
+		if err := w.depths(ctx); err != nil || w.stopped() || !n.ended() || w.status.asked > asked {
+			return err // this run is for the crawl itself
 		}
-		if before = w.build; w.status.asked > asked || n.watching == nil && !n.end.Complete {
-			return nil // this run finished the crawl
-		}
-		w.stop = ""
-		if err := w.nextIteration(ctx, before); err != nil || w.stop != "" {
+		w.stop, before = "", w.build
+		if err := w.nextIteration(ctx, before); err != nil {
 			return err
 		}
 	}
-	if err := w.check(ctx, before); err != nil || w.stop != "" {
+	if err := w.check(ctx, before); err != nil {
 		return err
 	}
-	w.status.checks = false
+	if n.iterating() && n.watching.last().judged && w.stop == "" {
+		if err := w.again(ctx, newSince(before, int32(n.watching.last().number))); err != nil || !w.stopped() {
+			return err
+		}
+	}
+	return w.again(ctx, nil)
+}
+
+// stopped reports whether the walk was stopped before it had done all.
+func (w *walk) stopped() bool { return w.stop != "" && w.stop != site.EndedMaxPages }
+
+// again builds the graph again from what is known now. With since it fetches
+// what new links lead to; without, in a run that was stopped, the graph is that of
+// all that is known.
+func (w *walk) again(ctx context.Context, since *since) error {
 	w.build = newBuilder(w.known, &w.limits)
-	w.build.since = newSince(before, int32(w.known.watching.last().number))
+	w.build.since = since
 	if err := w.setStart(); err != nil {
 		return err
 	}
 	return w.depths(ctx)
+}
+
+// ended reports whether the last iteration, or the crawl itself, is done.
+func (n *known) ended() bool {
+	if n.watching != nil {
+		return n.watching.last().complete
+	}
+	return n.end.done()
 }
 
 // checkedAgain reports whether there was an iteration of checks.
@@ -98,8 +117,7 @@ func (w *walk) nextIteration(ctx context.Context, before *builder) error {
 	it := iteration{number: n.watching.last().number + 1, at: n.nextTime(w.parts.Now()), left: a.left,
 		policy: w.parts.Watch.Policy}
 	keys := slices.Concat(n.watching.keys, a.joined)
-	it.hints = w.askSitemaps(ctx, a)
-	if w.stop != "" {
+	if it.hints = w.askSitemaps(ctx, a); w.stop != "" {
 		return nil
 	}
 	others := n.others(before)
@@ -221,7 +239,7 @@ func (n *known) hints(all []Modified, a arrivals, normal *site.Normaliser) (hint
 func (w *walk) check(ctx context.Context, before *builder) error {
 	n := w.known
 	it := n.watching.last()
-	if it.judged {
+	if w.stop != "" || !n.checkedAgain() || it.judged {
 		return nil
 	}
 	w.build = before

@@ -66,7 +66,7 @@ func (n *known) watch() *watching {
 	if n.watching == nil {
 		w := &watching{clock: n.site.Started}
 		at := n.site.Started.UTC().Truncate(time.Second)
-		w.iterations = []iteration{{number: 1, at: at, complete: n.end.Complete}}
+		w.iterations = []iteration{{number: 1, at: at, complete: n.end.done()}}
 		if n.keepWords {
 			w.words = newWordTable()
 		}

@@ -1,0 +1,279 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/words"
+	"sitegraph/site"
+)
+
+// changing is a generated site that changes from one moment to the next; its
+// links are spelled as the URLs are.
+type changing struct {
+	*generator
+}
+
+func newChanging(seed uint64) *changing {
+	g := &generator{plain: true, Rand: rand.New(rand.NewPCG(seed, 1234))}
+	g.testSite = generate(seed, false, true)
+	return &changing{g}
+}
+
+// change lets some time pass: contents are edited, pages come, go, move and
+// become copies of others. The home page stays.
+func (c *changing) change() {
+	for _, content := range c.contents {
+		if c.chance(25) {
+			c.edit(content)
+		}
+	}
+	for _, r := range c.resources {
+		if r == c.start || r.kind == isForbidden || !c.chance(8) {
+			continue
+		}
+		r.location, r.next, r.nextForm, r.away, r.contentType = "", nil, "", false, ""
+		switch c.IntN(4) {
+		case 0:
+			r.kind, r.status = isStatus, 404
+		case 1:
+			r.kind, r.canonical = isRedirect, false
+			r.status = pick(c.generator, []int{301, 302, 308})
+			c.lead(r, pick(c.generator, c.resources))
+			if r.next == r {
+				r.kind, r.status, r.location = isStatus, 410, ""
+			}
+		case 2:
+			r.kind, r.content = isPage, pick(c.generator, c.contents)
+		default:
+			fresh := &content{title: fmt.Sprint("fresh ", c.IntN(1e9))}
+			c.contents = append(c.contents, fresh)
+			c.edit(fresh)
+			r.kind, r.content = isPage, fresh
+		}
+	}
+}
+
+// edit gives a content other words and other links.
+func (c *changing) edit(content *content) {
+	content.links = slices.DeleteFunc(slices.Clone(content.links), func(link) bool { return c.chance(30) })
+	for range c.IntN(4) {
+		c.link(content, c.refer(pick(c.generator, c.resources)))
+	}
+	content.title = fmt.Sprint("edited ", c.IntN(1e9))
+	content.body = content.html() + fmt.Sprint("<p>words ", c.IntN(1e9))
+}
+
+// watcher watches with real parts, a clock of its own, and a journal that can be
+// cut.
+type watcher struct {
+	*walker
+	journal *records
+	now     time.Time
+	full    bool // checks everything in every iteration
+	seed    uint64
+}
+
+func newWatcher(t *testing.T, v *server, downloads int, seed uint64) *watcher {
+	w := &watcher{walker: newWalker(t, network(t, v), downloads), journal: &records{}, seed: seed,
+		now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return w.now }
+	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, w.journal
+	var err error
+	if w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true}); err != nil {
+		t.Fatal(err)
+	}
+	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: w.choose}
+	return w
+}
+
+// choose takes a part of the pages, by iteration and page, or all.
+func (w *watcher) choose(h *extractor.History) (c extractor.Choice, err error) {
+	on := map[int32]bool{}
+	next := int32(0)
+	for _, r := range h.Rounds {
+		for range r.Joined {
+			on[next] = true
+			next++
+		}
+		for _, page := range r.Left {
+			delete(on, page)
+		}
+	}
+	for page := range next {
+		if on[page] && (w.full || (uint64(page)+w.seed+uint64(len(h.Rounds)))%3 == 0) {
+			c.Pages = append(c.Pages, page)
+		}
+	}
+	c.Others = h.Others
+	if !w.full {
+		c.Others /= 3
+	}
+	return c, nil
+}
+
+// iterate runs one iteration.
+func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
+	t.Helper()
+	c, err := extractor.Watched(ctx, mustParse(t, w.start), w.parts, w.limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkCrawl(t, c)
+	checkWatched(t, c)
+	return c
+}
+
+// checkWatched checks what holds of the times of every watched crawl.
+func checkWatched(t *testing.T, c *site.Crawl) {
+	t.Helper()
+	w := c.Watched
+	last := int32(len(w.Iterations))
+	if len(w.Pages) != len(c.Graph.Pages) || len(w.Arcs) != len(c.Graph.Targets) {
+		t.Fatalf("times of %d pages and %d arcs of %d and %d", len(w.Pages), len(w.Arcs), len(c.Graph.Pages),
+			len(c.Graph.Targets))
+	}
+	for i, s := range append(slices.Clone(w.Pages), w.Arcs...) {
+		if s.First < 1 || s.Last < s.First || s.Checked < s.Last || s.Checked > last || s.Changed < s.First ||
+			s.Changed > s.Last || s.Visits < 1 || s.Visits > s.Checked || s.Changes >= s.Visits {
+			t.Fatalf("%d of %d pages and %d arcs: %+v", i, len(w.Pages), len(w.Arcs), s)
+		}
+	}
+	for i, it := range w.Iterations {
+		if it.Number != i+1 || i > 0 && !it.At.After(w.Iterations[i-1].At) {
+			t.Fatalf("iterations: %+v", w.Iterations)
+		}
+	}
+}
+
+// After everything was checked three times, which is when pages that are gone
+// leave, the graph is that of a crawl from scratch.
+func TestWatchedGraph(t *testing.T) {
+	for seed := range rounds(t, 6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := newChanging(seed)
+			v := serve(t, s.testSite)
+			w := newWatcher(t, v, 8, seed)
+			w.full = true
+			w.parts.Watch.AcceptGone = seed%2 == 0
+			w.iterate(t, context.Background())
+			for range 2 {
+				s.change()
+				var c *site.Crawl
+				for range 3 {
+					w.now = w.now.Add(24 * time.Hour)
+					c = w.iterate(t, context.Background())
+				}
+				if !c.Complete {
+					t.Fatalf("ended by %q", c.Ended)
+				}
+				sameGraph(t, c, newWalker(t, network(t, v), 8).run(t))
+			}
+		})
+	}
+}
+
+// sameGraph compares a watched crawl with one from scratch, but for the times.
+func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
+	t.Helper()
+	c := *watched
+	c.Watched = nil
+	sameFiles(t, "watched", files(t, &c), files(t, scratch))
+}
+
+// The files do not depend on the number of connections, nor on where an
+// iteration is stopped or killed; earlier moments are what they were.
+func TestWatchedAgain(t *testing.T) {
+	for seed := range rounds(t, 4) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			var wanted []map[string]string
+			for _, downloads := range []int{16, 1, 4} {
+				s := newChanging(seed)
+				w := newWatcher(t, serve(t, s.testSite), downloads, seed)
+				server := serve(t, s.testSite)
+				w.parts.Downloader = network(t, server)
+				random := rand.New(rand.NewPCG(seed, uint64(downloads)))
+				for i := range 5 {
+					if i > 0 {
+						s.change()
+						w.now = w.now.Add(24 * time.Hour)
+					}
+					c := w.untilDone(t, server, random, downloads != 16)
+					if got := files(t, c); downloads == 16 {
+						wanted = append(wanted, got)
+					} else {
+						sameFiles(t, fmt.Sprint(downloads, " connections, iteration ", i+1), got, wanted[i])
+					}
+				}
+				w.sameMoments(t, wanted)
+			}
+		})
+	}
+}
+
+// untilDone runs an iteration to its end, with stops and kills if it is cut.
+func (w *watcher) untilDone(t *testing.T, v *server, random *rand.Rand, cut bool) *site.Crawl {
+	t.Helper()
+	ends := len(w.journal.list)
+	for cut && random.IntN(8) > 0 {
+		ctx, hook, release := cutter(1 + random.Int64N(20))
+		v.watch(hook)
+		c := w.iterate(t, ctx)
+		release()
+		if c.Complete {
+			v.watch(nil)
+			return c
+		}
+		if at := len(w.journal.list); random.IntN(2) == 0 && at > ends { // killed
+			w.journal.list = w.journal.list[:ends+random.IntN(at-ends+1)]
+		}
+	}
+	v.watch(nil)
+	return w.iterate(t, context.Background())
+}
+
+// sameMoments compares what the journal says of earlier iterations with what
+// was written then.
+func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
+	t.Helper()
+	for i, want := range wanted {
+		for _, moment := range []extractor.Moment{{Iteration: i + 1},
+			{At: w.now.Add(time.Duration(i+1-len(wanted)) * 24 * time.Hour)}} {
+			c, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{Moment: moment})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkCrawl(t, c)
+			sameFiles(t, fmt.Sprintf("moment %v", moment), files(t, c), want)
+		}
+	}
+}
+
+// An iteration over a site that did not change changes nothing but when it was
+// last looked at.
+func TestWatchedUnchanged(t *testing.T) {
+	for seed := range rounds(t, 3) {
+		s := newChanging(seed)
+		w := newWatcher(t, serve(t, s.testSite), 4, seed)
+		w.full = true
+		first := w.iterate(t, context.Background())
+		w.now = w.now.Add(time.Hour)
+		second := w.iterate(t, context.Background())
+		for i, seen := range second.Watched.Pages {
+			seen.Last, seen.Checked, seen.Visits = seen.Last-1, seen.Checked-1, seen.Visits-1
+			if seen != first.Watched.Pages[i] {
+				t.Errorf("seed %d, page %d: %+v, then %+v", seed, i, first.Watched.Pages[i], seen)
+			}
+		}
+		first.Watched, second.Watched = nil, nil
+		sameFiles(t, "unchanged", files(t, second), files(t, first))
+	}
+}
