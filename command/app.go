@@ -124,6 +124,12 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 // inputs returns where commands look for finished crawls, which need details beside their graphs.
 func (a *app) inputs(d run.Details) (past.Inputs, error) {
 	in := past.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
+	if a.flags.asOf != "" {
+		var err error
+		if in.Moment, err = past.ParseMoment(a.flags.asOf); err != nil {
+			return in, run.Usage("--as-of %w", err)
+		}
+	}
 	if a.flags.fresh {
 		return in, usage(errors.New("--fresh discards the state, from which this command works: crawl with it"))
 	}
@@ -163,6 +169,7 @@ type flags struct {
 	verbose      bool
 	progress     string
 	color        string
+	asOf         string             // of the commands that show earlier moments
 	settingTexts map[string]*string // flags of the table of settings, by the setting's name
 }
 
@@ -187,6 +194,13 @@ func (f *flags) add(cmd *cobra.Command) {
 		"progress display: auto (bar on a terminal, else plain), bar, plain, json or none")
 	p.StringVar(&f.color, "color", "auto",
 		"color output: auto (on a terminal, unless NO_COLOR is set), always or never")
+}
+
+// addAsOf adds the flag of an earlier moment to a command.
+func (f *flags) addAsOf(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&f.asOf, "as-of", "", "show the crawls of the state as they were at a `moment`: "+
+		"a day (its end, in UTC), a time, or the number of an iteration")
+	return cmd
 }
 
 // settingFlag is the text of a flag of the table; kind stands for it in the help.

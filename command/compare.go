@@ -1,15 +1,88 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"sitegraph/compare"
+	"sitegraph/export"
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
 )
+
+// newCompare returns the command compare.
+func newCompare(a *app) *cobra.Command {
+	var from, to string
+	compare := func(ctx context.Context, a *app, args []string) error {
+		if from == "" && to == "" {
+			return runCompare(ctx, a, args)
+		}
+		return compareMoments(a, args, from, to)
+	}
+	cmd := a.command(compare, cobra.Command{Use: "compare A B",
+		Short: "Show what changed between two crawls, or two moments of a watched site",
+		Long: "compare reads two result folders, the earlier one first, and writes what changed into\n" +
+			"comparison/. Folders of result folders are compared site by site. With --from it compares\n" +
+			"two moments of the sites named, or of all of the state.",
+		Example: "  sitegraph compare before/result/example.com after/result/example.com\n" +
+			"  sitegraph compare before/result after/result\n" +
+			"  sitegraph compare --from 2026-03-01 --to 2026-04-01 example.com",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if from != "" || to != "" {
+				return nil
+			}
+			return takes(2, "two result folders, the earlier one first, or --from and sites")(cmd, args)
+		}})
+	const kinds = "a day (its end, in UTC), a time, or the number of an iteration"
+	cmd.Flags().StringVar(&from, "from", "", "the earlier `moment` of sites of the state: "+kinds)
+	cmd.Flags().StringVar(&to, "to", "", "the later `moment`; without it, now")
+	return cmd
+}
+
+// compareMoments shows what has changed between two moments of sites of the
+// state.
+func compareMoments(a *app, args []string, from, to string) error {
+	if from == "" {
+		return usage(errors.New("--to needs --from: the earlier moment"))
+	}
+	earlier, err := a.inputs(run.Details{})
+	if err != nil {
+		return err
+	}
+	later := earlier
+	if earlier.Moment, err = past.ParseMoment(from); err != nil {
+		return run.Usage("--from %w", err)
+	}
+	if to != "" {
+		if later.Moment, err = past.ParseMoment(to); err != nil {
+			return run.Usage("--to %w", err)
+		}
+	}
+	first := true
+	for pair, err := range later.Between(earlier.Moment, args) {
+		if err != nil {
+			return err
+		}
+		if !first {
+			fmt.Fprintln(a.out)
+		}
+		first = false
+		u, err := site.Parse(pair[1].Site)
+		if err != nil {
+			return err
+		}
+		if err := a.difference(pair[0], pair[1], export.FolderName(u), from, cmp.Or(to, "now")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // runCompare shows what has changed between the crawls of two result folders.
 func runCompare(_ context.Context, a *app, args []string) error {
@@ -31,7 +104,7 @@ func runCompare(_ context.Context, a *app, args []string) error {
 	return nil
 }
 
-// compare writes the files of one comparison and shows its counts.
+// compare compares two result folders.
 func (a *app) compare(pair past.Pair) error {
 	earlier, err := past.ReadFolder(pair.A)
 	if err != nil {
@@ -43,12 +116,18 @@ func (a *app) compare(pair past.Pair) error {
 	}
 	a.noteVersion(earlier)
 	a.noteVersion(later)
+	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
+}
+
+// difference writes the files of a comparison, named after the site, and shows
+// its counts.
+func (a *app) difference(earlier, later past.Crawl, name, from, to string) error {
 	d := compare.New(earlier.Crawl, later.Crawl, compare.SettingsDiff(earlier.Settings, later.Settings))
-	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), pair.A, pair.B)
+	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err
 	}
-	dir, err := a.config.WriteComparison(filepath.Base(later.Folder.Name()), d)
+	dir, err := a.config.WriteComparison(name, d)
 	if err != nil {
 		return err
 	}

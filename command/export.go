@@ -2,10 +2,21 @@ package command
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 
 	"sitegraph/run"
 	"sitegraph/site"
 )
+
+// momentFolder is where the files of an earlier moment go: beside the result
+// folder, which has those of now. "" stands for that one.
+func momentFolder(asOf string) string {
+	if asOf == "" {
+		return ""
+	}
+	return filepath.Join("as-of", strings.ReplaceAll(asOf, ":", ""))
+}
 
 // runExport writes the result files of crawls of the state again.
 func runExport(_ context.Context, a *app, args []string) error {
@@ -13,7 +24,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	exporter := &run.Exporter{Config: a.config}
+	exporter := &run.Exporter{Config: a.config, Folder: momentFolder(a.flags.asOf)}
 	for c, err := range in.FromState(args) {
 		if err != nil {
 			return err

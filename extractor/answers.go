@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"unique"
 
@@ -31,8 +32,9 @@ type known struct {
 	importance   map[urlID]float64
 	importanceOf int
 
-	watching  *watching // nil for a site that is not watched
-	keepWords bool      // the words of pages are needed
+	watching  *watching        // nil for a site that is not watched
+	keepWords bool             // the words of pages are needed
+	titles    map[urlID]string // of pages, by key; nil where they are not needed
 	timing    timing
 
 	// Totals of the answers.
@@ -151,10 +153,10 @@ func (n *known) take(record []byte) error {
 	case kindImportance:
 		return n.takeImportance(record)
 	case kindAnswer, kindVersion:
-		a, _, err := decodeAnswer(record, n.urls)
+		a, cold, err := decodeAnswer(record, n.urls)
 		if err == nil {
 			a.record = place
-			err = n.resolve(&a)
+			err = errors.Join(n.resolve(&a), n.entitle(&a, cold))
 		}
 		if err == nil {
 			n.keep(a)

@@ -1,10 +1,14 @@
 package extractor
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"time"
+
+	"sitegraph/site"
 )
 
 // Moment is a point in the history of a site: the end of the last run that had
@@ -114,4 +118,60 @@ func Iterations(j Journal) (int, error) {
 		last = max(last, e.begins)
 	}
 	return last, err
+}
+
+// moments yields the graphs of all iterations, in one pass over the journal.
+func (t *tables) moments(yield func(*site.Crawl, error) bool) {
+	w := newWalk(Parts{Journal: t.journal, Now: time.Now}, *t.limits)
+	n := w.known
+	n.titles = map[urlID]string{}
+	shown, wanted := 0, true
+	var failure error
+	show := func(iterations int) {
+		var c *site.Crawl
+		if c, failure = w.graphNow(iterations); failure == nil {
+			shown, wanted = iterations, yield(c, nil)
+		}
+	}
+	err := n.load(t.journal, func() bool {
+		if n.watching != nil && len(n.watching.iterations) > shown+1 {
+			show(shown + 1) // the record of an iteration changes no graph
+		}
+		return failure == nil && wanted && n.records < t.known.records
+	})
+	if err == nil && failure == nil && wanted {
+		n.watch()
+		show(shown + 1)
+	}
+	if err = cmp.Or(err, failure); err != nil {
+		yield(nil, err)
+	}
+}
+
+// graphNow builds the graph of what is known, with titles, as that of the first
+// iterations.
+func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
+	w.stop = ""
+	if err := w.again(context.Background(), nil); err != nil {
+		return nil, err
+	}
+	g, _ := w.build.graph()
+	for i, p := range w.build.pages {
+		g.Pages[i].Title = w.known.titles[p.key]
+	}
+	summary := w.known.watching.summary(w.known.arrivals(w.build))
+	return &site.Crawl{Site: w.known.site.Origin, Graph: g,
+		Watched: &site.Watched{Iterations: summary[:iterations]}}, nil
+}
+
+// entitle keeps the title of a page that was read, where titles are needed.
+func (n *known) entitle(a *answer, cold []byte) error {
+	if n.titles == nil || a.outcome != outPage {
+		return nil
+	}
+	c := &codec{buf: cold, urls: n.urls}
+	var h head
+	c.head(&h)
+	n.titles[n.urls.key(a.url)] = h.Title
+	return c.err
 }

@@ -189,14 +189,12 @@ type endRecord struct {
 	Complete bool            `json:"complete"`
 	At       time.Time       `json:"at"`
 	Robots   site.RobotsSeen `json:"robots,omitzero"`
-	// Done says that nothing was stopped: what was to be fetched is fetched.
-	Done bool `json:"done,omitempty"`
 	// Timing says how long the run took for pages; only where the site is watched.
 	Timing timing `json:"timing,omitzero"`
 }
 
 // done reports whether the crawl was not stopped.
-func (e *endRecord) done() bool { return e.Done || e.Complete || e.Reason == site.EndedMaxPages }
+func (e *endRecord) done() bool { return e.Complete || e.Reason == site.EndedMaxPages }
 
 // againRecord voids the answers before it that were failures, so that their
 // URLs are requested again. In a crawl in the order of decisions that is after

@@ -36,7 +36,9 @@ type status struct {
 	waiting int  // keys of this depth that no worker has taken
 	next    int  // keys known for the next depth
 	asking  bool // robots.txt is being requested: the walk cannot be done
-	checks  bool // an iteration has checks to make: the walk cannot be done
+	// checking says that pages are checked again: that all is known, or that there
+	// are as many pages as wanted, is no reason to stop.
+	checking bool
 }
 
 // Walk walks the site that begins at start until nothing is left, a stop
@@ -152,6 +154,9 @@ func (w *walk) depths(ctx context.Context) error {
 	return nil
 }
 
+// stopped reports whether the walk was stopped before it had done all.
+func (w *walk) stopped() bool { return w.stop != "" && !w.stop.Whole() }
+
 // checkStop shows the progress and asks the stop conditions.
 func (w *walk) checkStop() {
 	p := w.progress()
@@ -162,7 +167,8 @@ func (w *walk) checkStop() {
 		return
 	}
 	for _, condition := range w.parts.StopConditions {
-		if ending, done := condition(p); done {
+		ending, done := condition(p)
+		if done && !(w.status.checking && ending.Whole()) {
 			w.stop = ending
 			return
 		}
@@ -183,7 +189,7 @@ func (w *walk) progress() site.Progress {
 func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && !s.checks && s.waiting == 0 && w.workers.inFlight() == 0
+	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0
 	return w.stop == "" && idle && !w.build.limited() && (s.next == 0 || deepest) && !w.build.found.empty()
 }
 

@@ -67,9 +67,6 @@ func (w *walk) iterate(ctx context.Context) error {
 	return w.again(ctx, nil)
 }
 
-// stopped reports whether the walk was stopped before it had done all.
-func (w *walk) stopped() bool { return w.stop != "" && w.stop != site.EndedMaxPages }
-
 // again builds the graph again from what is known now. With since it fetches
 // what new links lead to; without, in a run that was stopped, the graph is that of
 // all that is known.
@@ -243,6 +240,8 @@ func (w *walk) check(ctx context.Context, before *builder) error {
 		return nil
 	}
 	w.build = before
+	w.status.checking = true
+	defer func() { w.status.checking = false }()
 	var todo []urlID
 	for _, key := range it.plan {
 		if place := n.of.get(key); place > 0 && n.watching.histories[place-1].tried < int32(it.number) {

@@ -107,6 +107,30 @@ func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	}
 }
 
+// Between returns the sites of the state that arguments name, or all, as they were at an earlier moment and at that of
+// the inputs. An error ends the sequence.
+func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
+	return func(yield func([2]Crawl, error) bool) {
+		s, err := in.openState()
+		if err != nil {
+			yield([2]Crawl{}, err)
+			return
+		}
+		before := &state{in: in, store: s.store}
+		before.in.Moment = earlier
+		stopped, err := s.each(args, func(c Crawl, _ error) bool {
+			var was Crawl
+			if was, err = before.crawl(c.Origin); err != nil {
+				err = fmt.Errorf("the earlier moment: %w", err)
+			}
+			return yield([2]Crawl{was, c}, err) && err == nil
+		})
+		if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
+			yield([2]Crawl{}, err)
+		}
+	}
+}
+
 // NoState is the error that there is no state folder.
 func NoState(dir string) error {
 	return run.Usage("no state in %s: crawl first (with [store] store = badger)", dir)

@@ -2,11 +2,13 @@ package run
 
 import (
 	"cmp"
+	"context"
 	"time"
 
 	"sitegraph/config"
 	"sitegraph/dedup"
 	"sitegraph/extractor"
+	"sitegraph/extractor/sitemaps"
 	"sitegraph/extractor/words"
 	"sitegraph/schedule/revisit"
 	"sitegraph/site"
@@ -20,10 +22,31 @@ func (r *runner) watch(h config.Host) *extractor.Watch {
 		choice, _, err := r.choose(history, h)
 		return choice, err
 	}
+	if r.Revisit.Policy == "learned" {
+		w.Sitemaps = r.sitemaps
+	}
 	if r.Duplicates.Key == "none" { // its digests tell no versions apart
 		w.Version, _ = dedup.New("exact")
 	}
 	return w
+}
+
+// sitemaps returns what the sitemaps of a site say of its URLs.
+func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
+	robots string) (all []extractor.Modified) {
+	get := func(ctx context.Context, u site.URL) site.Response {
+		if !rules.Allowed(u.Target()) {
+			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "robots.txt forbids it"}}
+		}
+		return d.Download(ctx, site.Request{URL: u, Sitemap: true})
+	}
+	entries, _ := sitemaps.Read(ctx, get, origin, robots, sitemaps.UsualLimits(r.job.Now()))
+	for _, e := range entries {
+		if !e.Modified.IsZero() {
+			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})
+		}
+	}
+	return all
 }
 
 // checkWatch reports why sites cannot be watched with the settings.
@@ -140,7 +163,10 @@ func (c Config) choose(h *extractor.History, host config.Host) (choice extractor
 	}
 	due := func(rounds int) int { return int(budget / b * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
-	if budget -= float64(choice.Others) * b; budget < b {
+	if all := float64(pages); c.Revisit.Seconds > 0 || budget < all { // else there is time for all
+		budget -= float64(choice.Others) * b
+	}
+	if budget < b {
 		return choice, r, nil
 	}
 	r.Begin(r.since(h.Rounds[len(h.Rounds)-1].At), budget)

@@ -231,6 +231,10 @@ const (
 	EndedNoPages Ending = "no-pages"
 )
 
+// Whole reports whether a crawl ended since it had what was wanted: all, or as
+// many pages as its limit says.
+func (e Ending) Whole() bool { return e == EndedWorkDone || e == EndedMaxPages }
+
 // NeverBegan reports whether the crawl could not begin at all.
 func (e Ending) NeverBegan() bool {
 	return e == EndedAnotherSite || e == EndedRobotsUnavailable || e == EndedUnreachable

@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"iter"
+	"time"
+)
 
 // Watched is the time in a crawl that was watched: a site was crawled, and its
 // pages were checked again in iterations.
@@ -10,6 +13,9 @@ type Watched struct {
 	// Pages and Arcs say when each page of the graph, and each arc beside
 	// Graph.Targets, was seen.
 	Pages, Arcs []Seen
+	// Moments are the graphs of all iterations, in order, each valid until the
+	// next is asked for: crawls with Graph, and Watched.Iterations up to it.
+	Moments iter.Seq2[*Crawl, error]
 	// Belief is what the policy of the settings believes of the site; nil if it
 	// was not asked.
 	Belief *Belief
