@@ -231,7 +231,7 @@ func (w *walk) result() site.Ending {
 func (w *walk) complete() bool {
 	if n := w.known; n.checkedAgain() {
 		it := n.watching.last()
-		if !it.judged || w.workers == nil && !it.complete {
+		if !it.judged || w.workers == nil && !it.complete || w.workers != nil && w.stopped() {
 			return false
 		}
 	}

@@ -40,27 +40,28 @@ func Watched(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Craw
 // iterate does what is left of an iteration, or the next one.
 func (w *walk) iterate(ctx context.Context) error {
 	n := w.known
-	var before *builder
+	var since *since
 	if n.iterating() {
-		var err error
-		if before, err = w.graphBefore(n.watching.last()); err != nil {
+		before, err := w.graphBefore(n.watching.last())
+		if err != nil {
 			return err
 		}
+		w.build, since = before, newSince(before)
 	} else {
 		asked := w.status.asked
 		if err := w.depths(ctx); err != nil || w.stopped() || !n.ended() || w.status.asked > asked {
 			return err // this run is for the crawl itself
 		}
-		w.stop, before = "", w.build
-		if err := w.nextIteration(ctx, before); err != nil {
+		w.stop, since = "", newSince(w.build)
+		if err := w.nextIteration(ctx, w.build); err != nil {
 			return err
 		}
 	}
-	if err := w.check(ctx, before); err != nil {
+	if err := w.check(ctx); err != nil {
 		return err
 	}
 	if n.iterating() && n.watching.last().judged && w.stop == "" {
-		if err := w.again(ctx, newSince(before, int32(n.watching.last().number))); err != nil || !w.stopped() {
+		if err := w.again(ctx, since); err != nil || !w.stopped() {
 			return err
 		}
 	}
@@ -233,13 +234,12 @@ func (n *known) hints(all []Modified, a arrivals, normal *site.Normaliser) (hint
 
 // check makes the checks of an iteration that are left, and judges the pages
 // that are gone.
-func (w *walk) check(ctx context.Context, before *builder) error {
+func (w *walk) check(ctx context.Context) error {
 	n := w.known
 	it := n.watching.last()
 	if w.stop != "" || !n.checkedAgain() || it.judged {
 		return nil
 	}
-	w.build = before
 	w.status.checking = true
 	defer func() { w.status.checking = false }()
 	var todo []urlID
@@ -268,13 +268,12 @@ func (w *walk) check(ctx context.Context, before *builder) error {
 // since is what the graph was before an iteration: what was not part of it is
 // fetched anew if links or redirects lead there again.
 type since struct {
-	iteration       int32
 	settled, copies []bool // by key: part of it; a duplicate then
 }
 
-func newSince(before *builder, iteration int32) *since {
+func newSince(before *builder) *since {
 	n := before.known.urls.Len()
-	s := &since{iteration: iteration, settled: make([]bool, n), copies: make([]bool, n)}
+	s := &since{settled: make([]bool, n), copies: make([]bool, n)}
 	for key := range urlID(n) {
 		a := before.known.answer(key)
 		s.settled[key] = a != nil && a.outcome != outForbidden && before.found.seen(key) && !before.ignored(key)
@@ -285,7 +284,7 @@ func newSince(before *builder, iteration int32) *since {
 
 // old reports whether the answer of a key is from before the iteration.
 func (b *builder) old(key urlID) bool {
-	return b.known.watching.histories[b.known.of.get(key)-1].tried < b.since.iteration
+	return b.known.watching.histories[b.known.of.get(key)-1].tried < int32(b.known.watching.last().number)
 }
 
 // stale reports whether a key that has an answer is to be fetched anew, since

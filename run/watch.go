@@ -36,7 +36,7 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	robots string) (all []extractor.Modified) {
 	get := func(ctx context.Context, u site.URL) site.Response {
 		if !rules.Allowed(u.Target()) {
-			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "robots.txt forbids it"}}
+			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
 		}
 		return d.Download(ctx, site.Request{URL: u, Sitemap: true})
 	}
