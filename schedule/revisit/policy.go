@@ -24,6 +24,8 @@
 //	rules.go    the policies by name and their settings; scent, round-robin, known, visible
 //	rates.go    proportional, scent-2: estimated rates of change
 //	learned.go  learned: rates and their distribution learnt from all pages
+//	belief.go   what learned believes of a page's rate
+//	hints.go    what a sitemap.xml says of pages, and what that is worth
 //	choice.go   the pages of greatest index that the budget allows
 //	form.go     formula (1): what a page in the index is worth
 package revisit

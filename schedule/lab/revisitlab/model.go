@@ -73,25 +73,13 @@ var variants = map[string]func(m *model){
 	"ratio":    func(m *model) { m.Form = revisit.FormRatio },
 	"clip":     func(m *model) { m.Form = revisit.FormClip },
 	"wide":     func(m *model) { m.Slowest, m.Fastest = 0.0005, 5 },
-	"hints":    func(m *model) { m.Sitemap = truthful },
-	"today":    func(m *model) { m.Sitemap = alwaysNewer },
-	"never":    func(m *model) { m.Sitemap = neverNewer },
-	"random":   func(m *model) { m.Sitemap = randomly },
-	"half":     func(m *model) { m.Sitemap = halfTruthful },
+
+	"sitemap-right":  func(m *model) { m.Sitemap = right },
+	"sitemap-half":   func(m *model) { m.Sitemap = halfRight },
+	"sitemap-today":  func(m *model) { m.Sitemap = today },
+	"sitemap-never":  func(m *model) { m.Sitemap = never },
+	"sitemap-random": func(m *model) { m.Sitemap = random },
 }
-
-// sitemap is what the site's sitemap.xml says of its pages: whether page i was
-// modified after its last check.
-type sitemap func(s *syntheticSite, i int) (newer bool)
-
-// The sitemaps: one that is right, one that stamps every page with today, one
-// that never changes, one that stamps a fifth of the pages, whichever, and one
-// that is right for every second page and never changes for the others.
-func truthful(s *syntheticSite, i int) bool     { return s.docs[i].changes > 0 }
-func alwaysNewer(*syntheticSite, int) bool      { return true }
-func neverNewer(*syntheticSite, int) bool       { return false }
-func randomly(s *syntheticSite, i int) bool     { return s.said.IntN(5) == 0 }
-func halfTruthful(s *syntheticSite, i int) bool { return i%2 == 0 && truthful(s, i) }
 
 // Variants returns the names of the variants, sorted.
 func Variants() []string { return site.Names(variants) }
@@ -100,7 +88,9 @@ func Variants() []string { return site.Names(variants) }
 // and 1, 2, 5, 10 or 20 % of the site checked per iteration, with one thing
 // different: standard (nothing), churn (0.2 % of the pages vanish in an
 // iteration, and as many are new), drift (0.1 % of the pages begin to change at
-// another rate), same (see model.Same), ratio or clip (the form of formula (1)).
+// another rate), same (see model.Same), ratio or clip (the form of formula (1)),
+// wide (rates of 0.0005 to 5 changes an iteration), or a sitemap.xml that is right
+// or is not; see sitemap.go.
 func variant(name string) (models []model, err error) {
 	change, err := lab.Pick("variant of the revisit model", name, variants)
 	if err != nil {

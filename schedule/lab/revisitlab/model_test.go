@@ -188,13 +188,13 @@ func TestSitemaps(t *testing.T) {
 		return sum
 	}
 	without, visible := mean("learned", nil), mean("visible", nil)
-	if right := mean("learned", truthful); right-without < 0.6*(visible-without) {
-		t.Errorf("with a right sitemap learned has %v, without %v, and visible %v", right, without, visible)
+	if got := mean("learned", right); got-without < 0.6*(visible-without) {
+		t.Errorf("with a right sitemap learned has %v, without %v, and visible %v", got, without, visible)
 	}
-	if half := mean("learned", halfTruthful); half < without {
+	if half := mean("learned", halfRight); half < without {
 		t.Errorf("with a sitemap that is right for half the pages learned has %v, without %v", half, without)
 	}
-	for name, lying := range map[string]sitemap{"today": alwaysNewer, "never": neverNewer, "random": randomly} {
+	for name, lying := range map[string]sitemap{"today": today, "never": never, "random": random} {
 		if got := mean("learned", lying); got < 0.99*without {
 			t.Errorf("with the sitemap %s learned has %v, without %v", name, got, without)
 		}

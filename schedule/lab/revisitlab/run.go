@@ -5,6 +5,7 @@
 //
 //	run.go         the experiment, its options and runs: a policy keeps up with a site
 //	model.go       what a synthetic site is like, and how it changes
+//	sitemap.go     what a synthetic site says of its own pages, right or not
 //	references.go  what the references known, visible and greedy see
 //	table.go       comparisons, table and charts
 //	world.go       a synthetic site for those who watch it by other means
@@ -222,14 +223,4 @@ func iterate(s *syntheticSite, p *revisit.Policy, now int) (checked []int) {
 	}
 	p.End()
 	return checked
-}
-
-// hint tells the policy what the sitemap says of the pages in the index.
-func (s *syntheticSite) hint(p *revisit.Policy) {
-	if s.model.Sitemap == nil {
-		return
-	}
-	for _, i := range s.alive {
-		p.Hint(i, s.model.Sitemap(s, i))
-	}
 }
