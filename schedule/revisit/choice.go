@@ -28,6 +28,10 @@ func (a candidate) before(b candidate) bool {
 // because they do not fit into what is left of the budget.
 const mostSkips = 64
 
+// confirmShare is the share of the budget for pages that are gone, to confirm it.
+// It does nothing for the value of the index, so it should not be great.
+const confirmShare = 0.1
+
 // choose fills the plan with the first pages in order whose times fit into the
 // budget; one that does not fit is skipped, so that it does not keep the others
 // waiting. Only the pages chosen are sorted: O(n + m log n) for m of n pages.
@@ -62,8 +66,8 @@ func (p *Policy) choose(budget float64) {
 
 // confirm puts pages whose last check found them gone in the first place, the
 // longest unchecked before the others, so that the list soon knows whether they
-// are: as many as a quarter of the budget allows, or one if the quarters since
-// the last did. Pages that were checked within half a period wait. The others
+// are: as many as a tenth of the budget allows, or one if the tenths since the
+// last did. Pages that were checked within half a period wait. The others
 // are checked when there is time for all pages.
 func (p *Policy) confirm(budget float64) {
 	var gone []candidate
@@ -77,11 +81,11 @@ func (p *Policy) confirm(budget float64) {
 	slices.SortFunc(gone, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.tried, b.tried), cmp.Compare(a.page, b.page))
 	})
-	rest := budget / 4
+	rest := budget * confirmShare
 	for k, c := range gone {
 		time := p.time(c.page)
-		quarter := max(time, budget) / 4
-		saved := k == 0 && quarter*(p.now-p.confirmed)/p.options.Period >= time
+		tenth := max(time, budget) * confirmShare
+		saved := k == 0 && tenth*(p.now-p.confirmed)/p.options.Period >= time
 		if !(time <= rest) && !saved {
 			return
 		}

@@ -41,7 +41,7 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// Of an outage, at most a quarter of an iteration's checks are of pages that
+// Of an outage, at most a tenth of an iteration's checks are of pages that
 // were gone before.
 func TestOutage(t *testing.T) {
 	for _, name := range confirming {
@@ -57,14 +57,14 @@ func TestOutage(t *testing.T) {
 				}
 				return Result{Outcome: Gone}
 			})
-			if want := 25; len(pages) != 100 || now > 1 && again != want || now == 1 && again != 0 {
+			if want := 10; len(pages) != 100 || now > 1 && again != want || now == 1 && again != 0 {
 				t.Errorf("%s: in iteration %v, %d of %d checks are of pages gone before", name, now, again, len(pages))
 			}
 		}
 	}
 }
 
-// With one check an iteration, every fourth at most is of a page gone before;
+// With one check an iteration, every tenth at most is of a page gone before;
 // and twice within half a period is not asked.
 func TestConfirmOfFew(t *testing.T) {
 	for _, name := range confirming {
@@ -73,7 +73,7 @@ func TestConfirmOfFew(t *testing.T) {
 			p.Indexed(100, 0)
 		}
 		var again []float64
-		for now := 1.0; now <= 14; now++ {
+		for now := 1.0; now <= 24; now++ {
 			iterate(p, now, 1, func(i int) Result {
 				if p.pages[i].gone > 0 {
 					again = append(again, now)
@@ -81,18 +81,18 @@ func TestConfirmOfFew(t *testing.T) {
 				return Result{Outcome: Gone}
 			})
 		}
-		if want := []float64{2, 6, 10, 14}; !slices.Equal(again, want) {
+		if want := []float64{2, 12, 22}; !slices.Equal(again, want) {
 			t.Errorf("%s: pages gone before are checked at %v, want %v", name, again, want)
 		}
 		p = policy(t, name, Options{})
 		for range 50 {
 			p.Indexed(100, 0)
 		}
-		gone := iterate(p, 1, 4, func(int) Result { return Result{Outcome: Gone} })[0]
-		if got := iterate(p, 1.25, 4, same); slices.Contains(got, gone) {
+		gone := iterate(p, 1, 10, func(int) Result { return Result{Outcome: Gone} })[0]
+		if got := iterate(p, 1.25, 10, same); slices.Contains(got, gone) {
 			t.Errorf("%s: page %d is gone and asked for a quarter of a period later", name, gone)
 		}
-		if got := iterate(p, 1.5, 4, same); !slices.Contains(got, gone) {
+		if got := iterate(p, 1.5, 10, same); !slices.Contains(got, gone) {
 			t.Errorf("%s: page %d is gone and not asked for half a period later: %v", name, gone, got)
 		}
 	}

@@ -37,9 +37,6 @@ type learned struct {
 	// changes behind it, and change what one took on average when the prior was
 	// learnt.
 	allEroded, changes, change float64
-	// vanished pages were gone, and all were there for lived periods: vanish is
-	// how many a page and period that makes, when the prior was learnt.
-	vanished, lived, vanish float64
 	// begun counts the iterations; again is the number of the one in which the
 	// prior is learnt again; stale says that losses are of another prior.
 	begun, again float64
@@ -124,16 +121,16 @@ func (r *learned) begin(p *Policy) {
 func (r *learned) end(*Policy) { r.hints.end() }
 
 // learnPrior sets the shares of the rates to those among the pages that were
-// checked, or a sample of them, plus one page of each rate.
+// checked, or a sample of them, plus one page of each rate. Pages that vanished
+// count, or it would not learn that pages do; those taken off the list do not.
 func (r *learned) learnPrior(p *Policy) {
 	r.change = (r.allEroded + 1) / (r.changes + 1)
-	r.vanish = r.vanished / max(1, r.lived)
 	each := 1 + len(p.pages)/sample
 	for range steps {
 		var sum belief
 		pages := 0
 		for i := 0; i < len(p.pages); i += each {
-			if r.watched[i] == 0 || p.pages[i].left {
+			if s := &p.pages[i]; r.watched[i] == 0 || s.left && s.gone < failures {
 				continue
 			}
 			pages++
@@ -211,16 +208,13 @@ func (r *learned) hinted(i int, age, size, factor float64) (worth float64) {
 }
 
 // expect is the expected loss of a page of that size at an age.
-func (r *learned) expect(b *belief, age, erosion, size float64) (loss float64) {
-	if changed := b.changed(age); changed > 0 {
-		went := size * -math.Expm1(-erosion*age/changed)
-		loss = changed * r.form.Gain(size, size, 2*went)
+func (r *learned) expect(b *belief, age, erosion, size float64) float64 {
+	changed := b.changed(age)
+	if changed == 0 {
+		return 0
 	}
-	if r.vanish > 0 {
-		stays := math.Exp(-r.vanish * age)
-		loss = float64(stays*loss) + float64((1-stays)*r.form.Gain(size, 0, size))
-	}
-	return loss
+	went := size * -math.Expm1(-erosion*age/changed)
+	return changed * r.form.Gain(size, size, 2*went)
 }
 
 // chance is the probability that page i changed, given its hint.
@@ -247,17 +241,12 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 	if l.first || l.absent || !(age > 0) {
 		return
 	}
-	r.lived += age
-	if l.gone {
-		r.vanished++
-		return
-	}
 	b := r.belief(i)
-	if r.hints.given[i] > 0 {
+	if r.hints.given[i] > 0 && !l.gone {
 		r.hints.saw(i, b.changed(age), l.difference > 0)
 	}
 	r.watched[i] += age
-	if l.difference > 0 {
+	if l.difference > 0 && !l.gone {
 		x := -math.Log(max(l.common, 0.5) / l.size)
 		if l.common < 1 {
 			r.watched[i] -= age * (1 - soon)
