@@ -56,7 +56,7 @@ const (
 	steps, sample = 20, 10_000
 	// soon is the share of the time between two checks in which a page is
 	// taken to have lost its words, where the second check finds none of them.
-	soon = 0.25
+	soon = 0.5
 	// farthest is how many periods ahead the worth of a check counts.
 	farthest = 1024
 )
