@@ -13,8 +13,9 @@ import (
 )
 
 // fewChecks is how many checks a group of pages must have had for its share of
-// changes to be told.
-const fewChecks = 10
+// changes to be told, fewChanges how many must have found one for the mean time
+// between them.
+const fewChecks, fewChanges = 10, 3
 
 // changeRates shows how often pages change, by folder and by pattern of the URLs.
 func (rep *siteReport) changeRates() []block {
@@ -27,7 +28,7 @@ func (rep *siteReport) changeRates() []block {
 	}
 	text := fmt.Sprintf("Of %s of the pages in the graph, %s found a change (%s; 95%% interval %s).",
 		wording.Count(w.Made, "check", "checks"), none(w.Changes), wording.Percent(w.Share), interval(w.Checks))
-	if w.Days > 0 && w.Made >= fewChecks {
+	if w.Days > 0 && w.Made >= fewChecks && w.Changes >= fewChanges {
 		text += fmt.Sprintf(" If all pages changed alike, a page would change once in %s on average.", span(w.Days))
 	}
 	const caution = "The shares are of checks, and a policy checks the pages that change more often than the others. " +
@@ -76,10 +77,11 @@ func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
 		"pattern", all))
 }
 
-// rateTable sorts groups by what their share of changes surely is, and lists them.
+// rateTable sorts groups by what their share of changes surely is, those with few checks last, and lists them.
 func rateTable(caption, name string, all []rated) table {
+	enough := func(r rated) int { return min(r.Made, fewChecks) / fewChecks }
 	slices.SortStableFunc(all, func(a, b rated) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
+		return cmp.Or(cmp.Compare(enough(b), enough(a)), cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
 	})
 	rows := newTable(caption, name, "#pages", "#checks", "#found a change", "#share (95% interval)",
 		"#mean time between changes", "#believed changed by now")
@@ -111,6 +113,8 @@ func meanTime(c stats.Checks) string {
 		return "–"
 	case c.Changes == 0:
 		return "no change seen"
+	case c.Changes < fewChanges:
+		return "too few changes"
 	case c.Days == 0:
 		return "not known"
 	}
@@ -138,7 +142,7 @@ func (rep *siteReport) staleness() []block {
 		return nil
 	}
 	var bars []chart.Bar
-	rows := newTable("Pages by their last check", "#iterations ago", "began", "#pages", "#share")
+	rows := newTable("Pages by their last check", "iteration of", "#iterations ago", "#pages", "#share")
 	for _, a := range w.Ages {
 		from, to := ageBin(a[0])
 		name := agoText(from, to)
@@ -152,7 +156,7 @@ func (rep *siteReport) staleness() []block {
 		bars[i].Note = wording.Grouped(n) + " (" + wording.Percent(of(n, w.Pages)) + ")"
 	}
 	for _, a := range first(&rows, w.Ages, rowsShown, inJSON) {
-		rows.add(a[0], rep.began(w.Iterations-a[0]), a[1], share(of(a[1], w.Pages)))
+		rows.add(rep.began(w.Iterations-a[0]), a[0], a[1], share(of(a[1], w.Pages)))
 	}
 	return slices.Concat(paragraphs(rep.beliefText(w)),
 		rep.bars("ages", "When pages were last looked at", rep.agesText(w), bars, rows))
@@ -206,11 +210,14 @@ func (rep *siteReport) agesText(w *stats.Watched) string {
 			break
 		}
 	}
-	text := "Half of the pages were looked at in the last iteration"
-	if half > 0 {
-		text = fmt.Sprintf("Half of the pages were looked at within the last %s", iterations(half+1))
+	who, when, oldest := "Half of the pages", "in the last iteration", w.Ages[len(w.Ages)-1]
+	if oldest[0] == half {
+		who = "All pages"
 	}
-	oldest := w.Ages[len(w.Ages)-1]
+	if half > 0 {
+		when = "within the last " + iterations(half+1)
+	}
+	text := who + " were looked at " + when
 	if oldest[0] > half {
 		text += fmt.Sprintf("; the longest wait is %s, of %s", iterations(oldest[0]), pages(oldest[1]))
 	}

@@ -87,12 +87,19 @@ func (rep *siteReport) lastText() string {
 	if last.Checked > 0 {
 		text = fmt.Sprintf("Of %s checked in it, %s changed", pages(last.Checked), had(last.Changed))
 	}
-	text += fmt.Sprintf("; %s new, and %s left.", wording.Count(last.Added, "page is", "pages are"),
-		none(last.Removed))
+	text += fmt.Sprintf("; %s new, and %s left.", noOr(last.Added, "page is", "pages are"), none(last.Removed))
 	if last.Failed > 0 {
 		text += fmt.Sprintf(" %s no answer.", wording.Count(last.Failed, "page gave", "pages gave"))
 	}
 	return text
+}
+
+// noOr counts a noun, and says no of what there is none of.
+func noOr(n int, one, many string) string {
+	if n == 0 {
+		return "no " + one
+	}
+	return wording.Count(n, one, many)
 }
 
 func had(n int) string {
@@ -216,40 +223,49 @@ func (rep *siteReport) pagesBy(is func(site.Seen) bool) (found []int) {
 	return found
 }
 
-// when writes the number of an iteration, and its day.
-func (rep *siteReport) when(number int32) string {
+// when is a cell with the day and the number of an iteration.
+func (rep *siteReport) when(number int32) text {
+	name := "iteration " + strconv.Itoa(int(number))
 	for _, it := range rep.watch().Iterations {
 		if it.Number == int(number) {
-			return fmt.Sprintf("%s (iteration %d)", day(it.At), number)
+			return text{Text: day(it.At), Below: name}
 		}
 	}
-	return "iteration " + strconv.Itoa(int(number))
+	return text{Text: name}
 }
 
 // iterations shows what each iteration after the crawl found.
 func (rep *siteReport) iterations() []block {
-	its := slices.Clone(rep.watch().Iterations)
+	its := rep.watch().Iterations[1:]
 	panels := []chart.Panel{{Name: "pages checked"}, {Name: "changed"}, {Name: "new"}, {Name: "left"}}
 	var sums [4]int
-	for _, it := range its[1:] {
+	for _, it := range its {
 		for i, n := range []int{it.Checked, it.Changed, it.Added, it.Removed} {
 			panels[i].Steps = append(panels[i].Steps, chart.Step{At: it.Number, Count: float64(n)})
 			sums[i] += n
 		}
 	}
-	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
-		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)-1),
-		wording.Count(sums[0], "check", "checks"), none(sums[1]), wording.Capital(pages(sums[2])), none(sums[3]))}
-	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", its[1].Number, day(its[1].At), its[len(its)-1].Number,
-		day(its[len(its)-1].At))
-	slices.Reverse(its)
-	rows := newTable("Iterations, the last first; 1 is the crawl itself", "#iteration", "began", "policy", "#planned",
-		"#checked", "#changed", "#gone", "#no answer", "#forbidden", "#new", "#left", "remark")
-	for _, it := range first(&rows, its, rowsShown, "All are in iterations.csv.") {
-		rows.add(it.Number, moment(it.At), clean(it.Policy), it.Planned, it.Checked, it.Changed, it.Gone,
-			some(it.Failed), some(it.Forbidden), it.Added, it.Removed, remark(it))
+	if len(its) == 1 || sums == [4]int{} {
+		return rep.table(rep.iterationTable())
 	}
-	return rep.described("iterations", chart.Panels(w, panels), rows.withoutEmptyColumns())
+	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
+		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)),
+		noOr(sums[0], "check", "checks"), none(sums[1]), wording.Capital(noOr(sums[2], "page", "pages")), none(sums[3]))}
+	from, to := its[0], its[len(its)-1]
+	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
+	return rep.described("iterations", chart.Panels(w, panels), rep.iterationTable())
+}
+
+func (rep *siteReport) iterationTable() table {
+	its := slices.Clone(rep.watch().Iterations)
+	slices.Reverse(its)
+	rows := newTable("Iterations, the last first; 1 is the crawl itself", "#iteration", "began (UTC)", "policy",
+		"#planned", "#checked", "#changed", "#gone", "#no answer", "#forbidden", "#new", "#left", "remark")
+	for _, it := range first(&rows, its, rowsShown, "All are in iterations.csv.") {
+		rows.add(it.Number, it.At.UTC().Format("2 Jan 2006, 15:04"), clean(it.Policy), it.Planned, it.Checked,
+			it.Changed, it.Gone, some(it.Failed), some(it.Forbidden), it.Added, it.Removed, remark(it))
+	}
+	return rows.withoutEmptyColumns()
 }
 
 // some writes a number that is mostly 0.

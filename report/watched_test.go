@@ -57,20 +57,20 @@ func TestWatched(t *testing.T) {
 		"Between the pages, 2 arcs are new and 1 arc has another number of links.\n",
 		"After the crawl, 2 iterations made 5 checks: 3 found a change. 1 page joined the graph, and 1 left it.",
 		"iteration (2: 11 May 2026; 3: 18 May 2026)",
-		"3\n18 May 2026, 10:00 UTC\nlearned\n3\n3\n2\n1\n1\n0\n2\n11 May 2026, 10:00 UTC\nscent\n4\n2\n1\n0\n0\n1\n",
+		"3\n18 May 2026, 10:00\nlearned\n3\n3\n2\n1\n1\n0\n2\n11 May 2026, 10:00\nscent\n4\n2\n1\n0\n0\n1\n",
 		"2 pages changed\nPages that had changed, those with the highest PageRank first\n" +
 			"page\nfirst seen\nchecks\nthat found a change\n" +
-			"Page 0\nhttp://museum.example/p0\n4 May 2026 (iteration 1)\n2\n1\n" +
-			"Page 2\nhttp://museum.example/p2\n4 May 2026 (iteration 1)\n2\n2\n",
+			"Page 0\nhttp://museum.example/p0\n4 May 2026\niteration 1\n2\n1\n" +
+			"Page 2\nhttp://museum.example/p2\n4 May 2026\niteration 1\n2\n2\n",
 		"1 new page\n", "Page 4\nhttp://museum.example/p4\n2\n1\n",
 		"1 page may be gone\n",
-		"Page 3\nhttp://museum.example/p3\n4 May 2026 (iteration 1)\n18 May 2026 (iteration 3)\n1\n",
+		"Page 3\nhttp://museum.example/p3\n4 May 2026\niteration 1\n18 May 2026\niteration 3\n1\n",
 		"Of 5 checks of the pages in the graph, 3 found a change (60.0%; 95% interval 23.1% to 88.2%).\n",
 		"17.5% of the pages are expected to have changed since they were last checked: about 1 of 5.\n",
 		"Half of the pages were looked at in the last iteration; the longest wait is 2 iterations, of 1 page. " +
 			"2 pages (40.0%) have not been checked since they were first fetched.",
 		"in the last iteration\n4 (80.0%)\n2 iterations ago\n1 (20.0%)\n",
-		"0\n18 May 2026, 10:00 UTC\n4\n80.0%\n2\n4 May 2026, 10:00 UTC\n1\n20.0%\n",
+		"18 May 2026, 10:00 UTC\n0\n4\n80.0%\n4 May 2026, 10:00 UTC\n2\n1\n20.0%\n",
 		"The next iteration would check 5 pages, chosen by the policy “learned”.",
 		"Page 3\nhttp://museum.example/p3\nwas gone at the last check: is it still?\n0\n0%\n" +
 			"Page 1\nhttp://museum.example/p1\nnobody has looked for the longest time\n2\n25.0%\n" +
@@ -95,7 +95,8 @@ func TestWatched(t *testing.T) {
 // without. Of 100 checks a day apart 50 found a change.
 func TestChangeRates(t *testing.T) {
 	half := stats.Checks{Pages: 3, Made: 100, Changes: 50, Share: 0.5, Low: 0.4038, High: 0.5962, Days: 1 / math.Ln2}
-	none, few := half, half
+	none, few, two := half, half, half
+	two.Changes, two.Share, two.Low, two.High = 2, 0.02, 0.0055, 0.07
 	none.Changes, none.Share, none.Low, none.High, none.Days = 0, 0, 0, 0.037, 0
 	few.Made, few.Changes = 9, 5
 	each := half
@@ -104,14 +105,16 @@ func TestChangeRates(t *testing.T) {
 	w := in.Analysis.Summary.Watched
 	w.Checks = half
 	w.Folders = []stats.FolderChecks{{Path: "/none/", Checks: none}, {Path: "/few/", Checks: few},
-		{Path: "/each/", Checks: each}}
+		{Path: "/two/", Checks: two}, {Path: "/each/", Checks: each}}
 	w.Templates = []stats.TemplateChecks{{Template: "/p{number}", Checks: half}, {Template: "/", Checks: few}}
 	words := wordsOf(siteOf(t, in))
 	for _, want := range []string{
 		"If all pages changed alike, a page would change once in 35 hours on average.",
 		"Most often in /each/: 100% (96.3% to 100%) of the checks found a change.",
 		"/each/\n3\n100\n100\n100% (96.3% to 100%)\nnot known\n" +
-			"/few/\n3\n9\n5\ntoo few checks\n–\n/none/\n3\n100\n0\n0% (0% to 3.7%)\nno change seen\n",
+			"/two/\n3\n100\n2\n2.0% (0.55% to 7.0%)\ntoo few changes\n" +
+			"/none/\n3\n100\n0\n0% (0% to 3.7%)\nno change seen\n" +
+			"/few/\n3\n9\n5\ntoo few checks\n–\n",
 		"The same by URL pattern\n",
 		"/p{number}\n3\n100\n50\n50.0% (40.4% to 59.6%)\n35 hours\n",
 	} {
@@ -147,10 +150,10 @@ func TestWatchedDoubts(t *testing.T) {
 			t.Errorf("nowhere: %s", want)
 		}
 	}
-	last.Checked, last.Forbidden = 0, 1234
+	last.Checked, last.Forbidden, last.Added = 0, 1234, 0
 	words = wordsOf(siteOf(t, in))
 	for _, want := range []string{"None of 1,234 pages planned", "robots.txt forbids 1,234 pages now\nThey were",
-		"It checked no page; 1 page is new, and 7 left."} {
+		"It checked no page; no page is new, and 7 left."} {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
 		}
@@ -167,13 +170,15 @@ func TestWatchedBounds(t *testing.T) {
 		"the crawl alone": {func(w *site.Watched) { w.Iterations = w.Iterations[:1] },
 			[]string{"Watched since 4 May 2026: 1 iteration\n", "No page has been checked again yet.", "“learned”"},
 			[]string{"the last on", "may be gone"}},
+		"two iterations": {func(w *site.Watched) { w.Iterations = w.Iterations[:2] },
+			[]string{"2 iterations, the last on 11 May", "2\n11 May 2026, 10:00\nscent\n"}, []string{"What the iterations found"}},
 		"no belief": {func(w *site.Watched) { w.Belief = nil },
 			[]string{"When pages were last looked at"}, []string{"expected to", "next iteration would"}},
 		"nothing to check": {func(w *site.Watched) { w.Belief = &site.Belief{Policy: "learned"} },
 			[]string{"The policy “learned” would check no page."}, []string{"expected to"}},
 		"never checked": {func(w *site.Watched) { w.Pages, w.Arcs = make([]site.Seen, 5), nil },
 			[]string{"No page of the graph has been checked since it was first fetched.",
-				"Half of the pages were looked at within the last 3 iterations. 5 pages (100%) have not"},
+				"All pages were looked at within the last 3 iterations. 5 pages (100%) have not"},
 			[]string{"Between the pages", "may be gone"}},
 		"pages of another graph": {func(w *site.Watched) { w.Pages = w.Pages[1:] }, nil, []string{"atched", "policy"}},
 		"no iterations":          {func(w *site.Watched) { w.Iterations = nil }, nil, []string{"atched", "policy"}},
