@@ -250,7 +250,8 @@ func (rep *siteReport) iterations() []block {
 	}
 	w := chart.Words{Title: "What the iterations found", Description: fmt.Sprintf(
 		"After the crawl, %s made %s: %s found a change. %s joined the graph, and %s left it.", iterations(len(its)),
-		noOr(sums[0], "check", "checks"), none(sums[1]), wording.Capital(noOr(sums[2], "page", "pages")), none(sums[3]))}
+		noOr(sums[0], "check", "checks"), none(sums[1]), wording.Capital(noOr(sums[2], "page", "pages")),
+		none(sums[3]))}
 	from, to := its[0], its[len(its)-1]
 	w.X = fmt.Sprintf("iteration (%d: %s; %d: %s)", from.Number, day(from.At), to.Number, day(to.At))
 	return rep.described("iterations", chart.Panels(w, panels), rep.iterationTable())
