@@ -81,7 +81,8 @@ func (rep *siteReport) templateRates(templates []stats.TemplateChecks) []block {
 func rateTable(caption, name string, all []rated) table {
 	enough := func(r rated) int { return min(r.Made, fewChecks) / fewChecks }
 	slices.SortStableFunc(all, func(a, b rated) int {
-		return cmp.Or(cmp.Compare(enough(b), enough(a)), cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
+		return cmp.Or(cmp.Compare(enough(b), enough(a)),
+			cmp.Compare(b.Low, a.Low), cmp.Compare(b.Share, a.Share), cmp.Compare(b.Made, a.Made))
 	})
 	rows := newTable(caption, name, "#pages", "#checks", "#found a change", "#share (95% interval)",
 		"#mean time between changes", "#believed changed by now")
