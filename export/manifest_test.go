@@ -101,8 +101,11 @@ func TestManifestKeepsOthers(t *testing.T) {
 		[]string{"bad.csv", "graph.net", "nodes.csv"}; !slices.Equal(got, want) {
 		t.Errorf("the same crawl: %q, want %q", got, want)
 	}
-	m.Counts.Fetched++
-	if got, want := write(m, "graph.net"), []string{"graph.net"}; !slices.Equal(got, want) {
-		t.Errorf("another crawl: %q, want %q", got, want)
+	for _, further := range []*int{&m.Counts.Fetched, &m.Iterations} {
+		write(m, "bad.csv")
+		*further++
+		if got, want := write(m, "graph.net"), []string{"graph.net"}; !slices.Equal(got, want) {
+			t.Errorf("another crawl: %q, want %q", got, want)
+		}
 	}
 }
