@@ -39,11 +39,12 @@ var formats = map[string][]file{
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
 	"external": {{name: externalTable.name, write: writeExternal}},
-	"gexf":     {{name: "graph.gexf", write: writeGEXF}},
-	"graphml":  {{name: "graph.graphml", write: writeGraphML}},
-	"ledger":   {{name: ledgerTable.name, write: writeLedger}},
-	"links":    {{name: linksTable.name, write: writeLinks}},
-	"pajek":    {{name: "graph.net", write: writePajek}},
+	"gexf": {{name: "graph.gexf", write: writeGEXF},
+		{name: "timeline.gexf", write: writeHistory, of: hasHistory}},
+	"graphml": {{name: "graph.graphml", write: writeGraphML}},
+	"ledger":  {{name: ledgerTable.name, write: writeLedger}},
+	"links":   {{name: linksTable.name, write: writeLinks}},
+	"pajek":   {{name: "graph.net", write: writePajek}},
 }
 
 // Known returns the names of the exporters, sorted.

@@ -125,6 +125,7 @@ func watched() *site.Crawl {
 				{Page: 1, Why: site.CheckGone, Index: 1234.5, Age: 0.5},
 				{Page: 0, Why: site.CheckWorth, Index: 2.0 / 3, Age: 2},
 			}},
+		Moments: crawlsOf(threeDays()),
 	}
 	return c
 }

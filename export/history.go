@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -16,36 +15,28 @@ import (
 // the file has gigabytes, which Gephi does not open.
 const mostTimed = 2_000_000
 
-// WriteHistory writes a dynamic GEXF, <prefix>.<name>, of a watched site:
-// crawls are those of its iterations, in order, each valid until the next is
-// asked for. The last of a crawl's Watched.Iterations says which it is. Pages
-// of equal normalized URLs are the same page. Each iteration lasts until the
+// hasHistory reports whether a crawl has a history of several graphs.
+func hasHistory(c *site.Crawl) bool {
+	w := c.Watched
+	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= mostTimed
+}
+
+// writeHistory writes a dynamic GEXF of the graphs of all iterations. Pages of
+// equal normalized URLs are the same page, and each iteration lasts until the
 // next begins. Pages and arcs that come, go and come back have spells; levels,
-// degrees and weights change with the time.
-//
-// Over 2,000,000 arcs and changes of their weights, or no crawls, make no such
-// file; that of an earlier run goes. A crawl that was not watched is an error,
-// and so is an iteration not later than the one before. Memory grows with the
-// pages and arcs that ever were, and with their changes.
-func WriteHistory(ctx context.Context, d *Dir, name string, crawls iter.Seq2[*site.Crawl, error],
-	options Options) error {
+// degrees and weights change with the time. Memory grows with the pages and
+// arcs that ever were, and with their changes, not with the iterations.
+func writeHistory(o *out, c *site.Crawl, options Options) error {
 	h := newHistory()
-	for c, err := range crawls {
-		if err = cmp.Or(err, ctx.Err()); err == nil && c.Graph.Arcs() <= mostTimed {
+	for c, err := range c.Watched.Moments {
+		if err = cmp.Or(err, o.ctx.Err()); err == nil {
 			err = h.add(c)
 		}
 		if err != nil {
-			return fmt.Errorf("write %s.%s: %w", d.prefix, name, err)
-		}
-		if max(c.Graph.Arcs(), h.arcs.len()) > mostTimed {
-			return d.Remove(name)
+			return err
 		}
 	}
-	if len(h.began) == 0 {
-		return d.Remove(name)
-	}
-	t := h.timeline()
-	return d.stream(ctx, name, func(o *out) error { return o.timeline(t, options) })
+	return o.timeline(h.timeline(), options)
 }
 
 // history gathers the graphs of iterations as runs.
@@ -69,9 +60,6 @@ func newHistory() *history {
 
 // add takes in the graph of the next iteration.
 func (h *history) add(c *site.Crawl) error {
-	if c.Watched == nil || len(c.Watched.Iterations) == 0 {
-		return fmt.Errorf("%s was not watched: there is no history", c.Site)
-	}
 	i := c.Watched.Iterations[len(c.Watched.Iterations)-1]
 	at := wholeUTC(i.At)
 	if n := len(h.began); n > 0 && !at.After(h.began[n-1]) {
@@ -158,8 +146,6 @@ type keyedRun[V any] struct {
 	key uint64
 	run[V]
 }
-
-func (r *runs[V]) len() int { return len(r.last) + len(r.over) }
 
 // add takes in the values of the next moment, sorted by key.
 func (r *runs[V]) add(moment int32, now iter.Seq2[uint64, V]) {
@@ -257,8 +243,8 @@ func (h *history) timedArcs(place []uint32) iter.Seq[timedArc] {
 func (h *history) clock() clock {
 	const day = 24 * time.Hour
 	unit, layout := day, time.DateOnly
-	for i, at := range h.began[1:] {
-		if at.Truncate(day).Equal(h.began[i].Truncate(day)) {
+	for i := 1; i < len(h.began); i++ {
+		if h.began[i].Truncate(day).Equal(h.began[i-1].Truncate(day)) {
 			unit, layout = time.Second, time.RFC3339
 		}
 	}

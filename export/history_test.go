@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -78,15 +77,16 @@ func threeDays() []moment {
 	}
 }
 
+// historyOf is a crawl with these moments.
+func historyOf(moments iter.Seq2[*site.Crawl, error]) *site.Crawl {
+	c := watched()
+	c.Watched.Moments = moments
+	return c
+}
+
 func historyFile(t *testing.T, moments []moment, options Options) []byte {
 	t.Helper()
-	h := newHistory()
-	for c := range crawlsOf(moments) {
-		if err := h.add(c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return renderedTimeline(t, h.timeline(), options)
+	return render(t, "timeline.gexf", historyOf(crawlsOf(moments)), options)
 }
 
 // TestHistory holds the file of three iterations against what was derived by
@@ -329,55 +329,57 @@ func TestHistoryNetworkx(t *testing.T) {
 	}
 }
 
-// TestWriteHistory writes the file, and removes it when there is no history or
-// one too large for Gephi.
+// TestWriteHistory: the file comes with a history, and that of an earlier run
+// goes without one. There is none of one iteration, and none too large for Gephi.
 func TestWriteHistory(t *testing.T) {
-	d, options := newDir(t), Options{SelfLoops: true}
-	large := threeDays()[0].crawl(1)
-	large.Graph.Targets = make([]uint32, 2_000_001)
-	want := map[string]string{"example.com.timeline.gexf": string(historyFile(t, threeDays(), options))}
-	for _, c := range []struct {
-		crawls iter.Seq2[*site.Crawl, error]
-		want   map[string]string
-	}{{crawlsOf(threeDays()), want}, {good(large), nil}, {crawlsOf(threeDays()), want}, {crawlsOf(nil), nil}} {
-		if err := WriteHistory(t.Context(), d, "timeline.gexf", c.crawls, options); err != nil {
-			t.Fatal(err)
-		}
-		if got := contents(t, d.Path()); !maps.Equal(got, c.want) {
-			t.Errorf("got %v", got)
+	d := newDir(t)
+	whole := func() *site.Crawl { return historyOf(crawlsOf(threeDays())) }
+	read := whole()
+	read.Watched.Moments = nil
+	for i, without := range []*site.Crawl{tiny(), read} {
+		for _, c := range []*site.Crawl{whole(), without} {
+			if err := Write(t.Context(), d, "gexf", c, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			files := contents(t, d.Path())
+			_, there := files["example.com.timeline.gexf"]
+			if there != (c != without) || files["example.com.graph.gexf"] == "" {
+				t.Errorf("crawl %d: timeline.gexf %v", i, there)
+			}
 		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	err := WriteHistory(ctx, d, "timeline.gexf", crawlsOf(threeDays()), options)
-	if files := contents(t, d.Path()); !errors.Is(err, context.Canceled) || len(files) > 0 {
-		t.Errorf("cancelled: %v, %v", err, files)
+	first := whole()
+	if first.Watched.Iterations = first.Watched.Iterations[:1]; hasHistory(first) {
+		t.Error("one iteration is a history")
+	}
+	for arcs, want := range map[int]bool{2_000_000: true, 2_000_001: false} {
+		c := whole()
+		if c.Graph.Targets = make([]uint32, arcs); hasHistory(c) != want {
+			t.Errorf("%d arcs: want %v", arcs, want)
+		}
 	}
 }
 
-// TestHistoryErrors: what is no history is none, and leaves no file.
+// TestHistoryErrors: a history that cannot be leaves no file.
 func TestHistoryErrors(t *testing.T) {
 	broken := errors.New("the journal is broken")
 	days := threeDays()
-	unordered := []moment{days[0], days[2], days[1]}
-	unwatched := days[0].crawl(1)
-	unwatched.Watched = nil
 	for name, c := range map[string]struct {
 		crawls iter.Seq2[*site.Crawl, error]
 		want   string
 	}{
-		"broken":    {func(yield func(*site.Crawl, error) bool) { yield(nil, broken) }, broken.Error()},
-		"unordered": {crawlsOf(unordered), "iteration 3 of http://h began at 2026-03-02T10:00:00Z, not after"},
-		"unwatched": {func(yield func(*site.Crawl, error) bool) { yield(unwatched, nil) }, "http://h was not watched"},
+		"broken": {func(yield func(*site.Crawl, error) bool) { yield(nil, broken) }, broken.Error()},
+		"unordered": {crawlsOf([]moment{days[0], days[2], days[1]}),
+			"iteration 3 of http://h began at 2026-03-02T10:00:00Z, not after"},
 	} {
 		d := newDir(t)
-		err := WriteHistory(t.Context(), d, "timeline.gexf", c.crawls, Options{})
+		err := Write(t.Context(), d, "gexf", historyOf(c.crawls), Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) ||
 			!strings.Contains(err.Error(), "example.com.timeline.gexf") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if files := contents(t, d.Path()); len(files) > 0 {
-			t.Errorf("%s: %v", name, files)
+		if _, there := contents(t, d.Path())["example.com.timeline.gexf"]; there {
+			t.Errorf("%s: a file stays", name)
 		}
 	}
 }

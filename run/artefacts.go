@@ -76,13 +76,8 @@ func (a *artefacts) write(names []string) error {
 // writeGraph writes the files of an exporter of package export. A stop of the
 // crawl does not stop the writing: it is what the stop is for.
 func (a *artefacts) writeGraph(name string) error {
-	ctx := context.Background()
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops}
-	err := export.Write(ctx, a.dir, name, a.crawl, options)
-	if w := a.crawl.Watched; err == nil && name == "gexf" && w != nil && len(w.Iterations) > 1 {
-		err = export.WriteHistory(ctx, a.dir, "timeline.gexf", w.Moments, options)
-	}
-	return err
+	return export.Write(context.Background(), a.dir, name, a.crawl, options)
 }
 
 func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
