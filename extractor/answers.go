@@ -27,6 +27,7 @@ type known struct {
 	robots  site.RobotsSeen
 	end     endRecord
 	records int // length of the journal
+	void    int // so many of the records came before the site began: their URLs are others
 	// importance is that of URLs, as an order of decisions estimated it last,
 	// after so many commits of all sites; it is empty if none did.
 	importance   map[urlID]float64
@@ -172,7 +173,8 @@ func (n *known) take(record []byte) error {
 // of the records.
 func (n *known) begin(record []byte) error {
 	fresh := newKnown()
-	fresh.records, fresh.keepWords = n.records, n.keepWords
+	fresh.records, fresh.void, fresh.keepWords, fresh.titles = n.records, n.records-1, n.keepWords, n.titles
+	clear(fresh.titles)
 	*n = *fresh
 	if err := readEvent(record, &n.site); err != nil {
 		return err

@@ -178,13 +178,11 @@ func (t *tables) eachVersion(f func(page int, now int32, links []byte)) error {
 		if place >= t.known.records {
 			break // what came after the moment that is shown
 		}
-		switch record[0] {
-		case kindSite:
-			now = 1
-			clear(tried)
-		case kindIteration:
+		switch kind := record[0]; {
+		case place < t.known.void:
+		case kind == kindIteration:
 			now++
-		case kindUnchanged:
+		case kind == kindUnchanged:
 			c := &codec{buf: record[1:], urls: t.known.urls}
 			var all []unchanged
 			c.unchanged(&all)
@@ -193,7 +191,7 @@ func (t *tables) eachVersion(f func(page int, now int32, links []byte)) error {
 					f(p, now, nil)
 				}
 			}
-		case kindAnswer, kindVersion:
+		case kind == kindAnswer, kind == kindVersion:
 			a, _, err := decodeAnswer(record, t.known.urls)
 			if err != nil {
 				return fmt.Errorf("record %d of the state: %w", place, err)

@@ -75,7 +75,10 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		if err := w.setStart(); err != nil {
 			return err
 		}
-		return w.fetchRobots(ctx, w.origin)
+		if err := w.fetchRobots(ctx, w.origin); err != nil || !again || w.robots.Retry || w.stop != "" {
+			return err
+		}
+		return w.retryFailed()
 	}
 	w.applyRobots()
 	return w.retryFailed()

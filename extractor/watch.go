@@ -48,8 +48,7 @@ func (w *walk) iterate(ctx context.Context) error {
 		}
 		w.build, since = before, newSince(before)
 	} else {
-		asked := w.status.asked
-		if err := w.depths(ctx); err != nil || w.stopped() || !n.ended() || w.status.asked > asked {
+		if err := w.depths(ctx); err != nil || w.stopped() || !n.ended() || w.status.asked > 0 {
 			return err // this run is for the crawl itself
 		}
 		w.stop, since = "", newSince(w.build)
@@ -194,6 +193,8 @@ func (w *walk) askSitemaps(ctx context.Context, a arrivals) []Hint {
 	if ask == nil {
 		return nil
 	}
+	w.status.checking = true
+	defer func() { w.status.checking = false }()
 	all := whileAsking(ctx, w, func(ctx context.Context) []Modified {
 		return ask(ctx, w.parts.Downloader, w.robots.Rules, w.origin, w.known.robots.Text)
 	})

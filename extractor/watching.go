@@ -64,7 +64,7 @@ const goneFor = 3
 // iteration.
 func (n *known) watch() *watching {
 	if n.watching == nil {
-		w := &watching{clock: n.site.Started}
+		w := &watching{clock: later(n.site.Started, n.end.At)}
 		at := n.site.Started.UTC().Truncate(time.Second)
 		w.iterations = []iteration{{number: 1, at: at, complete: n.end.done()}}
 		if n.keepWords {

@@ -1,0 +1,125 @@
+package extractor_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/words"
+	"sitegraph/site"
+)
+
+// watchFake is a watcher of a network in memory, which checks everything.
+func watchFake(t *testing.T, pages map[string]fakePage) (*watcher, *fake) {
+	t.Helper()
+	f := newFake(pages)
+	w := &watcher{walker: newWalker(t, f, 2), journal: &records{}, full: true,
+		now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return w.now }
+	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, w.journal
+	var err error
+	if w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true}); err != nil {
+		t.Fatal(err)
+	}
+	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: w.choose}
+	return w, f
+}
+
+// next is an iteration a day later.
+func (w *watcher) next(t *testing.T) *site.Crawl {
+	t.Helper()
+	w.now = w.now.Add(24 * time.Hour)
+	return w.iterate(t, context.Background())
+}
+
+// graphOf writes the keys of pages.
+func graphOf(c *site.Crawl) string {
+	var keys []string
+	for _, p := range c.Graph.Pages {
+		keys = append(keys, p.Key)
+	}
+	return strings.Join(keys, " ")
+}
+
+// A site whose home page led to another origin is watched as any other.
+func TestWatchedElsewhere(t *testing.T) {
+	w, _ := watchFake(t, map[string]fakePage{
+		"http://site.test/":           {location: "https://www.site.test/"},
+		"https://www.site.test/":      {body: "<a href=/a>a</a>"},
+		"https://www.site.test/a":     {body: "<title>A</title>a <a href=/b>b</a>"},
+		"https://www.site.test/b":     {body: "b"},
+		"http://site.test/robots.txt": {body: "", mime: "text/plain"},
+	})
+	w.iterate(t, context.Background())
+	c := w.next(t)
+	if got := graphOf(c); got != "https://www.site.test/ https://www.site.test/a https://www.site.test/b" {
+		t.Errorf("pages %s", got)
+	}
+	titles := ""
+	for m, err := range c.Watched.Moments {
+		if err != nil {
+			t.Fatal(err)
+		}
+		titles += m.Graph.Pages[1].Title
+	}
+	if titles != "AA" {
+		t.Errorf("titles of earlier moments: %q", titles)
+	}
+}
+
+// A home page that was down when the watch began is no finished crawl.
+func TestWatchedDown(t *testing.T) {
+	w, f := watchFake(t, map[string]fakePage{"http://site.test/": {status: 503}})
+	w.iterate(t, context.Background())
+	f.set("http://site.test/", fakePage{location: "https://site.test/", status: 301})
+	f.set("https://site.test/", fakePage{body: "there"})
+	if got := graphOf(w.next(t)); got != "https://site.test/" {
+		t.Errorf("pages %s", got)
+	}
+}
+
+// A limit of pages that is reached does not keep a slow sitemap from being read.
+func TestWatchedLimitedSitemap(t *testing.T) {
+	w, _ := watchFake(t, map[string]fakePage{
+		"http://site.test/":  {body: "<a href=/a>a</a><a href=/b>b</a>"},
+		"http://site.test/a": {body: "a"}, "http://site.test/b": {body: "b"},
+	})
+	w.limits.MaxPages = 2
+	w.parts.StopConditions = append(w.parts.StopConditions, func(p site.Progress) (site.Ending, bool) {
+		return site.EndedMaxPages, p.Pages >= 2 && !p.Done
+	})
+	w.parts.Watch.Sitemaps = func(ctx context.Context, _ extractor.Downloader, _ extractor.Rules, _ site.URL,
+		_ string) []extractor.Modified {
+		select {
+		case <-ctx.Done():
+		case <-time.After(400 * time.Millisecond):
+		}
+		return nil
+	}
+	w.iterate(t, context.Background())
+	if c := w.next(t); len(c.Watched.Iterations) != 2 || c.Ended != site.EndedMaxPages {
+		t.Errorf("ended by %s after %d iterations", c.Ended, len(c.Watched.Iterations))
+	}
+}
+
+// The clock of a state that was made by a plain crawl cannot jump back either.
+func TestWatchedClock(t *testing.T) {
+	w, _ := watchFake(t, map[string]fakePage{"http://site.test/": {body: "x"}})
+	began := w.now
+	w.parts.Now = func() time.Time { w.now = w.now.Add(time.Hour); return w.now }
+	watch := w.parts.Watch
+	w.parts.Watch = nil
+	w.walk(t, context.Background())
+	w.parts.Watch, w.parts.Now = watch, func() time.Time { return began.Add(time.Minute) }
+	first, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := w.iterate(t, context.Background())
+	if at := c.Watched.Iterations[1].At; at.Before(first.Finished) {
+		t.Errorf("iteration 2 began at %s, the crawl ended at %s", at, first.Finished)
+	}
+}
