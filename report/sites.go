@@ -179,16 +179,34 @@ func (rep *sitesReport) cards() {
 
 func (rep *sitesReport) sites() {
 	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages",
-		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete")
+		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete",
+		"#iterations", "#believed changed")
 	for _, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
 		s, complete, depth := m.Summary, map[bool]string{true: "yes", false: "no"}[m.Summary.Complete], 0
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
 		rows.add(m.cell(), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
-			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete)
+			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete,
+			watchedFor(s.Watched), staleShare(s.Watched))
 	}
-	rep.add("sites", "The sites", rep.table(rows), rep.measures())
+	rep.add("sites", "The sites", rep.table(rows.withoutEmptyColumns()), rep.measures())
+}
+
+// watchedFor is the number of a watched site's iterations, "" of another site.
+func watchedFor(w *stats.Watched) string {
+	if w == nil {
+		return ""
+	}
+	return wording.Grouped(w.Iterations)
+}
+
+// staleShare is the share of the pages believed to have changed, "" if nobody believes anything.
+func staleShare(w *stats.Watched) string {
+	if w == nil || w.Stale == nil {
+		return ""
+	}
+	return wording.Percent(*w.Stale)
 }
 
 func (rep *sitesReport) measures() []block {

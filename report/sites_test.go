@@ -34,6 +34,15 @@ func TestSites(t *testing.T) {
 	if words := wordsOf(runOf(t, compared(2))); !strings.Contains(words, "Correlations need at least three sites.") {
 		t.Error("correlations of two sites")
 	}
+	if strings.Contains(words, "iterations\n") || strings.Contains(words, "believed changed\n") {
+		t.Error("sites that are not watched have columns for it")
+	}
+	seen, stale := compared(2), 0.125
+	seen.Members[1].Summary.Watched = &stats.Watched{Iterations: 1234, Checks: stats.Checks{Stale: &stale}}
+	if words := wordsOf(runOf(t, seen)); !strings.Contains(words, "complete\niterations\nbelieved changed\n") ||
+		!strings.Contains(words, "yes\n1,234\n12.5%\n") {
+		t.Error("nothing tells that a site is watched")
+	}
 	odd := compared(2)
 	odd.Across.MedianPages = 2945.5
 	if words := wordsOf(runOf(t, odd)); strings.Count(words, "2,946") != 2 {

@@ -189,8 +189,8 @@ func (rep *siteReport) lastChanges() (folds []block) {
 		func(s site.Seen) bool { return s.First == last },
 		func(i int, _ site.Seen) []any { return []any{rep.graph.Pages[i].Level, in[i]} })...)
 	folds = append(folds, rep.pagesThat("page may be gone", "pages may be gone", "last_seen",
-		newTable("Pages that their last check did not find; one leaves when it is gone three times in a row", "page",
-			"last seen", "last checked", "#pages that link to it"),
+		newTable("Pages that their last check did not find; one leaves when it is gone three times in a row, or "+
+			"nothing links to it", "page", "last seen", "last checked", "#pages that link to it"),
 		func(s site.Seen) bool { return s.Last < s.Checked },
 		func(i int, s site.Seen) []any { return []any{rep.when(s.Last), rep.when(s.Checked), in[i]} })...)
 	if len(folds) > 0 {

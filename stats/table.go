@@ -55,6 +55,10 @@ func writeSizes(w io.Writer, s Summary) {
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
 	row(w, "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
 	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
+	if c := s.Watched; c != nil {
+		row(w, "Iterations", wording.Grouped(c.Iterations), fmt.Sprintf("a change was found in %s of %s",
+			wording.Percent(c.Share), wording.Count(c.Made, "check", "checks")))
+	}
 }
 
 func largest(c StrongComponent) string {

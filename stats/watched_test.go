@@ -94,6 +94,21 @@ func TestNotWatched(t *testing.T) {
 	}
 }
 
+// TestWatchedTable: a row of its own, only of a watched site.
+func TestWatchedTable(t *testing.T) {
+	for _, c := range []*site.Crawl{watchedCrawl(), sampleCrawl()} {
+		var b bytes.Buffer
+		if err := WriteTable(&b, compute(c)); err != nil {
+			t.Fatal(err)
+		}
+		const want = "5  a change was found in 42.9% of 7 checks\n"
+		if strings.Contains(b.String(), want) != (c.Watched != nil) || c.Watched == nil &&
+			strings.Contains(b.String(), "Iterations") {
+			t.Errorf("watched: %v\n%s", c.Watched != nil, b.String())
+		}
+	}
+}
+
 // TestWatchedJSON: the object reads back, and what is not known is left out.
 func TestWatchedJSON(t *testing.T) {
 	for _, believed := range []bool{true, false} {
