@@ -255,6 +255,40 @@ func (w *watcher) sameMoments(t *testing.T, wanted []map[string]string) {
 			sameFiles(t, fmt.Sprintf("moment %v", moment), files(t, c), want)
 		}
 	}
+	w.sameGraphs(t, len(wanted))
+}
+
+// sameGraphs compares the moments of a crawl with the crawls of earlier moments.
+func (w *watcher) sameGraphs(t *testing.T, iterations int) {
+	t.Helper()
+	last, err := extractor.Rebuild(w.journal, w.limits, extractor.Past{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for got, err := range last.Watched.Moments {
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown++
+		past := extractor.Past{Moment: extractor.Moment{Iteration: shown}}
+		want, err := extractor.Rebuild(w.journal, w.limits, past)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, h := got.Graph, want.Graph
+		same := func(a, b site.Page) bool {
+			return a.URL == b.URL && a.Key == b.Key && a.Level == b.Level && a.Title == b.Title
+		}
+		if !slices.EqualFunc(g.Pages, h.Pages, same) || !slices.Equal(g.Offsets, h.Offsets) ||
+			!slices.Equal(g.Targets, h.Targets) || !slices.Equal(g.Weights, h.Weights) ||
+			len(got.Watched.Iterations) != shown {
+			t.Errorf("iteration %d: got %+v\nwant %+v", shown, g, h)
+		}
+	}
+	if shown != iterations {
+		t.Errorf("%d moments of %d iterations", shown, iterations)
+	}
 }
 
 // An iteration over a site that did not change changes nothing but when it was
