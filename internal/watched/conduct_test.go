@@ -1,6 +1,7 @@
 package watched
 
 import (
+	"errors"
 	"math"
 	"net/http"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"sitegraph/extractor/store"
+	"sitegraph/run"
 	"sitegraph/site"
 )
 
@@ -16,11 +19,18 @@ import (
 func small(t testing.TB, n int) *website {
 	t.Helper()
 	s := newWebsite(t, newClock())
+	s.begin(n)
+	return s
+}
+
+// begin makes a site of n pages of what is there, at the time when all began.
+func (s *website) begin(n int) {
+	s.clock.at = newClock().at
+	s.pages, s.byPath = nil, map[string]*page{}
 	s.add("/", "", "home")
 	for i := 1; i < n; i++ {
 		s.add("/"+strconv.Itoa(i), "/", "page", "number", strconv.Itoa(i))
 	}
-	return s
 }
 
 // paths are those of the pages of a graph.
@@ -197,5 +207,26 @@ func TestWhollyOther(t *testing.T) {
 	}
 	if want := []string{"/", "/new0", "/new1", "/new2", "/new3", "/new4"}; !slices.Equal(paths(c), want) {
 		t.Errorf("the pages are %v, want %v", paths(c), want)
+	}
+}
+
+// TestTwoWatches: while one watch of a folder goes on, another is refused.
+func TestTwoWatches(t *testing.T) {
+	s := small(t, 3)
+	p := watching(t, s, everything())
+	p.iterate(t)
+	s.clock.wait()
+	var refused error
+	s.manners.other = func(http.ResponseWriter, *http.Request) bool {
+		if refused == nil {
+			_, refused = run.Run(t.Context(), p.job)
+		}
+		return false
+	}
+	if it := last(p.iterate(t)); it.Checked != 3 {
+		t.Errorf("the first watch is disturbed: %+v", it)
+	}
+	if refused == nil || !errors.Is(refused, store.ErrInUse) || !strings.Contains(refused.Error(), "-O") {
+		t.Errorf("the second watch says %v", refused)
 	}
 }

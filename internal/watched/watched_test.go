@@ -14,7 +14,13 @@
 //	traffic_test.go   what the server was asked for
 //	worth_test.go     formulas (1) and (2), ages, and the share of changes found
 //	world_test.go     a synthetic site of the replay, with words
+//	history_test.go   the versions of a documentation, served one after the other
 //	client_test.go    the checks of the replay, made by hand: is the site what it should be?
+//	program_test.go   the program watches a site
+//	policies_test.go  the program makes the checks of the replay, and what they bring
+//	conduct_test.go   spec's test vector, outages, pages that go, sites out of the ordinary
+//	files_test.go     the files of a moment, and of an iteration that finds nothing
+//	killing_test.go   kills in the middle of an iteration
 package watched
 
 import (
