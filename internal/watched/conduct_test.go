@@ -144,8 +144,8 @@ func TestOutage(t *testing.T) {
 			for i := range leaves + 1 {
 				s.clock.at = s.clock.at.Add(25 * time.Hour) // robots.txt is asked for once a day
 				got := p.iterate(t)
-				if n := len(got.Graph.Pages); n != 40 || len(got.Graph.Targets) != 39 {
-					t.Fatalf("iteration %d left %d pages and %d arcs, want all 40 and 39", i+2, n, len(got.Graph.Targets))
+				if pages, arcs := len(got.Graph.Pages), len(got.Graph.Targets); pages != 40 || arcs != 39 {
+					t.Fatalf("iteration %d left %d pages and %d arcs, want all 40 and 39", i+2, pages, arcs)
 				}
 				if it := last(got); !c.expect(it) {
 					t.Errorf("iteration %d is %+v", i+2, it)
