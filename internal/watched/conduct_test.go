@@ -141,7 +141,7 @@ func TestOutage(t *testing.T) {
 			p.iterate(t)
 			before := s.manners
 			c.begin(s)
-			for i := range leaves + 1 {
+			for i := range leaves {
 				s.clock.at = s.clock.at.Add(25 * time.Hour) // robots.txt is asked for once a day
 				got := p.iterate(t)
 				if pages, arcs := len(got.Graph.Pages), len(got.Graph.Targets); pages != 40 || arcs != 39 {

@@ -146,10 +146,11 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// seenValues are the values in GEXF and GraphML that say when a page was seen.
-var seenValues = regexp.MustCompile(`(last_seen|last_checked|visits)"( value="|>)[^"<]*`)
+// seenValues are the values in GEXF and GraphML that say when a page was seen, and
+// what is believed to have changed since.
+var seenValues = regexp.MustCompile(`(last_seen|last_checked|visits|chance)"( value="|>)[^"<]*`)
 
-// withoutSeen leaves out of a file what says when pages and arcs were seen.
+// withoutSeen leaves out of a file the values that seenValues finds.
 func withoutSeen(t *testing.T, name, text string) string {
 	t.Helper()
 	if !strings.HasSuffix(name, ".csv") {
@@ -163,7 +164,7 @@ func withoutSeen(t *testing.T, name, text string) string {
 	var b strings.Builder
 	for _, row := range rows {
 		for i, cell := range row {
-			if !slices.Contains([]string{"last_seen", "last_checked", "visits"}, head[i]) {
+			if !slices.Contains([]string{"last_seen", "last_checked", "visits", "chance"}, head[i]) {
 				b.WriteString(cell + ",")
 			}
 		}

@@ -13,7 +13,7 @@ import (
 func TestReplayAgain(t *testing.T) {
 	for _, policy := range []string{"learned", "scent", "round-robin", "proportional"} {
 		t.Run(policy, func(t *testing.T) {
-			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 12, Seed: 5}
+			o := revisitlab.WorldOptions{Pages: 60, Checks: 5, Dynamic: 0.5, Iterations: 8, Seed: 5}
 			replay, err := o.Replay(policy, 0.4)
 			if err != nil {
 				t.Fatal(err)
