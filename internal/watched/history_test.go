@@ -146,3 +146,21 @@ func hidden(n *tree.Node) bool {
 	}
 	return false
 }
+
+// writeVersions writes four versions of a small documentation, of which one page
+// changes each time.
+func writeVersions(t *testing.T) (folders []string) {
+	t.Helper()
+	for version := range 4 {
+		folder := t.TempDir()
+		for name, text := range map[string]string{
+			"changes.html": "<p>version " + strings.Repeat("and ", version), "guide.html": "<p>guide", "api.html": "<p>api",
+		} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		folders = append(folders, folder)
+	}
+	return folders
+}

@@ -18,6 +18,7 @@
 //	client_test.go    the checks of the replay, made by hand: is the site what it should be?
 //	program_test.go   the program watches a site
 //	policies_test.go  the program makes the checks of the replay, and what they bring
+//	measure_test.go   what each policy keeps up with, on synthetic sites and real ones
 //	conduct_test.go   spec's test vector, outages, pages that go, sites out of the ordinary
 //	files_test.go     the files of a moment, and of an iteration that finds nothing
 //	killing_test.go   kills in the middle of an iteration
@@ -31,6 +32,7 @@ import (
 // Flags of the experiments.
 var (
 	seedsFlag      = flag.Int("seeds", 0, "repeat TestPolicies with so many seeds")
+	mannersFlag    = flag.String("manners", "honest", "for TestPolicies: honest, silent, stuck, fresh or noisy")
 	iterationsFlag = flag.Int("iterations", 0, "the iterations of TestPolicies")
 )
 
