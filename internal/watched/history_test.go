@@ -154,7 +154,8 @@ func writeVersions(t *testing.T) (folders []string) {
 	for version := range 4 {
 		folder := t.TempDir()
 		for name, text := range map[string]string{
-			"changes.html": "<p>version " + strings.Repeat("and ", version), "guide.html": "<p>guide", "api.html": "<p>api",
+			"changes.html": "<p>version " + strings.Repeat("and ", version),
+			"guide.html":   "<p>guide", "api.html": "<p>api",
 		} {
 			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)

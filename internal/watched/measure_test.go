@@ -11,22 +11,20 @@ import (
 	"sitegraph/schedule/lab/revisitlab"
 )
 
-// policies are those of the settings.
-func policies() []string { return []string{"round-robin", "proportional", "scent", "learned"} }
-
 // TestPolicies watches synthetic sites with each policy and measures from outside
-// what the program keeps up with; -manners makes the sites noisy or untruthful.
+// what the program keeps up with, in the second half of the iterations; -manners
+// makes the sites noisy or untruthful, -policies chooses among the policies.
 //
 //	go test ./internal/watched -run TestPolicies -v -timeout 2h -seeds 3 -iterations 60
 func TestPolicies(t *testing.T) {
 	o := revisitlab.WorldOptions{Pages: 60, Checks: 12, Dynamic: 0.3, Iterations: 6, Seed: 1}
 	names := []string{"learned"}
 	if *seedsFlag > 0 {
-		o.Pages, o.Checks, o.Iterations, names = 200, 20, max(6, *iterationsFlag), policies()
+		o.Pages, o.Checks, o.Iterations, names = 200, 20, max(6, *iterationsFlag), strings.Fields(*policiesFlag)
 	}
-	columns := "| policy | Q/Qmax | of the replay | found | age | requests | 304 | MB |"
+	columns := "| policy | Q/Qmax | of the replay | of known | found | age | requests | 304 | MB |"
 	for _, name := range names {
-		var rows [7][]float64
+		var rows [8][]float64
 		for seed := range uint64(max(1, *seedsFlag)) {
 			o.Seed = seed + 1
 			for i, x := range measure(t, o, name) {
@@ -35,7 +33,7 @@ func TestPolicies(t *testing.T) {
 		}
 		columns += "\n| " + name + " |"
 		for i, values := range rows {
-			format := []string{" %.4f", " %.4f", " %.3f", " %.2f", " %.0f", " %.0f", " %.1f"}[i]
+			format := []string{" %.4f", " %.4f", " %.4f", " %.3f", " %.2f", " %.0f", " %.0f", " %.1f"}[i]
 			columns += fmt.Sprintf(format+" |", lab.Mean(values))
 		}
 		if ratio := lab.Mean(rows[1]); *mannersFlag == "honest" && (ratio < 0.99 || ratio > 1.01) {
@@ -45,12 +43,16 @@ func TestPolicies(t *testing.T) {
 	t.Logf("%+v\n%s", o, columns)
 }
 
-// measure watches a site and returns Q/Qmax in the mean of the iterations, its
-// ratio to that of the replay, the share of changes found, the mean age of
+// measure watches a site and returns Q/Qmax, its ratios to that of the same policy
+// and of known in the replay of the same site, the share of changes found, the mean age of
 // pages in periods, and the requests, answers of 304 and megabytes of the checks.
-func measure(t *testing.T, o revisitlab.WorldOptions, policy string) [7]float64 {
+func measure(t *testing.T, o revisitlab.WorldOptions, policy string) [8]float64 {
 	t.Helper()
 	replay, err := o.Replay(policy, 0.4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := o.Replay("known", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +70,10 @@ func measure(t *testing.T, o revisitlab.WorldOptions, policy string) [7]float64 
 		s.afterChecks()
 		shares, ages = append(shares, s.share()), append(ages, s.age())
 	}
-	q := lab.Mean(shares)
-	return [7]float64{q, q / lab.Mean(replay.Shares), float64(s.found) / float64(s.made), lab.Mean(ages),
+	half := o.Iterations / 2
+	q := lab.Mean(shares[half:])
+	return [8]float64{q, q / lab.Mean(replay.Shares[half:]), q / lab.Mean(known.Shares[half:]),
+		float64(s.found) / float64(s.made), lab.Mean(ages[half:]),
 		float64(len(s.traffic.hits)), float64(s.traffic.with(http.StatusNotModified)), float64(s.traffic.bytes) / 1e6}
 }
 
