@@ -319,19 +319,26 @@ func (b *builder) diverged(keys []urlID) (again []urlID) {
 }
 
 // unless returns the validators with which a URL is asked for, if it is to be a
-// conditional request. Every fifth check in a row is not, and none if the
+// conditional request. Every fifth check of a page is not, beginning with another
+// one for each page, so that a site whose validators are always the same is found
+// out when a few of its pages were checked; and none if the
 // validators of the site have proved wrong three times.
 func (n *known) unless(a *answer) site.Validators {
 	if a == nil || a.version == nil || n.watching == nil || n.watching.lies >= mostLies {
 		return site.Validators{}
 	}
-	if n.watching.histories[n.of.get(n.urls.key(a.url))-1].matched >= matchedInARow {
+	key := n.urls.key(a.url)
+	turn := uint32(n.watching.histories[n.of.get(key)-1].Visits)
+	for _, b := range n.urls.bytes(key) {
+		turn += uint32(b)
+	}
+	if turn%fullEvery == 0 {
 		return site.Validators{}
 	}
 	return a.version.validators
 }
 
 const (
-	mostLies      = 3
-	matchedInARow = 4
+	mostLies  = 3
+	fullEvery = 5
 )

@@ -51,9 +51,8 @@ type suspect struct {
 // history is when a URL was seen, and what its last checks came to.
 type history struct {
 	site.Seen
-	tried   int32 // the last iteration that requested it
-	gone    uint8 // checks in a row that did not find the page
-	matched uint8 // answers in a row that were 304
+	tried int32 // the last iteration that requested it
+	gone  uint8 // checks in a row that did not find the page
 }
 
 // goneFor is the number of checks in a row that must find a page gone before it
@@ -168,7 +167,7 @@ func (n *known) visited(place int, a answer) {
 		}
 		it.visits = append(it.visits, Visit{Page: page, Outcome: CheckFailed})
 	default:
-		h.Checked, h.matched = now, 0
+		h.Checked = now
 		h.Visits++
 		it.visits = append(it.visits, Visit{Page: page, Outcome: CheckGone})
 		it.suspect = append(it.suspect, suspect{int32(place), a})
@@ -201,7 +200,6 @@ func (n *known) foundPage(place int, page int32, a answer) {
 		v.Size = a.version.size
 		w.noise.add(place, v.Difference, a.version.compared || !differs)
 	}
-	h.matched = 0
 	h.found(int32(it.number), changed)
 	n.replace(place, a)
 	switch {
@@ -229,10 +227,7 @@ func (n *known) confirmed(key urlID, matched bool) {
 	}
 	h.found(h.tried, false)
 	if !matched {
-		h.matched = 0
 		w.noise.add(place, 0, true)
-	} else if h.matched < 255 {
-		h.matched++
 	}
 	if page := w.on(key); page >= 0 && !it.judged {
 		it.same = append(it.same, page)
