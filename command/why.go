@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/past"
 	"sitegraph/run"
@@ -87,6 +89,9 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if e.Page != "" {
 		explainLine(w, "page", e.Page)
 	}
+	if i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key }); i >= 0 && c.Watched != nil {
+		explainSeen(w, c.Watched, c.Watched.Pages[i])
+	}
 	from := c.Mentions(e.Key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
@@ -96,6 +101,17 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 		}
 		explainLine(w, "", c.Graph.Pages[id-1].URL)
 	}
+}
+
+// explainSeen shows when a page of a watched site was seen.
+func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
+	at := func(iteration int32) string { return all.Iterations[iteration-1].At.Format(time.RFC3339) }
+	explainLine(w, "seen", fmt.Sprintf("first %s, last %s, last checked %s", at(s.First), at(s.Last), at(s.Checked)))
+	changes := "it was never found changed"
+	if s.Changes > 0 {
+		changes = fmt.Sprintf("found changed %s, last %s", wording.Count(int(s.Changes), "time", "times"), at(s.Changed))
+	}
+	explainLine(w, "checks", fmt.Sprintf("%s; %s", wording.Count(int(s.Visits), "visit", "visits"), changes))
 }
 
 // meanings say which rule gives a state.

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"time"
@@ -195,6 +196,9 @@ func (n *known) foundPage(place int, page int32, a answer) {
 			v.Difference = a.version.added + a.version.removed
 		}
 		changed = v.Difference > w.noise.floor
+		if !bytes.Equal(old.internal, a.internal) || !bytes.Equal(old.external, a.external) {
+			changed, v.Difference = true, max(v.Difference, w.noise.floor+1)
+		}
 	}
 	if a.version != nil {
 		v.Size = a.version.size

@@ -1,0 +1,152 @@
+package extractor
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// BenchmarkOpenWatched reads back the state of a watched site, as watch does, and
+// builds its graph: 100,000 pages of about 300 distinct words, 10 links each, and
+// 50 visits, of which one in twenty finds a tenth of the words replaced. Size is
+// what the state takes on disk for a page beside its URLs and links, which are
+// measured as a state of one version without words and validators.
+func BenchmarkOpenWatched(b *testing.B) {
+	pages, visits := 20_000, 50
+	dir, plain := b.TempDir(), b.TempDir()
+	makeWatched(b, plain, pages, 1, false)
+	makeWatched(b, dir, pages, visits, true)
+	for b.Loop() {
+		openWatched(b, dir, pages, visits)
+	}
+	b.ReportMetric(float64(folderSize(b, dir)-folderSize(b, plain))/float64(pages), "B/page")
+}
+
+// edited replaces a tenth of the words of a page, of which there are 300, by
+// others of a vocabulary in which few are frequent.
+func edited(r *rand.Rand, words []site.Word) []site.Word {
+	words = slices.Clone(words[len(words)/10:])
+	seen := map[string]bool{}
+	for _, w := range words {
+		seen[w.Text] = true
+	}
+	for len(words) < 300 {
+		text := fmt.Sprint("word", int(math.Exp(r.Float64()*math.Log(100_000))))
+		if !seen[text] {
+			seen[text] = true
+			words = append(words, site.Word{Text: text, Count: 1 + uint32(r.IntN(3)), Length: uint32(len(text))})
+		}
+	}
+	return words
+}
+
+// makeWatched writes a state.
+func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
+	s, err := store.Open(store.Options{Dir: dir})
+	if err != nil {
+		b.Fatal(err)
+	}
+	j, err := s.Journal("http://a.example")
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
+	w.known.keepWords = watched
+	fail := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	fail(w.note(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0), Watched: watched,
+		Started: time.Unix(1e9, 0)}))
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := make([][]site.Word, pages)
+	for visit := range visits {
+		if visit > 0 {
+			it := &iteration{number: visit + 1, at: time.Unix(1e9+int64(visit)*86400, 0), policy: "learned"}
+			for i := range pages {
+				it.plan = append(it.plan, w.known.urls.find(address(i)))
+			}
+			fail(w.keepRecord(encodeIteration(it, map[bool][]urlID{true: it.plan}[visit == 1], w.known.urls)))
+		}
+		for from := 0; from < pages; from += batch {
+			var answers []*Answer
+			for i := from; i < min(pages, from+batch); i++ {
+				a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
+				a.Digest = site.Digest{byte(visit), byte(i), byte(i >> 8), byte(i >> 16), 1}
+				if changes := visit == 0 || r.IntN(20) == 0; !changes {
+					a.Outcome, a.Status = outMatched, 304
+				} else if watched {
+					texts[i] = edited(r, texts[i])
+					a.seen = &seenPage{validators: site.Validators{ETag: fmt.Sprintf(`"%x-%x"`, i, visit),
+						Modified: "Sat, 01 Jan 2000 00:00:00 GMT"}, words: texts[i]}
+					a.seen.digest = a.Digest
+				}
+				for k := range 10 {
+					to := address((i*10 + k + 1) % pages)
+					a.Internal = append(a.Internal, link{URL: to, Key: to, Count: 1})
+				}
+				answers = append(answers, a)
+			}
+			fail(w.keep(answers))
+		}
+		fail(w.keepRecord([]byte{kindJudged, 0}))
+		fail(w.note(kindEnd, endRecord{Complete: true, Reason: site.EndedWorkDone, At: time.Unix(1e9+int64(visit)*86400, 0)}))
+	}
+	fail(s.Close())
+}
+
+// keepRecord appends a record and takes it, unless the site is not watched.
+func (w *walk) keepRecord(record []byte) error {
+	if w.known.watching == nil || record[0] == kindJudged && len(w.known.watching.iterations) == 1 {
+		return nil
+	}
+	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
+		return err
+	}
+	return w.known.take(record)
+}
+
+func openWatched(b *testing.B, dir string, pages, visits int) {
+	s, err := store.Open(store.Options{Dir: dir})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	j, err := s.Journal("http://a.example")
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
+	w.known.keepWords = true
+	if err := w.known.load(j, always); err != nil {
+		b.Fatal(err)
+	}
+	if err := w.again(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	if got := len(w.known.watching.iterations); got != visits || len(w.build.pages) != pages {
+		b.Fatalf("%d iterations, %d pages", got, len(w.build.pages))
+	}
+}
+
+func folderSize(b *testing.B, dir string) (size int64) {
+	err := filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {
+		if err == nil && !info.IsDir() {
+			size += info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return size
+}
