@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -49,20 +50,23 @@ type unchanged struct {
 	matched bool
 }
 
-// encodeUnchanged returns the record of such URLs.
+// encodeUnchanged returns the record of such URLs, which it sorts.
 func encodeUnchanged(all []unchanged, urls *urlTable) []byte {
+	slices.SortFunc(all, func(a, b unchanged) int { return cmp.Compare(a.key, b.key) })
 	c := &codec{buf: []byte{kindUnchanged}, urls: urls, writing: true, written: urls.Len()}
 	c.unchanged(&all)
 	return c.buf
 }
 
 func (c *codec) unchanged(all *[]unchanged) {
+	before := uint64(0)
 	list(c, all, 1, func(u *unchanged) {
-		v := c.uint(uint64(u.key)<<1 | uint64(number01(u.matched)))
-		u.key, u.matched = urlID(v>>1), v&1 == 1
-		if v>>1 >= uint64(c.urls.Len()) {
+		v := c.uint((uint64(u.key)-before)<<1 | uint64(number01(u.matched)))
+		before += v >> 1
+		if u.matched = v&1 == 1; before >= uint64(c.urls.Len()) {
 			c.fail("unknown address")
 		}
+		u.key = urlID(before)
 	})
 }
 
@@ -117,11 +121,17 @@ func (n *known) takeIteration(c *codec) error {
 }
 
 // version writes or reads what tells versions apart. The words of one that is
-// read are resolved later, by those of the version before.
-func (c *codec) version(v *version) {
+// read are resolved later, by those of the version before. of is the digest of the
+// answer, which mostly tells versions apart too.
+func (c *codec) version(v *version, of site.Digest) {
 	text(c, &v.validators.ETag)
 	text(c, &v.validators.Modified)
-	c.bytes(v.digest[:])
+	other := v.digest != of
+	if c.bool(&other); other {
+		c.bytes(v.digest[:])
+	} else {
+		v.digest = of
+	}
 	number(c, &v.size)
 	number(c, &v.added)
 	number(c, &v.removed)
@@ -157,8 +167,7 @@ func (n *known) newVersion(p *seenPage, before *answer) *version {
 	v.words = packWords(all)
 	v.packed, v.added = v.words, v.size
 	if before != nil && before.version != nil && before.version.words != nil {
-		old, _ := unpackWords(before.version.words, t.texts.Len())
-		changes := mergeWords(all, old, -1)
+		changes := mergeWords(all, before.version.all(t.texts.Len()), -1)
 		v.added, v.removed = t.characters(changes)
 		v.packed, v.compared = packWords(changes), true
 	}
@@ -178,16 +187,13 @@ func (n *known) resolve(a *answer) error {
 	for _, w := range v.fresh {
 		t.add(w.Text, w.Length)
 	}
-	changes, ok := unpackWords(v.packed, t.texts.Len())
+	ok := eachWord(v.packed, t.texts.Len(), func(occurs) {})
 	v.words = bytes.Clone(v.packed)
-	if ok && v.compared {
-		before := n.answer(n.urls.key(a.url))
-		if before == nil || before.version == nil {
-			ok = false
-		} else {
-			old, _ := unpackWords(before.version.words, t.texts.Len())
-			v.words = packWords(mergeWords(old, changes, 1))
-		}
+	if before := n.answer(n.urls.key(a.url)); v.compared && before != nil && before.version != nil {
+		v.changes = append(slices.Clip(before.version.changes), v.words)
+		v.words = before.version.words
+	} else if v.compared {
+		ok = false
 	}
 	v.fresh, v.packed = nil, nil
 	if !ok {

@@ -53,7 +53,7 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	known.counts.dropped = uint32(a.Dropped)
 	c.hot(&known)
 	if a.version != nil {
-		c.version(a.version)
+		c.version(a.version, a.Digest)
 	}
 	c.cold(&a.details)
 	return c.buf
@@ -78,7 +78,7 @@ func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err err
 	c.hot(&a)
 	if record[0] == kindVersion {
 		a.version = new(version)
-		c.version(a.version)
+		c.version(a.version, a.digest)
 	}
 	cold = c.buf
 	if a.outcome < outForbidden || a.outcome > outPage {

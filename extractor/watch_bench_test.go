@@ -16,7 +16,7 @@ import (
 
 // BenchmarkOpenWatched reads back the state of a watched site, as watch does, and
 // builds its graph: 100,000 pages of about 300 distinct words, 10 links each, and
-// 50 visits, of which one in twenty finds a tenth of the words replaced. Size is
+// 50 visits, of which one in fifty finds a tenth of the words replaced. Size is
 // what the state takes on disk for a page beside its URLs and links, which are
 // measured as a state of one version without words and validators.
 func BenchmarkOpenWatched(b *testing.B) {
@@ -42,7 +42,7 @@ func edited(r *rand.Rand, words []site.Word) []site.Word {
 		text := fmt.Sprint("word", int(math.Exp(r.Float64()*math.Log(100_000))))
 		if !seen[text] {
 			seen[text] = true
-			words = append(words, site.Word{Text: text, Count: 1 + uint32(r.IntN(3)), Length: uint32(len(text))})
+			words = append(words, site.Word{Text: text, Count: 1 + uint32(r.IntN(3)/2*r.IntN(4)), Length: uint32(len(text))})
 		}
 	}
 	return words
@@ -82,7 +82,7 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 			for i := from; i < min(pages, from+batch); i++ {
 				a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
 				a.Digest = site.Digest{byte(visit), byte(i), byte(i >> 8), byte(i >> 16), 1}
-				if changes := visit == 0 || r.IntN(20) == 0; !changes {
+				if changes := visit == 0 || r.IntN(50) == 0; !changes {
 					a.Outcome, a.Status = outMatched, 304
 				} else if watched {
 					texts[i] = edited(r, texts[i])

@@ -15,7 +15,10 @@ type version struct {
 	// says that the words of that version were known.
 	size, added, removed int64
 	compared             bool
-	words                []byte // packed: number of each word and how often it occurs
+	// words are those of an earlier version, packed, changes how the versions after
+	// it differ; they are put together only when a page has changed.
+	words   []byte
+	changes [][]byte
 	// fresh and packed are as in the record: the words mentioned for the first
 	// time, and the words, or how they differ from those of the version before.
 	fresh  []site.Word
@@ -74,41 +77,56 @@ func packWords(all []occurs) []byte {
 	b := make([]byte, 0, 2*len(all))
 	before := uint32(0)
 	for _, o := range all {
-		// Most words occur once: they take one number.
-		step := uint64(o.word-before) << 1
-		if o.count == 1 {
-			b = binary.AppendUvarint(b, step)
+		// Most words occur once, twice or three times: they take one number.
+		step := uint64(o.word-before) << 2
+		if 1 <= o.count && o.count <= 3 {
+			b = binary.AppendUvarint(b, step|uint64(o.count))
 		} else {
-			b = binary.AppendVarint(binary.AppendUvarint(b, step|1), o.count)
+			b = binary.AppendVarint(binary.AppendUvarint(b, step), o.count)
 		}
 		before = o.word
 	}
 	return b
 }
 
-// unpackWords is the reverse; ok is false for bytes that no words give.
-func unpackWords(b []byte, size int) (all []occurs, ok bool) {
+// eachWord is the reverse: it yields words of a table of that size; ok is false
+// for bytes that no words give.
+func eachWord(b []byte, size int, yield func(occurs)) (ok bool) {
 	word := uint64(0)
 	for len(b) > 0 {
 		step, n := binary.Uvarint(b)
 		if n <= 0 {
-			return nil, false
+			return false
 		}
 		b = b[n:]
-		o := occurs{count: 1}
-		if step&1 == 1 {
+		o := occurs{count: int64(step & 3)}
+		if o.count == 0 {
 			if o.count, n = binary.Varint(b); n <= 0 {
-				return nil, false
+				return false
 			}
 			b = b[n:]
 		}
-		if word += step >> 1; word >= uint64(size) {
-			return nil, false
+		if word += step >> 2; word >= uint64(size) {
+			return false
 		}
 		o.word = uint32(word)
-		all = append(all, o)
+		yield(o)
 	}
-	return all, true
+	return true
+}
+
+// all returns the words of a version.
+func (v *version) all(size int) []occurs {
+	words := unpackWords(v.words, size)
+	for _, c := range v.changes {
+		words = mergeWords(words, unpackWords(c, size), 1)
+	}
+	return words
+}
+
+func unpackWords(b []byte, size int) (all []occurs) {
+	eachWord(b, size, func(o occurs) { all = append(all, o) })
+	return all
 }
 
 // mergeWords adds sign times b to a; both are sorted, and what comes to nothing
