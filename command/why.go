@@ -89,7 +89,8 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if e.Page != "" {
 		explainLine(w, "page", e.Page)
 	}
-	if i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key }); i >= 0 && c.Watched != nil {
+	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })
+	if i >= 0 && c.Watched != nil {
 		explainSeen(w, c.Watched, c.Watched.Pages[i])
 	}
 	from := c.Mentions(e.Key)
@@ -106,7 +107,7 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 // explainSeen shows when a page of a watched site was seen.
 func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
 	at := func(iteration int32) string { return all.Iterations[iteration-1].At.Format(time.RFC3339) }
-	explainLine(w, "seen", fmt.Sprintf("first %s, last %s, last checked %s", at(s.First), at(s.Last), at(s.Checked)))
+	explainLine(w, "seen", "first "+at(s.First)+", last "+at(s.Last)+", last checked "+at(s.Checked))
 	changes := "it was never found changed"
 	if s.Changes > 0 {
 		changes = fmt.Sprintf("found changed %s, last %s", wording.Count(int(s.Changes), "time", "times"), at(s.Changed))

@@ -15,7 +15,7 @@ import (
 )
 
 // BenchmarkOpenWatched reads back the state of a watched site, as watch does, and
-// builds its graph: 100,000 pages of about 300 distinct words, 10 links each, and
+// builds its graph: 20,000 pages of 300 distinct words, 10 links each, and
 // 50 visits, of which one in fifty finds a tenth of the words replaced. Size is
 // what the state takes on disk for a page beside its URLs and links, which are
 // measured as a state of one version without words and validators.
@@ -65,8 +65,8 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 			b.Fatal(err)
 		}
 	}
-	fail(w.note(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0), Watched: watched,
-		Started: time.Unix(1e9, 0)}))
+	fail(w.note(kindSite, siteRecord{Origin: "http://a.example", Start: address(0), Key: address(0),
+		Watched: watched, Started: time.Unix(1e9, 0)}))
 	r := rand.New(rand.NewPCG(1, 2))
 	texts := make([][]site.Word, pages)
 	for visit := range visits {
@@ -99,7 +99,7 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 			fail(w.keep(answers))
 		}
 		fail(w.keepRecord([]byte{kindJudged, 0}))
-		fail(w.note(kindEnd, endRecord{Complete: true, Reason: site.EndedWorkDone, At: time.Unix(1e9+int64(visit)*86400, 0)}))
+		fail(w.note(kindEnd, endRecord{Complete: true, Reason: site.EndedWorkDone}))
 	}
 	fail(s.Close())
 }
