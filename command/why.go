@@ -110,7 +110,7 @@ func explainSeen(w io.Writer, all *site.Watched, s site.Seen) {
 	explainLine(w, "seen", "first "+at(s.First)+", last "+at(s.Last)+", last checked "+at(s.Checked))
 	changes := "it was never found changed"
 	if s.Changes > 0 {
-		changes = fmt.Sprintf("found changed %s, last %s", wording.Count(int(s.Changes), "time", "times"), at(s.Changed))
+		changes = "found changed " + wording.Count(int(s.Changes), "time", "times") + ", last " + at(s.Changed)
 	}
 	explainLine(w, "checks", fmt.Sprintf("%s; %s", wording.Count(int(s.Visits), "visit", "visits"), changes))
 }

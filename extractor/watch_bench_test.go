@@ -42,7 +42,8 @@ func edited(r *rand.Rand, words []site.Word) []site.Word {
 		text := fmt.Sprint("word", int(math.Exp(r.Float64()*math.Log(100_000))))
 		if !seen[text] {
 			seen[text] = true
-			words = append(words, site.Word{Text: text, Count: 1 + uint32(r.IntN(3)/2*r.IntN(4)), Length: uint32(len(text))})
+			count := 1 + uint32(r.IntN(3)/2*r.IntN(4))
+			words = append(words, site.Word{Text: text, Count: count, Length: uint32(len(text))})
 		}
 	}
 	return words
