@@ -15,6 +15,8 @@ type client struct{ tags map[string]string }
 // get gets a page, unless it is as before.
 func (c *client) get(t *testing.T, s *website, path string) {
 	t.Helper()
+	s.settle()
+	defer s.settle()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.origin+path, nil)
 	if err != nil {
 		t.Fatal(err)

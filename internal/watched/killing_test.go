@@ -100,6 +100,7 @@ func (p *program) killed(t *testing.T, s *website, settings map[string]string, r
 		return false
 	}
 	c = p.apart(t, s, settings)
+	s.settle()
 	close(started)
 	_ = c.Wait() // that it was killed is no error here
 	s.mu.Lock()

@@ -13,6 +13,7 @@ import (
 // program is sitegraph watching a site, in a folder, by the clock of the site.
 type program struct {
 	job     run.Job
+	site    *website
 	notices []string
 }
 
@@ -32,7 +33,7 @@ func watching(t testing.TB, s *website, settings map[string]string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{}
+	p := &program{site: s}
 	p.job = run.Job{Config: run.NewConfig(*all, t.TempDir()), Hosts: []config.Host{host}, Watch: true,
 		Observer: quiet{p}, Log: slog.New(slog.DiscardHandler), Screen: io.Discard, Now: s.clock.now}
 	return p
@@ -41,6 +42,8 @@ func watching(t testing.TB, s *website, settings map[string]string) *program {
 // iterate runs the program once: the first time it crawls the site.
 func (p *program) iterate(t testing.TB) *site.Crawl {
 	t.Helper()
+	p.site.settle()
+	defer p.site.settle()
 	out, err := run.Run(t.Context(), p.job)
 	if err != nil {
 		t.Fatal(err)

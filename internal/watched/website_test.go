@@ -138,6 +138,12 @@ func (s *website) relink(from, to string) {
 	}
 }
 
+// settle lets the server see what the test did, and the test what the server did.
+func (s *website) settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
+
 // serve answers a request.
 func (s *website) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
