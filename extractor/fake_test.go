@@ -16,6 +16,7 @@ type fakePage struct {
 	location string
 	body     string
 	failure  site.FailureClass
+	etag     string
 }
 
 // fake is a network in memory, for more than one host and any scheme. What it
@@ -77,6 +78,8 @@ func (f *fake) Download(ctx context.Context, r site.Request) site.Response {
 		answer.Status = 404
 	case p.status == 0 && p.location != "":
 		answer.Status = 302
+	case p.etag != "" && r.Unless.ETag == p.etag:
+		answer.Status = 304
 	case p.status == 0:
 		answer.Status = 200
 	}
@@ -84,7 +87,7 @@ func (f *fake) Download(ctx context.Context, r site.Request) site.Response {
 		answer.ContentType = "text/html"
 	}
 	if answer.Status == 200 {
-		answer.Body = []byte(p.body)
+		answer.Body, answer.Validators.ETag = []byte(p.body), p.etag
 	}
 	return answer
 }

@@ -321,10 +321,10 @@ func (b *builder) diverged(keys []urlID) (again []urlID) {
 // unless returns the validators with which a URL is asked for, if it is to be a
 // conditional request. Every fifth check of a page is not, beginning with another
 // one for each page, so that a site whose validators are always the same is found
-// out when a few of its pages were checked; and none if the
-// validators of the site have proved wrong three times.
+// out when a few of its pages were checked; and none if the validators of the site
+// had proved wrong three times before the iteration.
 func (n *known) unless(a *answer) site.Validators {
-	if a == nil || a.version == nil || n.watching == nil || n.watching.lies >= mostLies {
+	if a == nil || a.version == nil || n.watching == nil || n.watching.lied >= mostLies {
 		return site.Validators{}
 	}
 	key := n.urls.key(a.url)

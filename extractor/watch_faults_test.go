@@ -2,6 +2,7 @@ package extractor_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -121,5 +122,29 @@ func TestWatchedClock(t *testing.T) {
 	c := w.iterate(t, context.Background())
 	if at := c.Watched.Iterations[1].At; at.Before(first.Finished) {
 		t.Errorf("iteration 2 began at %s, the crawl ended at %s", at, first.Finished)
+	}
+}
+
+// When validators prove wrong, a fifth of the pages of that iteration has been
+// asked for in full, however many at once; then all are.
+func TestWatchedLies(t *testing.T) {
+	for _, downloads := range []int{1, 60} {
+		home, pages := "", map[string]fakePage{}
+		for i := range 40 {
+			home += fmt.Sprintf("<a href=/%02d>x</a>", i)
+			pages[fmt.Sprintf("http://site.test/%02d", i)] = fakePage{body: fmt.Sprint("before ", i), etag: "same"}
+		}
+		pages["http://site.test/"] = fakePage{body: home}
+		w, f := watchFake(t, pages)
+		w.limits.Downloads = downloads
+		w.iterate(t, context.Background())
+		for i := range 40 {
+			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: fmt.Sprint("after ", i), etag: "same"})
+		}
+		for i, changed := range []int{8, 32} {
+			if it := w.next(t).Watched.Iterations[i+1]; it.Changed != changed || it.Unchanged != 41-changed {
+				t.Errorf("%d connections: %+v", downloads, it)
+			}
+		}
 	}
 }

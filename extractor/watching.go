@@ -16,7 +16,7 @@ type watching struct {
 	histories  []history   // by the place of an answer
 	keys       []urlID     // the pages that are or were on the list, by number
 	number     column      // number+1 of the keys on the list
-	lies       int         // changes that the validators of a page denied
+	lies, lied int         // changes that the validators of a page denied: by now, before the iteration
 	noise      noise
 	// words numbers the words of the pages; nil where they are not needed.
 	words *wordTable
@@ -122,6 +122,7 @@ func (n *known) begun(it iteration, joined []urlID) {
 	w.last().release()
 	w.iterations = append(w.iterations, it)
 	w.noise.settle()
+	w.lied = w.lies
 	w.clock = later(w.clock, it.at)
 	n.end = endRecord{}
 }
