@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -230,5 +231,55 @@ func FuzzRecord(f *testing.F) {
 		if err != nil && !errors.Is(err, errRecord) {
 			t.Fatalf("an error of another kind: %v", err)
 		}
+	})
+}
+
+// FuzzWatched feeds foreign bytes, up to ten records, to a site that is watched:
+// they are refused or taken without a panic, and the graph can be built then.
+func FuzzWatched(f *testing.F) {
+	begun := []byte(`s{"origin":"http://h","start":"http://h/","key":"http://h/","watched":true}`)
+	urls := newURLTable()
+	urls.add("http://h/", "http://h/")
+	it := iteration{number: 2, policy: "p", hints: []Hint{{Page: 0}}, plan: []urlID{0}}
+	joined := []urlID{0}
+	page := &Answer{URL: "http://h/", Key: "http://h/", Outcome: outPage, version: &version{size: 3, added: 3,
+		fresh: []site.Word{{Text: "two", Length: 3}}, packed: packWords([]occurs{{0, 1}})}}
+	gone := &Answer{URL: "http://h/", Key: "http://h/", Outcome: outStatus, Status: 404}
+	moved := &Answer{URL: "http://h/", Key: "http://h/", Outcome: outRedirect, Status: 301,
+		Location: target{URL: "http://h/a", Key: "http://h/a", Internal: true}}
+	first, begins := encodeAnswer(page, urls), encodeIteration(&it, joined, urls)
+	it.number, it.left = 3, []int32{0}
+	for _, answer := range []*Answer{page, gone, moved} {
+		f.Add(slices.Concat(first, []byte{0xff}, begins, []byte{0xff}, encodeAnswer(answer, urls), []byte{0xff},
+			[]byte{kindJudged, 2, 0xff}, encodeIteration(&it, nil, urls), []byte{0xff},
+			encodeUnchanged([]unchanged{{0, true}}, urls)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := newWalk(Parts{Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 5})
+		n := w.known
+		n.keepWords = true
+		if err := n.take(begun); err != nil {
+			t.Fatal(err)
+		}
+		for _, record := range bytes.SplitN(data, []byte{0xff}, 10) {
+			if len(record) > 0 && (record[0] == kindSite || record[0] == kindCommit) {
+				return
+			}
+			if err := n.take(record); err != nil && !errors.Is(err, errRecord) {
+				t.Fatalf("an error of another kind: %v", err)
+			} else if err != nil {
+				return
+			}
+		}
+		if err := w.again(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, round := range n.history(n.arrivals(w.build), 0, &iteration{at: n.watching.following()}).Rounds {
+			for range round.Visits {
+			}
+		}
+		n.watching.summary(n.arrivals(w.build))
+		n.others(w.build)
+		n.watchNotes()
 	})
 }

@@ -153,18 +153,23 @@ const othersShare = 0.1
 
 // choose chooses what an iteration checks.
 func (c Config) choose(h *extractor.History, host config.Host) (choice extractor.Choice, r *replayed, err error) {
-	pages := 0
+	var pages, joined, size int
 	for _, round := range h.Rounds {
 		pages += len(round.Joined) - len(round.Left)
+		joined += len(round.Joined)
+		for _, s := range round.Joined {
+			size += int(s)
+		}
 	}
 	a, b, budget := c.cost(h, host, pages)
 	if r, err = c.replay(c.Revisit.Policy, h, a, b); err != nil {
 		return choice, nil, err
 	}
-	due := func(rounds int) int { return int(budget / b * othersShare * float64(rounds)) }
+	other := cmp.Or(a*float64(size)/float64(max(1, joined))+b, 1) // as the mean page
+	due := func(rounds int) int { return int(budget / other * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
 	if all := float64(pages); c.Revisit.Seconds > 0 || budget < all { // else there is time for all
-		budget -= float64(choice.Others) * b
+		budget -= float64(choice.Others) * other
 	}
 	if budget < b {
 		return choice, r, nil

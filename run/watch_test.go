@@ -1,0 +1,23 @@
+package run
+
+import (
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+)
+
+// Where a request seems to take no time but for what a page has, broken links
+// are checked still.
+func TestChooseOthers(t *testing.T) {
+	c := Config{Settings: config.Settings{Revisit: config.Revisit{Policy: "learned", Seconds: 10}}}
+	start := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
+	round := extractor.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
+		Visits: func(func(extractor.Visit) bool) {}}
+	h := &extractor.History{Start: start, Rounds: []extractor.Round{round}, Others: 5, A: 0.001}
+	choice, _, err := c.choose(h, config.Host{Connections: 1})
+	if err != nil || choice.Others == 0 || len(choice.Pages) != 2 {
+		t.Errorf("chosen: %+v, %v", choice, err)
+	}
+}
