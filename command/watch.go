@@ -89,17 +89,19 @@ func goesOn(out run.Outcome, err error) bool {
 func (a *app) wait(ctx context.Context, until time.Time) bool {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for time.Now().Before(until) {
+	for {
+		_, err := os.Stat(a.config.Path(a.config.Finish.StopFile))
+		if err == nil || ctx.Err() != nil {
+			return false
+		}
+		if !time.Now().Before(until) {
+			return true
+		}
 		select {
 		case <-ctx.Done():
-			return false
 		case <-tick.C:
-			if _, err := os.Stat(a.config.Path(a.config.Finish.StopFile)); err == nil {
-				return false
-			}
 		}
 	}
-	return ctx.Err() == nil
 }
 
 // showIteration tells what the last iteration of a site came to.
