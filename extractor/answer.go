@@ -73,6 +73,7 @@ type head struct {
 type seenPage struct {
 	validators site.Validators
 	digest     site.Digest
+	head       uint32 // a hash of what the page states about itself
 	words      []site.Word
 }
 

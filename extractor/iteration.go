@@ -136,6 +136,7 @@ func (c *codec) version(v *version, of site.Digest) {
 	number(c, &v.added)
 	number(c, &v.removed)
 	c.bool(&v.compared)
+	number(c, &v.head)
 	list(c, &v.fresh, 2, func(w *site.Word) {
 		text(c, &w.Text)
 		number(c, &w.Length)
@@ -152,7 +153,7 @@ func (c *codec) version(v *version, of site.Digest) {
 // newVersion makes the version of a page that a worker saw, after the answer
 // before it, which may be nil.
 func (n *known) newVersion(p *seenPage, before *answer) *version {
-	v := &version{validators: p.validators, digest: p.digest}
+	v := &version{validators: p.validators, digest: p.digest, head: p.head}
 	t := n.watching.words
 	known := t.texts.Len()
 	all := make([]occurs, len(p.words))

@@ -64,12 +64,12 @@ func (w *watching) summary(a arrivals) []site.Iteration {
 		*s = site.Iteration{Number: it.number, At: it.at, Policy: it.policy, Planned: len(it.plan),
 			Unchanged: len(it.same), Forbidden: it.forbidden, Outage: it.outage, Complete: it.complete}
 		for _, v := range it.visits {
-			switch v.Outcome {
-			case CheckChanged:
+			switch {
+			case v.Outcome == CheckChanged && v.Difference > 0:
 				s.Changed++
-			case CheckSame:
+			case v.Outcome <= CheckSame: // in its markup alone, or no more than all pages always differ
 				s.Unchanged++
-			case CheckGone:
+			case v.Outcome == CheckGone:
 				s.Gone++
 			default:
 				s.Failed++

@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"time"
@@ -197,7 +196,7 @@ func (n *known) foundPage(place int, page int32, a answer) {
 			v.Difference = a.version.added + a.version.removed
 		}
 		changed = v.Difference > w.noise.floor
-		if !bytes.Equal(old.internal, a.internal) || !bytes.Equal(old.external, a.external) {
+		if !old.sameLinks(&a) {
 			changed, v.Difference = true, max(v.Difference, w.noise.floor+1)
 		}
 	}

@@ -1,7 +1,9 @@
 package extractor
 
 import (
+	"bytes"
 	"encoding/binary"
+	"hash/fnv"
 
 	"sitegraph/site"
 )
@@ -15,6 +17,7 @@ type version struct {
 	// says that the words of that version were known.
 	size, added, removed int64
 	compared             bool
+	head                 uint32 // a hash of what the page states about itself
 	// words are those of an earlier version, packed, changes how the versions after
 	// it differ; they are put together only when a page has changed.
 	words   []byte
@@ -33,6 +36,23 @@ func sameVersion(a, b *answer) bool {
 		return a.digest == b.digest
 	}
 	return a.version.digest == b.version.digest
+}
+
+// sameLinks reports whether two answers have the same links, and state the same
+// about themselves.
+func (a *answer) sameLinks(b *answer) bool {
+	return (a.version == nil || b.version == nil || a.version.head == b.version.head) &&
+		bytes.Equal(a.internal, b.internal) && bytes.Equal(a.external, b.external)
+}
+
+// hash stands for a head.
+func (h *head) hash() uint32 {
+	sum := fnv.New32a()
+	for _, s := range []string{h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh} {
+		sum.Write([]byte(s))
+		sum.Write([]byte{0})
+	}
+	return sum.Sum32()
 }
 
 // sameValidators reports whether the server says that two versions are one.

@@ -209,7 +209,8 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
 	a.Digest = v.parts.Digest(content)
 	if w := v.parts.Watch; w != nil {
-		a.seen = &seenPage{validators: r.Validators, digest: a.Digest, words: w.Words(doc.Text)}
+		a.seen = &seenPage{validators: r.Validators, digest: a.Digest, head: a.Head.hash(),
+			words: w.Words(doc.Text)}
 		if w.Version != nil {
 			a.seen.digest = w.Version(content)
 		}
