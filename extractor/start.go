@@ -78,10 +78,10 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		if err := w.fetchRobots(ctx, w.origin); err != nil || !again || w.robots.Retry || w.stop != "" {
 			return err
 		}
-		return w.retryFailed()
+		return w.retryFailed(false) // else an iteration checks them as other URLs
 	}
 	w.applyRobots()
-	return w.retryFailed()
+	return w.retryFailed(w.parts.RetryFailed)
 }
 
 // taken reports whether the site that an earlier run was led to is that of
@@ -95,12 +95,12 @@ func (w *walk) taken(start site.URL) bool {
 	return true
 }
 
-// retryFailed voids the failures of earlier runs when that is wanted, and when
+// retryFailed voids the failures of earlier runs when all are wanted, and when
 // there is nothing but failures: a home page that was down is no finished
 // crawl.
-func (w *walk) retryFailed() error {
+func (w *walk) retryFailed(all bool) error {
 	failures := w.known.retriable()
-	if failures == 0 || !w.parts.RetryFailed && failures < w.known.fetched {
+	if failures == 0 || !all && failures < w.known.fetched {
 		return nil
 	}
 	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})

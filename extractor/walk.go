@@ -231,7 +231,7 @@ func (w *walk) result() site.Ending {
 func (w *walk) complete() bool {
 	if n := w.known; n.checkedAgain() {
 		it := n.watching.last()
-		if !it.judged || w.workers == nil && !it.complete || w.workers != nil && w.stopped() {
+		if !it.judged || w.workers == nil && !it.complete || w.workers != nil && w.stopped() && w.stop != w.result() {
 			return false
 		}
 	}
