@@ -3,7 +3,6 @@ package extractor_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -148,59 +147,4 @@ func TestWatchedLies(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Nothing that happens between or within iterations makes a panic, an error, or
-// another graph than a crawl from scratch would have in the end: other depths and
-// limits, plain runs, and failures requested again.
-func TestWatchedMixed(t *testing.T) {
-	for seed := range rounds(t, 4) {
-		s := newChanging(seed)
-		v := serve(t, s.testSite)
-		w := newWatcher(t, v, 4, seed)
-		watch := w.parts.Watch
-		random := rand.New(rand.NewPCG(seed, 77))
-		for range 12 {
-			if random.IntN(2) == 0 {
-				s.change()
-			}
-			w.now = w.now.Add(24 * time.Hour)
-			w.limits.MaxLevel, w.limits.MaxPages = random.IntN(6)-1, []int{0, 0, 5, 12}[random.IntN(4)]
-			w.parts.RetryFailed = random.IntN(3) == 0
-			ctx, hook, release := cutter(1 + random.Int64N(40))
-			v.watch(hook)
-			if w.parts.Watch = watch; random.IntN(3) == 0 {
-				w.parts.Watch = nil
-				w.walk(t, ctx)
-			} else {
-				w.perhaps(t, ctx)
-			}
-			release()
-			v.watch(nil)
-			at := len(w.journal.list)
-			w.journal.list = w.journal.list[:at-random.IntN(min(4, at))]
-		}
-		w.parts.Watch, w.full, w.parts.Watch.AcceptGone = watch, true, true // else it may seem an outage
-		w.limits.MaxLevel, w.limits.MaxPages = -1, 0
-		var c *site.Crawl
-		for range 7 {
-			w.now = w.now.Add(24 * time.Hour)
-			c = w.perhaps(t, context.Background())
-		}
-		c.Notes = nil
-		sameGraph(t, c, newWalker(t, network(t, v), 8).run(t))
-	}
-}
-
-// perhaps runs an iteration, or the crawl itself.
-func (w *watcher) perhaps(t *testing.T, ctx context.Context) *site.Crawl {
-	t.Helper()
-	c, err := extractor.Watched(ctx, mustParse(t, w.start), w.parts, w.limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if checkCrawl(t, c); c.Watched != nil {
-		checkWatched(t, c)
-	}
-	return c
 }
