@@ -100,8 +100,7 @@ func (n *known) watchNotes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of %d pages to be checked now: "+
 			"the graph shows them as last seen", it.forbidden, len(it.plan)))
 	}
-	start := n.urls.key(n.urls.find(n.site.Start))
-	if place := n.of.get(start); place > 0 && n.watching.histories[place-1].gone > 0 {
+	if place := n.of.get(n.home()); place > 0 && n.watching.histories[place-1].gone > 0 {
 		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+
 			"the graph shows it as last seen; if the site has moved, crawl it at its new address",
 			n.watching.histories[place-1].gone))

@@ -148,3 +148,18 @@ func TestWatchedLies(t *testing.T) {
 		}
 	}
 }
+
+// The page that the home page redirects to does not leave either: the whole
+// graph would.
+func TestWatchedHomeGone(t *testing.T) {
+	w, f := watchFake(t, map[string]fakePage{
+		"http://site.test/": {location: "/en"}, "http://site.test/en": {body: "<a href=/a>a</a>"},
+		"http://site.test/a": {body: "a"},
+	})
+	w.parts.Watch.AcceptGone = true
+	w.iterate(t, context.Background())
+	f.set("http://site.test/en", fakePage{status: 404})
+	if c := w.next(t); graphOf(c) != "http://site.test/en http://site.test/a" || len(c.Notes) != 1 {
+		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
+	}
+}

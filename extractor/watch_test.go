@@ -34,8 +34,12 @@ func (c *changing) change() {
 			c.edit(content)
 		}
 	}
+	home := c.start // or what it redirects to
+	for home.kind == isRedirect && home.next != nil {
+		home = home.next
+	}
 	for _, r := range c.resources {
-		if r == c.start || r.kind == isForbidden || !c.chance(8) {
+		if r == home || r == c.start || r.kind == isForbidden || !c.chance(8) {
 			continue
 		}
 		r.location, r.next, r.nextForm, r.away, r.contentType = "", nil, "", false, ""

@@ -263,6 +263,7 @@ func (n *known) judge(v verdict) {
 	it := w.last()
 	it.judged, it.outage = true, v == verdictOutage
 	slices.SortFunc(it.suspect, func(a, b suspect) int { return cmp.Compare(a.place, b.place) })
+	home := n.home()
 	for _, s := range it.suspect {
 		h := &w.histories[s.place]
 		if it.outage {
@@ -272,12 +273,27 @@ func (n *known) judge(v verdict) {
 			h.gone = goneFor
 		}
 		moved := s.found.redirects() && (s.found.status == 301 || s.found.status == 308)
-		start := n.urls.key(s.found.url) == n.urls.key(n.urls.find(n.site.Start))
-		if !start && (moved || h.gone == goneFor) {
+		if n.urls.key(s.found.url) != home && (moved || h.gone == goneFor) {
 			n.replace(int(s.place), s.found)
 		}
 	}
 }
+
+// home is the key of the start page, or of the page that it redirects to.
+func (n *known) home() urlID {
+	key := n.urls.key(n.urls.find(n.site.Start))
+	for range maxHomeHops {
+		a := n.answer(key)
+		if !a.redirects() {
+			break
+		}
+		key = n.urls.key(a.location)
+	}
+	return key
+}
+
+// maxHomeHops bounds the redirects of a home page, which may be a circle.
+const maxHomeHops = 64
 
 // Of an iteration: if at least outageLeast pages are gone, and more than half of
 // those that gave an answer, it is an outage.
