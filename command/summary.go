@@ -33,7 +33,7 @@ func (a *app) summarise(out run.Outcome) int {
 				stopped++
 			}
 			continue
-		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && res.Crawl.Ended != site.EndedBudget:
+		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !a.wanted(res.Crawl):
 			stopped++
 		}
 		pages += res.Crawl.Counts.Pages
@@ -49,6 +49,12 @@ func (a *app) summarise(out run.Outcome) int {
 	}
 	a.showResults(out, code)
 	return code
+}
+
+// wanted reports whether a crawl that is not complete ended as it was to: its
+// budget is used up, or it is watched and has as many pages as its limit says.
+func (a *app) wanted(c *site.Crawl) bool {
+	return c.Ended == site.EndedBudget || a.watching && c.Ended == site.EndedMaxPages
 }
 
 // spent reports whether the budget was used up: what was wanted is done then,

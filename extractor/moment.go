@@ -18,6 +18,9 @@ type Moment struct {
 	Iteration int       // from 1, the crawl itself
 }
 
+// ErrNothingYet is the root of the errors of moments before the first run ended.
+var ErrNothingYet = errors.New("nothing was known")
+
 // timed is a record of a journal that has a time: the end of a run, or the
 // beginning of an iteration, whose number it has.
 type timed struct {
@@ -82,9 +85,9 @@ func (m Moment) records(j Journal) (int, error) {
 	case records > 0:
 		return records, nil
 	case first.IsZero():
-		return 0, errors.New("no run has ended yet")
+		return 0, fmt.Errorf("%w: no run has ended yet", ErrNothingYet)
 	}
-	return 0, fmt.Errorf("nothing was known at %s: the first run ended at %s",
+	return 0, fmt.Errorf("%w at %s: the first run ended at %s", ErrNothingYet,
 		m.At.UTC().Format(time.RFC3339), first.UTC().Format(time.RFC3339))
 }
 

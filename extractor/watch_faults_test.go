@@ -163,3 +163,17 @@ func TestWatchedHomeGone(t *testing.T) {
 		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
 	}
 }
+
+// A home page that moves within the site is believed.
+func TestWatchedHomeMoved(t *testing.T) {
+	w, f := watchFake(t, map[string]fakePage{
+		"http://site.test/": {body: "<a href=/a>a</a>"}, "http://site.test/a": {body: "a"},
+	})
+	w.iterate(t, context.Background())
+	f.set("http://site.test/", fakePage{status: 301, location: "/en"})
+	f.set("http://site.test/en", fakePage{body: "<a href=/b>b</a>"})
+	f.set("http://site.test/b", fakePage{body: "b"})
+	if c := w.next(t); graphOf(c) != "http://site.test/en http://site.test/b" || len(c.Notes) != 0 {
+		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
+	}
+}

@@ -257,7 +257,7 @@ func number01(b bool) int {
 // judge ends the checks of an iteration: it settles what becomes of the pages
 // that were not found. One that its server says has moved for good within the
 // site is believed at once, others when goneFor checks in a row did not find
-// them, and the start page never.
+// them, and the start page only if it leads to another page of the site.
 func (n *known) judge(v verdict) {
 	w := n.watching
 	it := w.last()
@@ -273,7 +273,8 @@ func (n *known) judge(v verdict) {
 			h.gone = goneFor
 		}
 		moved := s.found.redirects() && (s.found.status == 301 || s.found.status == 308)
-		if n.urls.key(s.found.url) != home && (moved || h.gone == goneFor) {
+		stays := n.urls.key(s.found.url) == home && !s.found.redirects()
+		if !stays && (moved || h.gone == goneFor) {
 			n.replace(int(s.place), s.found)
 		}
 	}

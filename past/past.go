@@ -7,6 +7,7 @@ package past
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -120,7 +121,10 @@ func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]C
 		before.in.Moment = earlier
 		stopped, err := s.each(args, func(c Crawl, _ error) bool {
 			var was Crawl
-			if was, err = before.crawl(c.Origin); err != nil {
+			if was, err = before.crawl(c.Origin); len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+				return true // it was crawled later
+			}
+			if err != nil {
 				err = fmt.Errorf("the earlier moment: %w", err)
 			}
 			return yield([2]Crawl{was, c}, err) && err == nil
@@ -150,17 +154,29 @@ func (in Inputs) openState() (*state, error) {
 	return &state{in: in, store: st}, err
 }
 
-// each yields the crawls of the sites that arguments name, or of all, until nobody wants more.
+// each yields the crawls of the sites that arguments name, or of all that there were at the moment, until nobody wants
+// more.
 func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool, err error) {
 	origins, err := s.sites(args)
+	if err != nil {
+		return false, err
+	}
+	none := len(origins) > 0
 	for _, origin := range origins {
-		c, err := s.crawl(origin)
+		var c Crawl
+		if c, err = s.crawl(origin); len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+			continue
+		}
+		none = false
 		if err != nil {
 			return false, err
 		}
 		if !yield(c, nil) {
 			return true, nil
 		}
+	}
+	if !none {
+		err = nil
 	}
 	return false, err
 }

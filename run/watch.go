@@ -25,7 +25,7 @@ func (r *runner) watch(h config.Host) *extractor.Watch {
 	if r.Revisit.Policy == "learned" {
 		w.Sitemaps = r.sitemaps
 	}
-	if r.Duplicates.Key == "none" { // its digests tell no versions apart
+	if r.Duplicates.Key != "exact" { // what others compare does not tell all versions apart
 		w.Version, _ = dedup.New("exact")
 	}
 	return w
