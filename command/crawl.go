@@ -16,17 +16,27 @@ import (
 
 // runCrawl crawls sites and shows what they gave.
 func runCrawl(ctx context.Context, a *app, args []string) error {
-	hosts, err := a.hosts(args)
+	ctx, job, release, err := a.begin(ctx, args)
 	if err != nil {
 		return err
+	}
+	defer release()
+	_, err = a.crawl(ctx, job)
+	return err
+}
+
+// begin greets the user and returns the job of crawling the sites that arguments
+// name, or those of hosts.txt, with a context that the first signal ends.
+func (a *app) begin(ctx context.Context, args []string) (context.Context, run.Job, func(), error) {
+	hosts, err := a.hosts(args)
+	if err != nil {
+		return nil, run.Job{}, nil, err
 	}
 	a.greet(hosts)
 	ctx, release := stopBySignal(ctx, func() {
 		a.progress.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
 	})
-	defer release()
-	_, err = a.crawl(ctx, a.job(hosts))
-	return err
+	return ctx, a.job(hosts), release, nil
 }
 
 // job is what flags and settings say of a crawl of hosts.

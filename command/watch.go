@@ -46,16 +46,11 @@ func runWatch(ctx context.Context, a *app, args []string, every time.Duration, a
 			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 		}
 	}
-	hosts, err := a.hosts(args)
+	ctx, job, release, err := a.begin(ctx, args)
 	if err != nil {
 		return err
 	}
-	a.greet(hosts)
-	ctx, release := stopBySignal(ctx, func() {
-		a.progress.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
-	})
 	defer release()
-	job := a.job(hosts)
 	job.Watch, job.AcceptGone, a.watching = true, acceptGone, true
 	for {
 		begun := time.Now()

@@ -43,10 +43,15 @@ type status struct {
 
 // Walk walks the site that begins at start until nothing is left, a stop
 // condition is met, or ctx ends (its cause is the reason). It resumes from what
-// the journal holds. The error is about the journal or its fit to the settings,
-// never about the site.
+// the journal holds. A site that is to be watched (p.Watch) is walked once more, in
+// an iteration. The error is about the journal or its fit to the settings, never
+// about the site.
 func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
+	fetch := w.depths
+	if p.Watch != nil {
+		fetch, w.known.keepWords = w.iterate, true
+	}
 	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
 	}
@@ -56,7 +61,7 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	if err := w.open(ctx, start); err != nil {
 		return nil, err
 	}
-	if err := w.depths(ctx); err != nil {
+	if err := fetch(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.finish(); err != nil {

@@ -11,33 +11,9 @@ import (
 	"sitegraph/site"
 )
 
-// Watched walks a site once more, in an iteration: it checks the pages that
-// p.Watch chooses, then fetches what new links lead to. A site that was not
-// crawled yet, or not to the end, is crawled; that is its first iteration. One
-// that was interrupted is resumed. As with Walk the error is never about the
-// site.
-func Watched(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
-	w := newWalk(p, l)
-	w.known.keepWords = true
-	if err := w.known.load(p.Journal, always); err != nil {
-		return nil, err
-	}
-	w.workers = newWorkers(l.Downloads, l.Parsers)
-	defer w.workers.dismiss()
-	defer context.AfterFunc(ctx, w.workers.hurry)()
-	if err := w.open(ctx, start); err != nil {
-		return nil, err
-	}
-	if err := w.iterate(ctx); err != nil {
-		return nil, err
-	}
-	if err := w.finish(); err != nil {
-		return nil, err
-	}
-	return w.crawl()
-}
-
-// iterate does what is left of an iteration, or the next one.
+// iterate does what is left of an iteration, or the next one: it checks the pages
+// that are chosen, then fetches what new links lead to. A site that was not
+// crawled yet, or not to the end, is crawled; that is its first iteration.
 func (w *walk) iterate(ctx context.Context) error {
 	n := w.known
 	var since *since

@@ -125,7 +125,7 @@ func (w *watcher) choose(h *extractor.History) (c extractor.Choice, err error) {
 // iterate runs one iteration.
 func (w *watcher) iterate(t *testing.T, ctx context.Context) *site.Crawl {
 	t.Helper()
-	c, err := extractor.Watched(ctx, mustParse(t, w.start), w.parts, w.limits)
+	c, err := extractor.Walk(ctx, mustParse(t, w.start), w.parts, w.limits)
 	if err != nil {
 		t.Fatal(err)
 	}

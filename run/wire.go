@@ -131,11 +131,7 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	}
 	defer b.release()
 	line := h.URL.Origin()
-	walk := extractor.Walk
-	if r.job.Watch {
-		walk = extractor.Watched
-	}
-	c, err := walk(ctx, h.URL, b.parts, b.limits)
+	c, err := extractor.Walk(ctx, h.URL, b.parts, b.limits)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), b.observer.failed())
 	}
