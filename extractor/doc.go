@@ -34,7 +34,9 @@
 //
 //	watch.go      one iteration: its plan, its checks, what new links lead to
 //	iteration.go  its records: iterations, visits, versions of pages
-//	watching.go   the visits in memory: what they make of the pages, outages, noise
+//	watching.go   the visits in memory: what they make of the pages
+//	judge.go      pages that were not found: gone, an outage, noise
+//	since.go      what was not part of the graph before an iteration, and is looked at anew
 //	checks.go     which answers are as before; the history as policies are told it
 //	words.go      the words of the versions of a page, and how they differ
 //	seen.go       when pages and arcs were seen; what was believed of them

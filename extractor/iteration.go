@@ -70,16 +70,6 @@ func (c *codec) unchanged(all *[]unchanged) {
 	})
 }
 
-// verdict is what the record that ends the checks of an iteration says of the
-// pages that are gone.
-type verdict byte
-
-const (
-	verdictUsual    verdict = iota // they leave when goneFor checks in a row do not find them
-	verdictOutage                  // too many at once: not believed
-	verdictAccepted                // the user says that it is so
-)
-
 // takeWatched takes one of these records.
 func (n *known) takeWatched(record []byte) error {
 	c := &codec{buf: record[1:], urls: n.urls}
