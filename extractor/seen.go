@@ -61,7 +61,7 @@ func (w *watching) summary(a arrivals) []site.Iteration {
 	for i := range w.iterations {
 		it := &w.iterations[i]
 		s := &all[i]
-		*s = site.Iteration{Number: it.number, At: it.at, Policy: it.policy, Planned: len(it.plan),
+		*s = site.Iteration{Number: it.number, At: it.at, Policy: it.policy, Planned: it.planned,
 			Unchanged: len(it.same), Forbidden: it.forbidden, Outage: it.outage, Complete: it.complete}
 		for _, v := range it.visits {
 			switch {
@@ -97,8 +97,8 @@ func (n *known) watchNotes() (notes []string) {
 			len(it.suspect)))
 	}
 	if it.forbidden > 0 {
-		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of %d pages to be checked now: "+
-			"the graph shows them as last seen", it.forbidden, len(it.plan)))
+		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %d pages to be checked: "+
+			"the graph shows them as last seen", it.forbidden, it.planned))
 	}
 	if place := n.of.get(n.home()); place > 0 && n.watching.histories[place-1].gone > 0 {
 		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+

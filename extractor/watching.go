@@ -29,7 +29,8 @@ type iteration struct {
 	joined  []int64 // sizes of the pages that came onto the list before it
 	left    []int32 // numbers of pages that left the list before it
 	hints   []Hint
-	plan    []urlID // what is checked
+	plan    []urlID // what is checked, of which planned are pages of the list
+	planned int
 	visits  []Visit // of the pages of the list, but for the unchanged ones
 	same    []int32 // numbers of the pages found unchanged
 	suspect []suspect
@@ -105,6 +106,11 @@ func (n *known) begun(it iteration, joined []urlID) {
 		it.joined = append(it.joined, n.textSize(key))
 		w.keys = append(w.keys, key)
 		w.number.set(key, int32(len(w.keys)), n.urls.Len())
+	}
+	for _, key := range it.plan {
+		if w.on(key) >= 0 {
+			it.planned++
+		}
 	}
 	w.last().release()
 	w.iterations = append(w.iterations, it)
