@@ -210,19 +210,22 @@ func TestStoppedBeforeFirstPage(t *testing.T) {
 		{site.EndedSignal, "no pages: http://a.test/ was not fetched (interrupted)"},
 		{site.EndedTimeout, "no pages: http://a.test/ was not fetched (timeout)"},
 	} {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		d := newFake(map[string]fakePage{"http://a.test/": {}})
-		d.hook = func(ctx context.Context, address string) {
-			if address == "http://a.test/" {
-				cancel(c.ending)
-				<-ctx.Done()
+		t.Run(string(c.ending), func(t *testing.T) {
+			t.Parallel() // a stop takes seconds
+			ctx, cancel := context.WithCancelCause(t.Context())
+			d := newFake(map[string]fakePage{"http://a.test/": {}})
+			d.hook = func(ctx context.Context, address string) {
+				if address == "http://a.test/" {
+					cancel(c.ending)
+					<-ctx.Done()
+				}
 			}
-		}
-		w := newWalker(t, d, 1)
-		w.start = "http://a.test"
-		if notes := w.walk(t, ctx).Notes; len(notes) != 1 || notes[0] != c.want {
-			t.Errorf("%s: notes %q, want %q", c.ending, notes, c.want)
-		}
+			w := newWalker(t, d, 1)
+			w.start = "http://a.test"
+			if notes := w.walk(t, ctx).Notes; len(notes) != 1 || notes[0] != c.want {
+				t.Errorf("notes %q, want %q", notes, c.want)
+			}
+		})
 	}
 }
 
