@@ -51,12 +51,13 @@ func compareMoments(a *app, args []string, from, to string) error {
 	if from == "" {
 		return usage(errors.New("--to needs --from: the earlier moment"))
 	}
-	earlier, err := a.inputs(run.Details{})
+	later, err := a.inputs(run.Details{})
 	if err != nil {
 		return err
 	}
-	later := earlier
-	if earlier.Moment, err = past.ParseMoment(from); err != nil {
+	later.NoBelief = true
+	earlier, err := past.ParseMoment(from)
+	if err != nil {
 		return run.Usage("--from %w", err)
 	}
 	if to != "" {
@@ -65,7 +66,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 		}
 	}
 	first := true
-	for pair, err := range later.Between(earlier.Moment, args) {
+	for pair, err := range later.Between(earlier, args) {
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,7 @@ func runWhy(_ context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
+	in.NoBelief = true
 	found := false
 	for c, err := range in.FromState(nil) {
 		if err != nil {

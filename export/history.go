@@ -11,14 +11,14 @@ import (
 	"sitegraph/site"
 )
 
-// mostTimed is the number of arcs up to which a history is written: above it
+// MostTimed is the number of arcs up to which a timeline is written: above it
 // the file has gigabytes, which Gephi does not open.
-const mostTimed = 2_000_000
+const MostTimed = 2_000_000
 
 // hasHistory reports whether a crawl has a history of several graphs.
 func hasHistory(c *site.Crawl) bool {
 	w := c.Watched
-	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= mostTimed
+	return w != nil && w.Moments != nil && len(w.Iterations) > 1 && c.Graph.Arcs() <= MostTimed
 }
 
 // writeHistory writes a dynamic GEXF of the graphs of all iterations. Pages of

@@ -112,17 +112,6 @@ func endOf(iteration int, all []timed) (int, error) {
 	return math.MaxInt, nil
 }
 
-// Iterations returns the number of iterations that a journal has, the crawl
-// itself included.
-func Iterations(j Journal) (int, error) {
-	all, err := events(j)
-	last := 1
-	for _, e := range all {
-		last = max(last, e.begins)
-	}
-	return last, err
-}
-
 // moments yields the graphs of all iterations, in one pass over the journal.
 func (t *tables) moments(yield func(*site.Crawl, error) bool) {
 	w := newWalk(Parts{Journal: t.journal, Now: time.Now}, *t.limits)

@@ -44,12 +44,13 @@ func BenchmarkOpen(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		b.ReportMetric(float64(reopen(b, dir)), "addresses")
+		reopen(b, dir, false, func(w *walk) { b.ReportMetric(float64(w.known.urls.Len()), "addresses") })
 	}
 }
 
-// reopen opens a state and returns the number of URLs in it.
-func reopen(b *testing.B, dir string) int {
+// reopen opens a state and reads it, with the words of its pages if they are
+// needed.
+func reopen(b *testing.B, dir string, words bool, use func(*walk)) {
 	s, err := store.Open(store.Options{Dir: dir})
 	if err != nil {
 		b.Fatal(err)
@@ -60,10 +61,11 @@ func reopen(b *testing.B, dir string) int {
 		b.Fatal(err)
 	}
 	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
+	w.known.keepWords = words
 	if err := w.known.load(j, always); err != nil {
 		b.Fatal(err)
 	}
-	return w.known.urls.Len()
+	use(w)
 }
 
 func address(i int) string {

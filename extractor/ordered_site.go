@@ -261,16 +261,7 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 			values[i] = 0
 		}
 	}
-	records := encodeImportance(s.keys, values, commits)
-	if err := s.parts.Journal.Append(records); err != nil {
-		return err
-	}
-	for _, r := range records {
-		if err := s.known.take(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.append(encodeImportance(s.keys, values, commits)...)
 }
 
 // full reports whether the site has all pages that are wanted.

@@ -12,11 +12,17 @@ func newSince(before *builder) *since {
 	n := before.known.urls.Len()
 	s := &since{settled: make([]bool, n), copies: make([]bool, n)}
 	for key := range urlID(n) {
-		a := before.known.answer(key)
-		s.settled[key] = a != nil && a.outcome != outForbidden && before.found.seen(key) && !before.ignored(key)
+		s.settled[key] = before.settled(key)
 		s.copies[key] = before.isDuplicate(key)
 	}
 	return s
+}
+
+// settled reports whether a key is part of the graph, as a page or not, by an
+// answer of the site.
+func (b *builder) settled(key urlID) bool {
+	a := b.known.answer(key)
+	return a != nil && a.outcome != outForbidden && b.found.seen(key) && !b.ignored(key)
 }
 
 // old reports whether the answer of a key is from before the iteration.

@@ -249,10 +249,23 @@ func (w *walk) note(kind byte, v any) error {
 	if err != nil {
 		return err
 	}
-	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
+	return w.append(record)
+}
+
+// append appends records to the journal, then takes them to memory.
+func (w *walk) append(records ...[]byte) error {
+	if len(records) == 0 {
+		return nil
+	}
+	if err := w.parts.Journal.Append(records); err != nil {
 		return err
 	}
-	return w.known.take(record)
+	for _, r := range records {
+		if err := w.known.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keep appends answers to the journal, then takes them to memory.
@@ -276,18 +289,7 @@ func (w *walk) keep(answers []*Answer) error {
 	if len(same) > 0 {
 		records = append(records, encodeUnchanged(same, w.known.urls))
 	}
-	if len(records) == 0 {
-		return nil
-	}
-	if err := w.parts.Journal.Append(records); err != nil {
-		return err
-	}
-	for _, r := range records {
-		if err := w.known.take(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.append(records...)
 }
 
 // report counts and logs a fetch.

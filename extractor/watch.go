@@ -103,11 +103,7 @@ func (w *walk) nextIteration(ctx context.Context, before *builder) error {
 		it.plan = append(it.plan, keys[page])
 	}
 	it.plan = append(it.plan, others[:min(choice.Others, len(others))]...)
-	record := encodeIteration(&it, a.joined, n.urls)
-	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
-		return err
-	}
-	return n.take(record)
+	return w.append(encodeIteration(&it, a.joined, n.urls))
 }
 
 // nextTime is the time of an iteration that begins now: in whole seconds, and
@@ -151,8 +147,7 @@ func (n *known) arrivals(graph *builder) (a arrivals) {
 // among them.
 func (n *known) others(graph *builder) (keys []urlID) {
 	for key := range urlID(n.urls.Len()) {
-		a := n.answer(key)
-		if a != nil && a.outcome != outForbidden && graph.found.seen(key) && !graph.isPage(key) && !graph.ignored(key) {
+		if graph.settled(key) && !graph.isPage(key) {
 			keys = append(keys, key)
 		}
 	}
@@ -235,11 +230,7 @@ func (w *walk) check(ctx context.Context) error {
 	case it.isOutage():
 		verdict = verdictOutage
 	}
-	record := []byte{kindJudged, byte(verdict)}
-	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
-		return err
-	}
-	return n.take(record)
+	return w.append([]byte{kindJudged, byte(verdict)})
 }
 
 // unless returns the validators with which a URL is asked for, if it is to be a

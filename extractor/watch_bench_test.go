@@ -25,7 +25,14 @@ func BenchmarkOpenWatched(b *testing.B) {
 	makeWatched(b, plain, pages, 1, false)
 	makeWatched(b, dir, pages, visits, true)
 	for b.Loop() {
-		openWatched(b, dir, pages, visits)
+		reopen(b, dir, true, func(w *walk) {
+			if err := w.again(b.Context(), nil); err != nil {
+				b.Fatal(err)
+			}
+			if got := len(w.known.watching.iterations); got != visits || len(w.build.pages) != pages {
+				b.Fatalf("%d iterations, %d pages", got, len(w.build.pages))
+			}
+		})
 	}
 	b.ReportMetric(float64(folderSize(b, dir)-folderSize(b, plain))/float64(pages), "B/page")
 }
@@ -110,33 +117,7 @@ func (w *walk) keepRecord(record []byte) error {
 	if w.known.watching == nil || record[0] == kindJudged && len(w.known.watching.iterations) == 1 {
 		return nil
 	}
-	if err := w.parts.Journal.Append([][]byte{record}); err != nil {
-		return err
-	}
-	return w.known.take(record)
-}
-
-func openWatched(b *testing.B, dir string, pages, visits int) {
-	s, err := store.Open(store.Options{Dir: dir})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	j, err := s.Journal("http://a.example")
-	if err != nil {
-		b.Fatal(err)
-	}
-	w := newWalk(Parts{Journal: j, Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 10})
-	w.known.keepWords = true
-	if err := w.known.load(j, always); err != nil {
-		b.Fatal(err)
-	}
-	if err := w.again(b.Context(), nil); err != nil {
-		b.Fatal(err)
-	}
-	if got := len(w.known.watching.iterations); got != visits || len(w.build.pages) != pages {
-		b.Fatalf("%d iterations, %d pages", got, len(w.build.pages))
-	}
+	return w.append(record)
 }
 
 func folderSize(b *testing.B, dir string) (size int64) {

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/parse"
-	"sitegraph/extractor/words"
 	"sitegraph/site"
 )
 
@@ -17,15 +15,8 @@ import (
 func watchFake(t *testing.T, pages map[string]fakePage) (*watcher, *fake) {
 	t.Helper()
 	f := newFake(pages)
-	w := &watcher{walker: newWalker(t, f, 2), journal: &records{}, full: true,
-		now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
-	clock := func() time.Time { return w.now }
-	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, w.journal
-	var err error
-	if w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Text: true}); err != nil {
-		t.Fatal(err)
-	}
-	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count, Choose: w.choose}
+	w := newWatcher(t, f, 2, 0)
+	w.full = true
 	return w, f
 }
 

@@ -84,8 +84,9 @@ type watcher struct {
 	seed    uint64
 }
 
-func newWatcher(t *testing.T, v *server, downloads int, seed uint64) *watcher {
-	w := &watcher{walker: newWalker(t, network(t, v), downloads), journal: &records{}, seed: seed,
+func newWatcher(t *testing.T, d extractor.Downloader, downloads int, seed uint64) *watcher {
+	t.Helper()
+	w := &watcher{walker: newWalker(t, d, downloads), journal: &records{}, seed: seed,
 		now: time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return w.now }
 	w.parts.Now, w.parts.Robots, w.parts.Journal = clock, robotsReader{now: clock}, w.journal
@@ -164,7 +165,7 @@ func TestWatchedGraph(t *testing.T) {
 			t.Parallel()
 			s := newChanging(seed)
 			v := serve(t, s.testSite)
-			w := newWatcher(t, v, 8, seed)
+			w := newWatcher(t, network(t, v), 8, seed)
 			w.full = true
 			w.parts.Watch.AcceptGone = seed%2 == 0
 			w.iterate(t, context.Background())
@@ -201,9 +202,8 @@ func TestWatchedAgain(t *testing.T) {
 			var wanted []map[string]string
 			for _, downloads := range []int{16, 1, 4} {
 				s := newChanging(seed)
-				w := newWatcher(t, serve(t, s.testSite), downloads, seed)
 				server := serve(t, s.testSite)
-				w.parts.Downloader = network(t, server)
+				w := newWatcher(t, network(t, server), downloads, seed)
 				random := rand.New(rand.NewPCG(seed, uint64(downloads)))
 				for i := range 5 {
 					if i > 0 {
@@ -300,7 +300,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 func TestWatchedUnchanged(t *testing.T) {
 	for seed := range min(rounds(t, 3), 60) {
 		s := newChanging(seed)
-		w := newWatcher(t, serve(t, s.testSite), 4, seed)
+		w := newWatcher(t, network(t, serve(t, s.testSite)), 4, seed)
 		w.full = true
 		first := w.iterate(t, context.Background())
 		w.now = w.now.Add(time.Hour)

@@ -95,7 +95,7 @@ func (h *history) found(now int32, changed bool) {
 // on returns the number of a key on the list, -1 if it is not.
 func (w *watching) on(key urlID) int32 { return w.number.get(key) - 1 }
 
-// begin takes an iteration: from here on answers are of its checks.
+// begun takes an iteration: from here on answers are of its checks.
 func (n *known) begun(it iteration, joined []urlID) {
 	w := n.watch()
 	it.record = n.records - 1
@@ -112,7 +112,7 @@ func (n *known) begun(it iteration, joined []urlID) {
 			it.planned++
 		}
 	}
-	w.last().release()
+	w.last().suspect = nil // they are judged
 	w.iterations = append(w.iterations, it)
 	w.noise.settle()
 	w.lied = w.lies
@@ -127,9 +127,6 @@ func (n *known) textSize(key urlID) int64 {
 	}
 	return 0
 }
-
-// release gives up what is needed only while an iteration goes on.
-func (it *iteration) release() { it.suspect = nil }
 
 // later is the later of two times.
 func later(a, b time.Time) time.Time {

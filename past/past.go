@@ -63,6 +63,8 @@ type Inputs struct {
 	Details run.Details
 	// Moment is the point in the history of the crawls of the state that is wanted.
 	Moment extractor.Moment
+	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
+	NoBelief bool
 }
 
 // Open returns the crawls that arguments name: result folders, folders of result folders with all of theirs, sites
@@ -96,15 +98,21 @@ func (in Inputs) Open(args []string) iter.Seq2[Crawl, error] {
 // FromState returns the crawls of the sites of the state that arguments name, or of all. An error ends the sequence.
 func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 	return func(yield func(Crawl, error) bool) {
-		s, err := in.openState()
-		if err != nil {
-			yield(Crawl{}, err)
-			return
-		}
-		stopped, err := s.each(args, yield)
-		if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
-			yield(Crawl{}, err)
-		}
+		fromState(in, yield, func(s *state) (stopped bool, err error) { return s.each(args, yield) })
+	}
+}
+
+// fromState has each yield what is in the state folder, and yields what goes wrong.
+func fromState[T any](in Inputs, yield func(T, error) bool, each func(*state) (stopped bool, err error)) {
+	var none T
+	s, err := in.openState()
+	if err != nil {
+		yield(none, err)
+		return
+	}
+	stopped, err := each(s)
+	if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
+		yield(none, err)
 	}
 }
 
@@ -112,26 +120,20 @@ func (in Inputs) FromState(args []string) iter.Seq2[Crawl, error] {
 // the inputs. An error ends the sequence.
 func (in Inputs) Between(earlier extractor.Moment, args []string) iter.Seq2[[2]Crawl, error] {
 	return func(yield func([2]Crawl, error) bool) {
-		s, err := in.openState()
-		if err != nil {
-			yield([2]Crawl{}, err)
-			return
-		}
-		before := &state{in: in, store: s.store}
-		before.in.Moment = earlier
-		stopped, err := s.each(args, func(c Crawl, _ error) bool {
-			var was Crawl
-			if was, err = before.crawl(c.Origin); len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
-				return true // it was crawled later
-			}
-			if err != nil {
-				err = fmt.Errorf("the earlier moment: %w", err)
-			}
-			return yield([2]Crawl{was, c}, err) && err == nil
+		fromState(in, yield, func(s *state) (stopped bool, err error) {
+			before := &state{in: in, store: s.store}
+			before.in.Moment = earlier
+			return s.each(args, func(c Crawl, _ error) bool {
+				was, err := before.crawl(c.Origin)
+				if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+					return true // it was crawled later
+				}
+				if err != nil {
+					err = fmt.Errorf("the earlier moment: %w", err)
+				}
+				return yield([2]Crawl{was, c}, err) && err == nil
+			})
 		})
-		if err = cmp.Or(err, s.store.Close()); err != nil && !stopped {
-			yield([2]Crawl{}, err)
-		}
 	}
 }
 
@@ -161,13 +163,13 @@ func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool
 	if err != nil {
 		return false, err
 	}
-	none := len(origins) > 0
+	var later []error // of the sites that were crawled only later
 	for _, origin := range origins {
-		var c Crawl
-		if c, err = s.crawl(origin); len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+		c, err := s.crawl(origin)
+		if len(args) == 0 && errors.Is(err, extractor.ErrNothingYet) {
+			later = append(later, err)
 			continue
 		}
-		none = false
 		if err != nil {
 			return false, err
 		}
@@ -175,10 +177,10 @@ func (s *state) each(args []string, yield func(Crawl, error) bool) (stopped bool
 			return true, nil
 		}
 	}
-	if !none {
-		err = nil
+	if len(later) > 0 && len(later) == len(origins) {
+		return false, later[len(later)-1]
 	}
-	return false, err
+	return false, nil
 }
 
 // sites returns the names in the state of the sites that arguments name, or of
@@ -233,9 +235,11 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if err != nil {
 		return Crawl{}, err
 	}
-	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details),
-		extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment,
-			Believe: func(h *extractor.History) (*site.Belief, error) { return s.in.Believe(h, line) }})
+	wanted := extractor.Past{Settings: s.in.Identity(s.in.Details), Moment: s.in.Moment}
+	if !s.in.NoBelief {
+		wanted.Believe = func(h *extractor.History) (*site.Belief, error) { return s.in.Believe(h, line) }
+	}
+	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details), wanted)
 	if err != nil {
 		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
 	}

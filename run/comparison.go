@@ -151,15 +151,11 @@ func correlationRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
 	}
 }
 
-// mostTimed is the number of arcs of both crawls together up to which a timeline is written: above it the file has
-// gigabytes, which Gephi does not open.
-const mostTimed = 2_000_000
-
 // comparisonFolder holds the files of comparisons, one folder a site.
 const comparisonFolder = "comparison"
 
 // HasTimeline reports whether there is a timeline: not of crawls too large for Gephi.
-func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= mostTimed }
+func HasTimeline(s compare.Summary) bool { return s.A.Arcs+s.B.Arcs <= export.MostTimed }
 
 // WriteComparison writes the files of a comparison into a folder of comparison/.
 func (c Config) WriteComparison(name string, d *compare.Difference) (*export.Dir, error) {

@@ -19,8 +19,11 @@ import (
 func (r *runner) watch(h config.Host) *extractor.Watch {
 	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone}
 	w.Choose = func(history *extractor.History) (extractor.Choice, error) {
-		choice, _, err := r.choose(history, h)
-		return choice, err
+		policy, err := r.toChoose(history, h)
+		if err != nil {
+			return extractor.Choice{}, err
+		}
+		return policy.choose(history), nil
 	}
 	if r.Revisit.Policy == "learned" {
 		w.Sitemaps = r.sitemaps
@@ -67,6 +70,11 @@ type replayed struct {
 	start time.Time
 	pages int          // that were ever on the list
 	gone  map[int]bool // pages that the last check found gone
+	// budget is that of the next iteration, least what a check takes at least,
+	// other what that of a URL takes which is no page; forAll says that all pages
+	// can be checked, and other URLs besides.
+	budget, least, other float64
+	forAll               bool
 }
 
 // replay tells a policy the history of a site.
@@ -151,8 +159,9 @@ func (c Config) cost(h *extractor.History, host config.Host, pages int) (a, b, b
 // broken links, redirects, duplicates.
 const othersShare = 0.1
 
-// choose chooses what an iteration checks.
-func (c Config) choose(h *extractor.History, host config.Host) (choice extractor.Choice, r *replayed, err error) {
+// toChoose tells the policy of the settings the history of a site, from whose
+// last round it is to choose.
+func (c Config) toChoose(h *extractor.History, host config.Host) (*replayed, error) {
 	var pages, joined, size int
 	for _, round := range h.Rounds {
 		pages += len(round.Joined) - len(round.Left)
@@ -162,23 +171,32 @@ func (c Config) choose(h *extractor.History, host config.Host) (choice extractor
 		}
 	}
 	a, b, budget := c.cost(h, host, pages)
-	if r, err = c.replay(c.Revisit.Policy, h, a, b); err != nil {
-		return choice, nil, err
+	r, err := c.replay(c.Revisit.Policy, h, a, b)
+	if err != nil {
+		return nil, err
 	}
-	other := cmp.Or(a*float64(size)/float64(max(1, joined))+b, 1) // as the mean page
-	due := func(rounds int) int { return int(budget / other * othersShare * float64(rounds)) }
+	r.least, r.budget = b, budget
+	r.other = cmp.Or(a*float64(size)/float64(max(1, joined))+b, 1) // as the mean page
+	r.forAll = c.Revisit.Seconds == 0 && budget >= float64(pages)
+	return r, nil
+}
+
+// choose chooses what an iteration checks.
+func (r *replayed) choose(h *extractor.History) (choice extractor.Choice) {
+	due := func(rounds int) int { return int(r.budget / r.other * othersShare * float64(rounds)) }
 	choice.Others = min(h.Others, due(len(h.Rounds))-due(len(h.Rounds)-1))
-	if all := float64(pages); c.Revisit.Seconds > 0 || budget < all { // else there is time for all
-		budget -= float64(choice.Others) * other
+	rest := r.budget
+	if !r.forAll {
+		rest -= float64(choice.Others) * r.other
 	}
-	if budget < b {
-		return choice, r, nil
+	if rest < r.least {
+		return choice
 	}
-	r.Begin(r.since(h.Rounds[len(h.Rounds)-1].At), budget)
+	r.Begin(r.since(h.Rounds[len(h.Rounds)-1].At), rest)
 	for page, ok := r.Next(); ok; page, ok = r.Next() {
 		choice.Pages = append(choice.Pages, int32(page))
 	}
-	return choice, r, nil
+	return choice
 }
 
 // reasons are why policies choose a page.
@@ -189,25 +207,27 @@ var reasons = map[string]site.CheckReason{"learned": site.CheckWorth, "proportio
 // likely its pages have changed, by the rates that are learnt from all checks
 // whatever the policy.
 func (c Config) Believe(h *extractor.History, host config.Host) (*site.Belief, error) {
-	choice, r, err := c.choose(h, host)
+	r, err := c.toChoose(h, host)
 	if err != nil {
 		return nil, err
 	}
+	learned := r
+	if c.Revisit.Policy != "learned" {
+		if learned, err = c.replay("learned", h, 0, 1); err != nil {
+			return nil, err
+		}
+	}
 	out := &site.Belief{Policy: c.Revisit.Policy}
-	for _, page := range choice.Pages {
+	for page := range learned.pages {
+		out.Chance = append(out.Chance, wording.Significant(learned.Chance(page), 9)) // as nodes.csv has it
+	}
+	for _, page := range r.choose(h).Pages {
 		check := site.NextCheck{Page: int(page), Why: reasons[c.Revisit.Policy],
 			Index: r.Index(int(page)), Age: r.Age(int(page))}
 		if r.gone[int(page)] {
 			check.Why = site.CheckGone
 		}
 		out.Next = append(out.Next, check)
-	}
-	learned, err := c.replay("learned", h, 0, 1)
-	if err != nil {
-		return nil, err
-	}
-	for page := range learned.pages {
-		out.Chance = append(out.Chance, wording.Significant(learned.Chance(page), 9)) // as nodes.csv has it
 	}
 	return out, nil
 }

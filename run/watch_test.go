@@ -16,8 +16,11 @@ func TestChooseOthers(t *testing.T) {
 	round := extractor.Round{At: start.Add(time.Hour), Joined: []int64{1000, 1000},
 		Visits: func(func(extractor.Visit) bool) {}}
 	h := &extractor.History{Start: start, Rounds: []extractor.Round{round}, Others: 5, A: 0.001}
-	choice, _, err := c.choose(h, config.Host{Connections: 1})
-	if err != nil || choice.Others == 0 || len(choice.Pages) != 2 {
-		t.Errorf("chosen: %+v, %v", choice, err)
+	policy, err := c.toChoose(h, config.Host{Connections: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if choice := policy.choose(h); choice.Others == 0 || len(choice.Pages) != 2 {
+		t.Errorf("chosen: %+v", choice)
 	}
 }
