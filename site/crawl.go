@@ -39,7 +39,10 @@ type Crawl struct {
 	// Watched says when pages and arcs were seen; nil for a site that was not
 	// watched.
 	Watched *Watched
-	Counts  Counts // sums up the ledger
+	// Searched says what topical agents know of the pages; nil for a crawl that
+	// is not theirs.
+	Searched *Searched
+	Counts   Counts // sums up the ledger
 	// Ended is how the walk ended. Complete reports whether nothing is left to
 	// fetch.
 	Ended    Ending

@@ -13,6 +13,7 @@
 //	ledger.go     the one state in which every URL ends, why, and in words; how a
 //	              crawl ended
 //	crawl.go      all of it together, as exporters see it
+//	search.go     the account of a crawl by topical agents; what they know of pages
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	lookup.go     a part by its name, or an error that lists the names

@@ -28,6 +28,7 @@ type Anchor struct {
 	Href    string // the attribute as written (href, or src for frames), character references decoded, nothing trimmed
 	Rel     string // the rel attribute as written
 	Text    string // the anchor text; for area the alt text
+	Around  string // the visible text around the link, with its own; only if the parser was asked for it
 }
 
 // Word is a word of a page's visible text.

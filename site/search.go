@@ -1,0 +1,139 @@
+package site
+
+// Search is the account of a crawl by topical agents (spec Part 5): who fetched
+// what, how relevant it was, and what was sold. It is the same for the same
+// sites and settings.
+type Search struct {
+	Name string // of the search: that of the file of topics, without its ending
+	// Scheme is how the agents share the URLs, Matching how a market is
+	// cleared; see schedule/market.
+	Scheme, Matching string
+	// Pages says that times are in pages processed, not in seconds of declared
+	// delays.
+	Pages bool
+	// Understanding is the relevance, 0 to 1, from which a page or a link is on
+	// topic.
+	Understanding float64
+	Agents        []Agent   // in the order of the file of topics
+	Visits        []Visit   // in the order in which they count, number 1 first
+	Markets       []Market  // those that had URLs to sell and buyers, in order
+	Waiting       []Waiting // URLs known and not fetched, by agent, then the best first
+	Robots        []HostRobots
+	Now           float64 // when the search ended, on the clock of the agents
+	Ended         Ending  // how it ended
+	Complete      bool    // whether no agent can do more
+	Asked         int     // URLs that this run requested
+	Notes         []string
+}
+
+// Agent is a topical agent and what it has left.
+type Agent struct {
+	Name     string // its topic: the section of the file of topics
+	Keywords string // as written
+	Seeds    []string
+	Hosts    []string // patterns of hosts it may visit, those of its seeds if it was given none
+	// Energy is what it has left of its first energy, Ends when its life ends,
+	// Target the number of relevant pages from which on it buys.
+	FirstEnergy, Energy, Ends float64
+	Target                    int
+	Labelled                  bool // whether URLs say which pages are on its topic; see Visit.OnTopic
+}
+
+// Nobody is the agent of what belongs to none: the pages of common seeds that
+// are on no topic.
+const Nobody = -1
+
+// Visit is a URL that was given to an agent, and what came of it.
+type Visit struct {
+	Number int // from 1
+	// Agent had the URL, FoundBy is the agent that found it; they differ if it
+	// was bought. Both are indices of Search.Agents, or Nobody.
+	Agent, FoundBy int
+	// Link is the number of the visit on whose page the link was found that
+	// made the URL most worth visiting, 0 for a seed; Anchor is its text.
+	// A redirect hands on what led to it.
+	Link   int
+	Anchor string
+	// Estimate is what the agent thought the URL worth, 0 to 1.
+	Estimate float64
+	// Depth is the number of links from a seed along Link.
+	Depth int
+	// URL was fetched, Key is its normalized URL.
+	URL, Key string
+	State    State // as in the ledger: a page, a duplicate, a redirect, ...
+	Reason   Reason
+	Status   int // the HTTP status, 0 without an answer
+	// Page is the number of the visit whose page this URL leads to: its own for
+	// a page, that of the page with the same content or behind the redirect;
+	// 0 if none.
+	Page int
+	// Free says that it was no page processed: a redirect, or what robots.txt
+	// forbids (spec 2.6).
+	Free bool
+	Time float64 // when it was committed, on the clock of the agents
+	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
+	// is no page. A duplicate has that of its page.
+	Relevance []float64
+	// Stored says that the page is part of the agent's corpus: relevant to its
+	// topic, and not stored before. Again says that it would have been, but for
+	// having been stored before.
+	Stored, Again bool
+	// OnTopic says what a label says, which the agents cannot see: that the
+	// page is on the agent's topic. See Agent.Labelled.
+	OnTopic bool
+	// Content is what the page states of itself; nil for what is no page of its
+	// own.
+	Content *Page
+}
+
+// Market is one market that was held.
+type Market struct {
+	Time            float64 // on the clock of the agents
+	After           int     // the number of the last visit before it
+	Offered, Buyers int     // URLs for sale, and agents that could buy
+	// Value is the sum of what was sold is worth to its buyers, Optimum the
+	// greatest sum that any assignment has.
+	Value, Optimum float64
+	Sales          []Sale
+}
+
+// Sale is a URL sold by one agent to another.
+type Sale struct {
+	URL         string  // the normalized URL
+	From, To    int     // agents
+	SellerValue float64 // what it is worth to the seller
+	// Value is what the URL is worth to the buyer, Price what the market sets.
+	// Nobody pays it: it only decides who buys.
+	Value, Price float64
+}
+
+// Waiting is a URL that is known and was not fetched.
+type Waiting struct {
+	Agent    int     // whose it is
+	URL, Key string  // URL is the one that would be fetched
+	Estimate float64 // what it is worth to the agent, 0 to 1
+	Link     int     // as in Visit
+	Anchor   string
+}
+
+// HostRobots is the robots.txt of a host, as seen.
+type HostRobots struct {
+	Origin string
+	Robots RobotsSeen
+}
+
+// Searched is what agents know of the pages of a graph.
+type Searched struct {
+	Topics []string       // the names of the agents
+	Pages  []SearchedPage // of the graph's pages, in their order
+}
+
+// SearchedPage is a page as the agents know it.
+type SearchedPage struct {
+	Agent, FoundBy int       // as in Visit
+	Visit          int       // the number of the visit
+	FoundOn        int       // the id of the page with the link that led here, 0 for none in this graph
+	Anchor         string    // the text of that link
+	Relevance      []float64 // to each topic, 0 to 1
+	Stored         bool      // as in Visit
+}
