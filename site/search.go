@@ -14,23 +14,23 @@ type Search struct {
 	// Understanding is the relevance, 0 to 1, from which a page or a link is on
 	// topic.
 	Understanding float64
-	Agents        []Agent   // in the order of the file of topics
-	Visits        []Visit   // in the order in which they count, number 1 first
-	Markets       []Market  // those that had URLs to sell and buyers, in order
-	Waiting       []Waiting // URLs known and not fetched, by agent, then the best first
-	Robots        []HostRobots
-	Now           float64 // when the search ended, on the clock of the agents
-	Ended         Ending  // how it ended
-	Complete      bool    // whether no agent can do more
-	Asked         int     // URLs that this run requested
-	Notes         []string
+	Agents        []Agent      // in the order of the file of topics
+	Visits        []Visit      // in the order in which they count, number 1 first
+	Markets       []Market     // those that had URLs to sell and buyers, in order
+	Waiting       []Waiting    // URLs known and not fetched, by agent, then the best first
+	Robots        []HostRobots // by host
+	Now           float64      // when the search ended, on the clock of the agents
+	Ended         Ending       // how it ended
+	Complete      bool         // whether no agent can do more
+	Asked         int          // URLs that this run requested
+	Notes         []string     // remarks that a user should read
 }
 
 // Agent is a topical agent and what it has left.
 type Agent struct {
-	Name     string // its topic: the section of the file of topics
-	Keywords string // as written
-	Seeds    []string
+	Name     string   // its topic: the section of the file of topics
+	Keywords string   // as written
+	Seeds    []string // where it begins, as written
 	Hosts    []string // patterns of hosts it may visit, those of its seeds if it was given none
 	// Energy is what it has left of its first energy, Ends when its life ends,
 	// Target the number of relevant pages from which on it buys.
@@ -118,8 +118,8 @@ type Waiting struct {
 
 // HostRobots is the robots.txt of a host, as seen.
 type HostRobots struct {
-	Origin string
-	Robots RobotsSeen
+	Origin string     // of the host, with scheme and port
+	Robots RobotsSeen // what came
 }
 
 // Searched is what agents know of the pages of a graph.
