@@ -1,0 +1,189 @@
+package agents
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Links yields the distinct links of the page of a visit, given by its number:
+// a normalized URL, and how many links lead there.
+type Links func(visit int) iter.Seq2[string, int]
+
+// Graph returns the graph of the pages that an agent stored, or that all
+// visited if the agent is site.Nobody. It has one page for each content, that
+// of the first such visit: only in scheme separate are there several. A link
+// leads to a page if its normalized URL was visited and leads there; the
+// visits may be anybody's.
+//
+// Page.ExternalLinks counts the links to another origin than the page's own,
+// Page.Links the others. Counts are about the visits of the agent.
+func Graph(s *site.Search, agent int, links Links) *site.Crawl {
+	g := newGrapher(s, agent)
+	c := &site.Crawl{
+		Site: s.Name, Name: s.Name, Graph: g.graph(links), Searched: g.searched(),
+		Ledger: nothing[site.Entry], External: nothing[site.ExternalLink], Bad: nothing[site.BadLink],
+		Mentions: func(string) []int { return nil },
+		Ended:    s.Ended, Complete: s.Complete, Asked: s.Asked,
+	}
+	if agent == site.Nobody {
+		c.Notes = s.Notes
+	} else {
+		c.Site, c.Name = s.Agents[agent].Name, s.Agents[agent].Name
+	}
+	c.Counts = g.counts(c.Graph)
+	return c
+}
+
+func nothing[T any](func(T, error) bool) {}
+
+// grapher makes a graph of visits.
+type grapher struct {
+	search *site.Search
+	agent  int
+	// contents has, for each visit by its number, the first with its content or
+	// its normalized URL among those that are pages of their own, 0 for none.
+	contents []int
+	// urls has the first visit of each normalized URL that leads to a page.
+	urls map[string]int
+	// pages are the visits of the graph's pages in order, places their indices
+	// there by content.
+	pages  []*site.Visit
+	places map[int]uint32
+}
+
+func newGrapher(s *site.Search, agent int) *grapher {
+	g := &grapher{search: s, agent: agent, urls: map[string]int{}, places: map[int]uint32{}}
+	g.findContents()
+	seen := map[int]bool{}
+	for i := range s.Visits {
+		v := &s.Visits[i]
+		content := g.contents[v.Number]
+		wanted := agent == site.Nobody || v.Agent == agent && v.Stored
+		if isPage(v) && wanted && !seen[content] {
+			seen[content] = true
+			g.pages = append(g.pages, v)
+		}
+	}
+	slices.SortFunc(g.pages, func(a, b *site.Visit) int {
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), strings.Compare(a.Key, b.Key))
+	})
+	for i, v := range g.pages {
+		g.places[g.contents[v.Number]] = uint32(i)
+	}
+	return g
+}
+
+// isPage reports whether a visit is a page of its own.
+func isPage(v *site.Visit) bool { return v.Content != nil && v.Page == v.Number }
+
+// findContents finds which visits have one content. Agents that do not share
+// their visits fetch a URL several times; what they find is one page even if
+// it was not the same.
+func (g *grapher) findContents() {
+	visits := g.search.Visits
+	g.contents = make([]int, len(visits)+1)
+	byURL, byHash := map[string]int{}, map[string]int{}
+	for i := range visits {
+		v := &visits[i]
+		if _, ok := g.urls[v.Key]; !ok && v.Page != 0 {
+			g.urls[v.Key] = v.Page
+		}
+		if !isPage(v) {
+			continue
+		}
+		first := cmp.Or(byURL[v.Key], byHash[v.Content.Hash], v.Number)
+		g.contents[v.Number] = first
+		byURL[v.Key] = first
+		if _, ok := byHash[v.Content.Hash]; !ok && v.Content.Hash != "" {
+			byHash[v.Content.Hash] = first
+		}
+	}
+}
+
+// page returns the index of the page that a visit leads to.
+func (g *grapher) page(visit int) (i uint32, ok bool) {
+	if visit == 0 {
+		return 0, false
+	}
+	i, ok = g.places[g.contents[g.search.Visits[visit-1].Page]]
+	return i, ok
+}
+
+func (g *grapher) graph(links Links) *site.Graph {
+	graph := &site.Graph{Offsets: make([]int, 1, len(g.pages)+1)}
+	for _, v := range g.pages {
+		p := *v.Content
+		p.URL, p.Key, p.Level, p.Links, p.ExternalLinks = v.URL, v.Key, v.Depth, 0, 0
+		weights := map[uint32]uint32{}
+		for url, count := range links(v.Number) {
+			if origin(url) == origin(v.Key) {
+				p.Links += count
+			} else {
+				p.ExternalLinks += count
+			}
+			if i, ok := g.page(g.urls[url]); ok {
+				weights[i] += uint32(count)
+			}
+		}
+		graph.Pages = append(graph.Pages, p)
+		for _, target := range slices.Sorted(maps.Keys(weights)) {
+			graph.Targets, graph.Weights = append(graph.Targets, target), append(graph.Weights, weights[target])
+		}
+		graph.Offsets = append(graph.Offsets, len(graph.Targets))
+	}
+	return graph
+}
+
+// origin is what a normalized URL has before its path.
+func origin(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return url[:min(len(url), len(scheme)+len("://")+len(host))]
+}
+
+func (g *grapher) searched() *site.Searched {
+	s := &site.Searched{}
+	for _, a := range g.search.Agents {
+		s.Topics = append(s.Topics, a.Name)
+	}
+	for _, v := range g.pages {
+		p := site.SearchedPage{Agent: v.Agent, FoundBy: v.FoundBy, Visit: v.Number, Anchor: v.Anchor,
+			Relevance: v.Relevance, Stored: v.Stored}
+		if i, ok := g.page(v.Link); ok {
+			p.FoundOn = int(i) + 1
+		}
+		s.Pages = append(s.Pages, p)
+	}
+	return s
+}
+
+// counts sums up the graph and the visits of the agent.
+func (g *grapher) counts(graph *site.Graph) site.Counts {
+	c := site.Counts{Pages: len(graph.Pages), Arcs: graph.Arcs(), States: map[site.State]int{},
+		Limits: map[string]int{}}
+	for _, w := range graph.Weights {
+		c.Links += int(w)
+	}
+	for i := range graph.Pages {
+		c.InternalLinks += graph.Pages[i].Links
+		c.ExternalLinks += graph.Pages[i].ExternalLinks
+	}
+	for _, v := range g.search.Visits {
+		if g.agent != site.Nobody && v.Agent != g.agent {
+			continue
+		}
+		c.States[v.State]++
+		if v.Status != 0 || v.State == site.StateFailed {
+			c.Fetched++
+		}
+		if v.State == site.StateStatus && site.IsServerError(v.Status) {
+			c.ServerErrors++
+		}
+	}
+	return c
+}
