@@ -9,8 +9,8 @@
 //     worth, it decides who buys what at which price. [NewMatching].
 //   - [Agents] are the document's HostAgent with its agents: their energy,
 //     lifetime, queues and markets. [New].
-//   - A [TFIDF] measures how near a text is to a topic, from 0 to 1: what the
-//     agents' valuations are made of.
+//   - A [Scorer] measures how near a page or a link is to the topic of each
+//     agent, from 0 to 1: what the agents' valuations are made of. [NewScorer].
 //
 // The loop, for any agent that is idle:
 //
@@ -32,8 +32,8 @@
 //	queue.go     the URLs of the agents, best first
 //	trade.go     sellers, buyers and sales
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
-//	tfidf.go     terms to similarities (TF-IDF, cosine)
-//	scorer.go    what texts and links are worth to the agents
+//	tfidf.go     texts to terms, and how similar two texts are (TF-IDF, cosine)
+//	scorer.go    what pages and links are worth to the agents
 package market
 
 import (

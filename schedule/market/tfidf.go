@@ -46,7 +46,11 @@ func (l *TFIDF) Terms(text, tag string) TermCounts {
 	if tag == "" {
 		tag = recognise(text)
 	}
-	speech := languageOf(tag)
+	return l.terms(text, languageOf(tag))
+}
+
+// terms returns the terms of a text in a language.
+func (l *TFIDF) terms(text string, speech int) TermCounts {
 	var found []int32
 	words(text, func(word string, gram bool) {
 		if id := l.term(word, speech, gram); id >= 0 {
@@ -80,9 +84,8 @@ func (l *TFIDF) term(word string, speech int, gram bool) int32 {
 		return id
 	}
 	id = -1
-	if of := languages[speech]; !of.stop(word) {
-		// Of a word that is all suffix the stemmer leaves nothing.
-		id = l.id(cmp.Or(of.stem(word, true), word))
+	if stem := stemOf(word, speech); stem != "" {
+		id = l.id(stem)
 	}
 	l.stems[speech][word] = id
 	return id

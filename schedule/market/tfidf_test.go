@@ -91,25 +91,6 @@ func TestSimilarity(t *testing.T) {
 	}
 }
 
-// TestScorer: the weights by hand, and topics that say nothing.
-func TestScorer(t *testing.T) {
-	l := NewTFIDF()
-	s, err := NewScorer(l, "en", "weather", "crawler")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := s.Link(l.Terms("weather", "en"), l.Terms("crawlers", "en"), []float64{0.3})
-	// 0.5*0.3 + 0.5*0.8*1 and 0.5*0.2*1.
-	for i, want := range []float64{0.55, 0.1} {
-		if math.Abs(got[i]-want) > 1e-15 {
-			t.Errorf("topic %d: %v, want %v", i, got[i], want)
-		}
-	}
-	if _, err := NewScorer(l, "en", "the the the and of it"); err == nil {
-		t.Error("a topic of stop words is taken")
-	}
-}
-
 // FuzzSimilarity: any two texts have a similarity from 0 to 1, the same both
 // ways, and one has 1 with itself unless it says nothing.
 func FuzzSimilarity(f *testing.F) {

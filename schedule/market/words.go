@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -106,6 +107,19 @@ var languages = []language{
 
 // unknown is a language without a stemmer.
 const unknown = -1
+
+// stemOf is the stem of a word in a language, the word itself in one without a
+// stemmer, "" for a stop word.
+func stemOf(word string, speech int) string {
+	switch {
+	case speech == unknown:
+		return word
+	case languages[speech].stop(word):
+		return ""
+	}
+	// Of a word that is all suffix the stemmer leaves nothing.
+	return cmp.Or(languages[speech].stem(word, true), word)
+}
 
 // languageOf finds the language of a tag as HTML's lang has it ("en-GB").
 func languageOf(tag string) int {

@@ -165,10 +165,7 @@ func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed ui
 	s.options.Seed = seed
 	all := make(measured, len(schemes))
 	for topic := range m.Topics {
-		t, err := newTask(w, topic)
-		if err != nil {
-			return nil, fmt.Errorf("seed %d: %w", seed, err)
-		}
+		t := newTask(w, topic)
 		for i, scheme := range schemes {
 			if err := ctx.Err(); err != nil {
 				return nil, err

@@ -31,11 +31,7 @@ func options(o Options) Options {
 
 func newTestTask(t testing.TB, seed uint64) *task {
 	t.Helper()
-	made, err := newTask(newWeb(smallWeb(), seed), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return made
+	return newTask(newWeb(smallWeb(), seed), 1)
 }
 
 // TestStudyRepeats: the same seeds give the same numbers, whatever the number

@@ -13,8 +13,9 @@ import (
 // keyword k.
 type task struct {
 	*web
-	topic  int
-	scorer *market.Scorer
+	topic int
+	// searched is what each agent knows of its topic.
+	searched []market.TermCounts
 	// slow is how many times as long as others each agent takes.
 	slow []float64
 	// seeds are the pages that each agent starts from.
@@ -29,20 +30,14 @@ type task struct {
 	depth []int
 }
 
-func newTask(w *web, topic int) (*task, error) {
+func newTask(w *web, topic int) *task {
 	rng := w.rng(streamTask, uint64(topic))
 	t := &task{web: w, topic: topic,
 		values: make([][]float64, len(w.pages)), links: make([][]market.Link, len(w.pages))}
-	var searched []string
 	for k := range keywords {
-		searched = append(searched, query(topic, k))
+		t.searched = append(t.searched, w.lexicon.Terms(query(topic, k), "en"))
 		t.slow = append(t.slow, math.Pow(w.model.Slower, 2*rng.Float64()-1))
 	}
-	s, err := market.NewScorer(w.lexicon, "en", searched...)
-	if err != nil {
-		return nil, err
-	}
-	t.scorer = s
 	t.seeds = make([][]int, keywords)
 	for i := range keywords * w.model.Seeds {
 		at := rng.IntN(len(w.pages))
@@ -53,7 +48,7 @@ func newTask(w *web, topic int) (*task, error) {
 		t.seeds[i%keywords] = append(t.seeds[i%keywords], at)
 	}
 	t.explore()
-	return t, nil
+	return t
 }
 
 // query is what agent k knows of its topic: the topic's name and keywords,
@@ -111,7 +106,7 @@ func depths(links [][]int, starts []int) []int {
 // worth is the similarity of page i to each agent's topic.
 func (t *task) worth(i int) []float64 {
 	if t.values[i] == nil {
-		t.values[i] = t.scorer.Text(t.bag(i))
+		t.values[i] = t.similar(t.bag(i))
 	}
 	return t.values[i]
 }
@@ -121,8 +116,7 @@ func (t *task) found(i int) []market.Link {
 	if t.links[i] == nil {
 		for at, l := range t.pages[i].links {
 			anchor, context := t.describe(i, at)
-			values := t.scorer.Link(anchor, context, t.worth(i))
-			t.links[i] = append(t.links[i], market.Link{URL: l.url(), Values: values})
+			t.links[i] = append(t.links[i], market.Link{URL: l.url(), Values: t.worthOf(anchor, context, t.worth(i))})
 		}
 	}
 	return t.links[i]

@@ -1,0 +1,30 @@
+package marketlab
+
+import "sitegraph/schedule/market"
+
+// similar is the similarity of a text to each agent's topic.
+func (t *task) similar(text market.TermCounts) []float64 {
+	values := make([]float64, len(t.searched))
+	for q, searched := range t.searched {
+		values[q] = t.lexicon.Similarity(searched, text)
+	}
+	return values
+}
+
+// How much each evidence counts for a link: the form and the numbers of M.
+// Hersovici et al., "The shark-search algorithm", 1998.
+const (
+	inherited   float64 = 0.5
+	anchorShare float64 = 0.8
+)
+
+// worthOf is the value of a link to each agent's topic, from its anchor, the
+// text around it and the values of the page where it was found.
+func (t *task) worthOf(anchor, context market.TermCounts, page []float64) []float64 {
+	values, near := t.similar(anchor), t.similar(context)
+	for q := range values {
+		v := float64(anchorShare*values[q]) + float64((1-anchorShare)*near[q])
+		values[q] = float64(inherited*page[q]) + float64((1-inherited)*v)
+	}
+	return values
+}

@@ -1,0 +1,139 @@
+package market
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func newScorer(t testing.TB, topics ...Topic) *Scorer {
+	t.Helper()
+	s, err := NewScorer(topics...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// near reports values that differ by rounding alone: to six decimals, and that of
+// weights before.
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1.5e-6 })
+}
+
+// TestScorer: by hand. A page of "crawl" twice and "net" once has the length
+// sqrt((1+ln 2)^2 + 1); keywords alike rare have equal shares.
+func TestScorer(t *testing.T) {
+	s := newScorer(t, Topic{Name: "a", Keywords: "crawler"}, Topic{Name: "b", Keywords: "crawlers, net"},
+		Topic{Name: "c", Keywords: "weather"})
+	w := 1 + math.Ln2
+	length := math.Sqrt(w*w + 1)
+	values, terms := s.Page("The crawler is a crawler in the net.", "en")
+	if want := []float64{w / length, (w + 1) / math.Sqrt2 / length, 0}; !near(values, want) {
+		t.Errorf("%v, want %v", values, want)
+	}
+	if want := []string{"crawler", "net"}; !slices.Equal(terms, want) {
+		t.Errorf("learnt %q, want %q", terms, want)
+	}
+	link := s.Link("crawlers", "crawlers and weather")
+	want := []float64{
+		0.5*values[0] + 0.5*(0.8+0.2/math.Sqrt2),
+		0.5*values[1] + 0.5*(0.8/math.Sqrt2+0.2/2),
+		0.5 * 0.2 / math.Sqrt2,
+	}
+	if !near(link, want) {
+		t.Errorf("link %v, want %v", link, want)
+	}
+}
+
+// TestScorerRare: of two keywords the rarer one counts more. After three pages,
+// of which all have "aa" and one "bb", they weigh 1 and 1+ln 2.
+func TestScorerRare(t *testing.T) {
+	s := newScorer(t, Topic{Keywords: "aa bb"})
+	s.Learn([]string{"aa", "bb"})
+	s.Learn([]string{"aa"})
+	values, _ := s.Page("aa", "de")
+	if b := 1 + math.Ln2; !near(values, []float64{1 / math.Sqrt(1+b*b)}) {
+		t.Error(values)
+	}
+}
+
+// TestScorerLanguages: keywords are in the language of the page unless they say
+// theirs; an n-gram is a word in any.
+func TestScorerLanguages(t *testing.T) {
+	for _, c := range []struct {
+		keywords, language, page, in string
+		found                        bool
+	}{
+		{"crawlers", "", "crawler", "en", true},
+		{"crawlers", "", "crawler", "de", false},
+		{"вагоны", "", "вагон", "ru", true},
+		{"вагоны", "en", "вагон", "ru", false},
+		{"爬虫", "", "网络爬虫 of the web", "en", true},
+		{"爬虫", "zh", "the crawlers", "en", false},
+		{"ภาษาไทย", "", "ภาษา", "th", true},
+		{"été hiver", "", "L’ÉTÉ", "fr", false}, // been
+		{"man", "en", "a man", "en", true},
+	} {
+		s := newScorer(t, Topic{Keywords: c.keywords, Language: c.language})
+		if values, _ := s.Page(c.page, c.in); values[0] > 0 != c.found {
+			t.Errorf("%+v: %v", c, values)
+		}
+	}
+}
+
+func TestScorerErrors(t *testing.T) {
+	for keywords, want := range map[string]string{
+		"":                `topic tea: its keywords "" have no word`,
+		"... !":           `topic tea: its keywords "... !" have no word`,
+		"the, and of it?": `topic tea: its keywords "the, and of it?" are on any page in the language en`,
+	} {
+		_, err := NewScorer(Topic{Name: "tea", Keywords: keywords})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", keywords, err, want)
+		}
+	}
+	newScorer(t, Topic{Keywords: "man", Language: "en"}) // Swedish: one
+}
+
+// TestScorerResume: a scorer that is told the terms is as one that read the
+// pages.
+func TestScorerResume(t *testing.T) {
+	topics := []Topic{{Keywords: "crawler market"}, {Keywords: "网络 price"}}
+	pages := []string{"markets and prices and crawlers", "", "网络 market", "the price of a price is the price"}
+	first, second := newScorer(t, topics...), newScorer(t, topics...)
+	for _, page := range pages[:3] {
+		_, terms := first.Page(page, "")
+		second.Learn(terms)
+	}
+	a, _ := first.Page(pages[3], "")
+	b, _ := second.Page(pages[3], "")
+	if !slices.Equal(a, b) || !slices.Equal(first.Link("price", "market"), second.Link("price", "market")) {
+		t.Errorf("%v, %v", a, b)
+	}
+}
+
+// FuzzScorer: any bytes have values from 0 to 1.
+func FuzzScorer(f *testing.F) {
+	f.Add("the crawler", "crawlers' pages", "crawl", "en")
+	f.Add("网络爬虫 ภาษา", "네트워크 爬虫", "虫", "")
+	f.Add("x\xff\u0301", "’’a’b’", "a", "ru")
+	f.Fuzz(func(t *testing.T, keywords, page, anchor, language string) {
+		s, err := NewScorer(Topic{Keywords: keywords}, Topic{Keywords: keywords, Language: language})
+		if err != nil {
+			return
+		}
+		for range 2 {
+			values, terms := s.Page(page, language)
+			if !slices.IsSorted(terms) {
+				t.Errorf("terms %q", terms)
+			}
+			for _, v := range append(values, s.Link(anchor, page)...) {
+				if !(v >= 0 && v <= 1) || v != math.Round(v*1e6)/1e6 {
+					t.Errorf("value %v", v)
+				}
+			}
+		}
+	})
+}
