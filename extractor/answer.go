@@ -46,6 +46,11 @@ type Answer struct {
 	seen    *seenPage
 	version *version
 
+	// For a Visitor, not for the journal: the visible text, and the links with
+	// their texts.
+	text    string
+	anchors []anchor
+
 	// For the log, not for the journal.
 	started time.Time
 	elapsed time.Duration

@@ -15,6 +15,8 @@ type linker struct {
 	base   site.URL
 	encode func(string) []byte
 	answer *Answer
+	// keepTexts keeps every usable link with its texts.
+	keepTexts bool
 
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
@@ -62,6 +64,9 @@ func (l *linker) add(a *site.Anchor) {
 	default:
 		l.answer.External[r.index].Count++
 		l.addOuter(a, r.URL)
+	}
+	if l.keepTexts && !r.Fault.Failed() {
+		l.answer.anchors = append(l.answer.anchors, anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
 	}
 	if l.limits.KeepLinks {
 		l.keep(a, r.target)

@@ -30,18 +30,41 @@ type scope struct {
 
 // judge returns the mark of a key that a page links to by a URL.
 func (s *scope) judge(key, url urlID) mark {
-	path := s.path(key)
-	switch {
-	case len(s.limits.Extensions) > 0 && s.limits.Extensions[site.Extension(string(path))]:
-		return fileEnding
+	switch m := s.limits.judgePath(s.path(key)); {
+	case m == fileEnding:
+		return m
 	case s.excludes(url):
 		return excluded
-	case s.limits.PathDepth > 0 && bytes.Count(path, []byte("/")) > s.limits.PathDepth:
+	default:
+		return m
+	}
+}
+
+// judgePath returns the mark of a path, without the query.
+func (l *Limits) judgePath(path []byte) mark {
+	switch {
+	case len(l.Extensions) > 0 && l.Extensions[site.Extension(string(path))]:
+		return fileEnding
+	case l.PathDepth > 0 && bytes.Count(path, []byte("/")) > l.PathDepth:
 		return tooDeep
-	case s.limits.PathRepeats > 0 && repeats(path, s.limits.PathRepeats):
+	case l.PathRepeats > 0 && repeats(path, l.PathRepeats):
 		return repeating
 	}
 	return inScope
+}
+
+// judgeURL returns the mark of a URL that a page of any site links to, without
+// the limits that count.
+func (l *Limits) judgeURL(url, key string) mark {
+	b := []byte(url)
+	switch m := l.judgePath(pathOf([]byte(key))); {
+	case m == fileEnding:
+		return m
+	case l.Include != nil && !l.Include.Match(b) || l.Exclude != nil && l.Exclude.Match(b):
+		return excluded
+	default:
+		return m
+	}
 }
 
 // excludes reports whether the settings include and exclude leave out a link,
@@ -78,9 +101,11 @@ func (s *scope) freeze() {
 	}
 }
 
-// path returns the path of a key, without the query.
-func (s *scope) path(key urlID) []byte {
-	b, _, _ := bytes.Cut(s.known.urls.bytes(key), []byte("?"))
+func (s *scope) path(key urlID) []byte { return pathOf(s.known.urls.bytes(key)) }
+
+// pathOf returns the path of a normalized URL, without the query.
+func pathOf(key []byte) []byte {
+	b, _, _ := bytes.Cut(key, []byte("?"))
 	_, b, _ = bytes.Cut(b, []byte("://"))
 	if i := bytes.IndexByte(b, '/'); i >= 0 {
 		return b[i:]

@@ -302,10 +302,7 @@ func (w *walk) report(a *Answer) {
 	if w.parts.Observer == nil {
 		return
 	}
-	failure := a.Failure
-	if a.fault != "" {
-		failure.Detail += ": " + a.fault
-	}
-	w.parts.Observer.Fetched(site.Fetch{Time: a.started, Site: w.known.site.Origin, URL: a.URL, Level: w.status.depth,
-		Status: a.Status, Type: a.Type, Bytes: a.Bytes, Elapsed: a.elapsed, Tries: a.tries, Failure: failure})
+	f := a.fetch(w.known.site.Origin)
+	f.Level = w.status.depth
+	w.parts.Observer.Fetched(f)
 }

@@ -89,6 +89,9 @@ type visitor struct {
 	parts  *Parts
 	limits *Limits
 	parse  chan struct{} // bounds the pages that are parsed at once
+	// keepTexts keeps the visible text of pages and the texts of their links, for
+	// a Visitor.
+	keepTexts bool
 }
 
 // safely visits; a fault of our own while reading a page is the page's failure,
@@ -202,7 +205,10 @@ func (v *visitor) read(a *Answer, r site.Response) {
 			base = b
 		}
 	}
-	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a}
+	l := &linker{resolver: &v.resolver, limits: v.limits, base: base, encode: encode, answer: a, keepTexts: v.keepTexts}
+	if v.keepTexts {
+		a.text = doc.Text
+	}
 	l.take(doc.Links)
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}

@@ -29,6 +29,23 @@ type BudgetProgress struct {
 	Late, LateFound int
 }
 
+// SearchProgress is how far a crawl by topical agents has come.
+type SearchProgress struct {
+	Visited, Budget int             // pages processed by all agents, of so many; 0: no limit
+	Sold            int             // URLs sold
+	InFlight        int             // running transfers
+	Agents          []AgentProgress // in the order of the file of topics
+	Elapsed         time.Duration   // the time since the run began
+}
+
+// AgentProgress is how far an agent has come.
+type AgentProgress struct {
+	Name            string  // its topic
+	Visited, Stored int     // pages processed, and pages of its corpus
+	Waiting         int     // URLs in its queue
+	Energy          float64 // what it has left
+}
+
 // LatePages is the number of pages that say how much a crawl finds of late.
 const LatePages = 100
 

@@ -20,10 +20,13 @@ import (
 //     not if its name resolves to one later, or to one among others.
 //   - The host of a private site is reached at the private addresses of the
 //     first answer and at no others.
+//   - The host of a site that is to be public, since the user did not name it,
+//     is never reached at a private address.
 //   - Any other host (the home page redirects there, or robots.txt does) may
 //     be private only if the site is.
 type guard struct {
 	named  string // the named host, without brackets; "" for no guard
+	public bool   // the host must be public
 	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 
 	mutex   sync.Mutex
@@ -32,9 +35,10 @@ type guard struct {
 }
 
 // newGuard returns the guard of a site, none for the host "".
-func newGuard(host string) *guard {
+func newGuard(host string, public bool) *guard {
 	return &guard{
-		named: strings.Trim(host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
+		public: public,
+		named:  strings.Trim(host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
 		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		},
@@ -74,7 +78,7 @@ func (g *guard) decide(ctx context.Context, host string) error {
 
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if !g.decided && !slices.ContainsFunc(addresses, isPublic) {
+	if !g.decided && !g.public && !slices.ContainsFunc(addresses, isPublic) {
 		g.private = addresses
 	}
 	g.decided = true

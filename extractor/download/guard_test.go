@@ -59,7 +59,7 @@ func TestGuard(t *testing.T) {
 		"IPv4 in IPv6":                  {named, []string{"::ffff:10.0.0.5"}, []step{{named, "10.0.0.5:80", true}}},
 		"an IPv4 address leads nowhere": {"192.0.2.1", public, []step{{"127.0.0.1", "127.0.0.1:80", false}}},
 	} {
-		g := newGuard(c.named)
+		g := newGuard(c.named, false)
 		g.lookup = answers(c.first...)
 		for _, s := range c.steps {
 			if err := g.decide(t.Context(), g.named); err != nil {
@@ -73,10 +73,24 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// TestGuardPublic wants no private address of a host that a link led to.
+func TestGuardPublic(t *testing.T) {
+	g := newGuard("a.example", true)
+	g.lookup = answers("10.0.0.5")
+	if err := g.decide(t.Context(), g.named); err != nil {
+		t.Fatal(err)
+	}
+	for address, allowed := range map[string]bool{"10.0.0.5:80": false, "192.0.2.1:80": true} {
+		if err := g.check("a.example", address); (err == nil) != allowed {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
 // TestGuardUndecided wants the site public until its name was resolved, and
 // the name looked up again after a failure.
 func TestGuardUndecided(t *testing.T) {
-	g := newGuard("a.example")
+	g := newGuard("a.example", false)
 	failed := errors.New("no answer")
 	g.lookup = func(context.Context, string) ([]netip.Addr, error) { return nil, failed }
 	if err := g.decide(t.Context(), "b.example"); err != nil {

@@ -36,6 +36,9 @@ type HTTPOptions struct {
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
 	Host string
+	// Public says that the user did not name Host: a link led there, and it must
+	// not have a private address.
+	Public bool
 	// Dial has another "host:port" to connect to for some "host:port", the port
 	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
@@ -58,7 +61,7 @@ type HTTP struct {
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
-	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host)}
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host, o.Public)}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport = h.newTransport()
 	return h
