@@ -116,8 +116,14 @@ func (w *walk) fits() error {
 		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
 			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
 	}
-	for _, key := range slices.Sorted(maps.Keys(w.parts.Settings)) {
-		was, is := w.known.site.Settings[key], w.parts.Settings[key]
+	return Fits(w.known.site.Settings, w.parts.Settings)
+}
+
+// Fits compares the settings of a state with those of this run. An empty one of
+// this run does not matter.
+func Fits(before, now map[string]string) error {
+	for _, key := range slices.Sorted(maps.Keys(now)) {
+		was, is := before[key], now[key]
 		switch {
 		case was == is || is == "":
 		case was == "":

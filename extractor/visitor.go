@@ -73,7 +73,8 @@ func (v *Visitor) Visit(ctx context.Context, url, key string, rules Rules) (Visi
 // target is where a usable reference leads.
 func (v *Visitor) target(url, key string) Target {
 	l := v.visitor.limits
-	return Target{URL: url, Key: key, LeftOut: key == "" || len(url) > l.MaxURLLength || l.judgeURL(url, key) != inScope}
+	out := key == "" || len(url) > l.MaxURLLength || l.judgeURL(url, key) != inScope
+	return Target{URL: url, Key: key, LeftOut: out}
 }
 
 // describe adds what a page says.

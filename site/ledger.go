@@ -216,6 +216,8 @@ const (
 	EndedStopFile Ending = "stop-file" // the stop file appeared
 	EndedSignal   Ending = "signal"    // the user interrupted the program
 	EndedError    Ending = "error"     // an error of the program's own
+	EndedRun      Ending = "run"       // the time of a search by agents was over
+	EndedEnergy   Ending = "energy"    // no agent had the means to fetch what they know
 	// EndedAnotherSite: the home page led to a site that this run crawls
 	// already.
 	EndedAnotherSite Ending = "another-site"

@@ -74,9 +74,10 @@ type Visit struct {
 	// Relevance is that of the page to each agent's topic, 0 to 1; nil for what
 	// is no page. A duplicate has that of its page.
 	Relevance []float64
-	// Stored says that the page is part of the agent's corpus: relevant to its
-	// topic, and not stored before. Again says that it would have been, but for
-	// having been stored before.
+	// Stored says that the page was stored in the agent's corpus, as it is relevant
+	// to its topic. Again says that it is relevant and its content had been
+	// stored before: only where each agent has URLs of its own (scheme separate)
+	// it is stored once more then.
 	Stored, Again bool
 	// OnTopic says what a label says, which the agents cannot see: that the
 	// page is on the agent's topic. See Agent.Labelled.
