@@ -5,6 +5,7 @@
 //	a, err := stats.Analyse(crawl, progress)
 //	across := stats.CompareSites(summaries)
 //	budget := stats.CountBudget(accounts, decisions)
+//	card := stats.CountSearch(search)
 //
 // The whole:
 //
@@ -12,6 +13,7 @@
 //	summary.go        the numbers of the whole, as in stats.json; rounding, the pages with the greatest values
 //	compare_sites.go  several sites beside each other, and their rank correlations
 //	budget.go         what a budget of pages brought, and what the uniform split would have
+//	scorecard.go      what topical agents fetched, stored and traded
 //	table.go          the main numbers, for a terminal
 //
 // The shape of the graph:

@@ -1,0 +1,311 @@
+package stats
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"sitegraph/site"
+)
+
+// ScoreCard is the score-card of a crawl by topical agents (spec 5.5), as in
+// scorecard.json.
+type ScoreCard struct {
+	Search   string `json:"search"` // its name
+	Scheme   string `json:"scheme"`
+	Matching string `json:"matching"`
+	Clock    string `json:"clock"` // the unit of times: pages or seconds
+	// Understanding is the relevance from which a page is on topic.
+	Understanding float64      `json:"understanding"`
+	Now           float64      `json:"now"` // when the search ended, on the clock
+	Ended         string       `json:"ended"`
+	Complete      bool         `json:"complete"`
+	Common        int          `json:"common"` // pages of common seeds that are on no topic; no score counts them
+	All           Score        `json:"all"`
+	Agents        []AgentScore `json:"agents"` // in the order of the file of topics
+	Markets       MarketScore  `json:"markets"`
+}
+
+// Score is what visits brought, those of one agent or of all together. Shares
+// are of the pages visited, 0 to 1.
+type Score struct {
+	// Visited is VC, the HTML pages fetched, duplicates included.
+	Visited int `json:"visited"`
+	// OnTopic is CC, those that are on the topic of the agent that fetched them:
+	// by the label of the topic if it has one, else if they are relevant.
+	// Relevant counts those that are relevant, label or not.
+	OnTopic  int `json:"on_topic"`
+	Relevant int `json:"relevant"`
+	// JudgedBy says how OnTopic was counted.
+	JudgedBy string `json:"judged_by"`
+	// Stored is DTOC, Again is RC, the pages stored before: by another agent
+	// that shares nothing (scheme separate), or not stored for that reason.
+	Stored       int     `json:"stored"`
+	Again        int     `json:"stored_again"`
+	OnTopicShare float64 `json:"cr"`  // CR = CC/VC
+	StoredShare  float64 `json:"rcr"` // RCR = DTOC/VC
+	AgainShare   float64 `json:"rr"`  // RR = RC/VC
+	// Failed counts the URLs that cost energy and gave no page, Free those that
+	// cost nothing: redirects, and what robots.txt forbids.
+	Failed int `json:"failed"`
+	Free   int `json:"free"`
+	// MeanRelevance is that of the pages visited, to the topic of the agent that
+	// fetched them; Best is the greatest, of the visit of number BestVisit (0
+	// for none).
+	MeanRelevance float64 `json:"mean_relevance"`
+	Best          float64 `json:"best_relevance"`
+	BestVisit     int     `json:"best_visit"`
+	Bought        int     `json:"bought"` // URLs
+	Sold          int     `json:"sold"`
+	FirstEnergy   float64 `json:"first_energy"`
+	Energy        float64 `json:"energy_left"`
+	// Harvest is how the pages came: points ascending in pages, the last one of all.
+	Harvest []HarvestPoint `json:"harvest"`
+}
+
+// The ways to judge whether a page is on topic.
+const (
+	ByRelevance = "relevance"
+	ByLabel     = "label"
+	ByBoth      = "both" // some agents have labels, others do not
+)
+
+// AgentScore is the score of one agent.
+type AgentScore struct {
+	Topic string `json:"topic"` // the name of the agent
+	Score
+	// Seen is the greatest relevance to the topic of any page that any agent
+	// visited, in the visit of number SeenVisit (0 for none).
+	Seen      float64 `json:"seen_relevance"`
+	SeenVisit int     `json:"seen_visit"`
+}
+
+// HarvestPoint is what the first pages visited brought.
+type HarvestPoint struct {
+	Pages         int     `json:"pages"`    // how many
+	OnTopic       float64 `json:"on_topic"` // the share of them
+	MeanRelevance float64 `json:"mean_relevance"`
+}
+
+// MarketScore is the account of all markets.
+type MarketScore struct {
+	Held    int     `json:"held"`    // markets
+	Offered int     `json:"offered"` // URLs, again in each market
+	Sold    int     `json:"sold"`
+	Value   float64 `json:"value"`   // what was sold is worth to its buyers
+	Optimum float64 `json:"optimum"` // the greatest sum that could be
+	// AtOptimum counts the markets whose value is the optimum. Worst is the
+	// number of the market that lost most, from 1, and WorstLoss what it lost;
+	// both are 0 if none lost anything.
+	AtOptimum int     `json:"at_optimum"`
+	Worst     int     `json:"worst"`
+	WorstLoss float64 `json:"worst_loss"`
+}
+
+// Lost is how much less than the optimum all markets together reached.
+func (m MarketScore) Lost() float64 { return Round(m.Optimum - m.Value) }
+
+// mostHarvestPoints is how many points a harvest has at most.
+const mostHarvestPoints = 200
+
+// CountSearch makes the score-card of a search.
+func CountSearch(s *site.Search) ScoreCard {
+	card := ScoreCard{
+		Search: s.Name, Scheme: s.Scheme, Matching: s.Matching, Clock: "seconds", Understanding: s.Understanding,
+		Now: s.Now, Ended: string(s.Ended), Complete: s.Complete,
+		Agents: make([]AgentScore, len(s.Agents)), Markets: countMarkets(s.Markets),
+	}
+	if s.Pages {
+		card.Clock = "pages"
+	}
+	t := &tallies{search: s, agents: make([]running, len(s.Agents)), stored: map[string]bool{}}
+	for i := range s.Visits {
+		t.add(&s.Visits[i], &card)
+	}
+	for i, a := range s.Agents {
+		t.agents[i].score.FirstEnergy, t.agents[i].score.Energy = a.FirstEnergy, a.Energy
+		t.all.score.FirstEnergy, t.all.score.Energy = t.all.score.FirstEnergy+a.FirstEnergy, t.all.score.Energy+a.Energy
+	}
+	for _, m := range s.Markets {
+		for _, sale := range m.Sales {
+			t.agents[sale.From].score.Sold++
+			t.agents[sale.To].score.Bought++
+		}
+	}
+	t.all.score.Sold, t.all.score.Bought = card.Markets.Sold, card.Markets.Sold
+	card.All = t.all.finish(judged(s.Agents))
+	for i, a := range s.Agents {
+		card.Agents[i].Topic, card.Agents[i].Score = a.Name, t.agents[i].finish(judged(s.Agents[i:i+1]))
+	}
+	return card
+}
+
+// judged says how agents' pages are found to be on topic.
+func judged(agents []site.Agent) string {
+	labelled := 0
+	for _, a := range agents {
+		if a.Labelled {
+			labelled++
+		}
+	}
+	switch labelled {
+	case 0:
+		return ByRelevance
+	case len(agents):
+		return ByLabel
+	}
+	return ByBoth
+}
+
+// tallies count the visits of a search.
+type tallies struct {
+	search *site.Search
+	agents []running
+	all    running
+	stored map[string]bool // contents stored by anybody
+}
+
+// running is a score that grows by a visit at a time.
+type running struct {
+	score     Score
+	relevance float64 // the sum
+	harvest   []HarvestPoint
+}
+
+func (t *tallies) add(v *site.Visit, card *ScoreCard) {
+	page := IsVisitToPage(v)
+	for a := range card.Agents {
+		seen := &card.Agents[a]
+		if page && a < len(v.Relevance) && v.Relevance[a] > seen.Seen {
+			seen.Seen, seen.SeenVisit = v.Relevance[a], v.Number
+		}
+	}
+	if v.Agent == site.Nobody {
+		if page {
+			card.Common++
+		}
+		return
+	}
+	content := t.content(v)
+	again := v.Again || v.Stored && t.stored[content]
+	t.stored[content] = t.stored[content] || v.Stored
+	relevance := 0.0
+	if v.Agent < len(v.Relevance) {
+		relevance = v.Relevance[v.Agent]
+	}
+	relevant := page && relevance >= t.search.Understanding
+	onTopic := relevant
+	if t.search.Agents[v.Agent].Labelled {
+		onTopic = v.OnTopic
+	}
+	for _, to := range []*running{&t.agents[v.Agent], &t.all} {
+		if !page {
+			to.missed(v.Free)
+			continue
+		}
+		to.visited(v.Number, relevance)
+		to.score.OnTopic += one(onTopic)
+		to.score.Relevant += one(relevant)
+		to.score.Stored += one(v.Stored)
+		to.score.Again += one(again)
+		to.point()
+	}
+}
+
+// IsVisitToPage reports whether a visit fetched an HTML page, be it a duplicate.
+func IsVisitToPage(v *site.Visit) bool {
+	return v.State == site.StatePage || v.State == site.StateDuplicate
+}
+
+// content is what pages of the same content have in common.
+func (t *tallies) content(v *site.Visit) string {
+	if v.Page > 0 && v.Page <= len(t.search.Visits) {
+		v = &t.search.Visits[v.Page-1]
+	}
+	if v.Content != nil && v.Content.Hash != "" {
+		return v.Content.Hash
+	}
+	return v.Key
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// missed counts a visit that found no page.
+func (t *running) missed(free bool) {
+	if free {
+		t.score.Free++
+	} else {
+		t.score.Failed++
+	}
+}
+
+// visited counts a page.
+func (t *running) visited(number int, relevance float64) {
+	t.score.Visited++
+	t.relevance += relevance
+	if relevance > t.score.Best {
+		t.score.Best, t.score.BestVisit = relevance, number
+	}
+}
+
+// point notes what the pages so far brought.
+func (t *running) point() {
+	n := t.score.Visited
+	t.harvest = append(t.harvest, HarvestPoint{Pages: n, OnTopic: share(t.score.OnTopic, n),
+		MeanRelevance: quotient(t.relevance, float64(n))})
+}
+
+// finish computes the shares and thins the harvest out.
+func (t *running) finish(judgedBy string) Score {
+	s := t.score
+	s.JudgedBy = judgedBy
+	s.OnTopicShare, s.StoredShare = share(s.OnTopic, s.Visited), share(s.Stored, s.Visited)
+	s.AgainShare, s.MeanRelevance = share(s.Again, s.Visited), quotient(t.relevance, float64(s.Visited))
+	s.FirstEnergy, s.Energy = Round(s.FirstEnergy), Round(s.Energy)
+	s.Harvest = []HarvestPoint{}
+	points := min(s.Visited, mostHarvestPoints)
+	for i := range points {
+		s.Harvest = append(s.Harvest, t.harvest[(i+1)*s.Visited/points-1])
+	}
+	return s
+}
+
+// rounding is less than what values, which have six decimals, differ by, and
+// more than what the order of a sum does to it.
+const rounding = 5e-7
+
+func countMarkets(markets []site.Market) MarketScore {
+	var m MarketScore
+	for i, held := range markets {
+		m.Held++
+		m.Offered += held.Offered
+		m.Sold += len(held.Sales)
+		m.Value += held.Value
+		m.Optimum += held.Optimum
+		lost := held.Optimum - held.Value
+		if lost < rounding {
+			m.AtOptimum++
+		} else if lost > m.WorstLoss {
+			m.Worst, m.WorstLoss = i+1, Round(lost)
+		}
+	}
+	m.Value, m.Optimum = Round(m.Value), Round(m.Optimum)
+	return m
+}
+
+// WriteScoreCard writes a score-card as indented JSON (RFC 8259) with a line
+// break at the end. The error is w's.
+func WriteScoreCard(w io.Writer, card ScoreCard) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(card); err != nil {
+		return fmt.Errorf("write the score-card of %s: %w", card.Search, err)
+	}
+	return nil
+}
