@@ -62,9 +62,11 @@ func BenchmarkParse(b *testing.B) {
 		{"tokenizer/links", "tokenizer", Options{}},
 		{"tokenizer/anchors", "tokenizer", Options{AnchorText: true}},
 		{"tokenizer/text", "tokenizer", Options{AnchorText: true, Text: true}},
+		{"tokenizer/around", "tokenizer", Options{AnchorText: true, Around: true}},
 		{"goquery/links", "goquery", Options{}},
 		{"goquery/anchors", "goquery", Options{AnchorText: true}},
 		{"goquery/text", "goquery", Options{AnchorText: true, Text: true}},
+		{"goquery/around", "goquery", Options{AnchorText: true, Around: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := New(c.parser, c.options)

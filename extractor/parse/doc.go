@@ -29,6 +29,7 @@
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
+//	around.go         the text around a link
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like

@@ -14,7 +14,8 @@ type findings struct {
 	doc    site.Document
 	titles int // <title> start tags so far
 	robots []string
-	room   int // expected number of links
+	room   int    // expected number of links
+	spans  []span // of the links, if the text around them is asked for
 }
 
 // element adds an element that counts. It returns the index of the link if the
@@ -59,6 +60,9 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 		f.doc.Links = make([]site.Anchor, 0, f.room)
 	}
 	f.doc.Links = append(f.doc.Links, link)
+	if f.around {
+		f.spans = append(f.spans, span{})
+	}
 	return len(f.doc.Links) - 1
 }
 
@@ -81,6 +85,9 @@ func (f *findings) title(content []byte) {
 
 func (f *findings) document() site.Document {
 	f.doc.Robots = strings.Join(f.robots, ", ")
+	for i, s := range f.spans {
+		f.doc.Links[i].Around = s.around(f.doc.Text)
+	}
 	return f.doc
 }
 

@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
 		before := bytes.Clone(body)
 		for _, parser := range parsers {
-			doc := parse(t, parser, Options{AnchorText: true, Text: true},
+			doc := parse(t, parser, Options{AnchorText: true, Around: true},
 				site.Response{ContentType: contentType, Body: body})
 			if !bytes.Equal(body, before) {
 				t.Fatal("the body was changed")
@@ -65,6 +65,9 @@ func FuzzParse(f *testing.F) {
 			texts := []string{doc.Title}
 			for _, l := range doc.Links {
 				texts = append(texts, l.Text)
+				if !strings.Contains(doc.Text, l.Around) || squeezed(l.Around) != l.Around {
+					t.Errorf("%s: around %q", parser, l.Around)
+				}
 				if !utf8.ValidString(l.Href + l.Rel) {
 					t.Errorf("%s: href %q rel %q", parser, l.Href, l.Rel)
 				}

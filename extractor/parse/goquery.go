@@ -44,17 +44,23 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	page.Find("template").Remove() // in a browser its content is another document
 
 	f := findings{settings: t.settings}
+	links := map[*html.Node]int{}
 	for _, n := range page.Find(selected).Nodes {
-		t.element(&f, n)
+		if i := t.element(&f, n); i >= 0 && t.around {
+			links[n] = i
+		}
 	}
 	if t.pageText {
-		f.doc.Text = treeText(root, text{}, false)
+		w := treeText{spans: f.spans, links: links}
+		w.add(root)
+		f.doc.Text = w.text.String()
 	}
 	return f.document(), true
 }
 
-// element adds one selected element. In <svg> and <math> only <a> counts.
-func (t tree) element(f *findings, n *html.Node) {
+// element adds one selected element. In <svg> and <math> only <a> counts. It
+// returns the index of the link if the element is one, else -1.
+func (t tree) element(f *findings, n *html.Node) int {
 	name := lookup(n.Data)
 	switch {
 	case n.Namespace != "" && name != tagA:
@@ -65,36 +71,45 @@ func (t tree) element(f *findings, n *html.Node) {
 		a := nodeAttributes(n)
 		link := f.element(name, &a)
 		if link >= 0 && name == tagA && t.anchorText {
-			f.doc.Links[link].Text = treeText(n, text{limit: textLimit}, true)
+			w := treeText{text: text{limit: textLimit}, images: true}
+			w.add(n)
+			f.doc.Links[link].Text = w.text.String()
 		}
+		return link
 	}
+	return -1
 }
 
-// treeText returns the text of a node as a browser shows it; with images, an
-// image is replaced by its alternative text.
-func treeText(n *html.Node, t text, images bool) string {
-	var add func(*html.Node)
-	add = func(n *html.Node) {
-		if n.Type == html.TextNode {
-			t.add([]byte(n.Data))
-		}
-		name := lookup(n.Data)
-		if n.Type != html.ElementNode && n.Type != html.DocumentNode || t.full() || hidden(n, name) {
-			return
-		}
-		if images && name == tagImg {
-			t.add([]byte(nodeAttributes(n).value[attrAlt]))
-		}
-		if name.parts() {
-			t.part()
-			defer t.part()
-		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			add(c)
-		}
+// treeText is the text of a node as a browser shows it.
+type treeText struct {
+	text   text
+	images bool               // an image is replaced by its alternative text
+	links  map[*html.Node]int // those whose spans are asked for
+	spans  []span
+}
+
+func (t *treeText) add(n *html.Node) {
+	if n.Type == html.TextNode {
+		t.text.add([]byte(n.Data))
 	}
-	add(n)
-	return t.String()
+	if link, ok := t.links[n]; ok {
+		t.spans[link].from = len(t.text.buf)
+		defer func() { t.spans[link].to = len(t.text.buf) }()
+	}
+	name := lookup(n.Data)
+	if n.Type != html.ElementNode && n.Type != html.DocumentNode || t.text.full() || hidden(n, name) {
+		return
+	}
+	if t.images && name == tagImg {
+		t.text.add([]byte(nodeAttributes(n).value[attrAlt]))
+	}
+	if name.parts() {
+		t.text.part()
+		defer t.text.part()
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		t.add(c)
+	}
 }
 
 // hidden reports whether the content of an element is not part of the text.

@@ -24,6 +24,9 @@ type Options struct {
 	Text bool
 	// AnchorText asks for Anchor.Text.
 	AnchorText bool
+	// Around asks for Anchor.Around, and for Document.Text, of which it is a
+	// part.
+	Around bool
 }
 
 // New returns the parser of that name, "tokenizer" or "goquery". An unknown
@@ -50,6 +53,7 @@ type settings struct {
 	links      [tagCount]bool
 	pageText   bool
 	anchorText bool
+	around     bool
 }
 
 // counts reports whether an element is part of a document: a link, or of the
@@ -65,7 +69,7 @@ func (s *settings) counts(t tag) bool {
 }
 
 func newSettings(o Options) (settings, error) {
-	s := settings{pageText: o.Text, anchorText: o.AnchorText}
+	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around}
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {
 		t, ok := elements[name]

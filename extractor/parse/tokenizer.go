@@ -59,7 +59,7 @@ func (p *pass) start() {
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
-	case t == tagImg && p.link >= 0:
+	case t == tagImg && p.link >= 0 && p.findings.anchorText:
 		a := p.tokens.attributes()
 		p.label.add([]byte(a.value[attrAlt]))
 	case p.findings.counts(t):
@@ -67,9 +67,12 @@ func (p *pass) start() {
 		link := p.findings.element(t, &a)
 		if t == tagA {
 			p.closeLink()
-			if p.findings.anchorText {
+			if p.findings.anchorText || p.findings.around {
 				p.link = link
 			}
+		}
+		if link >= 0 && p.findings.around {
+			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
 }
@@ -87,9 +90,10 @@ func (p *pass) content() {
 	case tagTitle:
 		p.findings.title(p.tokens.text())
 	case tagOther, tagShown:
-		if p.link >= 0 || p.findings.pageText {
+		labelled := p.link >= 0 && p.findings.anchorText
+		if labelled || p.findings.pageText {
 			s := p.tokens.text()
-			if p.link >= 0 {
+			if labelled {
 				p.label.add(s)
 			}
 			if p.findings.pageText {
@@ -103,6 +107,9 @@ func (p *pass) content() {
 func (p *pass) closeLink() {
 	if p.link >= 0 {
 		p.findings.doc.Links[p.link].Text = p.label.String()
+		if p.findings.around {
+			p.findings.spans[p.link].to = len(p.text.buf)
+		}
 		p.link = -1
 	}
 	p.label = text{buf: p.label.buf[:0], limit: textLimit}
