@@ -14,6 +14,7 @@
 //	              crawl ended
 //	crawl.go      all of it together, as exporters see it
 //	search.go     the account of a crawl by topical agents; what they know of pages
+//	hue.go        colours of topics and other groups
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner
 //	lookup.go     a part by its name, or an error that lists the names

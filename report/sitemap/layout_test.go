@@ -240,6 +240,17 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestFixed: groups with fixed colours have those of their places in the list,
+// the rest has none.
+func TestFixed(t *testing.T) {
+	g := graphOf(nil, [][]uint32{{}, {}, {}, {}, {}, {}})
+	grouping := Grouping{Of: []int32{11, 11, 11, 0, 0, -1}, Labels: make([]string, 12), Fixed: true}
+	p := newParts(grouping, g, 3)
+	if got, want := fmt.Sprint(p.hue(0), p.hue(1), p.hue(2)), "1 0 10"; got != want {
+		t.Errorf("hues %s, want %s", got, want)
+	}
+}
+
 // TestCircle: parts with arcs between them become neighbours on the circle.
 func TestCircle(t *testing.T) {
 	p := &parts{sizes: []int{1, 1, 1, 1, 1, 1}, arcs: make([]int, 36)}

@@ -10,7 +10,7 @@ import (
 )
 
 // hues is the number of colours for parts.
-const hues = 10
+const hues = site.Hues
 
 // parts is a grouping as it is drawn: the greatest groups, descending by
 // pages, then all others as one part, if there are any.
@@ -21,6 +21,8 @@ type parts struct {
 	of     []int32
 	labels []string
 	sizes  []int
+	// hues are the colours of the parts, those by size if it is nil.
+	hues []int
 	// rest counts the groups drawn together as the last part, 0 if none are;
 	// loose is set if this part holds pages of no group too.
 	rest  int
@@ -45,7 +47,7 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 		sizes[group(i)]++
 	}
 	p := &parts{name: cmp.Or(clean(g.Name, longestName), "group")}
-	part := p.choose(g.Labels, sizes, limit)
+	part := p.choose(g, sizes, limit)
 	for i := range graph.Pages {
 		p.of = append(p.of, part[group(i)])
 	}
@@ -54,7 +56,8 @@ func newParts(g Grouping, graph *site.Graph, limit int) *parts {
 }
 
 // choose takes the greatest groups and returns the part of each group.
-func (p *parts) choose(labels []string, sizes []int, limit int) []int32 {
+func (p *parts) choose(g Grouping, sizes []int, limit int) []int32 {
+	labels := g.Labels
 	order := slices.DeleteFunc(numbers(len(labels)), func(i int) bool { return sizes[i] == 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	p.groups, p.rest = len(order), max(0, len(order)-limit)
@@ -64,6 +67,9 @@ func (p *parts) choose(labels []string, sizes []int, limit int) []int32 {
 		part[group] = int32(i)
 		p.labels = append(p.labels, clean(labels[group], longestLabel))
 		p.sizes = append(p.sizes, sizes[group])
+		if g.Fixed {
+			p.hues = append(p.hues, group%hues)
+		}
 	}
 	if p.loose = sizes[len(labels)] > 0; p.loose || p.rest > 0 {
 		p.labels = append(p.labels, p.restLabel())
@@ -109,6 +115,9 @@ func (p *parts) count(graph *site.Graph) {
 func (p *parts) hue(i int) int {
 	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
 		return hues
+	}
+	if p.hues != nil {
+		return p.hues[i]
 	}
 	return i % hues
 }

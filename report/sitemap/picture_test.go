@@ -196,6 +196,18 @@ func TestWords(t *testing.T) {
 	if got, want := m.views[0].Title(), "The pages of museum.example by depth"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	in.Name = "the search"
+	if got, want := New(in).views[0].Title(), "The pages of the search by depth"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := m.views[0].Explanation(), "The start page is in the middle, "; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	in.Graph.Pages[1].Level = 0
+	want = "The pages that the crawl began with are in the middle, "
+	if got := New(in).views[0].Explanation(); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
 	m = New(Input{})
 	if got, want := m.views[0].Description(), "There are no pages to draw."; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -39,6 +39,8 @@ type Input struct {
 	// Groups are the ways to divide the site, the best one first: it gives the pages their sectors and colours. A
 	// grouping is left out when it has one group for all pages or nearly one for each.
 	Groups []Grouping
+	// Name is what the pages are of; "" means the host of the first one.
+	Name string
 }
 
 // Grouping divides the pages into groups.
@@ -49,6 +51,9 @@ type Grouping struct {
 	Of []int32
 	// Labels are the names of the groups.
 	Labels []string
+	// Fixed gives each group the colour of its place in Labels (see
+	// site.HueOf), also when it is small; else colours go by size.
+	Fixed bool
 }
 
 // The bounds of what is drawn: beyond mostDrawn pages a page of its own can no longer be told from others, beyond
@@ -62,6 +67,7 @@ const (
 // Map is the map of one site. It is immutable.
 type Map struct {
 	graph *site.Graph
+	name  string
 	// rank is finite and not negative, one value a page.
 	rank []float64
 	// measure names the rank in words.
@@ -90,7 +96,7 @@ func New(in Input) *Map {
 	if g == nil || len(g.Pages) == 0 {
 		g = &site.Graph{Offsets: []int{0}}
 	}
-	m := &Map{graph: g, degrees: g.InDegrees(), names: newNames(g.Pages)}
+	m := &Map{graph: g, name: clean(in.Name, longestTitle), degrees: g.InDegrees(), names: newNames(g.Pages)}
 	m.rank, m.measure = importance(in.Rank, m.degrees)
 	m.addViews(in.Groups)
 	return m

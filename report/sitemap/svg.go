@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sitegraph/site"
@@ -42,7 +43,11 @@ func (v view) draw(d *drawing) string {
 	return d.String() + "</g>"
 }
 
-func (m *Map) host() string {
+// whole names what the map shows.
+func (m *Map) whole() string {
+	if m.name != "" {
+		return m.name
+	}
 	if len(m.graph.Pages) > 0 {
 		if u, err := url.Parse(site.Show(m.graph.Pages[0].URL)); err == nil && u.Host != "" {
 			return clean(u.Host, longestTitle)
@@ -55,11 +60,11 @@ func (m *Map) host() string {
 func (v view) Title() string {
 	switch {
 	case v.rings != nil:
-		return "The pages of " + v.site.host() + " by depth"
+		return "The pages of " + v.site.whole() + " by depth"
 	case v.parts.groups == 0:
-		return "The pages of " + v.site.host()
+		return "The pages of " + v.site.whole()
 	}
-	return "The " + v.Noun() + " of " + v.site.host()
+	return "The " + v.Noun() + " of " + v.site.whole()
 }
 
 // Noun is what the parts are, in the plural.
@@ -152,6 +157,14 @@ func (v view) Legend() []partData {
 // Grouped is the number of a part's pages as people read it.
 func (p partData) Grouped() string { return wording.Grouped(p.Pages) }
 
+// middle says what the innermost ring has.
+func (v view) middle() string {
+	if r := v.rings; len(r.levels) > 0 && r.levels[0] == 0 && !r.alone {
+		return "The pages that the crawl began with are in the middle"
+	}
+	return "The start page is in the middle"
+}
+
 // Tab is the short name of the picture.
 func (v view) Tab() string {
 	if v.rings != nil || v.parts.groups == 0 {
@@ -164,7 +177,7 @@ func (v view) Tab() string {
 func (v view) Explanation() string {
 	if v.rings != nil {
 		text := "Each dot is a page; its area grows with " + v.site.measure +
-			". The start page is in the middle, and each ring is one click further away. A line leads to each page " +
+			". " + v.middle() + ", and each ring is one click further away. A line leads to each page " +
 			"from the first page that links to it; faint lines are other links, except those to pages that many " +
 			"pages link to."
 		if v.parts.groups > 1 {
@@ -186,16 +199,24 @@ func (v view) Explanation() string {
 // colour is a colour on white and on dark paper.
 type colour struct{ name, light, dark string }
 
-// palette has the colours of the parts, from 0, and the others. The parts' are at least 3:1 against their paper (WCAG
-// 2.2, 1.4.11), and no part is known by its colour alone: it has a place and a label.
-var palette = []colour{
-	{"0", "#2f6fb5", "#6fa8e8"}, {"1", "#c9620c", "#f0984a"}, {"2", "#2c8a57", "#5fc08b"},
-	{"3", "#c2385d", "#f0809c"}, {"4", "#7a53b3", "#b79ae6"}, {"5", "#14878f", "#4fc0c9"},
-	{"6", "#94770a", "#d2b548"}, {"7", "#b3489f", "#e08fd0"}, {"8", "#7d5a45", "#c9a088"},
-	{"9", "#52687d", "#9db2c6"}, {"10", "#868c94", "#868d96"},
+// palette has the colours of the parts, from 0, and the others. No part is known by its colour alone: it has a place
+// and a label.
+var palette = append(partColours(), []colour{
 	{"paper", "#ffffff", "#15191e"}, {"ink", "#1d2329", "#e6e9ec"}, {"soft", "#59626c", "#a3acb5"},
 	{"line", "#d5dae0", "#39424c"}, {"band", "#f4f6f9", "#1b2026"}, {"focus", "#1a5fb4", "#8ab8f5"},
 	{"out", "#1a5fb4", "#7db4f5"}, {"in", "#b3560a", "#f2a65a"},
+}...)
+
+// partColours are those of the groups, and a last one of what is in none.
+func partColours() (all []colour) {
+	for i := range hues + 1 {
+		hue := site.HueOf(i)
+		if i == hues {
+			hue = site.HueOf(site.Nobody)
+		}
+		all = append(all, colour{strconv.Itoa(i), fmt.Sprintf("#%06x", hue.Light), fmt.Sprintf("#%06x", hue.Dark)})
+	}
+	return all
 }
 
 // colour is a colour of the palette: that on white, or the variable that [embeddedStyle] sets.
