@@ -23,20 +23,27 @@ type Agents struct {
 
 // agent is one crawler, with what it has left.
 type agent struct {
-	// energy is what is left of beta, and ends when the agent's life is over,
-	// on the clock of Next.
-	energy, ends float64
+	// Equipment is what the agent has at first; spent counts the fetches that
+	// took energy.
+	Equipment
+	spent int
+	// ends is when the agent's life is over, on the clock of Next.
+	ends float64
 	// space is how many bytes the agent may store, 0 if there was no limit at
 	// first, used how many it has stored; stored counts its relevant pages.
 	space, used int64
 	stored      int
 	queue       queue
+	// foreign are the URLs that the agent keeps for sale only, as found; those
+	// that it has no more are skipped.
+	foreign []int
 }
 
 // lot is a URL.
 type lot struct {
 	url string
-	// values are v(q,p) for all agents, kept while the URL is queued.
+	// values are v(q,p) for all agents, kept while the URL is queued; -1 for an
+	// agent that may not have the URL.
 	values []float64
 	// owner is the agent that has the URL in its queue or was given it, or
 	// nobody's in scheme pool until it is given out.
@@ -44,6 +51,8 @@ type lot struct {
 	// sellers are the agents who sold the URL: none of them ever gets it again.
 	sellers []int
 	state   lotState
+	// foreign: the owner keeps the URL for sale only.
+	foreign bool
 }
 
 const nobody = -1
@@ -80,14 +89,19 @@ type Link struct {
 	URL string
 	// Values are the similarities of the URL (its anchor, the text around it,
 	// the page where it was found) to the topics of all agents, 0 to 1. What
-	// is missing counts as 0. See Scorer.
+	// is missing counts as 0. See Scorer. A value below 0 keeps the URL from the
+	// agent altogether: its host is not one of those that it may visit.
 	Values []float64
 }
 
 // Page is what came of a fetch.
 type Page struct {
-	// Failed: nothing was fetched.
-	Failed bool
+	// Failed: nothing was fetched. Free: likewise, but it took no energy: a
+	// redirect, or what robots.txt forbids.
+	Failed, Free bool
+	// Again: a page with the same content was stored before, so this one is not.
+	// Its links count.
+	Again bool
 	// Value is the page's similarity to the topic of the agent that fetched
 	// it, Bytes its size.
 	Value float64
@@ -116,10 +130,33 @@ func (c *Agents) Next(agent int, now float64) (url string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	a, l := &c.agents[agent], &c.urls[i]
-	a.energy = max(0, a.energy-c.options.PageEnergy)
-	*l = lot{url: l.url, owner: agent, state: fetching}
-	return l.url, true
+	c.give(i, agent)
+	return c.urls[i].url, true
+}
+
+// give has an agent fetch a URL.
+func (c *Agents) give(i, agent int) {
+	c.agents[agent].spent++
+	c.urls[i] = lot{url: c.urls[i].url, owner: agent, state: fetching}
+}
+
+// Take gives an agent a URL that it came upon on the way, as the target of a
+// redirect: at once, relevant or not, whatever energy is left. It returns false
+// if the URL is known already or the agent may not have it, and also if the
+// agent has no life or space left, when it keeps the URL in its queue.
+func (c *Agents) Take(agent int, l Link, now float64) bool {
+	at := c.key(agent, l.URL)
+	if i, known := c.index[at]; known && !c.urls[i].foreign {
+		c.again(i, agent, l.Values, true)
+		return false
+	}
+	c.found(agent, l, true)
+	i, ok := c.index[at]
+	if !ok || c.urls[i].values[agent] < 0 || !c.lives(agent, now) || !c.take(i) {
+		return false
+	}
+	c.give(i, agent)
+	return true
 }
 
 // Report reports what came of a URL that Next gave to an agent. A URL that the
@@ -130,10 +167,14 @@ func (c *Agents) Report(agent int, url string, p Page) {
 		return
 	}
 	c.urls[i].state = done
-	if p.Failed {
+	a := &c.agents[agent]
+	if p.Free {
+		a.spent--
+	}
+	if p.Free || p.Failed {
 		return
 	}
-	if a := &c.agents[agent]; similarity(p.Value) >= c.options.Understanding {
+	if !p.Again && similarity(p.Value) >= c.options.Understanding {
 		a.stored++
 		a.used = min(a.used+min(max(p.Bytes, 0), maxAmount), maxAmount)
 	}
@@ -142,15 +183,26 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	}
 }
 
+// energy is what an agent has left.
+func (c *Agents) energy(agent int) float64 {
+	a := &c.agents[agent]
+	return max(0, a.Energy-float64(float64(a.spent)*c.options.PageEnergy))
+}
+
+// lives reports whether an agent has life and space left.
+func (c *Agents) lives(agent int, now float64) bool {
+	a := &c.agents[agent]
+	return now < a.ends && (c.options.Space == 0 || a.used < a.space)
+}
+
 // pagesLeft is how many pages an agent can still fetch: none when its life or
 // space is used up, else as many as its energy allows.
 func (c *Agents) pagesLeft(agent int, now float64) int {
-	a := c.agents[agent]
-	if !(now < a.ends) || c.options.Space > 0 && a.used >= a.space {
+	if !c.lives(agent, now) {
 		return 0
 	}
 	if c.options.PageEnergy == 0 {
 		return math.MaxInt32
 	}
-	return int(min(a.energy/c.options.PageEnergy+1e-9, math.MaxInt32))
+	return int(min(c.energy(agent)/c.options.PageEnergy+1e-9, math.MaxInt32))
 }

@@ -116,7 +116,7 @@ type account struct {
 
 func (c *Agents) account(q int) account {
 	a := c.agents[q]
-	return account{a.energy, a.ends, a.space, a.used, a.stored}
+	return account{c.energy(q), a.ends, a.space, a.used, a.stored}
 }
 
 // TestContract holds for all schemes: never a URL that was not found, never
@@ -226,12 +226,11 @@ func TestMarketDay(t *testing.T) {
 		t.Error("a market before it is due")
 	}
 	m, ok := c.Hold(10)
-	want := []Sale{{URL: "x", From: 0, To: 1, Value: 0.8, Price: 0.1}, {URL: "y", From: 0, To: 2, Value: 0.6}}
-	for i := range m.Sales {
-		m.Sales[i].lot = 0
-		m.Sales[i].Price = math.Round(m.Sales[i].Price*1e9) / 1e9
-	}
-	if !ok || m.Offered != 2 || m.Buyers != 3 || !reflect.DeepEqual(m.Sales, want) {
+	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+		{URL: "x", From: 0, To: 1, SellerValue: 0.5, Value: 0.8, Price: 0.1},
+		{URL: "y", From: 0, To: 2, SellerValue: 0.4, Value: 0.6},
+	}}
+	if !ok || !reflect.DeepEqual(m, want) {
 		t.Fatalf("%+v", m)
 	}
 	if a := c.account(1); a.ends != 610 || a.space != 50<<10 {
@@ -276,7 +275,7 @@ func TestNotBack(t *testing.T) {
 // the lowest; the URLs of greatest best value, those nobody wants left out.
 func TestReduce(t *testing.T) {
 	c := newAgents(t, "market", small(4))
-	c.agents[0].energy, c.agents[2].energy = 1, 9
+	c.agents[0].Energy, c.agents[2].Energy = 1, 9
 	for i, v := range [][]float64{{0.3, 0.3, 0.2, 0}, {0.9, 0.1, 0, 0}, {0.1, 0.1, 0.1, 0.1}, {0, 0.9, 0, 0}} {
 		c.urls = append(c.urls, lot{url: fmt.Sprint(i), values: v, owner: 3})
 	}
@@ -288,11 +287,10 @@ func TestReduce(t *testing.T) {
 	if !slices.Equal(buyers, []int{0, 1}) || !slices.Equal(urls, []int{1, 3}) {
 		t.Error(buyers, urls)
 	}
-	if urls := c.eligible([]int{0, 1}, []int{0, 1, 2, 3}); !slices.Equal(urls, []int{0, 1, 3}) {
-		t.Error(urls)
-	}
-	if urls := c.eligible([]int{0}, []int{0, 1, 2, 3}); !slices.Equal(urls, []int{1}) {
-		t.Error(urls)
+	for n, want := range [][]int{1: {1}, 2: {0, 1, 3}} {
+		if buyers := []int{0, 1}[:n]; !slices.Equal(c.demand(buyers, []int{0, 1, 2, 3}).shortlist(buyers), want) {
+			t.Errorf("%d buyers do not look at URLs %v", n, want)
+		}
 	}
 }
 

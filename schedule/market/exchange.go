@@ -139,6 +139,37 @@ func (x *exchange) clearing(real func(price int64) float64) Clearing {
 	return r
 }
 
+// judge returns what a clearing brings, and the most that any assignment does:
+// at whatever prices, no assignment brings more than the sum of the prices and of
+// the buyers' best payoffs (weak duality), and at those of mode exact one brings
+// as much.
+func (c Market) judge(r Clearing) (value, optimum float64) {
+	sum := int64(0)
+	for q, p := range r.Buys {
+		if p >= 0 {
+			sum += inGrains(c.value(q, p))
+		}
+	}
+	bound := c.bound(r.Prices)
+	if bound != sum {
+		bound = c.bound(clearExact(c, 0).Prices)
+	}
+	return float64(sum) / grains, float64(bound) / grains
+}
+
+// bound is the sum of the prices and of the buyers' best payoffs, in grains.
+func (c Market) bound(prices []float64) (sum int64) {
+	x := newExchange(c, inGrains)
+	for p, price := range prices {
+		x.prices[p] = inGrains(price)
+		sum += x.prices[p]
+	}
+	for q := range c.Buyers {
+		sum += x.best(q)
+	}
+	return sum
+}
+
 // settle replaces the assignment by the first of all equally good ones: the
 // lowest buyer gets the first URL it can have in any of them, then the next
 // buyer, and so on; buying nothing comes last. Every assignment that gives

@@ -31,6 +31,8 @@
 //	agents.go    agents: asked for a URL, given a page
 //	queue.go     the URLs of the agents, best first
 //	trade.go     sellers, buyers and sales
+//	demand.go    which of many URLs and buyers come to a market
+//	state.go     what agents have left and what waits for them
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
 //	tfidf.go     texts to terms, and how similar two texts are (TF-IDF, cosine)
 //	scorer.go    what pages and links are worth to the agents

@@ -24,6 +24,8 @@ type Options struct {
 	Target int
 	// Energy is beta, the energy of an agent at first; it is never restored.
 	Energy float64
+	// Equipment holds Energy and Target of each agent; nil gives all the same.
+	Equipment []Equipment
 	// PageEnergy is delta1, the energy that a fetch takes, successful or not.
 	PageEnergy float64
 	// Step is delta2, the step of prices; see NewMatching.
@@ -44,8 +46,18 @@ type Options struct {
 	// numbers, as the document does: to the buyers of most energy, or to the
 	// URLs of greatest best value.
 	Whole bool
+	// Foreign lets agents keep for sale also what they find and do not want or
+	// may not have themselves, if it is relevant to another agent. The
+	// document's agents skip it.
+	Foreign bool
 	// Seed is that of scheme random.
 	Seed uint64
+}
+
+// Equipment is what an agent begins with.
+type Equipment struct {
+	Energy float64 // as Options.Energy
+	Target int     // as Options.Target
 }
 
 // maxAgents bounds the number of agents; the document has at most 20.
@@ -63,12 +75,15 @@ func Defaults() Options {
 // maxAmount bounds times, energies and spaces.
 const maxAmount = 1 << 50
 
+// bounded is a number with its bounds.
+type bounded struct {
+	name          string
+	value, lo, hi float64
+}
+
 // check returns an error if a value is out of range.
 func (o Options) check() error {
-	for _, v := range []struct {
-		name          string
-		value, lo, hi float64
-	}{
+	all := []bounded{
 		{"Agents", float64(o.Agents), 1, maxAgents},
 		{"Lifetime", o.Lifetime, 0, maxAmount},
 		{"Interval", o.Interval, 0.001, maxAmount},
@@ -80,7 +95,15 @@ func (o Options) check() error {
 		{"WonSpace", float64(o.WonSpace), 0, maxAmount},
 		{"Space", float64(o.Space), 0, maxAmount},
 		{"Lots", float64(o.Lots), 1, 1 << 20},
-	} {
+	}
+	if n := len(o.Equipment); o.Equipment != nil && n != o.Agents {
+		return fmt.Errorf("Equipment is that of %d agents; there are %d", n, o.Agents)
+	}
+	for i, e := range o.Equipment {
+		all = append(all, bounded{fmt.Sprintf("Equipment[%d].Energy", i), e.Energy, 0, maxAmount},
+			bounded{fmt.Sprintf("Equipment[%d].Target", i), float64(e.Target), 0, maxAmount})
+	}
+	for _, v := range all {
 		if !(v.value >= v.lo && v.value <= v.hi) {
 			return fmt.Errorf("%s is %v; it must be from %v to %v", v.name, v.value, v.lo, v.hi)
 		}
@@ -138,7 +161,10 @@ func New(name string, o Options) (*Agents, error) {
 		random: rand.New(rand.NewPCG(o.Seed, 0x6d61726b6574)),
 	}
 	for i := range c.agents {
-		c.agents[i] = agent{energy: o.Energy, ends: o.Lifetime, space: o.Space}
+		c.agents[i] = agent{Equipment: Equipment{o.Energy, o.Target}, ends: o.Lifetime, space: o.Space}
+		if o.Equipment != nil {
+			c.agents[i].Equipment = o.Equipment[i]
+		}
 	}
 	return c, nil
 }

@@ -41,41 +41,62 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 	if len(l.URL) > longestURL {
 		return
 	}
-	values := make([]float64, len(c.agents))
-	for q := range min(len(values), len(l.Values)) {
-		values[q] = similarity(l.Values[q])
-	}
 	at := c.key(agent, l.URL)
 	if i, ok := c.index[at]; ok {
-		c.again(i, values)
+		c.again(i, agent, l.Values, seed)
 		return
+	}
+	values := make([]float64, len(c.agents))
+	for q := range min(len(values), len(l.Values)) {
+		values[q] = worth(l.Values[q])
 	}
 	owner, value := agent, values[agent]
 	if c.scheme.everyone {
 		owner, value = nobody, slices.Max(values)
 	}
-	if !seed && value < c.options.Understanding {
+	foreign := !c.wants(value, seed)
+	if foreign && (!c.options.Foreign || c.scheme.trade == nil || slices.Max(values) < c.options.Understanding) {
 		return
 	}
 	i := len(c.urls)
 	c.index[at] = i
-	c.urls = append(c.urls, lot{url: l.URL, values: values, owner: owner})
+	c.urls = append(c.urls, lot{url: l.URL, values: values, owner: owner, foreign: foreign})
 	c.enqueue(i)
 }
 
-// again notes that a URL was found once more.
-func (c *Agents) again(i int, values []float64) {
+// worth is the value of a link as the queue has it.
+func worth(v float64) float64 {
+	if v < 0 {
+		return -1
+	}
+	return similarity(v)
+}
+
+// wants reports whether an agent that thinks a URL so much worth queues it.
+func (c *Agents) wants(value float64, seed bool) bool {
+	return value >= c.options.Understanding || seed && value >= 0
+}
+
+// again notes that an agent found a known URL. If it wants what another keeps
+// for sale only, it is its own.
+func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	l := &c.urls[i]
 	if l.state != queued {
 		return
 	}
 	more := false
-	for q, v := range values {
-		if v > l.values[q] {
+	for q := range min(len(l.values), len(values)) {
+		if v := worth(values[q]); v > l.values[q] {
 			l.values[q], more = v, true
 		}
 	}
-	if more {
+	if l.foreign && c.wants(l.values[agent], seed) {
+		l.owner, l.foreign, more = agent, false, true
+	}
+	if l.foreign && c.wants(l.values[l.owner], false) {
+		l.foreign = false
+	}
+	if more && !l.foreign {
 		c.enqueue(i)
 	}
 }
@@ -85,14 +106,18 @@ func (c *Agents) again(i int, values []float64) {
 // is everybody's).
 func (c *Agents) has(agent int, l *lot) bool {
 	if l.state != queued || l.owner != nobody {
-		return l.state == queued && l.owner == agent
+		return l.state == queued && l.owner == agent && !l.foreign
 	}
-	u := c.options.Understanding
-	return l.values[agent] >= u || slices.Max(l.values) < u
+	return c.wants(l.values[agent], slices.Max(l.values) < c.options.Understanding)
 }
 
 // enqueue puts a URL into the queues it belongs to.
 func (c *Agents) enqueue(i int) {
+	if l := &c.urls[i]; l.foreign {
+		a := &c.agents[l.owner]
+		a.foreign = append(a.foreign, i)
+		return
+	}
 	for q := range c.agents {
 		if l := &c.urls[i]; c.has(q, l) {
 			heap.Push(&c.agents[q].queue, place{l.values[q], i})
@@ -121,16 +146,32 @@ func (c *Agents) pop(agent int) (int, bool) {
 // take reserves a URL that several agents may have in their queues; it returns
 // false if another agent was given it.
 func (c *Agents) take(i int) bool {
-	if !c.scheme.common || c.scheme.assigned || c.scheme.everyone {
-		return true
-	}
-	at := key{nobody, c.urls[i].url}
-	if _, taken := c.index[at]; taken {
+	if c.taken(i) {
 		c.urls[i].state, c.urls[i].values = done, nil
 		return false
 	}
-	c.index[at] = i
+	if c.contested() {
+		c.index[key{nobody, c.urls[i].url}] = i
+	}
 	return true
+}
+
+// contested reports whether agents have queues of their own for what only one
+// of them gets.
+func (c *Agents) contested() bool {
+	return c.scheme.common && !c.scheme.assigned && !c.scheme.everyone
+}
+
+// taken reports whether a URL in a queue was given to another agent.
+func (c *Agents) taken(i int) bool {
+	_, taken := c.index[key{nobody, c.urls[i].url}]
+	return taken && c.contested()
+}
+
+// keeps reports whether an agent keeps a URL for sale only.
+func (c *Agents) keeps(agent, i int) bool {
+	l := &c.urls[i]
+	return l.state == queued && l.owner == agent && l.foreign
 }
 
 // tidy drops the places that are no longer current and returns the others, best

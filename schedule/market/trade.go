@@ -1,7 +1,6 @@
 package market
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -11,10 +10,10 @@ type Sale struct {
 	// URL goes from one agent to another.
 	URL      string
 	From, To int
-	// Value is what the URL is worth to the buyer, Price its price. Nobody pays
-	// the price: it only decides who buys (the document gives no way to pay).
-	Value, Price float64
-	lot          int
+	// SellerValue is what the URL is worth to the seller, 0 if it may not have
+	// it; Value what it is worth to the buyer, Price its price. Nobody pays the
+	// price: it only decides who buys (the document gives no way to pay).
+	SellerValue, Value, Price float64
 }
 
 // Session is what happened when markets were due.
@@ -24,6 +23,11 @@ type Session struct {
 	Offered, Buyers int
 	// Sales are ordered by market, then by buyer.
 	Sales []Sale
+	// Value is the sum of the values of the sales, Optimum that of the greatest
+	// sums that the markets could have brought: what the URLs and buyers let in
+	// could trade at best, whatever the matching. Both are in units of 1e-12, so
+	// that they are equal if nothing was lost.
+	Value, Optimum float64
 }
 
 // Due is the time of the next market, infinite where there are none.
@@ -45,33 +49,38 @@ func (c *Agents) Hold(now float64) (Session, bool) {
 	c.due = max(next, math.Nextafter(now, math.Inf(1)))
 
 	offers, bought := c.offers(now), make([]int, len(c.agents))
-	m := Session{Offered: len(offers), Buyers: len(c.buyers(now, bought))}
+	buyers := c.buyers(now, bought)
+	m := Session{Offered: len(offers), Buyers: len(buyers)}
 	if m.Offered == 0 || m.Buyers == 0 {
 		return m, false
 	}
+	demand := c.demand(buyers, offers)
 	for range c.options.Lots {
-		sales := c.sell(c.buyers(now, bought), offers)
-		if len(sales) == 0 {
+		before := len(m.Sales)
+		c.sell(&m, buyers, demand)
+		if len(m.Sales) == before {
 			break
 		}
-		for _, s := range sales {
-			offers = slices.DeleteFunc(offers, func(i int) bool { return i == s.lot })
+		for _, s := range m.Sales[before:] {
 			bought[s.To]++
 		}
-		m.Sales = append(m.Sales, sales...)
+		buyers = c.buyers(now, bought)
 	}
 	return m, true
 }
 
 // offers are the queued URLs that their owners cannot fetch: the worst of a
 // queue that is longer than the owner's energy allows, or all if the owner has
-// no life, energy or space left.
+// no life, energy or space left; and those that an agent keeps for sale only.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
 		places := c.tidy(q)
 		for _, p := range places[min(len(places), c.pagesLeft(q, now)):] {
 			urls = append(urls, p.lot)
 		}
+		a := &c.agents[q]
+		a.foreign = slices.DeleteFunc(a.foreign, func(i int) bool { return !c.keeps(q, i) })
+		urls = append(urls, a.foreign...)
 	}
 	return urls
 }
@@ -80,7 +89,7 @@ func (c *Agents) offers(now float64) (urls []int) {
 // than they have just bought.
 func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 	for q, a := range c.agents {
-		if a.stored >= c.options.Target && c.pagesLeft(q, now) > bought[q] {
+		if a.stored >= a.Target && c.pagesLeft(q, now) > bought[q] {
 			agents = append(agents, q)
 		}
 	}
@@ -88,10 +97,9 @@ func (c *Agents) buyers(now float64, bought []int) (agents []int) {
 }
 
 // sell holds one market.
-func (c *Agents) sell(buyers, urls []int) []Sale {
-	if c.options.Whole {
-		urls = c.eligible(buyers, urls)
-	} else {
+func (c *Agents) sell(m *Session, buyers []int, d *demand) {
+	urls := d.shortlist(buyers)
+	if !c.options.Whole {
 		buyers, urls = c.reduce(buyers, urls)
 	}
 	deal := Market{Buyers: len(buyers), Sellers: len(urls)}
@@ -101,13 +109,14 @@ func (c *Agents) sell(buyers, urls []int) []Sale {
 		}
 	}
 	r := c.scheme.trade(c, deal)
-	var sales []Sale
+	value, optimum := deal.judge(r)
+	m.Value, m.Optimum = m.Value+value, m.Optimum+optimum
 	for b, p := range r.Buys {
 		if p >= 0 {
-			sales = append(sales, c.hand(urls[p], buyers[b], r.Prices[p]))
+			m.Sales = append(m.Sales, c.hand(urls[p], buyers[b], r.Prices[p]))
+			d.sold[urls[p]] = true
 		}
 	}
-	return sales
 }
 
 // wish is v(q,p), or -1 if agent q may not have URL i, because it owns or once
@@ -122,55 +131,15 @@ func (c *Agents) wish(q, i int) float64 {
 	return -1
 }
 
-// reduce brings a market to equal numbers: the buyers of most energy, or the
-// URLs of greatest best value, both in their old order. Buyers who want none of
-// the URLs, and URLs that nobody wants, are left out first.
-func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
-	best := make(map[int]float64, len(urls))
-	eager := make(map[int]bool, len(buyers))
-	for _, i := range urls {
-		best[i] = -1
-		for _, q := range buyers {
-			wish := c.wish(q, i)
-			best[i] = max(best[i], wish)
-			eager[q] = eager[q] || wish >= 0
-		}
-	}
-	urls = slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return best[i] < 0 })
-	buyers = slices.DeleteFunc(slices.Clone(buyers), func(q int) bool { return !eager[q] })
-	n := min(len(buyers), len(urls))
-	buyers = first(buyers, n, func(q int) float64 { return c.agents[q].energy })
-	return buyers, first(urls, n, func(i int) float64 { return best[i] })
-}
-
-// eligible leaves out URLs that make no difference: of n buyers each needs only
-// the n URLs it likes best, since the others can take at most n-1 of them.
-func (c *Agents) eligible(buyers, urls []int) []int {
-	keep := map[int]bool{}
-	for _, q := range buyers {
-		wanted := slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return c.wish(q, i) < 0 })
-		n := min(len(buyers), len(wanted))
-		for _, i := range first(wanted, n, func(i int) float64 { return c.wish(q, i) }) {
-			keep[i] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return !keep[i] })
-}
-
-// first returns the n members of greatest worth, the earlier of equal ones, in
-// their old order.
-func first(all []int, n int, worth func(int) float64) []int {
-	best := slices.Clone(all)
-	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })
-	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !slices.Contains(best[:n], i) })
-}
-
 // hand gives a URL to the agent that bought it.
 func (c *Agents) hand(i, to int, price float64) Sale {
 	l := &c.urls[i]
-	s := Sale{URL: l.url, From: l.owner, To: to, Value: l.values[to], Price: price, lot: i}
+	s := Sale{
+		URL: l.url, From: l.owner, To: to,
+		SellerValue: max(0, l.values[l.owner]), Value: l.values[to], Price: price,
+	}
 	l.sellers = append(l.sellers, l.owner)
-	l.owner = to
+	l.owner, l.foreign = to, false
 	buyer := &c.agents[to]
 	buyer.ends = min(buyer.ends+c.options.WonTime, maxAmount)
 	buyer.space = min(buyer.space+c.options.WonSpace, maxAmount)

@@ -1,0 +1,112 @@
+package market
+
+import (
+	"cmp"
+	"slices"
+)
+
+// demand is what buyers want of the URLs offered.
+type demand struct {
+	offers []int
+	// wanted holds for each agent the places in offers of the URLs it wants,
+	// best first, the earlier of equal ones; no more than can make a difference.
+	wanted [][]place
+	sold   map[int]bool
+}
+
+// demand asks the buyers what they want. In each of the markets to come, n buyers
+// need no more than the n URLs that each likes best of those left, since
+// the others can take at most n-1 of them.
+func (c *Agents) demand(buyers, offers []int) *demand {
+	d := &demand{offers: offers, wanted: make([][]place, len(c.agents)), sold: map[int]bool{}}
+	best := make([]best, len(buyers))
+	for b := range best {
+		best[b].most = min(len(buyers)*c.options.Lots, len(offers))
+	}
+	for at, i := range offers {
+		for b, q := range buyers {
+			if v := c.wish(q, i); v >= 0 {
+				best[b].add(place{v, at})
+			}
+		}
+	}
+	for b, q := range buyers {
+		d.wanted[q] = best[b].sorted()
+	}
+	return d
+}
+
+// shortlist returns the URLs left that can make a difference, in the order
+// offered.
+func (d *demand) shortlist(buyers []int) (urls []int) {
+	var places []int
+	for _, q := range buyers {
+		left := len(buyers)
+		for _, p := range d.wanted[q] {
+			if left > 0 && !d.sold[d.offers[p.lot]] {
+				places = append(places, p.lot)
+				left--
+			}
+		}
+	}
+	slices.Sort(places)
+	for _, at := range slices.Compact(places) {
+		urls = append(urls, d.offers[at])
+	}
+	return urls
+}
+
+// best keeps the best of the places added.
+type best struct {
+	// most is how many are kept. full says that the first most of the places are
+	// the best of those before them, in order.
+	most   int
+	full   bool
+	places []place
+}
+
+// add adds a place. Of twice as many as wanted, the worse half is dropped.
+func (b *best) add(p place) {
+	if b.full && b.places[b.most-1].compare(p) < 0 {
+		return
+	}
+	b.places = append(b.places, p)
+	if len(b.places) == 2*b.most {
+		b.places, b.full = b.sorted(), true
+	}
+}
+
+// sorted returns what is kept, best first.
+func (b *best) sorted() []place {
+	slices.SortFunc(b.places, place.compare)
+	return b.places[:min(b.most, len(b.places))]
+}
+
+// reduce brings a market to equal numbers: the buyers of most energy, or the
+// URLs of greatest best value, both in their old order. Buyers who want none of
+// the URLs, and URLs that nobody wants, are left out first.
+func (c *Agents) reduce(buyers, urls []int) (fewerBuyers, fewerURLs []int) {
+	best := make(map[int]float64, len(urls))
+	eager := make(map[int]bool, len(buyers))
+	for _, i := range urls {
+		best[i] = -1
+		for _, q := range buyers {
+			wish := c.wish(q, i)
+			best[i] = max(best[i], wish)
+			eager[q] = eager[q] || wish >= 0
+		}
+	}
+	urls = slices.DeleteFunc(slices.Clone(urls), func(i int) bool { return best[i] < 0 })
+	buyers = slices.DeleteFunc(slices.Clone(buyers), func(q int) bool { return !eager[q] })
+	n := min(len(buyers), len(urls))
+	buyers = first(buyers, n, c.energy)
+	return buyers, first(urls, n, func(i int) float64 { return best[i] })
+}
+
+// first returns the n members of greatest worth, the earlier of equal ones, in
+// their old order.
+func first(all []int, n int, worth func(int) float64) []int {
+	best := slices.Clone(all)
+	slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(worth(j), worth(i)) })
+	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !slices.Contains(best[:n], i) })
+}

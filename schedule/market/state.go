@@ -1,0 +1,54 @@
+package market
+
+import "slices"
+
+// State is what an agent has and has done.
+type State struct {
+	// Energy is what it has left, Ends when its life is over, on the clock of
+	// Next.
+	Energy, Ends float64
+	// Stored counts its relevant pages, Used their bytes.
+	Stored int
+	Used   int64
+	// Waiting counts the URLs in its queue.
+	Waiting int
+}
+
+// State returns the state of an agent. It goes through the queue.
+func (c *Agents) State(agent int) State {
+	a := &c.agents[agent]
+	return State{c.energy(agent), a.ends, a.stored, a.used, len(c.queued(agent))}
+}
+
+// Queued is a URL that waits for an agent.
+type Queued struct {
+	URL     string  // as in Link
+	Value   float64 // what the agent thinks it worth, 0 to 1
+	Foreign bool    // whether the agent keeps it for sale only
+}
+
+// Waiting returns the URLs in an agent's queue, the best first, and after them
+// those that it keeps for sale only, in the order found. A URL that several
+// agents may take is in the queues of all.
+func (c *Agents) Waiting(agent int) (all []Queued) {
+	for _, p := range c.queued(agent) {
+		all = append(all, Queued{URL: c.urls[p.lot].url, Value: p.value})
+	}
+	for _, i := range c.agents[agent].foreign {
+		if l := &c.urls[i]; c.keeps(agent, i) {
+			all = append(all, Queued{l.url, max(0, l.values[agent]), true})
+		}
+	}
+	return all
+}
+
+// queued are the places that Next goes through.
+func (c *Agents) queued(agent int) (places []place) {
+	for _, p := range c.agents[agent].queue {
+		if c.current(agent, p) && !c.taken(p.lot) {
+			places = append(places, p)
+		}
+	}
+	slices.SortFunc(places, place.compare)
+	return slices.Compact(places)
+}
