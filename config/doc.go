@@ -20,4 +20,8 @@
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	hosts.go       hosts.txt
+//	topics.go      the typed settings of topical agents
+//	topics_defaults.ini  keys, defaults and descriptions of a file of topics
+//	topics_table.go  the rows of their table; seeds, patterns of hosts
+//	topics_read.go   a file of topics, and all that can be wrong with it
 package config

@@ -79,7 +79,7 @@ type entry struct {
 // quotation mark, so a check of the lines comes first and hands on the good ones.
 func readEntries(file, text string) ([]entry, []error) {
 	c := lineChecker{file: file, lines: strings.Split(text, "\n"), at: map[string]int{}}
-	headings, _ := readDefaults()
+	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		c.known = append(c.known, h.name)
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -115,6 +116,49 @@ func FuzzHosts(f *testing.F) {
 			back, remarks, err := ParseHost(h.URL.String(), s)
 			if err != nil || len(remarks) > 0 || back.URL != h.URL {
 				t.Fatalf("%+v is read back as %+v, %q, %v", h, back, remarks, err)
+			}
+		}
+	})
+}
+
+// FuzzTopics checks that any bytes give an error or agents within their ranges,
+// each with a name of its own.
+func FuzzTopics(f *testing.F) {
+	for _, text := range []string{
+		"run = 0\nhosts = *.a.example\n[a b]\nkeywords = x, # y\n  z\nseeds = http://a.example/,https://b.example\n",
+		"\uFEFF[é]\r\nkeywords = \"q\nlabel = ^a|b$\nenergy = 1e3\n", "[a]\nkeywords=x\n[A]\nkeywords=y",
+		"won_space = 3 kib\nclock = pages\n[con]\n keywords = `\n hosts = [::1]:80, 0x7f.1", "[a\n]\n= x\n[[]]",
+		"[..]\nkeywords==", "\xFF\xFE",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		topics, err := ReadTopics(bytes.NewReader(data), "t")
+		if err != nil {
+			if len(topics.Agents) > 0 || !strings.HasPrefix(err.Error(), "t:") {
+				t.Fatalf("%+v, error %v", topics, err)
+			}
+			return
+		}
+		n, share := len(topics.Agents), topics.Understanding
+		if n == 0 || n > mostAgents || !(share >= 0 && share <= 1) || !(topics.Interval > 0) || topics.Lots < 1 {
+			t.Fatalf("%+v", topics)
+		}
+		for i, a := range topics.Agents {
+			same := func(b Agent) bool { return strings.EqualFold(a.Name, b.Name) }
+			taken := slices.ContainsFunc(topics.Agents[:i], same)
+			if a.Name == "" || taken || a.Keywords == "" || a.Line < 1 || !(a.Energy >= 0) || a.Target < 0 {
+				t.Fatalf("%+v", a)
+			}
+			for _, u := range a.Seeds {
+				if back, err := ParseSeed(u.String()); err != nil || back != u {
+					t.Fatalf("seed %+v is read back as %+v, %v", u, back, err)
+				}
+			}
+			for _, h := range a.Hosts {
+				if back, err := hostPattern(h); err != nil || back != h {
+					t.Fatalf("hosts %q are read back as %q, %v", h, back, err)
+				}
 			}
 		}
 	})

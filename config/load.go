@@ -45,17 +45,22 @@ func Load(src Sources) (*Settings, error) {
 	}
 	l := newLoader(src)
 	l.all(text)
-	if more := len(l.errs) - mostErrors; more > 0 {
-		l.errs = append(l.errs[:mostErrors], fmt.Errorf("and %d more errors", more))
-	}
 	if len(l.errs) > 0 {
-		return nil, errors.Join(l.errs...)
+		return nil, joined(l.errs)
 	}
 	return &l.out, nil
 }
 
 // mostErrors bounds what is reported of a file that is not a settings file.
 const mostErrors = 50
+
+// joined makes one error of several, a line each.
+func joined(errs []error) error {
+	if more := len(errs) - mostErrors; more > 0 {
+		errs = append(errs[:mostErrors], fmt.Errorf("and %d more errors", more))
+	}
+	return errors.Join(errs...)
+}
 
 func newLoader(src Sources) *loader {
 	l := &loader{src: src, rows: map[string]Setting{}}

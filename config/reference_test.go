@@ -18,7 +18,7 @@ func reference(t *testing.T) []byte {
 	}
 	var settings, rules, old strings.Builder
 	rows := Table(new(Settings))
-	headings, _ := readDefaults()
+	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		fmt.Fprintf(&settings, "\n## [%s]\n\n%s\n\n", h.name, h.doc)
 		row(&settings, "key", "default", "allowed", "meaning", "flag", "environment")

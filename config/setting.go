@@ -26,6 +26,7 @@ type Setting struct {
 	Placeholder string
 
 	empty   bool                                 // whether the value may be empty
+	quoted  bool                                 // whether quotation marks are part of the value
 	allowed string                               // describes the values, to follow "must be"
 	parse   func(row Setting, text string) error // stores a value
 	format  func() string                        // writes the value so that parse reads it back
@@ -69,6 +70,10 @@ func (r Setting) set(text string) error {
 	if err := plainText(text); err != nil {
 		return err
 	}
+	if !r.quoted && text != "" && strings.ContainsRune("\"'`", rune(text[0])) {
+		return errors.New("must not begin with a quotation mark that is not closed at its end " +
+			`(in a regular expression write \x22, \x27 or \x60)`)
+	}
 	if text == "" && !r.empty {
 		return errors.New("must not be empty: must be " + r.Allowed())
 	}
@@ -90,10 +95,6 @@ func plainText(text string) error {
 			return fmt.Errorf("holds the control character %U", c)
 		}
 	}
-	if text != "" && strings.ContainsRune("\"'`", rune(text[0])) {
-		return errors.New("must not begin with a quotation mark that is not closed at its end " +
-			`(in a regular expression write \x22, \x27 or \x60)`)
-	}
 	return nil
 }
 
@@ -103,6 +104,9 @@ func (r Setting) unknownName(name string) error {
 }
 
 func (r Setting) orEmpty() Setting { r.empty = true; return r }
+
+// asWritten keeps quotation marks, also those around the whole value.
+func (r Setting) asWritten() Setting { r.quoted = true; return r }
 
 // allow describes the values that are accepted better than their type does.
 func (r Setting) allow(description string) Setting { r.allowed = description; return r }
@@ -129,7 +133,7 @@ func (s *Settings) WriteINI(w io.Writer) error {
 	comment(out, "Flags override environment variables (SITEGRAPH_SECTION_KEY), which override this file, "+
 		"which overrides the defaults.")
 	rows := Table(s)
-	headings, _ := readDefaults()
+	headings, _ := readDefaults(defaultsINI)
 	for _, h := range headings {
 		fmt.Fprintln(out)
 		comment(out, h.doc)

@@ -20,10 +20,10 @@ var defaultsINI []byte
 // heading is a section of settings.ini with its sentence.
 type heading struct{ name, doc string }
 
-// readDefaults reads defaults.ini: the headings, and the keys with default and
-// description.
-func readDefaults() (headings []heading, keys []Setting) {
-	for _, section := range parseINI(defaultsINI).Sections()[1:] {
+// readDefaults reads an embedded file of defaults: the headings, and the keys
+// with default and description.
+func readDefaults(file []byte) (headings []heading, keys []Setting) {
+	for _, section := range parseINI(file).Sections()[1:] {
 		name := section.Name()
 		headings = append(headings, heading{name, sentence(section.Comment)})
 		for _, k := range section.Keys() {
@@ -40,7 +40,7 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 func Table(s *Settings) []Setting {
 	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s),
 		extractRows(s), exportRows(s))
-	_, keys := readDefaults() // in the same order
+	_, keys := readDefaults(defaultsINI) // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
 	}

@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: doc: %q", r.Name(), r.Doc)
 		}
 	}
-	_, keys := readDefaults()
+	_, keys := readDefaults(defaultsINI)
 	for _, key := range keys {
 		described = append(described, key.Name())
 	}

@@ -42,6 +42,7 @@ const (
 // Agent is one section of a file of topics.
 type Agent struct {
 	Name     string // that of the section
+	Line     int    // of the section in the file of topics, from 1
 	Keywords string // in any language
 	Language string // of the keywords, as HTML's lang has it; "" for any
 	Seeds    []site.URL

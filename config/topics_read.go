@@ -1,0 +1,207 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// topicsLimit bounds a file of topics, in bytes.
+	topicsLimit = 1 << 20
+	// mostAgents bounds the agents of a file, as package schedule/market does.
+	mostAgents = 200
+	// longestTopic bounds the name of an agent, in characters: it is shown in
+	// tables, and files are named by it.
+	longestTopic = 50
+)
+
+// topicsReader gathers the agents of one file.
+type topicsReader struct {
+	file   string
+	topics Topics
+	shared Agent     // what the keys before the first section give every agent
+	first  []Setting // the keys before the first section
+	own    []Setting // those that only a section has
+	errs   []lineError
+}
+
+// lineError is what is wrong with a line.
+type lineError struct {
+	line int
+	err  error
+}
+
+// topicSection is a section of the file; the first one has no heading.
+type topicSection struct {
+	line    int
+	name    string
+	entries []entry
+	skip    bool // its heading is wrong, and its keys would only repeat the error
+}
+
+// ReadTopics reads a file of topics: keys before the first section are the
+// settings of all agents, each section is an agent. A value goes on in lines
+// that are indented. The error joins everything that is wrong, one line each,
+// "file:line: text". name is shown in messages.
+func ReadTopics(r io.Reader, name string) (Topics, error) {
+	data, err := readText(r, name, topicsLimit)
+	if err != nil {
+		return Topics{}, err
+	}
+	text, err := cleanText(name, data)
+	if err != nil {
+		return Topics{}, err
+	}
+	t := topicsReader{file: name}
+	t.read(text)
+	if t.errs == nil {
+		return t.topics, nil
+	}
+	slices.SortStableFunc(t.errs, func(a, b lineError) int { return cmp.Compare(a.line, b.line) })
+	var errs []error
+	for _, e := range t.errs {
+		errs = append(errs, e.err)
+	}
+	return Topics{}, joined(errs)
+}
+
+func (t *topicsReader) fail(line int, format string, args ...any) {
+	t.errs = append(t.errs, lineError{line, fmt.Errorf("%s:%d: %w", t.file, line, fmt.Errorf(format, args...))})
+}
+
+// read takes the whole text.
+func (t *topicsReader) read(text string) {
+	sections := t.sections(text)
+	all, shared, own := topicsRows(&t.topics, &t.shared)
+	t.first, t.own = append(all, shared...), own
+	for _, r := range t.first {
+		if err := r.set(r.Default); err != nil {
+			t.fail(0, "default of %s: %w", r.Key, err)
+		}
+	}
+	t.set(sections[0], t.first)
+	for _, s := range sections[1:] {
+		switch {
+		case s.skip:
+		case len(t.topics.Agents) == mostAgents:
+			t.fail(s.line, "[%s]: more than %d agents; split the topics into several files", s.name, mostAgents)
+			return
+		default:
+			t.agent(s)
+		}
+	}
+	if len(sections) == 1 {
+		t.fail(1, "no agent; for each topic write its name on a line of its own, [coins], and below it "+
+			"what it is about, keywords = coin penny thaler")
+	}
+}
+
+// agent takes a section.
+func (t *topicsReader) agent(s topicSection) {
+	a := t.shared
+	a.Name, a.Line = s.name, s.line
+	for _, other := range t.topics.Agents {
+		if strings.EqualFold(a.Name, other.Name) {
+			t.fail(s.line, "[%s]: line %d names an agent [%s] already; names must differ in more than upper and "+
+				"lower case", s.name, other.Line, other.Name)
+			return
+		}
+	}
+	_, shared, own := topicsRows(&t.topics, &a)
+	t.set(s, append(own, shared...))
+	if !slices.ContainsFunc(s.entries, func(e entry) bool { return e.key == "keywords" }) {
+		t.fail(s.line, "[%s]: no keywords; write below it what it is about, such as keywords = coin penny thaler",
+			s.name)
+	}
+	t.topics.Agents = append(t.topics.Agents, a)
+}
+
+// set stores the entries of a section, which has these rows.
+func (t *topicsReader) set(s topicSection, rows []Setting) {
+	lines := map[string]int{}
+	for _, e := range s.entries {
+		i := slices.IndexFunc(rows, func(r Setting) bool { return r.Key == e.key })
+		first, twice := lines[e.key]
+		where := label(s.name, e.key)
+		switch {
+		case i < 0:
+			t.fail(e.line, "%s: unknown key%s", where, t.hint(e.key, rows))
+		case twice:
+			t.fail(e.line, "%s: already given in line %d", where, first)
+		default:
+			lines[e.key] = e.line
+			if !rows[i].quoted {
+				e.value = unquote(e.value)
+			}
+			if err := rows[i].set(e.value); err != nil {
+				t.fail(e.line, "%s = %s: %w", where, quote(e.value), err)
+			}
+		}
+	}
+}
+
+// hint helps with a key that is not among the rows: the place it belongs
+// to, a key spelled like it, or all that are known.
+func (t *topicsReader) hint(key string, rows []Setting) string {
+	is := func(r Setting) bool { return r.Key == key }
+	switch {
+	case slices.ContainsFunc(t.first, is):
+		return "; it holds for all agents and belongs before the first section"
+	case slices.ContainsFunc(t.own, is):
+		return "; it belongs to one agent, below the heading of a section, such as [coins]"
+	}
+	var keys []string
+	for _, r := range rows {
+		keys = append(keys, r.Key)
+	}
+	return didYouMean(key, keys) + " (known: " + strings.Join(keys, ", ") + ")"
+}
+
+// sections cuts a text into sections; the first one is what precedes all
+// headings.
+func (t *topicsReader) sections(text string) []topicSection {
+	all, number := []topicSection{{}}, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		number++
+		indented := strings.TrimLeft(line, " \t") != line
+		line = strings.TrimSpace(line)
+		s := &all[len(all)-1]
+		key, value, assigns := strings.Cut(line, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		switch {
+		case strings.HasPrefix(line, "["):
+			all = append(all, t.heading(line, number))
+		case endsEntry(line):
+		case assigns && isName(key):
+			s.entries = append(s.entries, entry{number, s.name, key, value})
+		case indented && len(s.entries) > 0:
+			last := &s.entries[len(s.entries)-1]
+			last.value = strings.TrimSpace(last.value + " " + line)
+		default:
+			t.fail(number, `%s: expected "key = value", "[topic]", a comment that begins with # or ;, or, indented, `+
+				"more of the value above", quote(line))
+		}
+	}
+	return all
+}
+
+// heading reads the heading of a section.
+func (t *topicsReader) heading(line string, number int) topicSection {
+	name, ok := strings.CutSuffix(line[1:], "]")
+	name = strings.Join(strings.Fields(name), " ")
+	s := topicSection{line: number, name: name}
+	switch {
+	case !ok || name == "" || strings.ContainsAny(name, "[]"):
+		t.fail(number, "%s: a section is written [name], on a line of its own", quote(line))
+		s.skip = true
+	case utf8.RuneCountInString(name) > longestTopic:
+		t.fail(number, "[%s]: the name of an agent has at most %d characters; its topic is told by its keywords",
+			name, longestTopic)
+		s.skip = true
+	}
+	return s
+}

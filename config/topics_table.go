@@ -1,0 +1,157 @@
+package config
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// topicsINI has the keys, defaults and sentences of a file of topics: section
+// [topics] for all agents, [agent] for one. The rows below have the rest.
+//
+//go:embed topics_defaults.ini
+var topicsINI []byte
+
+// mostAmount bounds times and energies, mostSpace what can be stored, in bytes.
+const (
+	mostAmount = 1e9
+	mostSpace  = 1 << 40
+)
+
+// topicsRows has the settings of all agents, those of a section that can be given
+// to all agents, and those that a section alone can have.
+func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
+	all = []Setting{
+		text(&t.Scheme, "topics.scheme").of("market", "random", "separate", "shared", "pool"),
+		text(&t.Matching, "topics.matching").of("exact", "auction", "literal"),
+		text(&t.Clock, "topics.clock").of(ClockSeconds, ClockPages),
+		decimal(&t.Run, "topics.run", 0, mostAmount),
+		decimal(&t.Interval, "topics.interval", 0.001, mostAmount),
+		decimal(&t.Lifetime, "topics.lifetime", 0, mostAmount),
+		decimal(&t.Understanding, "topics.understanding", 0, 1),
+		decimal(&t.PageEnergy, "topics.page_energy", 0, mostAmount),
+		decimal(&t.Step, "topics.step", 0.001, 1),
+		decimal(&t.WonTime, "topics.won_time", 0, mostAmount),
+		size(&t.Space, "topics.space", 0, mostSpace),
+		size(&t.WonSpace, "topics.won_space", 0, mostSpace),
+		number(&t.Lots, "topics.lots", 1, 1e6),
+		boolean(&t.Whole, "topics.whole"),
+		boolean(&t.Foreign, "topics.foreign"),
+	}
+	shared = []Setting{
+		language(&a.Language, "agent.language").orEmpty(),
+		hosts(&a.Hosts, "agent.hosts").orEmpty(),
+		decimal(&a.Energy, "agent.energy", 0, mostAmount),
+		number(&a.Target, "agent.target", 0, 1e9),
+	}
+	own = []Setting{
+		text(&a.Keywords, "agent.keywords").allow("words of any language").asWritten(),
+		seeds(&a.Seeds, "agent.seeds"),
+		pattern(&a.Label, "agent.label"),
+	}
+	_, keys := readDefaults(topicsINI)
+	for _, rows := range [][]Setting{all, shared, own} {
+		for i := range rows {
+			at := slices.IndexFunc(keys, func(k Setting) bool { return k.Name() == rows[i].Name() })
+			rows[i].Default, rows[i].Doc = keys[at].Default, keys[at].Doc
+		}
+	}
+	return all, shared, own
+}
+
+// languageTag is what HTML's lang may be, loosely.
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$`)
+
+func language(field *string, name string) Setting {
+	return value(field, name, "tag", "the tag of a language, such as en or pt-BR",
+		func(_ Setting, text string) (string, error) {
+			if text != "" && !languageTag.MatchString(text) {
+				return "", errValue
+			}
+			return text, nil
+		}, strings.Clone)
+}
+
+// seeds is a list of URLs, separated by white space; commas may follow them.
+func seeds(field *[]site.URL, name string) Setting {
+	commas := strings.NewReplacer(",http://", " http://", ",https://", " https://")
+	parse := func(_ Setting, text string) (all []site.URL, err error) {
+		for _, word := range strings.Fields(commas.Replace(text)) {
+			u, err := ParseSeed(strings.TrimSuffix(word, ","))
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(all, u) {
+				all = append(all, u)
+			}
+		}
+		return all, nil
+	}
+	return value(field, name, "list", "a list of URLs", parse, func(list []site.URL) string {
+		var texts []string
+		for _, u := range list {
+			texts = append(texts, u.String())
+		}
+		return strings.Join(texts, " ")
+	}).orEmpty()
+}
+
+// ParseSeed reads a URL where agents begin.
+func ParseSeed(text string) (site.URL, error) {
+	u, err := site.Parse(text)
+	if err == nil && u.Host != "" && u.Port != "0" {
+		return u, nil
+	}
+	hint := ""
+	if host, _, _ := strings.Cut(text, "/"); hostLike(host) && strings.Contains(host, ".") {
+		hint = "; did you mean " + quote("https://"+text) + "?"
+	}
+	return site.URL{}, fmt.Errorf("%s is no URL to begin at: it must be written whole, with http:// or https://%s",
+		quote(text), hint)
+}
+
+// hosts is a list of patterns of hosts.
+func hosts(field *[]string, name string) Setting {
+	parse := func(_ Setting, text string) (all []string, err error) {
+		for _, word := range strings.FieldsFunc(text, isSeparator) {
+			pattern, err := hostPattern(word)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(all, pattern) {
+				all = append(all, pattern)
+			}
+		}
+		return all, nil
+	}
+	return value(field, name, "list", "a list of hosts", parse, func(list []string) string {
+		return strings.Join(list, " ")
+	})
+}
+
+// hostPattern reads a pattern of hosts and returns it as URLs have their hosts:
+// in lower case and punycode. A port stays, also the default one of a scheme.
+func hostPattern(text string) (string, error) {
+	below, host := "", text
+	if rest, ok := strings.CutPrefix(text, "*."); ok {
+		below, host = "*.", rest
+	}
+	http, noHTTP := site.Parse("http://" + host + "/")
+	https, noHTTPS := site.Parse("https://" + host + "/")
+	port := cmp.Or(http.Port, https.Port)
+	switch {
+	case text == "*":
+		return text, nil
+	case !hostLike(host) || noHTTP != nil || noHTTPS != nil || !hostLike(http.Host) || port == "0":
+		return "", fmt.Errorf("%s is no pattern of hosts: write example.org, example.org:8080, *.example.org for all "+
+			"hosts below it, or * for all", quote(text))
+	case port != "":
+		port = ":" + port
+	}
+	return below + http.Host + port, nil
+}
