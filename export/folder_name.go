@@ -13,8 +13,18 @@ import (
 const maxFolderName = 200
 
 // FolderName returns the name of a site's folder and the prefix of its files:
-// the host, and _PORT when the URL has a port. It is at most 200 bytes of
-// 0-9, A-Z, a-z, dot, minus and underscore and a legal name everywhere:
+// the host, and _PORT when the URL has a port, as [LegalName] has it. It does
+// not tell http from https; two such sites need two folders.
+func FolderName(u site.URL) string {
+	name := u.Host
+	if u.Port != "" {
+		name += "_" + u.Port
+	}
+	return LegalName(name)
+}
+
+// LegalName returns a text as a name of a folder that is legal everywhere, at
+// most 200 bytes of 0-9, A-Z, a-z, dot, minus and underscore:
 //
 //   - any other character becomes _;
 //   - a leading or trailing dot becomes _;
@@ -22,15 +32,8 @@ const maxFolderName = 200
 //     name get a leading _;
 //   - a longer name is cut and ends in _ and 16 hexadecimal digits of the
 //     SHA-256 of the whole.
-//
-// It does not tell http from https; two such sites need two folders.
-func FolderName(u site.URL) string {
-	name := u.Host
-	if u.Port != "" {
-		name += "_" + u.Port
-	}
-	whole := name
-	name = strings.Map(folderRune, name)
+func LegalName(whole string) string {
+	name := strings.Map(folderRune, whole)
 	if strings.HasPrefix(name, ".") {
 		name = "_" + name[1:]
 	}

@@ -32,8 +32,8 @@ type Manifest struct {
 	// Program is "sitegraph", Version the version that wrote the files.
 	Program string `json:"program"`
 	Version string `json:"version"`
-	// Site is the origin; Settings are all that were in effect, by
-	// section.key.
+	// Site is the origin, or the name of a search by agents, or one of its topics;
+	// Settings are all that were in effect, by section.key.
 	Site     string            `json:"site"`
 	Settings map[string]string `json:"settings"`
 	// The fields from Started to Counts are those of site.Crawl.
@@ -49,8 +49,50 @@ type Manifest struct {
 	Counts   site.Counts     `json:"counts"`
 	// Iterations counts those of a watched crawl.
 	Iterations int `json:"iterations,omitempty"`
+	// Search is nil for a crawl that is not by agents.
+	Search *Search `json:"search,omitempty"`
 	// Files are the other files of the folder; WriteManifest fills it.
 	Files []File `json:"files"`
+}
+
+// Search is what the manifest of a crawl by agents says beside.
+type Search struct {
+	// Topics are the names of the agents.
+	Topics []string `json:"topics"`
+	// File is the file of topics as it was read.
+	File string `json:"file,omitempty"`
+	// Robots are the robots.txt of all hosts; of topics, those of the search have
+	// them.
+	Robots []HostRobots `json:"robots,omitempty"`
+}
+
+// HostRobots is the robots.txt of a host as seen. In a manifest the texts of all
+// hosts together have at most 1 MiB; the others are left out.
+type HostRobots struct {
+	Origin string `json:"origin"` // scheme, host and port
+	site.RobotsSeen
+}
+
+// mostRobots is the size of the texts in HostRobots that a manifest has room
+// for, whatever JSON escapes in them.
+const mostRobots = 1 << 20
+
+// NewSearch returns what the manifest says of a search by agents; file is the
+// text of its topics.
+func NewSearch(s *site.Search, file string) *Search {
+	n := &Search{File: file}
+	for _, a := range s.Agents {
+		n.Topics = append(n.Topics, a.Name)
+	}
+	size := 0
+	for _, h := range s.Robots {
+		h.Robots.Words, h.Robots.Fetched = h.Robots.Verdict(), wholeUTC(h.Robots.Fetched)
+		if size += len(h.Robots.Text); size > mostRobots {
+			h.Robots.Text = ""
+		}
+		n.Robots = append(n.Robots, HostRobots{Origin: h.Origin, RobotsSeen: h.Robots})
+	}
+	return n
 }
 
 // NewManifest returns the manifest of a crawl made by the given version of
@@ -155,7 +197,11 @@ func (m *Manifest) check() error {
 		return fmt.Errorf("program %q, version %q: it is not from sitegraph; name a result folder of sitegraph",
 			m.Program, m.Version)
 	}
-	if _, err := site.Parse(m.Site); err != nil {
+	if m.Search != nil {
+		if len(m.Search.Topics) == 0 {
+			return errors.New("search: no topics")
+		}
+	} else if _, err := site.Parse(m.Site); err != nil {
 		return fmt.Errorf("site %q: %w", m.Site, err)
 	}
 	c := m.Counts

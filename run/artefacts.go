@@ -92,17 +92,20 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// writeStats writes stats.json and the tables measures.csv and problems.csv.
+// writeStats writes stats.json and the tables measures.csv and problems.csv; agents look for no problems.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
 	if err != nil {
 		return err
 	}
 	ctx := context.Background()
-	return errors.Join(
+	err = errors.Join(
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
-		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)),
-		export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0))))
+		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)))
+	if err != nil || a.crawl.Searched != nil {
+		return err
+	}
+	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0)))
 }
 
 func (a *artefacts) writeReport() error {

@@ -133,6 +133,10 @@ var measures = []struct {
 	}},
 	{"changes", func(a *analyser, _ tick) { a.Summary.Watched = a.watched() }},
 	{"problems", func(a *analyser, _ tick) {
+		if a.crawl.Searched != nil { // these are faults of a site
+			a.Problems = []Problem{}
+			return
+		}
 		if a.search, a.err = findProblems(a.crawl, a.graph); a.err == nil {
 			a.Problems = a.search.problems()
 		}

@@ -1,0 +1,202 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/export"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// agentsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
+const agentsFolder = "agents"
+
+// searchExporters are the exporters that a search has files of. The others are about single sites.
+var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "stats"}
+
+// SearchFiles is what the files of a search by agents are made of.
+type SearchFiles struct {
+	// Search is its account.
+	Search *site.Search
+	// All is the graph of all pages visited, Topics those of the pages that each agent stored.
+	All    *site.Crawl
+	Topics []*site.Crawl
+	// TopicsText is the file of topics as it was read.
+	TopicsText string
+	// Computing is told which measures are computed; it may be nil.
+	Computing Computing
+}
+
+// WriteSearch writes the files of a search into agents/ and those of each topic into a folder there, the manifests
+// last. Crawls get the names of their folders. What an earlier run wrote there and this one did not is removed.
+func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.Dir, err error) {
+	if in.Computing == nil {
+		in.Computing = func(string, string, float64) {}
+	}
+	root := c.Path(agentsFolder)
+	names := topicFolders(in.Search.Agents)
+	for i, crawl := range in.Topics {
+		crawl.Name = names[i]
+		d, err := c.writeSearched(filepath.Join(root, names[i]), crawl, in)
+		if err != nil {
+			return nil, nil, withAdvice(err)
+		}
+		topics = append(topics, d)
+	}
+	in.All.Name = agentsFolder
+	if all, err = c.writeSearched(root, in.All, in); err != nil {
+		return nil, nil, withAdvice(err)
+	}
+	return all, topics, withAdvice(removeOtherTopics(root, topics))
+}
+
+// writeSearched writes the files about the pages of one topic, or of all.
+func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
+	d, err := export.NewDir(path, crawl.Name)
+	if err != nil {
+		return nil, err
+	}
+	settings := c.SettingsOf(c.HostOf(site.URL{}))
+	a := c.newArtefacts(crawl, d, settings, in.Computing)
+	err = a.write(slices.DeleteFunc(slices.Clone(c.Export.Exporters), func(name string) bool {
+		return !slices.Contains(searchExporters, name)
+	}))
+	m := export.NewManifest(Version, settings, crawl)
+	m.Search = export.NewSearch(in.Search, in.TopicsText)
+	if crawl != in.All {
+		m.Search.Robots = nil
+	} else if err == nil {
+		err = writeSearchTables(d, in.Search)
+	}
+	if err == nil {
+		err = d.Prune()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, export.WriteManifest(d, m)
+}
+
+// topicFolders names the folders of the topics: the topic as far as it is legal, or else its number. No two are equal
+// on a file system that does not tell capital letters, nor one of what else is in the folder of the search.
+func topicFolders(agents []site.Agent) []string {
+	taken := map[string]bool{"state": true, "charts": true}
+	var names []string
+	for i, a := range agents {
+		base := export.LegalName(a.Name)
+		if strings.Trim(base, "_") == "" {
+			base = "topic_" + strconv.Itoa(i+1)
+		}
+		name := base
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = base + "_" + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(name)] = true
+		names = append(names, name)
+	}
+	return names
+}
+
+// removeOtherTopics removes the folders of topics that the search does not have any more.
+func removeOtherTopics(root string, topics []*export.Dir) error {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return fmt.Errorf("read the folder of the search: %w", err)
+	}
+	for _, e := range entries {
+		path := filepath.Join(root, e.Name())
+		own := func(d *export.Dir) bool { return sameFile(d.Path(), path) }
+		if e.IsDir() && !slices.ContainsFunc(topics, own) {
+			err = errors.Join(err, export.RemoveFolder(path))
+		}
+	}
+	return err
+}
+
+// sameFile reports whether two paths are one file: their letters may differ where capitals do not count.
+func sameFile(a, b string) bool {
+	one, errOne := os.Stat(a)
+	other, errOther := os.Stat(b)
+	return errOne == nil && errOther == nil && os.SameFile(one, other)
+}
+
+func writeSearchTables(d *export.Dir, s *site.Search) error {
+	ctx := context.Background()
+	return errors.Join(
+		export.WriteTable(ctx, d, "visits.csv", visitColumns, visitRows(s)),
+		export.WriteTable(ctx, d, "market.csv", marketColumns, marketRows(s)),
+		export.WriteTable(ctx, d, "waiting.csv", waitingColumns, waitingRows(s)),
+		d.Write("scorecard.json", func(w io.Writer) error { return stats.WriteScoreCard(w, stats.CountSearch(s)) }))
+}
+
+var visitColumns = []string{"number", "agent", "found_by", "url", "normalized_url", "state", "reason", "status", "page",
+	"level", "estimate", "relevance", "stored", "again", "found_on", "anchor", "time", "on_topic"}
+
+// visitRows are the rows of visits.csv, one a visit.
+func visitRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
+	return rows(slices.Values(s.Visits), func(row []export.Cell, v site.Visit) []export.Cell {
+		e := site.Entry{State: v.State, Status: v.Status, Reason: v.Reason}
+		own := v.Agent != site.Nobody && v.Agent < len(v.Relevance)
+		relevance, onTopic := export.Cell{}, export.Cell{}
+		if own {
+			relevance = number(v.Relevance[v.Agent])
+		}
+		if own && s.Agents[v.Agent].Labelled {
+			onTopic = flag(v.OnTopic)
+		}
+		return append(row, export.Int(v.Number), topic(s, v.Agent), topic(s, v.FoundBy), export.Text(v.URL),
+			export.Text(v.Key), export.Text(string(v.State)), export.Text(e.Why()), intIf(v.Status > 0, v.Status),
+			intIf(v.Page > 0, v.Page), export.Int(v.Depth), number(v.Estimate), relevance,
+			flag(v.Stored), flag(v.Again), intIf(v.Link > 0, v.Link), export.Text(v.Anchor), number(v.Time), onTopic)
+	})
+}
+
+var marketColumns = []string{"market", "time", "normalized_url", "seller", "buyer", "seller_value", "value", "price"}
+
+// marketRows are the rows of market.csv, one a sale.
+func marketRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		var row []export.Cell
+		for i, m := range s.Markets {
+			for _, sale := range m.Sales {
+				row = append(row[:0], export.Int(i+1), number(m.Time), export.Text(sale.URL), topic(s, sale.From),
+					topic(s, sale.To), number(sale.SellerValue), number(sale.Value), number(sale.Price))
+				if !yield(row, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+var waitingColumns = []string{"agent", "url", "normalized_url", "estimate", "found_on", "anchor"}
+
+// waitingRows are the rows of waiting.csv, one a URL that an agent did not visit.
+func waitingRows(s *site.Search) iter.Seq2[[]export.Cell, error] {
+	return rows(slices.Values(s.Waiting), func(row []export.Cell, w site.Waiting) []export.Cell {
+		return append(row, topic(s, w.Agent), export.Text(w.URL), export.Text(w.Key), number(w.Estimate),
+			intIf(w.Link > 0, w.Link), export.Text(w.Anchor))
+	})
+}
+
+// topic is a cell with the topic of an agent, empty for nobody.
+func topic(s *site.Search, agent int) export.Cell {
+	if agent == site.Nobody {
+		return export.Cell{}
+	}
+	return export.Text(s.Agents[agent].Name)
+}
+
+// number is a cell with a number in as many digits as statistics have.
+func number(x float64) export.Cell { return export.Float(stats.Round(x)) }
+
+func flag(yes bool) export.Cell { return export.Text(strconv.FormatBool(yes)) }
