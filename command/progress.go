@@ -48,6 +48,7 @@ type progress struct {
 
 	sites   map[string]*siteProgress // by the line of hosts.txt
 	budget  site.BudgetProgress      // of a crawl in the order of decisions
+	search  *site.SearchProgress     // of a crawl by agents
 	begun   time.Time
 	shown   time.Time
 	current string // what is being computed beside the crawls
@@ -90,6 +91,14 @@ func (p *progress) Budget(b site.BudgetProgress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.budget = b
+	p.refresh()
+}
+
+// Search takes the state of a crawl by agents.
+func (p *progress) Search(s site.SearchProgress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.search = &s
 	p.refresh()
 }
 

@@ -52,6 +52,8 @@ type Observer interface {
 	Computing(site, measure string, share float64)
 	// Budget reports how far a crawl in the order of decisions is, over all its sites.
 	Budget(p site.BudgetProgress)
+	// Search reports how far a crawl by agents is.
+	Search(p site.SearchProgress)
 	// Notice is remarks for the user that do not stop the run.
 	Notice(texts ...string)
 }

@@ -25,6 +25,7 @@ type silent struct{}
 
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Budget(site.BudgetProgress)        {}
+func (silent) Search(site.SearchProgress)        {}
 func (silent) Ended(string)                      {}
 func (silent) Computing(string, string, float64) {}
 func (silent) Notice(...string)                  {}

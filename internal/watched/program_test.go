@@ -65,4 +65,5 @@ func (quiet) Progress(string, site.Progress)    {}
 func (quiet) Ended(string)                      {}
 func (quiet) Computing(string, string, float64) {}
 func (quiet) Budget(site.BudgetProgress)        {}
+func (quiet) Search(site.SearchProgress)        {}
 func (q quiet) Notice(texts ...string)          { q.program.notices = append(q.program.notices, texts...) }
