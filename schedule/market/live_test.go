@@ -1,0 +1,453 @@
+package market
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// begin has agents begin: those with energy fetch a seed each and store it, so
+// that all have reached their target of 1.
+func begin(t *testing.T, c *Agents) {
+	t.Helper()
+	for q := range c.agents {
+		seed := "seed" + string(rune('0'+q))
+		values := make([]float64, len(c.agents))
+		values[q] = 1
+		c.Seed(q, Link{seed, values})
+		if url, ok := c.Next(q, 0); !ok || url != seed {
+			t.Fatalf("agent %d begins with %q", q, url)
+		}
+		c.Report(q, seed, Page{Value: 1, Bytes: 10})
+	}
+}
+
+// urls are those of a queue, those for sale only in brackets.
+func urls(all []Queued) string {
+	var names []string
+	for _, u := range all {
+		if u.Foreign {
+			u.URL = "(" + u.URL + ")"
+		}
+		names = append(names, u.URL)
+	}
+	return strings.Join(names, " ")
+}
+
+// TestEquipment: agents of different energy and target, and what is wrong.
+func TestEquipment(t *testing.T) {
+	o := small(2)
+	o.Equipment = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
+	c := newAgents(t, "market", o)
+	begin(t, c)
+	if _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
+		t.Errorf("%+v %+v", c.State(0), c.State(1))
+	}
+	c.Seed(0, Link{"x", []float64{0.9, 0.9}})
+	if m, _ := c.Hold(10); m.Offered != 1 || m.Buyers != 0 { // agent 1 has stored one page of three
+		t.Errorf("%+v", m)
+	}
+	for want, equipment := range map[string][]Equipment{
+		"Equipment is that of 1 agents; there are 2": {{5, 5}},
+		"Equipment[1].Energy is -1":                  {{5, 5}, {-1, 5}},
+		"Equipment[0].Energy is NaN":                 {{math.NaN(), 5}, {5, 5}},
+		"Equipment[1].Target is -5":                  {{5, 5}, {5, -5}},
+	} {
+		o.Equipment = equipment
+		if _, err := New("market", o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v", equipment, err)
+		}
+	}
+}
+
+// TestKeptFrom: an agent never gets a URL that it may not have, as a seed,
+// from its queue, in a market or out of the pool, also if everything is
+// relevant.
+func TestKeptFrom(t *testing.T) {
+	for _, name := range site.Names(schemes) {
+		o := small(2)
+		o.Understanding, o.Energy = 0, 0.5
+		c := newAgents(t, name, o)
+		begin(t, c)
+		c.Seed(0, Link{"a", []float64{-1, 0}}, Link{"b", []float64{0, -0.1}}, Link{"nan", []float64{0, math.NaN()}})
+		c.Seed(1, Link{"b", []float64{0.5, -1}}, Link{"nobody's", []float64{-1, -1}})
+		c.Hold(10)
+		want := []string{"b nan", ""} // agent 1 has no energy to buy
+		if name == "pool" {
+			want = []string{"b nan", "a nan"}
+		}
+		for q := range want {
+			if got := urls(c.Waiting(q)); got != want[q] {
+				t.Errorf("%s: agent %d has %q, want %q", name, q, got, want[q])
+			}
+		}
+	}
+}
+
+// TestNotSoldTo: a URL is sold to agent 2 at its 0, since agent 1, who would
+// pay more, may not have it. When it turns out that it may, the greater value
+// counts.
+func TestNotSoldTo(t *testing.T) {
+	o := small(3)
+	o.Understanding = 0
+	o.Equipment = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
+	c := newAgents(t, "market", o)
+	begin(t, c)
+	c.Seed(0, Link{"x", []float64{0.5, -1, 0}}, Link{"y", []float64{0.4, -1, -1}})
+	m, _ := c.Hold(10)
+	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "x", From: 0, To: 2, SellerValue: 0.5}) {
+		t.Errorf("%+v", m)
+	}
+	c.Seed(2, Link{"y", []float64{0, 0.7, -1}})
+	m, _ = c.Hold(20)
+	if len(m.Sales) != 1 || m.Sales[0] != (Sale{URL: "y", From: 0, To: 1, SellerValue: 0.4, Value: 0.7}) {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestForeign: agent 0, which has energy enough for its queue, keeps for sale
+// what only agent 1 or 2 wants, and what it may not have itself.
+func TestForeign(t *testing.T) {
+	links := []Link{
+		{"mine", []float64{0.9, 0.9, 0.1}}, {"theirs", []float64{0.1, 0.8, 0.7}},
+		{"kept from me", []float64{-1, 0.3, 0.6}}, {"nobody's", []float64{0.1, 0.1, -1}},
+	}
+	for name, want := range map[string][]string{
+		"market":   {"mine (theirs) (kept from me)", "mine"},
+		"random":   {"mine (theirs) (kept from me)", "mine"},
+		"separate": {"mine", "mine"}, "shared": {"mine", "mine"}, "pool": {"mine", "mine"},
+	} {
+		o := small(3)
+		for i, foreign := range []bool{true, false} {
+			o.Foreign = foreign
+			c := newAgents(t, name, o)
+			begin(t, c)
+			c.Seed(0, Link{"more", []float64{1}})
+			c.Next(0, 0)
+			c.Report(0, "more", Page{Links: links})
+			if got := urls(c.Waiting(0)); got != want[i] {
+				t.Errorf("%s, foreign %v: %q, want %q", name, foreign, got, want[i])
+			}
+			if n := c.State(0).Waiting; n != 1 {
+				t.Errorf("%s: %d waiting", name, n)
+			}
+		}
+	}
+
+	o := small(3)
+	o.Foreign = true
+	c := newAgents(t, "market", o)
+	begin(t, c)
+	c.Seed(0, Link{"more", []float64{1}})
+	c.Next(0, 0)
+	c.Report(0, "more", Page{Links: links})
+	// 0.8 + 0.6; "kept from me" is free, since agent 1 does better with "theirs"
+	// by 0.5 and agent 2 would by 0.1.
+	m, ok := c.Hold(10)
+	want := Session{Offered: 2, Buyers: 3, Value: 1.4, Optimum: 1.4, Sales: []Sale{
+		{URL: "theirs", From: 0, To: 1, SellerValue: 0.1, Value: 0.8, Price: 0.1},
+		{URL: "kept from me", From: 0, To: 2, Value: 0.6},
+	}}
+	if !ok || !reflect.DeepEqual(m, want) {
+		t.Errorf("%+v", m)
+	}
+	if got := urls(c.Waiting(0)) + ", " + urls(c.Waiting(1)) + ", " + urls(c.Waiting(2)); got !=
+		"mine, theirs, kept from me" {
+		t.Error(got)
+	}
+	if url, _ := c.Next(0, 11); url != "mine" {
+		t.Errorf("agent 0 gets %q", url)
+	}
+	if url, ok := c.Next(0, 11); ok {
+		t.Errorf("agent 0 gets %q", url)
+	}
+}
+
+// TestForeignFound: what one agent keeps for sale only is another's that finds
+// and wants it, and its own once it wants it itself.
+func TestForeignFound(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		finds int
+		link  Link
+		seed  bool
+		want  string // the queues
+	}{
+		{"nobody finds it", -1, Link{}, false, "(x), , "},
+		{"found by one who wants it", 1, Link{"x", []float64{0, 0.5, 0}}, false, ", x, "},
+		{"given to one who does not", 2, Link{"x", []float64{0, 0.5, 0.1}}, true, ", , x"},
+		{"found by one who does not", 2, Link{"x", []float64{0, 0.5, 0.1}}, false, "(x), , "},
+		{"found as worth more to the owner", 2, Link{"x", []float64{0.3, 0.5, 0.1}}, false, "x, , "},
+		{"found again", 0, Link{"x", []float64{0.3, 0.5, 0.1}}, false, "x, , "},
+	} {
+		o := small(3)
+		o.Foreign = true
+		a := newAgents(t, "market", o)
+		begin(t, a)
+		a.found(0, Link{"x", []float64{0.1, 0.5, 0}}, false)
+		if c.finds >= 0 {
+			a.found(c.finds, c.link, c.seed)
+		}
+		got := urls(a.Waiting(0)) + ", " + urls(a.Waiting(1)) + ", " + urls(a.Waiting(2))
+		m, _ := a.Hold(10)
+		if sold := len(m.Sales) == 1; got != c.want || sold != strings.Contains(c.want, "(") {
+			t.Errorf("%s: %q, want %q; %+v", c.name, got, c.want, m)
+		}
+	}
+}
+
+// TestPages: what a report does to energy, store and queue, beginning with
+// energy 1 of 1.5.
+func TestPages(t *testing.T) {
+	links := []Link{{"y", []float64{0.5}}}
+	for _, c := range []struct {
+		name string
+		page Page
+		want State
+	}{
+		{"relevant", Page{Value: 0.5, Bytes: 7, Links: links},
+			State{Energy: 0.5, Ends: 600, Stored: 2, Used: 17, Waiting: 1}},
+		{"irrelevant", Page{Value: 0.1, Bytes: 7, Links: links},
+			State{Energy: 0.5, Ends: 600, Stored: 1, Used: 10, Waiting: 1}},
+		{"again", Page{Again: true, Value: 0.5, Bytes: 7, Links: links},
+			State{Energy: 0.5, Ends: 600, Stored: 1, Used: 10, Waiting: 1}},
+		{"failed", Page{Failed: true, Value: 0.5, Bytes: 7, Links: links},
+			State{Energy: 0.5, Ends: 600, Stored: 1, Used: 10}},
+		{"free", Page{Free: true, Value: 0.5, Bytes: 7, Links: links},
+			State{Energy: 1, Ends: 600, Stored: 1, Used: 10}},
+	} {
+		o := small(1)
+		o.Energy = 1.5
+		a := newAgents(t, "market", o)
+		begin(t, a)
+		a.Seed(0, Link{"x", []float64{1}})
+		a.Next(0, 0)
+		a.Report(0, "x", c.page)
+		a.Report(0, "x", c.page) // counts once
+		if got := a.State(0); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTake: a redirect's target is taken at once, without looking at its value
+// or the energy, but not if it is known or kept from the agent.
+func TestTake(t *testing.T) {
+	for _, name := range site.Names(schemes) {
+		o := small(2)
+		o.Energy = 1
+		c := newAgents(t, name, o)
+		begin(t, c)
+		c.Seed(0, Link{"from", []float64{1}}, Link{"queued", []float64{0.5}})
+		c.Seed(1, Link{"other's", []float64{0, 0.5}})
+		c.Next(0, 0)
+		c.Report(0, "from", Page{Free: true})
+		for _, try := range []struct {
+			url   string
+			value float64
+			want  bool
+		}{
+			{"queued", 0.5, false}, {"from", 0.5, false}, {"kept from me", -1, false},
+			{"to", 0, true}, {"to", 0, false},
+			{"other's", 0.5, name == "separate" || name == "shared"},
+		} {
+			if got := c.Take(0, Link{try.url, []float64{try.value}}, 1); got != try.want {
+				t.Errorf("%s: Take %s is %v", name, try.url, got)
+			}
+		}
+		waiting := 1
+		if name == "pool" {
+			waiting = 2 // what is the other's is everybody's
+		}
+		if s := c.State(0); s.Energy != 0 || s.Waiting != waiting {
+			t.Errorf("%s: %+v", name, s)
+		}
+		c.Report(0, "to", Page{Value: 1})
+		if s := c.State(0); s.Stored != 2 {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+// TestTakeLate: an agent whose life is over keeps the target in its queue, for
+// sale like the rest.
+func TestTakeLate(t *testing.T) {
+	c := newAgents(t, "market", small(2))
+	begin(t, c)
+	if c.Take(0, Link{"to", []float64{0.1, 0.6}}, 600) || urls(c.Waiting(0)) != "to" {
+		t.Error(urls(c.Waiting(0)))
+	}
+}
+
+// TestTakeForeign: what is kept for sale only can be taken.
+func TestTakeForeign(t *testing.T) {
+	for q, value := range []float64{0.1, 0.5} {
+		o := small(2)
+		o.Foreign = true
+		c := newAgents(t, "market", o)
+		begin(t, c)
+		c.found(0, Link{"x", []float64{0.1, 0.5}}, false)
+		if !c.Take(q, Link{"x", nil}, 1) {
+			t.Errorf("agent %d, to which it is worth %v, cannot take it", q, value)
+		}
+		if got := urls(c.Waiting(0)) + urls(c.Waiting(1)); got != "" {
+			t.Errorf("%q are left", got)
+		}
+	}
+}
+
+// TestWaiting: the best first, the earlier of equal ones, each once, and the
+// same when asked again; in the pool what an agent could be given.
+func TestWaiting(t *testing.T) {
+	for _, name := range site.Names(schemes) {
+		c := newAgents(t, name, small(2))
+		begin(t, c)
+		c.Seed(0, Link{"b", []float64{0.4, 0.1}}, Link{"c", []float64{0.4, 0.3}}, Link{"a", []float64{0.3, 0}})
+		c.Seed(0, Link{"a", []float64{0.5, 0}})
+		c.Seed(1, Link{"c", []float64{0.4, 0.3}})
+		want := []Queued{{URL: "a", Value: 0.5}, {URL: "b", Value: 0.4}, {URL: "c", Value: 0.4}}
+		other := map[string]string{"separate": "c", "shared": "c", "pool": "c"}[name]
+		for range 2 {
+			if got := c.Waiting(0); !reflect.DeepEqual(got, want) || c.State(0).Waiting != 3 {
+				t.Errorf("%s: %+v", name, got)
+			}
+			if got := urls(c.Waiting(1)); got != other {
+				t.Errorf("%s: agent 1 has %q, want %q", name, got, other)
+			}
+		}
+		if c.Next(1, 0); name == "shared" && urls(c.Waiting(0)) != "a b" {
+			t.Errorf("shared: %s", urls(c.Waiting(0)))
+		}
+	}
+}
+
+// TestOptimum: agents 1 and 2 buy x and y from agent 0, worth 0.39 and 0.31 to
+// 1, 0.31 and 0.32 to 2: 0.71 at best. In steps of 0.1 all are worth 0.3, and
+// each gets its first one, here the best too. The other way round, with 0.31 and
+// 0.39, 0.32 and 0.31, the steps lose 0.09: 0.62 of 0.71. Chance loses as much in
+// half of the cases.
+func TestOptimum(t *testing.T) {
+	lost := func(name, matching string, seed uint64, x, y []float64) float64 {
+		o := small(3)
+		o.Matching, o.Seed = matching, seed
+		o.Equipment = []Equipment{{0.5, 1}, {5, 1}, {5, 1}}
+		c := newAgents(t, name, o)
+		begin(t, c)
+		c.Seed(0, Link{"x", x}, Link{"y", y})
+		m, ok := c.Hold(10)
+		if !ok || m.Optimum != 0.71 || len(m.Sales) != 2 {
+			t.Fatalf("%s, %s: %+v", name, matching, m)
+		}
+		return math.Round(1e9*(m.Optimum-m.Value)) / 1e9
+	}
+	x, y := []float64{0.5, 0.39, 0.31}, []float64{0.5, 0.31, 0.32}
+	x2, y2 := []float64{0.5, 0.31, 0.32}, []float64{0.5, 0.39, 0.31}
+	for matching, want := range map[string]float64{Exact: 0, Auction: 0.09, Literal: 0} {
+		if got := lost("market", matching, 1, x, y); got != 0 {
+			t.Errorf("%s loses %v", matching, got)
+		}
+		if got := lost("market", matching, 1, x2, y2); got != want {
+			t.Errorf("%s loses %v, want %v", matching, got, want)
+		}
+	}
+	losses := map[float64]int{}
+	for seed := range uint64(40) {
+		losses[lost("random", Exact, seed, x, y)]++
+	}
+	if len(losses) != 2 || losses[0] < 10 || losses[0.09] < 10 {
+		t.Errorf("chance loses %v", losses)
+	}
+}
+
+// TestLots: two markets at once: agent 1 buys the best URL, then the second;
+// the values of both are counted.
+func TestLots(t *testing.T) {
+	o := small(2)
+	o.Lots = 5
+	o.Equipment = []Equipment{{0.5, 1}, {5, 1}}
+	c := newAgents(t, "market", o)
+	begin(t, c)
+	c.Seed(0, Link{"x", []float64{0.5, 0.25}}, Link{"y", []float64{0.5, 0.5}}, Link{"z", []float64{0.5, 0.1}})
+	m, _ := c.Hold(10)
+	if len(m.Sales) != 2 || m.Sales[0].URL != "y" || m.Sales[1].URL != "x" || m.Value != 0.75 || m.Optimum != 0.75 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestShortlist: markets of many buyers and URLs, several at once, bring what
+// they bring if everybody looks at everything.
+func TestShortlist(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	for range 300 {
+		c := newAgents(t, "market", small(1+rng.IntN(5)))
+		c.options.Lots, c.options.Understanding = 1+rng.IntN(3), 0.3
+		var buyers, offers []int
+		for q := range c.agents {
+			buyers = append(buyers, q)
+		}
+		for i := range rng.IntN(40) {
+			l := lot{owner: nobody}
+			for range buyers {
+				l.values = append(l.values, math.Round(rng.Float64()*10)/10)
+			}
+			c.urls, offers = append(c.urls, l), append(offers, i)
+		}
+		d := c.demand(buyers, offers)
+		for range c.options.Lots {
+			var left []int
+			for _, i := range offers {
+				if !d.sold[i] {
+					left = append(left, i)
+				}
+			}
+			b, all := c.reduce(buyers, left)
+			b2, some := c.reduce(buyers, d.shortlist(buyers))
+			if !slices.Equal(b, b2) || !slices.Equal(all, some) {
+				t.Fatalf("of all: %v %v, of the shortlist: %v %v", b, all, b2, some)
+			}
+			for _, i := range some {
+				d.sold[i] = rng.IntN(3) > 0
+			}
+		}
+	}
+}
+
+// BenchmarkLive: 20 agents that know a million URLs, all of which each of them
+// wants; a market of all but the few that their owners have energy for.
+func BenchmarkLive(b *testing.B) {
+	for _, lots := range []int{1, 20} {
+		o := small(20)
+		o.Energy, o.Target, o.Lifetime, o.Lots, o.Understanding = maxAmount, 0, maxAmount, lots, 0
+		c, rng := newAgents(b, "market", o), rand.New(rand.NewPCG(1, 1))
+		for i := range 1_000_000 {
+			l := Link{URL: fmt.Sprint("http://web.example/", i), Values: make([]float64, o.Agents)}
+			for q := range l.Values {
+				l.Values[q] = rng.Float64()
+			}
+			c.Seed(i%o.Agents, l)
+		}
+		now := 0.0
+		b.Run(fmt.Sprintf("next/%d", lots), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				c.Next(i%o.Agents, now)
+			}
+		})
+		for q := range c.agents {
+			c.agents[q].Energy = 5 + float64(c.agents[q].spent)*o.PageEnergy
+		}
+		b.Run(fmt.Sprintf("hold/%d", lots), func(b *testing.B) {
+			for b.Loop() {
+				now += o.Interval
+				if m, ok := c.Hold(now); !ok || len(m.Sales) == 0 {
+					b.Fatal(m)
+				}
+			}
+		})
+	}
+}
