@@ -129,7 +129,7 @@ var arrows = map[string][]string{
 		"schedule/lab/sitelab", "schedule/lab/pagelab", "schedule/lab/revisitlab", "schedule/lab/marketlab"},
 	"run": {"config", "extractor", "extractor/download", "extractor/parse", "extractor/robots", "extractor/stop",
 		"extractor/sitemaps", "extractor/store", "extractor/words", "dedup", "export", "stats", "report",
-		"report/sitemap", "chart", "compare", "schedule/order", "schedule/revisit"},
+		"report/sitemap", "chart", "compare", "schedule/order", "schedule/revisit", "schedule/market"},
 	"past":                    {"run", "config", "extractor", "extractor/store", "export"},
 	"report":                  {"stats", "chart", "compare"},
 	"export":                  {"compare"},

@@ -33,10 +33,15 @@ func (a *app) begin(ctx context.Context, args []string) (context.Context, run.Jo
 		return nil, run.Job{}, nil, err
 	}
 	a.greet(hosts)
-	ctx, release := stopBySignal(ctx, func() {
+	ctx, release := a.stoppable(ctx)
+	return ctx, a.job(hosts), release, nil
+}
+
+// stoppable returns a context that the first signal ends, and tells the user.
+func (a *app) stoppable(ctx context.Context) (stopping context.Context, release func()) {
+	return stopBySignal(ctx, func() {
 		a.progress.Notice("stopping, writing partial results (press Ctrl-C again to quit now)")
 	})
-	return ctx, a.job(hosts), release, nil
 }
 
 // job is what flags and settings say of a crawl of hosts.

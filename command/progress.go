@@ -156,6 +156,9 @@ func (p *progress) line() string {
 	if p.current != "" {
 		return p.current
 	}
+	if p.search != nil {
+		return searchLine(*p.search)
+	}
 	t := p.total()
 	var fields []string
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
@@ -211,6 +214,8 @@ type totals struct {
 	Budget int     `json:"budget,omitempty"`
 	Found  int     `json:"found,omitempty"`
 	Late   float64 `json:"found_per_page_late,omitempty"`
+	// Search is how far a crawl by agents is.
+	Search *searchTotals `json:"search,omitempty"`
 
 	asked    int  // URLs that this run requested
 	fetching bool // there is something left to fetch
@@ -219,6 +224,9 @@ type totals struct {
 // total adds up all crawls; what is going on now is that of the active ones.
 func (p *progress) total() totals {
 	t := totals{Doing: p.current, Failing: map[string]int{}}
+	if p.search != nil {
+		t.Search, t.InFlight = totalsOf(*p.search), p.search.InFlight
+	}
 	b := p.budget
 	t.Spent, t.Budget, t.Found, t.Late = b.Spent, b.Budget, b.Found, float64(b.LateFound)/float64(max(b.Late, 1))
 	t.Seconds = time.Since(p.begun).Round(time.Millisecond).Seconds()

@@ -5,6 +5,8 @@
 //	app.go       what commands share: configuration, sites, inputs; flags, those of the table of settings too
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
+//	agents.go    agents: crawl by topics
+//	agents_summary.go  what agents brought, and how far they are
 //	compare.go   compare: what has changed between two crawls
 //	export.go    export: the result files of a saved state, written again
 //	report.go    report: statistics, charts and reports of finished crawls
@@ -50,7 +52,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newReplay(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a))
 	return root
 }
 

@@ -82,7 +82,12 @@ func (a *app) showResults(out run.Outcome, code int) {
 	if !a.flags.quiet {
 		a.showFiles(out)
 	}
-	if spent(out) {
+	a.remarkEnd(spent(out), code)
+}
+
+// remarkEnd says what to do to go on from here.
+func (a *app) remarkEnd(spent bool, code int) {
+	if spent {
 		more := "; the same command with a greater --budget goes on from here"
 		if a.config.Store.Store == "memory" || a.config.Order.Rule() == "r1" { // r1 has divided it up
 			more = ""
@@ -254,6 +259,11 @@ func (a *app) showFiles(out run.Outcome) {
 		a.list(out.Across)
 		reports = append(ending(out.Across, ".report.html"), reports...)
 	}
+	a.showOpening(graphs, reports)
+}
+
+// showOpening says how to open the first of the reports, and of the graphs.
+func (a *app) showOpening(graphs, reports []string) {
 	if len(reports) > 0 {
 		fmt.Fprintf(a.out, "\nin a browser: %s\n", reports[0])
 	}

@@ -12,6 +12,7 @@
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
 //	watch.go       what a site needs to be watched; the policy that is told its history
 //	agents.go      Agents: a crawl by topical agents
+//	topics.go      keywords that say nothing
 //	agents_files.go  the files of such a crawl
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs

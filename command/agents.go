@@ -1,0 +1,119 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// newAgents returns the command agents.
+func newAgents(a *app) *cobra.Command {
+	var file string
+	search := func(ctx context.Context, a *app, args []string) error { return runAgents(ctx, a, file, args) }
+	cmd := a.command(search, cobra.Command{Use: "agents [seed...]",
+		Short: "Crawl by topics: agents that collect pages on a topic each, and trade URLs",
+		Long: "agents reads topics from a file, one agent a section, and lets the agents crawl together. Each\n" +
+			"begins at seeds of its own, or at those of the command line, follows the links that promise most\n" +
+			"for its topic, and stores the pages that are relevant. What an agent cannot fetch is sold to the\n" +
+			"agents that it is worth most to. The files are in agents/: those of all topics, and a folder for\n" +
+			"each. Run the same command again to resume. See docs/agents.md.",
+		Example: "  # topics.ini\n" +
+			"  [coins]\n" +
+			"  keywords = coin penny thaler mint\n" +
+			"  seeds = https://museum.example/collection/\n\n" +
+			"  sitegraph agents\n" +
+			"  sitegraph agents --topics topics.ini --budget 500 https://portal.example/links.html"})
+	cmd.Flags().StringVar(&file, "topics", "topics.ini", "`file` of topics, a section for each agent")
+	return cmd
+}
+
+// runAgents lets agents crawl and shows what they brought.
+func runAgents(ctx context.Context, a *app, file string, args []string) error {
+	topics, err := readTopics(file)
+	if err != nil {
+		return usage(err)
+	}
+	seeds, err := readSeeds(args)
+	if err != nil {
+		return usage(err)
+	}
+	if err := errors.Join(withoutSeeds(topics, seeds, file), run.CheckKeywords(topics, file)); err != nil {
+		return usage(err)
+	}
+	a.greet(a.hostsOf(topics, seeds))
+	ctx, release := a.stoppable(ctx)
+	defer release()
+	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, Seeds: seeds, FromScratch: a.flags.fresh,
+		RetryFailed: a.flags.retryFailed, Observer: a.progress, Log: a.log(), Screen: a.progress}
+	if a.flags.quiet {
+		job.Screen = io.Discard
+	}
+	out, err := run.Agents(ctx, job)
+	a.progress.clear()
+	if out.Search == nil {
+		return err
+	}
+	code := a.summariseSearch(out)
+	if err == nil && code != exitDone {
+		err = exitCode(code)
+	}
+	return err
+}
+
+// readTopics reads the file of topics.
+func readTopics(file string) (config.Topics, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return config.Topics{}, fmt.Errorf("file of topics: %w: write one, with a section for each topic, or name "+
+			"another with --topics (docs/agents.md)", err)
+	}
+	defer f.Close()
+	return config.ReadTopics(f, file)
+}
+
+// readSeeds reads the seeds of the command line; each counts once.
+func readSeeds(args []string) (seeds []site.URL, err error) {
+	for _, text := range args {
+		u, err := config.ParseSeed(text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(seeds, u) {
+			seeds = append(seeds, u)
+		}
+	}
+	return seeds, nil
+}
+
+// withoutSeeds returns an error if agents have nowhere to begin.
+func withoutSeeds(t config.Topics, common []site.URL, file string) error {
+	var errs []error
+	for _, a := range t.Agents {
+		if len(a.Seeds)+len(common) == 0 {
+			errs = append(errs, fmt.Errorf("%s:%d: [%s]: no seeds; write below it where to begin, seeds = "+
+				"https://example.org/, or name seeds for all agents behind the command", file, a.Line, a.Name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// hostsOf are the hosts of all seeds.
+func (a *app) hostsOf(t config.Topics, common []site.URL) (hosts []config.Host) {
+	all := slices.Clone(common)
+	for _, agent := range t.Agents {
+		all = append(all, agent.Seeds...)
+	}
+	for _, u := range all {
+		hosts = append(hosts, a.config.HostOf(u))
+	}
+	return hosts
+}

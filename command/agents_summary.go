@@ -1,0 +1,161 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// summariseSearch shows what agents brought and returns the exit code.
+func (a *app) summariseSearch(out run.AgentsOutcome) int {
+	s := out.Search
+	code := exitDone
+	switch {
+	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.IsVisitToPage(&v) }):
+		code = exitNothing
+	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout,
+		site.EndedMaxPages}, s.Ended):
+		code = exitStopped
+	}
+	card := stats.CountSearch(s)
+	if !a.flags.quiet {
+		showTopics(a.out, card)
+		fmt.Fprintf(a.out, "\n%s\n", searchEnd(s, card))
+	}
+	remark := a.progress.Notice
+	if code == exitNothing {
+		remark = a.progress.Error
+	}
+	remark(s.Notes...)
+	for i := range s.Agents {
+		if text := fruitless(s, card, i); text != "" {
+			remark(text)
+		}
+	}
+	if !a.flags.quiet {
+		a.showSearchFiles(out)
+	}
+	a.remarkEnd(s.Ended == site.EndedBudget, code)
+	return code
+}
+
+// showTopics shows one line a topic.
+func showTopics(w io.Writer, card stats.ScoreCard) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "topic\tvisited\tstored\thighest relevance\tenergy left\tbought\tsold\t")
+	for _, agent := range card.Agents {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s of %s\t%d\t%d\t\n", wording.Middle(agent.Topic, widestName), agent.Visited,
+			agent.Stored, wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
+			agent.Bought, agent.Sold)
+	}
+	t.Flush()
+}
+
+// searchEnd says what the markets came to, and how the search ended.
+func searchEnd(s *site.Search, card stats.ScoreCard) string {
+	text := fmt.Sprintf("stored is what is relevant: from %s on", wording.Number(s.Understanding))
+	if m := card.Markets; m.Held > 0 {
+		text += fmt.Sprintf("; %s sold %s", wording.Count(m.Held, "market", "markets"),
+			wording.Count(m.Sold, "URL", "URLs"))
+	}
+	text += "\nended: " + string(s.Ended)
+	unit := "second"
+	if s.Pages {
+		unit = "page"
+	}
+	text += " after " + wording.Count(stats.Round(s.Now), unit, unit+"s") + " of the agents' time"
+	if n := len(s.Waiting); n > 0 {
+		text += fmt.Sprintf(", %s known and not visited", wording.Count(n, "URL", "URLs"))
+	}
+	return text
+}
+
+// fruitless says why an agent stored nothing, and what to change; "" if it
+// stored something.
+func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
+	score, name := card.Agents[agent], s.Agents[agent].Name
+	switch {
+	case score.Stored > 0:
+		return ""
+	case score.Seen >= s.Understanding && score.Seen > 0:
+		return fmt.Sprintf("%s: it stored nothing: the pages that are relevant to it were visited by others", name)
+	case score.Seen > 0:
+		return fmt.Sprintf("%s: no page is relevant enough: the highest relevance seen is %s (%s), understanding is "+
+			"%s; lower it, or write more of the words that such pages have into its keywords", name,
+			wording.Number(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL), wording.Number(s.Understanding))
+	case score.Visited > 0:
+		return fmt.Sprintf("%s: no page has any of its keywords; check their language and its seeds", name)
+	}
+	for _, v := range s.Visits {
+		if v.Agent == agent && !v.Free {
+			why := site.Entry{State: v.State, Status: v.Status, Reason: v.Reason}.Why()
+			return fmt.Sprintf("%s: it visited no page: %s: %s", name, site.Show(v.URL), why)
+		}
+	}
+	return fmt.Sprintf("%s: it visited no page; see visits.csv", name)
+}
+
+// showSearchFiles says which files there are and how to open them.
+func (a *app) showSearchFiles(out run.AgentsOutcome) {
+	if out.Dir == nil {
+		return
+	}
+	fmt.Fprint(a.out, "\nall topics\n")
+	a.list(out.Dir)
+	for i, d := range out.TopicDirs {
+		if d != nil {
+			fmt.Fprintf(a.out, "%s\n  %s (%s)\n", out.Search.Agents[i].Name, d.Path(),
+				wording.Count(len(d.Files()), "file", "files"))
+		}
+	}
+	a.showOpening(ending(out.Dir, ".gexf"), ending(out.Dir, ".report.html"))
+}
+
+// searchLine is the state of a search, what matters most first.
+func searchLine(s site.SearchProgress) string {
+	stored, waiting, agents := 0, 0, []string{}
+	for _, a := range s.Agents {
+		stored += a.Stored
+		waiting += a.Waiting
+		agents = append(agents, fmt.Sprintf("%s %d/%d", a.Name, a.Stored, a.Visited))
+	}
+	of := ""
+	if s.Budget > 0 {
+		of = fmt.Sprintf(" of %d", s.Budget)
+	}
+	fields := append([]string{fmt.Sprintf("%d%s visited", s.Visited, of), fmt.Sprintf("%d stored", stored),
+		fmt.Sprintf("%d waiting", waiting), fmt.Sprintf("%d sold", s.Sold)}, agents...)
+	return strings.Join(fields, separator)
+}
+
+// searchTotals is the state of a search in a line of --progress json.
+type searchTotals struct {
+	Visited int           `json:"visited"`
+	Budget  int           `json:"budget,omitempty"`
+	Sold    int           `json:"sold"`
+	Agents  []agentTotals `json:"agents"`
+}
+
+type agentTotals struct {
+	Topic   string  `json:"topic"`
+	Visited int     `json:"visited"`
+	Stored  int     `json:"stored"`
+	Waiting int     `json:"waiting"`
+	Energy  float64 `json:"energy"`
+}
+
+func totalsOf(s site.SearchProgress) *searchTotals {
+	t := &searchTotals{Visited: s.Visited, Budget: s.Budget, Sold: s.Sold, Agents: []agentTotals{}}
+	for _, a := range s.Agents {
+		t.Agents = append(t.Agents, agentTotals{Topic: a.Name, Visited: a.Visited, Stored: a.Stored,
+			Waiting: a.Waiting, Energy: a.Energy})
+	}
+	return t
+}

@@ -1,0 +1,180 @@
+package command
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// TestAgentsUsage: what a user gets wrong in topics and seeds ends with code 2,
+// before anything is written.
+func TestAgentsUsage(t *testing.T) {
+	dir := t.TempDir()
+	file := func(text string) []string {
+		return []string{"--topics", write(t, filepath.Join(dir, "topics.ini"), text)}
+	}
+	const seed = "https://a.example/"
+	for _, c := range []struct {
+		name, text string
+		args, says []string
+	}{
+		{"no topic", "", []string{seed}, []string{"topics.ini:1: no agent"}},
+		{"no seeds", "[a]\nkeywords = coin\nseeds = " + seed + "\n\n[b]\nkeywords = stamp\n[c]\nkeywords = map\n", nil,
+			[]string{"topics.ini:5: [b]: no seeds", "topics.ini:7: [c]: no seeds", "behind the command"}},
+		{"seed without scheme", "[a]\nkeywords = coin\n", []string{"a.example/links"},
+			[]string{`"a.example/links" is no URL to begin at`, `did you mean "https://a.example/links"?`}},
+		{"stop words", "[a]\nkeywords = coin\n\n[b]\nkeywords = the of and\n\n[c]\nkeywords = !\n", []string{seed},
+			[]string{"topics.ini:4: topic b: ", "topics.ini:7: topic c: ", "have no word"}},
+		{"two mistakes", "run = x\n[a]\nkeyword = coin\n", []string{seed},
+			[]string{"topics.ini:1: run", "topics.ini:2: [a]: no keywords", `topics.ini:3: [a] keyword: unknown key`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			o := sitegraph(append(append([]string{"agents", "-O", out}, file(c.text)...), c.args...)...)
+			o.mustEnd(t, exitUsage).mustSay(t, c.says...)
+			if _, err := os.Stat(out); err == nil || o.out != "" {
+				t.Errorf("something was written; printed %q", o.out)
+			}
+		})
+	}
+	none := filepath.Join(dir, "none.ini")
+	sitegraph("agents", "--topics", none, seed).mustEnd(t, exitUsage).mustSay(t, "file of topics", none, "--topics")
+	sitegraph("agents", "--help").mustEnd(t, exitDone).
+		mustShow(t, "--topics file", `(default "topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
+}
+
+// TestSearchProgress: the line and the object of a search name its agents.
+func TestSearchProgress(t *testing.T) {
+	state := site.SearchProgress{Visited: 12, Budget: 40, Sold: 3, InFlight: 2, Elapsed: time.Second,
+		Agents: []site.AgentProgress{{Name: "coins", Visited: 8, Stored: 3, Waiting: 20, Energy: 1.5},
+			{Name: "old stamps", Visited: 4, Stored: 2, Waiting: 3}}}
+	var out strings.Builder
+	p := newProgress("json", false, &out)
+	p.Search(state)
+	const want = "12 of 40 visited · 5 stored · 23 waiting · 3 sold · coins 3/8 · old stamps 2/4"
+	if got := p.line(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	p.End()
+	var last struct {
+		InFlight int `json:"in_flight"`
+		Done     bool
+		Search   struct {
+			Visited, Budget, Sold int
+			Agents                []struct {
+				Topic                    string
+				Visited, Stored, Waiting int
+				Energy                   float64
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out.String()), &last); err != nil {
+		t.Fatal(err)
+	}
+	s := last.Search
+	if !last.Done || last.InFlight != 2 || s.Visited != 12 || s.Budget != 40 || s.Sold != 3 || len(s.Agents) != 2 ||
+		s.Agents[0].Topic != "coins" || s.Agents[0].Energy != 1.5 || s.Agents[1].Waiting != 3 ||
+		s.Agents[1].Stored != 2 {
+		t.Errorf("got %s", out.String())
+	}
+}
+
+// found is a search by two agents: coins visited three pages, of which one is
+// relevant, and sold a URL to stamps, which found nothing relevant.
+func found() *site.Search {
+	visit := func(n, agent int, state site.State, coins, stamps float64, stored bool) site.Visit {
+		v := site.Visit{Number: n, Agent: agent, FoundBy: agent, URL: "http://a.example/" + string(rune('0'+n)),
+			State: state, Stored: stored}
+		if state == site.StatePage {
+			v.Relevance = []float64{coins, stamps}
+		}
+		return v
+	}
+	return &site.Search{Name: "topics", Scheme: "market", Understanding: 0.2, Ended: site.EndedRun, Now: 300,
+		Agents: []site.Agent{{Name: "coins", FirstEnergy: 5, Energy: 3}, {Name: "stamps", FirstEnergy: 2, Energy: 1.5}},
+		Visits: []site.Visit{visit(1, 0, site.StatePage, 0.1, 0, false), visit(2, 0, site.StatePage, 0.45, 0.13, true),
+			visit(3, 0, site.StatePage, 0, 0, false), visit(4, 1, site.StateStatus, 0, 0, false)},
+		Markets: []site.Market{{Time: 120, Offered: 2, Buyers: 1, Value: 0.5, Optimum: 0.5,
+			Sales: []site.Sale{{From: 0, To: 1, Value: 0.5}}}},
+		Waiting: []site.Waiting{{}, {}},
+	}
+}
+
+// summary is what a search shows at its end.
+func summary(s *site.Search) (code int, out, err string) {
+	var text, remarks strings.Builder
+	a := &app{out: &text, err: &remarks, progress: newProgress("none", false, &remarks)}
+	code = a.summariseSearch(run.AgentsOutcome{Search: s})
+	return code, text.String(), remarks.String()
+}
+
+// TestSearchSummary shows what the agents of a search did, and why one of them
+// stored nothing.
+func TestSearchSummary(t *testing.T) {
+	const wantOut = "" +
+		"   topic  visited  stored  highest relevance  energy left  bought  sold\n" +
+		"   coins        3       1               0.45       3 of 5       0     1\n" +
+		"  stamps        0       0               0.13     1.5 of 2       1     0\n\n" +
+		"stored is what is relevant: from 0.2 on; 1 market sold 1 URL\n" +
+		"ended: run after 300 seconds of the agents' time, 2 URLs known and not visited\n"
+	code, out, err := summary(found())
+	if code != exitDone || out != wantOut {
+		t.Errorf("code %d\n%s\nwant\n%s", code, out, wantOut)
+	}
+	const why = "stamps: no page is relevant enough: the highest relevance seen is 0.13 (http://a.example/2), " +
+		"understanding is 0.2; lower it"
+	if !strings.Contains(err, why) || strings.Contains(err, "coins") {
+		t.Errorf("remarks: %s", err)
+	}
+}
+
+// TestSearchCodes: the exit code follows the ending, as those of crawls do.
+func TestSearchCodes(t *testing.T) {
+	for ending, want := range map[site.Ending]int{
+		site.EndedWorkDone: 0, site.EndedRun: 0, site.EndedEnergy: 0, site.EndedBudget: 0,
+		site.EndedSignal: 3, site.EndedStopFile: 3, site.EndedTimeout: 3, site.EndedMaxPages: 3,
+	} {
+		s := found()
+		s.Ended = ending
+		code, _, err := summary(s)
+		if code != want || strings.Contains(err, "run the same command again to resume") != (want == 3) ||
+			strings.Contains(err, "greater --budget") != (ending == site.EndedBudget) {
+			t.Errorf("%s: code %d, want %d; says %s", ending, code, want, err)
+		}
+	}
+}
+
+// TestSearchWithoutFruit: every reason why an agent stored nothing.
+func TestSearchWithoutFruit(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*site.Search)
+		code   int
+		says   string
+	}{
+		{"no keyword seen", func(s *site.Search) {
+			s.Visits[1].Relevance[1], s.Visits[2].Agent = 0, 1
+		}, 0, "stamps: no page has any of its keywords; check their language and its seeds"},
+		{"others were quicker", func(s *site.Search) { s.Visits[1].Relevance[1] = 0.3 }, 0,
+			"stamps: it stored nothing: the pages that are relevant to it were visited by others"},
+		{"no page", func(s *site.Search) {
+			s.Visits[1].Relevance[1], s.Visits[3].Status = 0, 404
+		}, 0, "stamps: it visited no page: http://a.example/4: "},
+		{"nothing visited", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
+			"stamps: it visited no page; see visits.csv"},
+		{"nothing at all", func(s *site.Search) { s.Visits = s.Visits[3:] }, exitNothing,
+			"stamps: it visited no page: "},
+	} {
+		s := found()
+		c.change(s)
+		if code, _, err := summary(s); code != c.code || !strings.Contains(err, c.says) {
+			t.Errorf("%s: code %d, says %s", c.name, code, err)
+		}
+	}
+}
