@@ -38,6 +38,10 @@ func newAgents(a *app) *cobra.Command {
 
 // runAgents lets agents crawl and shows what they brought.
 func runAgents(ctx context.Context, a *app, file string, args []string) error {
+	if a.flags.retryFailed {
+		return run.Usage("--retry-failed: what failed was an agent's decision, and others followed from it; " +
+			"--fresh searches from scratch")
+	}
 	topics, err := readTopics(file)
 	if err != nil {
 		return usage(err)
@@ -53,7 +57,7 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	ctx, release := a.stoppable(ctx)
 	defer release()
 	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, Seeds: seeds, FromScratch: a.flags.fresh,
-		RetryFailed: a.flags.retryFailed, Observer: a.progress, Log: a.log(), Screen: a.progress}
+		Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {
 		job.Screen = io.Discard
 	}
