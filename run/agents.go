@@ -1,14 +1,28 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 
+	"sitegraph/agents"
 	"sitegraph/config"
+	"sitegraph/dedup"
 	"sitegraph/export"
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/store"
+	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 
@@ -22,12 +36,15 @@ type AgentsJob struct {
 	Seeds []site.URL
 	// FromScratch discards what the state has of this search.
 	FromScratch bool
-	// RetryFailed requests again what failed in earlier runs.
-	RetryFailed bool
+	// Values says what pages and links are worth to the agents; nil is by their
+	// texts.
+	Values agents.Values
 	// Now is the clock; nil is that of the machine.
 	Now func() time.Time
-	// Observer follows the search.
+	// Observer follows the search; Progress, which may be nil, several times a
+	// second.
 	Observer Observer
+	Progress func(site.SearchProgress)
 	// Log gets the details that --verbose shows.
 	Log *slog.Logger
 	// Screen gets the lines of the logs that [logs] wants to be seen.
@@ -44,8 +61,249 @@ type AgentsOutcome struct {
 	TopicDirs []*export.Dir
 }
 
+// searchFolder has the files of a search, and its state.
+const searchFolder = "agents"
+
+// SearchStateDir is the folder of the state of a search by agents.
+func (c Config) SearchStateDir() string { return c.Path(filepath.Join(searchFolder, "state")) }
+
 // Agents crawls by topical agents and writes the files. When ctx ends, the
 // search stops and its files are written.
-func Agents(_ context.Context, _ AgentsJob) (AgentsOutcome, error) {
-	return AgentsOutcome{}, errors.New("crawling by agents is not built yet")
+func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
+	if job.Now == nil {
+		job.Now = time.Now
+	}
+	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
+		job: Job{Config: job.Config, Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+	for _, u := range s.allSeeds() {
+		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
+	}
+	options, err := s.options(ctx)
+	if err != nil {
+		return out, err
+	}
+	stopSample, err := s.serveSample()
+	if err != nil {
+		return out, err
+	}
+	defer stopSample()
+	if err := s.open(); err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, s.logs.Close(), s.store.Close()) }()
+	if options.Journal, err = s.journal(); err != nil {
+		return out, err
+	}
+	search, links, err := agents.Run(ctx, options)
+	if err != nil {
+		return out, fmt.Errorf("search %s: %w", options.Name, err)
+	}
+	out.Search = search
+	_ = links
+	return out, err
 }
+
+// searcher is a crawl by agents that is going on.
+type searcher struct {
+	*runner
+	job   AgentsJob
+	parse chan struct{}
+}
+
+// allSeeds are those of the command line and of the agents.
+func (s *searcher) allSeeds() []site.URL {
+	all := slices.Clone(s.job.Seeds)
+	for _, a := range s.job.Topics.Agents {
+		all = append(all, a.Seeds...)
+	}
+	return all
+}
+
+// open opens state and logs.
+func (s *searcher) open() error {
+	if err := os.MkdirAll(s.SearchStateDir(), 0o755); err != nil {
+		return fmt.Errorf("output folder: %w: choose another one with -O", err)
+	}
+	if s.job.FromScratch {
+		if err := s.removeDamaged(); err != nil {
+			return err
+		}
+	}
+	st, err := stores[s.Store.Store](s.SearchStateDir(), s.Store.Sync)
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		return fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
+	case errors.Is(err, store.ErrDamaged):
+		return fmt.Errorf("%w: --fresh removes it and searches from scratch", err)
+	case err != nil:
+		return err
+	}
+	s.store = st
+	if s.logs, err = s.openLogs(s.job.Screen); err != nil {
+		return errors.Join(err, st.Close())
+	}
+	return nil
+}
+
+// removeDamaged removes a state that cannot be opened.
+func (s *searcher) removeDamaged() error {
+	st, err := stores[s.Store.Store](s.SearchStateDir(), s.Store.Sync)
+	if errors.Is(err, store.ErrDamaged) {
+		return store.Remove(s.SearchStateDir())
+	}
+	if err == nil {
+		return st.Close()
+	}
+	return nil // shown when it is opened
+}
+
+// journalName is that of the one journal of a search.
+const journalName = "search"
+
+func (s *searcher) journal() (extractor.Journal, error) {
+	if s.job.FromScratch {
+		if err := s.store.Forget(journalName); err != nil {
+			return nil, err
+		}
+	}
+	return s.store.Journal(journalName)
+}
+
+// options are what the search is made of, but for the journal.
+func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
+	values := s.job.Values
+	if values == nil {
+		if values, err = newTextValues(s.job.Topics); err != nil {
+			return o, Usage("%s: %w", s.job.TopicsFile, err)
+		}
+	}
+	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
+		Lookahead: s.Order.Lookahead, Parsers: s.Parse.Parsers, Delay: s.Sites.CrawlDelay,
+		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
+		Robots:  robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
+		Fetched: s.fetched, Progress: s.progress}
+	if s.Download.Downloader == "folder" {
+		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
+	}
+	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
+	if o.StopConditions, err = s.conditions(); err != nil {
+		return o, err
+	}
+	if o.Normaliser, err = s.newNormaliser(ctx, s.allSeeds()[0]); err != nil {
+		return o, err
+	}
+	parts, err := s.visiting(o.Normaliser)
+	if err != nil {
+		return o, err
+	}
+	o.Open = func(origin site.URL, named bool) (agents.Host, error) { return s.host(parts, origin, named), nil }
+	return o, nil
+}
+
+// name is that of the file of topics, without its ending.
+func (s *searcher) name() string {
+	base := filepath.Base(s.job.TopicsFile)
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), searchFolder)
+}
+
+func (s *searcher) conditions() ([]func(site.Progress) (site.Ending, bool), error) {
+	all, err := s.stopConditions()
+	var plain []func(site.Progress) (site.Ending, bool)
+	for _, c := range all {
+		plain = append(plain, c)
+	}
+	return plain, err
+}
+
+// visiting are the parts that read a page, the same for all hosts.
+func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err error) {
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Now: s.job.Now, Normaliser: normaliser}
+	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
+		Around: true})
+	if err != nil {
+		return p, Usage("%w", err)
+	}
+	if p.Digest, err = dedup.New(s.Duplicates.Key); err != nil {
+		return p, Usage("%w", err)
+	}
+	return p, nil
+}
+
+// host is what the search needs of a host.
+func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agents.Host {
+	h := s.HostOf(origin)
+	options := s.httpOptions(h)
+	options.Public = !named
+	d := download.NewHTTP(options)
+	var set func(time.Duration)
+	parts.Downloader, set = s.polite(source{Downloader: d, release: d.Close}, h)
+	return agents.Host{Visitor: extractor.NewVisitor(parts, s.LimitsOf(h, Details{}), origin, s.parse),
+		Downloader: parts.Downloader, SetDelay: set, Close: d.Close}
+}
+
+// fetched writes the logs.
+func (s *searcher) fetched(f site.Fetch) {
+	s.logs.fetched(f)
+	s.job.Log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
+		"tries", f.Tries, "failure", string(f.Failure.Class))
+}
+
+// progress brings the logs to their files, and goes to the observer.
+func (s *searcher) progress(p site.SearchProgress) {
+	s.logs.flush()
+	if s.job.Progress != nil {
+		s.job.Progress(p)
+	}
+}
+
+// identity are the settings that decide the search.
+func (s *searcher) identity() map[string]string {
+	id, t := s.Identity(Details{}), s.job.Topics
+	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
+	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
+	id["[robots] max_crawl_delay"] = fmt.Sprint(s.runner.Robots.MaxCrawlDelay)
+	id["seeds of the command line"] = cmp.Or(urls(s.job.Seeds), none)
+	for name, value := range map[string]any{
+		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,
+		"understanding": t.Understanding, "page_energy": t.PageEnergy, "step": t.Step, "won_time": t.WonTime,
+		"won_space": t.WonSpace, "space": t.Space, "lots": t.Lots, "whole": t.Whole, "foreign": t.Foreign,
+	} { // without run: more time goes on with the same search
+		id["topics: "+name] = fmt.Sprint(value)
+	}
+	var names []string
+	for _, a := range t.Agents {
+		names = append(names, a.Name)
+		id[fmt.Sprintf("topic %q", a.Name)] = fmt.Sprintf("keywords %q, language %q, seeds %s, hosts %s, energy %v, target %d",
+			a.Keywords, a.Language, urls(a.Seeds), strings.Join(a.Hosts, " "), a.Energy, a.Target)
+	}
+	id["topics"] = strings.Join(names, ", ")
+	return id
+}
+
+func urls(all []site.URL) string {
+	var texts []string
+	for _, u := range all {
+		texts = append(texts, u.String())
+	}
+	return strings.Join(texts, " ")
+}
+
+// textValues values pages and links by their texts.
+type textValues struct{ *market.Scorer }
+
+func newTextValues(t config.Topics) (agents.Values, error) {
+	var topics []market.Topic
+	for _, a := range t.Agents {
+		topics = append(topics, market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language})
+	}
+	scorer, err := market.NewScorer(topics...)
+	return textValues{scorer}, err
+}
+
+// Page learns a page and values it.
+func (v textValues) Page(p agents.PageText) ([]float64, []string) {
+	return v.Scorer.Page(p.Title+"\n"+p.Text, p.Language)
+}
+
+// Link values a link of the page that was valued last.
+func (v textValues) Link(l agents.LinkText) []float64 { return v.Scorer.Link(l.Anchor, l.Around) }

@@ -53,13 +53,15 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 }
 
 // newHTTP returns the network as one site sees it.
-func (r *runner) newHTTP(h config.Host) *download.HTTP {
+func (r *runner) newHTTP(h config.Host) *download.HTTP { return download.NewHTTP(r.httpOptions(h)) }
+
+func (r *runner) httpOptions(h config.Host) download.HTTPOptions {
 	d := r.Download
-	return download.NewHTTP(download.HTTPOptions{
+	return download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial,
-	})
+	}
 }
 
 // userAgent names the program and whom to write to.

@@ -1,0 +1,138 @@
+package agents
+
+import "sitegraph/site"
+
+// places are the URLs that a search knows, numbered in the order in which they
+// became known, and the links that led there.
+type places struct {
+	keys *site.Interner
+	urls []address
+	// best has the link of an agent's pages that makes a URL most worth visiting,
+	// and finder the agent that found it first. A URL bought was found by
+	// bought.
+	best   map[finding]place
+	finder map[int32]int
+	bought map[finding]int
+}
+
+// address is what is kept of a URL.
+type address struct {
+	fetch string // the URL that is fetched: the first one found
+	host  string // its origin
+}
+
+// finding is a URL and an agent that found or bought it.
+type finding struct {
+	agent int
+	url   int32
+}
+
+// place is where a link to a URL stands.
+type place struct {
+	visit  int // number of the visit, 0 for a seed
+	anchor string
+	values []float64 // of the URL to all agents; nil for a seed
+}
+
+// valueTo is what a URL is worth to an agent by this link. A seed is worth all.
+func (p place) valueTo(agent int) float64 {
+	switch {
+	case p.visit == 0:
+		return 1
+	case agent < 0 || agent >= len(p.values):
+		return 0
+	}
+	return max(p.values[agent], 0)
+}
+
+func newPlaces() *places {
+	return &places{keys: site.NewInterner(), best: map[finding]place{}, finder: map[int32]int{},
+		bought: map[finding]int{}}
+}
+
+// add returns the number of a normalized URL, which is fetched by a URL unless it
+// was known before.
+func (p *places) add(key, fetch string) int32 {
+	i, isNew := p.keys.Add(key)
+	if isNew {
+		a := address{fetch: fetch}
+		if u, err := site.Parse(fetch); err == nil {
+			a.host = u.Origin()
+		}
+		p.urls = append(p.urls, a)
+	}
+	return int32(i)
+}
+
+// key is the normalized URL of a number, fetch the URL that is fetched, host its
+// origin.
+func (p *places) key(url int32) string   { return p.keys.String(int(url)) }
+func (p *places) fetch(url int32) string { return p.urls[url].fetch }
+func (p *places) host(url int32) string  { return p.urls[url].host }
+
+// count is the number of URLs known.
+func (p *places) count() int { return len(p.urls) }
+
+// find returns the number of a normalized URL that is known.
+func (p *places) find(key string) int32 {
+	i, _ := p.keys.Find(key)
+	return int32(i)
+}
+
+// found notes a link on a page of an agent; it is false if a better one was
+// known.
+func (p *places) found(agent int, url int32, at place) bool {
+	f := finding{agent, url}
+	if _, known := p.finder[url]; !known {
+		p.finder[url] = agent
+	}
+	old, known := p.best[f]
+	if known && !(old.values != nil && greatest(at.values) > greatest(old.values)) {
+		return false
+	}
+	p.best[f] = at
+	return true
+}
+
+// better reports whether found would take a link.
+func (p *places) better(agent int, url int32, values []float64) bool {
+	old, known := p.best[finding{agent, url}]
+	return !known || old.values != nil && greatest(values) > greatest(old.values)
+}
+
+// sold notes that a URL went from one agent to another.
+func (p *places) sold(url int32, from, to int) {
+	by, was := p.bought[finding{from, url}]
+	if !was {
+		by = p.finderFor(from, url)
+	}
+	p.bought[finding{to, url}] = by
+}
+
+// led returns the agent that found a URL of an agent, and the link that led
+// there.
+func (p *places) led(agent int, url int32) (foundBy int, at place) {
+	by, was := p.bought[finding{agent, url}]
+	if !was {
+		by = p.finderFor(agent, url)
+	}
+	return by, p.best[finding{by, url}]
+}
+
+// finderFor is the agent itself if it found the URL, or else the first that did.
+func (p *places) finderFor(agent int, url int32) int {
+	if _, own := p.best[finding{agent, url}]; own {
+		return agent
+	}
+	if by, known := p.finder[url]; known {
+		return by
+	}
+	return agent
+}
+
+func greatest(values []float64) (most float64) {
+	for _, v := range values {
+		most = max(most, v)
+	}
+	return most
+}

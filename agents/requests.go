@@ -1,0 +1,144 @@
+package agents
+
+import (
+	"context"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// grace is how long running transfers may continue after a stop.
+const grace = 3 * time.Second
+
+// requests are those under way, and what they brought.
+type requests struct {
+	replies  chan reply
+	underway int
+	asked    int // URLs that this run requested
+	parse    chan struct{}
+	ctx      context.Context // of the transfers
+	cancel   context.CancelFunc
+}
+
+// reply is what came of a request: of a decision, or for the robots.txt of a
+// host. Nothing came if it was cut off.
+type reply struct {
+	decision *decision
+	answer   *answer
+	host     *host
+	robots   *extractor.RobotsAnswer
+}
+
+func newRequests(most, parsers int) requests {
+	r := requests{replies: make(chan reply, 2*most), parse: make(chan struct{}, parsers)}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	return r
+}
+
+// hurry ends running transfers when the grace is over.
+func (r *requests) hurry() { time.AfterFunc(grace, r.cancel) }
+
+// end waits for what is still under way.
+func (r *requests) end() {
+	r.cancel()
+	for ; r.underway > 0; r.underway-- {
+		<-r.replies
+	}
+}
+
+// request sends the requests of open decisions that the budget allows, and asks
+// for the robots.txt of their hosts before.
+func (s *search) request() error {
+	for rank, d := range s.open {
+		if s.stop != "" || !s.within(rank) {
+			break
+		}
+		if d.started {
+			continue
+		}
+		h, err := s.hosts.ready(s.places.host(d.url), d.decided)
+		if err != nil {
+			return err
+		}
+		switch {
+		case h.asking:
+		case h.unruled(s.Now()):
+			s.askRobots(h)
+		case h.robots.Retry:
+			d.started = true
+			d.answer = &answer{silent: &h.robots.Seen}
+		default:
+			s.send(h, d)
+		}
+	}
+	return nil
+}
+
+// askRobots asks for the robots.txt of a host.
+func (s *search) askRobots(h *host) {
+	h.asking = true
+	s.underway++
+	origin, downloader, ctx := h.url, h.parts.Downloader, s.ctx
+	go func() {
+		robots := s.Robots.Fetch(ctx, downloader, origin)
+		s.replies <- reply{host: h, robots: &robots}
+	}()
+}
+
+// send requests a decision's URL.
+func (s *search) send(h *host, d *decision) {
+	d.started = true
+	h.underway++
+	s.underway++
+	visitor, ctx, rules := h.parts.Visitor, s.ctx, h.robots.Rules
+	url, key := s.places.fetch(d.url), s.places.key(d.url)
+	go func() {
+		r := reply{decision: d, host: h}
+		if v, ok := visitor.Visit(ctx, url, key, rules); ok {
+			r.answer = &answer{Visited: v}
+		}
+		s.replies <- r
+	}()
+}
+
+// take takes a reply.
+func (s *search) take(r reply) error {
+	s.underway--
+	if r.robots != nil {
+		r.host.asking = false
+		if s.ctx.Err() != nil && r.robots.Retry {
+			return nil // cut off: nothing is known
+		}
+		return s.takeRobots(r.host, *r.robots)
+	}
+	r.host.underway--
+	if r.answer == nil {
+		r.decision.started = false
+		return nil
+	}
+	r.decision.answer = r.answer
+	if f := r.answer.Fetch; f.Tries > 0 {
+		s.asked++
+		f.Level = r.decision.depth
+		if s.Fetched != nil {
+			s.Fetched(f)
+		}
+	}
+	return nil
+}
+
+// takeRobots goes by a robots.txt, which the journal keeps unless there was no
+// usable answer: then the next run asks again.
+func (s *search) takeRobots(h *host, r extractor.RobotsAnswer) error {
+	r.Seen.Fetched = s.Now().UTC()
+	if r.Retry && h.robots.Rules != nil && !h.robots.Retry {
+		h.robots.Seen.Fetched = s.Now().Add(time.Hour - robotsValidity) // the old one stays valid for another hour
+		return nil
+	}
+	h.rule(r)
+	if r.Retry {
+		return nil
+	}
+	return s.appendRobots(site.HostRobots{Origin: h.url.Origin(), Robots: r.Seen})
+}

@@ -1,0 +1,162 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/site"
+)
+
+// randomWorld is a web of pages with keywords of topics, redirects, copies and
+// broken links, the same for a seed.
+func randomWorld(rng *rand.Rand, topics, pages int) world {
+	w := world{}
+	word := func() string {
+		return fmt.Sprintf("%c%.1f", 'a'+rune(rng.IntN(topics)), rng.Float64())
+	}
+	for i := range pages {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s %s ", word(), word())
+		for range 2 + rng.IntN(10) {
+			fmt.Fprintf(&b, `<a href="/%d">%s</a> `, rng.IntN(pages+pages/8), word())
+		}
+		path := fmt.Sprintf("/%d", i)
+		switch rng.IntN(12) {
+		case 0:
+			w[path] = fmt.Sprintf("-> /%d", rng.IntN(pages))
+		case 1:
+			w[path] = fmt.Sprintf("-> /private/%d", rng.IntN(pages))
+		default:
+			w[path] = b.String()
+		}
+	}
+	w["/robots.txt"] = "User-agent: *\nDisallow: /private\n"
+	return w
+}
+
+// untitled serves a world without titles, so that equal texts are equal pages.
+type untitled struct{ world }
+
+func (w untitled) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	for range len(r.URL.Path) * 7 % 5 {
+		runtime.Gosched() // answers come out of order
+	}
+	text := w.world[r.URL.Path]
+	if text == "" || text[0] == '-' || r.URL.Path == "/robots.txt" {
+		w.world.ServeHTTP(out, r)
+		return
+	}
+	out.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(out, "<body>%s", text)
+}
+
+// randomTopics are settings of a search by three agents.
+func randomTopics(rng *rand.Rand, base string, t *testing.T) config.Topics {
+	topics := defaults("a", "b", "c")
+	topics.Scheme = []string{"market", "random", "separate", "shared", "pool", "market"}[rng.IntN(6)]
+	topics.Matching = []string{"exact", "auction"}[rng.IntN(2)]
+	topics.Clock = []string{config.ClockPages, config.ClockSeconds}[rng.IntN(2)]
+	topics.Interval, topics.Lots = float64(1+rng.IntN(12)), 1+rng.IntN(4)
+	topics.Whole, topics.Foreign = rng.IntN(2) == 0, rng.IntN(2) == 0
+	for q := range topics.Agents {
+		a := &topics.Agents[q]
+		a.Energy, a.Target = float64(1+rng.IntN(12)), rng.IntN(3)
+		if rng.IntN(2) == 0 {
+			a.Seeds = []site.URL{mustParse(t, fmt.Sprintf("%s/%d", base, rng.IntN(20)))}
+		}
+	}
+	return topics
+}
+
+// account runs a search to its end and returns its account as text.
+func account(t *testing.T, ctx context.Context, o Options) string {
+	t.Helper()
+	s, links, err := Run(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Asked = 0 // this run's
+	for i := range s.Robots {
+		s.Robots[i].Robots.Fetched = time.Time{} // that of the run
+	}
+	text, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.Write(text)
+	for _, v := range s.Visits {
+		if v.Content != nil {
+			for key, count := range links(v.Number) {
+				fmt.Fprintln(&b, v.Number, key, count)
+			}
+		}
+	}
+	return b.String()
+}
+
+// TestAgain wants the same account from a search in one go, from one that was
+// stopped, killed and given its budget in steps, and from one with a smaller
+// budget that has a longer journal.
+func TestAgain(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		w := untitled{randomWorld(rng, 3, 60)}
+		server := serve(t, w)
+		base := options(t, server, randomTopics(rng, server.URL, t))
+		base.Lookahead = 1 + rng.IntN(6)
+		base.Seeds = []site.URL{mustParse(t, server.URL+"/1"), mustParse(t, server.URL+"/2")}
+		fresh := func(budget int) Options {
+			o := options(t, server, base.Topics)
+			o.Lookahead, o.Seeds, o.Budget = base.Lookahead, base.Seeds, budget
+			return o
+		}
+		whole := fresh(0)
+		want := account(t, t.Context(), whole)
+		o := fresh(0)
+		for step := range 6 {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			left := rng.IntN(12)
+			o.Fetched = func(site.Fetch) {
+				if left--; left < 0 {
+					cancel(site.EndedSignal)
+				}
+			}
+			o.Budget, o.Values = (step+1)*rng.IntN(10), words{[]string{"a", "b", "c"}, new([]string)}
+			account(t, ctx, o)
+			cancel(nil)
+			m := o.Journal.(*memory)
+			m.records = m.records[:len(m.records)-rng.IntN(min(3, len(m.records)))] // a kill
+		}
+		o.Budget, o.Fetched, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new([]string)}
+		if got := account(t, t.Context(), o); got != want {
+			t.Fatalf("seed %d: stopped and resumed, another account: %s", seed, firstDifference(got, want))
+		}
+		small := 1 + rng.IntN(20)
+		want = account(t, t.Context(), fresh(small))
+		o.Budget, o.Values = small, words{[]string{"a", "b", "c"}, new([]string)}
+		if got := account(t, t.Context(), o); got != want {
+			t.Fatalf("seed %d: with a budget of %d another account: %s", seed, small, firstDifference(got, want))
+		}
+	}
+}
+
+// firstDifference shows where two texts begin to differ.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d: got\n%s\nwant\n%s", i, strings.Join(a[max(0, i-20):min(i+6, len(a))], "\n"),
+				strings.Join(b[max(0, i-3):min(i+6, len(b))], "\n"))
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
+}

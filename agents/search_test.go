@@ -1,0 +1,203 @@
+package agents
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/dedup"
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
+	"sitegraph/extractor/robots"
+	"sitegraph/site"
+)
+
+// memory is a journal in memory.
+type memory struct{ records [][]byte }
+
+func (m *memory) Append(records [][]byte) error {
+	for _, r := range records {
+		m.records = append(m.records, slices.Clone(r))
+	}
+	return nil
+}
+
+func (m *memory) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, r := range m.records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (m *memory) Read(n int) ([]byte, error) { return m.records[n], nil }
+
+// words values texts by how many of a topic's keywords they have: a page or an
+// anchor with "a0.7" is worth 0.7 to the agent whose keyword is a.
+type words struct {
+	topics []string
+	learnt *[]string
+}
+
+func (w words) of(text string) []float64 {
+	values := make([]float64, len(w.topics))
+	for word := range strings.FieldsSeq(text) {
+		for q, topic := range w.topics {
+			var v float64
+			if rest, ok := strings.CutPrefix(word, topic); ok {
+				fmt.Sscan(rest, &v)
+				values[q] = max(values[q], v)
+			}
+		}
+	}
+	return values
+}
+
+func (w words) Page(p PageText) ([]float64, []string) {
+	*w.learnt = append(*w.learnt, p.Title)
+	return w.of(p.Text), []string{p.Title}
+}
+func (w words) Link(l LinkText) []float64 { return w.of(l.Anchor) }
+func (w words) Learn(terms []string)      { *w.learnt = append(*w.learnt, terms...) }
+
+type robotsReader struct{}
+
+func (robotsReader) Fetch(ctx context.Context, d extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
+	seen := robots.Fetch(ctx, func(ctx context.Context, u site.URL) site.Response {
+		return d.Download(ctx, site.Request{URL: u, Robots: true})
+	}, origin)
+	return robotsReader{}.Judge(seen)
+}
+
+func (robotsReader) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
+	r, err := robots.Rule(robots.ClassRFC9309, seen, "sitegraph", time.Minute)
+	return extractor.RobotsAnswer{Seen: seen, Rules: r.Rules, Delay: r.CrawlDelay, Retry: r.Retry || err != nil}
+}
+
+// world is a served web: the text of each path, "-> /x" for a redirect.
+type world map[string]string
+
+func (w world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	text, ok := w[r.URL.Path]
+	if !ok {
+		http.NotFound(out, r)
+		return
+	}
+	if to, ok := strings.CutPrefix(text, "-> "); ok {
+		http.Redirect(out, r, to, http.StatusFound)
+		return
+	}
+	if r.URL.Path == "/robots.txt" {
+		fmt.Fprint(out, text)
+		return
+	}
+	out.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(out, "<title>%s</title><body>%s", r.URL.Path, text)
+}
+
+func mustParse(t *testing.T, url string) site.URL {
+	t.Helper()
+	u, err := site.Parse(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// options are those of a search of the topics a, b, ... on a server.
+func options(t *testing.T, server *httptest.Server, topics config.Topics) Options {
+	t.Helper()
+	var names []string
+	for _, a := range topics.Agents {
+		names = append(names, a.Name)
+	}
+	digest, err := dedup.New("exact")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true, Around: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := site.NewNormaliser("default", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Topics: topics, Name: "test", Lookahead: 1, MaxRedirects: 5, Normaliser: n,
+		Values: words{names, new([]string)}, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}}
+	o.Open = func(origin site.URL, named bool) (Host, error) {
+		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
+			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
+		v := extractor.NewVisitor(extractor.Parts{Downloader: d, Parser: parser, Normaliser: n, Digest: digest,
+			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin, make(chan struct{}, 2))
+		return Host{Visitor: v, Downloader: d, Close: d.Close}, nil
+	}
+	return o
+}
+
+func serve(t *testing.T, w http.Handler) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(w)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// show is a search in short: number, agent, path, state of each visit.
+func show(s *site.Search, server *httptest.Server) (lines []string) {
+	for _, v := range s.Visits {
+		who := "-"
+		if v.Agent != site.Nobody {
+			who = s.Agents[v.Agent].Name
+		}
+		stored := ""
+		if v.Stored {
+			stored = " stored"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %s%s", who, strings.TrimPrefix(v.URL, server.URL), v.State, stored))
+	}
+	return lines
+}
+
+func defaults(names ...string) config.Topics {
+	t := config.Topics{Scheme: "market", Matching: "exact", Clock: config.ClockPages, Lifetime: 600, Run: 300, Interval: 120,
+		WonTime: 10, Understanding: 0.2, PageEnergy: 0.5, Step: 0.1, Lots: 1}
+	for _, n := range names {
+		t.Agents = append(t.Agents, config.Agent{Name: n, Keywords: n, Energy: 5, Target: 2})
+	}
+	return t
+}
+
+func TestTurns(t *testing.T) {
+	server := serve(t, world{
+		"/":   `portal <a href=/a1>a0.9</a> <a href=/b1>b0.8</a> <a href=/x>nothing</a> <a href=/a2>a0.5</a>`,
+		"/a1": `a0.9 <a href=/a3>a0.4</a> <a href=/b2>b0.9</a> <a href=/gone>a0.3</a>`,
+		"/a2": `-> /a3`, "/a3": `a0.6`, "/b1": `b0.3 <a href=/copy>b0.7</a>`, "/copy": `b0.3 <a href=/copy>b0.7</a>`,
+		"/x": "x", "/b2": "b0.9",
+	})
+	o := options(t, server, defaults("a", "b"))
+	o.Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	s, _, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The portal has the words of its links, so it is a's. Its links a1 and a2 go to a, b1 to b; x is worth nothing
+	// to both, who have a seed each then, so it goes to the first. The target of a2 is in a's queue already.
+	want := []string{"a / page stored", "a /a1 page stored", "b /b1 page stored", "a /a2 alias-redirect",
+		"b /copy page stored", "a /a3 page stored", "a /gone status", "a /x page"}
+	if got := show(s, server); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if s.Ended != site.EndedWorkDone || !s.Complete || s.Agents[0].Energy != 3 || s.Agents[1].Energy != 4 {
+		t.Errorf("ended %s, complete %v, energy %v and %v", s.Ended, s.Complete, s.Agents[0].Energy, s.Agents[1].Energy)
+	}
+}
