@@ -59,8 +59,8 @@ func newHosts(o Options) (*hosts, error) {
 			seeds = o.Seeds
 		}
 		if len(seeds) == 0 {
-			return nil, fmt.Errorf("topic %q has no seeds: give it some with seeds = URL, or name seeds on the command "+
-				"line", a.Name)
+			return nil, fmt.Errorf("topic %q has no seeds: give it some with seeds = URL, or name seeds on the "+
+				"command line", a.Name)
 		}
 		for _, pattern := range a.Hosts {
 			h.rules[q].add(pattern)
@@ -144,7 +144,8 @@ func (h *hosts) rest() {
 	var idle []*host
 	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
 		this := h.all[origin]
-		if this.isOpen && !this.asking && this.underway == 0 && h.now().Sub(this.last) > max(this.robots.Delay, h.delay) {
+		rested := h.now().Sub(this.last) > max(this.robots.Delay, h.delay)
+		if this.isOpen && !this.asking && this.underway == 0 && rested {
 			idle = append(idle, this)
 		}
 	}

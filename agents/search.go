@@ -68,7 +68,7 @@ type LinkText struct {
 
 // Host is what a search needs of a host that agents visit.
 type Host struct {
-	Visitor    *extractor.Visitor
+	Visitor    *extractor.Visitor   // fetches its URLs
 	Downloader extractor.Downloader // for robots.txt
 	SetDelay   func(time.Duration)  // called with the host's Crawl-delay; it may be nil
 	Close      func()               // gives back what the host holds
@@ -241,7 +241,8 @@ func (s *search) within(rank int) bool {
 func (s *search) observe() {
 	elapsed := s.Now().Sub(s.begun)
 	if s.Progress != nil {
-		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Sold: s.sold, InFlight: s.underway, Elapsed: elapsed}
+		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Sold: s.sold, InFlight: s.underway,
+			Elapsed: elapsed}
 		for q, a := range s.Agents {
 			state := s.team.State(q)
 			p.Agents = append(p.Agents, site.AgentProgress{Name: a.Name, Visited: s.visited[q], Stored: state.Stored,

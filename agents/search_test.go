@@ -125,7 +125,8 @@ func options(t *testing.T, server *httptest.Server, topics config.Topics) Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true, Around: true})
+	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
+		Around: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,8 @@ func options(t *testing.T, server *httptest.Server, topics config.Topics) Option
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
 		v := extractor.NewVisitor(extractor.Parts{Downloader: d, Parser: parser, Normaliser: n, Digest: digest,
-			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin, make(chan struct{}, 2))
+			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin,
+			make(chan struct{}, 2))
 		return Host{Visitor: v, Downloader: d, Close: d.Close}, nil
 	}
 	return o
@@ -169,8 +171,8 @@ func show(s *site.Search, server *httptest.Server) (lines []string) {
 }
 
 func defaults(names ...string) config.Topics {
-	t := config.Topics{Scheme: "market", Matching: "exact", Clock: config.ClockPages, Lifetime: 600, Run: 300, Interval: 120,
-		WonTime: 10, Understanding: 0.2, PageEnergy: 0.5, Step: 0.1, Lots: 1}
+	t := config.Topics{Scheme: "market", Matching: "exact", Clock: config.ClockPages, Lifetime: 600, Run: 300,
+		Interval: 120, WonTime: 10, Understanding: 0.2, PageEnergy: 0.5, Step: 0.1, Lots: 1}
 	for _, n := range names {
 		t.Agents = append(t.Agents, config.Agent{Name: n, Keywords: n, Energy: 5, Target: 2})
 	}

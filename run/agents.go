@@ -29,9 +29,11 @@ import (
 // AgentsJob is a crawl by topical agents.
 type AgentsJob struct {
 	Config
-	// Topics are the agents, TopicsFile is the path of the file that names them.
+	// Topics are the agents, TopicsFile is the path of the file that names them,
+	// TopicsText what it says, for the manifest.
 	Topics     config.Topics
 	TopicsFile string
+	TopicsText string
 	// Seeds are those of the command line, which belong to no agent.
 	Seeds []site.URL
 	// FromScratch discards what the state has of this search.
@@ -41,10 +43,8 @@ type AgentsJob struct {
 	Values agents.Values
 	// Now is the clock; nil is that of the machine.
 	Now func() time.Time
-	// Observer follows the search; Progress, which may be nil, several times a
-	// second.
+	// Observer follows the search.
 	Observer Observer
-	Progress func(site.SearchProgress)
 	// Log gets the details that --verbose shows.
 	Log *slog.Logger
 	// Screen gets the lines of the logs that [logs] wants to be seen.
@@ -61,11 +61,8 @@ type AgentsOutcome struct {
 	TopicDirs []*export.Dir
 }
 
-// searchFolder has the files of a search, and its state.
-const searchFolder = "agents"
-
 // SearchStateDir is the folder of the state of a search by agents.
-func (c Config) SearchStateDir() string { return c.Path(filepath.Join(searchFolder, "state")) }
+func (c Config) SearchStateDir() string { return c.Path(filepath.Join(agentsFolder, "state")) }
 
 // Agents crawls by topical agents and writes the files. When ctx ends, the
 // search stops and its files are written.
@@ -99,7 +96,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, fmt.Errorf("search %s: %w", options.Name, err)
 	}
 	out.Search = search
-	_ = links
+	out.Dir, out.TopicDirs, err = s.write(search, links)
 	return out, err
 }
 
@@ -203,7 +200,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 // name is that of the file of topics, without its ending.
 func (s *searcher) name() string {
 	base := filepath.Base(s.job.TopicsFile)
-	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), searchFolder)
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), agentsFolder)
 }
 
 func (s *searcher) conditions() ([]func(site.Progress) (site.Ending, bool), error) {
@@ -251,9 +248,7 @@ func (s *searcher) fetched(f site.Fetch) {
 // progress brings the logs to their files, and goes to the observer.
 func (s *searcher) progress(p site.SearchProgress) {
 	s.logs.flush()
-	if s.job.Progress != nil {
-		s.job.Progress(p)
-	}
+	s.job.Observer.Search(p)
 }
 
 // identity are the settings that decide the search.
@@ -273,8 +268,8 @@ func (s *searcher) identity() map[string]string {
 	var names []string
 	for _, a := range t.Agents {
 		names = append(names, a.Name)
-		id[fmt.Sprintf("topic %q", a.Name)] = fmt.Sprintf("keywords %q, language %q, seeds %s, hosts %s, energy %v, target %d",
-			a.Keywords, a.Language, urls(a.Seeds), strings.Join(a.Hosts, " "), a.Energy, a.Target)
+		id[fmt.Sprintf("topic %q", a.Name)] = fmt.Sprintf("keywords %q, language %q, seeds %s, hosts %s, energy %v, "+
+			"target %d", a.Keywords, a.Language, urls(a.Seeds), strings.Join(a.Hosts, " "), a.Energy, a.Target)
 	}
 	id["topics"] = strings.Join(names, ", ")
 	return id
@@ -286,6 +281,16 @@ func urls(all []site.URL) string {
 		texts = append(texts, u.String())
 	}
 	return strings.Join(texts, " ")
+}
+
+// write writes the files of the search.
+func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
+	in := SearchFiles{Search: search, All: agents.Graph(search, site.Nobody, links), TopicsText: s.job.TopicsText,
+		Computing: s.job.Observer.Computing}
+	for q := range search.Agents {
+		in.Topics = append(in.Topics, agents.Graph(search, q, links))
+	}
+	return s.WriteSearch(in)
 }
 
 // textValues values pages and links by their texts.
