@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +43,7 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 		return run.Usage("--retry-failed: what failed was an agent's decision, and others followed from it; " +
 			"--fresh searches from scratch")
 	}
-	topics, err := readTopics(file)
+	topics, text, err := readTopics(file)
 	if err != nil {
 		return usage(err)
 	}
@@ -56,8 +57,8 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	a.greet(a.hostsOf(topics, seeds))
 	ctx, release := a.stoppable(ctx)
 	defer release()
-	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, Seeds: seeds, FromScratch: a.flags.fresh,
-		Observer: a.progress, Log: a.log(), Screen: a.progress}
+	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,
+		FromScratch: a.flags.fresh, Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {
 		job.Screen = io.Discard
 	}
@@ -73,15 +74,17 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	return err
 }
 
-// readTopics reads the file of topics.
-func readTopics(file string) (config.Topics, error) {
+// readTopics reads the file of topics, and returns its text too.
+func readTopics(file string) (t config.Topics, text string, err error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return config.Topics{}, fmt.Errorf("file of topics: %w: write one, with a section for each topic, or name "+
-			"another with --topics (docs/agents.md)", err)
+		return t, "", fmt.Errorf("file of topics: %w: write one, with a section for each topic, or name another with "+
+			"--topics (docs/agents.md)", err)
 	}
 	defer f.Close()
-	return config.ReadTopics(f, file)
+	var read strings.Builder
+	t, err = config.ReadTopics(io.TeeReader(f, &read), file)
+	return t, read.String(), err
 }
 
 // readSeeds reads the seeds of the command line; each counts once.
