@@ -35,7 +35,9 @@
 //	state.go     what agents have left and what waits for them
 //	words.go     text to words and n-grams; languages, their stemmers and stop words
 //	tfidf.go     texts to terms, and how similar two texts are (TF-IDF, cosine)
+//	topic.go     what an agent searches for
 //	scorer.go    what pages and links are worth to the agents
+//	counted.go   how often each term occurs in a text
 package market
 
 import (

@@ -4,27 +4,31 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	"sitegraph/site"
 )
 
-// Topic is what an agent searches for.
-type Topic struct {
-	// Name is for messages alone.
-	Name string
-	// Keywords are words in any language, divided by anything.
-	Keywords string
-	// Language is that of the keywords, as HTML's lang has it. If it is empty,
-	// they are taken to be in the language of each page.
-	Language string
-}
-
-// Scorer values pages and their links by the topics of the agents. It is not
-// safe for concurrent use.
+// Scorer values pages and their links by the topics of the agents: by the cosine
+// between keywords, weighed by (1 + ln times) * (1 + ln((1+N)/(1+n))), and a text,
+// weighed by 1 + ln times (SMART's ltc against lnc: G. Salton, C. Buckley,
+// "Term-weighting approaches in automatic text retrieval", 1988). It is not safe
+// for concurrent use.
+//
+// What is counted is other than in a library, since what agents fetch is not a
+// sample of the web: N are the pages learnt, n those most similar to another topic
+// that have the term. An agent that finds what it looks for would otherwise learn
+// that its keywords are words like any other. For the same reason only keywords
+// are weighed by how rare they are: a text's other words would seem the rarer the
+// more is known, and every page less and less relevant. So the terms of a topic
+// weigh twice as much in a text as others, whatever is known. docs/policies.md has
+// the measurements.
 type Scorer struct {
+	given   []Topic
 	lexicon *TFIDF
 	topics  []searched
-	// pages counts, for every term of a topic, the pages learnt that have it,
-	// and learnt all pages learnt.
+	text    countedText
+	// pages counts, for every term of a topic, the pages of other topics that
+	// have it, and learnt all pages learnt.
 	pages   map[string]int
 	learnt  int
 	speech  int       // the language of the page read last
@@ -40,108 +44,112 @@ type searched struct {
 }
 
 type searchedTerm struct {
-	name  string
-	id    int32 // in the lexicon
-	times int32 // in the keywords
+	name  string // the number of the topic, a space, and the term
+	id    int32  // in the lexicon
+	times int32  // in the keywords
+	// weight is the term's share of the topic, by the pages learnt before the page
+	// read last: the squares of a topic's weights sum up to 1.
+	weight float64
 }
 
-// How much each evidence counts for a link, (inherited * page + (1-inherited) *
-// (anchorShare * anchor + (1-anchorShare) * around)): the form and the numbers
-// of M. Hersovici et al., "The shark-search algorithm", 1998.
+// How much each evidence counts for a link, inherited * page + (1-inherited) *
+// (anchorShare * anchor + (1-anchorShare) * around): the form of M. Hersovici et
+// al., "The shark-search algorithm", 1998. Its anchorShare is 0.8; the text
+// around, which has that of the anchor, tells more than they thought.
 const (
 	inherited   float64 = 0.5
-	anchorShare float64 = 0.8
+	anchorShare float64 = 0.5
 )
+
+// emphasis is how many times as much as its other terms those of a topic weigh in
+// a text: with 2, an understanding of 0.2 parts pages on a topic from others best.
+const emphasis float64 = 2
 
 // NewScorer returns a scorer that has learnt no page. Keywords without a word
 // that says anything are an error.
 func NewScorer(topics ...Topic) (*Scorer, error) {
-	s := &Scorer{lexicon: NewTFIDF(), pages: map[string]int{}, speech: unknown, similar: make([]float64, len(topics))}
 	for _, t := range topics {
 		if err := t.check(); err != nil {
 			return nil, err
 		}
-		var of searched
-		for speech := unknown; speech < len(languages); speech++ {
-			if t.Language != "" {
-				of.terms = append(of.terms, s.searchedTerms(t.Keywords, languageOf(t.Language)))
-			} else {
-				of.terms = append(of.terms, s.searchedTerms(t.Keywords, speech))
-			}
-		}
-		s.topics = append(s.topics, of)
 	}
+	s := &Scorer{given: topics, pages: map[string]int{}, speech: unknown, similar: make([]float64, len(topics))}
+	s.number()
 	return s, nil
 }
 
-// check returns an error if the keywords say nothing.
-func (t Topic) check() error {
-	n := 0
-	stops := make([]int, len(languages))
-	words(t.Keywords, func(word string, gram bool) {
-		n++
-		for i := range languages {
-			if !gram && languages[i].stop(word) {
-				stops[i]++
+// lexiconSize is the number of terms at which the lexicon begins anew, so that it
+// does not grow for ever. No result depends on the numbers of terms.
+const lexiconSize = 1 << 18
+
+// number gives the terms of the topics numbers, in a new lexicon.
+func (s *Scorer) number() {
+	s.lexicon, s.topics, s.text = NewTFIDF(), nil, countedText{}
+	for i, t := range s.given {
+		var of searched
+		for speech := unknown; speech < len(languages); speech++ {
+			in := speech
+			if t.Language != "" {
+				in = languageOf(t.Language)
 			}
+			of.terms = append(of.terms, s.searchedTerms(i, t.Keywords, in))
 		}
-	})
-	if n == 0 {
-		return fmt.Errorf("topic %s: its keywords %q have no word; give some words that pages on the topic have",
-			t.Name, t.Keywords)
+		s.topics = append(s.topics, of)
 	}
-	for i, count := range stops {
-		if count == n && (t.Language == "" || languageOf(t.Language) == i) {
-			return fmt.Errorf("topic %s: its keywords %q are on any page in the language %s; give words that only "+
-				"pages on the topic have, or the language of the keywords if it is another",
-				t.Name, t.Keywords, languages[i].code)
-		}
-	}
-	return nil
 }
 
-// searchedTerms are the terms of keywords in a language.
-func (s *Scorer) searchedTerms(keywords string, speech int) []searchedTerm {
-	times, ids := map[string]int32{}, map[string]int32{}
-	words(keywords, func(word string, gram bool) {
-		name := word
-		if !gram {
-			name = stemOf(word, speech)
-		}
-		if name != "" {
-			times[name]++
-			ids[name] = s.lexicon.id(name)
+// searchedTerms are the terms of a topic's keywords in a language.
+func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searchedTerm {
+	times := map[string]int32{}
+	words(keywords, func(word []byte, gram bool) {
+		if term := stemOf(string(word), speech, gram); term != "" {
+			times[term]++
 		}
 	})
 	var all []searchedTerm
-	for name, n := range times {
-		all = append(all, searchedTerm{name, ids[name], n})
+	for _, term := range site.Names(times) {
+		all = append(all, searchedTerm{
+			name: fmt.Sprintf("%d %s", topic, term), id: s.lexicon.id(term), times: times[term]})
 	}
-	slices.SortFunc(all, func(a, b searchedTerm) int { return strings.Compare(a.name, b.name) })
 	return all
 }
 
-// Page learns a page and returns its similarity to each topic, from 0 to 1. Terms
-// are what was learnt, in the order of the alphabet, for Learn. language is that
-// of the text as HTML's lang has it; "" to recognise it.
+// Page returns the similarity of a page to each topic, from 0 to 1, and learns it.
+// text is its title and its visible text, language that of the text as HTML's lang
+// has it; "" to recognise it. terms are what was learnt, in the order of the
+// alphabet, for Learn.
 func (s *Scorer) Page(text, language string) (values []float64, terms []string) {
 	if language == "" {
 		language = recognise(text)
 	}
 	s.speech = languageOf(language)
-	found := s.lexicon.terms(text, s.speech)
-	for _, t := range s.topics {
+	if len(s.lexicon.pages) > lexiconSize {
+		s.number()
+	}
+	s.weigh()
+	s.similar = s.values(text)
+	terms = s.foreign()
+	s.Learn(terms)
+	return slices.Clone(s.similar), terms
+}
+
+// foreign are the terms that the page read last has of topics other than its own,
+// which is the one that it is most similar to.
+func (s *Scorer) foreign() []string {
+	var terms []string
+	own := slices.Max(append(s.similar, 0))
+	for i, t := range s.topics {
+		if s.similar[i] == own {
+			continue
+		}
 		for _, term := range t.terms[s.speech+1] {
-			if times(found, term.id) > 0 {
+			if s.text.has(term.id) > 0 {
 				terms = append(terms, term.name)
 			}
 		}
 	}
 	slices.Sort(terms)
-	terms = slices.Compact(terms)
-	s.Learn(terms)
-	s.similar = s.values(found)
-	return slices.Clone(s.similar), terms
+	return terms
 }
 
 // Learn learns a page by the terms that Page returned for it, also if there are
@@ -156,7 +164,7 @@ func (s *Scorer) Learn(terms []string) {
 // Link is the value of a link of the page that Page read last to each topic, from
 // its anchor text and the text around it, from 0 to 1.
 func (s *Scorer) Link(anchor, around string) []float64 {
-	a, c := s.values(s.lexicon.terms(anchor, s.speech)), s.values(s.lexicon.terms(around, s.speech))
+	a, c := s.values(anchor), s.values(around)
 	for i := range a {
 		near := float64(anchorShare*a[i]) + float64((1-anchorShare)*c[i])
 		a[i] = rounded(float64(inherited*s.similar[i]) + float64((1-inherited)*near))
@@ -165,51 +173,49 @@ func (s *Scorer) Link(anchor, around string) []float64 {
 }
 
 // values are the similarities of a text to each topic.
-func (s *Scorer) values(text TermCounts) []float64 {
-	length := lengthOf(text)
+func (s *Scorer) values(text string) []float64 {
+	s.text.clear()
+	s.lexicon.each(text, s.speech, s.text.count)
+	square := s.text.square()
 	values := make([]float64, len(s.topics))
 	for i, t := range s.topics {
-		dot, square := 0.0, 0.0
-		for _, term := range t.terms[s.speech+1] {
-			w := (1 + math.Log(float64(term.times))) * s.rare(term.name)
-			square += float64(w * w)
-			if n := times(text, term.id); n > 0 {
-				dot += float64(w * (1 + math.Log(float64(n))))
-			}
-		}
-		if dot > 0 {
-			values[i] = rounded(dot / (math.Sqrt(square) * length))
-		}
+		values[i] = s.similarity(t.terms[s.speech+1], square)
 	}
 	return values
 }
 
-// rare is how rare a term of a topic is among the pages learnt.
-func (s *Scorer) rare(term string) float64 {
-	return 1 + math.Log(float64(1+s.learnt)/float64(1+s.pages[term]))
-}
-
-// fine is the number of parts of one in sums of whole numbers, which are the
-// same in any order.
-const fine = 1 << 20
-
-// lengthOf is the length of a text's vector of weights 1 + ln times.
-func lengthOf(text TermCounts) float64 {
-	sum := uint64(0)
-	for _, c := range text {
-		w := uint64(math.Round(fine * (1 + math.Log(float64(c.Times)))))
-		sum += w * w
+// similarity is the cosine between the terms of a topic and the text, whose vector
+// has the squared length square, emphasis left aside.
+func (s *Scorer) similarity(topic []searchedTerm, square float64) float64 {
+	dot := 0.0
+	for _, term := range topic {
+		if n := s.text.has(term.id); n > 0 {
+			in := 1 + math.Log(float64(n))
+			dot += float64(term.weight * (emphasis * in))
+			square += float64((emphasis*emphasis - 1) * (in * in))
+		}
 	}
-	return math.Sqrt(float64(sum)) / fine
-}
-
-// times is how often a text has a term.
-func times(text TermCounts, id int32) int32 {
-	i, ok := slices.BinarySearchFunc(text, id, func(c TermCount, id int32) int { return int(c.Term - id) })
-	if !ok {
+	if dot == 0 {
 		return 0
 	}
-	return text[i].Times
+	return rounded(dot / math.Sqrt(square))
+}
+
+// weigh weighs the terms of the topics in the language of the page.
+func (s *Scorer) weigh() {
+	for _, t := range s.topics {
+		terms := t.terms[s.speech+1]
+		sum := 0.0
+		for i, term := range terms {
+			rare := 1 + math.Log(float64(1+s.learnt)/float64(1+s.pages[term.name]))
+			w := (1 + math.Log(float64(term.times))) * rare
+			terms[i].weight = w
+			sum += float64(w * w)
+		}
+		for i := range terms {
+			terms[i].weight /= math.Sqrt(sum)
+		}
+	}
 }
 
 // rounded puts a number into [0,1], with six decimals.

@@ -2,6 +2,7 @@ package market
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -22,39 +23,43 @@ func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1.5e-6 })
 }
 
-// TestScorer: by hand. A page of "crawl" twice and "net" once has the length
-// sqrt((1+ln 2)^2 + 1); keywords alike rare have equal shares.
+// TestScorer: by hand. A page has "crawler" twice, "net" and "sea" once; what is
+// of the topic weighs twice as much, keywords alike rare have equal shares.
 func TestScorer(t *testing.T) {
 	s := newScorer(t, Topic{Name: "a", Keywords: "crawler"}, Topic{Name: "b", Keywords: "crawlers, net"},
 		Topic{Name: "c", Keywords: "weather"})
 	w := 1 + math.Ln2
-	length := math.Sqrt(w*w + 1)
-	values, terms := s.Page("The crawler is a crawler in the net.", "en")
-	if want := []float64{w / length, (w + 1) / math.Sqrt2 / length, 0}; !near(values, want) {
+	values, terms := s.Page("The crawler is a crawler in the net of the sea.", "en")
+	want := []float64{2 * w / math.Sqrt(4*w*w+2), (2*w + 2) / math.Sqrt2 / math.Sqrt(4*w*w+4+1), 0}
+	if !near(values, want) {
 		t.Errorf("%v, want %v", values, want)
 	}
-	if want := []string{"crawler", "net"}; !slices.Equal(terms, want) {
+	// The page is b's most of all.
+	if want := []string{"0 crawler"}; !slices.Equal(terms, want) {
 		t.Errorf("learnt %q, want %q", terms, want)
 	}
 	link := s.Link("crawlers", "crawlers and weather")
-	want := []float64{
-		0.5*values[0] + 0.5*(0.8+0.2/math.Sqrt2),
-		0.5*values[1] + 0.5*(0.8/math.Sqrt2+0.2/2),
-		0.5 * 0.2 / math.Sqrt2,
+	want = []float64{
+		0.5*values[0] + 0.25 + 0.25*2/math.Sqrt(5),
+		0.5*values[1] + 0.25/math.Sqrt2 + 0.25*2/math.Sqrt(10),
+		0.25 * 2 / math.Sqrt(5),
 	}
 	if !near(link, want) {
 		t.Errorf("link %v, want %v", link, want)
 	}
 }
 
-// TestScorerRare: of two keywords the rarer one counts more. After three pages,
-// of which all have "aa" and one "bb", they weigh 1 and 1+ln 2.
+// TestScorerRare: of two keywords the one counts less that pages of other topics
+// have: "bb", of one page of three. Pages of the topic itself change nothing but
+// the number of pages.
 func TestScorerRare(t *testing.T) {
-	s := newScorer(t, Topic{Keywords: "aa bb"})
-	s.Learn([]string{"aa", "bb"})
-	s.Learn([]string{"aa"})
+	s := newScorer(t, Topic{Keywords: "aa bb"}, Topic{Keywords: "cc"})
+	s.Page("aa bb", "de")
+	s.Page("cc bb cc", "de")
+	s.Page("dd", "de")
 	values, _ := s.Page("aa", "de")
-	if b := 1 + math.Ln2; !near(values, []float64{1 / math.Sqrt(1+b*b)}) {
+	a, b := 1+math.Log(4), 1+math.Log(4./2)
+	if !near(values, []float64{a / math.Sqrt(a*a+b*b), 0}) {
 		t.Error(values)
 	}
 }
@@ -112,6 +117,47 @@ func TestScorerResume(t *testing.T) {
 	if !slices.Equal(a, b) || !slices.Equal(first.Link("price", "market"), second.Link("price", "market")) {
 		t.Errorf("%v, %v", a, b)
 	}
+}
+
+// BenchmarkPage: a page of 26 kB of English text, and BenchmarkLink: a link with
+// 270 characters around it, for five topics.
+func BenchmarkPage(b *testing.B) {
+	s := newScorer(b, benchmarkTopics...)
+	text := benchmarkText(26_000)
+	for b.Loop() {
+		s.Page(text, "en")
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N), "µs/page")
+}
+
+func BenchmarkLink(b *testing.B) {
+	s := newScorer(b, benchmarkTopics...)
+	text := benchmarkText(26_000)
+	s.Page(text, "en")
+	at := 0
+	for b.Loop() {
+		at = (at + 37) % (len(text) - 270)
+		s.Link(text[at+120:at+150], text[at:at+270])
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/1000/float64(b.N), "µs/link")
+}
+
+var benchmarkTopics = []Topic{{Keywords: "crawler agents market"}, {Keywords: "weather storm"},
+	{Keywords: "database query index"}, {Keywords: "sea port ship"}, {Keywords: "music notation score"}}
+
+// benchmarkText is text of n bytes with words by Zipf's law.
+func benchmarkText(n int) string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	frequent := rand.NewZipf(rng, 1.2, 5, 5000)
+	var b strings.Builder
+	for b.Len() < n {
+		word := rand.New(rand.NewPCG(frequent.Uint64(), 3))
+		for range 2 + word.IntN(8) {
+			b.WriteByte(byte('a' + word.IntN(26)))
+		}
+		b.WriteString([]string{" ", " ", " ", ", ", ". The "}[rng.IntN(5)])
+	}
+	return b.String()[:n]
 }
 
 // FuzzScorer: any bytes have values from 0 to 1.

@@ -46,18 +46,18 @@ func (l *TFIDF) Terms(text, tag string) TermCounts {
 	if tag == "" {
 		tag = recognise(text)
 	}
-	return l.terms(text, languageOf(tag))
+	var found []int32
+	l.each(text, languageOf(tag), func(term int32) { found = append(found, term) })
+	return count(found)
 }
 
-// terms returns the terms of a text in a language.
-func (l *TFIDF) terms(text string, speech int) TermCounts {
-	var found []int32
-	words(text, func(word string, gram bool) {
+// each tells the terms of a text in a language, in their order.
+func (l *TFIDF) each(text string, speech int, tell func(term int32)) {
+	words(text, func(word []byte, gram bool) {
 		if id := l.term(word, speech, gram); id >= 0 {
-			found = append(found, id)
+			tell(id)
 		}
 	})
-	return count(found)
 }
 
 // count sorts terms and counts them.
@@ -75,19 +75,20 @@ func count(found []int32) TermCounts {
 }
 
 // term is the number of a word's term, -1 for a stop word.
-func (l *TFIDF) term(word string, speech int, gram bool) int32 {
-	if gram || speech == unknown {
-		return l.id(word)
+func (l *TFIDF) term(word []byte, speech int, gram bool) int32 {
+	known := l.ids
+	if !gram && speech != unknown {
+		known = l.stems[speech]
 	}
-	id, ok := l.stems[speech][word]
+	id, ok := known[string(word)]
 	if ok {
 		return id
 	}
 	id = -1
-	if stem := stemOf(word, speech); stem != "" {
+	if stem := stemOf(string(word), speech, gram); stem != "" {
 		id = l.id(stem)
 	}
-	l.stems[speech][word] = id
+	known[string(word)] = id
 	return id
 }
 

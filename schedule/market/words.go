@@ -1,10 +1,12 @@
 package market
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
@@ -50,39 +52,94 @@ func gramLength(r rune) int {
 
 // words cuts a text into words of letters, marks and digits in lower case, an
 // apostrophe inside a word included, and the n-grams of runs written without
-// breaks (a run shorter than an n-gram is one by itself).
-func words(text string, each func(word string, gram bool)) {
-	var run []rune
-	length := 0 // of the n-grams of the run, 0 for a word
-	flush := func() {
-		if length == 0 && len(run) <= longestWord {
-			if word := strings.TrimRight(string(run), "'"); word != "" {
-				each(word, false)
-			}
+// breaks (a run shorter than an n-gram is one by itself). A word is good until
+// each returns.
+func words(text string, each func(word []byte, gram bool)) {
+	r := run{each: each, buf: make([]byte, 0, 4*longestWord)}
+	for i, c := range text {
+		if c < utf8.RuneSelf {
+			r.ascii(text[i])
+		} else {
+			r.character(c)
 		}
-		for i := 0; length > 0 && (i == 0 && len(run) > 0 || i+length <= len(run)); i++ {
-			each(string(run[i:min(i+length, len(run))]), true)
-		}
-		run = run[:0]
 	}
-	for _, r := range text {
-		n, in := 0, unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
-		if in {
-			n = gramLength(r)
-		} else if r == '’' {
-			r = '\''
-		}
-		if !in && (r != '\'' || len(run) == 0 || length > 0) {
-			flush()
-			continue
-		}
-		if n != length {
-			flush()
-		}
-		length = n
-		run = append(run, unicode.ToLower(r))
+	r.flush()
+}
+
+// run is what words is reading: a word or a run of characters without breaks.
+type run struct {
+	each   func(word []byte, gram bool)
+	buf    []byte
+	length int // in characters
+	gram   int // the length of the n-grams of the run, 0 for a word
+}
+
+func (r *run) ascii(c byte) {
+	switch {
+	case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+	case 'A' <= c && c <= 'Z':
+		c += 'a' - 'A'
+	case c == '\'' && r.length > 0 && r.gram == 0:
+	default:
+		r.flush()
+		return
 	}
-	flush()
+	if r.gram != 0 {
+		r.flush()
+	}
+	r.buf = append(r.buf, c)
+	r.length++
+}
+
+func (r *run) character(c rune) {
+	switch {
+	case c == '’':
+		r.ascii('\'')
+		return
+	case !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c):
+		r.flush()
+		return
+	}
+	if n := gramLength(c); n != r.gram {
+		r.flush()
+		r.gram = n
+	}
+	r.buf = utf8.AppendRune(r.buf, unicode.ToLower(c))
+	r.length++
+}
+
+// flush ends the run.
+func (r *run) flush() {
+	switch {
+	case r.length == 0:
+	case r.gram > 0:
+		r.grams()
+	case r.length <= longestWord:
+		if word := bytes.TrimRight(r.buf, "'"); len(word) > 0 {
+			r.each(word, false)
+		}
+	}
+	r.buf, r.length, r.gram = r.buf[:0], 0, 0
+}
+
+func (r *run) grams() {
+	end := 0
+	for range min(r.gram, r.length) {
+		end += size(r.buf[end:])
+	}
+	for from := 0; ; from += size(r.buf[from:]) {
+		r.each(r.buf[from:end], true)
+		if end == len(r.buf) {
+			return
+		}
+		end += size(r.buf[end:])
+	}
+}
+
+// size is the length in bytes of the first character.
+func size(s []byte) int {
+	_, n := utf8.DecodeRune(s)
+	return n
 }
 
 // language has Porter's Snowball stemmer and a list of stop words, which reveal
@@ -109,10 +166,10 @@ var languages = []language{
 const unknown = -1
 
 // stemOf is the stem of a word in a language, the word itself in one without a
-// stemmer, "" for a stop word.
-func stemOf(word string, speech int) string {
+// stemmer and for an n-gram, "" for a stop word.
+func stemOf(word string, speech int, gram bool) string {
 	switch {
-	case speech == unknown:
+	case gram || speech == unknown:
 		return word
 	case languages[speech].stop(word):
 		return ""
@@ -146,12 +203,12 @@ func recognise(text string) string {
 	if len(text) > 16*recogniseWords {
 		text = text[:16*recogniseWords]
 	}
-	words(text, func(word string, gram bool) {
+	words(text, func(word []byte, gram bool) {
 		if n++; gram || n > recogniseWords {
 			return
 		}
 		for i := range languages {
-			if languages[i].stop(word) {
+			if languages[i].stop(string(word)) {
 				hits[i]++
 			}
 		}
