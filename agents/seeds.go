@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"slices"
 
 	"sitegraph/schedule/market"
@@ -13,7 +14,7 @@ import (
 type seeds struct {
 	pending int            // visits of seeds that are not over
 	links   []dealt        // of the pages visited, in order
-	number  map[int]int    // of the seeds dealt to each agent
+	number  []int          // of the seeds dealt to each agent
 	known   map[int32]bool // URLs visited
 }
 
@@ -27,7 +28,7 @@ type dealt struct {
 // begin has the seeds of the command line visited, or the agents begin if there
 // are none.
 func (s *search) begin() {
-	s.seeds = seeds{number: map[int]int{}, known: map[int32]bool{}}
+	s.seeds = seeds{number: make([]int, len(s.Agents)), known: map[int32]bool{}}
 	for _, u := range s.Options.Seeds {
 		s.sow(s.address(u), 0)
 	}
@@ -60,8 +61,9 @@ func (s *search) sown() {
 	}
 }
 
-// deal gives the agents their own seeds, and then the links of common seeds to
-// those who value them most.
+// deal gives the agents their own seeds, and then the links of common seeds, the
+// most valuable first, to those who value them most. What is relevant to nobody
+// is dealt out evenly.
 func (s *search) deal() {
 	for q, a := range s.Agents {
 		for _, u := range a.Seeds {
@@ -72,39 +74,71 @@ func (s *search) deal() {
 			s.seed(q, url, values)
 		}
 	}
-	for _, l := range s.seeds.links {
-		if s.seeds.known[l.url] {
-			continue
+	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool {
+		known := s.seeds.known[l.url]
+		s.seeds.known[l.url] = true
+		return known
+	})
+	s.seeds.links = nil
+	even := (len(links) + len(s.Agents) - 1) / len(s.Agents)
+	owners := slices.Repeat([]int{site.Nobody}, len(links))
+	for _, w := range s.wishes(links) {
+		if owners[w.link] == site.Nobody && (w.value >= s.Understanding || s.seeds.number[w.agent] < even) {
+			owners[w.link] = w.agent
+			s.seeds.number[w.agent]++
 		}
-		if q := s.mostEager(l); q >= 0 {
-			s.seeds.number[q]++
+	}
+	for i, l := range links {
+		if owners[i] == site.Nobody {
+			owners[i] = s.poorest(l)
+		}
+		if q := owners[i]; q != site.Nobody {
 			s.places.found(q, l.url, l.place)
 			s.seed(q, l.url, l.values)
 		}
 	}
-	s.seeds.links = nil
+}
+
+// wish is what a link is worth to an agent.
+type wish struct {
+	link, agent int
+	value       float64
+}
+
+// wishes are those of the agents that may visit the links and value them, the
+// greatest first.
+func (s *search) wishes(links []dealt) (all []wish) {
+	for i, l := range links {
+		for q, v := range l.values {
+			if v > 0 && s.hosts.allows(q, s.places.host(l.url)) {
+				all = append(all, wish{i, q, v})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b wish) int { return cmp.Compare(b.value, a.value) })
+	return all
+}
+
+// poorest gives a link that nobody values to the agent with the fewest seeds;
+// Nobody if none may visit it.
+func (s *search) poorest(l dealt) int {
+	best := site.Nobody
+	for q := range s.Agents {
+		allowed := s.hosts.allows(q, s.places.host(l.url))
+		if allowed && (best == site.Nobody || s.seeds.number[q] < s.seeds.number[best]) {
+			best = q
+		}
+	}
+	if best != site.Nobody {
+		s.seeds.number[best]++
+	}
+	return best
 }
 
 // seed gives an agent a seed. The other agents may visit it as far as their hosts
 // allow.
 func (s *search) seed(agent int, url int32, values []float64) {
 	s.team.Seed(agent, market.Link{URL: s.places.key(url), Values: s.masked(url, values)})
-}
-
-// mostEager is the agent that values a link most, of equal ones that with the
-// fewest seeds; -1 if none may visit it.
-func (s *search) mostEager(l dealt) int {
-	best := -1
-	for q := range s.Agents {
-		if !s.hosts.allows(q, s.places.host(l.url)) {
-			continue
-		}
-		if best < 0 || l.values[q] > l.values[best] ||
-			l.values[q] == l.values[best] && s.seeds.number[q] < s.seeds.number[best] {
-			best = q
-		}
-	}
-	return best
 }
 
 // masked returns the values of a URL, with -1 for the agents that may not visit
