@@ -42,6 +42,13 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	if !a.flags.quiet {
 		a.showSearchFiles(out)
 	}
+	switch {
+	case s.Complete && s.Asked == 0 && code == exitDone:
+		a.progress.Notice("already complete; files written again. Use --fresh to search again")
+	case s.Ended == site.EndedRun:
+		a.progress.Notice("the time of the search is over; with a greater run in the file of topics the same command " +
+			"goes on from here")
+	}
 	a.remarkEnd(s.Ended == site.EndedBudget, code)
 	return code
 }
@@ -60,7 +67,7 @@ func showTopics(w io.Writer, card stats.ScoreCard) {
 
 // searchEnd says what the markets came to, and how the search ended.
 func searchEnd(s *site.Search, card stats.ScoreCard) string {
-	text := fmt.Sprintf("stored is what is relevant: from %s on", wording.Number(s.Understanding))
+	text := fmt.Sprintf("stored is what is relevant: from %s on", wording.Plain(s.Understanding))
 	if m := card.Markets; m.Held > 0 {
 		text += fmt.Sprintf("; %s sold %s", wording.Count(m.Held, "market", "markets"),
 			wording.Count(m.Sold, "URL", "URLs"))
@@ -84,12 +91,15 @@ func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
 	switch {
 	case score.Stored > 0:
 		return ""
-	case score.Seen >= s.Understanding && score.Seen > 0:
-		return fmt.Sprintf("%s: it stored nothing: the pages that are relevant to it were visited by others", name)
 	case score.Seen > 0:
-		return fmt.Sprintf("%s: no page is relevant enough: the highest relevance seen is %s (%s), understanding is "+
-			"%s; lower it, or write more of the words that such pages have into its keywords", name,
-			wording.Number(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL), wording.Number(s.Understanding))
+		best := fmt.Sprintf("%s (%s)", wording.Plain(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL))
+		if score.Seen >= s.Understanding {
+			return fmt.Sprintf("%s: stored nothing: others visited the relevant pages first, the best of relevance "+
+				"%s; give it seeds nearer to its topic", name, best)
+		}
+		return fmt.Sprintf("%s: no page is relevant enough: the highest relevance seen is %s, understanding is %s; "+
+			"lower it, or write more of the words that such pages have into its keywords", name, best,
+			wording.Plain(s.Understanding))
 	case score.Visited > 0:
 		return fmt.Sprintf("%s: no page has any of its keywords; check their language and its seeds", name)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,63 @@ func TestAgentsUsage(t *testing.T) {
 	sitegraph("agents", "--retry-failed").mustEnd(t, exitUsage).mustSay(t, "--retry-failed", "--fresh")
 	sitegraph("agents", "--help").mustEnd(t, exitDone).
 		mustShow(t, "--topics file", `(default "topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
+}
+
+// TestAgents crawls a portal of two topics. Its links promise nothing, so they
+// are dealt out in turn: /c1 to coins, /s1 to stamps. Each agent then stores two
+// pages, and stamps pays for a dead link.
+func TestAgents(t *testing.T) {
+	const coin, stamp = "<title>coin penny coin penny</title>", "<title>stamp blue stamp blue</title>"
+	s := serve(t, map[string]string{
+		"/portal": links("Portal", "/c1", "/s1"),
+		"/c1":     coin + `<a href="/c2">coin penny</a>`, "/c2": coin + "penny",
+		"/s1": stamp + `<a href="/s2">stamp blue</a> <a href="/dead">blue stamp</a>`, "/s2": stamp + "blue",
+	})
+	file := write(t, filepath.Join(t.TempDir(), "hobby.ini"),
+		"[coins]\nkeywords = coin penny\nlanguage = en\n[stamps]\nkeywords = stamp blue\nlanguage = en\n")
+	search := func(out string, flags ...string) outcome {
+		return crawl(append([]string{"agents", "--topics", file, "-O", out, s.URL + "/portal"}, flags...)...)
+	}
+	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +0\.\d+ +4 of 5 +0 +0\n` +
+		` +stamps +2 +2 +0\.\d+ +3\.5 of 5 +0 +0\n\nstored is what is relevant: from 0\.2 on\nended: work-done after `)
+	whole, part := t.TempDir(), t.TempDir()
+	o := search(whole).mustEnd(t, exitDone)
+	if !table.MatchString(o.out) {
+		t.Errorf("got\n%s", o.out)
+	}
+	folder := filepath.Join(whole, "agents")
+	o.mustShow(t, filepath.Join(folder, "agents.visits.csv"), "coins\n  "+filepath.Join(folder, "coins")+" (",
+		"in Gephi: File > Open > "+filepath.Join(folder, "agents.graph.gexf"))
+	search(whole).mustEnd(t, exitDone).mustSay(t, "already complete")
+
+	search(part, "--budget", "2").mustEnd(t, exitDone).
+		mustSay(t, "the budget of 2 pages is used up", "greater --budget")
+	search(part).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(part, "agents", "coins")), files(t, filepath.Join(folder, "coins")))
+	mustEqualFiles(t, files(t, filepath.Join(part, "agents", "stamps")), files(t, filepath.Join(folder, "stamps")))
+}
+
+// TestAgentsWithoutPages: seeds that are no pages end the search, and the errors
+// say of each agent what became of its seed.
+func TestAgentsWithoutPages(t *testing.T) {
+	s := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private\n"})
+	file := write(t, filepath.Join(t.TempDir(), "topics.ini"), "[coins]\nkeywords = coin\nseeds = "+s.URL+"/none\n"+
+		"[stamps]\nkeywords = stamp\nseeds = "+s.URL+"/private\n")
+	crawl("agents", "--topics", file, "-q", "-O", t.TempDir()).mustEnd(t, exitNothing).
+		mustSay(t, s.URL+"/none", "404", s.URL+"/private", "robots.txt")
+}
+
+// TestAgentsSample: the shipped topics find something on the sample site.
+func TestAgentsSample(t *testing.T) {
+	o := crawl("agents", "-O", t.TempDir()).mustEnd(t, exitDone)
+	for _, topic := range []string{"coins", "stamps"} {
+		if !regexp.MustCompile(`(?m)^ +` + topic + ` +[1-9]\d* +[1-9]`).MatchString(o.out) {
+			t.Errorf("%s has no page:\n%s", topic, o.out)
+		}
+	}
+	if o.err != "" {
+		t.Errorf("said %s", o.err)
+	}
 }
 
 // TestSearchProgress: the line and the object of a search name its agents.
@@ -163,7 +221,8 @@ func TestSearchWithoutFruit(t *testing.T) {
 			s.Visits[1].Relevance[1], s.Visits[2].Agent = 0, 1
 		}, 0, "stamps: no page has any of its keywords; check their language and its seeds"},
 		{"others were quicker", func(s *site.Search) { s.Visits[1].Relevance[1] = 0.3 }, 0,
-			"stamps: it stored nothing: the pages that are relevant to it were visited by others"},
+			"stamps: stored nothing: others visited the relevant pages first, the best of relevance 0.3 " +
+				"(http://a.example/2); give it seeds"},
 		{"no page", func(s *site.Search) {
 			s.Visits[1].Relevance[1], s.Visits[3].Status = 0, 404
 		}, 0, "stamps: it visited no page: http://a.example/4: "},

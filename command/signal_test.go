@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -195,4 +196,24 @@ func TestFreshKilled(t *testing.T) {
 	if o := crawl("-O", out, "status").mustEnd(t, exitDone).mustShow(t, s.URL); strings.Contains(o.out, old.URL) {
 		t.Errorf("the old crawl is still there:\n%s", o.out)
 	}
+}
+
+// TestAgentsSignal: the first signal stops agents in order, too.
+func TestAgentsSignal(t *testing.T) {
+	t.Parallel()
+	asked := make(chan bool, 1)
+	s, out := newStubborn(t, "/slow", func() { asked <- true }), t.TempDir()
+	topics := write(t, filepath.Join(out, "topics.ini"), "[coins]\nkeywords = coin\n")
+	p := start(t, "agents", "--topics", topics, "-O", out, s.URL+"/", s.URL+"/slow")
+	<-asked
+	begun := time.Now()
+	p.signal(t, syscall.SIGINT)
+	rest := p.ends(t, exitStopped)
+	if took := time.Since(begun); took > stopTime {
+		t.Errorf("the stop took %v", took)
+	}
+	if !strings.Contains(rest, "run the same command again to resume") {
+		t.Errorf("said:\n%s", rest)
+	}
+	only(t, out, "agents", "agents.visits.csv")
 }
