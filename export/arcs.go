@@ -82,18 +82,22 @@ type graphReader struct {
 	timed   bool
 	watched *site.Watched
 	times   times
+	// search tells whether the levels are depths in the tree of a search: they
+	// do not follow from the arcs.
+	search bool
 }
 
 // readGraph reads nodes.csv and arcs.csv and compares them with each other. w
-// gets when pages and arcs were seen, unless it is nil.
-func (f *Folder) readGraph(w *site.Watched) (*site.Graph, []string, error) {
+// gets when pages and arcs were seen, search what agents know of the pages, unless
+// they are nil.
+func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph, []string, error) {
 	for _, name := range []string{nodesTable.name, arcsName} {
 		if _, ok := f.files[name]; !ok {
 			return nil, nil, fmt.Errorf("%s has no %s.%s that its manifest lists: "+
 				"write it with `sitegraph export --export csv`", f.path, f.prefix, name)
 		}
 	}
-	pages, want, err := f.readNodes(w)
+	pages, want, err := f.readNodes(w, search)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,6 +108,7 @@ func (f *Folder) readGraph(w *site.Watched) (*site.Graph, []string, error) {
 	defer t.close()
 	r := f.newGraphReader(t, pages)
 	r.timed, r.watched, r.times = f.timed, w, newTimes(w)
+	r.search = search != nil
 	if err := r.read(); err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +171,7 @@ func (r *graphReader) arc(line []byte) error {
 	}
 	r.last = from
 	// The first arc that reaches a page comes from the level before its own.
-	if from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
+	if !r.search && from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
 		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
 			target, g.Pages[to].Level, source, g.Pages[from].Level)
 	}
@@ -219,7 +224,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d",
 				i+1, in, out, nodesTable.name, d.in, d.out)
 		}
-		if i > 0 && in == 0 {
+		if i > 0 && in == 0 && !r.search {
 			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)
 		}
 	}

@@ -197,6 +197,35 @@ func TestWrongImportance(t *testing.T) {
 	}
 }
 
+// TestWrongSearch: what agents know of the pages fits the manifest, and pages
+// are in order. Beyond that, levels are what a search made of them.
+func TestWrongSearch(t *testing.T) {
+	whole := write(t, searchedMuseum(), true, tables(searchedMuseum())...)
+	second, last := ",'=resources,'=resources,,,3,true,0.25,0,0.25", ",art,'=resources,2,''-here,2,false,1,1,0.5"
+	for _, c := range []struct{ file, old, with, want string }{
+		{"nodes.csv", second, strings.Replace(second, "'=resources", "wine", 1), `line 3: agent "wine", found_b`},
+		{"nodes.csv", second, strings.Replace(second, "'=resources,,", "wine,,", 1),
+			`line 3: agent "=resources", found_by "wine"`},
+		{"nodes.csv", second, strings.Replace(second, ",3,true", ",0,true", 1), "line 3: visit 0"},
+		{"nodes.csv", second, strings.Replace(second, ",3,true", ",,true", 1), `line 3: visit is ""`},
+		{"nodes.csv", second, strings.Replace(second, "true", "yes", 1), `line 3: stored is "yes", not true or false`},
+		{"nodes.csv", second, strings.Replace(second, "0,0.25", "0,1.25", 1),
+			`line 3: relevance_2 is "1.25", not a number from 0`},
+		{"nodes.csv", last, strings.Replace(last, ",2,''-here", ",0,''-here", 1), `line 4: found_on is "0"`},
+		{"nodes.csv", last, strings.Replace(last, ",2,''-here", ",4,''-here", 1), "line 4: found_on 4 of 3 pages"},
+		{"nodes.csv", ",relevance_art", ",relevance_wine", `line 1: no column "relevance_art"`},
+		{"nodes.csv", ",found_on,", ",seen_on,", `line 1: no column "found_on"`},
+		{"nodes.csv", site1 + "/,0,2,3,", site1 + "/,3,2,3,", "line 3: level 0 after level 3"},
+		{"arcs.csv", "1,3,Directed,3\n", "", "page 1 has 2 arcs in and 2 out, nodes.csv says 2 and 3"},
+	} {
+		dir := copied(t, whole)
+		edit(t, dir, c.file, c.old, c.with, true)
+		if err := readAll(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %q → %q:\ngot  %v\nwant %s", c.file, c.old, c.with, err, c.want)
+		}
+	}
+}
+
 // TestWrongTimes: times that are those of no iteration or in no order, and
 // tables that disagree on whether the crawl was watched.
 func TestWrongTimes(t *testing.T) {
@@ -300,6 +329,8 @@ func TestWrongManifest(t *testing.T) {
 		{`"site": "http://museum.example"`, `"site": "museum"`, `site "museum"`},
 		{`"site": "http://museum.example"`, `"site": 1`, "is damaged"},
 		{`"program": "sitegraph"`, `"program": "sitegraph`, "is damaged"},
+		{`"complete": false`, `"complete": false, "search": {}`, "search: no topics"},
+		{`"complete": false`, `"complete": false, "search": {"topics": ["art"]}`, `line 1: no column "agent"`},
 		{`"pages": 3`, `"pages": -3`, "-3 is less than nothing"},
 		{`"pages": 3`, `"pages": 2147483647`, "3 pages, the manifest counts 2147483647"},
 		{`"arcs": 4`, `"arcs": 2147483647`, "4 arcs, the manifest counts 2147483647"},

@@ -50,6 +50,7 @@
 //	read_table.go    how rows are read
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
+//	searched.go      what topical agents know of the pages, and the agents' colours
 //	seen.go          when pages and arcs of a watched crawl were seen
 //	iterations.go    the iterations of a watched crawl
 //	next_checks.go   what its policy would check next

@@ -133,6 +133,9 @@ func TestGolden(t *testing.T) {
 	for _, name := range fileNames(tiny()) {
 		matchGolden(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
 	}
+	for _, name := range []string{"nodes.csv", "graph.gexf", "graph.graphml"} {
+		matchGolden(t, "searched."+name, render(t, name, searched(), Options{SelfLoops: true}))
+	}
 	matchGolden(t, "tiny.12draft.graph.gexf", render(t, "graph.gexf", tiny(), Options{GEXFVersion: GEXF12Draft}))
 	matchGolden(t, "tiny.noloops.arcs.csv", render(t, "arcs.csv", tiny(), Options{}))
 }

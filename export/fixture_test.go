@@ -130,6 +130,34 @@ func watched() *site.Crawl {
 	return c
 }
 
+// searched is a search by two agents, whose files are testdata/searched.*: a
+// seed of nobody's, one of the second agent's, and two pages found on the
+// first, of which the first agent sold one and did not store the other.
+func searched() *site.Crawl {
+	page := func(url, key, hash, title string, level, external int) site.Page {
+		return site.Page{URL: url, Key: key, Level: level, ExternalLinks: external, Status: 200,
+			ContentType: "text/html", Bytes: 10, Hash: hash, Title: title}
+	}
+	a, b := "http://a.example/", "http://b.example/"
+	return &site.Crawl{
+		Site: "topics", Name: "agents",
+		Graph: &site.Graph{
+			Pages: []site.Page{page(a, a, "00ff", "Home", 0, 2), page(b, b, "01ff", "B", 0, 0),
+				page(a+"x?", a+"x", "02ff", "", 2, 0), page(a+"y", a+"y", "03ff", "", 2, 0)},
+			Offsets: []int{0, 1, 2, 3, 4}, Targets: []uint32{3, 2, 1, 3}, Weights: []uint32{1, 2, 1, 1},
+		},
+		Searched: &site.Searched{Topics: []string{`Art "1"`, "open source"}, Pages: []site.SearchedPage{
+			{Agent: site.Nobody, FoundBy: site.Nobody, Visit: 1, Relevance: []float64{0, 0.1}},
+			{Agent: 1, FoundBy: 1, Visit: 2, Relevance: []float64{0.25, 1}, Stored: true},
+			{Agent: 1, FoundBy: 0, Visit: 7, FoundOn: 1, Anchor: "=x, y", Relevance: []float64{0.125, 1.0 / 3},
+				Stored: true},
+			{Agent: 0, FoundBy: 0, Visit: 4, FoundOn: 1, Relevance: []float64{0.75}},
+		}},
+		Ledger: good[site.Entry](), External: good[site.ExternalLink](), Bad: good[site.BadLink](),
+		Counts: site.Counts{Pages: 4, Arcs: 4, Links: 5},
+	}
+}
+
 // empty is a crawl that found no page.
 func empty() *site.Crawl {
 	return &site.Crawl{

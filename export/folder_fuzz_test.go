@@ -16,14 +16,11 @@ func FuzzFolder(f *testing.F) {
 	museum := rankedMuseum()
 	museum.Watched = watchedMuseum().Watched
 	whole := write(f, museum, true, tables(museum)...)
-	m := manifest(f, whole)
-	read := func(name string) []byte {
-		text, err := os.ReadFile(filepath.Join(whole, "museum.example."+name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		return text
-	}
+	search := write(f, searchedMuseum(), true, tables(museum)...)
+	manifests := map[string]map[string]any{"": manifest(f, whole), "search": manifest(f, search)}
+	read := func(name string) []byte { return readTable(f, whole, name) }
+	f.Add([]byte("search"), readTable(f, search, "nodes.csv"), readTable(f, search, "arcs.csv"), read("aliases.csv"),
+		read("ledger.csv"), read("bad.csv"), read("frontier.csv"), read("iterations.csv"))
 	f.Add([]byte(""), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"), read("bad.csv"),
 		read("frontier.csv"), read("iterations.csv"))
 	f.Add(read("manifest.json"), read("nodes.csv"), read("arcs.csv"), read("aliases.csv"), read("ledger.csv"),
@@ -40,7 +37,7 @@ func FuzzFolder(f *testing.F) {
 			files = append(files, map[string]any{"name": "x." + names[i], "bytes": len(text),
 				"sha256": hex.EncodeToString(sum[:])})
 		}
-		if len(manifest) == 0 {
+		if m := manifests[string(manifest)]; m != nil {
 			mine := map[string]any{}
 			for k, v := range m {
 				mine[k] = v
@@ -54,6 +51,14 @@ func FuzzFolder(f *testing.F) {
 		put(t, filepath.Join(dir, "x.manifest.json"), manifest)
 		_ = readAll(dir)
 	})
+}
+
+func readTable(f *testing.F, dir, name string) []byte {
+	text, err := os.ReadFile(filepath.Join(dir, "museum.example."+name))
+	if err != nil {
+		f.Fatal(err)
+	}
+	return text
 }
 
 func put(t *testing.T, path string, text []byte) {

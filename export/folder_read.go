@@ -211,7 +211,8 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, notes, err := f.readGraph(w)
+	search := f.newSearchedReader()
+	g, notes, err := f.readGraph(w, search)
 	if err != nil {
 		return nil, err
 	}
@@ -235,6 +236,9 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		Notes:  slices.Concat(m.Notes, notes),
 		Robots: m.Robots, Started: m.Started, Finished: m.Finished,
 		Ranked: f.ranked, Watched: w,
+	}
+	if search != nil {
+		c.Searched = search.Searched
 	}
 	if c.Frontier, err = f.frontier(); err != nil {
 		return nil, err

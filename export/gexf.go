@@ -68,7 +68,7 @@ func (o *out) gexfAttribute(name, kind string) {
 
 func (o *out) gexfNodes(c *site.Crawl, attributes []column[node]) {
 	o.raw("    <nodes>\n")
-	positions := graphLayout(c.Graph)
+	looks := newLooks(c)
 	for n := range records(o, nodes(c)) {
 		o.gexfNode(int64(n.id), n.label)
 		o.raw("><attvalues>")
@@ -76,8 +76,8 @@ func (o *out) gexfNodes(c *site.Crawl, attributes []column[node]) {
 			o.attribute(`<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
 		}
 		o.raw("</attvalues>")
-		x, y := positions.place(n.page.Level)
-		o.gexfLooks(size(n.inDegree), x, y, colour(n.page.Level))
+		x, y, rgb := looks.of(n.id)
+		o.gexfLooks(size(n.inDegree), x, y, rgb)
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n")

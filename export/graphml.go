@@ -14,7 +14,7 @@ var graphMLVisual = []struct{ name, kind string }{
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	attributes := columnsOf(c, attributes)
 	o.graphMLHead(attributes)
-	positions := graphLayout(c.Graph)
+	looks := newLooks(c)
 	for n := range records(o, nodes(c)) {
 		o.raw("    <node")
 		o.attributeInt("id", int64(n.id))
@@ -24,11 +24,11 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 		for i := range attributes {
 			o.attribute(`<data key="`, &attributes[i], n, `">`, "</data>")
 		}
-		x, y := positions.place(n.page.Level)
+		x, y, rgb := looks.of(n.id)
 		o.dataFloat("x", x)
 		o.dataFloat("y", y)
 		o.dataFloat("size", size(n.inDegree))
-		for i, v := range colour(n.page.Level) {
+		for i, v := range rgb {
 			o.dataInt(graphMLVisual[3+i].name, v)
 		}
 		o.raw("</node>\n")

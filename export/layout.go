@@ -49,21 +49,52 @@ func newLayout(pages []int) layout {
 // No page lies at the origin: Gephi takes a graph that lies there altogether
 // for one not laid out.
 func (l layout) place(level int) (x, y float64) {
-	r := &l[level]
-	k, n := float64(r.placed)+0.5, float64(r.pages)
-	r.placed++
+	l[level].placed++
+	return l.at(level, l[level].placed-1)
+}
+
+// at returns the position of a page of a level by its place there, from 0.
+func (l layout) at(level, place int) (x, y float64) {
+	r := l[level]
+	k, n := float64(place)+0.5, float64(r.pages)
 	_, share := math.Modf(k / math.Phi)
 	radius := math.Sqrt(r.inner*r.inner + share*(r.outer*r.outer-r.inner*r.inner))
 	sin, cos := math.Sincos(2 * math.Pi * k / n)
 	return round2(radius * cos), round2(radius * sin)
 }
 
-func graphLayout(g *site.Graph) layout {
+// looks are the positions and colours of a crawl's pages.
+type looks struct {
+	layout
+	crawl *site.Crawl
+	// sectors are the places of the pages on their levels, if their colours are
+	// those of their owners, and nil otherwise.
+	sectors []int
+}
+
+func newLooks(c *site.Crawl) *looks {
 	var pages []int
-	for i := range g.Pages {
-		pages = countLevel(pages, g.Pages[i].Level)
+	for i := range c.Graph.Pages {
+		pages = countLevel(pages, c.Graph.Pages[i].Level)
 	}
-	return newLayout(pages)
+	l := &looks{layout: newLayout(pages), crawl: c}
+	if severalOwners(c) {
+		l.sectors = inSectors(c)
+	}
+	return l
+}
+
+// of returns position and colour of a page by its id. It is asked once for each,
+// in their order.
+func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
+	level := l.crawl.Graph.Pages[id-1].Level
+	if l.sectors != nil {
+		p := l.crawl.Searched.Pages[id-1]
+		x, y = l.at(level, l.sectors[id-1])
+		return x, y, ownerColour(p.Agent, p.Stored)
+	}
+	x, y = l.place(level)
+	return x, y, colour(level)
 }
 
 func countLevel(pages []int, level int) []int {

@@ -9,7 +9,7 @@ import (
 // origin and that pages keep their distance.
 func TestLayout(t *testing.T) {
 	c := big(3000, 0)
-	positions := graphLayout(c.Graph)
+	positions := newLooks(c)
 	var xs, ys []float64
 	outermost := map[int]float64{}
 	for i, p := range c.Graph.Pages {

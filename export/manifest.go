@@ -107,6 +107,9 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	if c.Watched != nil {
 		m.Iterations = len(c.Watched.Iterations)
 	}
+	if c.Searched != nil {
+		m.Search = &Search{Topics: c.Searched.Topics}
+	}
 	return m
 }
 

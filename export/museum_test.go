@@ -145,6 +145,20 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
+// searchedMuseum is museum as two agents found it: from two seeds, the second of
+// which led to a page at depth 2. Nobody's page is on no topic.
+func searchedMuseum() *site.Crawl {
+	c := museum()
+	c.Site, c.Name = "A name, and \"so\" on", "museum.example"
+	c.Graph.Pages[1].Level, c.Graph.Pages[2].Level = 0, 2
+	c.Searched = &site.Searched{Topics: []string{"art", "=resources"}, Pages: []site.SearchedPage{
+		{Agent: site.Nobody, FoundBy: site.Nobody, Visit: 1, Relevance: []float64{0.125, 0}},
+		{Agent: 1, FoundBy: 1, Visit: 3, Relevance: []float64{0, 0.25}, Stored: true},
+		{Agent: 0, FoundBy: 1, Visit: 2, FoundOn: 2, Anchor: "'-here", Relevance: []float64{1, 0.5}},
+	}}
+	return c
+}
+
 // random is a crawl of up to n pages with nasty texts. Its levels are those of
 // a search from the start page, so they are right whatever the arcs.
 func random(seed uint64, n int) *site.Crawl {

@@ -27,6 +27,7 @@ type node struct {
 	seen                seenTimes
 	visits, changes     int
 	chance              float64
+	searched            searchedCells
 }
 
 // nodesTable is nodes.csv, for Gephi's import of nodes. No name may contain
@@ -59,9 +60,14 @@ var attributes = append([]column[node]{
 		of: func(c *site.Crawl) bool { return c.Ranked }},
 }, append(seenColumns, chanceColumn)...)
 
-// columnsOf returns those of some columns that a crawl has.
+// columnsOf returns those of some columns that a crawl has, and those that only
+// a search has.
 func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
-	return slices.DeleteFunc(slices.Clone(columns), func(a column[node]) bool { return a.of != nil && !a.of(c) })
+	own := slices.DeleteFunc(slices.Clone(columns), func(a column[node]) bool { return a.of != nil && !a.of(c) })
+	if c.Searched != nil {
+		own = append(own, searchedColumns(c.Searched.Topics)...)
+	}
+	return own
 }
 
 func writeNodes(o *out, c *site.Crawl, _ Options) error {
@@ -88,6 +94,9 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 			if hasBelief(c) {
 				n.chance = c.Watched.Belief.Chance[i]
 			}
+			if c.Searched != nil {
+				n.searched = searchedOf(c.Searched, c.Searched.Pages[i])
+			}
 			if !yield(&n) {
 				return
 			}
@@ -112,8 +121,13 @@ func label(p *site.Page) string {
 // degrees are those of a page by nodes.csv.
 type degrees struct{ in, out uint32 }
 
-// readNodes reads nodes.csv; w gets when the pages were seen, unless it is nil.
-func (f *Folder) readNodes(w *site.Watched) (pages []site.Page, all []degrees, err error) {
+// readNodes reads nodes.csv; w gets when the pages were seen, and search what
+// agents know of them, unless they are nil.
+func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []site.Page, all []degrees, err error) {
+	table := nodesTable
+	if search != nil {
+		table.columns = slices.Concat(table.columns, searchedColumns(search.Topics))
+	}
 	times := newTimes(w)
 	room := min(int64(f.Manifest.Counts.Pages), f.files[nodesTable.name].Bytes/shortestNode)
 	pages, all = make([]site.Page, 0, room), make([]degrees, 0, room)
@@ -129,13 +143,25 @@ func (f *Folder) readNodes(w *site.Watched) (pages []site.Page, all []degrees, e
 				return r.damage("%v", err)
 			}
 		}
-		return checkNode(r, n, pages)
+		if search != nil {
+			if _, err := search.parse(n.searched); err != nil {
+				return r.damage("%v", err)
+			}
+		}
+		return checkNode(r, n, pages, search != nil)
 	}
-	for n, err := range rows(f, nodesTable, func() rowCheck[node] { return check }) {
+	for n, err := range rows(f, table, func() rowCheck[node] { return check }) {
 		if err != nil {
 			return nil, nil, err
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
+		if search != nil {
+			p, err := search.parse(n.searched)
+			if err != nil {
+				return nil, nil, err
+			}
+			search.Pages = append(search.Pages, p)
+		}
 		if w == nil {
 			continue
 		}
@@ -157,24 +183,24 @@ func (n *node) parseSeen(t times) (site.Seen, error) {
 
 // checkNode compares a page with those before it: pages are numbered from 1,
 // sorted by level and, within a level, by normalized URL; level 0 is the start
-// page alone.
-func checkNode(r *tableReader[node], n *node, before []site.Page) error {
+// page alone, and no level is without pages, but in a search by agents.
+func checkNode(r *tableReader[node], n *node, before []site.Page, search bool) error {
 	p, id := &n.page, len(before)+1
 	switch {
 	case n.id != id:
 		return r.damage("Id is %d, not %d: the pages are numbered from 1", n.id, id)
 	case p.Key == "":
 		return r.damage("a page without normalized_url")
-	case id == 1 && p.Level != 0:
+	case id == 1 && p.Level != 0 && !search:
 		return r.damage("level %d of the first page: the start page has 0", p.Level)
 	case id == 1:
 		return nil
 	}
 	last := &before[len(before)-1]
 	switch {
-	case p.Level == 0:
+	case p.Level == 0 && !search:
 		return r.damage("level 0, which only the first page has")
-	case p.Level < last.Level || p.Level > last.Level+1:
+	case p.Level < last.Level || p.Level > last.Level+1 && !search:
 		return r.damage("level %d after level %d", p.Level, last.Level)
 	case p.Level == last.Level && p.Key <= last.Key:
 		return r.damage("normalized_url %s after %s: the pages of a level are sorted by it",

@@ -119,6 +119,7 @@ func (o *out) attribute(before string, a *column[node], n *node, between, after 
 	o.raw(between)
 	value := len(o.buf)
 	switch {
+	case a.missing(n):
 	case a.text != nil:
 		o.escaped(*a.text(n))
 	case a.long != nil:

@@ -92,6 +92,25 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestReadSearched reads what agents know of the pages back, twice, and writes
+// the same files again.
+func TestReadSearched(t *testing.T) {
+	want := searchedMuseum()
+	dir := write(t, want, true, tables(want)...)
+	f, got := reopen(t, dir)
+	again, err := f.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*site.Crawl{got, again} {
+		if !reflect.DeepEqual(c.Searched, want.Searched) || c.Site != want.Site || len(f.Missing()) != 0 {
+			t.Errorf("missing %q of %s, got\n%+v\nwant\n%+v", f.Missing(), c.Site, c.Searched, want.Searched)
+		}
+	}
+	sameGraph(t, got.Graph, want.Graph)
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+}
+
 // TestReadWatched reads when pages and arcs were seen back, twice, and writes
 // the same files again. What nobody knows without iterations.csv is left out.
 func TestReadWatched(t *testing.T) {

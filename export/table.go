@@ -28,7 +28,8 @@ type column[T any] struct {
 	// repeats marks a text that many rows have, a media type for instance.
 	// Equal ones are held in memory once.
 	repeats bool
-	// optional numbers are above none; none itself is an empty cell.
+	// optional numbers are above none; none itself is an empty cell, as is a
+	// share below 0.
 	optional bool
 	none     int
 	// most is the greatest number accepted; 0 means that of an int32.
@@ -61,6 +62,17 @@ func (c *column[T]) kind() string {
 	return kindInteger
 }
 
+// missing reports whether the cell of an optional column is empty.
+func (c *column[T]) missing(row *T) bool {
+	switch {
+	case !c.optional:
+		return false
+	case c.share != nil:
+		return *c.share(row) < 0
+	}
+	return *c.number(row) == c.none
+}
+
 func (t table[T]) write(o *out, rows iter.Seq2[T, error]) error {
 	t.writeHeader(o)
 	var row T // one for all, since what a column points into escapes
@@ -91,12 +103,12 @@ func (t table[T]) writeRow(o *out, row *T) {
 			o.cell(*c.text(row))
 		case c.long != nil:
 			o.number(*c.long(row))
+		case c.missing(row):
+			o.emptyCell()
 		case c.share != nil:
 			o.real(rounded(*c.share(row)))
 		case c.real != nil:
 			o.real(rounded(*c.real(row)))
-		case c.optional && *c.number(row) == c.none:
-			o.emptyCell()
 		default:
 			o.number(int64(*c.number(row)))
 		}

@@ -1,0 +1,184 @@
+package export
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sitegraph/site"
+)
+
+// searchedCells are what nodes.csv has of a page that agents searched.
+type searchedCells struct {
+	agent, foundBy, anchor, stored string
+	visit, foundOn                 int       // foundOn is an id, 0 for none
+	own                            float64   // relevance to the agent's own topic, -1 for nobody
+	relevance                      []float64 // to each topic
+}
+
+// searchedColumns are the columns of nodes.csv that a search with these topics
+// has.
+func searchedColumns(topics []string) []column[node] {
+	columns := []column[node]{
+		{name: "agent", text: func(n *node) *string { return &n.searched.agent }, repeats: true},
+		{name: "found_by", text: func(n *node) *string { return &n.searched.foundBy }, repeats: true},
+		{name: "found_on", number: func(n *node) *int { return &n.searched.foundOn }, most: mostPages, optional: true},
+		{name: "anchor", text: func(n *node) *string { return &n.searched.anchor }},
+		{name: "visit", number: func(n *node) *int { return &n.searched.visit }, most: mostPages},
+		{name: "stored", text: func(n *node) *string { return &n.searched.stored }, repeats: true},
+		{name: "relevance", share: func(n *node) *float64 { return &n.searched.own }, optional: true, computed: true},
+	}
+	for i, name := range topicColumns(topics) {
+		columns = append(columns, column[node]{name: name, share: func(n *node) *float64 {
+			if n.searched.relevance == nil {
+				n.searched.relevance = make([]float64, len(topics))
+			}
+			return &n.searched.relevance[i]
+		}})
+	}
+	return columns
+}
+
+// topicColumns names the columns with the relevance to each topic: relevance_
+// and the topic's letters and digits, or its number if these say nothing or
+// something else to Gephi (see nodesTable). Gephi does not tell capital letters.
+func topicColumns(topics []string) []string {
+	special := []string{"source", "target", "timestamp", "interval"}
+	taken := map[string]bool{}
+	var names []string
+	for i, topic := range topics {
+		text := strings.Join(strings.FieldsFunc(topic, separates), "_")
+		lower := strings.ToLower(text)
+		if text == "" || slices.ContainsFunc(special, func(s string) bool { return strings.Contains(lower, s) }) {
+			text = strconv.Itoa(i + 1)
+		}
+		name := text
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = text + "_" + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(name)] = true
+		names = append(names, "relevance_"+name)
+	}
+	return names
+}
+
+// separates tells what is neither a letter with its marks nor a digit.
+func separates(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }
+
+// searchedOf returns what the files have of a page.
+func searchedOf(s *site.Searched, p site.SearchedPage) searchedCells {
+	relevance := make([]float64, len(s.Topics))
+	copy(relevance, p.Relevance)
+	row := searchedCells{agent: topicOf(s, p.Agent), foundBy: topicOf(s, p.FoundBy), anchor: p.Anchor,
+		stored: strconv.FormatBool(p.Stored), visit: p.Visit, foundOn: p.FoundOn, own: -1, relevance: relevance}
+	if p.Agent != site.Nobody {
+		row.own = relevance[p.Agent]
+	}
+	return row
+}
+
+func topicOf(s *site.Searched, agent int) string {
+	if agent == site.Nobody {
+		return ""
+	}
+	return s.Topics[agent]
+}
+
+// searchedReader reads what searchedOf wrote.
+type searchedReader struct {
+	*site.Searched
+	agents map[string]int // by their topics as the files have them
+	pages  int            // of the graph
+}
+
+// newSearchedReader returns nil if the crawl is not by agents.
+func (f *Folder) newSearchedReader() *searchedReader {
+	if f.Manifest.Search == nil {
+		return nil
+	}
+	r := &searchedReader{Searched: &site.Searched{Topics: f.Manifest.Search.Topics},
+		agents: map[string]int{"": site.Nobody}, pages: f.Manifest.Counts.Pages}
+	o := &out{}
+	for i, topic := range r.Topics {
+		r.agents[string(o.clean(topic))] = i
+	}
+	return r
+}
+
+func (s *searchedReader) parse(row searchedCells) (p site.SearchedPage, err error) {
+	agent, ok := s.agents[row.agent]
+	foundBy, found := s.agents[row.foundBy]
+	switch {
+	case !ok || !found:
+		return p, fmt.Errorf("agent %s, found_by %s: the manifest has no such topic",
+			shown(row.agent), shown(row.foundBy))
+	case row.visit == 0:
+		return p, errors.New("visit 0: they are numbered from 1")
+	case row.foundOn > s.pages:
+		return p, fmt.Errorf("found_on %d of %d pages", row.foundOn, s.pages)
+	case row.stored != "true" && row.stored != "false":
+		return p, fmt.Errorf("stored is %s, not true or false", shown(row.stored))
+	}
+	return site.SearchedPage{Agent: agent, FoundBy: foundBy, Visit: row.visit, FoundOn: row.foundOn,
+		Anchor: row.anchor, Relevance: row.relevance, Stored: row.stored == "true"}, nil
+}
+
+// owners are the colours of the agents: the hues of site.HueOf as a colour-blind
+// reader can tell them apart, by their lightness too.
+var owners = [site.Hues][3]int64{
+	{96, 144, 231}, {183, 89, 11}, {138, 230, 169}, {219, 57, 81}, {56, 32, 91},
+	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
+}
+
+// ownerColour returns the colour of an agent's page; that of one it did not
+// store is paler. Beyond the first ten agents the colours come again, darker.
+func ownerColour(agent int, stored bool) [3]int64 {
+	rgb := [3]int64{150, 150, 150}
+	if agent != site.Nobody {
+		rgb = owners[agent%len(owners)]
+	}
+	for i := range rgb {
+		if agent >= len(owners) {
+			rgb[i] = rgb[i] * 3 / 5
+		}
+		if !stored && agent != site.Nobody {
+			rgb[i] = 255 - (255-rgb[i])/2
+		}
+	}
+	return rgb
+}
+
+// severalOwners reports whether pages belong to different agents, or some to
+// none.
+func severalOwners(c *site.Crawl) bool {
+	return c.Searched != nil && slices.ContainsFunc(c.Searched.Pages, func(p site.SearchedPage) bool {
+		return p.Agent != c.Searched.Pages[0].Agent
+	})
+}
+
+// inSectors returns for each page its place among those of its level if each
+// agent has a sector there.
+func inSectors(c *site.Crawl) []int {
+	order := make([]int, len(c.Graph.Pages))
+	for i := range order {
+		order[i] = i
+	}
+	level := func(i int) int { return c.Graph.Pages[i].Level }
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(level(a), level(b)),
+			cmp.Compare(c.Searched.Pages[a].Agent, c.Searched.Pages[b].Agent))
+	})
+	places := make([]int, len(order))
+	first := 0 // the first place of the level
+	for k, i := range order {
+		if level(i) != level(order[first]) {
+			first = k
+		}
+		places[i] = k - first
+	}
+	return places
+}
