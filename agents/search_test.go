@@ -203,3 +203,25 @@ func TestTurns(t *testing.T) {
 		t.Errorf("ended %s, complete %v, energy %v and %v", s.Ended, s.Complete, s.Agents[0].Energy, s.Agents[1].Energy)
 	}
 }
+
+// TestPublicHosts: with hosts = * a link may lead anywhere but to private
+// addresses that the user did not name.
+func TestPublicHosts(t *testing.T) {
+	pages := world{"/": `a0.9 <a href=/named>a0.9</a>`, "/named": "a0.8"}
+	server := serve(t, pages)
+	secret := strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/named"
+	pages["/"] += fmt.Sprintf(` <a href=%s>a0.9</a>`, secret)
+	o := options(t, server, defaults("a"))
+	o.Agents[0].Hosts, o.Agents[0].Seeds = []string{"*"}, []site.URL{mustParse(t, server.URL+"/")}
+	s, _, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := map[string]site.State{}
+	for _, v := range s.Visits {
+		states[v.URL] = v.State
+	}
+	if states[server.URL+"/named"] != site.StatePage || states[secret] != site.StateUnreachable {
+		t.Errorf("got %v", states)
+	}
+}
