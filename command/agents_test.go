@@ -67,7 +67,8 @@ func TestAgents(t *testing.T) {
 		return crawl(append([]string{"agents", "--topics", file, "-O", out, s.URL + "/portal"}, flags...)...)
 	}
 	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +[01][.\d]* +4 of 5 +0 +0\n` +
-		` +stamps +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0\n\nstored is what is relevant: from 0\.2 on\nended: work-done after `)
+		` +stamps +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0\n\n` +
+		`stored is what is relevant: from 0\.2 on\nended: work-done after `)
 	whole, part := t.TempDir(), t.TempDir()
 	o := search(whole).mustEnd(t, exitDone)
 	if !table.MatchString(o.out) {
