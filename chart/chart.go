@@ -7,6 +7,7 @@
 //	bars.go    bars with names, bars along an axis with a cumulative line
 //	panels.go  rows of bars above each other
 //	curves.go  curves, degree distributions, ranked values
+//	topics.go  curves of topics, each in the topic's colour
 //	axes.go    axes, grid and legend, scales and their ticks
 //	ink.go     colours, dashes and markers
 //	pen.go     writing SVG

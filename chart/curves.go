@@ -25,13 +25,13 @@ const mostPoints = 200
 // Curves draws shares (0 to 1) over whole numbers, for instance what one sees within a number of clicks.
 func Curves(w Words, curves []Curve) Chart {
 	curves = withPoints(curves)
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, shareAxes) })
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), shareAxes) })
 }
 
 // Counts draws counts over counts, for instance what was found after so many pages. Both axes begin at 0.
 func Counts(w Words, curves []Curve) Chart {
 	curves = withPoints(curves)
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, countAxes) })
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), countAxes) })
 }
 
 // withPoints returns the curves that have something to draw.
@@ -61,19 +61,27 @@ func shareAxes(points []Point) axes {
 	return axes{x: across, y: linear(1, 0.25, percent)}
 }
 
-// curves draws curves between axes around all their points.
-func (p *pen) curves(w Words, curves []Curve, around func([]Point) axes) {
+// inOrder are the looks of curves by their places in the list.
+func inOrder(curves []Curve) (looks []int) {
+	for i := range curves {
+		looks = append(looks, i)
+	}
+	return looks
+}
+
+// curves draws curves, each with its look, between axes around all their points.
+func (p *pen) curves(w Words, curves []Curve, looks []int, around func([]Point) axes) {
 	var all []Point
 	var names []entry
 	for i, c := range curves {
 		all = append(all, c.Points...)
-		names = append(names, series(c.Name, i))
+		names = append(names, series(c.Name, looks[i]))
 	}
 	a := around(all)
 	a.names = names
 	f := p.frame(w, a)
 	for i, c := range curves {
-		f.curve(i, c.Points)
+		f.curve(looks[i], c.Points)
 	}
 }
 
@@ -138,7 +146,7 @@ func Distributions(w Words, all []Degrees) Chart {
 			curves = append(curves, Curve{d.Name, bins})
 		}
 	}
-	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, logLog) })
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, inOrder(curves), logLog) })
 }
 
 // RankSize draws values above 0 by their rank, the greatest first; both axes

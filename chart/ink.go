@@ -3,7 +3,10 @@ package chart
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+
+	"sitegraph/site"
 )
 
 // ink is a colour with one shade for light and one for dark grounds. In files
@@ -65,22 +68,52 @@ func triangle(at point, radius float64) string {
 	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-func line(i int) stroke {
-	return stroke{palette[i%len(palette)], 2, looks[(i+i/len(palette))%len(looks)].dashes}
+// ofTopics is the look of the first topic; those of the others follow it, and
+// the one before it is that of all topics together.
+const ofTopics = 1000
+
+// inkOf returns the colour of a look, shapeOf which dashes and marker it has.
+func inkOf(look int) ink {
+	if look < ofTopics-1 {
+		return palette[look%len(palette)]
+	}
+	hue := site.HueOf(look - ofTopics)
+	return ink{"topic-" + strconv.Itoa(look-ofTopics+1), hue.Light, hue.Dark}
 }
 
+func shapeOf(look int) int {
+	if look < ofTopics-1 {
+		return (look + look/len(palette)) % len(looks)
+	}
+	topic := look - ofTopics + 1
+	return (topic + topic/site.Hues) % len(looks)
+}
+
+func line(i int) stroke { return stroke{inkOf(i), 2, looks[shapeOf(i)].dashes} }
+
 func (p *pen) marker(i int, radius float64, at point) {
-	look := looks[(i+i/len(palette))%len(looks)]
-	p.fill(palette[i%len(palette)], look.shape(at, radius))
+	look := looks[shapeOf(i)]
+	p.fill(inkOf(i), look.shape(at, radius))
 	if look.hollow {
 		p.fill(inkPaper, look.shape(at, 0.55*radius))
 	}
 }
 
 // Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
-func Style() string {
+func Style() string { return variables(inks()) }
+
+// TopicStyle returns the style sheet that charts of so many topics need besides.
+func TopicStyle(topics int) string {
+	var all []ink
+	for i := range topics + 1 {
+		all = append(all, inkOf(ofTopics-1+i))
+	}
+	return variables(all)
+}
+
+func variables(inks []ink) string {
 	var light, dark strings.Builder
-	for _, i := range inks() {
+	for _, i := range inks {
 		fmt.Fprintf(&light, "--chart-%s:#%06x;", i.name, i.light)
 		fmt.Fprintf(&dark, "--chart-%s:#%06x;", i.name, i.dark)
 	}

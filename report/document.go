@@ -1,7 +1,7 @@
-// Package report writes HTML reports for people: about one site, about all sites of a run, and about the changes
-// between two crawls. Each is one file that loads nothing, needs no script except for the map of the site, follows the
-// reader's light or dark mode, and can be printed. All texts from the web are escaped, and all lists have a limit, so
-// that the report of a large site stays small.
+// Package report writes HTML reports for people: about one site, about all sites of a run, about a search by topical
+// agents, and about the changes between two crawls. Each is one file that loads nothing, needs no script except for the
+// map of the site, follows the reader's light or dark mode, and can be printed. All texts from the web are escaped, and
+// all lists have a limit, so that the report of a large site stays small.
 //
 //	site.go       the report of one site: head, banners, key figures, settings, files
 //	watched.go    what the iterations of a watched site found
@@ -14,6 +14,11 @@
 //	degrees.go    how links are distributed
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
+//	search.go     the report of a search by agents: head, key figures, topics, harvest
+//	search_pages.go the pages of each topic; what was not visited, what waits
+//	search_market.go what the agents sold to each other
+//	search_tree.go who found what through which link, as a tree
+//	search_drawing.go the picture of the tree
 //	budget.go     what a budget of pages brought, on which site
 //	correlations.go which measures of the sites go together
 //	comparison.go the report of a comparison of two crawls
@@ -43,6 +48,8 @@ var (
 	pageTemplate string
 	//go:embed style.css
 	pageStyle string
+	//go:embed search.css
+	searchStyle string
 )
 
 // Chart is a chart of a report.
@@ -73,6 +80,7 @@ type document struct {
 	Version  string
 
 	picture Picture
+	style   string // besides that of all reports
 	tables  int
 	// charts are those of all figures, in their order.
 	charts []Chart
@@ -113,10 +121,11 @@ type fold struct {
 	Blocks  []block
 }
 
-// figure is a chart, with its numbers as a table.
+// figure is a chart, with its numbers as a table. A drawing, if there is one, stands in the chart's place.
 type figure struct {
 	Chart
-	Table *table
+	Drawing template.HTML
+	Table   *table
 }
 
 // paragraphs are texts, each a paragraph; empty ones are left out.
@@ -211,7 +220,7 @@ func (d *document) Policy() string {
 
 // Style is the page's style sheet.
 func (d *document) Style() template.CSS {
-	return template.CSS(chart.Style() + pageStyle + d.picture.Style)
+	return template.CSS(chart.Style() + pageStyle + d.style + d.picture.Style)
 }
 
 // Script is the page's script, "" if it has none.

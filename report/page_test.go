@@ -83,6 +83,9 @@ func allPages(t *testing.T) map[string]string {
 		all["run: "+name] = runOf(t, compared(n))
 	}
 	all["run: budget"], all["run: budget alone"] = runOf(t, withBudget(compared(2))), runOf(t, alone())
+	for name, s := range searches() {
+		all["search: "+name] = searchOf(t, s)
+	}
 	for name, in := range comparisons() {
 		all["comparison: "+name] = comparisonOf(t, in)
 	}
@@ -203,10 +206,16 @@ func checkParts(t *testing.T, all []*element) {
 	}
 }
 
+// oneOfMany is one of something that stands in the plural.
+var oneOfMany = regexp.MustCompile(`(?:^|[^\d.,])1 (?:pages|clicks|URLs|links |topics|agents|markets|sales)`)
+
 // checkWords: no sentence has a hole or a number that is none.
 func checkWords(t *testing.T, page string) {
+	if bad := oneOfMany.FindString(page); bad != "" {
+		t.Errorf("%q", bad)
+	}
 	for _, bad := range []string{"NaN", "Inf ", "+Inf", "%!", "<p></p>", "<p> ", " .</p>", "()", "ZgotmplZ", "<nil>",
-		"1 pages", "1 clicks", "1 URLs", "1 links ", "  of"} {
+		"  of"} {
 		if at := strings.Index(page, bad); at >= 0 {
 			t.Errorf("%q in …%s…", bad, page[max(0, at-80):min(len(page), at+80)])
 		}

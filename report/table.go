@@ -61,8 +61,10 @@ type column struct {
 	Number bool
 }
 
-// text is the content of a cell: a text, which may be a link, and a smaller one below it, which may be one too.
+// text is the content of a cell: a text, which may be a link, and a smaller one below it, which may be one too. Mark is
+// the class of a coloured mark before it.
 type text struct {
+	Mark       string
 	Text, Link string
 	Below      string
 	BelowLink  string

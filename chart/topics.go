@@ -1,0 +1,32 @@
+package chart
+
+// TopicShares draws shares (0 to 1) over whole numbers, a curve for each topic
+// in its hue (see site.HueOf). A grey curve is that of all together; one
+// without points is left out.
+func TopicShares(w Words, topics []Curve, all Curve) Chart {
+	return topicChart(w, topics, all, shareAxes)
+}
+
+// TopicMeans is like [TopicShares], for numbers from 0.
+func TopicMeans(w Words, topics []Curve, all Curve) Chart {
+	return topicChart(w, topics, all, meanAxes)
+}
+
+func topicChart(w Words, topics []Curve, all Curve, around func([]Point) axes) Chart {
+	var curves []Curve
+	var looks []int
+	for i, c := range append([]Curve{all}, topics...) {
+		if c.Points = drawable(c.Points); len(c.Points) > 0 {
+			curves, looks = append(curves, c), append(looks, ofTopics-1+i)
+		}
+	}
+	return w.chart(len(curves), func(p *pen) { p.curves(w, curves, looks, around) })
+}
+
+// meanAxes are axes around points for numbers from 0 over whole numbers.
+func meanAxes(points []Point) axes {
+	a := shareAxes(points)
+	_, y := around(points)
+	a.y = linear(max(0.01, y[1]), 0, short)
+	return a
+}

@@ -1,0 +1,257 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"sitegraph/chart"
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// Sizes of the picture of a tree, in pixels.
+const (
+	treeRowHeight = 22
+	treeIndent    = 22 // of a depth, less in trees that are deep
+	deepestIndent = 480
+	beadWidth     = 15
+	treeMargin    = 14
+	labelLetters  = 60
+	anchorLetters = 30
+)
+
+// treeDrawing is the picture of a tree.
+type treeDrawing struct {
+	*searchReport
+	*searchTree
+	svg    strings.Builder
+	indent float64
+	width  float64
+}
+
+// drawTree draws a tree as an element of the page. The table below has the same for those who do not see it, so the
+// links of the picture are left out of the order of the Tab key.
+func (rep *searchReport) drawTree(t *searchTree, w chart.Words) template.HTML {
+	d := &treeDrawing{searchReport: rep, searchTree: t, indent: treeIndent, width: 320}
+	deepest := 0
+	for _, row := range t.rows {
+		deepest = max(deepest, row.depth)
+	}
+	if float64(deepest)*d.indent > deepestIndent {
+		d.indent = max(3, float64(deepestIndent)/float64(deepest))
+	}
+	d.lines(false)
+	d.lines(true)
+	for i := range t.rows {
+		d.row(i)
+	}
+	id := fmt.Sprintf("tree-%d", t.agent+1)
+	head := fmt.Sprintf(`<svg class="tree %s" width="%d" height="%d" role="img" aria-labelledby="%s-t %[4]s-d">`+
+		`<title id="%[4]s-t">%[5]s</title><desc id="%[4]s-d">%[6]s</desc>`, markOf(t.agent), int(d.width),
+		len(t.rows)*treeRowHeight+8, id, html.EscapeString(w.Title), html.EscapeString(w.Description))
+	return template.HTML(head + d.svg.String() + "</svg>") // all texts are escaped
+}
+
+// place is the middle of a row's node.
+func (d *treeDrawing) place(row int) (x, y float64) {
+	return treeMargin + float64(d.rows[row].depth)*d.indent, float64(row*treeRowHeight + treeRowHeight/2 + 4)
+}
+
+// lines joins the rows to the pages with the links; those that lead to stored pages come last, above the others.
+func (d *treeDrawing) lines(leading bool) {
+	var path strings.Builder
+	for i, row := range d.rows {
+		if row.parent < 0 || row.leads != leading {
+			continue
+		}
+		px, py := d.place(row.parent)
+		x, y := d.place(i)
+		fmt.Fprintf(&path, "M%.1f %.1fV%.1fH%.1f", px, py+6, y, x-4)
+	}
+	if path.Len() > 0 {
+		fmt.Fprintf(&d.svg, `<path class="%s" d="%s"/>`, map[bool]string{true: "way", false: "link"}[leading], path.String())
+	}
+}
+
+func (d *treeDrawing) row(i int) {
+	row := d.rows[i]
+	x, y := d.place(i)
+	if row.node != nil {
+		d.node(row.node, x, y)
+		return
+	}
+	for k, bead := range row.beads {
+		d.linked(bead, func() { d.shape(bead, x+float64(k*beadWidth), y) })
+	}
+	x += float64(len(row.beads)*beadWidth) - 4
+	if row.folded.all() > 0 {
+		d.text(x, y, "note", []string{"", row.folded.words()})
+	}
+}
+
+// node draws a node with its label.
+func (d *treeDrawing) node(n *treeNode, x, y float64) {
+	d.linked(n, func() {
+		d.shape(n, x, y)
+		class := "label"
+		switch {
+		case n.foreign:
+			class = "note"
+		case n.Stored:
+			class = "label strong"
+		}
+		d.text(x+12, y, class, d.label(n))
+	})
+}
+
+// label is the title and, less loud, what else there is room for.
+func (d *treeDrawing) label(n *treeNode) []string {
+	name := wording.Begin(d.titleOf(n.Visit), labelLetters)
+	if n.foreign {
+		if n.Agent == site.Nobody {
+			return []string{"", "on the common seed " + name}
+		}
+		return []string{"", "on a page of " + wording.Begin(d.topic(n.Agent), anchorLetters) + ": " + name}
+	}
+	var more []string
+	switch {
+	case len(n.Relevance) > 0:
+		more = append(more, relevance(relevanceTo(n.Visit, d.agent)))
+	case n.State == site.StateRedirect:
+		more = append(more, "a redirect")
+	default:
+		more = append(more, wording.Begin(outcome(n.Visit), anchorLetters))
+	}
+	if n.Again {
+		more = append(more, "stored before")
+	}
+	if anchor := clean(n.Anchor); anchor != "" && anchor != name {
+		more = append(more, "“"+wording.Begin(anchor, anchorLetters)+"”")
+	}
+	if n.Link == 0 {
+		more = append(more, "a seed")
+	}
+	if seller := d.sellerCell(n.Visit).Text; seller != "" {
+		more = append(more, "bought from "+wording.Begin(seller, anchorLetters))
+	}
+	return []string{name, strings.Join(more, " · ")}
+}
+
+// text writes a label and what is added to it.
+func (d *treeDrawing) text(x, y float64, class string, parts []string) {
+	fmt.Fprintf(&d.svg, `<text class="%s" x="%.1f" y="%.1f">%s`, class, x, y+4.5, html.EscapeString(parts[0]))
+	if parts[1] != "" {
+		if parts[0] != "" {
+			parts[1] = " " + parts[1]
+		}
+		fmt.Fprintf(&d.svg, `<tspan class="more"> %s</tspan>`, html.EscapeString(parts[1]))
+	}
+	d.svg.WriteString("</text>")
+	d.width = max(d.width, x+textWidth(parts[0])*7.4+textWidth(parts[1])*6.8+24)
+}
+
+// textWidth counts letters, those of East Asia and symbols twice.
+func textWidth(text string) (n float64) {
+	for _, r := range text {
+		if n++; r >= 0x1100 {
+			n++
+		}
+	}
+	return n
+}
+
+// linked draws within a link to the page, with what is known of the visit as a tooltip.
+func (d *treeDrawing) linked(n *treeNode, draw func()) {
+	address := link(n.URL)
+	if address != "" {
+		fmt.Fprintf(&d.svg, `<a href="%s" rel="noreferrer nofollow" tabindex="-1">`, html.EscapeString(address))
+	} else {
+		d.svg.WriteString("<g>")
+	}
+	fmt.Fprintf(&d.svg, "<title>%s</title>", html.EscapeString(d.tip(n)))
+	draw()
+	if address != "" {
+		d.svg.WriteString("</a>")
+	} else {
+		d.svg.WriteString("</g>")
+	}
+}
+
+// tip is the tooltip of a node.
+func (d *treeDrawing) tip(n *treeNode) string {
+	lines := []string{d.titleOf(n.Visit)}
+	if address := clean(n.URL); address != lines[0] {
+		lines = append(lines, address)
+	}
+	lines = append(lines, fmt.Sprintf("visit %d by %s: %s", n.Number, d.topic(n.Agent), d.cameOf(n.Visit)))
+	if n.Link > 0 {
+		lines = append(lines, "link "+quoted(n.Anchor)+", estimated "+relevance(n.Estimate))
+	}
+	if seller := d.sellerCell(n.Visit).Text; seller != "" {
+		lines = append(lines, "bought from "+seller)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shape draws what came of a visit: a disc of the topic's colour is stored, a hollow one a page that was not; a cross
+// failed, a bar is forbidden, an arrow a redirect. A page of another agent is a square in that one's colour.
+func (d *treeDrawing) shape(n *treeNode, x, y float64) {
+	path := func(class, format string, at ...any) {
+		fmt.Fprintf(&d.svg, `<path class="%s" d="`+format+`"/>`, append([]any{class}, at...)...)
+	}
+	circle := func(class string, radius float64) {
+		fmt.Fprintf(&d.svg, `<circle class="%s" cx="%.1f" cy="%.1f" r="%s"/>`, class, x, y,
+			strconv.FormatFloat(radius, 'f', 1, 64))
+	}
+	seller := d.sellerCell(n.Visit).Mark
+	if seller != "" && !n.foreign {
+		fmt.Fprintf(&d.svg, `<circle class="ring %s" cx="%.1f" cy="%.1f" r="8.2"/>`, seller, x, y)
+	}
+	switch {
+	case n.foreign:
+		path("foreign "+markOf(n.Agent), "M%.1f %.1fh8v8h-8z", x-4, y-4)
+	case n.Stored:
+		circle("stored", 4+2.4*min(1, relevanceTo(n.Visit, d.agent)))
+	case n.Again:
+		circle("hollow", 4.4)
+		circle("dot", 1.8)
+	case stats.IsVisitToPage(n.Visit):
+		circle("hollow", 4.4)
+	case n.State == site.StateRobots:
+		path("failed", "M%.1f %.1fh9", x-4.5, y)
+	case n.Free:
+		path("moved", "M%.1f %.1fl4 4l-4 4", x-2, y-4)
+	default:
+		path("failed", "M%.1f %.1fl8 8m0 -8l-8 8", x-4, y-4)
+	}
+}
+
+// treeLegend explains the shapes.
+func treeLegend(several bool) template.HTML {
+	const size = `<svg class="tree sample topic-1" width="18" height="18" viewBox="0 0 18 18" role="img">`
+	samples := []struct{ shape, words string }{
+		{`<circle class="stored" cx="9" cy="9" r="6"/>`, "stored; larger is more relevant"},
+		{`<circle class="hollow" cx="9" cy="9" r="4.4"/>`, "not relevant"},
+		{`<circle class="hollow" cx="9" cy="9" r="4.4"/><circle class="dot" cx="9" cy="9" r="1.8"/>`, "stored before"},
+		{`<path class="moved" d="M7 5l4 4l-4 4"/>`, "a redirect"},
+		{`<path class="failed" d="M5 5l8 8m0 -8l-8 8"/>`, "failed"},
+		{`<path class="failed" d="M4.5 9h9"/>`, "forbidden by robots.txt"},
+		{`<circle class="ring topic-2" cx="9" cy="9" r="8.2"/><circle class="stored" cx="9" cy="9" r="5"/>`,
+			"bought; the ring has the seller’s colour"},
+		{`<path class="foreign topic-2" d="M5 5h8v8h-8z"/>`, "a page of another agent with links to this one’s"},
+	}
+	if !several {
+		samples = samples[:6]
+	}
+	var b strings.Builder
+	b.WriteString(`<ul class="legend">`)
+	for _, s := range samples {
+		fmt.Fprintf(&b, `<li>%s<title>%s</title><desc>%[2]s</desc>%s</svg> %[2]s</li>`, size, s.words, s.shape)
+	}
+	b.WriteString("</ul>")
+	return template.HTML(b.String())
+}

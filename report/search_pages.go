@@ -1,0 +1,208 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+const (
+	inVisits  = "All are in visits.csv."
+	inWaiting = "All are in waiting.csv."
+)
+
+// visit returns the visit of a number; nil if there is none.
+func (rep *searchReport) visit(number int) *site.Visit {
+	if number < 1 || number > len(rep.search.Visits) {
+		return nil
+	}
+	return &rep.search.Visits[number-1]
+}
+
+// titleOf is the title of the page that a visit leads to, or else its URL.
+func (rep *searchReport) titleOf(v *site.Visit) string {
+	page := cmp.Or(rep.visit(v.Page), v)
+	if page.Content == nil {
+		page = v
+	}
+	if page.Content != nil {
+		if title := clean(page.Content.Title); title != "" {
+			return title
+		}
+	}
+	return clean(v.URL)
+}
+
+// relevanceTo is the relevance of a visit's page to the topic of an agent.
+func relevanceTo(v *site.Visit, agent int) float64 {
+	if agent < 0 || agent >= len(v.Relevance) {
+		return 0
+	}
+	return v.Relevance[agent]
+}
+
+// foundCell says through which link, on which page, a URL was found.
+func (rep *searchReport) foundCell(from int, anchor string) text {
+	page := rep.visit(from)
+	if page == nil {
+		return text{Text: "a seed"}
+	}
+	cell := text{Text: quoted(anchor), Below: rep.titleOf(page), BelowLink: link(page.URL)}
+	if page.Agent == site.Nobody {
+		cell.Below += " (common seed)"
+	}
+	return cell
+}
+
+func quoted(anchor string) string {
+	if anchor = clean(anchor); anchor == "" {
+		return "(a link without text)"
+	}
+	return "“" + anchor + "”"
+}
+
+// pages lists the best pages of each topic.
+func (rep *searchReport) pages() {
+	var all []block
+	for i, a := range rep.card.Agents {
+		summary := fmt.Sprintf("%s: %s stored", rep.topic(i), none(a.Stored))
+		fold := rep.folded(summary, rep.corpus(i))
+		if len(fold) > 0 && len(rep.card.Agents) == 1 {
+			fold[0].Fold.Open = true
+		}
+		all = append(all, fold...)
+	}
+	if len(all) > 0 {
+		all = append(paragraphs("What each agent stored, the most relevant first."), all...)
+	}
+	rep.add("pages", "The pages of each topic", all)
+}
+
+// corpus is the table of an agent's pages by relevance.
+func (rep *searchReport) corpus(agent int) table {
+	var stored []*site.Visit
+	for i := range rep.search.Visits {
+		if v := &rep.search.Visits[i]; v.Agent == agent && v.Stored {
+			stored = append(stored, v)
+		}
+	}
+	slices.SortStableFunc(stored, func(a, b *site.Visit) int {
+		return cmp.Compare(relevanceTo(b, agent), relevanceTo(a, agent))
+	})
+	rows := newTable("Pages of "+rep.topic(agent)+" by relevance", "page", "#relevance", "#estimate", "found through",
+		"bought from", "label", "#visit")
+	for _, v := range first(&rows, stored, rowsShown, inVisits) {
+		rows.add(pageCell(rep.titleOf(v), v.URL), relevance(relevanceTo(v, agent)), relevance(v.Estimate),
+			rep.foundCell(v.Link, v.Anchor), rep.sellerCell(v), rep.labelOf(v), v.Number)
+	}
+	return rows.withoutEmptyColumns()
+}
+
+// sellerCell names the agent that found a URL for another.
+func (rep *searchReport) sellerCell(v *site.Visit) text {
+	if v.FoundBy == v.Agent || v.FoundBy == site.Nobody || v.Agent == site.Nobody {
+		return text{}
+	}
+	return rep.agentCell(v.FoundBy)
+}
+
+// labelOf says what the label says of a page, "" without one.
+func (rep *searchReport) labelOf(v *site.Visit) string {
+	switch {
+	case v.Agent == site.Nobody || !rep.search.Agents[v.Agent].Labelled:
+		return ""
+	case v.OnTopic:
+		return "on topic"
+	}
+	return "not on topic"
+}
+
+// notVisited shows what gave no page.
+func (rep *searchReport) notVisited() {
+	rep.add("not-visited", "What could not be visited", rep.failures(), rep.robots())
+}
+
+func (rep *searchReport) failures() []block {
+	rows := newTable("URLs that gave no page", "URL", "what came", "agent", "found through")
+	var failed []*site.Visit
+	for i := range rep.search.Visits {
+		if v := &rep.search.Visits[i]; !v.Free && !stats.IsVisitToPage(v) {
+			failed = append(failed, v)
+		}
+	}
+	for _, v := range first(&rows, failed, rowsShown, inVisits) {
+		rows.add(urlCell(v.URL), outcome(v), rep.agentCell(v.Agent), rep.foundCell(v.Link, v.Anchor))
+	}
+	n := len(failed)
+	return rep.folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
+		"Each cost the energy of a page: an error, no answer, or something that is not HTML.")
+}
+
+// outcome says in words what came of a visit that brought no page.
+func outcome(v *site.Visit) string {
+	e := site.Entry{Key: v.Key, URL: v.URL, State: v.State, Status: v.Status, Reason: v.Reason}
+	switch why := e.Why(); {
+	case v.State == site.StateRobots:
+		return why
+	case v.Free && why != "":
+		return clean("a redirect " + why)
+	}
+	return clean(e.Outcome())
+}
+
+// robots lists the hosts whose robots.txt forbids something, or could not be read.
+func (rep *searchReport) robots() []block {
+	forbidden := map[string]int{}
+	for i := range rep.search.Visits {
+		if v := &rep.search.Visits[i]; v.State == site.StateRobots {
+			forbidden[originOf(v.URL)]++
+		}
+	}
+	rows := newTable("robots.txt by host", "host", "robots.txt", "#URLs forbidden")
+	var hosts []site.HostRobots
+	total := 0
+	for _, h := range rep.search.Robots {
+		n := forbidden[h.Origin]
+		total += n
+		if n > 0 || h.Robots.Access != site.RobotsRules && h.Robots.Access != site.RobotsAllow {
+			hosts = append(hosts, h)
+		}
+	}
+	for _, h := range first(&rows, hosts, rowsShown, inManifest) {
+		rows.add(originCell(h.Origin), clean(h.Robots.Verdict()), forbidden[h.Origin])
+	}
+	return rep.folded(fmt.Sprintf("%s forbidden by robots.txt, on %s", urls(total),
+		wording.Count(len(hosts), "host", "hosts")), rows, "What robots.txt forbids is not fetched and costs nothing.")
+}
+
+// waiting lists the URLs that are worth most to fetch next.
+func (rep *searchReport) waiting() {
+	all := slices.Clone(rep.search.Waiting)
+	slices.SortStableFunc(all, func(a, b site.Waiting) int { return cmp.Compare(b.Estimate, a.Estimate) })
+	rows := newTable("URLs that are known and were not fetched, by what they are worth", "URL", "agent", "#estimate",
+		"found through")
+	for _, w := range first(&rows, all, rowsShown, inWaiting) {
+		rows.add(urlCell(w.URL), rep.agentCell(w.Agent), relevance(w.Estimate), rep.foundCell(w.Link, w.Anchor))
+	}
+	counts := newTable("URLs waiting by agent", "agent", "#URLs waiting", "#best estimate", "#energy left")
+	for i, a := range rep.search.Agents {
+		n, best := 0, 0.0
+		for _, w := range all {
+			if w.Agent == i {
+				n, best = n+1, max(best, w.Estimate)
+			}
+		}
+		counts.add(rep.agentCell(i), n, relevance(best), a.Energy)
+	}
+	if len(all) == 0 {
+		return
+	}
+	text := urls(len(all)) + wording.Form(len(all), " is", " are") +
+		" known and waiting. An agent with more energy would fetch the best ones next."
+	rep.add("waiting", "What could be visited next", paragraphs(text), rep.table(counts), rep.folded(
+		"The best URLs waiting", rows))
+}

@@ -1,0 +1,257 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+const (
+	// treeNodes is how many nodes the tree of an agent has at most, allNodes those of all agents together; but every
+	// tree may have leastNodes.
+	treeNodes, allNodes, leastNodes = 300, 1500, 60
+	// airy is the number of visits up to which each has a row of its own. In greater trees those that led to nothing
+	// share one.
+	airy = 40
+	// treesOpen is the number of trees up to which they need not be opened.
+	treesOpen = 6
+	// beadsShown is how many visits share a row at most.
+	beadsShown = 40
+)
+
+// searchTree is who found what through which link: the visits of an agent, each below the page with the link.
+type searchTree struct {
+	agent int
+	roots []*treeNode
+	// visits counts those of the agent, drawn those that are drawn.
+	visits, drawn int
+	// rows are what is drawn, from top to bottom.
+	rows []treeRow
+}
+
+// treeNode is a visit of the agent, or of another one on whose page the agent's URLs were found (foreign).
+type treeNode struct {
+	*site.Visit
+	foreign  bool
+	parent   *treeNode
+	children []*treeNode
+	drawn    bool
+	// leads is set if the agent stored the page, or one below it.
+	leads bool
+	// folded are the visits below this one that are not drawn.
+	folded outcomes
+}
+
+// outcomes count visits by what came of them.
+type outcomes struct{ stored, other, failed int }
+
+func (o *outcomes) count(v *site.Visit) {
+	switch {
+	case v.Stored:
+		o.stored++
+	case stats.IsVisitToPage(v) || v.Free:
+		o.other++
+	default:
+		o.failed++
+	}
+}
+
+func (o outcomes) all() int { return o.stored + o.other + o.failed }
+
+// words say what is folded.
+func (o outcomes) words() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		name string
+	}{{o.stored, "stored"}, {o.other, "not stored"}, {o.failed, "failed"}} {
+		if p.n > 0 {
+			parts = append(parts, wording.Grouped(p.n)+" "+p.name)
+		}
+	}
+	return fmt.Sprintf("%s more: %s", wording.Grouped(o.all()), wording.List(parts))
+}
+
+// treeRow is a line of the picture: a node, or several without children of their own (beads), or the number of those
+// that are not drawn.
+type treeRow struct {
+	depth  int
+	node   *treeNode
+	beads  []*treeNode
+	folded outcomes
+	// parent is the row of the page with the links, -1 for none; leads as in [treeNode].
+	parent int
+	leads  bool
+}
+
+// newSearchTree chooses what to draw of the visits of an agent, at most so many.
+func newSearchTree(s *site.Search, agent, most int) *searchTree {
+	t := &searchTree{agent: agent}
+	nodes := map[int]*treeNode{}
+	var visits []*treeNode
+	for i := range s.Visits {
+		v := &s.Visits[i]
+		if v.Agent != agent {
+			continue
+		}
+		n := &treeNode{Visit: v}
+		nodes[v.Number] = n
+		visits = append(visits, n)
+		t.hang(s, nodes, n)
+	}
+	t.visits = len(visits)
+	slices.SortFunc(t.roots, func(a, b *treeNode) int { return a.Number - b.Number })
+	t.choose(visits, most)
+	var beyond outcomes // whose pages are not drawn at all
+	for _, n := range visits {
+		if n.drawn {
+			continue
+		}
+		up := n.parent
+		for up != nil && !up.drawn {
+			up = up.parent
+		}
+		if up == nil {
+			beyond.count(n.Visit)
+		} else {
+			up.folded.count(n.Visit)
+		}
+	}
+	t.lay(t.roots, 0, -1, beyond)
+	return t
+}
+
+// hang puts a visit below the page with the link that led to it.
+func (t *searchTree) hang(s *site.Search, nodes map[int]*treeNode, n *treeNode) {
+	if n.Link < 1 || n.Link >= n.Number || n.Link > len(s.Visits) {
+		t.roots = append(t.roots, n)
+		return
+	}
+	n.parent = nodes[n.Link]
+	if n.parent == nil {
+		n.parent = &treeNode{Visit: &s.Visits[n.Link-1], foreign: true}
+		nodes[n.Link] = n.parent
+		t.roots = append(t.roots, n.parent)
+	}
+	n.parent.children = append(n.parent.children, n)
+	if n.Stored {
+		for up := n; up != nil && !up.leads; up = up.parent {
+			up.leads = true
+		}
+	}
+}
+
+// choose takes the stored pages with all that leads to them, the most relevant first, then the others in their order.
+func (t *searchTree) choose(visits []*treeNode, most int) {
+	order := slices.Clone(visits)
+	worth := func(n *treeNode) float64 {
+		if n.Stored {
+			return 1 + relevanceTo(n.Visit, t.agent)
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(a, b *treeNode) int { return cmp.Compare(worth(b), worth(a)) })
+	for _, n := range order {
+		var path []*treeNode
+		for up := n; up != nil && !up.drawn && t.drawn+len(path) <= most; up = up.parent {
+			path = append(path, up)
+		}
+		if t.drawn+len(path) > most {
+			continue
+		}
+		for _, up := range path {
+			up.drawn = true
+			t.drawn++
+		}
+	}
+}
+
+// lay makes rows of the nodes below a row, and says how many are not drawn.
+func (t *searchTree) lay(nodes []*treeNode, depth, parent int, folded outcomes) {
+	bead := func(n *treeNode) bool { return n.drawn && !n.leads && len(n.children) == 0 }
+	var beads []*treeNode
+	for _, n := range nodes {
+		if t.visits > airy && bead(n) {
+			beads = append(beads, n)
+		}
+	}
+	if len(beads) < 2 {
+		beads = nil // one has room for its label
+	}
+	for _, n := range nodes {
+		if n.drawn && (beads == nil || !bead(n)) {
+			t.rows = append(t.rows, treeRow{depth: depth, node: n, parent: parent, leads: n.leads})
+			t.lay(n.children, depth+1, len(t.rows)-1, n.folded)
+		}
+	}
+	for len(beads) > 0 || folded.all() > 0 {
+		row := treeRow{depth: depth, beads: beads[:min(len(beads), beadsShown)], parent: parent}
+		if beads = beads[len(row.beads):]; len(beads) == 0 {
+			row.folded, folded = folded, outcomes{}
+		}
+		t.rows = append(t.rows, row)
+	}
+}
+
+// trees shows the search tree of each agent.
+func (rep *searchReport) trees() {
+	if len(rep.search.Agents) == 0 {
+		return
+	}
+	most := min(treeNodes, max(leastNodes, allNodes/len(rep.search.Agents)))
+	var all []block
+	for i := range rep.search.Agents {
+		if t := newSearchTree(rep.search, i, most); t.visits > 0 {
+			all = append(all, rep.tree(t)...)
+		}
+	}
+	if len(all) > 0 {
+		all = slices.Concat(paragraphs(treeText), []block{{HTML: treeLegend(len(rep.search.Agents) > 1)}}, all)
+	}
+	rep.add("tree", "The search tree", all)
+}
+
+const treeText = "Who found what through which link: each URL stands below the page with the link that made it most " +
+	"worth visiting, from top to bottom in the order of the visits. Lines in colour lead to stored pages."
+
+// tree is the picture of a tree, and its nodes as a table.
+func (rep *searchReport) tree(t *searchTree) []block {
+	text := fmt.Sprintf("%s visited, %s stored", urls(t.visits), pages(rep.card.Agents[t.agent].Stored))
+	if t.drawn < t.visits {
+		text += fmt.Sprintf("; %s drawn, the others are counted where they belong", wording.Grouped(t.drawn))
+	}
+	w := chart.Words{Title: "The search tree of " + rep.topic(t.agent) + ": " + text, Description: treeText}
+	rows := newTable(fmt.Sprintf("The search tree of %s in the order of the visits", rep.topic(t.agent)), "#visit", "page",
+		"what came of it", "#estimate", "found through", "#depth", "bought from")
+	for _, n := range t.nodes() {
+		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate), rep.foundCell(n.Link, n.Anchor),
+			n.Depth, rep.sellerCell(n.Visit))
+	}
+	f := figure{Chart: Chart{Name: fmt.Sprintf("tree-%d", t.agent+1), Chart: chart.Chart{Words: w}},
+		Drawing: rep.drawTree(t, w)}
+	f.Table = rep.numbered(rows.withoutEmptyColumns())
+	if len(rep.search.Agents) > treesOpen {
+		summary := fmt.Sprintf("%s: %s", rep.topic(t.agent), text)
+		return []block{{Fold: &fold{Summary: summary, Blocks: []block{{Figure: &f}}}}}
+	}
+	return []block{{Figure: &f}}
+}
+
+// nodes are the agent's visits that are drawn, in their order.
+func (t *searchTree) nodes() []*treeNode {
+	var all []*treeNode
+	for _, row := range t.rows {
+		for _, n := range append(row.beads, row.node) {
+			if n != nil && !n.foreign {
+				all = append(all, n)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *treeNode) int { return a.Number - b.Number })
+	return all
+}
