@@ -15,7 +15,8 @@ func TestTopics(t *testing.T) {
 		"shares": TopicShares(w, topics, Curve{Name: "all", Points: points}),
 		"means":  TopicMeans(w, topics, Curve{Name: "all", Points: points})} {
 		svg := string(c.Wide("x"))
-		for _, want := range []string{"var(--chart-topic-0,#868c94)", "var(--chart-topic-2,#c9620c)", ">tides<", ">all<"} {
+		for _, want := range []string{"var(--chart-topic-0,#868c94)", "var(--chart-topic-2,#c9620c)", ">tides<",
+			">all<"} {
 			if !strings.Contains(svg, want) {
 				t.Errorf("%s: no %s", name, want)
 			}
@@ -25,7 +26,8 @@ func TestTopics(t *testing.T) {
 				t.Errorf("%s: %s", name, not)
 			}
 		}
-		if strings.Contains(svg, ">100%<") != (name == "shares") || strings.Contains(svg, ">0.4<") != (name == "means") {
+		if strings.Contains(svg, ">100%<") != (name == "shares") ||
+			strings.Contains(svg, ">0.4<") != (name == "means") {
 			t.Errorf("%s: the wrong axis", name)
 		}
 	}

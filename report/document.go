@@ -14,7 +14,8 @@
 //	degrees.go    how links are distributed
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
-//	search.go     the report of a search by agents: head, key figures, topics, harvest
+//	search.go     the report of a search by agents: head, key figures, settings
+//	search_topics.go its topics, and how their pages came in
 //	search_pages.go the pages of each topic; what was not visited, what waits
 //	search_market.go what the agents sold to each other
 //	search_tree.go who found what through which link, as a tree

@@ -73,7 +73,8 @@ func (d *treeDrawing) lines(leading bool) {
 		fmt.Fprintf(&path, "M%.1f %.1fV%.1fH%.1f", px, py+6, y, x-4)
 	}
 	if path.Len() > 0 {
-		fmt.Fprintf(&d.svg, `<path class="%s" d="%s"/>`, map[bool]string{true: "way", false: "link"}[leading], path.String())
+		class := map[bool]string{true: "way", false: "link"}[leading]
+		fmt.Fprintf(&d.svg, `<path class="%s" d="%s"/>`, class, path.String())
 	}
 }
 

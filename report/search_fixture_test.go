@@ -25,9 +25,10 @@ func sky() *site.Search {
 		Name: "sky", Scheme: "market", Matching: "exact", Understanding: 0.2, Now: 60, Ended: site.EndedWorkDone,
 		Complete: true, Asked: 8,
 		Agents: []site.Agent{
-			{Name: "moon", Keywords: "moon, crater", Seeds: []string{"http://a.example/moon"}, Hosts: []string{"a.example"},
-				FirstEnergy: 5, Energy: 3.5, Target: 1},
-			{Name: "tides", Keywords: "tide, sea", Hosts: []string{"*"}, FirstEnergy: 5, Energy: 4, Target: 1, Labelled: true}},
+			{Name: "moon", Keywords: "moon, crater", Seeds: []string{"http://a.example/moon"},
+				Hosts: []string{"a.example"}, FirstEnergy: 5, Energy: 3.5, Target: 1},
+			{Name: "tides", Keywords: "tide, sea", Hosts: []string{"*"}, FirstEnergy: 5, Energy: 4, Target: 1,
+				Labelled: true}},
 		Visits: []site.Visit{
 			{Agent: site.Nobody, FoundBy: site.Nobody, State: site.StatePage, Page: 1, Relevance: []float64{0.1, 0.05},
 				Content: page("Portal")},
@@ -35,8 +36,8 @@ func sky() *site.Search {
 			{Agent: 1, FoundBy: 1, Link: 1, Anchor: "Sea", Estimate: 0.3, State: site.StatePage, Page: 3,
 				Relevance: []float64{0, 0.1}, Content: page("The sea")},
 			{Link: 2, Anchor: "gone", Estimate: 0.4, State: site.StateStatus, Status: 404},
-			{Link: 2, Anchor: "craters", Estimate: 0.35, State: site.StatePage, Page: 5, Relevance: []float64{0.8, 0.25},
-				Stored: true, Content: page("Craters")},
+			{Link: 2, Anchor: "craters", Estimate: 0.35, State: site.StatePage, Page: 5,
+				Relevance: []float64{0.8, 0.25}, Stored: true, Content: page("Craters")},
 			{Agent: 1, Link: 5, Anchor: "how tides rise", Estimate: 0.6, State: site.StatePage, Page: 6,
 				Relevance: []float64{0.1, 0.7}, Stored: true, OnTopic: true, Content: page("Tides")},
 			{Agent: 1, FoundBy: 1, Link: 3, Estimate: 0.2, State: site.StateRobots, Free: true},
@@ -45,10 +46,11 @@ func sky() *site.Search {
 			{Agent: 1, FoundBy: 1, Link: 6, Anchor: "craters", Estimate: 0.2, State: site.StateDuplicate, Page: 5,
 				Relevance: []float64{0.8, 0.25}, Again: true}},
 		Markets: []site.Market{{Time: 30, After: 5, Offered: 2, Buyers: 1, Value: 0.6, Optimum: 0.6,
-			Sales: []site.Sale{{URL: "http://a.example/6", From: 0, To: 1, SellerValue: 0.05, Value: 0.6, Price: 0.1}}}},
-		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/w", Key: "http://a.example/w", Estimate: 0.22, Link: 6}},
+			Sales: []site.Sale{
+				{URL: "http://a.example/6", From: 0, To: 1, SellerValue: 0.05, Value: 0.6, Price: 0.1}}}},
+		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/w", Estimate: 0.22, Link: 6}},
 		Robots: []site.HostRobots{
-			{Origin: "http://a.example", Robots: site.RobotsSeen{Status: 200, Access: site.RobotsRules}}},
+			{Origin: "http://a.example", Robots: site.RobotsSeen{Access: site.RobotsRules}}},
 	}
 	for i := range s.Visits {
 		v := &s.Visits[i]
@@ -61,19 +63,19 @@ func sky() *site.Search {
 // large is a made-up search of so many agents and visits.
 func large(agents, visits int) *site.Search {
 	r := rand.New(rand.NewPCG(uint64(agents), uint64(visits)))
-	topics := []string{"Medieval manuscripts", "Harbour trade", "Printing houses", "Botanical gardens", "Star catalogues",
-		"Church organs", "Silk roads", "Village schools", "Coin hoards", "Opera houses", "Paper mills", "Letters"}
+	topics := []string{"Medieval manuscripts", "Harbour trade", "Printing houses", "Botanical gardens", "Organs",
+		"Star catalogues", "Silk roads", "Village schools", "Coin hoards", "Opera houses", "Paper mills", "Letters"}
 	s := &site.Search{Name: "archives", Scheme: "market", Matching: "exact", Understanding: 0.2, Asked: visits,
 		Ended: site.EndedEnergy, Now: 3021.5}
 	for a := range agents {
 		name := topics[a%len(topics)]
 		s.Agents = append(s.Agents, site.Agent{Name: name, Keywords: name + ", archive, catalogue, collection",
-			Seeds: []string{fmt.Sprintf("http://host%d.example/", a)}, Hosts: []string{fmt.Sprintf("host%d.example", a)},
+			Seeds: []string{fmt.Sprintf("http://host%d.example/", a)}, Hosts: []string{"*"},
 			FirstEnergy: 100, Energy: 100 - 0.5*float64(visits/agents), Target: 5})
 	}
 	for i := range visits {
 		v := site.Visit{Number: i + 1, Agent: r.IntN(agents), Page: i + 1, State: site.StatePage, Time: float64(i)}
-		v.FoundBy, v.URL = v.Agent, fmt.Sprintf("http://host%d.example/collections/%d/item-%d.html", r.IntN(agents), i%7, i)
+		v.FoundBy, v.URL = v.Agent, fmt.Sprintf("http://host%d.example/items/%d/%d.html", r.IntN(agents), i%7, i)
 		v.Key = v.URL
 		if i >= agents {
 			v.Link, v.Anchor = 1+r.IntN(i), fmt.Sprintf("catalogue of item %d", i)
@@ -83,8 +85,8 @@ func large(agents, visits int) *site.Search {
 			} else if from.Agent != v.Agent {
 				v.FoundBy = from.Agent
 				s.Markets = append(s.Markets, site.Market{Time: v.Time, After: i, Offered: 3, Buyers: 2, Value: 0.4,
-					Optimum: 0.4, Sales: []site.Sale{{URL: v.Key, From: v.FoundBy, To: v.Agent, SellerValue: r.Float64() / 5,
-						Value: 0.4, Price: r.Float64() / 9}}})
+					Optimum: 0.4, Sales: []site.Sale{{URL: v.Key, From: v.FoundBy, To: v.Agent,
+						SellerValue: r.Float64() / 5, Value: 0.4, Price: r.Float64() / 9}}})
 			}
 			v.Estimate = r.Float64()
 		}

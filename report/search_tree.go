@@ -226,11 +226,12 @@ func (rep *searchReport) tree(t *searchTree) []block {
 		text += fmt.Sprintf("; %s drawn, the others are counted where they belong", wording.Grouped(t.drawn))
 	}
 	w := chart.Words{Title: "The search tree of " + rep.topic(t.agent) + ": " + text, Description: treeText}
-	rows := newTable(fmt.Sprintf("The search tree of %s in the order of the visits", rep.topic(t.agent)), "#visit", "page",
-		"what came of it", "#estimate", "found through", "#depth", "bought from")
+	caption := fmt.Sprintf("The search tree of %s in the order of the visits", rep.topic(t.agent))
+	rows := newTable(caption, "#visit", "page", "what came of it", "#estimate", "found through", "#depth",
+		"bought from")
 	for _, n := range t.nodes() {
-		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate), rep.foundCell(n.Link, n.Anchor),
-			n.Depth, rep.sellerCell(n.Visit))
+		rows.add(n.Number, pageCell(rep.titleOf(n.Visit), n.URL), rep.cameOf(n.Visit), relevance(n.Estimate),
+			rep.foundCell(n.Link, n.Anchor), n.Depth, rep.sellerCell(n.Visit))
 	}
 	f := figure{Chart: Chart{Name: fmt.Sprintf("tree-%d", t.agent+1), Chart: chart.Chart{Words: w}},
 		Drawing: rep.drawTree(t, w)}
