@@ -150,6 +150,20 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+// TestSearches: pages that agents found have no origin in common.
+func TestSearches(t *testing.T) {
+	a, b := before(), before()
+	b.origin = "http://other"
+	searched, other := a.crawl(), b.crawl()
+	searched.Site, searched.Searched = "http", &site.Searched{}
+	if s := New(searched, a.crawl(), Options{IgnoreContent: true}).Summary(); s.Pages.Kept != 6 || len(s.Notes) != 0 {
+		t.Errorf("%+v", s)
+	}
+	if s := New(searched, other, Options{IgnoreContent: true}).Summary(); s.Pages.Removed != 6 || s.Pages.Added != 6 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestRemarks: crawls that cannot be taken at their word.
 func TestRemarks(t *testing.T) {
 	a, b := before().crawl(), after().crawl()

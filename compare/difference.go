@@ -31,6 +31,9 @@ type Difference struct {
 // New compares two crawls.
 func New(a, b *site.Crawl, o Options) *Difference {
 	d := &Difference{a: newVersion(a), b: newVersion(b), content: !o.IgnoreContent}
+	if !ofSites(a, b) {
+		d.a.origin, d.b.origin = "", ""
+	}
 	match(d.a, d.b, d.content)
 	d.summary = d.summarise(a, b, o)
 	return d

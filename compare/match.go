@@ -25,6 +25,10 @@ func newVersion(c *site.Crawl) *version {
 	return &version{graph: c.Graph, origin: c.Site, in: c.Graph.InDegrees(), partner: partner}
 }
 
+// ofSites reports whether both crawls are of one site each, not of the many that
+// agents search.
+func ofSites(a, b *site.Crawl) bool { return a.Searched == nil && b.Searched == nil }
+
 // key is what identifies page i in both crawls: its normalized URL without the origin.
 func (v *version) key(i uint32) string { return strings.TrimPrefix(v.graph.Pages[i].Key, v.origin) }
 

@@ -175,7 +175,7 @@ func step(was, is int, grown, shrunk *int) {
 
 // remarks are notes on the crawls themselves.
 func remarks(a, b *site.Crawl) (notes []string) {
-	if a.Site != b.Site {
+	if a.Site != b.Site && ofSites(a, b) {
 		notes = append(notes, fmt.Sprintf("the crawls are of %s and %s: pages are matched by the rest of their URL",
 			a.Site, b.Site))
 	}

@@ -78,6 +78,7 @@ func Open(dir string) (*Folder, error) {
 // findLacking adds the columns that an older version did not write to what is
 // missing. Only a crawl with the importance of its pages can miss frontier.csv,
 // only one with their times iterations.csv, with their chances next_checks.csv.
+// A search by agents has only pages and arcs.
 func (f *Folder) findLacking() error {
 	columns, err := lacking(f, ledgerTable)
 	if err != nil {
@@ -95,7 +96,8 @@ func (f *Folder) findLacking() error {
 	f.timed = there && !slices.Contains(columns, seenColumns[0].name)
 	f.believed = f.timed && !slices.Contains(columns, chanceColumn.name)
 	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
-		return name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
+		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsName ||
+			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
 			name == nextTable.name && !f.believed
 	})
 	return f.checkTimed(columns)

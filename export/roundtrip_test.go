@@ -109,6 +109,9 @@ func TestReadSearched(t *testing.T) {
 	}
 	sameGraph(t, got.Graph, want.Graph)
 	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	if f, _ := reopen(t, write(t, want, true, "csv")); len(f.Missing()) != 0 {
+		t.Errorf("missing %q", f.Missing())
+	}
 }
 
 // TestReadWatched reads when pages and arcs were seen back, twice, and writes
