@@ -88,7 +88,7 @@ func program(t *testing.T, set *token.FileSet) []goFile {
 func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed",
+	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "topics",
 		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {

@@ -25,7 +25,7 @@ func newAgents(a *app) *cobra.Command {
 		Long: "agents reads topics from a file, one agent a section, and lets the agents crawl together. Each\n" +
 			"begins at seeds of its own, or at those of the command line, follows the links that promise most\n" +
 			"for its topic, and stores the pages that are relevant. What an agent cannot fetch is sold to the\n" +
-			"agents that it is worth most to. The files are in agents/: those of all topics, and a folder for\n" +
+			"agents that it is worth most to. The files are in topics/: those of all topics, and a folder for\n" +
 			"each. Run the same command again to resume. See docs/agents.md.",
 		Example: "  # topics.ini\n" +
 			"  [coins]\n" +

@@ -74,16 +74,16 @@ func TestAgents(t *testing.T) {
 	if !table.MatchString(o.out) {
 		t.Errorf("got\n%s", o.out)
 	}
-	folder := filepath.Join(whole, "agents")
-	o.mustShow(t, filepath.Join(folder, "agents.visits.csv"), "coins\n  "+filepath.Join(folder, "coins")+" (",
-		"in Gephi: File > Open > "+filepath.Join(folder, "agents.graph.gexf"))
+	folder := filepath.Join(whole, "topics")
+	o.mustShow(t, filepath.Join(folder, "topics.visits.csv"), "coins\n  "+filepath.Join(folder, "coins")+" (",
+		"in Gephi: File > Open > "+filepath.Join(folder, "topics.graph.gexf"))
 	search(whole).mustEnd(t, exitDone).mustSay(t, "already complete")
 
 	search(part, "--budget", "2").mustEnd(t, exitDone).
 		mustSay(t, "the budget of 2 pages is used up", "greater --budget")
 	search(part).mustEnd(t, exitDone)
-	mustEqualFiles(t, files(t, filepath.Join(part, "agents", "coins")), files(t, filepath.Join(folder, "coins")))
-	mustEqualFiles(t, files(t, filepath.Join(part, "agents", "stamps")), files(t, filepath.Join(folder, "stamps")))
+	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "coins")), files(t, filepath.Join(folder, "coins")))
+	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "stamps")), files(t, filepath.Join(folder, "stamps")))
 }
 
 // TestAgentsWithoutPages: seeds that are no pages end the search, and the errors

@@ -215,5 +215,5 @@ func TestAgentsSignal(t *testing.T) {
 	if !strings.Contains(rest, "run the same command again to resume") {
 		t.Errorf("said:\n%s", rest)
 	}
-	only(t, out, "agents", "agents.visits.csv")
+	only(t, out, "topics", "topics.visits.csv")
 }

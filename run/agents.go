@@ -62,7 +62,7 @@ type AgentsOutcome struct {
 }
 
 // SearchStateDir is the folder of the state of a search by agents.
-func (c Config) SearchStateDir() string { return c.Path(filepath.Join(agentsFolder, "state")) }
+func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFolder, "state")) }
 
 // Agents crawls by topical agents and writes the files. When ctx ends, the
 // search stops and its files are written.
@@ -200,7 +200,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 // name is that of the file of topics, without its ending.
 func (s *searcher) name() string {
 	base := filepath.Base(s.job.TopicsFile)
-	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), agentsFolder)
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
 }
 
 func (s *searcher) conditions() ([]func(site.Progress) (site.Ending, bool), error) {

@@ -17,8 +17,8 @@ import (
 	"sitegraph/stats"
 )
 
-// agentsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
-const agentsFolder = "agents"
+// topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
+const topicsFolder = "topics"
 
 // searchExporters are the exporters that a search has files of. The others are about single sites.
 var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "stats"}
@@ -36,13 +36,13 @@ type SearchFiles struct {
 	Computing Computing
 }
 
-// WriteSearch writes the files of a search into agents/ and those of each topic into a folder there, the manifests
+// WriteSearch writes the files of a search into topics/ and those of each topic into a folder there, the manifests
 // last. Crawls get the names of their folders. What an earlier run wrote there and this one did not is removed.
 func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.Dir, err error) {
 	if in.Computing == nil {
 		in.Computing = func(string, string, float64) {}
 	}
-	root := c.Path(agentsFolder)
+	root := c.Path(topicsFolder)
 	names := topicFolders(in.Search.Agents)
 	for i, crawl := range in.Topics {
 		crawl.Name = names[i]
@@ -52,7 +52,7 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 		}
 		topics = append(topics, d)
 	}
-	in.All.Name = agentsFolder
+	in.All.Name = topicsFolder
 	if all, err = c.writeSearched(root, in.All, in); err != nil {
 		return nil, nil, withAdvice(err)
 	}

@@ -96,13 +96,13 @@ func TestWriteSearch(t *testing.T) {
 		"nodes.csv", "stats.json"}
 	both := slices.Sorted(slices.Values(append([]string{"visits.csv", "market.csv", "waiting.csv", "scorecard.json"},
 		graph...)))
-	checkFolder(t, all, filepath.Join(c.OutputDir, "agents"), "agents", both...)
-	checkFolder(t, topics[0], filepath.Join(c.OutputDir, "agents", "art"), "art", graph...)
+	checkFolder(t, all, filepath.Join(c.OutputDir, "topics"), "topics", both...)
+	checkFolder(t, topics[0], filepath.Join(c.OutputDir, "topics", "art"), "art", graph...)
 	music := "My_music__and_so_on"
-	checkFolder(t, topics[1], filepath.Join(c.OutputDir, "agents", music), music, graph...)
+	checkFolder(t, topics[1], filepath.Join(c.OutputDir, "topics", music), music, graph...)
 	for name, want := range map[string]string{"visits.csv": visitsTable, "market.csv": marketTable,
 		"waiting.csv": waitingTable} {
-		text, err := os.ReadFile(filepath.Join(all.Path(), "agents."+name))
+		text, err := os.ReadFile(filepath.Join(all.Path(), "topics."+name))
 		if err != nil || string(text) != want {
 			t.Errorf("%s: %v\ngot\n%s\nwant\n%s", name, err, text, want)
 		}
@@ -125,7 +125,7 @@ func TestWriteSearchAgain(t *testing.T) {
 	if _, _, err := c.WriteSearch(filesOf(twoTopics())); err != nil {
 		t.Fatal(err)
 	}
-	root := filepath.Join(c.OutputDir, "agents")
+	root := filepath.Join(c.OutputDir, "topics")
 	own := []string{filepath.Join("art", "notes.txt"), filepath.Join("state", "MANIFEST"), "notes.txt"}
 	for _, name := range own {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
@@ -142,7 +142,7 @@ func TestWriteSearchAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkFolder(t, all, root, "agents", "arcs.csv", "manifest.json", "market.csv", "nodes.csv", "scorecard.json",
+	checkFolder(t, all, root, "topics", "arcs.csv", "manifest.json", "market.csv", "nodes.csv", "scorecard.json",
 		"visits.csv", "waiting.csv")
 	checkFolder(t, topics[1], filepath.Join(root, "state_3"), "state_3", "arcs.csv", "manifest.json", "nodes.csv")
 	var folders []string
