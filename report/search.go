@@ -17,8 +17,6 @@ type Search struct {
 	// Search is its account, Card its score-card.
 	Search *site.Search
 	Card   stats.ScoreCard
-	// Arcs counts the arcs among all pages visited.
-	Arcs int
 	// Map is that of all pages visited; nil leaves it out.
 	Map *Picture
 	// Settings are those a reader should know, Files the names of the files beside the report.

@@ -148,6 +148,6 @@ func searches() map[string]*site.Search {
 }
 
 func searched(s *site.Search) Search {
-	return Search{Search: s, Card: stats.CountSearch(s), Arcs: 12, Version: "1.2.3",
+	return Search{Search: s, Card: stats.CountSearch(s), Version: "1.2.3",
 		Settings: []Setting{{"energy", "5"}, {"hosts", ""}}, Files: []string{"agents.visits.csv"}}
 }

@@ -286,7 +286,7 @@ func urls(all []site.URL) string {
 // write writes the files of the search.
 func (s *searcher) write(search *site.Search, links agents.Links) (*export.Dir, []*export.Dir, error) {
 	in := SearchFiles{Search: search, All: agents.Graph(search, site.Nobody, links), TopicsText: s.job.TopicsText,
-		Computing: s.job.Observer.Computing}
+		Settings: s.identity(), Computing: s.job.Observer.Computing}
 	for q := range search.Agents {
 		in.Topics = append(in.Topics, agents.Graph(search, q, links))
 	}

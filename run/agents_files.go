@@ -20,7 +20,8 @@ import (
 // topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
 const topicsFolder = "topics"
 
-// searchExporters are the exporters that a search has files of. The others are about single sites.
+// searchExporters are the exporters that all folders of a search have files of. The report is about all topics, and
+// the others are about single sites.
 var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "stats"}
 
 // SearchFiles is what the files of a search by agents are made of.
@@ -32,6 +33,8 @@ type SearchFiles struct {
 	Topics []*site.Crawl
 	// TopicsText is the file of topics as it was read.
 	TopicsText string
+	// Settings are those that the report shows.
+	Settings map[string]string
 	// Computing is told which measures are computed; it may be nil.
 	Computing Computing
 }
@@ -76,6 +79,9 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 		m.Search.Robots = nil
 	} else if err == nil {
 		err = writeSearchTables(d, in.Search)
+		if err == nil && slices.Contains(c.Export.Exporters, "report") {
+			err = a.writeSearchReport(in.Search, in.Settings)
+		}
 	}
 	if err == nil {
 		err = d.Prune()

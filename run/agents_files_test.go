@@ -94,7 +94,8 @@ func TestWriteSearch(t *testing.T) {
 	}
 	graph := []string{"arcs.csv", "graph.gexf", "graph.graphml", "graph.net", "manifest.json", "measures.csv",
 		"nodes.csv", "stats.json"}
-	both := slices.Sorted(slices.Values(append([]string{"visits.csv", "market.csv", "waiting.csv", "scorecard.json"},
+	both := slices.Sorted(slices.Values(append([]string{"visits.csv", "market.csv", "waiting.csv", "scorecard.json",
+		"report.html"},
 		graph...)))
 	checkFolder(t, all, filepath.Join(c.OutputDir, "topics"), "topics", both...)
 	checkFolder(t, topics[0], filepath.Join(c.OutputDir, "topics", "art"), "art", graph...)

@@ -14,6 +14,7 @@
 //	agents.go      Agents: a crawl by topical agents
 //	topics.go      keywords that say nothing
 //	agents_files.go  the files of such a crawl
+//	agents_report.go  its report, with the map of all pages
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
 //	sample_site.go  the sample site, served on loopback

@@ -1,0 +1,55 @@
+package run
+
+import (
+	"cmp"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"sitegraph/report"
+	"sitegraph/report/sitemap"
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// writeSearchReport writes the report of a search, of whose pages all these files are. The files that it names must
+// have been written before.
+func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string) error {
+	m, err := a.drawSearch(s)
+	if err != nil {
+		return err
+	}
+	html, style, script := m.Fragment()
+	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
+		Map: &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
+	for name, value := range settings {
+		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})
+	}
+	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
+	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
+}
+
+// drawSearch draws the map of all pages visited, by the agents that had them and by their hosts.
+func (a *artefacts) drawSearch(s *site.Search) (*sitemap.Map, error) {
+	n, err := a.numbers()
+	if err != nil {
+		return nil, err
+	}
+	topics, hosts := sitemap.Grouping{Name: "topic", Labels: a.crawl.Searched.Topics, Fixed: true},
+		sitemap.Grouping{Name: "host"}
+	places := map[string]int32{}
+	for i, p := range a.crawl.Searched.Pages {
+		topics.Of = append(topics.Of, int32(p.Agent))
+		_, rest, _ := strings.Cut(a.crawl.Graph.Pages[i].Key, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		place, known := places[host]
+		if !known {
+			place = int32(len(hosts.Labels))
+			places[host], hosts.Labels = place, append(hosts.Labels, host)
+		}
+		hosts.Of = append(hosts.Of, place)
+	}
+	return sitemap.New(sitemap.Input{Graph: a.crawl.Graph, Rank: n.Values.PageRank, Name: "the search " + s.Name,
+		Groups: []sitemap.Grouping{topics, hosts}}), nil
+}
