@@ -117,6 +117,12 @@ func (t *topicsReader) agent(s topicSection) {
 		t.fail(s.line, "[%s]: no keywords; write below it what it is about, such as keywords = coin penny thaler",
 			s.name)
 	}
+	for _, u := range a.Seeds {
+		if len(a.Hosts) > 0 && !slices.ContainsFunc(a.Hosts, func(p string) bool { return onHosts(p, u) }) {
+			t.fail(s.line, "[%s]: its seed %s is on none of its hosts, %s; add %s to them", s.name, u,
+				strings.Join(a.Hosts, " "), u.Host)
+		}
+	}
 	t.topics.Agents = append(t.topics.Agents, a)
 }
 

@@ -134,6 +134,15 @@ func hosts(field *[]string, name string) Setting {
 	})
 }
 
+// onHosts reports whether a pattern of hosts matches the host of a URL.
+func onHosts(pattern string, u site.URL) bool {
+	if below, ok := strings.CutPrefix(pattern, "*"); ok {
+		return strings.HasSuffix(u.Host, below)
+	}
+	port := cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	return pattern == u.Host || pattern == u.Host+":"+port
+}
+
 // hostPattern reads a pattern of hosts and returns it as URLs have their hosts:
 // in lower case and punycode. A port stays, also the default one of a scheme.
 func hostPattern(text string) (string, error) {

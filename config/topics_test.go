@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -52,17 +53,17 @@ func TestTopics(t *testing.T) {
 		"  language = ru\r\n" +
 		"  seeds = http://h.example/a?x=1,y, HTTPS://пример.рф,https://h.example\r\n  ; a comment\r\n" +
 		"    http://h.example/a?x=1,y\r\n  energy = 0\r\n" +
-		"[b]\r\nkeywords = ''\r\nhosts = *\r\ntarget = 0\r\nlabel = /coins/|^x=y\r\n")
+		"hosts = *\r\n[b]\r\nkeywords = ''\r\ntarget = 0\r\nlabel = /coins/|^x=y\r\n")
 	shared := []string{"*.a.example", "[::1]:8080", "b.example:443"}
 	want := Topics{Scheme: "pool", Matching: "auction", Clock: "pages", Interval: 0.5, Lifetime: 1000,
 		Understanding: 0.3, PageEnergy: 1, Step: 0.05, Space: 2000000, WonSpace: 10, Lots: 20, Whole: true,
 		Foreign: true,
 		Agents: []Agent{
-			{Name: "Монеты и марки", Line: 23, Language: "ru", Hosts: shared, Target: 2,
+			{Name: "Монеты и марки", Line: 23, Language: "ru", Hosts: []string{"*"}, Target: 2,
 				Keywords: "\"пенни, талер\" # ; = не комментарий ещё слова",
 				Seeds: []site.URL{seed(t, "http://h.example/a?x=1,y"), seed(t, "https://xn--e1afmkfd.xn--p1ai/"),
 					seed(t, "https://h.example/")}},
-			{Name: "b", Line: 31, Language: "en-GB", Keywords: "''", Hosts: []string{"*"}, Energy: 7,
+			{Name: "b", Line: 32, Language: "en-GB", Keywords: "''", Hosts: shared, Energy: 7,
 				Label: regexp.MustCompile("/coins/|^x=y")},
 		}}
 	if msg != "" || !reflect.DeepEqual(got, want) {
@@ -105,6 +106,11 @@ func TestTopicsErrors(t *testing.T) {
 			`*.example.org for all hosts below it, or * for all`},
 		{"star inside", a + "hosts = a.*.example", `t.ini:3: [a] hosts = "a.*.example": "a.*.example" is no pattern ` +
 			`of hosts: write example.org, example.org:8080, *.example.org for all hosts below it, or * for all`},
+		{"seed elsewhere", "hosts = a.example:443 *.b.example\n" + a +
+			"seeds = https://a.example http://x.b.example http://a.example/x http://b.example",
+			"t.ini:2: [a]: its seed http://a.example/x is on none of its hosts, a.example:443 *.b.example; add " +
+				"a.example to them\nt.ini:2: [a]: its seed http://b.example/ is on none of its hosts, a.example:443 " +
+				"*.b.example; add b.example to them"},
 		{"label", a + "label = (", `t.ini:3: [a] label = "(": must be a regular expression in Go's syntax (RE2): ` +
 			"error parsing regexp: missing closing ): `(`"},
 		{"energy", a + "energy = -1", `t.ini:3: [a] energy = "-1": must be a number from 0 to 1000000000`},
@@ -196,4 +202,39 @@ func TestTopicsTable(t *testing.T) {
 			t.Errorf("%s: doc: %q", r.Name(), r.Doc)
 		}
 	}
+}
+
+// TestTopicsDocs holds the tables of keys in docs/agents.md to the code, and its
+// example.
+func TestTopicsDocs(t *testing.T) {
+	const file = "../docs/agents.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, msg := readTopics(between(string(text), "```ini\n", "```"))
+	if msg != "" || len(example.Agents) != 2 || len(example.Agents[0].Seeds) != 2 {
+		t.Errorf("the example: %+v, %s", example, msg)
+	}
+	all, shared, own := topicsRows(new(Topics), new(Agent))
+	want := withTable(t, string(text), "## Keys of all agents\n", all)
+	matches(t, file, []byte(withTable(t, want, "## Keys of an agent\n", append(own, shared...))))
+}
+
+// withTable puts the rows of settings into the first table below a heading.
+func withTable(t *testing.T, text, heading string, rows []Setting) string {
+	t.Helper()
+	before, after, found := strings.Cut(text, heading)
+	prose, table, ok := strings.Cut(after, "|---|---|---|---|\n")
+	if !found || !ok {
+		t.Fatalf("no table below %s", heading)
+	}
+	for strings.HasPrefix(table, "|") {
+		_, table, _ = strings.Cut(table, "\n")
+	}
+	var written strings.Builder
+	for _, r := range rows {
+		row(&written, r.cells()[:4]...)
+	}
+	return before + heading + prose + "|---|---|---|---|\n" + written.String() + table
 }
