@@ -243,8 +243,7 @@ func (rep *searchReport) method() {
 		rows.add(clean(s.Name), cmp.Or(clean(s.Value), "(empty)"))
 	}
 	text := fmt.Sprintf("Relevance is the cosine of a page and the keywords of a topic, 0 to 1; an estimate is that "+
-		"of what is known of a page before it is fetched. Times are in %s. %s were requested by this run.",
-		rep.unit(), wording.Capital(urls(rep.search.Asked)))
+		"of what is known of a page before it is fetched. Times are in %s.", rep.unit())
 	rep.add("method", "How this report was made", paragraphs(text, searchFiles),
 		rep.folded("Settings", rows), rep.files(rep.in.Files))
 }
