@@ -189,7 +189,7 @@ func (s *search) repeat(r *visitRecord) error {
 	if err := s.check(r); err != nil {
 		return err
 	}
-	if len(r.Terms) > 0 {
+	if r.Page != nil {
 		s.Values.Learn(r.Terms)
 	}
 	return s.commit(s.close(0), r)

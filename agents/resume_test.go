@@ -130,19 +130,19 @@ func TestAgain(t *testing.T) {
 					cancel(site.EndedSignal)
 				}
 			}
-			o.Budget, o.Values = (step+1)*rng.IntN(10), words{[]string{"a", "b", "c"}, new([]string)}
+			o.Budget, o.Values = (step+1)*rng.IntN(10), words{[]string{"a", "b", "c"}, new(int)}
 			account(t, ctx, o)
 			cancel(nil)
 			m := o.Journal.(*memory)
 			m.records = m.records[:len(m.records)-rng.IntN(min(3, len(m.records)))] // a kill
 		}
-		o.Budget, o.Fetched, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new([]string)}
+		o.Budget, o.Fetched, o.Values = 0, nil, words{[]string{"a", "b", "c"}, new(int)}
 		if got := account(t, t.Context(), o); got != want {
 			t.Fatalf("seed %d: stopped and resumed, another account: %s", seed, firstDifference(got, want))
 		}
 		small := 1 + rng.IntN(20)
 		want = account(t, t.Context(), fresh(small))
-		o.Budget, o.Values = small, words{[]string{"a", "b", "c"}, new([]string)}
+		o.Budget, o.Values = small, words{[]string{"a", "b", "c"}, new(int)}
 		if got := account(t, t.Context(), o); got != want {
 			t.Fatalf("seed %d: with a budget of %d another account: %s", seed, small, firstDifference(got, want))
 		}

@@ -43,10 +43,11 @@ func (m *memory) Replay() iter.Seq2[[]byte, error] {
 func (m *memory) Read(n int) ([]byte, error) { return m.records[n], nil }
 
 // words values texts by how many of a topic's keywords they have: a page or an
-// anchor with "a0.7" is worth 0.7 to the agent whose keyword is a.
+// anchor with "a0.7" is worth 0.7 to the agent whose keyword is a. A page is worth
+// less the more pages were learnt before, with terms or without.
 type words struct {
 	topics []string
-	learnt *[]string
+	learnt *int
 }
 
 func (w words) of(text string) []float64 {
@@ -64,11 +65,18 @@ func (w words) of(text string) []float64 {
 }
 
 func (w words) Page(p PageText) ([]float64, []string) {
-	*w.learnt = append(*w.learnt, p.Title)
-	return w.of(p.Text), []string{p.Title}
+	values := w.of(p.Text)
+	for q := range values {
+		values[q] *= 1 - float64(*w.learnt)/1000
+	}
+	*w.learnt++
+	if len(p.Text)%2 == 0 {
+		return values, nil
+	}
+	return values, []string{p.Title}
 }
 func (w words) Link(l LinkText) []float64 { return w.of(l.Anchor) }
-func (w words) Learn(terms []string)      { *w.learnt = append(*w.learnt, terms...) }
+func (w words) Learn([]string)            { *w.learnt++ }
 
 type robotsReader struct{}
 
@@ -135,7 +143,7 @@ func options(t *testing.T, server *httptest.Server, topics config.Topics) Option
 		t.Fatal(err)
 	}
 	o := Options{Topics: topics, Name: "test", Lookahead: 1, MaxRedirects: 5, Normaliser: n,
-		Values: words{names, new([]string)}, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}}
+		Values: words{names, new(int)}, Robots: robotsReader{}, Journal: &memory{}, Settings: map[string]string{}}
 	o.Open = func(origin site.URL, named bool) (Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
