@@ -84,20 +84,27 @@ func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	if l.state != queued {
 		return
 	}
-	more := false
+	var raised []int
 	for q := range min(len(l.values), len(values)) {
 		if v := worth(values[q]); v > l.values[q] {
-			l.values[q], more = v, true
+			l.values[q], raised = v, append(raised, q)
 		}
 	}
+	wasForeign := l.foreign
 	if l.foreign && c.wants(l.values[agent], seed) {
-		l.owner, l.foreign, more = agent, false, true
+		l.owner, l.foreign = agent, false
 	}
 	if l.foreign && c.wants(l.values[l.owner], false) {
 		l.foreign = false
 	}
-	if more && !l.foreign {
+	switch {
+	case l.foreign:
+	case wasForeign:
 		c.enqueue(i)
+	default:
+		for _, q := range raised { // the places of the others are as before
+			c.line(q, i)
+		}
 	}
 }
 
@@ -119,9 +126,14 @@ func (c *Agents) enqueue(i int) {
 		return
 	}
 	for q := range c.agents {
-		if l := &c.urls[i]; c.has(q, l) {
-			heap.Push(&c.agents[q].queue, place{l.values[q], i})
-		}
+		c.line(q, i)
+	}
+}
+
+// line puts a URL into an agent's queue if it belongs there.
+func (c *Agents) line(agent, i int) {
+	if l := &c.urls[i]; c.has(agent, l) {
+		heap.Push(&c.agents[agent].queue, place{l.values[agent], i})
 	}
 }
 
@@ -164,8 +176,11 @@ func (c *Agents) contested() bool {
 
 // taken reports whether a URL in a queue was given to another agent.
 func (c *Agents) taken(i int) bool {
+	if !c.contested() {
+		return false
+	}
 	_, taken := c.index[key{nobody, c.urls[i].url}]
-	return taken && c.contested()
+	return taken
 }
 
 // keeps reports whether an agent keeps a URL for sale only.

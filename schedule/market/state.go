@@ -14,10 +14,16 @@ type State struct {
 	Waiting int
 }
 
-// State returns the state of an agent. It goes through the queue.
+// State returns the state of an agent. It goes through the queue, a millisecond
+// for a hundred thousand URLs.
 func (c *Agents) State(agent int) State {
-	a := &c.agents[agent]
-	return State{c.energy(agent), a.ends, a.stored, a.used, len(c.queued(agent))}
+	a, waiting := &c.agents[agent], 0
+	for _, p := range a.queue {
+		if c.current(agent, p) && !c.taken(p.lot) {
+			waiting++
+		}
+	}
+	return State{c.energy(agent), a.ends, a.stored, a.used, waiting}
 }
 
 // Queued is a URL that waits for an agent.
