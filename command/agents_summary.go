@@ -103,13 +103,21 @@ func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
 	case score.Visited > 0:
 		return fmt.Sprintf("%s: no page has any of its keywords; check their language and its seeds", name)
 	}
+	return fmt.Sprintf("%s: visited no page: %s", name, pageless(s, agent))
+}
+
+// pageless says why an agent visited no page.
+func pageless(s *site.Search, agent int) string {
 	for _, v := range s.Visits {
-		if v.Agent == agent && !v.Free {
+		if v.Agent == agent {
 			why := site.Entry{State: v.State, Status: v.Status, Reason: v.Reason}.Why()
-			return fmt.Sprintf("%s: it visited no page: %s: %s", name, site.Show(v.URL), why)
+			return site.Show(v.URL) + ": " + why
 		}
 	}
-	return fmt.Sprintf("%s: it visited no page; see visits.csv", name)
+	if slices.ContainsFunc(s.Waiting, func(w site.Waiting) bool { return w.Agent == agent }) {
+		return "its energy, its lifetime or the time of the search did not suffice for its seeds"
+	}
+	return "it has no seed of its own, and no link of the common seeds fell to it"
 }
 
 // showSearchFiles says which files there are and how to open them.

@@ -226,11 +226,13 @@ func TestSearchWithoutFruit(t *testing.T) {
 				"(http://a.example/2); give it seeds"},
 		{"no page", func(s *site.Search) {
 			s.Visits[1].Relevance[1], s.Visits[3].Status = 0, 404
-		}, 0, "stamps: it visited no page: http://a.example/4: "},
-		{"nothing visited", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
-			"stamps: it visited no page; see visits.csv"},
+		}, 0, "stamps: visited no page: http://a.example/4: "},
+		{"no energy", func(s *site.Search) { s.Visits, s.Waiting[0].Agent = s.Visits[:1], 1 }, 0,
+			"stamps: visited no page: its energy, its lifetime or the time of the search did not suffice"},
+		{"no seed", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
+			"stamps: visited no page: it has no seed of its own, and no link"},
 		{"nothing at all", func(s *site.Search) { s.Visits = s.Visits[3:] }, exitNothing,
-			"stamps: it visited no page: "},
+			"stamps: visited no page: "},
 	} {
 		s := found()
 		c.change(s)

@@ -166,7 +166,7 @@ func TestVersionAndHelp(t *testing.T) {
 		t.Errorf("--version printed %q", o.out)
 	}
 	help := sitegraph("--help").mustEnd(t, exitDone)
-	help.mustShow(t, "sitegraph [site...]", "crawl", "export", "stats", "status", "why", "config", "version")
+	help.mustShow(t, "sitegraph [site...]", "agents", "crawl", "export", "stats", "status", "why", "config", "version")
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).
