@@ -12,9 +12,11 @@ import re
 import sys
 
 
-# Columns that only some crawls have: those that estimate importance, and those of watched sites.
+# Columns that only some crawls have: those that estimate importance, those of watched sites, and
+# those of a search by agents.
 SOME = {"importance", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
-        "chance"}
+        "chance", "agent", "found_by", "found_on", "anchor", "visit", "stored", "relevance",
+        "relevance_TOPIC"}
 
 
 def described(text, heading):
@@ -28,18 +30,23 @@ def described(text, heading):
 
 def columns(text, folder):
     files = glob.glob(f"{folder}/result/*/*.csv") + glob.glob(f"{folder}/logs/*.csv")
-    for path in files:
+    searched = glob.glob(f"{folder}/topics/*.csv") + glob.glob(f"{folder}/topics/*/*.csv")
+    for path in files + searched:
         name = path.split(".example.")[-1]
         with open(path, encoding="utf-8", newline="") as f:
             header = next(csv.reader(f))
+        if path in searched:
+            name = os.path.basename(path).split(".", 1)[1]
+            topics = sum(c.startswith("relevance_") for c in header)
+            header = header[:len(header) - topics] + ["relevance_TOPIC"] * (topics > 0)
         told = described(text, "Logs" if "/logs/" in path else name)
         if name in ("nodes.csv", "arcs.csv"):
             told = [c for c in told if c in header or c not in SOME]
         if header != told:
             sys.exit(f"docs/files.md, {name}: the file has {header}, the text {told}")
-    if len(files) < 9:
-        sys.exit(f"only {len(files)} tables in {folder}")
-    return len(files)
+    if len(files) < 9 or len(searched) < 12:
+        sys.exit(f"only {len(files)} tables and {len(searched)} of a search in {folder}")
+    return len(files + searched)
 
 
 def main(file, folder):
