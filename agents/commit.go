@@ -233,6 +233,7 @@ func (s *search) commitPage(v *visit, r *visitRecord, report *market.Page) error
 	finder := v.agent
 	if v.agent == site.Nobody {
 		v.agent = s.mostRelevant(v.values)
+		s.contents[s.content(v.agent, r.Digest)] = v.number
 	}
 	v.stored = s.relevant(v.agent, v.values)
 	v.again = v.stored && s.stored[r.Digest]

@@ -51,7 +51,7 @@ func TestGoldenAuctions(t *testing.T) {
 				job.Values = values
 				s := search(t, t.Context(), job)
 
-				root := filepath.Join(job.OutputDir, "agents", "agents.")
+				root := filepath.Join(job.OutputDir, "topics", "topics.")
 				var sales []string
 				for _, sale := range c.market {
 					name, rest, _ := strings.Cut(sale, " ")

@@ -62,7 +62,7 @@ func (quiet) Notice(...string)                  {}
 func files(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	root := filepath.Join(folder, "agents")
+	root := filepath.Join(folder, "topics")
 	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 		short, _ := filepath.Rel(root, name)
 		switch {

@@ -8,6 +8,9 @@
 //	topics_test.go   flags, and hosts on ports
 //	program_test.go  the program's run, and its files
 //	auction_test.go  markets that can be worked out by hand
+//	world_test.go    random webs and searches
+//	again_test.go    a search repeated, disturbed, and with a budget in steps
+//	account_test.go  what holds in the account of every search
 package topics
 
 import (
