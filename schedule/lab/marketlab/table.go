@@ -2,7 +2,6 @@ package marketlab
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -46,30 +45,13 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// interval is a mean over webs; low and high bound 95 % of the means of webs
-// sampled again from those measured (B. Efron's percentile bootstrap).
-type interval struct{ mean, low, high float64 }
-
-func (i interval) cells() []lab.Cell { return numbers(i.mean, i.low, i.high) }
-
-// resamples is how often the webs are sampled again.
-const resamples = 10_000
-
-// estimate takes one value of each web; paired differences are given as such.
-func estimate(values []float64) interval {
-	return bootstrap(len(values), func(sample []int) float64 {
-		sum := 0.0
-		for _, i := range sample {
-			sum += values[i]
-		}
-		return sum / float64(len(sample))
-	})
-}
+// cells are the mean of an interval and its bounds.
+func cells(i lab.Interval) []lab.Cell { return numbers(i.Mean, i.Low, i.High) }
 
 // relative is the change from the mean of b to that of a, in percent, the webs
 // of both sampled together; 0 where the mean of b is 0.
-func relative(a, b []float64) interval {
-	return bootstrap(len(a), func(sample []int) float64 {
+func relative(a, b []float64) lab.Interval {
+	return lab.Bootstrap(len(a), func(sample []int) float64 {
 		x, y := 0.0, 0.0
 		for _, i := range sample {
 			x, y = x+a[i], y+b[i]
@@ -79,29 +61,6 @@ func relative(a, b []float64) interval {
 		}
 		return 100 * (x/y - 1)
 	})
-}
-
-// bootstrap returns what is made of n webs, and the bounds of the middle 95 % of
-// what is made of them when they are sampled again, many times.
-func bootstrap(n int, of func(sample []int) float64) interval {
-	if n == 0 {
-		return interval{}
-	}
-	rng := rand.New(rand.NewPCG(uint64(n), 0xb007))
-	results := make([]float64, resamples)
-	sample := make([]int, n)
-	for j := range sample {
-		sample[j] = j
-	}
-	all := of(sample)
-	for i := range results {
-		for j := range sample {
-			sample[j] = rng.IntN(n)
-		}
-		results[i] = of(sample)
-	}
-	slices.Sort(results)
-	return interval{all, results[resamples/40], results[resamples-1-resamples/40]}
 }
 
 // numbers are cells of measures.
@@ -181,7 +140,7 @@ func (s *study) estimates(table, column string, names []string, values func(name
 	for i, name := range names {
 		for j, m := range measures {
 			row := []lab.Cell{lab.Text(name), lab.Text(m.name)}
-			t.Rows = append(t.Rows, append(row, estimate(values(i, j)).cells()...))
+			t.Rows = append(t.Rows, append(row, cells(lab.Estimate(values(i, j)))...))
 		}
 	}
 	return t
@@ -220,7 +179,7 @@ func (s *study) scoreCard() lab.Table {
 		a, b := s.values[with][j], s.values[without][j]
 		t.Rows = append(t.Rows, slices.Concat([]lab.Cell{lab.Text(c.measure)},
 			numbers(c.with, c.without, c.with-c.without, 100*(c.with/c.without-1), lab.Mean(a), lab.Mean(b)),
-			estimate(paired(a, b)).cells(), relative(a, b).cells()))
+			cells(lab.Estimate(paired(a, b))), cells(relative(a, b))))
 	}
 	return t
 }
