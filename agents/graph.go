@@ -14,7 +14,7 @@ import (
 // a normalized URL, and how many links lead there.
 type Links func(visit int) iter.Seq2[string, int]
 
-// Graph returns the graph of the pages that an agent stored, or that all
+// Graph returns the graph of the pages in the corpus of an agent, or that all
 // visited if the agent is site.Nobody. It has one page for each content, that
 // of the first such visit: only in scheme separate are there several. A link
 // leads to a page if its normalized URL was visited and leads there; the
@@ -63,7 +63,7 @@ func newGrapher(s *site.Search, agent int) *grapher {
 	for i := range s.Visits {
 		v := &s.Visits[i]
 		content := g.contents[v.Number]
-		wanted := agent == site.Nobody || v.Agent == agent && v.Stored
+		wanted := agent == site.Nobody || s.Keeper(v) == agent
 		if isPage(v) && wanted && !seen[content] {
 			seen[content] = true
 			g.pages = append(g.pages, v)

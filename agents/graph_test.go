@@ -37,7 +37,7 @@ func found() *site.Search {
 	first := page(1, a, 0, 0, alpha)
 	first.Stored = true
 	return &site.Search{
-		Name: "topics", Agents: []site.Agent{{Name: "one"}, {Name: "two"}},
+		Name: "topics", Understanding: 0.6, Agents: []site.Agent{{Name: "one"}, {Name: "two"}},
 		Visits: []site.Visit{
 			first,
 			page(2, b, 0, 0, beta),
@@ -113,6 +113,14 @@ func TestGraphOfAgent(t *testing.T) {
 	c = agents.Graph(s, a, links)
 	checkKeys(t, c, alpha)
 	checkArcs(t, c, [][3]int{{1, 1, 3}})
+
+	// What the agents did not store is most relevant to the first topic.
+	s.Understanding = 0.5
+	c = agents.Graph(s, a, links)
+	checkKeys(t, c, alpha, beta, alpha+"new")
+	checkArcs(t, c, [][3]int{{1, 1, 3}, {2, 3, 1}, {3, 1, 1}})
+	s.Scheme = "separate"
+	checkKeys(t, agents.Graph(s, a, links), alpha)
 }
 
 // TestSeparate: agents that do not share their visits find one page twice,

@@ -69,35 +69,48 @@ func quoted(anchor string) string {
 func (rep *searchReport) pages() {
 	var all []block
 	for i, a := range rep.card.Agents {
+		kept := rep.kept(i)
 		summary := fmt.Sprintf("%s: %s stored", rep.topic(i), none(a.Stored))
-		fold := rep.folded(summary, rep.corpus(i))
+		if others := len(kept) - a.Stored; others > 0 {
+			summary += fmt.Sprintf(", and %d that others visited", others)
+		}
+		fold := rep.folded(summary, rep.corpus(i, kept))
 		if len(fold) > 0 && len(rep.card.Agents) == 1 {
 			fold[0].Fold.Open = true
 		}
 		all = append(all, fold...)
 	}
 	if len(all) > 0 {
-		all = append(paragraphs("What each agent stored, the most relevant first."), all...)
+		all = append(paragraphs("What each agent stored, and what others visited for whose topics it is not relevant, "+
+			"the most relevant first."), all...)
 	}
 	rep.add("pages", "The pages of each topic", all)
 }
 
-// corpus is the table of an agent's pages by relevance.
-func (rep *searchReport) corpus(agent int) table {
-	var stored []*site.Visit
+// kept are the pages of an agent's corpus by relevance.
+func (rep *searchReport) kept(agent int) (kept []*site.Visit) {
 	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; v.Agent == agent && v.Stored {
-			stored = append(stored, v)
+		if v := &rep.search.Visits[i]; rep.search.Keeper(v) == agent {
+			kept = append(kept, v)
 		}
 	}
-	slices.SortStableFunc(stored, func(a, b *site.Visit) int {
+	slices.SortStableFunc(kept, func(a, b *site.Visit) int {
 		return cmp.Compare(relevanceTo(b, agent), relevanceTo(a, agent))
 	})
+	return kept
+}
+
+// corpus is the table of an agent's pages.
+func (rep *searchReport) corpus(agent int, kept []*site.Visit) table {
 	rows := newTable("Pages of "+rep.topic(agent)+" by relevance", "page", "#relevance", "#estimate", "found through",
-		"bought from", "label", "#visit")
-	for _, v := range first(&rows, stored, rowsShown, inVisits) {
+		"bought from", "visited by", "label", "#visit")
+	for _, v := range first(&rows, kept, rowsShown, inVisits) {
+		var by text
+		if v.Agent != agent && v.Agent != site.Nobody {
+			by = rep.agentCell(v.Agent)
+		}
 		rows.add(pageCell(rep.titleOf(v), v.URL), relevance(relevanceTo(v, agent)), relevance(v.Estimate),
-			rep.foundCell(v.Link, v.Anchor), rep.sellerCell(v), rep.labelOf(v), v.Number)
+			rep.foundCell(v.Link, v.Anchor), rep.sellerCell(v), by, rep.labelOf(v), v.Number)
 	}
 	return rows.withoutEmptyColumns()
 }

@@ -87,6 +87,25 @@ type Visit struct {
 	Content *Page
 }
 
+// Keeper is the agent whose corpus has the page of a visit, or Nobody: the agent
+// that stored it, or else the one to whose topic it is most relevant. Where each
+// agent works for itself (scheme separate) it is the one that stored it.
+func (s *Search) Keeper(v *Visit) int {
+	switch {
+	case v.Stored:
+		return v.Agent
+	case v.Again || v.Content == nil || s.Scheme == "separate":
+		return Nobody
+	}
+	keeper := Nobody
+	for q, r := range v.Relevance {
+		if r >= s.Understanding && r > 0 && (keeper == Nobody || r > v.Relevance[keeper]) {
+			keeper = q
+		}
+	}
+	return keeper
+}
+
 // Market is one market that was held.
 type Market struct {
 	Time            float64 // on the clock of the agents
