@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -116,6 +117,31 @@ func TestWriteSearch(t *testing.T) {
 	m = readManifest(t, topics[1])
 	if m.Site != "My music, and so on" || m.Search.Robots != nil || m.Counts.Pages != 1 {
 		t.Errorf("manifest %+v", m)
+	}
+}
+
+// TestReadSearch: the folders of a search are read back like those of sites.
+func TestReadSearch(t *testing.T) {
+	c := newConfig(t)
+	c.Export.Exporters = []string{"csv"}
+	in := filesOf(twoTopics())
+	all, topics, err := c.WriteSearch(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range append(topics, all) {
+		folder, err := export.Open(d.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := folder.Crawl()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := append(in.Topics, in.All)[i]
+		if got.Site != want.Site || !reflect.DeepEqual(got.Searched, want.Searched) || len(folder.Missing()) > 0 {
+			t.Errorf("%s: got %+v, want %+v, missing %q", got.Site, got.Searched, want.Searched, folder.Missing())
+		}
 	}
 }
 
