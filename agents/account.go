@@ -112,43 +112,40 @@ func (s *search) visitOf(v *visit, first map[int32]int) site.Visit {
 
 // follow says where a redirect leads in the end.
 func (s *search) follow(out *site.Visit, v *visit, first map[int32]int) {
-	last, to := v, v.to
-	for hops := 0; to != 0; hops++ {
-		i, visited := first[to-1]
-		if hops > s.MaxRedirects {
-			out.State = site.StateRedirectBad
-			out.Reason.Limit, out.Reason.Bound = site.LimitRedirects, s.MaxRedirects
+	last, path := v, []int32{v.decision.url}
+	for last.state == site.StateHop {
+		to, hops := last.to-1, len(path)-1
+		i, visited := first[to]
+		if hops >= s.MaxRedirects || slices.Contains(path, to) || !visited {
+			s.strand(out, last, hops, slices.Contains(path, to))
 			return
 		}
-		if !visited {
-			break
-		}
-		last = &s.visits[i]
-		switch last.state {
-		case site.StatePage:
-			out.State, out.Page = site.StateRedirect, last.number
-			return
-		case site.StateDuplicate:
-			out.State, out.Page = site.StateBoth, last.same
-			return
-		case site.StateHop:
-			to = last.to
-			continue
-		}
-		break
+		last, path = &s.visits[i], append(path, to)
 	}
-	s.strand(out, v, last, to)
+	switch last.state {
+	case site.StatePage:
+		out.State, out.Page = site.StateRedirect, last.number
+	case site.StateDuplicate:
+		out.State, out.Page = site.StateBoth, last.same
+	default:
+		out.State, out.Reason = site.StateRedirectLost, last.reason
+		out.Reason.TargetState, out.Reason.TargetStatus, out.Reason.Target = last.state, last.status, last.url
+	}
 }
 
-// strand says why a redirect leads to no page.
-func (s *search) strand(out *site.Visit, v, last *visit, to int32) {
-	out.State = site.StateRedirectLost
+// strand says why the last redirect of a chain was not followed.
+func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
+	out.State, out.Reason = site.StateRedirectLost, site.Reason{Target: s.places.fetch(last.to - 1)}
 	switch {
-	case last.state != site.StateHop: // visited, and no page
-		out.Reason = last.reason
-		out.Reason.TargetState, out.Reason.TargetStatus = last.state, last.status
-		out.Reason.Target = last.url
-	case to != 0 && v.agent != site.Nobody && !s.hosts.allows(v.agent, s.places.host(to-1)):
+	case max(hops, last.hops) >= s.MaxRedirects:
+		out.State = site.StateRedirectBad
+		out.Reason = site.Reason{Limit: site.LimitRedirects, Bound: s.MaxRedirects}
+	case loop:
+		out.State = site.StateRedirectBad
+		out.Reason = site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
+	case last.leftOut:
+		out.Reason.TargetState = site.StateExcluded
+	case last.agent != site.Nobody && !s.hosts.allows(last.agent, s.places.host(last.to-1)):
 		out.State = site.StateRedirectOut
 	default:
 		out.Reason.TargetState = site.StateStopped

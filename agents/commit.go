@@ -22,6 +22,7 @@ type visit struct {
 	reason        site.Reason
 	status        int
 	to            int32 // number+1 of the URL to which it redirects
+	leftOut       bool  // the settings leave that out
 	same          int   // the number of the visit with the same content
 	free          bool
 	values        []float64
@@ -292,7 +293,7 @@ func (s *search) pass(d *decision, v *visit, to *target) {
 		return
 	}
 	url := s.places.add(to.Key, to.URL)
-	v.to = url + 1
+	v.to, v.leftOut = url+1, to.LeftOut
 	if to.LeftOut || d.hops >= s.MaxRedirects {
 		return
 	}
@@ -306,13 +307,16 @@ func (s *search) pass(d *decision, v *visit, to *target) {
 		s.sow(url, d.hops+1)
 		return
 	}
-	if d.place.visit == 0 {
+	if d.place.visit == 0 && d.foundBy == d.agent {
 		s.hosts.follow(d.agent, origin)
 	}
-	if !s.hosts.allows(d.agent, origin) || !s.give(d.agent, url, d.estimate) {
+	if !s.hosts.allows(d.agent, origin) {
 		return
 	}
 	s.places.found(d.agent, url, d.place)
+	if !s.give(d.agent, url, d.estimate) {
+		return
+	}
 	next := *d
 	next.url, next.hops, next.started, next.answer = url, d.hops+1, false, nil
 	s.force(&next)

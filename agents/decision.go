@@ -61,9 +61,9 @@ func (s *search) decide() {
 func (s *search) takeTurn() bool {
 	for i := range s.Agents {
 		q := (s.turn + i) % len(s.Agents)
-		if key, ok := s.team.Next(q, s.now); ok {
+		if key, value, ok := s.team.Next(q, s.now); ok {
 			s.turn = (q + 1) % len(s.Agents)
-			s.enter(s.decisionAbout(q, s.places.find(key)))
+			s.enter(s.decisionAbout(q, s.places.find(key), value))
 			return true
 		}
 	}
@@ -71,10 +71,9 @@ func (s *search) takeTurn() bool {
 }
 
 // decisionAbout is a decision of an agent about a URL that it has.
-func (s *search) decisionAbout(agent int, url int32) *decision {
-	d := &decision{agent: agent, url: url}
+func (s *search) decisionAbout(agent int, url int32, estimate float64) *decision {
+	d := &decision{agent: agent, url: url, estimate: estimate}
 	d.foundBy, d.place = s.places.led(agent, url)
-	d.estimate = d.place.valueTo(agent)
 	if d.place.visit > 0 {
 		d.depth = s.visits[d.place.visit-1].depth + 1
 	}

@@ -3,7 +3,6 @@ package agents
 import (
 	"fmt"
 	"maps"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -211,10 +210,12 @@ func (r *hostRules) match(u site.URL) bool {
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
-	if r.every || r.exact[u.Host] || r.exact[u.Host+":"+port] || r.exact[net.JoinHostPort(u.Host, port)] {
+	if r.every || r.exact[u.Host] || r.exact[u.Host+":"+port] {
 		return true
 	}
-	return slices.ContainsFunc(r.suffixes, func(s string) bool { return strings.HasSuffix(u.Host, s) })
+	return slices.ContainsFunc(r.suffixes, func(s string) bool {
+		return strings.HasSuffix(u.Host, s) || strings.HasSuffix(u.Host+":"+port, s)
+	})
 }
 
 // names are the patterns, sorted.

@@ -86,7 +86,9 @@ func (s *search) appendRobots(r site.HostRobots) error {
 	if s.frozen {
 		return nil
 	}
-	b, err := encode(kindRobots, robotsRecord{HostRobots: r, Text: []byte(r.Robots.Text)})
+	text := []byte(r.Robots.Text)
+	r.Robots.Text = ""
+	b, err := encode(kindRobots, robotsRecord{HostRobots: r, Text: text})
 	s.records = append(s.records, b)
 	return err
 }
@@ -125,7 +127,6 @@ func (s *search) resume() error {
 			return err
 		}
 	}
-	s.replayed = len(s.visits)
 	if !first {
 		return nil
 	}

@@ -1,6 +1,11 @@
 package agents
 
-import "sitegraph/site"
+import (
+	"cmp"
+	"slices"
+
+	"sitegraph/site"
+)
 
 // places are the URLs that a search knows, numbered in the order in which they
 // became known, and the links that led there.
@@ -32,17 +37,6 @@ type place struct {
 	visit  int // number of the visit, 0 for a seed
 	anchor string
 	values []float64 // of the URL to all agents; nil for a seed
-}
-
-// valueTo is what a URL is worth to an agent by this link. A seed is worth all.
-func (p place) valueTo(agent int) float64 {
-	switch {
-	case p.visit == 0:
-		return 1
-	case agent < 0 || agent >= len(p.values):
-		return 0
-	}
-	return max(p.values[agent], 0)
 }
 
 func newPlaces() *places {
@@ -79,25 +73,26 @@ func (p *places) find(key string) int32 {
 	return int32(i)
 }
 
-// found notes a link on a page of an agent; it is false if a better one was
-// known.
-func (p *places) found(agent int, url int32, at place) bool {
-	f := finding{agent, url}
+// found notes a link on a page of an agent.
+func (p *places) found(agent int, url int32, at place) {
 	if _, known := p.finder[url]; !known {
 		p.finder[url] = agent
 	}
-	old, known := p.best[f]
-	if known && !(old.values != nil && greatest(at.values) > greatest(old.values)) {
-		return false
+	if p.better(agent, url, at.values) {
+		p.best[finding{agent, url}] = at
 	}
-	p.best[f] = at
-	return true
 }
 
-// better reports whether found would take a link.
+// better reports whether a link with these values is worth more to an agent, or,
+// if it is worth as much, to any other, than those known. Nothing is better than
+// a seed.
 func (p *places) better(agent int, url int32, values []float64) bool {
 	old, known := p.best[finding{agent, url}]
-	return !known || old.values != nil && greatest(values) > greatest(old.values)
+	if !known || old.values == nil || values == nil {
+		return !known
+	}
+	return cmp.Or(cmp.Compare(values[agent], old.values[agent]),
+		cmp.Compare(slices.Max(values), slices.Max(old.values))) > 0
 }
 
 // sold notes that a URL went from one agent to another.
@@ -128,11 +123,4 @@ func (p *places) finderFor(agent int, url int32) int {
 		return by
 	}
 	return agent
-}
-
-func greatest(values []float64) (most float64) {
-	for _, v := range values {
-		most = max(most, v)
-	}
-	return most
 }

@@ -15,8 +15,7 @@ const grace = 3 * time.Second
 type requests struct {
 	replies  chan reply
 	underway int
-	asked    int // URLs that this run requested
-	parse    chan struct{}
+	asked    int             // URLs that this run requested
 	ctx      context.Context // of the transfers
 	cancel   context.CancelFunc
 }
@@ -30,8 +29,8 @@ type reply struct {
 	robots   *extractor.RobotsAnswer
 }
 
-func newRequests(most, parsers int) requests {
-	r := requests{replies: make(chan reply, 2*most), parse: make(chan struct{}, parsers)}
+func newRequests(most int) requests {
+	r := requests{replies: make(chan reply, 2*most)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
@@ -113,6 +112,7 @@ func (s *search) take(r reply) error {
 		return s.takeRobots(r.host, *r.robots)
 	}
 	r.host.underway--
+	r.host.last = s.Now()
 	if r.answer == nil {
 		r.decision.started = false
 		return nil

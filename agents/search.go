@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"sitegraph/config"
@@ -20,9 +19,8 @@ type Options struct {
 	Name  string     // of the search
 	Seeds []site.URL // which belong to no agent
 	// Budget is the number of pages to process, 0 is no limit. Lookahead is the
-	// number of decisions, 1 or more, that may wait for their answers. Parsers
-	// bounds the pages parsed at once; 0 is the number of processors.
-	Budget, Lookahead, Parsers int
+	// number of decisions, 1 or more, that may wait for their answers.
+	Budget, Lookahead int
 	// Delay is the least time between two requests to a host that the settings
 	// want. MaxRedirects bounds the hops of a chain.
 	Delay        time.Duration
@@ -118,12 +116,11 @@ type search struct {
 	sold    int
 
 	requests
-	records  [][]byte // not in the journal yet
-	replayed int      // visits of earlier runs
-	frozen   bool     // the journal holds more than the budget allows: nothing is added
-	begun    time.Time
-	stop     site.Ending // why no more is requested
-	notes    []string
+	records [][]byte // not in the journal yet
+	frozen  bool     // the journal holds more than the budget allows: nothing is added
+	begun   time.Time
+	stop    site.Ending // why no more is requested
+	notes   []string
 }
 
 // contentKey identifies a content: where each agent has URLs of its own,
@@ -155,7 +152,7 @@ func newSearch(o Options) (*search, error) {
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
-	s.requests = newRequests(o.Lookahead, cmp.Or(o.Parsers, runtime.NumCPU()))
+	s.requests = newRequests(o.Lookahead)
 	s.begin()
 	return s, nil
 }

@@ -148,7 +148,8 @@ func options(t *testing.T, server *httptest.Server, topics config.Topics) Option
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
 		v := extractor.NewVisitor(extractor.Parts{Downloader: d, Parser: parser, Normaliser: n, Digest: digest,
-			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin,
+			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000,
+			Extensions: map[string]bool{"pdf": true}}, origin,
 			make(chan struct{}, 2))
 		return Host{Visitor: v, Downloader: d, Close: d.Close}, nil
 	}

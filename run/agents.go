@@ -175,7 +175,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		}
 	}
 	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
-		Lookahead: s.Order.Lookahead, Parsers: s.Parse.Parsers, Delay: s.Sites.CrawlDelay,
+		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
 		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
 		Robots:  robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
 		Fetched: s.fetched, Progress: s.progress}

@@ -118,20 +118,20 @@ func (c *Agents) Seed(agent int, links ...Link) {
 	}
 }
 
-// Next gives an idle agent the best URL of its queue, best for the agent's
+// Next gives an idle agent the URL of its queue that is of greatest value to its
 // topic, among equals the one found first; false if it has none, or no life,
 // energy or space left. now is in seconds since the agents began. The energy
 // of a fetch is spent at once.
-func (c *Agents) Next(agent int, now float64) (url string, ok bool) {
+func (c *Agents) Next(agent int, now float64) (url string, value float64, ok bool) {
 	if c.pagesLeft(agent, now) == 0 {
-		return "", false
+		return "", 0, false
 	}
-	i, ok := c.pop(agent)
+	best, ok := c.pop(agent)
 	if !ok {
-		return "", false
+		return "", 0, false
 	}
-	c.give(i, agent)
-	return c.urls[i].url, true
+	c.give(best.lot, agent)
+	return c.urls[best.lot].url, best.value, true
 }
 
 // give has an agent fetch a URL.

@@ -91,7 +91,7 @@ func (w *walk) event(c *Agents) {
 		w.away = slices.Delete(w.away, at, at+1)
 		c.Report(f.agent, w.web.url(f.page), w.web.page(f.agent, f.page))
 	default:
-		if url, ok := c.Next(q, w.now); ok {
+		if url, _, ok := c.Next(q, w.now); ok {
 			var page int
 			fmt.Sscanf(url, "http://web.example/%d", &page)
 			w.away = append(w.away, fetch{q, page})
@@ -217,7 +217,7 @@ func TestMarketDay(t *testing.T) {
 	c.Seed(1, Link{"seed1", []float64{0, 1, 0}})
 	c.Seed(2, Link{"seed2", []float64{0, 0, 1}})
 	for q, want := range []string{"seed0", "seed1", "seed2"} {
-		if url, ok := c.Next(q, 0); !ok || url != want {
+		if url, _, ok := c.Next(q, 0); !ok || url != want {
 			t.Fatalf("agent %d gets %q", q, url)
 		}
 		c.Report(q, want, Page{Value: 1, Bytes: 10})
@@ -236,7 +236,7 @@ func TestMarketDay(t *testing.T) {
 	if a := c.account(1); a.ends != 610 || a.space != 50<<10 {
 		t.Errorf("%+v", a)
 	}
-	if url, _ := c.Next(1, 11); url != "x" {
+	if url, _, _ := c.Next(1, 11); url != "x" {
 		t.Errorf("agent 1 gets %q", url)
 	}
 	if _, ok := c.Hold(11); ok || c.Due() != 20 {
@@ -305,7 +305,7 @@ func TestSchemes(t *testing.T) {
 		}
 		var got []string
 		for q := range 2 {
-			url, ok := c.Next(q, 0)
+			url, _, ok := c.Next(q, 0)
 			if !ok {
 				url = "-"
 			}
@@ -318,7 +318,7 @@ func TestSchemes(t *testing.T) {
 	c := newAgents(t, "pool", small(2))
 	c.Seed(0, Link{"mine", []float64{0.5, 0.1}}, Link{"yours", []float64{0.3, 0.9}}, Link{"nobody's", nil})
 	for _, want := range []string{"yours", "nobody's"} { // mine is not relevant to agent 1
-		if url, _ := c.Next(1, 0); url != want {
+		if url, _, _ := c.Next(1, 0); url != want {
 			t.Errorf("pool gives %q, want %q", url, want)
 		}
 	}
@@ -331,7 +331,7 @@ func TestStrangeCalls(t *testing.T) {
 		c := newAgents(t, name, small(2))
 		c.Seed(0, Link{"a", []float64{math.Inf(1), math.NaN(), 3}}, Link{strings.Repeat("x", longestURL+1), nil})
 		for _, now := range []float64{math.NaN(), math.Inf(1)} {
-			if _, ok := c.Next(0, now); ok {
+			if _, _, ok := c.Next(0, now); ok {
 				t.Error(name, now)
 			}
 			c.Hold(now)
@@ -341,7 +341,7 @@ func TestStrangeCalls(t *testing.T) {
 		if c.agents[0].stored+c.agents[1].stored != 0 {
 			t.Errorf("%s: reported what was not given", name)
 		}
-		if url, ok := c.Next(0, -5); !ok || url != "a" {
+		if url, _, ok := c.Next(0, -5); !ok || url != "a" {
 			t.Errorf("%s: gives %q", name, url)
 		}
 		c.Report(0, "a", Page{Value: math.Inf(1), Bytes: math.MaxInt64})
@@ -349,7 +349,7 @@ func TestStrangeCalls(t *testing.T) {
 		if a := c.account(0); a.stored != 1 || a.used != maxAmount {
 			t.Errorf("%s: %+v", name, a)
 		}
-		if _, ok := c.Next(0, 0); ok {
+		if _, _, ok := c.Next(0, 0); ok {
 			t.Errorf("%s: a URL that is too long is given", name)
 		}
 	}

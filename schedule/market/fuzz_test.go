@@ -99,7 +99,7 @@ func (l *ledger) call(b [4]byte) any {
 	case 0:
 		l.agents.Seed(q, l.link(b[2], b[3]))
 	case 1:
-		if url, ok := l.agents.Next(q, l.now); ok {
+		if url, _, ok := l.agents.Next(q, l.now); ok {
 			l.take(q, url)
 			return url
 		}

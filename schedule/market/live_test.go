@@ -21,7 +21,7 @@ func begin(t *testing.T, c *Agents) {
 		values := make([]float64, len(c.agents))
 		values[q] = 1
 		c.Seed(q, Link{seed, values})
-		if url, ok := c.Next(q, 0); !ok || url != seed {
+		if url, _, ok := c.Next(q, 0); !ok || url != seed {
 			t.Fatalf("agent %d begins with %q", q, url)
 		}
 		c.Report(q, seed, Page{Value: 1, Bytes: 10})
@@ -46,7 +46,7 @@ func TestEquipment(t *testing.T) {
 	o.Equipment = []Equipment{{Energy: 0.5, Target: 1}, {Energy: 1, Target: 3}}
 	c := newAgents(t, "market", o)
 	begin(t, c)
-	if _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
+	if _, _, ok := c.Next(0, 0); ok || c.State(0).Energy != 0 || c.State(1).Energy != 0.5 {
 		t.Errorf("%+v %+v", c.State(0), c.State(1))
 	}
 	c.Seed(0, Link{"x", []float64{0.9, 0.9}})
@@ -161,10 +161,10 @@ func TestForeign(t *testing.T) {
 		"mine, theirs, kept from me" {
 		t.Error(got)
 	}
-	if url, _ := c.Next(0, 11); url != "mine" {
+	if url, _, _ := c.Next(0, 11); url != "mine" {
 		t.Errorf("agent 0 gets %q", url)
 	}
-	if url, ok := c.Next(0, 11); ok {
+	if url, _, ok := c.Next(0, 11); ok {
 		t.Errorf("agent 0 gets %q", url)
 	}
 }

@@ -14,7 +14,7 @@
 //
 // The loop, for any agent that is idle:
 //
-//	url, ok := agents.Next(agent, now)
+//	url, _, ok := agents.Next(agent, now)
 //	agents.Report(agent, url, fetch(url))
 //
 // and, whenever now reaches Due, agents.Hold(now). Reports may come late,

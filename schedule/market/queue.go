@@ -144,15 +144,15 @@ func (c *Agents) current(agent int, p place) bool {
 }
 
 // pop takes the best URL from an agent's queue.
-func (c *Agents) pop(agent int) (int, bool) {
+func (c *Agents) pop(agent int) (best place, ok bool) {
 	q := &c.agents[agent].queue
 	for q.Len() > 0 {
 		p := heap.Pop(q).(place)
 		if c.current(agent, p) && c.take(p.lot) {
-			return p.lot, true
+			return p, true
 		}
 	}
-	return 0, false
+	return place{}, false
 }
 
 // take reserves a URL that several agents may have in their queues; it returns

@@ -239,7 +239,7 @@ func (r *simulation) send(now float64) {
 		if r.away[q].busy {
 			continue
 		}
-		url, ok := r.agents.Next(q, now)
+		url, _, ok := r.agents.Next(q, now)
 		if !ok {
 			continue
 		}

@@ -1,0 +1,166 @@
+package agents
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// ran is a search that went well.
+func ran(t *testing.T, o Options) *site.Search {
+	t.Helper()
+	s, _, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// visited is the first visit of a path.
+func visited(t *testing.T, s *site.Search, path string) site.Visit {
+	t.Helper()
+	for _, v := range s.Visits {
+		if strings.HasSuffix(v.URL, path) {
+			return v
+		}
+	}
+	t.Fatalf("%s was not visited", path)
+	return site.Visit{}
+}
+
+// named is the URL of a server under a name that is another host.
+func named(server *httptest.Server, path string) string {
+	return strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + path
+}
+
+// TestSpaceEnds: the target of a redirect that an agent has no space for waits in
+// its queue, found by the link that led to the redirect.
+func TestSpaceEnds(t *testing.T) {
+	server := serve(t, world{"/": `<a href=/p>a0.9</a> <a href=/r>a0.8</a>`,
+		"/p": "a0.9" + strings.Repeat(" text", 100), "/r": "-> /t"})
+	o := options(t, server, defaults("a"))
+	o.Lookahead, o.Space = 2, 200
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	s := ran(t, o)
+	if len(s.Waiting) != 1 || s.Waiting[0].Key != server.URL+"/t" || s.Waiting[0].Link != 1 {
+		t.Errorf("waiting: %+v", s.Waiting)
+	}
+}
+
+// TestSoldSeed: b buys a seed of a, for what it is worth to b, and its hosts stay
+// those of its own seeds when the seed redirects.
+func TestSoldSeed(t *testing.T) {
+	pages := world{"/b": `b0.5 <a href=/seed>b0.8</a>`}
+	server := serve(t, pages)
+	pages["/seed"] = "-> " + named(server, "/x")
+	o := options(t, server, defaults("a", "b"))
+	o.Interval = 1
+	o.Agents[0].Energy, o.Agents[1].Target = 0, 1
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/seed")}
+	o.Agents[1].Seeds = []site.URL{mustParse(t, server.URL+"/b")}
+	s := ran(t, o)
+	v := visited(t, s, "/seed")
+	if v.Agent != 1 || v.FoundBy != 0 || v.Estimate != 0.8 || v.State != site.StateRedirectOut ||
+		!slices.Equal(s.Agents[1].Hosts, []string{"127.0.0.1"}) {
+		t.Errorf("%+v, hosts %v", v, s.Agents[1].Hosts)
+	}
+}
+
+// TestBestLink: an agent goes by the link that is worth most to itself, not by one
+// that is worth more to another.
+func TestBestLink(t *testing.T) {
+	server := serve(t, world{
+		"/":  `a0.5 <a href=/1>a1</a> <a href=/x>a0.4 b0.9</a>`,
+		"/1": `a0.6 <a href=/x>a0.8 b0.1</a>`, "/x": "a1",
+	})
+	o := options(t, server, defaults("a", "b"))
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	o.Agents[1].Seeds = []site.URL{mustParse(t, server.URL+"/none")}
+	v := visited(t, ran(t, o), "/x")
+	if v.Estimate != 0.8 || v.Anchor != "a0.8 b0.1" {
+		t.Errorf("estimate %v, by %q", v.Estimate, v.Anchor)
+	}
+}
+
+// TestCopyOfCommonSeed: whoever got the page of a common seed has its content, in
+// every scheme.
+func TestCopyOfCommonSeed(t *testing.T) {
+	const text = `a0.9 <a href=/copy>a0.8</a>`
+	for _, scheme := range []string{"market", "random", "separate", "shared", "pool"} {
+		server := serve(t, untitled{world{"/": text, "/copy": text}})
+		o := options(t, server, defaults("a"))
+		o.Scheme, o.Seeds = scheme, []site.URL{mustParse(t, server.URL+"/")}
+		v := visited(t, ran(t, o), "/copy")
+		if v.State != site.StateDuplicate || v.Stored || !v.Again || v.Page != 1 {
+			t.Errorf("%s: %+v", scheme, v)
+		}
+	}
+}
+
+// TestRedirectsThatLeadNowhere: the account says why, as the ledger of a site does.
+func TestRedirectsThatLeadNowhere(t *testing.T) {
+	web := world{"/circle": "-> /circle2", "/circle2": "-> /circle", "/self": "-> /self", "/pdf": "-> /x.pdf",
+		"/forbidden": "-> /private", "/gone": "-> /404", "/robots.txt": "User-agent: *\nDisallow: /private\n"}
+	for i := range 8 {
+		web[fmt.Sprint("/chain", i)] = fmt.Sprint("-> /chain", i+1)
+	}
+	web["/chain8"] = "a0.9"
+	server := serve(t, web)
+	web["/out"] = "-> " + named(server, "/")
+	o := options(t, server, defaults("a"))
+	for _, path := range []string{"/circle", "/self", "/pdf", "/forbidden", "/gone", "/chain0", "/out"} {
+		o.Agents[0].Seeds = append(o.Agents[0].Seeds, mustParse(t, server.URL+path))
+	}
+	o.Agents[0].Hosts = []string{"127.0.0.1"}
+	s := ran(t, o)
+	for path, want := range map[string]string{
+		"/circle": "redirect-bad loop", "/self": "redirect-bad loop",
+		"/pdf":       "redirect-lost excluded by the settings: " + server.URL + "/x.pdf",
+		"/forbidden": "redirect-lost to " + server.URL + "/private: robots forbidden by robots.txt",
+		"/gone":      "redirect-lost to " + server.URL + "/404: status 404",
+		"/chain0":    "redirect-bad more than 5 redirects", "/chain5": "redirect-bad more than 5 redirects",
+		"/out": "redirect-external " + named(server, "/"),
+	} {
+		v := visited(t, s, path)
+		got := site.Entry{URL: v.URL, State: v.State, Reason: v.Reason, Status: v.Status}.Outcome()
+		if got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	if s.Agents[0].Energy != 4.5 { // of all these, the missing page alone was processed
+		t.Errorf("energy %v", s.Agents[0].Energy)
+	}
+}
+
+func TestHostPatterns(t *testing.T) {
+	for _, c := range []struct {
+		pattern, url string
+		want         bool
+	}{
+		{"example.org", "http://example.org:8080/", true},
+		{"Example.ORG", "https://example.org/", true},
+		{"example.org", "http://www.example.org/", false},
+		{"example.org:80", "http://example.org/", true},
+		{"example.org:80", "https://example.org/", false},
+		{"*.example.org", "http://a.b.example.org:8080/", true},
+		{"*.example.org", "http://example.org/", false},
+		{"*.example.org", "http://badexample.org/", false},
+		{"*.example.org:8080", "http://a.example.org:8080/", true},
+		{"*.example.org:8080", "http://a.example.org/", false},
+		{"[::1]", "http://[::1]:8080/", true},
+		{"[::1]:8080", "http://[::1]:8080/", true},
+		{"[::1]:8080", "http://[::1]/", false},
+		{"xn--e1afmkfd.xn--p1ai", "http://пример.рф/", true},
+		{"*", "http://[::1]/", true},
+	} {
+		var r hostRules
+		r.add(c.pattern)
+		if got := r.match(mustParse(t, c.url)); got != c.want {
+			t.Errorf("%s matches %s: %v", c.pattern, c.url, got)
+		}
+	}
+}
