@@ -19,6 +19,6 @@ bench: ; go test -run '^$$' -bench . ./... ## run all benchmarks
 conformance: ; .ci/run conformance ## run the tests with foreign sets and programs, none skipped
 sites: ; .ci/run sites ## compare crawls of real sites with known graphs
 check: ; .ci/run ## everything that CI runs
-settings: ; go test ./config -run Shipped -update ## write settings.ini and docs/settings.md from the table
+settings: ; go test ./config -run Shipped -update ## write settings.ini, docs/settings.md and the tables of docs/agents.md
 picture: run ; python3 docs/draw.py $(PICTURE) docs/images/museum.svg --labels --width 640 ## draw the sample again
 clean: ; rm -f sitegraph *.test *.prof ## remove what builds left (never results or the state)

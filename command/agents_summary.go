@@ -103,14 +103,23 @@ func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
 	case score.Visited > 0:
 		return fmt.Sprintf("%s: no page has any of its keywords; check their language and its seeds", name)
 	}
-	return fmt.Sprintf("%s: visited no page: %s", name, pageless(s, agent))
+	if why := pageless(s, agent); why != "" {
+		return fmt.Sprintf("%s: visited no page: %s", name, why)
+	}
+	return ""
 }
 
-// pageless says why an agent visited no page.
+// pageless says why an agent visited no page; "" if a note does.
 func pageless(s *site.Search, agent int) string {
 	for _, v := range s.Visits {
 		if v.Agent == agent {
+			if slices.ContainsFunc(s.Notes, func(note string) bool { return strings.Contains(note, v.URL) }) {
+				return ""
+			}
 			why := site.Entry{State: v.State, Status: v.Status, Reason: v.Reason}.Why()
+			if strings.HasPrefix(why, "to ") {
+				why = "redirects " + why
+			}
 			return site.Show(v.URL) + ": " + why
 		}
 	}

@@ -231,6 +231,10 @@ func TestSearchWithoutFruit(t *testing.T) {
 			"stamps: visited no page: its energy, its lifetime or the time of the search did not suffice"},
 		{"no seed", func(s *site.Search) { s.Visits = s.Visits[:1] }, 0,
 			"stamps: visited no page: it has no seed of its own, and no link"},
+		{"redirect", func(s *site.Search) {
+			s.Visits[3].State, s.Visits[3].Reason.Target = site.StateRedirect, "http://a.example/2"
+			s.Visits[1].Relevance[1] = 0
+		}, 0, "stamps: visited no page: http://a.example/4: redirects to http://a.example/2"},
 		{"nothing at all", func(s *site.Search) { s.Visits = s.Visits[3:] }, exitNothing,
 			"stamps: visited no page: "},
 	} {

@@ -204,9 +204,9 @@ func TestTopicsTable(t *testing.T) {
 	}
 }
 
-// TestTopicsDocs holds the tables of keys in docs/agents.md to the code, and its
+// TestShippedTopics holds the tables of keys in docs/agents.md to the code, and its
 // example.
-func TestTopicsDocs(t *testing.T) {
+func TestShippedTopics(t *testing.T) {
 	const file = "../docs/agents.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
