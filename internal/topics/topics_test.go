@@ -11,6 +11,7 @@
 //	world_test.go    random webs and searches
 //	again_test.go    a search repeated, disturbed, and with a budget in steps
 //	account_test.go  what holds in the account of every search
+//	killing_test.go  kills, and two programs in one folder
 package topics
 
 import (
