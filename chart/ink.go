@@ -68,8 +68,8 @@ func triangle(at point, radius float64) string {
 	return through([]point{{at.x, at.y - r}, {at.x - half, at.y + r/2}, {at.x + half, at.y + r/2}}) + "Z"
 }
 
-// ofTopics is the look of the first topic; those of the others follow it, and
-// the one before it is that of all topics together.
+// ofTopics is the look of the first topic; those of the others follow it. The
+// one before it has the colour of what is on no topic.
 const ofTopics = 1000
 
 // inkOf returns the colour of a look, shapeOf which dashes and marker it has.
@@ -82,10 +82,10 @@ func inkOf(look int) ink {
 }
 
 func shapeOf(look int) int {
-	if look < ofTopics-1 {
+	if look < ofTopics {
 		return (look + look/len(palette)) % len(looks)
 	}
-	topic := look - ofTopics + 1
+	topic := look - ofTopics
 	return (topic + topic/site.Hues) % len(looks)
 }
 
@@ -102,7 +102,8 @@ func (p *pen) marker(i int, radius float64, at point) {
 // Style returns the style sheet that charts in a page need: their colours for light and dark pages, and for paper.
 func Style() string { return variables(inks()) }
 
-// TopicStyle returns the style sheet that charts of so many topics need besides.
+// TopicStyle returns the style sheet that charts of so many topics need besides. It names their colours --chart-topic-1
+// and so on; --chart-topic-0 is that of what is on no topic.
 func TopicStyle(topics int) string {
 	var all []ink
 	for i := range topics + 1 {

@@ -41,7 +41,7 @@ func WriteSearch(w io.Writer, in Search) error {
 	rep.trees()
 	rep.harvest()
 	rep.pages()
-	if in.Map != nil {
+	if in.Map != nil && rep.card.All.Visited+rep.card.Common > 0 {
 		rep.picture = *in.Map
 		rep.add("map", "Map", []block{{HTML: in.Map.HTML}})
 	}
@@ -101,8 +101,11 @@ func (rep *searchReport) head() {
 	if hosts := len(rep.visitedHosts()); hosts > 0 {
 		rep.Facts = append(rep.Facts, wording.Count(hosts, "host", "hosts"))
 	}
-	if s.Complete {
-		rep.Facts = append(rep.Facts, "Complete: no agent can do more")
+	switch {
+	case s.Ended == site.EndedEnergy && s.Complete:
+		rep.Facts = append(rep.Facts, "Ended: no agent has the means to fetch more")
+	case s.Complete && rep.card.All.Visited > 0:
+		rep.Facts = append(rep.Facts, "Complete: nothing is left to fetch")
 	}
 	rep.warnings()
 }
@@ -111,7 +114,7 @@ func (rep *searchReport) head() {
 func (rep *searchReport) visitedHosts() map[string]bool {
 	hosts := map[string]bool{}
 	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; stats.IsVisitToPage(v) {
+		if v := &rep.search.Visits[i]; stats.CameOf(v) == stats.CamePage {
 			hosts[originOf(v.URL)] = true
 		}
 	}
@@ -151,9 +154,6 @@ func (rep *searchReport) warnings() {
 	if m := rep.card.Markets; m.AtOptimum < m.Held && s.Scheme == "market" && s.Matching == "exact" {
 		rep.warn(true, "A market missed the optimum", "This should not happen with exact matching. "+rep.optimality())
 	}
-	if n := rep.card.All.Failed; n > 0 && rep.card.All.Visited == 0 {
-		rep.warn(true, "No page could be visited", "All URLs failed, see what could not be visited below.")
-	}
 	var notes []string
 	for _, n := range s.Notes[:min(len(s.Notes), rowsShown)] {
 		notes = append(notes, clean(n))
@@ -165,6 +165,10 @@ func (rep *searchReport) warnings() {
 
 // warnIrrelevant names the topics that nothing was stored for, and says what to do.
 func (rep *searchReport) warnIrrelevant() {
+	if rep.card.All.Visited+rep.card.Common == 0 {
+		rep.warn(true, "No page was visited", "Check the seeds, the hosts, and what could not be visited.")
+		return
+	}
 	var lines []string
 	for i, a := range rep.card.Agents {
 		if a.Stored == 0 {
@@ -183,8 +187,6 @@ func (rep *searchReport) warnIrrelevant() {
 func (rep *searchReport) whyNothing(a stats.AgentScore) string {
 	threshold := wording.Number(rep.card.Understanding)
 	switch {
-	case rep.card.All.Visited+rep.card.Common == 0:
-		return "no page was visited at all. Check the seeds and the hosts."
 	case a.Again > 0:
 		return wording.Count(a.Again, "relevant page", "relevant pages") + " had been stored before."
 	case a.SeenVisit == 0:

@@ -122,7 +122,7 @@ func (d *treeDrawing) label(n *treeNode) []string {
 	switch {
 	case len(n.Relevance) > 0:
 		more = append(more, relevance(relevanceTo(n.Visit, d.agent)))
-	case n.State == site.StateRedirect:
+	case stats.CameOf(n.Visit) == stats.CameRedirect:
 		more = append(more, "a redirect")
 	default:
 		more = append(more, wording.Begin(outcome(n.Visit), anchorLetters))
@@ -220,11 +220,11 @@ func (d *treeDrawing) shape(n *treeNode, x, y float64) {
 	case n.Again:
 		circle("hollow", 4.4)
 		circle("dot", 1.8)
-	case stats.IsVisitToPage(n.Visit):
+	case stats.CameOf(n.Visit) == stats.CamePage:
 		circle("hollow", 4.4)
-	case n.State == site.StateRobots:
+	case stats.CameOf(n.Visit) == stats.CameForbidden:
 		path("failed", "M%.1f %.1fh9", x-4.5, y)
-	case n.Free:
+	case stats.CameOf(n.Visit) == stats.CameRedirect:
 		path("moved", "M%.1f %.1fl4 4l-4 4", x-2, y-4)
 	default:
 		path("failed", "M%.1f %.1fl8 8m0 -8l-8 8", x-4, y-4)

@@ -143,7 +143,7 @@ func (rep *searchReport) failures() []block {
 	rows := newTable("URLs that gave no page", "URL", "what came", "agent", "found through")
 	var failed []*site.Visit
 	for i := range rep.search.Visits {
-		if v := &rep.search.Visits[i]; !v.Free && !stats.IsVisitToPage(v) {
+		if v := &rep.search.Visits[i]; stats.CameOf(v) == stats.CameNothing {
 			failed = append(failed, v)
 		}
 	}
@@ -152,7 +152,7 @@ func (rep *searchReport) failures() []block {
 	}
 	n := len(failed)
 	return rep.folded(fmt.Sprintf("%s gave no page", urls(n)), rows,
-		"Each cost the energy of a page: an error, no answer, or something that is not HTML.")
+		"An error, no answer, or something that is not HTML.")
 }
 
 // outcome says in words what came of a visit that brought no page.
@@ -161,7 +161,7 @@ func outcome(v *site.Visit) string {
 	switch why := e.Why(); {
 	case v.State == site.StateRobots:
 		return why
-	case v.Free && why != "":
+	case stats.CameOf(v) == stats.CameRedirect && why != "":
 		return clean("a redirect " + why)
 	}
 	return clean(e.Outcome())
@@ -188,8 +188,9 @@ func (rep *searchReport) robots() []block {
 	for _, h := range first(&rows, hosts, rowsShown, inManifest) {
 		rows.add(originCell(h.Origin), clean(h.Robots.Verdict()), forbidden[h.Origin])
 	}
-	return rep.folded(fmt.Sprintf("%s forbidden by robots.txt, on %s", urls(total),
-		wording.Count(len(hosts), "host", "hosts")), rows, "What robots.txt forbids is not fetched and costs nothing.")
+	return rep.folded(fmt.Sprintf("%s with a robots.txt that forbids something or could not be read",
+		wording.Count(len(hosts), "host", "hosts")), rows,
+		"robots.txt forbids "+urls(total)+". Forbidden URLs are not fetched and cost nothing.")
 }
 
 // waiting lists the URLs that are worth most to fetch next.

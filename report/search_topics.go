@@ -90,47 +90,40 @@ func listed(all []string) string {
 
 // harvest shows how pages on topic came in.
 func (rep *searchReport) harvest() {
+	if rep.card.All.Visited == 0 {
+		return
+	}
 	shares := func(p stats.HarvestPoint) float64 { return p.OnTopic }
 	means := func(p stats.HarvestPoint) float64 { return p.MeanRelevance }
-	w := chart.Words{Title: "Share of the pages on topic", X: "pages visited", Y: "share on topic so far",
+	w := chart.Words{Title: "Share of the pages on topic", X: "pages visited by the agent", Y: "share on topic so far",
 		Description: rep.harvestText()}
-	r := chart.Words{Title: "Mean relevance of the pages", X: "pages visited", Y: "mean relevance so far",
+	r := chart.Words{Title: "Mean relevance of the pages", X: "pages visited by the agent", Y: "mean relevance so far",
 		Description: "The mean relevance of the pages visited so far, by page."}
-	topics, all := rep.curves(shares)
-	share := rep.described("harvest", chart.TopicShares(w, topics, all), rep.harvestTable())
-	topics, all = rep.curves(means)
-	rep.add("harvest", "The harvest", share, rep.figure("relevance", chart.TopicMeans(r, topics, all), table{}))
+	rep.add("harvest", "The harvest",
+		rep.described("harvest", chart.TopicShares(w, rep.curves(shares)), rep.harvestTable()),
+		rep.figure("relevance", chart.TopicMeans(r, rep.curves(means)), table{}))
 }
 
-// curves are those of the topics, and that of all if there are several.
-func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics []chart.Curve, all chart.Curve) {
-	curve := func(name string, harvest []stats.HarvestPoint) chart.Curve {
-		c := chart.Curve{Name: name}
-		for _, p := range harvest {
+// curves are those of the topics.
+func (rep *searchReport) curves(value func(stats.HarvestPoint) float64) (topics []chart.Curve) {
+	for i, a := range rep.card.Agents {
+		c := chart.Curve{Name: wording.Begin(rep.topic(i), 40)}
+		for _, p := range a.Harvest {
 			c.Points = append(c.Points, chart.Point{X: float64(p.Pages), Y: value(p)})
 		}
-		return c
+		topics = append(topics, c)
 	}
-	for i, a := range rep.card.Agents {
-		topics = append(topics, curve(wording.Begin(rep.topic(i), 40), a.Harvest))
-	}
-	if len(topics) > 1 {
-		all = curve("all together", rep.card.All.Harvest)
-	}
-	return topics, all
+	return topics
 }
 
 func (rep *searchReport) harvestText() string {
 	all := rep.card.All
-	if all.Visited == 0 {
-		return "No page was visited."
-	}
 	text := fmt.Sprintf("Of %s visited, %s on topic (%s).", pages(all.Visited),
 		wording.Count(all.OnTopic, "is", "are"), wording.Percent(all.OnTopicShare))
 	if half := all.Harvest[(len(all.Harvest)-1)/2]; half.Pages < all.Visited {
 		text += fmt.Sprintf(" After %s it was %s.", pages(half.Pages), wording.Percent(half.OnTopic))
 	}
-	return text + " A curve that falls says that the topic is exhausted where the agent looks."
+	return text + " Where a curve falls, later pages are less often on topic."
 }
 
 // harvestTable has the first numbers, and some more up to the last.
@@ -144,6 +137,9 @@ func (rep *searchReport) harvestTable() table {
 	}
 	for i, a := range rep.card.Agents {
 		add(rep.agentCell(i), a.Harvest)
+	}
+	if len(rep.card.Agents) > 1 {
+		add(text{Mark: markOf(site.Nobody), Text: "all together"}, rep.card.All.Harvest)
 	}
 	return rows
 }

@@ -54,7 +54,7 @@ func (o *outcomes) count(v *site.Visit) {
 	switch {
 	case v.Stored:
 		o.stored++
-	case stats.IsVisitToPage(v) || v.Free:
+	case stats.CameOf(v) != stats.CameNothing:
 		o.other++
 	default:
 		o.failed++
@@ -217,7 +217,7 @@ func (rep *searchReport) trees() {
 }
 
 const treeText = "Who found what through which link: each URL stands below the page with the link that made it most " +
-	"worth visiting, from top to bottom in the order of the visits. Lines in colour lead to stored pages."
+	"worth visiting, the URLs of one page in the order of the visits. Lines in colour lead to stored pages."
 
 // tree is the picture of a tree, and its nodes as a table.
 func (rep *searchReport) tree(t *searchTree) []block {

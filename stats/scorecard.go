@@ -42,13 +42,12 @@ type Score struct {
 	// that shares nothing (scheme separate), or not stored for that reason.
 	Stored       int     `json:"stored"`
 	Again        int     `json:"stored_again"`
-	OnTopicShare float64 `json:"cr"`  // CR = CC/VC
-	StoredShare  float64 `json:"rcr"` // RCR = DTOC/VC
-	AgainShare   float64 `json:"rr"`  // RR = RC/VC
-	// Failed counts the URLs that cost energy and gave no page, Free those that
-	// cost nothing: redirects, and what robots.txt forbids.
-	Failed int `json:"failed"`
-	Free   int `json:"free"`
+	OnTopicShare float64 `json:"cr"`        // CR = CC/VC
+	StoredShare  float64 `json:"rcr"`       // RCR = DTOC/VC
+	AgainShare   float64 `json:"rr"`        // RR = RC/VC
+	Failed       int     `json:"failed"`    // URLs that gave no page: an error, no answer, no HTML
+	Redirects    int     `json:"redirects"` // URLs that redirect
+	Forbidden    int     `json:"forbidden"` // URLs that robots.txt forbids
 	// MeanRelevance is that of the pages visited, to the topic of the agent that
 	// fetched them; Best is the greatest, of the visit of number BestVisit (0
 	// for none).
@@ -173,7 +172,8 @@ type running struct {
 }
 
 func (t *tallies) add(v *site.Visit, card *ScoreCard) {
-	page := IsVisitToPage(v)
+	came := CameOf(v)
+	page := came == CamePage
 	for a := range card.Agents {
 		seen := &card.Agents[a]
 		if page && a < len(v.Relevance) && v.Relevance[a] > seen.Seen {
@@ -200,7 +200,7 @@ func (t *tallies) add(v *site.Visit, card *ScoreCard) {
 	}
 	for _, to := range []*running{&t.agents[v.Agent], &t.all} {
 		if !page {
-			to.missed(v.Free)
+			to.missed(came)
 			continue
 		}
 		to.visited(v.Number, relevance)
@@ -212,9 +212,28 @@ func (t *tallies) add(v *site.Visit, card *ScoreCard) {
 	}
 }
 
-// IsVisitToPage reports whether a visit fetched an HTML page, be it a duplicate.
-func IsVisitToPage(v *site.Visit) bool {
-	return v.State == site.StatePage || v.State == site.StateDuplicate
+// Came is what came of a visit.
+type Came uint8
+
+// What can come of a visit.
+const (
+	CameNothing   Came = iota // an error, no answer, no HTML
+	CamePage                  // HTML, be it a duplicate
+	CameRedirect              // a redirect, whose target is a visit of its own
+	CameForbidden             // robots.txt forbids the URL
+)
+
+// CameOf returns what came of a visit.
+func CameOf(v *site.Visit) Came {
+	switch v.State {
+	case site.StatePage, site.StateDuplicate:
+		return CamePage
+	case site.StateRedirect, site.StateBoth, site.StateHop, site.StateRedirectOut, site.StateRedirectLost:
+		return CameRedirect
+	case site.StateRobots:
+		return CameForbidden
+	}
+	return CameNothing
 }
 
 // content is what pages of the same content have in common.
@@ -236,10 +255,13 @@ func one(yes bool) int {
 }
 
 // missed counts a visit that found no page.
-func (t *running) missed(free bool) {
-	if free {
-		t.score.Free++
-	} else {
+func (t *running) missed(came Came) {
+	switch came {
+	case CameRedirect:
+		t.score.Redirects++
+	case CameForbidden:
+		t.score.Forbidden++
+	default:
 		t.score.Failed++
 	}
 }

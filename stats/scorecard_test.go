@@ -14,12 +14,12 @@ import (
 //
 //	1 nobody  common seed, on no topic
 //	2 moon    page a, relevant .5, stored
-//	3 moon    redirect to visit 4, free
+//	3 moon    redirect to visit 4
 //	4 moon    page b, .1: not relevant
 //	5 tides   page c, .4, stored; its label says no
 //	6 tides   duplicate of a, .3 to tides: stored before
 //	7 moon    status 404
-//	8 tides   robots.txt, free
+//	8 tides   forbidden by robots.txt
 //	9 tides   page d, bought from moon, .1 but its label says yes
 func trade() *site.Search {
 	page := func(hash string) *site.Page { return &site.Page{Hash: hash} }
@@ -55,14 +55,14 @@ func trade() *site.Search {
 func TestCountSearch(t *testing.T) {
 	got := CountSearch(trade())
 	moon := Score{Visited: 2, OnTopic: 1, Relevant: 1, JudgedBy: ByRelevance, Stored: 1,
-		OnTopicShare: .5, StoredShare: .5, Failed: 1, Free: 1, MeanRelevance: .3, Best: .5, BestVisit: 2,
+		OnTopicShare: .5, StoredShare: .5, Failed: 1, Redirects: 1, MeanRelevance: .3, Best: .5, BestVisit: 2,
 		Bought: 1, Sold: 2, FirstEnergy: 5, Energy: 3.5, Harvest: []HarvestPoint{{1, 1, .5}, {2, .5, .3}}}
 	tides := Score{Visited: 3, OnTopic: 1, Relevant: 2, JudgedBy: ByLabel, Stored: 1, Again: 1,
-		OnTopicShare: .333333333, StoredShare: .333333333, AgainShare: .333333333, Free: 1,
+		OnTopicShare: .333333333, StoredShare: .333333333, AgainShare: .333333333, Forbidden: 1,
 		MeanRelevance: .266666667, Best: .4, BestVisit: 5, Bought: 2, Sold: 1, FirstEnergy: 5, Energy: 3.5,
 		Harvest: []HarvestPoint{{1, 0, .4}, {2, 0, .35}, {3, .333333333, .266666667}}}
 	all := Score{Visited: 5, OnTopic: 2, Relevant: 3, JudgedBy: ByBoth, Stored: 2, Again: 1,
-		OnTopicShare: .4, StoredShare: .4, AgainShare: .2, Failed: 1, Free: 2, MeanRelevance: .28, Best: .5,
+		OnTopicShare: .4, StoredShare: .4, AgainShare: .2, Failed: 1, Redirects: 1, Forbidden: 1, MeanRelevance: .28, Best: .5,
 		BestVisit: 2, Bought: 3, Sold: 3, FirstEnergy: 10, Energy: 7, Harvest: []HarvestPoint{
 			{1, 1, .5}, {2, .5, .3}, {3, .333333333, .333333333}, {4, .25, .325}, {5, .4, .28}}}
 	want := ScoreCard{Search: "sky", Scheme: "market", Matching: "exact", Clock: "seconds", Understanding: .2,
