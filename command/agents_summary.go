@@ -18,7 +18,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	s := out.Search
 	code := exitDone
 	switch {
-	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.IsVisitToPage(&v) }):
+	case !slices.ContainsFunc(s.Visits, func(v site.Visit) bool { return stats.CameOf(&v) == stats.CamePage }):
 		code = exitNothing
 	case slices.Contains([]site.Ending{site.EndedSignal, site.EndedStopFile, site.EndedTimeout,
 		site.EndedMaxPages}, s.Ended):

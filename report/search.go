@@ -131,8 +131,10 @@ func originOf(address string) string {
 // searchEndings say why a search is incomplete, and what would go on with it.
 var searchEndings = map[site.Ending]string{
 	"":                 "The search ended early.",
-	site.EndedRun:      "The time of the search was over.",
+	site.EndedRun:      "The time of the search was over; with a greater run in the file of topics it goes on.",
 	site.EndedEnergy:   "No agent had the energy or the life left to fetch what they know.",
+	site.EndedBudget:   "The search used up the budget of pages; run it again with a greater one to go on.",
+	site.EndedMaxPages: "The search reached its page limit.",
 	site.EndedTimeout:  "The search reached its time limit; run it again to go on.",
 	site.EndedStopFile: "The search was stopped by the stop file; run it again to go on.",
 	site.EndedSignal:   "The search was interrupted; run it again to go on.",
