@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTopics: each topic's curve has the topic's colour, also when one before it has no points. The axis of means ends near the greatest.
+// TestTopics: each topic's curve has the topic's colour, also when one before it has no points. The
+// axis of means ends near the greatest.
 func TestTopics(t *testing.T) {
 	points := []Point{{1, 0.1}, {2, 0.34}}
 	w := Words{Title: "Harvest", X: "pages", Y: "share"}

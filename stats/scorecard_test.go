@@ -62,7 +62,8 @@ func TestCountSearch(t *testing.T) {
 		MeanRelevance: .266666667, Best: .4, BestVisit: 5, Bought: 2, Sold: 1, FirstEnergy: 5, Energy: 3.5,
 		Harvest: []HarvestPoint{{1, 0, .4}, {2, 0, .35}, {3, .333333333, .266666667}}}
 	all := Score{Visited: 5, OnTopic: 2, Relevant: 3, JudgedBy: ByBoth, Stored: 2, Again: 1,
-		OnTopicShare: .4, StoredShare: .4, AgainShare: .2, Failed: 1, Redirects: 1, Forbidden: 1, MeanRelevance: .28, Best: .5,
+		OnTopicShare: .4, StoredShare: .4, AgainShare: .2, Failed: 1, Redirects: 1, Forbidden: 1,
+		MeanRelevance: .28, Best: .5,
 		BestVisit: 2, Bought: 3, Sold: 3, FirstEnergy: 10, Energy: 7, Harvest: []HarvestPoint{
 			{1, 1, .5}, {2, .5, .3}, {3, .333333333, .333333333}, {4, .25, .325}, {5, .4, .28}}}
 	want := ScoreCard{Search: "sky", Scheme: "market", Matching: "exact", Clock: "seconds", Understanding: .2,
