@@ -25,6 +25,8 @@ func (rep *siteReport) problems() {
 		text = rep.problemsText(found)
 	case rep.Pages == 0:
 		text = "There are no pages to check."
+	case rep.in.Crawl.Searched != nil:
+		text = "Nobody looked for problems: agents found these pages, on any site."
 	}
 	var folds []block
 	for _, p := range found[:min(len(found), rowsShown)] {

@@ -89,6 +89,9 @@ func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 
 func (rep *siteReport) head() {
 	rep.Title, rep.Heading = host(rep.Summary.Site), "The structure of a website"
+	if rep.in.Crawl.Searched != nil {
+		rep.Heading = "The graph of a search by agents"
+	}
 	rep.Address = originCell(rep.Summary.Site)
 	rep.Version = rep.in.Version
 	if when := period(rep.in.Crawl.Started, rep.in.Crawl.Finished); when != "" {
