@@ -289,9 +289,6 @@ func (s *search) mostRelevant(values []float64) int {
 // pass makes the target of a redirect the next decision of the same agent, unless
 // somebody else has it, or the agent may not visit its host.
 func (s *search) pass(d *decision, v *visit, to *target) {
-	if to.Key == "" {
-		return
-	}
 	url := s.places.add(to.Key, to.URL)
 	v.to, v.leftOut = url+1, to.LeftOut
 	if to.LeftOut || d.hops >= s.MaxRedirects {

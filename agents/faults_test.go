@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/site"
 )
@@ -162,5 +163,37 @@ func TestHostPatterns(t *testing.T) {
 		if got := r.match(mustParse(t, c.url)); got != c.want {
 			t.Errorf("%s matches %s: %v", c.pattern, c.url, got)
 		}
+	}
+}
+
+// TestRested: a host is not closed while its last answer is as new as its delay:
+// opened again, it would not keep to it.
+func TestRested(t *testing.T) {
+	o := options(t, nil, defaults("a"))
+	o.Agents[0].Hosts, o.Agents[0].Seeds = []string{"*"}, []site.URL{mustParse(t, "http://h/")}
+	now := time.Unix(0, 0)
+	o.Now, o.Delay = func() time.Time { return now }, 10*time.Second
+	o.Open = func(site.URL, bool) (Host, error) { return Host{Close: func() {}}, nil }
+	s, err := newSearch(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*host
+	for i := range 2*resident + 1 {
+		if i == 2*resident {
+			now = now.Add(30 * time.Second) // the answer of the first host comes
+			s.underway, all[0].underway = 1, 1
+			if err := s.take(reply{host: all[0], decision: &decision{}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h, err := s.hosts.ready(fmt.Sprintf("http://h%d", i), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, h)
+	}
+	if !all[0].isOpen || all[1].isOpen || s.hosts.opened != resident+1 {
+		t.Errorf("open: %v, %v; %d in all", all[0].isOpen, all[1].isOpen, s.hosts.opened)
 	}
 }

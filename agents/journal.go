@@ -1,8 +1,10 @@
 package agents
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"sitegraph/extractor"
@@ -149,6 +151,9 @@ func (s *search) replay(kind byte, record []byte) error {
 		if err := decode(record, &r); err != nil {
 			return err
 		}
+		if u, err := site.Parse(r.Origin + "/"); err != nil || u.Origin() != r.Origin {
+			return errRecord
+		}
 		r.Robots.Text = string(r.Text)
 		s.hosts.of(r.Origin).rule(s.Robots.Judge(r.Robots))
 		return nil
@@ -199,16 +204,28 @@ func (s *search) repeat(r *visitRecord) error {
 // check refuses a record that is none of this search.
 func (s *search) check(r *visitRecord) error {
 	number := len(s.Agents)
-	wrong := r.Page != nil && len(r.Values) != number || r.Page == nil && len(r.Links) > 0
+	right := slices.Contains(visitStates, r.State) && isURL(cmp.Or(r.URL, r.Key)) &&
+		(r.To != nil) == (r.State == site.StateHop) && (r.To == nil || isURL(r.To.URL) && r.To.Key != "") &&
+		(r.Page == nil || r.State == site.StatePage && len(r.Values) == number) &&
+		(r.Page != nil || len(r.Links) == 0)
 	for _, l := range r.Links {
-		wrong = wrong || l.Known < 0 || l.Count < 0 || len(l.Values) != 0 && len(l.Values) != number ||
-			l.Known == 0 && l.Key == "" || l.Known > 0 && int(l.Known) > s.places.count() ||
-			slices.ContainsFunc(l.Values, outside)
+		right = right && (len(l.Values) == 0 || len(l.Values) == number) && !slices.ContainsFunc(l.Values, outside) &&
+			l.Count >= 0 && l.Count < math.MaxInt32 && l.Known >= 0 && int(l.Known) <= s.places.count() &&
+			(l.Known > 0 || l.Key != "" && isURL(cmp.Or(l.URL, l.Key)))
 	}
-	if wrong || slices.ContainsFunc(r.Values, outside) {
+	if !right || slices.ContainsFunc(r.Values, outside) {
 		return fmt.Errorf("visit %d: %w", len(s.visits)+1, errRecord)
 	}
 	return nil
+}
+
+// visitStates are the states of a visit.
+var visitStates = []site.State{site.StatePage, site.StateHop, site.StateRedirectBad, site.StateNotHTML,
+	site.StateStatus, site.StateFailed, site.StateRobots, site.StateRobotsUnavailable, site.StateUnreachable}
+
+func isURL(text string) bool {
+	_, err := site.Parse(text)
+	return err == nil
 }
 
 // outside reports whether a value is none from 0 to 1.

@@ -113,7 +113,7 @@ func (w world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(out, "<title>%s</title><body>%s", r.URL.Path, text)
 }
 
-func mustParse(t *testing.T, url string) site.URL {
+func mustParse(t testing.TB, url string) site.URL {
 	t.Helper()
 	u, err := site.Parse(url)
 	if err != nil {
@@ -123,7 +123,7 @@ func mustParse(t *testing.T, url string) site.URL {
 }
 
 // options are those of a search of the topics a, b, ... on a server.
-func options(t *testing.T, server *httptest.Server, topics config.Topics) Options {
+func options(t testing.TB, server *httptest.Server, topics config.Topics) Options {
 	t.Helper()
 	var names []string
 	for _, a := range topics.Agents {

@@ -1,0 +1,158 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/dedup"
+	"sitegraph/extractor"
+	"sitegraph/extractor/parse"
+	"sitegraph/site"
+)
+
+// web answers without a network.
+type web struct{ world }
+
+func (w web) Download(_ context.Context, r site.Request) site.Response {
+	text, ok := w.world[r.URL.Path]
+	to, redirects := strings.CutPrefix(text, "-> ")
+	answer := site.Response{URL: r.URL, Status: 200, ContentType: "text/html", Body: []byte(text), Attempts: 1}
+	switch {
+	case !ok:
+		answer.Status, answer.Body = 404, nil
+	case redirects:
+		answer.Status, answer.Location, answer.Body = 302, to, nil
+	}
+	return answer
+}
+
+// offline has a search ask a web instead of servers.
+func offline(t testing.TB, o *Options, w web) {
+	t.Helper()
+	digest, err := dedup.New("exact")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parser, err := parse.New("tokenizer", parse.Options{Elements: []string{"a"}, AnchorText: true, Text: true,
+		Around: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := make(chan struct{}, 2)
+	o.Open = func(origin site.URL, named bool) (Host, error) {
+		v := extractor.NewVisitor(extractor.Parts{Downloader: w, Parser: parser, Normaliser: o.Normaliser, Digest: digest,
+			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin, turn)
+		return Host{Visitor: v, Downloader: w, Close: func() {}}, nil
+	}
+}
+
+// FuzzJournal replaces a record of a state, leaves it out, or puts one before it:
+// the search goes on, or ends with an error.
+func FuzzJournal(f *testing.F) {
+	w := web{world{
+		"/":  `portal <a href=/1>a0.9</a> <a href=/2>b0.8</a> <a href=/r>a0.7</a> <a href=http://x.example/>b0.6</a>`,
+		"/1": `a0.9 <a href=/2>b0.9</a> <a href=/3>a0.4</a>`, "/2": `b0.9 <a href=/1>a0.4</a> <a href=/4>a0.8</a>`,
+		"/3": "a0.5", "/r": "-> /5", "/5": "a0.5", "/4": "b0.4", "/robots.txt": "User-agent: *\nDisallow: /4\n",
+	}}
+	fresh := func(t testing.TB, records [][]byte) Options {
+		topics := defaults("a", "b")
+		topics.Interval, topics.Agents[0].Energy, topics.Agents[1].Target = 2, 1, 0
+		o := options(t, nil, topics)
+		o.Seeds = []site.URL{mustParse(t, "http://h.example/")}
+		o.Settings["lookahead"] = "1"
+		o.Journal = &memory{records}
+		offline(t, &o, w)
+		return o
+	}
+	o := fresh(f, nil)
+	if _, _, err := Run(f.Context(), o); err != nil {
+		f.Fatal(err)
+	}
+	records := o.Journal.(*memory).records
+	for i, r := range records {
+		f.Add(uint8(i), uint8(0), r)
+		f.Add(uint8(i), uint8(1), []byte{})
+		f.Add(uint8(i), uint8(2), records[len(records)-1-i])
+	}
+	f.Add(uint8(2), uint8(0), []byte(`v{"a":-1,"k":"http://h.example/","s":"hop"}`)) // to nowhere
+	f.Fuzz(func(t *testing.T, at, how uint8, record []byte) {
+		i := int(at) % len(records)
+		put := [][][]byte{{record}, {}, {record, records[i]}}[how%3]
+		s, links, err := Run(t.Context(), fresh(t, slices.Concat(records[:i], put, records[i+1:])))
+		if err != nil {
+			return
+		}
+		for q := site.Nobody; q < 2; q++ {
+			if c := Graph(s, q, links); len(c.Searched.Pages) != len(c.Graph.Pages) {
+				t.Errorf("%d of %d pages", len(c.Searched.Pages), len(c.Graph.Pages))
+			}
+		}
+		for _, a := range s.Agents {
+			if a.Energy < 0 || a.Energy > a.FirstEnergy {
+				t.Errorf("energy %v of %v", a.Energy, a.FirstEnergy)
+			}
+		}
+		if _, err := json.Marshal(s); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// odd serves answers that are not as they should be.
+func odd(out http.ResponseWriter, r *http.Request) {
+	h := out.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	switch r.URL.Path {
+	case "/robots.txt":
+		out.Write([]byte("User-agent: *\n# \xff\xfe\x00\nDisallow: /forbidden\xe4\nDisallow: /forbidden\n"))
+	case "/":
+		out.Write([]byte("<html lang='\xff'><title>a\xff\x00<&\u2028</title><meta name=robots content='\xfe'>" +
+			"<link rel=canonical href='/\xff'>a0.9 <a href='/x\xff?q=\xfe'>a0.9 \xff\xfe</a> <a href=/loc>a0.8</a> " +
+			"<a href=/scheme>a0.8</a> <a href=/type>a0.8</a> <a href=/500>a0.8</a> <a href=/cut>a0.8</a> " +
+			"<a href=/short>a0.8</a> <a href=/forbidden>a0.8</a> <a href='http://\xff.example/'>a0.8</a> <a href=/\xe4>a0.8</a> <a href='/\u2028'>a0.7</a>" +
+			"<a href='/%ff%00'>a0.7</a>"))
+	case "/loc":
+		h["Location"] = []string{"/y\xff"}
+		out.WriteHeader(301)
+	case "/scheme":
+		h["Location"] = []string{"javascript:\xfe"}
+		out.WriteHeader(301)
+	case "/type":
+		h["Content-Type"] = []string{"image/\xff\xfe"}
+	case "/500":
+		out.WriteHeader(500)
+	case "/cut":
+		panic(http.ErrAbortHandler)
+	case "/short":
+		h.Set("Content-Length", "1000")
+		out.Write([]byte("\xff"))
+	default:
+		out.Write([]byte("a0.5 \xff " + r.URL.Path))
+	}
+}
+
+// TestOddAnswers wants what the journal keeps to be what the search went by,
+// whatever bytes came.
+func TestOddAnswers(t *testing.T) {
+	server := serve(t, http.HandlerFunc(odd))
+	o := options(t, server, defaults("a"))
+	o.Agents[0].Energy = 50
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	want := account(t, t.Context(), o)
+	o.Values = words{[]string{"a"}, new(int)}
+	server.Close()
+	if got := account(t, t.Context(), o); got != want {
+		t.Errorf("another account: %s", firstDifference(got, want))
+	}
+	for _, state := range []site.State{site.StatePage, site.StateRedirect, site.StateRedirectBad, site.StateNotHTML,
+		site.StateStatus, site.StateFailed, site.StateRobots} {
+		if !strings.Contains(want, fmt.Sprintf(`"State": %q`, state)) {
+			t.Errorf("no visit ends as %s", state)
+		}
+	}
+}
