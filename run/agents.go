@@ -183,7 +183,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
 	}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
-	if o.StopConditions, err = s.conditions(); err != nil {
+	if o.StopConditions, err = s.stopConditions(); err != nil {
 		return o, err
 	}
 	if o.Normaliser, err = s.newNormaliser(ctx, s.allSeeds()[0]); err != nil {
@@ -201,15 +201,6 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 func (s *searcher) name() string {
 	base := filepath.Base(s.job.TopicsFile)
 	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), topicsFolder)
-}
-
-func (s *searcher) conditions() ([]func(site.Progress) (site.Ending, bool), error) {
-	all, err := s.stopConditions()
-	var plain []func(site.Progress) (site.Ending, bool)
-	for _, c := range all {
-		plain = append(plain, c)
-	}
-	return plain, err
 }
 
 // visiting are the parts that read a page, the same for all hosts.
