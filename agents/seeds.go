@@ -83,6 +83,7 @@ func (s *search) deal() {
 	even := (len(links) + len(s.Agents) - 1) / len(s.Agents)
 	owners := slices.Repeat([]int{site.Nobody}, len(links))
 	for _, w := range s.wishes(links) {
+		w.agent = s.fairest(links[w.link], w)
 		if owners[w.link] == site.Nobody && (w.value >= s.Understanding || s.seeds.number[w.agent] < even) {
 			owners[w.link] = w.agent
 			s.seeds.number[w.agent]++
@@ -117,6 +118,18 @@ func (s *search) wishes(links []dealt) (all []wish) {
 	}
 	slices.SortStableFunc(all, func(a, b wish) int { return cmp.Compare(b.value, a.value) })
 	return all
+}
+
+// fairest is the agent with the fewest seeds of those to which a link is worth
+// as much as to one.
+func (s *search) fairest(l dealt, w wish) int {
+	best := w.agent
+	for q, v := range l.values {
+		if v == w.value && s.seeds.number[q] < s.seeds.number[best] && s.hosts.allows(q, s.places.host(l.url)) {
+			best = q
+		}
+	}
+	return best
 }
 
 // poorest gives a link that nobody values to the agent with the fewest seeds;
