@@ -45,8 +45,9 @@ func offline(t testing.TB, o *Options, w web) {
 	}
 	turn := make(chan struct{}, 2)
 	o.Open = func(origin site.URL, named bool) (Host, error) {
-		v := extractor.NewVisitor(extractor.Parts{Downloader: w, Parser: parser, Normaliser: o.Normaliser, Digest: digest,
-			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}, origin, turn)
+		v := extractor.NewVisitor(extractor.Parts{Downloader: w, Parser: parser, Normaliser: o.Normaliser,
+			Digest: digest, Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000},
+			origin, turn)
 		return Host{Visitor: v, Downloader: w, Close: func() {}}, nil
 	}
 }
@@ -114,7 +115,8 @@ func odd(out http.ResponseWriter, r *http.Request) {
 		out.Write([]byte("<html lang='\xff'><title>a\xff\x00<&\u2028</title><meta name=robots content='\xfe'>" +
 			"<link rel=canonical href='/\xff'>a0.9 <a href='/x\xff?q=\xfe'>a0.9 \xff\xfe</a> <a href=/loc>a0.8</a> " +
 			"<a href=/scheme>a0.8</a> <a href=/type>a0.8</a> <a href=/500>a0.8</a> <a href=/cut>a0.8</a> " +
-			"<a href=/short>a0.8</a> <a href=/forbidden>a0.8</a> <a href='http://\xff.example/'>a0.8</a> <a href=/\xe4>a0.8</a> <a href='/\u2028'>a0.7</a>" +
+			"<a href=/short>a0.8</a> <a href=/forbidden>a0.8</a> " +
+			"<a href='http://\xff.example/'>a0.8</a> <a href=/\xe4>a0.8</a> <a href='/\u2028'>a0.7</a> " +
 			"<a href='/%ff%00'>a0.7</a>"))
 	case "/loc":
 		h["Location"] = []string{"/y\xff"}
