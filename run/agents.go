@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -21,7 +20,6 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
-	"sitegraph/extractor/store"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -71,7 +69,8 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		job.Now = time.Now
 	}
 	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
-		job: Job{Config: job.Config, Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
+			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
 	}
@@ -114,44 +113,6 @@ func (s *searcher) allSeeds() []site.URL {
 		all = append(all, a.Seeds...)
 	}
 	return all
-}
-
-// open opens state and logs.
-func (s *searcher) open() error {
-	if err := os.MkdirAll(s.SearchStateDir(), 0o755); err != nil {
-		return fmt.Errorf("output folder: %w: choose another one with -O", err)
-	}
-	if s.job.FromScratch {
-		if err := s.removeDamaged(); err != nil {
-			return err
-		}
-	}
-	st, err := stores[s.Store.Store](s.SearchStateDir(), s.Store.Sync)
-	switch {
-	case errors.Is(err, store.ErrInUse):
-		return fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
-	case errors.Is(err, store.ErrDamaged):
-		return fmt.Errorf("%w: --fresh removes it and searches from scratch", err)
-	case err != nil:
-		return err
-	}
-	s.store = st
-	if s.logs, err = s.openLogs(s.job.Screen); err != nil {
-		return errors.Join(err, st.Close())
-	}
-	return nil
-}
-
-// removeDamaged removes a state that cannot be opened.
-func (s *searcher) removeDamaged() error {
-	st, err := stores[s.Store.Store](s.SearchStateDir(), s.Store.Sync)
-	if errors.Is(err, store.ErrDamaged) {
-		return store.Remove(s.SearchStateDir())
-	}
-	if err == nil {
-		return st.Close()
-	}
-	return nil // shown when it is opened
 }
 
 // journalName is that of the one journal of a search.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -84,6 +85,7 @@ type Outcome struct {
 type runner struct {
 	Config
 	job      Job
+	stateDir string // the folder of the state
 	store    *store.Store
 	logs     *logs
 	claims   claims
@@ -95,7 +97,7 @@ type runner struct {
 // Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
 // whose turn had not come have neither state nor files. The error is about the run as a whole.
 func Run(ctx context.Context, job Job) (out Outcome, err error) {
-	r := &runner{Config: job.Config, job: job, exporter: &Exporter{Config: job.Config},
+	r := &runner{Config: job.Config, job: job, stateDir: job.StateDir(), exporter: &Exporter{Config: job.Config},
 		kept: map[string]Details{}, dial: map[string]string{}}
 	if r.job.Now == nil {
 		r.job.Now = time.Now
@@ -134,7 +136,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 
 // open opens what the sites share.
 func (r *runner) open() error {
-	if err := os.MkdirAll(r.OutputDir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(r.stateDir), 0o755); err != nil {
 		return fmt.Errorf("output folder: %w: choose another one with -O", err)
 	}
 	st, err := r.openOrReplace()
@@ -151,7 +153,7 @@ func (r *runner) open() error {
 // openOrReplace opens the state folder. Only from scratch, and only if the files
 // in it are damaged, they are removed: all sites then begin from scratch.
 func (r *runner) openOrReplace() (*store.Store, error) {
-	st, err := r.Config.openState()
+	st, err := r.openState(r.stateDir)
 	switch {
 	case !errors.Is(err, store.ErrDamaged):
 		return st, err
@@ -159,15 +161,15 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 		return nil, fmt.Errorf("%w: --fresh removes what it holds of all sites, and crawls from scratch", err)
 	}
 	r.job.Observer.Notice(err.Error() + ": what it held of all sites is removed")
-	if err := store.Remove(r.StateDir()); err != nil {
+	if err := store.Remove(r.stateDir); err != nil {
 		return nil, err
 	}
-	return r.Config.openState()
+	return r.openState(r.stateDir)
 }
 
-// openState opens the state folder to read and write.
-func (c Config) openState() (*store.Store, error) {
-	st, err := stores[c.Store.Store](c.StateDir(), c.Store.Sync)
+// openState opens a state folder to read and write.
+func (c Config) openState(dir string) (*store.Store, error) {
+	st, err := stores[c.Store.Store](dir, c.Store.Sync)
 	if errors.Is(err, store.ErrInUse) {
 		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
 	}
