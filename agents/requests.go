@@ -1,23 +1,16 @@
 package agents
 
 import (
-	"context"
 	"time"
 
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
 
-// grace is how long running transfers may continue after a stop.
-const grace = 3 * time.Second
-
 // requests are those under way, and what they brought.
 type requests struct {
-	replies  chan reply
-	underway int
-	asked    int             // URLs that this run requested
-	ctx      context.Context // of the transfers
-	cancel   context.CancelFunc
+	extractor.Transfers[reply]
+	asked int // URLs that this run requested
 }
 
 // reply is what came of a request: of a decision, or for the robots.txt of a
@@ -27,23 +20,6 @@ type reply struct {
 	answer   *answer
 	host     *host
 	robots   *extractor.RobotsAnswer
-}
-
-func newRequests(most int) requests {
-	r := requests{replies: make(chan reply, 2*most)}
-	r.ctx, r.cancel = context.WithCancel(context.Background())
-	return r
-}
-
-// hurry ends running transfers when the grace is over.
-func (r *requests) hurry() { time.AfterFunc(grace, r.cancel) }
-
-// end waits for what is still under way.
-func (r *requests) end() {
-	r.cancel()
-	for ; r.underway > 0; r.underway-- {
-		<-r.replies
-	}
 }
 
 // request sends the requests of open decisions that the budget allows, and asks
@@ -77,11 +53,11 @@ func (s *search) request() error {
 // askRobots asks for the robots.txt of a host.
 func (s *search) askRobots(h *host) {
 	h.asking = true
-	s.underway++
-	origin, downloader, ctx := h.url, h.parts.Downloader, s.ctx
+	s.Underway++
+	origin, downloader, ctx := h.url, h.parts.Downloader, s.Context
 	go func() {
 		robots := s.Robots.Fetch(ctx, downloader, origin)
-		s.replies <- reply{host: h, robots: &robots}
+		s.Replies <- reply{host: h, robots: &robots}
 	}()
 }
 
@@ -89,24 +65,24 @@ func (s *search) askRobots(h *host) {
 func (s *search) send(h *host, d *decision) {
 	d.started = true
 	h.underway++
-	s.underway++
-	visitor, ctx, rules := h.parts.Visitor, s.ctx, h.robots.Rules
+	s.Underway++
+	visitor, ctx, rules := h.parts.Visitor, s.Context, h.robots.Rules
 	url, key := s.places.fetch(d.url), s.places.key(d.url)
 	go func() {
 		r := reply{decision: d, host: h}
 		if v, ok := visitor.Visit(ctx, url, key, rules); ok {
 			r.answer = &answer{Visited: v}
 		}
-		s.replies <- r
+		s.Replies <- r
 	}()
 }
 
 // take takes a reply.
 func (s *search) take(r reply) error {
-	s.underway--
+	s.Underway--
 	if r.robots != nil {
 		r.host.asking = false
-		if s.ctx.Err() != nil && r.robots.Retry {
+		if s.Context.Err() != nil && r.robots.Retry {
 			return nil // cut off: nothing is known
 		}
 		return s.takeRobots(r.host, *r.robots)

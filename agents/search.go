@@ -152,7 +152,8 @@ func newSearch(o Options) (*search, error) {
 	if s.hosts, err = newHosts(o); err != nil {
 		return nil, err
 	}
-	s.requests = newRequests(o.Lookahead)
+	// A decision has its own request, or waits for the robots.txt of its host.
+	s.Transfers = extractor.NewTransfers[reply](2 * o.Lookahead)
 	s.begin()
 	return s, nil
 }
@@ -170,11 +171,11 @@ func (s *search) work(ctx context.Context) error {
 		if err := s.advance(); err != nil {
 			return err
 		}
-		if s.underway == 0 {
+		if s.Underway == 0 {
 			break
 		}
 		select {
-		case r := <-s.replies:
+		case r := <-s.Replies:
 			if err := s.take(r); err != nil {
 				return err
 			}
@@ -238,7 +239,7 @@ func (s *search) within(rank int) bool {
 func (s *search) observe() {
 	elapsed := s.Now().Sub(s.begun)
 	if s.Progress != nil {
-		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Sold: s.sold, InFlight: s.underway,
+		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Sold: s.sold, InFlight: s.Underway,
 			Elapsed: elapsed}
 		for q, a := range s.Agents {
 			state := s.team.State(q)
@@ -259,13 +260,13 @@ func (s *search) observe() {
 func (s *search) halt(why site.Ending) {
 	if s.stop == "" {
 		s.stop = why
-		s.hurry()
+		s.Hurry()
 	}
 }
 
 // end gives back what the search holds.
 func (s *search) end() {
-	s.requests.end()
+	s.End()
 	s.hosts.close()
 }
 

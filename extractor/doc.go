@@ -47,6 +47,7 @@
 //	walk.go        the owner goroutine: depths, stop conditions, journal
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit
 //	start.go       robots.txt and the home page, before the first depth
+//	transfers.go   requests under way of a crawl in an order of decisions
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to

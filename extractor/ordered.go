@@ -59,8 +59,8 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 // hold. The error is about a journal or its fit to the settings, never about a
 // site.
 func (o *Ordered) Walk(ctx context.Context) error {
-	o.requests = newRequests(o.Lookahead)
-	defer o.requests.end()
+	o.requests = requests{Transfers: NewTransfers[reply](o.Lookahead)}
+	defer o.End()
 	if err := o.resume(); err != nil {
 		return err
 	}
@@ -125,12 +125,12 @@ func (o *Ordered) fetchAll(ctx context.Context) error {
 		if err := o.advance(); err != nil {
 			return err
 		}
-		if o.underway == 0 {
+		if o.Underway == 0 {
 			break
 		}
 		since := o.Now()
 		select {
-		case r := <-o.replies:
+		case r := <-o.Replies:
 			if err := o.takeAll(r); err != nil {
 				return err
 			}
@@ -369,14 +369,14 @@ func (o *Ordered) observeSites() {
 func (o *Ordered) end(why site.Ending) {
 	if o.stop == "" {
 		o.stop = why
-		o.hurry()
+		o.Hurry()
 	}
 }
 
 // countWaiting adds the time since then if answers were waiting for their turn
 // while no decision could be made.
 func (o *Ordered) countWaiting(since time.Time) {
-	if o.underway < o.Lookahead && len(o.open) == o.Lookahead {
+	if o.Underway < o.Lookahead && len(o.open) == o.Lookahead {
 		o.waited += o.Now().Sub(since)
 	}
 }

@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"context"
 	"time"
 
 	"sitegraph/site"
@@ -10,10 +9,7 @@ import (
 // requests are those under way of a crawl in the order of decisions, and what
 // they brought.
 type requests struct {
-	replies  chan reply
-	underway int
-	ctx      context.Context // of the transfers
-	cancel   context.CancelFunc
+	Transfers[reply]
 	// unsaved are the sites with something for their journals, so many records;
 	// changed are those whose progress is to be shown.
 	unsaved, changed []*orderedSite
@@ -26,23 +22,6 @@ type reply struct {
 	decision *decision
 	answer   *Answer
 	robots   *RobotsAnswer
-}
-
-func newRequests(most int) requests {
-	r := requests{replies: make(chan reply, most)}
-	r.ctx, r.cancel = context.WithCancel(context.Background())
-	return r
-}
-
-// hurry ends running transfers when the grace is over.
-func (r *requests) hurry() { time.AfterFunc(grace, r.cancel) }
-
-// end waits for what is still under way after an error.
-func (r *requests) end() {
-	r.cancel()
-	for ; r.underway > 0; r.underway-- {
-		<-r.replies
-	}
 }
 
 // request sends the requests of open decisions whose commits the budget and the
@@ -60,7 +39,7 @@ func (o *Ordered) request() error {
 		}
 		s := o.sites[d.site]
 		if d.started = true; !o.answered(d) {
-			o.underway++
+			o.Underway++
 			s.underway++
 			o.send(s, d)
 		}
@@ -92,7 +71,7 @@ func (o *Ordered) affordable(rank int) bool {
 func (o *Ordered) send(s *orderedSite, d *decision) {
 	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key),
 		rules: s.robots.Rules}
-	visitor, origin, ctx := s.visitor, s.origin, o.ctx
+	visitor, origin, ctx := s.visitor, s.origin, o.Context
 	ask := s.needsRobots()
 	fetch, first := s.parts.Robots.Fetch, s.unruled()
 	go func() {
@@ -107,7 +86,7 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 		if !ask || !first || !r.robots.Retry {
 			r.answer = visitor.safely(ctx, t)
 		}
-		o.replies <- r
+		o.Replies <- r
 	}()
 }
 
@@ -118,7 +97,7 @@ func (o *Ordered) takeAll(r reply) error {
 			return err
 		}
 		select {
-		case r = <-o.replies:
+		case r = <-o.Replies:
 		default:
 			return nil
 		}
@@ -127,9 +106,9 @@ func (o *Ordered) takeAll(r reply) error {
 
 func (o *Ordered) take(r reply) error {
 	s := o.sites[r.decision.site]
-	o.underway--
+	o.Underway--
 	s.underway--
-	cut := r.answer == nil && o.ctx.Err() != nil
+	cut := r.answer == nil && o.Context.Err() != nil
 	if r.robots != nil && !cut {
 		if err := s.takeRobots(*r.robots, len(o.sites) > 1); err != nil {
 			return err

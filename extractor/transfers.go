@@ -1,0 +1,33 @@
+package extractor
+
+import (
+	"context"
+	"time"
+)
+
+// Transfers are the requests under way of a crawl in an order of decisions. One
+// goroutine owns them; R is what a request brings.
+type Transfers[R any] struct {
+	Replies  chan R          // what the requests bring
+	Underway int             // requests whose replies were not taken yet
+	Context  context.Context // ends when the requests are to be cut off
+	cancel   context.CancelFunc
+}
+
+// NewTransfers returns none, of which so many can be under way at a time.
+func NewTransfers[R any](most int) Transfers[R] {
+	t := Transfers[R]{Replies: make(chan R, most)}
+	t.Context, t.cancel = context.WithCancel(context.Background())
+	return t
+}
+
+// Hurry cuts off what is under way when the grace after a stop is over.
+func (t *Transfers[R]) Hurry() { time.AfterFunc(grace, t.cancel) }
+
+// End cuts off what is under way and waits for it.
+func (t *Transfers[R]) End() {
+	t.cancel()
+	for ; t.Underway > 0; t.Underway-- {
+		<-t.Replies
+	}
+}
