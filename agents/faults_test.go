@@ -182,7 +182,7 @@ func TestRested(t *testing.T) {
 	for i := range 2*resident + 1 {
 		if i == 2*resident {
 			now = now.Add(30 * time.Second) // the answer of the first host comes
-			s.underway, all[0].underway = 1, 1
+			s.Underway, all[0].underway = 1, 1
 			if err := s.take(reply{host: all[0], decision: &decision{}}); err != nil {
 				t.Fatal(err)
 			}
