@@ -19,8 +19,9 @@ func TestJudge(t *testing.T) {
 		w.add(p)
 	}
 	k := &task{reachable: 4}
+	topics := []topic{{site: 0}, {site: 1}}
 	for q := range k.topics {
-		k.topics[q] = &topic{site: min(q, 1)}
+		k.topics[q] = &topics[min(q, 1)]
 	}
 	found := &site.Search{Agents: make([]site.Agent, agents)}
 	for i, v := range []struct {

@@ -44,6 +44,9 @@ type setup struct {
 	wrong float64
 	// unequal: the agents have between 10 and 100 pages, else each has 50.
 	unequal bool
+	// one: all agents have the topic of one site, each with keywords of its own,
+	// and begin at two of its pages each.
+	one bool
 	// overlap: the topics are folders of a few sites, else whole sites.
 	overlap bool
 	// interval is the time between markets, in pages processed by all, lots how many
@@ -72,10 +75,13 @@ var setups = []setup{
 	document("right hands", setup{}),
 	document("wrong hands", setup{wrong: 1}),
 	document("unequal", setup{wrong: 0.3, unequal: true}),
+	document("one topic", setup{one: true}),
+	document("one topic, unequal", setup{one: true, unequal: true}),
 	document("overlap", setup{wrong: 0.3, overlap: true}),
 	open("open", setup{wrong: 0.3}),
 	open("open, wrong hands", setup{wrong: 1}),
 	open("open, unequal", setup{wrong: 0.3, unequal: true}),
+	open("open, one topic, unequal", setup{one: true, unequal: true}),
 	open("open, overlap", setup{wrong: 0.3, overlap: true}),
 }
 

@@ -65,7 +65,7 @@ func (w *world) judge(k *task, found *site.Search) outcome {
 		found.Agents[q].Labelled = true
 	}
 	kept := map[int]int{}
-	right := map[[2]int]bool{} // agent and page on its topic, stored
+	right := map[[2]int]bool{} // topic and page on it, stored
 	var harvest []bool
 	for i := range found.Visits {
 		v := &found.Visits[i]
@@ -77,7 +77,7 @@ func (w *world) judge(k *task, found *site.Search) outcome {
 		if v.Stored && known {
 			kept[at]++
 			if v.OnTopic {
-				right[[2]int{v.Agent, at}] = true
+				right[[2]int{k.first(v.Agent), at}] = true
 			}
 		}
 	}
