@@ -194,6 +194,20 @@ func comparisonReport(before, after *site.Crawl) report.Comparison {
 		Files: []string{"museum.example.changes.csv", "museum.example.compare.json"}}
 }
 
+// searchReport is the report of a search by two agents whose tree is wider than a phone.
+func searchReport() report.Search {
+	s := &site.Search{Name: "sky", Scheme: "market", Matching: "exact", Understanding: 0.2,
+		Agents: []site.Agent{{Name: "moon", Keywords: "moon"}, {Name: "tides", Keywords: "tides"}}}
+	for i := range 50 {
+		s.Visits = append(s.Visits, site.Visit{Number: i + 1, Agent: i % 2, Link: i - i%3, Page: i + 1,
+			URL: fmt.Sprintf("http://sky.example/%d", i), State: site.StatePage, Relevance: []float64{0.3, 0.1},
+			Stored: i%2 == 0, Anchor: strings.Repeat("the far side ", 9),
+			Content: &site.Page{Title: strings.Repeat("Page of the sky ", i%9)}})
+	}
+	s.Visits[7].State, s.Visits[7].Relevance, s.Visits[7].FoundBy = site.StateFailed, nil, 0
+	return report.Search{Search: s, Card: stats.CountSearch(s), Version: "1.2.3"}
+}
+
 // TestBrowser opens all kinds of reports as their readers do.
 func TestBrowser(t *testing.T) {
 	b := newBrowser(t)
@@ -202,11 +216,13 @@ func TestBrowser(t *testing.T) {
 	in, siteMap := siteAndMap(t, first)
 	watched, _ := siteAndMap(t, watch(before.crawl(), 100))
 	run, comparison := runReport(t, first, second, museum(20).crawl()), comparisonReport(first, second)
+	search := searchReport()
 	for name, write := range map[string]func(io.Writer) error{
 		"run":        func(w io.Writer) error { return report.WriteSites(w, run) },
 		"comparison": func(w io.Writer) error { return report.WriteComparison(w, comparison) },
 		"site":       func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) },
 		"watched":    func(w io.Writer) error { return report.New(watched).Write(w, nil, nil) },
+		"search":     func(w io.Writer) error { return report.WriteSearch(w, search) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.open(t, write)
