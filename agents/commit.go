@@ -255,7 +255,7 @@ func (s *search) commitLink(v *visit, finder int, l *linkRecord, report *market.
 	v.links = append(v.links, linkCount{url, int32(l.Count) + 1})
 	at := place{visit: v.number, anchor: l.Anchor, values: s.real(l.Values)}
 	if finder == site.Nobody {
-		s.seeds.links = append(s.seeds.links, dealt{url: url, values: at.values, place: at})
+		s.seeds.found(url, at)
 		return
 	}
 	s.places.found(finder, url, at)

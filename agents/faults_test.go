@@ -197,3 +197,28 @@ func TestRested(t *testing.T) {
 		t.Errorf("open: %v, %v; %d in all", all[0].isOpen, all[1].isOpen, s.hosts.opened)
 	}
 }
+
+// TestSeedElsewhere: a seed on a host that its agent may not visit is said to be.
+func TestSeedElsewhere(t *testing.T) {
+	server := serve(t, world{"/": "a0.9"})
+	o := options(t, server, defaults("a"))
+	o.Agents[0].Seeds = []site.URL{mustParse(t, "http://elsewhere.example/"), mustParse(t, server.URL+"/")}
+	o.Agents[0].Hosts = []string{"127.0.0.1"}
+	s := ran(t, o)
+	const want = `seed http://elsewhere.example/ of topic "a" is on none of its hosts: add its host, or leave hosts out`
+	if len(s.Visits) != 1 || !slices.Equal(s.Notes, []string{want}) {
+		t.Errorf("%d visits, notes %q", len(s.Visits), s.Notes)
+	}
+}
+
+// TestLinksOfTwoCommonSeeds: a URL goes to the agent that values it most, on
+// whichever page.
+func TestLinksOfTwoCommonSeeds(t *testing.T) {
+	server := serve(t, world{"/1": "<a href=/x>a0.5 b0.3</a>", "/2": "<a href=/x>b0.8</a>", "/x": "b1"})
+	o := options(t, server, defaults("a", "b"))
+	o.Seeds = []site.URL{mustParse(t, server.URL+"/1"), mustParse(t, server.URL+"/2")}
+	v := visited(t, ran(t, o), "/x")
+	if v.Agent != 1 || v.Estimate != 0.8 || v.Link != 2 || v.Anchor != "b0.8" {
+		t.Errorf("%+v", v)
+	}
+}

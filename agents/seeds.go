@@ -2,6 +2,7 @@ package agents
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"sitegraph/schedule/market"
@@ -13,7 +14,8 @@ import (
 // the agents as seeds (the document's seed sets).
 type seeds struct {
 	pending int            // visits of seeds that are not over
-	links   []dealt        // of the pages visited, in order
+	links   []dealt        // of the pages visited, in order, each URL once
+	at      map[int32]int  // the places of URLs there
 	number  []int          // of the seeds dealt to each agent
 	known   map[int32]bool // URLs visited
 }
@@ -28,12 +30,30 @@ type dealt struct {
 // begin has the seeds of the command line visited, or the agents begin if there
 // are none.
 func (s *search) begin() {
-	s.seeds = seeds{number: make([]int, len(s.Agents)), known: map[int32]bool{}}
+	s.seeds = seeds{number: make([]int, len(s.Agents)), known: map[int32]bool{}, at: map[int32]int{}}
 	for _, u := range s.Options.Seeds {
 		s.sow(s.address(u), 0)
 	}
 	if s.seeds.pending == 0 {
 		s.deal()
+	}
+}
+
+// found notes a link of a common seed. Of several to a URL each agent takes the one
+// that it values most.
+func (s *seeds) found(url int32, at place) {
+	i, known := s.at[url]
+	if !known {
+		s.at[url] = len(s.links)
+		s.links = append(s.links, dealt{url: url, values: slices.Clone(at.values), place: at})
+		return
+	}
+	l := &s.links[i]
+	if slices.Max(at.values) > slices.Max(l.values) {
+		l.place = at
+	}
+	for q, v := range at.values {
+		l.values[q] = max(l.values[q], v)
 	}
 }
 
@@ -68,17 +88,18 @@ func (s *search) deal() {
 	for q, a := range s.Agents {
 		for _, u := range a.Seeds {
 			url := s.address(u)
+			if !s.hosts.allows(q, s.places.host(url)) {
+				s.notes = append(s.notes, fmt.Sprintf("seed %s of topic %q is on none of its hosts: add its host, or "+
+					"leave hosts out", site.Show(u.String()), a.Name))
+				continue
+			}
 			s.places.found(q, url, place{})
 			values := make([]float64, len(s.Agents))
 			values[q] = 1
 			s.seed(q, url, values)
 		}
 	}
-	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool {
-		known := s.seeds.known[l.url]
-		s.seeds.known[l.url] = true
-		return known
-	})
+	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool { return s.seeds.known[l.url] })
 	s.seeds.links = nil
 	even := (len(links) + len(s.Agents) - 1) / len(s.Agents)
 	owners := slices.Repeat([]int{site.Nobody}, len(links))
