@@ -26,7 +26,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	}
 	card := stats.CountSearch(s)
 	if !a.flags.quiet {
-		showTopics(a.out, card)
+		showTopics(a.out, card, kept(s))
 		fmt.Fprintf(a.out, "\n%s\n", searchEnd(s, card))
 	}
 	remark := a.progress.Notice
@@ -53,13 +53,24 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	return code
 }
 
-// showTopics shows one line a topic.
-func showTopics(w io.Writer, card stats.ScoreCard) {
+// kept counts the pages of the corpus of each agent.
+func kept(s *site.Search) []int {
+	pages := make([]int, len(s.Agents))
+	for i := range s.Visits {
+		if q := s.Keeper(&s.Visits[i]); q != site.Nobody {
+			pages[q]++
+		}
+	}
+	return pages
+}
+
+// showTopics shows one line a topic; kept are the pages of its corpus.
+func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "topic\tvisited\tstored\thighest relevance\tenergy left\tbought\tsold\t")
-	for _, agent := range card.Agents {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s of %s\t%d\t%d\t\n", wording.Middle(agent.Topic, widestName), agent.Visited,
-			agent.Stored, wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
+	fmt.Fprintln(t, "topic\tvisited\tstored\tcorpus\thighest relevance\tenergy left\tbought\tsold\t")
+	for i, agent := range card.Agents {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s of %s\t%d\t%d\t\n", wording.Middle(agent.Topic, widestName),
+			agent.Visited, agent.Stored, kept[i], wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
 			agent.Bought, agent.Sold)
 	}
 	t.Flush()
@@ -89,7 +100,7 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
 	score, name := card.Agents[agent], s.Agents[agent].Name
 	switch {
-	case score.Stored > 0:
+	case score.Stored > 0 || kept(s)[agent] > 0:
 		return ""
 	case score.Seen > 0:
 		best := fmt.Sprintf("%s (%s)", wording.Plain(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL))
