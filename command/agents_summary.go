@@ -70,7 +70,8 @@ func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 	fmt.Fprintln(t, "topic\tvisited\tstored\tcorpus\thighest relevance\tenergy left\tbought\tsold\t")
 	for i, agent := range card.Agents {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s of %s\t%d\t%d\t\n", wording.Middle(agent.Topic, widestName),
-			agent.Visited, agent.Stored, kept[i], wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
+			agent.Visited, agent.Stored, kept[i],
+			wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
 			agent.Bought, agent.Sold)
 	}
 	t.Flush()
