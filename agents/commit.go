@@ -80,7 +80,7 @@ func (s *search) read(r *visitRecord, agent int, v *extractor.Visited) {
 	}
 	for i := range r.Links {
 		l := &r.Links[i]
-		if s.isIdle(l.Values) {
+		if isIdle(l.Values) {
 			l.Values = nil
 		}
 		if n, known := s.places.keys.Find(l.Key); known {
@@ -93,7 +93,7 @@ func (s *search) read(r *visitRecord, agent int, v *extractor.Visited) {
 }
 
 // isIdle reports whether values are all 0.
-func (s *search) isIdle(values []int64) bool {
+func isIdle(values []int64) bool {
 	return !slices.ContainsFunc(values, func(v int64) bool { return v != 0 })
 }
 

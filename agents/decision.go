@@ -141,7 +141,7 @@ func (s *search) hold() bool {
 // force makes a redirect's target, or a seed, one of the next decisions.
 func (s *search) force(d *decision) { s.forced = append(s.forced, d) }
 
-// take gives a URL to an agent at once; it is false if somebody has it.
+// give gives a URL to an agent at once; it is false if somebody has it.
 func (s *search) give(agent int, url int32, estimate float64) bool {
 	values := make([]float64, len(s.Agents))
 	for q := range values {
