@@ -84,7 +84,7 @@ func TestKill(t *testing.T) {
 			t.Fatalf("seed %d: exit code %d\n%s", seed, end, whole.said.String())
 		}
 		want, rng := files(t, folder), rand.New(rand.NewPCG(seed, 3))
-		requests := len(w.asked()) / 2
+		requests := 1 + len(w.asked())/2
 		folder = t.TempDir()
 		kills := 0
 		for code := -1; code != end; {
