@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -43,6 +44,11 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 		return run.Usage("--retry-failed: what failed was an agent's decision, and others followed from it; " +
 			"--fresh searches from scratch")
 	}
+	for _, name := range slices.Sorted(maps.Keys(a.overrides)) {
+		if flag := ofSites[name]; flag != "" {
+			return run.Usage("--%s: it is about single sites; agents have --budget, and the keys of %s", flag, file)
+		}
+	}
 	topics, text, err := readTopics(file)
 	if err != nil {
 		return usage(err)
@@ -73,6 +79,10 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	}
 	return err
 }
+
+// ofSites are settings that agents do not go by, with their flags; it is never written to.
+var ofSites = map[string]string{"walk.max_pages": "max-pages", "sites.max_depth": "max-depth",
+	"order.sites": "order-sites", "order.pages": "order-pages", "order.theme": "theme"}
 
 // readTopics reads the file of topics, and returns its text too.
 func readTopics(file string) (t config.Topics, text string, err error) {

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -20,11 +22,19 @@ func FolderName(u site.URL) string {
 	if u.Port != "" {
 		name += "_" + u.Port
 	}
-	return LegalName(name)
+	return LegalName(strings.Map(asciiRune, name))
+}
+
+// asciiRune puts _ for what no host name in its ASCII form has.
+func asciiRune(r rune) rune {
+	if r >= utf8.RuneSelf {
+		return '_'
+	}
+	return r
 }
 
 // LegalName returns a text as a name of a folder that is legal everywhere, at
-// most 200 bytes of 0-9, A-Z, a-z, dot, minus and underscore:
+// most 200 bytes of letters and digits of any script, dot, minus and underscore:
 //
 //   - any other character becomes _;
 //   - a leading or trailing dot becomes _;
@@ -46,14 +56,16 @@ func LegalName(whole string) string {
 	if len(name) > maxFolderName {
 		sum := sha256.Sum256([]byte(whole))
 		tail := fmt.Sprintf("_%x", sum[:8])
-		name = name[:maxFolderName-len(tail)] + tail
+		name = strings.ToValidUTF8(name[:maxFolderName-len(tail)], "") + tail
 	}
 	return name
 }
 
 func folderRune(r rune) rune {
 	switch {
-	case '0' <= r && r <= '9', 'A' <= r && r <= 'Z', 'a' <= r && r <= 'z', r == '.', r == '-':
+	case r == utf8.RuneError:
+		return '_'
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '.', r == '-':
 		return r
 	}
 	return '_'

@@ -144,7 +144,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
 	}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
-	if o.StopConditions, err = s.stopConditions(); err != nil {
+	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return o, err
 	}
 	if o.Normaliser, err = s.newNormaliser(ctx, s.allSeeds()[0]); err != nil {
@@ -156,6 +156,16 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	}
 	o.Open = func(origin site.URL, named bool) (agents.Host, error) { return s.host(parts, origin, named), nil }
 	return o, nil
+}
+
+// withoutMaxPages are the settings without a limit that is about single sites. A
+// search has a budget.
+func (s *searcher) withoutMaxPages() Config {
+	c := s.Config
+	c.Finish.Finishers = slices.DeleteFunc(slices.Clone(c.Finish.Finishers), func(name string) bool {
+		return name == "max-pages"
+	})
+	return c
 }
 
 // name is that of the file of topics, without its ending.
