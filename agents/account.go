@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/config"
 	"sitegraph/site"
 )
 
 // account returns what the search came to.
 func (s *search) account() *site.Search {
-	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == "pages",
+	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.asked, Notes: s.notes}
 	waiting := s.waiting()
 	for q := range s.Agents {
@@ -185,7 +186,7 @@ func (s *search) ending(waiting bool) site.Ending {
 func seedNotes(s *site.Search) (notes []string) {
 	for i := range s.Visits {
 		v := &s.Visits[i]
-		if v.Link != 0 || v.Page != 0 || strings.HasPrefix(string(v.State), "redirect") && v.Depth > 0 {
+		if v.Link != 0 || v.Page != 0 {
 			continue
 		}
 		of := ""

@@ -233,7 +233,7 @@ func (s *search) commitPage(v *visit, r *visitRecord, report *market.Page) error
 	v.page, v.values = r.Page, s.real(r.Values)
 	finder := v.agent
 	if v.agent == site.Nobody {
-		v.agent = s.mostRelevant(v.values)
+		v.agent = site.MostRelevant(v.values, s.Understanding)
 		s.contents[s.content(v.agent, r.Digest)] = v.number
 	}
 	v.stored = s.relevant(v.agent, v.values)
@@ -273,17 +273,6 @@ func valueTo(agent int, values []float64) float64 {
 		return 0
 	}
 	return values[agent]
-}
-
-// mostRelevant is the agent to whose topic a page is most relevant, or Nobody.
-func (s *search) mostRelevant(values []float64) int {
-	best := site.Nobody
-	for q, v := range values {
-		if v >= s.Understanding && v > 0 && (best < 0 || v > values[best]) {
-			best = q
-		}
-	}
-	return best
 }
 
 // pass makes the target of a redirect the next decision of the same agent, unless

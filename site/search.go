@@ -97,13 +97,19 @@ func (s *Search) Keeper(v *Visit) int {
 	case v.Again || v.Content == nil || s.Scheme == "separate":
 		return Nobody
 	}
-	keeper := Nobody
-	for q, r := range v.Relevance {
-		if r >= s.Understanding && r > 0 && (keeper == Nobody || r > v.Relevance[keeper]) {
-			keeper = q
+	return MostRelevant(v.Relevance, s.Understanding)
+}
+
+// MostRelevant is the agent to whose topic a page is most relevant, by its
+// relevance to all, or Nobody if it is less than understanding to all.
+func MostRelevant(relevance []float64, understanding float64) int {
+	best := Nobody
+	for q, r := range relevance {
+		if r >= understanding && r > 0 && (best == Nobody || r > relevance[best]) {
+			best = q
 		}
 	}
-	return keeper
+	return best
 }
 
 // Market is one market that was held.
