@@ -38,12 +38,12 @@ func TestEachFails(t *testing.T) {
 	var begun atomic.Int64
 	_, err := Each(context.Background(), Plan{Workers: 4}, 5000, func(i int) (int, error) {
 		begun.Add(1)
-		if i == 9 || i == 30 {
+		if i >= 9 { // so each worker has one at most
 			return 0, fmt.Errorf("run %d", i)
 		}
 		return 0, nil
 	})
-	if err == nil || err.Error() != "run 9" || begun.Load() > 1000 {
+	if err == nil || err.Error() != "run 9" || begun.Load() > 9+4 {
 		t.Errorf("got %v after %d runs", err, begun.Load())
 	}
 }
@@ -53,7 +53,7 @@ func TestEachEnds(t *testing.T) {
 	defer end()
 	var begun atomic.Int64
 	_, err := Each(ctx, Plan{Workers: 2}, 1000, func(int) (int, error) {
-		if begun.Add(1) == 5 {
+		if begun.Add(1) >= 5 { // the other worker may be quicker than the fifth run
 			end()
 		}
 		return 0, nil
