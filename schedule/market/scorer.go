@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -89,7 +90,7 @@ func (s *Scorer) number() {
 		var of searched
 		for speech := unknown; speech < len(languages); speech++ {
 			in := speech
-			if t.Language != "" {
+			if t.Language != "" && speech != unknown { // or words as they are would not match
 				in = languageOf(t.Language)
 			}
 			of.terms = append(of.terms, s.searchedTerms(i, t.Keywords, in))
@@ -120,7 +121,7 @@ func (s *Scorer) searchedTerms(topic int, keywords string, speech int) []searche
 // alphabet, for Learn.
 func (s *Scorer) Page(text, language string) (values []float64, terms []string) {
 	if language == "" {
-		language = recognise(text)
+		language = cmp.Or(recognise(text), s.common())
 	}
 	s.speech = languageOf(language)
 	if len(s.lexicon.pages) > lexiconSize {
@@ -131,6 +132,17 @@ func (s *Scorer) Page(text, language string) (values []float64, terms []string) 
 	terms = s.foreign()
 	s.Learn(terms)
 	return slices.Clone(s.similar), terms
+}
+
+// common is the language that the keywords of all topics are in, "" if there is none.
+func (s *Scorer) common() string {
+	language := s.given[0].Language
+	for _, t := range s.given {
+		if t.Language != language {
+			return ""
+		}
+	}
+	return language
 }
 
 // foreign are the terms that the page read last has of topics other than its own,

@@ -183,3 +183,21 @@ func FuzzScorer(f *testing.F) {
 		}
 	})
 }
+
+// TestScorerUnknownLanguage: a page too short for its language to be recognised is
+// read in that of the keywords, if they have one in common, and else word by word.
+func TestScorerUnknownLanguage(t *testing.T) {
+	full := func(values []float64) bool { return values[0] == 1 && values[1] == 0 }
+	coin, stamp := Topic{Keywords: "pennies", Language: "en"}, Topic{Keywords: "stamps", Language: "en"}
+	if values, _ := newScorer(t, coin, stamp).Page("penny", ""); !full(values) {
+		t.Errorf("in English: %v", values)
+	}
+	stamp.Language = "fr"
+	s := newScorer(t, coin, stamp)
+	if values, _ := s.Page("pennies", ""); !full(values) {
+		t.Errorf("as it is: %v", values)
+	}
+	if values, _ := s.Page("penny", ""); values[0] != 0 {
+		t.Errorf("another word: %v", values)
+	}
+}
