@@ -138,7 +138,7 @@ func (w *world) options(k *task, s setup, a arm) (crawl.Options, error) {
 	parsing := make(chan struct{}, 1)
 	o.Open = func(origin site.URL, _ bool) (crawl.Host, error) {
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: time.Minute, MaxBody: largest,
-			MaxHeader: 1 << 16, MaxConnsPerHost: 1, Dial: w.dial()})
+			MaxHeader: 1 << 16, MaxConnsPerHost: 1, Dial: w.dial(origin)})
 		parts := parts
 		parts.Downloader = d
 		limits := extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000}

@@ -1,7 +1,9 @@
 package scorecard
 
 import (
+	"cmp"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -131,12 +133,19 @@ func slash(p string) int {
 // entry is the URL that the portal links to for a site.
 func (w *world) entry(site int) string { return "http://" + host(site) + w.sites[site].home }
 
-// dial leads all hosts to the server.
-func (w *world) dial() map[string]string {
+// dial leads the hosts of sites to the server, and any other one nowhere.
+func (w *world) dial(origin site.URL) map[string]string {
 	to := strings.TrimPrefix(w.server.URL, "http://")
-	all := map[string]string{portal + ":80": to}
+	all := map[string]string{net.JoinHostPort(origin.Host, portOf(origin)): nowhere, portal + ":80": to}
 	for i := range w.sites {
 		all[host(i)+":80"] = to
 	}
 	return all
+}
+
+// nowhere refuses connections: no test leaves the machine, whatever pages link to.
+const nowhere = "127.0.0.1:1"
+
+func portOf(u site.URL) string {
+	return cmp.Or(u.Port, map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
