@@ -259,7 +259,7 @@ func (s *search) commitLink(v *visit, finder int, l *linkRecord, report *market.
 		return
 	}
 	s.places.found(finder, url, at)
-	report.Links = append(report.Links, market.Link{URL: s.places.key(url), Values: s.masked(url, at.values)})
+	report.Links = append(report.Links, s.link(url, at.values))
 }
 
 // relevant reports whether values are enough for an agent's topic.

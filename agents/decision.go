@@ -8,7 +8,6 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor"
-	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
 
@@ -143,13 +142,5 @@ func (s *search) force(d *decision) { s.forced = append(s.forced, d) }
 
 // give gives a URL to an agent at once; it is false if somebody has it.
 func (s *search) give(agent int, url int32, estimate float64) bool {
-	values := make([]float64, len(s.Agents))
-	for q := range values {
-		values[q] = -1
-		if s.hosts.allows(q, s.places.host(url)) {
-			values[q] = 0
-		}
-	}
-	values[agent] = estimate
-	return s.team.Take(agent, market.Link{URL: s.places.key(url), Values: values}, s.now)
+	return s.team.Take(agent, s.link(url, s.only(agent, estimate)), s.now)
 }

@@ -94,9 +94,7 @@ func (s *search) deal() {
 				continue
 			}
 			s.places.found(q, url, place{})
-			values := make([]float64, len(s.Agents))
-			values[q] = 1
-			s.seed(q, url, values)
+			s.team.Seed(q, s.link(url, s.only(q, 1)))
 		}
 	}
 	links := slices.DeleteFunc(s.seeds.links, func(l dealt) bool { return s.seeds.known[l.url] })
@@ -116,7 +114,7 @@ func (s *search) deal() {
 		}
 		if q := owners[i]; q != site.Nobody {
 			s.places.found(q, l.url, l.place)
-			s.seed(q, l.url, l.values)
+			s.team.Seed(q, s.link(l.url, l.values))
 		}
 	}
 }
@@ -169,20 +167,20 @@ func (s *search) poorest(l dealt) int {
 	return best
 }
 
-// seed gives an agent a seed. The other agents may visit it as far as their hosts
-// allow.
-func (s *search) seed(agent int, url int32, values []float64) {
-	s.team.Seed(agent, market.Link{URL: s.places.key(url), Values: s.masked(url, values)})
+// only are the values of a URL that is worth something to one agent alone.
+func (s *search) only(agent int, value float64) []float64 {
+	values := make([]float64, len(s.Agents))
+	values[agent] = value
+	return values
 }
 
-// masked returns the values of a URL, with -1 for the agents that may not visit
-// its host.
-func (s *search) masked(url int32, values []float64) []float64 {
+// link is a URL with its values, -1 for the agents that may not visit its host.
+func (s *search) link(url int32, values []float64) market.Link {
 	masked := slices.Clone(values)
 	for q := range masked {
 		if !s.hosts.allows(q, s.places.host(url)) {
 			masked[q] = -1
 		}
 	}
-	return masked
+	return market.Link{URL: s.places.key(url), Values: masked}
 }

@@ -24,9 +24,9 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		site.EndedMaxPages}, s.Ended):
 		code = exitStopped
 	}
-	card := stats.CountSearch(s)
+	card, kept := stats.CountSearch(s), kept(s)
 	if !a.flags.quiet {
-		showTopics(a.out, card, kept(s))
+		showTopics(a.out, card, kept)
 		fmt.Fprintf(a.out, "\n%s\n", searchEnd(s, card))
 	}
 	remark := a.progress.Notice
@@ -35,7 +35,7 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 	}
 	remark(s.Notes...)
 	for i := range s.Agents {
-		if text := fruitless(s, card, i); text != "" {
+		if text := fruitless(s, card, kept[i], i); text != "" {
 			remark(text)
 		}
 	}
@@ -97,11 +97,11 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 }
 
 // fruitless says why an agent stored nothing, and what to change; "" if it
-// stored something.
-func fruitless(s *site.Search, card stats.ScoreCard, agent int) string {
+// stored something, or if pages of others were kept for its topic.
+func fruitless(s *site.Search, card stats.ScoreCard, kept, agent int) string {
 	score, name := card.Agents[agent], s.Agents[agent].Name
 	switch {
-	case score.Stored > 0 || kept(s)[agent] > 0:
+	case score.Stored > 0 || kept > 0:
 		return ""
 	case score.Seen > 0:
 		best := fmt.Sprintf("%s (%s)", wording.Plain(score.Seen), site.Show(s.Visits[score.SeenVisit-1].URL))

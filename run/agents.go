@@ -200,13 +200,6 @@ func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agen
 		Downloader: parts.Downloader, SetDelay: set, Close: d.Close}
 }
 
-// fetched writes the logs.
-func (s *searcher) fetched(f site.Fetch) {
-	s.logs.fetched(f)
-	s.job.Log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
-		"tries", f.Tries, "failure", string(f.Failure.Class))
-}
-
 // progress brings the logs to their files, and goes to the observer.
 func (s *searcher) progress(p site.SearchProgress) {
 	s.logs.flush()
@@ -261,7 +254,7 @@ type textValues struct{ *market.Scorer }
 func newTextValues(t config.Topics) (agents.Values, error) {
 	var topics []market.Topic
 	for _, a := range t.Agents {
-		topics = append(topics, market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language})
+		topics = append(topics, topicOf(a))
 	}
 	scorer, err := market.NewScorer(topics...)
 	return textValues{scorer}, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -141,7 +140,7 @@ func writeSearchTables(d *export.Dir, s *site.Search) error {
 		export.WriteTable(ctx, d, "visits.csv", visitColumns, visitRows(s)),
 		export.WriteTable(ctx, d, "market.csv", marketColumns, marketRows(s)),
 		export.WriteTable(ctx, d, "waiting.csv", waitingColumns, waitingRows(s)),
-		d.Write("scorecard.json", func(w io.Writer) error { return stats.WriteScoreCard(w, stats.CountSearch(s)) }))
+		d.WriteJSON("scorecard.json", stats.CountSearch(s)))
 }
 
 var visitColumns = []string{"number", "agent", "found_by", "url", "normalized_url", "state", "reason", "status", "page",

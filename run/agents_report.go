@@ -1,10 +1,8 @@
 package run
 
 import (
-	"cmp"
 	"html/template"
 	"io"
-	"slices"
 	"strings"
 
 	"sitegraph/report"
@@ -22,11 +20,8 @@ func (a *artefacts) writeSearchReport(s *site.Search, settings map[string]string
 	}
 	html, style, script := m.Fragment()
 	in := report.Search{Search: s, Card: stats.CountSearch(s), Files: a.files(), Version: Version,
-		Map: &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
-	for name, value := range settings {
-		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})
-	}
-	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
+		Settings: shownSettings(settings),
+		Map:      &report.Picture{HTML: template.HTML(html), Style: style, Script: script}}
 	return a.dir.Write("report.html", func(w io.Writer) error { return report.WriteSearch(w, in) })
 }
 

@@ -1,11 +1,11 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,11 +131,8 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 	}
 	crawl := *a.crawl
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
-	in := report.Site{Crawl: &crawl, Analysis: *n, Version: Version, Missing: a.missing}
-	for name, value := range a.settings {
-		in.Settings = append(in.Settings, report.Setting{Name: name, Value: value})
-	}
-	slices.SortFunc(in.Settings, func(a, b report.Setting) int { return cmp.Compare(a.Name, b.Name) })
+	in := report.Site{Crawl: &crawl, Analysis: *n, Version: Version, Missing: a.missing,
+		Settings: shownSettings(a.settings)}
 	for o, err := range n.Occurrences(report.Occurrences) {
 		if err != nil {
 			return nil, err
@@ -143,6 +140,14 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 		in.Problems = append(in.Problems, o)
 	}
 	return report.New(in), nil
+}
+
+// shownSettings are settings as reports list them, by name.
+func shownSettings(all map[string]string) (list []report.Setting) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, report.Setting{Name: name, Value: all[name]})
+	}
+	return list
 }
 
 // files names the tables beside the report, those still to be written too.

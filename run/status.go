@@ -144,11 +144,16 @@ func (o *siteObserver) failed() error {
 
 // Fetched writes the logs.
 func (o *siteObserver) Fetched(f site.Fetch) {
-	o.run.logs.fetched(f)
 	o.mu.Lock()
 	o.active = true
 	o.mu.Unlock()
-	log := o.run.job.Log
+	o.run.fetched(f)
+}
+
+// fetched writes the logs.
+func (r *runner) fetched(f site.Fetch) {
+	r.logs.fetched(f)
+	log := r.job.Log
 	if log.Enabled(context.Background(), slog.LevelDebug) {
 		log.Debug("fetched", "url", f.URL, "depth", f.Level, "status", f.Status, "elapsed", f.Elapsed,
 			"tries", f.Tries, "failure", string(f.Failure.Class))

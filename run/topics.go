@@ -12,10 +12,14 @@ import (
 func CheckKeywords(t config.Topics, file string) error {
 	var errs []error
 	for _, a := range t.Agents {
-		topic := market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
-		if _, err := market.NewScorer(topic); err != nil {
+		if _, err := market.NewScorer(topicOf(a)); err != nil {
 			errs = append(errs, Usage("%s:%d: %w", file, a.Line, err))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// topicOf is what an agent searches for.
+func topicOf(a config.Agent) market.Topic {
+	return market.Topic{Name: a.Name, Keywords: a.Keywords, Language: a.Language}
 }

@@ -1,12 +1,6 @@
 package stats
 
-import (
-	"encoding/json"
-	"fmt"
-	"io"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // ScoreCard is the score-card of a crawl by topical agents (spec 5.5), as in
 // scorecard.json.
@@ -318,16 +312,4 @@ func countMarkets(markets []site.Market) MarketScore {
 	}
 	m.Value, m.Optimum = Round(m.Value), Round(m.Optimum)
 	return m
-}
-
-// WriteScoreCard writes a score-card as indented JSON (RFC 8259) with a line
-// break at the end. The error is w's.
-func WriteScoreCard(w io.Writer, card ScoreCard) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(card); err != nil {
-		return fmt.Errorf("write the score-card of %s: %w", card.Search, err)
-	}
-	return nil
 }

@@ -19,7 +19,7 @@ type State struct {
 func (c *Agents) State(agent int) State {
 	a, waiting := &c.agents[agent], 0
 	for _, p := range a.queue {
-		if c.current(agent, p) && !c.taken(p.lot) {
+		if c.waits(agent, p) {
 			waiting++
 		}
 	}
@@ -48,10 +48,13 @@ func (c *Agents) Waiting(agent int) (all []Queued) {
 	return all
 }
 
+// waits reports whether Next can come to a place.
+func (c *Agents) waits(agent int, p place) bool { return c.current(agent, p) && !c.taken(p.lot) }
+
 // queued are the places that Next goes through.
 func (c *Agents) queued(agent int) (places []place) {
 	for _, p := range c.agents[agent].queue {
-		if c.current(agent, p) && !c.taken(p.lot) {
+		if c.waits(agent, p) {
 			places = append(places, p)
 		}
 	}
