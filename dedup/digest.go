@@ -16,6 +16,7 @@
 // and comments.
 //
 //	digest.go  the digesters by name
+//	piece.go   the pieces of pages, of which key stable is made
 package dedup
 
 import (

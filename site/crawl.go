@@ -39,6 +39,9 @@ type Crawl struct {
 	// Watched says when pages and arcs were seen; nil for a site that was not
 	// watched.
 	Watched *Watched
+	// Sameness is what was learnt about URLs that show the same page; nil unless
+	// that was asked for.
+	Sameness *Sameness
 	// Searched says what topical agents know of the pages; nil for a crawl that
 	// is not theirs.
 	Searched *Searched

@@ -20,6 +20,10 @@ type Document struct {
 	// Text is the visible text (no script, style, template, comment), white
 	// space collapsed; empty unless the parser was asked for it.
 	Text string
+	// Pieces are the parts of what the page shows, and Source the page in UTF-8 in
+	// which they lie; empty unless the parser was asked for them.
+	Pieces []Piece
+	Source []byte
 }
 
 // Anchor is one element of a page's source that links somewhere.
@@ -29,6 +33,25 @@ type Anchor struct {
 	Rel     string // the rel attribute as written
 	Text    string // the anchor text; for area the alt text
 	Around  string // the visible text around the link, with its own; only if the parser was asked for it
+}
+
+// Piece is a part of what a page shows, in the order of its source: a text
+// between two tags, what a tag itself shows (the picture of an img, the value of
+// a field that is not hidden), or a link. White space at the ends of a text does
+// not count, and a text that is nothing else is no piece.
+type Piece struct {
+	// Place is a hash of where it stands: the tag before a text, as written, but
+	// of a, img and input the name and the class alone.
+	Place uint32
+	// Text is a hash of the text as written (xxHash64), Rest that of the text
+	// without its words that hold a digit, 0 if there are none. Both are 0 for a
+	// link.
+	Text, Rest uint64
+	// From and To bound the text in Document.Source; none for a link.
+	From, To int
+	// Link is the href of a link, as in Anchor; IsLink tells an empty one.
+	Link   string
+	IsLink bool
 }
 
 // Word is a word of a page's visible text.

@@ -9,6 +9,9 @@ type Graph struct {
 	Offsets []int    // has len(Pages)+1 entries
 	Targets []uint32 // holds page indices (not ids)
 	Weights []uint32 // counts the links behind each arc, 1 or more
+	// Volatile says, beside Targets, that all links behind an arc were seen to
+	// differ between two requests for the page; nil if nobody looked.
+	Volatile []bool
 }
 
 // Arcs returns the number of arcs, self-loops included.
@@ -61,7 +64,7 @@ type Page struct {
 // Alias is a URL that is no page of its own.
 type Alias struct {
 	Key, Page string // Key is the URL's normal form, Page the key of the page that stands for it
-	Kind      string // is AliasRedirect, AliasDuplicate or AliasBoth
+	Kind      string // is one of the kinds below
 }
 
 // The kinds of alias. AliasBoth redirects to a URL whose content is that
@@ -70,6 +73,8 @@ const (
 	AliasRedirect  = "redirect"
 	AliasDuplicate = "duplicate"
 	AliasBoth      = "redirect+duplicate"
+	AliasRule      = "rule"
+	AliasCanonical = "canonical"
 )
 
 // ExternalLink is a link of a page to another site.

@@ -14,6 +14,9 @@ const (
 	StateRedirect     State = "alias-redirect"    // redirects to a page
 	StateDuplicate    State = "alias-duplicate"   // has the content of a page
 	StateBoth         State = "alias-both"        // redirects to a duplicate
+	StateRule         State = "alias-rule"        // not fetched: a rule says that another URL shows the same page
+	StateCanonical    State = "alias-canonical"   // names another page as its canonical one, and has its content
+	StateRefused      State = "refused"           // 200, but a challenge or a refusal instead of the page
 	StateHop          State = "hop"               // stood in a chain of redirects, linked from nowhere
 	StateExternal     State = "external"          // another site
 	StateRobots       State = "robots"            // forbidden by robots.txt
@@ -67,6 +70,12 @@ type Reason struct {
 	Location     LinkFault // what is wrong with a Location header
 	MediaType    string    // what came instead of HTML, "" if no type was sent
 	Ending       Ending    // what stopped the crawl before the URL's turn
+	Refusal      Refusal   // of the state refused, by what the answer was recognized
+	// Rule is the rule of the state alias-rule, nil for others.
+	Rule *URLRule
+	// SoftMissing says of a page that it has nothing but what the site's pages for
+	// missing things have (a "soft 404").
+	SoftMissing bool
 	// Text is the sentence, of an entry that was read back from a file; it
 	// holds what the fields above do not.
 	Text string

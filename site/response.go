@@ -105,6 +105,14 @@ func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Det
 // Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }
 
+// Refusal says by what an answer with status 200 was recognized as a refusal: the
+// name of a service (a list with sources), RefusalRepeated, or "" for none.
+type Refusal string
+
+// RefusalRepeated: the same content came under unrelated URLs, the home page
+// among them, and links to nothing of the site.
+const RefusalRepeated Refusal = "repeated"
+
 // RobotsSeen is a site's robots.txt as fetched, and what follows from it.
 type RobotsSeen struct {
 	// URL is where it was found, after redirects; Status 0 means no answer.

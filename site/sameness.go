@@ -1,0 +1,96 @@
+package site
+
+// Sameness is what was learnt of a site about which of its URLs show the same
+// page; see [duplicates] key = stable.
+type Sameness struct {
+	// Masks are what the site varies on one and the same URL, Rules the URLs that
+	// it writes in several ways, Shapes those kinds of URL that gave too little.
+	// All are sorted, the strongest first.
+	Masks  []Mask
+	Rules  []URLRule
+	Shapes []Shape
+	Twins  Twins
+}
+
+// Twins counts the pages that were fetched twice, and what came of it.
+type Twins struct {
+	Asked   int // second requests
+	Pages   int // pages that gave one both times
+	Differ  int // of these, pages whose bytes differed
+	Settled int // of those, pages that are equal once masked
+	// Links counts the distinct links of these pages in both versions, Volatile
+	// those that one version alone has.
+	Links, Volatile int
+	// Unstable says that pages of the site differ in more than can be masked:
+	// duplicates cannot be told then, and nothing but equal bytes makes them.
+	Unstable bool
+}
+
+// MaskKind is what of a page a mask hides.
+type MaskKind string
+
+// The kinds of mask.
+const (
+	MaskDigits MaskKind = "digits"         // the words with a digit in a text
+	MaskText   MaskKind = "text"           // a whole text, by where it stands
+	MaskRegion MaskKind = "region"         // all between two texts
+	MaskParam  MaskKind = "link-parameter" // the value of a parameter in links
+)
+
+// Mask is something that differs between two requests for one URL.
+type Mask struct {
+	Kind MaskKind
+	// Name is the parameter, of MaskParam, with the path of the links in Shape.
+	Shape, Name string
+	// First and Second are what was seen on the page URL; cut at 80 bytes.
+	First, Second, URL string
+	// Differed counts the pages fetched twice on which it was seen to differ, Seen
+	// those that have it.
+	Differed, Seen int
+}
+
+// URLRuleKind is how a URL rule changes a URL.
+type URLRuleKind string
+
+// The kinds of rule.
+const (
+	RuleDeclared URLRuleKind = "clean-param"  // a line of robots.txt: the parameter means nothing
+	RuleParam    URLRuleKind = "parameter"    // the parameter means nothing
+	RuleDefault  URLRuleKind = "default"      // the parameter with this value is as without it
+	RuleIndex    URLRuleKind = "index-file"   // the file's name can be left out
+	RuleSegment  URLRuleKind = "path-session" // a segment of the path means nothing
+)
+
+// URLRule says that URLs of a shape lead to the same page as simpler ones.
+type URLRule struct {
+	Kind URLRuleKind
+	// Shape is the kind of URL it holds for (ShapeOf), or, where Only is set, one
+	// normalized URL without the parameter.
+	Shape string
+	Only  bool
+	// Name is the parameter, or the file; Value its value, of RuleDefault, or the
+	// number of the segment.
+	Name, Value string
+	// Trials counts the pairs of pages compared, Agreed those that were one page;
+	// HeldOut the pairs among them that were fetched to test the rule after it was
+	// accepted.
+	Trials, Agreed, HeldOut int
+	// URLs counts the URLs that were not fetched because of the rule.
+	URLs int
+	// Retracted says that the rule was taken back: two pages contradict it.
+	Retracted bool
+	// First and Second are two URLs that agree, or that contradict it.
+	First, Second string
+}
+
+// Shape is what the requests for one kind of URL gave.
+type Shape struct {
+	Shape    string // see ShapeOf
+	Requests int    // requests in closed portions
+	New      int    // pages with a content of their own among the answers
+	Waiting  int    // URLs that were not fetched
+	Deferred bool   // they were put behind all others
+	// Exclude is a rule for the setting exclude that leaves the shape out, Example
+	// one of its URLs.
+	Exclude, Example string
+}
