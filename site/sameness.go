@@ -39,7 +39,7 @@ const (
 
 // Mask is something that differs between two requests for one URL.
 type Mask struct {
-	Kind MaskKind
+	Kind MaskKind // what it hides
 	// Name is the parameter, of MaskParam, with the path of the links in Shape.
 	Shape, Name string
 	// First and Second are what was seen on the page URL; cut at 80 bytes.
@@ -63,7 +63,7 @@ const (
 
 // URLRule says that URLs of a shape lead to the same page as simpler ones.
 type URLRule struct {
-	Kind URLRuleKind
+	Kind URLRuleKind // what it says
 	// Shape is the kind of URL it holds for (ShapeOf), or, where Only is set, one
 	// normalized URL without the parameter.
 	Shape string
