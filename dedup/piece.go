@@ -11,8 +11,9 @@ type Piece struct {
 	Shown      string // the text itself, cut; only in pages that were fetched a second time
 }
 
-// TwinPages are one URL's pages of two requests.
+// TwinPages are the pages of two requests for one URL.
 type TwinPages struct {
-	URL           string
-	First, Second []Piece
+	URL    string
+	First  []Piece // of the first request
+	Second []Piece // of the second
 }
