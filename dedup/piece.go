@@ -13,7 +13,7 @@ type Piece struct {
 
 // TwinPages are the pages of two requests for one URL.
 type TwinPages struct {
-	URL    string
+	URL    string  // the one requested twice, normalized
 	First  []Piece // of the first request
 	Second []Piece // of the second
 }
