@@ -19,6 +19,9 @@
 //   - <image> is <img> in the tree, so its alt is text. Of the head, <base>,
 //     <link> and <meta> inside <svg> and <math> say nothing in the tree.
 //
+// The pieces of a page are read from its source by both: in the tree, links may
+// come in another order or more than once, in the pieces they do not.
+//
 // A page whose tree cannot be built, or would be too big, is read by the
 // tokenizer whatever the parser: one with more than 512 elements open at once,
 // one whose tree may have more than about a million nodes (treesize.go), and
@@ -30,6 +33,7 @@
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
 //	around.go         the text around a link
+//	pieces.go         the pieces of what a page shows
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
@@ -44,6 +48,9 @@
 //     iframe, noembed, noframes and plaintext is text and holds no links.
 //   - In <svg> and <math> an <a href> counts and xlink:href does not, and a
 //     <title> is not the page's title.
+//   - The pieces are the texts of Document.Text and the title, and what img, input,
+//     iframe, frame, embed, video, audio and source show. A comment divides a text
+//     in two.
 //   - Text of different blocks is kept apart by a space, and so is <br>.
 //
 // And of the tokenizer alone:

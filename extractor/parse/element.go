@@ -13,9 +13,11 @@ const (
 	tagFrame
 	tagIframe
 	tagImg
+	tagInput
 	tagInert // in <svg> or <math>, where the name means nothing
 	tagLink
 	tagMath
+	tagMedia // embed, video, audio, source
 	tagMeta
 	tagNoscript
 	tagRaw   // holds text that is not shown: script, style, noembed, noframes
@@ -66,8 +68,12 @@ func lookup(name string) tag {
 		return tagImg
 	case "link":
 		return tagLink
+	case "input":
+		return tagInput
 	case "math":
 		return tagMath
+	case "embed", "video", "audio", "source":
+		return tagMedia
 	case "meta":
 		return tagMeta
 	case "noscript":

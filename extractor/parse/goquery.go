@@ -23,6 +23,9 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	doc, ok := t.read(body)
 	if !ok {
 		doc = tokenizer(t).read(body)
+	} else if t.pieces {
+		source := tokenizer{settings{links: t.links, pieces: true}}.read(body)
+		doc.Pieces, doc.Source = source.Pieces, source.Source
 	}
 	doc.Charset = charset
 	return doc, nil

@@ -27,6 +27,8 @@ type Options struct {
 	// Around asks for Anchor.Around, and for Document.Text, of which it is a
 	// part.
 	Around bool
+	// Pieces asks for Document.Pieces and Document.Source.
+	Pieces bool
 }
 
 // New returns the parser of that name, "tokenizer" or "goquery". An unknown
@@ -54,6 +56,7 @@ type settings struct {
 	pageText   bool
 	anchorText bool
 	around     bool
+	pieces     bool
 }
 
 // counts reports whether an element is part of a document: a link, or of the
@@ -69,7 +72,7 @@ func (s *settings) counts(t tag) bool {
 }
 
 func newSettings(o Options) (settings, error) {
-	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around}
+	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces}
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {
 		t, ok := elements[name]

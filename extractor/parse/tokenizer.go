@@ -20,17 +20,25 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 func (t tokenizer) read(body []byte) site.Document {
 	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1}
+	if t.pieces {
+		p.pieces = newPieces(body)
+	}
 	p.run()
-	return f.document()
+	doc := f.document()
+	if t.pieces {
+		doc.Pieces, doc.Source = p.pieces.all, body
+	}
+	return doc
 }
 
 // pass is one reading of a page.
 type pass struct {
 	tokens   *tokens
 	findings *findings
-	link     int  // number of the link whose text is being read, or -1
-	label    text // of that link
-	text     text // of the page
+	link     int        // number of the link whose text is being read, or -1
+	label    text       // of that link
+	text     text       // of the page
+	pieces   *pieceList // of the page, nil unless asked for
 }
 
 func (p *pass) run() {
@@ -40,6 +48,9 @@ func (p *pass) run() {
 			p.start()
 		case html.EndTagToken:
 			p.part()
+			if p.pieces != nil {
+				p.pieces.tag(&p.tokens.scanner, false, nil)
+			}
 			if p.tokens.tag == tagA {
 				p.closeLink()
 			}
@@ -56,6 +67,7 @@ func (p *pass) run() {
 func (p *pass) start() {
 	t := p.tokens.tag
 	p.part()
+	links := len(p.findings.doc.Links)
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
@@ -75,6 +87,13 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
+	if p.pieces != nil {
+		var href *string
+		if found := p.findings.doc.Links; len(found) > links {
+			href = &found[links].Href
+		}
+		p.pieces.tag(&p.tokens.scanner, true, href)
+	}
 }
 
 // part keeps apart the texts before and after the current tag.
@@ -88,8 +107,14 @@ func (p *pass) part() {
 func (p *pass) content() {
 	switch p.tokens.container {
 	case tagTitle:
+		if p.pieces != nil && p.findings.titles == 1 {
+			p.pieces.text(p.tokens.raw, isBlank)
+		}
 		p.findings.title(p.tokens.text())
 	case tagOther, tagShown:
+		if p.pieces != nil {
+			p.pieces.text(p.tokens.raw, isBlank)
+		}
 		labelled := p.link >= 0 && p.findings.anchorText
 		if labelled || p.findings.pageText {
 			s := p.tokens.text()
