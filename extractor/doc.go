@@ -51,6 +51,8 @@
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
+//	yield.go       what the requests for each shape of URL gave, and the next portion of those that wait
+//	exclude.go     an exclude rule for a shape that gave too little
 //
 // Driving in the order of decisions:
 //
