@@ -15,8 +15,14 @@
 // every visit, except under none; text ignores what is only in markup, scripts
 // and comments.
 //
-//	digest.go  the digesters by name
-//	piece.go   the pieces of pages, of which key stable is made
+//	digest.go   the digesters by name
+//	piece.go    the pieces of pages, of which key stable is made
+//	masks.go    what of a page counts, given what the site varies
+//	params.go   what of a link counts
+//	learn.go    what the site varies, learnt from pages fetched twice
+//	regions.go  regions between two texts, learnt
+//	twins.go    pages fetched twice, and what they witness for
+//	align.go    where two lists differ
 package dedup
 
 import (

@@ -1,0 +1,217 @@
+package dedup
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"sitegraph/site"
+)
+
+// LearnMasks learns from the pages that were fetched twice. Its result does not
+// depend on their order.
+func LearnMasks(pages []TwinPages) *Masks {
+	l := learner{twins: newTwins(pages), masks: newMasks()}
+	l.compare()
+	l.masks.twins = l.count()
+	l.learnParams()
+	l.learnSpots(strongDigits)
+	l.learnSpots(narrowTexts)
+	l.learnSpots(wideTexts)
+	l.learnRegions()
+	l.learnSpots(weakDigits)
+	l.judge(pages)
+	slices.SortFunc(l.masks.list, compareMasks)
+	return l.masks
+}
+
+func newMasks() *Masks {
+	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, params: map[param]bool{}}
+}
+
+type learner struct {
+	twins []*twin
+	masks *Masks
+}
+
+// compare aligns all twins under the masks known.
+func (l *learner) compare() {
+	for _, t := range l.twins {
+		t.compare(l.masks)
+	}
+}
+
+func (l *learner) count() site.Twins {
+	found := site.Twins{Asked: len(l.twins), Pages: len(l.twins)}
+	for _, t := range l.twins {
+		if len(t.runs) > 0 {
+			found.Differ++
+		}
+	}
+	return found
+}
+
+// lesson is how masks of texts are learnt.
+type lesson struct {
+	kind site.MaskKind
+	// of returns the spot of a mask for a text; ok is false if there is none.
+	of func(*Piece, *context) (s spot, ok bool)
+	// whole says that a twin teaches only if nothing else of it differs, and
+	// needs no other witness.
+	whole bool
+}
+
+var (
+	strongDigits = lesson{kind: site.MaskDigits, of: digitsOf}
+	weakDigits   = lesson{kind: site.MaskDigits, of: digitsOf, whole: true}
+	narrowTexts  = lesson{kind: site.MaskText, of: func(p *Piece, c *context) (spot, bool) {
+		_, narrow := c.text(p)
+		return narrow, true
+	}}
+	wideTexts = lesson{kind: site.MaskText, of: func(p *Piece, c *context) (spot, bool) {
+		wide, _ := c.text(p)
+		return wide, true
+	}}
+)
+
+// digitsOf returns the spot of a mask of digits: with the text that tells what
+// they are if there is no word between them.
+func digitsOf(p *Piece, c *context) (spot, bool) {
+	wide, narrow := c.digits(p)
+	if p.Rest != bare && (p.Shown == "" || hasWord(p.Shown)) {
+		return wide, p.Rest != 0
+	}
+	return narrow, p.Rest != 0 && c.gap < maxGap
+}
+
+// hasWord reports whether a text has a word with letters and without digits.
+func hasWord(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsAny(word, "0123456789")
+	})
+}
+
+// learnSpots learns the masks of texts of one lesson.
+func (l *learner) learnSpots(what lesson) {
+	candidates := map[spot]*evidence{}
+	for _, t := range l.twins {
+		t.propose(what, candidates)
+	}
+	if len(candidates) == 0 {
+		return
+	}
+	for _, t := range l.twins {
+		t.witness(what, candidates)
+	}
+	for s, e := range candidates {
+		if what.whole || e.most() {
+			l.masks.spots[s] = true
+			l.masks.places.add(uint64(s.place))
+			l.masks.list = append(l.masks.list, e.example)
+		}
+	}
+	l.compare()
+}
+
+// propose adds the masks that would hide what differs.
+func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
+	var couples []couple
+	for _, r := range t.runs {
+		found := t.matched(r, func(_, _ string) bool { return false })
+		if what.whole && (found == nil || slices.ContainsFunc(found, func(c couple) bool { return !t.digitsDiffer(c) })) {
+			return
+		}
+		couples = append(couples, found...)
+	}
+	for _, c := range couples {
+		x, y := t.couple(c)
+		if x.URL != "" || t.digitsDiffer(c) != (what.kind == site.MaskDigits) {
+			continue
+		}
+		s, ok := what.of(x, &t.pages[0].contexts[c.first])
+		other, both := what.of(y, &t.pages[1].contexts[c.second])
+		if ok && both && s == other && candidates[s] == nil {
+			candidates[s] = &evidence{example: site.Mask{
+				Kind: what.kind, First: cut(x.Shown), Second: cut(y.Shown), URL: t.url,
+			}}
+		}
+	}
+}
+
+// digitsDiffer reports whether two texts differ in words with digits alone.
+func (t *twin) digitsDiffer(c couple) bool {
+	x, y := t.couple(c)
+	return x.URL == "" && x.Rest != 0 && x.Rest == y.Rest
+}
+
+// witness counts the texts on which candidates hold.
+func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
+	differing := t.differing()
+	for n, page := range t.pages {
+		for _, i := range page.at {
+			p := &page.pieces[i]
+			if p.URL != "" {
+				continue
+			}
+			if s, ok := what.of(p, &page.contexts[i]); ok && candidates[s] != nil {
+				candidates[s].saw(t.url, differing[n][i])
+			}
+		}
+	}
+}
+
+// judge counts what the masks settle. It takes those of texts and regions back
+// if they hide more than half of the twins: no page can be told from another
+// then.
+func (l *learner) judge(pages []TwinPages) {
+	if l.hideMost() {
+		l.masks.dropTexts()
+		l.masks.twins.Unstable = true
+		l.compare()
+	}
+	for _, t := range l.twins {
+		if len(t.runs) == 0 {
+			l.masks.twins.Settled++
+		}
+	}
+	l.masks.twins.Settled -= l.masks.twins.Pages - l.masks.twins.Differ
+	for _, t := range pages {
+		first, second := l.masks.links(t.First), l.masks.links(t.Second)
+		only := len(l.masks.Volatile(t))
+		l.masks.twins.Links += (len(first) + len(second) + only) / 2
+		l.masks.twins.Volatile += only
+	}
+}
+
+// hideMost reports whether more than half of the texts, or of their bytes, are
+// hidden.
+func (l *learner) hideMost() bool {
+	var texts, hidden, size, hiddenSize int
+	for _, t := range l.twins {
+		for _, page := range t.pages {
+			for i, key := range l.masks.keys(nil, page.pieces) {
+				p := &page.pieces[i]
+				if p.URL != "" {
+					continue
+				}
+				texts, size = texts+1, size+p.Size
+				if key == 0 || key == hiddenText {
+					hidden, hiddenSize = hidden+1, hiddenSize+p.Size
+				}
+			}
+		}
+	}
+	return 2*hidden > texts || 2*hiddenSize > size
+}
+
+// dropTexts takes the masks of texts and regions back.
+func (m *Masks) dropTexts() {
+	isText := func(k site.MaskKind) bool { return k == site.MaskText || k == site.MaskRegion }
+	for s := range m.spots {
+		if isText(s.kind) {
+			delete(m.spots, s)
+		}
+	}
+	m.regions, m.begins = map[uint64][]region{}, filter{}
+	m.list = slices.DeleteFunc(m.list, func(k site.Mask) bool { return isText(k.Kind) })
+}

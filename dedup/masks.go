@@ -1,0 +1,237 @@
+package dedup
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"sitegraph/site"
+)
+
+const (
+	// bare is the Rest of a text that is nothing but words with a digit: the
+	// xxHash64 of nothing.
+	bare = 0xef46db3751d8e999
+	// maxGap is how many bare numbers may follow a text that tells what they are.
+	maxGap = 8
+	// maxRegion is how many pieces a region may have.
+	maxRegion = 200
+	// edge stands for the text before the first of a page and after its last.
+	edge = 1
+
+	hiddenText  = 0x9ae16a3b2f90404f // stands for a masked text
+	hiddenDigit = 0xc3a5c85c97cb3127 // makes a masked text another than the one without the digits
+)
+
+// Masks are what a site varies on one and the same URL.
+type Masks struct {
+	spots   map[spot]bool
+	places  filter // of spots
+	regions map[uint64][]region
+	begins  filter // of regions
+	params  map[param]bool
+	list    []site.Mask
+	twins   site.Twins
+}
+
+// spot is where a text stands that is masked.
+type spot struct {
+	kind  site.MaskKind
+	place uint32
+	rest  uint64 // of MaskDigits
+	// after is the label of the text before, or, of digits alone, that of the last
+	// text before that is more than digits, with gap texts between; 0 for any.
+	after uint64
+	gap   uint8
+}
+
+// region is what stands between two texts, if it stands at no other places than
+// those seen. The label of its begin is its key in Masks.
+type region struct {
+	end    uint64
+	places map[uint32]bool
+}
+
+// param is a parameter that varies in links of a shape.
+type param struct{ shape, name string }
+
+// Masked is what of a page counts.
+type Masked struct {
+	Digest site.Digest // of the texts that count, in their order
+	Size   int         // bytes of the texts that count whole
+	Hidden []int       // the indices of the links that are masked, nil if none
+}
+
+// Apply says what of a page counts. A nil *Masks hides nothing.
+func (m *Masks) Apply(pieces []Piece) Masked {
+	var room [512]uint64
+	var masked Masked
+	keys := m.keys(room[:0], pieces)
+	var block [4096]byte
+	buffer := block[:0]
+	for i, key := range keys {
+		switch p := &pieces[i]; {
+		case p.URL != "":
+			if key == 0 {
+				masked.Hidden = append(masked.Hidden, i)
+			}
+		case key != 0:
+			buffer = binary.LittleEndian.AppendUint64(buffer, key)
+			if key == p.Text {
+				masked.Size += p.Size
+			}
+		}
+	}
+	full := sha256.Sum256(buffer)
+	masked.Digest = site.Digest(full[:16])
+	return masked
+}
+
+// keys appends what stands for each piece, 0 for those in a masked region.
+func (m *Masks) keys(keys []uint64, pieces []Piece) []uint64 {
+	if m == nil || len(m.spots)+len(m.regions) == 0 {
+		for i := range pieces {
+			keys = append(keys, pieces[i].Text)
+		}
+		return keys
+	}
+	context := start
+	hidden := m.hiddenAfter(pieces, -1)
+	for i := range pieces {
+		p := &pieces[i]
+		if i < hidden {
+			keys = append(keys, 0)
+		} else {
+			keys = append(keys, m.key(p, &context))
+			hidden = m.hiddenAfter(pieces, i)
+		}
+		context.pass(p)
+	}
+	return keys
+}
+
+// key returns what stands for a piece outside of all regions.
+func (m *Masks) key(p *Piece, c *context) uint64 {
+	if p.URL != "" || !m.places.has(uint64(p.Place)) {
+		return p.Text
+	}
+	if p.Rest != 0 {
+		if wide, narrow := c.digits(p); m.spots[wide] || m.spots[narrow] {
+			return p.Rest * hiddenDigit
+		}
+	}
+	if wide, narrow := c.text(p); m.spots[wide] || m.spots[narrow] {
+		return hiddenText
+	}
+	return p.Text
+}
+
+// hiddenAfter returns where the longest region ends that begins after a piece, 0
+// if none begins there.
+func (m *Masks) hiddenAfter(pieces []Piece, i int) int {
+	label := labelAt(pieces, i)
+	if label == 0 || !m.begins.has(label) {
+		return 0
+	}
+	end := 0
+	for _, r := range m.regions[label] {
+		end = max(end, r.endIn(pieces, i, label))
+	}
+	return end
+}
+
+// endIn returns where the region that begins after piece i ends, 0 if it is none.
+func (r region) endIn(pieces []Piece, i int, begin uint64) int {
+	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
+		switch label := labelAt(pieces, j); {
+		case label == r.end:
+			return j
+		case j == len(pieces) || label == begin:
+			return 0
+		case r.places != nil && !r.places[pieces[j].Place]:
+			return 0
+		}
+	}
+	return 0
+}
+
+// labelAt returns the label of a piece, 0 for a link.
+func labelAt(pieces []Piece, i int) uint64 {
+	if i < 0 || i == len(pieces) {
+		return edge
+	}
+	return pieces[i].label()
+}
+
+// label returns what stands for a text when others are found by it: digits do
+// not count unless there is nothing else. It is 0 for a link.
+func (p *Piece) label() uint64 {
+	switch {
+	case p.URL != "":
+		return 0
+	case p.Rest != 0:
+		return p.Rest
+	}
+	return p.Text
+}
+
+// context is what is known of the texts before a piece.
+type context struct {
+	before uint64 // the label of the last
+	named  uint64 // the label of the last that is more than digits
+	gap    uint8  // texts since then
+}
+
+var start = context{before: edge, named: edge}
+
+// pass goes on to the next piece.
+func (c *context) pass(p *Piece) {
+	label := p.label()
+	switch label {
+	case 0:
+		return
+	case bare:
+		c.gap = min(c.gap+1, maxGap)
+	default:
+		c.named, c.gap = label, 0
+	}
+	c.before = label
+}
+
+// digits returns the spots of a mask of digits.
+func (c *context) digits(p *Piece) (wide, narrow spot) {
+	wide = spot{kind: site.MaskDigits, place: p.Place, rest: p.Rest}
+	narrow = wide
+	narrow.after, narrow.gap = c.named, c.gap
+	return wide, narrow
+}
+
+// text returns the spots of a mask of a text.
+func (c *context) text(p *Piece) (wide, narrow spot) {
+	wide = spot{kind: site.MaskText, place: p.Place}
+	narrow = wide
+	narrow.after = c.before
+	return wide, narrow
+}
+
+// List returns the masks, the strongest first.
+func (m *Masks) List() []site.Mask {
+	if m == nil {
+		return nil
+	}
+	return slices.Clone(m.list)
+}
+
+// Twins counts what was learnt from.
+func (m *Masks) Twins() site.Twins {
+	if m == nil {
+		return site.Twins{}
+	}
+	return m.twins
+}
+
+// filter tells quickly that a number is not in a set.
+type filter [32]uint64
+
+func (f *filter) add(n uint64)      { f[n>>6&31] |= 1 << (n & 63) }
+func (f *filter) has(n uint64) bool { return f[n>>6&31]&(1<<(n&63)) != 0 }

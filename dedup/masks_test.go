@@ -1,0 +1,181 @@
+package dedup
+
+import (
+	"hash/fnv"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// pieces makes the pieces of a page that is written with one piece a line: a
+// place, a blank, and a text or a URL.
+func pieces(page string) []Piece {
+	var all []Piece
+	for line := range strings.Lines(page) {
+		place, shown, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case place == "":
+		case strings.HasPrefix(shown, "http://"):
+			all = append(all, Piece{Place: uint32(testHash(place)), Text: testHash(shown), URL: shown})
+		default:
+			all = append(all, Piece{
+				Place: uint32(testHash(place)), Text: testHash(shown), Rest: testRest(shown), Size: len(shown), Shown: shown,
+			})
+		}
+	}
+	return all
+}
+
+func testHash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+func testRest(s string) uint64 {
+	words := strings.Fields(s)
+	kept := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.ContainsAny(w, "0123456789") })
+	switch {
+	case len(kept) == len(words):
+		return 0
+	case len(kept) == 0:
+		return bare
+	}
+	return testHash(strings.Join(kept, " "))
+}
+
+// filled is a page with values in place of the marks $1, $2 and so on.
+func filled(page string, values ...string) []Piece {
+	for i, v := range values {
+		page = strings.ReplaceAll(page, "$"+string(rune('1'+i)), v)
+	}
+	return pieces(page)
+}
+
+// twin makes twins of a page with other values.
+func twinPages(url, page string, first, second []string) TwinPages {
+	return TwinPages{URL: url, First: filled(page, first...), Second: filled(page, second...)}
+}
+
+const frame = `
+	h1 $1
+	a http://h/home
+	p the text of $1
+	p more of the text
+`
+
+var lessons = []struct {
+	name   string
+	page   string     // $1 is the page's own
+	taught [][]string // two pages' values of the two requests
+	same   [][]string // values that the masks make one page
+	other  [][]string // values of which each is a page
+	kinds  []site.MaskKind
+}{
+	{
+		name:   "an age, seen once",
+		page:   frame + "span $2 min ago\n",
+		taught: [][]string{{"a", "3"}, {"a", "4"}},
+		same:   [][]string{{"b", "7"}, {"b", "59"}},
+		other:  [][]string{{"b", "7"}, {"c", "7"}},
+		kinds:  []site.MaskKind{site.MaskDigits},
+	},
+	{
+		name:   "a number alone, after its name",
+		page:   frame + "b Views\ni $2\nb Size\ni $3\n",
+		taught: [][]string{{"a", "3", "9"}, {"a", "4", "9"}},
+		same:   [][]string{{"b", "7", "8"}, {"b", "8", "8"}},
+		other:  [][]string{{"b", "7", "8"}, {"b", "7", "9"}},
+		kinds:  []site.MaskKind{site.MaskDigits},
+	},
+	{
+		name:   "a text",
+		page:   frame + "b Quote\nq $2\n",
+		taught: [][]string{{"a", "to be"}, {"a", "or not"}, {"b", "that is"}, {"b", "the question"}},
+		same:   [][]string{{"c", "nobler"}, {"c", "in the mind"}},
+		other:  [][]string{{"c", "x"}, {"d", "x"}},
+		kinds:  []site.MaskKind{site.MaskText},
+	},
+	{
+		name:   "a region",
+		page:   frame + "h2 Advertisements\n$2\nh2 Imprint\n",
+		taught: [][]string{{"a", "i cats\na http://h/1\ni more"}, {"a", "i dogs"}, {"b", "a http://h/2"}, {"b", "i birds\ni ducks"}},
+		same:   [][]string{{"c", "a http://h/9"}, {"c", "i bees"}},
+		other:  [][]string{{"c", "p the content"}, {"c", "p another content"}},
+		kinds:  []site.MaskKind{site.MaskRegion},
+	},
+	{
+		name:   "nothing, from one page",
+		page:   frame + "b Quote\nq $2\n",
+		taught: [][]string{{"a", "to be"}, {"a", "or not"}},
+		other:  [][]string{{"c", "nobler"}, {"c", "in the mind"}},
+	},
+}
+
+func TestMasks(t *testing.T) {
+	for _, l := range lessons {
+		var twins []TwinPages
+		for i := 0; i < len(l.taught); i += 2 {
+			twins = append(twins, twinPages("http://h/"+l.taught[i][0], l.page, l.taught[i], l.taught[i+1]))
+		}
+		m := LearnMasks(twins)
+		var kinds []site.MaskKind
+		for _, mask := range m.List() {
+			kinds = append(kinds, mask.Kind)
+		}
+		if !slices.Equal(kinds, l.kinds) {
+			t.Errorf("%s: got masks %v, want %v", l.name, kinds, l.kinds)
+		}
+		for i := 0; i < len(l.same); i += 2 {
+			if m.Apply(filled(l.page, l.same[i]...)).Digest != m.Apply(filled(l.page, l.same[i+1]...)).Digest {
+				t.Errorf("%s: %q and %q are two pages, want one", l.name, l.same[i], l.same[i+1])
+			}
+		}
+		for i := 0; i < len(l.other); i += 2 {
+			if m.Apply(filled(l.page, l.other[i]...)).Digest == m.Apply(filled(l.page, l.other[i+1]...)).Digest {
+				t.Errorf("%s: %q and %q are one page, want two", l.name, l.other[i], l.other[i+1])
+			}
+		}
+	}
+}
+
+func TestLinkKey(t *testing.T) {
+	page := frame + "a http://h/w/index.php?do=edit&token=$2\na http://h/w/index.php?id=$3\n"
+	m := LearnMasks([]TwinPages{
+		twinPages("http://h/a", page, []string{"a", "x1", "5"}, []string{"a", "x2", "6"}),
+		twinPages("http://h/b", page, []string{"b", "x3", "5"}, []string{"b", "x4", "5"}),
+		twinPages("http://h/c", page, []string{"c", "x5", "5"}, []string{"c", "x6", "5"}),
+	})
+	for url, want := range map[string]string{
+		"http://h/w/index.php?do=edit&token=new": "http://h/w/index.php?do=edit",
+		"http://h/w/index.php?token=new":         "http://h/w/index.php",
+		"http://h/w/index.php?id=7":              "http://h/w/index.php?id=7",
+		"http://h/v/index.php?token=new":         "http://h/v/index.php?token=new",
+		"http://h/w/index.php":                   "http://h/w/index.php",
+	} {
+		if got := m.LinkKey(url); got != want {
+			t.Errorf("LinkKey(%q) = %q, want %q", url, got, want)
+		}
+	}
+	got := m.Volatile(twinPages("http://h/a", page, []string{"a", "x1", "5"}, []string{"a", "x2", "6"}))
+	if want := []string{"http://h/w/index.php?id=5", "http://h/w/index.php?id=6"}; !slices.Equal(got, want) {
+		t.Errorf("Volatile = %q, want %q", got, want)
+	}
+}
+
+func TestNothingLearntHidesNothing(t *testing.T) {
+	page := filled(frame, "a")
+	var none *Masks
+	want := none.Apply(page)
+	if want.Size != len("a"+"the text of a"+"more of the text") || want.Hidden != nil {
+		t.Errorf("got %d bytes and %v hidden, want 30 and none", want.Size, want.Hidden)
+	}
+	if got := LearnMasks(nil).Apply(page); got.Digest != want.Digest || got.Size != want.Size {
+		t.Errorf("masks learnt from nothing give %v, want %v", got, want)
+	}
+	if none.List() != nil || none.Twins() != (site.Twins{}) || none.LinkKey("http://h/?a=1") != "http://h/?a=1" {
+		t.Error("masks that are nil have masks")
+	}
+}

@@ -1,0 +1,192 @@
+package dedup
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// maxRounds bounds how many regions are learnt.
+const maxRounds = 16
+
+// bounds are the labels of the texts before and after a region.
+type bounds struct{ begin, end uint64 }
+
+// learnRegions learns the regions, the strongest first: it may explain what
+// others would.
+func (l *learner) learnRegions() {
+	for range maxRounds {
+		if !l.learnRegion() {
+			return
+		}
+		l.compare()
+	}
+}
+
+// learnRegion learns the strongest region; it reports whether there is one.
+func (l *learner) learnRegion() bool {
+	candidates := map[bounds]bool{}
+	for _, t := range l.twins {
+		t.bound(candidates)
+	}
+	var best region
+	var begin uint64
+	var strongest *evidence
+	for _, b := range slices.SortedFunc(keysOf(candidates), compareBounds) {
+		r, e := l.testRegion(b)
+		if e.example.Differed >= 2 && 2*e.example.Differed >= e.example.Seen &&
+			(strongest == nil || compareMasks(e.example, strongest.example) < 0) {
+			best, begin, strongest = r, b.begin, e
+		}
+	}
+	if strongest == nil {
+		return false
+	}
+	l.masks.regions[begin] = append(l.masks.regions[begin], best)
+	l.masks.begins.add(begin)
+	l.masks.list = append(l.masks.list, strongest.example)
+	return true
+}
+
+func keysOf(candidates map[bounds]bool) func(func(bounds) bool) {
+	return func(yield func(bounds) bool) {
+		for b := range candidates {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+func compareBounds(a, b bounds) int {
+	return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+}
+
+// bound adds the texts around each run that is no matter of digits: the nearest
+// that occur once in both pages.
+func (t *twin) bound(candidates map[bounds]bool) {
+	var counts [2]map[uint64]int
+	for _, r := range t.runs {
+		couples := t.matched(r, func(_, _ string) bool { return false })
+		if couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) }) {
+			continue
+		}
+		if counts[0] == nil {
+			counts = [2]map[uint64]int{t.pages[0].labels(), t.pages[1].labels()}
+		}
+		once := func(label uint64) bool { return counts[0][label] == 1 && counts[1][label] == 1 }
+		begin, end := t.pages[0].nearest(r.a0-1, -1, once), t.pages[0].nearest(r.a1, 1, once)
+		if begin != 0 && end != 0 {
+			candidates[bounds{begin, end}] = true
+		}
+	}
+}
+
+// labels counts the labels of a page.
+func (s *side) labels() map[uint64]int {
+	counts := map[uint64]int{edge: 1}
+	for i := range s.pieces {
+		counts[s.pieces[i].label()]++
+	}
+	return counts
+}
+
+// nearest returns the label that is nearest to the ith of those pieces that no
+// region hides, 0 if none is near enough.
+func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
+	for range maxRegion {
+		if i < 0 || i >= len(s.at) {
+			return edge
+		}
+		if label := s.pieces[s.at[i]].label(); label != 0 && isOne(label) {
+			return label
+		}
+		i += step
+	}
+	return 0
+}
+
+// testRegion returns the region between two texts, with what twins say of it:
+// first of all that between them, to learn the places, then with these.
+func (l *learner) testRegion(b bounds) (region, *evidence) {
+	r := region{end: b.end}
+	places := map[uint32]bool{}
+	for _, t := range l.twins {
+		first, second := t.inside(r, b.begin)
+		if !slices.Equal(first.keys, second.keys) {
+			for _, p := range slices.Concat(first.pieces, second.pieces) {
+				places[p.Place] = true
+			}
+		}
+	}
+	r.places = places
+	e := &evidence{}
+	for _, t := range l.twins {
+		first, second := t.inside(r, b.begin)
+		if !first.found && !second.found {
+			continue
+		}
+		differs := !slices.Equal(first.keys, second.keys)
+		if differs && e.example.Differed == 0 {
+			e.example = site.Mask{
+				Kind: site.MaskRegion, First: first.shown(), Second: second.shown(), URL: t.url, Seen: e.example.Seen,
+			}
+		}
+		e.saw(t.url, differs)
+	}
+	return r, e
+}
+
+// part is what a page has in a region.
+type part struct {
+	found  bool
+	pieces []Piece
+	keys   []uint64
+}
+
+// inside returns what both pages have in a region.
+func (t *twin) inside(r region, begin uint64) (first, second part) {
+	return t.pages[0].inside(r, begin), t.pages[1].inside(r, begin)
+}
+
+func (s *side) inside(r region, begin uint64) part {
+	var found part
+	seen := 0 // of s.at
+	for i := -1; i < len(s.pieces); i++ {
+		if labelAt(s.pieces, i) != begin {
+			continue
+		}
+		end := r.endIn(s.pieces, i, begin)
+		if end == 0 {
+			continue
+		}
+		found.found = true
+		for seen < len(s.at) && s.at[seen] <= i {
+			seen++
+		}
+		for ; seen < len(s.at) && s.at[seen] < end; seen++ {
+			found.pieces = append(found.pieces, s.pieces[s.at[seen]])
+			found.keys = append(found.keys, s.keys[seen])
+		}
+		i = end - 1
+	}
+	return found
+}
+
+// shown returns an example of what is in a region.
+func (p part) shown() string {
+	var texts []string
+	for _, piece := range p.pieces {
+		if piece.URL == "" {
+			texts = append(texts, piece.Shown)
+		} else {
+			texts = append(texts, piece.URL)
+		}
+		if len(texts) == maxExample {
+			break
+		}
+	}
+	return cut(strings.Join(texts, " "))
+}

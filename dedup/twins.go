@@ -1,0 +1,174 @@
+package dedup
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// twin is two requests for one URL, compared under the masks known.
+type twin struct {
+	url   string
+	pages [2]side
+	runs  []run // in which the keys differ
+}
+
+// side is the page of one request.
+type side struct {
+	pieces   []Piece
+	contexts []context // of each piece
+	keys     []uint64  // what stands for those pieces that no region hides
+	at       []int     // their indices
+}
+
+// newTwins returns twins in an order that does not depend on theirs.
+func newTwins(pages []TwinPages) []*twin {
+	twins := make([]*twin, len(pages))
+	for i, p := range pages {
+		twins[i] = &twin{url: p.URL, pages: [2]side{newSide(p.First), newSide(p.Second)}}
+	}
+	slices.SortStableFunc(twins, func(a, b *twin) int {
+		return cmp.Or(cmp.Compare(a.url, b.url),
+			slices.CompareFunc(a.pages[0].pieces, b.pages[0].pieces, comparePieces),
+			slices.CompareFunc(a.pages[1].pieces, b.pages[1].pieces, comparePieces))
+	})
+	return twins
+}
+
+func newSide(pieces []Piece) side {
+	s := side{pieces: pieces, contexts: make([]context, len(pieces))}
+	c := start
+	for i := range pieces {
+		s.contexts[i] = c
+		c.pass(&pieces[i])
+	}
+	return s
+}
+
+func comparePieces(a, b Piece) int {
+	return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Place, b.Place), cmp.Compare(a.URL, b.URL))
+}
+
+// compare aligns the two pages under masks.
+func (t *twin) compare(m *Masks) {
+	t.pages[0].see(m)
+	t.pages[1].see(m)
+	t.runs = align(t.pages[0].keys, t.pages[1].keys)
+}
+
+// see finds what stands for the pieces under masks.
+func (s *side) see(m *Masks) {
+	keys := m.keys(nil, s.pieces)
+	s.keys, s.at = s.keys[:0], s.at[:0]
+	for i, key := range keys {
+		if key == 0 {
+			continue
+		}
+		if url := s.pieces[i].URL; url != "" && len(m.params) > 0 {
+			key = hashOf(m.LinkKey(url))
+		}
+		s.keys, s.at = append(s.keys, key), append(s.at, i)
+	}
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// couple is a piece of one page and what stands in its place in the other.
+type couple struct{ first, second int }
+
+// matched returns the pieces of a run in couples if they stand at the same
+// places, nil if they do not. Links match if they are equal, or match themselves.
+func (t *twin) matched(r run, links func(first, second string) bool) []couple {
+	if r.a1-r.a0 != r.b1-r.b0 {
+		return nil
+	}
+	var couples []couple
+	for i := range r.a1 - r.a0 {
+		c := couple{t.pages[0].at[r.a0+i], t.pages[1].at[r.b0+i]}
+		x, y := t.couple(c)
+		if x.Place != y.Place || (x.URL == "") != (y.URL == "") {
+			return nil
+		}
+		same := t.pages[0].keys[r.a0+i] == t.pages[1].keys[r.b0+i]
+		if x.URL != "" && !same && !links(x.URL, y.URL) {
+			return nil
+		}
+		if !same {
+			couples = append(couples, c)
+		}
+	}
+	return couples
+}
+
+func (t *twin) couple(c couple) (first, second *Piece) {
+	return &t.pages[0].pieces[c.first], &t.pages[1].pieces[c.second]
+}
+
+// differing tells of both pages which pieces are in a run.
+func (t *twin) differing() [2][]bool {
+	found := [2][]bool{make([]bool, len(t.pages[0].pieces)), make([]bool, len(t.pages[1].pieces))}
+	for _, r := range t.runs {
+		for _, i := range t.pages[0].at[r.a0:r.a1] {
+			found[0][i] = true
+		}
+		for _, i := range t.pages[1].at[r.b0:r.b1] {
+			found[1][i] = true
+		}
+	}
+	return found
+}
+
+// evidence is what twins say of a mask.
+type evidence struct {
+	example      site.Mask // Differed and Seen count URLs
+	differ, seen int       // pieces
+	last         [2]string // URLs counted last in Differed and in Seen
+}
+
+// saw counts a piece on which the mask would hold.
+func (e *evidence) saw(url string, differs bool) {
+	e.seen++
+	if e.example.Seen == 0 || e.last[1] != url {
+		e.last[1] = url
+		e.example.Seen++
+	}
+	if !differs {
+		return
+	}
+	e.differ++
+	if e.example.Differed == 0 || e.last[0] != url {
+		e.last[0] = url
+		e.example.Differed++
+	}
+}
+
+// most reports whether two pages and half of all pieces witness for a mask.
+func (e *evidence) most() bool { return e.example.Differed >= 2 && 2*e.differ >= e.seen }
+
+// compareMasks orders masks by strength.
+func compareMasks(a, b site.Mask) int {
+	return cmp.Or(-cmp.Compare(a.Differed, b.Differed), cmp.Compare(a.Seen, b.Seen), cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Name, b.Name), cmp.Compare(a.URL, b.URL),
+		cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
+}
+
+// maxExample is the length of an example in bytes.
+const maxExample = 80
+
+func cut(s string) string {
+	if len(s) <= maxExample {
+		return s
+	}
+	end := maxExample
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
