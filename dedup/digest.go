@@ -23,6 +23,17 @@
 //	regions.go  regions between two texts, learnt
 //	twins.go    pages fetched twice, and what they witness for
 //	align.go    where two lists differ
+//
+// Rules say which URLs show one page; they are learnt from pages whose classes
+// are known.
+//
+//	rules.go       the rules of a site: learnt, taken back, listed
+//	reduce.go      how they write a URL
+//	slots.go       what of URLs a rule can be about, and the groups that show it
+//	judge.go       which rules are accepted
+//	evidence.go    how much must speak for a rule
+//	cleanparam.go  the rules that robots.txt declares
+//	url.go         the parts of URLs
 package dedup
 
 import (

@@ -1,0 +1,122 @@
+package dedup
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// maxCleanParam is the longest Clean-param rule, in bytes.
+const maxCleanParam = 500
+
+// declaredRule is a rule of a Clean-param line.
+type declaredRule struct {
+	pattern string // of the path
+	name    string // of the parameter, decoded
+	number  int    // in List
+}
+
+// CleanParams reads the Clean-param lines of a robots.txt, wherever in the file
+// they are: "Clean-param: p0[&p1&..] [path]". The path is a prefix in which *
+// stands for anything. Lines of another form are left out. See
+// https://yandex.com/support/webmaster/en/robot-workings/clean-param
+func CleanParams(robots string) (rules []site.URLRule) {
+	seen := map[[2]string]bool{}
+	for line := range strings.Lines(robots) {
+		line, _, _ = strings.Cut(line, "#")
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		if !strings.EqualFold(strings.TrimSpace(strings.TrimPrefix(key, "\ufeff")), "clean-param") ||
+			len(value) > maxCleanParam {
+			continue
+		}
+		fields := strings.Fields(value)
+		if len(fields) == 1 {
+			fields = append(fields, "/")
+		}
+		if len(fields) != 2 || !isPattern(fields[1]) {
+			continue
+		}
+		for name := range strings.SplitSeq(fields[0], "&") {
+			rule := site.URLRule{Kind: site.RuleDeclared, Shape: fields[1], Name: name}
+			if id := [2]string{rule.Shape, name}; name != "" && !seen[id] {
+				seen[id] = true
+				rules = append(rules, rule)
+			}
+		}
+	}
+	return rules
+}
+
+// isPattern reports whether a path of a Clean-param line has the characters
+// that it may have.
+func isPattern(path string) bool {
+	for i := range len(path) {
+		c := path[i]
+		if !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.IndexByte(".-/*_", c) >= 0) {
+			return false
+		}
+	}
+	return path[0] == '/' || path[0] == '*'
+}
+
+// matches reports whether a path begins as a pattern says.
+func matches(pattern, path string) bool {
+	start, rest, starred := strings.Cut(pattern, "*")
+	if !strings.HasPrefix(path, start) {
+		return false
+	}
+	path = path[len(start):]
+	for starred {
+		var part string
+		part, rest, starred = strings.Cut(rest, "*")
+		i := strings.Index(path, part)
+		if i < 0 {
+			return false
+		}
+		path = path[i+len(part):]
+	}
+	return true
+}
+
+// pathOf returns the path of a URL.
+func pathOf(url string) string {
+	base, _ := cutQuery(url)
+	if start := pathStart(url); start < len(base) {
+		return base[start:]
+	}
+	return "/"
+}
+
+// testDeclared counts what the samples say to the declared rules.
+func testDeclared(samples []Sample, declared []site.URLRule) []site.URLRule {
+	list := make([]site.URLRule, len(declared))
+	for i, rule := range declared {
+		list[i] = site.URLRule{Kind: site.RuleDeclared, Shape: rule.Shape, Name: rule.Name}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	type page struct {
+		sample Sample
+		used   []int
+	}
+	r, first := newRules(list), map[string]page{}
+	for _, s := range samples {
+		if s.Thin {
+			continue
+		}
+		key, used := r.Reduce(s.URL)
+		one, seen := first[key]
+		if !seen {
+			first[key] = page{s, used}
+		}
+		for _, number := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(used, one.used)))) {
+			if seen {
+				count(&list[number], one.sample, s)
+			}
+		}
+	}
+	return list
+}

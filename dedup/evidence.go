@@ -1,0 +1,73 @@
+package dedup
+
+import (
+	"math"
+
+	"sitegraph/site"
+)
+
+// minAgreement is what the lower bound of the share of agreeing trials must
+// exceed for a rule to be accepted.
+const minAgreement = 0.8
+
+// need is how much must speak for a rule: trials, and the classes of pages among
+// them. Wilson's bound asks for 16 trials that agree.
+type need struct{ trials, classes int }
+
+// What a rule needs depends on how a page could come to ignore a parameter by
+// accident. A list of three items is the same for every order and every number
+// of items to show, so options that many pages share need many pages; a month
+// without entries is the same as the next one, so what counts (isOrdinal) is
+// never believed where pages share it. A session's number cannot mean anything
+// on some pages only. A rule that is missed costs requests; a wrong one costs
+// pages.
+var (
+	needToken   = need{16, 10}
+	needUnequal = need{60, 30}  // values that belong to one page each
+	needShared  = need{100, 50} // options
+	needDefault = need{16, 10}  // where another value is seen to matter
+	needFile    = need{16, 10}
+	needSegment = need{60, 30}
+	// One URL has one class. Where it is known without the parameter, and is the
+	// same page, that says that no value is as any value.
+	needOnly      = need{16, 1}
+	needOnlyAlone = need{50, 1}
+)
+
+// accepts reports whether trials are enough.
+func (n need) accepts(trials, agreed, classes int) bool {
+	return trials >= n.trials && classes >= n.classes && wilson(agreed, trials) > minAgreement
+}
+
+// wilson is the lower bound of Wilson's interval (95 %) for the share of agreed
+// among trials.
+func wilson(agreed, trials int) float64 {
+	if trials == 0 {
+		return 0
+	}
+	const z = 1.96
+	n := float64(trials)
+	p := float64(agreed) / n
+	return (p + z*z/(2*n) - z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
+}
+
+// count adds to a rule the trial of two pages that it makes one. Two pages that
+// differ contradict it, unless one of them is thin.
+func count(rule *site.URLRule, first, second Sample) {
+	if first.Thin && second.Thin {
+		return
+	}
+	rule.Trials++
+	if HeldOut(second.URL) {
+		rule.HeldOut++
+	}
+	switch {
+	case first.Thin || second.Thin:
+	case first.Class == second.Class:
+		if rule.Agreed++; !rule.Retracted && rule.First == "" {
+			rule.First, rule.Second = first.URL, second.URL
+		}
+	case !rule.Retracted:
+		rule.Retracted, rule.First, rule.Second = true, first.URL, second.URL
+	}
+}

@@ -1,0 +1,202 @@
+package dedup
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Reduce returns a URL as the rules write it, and the numbers (in List) of the
+// rules that changed it, nil if none did. The reduced URL is a name for all
+// that are one page: no link need lead to it, so it must never be fetched.
+func (r *Rules) Reduce(url string) (reduced string, used []int) {
+	if len(r.list) == 0 {
+		return url, nil
+	}
+	for {
+		next := r.path(r.parameters(r.clean(url, &used), &used), &used)
+		if next == url {
+			return url, used
+		}
+		url = next
+	}
+}
+
+// clean applies the declared rules.
+func (r *Rules) clean(url string, used *[]int) string {
+	if len(r.declared) == 0 || !strings.Contains(url, "?") {
+		return url
+	}
+	var applied map[string]int
+	path := pathOf(url)
+	for _, rule := range r.declared {
+		if matches(rule.pattern, path) {
+			if applied == nil {
+				applied = map[string]int{}
+			}
+			if _, known := applied[rule.name]; !known {
+				applied[rule.name] = rule.number
+			}
+		}
+	}
+	if applied == nil {
+		return url
+	}
+	return without(url, func(param string) bool {
+		number, drop := applied[unescape(paramName(param))]
+		if drop {
+			use(used, number)
+		}
+		return drop
+	})
+}
+
+func use(used *[]int, number int) {
+	if !slices.Contains(*used, number) {
+		*used = append(*used, number)
+	}
+}
+
+// parameters applies the learnt rules about parameters: all that hold for the
+// shape at once.
+func (r *Rules) parameters(url string, used *[]int) string {
+	if !r.hasNames(url) {
+		return url
+	}
+	shape := r.byShape[site.ShapeOf(url)]
+	if shape == nil {
+		return url
+	}
+	return without(url, func(param string) bool {
+		name := paramName(param)
+		number, drop := shape.names[name]
+		if !drop && len(shape.defaults) > 0 && !repeated(url, name) {
+			number, drop = shape.defaults[name+"="+paramValue(param)]
+		}
+		if !drop && len(shape.only) > 0 {
+			number, drop = shape.only[name+" "+withoutParam(url, name)]
+		}
+		if drop {
+			use(used, number)
+		}
+		return drop
+	})
+}
+
+// hasNames reports whether a URL has few parameters, and one of a rule.
+func (r *Rules) hasNames(url string) bool {
+	_, query := cutQuery(url)
+	if query == "" || len(r.names) == 0 || strings.Count(query, "&") >= maxRuleParams {
+		return false
+	}
+	for param := range strings.SplitSeq(query, "&") {
+		if r.names[paramName(param)] {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated reports whether a URL has a parameter more than once.
+func repeated(url, name string) bool {
+	_, query := cutQuery(url)
+	n := 0
+	for param := range strings.SplitSeq(query, "&") {
+		if paramName(param) == name {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// path applies the rules about parts of the path.
+func (r *Rules) path(url string, used *[]int) string {
+	if len(r.params) > 0 {
+		for _, part := range pathParams(url) {
+			if number, ok := r.params[paramName(part)]; ok {
+				use(used, number)
+				url = strings.Replace(url, part, "", 1)
+			}
+		}
+	}
+	if len(r.segments) > 0 {
+		for _, s := range tokens(url) {
+			general := url[:s.from] + "*" + url[s.to:]
+			if number, ok := r.segments[strconv.Itoa(s.number)+site.ShapeOf(general)]; ok {
+				use(used, number)
+				return general
+			}
+		}
+	}
+	if dir, file, query := cutFile(url); len(r.files) > 0 && file != "" {
+		names := ""
+		if query != "" {
+			names = namesOf(site.ShapeOf(url))
+		}
+		if number, ok := r.files[file+names]; ok {
+			use(used, number)
+			return dir + query
+		}
+	}
+	return url
+}
+
+// cutFile splits a URL into directory, file, and query with its mark.
+func cutFile(url string) (dir, file, query string) {
+	base, _ := cutQuery(url)
+	slash := strings.LastIndexByte(base, '/') + 1
+	if slash <= pathStart(url) {
+		return url, "", ""
+	}
+	return base[:slash], base[slash:], url[len(base):]
+}
+
+// pathParams returns the parameters of a path that look like a session's:
+// ";jsessionid=1A2B3C4D".
+func pathParams(url string) (parts []string) {
+	base, _ := cutQuery(url)
+	base = base[min(pathStart(url), len(base)):]
+	for {
+		i := strings.IndexByte(base, ';')
+		if i < 0 {
+			return parts
+		}
+		end := i + 1
+		for end < len(base) && base[end] != ';' && base[end] != '/' {
+			end++
+		}
+		if isToken(paramValue(base[i:end])) {
+			parts = append(parts, base[i:end])
+		}
+		base = base[end:]
+	}
+}
+
+// pathSegment is a segment of a URL's path.
+type pathSegment struct {
+	number   int // from 1
+	from, to int // in the URL
+}
+
+// tokens returns the directories of a path that look like a session's number.
+func tokens(url string) (list []pathSegment) {
+	base, _ := cutQuery(url)
+	at := pathStart(url)
+	for number := 1; at < len(base); number++ {
+		from := at + 1
+		n := strings.IndexByte(base[from:], '/')
+		if n < 0 {
+			return list
+		}
+		if n >= minSegment && isToken(base[from:from+n]) {
+			list = append(list, pathSegment{number, from, from + n})
+		}
+		at = from + n
+	}
+	return list
+}
+
+// minSegment is the least length of a session's number in a path.
+const minSegment = 16

@@ -1,0 +1,185 @@
+package dedup
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Sample is a fetched URL as the learner of rules sees it.
+type Sample struct {
+	URL   string // normalized
+	Class int    // pages of equal content have one class; -1: no page, teaches nothing
+	Thin  bool   // a page of little text: it teaches nothing
+}
+
+// Rules are what is known of the URLs of a site. It may be used by several
+// goroutines at once; the zero value changes no URL.
+type Rules struct {
+	list []site.URLRule
+
+	declared []declaredRule
+	byShape  map[string]*shapeRules
+	names    map[string]bool // all parameters of byShape
+	files    map[string]int  // by name, "?" and the names of parameters
+	params   map[string]int  // of the path, by name
+	segments map[string]int  // by number, and the shape with * for the segment
+}
+
+// shapeRules are the rules for the parameters of one kind of URL. The numbers
+// are those of List.
+type shapeRules struct {
+	names    map[string]int // by parameter
+	defaults map[string]int // by parameter, "=" and value
+	only     map[string]int // by parameter, " " and the URL without it
+}
+
+// LearnRules learns from a set of samples; the result does not depend on their
+// order. Samples must be what was fetched: a URL that was left out because of a
+// rule is no witness for it. declared are the rules of CleanParams.
+func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
+	samples = witnesses(samples)
+	list := append(testDeclared(samples, declared), learn(samples)...)
+	for {
+		slices.SortFunc(list, compareRules)
+		r := newRules(list)
+		if !r.retract(samples) {
+			return r
+		}
+		list = r.list
+	}
+}
+
+// List returns the rules: accepted, declared and retracted ones, the strongest
+// first.
+func (r *Rules) List() []site.URLRule { return r.list }
+
+// HeldOut reports whether a URL is one of those that are fetched although a
+// rule makes them aliases, to test the rule: about 5 % of all, by hash.
+func HeldOut(url string) bool { return mixedHash("held out "+url)%20 == 0 }
+
+// witnesses returns the samples that are pages, by URL, each URL once. A URL
+// of two classes is no witness.
+func witnesses(samples []Sample) []Sample {
+	var all []Sample
+	for _, s := range samples {
+		if s.Class >= 0 {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b Sample) int {
+		thin := 0
+		if a.Thin != b.Thin {
+			thin = 1
+		}
+		if a.Thin {
+			thin = -thin
+		}
+		return cmp.Or(strings.Compare(a.URL, b.URL), cmp.Compare(a.Class, b.Class), thin)
+	})
+	kept := all[:0]
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && all[end].URL == all[i].URL {
+			end++
+		}
+		if all[i].Class == all[end-1].Class {
+			kept = append(kept, all[i])
+		}
+		i = end
+	}
+	return kept
+}
+
+func compareRules(a, b site.URLRule) int {
+	retracted := 0
+	if a.Retracted != b.Retracted {
+		retracted = 1
+	}
+	if b.Retracted {
+		retracted = -retracted
+	}
+	return cmp.Or(retracted, cmp.Compare(b.Agreed, a.Agreed), cmp.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Shape, b.Shape), strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value),
+		strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
+}
+
+// newRules prepares the rules of a sorted list.
+func newRules(list []site.URLRule) *Rules {
+	r := &Rules{list: list, byShape: map[string]*shapeRules{}, names: map[string]bool{},
+		files: map[string]int{}, params: map[string]int{}, segments: map[string]int{}}
+	for i, rule := range list {
+		if !rule.Retracted {
+			r.add(i, rule)
+		}
+	}
+	return r
+}
+
+func (r *Rules) add(i int, rule site.URLRule) {
+	switch rule.Kind {
+	case site.RuleDeclared:
+		r.declared = append(r.declared, declaredRule{rule.Shape, unescape(rule.Name), i})
+	case site.RuleIndex:
+		r.files[rule.Name+strings.TrimPrefix(rule.Shape, anyDirectory)] = i
+	case site.RuleSegment:
+		if rule.Name != "" {
+			r.params[rule.Name] = i
+		} else {
+			r.segments[rule.Value+rule.Shape] = i
+		}
+	case site.RuleParam:
+		r.names[rule.Name] = true
+		if rule.Only {
+			r.ofShape(shapeWith(rule.Shape, rule.Name)).only[rule.Name+" "+rule.Shape] = i
+		} else {
+			r.ofShape(rule.Shape).names[rule.Name] = i
+		}
+	case site.RuleDefault:
+		r.names[rule.Name] = true
+		r.ofShape(rule.Shape).defaults[rule.Name+"="+rule.Value] = i
+	}
+}
+
+func (r *Rules) ofShape(shape string) *shapeRules {
+	s := r.byShape[shape]
+	if s == nil {
+		s = &shapeRules{map[string]int{}, map[string]int{}, map[string]int{}}
+		r.byShape[shape] = s
+	}
+	return s
+}
+
+// retract takes back the rules that make one of two pages, alone or together,
+// and reports whether there were any. Where several rules took part, none is
+// believed.
+func (r *Rules) retract(samples []Sample) (found bool) {
+	type page struct {
+		sample int
+		used   []int
+	}
+	first := make(map[string]page, len(samples))
+	for i, s := range samples {
+		if s.Thin {
+			continue
+		}
+		key, used := r.Reduce(s.URL)
+		one, seen := first[key]
+		if !seen {
+			first[key] = page{i, used}
+			continue
+		}
+		if other := samples[one.sample]; other.Class != s.Class {
+			for _, number := range slices.Concat(used, one.used) {
+				rule := &r.list[number]
+				if !rule.Retracted {
+					rule.Retracted, rule.First, rule.Second = true, other.URL, s.URL
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,179 @@
+package dedup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// world is a site: the samples of its pages, whose classes are given by name.
+type world struct {
+	samples []Sample
+	classes map[string]int
+}
+
+// page adds a URL whose page is told by a name, and returns the world.
+func (w *world) page(url, class string) *world {
+	if w.classes == nil {
+		w.classes = map[string]int{}
+	}
+	if _, known := w.classes[class]; !known {
+		w.classes[class] = len(w.classes)
+	}
+	w.samples = append(w.samples, Sample{URL: url, Class: w.classes[class]})
+	return w
+}
+
+// token is a value that looks like a session's number.
+func token(i int) string { return fmt.Sprintf("%08x", mixedHash(fmt.Sprint(i))) }
+
+// rulesOf writes rules in short.
+func rulesOf(r *Rules) string {
+	var all []string
+	for _, rule := range r.List() {
+		text := fmt.Sprintf("%s %s %s", rule.Kind, rule.Shape, rule.Name)
+		if rule.Value != "" {
+			text += "=" + rule.Value
+		}
+		if rule.Only {
+			text += " only"
+		}
+		if rule.Retracted {
+			text += " retracted"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "\n")
+}
+
+// What is learnt of small sites, and how it writes a URL.
+func TestLearnRules(t *testing.T) {
+	for name, test := range map[string]struct {
+		fill     func(w *world)
+		rules    string
+		url, key string // a URL, and how it is written
+	}{
+		"session": {func(w *world) {
+			for i := range 20 {
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+		}, "parameter /?id&sid sid", "http://h/p?id=7777&sid=x", "http://h/p?id=7777"},
+		"session, 15 trials": {func(w *world) {
+			for i := range 15 {
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+		}, "", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
+		"session, one page differs": {func(w *world) {
+			for i := range 40 {
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+			w.page("http://h/p?id=5&sid=other", "other")
+		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
+		"session, without it another page": {func(w *world) {
+			for i := range 40 {
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/p?id=%d&sid=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+			w.page("http://h/p?id=5", "other")
+		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
+		"login": {func(w *world) {
+			for i := range 51 {
+				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Login", i), "login")
+				w.page(fmt.Sprintf("http://h/w?title=Page_%d", i), fmt.Sprint(i))
+			}
+		}, "parameter http://h/w?title=Login returnto only",
+			"http://h/w?returnto=X&title=Login", "http://h/w?title=Login"},
+		"login, its own URL known": {func(w *world) {
+			w.page("http://h/w?title=Login", "login")
+			for i := range 16 {
+				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Login", i), "login")
+			}
+		}, "parameter http://h/w?title=Login returnto only",
+			"http://h/w?returnto=X&title=Login", "http://h/w?title=Login"},
+		"calendar with empty months": {func(w *world) {
+			w.page("http://h/calendar", "empty")
+			for i := range 500 {
+				w.page(fmt.Sprintf("http://h/calendar?month=%d", i), "empty")
+			}
+		}, "", "http://h/calendar?month=501", "http://h/calendar?month=501"},
+		"missing pages": {func(w *world) {
+			for i := range 60 {
+				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Gone", i), "missing")
+				w.page(fmt.Sprintf("http://h/w?title=Page_%d", i), "missing")
+				w.page(fmt.Sprintf("http://h/w?title=Real_%d", i), fmt.Sprint(i))
+			}
+		}, "", "http://h/w?returnto=X&title=Gone", "http://h/w?returnto=X&title=Gone"},
+		"first page": {func(w *world) {
+			for i := range 16 {
+				w.page(fmt.Sprintf("http://h/list?id=%d", i), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/list?id=%d&page=1", i), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/list?id=%d&page=2", i), fmt.Sprint(i, "second"))
+			}
+		}, "default /?id&page page=1", "http://h/list?id=99&page=1", "http://h/list?id=99"},
+		"lists too short to be ordered": {func(w *world) {
+			for i := range 90 {
+				w.page(fmt.Sprintf("http://h/list?id=%d&sort=name", i), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/list?id=%d&sort=date", i), fmt.Sprint(i))
+			}
+		}, "", "http://h/list?id=99&sort=date", "http://h/list?id=99&sort=date"},
+		"index file": {func(w *world) {
+			for i := range 16 {
+				w.page(fmt.Sprintf("http://h/%d/", i), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/%d/index.html", i), fmt.Sprint(i))
+			}
+		}, "index-file */ index.html", "http://h/new/index.html", "http://h/new/"},
+		"path parameter": {func(w *world) {
+			for i := range 16 {
+				w.page(fmt.Sprintf("http://h/a/%d;jsessionid=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/a/%d;jsessionid=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+		}, "path-session */ ;jsessionid", "http://h/b;jsessionid=" + token(1) + "?x=1", "http://h/b?x=1"},
+		"path segment": {func(w *world) {
+			for i := range 60 {
+				w.page(fmt.Sprintf("http://h/(S(%s%s))/%d", token(i), token(i+1), i), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/(S(%s%s))/%d", token(i+100), token(i), i), fmt.Sprint(i))
+			}
+		}, "path-session /*/ =1", "http://h/(S(" + token(7) + token(8) + "))/x", "http://h/*/x"},
+	} {
+		var w world
+		test.fill(&w)
+		r := LearnRules(w.samples, nil)
+		if got := rulesOf(r); got != test.rules {
+			t.Errorf("%s: rules\n%s\nwant\n%s", name, got, test.rules)
+		}
+		if key, used := r.Reduce(test.url); key != test.key || (used != nil) != (key != test.url) {
+			t.Errorf("%s: %s is written %s by %v, want %s", name, test.url, key, used, test.key)
+		}
+	}
+}
+
+// A declared rule is believed, until two pages contradict it.
+func TestDeclaredRules(t *testing.T) {
+	declared := CleanParams("Clean-param: ref&sid /shop/")
+	var w world
+	w.page("http://h/shop/a?ref=1", "a").page("http://h/shop/a?ref=2", "a").page("http://h/shop/a", "a")
+	r := LearnRules(w.samples, declared)
+	key, used := r.Reduce("http://h/shop/b?ref=1&ref=2&sid=3&x=4")
+	if key != "http://h/shop/b?x=4" || !slices.Equal(used, []int{0, 1}) {
+		t.Errorf("written %s by %v", key, used)
+	}
+	if got := r.List()[0]; got.Trials != 2 || got.Agreed != 2 {
+		t.Errorf("%+v", got)
+	}
+	r = LearnRules(w.page("http://h/shop/a?ref=3", "other").samples, declared)
+	want := site.URLRule{Kind: site.RuleDeclared, Shape: "/shop/", Name: "ref", Trials: 3, Agreed: 2, Retracted: true,
+		First: "http://h/shop/a", Second: "http://h/shop/a?ref=3"}
+	got := r.List()[1]
+	if got.HeldOut = 0; got != want {
+		t.Errorf("%+v", got)
+	}
+	if key, _ := r.Reduce("http://h/shop/b?ref=1&sid=3"); key != "http://h/shop/b?ref=1" {
+		t.Errorf("after that written %s", key)
+	}
+}

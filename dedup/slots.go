@@ -1,0 +1,179 @@
+package dedup
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// slot is what a rule can be about: a part of the URLs of a shape.
+type slot struct {
+	kind        site.URLRuleKind
+	shape, name string // as in URLRule; of a segment its number
+}
+
+// member is a URL with a slot. Members of one group are equal without it.
+type member struct {
+	slot     int32
+	sample   int32
+	group    uint64
+	value    uint64 // a hash of what stands in the slot
+	token    bool   // isToken of that
+	ordinal  bool   // isOrdinal of that
+	repeated bool   // the parameter is there more than once
+}
+
+// ruleLearner collects the members of all slots.
+type ruleLearner struct {
+	samples []Sample
+	byHash  map[uint64]int32 // the sample of a URL
+	slots   map[slot]int32
+	names   []slot
+	members []member
+	files   map[slot]*verdict // of index files, which have no members
+}
+
+// learn returns the rules that samples, sorted, give reason for.
+func learn(samples []Sample) []site.URLRule {
+	l := &ruleLearner{samples: samples, byHash: make(map[uint64]int32, len(samples)),
+		slots: map[slot]int32{}, files: map[slot]*verdict{}}
+	parts := make([]urlParts, len(samples))
+	for i, s := range samples {
+		parts[i] = partsOf(s.URL)
+		l.byHash[parts[i].hash()] = int32(i)
+	}
+	for i := range samples {
+		l.collect(int32(i), parts[i])
+	}
+	slices.SortFunc(l.members, func(a, b member) int {
+		return cmp.Or(cmp.Compare(a.slot, b.slot), cmp.Compare(a.group, b.group), cmp.Compare(a.sample, b.sample))
+	})
+	return l.judge()
+}
+
+// urlParts are the hashes of a URL's parts, which can be added.
+type urlParts struct {
+	base   uint64
+	query  uint64 // the sum of the parameters'
+	params int
+}
+
+func (p urlParts) hash() uint64 { return p.base + p.query }
+
+func partsOf(url string) urlParts {
+	base, query := cutQuery(url)
+	p := urlParts{base: mixedHash(base)}
+	if query == "" {
+		return p
+	}
+	for param := range strings.SplitSeq(query, "&") {
+		p.query += mixedHash(param)
+		p.params++
+	}
+	return p
+}
+
+// collect enters a sample under all its slots.
+func (l *ruleLearner) collect(i int32, parts urlParts) {
+	url := l.samples[i].URL
+	base, query := cutQuery(url)
+	shape := ""
+	if query != "" {
+		shape = site.ShapeOf(url)
+	}
+	if parts.params <= maxRuleParams {
+		l.collectParams(i, parts, shape, query)
+	}
+	for _, part := range pathParams(url) {
+		rest := strings.Replace(base, part, "", 1)
+		l.enter(slot{site.RuleSegment, anyDirectory, paramName(part)}, member{sample: i,
+			group: mixedHash(rest) + parts.query, value: mixedHash(part), token: true})
+	}
+	for _, s := range tokens(url) {
+		rest := base[:s.from] + "*" + base[s.to:]
+		l.enter(slot{site.RuleSegment, site.ShapeOf(rest + url[len(base):]), strconv.Itoa(s.number)}, member{sample: i,
+			group: mixedHash(rest) + parts.query, value: mixedHash(base[s.from:s.to]), token: true})
+	}
+	l.collectFile(i, parts, namesOf(shape))
+}
+
+func (l *ruleLearner) collectParams(i int32, parts urlParts, shape, query string) {
+	if query == "" {
+		return
+	}
+	var done [maxRuleParams]string
+	names := done[:0]
+	for param := range strings.SplitSeq(query, "&") {
+		name := paramName(param)
+		if slices.Contains(names, name) {
+			continue
+		}
+		names = append(names, name)
+		m := member{sample: i, group: parts.hash()}
+		for other := range strings.SplitSeq(query, "&") {
+			if paramName(other) == name {
+				m.repeated = m.value != 0
+				m.value += mixedHash(other)
+				m.group -= mixedHash(other)
+			}
+		}
+		value := paramValue(param)
+		m.token, m.ordinal = isToken(value), isOrdinal(value)
+		l.enter(slot{site.RuleParam, shape, name}, m)
+	}
+}
+
+func (l *ruleLearner) enter(s slot, m member) {
+	n, known := l.slots[s]
+	if !known {
+		n = int32(len(l.names))
+		l.slots[s] = n
+		l.names = append(l.names, s)
+	}
+	m.slot = n
+	l.members = append(l.members, m)
+}
+
+// collectFile compares a URL with that of its directory.
+func (l *ruleLearner) collectFile(i int32, parts urlParts, names string) {
+	dir, file, _ := cutFile(l.samples[i].URL)
+	if !strings.Contains(file, ".") {
+		return
+	}
+	j, known := l.byHash[mixedHash(dir)+parts.query]
+	if !known {
+		return
+	}
+	s := slot{site.RuleIndex, anyDirectory + names, file}
+	v := l.files[s]
+	if v == nil {
+		v = &verdict{rule: site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}}
+		l.files[s] = v
+	}
+	v.add(l.samples[j], l.samples[i])
+}
+
+// verdict is a rule with what speaks for it.
+type verdict struct {
+	rule    site.URLRule
+	classes []int // of trials that agreed
+}
+
+func (v *verdict) add(first, second Sample) {
+	agreed := v.rule.Agreed
+	if count(&v.rule, first, second); v.rule.Agreed > agreed {
+		v.classes = append(v.classes, first.Class)
+	}
+}
+
+// distinct returns the number of classes that agreed.
+func (v *verdict) distinct() int {
+	slices.Sort(v.classes)
+	v.classes = slices.Compact(v.classes)
+	return len(v.classes)
+}
+
+func (v *verdict) meets(n need) bool { return n.accepts(v.rule.Trials, v.rule.Agreed, v.distinct()) }
