@@ -40,18 +40,17 @@ type Anchor struct {
 // a field that is not hidden), or a link. White space at the ends of a text does
 // not count, and a text that is nothing else is no piece.
 type Piece struct {
-	// Place is a hash of where it stands: the tag before a text, as written, but
-	// of a, img and input the name and the class alone.
-	Place uint32
 	// Text is a hash of the text as written (xxHash64), Rest that of the text
 	// without its words that hold a digit, 0 if there are none. Both are 0 for a
 	// link.
 	Text, Rest uint64
-	// From and To bound the text in Document.Source; none for a link.
-	From, To int
-	// Link is the href of a link, as in Anchor; IsLink tells an empty one.
-	Link   string
-	IsLink bool
+	// Place is a hash of where it stands: the tag before a text, as written, but
+	// of a, img and input the name and the class alone.
+	Place uint32
+	// From and To bound the text in Document.Source; both are 0 for a link.
+	From, To uint32
+	// Link is the place of a link in Document.Links, counted from 1; 0 for a text.
+	Link uint32
 }
 
 // Word is a word of a page's visible text.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The attributes that matter.
+// The attributes that matter. Those before attrCount are decoded.
 const (
 	attrAlt = iota
 	attrContent
@@ -20,6 +20,12 @@ const (
 	attrSrc
 	attrCount
 )
+const (
+	attrClass = attrCount + iota
+	attrType
+	attrValue
+	attrAll
+)
 
 // attributes are those attributes of one tag that matter. The first of a
 // repeated attribute counts; one without a value has the value "".
@@ -28,19 +34,42 @@ type attributes struct {
 	has   [attrCount]bool
 }
 
-var attributeNames = [attrCount]string{
-	attrAlt: "alt", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
-	attrLang: "lang", attrName: "name", attrRel: "rel", attrSrc: "src",
+var attributeNames = [attrAll]string{
+	attrAlt: "alt", attrClass: "class", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
+	attrLang: "lang", attrName: "name", attrRel: "rel", attrSrc: "src", attrType: "type", attrValue: "value",
 }
 
 // attribute returns the number of an attribute by its name, in whatever case.
 func attribute(name []byte) (int, bool) {
-	for i := range attributeNames {
-		if len(name) == len(attributeNames[i]) && equalFold(name, attributeNames[i]) {
-			return i, true
-		}
+	if len(name) == 0 {
+		return 0, false
 	}
-	return 0, false
+	i := 0
+	switch name[0] | 0x20 {
+	case 'a':
+		i = attrAlt
+	case 'c':
+		if i = attrClass; len(name) != len("class") {
+			i = attrContent
+		}
+	case 'h':
+		if i = attrHref; len(name) != len("href") {
+			i = attrEquiv
+		}
+	case 'l':
+		i = attrLang
+	case 'n':
+		i = attrName
+	case 'r':
+		i = attrRel
+	case 's':
+		i = attrSrc
+	case 't':
+		i = attrType
+	case 'v':
+		i = attrValue
+	}
+	return i, equalFold(name, attributeNames[i])
 }
 
 // attributes reads the attributes of the current start tag. Values that are
@@ -48,12 +77,11 @@ func attribute(name []byte) (int, bool) {
 // the others are read here.
 func (s *scanner) attributes() attributes {
 	var a attributes
-	for name, value := range s.allAttributes() {
-		i, ok := attribute(name)
-		if !ok || a.has[i] {
+	for i := range attrCount {
+		if s.has&(1<<i) == 0 {
 			continue
 		}
-		if a.value[i], a.has[i] = plainValue(value); !a.has[i] {
+		if a.value[i], a.has[i] = plainValue(s.written(i)); !a.has[i] {
 			return s.decoder.attributes(s.raw)
 		}
 	}
@@ -152,7 +180,7 @@ func attributeValue(s []byte) (value, rest []byte) {
 func nodeAttributes(n *html.Node) attributes {
 	var a attributes
 	for _, attr := range n.Attr {
-		if i, ok := attribute([]byte(attr.Key)); ok && attr.Namespace == "" && !a.has[i] {
+		if i, ok := attribute([]byte(attr.Key)); ok && i < attrCount && attr.Namespace == "" && !a.has[i] {
 			a.value[i], a.has[i] = attr.Val, true
 		}
 	}
@@ -204,7 +232,7 @@ func (d *decoder) attributes(raw []byte) attributes {
 	for more {
 		var name, value []byte
 		name, value, more = d.tokens.TagAttr()
-		if i, ok := attribute(name); ok {
+		if i, ok := attribute(name); ok && i < attrCount {
 			a.value[i], a.has[i] = intern(value), true
 		}
 	}

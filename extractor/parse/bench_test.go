@@ -61,6 +61,7 @@ func BenchmarkParse(b *testing.B) {
 	}{
 		{"tokenizer/links", "tokenizer", Options{}},
 		{"tokenizer/anchors", "tokenizer", Options{AnchorText: true}},
+		{"tokenizer/pieces", "tokenizer", Options{AnchorText: true, Pieces: true}},
 		{"tokenizer/text", "tokenizer", Options{AnchorText: true, Text: true}},
 		{"tokenizer/around", "tokenizer", Options{AnchorText: true, Around: true}},
 		{"goquery/links", "goquery", Options{}},

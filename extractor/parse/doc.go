@@ -19,8 +19,8 @@
 //   - <image> is <img> in the tree, so its alt is text. Of the head, <base>,
 //     <link> and <meta> inside <svg> and <math> say nothing in the tree.
 //
-// The pieces of a page are read from its source by both: in the tree, links may
-// come in another order or more than once, in the pieces they do not.
+// Both read the pieces of a page from its source. Where the tree has other links
+// than the source, the pieces of goquery have them after all texts.
 //
 // A page whose tree cannot be built, or would be too big, is read by the
 // tokenizer whatever the parser: one with more than 512 elements open at once,

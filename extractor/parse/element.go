@@ -103,6 +103,15 @@ func (t tag) isText() bool {
 	return t == tagRaw || t == tagShown || t == tagTitle || t == tagIframe
 }
 
+// hasAttributes reports whether attributes of an element matter.
+func (t tag) hasAttributes() bool {
+	switch t {
+	case tagA, tagArea, tagBase, tagFrame, tagIframe, tagImg, tagInput, tagLink, tagMedia, tagMeta, tagRoot:
+		return true
+	}
+	return false
+}
+
 // parts reports whether text before a tag of the element is kept apart from
 // text after it.
 func (t tag) parts() bool {

@@ -103,7 +103,8 @@ func squeezed(s string) string {
 func FuzzAttributes(f *testing.F) {
 	for _, s := range []string{` href=x`, ` href rel=`, `/href=/x/ rel/`, ` =href = 'x"' href="y"alt=z`,
 		` HREF='a&amp;b' href=2`, " rel\f=\r\nx\x00", ` src= alt>`, ` http-equiv=a content lang=de name`, ` a"b=c'd>`,
-		` href="?a&amp;b=1&copy=2&c&d;&#65;&=&amp"`, ` href=?a&ampb=1 rel=&not;`, ` href=&copy=&amp;`} {
+		` href="?a&amp;b=1&copy=2&c&d;&#65;&=&amp"`, ` value class type=TEXT CLASS=no Value=no`,
+		` href=?a&ampb=1 rel=&not;`, ` href=&copy=&amp;`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, s []byte) {
@@ -112,6 +113,17 @@ func FuzzAttributes(f *testing.F) {
 		c := scanner{body: page}
 		if kind := c.next(); kind != z.Next() || kind != html.StartTagToken && kind != html.SelfClosingTagToken {
 			return // FuzzScanner is about these
+		}
+		if c.tag != tagA {
+			return // attributes of other elements do not matter
+		}
+		var seen [attrAll]bool
+		for name, value := range c.allAttributes() {
+			i, ok := attribute(name)
+			if ok && !seen[i] && !bytes.Equal(c.written(i), value) {
+				t.Errorf("%q: %s is %q, want %q", c.raw, name, c.written(i), value)
+			}
+			seen[i] = seen[i] || ok
 		}
 		n := 0
 		for rest := c.raw[1+len(c.name):]; len(rest) > 0; n++ {

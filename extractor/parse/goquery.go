@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
@@ -24,8 +25,7 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	if !ok {
 		doc = tokenizer(t).read(body)
 	} else if t.pieces {
-		source := tokenizer{settings{links: t.links, pieces: true}}.read(body)
-		doc.Pieces, doc.Source = source.Pieces, source.Source
+		doc.Source, doc.Pieces = body, t.sourcePieces(body, doc.Links)
 	}
 	doc.Charset = charset
 	return doc, nil
@@ -118,4 +118,18 @@ func (t *treeText) add(n *html.Node) {
 // hidden reports whether the content of an element is not part of the text.
 func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
+}
+
+// sourcePieces are the pieces of a page in its source, but the links those of
+// the tree. Where the tree has other links than the source, they come last.
+func (t tree) sourcePieces(body []byte, links []site.Anchor) []site.Piece {
+	source := tokenizer{settings{links: t.links, pieces: true}}.read(body)
+	if slices.EqualFunc(source.Links, links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
+		return source.Pieces
+	}
+	all := slices.DeleteFunc(source.Pieces, func(p site.Piece) bool { return p.Link > 0 })
+	for i, l := range links {
+		all = append(all, site.Piece{Place: placeOf([]byte(l.Element), nil), Link: uint32(i + 1)})
+	}
+	return all
 }

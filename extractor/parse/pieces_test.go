@@ -12,8 +12,8 @@ import (
 func piecesOf(doc site.Document) string {
 	var all []string
 	for _, p := range doc.Pieces {
-		if p.IsLink {
-			all = append(all, "->"+p.Link)
+		if p.Link > 0 {
+			all = append(all, "->"+doc.Links[p.Link-1].Href)
 		} else {
 			all = append(all, fmt.Sprintf("[%s]", doc.Source[p.From:p.To]))
 		}

@@ -20,6 +20,12 @@ type scanner struct {
 	tag     tag    // the element of a tag; tagOther of all else
 	content content
 
+	before bounds // the last tag
+
+	// Of a start tag that hasAttributes: those that matter.
+	has    uint16 // the bit 1<<attrHref for href, and so on
+	values [attrAll]bounds
+
 	rawTag  []byte // the element whose content is the next token, as written, or nil
 	decoder decoder
 }

@@ -26,53 +26,93 @@ func (s *scanner) startTag(start int) html.TokenType {
 // the page if the tag never ends. value is where its last value without quotes
 // ends.
 func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ html.TokenType) {
-	name, end, value := tagBounds(s.body, from)
-	if end < 0 {
-		return 0, s.take(start, len(s.body), html.ErrorToken)
-	}
-	s.name = s.body[from:name]
-	s.tag = tagOf(s.name)
-	return value, s.take(start, end, kind)
-}
-
-// tagBounds returns where the name of a tag ends that begins at i, where the
-// tag ends (-1 for never), and where its last value without quotes does.
-func tagBounds(b []byte, i int) (name, end, value int) {
-	for i < len(b) && tagBytes[b[i]]&endsTagName == 0 {
+	i := from
+	for i < len(s.body) && tagBytes[s.body[i]]&endsTagName == 0 {
 		i++
 	}
-	name = i
+	name := s.body[from:i]
+	t := tagOf(name)
+	if s.has = 0; kind == html.StartTagToken && t.hasAttributes() {
+		i, value = s.tagEnd(i, true)
+	} else {
+		i, value = s.tagEnd(i, false)
+	}
+	if i < 0 {
+		return 0, s.take(start, len(s.body), html.ErrorToken)
+	}
+	s.name, s.tag, s.before = name, t, bounds{start, i}
+	return value, s.take(start, i, kind)
+}
+
+// tagEnd returns where a tag ends whose name ends at i (-1 for never), and where
+// its last value without quotes does. It keeps where the attributes that matter
+// are, if asked to.
+func (s *scanner) tagEnd(i int, keep bool) (end, value int) {
+	b := s.body
 	for {
 		i = skipBlanks(b, i)
 		if i < len(b) && b[i] == '>' {
-			return name, i + 1, value
+			return i + 1, value
 		}
-		i = skipBlanks(b, nameEnd(b, i))
+		name := i
+		i = nameEnd(b, i)
+		nameTo := i
+		i = skipBlanks(b, i)
 		if i >= len(b) {
-			return name, -1, value
+			return -1, value
 		}
+		var v bounds
 		switch b[i] {
 		case '/':
 			i++
-			continue
 		case '=':
 			i = skipBlanks(b, i+1)
-		default:
-			continue
-		}
-		if i < len(b) && (b[i] == '"' || b[i] == '\'') {
-			close := bytes.IndexByte(b[i+1:], b[i])
-			if close < 0 {
-				return name, -1, value
+			if i < len(b) && (b[i] == '"' || b[i] == '\'') {
+				close := bytes.IndexByte(b[i+1:], b[i])
+				if close < 0 {
+					return -1, value
+				}
+				v = bounds{i + 1, i + 1 + close}
+				i += close + 2
+				break
 			}
-			i += close + 2
-			continue
+			v.from = i
+			for i < len(b) && tagBytes[b[i]]&endsValue == 0 {
+				i++
+			}
+			v.to, value = i, i
 		}
-		for i < len(b) && tagBytes[b[i]]&endsValue == 0 {
-			i++
+		if keep {
+			s.keep(b[name:nameTo], v)
 		}
-		value = i
 	}
+}
+
+// bounds are where a part of the page is.
+type bounds struct{ from, to int }
+
+// keep keeps where an attribute's value is, if it matters and is the first of
+// its name.
+func (s *scanner) keep(name []byte, v bounds) {
+	if i, ok := attribute(name); ok && s.has&(1<<i) == 0 {
+		s.has |= 1 << i
+		s.values[i] = v
+	}
+}
+
+// value is where the value of an attribute of the current start tag is; nowhere
+// if it has none.
+func (s *scanner) value(attribute int) bounds {
+	if s.has&(1<<attribute) == 0 {
+		return bounds{}
+	}
+	return s.values[attribute]
+}
+
+// written is the value of an attribute of the current start tag, as written.
+func (s *scanner) written(attribute int) []byte {
+	v := s.value(attribute)
+	return s.body[v.from:v.to]
 }
 
 // nameEnd returns where an attribute's name that begins at i ends. A "=" may

@@ -21,7 +21,7 @@ func (t tokenizer) read(body []byte) site.Document {
 	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1}
 	if t.pieces {
-		p.pieces = newPieces(body)
+		p.pieces = newPieceList(body)
 	}
 	p.run()
 	doc := f.document()
@@ -48,9 +48,6 @@ func (p *pass) run() {
 			p.start()
 		case html.EndTagToken:
 			p.part()
-			if p.pieces != nil {
-				p.pieces.tag(&p.tokens.scanner, false, nil)
-			}
 			if p.tokens.tag == tagA {
 				p.closeLink()
 			}
@@ -67,7 +64,6 @@ func (p *pass) run() {
 func (p *pass) start() {
 	t := p.tokens.tag
 	p.part()
-	links := len(p.findings.doc.Links)
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
@@ -87,12 +83,8 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
-	if p.pieces != nil {
-		var href *string
-		if found := p.findings.doc.Links; len(found) > links {
-			href = &found[links].Href
-		}
-		p.pieces.tag(&p.tokens.scanner, true, href)
+	if p.pieces != nil && t.hasAttributes() {
+		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
 	}
 }
 
@@ -108,12 +100,12 @@ func (p *pass) content() {
 	switch p.tokens.container {
 	case tagTitle:
 		if p.pieces != nil && p.findings.titles == 1 {
-			p.pieces.text(p.tokens.raw, isBlank)
+			p.pieces.content(&p.tokens.scanner)
 		}
 		p.findings.title(p.tokens.text())
 	case tagOther, tagShown:
 		if p.pieces != nil {
-			p.pieces.text(p.tokens.raw, isBlank)
+			p.pieces.content(&p.tokens.scanner)
 		}
 		labelled := p.link >= 0 && p.findings.anchorText
 		if labelled || p.findings.pageText {
