@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"sitegraph/past"
@@ -27,6 +29,54 @@ func TestWhy(t *testing.T) {
 	} {
 		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
 	}
+}
+
+// TestWhyRule: a URL that was not fetched is explained by the rule and two URLs.
+func TestWhyRule(t *testing.T) {
+	rule := site.URLRule{Kind: site.RuleParam, Shape: "/?returnto&title", Name: "returnto", Trials: 48, Agreed: 48,
+		HeldOut: 3, First: "http://h/?returnto=A&title=L", Second: "http://h/?returnto=B&title=L"}
+	var b strings.Builder
+	explain(&b, sameCrawl(), site.Entry{URL: "http://h/?returnto=C&title=L", State: site.StateRule,
+		Page: "http://h/?title=L", Reason: site.Reason{Rule: &rule}})
+	for _, want := range []string{
+		"state       alias-rule (not fetched: by a rule it shows the page that stands for it)\n",
+		"reason      not fetched: parameter returnto means nothing under /?returnto&title (48 of 48 pages agreed)\n",
+		"rule        accepted: 48 pairs of pages compared, 48 agreed, 3 of them fetched to test it\n",
+		"            for instance http://h/?returnto=A&title=L\n",
+		"            and          http://h/?returnto=B&title=L\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "masks") {
+		t.Errorf("masks of a URL that was not fetched:\n%s", b.String())
+	}
+}
+
+// TestWhyMasks: of a duplicate why says what is not compared, ten masks at most.
+func TestWhyMasks(t *testing.T) {
+	var b strings.Builder
+	explain(&b, sameCrawl(), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
+	for _, want := range []string{
+		"masks       pages are compared without what the site varies on one and the same URL:\n",
+		"            words with a digit in a text: \"0.12 s\" and \"0.34 s\" at http://h/0\n", "and 1 more\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// sameCrawl is a crawl of a site with eleven masks.
+func sameCrawl() past.Crawl {
+	s := &site.Sameness{}
+	for i := range 11 {
+		s.Masks = append(s.Masks, site.Mask{Kind: site.MaskDigits, First: "0.12 s", Second: "0.34 s",
+			URL: "http://h/" + strconv.Itoa(i)})
+	}
+	return past.Crawl{Crawl: &site.Crawl{Graph: &site.Graph{}, Sameness: s,
+		Mentions: func(string) []int { return nil }}}
 }
 
 // TestKeyIn: a URL is looked up under the normalized URL that the crawl gave

@@ -90,6 +90,9 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if e.Page != "" {
 		explainLine(w, "page", e.Page)
 	}
+	if c.Sameness != nil {
+		explainSameness(w, c.Sameness, e)
+	}
 	i := slices.IndexFunc(c.Graph.Pages, func(p site.Page) bool { return p.Key == e.Key })
 	if i >= 0 && c.Watched != nil {
 		explainSeen(w, c.Watched, c.Watched.Pages[i])
@@ -102,6 +105,33 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 			break
 		}
 		explainLine(w, "", c.Graph.Pages[id-1].URL)
+	}
+}
+
+// mostMasks bounds how many masks why shows.
+const mostMasks = 10
+
+// explainSameness shows what makes a URL another one's page: the rule with the
+// pages that it rests on, or what of a page is not compared.
+func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
+	if r := e.Reason.Rule; r != nil {
+		explainLine(w, "rule", fmt.Sprintf("%s: %s compared, %d agreed, %d of them fetched to test it", r.State(),
+			wording.Count(r.Trials, "pair of pages", "pairs of pages"), r.Agreed, r.HeldOut))
+		if r.First != "" {
+			explainLine(w, "", "for instance "+r.First)
+			explainLine(w, "", "and          "+r.Second)
+		}
+	}
+	if e.State != site.StateDuplicate && e.State != site.StateBoth || len(s.Masks) == 0 {
+		return
+	}
+	explainLine(w, "masks", "pages are compared without what the site varies on one and the same URL:")
+	for i, m := range s.Masks {
+		if i == mostMasks {
+			explainLine(w, "", fmt.Sprintf("and %d more", len(s.Masks)-i))
+			break
+		}
+		explainLine(w, "", fmt.Sprintf("%s: %q and %q at %s", m.Sentence(), m.First, m.Second, m.URL))
 	}
 }
 
@@ -122,6 +152,8 @@ var meanings = map[site.State]string{
 	site.StateRedirect:          "(redirects to a page, which stands for it)",
 	site.StateDuplicate:         "(has the content of a page, which stands for it)",
 	site.StateBoth:              "(redirects to a URL with the content of a page)",
+	site.StateRule:              "(not fetched: by a rule it shows the page that stands for it)",
+	site.StateCanonical:         "(names a page that has its content as the canonical one, which stands for it)",
 	site.StateHop:               "(only redirects lead to it)",
 	site.StateExternal:          "(another scheme, host or port: another site)",
 	site.StateRobots:            "(robots.txt)",

@@ -86,6 +86,9 @@ func (c *ledgerCheck) end(r *tableReader[site.Entry]) error {
 	return nil
 }
 
+// aliasKinds are the kinds that a row of aliases.csv may have.
+var aliasKinds = []string{site.AliasRedirect, site.AliasDuplicate, site.AliasBoth, site.AliasRule, site.AliasCanonical}
+
 // aliasesTable is aliases.csv: URLs that are no pages of their own.
 var aliasesTable = table[site.Alias]{name: "aliases.csv", columns: []column[site.Alias]{
 	{name: "normalized_url", text: func(a *site.Alias) *string { return &a.Key }},
@@ -112,7 +115,7 @@ func (f *Folder) readAliases(keys *site.Index) (all []site.Alias, err error) {
 			return nil
 		case a.Key <= last:
 			return r.damage("normalized_url %s after %s: the rows are sorted by it", shown(a.Key), shown(last))
-		case a.Kind != site.AliasRedirect && a.Kind != site.AliasDuplicate && a.Kind != site.AliasBoth:
+		case !slices.Contains(aliasKinds, a.Kind):
 			return r.damage("kind %s is unknown", shown(a.Kind))
 		}
 		last = a.Key

@@ -174,6 +174,8 @@ var stateMeanings = []struct {
 	{site.StateRedirect, "redirects to a page"},
 	{site.StateDuplicate, "has the content of a page"},
 	{site.StateBoth, "redirects to a URL with the content of a page"},
+	{site.StateRule, "was not fetched: a rule says that another URL shows the same page"},
+	{site.StateCanonical, "names the page that has its content as its canonical one"},
 	{site.StateHop, "is a step between redirects that nothing links to"},
 	{site.StateExternal, "is on another site"},
 	{site.StateRobots, "is forbidden by robots.txt"},

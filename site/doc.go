@@ -9,6 +9,8 @@
 //	normal*.go    the rules that make a URL a key
 //	response.go   request, answer, failure; a robots.txt as fetched
 //	document.go   what a parser finds in a page
+//	shape.go      the kinds of a site's URLs
+//	sameness*.go  what was learnt about URLs that show the same page, and its sentences
 //	graph.go      the compact web graph; page, alias, external and bad link
 //	ledger.go     the one state in which every URL ends, why, and in words; how a
 //	              crawl ended

@@ -160,6 +160,12 @@ func (e Entry) final() string {
 		return fmt.Sprintf("status %d", r.TargetStatus)
 	case StateStopped:
 		return string(r.Ending)
+	case StateRule:
+		if r.Rule != nil {
+			return "not fetched: " + r.Rule.Sentence()
+		}
+	case StateCanonical:
+		return prefixed("its canonical link leads to ", e.Page)
 	}
 	return ""
 }

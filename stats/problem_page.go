@@ -83,13 +83,14 @@ func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 	}
 }
 
-// duplicateClasses yields the pages whose content has other URLs too.
+// duplicateClasses yields the pages whose content has other URLs too. Those that say which URL is the right one by
+// their canonical links are no problem.
 func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		type copied struct{ page, alias int32 }
 		var all []copied
 		for i, a := range f.crawl.Aliases {
-			if id := f.pageID(a.Page); id > 0 && a.Kind == site.AliasDuplicate {
+			if id := f.pageID(a.Page); id > 0 && (a.Kind == site.AliasDuplicate || a.Kind == site.AliasRule) {
 				all = append(all, copied{page: int32(id), alias: int32(i)})
 			}
 		}
@@ -159,7 +160,7 @@ func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 // judgeAlias treats a canonical URL that redirects as a mistake, but not one that shows the same content.
 func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail string) {
 	switch {
-	case a.Kind != site.AliasDuplicate:
+	case a.Kind == site.AliasRedirect || a.Kind == site.AliasBoth:
 		return canonicalIsNoPage, fmt.Sprintf("redirects to page %d: %s", f.pageID(a.Page), p.Canonical)
 	case a.Page == p.Key:
 		return canonicalFine, ""

@@ -33,7 +33,8 @@ func faulty() *site.Crawl {
 	c := crawlOf(g)
 	c.Aliases = []site.Alias{
 		{Key: home + "/copy1", Page: home + "/a", Kind: site.AliasDuplicate},
-		{Key: home + "/copy2", Page: home + "/a", Kind: site.AliasDuplicate},
+		{Key: home + "/copy2", Page: home + "/a", Kind: site.AliasRule},
+		{Key: home + "/copy3", Page: home + "/a", Kind: site.AliasCanonical},
 		{Key: home + "/far", Page: home + "/b", Kind: site.AliasRedirect},
 		{Key: home + "/old", Page: home + "/b", Kind: site.AliasRedirect},
 	}
@@ -78,7 +79,8 @@ func faultyLedger() []site.Entry {
 		entry("/circle", site.StateRedirectBad, 301, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}, "",
 			"/"),
 		entry("/copy1", site.StateDuplicate, 200, none, "/a", "/"),
-		entry("/copy2", site.StateDuplicate, 200, none, "/a", "/"),
+		entry("/copy2", site.StateRule, 0, none, "/a", "/"),
+		entry("/copy3", site.StateCanonical, 200, none, "/a", ""),
 		entry("/d", site.StatePage, 200, none, "/d", "/c"),
 		entry("/down", site.StateFailed, 0,
 			site.Reason{Failure: site.Failure{Class: site.FailTimeout, Detail: "no header within 30s"}}, "", "/c"),

@@ -142,7 +142,7 @@ func (r *crawlReader) enter(e site.Entry) {
 			r.entries[p] = e
 		}
 		return
-	case site.StateDuplicate:
+	case site.StateDuplicate, site.StateCanonical:
 		page, ok := r.byKey[e.Page]
 		if !ok {
 			return

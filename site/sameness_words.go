@@ -1,0 +1,60 @@
+package site
+
+import "fmt"
+
+// Sentence says what a rule says, with the pages that agreed.
+func (r *URLRule) Sentence() string {
+	text := r.says()
+	if r.Only {
+		text += " at " + r.Shape
+	} else {
+		text += " under " + r.Shape
+	}
+	if r.Trials > 0 {
+		text += fmt.Sprintf(" (%d of %d pages agreed)", r.Agreed, r.Trials)
+	}
+	return text
+}
+
+func (r *URLRule) says() string {
+	switch r.Kind {
+	case RuleDeclared:
+		return "robots.txt (Clean-param) says that parameter " + r.Name + " means nothing"
+	case RuleParam:
+		return "parameter " + r.Name + " means nothing"
+	case RuleDefault:
+		return r.Name + "=" + r.Value + " is the same as without it"
+	case RuleIndex:
+		return r.Name + " can be left out"
+	case RuleSegment:
+		return "segment " + r.Value + " of the path means nothing"
+	}
+	return string(r.Kind)
+}
+
+// State is accepted or retracted, and declared for a line of robots.txt that
+// nothing contradicts.
+func (r *URLRule) State() string {
+	switch {
+	case r.Retracted:
+		return "retracted"
+	case r.Kind == RuleDeclared:
+		return "declared"
+	}
+	return "accepted"
+}
+
+// Sentence says what a mask hides.
+func (m *Mask) Sentence() string {
+	switch m.Kind {
+	case MaskDigits:
+		return "words with a digit in a text"
+	case MaskText:
+		return "a text"
+	case MaskRegion:
+		return "all between two texts"
+	case MaskParam:
+		return "the value of parameter " + m.Name + " in links to " + m.Shape
+	}
+	return string(m.Kind)
+}

@@ -1,0 +1,48 @@
+package site
+
+import "testing"
+
+func TestRuleSentence(t *testing.T) {
+	for want, r := range map[string]URLRule{
+		"parameter returnto means nothing under /?returnto&title (48 of 49 pages agreed)": {Kind: RuleParam,
+			Shape: "/?returnto&title", Name: "returnto", Trials: 49, Agreed: 48},
+		"parameter x means nothing at http://h/a (10 of 10 pages agreed)": {Kind: RuleParam, Only: true,
+			Shape: "http://h/a", Name: "x", Trials: 10, Agreed: 10},
+		"robots.txt (Clean-param) says that parameter sid means nothing under /forum/": {Kind: RuleDeclared,
+			Shape: "/forum/", Name: "sid"},
+		"do=show is the same as without it under /?do&id (12 of 12 pages agreed)": {Kind: RuleDefault,
+			Shape: "/?do&id", Name: "do", Value: "show", Trials: 12, Agreed: 12},
+		"index.php can be left out under /a/ (10 of 10 pages agreed)": {Kind: RuleIndex, Shape: "/a/",
+			Name: "index.php", Trials: 10, Agreed: 10},
+		"segment 2 of the path means nothing under /s/@/ (10 of 10 pages agreed)": {Kind: RuleSegment,
+			Shape: "/s/@/", Value: "2", Trials: 10, Agreed: 10},
+	} {
+		if got := r.Sentence(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestRuleState(t *testing.T) {
+	for want, r := range map[string]URLRule{
+		"accepted": {Kind: RuleParam}, "declared": {Kind: RuleDeclared},
+		"retracted": {Kind: RuleDeclared, Retracted: true},
+	} {
+		if got := r.State(); got != want {
+			t.Errorf("%+v is %s", r, got)
+		}
+	}
+}
+
+func TestMaskSentence(t *testing.T) {
+	for want, m := range map[string]Mask{
+		"words with a digit in a text": {Kind: MaskDigits},
+		"a text":                       {Kind: MaskText},
+		"all between two texts":        {Kind: MaskRegion},
+		"the value of parameter sectok in links to /lib/?id&x": {Kind: MaskParam, Shape: "/lib/?id&x", Name: "sectok"},
+	} {
+		if got := m.Sentence(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
