@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"strconv"
 
 	"sitegraph/site"
 )
@@ -16,6 +17,7 @@ import (
 const (
 	arcsName    = "arcs.csv"
 	arcsHeader  = "Source,Target,Type,Weight"
+	stableName  = "stable"     // the column that an arc of Graph.Volatile has
 	directed    = ",Directed," // between target and weight in every row
 	shortestArc = int64(len("1,1" + directed + "1\n"))
 )
@@ -24,12 +26,15 @@ const (
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
 	times := newTimes(c.Watched)
-	o.raw(arcsHeaderOf(c.Watched != nil) + "\n")
+	o.raw(arcsHeaderOf(c.Graph.Volatile != nil, c.Watched != nil) + "\n")
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.number(a.source)
 		o.int(a.target)
 		o.raw(directed)
 		o.int(a.weight)
+		if c.Graph.Volatile != nil {
+			o.raw("," + a.stable(c.Graph))
+		}
 		if c.Watched != nil {
 			o.arcSeen(times, c.Watched.Arcs[a.place])
 		}
@@ -38,12 +43,17 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 	return nil
 }
 
-// arcsHeaderOf returns the header; timed tells whether it has times.
-func arcsHeaderOf(timed bool) string {
-	if timed {
-		return arcsHeader + seenHeader
+// arcsHeaderOf returns the header; stable tells whether the arcs were seen
+// twice, timed whether they have times.
+func arcsHeaderOf(stable, timed bool) string {
+	header := arcsHeader
+	if stable {
+		header += "," + stableName
 	}
-	return arcsHeader
+	if timed {
+		header += seenHeader
+	}
+	return header
 }
 
 // arc is an arc between two ids, and its place in Graph.Targets.
@@ -51,6 +61,9 @@ type arc struct {
 	source, target, weight int64
 	place                  int
 }
+
+// stable is the cell of the column stable.
+func (a arc) stable(g *site.Graph) string { return strconv.FormatBool(!g.Volatile[a.place]) }
 
 // arcs yields the arcs by (source, target), those from a page to itself only
 // if selfLoops.
@@ -82,6 +95,7 @@ type graphReader struct {
 	timed   bool
 	watched *site.Watched
 	times   times
+	stable  bool // the rows have the column stable
 	// search tells whether the levels are depths in the tree of a search: they
 	// do not follow from the arcs.
 	search bool
@@ -132,8 +146,12 @@ func (r *graphReader) read() error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if want := arcsHeaderOf(r.timed); err != nil || string(header) != want {
+	want := arcsHeaderOf(false, r.timed)
+	if r.stable = string(header) == arcsHeaderOf(true, r.timed); !r.stable && (err != nil || string(header) != want) {
 		return r.damage("the header is not %s", want)
+	}
+	if r.stable {
+		r.graph.Volatile = make([]bool, 0, cap(r.graph.Targets))
 	}
 	for {
 		line, err := r.line()
@@ -153,6 +171,9 @@ func (r *graphReader) read() error {
 // arc takes in a row.
 func (r *graphReader) arc(line []byte) error {
 	source, target, weight, rest, ok := splitArc(line)
+	if ok && r.stable {
+		rest, ok = r.readStable(rest)
+	}
 	if !ok || len(rest) > 0 && !r.timed {
 		return r.damage("no arc: want source,target,Directed,weight")
 	}
@@ -185,6 +206,16 @@ func (r *graphReader) arc(line []byte) error {
 	r.in[to]++
 	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
 	return nil
+}
+
+// readStable reads the cell of the column stable and returns what follows it.
+func (r *graphReader) readStable(text []byte) (rest []byte, ok bool) {
+	rest, stable := bytes.CutPrefix(text, []byte(",true"))
+	if !stable {
+		rest, ok = bytes.CutPrefix(text, []byte(",false"))
+	}
+	r.graph.Volatile = append(r.graph.Volatile, !stable)
+	return rest, stable || ok
 }
 
 // fill ends the rows before that of page i and returns where its own begins.

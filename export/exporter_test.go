@@ -26,7 +26,7 @@ func TestUnknown(t *testing.T) {
 // TestContract is what every exporter owes its caller.
 func TestContract(t *testing.T) {
 	for _, name := range Known() {
-		for _, c := range []*site.Crawl{tiny(), empty(), ranked(), watched()} {
+		for _, c := range []*site.Crawl{tiny(), empty(), ranked(), watched(), learnt()} {
 			t.Run(name, func(t *testing.T) {
 				deterministic(t, name, c)
 				cancelled(t, name, c)

@@ -130,6 +130,23 @@ func watched() *site.Crawl {
 	return c
 }
 
+// learnt is tiny where two arcs were seen to differ, with a rule, a mask and a
+// shape that was deferred.
+func learnt() *site.Crawl {
+	c := tiny()
+	c.Graph.Volatile = []bool{false, false, true, true}
+	c.Sameness = &site.Sameness{
+		Rules: []site.URLRule{{Kind: site.RuleParam, Shape: "/?a&b", Name: "b", Trials: 12, Agreed: 11, HeldOut: 2,
+			URLs: 5, First: "http://example.com/?a=1&b=2", Second: "http://example.com/?a=1&b=3"}},
+		Masks: []site.Mask{{Kind: site.MaskDigits, First: "0.1, s", Second: "-1", URL: "http://example.com/",
+			Differed: 3, Seen: 4}},
+		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, New: 3, Waiting: 77, Deferred: true,
+			Exclude: `^http://example\.com/cal/[0-9]+/[^/?]*$`, Example: "http://example.com/cal/1/x"},
+			{Shape: "/", Requests: 250, New: 250}},
+	}
+	return c
+}
+
 // searched is a search by two agents, whose files are testdata/searched.*: a
 // seed of nobody's, one of the second agent's, and two pages found on the
 // first, of which the first agent sold one and did not store the other.

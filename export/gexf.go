@@ -38,12 +38,22 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 		o.gexfAttribute(a.name, a.kind())
 	}
 	o.raw("    </attributes>\n")
+	if c.Graph.Volatile != nil {
+		o.raw(`    <attributes class="edge" mode="static">` + "\n")
+		o.gexfAttribute(stableName, kindBoolean)
+		o.raw("    </attributes>\n")
+	}
 	o.gexfNodes(c, attributes)
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		count++
 		o.gexfEdge(d, count, a)
+		if c.Graph.Volatile != nil {
+			o.raw(`><attvalues><attvalue for="` + stableName + `" value="` + a.stable(c.Graph) + `"/></attvalues>`)
+			o.raw("</edge>\n")
+			continue
+		}
 		o.raw("/>\n")
 	}
 	o.raw(gexfEnd)

@@ -13,7 +13,7 @@ var graphMLVisual = []struct{ name, kind string }{
 // colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	attributes := columnsOf(c, attributes)
-	o.graphMLHead(attributes)
+	o.graphMLHead(attributes, c.Graph.Volatile != nil)
 	looks := newLooks(c)
 	for n := range records(o, nodes(c)) {
 		o.raw("    <node")
@@ -39,13 +39,16 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 		o.attributeInt("target", a.target)
 		o.raw(">")
 		o.dataInt("weight", a.weight)
+		if c.Graph.Volatile != nil {
+			o.raw(`<data key="` + stableName + `">` + a.stable(c.Graph) + "</data>")
+		}
 		o.raw("</edge>\n")
 	}
 	o.raw("  </graph>\n</graphml>\n")
 	return nil
 }
 
-func (o *out) graphMLHead(attributes []column[node]) {
+func (o *out) graphMLHead(attributes []column[node], stable bool) {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "string")
 	for _, a := range attributes {
@@ -59,6 +62,9 @@ func (o *out) graphMLHead(attributes []column[node]) {
 		o.graphMLKey("node", v.name, v.kind)
 	}
 	o.graphMLKey("edge", "weight", "double")
+	if stable {
+		o.graphMLKey("edge", stableName, kindBoolean)
+	}
 	o.raw(`  <graph edgedefault="directed">` + "\n")
 }
 

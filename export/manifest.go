@@ -49,6 +49,8 @@ type Manifest struct {
 	Counts   site.Counts     `json:"counts"`
 	// Iterations counts those of a watched crawl.
 	Iterations int `json:"iterations,omitempty"`
+	// Sameness is nil unless it was asked which URLs show the same page.
+	Sameness *Sameness `json:"sameness,omitempty"`
 	// Search is nil for a crawl that is not by agents.
 	Search *Search `json:"search,omitempty"`
 	// Files are the other files of the folder; WriteManifest fills it.
@@ -103,7 +105,7 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 	m := Manifest{Program: program, Version: version, Site: c.Site, Settings: settings,
 		Started: c.Started, Finished: c.Finished, Ended: c.Ended, Complete: c.Complete,
 		Waited: math.Round(c.Waited.Seconds()*10) / 10,
-		Notes:  c.Notes, Robots: robots, Counts: c.Counts}
+		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness)}
 	if c.Watched != nil {
 		m.Iterations = len(c.Watched.Iterations)
 	}

@@ -145,6 +145,35 @@ func watchedMuseum() *site.Crawl {
 	return c
 }
 
+// learntMuseum is the museum with what was learnt of its URLs, a row of every
+// kind.
+func learntMuseum() *site.Crawl {
+	c := museum()
+	c.Graph.Volatile = []bool{false, true, false, true}
+	shape, first := "/?a&b", "http://museum.example/?a=1&b=2"
+	c.Sameness = &site.Sameness{
+		Rules: []site.URLRule{
+			{Kind: site.RuleDeclared, Shape: shape, Name: "a", URLs: 3},
+			{Kind: site.RuleParam, Shape: shape, Name: "b", Trials: 12, Agreed: 11, HeldOut: 2, URLs: 5, First: first,
+				Second: "http://museum.example/?a=1&b=3"},
+			{Kind: site.RuleDefault, Shape: "http://museum.example/x?a=1", Only: true, Name: "b", Value: "1",
+				Trials: 10, Agreed: 9, Retracted: true, First: first, Second: first},
+			{Kind: site.RuleIndex, Shape: "/", Name: "index.html", Trials: 10, Agreed: 10},
+			{Kind: site.RuleSegment, Shape: "/@/", Value: "1", Trials: 10, Agreed: 10},
+		},
+		Masks: []site.Mask{
+			{Kind: site.MaskDigits, First: "=0.1, s", Second: "0.2 \\s", URL: first, Differed: 3, Seen: 4},
+			{Kind: site.MaskText, First: "a", Second: "b", URL: first, Differed: 1, Seen: 1},
+			{Kind: site.MaskRegion, First: "a", URL: first, Differed: 1, Seen: 1},
+			{Kind: site.MaskParam, Shape: shape, Name: "sid", First: "1", Second: "2", URL: first, Differed: 1, Seen: 1},
+		},
+		Shapes: []site.Shape{{Shape: "/cal/#/", Requests: 250, New: 3, Waiting: 77, Deferred: true,
+			Exclude: `^http://museum\.example/cal/[0-9]+/[^/?]*$`, Example: "http://museum.example/cal/1/x"}},
+		Twins: site.Twins{Asked: 9, Pages: 8, Differ: 7, Settled: 6, Links: 50, Volatile: 4, Unstable: true},
+	}
+	return c
+}
+
 // searchedMuseum is museum as two agents found it: from two seeds, the second of
 // which led to a page at depth 2. Nobody's page is on no topic.
 func searchedMuseum() *site.Crawl {

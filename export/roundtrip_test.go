@@ -92,6 +92,64 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestReadLearnt reads what was learnt of URLs and arcs back, twice, and writes
+// the same files again. Without rules.csv the counts of the manifest are left.
+func TestReadLearnt(t *testing.T) {
+	want := learntMuseum()
+	dir := write(t, want, true, tables(want)...)
+	f, got := reopen(t, dir)
+	again, err := f.Crawl()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*site.Crawl{got, again} {
+		if !reflect.DeepEqual(c.Sameness, want.Sameness) || !slices.Equal(c.Graph.Volatile, want.Graph.Volatile) ||
+			len(f.Missing()) != 0 {
+			t.Errorf("missing %q, got\n%+v %v\nwant\n%+v", f.Missing(), c.Sameness, c.Graph.Volatile, want.Sameness)
+		}
+	}
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+	if err := os.Remove(filepath.Join(dir, "museum.example.rules.csv")); err != nil {
+		t.Fatal(err)
+	}
+	if f, got := reopen(t, dir); !slices.Equal(f.Missing(), []string{"rules.csv"}) ||
+		got.Sameness.Twins != want.Sameness.Twins || got.Sameness.Rules != nil {
+		t.Errorf("missing %q, got %+v", f.Missing(), got.Sameness)
+	}
+}
+
+// TestLearntDamage finds rows of rules.csv, and arcs, that nobody wrote.
+func TestLearntDamage(t *testing.T) {
+	whole := write(t, learntMuseum(), true, tables(learntMuseum())...)
+	for _, c := range []struct{ name, old, with, want string }{
+		{"rules.csv", "index-file,", "index,", `kind "index" is unknown`},
+		{"rules.csv", "10,9,0,0,retracted", "10,9,0,0,withdrawn", `state "withdrawn"`},
+		{"rules.csv", ",250,3,", ",2,3,", "3 of 2 trials"},
+		{"rules.csv", "text,,,,1,1,0,0,accepted,", "text,,,,1,1,0,0,gone,", `state "gone"`},
+		{"arcs.csv", "1,2,Directed,1,false", "1,2,Directed,1,maybe", "no arc"},
+		{"arcs.csv", ",stable", ",firm", "the header is not"},
+	} {
+		dir := copied(t, whole)
+		edit(t, dir, c.name, c.old, c.with, true)
+		f, err := export.Open(dir)
+		if err == nil {
+			_, err = f.Crawl()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) {
+			t.Errorf("%s for %s: %v, want %s", c.with, c.old, err, c.want)
+		}
+	}
+	dir := copied(t, whole)
+	edit(t, dir, "manifest.json", `"rules": 5`, `"rules": 6`, false)
+	f, err := export.Open(dir)
+	if err == nil {
+		_, err = f.Crawl()
+	}
+	if err == nil || !strings.Contains(err.Error(), "the manifest counts 6") {
+		t.Errorf("a rule too few: %v", err)
+	}
+}
+
 // TestReadSearched reads what agents know of the pages back, twice, and writes
 // the same files again.
 func TestReadSearched(t *testing.T) {

@@ -48,6 +48,7 @@ const (
 	kindInteger = "integer" // 32 bits
 	kindLong    = "long"    // 64 bits
 	kindDouble  = "double"
+	kindBoolean = "boolean"
 )
 
 func (c *column[T]) kind() string {

@@ -12,18 +12,20 @@ type Sameness struct {
 	Twins  Twins
 }
 
-// Twins counts the pages that were fetched twice, and what came of it.
+// Twins counts the pages that were fetched twice, and what came of it. The
+// manifest of a result folder has them as they are.
 type Twins struct {
-	Asked   int // second requests
-	Pages   int // pages that gave one both times
-	Differ  int // of these, pages whose bytes differed
-	Settled int // of those, pages that are equal once masked
+	Asked   int `json:"asked"`   // second requests
+	Pages   int `json:"pages"`   // pages that gave one both times
+	Differ  int `json:"differ"`  // of these, pages whose bytes differed
+	Settled int `json:"settled"` // of those, pages that are equal once masked
 	// Links counts the distinct links of these pages in both versions, Volatile
 	// those that one version alone has.
-	Links, Volatile int
+	Links    int `json:"links"`
+	Volatile int `json:"volatile"`
 	// Unstable says that pages of the site differ in more than can be masked:
 	// duplicates cannot be told then, and nothing but equal bytes makes them.
-	Unstable bool
+	Unstable bool `json:"unstable"`
 }
 
 // MaskKind is what of a page a mask hides.

@@ -1,0 +1,166 @@
+package export
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// rule is a row of rules.csv: a rule for URLs, a mask of pages, or a shape of
+// URLs that was deferred.
+type rule struct {
+	kind, shape, name, value       string
+	trials, agreed, heldOut, urls  int
+	state, first, second, at, rule string
+}
+
+// rulesTable is rules.csv: what was learnt about URLs that show the same page.
+var rulesTable = table[rule]{name: "rules.csv", columns: []column[rule]{
+	{name: "kind", text: func(r *rule) *string { return &r.kind }, repeats: true},
+	{name: "shape", text: func(r *rule) *string { return &r.shape }},
+	{name: "name", text: func(r *rule) *string { return &r.name }},
+	{name: "value", text: func(r *rule) *string { return &r.value }},
+	{name: "trials", number: func(r *rule) *int { return &r.trials }},
+	{name: "agreed", number: func(r *rule) *int { return &r.agreed }},
+	{name: "held_out", number: func(r *rule) *int { return &r.heldOut }},
+	{name: "urls", number: func(r *rule) *int { return &r.urls }},
+	{name: "state", text: func(r *rule) *string { return &r.state }, repeats: true},
+	{name: "first", text: func(r *rule) *string { return &r.first }},
+	{name: "second", text: func(r *rule) *string { return &r.second }},
+	{name: "page", text: func(r *rule) *string { return &r.at }},
+	{name: "exclude", text: func(r *rule) *string { return &r.rule }},
+}}
+
+// kindShape is the kind of the row of a shape.
+const kindShape = "shape"
+
+// The states of rows that are no rules.
+const (
+	stateMask     = "accepted"
+	stateDeferred = "deferred"
+)
+
+// The kinds of the other rows.
+var (
+	ruleKinds = []site.URLRuleKind{site.RuleDeclared, site.RuleParam, site.RuleDefault, site.RuleIndex,
+		site.RuleSegment}
+	maskKinds = []site.MaskKind{site.MaskDigits, site.MaskText, site.MaskRegion, site.MaskParam}
+)
+
+func hasSameness(c *site.Crawl) bool { return c.Sameness != nil }
+
+func writeRules(o *out, c *site.Crawl, _ Options) error {
+	rulesTable.writeHeader(o)
+	for row := range records(o, rulesOf(c.Sameness)) {
+		rulesTable.writeRow(o, &row)
+	}
+	return nil
+}
+
+// rulesOf yields the rules, then the masks, then the deferred shapes.
+func rulesOf(s *site.Sameness) iter.Seq[rule] {
+	var all []rule
+	for _, r := range s.Rules {
+		all = append(all, rule{kind: string(r.Kind), shape: r.Shape, name: r.Name, value: r.Value, trials: r.Trials,
+			agreed: r.Agreed, heldOut: r.HeldOut, urls: r.URLs, state: r.State(), first: r.First, second: r.Second})
+	}
+	for _, m := range s.Masks {
+		all = append(all, rule{kind: string(m.Kind), shape: m.Shape, name: m.Name, trials: m.Seen, agreed: m.Differed,
+			state: stateMask, first: m.First, second: m.Second, at: m.URL})
+	}
+	for _, d := range deferred(s) {
+		all = append(all, rule{kind: kindShape, shape: d.Shape, trials: d.Requests, agreed: d.New, urls: d.Waiting,
+			state: stateDeferred, first: d.Example, rule: d.Exclude})
+	}
+	return slices.Values(all)
+}
+
+// deferred returns the shapes that were deferred.
+func deferred(s *site.Sameness) []site.Shape {
+	return slices.DeleteFunc(slices.Clone(s.Shapes), func(d site.Shape) bool { return !d.Deferred })
+}
+
+// add adds a row to what was learnt. A shape begins with a slash; where a rule
+// has none, it holds for one URL.
+func (r *rule) add(s *site.Sameness) error {
+	state := stateMask
+	switch {
+	case slices.Contains(ruleKinds, site.URLRuleKind(r.kind)):
+		u := site.URLRule{Kind: site.URLRuleKind(r.kind), Shape: r.shape, Only: !strings.HasPrefix(r.shape, "/"),
+			Name: r.name, Value: r.value, Trials: r.trials, Agreed: r.agreed, HeldOut: r.heldOut, URLs: r.urls,
+			Retracted: r.state == "retracted", First: r.first, Second: r.second}
+		state = u.State()
+		s.Rules = append(s.Rules, u)
+	case slices.Contains(maskKinds, site.MaskKind(r.kind)):
+		s.Masks = append(s.Masks, site.Mask{Kind: site.MaskKind(r.kind), Shape: r.shape, Name: r.name,
+			Seen: r.trials, Differed: r.agreed, First: r.first, Second: r.second, URL: r.at})
+	case r.kind == kindShape:
+		state = stateDeferred
+		s.Shapes = append(s.Shapes, site.Shape{Shape: r.shape, Requests: r.trials, New: r.agreed, Waiting: r.urls,
+			Deferred: true, Exclude: r.rule, Example: r.first})
+	default:
+		return fmt.Errorf("kind %s is unknown", shown(r.kind))
+	}
+	switch {
+	case r.state != state:
+		return fmt.Errorf("state %s of the kind %s", shown(r.state), r.kind)
+	case r.agreed > r.trials:
+		return fmt.Errorf("%d of %d trials agreed", r.agreed, r.trials)
+	}
+	return nil
+}
+
+// Sameness is what the manifest says of URLs that show the same page.
+type Sameness struct {
+	Twins site.Twins `json:"twins"`
+	// Rules, Masks and Deferred count the rows of rules.csv.
+	Rules    int `json:"rules"`
+	Masks    int `json:"masks"`
+	Deferred int `json:"deferred"`
+}
+
+func newSameness(s *site.Sameness) *Sameness {
+	if s == nil {
+		return nil
+	}
+	return &Sameness{Twins: s.Twins, Rules: len(s.Rules), Masks: len(s.Masks), Deferred: len(deferred(s))}
+}
+
+// sameness reads rules.csv; nil if nobody asked which URLs show the same page.
+func (f *Folder) sameness() (*site.Sameness, error) {
+	if f.Manifest.Sameness == nil {
+		return nil, nil
+	}
+	s := &site.Sameness{Twins: f.Manifest.Sameness.Twins}
+	for row, err := range rows(f, rulesTable, f.rulesCheck) {
+		if err == nil {
+			err = row.add(s)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// rulesCheck compares the rows with what the manifest counts.
+func (f *Folder) rulesCheck() rowCheck[rule] {
+	want := *f.Manifest.Sameness
+	read := &site.Sameness{Twins: want.Twins}
+	return func(r *tableReader[rule], row *rule) error {
+		if row == nil {
+			if got := *newSameness(read); got != want {
+				return r.mismatch("%d rules, %d masks and %d shapes, the manifest counts %d, %d and %d",
+					got.Rules, got.Masks, got.Deferred, want.Rules, want.Masks, want.Deferred)
+			}
+			return nil
+		}
+		if err := row.add(read); err != nil {
+			return r.damage("%v", err)
+		}
+		return nil
+	}
+}
