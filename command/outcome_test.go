@@ -416,3 +416,15 @@ func TestFinalStatus(t *testing.T) {
 		t.Errorf("the error log tells %q, want %q", got, want)
 	}
 }
+
+// TestStableRefused: the stable key is refused where pages are not fetched in
+// portions of a depth.
+func TestStableRefused(t *testing.T) {
+	out, stable := t.TempDir(), invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=stable"}}
+	for _, c := range []struct{ args, says string }{
+		{"--budget 9", "[order]"}, {"--order-pages random", "[order]"}, {"watch", "watch"}, {"agents", "agents"},
+	} {
+		stable.run(append(strings.Fields(c.args), "-O", out)...).mustEnd(t, exitUsage).
+			mustSay(t, "[duplicates] key = stable", c.says)
+	}
+}

@@ -148,7 +148,7 @@ type Parse struct {
 
 // Duplicates is the section [duplicates].
 type Duplicates struct {
-	Key  string // what two duplicates share: "none", "exact", "text"
+	Key  string // what two duplicates share: "none", "exact", "text", "stable"
 	Save bool   // whether aliases.csv is written
 }
 

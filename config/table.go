@@ -146,7 +146,7 @@ func extractRows(s *Settings) []Setting {
 		text(&s.Parse.Parser, "parse.parser").of("tokenizer", "goquery"),
 		number(&s.Parse.Parsers, "parse.parsers", 0, 1024),
 
-		text(&s.Duplicates.Key, "duplicates.key").of("none", "exact", "text"),
+		text(&s.Duplicates.Key, "duplicates.key").of("none", "exact", "text", "stable"),
 		boolean(&s.Duplicates.Save, "duplicates.save"),
 
 		text(&s.Store.Store, "store.store").of("badger", "memory"),

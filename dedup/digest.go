@@ -7,6 +7,7 @@
 //
 //	none   every normalized URL is a page of its own
 //	exact  the bytes of the decoded body
+//	stable what a page shows whenever it is asked; see below
 //	text   the visible text, white space collapsed, and the normalized URLs
 //	       of the internal links except those within the page; below 64
 //	       characters of text: exact
@@ -55,12 +56,16 @@ type Digester = func(site.Content) site.Digest
 // NeedsText reports whether a digester of this name looks at the visible text.
 func NeedsText(name string) bool { return name == "text" }
 
+// IsStable reports whether pages are told apart by what they show whenever they
+// are asked, with masks and rules; their digests are those of exact.
+func IsStable(name string) bool { return name == "stable" }
+
 // New returns the digester of a name.
 func New(name string) (Digester, error) {
 	return site.Lookup("duplicate key", name, digesters)
 }
 
-var digesters = map[string]Digester{"none": none, "exact": exact, "text": text}
+var digesters = map[string]Digester{"none": none, "exact": exact, "stable": exact, "text": text}
 
 func none(c site.Content) site.Digest {
 	return sum("none", func(h hash.Hash) { h.Write([]byte(c.Key)) })

@@ -72,12 +72,12 @@ func TestExactIsSHA256(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if want := []string{"exact", "none", "text"}; !slices.Equal(site.Names(digesters), want) {
+	if want := []string{"exact", "none", "stable", "text"}; !slices.Equal(site.Names(digesters), want) {
 		t.Errorf("names: %v", site.Names(digesters))
 	}
 	d, err := New("near")
 	if d != nil || err == nil || !strings.Contains(err.Error(), `"near"`) ||
-		!strings.Contains(err.Error(), "exact, none, text") {
+		!strings.Contains(err.Error(), "exact, none, stable, text") {
 		t.Errorf("unknown name: %v", err)
 	}
 	for _, name := range site.Names(digesters) {

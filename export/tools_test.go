@@ -42,7 +42,8 @@ func hostileCrawl() *site.Crawl {
 func crawls() []*site.Crawl {
 	foreign := searched()
 	foreign.Searched.Topics = []string{"हिन्दी & μουσική", "\xff<\x01"}
-	return []*site.Crawl{tiny(), empty(), ranked(), watched(), learnt(), searched(), foreign, hostileCrawl(), big(500, 20)}
+	return []*site.Crawl{tiny(), empty(), ranked(), watched(), learnt(), searched(), foreign, hostileCrawl(),
+		big(500, 20)}
 }
 
 // TestSchema validates GEXF with the schemas of the GEXF working group.

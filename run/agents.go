@@ -140,6 +140,10 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
 		Robots:  robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
 		Fetched: s.fetched, Progress: s.progress}
+	if dedup.IsStable(s.Duplicates.Key) {
+		return o, Usage("[duplicates] key = stable learns from one site crawled by depth: " +
+			"set key = exact or text for agents")
+	}
 	if s.Download.Downloader == "folder" {
 		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sitegraph/config"
+	"sitegraph/dedup"
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
@@ -98,6 +99,16 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		l.Parsers = runtime.NumCPU()
 	}
 	return l
+}
+
+// checkStable reports why pages cannot be told apart by key stable with the
+// settings: it closes portions of a depth, and an order knows none.
+func (c Config) checkStable() error {
+	if dedup.IsStable(c.Duplicates.Key) && !c.Order.ByDepth() {
+		return Usage("[duplicates] key = stable works with crawls by depth: leave out the settings [order], " +
+			"and --budget (--max-pages bounds the pages of a site), or set key = exact")
+	}
+	return nil
 }
 
 // Details are what only some files show, so that a state need not have it.

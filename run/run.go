@@ -107,6 +107,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 			return out, err
 		}
 	}
+	if err := r.checkStable(); err != nil {
+		return out, err
+	}
 	stopSample, err := r.serveSample()
 	if err != nil {
 		return out, err

@@ -59,6 +59,9 @@ func (c Config) checkWatch() error {
 		return Usage("watch works with crawls by depth: leave out the settings [order], and --budget")
 	case c.Store.Store == "memory":
 		return Usage("watch goes on from the state: set [store] store = badger")
+	case dedup.IsStable(c.Duplicates.Key):
+		return Usage("watch compares pages with earlier versions, not yet with [duplicates] key = stable: " +
+			"watch a site that was crawled with key = exact or text")
 	}
 	return nil
 }
