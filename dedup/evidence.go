@@ -29,10 +29,15 @@ var (
 	needFile    = need{16, 10}
 	needSegment = need{60, 30}
 	// One URL has one class. Where it is known without the parameter, and is the
-	// same page, that says that no value is as any value.
-	needOnly      = need{16, 1}
-	needOnlyAlone = need{50, 1}
+	// same page, that says that no value is as any value; else other URLs must
+	// speak for the name.
+	needOnly = need{16, 1}
+	needName = need{30, 1}
 )
+
+// minTokens is how many of the trials of a session's parameter must be a shape's
+// own.
+const minTokens = 4
 
 // accepts reports whether trials are enough.
 func (n need) accepts(trials, agreed, classes int) bool {

@@ -3,7 +3,6 @@ package dedup
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"sitegraph/site"
 )
@@ -11,12 +10,20 @@ import (
 // candidate is a slot with what its groups say.
 type candidate struct {
 	verdict
-	members int
+	members []member
 	values  []uint64
 	tokens  int
-	counted int       // members whose value isOrdinal
-	only    []verdict // groups that could be rules of their own
-	pairs   []pair    // with URLs that lack the parameter
+	counted int           // members whose value isOrdinal
+	only    []onlyVerdict // groups that could be rules of their own
+	pairs   []pair        // with URLs that lack the parameter
+	rules   []site.URLRule
+}
+
+// onlyVerdict is about one URL; hasBase tells that it is known without the
+// parameter.
+type onlyVerdict struct {
+	verdict
+	hasBase bool
 }
 
 // pair is a URL with a parameter, and the one without.
@@ -40,10 +47,15 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 		all = append(all, l.weigh(l.members[from:to]))
 		from = to
 	}
-	telling := l.telling(all)
-	classes := l.byClass()
+	known, classes := knownOf(all), l.byClass()
 	for _, c := range all {
-		rules = append(rules, l.decide(c, telling, classes)...)
+		c.rules = l.decide(c, known[c.rule.Name], classes)
+	}
+	for _, c := range all {
+		if p := known[c.rule.Name]; l.isLikeOnly(c, p) {
+			c.rules = []site.URLRule{p.contradict(c.rule)}
+		}
+		rules = append(rules, c.rules...)
 	}
 	for _, v := range l.files {
 		if v.meets(needFile) {
@@ -53,10 +65,49 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 	return rules
 }
 
+// parameter is what all URLs of the site say of a parameter.
+type parameter struct {
+	verdict
+	// first and second are two URLs that differ in its value and are two pages,
+	// "" if there are none. A name that tells pages apart anywhere means
+	// something to the site: where it seems to mean nothing there may be too
+	// little to show.
+	first, second string
+	only          map[int]bool // the classes of accepted rules about one URL
+}
+
+// knownOf returns what is known of every parameter.
+func knownOf(all []*candidate) map[string]*parameter {
+	known := map[string]*parameter{}
+	for _, c := range all {
+		p := known[c.rule.Name]
+		if p == nil {
+			p = &parameter{only: map[int]bool{}}
+			known[c.rule.Name] = p
+		}
+		p.rule.Trials += c.rule.Trials
+		p.rule.Agreed += c.rule.Agreed
+		p.classes = append(p.classes, c.classes...)
+		if c.rule.Retracted && (p.first == "" || c.rule.First < p.first ||
+			c.rule.First == p.first && c.rule.Second < p.second) {
+			p.first, p.second = c.rule.First, c.rule.Second
+		}
+	}
+	return known
+}
+
+// contradict takes a rule back if its parameter tells pages apart.
+func (p *parameter) contradict(rule site.URLRule) site.URLRule {
+	if p.first != "" && !rule.Retracted {
+		rule.Retracted, rule.First, rule.Second = true, p.first, p.second
+	}
+	return rule
+}
+
 // weigh compares the members of a slot's groups.
 func (l *ruleLearner) weigh(members []member) *candidate {
 	s := l.names[members[0].slot]
-	c := &candidate{members: len(members)}
+	c := &candidate{members: members}
 	c.rule = site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}
 	if s.kind == site.RuleSegment && s.name[0] != ';' {
 		c.rule.Name, c.rule.Value = "", s.name
@@ -98,9 +149,9 @@ func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 	if hasBase && first == base {
 		l.pairs(c, base, group)
 	}
-	if c.rule.Kind == site.RuleParam && l.isOnly(&v, group, hasBase && first == base) {
+	if c.rule.Kind == site.RuleParam && isOnly(&v, group) {
 		v.rule.Shape = withoutParam(l.samples[first].URL, c.rule.Name)
-		c.only = append(c.only, v)
+		c.only = append(c.only, onlyVerdict{v, hasBase && first == base})
 	}
 }
 
@@ -131,36 +182,14 @@ func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
 // isOnly reports whether a group has enough values for a rule about its URL
 // alone. What counts never has: the months of a calendar that are empty are one
 // page, whatever their number.
-func (l *ruleLearner) isOnly(v *verdict, group []member, hasBase bool) bool {
+func isOnly(v *verdict, group []member) bool {
 	counted := 0
 	for _, m := range group {
 		if m.ordinal {
 			counted++
 		}
 	}
-	n := needOnlyAlone
-	if hasBase {
-		n = needOnly
-	}
-	return 2*counted < len(group) && v.meets(n)
-}
-
-// telling returns, by parameter, two URLs that differ in its value and are
-// two pages. A name that tells pages apart anywhere means something to the
-// site, so where it seems to mean nothing there may be too little to show.
-func (l *ruleLearner) telling(all []*candidate) map[string][2]string {
-	telling := map[string][2]string{}
-	for _, c := range all {
-		r := c.rule
-		if !r.Retracted || r.Kind == site.RuleSegment && r.Name == "" {
-			continue
-		}
-		two := [2]string{r.First, r.Second}
-		if other, known := telling[r.Name]; !known || slices.Compare(two[:], other[:]) < 0 {
-			telling[r.Name] = two
-		}
-	}
-	return telling
+	return 2*counted < len(group) && v.meets(needOnly)
 }
 
 // byClass returns the samples of every class.
@@ -174,48 +203,62 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 
 // decide returns the rules about a slot: one for all its URLs, or those for
 // single ones and for values.
-func (l *ruleLearner) decide(
-	c *candidate, telling map[string][2]string, classes map[int][]int32,
-) (rules []site.URLRule) {
-	two, tells := telling[c.rule.Name]
-	if c.meets(c.need()) && !c.countsShared() {
-		if tells && !c.rule.Retracted {
-			c.rule.Retracted, c.rule.First, c.rule.Second = true, two[0], two[1]
+func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
+	if c.isEnough(p) {
+		rule := c.rule
+		if rule.Kind != site.RuleSegment {
+			rule = p.contradict(rule)
 		}
-		rules = append(rules, c.rule)
-	}
-	if len(rules) == 0 || c.rule.Retracted {
-		for _, v := range c.only {
-			if l.isCatchAll(v, classes) {
-				continue
-			}
-			if tells && !v.rule.Retracted {
-				v.rule.Retracted, v.rule.First, v.rule.Second = true, two[0], two[1]
-			}
-			rules = append(rules, v.rule)
+		if rules = append(rules, rule); !rule.Retracted {
+			return rules
 		}
-		rules = append(rules, l.defaults(c)...)
 	}
-	return rules
+	for _, o := range c.only {
+		if !o.hasBase && !p.meets(needName) || l.isCatchAll(o.verdict, classes) {
+			continue
+		}
+		rule := p.contradict(o.rule)
+		if rules = append(rules, rule); !rule.Retracted {
+			p.only[o.classes[0]] = true
+		}
+	}
+	return append(rules, l.defaults(c)...)
 }
 
-// need is what a rule about all URLs of the slot needs.
-func (c *candidate) need() need {
+// isLikeOnly reports whether all pages of a slot are ones for which it means
+// nothing on one URL, and more than those: the URL with further parameters.
+func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
+	if c.rule.Kind != site.RuleParam || len(p.only) == 0 || c.isEnough(p) || !c.meets(needOnly) {
+		return false
+	}
+	own := 0
+	for _, o := range c.only {
+		own += o.rule.Trials
+	}
+	for _, m := range c.members {
+		if s := l.samples[m.sample]; !s.Thin && !p.only[s.Class] {
+			return false
+		}
+	}
+	return own < c.rule.Trials
+}
+
+// isEnough reports whether all that is known speaks enough for a rule about all
+// URLs of the slot.
+func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
-		return needSegment
-	case 10*c.tokens >= 9*c.members && 8*len(c.values) >= c.rule.Trials:
-		return needToken
-	case c.shared():
-		return needShared
+		return c.meets(needSegment)
+	case 10*c.tokens >= 9*len(c.members) && 8*len(c.values) >= c.rule.Trials:
+		return p.meets(needToken) && c.rule.Trials >= minTokens
+	case !c.shared():
+		return c.meets(needUnequal)
 	}
-	return needUnequal
+	return 2*c.counted < len(c.members) && c.meets(needShared)
 }
 
 // shared reports whether pages have values in common.
-func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.members }
-
-func (c *candidate) countsShared() bool { return c.shared() && 2*c.counted >= c.members }
+func (c *candidate) shared() bool { return 10*len(c.values) < 9*len(c.members) }
 
 // isCatchAll reports whether a class of pages is an answer to URLs of many
 // sorts, as that for missing pages is: to three and more that are not the
@@ -234,8 +277,9 @@ func (l *ruleLearner) isCatchAll(v verdict, classes map[int][]int32) bool {
 
 // hasParams reports whether a query has all parameters of another.
 func hasParams(query, other string) bool {
-	for param := range strings.SplitSeq(other, "&") {
-		if other != "" && !strings.Contains("&"+query+"&", "&"+param+"&") {
+	all := slices.Collect(queryParams(query))
+	for param := range queryParams(other) {
+		if other != "" && !slices.Contains(all, param) {
 			return false
 		}
 	}

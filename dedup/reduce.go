@@ -86,24 +86,26 @@ func (r *Rules) parameters(url string, used *[]int) string {
 }
 
 // hasNames reports whether a URL has few parameters, and one of a rule.
-func (r *Rules) hasNames(url string) bool {
+func (r *Rules) hasNames(url string) (has bool) {
 	_, query := cutQuery(url)
-	if query == "" || len(r.names) == 0 || strings.Count(query, "&") >= maxRuleParams {
+	if query == "" || len(r.names) == 0 {
 		return false
 	}
-	for param := range strings.SplitSeq(query, "&") {
-		if r.names[paramName(param)] {
-			return true
+	n := 0
+	for param := range queryParams(query) {
+		if n++; n > maxRuleParams {
+			return false
 		}
+		has = has || r.names[paramName(param)]
 	}
-	return false
+	return has
 }
 
 // repeated reports whether a URL has a parameter more than once.
 func repeated(url, name string) bool {
 	_, query := cutQuery(url)
 	n := 0
-	for param := range strings.SplitSeq(query, "&") {
+	for param := range queryParams(query) {
 		if paramName(param) == name {
 			n++
 		}
@@ -158,10 +160,10 @@ func cutFile(url string) (dir, file, query string) {
 func pathParams(url string) (parts []string) {
 	base, _ := cutQuery(url)
 	base = base[min(pathStart(url), len(base)):]
-	for {
+	for len(parts) < maxRuleParams {
 		i := strings.IndexByte(base, ';')
 		if i < 0 {
-			return parts
+			break
 		}
 		end := i + 1
 		for end < len(base) && base[end] != ';' && base[end] != '/' {
@@ -172,6 +174,7 @@ func pathParams(url string) (parts []string) {
 		}
 		base = base[end:]
 	}
+	return parts
 }
 
 // pathSegment is a segment of a URL's path.
@@ -184,11 +187,11 @@ type pathSegment struct {
 func tokens(url string) (list []pathSegment) {
 	base, _ := cutQuery(url)
 	at := pathStart(url)
-	for number := 1; at < len(base); number++ {
+	for number := 1; at < len(base) && len(list) < maxRuleParams; number++ {
 		from := at + 1
 		n := strings.IndexByte(base[from:], '/')
 		if n < 0 {
-			return list
+			break
 		}
 		if n >= minSegment && isToken(base[from:from+n]) {
 			list = append(list, pathSegment{number, from, from + n})

@@ -41,15 +41,56 @@ type shapeRules struct {
 // rule is no witness for it. declared are the rules of CleanParams.
 func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
 	samples = witnesses(samples)
-	list := append(testDeclared(samples, declared), learn(samples)...)
+	r := agreeing(testDeclared(samples, declared), samples)
+	list := append(r.list, learn(samples)...)
+	for range maxStages {
+		r = agreeing(list, samples)
+		more := r.further(samples)
+		if len(more) == 0 {
+			break
+		}
+		list = append(r.list, more...)
+	}
+	return agreeing(list, samples)
+}
+
+// maxStages bounds how often rules are learnt from what rules have written. A
+// session's number hides what other parameters mean, until it is left out.
+const maxStages = 3
+
+// agreeing returns the rules of a list, those retracted that make one of two
+// samples.
+func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
 		slices.SortFunc(list, compareRules)
 		r := newRules(list)
 		if !r.retract(samples) {
 			return r
 		}
-		list = r.list
 	}
+}
+
+// further learns rules about the URLs that the rules write.
+func (r *Rules) further(samples []Sample) []site.URLRule {
+	written, changed := slices.Clone(samples), false
+	for i := range written {
+		key, used := r.Reduce(written[i].URL)
+		written[i].URL, changed = key, changed || used != nil
+	}
+	if !changed {
+		return nil
+	}
+	known := map[site.URLRule]bool{}
+	for _, rule := range r.list {
+		known[identity(rule)] = true
+	}
+	more := learn(witnesses(written))
+	return slices.DeleteFunc(more, func(rule site.URLRule) bool { return rule.Retracted || known[identity(rule)] })
+}
+
+// identity returns what a rule says, without what is known of it.
+func identity(rule site.URLRule) site.URLRule {
+	return site.URLRule{Kind: rule.Kind, Shape: rule.Shape, Only: rule.Only, Name: rule.Name, Value: rule.Value}
 }
 
 // List returns the rules: accepted, declared and retracted ones, the strongest
@@ -63,45 +104,43 @@ func HeldOut(url string) bool { return mixedHash("held out "+url)%20 == 0 }
 // witnesses returns the samples that are pages, by URL, each URL once. A URL
 // of two classes is no witness.
 func witnesses(samples []Sample) []Sample {
-	var all []Sample
-	for _, s := range samples {
-		if s.Class >= 0 {
-			all = append(all, s)
-		}
-	}
+	all := slices.DeleteFunc(slices.Clone(samples), func(s Sample) bool { return s.Class < 0 })
 	slices.SortFunc(all, func(a, b Sample) int {
-		thin := 0
-		if a.Thin != b.Thin {
-			thin = 1
+		if c := strings.Compare(a.URL, b.URL); c != 0 {
+			return c
 		}
-		if a.Thin {
-			thin = -thin
-		}
-		return cmp.Or(strings.Compare(a.URL, b.URL), cmp.Compare(a.Class, b.Class), thin)
+		return cmp.Or(compareBool(a.Thin, b.Thin), cmp.Compare(a.Class, b.Class))
 	})
 	kept := all[:0]
 	for i := 0; i < len(all); {
 		end := i + 1
-		for end < len(all) && all[end].URL == all[i].URL {
+		for end < len(all) && all[end].URL == all[i].URL && all[end].Thin == all[i].Thin {
 			end++
 		}
 		if all[i].Class == all[end-1].Class {
 			kept = append(kept, all[i])
+		}
+		for url := all[i].URL; end < len(all) && all[end].URL == url; {
+			end++
 		}
 		i = end
 	}
 	return kept
 }
 
+// compareBool puts false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 func compareRules(a, b site.URLRule) int {
-	retracted := 0
-	if a.Retracted != b.Retracted {
-		retracted = 1
-	}
-	if b.Retracted {
-		retracted = -retracted
-	}
-	return cmp.Or(retracted, cmp.Compare(b.Agreed, a.Agreed), cmp.Compare(a.Kind, b.Kind),
+	return cmp.Or(compareBool(a.Retracted, b.Retracted), cmp.Compare(b.Agreed, a.Agreed), cmp.Compare(a.Kind, b.Kind),
 		strings.Compare(a.Shape, b.Shape), strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value),
 		strings.Compare(a.First, b.First), strings.Compare(a.Second, b.Second))
 }

@@ -122,6 +122,23 @@ func TestLearnRules(t *testing.T) {
 				w.page(fmt.Sprintf("http://h/list?id=%d&sort=date", i), fmt.Sprint(i))
 			}
 		}, "", "http://h/list?id=99&sort=date", "http://h/list?id=99&sort=date"},
+		"semicolons": {func(w *world) {
+			for i := range 20 {
+				w.page(fmt.Sprintf("http://h/?p=x.git;h=%d;hb=%s", i, token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/?p=x.git;h=%d;hb=%s", i, token(i+100)), fmt.Sprint(i))
+			}
+		}, "parameter /?h&hb&p hb", "http://h/?p=y.git;h=7;hb=z", "http://h/?p=y.git;h=7"},
+		"a parameter behind another": {func(w *world) {
+			for i := range 20 {
+				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Login", i), "login")
+				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Join", i), "join")
+				w.page(fmt.Sprintf("http://h/w?and=this_%d&returnto=Page&title=Join", i), "join")
+				w.page(fmt.Sprintf("http://h/w?and=this_%d&returnto=Other&title=Join", i), "join")
+			}
+		}, "parameter /?and&returnto&title returnto\n" +
+			"parameter http://h/w?title=Join and only\nparameter http://h/w?title=Join returnto only\n" +
+			"parameter http://h/w?title=Login returnto only",
+			"http://h/w?and=7&returnto=X&title=Join", "http://h/w?title=Join"},
 		"index file": {func(w *world) {
 			for i := range 16 {
 				w.page(fmt.Sprintf("http://h/%d/", i), fmt.Sprint(i))

@@ -40,11 +40,13 @@ type ruleLearner struct {
 func learn(samples []Sample) []site.URLRule {
 	l := &ruleLearner{samples: samples, byHash: make(map[uint64]int32, len(samples)),
 		slots: map[slot]int32{}, files: map[slot]*verdict{}}
-	parts := make([]urlParts, len(samples))
+	parts, room := make([]urlParts, len(samples)), 0
 	for i, s := range samples {
 		parts[i] = partsOf(s.URL)
 		l.byHash[parts[i].hash()] = int32(i)
+		room += min(parts[i].params, maxRuleParams)
 	}
+	l.members = make([]member, 0, room)
 	for i := range samples {
 		l.collect(int32(i), parts[i])
 	}
@@ -69,7 +71,7 @@ func partsOf(url string) urlParts {
 	if query == "" {
 		return p
 	}
-	for param := range strings.SplitSeq(query, "&") {
+	for param := range queryParams(query) {
 		p.query += mixedHash(param)
 		p.params++
 	}
@@ -106,14 +108,14 @@ func (l *ruleLearner) collectParams(i int32, parts urlParts, shape, query string
 	}
 	var done [maxRuleParams]string
 	names := done[:0]
-	for param := range strings.SplitSeq(query, "&") {
+	for param := range queryParams(query) {
 		name := paramName(param)
 		if slices.Contains(names, name) {
 			continue
 		}
 		names = append(names, name)
 		m := member{sample: i, group: parts.hash()}
-		for other := range strings.SplitSeq(query, "&") {
+		for other := range queryParams(query) {
 			if paramName(other) == name {
 				m.repeated = m.value != 0
 				m.value += mixedHash(other)

@@ -1,6 +1,7 @@
 package dedup
 
 import (
+	"iter"
 	"net/url"
 	"strings"
 
@@ -18,6 +19,11 @@ const maxRuleParams = 16
 func cutQuery(url string) (base, query string) {
 	base, query, _ = strings.Cut(url, "?")
 	return base, query
+}
+
+// queryParams splits a query.
+func queryParams(query string) iter.Seq[string] {
+	return strings.SplitSeq(query, site.QuerySeparator(query))
 }
 
 // paramName returns the name of a parameter as written.
@@ -40,15 +46,15 @@ func without(url string, drop func(param string) bool) string {
 		return url
 	}
 	var b strings.Builder
-	mark := byte('?')
+	mark, separator := "?", site.QuerySeparator(query)
 	b.WriteString(base)
-	for param := range strings.SplitSeq(query, "&") {
+	for param := range strings.SplitSeq(query, separator) {
 		if drop(param) {
 			continue
 		}
-		b.WriteByte(mark)
+		b.WriteString(mark)
 		b.WriteString(param)
-		mark = '&'
+		mark = separator
 	}
 	return b.String()
 }
@@ -60,8 +66,8 @@ func withoutParam(url, name string) string {
 
 // shapeWith returns the shape of a URL that has one more parameter.
 func shapeWith(url, name string) string {
-	if strings.Contains(url, "?") {
-		return site.ShapeOf(url + "&" + name + "=")
+	if _, query, found := strings.Cut(url, "?"); found {
+		return site.ShapeOf(url + site.QuerySeparator(query) + name + "=")
 	}
 	return site.ShapeOf(url + "?" + name + "=")
 }

@@ -61,10 +61,24 @@ func shapeOfSegment(s string) string {
 	return s
 }
 
+// QuerySeparator returns what stands between the parameters of a query: "&", or
+// ";" where that alone is used, as in "p=a.git;a=tree".
+func QuerySeparator(query string) string {
+	if !strings.Contains(query, ";") || strings.Contains(query, "&") {
+		return "&"
+	}
+	for pair := range strings.SplitSeq(query, ";") {
+		if !strings.Contains(pair, "=") {
+			return "&"
+		}
+	}
+	return ";"
+}
+
 // paramNames returns the names of a query's parameters, sorted, each once.
 func paramNames(query string) []string {
 	var names []string
-	for pair := range strings.SplitSeq(query, "&") {
+	for pair := range strings.SplitSeq(query, QuerySeparator(query)) {
 		name, _, _ := strings.Cut(pair, "=")
 		if names = append(names, name); len(names) == maxShapeParams {
 			break

@@ -14,6 +14,9 @@ func TestShapeOf(t *testing.T) {
 		"http://h/info/0a1b2c3d/x":      "/info/@/",
 		"http://h/info/abcdefab/x":      "/info/abcdefab/", // no digit: it may be a word
 		"http://h/a/b/c.html?u=/q/r":    "/a/b/?u",
+		"http://h/?p=a.git;a=tree;h=1":  "/?a&h&p",
+		"http://h/?text=this;that":      "/?text",
+		"http://h/?a=1&amp;b=2":         "/?a&amp;b",
 	} {
 		if got := ShapeOf(url); got != want {
 			t.Errorf("%s: %q, want %q", url, got, want)
