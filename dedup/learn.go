@@ -13,6 +13,9 @@ import (
 func LearnMasks(pages []TwinPages) *Masks {
 	l := learner{twins: newTwins(pages), masks: newMasks()}
 	l.compare()
+	for _, t := range l.twins {
+		t.raw = t.now
+	}
 	l.masks.twins = l.count()
 	l.learnParams()
 	l.learnSpots(strongDigits)
@@ -118,7 +121,7 @@ func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	var couples []couple
 	for _, r := range t.runs {
 		found := t.matched(r, func(_, _ string) bool { return false })
-		if what.whole && (found == nil || slices.ContainsFunc(found, func(c couple) bool { return !t.digitsDiffer(c) })) {
+		if what.whole && !t.areDigits(found) {
 			return
 		}
 		couples = append(couples, found...)
@@ -144,9 +147,13 @@ func (t *twin) digitsDiffer(c couple) bool {
 	return x.URL == "" && x.Rest != 0 && x.Rest == y.Rest
 }
 
+// areDigits reports whether a run is of texts that differ in digits alone.
+func (t *twin) areDigits(couples []couple) bool {
+	return couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) })
+}
+
 // witness counts the texts on which candidates hold.
 func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
-	differing := t.differing()
 	for n, page := range t.pages {
 		for _, i := range page.at {
 			p := &page.pieces[i]
@@ -154,7 +161,7 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 				continue
 			}
 			if s, ok := what.of(p, &page.contexts[i]); ok && candidates[s] != nil {
-				candidates[s].saw(t.url, differing[n][i])
+				candidates[s].saw(t.url, t.raw[n][i])
 			}
 		}
 	}

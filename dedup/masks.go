@@ -115,13 +115,13 @@ func (m *Masks) key(p *Piece, c *context) uint64 {
 	if p.URL != "" || !m.places.has(uint64(p.Place)) {
 		return p.Text
 	}
+	if wide, narrow := c.text(p); m.spots[wide] || m.spots[narrow] {
+		return hiddenText
+	}
 	if p.Rest != 0 {
 		if wide, narrow := c.digits(p); m.spots[wide] || m.spots[narrow] {
 			return p.Rest * hiddenDigit
 		}
-	}
-	if wide, narrow := c.text(p); m.spots[wide] || m.spots[narrow] {
-		return hiddenText
 	}
 	return p.Text
 }

@@ -21,7 +21,8 @@ func pieces(page string) []Piece {
 			all = append(all, Piece{Place: uint32(testHash(place)), Text: testHash(shown), URL: shown})
 		default:
 			all = append(all, Piece{
-				Place: uint32(testHash(place)), Text: testHash(shown), Rest: testRest(shown), Size: len(shown), Shown: shown,
+				Place: uint32(testHash(place)), Text: testHash(shown), Rest: testRest(shown),
+				Size: len(shown), Shown: shown,
 			})
 		}
 	}
@@ -99,12 +100,14 @@ var lessons = []struct {
 		kinds:  []site.MaskKind{site.MaskText},
 	},
 	{
-		name:   "a region",
-		page:   frame + "h2 Advertisements\n$2\nh2 Imprint\n",
-		taught: [][]string{{"a", "i cats\na http://h/1\ni more"}, {"a", "i dogs"}, {"b", "a http://h/2"}, {"b", "i birds\ni ducks"}},
-		same:   [][]string{{"c", "a http://h/9"}, {"c", "i bees"}},
-		other:  [][]string{{"c", "p the content"}, {"c", "p another content"}},
-		kinds:  []site.MaskKind{site.MaskRegion},
+		name: "a region",
+		page: frame + "h2 Advertisements\n$2\nh2 Imprint\n",
+		taught: [][]string{
+			{"a", "i cats\na http://h/1\ni more"}, {"a", "i dogs"}, {"b", "a http://h/2"}, {"b", "i birds\ni ducks"},
+		},
+		same:  [][]string{{"c", "a http://h/9"}, {"c", "i bees"}},
+		other: [][]string{{"c", "p the content"}, {"c", "p another content"}},
+		kinds: []site.MaskKind{site.MaskRegion},
 	},
 	{
 		name:   "nothing, from one page",

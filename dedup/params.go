@@ -102,7 +102,8 @@ func (l *learner) learnParams() {
 		t.eachParam(func(p param, first, second string, differs bool) {
 			if differs && candidates[p] == nil {
 				candidates[p] = &evidence{example: site.Mask{
-					Kind: site.MaskParam, Shape: p.shape, Name: p.name, First: cut(first), Second: cut(second), URL: t.url,
+					Kind: site.MaskParam, Shape: p.shape, Name: p.name,
+					First: cut(first), Second: cut(second), URL: t.url,
 				}}
 			}
 		})

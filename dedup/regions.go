@@ -8,14 +8,18 @@ import (
 	"sitegraph/site"
 )
 
-// maxRounds bounds how many regions are learnt.
-const maxRounds = 16
+const (
+	// maxRounds bounds how many regions are learnt.
+	maxRounds = 16
+	// minShare is which part, one in so many, of a region's pieces must differ.
+	minShare = 3
+)
 
 // bounds are the labels of the texts before and after a region.
 type bounds struct{ begin, end uint64 }
 
-// learnRegions learns the regions, the strongest first: it may explain what
-// others would.
+// learnRegions learns the regions, the smallest first: it may explain what
+// larger ones would.
 func (l *learner) learnRegions() {
 	for range maxRounds {
 		if !l.learnRegion() {
@@ -25,7 +29,7 @@ func (l *learner) learnRegions() {
 	}
 }
 
-// learnRegion learns the strongest region; it reports whether there is one.
+// learnRegion learns the smallest region; it reports whether there is one.
 func (l *learner) learnRegion() bool {
 	candidates := map[bounds]bool{}
 	for _, t := range l.twins {
@@ -33,21 +37,27 @@ func (l *learner) learnRegion() bool {
 	}
 	var best region
 	var begin uint64
-	var strongest *evidence
+	var smallest *evidence
 	for _, b := range slices.SortedFunc(keysOf(candidates), compareBounds) {
 		r, e := l.testRegion(b)
-		if e.example.Differed >= 2 && 2*e.example.Differed >= e.example.Seen &&
-			(strongest == nil || compareMasks(e.example, strongest.example) < 0) {
-			best, begin, strongest = r, b.begin, e
+		pages := e.example.Differed
+		if pages >= 2 && 2*pages >= e.example.Seen && minShare*e.differ >= e.seen &&
+			(smallest == nil || e.compareSize(smallest) < 0) {
+			best, begin, smallest = r, b.begin, e
 		}
 	}
-	if strongest == nil {
+	if smallest == nil {
 		return false
 	}
 	l.masks.regions[begin] = append(l.masks.regions[begin], best)
 	l.masks.begins.add(begin)
-	l.masks.list = append(l.masks.list, strongest.example)
+	l.masks.list = append(l.masks.list, smallest.example)
 	return true
+}
+
+// compareSize orders regions by what they hide of a page.
+func (e *evidence) compareSize(o *evidence) int {
+	return cmp.Or(cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
 func keysOf(candidates map[bounds]bool) func(func(bounds) bool) {
@@ -69,8 +79,7 @@ func compareBounds(a, b bounds) int {
 func (t *twin) bound(candidates map[bounds]bool) {
 	var counts [2]map[uint64]int
 	for _, r := range t.runs {
-		couples := t.matched(r, func(_, _ string) bool { return false })
-		if couples != nil && !slices.ContainsFunc(couples, func(c couple) bool { return !t.digitsDiffer(c) }) {
+		if t.areDigits(t.matched(r, func(_, _ string) bool { return false })) {
 			continue
 		}
 		if counts[0] == nil {
@@ -100,7 +109,7 @@ func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 		if i < 0 || i >= len(s.at) {
 			return edge
 		}
-		if label := s.pieces[s.at[i]].label(); label != 0 && isOne(label) {
+		if label := s.pieces[s.at[i]].label(); label != 0 && label != bare && isOne(label) {
 			return label
 		}
 		i += step
@@ -115,7 +124,7 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 	places := map[uint32]bool{}
 	for _, t := range l.twins {
 		first, second := t.inside(r, b.begin)
-		if !slices.Equal(first.keys, second.keys) {
+		if first.found && second.found && !slices.Equal(first.keys, second.keys) {
 			for _, p := range slices.Concat(first.pieces, second.pieces) {
 				places[p.Place] = true
 			}
@@ -128,13 +137,20 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 		if !first.found && !second.found {
 			continue
 		}
-		differs := !slices.Equal(first.keys, second.keys)
+		differs := first.found && second.found && !slices.Equal(first.keys, second.keys)
+		if first.found && second.found && !differs && !slices.Equal(first.hidden, second.hidden) {
+			continue // other regions hide what differs
+		}
 		if differs && e.example.Differed == 0 {
 			e.example = site.Mask{
 				Kind: site.MaskRegion, First: first.shown(), Second: second.shown(), URL: t.url, Seen: e.example.Seen,
 			}
 		}
-		e.saw(t.url, differs)
+		e.sawPage(t.url, differs)
+		if differs {
+			e.seen += len(first.pieces) + len(second.pieces)
+			e.differ += first.differ + second.differ
+		}
 	}
 	return r, e
 }
@@ -142,16 +158,18 @@ func (l *learner) testRegion(b bounds) (region, *evidence) {
 // part is what a page has in a region.
 type part struct {
 	found  bool
-	pieces []Piece
-	keys   []uint64
+	pieces []Piece  // those that no other region hides
+	keys   []uint64 // what stands for them, digits apart
+	differ int      // how many of them differ
+	hidden []uint64 // the texts of the others
 }
 
 // inside returns what both pages have in a region.
 func (t *twin) inside(r region, begin uint64) (first, second part) {
-	return t.pages[0].inside(r, begin), t.pages[1].inside(r, begin)
+	return t.pages[0].inside(r, begin, t.now[0]), t.pages[1].inside(r, begin, t.now[1])
 }
 
-func (s *side) inside(r region, begin uint64) part {
+func (s *side) inside(r region, begin uint64, differing []bool) part {
 	var found part
 	seen := 0 // of s.at
 	for i := -1; i < len(s.pieces); i++ {
@@ -163,16 +181,32 @@ func (s *side) inside(r region, begin uint64) part {
 			continue
 		}
 		found.found = true
-		for seen < len(s.at) && s.at[seen] <= i {
-			seen++
-		}
-		for ; seen < len(s.at) && s.at[seen] < end; seen++ {
-			found.pieces = append(found.pieces, s.pieces[s.at[seen]])
-			found.keys = append(found.keys, s.keys[seen])
+		for j := i + 1; j < end; j++ {
+			for seen < len(s.at) && s.at[seen] < j {
+				seen++
+			}
+			if p := &s.pieces[j]; seen == len(s.at) || s.at[seen] > j {
+				found.hidden = append(found.hidden, p.Text)
+			} else {
+				found.pieces = append(found.pieces, *p)
+				found.keys = append(found.keys, s.keyAt(seen))
+				if differing[j] {
+					found.differ++
+				}
+			}
 		}
 		i = end - 1
 	}
 	return found
+}
+
+// keyAt returns what stands for the nth piece that no region hides; digits do not
+// count.
+func (s *side) keyAt(n int) uint64 {
+	if p := &s.pieces[s.at[n]]; p.Rest != 0 && s.keys[n] != hiddenText {
+		return p.Rest
+	}
+	return s.keys[n]
 }
 
 // shown returns an example of what is in a region.

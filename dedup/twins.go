@@ -13,7 +13,9 @@ import (
 type twin struct {
 	url   string
 	pages [2]side
-	runs  []run // in which the keys differ
+	runs  []run     // in which the keys differ
+	raw   [2][]bool // the pieces that differ without masks
+	now   [2][]bool // those in runs
 }
 
 // side is the page of one request.
@@ -57,6 +59,7 @@ func (t *twin) compare(m *Masks) {
 	t.pages[0].see(m)
 	t.pages[1].see(m)
 	t.runs = align(t.pages[0].keys, t.pages[1].keys)
+	t.now = t.differing()
 }
 
 // see finds what stands for the pieces under masks.
@@ -128,22 +131,27 @@ func (t *twin) differing() [2][]bool {
 // evidence is what twins say of a mask.
 type evidence struct {
 	example      site.Mask // Differed and Seen count URLs
-	differ, seen int       // pieces
+	differ, seen int       // pieces; for a region, those in it on pages where it differs
 	last         [2]string // URLs counted last in Differed and in Seen
 }
 
 // saw counts a piece on which the mask would hold.
 func (e *evidence) saw(url string, differs bool) {
+	e.sawPage(url, differs)
 	e.seen++
+	if differs {
+		e.differ++
+	}
+}
+
+// sawPage counts a page on which the mask would hold. Twins come in the order of
+// their URLs.
+func (e *evidence) sawPage(url string, differs bool) {
 	if e.example.Seen == 0 || e.last[1] != url {
 		e.last[1] = url
 		e.example.Seen++
 	}
-	if !differs {
-		return
-	}
-	e.differ++
-	if e.example.Differed == 0 || e.last[0] != url {
+	if differs && (e.example.Differed == 0 || e.last[0] != url) {
 		e.last[0] = url
 		e.example.Differed++
 	}

@@ -1,0 +1,143 @@
+package dedup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestHostileTwins: pages that are made to be hard to compare are compared, and
+// in a time that is short for a hundred thousand pieces.
+func TestHostileTwins(t *testing.T) {
+	const many = 100_000
+	page := func(piece func(i int) string) []Piece {
+		all := make([]Piece, many)
+		for i := range all {
+			all[i] = pieces(piece(i))[0]
+		}
+		return all
+	}
+	equal := page(func(int) string { return "p x" })
+	pairs := page(func(i int) string { return fmt.Sprintf("p x%d", i%2) })
+	own := page(func(i int) string { return fmt.Sprint("p a", i) })
+	other := page(func(i int) string { return fmt.Sprint("p b", i) })
+	back := slices.Clone(own)
+	slices.Reverse(back)
+	for name, twin := range map[string][2][]Piece{
+		"all equal":          {equal, equal[:many/2]},
+		"two by turns":       {pairs, pairs[1 : many-1]},
+		"nothing in common":  {own, other},
+		"backwards":          {own, back},
+		"empty and full":     {nil, own},
+		"empty":              {nil, nil},
+		"one piece":          {own[:1], other[:1]},
+		"equal and by turns": {equal, pairs},
+	} {
+		began := time.Now()
+		m := LearnMasks([]TwinPages{{"http://h/1", twin[0], twin[1]}, {"http://h/2", twin[0], twin[1]}})
+		for _, p := range twin {
+			m.Apply(p)
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%s: took %v", name, took)
+		}
+		if got := m.Twins(); got.Pages != 2 || got.Settled > got.Differ {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestUnstable: where masks would hide most of all pages they hide nothing.
+func TestUnstable(t *testing.T) {
+	page := "h1 Title\np $1\np $2\np $3\nfooter Imprint\n"
+	var twins []TwinPages
+	for i := range 6 {
+		first := []string{fmt.Sprint("one ", i), fmt.Sprint("two ", i), fmt.Sprint("three ", i)}
+		for j := range first {
+			first[j] = strings.Map(func(r rune) rune { return r | 0x40 }, first[j])
+		}
+		second := []string{first[0] + "x", first[1] + "y", first[2] + "z"}
+		twins = append(twins, twinPages(fmt.Sprint("http://h/", i), page, first, second))
+	}
+	m := LearnMasks(twins)
+	if got := m.Twins(); !got.Unstable || got.Settled != 0 || got.Differ != 6 {
+		t.Errorf("twins that differ in most of their texts: %+v, want unstable, 6 differ, 0 settled", got)
+	}
+	if m.Apply(twins[0].First).Digest == m.Apply(twins[0].Second).Digest {
+		t.Error("two pages of an unstable site are one")
+	}
+}
+
+// FuzzMasks: any pieces can be learnt from, the order of twins does not count,
+// and equal pages are one page.
+func FuzzMasks(f *testing.F) {
+	f.Add([]byte("abcdabxd|abcdaacd"))
+	f.Add([]byte("|aaaa"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var pages [][]Piece
+		for part := range strings.SplitSeq(string(data), "|") {
+			pages = append(pages, bytesPieces(part))
+		}
+		var twins []TwinPages
+		for i := range len(pages) - 1 {
+			twins = append(twins, TwinPages{fmt.Sprint("http://h/", i%3), pages[i], pages[i+1]})
+		}
+		m := LearnMasks(twins)
+		slices.Reverse(twins)
+		again := LearnMasks(twins)
+		if !slices.Equal(m.List(), again.List()) || m.Twins() != again.Twins() {
+			t.Fatalf("backwards: %+v and %+v", again.List(), m.List())
+		}
+		for _, page := range pages {
+			one, other := m.Apply(page), again.Apply(slices.Clone(page))
+			if one.Digest != other.Digest || one.Size != other.Size || !slices.Equal(one.Hidden, other.Hidden) {
+				t.Fatalf("one page is two: %+v and %+v", one, other)
+			}
+		}
+	})
+}
+
+// bytesPieces makes a piece of each byte.
+func bytesPieces(s string) []Piece {
+	var all []Piece
+	for _, c := range []byte(s) {
+		p := Piece{Place: uint32(c & 3), Text: uint64(c) + 2, Size: 1, Shown: string(rune(c))}
+		switch {
+		case c&0x60 == 0x60:
+			p.URL = fmt.Sprintf("http://h/%d?a=%d&b=%d", c&4, c&8, c&16)
+		case c&0x40 != 0:
+			p.Rest = bare
+		case c&0x20 != 0:
+			p.Rest = uint64(c&4) + 1000
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func BenchmarkApply(b *testing.B) {
+	w := newWorld(0)
+	w.parts = kindsOfPart
+	var twins []TwinPages
+	for page := range 20 {
+		first := w.fetch(page)
+		first.Second = w.fetch(page).First
+		twins = append(twins, first)
+	}
+	page := w.fetch(1).First
+	for len(page) < 400 {
+		page = append(page, w.fetch(len(page)).First...)
+	}
+	page = page[:400]
+	for name, m := range map[string]*Masks{"none": nil, "many": LearnMasks(twins)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Apply(page)
+			}
+			b.ReportMetric(float64(len(m.List())), "masks")
+		})
+	}
+}
