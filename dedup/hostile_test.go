@@ -118,8 +118,8 @@ func bytesPieces(s string) []Piece {
 }
 
 func BenchmarkApply(b *testing.B) {
-	w := newWorld(0)
-	w.parts = kindsOfPart
+	w := newMadeSite(0)
+	w.parts = varyingParts
 	var twins []TwinPages
 	for page := range 20 {
 		first := w.fetch(page)

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// world is a made-up site: pages with contents of their own in one frame, with
+// madeSite is a made-up site: pages with contents of their own in one frame, with
 // parts that differ from request to request.
-type world struct {
+type madeSite struct {
 	seed  uint64
 	parts []volatile
 	words []string
@@ -23,10 +23,10 @@ type volatile struct {
 	name  string
 	place int // before (0) or after (1) the content, or in it (2)
 	rare  bool
-	write func(w *world, r *rand.Rand, page int) string
+	write func(w *madeSite, r *rand.Rand, page int) string
 }
 
-func token(r *rand.Rand, n int) string {
+func randomToken(r *rand.Rand, n int) string {
 	const digits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	b := make([]byte, n)
 	for i := range b {
@@ -35,9 +35,9 @@ func token(r *rand.Rand, n int) string {
 	return string(b)
 }
 
-func (w *world) word(r *rand.Rand) string { return w.words[r.IntN(len(w.words))] }
+func (w *madeSite) word(r *rand.Rand) string { return w.words[r.IntN(len(w.words))] }
 
-func (w *world) sentence(r *rand.Rand, n int) string {
+func (w *madeSite) sentence(r *rand.Rand, n int) string {
 	var s []string
 	for range n {
 		s = append(s, w.word(r))
@@ -45,45 +45,45 @@ func (w *world) sentence(r *rand.Rand, n int) string {
 	return strings.Join(s, " ")
 }
 
-// kindsOfPart are what sites vary.
-var kindsOfPart = []volatile{
-	{"render time", 1, false, func(w *world, r *rand.Rand, _ int) string {
+// varyingParts are what sites vary.
+var varyingParts = []volatile{
+	{"render time", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		return fmt.Sprintf("footer Generated in 0.%03d seconds\n", r.IntN(1000))
 	}},
-	{"clock", 0, false, func(w *world, r *rand.Rand, _ int) string {
+	{"clock", 0, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		return fmt.Sprintf("small Today is May %d 2024 %d:%02d:%02d\n", 12, 10, w.tick/60%60, w.tick%60)
 	}},
-	{"request id", 1, false, func(w *world, r *rand.Rand, _ int) string {
-		return "code Request " + token(r, 8) + "\n"
+	{"request id", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
+		return "code Request " + randomToken(r, 8) + "\n"
 	}},
-	{"token", 1, false, func(w *world, r *rand.Rand, _ int) string {
-		return "b Your token\ncode " + token(r, 4) + "\n"
+	{"token", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
+		return "b Your token\ncode " + randomToken(r, 4) + "\n"
 	}},
-	{"nonce in links", 0, false, func(w *world, r *rand.Rand, page int) string {
-		edit := fmt.Sprintf("a http://h/edit?id=%d&nonce=%s\na Edit\n", page, token(r, 6))
-		return edit + "a http://h/out?nonce=" + token(r, 6) + "\na Leave\n"
+	{"nonce in links", 0, false, func(w *madeSite, r *rand.Rand, page int) string {
+		edit := fmt.Sprintf("a http://h/edit?id=%d&nonce=%s\na Edit\n", page, randomToken(r, 6))
+		return edit + "a http://h/out?nonce=" + randomToken(r, 6) + "\na Leave\n"
 	}},
-	{"quote", 0, false, func(w *world, r *rand.Rand, _ int) string {
+	{"quote", 0, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		return "h3 Quote of the moment\nblockquote " + w.sentence(r, 6) + "\n"
 	}},
-	{"quote without a heading", 1, false, func(w *world, r *rand.Rand, _ int) string {
+	{"quote without a heading", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		return "quote " + w.sentence(r, 6) + "\n"
 	}},
-	{"advertisements", 1, false, func(w *world, r *rand.Rand, _ int) string {
+	{"advertisements", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		s := "h3 Advertisements\n"
 		for range r.IntN(4) {
 			s += fmt.Sprintf("ad http://h/ad/%d\nad %s\n", r.IntN(1000), w.sentence(r, 3))
 		}
 		return s + "h3 About us\n"
 	}},
-	{"advertisements without a heading", 1, false, func(w *world, r *rand.Rand, _ int) string {
+	{"advertisements without a heading", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		s := ""
 		for range 1 + r.IntN(3) {
 			s += fmt.Sprintf("banner http://h/ad/%d\nbanner %s\n", r.IntN(1000), w.sentence(r, 3))
 		}
 		return s
 	}},
-	{"random pages", 1, false, func(w *world, r *rand.Rand, _ int) string {
+	{"random pages", 1, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		s := "h3 See also\n"
 		for range 3 {
 			n := r.IntN(1000)
@@ -91,26 +91,26 @@ var kindsOfPart = []volatile{
 		}
 		return s
 	}},
-	{"views", 2, false, func(w *world, r *rand.Rand, page int) string {
+	{"views", 2, false, func(w *madeSite, r *rand.Rand, page int) string {
 		return fmt.Sprintf("i This page was viewed %d times\n", 1000+page*7+w.tick)
 	}},
-	{"views in a cell", 2, false, func(w *world, r *rand.Rand, page int) string {
+	{"views in a cell", 2, false, func(w *madeSite, r *rand.Rand, page int) string {
 		return fmt.Sprintf("td Views\ntd %d\n", 1000+page*7+w.tick)
 	}},
-	{"online", 1, true, func(w *world, r *rand.Rand, _ int) string {
+	{"online", 1, true, func(w *madeSite, r *rand.Rand, _ int) string {
 		s := "h3 Who is online\n"
 		for range 1 + r.IntN(3) {
 			s += "li " + w.word(r) + "\n"
 		}
 		return s + "h3 Statistics\n"
 	}},
-	{"age", 2, true, func(w *world, r *rand.Rand, page int) string {
+	{"age", 2, true, func(w *madeSite, r *rand.Rand, page int) string {
 		return fmt.Sprintf("time %d min ago\n", 1+r.IntN(59))
 	}},
-	{"varying tag", 0, false, func(w *world, r *rand.Rand, _ int) string {
+	{"varying tag", 0, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		return fmt.Sprintf("div%d Welcome\n", r.IntN(1000))
 	}},
-	{"tag cloud", 0, false, func(w *world, r *rand.Rand, _ int) string {
+	{"tag cloud", 0, false, func(w *madeSite, r *rand.Rand, _ int) string {
 		tags := slices.Clone(w.words[:8])
 		r.Shuffle(len(tags), func(i, j int) { tags[i], tags[j] = tags[j], tags[i] })
 		s := "h3 Tags\n"
@@ -121,13 +121,13 @@ var kindsOfPart = []volatile{
 	}},
 }
 
-func newWorld(seed uint64) *world {
+func newMadeSite(seed uint64) *madeSite {
 	r := rand.New(rand.NewPCG(seed, 1))
-	w := &world{seed: seed, short: r.IntN(4) == 0}
+	w := &madeSite{seed: seed, short: r.IntN(4) == 0}
 	for range 200 {
-		w.words = append(w.words, strings.ToLower(strings.Trim(token(r, 2+r.IntN(8)), "0123456789"))+"x")
+		w.words = append(w.words, strings.ToLower(strings.Trim(randomToken(r, 2+r.IntN(8)), "0123456789"))+"x")
 	}
-	for _, k := range kindsOfPart {
+	for _, k := range varyingParts {
 		if r.IntN(4) == 0 {
 			w.parts = append(w.parts, k)
 		}
@@ -136,7 +136,7 @@ func newWorld(seed uint64) *world {
 }
 
 // fetch is a request for a page. Page 0 is another one at each request.
-func (w *world) fetch(page int) TwinPages {
+func (w *madeSite) fetch(page int) TwinPages {
 	w.tick++
 	r := rand.New(rand.NewPCG(w.seed, uint64(w.tick)<<20|uint64(page)))
 	url := fmt.Sprintf("http://h/article/%d", page)
@@ -146,7 +146,7 @@ func (w *world) fetch(page int) TwinPages {
 	return TwinPages{URL: url, First: pieces(w.html(page, r))}
 }
 
-func (w *world) html(page int, r *rand.Rand) string {
+func (w *madeSite) html(page int, r *rand.Rand) string {
 	own := rand.New(rand.NewPCG(w.seed+1, uint64(page))) // what is always the same
 	has := make([]bool, len(w.parts))
 	for i := range has {
@@ -176,7 +176,7 @@ func (w *world) html(page int, r *rand.Rand) string {
 	return b.String()
 }
 
-func (w *world) write(b *strings.Builder, place int, has []bool, page int, r *rand.Rand) {
+func (w *madeSite) write(b *strings.Builder, place int, has []bool, page int, r *rand.Rand) {
 	for i, p := range w.parts {
 		if p.place != place || !has[i] {
 			continue
@@ -206,11 +206,11 @@ func key(m *Masks, page []Piece) string {
 	return string(masked.Digest[:]) + strings.Join(all, " ")
 }
 
-// outcome counts what masks make of a world.
+// outcome counts what masks make of a madeSite.
 type outcome struct{ pages, settled, merged int }
 
-// play learns from the first pages of a world, and judges by the others.
-func play(w *world) (outcome, *Masks) {
+// play learns from the first pages of a madeSite, and judges by the others.
+func play(w *madeSite) (outcome, *Masks) {
 	const taught, judged = 20, 60
 	var twins []TwinPages
 	for page := range taught {
@@ -239,7 +239,7 @@ func play(w *world) (outcome, *Masks) {
 func TestWorlds(t *testing.T) {
 	var all outcome
 	for seed := range uint64(60) {
-		o, _ := play(newWorld(seed))
+		o, _ := play(newMadeSite(seed))
 		all.pages, all.settled, all.merged = all.pages+o.pages, all.settled+o.settled, all.merged+o.merged
 	}
 	if all.merged > 0 {
