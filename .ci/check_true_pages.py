@@ -1,0 +1,559 @@
+#!/usr/bin/python3
+"""check_true_pages.py RESULT_FOLDER APPLICATION [EXACT_FOLDER]: which URLs of a crawl were one page, by the
+application's own ids. With the result folder of a crawl with the exact key, also hold the crawl against the bars.
+
+An application says by itself what a URL shows: a view of objects with ids (a revision of a wiki page, a tree of git).
+Two URLs are one true page if they show the same view of the same objects. The words by which an application says how
+its reader came there belong to no object: "Reply to NAME", "Redirected from NAME", the page that a login form returns
+to. What shows something else is another page: an old revision under its banner, another order, another part of a list.
+
+pairs       of two URLs with one identity, both fetched or left out as aliases; found: those with one page
+duplicates  URLs beyond the first of their identity; found: those merged into a page of their identity
+audited     merged URLs and their pages, at most 1,000; false: those of different identity
+check_true_pages.py --self: check the examples at the end
+"""
+import collections, csv, glob, hashlib, json, os, re, sqlite3, subprocess, sys
+from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
+
+csv.field_size_limit(1 << 27)
+DATA = os.environ.get("APPLICATIONS_DATA", "/var/tmp/sitegraph-applications")
+SITES = os.environ.get("SITES_DATA", "/var/tmp/sitegraph-sites")
+MERGED = ("page", "alias-duplicate", "alias-canonical", "alias-rule")
+
+
+def parts(url):
+    """Path and parameters of a URL, decoded; of a parameter given twice the last one counts, as in PHP."""
+    found = urlsplit(url)
+    return unquote(found.path), dict(parse_qsl(found.query, keep_blank_values=True))
+
+
+def rest(parameters, *known):
+    """The parameters whose meaning the caller does not know, as a part of the identity."""
+    return tuple(sorted((k, v) for k, v in parameters.items() if k not in known))
+
+
+class Git:
+    """Names of objects in the repositories of a folder, by git itself."""
+
+    def __init__(self, folder):
+        self.folder, self.processes, self.known = folder, {}, {}
+
+    def name(self, project, name):
+        """The id of an object, or None."""
+        if (project, name) not in self.known:
+            if project not in self.processes:
+                self.processes[project] = subprocess.Popen(
+                    ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file", "--batch-check"],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            process = self.processes[project]
+            process.stdin.write(name + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline().split()
+            self.known[project, name] = answer[0] if len(answer) == 3 and answer[1] != "missing" else None
+        return self.known[project, name]
+
+    def commit(self, project, name):
+        return self.name(project, f"{name}^{{commit}}")
+
+    def at(self, project, commit, path):
+        """The file or folder that stands under a path in a commit."""
+        return self.name(project, f"{commit}^{{tree}}" if not path else f"{commit}:{path.strip('/')}")
+
+
+class Gitweb:
+    """gitweb: the action, the project, and the objects that its names mean; a name left out means HEAD."""
+
+    def __init__(self):
+        self.git = Git(f"{DATA}/gitweb/git")
+
+    def identity(self, url):
+        pairs = (p.partition("=") for p in re.split("[;&]", urlsplit(url).query) if p)
+        q = {k: unquote_plus(v) for k, _, v in pairs}
+        project, action = q.get("p"), q.get("a")
+        if not project:
+            # The list of projects; "project" is its order when none is asked for.
+            return ("projects", action, q.get("o", "project"), rest(q, "a", "o"))
+        action = action or "summary"
+        page, base, name = int(q.get("pg", 0)), q.get("hb"), q.get("h")
+        head = self.git.commit(project, base or name or "HEAD")
+        more = rest(q, "p", "a", "h", "hb", "hp", "hpb", "f", "fp", "pg")
+        if action in ("summary", "tags", "heads", "forks", "search_help"):
+            return (action, project, more)
+        if action in ("log", "shortlog"):
+            return (action, project, self.git.commit(project, name or "HEAD"), q.get("f"), page, more)
+        if action == "commit":
+            return (action, project, self.git.commit(project, name or "HEAD"), more)
+        if action == "commitdiff":
+            commit = self.git.commit(project, name or "HEAD")
+            # Without hp the diff is to the parent, of a merge to all parents ("--cc").
+            parents = [self.git.commit(project, f"{commit}^{n}") for n in (1, 2)]
+            old = self.git.commit(project, q["hp"]) if "hp" in q else ("all parents" if parents[1] else parents[0])
+            return (action, project, commit, old, more)
+        if action == "tag":
+            return (action, project, self.git.name(project, name), more)
+        if action in ("tree", "blob"):
+            # Above the object stands the subject of the commit, of blobs only if one is named.
+            path = q.get("f")
+            commit = self.git.commit(project, base or "HEAD") if action == "tree" or base else None
+            if action == "tree" and not base:
+                commit = self.git.commit(project, "HEAD")
+            shown = self.git.name(project, f"{name}^{{{action}}}") if name else self.git.at(project, commit or "HEAD", path)
+            return (action, project, shown, path, commit, more)
+        if action == "history":
+            return (action, project, head, q.get("f"), page, more)
+        if action == "blobdiff":
+            sides = [self.git.commit(project, q[k]) if k in q else None for k in ("hb", "hpb")]
+            blobs = [self.git.name(project, q[k]) if k in q else None for k in ("h", "hp")]
+            return (action, project, *sides, *blobs, q.get("f"), q.get("fp", q.get("f")), more)
+        if action == "search":
+            return (action, project, self.git.commit(project, name or "HEAD"), q.get("s"), q.get("st", "commit"), page,
+                    rest(q, "p", "a", "h", "s", "st", "pg"))
+        return None
+
+
+class Cgit:
+    """cgit: the page, the repository, and the objects; id wins over h, and without both it is the branch of HEAD."""
+
+    PAGES = ("summary", "refs", "log", "tree", "commit", "diff", "tag", "about", "stats", "blame")
+
+    def __init__(self):
+        self.git = Git(f"{DATA}/cgit/git")
+
+    def identity(self, url):
+        path, q = parts(url)
+        steps = path.strip("/").split("/", 2)
+        if not steps[0]:
+            # All orders of the two repositories are one, and the only owner that is searched has both.
+            return ("index",) if set(q) <= {"s", "q"} else None
+        project, page, path = (steps + ["summary", ""])[:3] if len(steps) < 2 else (steps + [""])[:3]
+        if page not in self.PAGES:
+            return None
+        branch = q.get("h", "HEAD")
+        commit = self.git.commit(project, q.get("id", branch))
+        more = rest(q, "h", "id", "id2", "ofs")
+        if page == "summary":
+            return (page, project, self.git.commit(project, branch), more)
+        if page in ("refs", "about"):
+            return (page, project, path, more)
+        if page == "tag":
+            return (page, project, self.git.name(project, branch), more)
+        if page == "log":
+            return (page, project, commit, path, int(q.get("ofs", 0)), more)
+        if page in ("tree", "blame"):
+            # Nothing on the page tells the commit, so it shows the object alone.
+            return (page, project, path, self.git.at(project, commit, path), more)
+        if page == "commit":
+            return (page, project, commit, path, more)
+        old = q.get("id2") or f"{commit}^"
+        return (page, project, commit, self.git.commit(project, old), path, more)
+
+
+class WordPress:
+    """WordPress: the post, term, author or date of a path by the database, and the page number."""
+
+    def __init__(self):
+        socket = f"{DATA}/wordpress/run/database.sock"
+
+        def ask(query):
+            out = subprocess.run(["mariadb", "--no-defaults", "-N", "-S", socket, "-u", "root", "wordpress", "-e", query],
+                                 check=True, capture_output=True, text=True).stdout
+            return [line.split("\t") for line in out.splitlines()]
+        self.posts = {}
+        rows = ask("select ID, post_name, post_type, post_parent, date_format(post_date, '%Y/%m/%d') from wp_posts "
+                   "where post_status in ('publish', 'inherit') and post_type in ('post', 'page', 'attachment')")
+        paths = {}
+        for number, name, kind, parent, date in rows:
+            paths[number] = (name if kind == "page" else f"{date}/{name}", kind, parent)
+        for number, (path, kind, parent) in paths.items():
+            self.posts[f"{paths[parent][0]}/{path.split('/')[-1]}" if kind == "attachment" and parent in paths else path] = number
+        self.terms = {(kind, slug): number for number, slug, kind in ask(
+            "select t.term_id, slug, taxonomy from wp_terms t join wp_term_taxonomy x on t.term_id = x.term_id")}
+        self.authors = {name: number for number, name in ask("select ID, user_nicename from wp_users")}
+
+    def identity(self, url):
+        path, q = parts(url)
+        if path in ("/wp-login.php", "/wp-signup.php"):
+            # Where a login form returns to is not shown.
+            return ("login", q.get("action", "login"), rest(q, "action", "redirect_to", "reauth"))
+        steps, number = [s for s in path.split("/") if s], int(q.get("paged", 1))
+        more = rest(q, "replytocom", "paged")
+        if steps[-2:-1] == ["page"] and steps[-1].isdigit():
+            steps, number = steps[:-2], int(steps[-1])
+        comments = 0
+        if steps and (found := re.fullmatch(r"comment-page-(\d+)", steps[-1])):
+            steps, comments = steps[:-1], int(found[1])
+        name = "/".join(steps)
+        if name in self.posts:
+            # The form below the post answers another comment ("Reply to NAME"); the post is the same.
+            return ("post", self.posts[name], comments, more)
+        if len(steps) == 2 and steps[0] in ("category", "tag"):
+            kind = {"tag": "post_tag"}.get(steps[0], steps[0])
+            return ("term", self.terms.get((kind, steps[1])), number, more)
+        if len(steps) == 2 and steps[0] == "author":
+            return ("author", self.authors.get(steps[1]), number, more)
+        if steps and all(s.isdigit() for s in steps):
+            return ("date", tuple(map(int, steps)), number, more)
+        if not steps:
+            for key, kind in (("p", "post"), ("page_id", "post"), ("attachment_id", "post")):
+                if key in q:
+                    return (kind, q[key], 0, rest(q, "replytocom", key))
+            return ("home", number, more)
+        return None
+
+
+class DokuWiki:
+    """DokuWiki: what is done, with the page's id, its revision and namespace."""
+
+    def __init__(self):
+        self.data = f"{DATA}/dokuwiki/data"
+
+    def current(self, page):
+        try:
+            return str(int(os.stat(f"{self.data}/pages/{page.replace(':', '/')}.txt").st_mtime))
+        except FileNotFoundError:
+            return ""
+
+    def identity(self, url):
+        path, q = parts(url)
+        page = (q.get("id") or "start").strip(":").lower()
+        if path == "/lib/exe/detail.php":
+            # Below the picture stands the page that the reader came from, in the title and as a link.
+            return ("detail", q.get("media"), rest(q, "id", "media"))
+        if path not in ("/", "/doku.php", "/index.php"):
+            return None
+        do = q.get("do") or ("index" if "idx" in q else "show")
+        revision = q.get("rev", "")
+        revision = "" if revision == self.current(page) else revision
+        more = rest(q, "id", "do", "rev", "sectok", "idx", "ns", "first")
+        if do in ("login", "register", "resendpwd"):
+            # Below the form stand the file of the page, its last change and who made it.
+            return (do, page, more)
+        if do == "index":
+            space = q["idx"] if "idx" in q else page.rpartition(":")[0]
+            return (do, space.strip(":"), more)
+        if do == "recent":
+            return (do, page, int(q.get("first[0]", 0)), rest(q, "id", "do", "sectok", "first[0]"))
+        if do == "media":
+            return (do, page, q.get("ns", page.rpartition(":")[0]), more)
+        if do in ("show", "edit"):
+            return (do, page, revision, more)
+        if do == "diff":
+            pair = [q[k] for k in ("rev2[0]", "rev2[1]") if k in q]
+            return (do, page, revision, *pair, rest(q, "id", "do", "rev", "rev2[0]", "rev2[1]"))
+        if do in ("revisions", "backlink"):
+            return (do, page, q.get("first", "0"), more)
+        return None
+
+
+class Fossil:
+    """fossil: the page and the artifacts that prefixes of hashes and names mean."""
+
+    HASHES = ("c", "p", "d", "dp", "f", "m", "from", "to", "id", "ci", "v1", "v2", "checkin", "origin", "fid")
+
+    def __init__(self):
+        db = sqlite3.connect(f"file:{DATA}/fossil/atlas.fossil?mode=ro&immutable=1", uri=True)
+        self.blobs = sorted(r[0] for r in db.execute("select uuid from blob"))
+        self.tickets = sorted(r[0] for r in db.execute("select tkt_uuid from ticket"))
+        self.checkins = {r[0] for r in db.execute("select uuid from event join blob on rid = objid where type = 'ci'")}
+        query = """select uuid from event join blob on rid = objid join tagxref x using(rid) join tag using(tagid)
+            where type = 'ci' and tagtype > 0 and tagname = ? order by event.mtime desc limit 1"""
+        self.tip = db.execute("select uuid from event join blob on rid = objid where type = 'ci' "
+                              "order by event.mtime desc limit 1").fetchone()[0]
+        names = [r[0] for r in db.execute("select tagname from tag where tagname like 'sym-%'")]
+        self.names = {name[4:]: row[0] for name in names if (row := db.execute(query, (name,)).fetchone())}
+        self.names |= {"tip": self.tip, "trunk": self.names.get("main", self.tip)}
+
+    def hash(self, name):
+        """The artifact or ticket that a name or the beginning of a hash means; the name itself if there is none."""
+        if name in self.names:
+            return self.names[name]
+        if re.fullmatch("[0-9a-f]{4,64}", name):
+            found = [b for b in self.blobs + self.tickets if b.startswith(name)]
+            if len(found) == 1:
+                return found[0]
+        return name
+
+    def identity(self, url):
+        path, q = parts(url)
+        page, _, name = path.strip("/").partition("/")
+        q.pop("udc", None)  # keeps the reader's choice in a cookie
+        if page in ("", "home", "index"):
+            return ("home", rest(q))
+        if page in ("login", "cookies"):
+            # Where the login form returns to is said by a sentence for anonymous readers only.
+            return (page, rest(q, "g"))
+        if name:
+            q.setdefault("name", name)
+        if page in ("info", "ci", "vinfo", "artifact", "technote", "tktview", "wiki", "whistory", "ci_tags", "timeline",
+                    "vdiff", "vpatch", "wdiff", "finfo", "file", "dir", "tree", "fileage", "annotate", "blame", "fdiff",
+                    "hexdump", "tkthistory", "tkttimeline", "leaves", "taglist", "brlist", "ticket", "reportlist",
+                    "rptview", "wcontent", "help", "stat", "reports", "sitemap", "sitemap-timeline", "skins", "bloblist",
+                    "uvlist", "wikihelp", "md_rules", "wiki_rules", "tktnew", "version", "pikchrshow", "ambiguous",
+                    "whatis", "wikiedit", "fossil-scm", "urllist", "attachlist", "hash-collisions", "modreq"):
+            return self.view(page, q)
+        return None
+
+    def view(self, page, q):
+        if page in ("info", "ci", "vinfo", "artifact", "tktview", "ci_tags", "wdiff", "technote", "hexdump"):
+            key = "id" if page == "wdiff" else "name"
+            shown = self.hash(q.pop(key, ""))
+            if page in ("info", "ci", "vinfo") and shown in self.checkins:
+                page = "check-in"
+                if q.get("diff") == "2":  # side by side, as without
+                    del q["diff"]
+            return (page, shown, rest(q))
+        if page == "rptview":
+            q["name"] = q.pop("rn", q.get("name"))
+        if page == "dir" and q.get("type") == "flat":
+            del q["type"]
+        if page == "tree" and q.get("type") == "tree":
+            del q["type"]
+        return (page, tuple(sorted((k, self.hash(v) if k in self.HASHES else v) for k, v in q.items())))
+
+
+class MediaWiki:
+    """MediaWiki: the page, revision and action, by its database."""
+
+    LOGIN = ("Userlogin", "UserLogin", "CreateAccount", "PasswordReset")
+
+    def __init__(self):
+        db = sqlite3.connect(f"file:{SITES}/work/mediawiki/site/db/wiki.sqlite?mode=ro&immutable=1", uri=True)
+        spaces = ["", "Talk", "User", "User talk", "Project", "Project talk", "File", "File talk", "MediaWiki",
+                  "MediaWiki talk", "Template", "Template talk", "Help", "Help talk", "Category", "Category talk"]
+
+        def text(value):
+            return value.decode() if isinstance(value, bytes) else value
+        self.pages, self.latest, self.redirects, self.around = {}, {}, {}, {}
+        for number, space, title, latest, redirect in db.execute(
+                "select page_id, page_namespace, page_title, page_latest, page_is_redirect from page"):
+            full = (spaces[space] + ":" if space else "") + text(title)
+            self.pages[full.replace(" ", "_")] = number
+            self.latest[number] = latest
+        for source, space, title in db.execute("select rd_from, rd_namespace, rd_title from redirect"):
+            full = ((spaces[space] + ":" if space else "") + text(title)).replace(" ", "_")
+            self.redirects[source] = self.pages.get(full)
+        revisions = collections.defaultdict(list)
+        for number, page in db.execute("select rev_id, rev_page from revision order by rev_timestamp, rev_id"):
+            revisions[page].append(number)
+        self.of = {number: page for page, numbers in revisions.items() for number in numbers}
+        for numbers in revisions.values():
+            for before, after in zip([None] + numbers, numbers):
+                self.around[after] = before
+        self.next = {before: after for after, before in self.around.items() if before}
+
+    def title(self, name):
+        name = re.sub("[ _]+", "_", name).strip("_")
+        space, colon, rest_ = name.partition(":")
+        if colon and space:
+            return space[:1].upper() + space[1:] + ":" + rest_[:1].upper() + rest_[1:]
+        return name[:1].upper() + name[1:]
+
+    def identity(self, url):
+        path, q = parts(url)
+        if path.startswith("/wiki/"):
+            q.setdefault("title", path[len("/wiki/"):])
+        elif path not in ("/", "/index.php"):
+            return None
+        title = self.title(q.pop("title", "Main Page"))
+        if title.startswith("Special:"):
+            return self.special(title[len("Special:"):], q)
+        action = q.pop("action", "view")
+        if action == "edit" and "redlink" in q:
+            del q["redlink"]  # how the reader came: by the link to a page that is not there
+        page = self.pages.get(title, title)
+        if "curid" in q:
+            page = int(q.pop("curid"))
+        if "diff" in q:
+            return self.diff(page, q)
+        revision = q.pop("oldid", "0")
+        if revision not in ("0", ""):
+            return self.revision(action, int(revision), q)
+        if action == "view":
+            q.pop("printable", None)
+            # A redirect shows its target and "(Redirected from NAME)".
+            if q.pop("redirect", "yes") != "no" and self.redirects.get(page):
+                page = self.redirects[page]
+            elif page in self.redirects:
+                return ("redirect", page, rest(q))
+        if action == "history" and q.get("limit") == "50":
+            del q["limit"]
+        return (action, page, rest(q))
+
+    def revision(self, action, number, q):
+        """An old revision stands under a banner with its time, so it is not the page itself, even the latest one."""
+        direction = q.pop("direction", "")
+        number = {"prev": self.around, "next": self.next}.get(direction, {}).get(number, number)
+        return ("revision" if action == "view" else action, number, rest(q))
+
+    def diff(self, page, q):
+        old, new = q.pop("oldid", ""), q.pop("diff")
+        if new in ("prev", "next", "cur") and old.isdigit():
+            old = int(old)
+            if new == "prev":
+                old, new = self.around.get(old), old
+            elif new == "next":
+                new = self.next.get(old)
+            else:
+                new = self.latest.get(self.of.get(old))
+        elif new.isdigit():
+            new = int(new)
+            old = int(old) if old.isdigit() else self.around.get(new)
+        return ("diff", old, new, rest(q, "type"))
+
+    def special(self, name, q):
+        name, _, target = name.partition("/")
+        if name in self.LOGIN:
+            return (name.lower(), rest(q, "returnto", "returntoquery"))
+        if target:
+            q["target"] = target
+        if q.get("limit") == "50":
+            del q["limit"]  # the default
+        for key in ("target", "page"):
+            if key in q:
+                q[key] = self.title(q[key])
+        return ("special", name, rest(q))
+
+
+APPLICATIONS = {"wordpress": WordPress, "dokuwiki": DokuWiki, "gitweb": Gitweb, "cgit": Cgit, "fossil": Fossil,
+                "mediawiki": MediaWiki}
+
+
+def table(folder, kind):
+    path, = glob.glob(f"{folder}/*.{kind}.csv")
+    with open(path, encoding="utf-8", newline="") as f:
+        return list(csv.DictReader(f, escapechar="\\"))
+
+
+class Count:
+    """What became of the URLs of one crawl."""
+
+    def __init__(self, rows, identity):
+        self.found = {}
+        self.unknown, self.requests = [], 0
+        self.page, self.url = {}, {}
+        for row in rows:
+            # URLs that a rule made aliases were not fetched and have no status.
+            self.requests += row["status"] != "" or row["state"] == "failed"
+            if row["state"] not in MERGED:
+                continue
+            key = row["normalized_url"]
+            self.page[key], self.url[key] = row["page"] or key, row["url"]
+            self.found[key] = identity(row["url"])
+            if self.found[key] is None:
+                self.unknown.append(row["url"])
+
+    def classes(self):
+        """The URLs of each identity."""
+        found = collections.defaultdict(list)
+        for key, identity in self.found.items():
+            if identity is not None:
+                found[identity].append(key)
+        return found
+
+    def pairs(self):
+        """All pairs of one identity, those found, all duplicates, those found, and examples of missed ones."""
+        all_, found, duplicates, merged, missed = 0, 0, 0, 0, []
+        for identity, keys in self.classes().items():
+            pages = collections.Counter(self.page[k] for k in keys)
+            all_ += len(keys) * (len(keys) - 1) // 2
+            found += sum(n * (n - 1) // 2 for n in pages.values())
+            duplicates += len(keys) - 1
+            merged += len(keys) - len(pages)
+            if len(pages) > 1:
+                first = {self.page[k]: k for k in sorted(keys, reverse=True)}
+                missed.append((len(pages) - 1, identity, sorted(first.values())[:3]))
+        return all_, found, duplicates, merged, missed
+
+    def audit(self, limit=1000):
+        """Merged URLs and their pages, those of least hash first, and those of them with different identities."""
+        merged = [(k, p) for k, p in self.page.items() if k != p and p in self.found]
+        merged.sort(key=lambda kp: hashlib.sha256(kp[0].encode()).digest())
+        known = [(k, p) for k, p in merged if self.found[k] is not None and self.found[p] is not None]
+        return known[:limit], [(k, p) for k, p in known if self.found[k] != self.found[p]], len(merged) - len(known)
+
+
+def report(folder, application, identity):
+    count = Count(table(folder, "ledger"), identity)
+    all_, found, duplicates, merged, missed = count.pairs()
+    audited, false, unjudged = count.audit()
+    print(f"{application}: requests {count.requests}, URLs judged {len(count.found) - len(count.unknown)}, "
+          f"not judged {len(count.unknown)}, true pages {len(count.classes())}, "
+          f"pages {len(set(count.page.values()))}")
+    print(f"  pairs {all_}, found {found} ({100 * found / max(all_, 1):.2f} %); "
+          f"duplicates {duplicates}, found {merged} ({100 * merged / max(duplicates, 1):.2f} %)")
+    print(f"  merges audited {len(audited)}, false {len(false)}, not judged {unjudged}")
+    for alias, page in false[:40]:
+        print(f"  FALSE {count.url[alias]}\n     AS {count.url[page]}\n        {count.found[alias]} {count.found[page]}")
+    kinds = collections.Counter()
+    for n, shown, keys in missed:
+        kinds[str(shown[0])] += n
+    for kind, n in kinds.most_common(20):
+        print(f"  missed {n} of kind {kind}")
+        for _, _, keys in [m for m in sorted(missed, key=lambda m: -m[0]) if str(m[1][0]) == kind][:2]:
+            print("    " + "\n    = ".join(count.url[k] for k in keys))
+    for url in sorted(count.unknown)[:10]:
+        print(f"  not judged: {url}")
+    return count, merged / max(duplicates, 1), false
+
+
+def ended(folder):
+    with open(glob.glob(f"{folder}/*.manifest.json")[0], encoding="utf-8") as f:
+        return json.load(f)["ended"]
+
+
+def main(folder, application, exact=None):
+    identity = APPLICATIONS[application]().identity
+    count, share, false = report(folder, application, identity)
+    if not exact:
+        return
+    before = Count(table(exact, "ledger"), identity)
+    gain = len(count.classes()) / len(before.classes()) - 1
+    print(f"  true pages: {len(before.classes())} with the exact key in {before.requests} requests, so {100 * gain:+.1f} %")
+    assert not false, "false merges"
+    assert share >= 0.95, "too many duplicates missed"
+    # Where the exact key saw the whole site, there is nothing more to find.
+    assert gain >= 0.4 or ended(exact) == "work-done", "too few true pages more"
+
+
+def examples():
+    """What the identities must say; the ids come from the content that application_content.py makes."""
+    def same(application, *urls):
+        assert len({application.identity(u) for u in urls}) == 1, [(u, application.identity(u)) for u in urls]
+
+    def different(application, *urls):
+        assert len({application.identity(u) for u in urls}) == len(urls), [(u, application.identity(u)) for u in urls]
+    a = Gitweb()
+    head, parent = (a.git.commit("atlas.git", name) for name in ("main", "main^"))
+    same(a, "/?p=atlas.git;a=commit", f"/?p=atlas.git;a=commit;h={head}", "/?a=commit;p=atlas.git;h=refs/heads/main")
+    same(a, f"/?p=atlas.git;a=commitdiff;h={head}", f"/?p=atlas.git;a=commitdiff;h={head};hp={parent}")
+    different(a, f"/?p=atlas.git;a=commit;h={head}", f"/?p=atlas.git;a=commit;h={parent}", "/?p=notes.git;a=commit")
+    different(a, "/?p=atlas.git;a=tree", f"/?p=atlas.git;a=tree;hb={parent}", "/?p=atlas.git;a=tree;f=docs")
+    different(a, "/?p=atlas.git;a=log", "/?p=atlas.git;a=log;pg=1", "/?p=atlas.git;a=shortlog", "/", "/?o=age")
+    b = Cgit()
+    same(b, "/atlas.git/commit/", f"/atlas.git/commit/?id={head}", f"/atlas.git/commit/?h=v1.0&id={head}")
+    same(b, f"/atlas.git/diff/?id={head}", f"/atlas.git/diff/?id={head}&id2={parent}")
+    same(b, "/atlas.git/refs/", "/atlas.git/refs/?h=v1.0")
+    different(b, "/atlas.git/log/", "/atlas.git/log/?ofs=50", "/atlas.git/log/?showmsg=1", "/atlas.git/log/README.md")
+    different(b, "/atlas.git/", "/notes.git/", "/atlas.git/?h=v1.0", "/")
+    c = WordPress()
+    post = next(path for path, number in sorted(c.posts.items()) if path[:2] == "20")
+    same(c, f"/{post}/", f"/{post}/?replytocom=7", f"/?p={c.posts[post]}")
+    same(c, "/wp-login.php", "/wp-login.php?redirect_to=http%3A%2F%2Fx%2F")
+    different(c, "/", "/page/2/", "/2021/", "/2021/01/", "/author/anna/", "/author/boris/", "/author/anna/page/2/")
+    d = DokuWiki()
+    now = d.current("start")
+    same(d, "/", "/doku.php?id=start", "/doku.php?id=start&do=", f"/doku.php?id=start&rev={now}")
+    same(d, "/doku.php?id=start&do=login&sectok=", "/doku.php?id=start&do=login&sectok=0a")
+    different(d, "/doku.php?id=start&do=login", "/doku.php?id=guide:start&do=login")
+    same(d, "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start&idx=guide")
+    different(d, "/", "/doku.php?id=start&rev=1", "/doku.php?id=start&do=edit", "/doku.php?id=start&do=revisions",
+              "/doku.php?id=start&do=index", "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start")
+    e = Fossil()
+    same(e, f"/info/{e.tip}", f"/info/{e.tip[:10]}", f"/ci/{e.tip[:16]}", "/vinfo/tip?diff=2", "/info?name=tip")
+    same(e, "/timeline?c=tip&y=a", f"/timeline?y=a&c={e.tip[:16]}", f"/timeline?c={e.tip}&y=a&udc=1")
+    different(e, "/timeline", "/timeline?y=a", "/timeline?advm=1", f"/info/{e.tip}", f"/ci/{e.tip}?diff=0", "/home")
+    print("examples: all hold")
+
+
+if __name__ == "__main__":
+    examples() if sys.argv[1:] == ["--self"] else main(*sys.argv[1:])
