@@ -131,6 +131,7 @@ var arrows = map[string][]string{
 	"run": {"config", "extractor", "extractor/download", "extractor/parse", "extractor/robots", "extractor/stop",
 		"agents", "extractor/sitemaps", "extractor/store", "extractor/words", "dedup", "export", "stats", "report",
 		"report/sitemap", "chart", "compare", "schedule/order", "schedule/revisit", "schedule/market"},
+	"extractor":               {"dedup"},
 	"agents":                  {"config", "extractor", "schedule/market"},
 	"past":                    {"run", "config", "extractor", "extractor/store", "export"},
 	"report":                  {"stats", "chart", "compare"},

@@ -87,6 +87,20 @@ func (m *Masks) Apply(pieces []Piece) Masked {
 	return masked
 }
 
+// Texts returns what stands for the texts that count, in their order: equal
+// numbers are equal texts.
+func (m *Masks) Texts(pieces []Piece) []uint64 {
+	texts := m.keys(nil, pieces)
+	kept := 0
+	for i, key := range texts {
+		if pieces[i].URL == "" && key != 0 {
+			texts[kept] = key
+			kept++
+		}
+	}
+	return texts[:kept]
+}
+
 // keys appends what stands for each piece, 0 for those in a masked region.
 func (m *Masks) keys(keys []uint64, pieces []Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions) == 0 {

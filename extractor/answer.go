@@ -46,6 +46,14 @@ type Answer struct {
 	seen    *seenPage
 	version *version
 
+	// For key stable: the pieces of a page, whether it was generated, the URL of
+	// the site that it names as canonical; twin says that it was asked for twice.
+	pieces    []piece
+	packed    []byte // the pieces, by the owner
+	generated bool
+	canonical target
+	twin      bool
+
 	// For a Visitor, not for the journal: the visible text, and the links with
 	// their texts.
 	text    string

@@ -33,6 +33,16 @@ type known struct {
 	importance   map[urlID]float64
 	importanceOf int
 
+	// Of key stable: the texts that records share, the second requests, and the
+	// number of records up to the end of the last portion.
+	frame    *frame
+	twins    []twin
+	closed   int
+	closings []int // those numbers, of all portions
+	late     bool  // the last portion was the late one
+	// horizon hides the answers of later records; 0 hides none.
+	horizon int
+
 	watching  *watching        // nil for a site that is not watched
 	keepWords bool             // the words of pages are needed
 	titles    map[urlID]string // of pages, by key; nil where they are not needed
@@ -57,6 +67,7 @@ type answer struct {
 	mediaType string
 	trouble   *trouble // nil if there was none
 	version   *version // nil if the site was not watched
+	pieced    *pieced  // nil unless key is stable; without the pieces
 	internal  []byte   // packed links
 	external  []byte
 	counts    linkCounts
@@ -91,7 +102,7 @@ func (a *answer) setTrouble(t trouble) {
 // linkCounts are links with multiplicity.
 type linkCounts struct{ internal, external, bad, dropped uint32 }
 
-func newKnown() *known { return &known{urls: newURLTable()} }
+func newKnown() *known { return &known{urls: newURLTable(), frame: newFrame()} }
 
 // answer returns the answer of a key, nil if there is none.
 func (n *known) answer(key urlID) *answer {
@@ -99,7 +110,10 @@ func (n *known) answer(key urlID) *answer {
 	if place == 0 {
 		return nil
 	}
-	return &n.answers[place-1]
+	if a := &n.answers[place-1]; n.horizon == 0 || int(a.record) < n.horizon {
+		return a
+	}
+	return nil
 }
 
 // load replays a journal, as long as more wants it.
@@ -153,20 +167,45 @@ func (n *known) take(record []byte) error {
 		return n.takeCommit(record)
 	case kindImportance:
 		return n.takeImportance(record)
-	case kindAnswer, kindVersion:
-		a, cold, err := decodeAnswer(record, n.urls)
-		if err == nil {
-			a.record = place
-			err = errors.Join(n.resolve(&a), n.entitle(&a, cold))
-		}
-		if err == nil {
-			n.keep(a)
-		}
+	case kindAnswer, kindVersion, kindPieced, kindTwin:
+		return n.takeAnswer(record, place)
+	case kindPortion:
+		var r portionRecord
+		n.closed = n.records
+		n.closings = append(n.closings, n.closed)
+		err := readEvent(record, &r)
+		n.late = r.Late
 		return err
 	case kindUnchanged, kindIteration, kindJudged:
 		return n.takeWatched(record)
 	}
 	return fmt.Errorf("%w: kind %q", errRecord, record[0])
+}
+
+// takeAnswer takes the record of an answer, or of a second one.
+func (n *known) takeAnswer(record []byte, place uint32) error {
+	a, cold, err := decodeAnswer(record, n.urls)
+	if err != nil {
+		return err
+	}
+	a.record = place
+	if p := a.pieced; p != nil && !n.frame.full() {
+		if _, err := n.frame.unpack(p.packed); err != nil {
+			return err
+		}
+	}
+	if a.pieced != nil {
+		a.pieced.packed = nil
+	}
+	if record[0] == kindTwin {
+		n.twins = append(n.twins, twin{key: n.urls.key(a.url), answer: a})
+		return nil
+	}
+	if err := errors.Join(n.resolve(&a), n.entitle(&a, cold)); err != nil {
+		return err
+	}
+	n.keep(a)
+	return nil
 }
 
 // begin takes a site record: what came before it is void, but for the places

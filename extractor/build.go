@@ -20,7 +20,8 @@ type builder struct {
 	pageAt    column // page+1 by key
 	duplicate column // page+1 of the page with the same content, by key
 
-	since *since // in an iteration of a watched site, else nil
+	same  *sameness // tells pages apart by key stable; nil for other keys
+	since *since    // in an iteration of a watched site, else nil
 
 	lastDepth int            // the last depth that is taken
 	cut       map[urlID]bool // keys of it beyond the page limit; nil if nothing was cut
@@ -70,15 +71,20 @@ func (b *builder) leaveOut(depth int, keys []urlID) {
 func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 	first := len(b.pages)
 	size := b.known.urls.Len()
-	for _, k := range b.newPages(keys) {
-		a := b.known.answer(k)
-		if p, known := b.byDigest[a.digest]; known {
-			b.duplicate.set(k, p+1, size)
+	found := b.newPages(keys)
+	for _, k := range b.shown(found) {
+		digest := b.digest(k)
+		if _, known := b.byDigest[digest]; known || b.same != nil && b.limitReached() {
 			continue
 		}
-		b.byDigest[a.digest] = int32(len(b.pages))
-		b.pages = append(b.pages, page{key: k, answer: a, depth: depth})
+		b.byDigest[digest] = int32(len(b.pages))
+		b.pages = append(b.pages, page{key: k, answer: b.known.answer(k), depth: depth})
 		b.pageAt.set(k, int32(len(b.pages)), size)
+	}
+	for _, k := range found {
+		if p, known := b.byDigest[b.digest(k)]; known && !b.isPage(k) {
+			b.duplicate.set(k, p+1, size)
+		}
 	}
 	var next []urlID
 	for _, p := range b.pages[first:] {
@@ -96,6 +102,30 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 		b.found.leaveOut(k, tooManyHere)
 	}
 	return taken
+}
+
+// digest is what a page shares with its duplicates.
+func (b *builder) digest(key urlID) site.Digest {
+	if b.same != nil {
+		return b.same.class(key)
+	}
+	return b.known.answer(key).digest
+}
+
+// shown returns the pages that stand for pages by their own word, and those for
+// which none does, sorted.
+func (b *builder) shown(keys []urlID) []urlID {
+	if b.same == nil {
+		return keys
+	}
+	out := make([]urlID, len(keys))
+	for i, k := range keys {
+		out[i] = b.same.canonical(k)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	b.known.urls.sort(out)
+	return out
 }
 
 // noteLink notes a link of a page, which leads to a depth. It is the hot loop of

@@ -55,7 +55,7 @@ func (c *codec) bool(b *bool) {
 }
 
 // text is a length and so many bytes.
-func text[T ~string](c *codec, s *T) {
+func text[T ~string | ~[]byte](c *codec, s *T) {
 	n := c.uint(uint64(len(*s)))
 	if c.writing {
 		c.buf = append(c.buf, *s...)

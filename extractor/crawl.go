@@ -33,6 +33,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Decisions = s.decisions(l)
 		s.rank(c)
 	}
+	if w.same != nil {
+		w.describeSameness(c)
+	}
 	if c.Watched, err = t.watched(g, w.parts.Believe); err != nil {
 		return nil, err
 	}
@@ -107,9 +110,13 @@ func appendRow(g *site.Graph, row []arc) {
 // page is the graph's view of a page; titles and the like come with describe.
 func (b *builder) page(p page) site.Page {
 	a := p.answer
+	digest, size := a.digest, a.bytes
+	if b.same != nil {
+		digest, size = b.same.shown(p)
+	}
 	return site.Page{
 		URL: b.known.urls.String(a.url), Key: b.known.urls.String(p.key), Level: p.depth,
 		Links: int(a.counts.internal), ExternalLinks: int(a.counts.external),
-		Status: int(a.status), ContentType: a.mediaType, Bytes: a.bytes, Hash: hex.EncodeToString(a.digest[:]),
+		Status: int(a.status), ContentType: a.mediaType, Bytes: size, Hash: hex.EncodeToString(digest[:]),
 	}
 }

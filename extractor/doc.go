@@ -30,6 +30,19 @@
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page
 //
+// Of key stable, which tells pages apart by what they show whenever they are asked:
+//
+//	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
+//	twins.go      which pages are requested twice
+//	pieces.go     the pieces of pages in records
+//	sameness.go   masks, the keys of pages, their classes
+//	anatomy.go    links without what only repeats the page's own URL
+//	canonical.go  rel=canonical with a second witness
+//	ruled.go      URLs that rules make aliases
+//	yield.go      what each shape of URL gave, and whose turn it is
+//	learnt.go     what was learnt, for the files
+//	hash.go       hashes that are the same in every run
+//
 // Of a site that is watched:
 //
 //	watch.go      one iteration: its plan, its checks, what new links lead to
@@ -51,7 +64,6 @@
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
-//	yield.go       what the requests for each shape of URL gave, and the next portion of those that wait
 //	exclude.go     an exclude rule for a shape that gave too little
 //
 // Driving in the order of decisions:

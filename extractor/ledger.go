@@ -60,7 +60,7 @@ func (l *ledger) entries(yield func(site.Entry, error) bool) {
 // no page.
 func (l *ledger) summarize(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
-		site.StateBoth: site.AliasBoth}
+		site.StateBoth: site.AliasBoth, site.StateRule: site.AliasRule, site.StateCanonical: site.AliasCanonical}
 	for e := range l.entries {
 		c.Counts.States[e.State]++
 		if e.ServerError() {
@@ -130,7 +130,10 @@ func (l *ledger) entry(key urlID) site.Entry {
 			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
 		}
 	case l.isDuplicate(key):
-		e.State = site.StateDuplicate
+		e.State = l.duplicateState(key)
+	case l.ruled(key, a) != noURL && l.taken(key):
+		e.State = site.StateRule
+		e.Reason.Rule = l.same.ruleOf(key, l.ruled(key, a))
 	case a == nil || l.ignored(key):
 		e.State, e.Reason = l.notFetched(key)
 		return e
@@ -146,9 +149,18 @@ func (l *ledger) entry(key urlID) site.Entry {
 	if page >= 0 {
 		e.Page = urls.String(l.pages[page].key)
 	}
-	e.Status = int(a.status)
-	e.URL = urls.String(a.url)
+	if a != nil {
+		e.Status, e.URL = int(a.status), urls.String(a.url)
+	}
 	return e
+}
+
+// duplicateState is the state of a page that another one stands for.
+func (l *ledger) duplicateState(key urlID) site.State {
+	if l.same != nil && l.same.onlyCanonical(key, l.pages[l.pageOf(key)].key) {
+		return site.StateCanonical
+	}
+	return site.StateDuplicate
 }
 
 func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {

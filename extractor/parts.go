@@ -86,6 +86,9 @@ type Parts struct {
 	// Journal is the site's state, Observer may be nil.
 	Journal  Journal
 	Observer Observer
+	// Stable tells pages apart by what a site shows whenever it is asked, as
+	// package dedup has it, and not by Digest alone. The parser gives pieces then.
+	Stable   bool
 	SetDelay func(time.Duration) // called with the site's Crawl-delay; it may be nil
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -20,6 +21,10 @@ const (
 	kindAnswer = 'a'
 	kindEnd    = 'e'
 	kindAgain  = 'f' // the failures before it are void
+	// Of key stable; see pieces.go:
+	kindPieced  = 'p' // an answer with the pieces of its page
+	kindTwin    = 'w' // the answer to a second request for a page
+	kindPortion = 'n' // a portion of the frontier is closed
 	// Of a site that is watched; see iteration.go:
 	kindVersion   = 'v' // an answer with what tells the versions of a page apart
 	kindUnchanged = 'u' // URLs that answer as before
@@ -36,7 +41,12 @@ var errRecord = errors.New("damaged record")
 // encodeAnswer returns the record of an answer and adds its URLs to the table.
 func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	kind := byte(kindAnswer)
-	if a.version != nil {
+	switch {
+	case a.twin:
+		kind = kindTwin
+	case a.pieces != nil:
+		kind = kindPieced
+	case a.version != nil:
 		kind = kindVersion
 	}
 	c := &codec{buf: append(make([]byte, 0, 256), kind), urls: urls, writing: true, written: urls.Len()}
@@ -55,6 +65,13 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	if a.version != nil {
 		c.version(a.version, a.Digest)
 	}
+	if kind != kindAnswer && kind != kindVersion {
+		p := pieced{canonical: noURL, generated: a.generated, packed: a.packed}
+		if a.canonical.Internal {
+			p.canonical = urls.add(a.canonical.URL, a.canonical.Key)
+		}
+		c.pieced(&p)
+	}
 	c.cold(&a.details)
 	return c.buf
 }
@@ -71,7 +88,7 @@ func (t *urlTable) pack(links []link) []byte {
 // decodeAnswer reads the hot part of an answer's record, whose URLs join the
 // table, and returns the rest as it is.
 func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err error) {
-	if len(record) == 0 || record[0] != kindAnswer && record[0] != kindVersion {
+	if len(record) == 0 || !slices.Contains([]byte{kindAnswer, kindVersion, kindPieced, kindTwin}, record[0]) {
 		return a, nil, fmt.Errorf("%w: no answer", errRecord)
 	}
 	c := &codec{buf: record[1:], urls: urls}
@@ -79,6 +96,10 @@ func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err err
 	if record[0] == kindVersion {
 		a.version = new(version)
 		c.version(a.version, a.digest)
+	}
+	if record[0] == kindPieced || record[0] == kindTwin {
+		a.pieced = new(pieced)
+		c.pieced(a.pieced)
 	}
 	cold = c.buf
 	if a.outcome < outForbidden || a.outcome > outPage {
@@ -171,6 +192,8 @@ type siteRecord struct {
 	Settings map[string]string `json:"settings,omitempty"`
 	// Ordered says that the crawl is one in the order of decisions.
 	Ordered bool `json:"ordered,omitempty"`
+	// Stable says that pages are told apart by key stable.
+	Stable bool `json:"stable,omitempty"`
 	// Watched says that the site was to be watched from the beginning.
 	Watched bool `json:"watched,omitempty"`
 }
@@ -205,6 +228,12 @@ type againRecord struct {
 	// Void says that the commits after that one are void, and no more: a kill
 	// lost one of another site before them.
 	Void bool `json:"void,omitempty"`
+}
+
+// portionRecord closes a portion of the frontier: what is learnt from now on
+// counts the answers before it.
+type portionRecord struct {
+	Late bool `json:"late,omitempty"` // nothing was left to fetch
 }
 
 // event returns the record of one of the structs above.

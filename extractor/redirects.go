@@ -22,6 +22,11 @@ func (b *builder) follow(key urlID) chainEnd {
 	var path [64]urlID
 	for {
 		a := b.known.answer(e.key)
+		if page := b.ruled(e.key, a); page != noURL {
+			e.key, e.url = page, noURL
+			e.hops++
+			return e
+		}
 		if a == nil || b.stale(e.key) {
 			e.missing = true
 			return e
@@ -40,6 +45,15 @@ func (b *builder) follow(key urlID) chainEnd {
 		e.key, e.url = b.known.urls.key(a.location), a.location
 		e.hops++
 	}
+}
+
+// ruled returns the page that a URL rule makes of a key without an answer, noURL
+// if none does.
+func (b *builder) ruled(key urlID, a *answer) urlID {
+	if a != nil || b.same == nil {
+		return noURL
+	}
+	return b.same.standsFor(key)
 }
 
 // judgeHop returns why a redirect cannot be followed, "" if it can.

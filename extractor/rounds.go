@@ -130,7 +130,9 @@ func (w *walk) checkStopAndHurry() {
 func (w *walk) task(key urlID) task {
 	urls := w.known.urls
 	t := task{key: urls.String(key), rules: w.robots.Rules}
-	if a := w.known.answer(key); a != nil { // it is asked for again
+	if a := w.known.answer(key); a != nil && w.twinning {
+		t.url, t.twin = urls.String(a.url), true
+	} else if a != nil { // it is asked for again
 		t.url, t.unless = urls.String(a.url), w.known.unless(a)
 	} else {
 		t.url = urls.String(w.build.found.fetchURL(key))

@@ -52,6 +52,7 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	url := w.parts.Normaliser.Address(start)
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
+		Stable:  w.parts.Stable,
 		Watched: w.parts.Watch != nil}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {

@@ -81,7 +81,8 @@ func checkLedger(t testing.TB, c *site.Crawl) {
 	}
 	aliases := 0
 	for _, e := range seen {
-		alias := e.State == site.StateRedirect || e.State == site.StateDuplicate || e.State == site.StateBoth
+		alias := e.State == site.StateRedirect || e.State == site.StateDuplicate || e.State == site.StateBoth ||
+			e.State == site.StateRule || e.State == site.StateCanonical
 		if alias {
 			aliases++
 		}

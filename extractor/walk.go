@@ -23,6 +23,11 @@ type walk struct {
 	ordered bool     // the crawl is one in the order of decisions
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
 	sequence *sequence
+	// same tells pages apart by key stable; nil for other keys. twinning says that
+	// requests are second ones.
+	same     *sameness
+	twinning bool
+	yields   *yields // what shapes of URL gave; of key stable
 	status   status
 	stop     site.Ending // why no more is fetched
 	timing   timing      // of this run
@@ -49,8 +54,11 @@ type status struct {
 func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
 	fetch := w.depths
-	if p.Watch != nil {
+	switch {
+	case p.Watch != nil:
 		fetch, w.known.keepWords = w.iterate, true
+	case p.Stable:
+		fetch = w.portions
 	}
 	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
@@ -100,7 +108,7 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 		w.limits.Budget = cmp.Or(l.Budget, w.known.end.Budget)
 		w.sequence = newSequence(w.build)
 		w.sequence.replay(w.known.within(w.limits.Budget))
-	} else if err := w.depths(context.Background()); err != nil {
+	} else if err := w.rebuild(); err != nil {
 		return nil, err
 	}
 	end := w.known.end
@@ -108,6 +116,15 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 		w.known.robots = end.Robots
 	}
 	return w.crawl()
+}
+
+// rebuild builds a crawl by depth.
+func (w *walk) rebuild() error {
+	if w.known.site.Stable {
+		w.tellApart()
+		return w.settle()
+	}
+	return w.depths(context.Background())
 }
 
 // SiteOf reads from a journal whose walk it keeps: that of the site it was
@@ -284,12 +301,21 @@ func (w *walk) keep(answers []*Answer) error {
 		if a.seen != nil && w.known.watching != nil {
 			a.version = w.known.newVersion(a.seen, w.known.answer(w.known.urls.find(a.Key)))
 		}
+		a.packed = w.known.frame.pack(a.pieces)
 		records = append(records, encodeAnswer(a, w.known.urls))
 	}
 	if len(same) > 0 {
 		records = append(records, encodeUnchanged(same, w.known.urls))
 	}
-	return w.append(records...)
+	if err := w.append(records...); err != nil {
+		return err
+	}
+	for _, a := range answers {
+		if a != nil {
+			w.same.note(a)
+		}
+	}
+	return nil
 }
 
 // report counts and logs a fetch.

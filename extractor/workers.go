@@ -81,6 +81,7 @@ type task struct {
 	url, key string
 	rules    Rules
 	unless   site.Validators // of the version that is known
+	twin     bool            // the page is known, and asked for again to see what varies
 }
 
 // visitor is what a worker knows: the parts and the site, nothing of the walk.
@@ -125,7 +126,7 @@ func (v *visitor) visit(ctx context.Context, t task) *Answer {
 
 // ask makes one request, if robots.txt allows it.
 func (v *visitor) ask(ctx context.Context, t task) *Answer {
-	a := &Answer{URL: t.url, Key: t.key}
+	a := &Answer{URL: t.url, Key: t.key, twin: t.twin}
 	u, err := site.Parse(t.url)
 	if err != nil {
 		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
@@ -214,6 +215,12 @@ func (v *visitor) read(a *Answer, r site.Response) {
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
 	a.Digest = v.parts.Digest(content)
+	if v.parts.Stable {
+		a.pieces, a.generated = l.pieces(&doc, a.twin), r.Validators == site.Validators{}
+		if doc.Canonical != "" {
+			a.canonical = v.resolve(base, doc.Canonical, encode)
+		}
+	}
 	if w := v.parts.Watch; w != nil {
 		a.seen = &seenPage{validators: r.Validators, digest: a.Digest, head: a.Head.hash(),
 			words: w.Words(doc.Text)}

@@ -190,13 +190,14 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	p.Downloader, p.SetDelay = r.polite(src, h)
 	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts,
-		Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key)}
+		Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key), Pieces: dedup.IsStable(r.Duplicates.Key)}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
 		return p, nil, Usage("%w", err)
 	}
 	if p.Digest, err = dedup.New(r.Duplicates.Key); err != nil {
 		return p, nil, Usage("%w", err)
 	}
+	p.Stable = dedup.IsStable(r.Duplicates.Key)
 	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err
 	}

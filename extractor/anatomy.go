@@ -1,0 +1,195 @@
+package extractor
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// anatomies takes URLs apart into components, each a number and a sum, so that a
+// page's links can be compared without what only repeats the page's own URL.
+type anatomies struct {
+	texts  *site.Interner // names and values
+	sums   map[component]sum
+	of     map[urlID]*anatomy
+	urls   *urlTable
+	linkOf func(url string) string // a link without the parameters that vary
+}
+
+// anatomy is a URL in components; the sum of all is that of the URL.
+type anatomy struct {
+	total      sum
+	components []component
+	target     int // the number of its path and query, as a text
+	whole      int // the number of the URL, as a text
+}
+
+// component is a segment of a path or a parameter, by the numbers of its name
+// (which for a segment is its place) and of its decoded value.
+type component struct {
+	name, value int
+	segment     bool
+}
+
+// maxComponents bounds the components of a URL that are looked at one by one.
+const maxComponents = 12
+
+func newAnatomies(urls *urlTable, linkOf func(string) string) *anatomies {
+	return &anatomies{texts: site.NewInterner(), sums: map[component]sum{}, of: map[urlID]*anatomy{}, urls: urls,
+		linkOf: linkOf}
+}
+
+func (x *anatomies) number(text string) int {
+	n, _ := x.texts.Add(text)
+	return n
+}
+
+// get returns the anatomy of a normalized URL.
+func (x *anatomies) get(key urlID) *anatomy {
+	a := x.of[key]
+	if a == nil {
+		a = x.take(x.linkOf(x.urls.String(key)))
+		x.of[key] = a
+	}
+	return a
+}
+
+// take takes a URL apart. One with more components than are looked at is one
+// component.
+func (x *anatomies) take(text string) *anatomy {
+	scheme, rest, _ := strings.Cut(text, "://")
+	host, target := rest, "/"
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		host, target = rest[:i], rest[i:]
+	}
+	a := &anatomy{total: sumOf("host", scheme, host), target: x.number(decoded(target)), whole: x.number(decoded(text))}
+	path, query, hasQuery := strings.Cut(target, "?")
+	if strings.Count(path, "/")+strings.Count(query, "&") >= maxComponents {
+		a.total = a.total.plus(sumOf("rest", target))
+		return a
+	}
+	for i, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+		x.add(a, component{name: x.number("/" + strconv.Itoa(i)), value: x.number(decoded(segment)), segment: true})
+	}
+	if hasQuery {
+		for pair := range strings.SplitSeq(query, "&") {
+			name, value, _ := strings.Cut(pair, "=")
+			x.add(a, component{name: x.number(name), value: x.number(decoded(value))})
+		}
+	}
+	return a
+}
+
+func (x *anatomies) add(a *anatomy, c component) {
+	a.components = append(a.components, c)
+	a.total = a.total.plus(x.sum(c))
+}
+
+// sum is the part of a component in the sum of its URL.
+func (x *anatomies) sum(c component) sum {
+	s, known := x.sums[c]
+	if !known {
+		s = sumOf("part", x.texts.String(c.name), x.texts.String(c.value))
+		x.sums[c] = s
+	}
+	return s
+}
+
+// decoded is a component without percent-encoding, as written where it has a
+// fault.
+func decoded(text string) string {
+	if !strings.ContainsAny(text, "%+") {
+		return text
+	}
+	if d, err := url.QueryUnescape(text); err == nil {
+		return d
+	}
+	return text
+}
+
+// isToken reports whether a value looks made by a program: seven characters or
+// more of letters and digits, some of them digits.
+func isToken(value string) bool {
+	digits := 0
+	for i := range len(value) {
+		switch c := value[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case !('a' <= c|0x20 && c|0x20 <= 'z'):
+			return false
+		}
+	}
+	return len(value) >= 7 && digits >= 2
+}
+
+// repeatable are the components of a page's own URL that its links may repeat
+// without meaning another page: its parameters, and segments that are tokens.
+func (x *anatomies) repeatable(own *anatomy) []component {
+	var out []component
+	for _, c := range own.components {
+		if !c.segment || isToken(x.texts.String(c.value)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// echo is a set of components of a page's own URL that are taken out of its
+// links.
+type echo []component
+
+// without is the sum of a link from which what repeats the page's own URL is
+// taken out: its parameters with the same name and value, what has the value
+// alone, and the whole URL as a value.
+func (x *anatomies) without(link, own *anatomy, e echo) sum {
+	out := link.total
+	for _, c := range link.components {
+		switch {
+		case x.isWhole(c.value, own):
+			out = out.minus(x.sum(c)).plus(x.mark(c.name, "own URL"))
+		case slices.Contains(e, c), x.repeats(c.value, e):
+			out = out.minus(x.sum(c))
+		case x.sameValue(c.value, e):
+			out = out.minus(x.sum(c)).plus(x.mark(c.name, "own value"))
+		}
+	}
+	return out
+}
+
+func (x *anatomies) isWhole(value int, own *anatomy) bool {
+	return value == own.whole || value == own.target && len(x.texts.Bytes(value)) > 1
+}
+
+// minEcho is the least length of a value that is looked for under other names.
+const minEcho = 3
+
+func (x *anatomies) sameValue(value int, e echo) bool {
+	return len(x.texts.Bytes(value)) >= minEcho &&
+		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
+}
+
+// repeats reports whether a value is a query of nothing but these components:
+// returntoquery=action%3Dedit.
+func (x *anatomies) repeats(value int, e echo) bool {
+	text := x.texts.String(value)
+	if len(e) == 0 || !strings.Contains(text, "=") {
+		return false
+	}
+	for pair := range strings.SplitSeq(text, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		n, known := x.texts.Find(name)
+		v, knownValue := x.texts.Find(decoded(value))
+		if !known || !knownValue || !slices.Contains(e, component{name: n, value: v}) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark stands for what was taken out.
+func (x *anatomies) mark(name int, what string) sum {
+	return x.sum(component{name: name, value: x.number("\x00" + what)})
+}

@@ -1,0 +1,213 @@
+package extractor
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+
+	"sitegraph/dedup"
+	"sitegraph/site"
+)
+
+// A crawl with key stable fetches its frontier in portions. What is learnt of the
+// site when a portion is closed decides what the next one is.
+
+// leastPortion is the least size of a portion.
+const leastPortion = 64
+
+// portionOf is the size of the next portion after so many answers: a quarter of
+// them, later half of them. Building anew for each portion costs a few passes
+// over all answers then.
+func portionOf(answers int) int {
+	if answers < 4096 {
+		return answers / 4
+	}
+	return answers / 2
+}
+
+// tellApart makes what key stable needs; the site is settled.
+func (w *walk) tellApart() {
+	w.same, w.yields = newSameness(w.known, w.parts.Journal), newYields(w.known.urls)
+}
+
+// portions fetches and closes portion after portion.
+func (w *walk) portions(ctx context.Context) error {
+	if w.stop != "" {
+		return nil // it never began
+	}
+	w.tellApart()
+	for {
+		keys, err := w.plan()
+		if err != nil {
+			return err
+		}
+		if w.checkStop(); w.stop != "" {
+			break
+		}
+		late := len(keys) == 0
+		if late && w.known.late || w.build.limited() {
+			break
+		}
+		if err := w.portion(ctx, keys, late); err != nil {
+			return err
+		}
+		if w.stop != "" {
+			break
+		}
+	}
+	return w.settle()
+}
+
+// plan learns from the closed portions, builds the graph of them, and returns the
+// keys of the next portion.
+func (w *walk) plan() ([]urlID, error) {
+	n := w.known
+	n.horizon = max(n.closed, 1)
+	defer func() { n.horizon = 0 }()
+	if err := w.same.learn(n.closed); err != nil {
+		return nil, err
+	}
+	w.countYields()
+	missing := w.buildStable(false)
+	w.status.next, w.status.waiting = len(missing), 0
+	return w.choose(missing), nil
+}
+
+// portion fetches the keys of a portion, then some pages for the second time, and
+// closes it. A late one has no keys.
+func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
+	if err := w.fetch(ctx, keys); err != nil || w.stop != "" {
+		return err
+	}
+	if err := w.askTwins(ctx, late); err != nil || w.stop != "" {
+		return err
+	}
+	return w.note(kindPortion, portionRecord{Late: late})
+}
+
+// settle builds the graph of all that is known, by what was learnt from the
+// closed portions.
+func (w *walk) settle() error {
+	if err := w.same.learn(w.known.closed); err != nil {
+		return err
+	}
+	w.countYields()
+	w.buildStable(true)
+	if w.build.limited() && w.stop == "" {
+		w.stop = site.EndedMaxPages
+	}
+	w.same.freeze()
+	return nil
+}
+
+// buildStable builds the graph of the visible answers, depth by depth. It returns
+// the keys that are missing, those of the least depth at which any are, less
+// those of shapes that are put off; these come when there are no others. A whole
+// graph goes as far as answers reach.
+func (w *walk) buildStable(whole bool) (missing []urlID) {
+	b := newBuilder(w.known, &w.limits)
+	b.same = w.same
+	b.setStart()
+	w.build = b
+	var deferred []urlID
+	frontier := []urlID{b.scope.start}
+	for depth := 0; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
+		w.status.depth = depth
+		keys := frontier
+		waiting := b.toFetch(keys)
+		if frontier = b.closeDepth(depth, keys); b.limitReached() && len(waiting)+len(frontier) > 0 {
+			b.leaveOut(depth, slices.DeleteFunc(keys, func(k urlID) bool { return b.canonicalPage(k) >= 0 }))
+			return nil
+		}
+		missing = slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)
+		if len(missing) > 0 && !whole {
+			return missing
+		}
+		if len(deferred) == 0 {
+			deferred = waiting
+		}
+	}
+	return deferred
+}
+
+func (b *builder) limitReached() bool {
+	return b.limits.MaxPages > 0 && len(b.pages) >= b.limits.MaxPages
+}
+
+// choose returns the next portion of the missing keys, in the order of their
+// hashes. Of URLs that the rules make one it takes the first.
+func (w *walk) choose(missing []urlID) []urlID {
+	size := max(leastPortion, portionOf(w.known.visible()))
+	if limit := w.limits.MaxPages; limit > 0 {
+		size = min(size, max(limit-len(w.build.pages), portion))
+	}
+	urls := w.known.urls
+	urls.sortByHash(missing)
+	seen := map[string]bool{}
+	chosen := w.yields.choose(slices.DeleteFunc(missing, func(key urlID) bool {
+		text := urls.String(key)
+		reduced, _ := w.same.rules.Reduce(text)
+		again := seen[reduced] && !dedup.HeldOut(text)
+		seen[reduced] = true
+		return again
+	}), size)
+	urls.sort(chosen)
+	return chosen
+}
+
+// sortByHash sorts normalized URLs by their hashes.
+func (t *urlTable) sortByHash(ids []urlID) {
+	type hashed struct {
+		hash uint64
+		id   urlID
+	}
+	all := make([]hashed, len(ids))
+	for i, id := range ids {
+		all[i] = hashed{hashOf(t.bytes(id)), id}
+	}
+	slices.SortFunc(all, func(a, b hashed) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.bytes(a.id), t.bytes(b.id)))
+	})
+	for i, h := range all {
+		ids[i] = h.id
+	}
+}
+
+// countYields counts anew what each shape gave, portion by portion.
+func (w *walk) countYields() {
+	n := w.known
+	w.yields.reset()
+	seen := map[site.Digest]bool{}
+	from := 0
+	for _, closing := range n.closings {
+		var keys []urlID
+		for ; from < len(n.answers) && int(n.answers[from].record) < closing; from++ {
+			if key := n.urls.key(n.answers[from].url); n.answer(key) == &n.answers[from] {
+				keys = append(keys, key)
+			}
+		}
+		n.urls.sort(keys)
+		for _, key := range keys {
+			fresh := false
+			if w.same.page(int(n.of.get(key)-1)) != nil {
+				class := w.same.class(key)
+				fresh = !seen[class]
+				seen[class] = true
+			}
+			w.yields.count(key, fresh)
+		}
+		w.yields.close()
+	}
+}
+
+// visible counts the answers that are not hidden.
+func (n *known) visible() int {
+	if n.horizon == 0 {
+		return len(n.answers)
+	}
+	at, _ := slices.BinarySearchFunc(n.answers, n.horizon, func(a answer, horizon int) int {
+		return cmp.Compare(int(a.record), horizon)
+	})
+	return at
+}

@@ -1,0 +1,126 @@
+package extractor_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"testing"
+
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// varying runs a test on sites whose pages differ at each request.
+func varying(t *testing.T, few int, test func(t *testing.T, seed uint64)) {
+	for seed := range rounds(t, few) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			test(t, seed)
+		})
+	}
+}
+
+// A site without anything that varies gives the graph of key exact.
+func TestStableIsExact(t *testing.T) {
+	sites(t, 10, func(t *testing.T, s *testSite) {
+		v := serve(t, s)
+		d := network(t, v)
+		for i, downloads := range []int{1, 64} {
+			c := makeStable(t, newWalker(t, d, downloads)).run(t)
+			sameAsModel(t, c, s.expect(-1))
+			if i == 0 {
+				continue
+			}
+			checkCrawl(t, c)
+		}
+	})
+}
+
+// Every page is there once, whatever differs between requests, and no two pages
+// are one; the files are the same for any number of connections.
+func TestStableFindsPages(t *testing.T) {
+	varying(t, 8, func(t *testing.T, seed uint64) {
+		var first map[string]string
+		for _, downloads := range []int{1, 8, 64} {
+			v := newVaryingSite(seed)
+			c := stableWalker(t, v, downloads).run(t)
+			checkIdentities(t, v, c)
+			got := v.lasting(files(t, c))
+			if first == nil {
+				first = got
+				continue
+			}
+			sameFiles(t, fmt.Sprintf("%d downloads", downloads), got, first)
+		}
+	})
+}
+
+// checkIdentities holds the pages and aliases of a crawl against the site's own
+// identities.
+func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
+	t.Helper()
+	identity := func(key string) string {
+		u, err := url.Parse(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.identity(u)
+	}
+	seen := map[string]string{}
+	for _, p := range c.Graph.Pages {
+		id := identity(p.Key)
+		if other, known := seen[id]; known && !v.begins(p.Key) && !v.begins(other) {
+			t.Errorf("%s and %s are one page", other, p.Key)
+		}
+		seen[id] = p.Key
+	}
+	for _, a := range c.Aliases {
+		if identity(a.Key) != identity(a.Page) {
+			t.Errorf("%s (%s) is not %s", a.Key, a.Kind, a.Page)
+		}
+	}
+	for id := range v.pages {
+		if seen[fmt.Sprint(id, " ")] == "" {
+			t.Errorf("page %d is missing", id)
+		}
+	}
+}
+
+// A crawl that is stopped again and again ends with the files of one that was
+// not.
+func TestStableStopAndGoOn(t *testing.T) {
+	varying(t, 8, func(t *testing.T, seed uint64) {
+		v := newVaryingSite(seed)
+		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
+		random := rand.New(rand.NewPCG(seed, 7))
+		w := stableWalker(t, v, []int{1, 4, 64}[seed%3])
+		if seed%4 == 0 {
+			w.parts.Journal = journal(t, store.Options{Dir: t.TempDir()})
+		}
+		var c *site.Crawl
+		for round := 0; c == nil || !c.Complete; round++ {
+			if round == 500 {
+				t.Fatal("does not come to an end")
+			}
+			c = stopAfter(t, w, 1+random.IntN(25))
+			if round%5 == 0 {
+				sameFiles(t, "recalled", texts(t, rebuild(t, w)), texts(t, c))
+			}
+		}
+		sameFiles(t, "stopped and gone on", v.lasting(files(t, c)), want)
+	})
+}
+
+// stopAfter runs a walk that is stopped after about so many answers.
+func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
+	t.Helper()
+	first := -1
+	w.parts.StopConditions = []func(site.Progress) (site.Ending, bool){func(p site.Progress) (site.Ending, bool) {
+		if first < 0 {
+			first = p.Fetched
+		}
+		return "enough", p.Fetched >= first+n
+	}}
+	defer func() { w.parts.StopConditions = nil }()
+	return w.walk(t, t.Context())
+}

@@ -1,0 +1,196 @@
+package extractor_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/parse"
+)
+
+// varyingSite is a site like those that applications make: every page has a
+// frame, a text of its own, and things that differ at each request; and each is
+// under many URLs.
+type varyingSite struct {
+	pages    int
+	tokens   bool // a parameter sid that means nothing comes back in all links
+	rendered bool // the foot says how long it took
+	nonces   bool // links carry a number that is used once
+	widget   bool // a box shows other pages at each request
+	replies  bool // URLs that name the page without them as canonical
+	requests atomic.Int64
+}
+
+func newVaryingSite(seed uint64) *varyingSite {
+	r := rand.New(rand.NewPCG(seed, 5))
+	return &varyingSite{pages: 30 + r.IntN(60), tokens: r.IntN(2) == 0, rendered: r.IntN(4) > 0,
+		nonces: r.IntN(2) == 0, widget: r.IntN(3) == 0, replies: r.IntN(2) == 0}
+}
+
+// identity is the page that a URL shows: what two URLs share if and only if they
+// are one page; "" for none.
+func (v *varyingSite) identity(u *url.URL) string {
+	q := u.Query()
+	id := 0
+	switch {
+	case u.Path == "/":
+	case u.Path == "/show":
+		if _, err := fmt.Sscan(q.Get("id"), &id); err != nil {
+			return ""
+		}
+	default:
+		if _, err := fmt.Sscanf(u.Path, "/page/%d", &id); err != nil {
+			return ""
+		}
+	}
+	if id < 0 || id >= v.pages {
+		return ""
+	}
+	return fmt.Sprint(id, " ", q.Get("view"))
+}
+
+// begins reports whether a URL is the home page in a session: the home page
+// begins them, so it has other links in one.
+func (v *varyingSite) begins(key string) bool {
+	home := key == "http://site.test/" || strings.HasPrefix(key, "http://site.test/?")
+	return v.tokens && (home || strings.Contains(key, "/show?from=") && strings.Contains(key, "&id=0&"))
+}
+
+// lasting are the files without those of links that are others at each request.
+func (v *varyingSite) lasting(files map[string]string) map[string]string {
+	for name := range files {
+		external := strings.Contains(name, "external") || strings.Contains(name, "links") ||
+			strings.Contains(name, "ledger")
+		if v.nonces && external {
+			delete(files, name)
+		}
+	}
+	return files
+}
+
+func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n := v.requests.Add(1)
+	identity := v.identity(r.URL)
+	if r.URL.Path == "/robots.txt" || identity == "" {
+		http.NotFound(w, r)
+		return
+	}
+	var id int
+	fmt.Sscan(identity, &id)
+	own := rand.New(rand.NewPCG(uint64(id), 77))
+	now := rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano())))
+	var b strings.Builder
+	q := r.URL.Query()
+	fmt.Fprintf(&b, "<!DOCTYPE html><title>Page %d</title>", id)
+	if v.replies && q.Has("replytocom") {
+		fmt.Fprintf(&b, "<link rel=canonical href='/page/%d'>", id)
+	}
+	b.WriteString("<div class=menu>" + strings.Repeat("Home and the other things of the menu. ", 4))
+	v.link(&b, now, r, "/", "home")
+	v.link(&b, now, r, "/show?id=1&lang=en", "first")
+	b.WriteString("</div><h1>" + phrase(own, 4) + "</h1>")
+	if q.Get("view") == "print" {
+		b.WriteString("<p>This is the version for printers, which has no menus.</p>")
+	}
+	for range 12 + own.IntN(10) {
+		fmt.Fprintf(&b, "<p>%s</p>", phrase(own, 12))
+	}
+	v.links(&b, own, now, r, id)
+	if v.replies && q.Has("replytocom") {
+		fmt.Fprintf(&b, "<h3>Reply to %s</h3>", q.Get("replytocom"))
+	}
+	if v.widget {
+		fmt.Fprintf(&b, "<div class=box><b>You may like</b> <i>%s</i><em>and more</em></div>", phrase(now, 3))
+	}
+	if v.rendered {
+		fmt.Fprintf(&b, "<div class=foot>made in 0.%06ds, request %d</div>", now.IntN(1e6), n)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, b.String())
+}
+
+// links are those of a page, in one of the forms that the application writes.
+func (v *varyingSite) links(b *strings.Builder, own, now *rand.Rand, r *http.Request, id int) {
+	for i := range 4 + own.IntN(6) {
+		to := own.IntN(v.pages)
+		if i == 0 {
+			to = (id + 1) % v.pages
+		}
+		path := fmt.Sprintf("/page/%d", to)
+		switch form := own.IntN(6); {
+		case i == 0: // so every page has a link to what others name as canonical
+		case form == 0:
+			path = fmt.Sprintf("/show?id=%d", to)
+		case form == 1:
+			path = fmt.Sprintf("/show?id=%d&lang=en", to)
+		case form == 2 && i > 2:
+			path += "?view=print"
+		case form == 3 && v.replies:
+			path += fmt.Sprintf("?replytocom=%d", own.IntN(1000))
+		}
+		v.link(b, now, r, path, phrase(own, 2))
+	}
+}
+
+// link writes a link. It carries on the session of the page; the home page begins
+// some.
+func (v *varyingSite) link(b *strings.Builder, now *rand.Rand, r *http.Request, path, text string) {
+	add := func(pair string) {
+		if strings.Contains(path, "?") {
+			path += "&"
+		} else {
+			path += "?"
+		}
+		path += pair
+	}
+	if sid := r.URL.Query().Get("from"); v.tokens && sid != "" {
+		add("from=" + sid)
+	} else if v.tokens && r.URL.Path == "/" && len(text)%3 == 0 {
+		add(fmt.Sprint("from=menu", len(text)))
+	}
+	fmt.Fprintf(b, "<a href='%s'>%s</a> ", strings.ReplaceAll(path, "&", "&amp;"), text)
+	if v.nonces {
+		fmt.Fprintf(b, "<a href='http://other.test/share?once=%x'>share</a> ", now.Uint32())
+	}
+}
+
+var vocabulary = strings.Fields(`river stone light morning garden letter bridge winter paper market silence harbour
+	window forest copper engine village mirror thunder velvet`)
+
+func phrase(r *rand.Rand, n int) string {
+	var out []string
+	for range n {
+		out = append(out, vocabulary[r.IntN(len(vocabulary))])
+	}
+	return strings.Join(out, " ")
+}
+
+// stableWalker walks a handler with key stable.
+func stableWalker(t testing.TB, h http.Handler, downloads int) *walker {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
+		HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second, MaxBody: 32 << 20, MaxHeader: 256 << 10,
+		MaxConnsPerHost: 64, Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
+	t.Cleanup(d.Close)
+	return makeStable(t, newWalker(t, d, downloads))
+}
+
+// makeStable makes a walker tell pages apart by key stable.
+func makeStable(t testing.TB, w *walker) *walker {
+	t.Helper()
+	var err error
+	if w.parts.Parser, err = parse.New("tokenizer", parse.Options{AnchorText: true, Pieces: true}); err != nil {
+		t.Fatal(err)
+	}
+	w.parts.Stable = true
+	return w
+}
