@@ -31,6 +31,7 @@
 //	rules.go       the rules of a site: learnt, taken back, listed
 //	reduce.go      how they write a URL
 //	slots.go       what of URLs a rule can be about, and the groups that show it
+//	weigh.go       what the groups say
 //	judge.go       which rules are accepted
 //	evidence.go    how much must speak for a rule
 //	cleanparam.go  the rules that robots.txt declares

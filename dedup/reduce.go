@@ -91,12 +91,13 @@ func (r *Rules) hasNames(url string) (has bool) {
 	if query == "" || len(r.names) == 0 {
 		return false
 	}
-	n := 0
-	for param := range queryParams(query) {
-		if n++; n > maxRuleParams {
-			return false
-		}
-		has = has || r.names[paramName(param)]
+	separator := site.QuerySeparator(query)
+	if strings.Count(query, separator) >= maxRuleParams {
+		return false
+	}
+	for param, more := "", true; more && !has; {
+		param, query, more = strings.Cut(query, separator)
+		has = r.names[paramName(param)]
 	}
 	return has
 }
@@ -105,7 +106,7 @@ func (r *Rules) hasNames(url string) (has bool) {
 func repeated(url, name string) bool {
 	_, query := cutQuery(url)
 	n := 0
-	for param := range queryParams(query) {
+	for _, param := range queryParams(query) {
 		if paramName(param) == name {
 			n++
 		}

@@ -41,17 +41,16 @@ type shapeRules struct {
 // rule is no witness for it. declared are the rules of CleanParams.
 func LearnRules(samples []Sample, declared []site.URLRule) *Rules {
 	samples = witnesses(samples)
-	r := agreeing(testDeclared(samples, declared), samples)
-	list := append(r.list, learn(samples)...)
+	list := append(agreeing(testDeclared(samples, declared), samples).list, learn(samples)...)
+	r := agreeing(list, samples)
 	for range maxStages {
-		r = agreeing(list, samples)
 		more := r.further(samples)
 		if len(more) == 0 {
 			break
 		}
-		list = append(r.list, more...)
+		r = agreeing(append(r.list, more...), samples)
 	}
-	return agreeing(list, samples)
+	return r
 }
 
 // maxStages bounds how often rules are learnt from what rules have written. A
@@ -64,7 +63,7 @@ func agreeing(list []site.URLRule, samples []Sample) *Rules {
 	for {
 		slices.SortFunc(list, compareRules)
 		r := newRules(list)
-		if !r.retract(samples) {
+		if len(list) == 0 || !r.retract(samples) {
 			return r
 		}
 	}
@@ -99,7 +98,7 @@ func (r *Rules) List() []site.URLRule { return r.list }
 
 // HeldOut reports whether a URL is one of those that are fetched although a
 // rule makes them aliases, to test the rule: about 5 % of all, by hash.
-func HeldOut(url string) bool { return mixedHash("held out "+url)%20 == 0 }
+func HeldOut(url string) bool { return mixed(mixedHash(url)+1)%20 == 0 }
 
 // witnesses returns the samples that are pages, by URL, each URL once. A URL
 // of two classes is no witness.

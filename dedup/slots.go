@@ -71,9 +71,10 @@ func partsOf(url string) urlParts {
 	if query == "" {
 		return p
 	}
-	for param := range queryParams(query) {
+	separator := site.QuerySeparator(query)
+	for param, more := "", true; more; p.params++ {
+		param, query, more = strings.Cut(query, separator)
 		p.query += mixedHash(param)
-		p.params++
 	}
 	return p
 }
@@ -106,24 +107,22 @@ func (l *ruleLearner) collectParams(i int32, parts urlParts, shape, query string
 	if query == "" {
 		return
 	}
-	var done [maxRuleParams]string
-	names := done[:0]
-	for param := range queryParams(query) {
+	params := queryParams(query)
+	for at, param := range params {
 		name := paramName(param)
-		if slices.Contains(names, name) {
+		named := func(other string) bool { return paramName(other) == name }
+		if slices.ContainsFunc(params[:at], named) {
 			continue
 		}
-		names = append(names, name)
-		m := member{sample: i, group: parts.hash()}
-		for other := range queryParams(query) {
-			if paramName(other) == name {
-				m.repeated = m.value != 0
+		value := paramValue(param)
+		m := member{sample: i, group: parts.hash(), token: isToken(value), ordinal: isOrdinal(value)}
+		for n, other := range params[at:] {
+			if named(other) {
 				m.value += mixedHash(other)
-				m.group -= mixedHash(other)
+				m.repeated = n > 0
 			}
 		}
-		value := paramValue(param)
-		m.token, m.ordinal = isToken(value), isOrdinal(value)
+		m.group -= m.value
 		l.enter(slot{site.RuleParam, shape, name}, m)
 	}
 }

@@ -1,7 +1,6 @@
 package dedup
 
 import (
-	"iter"
 	"net/url"
 	"strings"
 
@@ -22,8 +21,8 @@ func cutQuery(url string) (base, query string) {
 }
 
 // queryParams splits a query.
-func queryParams(query string) iter.Seq[string] {
-	return strings.SplitSeq(query, site.QuerySeparator(query))
+func queryParams(query string) []string {
+	return strings.Split(query, site.QuerySeparator(query))
 }
 
 // paramName returns the name of a parameter as written.
@@ -47,9 +46,10 @@ func without(url string, drop func(param string) bool) string {
 	}
 	var b strings.Builder
 	mark, separator := "?", site.QuerySeparator(query)
+	b.Grow(len(url))
 	b.WriteString(base)
-	for param := range strings.SplitSeq(query, separator) {
-		if drop(param) {
+	for param, more := "", true; more; {
+		if param, query, more = strings.Cut(query, separator); drop(param) {
 			continue
 		}
 		b.WriteString(mark)
@@ -109,6 +109,11 @@ func mixedHash(text string) uint64 {
 	for i := range len(text) {
 		h = (h ^ uint64(text[i])) * 1099511628211
 	}
+	return mixed(h)
+}
+
+// mixed spreads the bits of a hash.
+func mixed(h uint64) uint64 {
 	h ^= h >> 32
 	h *= 0xd6e8feb86659fd93
 	h ^= h >> 32

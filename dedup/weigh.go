@@ -1,0 +1,123 @@
+package dedup
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// candidate is a slot with what its groups say.
+type candidate struct {
+	verdict
+	members []member
+	values  []uint64
+	tokens  int
+	counted int           // members whose value isOrdinal
+	only    []onlyVerdict // groups that could be rules of their own
+	pairs   []pair        // with URLs that lack the parameter
+	rules   []site.URLRule
+}
+
+// onlyVerdict is about one URL; hasBase tells that it is known without the
+// parameter.
+type onlyVerdict struct {
+	verdict
+	hasBase bool
+}
+
+// pair is a URL with a parameter, and the one without.
+type pair struct {
+	value         uint64
+	first, second int32
+	ordinal       bool
+	// matters says that another value of the parameter gives another page here.
+	matters bool
+}
+
+// weigh compares the members of a slot's groups.
+func (l *ruleLearner) weigh(members []member) *candidate {
+	s := l.names[members[0].slot]
+	c := &candidate{members: members}
+	c.rule = site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}
+	if s.kind == site.RuleSegment && s.name[0] != ';' {
+		c.rule.Name, c.rule.Value = "", s.name
+	}
+	for from := 0; from < len(members); {
+		to := from + 1
+		for to < len(members) && members[to].group == members[from].group {
+			to++
+		}
+		l.weighGroup(c, members[from:to])
+		from = to
+	}
+	slices.Sort(c.values)
+	c.values = slices.Compact(c.values)
+	return c
+}
+
+// weighGroup compares URLs that are equal but for the slot, and the one that
+// lacks it, if it is known.
+func (l *ruleLearner) weighGroup(c *candidate, group []member) {
+	base, hasBase := l.byHash[group[0].group]
+	first, v := base, verdict{rule: site.URLRule{Kind: c.rule.Kind, Only: true, Name: c.rule.Name}}
+	if !hasBase || l.samples[base].Thin {
+		first = l.full(group)
+	}
+	for _, m := range group {
+		c.values = append(c.values, m.value)
+		if m.token {
+			c.tokens++
+		}
+		if m.ordinal {
+			c.counted++
+		}
+		if m.sample != first {
+			c.add(l.samples[first], l.samples[m.sample])
+			v.add(l.samples[first], l.samples[m.sample])
+		}
+	}
+	if hasBase && first == base {
+		l.pairs(c, base, group)
+	}
+	if c.rule.Kind == site.RuleParam && isOnly(&v, group) {
+		v.rule.Shape = withoutParam(l.samples[first].URL, c.rule.Name)
+		c.only = append(c.only, onlyVerdict{v, hasBase && first == base})
+	}
+}
+
+// full returns the first sample of a group that is not thin, or the first.
+func (l *ruleLearner) full(group []member) int32 {
+	for _, m := range group {
+		if !l.samples[m.sample].Thin {
+			return m.sample
+		}
+	}
+	return group[0].sample
+}
+
+// pairs enters a group's members that can show a default value.
+func (l *ruleLearner) pairs(c *candidate, base int32, group []member) {
+	matters := false
+	for _, m := range group {
+		s := l.samples[m.sample]
+		matters = matters || !s.Thin && s.Class != l.samples[base].Class
+	}
+	for _, m := range group {
+		if !m.repeated {
+			c.pairs = append(c.pairs, pair{m.value, base, m.sample, m.ordinal, matters})
+		}
+	}
+}
+
+// isOnly reports whether a group has enough values for a rule about its URL
+// alone. What counts never has: the months of a calendar that are empty are one
+// page, whatever their number.
+func isOnly(v *verdict, group []member) bool {
+	counted := 0
+	for _, m := range group {
+		if m.ordinal {
+			counted++
+		}
+	}
+	return 2*counted < len(group) && v.meets(needOnly)
+}
