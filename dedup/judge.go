@@ -19,7 +19,17 @@ func (l *ruleLearner) judge() (rules []site.URLRule) {
 		all = append(all, l.weigh(l.members[from:to]))
 		from = to
 	}
-	known, classes := knownOf(all), l.byClass()
+	known, classes, general := knownOf(all), l.byClass(), map[string]bool{}
+	for _, g := range everywhere(all) {
+		if p := known[g.rule.Name]; g.shapes >= minShapes && g.isEnough(p) {
+			g.rule = p.contradict(g.rule)
+			general[g.rule.Shape+" "+g.rule.Name] = !g.rule.Retracted
+			rules = append(rules, g.rule)
+		}
+	}
+	all = slices.DeleteFunc(all, func(c *candidate) bool {
+		return general[anyDirectory+namesOf(c.rule.Shape)+" "+c.rule.Name]
+	})
 	for _, c := range all {
 		c.rules = l.decide(c, known[c.rule.Name], classes)
 	}
@@ -144,16 +154,16 @@ func (c *candidate) isEnough(p *parameter) bool {
 	switch {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
 		return c.meets(needSegment)
-	case 10*c.tokens >= 9*len(c.members) && p.isFresh():
+	case 10*c.tokens >= 9*c.size && p.isFresh():
 		return p.meets(needToken) && c.rule.Trials >= minTokens
 	case !c.shared():
 		return c.meets(needUnequal)
 	}
-	return 2*c.counted < len(c.members) && c.meets(needShared)
+	return 2*c.counted < c.size && c.meets(needShared)
 }
 
 // shared reports whether pages have values in common.
-func (c *candidate) shared() bool { return 10*len(c.values) < 9*len(c.members) }
+func (c *candidate) shared() bool { return 10*len(c.values) < 9*c.size }
 
 // isCatchAll reports whether a class of pages is an answer to URLs of many
 // sorts, as that for missing pages is: to three and more that are not the

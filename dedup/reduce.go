@@ -65,24 +65,39 @@ func (r *Rules) parameters(url string, used *[]int) string {
 	if !r.hasNames(url) {
 		return url
 	}
-	shape := r.byShape[site.ShapeOf(url)]
-	if shape == nil {
+	shape := site.ShapeOf(url)
+	own, general := r.byShape[shape], r.byShape[anyDirectory+namesOf(shape)]
+	if own == nil && general == nil {
 		return url
 	}
 	return without(url, func(param string) bool {
-		name := paramName(param)
-		number, drop := shape.names[name]
-		if !drop && len(shape.defaults) > 0 && !repeated(url, name) {
-			number, drop = shape.defaults[name+"="+paramValue(param)]
-		}
-		if !drop && len(shape.only) > 0 {
-			number, drop = shape.only[name+" "+withoutParam(url, name)]
+		number, drop := general.drops(url, param)
+		if !drop {
+			number, drop = own.drops(url, param)
 		}
 		if drop {
 			use(used, number)
 		}
 		return drop
 	})
+}
+
+// drops returns the rule by which a parameter is left out.
+func (s *shapeRules) drops(url, param string) (number int, drop bool) {
+	if s == nil {
+		return 0, false
+	}
+	name := paramName(param)
+	if number, drop = s.names[name]; drop {
+		return number, true
+	}
+	if len(s.defaults) > 0 && !repeated(url, name) {
+		number, drop = s.defaults[name+"="+paramValue(param)]
+	}
+	if !drop && len(s.only) > 0 {
+		number, drop = s.only[name+" "+withoutParam(url, name)]
+	}
+	return number, drop
 }
 
 // hasNames reports whether a URL has few parameters, and one of a rule.

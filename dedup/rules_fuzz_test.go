@@ -11,7 +11,8 @@ import (
 // fuzzWords are the parts of which the URLs of FuzzLearnRules are made.
 var fuzzWords = []string{
 	"http://h", "/", "/a", "/index.html", "/1a2b3c4d5e6f7a8b", ";jsessionid=", "12345678ab", "?", "&",
-	"p=", "q=", "r", "=", "1", "2", "12345678cd", "%61=", "amp;", "x", "*", "/c.php", "p=1", "q=2", "?p=1", "?q=1&p=", "\xff",
+	"p=", "q=", "r", "=", "1", "2", "12345678cd", "%61=", "amp;", "x", "*", "/c.php", "p=1", "q=2", "?p=1",
+	"?q=1&p=", "\xff",
 }
 
 // samplesOf reads samples from bytes: a word each, the class behind 0xff.

@@ -128,6 +128,21 @@ func TestLearnRules(t *testing.T) {
 				w.page(fmt.Sprintf("http://h/?p=x.git;h=%d;hb=%s", i, token(i+100)), fmt.Sprint(i))
 			}
 		}, "parameter /?h&hb&p hb", "http://h/?p=y.git;h=7;hb=z", "http://h/?p=y.git;h=7"},
+		"every page a directory": {func(w *world) {
+			for i := range 30 {
+				for n := range 3 {
+					w.page(fmt.Sprintf("http://h/2024/05/post-%d/?replyto=%d", i, 10*i+n), fmt.Sprint(i))
+				}
+			}
+		}, "parameter */?replyto replyto", "http://h/2025/new/?replyto=7", "http://h/2025/new/"},
+		"every page a directory, a name that means something elsewhere": {func(w *world) {
+			for i := range 30 {
+				for n := range 3 {
+					w.page(fmt.Sprintf("http://h/2024/05/post-%d/?replyto=%d", i, 10*i+n), fmt.Sprint(i))
+				}
+			}
+			w.page("http://h/all?replyto=1", "one").page("http://h/all?replyto=2", "two")
+		}, "parameter */?replyto replyto retracted", "http://h/2025/new/?replyto=7", "http://h/2025/new/?replyto=7"},
 		"a parameter behind another": {func(w *world) {
 			for i := range 20 {
 				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Login", i), "login")

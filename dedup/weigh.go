@@ -10,6 +10,8 @@ import (
 type candidate struct {
 	verdict
 	members []member
+	size    int // members
+	shapes  int // with trials that agreed
 	values  []uint64
 	tokens  int
 	counted int           // members whose value isOrdinal
@@ -37,7 +39,7 @@ type pair struct {
 // weigh compares the members of a slot's groups.
 func (l *ruleLearner) weigh(members []member) *candidate {
 	s := l.names[members[0].slot]
-	c := &candidate{members: members}
+	c := &candidate{members: members, size: len(members)}
 	c.rule = site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}
 	if s.kind == site.RuleSegment && s.name[0] != ';' {
 		c.rule.Name, c.rule.Value = "", s.name
@@ -52,7 +54,43 @@ func (l *ruleLearner) weigh(members []member) *candidate {
 	}
 	slices.Sort(c.values)
 	c.values = slices.Compact(c.values)
+	c.shapes = min(c.rule.Agreed, 1)
 	return c
+}
+
+// everywhere returns candidates for all directories: where each post has one,
+// no shape has many URLs.
+func everywhere(all []*candidate) (general []*candidate) {
+	bySlot := map[slot]*candidate{}
+	for _, c := range all {
+		if c.rule.Kind != site.RuleParam || c.shapes == 0 {
+			continue
+		}
+		s := slot{site.RuleParam, anyDirectory + namesOf(c.rule.Shape), c.rule.Name}
+		g := bySlot[s]
+		if g == nil {
+			g = &candidate{verdict: verdict{rule: site.URLRule{Kind: s.kind, Shape: s.shape, Name: s.name}}}
+			bySlot[s] = g
+			general = append(general, g)
+		}
+		g.merge(c)
+	}
+	for _, g := range general {
+		slices.Sort(g.values)
+		g.values = slices.Compact(g.values)
+	}
+	return general
+}
+
+// merge adds what another shape says of the parameter.
+func (c *candidate) merge(o *candidate) {
+	c.size, c.tokens, c.counted, c.shapes = c.size+o.size, c.tokens+o.tokens, c.counted+o.counted, c.shapes+1
+	c.values, c.classes = append(c.values, o.values...), append(c.classes, o.classes...)
+	r := &c.rule
+	r.Trials, r.Agreed, r.HeldOut = r.Trials+o.rule.Trials, r.Agreed+o.rule.Agreed, r.HeldOut+o.rule.HeldOut
+	if r.First == "" || o.rule.First < r.First {
+		r.First, r.Second = o.rule.First, o.rule.Second
+	}
 }
 
 // weighGroup compares URLs that are equal but for the slot, and the one that
