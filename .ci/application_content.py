@@ -83,7 +83,8 @@ class Repository:
         return "\n".join(lines) + "\n"
 
     def path(self):
-        folder = self.source.choice(["", "src/", "src/parse/", "src/store/", "docs/", "docs/guide/", "tests/", "tools/"])
+        folders = ["", "src/", "src/parse/", "src/store/", "docs/", "docs/guide/", "tests/", "tools/"]
+        folder = self.source.choice(folders)
         name = self.names.pop().replace(" ", "_")
         return folder + name + (".md" if folder in ("", "docs/", "docs/guide/") else ".py")
 
@@ -91,7 +92,8 @@ class Repository:
         s = self.source
         self.mark, self.at = self.mark + 1, self.at + s.randint(3600, 200000)
         author = s.choice(AUTHORS)
-        message = message or f"{s.choice(['Add', 'Change', 'Move', 'Repair'])} {s.word()} {s.word()}\n\n{s.paragraph()}\n"
+        verb = s.choice(["Add", "Change", "Move", "Repair"]) if not message else ""
+        message = message or f"{verb} {s.word()} {s.word()}\n\n{s.paragraph()}\n"
         lines = [f"commit refs/heads/{branch}", f"mark :{self.mark}"]
         lines += [f"{who} {author.title()} <{author}@example.org> {self.at} +0000" for who in ("author", "committer")]
         lines += [f"data {len(message.encode())}", message]
@@ -171,7 +173,8 @@ def git(folder):
 
 
 def dokuwiki(folder):
-    s, spaces = Source("dokuwiki"), ["", "guide:", "guide:first_steps:", "reference:", "recipes:", "team:", "team:minutes:"]
+    s = Source("dokuwiki")
+    spaces = ["", "guide:", "guide:first_steps:", "reference:", "recipes:", "team:", "team:minutes:"]
     pages = [s.choice(spaces) + n.replace(" ", "_") for n in s.names(170)]
     pages += ["start", "sidebar"] + [space + "start" for space in spaces if space]
     pictures = [s.choice(spaces[:4]) + n.replace(" ", "_") + ".png" for n in s.names(24)]
@@ -204,7 +207,8 @@ def dokuwiki_text(s, page, pages, pictures, before):
     link = " and ".join(f"[[:{s.choice(pages)}]]" for _ in range(3))
     section = f"===== {s.word().title()} {s.word()} =====\n\n{s.paragraph()}\n\nSee {link}.\n\n{s.paragraph()}\n"
     if s.random() < 0.25:
-        section += "\n{{ :" + s.choice(pictures) + "?nolink |}}\n" if s.random() < 0.3 else "\n{{:" + s.choice(pictures) + "}}\n"
+        picture = s.choice(pictures)
+        section += "\n{{:" + picture + "}}\n" if s.random() < 0.7 else "\n{{ :" + picture + "?nolink |}}\n"
     if before:
         return before + "\n" + section
     head = f"====== {page.split(':')[-1].replace('_', ' ').title()} ======\n\n{s.paragraph()}\n\n"
@@ -264,14 +268,16 @@ def fossil(folder):
         at, parent, text = START + s.randrange(86400 * 300), None, ""
         for _ in range(s.choice([1, 1, 2, 3, 4])):
             at += s.randint(4000, 900000)
-            text += f"<h2>{s.word().title()}</h2>\n<p>{s.paragraph()} See [{s.choice(pages)}] and [{s.choice(pages)}].</p>\n"
+            text += (f"<h2>{s.word().title()}</h2>\n<p>{s.paragraph()} "
+                     f"See [{s.choice(pages)}] and [{s.choice(pages)}].</p>\n")
             cards = [date(at), "L " + escape(page)] + ([f"P {parent}"] if parent else [])
             parent = put(cards + [f"U {s.choice(AUTHORS)}", f"W {len(text)}\n{text}"])
     for _ in range(16):
         at, text = START + s.randrange(86400 * 400), f"<p>{s.paragraph()}</p>"
         name = hashlib.sha1(s.sentence().encode()).hexdigest()
         event = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
-        put([f"C {escape(s.sentence())}", date(at), f"E {event} {name}", f"U {s.choice(AUTHORS)}", f"W {len(text)}\n{text}"])
+        put([f"C {escape(s.sentence())}", date(at), f"E {event} {name}", f"U {s.choice(AUTHORS)}",
+             f"W {len(text)}\n{text}"])
     for n in range(70):
         at, name = START + s.randrange(86400 * 300), hashlib.sha1(f"ticket {n}".encode()).hexdigest()
         fields = {"comment": s.paragraph(), "status": "Open", "title": s.sentence()[:-1],

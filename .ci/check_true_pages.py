@@ -42,9 +42,10 @@ class Git:
         """The id of an object, or None."""
         if (project, name) not in self.known:
             if project not in self.processes:
-                self.processes[project] = subprocess.Popen(
-                    ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file", "--batch-check"],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file",
+                           "--batch-check"]
+                self.processes[project] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                                           text=True)
             process = self.processes[project]
             process.stdin.write(name + "\n")
             process.stdin.flush()
@@ -95,9 +96,8 @@ class Gitweb:
             # Above the object stands the subject of the commit, of blobs only if one is named.
             path = q.get("f")
             commit = self.git.commit(project, base or "HEAD") if action == "tree" or base else None
-            if action == "tree" and not base:
-                commit = self.git.commit(project, "HEAD")
-            shown = self.git.name(project, f"{name}^{{{action}}}") if name else self.git.at(project, commit or "HEAD", path)
+            shown = (self.git.name(project, f"{name}^{{{action}}}") if name else
+                     self.git.at(project, commit or "HEAD", path))
             return (action, project, shown, path, commit, more)
         if action == "history":
             return (action, project, head, q.get("f"), page, more)
@@ -155,8 +155,8 @@ class WordPress:
         socket = f"{DATA}/wordpress/run/database.sock"
 
         def ask(query):
-            out = subprocess.run(["mariadb", "--no-defaults", "-N", "-S", socket, "-u", "root", "wordpress", "-e", query],
-                                 check=True, capture_output=True, text=True).stdout
+            command = ["mariadb", "--no-defaults", "-N", "-S", socket, "-u", "root", "wordpress", "-e", query]
+            out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             return [line.split("\t") for line in out.splitlines()]
         self.posts = {}
         rows = ask("select ID, post_name, post_type, post_parent, date_format(post_date, '%Y/%m/%d') from wp_posts "
@@ -165,7 +165,9 @@ class WordPress:
         for number, name, kind, parent, date in rows:
             paths[number] = (name if kind == "page" else f"{date}/{name}", kind, parent)
         for number, (path, kind, parent) in paths.items():
-            self.posts[f"{paths[parent][0]}/{path.split('/')[-1]}" if kind == "attachment" and parent in paths else path] = number
+            if kind == "attachment" and parent in paths:
+                path = f"{paths[parent][0]}/{path.split('/')[-1]}"
+            self.posts[path] = number
         self.terms = {(kind, slug): number for number, slug, kind in ask(
             "select t.term_id, slug, taxonomy from wp_terms t join wp_term_taxonomy x on t.term_id = x.term_id")}
         self.authors = {name: number for number, name in ask("select ID, user_nicename from wp_users")}
@@ -226,11 +228,11 @@ class DokuWiki:
         revision = "" if revision == self.current(page) else revision
         more = rest(q, "id", "do", "rev", "sectok", "idx", "ns", "first")
         if do in ("login", "register", "resendpwd"):
-            # Below the form stand the file of the page, its last change and who made it.
+            # Below the form, as below the next three, stand the file of the page, its last change and who made it.
             return (do, page, more)
         if do == "index":
             space = q["idx"] if "idx" in q else page.rpartition(":")[0]
-            return (do, space.strip(":"), more)
+            return (do, page, space.strip(":"), more)
         if do == "recent":
             return (do, page, int(q.get("first[0]", 0)), rest(q, "id", "do", "sectok", "first[0]"))
         if do == "media":
@@ -248,6 +250,11 @@ class DokuWiki:
 class Fossil:
     """fossil: the page and the artifacts that prefixes of hashes and names mean."""
 
+    PAGES = set("""info ci vinfo artifact technote tktview wiki whistory ci_tags timeline vdiff vpatch wdiff finfo file
+        dir tree fileage annotate blame fdiff hexdump tkthistory tkttimeline leaves taglist brlist ticket reportlist
+        rptview wcontent help stat reports sitemap sitemap-timeline sitemap-test skins bloblist bigbloblist uvlist
+        wikihelp md_rules wiki_rules tktnew version pikchrshow ambiguous whatis wikiedit attachlist hash-collisions
+        tagtimeline test-all-help""".split())
     HASHES = ("c", "p", "d", "dp", "f", "m", "from", "to", "id", "ci", "v1", "v2", "checkin", "origin", "fid")
 
     def __init__(self):
@@ -284,12 +291,7 @@ class Fossil:
             return (page, rest(q, "g"))
         if name:
             q.setdefault("name", name)
-        if page in ("info", "ci", "vinfo", "artifact", "technote", "tktview", "wiki", "whistory", "ci_tags", "timeline",
-                    "vdiff", "vpatch", "wdiff", "finfo", "file", "dir", "tree", "fileage", "annotate", "blame", "fdiff",
-                    "hexdump", "tkthistory", "tkttimeline", "leaves", "taglist", "brlist", "ticket", "reportlist",
-                    "rptview", "wcontent", "help", "stat", "reports", "sitemap", "sitemap-timeline", "skins", "bloblist",
-                    "uvlist", "wikihelp", "md_rules", "wiki_rules", "tktnew", "version", "pikchrshow", "ambiguous",
-                    "whatis", "wikiedit", "fossil-scm", "urllist", "attachlist", "hash-collisions", "modreq"):
+        if page in self.PAGES:
             return self.view(page, q)
         return None
 
@@ -483,7 +485,8 @@ def report(folder, application, identity):
           f"duplicates {duplicates}, found {merged} ({100 * merged / max(duplicates, 1):.2f} %)")
     print(f"  merges audited {len(audited)}, false {len(false)}, not judged {unjudged}")
     for alias, page in false[:40]:
-        print(f"  FALSE {count.url[alias]}\n     AS {count.url[page]}\n        {count.found[alias]} {count.found[page]}")
+        print(f"  FALSE {count.url[alias]}\n     AS {count.url[page]}")
+        print(f"        {count.found[alias]} {count.found[page]}")
     kinds = collections.Counter()
     for n, shown, keys in missed:
         kinds[str(shown[0])] += n
@@ -508,7 +511,8 @@ def main(folder, application, exact=None):
         return
     before = Count(table(exact, "ledger"), identity)
     gain = len(count.classes()) / len(before.classes()) - 1
-    print(f"  true pages: {len(before.classes())} with the exact key in {before.requests} requests, so {100 * gain:+.1f} %")
+    print(f"  true pages with the exact key: {len(before.classes())} in {before.requests} requests; "
+          f"now {100 * gain:+.1f} %")
     assert not false, "false merges"
     assert share >= 0.95, "too many duplicates missed"
     # Where the exact key saw the whole site, there is nothing more to find.
@@ -546,6 +550,7 @@ def examples():
     same(d, "/doku.php?id=start&do=login&sectok=", "/doku.php?id=start&do=login&sectok=0a")
     different(d, "/doku.php?id=start&do=login", "/doku.php?id=guide:start&do=login")
     same(d, "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start&idx=guide")
+    same(d, "/lib/exe/detail.php?id=start&media=a.png", "/lib/exe/detail.php?id=guide%3Astart&media=a.png")
     different(d, "/", "/doku.php?id=start&rev=1", "/doku.php?id=start&do=edit", "/doku.php?id=start&do=revisions",
               "/doku.php?id=start&do=index", "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start")
     e = Fossil()
