@@ -14,7 +14,7 @@ import sys
 
 # Columns that only some crawls have: those that estimate importance, those of watched sites, and
 # those of a search by agents.
-SOME = {"importance", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
+SOME = {"importance", "stable", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
         "chance", "agent", "found_by", "found_on", "anchor", "visit", "stored", "relevance",
         "relevance_TOPIC"}
 

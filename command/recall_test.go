@@ -68,6 +68,27 @@ func TestWhyMasks(t *testing.T) {
 	}
 }
 
+// TestSamenessRemark: the summary has a line where there is something to say.
+func TestSamenessRemark(t *testing.T) {
+	ruled := site.Counts{States: map[site.State]int{site.StateRule: 40}}
+	traps := &site.Sameness{Shapes: []site.Shape{{Deferred: true, Waiting: 1}, {Waiting: 9}}}
+	for want, c := range map[string]*site.Crawl{
+		"its pages differ from one request to the next in more than can be learnt, so only equal bytes make two URLs " +
+			"one page": {Sameness: &site.Sameness{Twins: site.Twins{Unstable: true}}, Counts: ruled},
+		"40 URLs not fetched, since rules say that other URLs show the same pages (rules.csv); 1 kind of URLs gave " +
+			"hardly a new page and came last, 1 URL not fetched (report.html, Traps)": {Sameness: traps, Counts: ruled},
+	} {
+		if got := samenessRemark(c); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, c := range []*site.Crawl{{Counts: ruled}, {Sameness: &site.Sameness{}}} {
+		if got := samenessRemark(c); got != "" {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
 // sameCrawl is a crawl of a site with eleven masks.
 func sameCrawl() past.Crawl {
 	s := &site.Sameness{}

@@ -159,6 +159,9 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
+	if text := samenessRemark(c); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
 	if c.Complete && c.Asked == 0 && c.Counts.Fetched > 0 && !a.watching {
 		a.progress.Noticef("%s: already complete (crawled %s); files re-exported. Use --fresh to recrawl",
 			name, c.Finished.Local().Format("2006-01-02 15:04"))
@@ -179,6 +182,35 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
+}
+
+// samenessRemark says what was learnt of the URLs that show the same page, ""
+// if nothing that a user need know.
+func samenessRemark(c *site.Crawl) string {
+	s := c.Sameness
+	if s == nil {
+		return ""
+	}
+	if s.Twins.Unstable {
+		return "its pages differ from one request to the next in more than can be learnt, " +
+			"so only equal bytes make two URLs one page"
+	}
+	var parts []string
+	if n := c.Counts.States[site.StateRule]; n > 0 {
+		parts = append(parts, fmt.Sprintf("%s not fetched, since rules say that other URLs show the same pages "+
+			"(rules.csv)", wording.Count(n, "URL", "URLs")))
+	}
+	shapes, waiting := 0, 0
+	for _, shape := range s.Shapes {
+		if shape.Deferred {
+			shapes, waiting = shapes+1, waiting+shape.Waiting
+		}
+	}
+	if shapes > 0 {
+		parts = append(parts, fmt.Sprintf("%s of URLs gave hardly a new page and came last, %s not fetched "+
+			"(report.html, Traps)", wording.Count(shapes, "kind", "kinds"), wording.Count(waiting, "URL", "URLs")))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // advice says what to do about a site that could not be begun.

@@ -12,6 +12,7 @@
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages
 //	groups.go     communities, folders, URL patterns, query parameters
 //	degrees.go    how links are distributed
+//	sameness.go   which URLs show the same page, by which rules; kinds of URLs that gave too little
 //	problems.go   problems with their places, and what happened to each URL
 //	sites.go      the report of all sites of a run
 //	search.go     the report of a search by agents: head, key figures, settings

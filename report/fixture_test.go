@@ -140,7 +140,8 @@ func scattered() Site {
 func sites() map[string]Site {
 	return map[string]Site{
 		"museum": museum(), "empty": empty(), "one page": lonely(0), "one page with a self-loop": lonely(1),
-		"no arcs": scattered(), "ranked": ranked(), "watched": watched(), "zero": {}}
+		"no arcs": scattered(), "ranked": ranked(), "watched": watched(), "learnt": learnt(),
+		"zero": {}}
 }
 
 // compared are sites of a run, so many.

@@ -66,6 +66,7 @@ func New(in Site) *Report {
 	rep.groups()
 	rep.degrees()
 	rep.distances()
+	rep.sameness()
 	rep.problems()
 	return &Report{rep}
 }
@@ -120,6 +121,7 @@ func (rep *siteReport) warnings() {
 		rep.warn(true, "This crawl is incomplete", lines...)
 	}
 	rep.watchedWarnings()
+	rep.samenessWarning()
 	if n := rep.failed; n > 0 {
 		rep.warn(true, urls(n)+" failed", wording.Form(n, "It", "They")+
 			" gave no usable answer, or a server error, after all retries. Parts of the graph may be missing; "+

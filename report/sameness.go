@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// inRules says where the rows are that a table of rules leaves out.
+const inRules = "All are in rules.csv."
+
+// sameness shows which URLs were found to show the same page, and by what.
+func (rep *siteReport) sameness() {
+	s := rep.in.Crawl.Sameness
+	if s == nil {
+		return
+	}
+	rep.add("same", "One page under many URLs",
+		paragraphs(rep.samenessText(), twinsText(s.Twins), linksText(s.Twins)),
+		titled("Rules for URLs", rep.table(rulesTable(s.Rules))),
+		titled("What is not compared", rep.table(masksTable(s.Masks))))
+	rep.traps(s.Shapes)
+}
+
+// samenessText counts the URLs that show another one's page, by evidence.
+func (rep *siteReport) samenessText() string {
+	same, named, ruled := rep.States[site.StateDuplicate]+rep.States[site.StateBoth], rep.States[site.StateCanonical],
+		rep.States[site.StateRule]
+	all := same + named + ruled
+	if all == 0 {
+		return "No page was found under a second URL."
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		text string
+	}{
+		{same, "by the same content, but for what is not compared"},
+		{named, "by a canonical link between pages that agree"},
+		{ruled, "by a rule, without being fetched"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, wording.Grouped(p.n)+" "+p.text)
+		}
+	}
+	return urls(all) + wording.Form(all, " shows", " show") + " a page that has another URL: " +
+		wording.List(parts) + "."
+}
+
+// twinsText says what came of the pages that were fetched twice.
+func twinsText(t site.Twins) string {
+	if t.Pages == 0 {
+		return "No page was fetched twice, so nobody knows what the site varies."
+	}
+	text := fmt.Sprintf("%s fetched twice, to see what the site varies on one and the same URL: ",
+		pages(t.Pages)+wording.Form(t.Pages, " was", " were"))
+	if t.Differ == 0 {
+		return text + "all were equal to the byte."
+	}
+	return text + fmt.Sprintf("the bytes of %s differed; without what is not compared %s of these are equal.",
+		none(t.Differ), none(t.Settled))
+}
+
+// linksText says how much of the graph another crawl would find again.
+func linksText(t site.Twins) string {
+	if t.Links == 0 {
+		return ""
+	}
+	return wording.Percent(of(t.Links-t.Volatile, t.Links)) + " of the links of these pages were there both times: " +
+		"so much of the graph is reproducible. Arcs behind the others are marked in arcs.csv (stable is false)."
+}
+
+func (rep *siteReport) samenessWarning() {
+	if s := rep.in.Crawl.Sameness; s != nil && s.Twins.Unstable {
+		rep.warn(true, "This site is unstable", "Its pages differ from one request to the next in more than can be "+
+			"learnt. Only equal bytes make two URLs one page here, so the graph may have one page many times.")
+	}
+}
+
+func rulesTable(rules []site.URLRule) table {
+	rows := newTable("Rules for URLs, and two URLs for each to compare", "rule", "state", "#pairs compared", "#agreed",
+		"#tested", "#not fetched", "for instance")
+	for _, r := range first(&rows, rules, rowsShown, inRules) {
+		rule := r
+		rule.Trials = 0 // it has a column
+		rows.add(clean(rule.Sentence()), r.State(), r.Trials, r.Agreed, r.HeldOut, r.URLs,
+			text{Text: clean(r.First), Link: link(r.First), Below: clean(r.Second), BelowLink: link(r.Second)})
+	}
+	return rows
+}
+
+func masksTable(masks []site.Mask) table {
+	rows := newTable("What differed between two requests for one URL", "not compared", "#pages that differed",
+		"#of", "seen first, then", "on")
+	for _, m := range first(&rows, masks, rowsShown, inRules) {
+		rows.add(clean(m.Sentence()), m.Differed, m.Seen, text{Text: clean(m.First), Below: clean(m.Second)},
+			urlCell(m.URL))
+	}
+	return rows
+}
+
+// traps shows the shapes of URLs that came last, since they gave too little.
+func (rep *siteReport) traps(shapes []site.Shape) {
+	deferred := slices.DeleteFunc(slices.Clone(shapes), func(s site.Shape) bool { return !s.Deferred })
+	if len(deferred) == 0 {
+		return
+	}
+	rows := newTable("Kinds of URLs that gave too little", "kind, for instance", "#requests", "#new pages",
+		"#not fetched", "value for [walk] exclude")
+	for _, s := range first(&rows, deferred, rowsShown, inRules) {
+		rows.add(text{Text: clean(s.Shape), Below: clean(s.Example), BelowLink: link(s.Example)}, s.Requests, s.New,
+			s.Waiting, wording.Line(s.Exclude))
+	}
+	rep.add("traps", "Traps", paragraphs(trapsText), rep.table(rows))
+}
+
+const trapsText = "These kinds of URLs gave fewer than one new page in fifty requests when they were last asked, and " +
+	"came after all others: a calendar without end, say, or the same list in every order. They are not wrong, but may " +
+	"not be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing else that is " +
+	"known; several are joined by |."

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// learnt is the museum with what was learnt of its URLs.
+func learnt() Site {
+	in := museum()
+	in.Analysis.Summary.States = maps.Clone(in.Analysis.Summary.States)
+	maps.Copy(in.Analysis.Summary.States, map[site.State]int{site.StateDuplicate: 1200, site.StateBoth: 34,
+		site.StateCanonical: 1, site.StateRule: 567})
+	home := "http://museum.example/"
+	in.Crawl.Sameness = &site.Sameness{
+		Rules: []site.URLRule{
+			{Kind: site.RuleParam, Shape: "/?returnto&title", Name: "returnto", Trials: 48, Agreed: 47, HeldOut: 3,
+				URLs: 560, First: home + "?returnto=A&title=L", Second: home + "?returnto=B&title=L"},
+			{Kind: site.RuleDeclared, Shape: "/<b>/", Name: "sid", URLs: 7, Retracted: true},
+		},
+		Masks: []site.Mask{
+			{Kind: site.MaskDigits, First: "in 0.12 s", Second: "in 0.34 s", URL: home, Differed: 20, Seen: 21},
+			{Kind: site.MaskParam, Shape: "/?do&id", Name: "sectok", First: "1", Second: "<i>", URL: home + "p1",
+				Differed: 4, Seen: 4},
+		},
+		Shapes: []site.Shape{
+			{Shape: "/cal/#/", Requests: 1250, New: 3, Waiting: 7700, Deferred: true,
+				Exclude: `^http://museum\.example/cal/[0-9]+/` + strings.Repeat("x", longestText),
+				Example: home + "cal/1/x"},
+			{Shape: "/fine/", Requests: 1000, New: 1000},
+		},
+		Twins: site.Twins{Asked: 30, Pages: 28, Differ: 27, Settled: 26, Links: 1000, Volatile: 25},
+	}
+	return in
+}
+
+// TestLearnt: what is said of URLs that show the same page, and of traps.
+func TestLearnt(t *testing.T) {
+	words := wordsOf(siteOf(t, learnt()))
+	for _, want := range []string{
+		"1,802 URLs show a page that has another URL: 1,234 by the same content, but for what is not compared, " +
+			"1 by a canonical link between pages that agree and 567 by a rule, without being fetched.\n",
+		"28 pages were fetched twice, to see what the site varies on one and the same URL: the bytes of 27 differed; " +
+			"without what is not compared 26 of these are equal.\n",
+		"97.5% of the links of these pages were there both times",
+		"parameter returnto means nothing under /?returnto&title\naccepted\n48\n47\n3\n560\n" +
+			"http://museum.example/?returnto=A&title=L\nhttp://museum.example/?returnto=B&title=L\n",
+		"means nothing under /<b>/\nretracted\n0\n0\n0\n7\n",
+		"words with a digit in a text\n20\n21\nin 0.12 s\nin 0.34 s\nhttp://museum.example/\n",
+		"the value of parameter sectok in links to /?do&id\n4\n4\n1\n<i>\n",
+		"/cal/#/\nhttp://museum.example/cal/1/x\n1,250\n3\n7,700\n^http://museum\\.example/cal/[0-9]+/" +
+			strings.Repeat("x", longestText) + "\n",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("nowhere: %s", want)
+		}
+	}
+	for _, never := range []string{"/fine/", "unstable"} {
+		if strings.Contains(words, never) {
+			t.Errorf("it says %s", never)
+		}
+	}
+}
+
+// TestLearntDoubts: an unstable site is marked, few duplicates and no twins are
+// said to be so, and a crawl that learnt nothing has no such sections.
+func TestLearntDoubts(t *testing.T) {
+	unstable, bare := learnt(), museum()
+	unstable.Crawl.Sameness.Twins.Unstable = true
+	unstable.Crawl.Sameness.Twins.Differ = 0
+	bare.Crawl.Sameness = &site.Sameness{}
+	for name, c := range map[string]struct {
+		in   Site
+		want []string
+	}{
+		"unstable": {unstable, []string{"This site is unstable\n", "Only equal bytes", "all were equal to the byte."}},
+		"bare": {bare, []string{"No page was found under a second URL.\n",
+			"No page was fetched twice, so nobody knows what the site varies.\n"}},
+	} {
+		words := wordsOf(siteOf(t, c.in))
+		for _, want := range c.want {
+			if !strings.Contains(words, want) {
+				t.Errorf("%s: nowhere: %s", name, want)
+			}
+		}
+	}
+	for _, name := range []string{"One page under many URLs", "Traps"} {
+		if words := wordsOf(siteOf(t, museum())); strings.Contains(words, name) {
+			t.Errorf("the section %s", name)
+		}
+	}
+}
