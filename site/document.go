@@ -44,8 +44,10 @@ type Piece struct {
 	// without its words that hold a digit, 0 if there are none. Both are 0 for a
 	// link.
 	Text, Rest uint64
-	// Place is a hash of where it stands: the tag before a text, as written, but
-	// of a, img and input the name and the class alone.
+	// Place is a hash of where it stands: the tag before a text, as written but
+	// for its words that hold a digit, and of a, img, input and the like the name
+	// and the class alone. To that of a picture's address with a query belongs what
+	// is before the query.
 	Place uint32
 	// From and To bound the text in Document.Source; both are 0 for a link.
 	From, To uint32

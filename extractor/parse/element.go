@@ -103,13 +103,14 @@ func (t tag) isText() bool {
 	return t == tagRaw || t == tagShown || t == tagTitle || t == tagIframe
 }
 
+// shows reports whether an element is a link, or shows a picture or value.
+func (t tag) shows() bool {
+	return 1<<t&(1<<tagA|1<<tagArea|1<<tagFrame|1<<tagIframe|1<<tagImg|1<<tagInput|1<<tagMedia) != 0
+}
+
 // hasAttributes reports whether attributes of an element matter.
 func (t tag) hasAttributes() bool {
-	switch t {
-	case tagA, tagArea, tagBase, tagFrame, tagIframe, tagImg, tagInput, tagLink, tagMedia, tagMeta, tagRoot:
-		return true
-	}
-	return false
+	return t.shows() || 1<<t&(1<<tagBase|1<<tagLink|1<<tagMeta|1<<tagRoot) != 0
 }
 
 // parts reports whether text before a tag of the element is kept apart from

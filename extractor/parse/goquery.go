@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/cespare/xxhash/v2"
 	"golang.org/x/net/html"
 
 	"sitegraph/site"
@@ -123,13 +124,13 @@ func hidden(n *html.Node, name tag) bool {
 // sourcePieces are the pieces of a page in its source, but the links those of
 // the tree. Where the tree has other links than the source, they come last.
 func (t tree) sourcePieces(body []byte, links []site.Anchor) []site.Piece {
-	source := tokenizer{settings{links: t.links, pieces: true}}.read(body)
+	source := tokenizer{settings{links: t.links, pieces: true, lists: t.lists}}.read(body)
 	if slices.EqualFunc(source.Links, links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
 		return source.Pieces
 	}
 	all := slices.DeleteFunc(source.Pieces, func(p site.Piece) bool { return p.Link > 0 })
 	for i, l := range links {
-		all = append(all, site.Piece{Place: placeOf([]byte(l.Element), nil), Link: uint32(i + 1)})
+		all = append(all, site.Piece{Place: mix(xxhash.Sum64(nil), []byte(l.Element)), Link: uint32(i + 1)})
 	}
 	return all
 }

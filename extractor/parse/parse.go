@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"sitegraph/site"
 )
@@ -57,6 +58,7 @@ type settings struct {
 	anchorText bool
 	around     bool
 	pieces     bool
+	lists      *sync.Pool // of *pieceList, for their room
 }
 
 // counts reports whether an element is part of a document: a link, or of the
@@ -72,7 +74,8 @@ func (s *settings) counts(t tag) bool {
 }
 
 func newSettings(o Options) (settings, error) {
-	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces}
+	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
+		lists: &sync.Pool{New: func() any { return new(pieceList) }}}
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {
 		t, ok := elements[name]

@@ -1,8 +1,10 @@
 package parse
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -13,7 +15,10 @@ import (
 // the one before.
 const mostPieces = 200_000
 
-// pieceList collects the pieces of a page.
+// fewPieces are as many as a list keeps room for from page to page.
+const fewPieces = 8192
+
+// pieceList collects the pieces of one page after the other.
 type pieceList struct {
 	body  []byte // of the page
 	all   []site.Piece
@@ -23,90 +28,151 @@ type pieceList struct {
 	words []byte // for rest
 }
 
-func newPieceList(body []byte) *pieceList {
-	room := min(len(body)/48, 4096) // one piece in 48 bytes is usual
-	return &pieceList{body: body, all: make([]site.Piece, 0, room), tag: -1}
+// begin makes the list that of another page.
+func (p *pieceList) begin(body []byte) {
+	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
 }
 
-// element adds what the current start tag itself shows; links is the number of
+// end returns the pieces of the page, and forgets it.
+func (p *pieceList) end() []site.Piece {
+	p.body = nil
+	if cap(p.all) > fewPieces || cap(p.words) > fewPieces {
+		all := p.all
+		p.all, p.words = nil, nil
+		return all
+	}
+	return slices.Clone(p.all)
+}
+
+// element adds what the current start tag itself shows. links is the number of
 // the page's links so far.
 func (p *pieceList) element(s *scanner, links int) {
-	if !showsPiece(s.tag) {
-		return
-	}
-	p.tag, p.place = s.before.from, placeOf(s.name, s.written(attrClass))
+	p.tag, p.place = s.before.from, p.placeOf(s.name, s.value(attrClass))
 	switch {
 	case links > p.links:
 		p.links = links
-		p.add(site.Piece{Place: p.place, Link: uint32(links)}, p.tag)
+		if added := p.add(p.tag); added != nil {
+			added.Place, added.Link = p.place, uint32(links)
+		}
 	case s.tag == tagInput && isValue(s.written(attrType)):
-		p.text(s.value(attrValue), true)
+		p.text(p.trimmed(s.value(attrValue)), p.place, true)
 	case s.tag != tagInput && s.tag != tagA && s.tag != tagArea:
-		p.text(s.value(attrSrc), true)
+		src := p.trimmed(s.value(attrSrc))
+		p.text(src, p.placeBefore(src), true)
 	}
 }
 
 // content adds the current text.
 func (p *pieceList) content(s *scanner) {
-	if from := s.before.from; from != p.tag {
-		p.tag, p.place = from, uint32(xxhash.Sum64(s.body[from:s.before.to]))
+	at := p.trimmed(bounds{s.at - len(s.raw), s.at})
+	if at.from < at.to && s.before.from != p.tag {
+		p.tag, p.place = s.before.from, p.placeAfter(s.before, s.name)
 	}
-	p.text(bounds{s.at - len(s.raw), s.at}, false)
+	p.text(at, p.place, false)
 }
 
-// text adds a text that is a part of the page, an address or value or neither.
-// The white space at its ends is left out; nothing else is no piece.
-func (p *pieceList) text(at bounds, address bool) {
+// trimmed leaves out the white space at the ends of a part of the page.
+func (p *pieceList) trimmed(at bounds) bounds {
 	for at.from < at.to && isBlank(p.body[at.to-1]) {
 		at.to--
 	}
 	for at.from < at.to && isBlank(p.body[at.from]) {
 		at.from++
 	}
+	return at
+}
+
+// text adds a text, unless it is empty: an address or value or neither.
+func (p *pieceList) text(at bounds, place uint32, address bool) {
 	if at.from == at.to {
 		return
 	}
-	s := p.body[at.from:at.to]
-	added := site.Piece{Place: p.place, Text: xxhash.Sum64(s), From: uint32(at.from), To: uint32(at.to)}
-	if digit := indexDigit(s); digit >= 0 {
-		added.Rest = p.rest(s, digit, address)
+	if added := p.add(at.from); added != nil {
+		added.Place, added.From, added.To = place, uint32(at.from), uint32(at.to)
+		added.Text = xxhash.Sum64(p.body[at.from:at.to])
+		if digit := indexDigit(p.body, at); digit < at.to {
+			added.Rest = p.rest(at, digit, address)
+		}
 	}
-	p.add(added, at.from)
 }
 
-// add adds a piece that begins at a place of the page.
-func (p *pieceList) add(added site.Piece, from int) {
-	switch n := len(p.all); {
-	case n < mostPieces-1:
-		p.all = append(p.all, added)
-	case n == mostPieces-1:
+// add adds a piece that begins at a place of the page; nil if there are enough.
+func (p *pieceList) add(from int) *site.Piece {
+	n := len(p.all)
+	if n < mostPieces-1 {
+		p.all = append(p.all, site.Piece{})
+		return &p.all[n]
+	}
+	if n == mostPieces-1 {
 		p.all = append(p.all, site.Piece{
 			Text: xxhash.Sum64(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
 	}
+	return nil
 }
 
 // rest is the hash of a text without the words that hold a digit, and the white
 // space after them. The first digit is known.
-func (p *pieceList) rest(s []byte, digit int, address bool) uint64 {
+func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 	p.words = p.words[:0]
-	for digit >= 0 {
+	for digit < at.to {
 		from, to := digit, digit+1
-		for from > 0 && !divides(s[from-1], address) {
+		for from > at.from && !divides(p.body[from-1], address) {
 			from--
 		}
-		for to < len(s) && !divides(s[to], address) {
+		for to < at.to && !divides(p.body[to], address) {
 			to++
 		}
-		p.words = append(p.words, s[:from]...)
-		s = s[skipBlanks(s, to):]
-		digit = indexDigit(s)
+		p.words = append(p.words, p.body[at.from:from]...)
+		at.from = to + skipBlanks(p.body[to:at.to], 0)
+		digit = indexDigit(p.body, at)
 	}
-	p.words = append(p.words, s...)
-	end := len(p.words)
-	for end > 0 && isBlank(p.words[end-1]) {
-		end--
+	words := append(p.words, p.body[at.from:at.to]...)
+	p.words = words
+	for len(words) > 0 && isBlank(words[len(words)-1]) {
+		words = words[:len(words)-1]
 	}
-	return xxhash.Sum64(p.words[:end])
+	return xxhash.Sum64(words)
+}
+
+// placeAfter is the place of a text after a tag, which may be one with the date.
+func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
+	attributes := bounds{min(tag.from+len("</")+len(name), tag.to), tag.to}
+	if digit := indexDigit(p.body, attributes); digit < tag.to {
+		return mix(p.rest(attributes, digit, false), name)
+	}
+	return uint32(xxhash.Sum64(p.body[tag.from:tag.to]))
+}
+
+// placeOf is the place of a piece at a tag whose attributes may vary, but for
+// its class.
+func (p *pieceList) placeOf(name []byte, class bounds) uint32 {
+	return mix(p.undated(class, false), name)
+}
+
+// placeBefore is the place of an address at the tag just read. One with a query
+// is told from others by what comes before that.
+func (p *pieceList) placeBefore(address bounds) uint32 {
+	query := bytes.IndexByte(p.body[address.from:address.to], '?')
+	if query < 0 {
+		return p.place
+	}
+	return p.place ^ uint32(p.undated(bounds{address.from, address.from + query}, true))
+}
+
+// undated is the hash of a part of the page without the words that hold a digit.
+func (p *pieceList) undated(at bounds, address bool) uint64 {
+	if digit := indexDigit(p.body, at); digit < at.to {
+		return p.rest(at, digit, address)
+	}
+	return xxhash.Sum64(p.body[at.from:at.to])
+}
+
+// mix makes a place of a hash and the name of an element.
+func mix(h uint64, name []byte) uint32 {
+	for _, c := range name {
+		h = (h ^ uint64(c|0x20)) * 0x100000001b3
+	}
+	return uint32(h)
 }
 
 // divides reports whether a byte divides two words.
@@ -114,46 +180,35 @@ func divides(c byte, address bool) bool {
 	return isBlank(c) || address && c < 0x80 && !isLetter(c) && !isDigit(c)
 }
 
-// indexDigit returns where the first digit is, or -1. It looks at eight bytes at
-// a time.
-func indexDigit(s []byte) int {
+// indexDigit returns where the first digit is in a part of the page, or the end of
+// the part. It looks at eight bytes at a time, a digit being less than 10 once the
+// bits of "0" are inverted.
+func indexDigit(body []byte, at bounds) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	s := body[at.from:at.to]
 	i := 0
+	for ; i+32 <= len(s); i += 32 {
+		a, b := binary.LittleEndian.Uint64(s[i:])^'0'*ones, binary.LittleEndian.Uint64(s[i+8:])^'0'*ones
+		c, d := binary.LittleEndian.Uint64(s[i+16:])^'0'*ones, binary.LittleEndian.Uint64(s[i+24:])^'0'*ones
+		if ((a-10*ones)&^a|(b-10*ones)&^b|(c-10*ones)&^c|(d-10*ones)&^d)&tops != 0 {
+			break
+		}
+	}
 	for ; i+8 <= len(s); i += 8 {
-		x := binary.LittleEndian.Uint64(s[i:]) ^ '0'*ones // a digit is less than 10 now
+		x := binary.LittleEndian.Uint64(s[i:]) ^ '0'*ones
 		if found := (x - 10*ones) &^ x & tops; found != 0 {
-			return i + bits.TrailingZeros64(found)/8
+			return at.from + i + bits.TrailingZeros64(found)/8
 		}
 	}
-	for ; i < len(s); i++ {
-		if isDigit(s[i]) {
-			return i
-		}
+	for i < len(s) && !isDigit(s[i]) {
+		i++
 	}
-	return -1
-}
-
-// showsPiece reports whether an element is a link or shows a picture or value.
-func showsPiece(t tag) bool {
-	switch t {
-	case tagA, tagArea, tagFrame, tagIframe, tagImg, tagInput, tagMedia:
-		return true
-	}
-	return false
+	return at.from + i
 }
 
 // isValue reports whether a reader sees the value of an input of a type.
 func isValue(kind []byte) bool {
 	return !isOneOf(kind, "hidden", "password", "checkbox", "radio", "image", "file")
-}
-
-// placeOf is the place of a piece at a tag whose other attributes may vary.
-func placeOf(name, class []byte) uint32 {
-	h := xxhash.Sum64(class)
-	for _, c := range name {
-		h = (h ^ uint64(c|0x20)) * 0x100000001b3
-	}
-	return uint32(h)
 }
 
 func isBlank(c byte) bool { return tagBytes[c]&blank != 0 }

@@ -1,9 +1,13 @@
 package parse
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/cespare/xxhash/v2"
 
 	"sitegraph/site"
 )
@@ -21,8 +25,10 @@ func piecesOf(doc site.Document) string {
 	return strings.Join(all, " ")
 }
 
-func withPieces(t testing.TB, page string) site.Document {
-	return parse(t, "tokenizer", Options{Pieces: true}, site.Response{Body: []byte(page)})
+func withPieces(t testing.TB, parser, page string) site.Document {
+	t.Helper()
+	o := Options{Elements: []string{"a", "iframe"}, Pieces: true}
+	return parse(t, parser, o, site.Response{Body: []byte(page)})
 }
 
 func TestPieces(t *testing.T) {
@@ -33,21 +39,232 @@ func TestPieces(t *testing.T) {
 		{"link", `a<a href="?b&amp;c">b</a>c`, "[a] ->?b&c [b] [c]"},
 		{"empty link", `<a href>b</a><a name=x>c</a>`, "-> [b] [c]"},
 		{"what is not shown", `a<!-- no --><script>no</script><style>no</style><template>no<a href=no>` +
-			`</template><iframe>no</iframe><noembed>no</noembed>`, "[a]"},
+			`</template><object><noembed>no</noembed></object>`, "[a]"},
 		{"what is shown", `<noscript>a</noscript><textarea> b </textarea><svg><title>c</title></svg>` +
-			`<math>d</math><xmp>e</xmp>`, "[a] [b] [c] [d] [e]"},
+			`<p><i>d</i><xmp>e</xmp>`, "[a] [b] [c] [d] [e]"},
 		{"comment", `a<!-- x -->b`, "[a] [b]"},
 		{"pictures", `<img src=" a.png "><img alt=x><img src=""><a href=l><img src='b'></a>`, "[a.png] ->l [b]"},
 		{"values", `<input value=a><input type=HIDDEN value=no><input type=submit value="b c"><input value="">` +
 			`<input type=password value=no><input type=checkbox value=no><input type=radio value=no>` +
 			`<input type=date value=2026-11-23>`, "[a] [b c] [2026-11-23]"},
-		{"media", `<iframe src=a></iframe><embed src=b><video src=c><source src=d></video><audio src=e></audio>`,
-			"[a] [b] [c] [d] [e]"},
+		{"first attribute", `<input value value=no><img src=a src=no>`, "[a]"},
+		{"media", `<embed src=b><video src=c><source src=d></video><audio src=e></audio>`, "[b] [c] [d] [e]"},
+		{"frames", `<iframe src=a>no</iframe><iframe>no</iframe>`, "->a"},
 		{"cut", `<p>a<a href=x>b<p title="`, "[a] ->x [b]"},
-		{"NUL", "a\x00b", "[a\x00b]"},
+		{"NUL", "<p>a\x00b", "[a\x00b]"},
+		{"links of the tree", `<div><a href=1>x</div><div>y</div>`, "->1 [x] [y]"},
 	} {
-		if got := piecesOf(withPieces(t, c.page)); got != c.want {
+		if got := piecesOf(withPieces(t, "tokenizer", c.page)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+		want := c.want
+		if c.name == "links of the tree" {
+			want = "[x] [y] ->1 ->1"
+		}
+		if got := piecesOf(withPieces(t, "goquery", c.page)); got != want {
+			t.Errorf("goquery, %s: %s, want %s", c.name, got, want)
+		}
 	}
+}
+
+// TestPiecesUnasked: a document has none unless the parser was asked, and the
+// source is the body itself.
+func TestPiecesUnasked(t *testing.T) {
+	r := site.Response{Body: []byte("<p>a")}
+	for _, parser := range parsers {
+		if doc := parse(t, parser, Options{Text: true}, r); doc.Pieces != nil || doc.Source != nil {
+			t.Errorf("%s: %v %q", parser, doc.Pieces, doc.Source)
+		}
+		if doc := parse(t, parser, Options{Pieces: true}, r); &doc.Source[0] != &r.Body[0] {
+			t.Errorf("%s: the body was copied", parser)
+		}
+	}
+}
+
+// TestPieceHashes compares the second pieces of two pages: which of Place, Text
+// and Rest are equal.
+func TestPieceHashes(t *testing.T) {
+	for _, c := range []struct{ name, one, other, equal string }{
+		{"same", `a<p>b 1`, `c<p>b 1`, "place text rest"},
+		{"digits", `a<p>took 0.01 s`, `a<p>took 0.234 s`, "place rest"},
+		{"more words with digits", `a<p>at 1 h 2 m`, `a<p>at 17:00 h 3 4 m`, "place rest"},
+		{"only digits", `a<p>17`, `a<p>18 19`, "place rest"},
+		{"words", `a<p>took long 1`, `a<p>took short 1`, "place"},
+		{"ends", "a<p>b", "a<p> \n b \t", "place text rest"},
+		{"white space within", "a<p>b c", "a<p>b  c", "place rest"}, // no word holds a digit: both 0
+		{"comment between", `a<p>b`, `a<p><!-- 17 -->b`, "place text rest"},
+		{"script between", `a<script>x</script>b`, `a<script>y</script>b`, "place text rest"},
+		{"attribute", `a<p class=x>b`, `a<p class=y>b`, "text rest"},
+		{"attribute with a digit", `a<p id=x title="1 h">b`, `a<p id=x title="12 h">b`, "place text rest"},
+		{"heading", `a<h1>b`, `a<h2>b`, "text rest"},
+		{"end tag", `a</b>b`, `a</i>b`, "text rest"},
+		{"after a link", `<a href=1 class=c>b`, `<A class='c' href=2>b`, "place text rest"},
+		{"class of a link", `<a href=1 class=c>b`, `<a href=1 class=d>b`, "text rest"},
+		{"pixel", `a<img src="/p?id=x&amp;17">`, `a<img src="/p?id=x&amp;18">`, "place rest"},
+		{"pixel of another page", `a<img src="/p?id=x&amp;17">`, `a<img src="/p?id=y&amp;17">`, "place"},
+		{"another pixel", `a<img src="/p?17">`, `a<img src="/q?17">`, ""},
+		{"picture", `a<img src="/a.png">`, `a<img src="/b.png">`, "place rest"},
+		{"value", `a<input name=x value=1>`, `a<input value=1 name=y>`, "place text rest"},
+		{"address and text", `a<img src=b>`, `a<img>b`, "place text rest"},
+	} {
+		a, b := withPieces(t, "tokenizer", c.one), withPieces(t, "tokenizer", c.other)
+		if len(a.Pieces) != 2 || len(b.Pieces) != 2 {
+			t.Errorf("%s: %s, %s", c.name, piecesOf(a), piecesOf(b))
+			continue
+		}
+		var equal []string
+		for _, hash := range []struct {
+			name string
+			same bool
+		}{
+			{"place", a.Pieces[1].Place == b.Pieces[1].Place},
+			{"text", a.Pieces[1].Text == b.Pieces[1].Text},
+			{"rest", a.Pieces[1].Rest == b.Pieces[1].Rest},
+		} {
+			if hash.same {
+				equal = append(equal, hash.name)
+			}
+		}
+		if got := strings.Join(equal, " "); got != c.equal {
+			t.Errorf("%s: equal are %s, want %s", c.name, got, c.equal)
+		}
+	}
+}
+
+// TestRest: 0 says that no word holds a digit, which is not the same as nothing
+// left.
+func TestRest(t *testing.T) {
+	for text, want := range map[string]uint64{
+		"a b": 0, "1": xxhash.Sum64String(""), " 1\n2 ": xxhash.Sum64String(""), "a 1": xxhash.Sum64String("a"),
+		"1 a": xxhash.Sum64String("a"), "a b2c d": xxhash.Sum64String("a d"), "a  b\t12 c3": xxhash.Sum64String("a  b"),
+		"\u0661": 0, strings.Repeat("x ", 500) + "7": xxhash.Sum64String(strings.TrimSpace(strings.Repeat("x ", 500))),
+	} {
+		if got := withPieces(t, "tokenizer", "<p>"+text).Pieces[0].Rest; got != want {
+			t.Errorf("%q: %x, want %x", text, got, want)
+		}
+	}
+}
+
+// TestPiecesChange: what changes the pieces of a page, and what does not.
+func TestPiecesChange(t *testing.T) {
+	const page = `<title>T</title><div id=a class=b><!-- c --><script>d</script>e <a href=f rel=g>h</a></div>`
+	pieces := withPieces(t, "tokenizer", page).Pieces
+	for _, c := range []struct {
+		old, new string
+		same     bool
+	}{
+		{"<!-- c -->", "", true}, {"<!-- c -->", "<!-- longer -->", true}, {">d<", ">D<", true}, {"rel=g", "", true},
+		{"f rel=g", "'f'", true}, {"T<", "U<", false}, {"e ", "E ", false}, {">h<", "><", false},
+		{"<a href=f rel=g>", "", false},
+	} {
+		changed := withPieces(t, "tokenizer", strings.Replace(page, c.old, c.new, 1)).Pieces
+		for _, list := range [][]site.Piece{pieces, changed} {
+			for i := range list {
+				list[i].From, list[i].To = 0, 0
+			}
+		}
+		if slices.Equal(pieces, changed) != c.same {
+			t.Errorf("%s instead of %s: %v, before %v", c.new, c.old, changed, pieces)
+		}
+	}
+}
+
+// TestPiecesCharset: a page of ASCII has the same pieces in every charset.
+func TestPiecesCharset(t *testing.T) {
+	page := articlePage()
+	o := Options{Pieces: true}
+	want := parse(t, "tokenizer", o, site.Response{Body: page}).Pieces
+	wide := []byte{0xFF, 0xFE}
+	for _, c := range page {
+		wide = append(wide, c, 0)
+	}
+	for contentType, body := range map[string][]byte{"text/html; charset=windows-1252": page, "text/html": wide} {
+		got := parse(t, "tokenizer", o, site.Response{ContentType: contentType, Body: body})
+		if !slices.Equal(got.Pieces, want) || !bytes.Equal(got.Source, page) {
+			t.Errorf("%s: other pieces", got.Charset)
+		}
+	}
+}
+
+// TestManyPieces: what is too much is one piece, and no change in it is lost.
+func TestManyPieces(t *testing.T) {
+	page := strings.Repeat("<p>x", mostPieces+2)
+	a, b := withPieces(t, "tokenizer", page), withPieces(t, "tokenizer", page[:len(page)-1]+"y")
+	if n := len(a.Pieces); n != mostPieces || len(b.Pieces) != n {
+		t.Fatalf("%d and %d pieces", n, len(b.Pieces))
+	}
+	last := mostPieces - 1
+	if !slices.Equal(a.Pieces[:last], b.Pieces[:last]) || a.Pieces[last].Text == b.Pieces[last].Text {
+		t.Error("the change is lost")
+	}
+	if got := string(a.Source[a.Pieces[last].From:a.Pieces[last].To]); got != "x<p>x<p>x" {
+		t.Errorf("the last piece is %s", got)
+	}
+}
+
+// FuzzPieces holds the pieces of a page to their promises.
+func FuzzPieces(f *testing.F) {
+	addPages(f)
+	f.Add([]byte(`<h1 class="a 1"> 2 <img src="x?3"><input value=4><iframe src=5><a href=6>7`), "")
+	o := Options{Elements: []string{"a", "area", "frame", "iframe"}, Text: true, Pieces: true}
+	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
+		r := site.Response{ContentType: contentType, Body: body}
+		doc := parse(t, "tokenizer", o, r)
+		var shown []byte
+		links, end := uint32(0), uint32(0)
+		for i, p := range doc.Pieces {
+			if p.Link > 0 {
+				if links++; p.Link != links || p.From != 0 || p.To != 0 || p.Text != 0 || p.Rest != 0 {
+					t.Fatalf("piece %d: link %d as %+v", i, links, p)
+				}
+				continue
+			}
+			if p.From < end || p.To <= p.From || int(p.To) > len(doc.Source) {
+				t.Fatalf("piece %d: %+v of %d bytes after %d", i, p, len(doc.Source), end)
+			}
+			s := doc.Source[p.From:p.To]
+			if end = p.To; p.Text != xxhash.Sum64(s) || (p.Rest != 0) != bytes.ContainsAny(s, "0123456789") {
+				t.Fatalf("piece %d: %q as %+v", i, s, p)
+			}
+			shown = append(shown, s...)
+		}
+		if plain(doc.Source) && spaceless(string(shown)) != spaceless(doc.Text) {
+			t.Errorf("pieces %q, text %q", shown, doc.Text)
+		}
+		if int(links) != len(doc.Links) {
+			t.Errorf("%d links, %d pieces", len(doc.Links), links)
+		}
+		if again := parse(t, "tokenizer", o, r); !slices.Equal(again.Pieces, doc.Pieces) {
+			t.Error("other pieces the second time")
+		}
+		if tree := parse(t, "goquery", o, r); len(tree.Links) != countLinks(tree.Pieces) {
+			t.Errorf("goquery: %d links, %d pieces", len(tree.Links), countLinks(tree.Pieces))
+		}
+	})
+}
+
+// plain reports a page whose texts are read as they are written, and shows
+// nothing else.
+func plain(page []byte) bool {
+	lower := string(bytes.ToLower(page))
+	return !slices.ContainsFunc([]string{"&", "\x00", "<title", "src", "value"}, func(s string) bool {
+		return strings.Contains(lower, s)
+	})
+}
+
+// spaceless is a text without its white space.
+func spaceless(s string) string {
+	return strings.Map(func(r rune) rune {
+		if isSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func countLinks(pieces []site.Piece) (n int) {
+	for _, p := range pieces {
+		n += int(min(p.Link, 1))
+	}
+	return n
 }

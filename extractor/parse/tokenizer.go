@@ -21,12 +21,14 @@ func (t tokenizer) read(body []byte) site.Document {
 	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1}
 	if t.pieces {
-		p.pieces = newPieceList(body)
+		p.pieces = t.lists.Get().(*pieceList)
+		p.pieces.begin(body)
 	}
 	p.run()
 	doc := f.document()
 	if t.pieces {
-		doc.Pieces, doc.Source = p.pieces.all, body
+		doc.Pieces, doc.Source = p.pieces.end(), body
+		t.lists.Put(p.pieces)
 	}
 	return doc
 }
@@ -83,7 +85,7 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
-	if p.pieces != nil && t.hasAttributes() {
+	if p.pieces != nil && t.shows() {
 		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
 	}
 }
