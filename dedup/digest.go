@@ -21,6 +21,7 @@
 //	masks.go    what of a page counts, given what the site varies
 //	params.go   what of a link counts
 //	learn.go    what the site varies, learnt from pages fetched twice
+//	named.go    twins that are two pages are left out
 //	regions.go  regions between two texts, learnt
 //	twins.go    pages fetched twice, and what they witness for
 //	align.go    where two lists differ

@@ -17,6 +17,7 @@ func LearnMasks(pages []TwinPages) *Masks {
 		t.raw = t.now
 	}
 	l.masks.twins = l.count()
+	l.dropOthers()
 	l.learnParams()
 	l.learnSpots(strongDigits)
 	l.learnSpots(narrowTexts)
@@ -107,7 +108,8 @@ func (l *learner) learnSpots(what lesson) {
 		t.witness(what, candidates)
 	}
 	for s, e := range candidates {
-		if what.whole || e.most() {
+		// A number alone may be what tells pages apart: one page does not witness enough.
+		if what.whole && (s.after == 0 || e.example.Differed >= 2) || e.most() {
 			l.masks.spots[s] = true
 			l.masks.places.add(uint64(s.place))
 			l.masks.list = append(l.masks.list, e.example)
@@ -128,7 +130,7 @@ func (t *twin) propose(what lesson, candidates map[spot]*evidence) {
 	}
 	for _, c := range couples {
 		x, y := t.couple(c)
-		if x.URL != "" || t.digitsDiffer(c) != (what.kind == site.MaskDigits) {
+		if x.URL != "" || what.kind == site.MaskDigits && !t.digitsDiffer(c) {
 			continue
 		}
 		s, ok := what.of(x, &t.pages[0].contexts[c.first])

@@ -86,7 +86,7 @@ var lessons = []struct {
 	{
 		name:   "a number alone, after its name",
 		page:   frame + "b Views\ni $2\nb Size\ni $3\n",
-		taught: [][]string{{"a", "3", "9"}, {"a", "4", "9"}},
+		taught: [][]string{{"a", "3", "9"}, {"a", "4", "9"}, {"b", "5", "8"}, {"b", "6", "8"}},
 		same:   [][]string{{"b", "7", "8"}, {"b", "8", "8"}},
 		other:  [][]string{{"b", "7", "8"}, {"b", "7", "9"}},
 		kinds:  []site.MaskKind{site.MaskDigits},
@@ -108,6 +108,18 @@ var lessons = []struct {
 		same:  [][]string{{"c", "a http://h/9"}, {"c", "i bees"}},
 		other: [][]string{{"c", "p the content"}, {"c", "p another content"}},
 		kinds: []site.MaskKind{site.MaskRegion},
+	},
+	{
+		name:   "nothing, from one number",
+		page:   frame + "b Views\ni $2\n",
+		taught: [][]string{{"a", "3"}, {"a", "4"}},
+		other:  [][]string{{"b", "3"}, {"b", "4"}},
+	},
+	{
+		name:   "nothing, from a page at random",
+		page:   "h2 Item $2\np the text of $2\n",
+		taught: [][]string{{"1", "1"}, {"1", "1"}, {"2", "2"}, {"2", "2"}, {"random", "7"}, {"random", "8"}},
+		other:  [][]string{{"3", "3"}, {"3", "4"}},
 	},
 	{
 		name:   "nothing, from one page",
