@@ -191,7 +191,8 @@ func hasParams(query, other string) bool {
 	return true
 }
 
-// defaults returns the rules about single values.
+// defaults returns the rules about single values: where another value is seen
+// to matter, or there is none but this, as in printable=yes.
 func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 	if c.rule.Kind != site.RuleParam {
 		return nil
@@ -211,7 +212,8 @@ func (l *ruleLearner) defaults(c *candidate) (rules []site.URLRule) {
 			}
 			to++
 		}
-		if telling.meets(needDefault) || !c.pairs[from].ordinal && all.meets(needShared) {
+		alone := len(c.values) == 1 && !c.pairs[from].ordinal
+		if telling.meets(needDefault) || alone && all.meets(needShared) {
 			all.rule.Value = l.valueOf(c.pairs[from].second, c.rule.Name)
 			rules = append(rules, all.rule)
 		}

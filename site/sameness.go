@@ -66,8 +66,9 @@ const (
 // URLRule says that URLs of a shape lead to the same page as simpler ones.
 type URLRule struct {
 	Kind URLRuleKind // what it says
-	// Shape is the kind of URL it holds for (ShapeOf), or, where Only is set, one
-	// normalized URL without the parameter.
+	// Shape is the kind of URL it holds for (ShapeOf; "*/" is any directory), or,
+	// where Only is set, one normalized URL without the parameter. Of
+	// RuleDeclared it is the path that robots.txt gives.
 	Shape string
 	Only  bool
 	// Name is the parameter, or the file; Value its value, of RuleDefault, or the
