@@ -55,8 +55,11 @@ type parameter struct {
 	// something to the site: where it seems to mean nothing there may be too
 	// little to show.
 	first, second string
-	only          map[int]bool // the classes of accepted rules about one URL
-	values        []uint64     // all that it has
+	// only has the classes of accepted rules about one URL, onlyURLs the first of
+	// those URLs.
+	only     map[int]bool
+	onlyURLs []string
+	values   []uint64 // all that it has
 }
 
 // isFresh reports whether new values keep coming, as those of a session do.
@@ -125,6 +128,9 @@ func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32
 		rule := p.contradict(o.rule)
 		if rules = append(rules, rule); !rule.Retracted {
 			p.only[o.classes[0]] = true
+			if len(p.onlyURLs) < maxOnlyURLs {
+				p.onlyURLs = append(p.onlyURLs, rule.Shape)
+			}
 		}
 	}
 	return append(rules, l.defaults(c)...)
@@ -141,11 +147,24 @@ func (l *ruleLearner) isLikeOnly(c *candidate, p *parameter) bool {
 		own += o.rule.Trials
 	}
 	for _, m := range c.members {
-		if s := l.samples[m.sample]; !s.Thin && !p.only[s.Class] {
+		if s := l.samples[m.sample]; !s.Thin && !p.only[s.Class] && !p.extends(s.URL) {
 			return false
 		}
 	}
 	return own < c.rule.Trials
+}
+
+// maxOnlyURLs bounds the URLs to which others are compared.
+const maxOnlyURLs = 16
+
+// extends reports whether a URL is one for which the parameter means nothing,
+// with more parameters.
+func (p *parameter) extends(url string) bool {
+	base, query := cutQuery(url)
+	return slices.ContainsFunc(p.onlyURLs, func(only string) bool {
+		onlyBase, onlyQuery := cutQuery(only)
+		return base == onlyBase && hasParams(query, onlyQuery)
+	})
 }
 
 // isEnough reports whether all that is known speaks enough for a rule about all
