@@ -10,6 +10,7 @@ to. What shows something else is another page: an old revision under its banner,
 pairs       of two URLs with one identity, both fetched or left out as aliases; found: those with one page
 duplicates  URLs beyond the first of their identity; found: those merged into a page of their identity
 audited     merged URLs and their pages, at most 1,000; false: those of different identity
+check_true_pages.py --requests RESULT_FOLDER: how many requests the crawl made
 check_true_pages.py --self: check the examples at the end
 """
 import collections, csv, glob, hashlib, json, os, re, sqlite3, subprocess, sys
@@ -499,9 +500,9 @@ def report(folder, application, identity):
     return count, merged / max(duplicates, 1), false
 
 
-def ended(folder):
+def manifest(folder):
     with open(glob.glob(f"{folder}/*.manifest.json")[0], encoding="utf-8") as f:
-        return json.load(f)["ended"]
+        return json.load(f)
 
 
 def main(folder, application, exact=None):
@@ -510,13 +511,16 @@ def main(folder, application, exact=None):
     if not exact:
         return
     before = Count(table(exact, "ledger"), identity)
+    twins = manifest(folder)["sameness"]["twins"]["asked"]
     gain = len(count.classes()) / len(before.classes()) - 1
     print(f"  true pages with the exact key: {len(before.classes())} in {before.requests} requests; "
           f"now {100 * gain:+.1f} %")
+    print(f"  second requests for one URL: {twins} ({100 * twins / count.requests:.2f} %)")
     assert not false, "false merges"
+    assert twins <= max(0.03 * count.requests, 20), "too many URLs fetched twice"
     assert share >= 0.95, "too many duplicates missed"
     # Where the exact key saw the whole site, there is nothing more to find.
-    assert gain >= 0.4 or ended(exact) == "work-done", "too few true pages more"
+    assert gain >= 0.4 or manifest(exact)["ended"] == "work-done", "too few true pages more"
 
 
 def examples():
@@ -561,4 +565,10 @@ def examples():
 
 
 if __name__ == "__main__":
-    examples() if sys.argv[1:] == ["--self"] else main(*sys.argv[1:])
+    if sys.argv[1] == "--self":
+        examples()
+    elif sys.argv[1] == "--requests":
+        twins = manifest(sys.argv[2]).get("sameness", {}).get("twins", {}).get("asked", 0)
+        print(Count(table(sys.argv[2], "ledger"), lambda url: url).requests + twins)
+    else:
+        main(*sys.argv[1:])
