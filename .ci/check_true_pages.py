@@ -57,6 +57,15 @@ class Git:
     def commit(self, project, name):
         return self.name(project, f"{name}^{{commit}}")
 
+    def log(self, project, commit, path, skip):
+        """The commits of a page of a log: those that changed a path."""
+        key = project, commit, path, skip
+        if key not in self.known:
+            command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "rev-list", "-51",
+                       f"--skip={skip}", commit, "--", path]
+            self.known[key] = tuple(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+        return self.known[key]
+
     def at(self, project, commit, path):
         """The file or folder that stands under a path in a commit."""
         return self.name(project, f"{commit}^{{tree}}" if not path else f"{commit}:{path.strip('/')}")
@@ -139,7 +148,10 @@ class Cgit:
         if page == "tag":
             return (page, project, self.git.name(project, branch), more)
         if page == "log":
-            return (page, project, commit, path, int(q.get("ofs", 0)), more)
+            # The page shows the commits that it lists, and nothing that tells where the log begins.
+            skip = int(q.get("ofs", 0))
+            shown = self.git.log(project, commit, path, skip) if path and commit and not more else commit
+            return (page, project, shown, path, skip, more)
         if page in ("tree", "blame"):
             # Nothing on the page tells the commit, so it shows the object alone.
             return (page, project, path, self.git.at(project, commit, path), more)
