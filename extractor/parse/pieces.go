@@ -137,6 +137,9 @@ func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 // placeAfter is the place of a text after a tag, which may be one with the date.
 func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 	attributes := bounds{min(tag.from+len("</")+len(name), tag.to), tag.to}
+	if attributes.from+len(">") >= tag.to {
+		return uint32(xxhash.Sum64(p.body[tag.from:tag.to]))
+	}
 	if digit := indexDigit(p.body, attributes); digit < tag.to {
 		return mix(p.rest(attributes, digit, false), name)
 	}
