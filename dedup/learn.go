@@ -111,7 +111,7 @@ func (l *learner) learnSpots(what lesson) {
 		// A number alone may be what tells pages apart: one page does not witness enough.
 		if what.whole && (s.after == 0 || e.example.Differed >= 2) || e.most() {
 			l.masks.spots[s] = true
-			l.masks.places.add(uint64(s.place))
+			l.masks.places[s.class()].add(uint64(s.place))
 			l.masks.list = append(l.masks.list, e.example)
 		}
 	}
@@ -215,12 +215,13 @@ func (l *learner) hideMost() bool {
 
 // dropTexts takes the masks of texts and regions back.
 func (m *Masks) dropTexts() {
-	isText := func(k site.MaskKind) bool { return k == site.MaskText || k == site.MaskRegion }
 	for s := range m.spots {
-		if isText(s.kind) {
+		if s.rest == 0 {
 			delete(m.spots, s)
 		}
 	}
 	m.regions, m.begins = map[uint64][]region{}, filter{}
-	m.list = slices.DeleteFunc(m.list, func(k site.Mask) bool { return isText(k.Kind) })
+	m.list = slices.DeleteFunc(m.list, func(k site.Mask) bool {
+		return k.Kind == site.MaskText || k.Kind == site.MaskRegion
+	})
 }

@@ -26,7 +26,7 @@ const (
 // Masks are what a site varies on one and the same URL.
 type Masks struct {
 	spots   map[spot]bool
-	places  filter // of spots
+	places  [4]filter // of spots, see spot.class
 	regions map[uint64][]region
 	begins  filter // of regions
 	params  map[param]bool
@@ -36,13 +36,12 @@ type Masks struct {
 
 // spot is where a text stands that is masked.
 type spot struct {
-	kind  site.MaskKind
 	place uint32
-	rest  uint64 // of MaskDigits
+	gap   uint32
+	rest  uint64 // of a mask of digits, 0 if the whole text is masked
 	// after is the label of the text before, or, of digits alone, that of the last
 	// text before that is more than digits, with gap texts between; 0 for any.
 	after uint64
-	gap   uint8
 }
 
 // region is what stands between two texts, if it stands at no other places than
@@ -126,18 +125,35 @@ func (m *Masks) keys(keys []uint64, pieces []Piece) []uint64 {
 
 // key returns what stands for a piece outside of all regions.
 func (m *Masks) key(p *Piece, c *context) uint64 {
-	if p.URL != "" || !m.places.has(uint64(p.Place)) {
+	if p.URL != "" {
 		return p.Text
 	}
-	if wide, narrow := c.text(p); m.spots[wide] || m.spots[narrow] {
+	if wide, narrow := c.text(p); m.hides(wide) || m.hides(narrow) {
 		return hiddenText
 	}
-	if p.Rest != 0 {
-		if wide, narrow := c.digits(p); m.spots[wide] || m.spots[narrow] {
-			return p.Rest * hiddenDigit
-		}
+	if p.Rest == 0 {
+		return p.Text
+	}
+	if wide, narrow := c.digits(p); m.hides(wide) || m.hides(narrow) {
+		return p.Rest * hiddenDigit
 	}
 	return p.Text
+}
+
+func (m *Masks) hides(s spot) bool {
+	return m.places[s.class()].has(uint64(s.place)) && m.spots[s]
+}
+
+// class is one of four kinds of spot, which are looked up apart.
+func (s *spot) class() int {
+	class := 0
+	if s.rest != 0 {
+		class = 2
+	}
+	if s.after != 0 {
+		class++
+	}
+	return class
 }
 
 // hiddenAfter returns where the longest region ends that begins after a piece, 0
@@ -193,7 +209,7 @@ func (p *Piece) label() uint64 {
 type context struct {
 	before uint64 // the label of the last
 	named  uint64 // the label of the last that is more than digits
-	gap    uint8  // texts since then
+	gap    uint32 // texts since then
 }
 
 var start = context{before: edge, named: edge}
@@ -214,7 +230,7 @@ func (c *context) pass(p *Piece) {
 
 // digits returns the spots of a mask of digits.
 func (c *context) digits(p *Piece) (wide, narrow spot) {
-	wide = spot{kind: site.MaskDigits, place: p.Place, rest: p.Rest}
+	wide = spot{place: p.Place, rest: p.Rest}
 	narrow = wide
 	narrow.after, narrow.gap = c.named, c.gap
 	return wide, narrow
@@ -222,7 +238,7 @@ func (c *context) digits(p *Piece) (wide, narrow spot) {
 
 // text returns the spots of a mask of a text.
 func (c *context) text(p *Piece) (wide, narrow spot) {
-	wide = spot{kind: site.MaskText, place: p.Place}
+	wide = spot{place: p.Place}
 	narrow = wide
 	narrow.after = c.before
 	return wide, narrow
