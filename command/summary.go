@@ -167,6 +167,9 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			name, c.Finished.Local().Format("2006-01-02 15:04"))
 	}
 	switch c.Ended {
+	case site.EndedRefused:
+		a.progress.Error(name + ": refused: nothing was done to get past that; ask the owner, or run the same " +
+			"command again later ([limits] refused is the share of refusals that is put up with)")
 	case site.EndedUnreachable:
 		remark(fmt.Sprintf("%s: no answer (%s)%s", name, c.Robots.Explanation(), advice(c)))
 	case site.EndedRobotsUnavailable:
@@ -260,7 +263,7 @@ func colour(line string) string {
 		return line
 	case string(site.EndedWorkDone):
 		shade = green
-	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable),
+	case "error", string(site.EndedRobotsUnavailable), string(site.EndedUnreachable), string(site.EndedRefused),
 		string(site.EndedRobotsForbid), string(site.EndedNoPages):
 		shade = red
 	}

@@ -116,6 +116,9 @@ type Limits struct {
 	PathRepeats  int // occurrences of one segment in a path
 	LinksPerPage int // links read from a page
 	PerDirectory int // URLs fetched per directory
+	// Refused is the share of answers beyond which a site that refuses pages is
+	// paused.
+	Refused float64
 }
 
 // Download is the section [download].

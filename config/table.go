@@ -115,6 +115,7 @@ func limitsRows(s *Settings) []Setting {
 		number(&s.Limits.PathRepeats, "limits.max_path_repeats", 0, 1e6),
 		number(&s.Limits.LinksPerPage, "limits.max_links_per_page", 0, 1e9),
 		number(&s.Limits.PerDirectory, "limits.max_per_directory", 0, 1e9),
+		decimal(&s.Limits.Refused, "limits.refused", 0, 1),
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	outRedirect                     // 301, 302, 303, 307, 308
 	outNotHTML                      // 200, something else than HTML
 	outPage                         // 200, HTML, read
+	outRefused                      // 200 or another status, but what came is a service's challenge or denial
 
 	// outMatched is 304: the page is the one whose validators were sent. It is
 	// in no record.
@@ -33,7 +34,8 @@ type Answer struct {
 	// Type is the media type, lower case, without parameters.
 	Type     string
 	Failure  site.Failure
-	Location target // where a redirect leads
+	Refusal  site.Refusal // of outRefused
+	Location target       // where a redirect leads
 	Digest   site.Digest
 	Bytes    int64
 	// Internal and External are the distinct URLs linked to, in order of

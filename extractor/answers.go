@@ -44,6 +44,7 @@ type known struct {
 	horizon int
 
 	watching  *watching        // nil for a site that is not watched
+	refusing  bool             // a URL was refused
 	keepWords bool             // the words of pages are needed
 	titles    map[urlID]string // of pages, by key; nil where they are not needed
 	timing    timing
@@ -76,6 +77,7 @@ type answer struct {
 // trouble is why an answer is of no use.
 type trouble struct {
 	failure  site.Failure
+	refusal  site.Refusal   // who refused the page
 	location site.LinkFault // why a redirect cannot be followed
 }
 
@@ -254,6 +256,7 @@ func (n *known) keep(a answer) {
 	if a.outcome != outForbidden {
 		n.fetched++
 	}
+	n.refusing = n.refusing || a.outcome == outRefused
 	n.bytes += a.bytes
 	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
 	n.answers = append(n.answers, a)
@@ -297,9 +300,10 @@ func (n *known) retriable() (count int) {
 }
 
 // retriable reports whether the answer may be another one some other time: no
-// usable one, an error of the server's own, or too many requests.
+// usable one, a refusal, an error of the server's own, or too many requests.
 func (a *answer) retriable() bool {
-	return a.outcome == outFailed || a.outcome == outStatus && site.IsServerError(int(a.status))
+	return a.outcome == outFailed || a.outcome == outRefused ||
+		a.outcome == outStatus && site.IsServerError(int(a.status))
 }
 
 // appendLink packs a link: its URL and count as varints.

@@ -26,6 +26,9 @@ type builder struct {
 	lastDepth int            // the last depth that is taken
 	cut       map[urlID]bool // keys of it beyond the page limit; nil if nothing was cut
 
+	answers, refused int  // URLs answered in closed depths, and those of them that were refused
+	paused           bool // the site refuses too many
+
 	arcs, links int // for the progress: links to distinct URLs in scope, and all
 }
 
@@ -96,6 +99,7 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 		})
 	}
 	b.noteRedirects(depth, keys)
+	b.countAnswers(keys)
 	b.known.urls.sort(next)
 	taken, tooMany := b.scope.limitPerDirectory(next)
 	for _, k := range tooMany {
@@ -242,7 +246,7 @@ func (b *builder) tooDeep(key urlID) bool {
 
 // complete reports whether every key in reach has its answer.
 func (b *builder) complete() bool {
-	if b.limited() || b.found.empty() {
+	if b.limited() || b.found.empty() || b.homeRefused() {
 		return false
 	}
 	for k := range urlID(b.known.urls.Len()) {

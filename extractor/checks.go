@@ -25,7 +25,8 @@ func (n *known) asBefore(a *Answer) (u unchanged, ok bool) {
 	case a.Outcome == outRedirect:
 		return u, before.location != noURL && n.urls.String(before.location) == a.Location.URL
 	}
-	return u, before.why().failure == a.Failure && before.mediaType == a.Type
+	t := before.why()
+	return u, t.failure == a.Failure && t.refusal == a.Refusal && before.mediaType == a.Type
 }
 
 // timing is how long page requests took: sums over pages of known size, for a line

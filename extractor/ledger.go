@@ -61,8 +61,15 @@ func (l *ledger) entries(yield func(site.Entry, error) bool) {
 func (l *ledger) summarize(c *site.Crawl) {
 	kinds := map[site.State]string{site.StateRedirect: site.AliasRedirect, site.StateDuplicate: site.AliasDuplicate,
 		site.StateBoth: site.AliasBoth, site.StateRule: site.AliasRule, site.StateCanonical: site.AliasCanonical}
+	refused, answered := map[site.Refusal]int{}, 0
 	for e := range l.entries {
 		c.Counts.States[e.State]++
+		if e.Status != 0 || e.State == site.StateFailed {
+			answered++
+		}
+		if who := e.Reason.Refusal; who != "" {
+			refused[who]++
+		}
 		if e.ServerError() {
 			c.Counts.ServerErrors++
 		}
@@ -72,6 +79,12 @@ func (l *ledger) summarize(c *site.Crawl) {
 		if kind := kinds[e.State]; kind != "" {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
+	}
+	if l.paused { // what was under way by then depends on the connections
+		c.Counts.Fetched = answered
+	}
+	if note := l.refusedNote(refused); note != "" {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], note)
 	}
 	if len(c.Graph.Pages) == 0 && !c.Ended.NeverBegan() {
 		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], l.noPages())
@@ -185,6 +198,9 @@ func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {
 // stopped is the state of what the walk had no turn for, or of a page that was
 // read but whose depth was never closed.
 func (l *ledger) stopped() (site.State, site.Reason) {
+	if l.paused {
+		return site.StateStopped, site.Reason{Ending: site.EndedRefused}
+	}
 	if l.limited() || l.ended == site.EndedMaxPages {
 		return site.StateLimit, site.Reason{Limit: site.LimitPages, Bound: len(l.pages)}
 	}
@@ -206,8 +222,18 @@ func (l *ledger) outcomeOf(a *answer) (site.State, site.Reason) {
 		return site.StateStatus, site.Reason{}
 	case outNotHTML:
 		return site.StateNotHTML, site.Reason{MediaType: a.mediaType}
+	case outRefused:
+		return refusedBy(a.why().refusal, int(a.status))
 	}
 	return l.stopped()
+}
+
+// refusedBy is the state of a page that somebody refused.
+func refusedBy(who site.Refusal, status int) (site.State, site.Reason) {
+	if status != 200 {
+		return site.StateStatus, site.Reason{Refusal: who}
+	}
+	return site.StateRefused, site.Reason{Refusal: who}
 }
 
 // failedBy is a failure with the setting that it comes from, if any.

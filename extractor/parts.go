@@ -77,6 +77,9 @@ type Parts struct {
 	Normaliser *site.Normaliser
 	// Digest gives equal contents equal digests: what "the same content" means.
 	Digest func(site.Content) site.Digest
+	// Refused returns who answered in the place of the site with a page that links
+	// to so many URLs of it, "" if nobody did. Nil: nobody looks.
+	Refused func(r site.Response, links int) site.Refusal
 	// Encoder returns what encodes the query of a URL as a page in a charset
 	// wants it; a nil result means UTF-8.
 	Encoder func(charset string) func(string) []byte
@@ -99,6 +102,14 @@ type Parts struct {
 	Watch       *Watch            // nil unless the site is to be watched
 	// Believe says what a policy believes of a watched site; nil: nobody asks.
 	Believe func(*History) (*site.Belief, error)
+}
+
+// refused is Refused, where somebody looks.
+func (p *Parts) refused(r site.Response, links int) site.Refusal {
+	if p.Refused == nil {
+		return ""
+	}
+	return p.Refused(r, links)
 }
 
 // Watch is what the walk of a site needs that is to be watched.
@@ -259,6 +270,9 @@ type Limits struct {
 	// LinksPerPage bounds the links of a page that are followed, PerDirectory
 	// the URLs of one directory; 0: no limit.
 	LinksPerPage, PerDirectory int
+	// Refused is the share of answers beyond which a site that refuses pages is
+	// paused; 0: no limit.
+	Refused float64
 	// RewriteScheme lets a site whose home page changed from http to https
 	// own the links that still have http (spec A6).
 	RewriteScheme bool

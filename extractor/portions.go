@@ -70,6 +70,9 @@ func (w *walk) plan() ([]urlID, error) {
 	}
 	w.countYields()
 	missing := w.buildStable(false)
+	if w.limits.tooManyRefused(w.build.refused, w.build.answers) {
+		w.stop = site.EndedRefused
+	}
 	w.status.next, w.status.waiting = len(missing), 0
 	return w.choose(missing), nil
 }

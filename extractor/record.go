@@ -55,7 +55,7 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	if t := a.Location; t.URL != "" {
 		known.location, known.inside = urls.add(t.URL, t.Key), t.Internal
 	}
-	known.setTrouble(trouble{a.Failure, a.Location.Fault})
+	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault})
 	known.internal, known.external = urls.pack(a.Internal), urls.pack(a.External)
 	for _, b := range a.Bad {
 		known.counts.bad += b.Count
@@ -102,7 +102,7 @@ func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err err
 		c.pieced(a.pieced)
 	}
 	cold = c.buf
-	if a.outcome < outForbidden || a.outcome > outPage {
+	if a.outcome < outForbidden || a.outcome > outRefused {
 		c.fail("unknown outcome")
 	}
 	return a, cold, c.err
@@ -124,6 +124,9 @@ func (c *codec) hot(a *answer) {
 	t := a.why()
 	text(c, &t.failure.Class)
 	text(c, &t.failure.Detail)
+	if a.outcome == outRefused {
+		text(c, &t.refusal)
+	}
 	located := a.location != noURL
 	if c.bool(&located); located {
 		c.url(&a.location)

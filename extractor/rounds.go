@@ -14,7 +14,7 @@ const batch = 64
 // looked at again in an iteration.
 func (w *walk) fetch(ctx context.Context, keys []urlID) error {
 	for {
-		if err := w.rounds(ctx, keys); err != nil || w.stop != "" {
+		if err := w.rounds(ctx, keys); err != nil || w.stop != "" || w.refusals.advance(w.build) {
 			return err
 		}
 		again := w.build.diverged(keys)
@@ -38,7 +38,7 @@ func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 		if len(todo) == 0 || w.stop != "" {
 			return nil
 		}
-		if err := w.round(ctx, todo); err != nil {
+		if err := w.round(ctx, todo); err != nil || w.refusals.advance(w.build) {
 			return err
 		}
 	}
@@ -81,17 +81,19 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 }
 
 // round fetches a list of keys; the answers are in the journal when it
-// returns. It ends early, with w.stop set, when the walk is to stop.
+// returns. It ends early when the site refuses too much, or, with w.stop set, when
+// the walk is to stop.
 //
 //	todo ──tasks──► workers ──answers──► journal ──► memory
 func (w *walk) round(ctx context.Context, todo []urlID) error {
 	next, pending := 0, 0
 	stopped := ctx.Done()
+	refused := false
 	var err error
 	for err == nil {
 		var tasks chan task
 		var t task
-		if next < len(todo) && w.stop == "" && pending < w.workers.size {
+		if next < len(todo) && w.stop == "" && !refused && pending < w.workers.size {
 			if err = w.refreshRobots(ctx); err != nil {
 				break
 			}
@@ -108,6 +110,7 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 			var n int
 			n, err = w.collect(a)
 			pending -= n
+			refused = w.refusals.advance(w.build)
 		case <-w.workers.tick.C:
 			w.checkStopAndHurry()
 		case <-stopped:
@@ -155,9 +158,26 @@ func (w *walk) collect(first *Answer) (n int, err error) {
 const portion = 8
 
 // fetchDepth sees to the answers of a depth's keys and returns those that
+// count: all of them, or the first ones, after which the site refuses too much.
+func (w *walk) fetchDepth(ctx context.Context, keys []urlID) ([]urlID, error) {
+	if w.known.checkedAgain() { // the graph is known, whatever the site refuses now
+		return w.fetchPages(ctx, keys)
+	}
+	r := w.build.newRefusals(keys)
+	w.refusals = r
+	counting, err := w.fetchPages(ctx, keys)
+	w.refusals = nil
+	if err != nil || !r.advance(w.build) || w.build.limited() {
+		return counting, err
+	}
+	w.build.pause(w.status.depth, keys[r.at:])
+	return keys[:r.at], w.fetch(ctx, keys[:r.at]) // to where their redirects lead
+}
+
+// fetchPages sees to the answers of a depth's keys and returns those that
 // count: all of them, or the first ones that give as many pages as the limit
 // still allows.
-func (w *walk) fetchDepth(ctx context.Context, keys []urlID) ([]urlID, error) {
+func (w *walk) fetchPages(ctx context.Context, keys []urlID) ([]urlID, error) {
 	if w.limits.MaxPages == 0 {
 		return keys, w.fetch(ctx, keys)
 	}

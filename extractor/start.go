@@ -82,7 +82,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		return w.retryFailed(false) // else an iteration checks them as other URLs
 	}
 	w.applyRobots()
-	return w.retryFailed(w.parts.RetryFailed)
+	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused)
 }
 
 // taken reports whether the site that an earlier run was led to is that of

@@ -17,8 +17,8 @@ type Visited struct {
 	// URL was fetched. It is the one asked for, or another one of the same
 	// normalized URL to which that redirects.
 	URL string
-	// State is StatePage, StateNotHTML, StateStatus, StateFailed, StateRobots, or
-	// of a redirect StateHop, and StateRedirectBad if it leads nowhere.
+	// State is StatePage, StateNotHTML, StateStatus, StateRefused, StateFailed,
+	// StateRobots, or of a redirect StateHop, and StateRedirectBad if it leads nowhere.
 	State  site.State
 	Reason site.Reason // what led to it
 	Status int         // the HTTP status, 0 without an answer
@@ -43,7 +43,7 @@ type PageLink struct {
 }
 
 // NewVisitor returns a visitor of the host of a URL. Of the parts it uses
-// Downloader, Parser, Normaliser, Digest and Encoder; the parser is to give all
+// Downloader, Parser, Normaliser, Digest, Refused and Encoder; the parser is to give all
 // texts. parse bounds the pages that are parsed at once.
 func NewVisitor(p Parts, l Limits, host site.URL, parse chan struct{}) *Visitor {
 	v := &visitor{parts: &p, limits: &l, parse: parse, keepTexts: true}
@@ -117,6 +117,8 @@ func (a *Answer) state() (site.State, site.Reason) {
 		return site.StateStatus, site.Reason{}
 	case outNotHTML:
 		return site.StateNotHTML, site.Reason{MediaType: a.Type}
+	case outRefused:
+		return refusedBy(a.Refusal, a.Status)
 	}
 	return site.StateFailed, failedBy(a.Failure)
 }

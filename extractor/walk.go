@@ -27,7 +27,8 @@ type walk struct {
 	// requests are second ones.
 	same     *sameness
 	twinning bool
-	yields   *yields // what shapes of URL gave; of key stable
+	yields   *yields   // what shapes of URL gave; of key stable
+	refusals *refusals // of the depth under way; nil while nothing is to be paused
 	status   status
 	stop     site.Ending // why no more is fetched
 	timing   timing      // of this run
@@ -165,7 +166,7 @@ func (w *walk) depths(ctx context.Context) error {
 		missing := w.build.missing(keys) && !w.known.checkedAgain()
 		frontier = w.build.closeDepth(depth, keys)
 		if w.build.limited() && w.stop == "" {
-			w.stop = site.EndedMaxPages
+			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.paused]
 		}
 		w.status.next = len(frontier)
 		w.checkStop()
@@ -218,7 +219,7 @@ func (w *walk) done() bool {
 // finish notes in the journal how the walk ended.
 func (w *walk) finish() error {
 	complete := w.complete()
-	if w.stop == "" || complete {
+	if w.stop == "" || complete || w.stop == site.EndedWorkDone {
 		w.stop = w.result()
 	}
 	was := w.known.end
@@ -245,6 +246,8 @@ func (w *walk) result() site.Ending {
 		return site.EndedWorkDone
 	case home.outcome == outForbidden:
 		return site.EndedRobotsForbid
+	case home.outcome == outRefused:
+		return site.EndedRefused
 	}
 	return site.EndedNoPages
 }
@@ -257,7 +260,7 @@ func (w *walk) complete() bool {
 			return false
 		}
 	}
-	return !w.stop.NeverBegan() && w.build.complete()
+	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete()
 }
 
 // note appends an event to the journal and takes it to memory.

@@ -170,6 +170,8 @@ func (v *visitor) classify(a *Answer, r site.Response) {
 	case site.IsRedirect(r.Status):
 		a.Outcome = outRedirect
 		a.Location = v.location(r)
+	case r.Refused != "":
+		a.refuse(r.Refused)
 	case r.Status != 200:
 		a.Outcome = outStatus
 	case !site.IsHTML(r.ContentType, v.limits.NoXHTML):
@@ -211,6 +213,10 @@ func (v *visitor) read(a *Answer, r site.Response) {
 		a.text = doc.Text
 	}
 	l.take(doc.Links)
+	if refused := v.parts.refused(r, len(a.Internal)); refused != "" {
+		a.refuse(refused)
+		return
+	}
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
@@ -228,6 +234,13 @@ func (v *visitor) read(a *Answer, r site.Response) {
 			a.seen.digest = w.Version(content)
 		}
 	}
+}
+
+// refuse makes an answer that of who refused the page; what came with it, its links
+// too, is not the site's.
+func (a *Answer) refuse(by site.Refusal) {
+	*a = Answer{URL: a.URL, Key: a.Key, Outcome: outRefused, Refusal: by, Status: a.Status,
+		started: a.started, elapsed: a.elapsed, tries: a.tries}
 }
 
 // canonical resolves the canonical URL; as written when it cannot be.

@@ -183,6 +183,7 @@ var stateMeanings = []struct {
 	{site.StateExcluded, "is excluded by the settings"},
 	{site.StateNotHTML, "is not HTML"},
 	{site.StateStatus, "answers with an error, such as 404"},
+	{site.StateRefused, "is refused: a challenge or a denial came instead of the page"},
 	{site.StateFailed, "gives no usable answer"},
 	{site.StateRedirectOut, "redirects to another site"},
 	{site.StateRedirectBad, "redirects in a circle, too often, or to no usable URL"},

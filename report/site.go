@@ -127,6 +127,11 @@ func (rep *siteReport) warnings() {
 			" gave no usable answer, or a server error, after all retries. Parts of the graph may be missing; "+
 			"ledger.csv lists each such URL with its reason.")
 	}
+	if n := rep.States[site.StateRefused]; n > 0 {
+		rep.warn(true, urls(n)+wording.Form(n, " was", " were")+" refused", "A challenge or a denial came instead of "+
+			wording.Form(n, "the page", "the pages")+", so parts of the graph are missing; ledger.csv lists "+
+			wording.Form(n, "the URL", "the URLs")+" with the state refused.")
+	}
 	if rep.Pages == 0 {
 		rep.warn(true, "No pages were found",
 			"There is nothing to count. The notes, and the outcomes of the URLs below, say why.")
@@ -158,6 +163,7 @@ var endings = map[site.Ending]string{
 	site.EndedUnreachable:       "The host did not answer.",
 	site.EndedRobotsForbid:      "robots.txt forbids the start page.",
 	site.EndedNoPages:           "Nothing is left to fetch, and there is no page.",
+	site.EndedRefused:           "The site refused too many pages, so the crawl was paused: the graph is not the site.",
 	site.EndedAnotherSite:       "The start page leads to another site of the same run.",
 }
 

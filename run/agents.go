@@ -20,6 +20,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
+	"sitegraph/extractor/refusal"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -180,7 +181,7 @@ func (s *searcher) name() string {
 
 // visiting are the parts that read a page, the same for all hosts.
 func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err error) {
-	p = extractor.Parts{Encoder: parse.QueryEncoder, Now: s.job.Now, Normaliser: normaliser}
+	p = extractor.Parts{Encoder: parse.QueryEncoder, Refused: refusal.Of, Now: s.job.Now, Normaliser: normaliser}
 	p.Parser, err = parse.New(s.Parse.Parser, parse.Options{Elements: s.Walk.Elements, AnchorText: true, Text: true,
 		Around: true})
 	if err != nil {

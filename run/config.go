@@ -89,6 +89,7 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		MaxRedirects: c.Walk.MaxRedirects, MaxURLLength: c.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
+		Refused:      c.Limits.Refused,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
 		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
 	}

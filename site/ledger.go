@@ -70,7 +70,7 @@ type Reason struct {
 	Location     LinkFault // what is wrong with a Location header
 	MediaType    string    // what came instead of HTML, "" if no type was sent
 	Ending       Ending    // what stopped the crawl before the URL's turn
-	Refusal      Refusal   // of the state refused, by what the answer was recognized
+	Refusal      Refusal   // of the states refused and status: who refused the page
 	// Rule is the rule of the state alias-rule, nil for others.
 	Rule *URLRule
 	// SoftMissing says of a page that it has nothing but what the site's pages for
@@ -148,7 +148,9 @@ func (e Entry) final() string {
 		}
 		return r.MediaType
 	case StateStatus:
-		return fmt.Sprintf("status %d", e.Status)
+		return fmt.Sprintf("status %d", e.Status) + prefixed(", refused by ", string(r.Refusal))
+	case StateRefused:
+		return r.Refusal.String()
 	case StateFailed:
 		return string(r.Failure.Class) + ": " + r.Failure.Detail
 	case StateUnreachable:
@@ -156,6 +158,9 @@ func (e Entry) final() string {
 	case StateRobotsUnavailable:
 		if r.Failure.Failed() {
 			return r.Failure.String()
+		}
+		if r.TargetStatus/100 == 2 {
+			return string(RobotsIsPage)
 		}
 		return fmt.Sprintf("status %d", r.TargetStatus)
 	case StateStopped:
@@ -232,6 +237,7 @@ const (
 	EndedSignal   Ending = "signal"    // the user interrupted the program
 	EndedError    Ending = "error"     // an error of the program's own
 	EndedRun      Ending = "run"       // the time of a search by agents was over
+	EndedRefused  Ending = "refused"   // the site refuses pages; another time it may not
 	EndedEnergy   Ending = "energy"    // no agent had the means to fetch what they know
 	// EndedAnotherSite: the home page led to a site that this run crawls
 	// already.

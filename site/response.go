@@ -44,8 +44,11 @@ type Response struct {
 	// it, or for robots.txt and sitemaps.
 	Body       []byte
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
-	Failure    Failure       // what went wrong; the zero value means nothing did
-	Attempts   int           // counts the requests made, 1 or more when anything was sent
+	// Refused is the service whose header says that it answered in the place of the
+	// site, "" if none does.
+	Refused  Refusal
+	Failure  Failure // what went wrong; the zero value means nothing did
+	Attempts int     // counts the requests made, 1 or more when anything was sent
 	// Started and Elapsed time the whole exchange, retries included.
 	Started time.Time
 	Elapsed time.Duration
@@ -105,13 +108,24 @@ func (f Failure) String() string { return string(f.Class) + prefixed(": ", f.Det
 // Failed reports whether there was a failure.
 func (f Failure) Failed() bool { return f.Class != "" }
 
-// Refusal says by what an answer with status 200 was recognized as a refusal: the
-// name of a service (a list with sources), RefusalRepeated, or "" for none.
+// Refusal says who refused a page: the name of a service (the list is in
+// extractor/refusal), RefusalRepeated, or "" for nobody.
 type Refusal string
 
 // RefusalRepeated: the same content came under unrelated URLs, the home page
 // among them, and links to nothing of the site.
 const RefusalRepeated Refusal = "repeated"
+
+// String is the refusal in words.
+func (r Refusal) String() string {
+	switch r {
+	case "":
+		return ""
+	case RefusalRepeated:
+		return "unrelated URLs and the home page have this content, without links into the site"
+	}
+	return "by " + string(r) + ": a challenge or a denial in place of the page"
+}
 
 // RobotsSeen is a site's robots.txt as fetched, and what follows from it.
 type RobotsSeen struct {

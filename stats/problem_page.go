@@ -174,7 +174,7 @@ func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail strin
 	switch known.State {
 	case "":
 		return canonicalIsUnseen, "in no link: " + p.Canonical
-	case site.StateStatus, site.StateFailed, site.StateNotHTML, site.StateHop,
+	case site.StateStatus, site.StateRefused, site.StateFailed, site.StateNotHTML, site.StateHop,
 		site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
 		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
 	}

@@ -29,8 +29,12 @@ const (
 
 var errTooLarge = errors.New("body over the limit")
 
-// wantsBody reports whether the body of an answer is read.
+// wantsBody reports whether the body of an answer is read. A robots.txt counts
+// with any status of success.
 func wantsBody(r site.Request, status int, contentType string) bool {
+	if r.Robots && status > http.StatusOK && status < 300 {
+		return true
+	}
 	return status == http.StatusOK && (r.Robots || r.Sitemap || site.IsHTML(contentType, r.NoXHTML))
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -158,6 +159,7 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	answer.ContentType = got.Header.Get("Content-Type")
 	answer.Location = headerText(got.Header.Get("Location"))
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
+	answer.Refused = refusal.ByHeader(got.Header)
 	read := wantsBody(r, answer.Status, answer.ContentType)
 	if read {
 		answer.Body, err = h.readBody(got, r)

@@ -48,7 +48,9 @@ func redirects(r site.Response) bool {
 }
 
 // seen notes an answer and what it allows; noted has why a redirect could not
-// be followed.
+// be followed. A page in place of the file says nothing of what the file has: often
+// it comes from a service that keeps visitors off, so it is no answer (RFC 9309
+// section 2.3.1.4).
 func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
@@ -58,8 +60,8 @@ func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	case r.Status >= 200 && r.Status < 300 && !r.Failure.Failed():
 		noted.Text = string(cut(r.Body))
 		noted.Access = site.RobotsRules
-		if isPage(r.Body) {
-			noted.Access, noted.Why = site.RobotsAllow, site.RobotsIsPage
+		if isPage(r.Body) || r.Refused != "" {
+			noted.Access, noted.Why = site.RobotsForbid, site.RobotsIsPage
 		}
 	case noted.Why != "":
 		noted.Access = site.RobotsAllow

@@ -153,7 +153,7 @@ func (r *crawlReader) enter(e site.Entry) {
 		a.kind = redirect
 	case site.StateRobots:
 		a.kind = forbidden
-	case site.StateStatus, site.StateFailed, site.StateNotHTML:
+	case site.StateStatus, site.StateRefused, site.StateFailed, site.StateNotHTML:
 		a.kind = worthless
 	default:
 		return

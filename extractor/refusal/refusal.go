@@ -1,0 +1,65 @@
+package refusal
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// maxLinks is the greatest number of URLs of its own site that a challenge links
+// to, such as the home page and a way to complain.
+const maxLinks = 5
+
+// Of returns the service that answered with a page of its own in the place of
+// that of the site, "" if none did. links is the number of different URLs of the
+// site that the page links to.
+func Of(r site.Response, links int) site.Refusal {
+	if r.Refused != "" || links > maxLinks {
+		return r.Refused
+	}
+	p, ok := read(r.Body)
+	if !ok {
+		return ""
+	}
+	visible := ""
+	for i := range signatures {
+		s := &signatures[i]
+		if s.alone && links > 0 || s.text > 0 && p.size > s.text || !p.titledAs(s.titles) ||
+			slices.ContainsFunc(s.marks, func(m mark) bool { return !p.has(m) }) {
+			continue
+		}
+		if len(s.words) > 0 && visible == "" {
+			visible = p.visible()
+		}
+		if !slices.ContainsFunc(s.words, func(w string) bool { return !strings.Contains(visible, w) }) {
+			return s.service
+		}
+	}
+	return ""
+}
+
+// titledAs reports whether the title begins in one of the ways, if there are any.
+func (p *page) titledAs(titles []string) bool {
+	return len(titles) == 0 ||
+		slices.ContainsFunc(titles, func(t string) bool { return strings.HasPrefix(p.title, t) })
+}
+
+// has reports whether the page has a mark.
+func (p *page) has(m mark) bool {
+	if m.attribute == "code" {
+		return slices.ContainsFunc(p.codes, func(c code) bool {
+			return c.element == m.element && strings.Contains(c.text, m.has)
+		})
+	}
+	return slices.ContainsFunc(p.tags, func(t tag) bool {
+		return (m.element == "" || t.element == m.element) && t.has(m)
+	})
+}
+
+// has reports whether a tag of the element that is meant has a mark.
+func (t tag) has(m mark) bool {
+	return m.attribute == "" || slices.ContainsFunc(t.attributes, func(a attribute) bool {
+		return a.name == m.attribute && (m.is == "" || a.value == m.is) && strings.Contains(a.value, m.has)
+	})
+}

@@ -1,0 +1,141 @@
+package refusal
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// leastServices is the number of pages of services that there are to be.
+const leastServices = 12
+
+// served reads the answers of services.
+func served(t testing.TB) map[string]*http.Response {
+	t.Helper()
+	names, err := filepath.Glob("testdata/refused/*.http")
+	if err != nil || len(names) < leastServices {
+		t.Fatalf("%d answers, error %v", len(names), err)
+	}
+	all := map[string]*http.Response{}
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		if all[filepath.Base(name)], err = http.ReadResponse(bufio.NewReader(f), nil); err != nil {
+			t.Fatal(name, err)
+		}
+	}
+	return all
+}
+
+func TestServices(t *testing.T) {
+	for name, r := range served(t) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer := site.Response{Status: r.StatusCode, Body: body, Refused: ByHeader(r.Header)}
+		links := strings.Count(string(body), `href="/"`)
+		if got, want := Of(answer, links), r.Header.Get("X-Refused-By"); string(got) != want {
+			t.Errorf("%s: refused by %q, want %q", name, got, want)
+		}
+		if answer.Refused == "" && Of(answer, maxLinks+1) != "" {
+			t.Errorf("%s: refused in spite of its links", name)
+		}
+		answer.Body = append(answer.Body, strings.Repeat("<p>word ", some)...)
+		if answer.Refused == "" && Of(answer, links) != "" {
+			t.Errorf("%s: refused in spite of its text", name)
+		}
+	}
+}
+
+// Pages about services, pages that services let through, and pages with a captcha
+// in a form.
+func TestPages(t *testing.T) {
+	names, err := filepath.Glob("testdata/pages/*.html")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no pages", err)
+	}
+	for _, name := range names {
+		body, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := strings.Count(string(body), `href="/`)
+		if got := Of(site.Response{Status: 200, Body: body}, links); got != "" {
+			t.Errorf("%s: refused by %s", name, got)
+		}
+	}
+}
+
+func TestByHeader(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		want        site.Refusal
+	}{
+		{"cf-mitigated", "challenge", "Cloudflare"},
+		{"cf-mitigated", "", ""},
+		{"cf-ray", "0", ""},
+		{"x-amzn-waf-action", "captcha", "AWS WAF"},
+		{"x-amzn-waf-action", "count", ""},
+		{"x-vercel-mitigated", "Deny", "Vercel"},
+		{"x-sucuri-id", "1", ""},
+		{"x-sucuri-block", "BNP005", "Sucuri"},
+		{"server", "cloudflare", ""},
+	} {
+		h := http.Header{}
+		h.Set(c.name, c.value)
+		if got := ByHeader(h); got != c.want {
+			t.Errorf("%s: %s is %q, want %q", c.name, c.value, got, c.want)
+		}
+	}
+}
+
+// FuzzOf: no page is too strange to be read, nor read for longer than it is.
+func FuzzOf(f *testing.F) {
+	for _, r := range served(f) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body)
+	}
+	for _, s := range []string{"<", "<a", "<a href", "<a href=", "<a href='", "<!--", "<script", "<script>",
+		"<title></ti", "</", "<a =b=c>", "<a/=/>", "<p \">"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		got := Of(site.Response{Status: 200, Body: body}, 0)
+		if again := Of(site.Response{Status: 200, Body: body}, 0); again != got {
+			t.Errorf("%q, then %q", got, again)
+		}
+		if p, ok := read(body); ok && p.size > some {
+			t.Errorf("%d bytes of text", p.size)
+		}
+	})
+}
+
+// BenchmarkOrdinary is a page of 26 KB that nobody refused: one with the links
+// that most pages have, and one without.
+func BenchmarkOrdinary(b *testing.B) {
+	body := "<html><head><title>Page</title><link rel=stylesheet href=a.css><script src=b.js></script></head><body>" +
+		strings.Repeat("<div class=x><p>Some words of an ordinary page, <i>in italics</i> too.</p></div>\n", 320)
+	for name, links := range map[string]int{"links": 40, "no links": 0} {
+		b.Run(name, func(b *testing.B) {
+			r := site.Response{Status: 200, Body: []byte(body)}
+			for b.Loop() {
+				if Of(r, links) != "" {
+					b.Fatal("refused")
+				}
+			}
+		})
+	}
+}
