@@ -134,12 +134,13 @@ func mustTell(t *testing.T, ledger map[string]map[string]string) {
 
 // TestRefusals: the answers of services are no pages, none of their links counts, and
 // pages about them are pages; with any number of connections, by depth and in the
-// order of a policy.
+// order of a policy, and with key stable, which asks for some pages twice.
 func TestRefusals(t *testing.T) {
 	g := guard(t, 0)
 	var first map[string]string
 	const connections = "SITES_CONNECTIONS_PER_HOST="
-	for _, setting := range []string{connections + "1", connections + "8", "ORDER_PAGES=auto"} {
+	for _, setting := range []string{connections + "1", connections + "8", "ORDER_PAGES=auto",
+		"DUPLICATES_KEY=stable"} {
 		out := t.TempDir()
 		c := invocation{env: append(slices.Clone(quick), "SITEGRAPH_LIMITS_REFUSED=0", "SITEGRAPH_"+setting)}
 		c.run("crawl", "-O", out, g.URL).mustEnd(t, exitDone).
@@ -153,8 +154,8 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for path, n := range g.asked {
-		if n != 3 {
-			t.Errorf("%s was asked for %d times in 3 crawls", path, n)
+		if refused := strings.HasPrefix(path, "/refused/"); refused && n != 4 {
+			t.Errorf("%s was asked for %d times in 4 crawls", path, n)
 		}
 	}
 }
