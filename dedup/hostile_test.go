@@ -23,6 +23,9 @@ func TestHostileTwins(t *testing.T) {
 	pairs := page(many, func(i int) string { return fmt.Sprintf("p x%d", i%2) })
 	own := page(many, func(i int) string { return fmt.Sprint("p a", i) })
 	other := page(many, func(i int) string { return fmt.Sprint("p b", i) })
+	turn := func(s string) []Piece {
+		return page(many, func(i int) string { return fmt.Sprint("p ", []string{"same", s}[i%2], i) })
+	}
 	back := slices.Clone(own)
 	slices.Reverse(back)
 	for name, twin := range map[string][2][]Piece{
@@ -30,6 +33,7 @@ func TestHostileTwins(t *testing.T) {
 		"two by turns":       {pairs, pairs[1 : many-1]},
 		"nothing in common":  {own, other},
 		"backwards":          {own, back},
+		"every other piece":  {turn("x"), turn("y")},
 		"empty and full":     {nil, own},
 		"empty":              {nil, nil},
 		"one piece":          {own[:1], other[:1]},

@@ -2,6 +2,7 @@ package dedup
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,8 @@ import (
 const (
 	// maxRounds bounds how many regions are learnt.
 	maxRounds = 16
+	// maxCandidates bounds how many are tested for one that is learnt.
+	maxCandidates = 64
 	// minShare is which part, one in so many, of a region's pieces must differ.
 	minShare = 3
 )
@@ -31,14 +34,14 @@ func (l *learner) learnRegions() {
 
 // learnRegion learns the smallest region; it reports whether there is one.
 func (l *learner) learnRegion() bool {
-	candidates := map[bounds]bool{}
+	candidates := map[bounds]int{}
 	for _, t := range l.twins {
 		t.bound(candidates)
 	}
 	var best region
 	var begin uint64
 	var smallest *evidence
-	for _, b := range slices.SortedFunc(keysOf(candidates), compareBounds) {
+	for _, b := range mostProposed(candidates) {
 		r, e := l.testRegion(b)
 		pages := e.example.Differed
 		if pages >= 2 && 2*pages >= e.example.Seen && minShare*e.differ >= e.seen &&
@@ -60,23 +63,18 @@ func (e *evidence) compareSize(o *evidence) int {
 	return cmp.Or(cmp.Compare(e.seen*o.example.Differed, o.seen*e.example.Differed), compareMasks(e.example, o.example))
 }
 
-func keysOf(candidates map[bounds]bool) func(func(bounds) bool) {
-	return func(yield func(bounds) bool) {
-		for b := range candidates {
-			if !yield(b) {
-				return
-			}
-		}
-	}
-}
-
-func compareBounds(a, b bounds) int {
-	return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+// mostProposed returns the candidates that most runs propose, maxCandidates of
+// them at most.
+func mostProposed(candidates map[bounds]int) []bounds {
+	all := slices.SortedFunc(maps.Keys(candidates), func(a, b bounds) int {
+		return cmp.Or(candidates[b]-candidates[a], cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+	})
+	return all[:min(len(all), maxCandidates)]
 }
 
 // bound adds the texts around each run that is no matter of digits: the nearest
 // that occur once in both pages.
-func (t *twin) bound(candidates map[bounds]bool) {
+func (t *twin) bound(candidates map[bounds]int) {
 	var counts [2]map[uint64]int
 	for _, r := range t.runs {
 		if t.areDigits(t.matched(r, func(_, _ string) bool { return false })) {
@@ -88,7 +86,7 @@ func (t *twin) bound(candidates map[bounds]bool) {
 		once := func(label uint64) bool { return counts[0][label] == 1 && counts[1][label] == 1 }
 		begin, end := t.pages[0].nearest(r.a0-1, -1, once), t.pages[0].nearest(r.a1, 1, once)
 		if begin != 0 && end != 0 {
-			candidates[bounds{begin, end}] = true
+			candidates[bounds{begin, end}]++
 		}
 	}
 }
