@@ -509,7 +509,7 @@ def report(folder, application, identity):
             print("    " + "\n    = ".join(count.url[k] for k in keys))
     for url in sorted(count.unknown)[:10]:
         print(f"  not judged: {url}")
-    return count, merged / max(duplicates, 1), false
+    return count, merged / duplicates if duplicates else 1, false
 
 
 def manifest(folder):
