@@ -113,6 +113,8 @@ func limitsRows(s *Settings) []Setting {
 	return []Setting{
 		number(&s.Limits.PathDepth, "limits.max_path_depth", 0, 1e6),
 		number(&s.Limits.PathRepeats, "limits.max_path_repeats", 0, 1e6),
+		number(&s.Limits.PathTandems, "limits.max_path_tandems", 0, 1e6),
+		boolean(&s.Limits.SkipMiswritten, "limits.skip_miswritten"),
 		number(&s.Limits.LinksPerPage, "limits.max_links_per_page", 0, 1e9),
 		number(&s.Limits.PerDirectory, "limits.max_per_directory", 0, 1e9),
 		decimal(&s.Limits.Refused, "limits.refused", 0, 1),

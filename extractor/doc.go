@@ -22,6 +22,7 @@
 //	build.go       pages, depths and duplicates: a pure function of the answers
 //	discovery.go   how a URL was found, and by which spelling it is fetched
 //	scope.go       which links are followed
+//	traps.go       paths that repeat themselves, links written wrongly
 //	redirects.go   where a chain of redirects ends
 //	crawl.go       pages and arcs of the finished crawl
 //	ledger.go      the one state in which each URL ends

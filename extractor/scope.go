@@ -17,6 +17,8 @@ const (
 	repeating   mark = -3 // Limits.PathRepeats
 	tooManyHere mark = -4 // Limits.PerDirectory
 	fileEnding  mark = -5 // Limits.Extensions
+	tandem      mark = -6 // Limits.PathTandems
+	miswritten  mark = -7 // Limits.SkipMiswritten
 )
 
 // scope decides which links are followed.
@@ -35,9 +37,22 @@ func (s *scope) judge(key, url urlID) mark {
 		return m
 	case s.excludes(url):
 		return excluded
-	default:
+	case m != inScope:
 		return m
+	default:
+		return s.limits.judgeTrap(s.known.urls.bytes(key))
 	}
+}
+
+// judgeTrap returns the mark of a normalized URL that may be part of a trap.
+func (l *Limits) judgeTrap(key []byte) mark {
+	switch {
+	case l.PathTandems > 0 && isTandem(pathOf(key), l.PathTandems):
+		return tandem
+	case l.SkipMiswritten && isMiswritten(key):
+		return miswritten
+	}
+	return inScope
 }
 
 // judgePath returns the mark of a path, without the query.
@@ -62,8 +77,10 @@ func (l *Limits) judgeURL(url, key string) mark {
 		return m
 	case l.Include != nil && !l.Include.Match(b) || l.Exclude != nil && l.Exclude.Match(b):
 		return excluded
-	default:
+	case m != inScope:
 		return m
+	default:
+		return l.judgeTrap([]byte(key))
 	}
 }
 
@@ -157,6 +174,10 @@ func (s *scope) reason(m mark) (site.State, site.Reason) {
 		return site.StateLimit, site.Reason{Limit: site.LimitPathRepeats, Bound: s.limits.PathRepeats}
 	case tooManyHere:
 		return site.StateLimit, site.Reason{Limit: site.LimitPerDirectory, Bound: s.limits.PerDirectory}
+	case tandem:
+		return site.StateLimit, site.Reason{Limit: site.LimitPathTandems, Bound: s.limits.PathTandems}
+	case miswritten:
+		return site.StateLimit, site.Reason{Limit: site.LimitMiswritten}
 	case fileEnding:
 		return site.StateExtension, site.Reason{}
 	}

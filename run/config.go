@@ -89,7 +89,8 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		MaxRedirects: c.Walk.MaxRedirects, MaxURLLength: c.Walk.MaxURLLength, Extensions: map[string]bool{},
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
-		Refused:      c.Limits.Refused,
+		Refused:     c.Limits.Refused,
+		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
 		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
 	}
@@ -157,6 +158,12 @@ func (c Config) Identity(d Details) map[string]string {
 		"[limits] max_path_repeats":   fmt.Sprint(c.Limits.PathRepeats),
 		"[limits] max_links_per_page": fmt.Sprint(c.Limits.LinksPerPage),
 		"[limits] max_per_directory":  fmt.Sprint(c.Limits.PerDirectory),
+	}
+	if c.Limits.PathTandems > 0 {
+		id["[limits] max_path_tandems"] = fmt.Sprint(c.Limits.PathTandems)
+	}
+	if c.Limits.SkipMiswritten {
+		id["[limits] skip_miswritten"] = "true"
 	}
 	if c.Download.Folder != "" {
 		id["[download] folder"] = c.Download.Folder

@@ -91,6 +91,8 @@ const (
 	LimitLinksPerPage = "max_links_per_page"
 	LimitPathDepth    = "max_path_depth"
 	LimitPathRepeats  = "max_path_repeats"
+	LimitPathTandems  = "max_path_tandems"
+	LimitMiswritten   = "skip_miswritten"
 	LimitPerDirectory = "max_per_directory"
 	LimitBody         = "max_body"
 	LimitHeader       = "max_header"
@@ -189,6 +191,10 @@ func (r Reason) limit() string {
 		return fmt.Sprintf("max_path_depth: more than %d segments", r.Bound)
 	case LimitPathRepeats:
 		return fmt.Sprintf("max_path_repeats: a segment more than %d times", r.Bound)
+	case LimitPathTandems:
+		return fmt.Sprintf("max_path_tandems: a sequence of segments more than %d times in a row", r.Bound)
+	case LimitMiswritten:
+		return "skip_miswritten: the link is written wrongly and leads ever deeper"
 	case LimitPerDirectory:
 		return fmt.Sprintf("max_per_directory: more than %d addresses", r.Bound)
 	}
