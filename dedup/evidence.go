@@ -44,12 +44,12 @@ const minShapes = 10
 
 // accepts reports whether trials are enough.
 func (n need) accepts(trials, agreed, classes int) bool {
-	return trials >= n.trials && classes >= n.classes && wilson(agreed, trials) > minAgreement
+	return trials >= n.trials && classes >= n.classes && Wilson(agreed, trials) > minAgreement
 }
 
-// wilson is the lower bound of Wilson's interval (95 %) for the share of agreed
+// Wilson is the lower bound of Wilson's interval (95 %) for the share of agreed
 // among trials.
-func wilson(agreed, trials int) float64 {
+func Wilson(agreed, trials int) float64 {
 	if trials == 0 {
 		return 0
 	}

@@ -86,19 +86,9 @@ func (m *Masks) Apply(pieces []Piece) Masked {
 	return masked
 }
 
-// Texts returns what stands for the texts that count, in their order: equal
-// numbers are equal texts.
-func (m *Masks) Texts(pieces []Piece) []uint64 {
-	texts := m.keys(nil, pieces)
-	kept := 0
-	for i, key := range texts {
-		if pieces[i].URL == "" && key != 0 {
-			texts[kept] = key
-			kept++
-		}
-	}
-	return texts[:kept]
-}
+// Keys returns what stands for each piece: equal numbers are equal texts. It is 0
+// for what is masked in a region.
+func (m *Masks) Keys(pieces []Piece) []uint64 { return m.keys(make([]uint64, 0, len(pieces)), pieces) }
 
 // keys appends what stands for each piece, 0 for those in a masked region.
 func (m *Masks) keys(keys []uint64, pieces []Piece) []uint64 {

@@ -103,7 +103,7 @@ func TestWilson(t *testing.T) {
 		agreed, trials int
 		least, most    float64
 	}{{0, 0, 0, 0}, {15, 15, 0.796, 0.797}, {16, 16, 0.806, 0.807}, {95, 100, 0.888, 0.889}, {0, 10, 0, 0.0001}} {
-		if w := wilson(test.agreed, test.trials); w < test.least-1e-9 || w > test.most {
+		if w := Wilson(test.agreed, test.trials); w < test.least-1e-9 || w > test.most {
 			t.Errorf("%d of %d: %f", test.agreed, test.trials, w)
 		}
 	}

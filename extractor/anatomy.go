@@ -67,7 +67,8 @@ func (x *anatomies) take(text string) *anatomy {
 	}
 	a := &anatomy{total: sumOf("host", scheme, host), target: x.number(decoded(target)), whole: x.number(decoded(text))}
 	path, query, hasQuery := strings.Cut(target, "?")
-	if strings.Count(path, "/")+strings.Count(query, "&") >= maxComponents {
+	separator := site.QuerySeparator(query)
+	if strings.Count(path, "/")+strings.Count(query, separator) >= maxComponents {
 		a.total = a.total.plus(sumOf("rest", target))
 		return a
 	}
@@ -75,7 +76,7 @@ func (x *anatomies) take(text string) *anatomy {
 		x.add(a, component{name: x.number("/" + strconv.Itoa(i)), value: x.number(decoded(segment)), segment: true})
 	}
 	if hasQuery {
-		for pair := range strings.SplitSeq(query, "&") {
+		for pair := range strings.SplitSeq(query, separator) {
 			name, value, _ := strings.Cut(pair, "=")
 			x.add(a, component{name: x.number(name), value: x.number(decoded(value))})
 		}
@@ -178,7 +179,7 @@ func (x *anatomies) repeats(value int, e echo) bool {
 	if len(e) == 0 || !strings.Contains(text, "=") {
 		return false
 	}
-	for pair := range strings.SplitSeq(text, "&") {
+	for pair := range strings.SplitSeq(text, site.QuerySeparator(text)) {
 		name, value, _ := strings.Cut(pair, "=")
 		n, known := x.texts.Find(name)
 		v, knownValue := x.texts.Find(decoded(value))

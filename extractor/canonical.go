@@ -1,34 +1,43 @@
 package extractor
 
-import "slices"
+import (
+	"strings"
+
+	"sitegraph/dedup"
+)
 
 // joinCanonical joins pages with those that they name as canonical
 // (rel=canonical), which then stand for them. The owner's word needs a second
 // witness: the page named is known, names itself or nothing, and agrees.
-func (s *sameness) joinCanonical(sets sets, stands map[int32]int32) error {
-	var f *frameTexts
-	for place := range s.known.answers {
-		a := s.page(place)
-		if a == nil || a.pieced.canonical == noURL {
+func (s *sameness) joinCanonical(joined sets) error {
+	named := map[int32]bool{} // places of pages that stand for others
+	s.unconfirmed = map[int32]bool{}
+	for place := range int32(len(s.known.answers)) {
+		a := s.page(int(place))
+		if a == nil || a.pieced.canonical == noURL || s.known.urls.key(a.pieced.canonical) == s.keyOf(place) {
 			continue
 		}
 		other, ok := s.canonicalOf(a)
-		if !ok || sets.find(int32(place)) == sets.find(other) {
-			continue
-		}
-		if f == nil {
-			var err error
-			if f, err = s.frameOf(); err != nil {
+		if ok && joined.find(place) != joined.find(other) {
+			agree, err := s.agree(place, other)
+			if err != nil {
 				return err
 			}
+			ok = agree
 		}
-		agree, err := s.agree(int32(place), other, f)
-		if err != nil {
-			return err
+		if !ok {
+			s.unconfirmed[place] = true
+			continue
 		}
-		if agree {
-			sets.join(int32(place), other)
-			stands[int32(place)] = other
+		joined.join(place, other)
+		named[other] = true
+	}
+	s.classes = joined.all()
+	s.stands = make([]int32, len(s.classes))
+	for place := range named {
+		c := s.classes[place]
+		if was := s.stands[c]; was == 0 || strings.Compare(s.key(int(place)), s.key(int(was-1))) < 0 {
+			s.stands[c] = place + 1
 		}
 	}
 	return nil
@@ -39,9 +48,6 @@ func (s *sameness) joinCanonical(sets sets, stands map[int32]int32) error {
 func (s *sameness) canonicalOf(a *answer) (place int32, ok bool) {
 	urls := s.known.urls
 	key := urls.key(a.pieced.canonical)
-	if key == urls.key(a.url) {
-		return 0, false
-	}
 	at := s.known.of.get(key) - 1
 	if at < 0 {
 		return 0, false
@@ -54,94 +60,135 @@ func (s *sameness) canonicalOf(a *answer) (place int32, ok bool) {
 	return at, c == noURL || urls.key(c) == key
 }
 
-// agree reports whether two pages have nine tenths of their own texts in common,
-// those that are not the frame of the site.
-func (s *sameness) agree(a, b int32, f *frameTexts) (bool, error) {
-	own, err := s.ownTexts(a, f)
+// agree reports whether two pages have nine tenths of their texts in common, by
+// number or by length, and half of those that are not of the site's frame: in
+// the frame all pages agree.
+func (s *sameness) agree(a, b int32) (bool, error) {
+	one, err := s.textsOf(a)
 	if err != nil {
 		return false, err
 	}
-	other, err := s.ownTexts(b, f)
+	other, err := s.textsOf(b)
 	if err != nil {
 		return false, err
 	}
-	both := 0
-	counts := map[uint64]int{}
-	for _, t := range own {
-		counts[t]++
+	if !common(one, other).atLeast(9, 10) {
+		return false, nil
 	}
-	for _, t := range other {
-		if counts[t] > 0 {
-			counts[t]--
-			both++
-		}
-	}
-	return both > 0 && 10*both >= 9*max(len(own), len(other)), nil
+	own, ownOther := s.withoutFrame(one), s.withoutFrame(other)
+	c := common(own, ownOther)
+	return c.both.texts > 0 && c.atLeast(1, 2), nil
 }
 
-// frameTexts are the texts that most pages of the site have, its menus and feet.
-type frameTexts map[uint64]bool
-
-// frameSample is the number of pages from which the frame is told.
-const frameSample = 64
-
-// frameOf returns the texts that more than half of the site's pages have, by a
-// sample of them that follows from their normalized URLs. Pages that name one
-// canonical URL count as one.
-func (s *sameness) frameOf() (*frameTexts, error) {
-	type candidate struct {
-		place int32
-		hash  uint64
-	}
-	var sample []candidate
-	taken := map[urlID]bool{}
-	urls := s.known.urls
-	for place := range s.known.answers {
-		a := s.page(place)
-		if a == nil {
-			continue
-		}
-		key := urls.key(a.url)
-		if c := a.pieced.canonical; c != noURL && urls.key(c) != key {
-			continue
-		}
-		if !taken[key] {
-			taken[key] = true
-			sample = append(sample, candidate{int32(place), hashOf(urls.bytes(key))})
-		}
-	}
-	slices.SortFunc(sample, func(a, b candidate) int {
-		if a.hash < b.hash {
-			return -1
-		}
-		return 1
-	})
-	sample = sample[:min(len(sample), frameSample)]
-	counts := map[uint64]int{}
-	for _, c := range sample {
-		texts, err := s.ownTexts(c.place, nil)
-		if err != nil {
-			return nil, err
-		}
-		slices.Sort(texts)
-		for _, t := range slices.Compact(texts) {
-			counts[t]++
-		}
-	}
-	f := frameTexts{}
-	for t, n := range counts {
-		if len(sample) > 3 && 2*n > len(sample) {
-			f[t] = true
-		}
-	}
-	return &f, nil
+// aText is a text that counts, and its length.
+type aText struct {
+	key  uint64
+	size int
 }
 
-// ownTexts returns the texts of a page that count and are not of the frame.
-func (s *sameness) ownTexts(place int32, f *frameTexts) ([]uint64, error) {
-	pieces, _, err := s.pieces(&s.known.answers[place], false)
+// amount is a number of texts and their length.
+type amount struct{ texts, size int }
+
+// shared is what two pages have in common, and what the longer one has.
+type shared struct{ both, all amount }
+
+func common(a, b []aText) shared {
+	var s shared
+	counts := map[uint64]int{}
+	var one, other amount
+	for _, t := range a {
+		counts[t.key]++
+		one.texts++
+		one.size += t.size
+	}
+	for _, t := range b {
+		if counts[t.key] > 0 {
+			counts[t.key]--
+			s.both.texts++
+			s.both.size += t.size
+		}
+		other.texts++
+		other.size += t.size
+	}
+	s.all = amount{max(one.texts, other.texts), max(one.size, other.size)}
+	return s
+}
+
+func (s shared) atLeast(n, of int) bool {
+	return s.both.texts*of >= s.all.texts*n || s.both.size*of >= s.all.size*n
+}
+
+// textsOf returns the texts of a page that count.
+func (s *sameness) textsOf(place int32) ([]aText, error) {
+	pieces, of, err := s.pieces(&s.known.answers[place], false)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(s.masks.Texts(pieces), func(t uint64) bool { return f != nil && (*f)[t] }), nil
+	var texts []aText
+	for i, key := range s.masks.Keys(pieces) {
+		if key != 0 && of[i].link == noURL {
+			texts = append(texts, aText{key, pieces[i].Size})
+		}
+	}
+	return texts, nil
+}
+
+func (s *sameness) withoutFrame(texts []aText) (own []aText) {
+	for _, t := range texts {
+		if !s.frame[t.key] {
+			own = append(own, t)
+		}
+	}
+	return own
+}
+
+// frameSample is the number of pages from which the frame of a site is told, its
+// menus and feet, and leastSample the least.
+const (
+	frameSample = 64
+	leastSample = 4
+)
+
+// learnFrame finds the texts that more than half of the site's pages have, by a
+// sample of them that follows from their normalized URLs. A page that names
+// another one as canonical is not taken.
+func (s *sameness) learnFrame() error {
+	n := s.known
+	var keys []urlID
+	for place := range int32(len(n.answers)) {
+		if a := s.page(int(place)); a != nil &&
+			(a.pieced.canonical == noURL || n.urls.key(a.pieced.canonical) == s.keyOf(place)) {
+			keys = append(keys, s.keyOf(place))
+		}
+	}
+	n.urls.sortByHash(keys)
+	keys = keys[:min(len(keys), frameSample)]
+	s.frame = map[uint64]bool{}
+	if len(keys) < leastSample {
+		return nil
+	}
+	counts := map[uint64]int{}
+	for _, key := range keys {
+		pieces, _, err := s.pieces(n.answer(key), false)
+		if err != nil {
+			return err
+		}
+		for text := range s.distinct(pieces) {
+			if counts[text]++; 2*counts[text] > len(keys) {
+				s.frame[text] = true
+			}
+		}
+	}
+	return nil
+}
+
+// distinct are the texts of a page, as written and as masked.
+func (s *sameness) distinct(pieces []dedup.Piece) map[uint64]bool {
+	texts := map[uint64]bool{}
+	for i, key := range s.masks.Keys(pieces) {
+		if pieces[i].URL == "" && key != 0 {
+			texts[key], texts[pieces[i].Text] = true, true
+		}
+	}
+	return texts
 }

@@ -13,6 +13,7 @@ import (
 type piece struct {
 	place      uint32
 	text, rest uint64
+	echo       uint64 // the hash without values of the page's own URL, 0 if it holds none
 	size       int
 	link       int // 2i is Internal[i], 2i+1 External[i]; noLink for a text
 	shown      string
@@ -38,6 +39,7 @@ type pieced struct {
 // request keep their texts.
 func (l *linker) pieces(doc *site.Document, keepTexts bool) []piece {
 	out := make([]piece, len(doc.Pieces))
+	own := newEchoes(l.answer.Key)
 	for i, p := range doc.Pieces {
 		out[i] = piece{place: p.Place, text: p.Text, rest: p.Rest, size: int(p.To - p.From), link: noLink}
 		switch {
@@ -46,8 +48,12 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) []piece {
 			if out[i].link = l.linkOf(href); out[i].link == noLink {
 				out[i].text = hashOf([]byte(href))
 			}
-		case keepTexts:
-			out[i].shown = clip(string(doc.Source[p.From:p.To]), shownLength)
+		default:
+			shown := doc.Source[p.From:p.To]
+			out[i].echo = own.hash(shown)
+			if keepTexts {
+				out[i].shown = clip(string(shown), shownLength)
+			}
 		}
 	}
 	return out
@@ -82,7 +88,7 @@ func newFrame() *frame { return &frame{numbers: map[piece]int{}} }
 
 // add gives a text a number if there is room.
 func (f *frame) add(p piece) {
-	if _, known := f.numbers[p]; !known && len(f.pieces) < frameSize {
+	if _, known := f.numbers[p]; !known && len(f.pieces) < frameSize && p.echo == 0 {
 		f.numbers[p] = len(f.pieces)
 		f.pieces = append(f.pieces, p)
 	}
@@ -170,9 +176,11 @@ func (c *codec) literal(p *piece) {
 	c.fixed32(&p.place)
 	c.fixed64(&p.text)
 	number(c, &p.size)
-	has := p.rest != 0
-	if c.bool(&has); has {
-		c.fixed64(&p.rest)
+	for _, v := range []*uint64{&p.rest, &p.echo} {
+		has := *v != 0
+		if c.bool(&has); has {
+			c.fixed64(v)
+		}
 	}
 }
 
@@ -190,28 +198,37 @@ func (c *codec) fixed64(v *uint64) {
 	*v = binary.LittleEndian.Uint64(b[:])
 }
 
-// maskable are the pieces of an answer as masks see them, and the links among
-// them, by piece. Links have their hashes; their URLs only if wanted.
-func (n *known) maskable(a *answer, p []piece, withURLs bool) (out []dedup.Piece, links []urlID) {
+// pieceOf is what a piece has that masks do not look at: its link, noURL for a
+// text, and the hash of the text without values of the page's own URL, 0 if it
+// holds none.
+type pieceOf struct {
+	link urlID
+	echo uint64
+}
+
+// maskable are the pieces of an answer as masks see them, and the rest of them.
+// Links have their hashes; their URLs only if wanted.
+func (n *known) maskable(a *answer, p []piece, withURLs bool) ([]dedup.Piece, []pieceOf) {
 	internal, external := unpack(a.internal), unpack(a.external)
-	out, links = make([]dedup.Piece, len(p)), make([]urlID, len(p))
+	out, of := make([]dedup.Piece, len(p)), make([]pieceOf, len(p))
 	for i, p := range p {
 		out[i] = dedup.Piece{Place: p.place, Text: p.text, Rest: p.rest, Size: p.size, Shown: p.shown}
+		of[i] = pieceOf{noURL, p.echo}
 		from := internal
 		if p.link%2 == 1 {
 			from = external
 		}
 		if p.link == noLink || p.link/2 >= len(from) {
-			links[i] = noURL
 			continue
 		}
-		links[i] = n.urls.key(from[p.link/2])
-		out[i].URL, out[i].Text = aLink, hashOf(n.urls.bytes(links[i]))
+		key := n.urls.key(from[p.link/2])
+		of[i].link = key
+		out[i].URL, out[i].Text = aLink, hashOf(n.urls.bytes(key))
 		if withURLs {
-			out[i].URL = n.urls.String(links[i])
+			out[i].URL = n.urls.String(key)
 		}
 	}
-	return out, links
+	return out, of
 }
 
 // aLink stands for the URL of a link where that does not matter.

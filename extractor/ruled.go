@@ -19,7 +19,10 @@ func (s *sameness) learnRules(closed int) {
 		}
 		sample := dedup.Sample{URL: s.key(place), Class: -1}
 		if s.page(place) != nil {
-			sample.Class, sample.Thin = int(s.classes[place]), s.texts[place].size < minKept
+			sample.Class, sample.Thin = int(s.classes[place]), s.pages[place].size < minKept
+		}
+		if s.unconfirmed[int32(place)] {
+			sample.Class = -1 // its owner says that it is another one
 		}
 		samples = append(samples, sample)
 	}

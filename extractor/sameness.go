@@ -1,11 +1,9 @@
 package extractor
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"sitegraph/dedup"
 	"sitegraph/site"
@@ -17,33 +15,45 @@ type sameness struct {
 	known   *known
 	journal Journal
 	masks   *dedup.Masks
+	varies  bool // the bytes of a page differed between two requests
 	rules   *dedup.Rules
 	list    []site.URLRule // the rules
 	links   *anatomies
 
-	texts   []masked         // of the answers, by place; those of the masks
+	pages   []masked         // of the answers, by place
+	sums    []uint64         // of links as the masks leave them, by normalized URL; 0 is not known
+	placed  map[int32][]spot // the links of pages that were compared one by one
+	frame   map[uint64]bool  // the texts that most pages have
 	classes []int32          // of the answers, by place: pages of one class are one page
 	byKeys  []int32          // the same without rel=canonical
-	stands  []int32          // by class: place+1 of the answer that is to stand for it, if that is declared
-	reduced map[string]urlID // the page that stands for a URL as the rules write it
-	ruled   column           // by key: key+1 of the page that a rule makes of it, -1 for none
+	// unconfirmed are pages that name another one as canonical and do not agree
+	// with it, by place.
+	unconfirmed map[int32]bool
+	stands      []int32          // by class: place+1 of the answer that stands for it by its own word
+	reduced     map[string]urlID // the page that stands for a URL as the rules write it
+	ruled       column           // by key: key+1 of the page that a rule makes of it, -1 for none
 }
 
-// masked is what the masks leave of a page, and its keys.
+// masked is what the masks leave of a page.
 type masked struct {
-	size   int
-	hidden []urlID       // links that are masked
-	texts  sum           // of the texts
-	keys   []site.Digest // the first is that of the bytes; nil if the page was not masked yet
+	done  bool
+	size  int         // bytes of the texts that count
+	key   site.Digest // of texts and links
+	texts site.Digest // of the texts
+	// echoes is that of the texts with marks for the values of the page's own URL;
+	// the same as texts where none comes back.
+	echoes site.Digest
 }
 
-// minKept is the least size, in bytes, of a page's texts from which it can be
-// compared. With less only equal bytes make one page.
-const minKept = 200
+// The least size, in bytes, of a page's texts from which it can be compared, and
+// from which what only repeats its own URL may be left out. With less only equal
+// bytes make one page.
+const (
+	minCompared = 64
+	minKept     = 200
+)
 
-func newSameness(n *known, j Journal) *sameness {
-	return &sameness{known: n, journal: j}
-}
+func newSameness(n *known, j Journal) *sameness { return &sameness{known: n, journal: j} }
 
 // learn learns from the closed answers, and classes all that are visible.
 func (s *sameness) learn(closed int) error {
@@ -51,6 +61,9 @@ func (s *sameness) learn(closed int) error {
 		return err
 	}
 	if err := s.mask(); err != nil {
+		return err
+	}
+	if err := s.learnFrame(); err != nil {
 		return err
 	}
 	if err := s.classify(); err != nil {
@@ -64,6 +77,7 @@ func (s *sameness) learn(closed int) error {
 // records were there.
 func (s *sameness) learnMasks(closed int) error {
 	var twins []dedup.TwinPages
+	s.varies = false
 	for _, t := range s.known.twins {
 		first := s.known.answer(t.key)
 		if int(t.answer.record) >= closed || t.answer.outcome != outPage || first == nil || first.outcome != outPage {
@@ -78,18 +92,21 @@ func (s *sameness) learnMasks(closed int) error {
 			return err
 		}
 		twins = append(twins, pair)
+		s.varies = s.varies || first.digest != t.answer.digest
 	}
 	if s.masks != nil && len(twins) == s.masks.Twins().Asked {
 		return nil
 	}
 	s.masks = dedup.LearnMasks(twins)
 	s.links = newAnatomies(s.known.urls, s.masks.LinkKey)
-	clear(s.texts)
+	s.placed = map[int32][]spot{}
+	clear(s.pages)
+	clear(s.sums)
 	return nil
 }
 
 // pieces reads the pieces of a page from its record, and the links among them.
-func (s *sameness) pieces(a *answer, withURLs bool) (_ []dedup.Piece, links []urlID, err error) {
+func (s *sameness) pieces(a *answer, withURLs bool) (_ []dedup.Piece, of []pieceOf, err error) {
 	record, err := s.journal.Read(int(a.record))
 	if err != nil {
 		return nil, nil, err
@@ -102,36 +119,73 @@ func (s *sameness) pieces(a *answer, withURLs bool) (_ []dedup.Piece, links []ur
 	if err != nil {
 		return nil, nil, fmt.Errorf("record %d of the state: %w", a.record, err)
 	}
-	out, links := s.known.maskable(&stored, p, withURLs)
-	return out, links, nil
+	out, of := s.known.maskable(&stored, p, withURLs)
+	return out, of, nil
 }
 
 // mask masks the pages that are visible and not masked yet.
 func (s *sameness) mask() error {
 	n := s.known
-	s.texts = append(s.texts, make([]masked, len(n.answers)-len(s.texts))...)
+	s.grow()
 	for place := range n.answers {
-		if s.page(place) == nil || s.texts[place].keys != nil {
+		if s.page(place) == nil || s.pages[place].done {
 			continue
 		}
-		pieces, links, err := s.pieces(&n.answers[place], false)
+		pieces, of, err := s.pieces(&n.answers[place], false)
 		if err != nil {
 			return err
 		}
-		s.maskPage(place, pieces, links)
+		s.pages[place] = s.masked(pieces, of)
 	}
 	return nil
 }
 
-// maskPage masks a page and makes its keys.
-func (s *sameness) maskPage(place int, pieces []dedup.Piece, links []urlID) {
-	a := s.masks.Apply(pieces)
-	m := &s.texts[place]
-	*m = masked{texts: sumOf(string(a.Digest[:])), size: a.Size}
-	for _, i := range a.Hidden {
-		m.hidden = append(m.hidden, links[i])
+func (s *sameness) grow() {
+	s.pages = append(s.pages, make([]masked, len(s.known.answers)-len(s.pages))...)
+	s.sums = append(s.sums, make([]uint64, s.known.urls.Len()-len(s.sums))...)
+}
+
+// masked masks a page.
+func (s *sameness) masked(pieces []dedup.Piece, of []pieceOf) masked {
+	m := masked{done: true}
+	var rooms [3][4096]byte
+	whole, texts, echoes := rooms[0][:0], rooms[1][:0], rooms[2][:0]
+	echoed := false
+	for i, key := range s.masks.Keys(pieces) {
+		switch p := &pieces[i]; {
+		case key == 0:
+		case of[i].link != noURL:
+			whole = binary.LittleEndian.AppendUint64(whole, s.linkSum(of[i].link))
+		default:
+			whole = binary.LittleEndian.AppendUint64(whole, key)
+			texts = binary.LittleEndian.AppendUint64(texts, key)
+			if key == p.Text {
+				m.size += p.Size
+				if of[i].echo != 0 {
+					key, echoed = of[i].echo, true
+				}
+			}
+			echoes = binary.LittleEndian.AppendUint64(echoes, key)
+		}
 	}
-	m.keys = s.keys(m, &s.known.answers[place])
+	m.key, m.texts = digestOf(whole), digestOf(texts)
+	if m.echoes = m.texts; echoed {
+		m.echoes = digestOf(echoes)
+	}
+	return m
+}
+
+func digestOf(b []byte) site.Digest {
+	h := sha256.Sum256(b)
+	return site.Digest(h[:16])
+}
+
+// linkSum is a hash of a link as the masks leave it.
+func (s *sameness) linkSum(key urlID) uint64 {
+	if s.sums[key] == 0 {
+		s.sums[key] = hashOf([]byte(s.masks.LinkKey(s.known.urls.String(key)))) | 1
+	}
+	return s.sums[key]
 }
 
 // note masks a page that just came, by the masks so far, since they seldom change.
@@ -144,9 +198,8 @@ func (s *sameness) note(a *Answer) {
 	if place < 0 {
 		return
 	}
-	s.texts = append(s.texts, make([]masked, len(n.answers)-len(s.texts))...)
-	pieces, links := n.maskable(&n.answers[place], a.pieces, false)
-	s.maskPage(place, pieces, links)
+	s.grow()
+	s.pages[place] = s.masked(n.maskable(&n.answers[place], a.pieces, false))
 }
 
 // page returns the answer at a place if it is a page, visible, and that of its
@@ -159,84 +212,9 @@ func (s *sameness) page(place int) *answer {
 	return a
 }
 
-// classify makes the classes: pages that share one of their keys are one page,
-// and so are those that name the same one as canonical and agree with it.
-func (s *sameness) classify() error {
-	n := len(s.known.answers)
-	sets := newSets(n)
-	first := map[site.Digest]int32{}
-	for place := range n {
-		a := s.page(place)
-		if a == nil {
-			continue
-		}
-		for _, k := range s.texts[place].keys {
-			if other, known := first[k]; known {
-				sets.join(other, int32(place))
-			} else {
-				first[k] = int32(place)
-			}
-		}
-	}
-	s.byKeys = sets.all()
-	stands := map[int32]int32{} // place of the canonical page
-	if err := s.joinCanonical(sets, stands); err != nil {
-		return err
-	}
-	s.classes = sets.all()
-	s.stands = make([]int32, n)
-	for _, place := range stands {
-		c := s.classes[place]
-		if was := s.stands[c]; was == 0 || s.key(int(place)) < s.key(int(was-1)) {
-			s.stands[c] = place + 1
-		}
-	}
-	return nil
-}
+func (s *sameness) keyOf(place int32) urlID { return s.known.urls.key(s.known.answers[place].url) }
 
-func (s *sameness) key(place int) string {
-	return s.known.urls.String(s.known.urls.key(s.known.answers[place].url))
-}
-
-// keys are the keys of a page.
-func (s *sameness) keys(m *masked, a *answer) []site.Digest {
-	keys := []site.Digest{a.digest}
-	if m.size < minKept {
-		return keys
-	}
-	own := s.links.get(s.known.urls.key(a.url))
-	parts := s.links.repeatable(own)
-	keys = append(keys, s.keyWithout(a, m, own, nil))
-	if len(parts) > 1 {
-		keys = append(keys, s.keyWithout(a, m, own, parts))
-	}
-	for _, c := range parts {
-		keys = append(keys, s.keyWithout(a, m, own, echo{c}))
-	}
-	return keys
-}
-
-// keyWithout is the key of a page whose links are taken without an echo.
-func (s *sameness) keyWithout(a *answer, m *masked, own *anatomy, e echo) site.Digest {
-	var sums []sum
-	for _, links := range [][]byte{a.internal, a.external} {
-		each(links, func(url urlID, _ uint32) {
-			if key := s.known.urls.key(url); !slices.Contains(m.hidden, key) {
-				sums = append(sums, s.links.without(s.links.get(key), own, e))
-			}
-		})
-	}
-	slices.SortFunc(sums, func(a, b sum) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	total := m.texts
-	for _, link := range slices.Compact(sums) {
-		total = total.plus(link.whole())
-	}
-	var b [16]byte
-	binary.LittleEndian.PutUint64(b[:], total[0])
-	binary.LittleEndian.PutUint64(b[8:], total[1])
-	h := sha256.Sum256(append([]byte("sitegraph stable\x00"), b[:]...))
-	return site.Digest(h[:16])
-}
+func (s *sameness) key(place int) string { return s.known.urls.String(s.keyOf(int32(place))) }
 
 // class is what the pages of one class share.
 func (s *sameness) class(key urlID) (d site.Digest) {
@@ -254,52 +232,21 @@ func (s *sameness) onlyCanonical(a, b urlID) bool {
 // itself.
 func (s *sameness) canonical(key urlID) urlID {
 	if place := s.stands[s.classes[s.known.of.get(key)-1]]; place > 0 {
-		return s.known.urls.key(s.known.answers[place-1].url)
+		return s.keyOf(place - 1)
 	}
 	return key
 }
 
-// shown are the digest and the size of a page for the files. Where bytes differ
-// from request to request the digest is that of what stays, and the size, which
-// would be another one at every crawl, is left out.
+// shown are the digest and the size of a page for the files. The digest of a page
+// that was made for the request is that of what stays, and its size is left out
+// where pages were seen to vary: they would be others at every crawl.
 func (s *sameness) shown(p page) (site.Digest, int64) {
-	if s.masks.Twins().Differ == 0 {
+	if !p.answer.pieced.generated {
 		return p.answer.digest, p.answer.bytes
 	}
-	place := int(s.known.of.get(p.key) - 1)
-	m := &s.texts[place]
-	return s.keyWithout(p.answer, m, s.links.get(p.key), nil), 0
-}
-
-// sets are disjoint sets of numbers, each named by its least.
-type sets []int32
-
-func newSets(n int) sets {
-	s := make(sets, n)
-	for i := range s {
-		s[i] = int32(i)
+	size := p.answer.bytes
+	if s.varies {
+		size = 0
 	}
-	return s
-}
-
-func (s sets) find(i int32) int32 {
-	for s[i] != i {
-		s[i] = s[s[i]]
-		i = s[i]
-	}
-	return i
-}
-
-func (s sets) join(a, b int32) {
-	a, b = s.find(a), s.find(b)
-	s[max(a, b)] = min(a, b)
-}
-
-// all returns the set of each number.
-func (s sets) all() []int32 {
-	out := make([]int32, len(s))
-	for i := range s {
-		out[i] = s.find(int32(i))
-	}
-	return out
+	return s.pages[s.known.of.get(p.key)-1].key, size
 }

@@ -92,7 +92,7 @@ func (w *walk) twinsAllowed(late bool) int {
 		}
 	}
 	allowed := fetched * fewTwins / 100
-	if varies := w.same.masks.Twins().Differ > 0; varies || generatedOne*generated >= max(pages, 1) {
+	if w.same.varies || generatedOne*generated >= max(pages, 1) {
 		allowed = fetched * manyTwins / 100
 		if fetched >= twinsFrom {
 			allowed = max(allowed, firstTwins)

@@ -260,6 +260,9 @@ func (w *walk) complete() bool {
 			return false
 		}
 	}
+	if n := w.known; n.site.Stable && !n.late {
+		return false // some pages are asked for once more at the end
+	}
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete()
 }
 

@@ -1,0 +1,241 @@
+package extractor
+
+import (
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// classify makes the classes of pages.
+//
+//  1. Pages of equal bytes, or of equal masked texts and links, are one.
+//  2. So are pages of equal masked texts whose links differ only in what repeats
+//     the one or the other page's own URL, if those links lead to the same pages.
+//  3. So are pages whose texts differ only in that, where the parameter was seen
+//     to change nothing else.
+//  4. So are pages that name the same one as canonical and agree with it.
+func (s *sameness) classify() error {
+	equal := s.equal()
+	joined := equal
+	s.byKeys = nil
+	for range refinements {
+		joined = slices.Clone(equal)
+		if err := s.joinEchoes(joined, s.byKeys); err != nil {
+			return err
+		}
+		again := joined.all()
+		if slices.Equal(again, s.byKeys) {
+			break
+		}
+		s.byKeys = again
+	}
+	return s.joinCanonical(joined)
+}
+
+// refinements bounds how often pages are compared. What links lead to depends on
+// the classes, and the other way round: at first all are taken for alike that may
+// be, then those are taken apart whose links lead to different pages.
+const refinements = 4
+
+// equal joins the pages that share their bytes or their masked content.
+func (s *sameness) equal() sets {
+	n := len(s.known.answers)
+	joined := newSets(n)
+	first := make(map[site.Digest]int32, 2*n)
+	for place := range int32(n) {
+		a := s.page(int(place))
+		if a == nil {
+			continue
+		}
+		keys := []site.Digest{a.digest, s.pages[place].key}
+		if s.pages[place].size < minCompared {
+			keys = keys[:1]
+		}
+		for _, k := range keys {
+			if other, known := first[k]; known {
+				joined.join(other, place)
+			} else {
+				first[k] = place
+			}
+		}
+	}
+	return joined
+}
+
+// joinEchoes joins the pages of equal texts that are alike. Classes are those of
+// the pages that links lead to.
+func (s *sameness) joinEchoes(joined sets, classes []int32) error {
+	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.texts }) {
+		if err := s.joinAlike(joined, bucket, classes); err != nil {
+			return err
+		}
+	}
+	trials := s.newTrials(joined)
+	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
+		if err := s.joinAlike(trials.alike, bucket, classes); err != nil {
+			return err
+		}
+	}
+	trials.join(joined)
+	return nil
+}
+
+// buckets groups the pages that share a digest and are not one yet, one page of
+// each set, in the order of their normalized URLs.
+func (s *sameness) buckets(joined sets, digest func(*masked) site.Digest) [][]int32 {
+	byDigest := map[site.Digest][]int32{}
+	for place := range int32(len(s.known.answers)) {
+		if s.page(int(place)) == nil || s.pages[place].size < minKept {
+			continue
+		}
+		d := digest(&s.pages[place])
+		byDigest[d] = append(byDigest[d], place)
+	}
+	var out [][]int32
+	for _, bucket := range byDigest {
+		if len(bucket) < 2 {
+			continue
+		}
+		slices.SortFunc(bucket, func(a, b int32) int { return strings.Compare(s.key(int(a)), s.key(int(b))) })
+		seen := map[int32]bool{}
+		bucket = slices.DeleteFunc(bucket, func(place int32) bool {
+			set := joined.find(place)
+			again := seen[set]
+			seen[set] = true
+			return again
+		})
+		if len(bucket) > 1 {
+			out = append(out, bucket)
+		}
+	}
+	slices.SortFunc(out, func(a, b []int32) int { return strings.Compare(s.key(int(a[0])), s.key(int(b[0]))) })
+	return out
+}
+
+// maxGroups bounds the pages that each page of a bucket is compared with.
+const maxGroups = 32
+
+// joinAlike joins the pages of a bucket that are alike: each with the first group
+// whose first page it is like.
+func (s *sameness) joinAlike(joined sets, bucket, classes []int32) error {
+	var groups []int32
+	for _, place := range bucket {
+		found := false
+		for _, first := range groups {
+			alike, err := s.alike(first, place, classes)
+			if err != nil {
+				return err
+			}
+			if found = alike; found {
+				joined.join(first, place)
+				break
+			}
+		}
+		if !found && len(groups) < maxGroups {
+			groups = append(groups, place)
+		}
+	}
+	return nil
+}
+
+// spot is a link of a page, with the text that follows it.
+type spot struct {
+	key   urlID
+	label uint64
+}
+
+// alike reports whether the links of two pages differ only in what repeats the
+// URL of the one or the other. A link of the page's own, not of the frame, must
+// not lead to different pages, as far as these are known.
+func (s *sameness) alike(a, b int32, classes []int32) (bool, error) {
+	of, err := s.spots(a)
+	if err != nil {
+		return false, err
+	}
+	other, err := s.spots(b)
+	if err != nil || len(of) != len(other) {
+		return false, err
+	}
+	x := s.links
+	ownA, ownB := x.get(s.keyOf(a)), x.get(s.keyOf(b))
+	e := echo(append(x.repeatable(ownA), x.repeatable(ownB)...))
+	for i, l := range of {
+		m := other[i]
+		if s.linkSum(l.key) == s.linkSum(m.key) {
+			continue
+		}
+		if x.without(x.get(l.key), ownA, e) != x.without(x.get(m.key), ownB, e) || s.leadApart(l, m, classes) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// leadApart reports whether two links of pages lead to pages that are known to be
+// two, and are named by what they lead to, not by a word that all pages have for
+// a view of the page itself.
+func (s *sameness) leadApart(l, m spot, classes []int32) bool {
+	a, b := s.known.of.get(l.key)-1, s.known.of.get(m.key)-1
+	if classes == nil || a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
+		return false
+	}
+	return classes[a] != classes[b] && !s.frame[l.label]
+}
+
+// spots returns the links of a page in order, but for those that are masked.
+func (s *sameness) spots(place int32) ([]spot, error) {
+	if known, ok := s.placed[place]; ok {
+		return known, nil
+	}
+	pieces, of, err := s.pieces(&s.known.answers[place], false)
+	if err != nil {
+		return nil, err
+	}
+	spots := []spot{}
+	for i, key := range s.masks.Keys(pieces) {
+		if of[i].link == noURL || key == 0 {
+			continue
+		}
+		var label uint64
+		if i+1 < len(pieces) && of[i+1].link == noURL {
+			label = pieces[i+1].Text
+		}
+		spots = append(spots, spot{of[i].link, label})
+	}
+	s.placed[place] = spots
+	return spots, nil
+}
+
+// sets are disjoint sets of numbers, each named by its least.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = int32(i)
+	}
+	return s
+}
+
+func (s sets) find(i int32) int32 {
+	for s[i] != i {
+		s[i] = s[s[i]]
+		i = s[i]
+	}
+	return i
+}
+
+func (s sets) join(a, b int32) {
+	a, b = s.find(a), s.find(b)
+	s[max(a, b)] = min(a, b)
+}
+
+// all returns the set of each number.
+func (s sets) all() []int32 {
+	out := make([]int32, len(s))
+	for i := range s {
+		out[i] = s.find(int32(i))
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package extractor
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/dedup"
+	"sitegraph/site"
+)
+
+// trials say of which parameters pages show no more than their value. Only there
+// may the value be left out of texts: a page about Foo is not one about Bar.
+type trials struct {
+	same   *sameness
+	alike  sets                // pages that differ in values of their own URLs alone
+	groups map[string]*ofGroup // by the URL without a parameter, and its name
+	shapes map[string]*tally   // by shape and parameter
+}
+
+// ofGroup are pages whose URLs differ in the value of one parameter.
+type ofGroup struct {
+	shape string
+	pages []int32
+}
+
+// tally counts pages beyond the first of their group, and those of them that are
+// like another one.
+type tally struct{ trials, agreed int }
+
+// minTrials is the least number of them.
+const minTrials = 10
+
+// minShown is what Wilson's lower bound of their share must exceed.
+const minShown = 0.8
+
+func (t tally) accepted() bool {
+	return t.trials >= minTrials && dedup.Wilson(t.agreed, t.trials) > minShown
+}
+
+func (s *sameness) newTrials(joined sets) *trials {
+	t := &trials{same: s, alike: slices.Clone(joined), groups: map[string]*ofGroup{}, shapes: map[string]*tally{}}
+	for place := range int32(len(s.known.answers)) {
+		if s.page(int(place)) != nil && s.pages[place].size >= minKept {
+			t.add(place)
+		}
+	}
+	return t
+}
+
+// add adds a page to the groups of its parameters.
+func (t *trials) add(place int32) {
+	url := t.same.key(int(place))
+	before, query, has := strings.Cut(url, "?")
+	separator := site.QuerySeparator(query)
+	pairs := strings.Split(query, separator)
+	if !has || len(pairs) > maxComponents {
+		return
+	}
+	for i, pair := range pairs {
+		name, _, _ := strings.Cut(pair, "=")
+		others := strings.Join(slices.Delete(slices.Clone(pairs), i, i+1), separator)
+		key := name + " " + before + "?" + others
+		g := t.groups[key]
+		if g == nil {
+			g = &ofGroup{shape: name + " " + site.ShapeOf(url)}
+			t.groups[key] = g
+		}
+		g.pages = append(g.pages, place)
+	}
+}
+
+// join joins the pages of a group that differ in the values of their parameter
+// alone, where that was seen to be all that the parameter does.
+func (t *trials) join(joined sets) {
+	for _, g := range t.groups {
+		n := g.tally(t.alike)
+		if t.shapes[g.shape] == nil {
+			t.shapes[g.shape] = &tally{}
+		}
+		t.shapes[g.shape].trials += n.trials
+		t.shapes[g.shape].agreed += n.agreed
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.groups)) {
+		g := t.groups[key]
+		if !t.shapes[g.shape].accepted() && !g.tally(t.alike).accepted() {
+			continue
+		}
+		first := map[int32]int32{}
+		for _, place := range g.pages {
+			set := t.alike.find(place)
+			if other, known := first[set]; known {
+				joined.join(other, place)
+			} else {
+				first[set] = place
+			}
+		}
+	}
+}
+
+func (g *ofGroup) tally(alike sets) tally {
+	seen := map[int32]bool{}
+	for _, place := range g.pages {
+		seen[alike.find(place)] = true
+	}
+	return tally{trials: len(g.pages) - 1, agreed: len(g.pages) - len(seen)}
+}
