@@ -332,7 +332,7 @@ class MediaWiki:
     LOGIN = ("Userlogin", "UserLogin", "CreateAccount", "PasswordReset")
 
     def __init__(self):
-        db = sqlite3.connect(f"file:{SITES}/work/mediawiki/site/db/wiki.sqlite?mode=ro&immutable=1", uri=True)
+        db = sqlite3.connect("file:" + os.path.join(SITES, "work", "mediawiki/site/db/wiki.sqlite") + "?mode=ro&immutable=1", uri=True)
         spaces = ["", "Talk", "User", "User talk", "Project", "Project talk", "File", "File talk", "MediaWiki",
                   "MediaWiki talk", "Template", "Template talk", "Help", "Help talk", "Category", "Category talk"]
 
