@@ -11,6 +11,10 @@ type Piece struct {
 	Shown      string // the text itself, cut; only in pages that were fetched a second time
 }
 
+// IsNumber reports whether every word of a text holds a digit: it is a number, a
+// date, the id of something.
+func (p *Piece) IsNumber() bool { return p.Rest == bare }
+
 // TwinPages are the pages of two requests for one URL.
 type TwinPages struct {
 	URL    string  // the one requested twice, normalized

@@ -18,17 +18,18 @@ import (
 func (s *sameness) classify() error {
 	equal := s.equal()
 	joined := equal
-	s.byKeys = nil
+	var last *earlier
 	for range refinements {
 		joined = slices.Clone(equal)
-		if err := s.joinEchoes(joined, s.byKeys); err != nil {
+		if err := s.joinEchoes(joined, last); err != nil {
 			return err
 		}
-		again := joined.all()
-		if slices.Equal(again, s.byKeys) {
+		s.byKeys = joined.all()
+		if last != nil && slices.Equal(s.byKeys, last.classes) {
 			break
 		}
-		s.byKeys = again
+		last = &earlier{classes: s.byKeys, trials: s.newTrials(joined)}
+		last.trials.count()
 	}
 	return s.joinCanonical(joined)
 }
@@ -37,6 +38,12 @@ func (s *sameness) classify() error {
 // the classes, and the other way round: at first all are taken for alike that may
 // be, then those are taken apart whose links lead to different pages.
 const refinements = 4
+
+// earlier is what the comparison before came to.
+type earlier struct {
+	classes []int32
+	trials  *trials
+}
 
 // equal joins the pages that share their bytes or their masked content.
 func (s *sameness) equal() sets {
@@ -63,17 +70,17 @@ func (s *sameness) equal() sets {
 	return joined
 }
 
-// joinEchoes joins the pages of equal texts that are alike. Classes are those of
-// the pages that links lead to.
-func (s *sameness) joinEchoes(joined sets, classes []int32) error {
+// joinEchoes joins the pages of equal texts that are alike. What was found before
+// says where links lead; it is nil at first.
+func (s *sameness) joinEchoes(joined sets, last *earlier) error {
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.texts }) {
-		if err := s.joinAlike(joined, bucket, classes); err != nil {
+		if err := s.joinAlike(joined, bucket, last); err != nil {
 			return err
 		}
 	}
 	trials := s.newTrials(joined)
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
-		if err := s.joinAlike(trials.alike, bucket, classes); err != nil {
+		if err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
 	}
@@ -118,12 +125,12 @@ const maxGroups = 32
 
 // joinAlike joins the pages of a bucket that are alike: each with the first group
 // whose first page it is like.
-func (s *sameness) joinAlike(joined sets, bucket, classes []int32) error {
+func (s *sameness) joinAlike(joined sets, bucket []int32, last *earlier) error {
 	var groups []int32
 	for _, place := range bucket {
 		found := false
 		for _, first := range groups {
-			alike, err := s.alike(first, place, classes)
+			alike, err := s.alike(first, place, last)
 			if err != nil {
 				return err
 			}
@@ -139,16 +146,18 @@ func (s *sameness) joinAlike(joined sets, bucket, classes []int32) error {
 	return nil
 }
 
-// spot is a link of a page, with the text that follows it.
+// spot is a link of a page, with the text that follows it; named says that this
+// is an id, which is the same on pages of equal texts.
 type spot struct {
 	key   urlID
 	label uint64
+	named bool
 }
 
 // alike reports whether the links of two pages differ only in what repeats the
 // URL of the one or the other. A link of the page's own, not of the frame, must
 // not lead to different pages, as far as these are known.
-func (s *sameness) alike(a, b int32, classes []int32) (bool, error) {
+func (s *sameness) alike(a, b int32, last *earlier) (bool, error) {
 	of, err := s.spots(a)
 	if err != nil {
 		return false, err
@@ -165,22 +174,26 @@ func (s *sameness) alike(a, b int32, classes []int32) (bool, error) {
 		if s.linkSum(l.key) == s.linkSum(m.key) {
 			continue
 		}
-		if x.without(x.get(l.key), ownA, e) != x.without(x.get(m.key), ownB, e) || s.leadApart(l, m, classes) {
+		if x.without(x.get(l.key), ownA, e) != x.without(x.get(m.key), ownB, e) || s.leadApart(l, m, last) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// leadApart reports whether two links of pages lead to pages that are known to be
-// two, and are named by what they lead to, not by a word that all pages have for
-// a view of the page itself.
-func (s *sameness) leadApart(l, m spot, classes []int32) bool {
-	a, b := s.known.of.get(l.key)-1, s.known.of.get(m.key)-1
-	if classes == nil || a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
+// leadApart reports whether two links of the pages' own, not ids, nor words that all
+// pages have for views of themselves, lead to two pages: that is known, or they differ in
+// a parameter that is known to tell pages apart.
+func (s *sameness) leadApart(l, m spot, last *earlier) bool {
+	if last == nil || l.named || s.frame[l.label] {
 		return false
 	}
-	return classes[a] != classes[b] && !s.frame[l.label]
+	a, b := s.known.of.get(l.key)-1, s.known.of.get(m.key)-1
+	if a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
+		urls := s.known.urls
+		return last.trials.matters(urls.String(l.key), urls.String(m.key))
+	}
+	return last.classes[a] != last.classes[b]
 }
 
 // spots returns the links of a page in order, but for those that are masked.
@@ -197,11 +210,11 @@ func (s *sameness) spots(place int32) ([]spot, error) {
 		if of[i].link == noURL || key == 0 {
 			continue
 		}
-		var label uint64
+		l := spot{key: of[i].link}
 		if i+1 < len(pieces) && of[i+1].link == noURL {
-			label = pieces[i+1].Text
+			l.label, l.named = pieces[i+1].Text, pieces[i+1].IsNumber()
 		}
-		spots = append(spots, spot{of[i].link, label})
+		spots = append(spots, l)
 	}
 	s.placed[place] = spots
 	return spots, nil

@@ -28,11 +28,27 @@ type ofGroup struct {
 // like another one.
 type tally struct{ trials, agreed int }
 
-// minTrials is the least number of them.
-const minTrials = 10
+// minTrials is the least number of them, and minShown what Wilson's lower bound of
+// their share must exceed.
+const (
+	minTrials = 10
+	minShown  = 0.8
+)
 
-// minShown is what Wilson's lower bound of their share must exceed.
-const minShown = 0.8
+// From mattersFrom pages on that differ from the others of their group, one in
+// mattersShare or more, a parameter is known to matter.
+const (
+	mattersFrom  = 2
+	mattersShare = 10
+)
+
+func (t *tally) matters() bool {
+	if t == nil {
+		return false
+	}
+	differ := t.trials - t.agreed
+	return differ >= mattersFrom && differ*mattersShare >= t.trials
+}
 
 func (t tally) accepted() bool {
 	return t.trials >= minTrials && dedup.Wilson(t.agreed, t.trials) > minShown
@@ -70,9 +86,8 @@ func (t *trials) add(place int32) {
 	}
 }
 
-// join joins the pages of a group that differ in the values of their parameter
-// alone, where that was seen to be all that the parameter does.
-func (t *trials) join(joined sets) {
+// count adds up the groups of each shape.
+func (t *trials) count() {
 	for _, g := range t.groups {
 		n := g.tally(t.alike)
 		if t.shapes[g.shape] == nil {
@@ -81,6 +96,33 @@ func (t *trials) join(joined sets) {
 		t.shapes[g.shape].trials += n.trials
 		t.shapes[g.shape].agreed += n.agreed
 	}
+}
+
+// matters reports whether one of the parameters in which two URLs differ is known
+// to tell pages apart.
+func (t *trials) matters(a, b string) bool {
+	for _, url := range []string{a, b} {
+		_, query, _ := strings.Cut(url, "?")
+		other := a
+		if url == a {
+			other = b
+		}
+		_, query2, _ := strings.Cut(other, "?")
+		others := strings.Split(query2, site.QuerySeparator(query2))
+		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+			name, _, _ := strings.Cut(pair, "=")
+			if !slices.Contains(others, pair) && t.shapes[name+" "+site.ShapeOf(url)].matters() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// join joins the pages of a group that differ in the values of their parameter
+// alone, where that was seen to be all that the parameter does.
+func (t *trials) join(joined sets) {
+	t.count()
 	for _, key := range slices.Sorted(maps.Keys(t.groups)) {
 		g := t.groups[key]
 		if !t.shapes[g.shape].accepted() && !g.tally(t.alike).accepted() {

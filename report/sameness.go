@@ -118,5 +118,5 @@ func (rep *siteReport) traps(shapes []site.Shape) {
 
 const trapsText = "These kinds of URLs gave fewer than one new page in fifty requests when they were last asked, " +
 	"and came after all others: a calendar without end, say, or the same list in every order. They are not wrong, " +
-	"but may not be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing else that is " +
-	"known; several are joined by |."
+	"but may not be worth the time. A value of the last column leaves a kind out of the next crawl, and nothing " +
+	"else that is known; several are joined by |."
