@@ -1,10 +1,33 @@
 package extractor
 
 import (
+	"slices"
 	"strings"
 
 	"sitegraph/site"
 )
+
+// markVolatile marks the arcs of which no link was there at both requests for a
+// page.
+func (b *builder) markVolatile(g *site.Graph) {
+	g.Volatile = make([]bool, g.Arcs())
+	for i, p := range b.pages {
+		volatile := b.same.volatile[p.key]
+		if len(volatile) == 0 {
+			continue
+		}
+		stays := map[uint32]bool{}
+		each(p.answer.internal, func(url urlID, _ uint32) {
+			_, varies := slices.BinarySearch(volatile, b.known.urls.String(b.known.urls.key(url)))
+			if to := b.linkedPage(url); to >= 0 && !varies {
+				stays[uint32(to)] = true
+			}
+		})
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			g.Volatile[at] = !stays[g.Targets[at]]
+		}
+	}
+}
 
 // lasting returns masks with as much of their examples as is the same at every
 // crawl.
@@ -35,6 +58,7 @@ func (w *walk) describeSameness(c *site.Crawl) {
 			e.Reason.Rule.URLs++
 		}
 	}
+	w.build.markVolatile(c.Graph)
 	var waiting []urlID
 	for key := range urlID(w.known.urls.Len()) {
 		if w.build.taken(key) && w.build.follow(key).missing {

@@ -16,9 +16,11 @@ type sameness struct {
 	journal Journal
 	masks   *dedup.Masks
 	varies  bool // the bytes of a page differed between two requests
-	rules   *dedup.Rules
-	list    []site.URLRule // the rules
-	links   *anatomies
+	// volatile are the links that one of two versions of a page alone has, by page.
+	volatile map[urlID][]string
+	rules    *dedup.Rules
+	list     []site.URLRule // the rules
+	links    *anatomies
 
 	pages   []masked         // of the answers, by place
 	sums    []uint64         // of links as the masks leave them, by normalized URL; 0 is not known
@@ -77,6 +79,7 @@ func (s *sameness) learn(closed int) error {
 // records were there.
 func (s *sameness) learnMasks(closed int) error {
 	var twins []dedup.TwinPages
+	var keys []urlID
 	s.varies = false
 	for _, t := range s.known.twins {
 		first := s.known.answer(t.key)
@@ -92,12 +95,17 @@ func (s *sameness) learnMasks(closed int) error {
 			return err
 		}
 		twins = append(twins, pair)
+		keys = append(keys, t.key)
 		s.varies = s.varies || first.digest != t.answer.digest
 	}
 	if s.masks != nil && len(twins) == s.masks.Twins().Asked {
 		return nil
 	}
 	s.masks = dedup.LearnMasks(twins)
+	s.volatile = map[urlID][]string{}
+	for i, pair := range twins {
+		s.volatile[keys[i]] = s.masks.Volatile(pair)
+	}
 	s.links = newAnatomies(s.known.urls, s.masks.LinkKey)
 	s.placed = map[int32][]spot{}
 	clear(s.pages)

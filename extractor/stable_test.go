@@ -3,7 +3,10 @@ package extractor_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/url"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"sitegraph/extractor/store"
@@ -123,4 +126,41 @@ func stopAfter(t *testing.T, w *walker, n int) *site.Crawl {
 	}}
 	defer func() { w.parts.StopConditions = nil }()
 	return w.walk(t, t.Context())
+}
+
+// Arcs that one of two requests for a page alone has are marked.
+func TestVolatileArcs(t *testing.T) {
+	var requests atomic.Int64
+	pages := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := requests.Add(1)
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		var i int
+		if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &i); err != nil && r.URL.Path != "/" {
+			fmt.Fprintf(w, "<title>%s</title><p>%s", r.URL.Path, strings.Repeat("an extra ", 40))
+			return
+		}
+		fmt.Fprintf(w, "<title>Page %d</title><p>%s<p><a href=/page/%d>next</a><p><a href=/extra/%d>other</a>",
+			i, strings.Repeat(fmt.Sprint("page ", i, " "), 40), (i+1)%20, n)
+	})
+	c := stableWalker(t, pages, 4).run(t)
+	volatile := 0
+	for i, p := range c.Graph.Pages {
+		targets, _ := c.Graph.Out(i)
+		for j, to := range targets {
+			marked := c.Graph.Volatile[c.Graph.Offsets[i]+j]
+			if extra := strings.Contains(c.Graph.Pages[to].Key, "/extra/"); marked && !extra {
+				t.Errorf("the arc from %s to %s is there every time", p.Key, c.Graph.Pages[to].Key)
+			}
+			if marked {
+				volatile++
+			}
+		}
+	}
+	if volatile == 0 || volatile > c.Sameness.Twins.Asked {
+		t.Errorf("%d arcs are marked on %d pages fetched twice", volatile, c.Sameness.Twins.Asked)
+	}
 }
