@@ -14,6 +14,10 @@ import (
 // spreadsheet nor acted on by a terminal.
 func TestLogHarmless(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
 		types := map[string]string{"/": "text/html", "/f": "=1+1", "/g": "\u009b31m/x\xff"}
 		w.Header().Set("Content-Type", types[r.URL.Path])
 		w.Write([]byte(links("Home", "/f", "/g")))

@@ -397,6 +397,10 @@ func TestRCCrawler(t *testing.T) {
 func TestFinalStatus(t *testing.T) {
 	s, out := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
 		if err != nil {
 			w.Header().Set("Content-Type", "text/html")
 			w.Write([]byte(links("Home", "/204", "/300", "/304", "/307", "/404")))

@@ -212,7 +212,7 @@ func (w *walk) progress() site.Progress {
 func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0
+	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0 && (!w.known.site.Stable || w.known.late)
 	return w.stop == "" && idle && !w.build.limited() && (s.next == 0 || deepest) && !w.build.found.empty()
 }
 
