@@ -37,9 +37,3 @@ func sumOf(parts ...string) sum {
 
 func (s sum) plus(o sum) sum  { return sum{s[0] + o[0], s[1] + o[1]} }
 func (s sum) minus(o sum) sum { return sum{s[0] - o[0], s[1] - o[1]} }
-
-// whole makes a sum of parts one member of a greater set: parts of different
-// members must not be exchangeable.
-func (s sum) whole() sum {
-	return sum{mixed(s[0] + mixed(s[1])), mixed(s[1] ^ mixed(s[0]+1))}
-}

@@ -1,0 +1,192 @@
+package extractor_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// oddSite is a site whose page at a URL is what show gives: its identity, "" for
+// none, and its HTML. Calls count the requests for the URL, from 1.
+type oddSite struct {
+	mu   sync.Mutex
+	asks map[string]int
+	show func(u *url.URL, call int) (identity, html string)
+}
+
+func (o *oddSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	o.mu.Lock()
+	if o.asks == nil {
+		o.asks = map[string]int{}
+	}
+	o.asks[r.URL.String()]++
+	call := o.asks[r.URL.String()]
+	o.mu.Unlock()
+	identity, html := "", ""
+	if r.URL.Path != "/robots.txt" {
+		identity, html = o.show(r.URL, call)
+	}
+	w.Header().Set("Content-Type", "text/html")
+	switch identity {
+	case "":
+		http.NotFound(w, r)
+	case "error":
+		http.Error(w, "sorry", http.StatusInternalServerError)
+	default:
+		fmt.Fprint(w, html)
+	}
+}
+
+// number returns the number that a path ends with, 0 for the home page, and
+// whether it is below n.
+func number(u *url.URL, prefix string, n int) (i int, ok bool) {
+	if u.Path == "/" {
+		return 0, true
+	}
+	_, err := fmt.Sscanf(u.Path, prefix+"%d", &i)
+	return i, err == nil && 0 < i && i < n
+}
+
+// article is a page with a text of its own, and links.
+func article(i int, head, more string, links ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!DOCTYPE html><title>Article %d</title>%s<p>The menu of the site, which every page has.", i, head)
+	for line := range 8 {
+		fmt.Fprintf(&b, "<p>Line %d of article %d tells of nothing but that article.", line, i)
+	}
+	b.WriteString(more)
+	for _, l := range links {
+		fmt.Fprintf(&b, "<p><a href='%s'>on</a>", l)
+	}
+	return b.String()
+}
+
+// onward are links to the articles 2i+1 and 2i+2.
+func onward(form string, i int) []string {
+	return []string{fmt.Sprintf(form, 2*i+1), fmt.Sprintf(form, 2*i+2)}
+}
+
+// Every identity of the site is one page.
+func (o *oddSite) check(t *testing.T, c *site.Crawl, want int) {
+	t.Helper()
+	seen := map[string]string{}
+	for _, p := range c.Graph.Pages {
+		u, err := url.Parse(p.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		identity, _ := o.show(u, 1)
+		if other, known := seen[identity]; known {
+			t.Errorf("%s and %s are one page", other, p.Key)
+		}
+		seen[identity] = p.Key
+	}
+	if len(seen) != want || !c.Complete {
+		t.Errorf("%d pages, want %d; complete: %t", len(seen), want, c.Complete)
+	}
+}
+
+func TestStableOnOddSites(t *testing.T) {
+	const n = 80
+	plain := func(head, more func(i, call int) string) func(*url.URL, int) (string, string) {
+		return func(u *url.URL, call int) (string, string) {
+			i, ok := number(u, "/a/", n)
+			if !ok {
+				return "", ""
+			}
+			return fmt.Sprint(i), article(i, head(i, call), more(i, call), onward("/a/%d", i)...)
+		}
+	}
+	none := func(int, int) string { return "" }
+	for name, show := range map[string]func(*url.URL, int) (string, string){
+		"canonical in pairs": plain(func(i, _ int) string {
+			return fmt.Sprintf("<link rel=canonical href='/a/%d'>", i^1)
+		}, none),
+		"canonical is always home":     plain(func(int, int) string { return "<link rel=canonical href='/'>" }, none),
+		"canonical is elsewhere":       plain(func(int, int) string { return "<link rel=canonical href='http://h.test/'>" }, none),
+		"canonical is no page":         plain(func(int, int) string { return "<link rel=canonical href='/nowhere'>" }, none),
+		"canonical is a broken URL":    plain(func(int, int) string { return "<link rel=canonical href='http://[/'>" }, none),
+		"another text at each request": noisy(n),
+		"twins fail": func(u *url.URL, call int) (string, string) {
+			i, ok := number(u, "/a/", n)
+			switch {
+			case !ok:
+				return "", ""
+			case call > 1:
+				return "error", ""
+			}
+			return fmt.Sprint(i), article(i, "", "", onward("/a/%d", i)...)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := &oddSite{show: show}
+			o.check(t, stableWalker(t, o, 8).run(t), n)
+		})
+	}
+}
+
+// noisy is a site whose every text is another one at each request.
+func noisy(n int) func(u *url.URL, call int) (string, string) {
+	var mu sync.Mutex
+	calls := 0
+	return func(u *url.URL, _ int) (string, string) {
+		mu.Lock()
+		defer mu.Unlock()
+		calls++
+		i, ok := number(u, "/a/", n)
+		if !ok {
+			return "", ""
+		}
+		return fmt.Sprint(i), article(1000+calls, "", "", onward("/a/%d", i)...)
+	}
+}
+
+// A parameter that means nothing is not fetched for long. One that means nothing at
+// first, and something later, loses no page.
+func TestRuleThatBecomesFalse(t *testing.T) {
+	const n, late = 700, 500
+	for _, from := range []int{n, late} {
+		o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+			i, ok := number(u, "/a/", n)
+			if !ok {
+				return "", ""
+			}
+			identity, more := fmt.Sprint(i), ""
+			if i >= from && u.Query().Has("v") {
+				identity += "v"
+				more = strings.Repeat("<p>What only this version says of the article, and says at length.", 3)
+			}
+			next := append(onward("/a/%d", i), onward("/a/%d?v=full", i)...)
+			return identity, article(i, "", more, next...)
+		}}
+		c := stableWalker(t, o, 8).run(t)
+		o.check(t, c, n+(n-from))
+		if saved := c.Counts.States[site.StateRule]; (saved > 0) != (from == n) {
+			t.Errorf("from %d on the parameter matters: %d URLs were not fetched", from, saved)
+		}
+	}
+}
+
+// A URL with very many parameters is one URL.
+func TestManyParameters(t *testing.T) {
+	var query strings.Builder
+	for i := range 10000 {
+		fmt.Fprintf(&query, "%d&", i)
+	}
+	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+		i, ok := number(u, "/a/", 40)
+		if !ok {
+			return "", ""
+		}
+		return fmt.Sprint(i), article(i, "", "", append(onward("/a/%d", i), fmt.Sprintf("/a/%d?%s", i/2, query.String()))...)
+	}}
+	w := stableWalker(t, o, 8)
+	w.limits.MaxURLLength = 1 << 20
+	o.check(t, w.run(t), 40)
+}
