@@ -103,14 +103,17 @@ func TestStableOnOddSites(t *testing.T) {
 		}
 	}
 	none := func(int, int) string { return "" }
+	canonical := func(href string) func(*url.URL, int) (string, string) {
+		return plain(func(int, int) string { return "<link rel=canonical href='" + href + "'>" }, none)
+	}
 	for name, show := range map[string]func(*url.URL, int) (string, string){
 		"canonical in pairs": plain(func(i, _ int) string {
 			return fmt.Sprintf("<link rel=canonical href='/a/%d'>", i^1)
 		}, none),
-		"canonical is always home":     plain(func(int, int) string { return "<link rel=canonical href='/'>" }, none),
-		"canonical is elsewhere":       plain(func(int, int) string { return "<link rel=canonical href='http://h.test/'>" }, none),
-		"canonical is no page":         plain(func(int, int) string { return "<link rel=canonical href='/nowhere'>" }, none),
-		"canonical is a broken URL":    plain(func(int, int) string { return "<link rel=canonical href='http://[/'>" }, none),
+		"canonical is always home":     canonical("/"),
+		"canonical is elsewhere":       canonical("http://h.test/"),
+		"canonical is no page":         canonical("/nowhere"),
+		"canonical is a broken URL":    canonical("http://[/"),
 		"another text at each request": noisy(n),
 		"twins fail": func(u *url.URL, call int) (string, string) {
 			i, ok := number(u, "/a/", n)
@@ -184,7 +187,8 @@ func TestManyParameters(t *testing.T) {
 		if !ok {
 			return "", ""
 		}
-		return fmt.Sprint(i), article(i, "", "", append(onward("/a/%d", i), fmt.Sprintf("/a/%d?%s", i/2, query.String()))...)
+		many := fmt.Sprintf("/a/%d?%s", i/2, query.String())
+		return fmt.Sprint(i), article(i, "", "", append(onward("/a/%d", i), many)...)
 	}}
 	w := stableWalker(t, o, 8)
 	w.limits.MaxURLLength = 1 << 20
