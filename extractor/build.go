@@ -187,7 +187,8 @@ func (b *builder) newPage(key urlID) (page urlID, ok bool) {
 	if e.missing || e.state != "" || b.pageOf(e.key) >= 0 {
 		return noURL, false
 	}
-	return e.key, b.known.answer(e.key).outcome == outPage
+	a := b.known.answer(e.key)
+	return e.key, a.outcome == outPage && !b.refuses(a)
 }
 
 // isPage reports whether a key is a page, isDuplicate whether it has the

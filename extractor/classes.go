@@ -34,6 +34,38 @@ func (s *sameness) classify() error {
 	return s.joinCanonical(joined)
 }
 
+// minSoft is how many pages must show the same but for values of their own URLs to
+// be taken for pages of what is missing (a "soft 404").
+const minSoft = 3
+
+// findSoft finds those pages. They stay pages, for the site says so.
+func (s *sameness) findSoft() {
+	classes := map[site.Digest]map[int32]bool{}
+	for place := range int32(len(s.known.answers)) {
+		m := &s.pages[place]
+		if s.page(int(place)) == nil || m.size < minCompared || m.echoes == m.texts {
+			continue
+		}
+		if classes[m.echoes] == nil {
+			classes[m.echoes] = map[int32]bool{}
+		}
+		classes[m.echoes][s.classes[place]] = true
+	}
+	s.soft = map[site.Digest]bool{}
+	for texts, of := range classes {
+		s.soft[texts] = len(of) >= minSoft
+	}
+}
+
+// isSoft reports whether a page is one of those.
+func (s *sameness) isSoft(key urlID) bool {
+	if s == nil {
+		return false
+	}
+	m := &s.pages[s.known.of.get(key)-1]
+	return m.echoes != m.texts && s.soft[m.echoes]
+}
+
 // refinements bounds how often pages are compared. What links lead to depends on
 // the classes, and the other way round: at first all are taken for alike that may
 // be, then those are taken apart whose links lead to different pages.

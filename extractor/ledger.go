@@ -139,8 +139,9 @@ func (l *ledger) entry(key urlID) site.Entry {
 	switch {
 	case l.isPage(key):
 		e.State, e.Level = site.StatePage, l.pages[l.pageOf(key)].depth
+		e.Reason.SoftMissing = l.builder.same.isSoft(key)
 		if n := a.counts.dropped; n > 0 {
-			e.Reason = site.Reason{Limit: site.LimitLinksPerPage, Bound: int(n)}
+			e.Reason.Limit, e.Reason.Bound = site.LimitLinksPerPage, int(n)
 		}
 	case l.isDuplicate(key):
 		e.State = l.duplicateState(key)
@@ -224,6 +225,10 @@ func (l *ledger) outcomeOf(a *answer) (site.State, site.Reason) {
 		return site.StateNotHTML, site.Reason{MediaType: a.mediaType}
 	case outRefused:
 		return refusedBy(a.why().refusal, int(a.status))
+	case outPage:
+		if l.refuses(a) {
+			return refusedBy(site.RefusalRepeated, int(a.status))
+		}
 	}
 	return l.stopped()
 }

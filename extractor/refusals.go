@@ -41,7 +41,7 @@ func (r *refusals) advance(b *builder) bool {
 		if e.missing {
 			break
 		}
-		r.count(b.known.answer(e.key))
+		r.count(b, b.known.answer(e.key))
 		r.at++
 		if r.at%refusedPortion == 0 || r.at == len(r.keys) {
 			r.tooMany = b.limits.tooManyRefused(r.refused, r.answers)
@@ -51,12 +51,12 @@ func (r *refusals) advance(b *builder) bool {
 }
 
 // count adds an answer of the site.
-func (r *refusals) count(a *answer) {
+func (r *refusals) count(b *builder, a *answer) {
 	if a == nil || a.outcome == outForbidden || a.outcome == outFailed {
 		return
 	}
 	r.answers++
-	if a.outcome == outRefused {
+	if a.outcome == outRefused || b.refuses(a) {
 		r.refused++
 	}
 }
@@ -66,7 +66,7 @@ func (b *builder) countAnswers(keys []urlID) {
 	r := refusals{answers: b.answers, refused: b.refused}
 	for _, k := range keys {
 		if e := b.follow(k); !e.missing {
-			r.count(b.known.answer(e.key))
+			r.count(b, b.known.answer(e.key))
 		}
 	}
 	b.answers, b.refused = r.answers, r.refused

@@ -28,6 +28,12 @@ type sameness struct {
 	frame   map[uint64]bool  // the texts that most pages have
 	classes []int32          // of the answers, by place: pages of one class are one page
 	byKeys  []int32          // the same without rel=canonical
+	// repeated are the pages that the site sends when it refuses, homeShows what
+	// second requests for the home page gave, both as wordless has it. suspect says
+	// that there are pages of which the home page has to tell.
+	repeated, homeShows map[site.Digest]bool
+	suspect             bool
+	soft                map[site.Digest]bool // of texts, by masked.echoes: those of pages for what is missing
 	// unconfirmed are pages that name another one as canonical and do not agree
 	// with it, by place.
 	unconfirmed map[int32]bool
@@ -45,6 +51,9 @@ type masked struct {
 	// echoes is that of the texts with marks for the values of the page's own URL;
 	// the same as texts where none comes back.
 	echoes site.Digest
+	// wordless is that of the texts without words that hold a digit, of a page
+	// without links into the site.
+	wordless site.Digest
 }
 
 // The least size, in bytes, of a page's texts from which it can be compared, and
@@ -65,12 +74,14 @@ func (s *sameness) learn(closed int) error {
 	if err := s.mask(); err != nil {
 		return err
 	}
+	s.learnRepeated(closed)
 	if err := s.learnFrame(); err != nil {
 		return err
 	}
 	if err := s.classify(); err != nil {
 		return err
 	}
+	s.findSoft()
 	s.learnRules(closed)
 	return nil
 }
@@ -81,6 +92,7 @@ func (s *sameness) learnMasks(closed int) error {
 	var twins []dedup.TwinPages
 	var keys []urlID
 	s.varies = false
+	s.homeShows = map[site.Digest]bool{}
 	for _, t := range s.known.twins {
 		first := s.known.answer(t.key)
 		if int(t.answer.record) >= closed || t.answer.outcome != outPage || first == nil || first.outcome != outPage {
@@ -93,6 +105,12 @@ func (s *sameness) learnMasks(closed int) error {
 		}
 		if err != nil {
 			return err
+		}
+		if linkless := len(t.answer.internal) == 0; linkless && t.key == s.home() {
+			s.homeShows[wordless(pair.Second)] = true
+		}
+		if (len(t.answer.internal) == 0) != (len(first.internal) == 0) {
+			continue // it is another page now: it says nothing of what varies
 		}
 		twins = append(twins, pair)
 		keys = append(keys, t.key)
@@ -144,8 +162,22 @@ func (s *sameness) mask() error {
 			return err
 		}
 		s.pages[place] = s.masked(pieces, of)
+		s.pages[place].wordless = wordless(pieces)
 	}
 	return nil
+}
+
+// home is the home page, or what that redirects to.
+func (s *sameness) home() urlID {
+	key := s.known.urls.find(s.known.site.Key)
+	for range 64 {
+		a := s.known.answer(key)
+		if !a.redirects() {
+			break
+		}
+		key = s.known.urls.key(a.location)
+	}
+	return key
 }
 
 func (s *sameness) grow() {
@@ -207,7 +239,9 @@ func (s *sameness) note(a *Answer) {
 		return
 	}
 	s.grow()
-	s.pages[place] = s.masked(n.maskable(&n.answers[place], a.pieces, false))
+	pieces, of := n.maskable(&n.answers[place], a.pieces, false)
+	s.pages[place] = s.masked(pieces, of)
+	s.pages[place].wordless = wordless(pieces)
 }
 
 // page returns the answer at a place if it is a page, visible, and that of its

@@ -194,3 +194,82 @@ func TestManyParameters(t *testing.T) {
 	w.limits.MaxURLLength = 1 << 20
 	o.check(t, w.run(t), 40)
 }
+
+// A site that begins to refuse, in a way that nobody knows, is found out by its
+// home page; what it sends is no page.
+func TestRepeatedRefusals(t *testing.T) {
+	shapes := []string{"/a/%d", "/b/c/%d", "/list?of=%d", "/d/%d?view=all"}
+	var mu sync.Mutex
+	requests := 0
+	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+		mu.Lock()
+		defer mu.Unlock()
+		requests++
+		if requests > 12 { // URLs of three shapes are left then
+			return "refused", fmt.Sprintf("<title>No</title><p>You may not see this page. Your number is %d.", requests)
+		}
+		var links []string
+		for i := range 40 {
+			links = append(links, fmt.Sprintf(shapes[i%len(shapes)], i))
+		}
+		return u.String(), article(requests, "", "", links...)
+	}}
+	c := stableWalker(t, o, 1).run(t)
+	if n := c.Counts.States[site.StatePage]; n > 12 {
+		t.Errorf("%d pages", n)
+	}
+	if n := c.Counts.States[site.StateRefused]; n < 25 {
+		t.Errorf("%d URLs are refused: %v", n, c.Counts.States)
+	}
+	for e := range c.Ledger {
+		if e.State == site.StateRefused && e.Reason.Refusal != site.RefusalRepeated {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// Pages without links that are the same are pages, as long as the home page is
+// another one.
+func TestNoRefusals(t *testing.T) {
+	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+		if u.Path == "/" {
+			return "home", article(0, "", "", "/a/x", "/b/x", "/c/x", "/d?e=x", "/other")
+		}
+		if u.Path == "/other" {
+			return "other", article(1, "", "")
+		}
+		return "empty", "<title>Nothing</title><p>There is nothing here yet."
+	}}
+	c := stableWalker(t, o, 4).run(t)
+	o.check(t, c, 3)
+	if n := c.Counts.States[site.StateRefused]; n != 0 {
+		t.Errorf("%d URLs are refused", n)
+	}
+}
+
+// Pages that say of whatever is asked that it is not there stay pages, and are
+// marked.
+func TestSoftMissing(t *testing.T) {
+	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
+		name := u.Query().Get("page")
+		if u.Path != "/" || strings.HasPrefix(name, "there") {
+			return name, article(len(name), "", "<p>"+name)
+		}
+		if name != "" {
+			return name, "<title>" + name + "</title>" + strings.Repeat("<p>There is no page named "+name+" yet.", 9)
+		}
+		return "home", article(0, "", "", "/?page=there1", "/?page=there22", "/?page=there333", "/?page=lost",
+			"/?page=missing", "/?page=never+written")
+	}}
+	c := stableWalker(t, o, 4).run(t)
+	o.check(t, c, 7)
+	marked := map[string]bool{}
+	for e := range c.Ledger {
+		if e.Reason.SoftMissing {
+			marked[e.Key] = strings.HasPrefix(e.Why(), "soft-404")
+		}
+	}
+	if len(marked) != 3 || !marked["http://site.test/?page=lost"] || !marked["http://site.test/?page=missing"] {
+		t.Errorf("marked: %v", marked)
+	}
+}

@@ -32,7 +32,7 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 	keys := w.twinsDue(late)
 	asked := map[urlID]bool{}
 	for _, t := range w.known.twins {
-		asked[t.key] = true
+		asked[t.key] = asked[t.key] || int(t.answer.record) >= w.known.closed
 	}
 	keys = slices.DeleteFunc(keys, func(k urlID) bool { return asked[k] }) // before an interruption
 	if len(keys) == 0 {
@@ -54,13 +54,12 @@ func (w *walk) twinsDue(late bool) []urlID {
 			before[t.key] = true
 		}
 	}
-	due := w.twinsAllowed(late) - len(before)
-	if due <= 0 {
-		return nil
+	var keys []urlID
+	if home, due := w.homeDue(); due {
+		keys, before[home] = append(keys, home), true
 	}
 	shapes := n.pagesByShape(before)
-	var keys []urlID
-	for range due {
+	for range w.twinsAllowed(late) - len(before) {
 		s := slices.MaxFunc(append(shapes, &shapePages{}), func(a, b *shapePages) int {
 			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(b.shape, a.shape))
 		})

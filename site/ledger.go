@@ -138,7 +138,12 @@ func (e Entry) Why() string {
 func (e Entry) final() string {
 	r := e.Reason
 	switch e.State {
-	case StatePage, StateLimit:
+	case StatePage:
+		if r.SoftMissing && r.Limit == "" {
+			return "soft-404: other pages show the same but for their names"
+		}
+		return r.limit()
+	case StateLimit:
 		return r.limit()
 	case StateBeyondLevel:
 		return fmt.Sprintf("beyond level %d", r.Bound)
