@@ -3,6 +3,7 @@ package dedup
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"sitegraph/site"
@@ -232,6 +233,13 @@ func (c *context) text(p *Piece) (wide, narrow spot) {
 	narrow = wide
 	narrow.after = c.before
 	return wide, narrow
+}
+
+// Equal reports whether two sets of masks leave the same of every page.
+func (m *Masks) Equal(o *Masks) bool {
+	same := func(a, b region) bool { return a.end == b.end && maps.Equal(a.places, b.places) }
+	return maps.Equal(m.spots, o.spots) && maps.Equal(m.params, o.params) &&
+		maps.EqualFunc(m.regions, o.regions, func(a, b []region) bool { return slices.EqualFunc(a, b, same) })
 }
 
 // List returns the masks, the strongest first.

@@ -64,6 +64,9 @@ func (s *sameness) canonicalOf(a *answer) (place int32, ok bool) {
 // number or by length, and half of those that are not of the site's frame: in
 // the frame all pages agree.
 func (s *sameness) agree(a, b int32) (bool, error) {
+	if err := s.needFrame(); err != nil {
+		return false, err
+	}
 	one, err := s.textsOf(a)
 	if err != nil {
 		return false, err
@@ -149,10 +152,13 @@ const (
 	leastSample = 4
 )
 
-// learnFrame finds the texts that more than half of the site's pages have, by a
+// needFrame finds the texts that more than half of the site's pages have, by a
 // sample of them that follows from their normalized URLs. A page that names
 // another one as canonical is not taken.
-func (s *sameness) learnFrame() error {
+func (s *sameness) needFrame() error {
+	if s.frame != nil {
+		return nil
+	}
 	n := s.known
 	var keys []urlID
 	for place := range int32(len(n.answers)) {

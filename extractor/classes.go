@@ -190,6 +190,9 @@ type spot struct {
 // URL of the one or the other. A link of the page's own, not of the frame, must
 // not lead to different pages, as far as these are known.
 func (s *sameness) alike(a, b int32, last *earlier) (bool, error) {
+	if err := s.needFrame(); err != nil {
+		return false, err
+	}
 	of, err := s.spots(a)
 	if err != nil {
 		return false, err

@@ -25,7 +25,7 @@ type sameness struct {
 	pages   []masked         // of the answers, by place
 	sums    []uint64         // of links as the masks leave them, by normalized URL; 0 is not known
 	placed  map[int32][]spot // the links of pages that were compared one by one
-	frame   map[uint64]bool  // the texts that most pages have
+	frame   map[uint64]bool  // the texts that most pages have; nil until they are needed
 	classes []int32          // of the answers, by place: pages of one class are one page
 	byKeys  []int32          // the same without rel=canonical
 	// repeated are the pages that the site sends when it refuses, homeShows what
@@ -75,9 +75,7 @@ func (s *sameness) learn(closed int) error {
 		return err
 	}
 	s.learnRepeated(closed)
-	if err := s.learnFrame(); err != nil {
-		return err
-	}
+	s.frame = nil
 	if err := s.classify(); err != nil {
 		return err
 	}
@@ -119,10 +117,14 @@ func (s *sameness) learnMasks(closed int) error {
 	if s.masks != nil && len(twins) == s.masks.Twins().Asked {
 		return nil
 	}
+	before := s.masks
 	s.masks = dedup.LearnMasks(twins)
 	s.volatile = map[urlID][]string{}
 	for i, pair := range twins {
 		s.volatile[keys[i]] = s.masks.Volatile(pair)
+	}
+	if before != nil && s.masks.Equal(before) {
+		return nil
 	}
 	s.links = newAnatomies(s.known.urls, s.masks.LinkKey)
 	s.placed = map[int32][]spot{}
@@ -279,16 +281,12 @@ func (s *sameness) canonical(key urlID) urlID {
 	return key
 }
 
-// shown are the digest and the size of a page for the files. The digest of a page
-// that was made for the request is that of what stays, and its size is left out
-// where pages were seen to vary: they would be others at every crawl.
+// shown are the digest and the size of a page for the files. Where pages were seen
+// to vary, the digest of one that was made for the request is that of what stays,
+// and its size is left out: they would be others at every crawl.
 func (s *sameness) shown(p page) (site.Digest, int64) {
-	if !p.answer.pieced.generated {
+	if !p.answer.pieced.generated || !s.varies {
 		return p.answer.digest, p.answer.bytes
 	}
-	size := p.answer.bytes
-	if s.varies {
-		size = 0
-	}
-	return s.pages[s.known.of.get(p.key)-1].key, size
+	return s.pages[s.known.of.get(p.key)-1].key, 0
 }
