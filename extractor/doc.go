@@ -30,16 +30,21 @@
 //	sequence.go    building in the order of decisions: a replay of commits
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page
+//	refusals.go    when a site refuses too much
 //
 // Of key stable, which tells pages apart by what they show whenever they are asked:
 //
 //	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
 //	twins.go      which pages are requested twice
 //	pieces.go     the pieces of pages in records
-//	sameness.go   masks, the keys of pages, their classes
+//	sameness.go   masks, and what they leave of pages
+//	classes.go    which pages are one: pages compared in steps
 //	anatomy.go    links without what only repeats the page's own URL
+//	echoes.go     texts without that
+//	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness
 //	ruled.go      URLs that rules make aliases
+//	repeated.go   refusals that nobody knows, found out by the home page
 //	yield.go      what each shape of URL gave, and whose turn it is
 //	learnt.go     what was learnt, for the files
 //	hash.go       hashes that are the same in every run
