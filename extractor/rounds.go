@@ -67,6 +67,7 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 		todo[i] = e.key
 		switch {
 		case b.inScope(e.key): // the links have chosen
+		case e.url == noURL: // an earlier call has
 		case chosen[e.key]:
 			b.found.prefer(e.key, e.url)
 		default:
