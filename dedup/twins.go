@@ -2,7 +2,6 @@ package dedup
 
 import (
 	"cmp"
-	"hash/fnv"
 	"slices"
 	"unicode/utf8"
 
@@ -71,16 +70,10 @@ func (s *side) see(m *Masks) {
 			continue
 		}
 		if url := s.pieces[i].URL; url != "" && len(m.params) > 0 {
-			key = hashOf(m.LinkKey(url))
+			key = site.Hash(m.LinkKey(url))
 		}
 		s.keys, s.at = append(s.keys, key), append(s.at, i)
 	}
-}
-
-func hashOf(s string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(s))
-	return h.Sum64()
 }
 
 // couple is a piece of one page and what stands in its place in the other.

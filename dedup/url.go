@@ -103,14 +103,8 @@ func unescape(name string) string {
 	return name
 }
 
-// mixedHash is FNV-1a, its bits mixed so that sums of hashes are hashes too.
-func mixedHash(text string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return mixed(h)
-}
+// mixedHash is a hash whose bits are mixed, so that sums of hashes are hashes too.
+func mixedHash(text string) uint64 { return mixed(site.Hash(text)) }
 
 // mixed spreads the bits of a hash.
 func mixed(h uint64) uint64 {

@@ -4,21 +4,22 @@ import (
 	"strings"
 
 	"sitegraph/dedup"
+	"sitegraph/site"
 )
 
 // joinCanonical joins pages with those that they name as canonical
 // (rel=canonical), which then stand for them. The owner's word needs a second
 // witness: the page named is known, names itself or nothing, and agrees.
-func (s *sameness) joinCanonical(joined sets) error {
+func (s *sameness) joinCanonical(joined site.Sets) error {
 	named := map[int32]bool{} // places of pages that stand for others
 	s.unconfirmed = map[int32]bool{}
 	for place := range int32(len(s.known.answers)) {
 		a := s.page(int(place))
-		if a == nil || a.pieced.canonical == noURL || s.known.urls.key(a.pieced.canonical) == s.keyOf(place) {
+		if a == nil || !s.namesAnother(a) {
 			continue
 		}
 		other, ok := s.canonicalOf(a)
-		if ok && joined.find(place) != joined.find(other) {
+		if ok && joined.First(place) != joined.First(other) {
 			agree, err := s.agree(place, other)
 			if err != nil {
 				return err
@@ -29,10 +30,10 @@ func (s *sameness) joinCanonical(joined sets) error {
 			s.unconfirmed[place] = true
 			continue
 		}
-		joined.join(place, other)
+		joined.Join(place, other)
 		named[other] = true
 	}
-	s.classes = joined.all()
+	s.classes = joined.All()
 	s.stands = make([]int32, len(s.classes))
 	for place := range named {
 		c := s.classes[place]
@@ -56,8 +57,13 @@ func (s *sameness) canonicalOf(a *answer) (place int32, ok bool) {
 	if target == nil {
 		return 0, false
 	}
-	c := target.pieced.canonical
-	return at, c == noURL || urls.key(c) == key
+	return at, !s.namesAnother(target)
+}
+
+// namesAnother reports whether a page names another one as canonical.
+func (s *sameness) namesAnother(a *answer) bool {
+	urls, c := s.known.urls, a.pieced.canonical
+	return c != noURL && urls.key(c) != urls.key(a.url)
 }
 
 // agree reports whether two pages have nine tenths of their texts in common, by
@@ -162,8 +168,7 @@ func (s *sameness) needFrame() error {
 	n := s.known
 	var keys []urlID
 	for place := range int32(len(n.answers)) {
-		if a := s.page(int(place)); a != nil &&
-			(a.pieced.canonical == noURL || n.urls.key(a.pieced.canonical) == s.keyOf(place)) {
+		if a := s.page(int(place)); a != nil && !s.namesAnother(a) {
 			keys = append(keys, s.keyOf(place))
 		}
 	}

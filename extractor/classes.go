@@ -18,17 +18,18 @@ import (
 func (s *sameness) classify() error {
 	equal := s.equal()
 	joined := equal
+	groups := s.groups()
 	var last *earlier
 	for range refinements {
 		joined = slices.Clone(equal)
-		if err := s.joinEchoes(joined, last); err != nil {
+		if err := s.joinEchoes(joined, groups, last); err != nil {
 			return err
 		}
-		s.byKeys = joined.all()
+		s.byKeys = joined.All()
 		if last != nil && slices.Equal(s.byKeys, last.classes) {
 			break
 		}
-		last = &earlier{classes: s.byKeys, trials: s.newTrials(joined)}
+		last = &earlier{classes: s.byKeys, trials: newTrials(joined, groups)}
 		last.trials.count()
 	}
 	return s.joinCanonical(joined)
@@ -78,9 +79,9 @@ type earlier struct {
 }
 
 // equal joins the pages that share their bytes or their masked content.
-func (s *sameness) equal() sets {
+func (s *sameness) equal() site.Sets {
 	n := len(s.known.answers)
-	joined := newSets(n)
+	joined := site.NewSets(n)
 	first := make(map[site.Digest]int32, 2*n)
 	for place := range int32(n) {
 		a := s.page(int(place))
@@ -93,7 +94,7 @@ func (s *sameness) equal() sets {
 		}
 		for _, k := range keys {
 			if other, known := first[k]; known {
-				joined.join(other, place)
+				joined.Join(other, place)
 			} else {
 				first[k] = place
 			}
@@ -104,13 +105,13 @@ func (s *sameness) equal() sets {
 
 // joinEchoes joins the pages of equal texts that are alike. What was found before
 // says where links lead; it is nil at first.
-func (s *sameness) joinEchoes(joined sets, last *earlier) error {
+func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.texts }) {
 		if err := s.joinAlike(joined, bucket, last); err != nil {
 			return err
 		}
 	}
-	trials := s.newTrials(joined)
+	trials := newTrials(joined, g)
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
 		if err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
@@ -122,7 +123,7 @@ func (s *sameness) joinEchoes(joined sets, last *earlier) error {
 
 // buckets groups the pages that share a digest and are not one yet, one page of
 // each set, in the order of their normalized URLs.
-func (s *sameness) buckets(joined sets, digest func(*masked) site.Digest) [][]int32 {
+func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [][]int32 {
 	byDigest := map[site.Digest][]int32{}
 	for place := range int32(len(s.known.answers)) {
 		if s.page(int(place)) == nil || s.pages[place].size < minKept {
@@ -139,7 +140,7 @@ func (s *sameness) buckets(joined sets, digest func(*masked) site.Digest) [][]in
 		slices.SortFunc(bucket, func(a, b int32) int { return strings.Compare(s.key(int(a)), s.key(int(b))) })
 		seen := map[int32]bool{}
 		bucket = slices.DeleteFunc(bucket, func(place int32) bool {
-			set := joined.find(place)
+			set := joined.First(place)
 			again := seen[set]
 			seen[set] = true
 			return again
@@ -157,7 +158,7 @@ const maxGroups = 32
 
 // joinAlike joins the pages of a bucket that are alike: each with the first group
 // whose first page it is like.
-func (s *sameness) joinAlike(joined sets, bucket []int32, last *earlier) error {
+func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) error {
 	var groups []int32
 	for _, place := range bucket {
 		found := false
@@ -167,7 +168,7 @@ func (s *sameness) joinAlike(joined sets, bucket []int32, last *earlier) error {
 				return err
 			}
 			if found = alike; found {
-				joined.join(first, place)
+				joined.Join(first, place)
 				break
 			}
 		}
@@ -253,37 +254,4 @@ func (s *sameness) spots(place int32) ([]spot, error) {
 	}
 	s.placed[place] = spots
 	return spots, nil
-}
-
-// sets are disjoint sets of numbers, each named by its least.
-type sets []int32
-
-func newSets(n int) sets {
-	s := make(sets, n)
-	for i := range s {
-		s[i] = int32(i)
-	}
-	return s
-}
-
-func (s sets) find(i int32) int32 {
-	for s[i] != i {
-		s[i] = s[s[i]]
-		i = s[i]
-	}
-	return i
-}
-
-func (s sets) join(a, b int32) {
-	a, b = s.find(a), s.find(b)
-	s[max(a, b)] = min(a, b)
-}
-
-// all returns the set of each number.
-func (s sets) all() []int32 {
-	out := make([]int32, len(s))
-	for i := range s {
-		out[i] = s.find(int32(i))
-	}
-	return out
 }

@@ -3,17 +3,13 @@ package extractor
 import (
 	"crypto/sha256"
 	"encoding/binary"
+
+	"sitegraph/site"
 )
 
 // hashOf is the same in every run: what is chosen by it does not depend on when
 // anything came.
-func hashOf(text []byte) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a
-	for _, c := range text {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return mixed(h)
-}
+func hashOf(text []byte) uint64 { return mixed(site.Hash(text)) }
 
 // mixed spreads the bits of a number (the finalizer of splitmix64).
 func mixed(h uint64) uint64 {

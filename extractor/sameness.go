@@ -163,8 +163,7 @@ func (s *sameness) mask() error {
 		if err != nil {
 			return err
 		}
-		s.pages[place] = s.masked(pieces, of)
-		s.pages[place].wordless = wordless(pieces)
+		s.pages[place] = s.masked(&n.answers[place], pieces, of)
 	}
 	return nil
 }
@@ -188,8 +187,11 @@ func (s *sameness) grow() {
 }
 
 // masked masks a page.
-func (s *sameness) masked(pieces []dedup.Piece, of []pieceOf) masked {
+func (s *sameness) masked(a *answer, pieces []dedup.Piece, of []pieceOf) masked {
 	m := masked{done: true}
+	if len(a.internal) == 0 {
+		m.wordless = wordless(pieces)
+	}
 	var rooms [3][4096]byte
 	whole, texts, echoes := rooms[0][:0], rooms[1][:0], rooms[2][:0]
 	echoed := false
@@ -242,8 +244,7 @@ func (s *sameness) note(a *Answer) {
 	}
 	s.grow()
 	pieces, of := n.maskable(&n.answers[place], a.pieces, false)
-	s.pages[place] = s.masked(pieces, of)
-	s.pages[place].wordless = wordless(pieces)
+	s.pages[place] = s.masked(&n.answers[place], pieces, of)
 }
 
 // page returns the answer at a place if it is a page, visible, and that of its

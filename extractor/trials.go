@@ -12,11 +12,13 @@ import (
 // trials say of which parameters pages show no more than their value. Only there
 // may the value be left out of texts: a page about Foo is not one about Bar.
 type trials struct {
-	same   *sameness
-	alike  sets                // pages that differ in values of their own URLs alone
-	groups map[string]*ofGroup // by the URL without a parameter, and its name
-	shapes map[string]*tally   // by shape and parameter
+	alike  site.Sets         // pages that differ in values of their own URLs alone
+	groups groups            // of the pages
+	shapes map[string]*tally // by shape and parameter
 }
+
+// groups are pages by their URL without a parameter, and the parameter's name.
+type groups map[string]*ofGroup
 
 // ofGroup are pages whose URLs differ in the value of one parameter.
 type ofGroup struct {
@@ -54,19 +56,23 @@ func (t tally) accepted() bool {
 	return t.trials >= minTrials && dedup.Wilson(t.agreed, t.trials) > minShown
 }
 
-func (s *sameness) newTrials(joined sets) *trials {
-	t := &trials{same: s, alike: slices.Clone(joined), groups: map[string]*ofGroup{}, shapes: map[string]*tally{}}
-	for place := range int32(len(s.known.answers)) {
-		if s.page(int(place)) != nil && s.pages[place].size >= minKept {
-			t.add(place)
-		}
-	}
-	return t
+func newTrials(joined site.Sets, g groups) *trials {
+	return &trials{alike: slices.Clone(joined), groups: g, shapes: map[string]*tally{}}
 }
 
-// add adds a page to the groups of its parameters.
-func (t *trials) add(place int32) {
-	url := t.same.key(int(place))
+// groups groups the pages that can be compared.
+func (s *sameness) groups() groups {
+	g := groups{}
+	for place := range int32(len(s.known.answers)) {
+		if s.page(int(place)) != nil && s.pages[place].size >= minKept {
+			g.add(place, s.key(int(place)))
+		}
+	}
+	return g
+}
+
+// add adds a page to the groups of the parameters of its URL.
+func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
 	separator := site.QuerySeparator(query)
 	pairs := strings.Split(query, separator)
@@ -77,12 +83,10 @@ func (t *trials) add(place int32) {
 		name, _, _ := strings.Cut(pair, "=")
 		others := strings.Join(slices.Delete(slices.Clone(pairs), i, i+1), separator)
 		key := name + " " + before + "?" + others
-		g := t.groups[key]
-		if g == nil {
-			g = &ofGroup{shape: name + " " + site.ShapeOf(url)}
-			t.groups[key] = g
+		if g[key] == nil {
+			g[key] = &ofGroup{shape: name + " " + site.ShapeOf(url)}
 		}
-		g.pages = append(g.pages, place)
+		g[key].pages = append(g[key].pages, place)
 	}
 }
 
@@ -121,7 +125,7 @@ func (t *trials) matters(a, b string) bool {
 
 // join joins the pages of a group that differ in the values of their parameter
 // alone, where that was seen to be all that the parameter does.
-func (t *trials) join(joined sets) {
+func (t *trials) join(joined site.Sets) {
 	t.count()
 	for _, key := range slices.Sorted(maps.Keys(t.groups)) {
 		g := t.groups[key]
@@ -130,9 +134,9 @@ func (t *trials) join(joined sets) {
 		}
 		first := map[int32]int32{}
 		for _, place := range g.pages {
-			set := t.alike.find(place)
+			set := t.alike.First(place)
 			if other, known := first[set]; known {
-				joined.join(other, place)
+				joined.Join(other, place)
 			} else {
 				first[set] = place
 			}
@@ -140,10 +144,10 @@ func (t *trials) join(joined sets) {
 	}
 }
 
-func (g *ofGroup) tally(alike sets) tally {
+func (g *ofGroup) tally(alike site.Sets) tally {
 	seen := map[int32]bool{}
 	for _, place := range g.pages {
-		seen[alike.find(place)] = true
+		seen[alike.First(place)] = true
 	}
 	return tally{trials: len(g.pages) - 1, agreed: len(g.pages) - len(seen)}
 }

@@ -16,6 +16,8 @@
 //	              crawl ended
 //	crawl.go      all of it together, as exporters see it
 //	search.go     the account of a crawl by topical agents; what they know of pages
+//	hash.go       a hash that is the same in every run
+//	sets.go       disjoint sets of numbers
 //	hue.go        colours of topics and other groups
 //	progress.go   how far a crawl has come, a line of its log
 //	index.go      numbers of texts: a hash index, and an interner

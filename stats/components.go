@@ -148,35 +148,14 @@ func largestOf(component []int32, count int) (WeakComponent, []int) {
 // components returns, for every page, the number of its weakly connected component, and how many there are. They are
 // numbered from 0 in the order of their first pages. If groups are given, arcs between groups do not count.
 func components(dg digraph, group []int32) (component []int32, count int) {
-	sets := disjointSets(countUp(dg.pages))
+	sets := site.NewSets(dg.pages)
 	for i := range dg.pages {
 		for _, j := range dg.out.of(i) {
 			if group == nil || group[i] == group[j] {
-				sets.join(int32(i), int32(j))
+				sets.Join(int32(i), int32(j))
 			}
 		}
 	}
-	component = make([]int32, dg.pages)
-	for i := range component {
-		component[i] = sets.first(int32(i))
-	}
+	component = sets.All()
 	return component, compact(component)
-}
-
-// disjointSets holds sets of pages as trees that point to the set's first page (Galler and Fischer, Comm. ACM 7(5),
-// 1964).
-type disjointSets []int32
-
-// first returns the first page of i's set, and halves the path to it.
-func (d disjointSets) first(i int32) int32 {
-	for d[i] != i {
-		d[i] = d[d[i]]
-		i = d[i]
-	}
-	return i
-}
-
-func (d disjointSets) join(i, j int32) {
-	a, b := d.first(i), d.first(j)
-	d[max(a, b)] = min(a, b)
 }

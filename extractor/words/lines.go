@@ -1,6 +1,10 @@
 package words
 
-import "iter"
+import (
+	"iter"
+
+	"sitegraph/site"
+)
 
 const (
 	// lineWords is the number of words in a line on average, longestLine the
@@ -21,7 +25,7 @@ func lines(text string) iter.Seq2[string, int] {
 				start = s.start
 			}
 			end, words, length = s.end, words+1, length+s.length
-			if words < longestLine && hash(text[s.start:s.end])%lineWords != 0 {
+			if words < longestLine && site.Hash(text[s.start:s.end])%lineWords != 0 {
 				continue
 			}
 			if !yield(shortened(text[start:end]), length) {

@@ -116,14 +116,5 @@ func shortened(text string) string {
 		}
 		length++
 	}
-	return kept + " " + strconv.FormatUint(hash(text), 16)
-}
-
-// hash is FNV-1a, so that it is the same in every run.
-func hash(text string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return h
+	return kept + " " + strconv.FormatUint(site.Hash(text), 16)
 }

@@ -50,12 +50,12 @@ func TestShortened(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"": 0xcbf29ce484222325, "a": 0xaf63dc4c8601ec8c, "foobar": 0x85944171f73967e8,
 	} {
-		if got := hash(text); got != want {
+		if got := site.Hash(text); got != want {
 			t.Errorf("%q: %x", text, got)
 		}
 	}
 	text := strings.Repeat("語", 32)
-	if got, want := shortened(text+"a"), text+" "+fmt.Sprintf("%x", hash(text+"a")); got != want {
+	if got, want := shortened(text+"a"), text+" "+fmt.Sprintf("%x", site.Hash(text+"a")); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := shortened("a"); got != "a af63dc4c8601ec8c" {
