@@ -138,16 +138,19 @@ func (x *anatomies) repeatable(own *anatomy) []component {
 	return out
 }
 
-// echo is a set of components of a page's own URL that are taken out of its
-// links.
-type echo []component
+// correspond reports whether two links, each of a page of its own, differ in nothing
+// but what repeats the URL of their page.
+func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) bool {
+	return x.without(l, m, ownL) == x.without(m, l, ownM)
+}
 
-// without is the sum of a link from which what repeats the page's own URL is
-// taken out: its parameters with the same name and value, what has the value
-// alone, and the whole URL as a value.
-func (x *anatomies) without(link, own *anatomy, e echo) sum {
+// without is the sum of a link from which is taken out what repeats the page's own
+// URL, and the other link does not have: its parameters with the same name and value,
+// what has the value alone, and the whole URL as a value.
+func (x *anatomies) without(link, other, own *anatomy) sum {
 	out := link.total
-	for _, c := range link.components {
+	e := x.repeatable(own)
+	for _, c := range beyond(link, other) {
 		switch {
 		case x.isWhole(c.value, own):
 			out = out.minus(x.sum(c)).plus(x.mark(c.name, "own URL"))
@@ -167,14 +170,14 @@ func (x *anatomies) isWhole(value int, own *anatomy) bool {
 // minEcho is the least length of a value that is looked for under other names.
 const minEcho = 3
 
-func (x *anatomies) sameValue(value int, e echo) bool {
+func (x *anatomies) sameValue(value int, e []component) bool {
 	return len(x.texts.Bytes(value)) >= minEcho &&
 		slices.ContainsFunc(e, func(c component) bool { return c.value == value })
 }
 
 // repeats reports whether a value is a query of nothing but these components:
 // returntoquery=action%3Dedit.
-func (x *anatomies) repeats(value int, e echo) bool {
+func (x *anatomies) repeats(value int, e []component) bool {
 	text := x.texts.String(value)
 	if len(e) == 0 || !strings.Contains(text, "=") {
 		return false

@@ -111,12 +111,16 @@ func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 			return err
 		}
 	}
+	if err := s.joinOpen(joined); err != nil {
+		return err
+	}
 	trials := newTrials(joined, g)
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
 		if err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
 	}
+	s.open = nil
 	trials.join(joined)
 	return nil
 }
@@ -151,107 +155,4 @@ func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [
 	}
 	slices.SortFunc(out, func(a, b []int32) int { return strings.Compare(s.key(int(a[0])), s.key(int(b[0]))) })
 	return out
-}
-
-// maxGroups bounds the pages that each page of a bucket is compared with.
-const maxGroups = 32
-
-// joinAlike joins the pages of a bucket that are alike: each with the first group
-// whose first page it is like.
-func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) error {
-	var groups []int32
-	for _, place := range bucket {
-		found := false
-		for _, first := range groups {
-			alike, err := s.alike(first, place, last)
-			if err != nil {
-				return err
-			}
-			if found = alike; found {
-				joined.Join(first, place)
-				break
-			}
-		}
-		if !found && len(groups) < maxGroups {
-			groups = append(groups, place)
-		}
-	}
-	return nil
-}
-
-// spot is a link of a page, with the text that follows it; named says that this
-// is an id, which is the same on pages of equal texts.
-type spot struct {
-	key   urlID
-	label uint64
-	named bool
-}
-
-// alike reports whether the links of two pages differ only in what repeats the
-// URL of the one or the other. A link of the page's own, not of the frame, must
-// not lead to different pages, as far as these are known.
-func (s *sameness) alike(a, b int32, last *earlier) (bool, error) {
-	if err := s.needFrame(); err != nil {
-		return false, err
-	}
-	of, err := s.spots(a)
-	if err != nil {
-		return false, err
-	}
-	other, err := s.spots(b)
-	if err != nil || len(of) != len(other) {
-		return false, err
-	}
-	x := s.links
-	ownA, ownB := x.get(s.keyOf(a)), x.get(s.keyOf(b))
-	e := echo(append(x.repeatable(ownA), x.repeatable(ownB)...))
-	for i, l := range of {
-		m := other[i]
-		if s.linkSum(l.key) == s.linkSum(m.key) {
-			continue
-		}
-		if x.without(x.get(l.key), ownA, e) != x.without(x.get(m.key), ownB, e) || s.leadApart(l, m, last) {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// leadApart reports whether two links of the pages' own, not ids, nor words that all
-// pages have for views of themselves, lead to two pages: that is known, or they differ in
-// a parameter that is known to tell pages apart.
-func (s *sameness) leadApart(l, m spot, last *earlier) bool {
-	if last == nil || l.named || s.frame[l.label] {
-		return false
-	}
-	a, b := s.known.of.get(l.key)-1, s.known.of.get(m.key)-1
-	if a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
-		urls := s.known.urls
-		return last.trials.matters(urls.String(l.key), urls.String(m.key))
-	}
-	return last.classes[a] != last.classes[b]
-}
-
-// spots returns the links of a page in order, but for those that are masked.
-func (s *sameness) spots(place int32) ([]spot, error) {
-	if known, ok := s.placed[place]; ok {
-		return known, nil
-	}
-	pieces, of, err := s.pieces(&s.known.answers[place], false)
-	if err != nil {
-		return nil, err
-	}
-	spots := []spot{}
-	for i, key := range s.masks.Keys(pieces) {
-		if of[i].link == noURL || key == 0 {
-			continue
-		}
-		l := spot{key: of[i].link}
-		if i+1 < len(pieces) && of[i+1].link == noURL {
-			l.label, l.named = pieces[i+1].Text, pieces[i+1].IsNumber()
-		}
-		spots = append(spots, l)
-	}
-	s.placed[place] = spots
-	return spots, nil
 }

@@ -22,12 +22,13 @@ type sameness struct {
 	list     []site.URLRule // the rules
 	links    *anatomies
 
-	pages   []masked         // of the answers, by place
-	sums    []uint64         // of links as the masks leave them, by normalized URL; 0 is not known
-	placed  map[int32][]spot // the links of pages that were compared one by one
-	frame   map[uint64]bool  // the texts that most pages have; nil until they are needed
-	classes []int32          // of the answers, by place: pages of one class are one page
-	byKeys  []int32          // the same without rel=canonical
+	pages   []masked          // of the answers, by place
+	sums    []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
+	placed  map[int32]laidOut // what was compared of pages
+	open    [][2]int32        // the pairs of pages that are undecided
+	frame   map[uint64]bool   // the texts that most pages have; nil until they are needed
+	classes []int32           // of the answers, by place: pages of one class are one page
+	byKeys  []int32           // the same without rel=canonical
 	// repeated are the pages that the site sends when it refuses, homeShows what
 	// second requests for the home page gave, both as wordless has it. suspect says
 	// that there are pages of which the home page has to tell.
@@ -127,7 +128,7 @@ func (s *sameness) learnMasks(closed int) error {
 		return nil
 	}
 	s.links = newAnatomies(s.known.urls, s.masks.LinkKey)
-	s.placed = map[int32][]spot{}
+	s.placed = map[int32]laidOut{}
 	clear(s.pages)
 	clear(s.sums)
 	return nil

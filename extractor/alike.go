@@ -1,0 +1,266 @@
+package extractor
+
+import (
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"sitegraph/site"
+)
+
+// likeness is what comparing two pages of equal texts came to.
+type likeness int
+
+const (
+	different likeness = iota
+	alike
+	// undecided pages are alike but for links whose targets are not known, and which
+	// differ in a parameter that tells other pages apart.
+	undecided
+)
+
+// maxGroups bounds the pages that each page of a bucket is compared with.
+const maxGroups = 32
+
+// joinAlike joins the pages of a bucket that are alike: each with the first group
+// whose first page it is like. It notes the pairs that are undecided.
+func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) error {
+	var groups []int32
+	for _, place := range bucket {
+		found := false
+		for _, first := range groups {
+			v, err := s.compare(first, place, last)
+			if err != nil {
+				return err
+			}
+			if found = v == alike; found {
+				joined.Join(first, place)
+				break
+			}
+			if v == undecided {
+				s.open = append(s.open, [2]int32{first, place})
+			}
+		}
+		if !found && len(groups) < maxGroups {
+			groups = append(groups, place)
+		}
+	}
+	return nil
+}
+
+// laidOut is what is compared of a page: its links in order, but for those that are
+// masked, and the hashes of its texts that are ids.
+type laidOut struct {
+	spots []spot
+	ids   map[uint64]bool
+}
+
+// spot is a link of a page. It stands after so many texts; label is the one that
+// follows it, and named says that this is an id, which is the same on pages of
+// equal texts.
+type spot struct {
+	key   urlID
+	after int
+	label uint64
+	named bool
+}
+
+// compare compares the links of two pages of equal texts. They may differ in what
+// repeats the page's own URL, and where they are known to lead to the same page. A
+// link of the page's own, not of the frame, must not lead to different pages.
+func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
+	if err := s.needFrame(); err != nil {
+		return different, err
+	}
+	of, err := s.layOut(a)
+	if err != nil {
+		return different, err
+	}
+	other, err := s.layOut(b)
+	if err != nil || len(of.spots) != len(other.spots) {
+		return different, err
+	}
+	x := s.links
+	ownA, ownB := x.get(s.keyOf(a)), x.get(s.keyOf(b))
+	found := alike
+	for i, l := range of.spots {
+		m := other.spots[i]
+		if l.after != m.after {
+			return different, nil
+		}
+		if s.linkSum(l.key) == s.linkSum(m.key) {
+			continue
+		}
+		targets := s.targets(l.key, m.key, last)
+		switch {
+		case targets == alike:
+		case !x.correspond(x.get(l.key), x.get(m.key), ownA, ownB):
+			return different, nil
+		case last == nil || l.named || s.frame[l.label]:
+			// An id, or what all pages have for views of themselves.
+		case targets == different:
+			return different, nil
+		case last.trials.matters(s.known.urls.String(l.key), s.known.urls.String(m.key)):
+			found = undecided
+		}
+	}
+	return found, nil
+}
+
+// targets says whether two links are known to lead to one page, or to two.
+func (s *sameness) targets(l, m urlID, last *earlier) likeness {
+	a, b := s.known.of.get(l)-1, s.known.of.get(m)-1
+	if last == nil || a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
+		return undecided
+	}
+	if last.classes[a] == last.classes[b] {
+		return alike
+	}
+	return different
+}
+
+// layOut returns what is compared of a page.
+func (s *sameness) layOut(place int32) (laidOut, error) {
+	if known, ok := s.placed[place]; ok {
+		return known, nil
+	}
+	pieces, of, err := s.pieces(&s.known.answers[place], false)
+	if err != nil {
+		return laidOut{}, err
+	}
+	out := laidOut{ids: map[uint64]bool{}}
+	texts := 0
+	for i, key := range s.masks.Keys(pieces) {
+		switch {
+		case key == 0:
+		case of[i].link == noURL:
+			texts++
+			if pieces[i].IsNumber() {
+				out.ids[pieces[i].Text] = true
+			}
+		default:
+			l := spot{key: of[i].link, after: texts}
+			if i+1 < len(pieces) && of[i+1].link == noURL {
+				l.label, l.named = pieces[i+1].Text, pieces[i+1].IsNumber()
+			}
+			out.spots = append(out.spots, l)
+		}
+	}
+	s.placed[place] = out
+	return out, nil
+}
+
+// joinOpen joins undecided pairs that something speaks for: both pages show the id
+// by which one of them was asked for, or wherever else the site has two pages whose
+// URLs differ in the same way, they are one. What was joined may speak for others.
+func (s *sameness) joinOpen(joined site.Sets) error {
+	open := s.open
+	s.open = nil
+	index := (*parts)(nil)
+	for again := true; again && len(open) > 0; {
+		again = false
+		if index == nil {
+			index = s.indexParts()
+		}
+		var left [][2]int32
+		for _, pair := range open {
+			if joined.First(pair[0]) == joined.First(pair[1]) {
+				continue
+			}
+			if s.showId(pair) || index.speakFor(joined, pair) {
+				joined.Join(pair[0], pair[1])
+				again = true
+				continue
+			}
+			left = append(left, pair)
+		}
+		open = left
+	}
+	return nil
+}
+
+// showId reports whether two pages of equal texts show an id in which their URLs
+// differ.
+func (s *sameness) showId(pair [2]int32) bool {
+	x := s.links
+	ids := s.placed[pair[0]].ids
+	a, b := x.get(s.keyOf(pair[0])), x.get(s.keyOf(pair[1]))
+	return slices.ContainsFunc(append(beyond(a, b), beyond(b, a)...), func(c component) bool {
+		value := x.texts.String(c.value)
+		return isToken(value) && ids[xxhash.Sum64String(value)]
+	})
+}
+
+// parts finds pages by the components of their URLs.
+type parts struct {
+	s     *sameness
+	with  map[component][]int32
+	pages map[sum]int32 // place + 1
+}
+
+func (s *sameness) indexParts() *parts {
+	p := &parts{s: s, with: map[component][]int32{}, pages: map[sum]int32{}}
+	for place := range int32(len(s.known.answers)) {
+		if s.page(int(place)) == nil {
+			continue
+		}
+		a := s.links.get(s.keyOf(place))
+		p.pages[a.total] = place + 1
+		for _, c := range a.components {
+			p.with[c] = append(p.with[c], place)
+		}
+	}
+	return p
+}
+
+// maxSpeakers bounds the pages that are looked at for others whose URLs differ in
+// the same way.
+const maxSpeakers = 256
+
+// speakFor reports whether there are two other pages whose URLs differ as those of
+// a pair do, and all such are one.
+func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
+	x := p.s.links
+	a, b := x.get(p.s.keyOf(pair[0])), x.get(p.s.keyOf(pair[1]))
+	less, more := beyond(a, b), beyond(b, a)
+	if len(less) == 0 {
+		less, more = more, less
+	}
+	if len(less) == 0 || len(p.with[less[0]]) > maxSpeakers {
+		return false
+	}
+	spoke := false
+	for _, place := range p.with[less[0]] {
+		of := x.get(p.s.keyOf(place))
+		total := of.total
+		has := true
+		for _, c := range less {
+			has = has && slices.Contains(of.components, c)
+			total = total.minus(x.sum(c))
+		}
+		for _, c := range more {
+			total = total.plus(x.sum(c))
+		}
+		other := p.pages[total] - 1
+		if !has || other < 0 || place == pair[0] || place == pair[1] {
+			continue
+		}
+		switch {
+		case joined.First(place) == joined.First(other):
+			spoke = true
+		case p.s.pages[place].texts != p.s.pages[other].texts:
+			return false
+		}
+	}
+	return spoke
+}
+
+// beyond are the components of a URL that another one does not have.
+func beyond(a, b *anatomy) (out []component) {
+	for _, c := range a.components {
+		if !slices.Contains(b.components, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
