@@ -15,7 +15,7 @@ const (
 	different likeness = iota
 	alike
 	// undecided pages are alike but for links whose targets are not known, and which
-	// differ in a parameter that tells other pages apart.
+	// differ in a parameter that tells other pages apart, or in an id.
 	undecided
 )
 
@@ -91,11 +91,13 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 		if s.linkSum(l.key) == s.linkSum(m.key) {
 			continue
 		}
-		targets := s.targets(l.key, m.key, last)
+		targets, links := s.targets(l.key, m.key, last), x.correspond(x.get(l.key), x.get(m.key), ownA, ownB)
 		switch {
 		case targets == alike:
-		case !x.correspond(x.get(l.key), x.get(m.key), ownA, ownB):
+		case links == different, links == undecided && targets == different:
 			return different, nil
+		case links == undecided:
+			found = undecided
 		case last == nil || l.named || s.frame[l.label]:
 			// An id, or what all pages have for views of themselves.
 		case targets == different:

@@ -138,29 +138,41 @@ func (x *anatomies) repeatable(own *anatomy) []component {
 	return out
 }
 
-// correspond reports whether two links, each of a page of its own, differ in nothing
-// but what repeats the URL of their page.
-func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) bool {
-	return x.without(l, m, ownL) == x.without(m, l, ownM)
+// correspond compares two links, each of a page of its own. They are alike if they
+// differ in nothing but what repeats the URL of their page, undecided if ids are all
+// else that one of them alone has.
+func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
+	left, ids := x.without(l, m, ownL)
+	leftM, idsM := x.without(m, l, ownM)
+	switch {
+	case left.plus(ids) == leftM.plus(idsM):
+		return alike
+	case left == leftM:
+		return undecided
+	}
+	return different
 }
 
-// without is the sum of a link from which is taken out what repeats the page's own
-// URL, and the other link does not have: its parameters with the same name and value,
-// what has the value alone, and the whole URL as a value.
-func (x *anatomies) without(link, other, own *anatomy) sum {
-	out := link.total
+// without is the sum of a link from which is taken out what the other link does not
+// have, and repeats the page's own URL: its parameters with the same name and value,
+// what has the value alone, and the whole URL as a value; and parameters that are ids,
+// of which the sum comes apart.
+func (x *anatomies) without(link, other, own *anatomy) (left, ids sum) {
+	left = link.total
 	e := x.repeatable(own)
 	for _, c := range beyond(link, other) {
 		switch {
 		case x.isWhole(c.value, own):
-			out = out.minus(x.sum(c)).plus(x.mark(c.name, "own URL"))
+			left = left.minus(x.sum(c)).plus(x.mark(c.name, "own URL"))
 		case slices.Contains(e, c), x.repeats(c.value, e):
-			out = out.minus(x.sum(c))
+			left = left.minus(x.sum(c))
 		case x.sameValue(c.value, e):
-			out = out.minus(x.sum(c)).plus(x.mark(c.name, "own value"))
+			left = left.minus(x.sum(c)).plus(x.mark(c.name, "own value"))
+		case !c.segment && isToken(x.texts.String(c.value)):
+			left, ids = left.minus(x.sum(c)), ids.plus(x.sum(c))
 		}
 	}
-	return out
+	return left, ids
 }
 
 func (x *anatomies) isWhole(value int, own *anatomy) bool {
