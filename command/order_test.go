@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -72,6 +73,36 @@ func TestBudget(t *testing.T) {
 	crawl("-O", once, a, b).mustEnd(t, exitFailure).mustSay(t, "[order]", "--fresh")
 	crawl("-O", once, "--order-sites", "r3", "--order-pages", "stored", "--budget", "60", a).
 		mustEnd(t, exitFailure).mustSay(t, "the sites of the sequence")
+}
+
+// TestStableShares: with the stable key, the sites have equal shares of a budget,
+// which can be raised.
+func TestStableShares(t *testing.T) {
+	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
+	once, steps := t.TempDir(), t.TempDir()
+	stable := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=stable")}
+	run := func(out, n string, more ...string) outcome {
+		return stable.run(append(more, "-O", out, "--budget", n, a, b)...).mustEnd(t, exitDone)
+	}
+	run(once, "41").mustSay(t, "the budget of 41 pages is used up", "greater --budget")
+	for _, n := range []string{"2", "15", "41"} {
+		run(steps, n, "--order-sites", "r1")
+	}
+	mustEqualFiles(t, files(t, filepath.Join(steps, "result")), files(t, filepath.Join(once, "result")))
+	fetched := map[string]int{}
+	for _, name := range []string{a, b} {
+		folder := strings.NewReplacer("http://", "", ":", "_").Replace(name)
+		ledger := filepath.Join(once, "result", folder, folder+".ledger.csv")
+		eachRow(t, ledger, func(row map[string]string) {
+			if row["status"] == "200" {
+				fetched[name]++
+			}
+		})
+	}
+	if fetched[a] != 21 || fetched[b] != 9 {
+		t.Errorf("fetched %v", fetched)
+	}
+	run(once, "200")
 }
 
 // TestOrders: what a user may ask for by mistake has a plain end.

@@ -89,7 +89,7 @@ func (a *app) showResults(out run.Outcome, code int) {
 func (a *app) remarkEnd(spent bool, code int) {
 	if spent {
 		more := "; the same command with a greater --budget goes on from here"
-		if a.config.Store.Store == "memory" || a.config.Order.Rule() == "r1" { // r1 has divided it up
+		if !a.config.BudgetGrows() {
 			more = ""
 		}
 		a.progress.Noticef("the budget of %s is used up%s", wording.Count(a.config.Order.Budget, "page", "pages"), more)

@@ -51,6 +51,7 @@ type known struct {
 
 	// Totals of the answers.
 	fetched int // for which something was sent
+	spent   int // of a budget: those that were no redirects, and second requests
 	failed  int
 	bytes   int64
 }
@@ -93,6 +94,9 @@ func (a *answer) why() trouble {
 func (a *answer) redirects() bool {
 	return a != nil && a.outcome == outRedirect && a.location != noURL && a.inside
 }
+
+// free reports whether an answer costs nothing of a budget.
+func (a *answer) free() bool { return a.outcome == outRedirect || a.outcome == outForbidden }
 
 // setTrouble notes what made an answer useless, if anything did.
 func (a *answer) setTrouble(t trouble) {
@@ -201,6 +205,9 @@ func (n *known) takeAnswer(record []byte, place uint32) error {
 	}
 	if record[0] == kindTwin {
 		n.twins = append(n.twins, twin{key: n.urls.key(a.url), answer: a})
+		if !a.free() {
+			n.spent++
+		}
 		return nil
 	}
 	if err := errors.Join(n.resolve(&a), n.entitle(&a, cold)); err != nil {
@@ -256,6 +263,9 @@ func (n *known) keep(a answer) {
 	if a.outcome != outForbidden {
 		n.fetched++
 	}
+	if !a.free() {
+		n.spent++
+	}
 	n.refusing = n.refusing || a.outcome == outRefused
 	n.bytes += a.bytes
 	a.mediaType = unique.Make(a.mediaType).Value() // pages share a few
@@ -275,7 +285,7 @@ func (n *known) forgetFailures() {
 	for _, places := range []column{n.of, n.held} {
 		n.eachRetriable(places, func(key urlID) {
 			places[key] = 0
-			n.fetched--
+			n.fetched, n.spent = n.fetched-1, n.spent-1
 		})
 	}
 	n.failed = 0

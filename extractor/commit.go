@@ -65,11 +65,7 @@ func (n *known) commit(c commit) {
 // free reports whether a commit is of no page processed: a redirect, or what
 // robots.txt forbids (spec 2.6).
 func (n *known) free(c commit) bool {
-	if c.place == 0 {
-		return true
-	}
-	o := n.answers[c.place-1].outcome
-	return o == outRedirect || o == outForbidden
+	return c.place == 0 || n.answers[c.place-1].free()
 }
 
 // within returns the commits that a budget allows; 0 is no budget.

@@ -83,7 +83,8 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 
 // round fetches a list of keys; the answers are in the journal when it
 // returns. It ends early when the site refuses too much, or, with w.stop set, when
-// the walk is to stop.
+// the walk is to stop. A budget cuts it at the same key whenever answers come: one
+// is fetched only if it can be paid whatever becomes of those under way.
 //
 //	todo ──tasks──► workers ──answers──► journal ──► memory
 func (w *walk) round(ctx context.Context, todo []urlID) error {
@@ -94,7 +95,8 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 	for err == nil {
 		var tasks chan task
 		var t task
-		if next < len(todo) && w.stop == "" && !refused && pending < w.workers.size {
+		spent := w.limits.Share > 0 && w.known.spent+pending >= w.limits.Share
+		if next < len(todo) && w.stop == "" && !refused && !spent && pending < w.workers.size {
 			if err = w.refreshRobots(ctx); err != nil {
 				break
 			}
@@ -102,6 +104,9 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 		}
 		w.status.waiting = len(todo) - next
 		if tasks == nil && pending == 0 {
+			if spent && next < len(todo) && w.stop == "" {
+				w.stop = site.EndedBudget
+			}
 			return nil
 		}
 		select {

@@ -2,11 +2,13 @@ package extractor_test
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -26,6 +28,11 @@ type varyingSite struct {
 	widget   bool // a box shows other pages at each request
 	replies  bool // URLs that name the page without them as canonical
 	requests atomic.Int64
+
+	// asks counts the requests for each URL, which then decide what varies: the site
+	// is the same to every crawl. It is nil if no two requests are alike.
+	asks map[string]int
+	mu   sync.Mutex
 }
 
 func newVaryingSite(seed uint64) *varyingSite {
@@ -75,8 +82,22 @@ func (v *varyingSite) lasting(files map[string]string) map[string]string {
 	return files
 }
 
+// moment is what the site varies by: a number of the request, and dice.
+func (v *varyingSite) moment(u *url.URL) (n int64, now *rand.Rand) {
+	if v.asks == nil {
+		n = v.requests.Add(1)
+		return n, rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano())))
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.asks[u.String()]++
+	h := fnv.New64a()
+	fmt.Fprint(h, u, v.asks[u.String()])
+	return int64(h.Sum64() % 1e6), rand.New(rand.NewPCG(h.Sum64(), 3))
+}
+
 func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	n := v.requests.Add(1)
+	n, now := v.moment(r.URL)
 	identity := v.identity(r.URL)
 	if r.URL.Path == "/robots.txt" || identity == "" {
 		http.NotFound(w, r)
@@ -85,7 +106,6 @@ func (v *varyingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var id int
 	fmt.Sscan(identity, &id)
 	own := rand.New(rand.NewPCG(uint64(id), 77))
-	now := rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano())))
 	var b strings.Builder
 	q := r.URL.Query()
 	fmt.Fprintf(&b, "<!DOCTYPE html><title>Page %d</title>", id)

@@ -105,6 +105,9 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 	if err := errors.Join(w.fits(), w.setStart()); err != nil {
 		return nil, err
 	}
+	if w.known.site.Stable {
+		w.limits.Budget = w.known.end.Budget
+	}
 	if w.known.site.Ordered {
 		w.limits.Budget = cmp.Or(l.Budget, w.known.end.Budget)
 		w.sequence = newSequence(w.build)

@@ -103,14 +103,41 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 	return l
 }
 
-// checkStable reports why pages cannot be told apart by key stable with the
-// settings: it closes portions of a depth, and an order knows none.
-func (c Config) checkStable() error {
-	if dedup.IsStable(c.Duplicates.Key) && !c.Order.ByDepth() {
-		return Usage("[duplicates] key = stable works with crawls by depth: leave out the settings [order], " +
-			"and --budget (--max-pages bounds the pages of a site), or set key = exact")
+// checkStable reports why so many sites cannot be crawled with key stable and the
+// settings: it closes portions of a depth, and an order of pages knows none. So the
+// sites share a budget only if it is divided beforehand.
+func (c Config) checkStable(sites int) error {
+	o := c.Order
+	switch {
+	case !dedup.IsStable(c.Duplicates.Key):
+		return nil
+	case o.Pages != "levels" || o.Rule() != "all" && o.Rule() != "r1":
+		return Usage("[duplicates] key = stable works with crawls by depth, whose sites have equal shares of a " +
+			"budget: leave out the settings [order] but for budget, or set key = exact")
+	case o.Budget > 0 && o.Budget < sites:
+		return Usage("[order] budget: with [duplicates] key = stable every site has an equal share, and a budget of "+
+			"%d leaves none for some of %d sites: set %[2]d or more", o.Budget, sites)
 	}
 	return nil
+}
+
+// byDepth reports whether every site is crawled by depth, on its own.
+func (c Config) byDepth() bool { return c.Order.ByDepth() || dedup.IsStable(c.Duplicates.Key) }
+
+// BudgetGrows reports whether a later run can go on with a greater budget.
+func (c Config) BudgetGrows() bool {
+	return c.Store.Store != "memory" && (c.Order.Rule() != "r1" || dedup.IsStable(c.Duplicates.Key))
+}
+
+// share is a site's part of the budget, with key stable; 0 is no limit. What is left
+// over goes to the first sites, so that a greater budget lessens no share.
+func (r *runner) share(h config.Host) int {
+	if !dedup.IsStable(r.Duplicates.Key) || r.Order.Budget == 0 {
+		return 0
+	}
+	all := r.job.Hosts
+	at := slices.IndexFunc(all, func(other config.Host) bool { return other.URL == h.URL })
+	return (r.Order.Budget + len(all) - 1 - at) / len(all)
 }
 
 // Details are what only some files show, so that a state need not have it.
@@ -182,7 +209,7 @@ func (c Config) Identity(d Details) map[string]string {
 // budget is not among them, but for the rule that divides it beforehand.
 func (c Config) identifyOrder(id map[string]string) {
 	o := c.Order
-	if o.ByDepth() {
+	if c.byDepth() {
 		return
 	}
 	id["[order] sites"], id["[order] pages"] = o.Rule(), o.Pages

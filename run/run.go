@@ -107,7 +107,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 			return out, err
 		}
 	}
-	if err := r.checkStable(); err != nil {
+	if err := r.checkStable(len(job.Hosts)); err != nil {
 		return out, err
 	}
 	stopSample, err := r.serveSample()
@@ -125,7 +125,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := r.prepare(); err != nil {
 		return out, err
 	}
-	if r.Order.Shared() {
+	if r.Order.Shared() && !r.byDepth() {
 		out.Results = r.together(ctx)
 	} else {
 		out.Results = r.sites(ctx)
@@ -276,7 +276,7 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 	log := r.job.Log
 	log.Info("site begins", "site", h.URL.Origin(), "connections", h.Connections,
 		"max_depth", h.MaxDepth, "delay", h.Delay)
-	if r.Order.ByDepth() {
+	if r.byDepth() {
 		res.Crawl, res.Err = r.crawl(ctx, h)
 	} else {
 		res.Crawl, res.Err = r.alone(ctx, h)

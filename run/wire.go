@@ -161,6 +161,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	wanted, kept := r.Details(), r.kept[line]
 	details := Details{Links: wanted.Links || kept.Links, Texts: wanted.Texts || kept.Texts}
 	b := &begun{limits: r.LimitsOf(h, details)}
+	b.limits.Share = r.share(h)
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
