@@ -39,6 +39,11 @@ var (
 // own.
 const minTokens = 4
 
+// minVaried is how often two values of a parameter must have given the same page. That
+// one value is as none says little of others: the difference of a commit to its parent
+// is shown without that parameter, too, but a merge has two parents.
+const minVaried = 4
+
 // minShapes is how many shapes must speak for a rule about all directories.
 const minShapes = 10
 

@@ -60,6 +60,7 @@ type parameter struct {
 	only     map[int]bool
 	onlyURLs []string
 	values   []uint64 // all that it has
+	varied   int      // as of candidates
 }
 
 // isFresh reports whether new values keep coming, as those of a session do.
@@ -78,6 +79,7 @@ func knownOf(all []*candidate) map[string]*parameter {
 		}
 		p.rule.Trials += c.rule.Trials
 		p.rule.Agreed += c.rule.Agreed
+		p.varied += c.varied
 		p.classes = append(p.classes, c.classes...)
 		p.values = append(p.values, c.values...)
 		if c.rule.Retracted && (p.first == "" || c.rule.First < p.first ||
@@ -174,9 +176,9 @@ func (c *candidate) isEnough(p *parameter) bool {
 	case c.rule.Kind == site.RuleSegment && c.rule.Name == "":
 		return c.meets(needSegment)
 	case 10*c.tokens >= 9*c.size && p.isFresh():
-		return p.meets(needToken) && c.rule.Trials >= minTokens
+		return p.meets(needToken) && c.rule.Trials >= minTokens && p.varied >= minVaried
 	case !c.shared():
-		return c.meets(needUnequal)
+		return c.meets(needUnequal) && c.varied >= minVaried
 	}
 	return 2*c.counted < c.size && c.meets(needShared)
 }

@@ -82,6 +82,12 @@ func TestLearnRules(t *testing.T) {
 			}
 			w.page("http://h/p?id=5", "other")
 		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
+		"one value for each page": {func(w *world) {
+			for i := range 80 {
+				w.page(fmt.Sprintf("http://h/diff?id=%s", token(i)), fmt.Sprint(i))
+				w.page(fmt.Sprintf("http://h/diff?id=%s&parent=%s", token(i), token(i+100)), fmt.Sprint(i))
+			}
+		}, "", "http://h/diff?id=1&parent=x", "http://h/diff?id=1&parent=x"},
 		"login": {func(w *world) {
 			for i := range 51 {
 				w.page(fmt.Sprintf("http://h/w?returnto=Page_%d&title=Login", i), "login")

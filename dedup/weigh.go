@@ -13,6 +13,7 @@ type candidate struct {
 	size    int // members
 	shapes  int // with trials that agreed
 	values  []uint64
+	varied  int // trials that agreed, beyond the first of each group: of two values
 	tokens  int
 	counted int           // members whose value isOrdinal
 	only    []onlyVerdict // groups that could be rules of their own
@@ -85,6 +86,7 @@ func everywhere(all []*candidate) (general []*candidate) {
 // merge adds what another shape says of the parameter.
 func (c *candidate) merge(o *candidate) {
 	c.size, c.tokens, c.counted, c.shapes = c.size+o.size, c.tokens+o.tokens, c.counted+o.counted, c.shapes+1
+	c.varied += o.varied
 	c.values, c.classes = append(c.values, o.values...), append(c.classes, o.classes...)
 	r := &c.rule
 	r.Trials, r.Agreed, r.HeldOut = r.Trials+o.rule.Trials, r.Agreed+o.rule.Agreed, r.HeldOut+o.rule.HeldOut
@@ -114,9 +116,12 @@ func (l *ruleLearner) weighGroup(c *candidate, group []member) {
 			v.add(l.samples[first], l.samples[m.sample])
 		}
 	}
+	varied := v.rule.Agreed
 	if hasBase && first == base {
 		l.pairs(c, base, group)
+		varied--
 	}
+	c.varied += max(varied, 0)
 	if c.rule.Kind == site.RuleParam && isOnly(&v, group) {
 		v.rule.Shape = withoutParam(l.samples[first].URL, c.rule.Name)
 		c.only = append(c.only, onlyVerdict{v, hasBase && first == base})

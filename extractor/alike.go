@@ -67,7 +67,9 @@ type spot struct {
 
 // compare compares the links of two pages of equal texts. They may differ in what
 // repeats the page's own URL, and where they are known to lead to the same page. A
-// link of the page's own, not of the frame, must not lead to different pages.
+// link of the page's own, not of the frame, must not lead to different pages. Pages
+// that say little are not one for a parameter that tells other pages apart: "0 files
+// changed" is true of many commits.
 func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err := s.needFrame(); err != nil {
 		return different, err
@@ -83,6 +85,11 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	x := s.links
 	ownA, ownB := x.get(s.keyOf(a)), x.get(s.keyOf(b))
 	found := alike
+	if last != nil && last.trials.matters(s.key(int(a)), s.key(int(b))) {
+		if little, err := s.saysLittle(a); little || err != nil {
+			return different, err
+		}
+	}
 	for i, l := range of.spots {
 		m := other.spots[i]
 		if l.after != m.after {

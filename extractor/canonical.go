@@ -3,7 +3,6 @@ package extractor
 import (
 	"strings"
 
-	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
@@ -149,57 +148,4 @@ func (s *sameness) withoutFrame(texts []aText) (own []aText) {
 		}
 	}
 	return own
-}
-
-// frameSample is the number of pages from which the frame of a site is told, its
-// menus and feet, and leastSample the least.
-const (
-	frameSample = 64
-	leastSample = 4
-)
-
-// needFrame finds the texts that more than half of the site's pages have, by a
-// sample of them that follows from their normalized URLs. A page that names
-// another one as canonical is not taken.
-func (s *sameness) needFrame() error {
-	if s.frame != nil {
-		return nil
-	}
-	n := s.known
-	var keys []urlID
-	for place := range int32(len(n.answers)) {
-		if a := s.page(int(place)); a != nil && !s.namesAnother(a) {
-			keys = append(keys, s.keyOf(place))
-		}
-	}
-	n.urls.sortByHash(keys)
-	keys = keys[:min(len(keys), frameSample)]
-	s.frame = map[uint64]bool{}
-	if len(keys) < leastSample {
-		return nil
-	}
-	counts := map[uint64]int{}
-	for _, key := range keys {
-		pieces, _, err := s.pieces(n.answer(key), false)
-		if err != nil {
-			return err
-		}
-		for text := range s.distinct(pieces) {
-			if counts[text]++; 2*counts[text] > len(keys) {
-				s.frame[text] = true
-			}
-		}
-	}
-	return nil
-}
-
-// distinct are the texts of a page, as written and as masked.
-func (s *sameness) distinct(pieces []dedup.Piece) map[uint64]bool {
-	texts := map[uint64]bool{}
-	for i, key := range s.masks.Keys(pieces) {
-		if pieces[i].URL == "" && key != 0 {
-			texts[key], texts[pieces[i].Text] = true, true
-		}
-	}
-	return texts
 }
