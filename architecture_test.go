@@ -136,6 +136,8 @@ var arrows = map[string][]string{
 	"extractor/download":      {"extractor/refusal"},
 	"agents":                  {"config", "extractor", "schedule/market"},
 	"past":                    {"run", "config", "extractor", "extractor/store", "export"},
+	"desk":                    {"run", "past", "config", "extractor", "extractor/store", "desk/tables"},
+	"desk/tables":             {"stats", "export"},
 	"report":                  {"stats", "chart", "compare"},
 	"export":                  {"compare"},
 	"schedule/order":          {"schedule/sites", "schedule/page"},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"strconv"
@@ -187,6 +188,15 @@ func Float(x float64) Cell { return Cell{kind: 'r', real: x} }
 // file stays. Errors name the file.
 func WriteTable(ctx context.Context, d *Dir, name string, header []string, rows iter.Seq2[[]Cell, error]) error {
 	return d.stream(ctx, name, func(o *out) error { return o.table(header, rows) })
+}
+
+// WriteRows is WriteTable to a writer.
+func WriteRows(ctx context.Context, w io.Writer, header []string, rows iter.Seq2[[]Cell, error]) error {
+	o := &out{ctx: ctx, w: w}
+	if err := o.table(header, rows); err != nil {
+		return err
+	}
+	return o.flush()
 }
 
 func (o *out) table(header []string, rows iter.Seq2[[]Cell, error]) error {

@@ -19,6 +19,20 @@ type problemSearch struct {
 	kinds []kind
 }
 
+// FindProblems finds the problems of a crawl without its other numbers: all occurrences, as Analysis.Occurrences has
+// them, and the severity of each kind.
+func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], severities map[string]string, err error) {
+	s, err := findProblems(c, newDigraph(c.Graph))
+	if err != nil {
+		return nil, nil, err
+	}
+	severities = map[string]string{}
+	for _, k := range s.kinds {
+		severities[k.name] = k.severity
+	}
+	return s.occurrences(0), severities, nil
+}
+
 // findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
 // sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {

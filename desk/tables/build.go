@@ -1,0 +1,148 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"unsafe"
+
+	"sitegraph/site"
+)
+
+// The names of the dictionaries.
+const (
+	urlsName  = "urls"
+	textsName = "texts"
+)
+
+// Build builds the index of a crawl in a new folder, which the index removes
+// when it is closed. When ctx ends, so does Build, and no folder stays.
+func Build(ctx context.Context, dir string, c *site.Crawl) (x *Index, err error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	b := &builder{ctx: ctx, dir: dir, urls: site.NewInterner(), texts: site.NewInterner()}
+	if err = cmp.Or(b.crawl(c), b.finish()); err == nil {
+		return open(dir)
+	}
+	return nil, errors.Join(fmt.Errorf("tables: %w", err), os.RemoveAll(dir))
+}
+
+// builder writes the files of an index. Until the last row is there a code is
+// the number of a text in the order in which texts came.
+type builder struct {
+	ctx         context.Context
+	dir         string
+	urls, texts *site.Interner
+	tables      []*tableWriter
+	added       int
+}
+
+// tableWriter writes the columns of a table.
+type tableWriter struct {
+	*schema
+	files []*writer // one a column
+}
+
+// table begins a table.
+func (b *builder) table(name string) *tableWriter {
+	for i := range schemas {
+		if s := &schemas[i]; s.name == name {
+			t := &tableWriter{schema: s}
+			for _, c := range s.columns {
+				t.files = append(t.files, create(columnPath(b.dir, name, c.Name)))
+			}
+			b.tables = append(b.tables, t)
+			return t
+		}
+	}
+	panic("no table " + name) // a mistake in this package
+}
+
+func columnPath(dir, table, column string) string { return filepath.Join(dir, table+"."+column) }
+
+// url, text and number return the code of a cell.
+func (b *builder) url(text string) uint32 {
+	i, _ := b.urls.Add(text)
+	return uint32(i)
+}
+
+func (b *builder) text(text string) uint32 {
+	i, _ := b.texts.Add(text)
+	return uint32(i)
+}
+
+// number leaves 0 for a cell without one, which is below all others.
+func number[N int | int64](n N) uint32 {
+	if n < 0 {
+		return 0
+	}
+	return uint32(min(int64(n), math.MaxUint32-1)) + 1
+}
+
+// add adds a row.
+func (b *builder) add(t *tableWriter, codes ...uint32) error {
+	for i, code := range codes {
+		t.files[i].uint32(code)
+	}
+	if b.added++; b.added%4096 == 0 {
+		return b.ctx.Err()
+	}
+	return nil
+}
+
+// finish writes the dictionaries, and the codes by them.
+func (b *builder) finish() (err error) {
+	for _, t := range b.tables {
+		for _, f := range t.files {
+			err = cmp.Or(err, f.close())
+		}
+	}
+	if err = cmp.Or(err, b.ctx.Err()); err != nil {
+		return err
+	}
+	urls, urlsErr := writeDictionary(b.dir, urlsName, b.urls)
+	texts, textsErr := writeDictionary(b.dir, textsName, b.texts)
+	err = cmp.Or(urlsErr, textsErr)
+	codes := map[Kind][]uint32{URL: urls, Text: texts}
+	for _, t := range b.tables {
+		for _, c := range t.schema.columns {
+			if err = cmp.Or(err, b.ctx.Err()); err == nil && codes[c.Kind] != nil {
+				err = translate(columnPath(b.dir, t.name, c.Name), codes[c.Kind])
+			}
+		}
+	}
+	return err
+}
+
+// translate replaces the numbers in a file by their codes.
+func translate(path string, codes []uint32) (err error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	block := make([]uint32, 1<<16)
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(&block[0])), 4*len(block))
+	for at := int64(0); ; {
+		n, err := io.ReadFull(f, raw)
+		if n == 0 && errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
+		for i := range n / 4 {
+			block[i] = codes[block[i]]
+		}
+		if _, err := f.WriteAt(raw[:n], at); err != nil {
+			return err
+		}
+		at += int64(n)
+	}
+}

@@ -1,0 +1,219 @@
+package tables
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"sitegraph/site"
+)
+
+// dictionary has texts, each once, in the order of compareTexts. The place of a
+// text is its code.
+type dictionary struct {
+	texts  texts
+	folded texts // in lower case, each with a line break after it
+}
+
+// texts lie one after the other; text i begins at starts[i].
+type texts struct {
+	starts *mapped[uint64]
+	bytes  *mapped[byte]
+}
+
+func (t texts) len() int { return len(t.starts.data) - 1 }
+
+func (t texts) text(i uint32) []byte {
+	return t.bytes.data[t.starts.data[i]:t.starts.data[i+1]]
+}
+
+// compareTexts is the order of codes: letters of ASCII by the alphabet, whatever
+// their case, then bytes.
+func compareTexts(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if x, y := lower(a[i]), lower(b[i]); x != y {
+			return cmp.Compare(x, y)
+		}
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b))
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// folded returns a text in lower case and on one line, as it is looked for.
+func folded(text []byte) []byte {
+	return bytes.ReplaceAll(bytes.ToLower(text), []byte("\n"), []byte(" "))
+}
+
+// writeDictionary writes the files of a dictionary. It returns the codes of the
+// texts by their numbers in the interner.
+func writeDictionary(dir, name string, all *site.Interner) (codes []uint32, err error) {
+	order := make([]uint32, all.Len())
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareTexts(all.Bytes(int(a)), all.Bytes(int(b))) })
+	plain, lower := newTextWriter(dir, name), newTextWriter(dir, name+".folded")
+	codes = make([]uint32, len(order))
+	for code, i := range order {
+		codes[i] = uint32(code)
+		plain.add(all.Bytes(int(i)))
+		lower.add(append(folded(all.Bytes(int(i))), '\n'))
+	}
+	return codes, cmp.Or(plain.close(), lower.close())
+}
+
+// textWriter writes texts.
+type textWriter struct {
+	starts, bytes *writer
+	size          uint64
+}
+
+func newTextWriter(dir, name string) *textWriter {
+	path := filepath.Join(dir, name)
+	t := &textWriter{starts: create(path + ".starts"), bytes: create(path + ".texts")}
+	t.starts.uint64(0)
+	return t
+}
+
+func (t *textWriter) add(text []byte) {
+	t.bytes.Write(text)
+	t.size += uint64(len(text))
+	t.starts.uint64(t.size)
+}
+
+func (t *textWriter) close() error { return cmp.Or(t.starts.close(), t.bytes.close()) }
+
+// openDictionary maps the files of a dictionary.
+func openDictionary(dir, name string) (d *dictionary, err error) {
+	d = &dictionary{}
+	for _, t := range []struct {
+		to   *texts
+		name string
+	}{{&d.texts, name}, {&d.folded, name + ".folded"}} {
+		starts, startsErr := mapFile[uint64](filepath.Join(dir, t.name+".starts"))
+		bytes, bytesErr := mapFile[byte](filepath.Join(dir, t.name+".texts"))
+		*t.to = texts{starts: starts, bytes: bytes}
+		err = cmp.Or(err, startsErr, bytesErr)
+	}
+	return d, err
+}
+
+func (d *dictionary) close() {
+	for _, t := range []texts{d.texts, d.folded} {
+		t.starts.close()
+		t.bytes.close()
+	}
+}
+
+// find returns the code of a text.
+func (d *dictionary) find(text string) (code uint32, ok bool) {
+	i, ok := sort.Find(d.texts.len(), func(i int) int { return compareTexts([]byte(text), d.texts.text(uint32(i))) })
+	return uint32(i), ok
+}
+
+// containing returns the codes of the texts that contain one, whatever its case.
+func (d *dictionary) containing(text string) set {
+	needle := folded([]byte(strings.TrimSpace(text)))
+	return d.inParts(func(from, to int, found set) {
+		all, starts := d.folded.bytes.data, d.folded.starts.data
+		at, code := starts[from], from
+		for at < starts[to] {
+			i := bytes.Index(all[at:starts[to]], needle)
+			if i < 0 {
+				return
+			}
+			code = after(starts[:to+1], code, at+uint64(i)) - 1
+			found.add(uint32(code))
+			code++
+			at = starts[code]
+		}
+	})
+}
+
+// after returns the place of the first start behind an offset, from a place on:
+// hits are often near each other.
+func after(starts []uint64, from int, offset uint64) int {
+	step := 1
+	for from+step < len(starts) && starts[from+step] <= offset {
+		step *= 2
+	}
+	to := min(from+step, len(starts))
+	from += step / 2
+	return from + sort.Search(to-from, func(i int) bool { return starts[from+i] > offset })
+}
+
+// looks is the number of texts after which a search looks at its context.
+const looks = 256
+
+// matching returns the codes of the texts that match an expression; a search
+// that ctx ends is not whole.
+func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
+	return d.inParts(func(from, to int, found set) {
+		own := pattern.Copy()
+		for i := from; i < to; i++ {
+			if i%looks == 0 && ctx.Err() != nil {
+				return
+			}
+			if own.Match(d.texts.text(uint32(i))) {
+				found.add(uint32(i))
+			}
+		}
+	})
+}
+
+// withHost returns the codes of the URLs of a host and its subdomains.
+func (d *dictionary) withHost(host string) set {
+	return d.inParts(func(from, to int, found set) {
+		for i := from; i < to; i++ {
+			own := hostOf(d.texts.text(uint32(i)))
+			if rest, ok := bytes.CutSuffix(own, []byte(host)); ok && (len(rest) == 0 || rest[len(rest)-1] == '.') {
+				found.add(uint32(i))
+			}
+		}
+	})
+}
+
+// hostOf returns the host of a URL, without its port.
+func hostOf(url []byte) []byte {
+	_, rest, _ := bytes.Cut(url, []byte("://"))
+	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	if colon := bytes.LastIndexByte(rest, ':'); colon >= 0 && bytes.IndexByte(rest[colon:], ']') < 0 {
+		rest = rest[:colon]
+	}
+	return rest
+}
+
+// inParts has all codes looked through, in parts at the same time.
+func (d *dictionary) inParts(look func(from, to int, found set)) set {
+	found := newSet(d.texts.len())
+	inParts(len(found), func(from, to int) { look(from*64, min(to*64, d.texts.len()), found) })
+	return found
+}
+
+// fewWords is the number of words that are not worth another goroutine.
+const fewWords = 1 << 10
+
+// inParts calls f for parts of 0..words, at the same time.
+func inParts(words int, f func(from, to int)) {
+	parts := max(1, min(runtime.GOMAXPROCS(0), words/fewWords))
+	var all sync.WaitGroup
+	for p := range parts {
+		all.Go(func() { f(words*p/parts, words*(p+1)/parts) })
+	}
+	all.Wait()
+}

@@ -1,0 +1,328 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Filter says which rows are wanted: those that fulfil all of its fields. An
+// empty one wants all.
+type Filter struct {
+	// Text is contained in a URL or another text of the row, whatever its case.
+	Text string
+	// Pattern is a regular expression (RE2) that matches one of them.
+	Pattern string
+	// Host is that of the row's URL, of the target for a link; subdomains count.
+	Host string
+	// Class is the state of a link or of a URL of the ledger, the kind of a
+	// problem, the reason of a bad link, the media type of a page.
+	Class string
+	// Status and Level are numbers or spans of them: 404, 4xx, 400-499, 3-, -5.
+	Status, Level string
+	// Struck wants, of the rows that were struck out, WithoutStruck or OnlyStruck;
+	// "" wants all rows.
+	Struck string
+}
+
+// Values of Filter.Struck.
+const (
+	WithoutStruck = "without"
+	OnlyStruck    = "only"
+)
+
+// FilterError is a filter that cannot be used, or took too long.
+type FilterError struct {
+	Field string // the field of the filter, or of the query, in lower case
+	Text  string // what is wrong with it, and what to do
+}
+
+// Error implements error.
+func (e *FilterError) Error() string { return e.Field + ": " + e.Text }
+
+const (
+	// patternTime is how long an expression may take, patternLength its length in bytes.
+	patternTime   = 2 * time.Second
+	patternLength = 1000
+)
+
+// condition takes rows out of a set, in the words from..to.
+type condition interface{ keep(rows set, from, to int) }
+
+// anyOf keeps the rows of which a column has a code of its set.
+type anyOf struct {
+	columns [][]uint32
+	codes   []set
+}
+
+func (c *anyOf) add(column []uint32, codes set) {
+	c.columns, c.codes = append(c.columns, column), append(c.codes, codes)
+}
+
+func (c *anyOf) has(row uint32) bool {
+	for i, codes := range c.codes {
+		if codes.has(c.columns[i][row]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *anyOf) keep(rows set, from, to int) {
+	rows.each(from, to, func(row uint32) bool {
+		if !c.has(row) {
+			rows[row>>6] &^= 1 << (row & 63)
+		}
+		return true
+	})
+}
+
+// between keeps the rows of which a column has a code of a span.
+type between struct {
+	column   []uint32
+	low, top uint32
+}
+
+func (c between) keep(rows set, from, to int) {
+	rows.each(from, to, func(row uint32) bool {
+		if code := c.column[row]; code < c.low || code > c.top {
+			rows[row>>6] &^= 1 << (row & 63)
+		}
+		return true
+	})
+}
+
+// nothing keeps no row.
+type nothing struct{}
+
+func (nothing) keep(rows set, from, to int) { clear(rows[from:to]) }
+
+// conditions are those of a filter, but for the rows that were struck out.
+func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err error) {
+	if text := strings.TrimSpace(f.Text); text != "" {
+		all = append(all, t.inTexts(func(d *dictionary) set { return d.containing(text) }))
+	}
+	if f.Pattern != "" {
+		c, err := t.pattern(ctx, f.Pattern, patternTime)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	if host := strings.ToLower(strings.TrimSpace(f.Host)); host != "" {
+		c := &anyOf{}
+		c.add(t.columns[t.column(t.host)].data, t.index.urls.withHost(host))
+		all = append(all, c)
+	}
+	if f.Class != "" {
+		c, err := t.ofClass(f.Class)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	for _, span := range []struct{ name, text string }{{"status", f.Status}, {"level", f.Level}} {
+		if span.text == "" {
+			continue
+		}
+		c, err := t.span(span.name, span.text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// inTexts is the condition that a text of the row is one of those that a
+// dictionary finds.
+func (t *Table) inTexts(find func(*dictionary) set) condition {
+	c, found := &anyOf{}, map[*dictionary]set{}
+	for i, column := range t.schema.columns {
+		d := t.dictionary(column.Kind)
+		if d == nil {
+			continue
+		}
+		if found[d] == nil {
+			found[d] = find(d)
+		}
+		c.add(t.columns[i].data, found[d])
+	}
+	return c
+}
+
+// dictionary returns that of a kind of columns, nil for numbers.
+func (t *Table) dictionary(k Kind) *dictionary {
+	return map[Kind]*dictionary{URL: t.index.urls, Text: t.index.texts}[k]
+}
+
+// pattern is the condition that a text of the row matches an expression, which
+// may take so long.
+func (t *Table) pattern(ctx context.Context, text string, limit time.Duration) (condition, error) {
+	if len(text) > patternLength {
+		return nil, &FilterError{"pattern", fmt.Sprintf("longer than %d bytes", patternLength)}
+	}
+	pattern, err := regexp.Compile(text)
+	if err != nil {
+		return nil, &FilterError{"pattern", err.Error()}
+	}
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	c := t.inTexts(func(d *dictionary) set { return d.matching(within, pattern) })
+	if ctx.Err() == nil && within.Err() != nil {
+		return nil, &FilterError{"pattern", fmt.Sprintf("took longer than %v: write a simpler one", limit)}
+	}
+	return c, ctx.Err()
+}
+
+func (t *Table) ofClass(class string) (condition, error) {
+	i := t.column(t.class)
+	if i < 0 {
+		return nil, t.without("class")
+	}
+	code, ok := t.index.texts.find(class)
+	if !ok {
+		return nothing{}, nil
+	}
+	return between{t.columns[i].data, code, code}, nil
+}
+
+func (t *Table) span(column, text string) (condition, error) {
+	i := t.column(column)
+	if i < 0 {
+		return nil, t.without(column)
+	}
+	low, top, ok := parseSpan(text)
+	if !ok {
+		const form = "%q is no number and no span of numbers, like 404, 4xx, 3- or 2-5"
+		return nil, &FilterError{column, fmt.Sprintf(form, text)}
+	}
+	return between{t.columns[i].data, number(low), number(top)}, nil
+}
+
+// without is the error that a table lacks what is asked for.
+func (t *Table) without(field string) error {
+	return &FilterError{field, "the table " + t.name + " has none"}
+}
+
+// parseSpan reads a number or a span of numbers.
+func parseSpan(text string) (low, top int64, ok bool) {
+	text = strings.TrimSpace(text)
+	if digit, rest := text[:min(1, len(text))], text[min(1, len(text)):]; strings.EqualFold(rest, "xx") {
+		n, err := strconv.ParseUint(digit, 10, 8)
+		return int64(n) * 100, int64(n)*100 + 99, err == nil
+	}
+	from, to, span := strings.Cut(text, "-")
+	if !span {
+		to = from
+	}
+	if from == "" && to == "" {
+		return 0, 0, false
+	}
+	low, top = 0, math.MaxUint32-2
+	var err error
+	for _, side := range []struct {
+		text  string
+		value *int64
+	}{{from, &low}, {to, &top}} {
+		if side.text == "" || err != nil {
+			continue
+		}
+		var n uint64
+		n, err = strconv.ParseUint(strings.TrimSpace(side.text), 10, 31)
+		*side.value = int64(n)
+	}
+	return low, top, err == nil
+}
+
+// match returns the rows that a filter wants.
+func (t *Table) match(ctx context.Context, f Filter, struck *Struck) (found, error) {
+	key := cached{filter: f}
+	if f.Struck != "" {
+		key.struck = struck.version()
+	}
+	if rows, ok := t.sets.get(key); ok {
+		return rows, nil
+	}
+	conditions, err := t.conditions(ctx, f)
+	if err != nil {
+		return found{}, err
+	}
+	rows := newSet(t.rows)
+	rows.fill(t.rows)
+	inParts(len(rows), func(from, to int) {
+		for _, c := range conditions {
+			c.keep(rows, from, to)
+		}
+	})
+	switch f.Struck {
+	case "":
+	case WithoutStruck, OnlyStruck:
+		out := struck.rows(t)
+		for w := range rows {
+			rows[w] &= map[bool]uint64{true: out[w], false: ^out[w]}[f.Struck == OnlyStruck]
+		}
+	default:
+		return found{}, &FilterError{"struck", fmt.Sprintf("%q must be %s or %s", f.Struck, WithoutStruck, OnlyStruck)}
+	}
+	return t.sets.put(key, found{rows, rows.count()}), nil
+}
+
+// found is the rows that a filter wants, and their number.
+type found struct {
+	rows  set
+	count int
+}
+
+// cached is what found depends on: the filter, and how often rows were struck
+// out or restored, if that matters.
+type cached struct {
+	filter Filter
+	struck int
+}
+
+// kept is the number of answers that are kept of a table: one bit a row each.
+const kept = 8
+
+// cache keeps the last answers, so that the next page of one need not look for
+// its rows.
+type cache struct {
+	mu   sync.Mutex
+	keys []cached // the last used one at the end
+	sets map[cached]found
+}
+
+func (c *cache) get(key cached) (found, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	rows, ok := c.sets[key]
+	if ok {
+		c.use(key)
+	}
+	return rows, ok
+}
+
+func (c *cache) put(key cached, rows found) found {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sets == nil {
+		c.sets = map[cached]found{}
+	}
+	c.sets[key] = rows
+	c.use(key)
+	if len(c.keys) > kept {
+		delete(c.sets, c.keys[0])
+		c.keys = c.keys[1:]
+	}
+	return rows
+}
+
+func (c *cache) use(key cached) {
+	c.keys = append(slices.DeleteFunc(c.keys, func(k cached) bool { return k == key }), key)
+}

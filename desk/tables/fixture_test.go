@@ -1,0 +1,81 @@
+package tables
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// museum is a crawl with something in every table: a home page with links to a
+// room, a broken link, a file and another site; the room has a bad link.
+//
+//	/      → /room (page), /lost (404), /plan.pdf (no HTML), http://art.example/Öl, 2 × http://www.art.example:81/
+//	/room  → /, "http:///"
+func museum() *site.Crawl {
+	const home, room = "http://museum.example/", "http://museum.example/room"
+	g := &site.Graph{Offsets: []int{0, 1, 2}, Targets: []uint32{1, 0}, Weights: []uint32{1, 1}, Pages: []site.Page{
+		{URL: home, Key: home, Status: 200, Title: "Museum", ContentType: "text/html", Bytes: 900, Lang: "en",
+			ExternalLinks: 3},
+		{URL: room, Key: room, Status: 200, Title: "the Room", ContentType: "text/html", Bytes: 1200, Level: 1}}}
+	entries := []site.Entry{
+		{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: room},
+		{Key: "http://museum.example/lost", URL: "http://museum.example/lost", State: site.StateStatus, Level: 1,
+			Status: 404, From: home},
+		{Key: "http://museum.example/plan.pdf", URL: "http://museum.example/plan.pdf", State: site.StateNotHTML,
+			Level: 1, Status: 200, From: home, Reason: site.Reason{MediaType: "application/pdf"}},
+		{Key: room, URL: room, State: site.StatePage, Level: 1, Status: 200, Page: room, From: home},
+		{Key: "http://art.example/%C3%96l", URL: "http://art.example/%C3%96l", State: site.StateExternal, Level: -1,
+			From: home},
+		{Key: "http://www.art.example:81/", URL: "http://www.art.example:81/", State: site.StateExternal, Level: -1,
+			From: home}}
+	return &site.Crawl{Site: "http://museum.example", Graph: g, Ledger: all(entries...),
+		External: all(
+			site.ExternalLink{Source: 1, URL: "http://art.example/%C3%96l", Text: "Öl, <b>", Count: 1},
+			site.ExternalLink{Source: 1, URL: "http://www.art.example:81/", Text: "=1+1", Rel: "nofollow", Count: 2}),
+		Bad: all(site.BadLink{Source: 2, Href: "http:///", Fault: site.LinkFault{Kind: site.FaultNoHost},
+			Text: "Write", Count: 1}),
+		Mentions: func(key string) []int {
+			if key == home {
+				return []int{2}
+			}
+			return []int{1}
+		}}
+}
+
+// all yields values without an error.
+func all[T any](values ...T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range values {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// built builds the index of a crawl.
+func built(t testing.TB, c *site.Crawl) *Index {
+	t.Helper()
+	x, err := Build(context.Background(), filepath.Join(t.TempDir(), "index"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	return x
+}
+
+// page asks for rows of a table.
+func (x *Index) page(t *testing.T, table string, q Query, struck *Struck) Page {
+	t.Helper()
+	if q.Rows == 0 {
+		q.Rows = MostRows
+	}
+	p, err := x.Page(t.Context(), table, q, struck)
+	if err != nil {
+		t.Fatalf("%s %+v: %v", table, q, err)
+	}
+	return p
+}

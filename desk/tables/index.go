@@ -1,0 +1,167 @@
+package tables
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"unsafe"
+)
+
+// ErrClosed is the error of a question to an index that another one replaced.
+var ErrClosed = errors.New("the table was built anew: ask again")
+
+// Index is the tables of a crawl, ready to be asked by several goroutines.
+type Index struct {
+	dir         string
+	urls, texts *dictionary
+	tables      map[string]*Table
+
+	mu     sync.Mutex
+	users  int
+	closed bool
+}
+
+// Table is one table of an index.
+type Table struct {
+	*schema
+	index   *Index
+	rows    int
+	columns []*mapped[uint32]
+	sets    cache
+}
+
+// open maps the files of an index that was built.
+func open(dir string) (x *Index, err error) {
+	x = &Index{dir: dir, tables: map[string]*Table{}}
+	var textsErr error
+	x.urls, err = openDictionary(dir, urlsName)
+	x.texts, textsErr = openDictionary(dir, textsName)
+	err = cmp.Or(err, textsErr)
+	for i := range schemas {
+		s := &schemas[i]
+		t := &Table{schema: s, index: x}
+		for _, c := range s.columns {
+			column, columnErr := mapFile[uint32](columnPath(dir, s.name, c.Name))
+			err = cmp.Or(err, columnErr)
+			t.columns = append(t.columns, column)
+			t.rows = len(column.data)
+		}
+		x.tables[s.name] = t
+	}
+	if err != nil {
+		x.Close()
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	return x, nil
+}
+
+// Close removes the index when its last question is answered.
+func (x *Index) Close() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.closed = true; x.users == 0 {
+		x.unmap()
+	}
+}
+
+func (x *Index) isClosed() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.closed
+}
+
+// use keeps the index open until done is called.
+func (x *Index) use() (done func(), err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.closed {
+		return nil, ErrClosed
+	}
+	x.users++
+	return x.release, nil
+}
+
+func (x *Index) release() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.users--; x.users == 0 && x.closed {
+		x.unmap()
+	}
+}
+
+func (x *Index) unmap() {
+	for _, d := range []*dictionary{x.urls, x.texts} {
+		if d != nil {
+			d.close()
+		}
+	}
+	x.urls, x.texts = nil, nil
+	_ = os.RemoveAll(x.dir) // what stays is removed with the folder around it
+	for _, t := range x.tables {
+		for _, c := range t.columns {
+			c.close()
+		}
+	}
+	x.tables = nil
+}
+
+// mapped is a file in memory.
+type mapped[T any] struct {
+	data []T
+	raw  []byte
+}
+
+// mapFile maps a file of numbers in the order of bytes of this machine.
+func mapFile[T any](path string) (*mapped[T], error) {
+	raw, err := mapBytes(path)
+	if err != nil {
+		return &mapped[T]{}, err
+	}
+	m := &mapped[T]{raw: raw}
+	var one T
+	if len(raw) > 0 {
+		m.data = unsafe.Slice((*T)(unsafe.Pointer(&raw[0])), len(raw)/int(unsafe.Sizeof(one)))
+	}
+	return m, nil
+}
+
+func (m *mapped[T]) close() {
+	if m != nil && m.raw != nil {
+		unmapBytes(m.raw)
+		m.raw, m.data = nil, nil
+	}
+}
+
+// writer writes a file of numbers; the first error stays.
+type writer struct {
+	*bufio.Writer
+	file *os.File
+	err  error
+	buf  [8]byte
+}
+
+func create(path string) *writer {
+	f, err := os.Create(path)
+	return &writer{Writer: bufio.NewWriterSize(f, 1<<16), file: f, err: err}
+}
+
+func (w *writer) uint32(n uint32) {
+	binary.NativeEndian.PutUint32(w.buf[:], n)
+	w.Write(w.buf[:4])
+}
+
+func (w *writer) uint64(n uint64) {
+	binary.NativeEndian.PutUint64(w.buf[:], n)
+	w.Write(w.buf[:8])
+}
+
+func (w *writer) close() error {
+	if w.err != nil {
+		return w.err
+	}
+	return errors.Join(w.Flush(), w.file.Close())
+}

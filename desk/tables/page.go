@@ -1,0 +1,218 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"sitegraph/export"
+)
+
+// Query asks for some rows of a table.
+type Query struct {
+	Filter
+	// Sort is the column by which rows are sorted, "" for the order of the files;
+	// rows with equal cells stay in that order. Descending turns it round.
+	Sort       string
+	Descending bool
+	// From is the place of the first row, from 0; Rows is how many are wanted, at
+	// most MostRows.
+	From, Rows int
+}
+
+// MostRows is the greatest number of rows of a page.
+const MostRows = 1000
+
+// Page is some rows of a table.
+type Page struct {
+	Columns []Column `json:"columns"` // those of the table
+	Rows    []Row    `json:"rows"`    // never nil
+	// Total counts the rows of the table, Matching those that the filter wants,
+	// Struck those that were struck out.
+	Total    int `json:"total"`
+	Matching int `json:"matching"`
+	Struck   int `json:"struck"`
+}
+
+// Row is a row of a table.
+type Row struct {
+	// Cells are, by the kind of the column, strings as they came from the web, or
+	// ints; nil is a number that is not known.
+	Cells []any `json:"cells"`
+	// Identity is the name by which the row is struck out.
+	Identity string `json:"identity"`
+	// Struck says that it is.
+	Struck bool `json:"struck,omitempty"`
+}
+
+// Names returns the names of the tables, in the order in which they are shown.
+func Names() []string {
+	var names []string
+	for _, s := range schemas {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// Rows returns the number of rows of each table.
+func (x *Index) Rows() (map[string]int, error) {
+	done, err := x.use()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	rows := map[string]int{}
+	for name, t := range x.tables {
+		rows[name] = t.rows
+	}
+	return rows, nil
+}
+
+// Page returns rows of a table. The error is a *FilterError, that of ctx, or
+// ErrClosed.
+func (x *Index) Page(ctx context.Context, table string, q Query, struck *Struck) (p Page, err error) {
+	done, err := x.use()
+	if err != nil {
+		return p, err
+	}
+	defer done()
+	t, sort, err := x.asked(table, q)
+	if err != nil {
+		return p, err
+	}
+	if q.From < 0 || q.Rows < 0 || q.Rows > MostRows {
+		return p, &FilterError{"rows", fmt.Sprintf("from must be 0 or more, rows %d at most", MostRows)}
+	}
+	rows, err := t.match(ctx, q.Filter, struck)
+	if err != nil {
+		return p, err
+	}
+	out := struck.rows(t)
+	p = Page{Columns: t.schema.columns, Rows: []Row{}, Total: t.rows, Matching: rows.count, Struck: out.count()}
+	for _, row := range t.some(rows, sort, q) {
+		p.Rows = append(p.Rows, Row{Cells: t.cells(row), Identity: t.identity(row), Struck: out.has(row)})
+	}
+	return p, nil
+}
+
+// asked returns the table that is asked for, and the place of the column to sort
+// by, -1 for none.
+func (x *Index) asked(table string, q Query) (t *Table, sort int, err error) {
+	t, sort = x.tables[table], -1
+	if t == nil {
+		return nil, 0, &FilterError{"table", fmt.Sprintf("there is no table %q", table)}
+	}
+	if q.Sort != "" {
+		if sort = t.column(q.Sort); sort < 0 {
+			return nil, 0, &FilterError{"sort", fmt.Sprintf("the table %s has no column %q", table, q.Sort)}
+		}
+	}
+	return t, sort, nil
+}
+
+// some returns the rows of a page.
+func (t *Table) some(rows found, sort int, q Query) []uint32 {
+	from, n := q.From, min(q.Rows, rows.count-q.From)
+	if n <= 0 {
+		return nil
+	}
+	if q.Descending {
+		from = rows.count - from - n
+	}
+	var all []uint32
+	if sort < 0 {
+		all = rows.rows.some(from, n)
+	} else {
+		all = sorted(t.columns[sort].data, rows, from, n)
+	}
+	if q.Descending {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+// cells returns the cells of a row.
+func (t *Table) cells(row uint32) []any {
+	cells := make([]any, len(t.columns))
+	for i, column := range t.columns {
+		code := column.data[row]
+		if d := t.dictionary(t.schema.columns[i].Kind); d != nil {
+			cells[i] = string(d.texts.text(code))
+		} else if code > 0 {
+			cells[i] = int(code - 1)
+		}
+	}
+	return cells
+}
+
+// identity is the table and the cells that the row is known by, as JSON.
+func (t *Table) identity(row uint32) string {
+	identity := []string{t.name}
+	for i, c := range t.schema.columns {
+		if c.Identity {
+			identity = append(identity, string(t.dictionary(c.Kind).texts.text(t.columns[i].data[row])))
+		}
+	}
+	text, _ := json.Marshal(identity) // of strings, which cannot fail
+	return string(text)
+}
+
+// CSV writes all rows that a query wants, sorted as it says, in the dialect of
+// the tables of a result folder. From and Rows do not matter.
+func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, struck *Struck) error {
+	done, err := x.use()
+	if err != nil {
+		return err
+	}
+	defer done()
+	t, sort, err := x.asked(table, q)
+	if err != nil {
+		return err
+	}
+	rows, err := t.match(ctx, q.Filter, struck)
+	if err != nil {
+		return err
+	}
+	var header []string
+	for _, c := range t.schema.columns {
+		header = append(header, c.Name)
+	}
+	return export.WriteRows(ctx, w, header, t.csvRows(t.all(rows, sort, q.Descending)))
+}
+
+// all returns all rows of a set in order.
+func (t *Table) all(rows found, sort int, descending bool) []uint32 {
+	all := rows.rows.some(0, rows.count)
+	if sort >= 0 {
+		column := t.columns[sort].data
+		slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(column[a], column[b]) })
+	}
+	if descending {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+func (t *Table) csvRows(rows []uint32) iter.Seq2[[]export.Cell, error] {
+	return func(yield func([]export.Cell, error) bool) {
+		cells := make([]export.Cell, len(t.columns))
+		for _, row := range rows {
+			for i, cell := range t.cells(row) {
+				cells[i] = export.Cell{}
+				switch c := cell.(type) {
+				case string:
+					cells[i] = export.Text(c)
+				case int:
+					cells[i] = export.Int(c)
+				}
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package tables
+
+import (
+	"cmp"
+	"iter"
+
+	"sitegraph/site"
+	"sitegraph/stats"
+)
+
+// crawl writes the rows of all tables.
+func (b *builder) crawl(c *site.Crawl) error {
+	pages := make([]uint32, len(c.Graph.Pages)+1) // the URLs by the ids of pages
+	for i, p := range c.Graph.Pages {
+		pages[i+1] = b.url(p.URL)
+	}
+	for _, write := range []func(*site.Crawl, []uint32) error{b.pages, b.ledger, b.external, b.bad, b.problems} {
+		if err := write(c, pages); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) pages(c *site.Crawl, urls []uint32) error {
+	t, in := b.table(Pages), c.Graph.InDegrees()
+	for i := range c.Graph.Pages {
+		p := &c.Graph.Pages[i]
+		err := b.add(t, urls[i+1], b.text(p.Title), number(p.Level), number(in[i]), number(c.Graph.OutDegree(i)),
+			number(p.ExternalLinks), number(p.Status), b.text(p.ContentType), number(p.Bytes), b.text(p.Lang))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ledger writes the ledger, and the links to what is in it but for other sites.
+func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
+	t, links := b.table(Ledger), b.table(Links)
+	for e, err := range c.Ledger {
+		if err != nil {
+			return err
+		}
+		url, state, page := b.url(e.URL), b.text(string(e.State)), b.url(e.Page)
+		level, status := number(e.Level), number(cmp.Or(e.Status, -1))
+		if err := b.add(t, b.url(e.Key), url, state, level, status, b.text(e.Why()), page, b.url(e.From)); err != nil {
+			return err
+		}
+		if e.State == site.StateExternal {
+			continue
+		}
+		for _, from := range c.Mentions(e.Key) {
+			if err := b.add(links, pages[from], url, state, level, status, page); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) external(c *site.Crawl, pages []uint32) error {
+	t := b.table(External)
+	return each(c.External, func(l site.ExternalLink) error {
+		return b.add(t, pages[l.Source], b.url(l.URL), b.text(l.Text), b.text(l.Rel), number(l.Count))
+	})
+}
+
+func (b *builder) bad(c *site.Crawl, pages []uint32) error {
+	t := b.table(Bad)
+	return each(c.Bad, func(l site.BadLink) error {
+		return b.add(t, pages[l.Source], b.text(l.Href), b.text(l.Fault.Error()), b.text(l.Text), number(l.Count))
+	})
+}
+
+func (b *builder) problems(c *site.Crawl, _ []uint32) error {
+	t := b.table(Problems)
+	if c.Searched != nil { // agents look for none
+		return nil
+	}
+	found, severities, err := stats.FindProblems(c)
+	if err != nil {
+		return err
+	}
+	return each(found, func(o stats.Occurrence) error {
+		return b.add(t, b.text(severities[o.Kind]), b.text(o.Kind), b.url(o.URL), b.text(o.Detail),
+			number(cmp.Or(o.SourceCount, len(o.Sources))))
+	})
+}
+
+// each calls f for all rows, up to the first error.
+func each[T any](rows iter.Seq2[T, error], f func(T) error) error {
+	for row, err := range rows {
+		if err == nil {
+			err = f(row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package tables
+
+// Names of the tables.
+const (
+	Pages    = "pages"
+	Links    = "links"
+	External = "external"
+	Bad      = "bad"
+	Problems = "problems"
+	Ledger   = "ledger"
+)
+
+// Kind is what a column holds.
+type Kind string
+
+// The kinds of columns: URLs, other texts, whole numbers.
+const (
+	URL    Kind = "url"
+	Text   Kind = "text"
+	Number Kind = "number"
+)
+
+// Column is a column of a table.
+type Column struct {
+	// Name is that of the column in the files of a result, where these have it.
+	Name string `json:"name"`
+	// Kind is what the cells are.
+	Kind Kind `json:"kind"`
+	// Identity says that the column is part of what a row is known by, when the
+	// table is built anew: of a row that was struck out.
+	Identity bool `json:"identity,omitempty"`
+}
+
+// schema has the columns of a table, and those that filters ask for.
+type schema struct {
+	name    string
+	columns []Column
+	// host is the column whose host is filtered, class that of the filter Class.
+	host, class string
+}
+
+// id is a column of a row's identity.
+func id(name string, kind Kind) Column { return Column{Name: name, Kind: kind, Identity: true} }
+
+// schemas are all tables, in the order in which they are shown.
+var schemas = []schema{
+	{name: Pages, host: "url", class: "content_type", columns: []Column{id("url", URL), {Name: "title", Kind: Text},
+		{Name: "level", Kind: Number}, {Name: "in_degree", Kind: Number}, {Name: "out_degree", Kind: Number},
+		{Name: "external_links", Kind: Number}, {Name: "status", Kind: Number}, {Name: "content_type", Kind: Text},
+		{Name: "bytes", Kind: Number}, {Name: "lang", Kind: Text}}},
+	{name: Links, host: "target", class: "state", columns: []Column{id("source", URL), id("target", URL),
+		{Name: "state", Kind: Text}, {Name: "level", Kind: Number}, {Name: "status", Kind: Number},
+		{Name: "page", Kind: URL}}},
+	{name: External, host: "url", columns: []Column{id("source", URL), id("url", URL), id("anchor", Text),
+		id("rel", Text), {Name: "count", Kind: Number}}},
+	{name: Bad, host: "source", class: "reason", columns: []Column{id("source", URL), id("href", Text),
+		{Name: "reason", Kind: Text}, id("anchor", Text), {Name: "count", Kind: Number}}},
+	{name: Problems, host: "url", class: "kind", columns: []Column{{Name: "severity", Kind: Text}, id("kind", Text),
+		id("url", URL), id("detail", Text), {Name: "source_count", Kind: Number}}},
+	{name: Ledger, host: "normalized_url", class: "state", columns: []Column{id("normalized_url", URL),
+		{Name: "url", Kind: URL}, {Name: "state", Kind: Text}, {Name: "level", Kind: Number},
+		{Name: "status", Kind: Number}, {Name: "reason", Kind: Text}, {Name: "page", Kind: URL},
+		{Name: "from", Kind: URL}}},
+}
+
+// column returns the place of a column, -1 if there is none of that name.
+func (s *schema) column(name string) int {
+	for i, c := range s.columns {
+		if c.Name == name {
+			return i
+		}
+	}
+	return -1
+}
