@@ -99,6 +99,9 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 			continue
 		}
 		targets, links := s.targets(l.key, m.key, last), x.correspond(x.get(l.key), x.get(m.key), ownA, ownB)
+		if targets == different && s.isOf(l.key, a, last) && s.isOf(m.key, b, last) {
+			targets = alike // each leads to its own page
+		}
 		switch {
 		case targets == alike:
 		case links == different, links == undecided && targets == different:
@@ -109,6 +112,8 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 			// An id, or what all pages have for views of themselves.
 		case targets == different:
 			return different, nil
+		case x.get(l.key).extends(ownA) && x.get(m.key).extends(ownB):
+			// The page itself, with options.
 		case last.trials.matters(s.known.urls.String(l.key), s.known.urls.String(m.key)):
 			found = undecided
 		}
@@ -126,6 +131,12 @@ func (s *sameness) targets(l, m urlID, last *earlier) likeness {
 		return alike
 	}
 	return different
+}
+
+// isOf reports whether a URL is one of a known page.
+func (s *sameness) isOf(key urlID, page int32, last *earlier) bool {
+	place := s.known.of.get(key) - 1
+	return last != nil && place >= 0 && s.page(int(place)) != nil && last.classes[place] == last.classes[page]
 }
 
 // layOut returns what is compared of a page.
@@ -262,6 +273,12 @@ func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
 		}
 	}
 	return spoke
+}
+
+// extends reports whether a URL is another one with more parameters.
+func (a *anatomy) extends(b *anatomy) bool {
+	isSegment := func(c component) bool { return c.segment }
+	return len(beyond(b, a)) == 0 && !slices.ContainsFunc(beyond(a, b), isSegment)
 }
 
 // beyond are the components of a URL that another one does not have.
