@@ -7,14 +7,20 @@ Two URLs are one true page if they show the same view of the same objects. The w
 its reader came there belong to no object: "Reply to NAME", "Redirected from NAME", the page that a login form returns
 to. What shows something else is another page: an old revision under its banner, another order, another part of a list.
 
+Ids say more than pages show, and less: so pages whose judgement hangs on it are fetched and compared, by
+fetched_pages.py. Merged URLs of different identity that show the same are one true page after all ("equal when
+fetched"); if only values of their own URLs differ, in words or in links, they are listed for a human ("echo only").
+URLs of one identity whose readers see different words are no duplicates ("different when fetched").
+
 pairs       of two URLs with one identity, both fetched or left out as aliases; found: those with one page
 duplicates  URLs beyond the first of their identity; found: those merged into a page of their identity
-audited     merged URLs and their pages, at most 1,000; false: those of different identity
+audited     merged URLs and their pages, at most 1,000; false: those of different identity, and all others, too
 check_true_pages.py --requests RESULT_FOLDER: how many requests the crawl made
 check_true_pages.py --self: check the examples at the end
 """
 import collections, csv, glob, hashlib, json, os, re, sqlite3, subprocess, sys
-from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
+import fetched_pages
 
 csv.field_size_limit(1 << 27)
 DATA = os.environ.get("APPLICATIONS_DATA", "/var/tmp/sitegraph-applications")
@@ -37,7 +43,7 @@ class Git:
     """Names of objects in the repositories of a folder, by git itself."""
 
     def __init__(self, folder):
-        self.folder, self.processes, self.known = folder, {}, {}
+        self.folder, self.processes, self.known, self.tips = folder, {}, {}, {}
 
     def name(self, project, name):
         """The id of an object, or None."""
@@ -45,8 +51,9 @@ class Git:
             if project not in self.processes:
                 command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file",
                            "--batch-check"]
+                # git complains of names that mean an object of another type, and answers that they are missing.
                 self.processes[project] = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                                           text=True)
+                                                           stderr=subprocess.DEVNULL, text=True)
             process = self.processes[project]
             process.stdin.write(name + "\n")
             process.stdin.flush()
@@ -66,6 +73,14 @@ class Git:
             self.known[key] = tuple(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
         return self.known[key]
 
+    def tip(self, project, commit):
+        """Whether a branch or tag is at a commit."""
+        if project not in self.tips:
+            command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "show-ref",
+                       "--dereference", "--hash"]
+            self.tips[project] = set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+        return commit in self.tips[project]
+
     def at(self, project, commit, path):
         """The file or folder that stands under a path in a commit."""
         return self.name(project, f"{commit}^{{tree}}" if not path else f"{commit}:{path.strip('/')}")
@@ -78,8 +93,7 @@ class Gitweb:
         self.git = Git(f"{DATA}/gitweb/git")
 
     def identity(self, url):
-        pairs = (p.partition("=") for p in re.split("[;&]", urlsplit(url).query) if p)
-        q = {k: unquote_plus(v) for k, _, v in pairs}
+        q = dict(fetched_pages.parameters(url))
         project, action = q.get("p"), q.get("a")
         if not project:
             # The list of projects; "project" is its order when none is asked for.
@@ -108,7 +122,9 @@ class Gitweb:
             commit = self.git.commit(project, base or "HEAD") if action == "tree" or base else None
             shown = (self.git.name(project, f"{name}^{{{action}}}") if name else
                      self.git.at(project, commit or "HEAD", path))
-            return (action, project, shown, path, commit, more)
+            # A tree is marked with the branches and tags of its commit only if that is named by its hash.
+            marked = action == "tree" and base == commit and self.git.tip(project, commit)
+            return (action, project, shown, path, commit, marked, more)
         if action == "history":
             return (action, project, head, q.get("f"), page, more)
         if action == "blobdiff":
@@ -124,7 +140,7 @@ class Gitweb:
 class Cgit:
     """cgit: the page, the repository, and the objects; id wins over h, and without both it is the branch of HEAD."""
 
-    PAGES = ("summary", "refs", "log", "tree", "commit", "diff", "tag", "about", "stats", "blame")
+    PAGES = ("summary", "refs", "log", "tree", "commit", "diff", "tag", "about", "stats", "blame", "plain")
 
     def __init__(self):
         self.git = Git(f"{DATA}/cgit/git")
@@ -133,8 +149,9 @@ class Cgit:
         path, q = parts(url)
         steps = path.strip("/").split("/", 2)
         if not steps[0]:
-            # All orders of the two repositories are one, and the only owner that is searched has both.
-            return ("index",) if set(q) <= {"s", "q"} else None
+            # Two of the orders list the repositories by name, two the other way round. The only owner that is
+            # searched has both.
+            return ("index", q.get("s") in ("owner", "idle")) if set(q) <= {"s", "q"} else None
         project, page, path = (steps + ["summary", ""])[:3] if len(steps) < 2 else (steps + [""])[:3]
         if page not in self.PAGES:
             return None
@@ -152,7 +169,7 @@ class Cgit:
             skip = int(q.get("ofs", 0))
             shown = self.git.log(project, commit, path, skip) if path and commit and not more else commit
             return (page, project, shown, path, skip, more)
-        if page in ("tree", "blame"):
+        if page in ("tree", "blame", "plain"):
             # Nothing on the page tells the commit, so it shows the object alone.
             return (page, project, path, self.git.at(project, commit, path), more)
         if page == "commit":
@@ -232,8 +249,9 @@ class DokuWiki:
         path, q = parts(url)
         page = (q.get("id") or "start").strip(":").lower()
         if path == "/lib/exe/detail.php":
-            # Below the picture stands the page that the reader came from, in the title and as a link.
-            return ("detail", q.get("media"), rest(q, "id", "media"))
+            # Below the picture stands the page that the reader came from, in the title and as a link. The links of
+            # the sidebar lead to pages of its namespace, so another namespace is another page.
+            return ("detail", q.get("media"), page.rpartition(":")[0], rest(q, "id", "media"))
         if path not in ("/", "/doku.php", "/index.php"):
             return None
         do = q.get("do") or ("index" if "idx" in q else "show")
@@ -442,8 +460,8 @@ def table(folder, kind):
 class Count:
     """What became of the URLs of one crawl."""
 
-    def __init__(self, rows, identity):
-        self.found = {}
+    def __init__(self, rows, identity, same=None):
+        self.found, self.same = {}, {} if same is None else same
         self.unknown, self.requests = [], 0
         self.page, self.url = {}, {}
         for row in rows:
@@ -457,18 +475,88 @@ class Count:
             if self.found[key] is None:
                 self.unknown.append(row["url"])
 
+    def identity(self, key):
+        """The identity of a URL; the first of those that are one page when fetched."""
+        found = self.found[key]
+        while found in self.same:
+            found = self.same[found]
+        return found
+
+    def join(self, first, second):
+        """Hold two identities for one, since their pages are equal."""
+        a, b = sorted((self.identity(first), self.identity(second)), key=repr)
+        if a != b:
+            self.same[b] = a
+
     def classes(self):
         """The URLs of each identity."""
         found = collections.defaultdict(list)
-        for key, identity in self.found.items():
-            if identity is not None:
+        for key in self.found:
+            if (identity := self.identity(key)) is not None:
                 found[identity].append(key)
         return found
 
-    def pairs(self):
-        """All pairs of one identity, those found, all duplicates, those found, and examples of missed ones."""
+    def merged(self):
+        """Merged URLs and their pages with known identities, those of least hash first."""
+        merged = [(k, p) for k, p in self.page.items() if k != p and self.found[k] and self.found.get(p)]
+        return sorted(merged, key=lambda pair: hashlib.sha256(pair[0].encode()).digest())
+
+    def audit(self, site, limit=300):
+        """Merged URLs of different identities: those that only repeat their URL, and those that are false."""
+        equal, echoes, false = [], [], []
+        for key, page in self.merged():
+            if self.identity(key) == self.identity(page):
+                continue
+            pair = self.url[key], self.url[page]
+            known = len(equal) + len(echoes) + len(false) < limit
+            if known and site.equal(*pair):
+                equal.append((key, page))
+                self.join(key, page)
+            elif known and site.echo(*pair):
+                echoes.append((key, page))
+            else:
+                false.append((key, page))
+        return equal, echoes, false
+
+    def bytes(self):
+        """Hold for one what a crawl with the exact key found to be: its bytes are equal."""
+        for key, page in self.merged():
+            self.join(key, page)
+
+    def variants(self, site, limit=200):
+        """Pages of one identity that readers see to differ, of a sample; how many were compared, and how many are
+        apart; and of each identity and page the number of its variant."""
+        different, compared, missed, variant = [], 0, 0, {}
+        classes = sorted(self.classes().items(), key=lambda c: hashlib.sha256(repr(c[0]).encode()).digest())
+        for identity, keys in classes:
+            pages = {self.page[k]: k for k in sorted(keys, reverse=True)}
+            first, *others = sorted(pages, key=pages.get)
+            missed += len(others)
+            variants = [first]
+            for page in others:
+                if compared >= limit:
+                    break
+                compared += 1
+                if (n := self.variant(site, pages, variants, page)) == len(variants):
+                    variants.append(page)
+                variant[identity, page] = n
+                if n > 0:
+                    different.append((pages[page], pages[first]))
+        return different, compared, missed, variant
+
+    def variant(self, site, pages, variants, page):
+        """The first of the variants that a page looks like, or the number after them."""
+        urls = [self.url[pages[p]] for p in variants]
+        return next((n for n, url in enumerate(urls) if not site.different(url, self.url[pages[page]])), len(urls))
+
+    def pairs(self, variant):
+        """All pairs of one page, those found, all duplicates, those found, and examples of missed ones."""
         all_, found, duplicates, merged, missed = 0, 0, 0, 0, []
+        classes = collections.defaultdict(list)
         for identity, keys in self.classes().items():
+            for key in keys:
+                classes[identity, variant.get((identity, self.page[key]), 0)].append(key)
+        for (identity, _), keys in classes.items():
             pages = collections.Counter(self.page[k] for k in keys)
             all_ += len(keys) * (len(keys) - 1) // 2
             found += sum(n * (n - 1) // 2 for n in pages.values())
@@ -479,37 +567,41 @@ class Count:
                 missed.append((len(pages) - 1, identity, sorted(first.values())[:3]))
         return all_, found, duplicates, merged, missed
 
-    def audit(self, limit=1000):
-        """Merged URLs and their pages, those of least hash first, and those of them with different identities."""
-        merged = [(k, p) for k, p in self.page.items() if k != p and p in self.found]
-        merged.sort(key=lambda kp: hashlib.sha256(kp[0].encode()).digest())
-        known = [(k, p) for k, p in merged if self.found[k] is not None and self.found[p] is not None]
-        return known[:limit], [(k, p) for k, p in known if self.found[k] != self.found[p]], len(merged) - len(known)
-
 
 def report(folder, application, identity):
-    count = Count(table(folder, "ledger"), identity)
-    all_, found, duplicates, merged, missed = count.pairs()
-    audited, false, unjudged = count.audit()
+    count, site = Count(table(folder, "ledger"), identity), fetched_pages.Site()
+    equal, echoes, false = count.audit(site)
+    different, compared, apart, variant = count.variants(site)
+    all_, found, duplicates, merged, missed = count.pairs(variant)
     print(f"{application}: requests {count.requests}, URLs judged {len(count.found) - len(count.unknown)}, "
           f"not judged {len(count.unknown)}, true pages {len(count.classes())}, "
           f"pages {len(set(count.page.values()))}")
     print(f"  pairs {all_}, found {found} ({100 * found / max(all_, 1):.2f} %); "
           f"duplicates {duplicates}, found {merged} ({100 * merged / max(duplicates, 1):.2f} %)")
-    print(f"  merges audited {len(audited)}, false {len(false)}, not judged {unjudged}")
-    for alias, page in false[:40]:
-        print(f"  FALSE {count.url[alias]}\n     AS {count.url[page]}")
-        print(f"        {count.found[alias]} {count.found[page]}")
-    kinds = collections.Counter()
-    for n, shown, keys in missed:
-        kinds[str(shown[0])] += n
-    for kind, n in kinds.most_common(20):
-        print(f"  missed {n} of kind {kind}")
-        for _, _, keys in [m for m in sorted(missed, key=lambda m: -m[0]) if str(m[1][0]) == kind][:2]:
-            print("    " + "\n    = ".join(count.url[k] for k in keys))
+    print(f"  merges audited {len(count.merged())}, of other ids but equal when fetched {len(equal)}, "
+          f"echo only {len(echoes)}, false {len(false)}")
+    print(f"  apart with one id {apart}, compared {compared}, different when fetched {len(different)}")
+    for name, pairs in (("EQUAL", equal[:3]), ("DIFFERENT", different[:5]), ("ECHO", echoes[:10]), ("FALSE", false[:40])):
+        for alias, page in pairs:
+            print(f"  {name} {count.url[alias]}\n     AS {count.url[page]}")
+            print(f"        {count.found[alias]} {count.found[page]}")
+            print(f"        {site.difference(count.url[alias], count.url[page], identity)}")
+    print_missed(count, missed, lambda first, second: site.difference(first, second, identity))
     for url in sorted(count.unknown)[:10]:
         print(f"  not judged: {url}")
-    return count, merged / duplicates if duplicates else 1, false
+    return count, merged / duplicates if duplicates else 1, echoes, false
+
+
+def print_missed(count, missed, difference):
+    """How many duplicates of each kind were missed, with the two classes that lost most and in what they differ."""
+    kinds = collections.Counter()
+    for n, identity, _ in missed:
+        kinds[str(identity[0])] += n
+    for kind, n in kinds.most_common(20):
+        print(f"  missed {n} of kind {kind}")
+        for _, _, keys in sorted((m for m in missed if str(m[1][0]) == kind), key=lambda m: -m[0])[:2]:
+            urls = [count.url[k] for k in keys]
+            print("    " + "\n    = ".join(urls) + f"\n      differ in {difference(*urls[:2])}")
 
 
 def manifest(folder):
@@ -519,20 +611,31 @@ def manifest(folder):
 
 def main(folder, application, exact=None):
     identity = APPLICATIONS[application]().identity
-    count, share, false = report(folder, application, identity)
+    count, share, echoes, false = report(folder, application, identity)
     if not exact:
         return
-    before = Count(table(exact, "ledger"), identity)
+    # Equal pages are one, whichever of the two crawls saw that.
+    before = Count(table(exact, "ledger"), identity, count.same)
+    before.bytes()
     twins = manifest(folder)["sameness"]["twins"]["asked"]
-    gain = len(count.classes()) / len(before.classes()) - 1
-    print(f"  true pages with the exact key: {len(before.classes())} in {before.requests} requests; "
-          f"now {100 * gain:+.1f} %")
     print(f"  second requests for one URL: {twins} ({100 * twins / count.requests:.2f} %)")
+    gain("echoes are pages of their own", count, before)
+    for key, page in echoes:
+        count.join(key, page)
+    more = gain("echoes are one page", count, before)
     assert not false, "false merges"
     assert twins <= max(0.03 * count.requests, 20), "too many URLs fetched twice"
     assert share >= 0.95, "too many duplicates missed"
     # Where the exact key saw the whole site, there is nothing more to find.
-    assert gain >= 0.4 or manifest(exact)["ended"] == "work-done", "too few true pages more"
+    assert more >= 0.4 or manifest(exact)["ended"] == "work-done", "too few true pages more"
+
+
+def gain(title, count, before):
+    """How many true pages more than the exact key's. What a crawl took for another page it does not know."""
+    now, then = (len({c.identity(k) for k, p in c.page.items() if k == p and c.found[k]}) for c in (count, before))
+    print(f"  true pages, if {title}: {now} in {count.requests} requests, with the exact key {then} in "
+          f"{before.requests}: {100 * (now / then - 1):+.1f} %")
+    return now / then - 1
 
 
 def examples():
@@ -566,7 +669,8 @@ def examples():
     same(d, "/doku.php?id=start&do=login&sectok=", "/doku.php?id=start&do=login&sectok=0a")
     different(d, "/doku.php?id=start&do=login", "/doku.php?id=guide:start&do=login")
     same(d, "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start&idx=guide")
-    same(d, "/lib/exe/detail.php?id=start&media=a.png", "/lib/exe/detail.php?id=guide%3Astart&media=a.png")
+    same(d, "/lib/exe/detail.php?id=start&media=a.png", "/lib/exe/detail.php?id=other&media=a.png")
+    different(d, "/lib/exe/detail.php?id=start&media=a.png", "/lib/exe/detail.php?id=guide%3Astart&media=a.png")
     different(d, "/", "/doku.php?id=start&rev=1", "/doku.php?id=start&do=edit", "/doku.php?id=start&do=revisions",
               "/doku.php?id=start&do=index", "/doku.php?id=guide:start&do=index", "/doku.php?id=guide:start")
     e = Fossil()
