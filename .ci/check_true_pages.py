@@ -501,13 +501,17 @@ class Count:
         merged = [(k, p) for k, p in self.page.items() if k != p and self.found[k] and self.found.get(p)]
         return sorted(merged, key=lambda pair: hashlib.sha256(pair[0].encode()).digest())
 
-    def audit(self, site, limit=300):
-        """Merged URLs of different identities: those that only repeat their URL, and those that are false."""
+    def audit(self, site, limit=300, sample=100):
+        """Merged URLs that are equal though of different identities, those that only repeat their URL, and those that
+        are false; among these are, of a sample, those of one identity of which readers see that they differ."""
         equal, echoes, false = [], [], []
         for key, page in self.merged():
-            if self.identity(key) == self.identity(page):
-                continue
             pair = self.url[key], self.url[page]
+            if self.identity(key) == self.identity(page):
+                sample -= 1
+                if sample >= 0 and site.different(*pair):
+                    false.append((key, page))
+                continue
             known = len(equal) + len(echoes) + len(false) < limit
             if known and site.equal(*pair):
                 equal.append((key, page))
@@ -581,8 +585,8 @@ def report(folder, application, identity):
     print(f"  merges audited {len(count.merged())}, of other ids but equal when fetched {len(equal)}, "
           f"echo only {len(echoes)}, false {len(false)}")
     print(f"  apart with one id {apart}, compared {compared}, different when fetched {len(different)}")
-    for name, pairs in (("EQUAL", equal[:3]), ("DIFFERENT", different[:5]), ("ECHO", echoes[:10]), ("FALSE", false[:40])):
-        for alias, page in pairs:
+    for name, pairs in (("EQUAL", equal[:3]), ("DIFFERENT", different[:5]), ("ECHO", echoes[:10]), ("FALSE", false)):
+        for alias, page in pairs[:40]:
             print(f"  {name} {count.url[alias]}\n     AS {count.url[page]}")
             print(f"        {count.found[alias]} {count.found[page]}")
             print(f"        {site.difference(count.url[alias], count.url[page], identity)}")

@@ -137,9 +137,9 @@ class Site:
         return self.agree(first, second, lambda page: page.texts(own) + page.links(own))
 
     def different(self, first, second):
-        """Whether readers see different words. Who names one canonical URL says that it is one page."""
-        declared = [self.page(url, 0).canonical for url in (first, second)]
-        if declared[0] and declared[0] == declared[1]:
+        """Whether readers see different words. Who names the URL of the other as canonical says that it is one page."""
+        named = {page.canonical or page.url for page in (self.page(first, 0), self.page(second, 0))}
+        if len(named) == 1:
             return False
         own = Own(first, second)
         return not self.agree(first, second, lambda page: page.texts(own))
