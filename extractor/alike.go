@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -110,8 +111,12 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 			found = undecided
 		case last == nil || l.named || s.frame[l.label]:
 			// An id, or what all pages have for views of themselves.
+		case x.isAbove(x.get(l.key), ownA) && x.isAbove(x.get(m.key), ownB):
+			// A breadcrumb says where a page stands, not what it is.
 		case targets == different:
 			return different, nil
+		case s.isNoPage(l.key) && s.isNoPage(m.key):
+			// What they lead to will never say more.
 		case x.get(l.key).extends(ownA) && x.get(m.key).extends(ownB):
 			// The page itself, with options.
 		case last.trials.matters(s.known.urls.String(l.key), s.known.urls.String(m.key)):
@@ -131,6 +136,30 @@ func (s *sameness) targets(l, m urlID, last *earlier) likeness {
 		return alike
 	}
 	return different
+}
+
+// isNoPage reports whether a URL, or one that differs from it in the query, was
+// answered by something else than a page, and none by a page.
+func (s *sameness) isNoPage(key urlID) bool {
+	if s.asPage == nil {
+		s.asPage = map[string]bool{}
+		for place := range s.known.answers {
+			a := &s.known.answers[place]
+			if visible := s.known.answer(s.known.urls.key(a.url)) == a; !visible {
+				continue
+			}
+			path, _, _ := strings.Cut(s.key(place), "?")
+			switch a.outcome {
+			case outPage:
+				s.asPage[path] = true
+			case outNotHTML, outStatus:
+				s.asPage[path] = s.asPage[path]
+			}
+		}
+	}
+	path, _, _ := strings.Cut(s.known.urls.String(key), "?")
+	page, known := s.asPage[path]
+	return known && !page
 }
 
 // isOf reports whether a URL is one of a known page.
@@ -273,6 +302,24 @@ func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
 		}
 	}
 	return spoke
+}
+
+// isAbove reports whether the path of a URL is a directory of another one's path.
+func (x *anatomies) isAbove(a, b *anatomy) bool {
+	path, below := a.path(), b.path()
+	if n := len(path); n > 0 && len(x.texts.Bytes(path[n-1].value)) == 0 {
+		path = path[:n-1]
+	}
+	return len(path) < len(below) && slices.Equal(path, below[:len(path)])
+}
+
+// path are the segments of a URL.
+func (a *anatomy) path() []component {
+	n := 0
+	for n < len(a.components) && a.components[n].segment {
+		n++
+	}
+	return a.components[:n]
 }
 
 // extends reports whether a URL is another one with more parameters.

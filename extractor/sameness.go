@@ -27,6 +27,7 @@ type sameness struct {
 	placed map[int32]laidOut // what was compared of pages
 	open   [][2]int32        // the pairs of pages that are undecided
 	frame  map[uint64]bool   // the texts that most pages have; nil until they are needed
+	asPage map[string]bool   // by path of answered URLs: some showed a page; nil until it is needed
 	// little says which pages have few texts of their own, and the two others where
 	// that was seen; nil until they are needed.
 	little      map[int32]bool
@@ -81,7 +82,7 @@ func (s *sameness) learn(closed int) error {
 		return err
 	}
 	s.learnRepeated(closed)
-	s.frame, s.little = nil, nil
+	s.frame, s.little, s.asPage = nil, nil, nil
 	if err := s.classify(); err != nil {
 		return err
 	}
