@@ -198,7 +198,7 @@ func (l *learner) hideMost() bool {
 	var texts, hidden, size, hiddenSize int
 	for _, t := range l.twins {
 		for _, page := range t.pages {
-			for i, key := range l.masks.keys(nil, page.pieces) {
+			for i, key := range l.masks.AppendKeys(nil, page.pieces) {
 				p := &page.pieces[i]
 				if p.URL != "" {
 					continue

@@ -18,7 +18,7 @@ type Masked struct {
 func (m *Masks) Apply(pieces []Piece) Masked {
 	var room [512]uint64
 	var masked Masked
-	keys := m.keys(room[:0], pieces)
+	keys := m.AppendKeys(room[:0], pieces)
 	var block [4096]byte
 	buffer := block[:0]
 	for i, key := range keys {

@@ -55,10 +55,12 @@ type param struct{ shape, name string }
 
 // Keys returns what stands for each piece: equal numbers are equal texts. It is 0
 // for what is masked in a region.
-func (m *Masks) Keys(pieces []Piece) []uint64 { return m.keys(make([]uint64, 0, len(pieces)), pieces) }
+func (m *Masks) Keys(pieces []Piece) []uint64 {
+	return m.AppendKeys(make([]uint64, 0, len(pieces)), pieces)
+}
 
-// keys appends what stands for each piece, 0 for those in a masked region.
-func (m *Masks) keys(keys []uint64, pieces []Piece) []uint64 {
+// AppendKeys is Keys, appended to a slice.
+func (m *Masks) AppendKeys(keys []uint64, pieces []Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions) == 0 {
 		for i := range pieces {
 			keys = append(keys, pieces[i].Text)

@@ -63,7 +63,7 @@ func (t *twin) compare(m *Masks) {
 
 // see finds what stands for the pieces under masks.
 func (s *side) see(m *Masks) {
-	keys := m.keys(nil, s.pieces)
+	keys := m.AppendKeys(nil, s.pieces)
 	s.keys, s.at = s.keys[:0], s.at[:0]
 	for i, key := range keys {
 		if key == 0 {

@@ -40,6 +40,7 @@ type known struct {
 	closed   int
 	closings []int // those numbers, of all portions
 	late     bool  // the last portion was the late one
+	loading  bool  // the journal is being read: the frame has to learn from it
 	// horizon hides the answers of later records; 0 hides none.
 	horizon int
 
@@ -124,6 +125,8 @@ func (n *known) answer(key urlID) *answer {
 
 // load replays a journal, as long as more wants it.
 func (n *known) load(j Journal, more func() bool) error {
+	n.loading = true
+	defer func() { n.loading = false }()
 	for record, err := range j.Replay() {
 		place := n.records
 		if err == nil {
@@ -195,13 +198,13 @@ func (n *known) takeAnswer(record []byte, place uint32) error {
 		return err
 	}
 	a.record = place
-	if p := a.pieced; p != nil && !n.frame.full() {
-		if _, err := n.frame.unpack(p.packed); err != nil {
-			return err
+	if p := a.pieced; p != nil {
+		if n.loading {
+			if err := n.frame.relearn(p.packed); err != nil {
+				return err
+			}
 		}
-	}
-	if a.pieced != nil {
-		a.pieced.packed = nil
+		p.packed = nil
 	}
 	if record[0] == kindTwin {
 		n.twins = append(n.twins, twin{key: n.urls.key(a.url), answer: a})
@@ -222,6 +225,7 @@ func (n *known) takeAnswer(record []byte, place uint32) error {
 func (n *known) begin(record []byte) error {
 	fresh := newKnown()
 	fresh.records, fresh.void, fresh.keepWords, fresh.titles = n.records, n.records-1, n.keepWords, n.titles
+	fresh.loading = n.loading
 	clear(fresh.titles)
 	*n = *fresh
 	if err := readEvent(record, &n.site); err != nil {

@@ -36,7 +36,8 @@
 //
 //	portions.go   the frontier in portions: learn, build anew, choose, fetch, close
 //	twins.go      which pages are requested twice
-//	pieces.go     the pieces of pages in records
+//	pieces.go     the pieces of pages, and what masks see of them; frame.go how records
+//	              have them
 //	sameness.go   masks, and what they leave of pages
 //	classes.go    which pages are one: pages compared in steps
 //	anatomy.go    links without what only repeats the page's own URL

@@ -147,14 +147,17 @@ func (w *walk) choose(missing []urlID) []urlID {
 	}
 	urls := w.known.urls
 	urls.sortByHash(missing)
-	seen := map[string]bool{}
-	chosen := w.yields.choose(slices.DeleteFunc(missing, func(key urlID) bool {
-		text := urls.String(key)
-		reduced, _ := w.same.rules.Reduce(text)
-		again := seen[reduced] && !dedup.HeldOut(text)
-		seen[reduced] = true
-		return again
-	}), size)
+	if len(w.same.list) > 0 {
+		seen := map[string]bool{}
+		missing = slices.DeleteFunc(missing, func(key urlID) bool {
+			text := urls.String(key)
+			reduced, _ := w.same.rules.Reduce(text)
+			again := seen[reduced] && !dedup.HeldOut(text)
+			seen[reduced] = true
+			return again
+		})
+	}
+	chosen := w.yields.choose(missing, size)
 	urls.sort(chosen)
 	return chosen
 }

@@ -29,6 +29,9 @@ func (s *sameness) learnRules(closed int) {
 	s.rules = dedup.LearnRules(samples, dedup.CleanParams(n.robots.Text))
 	s.list = s.rules.List()
 	s.reduced, s.ruled = map[string]urlID{}, nil
+	if len(s.list) == 0 {
+		return // no URL stands for another
+	}
 	for place := range n.answers {
 		if s.page(place) == nil {
 			continue
@@ -45,7 +48,7 @@ func (s *sameness) learnRules(closed int) {
 // standsFor returns the page that a rule makes of a URL that was not fetched;
 // noURL if none does. That page's URL is one that links led to.
 func (s *sameness) standsFor(key urlID) urlID {
-	if s == nil || s.rules == nil {
+	if s == nil || len(s.list) == 0 {
 		return noURL
 	}
 	if found := s.ruled.get(key); found > 0 {
@@ -59,6 +62,9 @@ func (s *sameness) standsFor(key urlID) urlID {
 // freeze looks up all URLs, so that nothing is written when the tables of the
 // finished crawl are read.
 func (s *sameness) freeze() {
+	if len(s.list) == 0 {
+		return
+	}
 	for key := range urlID(s.known.urls.Len()) {
 		s.standsFor(key)
 	}
