@@ -15,6 +15,7 @@ type sameness struct {
 	known   *known
 	journal Journal
 	masks   *dedup.Masks
+	asked   int  // second requests that were looked at
 	varies  bool // the bytes of a page differed between two requests
 	// volatile are the links that one of two versions of a page alone has, by page.
 	volatile map[urlID][]string
@@ -22,6 +23,7 @@ type sameness struct {
 	list     []site.URLRule // the rules
 	links    *anatomies
 
+	room   room
 	pages  []masked          // of the answers, by place
 	sums   []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
 	placed map[int32]laidOut // what was compared of pages
@@ -94,6 +96,16 @@ func (s *sameness) learn(closed int) error {
 // learnMasks learns from the pages fetched twice by the time that so many
 // records were there.
 func (s *sameness) learnMasks(closed int) error {
+	asked := 0
+	for _, t := range s.known.twins {
+		if int(t.answer.record) < closed {
+			asked++
+		}
+	}
+	if s.masks != nil && asked == s.asked {
+		return nil
+	}
+	s.asked = asked
 	var twins []dedup.TwinPages
 	var keys []urlID
 	s.varies = false
@@ -199,10 +211,11 @@ func (s *sameness) masked(a *answer, pieces []dedup.Piece, of []pieceOf) masked 
 	if len(a.internal) == 0 {
 		m.wordless = wordless(pieces)
 	}
-	var rooms [3][4096]byte
-	whole, texts, echoes := rooms[0][:0], rooms[1][:0], rooms[2][:0]
+	r := &s.room
+	whole, texts, echoes := r.whole[:0], r.texts[:0], r.echoes[:0]
 	echoed := false
-	for i, key := range s.masks.Keys(pieces) {
+	r.keys = s.masks.AppendKeys(r.keys[:0], pieces)
+	for i, key := range r.keys {
 		switch p := &pieces[i]; {
 		case key == 0:
 		case of[i].link != noURL:
@@ -219,6 +232,7 @@ func (s *sameness) masked(a *answer, pieces []dedup.Piece, of []pieceOf) masked 
 			echoes = binary.LittleEndian.AppendUint64(echoes, key)
 		}
 	}
+	r.whole, r.texts, r.echoes = whole, texts, echoes
 	m.key, m.texts = digestOf(whole), digestOf(texts)
 	if m.echoes = m.texts; echoed {
 		m.echoes = digestOf(echoes)
@@ -250,7 +264,7 @@ func (s *sameness) note(a *Answer) {
 		return
 	}
 	s.grow()
-	pieces, of := n.maskable(&n.answers[place], a.pieces, false)
+	pieces, of := n.maskableIn(&s.room, &n.answers[place], a.pieces, false)
 	s.pages[place] = s.masked(&n.answers[place], pieces, of)
 }
 
