@@ -65,7 +65,7 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	h := hostReader{name: name, settings: s, seen: map[string]int{}}
 	for line := range strings.SplitSeq(string(data), "\n") {
 		h.line++
-		if h.add(uncomment(line)); len(h.errs) == mostErrors {
+		if h.add(Uncomment(line)); len(h.errs) == mostErrors {
 			break
 		}
 	}
@@ -81,8 +81,8 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	return h.hosts, h.warnings, err
 }
 
-// uncomment returns a line without comment and outer white space.
-func uncomment(line string) string {
+// Uncomment returns a line of hosts.txt without comment and outer white space.
+func Uncomment(line string) string {
 	line = strings.TrimSpace(line)
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {

@@ -63,6 +63,8 @@ type Inputs struct {
 	Details run.Details
 	// Moment is the point in the history of the crawls of the state that is wanted.
 	Moment extractor.Moment
+	// Copy reads a copy of the state, so that nobody who wants to crawl has to wait.
+	Copy bool
 	// NoBelief leaves out what a policy believes of watched sites, which takes seconds on a large one.
 	NoBelief bool
 }
@@ -152,7 +154,11 @@ func (in Inputs) openState() (*state, error) {
 	if _, err := os.Stat(in.StateDir()); err != nil || in.Store.Store == "memory" {
 		return nil, NoState(in.StateDir())
 	}
-	st, err := store.OpenForReading(in.StateDir())
+	open := store.OpenForReading
+	if in.Copy {
+		open = store.OpenCopy
+	}
+	st, err := open(in.StateDir())
 	return &state{in: in, store: st}, err
 }
 

@@ -33,6 +33,8 @@ type Job struct {
 	// Watch checks the pages of crawled sites again, in one iteration each.
 	// AcceptGone believes at once that pages are gone, however many.
 	Watch, AcceptGone bool
+	// Stopped reports whether the crawl of a line by depth is to stop, or not to begin; nil: none is.
+	Stopped func(line string) bool
 	// Now is the clock; nil is that of the machine.
 	Now func() time.Time
 	// Observer follows the crawl.
@@ -242,7 +244,7 @@ func (r *runner) sites(ctx context.Context) []Result {
 	for i, h := range r.job.Hosts {
 		slots <- struct{}{}
 		results[i].Host = h
-		if r.stopped(ctx) {
+		if r.stopped(ctx) || r.lineStopped(h.URL.Origin()) {
 			<-slots
 			continue
 		}
@@ -269,6 +271,8 @@ func (r *runner) stopped(ctx context.Context) bool {
 		return done
 	})
 }
+
+func (r *runner) lineStopped(line string) bool { return r.job.Stopped != nil && r.job.Stopped(line) }
 
 // site crawls one site and writes its files.
 func (r *runner) site(ctx context.Context, h config.Host) Result {

@@ -35,10 +35,10 @@ const (
 	Running     site.Ending = "running"
 )
 
-// ReadStatus returns the status of all sites of a state folder, by the origin
-// of their lines. It works while a crawl writes to the folder.
-func ReadStatus(dir string) (map[string]Status, error) {
-	texts, err := store.Summaries(dir)
+// ReadStatus returns the status of some sites of a state folder, or of all, by the
+// origin of their lines. It works while a crawl writes to the folder.
+func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
+	texts, err := store.Summaries(dir, lines...)
 	if err != nil {
 		return nil, err
 	}

@@ -203,6 +203,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if p.StopConditions, err = r.stopConditions(); err != nil {
 		return p, nil, err
 	}
+	p.StopConditions = append(p.StopConditions, func(site.Progress) (site.Ending, bool) {
+		return site.EndedSignal, r.lineStopped(line)
+	})
 	if p.Normaliser, err = r.newNormaliser(ctx, h.URL); err != nil {
 		return p, nil, err
 	}

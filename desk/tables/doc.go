@@ -21,6 +21,7 @@
 //	dictionary.go  the distinct texts: which of them contain a text or match an expression
 //	index.go       Open; columns mapped into memory, as long as somebody reads them
 //	filter.go      Filter: what is asked for, and the set of rows it gives
+//	cache.go       the last sets of rows, for the next page of the same question
 //	bits.go        sets of codes and of rows
 //	select.go      the rows at some place of a sorted column
 //	page.go        Query: one page of a table, or all of it as CSV

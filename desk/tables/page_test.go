@@ -231,8 +231,8 @@ func TestEmpty(t *testing.T) {
 // looks at every row.
 func TestAgainstPlainSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	x := built(t, random(r, 4000))
-	for range 300 {
+	x := built(t, random(r, 1500))
+	for range 200 {
 		table := Names()[r.IntN(len(Names()))]
 		q := randomQuery(r, x.tables[table].schema)
 		want, matching := x.plain(t, table, q)

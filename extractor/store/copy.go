@@ -40,6 +40,19 @@ func OpenForReading(dir string) (*Store, error) {
 	return s, err
 }
 
+// OpenCopy opens a copy of a state, as OpenForReading does beside a crawl, but always: so no crawl that begins
+// meanwhile finds the folder in use.
+func OpenCopy(dir string) (*Store, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	s, err := openCopy(dir, dir)
+	if unwritable(err) {
+		s, err = openCopy(dir, os.TempDir())
+	}
+	return s, err
+}
+
 // unwritable reports whether an error says that a folder cannot be written to.
 func unwritable(err error) bool {
 	return errors.Is(err, ErrFull) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)

@@ -194,11 +194,21 @@ func (s *Store) Summary(site string) ([]byte, error) {
 	return summary, s.wrap(err)
 }
 
-// Summaries returns the summaries of all sites of a state folder that have one,
-// by site, without opening the store: at any time, also during a crawl.
-func Summaries(dir string) (map[string][]byte, error) {
+// Summaries returns the summaries of some sites of a state folder, or of all, that
+// have one, by site, without opening the store: at any time, also during a crawl.
+func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	s := &Store{dir: dir}
 	all := map[string][]byte{}
+	for _, site := range sites {
+		if text, err := s.Summary(site); err != nil {
+			return nil, err
+		} else if text != nil {
+			all[site] = text
+		}
+	}
+	if len(sites) > 0 {
+		return all, nil
+	}
 	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, nil

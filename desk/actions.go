@@ -1,0 +1,144 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sitegraph/config"
+	"sitegraph/extractor/store"
+)
+
+// Do does an action with sites of the project, given by their lines, or with all
+// of it. It is done if every site offers it, else nothing is. Start, Continue and
+// Fresh return when the crawl begins, Stop when it was told to stop. The error is
+// a *StateError, a *HostError, an *InputError, ErrNotFound, ErrClosing, or one of
+// the system.
+func (p *Project) Do(action Action, lines ...string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	if s.trouble != nil && action != Stop {
+		return s.trouble
+	}
+	hosts, err := p.chosen(s, action, lines)
+	if err != nil {
+		return err
+	}
+	defer p.desk.change()
+	switch action {
+	case Start, Continue:
+		return p.begin(s, hosts, false)
+	case Fresh:
+		return p.begin(s, hosts, true)
+	case Stop:
+		p.stop(hosts, len(lines) == 0)
+		return nil
+	case Discard:
+		return p.discard(s, hosts)
+	}
+	return p.remove(s, hosts)
+}
+
+// chosen returns the sites that an action is about, if all offer it.
+func (p *Project) chosen(s *setup, action Action, lines []string) (hosts []config.Host, err error) {
+	states, err := p.states()
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return p.all(s, action, states)
+	}
+	for _, line := range lines {
+		place, ok := s.places[line]
+		if !ok {
+			return nil, fmt.Errorf("site %q: %w", line, ErrNotFound)
+		}
+		if known := states.of(line); !slices.Contains(known.Actions, action) {
+			return nil, &StateError{Project: p.Name, Site: line, Action: action, State: known.State,
+				Actions: known.Actions}
+		}
+		hosts = append(hosts, s.hosts[place])
+	}
+	return hosts, nil
+}
+
+// all returns the sites that an action on the whole project is about.
+func (p *Project) all(s *setup, action Action, states states) (hosts []config.Host, err error) {
+	counts := map[State]int{}
+	for _, h := range s.hosts {
+		known := states.of(h.URL.Origin())
+		counts[known.State]++
+		if slices.Contains(known.Actions, action) || action == Start || action == Continue || action == Fresh {
+			hosts = append(hosts, h)
+		}
+	}
+	if actions := ofProject(states.project, counts); !slices.Contains(actions, action) {
+		return nil, &StateError{Project: p.Name, Action: action, State: states.project, Actions: actions}
+	}
+	return hosts, nil
+}
+
+// begin begins a crawl.
+func (p *Project) begin(s *setup, hosts []config.Host, fresh bool) error {
+	release, err := p.desk.claim(p.Name, hosts)
+	if err != nil {
+		return err
+	}
+	for _, h := range hosts {
+		if fresh {
+			p.desk.views.drop(p.Name, h.URL.Origin())
+		}
+	}
+	c := newCrawl(s.config, hosts, p.desk.change)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c.cancel, p.crawl = cancel, c
+	settings := s.config
+	go func() {
+		defer cancel(nil)
+		c.run(ctx, settings, hosts, fresh, release)
+	}()
+	return nil
+}
+
+// stop stops sites, or the whole crawl.
+func (p *Project) stop(hosts []config.Host, whole bool) {
+	if whole {
+		p.crawl.stopAll()
+		return
+	}
+	for _, h := range hosts {
+		p.crawl.stop(h.URL.Origin())
+	}
+}
+
+// discard forgets what the state has of sites.
+func (p *Project) discard(s *setup, hosts []config.Host) error {
+	st, err := store.Open(store.Options{Dir: s.config.StateDir(), Sync: s.config.Store.Sync})
+	if errors.Is(err, store.ErrInUse) {
+		return &StateError{Project: p.Name, Action: Discard, State: Elsewhere}
+	}
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for _, h := range hosts {
+		lines = append(lines, h.URL.Origin())
+		p.desk.views.drop(p.Name, h.URL.Origin())
+	}
+	p.known = statuses{}
+	return errors.Join(st.Forget(lines...), st.Close())
+}
+
+// remove takes sites out of the hosts file.
+func (p *Project) remove(s *setup, hosts []config.Host) error {
+	gone := map[string]bool{}
+	for _, h := range hosts {
+		gone[h.URL.Origin()] = true
+	}
+	return editHosts(s, func(line string) bool {
+		h, _, err := config.ParseHost(config.Uncomment(line), s.config.Settings)
+		return err != nil || !gone[h.URL.Origin()]
+	}, "")
+}

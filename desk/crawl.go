@@ -1,0 +1,240 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// crawl is a run of some sites of a project, under way or over. It is the
+// run.Observer.
+type crawl struct {
+	changed func() // called after each change
+	dir     string // of the state
+	cancel  context.CancelCauseFunc
+	single  bool // single sites can be stopped
+
+	mu       sync.Mutex
+	lines    map[string]*line // by origin
+	stopping bool
+	ended    time.Time // zero while it is under way
+	now      Crawl     // what is shown of it
+}
+
+// line is a site of a crawl.
+type line struct {
+	stopping bool
+	progress *site.Progress // nil until its turn has come
+	ended    *run.Status    // nil until it is over
+}
+
+// Crawl is how far a crawl is, or how it ended.
+type Crawl struct {
+	// Begun is when it began, Ended when it was over: zero while it is under way.
+	Begun time.Time `json:"begun"`
+	Ended time.Time `json:"ended,omitzero"`
+	// Sites counts those that it is to crawl.
+	Sites int `json:"sites"`
+	// Begin are the sites that have begun, Over those that have ended.
+	Begin int `json:"begin"`
+	Over  int `json:"over"`
+	// Error is why it could not go on, "" if it could: a full disk, a folder in use.
+	Error string `json:"error,omitempty"`
+	// Notices are its remarks, the last ones.
+	Notices []string `json:"notices,omitempty"`
+	// Doing is the measure being computed for the files of the site Of, of which
+	// the share Done is done, 0 to 1; "" if there is none.
+	Doing string  `json:"doing,omitempty"`
+	Of    string  `json:"of,omitempty"`
+	Done  float64 `json:"done,omitempty"`
+	// Budget is how far a crawl in the order of decisions is; Found says how many
+	// external URLs it had found after so many pages (S(N)), at most 512 points.
+	Budget *site.BudgetProgress `json:"budget,omitempty"`
+	Found  []Point              `json:"found,omitempty"`
+}
+
+// Point is a point of the curve S(N).
+type Point struct {
+	Pages int `json:"n"` // processed on all sites
+	Found int `json:"s"` // distinct external URLs found by then
+}
+
+const (
+	mostNotices   = 50
+	longestNotice = 500
+	mostPoints    = 512
+)
+
+func newCrawl(c run.Config, hosts []config.Host, changed func()) *crawl {
+	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared(), lines: map[string]*line{},
+		now: Crawl{Begun: time.Now().UTC(), Sites: len(hosts)}}
+	for _, h := range hosts {
+		w.lines[h.URL.Origin()] = &line{}
+	}
+	return w
+}
+
+// run crawls the sites until they are done, or stopped; release is called before it
+// counts as over.
+func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Host, fresh bool, release func()) {
+	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: fresh, Stopped: c.lineStopped,
+		Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+	for _, res := range out.Results {
+		err = cmp.Or(err, res.Err)
+	}
+	release()
+	c.change(func() {
+		if err != nil {
+			c.now.Error = err.Error()
+		}
+		c.ended = time.Now().UTC()
+		c.now.Ended, c.now.Doing, c.now.Of, c.now.Done = c.ended, "", "", 0
+	})
+}
+
+// change makes a change and tells of it.
+func (c *crawl) change(f func()) {
+	c.mu.Lock()
+	f()
+	c.mu.Unlock()
+	c.changed()
+}
+
+// Progress implements run.Observer.
+func (c *crawl) Progress(name string, p site.Progress) {
+	c.change(func() {
+		if l := c.lines[name]; l != nil {
+			if l.progress == nil {
+				c.now.Begin++
+			}
+			l.progress = &p
+		}
+	})
+}
+
+// Ended implements run.Observer.
+func (c *crawl) Ended(name string) {
+	all, err := run.ReadStatus(c.dir, name)
+	c.change(func() {
+		c.now.Over++
+		if s, ok := all[name]; ok && err == nil {
+			c.lines[name].ended = &s
+		}
+	})
+}
+
+// Computing implements run.Observer.
+func (c *crawl) Computing(origin, measure string, share float64) {
+	c.change(func() { c.now.Doing, c.now.Of, c.now.Done = measure, origin, share })
+}
+
+// Budget implements run.Observer.
+func (c *crawl) Budget(b site.BudgetProgress) {
+	c.change(func() {
+		c.now.Budget = &b
+		points := c.now.Found
+		if n := len(points); n > 0 && points[n-1].Pages >= b.Spent {
+			return
+		}
+		if len(points) == mostPoints { // every second one is enough for a curve
+			kept := points[:0]
+			for i := 1; i < len(points); i += 2 {
+				kept = append(kept, points[i])
+			}
+			points = kept
+		}
+		c.now.Found = append(points, Point{b.Spent, b.Found})
+	})
+}
+
+// Search implements run.Observer. Searches by agents are not for the desk yet.
+func (c *crawl) Search(site.SearchProgress) {}
+
+// Notice implements run.Observer.
+func (c *crawl) Notice(texts ...string) {
+	c.change(func() {
+		for _, text := range texts {
+			c.now.Notices = append(c.now.Notices, text[:min(len(text), longestNotice)])
+		}
+		c.now.Notices = slices.Clone(c.now.Notices[max(0, len(c.now.Notices)-mostNotices):])
+	})
+}
+
+// stopAll stops all sites, as Ctrl-C does. It reports whether it was the first to.
+func (c *crawl) stopAll() (first bool) {
+	c.change(func() {
+		first = !c.stopping && c.ended.IsZero()
+		c.stopping = true
+	})
+	c.cancel(site.EndedSignal)
+	return first
+}
+
+// stop stops one site.
+func (c *crawl) stop(name string) { c.change(func() { c.lines[name].stopping = true }) }
+
+// lineStopped reports whether a site is to stop, or not to begin.
+func (c *crawl) lineStopped(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lines[name].stopping
+}
+
+func (c *crawl) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.ended.IsZero()
+}
+
+func (c *crawl) stoppingAll() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stopping && c.ended.IsZero()
+}
+
+// summary is what is shown of the crawl.
+func (c *crawl) summary() Crawl {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now
+	now.Found = slices.Clone(now.Found) // which grows in place
+	return now
+}
+
+// stateOf is the state of a site of the crawl; ok is false if it is not part of
+// it, or will not be any more.
+func (c *crawl) stateOf(name string) (s Site, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.lines[name]
+	if l == nil || !c.ended.IsZero() {
+		return s, false
+	}
+	s = Site{Line: name, Progress: l.progress}
+	stopping := l.stopping || c.stopping
+	switch {
+	case l.ended != nil:
+		s = siteOf(name, *l.ended, true)
+		s.Actions = nil
+	case l.progress == nil && stopping:
+		return s, false
+	case stopping:
+		s.State = Stopping
+	case l.progress == nil:
+		s.State = Waiting
+	default:
+		s.State = Crawling
+	}
+	if c.single && !stopping {
+		s.Actions = offered[map[State]State{Waiting: Waiting, Crawling: Crawling}[s.State]]
+	}
+	return s, true
+}

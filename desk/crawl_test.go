@@ -1,0 +1,387 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"sitegraph/desk"
+	"sitegraph/extractor/store"
+)
+
+// TestStoppedAndContinued: a crawl of two sites that is stopped time and again at
+// the desk, and goes on there and on the command line, gives the files of one run
+// of the command line.
+func TestStoppedAndContinued(t *testing.T) {
+	a, b := newWebsite(t, 120), newWebsite(t, 70)
+	want := byCommandLine(t, a.URL, b.URL)
+	whole := a.requests.Load()
+	d := open(t, t.TempDir())
+	p := project(t, d, "museums", a.URL, b.URL)
+	for _, after := range []int64{1, 20, 30} {
+		stop := make(chan bool, 1)
+		a.tell(func(n int64) {
+			if n == after {
+				stop <- true
+			}
+		})
+		action := desk.Continue
+		if siteIn(t, p, a.URL).State == desk.New {
+			action = desk.Start
+		}
+		do(t, p, action)
+		receive(t, stop)
+		do(t, p, desk.Stop)
+		await(t, d, p, desk.Idle)
+		s := siteIn(t, p, a.URL)
+		if s.State != desk.Stopped || s.Ended != "signal" || !slices.Contains(s.Actions, desk.Continue) {
+			t.Fatalf("after a stop: %+v", s)
+		}
+	}
+	a.tell(func(int64) {})
+	do(t, p, desk.Continue)
+	o := await(t, d, p, desk.Idle)
+	if o.Counts[desk.Done] != 2 || o.Crawl.Begin != 2 || o.Crawl.Over != 2 {
+		t.Errorf("at the end: %+v", o)
+	}
+	mustEqual(t, files(t, p.Dir()), want)
+	if n := a.requests.Load(); n > whole-40 { // 50 were sent before, of which those under way count again
+		t.Errorf("the last run made %d requests, a whole one %d", n, whole)
+	}
+	a.tell(func(int64) { t.Error("a finished crawl was fetched again") })
+	commandLine(t, p.Dir())
+	mustEqual(t, files(t, p.Dir()), want)
+}
+
+// TestFinishedOnCommandLine: a crawl that is stopped at the desk goes on on the
+// command line in the folder of the project.
+func TestFinishedOnCommandLine(t *testing.T) {
+	s := newWebsite(t, 60)
+	want := byCommandLine(t, s.URL)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	stop := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 25 {
+			stop <- true
+		}
+	})
+	do(t, p, desk.Start)
+	receive(t, stop)
+	do(t, p, desk.Stop)
+	await(t, d, p, desk.Idle)
+	commandLine(t, p.Dir())
+	mustEqual(t, files(t, p.Dir()), want)
+	if s := siteIn(t, p, s.URL); s.State != desk.Done || s.Ended != "work-done" || !s.Complete {
+		t.Errorf("the desk shows %+v", s)
+	}
+}
+
+// killedFolder is set in the process that TestKilled kills: its folder of projects.
+const killedFolder = "SITEGRAPH_KILLED_DESK"
+
+// TestMain is a desk that starts a project, in the process that is killed.
+func TestMain(m *testing.M) {
+	folder := os.Getenv(killedFolder)
+	if folder == "" {
+		os.Exit(m.Run())
+	}
+	d, err := desk.Open(desk.Options{Folder: folder})
+	if err == nil {
+		var p *desk.Project
+		if p, err = d.Project("killed"); err == nil {
+			err = errors.Join(p.Do(p.Overview().Actions[0]))
+		}
+	}
+	if err != nil {
+		panic(err)
+	}
+	select {} // until it is killed
+}
+
+// TestKilled: a desk that is killed with -9 twice loses nothing: the sites can be
+// continued, and the files are those of one run of the command line.
+func TestKilled(t *testing.T) {
+	s := newWebsite(t, 100)
+	want := byCommandLine(t, s.URL)
+	folder := t.TempDir()
+	d := open(t, folder)
+	project(t, d, "killed", s.URL)
+	if err := d.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []int64{15, 40} {
+		kill := make(chan bool, 1)
+		s.tell(func(n int64) {
+			if n == after {
+				kill <- true
+			}
+		})
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), killedFolder+"="+folder)
+		child.Stderr = os.Stderr
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		receive(t, kill)
+		child.Process.Kill()
+		child.Wait()
+		s.tell(func(int64) {})
+		d := open(t, folder)
+		p, err := d.Project("killed")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := siteIn(t, p, s.URL); s.State != desk.Stopped || s.Ended != "interrupted" {
+			t.Fatalf("after a kill: %+v", s)
+		}
+	}
+	d = open(t, folder)
+	p, _ := d.Project("killed")
+	do(t, p, desk.Continue)
+	await(t, d, p, desk.Idle)
+	mustEqual(t, files(t, p.Dir()), want)
+}
+
+// TestClose: a desk that is closed stops its crawls in order, as SIGTERM does the
+// command line; it starts no others.
+func TestClose(t *testing.T) {
+	s := newWebsite(t, 60)
+	folder := t.TempDir()
+	d := open(t, folder)
+	p := project(t, d, "closed", s.URL)
+	stop := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 20 {
+			stop <- true
+		}
+	})
+	do(t, p, desk.Start)
+	receive(t, stop)
+	if err := d.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	files(t, p.Dir()) // are there
+	if err := p.Do(desk.Continue); !errors.Is(err, desk.ErrClosing) {
+		t.Errorf("continued while it closes: %v", err)
+	}
+	if s := siteIn(t, p, s.URL); s.State != desk.Stopped || s.Ended != "signal" {
+		t.Errorf("after Close: %+v", s)
+	}
+	if _, err := os.Stat(filepath.Join(folder, ".tables")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder of tables is still there: %v", err)
+	}
+}
+
+// gate holds back a site's pages but for the home page until it is opened.
+type gate struct {
+	once sync.Once
+	open chan bool
+	held chan bool // gets a value when a page is held back for the first time
+}
+
+func newGate(t *testing.T, s *website) *gate {
+	g := &gate{open: make(chan bool), held: make(chan bool, 1)}
+	t.Cleanup(func() { g.pass() })
+	s.tell(func(n int64) {
+		if n > 2 { // robots.txt, the home page
+			select {
+			case g.held <- true:
+			default:
+			}
+			<-g.open
+		}
+	})
+	return g
+}
+
+func (g *gate) pass() { g.once.Do(func() { close(g.open) }) }
+
+// TestTwoAtOnce: of many who press start, one starts the crawl, and of many who
+// press stop, one stops it; the others are told the state.
+func TestTwoAtOnce(t *testing.T) {
+	s := newWebsite(t, 30)
+	g := newGate(t, s)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	for _, c := range []struct {
+		action desk.Action
+		lines  []string
+		after  []desk.State
+	}{
+		{desk.Start, []string{s.URL}, []desk.State{desk.Waiting, desk.Crawling}},
+		{desk.Stop, nil, []desk.State{desk.Crawling, desk.Stopping}},
+	} {
+		errs := make(chan error, 20)
+		for range cap(errs) {
+			go func() { errs <- p.Do(c.action, c.lines...) }()
+		}
+		done := 0
+		for range cap(errs) {
+			err := receive(t, errs)
+			wrong, ok := errors.AsType[*desk.StateError](err)
+			switch {
+			case err == nil:
+				done++
+			case !ok || wrong.Action != c.action || slices.Contains(wrong.Actions, c.action):
+				t.Errorf("%s: %v", c.action, err)
+			}
+		}
+		if done != 1 {
+			t.Errorf("%s was done %d times", c.action, done)
+		}
+		if c.action == desk.Start {
+			receive(t, g.held)
+		}
+	}
+	g.pass()
+	await(t, d, p, desk.Idle)
+}
+
+// TestActions: what each state offers, and that nothing else is done.
+func TestActions(t *testing.T) {
+	s, other := newWebsite(t, 30), newWebsite(t, 10)
+	g := newGate(t, s)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL, other.URL)
+	refused := func(state desk.State, actions ...desk.Action) {
+		t.Helper()
+		for _, a := range actions {
+			err := p.Do(a, s.URL)
+			if wrong, ok := errors.AsType[*desk.StateError](err); !ok || wrong.State != state || wrong.Site != s.URL {
+				t.Errorf("%s in the state %s: %v", a, state, err)
+			}
+		}
+	}
+	refused(desk.New, desk.Continue, desk.Stop, desk.Fresh, desk.Discard)
+	do(t, p, desk.Start, s.URL)
+	receive(t, g.held)
+	refused(desk.Crawling, desk.Start, desk.Continue, desk.Fresh, desk.Discard, desk.Remove)
+	if o := siteIn(t, p, other.URL); o.State != desk.New || len(o.Actions) > 0 {
+		t.Errorf("a site that is not crawled: %+v", o)
+	}
+	if names := d.Crawling(); !slices.Equal(names, []string{"one"}) {
+		t.Errorf("crawling: %q", names)
+	}
+	do(t, p, desk.Stop, s.URL)
+	g.pass()
+	await(t, d, p, desk.Idle)
+	refused(desk.Stopped, desk.Start, desk.Stop)
+	do(t, p, desk.Discard, s.URL)
+	refused(desk.New, desk.Continue, desk.Discard)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	refused(desk.Done, desk.Continue, desk.Stop)
+	s.tell(func(int64) {})
+	do(t, p, desk.Fresh, s.URL)
+	await(t, d, p, desk.Idle)
+	if n := s.requests.Load(); n < 20 {
+		t.Errorf("from scratch with %d requests", n)
+	}
+	do(t, p, desk.Remove, s.URL)
+	if _, err := p.Site(s.URL); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("a site that was removed: %v", err)
+	}
+	if err := p.Do(desk.Start, s.URL); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("started a site that was removed: %v", err)
+	}
+}
+
+// TestOneOfTwoSites: one site of a crawl is stopped, the other goes on.
+func TestOneOfTwoSites(t *testing.T) {
+	held, other := newWebsite(t, 30), newWebsite(t, 30)
+	g := newGate(t, held)
+	d := open(t, t.TempDir())
+	p := project(t, d, "two", held.URL, other.URL)
+	do(t, p, desk.Start)
+	receive(t, g.held)
+	do(t, p, desk.Stop, held.URL)
+	g.pass()
+	o := await(t, d, p, desk.Idle)
+	if o.Counts[desk.Stopped] != 1 || o.Counts[desk.Done] != 1 {
+		t.Errorf("states %v", o.Counts)
+	}
+}
+
+// TestElsewhere: while another process has the folder nothing can be done.
+func TestElsewhere(t *testing.T) {
+	s := newWebsite(t, 10)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	st, err := store.Open(store.Options{Dir: filepath.Join(p.Dir(), "state")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []desk.Action{desk.Start, desk.Discard} {
+		if wrong, ok := errors.AsType[*desk.StateError](p.Do(a, s.URL)); !ok || len(wrong.Actions) > 0 {
+			t.Errorf("%s: %v", a, wrong)
+		}
+	}
+	if o := p.Overview(); o.State != desk.Elsewhere || len(o.Actions) > 0 {
+		t.Errorf("overview %+v", o)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Overview(); o.State != desk.Idle || len(o.Actions) == 0 {
+		t.Errorf("after it: %+v", o)
+	}
+}
+
+// TestSiteOfTwoProjects: two projects never crawl one site at the same time.
+func TestSiteOfTwoProjects(t *testing.T) {
+	s := newWebsite(t, 30)
+	g := newGate(t, s)
+	d := open(t, t.TempDir())
+	a, b := project(t, d, "a", s.URL), project(t, d, "b", s.URL)
+	do(t, a, desk.Start)
+	receive(t, g.held)
+	if other, ok := errors.AsType[*desk.HostError](b.Do(desk.Start)); !ok || other.Project != "a" {
+		t.Errorf("started in two projects: %v", other)
+	}
+	do(t, a, desk.Stop)
+	g.pass()
+	await(t, d, a, desk.Idle)
+	do(t, b, desk.Start)
+	await(t, d, b, desk.Idle)
+}
+
+// TestUnreachable: a site that does not answer can be continued.
+func TestUnreachable(t *testing.T) {
+	s := newWebsite(t, 3)
+	s.Close()
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	if s := siteIn(t, p, s.URL); s.State != desk.Unreachable || !slices.Contains(s.Actions, desk.Continue) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestWait: who waits for a change gets it; who does not wait any more gets the
+// number of now.
+func TestWait(t *testing.T) {
+	d := open(t, t.TempDir())
+	now := d.Wait(t.Context(), 0)
+	changed := make(chan uint64)
+	go func() { changed <- d.Wait(t.Context(), now) }()
+	if _, err := d.Create("a", ""); err != nil {
+		t.Fatal(err)
+	}
+	if later := receive(t, changed); later <= now {
+		t.Errorf("%d after %d", later, now)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if later := d.Wait(gone, 1<<60); later <= now {
+		t.Errorf("%d after %d", later, now)
+	}
+}

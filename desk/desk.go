@@ -1,0 +1,227 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"sitegraph/config"
+)
+
+// Options say what a desk works with.
+type Options struct {
+	// Folder has the projects, a folder each. It is made if it is missing.
+	Folder string
+	// Env are variables, NAME=VALUE, of which settings are taken.
+	Env []string
+}
+
+// Desk keeps the projects of a folder. It is for several goroutines at once.
+type Desk struct {
+	Options
+	views views
+
+	mu       sync.Mutex
+	projects map[string]*Project
+	crawling map[string]string // by origin, the project that is crawling it
+	crawls   sync.WaitGroup
+	closing  bool
+	changes  uint64
+	changed  chan struct{} // closed at the next change
+}
+
+// tablesFolder is the folder of the indexes of tables, which are copies.
+const tablesFolder = ".tables"
+
+// Open opens a folder of projects. What a desk that was killed left of its
+// indexes is removed.
+func Open(o Options) (*Desk, error) {
+	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]string{},
+		changes: 1, changed: make(chan struct{})}
+	tables := filepath.Join(o.Folder, tablesFolder)
+	if err := cmp.Or(os.RemoveAll(tables), os.MkdirAll(tables, 0o755)); err != nil {
+		return nil, fmt.Errorf("desk: %w: choose a folder that can be written to", err)
+	}
+	d.views.open(tables)
+	return d, nil
+}
+
+// Close stops all crawls, as Ctrl-C does, and waits until their files are written,
+// or ctx ends.
+func (d *Desk) Close(ctx context.Context) error {
+	d.mu.Lock()
+	d.closing = true
+	projects := d.projects
+	d.mu.Unlock()
+	for _, p := range projects { // the map does not change any more
+		p.stopAll()
+	}
+	d.views.close()
+	ended := make(chan struct{})
+	go func() { d.crawls.Wait(); close(ended) }()
+	select {
+	case <-ended:
+		return os.RemoveAll(filepath.Join(d.Folder, tablesFolder))
+	case <-ctx.Done():
+		return fmt.Errorf("desk: crawls did not stop: %w", ctx.Err())
+	}
+}
+
+// Projects returns the names of the projects, sorted.
+func (d *Desk) Projects() ([]string, error) {
+	entries, err := os.ReadDir(d.Folder)
+	if err != nil {
+		return nil, fmt.Errorf("desk: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && checkName(e.Name()) == nil && isProject(filepath.Join(d.Folder, e.Name())) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// isProject reports whether a folder has a file that makes it a project.
+func isProject(dir string) bool {
+	return slices.ContainsFunc([]string{settingsName, hostsName}, func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	})
+}
+
+// Project returns the project of a name. The error is ErrNotFound or ErrClosing.
+func (d *Desk) Project(name string) (*Project, error) {
+	dir := filepath.Join(d.Folder, name)
+	info, err := os.Lstat(dir)
+	if checkName(name) != nil || err != nil || !info.IsDir() || !isProject(dir) {
+		return nil, fmt.Errorf("project %q: %w", name, ErrNotFound)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.projects[name] == nil {
+		if d.closing {
+			return nil, ErrClosing
+		}
+		d.projects[name] = newProject(d, name, dir)
+	}
+	return d.projects[name], nil
+}
+
+// Create makes a project with the text of its settings, which may be empty. The
+// error is ErrExists, an *InputError, or one of the system.
+func (d *Desk) Create(name, settings string) (*Project, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	if _, err := d.load(settings); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(d.Folder, name)
+	if err := os.Mkdir(dir, 0o755); errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("project %q: %w", name, ErrExists)
+	} else if err != nil {
+		return nil, fmt.Errorf("project %q: %w", name, err)
+	}
+	hosts := "# One site a line: https://example.com;connections;max depth;delay\n"
+	err := cmp.Or(replaceFile(filepath.Join(dir, settingsName), settings),
+		replaceFile(filepath.Join(dir, hostsName), hosts))
+	if err != nil {
+		return nil, fmt.Errorf("project %q: %w", name, err)
+	}
+	d.change()
+	return d.Project(name)
+}
+
+// longestName is the greatest length of a project's name in bytes.
+const longestName = 100
+
+// checkName refuses names that are no folder everywhere.
+func checkName(name string) error {
+	odd := func(c rune) bool {
+		return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) || c == unicode.ReplacementChar
+	}
+	if name == "" || len(name) > longestName || name[0] == '.' || name != strings.TrimSpace(name) ||
+		strings.HasSuffix(name, ".") || strings.ContainsFunc(name, odd) || !filepath.IsLocal(name) {
+		return input("project name %.100q: use letters, digits, spaces, _ and -, %d bytes at most, no dot at an end",
+			name, longestName)
+	}
+	return nil
+}
+
+// Crawling returns the names of the projects that are being crawled, sorted.
+func (d *Desk) Crawling() []string {
+	d.mu.Lock()
+	projects := maps.Clone(d.projects)
+	d.mu.Unlock()
+	var names []string
+	for name, p := range projects {
+		if p.isCrawling() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// claim lets a project crawl sites, unless the desk stops or another project is
+// crawling one of them. release gives them back.
+func (d *Desk) claim(project string, hosts []config.Host) (release func(), err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closing {
+		return nil, ErrClosing
+	}
+	for _, h := range hosts {
+		if other := d.crawling[h.URL.Origin()]; other != "" {
+			return nil, &HostError{Line: h.URL.Origin(), Project: other}
+		}
+	}
+	for _, h := range hosts {
+		d.crawling[h.URL.Origin()] = project
+	}
+	d.crawls.Add(1)
+	return func() {
+		d.mu.Lock()
+		for _, h := range hosts {
+			delete(d.crawling, h.URL.Origin())
+		}
+		d.mu.Unlock()
+		d.crawls.Done()
+	}, nil
+}
+
+// change counts a change, and wakes those who wait for one.
+func (d *Desk) change() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.changes++
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// Wait returns the number of changes when it is greater than after, or when ctx
+// ends. A caller who gives 0 gets it at once.
+func (d *Desk) Wait(ctx context.Context, after uint64) uint64 {
+	for {
+		d.mu.Lock()
+		changes, changed := d.changes, d.changed
+		d.mu.Unlock()
+		if changes > after || ctx.Err() != nil {
+			return changes
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		}
+	}
+}

@@ -1,0 +1,15 @@
+// Package desk keeps projects and their crawls for people who look at them in
+// the browser. A project is a folder as the command line uses it; a crawl is
+// package run in that folder. See "The desk" in ARCHITECTURE.md.
+//
+//	desk.go      Desk: the projects of a folder, which of them crawl what; what has changed
+//	project.go   Project: its folder, settings and sites as they are at the moment
+//	state.go     the states of sites and projects, and the actions that each offers
+//	actions.go   Do: an action, if the state offers it
+//	crawl.go     a crawl under way: how far it is, how it ended
+//	sites.go     the sites of a project with their states
+//	hosts.go     sites added to hosts.txt and taken out of it
+//	settings.go  settings.ini read, checked and replaced
+//	view.go      the tables of a site, built when somebody looks
+//	errors.go    what callers can tell apart
+package desk

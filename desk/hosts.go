@@ -1,0 +1,93 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"sitegraph/config"
+)
+
+const (
+	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
+	longestImport = 16 << 20
+	// longestLine bounds a line, in bytes, as in hosts.txt.
+	longestLine = 4096
+	// mostBad bounds the lines that are reported.
+	mostBad = 100
+)
+
+// Imported is what became of a list of sites.
+type Imported struct {
+	// Added and Known count the sites that were new, and that the project had.
+	Added int `json:"added"`
+	Known int `json:"known"`
+	// Bad are the lines that cannot be used, and why, at most 100; Skipped counts
+	// all of them.
+	Bad     []string `json:"bad,omitempty"`
+	Skipped int      `json:"skipped"`
+}
+
+// Import adds the sites of a list, written as in hosts.txt, to the project. Lines
+// that cannot be used are reported, the others are added. A crawl under way keeps
+// the sites that it began with.
+func (p *Project) Import(list string) (done Imported, err error) {
+	if len(list) > longestImport {
+		return done, input("the list has %d bytes, more than %d", len(list), longestImport)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	if s.trouble != nil {
+		return done, s.trouble
+	}
+	var added strings.Builder
+	seen, n := map[string]bool{}, 0
+	for line := range strings.Lines(strings.TrimPrefix(list, "\ufeff")) {
+		n++
+		text := config.Uncomment(line)
+		if text == "" {
+			continue
+		}
+		h, _, err := config.ParseHost(text, s.config.Settings)
+		if err == nil && len(text) > longestLine {
+			err = fmt.Errorf("longer than %d bytes", longestLine)
+		}
+		if err != nil {
+			if done.Skipped++; len(done.Bad) < mostBad {
+				done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", n, err))
+			}
+			continue
+		}
+		_, known := s.places[h.URL.Origin()]
+		if known || seen[h.URL.Origin()] {
+			done.Known++
+			continue
+		}
+		seen[h.URL.Origin()] = true
+		done.Added++
+		added.WriteString(text + "\n")
+	}
+	if done.Added == 0 {
+		return done, nil
+	}
+	defer p.desk.change()
+	return done, editHosts(s, func(string) bool { return true }, added.String())
+}
+
+// editHosts replaces the hosts file by those of its lines that are kept, and more.
+func editHosts(s *setup, keep func(line string) bool, more string) error {
+	text, err := os.ReadFile(s.hostsPath())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	var edited strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !keep(line) {
+			continue
+		}
+		edited.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+	}
+	return replaceFile(s.hostsPath(), edited.String()+more)
+}

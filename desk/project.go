@@ -1,0 +1,154 @@
+package desk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"sitegraph/desk/tables"
+	"sitegraph/extractor/store"
+	"sitegraph/run"
+)
+
+// Project is a folder with settings, sites and what their crawls brought. It is
+// for several goroutines at once.
+type Project struct {
+	// Name is that of the folder.
+	Name string
+	desk *Desk
+	dir  string
+
+	mu     sync.Mutex // held while an action is decided upon
+	crawl  *crawl     // under way, or the last one; nil if there was none
+	setup  *setup
+	read   string // the files that setup was read from, as they were
+	known  statuses
+	struck *tables.Struck
+}
+
+func newProject(d *Desk, name, dir string) *Project { return &Project{Name: name, desk: d, dir: dir} }
+
+// Dir is the folder of the project.
+func (p *Project) Dir() string { return p.dir }
+
+// Overview is a project at a glance.
+type Overview struct {
+	// Name is the project's; Actions are those on all its sites.
+	Name    string   `json:"name"`
+	State   State    `json:"state"`
+	Actions []Action `json:"actions"`
+	// Sites counts its sites, Counts by state.
+	Sites  int           `json:"sites"`
+	Counts map[State]int `json:"counts"`
+	// Trouble is what is wrong with its files, "" if nothing is; Remarks are on
+	// lines of hosts.txt that were skipped.
+	Trouble string   `json:"trouble,omitempty"`
+	Remarks []string `json:"remarks,omitempty"`
+	// Crawl is the crawl under way, or the last one since the desk was opened; nil
+	// if there was none.
+	Crawl *Crawl `json:"crawl,omitempty"`
+}
+
+// Overview returns the project at a glance.
+func (p *Project) Overview() Overview {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	o := Overview{Name: p.Name, State: p.state(), Sites: len(s.hosts), Counts: map[State]int{}, Remarks: s.remarks}
+	if s.trouble != nil {
+		o.Trouble = s.trouble.Error()
+	}
+	states, err := p.states()
+	if err != nil {
+		o.Trouble = err.Error()
+	}
+	for _, h := range s.hosts {
+		o.Counts[states.of(h.URL.Origin()).State]++
+	}
+	o.Actions = ofProject(o.State, o.Counts)
+	if p.crawl != nil {
+		c := p.crawl.summary()
+		o.Crawl = &c
+	}
+	return o
+}
+
+// now returns the files as they are.
+func (p *Project) now() *setup {
+	read := stamp(filepath.Join(p.dir, settingsName))
+	if p.setup != nil && p.setup.trouble == nil {
+		read += stamp(p.setup.hostsPath())
+	}
+	if p.setup == nil || read != p.read || p.setup.trouble != nil {
+		p.setup = p.desk.readSetup(p.dir)
+		p.read = stamp(filepath.Join(p.dir, settingsName))
+		if p.setup.trouble == nil {
+			p.read += stamp(p.setup.hostsPath())
+		}
+	}
+	return p.setup
+}
+
+// stamp tells the versions of a file apart.
+func stamp(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "-;"
+	}
+	return fmt.Sprintf("%d %d;", info.ModTime().UnixNano(), info.Size())
+}
+
+// stateDir is the folder of the project's state.
+func (p *Project) stateDir() string { return run.Config{OutputDir: p.dir}.StateDir() }
+
+// state is that of the project; p.mu is held.
+func (p *Project) state() State {
+	switch {
+	case p.crawl != nil && p.crawl.stoppingAll():
+		return Stopping
+	case p.crawl != nil && !p.crawl.over():
+		return Crawling
+	}
+	if used, err := store.InUse(p.stateDir()); err == nil && used {
+		return Elsewhere
+	}
+	return Idle
+}
+
+// isCrawling reports whether a crawl is under way.
+func (p *Project) isCrawling() bool {
+	c := p.current()
+	return c != nil && !c.over()
+}
+
+// current is the crawl under way, or the last one.
+func (p *Project) current() *crawl {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.crawl
+}
+
+// stopAll stops the crawl under way, if there is one.
+func (p *Project) stopAll() {
+	if c := p.current(); c != nil {
+		c.stopAll()
+	}
+}
+
+// struckName is the file of the rows that were struck out.
+const struckName = "struck.txt"
+
+// Struck returns the rows of the project's tables that were struck out.
+func (p *Project) Struck() (*tables.Struck, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.struck == nil {
+		s, err := tables.OpenStruck(filepath.Join(p.dir, struckName))
+		if err != nil {
+			return nil, err
+		}
+		p.struck = s
+	}
+	return p.struck, nil
+}

@@ -1,0 +1,212 @@
+package desk_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/desk"
+)
+
+// isInput reports whether an error is one in what somebody gave.
+func isInput(err error) bool {
+	_, ok := errors.AsType[*desk.InputError](err)
+	return ok
+}
+
+// TestNames: a project's name is that of a folder, everywhere, and nothing else.
+func TestNames(t *testing.T) {
+	folder := t.TempDir()
+	d := open(t, filepath.Join(folder, "projects"))
+	for _, name := range []string{"Museums 2026", "a", "Öl_und-Wasser.v2", strings.Repeat("x", 100)} {
+		if _, err := d.Create(name, ""); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"", ".", "..", "../out", "a/b", `a\b`, "/etc", ".hidden", "a.", " a", "a\n", "a\x00b",
+		"c:", "a*", "\xff", strings.Repeat("x", 101), "<script>"} {
+		if _, err := d.Create(name, ""); !isInput(err) {
+			t.Errorf("%q: %v", name, err)
+		}
+		if _, err := d.Project(name); !errors.Is(err, desk.ErrNotFound) {
+			t.Errorf("%q was found: %v", name, err)
+		}
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("made beside the folder: %v, %v", entries, err)
+	}
+	if names, err := d.Projects(); err != nil || len(names) != 4 || !slices.IsSorted(names) {
+		t.Errorf("projects %q, %v", names, err)
+	}
+}
+
+// TestOneName: of many who make a project of one name, one does.
+func TestOneName(t *testing.T) {
+	d := open(t, t.TempDir())
+	errs := make(chan error, 20)
+	for range cap(errs) {
+		go func() {
+			_, err := d.Create("same", "")
+			errs <- err
+		}()
+	}
+	made := 0
+	for range cap(errs) {
+		if err := receive(t, errs); err == nil {
+			made++
+		} else if !errors.Is(err, desk.ErrExists) {
+			t.Error(err)
+		}
+	}
+	if made != 1 {
+		t.Errorf("%d projects of one name", made)
+	}
+}
+
+// TestImport: lines are added as they are written, each site once; what cannot be
+// used is told by its line, and the rest is added.
+func TestImport(t *testing.T) {
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", "https://a.example")
+	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
+	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s\r\nhttps://a.example/\r\nftp://c.example\n" +
+		"https://d.example/path\nhttps://b.example\nhttp://[::1]:8080\n" + strings.Repeat("y", 5000) + ".example\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Added != 2 || done.Known != 2 || done.Skipped != 3 || len(done.Bad) != 3 {
+		t.Errorf("imported %+v", done)
+	}
+	for i, says := range []string{"line 5: ", "line 6: ", "line 9: longer than 4096 bytes"} {
+		if i < len(done.Bad) && !strings.HasPrefix(done.Bad[i], says) {
+			t.Errorf("%.100q, want %q", done.Bad[i], says)
+		}
+	}
+	const want = "# by hand\nhttps://a.example;2 # mine\nb.example;3;5;1s\nhttp://[::1]:8080\n"
+	if text, err := os.ReadFile(filepath.Join(p.Dir(), "hosts.txt")); err != nil || string(text) != want {
+		t.Errorf("hosts.txt is %q, %v; want %q", text, err, want)
+	}
+	do(t, p, desk.Remove, "https://a.example", "http://[::1]:8080")
+	if text, _ := os.ReadFile(filepath.Join(p.Dir(), "hosts.txt")); string(text) != "# by hand\nb.example;3;5;1s\n" {
+		t.Errorf("after two were removed: %q", text)
+	}
+	if _, err := p.Import(strings.Repeat("x", 17<<20)); !isInput(err) {
+		t.Errorf("a list of 17 MiB: %v", err)
+	}
+}
+
+// TestManySites: a hundred thousand lines can be imported and looked through.
+func TestManySites(t *testing.T) {
+	var list strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&list, "https://site-%06d.example;2;5\n", i)
+	}
+	d := open(t, t.TempDir())
+	p := project(t, d, "many")
+	if done, err := p.Import(list.String()); err != nil || done.Added != 100_000 {
+		t.Fatalf("imported %+v, %v", done, err)
+	}
+	page, err := p.Sites(desk.Part{Text: "Site-0999", State: desk.New, From: 90, Sites: 20})
+	if err != nil || page.Matching != 100 || page.Total != 100_000 || len(page.Sites) != 10 {
+		t.Fatalf("%d sites of %d of %d, %v", len(page.Sites), page.Matching, page.Total, err)
+	}
+	if first := page.Sites[0]; first.Line != "https://site-099990.example" || first.State != desk.New {
+		t.Errorf("the first is %+v", first)
+	}
+	o := p.Overview()
+	if o.Sites != 100_000 || o.Counts[desk.New] != 100_000 || !slices.Contains(o.Actions, desk.Start) {
+		t.Errorf("overview %+v", o)
+	}
+}
+
+// TestEditedByHand: files that were edited take effect at once; what is wrong is
+// shown and keeps crawls from beginning; a folder that was made by hand is a project.
+func TestEditedByHand(t *testing.T) {
+	folder := t.TempDir()
+	s := newWebsite(t, 10)
+	d := open(t, folder)
+	byHand := filepath.Join(folder, "by hand")
+	for _, dir := range []string{"by hand", "nothing in it", ".hidden"} {
+		if err := os.Mkdir(filepath.Join(folder, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(byHand, "hosts.txt"), s.URL+"\nrubbish!\n")
+	write(t, filepath.Join(folder, ".hidden", "hosts.txt"), s.URL)
+	if names, err := d.Projects(); err != nil || !slices.Equal(names, []string{"by hand"}) {
+		t.Fatalf("projects %q, %v", names, err)
+	}
+	p, err := d.Project("by hand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Overview(); o.Sites != 1 || len(o.Remarks) != 1 || !strings.Contains(o.Remarks[0], "hosts.txt:2:") {
+		t.Errorf("overview %+v", o)
+	}
+	for text, says := range map[string]string{
+		"[walk]\nmax_pagges = 1\n":                                   "settings.ini:2: [walk] max_pagges: unknown key",
+		"[export]\nresult_folder = ../../result\n":                   "[export] result_folder",
+		"[logs]\ncommon_log = /etc/log\n":                            "[logs] common_log",
+		"[sites]\nhosts = -\n":                                       "[sites] hosts",
+		"[download]\ndownloader = folder\nfolder = " + folder + "\n": "downloader = folder",
+		"[store]\nstore = memory\n":                                  "store = memory",
+	} {
+		write(t, filepath.Join(byHand, "settings.ini"), text)
+		if o := p.Overview(); !strings.Contains(o.Trouble, says) {
+			t.Errorf("%q: trouble %q", text, o.Trouble)
+		}
+		if err := p.Do(desk.Start); !isInput(err) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if err := p.SetSettings(text); !isInput(err) || strings.Contains(err.Error(), ".tables") {
+			t.Errorf("%q was set: %v", text, err)
+		}
+		if _, err := d.Create("new", text); !isInput(err) {
+			t.Errorf("%q: a project was made: %v", text, err)
+		}
+	}
+	if err := p.SetSettings(settings + "[walk]\nmax_pages = 2\n"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := p.Settings(); err != nil || !strings.HasSuffix(text, "max_pages = 2\n") {
+		t.Errorf("settings %q, %v", text, err)
+	}
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	if s := siteIn(t, p, s.URL); s.State != desk.Done || s.Ended != "max-pages" || s.Pages != 2 {
+		t.Errorf("with max_pages = 2: %+v", s)
+	}
+	if err := os.RemoveAll(byHand); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Project("by hand"); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("a project that was removed: %v", err)
+	}
+}
+
+// TestFailure: an error of the machine is shown with the crawl, and the site can
+// be continued.
+func TestFailure(t *testing.T) {
+	s := newWebsite(t, 10)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	blocked := filepath.Join(p.Dir(), "result")
+	write(t, blocked, "") // a file where a folder is to be
+	do(t, p, desk.Start)
+	for seen := uint64(0); p.Overview().State != desk.Idle; {
+		seen = d.Wait(t.Context(), seen)
+	}
+	if o := p.Overview(); !strings.Contains(o.Crawl.Error, "make the result folder") {
+		t.Errorf("shown: %+v", o.Crawl)
+	}
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	files(t, p.Dir())
+}

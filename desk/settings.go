@@ -1,0 +1,163 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sitegraph/config"
+	"sitegraph/run"
+)
+
+// The files of a project that people edit.
+const (
+	settingsName = "settings.ini"
+	hostsName    = "hosts.txt"
+)
+
+// load reads settings, and refuses those that are not for a desk. The error is an
+// *InputError, or one of the system.
+func (d *Desk) load(text string) (*config.Settings, error) {
+	dir, err := os.MkdirTemp(filepath.Join(d.Folder, tablesFolder), "settings-*")
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, settingsName)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	s, err := config.Load(config.Sources{File: path, Env: d.Env})
+	if err != nil {
+		return nil, input("%s", strings.ReplaceAll(err.Error(), path, settingsName))
+	}
+	return s, confine(s)
+}
+
+// confine refuses settings that reach out of the project's folder: who may use
+// the desk may not read and write all that its user may.
+func confine(s *config.Settings) error {
+	var errs []error
+	for _, path := range []struct{ of, is string }{{"[sites] hosts", s.Sites.Hosts},
+		{"[finish] stop_file", s.Finish.StopFile}, {"[export] result_folder", s.Export.ResultFolder},
+		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}} {
+		if path.is != "" && !filepath.IsLocal(path.is) || path.is == "-" {
+			const rule = "%s = %q: at the desk it must be a path within the project"
+			errs = append(errs, fmt.Errorf(rule, path.of, path.is))
+		}
+	}
+	if s.Download.Downloader == "folder" {
+		errs = append(errs, errors.New("[download] downloader = folder: crawl saved sites on the command line"))
+	}
+	if s.Store.Store == "memory" {
+		errs = append(errs, errors.New("[store] store = memory: at the desk the state is kept"))
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return &InputError{errors.Join(errs...)}
+}
+
+// Settings returns the text of settings.ini, "" if there is none.
+func (p *Project) Settings() (string, error) {
+	text, err := os.ReadFile(filepath.Join(p.dir, settingsName))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
+}
+
+// SetSettings replaces settings.ini. A crawl under way keeps the settings that it
+// began with. The error is an *InputError, or one of the system.
+func (p *Project) SetSettings(text string) error {
+	if _, err := p.desk.load(text); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer p.desk.change()
+	return replaceFile(filepath.Join(p.dir, settingsName), text)
+}
+
+// replaceFile writes a file so that readers see the old one or the new one.
+func replaceFile(path, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// setup is what the files of a project say.
+type setup struct {
+	config run.Config
+	hosts  []config.Host
+	places map[string]int // by origin, the place among the hosts
+	// remarks are on lines that were skipped; trouble is why there is nothing.
+	remarks []string
+	trouble error
+}
+
+// readSetup reads the files of a project.
+func (d *Desk) readSetup(dir string) *setup {
+	text, err := os.ReadFile(filepath.Join(dir, settingsName))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return &setup{trouble: err}
+	}
+	settings, err := d.load(string(text))
+	if err != nil {
+		return &setup{trouble: err}
+	}
+	s := &setup{config: run.NewConfig(*settings, dir), places: map[string]int{}}
+	s.readHosts()
+	for i, h := range s.hosts {
+		s.places[h.URL.Origin()] = i
+	}
+	return s
+}
+
+// hostsPath is the path of the hosts file.
+func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) }
+
+// readHosts reads the hosts file. One without a site is no trouble.
+func (s *setup) readHosts() {
+	text, err := os.ReadFile(s.hostsPath())
+	if err != nil {
+		if !errors.Is(err, os.ErrNotExist) {
+			s.trouble = err
+		}
+		return
+	}
+	empty := true
+	for line := range strings.Lines(string(text)) {
+		if config.Uncomment(line) != "" {
+			empty = false
+			break
+		}
+	}
+	if empty {
+		return
+	}
+	s.hosts, s.remarks, err = config.ReadHosts(strings.NewReader(string(text)), s.config.Sites.Hosts, s.config.Settings)
+	if err != nil {
+		s.trouble = &InputError{err}
+	}
+}
+
+// lines are the hosts by origin.
+func (s *setup) lines() map[string]config.Host {
+	lines := map[string]config.Host{}
+	for _, h := range s.hosts {
+		lines[h.URL.Origin()] = h
+	}
+	return lines
+}

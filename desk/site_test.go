@@ -1,0 +1,208 @@
+package desk_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sitegraph/command"
+	"sitegraph/desk"
+)
+
+// website is a site of n addresses on loopback: pages in a tree with cross links,
+// every tenth a redirect, every thirteenth a copy, links to a page that is not
+// there and to another site. Each request is told its number first, from 1.
+type website struct {
+	*httptest.Server
+	n        int
+	requests atomic.Int64
+	told     atomic.Value // of func(n int64)
+}
+
+func newWebsite(t *testing.T, n int) *website {
+	t.Helper()
+	s := &website{n: n}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// tell has a function called with the number of each request from now on.
+func (s *website) tell(f func(n int64)) {
+	s.requests.Store(0)
+	s.told.Store(f)
+}
+
+func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	n := s.requests.Add(1)
+	if f, ok := s.told.Load().(func(int64)); ok {
+		f(n)
+	}
+	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
+	switch {
+	case r.URL.Path == "/":
+		i = 0
+	case err != nil || i >= s.n:
+		http.NotFound(w, r)
+		return
+	case i%10 == 9:
+		http.Redirect(w, r, fmt.Sprintf("/p%d", (i*3+1)%s.n), http.StatusFound)
+		return
+	}
+	if i%13 == 12 {
+		i--
+	}
+	w.Header().Set("Content-Type", "text/html")
+	fmt.Fprintf(w, `<title>%d</title><a href="https://other.example/%d">other</a>`, i, i)
+	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n, i + s.n/2} {
+		fmt.Fprintf(w, `<a href="/p%d">%d</a>`, k, k)
+	}
+}
+
+// settings are quick, and write what is to be compared.
+const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n[download]\ntries = 1\n" +
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+
+// open opens a desk in a folder, and closes it when the test is over.
+func open(t *testing.T, folder string) *desk.Desk {
+	t.Helper()
+	d, err := desk.Open(desk.Options{Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close(t.Context()) })
+	return d
+}
+
+// project makes a project with sites.
+func project(t *testing.T, d *desk.Desk, name string, sites ...string) *desk.Project {
+	t.Helper()
+	p, err := d.Create(name, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := p.Import(strings.Join(sites, "\n"))
+	if err != nil || done.Added != len(sites) {
+		t.Fatalf("imported %+v, %v", done, err)
+	}
+	return p
+}
+
+// do does an action that is to succeed.
+func do(t *testing.T, p *desk.Project, a desk.Action, lines ...string) {
+	t.Helper()
+	if err := p.Do(a, lines...); err != nil {
+		t.Fatalf("%s %v: %v", a, lines, err)
+	}
+}
+
+// await waits until the project is in a state.
+func await(t *testing.T, d *desk.Desk, p *desk.Project, state desk.State) desk.Overview {
+	t.Helper()
+	for seen := uint64(0); t.Context().Err() == nil; {
+		if o := p.Overview(); o.State == state {
+			if o.Crawl != nil && o.Crawl.Error != "" {
+				t.Fatalf("the crawl met an error: %s", o.Crawl.Error)
+			}
+			return o
+		}
+		seen = d.Wait(t.Context(), seen)
+	}
+	t.Fatal("the test is over")
+	return desk.Overview{}
+}
+
+// siteIn returns a site of a project.
+func siteIn(t *testing.T, p *desk.Project, line string) desk.Site {
+	t.Helper()
+	s, err := p.Site(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// commandLine runs the command line in a folder, as a user would.
+func commandLine(t *testing.T, folder string, args ...string) {
+	t.Helper()
+	t.Chdir(folder)
+	var out, errs bytes.Buffer
+	if code := command.Main(strings.NewReader(""), &out, &errs, append(args, "-q"), nil); code != 0 {
+		t.Fatalf("sitegraph %v in %s: exit code %d\n%s", args, folder, code, errs.String())
+	}
+}
+
+// byCommandLine are the files of one run of the command line over sites.
+func byCommandLine(t *testing.T, sites ...string) map[string]string {
+	t.Helper()
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "settings.ini"), settings)
+	write(t, filepath.Join(folder, "hosts.txt"), strings.Join(sites, "\n"))
+	commandLine(t, folder)
+	return files(t, folder)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// files are the result files in a folder, but for the manifests, which have times.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/")
+		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		all[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no result", folder)
+	}
+	return all
+}
+
+// mustEqual compares the files of two crawls, byte for byte.
+func mustEqual(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s differs:\n%.500s\nwant:\n%.500s", name, got[name], want[name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+}
+
+// deadline is the end of what a test waits for.
+const deadline = 30 * time.Second
+
+// receive waits for a value.
+func receive[T any](t *testing.T, from <-chan T) (value T) {
+	t.Helper()
+	select {
+	case value = <-from:
+	case <-time.After(deadline):
+		t.Fatal("nothing came")
+	}
+	return value
+}

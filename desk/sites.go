@@ -1,0 +1,176 @@
+package desk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// Site is a site of a project.
+type Site struct {
+	// Line is the origin of its line of hosts.txt; At is the site that its home page
+	// led to, "" if nothing is known of it.
+	Line string `json:"line"`
+	At   string `json:"at,omitempty"`
+	// State is what it is at the moment, Actions what can be done with it.
+	State   State    `json:"state"`
+	Actions []Action `json:"actions"`
+	// Ended is how its last run ended: by whom, or why. Complete says that nothing
+	// was left to fetch.
+	Ended    site.Ending `json:"ended,omitempty"`
+	Complete bool        `json:"complete"`
+	// Started is when it was first crawled, Updated when the numbers are from.
+	Started time.Time `json:"started,omitzero"`
+	Updated time.Time `json:"updated,omitzero"`
+	// Fetched and ToGo count URLs, Pages the pages found.
+	Fetched int `json:"fetched"`
+	Pages   int `json:"pages"`
+	ToGo    int `json:"to_go"`
+	// Progress is how far it is while it is being crawled.
+	Progress *site.Progress `json:"progress,omitempty"`
+}
+
+// siteOf is a site that is not being crawled.
+func siteOf(line string, status run.Status, known bool) Site {
+	s := Site{Line: line, State: stateOf(status, known)}
+	s.Actions = offered[s.State]
+	if known {
+		s.At, s.Ended, s.Complete = status.Site, status.Ended, status.Complete
+		s.Started, s.Updated = status.Started, status.Updated
+		s.Fetched, s.Pages, s.ToGo = status.Fetched, status.Pages, status.ToGo
+	}
+	return s
+}
+
+// statuses are the records of a state folder as they were read last.
+type statuses struct {
+	all     map[string]run.Status
+	of      string    // the folder of the records, as it was
+	read    time.Time // when they were read
+	took    time.Duration
+	running bool // whether a crawl had the folder
+}
+
+// refresh reads the records again if they have changed. So many records take a
+// second, so no more than a tenth of the time goes into reading.
+func (s *statuses) refresh(dir string, running bool) error {
+	of := stamp(filepath.Join(dir, "summaries"))
+	if s.all != nil && s.running == running && (s.of == of || time.Since(s.read) < 9*s.took) {
+		return nil
+	}
+	begun := time.Now()
+	all := map[string]run.Status{}
+	if _, err := os.Stat(dir); err == nil {
+		if all, err = run.ReadStatus(dir); err != nil {
+			return err
+		}
+	}
+	*s = statuses{all: all, of: of, read: time.Now(), took: time.Since(begun), running: running}
+	return nil
+}
+
+// states says which state each site has.
+type states struct {
+	project State
+	crawl   *crawl
+	known   map[string]run.Status
+}
+
+// states returns those of the project's sites; p.mu is held.
+func (p *Project) states() (states, error) {
+	state := p.state()
+	err := p.known.refresh(p.stateDir(), state != Idle)
+	return states{project: state, crawl: p.crawl, known: p.known.all}, err
+}
+
+// of returns a site by its line.
+func (s states) of(line string) Site {
+	if s.crawl != nil {
+		if known, ok := s.crawl.stateOf(line); ok {
+			before := s.known[line]
+			if known.Progress != nil {
+				p := known.Progress
+				known.At, known.Fetched, known.Pages, known.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+				known.Started = before.Started
+			}
+			return known
+		}
+	}
+	status, known := s.known[line]
+	found := siteOf(line, status, known)
+	if s.project != Idle {
+		found.Actions = nil
+	}
+	if s.project != Elsewhere && found.State == Elsewhere { // killed before, and not part of this crawl
+		found.State, found.Ended = Stopped, run.Interrupted
+	}
+	return found
+}
+
+// Part says which sites are wanted.
+type Part struct {
+	// Text is contained in the line, State is their state; "" is any.
+	Text  string
+	State State
+	// From is the place of the first, from 0; Sites is how many.
+	From, Sites int
+}
+
+// SitePage is a part of the sites of a project.
+type SitePage struct {
+	// Sites are in the order of hosts.txt; never nil. Matching counts all that are
+	// wanted, Total those of the project.
+	Sites    []Site `json:"sites"`
+	Matching int    `json:"matching"`
+	Total    int    `json:"total"`
+}
+
+// Sites returns a part of the sites of the project.
+func (p *Project) Sites(part Part) (page SitePage, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	setup := p.now()
+	page = SitePage{Sites: []Site{}, Total: len(setup.hosts)}
+	if setup.trouble != nil {
+		return page, setup.trouble
+	}
+	states, err := p.states()
+	if err != nil {
+		return page, err
+	}
+	text := strings.ToLower(part.Text)
+	for _, h := range setup.hosts {
+		line := h.URL.Origin()
+		if !strings.Contains(line, text) {
+			continue
+		}
+		s := states.of(line)
+		if part.State != "" && s.State != part.State {
+			continue
+		}
+		if page.Matching++; page.Matching > part.From && len(page.Sites) < part.Sites {
+			page.Sites = append(page.Sites, s)
+		}
+	}
+	return page, nil
+}
+
+// Site returns a site by its line. The error is ErrNotFound if there is none.
+func (p *Project) Site(line string) (s Site, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	setup := p.now()
+	if _, ok := setup.places[line]; !ok {
+		return s, fmt.Errorf("site %q: %w", line, ErrNotFound)
+	}
+	states, err := p.states()
+	if err != nil {
+		return s, err
+	}
+	return states.of(line), nil
+}

@@ -1,0 +1,110 @@
+package desk
+
+import (
+	"slices"
+
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// State is what a site or a project is at the moment.
+type State string
+
+// The states of sites. A project is idle, crawling, stopping or elsewhere.
+const (
+	New       State = "new"       // nothing is known of it
+	Waiting   State = "waiting"   // its turn comes
+	Crawling  State = "crawling"  // it is being fetched
+	Stopping  State = "stopping"  // it was told to stop, and files are written
+	Stopped   State = "stopped"   // there is more; Site.Ended says who stopped it
+	Done      State = "done"      // all was fetched, or as many pages as wanted
+	Elsewhere State = "elsewhere" // another process crawls in the folder
+	Idle      State = "idle"      // nothing of the project is being crawled
+
+	// The site did not let itself be crawled; another time it may.
+	Unreachable       State = "unreachable"
+	RobotsUnavailable State = "robots-unavailable"
+	Refused           State = "refused"
+
+	RobotsForbid State = "robots-forbid" // robots.txt forbids the home page
+	NoPages      State = "no-pages"      // there is nothing more, and no page
+	AnotherSite  State = "another-site"  // the home page leads to the site of another line
+)
+
+// Action is what can be done with a site, or with all sites of a project.
+type Action string
+
+// The actions. Start and Continue are the same run; the name says what to expect.
+const (
+	Start    Action = "start"
+	Continue Action = "continue"
+	Stop     Action = "stop"    // keeps everything
+	Fresh    Action = "fresh"   // forgets what is known and starts
+	Discard  Action = "discard" // forgets what is known; result files stay
+	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
+)
+
+// offered are the actions of a site by its state, while its project is idle.
+// Those of sites that are being crawled are there while it crawls.
+var offered = map[State][]Action{
+	New:               {Start, Remove},
+	Waiting:           {Stop},
+	Crawling:          {Stop},
+	Stopped:           {Continue, Fresh, Discard, Remove},
+	Done:              {Start, Fresh, Discard, Remove},
+	Unreachable:       {Continue, Fresh, Discard, Remove},
+	RobotsUnavailable: {Continue, Fresh, Discard, Remove},
+	Refused:           {Continue, Fresh, Discard, Remove},
+	RobotsForbid:      {Fresh, Discard, Remove},
+	NoPages:           {Fresh, Discard, Remove},
+	AnotherSite:       {Start, Discard, Remove},
+}
+
+// ofEnding are the states that endings lead to; others leave a site stopped.
+var ofEnding = map[site.Ending]State{
+	site.EndedUnreachable:       Unreachable,
+	site.EndedRobotsUnavailable: RobotsUnavailable,
+	site.EndedRefused:           Refused,
+	site.EndedRobotsForbid:      RobotsForbid,
+	site.EndedNoPages:           NoPages,
+	site.EndedAnotherSite:       AnotherSite,
+	run.Running:                 Elsewhere,
+}
+
+// stateOf is the state of a site that this desk is not crawling.
+func stateOf(s run.Status, known bool) State {
+	state, special := ofEnding[s.Ended]
+	switch {
+	case !known:
+		return New
+	case special:
+		return state
+	case s.Complete || s.Ended.Whole():
+		return Done
+	}
+	return Stopped
+}
+
+// ofProject are the actions on a project by the states of its sites.
+func ofProject(state State, counts map[State]int) (actions []Action) {
+	switch {
+	case state == Crawling:
+		return []Action{Stop}
+	case state != Idle || len(counts) == 0:
+		return nil
+	case counts[Stopped]+counts[Unreachable]+counts[RobotsUnavailable]+counts[Refused] > 0:
+		actions = []Action{Continue}
+	default:
+		actions = []Action{Start}
+	}
+	known := 0
+	for state, n := range counts {
+		if slices.Contains(offered[state], Discard) {
+			known += n
+		}
+	}
+	if known > 0 {
+		actions = append(actions, Fresh, Discard)
+	}
+	return actions
+}

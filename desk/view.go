@@ -1,0 +1,214 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"sitegraph/desk/tables"
+	"sitegraph/past"
+)
+
+// View is the tables of a site as they were at some moment.
+type View struct {
+	// Index answers questions; ErrClosed means that there is a newer view.
+	Index *tables.Index
+	// At is when the state was read. Pages and Fetched were known then.
+	At      time.Time
+	Pages   int
+	Fetched int
+	// Stale says that more is known now; Building, that a newer view is on its way.
+	Stale    bool
+	Building bool
+}
+
+const (
+	// mostViews is the number of sites whose tables are kept.
+	mostViews = 16
+	// idleShare is the least time between two builds of a site, in times of the last one.
+	idleShare = 9
+)
+
+// views are the tables of the sites that somebody looked at last.
+type views struct {
+	dir    string
+	ctx    context.Context // ends with the desk
+	cancel context.CancelFunc
+	one    chan struct{} // builds are made one after the other
+	all    sync.WaitGroup
+
+	mu    sync.Mutex
+	count int
+	of    map[string]*view // by project and line
+	order []string         // of which, the last used one at the end
+}
+
+// view is the tables of a site, or those being built.
+type view struct {
+	View
+	of       string        // what the tables were built of
+	next     time.Time     // no build before
+	building chan struct{} // closed when the build under way is over; nil if there is none
+	err      error         // of the last build
+	dropped  bool
+}
+
+func (v *views) open(dir string) {
+	v.dir, v.of, v.one = dir, map[string]*view{}, make(chan struct{}, 1)
+	v.ctx, v.cancel = context.WithCancel(context.Background())
+}
+
+// close ends all builds and closes all tables.
+func (v *views) close() {
+	v.cancel()
+	v.all.Wait()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for key := range v.of {
+		v.forget(key)
+	}
+}
+
+func viewKey(project, line string) string { return project + "\x00" + line }
+
+// drop forgets the tables of a site whose crawl begins from scratch.
+func (v *views) drop(project, line string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.forget(viewKey(project, line))
+}
+
+// forget removes a view; v.mu is held.
+func (v *views) forget(key string) {
+	if known := v.of[key]; known != nil {
+		known.dropped = true
+		if known.Index != nil {
+			known.Index.Close()
+		}
+	}
+	delete(v.of, key)
+	v.order = slices.DeleteFunc(v.order, func(k string) bool { return k == key })
+}
+
+// get returns the view of a key, new or known.
+func (v *views) get(key string) *view {
+	if v.of[key] == nil {
+		v.of[key] = &view{}
+	}
+	v.order = append(slices.DeleteFunc(v.order, func(k string) bool { return k == key }), key)
+	for len(v.order) > mostViews {
+		v.forget(v.order[0])
+	}
+	return v.of[key]
+}
+
+// View returns the tables of a site as they are known, and has newer ones built if
+// there is more to know. For the first ones it waits as long as ctx does; the
+// error is ErrBuilding then, or ErrNothingYet, ErrNotFound, or why they could not
+// be built.
+func (p *Project) View(ctx context.Context, line string) (View, error) {
+	s, err := p.Site(line)
+	if err != nil {
+		return View{}, err
+	}
+	if s.State == New || s.State == Waiting {
+		return View{}, fmt.Errorf("%s: %w", line, ErrNothingYet)
+	}
+	p.mu.Lock()
+	setup := p.now()
+	under := p.state() != Idle
+	of := fmt.Sprint(p.read, s.Updated, s.Ended, s.Fetched, s.Pages, under)
+	p.mu.Unlock()
+	if setup.trouble != nil {
+		return View{}, setup.trouble
+	}
+	rebuild := func(ctx context.Context, dir string) (View, error) { return build(ctx, setup, line, dir) }
+	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, rebuild)
+}
+
+// view returns the tables of a key, and builds them if they are not of what is
+// known now; while a crawl is under way, not too often.
+func (v *views) view(ctx context.Context, key, of string, under bool, build builder) (View, error) {
+	v.mu.Lock()
+	known := v.get(key)
+	fits := known.of == of && known.err == nil
+	if !fits && known.building == nil && v.ctx.Err() == nil && !(under && time.Now().Before(known.next)) {
+		known.building = make(chan struct{})
+		v.count++
+		v.all.Go(func() { v.build(known, of, filepath.Join(v.dir, strconv.Itoa(v.count)), build) })
+	}
+	building := known.building
+	now := known.View
+	now.Stale, now.Building = !fits, building != nil
+	err := known.err
+	v.mu.Unlock()
+	if now.Index != nil {
+		return now, nil
+	}
+	if building == nil {
+		return View{}, cmp.Or(err, v.ctx.Err(), ErrBuilding)
+	}
+	select {
+	case <-building:
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		return known.View, known.err
+	case <-ctx.Done():
+		return View{}, ErrBuilding
+	}
+}
+
+// builder builds the tables of a site in a new folder.
+type builder func(ctx context.Context, dir string) (View, error)
+
+// build builds tables, one site at a time.
+func (v *views) build(known *view, of, dir string, build builder) {
+	var made View
+	var err error
+	begun := time.Now()
+	select {
+	case v.one <- struct{}{}:
+		begun = time.Now()
+		made, err = build(v.ctx, dir)
+		<-v.one
+	case <-v.ctx.Done():
+		err = v.ctx.Err()
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	close(known.building)
+	known.building, known.err = nil, err
+	known.next = time.Now().Add(idleShare * time.Since(begun))
+	if err != nil {
+		return
+	}
+	if known.dropped {
+		made.Index.Close()
+		known.err = ErrNothingYet
+		return
+	}
+	if known.Index != nil {
+		known.Index.Close()
+	}
+	known.View, known.of = made, of
+}
+
+// build builds the tables of a site of a copy of its state.
+func build(ctx context.Context, s *setup, line, dir string) (v View, err error) {
+	v.At = time.Now().UTC()
+	in := past.Inputs{Config: s.config, Lines: s.lines(), Copy: true, NoBelief: true}
+	for c, err := range in.FromState([]string{line}) {
+		if err != nil {
+			return v, err
+		}
+		v.Pages, v.Fetched = c.Counts.Pages, c.Counts.Fetched
+		v.Index, err = tables.Build(ctx, dir, c.Crawl)
+		return v, err
+	}
+	return v, ErrNothingYet
+}

@@ -1,0 +1,168 @@
+package desk_test
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+)
+
+// urlsOf are the URLs of a table, the first cells of its rows.
+func urlsOf(t *testing.T, v desk.View, table string) (urls []string) {
+	t.Helper()
+	p, err := v.Index.Page(t.Context(), table, tables.Query{Rows: tables.MostRows}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range p.Rows {
+		urls = append(urls, r.Cells[0].(string))
+	}
+	return urls
+}
+
+// TestViewWhileItCrawls: the tables of a site have what is known while it is
+// crawled, and the rows of its files when it is done.
+func TestViewWhileItCrawls(t *testing.T) {
+	s := newWebsite(t, 60)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	if _, err := p.View(t.Context(), s.URL); !errors.Is(err, desk.ErrNothingYet) {
+		t.Errorf("before: %v", err)
+	}
+	if _, err := p.View(t.Context(), "https://b.example"); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("a site that is not there: %v", err)
+	}
+	g := newGate(t, s)
+	do(t, p, desk.Start)
+	receive(t, g.held)
+	v, err := p.View(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := urlsOf(t, v, tables.Pages); !slices.Equal(got, []string{s.URL + "/"}) {
+		t.Errorf("while it crawls the pages are %q", got)
+	}
+	if got := urlsOf(t, v, tables.Links); len(got) != 4 {
+		t.Errorf("while it crawls there are %d links, want the 4 of the home page", len(got))
+	}
+	g.pass()
+	await(t, d, p, desk.Idle)
+	for v.Pages < 40 { // the first one after the crawl may be that of before
+		if v, err = p.View(t.Context(), s.URL); err != nil {
+			t.Fatal(err)
+		}
+		if v.Stale && !v.Building {
+			t.Fatal("the view is stale, and nobody builds a new one")
+		}
+	}
+	same := map[string]string{tables.Pages: "nodes", tables.Ledger: "ledger", tables.External: "external"}
+	for table, file := range same {
+		if got, want := urlsOf(t, v, table), column(t, p, file); !slices.Equal(got, want) {
+			t.Errorf("%s: %d URLs, want the %d of the file\n%q\n%q", table, len(got), len(want), got, want)
+		}
+	}
+}
+
+// column are the first URLs of the rows of a result file.
+func column(t *testing.T, p *desk.Project, file string) (urls []string) {
+	t.Helper()
+	paths, _ := filepath.Glob(filepath.Join(p.Dir(), "result", "*", "*."+file+".csv"))
+	if len(paths) != 1 {
+		t.Fatalf("files %q", paths)
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(rows[0], func(name string) bool { return name == "url" || name == "normalized_url" })
+	for _, row := range rows[1:] {
+		if id, err := strconv.Atoi(row[0]); file == "external" && err == nil { // which has ids of pages
+			row[at] = column(t, p, "nodes")[id-1]
+		}
+		urls = append(urls, row[at])
+	}
+	return urls
+}
+
+// TestViewIsDropped: a crawl from scratch has none of the rows of before; tables
+// that are asked meanwhile say that they are closed.
+func TestViewIsDropped(t *testing.T) {
+	s := newWebsite(t, 30)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	v, err := p.View(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(t, p, desk.Discard, s.URL)
+	if _, err := v.Index.Page(t.Context(), tables.Pages, tables.Query{}, nil); !errors.Is(err, tables.ErrClosed) {
+		t.Errorf("after it was discarded: %v", err)
+	}
+	if _, err := p.View(t.Context(), s.URL); !errors.Is(err, desk.ErrNothingYet) {
+		t.Errorf("after it was discarded: %v", err)
+	}
+}
+
+// TestImpatientView: who does not wait for the first tables is told that they are
+// being built, and finds them later.
+func TestImpatientView(t *testing.T) {
+	s := newWebsite(t, 30)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.View(gone, s.URL); !errors.Is(err, desk.ErrBuilding) {
+		t.Errorf("who does not wait: %v", err)
+	}
+	if v, err := p.View(t.Context(), s.URL); err != nil || v.Pages == 0 {
+		t.Errorf("who waits: %+v, %v", v, err)
+	}
+}
+
+// TestStruckOfProject: rows stay struck out when the desk is opened again.
+func TestStruckOfProject(t *testing.T) {
+	s := newWebsite(t, 30)
+	folder := t.TempDir()
+	d := open(t, folder)
+	p := project(t, d, "one", s.URL)
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	struck, err := p.Struck()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := p.View(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := v.Index.Page(t.Context(), tables.Pages, tables.Query{Rows: 2}, struck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := struck.Strike([]string{page.Rows[1].Identity}, true); err != nil {
+		t.Fatal(err)
+	}
+	again, err := open(t, folder).Project("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if struck, err := again.Struck(); err != nil || struck.Len() != 1 {
+		t.Errorf("%d struck out, %v", struck.Len(), err)
+	}
+}
