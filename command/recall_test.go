@@ -60,7 +60,7 @@ func TestWhyMasks(t *testing.T) {
 	explain(&b, sameCrawl(), site.Entry{URL: "http://h/b", State: site.StateDuplicate, Page: "http://h/a"})
 	for _, want := range []string{
 		"masks       pages are compared without what the site varies on one and the same URL:\n",
-		"            words with a digit in a text: \"0.12 s\" and \"0.34 s\" at http://h/0\n", "and 1 more\n",
+		"            words with a digit in a text, such as \"0.12 s\"\n", "and 1 more\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

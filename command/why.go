@@ -131,7 +131,11 @@ func explainSameness(w io.Writer, s *site.Sameness, e site.Entry) {
 			explainLine(w, "", fmt.Sprintf("and %d more", len(s.Masks)-i))
 			break
 		}
-		explainLine(w, "", fmt.Sprintf("%s: %q and %q at %s", m.Sentence(), m.First, m.Second, m.URL))
+		line := m.Sentence()
+		if m.First != "" {
+			line += fmt.Sprintf(", such as %q", m.First)
+		}
+		explainLine(w, "", line)
 	}
 }
 

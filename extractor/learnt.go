@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,13 +30,14 @@ func (b *builder) markVolatile(g *site.Graph) {
 	}
 }
 
-// lasting returns masks with as much of their examples as is the same at every
-// crawl.
+// lasting returns masks with as much of them as is the same at every crawl. On
+// which pages they were seen is not: what shows the second of the request differs
+// only if the two requests were not in the same one.
 func lasting(masks []site.Mask) []site.Mask {
 	for i := range masks {
 		m := &masks[i]
 		words := strings.Fields(m.Second)
-		m.First, m.Second = "", ""
+		m.First, m.Second, m.URL, m.Differed = "", "", "", 0
 		if m.Kind != site.MaskDigits {
 			continue
 		}
@@ -46,6 +48,10 @@ func lasting(masks []site.Mask) []site.Mask {
 		}
 		m.First = strings.Join(words, " ")
 	}
+	slices.SortFunc(masks, func(a, b site.Mask) int {
+		return cmp.Or(cmp.Compare(b.Seen, a.Seen), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Shape, b.Shape),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.First, b.First))
+	})
 	return masks
 }
 

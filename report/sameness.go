@@ -59,8 +59,12 @@ func twinsText(t site.Twins) string {
 	if t.Differ == 0 {
 		return text + "all were equal to the byte."
 	}
-	return text + fmt.Sprintf("the bytes of %s differed; without what is not compared %s of these are equal.",
-		none(t.Differ), none(t.Settled))
+	// How many differed is chance: some show the second in which they were made.
+	if apart := t.Differ - t.Settled; apart > 0 {
+		return text + fmt.Sprintf("%s still %s without what is not compared.", pages(apart),
+			wording.Form(apart, "differs", "differ"))
+	}
+	return text + "without what is not compared all are equal."
 }
 
 // linksText says how much of the graph another crawl would find again.
@@ -92,11 +96,10 @@ func rulesTable(rules []site.URLRule) table {
 }
 
 func masksTable(masks []site.Mask) table {
-	rows := newTable("What differed between two requests for one URL", "not compared", "#pages that differed",
-		"#of", "seen first, then", "on")
+	rows := newTable("What differed between two requests for one URL", "not compared", "#on second requests for pages",
+		"for instance")
 	for _, m := range first(&rows, masks, rowsShown, inRules) {
-		rows.add(clean(m.Sentence()), m.Differed, m.Seen, text{Text: clean(m.First), Below: clean(m.Second)},
-			urlCell(m.URL))
+		rows.add(clean(m.Sentence()), m.Seen, clean(m.First))
 	}
 	return rows
 }

@@ -43,14 +43,14 @@ func TestLearnt(t *testing.T) {
 	for _, want := range []string{
 		"1,802 URLs show a page that has another URL: 1,234 by the same content, but for what is not compared, " +
 			"1 by a canonical link between pages that agree and 567 by a rule, without being fetched.\n",
-		"28 pages were fetched twice, to see what the site varies on one and the same URL: the bytes of 27 differed; " +
-			"without what is not compared 26 of these are equal.\n",
+		"28 pages were fetched twice, to see what the site varies on one and the same URL: " +
+			"1 page still differs without what is not compared.\n",
 		"97.5% of the links of these pages were there both times",
 		"parameter returnto means nothing under /?returnto&title\naccepted\n48\n47\n3\n560\n" +
 			"http://museum.example/?returnto=A&title=L\nhttp://museum.example/?returnto=B&title=L\n",
 		"means nothing under /<b>/\nretracted\n0\n0\n0\n7\n",
-		"words with a digit in a text\n20\n21\nin 0.12 s\nin 0.34 s\nhttp://museum.example/\n",
-		"the value of parameter sectok in links to /?do&id\n4\n4\n1\n<i>\n",
+		"words with a digit in a text\n21\nin 0.12 s\n",
+		"the value of parameter sectok in links to /?do&id\n4\n1\n",
 		"/cal/#/\nhttp://museum.example/cal/1/x\n1,250\n3\n7,700\n^http://museum\\.example/cal/[0-9]+/" +
 			strings.Repeat("x", longestText) + "\n",
 	} {
