@@ -66,11 +66,17 @@ type spot struct {
 	named bool
 }
 
-// compare compares the links of two pages of equal texts. They may differ in what
-// repeats the page's own URL, and where they are known to lead to the same page. A
-// link of the page's own, not of the frame, must not lead to different pages. Pages
-// that say little are not one for a parameter that tells other pages apart: "0 files
-// changed" is true of many commits.
+// couple is two pages of equal texts that are compared.
+type couple struct {
+	s          *sameness
+	a, b       int32
+	ownA, ownB *anatomy // of their URLs
+	last       *earlier
+}
+
+// compare compares two pages of equal texts by their links, which stand at the same
+// places. Pages that say little are not one for a parameter that tells other pages
+// apart: "0 files changed" is true of many commits.
 func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err := s.needFrame(); err != nil {
 		return different, err
@@ -83,14 +89,13 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err != nil || len(of.spots) != len(other.spots) {
 		return different, err
 	}
-	x := s.links
-	ownA, ownB := x.get(s.keyOf(a)), x.get(s.keyOf(b))
-	found := alike
 	if last != nil && last.trials.matters(s.key(int(a)), s.key(int(b))) {
 		if little, err := s.saysLittle(a); little || err != nil {
 			return different, err
 		}
 	}
+	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
+	found := alike
 	for i, l := range of.spots {
 		m := other.spots[i]
 		if l.after != m.after {
@@ -99,31 +104,47 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 		if s.linkSum(l.key) == s.linkSum(m.key) {
 			continue
 		}
-		targets, links := s.targets(l.key, m.key, last), x.correspond(x.get(l.key), x.get(m.key), ownA, ownB)
-		if targets == different && s.isOf(l.key, a, last) && s.isOf(m.key, b, last) {
-			targets = alike // each leads to its own page
-		}
-		switch {
-		case targets == alike:
-		case links == different, links == undecided && targets == different:
+		switch c.links(l, m) {
+		case different:
 			return different, nil
-		case links == undecided:
-			found = undecided
-		case last == nil || l.named || s.frame[l.label]:
-			// An id, or what all pages have for views of themselves.
-		case x.isAbove(x.get(l.key), ownA) && x.isAbove(x.get(m.key), ownB):
-			// A breadcrumb says where a page stands, not what it is.
-		case targets == different:
-			return different, nil
-		case s.isNoPage(l.key) && s.isNoPage(m.key):
-			// What they lead to will never say more.
-		case x.get(l.key).extends(ownA) && x.get(m.key).extends(ownB):
-			// The page itself, with options.
-		case last.trials.matters(s.known.urls.String(l.key), s.known.urls.String(m.key)):
+		case undecided:
 			found = undecided
 		}
 	}
 	return found, nil
+}
+
+// links compares two links at the same place. They may differ in what repeats the
+// page's own URL, or where they are known to lead to the same page; where neither is
+// known, it depends on whether they differ in a parameter that matters elsewhere.
+func (c *couple) links(l, m spot) likeness {
+	s, x := c.s, c.s.links
+	one, other := x.get(l.key), x.get(m.key)
+	targets, written := s.targets(l.key, m.key, c.last), x.correspond(one, other, c.ownA, c.ownB)
+	if targets == different && s.isOf(l.key, c.a, c.last) && s.isOf(m.key, c.b, c.last) {
+		targets = alike // each leads to its own page
+	}
+	switch {
+	case targets == alike:
+		return alike
+	case written == different, written == undecided && targets == different:
+		return different
+	case written == undecided:
+		return undecided
+	case c.last == nil || l.named || s.frame[l.label]:
+		return alike // an id, or what all pages have for views of themselves
+	case x.isAbove(one, c.ownA) && x.isAbove(other, c.ownB):
+		return alike // a breadcrumb says where a page stands, not what it is
+	case targets == different:
+		return different
+	case s.isNoPage(l.key) && s.isNoPage(m.key):
+		return alike // what they lead to will never say more
+	case one.extends(c.ownA) && other.extends(c.ownB):
+		return alike // the page itself, with options
+	case c.last.trials.matters(s.known.urls.String(l.key), s.known.urls.String(m.key)):
+		return undecided
+	}
+	return alike
 }
 
 // targets says whether two links are known to lead to one page, or to two.
