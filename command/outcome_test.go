@@ -427,7 +427,8 @@ func TestStableRefused(t *testing.T) {
 	out, stable := t.TempDir(), invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=stable"}}
 	for _, c := range []struct{ args, says string }{
 		{"--order-sites r3 --budget 9", "[order]"}, {"--order-pages random", "[order]"}, {"watch", "watch"},
-		{"agents", "agents"}, {"--theme none", "[order]"}, {"--budget 1 http://a.example http://b.example", "2 or more"},
+		{"agents", "agents"}, {"--theme none", "[order]"},
+		{"--budget 1 http://a.example http://b.example", "2 or more"},
 	} {
 		stable.run(append(strings.Fields(c.args), "-O", out)...).mustEnd(t, exitUsage).
 			mustSay(t, "[duplicates] key = stable", c.says)
