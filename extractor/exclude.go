@@ -65,14 +65,34 @@ func leavesOut(rule string, urls, others iter.Seq[[]byte]) bool {
 	return true
 }
 
+// excludeBranch returns one for a directory and all below it, or for the URLs of a
+// directory that have parameters, given one of its URLs.
+func excludeBranch(branch, example string, urls, others iter.Seq[[]byte]) string {
+	directory, withQuery := strings.CutSuffix(branch, "?")
+	rule := "^" + directoryForm(example, directory) + "/"
+	if withQuery {
+		rule += `[^/?]*\?`
+	}
+	if len(rule) > excludeBytes || !leavesOut(rule, urls, others) {
+		return ""
+	}
+	return rule
+}
+
 // pathForm is an expression for the paths of URLs of the shape of one.
 func pathForm(url string) string {
+	shape, _, _ := strings.Cut(site.ShapeOf(url), "?")
+	return directoryForm(url, shape) + "/[^/?]*"
+}
+
+// directoryForm is an expression for the site of a URL and a directory as shapes
+// have it, without the last slash.
+func directoryForm(url, shape string) string {
 	var b strings.Builder
 	scheme, rest, _ := strings.Cut(url, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	host, _, _ = strings.Cut(host, "?")
 	b.WriteString(regexp.QuoteMeta(scheme + "://" + host))
-	shape, _, _ := strings.Cut(site.ShapeOf(url), "?")
 	for segment := range strings.SplitSeq(strings.Trim(shape, "/"), "/") {
 		switch segment {
 		case "":
@@ -86,7 +106,6 @@ func pathForm(url string) string {
 		}
 		b.WriteString("/" + segment)
 	}
-	b.WriteString("/[^/?]*")
 	return b.String()
 }
 

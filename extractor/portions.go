@@ -105,9 +105,10 @@ func (w *walk) settle() error {
 }
 
 // buildStable builds the graph of the visible answers, depth by depth. It returns
-// the keys that are missing, those of the least depth at which any are, less
-// those of shapes that are put off; these come when there are no others. A whole
-// graph goes as far as answers reach.
+// the keys that are missing in the order of their hashes, those of the least depth
+// at which any are, less those of shapes that are put off; these come when there are
+// no others. With a budget it returns those of all depths, so that what has had its
+// share can wait. A whole graph goes as far as answers reach.
 func (w *walk) buildStable(whole bool) (missing []urlID) {
 	b := newBuilder(w.known, &w.limits)
 	b.same = w.same
@@ -119,17 +120,21 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 		w.status.depth = depth
 		keys := frontier
 		waiting := b.toFetch(keys)
+		b.known.urls.sortByHash(waiting)
 		if frontier = b.closeDepth(depth, keys); b.limitReached() && len(waiting)+len(frontier) > 0 {
 			b.leaveOut(depth, slices.DeleteFunc(keys, func(k urlID) bool { return b.canonicalPage(k) >= 0 }))
 			return nil
 		}
-		missing = slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)
-		if len(missing) > 0 && !whole {
+		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
+		if len(missing) > 0 && !whole && w.limits.Share == 0 {
 			return missing
 		}
 		if len(deferred) == 0 {
 			deferred = waiting
 		}
+	}
+	if len(missing) > 0 {
+		return missing
 	}
 	return deferred
 }
@@ -138,15 +143,14 @@ func (b *builder) limitReached() bool {
 	return b.limits.MaxPages > 0 && len(b.pages) >= b.limits.MaxPages
 }
 
-// choose returns the next portion of the missing keys, in the order of their
-// hashes. Of URLs that the rules make one it takes the first.
+// choose returns the next portion of the missing keys. Of URLs that the rules make
+// one it takes the first.
 func (w *walk) choose(missing []urlID) []urlID {
 	size := max(leastPortion, portionOf(w.known.visible()))
 	if limit := w.limits.MaxPages; limit > 0 {
 		size = min(size, max(limit-len(w.build.pages), portion))
 	}
 	urls := w.known.urls
-	urls.sortByHash(missing)
 	if len(w.same.list) > 0 {
 		seen := map[string]bool{}
 		missing = slices.DeleteFunc(missing, func(key urlID) bool {
@@ -157,9 +161,9 @@ func (w *walk) choose(missing []urlID) []urlID {
 			return again
 		})
 	}
-	chosen := w.yields.choose(missing, size)
+	chosen := w.yields.choose(missing, size, w.limits.Share > 0)
 	urls.sort(chosen)
-	return chosen
+	return slices.Compact(chosen) // redirects at two depths may lead to one key
 }
 
 // sortByHash sorts normalized URLs by their hashes.
@@ -205,6 +209,7 @@ func (w *walk) countYields() {
 		}
 		w.yields.close()
 	}
+	w.yields.pool()
 }
 
 // visible counts the answers that are not hidden.

@@ -2,10 +2,9 @@ package extractor
 
 import (
 	"bytes"
-	"cmp"
-	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -17,24 +16,45 @@ const (
 	yieldRequests = 200
 )
 
-// shapeShare is the part of a portion that one shape may take while others
-// wait: one in shapeShare.
-const shapeShare = 4
+// deepestBranch bounds the directories of a URL that are looked at.
+const deepestBranch = 32
 
 // yields counts what the requests for each shape of URL (site.ShapeOf) gave,
-// portion by portion, and chooses the portions. All it says follows from the
-// portions that were closed, each a set.
+// portion by portion. All it says follows from the portions that were closed, each
+// a set.
 type yields struct {
-	urls   *urlTable
-	of     column // shape+1 of a normalized URL
-	ids    map[string]int32
-	shapes []shapeYield
-	open   map[int32]gain // of the portion that is not closed
+	urls     *urlTable
+	of       column // shape+1 of a normalized URL
+	ids      map[string]int32
+	shapes   []shapeYield
+	branches []branch
+	branchOf map[string]int32
+	open     map[int32]gain // of the portion that is not closed
+	closed   []map[int32]gain
 }
 
 // shapeYield is what the requests for one shape gave.
 type shapeYield struct {
+	record
 	name  string
+	under []int32 // the branches that it is part of, from the root
+}
+
+// branch is a directory with all below it, or the URLs of a directory that have
+// parameters: "/a/?". Its record is that of shapes of which too few URLs were
+// requested to tell: the combinations of facets, or the folders of a path that
+// grows, are a shape each.
+type branch struct {
+	record
+	name     string
+	parent   int32 // -1 of the root
+	requests int   // those of all its shapes
+	small    int   // those of its small shapes of which no branch below tells
+	judges   bool  // they are enough
+}
+
+// record is what requests gave.
+type record struct {
 	total gain
 	// recent are the last closed portions that have yieldRequests together, all of
 	// them while there are fewer; lately is their sum.
@@ -50,14 +70,18 @@ func (g gain) plus(o gain) gain  { return gain{g.requests + o.requests, g.fresh 
 func (g gain) minus(o gain) gain { return gain{g.requests - o.requests, g.fresh - o.fresh} }
 
 func newYields(urls *urlTable) *yields {
-	return &yields{urls: urls, ids: map[string]int32{}, open: map[int32]gain{}}
+	return &yields{urls: urls, ids: map[string]int32{}, branchOf: map[string]int32{}, open: map[int32]gain{}}
 }
 
 // reset forgets what was counted: the portions are counted anew.
 func (y *yields) reset() {
 	clear(y.open)
+	y.closed = nil
 	for i := range y.shapes {
-		y.shapes[i] = shapeYield{name: y.shapes[i].name}
+		y.shapes[i].record = record{}
+	}
+	for i := range y.branches {
+		y.branches[i] = branch{name: y.branches[i].name, parent: y.branches[i].parent}
 	}
 }
 
@@ -76,62 +100,84 @@ func (y *yields) count(key urlID, fresh bool) {
 func (y *yields) close() {
 	for i, g := range y.open {
 		s := &y.shapes[i]
-		s.total, s.lately = s.total.plus(g), s.lately.plus(g)
-		s.recent = append(s.recent, g)
-		for s.lately.requests-s.recent[0].requests >= yieldRequests {
-			s.lately = s.lately.minus(s.recent[0])
-			s.recent = s.recent[1:]
+		s.add(g)
+		for _, b := range s.under {
+			y.branches[b].requests += g.requests
 		}
 	}
-	clear(y.open)
+	y.closed = append(y.closed, y.open)
+	y.open = map[int32]gain{}
 }
 
-// deferred reports whether URLs of the shape of a key come after all others:
-// the last requests for them gave too little.
-func (y *yields) deferred(key urlID) bool { return y.shapes[y.shape(key)].deferred() }
-
-func (s *shapeYield) deferred() bool {
-	return s.lately.requests >= yieldRequests && s.lately.fresh*yieldLeast < s.lately.requests
-}
-
-// choose returns the next portion of the keys that wait, in their order: size of
-// them, or fewer. No shape takes more than its share while others wait, and
-// deferred shapes come when nothing else waits.
-func (y *yields) choose(waiting []urlID, size int) []urlID {
-	first := slices.DeleteFunc(slices.Clone(waiting), y.deferred)
-	if len(first) == 0 {
-		first = waiting
-	}
-	if len(first) <= size {
-		return slices.Clone(first)
-	}
-	counts := map[int32]int{}
-	for _, k := range first {
-		counts[y.shape(k)]++
-	}
-	most := max(size/shapeShare, 1, fairShare(slices.Sorted(maps.Values(counts)), size))
-	clear(counts)
-	var chosen []urlID
-	for _, k := range first {
-		if s := y.shape(k); counts[s] < most && len(chosen) < size {
-			counts[s]++
-			chosen = append(chosen, k)
+// pool gives branches their records, when all portions are closed: those of the
+// small shapes of which no branch below tells.
+func (y *yields) pool() {
+	for i := range y.shapes {
+		if s := &y.shapes[i]; !s.tells() {
+			for _, b := range s.under {
+				y.branches[b].small += s.total.requests
+			}
 		}
 	}
-	return chosen
+	byDepth := slices.SortedFunc(maps.Values(y.branchOf), func(a, b int32) int {
+		return len(y.branches[b].name) - len(y.branches[a].name)
+	})
+	for _, b := range byDepth {
+		of := &y.branches[b]
+		if of.judges = of.small >= yieldRequests; of.judges {
+			for up := of.parent; up >= 0; up = y.branches[up].parent {
+				y.branches[up].small -= of.small
+			}
+		}
+	}
+	for _, portion := range y.closed {
+		gains := map[int32]gain{}
+		for i, g := range portion {
+			if _, b := y.judge(i); b >= 0 {
+				gains[b] = gains[b].plus(g)
+			}
+		}
+		for b, g := range gains {
+			y.branches[b].add(g)
+		}
+	}
 }
 
-// fairShare returns the least share with which groups of these sizes, ascending,
-// fill a portion when none may take more than it.
-func fairShare(groups []int, size int) int {
-	for i, n := range groups {
-		left := len(groups) - i
-		if n*left > size {
-			return (size + left - 1) / left
-		}
-		size -= n
+// add adds a portion.
+func (r *record) add(g gain) {
+	r.total, r.lately = r.total.plus(g), r.lately.plus(g)
+	r.recent = append(r.recent, g)
+	for r.lately.requests-r.recent[0].requests >= yieldRequests {
+		r.lately = r.lately.minus(r.recent[0])
+		r.recent = r.recent[1:]
 	}
-	return 0
+}
+
+// tells reports whether there were enough requests to tell.
+func (r *record) tells() bool { return r.total.requests >= yieldRequests }
+
+// dry reports whether the last requests gave too little.
+func (r *record) dry() bool { return r.tells() && r.lately.fresh*yieldLeast < r.lately.requests }
+
+// deferred reports whether URLs of the shape of a key come after all others.
+func (y *yields) deferred(key urlID) bool {
+	r, _ := y.judge(y.shape(key))
+	return r.dry()
+}
+
+// judge returns the record by which a shape is judged: that of the nearest branch
+// (its number, otherwise -1) that tells of small ones, or its own.
+func (y *yields) judge(shape int32) (r *record, branch int32) {
+	s := &y.shapes[shape]
+	if s.tells() {
+		return &s.record, -1
+	}
+	for _, b := range slices.Backward(s.under) {
+		if y.branches[b].judges {
+			return &y.branches[b].record, b
+		}
+	}
+	return &s.record, -1
 }
 
 // shape returns the number of the shape of a key.
@@ -144,40 +190,34 @@ func (y *yields) shape(key urlID) int32 {
 	if !known {
 		s = int32(len(y.shapes))
 		y.ids[name] = s
-		y.shapes = append(y.shapes, shapeYield{name: name})
+		y.shapes = append(y.shapes, shapeYield{name: name, under: y.branchesOf(name)})
 	}
 	y.of.set(key, s+1, y.urls.Len())
 	return s
 }
 
-// excludesSuggested is the number of deferred shapes that get a rule: each costs
-// a pass over all URLs.
-const excludesSuggested = 20
-
-// report returns the shapes that are deferred, those first that most keys wait
-// for. The keys that wait were not fetched.
-func (y *yields) report(waiting []urlID) []site.Shape {
-	waits := map[int32]int{}
-	for _, k := range waiting {
-		waits[y.shape(k)]++
+// branchesOf returns the branches that a shape is part of.
+func (y *yields) branchesOf(shape string) (under []int32) {
+	directory, _, hasQuery := strings.Cut(shape, "?")
+	parent := int32(-1)
+	add := func(name string) {
+		b, known := y.branchOf[name]
+		if !known {
+			b = int32(len(y.branches))
+			y.branchOf[name] = b
+			y.branches = append(y.branches, branch{name: name, parent: parent})
+		}
+		under, parent = append(under, b), b
 	}
-	var out []site.Shape
-	examples := y.examples()
-	for i := range y.shapes {
-		if s := &y.shapes[i]; s.deferred() {
-			out = append(out, site.Shape{Shape: s.name, Requests: s.total.requests, New: s.total.fresh,
-				Waiting: waits[int32(i)], Deferred: true, Example: y.urls.String(examples[i])})
+	for i := range directory {
+		if directory[i] == '/' && len(under) < deepestBranch {
+			add(directory[:i+1])
 		}
 	}
-	slices.SortFunc(out, func(a, b site.Shape) int {
-		return cmp.Or(b.Waiting-a.Waiting, b.Requests-a.Requests, cmp.Compare(a.Shape, b.Shape))
-	})
-	for i := range out[:min(len(out), excludesSuggested)] {
-		s := y.ids[out[i].Shape]
-		others := y.written(func(shape int32) bool { return shape != s })
-		out[i].Exclude = excludeRule(y.written(func(shape int32) bool { return shape == s }), others)
+	if hasQuery {
+		add(directory + "?")
 	}
-	return out
+	return under
 }
 
 // examples returns the first key of each shape.
@@ -193,16 +233,4 @@ func (y *yields) examples() []urlID {
 		}
 	}
 	return first
-}
-
-// written yields the URLs, as pages write them, of the site's shapes that are
-// wanted.
-func (y *yields) written(wanted func(shape int32) bool) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for id, key := range y.urls.keys {
-			if s := y.of.get(key); s > 0 && wanted(s-1) && !yield(y.urls.bytes(urlID(id))) {
-				return
-			}
-		}
-	}
 }

@@ -107,7 +107,7 @@ func TestYieldChoose(t *testing.T) {
 			waiting = append(waiting, yieldKeys(urls, "http://h/3/?"+string(rune('a'+i))+"=1%d", n)...)
 		}
 		var got [4]int
-		chosen := y.choose(waiting, tt.size)
+		chosen := y.choose(waiting, tt.size, false)
 		for _, k := range chosen {
 			got[urls.String(k)[len("http://h/3/?")]-'a']++
 		}
@@ -126,11 +126,11 @@ func TestYieldShare(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d"} {
 		waiting = append(waiting, yieldKeys(urls, "http://h/"+name+"/%d", 250)...)
 	}
-	chosen := y.choose(waiting, 1000)
+	chosen := y.choose(waiting, 1000, false)
 	if len(chosen) != 1000 || !slices.Equal(chosen[:250], waiting[:250]) || chosen[250] != waiting[9000] {
 		t.Errorf("chose %d, the first of another shape is %s", len(chosen), urls.String(chosen[250]))
 	}
-	if got := y.choose(waiting[:9003], 2); len(got) != 2 || got[1] != waiting[9000] {
+	if got := y.choose(waiting[:9003], 2, false); len(got) != 2 || got[1] != waiting[9000] {
 		t.Errorf("a portion of 2: %v", got)
 	}
 }

@@ -1,0 +1,121 @@
+package extractor
+
+import (
+	"maps"
+	"slices"
+)
+
+// shapeShare is the part of a portion that one kind of URL may take while others
+// wait, and with a budget that of all requests so far: one in shapeShare.
+const shapeShare = 4
+
+// choose returns the next portion of the keys that wait, in their order: size of
+// them, or fewer. No shape takes more than its share while others wait, and no
+// directory; deferred shapes come when nothing else waits. With a budget, what has
+// had its share of all requests waits for the others.
+func (y *yields) choose(waiting []urlID, size int, budget bool) []urlID {
+	first := slices.DeleteFunc(slices.Clone(waiting), y.deferred)
+	if len(first) == 0 {
+		first = waiting
+	}
+	if !budget && len(first) <= size {
+		return slices.Clone(first)
+	}
+	most := len(first)
+	if budget {
+		most = max(yieldRequests, (y.requests()+size)/shapeShare)
+	}
+	chosen := y.divide(first, size, most, 0)
+	return slices.DeleteFunc(first, func(k urlID) bool { return !chosen[k] })
+}
+
+// requests counts all requests of closed portions.
+func (y *yields) requests() int {
+	if len(y.branches) == 0 {
+		return 0
+	}
+	return y.branches[0].requests
+}
+
+// divide chooses so many of the keys of a branch, by what it consists of at a
+// depth. What had most requests waits while there is something else.
+func (y *yields) divide(keys []urlID, size, most, depth int) map[urlID]bool {
+	counts := map[part]int{}
+	for _, k := range keys {
+		counts[y.part(k, depth)]++
+	}
+	if len(counts) == 1 {
+		for p := range counts {
+			if p.branch < 0 {
+				return setOf(keys[:min(len(keys), size)])
+			}
+		}
+		return y.divide(keys, size, most, depth+1)
+	}
+	room, rooms := map[part]int{}, 0
+	for p, n := range counts {
+		room[p] = min(n, max(0, most-y.requested(p)))
+		rooms += room[p]
+	}
+	if rooms == 0 {
+		room = counts
+	}
+	greatest := max(size/shapeShare, 1, fairShare(slices.Sorted(maps.Values(room)), size))
+	parts := map[part][]urlID{}
+	shares, taken := map[part]int{}, 0
+	for _, k := range keys {
+		p := y.part(k, depth)
+		parts[p] = append(parts[p], k)
+		if shares[p] < min(greatest, room[p]) && taken < size {
+			shares[p]++
+			taken++
+		}
+	}
+	chosen := map[urlID]bool{}
+	for p, share := range shares {
+		maps.Copy(chosen, y.divide(parts[p], share, most, depth+1))
+	}
+	return chosen
+}
+
+// part is what a branch consists of: other branches, or shapes; the other number
+// is -1.
+type part struct{ branch, shape int32 }
+
+// part returns the part of its branches, at a depth, to which a key belongs.
+func (y *yields) part(key urlID, depth int) part {
+	shape := y.shape(key)
+	if under := y.shapes[shape].under; depth < len(under) {
+		return part{under[depth], -1}
+	}
+	return part{-1, shape}
+}
+
+// requested counts the requests for a part.
+func (y *yields) requested(p part) int {
+	if p.branch >= 0 {
+		return y.branches[p.branch].requests
+	}
+	return y.shapes[p.shape].total.requests
+}
+
+// fairShare returns the least share with which groups of these sizes, ascending,
+// fill a portion when none may take more than it.
+func fairShare(groups []int, size int) int {
+	for i, n := range groups {
+		left := len(groups) - i
+		if n*left > size {
+			return (size + left - 1) / left
+		}
+		size -= n
+	}
+	return 0
+}
+
+func setOf(keys []urlID) map[urlID]bool {
+	set := make(map[urlID]bool, len(keys))
+	for _, k := range keys {
+		set[k] = true
+	}
+	return set
+}
