@@ -89,6 +89,16 @@ func TestSamenessRemark(t *testing.T) {
 	}
 }
 
+// TestLimitsRemark: the summary counts what limits left out for good.
+func TestLimitsRemark(t *testing.T) {
+	n := site.Counts{Limits: map[string]int{site.LimitPathRepeats: 604, site.LimitURLLength: 2, site.LimitPages: 9}}
+	want := "max_path_repeats left out 604 URLs that repeat a segment more often; " +
+		"max_url_length left out 2 links to longer URLs"
+	if got := limitsRemark(n); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // sameCrawl is a crawl of a site with eleven masks.
 func sameCrawl() past.Crawl {
 	s := &site.Sameness{}

@@ -159,6 +159,9 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
+	if text := limitsRemark(c.Counts); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
 	if text := samenessRemark(c); text != "" {
 		a.progress.Notice(name + ": " + text)
 	}
@@ -185,6 +188,15 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
+}
+
+// limitsRemark says what limits left out, "" if they left out nothing.
+func limitsRemark(n site.Counts) string {
+	var parts []string
+	for _, l := range n.LeftOut() {
+		parts = append(parts, fmt.Sprintf("%s left out %d %s", l.Limit, l.Count, l.What))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // samenessRemark says what was learnt of the URLs that show the same page, ""

@@ -46,7 +46,9 @@
 //	canonical.go  rel=canonical with a second witness
 //	ruled.go      URLs that rules make aliases
 //	repeated.go   refusals that nobody knows, found out by the home page
-//	yield.go      what each shape of URL gave, and whose turn it is
+//	yield.go      what each shape of URL gave, and which give too little
+//	shares.go     whose turn it is: portions divided among directories and shapes
+//	deferred.go   the shapes that gave too little, for the files
 //	learnt.go     what was learnt, for the files
 //	hash.go       hashes that are the same in every run
 //
@@ -71,7 +73,7 @@
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
-//	exclude.go     an exclude rule for a shape that gave too little
+//	exclude.go     an exclude rule for a shape or directory that gave too little
 //
 // Driving in the order of decisions:
 //

@@ -162,7 +162,11 @@ func (rep *siteReport) outcomes() []block {
 			rows.add(string(s.state), s.meaning, n)
 		}
 	}
-	return titled("What happened to each URL", rep.table(rows))
+	limits := newTable("What limits of the settings left out", "setting", "left out", "#count")
+	for _, l := range rep.in.Crawl.Counts.LeftOut() {
+		limits.add(l.Limit, l.What, l.Count)
+	}
+	return titled("What happened to each URL", rep.table(rows), rep.table(limits))
 }
 
 // stateMeanings are the states of the ledger, as in docs/files.md.

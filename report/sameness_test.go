@@ -65,6 +65,22 @@ func TestLearnt(t *testing.T) {
 	}
 }
 
+// TestLimits: what limits left out is counted, where they did.
+func TestLimits(t *testing.T) {
+	in, crawl := museum(), *museum().Crawl
+	crawl.Counts.Limits = map[string]int{site.LimitPathRepeats: 1604, site.LimitPages: 9}
+	in.Crawl = &crawl
+	const heading = "What limits of the settings left out\n"
+	words := wordsOf(siteOf(t, in))
+	if want := "max_path_repeats\nURLs that repeat a segment more often\n1,604\n"; !strings.Contains(words, want) ||
+		!strings.Contains(words, heading) || strings.Contains(words, site.LimitPages) {
+		t.Errorf("nowhere, or too much: %s", want)
+	}
+	if strings.Contains(wordsOf(siteOf(t, museum())), heading) {
+		t.Error("there is a table without limits")
+	}
+}
+
 // TestLearntDoubts: an unstable site is marked, few duplicates and no twins are
 // said to be so, and a crawl that learnt nothing has no such sections.
 func TestLearntDoubts(t *testing.T) {

@@ -79,6 +79,32 @@ type Counts struct {
 	Limits map[string]int `json:"limits"`
 }
 
+// LeftOut is what a limit of the settings left out for good.
+type LeftOut struct {
+	Limit string // the setting
+	What  string // in words, plural
+	Count int
+}
+
+// LeftOut returns what the limits on URLs and links left out, those of them that
+// took effect.
+func (c Counts) LeftOut() (all []LeftOut) {
+	for _, l := range []LeftOut{
+		{Limit: LimitPathDepth, What: "URLs with more segments"},
+		{Limit: LimitPathRepeats, What: "URLs that repeat a segment more often"},
+		{Limit: LimitPathTandems, What: "URLs that repeat segments in a row"},
+		{Limit: LimitMiswritten, What: "URLs of links that were written wrongly"},
+		{Limit: LimitPerDirectory, What: "further URLs of a directory"},
+		{Limit: LimitURLLength, What: "links to longer URLs"},
+		{Limit: LimitLinksPerPage, What: "pages of which further links were not read"},
+	} {
+		if l.Count = c.Limits[l.Limit]; l.Count > 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
 // ToFetch counts the URLs that are known and were not fetched for want of time,
 // of pages or of budget; another run can. What [limits] left out does not count.
 func (c Counts) ToFetch() int {

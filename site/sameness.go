@@ -88,11 +88,13 @@ type URLRule struct {
 
 // Shape is what the requests for one kind of URL gave.
 type Shape struct {
-	Shape    string // see ShapeOf
-	Requests int    // requests in closed portions
-	New      int    // pages with a content of their own among the answers
-	Waiting  int    // URLs that were not fetched
-	Deferred bool   // they were put behind all others
+	// Shape is that of ShapeOf. "/a/*" are all below a directory and "/a/?*" all of
+	// its URLs with parameters that were judged together, since each is too small.
+	Shape    string
+	Requests int  // requests in closed portions
+	New      int  // pages with a content of their own among the answers
+	Waiting  int  // URLs that were not fetched
+	Deferred bool // they were put behind all others
 	// Exclude is a rule for the setting exclude that leaves the shape out, Example
 	// one of its URLs.
 	Exclude, Example string
