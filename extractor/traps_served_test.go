@@ -226,13 +226,14 @@ func (s *trapSite) crawl(t *testing.T, budget int) *site.Crawl {
 func TestServedTraps(t *testing.T) {
 	const budget = 1500
 	for name, s := range map[string]*trapSite{
-		"calendar":   {into: func(i int) string { return fmt.Sprintf("/calendar/2026/%02d", 1+i%12) }, trap: calendar},
-		"facets":     {into: func(int) string { return "/shop" }, trap: facets},
-		"miswritten": {into: func(i int) string { return fmt.Sprintf("/view?item=%d&p=%d", i%50, i) }, trap: miswritten},
-		"nested":     {into: func(int) string { return "/help/start/" }, trap: nested},
-		"hosts":      {into: func(int) string { return "/partners/list/" }, trap: hosts},
-		"sessions":   {into: func(i int) string { return fmt.Sprintf("/%032x/topic/%d", i*79, i%40) }, trap: sessions},
-		"lost":       {into: func(i int) string { return fmt.Sprintf("/lost/of-%d/x", i) }, trap: lost},
+		"calendar": {into: func(i int) string { return fmt.Sprintf("/calendar/2026/%02d", 1+i%12) }, trap: calendar},
+		"facets":   {into: func(int) string { return "/shop" }, trap: facets},
+		"miswritten": {into: func(i int) string { return fmt.Sprintf("/view?item=%d&p=%d", i%50, i) },
+			trap: miswritten},
+		"nested":   {into: func(int) string { return "/help/start/" }, trap: nested},
+		"hosts":    {into: func(int) string { return "/partners/list/" }, trap: hosts},
+		"sessions": {into: func(i int) string { return fmt.Sprintf("/%032x/topic/%d", i*79, i%40) }, trap: sessions},
+		"lost":     {into: func(i int) string { return fmt.Sprintf("/lost/of-%d/x", i) }, trap: lost},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
