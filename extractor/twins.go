@@ -58,8 +58,12 @@ func (w *walk) twinsDue(late bool) []urlID {
 	if home, due := w.homeDue(); due {
 		keys, before[home] = append(keys, home), true
 	}
-	shapes := n.pagesByShape(before)
-	for range w.twinsAllowed(late) - len(before) {
+	allowed := w.twinsAllowed(late) - len(before)
+	var shapes []*shapePages
+	if allowed > 0 {
+		shapes = n.pagesByShape(before)
+	}
+	for range allowed {
 		s := slices.MaxFunc(append(shapes, &shapePages{}), func(a, b *shapePages) int {
 			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(b.shape, a.shape))
 		})
