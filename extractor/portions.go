@@ -107,14 +107,15 @@ func (w *walk) settle() error {
 // buildStable builds the graph of the visible answers, depth by depth. It returns
 // the keys that are missing in the order of their hashes, those of the least depth
 // at which any are, less those of shapes that are put off; these come when there are
-// no others. With a budget it returns those of all depths, so that what has had its
-// share can wait. A whole graph goes as far as answers reach.
+// no others. With a budget it returns those of all depths if some have had their
+// share, which wait then. A whole graph goes as far as answers reach.
 func (w *walk) buildStable(whole bool) (missing []urlID) {
 	b := newBuilder(w.known, &w.limits)
 	b.same = w.same
 	b.setStart()
 	w.build = b
 	var deferred []urlID
+	nearest := 0 // so many are missing at the least depth
 	frontier := []urlID{b.scope.start}
 	for depth := 0; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
 		w.status.depth = depth
@@ -126,6 +127,9 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 			return nil
 		}
 		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
+		if nearest == 0 {
+			nearest = len(missing)
+		}
 		if len(missing) > 0 && !whole && w.limits.Share == 0 {
 			return missing
 		}
@@ -133,10 +137,13 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 			deferred = waiting
 		}
 	}
-	if len(missing) > 0 {
+	switch {
+	case len(missing) == 0:
+		return deferred
+	case w.yields.crowded(missing, 0):
 		return missing
 	}
-	return deferred
+	return missing[:nearest]
 }
 
 func (b *builder) limitReached() bool {

@@ -23,10 +23,37 @@ func (y *yields) choose(waiting []urlID, size int, budget bool) []urlID {
 	}
 	most := len(first)
 	if budget {
-		most = max(yieldRequests, (y.requests()+size)/shapeShare)
+		most = y.most(size)
 	}
 	chosen := y.divide(first, size, most, 0)
 	return slices.DeleteFunc(first, func(k urlID) bool { return !chosen[k] })
+}
+
+// most is what a kind of URL may have of all requests, when there are so many more.
+func (y *yields) most(more int) int { return max(yieldRequests, (y.requests()+more)/shapeShare) }
+
+// crowded reports whether some of the keys that wait are of a branch or shape that
+// has had its share, beside others that have not; or, where all have, one that has
+// had three fifths of all requests.
+func (y *yields) crowded(waiting []urlID, depth int) bool {
+	parts := map[part][]urlID{}
+	over, greatest := 0, 0
+	for _, k := range waiting {
+		p := y.part(k, depth)
+		if parts[p] == nil && y.requested(p) >= y.most(0) {
+			over, greatest = over+1, max(greatest, y.requested(p))
+		}
+		parts[p] = append(parts[p], k)
+	}
+	if len(parts) > 1 && over > 0 && (over < len(parts) || 5*greatest > 3*y.requests()) {
+		return true
+	}
+	for p, keys := range parts {
+		if p.branch >= 0 && y.crowded(keys, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // requests counts all requests of closed portions.
