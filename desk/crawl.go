@@ -20,7 +20,8 @@ type crawl struct {
 	changed func() // called after each change
 	dir     string // of the state
 	cancel  context.CancelCauseFunc
-	single  bool // single sites can be stopped
+	single  bool          // single sites can be stopped
+	done    chan struct{} // closed when it is over
 
 	mu       sync.Mutex
 	lines    map[string]*line // by origin
@@ -75,7 +76,7 @@ const (
 
 func newCrawl(c run.Config, hosts []config.Host, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared(), lines: map[string]*line{},
-		now: Crawl{Begun: time.Now().UTC(), Sites: len(hosts)}}
+		done: make(chan struct{}), now: Crawl{Begun: time.Now().UTC(), Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
 	}
@@ -98,6 +99,19 @@ func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Hos
 		c.ended = time.Now().UTC()
 		c.now.Ended, c.now.Doing, c.now.Of, c.now.Done = c.ended, "", "", 0
 	})
+	close(c.done)
+}
+
+// left are those of its sites that were not stopped by themselves.
+func (c *crawl) left(s *setup) (hosts []config.Host) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, h := range s.hosts {
+		if l := c.lines[h.URL.Origin()]; l != nil && !l.stopping {
+			hosts = append(hosts, h)
+		}
+	}
+	return hosts
 }
 
 // change makes a change and tells of it.

@@ -20,7 +20,11 @@ type known struct {
 	// they count when their decisions are committed.
 	held    column
 	commits []commit
-	number  int // the greatest of a commit
+	// rescoped says that other URLs are left out than at first; spelled has then,
+	// by the URL that was asked for, the places of answers whose keys have several.
+	rescoped bool
+	spelled  map[urlID]int32
+	number   int // the greatest of a commit
 
 	// What the rare records of the journal hold.
 	site    siteRecord
@@ -176,6 +180,10 @@ func (n *known) take(record []byte) error {
 		return n.takeCommit(record)
 	case kindImportance:
 		return n.takeImportance(record)
+	case kindScope:
+		return n.takeScope(record)
+	case kindAsked:
+		return n.takeAsked(record)
 	case kindAnswer, kindVersion, kindPieced, kindTwin:
 		return n.takeAnswer(record, place)
 	case kindPortion:
@@ -258,7 +266,7 @@ func (n *known) keep(a answer) {
 		n.visited(int(place)-1, a)
 		return
 	}
-	if n.of.get(key) != 0 || n.held.get(key) != 0 {
+	if known := n.of.get(key); n.held.get(key) != 0 || known != 0 && !n.isOther(a, known) {
 		return
 	}
 	if a.why().failure.Failed() {
@@ -280,6 +288,9 @@ func (n *known) keep(a answer) {
 	places := &n.of
 	if n.site.Ordered {
 		places = &n.held
+	} else if n.of.get(key) != 0 {
+		n.spelled[a.url] = int32(len(n.answers))
+		return
 	}
 	places.set(key, int32(len(n.answers)), n.urls.Len())
 }
@@ -291,6 +302,11 @@ func (n *known) forgetFailures() {
 			places[key] = 0
 			n.fetched, n.spent = n.fetched-1, n.spent-1
 		})
+	}
+	for url, place := range n.spelled {
+		if n.answers[place-1].retriable() {
+			delete(n.spelled, url)
+		}
 	}
 	n.failed = 0
 }

@@ -23,6 +23,7 @@ type builder struct {
 	same  *sameness // tells pages apart by key stable; nil for other keys
 	since *since    // in an iteration of a watched site, else nil
 
+	asked     column         // 1 for the keys that a walk which recalls answers has asked for
 	lastDepth int            // the last depth that is taken
 	cut       map[urlID]bool // keys of it beyond the page limit; nil if nothing was cut
 
@@ -54,7 +55,7 @@ func (b *builder) setStart() {
 	urls := b.known.urls
 	url := urls.find(b.known.site.Start)
 	b.scope.start, b.scope.passes = urls.key(url), nil
-	b.found = &discovery{urls: urls}
+	b.found, b.asked = &discovery{urls: urls}, nil
 	b.found.start(b.scope.start, url)
 }
 

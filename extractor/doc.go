@@ -67,6 +67,7 @@
 // Driving:
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal
+//	rescoped.go    answers recalled, when other URLs are left out than before
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
 //	transfers.go   requests under way of a crawl in an order of decisions

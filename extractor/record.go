@@ -21,6 +21,8 @@ const (
 	kindAnswer = 'a'
 	kindEnd    = 'e'
 	kindAgain  = 'f' // the failures before it are void
+	kindScope  = 'x' // other URLs are left out from here on
+	kindAsked  = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
 	kindPieced  = 'p' // an answer with the pieces of its page
 	kindTwin    = 'w' // the answer to a second request for a page
@@ -231,6 +233,19 @@ type againRecord struct {
 	// Void says that the commits after that one are void, and no more: a kill
 	// lost one of another site before them.
 	Void bool `json:"void,omitempty"`
+}
+
+// scopeRecord has the settings that say what is left out, when they have changed.
+type scopeRecord struct {
+	Include string `json:"include"`
+	Exclude string `json:"exclude"`
+}
+
+// askedRecord says that a URL was asked for, and redirected to another one of the
+// same normalized URL, which has the answer.
+type askedRecord struct {
+	Asked string `json:"asked"`
+	URL   string `json:"url"`
 }
 
 // portionRecord closes a portion of the frontier: what is learnt from now on

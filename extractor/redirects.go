@@ -27,7 +27,7 @@ func (b *builder) follow(key urlID) chainEnd {
 			e.hops++
 			return e
 		}
-		if a == nil || b.stale(e.key) {
+		if a == nil || b.stale(e.key) || b.unasked(e.key) {
 			e.missing = true
 			return e
 		}

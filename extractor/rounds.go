@@ -31,9 +31,13 @@ func (w *walk) fetch(ctx context.Context, keys []urlID) error {
 // (Rebuild) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 	for range w.limits.MaxRedirects + 1 {
-		todo := w.build.toFetch(keys)
+		ends := w.build.toFetch(keys)
+		todo := w.build.recallAll(ends)
 		if len(todo) > 0 && w.workers == nil {
 			w.stop = site.EndedError
+		}
+		if len(todo) < len(ends) && (len(todo) == 0 || w.stop != "") {
+			continue // some were recalled
 		}
 		if len(todo) == 0 || w.stop != "" {
 			return nil
@@ -141,7 +145,7 @@ func (w *walk) task(key urlID) task {
 	t := task{key: urls.String(key), rules: w.robots.Rules}
 	if a := w.known.answer(key); a != nil && w.twinning {
 		t.url, t.twin = urls.String(a.url), true
-	} else if a != nil { // it is asked for again
+	} else if a != nil && !w.build.unasked(key) { // it is asked for again
 		t.url, t.unless = urls.String(a.url), w.known.unless(a)
 	} else {
 		t.url = urls.String(w.build.found.fetchURL(key))
@@ -155,7 +159,10 @@ func (w *walk) collect(first *Answer) (n int, err error) {
 	for len(answers) < batch && len(w.workers.answers) > 0 { // nobody else receives
 		answers = append(answers, <-w.workers.answers)
 	}
-	return len(answers), w.keep(answers)
+	if err := w.keep(answers); err != nil || !w.build.recalls() {
+		return len(answers), err
+	}
+	return len(answers), w.remember(answers)
 }
 
 // portion is the least number of URLs fetched together when the number of

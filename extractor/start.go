@@ -68,6 +68,11 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.fits(); err != nil {
 		return err
 	}
+	if w.scopeChanged() {
+		if err := w.note(kindScope, w.scope()); err != nil {
+			return err
+		}
+	}
 	if w.taken(start) {
 		return nil
 	}
@@ -117,7 +122,7 @@ func (w *walk) fits() error {
 		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
 			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
 	}
-	return Fits(w.known.site.Settings, w.parts.Settings)
+	return Fits(w.known.site.Settings, w.wanted())
 }
 
 // Fits compares the settings of a state with those of this run. An empty one of

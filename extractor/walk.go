@@ -102,7 +102,9 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 	if w.known.site.Origin == "" {
 		return nil, fmt.Errorf("the state holds nothing of this site")
 	}
-	if err := errors.Join(w.fits(), w.setStart()); err != nil {
+	err = w.fits()
+	w.known.rescoped = w.known.rescoped || err == nil && w.scopeChanged()
+	if err := errors.Join(err, w.setStart()); err != nil {
 		return nil, err
 	}
 	if w.known.site.Stable {

@@ -1,0 +1,94 @@
+package desk_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/desk"
+)
+
+// TestExclude: a rule that is added while it crawls gives the files of a run of the
+// command line that had it from the beginning; what it takes away is told before.
+func TestExclude(t *testing.T) {
+	s := newWebsite(t, 120)
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "settings.ini"), settings+"[walk]\nexclude = /p11|/p\\d*[37]$\n")
+	write(t, filepath.Join(folder, "hosts.txt"), s.URL)
+	commandLine(t, folder)
+	want := files(t, folder)
+
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	if err := p.SetSettings(settings + "[walk]\n# by hand\nexclude = /p11\n"); err != nil {
+		t.Fatal(err)
+	}
+	g := newGate(t, s)
+	do(t, p, desk.Start)
+	receive(t, g.held)
+	excluded := make(chan error, 1)
+	go func() { excluded <- p.Exclude(`/p\d*[37]$`) }()
+	if err := receive(t, excluded); err != nil {
+		t.Fatal(err)
+	}
+	g.pass()
+	for seen := uint64(0); siteIn(t, p, s.URL).State != desk.Done; {
+		seen = d.Wait(t.Context(), seen)
+	}
+	await(t, d, p, desk.Idle)
+	mustEqual(t, files(t, p.Dir()), want)
+	if text, _ := p.Settings(); !strings.Contains(text, "# by hand\n") {
+		t.Errorf("the settings are now\n%s", text)
+	}
+
+	e, err := p.Effect(t.Context(), s.URL, "/p5$")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Exclude("/p5$"); err != nil {
+		t.Fatal(err)
+	}
+	before := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	after := strings.Count(files(t, p.Dir())["result/"+hostFolder(s)+"/"+hostFolder(s)+".nodes.csv"], "\n") - 1
+	if e.Pages != before || e.PagesLeft != after || after >= before || e.URLsLeft >= e.URLs {
+		t.Errorf("told %+v; there were %d pages, %d are left", e, before, after)
+	}
+}
+
+// hostFolder is the name of a site's result folder.
+func hostFolder(s *website) string {
+	return strings.ReplaceAll(strings.TrimPrefix(s.URL, "http://"), ":", "_")
+}
+
+// TestWrongRules: what is no rule, or cannot be one of this crawl, is refused and
+// changes nothing.
+func TestWrongRules(t *testing.T) {
+	s := newWebsite(t, 10)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	for _, rule := range []string{"", " /a", "(", "a\nb = c", strings.Repeat("x", 1001)} {
+		if err := p.Exclude(rule); !isInput(err) {
+			t.Errorf("%.20q: %v", rule, err)
+		}
+		if _, err := p.Effect(t.Context(), s.URL, rule); !isInput(err) {
+			t.Errorf("effect of %.20q: %v", rule, err)
+		}
+	}
+	if text, err := p.Settings(); err != nil || text != settings {
+		t.Errorf("settings %q, %v", text, err)
+	}
+	if _, err := p.Effect(t.Context(), "http://b.example", "/a"); !errors.Is(err, desk.ErrNotFound) {
+		t.Errorf("a site that is not there: %v", err)
+	}
+	for _, more := range []string{"[duplicates]\nkey = stable\n", "[order]\nbudget = 5\n"} {
+		if err := p.SetSettings(settings + more); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Exclude("/a"); !isInput(err) {
+			t.Errorf("%q: %v", more, err)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package extractor_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"testing"
+)
+
+// A walk that is stopped, and goes on with other URLs excluded, ends with the
+// files of one that excluded them from the beginning, and so does one that had
+// ended before; so it is when they are not excluded any more.
+func TestExcludedLater(t *testing.T) {
+	const before = `/excluded/`
+	sites(t, 16, func(t *testing.T, s *testSite) {
+		v := serve(t, s)
+		d := network(t, v)
+		random := rand.New(rand.NewPCG(s.seed, 11))
+		wants := map[string]map[string]string{}
+		patterns := []string{before, before + `|/[pq]\d*[02468]`, before + `|[^:]//|%c3|&$`, before + `|/[a-o]`}
+		for _, p := range patterns {
+			w := newWalker(t, d, 16)
+			w.limits.Exclude = regexp.MustCompile(p)
+			wants[p] = texts(t, w.run(t))
+		}
+		w := newWalker(t, d, 4)
+		for range 6 {
+			stopOnce(t, w, v, random)
+			p := patterns[random.IntN(len(patterns))]
+			w.limits.Exclude = regexp.MustCompile(p)
+			w.parts.Settings = map[string]string{"[walk] exclude": p}
+			if random.IntN(2) == 0 {
+				v.watch(nil)
+				sameFiles(t, "exclude "+p, texts(t, w.run(t)), wants[p])
+				sameFiles(t, "recalled", texts(t, rebuild(t, w)), wants[p])
+			}
+		}
+	})
+}
