@@ -36,7 +36,7 @@ var homes = map[string]string{
 	"github.com/PuerkitoBio/goquery": "extractor/parse",
 	"golang.org/x/net/html":          "extractor/parse",
 	"golang.org/x/text":              "extractor/parse",
-	"github.com/cespare/xxhash":      "extractor/parse",
+	"github.com/cespare/xxhash":      "site",
 	"github.com/klauspost/compress":  "extractor/download",
 	"github.com/andybalholm/brotli":  "extractor/download",
 	"gonum.org/v1/gonum":             "stats",

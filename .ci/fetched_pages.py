@@ -70,11 +70,14 @@ class Own:
         self.pattern = re.compile("|".join(rf"(?<!\w){re.escape(v)}(?!\w)" for v in values) or "$^")
 
     def text(self, text):
-        return self.pattern.sub(OWN, text)
+        # A path may have a value in one part or in two.
+        return re.sub(f"{OWN}(/{OWN})+", OWN, self.pattern.sub(OWN, text))
 
     def link(self, url):
-        path = self.pattern.sub(OWN, unquote_plus(urlsplit(url).path))
-        rest = sorted(f"{k}={self.text(v)}" for k, v in parameters(url) if k not in self.names)
+        path = self.text(unquote_plus(urlsplit(url).path))
+        # A query of own parameters alone, as in returntoquery=page%3DX, says how the reader came.
+        rest = sorted(f"{k}={self.text(v)}" for k, v in parameters(url)
+                      if k not in self.names and not {n for n, _ in parameters("?" + v) if "=" in v} & self.names)
         return path + "?" + "&".join(rest)
 
 

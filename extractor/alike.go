@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cespare/xxhash/v2"
-
 	"sitegraph/site"
 )
 
@@ -257,7 +255,7 @@ func (s *sameness) showId(pair [2]int32) bool {
 	a, b := x.get(s.keyOf(pair[0])), x.get(s.keyOf(pair[1]))
 	return slices.ContainsFunc(append(beyond(a, b), beyond(b, a)...), func(c component) bool {
 		value := x.texts.String(c.value)
-		return isToken(value) && ids[xxhash.Sum64String(value)]
+		return isToken(value) && ids[site.TextHash([]byte(value))]
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/cespare/xxhash/v2"
 	"golang.org/x/net/html"
 
 	"sitegraph/site"
@@ -130,7 +129,7 @@ func (t tree) sourcePieces(body []byte, links []site.Anchor) []site.Piece {
 	}
 	all := slices.DeleteFunc(source.Pieces, func(p site.Piece) bool { return p.Link > 0 })
 	for i, l := range links {
-		all = append(all, site.Piece{Place: mix(xxhash.Sum64(nil), []byte(l.Element)), Link: uint32(i + 1)})
+		all = append(all, site.Piece{Place: mix(site.TextHash(nil), []byte(l.Element)), Link: uint32(i + 1)})
 	}
 	return all
 }

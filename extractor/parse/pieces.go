@@ -6,8 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
-
 	"sitegraph/site"
 )
 
@@ -89,7 +87,7 @@ func (p *pieceList) text(at bounds, place uint32, address bool) {
 	}
 	if added := p.add(at.from); added != nil {
 		added.Place, added.From, added.To = place, uint32(at.from), uint32(at.to)
-		added.Text = xxhash.Sum64(p.body[at.from:at.to])
+		added.Text = site.TextHash(p.body[at.from:at.to])
 		if digit := indexDigit(p.body, at); digit < at.to {
 			added.Rest = p.rest(at, digit, address)
 		}
@@ -105,7 +103,7 @@ func (p *pieceList) add(from int) *site.Piece {
 	}
 	if n == mostPieces-1 {
 		p.all = append(p.all, site.Piece{
-			Text: xxhash.Sum64(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
+			Text: site.TextHash(p.body[from:]), From: uint32(from), To: uint32(len(p.body))})
 	}
 	return nil
 }
@@ -131,19 +129,19 @@ func (p *pieceList) rest(at bounds, digit int, address bool) uint64 {
 	for len(words) > 0 && isBlank(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	return xxhash.Sum64(words)
+	return site.TextHash(words)
 }
 
 // placeAfter is the place of a text after a tag, which may be one with the date.
 func (p *pieceList) placeAfter(tag bounds, name []byte) uint32 {
 	attributes := bounds{min(tag.from+len("</")+len(name), tag.to), tag.to}
 	if attributes.from+len(">") >= tag.to {
-		return uint32(xxhash.Sum64(p.body[tag.from:tag.to]))
+		return uint32(site.TextHash(p.body[tag.from:tag.to]))
 	}
 	if digit := indexDigit(p.body, attributes); digit < tag.to {
 		return mix(p.rest(attributes, digit, false), name)
 	}
-	return uint32(xxhash.Sum64(p.body[tag.from:tag.to]))
+	return uint32(site.TextHash(p.body[tag.from:tag.to]))
 }
 
 // placeOf is the place of a piece at a tag whose attributes may vary, but for
@@ -167,7 +165,7 @@ func (p *pieceList) undated(at bounds, address bool) uint64 {
 	if digit := indexDigit(p.body, at); digit < at.to {
 		return p.rest(at, digit, address)
 	}
-	return xxhash.Sum64(p.body[at.from:at.to])
+	return site.TextHash(p.body[at.from:at.to])
 }
 
 // mix makes a place of a hash and the name of an element.
