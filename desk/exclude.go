@@ -28,7 +28,8 @@ const longestRule = 1000
 
 // checkRule refuses what is no rule: an expression that settings.ini can hold.
 func checkRule(rule string) error {
-	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule || strings.ContainsAny(rule, "\r\n\x00") {
+	if rule != strings.TrimSpace(rule) || rule == "" || len(rule) > longestRule ||
+		strings.ContainsAny(rule, "\r\n\x00") {
 		return input("rule: write one regular expression on one line, %d bytes at most", longestRule)
 	}
 	if _, err := regexp.Compile(rule); err != nil {

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"sitegraph/desk/tables"
 	"sitegraph/extractor/store"
 	"sitegraph/run"
+	"sitegraph/struck"
 )
 
 // Project is a folder with settings, sites and what their crawls brought. It is
@@ -24,7 +24,7 @@ type Project struct {
 	setup  *setup
 	read   string // the files that setup was read from, as they were
 	known  statuses
-	struck *tables.Struck
+	struck *struck.List
 }
 
 func newProject(d *Desk, name, dir string) *Project { return &Project{Name: name, desk: d, dir: dir} }
@@ -136,15 +136,12 @@ func (p *Project) stopAll() {
 	}
 }
 
-// struckName is the file of the rows that were struck out.
-const struckName = "struck.txt"
-
 // Struck returns the rows of the project's tables that were struck out.
-func (p *Project) Struck() (*tables.Struck, error) {
+func (p *Project) Struck() (*struck.List, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.struck == nil {
-		s, err := tables.OpenStruck(filepath.Join(p.dir, struckName))
+		s, err := struck.Open(filepath.Join(p.dir, struck.Name))
 		if err != nil {
 			return nil, err
 		}

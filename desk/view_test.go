@@ -134,35 +134,3 @@ func TestImpatientView(t *testing.T) {
 		t.Errorf("who waits: %+v, %v", v, err)
 	}
 }
-
-// TestStruckOfProject: rows stay struck out when the desk is opened again.
-func TestStruckOfProject(t *testing.T) {
-	s := newWebsite(t, 30)
-	folder := t.TempDir()
-	d := open(t, folder)
-	p := project(t, d, "one", s.URL)
-	do(t, p, desk.Start)
-	await(t, d, p, desk.Idle)
-	struck, err := p.Struck()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := p.View(t.Context(), s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := v.Index.Page(t.Context(), tables.Pages, tables.Query{Rows: 2}, struck)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := struck.Strike([]string{page.Rows[1].Identity}, true); err != nil {
-		t.Fatal(err)
-	}
-	again, err := open(t, folder).Project("one")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if struck, err := again.Struck(); err != nil || struck.Len() != 1 {
-		t.Errorf("%d struck out, %v", struck.Len(), err)
-	}
-}

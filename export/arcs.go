@@ -96,9 +96,9 @@ type graphReader struct {
 	watched *site.Watched
 	times   times
 	stable  bool // the rows have the column stable
-	// search tells whether the levels are depths in the tree of a search: they
-	// do not follow from the arcs.
-	search bool
+	// loose tells that levels need not be depths in this graph: they are those in
+	// the tree of a search, or of a crawl of which rows were struck out.
+	loose bool
 }
 
 // readGraph reads nodes.csv and arcs.csv and compares them with each other. w
@@ -122,7 +122,7 @@ func (f *Folder) readGraph(w *site.Watched, search *searchedReader) (*site.Graph
 	defer t.close()
 	r := f.newGraphReader(t, pages)
 	r.timed, r.watched, r.times = f.timed, w, newTimes(w)
-	r.search = search != nil
+	r.loose = search != nil || len(f.Manifest.Struck) > 0
 	if err := r.read(); err != nil {
 		return nil, nil, err
 	}
@@ -192,7 +192,7 @@ func (r *graphReader) arc(line []byte) error {
 	}
 	r.last = from
 	// The first arc that reaches a page comes from the level before its own.
-	if !r.search && from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
+	if !r.loose && from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
 		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
 			target, g.Pages[to].Level, source, g.Pages[from].Level)
 	}
@@ -255,7 +255,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d",
 				i+1, in, out, nodesTable.name, d.in, d.out)
 		}
-		if i > 0 && in == 0 && !r.search {
+		if i > 0 && in == 0 && !r.loose {
 			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)
 		}
 	}

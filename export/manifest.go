@@ -47,6 +47,8 @@ type Manifest struct {
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
 	Counts   site.Counts     `json:"counts"`
+	// Struck counts the rows, by table, that were struck out and are in no file.
+	Struck map[string]int `json:"struck,omitempty"`
 	// Iterations counts those of a watched crawl.
 	Iterations int `json:"iterations,omitempty"`
 	// Sameness is nil unless it was asked which URLs show the same page.

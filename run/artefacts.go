@@ -18,6 +18,7 @@ import (
 	"sitegraph/report/sitemap"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/struck"
 )
 
 // artefacts writes the files of one crawl. What several of them need is computed once, when the first of them is
@@ -31,6 +32,8 @@ type artefacts struct {
 	missing  []string
 	// noManifest says that there will be no manifest beside the files.
 	noManifest bool
+	// struck are the rows that were struck out; the crawl is without them.
+	struck *struck.List
 
 	numbers func() (*stats.Analysis, error)
 	report  func() (*report.Report, error)
@@ -105,7 +108,7 @@ func (a *artefacts) writeStats() error {
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}
-	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0)))
+	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0), a.struck.All()))
 }
 
 func (a *artefacts) writeReport() error {

@@ -12,6 +12,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/struck"
 )
 
 // Exporter writes result folders, of which no two sites share one. Several goroutines may use it.
@@ -25,7 +26,8 @@ type Exporter struct {
 // Computing is called while the measures of a site are computed, with the share that is done, from 0 to 1.
 type Computing func(site, measure string, share float64)
 
-// Export writes the chosen files of a crawl, the manifest last. line is that of
+// Export writes the chosen files of a crawl, the manifest last, without the rows
+// that were struck out. line is that of
 // hosts.txt. The summary is nil if no chosen file needs it.
 func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*export.Dir, *stats.Summary, error) {
 	u, err := site.Parse(c.Site)
@@ -33,6 +35,14 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, fmt.Errorf("export: %w", err)
 	}
 	c.Name = e.folder(u, line.URL.Origin())
+	list, err := struck.Open(e.Path(struck.Name))
+	if err != nil {
+		return nil, nil, Usage("%w", err)
+	}
+	c, counts, err := struck.Without(c, list)
+	if err != nil {
+		return nil, nil, err
+	}
 	path := e.resultDir(c.Name)
 	if e.Folder != "" {
 		path = filepath.Join(e.Path(e.Folder), c.Name)
@@ -43,10 +53,13 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 	}
 	settings := e.SettingsOf(line)
 	a := e.newArtefacts(c, dir, settings, report)
+	a.struck = list
 	if err := a.write(e.Config.Export.Exporters); err != nil {
 		return nil, nil, withAdvice(err)
 	}
-	return dir, a.summary, withAdvice(export.WriteManifest(dir, export.NewManifest(Version, settings, c)))
+	m := export.NewManifest(Version, settings, c)
+	m.Struck = counts
+	return dir, a.summary, withAdvice(export.WriteManifest(dir, m))
 }
 
 // withAdvice says what to do when the disk is full.

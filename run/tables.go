@@ -8,6 +8,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/struck"
 )
 
 var measureColumns = []string{"Id", "pagerank", "hub", "authority", "betweenness", "harmonic", "clustering", "core",
@@ -45,10 +46,14 @@ func rows[V any](values iter.Seq[V], write func([]export.Cell, V) []export.Cell)
 
 var problemColumns = []string{"kind", "page_id", "url", "detail", "sources", "source_count"}
 
-func problemRows(problems iter.Seq2[stats.Occurrence, error]) iter.Seq2[[]export.Cell, error] {
+// problemRows are the rows of problems.csv, but for those that were struck out.
+func problemRows(problems iter.Seq2[stats.Occurrence, error], out map[string]bool) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		for o, err := range problems {
+			if len(out) > 0 && out[struck.Identity("problems", o.Kind, o.URL, o.Detail)] {
+				continue
+			}
 			row = append(row[:0], export.Text(o.Kind), intIf(o.Page > 0, o.Page), export.Text(o.URL),
 				export.Text(o.Detail), export.Text(ids(o.Sources)),
 				intIf(o.SourceCount > 0 || len(o.Sources) == 0, o.SourceCount))

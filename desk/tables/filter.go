@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sitegraph/struck"
 )
 
 // Filter says which rows are wanted: those that fulfil all of its fields. An
@@ -240,10 +242,10 @@ func parseSpan(text string) (low, top int64, ok bool) {
 }
 
 // match returns the rows that a filter wants.
-func (t *Table) match(ctx context.Context, f Filter, struck *Struck) (found, error) {
+func (t *Table) match(ctx context.Context, f Filter, out *struck.List) (found, error) {
 	key := cached{filter: f}
 	if f.Struck != "" {
-		key.struck = struck.version()
+		key.struck = out.Version()
 	}
 	if rows, ok := t.sets.get(key); ok {
 		return rows, nil
@@ -262,9 +264,9 @@ func (t *Table) match(ctx context.Context, f Filter, struck *Struck) (found, err
 	switch f.Struck {
 	case "":
 	case WithoutStruck, OnlyStruck:
-		out := struck.rows(t)
+		gone := t.struck(out)
 		for w := range rows {
-			rows[w] &= map[bool]uint64{true: out[w], false: ^out[w]}[f.Struck == OnlyStruck]
+			rows[w] &= map[bool]uint64{true: gone[w], false: ^gone[w]}[f.Struck == OnlyStruck]
 		}
 	default:
 		return found{}, &FilterError{"struck", fmt.Sprintf("%q must be %s or %s", f.Struck, WithoutStruck, OnlyStruck)}

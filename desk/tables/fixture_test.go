@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sitegraph/site"
+	"sitegraph/struck"
 )
 
 // museum is a crawl with something in every table: a home page with links to a
@@ -68,12 +69,12 @@ func built(t testing.TB, c *site.Crawl) *Index {
 }
 
 // page asks for rows of a table.
-func (x *Index) page(t *testing.T, table string, q Query, struck *Struck) Page {
+func (x *Index) page(t *testing.T, table string, q Query, out *struck.List) Page {
 	t.Helper()
 	if q.Rows == 0 {
 		q.Rows = MostRows
 	}
-	p, err := x.Page(t.Context(), table, q, struck)
+	p, err := x.Page(t.Context(), table, q, out)
 	if err != nil {
 		t.Fatalf("%s %+v: %v", table, q, err)
 	}

@@ -32,6 +32,7 @@ type Table struct {
 	rows    int
 	columns []*mapped[uint32]
 	sets    cache
+	out     struckRows
 }
 
 // open maps the files of an index that was built.
@@ -66,12 +67,6 @@ func (x *Index) Close() {
 	if x.closed = true; x.users == 0 {
 		x.unmap()
 	}
-}
-
-func (x *Index) isClosed() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.closed
 }
 
 // use keeps the index open until done is called.

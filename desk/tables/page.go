@@ -3,13 +3,13 @@ package tables
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
 
 	"sitegraph/export"
+	"sitegraph/struck"
 )
 
 // Query asks for some rows of a table.
@@ -74,7 +74,7 @@ func (x *Index) Rows() (map[string]int, error) {
 
 // Page returns rows of a table. The error is a *FilterError, that of ctx, or
 // ErrClosed.
-func (x *Index) Page(ctx context.Context, table string, q Query, struck *Struck) (p Page, err error) {
+func (x *Index) Page(ctx context.Context, table string, q Query, out *struck.List) (p Page, err error) {
 	done, err := x.use()
 	if err != nil {
 		return p, err
@@ -87,14 +87,14 @@ func (x *Index) Page(ctx context.Context, table string, q Query, struck *Struck)
 	if q.From < 0 || q.Rows < 0 || q.Rows > MostRows {
 		return p, &FilterError{"rows", fmt.Sprintf("from must be 0 or more, rows %d at most", MostRows)}
 	}
-	rows, err := t.match(ctx, q.Filter, struck)
+	rows, err := t.match(ctx, q.Filter, out)
 	if err != nil {
 		return p, err
 	}
-	out := struck.rows(t)
-	p = Page{Columns: t.schema.columns, Rows: []Row{}, Total: t.rows, Matching: rows.count, Struck: out.count()}
+	gone := t.struck(out)
+	p = Page{Columns: t.schema.columns, Rows: []Row{}, Total: t.rows, Matching: rows.count, Struck: gone.count()}
 	for _, row := range t.some(rows, sort, q) {
-		p.Rows = append(p.Rows, Row{Cells: t.cells(row), Identity: t.identity(row), Struck: out.has(row)})
+		p.Rows = append(p.Rows, Row{Cells: t.cells(row), Identity: t.identity(row), Struck: gone.has(row)})
 	}
 	return p, nil
 }
@@ -149,21 +149,9 @@ func (t *Table) cells(row uint32) []any {
 	return cells
 }
 
-// identity is the table and the cells that the row is known by, as JSON.
-func (t *Table) identity(row uint32) string {
-	identity := []string{t.name}
-	for i, c := range t.schema.columns {
-		if c.Identity {
-			identity = append(identity, string(t.dictionary(c.Kind).texts.text(t.columns[i].data[row])))
-		}
-	}
-	text, _ := json.Marshal(identity) // of strings, which cannot fail
-	return string(text)
-}
-
 // CSV writes all rows that a query wants, sorted as it says, in the dialect of
 // the tables of a result folder. From and Rows do not matter.
-func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, struck *Struck) error {
+func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out *struck.List) error {
 	done, err := x.use()
 	if err != nil {
 		return err
@@ -173,7 +161,7 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, str
 	if err != nil {
 		return err
 	}
-	rows, err := t.match(ctx, q.Filter, struck)
+	rows, err := t.match(ctx, q.Filter, out)
 	if err != nil {
 		return err
 	}

@@ -1,27 +1,24 @@
 package tables
 
 import (
-	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"sitegraph/site"
+	"sitegraph/struck"
 )
 
-func opened(t *testing.T, path string) *Struck {
+func opened(t *testing.T, path string) *struck.List {
 	t.Helper()
-	s, err := OpenStruck(path)
+	s, err := struck.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func (s *Struck) strike(t *testing.T, out bool, identities ...string) {
+func strike(t *testing.T, s *struck.List, out bool, identities ...string) {
 	t.Helper()
 	if err := s.Strike(identities, out); err != nil {
 		t.Fatal(err)
@@ -35,9 +32,9 @@ func TestStruck(t *testing.T) {
 	s, x := opened(t, path), built(t, museum())
 	rows := x.page(t, Ledger, Query{}, s).Rows
 	lost, plan := rows[1].Identity, rows[2].Identity
-	s.strike(t, true, lost, plan, lost)
-	s.strike(t, true, x.page(t, Bad, Query{}, s).Rows[0].Identity)
-	s.strike(t, false, plan)
+	strike(t, s, true, lost, plan, lost)
+	strike(t, s, true, x.page(t, Bad, Query{}, s).Rows[0].Identity)
+	strike(t, s, false, plan)
 
 	again, restarted := museum(), opened(t, path)
 	ledger := again.Ledger
@@ -72,37 +69,8 @@ func TestStruck(t *testing.T) {
 	if restarted.Len() != 2 {
 		t.Errorf("%d rows are struck out, want 2", restarted.Len())
 	}
-	restarted.strike(t, false, lost)
+	strike(t, restarted, false, lost)
 	if p := y.page(t, Ledger, Query{Filter: Filter{Struck: OnlyStruck}}, restarted); p.Matching != 0 || p.Struck != 0 {
 		t.Errorf("after all were restored: %d, %d", p.Matching, p.Struck)
-	}
-}
-
-// TestStruckIsChecked: what is no identity is refused, from callers and in the
-// file, whose line is named; too many rows are refused, and nothing is changed.
-func TestStruckIsChecked(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "struck.txt")
-	s := opened(t, path)
-	for _, identity := range []string{"", "ledger", `["nodes","http://a/"]`, `["ledger"]`, `["ledger","a","b"]`,
-		`[1,2]`} {
-		if err := s.Strike([]string{`["ledger","http://a/"]`, identity}, true); err == nil {
-			t.Errorf("%s was struck out", identity)
-		}
-	}
-	many := make([]string, mostStruck+1)
-	for i := range many {
-		many[i] = fmt.Sprintf(`["ledger","http://a/%d"]`, i)
-	}
-	if err := s.Strike(many, true); !errors.Is(err, ErrTooMany) || s.Len() != 0 {
-		t.Errorf("%v, %d rows", err, s.Len())
-	}
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the file was written: %v", err)
-	}
-	if err := os.WriteFile(path, []byte("[\"ledger\",\"http://a/\"]\n\nrubbish\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := OpenStruck(path); err == nil || !strings.Contains(err.Error(), "struck.txt:3:") {
-		t.Errorf("a damaged file: %v", err)
 	}
 }

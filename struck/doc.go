@@ -1,0 +1,7 @@
+// Package struck keeps the rows that people struck out of the tables of crawls, by
+// what they say, so that they are found again in tables that are built anew, and
+// leaves them out of crawls.
+//
+//	list.go     the rows in their file
+//	without.go  a crawl without them
+package struck

@@ -1,0 +1,166 @@
+package struck
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// Name is the name of the file, in the output folder of a run.
+const Name = "struck.txt"
+
+// Most bounds the rows that are struck out one by one.
+const Most = 100_000
+
+// cells are the numbers of cells by which rows of the tables are known:
+//
+//	pages     the URL
+//	links     the URLs of the page that has it, and of what it leads to
+//	external  the URL of the page, the URL, anchor and rel
+//	bad       the URL of the page, href and anchor
+//	problems  kind, URL and detail
+//	ledger    the normalized URL
+var cells = map[string]int{"pages": 1, "links": 2, "external": 4, "bad": 3, "problems": 3, "ledger": 1}
+
+// ErrTooMany is the error of striking out more rows than can be kept.
+var ErrTooMany = fmt.Errorf("more than %d rows struck out: exclude their URLs instead", Most)
+
+// List is the rows that were struck out, in a file: an identity a line. It is for
+// several goroutines at once; nil has none.
+type List struct {
+	path string
+
+	mu      sync.Mutex
+	all     map[string]bool // by identity; never changed, but replaced
+	changes int
+}
+
+// Open reads the file, which need not be there yet. Errors name the line.
+func Open(path string) (*List, error) {
+	l := &List{path: path, all: map[string]bool{}, changes: 1}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("struck rows: %w", err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<24)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		identity, err := canonical(lines.Text())
+		if err == nil && len(l.all) >= Most && !l.all[identity] {
+			err = ErrTooMany
+		}
+		if err != nil {
+			return nil, fmt.Errorf("struck rows: %s:%d: %w: mend or remove the line", path, n, err)
+		}
+		l.all[identity] = true
+	}
+	return l, lines.Err()
+}
+
+// Identity is the name of a row: its table, and the cells that it is known by, as
+// JSON.
+func Identity(table string, cells ...string) string {
+	text, _ := json.Marshal(append([]string{table}, cells...)) // of strings, which cannot fail
+	return string(text)
+}
+
+// Parse returns the table and the cells of an identity.
+func Parse(identity string) (table string, row []string, err error) {
+	if err := json.Unmarshal([]byte(identity), &row); err == nil && len(row) > 0 {
+		if n, ok := cells[row[0]]; ok && len(row) == n+1 {
+			return row[0], row[1:], nil
+		}
+	}
+	return "", nil, fmt.Errorf("%.200q is not the identity of a row", identity)
+}
+
+// canonical returns an identity as Identity writes it.
+func canonical(identity string) (string, error) {
+	table, row, err := Parse(identity)
+	if err != nil {
+		return "", err
+	}
+	return Identity(table, row...), nil
+}
+
+// Strike strikes rows out, or restores them, by their identities: all or none.
+func (l *List) Strike(identities []string, out bool) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	after := maps.Clone(l.all)
+	for _, identity := range identities {
+		identity, err := canonical(identity)
+		if err != nil {
+			return err
+		}
+		if delete(after, identity); out {
+			after[identity] = true
+		}
+	}
+	if len(after) > Most {
+		return ErrTooMany
+	}
+	if err := l.write(after); err != nil {
+		return fmt.Errorf("struck rows: %w", err)
+	}
+	l.all = after
+	l.changes++
+	return nil
+}
+
+// write replaces the file.
+func (l *List) write(all map[string]bool) error {
+	var text []byte
+	for _, identity := range slices.Sorted(maps.Keys(all)) {
+		text = append(append(text, identity...), '\n')
+	}
+	f, err := os.CreateTemp(filepath.Dir(l.path), ".struck-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), l.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Len returns how many rows are struck out.
+func (l *List) Len() int { return len(l.All()) }
+
+// Version changes whenever the rows do.
+func (l *List) Version() int {
+	if l == nil {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.changes
+}
+
+// All returns the identities. They must not be changed.
+func (l *List) All() map[string]bool {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all
+}

@@ -1,0 +1,336 @@
+package struck
+
+import (
+	"iter"
+
+	"sitegraph/site"
+)
+
+// Without returns a crawl without the rows that were struck out, and how many of
+// them it had, by table; those of the table of problems are not its own. With a page
+// go its arcs, its rows in other tables, and the URLs that it stands for; the start
+// page stays. An arc goes when all its links were struck out. Depths and what
+// policies say of pages stay as they are. A crawl that is watched, or by agents,
+// keeps all rows.
+func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
+	all := l.All()
+	if len(all) == 0 || c.Watched != nil || c.Searched != nil {
+		return c, nil, nil
+	}
+	w := &without{Crawl: c, all: all, counts: map[string]int{}, gone: map[string]bool{}}
+	w.number()
+	if err := w.findLinks(); err != nil {
+		return nil, nil, err
+	}
+	if len(w.counts) == 0 && !w.others() {
+		return c, nil, nil
+	}
+	return w.crawl()
+}
+
+// without is a crawl under way to one without some rows.
+type without struct {
+	*site.Crawl
+	all    map[string]bool // identities
+	counts map[string]int  // rows left out, by table
+
+	ids  []int           // the new ids of pages, 0 for those that are gone; by old id
+	gone map[string]bool // the keys of these
+	// links are the keys to which links were struck out, with the ids of the pages
+	// that have them; whole are the arcs, by source and target, that these leave empty.
+	links map[string]map[int]bool
+	whole map[[2]int]bool
+}
+
+// struck reports whether a row was struck out.
+func (w *without) struck(table string, cells ...string) bool { return w.all[Identity(table, cells...)] }
+
+// others reports whether rows of the other tables were struck out.
+func (w *without) others() bool {
+	for identity := range w.all {
+		if table, _, err := Parse(identity); err == nil && table != "pages" && table != "links" {
+			return true
+		}
+	}
+	return false
+}
+
+// number gives the pages that stay their ids.
+func (w *without) number() {
+	w.ids = make([]int, len(w.Graph.Pages)+1)
+	next := 1
+	for i, p := range w.Graph.Pages {
+		if i > 0 && w.struck("pages", p.URL) {
+			w.gone[p.Key] = true
+			w.counts["pages"]++
+			continue
+		}
+		w.ids[i+1] = next
+		next++
+	}
+}
+
+// findLinks finds the links that were struck out, and the arcs that they leave
+// empty.
+func (w *without) findLinks() error {
+	w.links, w.whole = map[string]map[int]bool{}, map[[2]int]bool{}
+	targets := map[string][]string{} // of links struck out, the URLs of the pages that have them
+	for identity := range w.all {
+		if table, cells, err := Parse(identity); err == nil && table == "links" {
+			targets[cells[1]] = append(targets[cells[1]], cells[0])
+		}
+	}
+	if len(targets) == 0 {
+		return nil
+	}
+	ids, keys := map[string]int{}, map[string]int{}
+	for i, p := range w.Graph.Pages {
+		ids[p.URL], keys[p.Key] = i+1, i+1
+	}
+	standing := map[string][]string{} // the keys that a page stands for
+	for e, err := range w.Ledger {
+		if err != nil {
+			return err
+		}
+		standing[e.Page] = append(standing[e.Page], e.Key)
+		for _, source := range targets[e.URL] {
+			w.strikeLink(e.Key, ids[source])
+		}
+	}
+	for page, of := range standing {
+		if to := keys[page]; to > 0 {
+			w.emptyArcs(to, of)
+		}
+	}
+	return nil
+}
+
+// strikeLink notes that a link of a page was struck out, if it has it.
+func (w *without) strikeLink(key string, source int) {
+	for _, id := range w.Mentions(key) {
+		if id == source {
+			if w.links[key] == nil {
+				w.links[key] = map[int]bool{}
+			}
+			w.links[key][source] = true
+			w.counts["links"]++
+		}
+	}
+}
+
+// emptyArcs finds the arcs to a page of which all links were struck out; it stands
+// for so many keys.
+func (w *without) emptyArcs(to int, keys []string) {
+	for _, k := range keys {
+		for source := range w.links[k] {
+			left := 0
+			for _, other := range keys {
+				for _, id := range w.Mentions(other) {
+					if id == source && !w.links[other][source] {
+						left++
+					}
+				}
+			}
+			if left == 0 {
+				w.whole[[2]int{source, to}] = true
+			}
+		}
+	}
+}
+
+// crawl puts together what is left.
+func (w *without) crawl() (*site.Crawl, map[string]int, error) {
+	c := *w.Crawl
+	c.Graph = w.graph()
+	c.Ledger, c.External, c.Bad = w.ledger(), w.external(), w.bad()
+	if c.Links != nil {
+		c.Links = w.occurrences()
+	}
+	c.Mentions = w.mentions
+	c.Aliases = nil
+	for _, a := range w.Aliases {
+		if !w.gone[a.Page] && !w.struck("ledger", a.Key) {
+			c.Aliases = append(c.Aliases, a)
+		}
+	}
+	if err := w.count(&c); err != nil {
+		return nil, nil, err
+	}
+	return &c, w.counts, nil
+}
+
+func (w *without) graph() *site.Graph {
+	g, out := w.Graph, &site.Graph{Offsets: []int{0}}
+	for i, p := range g.Pages {
+		if w.ids[i+1] == 0 {
+			continue
+		}
+		out.Pages = append(out.Pages, p)
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			to := int(g.Targets[at]) + 1
+			if w.ids[to] == 0 || w.whole[[2]int{i + 1, to}] {
+				continue
+			}
+			out.Targets = append(out.Targets, uint32(w.ids[to]-1))
+			out.Weights = append(out.Weights, g.Weights[at])
+			if g.Volatile != nil {
+				out.Volatile = append(out.Volatile, g.Volatile[at])
+			}
+		}
+		out.Offsets = append(out.Offsets, len(out.Targets))
+	}
+	return out
+}
+
+// left yields the rows that are kept, as they are changed. An error ends it.
+func left[T any](rows iter.Seq2[T, error], keep func(*T) bool) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for row, err := range rows {
+			if (err != nil || keep(&row)) && !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// ledger leaves out the URLs that a page stood for which is gone, and the rows that
+// were struck out but for pages, which are struck out in their own table.
+func (w *without) ledger() iter.Seq2[site.Entry, error] {
+	byKey := map[string]int{}
+	for i, p := range w.Graph.Pages {
+		byKey[p.Key] = i + 1
+	}
+	return left(w.Ledger, func(e *site.Entry) bool {
+		if w.gone[e.Page] || e.State != site.StatePage && w.struck("ledger", e.Key) {
+			return false
+		}
+		if id := byKey[e.From]; w.gone[e.From] || w.links[e.Key][id] {
+			e.From = w.firstLink(e.Key)
+		}
+		return true
+	})
+}
+
+// firstLink returns the key of the first page that is left and links to a key.
+func (w *without) firstLink(key string) string {
+	for _, id := range w.Mentions(key) {
+		if w.ids[id] > 0 && !w.links[key][id] {
+			return w.Graph.Pages[id-1].Key
+		}
+	}
+	return ""
+}
+
+func (w *without) mentions(key string) (ids []int) {
+	for _, id := range w.Mentions(key) {
+		if w.ids[id] > 0 && !w.links[key][id] {
+			ids = append(ids, w.ids[id])
+		}
+	}
+	return ids
+}
+
+// url is that of the page with an id.
+func (w *without) url(id int) string { return w.Graph.Pages[id-1].URL }
+
+func (w *without) external() iter.Seq2[site.ExternalLink, error] {
+	return left(w.External, func(l *site.ExternalLink) bool {
+		out := w.struck("external", w.url(l.Source), l.URL, l.Text, l.Rel)
+		l.Source = w.ids[l.Source]
+		return !out && l.Source > 0
+	})
+}
+
+func (w *without) bad() iter.Seq2[site.BadLink, error] {
+	return left(w.Bad, func(l *site.BadLink) bool {
+		out := w.struck("bad", w.url(l.Source), l.Href, l.Text)
+		l.Source = w.ids[l.Source]
+		return !out && l.Source > 0
+	})
+}
+
+func (w *without) occurrences() iter.Seq2[site.Occurrence, error] {
+	return left(w.Links, func(o *site.Occurrence) bool {
+		source := o.Source
+		if o.Source = w.ids[source]; o.Source == 0 {
+			return false
+		}
+		switch o.Kind {
+		case "external":
+			return !w.struck("external", w.url(source), o.URL, o.Text, o.Rel)
+		case "bad":
+			return !w.struck("bad", w.url(source), o.Href, o.Text)
+		}
+		if o.Target > 0 {
+			if w.whole[[2]int{source, o.Target}] {
+				return false
+			}
+			o.Target = w.ids[o.Target]
+		}
+		return true
+	})
+}
+
+// count counts what is left, and what was struck out of the other tables.
+func (w *without) count(c *site.Crawl) error {
+	n := c.Counts
+	n.Pages, n.Arcs, n.Links = len(c.Graph.Pages), c.Graph.Arcs(), 0
+	for _, weight := range c.Graph.Weights {
+		n.Links += int(weight)
+	}
+	n.States, n.ServerErrors = map[site.State]int{}, 0
+	for e, err := range c.Ledger {
+		if err != nil {
+			return err
+		}
+		n.States[e.State]++
+		if e.ServerError() {
+			n.ServerErrors++
+		}
+	}
+	c.Counts = n
+	for e, err := range w.Ledger {
+		if err != nil {
+			return err
+		}
+		if e.State != site.StatePage && !w.gone[e.Page] && w.struck("ledger", e.Key) {
+			w.counts["ledger"]++
+		}
+	}
+	return w.countLinks(&c.Counts, c.Graph)
+}
+
+// countLinks counts the external and bad links that are left.
+func (w *without) countLinks(n *site.Counts, g *site.Graph) error {
+	n.InternalLinks, n.ExternalLinks, n.BadLinks = 0, 0, 0
+	for i := range g.Pages {
+		n.InternalLinks += g.Pages[i].Links
+		g.Pages[i].ExternalLinks = 0
+	}
+	for l, err := range w.External {
+		if err != nil {
+			return err
+		}
+		switch id := w.ids[l.Source]; {
+		case id == 0:
+		case w.struck("external", w.url(l.Source), l.URL, l.Text, l.Rel):
+			w.counts["external"]++
+		default:
+			n.ExternalLinks += l.Count
+			g.Pages[id-1].ExternalLinks += l.Count
+		}
+	}
+	for l, err := range w.Bad {
+		if err != nil {
+			return err
+		}
+		switch {
+		case w.ids[l.Source] == 0:
+		case w.struck("bad", w.url(l.Source), l.Href, l.Text):
+			w.counts["bad"]++
+		default:
+			n.BadLinks += l.Count
+		}
+	}
+	return nil
+}
