@@ -11,6 +11,7 @@
 //	hosts.go     sites added to hosts.txt and taken out of it
 //	settings.go  settings.ini read, checked and replaced
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
+//	result.go    the result files of a site
 //	view.go      the tables of a site, built when somebody looks
 //	errors.go    what callers can tell apart
 package desk

@@ -173,6 +173,20 @@ func (c Config) filledFor(name string) string {
 	return m.Site
 }
 
+// ResultOf returns the folder that has the result files of a site, and its name; "" if none has pages of it.
+func (c Config) ResultOf(origin string) (dir, name string) {
+	u, err := site.Parse(origin)
+	if err != nil {
+		return "", ""
+	}
+	for _, name := range folderNames(u) {
+		if c.filledFor(name) == origin {
+			return c.resultDir(name), name
+		}
+	}
+	return "", ""
+}
+
 // claims say which line of hosts.txt has what only one can have: a folder, or a site (a home page may lead to another
 // site, and two of them to one).
 type claims struct {
