@@ -13,8 +13,8 @@ type likeness int
 const (
 	different likeness = iota
 	alike
-	// undecided pages are alike but for links whose targets are not known, and which
-	// differ in a parameter that tells other pages apart, or in an id.
+	// undecided pages are alike but say little, or have links whose targets are not
+	// known, and which differ in a parameter that tells other pages apart, or in an id.
 	undecided
 )
 
@@ -73,8 +73,8 @@ type couple struct {
 }
 
 // compare compares two pages of equal texts by their links, which stand at the same
-// places. Pages that say little are not one for a parameter that tells other pages
-// apart: "0 files changed" is true of many commits.
+// places. Pages that say little and differ in a parameter that tells other pages apart
+// are undecided: "0 files changed" is true of many commits.
 func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err := s.needFrame(); err != nil {
 		return different, err
@@ -87,13 +87,15 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err != nil || len(of.spots) != len(other.spots) {
 		return different, err
 	}
-	if last != nil && last.trials.matters(s.key(int(a)), s.key(int(b))) {
-		if little, err := s.saysLittle(a); little || err != nil {
-			return different, err
-		}
-	}
 	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
 	found := alike
+	if last != nil && last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
+		if little, err := s.saysLittle(a); err != nil {
+			return different, err
+		} else if little {
+			found = undecided
+		}
+	}
 	for i, l := range of.spots {
 		m := other.spots[i]
 		if l.after != m.after {
@@ -125,6 +127,8 @@ func (c *couple) links(l, m spot) likeness {
 	switch {
 	case targets == alike:
 		return alike
+	case written != alike && (l.named || s.frame[l.label]):
+		return undecided // a menu may lead elsewhere, and an id says where a link leads
 	case written == different, written == undecided && targets == different:
 		return different
 	case written == undecided:

@@ -1,6 +1,9 @@
 package extractor
 
 import (
+	"slices"
+	"strings"
+
 	"sitegraph/dedup"
 	"sitegraph/site"
 )
@@ -54,24 +57,80 @@ func (s *sameness) frameOf(keys []urlID) (map[uint64]bool, error) {
 	return frame, nil
 }
 
-// saysLittle reports whether a page has few texts of its own: that most pages of its
-// shape do not have.
-func (s *sameness) saysLittle(place int32) (bool, error) {
-	if s.little == nil {
-		s.little, s.shapeFrames, s.byShape = map[int32]bool{}, map[string]map[uint64]bool{}, s.pagesOfShapes()
+// neighbours are the pages of each shape and directory of URLs, one for each text, with
+// their frames.
+type neighbours struct {
+	pages  map[string][]urlID
+	frames map[string]map[uint64]bool
+	little map[int32]bool // pages that say little
+}
+
+// leastNeighbours is how many pages a shape or directory must have to tell a page's own
+// texts from those of its kind.
+const leastNeighbours = 16
+
+// leastOwn is the least size of a page's own texts, in bytes: more than the name of a
+// file, and that nothing changed in it.
+const leastOwn = 128
+
+func (s *sameness) newNeighbours() *neighbours {
+	n := &neighbours{map[string][]urlID{}, map[string]map[uint64]bool{}, map[int32]bool{}}
+	seen := map[string]map[site.Digest]bool{}
+	for place := range int32(len(s.known.answers)) {
+		if s.page(int(place)) == nil {
+			continue
+		}
+		texts := s.pages[place].texts
+		for _, group := range groupsOf(s.key(int(place))) {
+			if seen[group] == nil {
+				seen[group] = map[site.Digest]bool{}
+			}
+			if !seen[group][texts] {
+				seen[group][texts] = true
+				n.pages[group] = append(n.pages[group], s.keyOf(place))
+			}
+		}
 	}
-	little, known := s.little[place]
-	if known {
+	return n
+}
+
+// groupsOf are the shape and the directories of a URL, the narrowest first.
+func groupsOf(url string) []string {
+	groups := []string{site.ShapeOf(url)}
+	dir, _, _ := strings.Cut(url, "?")
+	for len(groups) < maxComponents {
+		at := strings.LastIndexByte(strings.TrimSuffix(dir, "/"), '/')
+		if at < 0 || at < len("https://") {
+			break
+		}
+		dir = dir[:at+1]
+		groups = append(groups, "in "+dir)
+	}
+	return groups
+}
+
+// saysLittle reports whether a page has few texts of its own: that most pages of its
+// shape, or of its directory where these are few, do not have.
+func (s *sameness) saysLittle(place int32) (bool, error) {
+	if s.around == nil {
+		s.around = s.newNeighbours()
+	}
+	n := s.around
+	if little, known := n.little[place]; known {
 		return little, nil
 	}
-	shape := site.ShapeOf(s.key(int(place)))
-	frame := s.shapeFrames[shape]
+	groups := groupsOf(s.key(int(place)))
+	at := slices.IndexFunc(groups, func(g string) bool { return len(n.pages[g]) >= leastNeighbours })
+	if at < 0 {
+		at = len(groups) - 1
+	}
+	frame := n.frames[groups[at]]
 	if frame == nil {
 		var err error
-		if frame, err = s.frameOf(s.byShape[shape]); err != nil {
+		if frame, err = s.frameOf(n.pages[groups[at]]); err != nil {
 			return false, err
 		}
-		s.shapeFrames[shape] = frame
+		n.frames[groups[at]] = frame
 	}
 	texts, err := s.textsOf(place)
 	if err != nil {
@@ -83,20 +142,8 @@ func (s *sameness) saysLittle(place int32) (bool, error) {
 			size += t.size
 		}
 	}
-	s.little[place] = size < minCompared
-	return size < minCompared, nil
-}
-
-// pagesOfShapes returns the pages of each shape of URL.
-func (s *sameness) pagesOfShapes() map[string][]urlID {
-	byShape := map[string][]urlID{}
-	for place := range int32(len(s.known.answers)) {
-		if s.page(int(place)) != nil {
-			shape := site.ShapeOf(s.key(int(place)))
-			byShape[shape] = append(byShape[shape], s.keyOf(place))
-		}
-	}
-	return byShape
+	n.little[place] = size < leastOwn
+	return size < leastOwn, nil
 }
 
 // distinct are the texts of a page, as written and as masked.

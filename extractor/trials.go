@@ -14,7 +14,8 @@ import (
 type trials struct {
 	alike  site.Sets         // pages that differ in values of their own URLs alone
 	groups groups            // of the pages
-	shapes map[string]*tally // by shape and parameter
+	shapes map[string]*tally // by parameter and shape
+	names  map[string]*tally // by parameter
 }
 
 // groups are pages by their URL without a parameter, and the parameter's name.
@@ -44,6 +45,11 @@ const (
 	mattersShare = 10
 )
 
+func (t *tally) add(n tally) {
+	t.trials += n.trials
+	t.agreed += n.agreed
+}
+
 func (t *tally) matters() bool {
 	if t == nil {
 		return false
@@ -57,7 +63,8 @@ func (t tally) accepted() bool {
 }
 
 func newTrials(joined site.Sets, g groups) *trials {
-	return &trials{alike: slices.Clone(joined), groups: g, shapes: map[string]*tally{}}
+	return &trials{alike: slices.Clone(joined), groups: g, shapes: map[string]*tally{},
+		names: map[string]*tally{}}
 }
 
 // groups groups the pages that can be compared.
@@ -94,28 +101,43 @@ func (g groups) add(place int32, url string) {
 func (t *trials) count() {
 	for _, g := range t.groups {
 		n := g.tally(t.alike)
+		name, _, _ := strings.Cut(g.shape, " ")
 		if t.shapes[g.shape] == nil {
 			t.shapes[g.shape] = &tally{}
 		}
-		t.shapes[g.shape].trials += n.trials
-		t.shapes[g.shape].agreed += n.agreed
+		if t.names[name] == nil {
+			t.names[name] = &tally{}
+		}
+		t.shapes[g.shape].add(n)
+		t.names[name].add(n)
 	}
 }
 
 // matters reports whether one of the parameters in which two URLs differ is known
 // to tell pages apart.
 func (t *trials) matters(a, b string) bool {
-	for _, url := range []string{a, b} {
-		_, query, _ := strings.Cut(url, "?")
-		other := a
-		if url == a {
-			other = b
+	return t.differ(a, b, func(name, url string) *tally { return t.shapes[name+" "+site.ShapeOf(url)] })
+}
+
+// mayMatter is matters where, of shapes of which little is known, the whole site tells.
+func (t *trials) mayMatter(a, b string) bool {
+	return t.differ(a, b, func(name, url string) *tally {
+		if n := t.shapes[name+" "+site.ShapeOf(url)]; n != nil && n.trials >= minTrials {
+			return n
 		}
-		_, query2, _ := strings.Cut(other, "?")
-		others := strings.Split(query2, site.QuerySeparator(query2))
+		return t.names[name]
+	})
+}
+
+// differ reports whether two URLs differ in a parameter that matters by its tally.
+func (t *trials) differ(a, b string, of func(name, url string) *tally) bool {
+	for _, urls := range [][2]string{{a, b}, {b, a}} {
+		_, query, _ := strings.Cut(urls[0], "?")
+		_, other, _ := strings.Cut(urls[1], "?")
+		others := strings.Split(other, site.QuerySeparator(other))
 		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
 			name, _, _ := strings.Cut(pair, "=")
-			if !slices.Contains(others, pair) && t.shapes[name+" "+site.ShapeOf(url)].matters() {
+			if !slices.Contains(others, pair) && of(name, urls[0]).matters() {
 				return true
 			}
 		}
