@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -176,7 +177,8 @@ func (c *crawl) Search(site.SearchProgress) {}
 func (c *crawl) Notice(texts ...string) {
 	c.change(func() {
 		for _, text := range texts {
-			c.now.Notices = append(c.now.Notices, text[:min(len(text), longestNotice)])
+			text = strings.ToValidUTF8(text[:min(len(text), longestNotice)], "")
+			c.now.Notices = append(c.now.Notices, text)
 		}
 		c.now.Notices = slices.Clone(c.now.Notices[max(0, len(c.now.Notices)-mostNotices):])
 	})

@@ -140,6 +140,9 @@ func TestKilled(t *testing.T) {
 		if s := siteIn(t, p, s.URL); s.State != desk.Stopped || s.Ended != "interrupted" {
 			t.Fatalf("after a kill: %+v", s)
 		}
+		if err := d.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	d = open(t, folder)
 	p, _ := d.Project("killed")

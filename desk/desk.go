@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"sitegraph/config"
+	"sitegraph/extractor/store"
 )
 
 // Options say what a desk works with.
@@ -29,6 +30,7 @@ type Options struct {
 type Desk struct {
 	Options
 	views views
+	leave func() error // gives the folder back, once
 
 	mu       sync.Mutex
 	projects map[string]*Project
@@ -42,17 +44,39 @@ type Desk struct {
 // tablesFolder is the folder of the indexes of tables, which are copies.
 const tablesFolder = ".tables"
 
-// Open opens a folder of projects. What a desk that was killed left of its
-// indexes is removed.
+// Open opens a folder of projects, for one desk at a time. What a desk that was
+// killed left of its indexes is removed.
 func Open(o Options) (*Desk, error) {
 	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]string{},
 		changes: 1, changed: make(chan struct{})}
 	tables := filepath.Join(o.Folder, tablesFolder)
-	if err := cmp.Or(os.RemoveAll(tables), os.MkdirAll(tables, 0o755)); err != nil {
+	if err := os.MkdirAll(tables, 0o755); err != nil {
 		return nil, fmt.Errorf("desk: %w: choose a folder that can be written to", err)
+	}
+	release, err := store.Lock(tables)
+	if errors.Is(err, store.ErrInUse) {
+		return nil, fmt.Errorf("desk: %s: %w: stop that desk, or choose another folder", o.Folder, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("desk: %w", err)
+	}
+	d.leave = sync.OnceValue(func() error { return errors.Join(os.RemoveAll(tables), release()) })
+	if err := emptyTables(tables); err != nil {
+		return nil, errors.Join(fmt.Errorf("desk: %w", err), release())
 	}
 	d.views.open(tables)
 	return d, nil
+}
+
+// emptyTables removes indexes, which are folders.
+func emptyTables(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if err == nil && e.IsDir() {
+			err = os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+	return err
 }
 
 // Close stops all crawls, as Ctrl-C does, and waits until their files are written,
@@ -70,7 +94,7 @@ func (d *Desk) Close(ctx context.Context) error {
 	go func() { d.crawls.Wait(); close(ended) }()
 	select {
 	case <-ended:
-		return os.RemoveAll(filepath.Join(d.Folder, tablesFolder))
+		return d.leave()
 	case <-ctx.Done():
 		return fmt.Errorf("desk: crawls did not stop: %w", ctx.Err())
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sitegraph/desk"
+	"sitegraph/extractor/store"
 )
 
 // isInput reports whether an error is one in what somebody gave.
@@ -42,6 +43,19 @@ func TestNames(t *testing.T) {
 	if names, err := d.Projects(); err != nil || len(names) != 4 || !slices.IsSorted(names) {
 		t.Errorf("projects %q, %v", names, err)
 	}
+}
+
+// TestOneDesk: a folder has one desk at a time.
+func TestOneDesk(t *testing.T) {
+	folder := t.TempDir()
+	d := open(t, folder)
+	if _, err := desk.Open(desk.Options{Folder: folder}); !errors.Is(err, store.ErrInUse) {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := d.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	open(t, folder)
 }
 
 // TestOneName: of many who make a project of one name, one does.

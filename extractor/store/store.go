@@ -133,6 +133,16 @@ func lockFile(dir string) (*os.File, error) {
 	return nil, errors.Join(err, f.Close())
 }
 
+// Lock locks a folder for this process, until release is called or the process ends. The error is ErrInUse if
+// another one has it.
+func Lock(dir string) (release func() error, err error) {
+	f, err := lockFile(dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.Close, nil
+}
+
 // InUse reports whether a crawl has the state folder open at this moment.
 func InUse(dir string) (bool, error) {
 	lock, err := os.Open(filepath.Join(dir, lockName))
