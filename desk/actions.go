@@ -93,7 +93,7 @@ func (p *Project) begin(s *setup, hosts []config.Host, fresh bool) error {
 	}
 	c := newCrawl(s.config, hosts, p.desk.change)
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c.cancel, p.crawl = cancel, c
+	c.cancel, c.fresh, p.crawl = cancel, fresh, c
 	settings := s.config
 	go func() {
 		defer cancel(nil)

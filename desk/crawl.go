@@ -22,6 +22,7 @@ type crawl struct {
 	dir     string // of the state
 	cancel  context.CancelCauseFunc
 	single  bool          // single sites can be stopped
+	fresh   bool          // what was known of the sites is forgotten
 	done    chan struct{} // closed when it is over
 
 	mu       sync.Mutex

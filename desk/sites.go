@@ -92,13 +92,7 @@ func (p *Project) states() (states, error) {
 func (s states) of(line string) Site {
 	if s.crawl != nil {
 		if known, ok := s.crawl.stateOf(line); ok {
-			before := s.known[line]
-			if known.Progress != nil {
-				p := known.Progress
-				known.At, known.Fetched, known.Pages, known.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
-				known.Started = before.Started
-			}
-			return known
+			return s.underWay(known, line)
 		}
 	}
 	status, known := s.known[line]
@@ -110,6 +104,23 @@ func (s states) of(line string) Site {
 		found.State, found.Ended = Stopped, run.Interrupted
 	}
 	return found
+}
+
+// underWay adds the numbers of a site of the crawl under way: those of now, or else
+// those that it had before, unless they are forgotten.
+func (s states) underWay(known Site, line string) Site {
+	before, had := s.known[line]
+	had = had && !s.crawl.fresh
+	if p := known.Progress; p != nil {
+		known.At, known.Fetched, known.Pages, known.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+	} else if had && known.State == Waiting {
+		known.At, known.Updated = before.Site, before.Updated
+		known.Fetched, known.Pages, known.ToGo = before.Fetched, before.Pages, before.ToGo
+	}
+	if had && known.Started.IsZero() {
+		known.Started = before.Started
+	}
+	return known
 }
 
 // Part says which sites are wanted.

@@ -116,7 +116,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	if s.State == New || s.State == Waiting {
+	if s.State == New || s.State == Waiting && s.Started.IsZero() {
 		return View{}, fmt.Errorf("%s: %w", line, ErrNothingYet)
 	}
 	p.mu.Lock()

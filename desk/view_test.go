@@ -96,6 +96,37 @@ func column(t *testing.T, p *desk.Project, file string) (urls []string) {
 	return urls
 }
 
+// TestViewOfWaiting: a site that was crawled before has its numbers and its tables
+// while it waits for its turn; from scratch it has none.
+func TestViewOfWaiting(t *testing.T) {
+	first, second := newWebsite(t, 30), newWebsite(t, 30)
+	d := open(t, t.TempDir())
+	p := project(t, d, "two", first.URL, second.URL)
+	if err := p.SetSettings(settings + "[sites]\nsites_at_once = 1\n"); err != nil {
+		t.Fatal(err)
+	}
+	do(t, p, desk.Start, second.URL)
+	await(t, d, p, desk.Idle)
+	pages := siteIn(t, p, second.URL).Pages
+	for action, want := range map[desk.Action]int{desk.Start: pages, desk.Fresh: 0} {
+		g := newGate(t, first)
+		do(t, p, action)
+		receive(t, g.held)
+		s := siteIn(t, p, second.URL)
+		if s.State != desk.Waiting || s.Pages != want {
+			t.Errorf("%s: %+v, want %d pages", action, s, want)
+		}
+		v, err := p.View(t.Context(), second.URL)
+		if want > 0 && (err != nil || v.Pages != want) || want == 0 && !errors.Is(err, desk.ErrNothingYet) {
+			t.Errorf("%s: tables of %d pages, %v", action, v.Pages, err)
+		}
+		g.pass()
+		await(t, d, p, desk.Idle)
+		first.tell(func(int64) {})
+		do(t, p, desk.Discard, first.URL)
+	}
+}
+
 // TestViewIsDropped: a crawl from scratch has none of the rows of before; tables
 // that are asked meanwhile say that they are closed.
 func TestViewIsDropped(t *testing.T) {
