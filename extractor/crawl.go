@@ -110,13 +110,13 @@ func appendRow(g *site.Graph, row []arc) {
 // page is the graph's view of a page; titles and the like come with describe.
 func (b *builder) page(p page) site.Page {
 	a := p.answer
-	digest, size := a.digest, a.bytes
-	if b.same != nil {
-		digest, size = b.same.shown(p)
+	hash, size := hex.EncodeToString(a.digest[:]), a.bytes
+	if b.same != nil && b.same.varies {
+		hash, size = "", 0 // they would be others at every crawl
 	}
 	return site.Page{
 		URL: b.known.urls.String(a.url), Key: b.known.urls.String(p.key), Level: p.depth,
 		Links: int(a.counts.internal), ExternalLinks: int(a.counts.external),
-		Status: int(a.status), ContentType: a.mediaType, Bytes: size, Hash: hex.EncodeToString(digest[:]),
+		Status: int(a.status), ContentType: a.mediaType, Bytes: size, Hash: hash,
 	}
 }

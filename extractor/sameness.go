@@ -298,13 +298,3 @@ func (s *sameness) canonical(key urlID) urlID {
 	}
 	return key
 }
-
-// shown are the digest and the size of a page for the files. Where pages were seen
-// to vary, the digest is that of what stays, and the size is left out: they would be
-// others at every crawl. Validators prove nothing: MediaWiki and cgit send them.
-func (s *sameness) shown(p page) (site.Digest, int64) {
-	if !s.varies {
-		return p.answer.digest, p.answer.bytes
-	}
-	return s.pages[s.known.of.get(p.key)-1].key, 0
-}
