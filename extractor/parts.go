@@ -280,6 +280,9 @@ type Limits struct {
 	// Refused is the share of answers beyond which a site that refuses pages is
 	// paused; 0: no limit.
 	Refused float64
+	// TwinPause is how long key stable waits before it asks for pages again: what
+	// shows the time in seconds differs then, however fast the site is.
+	TwinPause time.Duration
 	// RewriteScheme lets a site whose home page changed from http to https
 	// own the links that still have http (spec A6).
 	RewriteScheme bool

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"sitegraph/site"
 )
@@ -37,6 +38,10 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 	keys = slices.DeleteFunc(keys, func(k urlID) bool { return asked[k] }) // before an interruption
 	if len(keys) == 0 {
 		return nil
+	}
+	select {
+	case <-time.After(w.limits.TwinPause):
+	case <-ctx.Done():
 	}
 	w.twinning = true
 	defer func() { w.twinning = false }()

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/config"
 	"sitegraph/dedup"
@@ -90,6 +91,7 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
 		Refused:     c.Limits.Refused,
+		TwinPause:   twinPause,
 		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
 		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
@@ -102,6 +104,9 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 	}
 	return l
 }
+
+// twinPause is more than the second in which many sites write the time.
+const twinPause = 1100 * time.Millisecond
 
 // checkStable reports why so many sites cannot be crawled with key stable and the
 // settings: it closes portions of a depth, and an order of pages knows none. So the
