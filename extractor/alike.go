@@ -172,11 +172,8 @@ func (s *sameness) isNoPage(key urlID) bool {
 				continue
 			}
 			path, _, _ := strings.Cut(s.key(place), "?")
-			switch a.outcome {
-			case outPage:
-				s.asPage[path] = true
-			case outNotHTML, outStatus:
-				s.asPage[path] = s.asPage[path]
+			if a.outcome == outPage || a.outcome == outNotHTML || a.outcome == outStatus {
+				s.asPage[path] = s.asPage[path] || a.outcome == outPage
 			}
 		}
 	}

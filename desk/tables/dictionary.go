@@ -162,12 +162,11 @@ const looks = 256
 // that ctx ends is not whole.
 func (d *dictionary) matching(ctx context.Context, pattern *regexp.Regexp) set {
 	return d.inParts(func(from, to int, found set) {
-		own := pattern.Copy()
 		for i := from; i < to; i++ {
 			if i%looks == 0 && ctx.Err() != nil {
 				return
 			}
-			if own.Match(d.texts.text(uint32(i))) {
+			if pattern.Match(d.texts.text(uint32(i))) {
 				found.add(uint32(i))
 			}
 		}
