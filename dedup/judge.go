@@ -53,7 +53,7 @@ type parameter struct {
 	// first and second are two URLs that differ in its value and are two pages,
 	// "" if there are none. A name that tells pages apart anywhere means
 	// something to the site: where it seems to mean nothing there may be too
-	// little to show.
+	// little to show, unless many pages of one shape say the same.
 	first, second string
 	// only has the classes of accepted rules about one URL, onlyURLs the first of
 	// those URLs.
@@ -116,7 +116,7 @@ func (l *ruleLearner) byClass() map[int][]int32 {
 func (l *ruleLearner) decide(c *candidate, p *parameter, classes map[int][]int32) (rules []site.URLRule) {
 	if c.isEnough(p) {
 		rule := c.rule
-		if rule.Kind != site.RuleSegment {
+		if rule.Kind != site.RuleSegment && !(c.meets(needShared) && c.varied >= minVaried) {
 			rule = p.contradict(rule)
 		}
 		if rules = append(rules, rule); !rule.Retracted {

@@ -82,6 +82,16 @@ func TestLearnRules(t *testing.T) {
 			}
 			w.page("http://h/p?id=5", "other")
 		}, "parameter /?id&sid sid retracted", "http://h/p?id=7777&sid=x", "http://h/p?id=7777&sid=x"},
+		"nothing beside an id, much without": {func(w *world) {
+			for i := range 60 {
+				for _, branch := range []string{"main", "old", "new"} {
+					w.page(fmt.Sprintf("http://h/commit?branch=%s&id=%s", branch, token(i)), fmt.Sprint(i))
+				}
+			}
+			for i := range 10 {
+				w.page(fmt.Sprintf("http://h/commit?branch=%d", i), fmt.Sprint(i))
+			}
+		}, "parameter /?branch&id branch", "http://h/commit?branch=x&id=1", "http://h/commit?id=1"},
 		"one value for each page": {func(w *world) {
 			for i := range 80 {
 				w.page(fmt.Sprintf("http://h/diff?id=%s", token(i)), fmt.Sprint(i))
