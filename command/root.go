@@ -13,6 +13,7 @@
 //	stats.go     stats: the main numbers of finished crawls
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
+//	serve.go     serve: the desk in the browser
 //	replay.go    replay: crawl policies against an oracle
 //	progress.go  how far crawls are; the standard error: remarks, errors, a line that is overwritten
 //	summary.go   what a crawl gave, at its end, in color; its files and how to open them
@@ -52,7 +53,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a))
 	return root
 }
 

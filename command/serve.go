@@ -1,0 +1,128 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+	"sitegraph/run"
+)
+
+// serveFlags are those of serve.
+type serveFlags struct {
+	listen, tokenFile, gephiLite string
+	hosts                        []string
+}
+
+// newServe returns the command serve.
+func newServe(a *app) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{Use: "serve [folder]", Args: atMostOneFolder,
+		Short: "Show projects in the browser: start, stop, look through tables",
+		Long: "serve shows the projects of a folder (default: projects) in the browser. Each is a folder\n" +
+			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
+		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.progress = newProgress("none", a.flags.quiet, a.err)
+			folder := "projects"
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			return a.serve(cmd.Context(), folder, f)
+		}}
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8642",
+		"address and port; another than loopback needs --token-file")
+	cmd.Flags().StringVar(&f.tokenFile, "token-file", "", "file with a token, 16 characters or more, that is asked for")
+	cmd.Flags().StringSliceVar(&f.hosts, "host", nil, "name by which browsers may call the desk, besides localhost")
+	cmd.Flags().StringVar(&f.gephiLite, "gephi-lite", "", "URL of the Gephi Lite that opens graphs, and may read files")
+	return cmd
+}
+
+// atMostOneFolder accepts a folder, or nothing.
+func atMostOneFolder(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return run.Usage("%s takes one folder; got %q", cmd.CommandPath(), args)
+	}
+	return nil
+}
+
+// serve serves a folder until a signal comes.
+func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", f.listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		const text = "%s is in use: stop the program there, or choose another port with --listen 127.0.0.1:PORT"
+		return fmt.Errorf(text, f.listen)
+	}
+	if err != nil {
+		return run.Usage("--listen %s: %w", f.listen, err)
+	}
+	defer l.Close()
+	d, err := desk.Open(desk.Options{Folder: folder, Env: a.env})
+	if err != nil {
+		return err
+	}
+	server, err := web.New(d, options)
+	if err != nil {
+		return errors.Join(err, d.Close(ctx))
+	}
+	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: crawls write their files") })
+	defer release()
+	fmt.Fprintf(a.out, "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
+	return server.Serve(ctx, l)
+}
+
+// options reads the flags.
+func (f *serveFlags) options() (o web.Options, err error) {
+	host, _, err := net.SplitHostPort(f.listen)
+	if err != nil {
+		return o, run.Usage("--listen %q: write ADDRESS:PORT, such as 127.0.0.1:8642", f.listen)
+	}
+	o.Hosts = f.hosts
+	ip := net.ParseIP(host)
+	o.AnyAddress = host != "localhost" && (ip == nil || !ip.IsLoopback())
+	if o.AnyAddress && f.tokenFile == "" {
+		return o, run.Usage("--listen %s: others can reach this address; give a --token-file", f.listen)
+	}
+	if f.tokenFile != "" {
+		if o.Token, err = readToken(f.tokenFile); err != nil {
+			return o, err
+		}
+	}
+	if f.gephiLite != "" {
+		o.GephiLite, err = url.Parse(f.gephiLite)
+		if err != nil || o.GephiLite.Host == "" || o.GephiLite.Scheme != "http" && o.GephiLite.Scheme != "https" {
+			return o, run.Usage("--gephi-lite %q: write a URL, such as https://gephi.org/gephi-lite/", f.gephiLite)
+		}
+	}
+	return o, nil
+}
+
+// shortestToken is the least length of a token.
+const shortestToken = 16
+
+// readToken reads the token of a file.
+func readToken(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", run.Usage("--token-file: %w", err)
+	}
+	token := strings.TrimSpace(string(text))
+	if len(token) < shortestToken {
+		return "", run.Usage("--token-file %s: the token has %d characters; write %d or more, at random",
+			path, len(token), shortestToken)
+	}
+	return token, nil
+}

@@ -1,0 +1,48 @@
+package command
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestServeRefuses: serve says what is wrong with its flags, and that a port is in use.
+func TestServeRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	short := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(short, []byte("short\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"serve --listen " + l.Addr().String(), exitFailure, "is in use"},
+		{"serve --listen 0.0.0.0:0", exitUsage, "--token-file"},
+		{"serve --listen :0", exitUsage, "--token-file"},
+		{"serve --listen [::]:0", exitUsage, "--token-file"},
+		{"serve --listen 8642", exitUsage, "ADDRESS:PORT"},
+		{"serve --token-file " + short, exitUsage, "5 characters"},
+		{"serve --token-file none", exitUsage, "none"},
+		{"serve --gephi-lite javascript:alert(1)", exitUsage, "--gephi-lite"},
+		{"serve a b", exitUsage, "one folder"},
+	} {
+		var out, errs bytes.Buffer
+		code := Main(strings.NewReader(""), &out, &errs, strings.Fields(c.args), nil)
+		if code != c.code || !strings.Contains(errs.String(), c.says) {
+			t.Errorf("%s: %d, %s; want %d, %q", c.args, code, errs.String(), c.code, c.says)
+		}
+	}
+	if _, err := os.Stat("projects"); err == nil {
+		t.Error("a folder was made")
+	}
+}

@@ -1,0 +1,73 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	// pollWithin is the longest that a poll waits for a change.
+	pollWithin = 20 * time.Second
+	// eventsApart is the least time between two events of a stream.
+	eventsApart = 500 * time.Millisecond
+)
+
+// until returns a context that ends with the request, with the server, or after a time.
+func (s *Server) until(r *http.Request, within time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(r.Context(), within)
+	stop := context.AfterFunc(s.ending, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
+// changes answers when there is a change after the last one that the caller saw, or
+// after some time.
+func (s *Server) changes(w http.ResponseWriter, r *http.Request) {
+	after, err := strconv.ParseUint("0"+r.URL.Query().Get("after"), 10, 64)
+	if err != nil {
+		answerError(w, http.StatusBadRequest, "after: a whole number from 0")
+		return
+	}
+	if !unhurried(w, r) {
+		return
+	}
+	ctx, cancel := s.until(r, pollWithin)
+	defer cancel()
+	answer(w, http.StatusOK, map[string]uint64{"changes": s.desk.Wait(ctx, after)})
+}
+
+// events is a stream of the numbers of changes.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		w.Header().Set("Retry-After", "5")
+		answerError(w, http.StatusServiceUnavailable, "Too many streams: ask /api/changes.")
+		return
+	}
+	if !unhurried(w, r) {
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	control := http.NewResponseController(w)
+	seen := uint64(0) // the first event comes at once, for what a tab missed while it had no stream
+	for r.Context().Err() == nil && s.ending.Err() == nil {
+		ctx, cancel := s.until(r, pollWithin)
+		now := s.desk.Wait(ctx, seen)
+		cancel()
+		text := ": still here\n\n"
+		if now > seen {
+			text = fmt.Sprintf("id: %d\nevent: change\ndata: %d\n\n", now, now)
+		}
+		seen = now
+		if _, err := w.Write([]byte(text)); err != nil || control.Flush() != nil {
+			return
+		}
+		pause, cancel := s.until(r, eventsApart)
+		<-pause.Done()
+		cancel()
+	}
+}

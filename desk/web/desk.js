@@ -1,0 +1,184 @@
+"use strict";
+// Sends what people do, and replaces the parts of a page that change.
+
+const said = document.getElementById("said");
+function say(text, loud) {
+  said.textContent = text;
+  said.className = loud ? "loud" : "";
+}
+
+// send sends a request to the desk. It returns the answer, or null after it told an error.
+async function send(method, to, body, kind) {
+  let response;
+  try {
+    response = await fetch(to, { method, body, headers: body === undefined ? {} : { "Content-Type": kind } });
+  } catch {
+    say("The desk does not answer. Is it running?", true);
+    return null;
+  }
+  const json = (response.headers.get("Content-Type") || "").startsWith("application/json");
+  const answer = json ? await response.json() : {};
+  if (response.ok) return answer;
+  say(answer.error || response.statusText, true);
+  return null;
+}
+const sendJSON = (to, value) => send("POST", to, JSON.stringify(value), "application/json");
+const project = (name) => "/api/projects/" + encodeURIComponent(name);
+
+// What cannot be undone is asked for first.
+const sure = {
+  fresh: "Forget what is known and start from scratch?",
+  discard: "Forget what is known? Result files stay.",
+  remove: "Take the site out of the project?",
+};
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-do]");
+  if (!button) return;
+  const { do: action, project: name, site } = button.dataset;
+  if (sure[action] && !confirm((site || name) + "\n" + sure[action])) return;
+  button.disabled = true;
+  const done = await sendJSON(project(name) + "/actions", { action, sites: site ? [site] : [] });
+  button.disabled = false;
+  if (done) say(action + ": " + (site || name));
+  if (done && action === "remove" && document.getElementById("state")) {
+    location.href = "/projects/" + encodeURIComponent(name);
+    return;
+  }
+  refresh();
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.dataset.send) {
+    event.preventDefault();
+    await sendForm(form);
+  } else if (form.id === "strike") {
+    event.preventDefault();
+    await strike(form, event.submitter && event.submitter.value === "out");
+  } else if (form.id === "exclude") {
+    event.preventDefault();
+    await effect(form);
+  }
+});
+
+async function sendForm(form) {
+  const { send: as, method, to, then } = form.dataset;
+  if (as === "json") {
+    const value = Object.fromEntries(new FormData(form));
+    const done = await send(method, to, JSON.stringify(value), "application/json");
+    if (done) location.href = then + encodeURIComponent(done.name);
+    return;
+  }
+  const upload = form.querySelector("input[type=file]");
+  const body = upload && upload.files.length ? await upload.files[0].text() : form.querySelector("textarea").value;
+  const done = await send(method, to, body, "text/plain");
+  if (!done) return;
+  if (done.added === undefined) {
+    say("Saved.");
+  } else {
+    const bad = done.bad ? "\n" + done.bad.join("\n") : "";
+    say(`${done.added} sites added, ${done.known} known already, ${done.skipped} skipped.${bad}`, done.skipped > 0);
+    form.reset();
+  }
+  refresh();
+}
+
+async function strike(form, out) {
+  const rows = [...form.querySelectorAll("input:checked")].map((box) => box.value);
+  if (!rows.length) return say("Choose rows first.", true);
+  if (await sendJSON(project(form.dataset.project) + "/struck", { rows, out })) location.reload();
+}
+
+const apply = document.getElementById("apply");
+async function effect(form) {
+  const rule = form.elements.rule.value;
+  const q = new URLSearchParams({ site: form.dataset.site, rule });
+  const text = document.getElementById("effect");
+  text.textContent = "Counting …";
+  const e = await send("GET", project(form.dataset.project) + "/exclude?" + q);
+  apply.hidden = !e;
+  text.textContent = e ? `It takes away ${e.pages - e.pages_left} of ${e.pages} pages and ` +
+    `${e.urls - e.urls_left} of ${e.urls} URLs of this site. Other sites of the project have the rule too.` : "";
+  apply.dataset.rule = rule;
+}
+if (apply) {
+  apply.addEventListener("click", async () => {
+    const done = await sendJSON(project(apply.form.dataset.project) + "/exclude", { rule: apply.dataset.rule });
+    if (done) say("The rule is part of the settings.");
+    apply.hidden = true;
+    document.getElementById("effect").textContent = "";
+  });
+  apply.form.elements.rule.addEventListener("input", () => { apply.hidden = true; });
+}
+
+// refresh takes the parts of the page that change from a new one. The focus stays.
+let refreshing = false, again = false;
+async function refresh() {
+  const live = document.body.dataset.live;
+  if (!live) return;
+  if (refreshing) { again = true; return; }
+  refreshing = true;
+  try {
+    const response = await fetch(live, { headers: { Accept: "text/html" } });
+    if (response.ok) replace(new DOMParser().parseFromString(await response.text(), "text/html"));
+  } catch { /* the stream tells when the desk is back */ }
+  refreshing = false;
+  if (again) { again = false; refresh(); }
+}
+
+function replace(page) {
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const now = page.getElementById(part.id);
+    if (!now || now.innerHTML === part.innerHTML) continue;
+    const focus = part.contains(document.activeElement) ? document.activeElement : null;
+    const open = [...part.querySelectorAll("details")].map((d) => d.open);
+    part.replaceChildren(...now.childNodes);
+    part.querySelectorAll("details").forEach((d, i) => { d.open = open[i]; });
+    if (!focus) continue;
+    const { do: action, site } = focus.dataset;
+    const buttons = [...part.querySelectorAll("button, a")];
+    const same = buttons.find((b) => action ? b.dataset.do === action && b.dataset.site === site : b.href === focus.href)
+      || buttons.find((b) => action && b.dataset.site === site);
+    if (same) same.focus();
+  }
+}
+
+// A tab that is seen has one stream of changes, or asks for them where streams do not pass.
+let stream = null, failures = 0, polling = false;
+function listen() {
+  if (stream || polling || document.hidden || !document.body.dataset.live) return;
+  if (failures > 2) { poll(); return; }
+  stream = new EventSource("/api/events");
+  stream.addEventListener("change", () => { failures = 0; refresh(); });
+  stream.onerror = () => {
+    failures++;
+    stream.close();
+    stream = null;
+    setTimeout(listen, 2000);
+  };
+}
+
+async function poll() {
+  polling = true;
+  for (let seen = 0; !document.hidden;) {
+    try {
+      const { changes } = await (await fetch("/api/changes?after=" + seen)).json();
+      if (changes !== seen) refresh();
+      seen = changes;
+      await new Promise((go) => setTimeout(go, 1000));
+    } catch {
+      seen = 0;
+      await new Promise((go) => setTimeout(go, 5000));
+    }
+  }
+  polling = false;
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && stream) { stream.close(); stream = null; }
+  listen();
+});
+listen();
+
+if (document.querySelector("[data-waits]")) setTimeout(() => location.reload(), 2000);

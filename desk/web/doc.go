@@ -1,0 +1,18 @@
+// Package web shows a desk in the browser: pages of HTML, and the same as JSON under
+// /api/, which openapi.json describes. See "The desk" in ARCHITECTURE.md.
+//
+//	server.go    Server: what it is made of, its routes; Serve, until its context ends
+//	guard.go     who may ask: Host, origin, token; headers and limits of all answers
+//	login.go     the token in a header or a cookie
+//	answer.go    JSON and errors as answers
+//	projects.go  /api/projects: projects, sites, actions, settings
+//	rows.go      tables, rows struck out, exclude rules
+//	files.go     result files
+//	changes.go   Server-Sent Events, and polling for them
+//	health.go    /metrics, /healthz, /readyz
+//	pages.go     the pages, of templates/
+//	site_page.go the page of a site: its state, tables and files
+//
+// Pages are written by html/template; desk.js replaces parts of them when something
+// changes. Nothing is loaded from elsewhere.
+package web

@@ -1,0 +1,162 @@
+package web
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/desk"
+)
+
+// newServer is a server of an empty desk.
+func newServer(t *testing.T, o Options) *Server {
+	t.Helper()
+	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close(t.Context()) })
+	s, err := New(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestOpenAPI: the description has every route but the pages, and no other; what it
+// refers to is there.
+func TestOpenAPI(t *testing.T) {
+	text, err := assets.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct {
+			OperationID string
+			Parameters  []struct{ Name, In string }
+			Responses   map[string]any
+		}
+		Components struct{ Schemas, Responses map[string]any }
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	routes := map[string]bool{}
+	for pattern := range newServer(t, Options{}).routes() {
+		method, path, _ := strings.Cut(pattern, " ")
+		if strings.HasPrefix(path, "/api/") || slices.Contains([]string{"/metrics", "/healthz", "/readyz"}, path) {
+			routes[method+" "+strings.ReplaceAll(path, "...", "")] = true
+		}
+	}
+	ids := map[string]bool{}
+	for path, operations := range doc.Paths {
+		for method, o := range operations {
+			name := strings.ToUpper(method) + " " + path
+			if !routes[name] || ids[o.OperationID] || len(o.Responses) < 2 {
+				t.Errorf("%s: no route, an identifier used twice, or too few answers", name)
+			}
+			ids[o.OperationID] = true
+			delete(routes, name)
+			for _, p := range o.Parameters {
+				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
+					t.Errorf("%s: parameter %s in %s", name, p.Name, p.In)
+				}
+			}
+			if n := strings.Count(path, "{"); n > len(o.Parameters) {
+				t.Errorf("%s: %d parameters for a path with %d", name, len(o.Parameters), n)
+			}
+		}
+	}
+	if len(routes) > 0 || doc.OpenAPI != "3.1.0" {
+		t.Errorf("OpenAPI %s has not %v", doc.OpenAPI, routes)
+	}
+	for _, part := range strings.Split(string(text), `"$ref": "#/components/`)[1:] {
+		kind, name, _ := strings.Cut(part[:strings.Index(part, `"`)], "/")
+		in := map[string]map[string]any{"schemas": doc.Components.Schemas, "responses": doc.Components.Responses}[kind]
+		if in[name] == nil {
+			t.Errorf("there is no %s %s", kind, name)
+		}
+	}
+}
+
+// TestHosts: no route answers under the name of another site (DNS rebinding).
+func TestHosts(t *testing.T) {
+	local, open := newServer(t, Options{Hosts: []string{"desk.example"}}), newServer(t, Options{AnyAddress: true})
+	status := func(s *Server, method, path, host string) int {
+		r := httptest.NewRequest(method, path, nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w.Code
+	}
+	for pattern := range local.routes() {
+		method, path, _ := strings.Cut(pattern, " ")
+		path = strings.NewReplacer("{$}", "", "{p}", "p", "{table}", "pages", "{path...}", "f").Replace(path)
+		for _, host := range []string{"evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8642", "",
+			"192.0.2.1", "xlocalhost"} {
+			if code := status(local, method, path, host); code != http.StatusMisdirectedRequest {
+				t.Errorf("%s for the host %q: %d", pattern, host, code)
+			}
+		}
+	}
+	for host, want := range map[string]int{"localhost": 200, "LOCALHOST:99": 200, "127.0.0.1:8642": 200,
+		"[::1]:1": 200, "desk.example": 200, "localhost.": 200, "192.0.2.1": 421} {
+		if code := status(local, "GET", "/healthz", host); code != want {
+			t.Errorf("host %q: %d, want %d", host, code, want)
+		}
+	}
+	if status(open, "GET", "/healthz", "192.0.2.1:80") != 200 ||
+		status(open, "GET", "/healthz", "evil.example") != 421 {
+		t.Error("a desk for all addresses does not answer under its address, or does under any name")
+	}
+}
+
+// TestSlowClients: connections of clients that send or take nothing are closed.
+func TestSlowClients(t *testing.T) {
+	s := newServer(t, Options{})
+	s.limits = limits{50 * time.Millisecond, 100 * time.Millisecond, 50 * time.Millisecond, time.Second, time.Second}
+	ended := make(chan error, 1)
+	s.handler = s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, err := io.ReadAll(r.Body)
+		for err == nil && r.Method == http.MethodGet {
+			_, err = w.Write(make([]byte, 1<<20))
+		}
+		ended <- err
+	}))
+	server := httptest.NewUnstartedServer(s.handler)
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout = s.limits.headers, s.limits.request
+	server.Start()
+	defer server.Close()
+	for _, text := range []string{"GET / HT", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12",
+		"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"} {
+		c, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		io.WriteString(c, text)
+		if strings.HasSuffix(text, "HT") {
+			c.SetReadDeadline(time.Now().Add(10 * time.Second))
+			if _, err := io.Copy(io.Discard, bufio.NewReader(c)); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+			continue
+		}
+		select {
+		case err := <-ended:
+			if err == nil {
+				t.Errorf("%q was answered", text)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%q: the answer goes on", text)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"sitegraph/desk"
+)
+
+// metrics answers in the text format of Prometheus.
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+	all, err := s.overviews()
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	states := map[desk.State]int{}
+	for _, o := range all {
+		for state, n := range o.Counts {
+			states[state] += n
+		}
+	}
+	fetched, pages := s.underWay()
+	var b strings.Builder
+	gauge := func(name, help string) { fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name) }
+	gauge("sitegraph_projects", "Projects of the desk.")
+	fmt.Fprintf(&b, "sitegraph_projects %d\n", len(all))
+	gauge("sitegraph_projects_crawling", "Projects that are being crawled.")
+	fmt.Fprintf(&b, "sitegraph_projects_crawling %d\n", len(s.desk.Crawling()))
+	gauge("sitegraph_sites", "Sites by state.")
+	for _, state := range slices.Sorted(maps.Keys(states)) {
+		fmt.Fprintf(&b, "sitegraph_sites{state=%q} %d\n", state, states[state])
+	}
+	gauge("sitegraph_crawling_fetched", "URLs fetched of the sites that are being crawled.")
+	fmt.Fprintf(&b, "sitegraph_crawling_fetched %d\n", fetched)
+	gauge("sitegraph_crawling_pages", "Pages, at closed depths, of the sites that are being crawled.")
+	fmt.Fprintf(&b, "sitegraph_crawling_pages %d\n", pages)
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	io.WriteString(w, b.String())
+}
+
+// underWay sums up the sites that are being crawled.
+func (s *Server) underWay() (fetched, pages int) {
+	for _, name := range s.desk.Crawling() {
+		p, err := s.desk.Project(name)
+		if err != nil {
+			continue
+		}
+		sites, err := p.Sites(desk.Part{State: desk.Crawling, Sites: mostSites})
+		if err != nil {
+			continue
+		}
+		for _, site := range sites.Sites {
+			if site.Progress != nil {
+				fetched += site.Progress.Fetched
+				pages += site.Progress.Pages
+			}
+		}
+	}
+	return fetched, pages
+}
+
+func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "ok\n") }
+
+// readyz tells whether crawls can begin.
+func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
+	if s.ending.Err() != nil {
+		http.Error(w, "stopping", http.StatusServiceUnavailable)
+		return
+	}
+	if _, err := s.desk.Projects(); err != nil {
+		http.Error(w, "the folder of projects cannot be read", http.StatusServiceUnavailable)
+		return
+	}
+	io.WriteString(w, "ready\n")
+}

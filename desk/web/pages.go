@@ -1,0 +1,216 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+	"sitegraph/site"
+)
+
+// page is what every page shows.
+type page struct {
+	Title   string
+	Trouble string
+	// Live is the address of which parts are taken when something changes, "" for a
+	// page that stays.
+	Live    string
+	Running []desk.Overview
+	Body    any
+}
+
+// functions are those of the templates.
+func functions() template.FuncMap {
+	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": count, "progress": progressText,
+		"moment": moment, "label": label, "curve": curve, "linkable": linkable, "actions": offer, "cell": cell}
+}
+
+// show writes a page.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
+	if name != "login" {
+		for _, running := range s.desk.Crawling() {
+			if of, err := s.desk.Project(running); err == nil {
+				p.Running = append(p.Running, of.Overview())
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := s.templates.ExecuteTemplate(&b, name, p); err != nil {
+		http.Error(w, "The page could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// showError writes a page with an error.
+func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
+	status, p := explain(err)
+	s.show(w, r, status, "trouble", page{Title: http.StatusText(status), Trouble: p.Error})
+}
+
+func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
+	all, err := s.overviews()
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "projects", page{Title: "Projects", Live: "/", Body: all})
+}
+
+// projectBody is the page of a project.
+type projectBody struct {
+	Overview       desk.Overview
+	Part           desk.Part
+	List           desk.SitePage
+	Settings       string
+	Previous, Next string // addresses, "" for none
+	States         []desk.State
+}
+
+func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b := projectBody{Overview: p.Overview(), States: siteStates()}
+	if b.Part, err = part(r, 100); err != nil {
+		s.show(w, r, http.StatusBadRequest, "trouble", page{Title: "Bad request", Trouble: err.Error()})
+		return
+	}
+	trouble := ""
+	if b.List, err = p.Sites(b.Part); err != nil {
+		trouble = err.Error()
+	}
+	if b.Settings, err = p.Settings(); err != nil {
+		trouble = err.Error()
+	}
+	b.Previous, b.Next = around(r.URL, b.Part.From, b.Part.Sites, b.List.Matching)
+	s.show(w, r, http.StatusOK, "project", page{Title: p.Name, Trouble: trouble, Live: r.URL.RequestURI(), Body: b})
+}
+
+// siteStates are those that a list of sites can be filtered by.
+func siteStates() []desk.State {
+	return []desk.State{desk.New, desk.Waiting, desk.Crawling, desk.Stopping, desk.Stopped, desk.Done,
+		desk.Unreachable, desk.RobotsUnavailable, desk.Refused, desk.RobotsForbid, desk.NoPages, desk.AnotherSite,
+		desk.Elsewhere}
+}
+
+// around returns the addresses of the parts before and after one.
+func around(u *url.URL, from, size, all int) (previous, next string) {
+	if from > 0 {
+		previous = with(u, "from", strconv.Itoa(max(0, from-size)))
+	}
+	if from+size < all {
+		next = with(u, "from", strconv.Itoa(from+size))
+	}
+	return previous, next
+}
+
+// with returns an address with another value, or without one for "".
+func with(u *url.URL, name, value string) string {
+	q := u.Query()
+	if q.Set(name, value); value == "" {
+		q.Del(name)
+	}
+	return u.EscapedPath() + "?" + q.Encode()
+}
+
+// count writes a whole number with separators.
+func count(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// moment writes a time.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+// label is the name of a table or column for people.
+func label(name string) string {
+	labels := map[string]string{tables.Links: "internal links", tables.External: "external links",
+		tables.Bad: "bad links", "level": "depth"}
+	if l := labels[name]; l != "" {
+		return l
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// linkable reports whether a text of the web may be the address of a link.
+func linkable(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
+
+// progressText says how far a site is, in numbers that are certain.
+func progressText(p *site.Progress) string {
+	if p == nil {
+		return ""
+	}
+	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s URLs fetched"
+	text := fmt.Sprintf(now, p.Level, count(p.Waiting), count(p.InFlight), count(p.Next), count(p.Fetched))
+	if p.Failed > 0 {
+		text += fmt.Sprintf(", %s of them without a usable answer", count(p.Failed))
+	}
+	if seconds := p.Elapsed.Seconds(); seconds >= 1 && p.Asked > 0 {
+		text += fmt.Sprintf(", %.1f a second", float64(p.Asked)/seconds)
+	}
+	if p.Level > 0 {
+		const closed = ". Depths 0 to %d are complete: %s pages, %s arcs"
+		text += fmt.Sprintf(closed, p.Level-1, count(p.Pages), count(p.Arcs))
+	}
+	return text + "."
+}
+
+// The size of the curve S(N).
+const curveWidth, curveHeight = 600, 150
+
+// curve returns the points of a line of a drawing.
+func curve(points []desk.Point) string {
+	pages, found := 1, 1
+	for _, p := range points {
+		pages, found = max(pages, p.Pages), max(found, p.Found)
+	}
+	var b strings.Builder
+	for _, p := range points {
+		fmt.Fprintf(&b, "%.1f,%.1f ", float64(p.Pages)*curveWidth/float64(pages),
+			curveHeight-float64(p.Found)*curveHeight/float64(found))
+	}
+	return b.String()
+}
+
+// buttons are the actions that a page offers.
+type buttons struct {
+	Project, Site string
+	Actions       []desk.Action
+}
+
+func offer(project, site string, actions []desk.Action) buttons {
+	return buttons{project, site, actions}
+}
+
+// cell writes what a cell has, "" for a number that is not known.
+func cell(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case int:
+		return count(v)
+	}
+	return fmt.Sprint(value)
+}

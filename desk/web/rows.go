@@ -1,0 +1,191 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+)
+
+// viewWithin is how long a question waits for tables that are built for the first time.
+const viewWithin = 2 * time.Second
+
+// query reads which rows are wanted.
+func query(r *http.Request) (q tables.Query, err error) {
+	v := r.URL.Query()
+	q = tables.Query{
+		Filter: tables.Filter{Text: v.Get("text"), Pattern: v.Get("pattern"), Host: v.Get("host"),
+			Class: v.Get("class"), Status: v.Get("status"), Level: v.Get("level"), Struck: v.Get("struck")},
+		Sort: v.Get("sort"),
+	}
+	q.Sort, q.Descending = strings.TrimPrefix(q.Sort, "-"), strings.HasPrefix(q.Sort, "-")
+	if q.From, err = number(v.Get("from"), 0); err != nil {
+		return q, &tables.FilterError{Field: "from", Text: err.Error()}
+	}
+	if q.Rows, err = number(v.Get("rows"), 100); err != nil || q.Rows > tables.MostRows {
+		return q, &tables.FilterError{Field: "rows", Text: "a whole number, at most 1000"}
+	}
+	return q, nil
+}
+
+// rows are a page of a table as JSON.
+type rows struct {
+	tables.Page
+	// At is when its state was read; Pages were known then, PagesNow are now.
+	At       time.Time `json:"at"`
+	Pages    int       `json:"pages"`
+	PagesNow int       `json:"pages_now"`
+	// Stale says that more is known now, Building that newer rows are on their way.
+	Stale    bool `json:"stale"`
+	Building bool `json:"building"`
+}
+
+// page returns rows of a site's table.
+func (s *Server) rowsOf(ctx context.Context, p *desk.Project, line, table string, q tables.Query) (rows, error) {
+	waiting, cancel := context.WithTimeout(ctx, viewWithin)
+	defer cancel()
+	v, err := p.View(waiting, line)
+	if err != nil {
+		return rows{}, err
+	}
+	out, err := p.Struck()
+	if err != nil {
+		return rows{}, err
+	}
+	got, err := v.Index.Page(ctx, table, q, out)
+	if err != nil {
+		return rows{}, err
+	}
+	known, err := p.Site(line)
+	return rows{Page: got, At: v.At, Pages: v.Pages, PagesNow: known.Pages, Stale: v.Stale, Building: v.Building}, err
+}
+
+// table answers with rows of a table, or with all that are wanted as CSV.
+func (s *Server) table(w http.ResponseWriter, r *http.Request) {
+	p := s.project(w, r)
+	if p == nil {
+		return
+	}
+	q, err := query(r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	line := r.URL.Query().Get("site")
+	name, csv := strings.CutSuffix(r.PathValue("table"), ".csv")
+	if !slices.Contains(tables.Names(), name) {
+		answerError(w, http.StatusNotFound, "The tables are "+strings.Join(tables.Names(), ", ")+".")
+		return
+	}
+	if csv {
+		s.csv(w, r, p, name, q)
+		return
+	}
+	got, err := s.rowsOf(r.Context(), p, line, name, q)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, http.StatusOK, got)
+}
+
+// begun is a writer that knows whether something was written.
+type begun struct {
+	http.ResponseWriter
+	any bool
+}
+
+// Write implements io.Writer.
+func (b *begun) Write(p []byte) (int, error) {
+	b.any = true
+	return b.ResponseWriter.Write(p)
+}
+
+// csv answers with all rows that are wanted.
+func (s *Server) csv(w http.ResponseWriter, r *http.Request, p *desk.Project, table string, q tables.Query) {
+	if !unhurried(w, r) {
+		return
+	}
+	waiting, cancel := context.WithTimeout(r.Context(), viewWithin)
+	defer cancel()
+	v, err := p.View(waiting, r.URL.Query().Get("site"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	out, err := p.Struck()
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", attachment(p.Name+"."+table+".csv"))
+	b := &begun{ResponseWriter: w}
+	if err := v.Index.CSV(r.Context(), b, table, q, out); err == nil {
+		return
+	} else if b.any {
+		panic(http.ErrAbortHandler) // the client sees that the file is not whole
+	} else {
+		w.Header().Del("Content-Disposition")
+		fail(w, err)
+	}
+}
+
+// strike strikes rows out, or restores them.
+func (s *Server) strike(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Rows []string
+		Out  bool
+	}
+	p := s.project(w, r)
+	if p == nil || !read(w, r, &in) {
+		return
+	}
+	out, err := p.Struck()
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	if err := out.Strike(in.Rows, in.Out); err != nil {
+		if status, _ := explain(err); status != http.StatusInternalServerError {
+			fail(w, err)
+			return
+		}
+		answerError(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	answer(w, http.StatusOK, map[string]int{"struck": out.Len()})
+}
+
+// effect tells what an exclude rule would take away.
+func (s *Server) effect(w http.ResponseWriter, r *http.Request) {
+	p := s.project(w, r)
+	if p == nil || !unhurried(w, r) {
+		return
+	}
+	q := r.URL.Query()
+	e, err := p.Effect(r.Context(), q.Get("site"), q.Get("rule"))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, http.StatusOK, e)
+}
+
+// exclude adds an exclude rule.
+func (s *Server) exclude(w http.ResponseWriter, r *http.Request) {
+	var in struct{ Rule string }
+	p := s.project(w, r)
+	if p == nil || !read(w, r, &in) {
+		return
+	}
+	if err := p.Exclude(in.Rule); err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, http.StatusAccepted, overview(p))
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"sitegraph/desk"
+)
+
+// Options say how a desk is served.
+type Options struct {
+	// Token is asked for unless it is "".
+	Token string
+	// Hosts are names, besides addresses, by which the desk is called; localhost is one.
+	Hosts []string
+	// AnyAddress says that the desk is called by other addresses than loopback.
+	AnyAddress bool
+	// GephiLite is the URL of the Gephi Lite that opens graphs; nil offers none.
+	GephiLite *url.URL
+}
+
+// Server is a desk in the browser.
+type Server struct {
+	desk      *desk.Desk
+	options   Options
+	limits    limits
+	templates *template.Template
+	handler   http.Handler
+	streams   chan struct{} // one value a stream under way
+	ending    context.Context
+	end       context.CancelFunc
+}
+
+//go:embed openapi.json style.css desk.js templates
+var assets embed.FS
+
+// mostStreams bounds the streams of events; further tabs poll.
+const mostStreams = 200
+
+// New returns the server of a desk.
+func New(d *desk.Desk, o Options) (*Server, error) {
+	s := &Server{desk: d, options: o, streams: make(chan struct{}, mostStreams),
+		limits: limits{10 * time.Second, time.Minute, 30 * time.Second, 2 * time.Minute, 5 * time.Second}}
+	s.ending, s.end = context.WithCancel(context.Background())
+	var err error
+	s.templates, err = template.New("").Funcs(functions()).ParseFS(assets, "templates/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	mux := http.NewServeMux()
+	for pattern, handle := range s.routes() {
+		mux.HandleFunc(pattern, handle)
+	}
+	s.handler = s.guard(mux)
+	return s, nil
+}
+
+// routes are all that can be asked for.
+func (s *Server) routes() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"GET /{$}":                     s.projectsPage,
+		"GET /projects/{p}":            s.projectPage,
+		"GET /projects/{p}/site":       s.sitePage,
+		"GET /login":                   s.loginPage,
+		"POST /login":                  s.login,
+		"GET /style.css":               asset("style.css", "text/css; charset=utf-8"),
+		"GET /desk.js":                 asset("desk.js", "text/javascript; charset=utf-8"),
+		"GET /api/openapi.json":        asset("openapi.json", "application/json"),
+		"GET /api/projects":            s.listProjects,
+		"POST /api/projects":           s.createProject,
+		"GET /api/projects/{p}":        s.getProject,
+		"GET /api/projects/{p}/sites":  s.listSites,
+		"POST /api/projects/{p}/sites": s.importSites,
+
+		"POST /api/projects/{p}/actions":        s.act,
+		"GET /api/projects/{p}/settings":        s.getSettings,
+		"PUT /api/projects/{p}/settings":        s.putSettings,
+		"GET /api/projects/{p}/tables/{table}":  s.table,
+		"POST /api/projects/{p}/struck":         s.strike,
+		"GET /api/projects/{p}/exclude":         s.effect,
+		"POST /api/projects/{p}/exclude":        s.exclude,
+		"GET /api/projects/{p}/files":           s.listFiles,
+		"GET /api/projects/{p}/files/{path...}": s.file,
+
+		"GET /api/changes": s.changes,
+		"GET /api/events":  s.events,
+		"GET /metrics":     s.metrics,
+		"GET /healthz":     s.healthz,
+		"GET /readyz":      s.readyz,
+	}
+}
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// limits are how long clients may take.
+type limits struct {
+	headers time.Duration // to send the headers of a request
+	request time.Duration // to send all of it
+	write   time.Duration // to take each part of an answer
+	idle    time.Duration // between requests
+	leave   time.Duration // to take the last answers when the server stops
+}
+
+// Serve answers at a listener until ctx ends. Then it stops the crawls in order
+// and closes the desk.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s.handler, ReadHeaderTimeout: s.limits.headers,
+		ReadTimeout: s.limits.request, IdleTimeout: s.limits.idle, MaxHeaderBytes: 64 << 10}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	var failure error
+	select {
+	case failure = <-failed:
+	case <-ctx.Done():
+	}
+	s.end() // not ready any more; streams end
+	err := s.desk.Close(context.WithoutCancel(ctx))
+	leaving, cancel := context.WithTimeout(context.Background(), s.limits.leave)
+	defer cancel()
+	if server.Shutdown(leaving) != nil {
+		server.Close()
+	}
+	return errors.Join(failure, err)
+}
+
+// asset answers with a file of the program.
+func asset(name, kind string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		http.ServeFileFS(w, r, assets, name)
+	}
+}

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+	"sitegraph/export"
+)
+
+// siteBody is the page of a site.
+type siteBody struct {
+	Project string
+	Site    desk.Site
+	Tables  []tab
+	Table   string
+	Query   tables.Query
+	Sort    string // as in the address
+	Columns []column
+	Rows    *rows // nil: Message says why
+	Message string
+	Waits   bool // the table is being built
+	// Addresses, "" for none.
+	Previous, Next, CSV, All string
+	First, Last              int // places of the rows, from 1
+	Files                    []file
+}
+
+// tab is a table that can be chosen.
+type tab struct {
+	Name, URL string
+	Chosen    bool
+}
+
+// column is one of the table, and how to sort by it.
+type column struct {
+	tables.Column
+	URL, Sorted string
+}
+
+// file is a result file.
+type file struct {
+	export.File
+	URL    string
+	Report bool
+	Gephi  string // the address that opens it in Gephi Lite, or ""
+}
+
+// sitePage shows a site; with part=state only what changes while it is crawled.
+func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	known, err := p.Site(r.URL.Query().Get("site"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b := siteBody{Project: p.Name, Site: known, Table: tables.Pages}
+	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(known.Line)
+	if r.URL.Query().Get("part") == "" {
+		s.addRows(&b, p, r)
+	}
+	s.addFiles(&b, p, r)
+	s.show(w, r, http.StatusOK, "site", page{Title: known.Line, Live: live, Body: b})
+}
+
+// addRows adds the rows of the table that an address asks for.
+func (s *Server) addRows(b *siteBody, p *desk.Project, r *http.Request) {
+	if t := r.URL.Query().Get("table"); slices.Contains(tables.Names(), t) {
+		b.Table = t
+	}
+	base := &url.URL{Path: r.URL.Path, RawQuery: url.Values{"site": {b.Site.Line}}.Encode()}
+	for _, t := range tables.Names() {
+		b.Tables = append(b.Tables, tab{Name: t, URL: with(base, "table", t), Chosen: t == b.Table})
+	}
+	q, err := query(r)
+	b.Query, b.Sort, b.All = q, r.URL.Query().Get("sort"), with(base, "table", b.Table)
+	var got rows
+	if err == nil {
+		got, err = s.rowsOf(r.Context(), p, b.Site.Line, b.Table, q)
+	}
+	if err != nil {
+		_, why := explain(err)
+		b.Message = why.Error
+		b.Waits = errors.Is(err, desk.ErrBuilding) || errors.Is(err, tables.ErrClosed)
+		return
+	}
+	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
+	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
+	b.CSV = "/api/projects/" + url.PathEscape(p.Name) + "/tables/" + b.Table + ".csv?" + r.URL.RawQuery
+	for _, c := range got.Columns {
+		b.Columns = append(b.Columns, sortable(r.URL, q, c))
+	}
+}
+
+// sortable says how a column is sorted, and with which address it would be next.
+func sortable(u *url.URL, q tables.Query, c tables.Column) column {
+	next, sorted := c.Name, "none"
+	if c.Kind == tables.Number {
+		next = "-" + c.Name // the greatest first
+	}
+	if q.Sort == c.Name {
+		if sorted, next = "ascending", "-"+c.Name; q.Descending {
+			sorted, next = "descending", c.Name
+		}
+	}
+	from := *u
+	from.RawQuery = strings.TrimPrefix(with(u, "from", ""), u.EscapedPath()+"?")
+	return column{Column: c, URL: with(&from, "sort", next), Sorted: sorted}
+}
+
+// addFiles adds the result files, if there are any.
+func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
+	result, err := p.Result(b.Site.Line)
+	if err != nil {
+		return
+	}
+	for _, f := range result.Manifest.Files {
+		parts := strings.Split(f.Name, "/")
+		for i := range parts {
+			parts[i] = url.PathEscape(parts[i])
+		}
+		at := "/api/projects/" + url.PathEscape(p.Name) + "/files/" + strings.Join(parts, "/") +
+			"?site=" + url.QueryEscape(b.Site.Line)
+		one := file{File: f, URL: at, Report: strings.HasSuffix(f.Name, ".html")}
+		if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
+			scheme := "http://"
+			if r.TLS != nil {
+				scheme = "https://"
+			}
+			open := *g
+			open.RawQuery = url.Values{"file": {scheme + r.Host + at}}.Encode()
+			one.Gephi = open.String()
+		}
+		b.Files = append(b.Files, one)
+	}
+}

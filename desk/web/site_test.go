@@ -1,0 +1,204 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"sitegraph/command"
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+)
+
+// hostile is what the pages of a website call themselves and link to.
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>`
+
+// website is a site of n pages in a tree. Each request is told its number, from 1.
+type website struct {
+	*httptest.Server
+	n        int
+	requests atomic.Int64
+	told     atomic.Value // of func(n int64)
+}
+
+func newWebsite(t *testing.T, n int) *website {
+	t.Helper()
+	s := &website{n: n}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *website) tell(f func(n int64)) {
+	s.requests.Store(0)
+	s.told.Store(f)
+}
+
+func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if f, ok := s.told.Load().(func(int64)); ok {
+		f(s.requests.Add(1))
+	}
+	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
+	if r.URL.Path != "/" && (err != nil || i >= s.n) {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html")
+	escaped := strings.NewReplacer("<", "&lt;", `"`, "&quot;").Replace(hostile)
+	fmt.Fprintf(w, `<title>%d %s</title><a href="https://other.example/%%22%%3E">%s</a>`, i, escaped, escaped)
+	fmt.Fprintf(w, `<a href="javascript:alert(3)">bad</a><a href="http://%s:x/">bad</a>`, escaped)
+	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n} {
+		fmt.Fprintf(w, `<a href="/p%d">%d</a>`, k, k)
+	}
+}
+
+const settings = "[sites]\ncrawl_delay = 0\nconnections_per_host = 4\n[download]\ntries = 1\n" +
+	"[export]\nexporters = csv,gexf,ledger,external,bad,aliases\n"
+
+// browser asks a desk that is served.
+type browser struct {
+	t    *testing.T
+	desk *desk.Desk
+	base string
+}
+
+func serve(t *testing.T, o web.Options) *browser {
+	t.Helper()
+	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := web.New(d, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(t.Context()) })
+	return &browser{t, d, server.URL}
+}
+
+// ask sends a request, with pairs of headers, and returns the status and the body.
+func (b *browser) ask(method, path string, body string, headers ...string) (int, string, http.Header) {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.base+path, strings.NewReader(body))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	if err != nil {
+		b.t.Error(err)
+		return 0, "", nil
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		b.t.Error(err)
+	}
+	return response.StatusCode, string(text), response.Header
+}
+
+// send sends JSON and reads JSON, with a status that is wanted.
+func (b *browser) send(method, path string, in, out any, want int) {
+	b.t.Helper()
+	var text []byte
+	if in != nil {
+		var err error
+		if text, err = json.Marshal(in); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	status, got, _ := b.ask(method, path, string(text), "Content-Type", "application/json")
+	if status != want {
+		b.t.Fatalf("%s %s: %d %.500s, want %d", method, path, status, got, want)
+	}
+	if out == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(got), out); err != nil {
+		b.t.Fatalf("%s %s: %v in %.500s", method, path, err, got)
+	}
+}
+
+// project makes a project with sites.
+func (b *browser) project(name string, sites ...string) string {
+	b.t.Helper()
+	b.send("POST", "/api/projects", map[string]string{"name": name, "settings": settings}, nil, http.StatusCreated)
+	at := "/api/projects/" + name
+	if status, text, _ := b.ask("POST", at+"/sites", strings.Join(sites, "\n")); status != http.StatusOK {
+		b.t.Fatalf("import: %d %s", status, text)
+	}
+	return at
+}
+
+// do does an action on a project.
+func (b *browser) do(at string, a desk.Action) {
+	b.t.Helper()
+	b.send("POST", at+"/actions", map[string]any{"action": a}, nil, http.StatusAccepted)
+}
+
+// await polls until a project is in a state.
+func (b *browser) await(at string, state desk.State) desk.Overview {
+	b.t.Helper()
+	for seen := uint64(0); b.t.Context().Err() == nil; {
+		var o desk.Overview
+		if b.send("GET", at, nil, &o, http.StatusOK); o.State == state {
+			return o
+		}
+		var now struct{ Changes uint64 }
+		b.send("GET", fmt.Sprint("/api/changes?after=", seen), nil, &now, http.StatusOK)
+		seen = now.Changes
+	}
+	b.t.Fatal("the test is over")
+	return desk.Overview{}
+}
+
+// byCommandLine are the files of one run of the command line over sites.
+func byCommandLine(t *testing.T, sites ...string) map[string]string {
+	t.Helper()
+	folder := t.TempDir()
+	err := errors.Join(os.WriteFile(filepath.Join(folder, "settings.ini"), []byte(settings), 0o644),
+		os.WriteFile(filepath.Join(folder, "hosts.txt"), []byte(strings.Join(sites, "\n")), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	var out, errs bytes.Buffer
+	if code := command.Main(strings.NewReader(""), &out, &errs, []string{"-q"}, nil); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, errs.String())
+	}
+	return files(t, folder)
+}
+
+// files are the result files in a folder, but for the manifests, which have times.
+func files(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
+		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/")
+		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+		all[name] = string(text)
+		return err
+	})
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%s: %d files, %v", folder, len(all), err)
+	}
+	return all
+}

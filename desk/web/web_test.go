@@ -1,0 +1,322 @@
+package web_test
+
+import (
+	"bufio"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+	"sitegraph/desk/web"
+)
+
+// TestStartStopContinue: a crawl that is started, stopped and continued over HTTP
+// gives the files of one run of the command line.
+func TestStartStopContinue(t *testing.T) {
+	s := newWebsite(t, 80)
+	want := byCommandLine(t, s.URL)
+	b := serve(t, web.Options{})
+	at := b.project("one", s.URL)
+	stop := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 25 {
+			stop <- true
+		}
+	})
+	b.do(at, desk.Start)
+	select {
+	case <-stop:
+	case <-time.After(30 * time.Second):
+		t.Fatal("no crawl")
+	}
+	b.do(at, desk.Stop)
+	if o := b.await(at, desk.Idle); o.Counts[desk.Stopped] != 1 {
+		t.Fatalf("after a stop: %+v", o)
+	}
+	b.do(at, desk.Continue)
+	if o := b.await(at, desk.Idle); o.Counts[desk.Done] != 1 {
+		t.Fatalf("at the end: %+v", o)
+	}
+	if got := files(t, filepath.Join(b.desk.Folder, "one")); !maps.Equal(got, want) {
+		t.Errorf("the files differ: %d, want %d", len(got), len(want))
+	}
+}
+
+// TestTwoStarts: of many who press start at once, one starts the crawl, and the
+// others are told the state and what can be done.
+func TestTwoStarts(t *testing.T) {
+	s := newWebsite(t, 20)
+	hold := make(chan bool)
+	s.tell(func(n int64) {
+		if n > 2 {
+			<-hold
+		}
+	})
+	b := serve(t, web.Options{})
+	at := b.project("one", s.URL)
+	statuses := make(chan int, 10)
+	for range cap(statuses) {
+		go func() {
+			status, text, _ := b.ask("POST", at+"/actions", `{"action":"start"}`, "Content-Type", "application/json")
+			if status == http.StatusConflict && !strings.Contains(text, `"actions":["stop"]`) {
+				t.Errorf("refused with %s", text)
+			}
+			statuses <- status
+		}()
+	}
+	counts := map[int]int{}
+	for range cap(statuses) {
+		counts[<-statuses]++
+	}
+	close(hold)
+	if counts[http.StatusAccepted] != 1 || counts[http.StatusConflict] != 9 {
+		t.Errorf("statuses %v", counts)
+	}
+	b.await(at, desk.Idle)
+}
+
+// TestEvents: a stream tells of changes, and ends with its client.
+func TestEvents(t *testing.T) {
+	b := serve(t, web.Options{})
+	r, err := http.NewRequestWithContext(t.Context(), "GET", b.base+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
+		t.Fatalf("a stream of %s", kind)
+	}
+	lines := bufio.NewScanner(response.Body)
+	next := func() string {
+		for lines.Scan() {
+			if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				return id
+			}
+		}
+		t.Fatalf("the stream ended: %v", lines.Err())
+		return ""
+	}
+	first := next()
+	b.project("new")
+	if second := next(); second == first {
+		t.Errorf("two events with the number %s", first)
+	}
+}
+
+// TestTables: rows are filtered, sorted, downloaded, struck out and restored; an
+// exclude rule shows what it takes away.
+func TestTables(t *testing.T) {
+	s := newWebsite(t, 30)
+	b := serve(t, web.Options{})
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	site := "site=" + url.QueryEscape(s.URL)
+	var got struct {
+		tables.Page
+		Stale bool
+	}
+	b.send("GET", at+"/tables/pages?"+site+"&sort=-url&rows=2&text=/p1", nil, &got, http.StatusOK)
+	// /p1 and /p10 to /p19
+	if got.Total != 30 || got.Matching != 11 || len(got.Rows) != 2 || got.Rows[0].Cells[0] != s.URL+"/p19" {
+		t.Fatalf("rows %+v", got)
+	}
+	strike := map[string]any{"rows": []string{got.Rows[0].Identity}, "out": true}
+	b.send("POST", at+"/struck", strike, nil, http.StatusOK)
+	_, csv, header := b.ask("GET", at+"/tables/pages.csv?"+site+"&text=/p1&struck=without", "")
+	if n := strings.Count(csv, "\n"); n != 11 || !strings.Contains(header.Get("Content-Disposition"), "attachment") {
+		t.Errorf("CSV of %d lines, %v", n, header)
+	}
+	strike["out"] = false
+	b.send("POST", at+"/struck", strike, nil, http.StatusOK)
+	b.send("GET", at+"/tables/pages?"+site, nil, &got, http.StatusOK)
+	if got.Struck != 0 {
+		t.Errorf("%d rows are still struck out", got.Struck)
+	}
+	strike["rows"] = []string{"no identity"}
+	b.send("POST", at+"/struck", strike, nil, http.StatusBadRequest)
+	b.send("GET", at+"/tables/pages?"+site+"&pattern=(", nil, nil, http.StatusBadRequest)
+	b.send("GET", at+"/tables/none?"+site, nil, nil, http.StatusNotFound)
+	b.send("GET", at+"/tables/pages?site=http://none.example", nil, nil, http.StatusNotFound)
+	var e desk.Effect
+	// Of the leaves /p15 to /p29, /p29 goes alone.
+	b.send("GET", at+"/exclude?"+site+"&rule="+url.QueryEscape("/p29$"), nil, &e, http.StatusOK)
+	if e.Pages != 30 || e.PagesLeft != 29 {
+		t.Errorf("effect %+v", e)
+	}
+}
+
+// TestMarkup: what comes from the web is text on every page, and no link runs it.
+func TestMarkup(t *testing.T) {
+	s := newWebsite(t, 10)
+	b := serve(t, web.Options{})
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	seen := 0
+	for _, table := range tables.Names() {
+		page := "/projects/one/site?table=" + table + "&text=" + url.QueryEscape("") + "&site=" + url.QueryEscape(s.URL)
+		status, text, header := b.ask("GET", page, "")
+		if status != http.StatusOK || !strings.Contains(header.Get("Content-Security-Policy"), "default-src 'none'") {
+			t.Fatalf("%s: %d %v", page, status, header)
+		}
+		if !strings.Contains(text, "Rows 1 to") {
+			t.Errorf("%s has no rows", table)
+		}
+		seen += strings.Count(text, "&lt;script&gt;alert(1)")
+		if n := strings.Count(text, "<script"); n != 1 || strings.Contains(text, "<img") ||
+			strings.Contains(strings.ToLower(text), `href="javascript`) {
+			t.Errorf("%s has markup of the web: %d scripts", table, n)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("the titles were seen %d times", seen)
+	}
+	filter := url.QueryEscape(hostile)
+	_, text, _ := b.ask("GET", "/projects/one/site?text="+filter+"&pattern="+filter+"&site="+url.QueryEscape(s.URL), "")
+	if strings.Count(text, "<script") != 1 || strings.Contains(text, "<img") {
+		t.Error("a filter became markup")
+	}
+	_, _, header := b.ask("GET", at+"/files/none?site="+url.QueryEscape(s.URL), "")
+	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src") {
+		t.Errorf("an error has the policy %q", policy)
+	}
+}
+
+// TestFiles: result files are downloaded, for the chosen Gephi Lite too, and no others.
+func TestFiles(t *testing.T) {
+	gephi, _ := url.Parse("https://gephi.example/lite/")
+	s := newWebsite(t, 10)
+	b := serve(t, web.Options{GephiLite: gephi})
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	site := "?site=" + url.QueryEscape(s.URL)
+	var list struct {
+		Name  string
+		Files []struct{ Name string }
+	}
+	b.send("GET", at+"/files"+site, nil, &list, http.StatusOK)
+	want := files(t, filepath.Join(b.desk.Folder, "one"))
+	for _, f := range list.Files {
+		status, text, header := b.ask("GET", at+"/files/"+f.Name+site, "", "Origin", "https://evil.example")
+		if status != http.StatusOK || text != want["result/"+list.Name+"/"+f.Name] {
+			t.Errorf("%s: %d, %d bytes", f.Name, status, len(text))
+		}
+		if !strings.HasPrefix(header.Get("Content-Security-Policy"), "sandbox") ||
+			header.Get("Access-Control-Allow-Origin") != "https://gephi.example" {
+			t.Errorf("%s: %v", f.Name, header)
+		}
+	}
+	if _, text, _ := b.ask("GET", "/projects/one/site"+site, ""); !strings.Contains(text,
+		"https://gephi.example/lite/?file=http%3A%2F%2F127.0.0.1") {
+		t.Error("no way to Gephi Lite")
+	}
+	for _, path := range []string{"../hosts.txt", "..%2f..%2fhosts.txt", "%2e%2e/hosts.txt", "/etc/passwd",
+		"..%5chosts.txt"} {
+		if status, text, _ := b.ask("GET", at+"/files/"+path+site, ""); status == http.StatusOK {
+			t.Errorf("%s: %.200s", path, text)
+		}
+	}
+}
+
+// TestAttacks: forms of other sites, names that are paths and huge lists change nothing.
+func TestAttacks(t *testing.T) {
+	b := serve(t, web.Options{})
+	const in = `{"name":"evil"}`
+	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"},
+		{"Origin", "null"}} {
+		status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "application/json", header[0], header[1])
+		if status != http.StatusForbidden {
+			t.Errorf("with %v: %d", header, status)
+		}
+	}
+	if status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "text/plain"); status != 415 {
+		t.Errorf("a form: %d", status)
+	}
+	for _, name := range []string{"../evil", "/evil", "..", "a/b", `a\\b`, "<script>", "a\\u0000"} {
+		status, _, _ := b.ask("POST", "/api/projects", `{"name":"`+name+`"}`, "Content-Type", "application/json")
+		if status != http.StatusBadRequest {
+			t.Errorf("name %q: %d", name, status)
+		}
+	}
+	for _, name := range []string{"..%2f..", "%2e%2e", "..%5c..", "%00"} {
+		if status, _, _ := b.ask("GET", "/api/projects/"+name+"/settings", ""); status == http.StatusOK {
+			t.Errorf("the project %s was found", name)
+		}
+	}
+	if entries, err := os.ReadDir(b.desk.Folder); err != nil || len(entries) != 1 || entries[0].Name() != ".tables" {
+		t.Errorf("made: %v %v", entries, err)
+	}
+	at := b.project("one")
+	if status, _, _ := b.ask("POST", at+"/sites", strings.Repeat("x", 18<<20)); status != 413 {
+		t.Errorf("a huge list: %d", status)
+	}
+	b.send("POST", "/api/projects", map[string]string{"name": "one"}, nil, http.StatusConflict)
+}
+
+// TestToken: with a token nothing is shown without it, and it is not taken from a URL.
+func TestToken(t *testing.T) {
+	const token = "0123456789abcdef0123"
+	b := serve(t, web.Options{Token: token})
+	for _, c := range []struct {
+		path   string
+		header []string
+		want   int
+	}{
+		{"/api/projects", nil, 401}, {"/metrics", nil, 401}, {"/api/events", nil, 401}, {"/desk.js", nil, 401},
+		{"/api/projects?token=" + token, nil, 401}, {"/", []string{"Accept", "text/html"}, 303},
+		{"/api/projects", []string{"Authorization", "Bearer " + token}, 200},
+		{"/api/projects", []string{"Authorization", "Bearer " + token + "x"}, 401},
+		{"/api/projects", []string{"Authorization", "Bearer "}, 401},
+		{"/api/projects", []string{"Cookie", "sitegraph-desk=" + token}, 401},
+		{"/healthz", nil, 200}, {"/readyz", nil, 200}, {"/login", nil, 200},
+	} {
+		if status, _, _ := b.ask("GET", c.path, "", c.header...); status != c.want {
+			t.Errorf("%s with %q: %d, want %d", c.path, c.header, status, c.want)
+		}
+	}
+	const form = "application/x-www-form-urlencoded"
+	if status, _, _ := b.ask("POST", "/login", "token=wrong", "Content-Type", form); status != 401 {
+		t.Errorf("a wrong token: %d", status)
+	}
+	status, _, header := b.ask("POST", "/login", "token="+token, "Content-Type", form)
+	cookie := header.Get("Set-Cookie")
+	if status != 303 || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") ||
+		strings.Contains(cookie, token) {
+		t.Errorf("login: %d, %q", status, cookie)
+	}
+	value, _, _ := strings.Cut(cookie, ";")
+	if status, _, _ := b.ask("GET", "/api/projects", "", "Cookie", value); status != 200 {
+		t.Errorf("with the cookie: %d", status)
+	}
+}
+
+// TestPages: the pages can be read; there is no page of what is not there.
+func TestPages(t *testing.T) {
+	b := serve(t, web.Options{})
+	b.project("one", "http://a.example", "http://b.example")
+	for path, says := range map[string]string{"/": "/projects/one", "/projects/one": "http://b.example",
+		"/projects/one?text=a.ex": "1 of 2 sites", "/projects/one/site?site=http://a.example": "nothing is known",
+		"/metrics": `sitegraph_sites{state="new"} 2`, "/readyz": "ready"} {
+		if status, text, _ := b.ask("GET", path, ""); status != http.StatusOK || !strings.Contains(text, says) {
+			t.Errorf("%s: %d, without %q:\n%s", path, status, says, text)
+		}
+	}
+	for path, want := range map[string]int{"/projects/two": 404, "/projects/one/site?site=http://c.example": 404,
+		"/projects/one?from=-1": 400, "/none": 404} {
+		if status, _, _ := b.ask("GET", path, ""); status != want {
+			t.Errorf("%s: %d, want %d", path, status, want)
+		}
+	}
+}
