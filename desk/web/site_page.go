@@ -135,8 +135,8 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 			if r.TLS != nil {
 				scheme = "https://"
 			}
-			open := *g
-			open.RawQuery = url.Values{"file": {scheme + r.Host + at}}.Encode()
+			open := *g // the address ends with the name: by that a file's format is known
+			open.RawQuery = url.Values{"file": {scheme + r.Host + at + "&name=" + url.QueryEscape(f.Name)}}.Encode()
 			one.Gephi = open.String()
 		}
 		b.Files = append(b.Files, one)
