@@ -82,11 +82,10 @@ func TestStableBudget(t *testing.T) {
 		for n := 1 + random.IntN(3); ; n += 1 + random.IntN(80) {
 			c := spend(t, raised, all, n)
 			got := files(t, c)
-			for _, downloads := range []int{1, 8, 64} {
-				w, m := budgetWalker(t, seed, downloads)
-				want := files(t, spend(t, w, m, n))
-				sameFiles(t, fmt.Sprintf("budget %d, %d downloads, raised", n, downloads), got, want)
-			}
+			downloads := []int{1, 8, 64}[random.IntN(3)]
+			w, m := budgetWalker(t, seed, downloads)
+			want := files(t, spend(t, w, m, n))
+			sameFiles(t, fmt.Sprintf("budget %d, %d downloads, raised", n, downloads), got, want)
 			if c.Complete {
 				break
 			}
