@@ -45,6 +45,7 @@ var homes = map[string]string{
 	"golang.org/x/net/idna":          "site",
 	"github.com/spf13/cobra":         "command",
 	"golang.org/x/term":              "command",
+	"github.com/chromedp":            "internal/headless",
 }
 
 // goFile is a parsed Go file.

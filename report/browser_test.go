@@ -2,136 +2,29 @@ package report_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"html/template"
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"sitegraph/compare"
+	"sitegraph/internal/headless"
 	"sitegraph/report"
 	"sitegraph/report/sitemap"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
 
-// browser is a window of a headless browser and what went wrong in it.
-type browser struct {
-	ctx context.Context
-	mu  sync.Mutex
-	// page is what may be asked for, nothing else.
-	page   string
-	faults []string
-}
-
-// newBrowser starts the browser. Without one the test is skipped, or fails
-// where SITEGRAPH_TOOLS=1 says that all tools are there.
-func newBrowser(t *testing.T) *browser {
-	t.Helper()
-	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil && program == "" {
-			program = path
-		}
-	}
-	if program == "" {
-		if os.Getenv("SITEGRAPH_TOOLS") == "1" {
-			t.Fatal("no chromium: apt-get install chromium")
-		}
-		t.Skip("no chromium: apt-get install chromium")
-	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("window-size", "1280,1000"),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(func() { cancel(); cancelAll() })
-	b := &browser{ctx: ctx}
-	if err := chromedp.Listen(ctx, b.watch); err != nil {
-		t.Fatal(err)
-	}
-	call(t, b, log.Enable, cdp.Empty{})
-	call(t, b, network.Enable, network.EnableParams{})
-	return b
-}
-
-// call runs a command of the protocol.
-func call[P, R any](t *testing.T, b *browser, command cdp.Command[P, R], params P) {
-	t.Helper()
-	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (b *browser) watch(event any) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
-		b.faults = append(b.faults, "exception: "+e.ExceptionDetails.Text)
-	case *runtime.EventConsoleAPICalled:
-		b.faults = append(b.faults, fmt.Sprint("console: ", e.Type))
-	case *log.EventEntryAdded:
-		b.faults = append(b.faults, "log: "+e.Entry.Text)
-	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; u != b.page && !strings.HasPrefix(u, "data:") {
-			b.faults = append(b.faults, "request: "+u)
-		}
-	}
-}
-
-// run performs steps and fails if one cannot be done or something went wrong.
-func (b *browser) run(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
-	defer cancel()
-	b.check(t, chromedp.Do(ctx, steps...))
-}
-
-func (b *browser) check(t *testing.T, err error) {
-	t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err != nil || len(b.faults) > 0 {
-		t.Fatalf("%v; faults: %q", err, b.faults)
-	}
-}
-
-// eval returns the value of an expression.
-func eval[T any](t *testing.T, b *browser, expression string) T {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
-	defer cancel()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
-	b.check(t, err)
-	return value
-}
-
-// prefer sets what the reader's system wishes, or the medium.
-func (b *browser) prefer(t *testing.T, medium, scheme string) {
-	t.Helper()
-	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-}
-
 // open writes a report to a file and opens it, as its reader will.
-func (b *browser) open(t *testing.T, write func(io.Writer) error) {
+func open(t *testing.T, b *headless.Tab, write func(io.Writer) error) {
 	t.Helper()
 	var page bytes.Buffer
 	if err := write(&page); err != nil {
@@ -141,10 +34,9 @@ func (b *browser) open(t *testing.T, write func(io.Writer) error) {
 	if err := os.WriteFile(name, page.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.mu.Lock()
-	b.page = (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String()
-	b.mu.Unlock()
-	b.run(t, chromedp.Navigate(b.page), chromedp.WaitVisible(chromedp.CSS("footer")))
+	at := (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String()
+	b.Only(at)
+	b.Run(t, chromedp.Navigate(at), chromedp.WaitVisible(chromedp.CSS("footer")))
 }
 
 // analyse returns the numbers of a crawl.
@@ -210,7 +102,7 @@ func searchReport() report.Search {
 
 // TestBrowser opens all kinds of reports as their readers do.
 func TestBrowser(t *testing.T) {
-	b := newBrowser(t)
+	b := headless.New(t)
 	before := museum(60)
 	first, second := before.crawl(), before.later().crawl()
 	in, siteMap := siteAndMap(t, first)
@@ -225,65 +117,37 @@ func TestBrowser(t *testing.T) {
 		"search":     func(w io.Writer) error { return report.WriteSearch(w, search) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b.open(t, write)
-			b.schemes(t)
-			b.phone(t)
-			b.paper(t)
-			b.links(t)
-			b.quiet(t)
+			open(t, b, write)
+			schemes(t, b)
+			phone(t, b)
+			paper(t, b)
+			links(t, b)
+			quiet(t, b)
 		})
 	}
 	t.Run("key figures", func(t *testing.T) {
 		great := in
 		s := &great.Analysis.Summary
 		s.Pages, s.Arcs, s.Links, s.ExternalLinks.Total = 1_000_000, 20_000_000, 98_765_432, 12_345_678
-		b.open(t, func(w io.Writer) error { return report.New(great).Write(w, siteMap, nil) })
-		b.figures(t)
+		open(t, b, func(w io.Writer) error { return report.New(great).Write(w, siteMap, nil) })
+		figures(t, b)
 	})
 	t.Run("map", func(t *testing.T) {
-		b.open(t, func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) })
-		b.search(t, first)
-		b.click(t, first)
-		b.noScript(t)
+		open(t, b, func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) })
+		typing(t, b, first)
+		click(t, b, first)
+		noScript(t, b)
 	})
 }
 
-// contrasts returns what has a text of less contrast than 4.5:1 (WCAG 2.2,
-// 1.4.3) with the ground that it stands on. Pictures of the map have grounds of
-// their own and are left to its tests.
-const contrasts = `(() => {
-	const numbers = c => c.match(/[\d.]+/g).map(Number);
-	const linear = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-	const luminance = c => numbers(c).slice(0, 3).map(v => linear(v / 255))
-		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-	const clear = c => c === 'transparent' || numbers(c)[3] === 0;
-	const ground = e => {
-		for (; e; e = e.parentElement) {
-			const c = getComputedStyle(e).backgroundColor;
-			if (!clear(c)) return c;
-		}
-		return 'rgb(255,255,255)';
-	};
-	const low = new Set();
-	for (const e of document.querySelectorAll('body *')) {
-		const written = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-		if (e.closest('.map, script, .skip') || !written || !e.getClientRects().length) continue;
-		const style = getComputedStyle(e), svg = e.closest('svg');
-		const [x, y] = [svg ? style.fill : style.color, ground(e)].map(luminance);
-		const contrast = (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-		if (!(contrast >= 4.5)) low.add(e.tagName + '.' + e.className + ': ' + e.textContent.slice(0, 40));
-	}
-	return [...low];
-})()`
-
 // schemes: light and dark pages differ, and in both all texts can be read.
-func (b *browser) schemes(t *testing.T) {
+func schemes(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	grounds := map[string]string{}
 	for _, scheme := range []string{"dark", "light"} {
-		b.prefer(t, "screen", scheme)
-		grounds[scheme] = eval[string](t, b, `getComputedStyle(document.body).backgroundColor`)
-		if low := eval[[]string](t, b, contrasts); len(low) > 0 {
+		b.Prefer(t, "screen", "prefers-color-scheme", scheme)
+		grounds[scheme] = headless.Eval[string](t, b, `getComputedStyle(document.body).backgroundColor`)
+		if low := b.LowContrast(t, ".map"); len(low) > 0 {
 			t.Errorf("%s: hard to read: %q", scheme, low)
 		}
 	}
@@ -293,32 +157,32 @@ func (b *browser) schemes(t *testing.T) {
 }
 
 // phone: nothing is wider than a phone, not even when all is opened.
-func (b *browser) phone(t *testing.T) {
+func phone(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	b.run(t, chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	eval[int](t, b, `document.querySelectorAll('details').forEach(d => d.open = true), 0`)
-	if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
+	b.Run(t, chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	headless.Eval[int](t, b, `document.querySelectorAll('details').forEach(d => d.open = true), 0`)
+	if got := headless.Eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
 		t.Errorf("%d pixels wide on a phone", got)
 	}
-	if n := eval[int](t, b, `[...document.querySelectorAll('figure')]
+	if n := headless.Eval[int](t, b, `[...document.querySelectorAll('figure')]
 		.map(f => [...f.querySelectorAll('svg')].filter(s => s.getClientRects().length))
 		.filter(shown => shown.length !== 1).length`); n > 0 {
 		t.Errorf("%d figures have not one chart", n)
 	}
-	eval[int](t, b, `document.querySelectorAll('details').forEach(d => d.open = false), 0`)
-	b.run(t, chromedp.EmulateViewport(1280, 1000))
-	if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 1280 {
+	headless.Eval[int](t, b, `document.querySelectorAll('details').forEach(d => d.open = false), 0`)
+	b.Run(t, chromedp.EmulateViewport(1280, 1000))
+	if got := headless.Eval[int](t, b, `document.documentElement.scrollWidth`); got > 1280 {
 		t.Errorf("%d pixels wide on a screen", got)
 	}
 }
 
 // figures: no key figure is cut, or broken within its digits, on a window of any
 // width.
-func (b *browser) figures(t *testing.T) {
+func figures(t *testing.T, b *headless.Tab) {
 	t.Helper()
 	for _, width := range []int64{360, 640, 700, 1000, 1200, 1220, 1280, 1600} {
-		b.run(t, chromedp.EmulateViewport(width, 1000))
-		if bad := eval[[]string](t, b, `(() => {
+		b.Run(t, chromedp.EmulateViewport(width, 1000))
+		if bad := headless.Eval[[]string](t, b, `(() => {
 			const right = document.querySelector('.cards').getBoundingClientRect().right;
 			const bad = v => v.getClientRects().length !== 1 ||
 				v.clientHeight > 1.5 * parseFloat(getComputedStyle(v).lineHeight) ||
@@ -328,104 +192,104 @@ func (b *browser) figures(t *testing.T) {
 			t.Errorf("on %d pixels these are cut or broken: %q", width, bad)
 		}
 	}
-	b.run(t, chromedp.EmulateViewport(1280, 1000))
+	b.Run(t, chromedp.EmulateViewport(1280, 1000))
 }
 
 // paper: what is folded is printed, in dark mode too on white.
-func (b *browser) paper(t *testing.T) {
+func paper(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	b.prefer(t, "print", "dark")
-	hidden := eval[int](t, b, `[...document.querySelectorAll('section details table')]
+	b.Prefer(t, "print", "prefers-color-scheme", "dark")
+	hidden := headless.Eval[int](t, b, `[...document.querySelectorAll('section details table')]
 		.filter(e => !e.checkVisibility()).length`)
-	ground := eval[string](t, b, `getComputedStyle(document.body).backgroundColor`)
+	ground := headless.Eval[string](t, b, `getComputedStyle(document.body).backgroundColor`)
 	if hidden > 0 || ground != "rgb(255, 255, 255)" {
 		t.Errorf("on paper %d tables are hidden; the ground is %s", hidden, ground)
 	}
-	b.prefer(t, "screen", "light")
+	b.Prefer(t, "screen", "prefers-color-scheme", "light")
 }
 
 // links: the contents lead to all sections, in their order.
-func (b *browser) links(t *testing.T) {
+func links(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	if n := eval[int](t, b, `document.querySelectorAll('main > section').length`); n < 3 {
+	if n := headless.Eval[int](t, b, `document.querySelectorAll('main > section').length`); n < 3 {
 		t.Errorf("%d sections", n)
 	}
-	if !eval[bool](t, b, `[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1)).join() ===
+	if !headless.Eval[bool](t, b, `[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1)).join() ===
 		[...document.querySelectorAll('main > section')].map(s => s.id).join()`) {
 		t.Error("the contents are not those of the page")
 	}
 }
 
 // quiet: all that happened was the page itself.
-func (b *browser) quiet(t *testing.T) {
+func quiet(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	b.check(t, nil)
+	b.Run(t)
 	loaded := `performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:')).length`
-	if n := eval[int](t, b, loaded); n > 0 {
+	if n := headless.Eval[int](t, b, loaded); n > 0 {
 		t.Errorf("%d resources loaded", n)
 	}
 }
 
 const cardTitle = `document.querySelector('.sm-card h3').textContent`
 
-// search: a page is found by its title, and its neighbours are those of the
+// typing: a page is found by its title, and its neighbours are those of the
 // graph.
-func (b *browser) search(t *testing.T, c *site.Crawl) {
+func typing(t *testing.T, b *headless.Tab, c *site.Crawl) {
 	t.Helper()
 	const page = 5
 	find := chromedp.CSS("#sm-find")
 	want := c.Graph.Pages[page].Title
-	b.run(t,
+	b.Run(t,
 		chromedp.WaitVisible(chromedp.CSS(".sm-live")),
 		chromedp.SendKeys(find, want),
 		chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
 		chromedp.SendKeys(find, kb.Enter))
-	if got := eval[string](t, b, cardTitle); got != want {
+	if got := headless.Eval[string](t, b, cardTitle); got != want {
 		t.Errorf("found %q, want %q", got, want)
 	}
-	b.neighbours(t, c, page)
-	b.run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
+	neighbours(t, b, c, page)
+	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
 }
 
 // neighbours checks the lists of the page that is shown.
-func (b *browser) neighbours(t *testing.T, c *site.Crawl, page int) {
+func neighbours(t *testing.T, b *headless.Tab, c *site.Crawl, page int) {
 	t.Helper()
 	want := []int{c.Graph.InDegrees()[page], c.Graph.OutDegree(page)}
-	got := eval[[]int](t, b, `[...document.querySelectorAll('.sm-card .sm-long')].map(l => l.children.length)`)
+	got := headless.Eval[[]int](t, b, `[...document.querySelectorAll('.sm-card .sm-long')].map(l => l.children.length)`)
 	if !slices.Equal(got, want) {
 		t.Errorf("page %d has %v neighbours, want %v", page, got, want)
 	}
 }
 
 // click: a click on a dot shows its page.
-func (b *browser) click(t *testing.T, c *site.Crawl) {
+func click(t *testing.T, b *headless.Tab, c *site.Crawl) {
 	t.Helper()
 	const page = 3
-	at := eval[[]float64](t, b, fmt.Sprintf(`(() => {
+	at := headless.Eval[[]float64](t, b, fmt.Sprintf(`(() => {
 		const dot = document.querySelectorAll('#sm-0 .nodes circle')[%d];
 		dot.scrollIntoView({block: 'center', behavior: 'instant'});
 		const r = dot.getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2];
 	})()`, page))
-	b.run(t, chromedp.MouseClickXY(at[0], at[1]))
-	if got, want := eval[string](t, b, cardTitle), c.Graph.Pages[page].Title; got != want {
+	b.Run(t, chromedp.MouseClickXY(at[0], at[1]))
+	if got, want := headless.Eval[string](t, b, cardTitle), c.Graph.Pages[page].Title; got != want {
 		t.Errorf("a click on %q shows %q", want, got)
 	}
-	b.neighbours(t, c, page)
+	neighbours(t, b, c, page)
 }
 
 // noScript: without scripts the map and the charts are there, folds open, and
 // no control does nothing.
-func (b *browser) noScript(t *testing.T) {
+func noScript(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-	b.run(t, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#sm-0 svg")))
-	shown := eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg']
+	b.WithoutScript(t)
+	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-0 svg")))
+	shown := headless.Eval[[]bool](t, b, `['.sm-bar', '#sm-0 .sm-pic', '#depth .wide svg']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	if fmt.Sprint(shown) != "[false true true]" {
 		t.Errorf("shown: %v", shown)
 	}
-	b.run(t,
+	b.Run(t,
 		chromedp.Click(chromedp.CSS("#centre figure summary")),
 		chromedp.WaitVisible(chromedp.CSS("#centre figure table")))
 }

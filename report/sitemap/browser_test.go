@@ -1,126 +1,20 @@
 package sitemap
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"sitegraph/internal/headless"
 )
-
-// chromium returns a path of the browser. Without it the test is skipped, or
-// fails where SITEGRAPH_TOOLS=1 says that all tools are there.
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	if os.Getenv("SITEGRAPH_TOOLS") == "1" {
-		t.Fatal("no chromium: apt-get install chromium")
-	}
-	t.Skip("no chromium: apt-get install chromium")
-	return ""
-}
-
-// browser is a window of a headless browser and what went wrong in it.
-type browser struct {
-	ctx context.Context
-	mu  sync.Mutex
-	// faults are errors of scripts and of the console, dialogs, and requests
-	// for anything but the page.
-	faults []string
-}
-
-func newBrowser(t *testing.T) *browser {
-	t.Helper()
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("window-size", "1200,1200"),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
-	ctx, cancel := chromedp.NewContext(ctx)
-	t.Cleanup(func() { cancel(); cancelAll() })
-	b := &browser{ctx: ctx}
-	if err := chromedp.Listen(ctx, b.watch); err != nil {
-		t.Fatal(err)
-	}
-	call(t, b, log.Enable, cdp.Empty{})
-	call(t, b, network.Enable, network.EnableParams{})
-	return b
-}
-
-// call runs a command of the protocol.
-func call[P, R any](t *testing.T, b *browser, command cdp.Command[P, R], params P) {
-	t.Helper()
-	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (b *browser) watch(event any) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
-		b.faults = append(b.faults, "exception: "+e.ExceptionDetails.Text)
-	case *runtime.EventConsoleAPICalled:
-		b.faults = append(b.faults, fmt.Sprint("console: ", e.Type))
-	case *log.EventEntryAdded:
-		b.faults = append(b.faults, "log: "+e.Entry.Text)
-	case *page.EventJavascriptDialogOpening:
-		b.faults = append(b.faults, "dialog: "+e.Message)
-	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasSuffix(u, "/map") && !strings.HasPrefix(u, "data:") {
-			b.faults = append(b.faults, "request: "+u)
-		}
-	}
-}
-
-// run performs steps and fails if one cannot be done or something went wrong.
-func (b *browser) run(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
-	defer cancel()
-	b.check(t, chromedp.Do(ctx, steps...))
-}
-
-func (b *browser) check(t *testing.T, err error) {
-	t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err != nil || len(b.faults) > 0 {
-		t.Fatalf("%v; faults: %q", err, b.faults)
-	}
-}
-
-// eval returns the value of an expression.
-func eval[T any](t *testing.T, b *browser, expression string) T {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
-	defer cancel()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
-	b.check(t, err)
-	return value
-}
 
 // serve serves a map under a policy that allows nothing but its own style and
 // script.
@@ -174,9 +68,11 @@ const (
 )
 
 func TestBrowser(t *testing.T) {
-	b := newBrowser(t)
+	b := headless.New(t)
 	in := browsed()
-	b.run(t, chromedp.Navigate(serve(t, New(in))), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
+	page := serve(t, New(in))
+	b.Only(page)
+	b.Run(t, chromedp.Navigate(page), chromedp.WaitVisible(chromedp.CSS(".sm-live")))
 	t.Run("search", func(t *testing.T) { searchFinds(t, b, in) })
 	t.Run("click", func(t *testing.T) { clickShows(t, b, in) })
 	t.Run("hostile", func(t *testing.T) { titlesStayText(t, b, in) })
@@ -188,23 +84,23 @@ func TestBrowser(t *testing.T) {
 
 // searchFinds types a part of a title and takes the page by key; its lists are
 // those of the graph.
-func searchFinds(t *testing.T, b *browser, in Input) {
-	b.run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
+func searchFinds(t *testing.T, b *headless.Tab, in Input) {
+	b.Run(t, chromedp.SendKeys(find, "whale hall"), chromedp.WaitVisible(chromedp.CSS("#sm-found-0")),
 		chromedp.SendKeys(find, kb.ArrowDown+kb.Enter))
-	if got := eval[string](t, b, cardTitle); got != "The whale in the hall" {
+	if got := headless.Eval[string](t, b, cardTitle); got != "The whale in the hall" {
 		t.Errorf("found %q", got)
 	}
-	got, want := eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
+	got, want := headless.Eval[string](t, b, `document.querySelector('.sm-card a').href`), in.Graph.Pages[7].URL
 	if got != want {
 		t.Errorf("its link is %q, want %q", got, want)
 	}
-	if got := eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
+	if got := headless.Eval[string](t, b, `document.querySelector('.sm-card a').rel`); got != "noreferrer nofollow" {
 		t.Errorf("rel %q", got)
 	}
-	if got, want := eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)); got != want {
+	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 0)), len(linkers(in, 7)); got != want {
 		t.Errorf("linked from %d pages, want %d", got, want)
 	}
-	if got, want := eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7); got != want {
+	if got, want := headless.Eval[int](t, b, fmt.Sprintf(listed, 1)), in.Graph.OutDegree(7); got != want {
 		t.Errorf("links to %d pages, want %d", got, want)
 	}
 	// In the picture the page and its neighbours stand out.
@@ -216,28 +112,28 @@ func searchFinds(t *testing.T, b *browser, in Input) {
 	for _, i := range targets {
 		near[int(i)] = true
 	}
-	on := eval[[]int](t, b, `[...document.querySelectorAll('#sm-0 .nodes circle')]
+	on := headless.Eval[[]int](t, b, `[...document.querySelectorAll('#sm-0 .nodes circle')]
 		.flatMap((c, i) => c.classList.contains('on') ? [i] : [])`)
 	if len(on) != len(near) || slices.ContainsFunc(on, func(i int) bool { return !near[i] }) {
 		t.Errorf("%v stand out, want %v", on, near)
 	}
-	b.run(t, chromedp.SendKeys(find, "!no such page!"))
-	if got := eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page found." {
+	b.Run(t, chromedp.SendKeys(find, "!no such page!"))
+	if got := headless.Eval[string](t, b, `document.getElementById('sm-found').textContent`); got != "No page found." {
 		t.Errorf("found %q", got)
 	}
-	b.run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
+	b.Run(t, chromedp.SendKeys(find, kb.Escape+kb.Escape))
 }
 
 // clickShows clicks on a dot, on one of its neighbours in the list, and back.
-func clickShows(t *testing.T, b *browser, in Input) {
+func clickShows(t *testing.T, b *headless.Tab, in Input) {
 	const page = 3
-	at := eval[[]float64](t, b, fmt.Sprintf(`(() => {
+	at := headless.Eval[[]float64](t, b, fmt.Sprintf(`(() => {
 		window.scrollTo(0, 0);
 		const r = document.querySelectorAll('#sm-0 .nodes circle')[%d].getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2];
 	})()`, page))
-	b.run(t, chromedp.MouseClickXY(at[0], at[1]))
-	if got := eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
+	b.Run(t, chromedp.MouseClickXY(at[0], at[1]))
+	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
 		t.Errorf("a click on %q shows %q", in.Graph.Pages[page].Title, got)
 	}
 	targets, _ := in.Graph.Out(page)
@@ -245,32 +141,32 @@ func clickShows(t *testing.T, b *browser, in Input) {
 	for _, i := range targets {
 		titles = append(titles, strings.TrimSuffix(in.Graph.Pages[i].Title, " - The museum"))
 	}
-	got := eval[[]string](t, b, `[...document.querySelectorAll('.sm-card .sm-long')[1].querySelectorAll('bdi')]
+	got := headless.Eval[[]string](t, b, `[...document.querySelectorAll('.sm-card .sm-long')[1].querySelectorAll('bdi')]
 		.map(b => b.textContent)`)
 	slices.Sort(got)
 	slices.Sort(titles)
 	if !slices.Equal(got, titles) {
 		t.Errorf("links to %q, want %q", got, titles)
 	}
-	next := eval[string](t, b, `(() => {
+	next := headless.Eval[string](t, b, `(() => {
 		const button = document.querySelectorAll('.sm-card .sm-long')[1].querySelector('button');
 		button.click();
 		return button.querySelector('bdi').textContent;
 	})()`)
-	if got := eval[string](t, b, cardTitle); !strings.HasPrefix(got, next) {
+	if got := headless.Eval[string](t, b, cardTitle); !strings.HasPrefix(got, next) {
 		t.Errorf("went on to %q, want %q", got, next)
 	}
-	b.run(t, chromedp.Click(chromedp.CSS(".sm-act button")))
-	if got := eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
+	b.Run(t, chromedp.Click(chromedp.CSS(".sm-act button")))
+	if got := headless.Eval[string](t, b, cardTitle); got != in.Graph.Pages[page].Title {
 		t.Errorf("went back to %q", got)
 	}
 }
 
 // titlesStayText opens each page with a hostile title.
-func titlesStayText(t *testing.T, b *browser, in Input) {
+func titlesStayText(t *testing.T, b *headless.Tab, in Input) {
 	for i, title := range hostile() {
 		path := strings.TrimPrefix(in.Graph.Pages[20+i].URL, "http://museum.example")
-		eval[bool](t, b, fmt.Sprintf(`(() => {
+		headless.Eval[bool](t, b, fmt.Sprintf(`(() => {
 			const find = document.getElementById('sm-find');
 			find.value = %q;
 			find.dispatchEvent(new Event('input'));
@@ -281,81 +177,79 @@ func titlesStayText(t *testing.T, b *browser, in Input) {
 		if want == "" {
 			want = fallbackName(path)
 		}
-		if got := eval[string](t, b, cardTitle); got != want {
+		if got := headless.Eval[string](t, b, cardTitle); got != want {
 			t.Errorf("title %q, want %q", got, want)
 		}
 	}
 	unwanted := `document.querySelectorAll('img, .sm script:not(#sm-data), .sm-card svg:not(.sm-line)').length`
-	if n := eval[int](t, b, unwanted); n > 0 {
+	if n := headless.Eval[int](t, b, unwanted); n > 0 {
 		t.Errorf("%d elements out of titles", n)
 	}
 }
 
 // zoomWorks uses the buttons and the keys; a wish for less motion is heard.
-func zoomWorks(t *testing.T, b *browser) {
-	call(t, b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
-	})
-	b.run(t, chromedp.Click(chromedp.CSS(`#sm-0 button[aria-label="Zoom in"]`)))
-	if got := eval[float64](t, b, scale); got != 1.6 {
+func zoomWorks(t *testing.T, b *headless.Tab) {
+	b.Prefer(t, "", "prefers-reduced-motion", "reduce")
+	b.Run(t, chromedp.Click(chromedp.CSS(`#sm-0 button[aria-label="Zoom in"]`)))
+	if got := headless.Eval[float64](t, b, scale); got != 1.6 {
 		t.Errorf("scale %v after one step in", got)
 	}
-	b.run(t, chromedp.Focus(chromedp.CSS("#sm-0 .sm-stage")), chromedp.KeyEvent("+"))
-	if got := eval[float64](t, b, scale); got < 2.2 {
+	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-0 .sm-stage")), chromedp.KeyEvent("+"))
+	if got := headless.Eval[float64](t, b, scale); got < 2.2 {
 		t.Errorf("scale %v after plus", got)
 	}
 	const position = `document.querySelector('#sm-0 .world').getAttribute('transform')`
-	before := eval[string](t, b, position)
-	b.run(t, chromedp.KeyEvent(kb.ArrowRight))
-	if after := eval[string](t, b, position); after == before {
+	before := headless.Eval[string](t, b, position)
+	b.Run(t, chromedp.KeyEvent(kb.ArrowRight))
+	if after := headless.Eval[string](t, b, position); after == before {
 		t.Error("an arrow key moves nothing")
 	}
-	b.run(t, chromedp.KeyEvent("0"))
-	if got := eval[float64](t, b, scale); got != 1 {
+	b.Run(t, chromedp.KeyEvent("0"))
+	if got := headless.Eval[float64](t, b, scale); got != 1 {
 		t.Errorf("scale %v after 0", got)
 	}
-	if eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel',
+	if headless.Eval[bool](t, b, `document.querySelector('#sm-0 .sm-stage').dispatchEvent(new WheelEvent('wheel',
 		{deltaY: -100, ctrlKey: true, clientX: 300, clientY: 300, cancelable: true}))`) {
 		t.Error("the page takes the wheel too")
 	}
-	if got := eval[float64](t, b, scale); got <= 1.2 {
+	if got := headless.Eval[float64](t, b, scale); got <= 1.2 {
 		t.Errorf("scale %v after the wheel", got)
 	}
-	b.run(t, chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
+	b.Run(t, chromedp.KeyEvent("0"), chromedp.KeyEvent(kb.Escape))
 }
 
 // tabsWork goes to the bubbles, selects one, and goes back by key.
-func tabsWork(t *testing.T, b *browser, in Input) {
+func tabsWork(t *testing.T, b *headless.Tab, in Input) {
 	const hidden = `[...document.querySelectorAll('.sm-view')].map(s => s.hidden)`
-	b.run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
-	if got := fmt.Sprint(eval[[]bool](t, b, hidden)); got != "[true false]" {
+	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1-tab")))
+	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[true false]" {
 		t.Errorf("hidden: %v", got)
 	}
-	b.run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
+	b.Run(t, chromedp.Click(chromedp.CSS("#sm-1 button.sm-part")))
 	p := newParts(in.Groups[0], in.Graph, mostBubbles)
-	if got := eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
+	if got := headless.Eval[string](t, b, cardTitle); strings.TrimSpace(got) != p.labels[0] {
 		t.Errorf("part %q, want %q", got, p.labels[0])
 	}
-	got := eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
+	got := headless.Eval[string](t, b, `document.querySelector('.sm-card p').textContent`)
 	want := fmt.Sprintf("%s, %s among them.", counted(p.sizes[0], "page"), counted(p.arcs[0], "link"))
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	b.run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
-	if got := fmt.Sprint(eval[[]bool](t, b, hidden)); got != "[false true]" {
+	b.Run(t, chromedp.Focus(chromedp.CSS("#sm-1-tab")), chromedp.KeyEvent(kb.ArrowLeft))
+	if got := fmt.Sprint(headless.Eval[[]bool](t, b, hidden)); got != "[false true]" {
 		t.Errorf("hidden: %v", got)
 	}
 }
 
 // phoneFits: nothing is wider than a phone.
-func phoneFits(t *testing.T, b *browser) {
-	b.run(t,
+func phoneFits(t *testing.T, b *headless.Tab) {
+	b.Run(t,
 		chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch),
 		chromedp.Reload(),
 		chromedp.WaitVisible(chromedp.CSS(".sm-live")))
 	for _, tab := range []chromedp.CSS{"#sm-0-tab", "#sm-1-tab"} {
-		b.run(t, chromedp.Click(tab))
-		if got := eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
+		b.Run(t, chromedp.Click(tab))
+		if got := headless.Eval[int](t, b, `document.documentElement.scrollWidth`); got > 360 {
 			t.Errorf("%s: %d pixels wide", tab, got)
 		}
 	}
@@ -363,10 +257,10 @@ func phoneFits(t *testing.T, b *browser) {
 
 // staticRemains: without scripts the pictures are there, and no controls that
 // do nothing.
-func staticRemains(t *testing.T, b *browser) {
-	call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-	b.run(t, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
-	got := eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
+func staticRemains(t *testing.T, b *headless.Tab) {
+	b.WithoutScript(t)
+	b.Run(t, chromedp.WaitVisible(chromedp.CSS("#sm-1 svg")))
+	got := headless.Eval[[]bool](t, b, `['.sm-bar', '.sm-side', '#sm-0 .sm-pic', '#sm-1 .sm-pic', '#sm-0 .sm-note']
 		.map(s => document.querySelector(s).getClientRects().length > 0)`)
 	if fmt.Sprint(got) != "[false false true true true]" {
 		t.Errorf("shown: %v", got)

@@ -1,0 +1,185 @@
+// Package headless drives a headless browser in tests. Whatever goes wrong in a tab
+// fails its test: an exception, a message on the console, a dialog, a request for
+// anything but what is looked at.
+package headless
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Step is something that is done in a tab.
+type Step = chromedp.Action[chromedp.Void]
+
+// patience is how long steps may take together.
+const patience = time.Minute
+
+// Tab is a tab of a browser.
+type Tab struct {
+	ctx context.Context
+
+	mu     sync.Mutex
+	only   []string // with one of which the address of a request must begin
+	faults []string
+}
+
+// New starts a browser, which ends with the test. Without one the test is skipped,
+// or fails where SITEGRAPH_TOOLS=1 says that all tools are there.
+func New(t *testing.T) *Tab {
+	t.Helper()
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium(t)),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 1000),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	ctx, cancelAll := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	t.Cleanup(func() { cancel(); cancelAll() })
+	return open(t, ctx)
+}
+
+// Beside opens another tab in the window of this one. It is the one that is seen.
+func (b *Tab) Beside(t *testing.T) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewWindow(false))
+	t.Cleanup(cancel)
+	return open(t, ctx)
+}
+
+// chromium returns a path of the browser.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const missing = "no chromium: apt-get install chromium"
+	if os.Getenv("SITEGRAPH_TOOLS") == "1" {
+		t.Fatal(missing)
+	}
+	t.Skip(missing)
+	return ""
+}
+
+// open watches a tab from its beginning.
+func open(t *testing.T, ctx context.Context) *Tab {
+	t.Helper()
+	b := &Tab{ctx: ctx}
+	if err := chromedp.Listen(ctx, b.watch); err != nil {
+		t.Fatal(err)
+	}
+	Call(t, b, log.Enable, cdp.Empty{})
+	Call(t, b, network.Enable, network.EnableParams{})
+	return b
+}
+
+func (b *Tab) watch(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		b.faults = append(b.faults, "exception: "+e.ExceptionDetails.Text)
+	case *runtime.EventConsoleAPICalled:
+		b.faults = append(b.faults, fmt.Sprint("console: ", e.Type))
+	case *log.EventEntryAdded:
+		b.faults = append(b.faults, "log: "+e.Entry.Text)
+	case *page.EventJavascriptDialogOpening:
+		b.faults = append(b.faults, "dialog: "+e.Message)
+	case *network.EventRequestWillBeSent:
+		begins := func(with string) bool { return strings.HasPrefix(e.Request.URL, with) }
+		if !begins("data:") && !slices.ContainsFunc(b.only, begins) {
+			b.faults = append(b.faults, "request: "+e.Request.URL)
+		}
+	}
+}
+
+// Only lets the tab ask for addresses that begin with one of these, and no others.
+func (b *Tab) Only(beginnings ...string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.only = beginnings
+}
+
+// Faults returns what went wrong in the tab, and forgets it.
+func (b *Tab) Faults() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	faults := b.faults
+	b.faults = nil
+	return faults
+}
+
+// Run performs steps, and ends the test if one cannot be done, or if something went
+// wrong in the tab.
+func (b *Tab) Run(t *testing.T, steps ...Step) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	b.check(t, chromedp.Do(ctx, steps...))
+}
+
+func (b *Tab) check(t *testing.T, err error) {
+	t.Helper()
+	faults := b.Faults()
+	if errors.Is(err, context.DeadlineExceeded) { // what does the tab show?
+		var text string
+		text, _ = chromedp.Run(b.ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText`))
+		faults = append(faults, "the tab shows "+text)
+	}
+	if err != nil || len(faults) > 0 {
+		t.Fatalf("%v; faults: %q", err, faults)
+	}
+}
+
+// Eval returns the value of an expression of JavaScript; that of a promise is awaited.
+func Eval[T any](t *testing.T, b *Tab, expression string) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	b.check(t, err)
+	return value
+}
+
+// Call sends the browser a command of its protocol.
+func Call[P, R any](t *testing.T, b *Tab, command cdp.Command[P, R], params P) R {
+	t.Helper()
+	answer, err := chromedp.Call(b.ctx, command, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// Prefer sets the medium, and what the system of the reader wishes: pairs of a
+// feature of CSS and its value.
+func (b *Tab) Prefer(t *testing.T, medium string, features ...string) {
+	t.Helper()
+	params := emulation.SetEmulatedMediaParams{Media: medium}
+	for pair := range slices.Chunk(features, 2) {
+		params.Features = append(params.Features, &emulation.MediaFeature{Name: pair[0], Value: pair[1]})
+	}
+	Call(t, b, emulation.SetEmulatedMedia, params)
+}
+
+// WithoutScript reloads the page and runs no script of it.
+func (b *Tab) WithoutScript(t *testing.T) {
+	t.Helper()
+	Call(t, b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	b.Run(t, chromedp.Reload())
+}
