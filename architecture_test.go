@@ -91,6 +91,7 @@ func repository(t *testing.T) []string {
 	t.Helper()
 	var all []string
 	ignored := []string{".git", "result", "logs", "state", "sites", "comparison", "reports", "replayed", "topics",
+		"warc",
 		"sitegraph", "stop.txt"}
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
 		switch {
@@ -131,11 +132,12 @@ var arrows = map[string][]string{
 		"chart", "schedule/lab", "schedule/lab/sitelab", "schedule/lab/pagelab",
 		"schedule/lab/revisitlab", "schedule/lab/marketlab"},
 	"run": {"config", "extractor", "extractor/download", "extractor/parse", "extractor/refusal", "extractor/robots",
-		"extractor/stop", "agents", "extractor/sitemaps", "extractor/store", "extractor/words", "dedup", "export",
+		"extractor/stop", "agents", "extractor/sitemaps", "extractor/store", "extractor/warc", "extractor/words",
+		"dedup", "export",
 		"stats", "report", "report/sitemap", "chart", "compare", "schedule/order", "schedule/revisit",
 		"schedule/market", "struck"},
 	"extractor":          {"dedup"},
-	"extractor/download": {"extractor/refusal"},
+	"extractor/download": {"extractor/refusal", "extractor/warc"},
 	"agents":             {"config", "extractor", "schedule/market"},
 	"past":               {"run", "config", "extractor", "extractor/store", "export"},
 	"desk": {"run", "past", "config", "extractor", "extractor/store", "desk/tables", "export",

@@ -180,7 +180,10 @@ func (f *flags) add(cmd *cobra.Command) {
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
 			f.settingTexts[s.Name()] = new(string)
-			p.VarP(settingFlag{f.settingTexts[s.Name()], s.Placeholder}, s.Flag, s.Short, helpOf(s))
+			flag := p.VarPF(settingFlag{f.settingTexts[s.Name()], s.Placeholder}, s.Flag, s.Short, helpOf(s))
+			if flag.Value.Type() == "bool" {
+				flag.NoOptDefVal = "true" // the flag alone says yes
+			}
 		}
 	}
 	p.StringVar(&f.settings, "settings", "", "settings `file` (default settings.ini)")

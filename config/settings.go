@@ -128,6 +128,7 @@ type Limits struct {
 type Download struct {
 	Downloader     string        // "http" or "folder"
 	Folder         string        // root of a saved site, for the downloader "folder"
+	WARC           bool          // whether exchanges are written to web archives
 	UserAgent      string        // "" means sitegraph/VERSION (+CONTACT)
 	Contact        string        // URL or e-mail address, part of the default user agent
 	ConnectTimeout time.Duration // name lookup and TLS included

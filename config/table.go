@@ -126,6 +126,7 @@ func downloadRows(s *Settings) []Setting {
 	return []Setting{
 		text(&d.Downloader, "download.downloader").of("http", "folder"),
 		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
+		boolean(&d.WARC, "download.warc").flag("warc", ""),
 		text(&d.UserAgent, "download.user_agent").orEmpty().flag("user-agent", ""),
 		text(&d.Contact, "download.contact").orEmpty().flag("contact", ""),
 		duration(&d.ConnectTimeout, "download.connect_timeout", time.Millisecond, hour),
@@ -185,6 +186,10 @@ func check(s *Settings) (errs []error) {
 	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
 		errs = append(errs, errors.New(
 			"[download] downloader = folder: [download] folder must name the root of a saved site"))
+	}
+	if s.Download.WARC && s.Download.Downloader != "http" {
+		errs = append(errs, fmt.Errorf("[download] warc = true: only what comes from the web is archived, and "+
+			"[download] downloader = %s: leave one of the two out", s.Download.Downloader))
 	}
 	errs = append(errs, checkOrder(s.Order)...)
 	if s.Sample.Host == "" {

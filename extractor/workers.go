@@ -136,7 +136,8 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 		a.Outcome = outForbidden
 		return a
 	}
-	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML, Unless: t.unless})
+	r := v.parts.Downloader.Download(ctx, site.Request{URL: u, NoXHTML: v.limits.NoXHTML, Unless: t.unless,
+		Twin: t.twin})
 	if r.Failure.Class == site.FailCancelled || ctx.Err() != nil && r.Failure.Failed() {
 		return nil
 	}

@@ -87,7 +87,8 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if err := s.open(); err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, s.logs.Close(), s.store.Close()) }()
+	defer func() { err = errors.Join(err, s.close()) }()
+	ctx = s.openArchive(ctx, s.name())
 	if options.Journal, err = s.journal(); err != nil {
 		return out, err
 	}

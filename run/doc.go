@@ -17,5 +17,6 @@
 //	agents_report.go  its report, with the map of all pages
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
+//	archive.go     the web archive of a run
 //	sample_site.go  the sample site, served on loopback
 package run

@@ -17,6 +17,7 @@ import (
 	"sitegraph/extractor"
 	"sitegraph/extractor/stop"
 	"sitegraph/extractor/store"
+	"sitegraph/extractor/warc"
 	"sitegraph/site"
 	"sitegraph/stats"
 )
@@ -90,6 +91,7 @@ type runner struct {
 	stateDir string // the folder of the state
 	store    *store.Store
 	logs     *logs
+	archive  *warc.Writer // nil if nothing is archived
 	claims   claims
 	exporter *Exporter
 	kept     map[string]Details // by line, what its state already keeps
@@ -123,7 +125,8 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := r.open(); err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, r.logs.Close(), r.store.Close()) }()
+	defer func() { err = errors.Join(err, r.close()) }()
+	ctx = r.openArchive(ctx, r.archiveName())
 	if err := r.prepare(); err != nil {
 		return out, err
 	}
@@ -153,6 +156,15 @@ func (r *runner) open() error {
 		return errors.Join(err, st.Close())
 	}
 	return nil
+}
+
+// close closes what the sites share.
+func (r *runner) close() error {
+	err := errors.Join(r.logs.Close(), r.store.Close())
+	if r.archive != nil {
+		err = errors.Join(err, withAdvice(r.archive.Close()))
+	}
+	return err
 }
 
 // openOrReplace opens the state folder. Only from scratch, and only if the files

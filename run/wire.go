@@ -58,11 +58,15 @@ func (r *runner) newHTTP(h config.Host) *download.HTTP { return download.NewHTTP
 
 func (r *runner) httpOptions(h config.Host) download.HTTPOptions {
 	d := r.Download
-	return download.HTTPOptions{
+	options := download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial,
 	}
+	if r.archive != nil {
+		options.Recorder = r.archive
+	}
+	return options
 }
 
 // userAgent names the program and whom to write to.

@@ -15,6 +15,9 @@ type Request struct {
 	// Sitemap marks the fetch of a sitemap: the body is read whatever its type,
 	// and cut at 50 MiB decoded, the size that sitemaps.org allows.
 	Sitemap bool
+	// Twin marks the second request for a page, which shows what the site varies
+	// from one request to the next.
+	Twin    bool
 	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on

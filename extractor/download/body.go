@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -50,17 +51,33 @@ func bodyLimit(r site.Request, maxBody int64) (limit int64, cut bool) {
 	return maxBody, false
 }
 
+// take fills in an answer from what a server sent.
+func (d *decoders) take(got *http.Response, r site.Request, answer *site.Response, maxBody int64) (err error) {
+	answer.Status = got.StatusCode
+	answer.ContentType = got.Header.Get("Content-Type")
+	answer.Location = headerText(got.Header.Get("Location"))
+	answer.RetryAfter = retryAfter(got.Header, answer.Started)
+	answer.Refused = refusal.ByHeader(got.Header)
+	if wantsBody(r, answer.Status, answer.ContentType) {
+		if answer.Body, err = d.readBody(got, r, maxBody); err != nil {
+			return err
+		}
+	}
+	answer.Validators = validators(answer.Status, got.Header)
+	return nil
+}
+
 // readBody returns the decoded body, never nil without an error.
-func (h *HTTP) readBody(got *http.Response, r site.Request) ([]byte, error) {
+func (d *decoders) readBody(got *http.Response, r site.Request, maxBody int64) ([]byte, error) {
 	codings, err := contentCodings(got.Header)
 	if err != nil {
 		return nil, err
 	}
-	limit, cut := bodyLimit(r, h.options.MaxBody)
+	limit, cut := bodyLimit(r, maxBody)
 	if len(codings) == 0 && !cut && got.ContentLength > limit {
 		return nil, errTooLarge
 	}
-	body, err := h.decoders.read(got.Body, codings, limit, max(limit, h.options.MaxBody))
+	body, err := d.read(got.Body, codings, limit, max(limit, maxBody))
 	if body != nil && errors.Is(err, errTooLarge) && cut {
 		return body, nil
 	}

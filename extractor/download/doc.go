@@ -7,6 +7,7 @@
 //	guard.go            public sites do not lead into private networks
 //	body.go             which bodies are read, and how far
 //	coding.go           gzip, br, zstd and deflate decoded
+//	record.go           what is sent and received, for web archives
 //	failure.go          errors sorted into the classes of the ledger
 //	retry.go            decorator: ask again when that may help; the header Retry-After
 //	politeness.go       decorators: time between the starts of requests to a site, and how many at the same time

@@ -33,7 +33,7 @@ const SpeaksHTTP = "the server speaks HTTP where TLS was asked for"
 // failure puts an error into its class and into our own words: they name no
 // ports, IP addresses or times and do not depend on the versions of libraries,
 // so that the same failure reads the same in two runs.
-func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
+func (o *HTTPOptions) failure(err error, headersSeen bool) site.Failure {
 	f := typedFailure(err)
 	if f.Class == "" {
 		f = textFailure(err.Error())
@@ -44,7 +44,7 @@ func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
 
 	switch {
 	case f.Class == site.FailTimeout:
-		f.Detail = h.timeoutDetail(err)
+		f.Detail = o.timeoutDetail(err)
 	case f.Class == site.FailReset && headersSeen:
 		f.Detail = "connection ended in the body"
 	case f.Class == site.FailReset:
@@ -54,9 +54,9 @@ func (h *HTTP) failure(err error, headersSeen bool) site.Failure {
 	case f.Class == site.FailTruncated:
 		f.Detail = "connection ended in the headers"
 	case f.Class == site.FailTooLarge:
-		f.Detail = fmt.Sprintf("body over %d bytes", h.options.MaxBody)
+		f.Detail = fmt.Sprintf("body over %d bytes", o.MaxBody)
 	case f.Class == site.FailHeader:
-		f.Detail = fmt.Sprintf("headers over %d bytes", h.options.MaxHeader)
+		f.Detail = fmt.Sprintf("headers over %d bytes", o.MaxHeader)
 	}
 	return f
 }
@@ -218,15 +218,15 @@ func textFailure(text string) site.Failure {
 	return site.Failure{Class: site.FailOther, Detail: "the request failed"}
 }
 
-func (h *HTTP) timeoutDetail(err error) string {
+func (o *HTTPOptions) timeoutDetail(err error) string {
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		return fmt.Sprintf("no connection within %v", h.options.ConnectTimeout)
+		return fmt.Sprintf("no connection within %v", o.ConnectTimeout)
 	}
 	switch text := err.Error(); {
 	case strings.Contains(text, "TLS handshake"):
-		return fmt.Sprintf("no TLS handshake within %v", h.options.ConnectTimeout)
+		return fmt.Sprintf("no TLS handshake within %v", o.ConnectTimeout)
 	case strings.Contains(text, "awaiting response headers"):
-		return fmt.Sprintf("no headers within %v", h.options.HeaderTimeout)
+		return fmt.Sprintf("no headers within %v", o.HeaderTimeout)
 	}
-	return fmt.Sprintf("no whole answer within %v", h.options.Timeout)
+	return fmt.Sprintf("no whole answer within %v", o.Timeout)
 }

@@ -179,7 +179,7 @@ func TestFailureOfError(t *testing.T) {
 		{errors.New("what no library reports"), site.FailOther, "the request failed"},
 	} {
 		want := site.Failure{Class: c.class, Detail: c.detail}
-		if got := h.failure(c.err, false); got != want {
+		if got := h.options.failure(c.err, false); got != want {
 			t.Errorf("%v: got %+v, want %+v", c.err, got, want)
 		}
 	}

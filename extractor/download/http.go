@@ -12,7 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -43,6 +42,9 @@ type HTTPOptions struct {
 	// Dial has another "host:port" to connect to for some "host:port", the port
 	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
+	// Recorder gets every request and what came of it; nil: nobody does. With it
+	// the bodies of all answers are read, up to MaxBody.
+	Recorder Recorder
 }
 
 // HTTP fetches from the network, with GET and nothing else. It keeps no
@@ -132,19 +134,26 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 	answer := site.Response{URL: r.URL, Attempts: 1, Started: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, h.options.Timeout)
 	defer cancel()
-	err := h.exchange(limited, cancel, r, &answer)
+	var tape *tape
+	if h.options.Recorder != nil {
+		limited, tape = newTape(limited, h.options.MaxBody)
+	}
+	err := h.exchange(limited, cancel, r, &answer, tape)
 	if err != nil {
-		answer.Failure = h.failure(err, answer.Status != 0)
+		answer.Failure = h.options.failure(err, answer.Status != 0)
 		if ctx.Err() != nil {
 			answer.Failure = stopped(ctx)
 		}
+	}
+	if tape != nil && answer.Failure.Class != site.FailCancelled {
+		answer = h.record(ctx, tape, r, answer)
 	}
 	answer.Elapsed = time.Since(answer.Started)
 	return answer
 }
 
 // exchange sends the request and fills in the answer as far as it comes.
-func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response) error {
+func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response, tape *tape) error {
 	request, err := h.newRequest(ctx, r)
 	if err != nil {
 		return err
@@ -155,20 +164,17 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 		return err
 	}
 	defer got.Body.Close()
-	answer.Status = got.StatusCode
-	answer.ContentType = got.Header.Get("Content-Type")
-	answer.Location = headerText(got.Header.Get("Location"))
-	answer.RetryAfter = retryAfter(got.Header, answer.Started)
-	answer.Refused = refusal.ByHeader(got.Header)
-	read := wantsBody(r, answer.Status, answer.ContentType)
-	if read {
-		answer.Body, err = h.readBody(got, r)
+	if tape != nil {
+		tape.listen(request, got)
+		defer tape.rest()
 	}
-	if err == nil {
-		answer.Validators = validators(answer.Status, got.Header)
-		drain(got, read && !r.Robots && !r.Sitemap, cancel)
+	if err := h.decoders.take(got, r, answer, h.options.MaxBody); err != nil {
+		return err
 	}
-	return err
+	if tape == nil {
+		drain(got, answer.Body != nil && !r.Robots && !r.Sitemap, cancel)
+	}
+	return nil
 }
 
 // newRequest makes the request whose request line carries the URL's Target()

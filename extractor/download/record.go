@@ -1,0 +1,130 @@
+package download
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+
+	"sitegraph/extractor/warc"
+	"sitegraph/site"
+)
+
+// Recorder keeps what was asked and what came of it. An error must end the context
+// of all downloads: what is not kept is not to count as answered.
+type Recorder interface {
+	Record(warc.Exchange) error
+}
+
+// tape copies a body while it is read.
+type tape struct {
+	limit   int64 // where a body is given up that nobody else reads, in bytes
+	ctx     context.Context
+	address atomic.Pointer[string] // of the server
+	request *http.Request
+	got     *http.Response
+	wire    io.ReadCloser
+	heard   bytes.Buffer
+	end     error // io.EOF after the whole body; nil while there may be more
+}
+
+// newTape returns a tape and the context for its request.
+func newTape(ctx context.Context, limit int64) (context.Context, *tape) {
+	t := &tape{limit: limit}
+	t.ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
+		if host, _, err := net.SplitHostPort(c.Conn.RemoteAddr().String()); err == nil {
+			t.address.Store(&host)
+		}
+	}})
+	return t.ctx, t
+}
+
+// listen puts the tape in the place of the answer's body.
+func (t *tape) listen(request *http.Request, got *http.Response) {
+	t.request, t.got, t.wire = request, got, got.Body
+	got.Body = t
+}
+
+// Read implements io.Reader.
+func (t *tape) Read(p []byte) (int, error) {
+	n, err := t.wire.Read(p)
+	t.heard.Write(p[:n])
+	if err != nil {
+		t.end = err
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (t *tape) Close() error { return t.wire.Close() }
+
+// rest reads what nobody has read, up to the limit. A body that is announced as
+// longer is left where it is.
+func (t *tape) rest() {
+	if t.got.ContentLength > t.limit {
+		return
+	}
+	for t.end == nil && int64(t.heard.Len()) <= t.limit {
+		_, _ = io.CopyN(io.Discard, t, 32<<10) // the tape has the error
+	}
+}
+
+// truncated says why the body on the tape is not whole.
+func (t *tape) truncated() warc.Truncation {
+	switch {
+	case t.end == io.EOF:
+		return ""
+	case t.end == nil:
+		return warc.TruncatedLength
+	case isTimeout(t.end):
+		return warc.TruncatedTime
+	case t.ctx.Err() != nil:
+		return warc.TruncatedUnspecified
+	}
+	return warc.TruncatedDisconnect
+}
+
+// record gives an exchange to the recorder. An answer that is not kept is none.
+func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response) site.Response {
+	e := warc.Exchange{URL: r.URL.String(), Twin: r.Twin, Started: answer.Started, Failure: answer.Failure}
+	if t.got != nil {
+		e.Request, e.Head = requestHead(t.request), responseHead(t.got)
+		e.Body, e.Truncated = t.heard.Bytes(), t.truncated()
+		proxy, err := h.proxyFor(t.request)
+		if address := t.address.Load(); address != nil && proxy == nil && err == nil {
+			e.IP = *address
+		}
+	}
+	if h.options.Recorder.Record(e) == nil {
+		return answer
+	}
+	<-ctx.Done()
+	return cancelled(ctx, r)
+}
+
+// requestHead writes the head of a request as HTTP/1.1 does, whatever was spoken.
+func requestHead(r *http.Request) []byte {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), r.Host)
+	r.Header.Write(&out) // a buffer takes everything
+	out.WriteString("\r\n")
+	return out.Bytes()
+}
+
+// responseHead writes the head of an answer in HTTP/1, as archives have it for all
+// versions. net/http has joined chunks, and dropped the header that says so.
+func responseHead(got *http.Response) []byte {
+	var out bytes.Buffer
+	version := "HTTP/1.1"
+	if got.ProtoMajor == 1 {
+		version = got.Proto
+	}
+	fmt.Fprintf(&out, "%s %s\r\n", version, got.Status)
+	got.Header.Write(&out)
+	out.WriteString("\r\n")
+	return out.Bytes()
+}

@@ -1,0 +1,168 @@
+package download
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sitegraph/extractor/warc"
+	"sitegraph/site"
+)
+
+// tapes is a recorder in memory.
+type tapes struct {
+	mu  sync.Mutex
+	all []warc.Exchange
+	err error
+	// failed is called when err is returned.
+	failed func()
+}
+
+func (r *tapes) Record(e warc.Exchange) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, e)
+	if r.err != nil {
+		r.failed()
+	}
+	return r.err
+}
+
+// TestRecord: what is recorded is what was sent and received, also where nobody
+// reads it; and the answer is the one without a recorder.
+func TestRecord(t *testing.T) {
+	packed := encode(t, "gzip", []byte(page))
+	large := strings.Repeat("x", 3000)
+	handler := func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", "text/html")
+		h["Date"] = nil
+		switch r.URL.Path {
+		case "/packed":
+			h.Set("Content-Encoding", "gzip")
+			w.Write(packed)
+		case "/broken":
+			h.Set("Content-Encoding", "gzip")
+			io.WriteString(w, "no gzip")
+		case "/chunks":
+			io.WriteString(w, page)
+			w.(http.Flusher).Flush()
+			io.WriteString(w, page)
+		case "/missing":
+			w.WriteHeader(404)
+			io.WriteString(w, "no such page")
+		case "/moved":
+			h.Set("Location", "/packed")
+			w.WriteHeader(301)
+		case "/picture":
+			h.Set("Content-Type", "image/png")
+			io.WriteString(w, "PNG")
+		case "/large":
+			h.Set("Content-Type", "image/png")
+			w.(http.Flusher).Flush()
+			io.WriteString(w, large)
+		case "/announced":
+			h.Set("Content-Length", "3000")
+			io.WriteString(w, large)
+		case "/short":
+			h.Set("Content-Length", "100")
+			io.WriteString(w, "ends")
+		}
+	}
+	const limit = 2000
+	base, _ := serve(t, handler)
+	host := strings.TrimPrefix(base, "http://")
+	for _, c := range []struct {
+		target, status, header, body string
+		truncated                    warc.Truncation
+		failure                      site.FailureClass
+	}{
+		{"/packed", "200 OK", "Content-Encoding: gzip\r\n", string(packed), "", ""},
+		{"/broken", "200 OK", "Content-Encoding: gzip\r\n", "no gzip", "", site.FailEncoding},
+		{"/chunks", "200 OK", "Content-Type: text/html\r\n", page + page, "", ""},
+		{"/missing", "404 Not Found", "", "no such page", "", ""},
+		{"/moved?x=%zz", "301 Moved Permanently", "Location: /packed\r\n", "", "", ""},
+		{"/picture", "200 OK", "", "PNG", "", ""},
+		{"/announced", "200 OK", "Content-Length: 3000\r\n", "", warc.TruncatedLength, site.FailTooLarge},
+		{"/short", "200 OK", "Content-Length: 100\r\n", "ends", warc.TruncatedDisconnect, site.FailTruncated},
+	} {
+		r := new(tapes)
+		request := at(t, base, c.target)
+		request.Twin = true
+		got := newHTTP(t, HTTPOptions{MaxBody: limit, Recorder: r}).Download(t.Context(), request)
+		plain := newHTTP(t, HTTPOptions{MaxBody: limit}).Download(t.Context(), request)
+		plain.Started, plain.Elapsed, got.Started, got.Elapsed = time.Time{}, 0, time.Time{}, 0
+		if !reflect.DeepEqual(got, plain) {
+			t.Errorf("%s: got %+v\nwithout a recorder %+v", c.target, got, plain)
+		}
+		if len(r.all) != 1 {
+			t.Fatalf("%s: %d exchanges", c.target, len(r.all))
+		}
+		e := r.all[0]
+		if e.URL != base+c.target || !e.Twin || e.IP != "127.0.0.1" || e.Truncated != c.truncated ||
+			e.Failure.Class != c.failure || string(e.Body) != c.body ||
+			!strings.HasPrefix(string(e.Head), "HTTP/1.1 "+c.status+"\r\n") ||
+			!strings.Contains(string(e.Head), c.header) ||
+			!strings.HasPrefix(string(e.Request), "GET "+c.target+" HTTP/1.1\r\nHost: "+host+"\r\n") {
+			t.Errorf("%s: recorded %+v\n%s\n%s\n%q", c.target, e, e.Request, e.Head, e.Body)
+		}
+	}
+	r := new(tapes)
+	newHTTP(t, HTTPOptions{MaxBody: limit, Recorder: r}).Download(t.Context(), at(t, base, "/large"))
+	if n := len(r.all[0].Body); n <= limit/2 || n > limit+64<<10 || !strings.HasPrefix(large, string(r.all[0].Body)) {
+		t.Errorf("%d bytes of a long body, %q", n, r.all[0].Truncated)
+	}
+}
+
+// TestRecordHTTP2: what came over HTTP/2 is written as HTTP/1.1.
+func TestRecordHTTP2(t *testing.T) {
+	s := httptest.NewUnstartedServer(http.HandlerFunc(html))
+	s.EnableHTTP2, s.Config.ErrorLog = true, log.New(io.Discard, "", 0)
+	s.StartTLS()
+	defer s.Close()
+	r := new(tapes)
+	h := newHTTP(t, HTTPOptions{Recorder: r})
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	h.transport.TLSClientConfig = &tls.Config{RootCAs: roots, NextProtos: []string{"h2"}}
+	if got := h.Download(t.Context(), at(t, s.URL, "/")); got.Failure.Failed() {
+		t.Fatal(got.Failure)
+	}
+	if e := r.all[0]; !bytes.HasPrefix(e.Head, []byte("HTTP/1.1 200 OK\r\n")) || string(e.Body) != page {
+		t.Errorf("recorded %s%s", e.Head, e.Body)
+	}
+}
+
+// TestRecordFailures: a request without an answer is recorded, one that was stopped
+// is not; and an answer that cannot be kept is none.
+func TestRecordFailures(t *testing.T) {
+	r := new(tapes)
+	h := newHTTP(t, HTTPOptions{Recorder: r})
+	base, _ := serve(t, html)
+	h.Download(t.Context(), site.Request{URL: site.URL{Scheme: "http", Host: "127.0.0.1", Port: "1", Path: "/"}})
+	if len(r.all) != 1 || r.all[0].Head != nil || r.all[0].Failure.Class != site.FailRefused {
+		t.Errorf("no connection: %+v", r.all)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	h.Download(ended, at(t, base, "/"))
+	if len(r.all) != 1 {
+		t.Errorf("stopped: %+v", r.all[1:])
+	}
+	ended, cancel = context.WithCancel(t.Context())
+	r.err, r.failed = errors.New("the disk is full"), cancel
+	if got := h.Download(ended, at(t, base, "/")); got.Failure.Class != site.FailCancelled || got.Body != nil {
+		t.Errorf("not kept: %+v", got)
+	}
+}

@@ -1,0 +1,199 @@
+package warc
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha1"
+	"encoding/base32"
+	"fmt"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Exchange is a request and what came of it.
+type Exchange struct {
+	URL     string    // as it was requested
+	Twin    bool      // the page was known, and was requested again to see what varies
+	Started time.Time // when the request was made
+	IP      string    // the address of the server, "" if it is not known
+	// Request is the head of the request, as HTTP/1.1 writes it.
+	Request []byte
+	// Head is the head of the answer with its empty line; nil if there was none.
+	Head []byte
+	// Body is the body as it was transferred, chunks joined.
+	Body []byte
+	// Truncated says why the body is not whole, "" if it is.
+	Truncated Truncation
+	// Failure is why the answer is no usable one, if it is not.
+	Failure site.Failure
+}
+
+// Truncation is why a record has only a part of a body, in the words of the
+// standard (section 5.13).
+type Truncation string
+
+// The reasons.
+const (
+	TruncatedLength     Truncation = "length"     // it is longer than the limit
+	TruncatedTime       Truncation = "time"       // it took longer than the limit
+	TruncatedDisconnect Truncation = "disconnect" // the connection ended
+	// TruncatedUnspecified is everything else: the crawl was stopped.
+	TruncatedUnspecified Truncation = "unspecified"
+)
+
+// Names of fields beyond the standard, which tells readers to skip what they do not
+// know. FieldFailure has class and detail of an Exchange's Failure, FieldTwin marks
+// a second request.
+const (
+	FieldFailure = "Sitegraph-Failure"
+	FieldTwin    = "Sitegraph-Twin"
+)
+
+// Profiles of revisit records (section 6.7).
+const (
+	profileSamePayload = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+	profileNotModified = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+)
+
+// The media types of blocks.
+const (
+	typeRequest  = "application/http; msgtype=request"
+	typeResponse = "application/http; msgtype=response"
+	typeFields   = "application/warc-fields"
+)
+
+// dateLayout has the fractions of a second that every reader takes.
+const dateLayout = "2006-01-02T15:04:05.000000Z"
+
+// record is one record before it is written.
+type record struct {
+	fields bytes.Buffer
+	block  [][]byte
+}
+
+func newRecord(kind, id string, date time.Time) *record {
+	r := new(record)
+	r.fields.WriteString("WARC/1.1\r\n")
+	r.add("WARC-Type", kind)
+	r.add("WARC-Record-ID", id)
+	r.add("WARC-Date", date.UTC().Format(dateLayout))
+	return r
+}
+
+// oneLine keeps a value from ending its line.
+func oneLine(value string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7f {
+			return ' '
+		}
+		return c
+	}, value)
+}
+
+// add adds a field, unless its value is empty.
+func (r *record) add(name, value string) {
+	if value != "" {
+		r.fields.WriteString(name + ": " + oneLine(value) + "\r\n")
+	}
+}
+
+// close adds the fields about the block.
+func (r *record) close(mediaType string, block ...[]byte) {
+	length, sum := 0, sha1.New()
+	for _, part := range block {
+		length += len(part)
+		sum.Write(part)
+	}
+	r.add("WARC-Block-Digest", label(sum.Sum(nil)))
+	r.add("Content-Type", mediaType)
+	r.add("Content-Length", fmt.Sprint(length))
+	r.fields.WriteString("\r\n")
+	r.block = block
+}
+
+// digest is what identical payloads have in common.
+type digest [sha1.Size]byte
+
+// label writes a digest as archives do: SHA-1 in base 32.
+func label(sum []byte) string { return "sha1:" + base32.StdEncoding.EncodeToString(sum) }
+
+// newID returns a random identifier (RFC 9562 section 5.4).
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// original is the first record that has some payload.
+type original struct {
+	id, url string
+	date    time.Time
+}
+
+// records are those of an exchange. Its answer is a revisit record if before has
+// the same payload, or if the server says that nothing is new. The identifier is
+// that of the answer.
+func (e *Exchange) records(info string, before *original) (all []*record, id string) {
+	id = newID()
+	if e.Head == nil {
+		return []*record{e.failed(info, id)}, id
+	}
+	answer, request := e.answer(info, id, before), newRecord("request", newID(), e.Started)
+	request.add("WARC-Target-URI", e.URL)
+	request.add("WARC-Warcinfo-ID", info)
+	request.add("WARC-Concurrent-To", id)
+	request.close(typeRequest, e.Request)
+	return []*record{answer, request}, id
+}
+
+// answer is the record of what the server sent.
+func (e *Exchange) answer(info, id string, before *original) *record {
+	kind, block := "response", [][]byte{e.Head, e.Body}
+	notModified := bytes.HasPrefix(e.Head[min(len(e.Head), len("HTTP/1.1")):], []byte(" 304"))
+	if before != nil || notModified {
+		kind, block = "revisit", [][]byte{e.Head}
+	}
+	r := newRecord(kind, id, e.Started)
+	e.describe(r, info)
+	switch {
+	case notModified:
+		r.add("WARC-Profile", profileNotModified)
+	case before != nil:
+		r.add("WARC-Profile", profileSamePayload)
+		r.add("WARC-Refers-To", before.id)
+		r.add("WARC-Refers-To-Target-URI", before.url)
+		r.add("WARC-Refers-To-Date", before.date.UTC().Format(dateLayout))
+	}
+	if !notModified {
+		sum := sha1.Sum(e.Body)
+		r.add("WARC-Payload-Digest", label(sum[:]))
+	}
+	r.add("WARC-Truncated", string(e.Truncated))
+	r.close(typeResponse, block...)
+	return r
+}
+
+// failed is the record of a request without an answer: the standard has no kind for
+// it but metadata about the URL.
+func (e *Exchange) failed(info, id string) *record {
+	r := newRecord("metadata", id, e.Started)
+	e.describe(r, info)
+	r.close(typeFields, []byte("failure: "+oneLine(e.Failure.String())+"\r\n"))
+	return r
+}
+
+// describe adds what all records of an answer have.
+func (e *Exchange) describe(r *record, info string) {
+	r.add("WARC-Target-URI", e.URL)
+	r.add("WARC-Warcinfo-ID", info)
+	r.add("WARC-IP-Address", e.IP)
+	if e.Failure.Failed() {
+		r.add(FieldFailure, string(e.Failure.Class)+" "+e.Failure.Detail)
+	}
+	if e.Twin {
+		r.add(FieldTwin, "true")
+	}
+}

@@ -1,0 +1,200 @@
+package warc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha1"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// usualSize is where a file is closed and the next one begun, as the standard
+	// recommends (annex C.1).
+	usualSize = 1e9
+	// leastRevisit is the shortest payload that is not repeated: for a shorter one
+	// the record would not be smaller.
+	leastRevisit = 512
+	// mostOriginals bounds the memory for payloads: about 250 bytes each. Later
+	// ones are written again.
+	mostOriginals = 1 << 20
+)
+
+// Options set up a Writer.
+type Options struct {
+	Dir    string // where the files go; made with the first record
+	Prefix string // how the names of the files begin
+	// Info are the fields of the warcinfo record: name, value, name, value, ...
+	Info []string
+	// Size is where a file is closed, in bytes; 0 is about 1 GB.
+	Size int64
+	// Failed is called once, with the first error of writing. It may be nil.
+	Failed func(error)
+}
+
+// Writer writes exchanges into the files PREFIX-TIME-NUMBER.warc.gz. Nothing is
+// made before there is one, and never is a file of an earlier run gone on with: a
+// last record that a kill has cut off harms no other. A Writer may be used by many
+// goroutines.
+type Writer struct {
+	options   Options
+	mu        sync.Mutex
+	file      *os.File
+	size      int64
+	info      string // identifier of the file's warcinfo record
+	number    int
+	originals map[digest]original
+	err       error // the first one, which ends all writing
+}
+
+// NewWriter returns a writer. Close it when done.
+func NewWriter(o Options) *Writer {
+	if o.Size == 0 {
+		o.Size = usualSize
+	}
+	return &Writer{options: o, originals: map[digest]original{}}
+}
+
+// Record writes an exchange. An error means that the archive lacks it, and that
+// nothing more is written.
+func (w *Writer) Record(e Exchange) error {
+	var sum digest
+	repeatable := len(e.Body) >= leastRevisit && e.Truncated == "" && e.Head != nil
+	if repeatable {
+		sum = sha1.Sum(e.Body)
+	}
+	info, before, err := w.prepare(sum)
+	if err != nil {
+		return err
+	}
+	records, id := e.records(info, before)
+	packed := pack(records) // the main work, outside the lock
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		w.fail(w.write(packed))
+	}
+	if repeatable && before == nil && len(w.originals) < mostOriginals {
+		w.originals[sum] = original{id: id, url: e.URL, date: e.Started}
+	}
+	return w.err
+}
+
+// prepare sees to a file and returns its warcinfo record, and the first record with
+// a payload, nil if there is none.
+func (w *Writer) prepare(sum digest) (info string, before *original, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil && w.file == nil {
+		w.fail(w.begin())
+	}
+	if found, ok := w.originals[sum]; ok {
+		before = &found
+	}
+	return w.info, before, w.err
+}
+
+// pack compresses records, a gzip member each, as readers of single records need it
+// (annex D).
+func pack(records []*record) []byte {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	for _, r := range records {
+		z.Reset(&out)
+		z.Write(r.fields.Bytes()) // a buffer takes everything
+		for _, part := range r.block {
+			z.Write(part)
+		}
+		io.WriteString(z, "\r\n\r\n")
+		z.Close()
+	}
+	return out.Bytes()
+}
+
+// write adds whole records to the file; what a full disk cuts off is taken back.
+func (w *Writer) write(packed []byte) error {
+	if w.file == nil { // another goroutine has filled it
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
+	if _, err := w.file.Write(packed); err != nil {
+		return errors.Join(fmt.Errorf("web archive: %w", err), w.file.Truncate(w.size))
+	}
+	if w.size += int64(len(packed)); w.size >= w.options.Size {
+		return w.end()
+	}
+	return nil
+}
+
+// begin opens the next file, with its warcinfo record.
+func (w *Writer) begin() error {
+	if err := os.MkdirAll(w.options.Dir, 0o755); err != nil {
+		return fmt.Errorf("web archive: %w", err)
+	}
+	now := time.Now().UTC()
+	stamp := strings.Replace(now.Format("20060102150405.000"), ".", "", 1)
+	for {
+		name := fmt.Sprintf("%s-%s-%05d.warc.gz", w.options.Prefix, stamp, w.number)
+		w.number++
+		f, err := os.OpenFile(filepath.Join(w.options.Dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("web archive: %w", err)
+		}
+		w.file, w.size, w.info = f, 0, newID()
+		return w.introduce(name, now)
+	}
+}
+
+// introduce writes the warcinfo record.
+func (w *Writer) introduce(name string, now time.Time) error {
+	r := newRecord("warcinfo", w.info, now)
+	r.add("WARC-Filename", name)
+	var text strings.Builder
+	for i := 0; i+1 < len(w.options.Info); i += 2 {
+		fmt.Fprintf(&text, "%s: %s\r\n", w.options.Info[i], oneLine(w.options.Info[i+1]))
+	}
+	r.close(typeFields, []byte(text.String()))
+	return w.write(pack([]*record{r}))
+}
+
+// end closes the file, which is then on the disk.
+func (w *Writer) end() error {
+	if w.file == nil {
+		return nil
+	}
+	err := errors.Join(w.file.Sync(), w.file.Close())
+	w.file = nil
+	if err != nil {
+		return fmt.Errorf("web archive: %w", err)
+	}
+	return nil
+}
+
+// fail keeps the first error.
+func (w *Writer) fail(err error) {
+	if w.err != nil || err == nil {
+		return
+	}
+	if w.err = err; w.options.Failed != nil {
+		w.options.Failed(err)
+	}
+}
+
+// Close closes the file. The error is the first one of writing.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.fail(w.end())
+	return w.err
+}

@@ -1,0 +1,210 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha1"
+	"encoding/base32"
+	"errors"
+	"io"
+	"net/textproto"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// written is a record as another program would read it: without the reader of this
+// package.
+type written struct {
+	textproto.MIMEHeader
+	block string
+}
+
+// members reads the records of all files of a folder, and checks what the standard
+// asks of each: its gzip member, its length, its digests.
+func members(t *testing.T, dir string) (all []written) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := bufio.NewReader(bytes.NewReader(text))
+		z, err := gzip.NewReader(file)
+		for ; err == nil; err = z.Reset(file) {
+			z.Multistream(false)
+			all = append(all, member(t, z))
+		}
+		if err != io.EOF {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func member(t *testing.T, z io.Reader) written {
+	t.Helper()
+	r := textproto.NewReader(bufio.NewReader(z))
+	version, err := r.ReadLine()
+	if err != nil || version != "WARC/1.1" {
+		t.Fatalf("%q, %v", version, err)
+	}
+	header, err := r.ReadMIMEHeader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(r.R)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, ok := strings.CutSuffix(string(rest), "\r\n\r\n")
+	if n, err := strconv.Atoi(header.Get("Content-Length")); !ok || err != nil || n != len(block) {
+		t.Fatalf("Content-Length %q of %d bytes", header.Get("Content-Length"), len(block))
+	}
+	check := func(field, text string) {
+		sum := sha1.Sum([]byte(text))
+		if got := header.Get(field); got != "" && got != "sha1:"+base32.StdEncoding.EncodeToString(sum[:]) {
+			t.Errorf("%s %s of %q", field, got, text)
+		}
+	}
+	check("WARC-Block-Digest", block)
+	if header.Get("WARC-Type") == "response" {
+		_, body, _ := strings.Cut(block, "\r\n\r\n")
+		check("WARC-Payload-Digest", body)
+	}
+	return written{MIMEHeader: header, block: block}
+}
+
+func answered(url, body string, at time.Time) Exchange {
+	return Exchange{URL: url, Started: at, IP: "192.0.2.1", Request: []byte("GET / HTTP/1.1\r\n\r\n"),
+		Head: []byte("HTTP/1.1 200 OK\r\nA: b\r\n\r\n"), Body: []byte(body)}
+}
+
+func TestRecords(t *testing.T) {
+	dir, at := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
+	w := NewWriter(Options{Dir: dir, Prefix: "example.org",
+		Info: []string{"software", "s\r\nWARC-Type: x", "robots", "obey"}})
+	long := strings.Repeat("text ", 200)
+	notModified := answered("http://example.org/304", "", at)
+	notModified.Head = []byte("HTTP/1.0 304 Not Modified\r\n\r\n")
+	cut := answered("http://example.org/cut", long, at)
+	cut.Truncated = TruncatedTime
+	cut.Failure = site.Failure{Class: site.FailTimeout, Detail: "no whole answer within 1s"}
+	none := Exchange{URL: "http://example.org/none", Started: at, Twin: true,
+		Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"}}
+	for _, e := range []Exchange{
+		answered("http://example.org/", long, at), answered("http://example.org/b", long, at),
+		answered("http://example.org/c", "short", at), answered("http://example.org/d", "short", at),
+		notModified, cut, none,
+	} {
+		if err := w.Record(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all := members(t, dir)
+	var kinds []string
+	for i, r := range all {
+		kinds = append(kinds, r.Get("WARC-Type"))
+		if i > 0 && r.Get("WARC-Warcinfo-ID") != all[0].Get("WARC-Record-ID") ||
+			i > 0 && r.Get("WARC-Date") != "2026-03-01T12:00:00.123456Z" {
+			t.Errorf("record %d: %v", i, r.MIMEHeader)
+		}
+	}
+	want := "warcinfo response request revisit request response request response request revisit request " +
+		"response request metadata"
+	if got := strings.Join(kinds, " "); got != want {
+		t.Fatalf("got %s\nwant %s", got, want)
+	}
+	if got := all[0].block; got != "software: s  WARC-Type: x\r\nrobots: obey\r\n" {
+		t.Errorf("warcinfo: %q", got)
+	}
+	if got := all[2].Get("WARC-Concurrent-To"); got != all[1].Get("WARC-Record-ID") {
+		t.Errorf("the request belongs to %s", got)
+	}
+	again := all[3]
+	if again.Get("WARC-Refers-To") != all[1].Get("WARC-Record-ID") || again.Get("WARC-Profile") != profileSamePayload ||
+		again.Get("WARC-Refers-To-Target-URI") != "http://example.org/" ||
+		again.Get("WARC-Refers-To-Date") != all[1].Get("WARC-Date") ||
+		again.Get("WARC-Payload-Digest") != all[1].Get("WARC-Payload-Digest") ||
+		!strings.HasSuffix(again.block, "\r\n\r\n") {
+		t.Errorf("revisit: %v", again)
+	}
+	if r := all[9]; r.Get("WARC-Profile") != profileNotModified || r.Get("WARC-Payload-Digest") != "" {
+		t.Errorf("304: %v", r)
+	}
+	if r := all[11]; r.Get("WARC-Truncated") != "time" || r.Get(FieldFailure) != "timeout no whole answer within 1s" {
+		t.Errorf("a body that is cut off: %v", r)
+	}
+	if r := all[13]; r.Get(FieldTwin) != "true" || r.block != "failure: dns: no such host\r\n" {
+		t.Errorf("no answer: %v", r)
+	}
+}
+
+// TestFiles: a file is closed at its size, and none of an earlier run gone on with.
+func TestFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "warc")
+	for range 2 {
+		w := NewWriter(Options{Dir: dir, Prefix: "p", Size: 1000})
+		var all sync.WaitGroup
+		for i := range 10 {
+			all.Go(func() {
+				if err := w.Record(answered("http://e/"+strconv.Itoa(i), "x", time.Now())); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names, _ := filepath.Glob(filepath.Join(dir, "p-*-0000?.warc.gz"))
+	kinds := map[string]int{}
+	for _, r := range members(t, dir) {
+		kinds[r.Get("WARC-Type")]++
+	}
+	if len(names) < 4 || kinds["warcinfo"] != len(names) || kinds["response"] != 20 || kinds["request"] != 20 {
+		t.Errorf("%d files with %v", len(names), kinds)
+	}
+	unused := t.TempDir()
+	if err := NewWriter(Options{Dir: filepath.Join(unused, "warc")}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(unused); len(left) > 0 {
+		t.Error("a run that requests nothing makes a folder")
+	}
+}
+
+// TestNoPlace: the first error ends all writing, and is told once.
+func TestNoPlace(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	w := NewWriter(Options{Dir: file, Failed: func(error) { told++ }})
+	first := w.Record(answered("http://e/", "x", time.Now()))
+	if first == nil || !strings.Contains(first.Error(), file) {
+		t.Fatalf("got %v", first)
+	}
+	if err := w.Record(answered("http://e/", "x", time.Now())); !errors.Is(err, first) || told != 1 {
+		t.Errorf("then %v, told %d times", err, told)
+	}
+	if err := w.Close(); !errors.Is(err, first) {
+		t.Errorf("at the end %v", err)
+	}
+}
