@@ -91,6 +91,9 @@ func (p *Project) begin(s *setup, hosts []config.Host, fresh bool) error {
 			p.desk.views.drop(p.Name, h.URL.Origin())
 		}
 	}
+	if p.crawl != nil {
+		p.known.take(p.crawl)
+	}
 	c := newCrawl(s.config, hosts, p.desk.change)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c.cancel, c.fresh, p.crawl = cancel, fresh, c

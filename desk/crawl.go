@@ -29,6 +29,7 @@ type crawl struct {
 	lines    map[string]*line // by origin
 	stopping bool
 	ended    time.Time // zero while it is under way
+	records  string    // their stamp when it was over
 	now      Crawl     // what is shown of it
 }
 
@@ -93,12 +94,13 @@ func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Hos
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}
+	records := stampOf(c.dir)
 	release()
 	c.change(func() {
 		if err != nil {
 			c.now.Error = err.Error()
 		}
-		c.ended = time.Now().UTC()
+		c.ended, c.records = time.Now().UTC(), records
 		c.now.Ended, c.now.Doing, c.now.Of, c.now.Done = c.ended, "", "", 0
 	})
 	close(c.done)
@@ -215,6 +217,20 @@ func (c *crawl) stoppingAll() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.stopping && c.ended.IsZero()
+}
+
+// endings are the records of its sites when it is over, and the stamp of all of them
+// then. They are whole unless it forgot some, or met an error.
+func (c *crawl) endings() (all map[string]run.Status, records string, whole bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all = map[string]run.Status{}
+	for name, l := range c.lines {
+		if l.ended != nil {
+			all[name] = *l.ended
+		}
+	}
+	return all, c.records, !c.fresh && c.now.Error == ""
 }
 
 // summary is what is shown of the crawl.

@@ -65,7 +65,19 @@ func Open(o Options) (*Desk, error) {
 		return nil, errors.Join(fmt.Errorf("desk: %w", err), release())
 	}
 	d.views.open(tables)
+	d.crawls.Go(d.warm)
 	return d, nil
+}
+
+// warm reads the files of the projects, which takes seconds where there are a hundred
+// thousand sites, before somebody asks.
+func (d *Desk) warm() {
+	names, _ := d.Projects() // who asks is told of the error
+	for _, name := range names {
+		if p, err := d.Project(name); err == nil {
+			p.Overview()
+		}
+	}
 }
 
 // emptyTables removes indexes, which are folders.

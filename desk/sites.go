@@ -2,6 +2,7 @@ package desk
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,18 +50,19 @@ func siteOf(line string, status run.Status, known bool) Site {
 
 // statuses are the records of a state folder as they were read last.
 type statuses struct {
-	all     map[string]run.Status
-	of      string    // the folder of the records, as it was
-	read    time.Time // when they were read
-	took    time.Duration
-	running bool // whether a crawl had the folder
+	all       map[string]run.Status
+	of        string    // the folder of the records, as it was
+	read      time.Time // when they were read
+	took      time.Duration
+	elsewhere bool   // whether another process had the folder
+	taken     *crawl // the crawl of this desk whose endings they have
 }
 
-// refresh reads the records again if they have changed. So many records take a
-// second, so no more than a tenth of the time goes into reading.
-func (s *statuses) refresh(dir string, running bool) error {
-	of := stamp(filepath.Join(dir, "summaries"))
-	if s.all != nil && s.running == running && (s.of == of || time.Since(s.read) < 9*s.took) {
+// refresh reads the records again if another process has changed them. A hundred
+// thousand take a second, so no more than a tenth of the time goes into reading.
+func (s *statuses) refresh(dir string, elsewhere bool) error {
+	of := stampOf(dir)
+	if s.all != nil && s.elsewhere == elsewhere && (s.of == of || time.Since(s.read) < 9*s.took) {
 		return nil
 	}
 	begun := time.Now()
@@ -70,8 +72,26 @@ func (s *statuses) refresh(dir string, running bool) error {
 			return err
 		}
 	}
-	*s = statuses{all: all, of: of, read: time.Now(), took: time.Since(begun), running: running}
+	*s = statuses{all: all, of: of, read: time.Now(), took: time.Since(begun), elsewhere: elsewhere, taken: s.taken}
 	return nil
+}
+
+// stampOf tells the versions of the records of a state folder apart.
+func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) }
+
+// take takes the records that a crawl of this desk wrote, which had the folder to
+// itself, unless it is not known which.
+func (s *statuses) take(c *crawl) {
+	if s.taken == c {
+		return
+	}
+	s.taken = c
+	if endings, records, whole := c.endings(); s.all != nil && whole {
+		maps.Copy(s.all, endings)
+		s.of, s.elsewhere = records, false
+	} else {
+		s.all = nil
+	}
 }
 
 // states says which state each site has.
@@ -84,7 +104,15 @@ type states struct {
 // states returns those of the project's sites; p.mu is held.
 func (p *Project) states() (states, error) {
 	state := p.state()
-	err := p.known.refresh(p.stateDir(), state != Idle)
+	var err error
+	switch underWay := p.crawl != nil && !p.crawl.over(); {
+	case underWay && p.known.all != nil && !p.crawl.fresh: // nobody else changes them
+	case underWay || p.crawl == nil:
+		err = p.known.refresh(p.stateDir(), state == Elsewhere)
+	default:
+		p.known.take(p.crawl)
+		err = p.known.refresh(p.stateDir(), state == Elsewhere)
+	}
 	return states{project: state, crawl: p.crawl, known: p.known.all}, err
 }
 

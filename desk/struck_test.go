@@ -39,7 +39,7 @@ func TestStruckOut(t *testing.T) {
 	}
 	var out []string
 	for table, text := range map[string]string{tables.Pages: "/p8", tables.Links: "/p4",
-		tables.External: "other.example/5", tables.Ledger: "404"} {
+		tables.External: "other.example/5", tables.Ledger: "status 404"} {
 		out = append(out, rowOf(t, v, table, text).Identity)
 	}
 	struck, err := p.Struck()

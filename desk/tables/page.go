@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -169,37 +168,31 @@ func (x *Index) CSV(ctx context.Context, w io.Writer, table string, q Query, out
 	for _, c := range t.schema.columns {
 		header = append(header, c.Name)
 	}
-	return export.WriteRows(ctx, w, header, t.csvRows(t.all(rows, sort, q.Descending)))
+	return export.WriteRows(ctx, w, header, t.csvRows(rows, sort, q.Descending))
 }
 
-// all returns all rows of a set in order.
-func (t *Table) all(rows found, sort int, descending bool) []uint32 {
-	all := rows.rows.some(0, rows.count)
-	if sort >= 0 {
-		column := t.columns[sort].data
-		slices.SortStableFunc(all, func(a, b uint32) int { return cmp.Compare(column[a], column[b]) })
-	}
-	if descending {
-		slices.Reverse(all)
-	}
-	return all
-}
+// portion is the number of rows that are sorted at a time: each takes a few passes
+// over the column, and memory for these rows alone.
+const portion = 1 << 20
 
-func (t *Table) csvRows(rows []uint32) iter.Seq2[[]export.Cell, error] {
+// csvRows returns all rows of a set in order.
+func (t *Table) csvRows(rows found, sort int, descending bool) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		cells := make([]export.Cell, len(t.columns))
-		for _, row := range rows {
-			for i, cell := range t.cells(row) {
-				cells[i] = export.Cell{}
-				switch c := cell.(type) {
-				case string:
-					cells[i] = export.Text(c)
-				case int:
-					cells[i] = export.Int(c)
+		for from := 0; from < rows.count; from += portion {
+			for _, row := range t.some(rows, sort, Query{Descending: descending, From: from, Rows: portion}) {
+				for i, cell := range t.cells(row) {
+					cells[i] = export.Cell{}
+					switch c := cell.(type) {
+					case string:
+						cells[i] = export.Text(c)
+					case int:
+						cells[i] = export.Int(c)
+					}
 				}
-			}
-			if !yield(cells, nil) {
-				return
+				if !yield(cells, nil) {
+					return
+				}
 			}
 		}
 	}

@@ -9,10 +9,14 @@ import (
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
+	"sitegraph/struck"
 )
 
-// viewWithin is how long a question waits for tables that are built for the first time.
-const viewWithin = 2 * time.Second
+// How long a program and a page wait for tables that are built for the first time.
+const (
+	viewWithin = 2 * time.Second
+	pageWithin = 200 * time.Millisecond
+)
 
 // query reads which rows are wanted.
 func query(r *http.Request) (q tables.Query, err error) {
@@ -44,15 +48,23 @@ type rows struct {
 	Building bool `json:"building"`
 }
 
-// page returns rows of a site's table.
-func (s *Server) rowsOf(ctx context.Context, p *desk.Project, line, table string, q tables.Query) (rows, error) {
-	waiting, cancel := context.WithTimeout(ctx, viewWithin)
+// tablesOf returns the tables of a site, and the rows that are struck out.
+func tablesOf(ctx context.Context, p *desk.Project, line string,
+	within time.Duration) (desk.View, *struck.List, error) {
+	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	v, err := p.View(waiting, line)
 	if err != nil {
-		return rows{}, err
+		return v, nil, err
 	}
 	out, err := p.Struck()
+	return v, out, err
+}
+
+// rowsOf returns rows of a site's table.
+func rowsOf(ctx context.Context, p *desk.Project, line, table string, q tables.Query,
+	within time.Duration) (rows, error) {
+	v, out, err := tablesOf(ctx, p, line, within)
 	if err != nil {
 		return rows{}, err
 	}
@@ -85,7 +97,7 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request) {
 		s.csv(w, r, p, name, q)
 		return
 	}
-	got, err := s.rowsOf(r.Context(), p, line, name, q)
+	got, err := rowsOf(r.Context(), p, line, name, q, viewWithin)
 	if err != nil {
 		fail(w, err)
 		return
@@ -110,14 +122,7 @@ func (s *Server) csv(w http.ResponseWriter, r *http.Request, p *desk.Project, ta
 	if !unhurried(w, r) {
 		return
 	}
-	waiting, cancel := context.WithTimeout(r.Context(), viewWithin)
-	defer cancel()
-	v, err := p.View(waiting, r.URL.Query().Get("site"))
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	out, err := p.Struck()
+	v, out, err := tablesOf(r.Context(), p, r.URL.Query().Get("site"), viewWithin)
 	if err != nil {
 		fail(w, err)
 		return

@@ -84,7 +84,7 @@ func (s *Server) addRows(b *siteBody, p *desk.Project, r *http.Request) {
 	b.Query, b.Sort, b.All = q, r.URL.Query().Get("sort"), with(base, "table", b.Table)
 	var got rows
 	if err == nil {
-		got, err = s.rowsOf(r.Context(), p, b.Site.Line, b.Table, q)
+		got, err = rowsOf(r.Context(), p, b.Site.Line, b.Table, q, pageWithin)
 	}
 	if err != nil {
 		_, why := explain(err)
