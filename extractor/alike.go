@@ -22,29 +22,29 @@ const (
 const maxGroups = 32
 
 // joinAlike joins the pages of a bucket that are alike: each with the first group
-// whose first page it is like. It notes the pairs that are undecided.
-func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) error {
+// whose first page it is like. It returns the pairs that are undecided.
+func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) (open [][2]int32, err error) {
 	var groups []int32
 	for _, place := range bucket {
 		found := false
 		for _, first := range groups {
 			v, err := s.compare(first, place, last)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if found = v == alike; found {
 				joined.Join(first, place)
 				break
 			}
 			if v == undecided {
-				s.open = append(s.open, [2]int32{first, place})
+				open = append(open, [2]int32{first, place})
 			}
 		}
 		if !found && len(groups) < maxGroups {
 			groups = append(groups, place)
 		}
 	}
-	return nil
+	return open, nil
 }
 
 // laidOut is what is compared of a page: its links in order, but for those that are
@@ -151,8 +151,9 @@ func (c *couple) links(l, m spot) likeness {
 
 // targets says whether two links are known to lead to one page, or to two.
 func (s *sameness) targets(l, m urlID, last *earlier) likeness {
-	a, b := s.known.of.get(l)-1, s.known.of.get(m)-1
-	if last == nil || a < 0 || b < 0 || s.page(int(a)) == nil || s.page(int(b)) == nil {
+	a, known := s.placeOf(l)
+	b, both := s.placeOf(m)
+	if last == nil || !known || !both {
 		return undecided
 	}
 	if last.classes[a] == last.classes[b] {
@@ -184,8 +185,8 @@ func (s *sameness) isNoPage(key urlID) bool {
 
 // isOf reports whether a URL is one of a known page.
 func (s *sameness) isOf(key urlID, page int32, last *earlier) bool {
-	place := s.known.of.get(key) - 1
-	return last != nil && place >= 0 && s.page(int(place)) != nil && last.classes[place] == last.classes[page]
+	place, known := s.placeOf(key)
+	return last != nil && known && last.classes[place] == last.classes[page]
 }
 
 // layOut returns what is compared of a page.
@@ -222,15 +223,13 @@ func (s *sameness) layOut(place int32) (laidOut, error) {
 // joinOpen joins undecided pairs that something speaks for: both pages show the id
 // by which one of them was asked for, or wherever else the site has two pages whose
 // URLs differ in the same way, they are one. What was joined may speak for others.
-func (s *sameness) joinOpen(joined site.Sets) error {
-	open := s.open
-	s.open = nil
-	index := (*parts)(nil)
-	for again := true; again && len(open) > 0; {
+func (s *sameness) joinOpen(joined site.Sets, open [][2]int32) {
+	if len(open) == 0 {
+		return
+	}
+	index := s.indexParts()
+	for again := true; again; {
 		again = false
-		if index == nil {
-			index = s.indexParts()
-		}
 		var left [][2]int32
 		for _, pair := range open {
 			if joined.First(pair[0]) == joined.First(pair[1]) {
@@ -245,7 +244,6 @@ func (s *sameness) joinOpen(joined site.Sets) error {
 		}
 		open = left
 	}
-	return nil
 }
 
 // showId reports whether two pages of equal texts show an id in which their URLs

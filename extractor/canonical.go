@@ -46,17 +46,8 @@ func (s *sameness) joinCanonical(joined site.Sets) error {
 // canonicalOf returns the place of the page that another one names, if that may
 // stand for it.
 func (s *sameness) canonicalOf(a *answer) (place int32, ok bool) {
-	urls := s.known.urls
-	key := urls.key(a.pieced.canonical)
-	at := s.known.of.get(key) - 1
-	if at < 0 {
-		return 0, false
-	}
-	target := s.page(int(at))
-	if target == nil {
-		return 0, false
-	}
-	return at, !s.namesAnother(target)
+	at, known := s.placeOf(s.known.urls.key(a.pieced.canonical))
+	return at, known && !s.namesAnother(s.page(int(at)))
 }
 
 // namesAnother reports whether a page names another one as canonical.
@@ -83,7 +74,7 @@ func (s *sameness) agree(a, b int32) (bool, error) {
 	if !common(one, other).atLeast(9, 10) {
 		return false, nil
 	}
-	own, ownOther := s.withoutFrame(one), s.withoutFrame(other)
+	own, ownOther := without(one, s.frame), without(other, s.frame)
 	c := common(own, ownOther)
 	return c.both.texts > 0 && c.atLeast(1, 2), nil
 }
@@ -141,9 +132,10 @@ func (s *sameness) textsOf(place int32) ([]aText, error) {
 	return texts, nil
 }
 
-func (s *sameness) withoutFrame(texts []aText) (own []aText) {
+// without returns the texts that are not of a frame.
+func without(texts []aText, frame map[uint64]bool) (own []aText) {
 	for _, t := range texts {
-		if !s.frame[t.key] {
+		if !frame[t.key] {
 			own = append(own, t)
 		}
 	}

@@ -106,21 +106,21 @@ func (s *sameness) equal() site.Sets {
 // joinEchoes joins the pages of equal texts that are alike. What was found before
 // says where links lead; it is nil at first.
 func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
+	var open [][2]int32
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.texts }) {
-		if err := s.joinAlike(joined, bucket, last); err != nil {
+		pairs, err := s.joinAlike(joined, bucket, last)
+		if err != nil {
 			return err
 		}
+		open = append(open, pairs...)
 	}
-	if err := s.joinOpen(joined); err != nil {
-		return err
-	}
+	s.joinOpen(joined, open)
 	trials := newTrials(joined, g)
 	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
-		if err := s.joinAlike(trials.alike, bucket, last); err != nil {
+		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
 	}
-	s.open = nil
 	trials.join(joined)
 	return nil
 }

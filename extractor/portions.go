@@ -121,7 +121,9 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 		w.status.depth = depth
 		keys := frontier
 		waiting := b.toFetch(keys)
-		b.known.urls.sortByHash(waiting)
+		if !whole {
+			b.known.urls.sortByHash(waiting)
+		}
 		if frontier = b.closeDepth(depth, keys); b.limitReached() && len(waiting)+len(frontier) > 0 {
 			b.leaveOut(depth, slices.DeleteFunc(keys, func(k urlID) bool { return b.canonicalPage(k) >= 0 }))
 			return nil

@@ -27,7 +27,6 @@ type sameness struct {
 	pages   []masked          // of the answers, by place
 	sums    []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
 	placed  map[int32]laidOut // what was compared of pages
-	open    [][2]int32        // the pairs of pages that are undecided
 	frame   map[uint64]bool   // the texts that most pages have; nil until they are needed
 	asPage  map[string]bool   // by path of answered URLs: some showed a page; nil until it is needed
 	around  *neighbours       // nil until it is needed
@@ -128,9 +127,6 @@ func (s *sameness) learnMasks(closed int) error {
 		twins = append(twins, pair)
 		keys = append(keys, t.key)
 		s.varies = s.varies || first.digest != t.answer.digest
-	}
-	if s.masks != nil && len(twins) == s.masks.Twins().Asked {
-		return nil
 	}
 	before := s.masks
 	s.masks = dedup.LearnMasks(twins)
@@ -272,6 +268,12 @@ func (s *sameness) page(place int) *answer {
 		return nil
 	}
 	return a
+}
+
+// placeOf returns the place of the page that a key shows, if it is one.
+func (s *sameness) placeOf(key urlID) (place int32, ok bool) {
+	place = s.known.of.get(key) - 1
+	return place, place >= 0 && s.page(int(place)) != nil
 }
 
 func (s *sameness) keyOf(place int32) urlID { return s.known.urls.key(s.known.answers[place].url) }
