@@ -40,8 +40,8 @@ func (y *yields) crowded(waiting []urlID, depth int) bool {
 	over, greatest := 0, 0
 	for _, k := range waiting {
 		p := y.part(k, depth)
-		if parts[p] == nil && y.requested(p) >= y.most(0) {
-			over, greatest = over+1, max(greatest, y.requested(p))
+		if n := y.gained(p).requests; parts[p] == nil && n >= y.most(0) {
+			over, greatest = over+1, max(greatest, n)
 		}
 		parts[p] = append(parts[p], k)
 	}
@@ -61,7 +61,7 @@ func (y *yields) requests() int {
 	if len(y.branches) == 0 {
 		return 0
 	}
-	return y.branches[0].requests
+	return y.branches[0].all.requests
 }
 
 // divide chooses so many of the keys of a branch, by what it consists of at a
@@ -81,28 +81,45 @@ func (y *yields) divide(keys []urlID, size, most, depth int) map[urlID]bool {
 	}
 	room, rooms := map[part]int{}, 0
 	for p, n := range counts {
-		room[p] = min(n, max(0, most-y.requested(p)))
+		room[p] = min(n, max(0, most-y.gained(p).requests))
 		rooms += room[p]
 	}
 	if rooms == 0 {
 		room = counts
 	}
 	greatest := max(size/shapeShare, 1, fairShare(slices.Sorted(maps.Values(room)), size))
-	parts := map[part][]urlID{}
-	shares, taken := map[part]int{}, 0
-	for _, k := range keys {
-		p := y.part(k, depth)
-		parts[p] = append(parts[p], k)
-		if shares[p] < min(greatest, room[p]) && taken < size {
-			shares[p]++
-			taken++
-		}
+	for p := range room {
+		room[p] = min(greatest, room[p])
 	}
+	parts, shares := y.shares(keys, size, room, depth)
 	chosen := map[urlID]bool{}
 	for p, share := range shares {
 		maps.Copy(chosen, y.divide(parts[p], share, most, depth+1))
 	}
 	return chosen
+}
+
+// shares returns the keys of each part, and how many of them are chosen, at most those
+// for which it has room: as many of those that wait as requests for it gave pages so
+// far, then others, until there are so many.
+func (y *yields) shares(keys []urlID, size int, room map[part]int, depth int) (map[part][]urlID, map[part]int) {
+	parts, shares, taken := map[part][]urlID{}, map[part]int{}, 0
+	take := func(p part, most int) {
+		if taken < size && shares[p] < min(most, room[p]) {
+			shares[p]++
+			taken++
+		}
+	}
+	for _, k := range keys {
+		p := y.part(k, depth)
+		parts[p] = append(parts[p], k)
+		g := y.gained(p)
+		take(p, (len(parts[p])*(g.fresh+1)+g.requests)/(g.requests+1))
+	}
+	for _, k := range keys {
+		take(y.part(k, depth), len(keys))
+	}
+	return parts, shares
 }
 
 // part is what a branch consists of: other branches, or shapes; the other number
@@ -118,12 +135,12 @@ func (y *yields) part(key urlID, depth int) part {
 	return part{-1, shape}
 }
 
-// requested counts the requests for a part.
-func (y *yields) requested(p part) int {
+// gained is what all requests for a part gave.
+func (y *yields) gained(p part) gain {
 	if p.branch >= 0 {
-		return y.branches[p.branch].requests
+		return y.branches[p.branch].all
 	}
-	return y.shapes[p.shape].total.requests
+	return y.shapes[p.shape].total
 }
 
 // fairShare returns the least share with which groups of these sizes, ascending,

@@ -46,11 +46,11 @@ type shapeYield struct {
 // grows, are a shape each.
 type branch struct {
 	record
-	name     string
-	parent   int32 // -1 of the root
-	requests int   // those of all its shapes
-	small    int   // those of its small shapes of which no branch below tells
-	judges   bool  // they are enough
+	name   string
+	parent int32 // -1 of the root
+	all    gain  // of all its shapes
+	small  int   // the requests of its small shapes of which no branch below tells
+	judges bool  // they are enough
 }
 
 // record is what requests gave.
@@ -102,7 +102,7 @@ func (y *yields) close() {
 		s := &y.shapes[i]
 		s.add(g)
 		for _, b := range s.under {
-			y.branches[b].requests += g.requests
+			y.branches[b].all = y.branches[b].all.plus(g)
 		}
 	}
 	y.closed = append(y.closed, y.open)
