@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"sitegraph/extractor/store"
 )
 
 // Errors that callers tell apart.
@@ -18,6 +20,8 @@ var (
 	ErrNothingYet = errors.New("nothing is known of the site yet")
 	// ErrBuilding is that of tables that are being built for the first time.
 	ErrBuilding = errors.New("the tables are being built")
+	// ErrFull is that of a disk without space for the state of a crawl.
+	ErrFull = store.ErrFull
 )
 
 // InputError is an error in what somebody gave: a name, a list, settings.

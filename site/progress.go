@@ -4,29 +4,39 @@ import "time"
 
 // Progress is how far the walk of one site has come.
 type Progress struct {
-	Site string // the origin
+	Site string `json:"site"` // the origin
 	// Level is the depth being fetched; Pages, Arcs and Links are those of the
 	// closed depths, Arcs with those to URLs that may yet be no pages.
-	Level, Pages, Arcs, Links int
+	Level int `json:"level"`
+	Pages int `json:"pages"`
+	Arcs  int `json:"arcs"`
+	Links int `json:"links"`
 	// Fetched counts the URLs requested, Asked those of them that this run
 	// requested, Failed those without a usable answer, Bytes the decoded HTML
 	// read.
-	Fetched, Asked, Failed int
-	Bytes                  int64
+	Fetched int   `json:"fetched"`
+	Asked   int   `json:"asked"`
+	Failed  int   `json:"failed"`
+	Bytes   int64 `json:"bytes"`
 	// Waiting counts the URLs of this depth that are not requested yet,
 	// Next those known for the next one, InFlight the running transfers.
-	Waiting, Next, InFlight int
-	Elapsed                 time.Duration // the time since the run began
-	Done                    bool          // set when nothing is left to fetch
+	Waiting  int           `json:"waiting"`
+	Next     int           `json:"next"`
+	InFlight int           `json:"in_flight"`
+	Elapsed  time.Duration `json:"elapsed_ns"` // the time since the run began
+	Done     bool          `json:"done"`       // set when nothing is left to fetch
 }
 
 // BudgetProgress is how far a crawl in the order of decisions has come.
 type BudgetProgress struct {
-	Spent, Budget int // pages processed on all sites, of so many; 0: no limit
-	Found         int // distinct external URLs, counted by site
+	// Spent are the pages processed on all sites, of so many; 0: no limit.
+	Spent  int `json:"spent"`
+	Budget int `json:"budget"`
+	Found  int `json:"found"` // distinct external URLs, counted by site
 	// Late are the pages processed last, at most LatePages, and LateFound what
 	// they brought.
-	Late, LateFound int
+	Late      int `json:"late"`
+	LateFound int `json:"late_found"`
 }
 
 // SearchProgress is how far a crawl by topical agents has come.

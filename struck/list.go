@@ -33,6 +33,9 @@ var cells = map[string]int{"pages": 1, "links": 2, "external": 4, "bad": 3, "pro
 // ErrTooMany is the error of striking out more rows than can be kept.
 var ErrTooMany = fmt.Errorf("more than %d rows struck out: exclude their URLs instead", Most)
 
+// ErrIdentity is the root of the errors of what is not the identity of a row.
+var ErrIdentity = errors.New("not the identity of a row")
+
 // List is the rows that were struck out, in a file: an identity a line. It is for
 // several goroutines at once; nil has none.
 type List struct {
@@ -85,7 +88,7 @@ func Parse(identity string) (table string, row []string, err error) {
 			return row[0], row[1:], nil
 		}
 	}
-	return "", nil, fmt.Errorf("%.200q is not the identity of a row", identity)
+	return "", nil, fmt.Errorf("%.200q is %w", identity, ErrIdentity)
 }
 
 // canonical returns an identity as Identity writes it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"syscall"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
@@ -49,12 +50,16 @@ var statuses = []struct {
 	{desk.ErrNotFound, http.StatusNotFound}, {desk.ErrNothingYet, http.StatusNotFound},
 	{desk.ErrExists, http.StatusConflict}, {desk.ErrClosing, http.StatusServiceUnavailable},
 	{desk.ErrBuilding, http.StatusServiceUnavailable}, {tables.ErrClosed, http.StatusServiceUnavailable},
-	{struck.ErrTooMany, http.StatusUnprocessableEntity},
+	{struck.ErrTooMany, http.StatusUnprocessableEntity}, {struck.ErrIdentity, http.StatusBadRequest},
 }
 
 // explain returns the status of an error, and what to say.
 func explain(err error) (int, problem) {
 	p := problem{Error: err.Error()}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, desk.ErrFull) {
+		p.Error = "The disk is full, and nothing was changed. Make space and try again. (" + p.Error + ")"
+		return http.StatusInsufficientStorage, p
+	}
 	for _, s := range statuses {
 		if errors.Is(err, s.is) {
 			return s.status, p

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/desk"
+	"sitegraph/site"
 )
 
 // newServer is a server of an empty desk.
@@ -157,6 +159,40 @@ func TestSlowClients(t *testing.T) {
 			}
 		case <-time.After(10 * time.Second):
 			t.Fatalf("%q: the answer goes on", text)
+		}
+	}
+}
+
+// TestOpenAPIProgress: the description has the members that the progress of a site and
+// that of a budget have, and no others.
+func TestOpenAPIProgress(t *testing.T) {
+	text, err := assets.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct{ Properties map[string]any }
+	var doc struct {
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]object }
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	schemas := doc.Components.Schemas
+	for _, c := range []struct {
+		value     any
+		described object
+	}{{site.Progress{}, schemas["Site"].Properties["progress"]},
+		{site.BudgetProgress{}, schemas["Crawl"].Properties["budget"]}} {
+		var members map[string]any
+		sent, err := json.Marshal(c.value)
+		if err == nil {
+			err = json.Unmarshal(sent, &members)
+		}
+		got, want := slices.Sorted(maps.Keys(members)), slices.Sorted(maps.Keys(c.described.Properties))
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%T: %q, described are %q; %v", c.value, got, want, err)
 		}
 	}
 }

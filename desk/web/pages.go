@@ -13,6 +13,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // page is what every page shows.
@@ -28,8 +29,9 @@ type page struct {
 
 // functions are those of the templates.
 func functions() template.FuncMap {
-	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": count, "progress": progressText,
-		"moment": moment, "label": label, "curve": curve, "linkable": linkable, "actions": offer, "cell": cell}
+	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
+		"progress": progressText, "moment": moment, "label": label, "curve": curve, "linkable": linkable,
+		"actions": offer, "cell": cell}
 }
 
 // show writes a page.
@@ -125,15 +127,6 @@ func with(u *url.URL, name, value string) string {
 	return u.EscapedPath() + "?" + q.Encode()
 }
 
-// count writes a whole number with separators.
-func count(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
 // moment writes a time.
 func moment(t time.Time) string {
 	if t.IsZero() {
@@ -163,16 +156,17 @@ func progressText(p *site.Progress) string {
 		return ""
 	}
 	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s URLs fetched"
-	text := fmt.Sprintf(now, p.Level, count(p.Waiting), count(p.InFlight), count(p.Next), count(p.Fetched))
+	text := fmt.Sprintf(now, p.Level, wording.Grouped(p.Waiting), wording.Grouped(p.InFlight),
+		wording.Grouped(p.Next), wording.Grouped(p.Fetched))
 	if p.Failed > 0 {
-		text += fmt.Sprintf(", %s of them without a usable answer", count(p.Failed))
+		text += fmt.Sprintf(", %s of them without a usable answer", wording.Grouped(p.Failed))
 	}
 	if seconds := p.Elapsed.Seconds(); seconds >= 1 && p.Asked > 0 {
 		text += fmt.Sprintf(", %.1f a second", float64(p.Asked)/seconds)
 	}
 	if p.Level > 0 {
 		const closed = ". Depths 0 to %d are complete: %s pages, %s arcs"
-		text += fmt.Sprintf(closed, p.Level-1, count(p.Pages), count(p.Arcs))
+		text += fmt.Sprintf(closed, p.Level-1, wording.Grouped(p.Pages), wording.Grouped(p.Arcs))
 	}
 	return text + "."
 }
@@ -210,7 +204,7 @@ func cell(value any) string {
 	case nil:
 		return ""
 	case int:
-		return count(v)
+		return wording.Grouped(v)
 	}
 	return fmt.Sprint(value)
 }

@@ -156,11 +156,7 @@ func (s *Server) strike(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := out.Strike(in.Rows, in.Out); err != nil {
-		if status, _ := explain(err); status != http.StatusInternalServerError {
-			fail(w, err)
-			return
-		}
-		answerError(w, http.StatusBadRequest, err.Error())
+		fail(w, err)
 		return
 	}
 	answer(w, http.StatusOK, map[string]int{"struck": out.Len()})

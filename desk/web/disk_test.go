@@ -1,0 +1,68 @@
+//go:build linux
+
+package web_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+)
+
+// TestFullDisk: on a full disk (a tmpfs, which only the administrator can mount) what
+// would write is refused, with a sentence that says why; a crawl shows it; and
+// nothing is lost.
+func TestFullDisk(t *testing.T) {
+	s := newWebsite(t, 20)
+	b := serve(t, web.Options{})
+	if err := syscall.Mount("tmpfs", b.desk.Folder, "tmpfs", 0, "size=160m"); err != nil {
+		t.Skipf("no tmpfs can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(b.desk.Folder, syscall.MNT_DETACH) })
+	if err := os.Mkdir(filepath.Join(b.desk.Folder, ".tables"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	before := files(t, filepath.Join(b.desk.Folder, "one"))
+	ballast := filepath.Join(b.desk.Folder, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 160<<20), 0o644); err == nil {
+		t.Fatal("the disk is not full")
+	}
+	const kind = "Content-Type"
+	strike := map[string]any{"rows": []string{`["pages","` + s.URL + `/p8"]`}, "out": true}
+	b.send("POST", at+"/struck", strike, nil, http.StatusInsufficientStorage)
+	status, text, _ := b.ask("POST", at+"/struck", `{"rows": ["no identity"]}`, kind, "application/json")
+	if status != http.StatusBadRequest {
+		t.Errorf("no identity: %d %s", status, text)
+	}
+	status, text, _ = b.ask("PUT", at+"/settings", settings+"# more\n")
+	if status != http.StatusInsufficientStorage || !strings.Contains(text, "The disk is full") {
+		t.Errorf("settings: %d %s", status, text)
+	}
+	b.do(at, desk.Fresh)
+	o := b.await(at, desk.Idle)
+	if o.Crawl == nil || !strings.Contains(o.Crawl.Error, "the disk is full") || o.Counts[desk.Done] != 1 {
+		t.Errorf("a crawl on a full disk: %+v", o)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	b.do(at, desk.Start)
+	if o := b.await(at, desk.Idle); o.Crawl.Error != "" {
+		t.Errorf("with space: %s", o.Crawl.Error)
+	}
+	after := files(t, filepath.Join(b.desk.Folder, "one"))
+	for name, text := range before {
+		if after[name] != text {
+			t.Errorf("%s differs", name)
+		}
+	}
+	b.send("POST", at+"/struck", strike, nil, http.StatusOK)
+}
