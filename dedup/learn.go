@@ -109,7 +109,10 @@ func (l *learner) learnSpots(what lesson) {
 	}
 	for s, e := range candidates {
 		// A number alone may be what tells pages apart: one page does not witness enough.
-		if what.whole && (s.after == 0 || e.example.Differed >= 2) || e.most() {
+		// Words with a number tell what it is: the time that an answer took is often the
+		// same in both, so three pages that differ are enough.
+		words := s.rest != 0 && s.after == 0
+		if what.whole && (words || e.example.Differed >= 2) || words && e.example.Differed >= 3 || e.most() {
 			l.masks.spots[s] = true
 			l.masks.places[s.class()].add(uint64(s.place))
 			l.masks.list = append(l.masks.list, e.example)

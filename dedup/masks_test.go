@@ -110,6 +110,20 @@ var lessons = []struct {
 		kinds: []site.MaskKind{site.MaskRegion},
 	},
 	{
+		name:   "the time that an answer took, often the same",
+		page:   timed,
+		taught: took(3),
+		same:   [][]string{{"x", "4", "1"}, {"x", "5", "1"}},
+		other:  [][]string{{"x", "4", "1"}, {"y", "4", "1"}},
+		kinds:  []site.MaskKind{site.MaskDigits},
+	},
+	{
+		name:   "nothing, from a number that changed on two pages of ten",
+		page:   timed,
+		taught: took(2),
+		other:  [][]string{{"x", "4", "1"}, {"x", "5", "1"}},
+	},
+	{
 		name:   "nothing, from one number",
 		page:   frame + "b Views\ni $2\n",
 		taught: [][]string{{"a", "3"}, {"a", "4"}},
@@ -127,6 +141,22 @@ var lessons = []struct {
 		taught: [][]string{{"a", "to be"}, {"a", "or not"}},
 		other:  [][]string{{"c", "nobler"}, {"c", "in the mind"}},
 	},
+}
+
+// timed is a page that says how long it took, and has a link that is never the same.
+const timed = frame + "a http://h/next/$3\nfoot written in $2 ms\n"
+
+// took are the values of ten pages of which so many took another time when they were
+// requested again.
+func took(differ int) (taught [][]string) {
+	for i := range 10 {
+		page, again := string(rune('a'+i)), "3"
+		if i < differ {
+			again = "4"
+		}
+		taught = append(taught, []string{page, "3", "first" + page}, []string{page, again, "second" + page})
+	}
+	return taught
 }
 
 func TestMasks(t *testing.T) {
