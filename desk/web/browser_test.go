@@ -1,13 +1,13 @@
 package web_test
 
 import (
-	"strings"
+	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
-	"sitegraph/desk/web"
 	"sitegraph/internal/headless"
 )
 
@@ -23,51 +23,64 @@ func keys(selector, text string) headless.Step {
 	return chromedp.SendKeys(chromedp.CSS(selector), text)
 }
 
-// TestClicks: with clicks and keys alone a project is made, crawled, stopped and
-// continued while its page follows, and rows are filtered, struck out and excluded.
-// On a phone no page is wider than the screen. Nothing is asked of anybody else, and nothing goes wrong in the browser.
-func TestClicks(t *testing.T) {
-	s := newWebsite(t, 40)
-	hold := make(chan bool)
-	let := sync.OnceFunc(func() { close(hold) })
-	defer let()
-	s.tell(func(n int64) {
-		if n > 10 {
-			<-hold
+// gate lets requests through when it is told to.
+type gate struct {
+	mu      sync.Mutex
+	left    int // requests that may pass
+	waiting int
+	wide    bool
+	changed chan struct{} // closed at the next change
+}
+
+func newGate() *gate { return &gate{changed: make(chan struct{})} }
+
+// change makes a change and tells of it.
+func (g *gate) change(f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f()
+	close(g.changed)
+	g.changed = make(chan struct{})
+}
+
+// until waits for a condition, and makes a change then.
+func (g *gate) until(ctx context.Context, is func() bool, f func()) error {
+	for {
+		g.mu.Lock()
+		fits, changed := is(), g.changed
+		if fits {
+			f()
 		}
-	})
-	b := serve(t, web.Options{})
-	c := headless.New(t)
-	c.Only(b.base)
-	c.Run(t, chromedp.Navigate(b.base+"/"), keys("#name", "by clicks"), click("summary"),
-		keys("#settings", settings), click("form[data-send=json] button"), seen("#hosts"))
-	c.Run(t, keys("#hosts", s.URL), click("form[data-method=POST] button"), seen("#list tbody tr .state.new"))
-	c.Run(t, click("#overview button[data-do=start]"), seen("#list .state.crawling"),
-		seen("#running .crawling"))
-	c.Run(t, click("#overview button[data-do=stop]"))
-	let()
-	c.Run(t, seen("#list .state.stopped"), click("#list button[data-do=continue]"),
-		seen("#list .state.done"), seen("#running .muted"))
-	c.Run(t, click("#list tbody th a"), seen("#rows tbody tr:nth-child(40)"), seen("#files a[download]"))
-	c.Run(t, keys("input[name=text]", "/p19"), click("form.filter button"),
-		seen("#rows tbody tr:only-child"), click("#rows input[type=checkbox]"), click("button[value=out]"),
-		seen("#rows tr.struck"))
-	c.Run(t, click("#rows input[type=checkbox]"), click("button[value=back]"),
-		seen("#rows tr:not(.struck) td"))
-	c.Run(t, keys("#rule", "/p39$"), click("#exclude button[type=submit]"), seen("#apply"), click("#apply"),
-		seen("#said:not(:empty)"))
-	p, err := b.desk.Project("by clicks")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err := p.Settings(); err != nil || !strings.Contains(text, "/p39$") {
-		t.Errorf("settings after the rule: %q, %v", text, err)
-	}
-	c.Run(t, chromedp.EmulateViewport(390, 800, chromedp.EmulateMobile))
-	for _, at := range []string{"/", "/projects/by%20clicks", "/projects/by%20clicks/site?table=links&site=" + s.URL} {
-		c.Run(t, chromedp.Navigate(b.base+at), seen("h1"))
-		if wide := headless.Eval[int](t, c, "document.documentElement.scrollWidth"); wide > 390 {
-			t.Errorf("%s is %d wide on a phone of 390", at, wide)
+		g.mu.Unlock()
+		if fits {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }
+
+// pass returns when a request may be answered, or when it is given up.
+func (g *gate) pass(ctx context.Context) {
+	g.change(func() { g.waiting++ })
+	g.until(ctx, func() bool { return g.wide || g.left > 0 }, func() { g.left-- })
+	g.change(func() { g.waiting-- })
+}
+
+// let lets some requests through, and returns when they did and the next one waits.
+func (g *gate) let(t *testing.T, requests int) {
+	t.Helper()
+	g.change(func() { g.left += requests })
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := g.until(ctx, func() bool { return g.left == 0 && g.waiting > 0 }, func() {}); err != nil {
+		t.Fatalf("of %d requests %d did not come: %v", requests, g.left, err)
+	}
+}
+
+// open lets all requests through, until it is shut.
+func (g *gate) open() { g.change(func() { g.wide = true }) }
+func (g *gate) shut() { g.change(func() { g.wide, g.left = false, 0 }) }

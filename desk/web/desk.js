@@ -7,13 +7,15 @@ function say(text, loud) {
   said.className = loud ? "loud" : "";
 }
 
+const gone = "The desk does not answer. Is it running?";
+
 // send sends a request to the desk. It returns the answer, or null after it told an error.
 async function send(method, to, body, kind) {
   let response;
   try {
     response = await fetch(to, { method, body, headers: body === undefined ? {} : { "Content-Type": kind } });
   } catch {
-    say("The desk does not answer. Is it running?", true);
+    say(gone, true);
     return null;
   }
   const json = (response.headers.get("Content-Type") || "").startsWith("application/json");
@@ -122,6 +124,7 @@ async function refresh() {
   try {
     const response = await fetch(live, { headers: { Accept: "text/html" } });
     if (response.ok) replace(new DOMParser().parseFromString(await response.text(), "text/html"));
+    await followRows();
   } catch { /* the stream tells when the desk is back */ }
   refreshing = false;
   if (again) { again = false; refresh(); }
@@ -144,19 +147,45 @@ function replace(page) {
   }
 }
 
+// followRows shows newer rows of a table, unless someone is at work on those that are there.
+let later;
+async function followRows() {
+  const rows = document.getElementById("rows"), now = document.querySelector("#state [data-rows]");
+  if (!rows || !now) return;
+  clearTimeout(later);
+  if ("waits" in now.dataset) later = setTimeout(refresh, 1000);
+  const busy = rows.querySelector("input:checked") || rows.contains(document.activeElement) || !getSelection().isCollapsed;
+  if (busy || !now.dataset.rows || now.dataset.rows === rows.dataset.rows) return;
+  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rows");
+  const scrolled = rows.querySelector(".scroll")?.scrollLeft;
+  rows.replaceWith(newer);
+  if (scrolled) newer.querySelector(".scroll").scrollLeft = scrolled;
+}
+
 // A tab that is seen has one stream of changes, or asks for them where streams do not pass.
 let stream = null, failures = 0, polling = false;
 function listen() {
   if (stream || polling || document.hidden || !document.body.dataset.live) return;
   if (failures > 2) { poll(); return; }
   stream = new EventSource("/api/events");
-  stream.addEventListener("change", () => { failures = 0; refresh(); });
+  stream.addEventListener("change", () => { failures = 0; answers(true); refresh(); });
   stream.onerror = () => {
     failures++;
+    if (failures > 1) answers(false);
     stream.close();
     stream = null;
     setTimeout(listen, 2000);
   };
+}
+
+// answers tells when the desk stops to answer, and when it does again.
+function answers(yes) {
+  const silent = "silent" in said.dataset;
+  if (yes && silent) say("The desk answers again.");
+  if (!yes && !silent) say(gone, true);
+  said.toggleAttribute("data-silent", !yes);
 }
 
 async function poll() {
@@ -164,12 +193,14 @@ async function poll() {
   for (let seen = 0; !document.hidden;) {
     try {
       const { changes } = await (await fetch("/api/changes?after=" + seen)).json();
+      answers(true);
       if (changes !== seen) refresh();
       seen = changes;
       await new Promise((go) => setTimeout(go, 1000));
     } catch {
       seen = 0;
-      await new Promise((go) => setTimeout(go, 5000));
+      answers(false);
+      await new Promise((go) => setTimeout(go, 2000));
     }
   }
   polling = false;
@@ -180,5 +211,4 @@ document.addEventListener("visibilitychange", () => {
   listen();
 });
 listen();
-
-if (document.querySelector("[data-waits]")) setTimeout(() => location.reload(), 2000);
+if (document.querySelector("[data-waits]")) setTimeout(refresh, 1000);

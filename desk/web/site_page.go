@@ -1,11 +1,13 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
@@ -23,7 +25,10 @@ type siteBody struct {
 	Columns []column
 	Rows    *rows // nil: Message says why
 	Message string
-	Waits   bool // the table is being built
+	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits
+	// says that newer ones are being built.
+	RowsAt string
+	Waits  bool
 	// Addresses, "" for none.
 	Previous, Next, CSV, All string
 	First, Last              int // places of the rows, from 1
@@ -66,9 +71,28 @@ func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
 	live := "/projects/" + url.PathEscape(p.Name) + "/site?part=state&site=" + url.QueryEscape(known.Line)
 	if r.URL.Query().Get("part") == "" {
 		s.addRows(&b, p, r)
+	} else {
+		b.followRows(p)
 	}
 	s.addFiles(&b, p, r)
 	s.show(w, r, http.StatusOK, "site", page{Title: known.Line, Live: live, Body: b})
+}
+
+// followRows tells whether there are newer rows than those that are shown, and has
+// them built, since somebody looks.
+func (b *siteBody) followRows(p *desk.Project) {
+	now, cancel := context.WithCancel(context.Background())
+	cancel() // it does not wait for them
+	v, err := p.View(now, b.Site.Line)
+	b.RowsAt, b.Waits = moments(v.At), v.Building || errors.Is(err, desk.ErrBuilding)
+}
+
+// moments tells moments apart.
+func moments(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
 }
 
 // addRows adds the rows of the table that an address asks for.
@@ -92,6 +116,7 @@ func (s *Server) addRows(b *siteBody, p *desk.Project, r *http.Request) {
 		b.Waits = errors.Is(err, desk.ErrBuilding) || errors.Is(err, tables.ErrClosed)
 		return
 	}
+	b.RowsAt, b.Waits = moments(got.At), got.Building
 	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
 	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
 	b.CSV = "/api/projects/" + url.PathEscape(p.Name) + "/tables/" + b.Table + ".csv?" + r.URL.RawQuery

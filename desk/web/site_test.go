@@ -30,6 +30,7 @@ type website struct {
 	n        int
 	requests atomic.Int64
 	told     atomic.Value // of func(n int64)
+	gate     *gate        // nil lets all requests through
 }
 
 func newWebsite(t *testing.T, n int) *website {
@@ -48,6 +49,9 @@ func (s *website) tell(f func(n int64)) {
 func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if f, ok := s.told.Load().(func(int64)); ok {
 		f(s.requests.Add(1))
+	}
+	if s.gate != nil {
+		s.gate.pass(r.Context())
 	}
 	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
 	if r.URL.Path != "/" && (err != nil || i >= s.n) {

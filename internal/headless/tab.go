@@ -128,9 +128,14 @@ func (b *Tab) Faults() []string {
 // wrong in the tab.
 func (b *Tab) Run(t *testing.T, steps ...Step) {
 	t.Helper()
+	b.check(t, b.Try(steps...))
+}
+
+// Try performs steps, and returns why one cannot be done. See [Tab.Faults].
+func (b *Tab) Try(steps ...Step) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	b.check(t, chromedp.Do(ctx, steps...))
+	return chromedp.Do(ctx, steps...)
 }
 
 func (b *Tab) check(t *testing.T, err error) {
