@@ -1,6 +1,8 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -143,6 +145,23 @@ func TestWithoutTexts(t *testing.T) {
 	sitegraph("report", "-O", out).mustEnd(t, exitDone)
 	sitegraph("export", "-O", out, "--export", "csv,ledger").mustEnd(t, exitDone)
 	sitegraph("export", "-O", out).mustEnd(t, exitFailure).mustSay(t, "made without anchor texts")
+}
+
+// TestDamagedStatus shows a site whose record of how it ended is damaged like one whose
+// crawl was killed, until the next run.
+func TestDamagedStatus(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out).mustEnd(t, exitDone)
+	records, err := filepath.Glob(filepath.Join(out, "state", "summaries", "*"))
+	if err != nil || len(records) != 1 {
+		t.Fatalf("%q, %v", records, err)
+	}
+	if err := os.WriteFile(records[0], []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, museum, "interrupted  false ")
+	sitegraph("-O", out).mustEnd(t, exitDone)
+	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "work-done  true      25       13     0\n")
 }
 
 // TestStatsAndStatus show what the state holds.

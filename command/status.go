@@ -30,8 +30,12 @@ func runStatus(_ context.Context, a *app, _ []string) error {
 	fmt.Fprintln(t, "site\tstarted (UTC)\tended\tcomplete\tfetched\tpages\tto go")
 	for _, line := range slices.Sorted(maps.Keys(all)) {
 		s := all[line]
+		started := "unknown"
+		if !s.Started.IsZero() {
+			started = s.Started.Format("2006-01-02 15:04:05")
+		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%t\t%d\t%d\t%d\n", nameInTable(s.Site),
-			s.Started.Format("2006-01-02 15:04:05"), s.Ended, s.Complete, s.Fetched, s.Pages, s.ToGo)
+			started, s.Ended, s.Complete, s.Fetched, s.Pages, s.ToGo)
 	}
 	return t.Flush()
 }

@@ -36,7 +36,8 @@ const (
 )
 
 // ReadStatus returns the status of some sites of a state folder, or of all, by the
-// origin of their lines. It works while a crawl writes to the folder.
+// origin of their lines. It works while a crawl writes to the folder. A damaged record
+// says as much as that of a run that was killed: the journal has the crawl.
 func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	texts, err := store.Summaries(dir, lines...)
 	if err != nil {
@@ -49,8 +50,8 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	all := map[string]Status{}
 	for line, text := range texts {
 		var s Status
-		if err := json.Unmarshal(text, &s); err != nil {
-			return nil, fmt.Errorf("state folder %s: status of %s: %w", dir, line, err)
+		if json.Unmarshal(text, &s) != nil {
+			s = Status{Site: line}
 		}
 		switch {
 		case s.Ended == "" && running:
@@ -83,7 +84,10 @@ func (r *runner) markInterrupted() error {
 	}
 	for line, text := range texts {
 		var s Status
-		if json.Unmarshal(text, &s) != nil || s.Ended != "" {
+		if json.Unmarshal(text, &s) != nil {
+			s = Status{Site: line}
+		}
+		if s.Ended != "" {
 			continue
 		}
 		s.Ended = Interrupted
