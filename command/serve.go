@@ -106,6 +106,10 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		if err != nil || o.GephiLite.Host == "" || o.GephiLite.Scheme != "http" && o.GephiLite.Scheme != "https" {
 			return o, run.Usage("--gephi-lite %q: write a URL, such as https://gephi.org/gephi-lite/", f.gephiLite)
 		}
+		if o.Token != "" {
+			return o, run.Usage("--gephi-lite: a Gephi Lite does not know the token of --token-file; " +
+				"leave one of them out")
+		}
 	}
 	return o, nil
 }

@@ -17,10 +17,9 @@ func TestServeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	short := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(short, []byte("short\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	tokens := t.TempDir()
+	short := write(t, filepath.Join(tokens, "short"), "short\n")
+	long := write(t, filepath.Join(tokens, "long"), "0123456789abcdef\n")
 	for _, c := range []struct {
 		args string
 		code int
@@ -34,6 +33,7 @@ func TestServeRefuses(t *testing.T) {
 		{"serve --token-file " + short, exitUsage, "5 characters"},
 		{"serve --token-file none", exitUsage, "none"},
 		{"serve --gephi-lite javascript:alert(1)", exitUsage, "--gephi-lite"},
+		{"serve --gephi-lite http://127.0.0.1:1/ --token-file " + long, exitUsage, "leave one of them out"},
 		{"serve a b", exitUsage, "one folder"},
 	} {
 		var out, errs bytes.Buffer

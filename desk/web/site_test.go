@@ -79,6 +79,12 @@ type browser struct {
 
 func serve(t *testing.T, o web.Options) *browser {
 	t.Helper()
+	return serveThrough(t, o, func(h http.Handler) http.Handler { return h })
+}
+
+// serveThrough serves a desk, of which something sees the requests first.
+func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.Handler) *browser {
+	t.Helper()
 	d, err := desk.Open(desk.Options{Folder: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +93,7 @@ func serve(t *testing.T, o web.Options) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(s.Handler())
+	server := httptest.NewServer(through(s.Handler()))
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(t.Context()) })
 	return &browser{t, d, server.URL}
 }
@@ -100,7 +106,9 @@ func (b *browser) ask(method, path string, body string, headers ...string) (int,
 		b.t.Fatal(err)
 	}
 	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+		if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
 	}
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(r)

@@ -1,0 +1,84 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+	"sitegraph/internal/headless"
+)
+
+// graphReader stands in for Gephi Lite: it fetches the graph that its address names,
+// and shows the number of nodes, or that the browser refused.
+const graphReader = `<!DOCTYPE html><link rel="icon" href="data:,"><p id="read"></p><script>
+fetch(new URLSearchParams(location.search).get("file")).then(answer => answer.text()).then(text => {
+	const graph = new DOMParser().parseFromString(text, "application/xml");
+	document.getElementById("read").textContent = graph.querySelectorAll("node").length + " nodes";
+}, () => { document.getElementById("read").textContent = "refused"; });
+</script>`
+
+// newReader serves the reader, which is of another origin than the desk.
+func newReader(t *testing.T) *url.URL {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, graphReader)
+	}))
+	t.Cleanup(server.Close)
+	u, err := url.Parse(strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/lite/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestGephiLite: the button opens the graph in the chosen Gephi Lite. A page of
+// another origin reads no file, and no page reads anything else of the desk.
+func TestGephiLite(t *testing.T) {
+	s, chosen, other := newWebsite(t, 25), newReader(t), newReader(t)
+	b := serve(t, web.Options{GephiLite: chosen})
+	at := b.project("one", s.URL)
+	b.do(at, desk.Start)
+	b.await(at, desk.Idle)
+	c := headless.New(t)
+	c.Only(b.base, chosen.String(), other.String())
+	c.Run(t, chromedp.Navigate(b.base+"/projects/one/site?site="+s.URL), seen("#files"))
+	opens := headless.Eval[string](t, c, `document.querySelector("#files a[href*='file=']").href`)
+	file := "?" + opens[strings.Index(opens, "file="):]
+	for _, read := range []struct{ address, says string }{
+		{opens, "25 nodes"},
+		{other.String() + file, "refused"},
+		{chosen.String() + "?file=" + url.QueryEscape(b.base+"/api/projects"), "refused"},
+		{chosen.String() + "?file=" + url.QueryEscape(b.base+at+"/settings"), "refused"},
+	} {
+		err := c.Try(chromedp.Navigate(read.address), seen("#read:not(:empty)"))
+		faults := c.Faults() // the browser says what it refuses
+		if err != nil || read.says != "refused" && len(faults) > 0 {
+			t.Fatalf("%s: %v; faults: %q", read.address, err, faults)
+		}
+		if got := headless.Eval[string](t, c, `document.getElementById("read").textContent`); got != read.says {
+			t.Errorf("%s: %q, want %q; faults: %q", read.address, got, read.says, faults)
+		}
+	}
+}
+
+// TestGephiLiteGuarded: where other origins may read files, name and token are still
+// asked for.
+func TestGephiLiteGuarded(t *testing.T) {
+	b := serve(t, web.Options{GephiLite: newReader(t), Token: "0123456789abcdef0123"})
+	const path = "/api/projects/one/files/graph.gexf?site=http://a.example"
+	if status, _, header := b.ask("GET", path, ""); status != http.StatusUnauthorized ||
+		header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("without the token: %d, %v", status, header)
+	}
+	if status, _, _ := b.ask("GET", path, "", "Host", "rebound.example"); status != http.StatusMisdirectedRequest {
+		t.Errorf("under another name: %d", status)
+	}
+}
