@@ -176,6 +176,8 @@ type Finish struct {
 type Export struct {
 	Exporters    []string // names of the files to write
 	GEXFVersion  string   // "1.3" or "1.2draft"
+	Measures     bool     // nodes of GEXF and GraphML have PageRank and other measures
+	NodeColor    string   // "level" or "community"
 	SelfLoops    bool     // whether links of a page to itself are arcs
 	ResultFolder string   // path of the folder with one folder per site
 }

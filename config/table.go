@@ -167,7 +167,9 @@ func exportRows(s *Settings) []Setting {
 	return []Setting{
 		list(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml", "pajek",
 			"aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"),
-		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.3", "1.2draft"),
+		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.2draft", "1.3"),
+		boolean(&s.Export.Measures, "export.measures"),
+		text(&s.Export.NodeColor, "export.node_color").of("level", "community"),
 		boolean(&s.Export.SelfLoops, "export.self_loops"),
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
 

@@ -14,12 +14,37 @@ const (
 
 // Options are the settings that all exporters share.
 type Options struct {
-	// GEXFVersion is GEXF13, which Gephi prefers, or GEXF12Draft, which older
-	// programs read (networkx before 3.6). "" is GEXF13.
+	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before
+	// 3.6 too). "" is GEXF13.
 	GEXFVersion string
+	// Measures are attributes of the nodes in GEXF and GraphML, after those of nodes.csv.
+	Measures []Measure
+	// Communities are the numbers of the pages' communities, from 0 for the largest,
+	// by which GEXF and GraphML colour nodes; nil colours them by level.
+	Communities []int32
 	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML
 	// and Pajek. The degrees of nodes count them either way.
 	SelfLoops bool
+}
+
+// Measure is a number that pages have.
+type Measure struct {
+	// Name is that of the attribute.
+	Name string
+	// Whole says that it is an integer.
+	Whole bool
+	// Of returns the measure of a page by its place in the graph, from 0.
+	Of func(page int) float64
+}
+
+// column is the attribute of a measure.
+func (m Measure) column() column[node] {
+	var real float64
+	var whole int
+	if m.Whole {
+		return column[node]{name: m.Name, number: func(n *node) *int { whole = int(m.Of(n.id - 1)); return &whole }}
+	}
+	return column[node]{name: m.Name, real: func(n *node) *float64 { real = m.Of(n.id - 1); return &real }}
 }
 
 // file is a file name, without the site's prefix, and what fills it.

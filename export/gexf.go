@@ -33,7 +33,7 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 	}
 	o.gexfHead(d, "web graph of ", c.Site, ` mode="static"`)
 	o.raw(`    <attributes class="node" mode="static">` + "\n")
-	attributes := columnsOf(c, attributes)
+	attributes := attributesOf(c, options)
 	for _, a := range attributes {
 		o.gexfAttribute(a.name, a.kind())
 	}
@@ -43,7 +43,7 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 		o.gexfAttribute(stableName, kindBoolean)
 		o.raw("    </attributes>\n")
 	}
-	o.gexfNodes(c, attributes)
+	o.gexfNodes(c, attributes, newLooks(c, options.Communities))
 	o.raw("    <edges>\n")
 	count := int64(0)
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
@@ -76,9 +76,8 @@ func (o *out) gexfAttribute(name, kind string) {
 	o.raw(`      <attribute id="` + name + `" title="` + name + `" type="` + kind + `"/>` + "\n")
 }
 
-func (o *out) gexfNodes(c *site.Crawl, attributes []column[node]) {
+func (o *out) gexfNodes(c *site.Crawl, attributes []column[node], looks *looks) {
 	o.raw("    <nodes>\n")
-	looks := newLooks(c)
 	for n := range records(o, nodes(c)) {
 		o.gexfNode(int64(n.id), n.label)
 		o.raw("><attvalues>")

@@ -12,9 +12,9 @@ var graphMLVisual = []struct{ name, kind string }{
 // writeGraphML writes the graph with the same properties, positions, sizes and
 // colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
-	attributes := columnsOf(c, attributes)
+	attributes := attributesOf(c, options)
 	o.graphMLHead(attributes, c.Graph.Volatile != nil)
-	looks := newLooks(c)
+	looks := newLooks(c, options.Communities)
 	for n := range records(o, nodes(c)) {
 		o.raw("    <node")
 		o.attributeInt("id", int64(n.id))

@@ -70,14 +70,16 @@ type looks struct {
 	// sectors are the places of the pages on their levels, if their colours are
 	// those of their owners, and nil otherwise.
 	sectors []int
+	// communities colour the pages, nil if their levels do.
+	communities []int32
 }
 
-func newLooks(c *site.Crawl) *looks {
+func newLooks(c *site.Crawl, communities []int32) *looks {
 	var pages []int
 	for i := range c.Graph.Pages {
 		pages = countLevel(pages, c.Graph.Pages[i].Level)
 	}
-	l := &looks{layout: newLayout(pages), crawl: c}
+	l := &looks{layout: newLayout(pages), crawl: c, communities: communities}
 	if severalOwners(c) {
 		l.sectors = inSectors(c)
 	}
@@ -94,7 +96,19 @@ func (l *looks) of(id int) (x, y float64, rgb [3]int64) {
 		return x, y, ownerColour(p.Agent, p.Stored)
 	}
 	x, y = l.place(level)
+	if l.communities != nil {
+		return x, y, communityColour(int(l.communities[id-1]))
+	}
 	return x, y, colour(level)
+}
+
+// communityColour returns a colour for each of the ten largest communities, and one
+// grey for all others.
+func communityColour(community int) [3]int64 {
+	if community >= len(owners) {
+		return noOwner
+	}
+	return owners[community]
 }
 
 func countLevel(pages []int, level int) []int {

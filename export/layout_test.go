@@ -9,7 +9,7 @@ import (
 // origin and that pages keep their distance.
 func TestLayout(t *testing.T) {
 	c := big(3000, 0)
-	positions := newLooks(c)
+	positions := newLooks(c, nil)
 	var xs, ys []float64
 	outermost := map[int]float64{}
 	for i, p := range c.Graph.Pages {

@@ -155,8 +155,9 @@ func (d *Dir) keptFiles(m Manifest) []File {
 func sameCrawl(a, b Manifest) bool {
 	settings := func(m Manifest) map[string]string {
 		all := maps.Clone(m.Settings)
-		delete(all, "export.exporters")
-		delete(all, "export.gexf_version")
+		for _, key := range []string{"exporters", "gexf_version", "measures", "node_color"} {
+			delete(all, "export."+key)
+		}
 		return all
 	}
 	return a.Version == b.Version && a.Site == b.Site && a.Ended == b.Ended && a.Counts.Fetched == b.Counts.Fetched &&

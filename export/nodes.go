@@ -70,6 +70,15 @@ func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
 	return own
 }
 
+// attributesOf are the attributes of the nodes of a crawl in GEXF and GraphML.
+func attributesOf(c *site.Crawl, options Options) []column[node] {
+	all := columnsOf(c, attributes)
+	for _, m := range options.Measures {
+		all = append(all, m.column())
+	}
+	return all
+}
+
 func writeNodes(o *out, c *site.Crawl, _ Options) error {
 	t := table[node]{columns: columnsOf(c, nodesTable.columns)}
 	t.writeHeader(o)

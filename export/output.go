@@ -126,6 +126,8 @@ func (o *out) attribute(before string, a *column[node], n *node, between, after 
 		o.int(*a.long(n))
 	case a.share != nil:
 		o.buf = appendReal(o.buf, rounded(*a.share(n)))
+	case a.real != nil:
+		o.buf = appendReal(o.buf, rounded(*a.real(n)))
 	default:
 		o.int(int64(*a.number(n)))
 	}

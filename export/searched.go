@@ -134,10 +134,13 @@ var owners = [site.Hues][3]int64{
 	{96, 222, 250}, {255, 174, 10}, {175, 70, 155}, {62, 46, 29}, {60, 69, 83},
 }
 
+// noOwner is the colour of pages that belong to nobody.
+var noOwner = [3]int64{150, 150, 150}
+
 // ownerColour returns the colour of an agent's page; that of one it did not
 // store is paler. Beyond the first ten agents the colours come again, darker.
 func ownerColour(agent int, stored bool) [3]int64 {
-	rgb := [3]int64{150, 150, 150}
+	rgb := noOwner
 	if agent != site.Nobody {
 		rgb = owners[agent%len(owners)]
 	}

@@ -28,7 +28,7 @@ func TestOneOwner(t *testing.T) {
 	for i := range c.Searched.Pages {
 		c.Searched.Pages[i].Agent = 1
 	}
-	l := newLooks(c)
+	l := newLooks(c, nil)
 	for i, want := range []struct {
 		y   float64
 		rgb [3]int64

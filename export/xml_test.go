@@ -71,6 +71,32 @@ func TestXMLRoundTrip(t *testing.T) {
 	}
 }
 
+// TestMeasures: measures are attributes of nodes, declared with their types, and
+// communities their colours.
+func TestMeasures(t *testing.T) {
+	c := tiny()
+	communities := make([]int32, len(c.Graph.Pages))
+	communities[1] = int32(len(owners))
+	options := Options{Communities: communities, Measures: []Measure{
+		{Name: "rank", Of: func(page int) float64 { return 1 / float64(page+3) }},
+		{Name: "core", Whole: true, Of: func(page int) float64 { return float64(page + 7) }},
+	}}
+	for file, wants := range map[string][]string{
+		"graph.gexf": {`title="rank" type="double"`, `title="core" type="integer"`,
+			`for="rank" value="0.333333333"/><attvalue for="core" value="7"/>`, `for="core" value="8"`,
+			`r="96" g="144" b="231"`, `r="150" g="150" b="150"`},
+		"graph.graphml": {`attr.name="rank" attr.type="double"`, `attr.name="core" attr.type="int"`,
+			`<data key="rank">0.25</data><data key="core">8</data>`, `<data key="r">150</data>`},
+	} {
+		got := string(render(t, file, c, options))
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %s in\n%s", file, want, got)
+			}
+		}
+	}
+}
+
 func checkGEXF(t *testing.T, c *site.Crawl, version string) {
 	var g gexfFile
 	decode(t, render(t, "graph.gexf", c, Options{GEXFVersion: version, SelfLoops: true}), &g)

@@ -80,7 +80,31 @@ func (a *artefacts) write(names []string) error {
 // crawl does not stop the writing: it is what the stop is for.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops}
+	if name == "gexf" || name == "graphml" {
+		if err := a.measured(&options); err != nil {
+			return err
+		}
+	}
 	return export.Write(context.Background(), a.dir, name, a.crawl, options)
+}
+
+// measured adds the measures of the pages to the options of a graph, if they are wanted.
+func (a *artefacts) measured(options *export.Options) error {
+	byCommunity := a.Export.NodeColor == "community"
+	if !a.Export.Measures && !byCommunity {
+		return nil
+	}
+	n, err := a.numbers()
+	if err != nil {
+		return err
+	}
+	if a.Export.Measures {
+		options.Measures = measuresOf(&n.Values)
+	}
+	if byCommunity {
+		options.Communities = n.Values.Community
+	}
+	return nil
 }
 
 func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {

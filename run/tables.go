@@ -31,6 +31,20 @@ func measureRows(g *site.Graph, v *stats.Values) iter.Seq2[[]export.Cell, error]
 	})
 }
 
+// measuresOf are the measures of pages that graphs have as attributes of their nodes, as
+// measures.csv names them.
+func measuresOf(v *stats.Values) []export.Measure {
+	real := func(name string, all []float64) export.Measure {
+		return export.Measure{Name: name, Of: func(i int) float64 { return all[i] }}
+	}
+	return []export.Measure{
+		real("pagerank", v.PageRank), real("hub", v.Hub), real("authority", v.Authority),
+		real("betweenness", v.Betweenness),
+		{Name: "core", Whole: true, Of: func(i int) float64 { return float64(v.Core[i]) }},
+		{Name: "community", Whole: true, Of: func(i int) float64 { return float64(v.Community[i] + 1) }},
+	}
+}
+
 // rows makes rows of values; write appends the cells of one.
 func rows[V any](values iter.Seq[V], write func([]export.Cell, V) []export.Cell) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
