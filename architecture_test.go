@@ -142,7 +142,7 @@ var arrows = map[string][]string{
 	"past":               {"run", "config", "extractor", "extractor/store", "export"},
 	"desk": {"run", "past", "config", "extractor", "extractor/store", "desk/tables", "export",
 		"struck"},
-	"desk/web":                {"desk", "desk/tables", "export", "struck"},
+	"desk/web":                {"desk", "desk/tables", "export", "struck", "chart"},
 	"desk/tables":             {"stats", "export", "struck"},
 	"report":                  {"stats", "chart", "compare"},
 	"export":                  {"compare"},

@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"sitegraph/export"
 )
@@ -32,6 +34,57 @@ func (p *Project) Result(line string) (r Result, err error) {
 	}
 	r.Manifest, err = export.ReadManifest(filepath.Join(r.Dir, r.manifest()))
 	return r, err
+}
+
+// Across returns the files about all sites of the project, without their digests. The
+// error is ErrNotFound if there are none.
+func (p *Project) Across() (r Result, err error) {
+	p.mu.Lock()
+	setup := p.now()
+	p.mu.Unlock()
+	r.Dir, r.Name = setup.config.AcrossDir()
+	entries, err := os.ReadDir(r.Dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || !strings.HasPrefix(e.Name(), r.Name+".") {
+			continue
+		}
+		r.Manifest.Files = append(r.Manifest.Files, export.File{Name: e.Name(), Bytes: info.Size()})
+		if r.Manifest.Finished.Before(info.ModTime()) {
+			r.Manifest.Finished = info.ModTime().UTC()
+		}
+	}
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(r.Manifest.Files) == 0 {
+		return r, fmt.Errorf("files about all sites: %w", ErrNotFound)
+	}
+	return r, err
+}
+
+// Open opens a result file by its path in the project's folder, by which the reports
+// name each other. The error is that of Result.Open.
+func (p *Project) Open(path string) (*os.File, error) {
+	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
+	p.mu.Lock()
+	setup := p.now()
+	p.mu.Unlock()
+	if _, across := setup.config.AcrossDir(); strings.HasPrefix(path, across+"/") {
+		r, err := p.Across()
+		if err != nil {
+			return nil, err
+		}
+		return r.Open(strings.TrimPrefix(path, across+"/"))
+	}
+	rest, of := strings.CutPrefix(path, filepath.ToSlash(setup.config.Export.ResultFolder)+"/")
+	name, file, whole := strings.Cut(rest, "/")
+	if setup.trouble != nil || !of || !whole || checkName(name) != nil {
+		return nil, none
+	}
+	r := Result{Name: name, Dir: filepath.Join(setup.config.Path(setup.config.Export.ResultFolder), name)}
+	var err error
+	if r.Manifest, err = export.ReadManifest(filepath.Join(r.Dir, r.manifest())); err != nil {
+		return nil, none
+	}
+	return r.Open(file)
 }
 
 func (r Result) manifest() string { return r.Name + ".manifest.json" }

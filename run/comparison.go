@@ -18,6 +18,9 @@ import (
 // acrossFolder holds the files about all sites of a run, whose names begin with it.
 const acrossFolder = "sites"
 
+// AcrossDir is the folder of the files about all sites, and its name.
+func (c Config) AcrossDir() (dir, name string) { return c.Path(acrossFolder), acrossFolder }
+
 // WriteAcross writes the files about all sites together: a table, its rank correlations, and the report of the run.
 // Sites without pages have no part in the comparison, but are named; it needs two others. The decisions of a site, or
 // of sites that share a budget, are written too. With neither there are no files.

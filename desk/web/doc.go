@@ -11,6 +11,7 @@
 //	changes.go   Server-Sent Events, and polling for them
 //	health.go    /metrics, /healthz, /readyz
 //	pages.go     the pages, of templates/
+//	budget.go    what a budget brought, S(N)
 //	site_page.go the page of a site: its state, tables and files
 //
 // Pages are written by html/template; desk.js replaces parts of them when something

@@ -4,6 +4,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"path"
 	"strings"
 	"time"
@@ -19,13 +20,16 @@ func attachment(name string) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }
 
-// listFiles lists the files of a site.
+// listFiles lists the files of a site, or those about all sites.
 func (s *Server) listFiles(w http.ResponseWriter, r *http.Request) {
 	p := s.project(w, r)
 	if p == nil {
 		return
 	}
-	result, err := p.Result(r.URL.Query().Get("site"))
+	result, err := p.Across()
+	if line := r.URL.Query().Get("site"); line != "" {
+		result, err = p.Result(line)
+	}
 	if err != nil {
 		fail(w, err)
 		return
@@ -49,6 +53,19 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, err := result.Open(r.PathValue("path"))
+	s.sendFile(w, r, f, err)
+}
+
+// inFolder answers with a file by its path in the project's folder.
+func (s *Server) inFolder(w http.ResponseWriter, r *http.Request) {
+	if p := s.project(w, r); p != nil && unhurried(w, r) {
+		f, err := p.Open(r.PathValue("path"))
+		s.sendFile(w, r, f, err)
+	}
+}
+
+// sendFile sends and closes a file, or answers with the error of opening it.
+func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, f *os.File, err error) {
 	if err != nil {
 		fail(w, err)
 		return

@@ -30,8 +30,9 @@ type page struct {
 // functions are those of the templates.
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
-		"progress": progressText, "moment": moment, "label": label, "curve": curve, "linkable": linkable,
-		"actions": offer, "cell": cell}
+		"progress": progressText, "moment": moment, "label": label, "found": foundChart, "budget": budgetText,
+		"linkable": linkable,
+		"actions":  offer, "cell": cell}
 }
 
 // show writes a page.
@@ -76,6 +77,7 @@ type projectBody struct {
 	Settings       string
 	Previous, Next string // addresses, "" for none
 	States         []desk.State
+	Files          []file // about all sites
 }
 
 func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
@@ -95,6 +97,12 @@ func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
 	}
 	if b.Settings, err = p.Settings(); err != nil {
 		trouble = err.Error()
+	}
+	if across, err := p.Across(); err == nil {
+		at := "/api/projects/" + url.PathEscape(p.Name) + "/folder/" + across.Name + "/"
+		for _, f := range across.Manifest.Files {
+			b.Files = append(b.Files, file{File: f, URL: at + url.PathEscape(f.Name), Report: isReport(f.Name)})
+		}
 	}
 	b.Previous, b.Next = around(r.URL, b.Part.From, b.Part.Sites, b.List.Matching)
 	s.show(w, r, http.StatusOK, "project", page{Title: p.Name, Trouble: trouble, Live: r.URL.RequestURI(), Body: b})
@@ -169,23 +177,6 @@ func progressText(p *site.Progress) string {
 		text += fmt.Sprintf(closed, p.Level-1, wording.Grouped(p.Pages), wording.Grouped(p.Arcs))
 	}
 	return text + "."
-}
-
-// The size of the curve S(N).
-const curveWidth, curveHeight = 600, 150
-
-// curve returns the points of a line of a drawing.
-func curve(points []desk.Point) string {
-	pages, found := 1, 1
-	for _, p := range points {
-		pages, found = max(pages, p.Pages), max(found, p.Found)
-	}
-	var b strings.Builder
-	for _, p := range points {
-		fmt.Fprintf(&b, "%.1f,%.1f ", float64(p.Pages)*curveWidth/float64(pages),
-			curveHeight-float64(p.Found)*curveHeight/float64(found))
-	}
-	return b.String()
 }
 
 // buttons are the actions that a page offers.

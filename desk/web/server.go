@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"sitegraph/chart"
 	"sitegraph/desk"
 )
 
@@ -70,7 +71,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"GET /projects/{p}/site":       s.sitePage,
 		"GET /login":                   s.loginPage,
 		"POST /login":                  s.login,
-		"GET /style.css":               asset("style.css", "text/css; charset=utf-8"),
+		"GET /style.css":               style,
 		"GET /desk.js":                 asset("desk.js", "text/javascript; charset=utf-8"),
 		"GET /api/openapi.json":        asset("openapi.json", "application/json"),
 		"GET /api/projects":            s.listProjects,
@@ -88,6 +89,8 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 		"POST /api/projects/{p}/exclude":        s.exclude,
 		"GET /api/projects/{p}/files":           s.listFiles,
 		"GET /api/projects/{p}/files/{path...}": s.file,
+
+		"GET /api/projects/{p}/folder/{path...}": s.inFolder,
 
 		"GET /api/changes": s.changes,
 		"GET /api/events":  s.events,
@@ -137,4 +140,11 @@ func asset(name, kind string) http.HandlerFunc {
 		w.Header().Set("Content-Type", kind)
 		http.ServeFileFS(w, r, assets, name)
 	}
+}
+
+// style answers with the style sheet of the pages, and that of their charts.
+func style(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	text, _ := assets.ReadFile("style.css") // which is part of the program
+	w.Write(append([]byte(chart.Style()), text...))
 }

@@ -55,6 +55,8 @@ type file struct {
 	Gephi  string // the address that opens it in Gephi Lite, or ""
 }
 
+func isReport(name string) bool { return strings.HasSuffix(name, ".html") }
+
 // sitePage shows a site; with part=state only what changes while it is crawled.
 func (s *Server) sitePage(w http.ResponseWriter, r *http.Request) {
 	p, err := s.desk.Project(r.PathValue("p"))
@@ -154,7 +156,7 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 		}
 		at := "/api/projects/" + url.PathEscape(p.Name) + "/files/" + strings.Join(parts, "/") +
 			"?site=" + url.QueryEscape(b.Site.Line)
-		one := file{File: f, URL: at, Report: strings.HasSuffix(f.Name, ".html")}
+		one := file{File: f, URL: at, Report: isReport(f.Name)}
 		if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
 			scheme := "http://"
 			if r.TLS != nil {
