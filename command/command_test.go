@@ -132,7 +132,7 @@ func TestSettingsFlags(t *testing.T) {
 			t.Errorf("--%s has no value in this test", s.Flag)
 			continue
 		}
-		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag, value)
+		settled := invocation{env: []string{s.Env() + "=" + s.Default}}.run("config", "--"+s.Flag+"="+value)
 		settled.mustEnd(t, exitDone)
 		lines := strings.Split(strings.ReplaceAll(settled.out, "1m30s", "90s"), "\n")
 		if !slices.Contains(lines, s.Key+" = "+value) {
