@@ -66,6 +66,7 @@ func New(in Site) *Report {
 	rep.groups()
 	rep.degrees()
 	rep.distances()
+	rep.outside()
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}

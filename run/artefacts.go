@@ -119,7 +119,7 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// writeStats writes stats.json and the tables measures.csv and problems.csv; agents look for no problems.
+// writeStats writes stats.json and the tables measures.csv, hosts.csv and problems.csv; agents have but the first.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
 	if err != nil {
@@ -130,6 +130,9 @@ func (a *artefacts) writeStats() error {
 		a.dir.Write("stats.json", func(w io.Writer) error { return stats.WriteJSON(w, n.Summary) }),
 		export.WriteTable(ctx, a.dir, "measures.csv", measureColumns, measureRows(a.crawl.Graph, &n.Values)))
 	if err != nil || a.crawl.Searched != nil {
+		return err
+	}
+	if err := export.WriteTable(ctx, a.dir, "hosts.csv", hostColumns, hostRows(n.Outside.Hosts)); err != nil {
 		return err
 	}
 	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0), a.struck.All()))

@@ -2,6 +2,7 @@ package run
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,16 @@ func rows[V any](values iter.Seq[V], write func([]export.Cell, V) []export.Cell)
 			}
 		}
 	}
+}
+
+var hostColumns = []string{"host", "links", "pages", "urls", "first_page_id", "first_page"}
+
+// hostRows are the rows of hosts.csv, one a host that the site links to.
+func hostRows(hosts []stats.OutsideHost) iter.Seq2[[]export.Cell, error] {
+	return rows(slices.Values(hosts), func(row []export.Cell, h stats.OutsideHost) []export.Cell {
+		return append(row, export.Text(h.Host), export.Int(h.Links), export.Int(h.Pages), export.Int(h.URLs),
+			export.Int(h.FirstPage), export.Text(h.FirstURL))
+	})
 }
 
 var problemColumns = []string{"kind", "page_id", "url", "detail", "sources", "source_count"}

@@ -14,7 +14,9 @@ type Analysis struct {
 	Summary
 	// Values has the numbers of each page.
 	Values Values
-	search *problemSearch // what Occurrences reads
+	// Outside has the hosts that the site links to; empty of a search by agents.
+	Outside Outside
+	search  *problemSearch // what Occurrences reads
 }
 
 // Occurrences yields the places of the problems, at most so many of each kind, or all if each is 0: by kind in the
@@ -131,6 +133,7 @@ var measures = []struct {
 		a.Templates, a.template = describeTemplates(a.g)
 		a.Parameters = queryParameters(a.g)
 	}},
+	{"outside hosts", func(a *analyser, _ tick) { a.outside() }},
 	{"changes", func(a *analyser, _ tick) { a.Summary.Watched = a.watched() }},
 	{"problems", func(a *analyser, _ tick) {
 		if a.crawl.Searched != nil { // these are faults of a site

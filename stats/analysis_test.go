@@ -73,7 +73,7 @@ func TestComputeLevelsAndExternalLinks(t *testing.T) {
 	if !slices.Equal(s.Levels, want) {
 		t.Errorf("levels: got %+v, want %+v", s.Levels, want)
 	}
-	if (s.ExternalLinks != ExternalLinks{Total: 28, Mean: 3.5}) {
+	if !reflect.DeepEqual(s.ExternalLinks, ExternalLinks{Total: 28, Mean: 3.5}) {
 		t.Errorf("external links: got %+v", s.ExternalLinks)
 	}
 }

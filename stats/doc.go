@@ -45,6 +45,10 @@
 //	problem_link.go   those of links and redirects
 //	problem_page.go   those of pages
 //
+// Other sites:
+//
+//	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
+//
 // Watched sites:
 //
 //	watched.go        how often pages change, of the site and by group, and how long ago they were checked

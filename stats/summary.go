@@ -78,6 +78,12 @@ type Summary struct {
 type ExternalLinks struct {
 	Total int     `json:"total"` // on all pages
 	Mean  float64 `json:"mean"`  // per page
+	// Hosts and URLs count the different hosts and normalized URLs that they lead to; Top are the hosts with the most
+	// links, at most 100. A search by agents, and
+	// a folder without external.csv, have none of these.
+	Hosts int           `json:"hosts,omitempty"`
+	URLs  int           `json:"urls,omitempty"`
+	Top   []OutsideHost `json:"top,omitempty"`
 }
 
 // Method says how a number was computed that is too expensive to compute exactly on large graphs.

@@ -1,0 +1,168 @@
+package stats
+
+import (
+	"cmp"
+	"encoding/binary"
+	"iter"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// OutsideHost is a host that a site links to, other than its own. It has a port if that is not the default of the
+// scheme. The own host is one of them where links lead to its other scheme.
+type OutsideHost struct {
+	// Host is the name in small letters, or the IP address.
+	Host string `json:"host"`
+	// Links counts the links to it with multiplicity, Pages those they stand on, URLs the distinct normalized URLs.
+	Links int `json:"links"`
+	Pages int `json:"pages"`
+	URLs  int `json:"urls"`
+	// FirstPage is the id of the first page that links to it, FirstURL the URL of this page.
+	FirstPage int    `json:"first_page_id"`
+	FirstURL  string `json:"first_page"`
+}
+
+// Outside is all that a site links to on other hosts.
+type Outside struct {
+	// Hosts are those with most links first, then by name.
+	Hosts []OutsideHost
+	// sets are the different sets of two or more hosts that single pages link to.
+	sets []hostSet
+}
+
+// hostSet is places in Outside.Hosts, ascending, and how many pages link to just these hosts.
+type hostSet struct {
+	hosts []int32
+	pages int
+}
+
+// outsideHosts are the hosts that pages link to, by their external links, which are sorted by page.
+func outsideHosts(g *site.Graph, links iter.Seq2[site.ExternalLink, error]) (Outside, error) {
+	c := hostCounter{graph: g, names: site.NewInterner(), keys: site.NewInterner(), sets: site.NewInterner()}
+	if links != nil {
+		for l, err := range links {
+			if err != nil {
+				return Outside{}, err
+			}
+			c.add(&l)
+		}
+	}
+	c.endPage()
+	return c.outside(), nil
+}
+
+// hostCounter counts hosts, link by link. Hosts have the numbers of their names until all are known.
+type hostCounter struct {
+	graph *site.Graph
+	names *site.Interner // of hosts
+	keys  *site.Interner // normalized URLs
+	hosts []OutsideHost
+	// of is the host of each key, last the last page seen to link to each host.
+	of, last []int32
+	page     int
+	onPage   []int32 // the hosts that it links to
+	// sets are those of pages, as texts, and setPages how many pages have them.
+	sets     *site.Interner
+	setPages []int
+}
+
+func (c *hostCounter) add(l *site.ExternalLink) {
+	if l.Source != c.page {
+		c.endPage()
+		c.page = l.Source
+	}
+	key, added := c.keys.Add(l.Key)
+	if added {
+		c.of = append(c.of, c.number(hostOf(l.Key)))
+		c.hosts[c.of[key]].URLs++
+	}
+	h := &c.hosts[c.of[key]]
+	h.Links += l.Count
+	if c.last[c.of[key]] == int32(l.Source) {
+		return
+	}
+	c.last[c.of[key]] = int32(l.Source)
+	c.onPage = append(c.onPage, c.of[key])
+	if h.Pages++; h.Pages == 1 {
+		h.FirstPage, h.FirstURL = l.Source, c.graph.Pages[l.Source-1].URL
+	}
+}
+
+// number is that of a host.
+func (c *hostCounter) number(name string) int32 {
+	h, added := c.names.Add(name)
+	if added {
+		c.hosts = append(c.hosts, OutsideHost{Host: name})
+		c.last = append(c.last, 0) // no page has this id
+	}
+	return int32(h)
+}
+
+// endPage keeps the hosts of a page together, if there are several.
+func (c *hostCounter) endPage() {
+	if len(c.onPage) > 1 {
+		slices.Sort(c.onPage)
+		var text []byte
+		for _, h := range c.onPage {
+			text = binary.AppendUvarint(text, uint64(h))
+		}
+		set, added := c.sets.Add(string(text))
+		if added {
+			c.setPages = append(c.setPages, 0)
+		}
+		c.setPages[set]++
+	}
+	c.onPage = c.onPage[:0]
+}
+
+// outside sorts the hosts.
+func (c *hostCounter) outside() Outside {
+	order := countUp(len(c.hosts))
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := &c.hosts[a], &c.hosts[b]
+		return cmp.Or(cmp.Compare(y.Links, x.Links), strings.Compare(x.Host, y.Host))
+	})
+	o, place := Outside{}, make([]int32, len(order))
+	for i, h := range order {
+		o.Hosts = append(o.Hosts, c.hosts[h])
+		place[h] = int32(i)
+	}
+	for i, pages := range c.setPages {
+		set := hostSet{pages: pages}
+		for text := c.sets.Bytes(i); len(text) > 0; {
+			h, n := binary.Uvarint(text)
+			set.hosts, text = append(set.hosts, place[h]), text[n:]
+		}
+		slices.Sort(set.hosts)
+		o.sets = append(o.sets, set)
+	}
+	return o
+}
+
+// hostOf is the host of an absolute URL with its port, but not that of its scheme; what is no URL stays as it is.
+func hostOf(address string) string {
+	u, err := site.Parse(address)
+	if err != nil {
+		return address
+	}
+	_, host, _ := strings.Cut(u.Origin(), "://")
+	return host
+}
+
+// mostHosts is how many of the hosts stats.json has; hosts.csv has all.
+const mostHosts = 100
+
+// outside counts the links to other hosts, and finds the hosts.
+func (a *analyser) outside() {
+	if a.crawl.Searched != nil { // its pages are of many sites
+		return
+	}
+	a.Outside, a.err = outsideHosts(a.g, a.crawl.External)
+	s := &a.Summary.ExternalLinks
+	s.Hosts, s.Top = len(a.Outside.Hosts), a.Outside.Hosts[:min(mostHosts, len(a.Outside.Hosts))]
+	for _, h := range a.Outside.Hosts {
+		s.URLs += h.URLs
+	}
+}
