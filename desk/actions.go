@@ -28,10 +28,8 @@ func (p *Project) Do(action Action, lines ...string) error {
 	}
 	defer p.desk.change()
 	switch action {
-	case Start, Continue:
-		return p.begin(s, hosts, false)
-	case Fresh:
-		return p.begin(s, hosts, true)
+	case Start, Continue, Watch, Fresh:
+		return p.begin(s, hosts, action)
 	case Stop:
 		p.stop(hosts, len(lines) == 0)
 		return nil
@@ -66,41 +64,41 @@ func (p *Project) chosen(s *setup, action Action, lines []string) (hosts []confi
 
 // all returns the sites that an action on the whole project is about.
 func (p *Project) all(s *setup, action Action, states states) (hosts []config.Host, err error) {
-	counts := map[State]int{}
+	offers := map[Action]int{}
 	for _, h := range s.hosts {
 		known := states.of(h.URL.Origin())
-		counts[known.State]++
+		known.count(offers)
 		if slices.Contains(known.Actions, action) || action == Start || action == Continue || action == Fresh {
 			hosts = append(hosts, h)
 		}
 	}
-	if actions := ofProject(states.project, counts); !slices.Contains(actions, action) {
+	if actions := ofProject(states.project, offers, len(s.hosts)); !slices.Contains(actions, action) {
 		return nil, &StateError{Project: p.Name, Action: action, State: states.project, Actions: actions}
 	}
 	return hosts, nil
 }
 
-// begin begins a crawl.
-func (p *Project) begin(s *setup, hosts []config.Host, fresh bool) error {
+// begin begins a crawl, by one of the actions Start, Continue, Watch and Fresh.
+func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 	release, err := p.desk.claim(p.Name, hosts)
 	if err != nil {
 		return err
 	}
 	for _, h := range hosts {
-		if fresh {
+		if action == Fresh {
 			p.desk.views.drop(p.Name, h.URL.Origin())
 		}
 	}
 	if p.crawl != nil {
 		p.known.take(p.crawl)
 	}
-	c := newCrawl(s.config, hosts, p.desk.change)
+	c := newCrawl(s.config, hosts, action, p.desk.change)
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c.cancel, c.fresh, p.crawl = cancel, fresh, c
+	c.cancel, p.crawl = cancel, c
 	settings := s.config
 	go func() {
 		defer cancel(nil)
-		c.run(ctx, settings, hosts, fresh, release)
+		c.run(ctx, settings, hosts, release)
 	}()
 	return nil
 }

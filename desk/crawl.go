@@ -45,6 +45,8 @@ type Crawl struct {
 	// Begun is when it began, Ended when it was over: zero while it is under way.
 	Begun time.Time `json:"begun"`
 	Ended time.Time `json:"ended,omitzero"`
+	// Watch says that it checks pages again.
+	Watch bool `json:"watch,omitempty"`
 	// Sites counts those that it is to crawl.
 	Sites int `json:"sites"`
 	// Begin are the sites that have begun, Over those that have ended.
@@ -77,9 +79,10 @@ const (
 	mostPoints    = 512
 )
 
-func newCrawl(c run.Config, hosts []config.Host, changed func()) *crawl {
+func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) *crawl {
 	w := &crawl{changed: changed, dir: c.StateDir(), single: !c.Order.Shared(), lines: map[string]*line{},
-		done: make(chan struct{}), now: Crawl{Begun: time.Now().UTC(), Sites: len(hosts)}}
+		done: make(chan struct{}), fresh: action == Fresh,
+		now: Crawl{Begun: time.Now().UTC(), Watch: action == Watch, Sites: len(hosts)}}
 	for _, h := range hosts {
 		w.lines[h.URL.Origin()] = &line{}
 	}
@@ -88,9 +91,9 @@ func newCrawl(c run.Config, hosts []config.Host, changed func()) *crawl {
 
 // run crawls the sites until they are done, or stopped; release is called before it
 // counts as over.
-func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Host, fresh bool, release func()) {
-	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: fresh, Stopped: c.lineStopped,
-		Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
+func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Host, release func()) {
+	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, Watch: c.now.Watch,
+		Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}
@@ -255,7 +258,7 @@ func (c *crawl) stateOf(name string) (s Site, ok bool) {
 	stopping := l.stopping || c.stopping
 	switch {
 	case l.ended != nil:
-		s = siteOf(name, *l.ended, true)
+		s = siteOf(name, *l.ended, true, false)
 		s.Actions = nil
 	case l.progress == nil && stopping:
 		return s, false

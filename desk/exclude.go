@@ -179,7 +179,11 @@ func (p *Project) goOn() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if s := p.now(); p.crawl == c && s.trouble == nil {
-			if err := p.begin(s, c.left(s), false); err != nil {
+			action := Continue
+			if c.now.Watch {
+				action = Watch
+			}
+			if err := p.begin(s, c.left(s), action); err != nil {
 				c.Notice(err.Error())
 			}
 		}

@@ -63,10 +63,13 @@ func (p *Project) Overview() Overview {
 	if err != nil {
 		o.Trouble = err.Error()
 	}
+	offers := map[Action]int{}
 	for _, h := range s.hosts {
-		o.Counts[states.of(h.URL.Origin()).State]++
+		known := states.of(h.URL.Origin())
+		o.Counts[known.State]++
+		known.count(offers)
 	}
-	o.Actions = ofProject(o.State, o.Counts)
+	o.Actions = ofProject(o.State, offers, o.Sites)
 	if p.crawl != nil {
 		c := p.crawl.summary()
 		o.Crawl = &c

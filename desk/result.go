@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sitegraph/export"
+	"sitegraph/site"
 )
 
 // Result is the files of a site as its last run left them.
@@ -34,6 +35,19 @@ func (p *Project) Result(line string) (r Result, err error) {
 	}
 	r.Manifest, err = export.ReadManifest(filepath.Join(r.Dir, r.manifest()))
 	return r, err
+}
+
+// Iterations returns those of a site that is watched, as its files have them; none of
+// another site.
+func (r Result) Iterations() ([]site.Iteration, error) {
+	if r.Manifest.Iterations == 0 {
+		return nil, nil
+	}
+	f, err := export.Open(r.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.Iterations()
 }
 
 // Across returns the files about all sites of the project, without their digests. The

@@ -37,15 +37,22 @@ type Site struct {
 }
 
 // siteOf is a site that is not being crawled.
-func siteOf(line string, status run.Status, known bool) Site {
+func siteOf(line string, status run.Status, known, watchable bool) Site {
 	s := Site{Line: line, State: stateOf(status, known)}
-	s.Actions = offered[s.State]
+	s.Actions = actionsOf(s.State, status, watchable)
 	if known {
 		s.At, s.Ended, s.Complete = status.Site, status.Ended, status.Complete
 		s.Started, s.Updated = status.Started, status.Updated
 		s.Fetched, s.Pages, s.ToGo = status.Fetched, status.Pages, status.ToGo
 	}
 	return s
+}
+
+// count counts what the site offers.
+func (s Site) count(offers map[Action]int) {
+	for _, a := range s.Actions {
+		offers[a]++
+	}
 }
 
 // statuses are the records of a state folder as they were read last.
@@ -99,9 +106,11 @@ type states struct {
 	project State
 	crawl   *crawl
 	known   map[string]run.Status
+	// watchable says that the settings are for sites that are watched.
+	watchable bool
 }
 
-// states returns those of the project's sites; p.mu is held.
+// states returns those of the project's sites, after p.now; p.mu is held.
 func (p *Project) states() (states, error) {
 	state := p.state()
 	var err error
@@ -113,7 +122,8 @@ func (p *Project) states() (states, error) {
 		p.known.take(p.crawl)
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	}
-	return states{project: state, crawl: p.crawl, known: p.known.all}, err
+	watchable := p.setup.trouble == nil && p.setup.config.CheckWatch() == nil
+	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
 }
 
 // of returns a site by its line.
@@ -124,7 +134,7 @@ func (s states) of(line string) Site {
 		}
 	}
 	status, known := s.known[line]
-	found := siteOf(line, status, known)
+	found := siteOf(line, status, known, s.watchable)
 	if s.project != Idle {
 		found.Actions = nil
 	}

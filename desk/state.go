@@ -38,13 +38,15 @@ type Action string
 const (
 	Start    Action = "start"
 	Continue Action = "continue"
+	Watch    Action = "watch"   // checks pages again, in one iteration
 	Stop     Action = "stop"    // keeps everything
 	Fresh    Action = "fresh"   // forgets what is known and starts
 	Discard  Action = "discard" // forgets what is known; result files stay
 	Remove   Action = "remove"  // takes the site out of hosts.txt; its state stays
 )
 
-// offered are the actions of a site by its state, while its project is idle.
+// offered are the actions of a site by its state, while its project is idle, but for
+// those of a site that is watched.
 // Those of sites that are being crawled are there while it crawls.
 var offered = map[State][]Action{
 	New:               {Start, Remove},
@@ -59,6 +61,27 @@ var offered = map[State][]Action{
 	NoPages:           {Fresh, Discard, Remove},
 	AnotherSite:       {Start, Discard, Remove},
 }
+
+// actionsOf are the actions of a site by its state while its project is idle; watchable
+// says that the settings are for sites that are watched. An iteration that was stopped
+// goes on as one.
+func actionsOf(state State, s run.Status, watchable bool) []Action {
+	switch all := offered[state]; {
+	case watchable && state == Done:
+		return ofDone
+	case watchable && s.Watched && slices.Contains(all, Continue):
+		return ofIteration
+	default:
+		return all
+	}
+}
+
+// The actions of sites that can be watched: of one that is done, and of one whose
+// iteration was stopped.
+var (
+	ofDone      = []Action{Watch, Start, Fresh, Discard, Remove}
+	ofIteration = []Action{Watch, Fresh, Discard, Remove}
+)
 
 // ofEnding are the states that endings lead to; others leave a site stopped.
 var ofEnding = map[site.Ending]State{
@@ -85,25 +108,22 @@ func stateOf(s run.Status, known bool) State {
 	return Stopped
 }
 
-// ofProject are the actions on a project by the states of its sites.
-func ofProject(state State, counts map[State]int) (actions []Action) {
+// ofProject are the actions on a project, of whose sites so many offer each.
+func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
 	case state == Crawling:
 		return []Action{Stop}
-	case state != Idle || len(counts) == 0:
+	case state != Idle || sites == 0:
 		return nil
-	case counts[Stopped]+counts[Unreachable]+counts[RobotsUnavailable]+counts[Refused] > 0:
+	case offers[Continue] > 0:
 		actions = []Action{Continue}
 	default:
 		actions = []Action{Start}
 	}
-	known := 0
-	for state, n := range counts {
-		if slices.Contains(offered[state], Discard) {
-			known += n
-		}
+	if offers[Watch] > 0 {
+		actions = append(actions, Watch)
 	}
-	if known > 0 {
+	if offers[Discard] > 0 {
 		actions = append(actions, Fresh, Discard)
 	}
 	return actions

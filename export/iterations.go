@@ -45,20 +45,31 @@ func writeIterations(o *out, c *site.Crawl, _ Options) error {
 	return iterationsTable.write(o, all)
 }
 
-// watched reads iterations.csv; nil if the crawl was not watched.
+// watched reads iterations.csv and next_checks.csv; nil if the crawl was not watched.
 func (f *Folder) watched() (*site.Watched, error) {
+	all, err := f.Iterations()
+	if err != nil || all == nil {
+		return nil, err
+	}
+	w := &site.Watched{Iterations: all}
+	w.Belief, err = f.belief()
+	return w, err
+}
+
+// Iterations reads iterations.csv; nil if the crawl was not watched.
+func (f *Folder) Iterations() (all []site.Iteration, err error) {
 	if _, ok := f.files[iterationsTable.name]; !ok || !f.timed {
 		return nil, nil
 	}
-	w := &site.Watched{}
+	all = []site.Iteration{}
 	check := func(r *tableReader[iteration], i *iteration) error {
 		if i == nil {
-			if counted := f.Manifest.Iterations; len(w.Iterations) != counted {
-				return r.mismatch("%d iterations, the manifest counts %d", len(w.Iterations), counted)
+			if counted := f.Manifest.Iterations; len(all) != counted {
+				return r.mismatch("%d iterations, the manifest counts %d", len(all), counted)
 			}
 			return nil
 		}
-		return checkIteration(r, i, w.Iterations)
+		return checkIteration(r, i, all)
 	}
 	for i, err := range rows(f, iterationsTable, func() rowCheck[iteration] { return check }) {
 		if err != nil {
@@ -67,11 +78,9 @@ func (f *Folder) watched() (*site.Watched, error) {
 		if err := i.parse(); err != nil {
 			return nil, err
 		}
-		w.Iterations = append(w.Iterations, i.Iteration)
+		all = append(all, i.Iteration)
 	}
-	var err error
-	w.Belief, err = f.belief()
-	return w, err
+	return all, nil
 }
 
 // parse reads the texts of the row.

@@ -107,7 +107,7 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 		r.job.Now = time.Now
 	}
 	if job.Watch {
-		if err := r.checkWatch(); err != nil {
+		if err := r.CheckWatch(); err != nil {
 			return out, err
 		}
 	}

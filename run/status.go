@@ -23,6 +23,8 @@ type Status struct {
 	// Ended is how the last run ended, "" while it goes on. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended"`
 	Complete bool        `json:"complete"`
+	// Watched says that the last run was to check the site again.
+	Watched bool `json:"watched,omitempty"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
@@ -101,6 +103,7 @@ func (r *runner) markInterrupted() error {
 // endStatus records how the crawl of a line ended.
 func (r *runner) endStatus(line string, c *site.Crawl) error {
 	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
+		Watched: r.job.Watch,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
@@ -131,7 +134,7 @@ func (r *runner) observe(line string) (*siteObserver, error) {
 	if before != nil {
 		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
 	}
-	o.status.Ended, o.status.Complete = "", false
+	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
 	return o, r.writeStatus(line, o.status)
 }
 

@@ -52,8 +52,8 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	return all
 }
 
-// checkWatch reports why sites cannot be watched with the settings.
-func (c Config) checkWatch() error {
+// CheckWatch returns why sites cannot be watched with the settings, a [UsageError].
+func (c Config) CheckWatch() error {
 	switch {
 	case !c.Order.ByDepth():
 		return Usage("watch works with crawls by depth: leave out the settings [order], and --budget")

@@ -12,6 +12,7 @@ import (
 	"sitegraph/desk"
 	"sitegraph/desk/tables"
 	"sitegraph/export"
+	"sitegraph/site"
 )
 
 // siteBody is the page of a site.
@@ -33,6 +34,8 @@ type siteBody struct {
 	Previous, Next, CSV, All string
 	First, Last              int // places of the rows, from 1
 	Files                    []file
+	// Iterations are the last ones of a site that is watched, the newest first.
+	Iterations []site.Iteration
 }
 
 // tab is a table that can be chosen.
@@ -143,12 +146,18 @@ func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 	return column{Column: c, URL: with(&from, "sort", next), Sorted: sorted}
 }
 
-// addFiles adds the result files, if there are any.
+// mostIterations is how many iterations are shown; iterations.csv has all of them.
+const mostIterations = 10
+
+// addFiles adds the result files and the iterations, if there are any.
 func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	result, err := p.Result(b.Site.Line)
 	if err != nil {
 		return
 	}
+	all, _ := result.Iterations() // tables that cannot be read are among the files all the same
+	slices.Reverse(all)
+	b.Iterations = all[:min(len(all), mostIterations)]
 	for _, f := range result.Manifest.Files {
 		parts := strings.Split(f.Name, "/")
 		for i := range parts {

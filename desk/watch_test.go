@@ -1,0 +1,69 @@
+package desk_test
+
+import (
+	"slices"
+	"testing"
+
+	"sitegraph/desk"
+)
+
+// TestWatch: a site that is done is checked again. An iteration that is stopped goes
+// on as the same one, and the next one can be made on the command line.
+func TestWatch(t *testing.T) {
+	s := newWebsite(t, 40)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL)
+	if err := p.SetSettings(settings + "[revisit]\nchecks = 100%\npolicy = round-robin\n"); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Overview(); slices.Contains(o.Actions, desk.Watch) {
+		t.Errorf("a new project offers %v", o.Actions)
+	}
+	do(t, p, desk.Start)
+	await(t, d, p, desk.Idle)
+	stop := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 15 {
+			stop <- true
+		}
+	})
+	do(t, p, desk.Watch)
+	receive(t, stop)
+	do(t, p, desk.Stop)
+	await(t, d, p, desk.Idle)
+	if s := siteIn(t, p, s.URL); s.State != desk.Stopped || slices.Contains(s.Actions, desk.Continue) {
+		t.Fatalf("in the middle of an iteration: %+v", s)
+	}
+	s.tell(func(int64) {})
+	do(t, p, desk.Watch)
+	if o := await(t, d, p, desk.Idle); o.Counts[desk.Done] != 1 || !o.Crawl.Watch {
+		t.Errorf("after the iteration: %+v", o)
+	}
+	iterations(t, p, s.URL, 2)
+	commandLine(t, p.Dir(), "watch")
+	iterations(t, p, s.URL, 3)
+	if err := p.SetSettings(settings + "[order]\nbudget = 5\n"); err != nil {
+		t.Fatal(err)
+	}
+	if s := siteIn(t, p, s.URL); slices.Contains(s.Actions, desk.Watch) {
+		t.Errorf("with a budget a site offers %v", s.Actions)
+	}
+}
+
+// iterations checks that a site has so many whole iterations, the last of which checked
+// all pages.
+func iterations(t *testing.T, p *desk.Project, site string, want int) {
+	t.Helper()
+	r, err := p.Result(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.Iterations()
+	if err != nil || len(all) != want {
+		t.Fatalf("%d iterations, want %d: %v", len(all), want, err)
+	}
+	pages := siteIn(t, p, site).Pages
+	if last := all[want-1]; last.Planned != pages || last.Checked != pages || pages < 20 || !last.Complete {
+		t.Errorf("the last iteration of %d pages is %+v", pages, last)
+	}
+}
