@@ -8,19 +8,33 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
 )
 
-// mostLinking bounds how many linking pages why shows.
+// mostLinking bounds how many linking pages why shows without --all.
 const mostLinking = 20
 
-// runWhy explains a URL: its normalized form, its state and the rule that
+// newWhy returns the command why.
+func newWhy(a *app) *cobra.Command {
+	all := false
+	why := func(_ context.Context, a *app, args []string) error { return a.why(args[0], all) }
+	cmd := a.command(why, cobra.Command{Use: "why URL", Args: takes(1, "one URL"),
+		Short:   "Explain a URL: its status, the rule that decided, pages linking to it",
+		Example: "  sitegraph why http://example.com/gone\n  sitegraph why --all http://example.com/gone"})
+	cmd.Flags().BoolVar(&all, "all", false,
+		"list all pages that link to it; with anchor texts and hrefs\n"+
+			"if the crawl kept single links (exporter links)")
+	return cmd
+}
+
+// why explains a URL: its normalized form, its state and the rule that
 // decided, the page that stands for it, and the pages that link to it.
-func runWhy(_ context.Context, a *app, args []string) error {
-	text := args[0]
+func (a *app) why(text string, all bool) error {
 	u, err := site.Parse(text)
 	if err != nil {
 		return run.Usage("%q is not a URL (%w): include http:// or https://", text, err)
@@ -47,6 +61,9 @@ func runWhy(_ context.Context, a *app, args []string) error {
 			if e.Key == key {
 				found = true
 				explain(a.out, c, e)
+				if err := explainLinks(a.out, c, key, all); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -97,15 +114,33 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	if i >= 0 && c.Watched != nil {
 		explainSeen(w, c.Watched, c.Watched.Pages[i])
 	}
-	from := c.Mentions(e.Key)
+}
+
+// explainLinks shows the pages that link to a URL: the first ones, or all with
+// the links as they are written, if these were kept.
+func explainLinks(w io.Writer, c past.Crawl, key string, all bool) error {
+	from := c.Mentions(key)
 	explainLine(w, "linked", "from "+wording.Count(len(from), "page", "pages"))
 	for i, id := range from {
-		if i == mostLinking {
-			explainLine(w, "", fmt.Sprintf("and %d more", len(from)-i))
+		if i == mostLinking && !all {
+			explainLine(w, "", fmt.Sprintf("and %d more: see them with --all", len(from)-i))
 			break
 		}
 		explainLine(w, "", c.Graph.Pages[id-1].URL)
+		if !all || c.LinksOf == nil {
+			continue
+		}
+		links, err := c.LinksOf(id)
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			if l.Key == key {
+				explainLine(w, "", fmt.Sprintf("  <%s> href %q, text %q", l.Element, l.Href, l.Text))
+			}
+		}
 	}
+	return nil
 }
 
 // mostMasks bounds how many masks why shows.

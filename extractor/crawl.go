@@ -27,7 +27,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		Ledger: l.entries, External: t.external, Bad: t.bad, Mentions: (&inlinks{builder: b}).of,
 	}
 	if w.limits.KeepLinks {
-		c.Links = t.occurrences
+		c.Links, c.LinksOf = t.occurrences, t.linksOf
 	}
 	if s := w.sequence; s != nil {
 		c.Decisions = s.decisions(l)

@@ -127,20 +127,36 @@ func (t *tables) bad(yield func(site.BadLink, error) bool) {
 }
 
 func (t *tables) occurrences(yield func(site.Occurrence, error) bool) {
-	rows(t, func(linkCounts) bool { return true }, func(source int, d details) []site.Occurrence {
-		all := make([]site.Occurrence, len(d.Occurrences))
-		for i, o := range d.Occurrences {
-			all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
-				Kind: "external", Text: o.Text, Rel: o.Rel}
-			switch {
-			case o.URL == "":
-				all[i].Kind = "bad"
-			case o.Internal:
-				all[i].Kind, all[i].Target = "internal", t.linkedPage(t.known.urls.find(o.URL))+1
-			}
+	rows(t, func(linkCounts) bool { return true }, t.occurrencesIn, yield)
+}
+
+// linksOf returns the links of the page with an id.
+func (t *tables) linksOf(id int) ([]site.Occurrence, error) {
+	d, err := t.detailsOf(id - 1)
+	if err != nil {
+		return nil, err
+	}
+	return t.occurrencesIn(id, d), nil
+}
+
+// occurrencesIn are the links in the details of a page.
+func (t *tables) occurrencesIn(source int, d details) []site.Occurrence {
+	urls := t.known.urls
+	all := make([]site.Occurrence, len(d.Occurrences))
+	for i, o := range d.Occurrences {
+		all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
+			Kind: "external", Text: o.Text, Rel: o.Rel}
+		if o.URL == "" {
+			all[i].Kind = "bad"
+			continue
 		}
-		return all
-	}, yield)
+		id := urls.find(o.URL)
+		all[i].Key = urls.String(urls.key(id))
+		if o.Internal {
+			all[i].Kind, all[i].Target = "internal", t.linkedPage(id)+1
+		}
+	}
+	return all
 }
 
 // inlinks are the pages that link to each key. The index is made when the

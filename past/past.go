@@ -245,7 +245,7 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if !s.in.NoBelief {
 		wanted.Believe = func(h *extractor.History) (*site.Belief, error) { return s.in.Believe(h, line) }
 	}
-	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details), wanted)
+	c, err := extractor.Rebuild(journal, s.in.LimitsOf(line, s.in.Details.Kept(journal)), wanted)
 	if err != nil {
 		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
 	}

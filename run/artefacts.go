@@ -135,7 +135,8 @@ func (a *artefacts) writeStats() error {
 	if err := export.WriteTable(ctx, a.dir, "hosts.csv", hostColumns, hostRows(n.Outside.Hosts)); err != nil {
 		return err
 	}
-	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, problemRows(n.Occurrences(0), a.struck.All()))
+	places := problemRows(a.crawl.Graph, n.Places(), a.struck.All())
+	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, places)
 }
 
 func (a *artefacts) writeReport() error {

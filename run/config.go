@@ -166,6 +166,18 @@ func (c Config) Details() (d Details) {
 	return d
 }
 
+// detailsIn returns the details that a state keeps, by its settings.
+func detailsIn(settings map[string]string) Details {
+	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != ""}
+}
+
+// Kept adds to details those that the state of a site keeps; a state that cannot be read has none.
+func (d Details) Kept(journal extractor.Journal) Details {
+	_, settings, _ := extractor.SiteOf(journal)
+	kept := detailsIn(settings)
+	return Details{Links: d.Links || kept.Links, Texts: d.Texts || kept.Texts}
+}
+
 // none is an empty setting: in a state "" would mean "does not matter".
 const none = "(none)"
 

@@ -239,7 +239,7 @@ func (r *runner) resume() error {
 		}
 		if origin, settings, err := extractor.SiteOf(journal); err == nil { // else the crawl reports it
 			r.claims.claim(line, origin)
-			r.kept[line] = Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != ""}
+			r.kept[line] = detailsIn(settings)
 		}
 	}
 	return nil

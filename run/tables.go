@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sitegraph/export"
 	"sitegraph/site"
@@ -69,33 +68,30 @@ func hostRows(hosts []stats.OutsideHost) iter.Seq2[[]export.Cell, error] {
 	})
 }
 
-var problemColumns = []string{"kind", "page_id", "url", "detail", "sources", "source_count"}
+var problemColumns = []string{"kind", "severity", "page_id", "url", "status", "detail", "source", "source_url",
+	"anchor", "href"}
 
 // problemRows are the rows of problems.csv, but for those that were struck out.
-func problemRows(problems iter.Seq2[stats.Occurrence, error], out map[string]bool) iter.Seq2[[]export.Cell, error] {
+func problemRows(g *site.Graph, places iter.Seq2[stats.Place, error],
+	out map[string]bool) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
-		for o, err := range problems {
-			if len(out) > 0 && out[struck.Identity("problems", o.Kind, o.URL, o.Detail)] {
+		for p, err := range places {
+			if len(out) > 0 && out[struck.Identity("problems", p.Kind, p.URL, p.Detail)] {
 				continue
 			}
-			row = append(row[:0], export.Text(o.Kind), intIf(o.Page > 0, o.Page), export.Text(o.URL),
-				export.Text(o.Detail), export.Text(ids(o.Sources)),
-				intIf(o.SourceCount > 0 || len(o.Sources) == 0, o.SourceCount))
+			source := ""
+			if p.Source > 0 {
+				source = g.Pages[p.Source-1].URL
+			}
+			row = append(row[:0], export.Text(p.Kind), export.Text(p.Severity), intIf(p.Page > 0, p.Page),
+				export.Text(p.URL), intIf(p.Status > 0, p.Status), export.Text(p.Detail),
+				intIf(p.Source > 0, p.Source), export.Text(source), export.Text(p.Text), export.Text(p.Href))
 			if !yield(row, err) || err != nil {
 				return
 			}
 		}
 	}
-}
-
-// ids writes page ids with spaces between them.
-func ids(pages []int) string {
-	text := make([]string, len(pages))
-	for i, id := range pages {
-		text[i] = strconv.Itoa(id)
-	}
-	return strings.Join(text, " ")
 }
 
 // intIf is a cell with a number, or an empty one.

@@ -22,6 +22,9 @@ type Crawl struct {
 	External iter.Seq2[ExternalLink, error] // sorted by (source, URL, text, rel)
 	Bad      iter.Seq2[BadLink, error]      // sorted by (source, href, text)
 	Links    iter.Seq2[Occurrence, error]   // sorted by (source, ordinal); nil when occurrences were not kept
+	// LinksOf returns the links of the page with an id, as Links has them; nil
+	// when they were not kept, or cannot be read page by page.
+	LinksOf func(id int) ([]Occurrence, error)
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int

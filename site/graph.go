@@ -102,6 +102,7 @@ type Occurrence struct {
 	Ordinal   int    // the link's place among the page's links, from 1
 	Element   string // a, area, frame or iframe
 	Href, URL string // Href is the attribute as written, URL its resolved form ("" if bad)
+	Key       string // the URL's normal form; "" if bad, or when read back from files
 	Kind      string // internal, external or bad
 	Target    int    // the id of the page it leads to, 0 when it leads to none
 	Text, Rel string // Text and Rel are the anchor text and the rel attribute

@@ -19,14 +19,23 @@ type Analysis struct {
 	search  *problemSearch // what Occurrences reads
 }
 
-// Occurrences yields the places of the problems, at most so many of each kind, or all if each is 0: by kind in the
-// order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory does
-// not grow with them; a sequence that meets an error yields it and ends.
+// Occurrences yields the URLs and pages with problems, at most so many of each kind, or all if each is 0: by kind in
+// the order of Summary.Problems, then by page or URL. Most are found again whenever they are read, so that memory
+// does not grow with them; a sequence that meets an error yields it and ends.
 func (a *Analysis) Occurrences(each int) iter.Seq2[Occurrence, error] {
 	if a.search == nil {
 		return func(func(Occurrence, error) bool) {}
 	}
 	return a.search.occurrences(each)
+}
+
+// Places yields all places of the problems, in the order of Occurrences, then by page. Memory does not grow with them;
+// a sequence that meets an error yields it and ends.
+func (a *Analysis) Places() iter.Seq2[Place, error] {
+	if a.search == nil {
+		return func(func(Place, error) bool) {}
+	}
+	return a.search.places()
 }
 
 // Values holds the numbers of the single pages, one entry a page in page order.

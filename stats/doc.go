@@ -44,6 +44,7 @@
 //	problem_search.go where they occur, and what is needed to judge them
 //	problem_link.go   those of links and redirects
 //	problem_page.go   those of pages
+//	problem_place.go  where problems stand, and the links there
 //
 // Other sites:
 //

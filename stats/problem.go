@@ -13,7 +13,7 @@ const (
 	severityNotice  = "notice"  // what may well be meant, and is good to know
 )
 
-// Problem is a kind of fault or oddity, with how often it occurs. Occurrences are listed in problems.csv.
+// Problem is a kind of fault or oddity, with how often it occurs. The places are listed in problems.csv.
 type Problem struct {
 	// Kind is a short name, for instance "broken-link".
 	Kind string `json:"kind"`
@@ -25,7 +25,7 @@ type Problem struct {
 	Count int `json:"count"`
 }
 
-// Occurrence is one place of a problem, a row of problems.csv. Its texts come from the web as they are.
+// Occurrence is one URL or page with a problem; [Place] has its places. Its texts come from the web as they are.
 type Occurrence struct {
 	// Kind is the [Problem]'s.
 	Kind string
@@ -33,12 +33,19 @@ type Occurrence struct {
 	Page int
 	// URL is the page's URL, or the one at fault.
 	URL string
+	// Status is the HTTP status of the URL, 0 if it gave none or was not fetched.
+	Status int
 	// Detail says more.
 	Detail string
 	// Sources are the ids of pages that link there, or that have the bad link or the title, ascending, at most five
 	// of SourceCount. A SourceCount of 0 with a source means that only the first is known.
 	Sources     []int
 	SourceCount int
+
+	// key is the normalized URL that links have, if links to it are the problem; at are the pages with a title, or the
+	// aliases of a page, all of them.
+	key string
+	at  []int32
 }
 
 // kind is a kind of problem and how to find it; either entry or list is set.
@@ -48,6 +55,9 @@ type kind struct {
 	entry func(f *finder, e *site.Entry) (o Occurrence, found bool)
 	// list yields occurrences in their order.
 	list func(f *finder) iter.Seq2[Occurrence, error]
+	// stands finds the places of an occurrence, places those of all; without both they are the links to its URL.
+	stands func(f *finder, o *Occurrence) standing
+	places func(f *finder) iter.Seq2[Place, error]
 	// slow is set if list reads a table of the crawl.
 	slow bool
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
@@ -66,28 +76,30 @@ func problemKinds() []kind {
 			explanation: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
 		{name: "redirect-lost", severity: severityError, entry: redirectLost,
 			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
-		{name: "bad-href", severity: severityError, list: badHrefs, slow: true,
+		{name: "bad-href", severity: severityError, list: badHrefs, places: badPlaces, slow: true,
 			explanation: "Pages have links whose href is not a usable URL."},
 
 		{name: "redirect-chain", severity: severityWarning, list: redirectChains,
 			explanation: "Pages link to a URL that reaches its page only through several redirects."},
-		{name: "redirect-only", severity: severityWarning, entry: redirectOnly,
+		{name: "redirect-only", severity: severityWarning, entry: redirectOnly, stands: onArcs,
 			explanation: "No page links to this page's own URL; it is reached through redirects only."},
-		{name: "duplicate-class", severity: severityWarning, list: duplicateClasses,
+		{name: "duplicate-class", severity: severityWarning, list: duplicateClasses, stands: onOtherAddresses,
 			explanation: "Several URLs show the same content."},
-		{name: "duplicate-title", severity: severityWarning, list: duplicateTitles,
+		{name: "duplicate-title", severity: severityWarning, list: duplicateTitles, stands: onTitles,
 			explanation: "Several pages share a title."},
-		{name: "missing-title", severity: severityWarning, list: ofPages(missingTitle),
+		{name: "missing-title", severity: severityWarning, list: ofPages(missingTitle), stands: onPage,
 			explanation: "The page has no title."},
 		{name: "canonical-bad", severity: severityWarning, list: ofPages(canonical(canonicalIsBad)),
+			stands:      onCanonical,
 			explanation: "The page's canonical link is not a usable URL."},
 		{name: "canonical-not-a-page", severity: severityWarning, list: ofPages(canonical(canonicalIsNoPage)),
+			stands:      onCanonical,
 			explanation: "The page's canonical link points to an error, a redirect or a file, not to a page."},
-		{name: "meta-refresh", severity: severityWarning, list: ofPages(metaRefresh),
+		{name: "meta-refresh", severity: severityWarning, list: ofPages(metaRefresh), stands: onPage,
 			explanation: "The page reloads or redirects with a meta refresh, which was not followed."},
 		{name: "insecure-link", severity: severityWarning, entry: insecureLink,
 			explanation: "Pages of an https site link to the same host over http."},
-		{name: "links-cut", severity: severityWarning, entry: linksCut,
+		{name: "links-cut", severity: severityWarning, entry: linksCut, stands: onPage,
 			explanation: "More links than max_links_per_page; the rest were skipped."},
 
 		{name: "link-through-redirect", severity: severityNotice, list: linksThroughRedirect,
@@ -101,20 +113,22 @@ func problemKinds() []kind {
 		{name: "not-read", severity: severityNotice, entry: notRead,
 			explanation: "Pages link to a URL whose response exceeds a limit of the settings and was not read."},
 		{name: "canonical-elsewhere", severity: severityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
+			stands:      onCanonical,
 			explanation: "The page's canonical link names another page, or another site."},
 		{name: "canonical-unseen", severity: severityNotice, list: ofPages(canonical(canonicalIsUnseen)),
+			stands:      onCanonical,
 			explanation: "The page's canonical link points to a URL of the site that was not fetched."},
-		{name: "deep-page", severity: severityNotice, list: ofPages(deepPage),
+		{name: "deep-page", severity: severityNotice, list: ofPages(deepPage), stands: onShortestPaths,
 			explanation: "The page is more than four clicks from the start page; most of what visitors see is nearer."},
-		{name: "one-inlink", severity: severityNotice, list: ofPages(oneInlink),
+		{name: "one-inlink", severity: severityNotice, list: ofPages(oneInlink), stands: onArcs,
 			explanation: "Only one other page links to this page."},
-		{name: "no-outlink", severity: severityNotice, list: ofPages(noOutlink),
+		{name: "no-outlink", severity: severityNotice, list: ofPages(noOutlink), stands: onPage,
 			explanation: "The page links to no other page of the site."},
-		{name: "noindex", severity: severityNotice, list: ofPages(robotsMeta("noindex")),
+		{name: "noindex", severity: severityNotice, list: ofPages(robotsMeta("noindex")), stands: onPage,
 			explanation: "The page asks search engines not to index it."},
-		{name: "nofollow", severity: severityNotice, list: ofPages(robotsMeta("nofollow")),
+		{name: "nofollow", severity: severityNotice, list: ofPages(robotsMeta("nofollow")), stands: onPage,
 			explanation: "The page asks search engines not to follow its links."},
-		{name: "nofollow-link", severity: severityNotice, list: noFollowLinks, slow: true,
+		{name: "nofollow-link", severity: severityNotice, list: noFollowLinks, places: noFollowPlaces, slow: true,
 			explanation: "Links within the site ask search engines not to follow them."},
 	}
 }

@@ -181,6 +181,7 @@ const longestChain = 64
 type redirect struct {
 	key, to string
 	url     string // the URL fetched, unless that is the key
+	status  int16  // its HTTP status
 	page    int32  // the id of the page that it leads to, or 0
 	from    int32  // the id of the first page that links to it, or 0
 	linked  bool   // whether a page links to it, and it leads to a page
@@ -208,7 +209,7 @@ func (f *finder) noteRedirect(e *site.Entry) {
 	default:
 		return
 	}
-	row := redirect{key: e.Key, to: e.Reason.Target, linked: linked}
+	row := redirect{key: e.Key, to: e.Reason.Target, linked: linked, status: int16(e.Status)}
 	if e.URL != e.Key {
 		row.url = e.URL
 	}
@@ -264,7 +265,8 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 			if !found {
 				continue
 			}
-			o := Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Detail: detail}
+			o := Occurrence{Page: int(r.page), URL: cmp.Or(r.url, r.key), Status: int(r.status), Detail: detail,
+				key: r.key}
 			o.Sources, o.SourceCount = f.linkers(r.key, int(r.from))
 			if !yield(o, nil) {
 				return

@@ -14,6 +14,9 @@ import (
 // (Baeza-Yates and Castillo, 2004).
 const deepLevel = 5
 
+// pageStatus is the HTTP status of pages: only answers with it are read.
+const pageStatus = 200
+
 func missingTitle(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{}, strings.TrimSpace(f.crawl.Graph.Pages[i].Title) == ""
 }
@@ -72,7 +75,8 @@ func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 		slices.SortFunc(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
 		for _, same := range shared {
 			first := int(same[0])
-			o := Occurrence{Page: first + 1, URL: pages[first].URL, Detail: pages[first].Title, SourceCount: len(same)}
+			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus, Detail: pages[first].Title,
+				SourceCount: len(same), at: same}
 			for _, i := range same[:min(len(same), sourcesListed)] {
 				o.Sources = append(o.Sources, int(i)+1)
 			}
@@ -103,7 +107,11 @@ func duplicateClasses(f *finder) iter.Seq2[Occurrence, error] {
 				keys = append(keys, f.crawl.Aliases[c.alias].Key)
 			}
 			page := int(all[from].page)
-			o := Occurrence{Page: page, URL: f.crawl.Graph.Pages[page-1].URL, Detail: others(keys, to-from)}
+			o := Occurrence{Page: page, URL: f.crawl.Graph.Pages[page-1].URL, Status: pageStatus,
+				Detail: others(keys, to-from)}
+			for _, c := range all[from:to] {
+				o.at = append(o.at, c.alias)
+			}
 			o.Sources, o.SourceCount = f.linking(page - 1)
 			if !yield(o, nil) {
 				return
@@ -198,7 +206,7 @@ func ofPages(find func(f *finder, i int) (Occurrence, bool)) func(*finder) iter.
 				if !found {
 					continue
 				}
-				o.Page, o.URL = i+1, f.crawl.Graph.Pages[i].URL
+				o.Page, o.URL, o.Status = i+1, f.crawl.Graph.Pages[i].URL, pageStatus
 				if o.SourceCount == 0 {
 					o.Sources, o.SourceCount = f.linking(i)
 				}

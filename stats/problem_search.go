@@ -172,7 +172,7 @@ func (s *problemSearch) ofEntries(k *kind, entries iter.Seq2[site.Entry, error])
 			if !found {
 				continue
 			}
-			o.URL = e.URL
+			o.URL, o.Status, o.key = e.URL, e.Status, e.Key
 			if o.SourceCount == 0 && e.From != "" {
 				o.Sources, o.SourceCount = s.linkers(e.Key, s.pageID(e.From))
 			}
@@ -197,6 +197,9 @@ type finder struct {
 	redirects  redirects
 	// canonicals are the canonical URLs of the site that are neither pages nor aliases, with their rows of the ledger.
 	canonicals map[string]site.Entry
+	// recent are the links of pages that were read lately, recentLinks how many these are.
+	recent      map[int][]site.Occurrence
+	recentLinks int
 }
 
 func newFinder(c *site.Crawl, dg digraph) *finder {

@@ -144,7 +144,7 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	c.Graph = w.graph()
 	c.Ledger, c.External, c.Bad = w.ledger(), w.external(), w.bad()
 	if c.Links != nil {
-		c.Links = w.occurrences()
+		c.Links, c.LinksOf = w.occurrences(), w.linksOf()
 	}
 	c.Mentions = w.mentions
 	c.Aliases = nil
@@ -249,26 +249,50 @@ func (w *without) bad() iter.Seq2[site.BadLink, error] {
 	})
 }
 
-func (w *without) occurrences() iter.Seq2[site.Occurrence, error] {
-	return left(w.Links, func(o *site.Occurrence) bool {
-		source := o.Source
-		if o.Source = w.ids[source]; o.Source == 0 {
+func (w *without) occurrences() iter.Seq2[site.Occurrence, error] { return left(w.Links, w.keepLink) }
+
+// linksOf is LinksOf for the pages that are left.
+func (w *without) linksOf() func(int) ([]site.Occurrence, error) {
+	if w.LinksOf == nil {
+		return nil
+	}
+	former := []int{0} // by new id
+	for id, now := range w.ids {
+		if now > 0 {
+			former = append(former, id)
+		}
+	}
+	return func(id int) ([]site.Occurrence, error) {
+		all, err := w.LinksOf(former[id])
+		var links []site.Occurrence
+		for _, o := range all {
+			if w.keepLink(&o) {
+				links = append(links, o)
+			}
+		}
+		return links, err
+	}
+}
+
+// keepLink gives a link the new ids, and reports whether it is left.
+func (w *without) keepLink(o *site.Occurrence) bool {
+	source := o.Source
+	if o.Source = w.ids[source]; o.Source == 0 {
+		return false
+	}
+	switch o.Kind {
+	case "external":
+		return !w.struck("external", w.url(source), o.URL, o.Text, o.Rel)
+	case "bad":
+		return !w.struck("bad", w.url(source), o.Href, o.Text)
+	}
+	if o.Target > 0 {
+		if w.whole[[2]int{source, o.Target}] {
 			return false
 		}
-		switch o.Kind {
-		case "external":
-			return !w.struck("external", w.url(source), o.URL, o.Text, o.Rel)
-		case "bad":
-			return !w.struck("bad", w.url(source), o.Href, o.Text)
-		}
-		if o.Target > 0 {
-			if w.whole[[2]int{source, o.Target}] {
-				return false
-			}
-			o.Target = w.ids[o.Target]
-		}
-		return true
-	})
+		o.Target = w.ids[o.Target]
+	}
+	return true
 }
 
 // count counts what is left, and what was struck out of the other tables.

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"encoding/csv"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// brokenTwice is a site with a link to an error in the frame of all its pages.
+func brokenTwice() map[string]string {
+	pages := map[string]string{"/": links("Home", "/gone", "gone?", "old")}
+	for i := range 25 {
+		name := fmt.Sprintf("/p%d", i)
+		pages["/"] += links("", name)
+		pages[name] = links(name, "./gone", "/")
+	}
+	pages["/old"] = "->/p1"
+	return pages
+}
+
+// problemRows returns rows of the problems.csv of a run.
+func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(read(t, only(t, dir, "*.problems.csv")))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range all {
+		if row[0] == kind {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// TestPlacesOfProblems: problems.csv and why --all have all pages where a broken
+// link stands, with the links as written if these were kept, whether the files
+// were written by the crawl, from the state or by report.
+func TestPlacesOfProblems(t *testing.T) {
+	s := serve(t, brokenTwice())
+	for _, kept := range []bool{false, true} {
+		out := t.TempDir()
+		exporters := "csv,ledger,aliases,stats"
+		if kept {
+			exporters += ",links"
+		}
+		crawl("-O", out, "--export", exporters, s.URL).mustEnd(t, exitDone)
+		folder := resultFolder(t, out)
+		written := problemRows(t, folder, "broken-link")
+		crawl("export", "-O", out, "--export", "stats").mustEnd(t, exitDone)
+		crawl("report", "-O", out).mustEnd(t, exitDone)
+		for _, again := range []string{folder, only(t, out, "reports", "*")} {
+			if got := problemRows(t, again, "broken-link"); fmt.Sprint(got) != fmt.Sprint(written) {
+				t.Errorf("%s has\n%q, want\n%q", filepath.Base(filepath.Dir(again)), got, written)
+			}
+		}
+		onP, text := 0, ""
+		for _, row := range written {
+			if row[3] == s.URL+"/gone" && strings.HasPrefix(row[7], s.URL+"/p") {
+				onP, text = onP+1, row[1]+" "+row[4]+" "+row[8]+" "+row[9]
+			}
+		}
+		want := "error 404  "
+		if kept {
+			want = "error 404 ./gone ./gone"
+		}
+		if onP != 25 || text != want {
+			t.Errorf("kept %v: %d places on pages /p, the last %q, want 25 of %q", kept, onP, text, want)
+		}
+
+		few := crawl("why", "-O", out, s.URL+"/gone").mustEnd(t, exitDone)
+		few.mustShow(t, "from 26 pages\n", "and 6 more: see them with --all")
+		all := crawl("why", "--all", "-O", out, s.URL+"/gone").mustEnd(t, exitDone)
+		if n := strings.Count(all.out, s.URL+"/p"); n != 25 || strings.Contains(all.out, "more") {
+			t.Errorf("why --all shows %d of 25 pages:\n%s", n, all.out)
+		}
+		if got := strings.Contains(all.out, `<a> href "./gone", text "./gone"`); got != kept {
+			t.Errorf("kept %v: why --all shows links as written: %v\n%s", kept, got, all.out)
+		}
+	}
+}

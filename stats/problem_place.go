@@ -1,0 +1,222 @@
+package stats
+
+import (
+	"iter"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Place is one place of a problem, a row of problems.csv: what has to be mended there. Its texts come from the web as
+// they are.
+type Place struct {
+	// Occurrence is the URL or page with the problem; its Sources are not all of them.
+	Occurrence
+	// Severity is the [Problem]'s.
+	Severity string
+	// Source is the id of the page where the problem stands, 0 if there is none.
+	Source int
+	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for
+	// what is not the fault of a link, and where the crawl kept no single links.
+	Text, Href string
+}
+
+// standing is where an occurrence stands.
+type standing struct {
+	pages []int                       // the ids of pages
+	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is none
+	href  string
+}
+
+// places yields the places of all problems, kind by kind, in the order of the occurrences, then of the pages. A page
+// with several links that have the same href and text is one place.
+func (s *problemSearch) places() iter.Seq2[Place, error] {
+	return func(yield func(Place, error) bool) {
+		for i := range s.kinds {
+			for p, err := range s.placesOf(&s.kinds[i]) {
+				p.Kind, p.Severity = s.kinds[i].name, s.kinds[i].severity
+				if !yield(p, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *problemSearch) placesOf(k *kind) iter.Seq2[Place, error] {
+	if k.places != nil {
+		return k.places(s.finder)
+	}
+	stands := k.stands
+	if stands == nil {
+		stands = onLinks
+	}
+	return func(yield func(Place, error) bool) {
+		for o, err := range s.of(k) {
+			if err != nil {
+				yield(Place{}, err)
+				return
+			}
+			if !s.eachPlace(o, stands(s.finder, &o), yield) {
+				return
+			}
+		}
+	}
+}
+
+// eachPlace yields the places of an occurrence, one without a page if nothing is known; it returns false when yield
+// did, or after an error.
+func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) bool) bool {
+	if len(at.pages) == 0 {
+		return yield(Place{Occurrence: o}, nil)
+	}
+	for _, id := range at.pages {
+		links, err := f.written(id, at.is)
+		if err != nil {
+			yield(Place{}, err)
+			return false
+		}
+		for _, l := range links {
+			if !yield(Place{Occurrence: o, Source: id, Text: l.text, Href: l.href}, nil) {
+				return false
+			}
+		}
+		if len(links) == 0 && !yield(Place{Occurrence: o, Source: id, Href: at.href}, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// writtenLink is a link as it is written.
+type writtenLink struct{ href, text string }
+
+// written returns the links of a page that are meant, each href and text once, in the order of the source.
+func (f *finder) written(id int, is func(*site.Occurrence) bool) (found []writtenLink, err error) {
+	if is == nil || f.crawl.LinksOf == nil {
+		return nil, nil
+	}
+	links, err := f.linksOf(id)
+	for i := range links {
+		if !is(&links[i]) {
+			continue
+		}
+		if l := (writtenLink{links[i].Href, links[i].Text}); !slices.Contains(found, l) {
+			found = append(found, l)
+		}
+	}
+	return found, err
+}
+
+// recentlyRead is how many links of pages are held that may be asked for again.
+const recentlyRead = 1 << 17
+
+// linksOf reads the links of a page, unless it was read lately.
+func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
+	if links, ok := f.recent[id]; ok {
+		return links, nil
+	}
+	links, err := f.crawl.LinksOf(id)
+	if err != nil {
+		return nil, err
+	}
+	if f.recentLinks += len(links); f.recent == nil || f.recentLinks > recentlyRead {
+		f.recent, f.recentLinks = map[int][]site.Occurrence{}, len(links)
+	}
+	f.recent[id] = links
+	return links, nil
+}
+
+// onLinks are the links to the URL; of a crawl that was read from its files, those of the first page alone.
+func onLinks(f *finder, o *Occurrence) standing {
+	pages := f.crawl.Mentions(o.key)
+	if len(pages) == 0 {
+		pages = o.Sources
+	}
+	return standing{pages: pages, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
+}
+
+// onPage is the page itself.
+func onPage(_ *finder, o *Occurrence) standing { return standing{pages: []int{o.Page}} }
+
+// onCanonical is the canonical link of the page.
+func onCanonical(f *finder, o *Occurrence) standing {
+	return standing{pages: []int{o.Page}, href: f.crawl.Graph.Pages[o.Page-1].Canonical}
+}
+
+// onArcs are the links of other pages that lead to the page, by way of redirects too.
+func onArcs(f *finder, o *Occurrence) standing {
+	return f.arcsFrom(o, func(int32) bool { return true })
+}
+
+// onShortestPaths are the links that make a page as deep as it is: those of pages one level above.
+func onShortestPaths(f *finder, o *Occurrence) standing {
+	pages := f.crawl.Graph.Pages
+	return f.arcsFrom(o, func(i int32) bool { return pages[i].Level == pages[o.Page-1].Level-1 })
+}
+
+func (f *finder) arcsFrom(o *Occurrence, wanted func(page int32) bool) standing {
+	at := standing{is: func(l *site.Occurrence) bool { return l.Target == o.Page }}
+	for _, source := range f.graph.in.of(o.Page - 1) {
+		if int(source) != o.Page-1 && wanted(int32(source)) {
+			at.pages = append(at.pages, int(source)+1)
+		}
+	}
+	return at
+}
+
+// onOtherAddresses are the links to the URLs for which a page stands, less its own.
+func onOtherAddresses(f *finder, o *Occurrence) standing {
+	keys := map[string]bool{}
+	var pages []int
+	for _, alias := range o.at {
+		key := f.crawl.Aliases[alias].Key
+		keys[key] = true
+		pages = append(pages, f.crawl.Mentions(key)...)
+	}
+	slices.Sort(pages)
+	return standing{pages: slices.Compact(pages), is: func(l *site.Occurrence) bool { return keys[l.Key] }}
+}
+
+// onTitles are the pages with the title.
+func onTitles(_ *finder, o *Occurrence) standing {
+	var at standing
+	for _, page := range o.at {
+		at.pages = append(at.pages, int(page)+1)
+	}
+	return at
+}
+
+// badPlaces are the links that cannot be used, in the order of their pages.
+func badPlaces(f *finder) iter.Seq2[Place, error] {
+	return placesIn(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
+		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Text: l.Text,
+			Href: l.Href}, !meant(l.Href)
+	})
+}
+
+// noFollowPlaces are the links that ask not to be followed, in the order of their pages.
+func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
+	return placesIn(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
+		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Text: l.Text,
+			Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
+	})
+}
+
+// placesIn yields the rows of a table of links that are places.
+func placesIn[T any](links iter.Seq2[T, error], place func(*T) (p Place, found bool)) iter.Seq2[Place, error] {
+	return func(yield func(Place, error) bool) {
+		if links == nil {
+			return
+		}
+		for l, err := range links {
+			if err != nil {
+				yield(Place{}, err)
+				return
+			}
+			if p, found := place(&l); found && !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
