@@ -3,6 +3,11 @@
 //
 //	exchange.go  a request and what came of it, as the records that are written
 //	writer.go    files: a record in one gzip member, a new file at about 1 GB, the same payload only once
+//	fields.go    the header of a record, as it is read
+//	files.go     archives on the disk: files, folders, WACZ
+//	scan.go      all records of a file, and what is wrong with it
+//	index.go     where the captures of a URL are
+//	capture.go   a capture: head, body, and what a revisit record repeats
 //
 // It is our own code, since a record is a few named fields and a length, and Go's
 // libraries bring much else: internetarchive/gowarc a TLS stack and a DNS client,

@@ -1,0 +1,224 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// ErrHead is the error of a capture whose head is longer than wanted.
+var ErrHead = errors.New("the head of the answer is too long")
+
+// Capture is what became of one request, in the parts that Exchange has. Close it
+// when done.
+type Capture struct {
+	// Head is the head of the answer with its empty line; nil if there was none.
+	Head []byte
+	// Body is what follows the head in the archive.
+	Body io.Reader
+	// Truncated says why Body is not whole, "" if it is.
+	Truncated Truncation
+	// Failure is Exchange.Failure, of files that sitegraph wrote.
+	Failure site.Failure
+	// Missing says that this is a revisit record, and the record that it repeats is
+	// not in the archive.
+	Missing bool
+
+	block *block
+	files []*os.File
+}
+
+// block is the block of a record. It keeps the error of the archive itself.
+type block struct {
+	from io.Reader
+	left int64
+	err  error
+}
+
+func (b *block) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := b.from.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	if err == io.EOF && b.left == 0 {
+		return n, nil
+	}
+	if err != nil {
+		b.err = fmt.Errorf("the record cannot be read as before: %w", err)
+		return n, b.err
+	}
+	return n, nil
+}
+
+// Err is the error of the archive, met while Body was read; nil if there was none.
+func (c *Capture) Err() error {
+	if c.block == nil {
+		return nil
+	}
+	return c.block.err
+}
+
+// Close closes the files.
+func (c *Capture) Close() {
+	for _, f := range c.files {
+		f.Close()
+	}
+}
+
+// Find opens the last capture of a URL, written as site.URL does; nil if there is
+// none. With twin it is the last one of a second request, if there is any. A head
+// may have maxHead bytes. The error is ErrHead, or one of the files, which were
+// readable before.
+func (x *Index) Find(url string, twin bool, maxHead int64) (*Capture, error) {
+	all := x.of(url)
+	for _, wanted := range []bool{twin, !twin} {
+		for i := len(all) - 1; i >= 0; i-- {
+			if all[i].twin != wanted {
+				continue
+			}
+			c, f, err := x.open(all[i])
+			if err != nil {
+				return nil, err
+			}
+			if u, err := site.Parse(f.url()); err == nil && u.String() == url {
+				return c, x.complete(c, f, all[i], maxHead)
+			}
+			c.Close()
+		}
+	}
+	return nil, nil
+}
+
+// open reads a record up to its block.
+func (x *Index) open(p place) (*Capture, fields, error) {
+	at := x.parts[p.part]
+	file, section, err := at.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	r := newRecords(section, p.offset)
+	_, err = r.next()
+	var f fields
+	var length int64
+	if err == nil {
+		f, err = readFields(r.text)
+	}
+	if err == nil {
+		length, err = f.length()
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s: the record at byte %d cannot be read as before: %w", at.name, p.offset, err)
+	}
+	c := &Capture{block: &block{from: r.text, left: length}, files: []*os.File{file}}
+	c.Truncated = Truncation(f["warc-truncated"])
+	if f["warc-segment-number"] != "" {
+		c.Truncated = TruncatedLength // the next segment is another record, which nobody writes today
+	}
+	return c, f, nil
+}
+
+// complete fills in head, body and failure. An error closes the capture.
+func (x *Index) complete(c *Capture, f fields, p place, maxHead int64) (err error) {
+	if text := f[lowerFailure]; text != "" {
+		class, detail, _ := strings.Cut(text, " ")
+		c.Failure = site.Failure{Class: site.FailureClass(class), Detail: detail}
+	}
+	switch p.kind {
+	case isFailure:
+		c.Body = bytes.NewReader(nil)
+	case isResource:
+		c.Head = []byte("HTTP/1.1 200 OK\r\nContent-Type: " + f["content-type"] + "\r\n\r\n")
+		c.Body = c.block
+	default:
+		err = c.split(maxHead)
+	}
+	if err == nil && p.kind == isRevisit {
+		err = x.join(c, f, maxHead)
+	}
+	if err != nil {
+		c.Close()
+	}
+	return err
+}
+
+// split reads the head off the block.
+func (c *Capture) split(maxHead int64) error {
+	r := bufio.NewReader(c.block)
+	c.Head = []byte{}
+	for {
+		line, err := r.ReadSlice('\n')
+		c.Head = append(c.Head, line...)
+		switch {
+		case int64(len(c.Head)) > maxHead:
+			return ErrHead
+		case err == bufio.ErrBufferFull:
+			continue
+		case err != nil && err != io.EOF:
+			return err
+		case err == io.EOF || len(bytes.TrimRight(line, "\r\n")) == 0:
+			c.Body = r
+			return nil
+		}
+	}
+}
+
+// join gives a revisit record the body of the record that it repeats.
+func (x *Index) join(c *Capture, f fields, maxHead int64) error {
+	p, ok, err := x.original(f)
+	if err != nil || !ok {
+		c.Missing = err == nil
+		return err
+	}
+	first, of, err := x.open(p)
+	if err != nil {
+		return err
+	}
+	if err := x.complete(first, of, p, maxHead); err != nil {
+		return err
+	}
+	c.files = append(c.files, first.files...)
+	c.Body, c.block, c.Truncated = first.Body, first.block, first.Truncated
+	if len(c.Head) == 0 {
+		c.Head = first.Head
+	}
+	return nil
+}
+
+// original finds the record that a revisit repeats: by URL and date, by its
+// identifier, by its payload.
+func (x *Index) original(f fields) (p place, ok bool, err error) {
+	if u, err := site.Parse(unbracketed(f["warc-refers-to-target-uri"])); err == nil {
+		date := instant(f["warc-refers-to-date"])
+		for _, p := range x.of(u.String()) {
+			if p.date == date && (p.kind == isResponse || p.kind == isResource) {
+				return p, true, nil
+			}
+		}
+	}
+	const digest = "warc-payload-digest"
+	for _, by := range [][2]string{{"warc-refers-to", "warc-record-id"}, {digest, digest}} {
+		wanted := f[by[0]]
+		if wanted == "" {
+			continue
+		}
+		for _, p := range x.named(wanted) {
+			c, of, err := x.open(p)
+			if err != nil {
+				return p, false, err
+			}
+			c.Close()
+			if of[by[1]] == wanted {
+				return p, true, nil
+			}
+		}
+	}
+	return place{}, false, nil
+}

@@ -1,0 +1,107 @@
+package warc
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// mostFields is the longest header of a record that is read, in bytes.
+const mostFields = 64 << 10
+
+var (
+	errNoRecord   = errors.New("no WARC record begins here")
+	errNoField    = errors.New("a line of the record's header has no name")
+	errNoLength   = errors.New("the record has no usable Content-Length")
+	errLongFields = errors.New("the record's header is too long")
+)
+
+// fields is the header of a record, names in lower case.
+type fields map[string]string
+
+// readFields reads a record up to its block. The
+// error is io.EOF if nothing else is left, io.ErrUnexpectedEOF in the middle.
+func readFields(r *bufio.Reader) (fields, error) {
+	left := mostFields
+	line, err := readLine(r, &left)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(line, "WARC/") {
+		return nil, errNoRecord
+	}
+	all, last := fields{}, ""
+	for {
+		line, err := readLine(r, &left)
+		switch {
+		case err == io.EOF:
+			return nil, io.ErrUnexpectedEOF
+		case err != nil:
+			return nil, err
+		case line == "":
+			return all, nil
+		case (line[0] == ' ' || line[0] == '\t') && last != "": // folded, as version 1.0 allows
+			all[last] = strings.TrimSpace(all[last] + " " + strings.TrimSpace(line))
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, errNoField
+		}
+		last = strings.ToLower(strings.TrimSpace(name))
+		all[last] = strings.TrimSpace(value)
+	}
+}
+
+// readLine reads a line without its end, and counts its bytes.
+func readLine(r *bufio.Reader, left *int) (string, error) {
+	var line []byte
+	for {
+		piece, err := r.ReadSlice('\n')
+		if *left -= len(piece); *left < 0 {
+			return "", errLongFields
+		}
+		line = append(line, piece...)
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF && len(line) > 0:
+			return "", io.ErrUnexpectedEOF
+		case err != nil:
+			return "", err
+		}
+		return strings.TrimRight(string(line), "\r\n"), nil
+	}
+}
+
+// length is the length of the block, in bytes.
+func (f fields) length() (int64, error) {
+	n, err := strconv.ParseInt(f["content-length"], 10, 64)
+	if err != nil || n < 0 {
+		return 0, errNoLength
+	}
+	return n, nil
+}
+
+// url is what the record is about. Old versions of wget write it in angle brackets.
+func (f fields) url() string { return unbracketed(f["warc-target-uri"]) }
+
+func unbracketed(uri string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(uri, "<"), ">")
+}
+
+// dateLayouts are those of section 4.2 of version 1.1 (W3C-NOTE-datetime).
+var dateLayouts = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02", "2006-01", "2006"}
+
+// instant reads a date, as nanoseconds since 1970; 0 if it is none.
+func instant(date string) int64 {
+	for _, layout := range dateLayouts {
+		if t, err := time.Parse(layout, date); err == nil {
+			return t.UnixNano()
+		}
+	}
+	return 0
+}

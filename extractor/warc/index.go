@@ -1,0 +1,173 @@
+package warc
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// Index finds captures by their URLs: what became of one request. It keeps about 80
+// bytes of each, and reads the rest from the files. It may be used by many goroutines.
+type Index struct {
+	parts    []part
+	captures []place        // by URL, then date, then where they are
+	names    []name         // identifiers and payload digests, for revisit records
+	origins  map[string]int // captures of each site
+	notes    []string
+}
+
+// place is where a capture is.
+type place struct {
+	url    uint64 // hash of the URL
+	date   int64  // in nanoseconds since 1970, 0 if it is not known
+	offset int64  // of the record, or of its gzip member
+	part   int32
+	kind   kind
+	twin   bool // it is of a second request
+}
+
+// kind is how a record has its answer.
+type kind uint8
+
+const (
+	isResponse kind = iota
+	isRevisit       // the head alone; another record has the body
+	isResource      // the body alone
+	isFailure       // there was none
+)
+
+// name is the hash of an identifier or of a payload digest, and a place that has it.
+type name struct {
+	hash uint64
+	at   place
+}
+
+// Open reads the archives of a file (.warc, .warc.gz, .wacz) or of a folder. The
+// error names file and byte where something is no record. If ctx ends, the rest is
+// left out.
+func Open(ctx context.Context, path string) (*Index, error) {
+	parts, err := partsOf(path)
+	if err != nil {
+		return nil, err
+	}
+	x := &Index{parts: parts, origins: map[string]int{}}
+	for i := range parts {
+		if err := x.scan(ctx, int32(i)); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(x.captures, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.url, b.url), byDate(a, b))
+	})
+	revisits := slices.ContainsFunc(x.captures, func(p place) bool { return p.kind == isRevisit })
+	if !revisits {
+		x.names = nil
+	}
+	slices.SortFunc(x.names, func(a, b name) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), byDate(a.at, b.at))
+	})
+	return x, nil
+}
+
+func byDate(a, b place) int {
+	return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.part, b.part), cmp.Compare(a.offset, b.offset))
+}
+
+// Notes returns remarks that a user should read: records that were cut off.
+func (x *Index) Notes() []string { return x.notes }
+
+// Summary says what was found, for instance "2 files with 130 captures: 100 of
+// http://a.example, 30 of http://b.example".
+func (x *Index) Summary() string {
+	const most = 5
+	sites := make([]string, 0, len(x.origins))
+	for s := range x.origins {
+		sites = append(sites, s)
+	}
+	slices.SortFunc(sites, func(a, b string) int {
+		return cmp.Or(cmp.Compare(x.origins[b], x.origins[a]), cmp.Compare(a, b))
+	})
+	var parts []string
+	for _, s := range sites[:min(most, len(sites))] {
+		parts = append(parts, fmt.Sprintf("%d of %s", x.origins[s], s))
+	}
+	if len(sites) > most {
+		parts = append(parts, fmt.Sprintf("and of %d more sites", len(sites)-most))
+	}
+	text := fmt.Sprintf("%d captures", len(x.captures))
+	if len(parts) == 0 {
+		return text
+	}
+	return text + ": " + strings.Join(parts, ", ")
+}
+
+// Has reports whether there is a capture of a URL.
+func (x *Index) Has(u site.URL) bool { return len(x.of(u.String())) > 0 }
+
+// of returns the captures of a URL, the latest last. Different URLs of one hash are
+// told apart when they are read.
+func (x *Index) of(url string) []place {
+	hash := site.TextHash([]byte(url))
+	from, _ := slices.BinarySearchFunc(x.captures, hash, func(p place, h uint64) int { return cmp.Compare(p.url, h) })
+	to := from
+	for to < len(x.captures) && x.captures[to].url == hash {
+		to++
+	}
+	return x.captures[from:to]
+}
+
+// named returns the places of an identifier or a digest.
+func (x *Index) named(text string) (all []place) {
+	hash := site.TextHash([]byte(text))
+	from, _ := slices.BinarySearchFunc(x.names, hash, func(n name, h uint64) int { return cmp.Compare(n.hash, h) })
+	for ; from < len(x.names) && x.names[from].hash == hash; from++ {
+		all = append(all, x.names[from].at)
+	}
+	return all
+}
+
+// add keeps a record, if it is a capture of a web page.
+func (x *Index) add(f fields, number int32, offset int64) {
+	kind, ok := f.kind()
+	if !ok {
+		return
+	}
+	u, err := site.Parse(f.url())
+	if err != nil {
+		return
+	}
+	p := place{url: site.TextHash([]byte(u.String())), date: instant(f["warc-date"]), offset: offset,
+		part: number, kind: kind, twin: f[lowerTwin] != ""}
+	x.captures = append(x.captures, p)
+	x.origins[u.Origin()]++
+	if kind != isResponse && kind != isResource {
+		return
+	}
+	for _, text := range []string{f["warc-record-id"], f["warc-payload-digest"]} {
+		if text != "" {
+			x.names = append(x.names, name{hash: site.TextHash([]byte(text)), at: p})
+		}
+	}
+}
+
+// The names of our own fields, as fields has them.
+var lowerFailure, lowerTwin = strings.ToLower(FieldFailure), strings.ToLower(FieldTwin)
+
+// kind tells the kind of a record; ok is false if it has no answer of its own.
+func (f fields) kind() (k kind, ok bool) {
+	switch f["warc-type"] {
+	case "response":
+		return isResponse, true
+	case "revisit":
+		return isRevisit, !strings.HasSuffix(f["warc-profile"], "/server-not-modified")
+	case "resource":
+		return isResource, true
+	case "metadata":
+		return isFailure, f[lowerFailure] != ""
+	}
+	return 0, false
+}

@@ -1,0 +1,331 @@
+package warc
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sitegraph/site"
+)
+
+// foreign writes a record as other programs do: the fields as they are given.
+func foreign(version, block string, fields ...string) string {
+	var out strings.Builder
+	out.WriteString(version + "\r\n")
+	for _, f := range fields {
+		out.WriteString(f + "\r\n")
+	}
+	fmt.Fprintf(&out, "Content-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
+	return out.String()
+}
+
+// response is the record of an answer.
+func response(uri, date, body string, fields ...string) string {
+	fields = append([]string{"WARC-Type: response", "WARC-Target-URI: " + uri, "WARC-Date: " + date}, fields...)
+	return foreign("WARC/1.0", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n"+body, fields...)
+}
+
+// gzipped compresses each text on its own.
+func gzipped(texts ...string) string {
+	var out bytes.Buffer
+	for _, text := range texts {
+		z := gzip.NewWriter(&out)
+		io.WriteString(z, text)
+		z.Close()
+	}
+	return out.String()
+}
+
+// index opens an archive of one file.
+func index(t testing.TB, name, text string) (*Index, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return Open(t.Context(), path)
+}
+
+// show is what the archive has of a URL.
+func show(t testing.TB, x *Index, url string, twin bool) string {
+	t.Helper()
+	c, err := x.Find(url, twin, 1000)
+	switch {
+	case err != nil:
+		return "error: " + err.Error()
+	case c == nil:
+		return "nothing"
+	}
+	defer c.Close()
+	if c.Missing {
+		return "missing"
+	}
+	body, err := io.ReadAll(c.Body)
+	if err != nil || c.Err() != nil {
+		t.Fatal(err, c.Err())
+	}
+	head, _, _ := strings.Cut(string(c.Head), "\r\n")
+	return strings.TrimSpace(fmt.Sprint(head, " ", string(body), " ", c.Truncated, " ", c.Failure.Class))
+}
+
+// TestForeign: what other programs write, compressed and not.
+func TestForeign(t *testing.T) {
+	const day = "2020-01-01T00:00:0"
+	again := "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"
+	texts := []string{
+		foreign("WARC/1.0", "software: x\r\n", "WARC-Type: warcinfo"),
+		response("http://a.example/", day+"1Z", "late"),
+		response("http://a.example/", day+"0Z", "early"),
+		response("<http://a.example/wget>", day+"0Z", "brackets"),
+		response("HTTP://A.example:80", "2021", "another spelling, and a date without a day"),
+		response("http://a.example/part", day+"0Z", "beginning", "WARC-Truncated: time"),
+		response("http://a.example/body", day+"0Z", "payload", "WARC-Record-ID: <urn:uuid:1>",
+			"WARC-Payload-Digest: sha1:AAAA"),
+		foreign("WARC/1.0", "HTTP/1.1 203 By date\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/d",
+			again, "WARC-Refers-To-Target-URI: http://a.example/body", "WARC-Refers-To-Date: "+day+"0Z"),
+		foreign("WARC/1.0", "HTTP/1.1 203 By ID\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/i",
+			again, "WARC-Refers-To: <urn:uuid:1>"),
+		foreign("WARC/1.0", "", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/p",
+			again, "WARC-Payload-Digest:", "\tsha1:AAAA"),
+		foreign("WARC/1.0", "HTTP/1.1 200 OK\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/gone",
+			again, "WARC-Refers-To: <urn:uuid:2>"),
+		response("http://a.example/304", day+"0Z", "as it was"),
+		foreign("WARC/1.1", "HTTP/1.1 304 Not Modified\r\n\r\n", "WARC-Type: revisit", "WARC-Date: "+day+"9Z",
+			"WARC-Target-URI: http://a.example/304", "WARC-Profile: "+profileNotModified),
+		foreign("WARC/1.1", "HTTP/1.1 304 Not Modified\r\n\r\n", "WARC-Type: response", "WARC-Date: "+day+"9Z",
+			"WARC-Target-URI: http://a.example/304"),
+		foreign("WARC/1.1", "text", "WARC-Type: resource", "Content-Type: text/html",
+			"WARC-Target-URI: http://a.example/resource"),
+		foreign("WARC/1.1", "text", "WARC-Type: resource", "WARC-Target-URI: urn:pageinfo:http://a.example/none"),
+		foreign("WARC/1.1", "GET", "WARC-Type: request", "WARC-Target-URI: http://a.example/none"),
+		foreign("WARC/1.1", "via: x", "WARC-Type: metadata", "WARC-Target-URI: http://a.example/none"),
+		foreign("WARC/1.1", "", "WARC-Type: metadata", "WARC-Target-URI: http://a.example/dns",
+			"Sitegraph-Failure: dns no such host"),
+	}
+	for name, text := range map[string]string{
+		"x.warc": strings.Join(texts, ""), "x.warc.gz": gzipped(texts...), "none": gzipped(texts...),
+	} {
+		x, err := index(t, name, text)
+		if err != nil || len(x.Notes()) > 0 {
+			t.Fatal(name, err, x.Notes())
+		}
+		for url, want := range map[string]string{
+			"http://a.example/":         "HTTP/1.1 200 OK another spelling, and a date without a day",
+			"http://a.example/wget":     "HTTP/1.1 200 OK brackets",
+			"http://a.example/part":     "HTTP/1.1 200 OK beginning time",
+			"http://a.example/d":        "HTTP/1.1 203 By date payload",
+			"http://a.example/i":        "HTTP/1.1 203 By ID payload",
+			"http://a.example/p":        "HTTP/1.1 200 OK payload",
+			"http://a.example/gone":     "missing",
+			"http://a.example/304":      "HTTP/1.1 200 OK as it was",
+			"http://a.example/resource": "HTTP/1.1 200 OK text",
+			"http://a.example/dns":      "dns",
+			"http://a.example/none":     "nothing",
+			"http://a.example/wget?":    "nothing",
+		} {
+			if got := strings.Join(strings.Fields(show(t, x, url, false)), " "); got != want {
+				t.Errorf("%s: %s: got %q, want %q", name, url, got, want)
+			}
+		}
+		if want := "13 captures: 13 of http://a.example"; x.Summary() != want {
+			t.Errorf("%s: %s, want %s", name, x.Summary(), want)
+		}
+	}
+}
+
+// TestOwn: what Writer writes is found again, second requests apart.
+func TestOwn(t *testing.T) {
+	dir, at := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	w := NewWriter(Options{Dir: dir, Size: 1500})
+	long := strings.Repeat("text ", 200)
+	twin := answered("http://example.org/", "twin", at.Add(time.Hour))
+	twin.Twin = true
+	cut := answered("http://example.org/cut", "begin", at)
+	cut.Truncated, cut.Failure = TruncatedTime, site.Failure{Class: site.FailTimeout, Detail: "no whole answer"}
+	for _, e := range []Exchange{answered("http://example.org/", "first", at),
+		answered("http://example.org/", long, at.Add(time.Second)), twin,
+		answered("http://example.org/same", long, at.Add(time.Minute)), cut,
+		{URL: "http://example.org/none", Started: at,
+			Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"}},
+	} {
+		if err := w.Record(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		url  string
+		twin bool
+		want string
+	}{
+		{"http://example.org/", false, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/", true, "HTTP/1.1 200 OK twin"},
+		{"http://example.org/same", false, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/same", true, "HTTP/1.1 200 OK " + strings.TrimSpace(long)},
+		{"http://example.org/cut", false, "HTTP/1.1 200 OK begin time timeout"},
+		{"http://example.org/none", false, "dns"},
+	} {
+		if got := strings.Join(strings.Fields(show(t, x, c.url, c.twin)), " "); got != c.want {
+			t.Errorf("%s (twin %t): got %q", c.url, c.twin, got)
+		}
+	}
+	if _, err := x.Find("http://example.org/", false, 10); err != ErrHead {
+		t.Errorf("a long head: %v", err)
+	}
+}
+
+// TestCut: wherever a file ends, the records before can be read, and what is cut
+// off is a remark.
+func TestCut(t *testing.T) {
+	first, second := response("http://a.example/1", "2020", "one"), response("http://a.example/2", "2020", "two")
+	for name, both := range map[string][2]string{
+		"x.warc": {first, second}, "x.warc.gz": {gzipped(first), gzipped(second)},
+	} {
+		text := both[0] + both[1]
+		for n := len(both[0]) + 1; n < len(text)-len("\r\n\r\n"); n++ {
+			x, err := index(t, name, text[:n])
+			if err != nil {
+				t.Fatalf("%s, %d of %d bytes: %v", name, n, len(text), err)
+			}
+			notes, want := strings.Join(x.Notes(), "\n"), fmt.Sprintf("at byte %d, is cut off", len(both[0]))
+			one, two := show(t, x, "http://a.example/1", false), show(t, x, "http://a.example/2", false)
+			if one != "HTTP/1.1 200 OK one" || two != "nothing" || !strings.HasSuffix(notes, want) {
+				t.Fatalf("%s, %d of %d bytes: %q, %q, %q", name, n, len(text), one, two, notes)
+			}
+		}
+	}
+}
+
+// TestDamage: what is no record is an error that names file and byte.
+func TestDamage(t *testing.T) {
+	one := response("http://a.example/1", "2020", strings.Repeat("one", 300))
+	packed := gzipped(one)
+	broken := []byte(packed)
+	broken[len(broken)/2] ^= 0xff
+	place := func(of string) string { return fmt.Sprintf("damaged at byte %d: ", len(of)) }
+	for _, c := range []struct{ name, file, text, want string }{
+		{"text", "x.warc", "hello\r\n", "damaged at byte 0: no WARC record begins here"},
+		{"text later", "x.warc", one + "hello\r\n" + one, place(one) + "no WARC record begins here"},
+		{"member", "x.warc.gz", packed + string(broken) + packed, place(packed)},
+		{"between members", "x.warc.gz", packed + "no gzip here" + packed, place(packed) + "gzip: invalid header"},
+		{"one member", "x.warc.gz", gzipped(one + one), "gunzip"},
+		{"more in a member", "x.warc.gz", gzipped(one + "more"), "a record is followed by something else"},
+		{"length", "x.warc", "WARC/1.0\r\nContent-Length: -1\r\n\r\n", "no usable Content-Length"},
+		{"no length", "x.warc", "WARC/1.0\r\n\r\n", "no usable Content-Length"},
+		{"name", "x.warc", "WARC/1.0\r\nwhat\r\n\r\n", "has no name"},
+		{"long header", "x.warc", "WARC/1.0\r\nA: " + strings.Repeat("x", mostFields), "too long"},
+		{"no zip", "x.wacz", "PK", "x.wacz: zip: not a valid zip file"},
+	} {
+		_, err := index(t, c.file, c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.file) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestPlaces: folders, WACZ files, and what cannot be read.
+func TestPlaces(t *testing.T) {
+	dir := t.TempDir()
+	if x, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "no file .warc") {
+		t.Errorf("an empty folder: %v, %v", x, err)
+	}
+	if _, err := Open(t.Context(), filepath.Join(dir, "missing")); err == nil {
+		t.Error("a file that is missing")
+	}
+	write := func(name string, method uint16, files map[string]string) {
+		var out bytes.Buffer
+		z := zip.NewWriter(&out)
+		for name, text := range files {
+			f, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+			if err == nil {
+				_, err = io.WriteString(f, text)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := response("http://a.example/", "2020", "in a WACZ")
+	write("below/x.WACZ", zip.Store, map[string]string{"datapackage.json": "{}", "archive/data.warc.gz": gzipped(page),
+		"archive/plain.warc": response("http://a.example/2", "2020", "plain"), "indexes/index.cdx": "x"})
+	x, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := show(t, x, "http://a.example/", false); got != "HTTP/1.1 200 OK in a WACZ" {
+		t.Errorf("got %q", got)
+	}
+	if got := show(t, x, "http://a.example/2", false); got != "HTTP/1.1 200 OK plain" {
+		t.Errorf("got %q", got)
+	}
+	if err := os.Remove(filepath.Join(dir, "below/x.WACZ")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Find("http://a.example/", false, 1000); err == nil {
+		t.Error("a file that was removed later is read")
+	}
+	write("packed.wacz", zip.Deflate, map[string]string{"archive/data.warc.gz": gzipped(page)})
+	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "unpack it with unzip") {
+		t.Errorf("a WACZ that is compressed: %v", err)
+	}
+	write("packed.wacz", zip.Store, map[string]string{"datapackage.json": "{}"})
+	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "no file .warc") {
+		t.Errorf("a WACZ without archives: %v", err)
+	}
+}
+
+// FuzzIndex: whatever a file has, it is read or refused, and what was found can be
+// read.
+func FuzzIndex(f *testing.F) {
+	one := response("http://a.example/", "2020", "one", "WARC-Record-ID: <1>", "WARC-Payload-Digest: x")
+	again := foreign("WARC/1.1", "HTTP/1.1 200 OK\r\n\r\n", "WARC-Type: revisit", "WARC-Target-URI: http://a.example/",
+		"WARC-Date: 2021-01-01", "WARC-Refers-To: <1>", "WARC-Payload-Digest: x")
+	for _, text := range []string{"", one, one + again, gzipped(one, again), gzipped(one)[:40], "WARC/1.0\n\n",
+		foreign("WARC/1.1", "", "WARC-Type: metadata", "WARC-Target-URI: http://a.example/", "Sitegraph-Failure: x")} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		x, err := index(t, "x.warc", string(text))
+		if err != nil {
+			return
+		}
+		for _, twin := range []bool{false, true} {
+			c, err := x.Find("http://a.example/", twin, 100)
+			if err != nil || c == nil {
+				if err != nil && err != ErrHead {
+					t.Error(err)
+				}
+				continue
+			}
+			if len(c.Head) > 100 && !c.Missing && !bytes.HasPrefix(c.Head, []byte("HTTP/1.1 200 OK\r\nContent-Type")) {
+				t.Errorf("a head of %d bytes", len(c.Head))
+			}
+			if _, err := io.Copy(io.Discard, c.Body); err != nil || c.Err() != nil {
+				t.Error(err, c.Err())
+			}
+			c.Close()
+		}
+	})
+}
