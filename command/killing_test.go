@@ -124,7 +124,8 @@ func (s *killedSite) repeats() (pages, robots int) {
 
 // TestKillAnywhere kills the program at chosen and random moments and starts
 // it again until it is done: the files are those of a run that nothing
-// disturbed, and only what was in flight is fetched again. SITEGRAPH_KILLS sets
+// disturbed, and only what was in flight is fetched again. Web archives that are
+// written give the same files. SITEGRAPH_KILLS sets
 // the number of rounds.
 func TestKillAnywhere(t *testing.T) {
 	rounds, pages := 1, 400
@@ -136,11 +137,15 @@ func TestKillAnywhere(t *testing.T) {
 		for i, sync := range []string{"false", "true"} {
 			aim := aims[(round+2*i)%len(aims)]
 			t.Setenv("SITEGRAPH_STORE_SYNC", sync)
+			t.Setenv("SITEGRAPH_DOWNLOAD_WARC", sync)
 			k.site.reset()
 			out := t.TempDir()
 			k.chance = rand.New(rand.NewPCG(uint64(round), 1))
 			kills := k.untilDone(t, aim.aim, out)
 			mustEqualFiles(t, files(t, resultFolder(t, out)), k.want)
+			if sync == "true" {
+				k.crawlArchive(t, filepath.Join(out, "warc"))
+			}
 			again, robots := k.site.repeats()
 			if most := kills * (killDownloads + killParsers); again > most { // being fetched, being parsed
 				t.Errorf("round %d: %d URLs fetched again after %d kills, want %d at most", round, again, kills, most)
@@ -149,6 +154,16 @@ func TestKillAnywhere(t *testing.T) {
 				round, sync, aim.name, kills, again, pages, robots)
 		}
 	}
+}
+
+// crawlArchive crawls the web archives of killed runs: they can be read, and nothing
+// that counts is missing.
+func (k *killing) crawlArchive(t *testing.T, archive string) {
+	t.Helper()
+	t.Setenv("SITEGRAPH_DOWNLOAD_WARC", "false")
+	out := t.TempDir()
+	start(t, append(k.args(out), "--archive", archive)...).ends(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, out)), k.want)
 }
 
 const killDownloads, killParsers = 4, 2

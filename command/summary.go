@@ -154,7 +154,11 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 	if c.Watched != nil && a.watching {
 		a.progress.Notice(showIteration(c))
 	}
-	if n := failures(c); n > 0 {
+	switch n := failures(c); {
+	case n > 0 && a.config.Download.Downloader == "warc":
+		a.progress.Noticef("%s: %s had no answer or a server error in the archive, so the graph may be incomplete "+
+			"(ledger.csv, states failed and status)", name, wording.Count(n, "URL", "URLs"))
+	case n > 0:
 		a.progress.Noticef("%s: %s gave no answer or a server error, so the graph may be incomplete "+
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))

@@ -126,8 +126,9 @@ type Limits struct {
 
 // Download is the section [download].
 type Download struct {
-	Downloader     string        // "http" or "folder"
+	Downloader     string        // "http", "folder" or "warc"
 	Folder         string        // root of a saved site, for the downloader "folder"
+	Archive        string        // file or folder of web archives, for the downloader "warc"
 	WARC           bool          // whether exchanges are written to web archives
 	UserAgent      string        // "" means sitegraph/VERSION (+CONTACT)
 	Contact        string        // URL or e-mail address, part of the default user agent

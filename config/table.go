@@ -124,8 +124,9 @@ func limitsRows(s *Settings) []Setting {
 func downloadRows(s *Settings) []Setting {
 	d := &s.Download
 	return []Setting{
-		text(&d.Downloader, "download.downloader").of("http", "folder"),
+		text(&d.Downloader, "download.downloader").of("http", "folder", "warc"),
 		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
+		text(&d.Archive, "download.archive").allow("the name of a file or folder").orEmpty().flag("archive", ""),
 		boolean(&d.WARC, "download.warc").flag("warc", ""),
 		text(&d.UserAgent, "download.user_agent").orEmpty().flag("user-agent", ""),
 		text(&d.Contact, "download.contact").orEmpty().flag("contact", ""),
@@ -189,10 +190,7 @@ func check(s *Settings) (errs []error) {
 		errs = append(errs, errors.New(
 			"[download] downloader = folder: [download] folder must name the root of a saved site"))
 	}
-	if s.Download.WARC && s.Download.Downloader != "http" {
-		errs = append(errs, fmt.Errorf("[download] warc = true: only what comes from the web is archived, and "+
-			"[download] downloader = %s: leave one of the two out", s.Download.Downloader))
-	}
+	errs = append(errs, checkArchives(s.Download)...)
 	errs = append(errs, checkOrder(s.Order)...)
 	if s.Sample.Host == "" {
 		return errs // no sample
@@ -205,6 +203,26 @@ func check(s *Settings) (errs []error) {
 	if err != nil || u.Scheme != "http" || u.Host == "" || u.Target() != "/" {
 		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host: the sample is served without TLS",
 			quote(s.Sample.Host)))
+	}
+	return errs
+}
+
+// checkArchives finds settings of [download] about archives that contradict others.
+func checkArchives(d Download) (errs []error) {
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[download] "+format, args...)) }
+	switch {
+	case d.Downloader == "warc" && d.Archive == "":
+		wrong("downloader = warc: [download] archive must name a web archive, or a folder of them")
+	case d.Downloader == "folder" && d.Archive != "":
+		wrong("archive = %s: [download] downloader = folder reads a saved site: leave one of the two out", d.Archive)
+	}
+	switch {
+	case d.WARC && d.Archive != "":
+		wrong("warc = true: only what comes from the web is archived, and [download] archive = %s is read instead: "+
+			"leave one of the two out", d.Archive)
+	case d.WARC && d.Downloader != "http":
+		wrong("warc = true: only what comes from the web is archived, and [download] downloader = %s: "+
+			"leave one of the two out", d.Downloader)
 	}
 	return errs
 }

@@ -167,6 +167,8 @@ func TestEditedByHand(t *testing.T) {
 		"[logs]\ncommon_log = /etc/log\n":                            "[logs] common_log",
 		"[sites]\nhosts = -\n":                                       "[sites] hosts",
 		"[download]\ndownloader = folder\nfolder = " + folder + "\n": "downloader = folder",
+		"[download]\narchive = /etc\n":                               "[download] archive",
+		"[download]\narchive = /etc\ndownloader = warc\n":            "[download] archive",
 		"[store]\nstore = memory\n":                                  "store = memory",
 	} {
 		write(t, filepath.Join(byHand, "settings.ini"), text)

@@ -51,6 +51,9 @@ func confine(s *config.Settings) error {
 	if s.Download.Downloader == "folder" {
 		errs = append(errs, errors.New("[download] downloader = folder: crawl saved sites on the command line"))
 	}
+	if s.Download.Downloader == "warc" || s.Download.Archive != "" {
+		errs = append(errs, errors.New("[download] archive: crawl web archives on the command line"))
+	}
 	if s.Store.Store == "memory" {
 		errs = append(errs, errors.New("[store] store = memory: at the desk the state is kept"))
 	}

@@ -149,6 +149,9 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	if s.Download.Downloader == "folder" {
 		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
 	}
+	if s.Download.Downloader == "warc" {
+		return o, Usage("[download] archive: agents choose what to visit on the web: leave it out")
+	}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
 	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return o, err

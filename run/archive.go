@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 
 	"sitegraph/export"
 	"sitegraph/extractor/robots"
@@ -33,6 +34,30 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	r.archive = warc.NewWriter(warc.Options{Dir: r.Path(archiveFolder), Prefix: prefix, Info: info,
 		Failed: func(error) { cancel(site.EndedError) }})
 	return ctx
+}
+
+// readArchive finds what is in the archive of the settings, if one is crawled. What
+// can no longer be read later ends the context that it returns.
+func (r *runner) readArchive(ctx context.Context) (context.Context, error) {
+	if r.Download.Downloader != "warc" {
+		return ctx, nil
+	}
+	var err error
+	if r.captures, err = warc.Open(ctx, r.Download.Archive); err != nil {
+		return ctx, Usage("[download] archive: %w", err)
+	}
+	r.job.Observer.Notice(r.captures.Notes()...)
+	for _, h := range r.job.Hosts {
+		if !r.captures.Has(h.URL) {
+			r.job.Observer.Notice(fmt.Sprintf("%s is not in the archive, which has %s", h.URL, r.captures.Summary()))
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	r.unreadable = func(err error) {
+		r.damage.CompareAndSwap(nil, &err)
+		cancel(site.EndedError)
+	}
+	return ctx, nil
 }
 
 // archiveName is how the names of a run's archives begin: the site, if there is only one.

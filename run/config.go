@@ -27,7 +27,8 @@ type Config struct {
 }
 
 // NewConfig returns the configuration of settings that were read. A limit that
-// is set takes effect: its stop condition is added if the list lacks it.
+// is set takes effect: its stop condition is added if the list lacks it. An archive
+// that is named is read.
 func NewConfig(s config.Settings, outputDir string) Config {
 	stops := slices.Clone(s.Finish.Finishers)
 	for name, set := range map[string]bool{"max-pages": s.Walk.MaxPages > 0, "timeout": s.Finish.Timeout > 0} {
@@ -37,6 +38,9 @@ func NewConfig(s config.Settings, outputDir string) Config {
 	}
 	slices.Sort(stops[len(s.Finish.Finishers):])
 	s.Finish.Finishers = stops
+	if s.Download.Archive != "" {
+		s.Download.Downloader = "warc"
+	}
 	return Config{Settings: s, OutputDir: outputDir}
 }
 
@@ -91,10 +95,12 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		Include: c.Walk.Include, Exclude: c.Walk.Exclude, RewriteScheme: !paper, NoXHTML: paper,
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
 		Refused:     c.Limits.Refused,
-		TwinPause:   twinPause,
 		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
 		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
+	}
+	if c.Download.Downloader == "http" {
+		l.TwinPause = twinPause
 	}
 	for _, e := range c.Walk.Extensions {
 		l.Extensions[e] = true
@@ -212,6 +218,9 @@ func (c Config) Identity(d Details) map[string]string {
 	if c.Download.Folder != "" {
 		id["[download] folder"] = c.Download.Folder
 	}
+	if c.Download.Archive != "" {
+		id["[download] archive"] = c.Download.Archive
+	}
 	c.identifyOrder(id)
 	if d.Links {
 		id[detailLinks] = "kept"
@@ -249,7 +258,7 @@ func (c Config) identifyOrder(id map[string]string) {
 func (c Config) inReport(all map[string]string) map[string]string {
 	shown := map[string]string{}
 	for name := range c.Identity(Details{}) {
-		if strings.HasPrefix(name, "[download] downloader") || strings.HasPrefix(name, "[download] folder") {
+		if slices.Contains([]string{"[download] downloader", "[download] folder", "[download] archive"}, name) {
 			continue
 		}
 		key := strings.NewReplacer("[", "", "] ", ".").Replace(name)

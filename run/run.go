@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sitegraph/config"
@@ -92,10 +93,14 @@ type runner struct {
 	store    *store.Store
 	logs     *logs
 	archive  *warc.Writer // nil if nothing is archived
-	claims   claims
-	exporter *Exporter
-	kept     map[string]Details // by line, what its state already keeps
-	dial     map[string]string  // host:port → where to connect instead
+	captures *warc.Index  // what is crawled instead of the web; nil if it is not
+	// unreadable ends the run when the archive can no longer be read; damage is why.
+	unreadable func(error)
+	damage     atomic.Pointer[error]
+	claims     claims
+	exporter   *Exporter
+	kept       map[string]Details // by line, what its state already keeps
+	dial       map[string]string  // host:port → where to connect instead
 }
 
 // Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
@@ -120,6 +125,10 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	}
 	defer stopSample()
 	if err := r.checkFolder(); err != nil {
+		return out, err
+	}
+	ctx, err = r.readArchive(ctx)
+	if err != nil {
 		return out, err
 	}
 	if err := r.open(); err != nil {
@@ -163,6 +172,9 @@ func (r *runner) close() error {
 	err := errors.Join(r.logs.Close(), r.store.Close())
 	if r.archive != nil {
 		err = errors.Join(err, withAdvice(r.archive.Close()))
+	}
+	if damage := r.damage.Load(); damage != nil {
+		err = errors.Join(err, fmt.Errorf("[download] archive: %w", *damage))
 	}
 	return err
 }

@@ -43,6 +43,10 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		}
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
+	"warc": func(r *runner, h config.Host) (source, error) {
+		a := download.NewArchive(r.captures, r.httpOptions(h), r.unreadable)
+		return source{Downloader: a, release: func() {}}, nil
+	},
 }
 
 // stores are chosen by [store] store.
@@ -221,9 +225,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 //	retry → limit → delay → source
 //
 // The delay is the line's, or the Crawl-delay of robots.txt when that is
-// longer. A folder on disk needs none.
+// longer. What is read from the disk needs none.
 func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(time.Duration)) {
-	if c.Download.Downloader == "folder" {
+	if c.Download.Downloader != "http" {
 		return src, nil
 	}
 	var delay atomic.Int64

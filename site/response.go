@@ -95,8 +95,10 @@ const (
 	FailTooLarge  FailureClass = "too-large" // body over the limit
 	FailHeader    FailureClass = "header"    // headers over the limit
 	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
-	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
-	FailOther     FailureClass = "other"     // none of these
+	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
+	FailNotArchived FailureClass = "not-archived"
+	FailCancelled   FailureClass = "cancelled" // the run was stopped; not an answer of the site
+	FailOther       FailureClass = "other"     // none of these
 )
 
 // Failure is the reason why a download gave no usable answer.
@@ -166,6 +168,7 @@ type RobotsWhy string
 const (
 	RobotsNotAsked         RobotsWhy = "not asked for"
 	RobotsIsPage           RobotsWhy = "an HTML page instead of robots.txt"
+	RobotsNotArchived      RobotsWhy = "not in the archive"
 	RobotsStatus           RobotsWhy = "status"
 	RobotsTooManyRedirects RobotsWhy = "too many redirects"
 	RobotsBadRedirect      RobotsWhy = "unusable redirect"

@@ -111,7 +111,8 @@ func problemKinds() []kind {
 		{name: "odd-status", severity: severityNotice, entry: oddStatus,
 			explanation: "Pages link to a URL whose status is neither 200, an error, nor a usable redirect."},
 		{name: "not-read", severity: severityNotice, entry: notRead,
-			explanation: "Pages link to a URL whose response exceeds a limit of the settings and was not read."},
+			explanation: "Pages link to a URL that was not read: its response exceeds a limit of the settings, " +
+				"or the web archive that was crawled does not have it."},
 		{name: "canonical-elsewhere", severity: severityNotice, list: ofPages(canonical(canonicalIsElsewhere)),
 			stands:      onCanonical,
 			explanation: "The page's canonical link names another page, or another site."},

@@ -16,10 +16,11 @@ func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{Detail: e.Why()}, broken && e.From != ""
 }
 
-// declined reports whether a failure is a limit of the settings.
+// declined reports whether a failure is a limit of the settings, or of the archive
+// that was crawled.
 func declined(r site.Reason) bool {
 	c := r.Failure.Class
-	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal
+	return c == site.FailTooLarge || c == site.FailHeader || c == site.FailRefusal || c == site.FailNotArchived
 }
 
 func notRead(f *finder, e *site.Entry) (Occurrence, bool) {

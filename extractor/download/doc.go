@@ -8,6 +8,7 @@
 //	body.go             which bodies are read, and how far
 //	coding.go           gzip, br, zstd and deflate decoded
 //	record.go           what is sent and received, for web archives
+//	archive.go          a web archive instead of the network
 //	failure.go          errors sorted into the classes of the ledger
 //	retry.go            decorator: ask again when that may help; the header Retry-After
 //	politeness.go       decorators: time between the starts of requests to a site, and how many at the same time

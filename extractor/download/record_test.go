@@ -39,12 +39,9 @@ func (r *tapes) Record(e warc.Exchange) error {
 	return r.err
 }
 
-// TestRecord: what is recorded is what was sent and received, also where nobody
-// reads it; and the answer is the one without a recorder.
-func TestRecord(t *testing.T) {
-	packed := encode(t, "gzip", []byte(page))
-	large := strings.Repeat("x", 3000)
-	handler := func(w http.ResponseWriter, r *http.Request) {
+// odd answers in ways that are easily recorded wrongly.
+func odd(packed []byte, large string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Type", "text/html")
 		h["Date"] = nil
@@ -80,8 +77,14 @@ func TestRecord(t *testing.T) {
 			io.WriteString(w, "ends")
 		}
 	}
+}
+
+// TestRecord: what is recorded is what was sent and received, also where nobody
+// reads it; and the answer is the one without a recorder.
+func TestRecord(t *testing.T) {
+	packed, large := encode(t, "gzip", []byte(page)), strings.Repeat("x", 3000)
+	base, _ := serve(t, odd(packed, large))
 	const limit = 2000
-	base, _ := serve(t, handler)
 	host := strings.TrimPrefix(base, "http://")
 	for _, c := range []struct {
 		target, status, header, body string

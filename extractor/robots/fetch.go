@@ -79,6 +79,8 @@ func withoutFile(noted *site.RobotsSeen, failure site.Failure) {
 	switch {
 	case noted.Status >= 300 && noted.Status < 500 && noted.Status != 429:
 		noted.Access = site.RobotsAllow
+	case failure.Class == site.FailNotArchived: // whoever made the archive had leave to
+		noted.Access, noted.Why = site.RobotsAllow, site.RobotsNotArchived
 	case noted.Status < 300 && failure.Failed():
 		noted.Why, noted.Failure = site.RobotsFailed, failure
 	}
