@@ -29,6 +29,7 @@ func runReport(_ context.Context, a *app, args []string) error {
 			return err
 		}
 		if res.Dir != nil {
+			res.Host = c.Line
 			results = append(results, res)
 		}
 	}

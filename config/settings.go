@@ -180,6 +180,7 @@ type Export struct {
 	Measures     bool     // nodes of GEXF and GraphML have PageRank and other measures
 	NodeColor    string   // "level" or "community"
 	SelfLoops    bool     // whether links of a page to itself are arcs
+	LinkedHosts  bool     // whether the graph of the sites has the hosts they link to
 	ResultFolder string   // path of the folder with one folder per site
 }
 

@@ -172,6 +172,7 @@ func exportRows(s *Settings) []Setting {
 		boolean(&s.Export.Measures, "export.measures"),
 		text(&s.Export.NodeColor, "export.node_color").of("level", "community"),
 		boolean(&s.Export.SelfLoops, "export.self_loops"),
+		boolean(&s.Export.LinkedHosts, "export.linked_hosts"),
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),
 
 		text(&s.Logs.CommonLog, "logs.common_log").allow("the name of a file").orEmpty(),

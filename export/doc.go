@@ -58,6 +58,7 @@
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats
+//	site_graph.go    the graph of the sites of a run
 //	timeline.go      a graph at several moments, a dynamic GEXF
 //	timeline_compared.go  of two crawls that were compared
 //	history.go       of the iterations of a watched site

@@ -82,7 +82,7 @@ func (o *out) gexfNodes(c *site.Crawl, attributes []column[node], looks *looks) 
 		o.gexfNode(int64(n.id), n.label)
 		o.raw("><attvalues>")
 		for i := range attributes {
-			o.attribute(`<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
+			writeAttribute(o, `<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
 		}
 		o.raw("</attvalues>")
 		x, y, rgb := looks.of(n.id)

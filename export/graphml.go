@@ -13,42 +13,67 @@ var graphMLVisual = []struct{ name, kind string }{
 // colours as GEXF (http://graphml.graphdrawing.org). A key's id is its name.
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	attributes := attributesOf(c, options)
-	o.graphMLHead(attributes, c.Graph.Volatile != nil)
+	graphMLKeys(o, attributes)
+	if c.Graph.Volatile != nil {
+		o.graphMLKey("edge", stableName, kindBoolean)
+	}
+	o.raw(graphMLStart)
 	looks := newLooks(c, options.Communities)
 	for n := range records(o, nodes(c)) {
-		o.raw("    <node")
-		o.attributeInt("id", int64(n.id))
-		o.raw(`><data key="label">`)
-		o.escaped(n.label)
-		o.raw("</data>")
-		for i := range attributes {
-			o.attribute(`<data key="`, &attributes[i], n, `">`, "</data>")
-		}
+		graphMLNode(o, n.id, n.label, attributes, n)
 		x, y, rgb := looks.of(n.id)
-		o.dataFloat("x", x)
-		o.dataFloat("y", y)
-		o.dataFloat("size", size(n.inDegree))
-		for i, v := range rgb {
-			o.dataInt(graphMLVisual[3+i].name, v)
-		}
-		o.raw("</node>\n")
+		o.graphMLLooks(size(n.inDegree), x, y, rgb)
 	}
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
-		o.raw("    <edge")
-		o.attributeInt("source", a.source)
-		o.attributeInt("target", a.target)
-		o.raw(">")
-		o.dataInt("weight", a.weight)
+		o.graphMLEdge(a.source, a.target, a.weight)
 		if c.Graph.Volatile != nil {
 			o.raw(`<data key="` + stableName + `">` + a.stable(c.Graph) + "</data>")
 		}
 		o.raw("</edge>\n")
 	}
-	o.raw("  </graph>\n</graphml>\n")
+	o.raw(graphMLEnd)
 	return nil
 }
 
-func (o *out) graphMLHead(attributes []column[node], stable bool) {
+const (
+	graphMLStart = `  <graph edgedefault="directed">` + "\n"
+	graphMLEnd   = "  </graph>\n</graphml>\n"
+)
+
+// graphMLNode begins the element of a node.
+func graphMLNode[T any](o *out, id int, label string, attributes []column[T], n *T) {
+	o.raw("    <node")
+	o.attributeInt("id", int64(id))
+	o.raw(`><data key="label">`)
+	o.escaped(label)
+	o.raw("</data>")
+	for i := range attributes {
+		writeAttribute(o, `<data key="`, &attributes[i], n, `">`, "</data>")
+	}
+}
+
+// graphMLLooks ends the element of a node.
+func (o *out) graphMLLooks(size, x, y float64, rgb [3]int64) {
+	o.dataFloat("x", x)
+	o.dataFloat("y", y)
+	o.dataFloat("size", size)
+	for i, v := range rgb {
+		o.dataInt(graphMLVisual[3+i].name, v)
+	}
+	o.raw("</node>\n")
+}
+
+// graphMLEdge begins the element of an edge.
+func (o *out) graphMLEdge(source, target, weight int64) {
+	o.raw("    <edge")
+	o.attributeInt("source", source)
+	o.attributeInt("target", target)
+	o.raw(">")
+	o.dataInt("weight", weight)
+}
+
+// graphMLKeys begins the file, with the keys that all graphs have.
+func graphMLKeys[T any](o *out, attributes []column[T]) {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "string")
 	for _, a := range attributes {
@@ -62,10 +87,6 @@ func (o *out) graphMLHead(attributes []column[node], stable bool) {
 		o.graphMLKey("node", v.name, v.kind)
 	}
 	o.graphMLKey("edge", "weight", "double")
-	if stable {
-		o.graphMLKey("edge", stableName, kindBoolean)
-	}
-	o.raw(`  <graph edgedefault="directed">` + "\n")
 }
 
 func (o *out) graphMLKey(of, name, kind string) {

@@ -110,9 +110,9 @@ func (o *out) escaped(s string) {
 	}
 }
 
-// attribute writes the name and the value of an attribute of a node between
+// writeAttribute writes the name and the value of an attribute of a node between
 // three pieces of XML, or nothing when it is an empty text.
-func (o *out) attribute(before string, a *column[node], n *node, between, after string) {
+func writeAttribute[T any](o *out, before string, a *column[T], n *T, between, after string) {
 	start := len(o.buf)
 	o.raw(before)
 	o.raw(a.name)

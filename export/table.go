@@ -21,7 +21,7 @@ type column[T any] struct {
 	text   func(*T) *string
 	number func(*T) *int
 	long   func(*T) *int64
-	// share is a number from 0 to 1, written with nine significant digits.
+	// share is a number that is not negative, mostly from 0 to 1, written with nine significant digits.
 	share func(*T) *float64
 	// real is any number, written likewise.
 	real func(*T) *float64

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sitegraph/chart"
+	"sitegraph/site"
 	"sitegraph/stats"
 	"sitegraph/wording"
 )
@@ -20,6 +21,9 @@ type Sites struct {
 	Members []Member
 	// Across compares the sites, in the same order, and names those left out.
 	Across stats.Across
+	// Graph is that of the sites, in the same order, and Map its picture; nil if there are none.
+	Graph *site.SiteGraph
+	Map   *Picture
 	// Budget is what a budget of pages brought; nil without one. Reports are the
 	// places of the reports of its sites, as that of a [Member].
 	Budget  *stats.Budget
@@ -69,6 +73,7 @@ func WriteSites(w io.Writer, in Sites) error {
 	rep.cards()
 	rep.budget()
 	rep.sites()
+	rep.links()
 	rep.groups()
 	rep.degrees()
 	rep.correlations()
@@ -85,6 +90,9 @@ func (in Sites) check() error {
 	}
 	if b := in.Budget; b != nil && (len(b.Sites) != len(in.Reports) || len(b.Sites) == 0 || len(b.Curve) == 0) {
 		return wrong("a budget of %d sites with %d reports and %d points", len(b.Sites), len(in.Reports), len(b.Curve))
+	}
+	if g := in.Graph; g != nil && (g.Sites != len(in.Members) || len(g.Nodes) < g.Sites || a.Graph == nil) {
+		return wrong("a graph of %d sites, of %d", g.Sites, len(in.Members))
 	}
 	for _, row := range a.Sites {
 		if len(row.Values) != columns {
@@ -216,9 +224,9 @@ func (rep *sitesReport) measures() []block {
 		names = append(names, "#"+measure(c))
 	}
 	rows := newTable("All measures compared", names...)
-	for i, site := range first(&rows, a.Sites, sitesShown, inSites) {
+	for i, member := range first(&rows, a.Sites, sitesShown, inSites) {
 		row := []any{rep.in.Members[i].cell()}
-		for _, v := range site.Values {
+		for _, v := range member.Values {
 			row = append(row, v)
 		}
 		rows.add(row...)

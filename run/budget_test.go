@@ -113,10 +113,10 @@ func TestBudgetBesideComparison(t *testing.T) {
 		results[i].Dir, results[i].Stats = d, &stats.Summary{Site: results[i].Crawl.Site, Pages: 1}
 	}
 	d, err := c.WriteAcross(results, true)
-	if err != nil || len(d.Files()) != 5 {
+	if err != nil || len(d.Files()) != 13 { // 5 of the comparison and the budget, 6 of the graph, 2 of its map
 		t.Fatalf("%v, %v", d.Files(), err)
 	}
-	for _, section := range []string{"budget", "sites"} {
+	for _, section := range []string{"budget", "sites", "links"} {
 		if !strings.Contains(read(t, d, "report.html"), `<section id="`+section+`"`) {
 			t.Errorf("no section %s", section)
 		}

@@ -39,6 +39,11 @@ func (c Config) WriteAcross(results []Result, withReport bool) (*export.Dir, err
 	if err != nil {
 		return nil, err
 	}
+	if in.Graph != nil {
+		if err := c.writeSiteGraph(d, &in); err != nil {
+			return nil, withAdvice(err)
+		}
+	}
 	return d, withAdvice(writeAcross(d, in, sharing, withReport))
 }
 
@@ -47,17 +52,21 @@ func (c Config) compare(in *report.Sites, results []Result) {
 	var summaries []*stats.Summary
 	var members []report.Member
 	var leftOut []stats.LeftOut
+	var linking []stats.Linking
 	for _, res := range results {
 		if why := res.LeftOut(); why != "" {
 			leftOut = append(leftOut, stats.LeftOut{Site: res.Site(), Reason: why})
 		} else if res.Stats != nil && res.Dir != nil {
 			summaries = append(summaries, res.Stats)
+			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line()})
 			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))})
 		}
 	}
 	if len(summaries) >= 2 {
 		in.Members, in.Across = members, stats.CompareSites(summaries)
 		in.Across.LeftOut = leftOut
+		graph, numbers := stats.GraphOfSites(linking, c.Export.LinkedHosts)
+		in.Graph, in.Across.Graph = graph, &numbers
 	}
 }
 
@@ -82,6 +91,14 @@ func (res Result) Site() string {
 		return res.Host.URL.Origin()
 	}
 	return res.Crawl.Site
+}
+
+// line is the origin of the line of hosts.txt, "" if it is not known.
+func (res Result) line() string {
+	if res.Host.URL.Host == "" {
+		return ""
+	}
+	return res.Host.URL.Origin()
 }
 
 // Files are those that were written, none without a folder.

@@ -14,9 +14,7 @@ type Analysis struct {
 	Summary
 	// Values has the numbers of each page.
 	Values Values
-	// Outside has the hosts that the site links to; empty of a search by agents.
-	Outside Outside
-	search  *problemSearch // what Occurrences reads
+	search *problemSearch // what Occurrences reads
 }
 
 // Occurrences yields the URLs and pages with problems, at most so many of each kind, or all if each is 0: by kind in

@@ -17,6 +17,8 @@ type Across struct {
 	Sites []SiteRow `json:"sites"`
 	// LeftOut are the sites that take no part in any of the numbers, for the caller to add.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
+	// Graph is the numbers of the graph of the sites, for the caller to add.
+	Graph *SiteGraphSummary `json:"graph,omitempty"`
 	// Rho are the rank correlations of the columns over all sites, and P their p-values, see [spearman]: Rho[i][j] is
 	// that of columns i and j.
 	Rho [][]float64 `json:"spearman_rho"`

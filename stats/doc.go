@@ -48,6 +48,7 @@
 //
 // Other sites:
 //
+//	site_graph.go     the graph of the sites of a run, their impact factors, and who is linked to together
 //	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
 //
 // Watched sites:

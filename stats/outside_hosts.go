@@ -159,7 +159,7 @@ func (a *analyser) outside() {
 	if a.crawl.Searched != nil { // its pages are of many sites
 		return
 	}
-	a.Outside, a.err = outsideHosts(a.g, a.crawl.External)
+	a.Summary.Outside, a.err = outsideHosts(a.g, a.crawl.External)
 	s := &a.Summary.ExternalLinks
 	s.Hosts, s.Top = len(a.Outside.Hosts), a.Outside.Hosts[:min(mostHosts, len(a.Outside.Hosts))]
 	for _, h := range a.Outside.Hosts {

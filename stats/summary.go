@@ -37,6 +37,8 @@ type Summary struct {
 	Sinks int `json:"sinks"`
 	// ExternalLinks counts the links to other sites.
 	ExternalLinks ExternalLinks `json:"external_links"`
+	// Outside has all hosts that they lead to; stats.json has the first of them.
+	Outside Outside `json:"-"`
 	// Levels is ascending, without the levels that have no page.
 	Levels []Level `json:"levels"`
 

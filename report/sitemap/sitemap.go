@@ -11,6 +11,7 @@
 //	rings.go       layout of single pages in rings and sectors
 //	loosen.go      pages that overlap are pushed apart
 //	bubbles.go     layout and picture of parts as bubbles
+//	sites.go       the sites of a run as bubbles
 //	labels.go      which labels there is room for
 //	drawing.go     writing SVG
 //	drawrings.go   the picture of the pages

@@ -146,6 +146,17 @@ func (m *Map) Fragment() (html, style, script string) {
 	return b.String(), embeddedStyle(), mapScript
 }
 
+// Still returns the first picture of the map as a part of an HTML page, with its legend, and its style: the same as
+// [Map.Fragment] without a script.
+func (m *Map) Still() (html, style string) {
+	var b strings.Builder
+	view := template.Must(template.New("map").Parse(mapTemplate)).Lookup("view")
+	if err := view.Execute(&b, m.views[0]); err != nil {
+		return "", "" // cannot be: a strings.Builder takes everything
+	}
+	return `<div class="sm">` + b.String() + "</div>", embeddedStyle()
+}
+
 // Legend holds the parts, if they are those of a grouping.
 func (v view) Legend() []partData {
 	if v.parts.groups == 0 {

@@ -1,0 +1,101 @@
+package export
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// twoAndHost is a graph of two sites that link to each other, and a host that the second links to.
+func twoAndHost() *site.SiteGraph {
+	return &site.SiteGraph{Sites: 2, Nodes: []site.SiteNode{
+		{ID: 1, Label: "a.example", URL: "https://a.example", Kind: site.NodeSite, Complete: "true", Pages: 3,
+			InDegree: 1, OutDegree: 1, InLinks: 4, InPages: 2, OutLinks: 5, SelfLinks: 9, ExternalImpact: 1.33333333,
+			SelfImpact: 3, Reciprocity: 1},
+		{ID: 2, Label: "b.example", URL: "http://b.example", Kind: site.NodeSite, Complete: "false", Pages: 1,
+			InDegree: 1, OutDegree: 2, InLinks: 5, InPages: 1, OutLinks: 6, ExternalImpact: 5, Reciprocity: 1},
+		{ID: 3, Label: `h,"<&`, Kind: site.NodeHost, InDegree: 1, InLinks: 2, InPages: 1, ExternalImpact: -1,
+			SelfImpact: -1, Reciprocity: -1}},
+		Arcs: []site.SiteArc{{Source: 1, Target: 2, Links: 5, Pages: 1, URLs: 2},
+			{Source: 2, Target: 1, Links: 4, Pages: 2, URLs: 1}, {Source: 2, Target: 3, Links: 2, Pages: 1, URLs: 1}},
+		CoLinks: []site.CoLink{{A: 1, B: 2, Sites: 0, Pages: 1}}}
+}
+
+// siteFiles are the files of the graph, by name.
+func siteFiles(t *testing.T, g *site.SiteGraph, options Options) map[string]string {
+	t.Helper()
+	d, err := NewDir(t.TempDir(), "sites")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(Known(), "report") {
+		if err := WriteSiteGraph(t.Context(), d, name, g, options); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return contents(t, d.Path())
+}
+
+func TestSiteGraphTables(t *testing.T) {
+	files := siteFiles(t, twoAndHost(), Options{})
+	for name, want := range map[string]string{
+		"sites.nodes.csv": "Id,Label,url,kind,complete,pages,in_degree,out_degree,in_links,in_pages,out_links," +
+			"self_links,external_impact,self_impact,reciprocity\n" +
+			"1,a.example,https://a.example,site,true,3,1,1,4,2,5,9,1.33333333,3,1\n" +
+			"2,b.example,http://b.example,site,false,1,1,2,5,1,6,0,5,0,1\n" +
+			`3,"h,""<&",,host,,,1,0,2,1,0,0,,,` + "\n",
+		"sites.arcs.csv": "Source,Target,Type,Weight,pages,urls\n" +
+			"1,2,Directed,5,1,2\n2,1,Directed,4,2,1\n2,3,Directed,2,1,1\n",
+		"sites.matrix.csv":  "site,a.example,b.example\na.example,9,5\nb.example,4,0\n",
+		"sites.colinks.csv": "a,b,sites,pages\n1,2,0,1\n",
+	} {
+		if files[name] != want {
+			t.Errorf("%s\n%s\nwant\n%s", name, files[name], want)
+		}
+	}
+	if len(files) != 6 {
+		t.Errorf("%d files, want four tables, GEXF and GraphML", len(files))
+	}
+	many := &site.SiteGraph{Sites: site.MostPaired + 1, Nodes: make([]site.SiteNode, site.MostPaired+1)}
+	if files := siteFiles(t, many, Options{}); len(files) != 4 {
+		t.Errorf("%d files of too many sites, want 4", len(files))
+	}
+}
+
+// TestSiteGraphRead reads the graph with networkx and igraph, and validates GEXF with its schema.
+func TestSiteGraphRead(t *testing.T) {
+	root := os.Getenv("SITEGRAPH_CONFORMANCE")
+	for _, version := range []string{GEXF13, GEXF12Draft} {
+		if root == "" {
+			break
+		}
+		schema := filepath.Join(root, "gexf", version)
+		if version == GEXF12Draft {
+			schema = mendedSchema(t, schema)
+		}
+		path := save(t, []byte(siteFiles(t, twoAndHost(), Options{GEXFVersion: version})["sites.graph.gexf"]))
+		message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
+			path).CombinedOutput()
+		if err != nil {
+			t.Errorf("GEXF %s: %v\n%s", version, err, message)
+		}
+	}
+	files := siteFiles(t, twoAndHost(), Options{GEXFVersion: GEXF12Draft})
+	for _, c := range []struct{ module, kind string }{
+		{"networkx", "gexf"}, {"networkx", "graphml"}, {"igraph", "graphml"}} {
+		t.Run(c.module+" "+c.kind, func(t *testing.T) {
+			needTool(t, c.module, exec.Command(python, "testdata/check.py", "import", c.module).Run())
+			var graphs []readGraph
+			runPython(t, &graphs, c.module, c.kind, save(t, []byte(files["sites.graph."+c.kind])))
+			g := graphs[0]
+			if !g.Directed || len(g.Nodes) != 3 || g.Nodes[1].URL != "http://b.example" ||
+				!slices.Equal(g.Edges, [][3]int{{1, 2, 5}, {2, 1, 4}, {2, 3, 2}}) {
+				t.Errorf("read %+v", g)
+			}
+		})
+	}
+}

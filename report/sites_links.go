@@ -1,0 +1,98 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// links shows which sites of the run link to which.
+func (rep *sitesReport) links() {
+	g := rep.in.Graph
+	if g == nil {
+		return
+	}
+	var picture []block
+	if m := rep.in.Map; m != nil {
+		rep.picture, picture = *m, []block{{HTML: m.HTML}}
+	}
+	rep.add("links", "Links between the sites", paragraphs(rep.linksText()), picture, rep.impact(), rep.siteArcs(),
+		rep.coLinks(), rep.otherHosts())
+}
+
+func (rep *sitesReport) linksText() string {
+	s, n := rep.in.Across.Graph, rep.in.Graph.Sites
+	if s.Arcs == 0 {
+		return "No site links to another one of this run."
+	}
+	text := fmt.Sprintf("%s between %s that are linked; %s of these pairs are linked back.",
+		wording.Count(s.Links, "link leads", "links lead"),
+		wording.Count(s.Arcs, "pair of sites", "ordered pairs of sites"), wording.Percent(s.Reciprocity))
+	if s.Isolated > 0 {
+		text += fmt.Sprintf(" Of %s, %s no link to another one or from it.", wording.Count(n, "site", "sites"),
+			wording.Count(s.Isolated, "has", "have"))
+	}
+	return text
+}
+
+// siteCell names a node, with its report if it is a site.
+func (rep *sitesReport) siteCell(id int) text {
+	if id <= len(rep.in.Members) {
+		return rep.in.Members[id-1].cell()
+	}
+	return text{Text: clean(rep.in.Graph.Nodes[id-1].Label)}
+}
+
+// impact is the table of the sites, those with the most links from other sites first.
+func (rep *sitesReport) impact() []block {
+	g := rep.in.Graph
+	sites := slices.Clone(g.Nodes[:g.Sites])
+	slices.SortStableFunc(sites, func(a, b site.SiteNode) int { return cmp.Compare(b.InLinks, a.InLinks) })
+	rows := newTable("Links from other sites, and web impact factors (links per page)", "site", "#pages", "#links in",
+		"#from sites", "#from pages", "#per page", "#self-links", "#per page", "#links out", "#linked back")
+	for _, n := range first(&rows, sites, sitesShown, "All are in sites.nodes.csv.") {
+		rows.add(rep.siteCell(n.ID), n.Pages, n.InLinks, n.InDegree, n.InPages, n.ExternalImpact, n.SelfLinks,
+			n.SelfImpact, n.OutLinks, share(n.Reciprocity))
+	}
+	return rep.table(rows)
+}
+
+func (rep *sitesReport) siteArcs() []block {
+	g := rep.in.Graph
+	arcs := slices.DeleteFunc(slices.Clone(g.Arcs), func(a site.SiteArc) bool { return a.Target > g.Sites })
+	slices.SortStableFunc(arcs, func(a, b site.SiteArc) int { return cmp.Compare(b.Links, a.Links) })
+	rows := newTable("Who links to whom", "from", "to", "#links", "#pages", "#URLs")
+	for _, a := range first(&rows, arcs, rowsShown, "All are in sites.arcs.csv.") {
+		rows.add(rep.siteCell(a.Source), rep.siteCell(a.Target), a.Links, a.Pages, a.URLs)
+	}
+	return rep.table(rows)
+}
+
+func (rep *sitesReport) coLinks() []block {
+	pairs := slices.Clone(rep.in.Graph.CoLinks)
+	slices.SortStableFunc(pairs, func(a, b site.CoLink) int {
+		return cmp.Or(cmp.Compare(b.Sites, a.Sites), cmp.Compare(b.Pages, a.Pages))
+	})
+	rows := newTable("Co-links: sites that are linked to together", "site", "and", "#by sites", "#on one page")
+	for _, c := range first(&rows, pairs, rowsShown, "All are in sites.colinks.csv.") {
+		rows.add(rep.siteCell(c.A), rep.siteCell(c.B), c.Sites, c.Pages)
+	}
+	return rep.table(rows)
+}
+
+// otherHosts are those that most sites link to, if the graph has them.
+func (rep *sitesReport) otherHosts() []block {
+	g := rep.in.Graph
+	hosts := slices.Clone(g.Nodes[g.Sites:])
+	slices.SortStableFunc(hosts, func(a, b site.SiteNode) int {
+		return cmp.Or(cmp.Compare(b.InDegree, a.InDegree), cmp.Compare(b.InLinks, a.InLinks))
+	})
+	rows := newTable("Other hosts", "host", "#from sites", "#links", "#pages")
+	for _, n := range first(&rows, hosts, rowsShown, "All are in sites.nodes.csv.") {
+		rows.add(clean(n.Label), n.InDegree, n.InLinks, n.InPages)
+	}
+	return rep.table(rows)
+}

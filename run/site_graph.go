@@ -1,0 +1,37 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"io"
+	"slices"
+
+	"sitegraph/chart"
+	"sitegraph/export"
+	"sitegraph/report"
+	"sitegraph/report/sitemap"
+)
+
+// writeSiteGraph writes the files of the graph of the sites that the chosen exporters have, and draws its map.
+func (c Config) writeSiteGraph(d *export.Dir, in *report.Sites) error {
+	options := export.Options{GEXFVersion: c.Export.GEXFVersion}
+	for _, name := range c.Export.Exporters {
+		if err := export.WriteSiteGraph(context.Background(), d, name, in.Graph, options); err != nil {
+			return err
+		}
+	}
+	m := sitemap.NewSites(in.Graph)
+	html, style := m.Still()
+	in.Map = &report.Picture{HTML: template.HTML(html), Style: style}
+	if !slices.Contains(c.Export.Exporters, "charts") {
+		return nil
+	}
+	svg := m.SVG()
+	file := func(w io.Writer) error {
+		_, err := w.Write(svg)
+		return err
+	}
+	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
+	return errors.Join(d.Write("map.svg", file), d.Write("map.png", png))
+}

@@ -1,0 +1,65 @@
+package site
+
+// SiteGraph is the graph of the sites of a run: who links to whom.
+type SiteGraph struct {
+	// Nodes are the sites in the order of the run, then the other hosts by name, if these were wanted.
+	Nodes []SiteNode
+	// Sites counts the sites among the nodes.
+	Sites int
+	// Arcs are sorted by source and target. No node has an arc to itself.
+	Arcs []SiteArc
+	// CoLinks are sorted by their two sites; nil if there are too many sites, see [MostPaired].
+	CoLinks []CoLink
+}
+
+// MostPaired is the number of sites up to which pairs of them are listed.
+const MostPaired = 1000
+
+// The kinds of nodes of a [SiteGraph].
+const (
+	NodeSite = "site"
+	NodeHost = "host"
+)
+
+// SiteNode is a site of the run, or a host that its sites link to.
+type SiteNode struct {
+	// ID is from 1, in the order of the nodes; Label is the host.
+	ID    int
+	Label string
+	// URL is the origin of a site, and "" of a host, whose scheme is not one.
+	URL string
+	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
+	Kind string
+	// Complete is "true" if nothing was left to fetch, or "false"; "" for a host.
+	Complete string
+	// Pages is how many pages were found.
+	Pages int
+	// InDegree and OutDegree count arcs.
+	InDegree, OutDegree int
+	// InLinks counts the links from the other sites, InPages the pages they stand on, OutLinks the links to other
+	// nodes.
+	InLinks, InPages, OutLinks int
+	// SelfLinks counts the links within the site: those between its pages, and those to another address of it.
+	SelfLinks int
+	// ExternalImpact and SelfImpact are web impact factors: InLinks and SelfLinks per page (Ingwersen, Journal of
+	// Documentation 54, 1998). They are below 0 for a host, which has none.
+	ExternalImpact, SelfImpact float64
+	// Reciprocity is the share of the sites it links to that link back; below 0 for a host.
+	Reciprocity float64
+}
+
+// SiteArc says that pages of one node link to another.
+type SiteArc struct {
+	// Source and Target are ids.
+	Source, Target int
+	// Links counts the links with multiplicity, Pages those they stand on, URLs the distinct normalized URLs.
+	Links, Pages, URLs int
+}
+
+// CoLink says how often two sites are linked to together, by others than themselves.
+type CoLink struct {
+	// A and B are ids, A the lower one.
+	A, B int
+	// Sites counts the sites that link to both, Pages the pages that do.
+	Sites, Pages int
+}

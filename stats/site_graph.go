@@ -1,0 +1,207 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"sitegraph/site"
+)
+
+// Linking is what the graph of the sites is made from, of one site.
+type Linking struct {
+	*Summary
+	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
+	Line string
+}
+
+// SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
+type SiteGraphSummary struct {
+	// Arcs counts the ordered pairs of sites that are linked, Links the links they stand for.
+	Arcs  int `json:"arcs"`
+	Links int `json:"links"`
+	// Reciprocity is the share of the arcs whose reverse is an arc too.
+	Reciprocity float64 `json:"reciprocity"`
+	// Isolated counts the sites that no other links to, and that link to no other.
+	Isolated int `json:"isolated"`
+}
+
+// GraphOfSites builds the graph of sites, which have pages. With hosts, all others that they link to are nodes too.
+// The scheme of a link does not count: of two sites of one host the first stands for both.
+func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummary) {
+	b := siteGraphBuilder{g: &site.SiteGraph{Sites: len(sites)}, node: map[string]int32{},
+		pairs: map[[2]int32]*site.CoLink{}}
+	for i, s := range sites {
+		b.claim(s.Site, i)
+		b.g.Nodes = append(b.g.Nodes, site.SiteNode{Label: hostOf(s.Site), URL: s.Site, Kind: site.NodeSite,
+			Complete: strconv.FormatBool(s.Complete), Pages: s.Pages, SelfLinks: s.Links})
+	}
+	for i, s := range sites {
+		b.claim(s.Line, i)
+	}
+	if hosts {
+		b.addHosts(sites)
+	}
+	for i, s := range sites {
+		b.addArcs(int32(i), s.Outside)
+	}
+	return b.g, b.finish()
+}
+
+// siteGraphBuilder builds the graph site by site.
+type siteGraphBuilder struct {
+	g     *site.SiteGraph
+	node  map[string]int32 // by host; places in the nodes
+	pairs map[[2]int32]*site.CoLink
+}
+
+// claim makes the host of an address stand for a node, unless it stands for another one.
+func (b *siteGraphBuilder) claim(address string, node int) {
+	host := hostOf(address)
+	if _, taken := b.node[host]; !taken && host != "" {
+		b.node[host] = int32(node)
+	}
+}
+
+// addHosts adds the hosts that are no sites of the run, by name.
+func (b *siteGraphBuilder) addHosts(sites []Linking) {
+	var names []string
+	for _, s := range sites {
+		for _, h := range s.Outside.Hosts {
+			if _, ok := b.node[h.Host]; !ok {
+				names = append(names, h.Host)
+			}
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		b.node[name] = int32(len(b.g.Nodes))
+		b.g.Nodes = append(b.g.Nodes, site.SiteNode{Label: name, Kind: site.NodeHost})
+	}
+}
+
+// addArcs adds what the pages of a site link to.
+func (b *siteGraphBuilder) addArcs(from int32, o Outside) {
+	to, arcs := make([]int32, len(o.Hosts)), map[int32]*site.SiteArc{}
+	for i, h := range o.Hosts {
+		node, ok := b.node[h.Host]
+		if to[i] = node; !ok {
+			to[i] = -1
+			continue
+		}
+		if node == from {
+			b.g.Nodes[from].SelfLinks += h.Links
+			continue
+		}
+		if arcs[node] == nil {
+			arcs[node] = &site.SiteArc{Source: int(from) + 1, Target: int(node) + 1}
+		}
+		a := arcs[node]
+		a.Links, a.Pages, a.URLs = a.Links+h.Links, a.Pages+h.Pages, a.URLs+h.URLs
+	}
+	for _, set := range o.sets {
+		b.addTogether(from, set, to, arcs)
+	}
+	var targets []int32
+	for node, a := range arcs {
+		targets = append(targets, node)
+		b.g.Arcs = append(b.g.Arcs, *a)
+	}
+	slices.Sort(targets)
+	b.eachPair(targets, func(c *site.CoLink) { c.Sites++ })
+}
+
+// addTogether counts the pages that link to a set of hosts. They were counted once for each host, but should be only
+// once for each node.
+func (b *siteGraphBuilder) addTogether(from int32, set hostSet, to []int32, arcs map[int32]*site.SiteArc) {
+	var nodes []int32
+	for _, h := range set.hosts {
+		if node := to[h]; node >= 0 && node != from {
+			nodes = append(nodes, node)
+		}
+	}
+	slices.Sort(nodes)
+	for i := 1; i < len(nodes); i++ {
+		if nodes[i] == nodes[i-1] {
+			arcs[nodes[i]].Pages -= set.pages
+		}
+	}
+	b.eachPair(slices.Compact(nodes), func(c *site.CoLink) { c.Pages += set.pages })
+}
+
+// eachPair visits the pairs of sites among nodes, which are sorted.
+func (b *siteGraphBuilder) eachPair(nodes []int32, visit func(*site.CoLink)) {
+	if b.g.Sites > site.MostPaired {
+		return
+	}
+	for i, y := range nodes {
+		if int(y) >= b.g.Sites {
+			return
+		}
+		for _, x := range nodes[:i] {
+			pair := [2]int32{x, y}
+			if b.pairs[pair] == nil {
+				b.pairs[pair] = &site.CoLink{A: int(x) + 1, B: int(y) + 1}
+			}
+			visit(b.pairs[pair])
+		}
+	}
+}
+
+// finish sorts arcs and pairs, and computes what follows from them.
+func (b *siteGraphBuilder) finish() (s SiteGraphSummary) {
+	g := b.g
+	slices.SortFunc(g.Arcs, func(x, y site.SiteArc) int {
+		return cmp.Or(cmp.Compare(x.Source, y.Source), cmp.Compare(x.Target, y.Target))
+	})
+	for _, c := range b.pairs {
+		g.CoLinks = append(g.CoLinks, *c)
+	}
+	slices.SortFunc(g.CoLinks, func(x, y site.CoLink) int {
+		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
+	})
+	for _, a := range g.Arcs {
+		source, target := &g.Nodes[a.Source-1], &g.Nodes[a.Target-1]
+		source.OutDegree, source.OutLinks = source.OutDegree+1, source.OutLinks+a.Links
+		target.InDegree, target.InLinks = target.InDegree+1, target.InLinks+a.Links
+		target.InPages += a.Pages
+	}
+	mutual, among := s.count(g)
+	both := 0
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		n.ID = i + 1
+		if n.Kind == site.NodeHost {
+			n.ExternalImpact, n.SelfImpact, n.Reciprocity = -1, -1, -1
+			continue
+		}
+		n.ExternalImpact, n.SelfImpact = share(n.InLinks, n.Pages), share(n.SelfLinks, n.Pages)
+		n.Reciprocity = share(mutual[i], among[i])
+		both += mutual[i]
+		if n.InDegree+among[i] == 0 {
+			s.Isolated++
+		}
+	}
+	s.Reciprocity = share(both, s.Arcs)
+	return s
+}
+
+// count counts the arcs between sites; of each site those to sites, and those of them that have a reverse.
+func (s *SiteGraphSummary) count(g *site.SiteGraph) (mutual, among []int) {
+	mutual, among = make([]int, g.Sites), make([]int, g.Sites)
+	known := make(map[[2]int]bool, len(g.Arcs))
+	for _, a := range g.Arcs {
+		known[[2]int{a.Source, a.Target}] = true
+	}
+	for _, a := range g.Arcs {
+		if a.Target > g.Sites {
+			continue
+		}
+		s.Arcs, s.Links = s.Arcs+1, s.Links+a.Links
+		among[a.Source-1]++
+		if known[[2]int{a.Target, a.Source}] {
+			mutual[a.Source-1]++
+		}
+	}
+	return mutual, among
+}
