@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // newCompare returns the command compare.
@@ -120,10 +122,34 @@ func (a *app) compare(pair past.Pair) error {
 	return a.difference(earlier, later, filepath.Base(later.Folder.Name()), pair.A, pair.B)
 }
 
+// withProblems returns the tables that one of the crawls lacks and that tell of
+// problems.
+func withProblems(crawls ...past.Crawl) (missing []string) {
+	for _, c := range crawls {
+		for _, name := range c.Missing() {
+			if name != "external.csv" && !slices.Contains(missing, name) {
+				missing = append(missing, name)
+			}
+		}
+	}
+	return missing
+}
+
 // difference writes the files of a comparison, named after the site, and shows
 // its counts.
 func (a *app) difference(earlier, later past.Crawl, name, from, to string) error {
-	d := compare.New(earlier.Crawl, later.Crawl, compare.SettingsDiff(earlier.Settings, later.Settings))
+	options := compare.SettingsDiff(earlier.Settings, later.Settings)
+	missing := withProblems(earlier, later)
+	if len(missing) > 0 {
+		options.Notes = append(options.Notes, "problems were not compared: a crawl was read without "+
+			wording.List(missing))
+	}
+	d := compare.New(earlier.Crawl, later.Crawl, options)
+	if len(missing) == 0 {
+		if err := run.CompareProblems(d, earlier.Crawl, later.Crawl); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
 	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
 		return err

@@ -81,3 +81,33 @@ func TestPlacesOfProblems(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareProblems: compare says which problems are new, fixed and still there.
+func TestCompareProblems(t *testing.T) {
+	pages := map[string]string{"/": links("Home", "/a", "/x", "/y"), "/a": links("A", "/")}
+	s := serve(t, pages)
+	dir := t.TempDir()
+	var folders []string
+	for _, out := range []string{"before", "after"} {
+		out = filepath.Join(dir, out)
+		crawl("--fresh", "-O", out, s.URL).mustEnd(t, exitDone)
+		folders = append(folders, resultFolder(t, out))
+		pages["/"] = links("Home", "/a", "/x", "/z")
+	}
+	crawl("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
+		"broken-link    1      1            1\n")
+	rows := read(t, only(t, dir, "comparison", "*", "*.problem_changes.csv"))
+	for _, want := range []string{"still,broken-link,error," + s.URL + "/x,", "new,broken-link,error," + s.URL + "/z,",
+		"fixed,broken-link,error," + s.URL + "/y,"} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("no %q in\n%s", want, rows)
+		}
+	}
+	report := read(t, only(t, dir, "comparison", "*", "*.report.html"))
+	if !strings.Contains(report, "problem_changes.csv lists each of them.") {
+		t.Error("the report does not say which problems are new")
+	}
+	if !strings.Contains(read(t, only(t, dir, "comparison", "*", "*.compare.json")), `"problems": [`) {
+		t.Error("compare.json does not count problems")
+	}
+}

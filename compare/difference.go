@@ -23,9 +23,10 @@ type Options struct {
 // both, which must stay as they are. Its sequences may be read as often as
 // wanted, by several goroutines at once.
 type Difference struct {
-	a, b    *version
-	content bool // contents were compared
-	summary Summary
+	a, b     *version
+	content  bool // contents were compared
+	summary  Summary
+	problems *problems // nil unless they were compared
 }
 
 // New compares two crawls.

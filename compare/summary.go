@@ -24,7 +24,9 @@ type Summary struct {
 	Arcs            ArcCounts    `json:"arcs"`
 	Shifts          Shifts       `json:"shifts"`
 	Levels          []LevelCount `json:"levels"`
-	Notes           []string     `json:"notes"`
+	// Problems are counted by kind; nil if they were not compared.
+	Problems []ProblemCount `json:"problems,omitzero"`
+	Notes    []string       `json:"notes"`
 }
 
 // Crawl describes one of the crawls.
@@ -232,6 +234,13 @@ func WriteTable(w io.Writer, s Summary) error {
 	}
 	t.Flush()
 
+	if len(s.Problems) > 0 {
+		fmt.Fprintf(t, "\nproblems\tnew\tfixed\tstill there\t\n")
+		for _, p := range s.Problems {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t\n", p.Kind, p.New, p.Fixed, p.Still)
+		}
+		t.Flush()
+	}
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "\nNote: %s.\n", note)
 	}

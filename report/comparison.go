@@ -45,6 +45,7 @@ func WriteComparison(w io.Writer, in Comparison) error {
 	rep.shifts()
 	rep.pages()
 	rep.arcs()
+	rep.problems()
 	rep.method()
 	return rep.write(w)
 }
@@ -142,6 +143,19 @@ func (rep *comparisonReport) cards() {
 	rep.Cards = append(rep.Cards,
 		card{"Pages in both", wording.Percent(rep.Pages.Overlap), "of those in either"},
 		card{"Arcs in both", wording.Percent(rep.Arcs.Overlap), "of those in either"})
+}
+
+// problems says what became of problems, by kind.
+func (rep *comparisonReport) problems() {
+	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#still there")
+	for _, p := range rep.Summary.Problems {
+		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Still)
+	}
+	rep.add("problems", "Problems", rep.table(rows))
+	if len(rows.Rows) > 0 {
+		rows := &rep.Sections[len(rep.Sections)-1]
+		rows.Blocks = append(rows.Blocks, paragraphs("problem_changes.csv lists each of them.")...)
+	}
 }
 
 func (rep *comparisonReport) method() {

@@ -188,6 +188,9 @@ func (c Config) WriteComparison(name string, d *compare.Difference) (*export.Dir
 		dir.WriteJSON("compare.json", d.Summary()),
 		export.WriteTable(ctx, dir, "changes.csv", changeColumns, changeRows(d)),
 		export.WriteTable(ctx, dir, "arc_changes.csv", arcChangeColumns, arcChangeRows(d)))
+	if err == nil && d.Summary().Problems != nil {
+		err = export.WriteTable(ctx, dir, "problem_changes.csv", problemChangeColumns, problemChangeRows(d))
+	}
 	if err != nil {
 		return nil, err
 	}
