@@ -26,6 +26,8 @@ type Site struct {
 	Settings []Setting
 	// Version is the program's.
 	Version string
+	// Digests are those of the tables of the graph, if they are beside the report.
+	Digests []Digest
 }
 
 // Setting is a setting that the crawl ran with.
@@ -207,7 +209,7 @@ func (rep *siteReport) page(id int) text {
 // method shows how the figures were obtained.
 func (rep *siteReport) method(files []string) {
 	rep.add("method", "How this report was made", paragraphs(rep.crawlText(), rep.robotsText(), definitions),
-		rep.settings(), rep.files(files))
+		rep.settings(), rep.files(files), rep.methods())
 }
 
 const definitions = "The same pages always give the same numbers. docs/statistics.md of sitegraph defines them, " +

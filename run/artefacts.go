@@ -164,6 +164,11 @@ func (a *artefacts) buildReport() (*report.Report, error) {
 	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
 	in := report.Site{Crawl: &crawl, Analysis: *n, Version: Version, Missing: a.missing,
 		Settings: shownSettings(a.settings)}
+	for _, f := range a.dir.Files() {
+		if f.Name == a.crawl.Name+".nodes.csv" || f.Name == a.crawl.Name+".arcs.csv" {
+			in.Digests = append(in.Digests, report.Digest{File: f.Name, SHA256: f.SHA256})
+		}
+	}
 	for o, err := range n.Occurrences(report.Occurrences) {
 		if err != nil {
 			return nil, err

@@ -1,0 +1,130 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// Digest is that of a file beside the report.
+type Digest struct {
+	// File is its name, SHA256 its digest in hexadecimal.
+	File, SHA256 string
+}
+
+// methods is a text for a paper: how the graph was made, what counts as what, and what is missing. It has no date,
+// since the report has no times; it says where that is.
+func (rep *siteReport) methods() []block {
+	if rep.in.Crawl.Searched != nil || rep.Pages == 0 {
+		return nil
+	}
+	text := strings.Join([]string{rep.methodsCrawl(), rep.methodsRobots(), rep.methodsWords(), rep.methodsLosses(),
+		rep.methodsDigest()}, " ")
+	return titled("Methods, to be pasted into a paper", paragraphs(strings.Join(strings.Fields(text), " ")))
+}
+
+func (rep *siteReport) methodsCrawl() string {
+	text := fmt.Sprintf("The site %s was crawled with sitegraph %s on [date: \"started\" in manifest.json], from its "+
+		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
+		clean(rep.in.Version), crawlOrder(rep.in.Crawl))
+	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
+		text += fmt.Sprintf(" %s requested.", wereURLs(n))
+	}
+	return text
+}
+
+func (rep *siteReport) methodsRobots() string {
+	text := ""
+	switch r := rep.in.Crawl.Robots; {
+	case r.Access == site.RobotsRules:
+		text = "The site has a robots.txt with rules"
+	case r.Verdict() != "":
+		text = "robots.txt: " + strings.TrimSuffix(clean(r.Verdict()), ".")
+	default:
+		return ""
+	}
+	if v := rep.setting("robots.robots"); v != "" {
+		text += fmt.Sprintf(" (read by the rules called \"%s\")", v)
+	}
+	if n := rep.States[site.StateRobots]; n > 0 {
+		text += fmt.Sprintf("; %s not requested because of it", wereURLs(n))
+	}
+	return text + "."
+}
+
+// methodsWords says what is counted.
+func (rep *siteReport) methodsWords() string {
+	elements := ""
+	if v := rep.setting("walk.elements"); v != "" {
+		elements = " of the elements " + v
+	}
+	key := ""
+	if v := rep.setting("duplicates.key"); v != "" {
+		key = fmt.Sprintf(" (duplicates.key = %s)", v)
+	}
+	merged := rep.States[site.StateRedirect] + rep.States[site.StateDuplicate] + rep.States[site.StateBoth] +
+		rep.States[site.StateRule] + rep.States[site.StateCanonical]
+	return fmt.Sprintf("A page is a URL of the site's scheme, host and port that answers with status 200 and HTML. "+
+		"URLs that redirect to a page, or have its content%s, count as that page: %s. A link is a "+
+		"reference%s from a page; "+
+		"an arc is an ordered pair of pages with at least one link, directly or through redirects. The graph has %s, "+
+		"%s and %s.", key, urls(merged), elements, wording.Count(rep.Pages, "page", "pages"),
+		wording.Count(rep.Arcs, "arc", "arcs"), wording.Count(rep.Links, "link", "links"))
+}
+
+// methodsLosses says how much is missing, and why.
+func (rep *siteReport) methodsLosses() string {
+	text := "The crawl is complete: nothing was left to fetch."
+	if !rep.Complete {
+		text = "The crawl is incomplete. " + rep.endingText()
+	}
+	var losses []string
+	lost := func(n int, why string) {
+		if n > 0 {
+			losses = append(losses, wording.Grouped(n)+" "+why)
+		}
+	}
+	lost(rep.States[site.StateFailed], "gave no usable answer")
+	lost(rep.States[site.StateStatus], "answered with another status than 200")
+	lost(rep.States[site.StateRefused], "were refused by a challenge or a denial")
+	lost(rep.States[site.StateRedirectBad]+rep.States[site.StateRedirectLost], "redirected to no page")
+	lost(rep.States[site.StateBeyondLevel], "were deeper than the depth limit")
+	lost(rep.States[site.StateExcluded], "were excluded by the settings")
+	lost(rep.States[site.StateStopped], "were not reached before the crawl stopped")
+	for _, l := range rep.in.Crawl.Counts.LeftOut() {
+		lost(l.Count, fmt.Sprintf("left out by the limit %s: %s", l.Limit, l.What))
+	}
+	if len(losses) == 0 {
+		return text + " No URL of the site was lost."
+	}
+	return text + " Of the URLs of the site that were found, these are not in the graph: " +
+		strings.Join(losses, "; ") + "."
+}
+
+// methodsDigest identifies the graph.
+func (rep *siteReport) methodsDigest() string {
+	var members []string
+	for _, d := range rep.in.Digests {
+		members = append(members, fmt.Sprintf("%s %s", clean(d.File), d.SHA256))
+	}
+	text := "Settings and robots.txt are in manifest.json, with the SHA-256 of each file"
+	if len(members) > 0 {
+		text += "; that of the graph is " + wording.List(members)
+	}
+	return text + "."
+}
+
+// setting returns the value of a setting that decides the graph, "" if it is not known.
+func (rep *siteReport) setting(name string) string {
+	for _, s := range rep.in.Settings {
+		if s.Name == name {
+			return clean(s.Value)
+		}
+	}
+	return ""
+}
+
+// wereURLs begins a sentence about URLs.
+func wereURLs(n int) string { return urls(n) + wording.Form(n, " was", " were") }
