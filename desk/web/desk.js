@@ -39,9 +39,10 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const { do: action, project: name, site } = button.dataset;
   if (sure[action] && !confirm((site || name) + "\n" + sure[action])) return;
-  button.disabled = true;
+  if (button.ariaDisabled) return;
+  button.ariaDisabled = "true"; // one that is disabled loses the focus
   const done = await sendJSON(project(name) + "/actions", { action, sites: site ? [site] : [] });
-  button.disabled = false;
+  button.ariaDisabled = null;
   if (done) say(action + ": " + (site || name));
   if (done && action === "remove" && document.getElementById("state")) {
     location.href = "/projects/" + encodeURIComponent(name);
@@ -89,7 +90,10 @@ async function sendForm(form) {
 async function strike(form, out) {
   const rows = [...form.querySelectorAll("input:checked")].map((box) => box.value);
   if (!rows.length) return say("Choose rows first.", true);
-  if (await sendJSON(project(form.dataset.project) + "/struck", { rows, out })) location.reload();
+  if (!await sendJSON(project(form.dataset.project) + "/struck", { rows, out })) return;
+  await showRows();
+  say(`${rows.length} ${rows.length === 1 ? "row" : "rows"} ${out ? "struck out" : "restored"}.`);
+  document.querySelector("#rows .scroll")?.focus({ preventScroll: true });
 }
 
 const apply = document.getElementById("apply");
@@ -141,9 +145,11 @@ function replace(page) {
     if (!focus) continue;
     const { do: action, site } = focus.dataset;
     const buttons = [...part.querySelectorAll("button, a")];
+    const ofSite = buttons.filter((b) => site !== undefined && b.dataset.site === site);
     const same = buttons.find((b) => action ? b.dataset.do === action && b.dataset.site === site : b.href === focus.href)
-      || buttons.find((b) => action && b.dataset.site === site);
-    if (same) same.focus();
+      || ofSite.find((b) => b.dataset.do) || ofSite[0] || part;
+    if (same === part) part.tabIndex = -1;
+    same.focus({ preventScroll: true });
   }
 }
 
@@ -155,13 +161,19 @@ async function followRows() {
   clearTimeout(later);
   if ("waits" in now.dataset) later = setTimeout(refresh, 1000);
   const busy = rows.querySelector("input:checked") || rows.contains(document.activeElement) || !getSelection().isCollapsed;
-  if (busy || !now.dataset.rows || now.dataset.rows === rows.dataset.rows) return;
+  if (!busy && now.dataset.rows && now.dataset.rows !== rows.dataset.rows) await showRows();
+}
+
+// showRows shows the rows of a table as they are now.
+async function showRows() {
+  const rows = document.getElementById("rows");
   const response = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const newer = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("rows");
   const scrolled = rows.querySelector(".scroll")?.scrollLeft;
   rows.replaceWith(newer);
-  if (scrolled) newer.querySelector(".scroll").scrollLeft = scrolled;
+  const scroll = newer.querySelector(".scroll");
+  if (scrolled && scroll) scroll.scrollLeft = scrolled;
 }
 
 // A tab that is seen has one stream of changes, or asks for them where streams do not pass.

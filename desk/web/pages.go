@@ -24,20 +24,22 @@ type page struct {
 	// page that stays.
 	Live    string
 	Running []desk.Overview
-	Body    any
+	// Anonymous is a page for who has not logged in.
+	Anonymous bool
+	Body      any
 }
 
 // functions are those of the templates.
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label, "found": foundChart, "budget": budgetText,
-		"linkable": linkable,
-		"actions":  offer, "cell": cell}
+		"linkable": linkable, "actions": offer, "cell": cell, "text": text, "capital": capital, "ending": ending,
+		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
 // show writes a page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, p page) {
-	if name != "login" {
+	if p.Anonymous = name == "login"; !p.Anonymous {
 		for _, running := range s.desk.Crawling() {
 			if of, err := s.desk.Project(running); err == nil {
 				p.Running = append(p.Running, of.Overview())
@@ -57,7 +59,8 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 // showError writes a page with an error.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	status, p := explain(err)
-	s.show(w, r, status, "trouble", page{Title: http.StatusText(status), Trouble: p.Error})
+	title := wording.Capital(strings.ToLower(http.StatusText(status)))
+	s.show(w, r, status, "trouble", page{Title: title, Body: p.Error})
 }
 
 func (s *Server) projectsPage(w http.ResponseWriter, r *http.Request) {
@@ -88,7 +91,7 @@ func (s *Server) projectPage(w http.ResponseWriter, r *http.Request) {
 	}
 	b := projectBody{Overview: p.Overview(), States: siteStates()}
 	if b.Part, err = part(r, 100); err != nil {
-		s.show(w, r, http.StatusBadRequest, "trouble", page{Title: "Bad request", Trouble: err.Error()})
+		s.show(w, r, http.StatusBadRequest, "trouble", page{Title: "Bad request", Body: err.Error()})
 		return
 	}
 	trouble := ""
@@ -143,14 +146,33 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
 
-// label is the name of a table or column for people.
+// label is the name of a table or column for people, as a title.
 func label(name string) string {
+	if name == "url" || name == "urls" {
+		return "URL"
+	}
+	return wording.Capital(text(name))
+}
+
+// text is the name of a table or column for people, within a sentence.
+func text(name string) string {
 	labels := map[string]string{tables.Links: "internal links", tables.External: "external links",
 		tables.Bad: "bad links", "level": "depth"}
 	if l := labels[name]; l != "" {
 		return l
 	}
 	return strings.ReplaceAll(name, "_", " ")
+}
+
+// capital is the name of an action as a title.
+func capital(a desk.Action) string { return wording.Capital(string(a)) }
+
+// ending is how the last run of a site ended, "" if its state says so.
+func ending(s desk.Site) string {
+	if s.Ended == site.EndedWorkDone || string(s.Ended) == string(s.State) {
+		return ""
+	}
+	return string(s.Ended)
 }
 
 // linkable reports whether a text of the web may be the address of a link.

@@ -124,7 +124,7 @@ func TestClicks(t *testing.T) {
 	c.Run(t, keys("#rule", "/p39$"), click("#exclude button[type=submit]"), seen("#apply"), click("#apply"),
 		seen("#said:not(:empty)"))
 	g.let(t, 5)
-	c.Run(t, click(".kind a"), click("#overview button[data-do=stop]"), seen("#list .state.stopping"))
+	c.Run(t, click(".kind a:last-child"), click("#overview button[data-do=stop]"), seen("#list .state.stopping"))
 	g.open() // to what is being fetched
 	c.Run(t, seen("#overview .state.idle"), seen("#list .state.stopped"))
 	g.shut()

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func serveThrough(t *testing.T, o web.Options, through func(http.Handler) http.H
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(through(s.Handler()))
-	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(t.Context()) })
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); d.Close(context.WithoutCancel(t.Context())) })
 	return &browser{t, d, server.URL}
 }
 

@@ -163,6 +163,11 @@ func TestMarkup(t *testing.T) {
 	at := b.project("one", s.URL)
 	b.do(at, desk.Start)
 	b.await(at, desk.Idle)
+	if p, err := b.desk.Project("one"); err != nil {
+		t.Fatal(err)
+	} else if _, err := p.View(t.Context(), s.URL); err != nil { // the tables are built, however long that takes
+		t.Fatal(err)
+	}
 	seen := 0
 	for _, table := range tables.Names() {
 		page := "/projects/one/site?table=" + table + "&text=" + url.QueryEscape("") + "&site=" + url.QueryEscape(s.URL)
