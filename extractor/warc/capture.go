@@ -3,10 +3,12 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"sitegraph/site"
@@ -73,27 +75,34 @@ func (c *Capture) Close() {
 }
 
 // Find opens the last capture of a URL, written as site.URL does; nil if there is
-// none. With twin it is the last one of a second request, if there is any. A head
-// may have maxHead bytes. The error is ErrHead, or one of the files, which were
-// readable before.
+// none. With twin it is the last one of a second request, if there is any. An answer
+// of status 304 counts if there is no other. A head may have maxHead bytes. The error
+// is ErrHead, or one of the files, which were readable before.
 func (x *Index) Find(url string, twin bool, maxHead int64) (*Capture, error) {
-	all := x.of(url)
-	for _, wanted := range []bool{twin, !twin} {
-		for i := len(all) - 1; i >= 0; i-- {
-			if all[i].twin != wanted {
-				continue
-			}
-			c, f, err := x.open(all[i])
-			if err != nil {
-				return nil, err
-			}
-			if u, err := site.Parse(f.url()); err == nil && u.String() == url {
-				return c, x.complete(c, f, all[i], maxHead)
-			}
-			c.Close()
+	all := slices.Clone(x.of(url))
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.rank(twin), b.rank(twin)) })
+	for _, p := range slices.Backward(all) {
+		c, f, err := x.open(p)
+		if err != nil {
+			return nil, err
 		}
+		if u, err := site.Parse(f.url()); err == nil && u.String() == url {
+			return c, x.complete(c, f, p, maxHead)
+		}
+		c.Close()
 	}
 	return nil, nil
+}
+
+// rank is greater for what answers a request better.
+func (p place) rank(twin bool) (rank int) {
+	if p.twin == twin {
+		rank += 2
+	}
+	if p.kind != isUnchanged {
+		rank++
+	}
+	return rank
 }
 
 // open reads a record up to its block.

@@ -34,10 +34,11 @@ type place struct {
 type kind uint8
 
 const (
-	isResponse kind = iota
-	isRevisit       // the head alone; another record has the body
-	isResource      // the body alone
-	isFailure       // there was none
+	isResponse  kind = iota
+	isRevisit        // the head alone; another record has the body
+	isResource       // the body alone
+	isFailure        // there was none
+	isUnchanged      // it is of status 304, which says nothing about the page
 )
 
 // name is the hash of an identifier or of a payload digest, and a place that has it.
@@ -131,10 +132,13 @@ func (x *Index) named(text string) (all []place) {
 }
 
 // add keeps a record, if it is a capture of a web page.
-func (x *Index) add(f fields, number int32, offset int64) {
+func (x *Index) add(f fields, number int32, offset int64, notModified bool) {
 	kind, ok := f.kind()
 	if !ok {
 		return
+	}
+	if notModified && (kind == isResponse || kind == isRevisit) {
+		kind = isUnchanged
 	}
 	u, err := site.Parse(f.url())
 	if err != nil {
@@ -163,7 +167,10 @@ func (f fields) kind() (k kind, ok bool) {
 	case "response":
 		return isResponse, true
 	case "revisit":
-		return isRevisit, !strings.HasSuffix(f["warc-profile"], "/server-not-modified")
+		if strings.HasSuffix(f["warc-profile"], "/server-not-modified") {
+			return isUnchanged, true
+		}
+		return isRevisit, true
 	case "resource":
 		return isResource, true
 	case "metadata":

@@ -101,6 +101,8 @@ func TestForeign(t *testing.T) {
 			"WARC-Target-URI: http://a.example/304", "WARC-Profile: "+profileNotModified),
 		foreign("WARC/1.1", "HTTP/1.1 304 Not Modified\r\n\r\n", "WARC-Type: response", "WARC-Date: "+day+"9Z",
 			"WARC-Target-URI: http://a.example/304"),
+		foreign("WARC/1.1", "HTTP/1.1 304 Not Modified\r\n\r\n", "WARC-Type: response", "WARC-Date: "+day+"9Z",
+			"WARC-Target-URI: http://a.example/always-304"),
 		foreign("WARC/1.1", "text", "WARC-Type: resource", "Content-Type: text/html",
 			"WARC-Target-URI: http://a.example/resource"),
 		foreign("WARC/1.1", "text", "WARC-Type: resource", "WARC-Target-URI: urn:pageinfo:http://a.example/none"),
@@ -117,24 +119,26 @@ func TestForeign(t *testing.T) {
 			t.Fatal(name, err, x.Notes())
 		}
 		for url, want := range map[string]string{
-			"http://a.example/":         "HTTP/1.1 200 OK another spelling, and a date without a day",
-			"http://a.example/wget":     "HTTP/1.1 200 OK brackets",
-			"http://a.example/part":     "HTTP/1.1 200 OK beginning time",
-			"http://a.example/d":        "HTTP/1.1 203 By date payload",
-			"http://a.example/i":        "HTTP/1.1 203 By ID payload",
-			"http://a.example/p":        "HTTP/1.1 200 OK payload",
-			"http://a.example/gone":     "missing",
-			"http://a.example/304":      "HTTP/1.1 200 OK as it was",
-			"http://a.example/resource": "HTTP/1.1 200 OK text",
-			"http://a.example/dns":      "dns",
-			"http://a.example/none":     "nothing",
-			"http://a.example/wget?":    "nothing",
+			"http://a.example/":     "HTTP/1.1 200 OK another spelling, and a date without a day",
+			"http://a.example/wget": "HTTP/1.1 200 OK brackets",
+			"http://a.example/part": "HTTP/1.1 200 OK beginning time",
+			"http://a.example/d":    "HTTP/1.1 203 By date payload",
+			"http://a.example/i":    "HTTP/1.1 203 By ID payload",
+			"http://a.example/p":    "HTTP/1.1 200 OK payload",
+			"http://a.example/gone": "missing",
+			"http://a.example/304":  "HTTP/1.1 200 OK as it was",
+
+			"http://a.example/always-304": "HTTP/1.1 304 Not Modified",
+			"http://a.example/resource":   "HTTP/1.1 200 OK text",
+			"http://a.example/dns":        "dns",
+			"http://a.example/none":       "nothing",
+			"http://a.example/wget?":      "nothing",
 		} {
 			if got := strings.Join(strings.Fields(show(t, x, url, false)), " "); got != want {
 				t.Errorf("%s: %s: got %q, want %q", name, url, got, want)
 			}
 		}
-		if want := "13 captures: 13 of http://a.example"; x.Summary() != want {
+		if want := "16 captures: 16 of http://a.example"; x.Summary() != want {
 			t.Errorf("%s: %s, want %s", name, x.Summary(), want)
 		}
 	}

@@ -160,7 +160,6 @@ func (x *Index) note(r *records, number int32, offset int64) error {
 	if err != nil {
 		return err
 	}
-	notModified := isNotModified(begins)
 	n, err := io.CopyN(io.Discard, r.text, length)
 	if err == io.EOF && n < length {
 		err = io.ErrUnexpectedEOF
@@ -168,14 +167,13 @@ func (x *Index) note(r *records, number int32, offset int64) error {
 	if err == nil {
 		err = r.end()
 	}
-	if err == nil && !notModified {
-		x.add(f, number, offset)
+	if err == nil {
+		x.add(f, number, offset, isNotModified(begins))
 	}
 	return err
 }
 
-// isNotModified reports whether a block is an answer of status 304, which says
-// nothing about the page.
+// isNotModified reports whether a block is an answer of status 304.
 func isNotModified(block []byte) bool {
 	version, rest, _ := bytes.Cut(block, []byte(" "))
 	return bytes.HasPrefix(version, []byte("HTTP/")) && bytes.HasPrefix(rest, []byte("304"))
