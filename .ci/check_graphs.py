@@ -1,8 +1,8 @@
-"""check_graphs.py RESULT DRAFT: read the graph files of every site with foreign programs.
+"""check_graphs.py RESULT: read the graph files of every site of a result folder with foreign programs.
 
-RESULT is a result folder, DRAFT one with GEXF 1.2draft of the same sites. networkx (GEXF, GraphML,
-Pajek) and igraph (GraphML, Pajek) must find the nodes, attributes, arcs and weights of nodes.csv and
-arcs.csv, which are read as Gephi reads them, with the backslash as escape character.
+networkx (GEXF, GraphML, Pajek) and igraph (GraphML, Pajek) must find the nodes, attributes, arcs and
+weights of nodes.csv and arcs.csv, which are read as Gephi reads them, with the backslash as escape
+character.
 """
 import csv
 import os
@@ -61,11 +61,11 @@ def same(what, got, want):
             sys.exit(f"{what}: {name} differ: {len(wrong)}, for instance {wrong[0]}: {g.get(wrong[0])}, wanted {w.get(wrong[0])}")
 
 
-def site(prefix, draft):
+def site(prefix):
     nodes, arcs = want = tables(prefix)
     names = list(next(iter(nodes.values())))
     for what, path, read in (
-        ("networkx, GEXF", draft + ".graph.gexf", networkx.read_gexf),
+        ("networkx, GEXF", prefix + ".graph.gexf", networkx.read_gexf),
         ("networkx, GraphML", prefix + ".graph.graphml", networkx.read_graphml),
     ):
         graph = read(path)
@@ -88,12 +88,12 @@ def site(prefix, draft):
     print(f"networkx {networkx.__version__}, igraph {igraph.__version__}: {os.path.basename(prefix)}: {len(nodes)} nodes, {len(arcs)} arcs")
 
 
-def main(result, draft):
+def main(result):
     folders = sorted(os.listdir(result))
     if not folders:
         sys.exit(f"{result} is empty")
     for name in folders:
-        site(os.path.join(result, name, name), os.path.join(draft, name, name))
+        site(os.path.join(result, name, name))
 
 
 main(*sys.argv[1:])
