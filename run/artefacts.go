@@ -240,6 +240,17 @@ func communityLabel(c stats.Community) string {
 // mapWidth is the width of map.png in pixels.
 const mapWidth = 1600
 
+// writeMap writes a map as map.svg and map.png.
+func writeMap(d *export.Dir, m *sitemap.Map) error {
+	svg := m.SVG()
+	file := func(w io.Writer) error {
+		_, err := w.Write(svg)
+		return err
+	}
+	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
+	return errors.Join(d.Write("map.svg", file), d.Write("map.png", png))
+}
+
 // writeCharts writes the map and the charts of the report as pictures.
 func (a *artefacts) writeCharts() error {
 	d, err := a.dir.Sub("charts")
@@ -250,13 +261,7 @@ func (a *artefacts) writeCharts() error {
 	if err != nil {
 		return err
 	}
-	svg := m.SVG()
-	file := func(w io.Writer) error {
-		_, err := w.Write(svg)
-		return err
-	}
-	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
-	if err := errors.Join(d.Write("map.svg", file), d.Write("map.png", png)); err != nil {
+	if err := writeMap(d, m); err != nil {
 		return err
 	}
 	r, err := a.report()

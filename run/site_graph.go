@@ -2,12 +2,9 @@ package run
 
 import (
 	"context"
-	"errors"
 	"html/template"
-	"io"
 	"slices"
 
-	"sitegraph/chart"
 	"sitegraph/export"
 	"sitegraph/report"
 	"sitegraph/report/sitemap"
@@ -27,11 +24,5 @@ func (c Config) writeSiteGraph(d *export.Dir, in *report.Sites) error {
 	if !slices.Contains(c.Export.Exporters, "charts") {
 		return nil
 	}
-	svg := m.SVG()
-	file := func(w io.Writer) error {
-		_, err := w.Write(svg)
-		return err
-	}
-	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
-	return errors.Join(d.Write("map.svg", file), d.Write("map.png", png))
+	return writeMap(d, m)
 }

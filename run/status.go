@@ -51,10 +51,7 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 	}
 	all := map[string]Status{}
 	for line, text := range texts {
-		var s Status
-		if json.Unmarshal(text, &s) != nil {
-			s = Status{Site: line}
-		}
+		s := statusOf(line, text)
 		switch {
 		case s.Ended == "" && running:
 			s.Ended = Running
@@ -64,6 +61,14 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 		all[line] = s
 	}
 	return all, nil
+}
+
+// statusOf reads the record of a line.
+func statusOf(line string, text []byte) (s Status) {
+	if json.Unmarshal(text, &s) != nil {
+		return Status{Site: line}
+	}
+	return s
 }
 
 func (r *runner) writeStatus(line string, s Status) error {
@@ -85,10 +90,7 @@ func (r *runner) markInterrupted() error {
 		return err
 	}
 	for line, text := range texts {
-		var s Status
-		if json.Unmarshal(text, &s) != nil {
-			s = Status{Site: line}
-		}
+		s := statusOf(line, text)
 		if s.Ended != "" {
 			continue
 		}
