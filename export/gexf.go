@@ -79,17 +79,22 @@ func (o *out) gexfAttribute(name, kind string) {
 func (o *out) gexfNodes(c *site.Crawl, attributes []column[node], looks *looks) {
 	o.raw("    <nodes>\n")
 	for n := range records(o, nodes(c)) {
-		o.gexfNode(int64(n.id), n.label)
-		o.raw("><attvalues>")
-		for i := range attributes {
-			writeAttribute(o, `<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
-		}
-		o.raw("</attvalues>")
+		gexfValues(o, n.id, n.label, attributes, n)
 		x, y, rgb := looks.of(n.id)
 		o.gexfLooks(size(n.inDegree), x, y, rgb)
 		o.raw("</node>\n")
 	}
 	o.raw("    </nodes>\n")
+}
+
+// gexfValues begins the element of a node that has attributes, with their values.
+func gexfValues[T any](o *out, id int, label string, attributes []column[T], n *T) {
+	o.gexfNode(int64(id), label)
+	o.raw("><attvalues>")
+	for i := range attributes {
+		writeAttribute(o, `<attvalue for="`, &attributes[i], n, `" value="`, `"/>`)
+	}
+	o.raw("</attvalues>")
 }
 
 // gexfNode begins the element of a node.

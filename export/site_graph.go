@@ -171,12 +171,7 @@ func writeSitesGEXF(o *out, g *site.SiteGraph, options Options) error {
 	o.raw("    </attributes>\n    <nodes>\n")
 	looks := siteLooks(g)
 	for n := range records(o, slices.Values(g.Nodes)) {
-		o.gexfNode(int64(n.ID), n.Label)
-		o.raw("><attvalues>")
-		for i := range attributes {
-			writeAttribute(o, `<attvalue for="`, &attributes[i], &n, `" value="`, `"/>`)
-		}
-		o.raw("</attvalues>")
+		gexfValues(o, n.ID, n.Label, attributes, &n)
 		x, y, rgb := looks(n.ID)
 		o.gexfLooks(size(n.InDegree), x, y, rgb)
 		o.raw("</node>\n")
