@@ -56,9 +56,7 @@ func (p *Project) Effect(ctx context.Context, line, rule string) (e Effect, err 
 	if _, err := p.Site(line); err != nil {
 		return e, err
 	}
-	p.mu.Lock()
-	s := *p.now()
-	p.mu.Unlock()
+	s := p.files()
 	if err := mayExclude(&s); err != nil {
 		return e, err
 	}

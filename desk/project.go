@@ -77,6 +77,13 @@ func (p *Project) Overview() Overview {
 	return o
 }
 
+// files returns a copy of what now returns; p.mu is not held.
+func (p *Project) files() setup {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return *p.now()
+}
+
 // now returns the files as they are.
 func (p *Project) now() *setup {
 	read := stamp(filepath.Join(p.dir, settingsName))

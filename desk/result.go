@@ -27,9 +27,7 @@ func (p *Project) Result(line string) (r Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	p.mu.Lock()
-	setup := p.now()
-	p.mu.Unlock()
+	setup := p.files()
 	if r.Dir, r.Name = setup.config.ResultOf(s.At); r.Dir == "" {
 		return r, fmt.Errorf("files of %s: %w", line, ErrNotFound)
 	}
@@ -53,9 +51,7 @@ func (r Result) Iterations() ([]site.Iteration, error) {
 // Across returns the files about all sites of the project, without their digests. The
 // error is ErrNotFound if there are none.
 func (p *Project) Across() (r Result, err error) {
-	p.mu.Lock()
-	setup := p.now()
-	p.mu.Unlock()
+	setup := p.files()
 	r.Dir, r.Name = setup.config.AcrossDir()
 	entries, err := os.ReadDir(r.Dir)
 	for _, e := range entries {
@@ -78,9 +74,7 @@ func (p *Project) Across() (r Result, err error) {
 // name each other. The error is that of Result.Open.
 func (p *Project) Open(path string) (*os.File, error) {
 	none := fmt.Errorf("file %q: %w", path, ErrNotFound)
-	p.mu.Lock()
-	setup := p.now()
-	p.mu.Unlock()
+	setup := p.files()
 	if _, across := setup.config.AcrossDir(); strings.HasPrefix(path, across+"/") {
 		r, err := p.Across()
 		if err != nil {
