@@ -111,7 +111,7 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 			return nil, usage(err)
 		}
 		for _, r := range remarks {
-			a.progress.Notice(text + ": " + r)
+			a.progress.Notice(h.URL.Origin() + ": " + r)
 		}
 		if !seen[h.URL.Origin()] {
 			hosts = append(hosts, h)

@@ -1,5 +1,5 @@
-// Package config turns settings.ini, the environment, the flags and hosts.txt
-// into typed, checked values.
+// Package config turns settings.ini, the environment, the flags, hosts.txt
+// and files of credentials into typed, checked values.
 //
 // Every setting has an entry in defaults.ini (key, default, description), a
 // field in Settings, and a row in the table (type, bounds, flag). Parsing,
@@ -20,6 +20,8 @@
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini
 //	hosts.go       hosts.txt
+//	credentials.go  a file of passwords, tokens and cookies, by site
+//	cookies.go     a file of cookies in the format of Netscape
 //	topics.go      the typed settings of topical agents
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics
 //	topics_table.go  the rows of their table; seeds, patterns of hosts

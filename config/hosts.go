@@ -137,6 +137,7 @@ var errPath = errors.New("only whole sites can be crawled so far")
 // remarks are about what was ignored of it.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
 	fields := strings.Split(strings.TrimSpace(text), ";")
+	text = withoutUser(text)
 	if len(fields) > 4 {
 		return Host{}, nil, fmt.Errorf("%s: %d fields, expected scheme://host;connections;max depth;delay",
 			quote(text), len(fields))
@@ -153,7 +154,7 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 		return Host{}, nil, fmt.Errorf("%s: %w: write %s", quote(text), errPath, strings.Join(fields, ";"))
 	}
 	if user {
-		remarks = append(remarks, "user name and password are ignored")
+		remarks = append(remarks, "user name and password are ignored: put them into a file ([download] credentials)")
 	}
 	var rows []Setting
 	if len(fields) > 1 {
@@ -169,6 +170,19 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 		}
 	}
 	return Host{u, s.Sites.ConnectionsPerHost, s.Sites.MaxDepth, s.Sites.CrawlDelay}, remarks, nil
+}
+
+// withoutUser is a text without what precedes its last @: messages show no password.
+func withoutUser(text string) string {
+	at := strings.LastIndexByte(text, '@')
+	if at < 0 {
+		return text
+	}
+	scheme, _, ok := strings.Cut(text[:at], "://")
+	if !ok {
+		return text[at+1:]
+	}
+	return scheme + "://" + text[at+1:]
 }
 
 // startPage reads the host of a line, with or without a scheme; tail is what
@@ -188,8 +202,8 @@ func startPage(text string) (u site.URL, tail string, user bool, err error) {
 		u, err = site.Parse(scheme + "://" + authority + "/")
 	}
 	if err != nil || u.Host == "" || !hostLike(u.Host) || u.Port == "0" {
-		return site.URL{}, "", false,
-			fmt.Errorf("%s is not a site: expected http://host, https://host or a bare host name", quote(text))
+		return site.URL{}, "", false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
+			"host name", quote(withoutUser(text)))
 	}
 	return site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"}, tail, at >= 0, nil
 }

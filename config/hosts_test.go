@@ -56,7 +56,7 @@ func TestReadHosts(t *testing.T) {
 	const expected = " is not a site: expected http://host, https://host or a bare host name; skipped"
 	diff(t, warnings, []string{
 		"h.txt:7: https://example.com is already in line 3, which counts; skipped",
-		"h.txt:9: user name and password are ignored",
+		"h.txt:9: user name and password are ignored: put them into a file ([download] credentials)",
 		`h.txt:10: "ftp://example.com"` + expected,
 		`h.txt:11: "https://a b"` + expected,
 		`h.txt:12: "https://a.example;0": field 2, connections_per_host = "0": must be a whole number from 1 to ` +
@@ -115,12 +115,12 @@ func TestHostsErrors(t *testing.T) {
 		{strings.NewReader("a.example\nPK\x00\x01"),
 			"h.txt:2: holds the control character U+0000; this is not a text file"},
 		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\n" +
-			"b.example/docs ; 4\nhttp://u@c.example:80?q"),
+			"b.example/docs ; 4\nhttp://u:p@c.example:80?q"),
 			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write ` +
 				`https://example.info;1;x` + "\n" +
 				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` +
 				"\n" +
-				`h.txt:4: "http://u@c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
+				`h.txt:4: "http://c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
 		{iotest.ErrReader(errors.New("disk on fire")), "h.txt: disk on fire"},
 	} {
 		hosts, _, err := ReadHosts(c.in, "h.txt", Defaults())

@@ -130,6 +130,7 @@ type Download struct {
 	Folder         string        // root of a saved site, for the downloader "folder"
 	Archive        string        // file or folder of web archives, for the downloader "warc"
 	WARC           bool          // whether exchanges are written to web archives
+	Credentials    string        // file of passwords, tokens and cookies; "" means none
 	UserAgent      string        // "" means sitegraph/VERSION (+CONTACT)
 	Contact        string        // URL or e-mail address, part of the default user agent
 	ConnectTimeout time.Duration // name lookup and TLS included

@@ -128,6 +128,7 @@ func downloadRows(s *Settings) []Setting {
 		text(&d.Folder, "download.folder").allow("the name of a folder").orEmpty(),
 		text(&d.Archive, "download.archive").allow("the name of a file or folder").orEmpty().flag("archive", ""),
 		boolean(&d.WARC, "download.warc").flag("warc", ""),
+		text(&d.Credentials, "download.credentials").allow("the name of a file").orEmpty().flag("credentials", ""),
 		text(&d.UserAgent, "download.user_agent").orEmpty().flag("user-agent", ""),
 		text(&d.Contact, "download.contact").orEmpty().flag("contact", ""),
 		duration(&d.ConnectTimeout, "download.connect_timeout", time.Millisecond, hour),

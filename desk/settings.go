@@ -41,6 +41,7 @@ func (d *Desk) load(text string) (*config.Settings, error) {
 func confine(s *config.Settings) error {
 	var errs []error
 	for _, path := range []struct{ of, is string }{{"[sites] hosts", s.Sites.Hosts},
+		{"[download] credentials", s.Download.Credentials},
 		{"[finish] stop_file", s.Finish.StopFile}, {"[export] result_folder", s.Export.ResultFolder},
 		{"[logs] common_log", s.Logs.CommonLog}, {"[logs] error_log", s.Logs.ErrorLog}} {
 		if path.is != "" && !filepath.IsLocal(path.is) || path.is == "-" {
@@ -121,6 +122,7 @@ func (d *Desk) readSetup(dir string) *setup {
 		return &setup{trouble: err}
 	}
 	s := &setup{config: run.NewConfig(*settings, dir), places: map[string]int{}}
+	s.config.InputDir = dir
 	s.readHosts()
 	for i, h := range s.hosts {
 		s.places[h.URL.Origin()] = i

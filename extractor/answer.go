@@ -36,6 +36,7 @@ type Answer struct {
 	Failure  site.Failure
 	Refusal  site.Refusal // of outRefused
 	Location target       // where a redirect leads
+	Cookie   bool         // it sets a cookie
 	Digest   site.Digest
 	Bytes    int64
 	// Internal and External are the distinct URLs linked to, in order of

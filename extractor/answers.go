@@ -85,6 +85,7 @@ type trouble struct {
 	failure  site.Failure
 	refusal  site.Refusal   // who refused the page
 	location site.LinkFault // why a redirect cannot be followed
+	cookie   bool           // a redirect sets a cookie
 }
 
 // why returns the trouble of an answer, if any.

@@ -54,6 +54,20 @@ func (c *codec) bool(b *bool) {
 	*b = c.uint(v) == 1
 }
 
+// bools are one number, with a bit for each.
+func (c *codec) bools(all ...*bool) {
+	var v uint64
+	for i, b := range all {
+		if *b {
+			v |= 1 << i
+		}
+	}
+	v = c.uint(v)
+	for i, b := range all {
+		*b = v>>i&1 == 1
+	}
+}
+
 // text is a length and so many bytes.
 func text[T ~string | ~[]byte](c *codec, s *T) {
 	n := c.uint(uint64(len(*s)))

@@ -1,6 +1,10 @@
 package extractor
 
-import "sitegraph/site"
+import (
+	"net/http"
+
+	"sitegraph/site"
+)
 
 // ledger gives every URL that pages mention its one state.
 type ledger struct {
@@ -103,6 +107,11 @@ func (l *ledger) noPages() string {
 		return note + ": " + e.Why()
 	case e.Reason.Location.Kind == site.FaultLoop:
 		return note + ": " + e.Outcome() + ": it redirects to itself; it may need cookies"
+	case e.Reason.Location.Kind == site.FaultCookieLoop:
+		return note + ": it redirects to itself and sets a cookie: pages are shown only to who sends that back. " +
+			"sitegraph keeps no cookies of its own; put those of your browser into a file ([download] credentials)"
+	case e.Status == http.StatusUnauthorized:
+		return note + ": " + e.Outcome() + ": it asks for a login; put yours into a file ([download] credentials)"
 	}
 	return note + ": " + e.Outcome()
 }

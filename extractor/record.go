@@ -57,7 +57,7 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	if t := a.Location; t.URL != "" {
 		known.location, known.inside = urls.add(t.URL, t.Key), t.Internal
 	}
-	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault})
+	known.setTrouble(trouble{a.Failure, a.Refusal, a.Location.Fault, a.Cookie})
 	known.internal, known.external = urls.pack(a.Internal), urls.pack(a.External)
 	for _, b := range a.Bad {
 		known.counts.bad += b.Count
@@ -132,7 +132,7 @@ func (c *codec) hot(a *answer) {
 	located := a.location != noURL
 	if c.bool(&located); located {
 		c.url(&a.location)
-		c.bool(&a.inside)
+		c.bools(&a.inside, &t.cookie)
 	} else {
 		a.location = noURL
 		c.fault(&t.location)

@@ -39,6 +39,7 @@ func randomAnswer(r *rand.Rand) *Answer {
 	if r.IntN(2) == 0 {
 		a.Location = target{Internal: r.IntN(2) == 0}
 		a.Location.URL, a.Location.Key = address()
+		a.Cookie = r.IntN(2) == 0
 	}
 	for i := range a.Digest {
 		a.Digest[i] = byte(r.Uint32())
@@ -83,6 +84,7 @@ func restore(t *testing.T, record []byte, urls *urlTable) *Answer {
 		Dropped: int(s.counts.dropped), details: d}
 	if s.location != noURL {
 		a.Location = target{URL: urls.String(s.location), Key: key(s.location), Internal: s.inside}
+		a.Cookie = s.why().cookie
 	}
 	links := func(packed []byte, want uint32) (list []link) {
 		each(packed, func(url urlID, count uint32) {

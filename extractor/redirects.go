@@ -65,13 +65,23 @@ func (b *builder) judgeHop(a *answer, path []urlID) (site.State, site.Reason) {
 		return site.StateRedirectOut, site.Reason{Target: b.known.urls.String(a.location)}
 	}
 	next := b.known.urls.key(a.location)
-	if slices.Contains(path, next) {
-		return site.StateRedirectBad, site.Reason{Location: site.LinkFault{Kind: site.FaultLoop}}
+	if at := slices.Index(path, next); at >= 0 {
+		return site.StateRedirectBad, site.Reason{Location: b.loop(path[at:])}
 	}
 	if b.scope.excludes(a.location) {
 		return site.StateRedirectLost, site.Reason{Target: b.known.urls.String(next), TargetState: site.StateExcluded}
 	}
 	return "", site.Reason{}
+}
+
+// loop is the fault of keys that redirect in a circle.
+func (b *builder) loop(circle []urlID) site.LinkFault {
+	for _, key := range circle {
+		if b.known.answer(key).why().cookie {
+			return site.LinkFault{Kind: site.FaultCookieLoop}
+		}
+	}
+	return site.LinkFault{Kind: site.FaultLoop}
 }
 
 // noteRedirects notes the depth of the keys that redirects from a frontier led

@@ -170,7 +170,7 @@ func (v *visitor) classify(a *Answer, r site.Response) {
 		a.Outcome = outFailed
 	case site.IsRedirect(r.Status):
 		a.Outcome = outRedirect
-		a.Location = v.location(r)
+		a.Location, a.Cookie = v.location(r), r.SetsCookie
 	case r.Refused != "":
 		a.refuse(r.Refused)
 	case r.Status != 200:

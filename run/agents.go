@@ -75,6 +75,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	for _, u := range s.allSeeds() {
 		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
 	}
+	if err := s.readCredentials(); err != nil {
+		return out, err
+	}
 	options, err := s.options(ctx)
 	if err != nil {
 		return out, err

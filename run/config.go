@@ -24,6 +24,8 @@ type Config struct {
 	config.Settings
 	// OutputDir is the folder that relative paths of results, logs, state and stop file start from.
 	OutputDir string
+	// InputDir is the folder that relative paths of credentials start from; "" is the working folder.
+	InputDir string
 }
 
 // NewConfig returns the configuration of settings that were read. A limit that

@@ -101,6 +101,8 @@ type runner struct {
 	exporter   *Exporter
 	kept       map[string]Details // by line, what its state already keeps
 	dial       map[string]string  // host:port → where to connect instead
+
+	credentials config.Credentials
 }
 
 // Run crawls all sites and writes their files. When ctx ends, the crawls stop and their files are written; sites
@@ -117,6 +119,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 		}
 	}
 	if err := r.checkStable(len(job.Hosts)); err != nil {
+		return out, err
+	}
+	if err := r.readCredentials(); err != nil {
 		return out, err
 	}
 	stopSample, err := r.serveSample()

@@ -65,7 +65,7 @@ func (r *runner) httpOptions(h config.Host) download.HTTPOptions {
 	options := download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
-		Host: h.URL.Host, Dial: r.dial,
+		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
 	}
 	if r.archive != nil {
 		options.Recorder = r.archive

@@ -211,7 +211,7 @@ func (r Reason) brokenChain() string {
 	switch {
 	case r.Limit == LimitRedirects:
 		return fmt.Sprintf("more than %d redirects", r.Bound)
-	case r.Location.Kind == FaultLoop, r.Location.Kind == FaultNoLocation:
+	case r.Location.Kind == FaultLoop, r.Location.Kind == FaultCookieLoop, r.Location.Kind == FaultNoLocation:
 		return r.Location.Error()
 	}
 	return "Location: " + r.Location.Error()

@@ -49,9 +49,11 @@ type Response struct {
 	RetryAfter time.Duration // how long the server asked to be left alone (RFC 9110 section 10.2.3), 0 when it did not
 	// Refused is the service whose header says that it answered in the place of the
 	// site, "" if none does.
-	Refused  Refusal
-	Failure  Failure // what went wrong; the zero value means nothing did
-	Attempts int     // counts the requests made, 1 or more when anything was sent
+	Refused Refusal
+	// SetsCookie says that a redirect sets a cookie.
+	SetsCookie bool
+	Failure    Failure // what went wrong; the zero value means nothing did
+	Attempts   int     // counts the requests made, 1 or more when anything was sent
 	// Started and Elapsed time the whole exchange, retries included.
 	Started time.Time
 	Elapsed time.Duration

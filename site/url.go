@@ -191,7 +191,7 @@ type LinkFault struct {
 // LinkFaultKind is a kind of LinkFault.
 type LinkFaultKind string
 
-// The kinds of fault. The last two occur in redirects only.
+// The kinds of fault. The last three occur in redirects only.
 const (
 	FaultScheme     LinkFaultKind = "scheme"      // neither http nor https
 	FaultNoScheme   LinkFaultKind = "no scheme"   // relative, without a base
@@ -202,6 +202,8 @@ const (
 	FaultTooLong    LinkFaultKind = "too long"    // longer than Bound
 	FaultNoLocation LinkFaultKind = "no Location" // the header is missing
 	FaultLoop       LinkFaultKind = "loop"        // leads back to an earlier hop
+	// FaultCookieLoop: leads back to an earlier hop, which set a cookie.
+	FaultCookieLoop LinkFaultKind = "loop that sets a cookie"
 )
 
 // longestScheme bounds the scheme that a fault shows, in bytes.

@@ -58,6 +58,7 @@ func (d *decoders) take(got *http.Response, r site.Request, answer *site.Respons
 	answer.Location = headerText(got.Header.Get("Location"))
 	answer.RetryAfter = retryAfter(got.Header, answer.Started)
 	answer.Refused = refusal.ByHeader(got.Header)
+	answer.SetsCookie = site.IsRedirect(answer.Status) && got.Header.Get("Set-Cookie") != ""
 	if wantsBody(r, answer.Status, answer.ContentType) {
 		if answer.Body, err = d.readBody(got, r, maxBody); err != nil {
 			return err

@@ -3,6 +3,7 @@ package download
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -42,13 +43,23 @@ type HTTPOptions struct {
 	// Dial has another "host:port" to connect to for some "host:port", the port
 	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
+	// Credentials are sent beside the usual headers; nil: there are none. No recorder
+	// gets them, nor the cookies that answers to them set.
+	Credentials Credentials
 	// Recorder gets every request and what came of it; nil: nobody does. With it
 	// the bodies of all answers are read, up to MaxBody.
 	Recorder Recorder
 }
 
+// Credentials has the secrets of sites.
+type Credentials interface {
+	// For returns the headers that a request for a URL carries beside the usual
+	// ones, nil if none.
+	For(u site.URL) http.Header
+}
+
 // HTTP fetches from the network, with GET and nothing else. It keeps no
-// cookies, sends no Referer and follows no redirects. Connections are kept and
+// cookies of answers, sends no Referer and follows no redirects. Connections are kept and
 // used again; HTTP/2 is spoken where the server offers it. The proxy named by
 // HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
 // goroutines.
@@ -158,13 +169,17 @@ func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answ
 	if err != nil {
 		return err
 	}
+	secret, sent := h.withCredentials(request, r.URL)
 	// The transport itself, not http.Client: that one follows redirects.
-	got, err := h.transport.RoundTrip(request)
+	got, err := h.transport.RoundTrip(sent)
 	if err != nil {
 		return err
 	}
 	defer got.Body.Close()
 	if tape != nil {
+		if secret { // that a cookie is set is no secret, and says why a redirect goes in circles
+			defer hideCookies(got.Header)
+		}
 		tape.listen(request, got)
 		defer tape.rest()
 	}
@@ -202,6 +217,29 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 	}
 	setPath(address, u.Path)
 	return request.WithContext(ctx), nil
+}
+
+// withCredentials returns a request with the secrets that belong to its URL; the one
+// given stays without them.
+func (h *HTTP) withCredentials(request *http.Request, u site.URL) (secret bool, sent *http.Request) {
+	if h.options.Credentials == nil {
+		return false, request
+	}
+	header := h.options.Credentials.For(u)
+	if len(header) == 0 {
+		return false, request
+	}
+	sent = request.WithContext(request.Context()) // a shallow copy
+	sent.Header = request.Header.Clone()
+	maps.Copy(sent.Header, header)
+	return true, sent
+}
+
+// hideCookies puts one that says nothing in the place of all that an answer sets.
+func hideCookies(header http.Header) {
+	if header.Get("Set-Cookie") != "" {
+		header.Set("Set-Cookie", "sitegraph=left-out")
+	}
 }
 
 // setPath makes address.RequestURI return path as it is. Opaque does that but

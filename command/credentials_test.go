@@ -1,0 +1,138 @@
+package command
+
+import (
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestCredentials crawls a site behind a login, whose pages lead to another host:
+// the login opens the one, the other never hears of it, and no file has it.
+func TestCredentials(t *testing.T) {
+	var mu sync.Mutex
+	var strangers []http.Header
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		strangers = append(strangers, r.Header)
+	}))
+	defer other.Close()
+	guarded := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		cookie, err := r.Cookie("session")
+		switch {
+		case user != "ann" || password != "S3CRET" || err != nil || cookie.Value != "K3KS":
+			w.Header().Set("WWW-Authenticate", "Basic")
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.URL.Path == "/robots.txt":
+			http.Redirect(w, r, other.URL+"/robots.txt", http.StatusFound)
+		case r.URL.Path == "/away":
+			http.Redirect(w, r, other.URL+"/", http.StatusFound)
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			http.SetCookie(w, &http.Cookie{Name: "session", Value: "K3KS"})
+			io.WriteString(w, "<title>"+r.URL.Path+"</title><a href=/in>in</a><a href=/away>away</a>")
+		}
+	}))
+	defer guarded.Close()
+
+	out := t.TempDir()
+	file := filepath.Join(t.TempDir(), "credentials.ini")
+	text := "[" + guarded.URL + "]\nuser = ann\npassword = S3CRET\ncookie = session=K3KS\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-O", out, "--warc", "--export", "csv,ledger,stats,report,links", "-v", "--credentials", file}
+	crawl(append(args, guarded.URL)...).mustEnd(t, exitUsage).mustSay(t, "mode 0644", "chmod 600 "+file)
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	without := crawl("-O", t.TempDir(), guarded.URL)
+	without.mustEnd(t, exitNothing).mustSay(t, "status 401", "asks for a login", "[download] credentials")
+	crawl("-O", t.TempDir(), "--credentials", file, other.URL).mustSay(t, guarded.URL+" is for none of the sites named")
+	strangers = nil
+
+	whole := crawl(append(args, guarded.URL)...).mustEnd(t, exitDone)
+	if len(strangers) == 0 {
+		t.Error("the other host was never asked")
+	}
+	for _, h := range strangers {
+		if h.Get("Authorization") != "" || h.Get("Cookie") != "" {
+			t.Errorf("the other host got %v", h)
+		}
+	}
+	whole.mustShow(t, "2") // pages: the start page and /in
+	everything := whole.out + whole.err + contents(t, out)
+	for _, secret := range []string{"S3CRET", "K3KS", "YW5uOlMzQ1JFVA=="} { // ann:S3CRET
+		if strings.Contains(everything, secret) {
+			t.Errorf("%s is in the files or in the messages", secret)
+		}
+	}
+	if !strings.Contains(everything, "GET /in HTTP/1.1") {
+		t.Error("the archive was not looked at")
+	}
+}
+
+// contents returns all that the files of a folder hold, unpacked.
+func contents(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		var r io.Reader = f
+		if strings.HasSuffix(path, ".gz") {
+			if r, err = gzip.NewReader(f); err != nil {
+				return err
+			}
+		}
+		_, err = io.Copy(&all, r)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+// TestCookieWall: a site that sends everybody without its cookie in a circle gives
+// no pages, and the reason.
+func TestCookieWall(t *testing.T) {
+	wall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		if _, err := r.Cookie("seen"); err != nil {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
+			http.Redirect(w, r, map[bool]string{true: "/check", false: "/"}[r.URL.Path == "/"], http.StatusFound)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<title>in</title>")
+	}))
+	defer wall.Close()
+	dir := t.TempDir()
+	for range 2 { // a later run knows it from the state
+		crawl("-O", dir, wall.URL).mustEnd(t, exitNothing).
+			mustSay(t, "redirects to itself and sets a cookie", "[download] credentials")
+	}
+	file := filepath.Join(dir, "credentials.ini")
+	if err := os.WriteFile(file, []byte("["+wall.URL+"]\ncookie = seen=1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	crawl("-O", dir, "--fresh", "--credentials", file, wall.URL).mustEnd(t, exitDone)
+}

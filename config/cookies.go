@@ -1,0 +1,99 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// cookie is a line of a file of cookies, or one written out.
+type cookie struct {
+	name, value string
+	domain      string // without a dot before it
+	subdomains  bool   // whether it is for the subdomains of domain, too
+	path        string
+	secure      bool  // for https alone
+	expires     int64 // Unix time, 0 for the end of a session
+}
+
+// fits reports whether a cookie is for a site.
+func (k cookie) fits(u site.URL) bool {
+	if k.secure && u.Scheme != "https" {
+		return false
+	}
+	return u.Host == k.domain || k.subdomains && strings.HasSuffix(u.Host, "."+k.domain)
+}
+
+// covers reports whether a cookie is for a path (RFC 6265 section 5.1.4).
+func (k cookie) covers(path string) bool {
+	rest, ok := strings.CutPrefix(path, k.path)
+	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(k.path, "/"))
+}
+
+// cookieHeader writes the cookies for a path as one header, "" if there is none.
+func cookieHeader(cookies []cookie, path string) string {
+	var pairs []string
+	for _, k := range cookies {
+		if k.covers(path) {
+			pairs = append(pairs, k.name+"="+k.value)
+		}
+	}
+	return strings.Join(pairs, "; ")
+}
+
+// isCookieValue reports whether a text can be the value of a cookie: visible
+// characters, no semicolon and no space within.
+func isCookieValue(text string) bool {
+	return !strings.ContainsFunc(strings.TrimSpace(text), func(c rune) bool {
+		return c <= ' ' || c == ';' || c >= 0x7F
+	})
+}
+
+// readCookies reads a file of cookies in the format of Netscape, which browsers'
+// extensions, curl and wget write: seven fields separated by tabs (domain, whether
+// for subdomains, path, whether for https alone, expiry, name, value).
+func readCookies(file string) (all []cookie, err error) {
+	text, err := readPrivate(file)
+	if err != nil {
+		return nil, err
+	}
+	line := 0
+	for row := range strings.SplitSeq(text, "\n") {
+		line++
+		row = strings.TrimPrefix(row, "#HttpOnly_") // no comment: scripts may not see the cookie
+		if strings.TrimSpace(row) == "" || row[0] == '#' {
+			continue
+		}
+		k, err := readCookie(row)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// readCookie reads a line. The error has nothing of it.
+func readCookie(row string) (k cookie, err error) {
+	fields := strings.Split(row, "\t")
+	if len(fields) == 6 {
+		fields = append(fields, "") // an editor took the tab at the end for white space
+	}
+	if len(fields) != 7 {
+		return k, fmt.Errorf("expected seven fields separated by tabs (cookies.txt of Netscape, as extensions of "+
+			"browsers, curl and wget write it), found %d", len(fields))
+	}
+	expires, _, _ := strings.Cut(fields[4], ".")
+	if k.expires, err = strconv.ParseInt(expires, 10, 64); err != nil {
+		return k, fmt.Errorf("the fifth field must be the expiry in seconds since 1970, or 0")
+	}
+	k.subdomains, k.secure = strings.EqualFold(fields[1], "TRUE"), strings.EqualFold(fields[3], "TRUE")
+	k.domain = strings.ToLower(strings.TrimPrefix(fields[0], "."))
+	k.path, k.name, k.value = fields[2], fields[5], fields[6]
+	if k.domain == "" || !strings.HasPrefix(k.path, "/") || !isToken(k.name) || !isCookieValue(k.value) {
+		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is not one")
+	}
+	return k, nil
+}

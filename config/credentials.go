@@ -1,0 +1,331 @@
+package config
+
+import (
+	"cmp"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+)
+
+// Credentials are what requests to single sites carry beside the usual headers:
+// passwords, tokens, cookies. A secret of one site never goes to another, nor to
+// the same host under another scheme or port. The zero value has none.
+type Credentials struct{ sites map[string]*credential }
+
+// credential is a section of a credentials file.
+type credential struct {
+	lines          map[string]int // by what may be given once, where it was
+	header         http.Header
+	user, password string
+	cookies        []cookie
+}
+
+// Sites returns the origins that have credentials, sorted.
+func (c Credentials) Sites() []string {
+	origins := make([]string, 0, len(c.sites))
+	for origin := range c.sites {
+		origins = append(origins, origin)
+	}
+	slices.Sort(origins)
+	return origins
+}
+
+// For returns the headers that a request for a URL carries beside the usual ones,
+// nil if none.
+func (c Credentials) For(u site.URL) http.Header {
+	s := c.sites[u.Origin()]
+	if s == nil {
+		return nil
+	}
+	header := s.header.Clone()
+	if text := cookieHeader(s.cookies, u.Path); text != "" {
+		header.Set("Cookie", text)
+	}
+	return header
+}
+
+// ReadCredentials reads a credentials file: sections [scheme://host[:port]], each
+// with user and password, token, cookies, cookie or header. It refuses a file that
+// others than its owner can read, and so are the files of cookies it names. Notes
+// are remarks for the user. Neither they nor errors hold a secret. Cookies that have
+// expired by now are left out.
+func ReadCredentials(path string, now time.Time) (c Credentials, notes []string, err error) {
+	text, err := readPrivate(path)
+	if err != nil {
+		return c, nil, fmt.Errorf("[download] credentials: %w", err)
+	}
+	r := credentialsReader{file: path, now: now, sites: map[string]*credential{}, at: map[string]int{}}
+	for line := range strings.SplitSeq(text, "\n") {
+		r.line++
+		r.read(strings.TrimSpace(line))
+	}
+	r.finish()
+	if len(r.errs) > 0 {
+		return c, nil, joined(r.errs)
+	}
+	return Credentials{r.sites}, r.notes, nil
+}
+
+// readPrivate reads a text file that nobody but its owner can read or write.
+func readPrivate(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s: not a regular file", path)
+	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // which has other rights
+		return "", fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
+			path, info.Mode().Perm(), shellWord(path))
+	}
+	data, err := readText(f, path, settingsLimit)
+	if err != nil {
+		return "", err
+	}
+	return cleanText(path, data)
+}
+
+// shellWord writes a text so that a shell reads it as one word.
+func shellWord(text string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./"
+	if strings.Trim(text, plain) == "" && !strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "-- '" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// credentialsReader gathers the sections of one file.
+type credentialsReader struct {
+	file  string
+	now   time.Time
+	line  int // from 1
+	sites map[string]*credential
+	at    map[string]int // by origin, the line of its section
+	of    string         // the origin of the section; "" before the first, and below a bad heading
+	skip  bool           // below a bad heading
+	notes []string
+	errs  []error
+}
+
+// fail records an error in the current line. No argument may be a secret.
+func (r *credentialsReader) fail(format string, args ...any) {
+	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...)))
+}
+
+// read takes a line.
+func (r *credentialsReader) read(line string) {
+	switch {
+	case line == "" || line[0] == '#' || line[0] == ';':
+	case line[0] == '[':
+		r.heading(line)
+	case r.skip:
+	default:
+		r.assignment(line)
+	}
+}
+
+// heading begins the section of a site.
+func (r *credentialsReader) heading(line string) {
+	name, ok := strings.CutSuffix(line[1:], "]")
+	u, tail, user, err := startPage(strings.TrimSpace(name))
+	r.of, r.skip = "", true
+	switch {
+	case !ok || err != nil || user || tail != "" && tail != "/":
+		r.fail("a section names a site: [https://host], without user, password and path")
+	case r.at[u.Origin()] > 0:
+		r.fail("[%s]: already given in line %d", u.Origin(), r.at[u.Origin()])
+	default:
+		r.of, r.skip = u.Origin(), false
+		r.at[r.of] = r.line
+		r.sites[r.of] = &credential{lines: map[string]int{}, header: http.Header{}}
+	}
+}
+
+// assignment takes a "key = value".
+func (r *credentialsReader) assignment(line string) {
+	key, value, ok := strings.Cut(line, "=")
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	keys := map[string]func(*credential, string) error{
+		"user": r.user, "password": r.password, "token": r.token, "header": r.header, "cookie": r.cookie,
+		"cookies": r.cookies,
+	}
+	take, known := keys[key]
+	names := site.Names(keys)
+	switch {
+	case !ok || !isName(key):
+		r.fail(`expected "key = value", "[https://host]", or a comment that begins with # or ; (keys: %s)`,
+			strings.Join(names, ", "))
+	case !known:
+		r.fail("unknown key%s (known: %s)", didYouMean(key, names), strings.Join(names, ", "))
+	case r.of == "":
+		r.fail("%s stands before the first section: write [https://host] above it", key)
+	case value == "" && key != "password":
+		r.fail("%s must not be empty", key)
+	default:
+		if err := take(r.sites[r.of], value); err != nil {
+			r.fail("%s: %w", key, err)
+		}
+	}
+}
+
+// once notes that something was given, and is an error when it was before.
+func (r *credentialsReader) once(c *credential, what string) error {
+	if first, twice := c.lines[what]; twice {
+		return fmt.Errorf("%s is already given in line %d", what, first)
+	}
+	c.lines[what] = r.line
+	return nil
+}
+
+func (r *credentialsReader) user(c *credential, value string) error {
+	if strings.Contains(value, ":") {
+		return errors.New("must not contain a colon (RFC 7617)")
+	}
+	c.user = value
+	return r.once(c, "user")
+}
+
+func (r *credentialsReader) password(c *credential, value string) error {
+	c.password = value
+	return r.once(c, "password")
+}
+
+func (r *credentialsReader) token(c *credential, value string) error {
+	if strings.ContainsAny(value, " \t") {
+		return errors.New("must be one word: the token alone, without Bearer before it")
+	}
+	c.header.Set("Authorization", "Bearer "+value)
+	return r.once(c, "token")
+}
+
+// header takes "Name: value".
+func (r *credentialsReader) header(c *credential, value string) error {
+	name, value, ok := strings.Cut(value, ":")
+	name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)
+	if !ok || !isToken(name) || value == "" {
+		return errors.New("must be written header = Name: value, with a name of letters, digits and hyphens")
+	}
+	if why := refusedHeader(name); why != "" {
+		return fmt.Errorf("%s cannot be set: %s", name, why)
+	}
+	c.header.Set(name, value)
+	return r.once(c, "header "+name)
+}
+
+// isToken reports whether a text can name a header or a cookie (RFC 9110 section 5.6.2).
+func isToken(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
+		return c <= ' ' || c >= 0x7F || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}
+
+// refusedHeader says why a header of a canonical name is not the user's to set, "" if it is.
+func refusedHeader(name string) string {
+	switch name {
+	case "Host":
+		return "it follows from the URL"
+	case "Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Expect":
+		return "it is about the connection, and belongs to the program"
+	case "Accept-Encoding", "Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since",
+		"If-Unmodified-Since":
+		return "the program sets it itself"
+	case "User-Agent":
+		return "use [download] user_agent or contact"
+	case "Cookie":
+		return "write cookie = name=value, or cookies = FILE"
+	}
+	if strings.HasPrefix(name, "Proxy-") {
+		return "it is about the proxy, and belongs to the program"
+	}
+	return ""
+}
+
+// cookie takes "name=value", sent with every request to the site.
+func (r *credentialsReader) cookie(c *credential, value string) error {
+	name, value, ok := strings.Cut(value, "=")
+	if name = strings.TrimSpace(name); !ok || !isToken(name) || !isCookieValue(value) {
+		return errors.New("must be written cookie = name=value, one cookie a line")
+	}
+	c.cookies = append(c.cookies, cookie{name: name, value: strings.TrimSpace(value), path: "/"})
+	return r.once(c, "cookie "+name)
+}
+
+// cookies takes the name of a file of cookies, in the folder of this file.
+func (r *credentialsReader) cookies(c *credential, value string) error {
+	if err := r.once(c, "cookies"); err != nil {
+		return err
+	}
+	path := value
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(r.file), path)
+	}
+	all, err := readCookies(path)
+	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
+		return errors.New("must be the name of a file; a single one is written cookie = name=value")
+	}
+	if err != nil {
+		return err
+	}
+	u, _ := site.Parse(r.of + "/")
+	var expired int
+	before := len(c.cookies)
+	for _, k := range all {
+		switch {
+		case !k.fits(u):
+		case k.expires != 0 && k.expires <= r.now.Unix():
+			expired++
+		default:
+			c.cookies = append(c.cookies, k)
+		}
+	}
+	if expired > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("%s: cookies for %s have expired (%d) and are not sent: log in "+
+			"with a browser and export them again", path, r.of, expired))
+	} else if len(c.cookies) == before {
+		return fmt.Errorf("%s has no cookie for %s", path, r.of)
+	}
+	return nil
+}
+
+// finish joins what several lines say.
+func (r *credentialsReader) finish() {
+	for _, origin := range (Credentials{r.sites}).Sites() {
+		c := r.sites[origin]
+		r.line = r.at[origin]
+		_, user := c.lines["user"]
+		_, password := c.lines["password"]
+		ways := slices.DeleteFunc([]string{"user", "token", "header Authorization"}, func(what string) bool {
+			return c.lines[what] == 0
+		})
+		switch {
+		case user != password:
+			r.fail("[%s]: user and password go together", origin)
+		case len(ways) > 1:
+			r.fail("[%s]: %s are several ways to log in: leave one of them", origin, strings.Join(ways, " and "))
+		case user:
+			pair := base64.StdEncoding.EncodeToString([]byte(c.user + ":" + c.password))
+			c.header.Set("Authorization", "Basic "+pair)
+		}
+		slices.SortStableFunc(c.cookies, func(a, b cookie) int { // RFC 6265 section 5.4
+			return cmp.Compare(len(b.path), len(a.path))
+		})
+	}
+	if len(r.sites) == 0 && len(r.errs) == 0 {
+		r.errs = append(r.errs, fmt.Errorf("%s: has no section; write [https://host], and below it what its "+
+			"requests are to carry", r.file))
+	}
+}

@@ -1,0 +1,37 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sitegraph/config"
+)
+
+// readCredentials reads the file of secrets of the settings, if there is one. What
+// does not come from the web needs none.
+func (r *runner) readCredentials() error {
+	path := r.Download.Credentials
+	if path == "" || r.Download.Downloader != "http" {
+		return nil
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(r.InputDir, path)
+	}
+	var notes []string
+	var err error
+	if r.credentials, notes, err = config.ReadCredentials(path, r.job.Now()); err != nil {
+		return Usage("%w", err)
+	}
+	r.job.Observer.Notice(notes...)
+	sites := r.credentials.Sites()
+	named := slices.ContainsFunc(r.job.Hosts, func(h config.Host) bool {
+		return slices.Contains(sites, h.URL.Origin())
+	})
+	if !named {
+		r.job.Observer.Notice(fmt.Sprintf("[download] credentials: %s is for none of the sites named; scheme, host "+
+			"and port must be those of the site", strings.Join(sites[:min(len(sites), 5)], ", ")))
+	}
+	return nil
+}
