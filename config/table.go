@@ -168,7 +168,7 @@ func extractRows(s *Settings) []Setting {
 func exportRows(s *Settings) []Setting {
 	return []Setting{
 		list(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml", "pajek",
-			"aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"),
+			"parquet", "webgraph", "aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"),
 		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.2draft", "1.3"),
 		boolean(&s.Export.Measures, "export.measures"),
 		text(&s.Export.NodeColor, "export.node_color").of("level", "community"),

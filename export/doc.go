@@ -58,6 +58,8 @@
 //	output.go        buffered output, the cleaning of text, XML
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats
+//	parquet.go       the graph and its links as Apache Parquet
+//	web_graph.go     the text form of Common Crawl, of pages and of hosts
 //	site_graph.go    the graph of the sites of a run
 //	timeline.go      a graph at several moments, a dynamic GEXF
 //	timeline_compared.go  of two crawls that were compared

@@ -17,13 +17,13 @@ type Options struct {
 	// GEXFVersion is GEXF13 or GEXF12Draft, which all programs read (networkx before
 	// 3.6 too). "" is GEXF13.
 	GEXFVersion string
-	// Measures are attributes of the nodes in GEXF and GraphML, after those of nodes.csv.
+	// Measures are attributes of the nodes in GEXF, GraphML and Parquet, after those of nodes.csv.
 	Measures []Measure
 	// Communities are the numbers of the pages' communities, from 0 for the largest,
 	// by which GEXF and GraphML colour nodes; nil colours them by level.
 	Communities []int32
-	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML
-	// and Pajek. The degrees of nodes count them either way.
+	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
+	// Pajek and Parquet. The degrees of nodes count them either way.
 	SelfLoops bool
 }
 
@@ -71,6 +71,11 @@ var formats = map[string][]file{
 	"ledger":  {{name: ledgerTable.name, write: writeLedger}},
 	"links":   {{name: linksTable.name, write: writeLinks}},
 	"pajek":   {{name: "graph.net", write: writePajek}},
+	"parquet": {{name: "nodes.parquet", write: writeNodesParquet}, {name: "arcs.parquet", write: writeArcsParquet},
+		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
+	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
+		{name: "hosts.vertices.txt.gz", write: writeHostVertices},
+		{name: "hosts.edges.txt.gz", write: writeHostEdges}},
 }
 
 // Known returns the names of the exporters, sorted.

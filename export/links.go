@@ -11,11 +11,11 @@ var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[sit
 	{name: "source", number: func(l *site.Occurrence) *int { return &l.Source }},
 	{name: "ordinal", number: func(l *site.Occurrence) *int { return &l.Ordinal }},
 	{name: "element", text: func(l *site.Occurrence) *string { return &l.Element }, repeats: true},
-	{name: "href", text: func(l *site.Occurrence) *string { return &l.Href }},
+	{name: "href", text: func(l *site.Occurrence) *string { return &l.Href }, blank: true},
 	{name: "url", text: func(l *site.Occurrence) *string { return &l.URL }},
 	{name: "kind", text: func(l *site.Occurrence) *string { return &l.Kind }, repeats: true},
 	{name: "target", number: func(l *site.Occurrence) *int { return &l.Target }, optional: true},
-	{name: "anchor", text: func(l *site.Occurrence) *string { return &l.Text }},
+	{name: "anchor", text: func(l *site.Occurrence) *string { return &l.Text }, blank: true},
 	{name: "rel", text: func(l *site.Occurrence) *string { return &l.Rel }},
 }}
 

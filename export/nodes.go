@@ -60,14 +60,18 @@ var attributes = append([]column[node]{
 		of: func(c *site.Crawl) bool { return c.Ranked }},
 }, append(seenColumns, chanceColumn)...)
 
-// columnsOf returns those of some columns that a crawl has, and those that only
-// a search has.
+// columnsOf is ofCrawl for pages, with the columns that only a search has.
 func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
-	own := slices.DeleteFunc(slices.Clone(columns), func(a column[node]) bool { return a.of != nil && !a.of(c) })
+	own := ofCrawl(c, columns)
 	if c.Searched != nil {
 		own = append(own, searchedColumns(c.Searched.Topics)...)
 	}
 	return own
+}
+
+// ofCrawl returns those of some columns that a crawl has.
+func ofCrawl[T any](c *site.Crawl, columns []column[T]) []column[T] {
+	return slices.DeleteFunc(slices.Clone(columns), func(a column[T]) bool { return a.of != nil && !a.of(c) })
 }
 
 // attributesOf are the attributes of the nodes of a crawl in GEXF and GraphML.

@@ -17,13 +17,28 @@ type seenTimes [4]string
 func isWatched(c *site.Crawl) bool { return c.Watched != nil }
 
 // seenColumns are the columns of nodes.csv that a watched crawl has.
-var seenColumns = []column[node]{
-	{name: "first_seen", text: func(n *node) *string { return &n.seen[0] }, repeats: true, of: isWatched},
-	{name: "last_seen", text: func(n *node) *string { return &n.seen[1] }, repeats: true, of: isWatched},
-	{name: "last_checked", text: func(n *node) *string { return &n.seen[2] }, repeats: true, of: isWatched},
-	{name: "last_changed", text: func(n *node) *string { return &n.seen[3] }, repeats: true, of: isWatched},
-	{name: "visits", number: func(n *node) *int { return &n.visits }, of: isWatched},
-	{name: "changes", number: func(n *node) *int { return &n.changes }, of: isWatched},
+var seenColumns = seenColumnsOf(func(n *node) (*seenTimes, *int, *int) { return &n.seen, &n.visits, &n.changes })
+
+// seenColumnsOf are the columns of rows that a watched crawl has: times, visits, changes.
+func seenColumnsOf[T any](of func(*T) (times *seenTimes, visits, changes *int)) []column[T] {
+	var columns []column[T]
+	for i, name := range []string{"first_seen", "last_seen", "last_checked", "last_changed"} {
+		text := func(row *T) *string {
+			times, _, _ := of(row)
+			return &times[i]
+		}
+		columns = append(columns, column[T]{name: name, text: text, repeats: true, means: kindTime, of: isWatched})
+	}
+	visits := func(row *T) *int {
+		_, visits, _ := of(row)
+		return visits
+	}
+	changes := func(row *T) *int {
+		_, _, changes := of(row)
+		return changes
+	}
+	return append(columns, column[T]{name: "visits", number: visits, of: isWatched},
+		column[T]{name: "changes", number: changes, of: isWatched})
 }
 
 // chanceColumn is there if the policy of a watched crawl was asked.

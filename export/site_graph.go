@@ -19,8 +19,10 @@ type siteFile struct {
 var siteFormats = map[string][]siteFile{
 	"csv": {{siteNodesTable.name, writeSiteNodes}, {"arcs.csv", writeSiteArcs},
 		{"matrix.csv", writeSiteMatrix}, {coLinksTable.name, writeCoLinks}},
-	"gexf":    {{"graph.gexf", writeSitesGEXF}},
-	"graphml": {{"graph.graphml", writeSitesGraphML}},
+	"gexf":     {{"graph.gexf", writeSitesGEXF}},
+	"graphml":  {{"graph.graphml", writeSitesGraphML}},
+	"parquet":  {{"nodes.parquet", writeSiteNodesParquet}, {"arcs.parquet", writeSiteArcsParquet}},
+	"webgraph": {{"hosts.vertices.txt.gz", writeSiteHostVertices}, {"hosts.edges.txt.gz", writeSiteHostEdges}},
 }
 
 // WriteSiteGraph writes the files of the graph of the sites that an exporter of that name has. Those about pairs of
@@ -44,7 +46,7 @@ var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[s
 	{name: "Label", text: func(n *site.SiteNode) *string { return &n.Label }},
 	{name: "url", text: func(n *site.SiteNode) *string { return &n.URL }},
 	{name: "kind", text: func(n *site.SiteNode) *string { return &n.Kind }},
-	{name: "complete", text: func(n *site.SiteNode) *string { return &n.Complete }},
+	{name: "complete", text: func(n *site.SiteNode) *string { return &n.Complete }, means: kindBoolean},
 	{name: "pages", number: func(n *site.SiteNode) *int { return &n.Pages }, optional: true},
 	{name: "in_degree", number: func(n *site.SiteNode) *int { return &n.InDegree }},
 	{name: "out_degree", number: func(n *site.SiteNode) *int { return &n.OutDegree }},

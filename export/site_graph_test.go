@@ -57,11 +57,11 @@ func TestSiteGraphTables(t *testing.T) {
 			t.Errorf("%s\n%s\nwant\n%s", name, files[name], want)
 		}
 	}
-	if len(files) != 6 {
-		t.Errorf("%d files, want four tables, GEXF and GraphML", len(files))
+	if len(files) != 10 {
+		t.Errorf("%d files, want four tables, GEXF, GraphML, two of Parquet and two of text", len(files))
 	}
 	many := &site.SiteGraph{Sites: site.MostPaired + 1, Nodes: make([]site.SiteNode, site.MostPaired+1)}
-	if files := siteFiles(t, many, Options{}); len(files) != 4 {
+	if files := siteFiles(t, many, Options{}); len(files) != 8 {
 		t.Errorf("%d files of too many sites, want 4", len(files))
 	}
 }

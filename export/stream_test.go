@@ -33,7 +33,8 @@ func TestStreaming(t *testing.T) {
 // pages, 156,000 arcs.
 func BenchmarkExport(b *testing.B) {
 	c := big(3000, 52)
-	for _, name := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "graph.graphml", "graph.net"} {
+	for _, name := range []string{"nodes.csv", "arcs.csv", "graph.gexf", "graph.graphml", "graph.net",
+		"nodes.parquet", "arcs.parquet"} {
 		b.Run(name, func(b *testing.B) {
 			f := formatOf(b, name)
 			n := &counter{}

@@ -34,6 +34,11 @@ type column[T any] struct {
 	none     int
 	// most is the greatest number accepted; 0 means that of an int32.
 	most int64
+	// means is what a text stands for in a format that has a type for it: kindBoolean ("true", "false") or kindTime
+	// (RFC 3339); "" for a text.
+	means string
+	// blank texts say something when they are empty; of other columns they are unknown, a null where a format has it.
+	blank bool
 	// computed columns follow from others. They are written and never read.
 	computed bool
 	// later columns are missing in folders that older versions wrote.
@@ -49,6 +54,7 @@ const (
 	kindLong    = "long"    // 64 bits
 	kindDouble  = "double"
 	kindBoolean = "boolean"
+	kindTime    = "time" // in no format for XML
 )
 
 func (c *column[T]) kind() string {

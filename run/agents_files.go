@@ -21,7 +21,7 @@ const topicsFolder = "topics"
 
 // searchExporters are the exporters that all folders of a search have files of. The report is about all topics, and
 // the others are about single sites.
-var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "stats"}
+var searchExporters = []string{"csv", "gexf", "graphml", "pajek", "parquet", "webgraph", "stats"}
 
 // SearchFiles is what the files of a search by agents are made of.
 type SearchFiles struct {

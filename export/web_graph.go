@@ -1,0 +1,244 @@
+package export
+
+import (
+	"cmp"
+	"compress/gzip"
+	"iter"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// The text form of a graph that Common Crawl publishes (https://commoncrawl.org/web-graphs): vertices as "id TAB
+// name", edges as "id TAB id", compressed with gzip. Ids count from 0 in the order of the names, edges are sorted and
+// distinct. A host is written backwards without a leading "www.", as in "org.example.news", and no host has an edge to
+// itself. Common Crawl has no graph of pages; a page is named by its URL, as in the graph of pages that Web Data
+// Commons made of Common Crawl.
+
+func writePageVertices(o *out, c *site.Crawl, _ Options) error {
+	pages, _ := byKey(c.Graph)
+	return o.vertices(func(yield func(string) bool) {
+		for _, i := range pages {
+			if !yield(c.Graph.Pages[i].Key) {
+				return
+			}
+		}
+	})
+}
+
+func writePageEdges(o *out, c *site.Crawl, options Options) error {
+	pages, ids := byKey(c.Graph)
+	var row []uint32
+	return o.edges(func(yield func(a, b uint32) bool) {
+		for id, i := range pages {
+			targets, _ := c.Graph.Out(int(i))
+			row = row[:0]
+			for _, t := range targets {
+				if t != i || options.SelfLoops {
+					row = append(row, ids[t])
+				}
+			}
+			slices.Sort(row)
+			for _, t := range row {
+				if !yield(uint32(id), t) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// byKey returns the places of the pages in the order of their normalized URLs, and of each page where it is in it.
+func byKey(g *site.Graph) (pages, ids []uint32) {
+	for i := range g.Pages {
+		pages = append(pages, uint32(i))
+	}
+	slices.SortFunc(pages, func(a, b uint32) int { return strings.Compare(g.Pages[a].Key, g.Pages[b].Key) })
+	ids = make([]uint32, len(pages))
+	for id, i := range pages {
+		ids[i] = uint32(id)
+	}
+	return pages, ids
+}
+
+// hostGraph is a graph of hosts.
+type hostGraph struct {
+	names []string // backwards
+	ids   map[string]uint32
+	edges map[[2]uint32]bool
+}
+
+// host is the number of a host, which may have a port.
+func (g *hostGraph) host(name string) uint32 {
+	name = reversedHost(name)
+	if id, ok := g.ids[name]; ok {
+		return id
+	}
+	id := uint32(len(g.names))
+	g.names, g.ids[name] = append(g.names, name), id
+	return id
+}
+
+func (g *hostGraph) link(a, b uint32) {
+	if a != b {
+		g.edges[[2]uint32{a, b}] = true
+	}
+}
+
+// sorted returns the hosts and the edges in their order.
+func (g *hostGraph) sorted() (names []string, edges [][2]uint32) {
+	names = slices.Sorted(slices.Values(g.names))
+	place := make([]uint32, len(names))
+	for i, name := range names {
+		place[g.ids[name]] = uint32(i)
+	}
+	for e := range g.edges {
+		edges = append(edges, [2]uint32{place[e[0]], place[e[1]]})
+	}
+	slices.SortFunc(edges, func(x, y [2]uint32) int { return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1])) })
+	return names, edges
+}
+
+func newHostGraph() *hostGraph {
+	return &hostGraph{ids: map[string]uint32{}, edges: map[[2]uint32]bool{}}
+}
+
+// hostsOf is the graph of the hosts of a crawl: those of its pages, and those they link to.
+func hostsOf(c *site.Crawl) (*hostGraph, error) {
+	g := newHostGraph()
+	of := make([]uint32, len(c.Graph.Pages))
+	for i := range c.Graph.Pages {
+		of[i] = g.host(hostIn(c.Graph.Pages[i].Key))
+	}
+	for i := range of {
+		targets, _ := c.Graph.Out(i)
+		for _, t := range targets {
+			g.link(of[i], of[t])
+		}
+	}
+	if c.External == nil {
+		return g, nil
+	}
+	for l, err := range c.External {
+		if err != nil {
+			return nil, err
+		}
+		g.link(of[l.Source-1], g.host(hostIn(l.Key)))
+	}
+	return g, nil
+}
+
+// hostsOfSites is the graph of the hosts of a run.
+func hostsOfSites(sites *site.SiteGraph) *hostGraph {
+	g, of := newHostGraph(), make([]uint32, len(sites.Nodes))
+	for i := range sites.Nodes {
+		of[i] = g.host(sites.Nodes[i].Label)
+	}
+	for _, a := range sites.Arcs {
+		g.link(of[a.Source-1], of[a.Target-1])
+	}
+	return g
+}
+
+func (g *hostGraph) writeVertices(o *out) error {
+	names, _ := g.sorted()
+	return o.vertices(slices.Values(names))
+}
+
+func (g *hostGraph) writeEdges(o *out) error {
+	_, edges := g.sorted()
+	return o.edges(func(yield func(a, b uint32) bool) {
+		for _, e := range edges {
+			if !yield(e[0], e[1]) {
+				return
+			}
+		}
+	})
+}
+
+func writeHostVertices(o *out, c *site.Crawl, _ Options) error {
+	g, err := hostsOf(c)
+	if err != nil {
+		return err
+	}
+	return g.writeVertices(o)
+}
+
+func writeHostEdges(o *out, c *site.Crawl, _ Options) error {
+	g, err := hostsOf(c)
+	if err != nil {
+		return err
+	}
+	return g.writeEdges(o)
+}
+
+func writeSiteHostVertices(o *out, g *site.SiteGraph, _ Options) error {
+	return hostsOfSites(g).writeVertices(o)
+}
+
+func writeSiteHostEdges(o *out, g *site.SiteGraph, _ Options) error {
+	return hostsOfSites(g).writeEdges(o)
+}
+
+// hostIn is the host of a URL, with its port.
+func hostIn(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
+}
+
+// reversedHost is a host as Common Crawl names it; an IP address stays as it is.
+func reversedHost(host string) string {
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		host = host[:colon]
+	}
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return host
+	}
+	labels := strings.Split(strings.TrimPrefix(strings.TrimSuffix(host, "."), "www."), ".")
+	slices.Reverse(labels)
+	return strings.Join(labels, ".")
+}
+
+func (o *out) vertices(names iter.Seq[string]) error {
+	return o.gzipped(func(z *out) {
+		id := int64(0)
+		for name := range records(z, names) {
+			z.int(id)
+			z.raw("\t")
+			z.buf = append(z.buf, z.clean(name)...)
+			z.raw("\n")
+			id++
+		}
+	})
+}
+
+func (o *out) edges(all iter.Seq2[uint32, uint32]) error {
+	return o.gzipped(func(z *out) {
+		for a, b := range all {
+			z.int(int64(a))
+			z.raw("\t")
+			z.int(int64(b))
+			z.raw("\n")
+			if z.record() != nil {
+				return
+			}
+		}
+	})
+}
+
+// gzipped writes what fill writes with gzip, without a name or a time.
+func (o *out) gzipped(fill func(*out)) error {
+	w := gzip.NewWriter(o)
+	z := &out{ctx: o.ctx, w: w}
+	fill(z)
+	o.replaced += z.replaced
+	return cmp.Or(z.flush(), w.Close())
+}
