@@ -239,8 +239,8 @@ func (s *search) within(rank int) bool {
 func (s *search) observe() {
 	elapsed := s.Now().Sub(s.begun)
 	if s.Progress != nil {
-		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Sold: s.sold, InFlight: s.Underway,
-			Elapsed: elapsed}
+		p := site.SearchProgress{Visited: s.spent, Budget: s.Budget, Markets: len(s.markets), Sold: s.sold,
+			InFlight: s.Underway, Agents: []site.AgentProgress{}, Elapsed: elapsed}
 		for q, a := range s.Agents {
 			state := s.team.State(q)
 			p.Agents = append(p.Agents, site.AgentProgress{Name: a.Name, Visited: s.visited[q], Stored: state.Stored,

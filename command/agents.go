@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -57,7 +56,7 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	if err != nil {
 		return usage(err)
 	}
-	if err := errors.Join(withoutSeeds(topics, seeds, file), run.CheckKeywords(topics, file)); err != nil {
+	if err := run.CheckTopics(topics, seeds, file); err != nil {
 		return usage(err)
 	}
 	a.greet(a.hostsOf(topics, seeds))
@@ -109,18 +108,6 @@ func readSeeds(args []string) (seeds []site.URL, err error) {
 		}
 	}
 	return seeds, nil
-}
-
-// withoutSeeds returns an error if agents have nowhere to begin.
-func withoutSeeds(t config.Topics, common []site.URL, file string) error {
-	var errs []error
-	for _, a := range t.Agents {
-		if len(a.Seeds)+len(common) == 0 {
-			errs = append(errs, fmt.Errorf("%s:%d: [%s]: no seeds; write below it where to begin, seeds = "+
-				"https://example.org/, or name seeds for all agents behind the command", file, a.Line, a.Name))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // hostsOf are the hosts of all seeds.

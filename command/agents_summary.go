@@ -173,28 +173,3 @@ func searchLine(s site.SearchProgress) string {
 		fmt.Sprintf("%d waiting", waiting), fmt.Sprintf("%d sold", s.Sold)}, agents...)
 	return strings.Join(fields, separator)
 }
-
-// searchTotals is the state of a search in a line of --progress json.
-type searchTotals struct {
-	Visited int           `json:"visited"`
-	Budget  int           `json:"budget,omitempty"`
-	Sold    int           `json:"sold"`
-	Agents  []agentTotals `json:"agents"`
-}
-
-type agentTotals struct {
-	Topic   string  `json:"topic"`
-	Visited int     `json:"visited"`
-	Stored  int     `json:"stored"`
-	Waiting int     `json:"waiting"`
-	Energy  float64 `json:"energy"`
-}
-
-func totalsOf(s site.SearchProgress) *searchTotals {
-	t := &searchTotals{Visited: s.Visited, Budget: s.Budget, Sold: s.Sold, Agents: []agentTotals{}}
-	for _, a := range s.Agents {
-		t.Agents = append(t.Agents, agentTotals{Topic: a.Name, Visited: a.Visited, Stored: a.Stored,
-			Waiting: a.Waiting, Energy: a.Energy})
-	}
-	return t
-}

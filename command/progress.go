@@ -215,7 +215,7 @@ type totals struct {
 	Found  int     `json:"found,omitempty"`
 	Late   float64 `json:"found_per_page_late,omitempty"`
 	// Search is how far a crawl by agents is.
-	Search *searchTotals `json:"search,omitempty"`
+	Search *site.SearchProgress `json:"search,omitempty"`
 
 	asked    int  // URLs that this run requested
 	fetching bool // there is something left to fetch
@@ -225,7 +225,7 @@ type totals struct {
 func (p *progress) total() totals {
 	t := totals{Doing: p.current, Failing: map[string]int{}}
 	if p.search != nil {
-		t.Search, t.InFlight = totalsOf(*p.search), p.search.InFlight
+		t.Search, t.InFlight = p.search, p.search.InFlight
 	}
 	b := p.budget
 	t.Spent, t.Budget, t.Found, t.Late = b.Spent, b.Budget, b.Found, float64(b.LateFound)/float64(max(b.Late, 1))

@@ -60,6 +60,9 @@ type AgentsOutcome struct {
 	TopicDirs []*export.Dir
 }
 
+// SearchDir is the folder of a search by agents, and the beginning of the names of its files about all topics.
+func (c Config) SearchDir() (dir, name string) { return c.Path(topicsFolder), topicsFolder }
+
 // SearchStateDir is the folder of the state of a search by agents.
 func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFolder, "state")) }
 
@@ -95,9 +98,17 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if options.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
+	observer, err := s.observe(SearchName)
+	if err != nil {
+		return out, err
+	}
+	options.Fetched, options.Progress = observer.Fetched, observer.Searched
 	search, links, err := agents.Run(ctx, options)
 	if err != nil {
-		return out, fmt.Errorf("search %s: %w", options.Name, err)
+		return out, errors.Join(fmt.Errorf("search %s: %w", options.Name, err), observer.failed())
+	}
+	if err := observer.searched(search); err != nil {
+		return out, err
 	}
 	out.Search = search
 	out.Dir, out.TopicDirs, err = s.write(search, links)
@@ -120,16 +131,13 @@ func (s *searcher) allSeeds() []site.URL {
 	return all
 }
 
-// journalName is that of the one journal of a search.
-const journalName = "search"
-
 func (s *searcher) journal() (extractor.Journal, error) {
 	if s.job.FromScratch {
-		if err := s.store.Forget(journalName); err != nil {
+		if err := s.store.Forget(SearchName); err != nil {
 			return nil, err
 		}
 	}
-	return s.store.Journal(journalName)
+	return s.store.Journal(SearchName)
 }
 
 // options are what the search is made of, but for the journal.
@@ -143,8 +151,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
 		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
-		Robots:  robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay},
-		Fetched: s.fetched, Progress: s.progress}
+		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
 	if dedup.IsStable(s.Duplicates.Key) {
 		return o, Usage("[duplicates] key = stable learns from one site crawled by depth: " +
 			"set key = exact or text for agents")
@@ -210,12 +217,6 @@ func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agen
 	parts.Downloader, set = s.polite(source{Downloader: d, release: d.Close}, h)
 	return agents.Host{Visitor: extractor.NewVisitor(parts, s.LimitsOf(h, Details{}), origin, s.parse),
 		Downloader: parts.Downloader, SetDelay: set, Close: d.Close}
-}
-
-// progress brings the logs to their files, and goes to the observer.
-func (s *searcher) progress(p site.SearchProgress) {
-	s.logs.flush()
-	s.job.Observer.Search(p)
 }
 
 // identity are the settings that decide the search.

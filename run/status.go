@@ -29,7 +29,12 @@ type Status struct {
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
 	ToGo    int `json:"to_go"`
+	// Search is how far a search by agents is, whose pages are those stored; nil for a site.
+	Search *site.SearchProgress `json:"search,omitempty"`
 }
+
+// SearchName is the name of the journal and of the status of a search in its state.
+const SearchName = "search"
 
 // Endings that only a status has: of a run that was killed, and of one that goes on.
 const (
@@ -174,13 +179,40 @@ func (r *runner) fetched(f site.Fetch) {
 func (o *siteObserver) Progress(p site.Progress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Progress(o.line, p)
+	o.record(func(s *Status) {
+		s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+	})
+}
+
+// Searched does so with the progress of a search.
+func (o *siteObserver) Searched(p site.SearchProgress) {
+	o.run.logs.flush()
+	o.run.job.Observer.Search(p)
+	o.record(func(s *Status) {
+		s.Search, s.Fetched, s.Pages, s.ToGo = &p, p.Visited, 0, 0
+		for _, a := range p.Agents {
+			s.Pages += a.Stored
+			s.ToGo += a.Waiting
+		}
+	})
+}
+
+// record changes the record, and brings it to its file from time to time.
+func (o *siteObserver) record(change func(s *Status)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.active = true
-	s := &o.status
-	s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+	change(&o.status)
 	if time.Since(o.written) >= statusEvery {
 		o.written = time.Now()
-		_ = o.run.writeStatus(o.line, *s)
+		_ = o.run.writeStatus(o.line, o.status)
 	}
+}
+
+// searched records how a search ended.
+func (o *siteObserver) searched(s *site.Search) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.status.Ended, o.status.Complete, o.status.ToGo = s.Ended, s.Complete, len(s.Waiting)
+	return o.run.writeStatus(o.line, o.status)
 }

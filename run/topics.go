@@ -5,13 +5,18 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/schedule/market"
+	"sitegraph/site"
 )
 
-// CheckKeywords returns an error if the keywords of a topic say nothing, which
-// names the line of its section in the file.
-func CheckKeywords(t config.Topics, file string) error {
+// CheckTopics returns an error if agents have nowhere to begin, neither at seeds of their own nor at common ones, or
+// if the keywords of a topic say nothing. It names the lines of their sections in the file.
+func CheckTopics(t config.Topics, common []site.URL, file string) error {
 	var errs []error
 	for _, a := range t.Agents {
+		if len(a.Seeds)+len(common) == 0 {
+			errs = append(errs, Usage("%s:%d: [%s]: no seeds; write below it where to begin, seeds = "+
+				"https://example.org/, or name seeds for all agents behind the command", file, a.Line, a.Name))
+		}
 		if _, err := market.NewScorer(topicOf(a)); err != nil {
 			errs = append(errs, Usage("%s:%d: %w", file, a.Line, err))
 		}

@@ -41,19 +41,25 @@ type BudgetProgress struct {
 
 // SearchProgress is how far a crawl by topical agents has come.
 type SearchProgress struct {
-	Visited, Budget int             // pages processed by all agents, of so many; 0: no limit
-	Sold            int             // URLs sold
-	InFlight        int             // running transfers
-	Agents          []AgentProgress // in the order of the file of topics
-	Elapsed         time.Duration   // the time since the run began
+	// Visited are the pages processed by all agents, of so many; 0: no limit.
+	Visited int `json:"visited"`
+	Budget  int `json:"budget,omitempty"`
+	// Markets counts those that had URLs to sell and buyers, Sold the URLs sold.
+	Markets  int             `json:"markets"`
+	Sold     int             `json:"sold"`
+	InFlight int             `json:"-"`      // running transfers
+	Agents   []AgentProgress `json:"agents"` // in the order of the file of topics; never nil
+	Elapsed  time.Duration   `json:"-"`      // the time since the run began
 }
 
 // AgentProgress is how far an agent has come.
 type AgentProgress struct {
-	Name            string  // its topic
-	Visited, Stored int     // pages processed, and pages of its corpus
-	Waiting         int     // URLs in its queue
-	Energy          float64 // what it has left
+	Name string `json:"topic"`
+	// Visited counts the pages it processed, Stored those that are relevant to it.
+	Visited int     `json:"visited"`
+	Stored  int     `json:"stored"`
+	Waiting int     `json:"waiting"` // URLs in its queue
+	Energy  float64 `json:"energy"`  // what it has left
 }
 
 // LatePages is the number of pages that say how much a crawl finds of late.
