@@ -89,18 +89,22 @@ func (p *Project) begin(s *setup, hosts []config.Host, action Action) error {
 			p.desk.views.drop(p.Name, h.URL.Origin())
 		}
 	}
+	c, settings := newCrawl(s.config, hosts, action, p.desk.change), s.config
+	p.launch(c, release, func(ctx context.Context) error { return c.sites(ctx, settings, hosts) })
+	return nil
+}
+
+// launch makes a crawl the one of the project, and does its work.
+func (p *Project) launch(c *crawl, release func(), work func(context.Context) error) {
 	if p.crawl != nil {
 		p.known.take(p.crawl)
 	}
-	c := newCrawl(s.config, hosts, action, p.desk.change)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c.cancel, p.crawl = cancel, c
-	settings := s.config
 	go func() {
 		defer cancel(nil)
-		c.run(ctx, settings, hosts, release)
+		c.run(ctx, release, work)
 	}()
-	return nil
 }
 
 // stop stops sites, or the whole crawl.
@@ -116,20 +120,25 @@ func (p *Project) stop(hosts []config.Host, whole bool) {
 
 // discard forgets what the state has of sites.
 func (p *Project) discard(s *setup, hosts []config.Host) error {
-	st, err := store.Open(store.Options{Dir: s.config.StateDir(), Sync: s.config.Store.Sync})
-	if errors.Is(err, store.ErrInUse) {
-		return &StateError{Project: p.Name, Action: Discard, State: Elsewhere}
-	}
-	if err != nil {
-		return err
-	}
 	var lines []string
 	for _, h := range hosts {
 		lines = append(lines, h.URL.Origin())
 		p.desk.views.drop(p.Name, h.URL.Origin())
 	}
 	p.known = statuses{}
-	return errors.Join(st.Forget(lines...), st.Close())
+	return p.forget(s.config.StateDir(), s, lines...)
+}
+
+// forget takes journals out of a state folder.
+func (p *Project) forget(dir string, s *setup, names ...string) error {
+	st, err := store.Open(store.Options{Dir: dir, Sync: s.config.Store.Sync})
+	if errors.Is(err, store.ErrInUse) {
+		return &StateError{Project: p.Name, Action: Discard, State: Elsewhere}
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(st.Forget(names...), st.Close())
 }
 
 // remove takes sites out of the hosts file.

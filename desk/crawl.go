@@ -65,6 +65,9 @@ type Crawl struct {
 	// external URLs it had found after so many pages (S(N)), at most 512 points.
 	Budget *site.BudgetProgress `json:"budget,omitempty"`
 	Found  []Point              `json:"found,omitempty"`
+	// Searching says that agents search instead; Search is how far they are.
+	Searching bool                 `json:"searching,omitempty"`
+	Search    *site.SearchProgress `json:"search,omitempty"`
 }
 
 // Point is a point of the curve S(N).
@@ -89,14 +92,19 @@ func newCrawl(c run.Config, hosts []config.Host, action Action, changed func()) 
 	return w
 }
 
-// run crawls the sites until they are done, or stopped; release is called before it
-// counts as over.
-func (c *crawl) run(ctx context.Context, settings run.Config, hosts []config.Host, release func()) {
+// sites crawls sites until they are done, or stopped.
+func (c *crawl) sites(ctx context.Context, settings run.Config, hosts []config.Host) error {
 	out, err := run.Run(ctx, run.Job{Config: settings, Hosts: hosts, FromScratch: c.fresh, Watch: c.now.Watch,
 		Stopped: c.lineStopped, Observer: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard})
 	for _, res := range out.Results {
 		err = cmp.Or(err, res.Err)
 	}
+	return err
+}
+
+// run does the work of a crawl; release is called before it counts as over.
+func (c *crawl) run(ctx context.Context, release func(), work func(context.Context) error) {
+	err := work(ctx)
 	records := stampOf(c.dir)
 	release()
 	c.change(func() {
@@ -176,8 +184,8 @@ func (c *crawl) Budget(b site.BudgetProgress) {
 	})
 }
 
-// Search implements run.Observer. Searches by agents are not for the desk yet.
-func (c *crawl) Search(site.SearchProgress) {}
+// Search implements run.Observer.
+func (c *crawl) Search(p site.SearchProgress) { c.change(func() { c.now.Search = &p }) }
 
 // Notice implements run.Observer.
 func (c *crawl) Notice(texts ...string) {

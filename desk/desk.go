@@ -129,7 +129,7 @@ func (d *Desk) Projects() ([]string, error) {
 
 // isProject reports whether a folder has a file that makes it a project.
 func isProject(dir string) bool {
-	return slices.ContainsFunc([]string{settingsName, hostsName}, func(name string) bool {
+	return slices.ContainsFunc([]string{settingsName, hostsName, topicsName}, func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, name))
 		return err == nil
 	})

@@ -11,7 +11,8 @@
 //	hosts.go     sites added to hosts.txt and taken out of it
 //	settings.go  settings.ini read, checked and replaced
 //	exclude.go   exclude rules: what one would take away; added while a crawl goes on
-//	result.go    the result files of a site
+//	search.go    the search of a project by topical agents
+//	result.go    the result files of a site, and of a search
 //	view.go      the tables of a site, built when somebody looks
 //	errors.go    what callers can tell apart
 package desk

@@ -169,7 +169,7 @@ func withExclude(text, value string) string {
 // settings as they are then; p.mu is held.
 func (p *Project) goOn() {
 	c := p.crawl
-	if c == nil || c.over() || !c.stopAll() {
+	if c == nil || c.now.Searching || c.over() || !c.stopAll() {
 		return
 	}
 	go func() {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,12 +20,12 @@ type Project struct {
 	desk *Desk
 	dir  string
 
-	mu     sync.Mutex // held while an action is decided upon
-	crawl  *crawl     // under way, or the last one; nil if there was none
-	setup  *setup
-	read   string // the files that setup was read from, as they were
-	known  statuses
-	struck *struck.List
+	mu      sync.Mutex // held while an action is decided upon
+	crawl   *crawl     // under way, or the last one; nil if there was none
+	setup   *setup
+	stamped string // the files that setup was read from, as they were
+	known   statuses
+	struck  *struck.List
 }
 
 func newProject(d *Desk, name, dir string) *Project { return &Project{Name: name, desk: d, dir: dir} }
@@ -48,6 +49,8 @@ type Overview struct {
 	// Crawl is the crawl under way, or the last one since the desk was opened; nil
 	// if there was none.
 	Crawl *Crawl `json:"crawl,omitempty"`
+	// Search is the search by agents; nil if the project has none.
+	Search *Search `json:"search,omitempty"`
 }
 
 // Overview returns the project at a glance.
@@ -74,6 +77,11 @@ func (p *Project) Overview() Overview {
 		c := p.crawl.summary()
 		o.Crawl = &c
 	}
+	if search, err := p.searched(s); err == nil {
+		o.Search = &search
+	} else if !errors.Is(err, ErrNotFound) {
+		o.Trouble = err.Error()
+	}
 	return o
 }
 
@@ -86,18 +94,23 @@ func (p *Project) files() setup {
 
 // now returns the files as they are.
 func (p *Project) now() *setup {
-	read := stamp(filepath.Join(p.dir, settingsName))
+	read := p.stamps()
 	if p.setup != nil && p.setup.trouble == nil {
 		read += stamp(p.setup.hostsPath())
 	}
-	if p.setup == nil || read != p.read || p.setup.trouble != nil {
+	if p.setup == nil || read != p.stamped || p.setup.trouble != nil {
 		p.setup = p.desk.readSetup(p.dir)
-		p.read = stamp(filepath.Join(p.dir, settingsName))
+		p.stamped = p.stamps()
 		if p.setup.trouble == nil {
-			p.read += stamp(p.setup.hostsPath())
+			p.stamped += stamp(p.setup.hostsPath())
 		}
 	}
 	return p.setup
+}
+
+// stamps tell the versions of settings.ini and topics.ini apart.
+func (p *Project) stamps() string {
+	return stamp(filepath.Join(p.dir, settingsName)) + stamp(filepath.Join(p.dir, topicsName))
 }
 
 // stamp tells the versions of a file apart.
@@ -117,6 +130,8 @@ func (p *Project) state() State {
 	switch {
 	case p.crawl != nil && p.crawl.stoppingAll():
 		return Stopping
+	case p.crawl != nil && !p.crawl.over() && p.crawl.now.Searching:
+		return Searching
 	case p.crawl != nil && !p.crawl.over():
 		return Crawling
 	}

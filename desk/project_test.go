@@ -169,6 +169,7 @@ func TestEditedByHand(t *testing.T) {
 		"[download]\ndownloader = folder\nfolder = " + folder + "\n": "downloader = folder",
 		"[download]\narchive = /etc\n":                               "[download] archive",
 		"[download]\narchive = /etc\ndownloader = warc\n":            "[download] archive",
+		"[sample]\nhost = http://a.example\nfolder = /etc\n":         "[sample] host",
 		"[store]\nstore = memory\n":                                  "store = memory",
 	} {
 		write(t, filepath.Join(byHand, "settings.ini"), text)

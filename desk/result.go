@@ -70,6 +70,35 @@ func (p *Project) Across() (r Result, err error) {
 	return r, err
 }
 
+// SearchFiles returns the files of the search: those about all topics, and those of each
+// topic in its folder. The error is ErrNotFound if there are none.
+func (p *Project) SearchFiles() (r Result, err error) {
+	setup := p.files()
+	r.Dir, r.Name = setup.config.SearchDir()
+	if r.Manifest, err = export.ReadManifest(filepath.Join(r.Dir, r.manifest())); errors.Is(err, os.ErrNotExist) {
+		return r, fmt.Errorf("files of the search: %w", ErrNotFound)
+	} else if err != nil {
+		return r, err
+	}
+	if info, err := os.Stat(filepath.Join(r.Dir, r.manifest())); err == nil {
+		r.Manifest.Finished = info.ModTime().UTC() // a manifest of a search has no time
+	}
+	folders, err := os.ReadDir(r.Dir)
+	for _, e := range folders {
+		topic := r.of(e.Name())
+		if m, err := export.ReadManifest(filepath.Join(topic.Dir, topic.manifest())); err == nil {
+			for _, f := range m.Files {
+				f.Name = topic.Name + "/" + f.Name
+				r.Manifest.Files = append(r.Manifest.Files, f)
+			}
+		}
+	}
+	return r, err
+}
+
+// of is the result of a topic in the folder of a search.
+func (r Result) of(topic string) Result { return Result{Name: topic, Dir: filepath.Join(r.Dir, topic)} }
+
 // Open opens a result file by its path in the project's folder, by which the reports
 // name each other. The error is that of Result.Open.
 func (p *Project) Open(path string) (*os.File, error) {
@@ -81,6 +110,13 @@ func (p *Project) Open(path string) (*os.File, error) {
 			return nil, err
 		}
 		return r.Open(strings.TrimPrefix(path, across+"/"))
+	}
+	if _, search := setup.config.SearchDir(); strings.HasPrefix(path, search+"/") {
+		r, err := p.SearchFiles()
+		if err != nil {
+			return nil, err
+		}
+		return r.Open(strings.TrimPrefix(path, search+"/"))
 	}
 	rest, of := strings.CutPrefix(path, filepath.ToSlash(setup.config.Export.ResultFolder)+"/")
 	name, file, whole := strings.Cut(rest, "/")

@@ -55,6 +55,9 @@ func confine(s *config.Settings) error {
 	if s.Download.Downloader == "warc" || s.Download.Archive != "" {
 		errs = append(errs, errors.New("[download] archive: crawl web archives on the command line"))
 	}
+	if s.Sample.Host != "" {
+		errs = append(errs, errors.New("[sample] host: the sample site is for the command line: leave it out"))
+	}
 	if s.Store.Store == "memory" {
 		errs = append(errs, errors.New("[store] store = memory: at the desk the state is kept"))
 	}
@@ -65,8 +68,11 @@ func confine(s *config.Settings) error {
 }
 
 // Settings returns the text of settings.ini, "" if there is none.
-func (p *Project) Settings() (string, error) {
-	text, err := os.ReadFile(filepath.Join(p.dir, settingsName))
+func (p *Project) Settings() (string, error) { return p.read(settingsName) }
+
+// read returns the text of a file of the project, "" if there is none.
+func (p *Project) read(name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(p.dir, name))
 	if errors.Is(err, os.ErrNotExist) {
 		return "", nil
 	}
@@ -105,6 +111,7 @@ func replaceFile(path, text string) error {
 type setup struct {
 	config run.Config
 	hosts  []config.Host
+	topics *topics        // nil if there are no agents
 	places map[string]int // by origin, the place among the hosts
 	// remarks are on lines that were skipped; trouble is why there is nothing.
 	remarks []string
@@ -113,15 +120,16 @@ type setup struct {
 
 // readSetup reads the files of a project.
 func (d *Desk) readSetup(dir string) *setup {
+	topics := readTopics(dir)
 	text, err := os.ReadFile(filepath.Join(dir, settingsName))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return &setup{trouble: err}
+		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
 	}
 	settings, err := d.load(string(text))
 	if err != nil {
-		return &setup{trouble: err}
+		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
 	}
-	s := &setup{config: run.NewConfig(*settings, dir), places: map[string]int{}}
+	s := &setup{config: run.NewConfig(*settings, dir), topics: topics, places: map[string]int{}}
 	s.config.InputDir = dir
 	s.readHosts()
 	for i, h := range s.hosts {

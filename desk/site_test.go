@@ -24,6 +24,7 @@ import (
 type website struct {
 	*httptest.Server
 	n        int
+	topical  bool // whether pages are about coins or stamps
 	requests atomic.Int64
 	told     atomic.Value // of func(n int64)
 }
@@ -62,10 +63,18 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		i--
 	}
 	w.Header().Set("Content-Type", "text/html")
-	fmt.Fprintf(w, `<title>%d</title><a href="https://other.example/%d">other</a>`, i, i)
+	fmt.Fprintf(w, `<title>%s %d</title><a href="https://other.example/%d">other</a>`, s.topic(i), i, i)
 	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n, i + s.n/2} {
-		fmt.Fprintf(w, `<a href="/p%d">%d</a>`, k, k)
+		fmt.Fprintf(w, `<a href="/p%d">%s %d</a>`, k, s.topic(k), k)
 	}
+}
+
+// topic is what a page is about.
+func (s *website) topic(i int) string {
+	if !s.topical {
+		return ""
+	}
+	return []string{"coin penny", "stamp blue", "coin"}[i%3]
 }
 
 // settings are quick, and write what is to be compared.
@@ -163,7 +172,8 @@ func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
-		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/")
+		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/") ||
+			strings.HasPrefix(name, "topics/") && !strings.HasPrefix(name, "topics/state/")
 		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
 			return err
 		}

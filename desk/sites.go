@@ -89,7 +89,7 @@ func stampOf(dir string) string { return stamp(filepath.Join(dir, "summaries")) 
 // take takes the records that a crawl of this desk wrote, which had the folder to
 // itself, unless it is not known which.
 func (s *statuses) take(c *crawl) {
-	if s.taken == c {
+	if s.taken == c || c.now.Searching {
 		return
 	}
 	s.taken = c
@@ -115,7 +115,7 @@ func (p *Project) states() (states, error) {
 	state := p.state()
 	var err error
 	switch underWay := p.crawl != nil && !p.crawl.over(); {
-	case underWay && p.known.all != nil && !p.crawl.fresh: // nobody else changes them
+	case underWay && p.known.all != nil && !p.crawl.fresh && !p.crawl.now.Searching: // nobody else changes them
 	case underWay || p.crawl == nil:
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	default:

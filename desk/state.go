@@ -10,11 +10,13 @@ import (
 // State is what a site or a project is at the moment.
 type State string
 
-// The states of sites. A project is idle, crawling, stopping or elsewhere.
+// The states of sites. A project is idle, crawling, searching, stopping or
+// elsewhere.
 const (
 	New       State = "new"       // nothing is known of it
 	Waiting   State = "waiting"   // its turn comes
 	Crawling  State = "crawling"  // it is being fetched
+	Searching State = "searching" // agents are searching
 	Stopping  State = "stopping"  // it was told to stop, and files are written
 	Stopped   State = "stopped"   // there is more; Site.Ended says who stopped it
 	Done      State = "done"      // all was fetched, or as many pages as wanted
@@ -111,7 +113,7 @@ func stateOf(s run.Status, known bool) State {
 // ofProject are the actions on a project, of whose sites so many offer each.
 func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
-	case state == Crawling:
+	case state == Crawling, state == Searching:
 		return []Action{Stop}
 	case state != Idle || sites == 0:
 		return nil

@@ -122,7 +122,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 	p.mu.Lock()
 	setup := p.now()
 	under := p.state() != Idle
-	of := fmt.Sprint(p.read, s.Updated, s.Ended, s.Fetched, s.Pages, under)
+	of := fmt.Sprint(p.stamped, s.Updated, s.Ended, s.Fetched, s.Pages, under)
 	p.mu.Unlock()
 	if setup.trouble != nil {
 		return View{}, setup.trouble

@@ -54,6 +54,7 @@ type SearchProgress struct {
 
 // AgentProgress is how far an agent has come.
 type AgentProgress struct {
+	// Name is its topic.
 	Name string `json:"topic"`
 	// Visited counts the pages it processed, Stored those that are relevant to it.
 	Visited int     `json:"visited"`

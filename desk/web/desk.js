@@ -37,13 +37,14 @@ const sure = {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-do]");
   if (!button) return;
-  const { do: action, project: name, site } = button.dataset;
+  const { do: action, project: name, site } = button.dataset, search = "search" in button.dataset;
   if (sure[action] && !confirm((site || name) + "\n" + sure[action])) return;
   if (button.ariaDisabled) return;
   button.ariaDisabled = "true"; // one that is disabled loses the focus
-  const done = await sendJSON(project(name) + "/actions", { action, sites: site ? [site] : [] });
+  const done = search ? await sendJSON(project(name) + "/search", { action })
+    : await sendJSON(project(name) + "/actions", { action, sites: site ? [site] : [] });
   button.ariaDisabled = null;
-  if (done) say(action + ": " + (site || name));
+  if (done) say(button.textContent + ": " + (site || name));
   if (done && action === "remove" && document.getElementById("state")) {
     location.href = "/projects/" + encodeURIComponent(name);
     return;
@@ -79,6 +80,8 @@ async function sendForm(form) {
   if (!done) return;
   if (done.added === undefined) {
     say("Saved.");
+    form.querySelector("textarea").value = body;
+    if (upload) upload.value = "";
   } else {
     const bad = done.bad ? "\n" + done.bad.join("\n") : "";
     say(`${done.added} sites added, ${done.known} known already, ${done.skipped} skipped.${bad}`, done.skipped > 0);
@@ -143,10 +146,10 @@ function replace(page) {
     part.replaceChildren(...now.childNodes);
     part.querySelectorAll("details").forEach((d, i) => { d.open = open[i]; });
     if (!focus) continue;
-    const { do: action, site } = focus.dataset;
+    const { do: action, site, search } = focus.dataset;
     const buttons = [...part.querySelectorAll("button, a")];
     const ofSite = buttons.filter((b) => site !== undefined && b.dataset.site === site);
-    const same = buttons.find((b) => action ? b.dataset.do === action && b.dataset.site === site : b.href === focus.href)
+    const same = buttons.find((b) => action ? b.dataset.do === action && b.dataset.site === site && b.dataset.search === search : b.href === focus.href)
       || ofSite.find((b) => b.dataset.do) || ofSite[0] || part;
     if (same === part) part.tabIndex = -1;
     same.focus({ preventScroll: true });

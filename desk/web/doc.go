@@ -7,6 +7,7 @@
 //	answer.go    JSON and errors as answers
 //	projects.go  /api/projects: projects, sites, actions, settings
 //	rows.go      tables, rows struck out, exclude rules
+//	search.go    the search by agents: its state, actions, files and page
 //	files.go     result files
 //	changes.go   Server-Sent Events, and polling for them
 //	health.go    /metrics, /healthz, /readyz

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/desk"
 	"sitegraph/export"
 )
 
@@ -34,11 +35,16 @@ func (s *Server) listFiles(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
+	answerFiles(w, result)
+}
+
+// answerFiles answers with a list of files.
+func answerFiles(w http.ResponseWriter, r desk.Result) {
 	answer(w, http.StatusOK, struct {
 		Name    string        `json:"name"`
 		Written time.Time     `json:"written"`
 		Files   []export.File `json:"files"`
-	}{result.Name, result.Manifest.Finished, result.Manifest.Files})
+	}{r.Name, r.Manifest.Finished, r.Manifest.Files})
 }
 
 // file answers with a file of a site. A report opens in the browser, all else is saved.

@@ -18,8 +18,14 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 		fail(w, err)
 		return
 	}
-	states := map[desk.State]int{}
+	states, searches, visited := map[desk.State]int{}, map[desk.State]int{}, 0
 	for _, o := range all {
+		if o.Search != nil {
+			searches[o.Search.State]++
+		}
+		if o.State == desk.Searching && o.Search != nil && o.Search.Progress != nil {
+			visited += o.Search.Progress.Visited
+		}
 		for state, n := range o.Counts {
 			states[state] += n
 		}
@@ -31,10 +37,16 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintf(&b, "sitegraph_projects %d\n", len(all))
 	gauge("sitegraph_projects_crawling", "Projects that are being crawled.")
 	fmt.Fprintf(&b, "sitegraph_projects_crawling %d\n", len(s.desk.Crawling()))
-	gauge("sitegraph_sites", "Sites by state.")
-	for _, state := range slices.Sorted(maps.Keys(states)) {
-		fmt.Fprintf(&b, "sitegraph_sites{state=%q} %d\n", state, states[state])
+	byState := func(name, help string, counts map[desk.State]int) {
+		gauge(name, help)
+		for _, state := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Fprintf(&b, "%s{state=%q} %d\n", name, state, counts[state])
+		}
 	}
+	byState("sitegraph_sites", "Sites by state.", states)
+	byState("sitegraph_searches", "Searches by agents, by state.", searches)
+	gauge("sitegraph_searching_visited", "Pages visited by the searches under way.")
+	fmt.Fprintf(&b, "sitegraph_searching_visited %d\n", visited)
 	gauge("sitegraph_crawling_fetched", "URLs fetched of the sites that are being crawled.")
 	fmt.Fprintf(&b, "sitegraph_crawling_fetched %d\n", fetched)
 	gauge("sitegraph_crawling_pages", "Pages, at closed depths, of the sites that are being crawled.")

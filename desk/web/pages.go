@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -33,8 +34,10 @@ type page struct {
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label, "found": foundChart, "budget": budgetText,
-		"linkable": linkable, "actions": offer, "cell": cell, "text": text, "capital": capital, "ending": ending,
-		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
+		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
+		"cell": cell, "text": text, "button": buttonLabel, "ending": ending,
+		"number": wording.Number,
+		"bytes":  func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
 // show writes a page.
@@ -164,8 +167,16 @@ func text(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// capital is the name of an action as a title.
-func capital(a desk.Action) string { return wording.Capital(string(a)) }
+// buttonLabel is what the button of an action says.
+func buttonLabel(a desk.Action, search bool) string {
+	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again"}
+	verb := cmp.Or(said[a], string(a))
+	if search {
+		first, rest, _ := strings.Cut(verb, " ")
+		verb = strings.TrimSpace(first + " search " + rest)
+	}
+	return wording.Capital(verb)
+}
 
 // ending is how the last run of a site ended, "" if its state says so.
 func ending(s desk.Site) string {
@@ -204,11 +215,16 @@ func progressText(p *site.Progress) string {
 // buttons are the actions that a page offers.
 type buttons struct {
 	Project, Site string
+	Search        bool // they are about the search
 	Actions       []desk.Action
 }
 
 func offer(project, site string, actions []desk.Action) buttons {
-	return buttons{project, site, actions}
+	return buttons{project, site, false, actions}
+}
+
+func offerSearch(project string, actions []desk.Action) buttons {
+	return buttons{project, "", true, actions}
 }
 
 // cell writes what a cell has, "" for a number that is not known.

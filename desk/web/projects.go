@@ -25,6 +25,9 @@ func overview(p *desk.Project) desk.Overview {
 	if o.Actions == nil {
 		o.Actions = []desk.Action{}
 	}
+	if o.Search != nil && o.Search.Actions == nil {
+		o.Search.Actions = []desk.Action{}
+	}
 	return o
 }
 
@@ -157,11 +160,28 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) getSettings(w http.ResponseWriter, r *http.Request) {
+	s.getText(w, r, (*desk.Project).Settings)
+}
+
+func (s *Server) putSettings(w http.ResponseWriter, r *http.Request) {
+	s.putText(w, r, (*desk.Project).SetSettings)
+}
+
+func (s *Server) getTopics(w http.ResponseWriter, r *http.Request) {
+	s.getText(w, r, (*desk.Project).Topics)
+}
+
+func (s *Server) putTopics(w http.ResponseWriter, r *http.Request) {
+	s.putText(w, r, (*desk.Project).SetTopics)
+}
+
+// getText answers with a file that people edit.
+func (s *Server) getText(w http.ResponseWriter, r *http.Request, of func(*desk.Project) (string, error)) {
 	p := s.project(w, r)
 	if p == nil {
 		return
 	}
-	text, err := p.Settings()
+	text, err := of(p)
 	if err != nil {
 		fail(w, err)
 		return
@@ -170,14 +190,18 @@ func (s *Server) getSettings(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, text)
 }
 
-func (s *Server) putSettings(w http.ResponseWriter, r *http.Request) {
+// longestText bounds a file that people edit, in bytes.
+const longestText = 1 << 20
+
+// putText replaces such a file by the body.
+func (s *Server) putText(w http.ResponseWriter, r *http.Request, set func(*desk.Project, string) error) {
 	p := s.project(w, r)
 	if p == nil {
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestText))
 	if err == nil {
-		err = p.SetSettings(string(text))
+		err = set(p, string(text))
 	}
 	if err != nil {
 		fail(w, err)

@@ -159,22 +159,35 @@ func (s *Server) addFiles(b *siteBody, p *desk.Project, r *http.Request) {
 	slices.Reverse(all)
 	b.Iterations = all[:min(len(all), mostIterations)]
 	for _, f := range result.Manifest.Files {
-		parts := strings.Split(f.Name, "/")
-		for i := range parts {
-			parts[i] = url.PathEscape(parts[i])
-		}
-		at := "/api/projects/" + url.PathEscape(p.Name) + "/files/" + strings.Join(parts, "/") +
+		at := "/api/projects/" + url.PathEscape(p.Name) + "/files/" + escapedPath(f.Name) +
 			"?site=" + url.QueryEscape(b.Site.Line)
-		one := file{File: f, URL: at, Report: isReport(f.Name)}
-		if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
-			scheme := "http://"
-			if r.TLS != nil {
-				scheme = "https://"
-			}
-			open := *g // the address ends with the name: by that a file's format is known
-			open.RawQuery = url.Values{"file": {scheme + r.Host + at + "&name=" + url.QueryEscape(f.Name)}}.Encode()
-			one.Gephi = open.String()
-		}
-		b.Files = append(b.Files, one)
+		b.Files = append(b.Files, s.fileAt(r, f, at))
 	}
+}
+
+// fileAt is a file with its address, and the one that opens it in Gephi Lite.
+func (s *Server) fileAt(r *http.Request, f export.File, at string) file {
+	one := file{File: f, URL: at, Report: isReport(f.Name)}
+	if g := s.options.GephiLite; g != nil && strings.HasSuffix(f.Name, ".gexf") {
+		scheme, and := "http://", "?"
+		if r.TLS != nil {
+			scheme = "https://"
+		}
+		if strings.Contains(at, "?") {
+			and = "&"
+		}
+		open := *g // the address ends with the name: by that a file's format is known
+		open.RawQuery = url.Values{"file": {scheme + r.Host + at + and + "name=" + url.QueryEscape(f.Name)}}.Encode()
+		one.Gephi = open.String()
+	}
+	return one
+}
+
+// escapedPath escapes the parts of a path.
+func escapedPath(path string) string {
+	parts := strings.Split(path, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	return strings.Join(parts, "/")
 }

@@ -202,7 +202,8 @@ func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
-		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/")
+		result := strings.HasPrefix(name, "result/") || strings.HasPrefix(name, "sites/") ||
+			strings.HasPrefix(name, "topics/") && !strings.HasPrefix(name, "topics/state/")
 		if err != nil || e.IsDir() || !result || strings.HasSuffix(name, "manifest.json") {
 			return err
 		}

@@ -1,0 +1,238 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// Search is the search of a project by topical agents.
+type Search struct {
+	// State is what it is at the moment, Actions what can be done with it.
+	State   State    `json:"state"`
+	Actions []Action `json:"actions"`
+	// Trouble is what is wrong with topics.ini, "" if nothing is.
+	Trouble string `json:"trouble,omitempty"`
+	// Ended is how its last run ended. Complete says that no agent can do more.
+	Ended    site.Ending `json:"ended,omitempty"`
+	Complete bool        `json:"complete"`
+	// Started is when it first began, Updated when the numbers are from.
+	Started time.Time `json:"started,omitzero"`
+	Updated time.Time `json:"updated,omitzero"`
+	// Stored counts pages, Waiting the URLs that are known and not visited.
+	Stored  int `json:"stored"`
+	Waiting int `json:"waiting"`
+	// Progress is how far it is, or was at its end; nil if it never began.
+	Progress *site.SearchProgress `json:"progress,omitempty"`
+}
+
+// topics are the agents of a project, as its file names them.
+type topics struct {
+	config.Topics
+	text    string
+	trouble error
+}
+
+// topicsName is the file of topics of a project, which it need not have.
+const topicsName = "topics.ini"
+
+// readTopics reads the file of topics; nil if there is none.
+func readTopics(dir string) *topics {
+	text, err := os.ReadFile(filepath.Join(dir, topicsName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	t := &topics{text: string(text), trouble: err}
+	if err == nil {
+		t.Topics, t.trouble = parseTopics(t.text)
+	}
+	return t
+}
+
+// parseTopics reads a text of topics with all that agents need to begin. The error is
+// an *InputError.
+func parseTopics(text string) (config.Topics, error) {
+	t, err := config.ReadTopics(strings.NewReader(text), topicsName)
+	if err == nil {
+		err = run.CheckTopics(t, nil, topicsName)
+	}
+	if err != nil {
+		return t, &InputError{err}
+	}
+	return t, nil
+}
+
+// hosts are those of the seeds.
+func (t *topics) hosts(c run.Config) (hosts []config.Host) {
+	for _, a := range t.Agents {
+		for _, u := range a.Seeds {
+			hosts = append(hosts, c.HostOf(u))
+		}
+	}
+	return hosts
+}
+
+// Topics returns the text of topics.ini, "" if there is none.
+func (p *Project) Topics() (string, error) { return p.read(topicsName) }
+
+// SetTopics replaces topics.ini; a text of nothing but space takes it away. A search
+// under way keeps the agents that it began with. The error is an *InputError, or one
+// of the system.
+func (p *Project) SetTopics(text string) error {
+	none := strings.TrimSpace(text) == ""
+	if !none {
+		if _, err := parseTopics(text); err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer p.desk.change()
+	path := filepath.Join(p.dir, topicsName)
+	if !none {
+		return replaceFile(path, text)
+	}
+	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Search returns the search of the project. The error is ErrNotFound if it has no
+// agents, or one of the system.
+func (p *Project) Search() (Search, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.searched(p.now())
+}
+
+// searched is Search; p.mu is held.
+func (p *Project) searched(s *setup) (Search, error) {
+	if s.topics == nil {
+		return Search{}, fmt.Errorf("project %q has no agents, write %s: %w", p.Name, topicsName, ErrNotFound)
+	}
+	all, err := run.ReadStatus(s.config.SearchStateDir(), run.SearchName)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return Search{}, err
+	}
+	status, known := all[run.SearchName]
+	found := searchOf(status, known)
+	if p.crawl != nil && p.crawl.now.Searching && !p.crawl.over() {
+		found = p.crawl.searching(found)
+	} else if p.state() != Idle {
+		found.Actions = nil
+	}
+	if s.topics.trouble != nil {
+		found.Trouble, found.Actions = s.topics.trouble.Error(), onlyStop(found.Actions)
+	}
+	if s.trouble != nil {
+		found.Actions = onlyStop(found.Actions)
+	}
+	return found, nil
+}
+
+// onlyStop leaves the action that needs no files.
+func onlyStop(actions []Action) []Action {
+	if slices.Contains(actions, Stop) {
+		return []Action{Stop}
+	}
+	return nil
+}
+
+// searchOf is a search that this desk does not run.
+func searchOf(status run.Status, known bool) Search {
+	s := Search{State: stateOf(status, known)}
+	for _, a := range offered[s.State] {
+		if a != Remove {
+			s.Actions = append(s.Actions, a)
+		}
+	}
+	if known {
+		s.Ended, s.Complete, s.Started, s.Updated = status.Ended, status.Complete, status.Started, status.Updated
+		s.Stored, s.Waiting, s.Progress = status.Pages, status.ToGo, status.Search
+	}
+	return s
+}
+
+// searching is the search as the crawl under way has it.
+func (c *crawl) searching(before Search) Search {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := Search{State: Searching, Actions: []Action{Stop}}
+	if !c.fresh {
+		s = Search{State: Searching, Actions: []Action{Stop}, Started: before.Started, Updated: before.Updated,
+			Stored: before.Stored, Waiting: before.Waiting, Progress: before.Progress}
+	}
+	if c.stopping {
+		s.State, s.Actions = Stopping, nil
+	}
+	if p := c.now.Search; p != nil {
+		s.Progress, s.Stored, s.Waiting = p, 0, 0
+		for _, a := range p.Agents {
+			s.Stored += a.Stored
+			s.Waiting += a.Waiting
+		}
+	}
+	return s
+}
+
+// DoSearch does an action with the search, if its state offers it. The errors are
+// those of Do.
+func (p *Project) DoSearch(action Action) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	now, err := p.searched(s)
+	switch {
+	case err != nil:
+		return err
+	case action != Stop && s.trouble != nil:
+		return s.trouble
+	case action != Stop && s.topics.trouble != nil:
+		return s.topics.trouble
+	case !slices.Contains(now.Actions, action):
+		wrong := &StateError{Project: p.Name, Action: action, State: now.State, Actions: now.Actions}
+		if state := p.state(); state != Idle { // which is why
+			wrong.State = state
+		}
+		return wrong
+	}
+	defer p.desk.change()
+	switch action {
+	case Stop:
+		p.crawl.stopAll()
+		return nil
+	case Discard:
+		return p.forget(s.config.SearchStateDir(), s, run.SearchName)
+	}
+	return p.beginSearch(s, action)
+}
+
+// beginSearch begins a search, by one of the actions Start, Continue and Fresh.
+func (p *Project) beginSearch(s *setup, action Action) error {
+	release, err := p.desk.claim(p.Name, s.topics.hosts(s.config))
+	if err != nil {
+		return err
+	}
+	c := newCrawl(s.config, nil, action, p.desk.change)
+	c.now.Searching = true
+	settings, of := s.config, s.topics
+	p.launch(c, release, func(ctx context.Context) error {
+		_, err := run.Agents(ctx, run.AgentsJob{Config: settings, Topics: of.Topics, TopicsFile: topicsName,
+			TopicsText: of.text, FromScratch: c.fresh, Observer: c, Log: slog.New(slog.DiscardHandler),
+			Screen: io.Discard})
+		return err
+	})
+	return nil
+}

@@ -1,0 +1,131 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"sitegraph/desk"
+	"sitegraph/wording"
+)
+
+// searched returns the search of a project, with a list of actions even if there is none.
+func searched(p *desk.Project) (desk.Search, error) {
+	s, err := p.Search()
+	if s.Actions == nil {
+		s.Actions = []desk.Action{}
+	}
+	return s, err
+}
+
+func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) {
+	p := s.project(w, r)
+	if p == nil {
+		return
+	}
+	now, err := searched(p)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, http.StatusOK, now)
+}
+
+// actSearch does an action with the search of a project.
+func (s *Server) actSearch(w http.ResponseWriter, r *http.Request) {
+	var in struct{ Action desk.Action }
+	p := s.project(w, r)
+	if p == nil || !read(w, r, &in) {
+		return
+	}
+	err := p.DoSearch(in.Action)
+	var now desk.Search
+	if err == nil {
+		now, err = searched(p)
+	}
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answer(w, http.StatusAccepted, now)
+}
+
+// listSearchFiles lists the files of the search, by their paths in its folder.
+func (s *Server) listSearchFiles(w http.ResponseWriter, r *http.Request) {
+	p := s.project(w, r)
+	if p == nil {
+		return
+	}
+	result, err := p.SearchFiles()
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	answerFiles(w, result)
+}
+
+// searchBody is the page of a search.
+type searchBody struct {
+	Project string
+	Search  *desk.Search // nil if the project has no agents
+	Crawl   *desk.Crawl  // the last run, if it was a search
+	Topics  string       // the text of topics.ini
+	Files   []file
+}
+
+// searchPage shows the search of a project, or how to have one.
+func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
+	p, err := s.desk.Project(r.PathValue("p"))
+	if err != nil {
+		s.showError(w, r, err)
+		return
+	}
+	b, trouble := searchBody{Project: p.Name}, ""
+	now, err := searched(p)
+	switch {
+	case err == nil:
+		b.Search = &now
+	case !errors.Is(err, desk.ErrNotFound):
+		trouble = err.Error()
+	}
+	if b.Topics, err = p.Topics(); err != nil {
+		trouble = err.Error()
+	}
+	if o := p.Overview(); o.Crawl != nil && o.Crawl.Searching {
+		b.Crawl = o.Crawl
+	}
+	if result, err := p.SearchFiles(); err == nil {
+		b.Files = s.searchFiles(r, p, result)
+	}
+	s.show(w, r, http.StatusOK, "search", page{Title: "Search of " + p.Name, Trouble: trouble,
+		Live: r.URL.RequestURI(), Body: b})
+}
+
+// searchFiles are the files of a search with their addresses, the report first.
+func (s *Server) searchFiles(r *http.Request, p *desk.Project, result desk.Result) (files []file) {
+	at := "/api/projects/" + url.PathEscape(p.Name) + "/folder/" + result.Name + "/"
+	for _, f := range result.Manifest.Files {
+		files = append(files, s.fileAt(r, f, at+escapedPath(f.Name)))
+	}
+	slices.SortStableFunc(files, func(a, b file) int {
+		return map[bool]int{true: 1}[b.Report] - map[bool]int{true: 1}[a.Report]
+	})
+	return files
+}
+
+// searchText says how far a search is.
+func searchText(s *desk.Search) string {
+	if s == nil || s.Progress == nil {
+		return ""
+	}
+	p := s.Progress
+	text := wording.Grouped(p.Visited)
+	if p.Budget > 0 {
+		text += " of " + wording.Grouped(p.Budget)
+	}
+	return fmt.Sprintf("%s pages visited, %s of them relevant; %s waiting; %s sold %s.", text,
+		wording.Grouped(s.Stored), wording.Count(s.Waiting, "URL", "URLs"),
+		wording.Count(p.Markets, "market", "markets"), wording.Count(p.Sold, "URL", "URLs"))
+}

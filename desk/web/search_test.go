@@ -1,0 +1,160 @@
+package web_test
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"sitegraph/command"
+	"sitegraph/desk"
+	"sitegraph/desk/web"
+	"sitegraph/internal/headless"
+)
+
+// topicsOf are two agents on a website, whose titles say "script alert"; one is named
+// by markup, which is text everywhere.
+func topicsOf(s *website) string {
+	return "clock = pages\ninterval = 8\nrun = 0\nlifetime = 1000\nenergy = 10\nunderstanding = 0.01\nscheme = pool\n" +
+		"[<img src=x onerror=alert(3)>]\nkeywords = script\nseeds = " + s.URL + "/\n" +
+		"[alerts]\nkeywords = alert src\nseeds = " + s.URL + "/p2\n"
+}
+
+// searchByCommandLine are the files of one run of sitegraph agents.
+func searchByCommandLine(t *testing.T, topics string) map[string]string {
+	t.Helper()
+	folder := t.TempDir()
+	err := errors.Join(os.WriteFile(filepath.Join(folder, "settings.ini"), []byte(settings), 0o644),
+		os.WriteFile(filepath.Join(folder, "topics.ini"), []byte(topics), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	var out, errs strings.Builder
+	if code := command.Main(strings.NewReader(""), &out, &errs, []string{"agents", "-q"}, nil); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, errs.String())
+	}
+	return files(t, folder)
+}
+
+// TestSearch: agents that are named, started, stopped and continued over HTTP give the
+// files of one run of the command line, which can be fetched, and no others.
+func TestSearch(t *testing.T) {
+	s := newWebsite(t, 60)
+	want := searchByCommandLine(t, topicsOf(s))
+	b := serve(t, web.Options{})
+	at := b.project("one")
+	search := at + "/search"
+	b.send("GET", search, nil, nil, http.StatusNotFound)
+	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusNotFound)
+	if status, text, _ := b.ask("PUT", at+"/topics", "[a]\nkeywords = a b\n"); status != http.StatusBadRequest ||
+		!strings.Contains(text, "topics.ini:1") {
+		t.Errorf("topics without seeds: %d %s", status, text)
+	}
+	if status, _, _ := b.ask("PUT", at+"/topics", strings.Repeat("# long\n", 1<<18)); status != 413 {
+		t.Errorf("a huge file of topics: %d", status)
+	}
+	if status, text, _ := b.ask("PUT", at+"/topics", topicsOf(s)); status != http.StatusNoContent {
+		t.Fatalf("topics: %d %s", status, text)
+	}
+	stop := make(chan bool, 1)
+	s.tell(func(n int64) {
+		if n == 12 {
+			stop <- true
+		}
+	})
+	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusAccepted)
+	select {
+	case <-stop:
+	case <-time.After(30 * time.Second):
+		t.Fatal("no search")
+	}
+	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusConflict)
+	b.send("POST", search, map[string]string{"action": "stop"}, nil, http.StatusAccepted)
+	b.await(at, desk.Idle)
+	b.send("POST", search, map[string]string{"action": "continue"}, nil, http.StatusAccepted)
+	b.await(at, desk.Idle)
+	var end desk.Search
+	b.send("GET", search, nil, &end, http.StatusOK)
+	if end.State != desk.Done || end.Progress == nil || end.Progress.Visited != 40 || end.Stored == 0 {
+		// each has energy for 20 pages
+		t.Errorf("at the end: %+v", end)
+	}
+	got := files(t, filepath.Join(b.desk.Folder, "one"))
+	if !maps.Equal(got, want) {
+		t.Errorf("the files differ: %d, want %d", len(got), len(want))
+	}
+	var list struct{ Files []struct{ Name string } }
+	b.send("GET", search+"/files", nil, &list, http.StatusOK)
+	for _, f := range list.Files {
+		path := at + "/folder/topics/" + (&url.URL{Path: f.Name}).EscapedPath()
+		if status, text, _ := b.ask("GET", path, ""); status != http.StatusOK || text != want["topics/"+f.Name] {
+			t.Errorf("%s: %d, %d bytes", f.Name, status, len(text))
+		}
+	}
+	if len(list.Files) < len(want) {
+		t.Errorf("%d files are listed, want %d", len(list.Files), len(want))
+	}
+	for _, path := range []string{"topics/../topics.ini", "topics/%2e%2e/settings.ini", "topics/state/badger/MANIFEST",
+		"topics/state/state.manifest.json", "topics/alerts/..%2f..%2f..%2ftopics.ini", "topics/", "topics.ini"} {
+		if status, text, _ := b.ask("GET", at+"/folder/"+path, ""); status != 404 && status/100 != 3 {
+			t.Errorf("%s: %d %.100s", path, status, text)
+		}
+	}
+	_, page, _ := b.ask("GET", "/projects/one/search", "")
+	if strings.Contains(page, "<img") || strings.Count(page, "<script") != 1 ||
+		!strings.Contains(page, "&lt;img src=x") {
+		t.Error("the name of a topic became markup")
+	}
+	if _, text, _ := b.ask("GET", "/metrics", ""); !strings.Contains(text, `sitegraph_searches{state="done"} 1`) {
+		t.Errorf("metrics: %s", text)
+	}
+	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"}} {
+		status, _, _ := b.ask("PUT", at+"/topics", "", header[0], header[1])
+		other, _, _ := b.ask("POST", search, `{"action":"discard"}`, "Content-Type", "application/json",
+			header[0], header[1])
+		if status != http.StatusForbidden || other != http.StatusForbidden {
+			t.Errorf("with %v: %d, %d", header, status, other)
+		}
+	}
+}
+
+// TestSearchClicks: a search is written, started, seen, stopped and continued with
+// clicks and keys.
+func TestSearchClicks(t *testing.T) {
+	s, g := newWebsite(t, 60), newGate()
+	s.gate = g
+	defer g.open()
+	b := serve(t, web.Options{})
+	b.project("one")
+	c := headless.New(t)
+	c.Only(b.base)
+	c.Run(t, chromedp.Navigate(b.base+"/projects/one"), click("#overview a[href$='/search']"), seen("#topics"),
+		keys("#topics", topicsOf(s)), click("form[data-send] button"), seen("#search .state.new"))
+	c.Run(t, click("#search button[data-do=start]"))
+	g.let(t, 14)
+	c.Run(t, seen("#search .state.searching"), seen("#running .searching"), seen("#search tbody tr:nth-child(2)"),
+		click("#search button[data-do=stop]"))
+	g.open()
+	c.Run(t, seen("#search .state.stopped"), seen("#files a[href$='topics.visits.csv']"),
+		click(".kind a:first-child"), click("td.actions button[data-do=continue]"),
+		seen("td.actions button[data-do=start][data-search]"), click("tbody th a"),
+		click("#overview a[href$='/search']"), seen("#search .state.done"))
+	if text := headless.Eval[string](t, c, `document.getElementById("search").innerText`); !strings.Contains(text,
+		"40 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
+		t.Errorf("the page says %q", text)
+	}
+	if bad := headless.Eval[[]string](t, c, structure); len(bad) > 0 {
+		t.Errorf("structure: %q", bad)
+	}
+	if low := c.LowContrast(t, ""); len(low) > 0 {
+		t.Errorf("hard to read: %q", low)
+	}
+}
