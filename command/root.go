@@ -13,6 +13,8 @@
 //	stats.go     stats: the main numbers of finished crawls
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
+//	forget.go    forget: removes what is known of sites
+//	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
 //	replay.go    replay: crawl policies against an oracle
 //	progress.go  how far crawls are; the standard error: remarks, errors, a line that is overwritten
@@ -80,6 +82,7 @@ func (a *app) subcommands() []*cobra.Command {
 		a.command(runStatus, cobra.Command{Use: "status", Args: takes(0, "no arguments"),
 			Short: "List the crawls of the state folder"}),
 		newWhy(a),
+		newForget(a),
 		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),
 			Short: "Print the effective configuration, as a settings.ini"}),
 		{Use: "version", Short: "Print the version", Args: takes(0, "no arguments"),
@@ -122,12 +125,12 @@ func noMistypedCommand(root *cobra.Command, args []string) error {
 		if strings.ContainsAny(host, ".:/\u3002") || host == "localhost" {
 			continue
 		}
-		hint := "see sitegraph --help."
-		if near := root.SuggestionsFor(word); len(near) > 0 {
+		hint, near := "see sitegraph --help.", root.SuggestionsFor(word)
+		if len(near) > 0 {
 			hint = "did you mean " + strings.Join(near, " or ") + "?"
 		}
 		const message = "unknown command %q: %s To crawl a host of that name write http://%s/"
-		return run.Usage(message, word, hint, host)
+		return &mistyped{run.Usage(message, word, hint, host), word, near}
 	}
 	return nil
 }
@@ -150,7 +153,8 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 // usage marks an error as the user's.
 func usage(err error) error { return run.Usage("%w", err) }
 
-// Main runs the program and returns its exit code. args are the command line's
+// Main runs the program and returns its exit code. On a terminal it asks what a
+// mistyped command stands for. args are the command line's
 // without the name of the program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	log.SetOutput(io.Discard) // net/http comments there on servers
@@ -158,6 +162,11 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	root := newRoot(a)
 	root.SetArgs(args)
 	failure := root.ExecuteContext(context.Background())
+	if a.interactive() {
+		if other, ok := meant(in, err, failure, args); ok {
+			return Main(in, out, err, other, env)
+		}
+	}
 	if a.progress == nil { // the flags are wrong, or were not needed
 		a.progress = newProgress("none", false, err)
 		a.progress.json = a.flags.progress == "json"

@@ -3,14 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"golang.org/x/term"
 
 	"sitegraph/export"
 	"sitegraph/extractor/download"
@@ -264,8 +261,7 @@ func (a *app) coloured() bool {
 		value, found := strings.CutPrefix(v, "NO_COLOR=")
 		return found && value != "" || v == "TERM=dumb"
 	})
-	f, ok := a.out.(*os.File)
-	return ok && !refused && term.IsTerminal(int(f.Fd()))
+	return !refused && isTerminal(a.out)
 }
 
 // colour colours the last word of a line of the summary, which says how the site ended: green when it was finished,

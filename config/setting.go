@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sitegraph/wording"
 )
 
 // Setting is one key of settings.ini, bound to the Settings that hold its value.
@@ -168,43 +170,11 @@ func comment(out *bufio.Writer, text string) {
 }
 
 // didYouMean returns `; did you mean "x"?` for the candidate nearest to word,
-// or "" when none is a third of its letters away. Of equally near ones the first is taken.
+// or "" when none is near.
 func didYouMean(word string, candidates []string) string {
-	best, least := "", max(1, min(len(word), 30)/3)+1
-	for _, c := range candidates {
-		if d := distance(word, c); d < least {
-			best, least = c, d
-		}
-	}
+	best := wording.Nearest(word, candidates)
 	if best == "" {
 		return ""
 	}
 	return "; did you mean " + quote(best) + "?"
-}
-
-// distance is the Levenshtein distance of two strings, byte by byte, case
-// ignored. Words over 64 bytes are near to nothing.
-func distance(a, b string) int {
-	const most = 64
-	if len(a) > most || len(b) > most {
-		return most
-	}
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			next := min(row[j+1]+1, row[j]+1, diagonal+cost)
-			diagonal, row[j+1] = row[j+1], next
-		}
-	}
-	return row[len(b)]
 }

@@ -59,17 +59,3 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"MAX_depth", "max_depth", 0}, {"goqery",
-			"goquery", 1},
-	} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}

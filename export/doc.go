@@ -41,6 +41,7 @@
 //
 //	exporter.go      names of exporters and the files of each
 //	folder_write.go  writing a folder: whole files or none
+//	folder_remove.go  removing what an earlier run wrote
 //	folder_read.go   reading a folder: its files, and the crawl in them
 //	folder_name.go   site → folder name
 //	manifest.go      manifest.json

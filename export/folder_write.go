@@ -81,31 +81,6 @@ func (d *Dir) Remove(name string) error {
 	return removeFiles(d.path, func(found string) bool { return found == d.prefix+"."+name })
 }
 
-// RemoveFolder removes the result folder of an earlier run, or what it wrote
-// there if somebody has put more into it. Without a manifest nothing is
-// removed: it may be anybody's folder.
-func RemoveFolder(path string) error {
-	manifest := filepath.Join(path, filepath.Base(path)+"."+manifestName)
-	m, err := ReadManifest(manifest)
-	if err != nil {
-		return nil
-	}
-	for _, f := range m.Files {
-		name := filepath.FromSlash(f.Name)
-		if !filepath.IsLocal(name) {
-			continue
-		}
-		if err := os.Remove(filepath.Join(path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove a file of an earlier run: %w", err)
-		}
-	}
-	if err := os.Remove(manifest); err != nil {
-		return fmt.Errorf("remove the manifest of an earlier run: %w", err)
-	}
-	_ = os.Remove(path) // fails if something is left
-	return nil
-}
-
 // removeFiles removes the regular files of a folder with such names.
 func removeFiles(path string, such func(name string) bool) error {
 	entries, err := os.ReadDir(path)

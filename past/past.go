@@ -228,7 +228,7 @@ func (s *state) redirecting(known []string, to string) (string, error) {
 			return origin, nil
 		}
 	}
-	return "", run.Usage("%s was never crawled here: known are %s", to, strings.Join(known, ", "))
+	return "", run.UnknownSite(to, known)
 }
 
 // crawl builds the crawl of one site. Its depth is limited by its own line of hosts.txt, where it has one.

@@ -13,6 +13,9 @@ import (
 // archiveFolder has the web archives of all runs in an output folder.
 const archiveFolder = "warc"
 
+// ArchiveDir is the folder of the web archives that runs write.
+func (c Config) ArchiveDir() string { return c.Path(archiveFolder) }
+
 // openArchive begins to archive, if the settings say so, in files whose names begin
 // with prefix. An error of writing ends the context that it returns, and is given
 // again by close.
@@ -31,7 +34,7 @@ func (r *runner) openArchive(ctx context.Context, prefix string) context.Context
 	if r.Download.Contact != "" {
 		info = append(info, "operator", r.Download.Contact)
 	}
-	r.archive = warc.NewWriter(warc.Options{Dir: r.Path(archiveFolder), Prefix: prefix, Info: info,
+	r.archive = warc.NewWriter(warc.Options{Dir: r.ArchiveDir(), Prefix: prefix, Info: info,
 		Failed: func(error) { cancel(site.EndedError) }})
 	return ctx
 }

@@ -19,6 +19,7 @@
 //	budget.go      the decisions of a crawl with a budget, over all sites, and their account
 //	logs.go        the two logs
 //	archive.go     the web archive of a run
+//	forget.go      removing what is known of a site
 //	credentials.go  the secrets of sites
 //	sample_site.go  the sample site, served on loopback
 package run

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,4 +158,57 @@ func (l *logs) Close() error {
 		return fmt.Errorf("log: %w", err)
 	}
 	return nil
+}
+
+// removeFromLog removes the rows of sites from a log. What is no log of ours stays
+// as it is.
+func removeFromLog(path string, sites []string) error {
+	info, err := os.Stat(path)
+	if path == "" || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	defer f.Close()
+	if err := cutTorn(f); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	rows := csv.NewReader(f)
+	rows.FieldsPerRecord = -1 // earlier versions may have had others
+	if header, err := rows.Read(); err != nil || !slices.Equal(header, logHeader) {
+		return nil
+	}
+	kept, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+	if err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	err = copyRows(rows, csv.NewWriter(kept), sites)
+	err = errors.Join(err, kept.Chmod(info.Mode().Perm()), kept.Close())
+	if err == nil {
+		err = os.Rename(kept.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("log %s: %w", path, err), os.Remove(kept.Name()))
+	}
+	return nil
+}
+
+// copyRows copies the rows of a log but for those of some sites.
+func copyRows(from *csv.Reader, to *csv.Writer, without []string) error {
+	to.Write(logHeader) // the writer keeps an error, as below
+	for {
+		row, err := from.Read()
+		if errors.Is(err, io.EOF) {
+			to.Flush()
+			return to.Error()
+		}
+		if err != nil {
+			return err
+		}
+		if len(row) < 2 || !slices.Contains(without, row[1]) {
+			to.Write(row)
+		}
+	}
 }

@@ -3,6 +3,7 @@
 // It knows nothing of the program. Files for other programs do not use it.
 //
 //	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line
+//	nearest.go   what a mistyped word may stand for
 package wording
 
 import (

@@ -1,0 +1,93 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// newForget returns the command forget.
+func newForget(a *app) *cobra.Command {
+	yes := false
+	forget := func(_ context.Context, a *app, args []string) error { return a.forget(args, yes) }
+	cmd := a.command(forget, cobra.Command{Use: "forget site...", Args: someSites,
+		Short: "Remove what is known of sites: state, results, reports, lines of the logs",
+		Long: "forget removes the saved state of sites, their folders in result/, as-of/ and reports/, and\n" +
+			"their lines in the logs. It asks before, or wants --yes. hosts.txt, web archives and files\n" +
+			"that you have put into a result folder stay.",
+		Example: "  sitegraph forget example.com\n  sitegraph forget --yes http://a.example http://b.example"})
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// someSites accepts one argument or more.
+func someSites(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return run.Usage("%s takes the sites to forget; sitegraph status lists those that are known", cmd.CommandPath())
+	}
+	return nil
+}
+
+// forget removes what is known of sites.
+func (a *app) forget(args []string, yes bool) (err error) {
+	hosts, err := a.hostArguments(args)
+	if err != nil {
+		return err
+	}
+	var origins []string
+	for _, h := range hosts {
+		origins = append(origins, h.URL.Origin())
+	}
+	f, err := a.config.BeginForget(origins)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	for _, s := range f.Sites {
+		fmt.Fprintf(a.out, "%s: %s\n", site.Show(s.Site), whatThereIs(s))
+	}
+	if !yes && !a.interactive() {
+		return run.Usage("forget removes all that for good: add --yes if that is meant")
+	}
+	if !yes && !a.agrees("Remove it for good?") {
+		a.progress.Notice("nothing was removed")
+		return nil
+	}
+	if err := f.Do(); err != nil {
+		return err
+	}
+	a.remarkForgotten(f)
+	return nil
+}
+
+// whatThereIs says what would be removed of a site.
+func whatThereIs(s run.Forgotten) string {
+	var parts []string
+	if s.Line != "" {
+		parts = append(parts, fmt.Sprintf("state of %s with %s", wording.Count(s.Status.Fetched, "URL", "URLs"),
+			wording.Count(s.Status.Pages, "page", "pages")))
+	}
+	return strings.Join(append(parts, s.Folders...), ", ")
+}
+
+// remarkForgotten says what is left of sites.
+func (a *app) remarkForgotten(f *run.Forgetting) {
+	a.progress.Noticef("%s forgotten", wording.Count(len(f.Sites), "site", "sites"))
+	in, err := a.inputs(run.Details{})
+	for _, s := range f.Sites {
+		if _, listed := in.Lines[s.Line]; err == nil && listed {
+			a.progress.Noticef("%s is still in %s: the next run crawls it from scratch", s.Line, a.config.Sites.Hosts)
+		}
+	}
+	if _, err := os.Stat(a.config.ArchiveDir()); err == nil {
+		a.progress.Noticef("the web archives in %s stay, with what they have of it", a.config.ArchiveDir())
+	}
+}

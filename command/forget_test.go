@@ -1,0 +1,135 @@
+package command
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestForget: what is known of a site goes, and nothing else.
+func TestForget(t *testing.T) {
+	a := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
+	b := serve(t, map[string]string{"/": links("Home", "/b"), "/b": links("B", "/")})
+	led := serve(t, map[string]string{"/": "->" + b.URL + "/"})
+	out := t.TempDir()
+	crawl("-O", out, "--warc", a.URL, led.URL).mustEnd(t, exitDone)
+	crawl("report", "-O", out).mustEnd(t, exitDone)
+	crawl("export", "-O", out, "--as-of", "2999-01-01").mustEnd(t, exitDone)
+	folder := func(of string) string { return strings.TrimPrefix(strings.Replace(of, ":", "_", 2), "http_//") }
+	mine := write(t, filepath.Join(out, "result", folder(b.URL), "mine.gephi"), "mine")
+	before := files(t, filepath.Join(out, "result", folder(a.URL)))
+
+	for _, wrong := range []struct {
+		args []string
+		says []string
+	}{
+		{nil, []string{"takes the sites to forget"}},
+		{[]string{a.URL}, []string{"add --yes"}},
+		{[]string{"--yes", strings.Replace(a.URL, "127.0.0.1", "127.0.0.2", 1)},
+			[]string{"was never crawled here; did you mean " + a.URL + "?"}},
+		{[]string{"--yes", strings.TrimPrefix(a.URL, "http://")}, []string{"did you mean " + a.URL + "?"}},
+		{[]string{"--yes", a.URL, "http://never.example"}, []string{"http://never.example was never", "known: "}},
+	} {
+		crawl(append([]string{"forget", "-O", out}, wrong.args...)...).mustEnd(t, exitUsage).mustSay(t, wrong.says...)
+	}
+	crawl("stats", "-O", out, a.URL).mustEnd(t, exitDone)
+
+	forgotten := crawl("forget", "-O", out, "--yes", b.URL).mustEnd(t, exitDone) // known by the line that led there
+	forgotten.mustShow(t, "2 pages", filepath.Join(out, "reports", folder(b.URL)))
+	forgotten.mustSay(t, "1 site forgotten", "the web archives in "+filepath.Join(out, "warc")+" stay")
+	mustEqualFiles(t, files(t, filepath.Join(out, "result", folder(a.URL))), before)
+	left, _ := filepath.Glob(filepath.Join(out, "*", "*"+folder(b.URL), "*"))
+	if len(left) != 1 || left[0] != mine {
+		t.Errorf("left are %q, want %s", left, mine)
+	}
+	if found, _ := filepath.Glob(filepath.Join(out, "as-of", "*", folder(b.URL))); found != nil {
+		t.Errorf("left are %q", found)
+	}
+	for _, row := range readTable(t, filepath.Join(out, "logs", "common_log.csv"), true) {
+		if row["site"] != a.URL {
+			t.Errorf("left in the log is %v", row)
+		}
+	}
+	status := crawl("status", "-O", out).mustEnd(t, exitDone).mustShow(t, a.URL)
+	if strings.Contains(status.out, led.URL) {
+		t.Errorf("status still has\n%s", status.out)
+	}
+	crawl("-O", out, led.URL).mustEnd(t, exitDone)
+	if n := strings.Count(read(t, filepath.Join(out, "logs", "common_log.csv")), "\n"); n != 1+2+3 {
+		t.Errorf("the log has %d lines: a header, two URLs of one site, three of the other", n)
+	}
+}
+
+// TestBesideACrawl: while a crawl goes on, what is known by then is shown, and is
+// not forgotten.
+func TestBesideACrawl(t *testing.T) {
+	asked, goOn := make(chan bool), make(chan bool)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, known := map[string]string{"/": links("Home", "/a", "/gone"), "/a": links("A", "/slow"),
+			"/slow": links("Slow", "/")}[r.URL.Path]
+		if !known {
+			http.NotFound(w, r)
+			return
+		}
+		if r.URL.Path == "/slow" {
+			asked <- true
+			<-goOn
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, page)
+	}))
+	defer s.Close()
+	out, ended := t.TempDir(), make(chan outcome)
+	go func() { ended <- crawl("-O", out, s.URL) }()
+	<-asked
+
+	crawl("status", "-O", out).mustEnd(t, exitDone).mustShow(t, s.URL, "running")
+	crawl("stats", "-O", out).mustEnd(t, exitDone).mustShow(t, "Incomplete: the crawl is running", "Pages")
+	crawl("why", "-O", out, s.URL+"/a").mustEnd(t, exitDone).mustShow(t, "a node of the graph")
+	crawl("why", "-O", out, s.URL+"/gone").mustEnd(t, exitDone).mustShow(t, "status 404", "linked      from 1 page")
+	crawl("why", "-O", out, s.URL+"/slow").mustEnd(t, exitDone).mustShow(t, "stopped")
+	crawl("export", "-O", out).mustEnd(t, exitDone)
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 2 || m.Complete {
+		t.Errorf("manifest %+v", m.Counts)
+	}
+	crawl("forget", "-O", out, "--yes", s.URL).mustEnd(t, exitFailure).
+		mustSay(t, "in use by another sitegraph", "wait until it ends")
+
+	close(goOn)
+	(<-ended).mustEnd(t, exitDone)
+	if m := readManifest(t, resultFolder(t, out)); m.Counts.Pages != 3 || !m.Complete {
+		t.Errorf("manifest %+v", m.Counts)
+	}
+}
+
+// TestMistyped: on a terminal a mistyped command is asked about.
+func TestMistyped(t *testing.T) {
+	for _, c := range []struct{ args, answer, want string }{
+		{"-q exprot -O x", "y", "-q export -O x"},
+		{"exprot", "yes", "export"},
+		{"exprot", "export", "export"},
+		{"exprot", "", ""},
+		{"exprot", "n", ""},
+		{"statu", "status", "status"},
+		{"statu", "y", ""}, // stats or status
+		{"nosuchcommand", "y", ""},
+		{"www.example.com exprot", "y", "www.example.com export"},
+	} {
+		args := strings.Fields(c.args)
+		a := &app{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+		root := newRoot(a)
+		root.SetArgs(args)
+		var asked strings.Builder
+		got, ok := meant(strings.NewReader(c.answer+"\n"), &asked, root.Execute(), args)
+		if strings.Join(got, " ") != c.want || ok != (c.want != "") {
+			t.Errorf("%s, answered %q: %q, want %q; asked %s", c.args, c.answer, got, c.want, asked.String())
+		}
+	}
+	if _, err := os.Stat("x"); err == nil {
+		t.Error("something was done")
+	}
+}

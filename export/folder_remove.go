@@ -1,0 +1,66 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// RemoveFolder removes the result folder of an earlier run, or what it wrote
+// there if somebody has put more into it. Without a manifest nothing is
+// removed: it may be anybody's folder.
+func RemoveFolder(path string) error {
+	manifest := filepath.Join(path, filepath.Base(path)+"."+manifestName)
+	m, err := ReadManifest(manifest)
+	if err != nil {
+		return nil
+	}
+	folders := map[string]bool{}
+	for _, f := range m.Files {
+		name := filepath.FromSlash(f.Name)
+		if !filepath.IsLocal(name) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a file of an earlier run: %w", err)
+		}
+		if dir := filepath.Dir(name); dir != "." {
+			folders[dir] = true
+		}
+	}
+	if err := os.Remove(manifest); err != nil {
+		return fmt.Errorf("remove the manifest of an earlier run: %w", err)
+	}
+	for dir := range folders {
+		_ = os.Remove(filepath.Join(path, dir)) // fails if something is left, as below
+	}
+	_ = os.Remove(path)
+	return nil
+}
+
+// RemoveNamed removes from a folder, and from the folders in it, the files that
+// begin with its name and a dot, as all do that were written there; then the folders
+// that are empty.
+func RemoveNamed(path string) error {
+	own := func(name string) bool { return strings.HasPrefix(name, filepath.Base(path)+".") }
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return fmt.Errorf("read the folder %s: %w", path, err)
+	}
+	for _, e := range entries {
+		if below := filepath.Join(path, e.Name()); e.IsDir() {
+			if err := removeFiles(below, own); err != nil {
+				return err
+			}
+			_ = os.Remove(below) // fails if something is left, as below
+		}
+	}
+	if err := removeFiles(path, own); err != nil {
+		return err
+	}
+	_ = os.Remove(path)
+	return nil
+}
