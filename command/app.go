@@ -56,6 +56,9 @@ func (a *app) configure(cmd *cobra.Command) error {
 
 // hosts returns the sites to crawl: those of the command line, or of the hosts file. Flags win over what a line says.
 func (a *app) hosts(args []string) ([]config.Host, error) {
+	if a.flags.list != "" {
+		return a.listed(args)
+	}
 	if len(args) > 0 {
 		hosts, err := a.hostArguments(args)
 		return a.overridden(hosts), err
@@ -101,10 +104,10 @@ func (a *app) hostsFile() ([]config.Host, []string, error) {
 	return config.ReadHosts(r, name, a.config.Settings)
 }
 
-// hostArguments reads sites from the command line; each counts once.
+// hostArguments reads sites from the command line. Several URLs of a site are its start pages; each counts once.
 func (a *app) hostArguments(args []string) ([]config.Host, error) {
 	var hosts []config.Host
-	seen := map[string]bool{}
+	places, seen := map[string]int{}, map[string]bool{}
 	for _, text := range args {
 		h, remarks, err := config.ParseHost(text, a.config.Settings)
 		if err != nil {
@@ -113,10 +116,16 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		for _, r := range remarks {
 			a.progress.Notice(h.URL.Origin() + ": " + r)
 		}
-		if !seen[h.URL.Origin()] {
+		at, known := places[h.URL.Origin()]
+		switch {
+		case seen[h.URL.String()]:
+		case known:
+			hosts[at].Further = append(hosts[at].Further, h.URL)
+		default:
+			places[h.URL.Origin()] = len(hosts)
 			hosts = append(hosts, h)
 		}
-		seen[h.URL.Origin()] = true
+		seen[h.URL.String()] = true
 	}
 	return hosts, nil
 }
@@ -165,6 +174,7 @@ type flags struct {
 	ignoreRobots bool
 	fresh        bool
 	retryFailed  bool
+	list         string
 	quiet        bool
 	verbose      bool
 	progress     string
@@ -189,6 +199,8 @@ func (f *flags) add(cmd *cobra.Command) {
 	p.StringVar(&f.settings, "settings", "", "settings `file` (default settings.ini)")
 	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "`folder` for result/, logs/, state/ and the stop file")
 	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
+	p.StringVar(&f.list, "list", "",
+		"fetch the URLs of a `file`, one per line, and follow no link (- for standard input)")
 	p.BoolVar(&f.fresh, "fresh", false, "discard the saved state of these sites and crawl from scratch")
 	p.BoolVar(&f.retryFailed, "retry-failed", false, "request again what failed in earlier runs (no answer, 5xx, 429)")
 	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")

@@ -75,10 +75,15 @@ func TestUsage(t *testing.T) {
 			[]string{"SITEGRAPH_WALK_MAX_PAGE", `did you mean "SITEGRAPH_WALK_MAX_PAGES"?`}},
 		{"environment, value", []string{"SITEGRAPH_WALK_MAX_PAGES=x"}, nil,
 			[]string{"SITEGRAPH_WALK_MAX_PAGES", "whole number"}},
-		{"part of a site", nil, []string{"https://example.com/docs/;2"},
-			[]string{`"https://example.com/docs/;2"`, "only whole sites", "write https://example.com;2"}},
-		{"part of a site in a file", nil, []string{"--hosts", file("part.txt", "a.example\nhttp://b.example/docs\n")},
-			[]string{"part.txt:2: ", "only whole sites", "write http://b.example"}},
+		{"list and sites", nil, []string{"--list", none, "a.example"}, []string{"--list", "leave out a.example"}},
+		{"list and depth", nil, []string{"--list", none, "-d", "2"}, []string{"--list follows no link", "--max-depth"}},
+		{"list missing", nil, []string{"--list", none}, []string{"--list", none}},
+		{"list of nothing", nil, []string{"--list", "-"}, []string{"-: no URL; write one per line"}},
+		{"list, bad", nil, []string{"--list", file("l.txt", "http://a.example/\nfoo bar\n")},
+			[]string{`l.txt:2: "foo bar" is no URL`}},
+		{"list in an order", nil, []string{"--list", file("l2.txt", "http://a.example/\n"), "--order-pages", "stored"},
+			[]string{"lists, sections and several start pages", "[order]"}},
+		{"scope", nil, []string{"a.example", "--scope", "page"}, []string{`"page"`, "host, section"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")},
 			[]string{"empty.txt: no usable host", "https://example.com"}},
@@ -113,7 +118,7 @@ func TestUsage(t *testing.T) {
 
 // flagValues has a value other than the default for every flag of a setting.
 var flagValues = map[string]string{
-	"archive": "a.warc.gz", "credentials": "mine.ini",
+	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section",
 	"max-depth": "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
 	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links",
 	"user-agent": "me/1", "contact": "me@example.org", "warc": "true",

@@ -32,6 +32,9 @@ func (a *app) begin(ctx context.Context, args []string) (context.Context, run.Jo
 	if err != nil {
 		return nil, run.Job{}, nil, err
 	}
+	if err := a.settleScope(hosts); err != nil {
+		return nil, run.Job{}, nil, err
+	}
 	a.greet(hosts)
 	ctx, release := a.stoppable(ctx)
 	return ctx, a.job(hosts), release, nil

@@ -3,6 +3,7 @@
 //
 //	root.go      Main, all commands, exit codes; config, version
 //	app.go       what commands share: configuration, sites, inputs; flags, those of the table of settings too
+//	scope.go     lists of URLs; what a start page stands for, asked once
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
 //	agents.go    agents: crawl by topics

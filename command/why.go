@@ -94,7 +94,11 @@ func explain(w io.Writer, c past.Crawl, e site.Entry) {
 	fmt.Fprintln(w, e.URL)
 	explainLine(w, "site", c.Site)
 	explainLine(w, "normalized", e.Key)
-	explainLine(w, "state", strings.TrimSpace(string(e.State)+" "+meanings[e.State]))
+	meaning := meanings[e.State]
+	if e.State == site.StateExternal && strings.HasPrefix(e.Key, c.Site+"/") {
+		meaning = "(outside the section that was crawled)"
+	}
+	explainLine(w, "state", strings.TrimSpace(string(e.State)+" "+meaning))
 	if why := e.Why(); why != "" {
 		explainLine(w, "reason", why)
 	}

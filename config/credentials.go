@@ -141,10 +141,10 @@ func (r *credentialsReader) read(line string) {
 // heading begins the section of a site.
 func (r *credentialsReader) heading(line string) {
 	name, ok := strings.CutSuffix(line[1:], "]")
-	u, tail, user, err := startPage(strings.TrimSpace(name))
+	u, user, err := startPage(strings.TrimSpace(name))
 	r.of, r.skip = "", true
 	switch {
-	case !ok || err != nil || user || tail != "" && tail != "/":
+	case !ok || err != nil || user || u.Target() != "/":
 		r.fail("a section names a site: [https://host], without user, password and path")
 	case r.at[u.Origin()] > 0:
 		r.fail("[%s]: already given in line %d", u.Origin(), r.at[u.Origin()])

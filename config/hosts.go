@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,10 +11,13 @@ import (
 	"sitegraph/site"
 )
 
-// Host is one site to crawl: a line of hosts.txt.
+// Host is one site to crawl: a line of hosts.txt, or several of one site.
 type Host struct {
-	// URL is the start page, scheme://host[:port]/.
-	URL site.URL
+	// URL is the start page. Further are other ones of the same scheme, host and port.
+	URL     site.URL
+	Further []site.URL
+	// List fetches the start pages alone and follows no link.
+	List bool
 	// Connections is the number of simultaneous connections.
 	Connections int
 	// MaxDepth is the greatest depth, -1 for no limit.
@@ -38,11 +40,11 @@ type hostReader struct {
 	name     string
 	settings Settings
 	line     int            // from 1
-	seen     map[string]int // origin to line
+	seen     map[string]int // start page to line
+	places   map[string]int // origin to place in hosts
 	hosts    []Host
 	warnings []string
-	dropped  int     // warnings over the limit
-	errs     []error // lines that must be mended
+	dropped  int // warnings over the limit
 }
 
 // ReadHosts reads hosts.txt: one site per line, written
@@ -50,35 +52,39 @@ type hostReader struct {
 // a unit). Missing fields at the end come from s, a missing scheme is https;
 // blank lines and what follows a # at the beginning of a line or after a space
 // are skipped. A line that cannot be used is a warning, "file:line: text", and
-// is skipped (spec 1.8), and so is the repetition of a site. A line with a path,
-// a file that is not text and a file without a usable line are errors. name is
-// shown in messages.
+// is skipped (spec 1.8), and so is the repetition of a line. A path makes another
+// start page of its site. A file that is not text and a file without a usable line
+// are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
-	data, err := readText(r, name, hostsLimit)
+	data, err := readLines(r, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if at := bytes.IndexByte(data, 0); at >= 0 {
-		line := 1 + bytes.Count(data[:at], []byte("\n"))
-		return nil, nil, fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", name, line)
-	}
-	h := hostReader{name: name, settings: s, seen: map[string]int{}}
-	for line := range strings.SplitSeq(string(data), "\n") {
+	h := hostReader{name: name, settings: s, seen: map[string]int{}, places: map[string]int{}}
+	for line := range strings.SplitSeq(data, "\n") {
 		h.line++
-		if h.add(Uncomment(line)); len(h.errs) == mostErrors {
-			break
-		}
+		h.add(Uncomment(line))
 	}
 	if h.dropped > 0 {
 		h.warnings[hostWarnings-1] += fmt.Sprintf(" (and %d more warnings)", h.dropped)
-	}
-	if len(h.errs) > 0 {
-		return nil, h.warnings, errors.Join(h.errs...)
 	}
 	if len(h.hosts) == 0 {
 		err = fmt.Errorf("%s: no usable host; write one site per line, such as https://example.com", name)
 	}
 	return h.hosts, h.warnings, err
+}
+
+// readLines reads a file of lines.
+func readLines(r io.Reader, name string) (string, error) {
+	data, err := readText(r, name, hostsLimit)
+	if err != nil {
+		return "", err
+	}
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		return "", fmt.Errorf("%s:%d: holds the control character U+0000; this is not a text file", name, line)
+	}
+	return string(data), nil
 }
 
 // Uncomment returns a line of hosts.txt without comment and outer white space.
@@ -102,21 +108,27 @@ func (h *hostReader) add(text string) {
 		return
 	}
 	host, remarks, err := ParseHost(text, h.settings)
-	if errors.Is(err, errPath) {
-		h.errs = append(h.errs, fmt.Errorf("%s:%d: %w", h.name, h.line, err))
-		return
-	}
 	if err != nil {
 		h.warn("%v; skipped", err)
 		return
 	}
-	origin := host.URL.Origin()
-	if first, twice := h.seen[origin]; twice {
-		h.warn("%s is already in line %d, which counts; skipped", origin, first)
+	start, origin := host.URL.String(), host.URL.Origin()
+	if first, twice := h.seen[start]; twice {
+		h.warn("%s is already in line %d, which counts; skipped", strings.TrimSuffix(start, "/"), first)
 		return
 	}
-	h.seen[origin] = h.line
-	h.hosts = append(h.hosts, host)
+	h.seen[start] = h.line
+	if at, known := h.places[origin]; known {
+		first := &h.hosts[at]
+		first.Further = append(first.Further, host.URL)
+		if strings.Contains(text, ";") {
+			h.warn("a further start page of %s: what follows the first ; is ignored, line %d counts", origin,
+				h.seen[first.URL.String()])
+		}
+	} else {
+		h.places[origin] = len(h.hosts)
+		h.hosts = append(h.hosts, host)
+	}
 	for _, r := range remarks {
 		h.warn("%s", r)
 	}
@@ -130,9 +142,6 @@ func (h *hostReader) warn(format string, values ...any) {
 	h.warnings = append(h.warnings, fmt.Sprintf("%s:%d: ", h.name, h.line)+fmt.Sprintf(format, values...))
 }
 
-// errPath is the error of a host that is given with a path.
-var errPath = errors.New("only whole sites can be crawled so far")
-
 // ParseHost reads one host in the syntax of hosts.txt, without comments. The
 // remarks are about what was ignored of it.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
@@ -145,20 +154,16 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
-	u, tail, user, err := startPage(fields[0])
+	u, user, err := startPage(fields[0])
 	if err != nil {
 		return Host{}, nil, err
-	}
-	if tail != "" && tail != "/" {
-		fields[0] = u.Origin()
-		return Host{}, nil, fmt.Errorf("%s: %w: write %s", quote(text), errPath, strings.Join(fields, ";"))
 	}
 	if user {
 		remarks = append(remarks, "user name and password are ignored: put them into a file ([download] credentials)")
 	}
 	var rows []Setting
 	if len(fields) > 1 {
-		rows = sitesRows(&s)[2:] // those of a line, in its order
+		rows = sitesRows(&s)[3:] // those of a line, in its order
 	}
 	for i, field := range fields[1:] {
 		if field == "" {
@@ -169,7 +174,8 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 				quote(text), i+2, rows[i].Key, quote(field), err)
 		}
 	}
-	return Host{u, s.Sites.ConnectionsPerHost, s.Sites.MaxDepth, s.Sites.CrawlDelay}, remarks, nil
+	return Host{URL: u, Connections: s.Sites.ConnectionsPerHost, MaxDepth: s.Sites.MaxDepth,
+		Delay: s.Sites.CrawlDelay}, remarks, nil
 }
 
 // withoutUser is a text without what precedes its last @: messages show no password.
@@ -185,27 +191,28 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
-// startPage reads the host of a line, with or without a scheme; tail is what
-// follows it, user whether a user name precedes it.
-func startPage(text string) (u site.URL, tail string, user bool, err error) {
+// startPage reads the start page of a line, with or without a scheme; user says whether
+// a user name precedes the host.
+func startPage(text string) (u site.URL, user bool, err error) {
 	scheme, authority, ok := strings.Cut(text, "://")
 	if !ok {
 		scheme, authority = "https", text
 	}
 	scheme = strings.ToLower(scheme)
+	tail := ""
 	if i := strings.IndexAny(authority, `/\?#`); i >= 0 {
 		authority, tail = authority[:i], authority[i:]
 	}
 	at := strings.LastIndexByte(authority, '@')
 	authority = authority[at+1:]
 	if (scheme == "http" || scheme == "https") && hostLike(authority) {
-		u, err = site.Parse(scheme + "://" + authority + "/")
+		u, err = site.Parse(scheme + "://" + authority + tail)
 	}
 	if err != nil || u.Host == "" || !hostLike(u.Host) || u.Port == "0" {
-		return site.URL{}, "", false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
+		return site.URL{}, false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
 			"host name", quote(withoutUser(text)))
 	}
-	return site.URL{Scheme: u.Scheme, Host: u.Host, Port: u.Port, Path: "/"}, tail, at >= 0, nil
+	return u, at >= 0, nil
 }
 
 // hostLike reports whether text looks like host[:port]: letters and digits of

@@ -114,13 +114,6 @@ func TestHostsErrors(t *testing.T) {
 		{strings.NewReader("\xFF\xFEh\x00"), "h.txt:1: written in UTF-16; save the file as UTF-8 text"},
 		{strings.NewReader("a.example\nPK\x00\x01"),
 			"h.txt:2: holds the control character U+0000; this is not a text file"},
-		{strings.NewReader("a.example\nhttps://example.info/start?a=b#c;1;x\n" +
-			"b.example/docs ; 4\nhttp://u:p@c.example:80?q"),
-			`h.txt:2: "https://example.info/start?a=b#c;1;x": only whole sites can be crawled so far: write ` +
-				`https://example.info;1;x` + "\n" +
-				`h.txt:3: "b.example/docs ; 4": only whole sites can be crawled so far: write https://b.example;4` +
-				"\n" +
-				`h.txt:4: "http://c.example:80?q": only whole sites can be crawled so far: write http://c.example`},
 		{iotest.ErrReader(errors.New("disk on fire")), "h.txt: disk on fire"},
 	} {
 		hosts, _, err := ReadHosts(c.in, "h.txt", Defaults())
@@ -128,6 +121,29 @@ func TestHostsErrors(t *testing.T) {
 			t.Errorf("\ngot  %v %v\nwant %s", hosts, err, c.want)
 		}
 	}
+}
+
+// TestStartPages: lines of one site are its start pages; the first has the rest.
+func TestStartPages(t *testing.T) {
+	hosts, warnings, err := ReadHosts(strings.NewReader("https://a.example/docs/;4\nb.example/x?a=b#c\n"+
+		"https://a.example/blog\nhttps://a.example/docs/\nhttps://a.example;9\nhttp://a.example/docs/\n"), "h",
+		Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range hosts {
+		got = append(got, fmt.Sprintf("%s %v", h.line(), h.Further))
+	}
+	diff(t, got, []string{
+		"https://a.example/docs/;4;-1;500 [https://a.example/blog https://a.example/]",
+		"https://b.example/x?a=b;2;-1;500 []",
+		"http://a.example/docs/;2;-1;500 []",
+	})
+	diff(t, warnings, []string{
+		"h:4: https://a.example/docs is already in line 1, which counts; skipped",
+		"h:5: a further start page of https://a.example: what follows the first ; is ignored, line 1 counts",
+	})
 }
 
 func TestHostWarningsAreBounded(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/config"
+	"sitegraph/site"
 )
 
 const (
@@ -43,7 +44,12 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		return done, s.trouble
 	}
 	var added strings.Builder
-	seen, n := map[string]bool{}, 0
+	seen, n := map[string]bool{}, 0 // the start pages
+	for _, h := range s.hosts {
+		for _, u := range append([]site.URL{h.URL}, h.Further...) {
+			seen[u.String()] = true
+		}
+	}
 	for line := range strings.Lines(strings.TrimPrefix(list, "\ufeff")) {
 		n++
 		text := config.Uncomment(line)
@@ -60,12 +66,11 @@ func (p *Project) Import(list string) (done Imported, err error) {
 			}
 			continue
 		}
-		_, known := s.places[h.URL.Origin()]
-		if known || seen[h.URL.Origin()] {
+		if seen[h.URL.String()] {
 			done.Known++
 			continue
 		}
-		seen[h.URL.Origin()] = true
+		seen[h.URL.String()] = true
 		done.Added++
 		added.WriteString(text + "\n")
 	}

@@ -28,6 +28,7 @@ type known struct {
 
 	// What the rare records of the journal hold.
 	site    siteRecord
+	starts  []urlID // the URLs of the start pages, the home page first
 	robots  site.RobotsSeen
 	end     endRecord
 	records int // length of the journal
@@ -157,6 +158,8 @@ func (n *known) take(record []byte) error {
 	switch record[0] {
 	case kindSite:
 		return n.begin(record)
+	case kindStarts:
+		return n.takeStarts(record)
 	case kindRobots:
 		var r robotsRecord
 		err := readEvent(record, &r)
@@ -240,7 +243,7 @@ func (n *known) begin(record []byte) error {
 	if err := readEvent(record, &n.site); err != nil {
 		return err
 	}
-	n.urls.add(n.site.Start, n.site.Key)
+	n.starts = append(n.starts, n.urls.add(n.site.Start, n.site.Key))
 	if n.site.Watched {
 		n.watch()
 	}

@@ -15,6 +15,7 @@ type builder struct {
 	scope  *scope
 	found  *discovery
 
+	starts    []urlID // keys of the start pages, sorted
 	pages     []page
 	byDigest  map[site.Digest]int32
 	pageAt    column // page+1 by key
@@ -40,7 +41,7 @@ type page struct {
 	depth  int
 }
 
-// newBuilder returns a builder that has its start page from setStart.
+// newBuilder returns a builder that has its start pages from setStart.
 func newBuilder(n *known, l *Limits) *builder {
 	b := &builder{known: n, limits: l, byDigest: map[site.Digest]int32{}, lastDepth: math.MaxInt,
 		scope: &scope{limits: l, known: n, directories: map[string]int{}}, found: &discovery{urls: n.urls}}
@@ -50,13 +51,18 @@ func newBuilder(n *known, l *Limits) *builder {
 	return b
 }
 
-// setStart makes the site's start page the only key that is found.
+// setStart makes the site's start pages the only keys that are found.
 func (b *builder) setStart() {
 	urls := b.known.urls
-	url := urls.find(b.known.site.Start)
-	b.scope.start, b.scope.passes = urls.key(url), nil
+	b.scope.start, b.scope.passes, b.starts = urls.key(b.known.starts[0]), nil, nil
 	b.found, b.asked = &discovery{urls: urls}, nil
-	b.found.start(b.scope.start, url)
+	for _, url := range b.known.starts {
+		if key := urls.key(url); b.found.link(key, url, 0) {
+			b.starts = append(b.starts, key)
+		}
+	}
+	urls.sort(b.starts)
+	b.scope.found = b.found
 }
 
 func (b *builder) limited() bool { return b.cut != nil }

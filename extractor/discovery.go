@@ -19,11 +19,8 @@ type discovery struct {
 // empty reports whether nothing was found yet.
 func (d *discovery) empty() bool { return len(d.links) == 0 }
 
-// start makes a URL the start page.
-func (d *discovery) start(key, url urlID) {
-	d.links.set(key, 1, d.urls.Len())
-	d.setFetchAs(key, url)
-}
+// isStart reports whether a key is that of a start page.
+func (d *discovery) isStart(key urlID) bool { return d.links.get(key) == 1 }
 
 // depth returns the depth at which links led to a key; ok is false for a key
 // that is not in scope.

@@ -71,6 +71,7 @@
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
 //	transfers.go   requests under way of a crawl in an order of decisions
+//	starting.go    the start pages, and what is taken for the site: all, sections, a list
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to

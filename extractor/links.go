@@ -145,6 +145,7 @@ type resolver struct {
 	origin     site.URL
 	prefix     string   // how the site's keys begin
 	rewrite    site.URL // links there are the site's own too; zero: none
+	sections   []string // the paths below which URLs are the site's own; nil: all
 	maxLength  int      // of the site's own URLs, in bytes
 }
 
@@ -170,7 +171,7 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 		t.Key = r.normaliser.KeyOf(u, t.URL)
 		t.Internal = t.Internal || strings.HasPrefix(t.Key, r.prefix) // an IP address of the site (III.3)
 	}
-	if t.Internal {
+	if t.Internal = t.Internal && within(r.sections, t.Key); t.Internal {
 		bound = r.maxLength
 	}
 	if len(t.URL) > bound {

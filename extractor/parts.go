@@ -93,6 +93,11 @@ type Parts struct {
 	// package dedup has it, and not by Digest alone. The parser gives pieces then.
 	Stable   bool
 	SetDelay func(time.Duration) // called with the site's Crawl-delay; it may be nil
+	// Further are start pages beside the first one, of the same origin.
+	Further []site.URL
+	// Section takes only what lies below the directories of the start pages for the
+	// site; List fetches the start pages alone.
+	Section, List bool
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.
 	Claim       func(origin string) bool

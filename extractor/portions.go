@@ -116,7 +116,7 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 	w.build = b
 	var deferred []urlID
 	nearest := 0 // so many are missing at the least depth
-	frontier := []urlID{b.scope.start}
+	frontier := b.starts
 	for depth := 0; len(frontier) > 0 && depth <= b.lastDepth; depth++ {
 		w.status.depth = depth
 		keys := frontier

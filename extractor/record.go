@@ -17,6 +17,7 @@ import (
 // all ids back, in the same order.
 const (
 	kindSite   = 's'
+	kindStarts = 'l' // further start pages of the site
 	kindRobots = 'r'
 	kindAnswer = 'a'
 	kindEnd    = 'e'
@@ -201,6 +202,18 @@ type siteRecord struct {
 	Stable bool `json:"stable,omitempty"`
 	// Watched says that the site was to be watched from the beginning.
 	Watched bool `json:"watched,omitempty"`
+	// Further counts the start pages beside Start, which records of their own have.
+	Further int `json:"further,omitempty"`
+	// List says that the start pages are all that is fetched. Sections are the paths
+	// below which URLs are the site's own; nil is all of it.
+	List     bool     `json:"list,omitempty"`
+	Sections []string `json:"sections,omitempty"`
+}
+
+// startsRecord has further start pages: the URLs, and their normalized URLs.
+type startsRecord struct {
+	URLs []string `json:"urls"`
+	Keys []string `json:"keys"`
 }
 
 // robotsRecord keeps robots.txt; Text may be any bytes.

@@ -78,8 +78,11 @@ func (l *Limits) tooManyRefused(refused, answers int) bool {
 	return l.Refused > 0 && answers >= refusedLeast && float64(refused) > l.Refused*float64(answers)
 }
 
-// homeRefused reports whether the home page was refused.
+// homeRefused reports whether the home page was refused, the only start page.
 func (b *builder) homeRefused() bool {
+	if len(b.starts) > 1 {
+		return false
+	}
 	a := b.known.answer(b.follow(b.scope.start).key)
 	return a != nil && a.outcome == outRefused
 }

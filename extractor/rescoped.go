@@ -22,10 +22,12 @@ const (
 // out then.
 func (w *walk) wanted() map[string]string {
 	s := &w.known.site
-	if s.Ordered || s.Stable || w.known.watching != nil {
-		return w.parts.Settings
-	}
 	wanted := maps.Clone(w.parts.Settings)
+	delete(wanted, settingStarts)
+	delete(wanted, settingScope)
+	if s.Ordered || s.Stable || w.known.watching != nil {
+		return wanted
+	}
 	delete(wanted, SettingInclude)
 	delete(wanted, SettingExclude)
 	return wanted

@@ -25,7 +25,8 @@ const (
 type scope struct {
 	limits      *Limits
 	known       *known
-	start       urlID          // key of the start page
+	start       urlID          // key of the start page, the first of several
+	found       *discovery     // which has the start pages
 	passes      column         // what include and exclude say of a URL: 1 yes, -1 no
 	directories map[string]int // keys taken, when they are limited
 }
@@ -86,7 +87,7 @@ func (l *Limits) judgeURL(url, key string) mark {
 
 // excludes reports whether the settings include and exclude leave out a link,
 // or a redirect, to a URL. They are matched against the URL as it is fetched.
-// The start page is always in.
+// A start page is always in.
 func (s *scope) excludes(url urlID) bool {
 	return (s.limits.Include != nil || s.limits.Exclude != nil) && s.matched(url)
 }
@@ -94,7 +95,7 @@ func (s *scope) excludes(url urlID) bool {
 // matched is excludes where one of the two settings is given; apart, so that
 // the common case is inlined.
 func (s *scope) matched(url urlID) bool {
-	if s.known.urls.key(url) == s.start {
+	if s.found.isStart(s.known.urls.key(url)) {
 		return false
 	}
 	if judged := s.passes.get(url); judged != 0 {

@@ -50,15 +50,19 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 		started = w.status.begun.UTC()
 	}
 	url := w.parts.Normaliser.Address(start)
+	further := w.further(start)
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
-		Stable:  w.parts.Stable,
-		Watched: w.parts.Watch != nil}
+		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
+		Further: len(further), List: w.parts.List, Sections: w.sections(start)}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
 	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
-	return w.note(kindSite, r)
+	if err := w.note(kindSite, r); err != nil {
+		return err
+	}
+	return w.noteStarts(further)
 }
 
 // resume takes up a site that the journal knows, which need not be the one of
@@ -66,6 +70,9 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 // answer.
 func (w *walk) resume(ctx context.Context, start site.URL) error {
 	if err := w.fits(); err != nil {
+		return err
+	}
+	if err := w.completeStarts(); err != nil {
 		return err
 	}
 	if w.scopeChanged() {
@@ -122,6 +129,11 @@ func (w *walk) fits() error {
 		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
 			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
 	}
+	if w.workers != nil {
+		if err := w.known.site.fits(w.parts.Settings); err != nil {
+			return err
+		}
+	}
 	return Fits(w.known.site.Settings, w.wanted())
 }
 
@@ -148,7 +160,9 @@ func (w *walk) setStart() (err error) {
 	if w.origin, err = site.Parse(w.known.site.Start); err != nil {
 		return fmt.Errorf("start page in the state: %w", err)
 	}
-	w.build.setStart()
+	if w.build.setStart(); w.known.site.List {
+		w.limits.MaxLevel, w.build.lastDepth = 0, 0
+	}
 	return nil
 }
 
@@ -157,7 +171,7 @@ func (w *walk) setStart() (err error) {
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
-		maxLength: w.limits.MaxURLLength}
+		sections: w.known.site.Sections, maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}
@@ -180,7 +194,10 @@ func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 	if err := w.rounds(ctx, []urlID{w.build.scope.start}); err != nil {
 		return nil, err
 	}
-	return w.build.homeLeadsTo(), nil
+	if away = w.build.homeLeadsTo(); away == nil || w.movesTo(*away) {
+		return away, nil
+	}
+	return nil, nil
 }
 
 // homeLeadsTo returns the URL at which the home page's redirects leave the site,

@@ -113,7 +113,7 @@ func TestAdoption(t *testing.T) {
 		{
 			name: "another spelling", start: "http://a.test//x/",
 			pages: map[string]fakePage{"http://a.test//x/": redirectTo("/x/"), "http://a.test/x/": hello},
-			site:  "http://a.test", keys: "http://a.test/x/",
+			site:  "http://a.test", keys: "http://a.test/x/", notes: "began at http://a.test//x/",
 		},
 		{
 			name: "to itself", start: "http://a.test",

@@ -45,8 +45,13 @@ func (s *testSite) expectWithout(maxLevel int, excludes func(form string) bool) 
 	for _, r := range s.resources {
 		m.byKey[r.key] = r
 	}
-	m.linked["/"], m.form["/"] = 0, "/"
-	frontier := []string{"/"}
+	if s.starts == nil {
+		s.starts = []string{"/"}
+	}
+	frontier := slices.Clone(s.starts)
+	for _, key := range frontier {
+		m.linked[key], m.form[key] = 0, key
+	}
 	for level := 0; len(frontier) > 0 && (maxLevel < 0 || level <= maxLevel); level++ {
 		slices.Sort(frontier)
 		m.fetch(frontier)
@@ -176,8 +181,10 @@ func (m *model) look(first, level int) (frontier []string) {
 }
 
 // leavesOut reports whether a link or redirect to a resource, spelled in a form,
-// is left out by the setting exclude; the start page never is.
-func (m *model) leavesOut(r *resource, form string) bool { return r.key != "/" && m.excludes(form) }
+// is left out by the setting exclude; a start page never is.
+func (m *model) leavesOut(r *resource, form string) bool {
+	return !slices.Contains(m.starts, r.key) && m.excludes(form)
+}
 
 // better reports whether a form is rather fetched than another one of the key.
 func better(key, form, than string) bool {

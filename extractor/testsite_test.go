@@ -59,6 +59,7 @@ type testSite struct {
 	seed      uint64
 	folder    bool // no more than a folder on disk can express
 	start     *resource
+	starts    []string // keys of the start pages; nil is "/"
 	resources []*resource
 	forms     map[string]*resource // by what a request line carries
 	contents  []*content

@@ -160,7 +160,7 @@ func newWalk(p Parts, l Limits) *walk {
 // depths fetches and closes depth after depth. After a stop it continues as far
 // as answers of earlier runs reach: the graph is that of all that is known.
 func (w *walk) depths(ctx context.Context) error {
-	frontier := []urlID{w.build.scope.start}
+	frontier := w.build.starts
 	for depth := 0; len(frontier) > 0 && depth <= w.build.lastDepth; depth++ {
 		w.status.depth = depth
 		keys, err := w.fetchDepth(ctx, frontier)

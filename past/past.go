@@ -249,7 +249,9 @@ func (s *state) crawl(origin string) (Crawl, error) {
 	if err != nil {
 		return Crawl{}, fmt.Errorf("%s: %w", origin, err)
 	}
-	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: s.in.SettingsOf(line)}, nil
+	settings := s.in.SettingsOf(line)
+	settings["sites.scope"] = c.Scope
+	return Crawl{Crawl: c, Origin: origin, Line: line, Settings: settings}, nil
 }
 
 // line is the line of hosts.txt of a site, or what holds without one.

@@ -134,6 +134,20 @@ func (c Config) checkStable(sites int) error {
 	return nil
 }
 
+// checkScope reports why sites cannot be crawled with what is to be taken for them.
+func (c Config) checkScope(hosts []config.Host) error {
+	if c.byDepth() {
+		return nil
+	}
+	for _, h := range hosts {
+		if h.List || len(h.Further) > 0 || c.Sites.Scope != site.ScopeHost {
+			return Usage("%s: lists, sections and several start pages of a site work with crawls by depth: leave out "+
+				"the settings [order]", h.URL)
+		}
+	}
+	return nil
+}
+
 // byDepth reports whether every site is crawled by depth, on its own.
 func (c Config) byDepth() bool { return c.Order.ByDepth() || dedup.IsStable(c.Duplicates.Key) }
 
@@ -267,6 +281,9 @@ func (c Config) inReport(all map[string]string) map[string]string {
 		if value, ok := all[key]; ok {
 			shown[name] = cmp.Or(value, none)
 		}
+	}
+	if scope := all["sites.scope"]; scope != site.ScopeHost && scope != "" {
+		shown["[sites] scope"] = scope
 	}
 	return shown
 }

@@ -52,6 +52,9 @@ func (e *Exporter) Export(c *site.Crawl, line config.Host, report Computing) (*e
 		return nil, nil, withAdvice(err)
 	}
 	settings := e.SettingsOf(line)
+	if c.Scope != "" {
+		settings["sites.scope"] = c.Scope
+	}
 	a := e.newArtefacts(c, dir, settings, report)
 	a.struck = list
 	if err := a.write(e.Config.Export.Exporters); err != nil {

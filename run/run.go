@@ -121,6 +121,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err := r.checkStable(len(job.Hosts)); err != nil {
 		return out, err
 	}
+	if err := r.checkScope(job.Hosts); err != nil {
+		return out, err
+	}
 	if err := r.readCredentials(); err != nil {
 		return out, err
 	}

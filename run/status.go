@@ -25,6 +25,8 @@ type Status struct {
 	Complete bool        `json:"complete"`
 	// Watched says that the last run was to check the site again.
 	Watched bool `json:"watched,omitempty"`
+	// Scope is what is taken for the site, by its name in package extractor.
+	Scope string `json:"scope,omitempty"`
 	// Fetched and ToGo count URLs, Pages the pages found so far.
 	Fetched int `json:"fetched"`
 	Pages   int `json:"pages"`
@@ -110,7 +112,7 @@ func (r *runner) markInterrupted() error {
 // endStatus records how the crawl of a line ended.
 func (r *runner) endStatus(line string, c *site.Crawl) error {
 	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Watched: r.job.Watch,
+		Watched: r.job.Watch, Scope: c.Scope,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
 }
 
@@ -130,8 +132,8 @@ type siteObserver struct {
 	written time.Time // when it was last
 }
 
-// observe records that the crawl of a line goes on from now.
-func (r *runner) observe(line string) (*siteObserver, error) {
+// observe records that the crawl of a line goes on from now, and what it takes for the site.
+func (r *runner) observe(line, scope string) (*siteObserver, error) {
 	before, err := r.store.Summary(line)
 	if err != nil {
 		return nil, err
@@ -141,6 +143,7 @@ func (r *runner) observe(line string) (*siteObserver, error) {
 	if before != nil {
 		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
 	}
+	o.status.Scope = scope
 	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
 	return o, r.writeStatus(line, o.status)
 }

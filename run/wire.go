@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -173,7 +174,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
 		return nil, err
 	}
-	if b.observer, err = r.observe(line); err != nil {
+	if b.observer, err = r.observe(line, extractor.ScopeOf(b.parts.Settings)); err != nil {
 		b.release()
 		return nil, err
 	}
@@ -195,6 +196,8 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
+	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
+	maps.Copy(p.Settings, extractor.Beginning(h.URL, p.Further, p.Section, p.List))
 	if r.job.Watch {
 		p.Watch = r.watch(h)
 	}

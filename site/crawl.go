@@ -14,7 +14,9 @@ type Crawl struct {
 	// Former is the http origin whose home page redirected to the site on
 	// https, so that links there are the site's own; "" if there is none. It
 	// is not known of a crawl that was read back from its files.
-	Former   string
+	Former string
+	// Scope is what was taken for the site: one of the scopes, "" if that is not known.
+	Scope    string
 	Name     string                         // the prefix of the site's files and its folder's name
 	Graph    *Graph                         // never nil; it may be without pages
 	Aliases  []Alias                        // sorted by key
@@ -62,6 +64,14 @@ type Crawl struct {
 	Robots            RobotsSeen // robots.txt as seen
 	Started, Finished time.Time  // Started and Finished frame the walk, over all its runs
 }
+
+// The scopes, what a crawl takes for the site: the whole host, what lies below its start
+// pages, or these alone.
+const (
+	ScopeHost    = "host"
+	ScopeSection = "section"
+	ScopeList    = "list"
+)
 
 // Counts sums up a crawl; links are counted on pages, with multiplicity. The
 // manifest of a result folder has them as they are, as it has RobotsSeen.

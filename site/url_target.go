@@ -151,6 +151,16 @@ func runEnd(s string, ascii bool) int {
 	return len(s)
 }
 
+// Section returns the directory that a path stands for: itself, or, if its last segment
+// has a dot ("/docs/index.html"), the one that it lies in. It ends with a slash.
+func Section(path string) string {
+	end := strings.LastIndexByte(path, '/') + 1
+	if end == len(path) || strings.Contains(path[end:], ".") {
+		return path[:end]
+	}
+	return path + "/"
+}
+
 // Extension returns the file ending of a path: what follows the last dot of
 // its last segment, in lower case; "" if there is none.
 func Extension(path string) string {

@@ -220,3 +220,12 @@ func TestResolveLong(t *testing.T) {
 		t.Errorf("got path of %d, query of %d, %v", len(u.Path), len(u.Query), err)
 	}
 }
+
+func TestSection(t *testing.T) {
+	for path, want := range map[string]string{"/": "/", "/docs/": "/docs/", "/docs": "/docs/",
+		"/docs/index.html": "/docs/", "/index.php": "/", "/a/b/c": "/a/b/c/", "/v1.2/": "/v1.2/"} {
+		if got := Section(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}

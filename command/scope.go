@@ -1,0 +1,133 @@
+package command
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// listed returns the sites of a list of URLs.
+func (a *app) listed(args []string) ([]config.Host, error) {
+	if len(args) > 0 {
+		return nil, run.Usage("--list %s: the list says what is fetched; leave out %s", a.flags.list,
+			strings.Join(args, " "))
+	}
+	if _, ok := a.overrides["sites.max_depth"]; ok {
+		return nil, run.Usage("--list follows no link: leave out --max-depth, or name the URLs as start pages")
+	}
+	r := a.in
+	if a.flags.list != "-" {
+		f, err := os.Open(a.flags.list)
+		if err != nil {
+			return nil, run.Usage("--list: %w", err)
+		}
+		defer f.Close()
+		r = f
+	}
+	hosts, remarks, err := config.ReadList(r, a.flags.list, a.config.Settings)
+	if err != nil {
+		return nil, usage(err)
+	}
+	a.progress.Notice(remarks...)
+	return a.overridden(hosts), nil
+}
+
+// settleScope settles what start pages with a path stand for: what the flag or the setting says, what the state was
+// made with, or what the user answers. Where nobody can be asked, it is the whole site, and that is said.
+func (a *app) settleScope(hosts []config.Host) error {
+	pages := partial(hosts)
+	_, given := a.overrides["sites.scope"]
+	if len(pages) == 0 || given || a.config.Sites.Scope != site.ScopeHost {
+		return nil
+	}
+	if scope := a.knownScope(hosts); scope != "" {
+		a.config.Sites.Scope = scope
+		return nil
+	}
+	if a.asks() {
+		scope, err := askScope(a.in, a.err, pages)
+		a.config.Sites.Scope = scope
+		return err
+	}
+	a.progress.Noticef("%s: crawling the whole of %s, beginning there; --scope section takes only what lies below %s",
+		pageNames(pages), pages[0].Origin(), pages[0].Origin()+site.Section(pages[0].Path))
+	return nil
+}
+
+// partial returns the start pages of sites that may stand for a part of them.
+func partial(hosts []config.Host) (pages []site.URL) {
+	for _, h := range hosts {
+		for _, u := range append([]site.URL{h.URL}, h.Further...) {
+			if !h.List && site.Section(u.Path) != "/" {
+				pages = append(pages, u)
+			}
+		}
+	}
+	return pages
+}
+
+// pageNames names the first of some pages.
+func pageNames(pages []site.URL) string {
+	if len(pages) == 1 {
+		return pages[0].String()
+	}
+	return fmt.Sprintf("%s and %d more", pages[0], len(pages)-1)
+}
+
+// knownScope returns what the state was made with, "" if it has nothing of the sites, or is to be discarded.
+func (a *app) knownScope(hosts []config.Host) string {
+	if a.flags.fresh || a.config.Store.Store == "memory" {
+		return ""
+	}
+	var lines []string
+	for _, h := range hosts {
+		lines = append(lines, h.URL.Origin())
+	}
+	known, err := run.ReadStatus(a.config.StateDir(), lines...)
+	if err != nil {
+		return "" // the run reports it
+	}
+	for _, line := range lines {
+		if scope := known[line].Scope; scope == site.ScopeHost || scope == site.ScopeSection {
+			return scope
+		}
+	}
+	return ""
+}
+
+// asks reports whether there is somebody to ask.
+func (a *app) asks() bool {
+	in, fromFile := a.in.(*os.File)
+	out, toFile := a.err.(*os.File)
+	return fromFile && toFile && a.config.Sites.Hosts != "-" && !a.flags.quiet &&
+		term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+}
+
+// askScope asks whether pages stand for a section or for the whole site, until there is an answer.
+func askScope(in io.Reader, out io.Writer, pages []site.URL) (string, error) {
+	u := pages[0]
+	fmt.Fprintf(out, "%s is a part of a site. What is to be crawled?\n"+
+		"  s  the section: what lies below %s\n  h  the whole host %s, beginning at that page\n",
+		pageNames(pages), u.Origin()+site.Section(u.Path), u.Origin())
+	answers := bufio.NewScanner(in)
+	for {
+		fmt.Fprint(out, "s or h? ")
+		if !answers.Scan() {
+			return "", run.Usage("no answer: say --scope section or --scope host")
+		}
+		switch strings.ToLower(strings.TrimSpace(answers.Text())) {
+		case "s", "section":
+			return site.ScopeSection, nil
+		case "h", "host":
+			return site.ScopeHost, nil
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// sectioned is a site with a section, a page beside it, and one that nothing links to.
+func sectioned(t *testing.T) string {
+	return serve(t, map[string]string{
+		"/":            links("Home", "/docs/", "/blog/"),
+		"/docs/":       links("Docs", "/docs/a.html", "/", "/docs"),
+		"/docs/a.html": links("A", "/blog/", "/docs/"),
+		"/blog/":       links("Blog", "/docs/a.html"),
+		"/orphan":      links("Orphan", "/docs/", "/blog/"),
+	}).URL
+}
+
+// titles are those of the pages of the one result folder.
+func titles(t *testing.T, out string) []string {
+	t.Helper()
+	var all []string
+	for _, r := range readTable(t, only(t, out, "result", "*", "*.nodes.csv"), true) {
+		all = append(all, r["title"])
+	}
+	slices.Sort(all)
+	return all
+}
+
+// What is typed is crawled: without a terminal the whole site, which is said in one line; with --scope the section,
+// with which later commands go on by themselves.
+func TestSectionOfASite(t *testing.T) {
+	url, out := sectioned(t), t.TempDir()
+	crawl("-O", out, url+"/docs/").mustEnd(t, exitDone).mustSay(t, "crawling the whole of "+url, "--scope section")
+	if got := titles(t, out); !slices.Equal(got, []string{"A", "Blog", "Docs", "Home"}) {
+		t.Errorf("whole site: %q", got)
+	}
+	crawl("-O", out, "--scope", "section", url+"/docs/").mustEnd(t, exitFailure).
+		mustSay(t, `[sites] scope = "host", now it is "section"`, "--fresh", "-O")
+
+	out = t.TempDir()
+	crawl("-O", out, "--scope", "section", url+"/docs/").mustEnd(t, exitDone).mustSay(t, "below "+url+"/docs/")
+	if got := titles(t, out); !slices.Equal(got, []string{"A", "Docs"}) {
+		t.Errorf("section: %q", got)
+	}
+	outside := readTable(t, only(t, out, "result", "*", "*.external.csv"), true)
+	if len(outside) != 2 || outside[0]["url"] != url+"/" || outside[1]["url"] != url+"/blog/" {
+		t.Errorf("outside links: %v", outside)
+	}
+	before := files(t, filepath.Join(out, "result"))
+	o := crawl("-O", out, url+"/docs/").mustEnd(t, exitDone).mustSay(t, "already complete")
+	if strings.Contains(o.err, "whole") {
+		t.Errorf("a crawl that goes on: %s", o.err)
+	}
+	crawl("-O", out, "export").mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+	crawl("-O", out, "why", url+"/blog/").mustEnd(t, exitDone).mustShow(t, "outside the section that was crawled")
+	crawl("-O", out, "stats", url+"/docs/").mustEnd(t, exitDone).mustShow(t, "Web graph of "+url)
+	crawl("-O", out, url).mustEnd(t, exitFailure).mustSay(t, "start pages = ")
+}
+
+// A list is fetched as it is: a site for each host, arcs among its pages, nothing else.
+func TestListOfURLs(t *testing.T) {
+	url, out := sectioned(t), t.TempDir()
+	other := sectioned(t)
+	list := write(t, filepath.Join(t.TempDir(), "l.txt"),
+		"\uFEFF"+url+"/docs/\r\n"+url+"/orphan\r\n"+url+"/nothere\r\n"+other+"/blog/\r\n"+url+"/docs/\r\n")
+	crawl("-O", out, "--list", list).mustEnd(t, exitDone).mustShow(t, other).
+		mustSay(t, "1 of the lines repeat a URL", "no link was followed")
+	before := files(t, filepath.Join(out, "result"))
+	name := strings.ReplaceAll(strings.TrimPrefix(url, "http://"), ":", "_")
+	arcs := readTable(t, filepath.Join(out, "result", name, name+".arcs.csv"), true)
+	if len(arcs) != 1 || arcs[0]["Source"] != "2" || arcs[0]["Target"] != "1" {
+		t.Errorf("arcs: %v", arcs)
+	}
+	crawl("-O", out, "export").mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+	crawl("-O", out, "why", url+"/nothere").mustEnd(t, exitDone).mustShow(t, "status 404")
+}
+
+func TestAskScope(t *testing.T) {
+	u, err := site.Parse("http://h.example/docs/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ typed, want, fails string }{
+		{"s\n", "section", ""},
+		{"\nwhat?\nHOST\n", "host", ""},
+		{"", "", "--scope section or --scope host"},
+	} {
+		var shown strings.Builder
+		got, err := askScope(strings.NewReader(c.typed), &shown, []site.URL{u})
+		if got != c.want || (err != nil) != (c.fails != "") || err != nil && !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%q: %q %v", c.typed, got, err)
+		}
+		if !strings.Contains(shown.String(), "what lies below http://h.example/docs/") {
+			t.Errorf("%q: asked %s", c.typed, shown.String())
+		}
+	}
+	if (&app{in: strings.NewReader(""), err: io.Discard}).asks() {
+		t.Error("asks although nobody is there")
+	}
+}

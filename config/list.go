@@ -1,0 +1,84 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// listReader gathers the URLs of a list.
+type listReader struct {
+	settings Settings
+	seen     map[string]bool
+	places   map[string]int // origin to place in hosts
+	hosts    []Host
+	repeated int
+}
+
+// ReadList reads a list of URLs that are to be fetched, without following a link: one
+// per line, with comments as in hosts.txt; a missing scheme is https. It returns a host
+// for each site, in the order of their first URLs. That lines repeat a URL is a remark. A
+// line that is no URL is an error, "file:line: text"; so is a list without any. name is
+// shown in messages.
+func ReadList(r io.Reader, name string, s Settings) (hosts []Host, remarks []string, err error) {
+	text, err := readLines(r, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	l := listReader{settings: s, seen: map[string]bool{}, places: map[string]int{}}
+	var errs []error
+	line := 0
+	for raw := range strings.SplitSeq(text, "\n") {
+		line++
+		if err := l.add(Uncomment(raw)); err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %w", name, line, err))
+		}
+		if len(errs) == mostErrors {
+			break
+		}
+	}
+	switch {
+	case len(errs) > 0:
+		return nil, nil, errors.Join(errs...)
+	case len(l.hosts) == 0:
+		return nil, nil, fmt.Errorf("%s: no URL; write one per line, such as https://example.com/page", name)
+	case l.repeated > 0:
+		const repeats = "%s: %d of the lines repeat a URL; each is fetched once"
+		remarks = append(remarks, fmt.Sprintf(repeats, name, l.repeated))
+	}
+	return l.hosts, remarks, nil
+}
+
+// add takes a line without comment.
+func (l *listReader) add(text string) error {
+	if text == "" {
+		return nil
+	}
+	u, user, err := startPage(text)
+	bare := !strings.Contains(text, "://") && !strings.Contains(u.Host, ".") // such as the heading of a table
+	if err != nil || user || bare {
+		return fmt.Errorf("%s is no URL that can be fetched: expected http://host/path or https://host/path",
+			quote(withoutUser(text)))
+	}
+	address := u.String()
+	if most := l.settings.Walk.MaxURLLength; len(address) > most {
+		return fmt.Errorf("%s is longer than %d bytes ([walk] max_url_length)", quote(text), most)
+	}
+	if l.seen[address] {
+		l.repeated++
+		return nil
+	}
+	l.seen[address] = true
+	at, known := l.places[u.Origin()]
+	if known {
+		l.hosts[at].Further = append(l.hosts[at].Further, u)
+		return nil
+	}
+	l.places[u.Origin()] = len(l.hosts)
+	sites := l.settings.Sites
+	l.hosts = append(l.hosts, Host{URL: u, List: true, Connections: sites.ConnectionsPerHost,
+		Delay: sites.CrawlDelay})
+	return nil
+}

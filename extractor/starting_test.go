@@ -1,0 +1,295 @@
+package extractor_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// newIndexed makes a site with an index page in two of its directories, and elsewhere.
+func newIndexed(seed uint64) *testSite {
+	s := generate(seed, false, true)
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 17)), plain: true, testSite: s}
+	for _, path := range []string{"/d1/", "/d%C3%A9/"} {
+		c := &content{title: "Index of " + path}
+		for range 12 {
+			g.link(c, g.refer(pick(g, s.resources)))
+		}
+		c.body = c.html()
+		r := &resource{key: path, kind: isPage, content: c}
+		s.contents, s.resources, s.forms[path] = append(s.contents, c), append(s.resources, r), r
+	}
+	return s
+}
+
+// only returns the site as one sees it who takes a part of it for the whole: what leads
+// out of it leads to another site.
+func (s *testSite) only(starts []string, part func(key string) bool) *testSite {
+	out := &testSite{seed: s.seed, forms: s.forms, starts: starts}
+	resources := map[*resource]*resource{nil: nil}
+	contents := map[*content]*content{nil: nil}
+	for _, r := range s.resources {
+		own := *r
+		resources[r] = &own
+		out.resources = append(out.resources, &own)
+		if r.content != nil && contents[r.content] == nil {
+			shown := *r.content
+			contents[r.content] = &shown
+		}
+	}
+	for from, to := range contents {
+		if from == nil {
+			continue
+		}
+		to.links = slices.Clone(from.links)
+		for i, l := range to.links {
+			if long := strings.HasPrefix(l.href, "/long"); long && !part(l.href) {
+				to.links[i].external = origin + l.href // too long for a URL of the site alone
+			}
+			if l.to == nil {
+				continue
+			}
+			if to.links[i].to = resources[l.to]; !part(l.to.key) {
+				to.links[i].to, to.links[i].external = nil, origin+l.form
+			}
+		}
+	}
+	for _, r := range out.resources {
+		r.content = contents[r.content]
+		if r.next == nil {
+			continue
+		}
+		if part(r.next.key) {
+			r.next = resources[r.next]
+		} else {
+			r.next, r.away = nil, true
+		}
+	}
+	return out
+}
+
+// beginnings are ways to begin the crawl of a site with index pages.
+func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSite] {
+	set := func(section, list bool, starts ...string) {
+		w.parts.Section, w.parts.List, w.parts.Further = section, list, nil
+		w.start = origin + starts[0]
+		for _, key := range starts[1:] {
+			w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
+		}
+		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts.Further, section, list)
+	}
+	below := func(sections ...string) func(key string) bool {
+		return func(key string) bool {
+			return slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(key, s) })
+		}
+	}
+	all := below("")
+	return func(yield func(string, *testSite) bool) {
+		set(false, false, "/d1/", "/d%C3%A9/", "/d1/")
+		if !yield("two start pages", s.only([]string{"/d1/", "/d%C3%A9/"}, all)) {
+			return
+		}
+		set(true, false, "/d1/")
+		if !yield("a section", s.only([]string{"/d1/"}, below("/d1/"))) {
+			return
+		}
+		set(true, false, "/d1/", "/d%C3%A9/")
+		yield("two sections", s.only([]string{"/d1/", "/d%C3%A9/"}, below("/d1/", "/d%C3%A9/")))
+	}
+}
+
+// A crawl from several start pages, or of a section, is what the site's plan says, for
+// any number of connections, and when it is stopped and goes on.
+func TestBeginnings(t *testing.T) {
+	for seed := range rounds(t, 6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := newIndexed(seed)
+			v := serve(t, s)
+			w := newWalker(t, network(t, v), 1)
+			for what, plan := range beginnings(t, s, w) {
+				var first map[string]string
+				for _, downloads := range []int{16, 1} {
+					v.watch(nil)
+					w.parts.Journal, w.limits.Downloads = journal(t, store.Options{Memory: true}), downloads
+					c := w.run(t)
+					if first == nil {
+						sameAsModel(t, c, plan.expect(-1))
+						first = files(t, c)
+					}
+					sameFiles(t, what, files(t, c), first)
+					sameFiles(t, what+", rebuilt", files(t, rebuild(t, w)), first)
+				}
+				w.parts.Journal = journal(t, store.Options{Memory: true})
+				random := rand.New(rand.NewPCG(seed, 8))
+				var c *site.Crawl
+				for c == nil || !c.Complete {
+					c = stopOnce(t, w, v, random)
+				}
+				sameFiles(t, what+", stopped", files(t, c), first)
+			}
+		})
+	}
+}
+
+// A list is fetched whole, and no link is followed.
+func TestList(t *testing.T) {
+	for seed := range rounds(t, 8) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := newIndexed(seed)
+			var starts []string
+			for i, r := range s.resources {
+				if i%3 == 0 && (r.kind == isPage || r.kind == isStatus || r.kind == isForbidden) && !r.canonical {
+					starts = append(starts, r.key)
+				}
+			}
+			v := serve(t, s)
+			w := newWalker(t, network(t, v), 4)
+			w.parts.List, w.start = true, origin+starts[0]
+			for _, key := range starts {
+				w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
+			}
+			s.starts = starts
+			c := w.run(t)
+			sameAsModel(t, c, s.expect(0))
+			v.watch(nil)
+			sameFiles(t, "run again", files(t, w.run(t)), files(t, c))
+			if n := len(v.asked()); n > 0 {
+				t.Errorf("%d requests for a list that is known", n)
+			}
+		})
+	}
+}
+
+// cutJournal is a journal that loses what is appended after so many records, as a kill
+// does.
+type cutJournal struct {
+	records [][]byte
+	left    int
+}
+
+func (j *cutJournal) Append(records [][]byte) error {
+	for _, r := range records {
+		if j.left == 0 {
+			return context.Canceled
+		}
+		j.left--
+		j.records = append(j.records, bytes.Clone(r))
+	}
+	return nil
+}
+
+func (j *cutJournal) Replay() iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, r := range j.records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (j *cutJournal) Read(n int) ([]byte, error) { return bytes.Clone(j.records[n]), nil }
+
+// A long list that a kill cuts anywhere is noted to its end by the next run.
+func TestListIsCut(t *testing.T) {
+	pages := map[string]fakePage{}
+	var further []site.URL
+	for i := range 2500 {
+		u := fmt.Sprintf("http://site.test/%04d", i)
+		pages[u] = fakePage{body: fmt.Sprint(i)}
+		further = append(further, mustParse(t, u))
+	}
+	w := newWalker(t, newFake(pages), 8)
+	w.parts.List, w.start, w.parts.Further = true, further[0].String(), further
+	want := w.run(t)
+	if len(want.Graph.Pages) != 2500 {
+		t.Fatalf("%d pages", len(want.Graph.Pages))
+	}
+	for cut := range 6 {
+		j := &cutJournal{left: cut}
+		w.parts.Journal = j
+		if _, err := extractor.Walk(t.Context(), further[0], w.parts, w.limits); err == nil {
+			t.Fatalf("cut at %d: no error", cut)
+		}
+		j.left = -1
+		sameFiles(t, fmt.Sprint("cut at ", cut), texts(t, w.run(t)), texts(t, want))
+	}
+}
+
+// What is typed is never silently something else: a state is for its start pages.
+func TestBeginningsDiffer(t *testing.T) {
+	at := func(paths ...string) (site.URL, []site.URL) {
+		var all []site.URL
+		for _, p := range paths {
+			all = append(all, mustParse(t, origin+p))
+		}
+		return all[0], all[1:]
+	}
+	pages := map[string]fakePage{origin + "/": {body: "<a href=/docs/>"}, origin + "/docs/": {body: "docs"}}
+	try := func(w *walker, section, list bool, paths ...string) error {
+		start, further := at(paths...)
+		w.parts.Further, w.parts.Section, w.parts.List = further, section, list
+		w.parts.Settings = extractor.Beginning(start, further, section, list)
+		_, err := extractor.Walk(t.Context(), start, w.parts, w.limits)
+		return err
+	}
+	for _, c := range []struct {
+		section, list bool
+		paths         []string
+		want          string // of the error; "" for none
+	}{
+		{false, false, []string{"/docs/"}, ""},
+		{true, false, []string{"/docs/"}, `[sites] scope = "host", now it is "section"`},
+		{false, false, []string{"/"}, `start pages = "http://site.test/docs/", now it is "http://site.test/"`},
+		{false, false, []string{"/docs/", "/"}, `now it is "http://site.test/ http://site.test/docs/"`},
+		{false, true, []string{"/docs/"}, `[sites] scope = "host", now it is "list"`},
+	} {
+		w := newWalker(t, newFake(pages), 2)
+		if err := try(w, false, false, "/docs/"); err != nil {
+			t.Fatal(err)
+		}
+		err := try(w, c.section, c.list, c.paths...)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v: %v, want %q", c, err, c.want)
+		}
+	}
+}
+
+// A start page that redirects elsewhere takes its section along, and leaves it for nothing.
+func TestSectionsMove(t *testing.T) {
+	for _, c := range []struct {
+		start, location string
+		list            bool
+		want            string // the page found; "" for none
+	}{
+		{"http://a.test/docs", "http://a.test/docs/", false, "http://a.test/docs/"},
+		{"http://a.test/docs/", "https://a.test/docs/", false, "https://a.test/docs/"},
+		{"http://a.test/docs/", "https://b.test/docs/v2/", false, "https://b.test/docs/v2/"},
+		{"http://a.test/docs/", "http://a.test/", false, ""},
+		{"http://a.test/docs/", "https://b.test/", false, ""},
+		{"http://a.test/docs/", "https://a.test/docs/", true, "https://a.test/docs/"},
+		{"http://a.test/docs/", "http://b.test/docs/", true, ""},
+	} {
+		w := newWalker(t, newFake(map[string]fakePage{c.start: {location: c.location},
+			c.location: {body: "<a href=/elsewhere>e</a>"}}), 2)
+		w.start, w.parts.Section, w.parts.List = c.start, !c.list, c.list
+		got := w.walk(t, t.Context())
+		switch pages := got.Graph.Pages; {
+		case c.want == "" && len(pages) > 0:
+			t.Errorf("%+v: page %s", c, pages[0].URL)
+		case c.want != "" && (len(pages) != 1 || pages[0].URL != c.want):
+			t.Errorf("%+v: pages %v", c, pages)
+		}
+	}
+}
