@@ -98,7 +98,7 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	if options.Journal, err = s.journal(); err != nil {
 		return out, err
 	}
-	observer, err := s.observe(SearchName)
+	observer, err := s.observe(SearchName, "")
 	if err != nil {
 		return out, err
 	}
