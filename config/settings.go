@@ -177,13 +177,15 @@ type Finish struct {
 
 // Export is the section [export].
 type Export struct {
-	Exporters    []string // names of the files to write
-	GEXFVersion  string   // "1.3" or "1.2draft"
-	Measures     bool     // nodes of GEXF and GraphML have PageRank and other measures
-	NodeColor    string   // "level" or "community"
-	SelfLoops    bool     // whether links of a page to itself are arcs
-	LinkedHosts  bool     // whether the graph of the sites has the hosts they link to
-	ResultFolder string   // path of the folder with one folder per site
+	Exporters   []string // names of the files to write
+	GEXFVersion string   // "1.3" or "1.2draft"
+	Measures    bool     // nodes of GEXF and GraphML have PageRank and other measures
+	NodeColor   string   // "level" or "community"
+	// DirectoryDepth is how many segments of a path a node of the graph of directories has at most.
+	DirectoryDepth int
+	SelfLoops      bool   // whether links of a page to itself are arcs
+	LinkedHosts    bool   // whether the graph of the sites has the hosts they link to
+	ResultFolder   string // path of the folder with one folder per site
 }
 
 // Logs is the section [logs].

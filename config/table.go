@@ -169,10 +169,12 @@ func extractRows(s *Settings) []Setting {
 func exportRows(s *Settings) []Setting {
 	return []Setting{
 		list(&s.Export.Exporters, "export.exporters").orEmpty().flag("export", "").of("csv", "gexf", "graphml", "pajek",
-			"parquet", "webgraph", "aliases", "external", "bad", "ledger", "stats", "report", "charts", "links"),
+			"parquet", "webgraph", "directories", "subdomains", "aliases", "external", "bad", "ledger", "stats",
+			"report", "charts", "links"),
 		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.2draft", "1.3"),
 		boolean(&s.Export.Measures, "export.measures"),
 		text(&s.Export.NodeColor, "export.node_color").of("level", "community"),
+		number(&s.Export.DirectoryDepth, "export.directory_depth", 0, 1000),
 		boolean(&s.Export.SelfLoops, "export.self_loops"),
 		boolean(&s.Export.LinkedHosts, "export.linked_hosts"),
 		text(&s.Export.ResultFolder, "export.result_folder").allow("the name of a folder"),

@@ -61,7 +61,9 @@
 //	gexf.go graphml.go pajek.go  the graph formats
 //	parquet.go       the graph and its links as Apache Parquet
 //	web_graph.go     the text form of Common Crawl, of pages and of hosts
-//	site_graph.go    the graph of the sites of a run
+//	network.go       tables, GEXF, GraphML and Parquet of a graph of something else than pages
+//	site_graph.go    of the sites of a run
+//	directories.go   of the directories or hosts that pages lie in
 //	timeline.go      a graph at several moments, a dynamic GEXF
 //	timeline_compared.go  of two crawls that were compared
 //	history.go       of the iterations of a watched site

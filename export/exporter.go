@@ -22,6 +22,8 @@ type Options struct {
 	// Communities are the numbers of the pages' communities, from 0 for the largest,
 	// by which GEXF and GraphML colour nodes; nil colours them by level.
 	Communities []int32
+	// DirectoryDepth is how many segments of a path the nodes of directories have at most.
+	DirectoryDepth int
 	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
 	// Pajek and Parquet. The degrees of nodes count them either way.
 	SelfLoops bool
@@ -64,7 +66,8 @@ var formats = map[string][]file{
 		{name: rulesTable.name, write: writeRules, of: hasSameness},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
-	"external": {{name: externalTable.name, write: writeExternal}},
+	"directories": groupFiles("directories", directoryIn),
+	"external":    {{name: externalTable.name, write: writeExternal}},
 	"gexf": {{name: "graph.gexf", write: writeGEXF},
 		{name: "timeline.gexf", write: writeHistory, of: hasHistory}},
 	"graphml": {{name: "graph.graphml", write: writeGraphML}},
@@ -73,6 +76,7 @@ var formats = map[string][]file{
 	"pajek":   {{name: "graph.net", write: writePajek}},
 	"parquet": {{name: "nodes.parquet", write: writeNodesParquet}, {name: "arcs.parquet", write: writeArcsParquet},
 		{name: "links.parquet", write: writeLinksParquet, of: keepsLinks}},
+	"subdomains": groupFiles("subdomains", subdomainIn),
 	"webgraph": {{name: "vertices.txt.gz", write: writePageVertices}, {name: "edges.txt.gz", write: writePageEdges},
 		{name: "hosts.vertices.txt.gz", write: writeHostVertices},
 		{name: "hosts.edges.txt.gz", write: writeHostEdges}},

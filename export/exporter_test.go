@@ -14,8 +14,8 @@ import (
 
 func TestUnknown(t *testing.T) {
 	if err := Write(t.Context(), newDir(t), "gefx", tiny(), Options{}); err == nil ||
-		!strings.Contains(err.Error(), "aliases, bad, csv, external, gexf, graphml, ledger, links, "+
-			"pajek, parquet, webgraph") {
+		!strings.Contains(err.Error(), "aliases, bad, csv, directories, external, gexf, graphml, ledger, links, "+
+			"pajek, parquet, subdomains, webgraph") {
 		t.Errorf("unknown name: %v", err)
 	}
 	if err := Write(t.Context(), newDir(t), "gexf", tiny(), Options{GEXFVersion: "1.1"}); err == nil ||
@@ -132,8 +132,8 @@ func TestLinksNotKept(t *testing.T) {
 // TestSchema and TestTools look at the same content with foreign programs.
 func TestGolden(t *testing.T) {
 	for _, name := range fileNames(tiny()) {
-		if strings.HasSuffix(name, ".parquet") || strings.HasSuffix(name, ".gz") {
-			continue // not for eyes: TestParquet, TestWebGraph
+		if strings.HasSuffix(name, ".parquet") || strings.HasSuffix(name, ".gz") || strings.Count(name, ".") > 1 {
+			continue // TestParquet, TestWebGraph, TestSubdomains
 		}
 		matchGolden(t, "tiny."+name, render(t, name, tiny(), Options{SelfLoops: true}))
 	}

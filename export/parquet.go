@@ -77,23 +77,6 @@ func writeLinksParquet(o *out, c *site.Crawl, _ Options) error {
 	return writeParquet(o, linksTable.columns, rows)
 }
 
-func writeSiteNodesParquet(o *out, g *site.SiteGraph, _ Options) error {
-	return writeParquet(o, siteNodesTable.columns, pointed(places(g.Nodes)))
-}
-
-func writeSiteArcsParquet(o *out, g *site.SiteGraph, _ Options) error {
-	return writeParquet(o, siteArcColumns, pointed(places(g.Arcs)))
-}
-
-// siteArcColumns are those of the arcs between sites, but for Type.
-var siteArcColumns = []column[site.SiteArc]{
-	{name: "Source", number: func(a *site.SiteArc) *int { return &a.Source }},
-	{name: "Target", number: func(a *site.SiteArc) *int { return &a.Target }},
-	{name: "Weight", number: func(a *site.SiteArc) *int { return &a.Links }},
-	{name: "pages", number: func(a *site.SiteArc) *int { return &a.Pages }},
-	{name: "urls", number: func(a *site.SiteArc) *int { return &a.URLs }},
-}
-
 // places yields where the values of a list are.
 func places[T any](all []T) iter.Seq[*T] {
 	return func(yield func(*T) bool) {

@@ -67,8 +67,24 @@ var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[sit
 	{name: "pages", number: func(c *site.CoLink) *int { return &c.Pages }},
 }}
 
-func writeSiteNodes(o *out, g *site.SiteGraph, _ Options) error {
-	return siteNodesTable.write(o, sound(g.Nodes))
+func writeSiteNodes(o *out, g *site.SiteGraph, _ Options) error { return siteNetwork(g).writeNodes(o) }
+
+func writeSiteArcs(o *out, g *site.SiteGraph, _ Options) error { return siteNetwork(g).writeArcs(o) }
+
+func writeSitesGEXF(o *out, g *site.SiteGraph, options Options) error {
+	return siteNetwork(g).writeGEXF(o, options)
+}
+
+func writeSitesGraphML(o *out, g *site.SiteGraph, _ Options) error {
+	return siteNetwork(g).writeGraphML(o)
+}
+
+func writeSiteNodesParquet(o *out, g *site.SiteGraph, _ Options) error {
+	return siteNetwork(g).writeNodesParquet(o)
+}
+
+func writeSiteArcsParquet(o *out, g *site.SiteGraph, _ Options) error {
+	return siteNetwork(g).writeArcsParquet(o)
 }
 
 func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
@@ -84,20 +100,6 @@ func sound[T any](all []T) iter.Seq2[T, error] {
 			}
 		}
 	}
-}
-
-func writeSiteArcs(o *out, g *site.SiteGraph, _ Options) error {
-	o.raw("Source,Target,Type,Weight,pages,urls\n")
-	for a := range records(o, slices.Values(g.Arcs)) {
-		o.number(int64(a.Source))
-		o.number(int64(a.Target))
-		o.raw("Directed,")
-		o.number(int64(a.Links))
-		o.number(int64(a.Pages))
-		o.number(int64(a.URLs))
-		o.endRow()
-	}
-	return nil
 }
 
 // writeSiteMatrix writes the links from each site, a row, to each, a column. On the diagonal are the self-links.
@@ -126,95 +128,27 @@ func writeSiteMatrix(o *out, g *site.SiteGraph, _ Options) error {
 	return nil
 }
 
-// siteAttributes are those of a node in GEXF and GraphML.
-func siteAttributes() []column[site.SiteNode] { return siteNodesTable.columns[2:] }
-
-// arcAttributes are those of an arc between sites, besides its weight.
-func arcAttributes(a site.SiteArc) [2]struct {
-	name  string
-	value int
-} {
-	return [2]struct {
-		name  string
-		value int
-	}{{"pages", a.Pages}, {"urls", a.URLs}}
+// siteArcColumns are those of sites.arcs.csv, but for Type.
+var siteArcColumns = []column[site.SiteArc]{
+	{name: "Source", number: func(a *site.SiteArc) *int { return &a.Source }},
+	{name: "Target", number: func(a *site.SiteArc) *int { return &a.Target }},
+	{name: "Weight", number: func(a *site.SiteArc) *int { return &a.Links }},
+	{name: "pages", number: func(a *site.SiteArc) *int { return &a.Pages }},
+	{name: "urls", number: func(a *site.SiteArc) *int { return &a.URLs }},
 }
 
-// siteLooks are the positions and colours of the nodes: the sites in the middle, the other hosts in a ring around
-// them.
-func siteLooks(g *site.SiteGraph) func(id int) (x, y float64, rgb [3]int64) {
+// siteNetwork is the graph of the sites: the sites in the middle, the other hosts in a ring around them.
+func siteNetwork(g *site.SiteGraph) network[site.SiteNode, site.SiteArc] {
 	const hosts = 5 // lighter
 	l := newLayout([]int{g.Sites, len(g.Nodes) - g.Sites})
-	return func(id int) (x, y float64, rgb [3]int64) {
-		if id <= g.Sites {
-			x, y = l.at(0, id-1)
-			return x, y, colour(0)
+	looks := func(n *site.SiteNode) (wide, x, y float64, rgb [3]int64) {
+		ring, place, rgb := 0, n.ID-1, colour(0)
+		if n.ID > g.Sites {
+			ring, place, rgb = 1, n.ID-1-g.Sites, colour(hosts)
 		}
-		x, y = l.at(1, id-1-g.Sites)
-		return x, y, colour(hosts)
+		x, y = l.at(ring, place)
+		return size(n.InDegree), x, y, rgb
 	}
-}
-
-func writeSitesGEXF(o *out, g *site.SiteGraph, options Options) error {
-	d, err := options.dialect()
-	if err != nil {
-		return err
-	}
-	o.gexfHead(d, "graph of sites: ", strconv.Itoa(g.Sites), ` mode="static"`)
-	o.raw(`    <attributes class="node" mode="static">` + "\n")
-	attributes := siteAttributes()
-	for _, a := range attributes {
-		o.gexfAttribute(a.name, a.kind())
-	}
-	o.raw("    </attributes>\n" + `    <attributes class="edge" mode="static">` + "\n")
-	for _, a := range arcAttributes(site.SiteArc{}) {
-		o.gexfAttribute(a.name, kindInteger)
-	}
-	o.raw("    </attributes>\n    <nodes>\n")
-	looks := siteLooks(g)
-	for n := range records(o, slices.Values(g.Nodes)) {
-		gexfValues(o, n.ID, n.Label, attributes, &n)
-		x, y, rgb := looks(n.ID)
-		o.gexfLooks(size(n.InDegree), x, y, rgb)
-		o.raw("</node>\n")
-	}
-	o.raw("    </nodes>\n    <edges>\n")
-	for i, a := range g.Arcs {
-		o.gexfEdge(d, int64(i+1), arc{source: int64(a.Source), target: int64(a.Target), weight: int64(a.Links)})
-		o.raw("><attvalues>")
-		for _, v := range arcAttributes(a) {
-			o.raw(`<attvalue for="` + v.name + `" value="` + strconv.Itoa(v.value) + `"/>`)
-		}
-		o.raw("</attvalues></edge>\n")
-		if err := o.record(); err != nil {
-			return err
-		}
-	}
-	o.raw(gexfEnd)
-	return nil
-}
-
-func writeSitesGraphML(o *out, g *site.SiteGraph, _ Options) error {
-	attributes := siteAttributes()
-	graphMLKeys(o, attributes)
-	// "pages" is a key of nodes already, and the id of a key is its only name.
-	for _, a := range arcAttributes(site.SiteArc{}) {
-		o.raw(`  <key id="arc_` + a.name + `" for="edge" attr.name="` + a.name + `" attr.type="int"/>` + "\n")
-	}
-	o.raw(graphMLStart)
-	looks := siteLooks(g)
-	for n := range records(o, slices.Values(g.Nodes)) {
-		x, y, rgb := looks(n.ID)
-		graphMLNode(o, n.ID, n.Label, attributes, &n)
-		o.graphMLLooks(size(n.InDegree), x, y, rgb)
-	}
-	for a := range records(o, slices.Values(g.Arcs)) {
-		o.graphMLEdge(int64(a.Source), int64(a.Target), int64(a.Links))
-		for _, v := range arcAttributes(a) {
-			o.dataInt("arc_"+v.name, int64(v.value))
-		}
-		o.raw("</edge>\n")
-	}
-	o.raw(graphMLEnd)
-	return nil
+	return network[site.SiteNode, site.SiteArc]{about: "graph of sites: ", of: strconv.Itoa(g.Sites),
+		nodes: g.Nodes, nodeColumns: siteNodesTable.columns, arcs: g.Arcs, arcColumns: siteArcColumns, looks: looks}
 }

@@ -60,10 +60,12 @@ func TestSchema(t *testing.T) {
 			schema = mendedSchema(t, schema)
 		}
 		for _, c := range crawls() {
-			path := save(t, render(t, "graph.gexf", c, Options{GEXFVersion: version, SelfLoops: true}))
-			if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
-				path).CombinedOutput(); err != nil {
-				t.Errorf("GEXF %s, %d pages: %v\n%s", version, len(c.Graph.Pages), err, message)
+			for _, name := range []string{"graph.gexf", "directories.graph.gexf"} {
+				path := save(t, render(t, name, c, Options{GEXFVersion: version, SelfLoops: true}))
+				if message, err := exec.Command("xmllint", "--noout", "--relaxng", filepath.Join(schema, "gexf.rng"),
+					path).CombinedOutput(); err != nil {
+					t.Errorf("GEXF %s, %s, %d pages: %v\n%s", version, name, len(c.Graph.Pages), err, message)
+				}
 			}
 		}
 	}

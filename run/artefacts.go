@@ -79,7 +79,8 @@ func (a *artefacts) write(names []string) error {
 // writeGraph writes the files of an exporter of package export. A stop of the
 // crawl does not stop the writing: it is what the stop is for.
 func (a *artefacts) writeGraph(name string) error {
-	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops}
+	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
+		DirectoryDepth: a.Export.DirectoryDepth}
 	if slices.Contains([]string{"gexf", "graphml", "parquet"}, name) {
 		if err := a.measured(&options); err != nil {
 			return err

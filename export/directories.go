@@ -1,0 +1,194 @@
+package export
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// group is pages of one directory or of one host, drawn together into a node.
+type group struct {
+	id                            int
+	label, url, host, directory   string
+	depth, pages, level, external int
+	// degrees count other groups, arcs those between pages: inside the group, and to and from others.
+	inDegree, outDegree, inner, inArcs, outArcs int
+}
+
+// groupArc stands for all arcs from the pages of one group to those of another, or of the same.
+type groupArc struct{ source, target, arcs, links int }
+
+var groupColumns = []column[group]{
+	{name: "Id", number: func(g *group) *int { return &g.id }},
+	{name: "Label", text: func(g *group) *string { return &g.label }},
+	{name: "url", text: func(g *group) *string { return &g.url }},
+	{name: "host", text: func(g *group) *string { return &g.host }},
+	{name: "directory", text: func(g *group) *string { return &g.directory }},
+	{name: "depth", number: func(g *group) *int { return &g.depth }},
+	{name: "pages", number: func(g *group) *int { return &g.pages }},
+	{name: "level", number: func(g *group) *int { return &g.level }},
+	{name: "in_degree", number: func(g *group) *int { return &g.inDegree }},
+	{name: "out_degree", number: func(g *group) *int { return &g.outDegree }},
+	{name: "inner_arcs", number: func(g *group) *int { return &g.inner }},
+	{name: "in_arcs", number: func(g *group) *int { return &g.inArcs }},
+	{name: "out_arcs", number: func(g *group) *int { return &g.outArcs }},
+	{name: "external_links", number: func(g *group) *int { return &g.external }},
+}
+
+var groupArcColumns = []column[groupArc]{
+	{name: "Source", number: func(a *groupArc) *int { return &a.source }},
+	{name: "Target", number: func(a *groupArc) *int { return &a.target }},
+	{name: "Weight", number: func(a *groupArc) *int { return &a.arcs }},
+	{name: "links", number: func(a *groupArc) *int { return &a.links }},
+}
+
+// groupFiles are the files of a graph of groups. Their names begin with that of the exporter, and of names what a key
+// belongs to.
+func groupFiles(exporter string, of func(key string, options Options) string) []file {
+	graph := func(c *site.Crawl, options Options) network[group, groupArc] {
+		return groupNetwork(c, options.SelfLoops, func(key string) string { return of(key, options) })
+	}
+	return []file{
+		{name: exporter + ".nodes.csv", write: func(o *out, c *site.Crawl, options Options) error {
+			return graph(c, options).writeNodes(o)
+		}},
+		{name: exporter + ".arcs.csv", write: func(o *out, c *site.Crawl, options Options) error {
+			return graph(c, options).writeArcs(o)
+		}},
+		{name: exporter + ".graph.gexf", write: func(o *out, c *site.Crawl, options Options) error {
+			return graph(c, options).writeGEXF(o, options)
+		}},
+		{name: exporter + ".graph.graphml", write: func(o *out, c *site.Crawl, options Options) error {
+			return graph(c, options).writeGraphML(o)
+		}},
+	}
+}
+
+// directoryIn is the directory of a key, of so many segments at most, without the scheme: it begins with the host and
+// ends with a slash.
+func directoryIn(key string, options Options) string {
+	_, rest, _ := strings.Cut(key, "://")
+	path := rest
+	if end := strings.IndexAny(path, "?#"); end >= 0 {
+		path = path[:end]
+	}
+	end := 0
+	for range options.DirectoryDepth + 1 { // the host, and the segments
+		slash := strings.IndexByte(path[end:], '/')
+		if slash < 0 {
+			break
+		}
+		end += slash + 1
+	}
+	if end == 0 {
+		return path + "/"
+	}
+	return path[:end]
+}
+
+// subdomainIn is the host of a key, with a slash.
+func subdomainIn(key string, _ Options) string { return hostIn(key) + "/" }
+
+// groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
+func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) network[group, groupArc] {
+	groups, members := groupPages(c.Graph, of)
+	arcs := groupArcs(c.Graph, groups, members, selfLoops)
+	var depths []int
+	for i := range groups {
+		depths = countLevel(depths, groups[i].depth)
+	}
+	l := newLayout(depths)
+	looks := func(g *group) (wide, x, y float64, rgb [3]int64) {
+		x, y = l.place(g.depth)
+		return round2(4 + 3*math.Log2(1+float64(g.pages))), x, y, colour(g.depth)
+	}
+	return network[group, groupArc]{about: "pages drawn together of ", of: c.Site, nodes: groups,
+		nodeColumns: groupColumns, arcs: arcs, arcColumns: groupArcColumns, looks: looks}
+}
+
+// groupPages returns the groups by name, and of each the places of its pages, ascending.
+func groupPages(g *site.Graph, of func(key string) string) (groups []group, members [][]uint32) {
+	places := map[string]int{}
+	var names []string
+	var pages [][]uint32
+	for i := range g.Pages {
+		name := of(g.Pages[i].Key)
+		k, known := places[name]
+		if !known {
+			k = len(names)
+			places[name] = k
+			names, pages = append(names, name), append(pages, nil)
+		}
+		pages[k] = append(pages[k], uint32(i))
+	}
+	sorted := slices.Sorted(slices.Values(names))
+	for k, name := range sorted {
+		own := pages[places[name]]
+		groups, members = append(groups, newGroup(g, k+1, name, own)), append(members, own)
+	}
+	if slices.ContainsFunc(groups, func(x group) bool { return x.host != groups[0].host }) {
+		for k := range groups {
+			groups[k].label = sorted[k]
+		}
+	}
+	return groups, members
+}
+
+func newGroup(g *site.Graph, id int, name string, pages []uint32) group {
+	host, directory, _ := strings.Cut(name, "/")
+	scheme, _, _ := strings.Cut(g.Pages[pages[0]].Key, "://")
+	x := group{id: id, label: "/" + directory, url: scheme + "://" + name, host: host, directory: "/" + directory,
+		depth: strings.Count(directory, "/"), pages: len(pages), level: g.Pages[pages[0]].Level}
+	for _, i := range pages {
+		x.external += g.Pages[i].ExternalLinks
+		x.level = min(x.level, g.Pages[i].Level)
+	}
+	return x
+}
+
+// groupArcs counts the arcs between groups, sorted by source and target, and what the groups have of them.
+func groupArcs(g *site.Graph, groups []group, members [][]uint32, selfLoops bool) (arcs []groupArc) {
+	groupOf := make([]uint32, len(g.Pages))
+	for k, pages := range members {
+		for _, i := range pages {
+			groupOf[i] = uint32(k)
+		}
+	}
+	counts := make([]groupArc, len(groups)) // from the group at hand, by target
+	for k, pages := range members {
+		var targets []uint32
+		for _, i := range pages {
+			to, weights := g.Out(int(i))
+			for n, t := range to {
+				if t == i && !selfLoops {
+					continue
+				}
+				a := &counts[groupOf[t]]
+				if a.arcs == 0 {
+					targets = append(targets, groupOf[t])
+				}
+				a.arcs, a.links = a.arcs+1, a.links+int(weights[n])
+			}
+		}
+		slices.Sort(targets)
+		for _, t := range targets {
+			a := counts[t]
+			a.source, a.target = k+1, int(t)+1
+			arcs, counts[t] = append(arcs, a), groupArc{}
+			addArc(&groups[k], &groups[t], a)
+		}
+	}
+	return arcs
+}
+
+// addArc counts an arc at its ends.
+func addArc(source, target *group, a groupArc) {
+	if a.source == a.target {
+		source.inner = a.arcs
+		return
+	}
+	source.outDegree, source.outArcs = source.outDegree+1, source.outArcs+a.arcs
+	target.inDegree, target.inArcs = target.inDegree+1, target.inArcs+a.arcs
+}

@@ -1,0 +1,174 @@
+package export
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"os/exec"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// randomTree is a graph of pages on three hosts in random folders, with random arcs and self-loops.
+func randomTree(random *rand.Rand) *site.Crawl {
+	n := 1 + random.IntN(60)
+	g := &site.Graph{Offsets: []int{0}}
+	for i := range n {
+		key := []string{"http://a.example", "https://b.a.example", "http://a.example:81"}[random.IntN(3)] + "/"
+		for range random.IntN(5) {
+			key += string(rune('x'+random.IntN(2))) + "/"
+		}
+		key += []string{"", "p", "p?q=/r/s", "p%2Fq.html"}[random.IntN(4)]
+		g.Pages = append(g.Pages, site.Page{URL: key, Key: key, Level: i, ExternalLinks: random.IntN(3)})
+		for t := range n {
+			if random.IntN(4) == 0 {
+				g.Targets, g.Weights = append(g.Targets, uint32(t)), append(g.Weights, 1+uint32(random.IntN(5)))
+			}
+		}
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	return &site.Crawl{Site: "http://a.example", Name: "a.example", Graph: g}
+}
+
+// directoryByHand is the directory of a URL as net/url and path see it.
+func directoryByHand(t *testing.T, key string, depth int) string {
+	t.Helper()
+	u, err := url.Parse(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := path.Dir(u.EscapedPath())
+	if strings.HasSuffix(u.EscapedPath(), "/") {
+		dir = strings.TrimSuffix(u.EscapedPath(), "/")
+	}
+	segments := strings.FieldsFunc(dir, func(r rune) bool { return r == '/' })
+	segments = segments[:min(depth, len(segments))]
+	return strings.TrimSuffix(u.Host+"/"+strings.Join(segments, "/"), "/") + "/"
+}
+
+// TestSumsEqual: whatever is drawn together, the arcs of the pages are all there, as are their links and the pages.
+func TestSumsEqual(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		c := randomTree(random)
+		for _, selfLoops := range []bool{true, false} {
+			wantArcs, wantLinks := 0, 0
+			for a := range arcs(c.Graph, selfLoops) {
+				wantArcs, wantLinks = wantArcs+1, wantLinks+int(a.weight)
+			}
+			levels := map[string]func(string) string{
+				"site":       func(string) string { return "all/" },
+				"subdomains": func(key string) string { return subdomainIn(key, Options{}) },
+			}
+			for depth := range 6 {
+				levels[strconv.Itoa(depth)] = func(key string) string {
+					return directoryIn(key, Options{DirectoryDepth: depth})
+				}
+			}
+			for level, of := range levels {
+				g := groupNetwork(c, selfLoops, of)
+				pages, arcs, links, ends := sums(g)
+				if pages != len(c.Graph.Pages) || arcs != wantArcs || links != wantLinks || ends != arcs {
+					t.Fatalf("%s: %d pages, %d arcs, %d links, %d by nodes; want %d, %d, %d", level, pages, arcs, links,
+						ends, len(c.Graph.Pages), wantArcs, wantLinks)
+				}
+			}
+		}
+	}
+}
+
+// sums adds up nodes and arcs; ends are the arcs as the nodes count them.
+func sums(g network[group, groupArc]) (pages, arcs, links, ends int) {
+	in := 0
+	for _, n := range g.nodes {
+		pages, ends, in = pages+n.pages, ends+n.inner+n.outArcs, in+n.inner+n.inArcs
+	}
+	if in != ends {
+		return pages, arcs, links, -1
+	}
+	for _, a := range g.arcs {
+		arcs, links = arcs+a.arcs, links+a.links
+	}
+	return pages, arcs, links, ends
+}
+
+// TestDirectoriesByHand compares every arc with a count of pairs of directories that net/url and path find.
+func TestDirectoriesByHand(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		c, depth := randomTree(random), random.IntN(4)
+		want := map[[2]string][2]int{}
+		for a := range arcs(c.Graph, true) {
+			ends := [2]string{directoryByHand(t, c.Graph.Pages[a.source-1].Key, depth),
+				directoryByHand(t, c.Graph.Pages[a.target-1].Key, depth)}
+			want[ends] = [2]int{want[ends][0] + 1, want[ends][1] + int(a.weight)}
+		}
+		g := groupNetwork(c, true, func(key string) string { return directoryIn(key, Options{DirectoryDepth: depth}) })
+		names := func(id int) string { return g.nodes[id-1].host + g.nodes[id-1].directory }
+		for _, a := range g.arcs {
+			ends := [2]string{names(a.source), names(a.target)}
+			if want[ends] != [2]int{a.arcs, a.links} {
+				t.Fatalf("depth %d, %v: %d arcs, %d links; want %v", depth, ends, a.arcs, a.links, want[ends])
+			}
+			delete(want, ends)
+		}
+		if len(want) > 0 {
+			t.Fatalf("depth %d: missing %v", depth, want)
+		}
+		if !slices.IsSortedFunc(g.arcs, func(x, y groupArc) int {
+			return (x.source-y.source)*len(g.nodes) + x.target - y.target
+		}) {
+			t.Fatal("the arcs are not sorted")
+		}
+	}
+}
+
+// TestSubdomains compares with tables made by hand.
+func TestSubdomains(t *testing.T) {
+	c := severalHosts()
+	for name, want := range map[string]string{
+		"subdomains.nodes.csv": "Id,Label,url,host,directory,depth,pages,level,in_degree,out_degree," +
+			"inner_arcs,in_arcs,out_arcs,external_links\n" +
+			"1,10.0.0.7/,http://10.0.0.7/,10.0.0.7,/,0,1,0,1,0,0,1,0,0\n" +
+			"2,a.z.example/,http://a.z.example/,a.z.example,/,0,2,0,1,2,0,2,3,0\n" +
+			"3,www.z.example:81/,http://www.z.example:81/,www.z.example:81,/,0,1,0,1,1,1,2,2,0\n",
+		"subdomains.arcs.csv": "Source,Target,Type,Weight,links\n2,1,Directed,1,1\n2,3,Directed,2,2\n" +
+			"3,2,Directed,2,2\n3,3,Directed,1,1\n",
+	} {
+		if got := string(render(t, name, c, Options{SelfLoops: true})); got != want {
+			t.Errorf("%s\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// TestDirectoryTools reads the graphs of directories with networkx and igraph.
+func TestDirectoryTools(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	c := randomTree(random)
+	options := Options{GEXFVersion: GEXF12Draft, SelfLoops: true, DirectoryDepth: 1}
+	want := groupNetwork(c, true, func(key string) string { return directoryIn(key, options) })
+	for _, f := range [][3]string{{"networkx", "gexf", "directories.graph.gexf"},
+		{"networkx", "graphml", "directories.graph.graphml"}, {"igraph", "graphml", "directories.graph.graphml"}} {
+		needTool(t, f[0], exec.Command(python, "testdata/check.py", "import", f[0]).Run())
+		var graphs []readGraph
+		runPython(t, &graphs, f[0], f[1], save(t, render(t, f[2], c, options)))
+		var edges [][3]int
+		for _, a := range want.arcs {
+			edges = append(edges, [3]int{a.source, a.target, a.arcs})
+		}
+		g := graphs[0]
+		if !g.Directed || len(g.Nodes) != len(want.nodes) || !slices.Equal(g.Edges, edges) {
+			t.Errorf("%v: %+v, want %v", f, g, edges)
+			continue
+		}
+		for i, n := range want.nodes {
+			if g.Nodes[i].URL != n.url || g.Nodes[i].Level != n.level {
+				t.Errorf("%v, node %d: %+v, want %+v", f, i+1, g.Nodes[i], n)
+			}
+		}
+	}
+}
