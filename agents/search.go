@@ -91,6 +91,20 @@ func Run(ctx context.Context, o Options) (*site.Search, Links, error) {
 	return s.account(), s.links, nil
 }
 
+// Recall returns what the journal holds of a search, and requests nothing. The errors
+// are those of Run.
+func Recall(o Options) (*site.Search, error) {
+	s, err := newSearch(o)
+	if err != nil {
+		return nil, err
+	}
+	defer s.end()
+	if err := s.resume(); err != nil {
+		return nil, err
+	}
+	return s.account(), nil
+}
+
 // search is a search that is going on. One goroutine owns it.
 type search struct {
 	Options

@@ -214,6 +214,7 @@ func (p *Project) DoSearch(action Action) error {
 		p.crawl.stopAll()
 		return nil
 	case Discard:
+		p.desk.views.drop(p.Name, searchLine)
 		return p.forget(s.config.SearchStateDir(), s, run.SearchName)
 	}
 	return p.beginSearch(s, action)
@@ -224,6 +225,9 @@ func (p *Project) beginSearch(s *setup, action Action) error {
 	release, err := p.desk.claim(p.Name, s.topics.hosts(s.config))
 	if err != nil {
 		return err
+	}
+	if action == Fresh {
+		p.desk.views.drop(p.Name, searchLine)
 	}
 	c := newCrawl(s.config, nil, action, p.desk.change)
 	c.now.Searching = true

@@ -12,6 +12,7 @@ import (
 
 	"sitegraph/desk/tables"
 	"sitegraph/past"
+	"sitegraph/run"
 )
 
 // View is the tables of a site as they were at some moment.
@@ -196,6 +197,47 @@ func (v *views) build(known *view, of, dir string, build builder) {
 		known.Index.Close()
 	}
 	known.View, known.of = made, of
+}
+
+// SearchView does for the search of the project what View does for a site. Pages are
+// those visited.
+func (p *Project) SearchView(ctx context.Context) (View, error) {
+	p.mu.Lock()
+	setup := p.now()
+	s, err := p.searched(setup)
+	under := p.state() != Idle
+	of := fmt.Sprint(p.stamped, s.Updated, s.Ended, s.Progress, under)
+	p.mu.Unlock()
+	switch {
+	case err != nil:
+		return View{}, err
+	case cmp.Or(setup.trouble, setup.topics.trouble) != nil:
+		return View{}, cmp.Or(setup.trouble, setup.topics.trouble)
+	case s.Progress == nil:
+		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
+	}
+	rebuild := func(ctx context.Context, dir string) (View, error) { return buildSearch(ctx, setup, dir) }
+	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, rebuild)
+}
+
+// searchLine stands for the search among the lines of a project, none of which is empty.
+const searchLine = ""
+
+// buildSearch builds the tables of a search of a copy of its state.
+func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) {
+	v.At = time.Now().UTC()
+	search, err := run.RecallAgents(ctx, run.AgentsJob{Config: s.config, Topics: s.topics.Topics,
+		TopicsFile: topicsName})
+	if err != nil {
+		return v, err
+	}
+	for i := range search.Visits {
+		if v.Fetched++; !search.Visits[i].Free {
+			v.Pages++
+		}
+	}
+	v.Index, err = tables.BuildSearch(ctx, dir, search)
+	return v, err
 }
 
 // build builds the tables of a site of a copy of its state.

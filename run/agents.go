@@ -21,6 +21,7 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/parse"
 	"sitegraph/extractor/refusal"
+	"sitegraph/extractor/store"
 	"sitegraph/schedule/market"
 	"sitegraph/site"
 )
@@ -69,15 +70,7 @@ func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFold
 // Agents crawls by topical agents and writes the files. When ctx ends, the
 // search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
-	if job.Now == nil {
-		job.Now = time.Now
-	}
-	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
-		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
-			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
-	for _, u := range s.allSeeds() {
-		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
-	}
+	s := newSearcher(job)
 	if err := s.readCredentials(); err != nil {
 		return out, err
 	}
@@ -115,11 +108,42 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	return out, err
 }
 
+// RecallAgents returns the account of a search as a copy of its state has it, also while it goes on. Nothing is
+// requested, and nothing is written.
+func RecallAgents(ctx context.Context, job AgentsJob) (*site.Search, error) {
+	options, err := newSearcher(job).options(ctx)
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.OpenCopy(job.SearchStateDir())
+	if err != nil {
+		return nil, err
+	}
+	if options.Journal, err = st.Journal(SearchName); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	search, err := agents.Recall(options)
+	return search, errors.Join(err, st.Close())
+}
+
 // searcher is a crawl by agents that is going on.
 type searcher struct {
 	*runner
 	job   AgentsJob
 	parse chan struct{}
+}
+
+func newSearcher(job AgentsJob) *searcher {
+	if job.Now == nil {
+		job.Now = time.Now
+	}
+	s := &searcher{job: job, runner: &runner{Config: job.Config, dial: map[string]string{},
+		stateDir: job.SearchStateDir(), job: Job{Config: job.Config, FromScratch: job.FromScratch, Screen: job.Screen,
+			Observer: job.Observer, Log: job.Log, Now: job.Now}}}
+	for _, u := range s.allSeeds() {
+		s.runner.job.Hosts = append(s.runner.job.Hosts, job.HostOf(u))
+	}
+	return s
 }
 
 // allSeeds are those of the command line and of the agents.

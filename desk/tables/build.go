@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"unsafe"
 
 	"sitegraph/site"
@@ -22,13 +23,23 @@ const (
 
 // Build builds the index of a crawl in a new folder, which the index removes
 // when it is closed. When ctx ends, so does Build, and no folder stays.
-func Build(ctx context.Context, dir string, c *site.Crawl) (x *Index, err error) {
+func Build(ctx context.Context, dir string, c *site.Crawl) (*Index, error) {
+	return build(ctx, dir, schemas, func(b *builder) error { return b.crawl(c) })
+}
+
+// BuildSearch does so with the tables of a search by agents.
+func BuildSearch(ctx context.Context, dir string, s *site.Search) (*Index, error) {
+	return build(ctx, dir, searchSchemas, func(b *builder) error { return b.search(s) })
+}
+
+// build builds an index of the tables of some schemas, whose rows are written.
+func build(ctx context.Context, dir string, of []schema, write func(*builder) error) (x *Index, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	b := &builder{ctx: ctx, dir: dir, urls: site.NewInterner(), texts: site.NewInterner()}
-	if err = cmp.Or(b.crawl(c), b.finish()); err == nil {
-		return open(dir)
+	b := &builder{ctx: ctx, dir: dir, schemas: of, urls: site.NewInterner(), texts: site.NewInterner()}
+	if err = cmp.Or(write(b), b.finish()); err == nil {
+		return open(dir, of)
 	}
 	return nil, errors.Join(fmt.Errorf("tables: %w", err), os.RemoveAll(dir))
 }
@@ -38,6 +49,7 @@ func Build(ctx context.Context, dir string, c *site.Crawl) (x *Index, err error)
 type builder struct {
 	ctx         context.Context
 	dir         string
+	schemas     []schema
 	urls, texts *site.Interner
 	tables      []*tableWriter
 	added       int
@@ -51,8 +63,8 @@ type tableWriter struct {
 
 // table begins a table.
 func (b *builder) table(name string) *tableWriter {
-	for i := range schemas {
-		if s := &schemas[i]; s.name == name {
+	for i := range b.schemas {
+		if s := &b.schemas[i]; s.name == name {
 			t := &tableWriter{schema: s}
 			for _, c := range s.columns {
 				t.files = append(t.files, create(columnPath(b.dir, name, c.Name)))
@@ -83,6 +95,17 @@ func number[N int | int64](n N) uint32 {
 		return 0
 	}
 	return uint32(min(int64(n), math.MaxUint32-1)) + 1
+}
+
+// decimal returns the code of a number that is not whole: the bits of floats that are
+// not negative have the order of their values.
+func decimal(x float64) uint32 { return math.Float32bits(float32(x)) + 1 }
+
+// decimalOf is the number of a code, to the digits that it has.
+func decimalOf(code uint32) float64 {
+	short := strconv.FormatFloat(float64(math.Float32frombits(code-1)), 'g', -1, 32)
+	x, _ := strconv.ParseFloat(short, 64) // of what was just written
+	return x
 }
 
 // add adds a row.

@@ -17,6 +17,7 @@
 //
 //	schema.go      the tables and their columns
 //	rows.go        the rows that a crawl gives
+//	search_rows.go  those that a search by agents gives
 //	build.go       Build: writes the folder of an index
 //	dictionary.go  the distinct texts: which of them contain a text or match an expression
 //	index.go       Open; columns mapped into memory, as long as somebody reads them

@@ -36,14 +36,14 @@ type Table struct {
 }
 
 // open maps the files of an index that was built.
-func open(dir string) (x *Index, err error) {
+func open(dir string, of []schema) (x *Index, err error) {
 	x = &Index{dir: dir, tables: map[string]*Table{}}
 	var textsErr error
 	x.urls, err = openDictionary(dir, urlsName)
 	x.texts, textsErr = openDictionary(dir, textsName)
 	err = cmp.Or(err, textsErr)
-	for i := range schemas {
-		s := &schemas[i]
+	for i := range of {
+		s := &of[i]
 		t := &Table{schema: s, index: x}
 		for _, c := range s.columns {
 			column, columnErr := mapFile[uint32](columnPath(dir, s.name, c.Name))

@@ -39,19 +39,23 @@ type Page struct {
 
 // Row is a row of a table.
 type Row struct {
-	// Cells are, by the kind of the column, strings as they came from the web, or
-	// ints; nil is a number that is not known.
+	// Cells are, by the kind of the column, strings as they came from the web, ints
+	// or float64s; nil is a number that is not known.
 	Cells []any `json:"cells"`
-	// Identity is the name by which the row is struck out.
+	// Identity is the name by which the row is struck out, "" if it cannot be.
 	Identity string `json:"identity"`
 	// Struck says that it is.
 	Struck bool `json:"struck,omitempty"`
 }
 
-// Names returns the names of the tables, in the order in which they are shown.
-func Names() []string {
-	var names []string
-	for _, s := range schemas {
+// Names returns the names of the tables of a site, in the order in which they are shown.
+func Names() []string { return namesOf(schemas) }
+
+// SearchNames returns those of a search.
+func SearchNames() []string { return namesOf(searchSchemas) }
+
+func namesOf(of []schema) (names []string) {
+	for _, s := range of {
 		names = append(names, s.name)
 	}
 	return names
@@ -141,6 +145,8 @@ func (t *Table) cells(row uint32) []any {
 		code := column.data[row]
 		if d := t.dictionary(t.schema.columns[i].Kind); d != nil {
 			cells[i] = string(d.texts.text(code))
+		} else if t.schema.columns[i].Kind == Decimal && code > 0 {
+			cells[i] = decimalOf(code)
 		} else if code > 0 {
 			cells[i] = int(code - 1)
 		}
@@ -188,6 +194,8 @@ func (t *Table) csvRows(rows found, sort int, descending bool) iter.Seq2[[]expor
 						cells[i] = export.Text(c)
 					case int:
 						cells[i] = export.Int(c)
+					case float64:
+						cells[i] = export.Float(c)
 					}
 				}
 				if !yield(cells, nil) {

@@ -10,14 +10,23 @@ const (
 	Ledger   = "ledger"
 )
 
+// Names of the tables of a search by agents.
+const (
+	Visits  = "visits"
+	Market  = "market"
+	Waiting = "waiting"
+)
+
 // Kind is what a column holds.
 type Kind string
 
-// The kinds of columns: URLs, other texts, whole numbers.
+// The kinds of columns: URLs, other texts, whole numbers, and numbers of seven digits.
+// No number is negative.
 const (
-	URL    Kind = "url"
-	Text   Kind = "text"
-	Number Kind = "number"
+	URL     Kind = "url"
+	Text    Kind = "text"
+	Number  Kind = "number"
+	Decimal Kind = "decimal"
 )
 
 // Column is a column of a table.
@@ -42,7 +51,7 @@ type schema struct {
 // id is a column of a row's identity.
 func id(name string, kind Kind) Column { return Column{Name: name, Kind: kind, Identity: true} }
 
-// schemas are all tables, in the order in which they are shown.
+// schemas are all tables of a site, in the order in which they are shown.
 var schemas = []schema{
 	{name: Pages, host: "url", class: "content_type", columns: []Column{id("url", URL), {Name: "title", Kind: Text},
 		{Name: "level", Kind: Number}, {Name: "in_degree", Kind: Number}, {Name: "out_degree", Kind: Number},
@@ -61,6 +70,23 @@ var schemas = []schema{
 		{Name: "url", Kind: URL}, {Name: "state", Kind: Text}, {Name: "level", Kind: Number},
 		{Name: "status", Kind: Number}, {Name: "reason", Kind: Text}, {Name: "page", Kind: URL},
 		{Name: "from", Kind: URL}}},
+}
+
+// searchSchemas are all tables of a search, whose rows cannot be struck out.
+var searchSchemas = []schema{
+	{name: Visits, host: "url", class: "state", columns: []Column{{Name: "number", Kind: Number},
+		{Name: "agent", Kind: Text}, {Name: "url", Kind: URL}, {Name: "state", Kind: Text},
+		{Name: "status", Kind: Number}, {Name: "relevance", Kind: Decimal}, {Name: "stored", Kind: Text},
+		{Name: "estimate", Kind: Decimal}, {Name: "level", Kind: Number}, {Name: "found_by", Kind: Text},
+		{Name: "from", Kind: URL}, {Name: "anchor", Kind: Text}, {Name: "time", Kind: Decimal},
+		{Name: "reason", Kind: Text}}},
+	{name: Market, host: "normalized_url", class: "buyer", columns: []Column{{Name: "market", Kind: Number},
+		{Name: "time", Kind: Decimal}, {Name: "normalized_url", Kind: URL}, {Name: "seller", Kind: Text},
+		{Name: "buyer", Kind: Text}, {Name: "seller_value", Kind: Decimal}, {Name: "value", Kind: Decimal},
+		{Name: "price", Kind: Decimal}}},
+	{name: Waiting, host: "url", class: "agent", columns: []Column{{Name: "agent", Kind: Text},
+		{Name: "url", Kind: URL}, {Name: "estimate", Kind: Decimal},
+		{Name: "from", Kind: URL}, {Name: "anchor", Kind: Text}}},
 }
 
 // column returns the place of a column, -1 if there is none of that name.

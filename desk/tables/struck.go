@@ -27,7 +27,11 @@ func (t *Table) struck(list *struck.List) set {
 
 // withIdentities returns the rows that have one of the identities.
 func (t *Table) withIdentities(all map[string]bool) set {
-	rows, place := newSet(t.rows), t.schema.identity()[0]
+	rows, of := newSet(t.rows), t.schema.identity()
+	if len(of) == 0 {
+		return rows
+	}
+	place := of[0]
 	d := t.dictionary(t.schema.columns[place].Kind)
 	first, wanted := newSet(d.texts.len()), 0 // codes of the first cells
 	for identity := range all {
@@ -51,9 +55,12 @@ func (t *Table) withIdentities(all map[string]bool) set {
 	return rows
 }
 
-// identity is the name of a row.
+// identity is the name of a row, "" if it cannot be struck out.
 func (t *Table) identity(row uint32) string {
 	var cells []string
+	if len(t.schema.identity()) == 0 {
+		return ""
+	}
 	for _, i := range t.schema.identity() {
 		cells = append(cells, string(t.dictionary(t.schema.columns[i].Kind).texts.text(t.columns[i].data[row])))
 	}

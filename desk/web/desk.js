@@ -78,6 +78,7 @@ async function sendForm(form) {
   const body = upload && upload.files.length ? await upload.files[0].text() : form.querySelector("textarea").value;
   const done = await send(method, to, body, "text/plain");
   if (!done) return;
+  if (then) { location.href = then; return; }
   if (done.added === undefined) {
     say("Saved.");
     form.querySelector("textarea").value = body;

@@ -14,6 +14,7 @@
 //	pages.go     the pages, of templates/
 //	budget.go    what a budget brought, S(N)
 //	site_page.go the page of a site: its state, tables and files
+//	table_page.go the part of a page that shows a table
 //
 // Pages are written by html/template; desk.js replaces parts of them when something
 // changes. Nothing is loaded from elsewhere.

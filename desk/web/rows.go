@@ -48,23 +48,48 @@ type rows struct {
 	Building bool `json:"building"`
 }
 
-// tablesOf returns the tables of a site, and the rows that are struck out.
-func tablesOf(ctx context.Context, p *desk.Project, line string,
-	within time.Duration) (desk.View, *struck.List, error) {
+// tabled is what has tables: a site, or a search.
+type tabled struct {
+	project *desk.Project
+	names   []string // of the tables
+	view    func(context.Context) (desk.View, error)
+	pages   func() (int, error) // known now
+}
+
+func ofSite(p *desk.Project, line string) tabled {
+	pages := func() (int, error) {
+		known, err := p.Site(line)
+		return known.Pages, err
+	}
+	return tabled{p, tables.Names(), func(ctx context.Context) (desk.View, error) { return p.View(ctx, line) }, pages}
+}
+
+func ofSearch(p *desk.Project) tabled {
+	pages := func() (int, error) {
+		s, err := p.Search()
+		if s.Progress == nil {
+			return 0, err
+		}
+		return s.Progress.Visited, err
+	}
+	return tabled{p, tables.SearchNames(), p.SearchView, pages}
+}
+
+// tables returns the tables, and the rows that are struck out.
+func (t tabled) tables(ctx context.Context, within time.Duration) (desk.View, *struck.List, error) {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	v, err := p.View(waiting, line)
+	v, err := t.view(waiting)
 	if err != nil {
 		return v, nil, err
 	}
-	out, err := p.Struck()
+	out, err := t.project.Struck()
 	return v, out, err
 }
 
-// rowsOf returns rows of a site's table.
-func rowsOf(ctx context.Context, p *desk.Project, line, table string, q tables.Query,
-	within time.Duration) (rows, error) {
-	v, out, err := tablesOf(ctx, p, line, within)
+// rows returns rows of a table.
+func (t tabled) rows(ctx context.Context, table string, q tables.Query, within time.Duration) (rows, error) {
+	v, out, err := t.tables(ctx, within)
 	if err != nil {
 		return rows{}, err
 	}
@@ -72,32 +97,40 @@ func rowsOf(ctx context.Context, p *desk.Project, line, table string, q tables.Q
 	if err != nil {
 		return rows{}, err
 	}
-	known, err := p.Site(line)
-	return rows{Page: got, At: v.At, Pages: v.Pages, PagesNow: known.Pages, Stale: v.Stale, Building: v.Building}, err
+	now, err := t.pages()
+	return rows{Page: got, At: v.At, Pages: v.Pages, PagesNow: now, Stale: v.Stale, Building: v.Building}, err
 }
 
-// table answers with rows of a table, or with all that are wanted as CSV.
+// table answers with rows of a site's table, or with all that are wanted as CSV.
 func (s *Server) table(w http.ResponseWriter, r *http.Request) {
-	p := s.project(w, r)
-	if p == nil {
-		return
+	if p := s.project(w, r); p != nil {
+		ofSite(p, r.URL.Query().Get("site")).answer(w, r)
 	}
+}
+
+// searchTable does so with those of a search.
+func (s *Server) searchTable(w http.ResponseWriter, r *http.Request) {
+	if p := s.project(w, r); p != nil {
+		ofSearch(p).answer(w, r)
+	}
+}
+
+func (t tabled) answer(w http.ResponseWriter, r *http.Request) {
 	q, err := query(r)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	line := r.URL.Query().Get("site")
 	name, csv := strings.CutSuffix(r.PathValue("table"), ".csv")
-	if !slices.Contains(tables.Names(), name) {
-		answerError(w, http.StatusNotFound, "The tables are "+strings.Join(tables.Names(), ", ")+".")
+	if !slices.Contains(t.names, name) {
+		answerError(w, http.StatusNotFound, "The tables are "+strings.Join(t.names, ", ")+".")
 		return
 	}
 	if csv {
-		s.csv(w, r, p, name, q)
+		t.csv(w, r, name, q)
 		return
 	}
-	got, err := rowsOf(r.Context(), p, line, name, q, viewWithin)
+	got, err := t.rows(r.Context(), name, q, viewWithin)
 	if err != nil {
 		fail(w, err)
 		return
@@ -118,17 +151,17 @@ func (b *begun) Write(p []byte) (int, error) {
 }
 
 // csv answers with all rows that are wanted.
-func (s *Server) csv(w http.ResponseWriter, r *http.Request, p *desk.Project, table string, q tables.Query) {
+func (t tabled) csv(w http.ResponseWriter, r *http.Request, table string, q tables.Query) {
 	if !unhurried(w, r) {
 		return
 	}
-	v, out, err := tablesOf(r.Context(), p, r.URL.Query().Get("site"), viewWithin)
+	v, out, err := t.tables(r.Context(), viewWithin)
 	if err != nil {
 		fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", attachment(p.Name+"."+table+".csv"))
+	w.Header().Set("Content-Disposition", attachment(t.project.Name+"."+table+".csv"))
 	b := &begun{ResponseWriter: w}
 	if err := v.Index.CSV(r.Context(), b, table, q, out); err == nil {
 		return

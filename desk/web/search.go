@@ -72,6 +72,7 @@ type searchBody struct {
 	Search  *desk.Search // nil if the project has no agents
 	Crawl   *desk.Crawl  // the last run, if it was a search
 	Topics  string       // the text of topics.ini
+	Shown   tableBody
 	Files   []file
 }
 
@@ -87,6 +88,7 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 		b.Search = &now
+		b.Shown = ofSearch(p).body(r, nil, "/api/projects/"+url.PathEscape(p.Name)+"/search/tables/")
 	case !errors.Is(err, desk.ErrNotFound):
 		trouble = err.Error()
 	}
@@ -100,7 +102,7 @@ func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 		b.Files = s.searchFiles(r, p, result)
 	}
 	s.show(w, r, http.StatusOK, "search", page{Title: "Search of " + p.Name, Trouble: trouble,
-		Live: r.URL.RequestURI(), Body: b})
+		Live: r.URL.EscapedPath() + "?part=state", Body: b})
 }
 
 // searchFiles are the files of a search with their addresses, the report first.

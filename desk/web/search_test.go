@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -15,6 +16,7 @@ import (
 
 	"sitegraph/command"
 	"sitegraph/desk"
+	"sitegraph/desk/tables"
 	"sitegraph/desk/web"
 	"sitegraph/internal/headless"
 )
@@ -108,6 +110,19 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: %d %.100s", path, status, text)
 		}
 	}
+	var rows tables.Page
+	b.send("GET", search+"/tables/visits?sort=-relevance&rows=3&class=page", nil, &rows, http.StatusOK)
+	visits := want["topics/topics.visits.csv"]
+	if rows.Total != strings.Count(visits, "\n")-1 || rows.Matching != strings.Count(visits, ",page,,200") ||
+		!strings.Contains(visits, fmt.Sprintf(",%v,true", rows.Rows[0].Cells[5])) {
+		t.Errorf("%d of %d visits are pages: %+v, want\n%s", rows.Matching, rows.Total, rows.Rows, visits)
+	}
+	_, csv, _ := b.ask("GET", search+"/tables/waiting.csv", "")
+	if strings.Count(csv, "\n") != strings.Count(want["topics/topics.waiting.csv"], "\n") {
+		t.Errorf("what waits is not that of the files:\n%s", csv)
+	}
+	b.send("GET", search+"/tables/links", nil, nil, http.StatusNotFound)
+	b.send("GET", search+"/tables/visits?sort=none", nil, nil, http.StatusBadRequest)
 	_, page, _ := b.ask("GET", "/projects/one/search", "")
 	if strings.Contains(page, "<img") || strings.Count(page, "<script") != 1 ||
 		!strings.Contains(page, "&lt;img src=x") {
@@ -137,17 +152,17 @@ func TestSearchClicks(t *testing.T) {
 	c := headless.New(t)
 	c.Only(b.base)
 	c.Run(t, chromedp.Navigate(b.base+"/projects/one"), click("#overview a[href$='/search']"), seen("#topics"),
-		keys("#topics", topicsOf(s)), click("form[data-send] button"), seen("#search .state.new"))
-	c.Run(t, click("#search button[data-do=start]"))
+		keys("#topics", topicsOf(s)), click("form[data-send] button"), seen("#state .state.new"))
+	c.Run(t, click("#state button[data-do=start]"))
 	g.let(t, 14)
-	c.Run(t, seen("#search .state.searching"), seen("#running .searching"), seen("#search tbody tr:nth-child(2)"),
-		click("#search button[data-do=stop]"))
+	c.Run(t, seen("#state .state.searching"), seen("#running .searching"), seen("#state tbody tr:nth-child(2)"),
+		seen("#rows tbody tr"), click("#state button[data-do=stop]"))
 	g.open()
-	c.Run(t, seen("#search .state.stopped"), seen("#files a[href$='topics.visits.csv']"),
+	c.Run(t, seen("#state .state.stopped"), seen("#files a[href$='topics.visits.csv']"),
 		click(".kind a:first-child"), click("td.actions button[data-do=continue]"),
 		seen("td.actions button[data-do=start][data-search]"), click("tbody th a"),
-		click("#overview a[href$='/search']"), seen("#search .state.done"))
-	if text := headless.Eval[string](t, c, `document.getElementById("search").innerText`); !strings.Contains(text,
+		click("#overview a[href$='/search']"), seen("#state .state.done"))
+	if text := headless.Eval[string](t, c, `document.getElementById("state").innerText`); !strings.Contains(text,
 		"40 pages visited") || !strings.Contains(text, "<img src=x onerror=alert(3)>") {
 		t.Errorf("the page says %q", text)
 	}

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/desk"
+	"sitegraph/desk/tables"
+)
+
+// tableBody is the part of a page that shows a table.
+type tableBody struct {
+	Of      url.Values // what the address says besides the question
+	Tables  []tab
+	Table   string
+	Query   tables.Query
+	Sort    string // as in the address
+	Columns []column
+	Rows    *rows // nil: Message says why
+	Message string
+	// Strike is the project in which rows can be struck out, "" for rows that cannot.
+	Strike string
+	// RowsAt tells apart the tables that rows are of, "" if there are none; Waits
+	// says that newer ones are being built.
+	RowsAt string
+	Waits  bool
+	// Addresses, "" for none.
+	Previous, Next, CSV, All string
+	First, Last              int // places of the rows, from 1
+}
+
+// tab is a table that can be chosen.
+type tab struct {
+	Name, URL string
+	Chosen    bool
+}
+
+// column is one of the table, and how to sort by it.
+type column struct {
+	tables.Column
+	URL, Sorted string
+}
+
+// body is the table that an address asks for, or with part=state only whether there are
+// newer rows. Its own address has the values of, its CSV begins with at.
+func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
+	if r.URL.Query().Get("part") != "" {
+		b.follow(t)
+		return b
+	}
+	b.Of, b.Table = of, t.names[0]
+	if slices.Contains(tables.Names(), t.names[0]) {
+		b.Strike = t.project.Name
+	}
+	b.fill(t, r, at)
+	return b
+}
+
+// follow tells whether there are newer rows than those that are shown, and has
+// them built, since somebody looks.
+func (b *tableBody) follow(t tabled) {
+	now, cancel := context.WithCancel(context.Background())
+	cancel() // it does not wait for them
+	v, err := t.view(now)
+	b.RowsAt, b.Waits = moments(v.At), v.Building || errors.Is(err, desk.ErrBuilding)
+}
+
+// moments tells moments apart.
+func moments(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+// fill adds the rows of the table that an address asks for.
+func (b *tableBody) fill(t tabled, r *http.Request, at string) {
+	if name := r.URL.Query().Get("table"); slices.Contains(t.names, name) {
+		b.Table = name
+	}
+	base := &url.URL{Path: r.URL.Path, RawQuery: b.Of.Encode()}
+	for _, name := range t.names {
+		b.Tables = append(b.Tables, tab{Name: name, URL: with(base, "table", name), Chosen: name == b.Table})
+	}
+	q, err := query(r)
+	b.Query, b.Sort, b.All = q, r.URL.Query().Get("sort"), with(base, "table", b.Table)
+	var got rows
+	if err == nil {
+		got, err = t.rows(r.Context(), b.Table, q, pageWithin)
+	}
+	if err != nil {
+		_, why := explain(err)
+		b.Message = why.Error
+		b.Waits = errors.Is(err, desk.ErrBuilding) || errors.Is(err, tables.ErrClosed)
+		return
+	}
+	b.RowsAt, b.Waits = moments(got.At), got.Building
+	b.Rows, b.First, b.Last = &got, min(q.From+1, got.Matching), q.From+len(got.Rows)
+	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
+	b.CSV = at + b.Table + ".csv?" + r.URL.RawQuery
+	for _, c := range got.Columns {
+		b.Columns = append(b.Columns, sortable(r.URL, q, c))
+	}
+}
+
+// sortable says how a column is sorted, and with which address it would be next.
+func sortable(u *url.URL, q tables.Query, c tables.Column) column {
+	next, sorted := c.Name, "none"
+	if c.Kind == tables.Number || c.Kind == tables.Decimal {
+		next = "-" + c.Name // the greatest first
+	}
+	if q.Sort == c.Name {
+		if sorted, next = "ascending", "-"+c.Name; q.Descending {
+			sorted, next = "descending", c.Name
+		}
+	}
+	from := *u
+	from.RawQuery = strings.TrimPrefix(with(u, "from", ""), u.EscapedPath()+"?")
+	return column{Column: c, URL: with(&from, "sort", next), Sorted: sorted}
+}
