@@ -39,8 +39,9 @@ func TestSearch(t *testing.T) {
 			Status: 200, Relevance: relevance, Estimate: 0.25, URL: "http://a.example/" + string(rune('0'+n))}
 	}
 	s := &site.Search{Agents: []site.Agent{{Name: "coins"}, {Name: "stamps"}},
-		Visits:  []site.Visit{visit(1, 0, 0.5, 0.9), visit(2, 1, 0.5, 0.125), visit(3, site.Nobody, 1, 1), visit(4, 0)},
-		Markets: []site.Market{{Time: 120.5, Sales: []site.Sale{{URL: "http://a.example/9", From: 0, To: 1, Price: 0.1}}}},
+		Visits: []site.Visit{visit(1, 0, 0.5, 0.9), visit(2, 1, 0.5, 0.125), visit(3, site.Nobody, 1, 1), visit(4, 0)},
+		Markets: []site.Market{{Time: 120.5,
+			Sales: []site.Sale{{URL: "http://a.example/9", From: 0, To: 1, Price: 0.1}}}},
 		Waiting: []site.Waiting{{Agent: 1, URL: "http://a.example/8", Estimate: 0.3, Link: 2}}}
 	x, err := BuildSearch(t.Context(), filepath.Join(t.TempDir(), "index"), s)
 	if err != nil {
@@ -76,7 +77,8 @@ func TestSearch(t *testing.T) {
 	if got := page(Market, Query{}).Rows[0].Cells; got[1] != 120.5 || got[3] != "coins" || got[4] != "stamps" {
 		t.Errorf("a sale %v", got)
 	}
-	if got := page(Waiting, Query{}).Rows[0].Cells; got[0] != "stamps" || got[2] != 0.3 || got[3] != "http://a.example/2" {
+	got := page(Waiting, Query{}).Rows[0].Cells
+	if got[0] != "stamps" || got[2] != 0.3 || got[3] != "http://a.example/2" {
 		t.Errorf("what waits: %v", got)
 	}
 }
