@@ -13,6 +13,17 @@ type Document struct {
 	Canonical string // the href of the first <link rel=canonical>, as written
 	Robots    string // the content of the <meta name=robots> elements, joined by ", "
 	Refresh   string // the content of the first <meta http-equiv=refresh>
+	// Description is the content of the first <meta name=description>.
+	Description string
+	// H1 is the text of the first <h1>, an image replaced by its alternative text; H1s
+	// counts them.
+	H1  string
+	H1s int
+	// Words counts the words of the visible text: what white space divides, and every
+	// ideograph.
+	Words int
+	// Alternates are the <link rel=alternate hreflang>, in the order of the source.
+	Alternates []Alternate
 	// Charset is the WHATWG name of the encoding the page was read in,
 	// lower case; URL queries are encoded in it.
 	Charset string
@@ -26,13 +37,20 @@ type Document struct {
 	Source []byte
 }
 
+// Alternate is a version of a page in another language.
+type Alternate struct {
+	Lang string // the attribute hreflang, for instance "de-CH" or "x-default"
+	URL  string // the href, as written or resolved
+}
+
 // Anchor is one element of a page's source that links somewhere.
 type Anchor struct {
-	Element string // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
-	Href    string // the attribute as written (href, or src for frames), character references decoded, nothing trimmed
-	Rel     string // the rel attribute as written
-	Text    string // the anchor text; for area the alt text
-	Around  string // the visible text around the link, with its own; only if the parser was asked for it
+	Element string    // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
+	Href    string    // the attribute as written (href, or src for frames), character references decoded, not trimmed
+	Rel     string    // the rel attribute as written
+	Text    string    // the anchor text; for area the alt text
+	Place   LinkPlace // where it stands, by the landmarks of HTML and ARIA
+	Around  string    // the visible text around the link, with its own; only if the parser was asked for it
 }
 
 // Piece is a part of what a page shows, in the order of its source: a text

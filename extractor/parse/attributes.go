@@ -14,6 +14,7 @@ const (
 	attrContent
 	attrEquiv
 	attrHref
+	attrHreflang
 	attrLang
 	attrName
 	attrRel
@@ -22,6 +23,7 @@ const (
 )
 const (
 	attrClass = attrCount + iota
+	attrRole
 	attrType
 	attrValue
 	attrAll
@@ -36,7 +38,7 @@ type attributes struct {
 
 var attributeNames = [attrAll]string{
 	attrAlt: "alt", attrClass: "class", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
-	attrLang: "lang", attrName: "name", attrRel: "rel", attrSrc: "src", attrType: "type", attrValue: "value",
+	attrHreflang: "hreflang", attrLang: "lang", attrName: "name", attrRel: "rel", attrRole: "role", attrSrc: "src", attrType: "type", attrValue: "value",
 }
 
 // attribute returns the number of an attribute by its name, in whatever case.
@@ -53,7 +55,12 @@ func attribute(name []byte) (int, bool) {
 			i = attrContent
 		}
 	case 'h':
-		if i = attrHref; len(name) != len("href") {
+		switch len(name) {
+		case len("href"):
+			i = attrHref
+		case len("hreflang"):
+			i = attrHreflang
+		default:
 			i = attrEquiv
 		}
 	case 'l':
@@ -61,7 +68,9 @@ func attribute(name []byte) (int, bool) {
 	case 'n':
 		i = attrName
 	case 'r':
-		i = attrRel
+		if i = attrRel; len(name) != len("rel") {
+			i = attrRole
+		}
 	case 's':
 		i = attrSrc
 	case 't':

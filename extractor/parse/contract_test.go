@@ -316,10 +316,10 @@ func TestElements(t *testing.T) {
 		</map><a href=a rel="nofollow noopener">t</a><iframe src=j>`
 	const frames = `<frameset><frame src=f><frame name=no></frameset>`
 	all := []site.Anchor{
-		{Element: "iframe", Href: "i", Rel: "no"},
-		{Element: "area", Href: "1", Rel: "nofollow", Text: "one two"},
-		{Element: "a", Href: "a", Rel: "nofollow noopener", Text: "t"},
-		{Element: "iframe", Href: "j"},
+		{Element: "iframe", Href: "i", Rel: "no", Place: site.PlaceMain},
+		{Element: "area", Href: "1", Rel: "nofollow", Text: "one two", Place: site.PlaceMain},
+		{Element: "a", Href: "a", Rel: "nofollow noopener", Text: "t", Place: site.PlaceMain},
+		{Element: "iframe", Href: "j", Place: site.PlaceMain},
 	}
 	for _, parser := range parsers {
 		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"iframe", "a"},
@@ -341,7 +341,7 @@ func TestElements(t *testing.T) {
 			}
 		}
 		got := parse(t, parser, Options{Elements: []string{"frame"}}, site.Response{Body: []byte(frames)}).Links
-		if want := []site.Anchor{{Element: "frame", Href: "f"}}; !slices.Equal(got, want) {
+		if want := []site.Anchor{{Element: "frame", Href: "f", Place: site.PlaceMain}}; !slices.Equal(got, want) {
 			t.Errorf("%s: %+v, want %+v", parser, got, want)
 		}
 	}

@@ -18,6 +18,8 @@
 //     tokenizer counts all.
 //   - <image> is <img> in the tree, so its alt is text. Of the head, <base>,
 //     <link> and <meta> inside <svg> and <math> say nothing in the tree.
+//   - What is not closed, or closed in the wrong order, can be in other landmarks
+//     and headings, and have other words.
 //
 // Both read the pieces of a page from its source. Where the tree has other links
 // than the source, the pieces of goquery have them after all texts.
@@ -37,6 +39,8 @@
 //	scanner.go        a page → tokens: text, comments, declarations
 //	scanner_tag.go    the bounds of a tag
 //	scanner_raw.go    the content of script, style, title and the like
+//	landmarks.go      where on a page a link stands
+//	words.go          the words of a page, counted
 //	tokenizer.go      the parser "tokenizer" and the tokens that count
 //	goquery.go        the parser "goquery"
 //	treesize.go       which pages are too big for a tree
@@ -51,6 +55,10 @@
 //   - The pieces are the texts of Document.Text and the title, and what img, input,
 //     iframe, frame, embed, video, audio and source show. A comment divides a text
 //     in two.
+//   - Where a link stands is the innermost landmark of HTML or ARIA, of at most 64
+//     open ones. A role counts on elements that always have an end tag. What is
+//     outside of all landmarks is content, or navigation if the page has a main.
+//   - An <h1> ends with the end tag of any heading, or where another begins.
 //   - Text of different blocks is kept apart by a space, and so is <br>.
 //
 // And of the tokenizer alone:

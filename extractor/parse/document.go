@@ -11,11 +11,12 @@ import (
 // findings collects the links and the head of a page, element by element.
 type findings struct {
 	settings
-	doc    site.Document
-	titles int // <title> start tags so far
-	robots []string
-	room   int    // expected number of links
-	spans  []span // of the links, if the text around them is asked for
+	doc       site.Document
+	titles    int // <title> start tags so far
+	landmarks landmarks
+	robots    []string
+	room      int    // expected number of links
+	spans     []span // of the links, if the text around them is asked for
 }
 
 // element adds an element that counts. It returns the index of the link if the
@@ -38,6 +39,7 @@ func (f *findings) element(t tag, a *attributes) int {
 		if f.doc.Canonical == "" && hasWord(a.value[attrRel], "canonical") {
 			f.doc.Canonical = a.value[attrHref]
 		}
+		f.alternate(a)
 	case tagRoot:
 		if f.doc.Lang == "" {
 			f.doc.Lang = a.value[attrLang]
@@ -52,7 +54,7 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	if !f.links[t] || !a.has[url] {
 		return -1
 	}
-	link := site.Anchor{Element: name, Href: a.value[url], Rel: a.value[attrRel]}
+	link := site.Anchor{Element: name, Href: a.value[url], Rel: a.value[attrRel], Place: f.landmarks.here().place}
 	if f.anchorText && label != "" {
 		link.Text = squeeze([]byte(label))
 	}
@@ -66,10 +68,25 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	return len(f.doc.Links) - 1
 }
 
+// mostAlternates bounds the alternates of a page.
+const mostAlternates = 500
+
+func (f *findings) alternate(a *attributes) {
+	if a.has[attrHreflang] && a.has[attrHref] && hasWord(a.value[attrRel], "alternate") &&
+		len(f.doc.Alternates) < mostAlternates {
+		lang := squeeze([]byte(a.value[attrHreflang]))
+		f.doc.Alternates = append(f.doc.Alternates, site.Alternate{Lang: lang, URL: a.value[attrHref]})
+	}
+}
+
 func (f *findings) meta(a *attributes) {
 	content := a.value[attrContent]
-	if strings.EqualFold(strings.TrimSpace(a.value[attrName]), "robots") && content != "" {
+	switch name := strings.TrimSpace(a.value[attrName]); {
+	case content == "":
+	case strings.EqualFold(name, "robots"):
 		f.robots = append(f.robots, content)
+	case f.doc.Description == "" && strings.EqualFold(name, "description"):
+		f.doc.Description = squeeze([]byte(content))
 	}
 	if f.doc.Refresh == "" && strings.EqualFold(strings.TrimSpace(a.value[attrEquiv]), "refresh") {
 		f.doc.Refresh = content
@@ -85,6 +102,9 @@ func (f *findings) title(content []byte) {
 
 func (f *findings) document() site.Document {
 	f.doc.Robots = strings.Join(f.robots, ", ")
+	for i := range f.doc.Links {
+		f.doc.Links[i].Place = f.landmarks.place(f.doc.Links[i].Place)
+	}
 	for i, s := range f.spans {
 		f.doc.Links[i].Around = s.around(f.doc.Text)
 	}

@@ -9,20 +9,28 @@ const (
 	tagBlock             // shown on lines of its own, or in a cell or box: text before and after it is kept apart
 	tagA
 	tagArea
+	tagAside
 	tagBase
+	tagFooter
 	tagFrame
+	tagH1
+	tagHeader
+	tagHeading // h2 to h6
 	tagIframe
 	tagImg
 	tagInput
 	tagInert // in <svg> or <math>, where the name means nothing
 	tagLink
+	tagMain
 	tagMath
 	tagMedia // embed, video, audio, source
 	tagMeta
+	tagNav
 	tagNoscript
-	tagRaw   // holds text that is not shown: script, style, noembed, noframes
-	tagRoot  // html
-	tagShown // holds text that is shown: textarea, xmp, plaintext
+	tagRaw     // holds text that is not shown: script, style, noembed, noframes
+	tagRoot    // html
+	tagShown   // holds text that is shown: textarea, xmp, plaintext
+	tagSection // article, section
 	tagSVG
 	tagTemplate
 	tagTitle
@@ -56,10 +64,20 @@ func lookup(name string) tag {
 		return tagArea
 	case "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
 		return tagFormat
+	case "aside":
+		return tagAside
 	case "base":
 		return tagBase
+	case "footer":
+		return tagFooter
 	case "frame":
 		return tagFrame
+	case "h1":
+		return tagH1
+	case "h2", "h3", "h4", "h5", "h6":
+		return tagHeading
+	case "header":
+		return tagHeader
 	case "html":
 		return tagRoot
 	case "iframe":
@@ -68,6 +86,12 @@ func lookup(name string) tag {
 		return tagImg
 	case "link":
 		return tagLink
+	case "main":
+		return tagMain
+	case "nav":
+		return tagNav
+	case "article", "section":
+		return tagSection
 	case "input":
 		return tagInput
 	case "math":
@@ -88,11 +112,10 @@ func lookup(name string) tag {
 		return tagShown
 	case "title":
 		return tagTitle
-	case "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog",
-		"dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
-		"h4", "h5", "h6", "head", "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu", "nav", "ol",
-		"optgroup", "option", "p", "pre", "search", "section", "select", "summary", "table", "tbody", "td", "tfoot",
-		"th", "thead", "tr", "ul":
+	case "address", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl",
+		"dt", "fieldset", "figcaption", "figure", "form", "frameset", "head", "hgroup", "hr", "legend", "li",
+		"listing", "menu", "ol", "optgroup", "option", "p", "pre", "search", "select", "summary", "table", "tbody",
+		"td", "tfoot", "th", "thead", "tr", "ul":
 		return tagBlock
 	}
 	return tagOther
@@ -116,5 +139,11 @@ func (t tag) hasAttributes() bool {
 // parts reports whether text before a tag of the element is kept apart from
 // text after it.
 func (t tag) parts() bool {
-	return t == tagBlock || t == tagShown || t == tagRoot
+	return 1<<t&(1<<tagBlock|1<<tagShown|1<<tagRoot|1<<tagH1|1<<tagHeading) != 0 || t.sections()
+}
+
+// sections reports whether an element can be a landmark of the page by itself, or
+// sets its part of the page apart from others.
+func (t tag) sections() bool {
+	return 1<<t&(1<<tagAside|1<<tagFooter|1<<tagHeader|1<<tagMain|1<<tagNav|1<<tagSection) != 0
 }

@@ -47,18 +47,78 @@ func (t tree) read(body []byte) (doc site.Document, ok bool) {
 	page.Find("template").Remove() // in a browser its content is another document
 
 	f := findings{settings: t.settings}
+	places := treePlaces{}
+	places.add(root, &f.landmarks)
 	links := map[*html.Node]int{}
 	for _, n := range page.Find(selected).Nodes {
-		if i := t.element(&f, n); i >= 0 && t.around {
+		i := t.element(&f, n)
+		if i >= 0 {
+			f.doc.Links[i].Place = places[n]
+		}
+		if i >= 0 && t.around {
 			links[n] = i
 		}
 	}
+	for _, n := range page.Find("h1").Nodes {
+		if n.Namespace == "" {
+			t.heading(&f, n)
+		}
+	}
+	t.shown(&f, root, links)
+	return f.document(), true
+}
+
+// heading adds an <h1>.
+func (t tree) heading(f *findings, n *html.Node) {
+	if f.doc.H1s++; f.doc.H1s == 1 {
+		w := treeText{text: text{limit: textLimit}, images: true}
+		w.add(n)
+		f.doc.H1 = w.text.String()
+	}
+}
+
+// shown adds what a page shows.
+func (t tree) shown(f *findings, root *html.Node, links map[*html.Node]int) {
+	w := treeText{spans: f.spans, links: links}
+	w.add(root)
+	words := wordCount{}
+	words.add(w.text.buf, false)
+	f.doc.Words = words.words
 	if t.pageText {
-		w := treeText{spans: f.spans, links: links}
-		w.add(root)
 		f.doc.Text = w.text.String()
 	}
-	return f.document(), true
+}
+
+// treePlaces are the places of the elements that may be links, but for those that no
+// landmark has.
+type treePlaces map[*html.Node]site.LinkPlace
+
+// add notes them below a node.
+func (p treePlaces) add(n *html.Node, l *landmarks) {
+	name := lookup(n.Data)
+	element := n.Type == html.ElementNode && n.Namespace == "" && (name == tagBlock || name.sections())
+	if element {
+		l.start(name, []byte(n.Data), roleOf(n))
+	}
+	if name.shows() && l.here().place != site.PlaceUnknown {
+		p[n] = l.here().place
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		p.add(c, l)
+	}
+	if element {
+		l.end(name, []byte(n.Data))
+	}
+}
+
+// roleOf is the attribute role of an element.
+func roleOf(n *html.Node) string {
+	for _, a := range n.Attr {
+		if a.Key == "role" && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 // element adds one selected element. In <svg> and <math> only <a> counts. It

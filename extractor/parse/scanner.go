@@ -22,7 +22,7 @@ type scanner struct {
 
 	before bounds // the last tag
 
-	// Of a start tag that hasAttributes: those that matter.
+	// Of a start tag that hasAttributes: those that matter; of other blocks the role.
 	has    uint16 // the bit 1<<attrHref for href, and so on
 	values [attrAll]bounds
 

@@ -32,11 +32,15 @@ func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ h
 	}
 	name := s.body[from:i]
 	t := tagOf(name)
-	if s.has = 0; kind == html.StartTagToken && t.hasAttributes() {
-		i, value = s.tagEnd(i, true)
-	} else {
-		i, value = s.tagEnd(i, false)
+	keep := keepsNone
+	switch s.has = 0; {
+	case kind != html.StartTagToken:
+	case t.hasAttributes():
+		keep = keepsAll
+	case t == tagBlock || t.sections():
+		keep = keepsRole
 	}
+	i, value = s.tagEnd(i, keep)
 	if i < 0 {
 		return 0, s.take(start, len(s.body), html.ErrorToken)
 	}
@@ -44,10 +48,19 @@ func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ h
 	return value, s.take(start, i, kind)
 }
 
+// keeps says which attributes of a tag are kept, of those that matter.
+type keeps uint8
+
+const (
+	keepsNone keeps = iota
+	keepsRole
+	keepsAll
+)
+
 // tagEnd returns where a tag ends whose name ends at i (-1 for never), and where
-// its last value without quotes does. It keeps where the attributes that matter
-// are, if asked to.
-func (s *scanner) tagEnd(i int, keep bool) (end, value int) {
+// its last value without quotes does. It keeps where the attributes are that are
+// asked for.
+func (s *scanner) tagEnd(i int, keep keeps) (end, value int) {
 	b := s.body
 	for {
 		i = skipBlanks(b, i)
@@ -82,7 +95,7 @@ func (s *scanner) tagEnd(i int, keep bool) (end, value int) {
 			}
 			v.to, value = i, i
 		}
-		if keep {
+		if keep == keepsAll || keep == keepsRole && nameTo-name == len("role") && b[name]|0x20 == 'r' {
 			s.keep(b[name:nameTo], v)
 		}
 	}

@@ -19,7 +19,8 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 // read finds everything in a page that is in UTF-8.
 func (t tokenizer) read(body []byte) site.Document {
 	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
-	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1}
+	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
+		heading: text{limit: textLimit}}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body)
@@ -40,6 +41,9 @@ type pass struct {
 	link     int        // number of the link whose text is being read, or -1
 	label    text       // of that link
 	text     text       // of the page
+	words    wordCount  // of the page
+	heading  text       // of the first <h1>
+	headed   bool       // which is open
 	pieces   *pieceList // of the page, nil unless asked for
 }
 
@@ -50,14 +54,13 @@ func (p *pass) run() {
 			p.start()
 		case html.EndTagToken:
 			p.part()
-			if p.tokens.tag == tagA {
-				p.closeLink()
-			}
+			p.end()
 		case html.TextToken:
 			p.content()
 		case html.ErrorToken:
 			p.closeLink()
 			p.findings.doc.Text = p.text.String()
+			p.findings.doc.H1, p.findings.doc.Words = p.heading.String(), p.words.words
 			return
 		}
 	}
@@ -69,9 +72,8 @@ func (p *pass) start() {
 	switch {
 	case t == tagTitle:
 		p.findings.titles++
-	case t == tagImg && p.link >= 0 && p.findings.anchorText:
-		a := p.tokens.attributes()
-		p.label.add([]byte(a.value[attrAlt]))
+	case t == tagImg && (p.headed || p.link >= 0 && p.findings.anchorText):
+		p.image()
 	case p.findings.counts(t):
 		a := p.tokens.attributes()
 		link := p.findings.element(t, &a)
@@ -85,8 +87,48 @@ func (p *pass) start() {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
 		}
 	}
+	if p.tokens.foreign == 0 {
+		p.open(t)
+	}
 	if p.pieces != nil && t.shows() {
 		p.pieces.element(&p.tokens.scanner, len(p.findings.doc.Links))
+	}
+}
+
+// open notes the start of a heading or of a landmark.
+func (p *pass) open(t tag) {
+	switch {
+	case t == tagH1:
+		p.findings.doc.H1s++
+		p.headed = p.findings.doc.H1s == 1
+	case t == tagHeading:
+		p.headed = false
+	case t == tagBlock && (p.tokens.has != 0 || p.findings.landmarks.byRole > 0) || t.sections():
+		p.findings.landmarks.start(t, p.tokens.name, p.tokens.role())
+	}
+}
+
+// end takes an end tag.
+func (p *pass) end() {
+	switch t := p.tokens.tag; {
+	case t == tagA:
+		p.closeLink()
+	case p.tokens.foreign > 0:
+	case t == tagH1 || t == tagHeading:
+		p.headed = false
+	case t == tagBlock || t.sections():
+		p.findings.landmarks.end(t, p.tokens.name)
+	}
+}
+
+// image adds the alternative text of an image.
+func (p *pass) image() {
+	alt := []byte(p.tokens.attributes().value[attrAlt])
+	if p.headed {
+		p.heading.add(alt)
+	}
+	if p.link >= 0 && p.findings.anchorText {
+		p.label.add(alt)
 	}
 }
 
@@ -95,6 +137,8 @@ func (p *pass) part() {
 	if p.tokens.tag.parts() {
 		p.label.part()
 		p.text.part()
+		p.heading.part()
+		p.words.part()
 	}
 }
 
@@ -109,16 +153,26 @@ func (p *pass) content() {
 		if p.pieces != nil {
 			p.pieces.content(&p.tokens.scanner)
 		}
-		labelled := p.link >= 0 && p.findings.anchorText
-		if labelled || p.findings.pageText {
-			s := p.tokens.text()
-			if labelled {
-				p.label.add(s)
-			}
-			if p.findings.pageText {
-				p.text.add(s)
-			}
-		}
+		p.shown()
+	}
+}
+
+// shown adds the current text, which is shown.
+func (p *pass) shown() {
+	p.words.add(p.tokens.raw, p.tokens.content != contentRaw)
+	labelled := p.link >= 0 && p.findings.anchorText
+	if !labelled && !p.headed && !p.findings.pageText {
+		return
+	}
+	s := p.tokens.text()
+	if labelled {
+		p.label.add(s)
+	}
+	if p.headed {
+		p.heading.add(s)
+	}
+	if p.findings.pageText {
+		p.text.add(s)
 	}
 }
 

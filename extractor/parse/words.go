@@ -1,0 +1,88 @@
+package parse
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// wordCount counts the words of a text that comes in parts. White space and control
+// characters divide words; an ideograph is one, since scripts that have them write no
+// spaces. The zero value has counted nothing.
+type wordCount struct {
+	words int
+	open  bool // the last character was of a word that may go on
+}
+
+// part keeps apart the words before and after.
+func (w *wordCount) part() { w.open = false }
+
+// add counts in UTF-8 text, with character references or without. It looks at eight
+// characters at a time where they are ASCII.
+func (w *wordCount) add(s []byte, references bool) {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for len(s) >= 8 {
+		x := binary.LittleEndian.Uint64(s)
+		ampersands := x ^ '&'*ones
+		if (x|(ampersands-ones)&^ampersands)&tops != 0 {
+			s = s[w.characters(s, 8, references):]
+			continue
+		}
+		inWord := (x + (0x80-0x21)*ones) & tops // the top bits of the characters after the space
+		before := inWord << 8
+		if w.open {
+			before |= 0x80
+		}
+		w.words += bits.OnesCount64(inWord &^ before)
+		w.open = inWord>>63 == 1
+		s = s[8:]
+	}
+	w.characters(s, len(s), references)
+}
+
+// characters counts in the characters that begin in the first n bytes, and returns how
+// many bytes it is done with.
+func (w *wordCount) characters(s []byte, n int, references bool) (size int) {
+	for size < n {
+		r, length := rune(s[size]), 1
+		if r >= utf8.RuneSelf {
+			r, length = utf8.DecodeRune(s[size:])
+		}
+		switch {
+		case r == '&' && references && dividesWords(s[size+1:]):
+			w.add([]byte(html.UnescapeString(string(s[size:]))), false)
+			return len(s)
+		case r <= ' ' || r >= utf8.RuneSelf && isSpace(r):
+			w.open = false
+		case isIdeograph(r):
+			w.words++
+			w.open = false
+		case !w.open:
+			w.words++
+			w.open = true
+		}
+		size += length
+	}
+	return size
+}
+
+// isIdeograph reports characters of Chinese and Japanese.
+func isIdeograph(r rune) bool {
+	return r >= 0x3040 && (r <= 0x30ff || 0x3400 <= r && r <= 0x9fff || 0xf900 <= r && r <= 0xfaff ||
+		0x20000 <= r && r <= 0x3ffff)
+}
+
+// dividesWords reports whether a character reference, of which this follows the "&", may
+// be white space or an ideograph: a number, or one of the names of spaces.
+func dividesWords(s []byte) bool {
+	end := 0
+	for end < min(len(s), len("NonBreakingSpace")) && isLetter(s[end]) {
+		end++
+	}
+	name := string(s[:end])
+	return len(s) > 0 && s[0] == '#' || strings.Contains(name, "sp") || strings.Contains(name, "Sp") ||
+		strings.HasPrefix(name, "Tab") || strings.HasPrefix(name, "NewLine")
+}
