@@ -179,6 +179,7 @@ type Finish struct {
 type Export struct {
 	Exporters   []string // names of the files to write
 	GEXFVersion string   // "1.3" or "1.2draft"
+	Facts       []string // columns of nodes.csv with facts of pages
 	Measures    bool     // nodes of GEXF and GraphML have PageRank and other measures
 	NodeColor   string   // "level" or "community"
 	// DirectoryDepth is how many segments of a path a node of the graph of directories has at most.

@@ -172,6 +172,8 @@ func exportRows(s *Settings) []Setting {
 			"parquet", "webgraph", "directories", "subdomains", "aliases", "external", "bad", "ledger", "stats",
 			"report", "charts", "links"),
 		text(&s.Export.GEXFVersion, "export.gexf_version").of("1.2draft", "1.3"),
+		list(&s.Export.Facts, "export.facts").orEmpty().of("description", "h1", "h1_count", "words", "x_robots_tag",
+			"hreflang", "last_modified", "title_length", "description_length"),
 		boolean(&s.Export.Measures, "export.measures"),
 		text(&s.Export.NodeColor, "export.node_color").of("level", "community"),
 		number(&s.Export.DirectoryDepth, "export.directory_depth", 0, 1000),

@@ -57,6 +57,7 @@
 //	iterations.go    the iterations of a watched crawl
 //	next_checks.go   what its policy would check next
 //	output.go        buffered output, the cleaning of text, XML
+//	facts.go         the columns of nodes.csv with facts of pages
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats
 //	parquet.go       the graph and its links as Apache Parquet

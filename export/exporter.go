@@ -24,6 +24,8 @@ type Options struct {
 	Communities []int32
 	// DirectoryDepth is how many segments of a path the nodes of directories have at most.
 	DirectoryDepth int
+	// Facts names the columns of nodes.csv, and attributes of nodes, with facts of pages.
+	Facts []string
 	// SelfLoops keeps arcs from a page to itself in arcs.csv, GEXF, GraphML,
 	// Pajek and Parquet. The degrees of nodes count them either way.
 	SelfLoops bool

@@ -23,6 +23,7 @@ type Folder struct {
 	files        map[string]File // those that can be read, by name without prefix
 	missing      []string
 	ranked       bool // nodes.csv has the importance of the pages
+	factual      bool // nodes.csv has facts of the pages
 	timed        bool // nodes.csv says when the pages were seen
 	believed     bool // nodes.csv says how likely they have changed since
 
@@ -92,6 +93,7 @@ func (f *Folder) findLacking() error {
 	if err != nil {
 		return err
 	}
+	f.factual = there && hasFacts(columns)
 	f.ranked = there && !slices.Contains(columns, "importance")
 	f.timed = there && !slices.Contains(columns, seenColumns[0].name)
 	f.believed = f.timed && !slices.Contains(columns, chanceColumn.name)

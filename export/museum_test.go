@@ -214,6 +214,10 @@ func random(seed uint64, n int) *site.Crawl {
 			Hash: fmt.Sprintf("%032x", dice.Uint64()), Title: text() + text(), Lang: text(), Canonical: text(),
 			Robots: text(), Refresh: text(),
 		})
+		if dice.IntN(2) == 0 {
+			c.Graph.Pages[i].Facts = &site.Facts{Description: text(), H1: text(), H1s: dice.IntN(3), Words: dice.IntN(3),
+				RobotsTag: text(), Modified: text()}
+		}
 	}
 	for _, p := range order {
 		row := map[int]uint32{}
@@ -289,7 +293,7 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 		t.Fatal(err)
 	}
 	for _, name := range exporters {
-		if err := export.Write(t.Context(), d, name, c, export.Options{SelfLoops: selfLoops}); err != nil {
+		if err := export.Write(t.Context(), d, name, c, export.Options{SelfLoops: selfLoops, Facts: readFacts}); err != nil {
 			t.Fatal(err)
 		}
 	}

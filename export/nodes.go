@@ -27,6 +27,7 @@ type node struct {
 	seen                seenTimes
 	visits, changes     int
 	chance              float64
+	facts               factCells
 	searched            searchedCells
 }
 
@@ -40,7 +41,7 @@ var nodesTable = table[node]{name: "nodes.csv", columns: append([]column[node]{
 
 // attributes are the columns of nodes.csv that are attributes of a node in GEXF
 // and GraphML too.
-var attributes = append([]column[node]{
+var attributes = slices.Concat([]column[node]{
 	{name: "url", text: func(n *node) *string { return &n.page.URL }},
 	{name: "normalized_url", text: func(n *node) *string { return &n.page.Key }},
 	{name: "level", number: func(n *node) *int { return &n.page.Level }},
@@ -56,13 +57,15 @@ var attributes = append([]column[node]{
 	{name: "canonical", text: func(n *node) *string { return &n.page.Canonical }},
 	{name: "robots", text: func(n *node) *string { return &n.page.Robots }, repeats: true},
 	{name: "refresh", text: func(n *node) *string { return &n.page.Refresh }},
+}, factColumns, []column[node]{
 	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance },
 		of: func(c *site.Crawl) bool { return c.Ranked }},
-}, append(seenColumns, chanceColumn)...)
+}, seenColumns, []column[node]{chanceColumn})
 
-// columnsOf is ofCrawl for pages, with the columns that only a search has.
-func columnsOf(c *site.Crawl, columns []column[node]) []column[node] {
-	own := ofCrawl(c, columns)
+// columnsOf is ofCrawl for pages, with the columns that only a search has, and of facts
+// those that are wanted.
+func columnsOf(c *site.Crawl, columns []column[node], facts []string) []column[node] {
+	own := withoutFacts(c, ofCrawl(c, columns), facts)
 	if c.Searched != nil {
 		own = append(own, searchedColumns(c.Searched.Topics)...)
 	}
@@ -76,15 +79,15 @@ func ofCrawl[T any](c *site.Crawl, columns []column[T]) []column[T] {
 
 // attributesOf are the attributes of the nodes of a crawl in GEXF and GraphML.
 func attributesOf(c *site.Crawl, options Options) []column[node] {
-	all := columnsOf(c, attributes)
+	all := columnsOf(c, attributes, options.Facts)
 	for _, m := range options.Measures {
 		all = append(all, m.column())
 	}
 	return all
 }
 
-func writeNodes(o *out, c *site.Crawl, _ Options) error {
-	t := table[node]{columns: columnsOf(c, nodesTable.columns)}
+func writeNodes(o *out, c *site.Crawl, options Options) error {
+	t := table[node]{columns: columnsOf(c, nodesTable.columns, options.Facts)}
 	t.writeHeader(o)
 	for n := range records(o, nodes(c)) {
 		t.writeRow(o, n)
@@ -99,7 +102,7 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 		g, in, times := c.Graph, c.Graph.InDegrees(), newTimes(c.Watched)
 		for i := range g.Pages {
 			p := &g.Pages[i]
-			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i)}
+			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i), facts: factsOf(p)}
 			if c.Watched != nil {
 				s := c.Watched.Pages[i]
 				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)
@@ -166,6 +169,9 @@ func (f *Folder) readNodes(w *site.Watched, search *searchedReader) (pages []sit
 	for n, err := range rows(f, table, func() rowCheck[node] { return check }) {
 		if err != nil {
 			return nil, nil, err
+		}
+		if f.factual {
+			n.page.Facts = n.facts.facts()
 		}
 		pages, all = append(pages, n.page), append(all, degrees{in: uint32(n.inDegree), out: uint32(n.outDegree)})
 		if search != nil {

@@ -78,6 +78,10 @@ type details struct {
 	Bad   []badLink
 	// Occurrences are all links as written; empty unless they are kept.
 	Occurrences []occurrence
+	// Facts are those of a page; nil in the record of an earlier version. places are
+	// those of its links, packed.
+	Facts  *site.Facts
+	places []byte
 }
 
 // head is what a page states about itself.

@@ -14,6 +14,7 @@
 //	url_table.go   URLs and normalized URLs as small integers
 //	answer.go      what a worker makes of one URL
 //	record.go      its record in the journal, and the journal's other records
+//	facts.go       the facts of a page in it, and where links stand
 //	codec.go       writes and reads a record's bytes
 //	answers.go     the answers in memory, filled from the journal
 //

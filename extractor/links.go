@@ -24,6 +24,7 @@ type linker struct {
 	external map[string]int
 	outer    map[outerLink]int
 	bad      map[badLink]int
+	places   placePacker
 }
 
 // resolved is an href with its place among the answer's links.
@@ -44,6 +45,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
+	l.answer.places = l.places.bytes()
 }
 
 func (l *linker) add(a *site.Anchor) {
@@ -59,10 +61,13 @@ func (l *linker) add(a *site.Anchor) {
 	switch {
 	case r.Fault.Failed():
 		l.addBad(a, r.Fault)
+		l.places.note(listBad, 0, a.Place)
 	case r.Internal:
 		l.answer.Internal[r.index].Count++
+		l.places.note(listInternal, r.index, a.Place)
 	default:
 		l.answer.External[r.index].Count++
+		l.places.note(listExternal, r.index, a.Place)
 		l.addOuter(a, r.URL)
 	}
 	if l.keepTexts && !r.Fault.Failed() {

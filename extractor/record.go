@@ -169,6 +169,27 @@ func (c *codec) cold(d *details) {
 		c.bool(&o.Internal)
 		c.knownURL(&o.URL, 1)
 	})
+	c.facts(d)
+}
+
+// skipTables skips the lists of links that cold reads.
+func (c *codec) skipTables() {
+	for _, list := range []struct {
+		min     uint64
+		numbers []bool // of an entry's fields; the others are texts
+	}{
+		{4, []bool{true, false, false, true}},
+		{6, []bool{false, false, false, true, false, true}},
+		{6, []bool{false, false, false, false, true, true}},
+	} {
+		for n := c.length(0, list.min); n > 0 && c.err == nil; n-- {
+			for _, number := range list.numbers {
+				if v := c.uint(0); !number {
+					c.take(v)
+				}
+			}
+		}
+	}
 }
 
 func (c *codec) head(h *head) {

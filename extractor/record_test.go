@@ -34,7 +34,10 @@ func randomAnswer(r *rand.Rand) *Answer {
 	a := &Answer{Outcome: outcome(1 + r.IntN(6)), Status: r.IntN(600), Type: text(), Bytes: r.Int64N(1 << 40),
 		Dropped: r.IntN(3),
 		Failure: site.Failure{Class: site.FailureClass(text()), Detail: text()}, Location: target{Fault: fault()},
-		details: details{Head: head{text(), text(), text(), text(), text()}}}
+		details: details{Head: head{text(), text(), text(), text(), text()},
+			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
+				RobotsTag: text(), Modified: text(), Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
+			places: []byte(text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
 		a.Location = target{Internal: r.IntN(2) == 0}

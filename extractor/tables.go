@@ -47,10 +47,15 @@ func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long in
 	var h head
 	r.head(&h)
 	p.Title, p.Lang, p.Canonical, p.Robots, p.Refresh = h.Title, h.Lang, h.Canonical, h.Robots, h.Refresh
-	if r.err != nil || !hasBad {
-		return 0, r.err
+	var d details
+	if r.err == nil && hasBad {
+		d, err = decodeCold(cold, t.known.urls)
+	} else if err = r.err; err == nil {
+		r.skipTables()
+		r.facts(&d)
+		err = r.err
 	}
-	d, err := decodeCold(cold, t.known.urls)
+	p.Facts = d.Facts
 	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)

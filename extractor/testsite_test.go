@@ -305,7 +305,8 @@ func (g *generator) spell(form string) string {
 // html is the content's page, the same wherever it stands.
 func (c *content) html() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html><html lang=en><title>%s</title><body>", html.EscapeString(c.title))
+	fmt.Fprintf(&b, "<!DOCTYPE html><html lang=en><title>%s</title><meta name=description content=\"About %[1]s\">"+
+		"<body><h1>%[1]s</h1>", html.EscapeString(c.title))
 	for _, l := range c.links {
 		fmt.Fprintf(&b, "<p><a href=\"%s\">%s</a></p>\n", html.EscapeString(l.href), l.text)
 	}

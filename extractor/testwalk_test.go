@@ -145,7 +145,8 @@ func files(t testing.TB, c *site.Crawl) map[string]string {
 		t.Fatal(err)
 	}
 	for _, name := range export.Known() {
-		if err := export.Write(context.Background(), dir, name, c, export.Options{SelfLoops: true}); err != nil {
+		if err := export.Write(context.Background(), dir, name, c, export.Options{SelfLoops: true,
+			Facts: []string{"description", "h1", "words"}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -83,7 +83,7 @@ func (v *Visitor) describe(out *Visited, a *Answer) {
 	out.Text = a.text
 	out.Page = &site.Page{URL: a.URL, Key: a.Key, Status: a.Status, ContentType: a.Type, Bytes: a.Bytes,
 		Hash: hex.EncodeToString(a.Digest[:]), Title: h.Title, Lang: h.Lang, Canonical: h.Canonical, Robots: h.Robots,
-		Refresh: h.Refresh}
+		Refresh: h.Refresh, Facts: a.Facts}
 	for _, l := range a.Internal {
 		out.Page.Links += int(l.Count)
 	}

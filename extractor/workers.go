@@ -220,6 +220,7 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	}
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
+	a.Facts = v.facts(base, &doc, r)
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
 	a.Digest = v.parts.Digest(content)
 	if v.parts.Stable {
@@ -235,6 +236,19 @@ func (v *visitor) read(a *Answer, r site.Response) {
 			a.seen.digest = w.Version(content)
 		}
 	}
+}
+
+// longestHeader bounds the headers of an answer that are kept, in bytes.
+const longestHeader = 500
+
+// facts are those of a page.
+func (v *visitor) facts(base site.URL, doc *site.Document, r site.Response) *site.Facts {
+	f := &site.Facts{Description: doc.Description, H1: doc.H1, H1s: doc.H1s, Words: doc.Words,
+		RobotsTag: clip(r.RobotsTag, longestHeader), Modified: clip(r.Validators.Modified, longestHeader)}
+	for _, a := range doc.Alternates {
+		f.Alternates = append(f.Alternates, site.Alternate{Lang: clip(a.Lang, 100), URL: v.canonical(base, a.URL)})
+	}
+	return f
 }
 
 // refuse makes an answer that of who refused the page; what came with it, its links

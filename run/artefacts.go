@@ -80,7 +80,7 @@ func (a *artefacts) write(names []string) error {
 // crawl does not stop the writing: it is what the stop is for.
 func (a *artefacts) writeGraph(name string) error {
 	options := export.Options{GEXFVersion: a.Export.GEXFVersion, SelfLoops: a.Export.SelfLoops,
-		DirectoryDepth: a.Export.DirectoryDepth}
+		DirectoryDepth: a.Export.DirectoryDepth, Facts: a.Export.Facts}
 	if slices.Contains([]string{"gexf", "graphml", "parquet"}, name) {
 		if err := a.measured(&options); err != nil {
 			return err

@@ -55,10 +55,29 @@ type Page struct {
 	// itself; Canonical is resolved, or as written when it cannot be. Refresh
 	// is the content of a <meta http-equiv=refresh>, which is not followed.
 	Title, Lang, Canonical, Robots, Refresh string
+	// Facts are what else is known of the page; nil if an earlier version of sitegraph
+	// fetched it.
+	Facts *Facts `json:",omitempty"`
 	// Importance is the policy's estimate of the page's share of all importance
 	// (spec 3.1), 0 to 1, over the pages read and the URLs known; see
 	// Crawl.Ranked.
 	Importance float64
+}
+
+// Facts are what a page and its answer say of it, beside the title and the like.
+type Facts struct {
+	Description string // the content of the first <meta name=description>
+	// H1 is the text of the first <h1>, H1s counts them.
+	H1  string
+	H1s int
+	// Words counts the words of the visible text.
+	Words int
+	// RobotsTag is the header X-Robots-Tag, several joined by ", "; Modified the header
+	// Last-Modified as sent.
+	RobotsTag, Modified string
+	// Alternates are the versions in other languages that the page names, their URLs
+	// resolved, or as written where they cannot be.
+	Alternates []Alternate `json:",omitempty"`
 }
 
 // Alias is a URL that is no page of its own.

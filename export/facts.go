@@ -1,0 +1,84 @@
+package export
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// factCells are what nodes.csv has of the facts of a page.
+type factCells struct {
+	site.Facts
+	titleLength, descriptionLength int    // in characters
+	hreflang                       string // the alternates
+}
+
+// factColumns are the columns of which Options.Facts names some. The first of them are
+// those that are read back, all or none.
+var factColumns = []column[node]{
+	{name: "description", text: func(n *node) *string { return &n.facts.Description }, later: true},
+	{name: "h1", text: func(n *node) *string { return &n.facts.H1 }, later: true},
+	{name: "h1_count", number: func(n *node) *int { return &n.facts.H1s }, optional: true, none: -1, later: true},
+	{name: "words", number: func(n *node) *int { return &n.facts.Words }, optional: true, none: -1, later: true},
+	{name: "x_robots_tag", text: func(n *node) *string { return &n.facts.RobotsTag }, repeats: true, later: true},
+	{name: "hreflang", text: func(n *node) *string { return &n.facts.hreflang }, later: true},
+	{name: "last_modified", text: func(n *node) *string { return &n.facts.Modified }, later: true},
+	{name: "title_length", number: func(n *node) *int { return &n.facts.titleLength }, computed: true},
+	{name: "description_length", number: func(n *node) *int { return &n.facts.descriptionLength },
+		optional: true, none: -1, computed: true},
+}
+
+// factsRead counts the first columns that make up the facts of a page.
+const factsRead = 6
+
+// withoutFacts leaves out the columns of facts that are not wanted, and all if none are
+// known.
+func withoutFacts(c *site.Crawl, columns []column[node], wanted []string) []column[node] {
+	known := slices.ContainsFunc(c.Graph.Pages, func(p site.Page) bool { return p.Facts != nil })
+	return slices.DeleteFunc(columns, func(a column[node]) bool {
+		isFact := slices.ContainsFunc(factColumns, func(f column[node]) bool { return f.name == a.name })
+		return isFact && !(known && slices.Contains(wanted, a.name))
+	})
+}
+
+// factsOf returns what the files have of a page.
+func factsOf(p *site.Page) factCells {
+	cells := factCells{titleLength: utf8.RuneCountInString(p.Title), descriptionLength: -1}
+	if p.Facts == nil {
+		cells.H1s, cells.Words = -1, -1
+		return cells
+	}
+	cells.Facts = *p.Facts
+	cells.descriptionLength = utf8.RuneCountInString(p.Facts.Description)
+	if len(p.Facts.Alternates) == 0 {
+		return cells
+	}
+	var b strings.Builder
+	for _, a := range p.Facts.Alternates {
+		b.WriteString(" " + strings.ReplaceAll(a.Lang, " ", "") + "=" + strings.ReplaceAll(a.URL, " ", "%20"))
+	}
+	cells.hreflang = b.String()[1:]
+	return cells
+}
+
+// facts is the reverse; nil if they are unknown.
+func (f *factCells) facts() *site.Facts {
+	if f.Words < 0 {
+		return nil
+	}
+	facts := f.Facts
+	for field := range strings.FieldsSeq(f.hreflang) {
+		lang, url, _ := strings.Cut(field, "=")
+		facts.Alternates = append(facts.Alternates, site.Alternate{Lang: lang, URL: url})
+	}
+	return &facts
+}
+
+// hasFacts reports whether nodes.csv has the facts of its pages.
+func hasFacts(lacking []string) bool {
+	return !slices.ContainsFunc(factColumns[:factsRead], func(c column[node]) bool {
+		return slices.Contains(lacking, c.name)
+	})
+}

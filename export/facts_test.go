@@ -1,0 +1,81 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// readFacts are the columns of facts that can be read back.
+var readFacts = []string{"description", "h1", "h1_count", "words", "x_robots_tag", "hreflang", "last_modified"}
+
+// factualMuseum is a museum of whose pages one is not known further.
+func factualMuseum() *site.Crawl {
+	c := museum()
+	c.Graph.Pages[0].Facts = &site.Facts{Description: "Ein Haus, für alle", H1: `"Museum"`, H1s: 2, Words: 1234,
+		RobotsTag: "noindex, nofollow", Modified: "Sun, 01 Feb 2026 12:00:00 GMT", Alternates: []site.Alternate{
+			{Lang: "de", URL: "http://museum.example/"}, {Lang: "x-default", URL: "http://museum.example/?a=b"}}}
+	c.Graph.Pages[2].Facts = &site.Facts{}
+	return c
+}
+
+// TestFacts compares the cells with those written by hand, and reads them back.
+func TestFacts(t *testing.T) {
+	want := factualMuseum()
+	dir := write(t, want, true, tables(want)...)
+	file, err := os.ReadFile(filepath.Join(dir, "museum.example.nodes.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, cells := range []string{
+		"refresh,description,h1,h1_count,words,x_robots_tag,hreflang,last_modified\n",
+		`"Ein Haus, für alle","""Museum""",2,1234,"noindex, nofollow",` +
+			`de=http://museum.example/ x-default=http://museum.example/?a=b,"Sun, 01 Feb 2026 12:00:00 GMT"` + "\n",
+		"5; url=/b,,,,,,,\n",
+		"5; url=/b,,,0,0,,,\n",
+	} {
+		if line := strings.SplitAfter(string(file), "\n")[i]; !strings.HasSuffix(line, cells) {
+			t.Errorf("line %d: %s, want %s", i+1, line, cells)
+		}
+	}
+	_, got := reopen(t, dir)
+	for i, p := range got.Graph.Pages {
+		if !reflect.DeepEqual(p.Facts, want.Graph.Pages[i].Facts) {
+			t.Errorf("page %d: %+v, want %+v", i+1, p.Facts, want.Graph.Pages[i].Facts)
+		}
+	}
+	sameFiles(t, dir, write(t, got, true, tables(got)...))
+}
+
+// TestFactsChosen writes only the columns that are wanted, and takes facts of which some
+// are missing for unknown.
+func TestFactsChosen(t *testing.T) {
+	c := factualMuseum()
+	path := filepath.Join(t.TempDir(), c.Name)
+	d, err := export.NewDir(path, c.Name)
+	if err == nil {
+		err = export.Write(t.Context(), d, "csv", c, export.Options{SelfLoops: true, Facts: []string{"words", "h1",
+			"description_length", "title_length"}})
+	}
+	if err == nil {
+		err = export.WriteManifest(d, export.NewManifest("1.0", map[string]string{"export.self_loops": "true"}, c))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(filepath.Join(path, "museum.example.nodes.csv"))
+	for i, cells := range []string{",refresh,h1,words,title_length,description_length", `,"""Museum""",1234,19,18`, ",,,0,",
+		",,0,9,0"} {
+		if line := strings.Split(string(file), "\n")[i]; err != nil || !strings.HasSuffix(line, cells) {
+			t.Errorf("%v, line %d: %s, want %s", err, i+1, line, cells)
+		}
+	}
+	if _, got := reopen(t, path); got.Graph.Pages[0].Facts != nil {
+		t.Errorf("%+v", got.Graph.Pages[0].Facts)
+	}
+}

@@ -1,0 +1,104 @@
+package extractor
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// The places of links are unpacked as they were noted, whatever they are.
+func TestPlaces(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		var p placePacker
+		var want []placed
+		var size [listCount]int
+		for range r.IntN(60) {
+			l := placed{list: r.IntN(listCount), place: site.LinkPlace(1 + r.IntN(2+int(seed%3)))}
+			switch {
+			case l.list == listBad:
+				l.url = size[listBad]
+				size[listBad]++
+				p.note(l.list, 0, l.place)
+			default:
+				if l.url = size[l.list]; l.url > 0 && r.IntN(3) == 0 {
+					l.url = r.IntN(l.url)
+				} else {
+					size[l.list]++
+				}
+				p.note(l.list, l.url, l.place)
+			}
+			want = append(want, l)
+		}
+		packed := p.bytes()
+		got, err := unpackPlaces(nil, packed, size)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %v\n%v, want\n%v", seed, err, got, want)
+		}
+		if len(packed) == 0 {
+			continue
+		}
+		for i := range size {
+			if size[i]--; size[i] >= 0 {
+				if _, err := unpackPlaces(nil, packed, size); !errors.Is(err, errRecord) {
+					t.Errorf("seed %d: a link more than there are: %v", seed, err)
+				}
+			}
+			size[i]++
+		}
+	}
+}
+
+// A menu of forty links is three bytes or less.
+func TestPlacesOfMenu(t *testing.T) {
+	var p placePacker
+	for i := range 40 {
+		p.note(listInternal, i, site.PlaceNavigation)
+	}
+	if n := len(p.bytes()); n > 3 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+// A record of an earlier version ends before the facts: they are unknown, and all else
+// is as it was.
+func TestRecordWithoutFacts(t *testing.T) {
+	a := randomAnswer(rand.New(rand.NewPCG(5, 3)))
+	a.Facts, a.places = nil, nil
+	old := encodeAnswer(a, newURLTable())
+	a.Facts = &site.Facts{Description: "d", Words: 3}
+	record := encodeAnswer(a, newURLTable())
+	if len(record) <= len(old) || !slices.Equal(record[:len(old)], old) {
+		t.Fatal("the record does not begin with that of an earlier version")
+	}
+	got := restore(t, old, newURLTable())
+	if got.Facts != nil || got.Head != a.Head || !reflect.DeepEqual(got.Occurrences, a.Occurrences) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzPlaces(f *testing.F) {
+	f.Add([]byte{4<<5 | 1<<2, 1<<5 | 2<<2, 5<<5 | 3<<2 | 1, 2<<5 | 2}, 3, 2, 1)
+	f.Fuzz(func(t *testing.T, packed []byte, internal, external, bad int) {
+		size := [listCount]int{internal % 1000, external % 1000, bad % 1000}
+		for i := range size {
+			size[i] = max(0, size[i])
+		}
+		all, err := unpackPlaces(nil, packed, size)
+		if err != nil {
+			return
+		}
+		if len(all) > len(packed)+size[0]+size[1]+size[2] {
+			t.Errorf("%d links of %d bytes", len(all), len(packed))
+		}
+		for _, l := range all {
+			if l.url < 0 || l.url >= size[l.list] {
+				t.Errorf("link %+v", l)
+			}
+		}
+	})
+}
