@@ -69,8 +69,8 @@ func TestFactsChosen(t *testing.T) {
 		t.Fatal(err)
 	}
 	file, err := os.ReadFile(filepath.Join(path, "museum.example.nodes.csv"))
-	for i, cells := range []string{",refresh,h1,words,title_length,description_length", `,"""Museum""",1234,19,18`, ",,,0,",
-		",,0,9,0"} {
+	for i, cells := range []string{",refresh,h1,words,title_length,description_length",
+		`,"""Museum""",1234,19,18`, ",,,0,", ",,0,9,0"} {
 		if line := strings.Split(string(file), "\n")[i]; err != nil || !strings.HasSuffix(line, cells) {
 			t.Errorf("%v, line %d: %s, want %s", err, i+1, line, cells)
 		}

@@ -215,8 +215,8 @@ func random(seed uint64, n int) *site.Crawl {
 			Robots: text(), Refresh: text(),
 		})
 		if dice.IntN(2) == 0 {
-			c.Graph.Pages[i].Facts = &site.Facts{Description: text(), H1: text(), H1s: dice.IntN(3), Words: dice.IntN(3),
-				RobotsTag: text(), Modified: text()}
+			c.Graph.Pages[i].Facts = &site.Facts{Description: text(), H1: text(), H1s: dice.IntN(3),
+				Words: dice.IntN(3), RobotsTag: text(), Modified: text()}
 		}
 	}
 	for _, p := range order {
@@ -292,8 +292,9 @@ func write(t testing.TB, c *site.Crawl, selfLoops bool, exporters ...string) str
 	if err != nil {
 		t.Fatal(err)
 	}
+	options := export.Options{SelfLoops: selfLoops, Facts: readFacts}
 	for _, name := range exporters {
-		if err := export.Write(t.Context(), d, name, c, export.Options{SelfLoops: selfLoops, Facts: readFacts}); err != nil {
+		if err := export.Write(t.Context(), d, name, c, options); err != nil {
 			t.Fatal(err)
 		}
 	}

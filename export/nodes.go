@@ -102,7 +102,8 @@ func nodes(c *site.Crawl) iter.Seq[*node] {
 		g, in, times := c.Graph, c.Graph.InDegrees(), newTimes(c.Watched)
 		for i := range g.Pages {
 			p := &g.Pages[i]
-			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i), facts: factsOf(p)}
+			n = node{id: i + 1, label: label(p), page: *p, inDegree: in[i], outDegree: g.OutDegree(i),
+				facts: factsOf(p)}
 			if c.Watched != nil {
 				s := c.Watched.Pages[i]
 				n.seen, n.visits, n.changes = times.of(s), int(s.Visits), int(s.Changes)

@@ -38,7 +38,8 @@ type attributes struct {
 
 var attributeNames = [attrAll]string{
 	attrAlt: "alt", attrClass: "class", attrContent: "content", attrEquiv: "http-equiv", attrHref: "href",
-	attrHreflang: "hreflang", attrLang: "lang", attrName: "name", attrRel: "rel", attrRole: "role", attrSrc: "src", attrType: "type", attrValue: "value",
+	attrHreflang: "hreflang", attrLang: "lang", attrName: "name", attrRel: "rel", attrRole: "role", attrSrc: "src",
+	attrType: "type", attrValue: "value",
 }
 
 // attribute returns the number of an attribute by its name, in whatever case.

@@ -147,12 +147,13 @@ func (w *validPage) content(depth int) {
 	for range w.IntN(5) {
 		switch pick := w.IntN(8); {
 		case pick < 3:
-			w.body.WriteString([]string{"one two", " ", "é\u00a0ü", "漢a", "a&nbsp;b", "x&amp;y", "&mdash;", "&#32;&#65;",
-				"twelve letters", "\n"}[w.IntN(10)])
+			w.body.WriteString([]string{"one two", " ", "é\u00a0ü", "漢a", "a&nbsp;b", "x&amp;y", "&mdash;",
+				"&#32;&#65;", "twelve letters", "\n"}[w.IntN(10)])
 		case pick == 3:
 			fmt.Fprintf(&w.body, "<a href=%d>t <img alt=u></a>", w.IntN(9))
 		case depth > 0:
-			name := []string{"nav", "main", "aside", "header", "footer", "section", "article", "div", "ul", "b"}[w.IntN(10)]
+			name := []string{"nav", "main", "aside", "header", "footer", "section", "article", "div", "ul",
+				"b"}[w.IntN(10)]
 			role := ""
 			if w.IntN(3) == 0 {
 				role = " class=c role='" + []string{"navigation", "main", "region", "x", "banner"}[w.IntN(5)] + "'"
