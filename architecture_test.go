@@ -36,6 +36,7 @@ var homes = map[string]string{
 	"github.com/PuerkitoBio/goquery":   "extractor/parse",
 	"golang.org/x/net/html":            "extractor/parse",
 	"golang.org/x/text":                "extractor/parse",
+	"golang.org/x/text/width":          "wording",
 	"github.com/cespare/xxhash":        "site",
 	"github.com/klauspost/compress":    "extractor/download",
 	"github.com/andybalholm/brotli":    "extractor/download",
@@ -45,6 +46,7 @@ var homes = map[string]string{
 	"github.com/parquet-go/parquet-go": "export",
 	"golang.org/x/net/idna":            "site",
 	"github.com/spf13/cobra":           "command",
+	"github.com/spf13/pflag":           "command",
 	"golang.org/x/term":                "command",
 	"github.com/chromedp":              "internal/headless",
 }
@@ -181,7 +183,7 @@ func TestHomes(t *testing.T) {
 			}
 			home := ""
 			for library := range homes {
-				if within(name, library) {
+				if within(name, library) && len(library) > len(home) {
 					home = library
 				}
 			}

@@ -81,7 +81,8 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 
 // ofSites are settings that agents do not go by, with their flags; it is never written to.
 var ofSites = map[string]string{"walk.max_pages": "max-pages", "sites.max_depth": "max-depth",
-	"order.sites": "order-sites", "order.pages": "order-pages", "order.theme": "theme"}
+	"order.sites": "order-sites", "order.pages": "order-pages", "order.theme": "theme", "revisit.checks": "checks",
+	"revisit.seconds": "seconds", "revisit.policy": "policy"}
 
 // readTopics reads the file of topics, and returns its text too.
 func readTopics(file string) (t config.Topics, text string, err error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"sitegraph/export"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -25,10 +26,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 		code = exitStopped
 	}
 	card, kept := stats.CountSearch(s), kept(s)
-	if !a.flags.quiet {
-		showTopics(a.out, card, kept)
-		fmt.Fprintf(a.out, "\n%s\n", searchEnd(s, card))
-	}
+	showTopics(a.text(), card, kept)
+	fmt.Fprintf(a.text(), "\n%s\n", searchEnd(s, card))
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -39,9 +38,6 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			remark(text)
 		}
 	}
-	if !a.flags.quiet {
-		a.showSearchFiles(out)
-	}
 	switch {
 	case s.Complete && s.Asked == 0 && code == exitDone:
 		a.progress.Notice("already complete; files written again. Use --fresh to search again")
@@ -50,6 +46,8 @@ func (a *app) summariseSearch(out run.AgentsOutcome) int {
 			"goes on from here")
 	}
 	a.remarkEnd(s.Ended == site.EndedBudget, code)
+	a.showSearchFiles(out)
+	a.writeSearch(out, card, kept)
 	return code
 }
 
@@ -146,15 +144,42 @@ func (a *app) showSearchFiles(out run.AgentsOutcome) {
 	if out.Dir == nil {
 		return
 	}
-	fmt.Fprint(a.out, "\nall topics\n")
-	a.list(out.Dir)
-	for i, d := range out.TopicDirs {
+	fmt.Fprintln(a.text())
+	a.showFolder(out.Dir, "")
+	for _, d := range out.TopicDirs {
 		if d != nil {
-			fmt.Fprintf(a.out, "%s\n  %s (%s)\n", out.Search.Agents[i].Name, d.Path(),
-				wording.Count(len(d.Files()), "file", "files"))
+			a.showFolder(d, "")
 		}
 	}
-	a.showOpening(ending(out.Dir, ".gexf"), ending(out.Dir, ".report.html"))
+	fmt.Fprintln(a.text())
+	a.showOpening(firstOf([]*export.Dir{out.Dir}))
+}
+
+// topicResult is what an agent brought, as a line of the results with --progress json.
+type topicResult struct {
+	Topic   string `json:"topic"`
+	Visited int    `json:"visited"`
+	Stored  int    `json:"stored"`
+	Corpus  int    `json:"corpus"`
+	Bought  int    `json:"bought"`
+	Sold    int    `json:"sold"`
+}
+
+// searchResult is the last line of them.
+type searchResult struct {
+	Ended string `json:"ended"`
+	Open  string `json:"open,omitempty"`
+}
+
+// writeSearch writes what agents brought with --progress json, an object a line; kept are the pages of their corpora.
+func (a *app) writeSearch(out run.AgentsOutcome, card stats.ScoreCard, kept []int) {
+	if !a.progress.json || a.flags.quiet {
+		return
+	}
+	for i, agent := range card.Agents {
+		a.object(topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold})
+	}
+	a.object(searchResult{string(out.Search.Ended), firstOf([]*export.Dir{out.Dir})})
 }
 
 // searchLine is the state of a search, what matters most first.

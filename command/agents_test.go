@@ -49,7 +49,7 @@ func TestAgentsUsage(t *testing.T) {
 	sitegraph("agents", "--max-pages", "9").mustEnd(t, exitUsage).mustSay(t, "--max-pages", "--budget", "topics.ini")
 	sitegraph("agents", "--retry-failed").mustEnd(t, exitUsage).mustSay(t, "--retry-failed", "--fresh")
 	sitegraph("agents", "--help").mustEnd(t, exitDone).
-		mustShow(t, "--topics file", `(default "topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
+		mustShow(t, "--topics file", `"topics.ini")`, "keywords = coin penny", "resume", "docs/agents.md")
 }
 
 // TestAgents crawls a portal of two topics. Its links promise nothing, so they
@@ -76,8 +76,7 @@ func TestAgents(t *testing.T) {
 		t.Errorf("got\n%s", o.out)
 	}
 	folder := filepath.Join(whole, "topics")
-	o.mustShow(t, filepath.Join(folder, "topics.visits.csv"), "coins\n  "+filepath.Join(folder, "coins")+" (",
-		"in Gephi: File > Open > "+filepath.Join(folder, "topics.graph.gexf"))
+	o.mustShow(t, filepath.Join(folder, "coins")+": ", "open: "+filepath.Join(folder, "topics.report.html"))
 	search(whole).mustEnd(t, exitDone).mustSay(t, "already complete")
 
 	search(part, "--budget", "2").mustEnd(t, exitDone).

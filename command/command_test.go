@@ -171,15 +171,61 @@ func TestVersionAndHelp(t *testing.T) {
 	if o := sitegraph("--version").mustEnd(t, exitDone); o.out != "sitegraph "+run.Version+"\n" {
 		t.Errorf("--version printed %q", o.out)
 	}
-	help := sitegraph("--help").mustEnd(t, exitDone)
+	help := unwrapped(sitegraph("--help").mustEnd(t, exitDone))
 	help.mustShow(t, "sitegraph [site...]", "agents", "crawl", "export", "stats", "status", "why", "config", "version")
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
-		": csv,gexf,graphml,pajek,aliases,external,bad,ledger,stats,report,charts,links.\n")
+		": csv, gexf, graphml, pajek, parquet, webgraph, aliases, external, bad, ledger, stats, "+
+			"report, charts, links.")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).
 		mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
+	watch := sitegraph("watch", "--help").mustEnd(t, exitDone)
 	for _, s := range config.Table(new(config.Settings)) {
 		if s.Flag != "" {
-			help.mustShow(t, "--"+s.Flag+" ")
+			watch.mustShow(t, "--"+s.Flag+" ")
+		}
+	}
+}
+
+// unwrapped joins the lines of a help.
+func unwrapped(o outcome) outcome {
+	o.out = strings.Join(strings.Fields(o.out), " ")
+	return o
+}
+
+// TestOwnFlags: the help of a command fits a terminal and has the flags that it heeds; the others are refused, or do
+// no harm.
+func TestOwnFlags(t *testing.T) {
+	for command, flags := range map[string][3]string{ // shown, refused, ignored
+		"":                      {"--max-depth --archive --fresh --export", "--policy --checks", ""},
+		"watch":                 {"--policy --checks --max-depth --every", "", ""},
+		"agents":                {"--topics --budget --contact", "--max-pages --order-sites --policy", ""},
+		"export":                {"--as-of --export --max-depth --exclude", "--contact --warc --delay", "--color"},
+		"stats":                 {"--as-of --progress --include", "--export --user-agent", "--color"},
+		"why http://a.example/": {"--all --hosts --archive", "--warc --per-host", "--progress"},
+		"status":                {"--output-dir --settings", "--max-depth --hosts --contact", "--color --progress"},
+		"compare a b":           {"--from --to --output-dir", "--contact --export", "--progress"},
+		"config":                {"--max-depth --policy --contact", "", ""},
+		"serve":                 {"--listen --quiet", "--output-dir --max-depth", "--color"},
+	} {
+		args := strings.Fields(command)
+		help := sitegraph(append(args, "--help")...).mustEnd(t, exitDone)
+		for line := range strings.Lines(help.out) {
+			if _, usage, _ := strings.Cut(help.out, "Flags:"); len(line) > 81 && strings.Contains(usage, line) {
+				t.Errorf("%s: a line of %d columns: %s", command, len(line), line)
+			}
+		}
+		for _, flag := range strings.Fields(flags[0]) {
+			help.mustShow(t, " "+flag+" ")
+		}
+		for _, flag := range strings.Fields(flags[1] + " " + flags[2]) {
+			if strings.Contains(help.out, " "+flag+" ") {
+				t.Errorf("%s shows %s", command, flag)
+			}
+		}
+		for _, flag := range strings.Fields(flags[1]) {
+			if o := sitegraph(append(args, flag+"=1")...); o.code != exitUsage || !strings.Contains(o.err, flag) {
+				t.Errorf("%s %s: exit %d, %s", command, flag, o.code, o.err)
+			}
 		}
 	}
 }

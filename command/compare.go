@@ -73,7 +73,7 @@ func compareMoments(a *app, args []string, from, to string) error {
 			return err
 		}
 		if !first {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a.text())
 		}
 		first = false
 		u, err := site.Parse(pair[1].Site)
@@ -95,7 +95,7 @@ func runCompare(_ context.Context, a *app, args []string) error {
 	}
 	for i, pair := range matched {
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a.text())
 		}
 		if err := a.compare(pair); err != nil {
 			return err
@@ -150,8 +150,8 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 			return err
 		}
 	}
-	fmt.Fprintf(a.out, "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
-	if err := compare.WriteTable(a.out, d.Summary()); err != nil {
+	fmt.Fprintf(a.text(), "%s, from %s to %s\n\n", site.Show(later.Site), from, to)
+	if err := compare.WriteTable(a.text(), d.Summary()); err != nil {
 		return err
 	}
 	dir, err := a.config.WriteComparison(name, d)
@@ -161,7 +161,7 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 	if !run.HasTimeline(d.Summary()) {
 		a.progress.Notice("no timeline.gexf: the two crawls have more arcs than Gephi opens")
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(a.text())
 	a.list(dir)
 	return nil
 }

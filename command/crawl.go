@@ -49,6 +49,7 @@ func (a *app) stoppable(ctx context.Context) (stopping context.Context, release 
 
 // job is what flags and settings say of a crawl of hosts.
 func (a *app) job(hosts []config.Host) run.Job {
+	a.progress.Expect(len(hosts))
 	job := run.Job{Config: a.config, Hosts: hosts, FromScratch: a.flags.fresh, RetryFailed: a.flags.retryFailed,
 		Observer: a.progress, Log: a.log(), Screen: a.progress}
 	if a.flags.quiet {

@@ -54,7 +54,8 @@ func TestMuseum(t *testing.T) {
 			_, downloads, _ := strings.Cut(v.env[2], "=")
 			v.run("-O", out, "--per-host", downloads).mustEnd(t, exitDone).
 				mustShow(t, "13    34     40      3        5         4       0  work-done",
-					"in Gephi: File > Open > "+out)
+					"\nproblems: 4 errors (broken-link 3, redirect-bad 1), 3 warnings, 10 notices\n"+
+						"open: "+out)
 			dir := filepath.Join(out, "result", "museum.example")
 			checkMuseum(t, dir)
 			got := files(t, dir)

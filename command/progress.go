@@ -1,12 +1,9 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,7 +23,7 @@ type style struct {
 var progressStyles = map[string]style{
 	"auto":  {}, // bar on a terminal, else plain
 	"none":  {},
-	"bar":   {200 * time.Millisecond, func(p *progress) { p.overwrite(fitted(p.line(), p.width)) }},
+	"bar":   {200 * time.Millisecond, func(p *progress) { p.overwrite(p.screen()) }},
 	"plain": {plainEvery, func(p *progress) { fmt.Fprintln(p.out, p.line()) }},
 	"json":  {time.Second, func(p *progress) { p.object(p.total()) }},
 }
@@ -41,35 +38,39 @@ type progress struct {
 	style
 	mu    sync.Mutex
 	out   io.Writer
-	width int  // 0: no terminal
-	quiet bool // only errors are written
-	json  bool // every line is a JSON object
-	drawn bool // there is a line to overwrite
+	now   func() time.Time
+	size  func() (width, height int) // of the terminal; 0: none
+	quiet bool                       // only errors are written
+	json  bool                       // every line is a JSON object
+	drawn int                        // lines to overwrite
 
-	sites   map[string]*siteProgress // by the line of hosts.txt
-	budget  site.BudgetProgress      // of a crawl in the order of decisions
-	search  *site.SearchProgress     // of a crawl by agents
-	begun   time.Time
-	shown   time.Time
-	current string // what is being computed beside the crawls
+	expected int                      // sites to crawl
+	sites    map[string]*siteProgress // by the line of hosts.txt
+	asked    int                      // URLs that this run requested
+	speed    speedometer              // of all sites
+	budget   site.BudgetProgress      // of a crawl in the order of decisions
+	search   *site.SearchProgress     // of a crawl by agents
+	begun    time.Time
+	shown    time.Time
+	current  string // what is being computed beside the crawls
 }
 
 // siteProgress is how far the crawl of one line is.
 type siteProgress struct {
 	site.Progress
+	begun time.Time
+	speed speedometer
 	ended bool
 }
 
 func newProgress(name string, quiet bool, out io.Writer) *progress {
-	p := &progress{out: out, quiet: quiet, json: name == "json",
-		sites: map[string]*siteProgress{}, begun: time.Now(), shown: time.Now()}
-	if f, ok := out.(*os.File); ok {
-		p.width, _, _ = term.GetSize(int(f.Fd()))
-	}
+	p := &progress{out: out, quiet: quiet, json: name == "json", now: time.Now, sites: map[string]*siteProgress{},
+		begun: time.Now(), shown: time.Now(), size: func() (int, int) { return sizeOf(out) }}
+	width, _ := p.size()
 	switch {
 	case quiet:
 		name = "none"
-	case name == "auto" && p.width > 0:
+	case name == "auto" && width > 0:
 		name = "bar"
 	case name == "auto":
 		name = "plain"
@@ -78,11 +79,31 @@ func newProgress(name string, quiet bool, out io.Writer) *progress {
 	return p
 }
 
+// sizeOf is the size of a terminal; 0 if there is none.
+func sizeOf(w io.Writer) (width, height int) {
+	if f, ok := w.(*os.File); ok {
+		width, height, _ = term.GetSize(int(f.Fd()))
+	}
+	return width, height
+}
+
+// Expect announces the number of sites.
+func (p *progress) Expect(sites int) { p.expected = sites }
+
 // Progress takes the state of one crawl.
 func (p *progress) Progress(line string, s site.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.sites[line] = &siteProgress{Progress: s}
+	now := p.now()
+	of := p.sites[line]
+	if of == nil {
+		of = &siteProgress{begun: now}
+		p.sites[line] = of
+	}
+	p.asked += s.Asked - of.Asked
+	of.Progress = s
+	of.speed.add(now, s.Asked)
+	p.speed.add(now, p.asked)
 	p.refresh()
 }
 
@@ -102,13 +123,33 @@ func (p *progress) Search(s site.SearchProgress) {
 	p.refresh()
 }
 
-// Ended takes a site out of what is going on now.
-func (p *progress) Ended(line string) {
+// Ended takes a site out of what is going on now, and says what it gave if there are others.
+func (p *progress) Ended(line string, c *site.Crawl, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s := p.sites[line]; s != nil {
-		s.ended = true
+	s := p.sites[line]
+	if s == nil {
+		s = &siteProgress{begun: p.now()}
+		p.sites[line] = s
 	}
+	s.ended = true
+	end := endOf(line, c, err, p.now().Sub(s.begun))
+	switch {
+	case p.quiet || p.show == nil:
+	case p.json:
+		p.object(map[string]siteEnd{"ended": end})
+	case p.several():
+		p.remove()
+		fmt.Fprintln(p.out, end.line(p.width()))
+	}
+}
+
+// several reports whether the run is about more than one site.
+func (p *progress) several() bool { return max(p.expected, len(p.sites)) > 1 }
+
+func (p *progress) width() int {
+	width, _ := p.size()
+	return width
 }
 
 // Computing shows which measure of a site is being computed, and how much of it is done, from 0 to 1.
@@ -133,124 +174,10 @@ func (p *progress) End() {
 }
 
 func (p *progress) refresh() {
-	if p.show != nil && time.Since(p.shown) >= p.every {
-		p.shown = time.Now()
+	if now := p.now(); p.show != nil && now.Sub(p.shown) >= p.every {
+		p.shown = now
 		p.show(p)
 	}
-}
-
-// separator stands between the fields of the line.
-const separator = " · "
-
-// fitted drops fields from the end of a line until it fits a terminal, which
-// keeps its last column free. Width 0 fits all.
-func fitted(line string, width int) string {
-	for width > 0 && len([]rune(line)) >= width {
-		line = line[:max(strings.LastIndex(line, separator), 0)]
-	}
-	return line
-}
-
-// line is the state of all crawls, what matters most first.
-func (p *progress) line() string {
-	if p.current != "" {
-		return p.current
-	}
-	if p.search != nil {
-		return searchLine(*p.search)
-	}
-	t := p.total()
-	var fields []string
-	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
-	if t.Spent > 0 {
-		of := ""
-		if t.Budget > 0 {
-			of = fmt.Sprintf(" of %d", t.Budget)
-		}
-		add("budget: %d%s pages", t.Spent, of)
-		add("%d external links", t.Found)
-		add("%.1f a page of late", t.Late)
-	}
-	if t.fetching {
-		add("depth %d", t.Level)
-	}
-	add("%d pages", t.Pages)
-	add("%d fetched", t.Fetched)
-	add("%d waiting", t.Waiting)
-	if t.Failed > 0 {
-		add("%d failed", t.Failed)
-	}
-	add("%.0f/s", float64(t.asked)/max(t.Seconds, 0.001))
-	add("%d arcs", t.Arcs)
-	add("%d links", t.Links)
-	if len(p.sites) > 1 {
-		for _, name := range slices.Sorted(maps.Keys(t.Failing)) {
-			add("%s: %d failed", name, t.Failing[name])
-		}
-	}
-	return strings.Join(fields, separator)
-}
-
-// totals are sums over all sites, and a line of --progress json.
-type totals struct {
-	Seconds float64 `json:"seconds"`
-	Level   int     `json:"level"` // the greatest depth being fetched
-	Pages   int     `json:"pages"`
-	Arcs    int     `json:"arcs"` // with those to URLs that may turn out to be no pages
-	Links   int     `json:"links"`
-	Fetched int     `json:"fetched"`
-	Failed  int     `json:"failed"`
-	Bytes   int64   `json:"bytes"` // of decoded HTML
-
-	InFlight int            `json:"in_flight"`
-	Waiting  int            `json:"waiting"`
-	Next     int            `json:"next_level"`
-	Failing  map[string]int `json:"failing,omitempty"` // failures by site
-	Doing    string         `json:"doing,omitempty"`   // the measure being computed
-	Done     bool           `json:"done"`              // this is the last line
-	// Of a crawl in the order of decisions: pages processed, of so many (0: no limit), external links found, and a
-	// page of those processed last.
-	Spent  int     `json:"spent,omitempty"`
-	Budget int     `json:"budget,omitempty"`
-	Found  int     `json:"found,omitempty"`
-	Late   float64 `json:"found_per_page_late,omitempty"`
-	// Search is how far a crawl by agents is.
-	Search *site.SearchProgress `json:"search,omitempty"`
-
-	asked    int  // URLs that this run requested
-	fetching bool // there is something left to fetch
-}
-
-// total adds up all crawls; what is going on now is that of the active ones.
-func (p *progress) total() totals {
-	t := totals{Doing: p.current, Failing: map[string]int{}}
-	if p.search != nil {
-		t.Search, t.InFlight = p.search, p.search.InFlight
-	}
-	b := p.budget
-	t.Spent, t.Budget, t.Found, t.Late = b.Spent, b.Budget, b.Found, float64(b.LateFound)/float64(max(b.Late, 1))
-	t.Seconds = time.Since(p.begun).Round(time.Millisecond).Seconds()
-	for name, s := range p.sites {
-		t.Pages += s.Pages
-		t.Arcs += s.Arcs
-		t.Links += s.Links
-		t.Fetched += s.Fetched
-		t.asked += s.Asked
-		t.Failed += s.Failed
-		t.Bytes += s.Bytes
-		if s.Failed > 0 {
-			t.Failing[name] = s.Failed
-		}
-		if s.ended {
-			continue
-		}
-		t.Level = max(t.Level, s.Level)
-		t.Waiting += s.Waiting
-		t.Next += s.Next
-		t.InFlight += s.InFlight
-		t.fetching = t.fetching || !s.Done
-	}
-	return t
 }
 
 // Notice writes remarks for the user, unless quiet.
@@ -293,28 +220,29 @@ func (p *progress) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
-// object writes a JSON object on a line of its own.
-func (p *progress) object(o any) {
-	e := json.NewEncoder(p.out)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(o) // as with other remarks, nobody is left to report an error to
+// overwrite replaces the lines below the text.
+func (p *progress) overwrite(lines []string) {
+	fmt.Fprint(p.out, p.erasing()+strings.Join(lines, "\n"))
+	p.drawn = len(lines)
 }
 
-// overwrite replaces the line below the text.
-func (p *progress) overwrite(line string) {
-	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
-	p.drawn = true
-}
-
-// remove takes that line away.
+// remove takes those lines away.
 func (p *progress) remove() {
-	if p.drawn {
-		fmt.Fprint(p.out, "\r\x1b[K")
-		p.drawn = false
+	if p.drawn > 0 {
+		fmt.Fprint(p.out, p.erasing())
+		p.drawn = 0
 	}
 }
 
-// clear removes the line before something else writes to the terminal.
+// erasing goes back to where the lines begin, and erases them (ECMA-48: CUU, ED).
+func (p *progress) erasing() string {
+	if p.drawn > 1 {
+		return fmt.Sprintf("\r\x1b[%dA\x1b[J", p.drawn-1)
+	}
+	return "\r\x1b[J"
+}
+
+// clear removes the lines before something else writes to the terminal.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

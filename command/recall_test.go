@@ -179,5 +179,5 @@ func TestStatsAndStatus(t *testing.T) {
 		mustShow(t, "Web graph of "+museum, "Pages                               13", "34  unique pairs, self-loops: 4")
 	sitegraph("stats", "-v", "-O", out, museum).mustEnd(t, exitDone).mustSay(t, "reading: ", "PageRank: ", "problems: ")
 	sitegraph("stats", "-O", out, "elsewhere.example").mustEnd(t, exitUsage).
-		mustSay(t, "https://elsewhere.example was never crawled here: known are "+museum)
+		mustSay(t, "https://elsewhere.example was never crawled here; did you mean "+museum+"?")
 }

@@ -213,10 +213,10 @@ func (a *app) replay(ctx context.Context, name string, measure runExperiment, in
 	failed := writeResult(d, result) // even if nobody reads the tables to their end
 	short := slices.DeleteFunc(slices.Clone(result.Tables), func(t lab.Table) bool { return t.Long })
 	for _, table := range short {
-		if err := table.Print(a.out); err != nil {
+		if err := table.Print(a.text()); err != nil {
 			return errors.Join(failed, err)
 		}
-		fmt.Fprintln(a.out)
+		fmt.Fprintln(a.text())
 	}
 	a.list(d)
 	return failed

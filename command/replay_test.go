@@ -134,7 +134,7 @@ func TestReplayPolicies(t *testing.T) {
 	sitegraph("replay", "market", "-O", out, "--seeds", "1", "--policies", "random", "--web", "local").
 		mustEnd(t, exitDone)
 	read(t, filepath.Join(out, replayedFolder, "market.document.local.overview.csv"))
-	help := sitegraph("replay", "revisit", "--help").mustEnd(t, exitDone)
+	help := unwrapped(sitegraph("replay", "revisit", "--help").mustEnd(t, exitDone))
 	for _, known := range []string{"churn, clip, drift", "proportional, scent, scent-2", "replay revisit [flags]"} {
 		if !strings.Contains(help.out, known) {
 			t.Errorf("the help does not say %q:\n%s", known, help.out)

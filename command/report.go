@@ -41,12 +41,21 @@ func runReport(_ context.Context, a *app, args []string) error {
 		}
 	}
 	for _, res := range results {
-		fmt.Fprintln(a.out, filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
+		a.showPath(filepath.Join(res.Dir.Path(), res.Crawl.Name+".report.html"))
 	}
 	if across != nil {
 		for _, path := range ending(across, ".report.html") {
-			fmt.Fprintln(a.out, path)
+			a.showPath(path)
 		}
 	}
 	return nil
+}
+
+// showPath names a file that was written.
+func (a *app) showPath(path string) {
+	if a.progress.json && !a.flags.quiet {
+		a.object(map[string]string{"file": path})
+		return
+	}
+	fmt.Fprintln(a.text(), path)
 }

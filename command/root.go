@@ -2,7 +2,8 @@
 // to the user, package run does the work, package past remembers earlier work.
 //
 //	root.go      Main, all commands, exit codes; config, version
-//	app.go       what commands share: configuration, sites, inputs; flags, those of the table of settings too
+//	app.go       what commands share: configuration, sites, inputs
+//	flags.go     the flags, those of the table of settings too; which commands take them
 //	scope.go     lists of URLs; what a start page stands for, asked once
 //	crawl.go     the command crawl, also without a name; the first signal stops in order, the second at once
 //	watch.go     watch: checks crawled sites again, once or time after time; moments of their history
@@ -18,8 +19,13 @@
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
 //	replay.go    replay: crawl policies against an oracle
-//	progress.go  how far crawls are; the standard error: remarks, errors, a line that is overwritten
-//	summary.go   what a crawl gave, at its end, in color; its files and how to open them
+//	progress.go  how far crawls are; the standard error: remarks, errors, lines that are overwritten
+//	progress_lines.go  those lines; one for all sites, on a high terminal also one for each
+//	progress_json.go   the same as JSON
+//	speed.go     how many URLs a second are requested of late
+//	grid.go      tables that fit a terminal
+//	summary.go   what a crawl gave, at its end, in color
+//	summary_files.go  its problems, its files and the one to open; the results as JSON
 package command
 
 import (
@@ -57,6 +63,7 @@ func newRoot(a *app) *cobra.Command {
 	})
 	root.AddCommand(a.subcommands()...)
 	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a))
+	ownHelp(root)
 	return root
 }
 
@@ -154,6 +161,16 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 // usage marks an error as the user's.
 func usage(err error) error { return run.Usage("%w", err) }
 
+// wantsJSON finds --progress json among arguments of which others are wrong.
+func wantsJSON(args []string) bool {
+	for i, arg := range args {
+		if arg == "--progress=json" || arg == "--progress" && i+1 < len(args) && args[i+1] == "json" {
+			return true
+		}
+	}
+	return false
+}
+
 // Main runs the program and returns its exit code. On a terminal it asks what a
 // mistyped command stands for. args are the command line's
 // without the name of the program, env is like that of os.Environ.
@@ -170,7 +187,7 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	}
 	if a.progress == nil { // the flags are wrong, or were not needed
 		a.progress = newProgress("none", false, err)
-		a.progress.json = a.flags.progress == "json"
+		a.progress.json = a.flags.progress == "json" || wantsJSON(args)
 	}
 	defer a.progress.End()
 	if failure == nil {

@@ -2,6 +2,9 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
+	"math"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -9,6 +12,7 @@ import (
 	"time"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // TestProgress: the styles of --progress. The last line of json is done and
@@ -44,18 +48,20 @@ func TestProgress(t *testing.T) {
 func TestProgressLines(t *testing.T) {
 	state := []site.Progress{
 		{Site: "http://a", Level: 2, Pages: 3, Arcs: 20, Links: 40, Fetched: 5000, Asked: 5, Waiting: 6},
-		{Site: "http://b", Level: 1, Pages: 1, Arcs: 1, Links: 2, Fetched: 4, Asked: 4, Failed: 1, Waiting: 1}}
+		{Site: "http://b", Level: 1, Pages: 1, Arcs: 1, Links: 2, Fetched: 4, Asked: 25, Failed: 1, Waiting: 1}}
 	for style, want := range map[string]string{
-		"plain": `^depth 2 · 4 pages · 5004 fetched · 7 waiting · 1 failed · 1/s · 21 arcs · 42 links · ` +
-			`http://b: 1 failed\nlog\n$`,
-		"bar": `^\r\x1b\[Kdepth 2 · 4 pages.* · http://b: 1 failed\r\x1b\[Klog\n$`,
-		"json": `^\{"seconds":[\d.e-]+,"level":2,"pages":4,"arcs":21,"links":42,"fetched":5004,"failed":1,` +
-			`.*"failing":\{"http://b":1\},"done":false\}\n\{"log":"log"\}\n\{.*"done":true\}\n$`,
+		"plain": `^0:10 · 0 of 2 sites done · 5004 of 5011 fetched · 3\.0/s · depth 2 · 4 pages · 1 failed · ` +
+			`21 arcs · 42 links · http://b: 1 failed\nlog\n$`,
+		"bar": `^\r\x1b\[J0:10 · 0 of 2 sites done · 5004.* · http://b: 1 failed\r\x1b\[Jlog\n$`,
+		"json": `^\{"seconds":10,"level":2,"pages":4,"arcs":21,"links":42,"fetched":5004,"known":5011,"failed":1,` +
+			`.*"per_second":3,.*"failing":\{"http://b":1\},"done":false\}\n\{"log":"log"\}\n\{.*"done":true\}\n$`,
 		"none": `^log\n$`,
 	} {
 		var out strings.Builder
-		p := newProgress(style, false, &out)
-		p.begun = p.begun.Add(-10 * time.Second)
+		p, tick := clocked(style, &out)
+		p.Progress("http://a", site.Progress{})
+		tick(10 * time.Second)
+		p.shown = p.now() // the first of the two is not shown
 		p.Progress("http://a", state[0])
 		p.shown = p.begun.Add(-plainEvery)
 		p.Progress("http://b", state[1])
@@ -66,6 +72,151 @@ func TestProgressLines(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(out.String()) {
 			t.Errorf("%s: %q does not match %s", style, out.String(), want)
 		}
+	}
+}
+
+// clocked returns a progress whose clock moves only when told.
+func clocked(style string, out io.Writer) (p *progress, tick func(time.Duration)) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	p = newProgress(style, false, out)
+	p.begun, p.shown, p.now = now, now, func() time.Time { return now }
+	return p, func(d time.Duration) { now = now.Add(d) }
+}
+
+// onScreen returns a progress on a terminal of a size.
+func onScreen(out io.Writer, width, height int) (p *progress, tick func(time.Duration)) {
+	p, tick = clocked("bar", out)
+	p.size = func() (int, int) { return width, height }
+	return p, tick
+}
+
+// TestRows: a terminal that is high enough shows a row for each site that is being crawled; nothing is wider than the
+// terminal, and no number is cut.
+func TestRows(t *testing.T) {
+	p, tick := onScreen(io.Discard, 80, 24)
+	p.Expect(3)
+	p.Progress("http://museum.example", site.Progress{})
+	tick(65 * time.Second)
+	p.Progress("http://xn--wgv71a119e.example", site.Progress{})
+	p.Progress("http://museum.example", site.Progress{Level: 3, Pages: 900, Arcs: 7000, Links: 80000, Fetched: 1234,
+		Asked: 1200, Failed: 7, Waiting: 50, InFlight: 4, Next: 12})
+	for width, want := range map[int]string{
+		80: "http://museum.example  1:05  1234 of 1300  18/s  depth 3  7 failed\n" +
+			"http://日本語.example  0:00        0 of 0   0/s  depth 0\n" +
+			"1:05 · 0 of 3 sites done · 1234 of 1300 fetched · 18/s · depth 3 · 900 pages",
+		40: "http://mu…m.example  1234 of 1300  18/s\nhttp://日….example         0 of 0   0/s\n" +
+			"1:05 · 0 of 3 sites done",
+		20: "ht…le  1234 of 1300\nht…le        0 of 0\n1:05",
+	} {
+		p.size = func() (int, int) { return width, 24 }
+		if got := strings.Join(p.screen(), "\n"); got != want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+	p.size = func() (int, int) { return 80, 3 }
+	if lines := p.screen(); len(lines) != 1 {
+		t.Errorf("3 lines have no room for two sites and all: %q", lines)
+	}
+	p.Ended("http://museum.example", nil, nil)
+	p.size = func() (int, int) { return 80, 24 }
+	if lines := p.screen(); len(lines) != 2 || strings.Contains(lines[0], "museum") {
+		t.Errorf("a site that has ended has a row: %q", lines)
+	}
+}
+
+// TestOverwrite: rows are erased where they were drawn, however many there were.
+func TestOverwrite(t *testing.T) {
+	var out strings.Builder
+	p, _ := onScreen(&out, 80, 24)
+	p.overwrite([]string{"a", "b", "c"})
+	p.overwrite([]string{"d"})
+	p.clear()
+	p.clear()
+	if want := "\r\x1b[Ja\nb\nc" + "\r\x1b[2A\x1b[Jd" + "\r\x1b[J"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
+// TestSpeed: only the last ten seconds count.
+func TestSpeed(t *testing.T) {
+	begun := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	var s speedometer
+	if got := s.perSecond(begun); got != 0 {
+		t.Errorf("before the beginning: %v", got)
+	}
+	at := func(tenths int) time.Time { return begun.Add(time.Duration(tenths) * 100 * time.Millisecond) }
+	for i := range 301 { // half a minute: ten requests a second, then thirty, in the last ten seconds one
+		s.add(at(i), min(i, 100)+3*min(max(i-100, 0), 100)+max(i-200, 0)/10)
+		for tenths, want := range map[int]float64{50: 10, 100: 10, 150: 20, 200: 30, 250: 15.5, 300: 1} {
+			if got := s.perSecond(at(i)); i == tenths && math.Abs(got-want) > 1.6 {
+				t.Errorf("after %v: %v a second, want %v", at(i).Sub(begun), got, want)
+			}
+		}
+	}
+	if len(s.marks) > 30 {
+		t.Errorf("%d marks are kept", len(s.marks))
+	}
+}
+
+// TestEndLines: a run of several sites has a line for each that ends or fails.
+func TestEndLines(t *testing.T) {
+	c := &site.Crawl{Site: "http://xn--wgv71a119e.example", Ended: site.EndedMaxPages,
+		Counts: site.Counts{Pages: 1234, ServerErrors: 2}}
+	for style, want := range map[string]string{
+		"plain": "http://日本語.example: 1,234 pages · max-pages · 1:05 · 2 failed\nhttp://b: error: disk full\n",
+		"bar":   "http://日本語.example: 1,234 pages · max-pages · 1:05 · 2 failed\nhttp://b: error: disk full\n",
+		"none":  "",
+		"json": `{"ended":{"site":"http://xn--wgv71a119e.example","ended":"max-pages","pages":1234,"failed":2,` +
+			`"seconds":65}}` + "\n" +
+			`{"ended":{"site":"http://b","ended":"disk full","error":true,"pages":0,"failed":0,"seconds":0}}` + "\n",
+	} {
+		var out strings.Builder
+		p, tick := clocked(style, &out)
+		p.Expect(2)
+		p.every = time.Hour
+		p.Progress("http://xn--wgv71a119e.example", site.Progress{})
+		tick(65 * time.Second)
+		p.Ended("http://xn--wgv71a119e.example", c, nil)
+		p.Ended("http://b", nil, errors.New("disk full"))
+		if out.String() != want {
+			t.Errorf("%s: %q, want %q", style, out.String(), want)
+		}
+	}
+	end := endOf("http://a", c, nil, 65*time.Second)
+	for width, want := range map[int]string{50: "http://….example: 1,234 pages · max-pages · 1:05",
+		30: "http://…example: 1,234 pages", 16: "http:/…xample"} {
+		if got := end.line(width); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// TestGrid: whatever the width, no line is as wide as the terminal if there is room for the numbers that are never
+// left out, and no number is cut.
+func TestGrid(t *testing.T) {
+	g := grid{dispensable: []int{3, 1}, rows: [][]string{
+		{"site", "pages", "arcs", "ended"}, {"https://museum.example", "12345", "987654321", "done"},
+		{"http://日本語.example", "1", "22", "max-pages"}}}
+	whole := map[string]bool{}
+	for _, row := range g.rows {
+		for _, cell := range row[1:] {
+			whole[cell] = true
+		}
+	}
+	for width := 13; width < 70; width++ {
+		for _, line := range g.lines(width) {
+			if got := wording.Columns(line); got >= width {
+				t.Errorf("%d columns: %q takes %d", width, line, got)
+			}
+			for _, cell := range strings.Fields(line)[1:] {
+				if !whole[cell] {
+					t.Errorf("%d columns: %q has a part of a cell", width, line)
+				}
+			}
+		}
+	}
+	if got := g.lines(0)[1]; got != "https://museum.example  12345  987654321       done" {
+		t.Errorf("any width: %q", got)
 	}
 }
 
@@ -92,15 +243,18 @@ func TestProgressOfEnded(t *testing.T) {
 	p := newProgress("plain", false, &out)
 	p.Progress("http://a", site.Progress{Level: 9, Pages: 70, Waiting: 5})
 	p.Progress("http://b", site.Progress{Level: 2, Pages: 8, Waiting: 1})
-	if got := p.line(); !strings.HasPrefix(got, "depth 9 · 78 pages · 0 fetched · 6 waiting") {
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 0 of 2 sites done · "+
+		"0 of 6 fetched · 0/s · depth 9 · 78 pages") {
 		t.Errorf("while both go on: %s", got)
 	}
-	p.Ended("http://a")
-	if got := p.line(); !strings.HasPrefix(got, "depth 2 · 78 pages · 0 fetched · 1 waiting") {
+	p.Ended("http://a", nil, nil)
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 1 of 2 sites done · "+
+		"0 of 1 fetched · 0/s · depth 2 · 78 pages") {
 		t.Errorf("after the deeper one: %s", got)
 	}
-	p.Ended("http://b")
-	if got := p.line(); !strings.HasPrefix(got, "78 pages · 0 fetched · 0 waiting") {
+	p.Ended("http://b", nil, nil)
+	if got := p.line(); !strings.HasPrefix(got, "0:00 · 2 of 2 sites done · "+
+		"0 of 0 fetched · 0/s · 78 pages") {
 		t.Errorf("after both: %s", got)
 	}
 }
@@ -115,12 +269,14 @@ func TestJSONOnly(t *testing.T) {
 		{"-v", "-O", out, s.URL},
 		{"-O", out, "http://127.0.0.1:1"},
 		{"stats", "-O", out, "elsewhere.example"},
-		{"--progress", "json", "--nope"},
+		{"--progress", "json", "--nope"}, {"--nope"},
+		{"-O", out, s.URL, "http://127.0.0.1:1"},
+		{"stats", "-O", out}, {"report", "-O", out}, {"export", "-O", out},
 	} {
 		c := invocation{env: append([]string{"SITEGRAPH_LOGS_DISPLAY_COMMON=true"}, quick...)}
 		o := c.run(append(args, "--progress", "json")...)
 		kinds := map[string]bool{}
-		for line := range strings.Lines(o.err) {
+		for line := range strings.Lines(o.out + o.err) {
 			var object map[string]any
 			if err := json.Unmarshal([]byte(line), &object); err != nil {
 				t.Errorf("%q: %q: %v", args, line, err)
@@ -130,7 +286,8 @@ func TestJSONOnly(t *testing.T) {
 			}
 		}
 		if !kinds["done"] && o.code != exitUsage ||
-			o.code == exitDone && !kinds["notice"] || o.code != exitDone && !kinds["error"] {
+			o.code == exitDone && !kinds["notice"] && !kinds["file"] && !kinds["pages"] ||
+			o.code != exitDone && !kinds["error"] {
 			t.Errorf("%q: kinds of lines %v\n%s", args, kinds, o.err)
 		}
 	}
@@ -167,7 +324,7 @@ func TestNames(t *testing.T) {
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}
 	long := "https://" + strings.Repeat("long.", 40) + "example"
 	o := folder.run("-O", out, "--export", "csv", "https://münchen.example", long).mustEnd(t, exitDone)
-	o.mustShow(t, " https://münchen.example  ", "\nhttps://münchen.example\n", "\n"+long+"\n")
+	o.mustShow(t, "\nhttps://münchen.example  ", "/xn--mnchen-3ya.example: 3 files\n")
 	for line := range strings.Lines(o.out[:strings.Index(o.out, "\n\n")]) {
 		if len([]rune(line)) > 120 {
 			t.Errorf("a line of %d characters: %s", len([]rune(line)), line)

@@ -32,6 +32,9 @@ func newServe(a *app) *cobra.Command {
 			"with settings.ini and hosts.txt, in which sitegraph runs on the command line too.",
 		Example: "  sitegraph serve\n  sitegraph serve museums --listen 127.0.0.1:9000",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := refuseOthers(cmd); err != nil {
+				return err
+			}
 			a.progress = newProgress("none", a.flags.quiet, a.err)
 			folder := "projects"
 			if len(args) > 0 {
@@ -80,7 +83,7 @@ func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
 	}
 	ctx, release := stopBySignal(ctx, func() { a.progress.Notice("stopping: crawls write their files") })
 	defer release()
-	fmt.Fprintf(a.out, "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
+	fmt.Fprintf(a.text(), "The desk of %s: http://%s/ (Ctrl-C stops it)\n", folder, l.Addr())
 	return server.Serve(ctx, l)
 }
 

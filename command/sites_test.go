@@ -78,7 +78,7 @@ func TestSitesWithoutPages(t *testing.T) {
 	closed.Close() // nobody listens on its port now
 	args := append([]string{"-O", out, missing, closed.URL}, sites...)
 	o := crawl(args...).mustEnd(t, exitDone).
-		mustShow(t, "all sites, without "+missing+" (no page", closed.URL+" (no page")
+		mustShow(t, filepath.Join(out, "sites")+": 10 files, without "+missing+" (no page", closed.URL+" (no page")
 	var across stats.Across
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "sites", "sites.json"))), &across); err != nil {
 		t.Fatal(err)

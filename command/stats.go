@@ -33,7 +33,9 @@ func runStats(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		if err := stats.WriteTable(a.out, analysis.Summary); err != nil {
+		if a.progress.json {
+			a.object(analysis.Summary)
+		} else if err := stats.WriteTable(a.out, analysis.Summary); err != nil {
 			return err
 		}
 	}

@@ -3,13 +3,10 @@ package command
 import (
 	"fmt"
 	"io"
-	"path"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"sitegraph/export"
 	"sitegraph/extractor/download"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -62,11 +59,10 @@ func spent(out run.Outcome) bool {
 	})
 }
 
-// showResults shows the table, remarks and files. Why nothing could be fetched is an error, and shown in any case.
+// showResults shows the table, remarks, and last the problems and the file to open. Why nothing could be fetched is an
+// error, and shown in any case.
 func (a *app) showResults(out run.Outcome, code int) {
-	if !a.flags.quiet {
-		showTable(a.out, out.Results, a.coloured())
-	}
+	showTable(a.text(), out.Results, a.coloured(), a.columns())
 	remark := a.progress.Notice
 	if code == exitNothing {
 		remark = a.progress.Error
@@ -76,10 +72,9 @@ func (a *app) showResults(out run.Outcome, code int) {
 			a.remarks(res, remark)
 		}
 	}
-	if !a.flags.quiet {
-		a.showFiles(out)
-	}
 	a.remarkEnd(spent(out), code)
+	a.showFiles(out)
+	a.writeResults(out)
 }
 
 // remarkEnd says what to do to go on from here.
@@ -100,35 +95,36 @@ func (a *app) remarkEnd(spent bool, code int) {
 	}
 }
 
+// columns is the width of the terminal that the results go to; 0 if there is none.
+func (a *app) columns() int {
+	width, _ := sizeOf(a.out)
+	return width
+}
+
 // showTable shows one line a site.
-func showTable(w io.Writer, results []run.Result, coloured bool) {
-	var text strings.Builder
-	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "site\tpages\tarcs\tlinks\tdepth\taliases\texternal\tfailed\tended\t")
+func showTable(w io.Writer, results []run.Result, coloured bool, width int) {
+	g := grid{dispensable: []int{6, 5, 3, 4, 2, 7},
+		rows: [][]string{{"site", "pages", "arcs", "links", "depth", "aliases", "external", "failed", "ended"}}}
 	for _, res := range results {
-		name, c := nameInTable(res.Site()), res.Crawl
-		switch {
-		case res.Err != nil:
-			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\terror\t\n", name)
-		case c == nil:
-			fmt.Fprintf(t, "%s\t\t\t\t\t\t\t\tnot-started\t\n", name)
-		default:
-			n := c.Counts
-			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, n.Pages, n.Arcs, n.Links,
-				depth(c.Graph), len(c.Aliases), n.ExternalLinks, failures(c), c.Ended)
+		row := []string{site.Show(res.Site()), "", "", "", "", "", "", "", "not-started"}
+		if res.Err != nil {
+			row[8] = "error"
+		} else if c := res.Crawl; c != nil {
+			for i, n := range []int{c.Counts.Pages, c.Counts.Arcs, c.Counts.Links, depth(c.Graph), len(c.Aliases),
+				c.Counts.ExternalLinks, failures(c)} {
+				row[1+i] = strconv.Itoa(n)
+			}
+			row[8] = string(c.Ended)
 		}
+		g.rows = append(g.rows, row)
 	}
-	t.Flush()
-	for line := range strings.Lines(text.String()) {
+	for _, line := range g.lines(width) {
 		if coloured {
 			line = colour(line)
 		}
-		fmt.Fprint(w, line)
+		fmt.Fprintln(w, line)
 	}
 }
-
-// widestName bounds the names of sites in tables; a host may have 253 characters.
-const widestName = 48
 
 // nameInTable is an origin as people read it, short enough for a table.
 func nameInTable(origin string) string { return wording.Middle(site.Show(origin), widestName) }
@@ -267,10 +263,9 @@ func (a *app) coloured() bool {
 // colour colours the last word of a line of the summary, which says how the site ended: green when it was finished,
 // red when there was nothing to be had, yellow when it was stopped.
 func colour(line string) string {
-	text := strings.TrimRight(line, "\n")
-	i := strings.LastIndexByte(text, ' ') + 1
+	i := strings.LastIndexByte(line, ' ') + 1
 	shade := yellow
-	switch text[i:] {
+	switch line[i:] {
 	case "ended":
 		return line
 	case string(site.EndedWorkDone):
@@ -279,94 +274,5 @@ func colour(line string) string {
 		string(site.EndedRobotsForbid), string(site.EndedNoPages):
 		shade = red
 	}
-	return text[:i] + shade + text[i:] + plain + "\n"
-}
-
-// mostListed is the number of sites up to which every file is listed.
-const mostListed = 4
-
-// showFiles says which files there are and how to open them.
-func (a *app) showFiles(out run.Outcome) {
-	var graphs, reports []string
-	for _, res := range out.Results {
-		if res.Dir == nil || res.LeftOut() != "" {
-			continue
-		}
-		fmt.Fprintf(a.out, "\n%s\n", site.Show(res.Crawl.Site))
-		if len(out.Results) > mostListed {
-			fmt.Fprintf(a.out, "  %s (%d files)\n", res.Dir.Path(), len(res.Files()))
-		} else {
-			a.list(res.Dir)
-		}
-		graphs = append(graphs, ending(res.Dir, ".gexf")...)
-		reports = append(reports, ending(res.Dir, ".report.html")...)
-	}
-	if out.Across != nil {
-		fmt.Fprintf(a.out, "\nall sites%s\n", leftOut(out.Results))
-		a.list(out.Across)
-		reports = append(ending(out.Across, ".report.html"), reports...)
-	}
-	a.showOpening(graphs, reports)
-}
-
-// showOpening says how to open the first of the reports, and of the graphs.
-func (a *app) showOpening(graphs, reports []string) {
-	if len(reports) > 0 {
-		fmt.Fprintf(a.out, "\nin a browser: %s\n", reports[0])
-	}
-	if len(graphs) > 0 {
-		fmt.Fprintf(a.out, "\nin Gephi: File > Open > %s\n", graphs[0])
-	}
-}
-
-// leftOut names the sites that the comparison has no part of.
-func leftOut(results []run.Result) string {
-	var names []string
-	for _, res := range results {
-		if why := res.LeftOut(); why != "" {
-			names = append(names, nameInTable(res.Site())+" ("+why+")")
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return ", without " + joined(names)
-}
-
-// joined lists names, the first ten of many.
-func joined(names []string) string {
-	const most = 10
-	if n := len(names); n > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
-	}
-	return strings.Join(names, ", ")
-}
-
-// list names the files of a folder; of a folder in it, how many there are.
-func (a *app) list(d *export.Dir) {
-	inFolder := map[string]int{}
-	for _, f := range d.Files() {
-		inFolder[path.Dir(f.Name)]++
-	}
-	for _, f := range d.Files() {
-		folder := path.Dir(f.Name)
-		switch n := inFolder[folder]; {
-		case folder == ".":
-			fmt.Fprintf(a.out, "  %s\n", filepath.Join(d.Path(), f.Name))
-		case n > 0:
-			fmt.Fprintf(a.out, "  %s (%d pictures)\n", filepath.Join(d.Path(), folder)+string(filepath.Separator), n)
-			inFolder[folder] = 0
-		}
-	}
-}
-
-// ending returns the paths of the files whose names end so.
-func ending(d *export.Dir, with string) []string {
-	var found []string
-	for _, f := range d.Files() {
-		if strings.HasSuffix(f.Name, with) {
-			found = append(found, filepath.Join(d.Path(), filepath.FromSlash(f.Name)))
-		}
-	}
-	return found
+	return line[:i] + shade + line[i:] + plain
 }

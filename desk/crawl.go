@@ -150,7 +150,7 @@ func (c *crawl) Progress(name string, p site.Progress) {
 }
 
 // Ended implements run.Observer.
-func (c *crawl) Ended(name string) {
+func (c *crawl) Ended(name string, _ *site.Crawl, _ error) {
 	all, err := run.ReadStatus(c.dir, name)
 	c.change(func() {
 		c.now.Over++

@@ -51,8 +51,9 @@ type Job struct {
 type Observer interface {
 	// Progress reports how far the crawl of a line of hosts.txt is.
 	Progress(line string, p site.Progress)
-	// Ended reports that the crawl of a line is over.
-	Ended(line string)
+	// Ended reports that the crawl of a line is over, before its files are written. Without a crawl there is an
+	// error, or it never began.
+	Ended(line string, c *site.Crawl, err error)
 	// Computing reports which measure of a site is being computed, and which share of it is done, from 0 to 1.
 	Computing(site, measure string, share float64)
 	// Budget reports how far a crawl in the order of decisions is, over all its sites.
@@ -323,7 +324,7 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 
 // finish writes the files of a site whose crawl is over.
 func (r *runner) finish(res *Result) {
-	r.job.Observer.Ended(res.Host.URL.Origin())
+	r.job.Observer.Ended(res.Host.URL.Origin(), res.Crawl, res.Err)
 	if res.Err != nil || res.Crawl == nil {
 		return
 	}

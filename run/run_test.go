@@ -26,7 +26,7 @@ type silent struct{}
 func (silent) Progress(string, site.Progress)    {}
 func (silent) Budget(site.BudgetProgress)        {}
 func (silent) Search(site.SearchProgress)        {}
-func (silent) Ended(string)                      {}
+func (silent) Ended(string, *site.Crawl, error)  {}
 func (silent) Computing(string, string, float64) {}
 func (silent) Notice(...string)                  {}
 

@@ -4,6 +4,7 @@
 //
 //	wording.go   numbers, rounding, differences, shares; counted nouns, lists; texts on one line
 //	nearest.go   what a mistyped word may stand for
+//	columns.go   how wide texts are on a terminal
 package wording
 
 import (

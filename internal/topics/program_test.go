@@ -51,7 +51,7 @@ func search(t testing.TB, ctx context.Context, job run.AgentsJob) *site.Search {
 type quiet struct{}
 
 func (quiet) Progress(string, site.Progress)    {}
-func (quiet) Ended(string)                      {}
+func (quiet) Ended(string, *site.Crawl, error)  {}
 func (quiet) Computing(string, string, float64) {}
 func (quiet) Budget(site.BudgetProgress)        {}
 func (quiet) Search(site.SearchProgress)        {}

@@ -62,7 +62,7 @@ func last(c *site.Crawl) site.Iteration { return c.Watched.Iterations[len(c.Watc
 type quiet struct{ program *program }
 
 func (quiet) Progress(string, site.Progress)    {}
-func (quiet) Ended(string)                      {}
+func (quiet) Ended(string, *site.Crawl, error)  {}
 func (quiet) Computing(string, string, float64) {}
 func (quiet) Budget(site.BudgetProgress)        {}
 func (quiet) Search(site.SearchProgress)        {}

@@ -1,0 +1,194 @@
+package command
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"sitegraph/config"
+	"sitegraph/run"
+	"sitegraph/site"
+)
+
+// flags are those of the command line.
+type flags struct {
+	settings     string
+	outputDir    string
+	ignoreRobots bool
+	fresh        bool
+	retryFailed  bool
+	list         string
+	quiet        bool
+	verbose      bool
+	progress     string
+	color        string
+	asOf         string             // of the commands that show earlier moments
+	settingTexts map[string]*string // flags of the table of settings, by the setting's name
+}
+
+// add adds the flags of the table of settings, and the program's own.
+func (f *flags) add(cmd *cobra.Command) {
+	f.settingTexts = map[string]*string{}
+	p := cmd.PersistentFlags()
+	for _, s := range config.Table(new(config.Settings)) {
+		if s.Flag != "" {
+			f.settingTexts[s.Name()] = new(string)
+			flag := p.VarPF(settingFlag{f.settingTexts[s.Name()], s.Placeholder}, s.Flag, s.Short, helpOf(s))
+			if flag.Value.Type() == "bool" {
+				flag.NoOptDefVal = "true" // the flag alone says yes
+			}
+		}
+	}
+	p.StringVar(&f.settings, "settings", "", "settings `file` (default settings.ini)")
+	p.StringVarP(&f.outputDir, "output-dir", "O", ".", "`folder` for result/, logs/, state/ and the stop file")
+	p.BoolVar(&f.ignoreRobots, "ignore-robots", false, "do not obey robots.txt (only on sites of your own)")
+	p.StringVar(&f.list, "list", "",
+		"fetch the URLs of a `file`, one per line, and follow no link (- for standard input)")
+	p.BoolVar(&f.fresh, "fresh", false, "discard the saved state of these sites and crawl from scratch")
+	p.BoolVar(&f.retryFailed, "retry-failed", false, "request again what failed in earlier runs (no answer, 5xx, 429)")
+	p.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	p.BoolVarP(&f.verbose, "verbose", "v", false, "verbose log")
+	p.StringVar(&f.progress, "progress", "auto",
+		"progress display: auto (bar on a terminal, else plain), bar, plain, json or none")
+	p.StringVar(&f.color, "color", "auto",
+		"color output: auto (on a terminal, unless NO_COLOR is set), always or never")
+}
+
+// addAsOf adds the flag of an earlier moment to a command.
+func (f *flags) addAsOf(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&f.asOf, "as-of", "", "show the crawls of the state as they were at a `moment`: "+
+		"a day (its end, in UTC), a time, or the number of an iteration")
+	return cmd
+}
+
+// settingFlag is the text of a flag of the table; kind stands for it in the help.
+type settingFlag struct {
+	text *string
+	kind string
+}
+
+func (f settingFlag) String() string        { return "" }
+func (f settingFlag) Set(text string) error { *f.text = text; return nil }
+func (f settingFlag) Type() string          { return f.kind }
+
+// helpOf describes a flag of the table, with the names that it takes.
+func helpOf(s config.Setting) string {
+	if len(s.Names) == 0 {
+		return s.Doc
+	}
+	return strings.TrimSuffix(s.Doc, ".") + ": " + strings.Join(s.Names, ", ") + "."
+}
+
+// bareNumber is a duration without a unit.
+var bareNumber = regexp.MustCompile(`^[0-9]+$`)
+
+// overrides returns the settings that flags override.
+func (f *flags) overrides(cmd *cobra.Command) map[string]string {
+	overrides := map[string]string{}
+	for _, s := range config.Table(new(config.Settings)) {
+		if s.Flag != "" && cmd.Flags().Changed(s.Flag) {
+			overrides[s.Name()] = *f.settingTexts[s.Name()]
+		}
+	}
+	if t := overrides["finish.timeout"]; bareNumber.MatchString(t) {
+		overrides["finish.timeout"] = t + "s" // a run's time is in seconds, as elsewhere
+	}
+	if f.ignoreRobots {
+		overrides["robots.robots"] = "none"
+	}
+	return overrides
+}
+
+// check checks the flags that are no settings.
+func (f *flags) check() error {
+	check := func(flag, value string, known ...string) error {
+		if !slices.Contains(known, value) {
+			return run.Usage("--%s %q: must be one of %s", flag, value, strings.Join(known, ", "))
+		}
+		return nil
+	}
+	return cmp.Or(check("progress", f.progress, site.Names(progressStyles)...),
+		check("color", f.color, "always", "auto", "never"))
+}
+
+// The persistent flags by what they are for. All commands know all of them, so that the answer to one in the wrong
+// place can be a sentence; the help of a command has those that it takes.
+var (
+	// ofAll are taken by every command that reads settings.
+	ofAll = []string{"settings", "output-dir", "quiet", "verbose"}
+	// ofLong are for commands that take their time.
+	ofLong = []string{"progress"}
+	// ofState are what saved crawls are read with: they decide which part of a crawl is seen, or whether the state is
+	// that of these settings.
+	ofState = []string{"hosts", "scope", "max-depth", "max-pages", "include", "exclude", "budget", "order-pages",
+		"order-sites", "theme", "archive", "ignore-robots"}
+	// ofIterations are for watched sites alone.
+	ofIterations = []string{"checks", "seconds", "policy"}
+)
+
+// takenBy are the persistent flags of the commands that do not take all. A flag that is new is one of crawls.
+var takenBy = map[string][]string{
+	"export":  slices.Concat(ofAll, ofLong, ofState, []string{"export"}),
+	"report":  slices.Concat(ofAll, ofLong, ofState),
+	"stats":   slices.Concat(ofAll, ofLong, ofState),
+	"compare": slices.Concat(ofAll, ofState),
+	"why":     slices.Concat(ofAll, ofState),
+	"status":  ofAll,
+	"forget":  ofAll,
+	"replay":  slices.Concat(ofAll, ofLong),
+	"serve":   {"quiet"},
+	"version": {},
+}
+
+// heeds reports whether a command takes a persistent flag. Those of replay are its subcommands.
+func heeds(cmd *cobra.Command, flag string) bool {
+	name := cmd.Name()
+	if cmd.HasParent() && cmd.Parent().HasParent() {
+		name = cmd.Parent().Name()
+	}
+	if names, limited := takenBy[name]; limited {
+		return slices.Contains(names, flag)
+	}
+	switch {
+	case name == "watch", name == "config":
+		return true
+	case name == "agents" && (flag == "retry-failed" || slices.Contains(slices.Collect(maps.Values(ofSites)), flag)):
+		return false
+	}
+	return !slices.Contains(ofIterations, flag)
+}
+
+// unrefused are the flags that do no harm where they say nothing, and those to which commands have an answer of their
+// own.
+var unrefused = []string{"progress", "color", "quiet", "verbose", "fresh", "retry-failed"}
+
+// refuseOthers refuses the flags that a command would not heed. Those of agents are refused there.
+func refuseOthers(cmd *cobra.Command) (err error) {
+	root := cmd.Root().PersistentFlags()
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		known := root.Lookup(f.Name) != f || heeds(cmd, f.Name) || slices.Contains(unrefused, f.Name)
+		if !known && cmd.Name() != "agents" && err == nil {
+			err = run.Usage("%s takes no --%s (see %s --help)", cmd.CommandPath(), f.Name, cmd.CommandPath())
+		}
+	})
+	return err
+}
+
+// ownHelp makes the help of each command show the flags that it takes, and wraps it.
+func ownHelp(root *cobra.Command) {
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		root.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !heeds(cmd, f.Name) })
+		show(cmd, args)
+	})
+	text := strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+helpWidth)
+	root.SetUsageTemplate(strings.ReplaceAll(text, "Global Flags:", "More flags:"))
+}
+
+// helpWidth is the width of the help in columns.
+const helpWidth = "80"

@@ -1,0 +1,127 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// totals are sums over all sites, and a line of --progress json.
+type totals struct {
+	Seconds float64 `json:"seconds"`
+	Level   int     `json:"level"` // the greatest depth being fetched
+	Pages   int     `json:"pages"`
+	Arcs    int     `json:"arcs"` // with those to URLs that may turn out to be no pages
+	Links   int     `json:"links"`
+	Fetched int     `json:"fetched"`
+	Known   int     `json:"known"` // URLs fetched or to be fetched
+	Failed  int     `json:"failed"`
+	Bytes   int64   `json:"bytes"` // of decoded HTML
+
+	// PerSecond are the URLs requested per second, over the last ten.
+	PerSecond float64 `json:"per_second"`
+
+	InFlight int            `json:"in_flight"`
+	Waiting  int            `json:"waiting"`
+	Next     int            `json:"next_level"`
+	Failing  map[string]int `json:"failing,omitempty"` // failures by site
+	Doing    string         `json:"doing,omitempty"`   // the measure being computed
+	Done     bool           `json:"done"`              // this is the last line
+	// Of a crawl in the order of decisions: pages processed, of so many (0: no limit), external links found, and a
+	// page of those processed last.
+	Spent  int     `json:"spent,omitempty"`
+	Budget int     `json:"budget,omitempty"`
+	Found  int     `json:"found,omitempty"`
+	Late   float64 `json:"found_per_page_late,omitempty"`
+	// Search is how far a crawl by agents is.
+	Search *site.SearchProgress `json:"search,omitempty"`
+
+	fetching bool // there is something left to fetch
+}
+
+// total adds up all crawls; what is going on now is that of the active ones.
+func (p *progress) total() totals {
+	t := totals{Doing: p.current, Failing: map[string]int{}}
+	if p.search != nil {
+		t.Search, t.InFlight = p.search, p.search.InFlight
+	}
+	b := p.budget
+	t.Spent, t.Budget, t.Found, t.Late = b.Spent, b.Budget, b.Found, float64(b.LateFound)/float64(max(b.Late, 1))
+	t.Seconds = p.now().Sub(p.begun).Round(time.Millisecond).Seconds()
+	t.PerSecond = wording.Significant(p.speed.perSecond(p.now()), 3)
+	for name, s := range p.sites {
+		t.Pages += s.Pages
+		t.Arcs += s.Arcs
+		t.Links += s.Links
+		t.Fetched += s.Fetched
+		t.Known += s.Fetched
+		t.Failed += s.Failed
+		t.Bytes += s.Bytes
+		if s.Failed > 0 {
+			t.Failing[name] = s.Failed
+		}
+		if s.ended {
+			continue
+		}
+		t.Known += known(s.Progress) - s.Fetched
+		t.Level = max(t.Level, s.Level)
+		t.Waiting += s.Waiting
+		t.Next += s.Next
+		t.InFlight += s.InFlight
+		t.fetching = t.fetching || !s.Done
+	}
+	return t
+}
+
+// object writes a JSON object on a line of its own.
+func (p *progress) object(o any) {
+	e := json.NewEncoder(p.out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(o) // as with other remarks, nobody is left to report an error to
+}
+
+// siteEnd is what the crawl of a site gave, in a line of --progress json.
+type siteEnd struct {
+	Site    string  `json:"site"`
+	Ended   string  `json:"ended"` // the error, if Failed
+	Error   bool    `json:"error,omitempty"`
+	Pages   int     `json:"pages"`
+	Failed  int     `json:"failed"`
+	Seconds float64 `json:"seconds"`
+}
+
+// endOf sums up the crawl of a line, which is nil if it met an error.
+func endOf(line string, c *site.Crawl, err error, elapsed time.Duration) siteEnd {
+	end := siteEnd{Site: line, Seconds: elapsed.Round(time.Millisecond).Seconds()}
+	switch {
+	case err != nil:
+		end.Ended, end.Error = err.Error(), true
+	case c != nil:
+		end.Site, end.Ended, end.Pages, end.Failed = c.Site, string(c.Ended), c.Counts.Pages, failures(c)
+	}
+	return end
+}
+
+// line is the same in words.
+func (e siteEnd) line(width int) string {
+	if e.Error {
+		return site.Show(e.Site) + ": error: " + e.Ended
+	}
+	text := wording.Count(e.Pages, "page", "pages") + separator + e.Ended + separator +
+		clock(time.Duration(e.Seconds*float64(time.Second)))
+	if e.Failed > 0 {
+		text += separator + fmt.Sprintf("%d failed", e.Failed)
+	}
+	name := site.Show(e.Site)
+	if width > 0 {
+		text = fitted(text, width-narrowestName)
+		name = wording.MiddleColumns(name, max(width-1-len(": ")-wording.Columns(text), 1))
+	}
+	if text == "" {
+		return name
+	}
+	return name + ": " + text
+}

@@ -1,0 +1,119 @@
+package command
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// screen is what a terminal shows: a row for each site that is being crawled, if there is room, and a line for all.
+func (p *progress) screen() []string {
+	width, height := p.size()
+	last := []string{fitted(p.line(), width)}
+	active := p.active()
+	if !p.several() || len(active) == 0 || len(active)+1 >= height {
+		return last
+	}
+	g := grid{dispensable: []int{5, 4, 1, 3}}
+	for _, name := range active {
+		s := p.sites[name]
+		failed := ""
+		if s.Failed > 0 {
+			failed = fmt.Sprintf("%d failed", s.Failed)
+		}
+		g.rows = append(g.rows, []string{site.Show(name), clock(p.now().Sub(s.begun)),
+			fmt.Sprintf("%d of %d", s.Fetched, known(s.Progress)), perSecond(s.speed.perSecond(p.now())),
+			fmt.Sprintf("depth %d", s.Level), failed})
+	}
+	return append(g.lines(width), last...)
+}
+
+// active are the names of the sites that are being crawled.
+func (p *progress) active() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(p.sites)) {
+		if !p.sites[name].ended {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// known counts the URLs of a site that are fetched or are to be.
+func known(s site.Progress) int { return s.Fetched + s.InFlight + s.Waiting + s.Next }
+
+// clock writes a time as people read it on a clock: 0:07, 12:34, 1:02:03.
+func clock(d time.Duration) string {
+	s := int(d.Seconds())
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// perSecond writes a speed.
+func perSecond(speed float64) string {
+	if speed > 0 && speed < 10 {
+		return fmt.Sprintf("%.1f/s", speed)
+	}
+	return fmt.Sprintf("%.0f/s", speed)
+}
+
+// separator stands between the fields of the line.
+const separator = " · "
+
+// fitted drops fields from the end of a line until it fits a terminal, which
+// keeps its last column free. Width 0 fits all.
+func fitted(line string, width int) string {
+	for width > 0 && wording.Columns(line) >= width {
+		line = line[:max(strings.LastIndex(line, separator), 0)]
+	}
+	return line
+}
+
+// line is the state of all crawls, what matters most first.
+func (p *progress) line() string {
+	if p.current != "" {
+		return p.current
+	}
+	if p.search != nil {
+		return searchLine(*p.search)
+	}
+	t := p.total()
+	var fields []string
+	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
+	add("%s", clock(p.now().Sub(p.begun)))
+	if p.several() {
+		add("%d of %d sites done", len(p.sites)-len(p.active()), max(p.expected, len(p.sites)))
+	}
+	if t.Spent > 0 {
+		of := ""
+		if t.Budget > 0 {
+			of = fmt.Sprintf(" of %d", t.Budget)
+		}
+		add("budget: %d%s pages", t.Spent, of)
+		add("%d external links", t.Found)
+		add("%.1f a page of late", t.Late)
+	}
+	add("%d of %d fetched", t.Fetched, t.Known)
+	add("%s", perSecond(t.PerSecond))
+	if t.fetching {
+		add("depth %d", t.Level)
+	}
+	add("%d pages", t.Pages)
+	if t.Failed > 0 {
+		add("%d failed", t.Failed)
+	}
+	add("%d arcs", t.Arcs)
+	add("%d links", t.Links)
+	if len(p.sites) > 1 {
+		for _, name := range slices.Sorted(maps.Keys(t.Failing)) {
+			add("%s: %d failed", name, t.Failing[name])
+		}
+	}
+	return strings.Join(fields, separator)
+}

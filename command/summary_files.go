@@ -1,0 +1,248 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"sitegraph/export"
+	"sitegraph/run"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// mostListed is the number of sites up to which each folder is named.
+const mostListed = 4
+
+// showFiles says where the files are, which problems were found, and which file to open.
+func (a *app) showFiles(out run.Outcome) {
+	var dirs []*export.Dir
+	for _, res := range out.Results {
+		if res.Dir != nil && res.LeftOut() == "" {
+			dirs = append(dirs, res.Dir)
+		}
+	}
+	if len(dirs) > 0 || out.Across != nil {
+		fmt.Fprintln(a.text())
+	}
+	if len(dirs) > mostListed {
+		fmt.Fprintf(a.text(), "%s: %d folders\n", filepath.Dir(dirs[0].Path()), len(dirs))
+	} else {
+		for _, d := range dirs {
+			a.showFolder(d, "")
+		}
+	}
+	if out.Across != nil {
+		a.showFolder(out.Across, leftOut(out.Results))
+	}
+	if found := foundProblems(out.Results); found != nil {
+		fmt.Fprintf(a.text(), "\nproblems: %s\n", found)
+	}
+	a.showOpening(toOpen(out))
+}
+
+// showFolder says how many files a folder has.
+func (a *app) showFolder(d *export.Dir, remark string) {
+	fmt.Fprintf(a.text(), "%s: %s%s\n", d.Path(), wording.Count(len(d.Files()), "file", "files"), remark)
+}
+
+// showOpening says which file to open; "" if there is none.
+func (a *app) showOpening(file string) {
+	switch {
+	case strings.HasSuffix(file, ".gexf"):
+		fmt.Fprintf(a.text(), "open in Gephi: %s\n", file)
+	case file != "":
+		fmt.Fprintf(a.text(), "open: %s\n", file)
+	}
+}
+
+// toOpen is the file that says most: the report of all sites, of the first site, or its graph; "" if there is none.
+func toOpen(out run.Outcome) string {
+	dirs := []*export.Dir{out.Across}
+	for _, res := range out.Results {
+		if res.LeftOut() == "" {
+			dirs = append(dirs, res.Dir)
+		}
+	}
+	return firstOf(dirs)
+}
+
+// firstOf is the first report of folders, or else their first graph. A folder may be nil.
+func firstOf(dirs []*export.Dir) string {
+	for _, kind := range []string{".report.html", ".gexf"} {
+		for _, d := range dirs {
+			if d == nil {
+				continue
+			}
+			if found := ending(d, kind); len(found) > 0 {
+				return found[0]
+			}
+		}
+	}
+	return ""
+}
+
+// problemCounts are the problems of all sites by severity, and those by kind.
+type problemCounts struct {
+	bySeverity, byKind map[string]int
+	kinds              []string // in the order of the reports
+}
+
+// foundProblems counts the problems of sites; nil if no file needed them.
+func foundProblems(results []run.Result) *problemCounts {
+	var found *problemCounts
+	for _, res := range results {
+		if res.Stats == nil {
+			continue
+		}
+		if found == nil {
+			found = &problemCounts{bySeverity: map[string]int{}, byKind: map[string]int{}}
+		}
+		for _, p := range res.Stats.Problems {
+			found.add(p)
+		}
+	}
+	return found
+}
+
+func (f *problemCounts) add(p stats.Problem) {
+	if f.byKind[p.Kind] == 0 && p.Severity == "error" {
+		f.kinds = append(f.kinds, p.Kind)
+	}
+	f.bySeverity[p.Severity] += p.Count
+	f.byKind[p.Kind] += p.Count
+}
+
+// String names the kinds of errors, and counts the rest.
+func (f *problemCounts) String() string {
+	errors := wording.Count(f.bySeverity["error"], "error", "errors")
+	var kinds []string
+	for _, kind := range f.kinds {
+		kinds = append(kinds, fmt.Sprintf("%s %d", kind, f.byKind[kind]))
+	}
+	if len(kinds) > 0 {
+		errors += " (" + strings.Join(kinds, ", ") + ")"
+	}
+	return strings.Join([]string{errors, wording.Count(f.bySeverity["warning"], "warning", "warnings"),
+		wording.Count(f.bySeverity["notice"], "notice", "notices")}, ", ")
+}
+
+// siteResult is what a site gave, as a line of the results with --progress json.
+type siteResult struct {
+	Site     string         `json:"site"`
+	Ended    string         `json:"ended"`
+	Complete bool           `json:"complete"`
+	Pages    int            `json:"pages"`
+	Arcs     int            `json:"arcs"`
+	Links    int            `json:"links"`
+	Depth    int            `json:"depth"`
+	Aliases  int            `json:"aliases"`
+	External int            `json:"external"`
+	Failed   int            `json:"failed"`
+	Problems map[string]int `json:"problems,omitempty"` // by kind
+	Folder   string         `json:"folder,omitempty"`
+}
+
+// runResult is the last line of the results with --progress json.
+type runResult struct {
+	Problems map[string]int `json:"problems,omitempty"` // by severity
+	Open     string         `json:"open,omitempty"`
+}
+
+// writeResults writes what the sites gave with --progress json, an object a line.
+func (a *app) writeResults(out run.Outcome) {
+	if !a.progress.json || a.flags.quiet {
+		return
+	}
+	for _, res := range out.Results {
+		row := siteResult{Site: res.Site(), Ended: "not-started"}
+		if res.Err != nil {
+			row.Ended = "error"
+		} else if c := res.Crawl; c != nil {
+			row = siteResult{c.Site, string(c.Ended), c.Complete, c.Counts.Pages, c.Counts.Arcs, c.Counts.Links,
+				depth(c.Graph), len(c.Aliases), c.Counts.ExternalLinks, failures(c), nil, ""}
+		}
+		if found := foundProblems([]run.Result{res}); found != nil {
+			row.Problems = found.byKind
+		}
+		if res.Dir != nil {
+			row.Folder = res.Dir.Path()
+		}
+		a.object(row)
+	}
+	last := runResult{Open: toOpen(out)}
+	if found := foundProblems(out.Results); found != nil {
+		last.Problems = found.bySeverity
+	}
+	a.object(last)
+}
+
+// object writes a result as a JSON object on a line of its own.
+func (a *app) object(o any) {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(o)
+}
+
+// leftOut names the sites that the comparison has no part of.
+func leftOut(results []run.Result) string {
+	var names []string
+	for _, res := range results {
+		if why := res.LeftOut(); why != "" {
+			names = append(names, nameInTable(res.Site())+" ("+why+")")
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", without " + joined(names)
+}
+
+// joined lists names, the first ten of many.
+func joined(names []string) string {
+	const most = 10
+	if n := len(names); n > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// list names the files of a folder; of a folder in it, how many there are.
+func (a *app) list(d *export.Dir) {
+	inFolder := map[string]int{}
+	for _, f := range d.Files() {
+		inFolder[path.Dir(f.Name)]++
+	}
+	for _, f := range d.Files() {
+		folder := path.Dir(f.Name)
+		switch n := inFolder[folder]; {
+		case folder == "." || a.progress.json:
+			a.showPath(filepath.Join(d.Path(), filepath.FromSlash(f.Name)))
+		case n > 0:
+			fmt.Fprintf(a.text(), "%s (%d pictures)\n", filepath.Join(d.Path(), folder)+string(filepath.Separator), n)
+			inFolder[folder] = 0
+		}
+	}
+}
+
+// text is where results go that are for people to read: nowhere with --quiet, or with --progress json.
+func (a *app) text() io.Writer {
+	if a.flags.quiet || a.progress.json {
+		return io.Discard
+	}
+	return a.out
+}
+
+// ending returns the paths of the files whose names end so.
+func ending(d *export.Dir, with string) []string {
+	var found []string
+	for _, f := range d.Files() {
+		if strings.HasSuffix(f.Name, with) {
+			found = append(found, filepath.Join(d.Path(), filepath.FromSlash(f.Name)))
+		}
+	}
+	return found
+}
