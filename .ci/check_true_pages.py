@@ -49,6 +49,8 @@ class Git:
 
     def name(self, project, name):
         """The id of an object, or None."""
+        if not os.path.isdir(f"{self.folder}/{project}"):
+            return None  # a link to another site
         if (project, name) not in self.known:
             if project not in self.processes:
                 command = ["git", "-c", "safe.directory=*", f"--git-dir={self.folder}/{project}", "cat-file",

@@ -74,7 +74,7 @@ func (y *yields) divide(keys []urlID, size, most, depth int) map[urlID]bool {
 	if len(counts) == 1 {
 		for p := range counts {
 			if p.branch < 0 {
-				return setOf(keys[:min(len(keys), size)])
+				return y.byValue(keys, size)
 			}
 		}
 		return y.divide(keys, size, most, depth+1)

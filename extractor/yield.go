@@ -36,8 +36,10 @@ type yields struct {
 // shapeYield is what the requests for one shape gave.
 type shapeYield struct {
 	record
-	name  string
-	under []int32 // the branches that it is part of, from the root
+	name   string
+	under  []int32 // the branches that it is part of, from the root
+	values valueYields
+	by     string // the parameter whose values tell most of what a URL gives
 }
 
 // branch is a directory with all below it, or the URLs of a directory that have
@@ -78,7 +80,7 @@ func (y *yields) reset() {
 	clear(y.open)
 	y.closed = nil
 	for i := range y.shapes {
-		y.shapes[i].record = record{}
+		y.shapes[i].record, y.shapes[i].values, y.shapes[i].by = record{}, valueYields{}, ""
 	}
 	for i := range y.branches {
 		y.branches[i] = branch{name: y.branches[i].name, parent: y.branches[i].parent}
@@ -94,6 +96,7 @@ func (y *yields) count(key urlID, fresh bool) {
 	}
 	s := y.shape(key)
 	y.open[s] = y.open[s].plus(g)
+	y.shapes[s].values.count(y.urls.String(key), g)
 }
 
 // close closes the open portion.
@@ -113,7 +116,9 @@ func (y *yields) close() {
 // small shapes of which no branch below tells.
 func (y *yields) pool() {
 	for i := range y.shapes {
-		if s := &y.shapes[i]; !s.tells() {
+		s := &y.shapes[i]
+		s.by = s.values.telling(s.total)
+		if !s.tells() {
 			for _, b := range s.under {
 				y.branches[b].small += s.total.requests
 			}
@@ -190,7 +195,7 @@ func (y *yields) shape(key urlID) int32 {
 	if !known {
 		s = int32(len(y.shapes))
 		y.ids[name] = s
-		y.shapes = append(y.shapes, shapeYield{name: name, under: y.branchesOf(name)})
+		y.shapes = append(y.shapes, shapeYield{name: name, under: y.branchesOf(name), values: valueYields{}})
 	}
 	y.of.set(key, s+1, y.urls.Len())
 	return s

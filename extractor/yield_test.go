@@ -207,3 +207,41 @@ func TestExcludeAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// Of URLs of one shape those come first whose value of a parameter, or whose file
+// extension, gave pages: of 16 requests for each kind, all or none did. A parameter
+// that names pages tells nothing, even where it could.
+func TestYieldByValue(t *testing.T) {
+	for name, tt := range map[string]struct {
+		pages, others string // patterns of URLs
+		want          int    // pages among 100 chosen
+	}{
+		"parameter": {"http://h/?p=x&z=tree&h=%d", "http://h/?p=x&z=rss&h=%d", 94},
+		"semicolon": {"http://h/?p=x;a=tree;h=%d", "http://h/?p=x;a=rss;h=%d", 94},
+		"extension": {"http://h/a/%d", "http://h/a/%d.gz", 94},
+		"name":      {"http://h/?h=tree%d", "http://h/?h=rss%d", 50},
+		"nothing":   {"http://h/?h=%d", "http://h/?h=%d0000", 50},
+	} {
+		urls := newURLTable()
+		y := newYields(urls)
+		good, bad := yieldKeys(urls, tt.pages, 1000)[100:], yieldKeys(urls, tt.others, 1000)[100:]
+		for range 3 { // what was counted before is forgotten
+			y.reset()
+			countAll(y, slices.Concat(good[:16], bad[:16]), 16)
+			y.pool()
+		}
+		var waiting []urlID
+		for i := range 500 {
+			waiting = append(waiting, good[100+i], bad[100+i])
+		}
+		got := 0
+		for _, k := range y.choose(waiting, 100, false) {
+			if slices.Contains(good, k) {
+				got++
+			}
+		}
+		if abs := max(got-tt.want, tt.want-got); abs > 3 {
+			t.Errorf("%s: %d pages of 100, want about %d", name, got, tt.want)
+		}
+	}
+}

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// maxShapeParams bounds the names in a shape: a URL with ten thousand
+// MaxShapeParams bounds the names in a shape: a URL with ten thousand
 // parameters has the shape of its first ones.
-const maxShapeParams = 16
+const MaxShapeParams = 16
 
 // ShapeOf returns the kind of a normalized URL: its directory and the names of
 // its parameters, sorted. Segments of the directory that are numbers are
@@ -80,7 +80,7 @@ func paramNames(query string) []string {
 	var names []string
 	for pair := range strings.SplitSeq(query, QuerySeparator(query)) {
 		name, _, _ := strings.Cut(pair, "=")
-		if names = append(names, name); len(names) == maxShapeParams {
+		if names = append(names, name); len(names) == MaxShapeParams {
 			break
 		}
 	}
