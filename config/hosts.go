@@ -163,7 +163,7 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 	}
 	var rows []Setting
 	if len(fields) > 1 {
-		rows = sitesRows(&s)[3:] // those of a line, in its order
+		rows = lineRows(&s)
 	}
 	for i, field := range fields[1:] {
 		if field == "" {

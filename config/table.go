@@ -49,13 +49,18 @@ func Table(s *Settings) []Setting {
 
 const hour = time.Hour
 
-// sitesRows has the rows of [sites]; those of a line of hosts.txt come last, in
-// its order.
+// sitesRows has the rows of [sites].
 func sitesRows(s *Settings) []Setting {
-	return []Setting{
+	return append([]Setting{
 		text(&s.Sites.Hosts, "sites.hosts").allow("the name of a file, or - for standard input").flag("hosts", ""),
 		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
 		text(&s.Sites.Scope, "sites.scope").of("host", "section").flag("scope", ""),
+	}, lineRows(s)...)
+}
+
+// lineRows has the rows of a line of hosts.txt, in its order.
+func lineRows(s *Settings) []Setting {
+	return []Setting{
 		number(&s.Sites.ConnectionsPerHost, "sites.connections_per_host", 1, 256).flag("per-host", ""),
 		number(&s.Sites.MaxDepth, "sites.max_depth", -1, 1e6).
 			allow("a whole number up to 1000000 (negative: no limit)").flag("max-depth", "d"),

@@ -78,7 +78,9 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		return done, nil
 	}
 	defer p.desk.change()
-	return done, editHosts(s, func(string) bool { return true }, added.String())
+	err = editHosts(s, func(string) bool { return true }, added.String())
+	p.now() // so that the next page need not read a hundred thousand lines
+	return done, err
 }
 
 // editHosts replaces the hosts file by those of its lines that are kept, and more.

@@ -66,12 +66,26 @@ func (v *views) open(dir string) {
 
 // close ends all builds and closes all tables.
 func (v *views) close() {
+	v.mu.Lock()
 	v.cancel()
+	v.mu.Unlock()
 	v.all.Wait()
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for key := range v.of {
 		v.forget(key)
+	}
+}
+
+// discard closes an index, nil is none. A large one takes time to remove, for which no
+// page is to wait; v.mu is held.
+func (v *views) discard(x *tables.Index) {
+	switch {
+	case x == nil:
+	case v.ctx.Err() != nil:
+		x.Close()
+	default:
+		v.all.Go(x.Close)
 	}
 }
 
@@ -88,9 +102,7 @@ func (v *views) drop(project, line string) {
 func (v *views) forget(key string) {
 	if known := v.of[key]; known != nil {
 		known.dropped = true
-		if known.Index != nil {
-			known.Index.Close()
-		}
+		v.discard(known.Index)
 	}
 	delete(v.of, key)
 	v.order = slices.DeleteFunc(v.order, func(k string) bool { return k == key })
@@ -189,13 +201,11 @@ func (v *views) build(known *view, of, dir string, build builder) {
 		return
 	}
 	if known.dropped {
-		made.Index.Close()
+		v.discard(made.Index)
 		known.err = ErrNothingYet
 		return
 	}
-	if known.Index != nil {
-		known.Index.Close()
-	}
+	v.discard(known.Index)
 	known.View, known.of = made, of
 }
 

@@ -15,7 +15,7 @@ import (
 // How long a program and a page wait for tables that are built for the first time.
 const (
 	viewWithin = 2 * time.Second
-	pageWithin = 200 * time.Millisecond
+	pageWithin = 100 * time.Millisecond
 )
 
 // query reads which rows are wanted.
