@@ -138,6 +138,7 @@ var takenBy = map[string][]string{
 	"stats":   slices.Concat(ofAll, ofLong, ofState),
 	"compare": slices.Concat(ofAll, ofState),
 	"why":     slices.Concat(ofAll, ofState),
+	"hosts":   slices.Concat(ofAll, ofLong, ofState),
 	"status":  ofAll,
 	"forget":  ofAll,
 	"replay":  slices.Concat(ofAll, ofLong),

@@ -15,6 +15,7 @@
 //	stats.go     stats: the main numbers of finished crawls
 //	status.go    status: how far the sites of a state are
 //	why.go       why: what became of a URL
+//	hosts.go     hosts: what sites link to, into hosts.txt
 //	forget.go    forget: removes what is known of sites
 //	ask.go       questions on a terminal; a mistyped command
 //	serve.go     serve: the desk in the browser
@@ -62,7 +63,7 @@ func newRoot(a *app) *cobra.Command {
 		return run.Usage("%s (see %s --help)", text, cmd.CommandPath())
 	})
 	root.AddCommand(a.subcommands()...)
-	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a))
+	root.AddCommand(newWatch(a), newAgents(a), newReplay(a), newServe(a), newHosts(a))
 	ownHelp(root)
 	return root
 }

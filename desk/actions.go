@@ -147,8 +147,8 @@ func (p *Project) remove(s *setup, hosts []config.Host) error {
 	for _, h := range hosts {
 		gone[h.URL.Origin()] = true
 	}
-	return editHosts(s, func(line string) bool {
+	return config.EditHosts(s.hostsPath(), func(line string) bool {
 		h, _, err := config.ParseHost(config.Uncomment(line), s.config.Settings)
 		return err != nil || !gone[h.URL.Origin()]
-	}, "")
+	}, nil)
 }

@@ -169,8 +169,8 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 		return nil, fmt.Errorf("project %q: %w", name, err)
 	}
 	hosts := "# One site a line: https://example.com;connections;max depth;delay\n"
-	err := cmp.Or(replaceFile(filepath.Join(dir, settingsName), settings),
-		replaceFile(filepath.Join(dir, hostsName), hosts))
+	err := cmp.Or(config.ReplaceFile(filepath.Join(dir, settingsName), settings),
+		config.ReplaceFile(filepath.Join(dir, hostsName), hosts))
 	if err != nil {
 		return nil, fmt.Errorf("project %q: %w", name, err)
 	}

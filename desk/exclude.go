@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sitegraph/config"
 	"sitegraph/past"
 	"sitegraph/site"
 )
@@ -134,7 +135,7 @@ func (p *Project) Exclude(rule string) error {
 		return input("rule: it cannot be added to settings.ini: edit [walk] exclude by hand")
 	}
 	defer p.desk.change()
-	if err := replaceFile(filepath.Join(p.dir, settingsName), edited); err != nil {
+	if err := config.ReplaceFile(filepath.Join(p.dir, settingsName), edited); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	p.goOn()

@@ -1,9 +1,7 @@
 package desk
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"sitegraph/config"
@@ -43,7 +41,7 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	if s.trouble != nil {
 		return done, s.trouble
 	}
-	var added strings.Builder
+	var added []string
 	seen, n := map[string]bool{}, 0 // the start pages
 	for _, h := range s.hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
@@ -72,29 +70,13 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		}
 		seen[h.URL.String()] = true
 		done.Added++
-		added.WriteString(text + "\n")
+		added = append(added, text)
 	}
 	if done.Added == 0 {
 		return done, nil
 	}
 	defer p.desk.change()
-	err = editHosts(s, func(string) bool { return true }, added.String())
+	err = config.EditHosts(s.hostsPath(), func(string) bool { return true }, added)
 	p.now() // so that the next page need not read a hundred thousand lines
 	return done, err
-}
-
-// editHosts replaces the hosts file by those of its lines that are kept, and more.
-func editHosts(s *setup, keep func(line string) bool, more string) error {
-	text, err := os.ReadFile(s.hostsPath())
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	var edited strings.Builder
-	for line := range strings.Lines(string(text)) {
-		if !keep(line) {
-			continue
-		}
-		edited.WriteString(strings.TrimSuffix(line, "\n") + "\n")
-	}
-	return replaceFile(s.hostsPath(), edited.String()+more)
 }

@@ -101,7 +101,7 @@ func (p *Project) SetTopics(text string) error {
 	defer p.desk.change()
 	path := filepath.Join(p.dir, topicsName)
 	if !none {
-		return replaceFile(path, text)
+		return config.ReplaceFile(path, text)
 	}
 	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
 		return err

@@ -88,23 +88,7 @@ func (p *Project) SetSettings(text string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	defer p.desk.change()
-	return replaceFile(filepath.Join(p.dir, settingsName), text)
-}
-
-// replaceFile writes a file so that readers see the old one or the new one.
-func replaceFile(path, text string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return config.ReplaceFile(filepath.Join(p.dir, settingsName), text)
 }
 
 // setup is what the files of a project say.

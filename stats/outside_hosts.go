@@ -19,6 +19,8 @@ type OutsideHost struct {
 	Links int `json:"links"`
 	Pages int `json:"pages"`
 	URLs  int `json:"urls"`
+	// HTTPS counts those of the links whose scheme is https.
+	HTTPS int `json:"-"`
 	// FirstPage is the id of the first page that links to it, FirstURL the URL of this page.
 	FirstPage int    `json:"first_page_id"`
 	FirstURL  string `json:"first_page"`
@@ -36,6 +38,12 @@ type Outside struct {
 type hostSet struct {
 	hosts []int32
 	pages int
+}
+
+// OutsideHosts are the hosts that a crawl links to, those with most links first.
+func OutsideHosts(c *site.Crawl) ([]OutsideHost, error) {
+	o, err := outsideHosts(c.Graph, c.External)
+	return o.Hosts, err
 }
 
 // outsideHosts are the hosts that pages link to, by their external links, which are sorted by page.
@@ -80,6 +88,9 @@ func (c *hostCounter) add(l *site.ExternalLink) {
 	}
 	h := &c.hosts[c.of[key]]
 	h.Links += l.Count
+	if strings.HasPrefix(l.Key, "https:") {
+		h.HTTPS += l.Count
+	}
 	if c.last[c.of[key]] == int32(l.Source) {
 		return
 	}

@@ -33,7 +33,7 @@ func TestOutsideHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []OutsideHost{
-		{Host: "z.example", Links: 5, Pages: 3, URLs: 3, FirstPage: 1, FirstURL: "https://example.com/"},
+		{Host: "z.example", Links: 5, Pages: 3, URLs: 3, HTTPS: 1, FirstPage: 1, FirstURL: "https://example.com/"},
 		{Host: "b.example", Links: 1, Pages: 1, URLs: 1, FirstPage: 3, FirstURL: "https://example.com/b"},
 		{Host: "b.example:8080", Links: 1, Pages: 1, URLs: 1, FirstPage: 2, FirstURL: "https://example.com/a"},
 	}

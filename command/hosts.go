@@ -1,0 +1,243 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sitegraph/config"
+	"sitegraph/past"
+	"sitegraph/run"
+	"sitegraph/site"
+	"sitegraph/stats"
+	"sitegraph/wording"
+)
+
+// hostsListed is how many hosts the command hosts lists of itself.
+const hostsListed = 50
+
+// hostsOptions are the flags of the command hosts.
+type hostsOptions struct {
+	from    []string
+	atLeast int
+	dryRun  bool
+}
+
+// newHosts returns the command hosts.
+func newHosts(a *app) *cobra.Command {
+	var list, add hostsOptions
+	cmd := a.command(func(_ context.Context, a *app, args []string) error {
+		list.from = args
+		return a.listHosts(list)
+	}, cobra.Command{Use: "hosts [site or folder...]",
+		Short: "List the hosts that crawled sites link to, and add them to hosts.txt",
+		Long: "hosts lists the hosts that sites link to, most pages first, of " + inputsHelp +
+			"\n`hosts add` takes them into hosts.txt.",
+		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
+	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts that so many `pages` link to")
+	adding := a.command(func(_ context.Context, a *app, args []string) error { return a.addHosts(args, add) },
+		cobra.Command{Use: "add [host...]",
+			Short: "Add hosts that crawled sites link to to hosts.txt",
+			Long: "add appends hosts that sites link to to hosts.txt: those that are named, where * stands for any\n" +
+				"letters, those that enough pages link to, or what is both. What is in hosts.txt stays as it\n" +
+				"is, and no host gets a second line. The scheme is that of most links.",
+			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
+	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
+	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts that so many `pages` link to")
+	adding.Flags().BoolVar(&add.dryRun, "dry-run", false, "show what would be added")
+	cmd.AddCommand(adding)
+	return cmd
+}
+
+// linkedHost is a host that sites link to.
+type linkedHost struct {
+	stats.OutsideHost
+	// known says that it is in hosts.txt, or one of the sites.
+	known bool
+}
+
+// address is the host with the scheme of most links.
+func (h linkedHost) address() string {
+	if 2*h.HTTPS < h.Links {
+		return "http://" + h.Host
+	}
+	return "https://" + h.Host
+}
+
+func (h linkedHost) what() string {
+	return wording.Count(h.Pages, "page", "pages") + ", " + wording.Count(h.Links, "link", "links")
+}
+
+// linkedHosts are the hosts that crawls link to, most pages first, then by name.
+func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, h := range in.Lines {
+		known[hostAndPort(h.URL)] = true
+	}
+	var all []linkedHost
+	places := map[string]int{}
+	for c, err := range in.Open(from) {
+		if err != nil {
+			return nil, err
+		}
+		if err := addLinked(c, &all, places, known); err != nil {
+			return nil, err
+		}
+	}
+	for i := range all {
+		all[i].known = known[all[i].Host]
+	}
+	slices.SortFunc(all, func(x, y linkedHost) int {
+		return cmp.Or(cmp.Compare(y.Pages, x.Pages), strings.Compare(x.Host, y.Host))
+	})
+	return all, nil
+}
+
+// addLinked adds what a crawl links to.
+func addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
+	if u, err := site.Parse(c.Site); err == nil {
+		known[hostAndPort(u)] = true
+	}
+	hosts, err := stats.OutsideHosts(c.Crawl)
+	for _, h := range hosts {
+		at, listed := places[h.Host]
+		if !listed {
+			places[h.Host] = len(*all)
+			*all = append(*all, linkedHost{OutsideHost: h})
+			continue
+		}
+		sum := &(*all)[at]
+		sum.Pages, sum.Links, sum.HTTPS = sum.Pages+h.Pages, sum.Links+h.Links, sum.HTTPS+h.HTTPS
+	}
+	return err
+}
+
+// hostAndPort is the host of a URL, with its port if that is not the default.
+func hostAndPort(u site.URL) string {
+	_, host, _ := strings.Cut(u.Origin(), "://")
+	return host
+}
+
+// listHosts lists the hosts that crawls link to.
+func (a *app) listHosts(o hostsOptions) error {
+	all, err := a.linkedHosts(o.from)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(h linkedHost) bool { return h.Pages < o.atLeast })
+	shown := all
+	if o.atLeast == 0 {
+		shown = all[:min(hostsListed, len(all))]
+	}
+	for _, h := range shown {
+		remark := ""
+		if h.known {
+			remark = ", in " + a.config.Sites.Hosts
+		}
+		fmt.Fprintf(a.out, "%s  %s%s\n", site.Show(h.Host), h.what(), remark)
+	}
+	if left := len(all) - len(shown); left > 0 {
+		a.progress.Noticef("%s more: see hosts.csv, or use --at-least", wording.Count(left, "host", "hosts"))
+	}
+	return nil
+}
+
+// addHosts adds hosts to hosts.txt.
+func (a *app) addHosts(names []string, o hostsOptions) error {
+	file := a.config.Sites.Hosts
+	switch {
+	case len(names) == 0 && o.atLeast < 1:
+		return run.Usage("name hosts, or choose them with --at-least PAGES; sitegraph hosts lists them")
+	case file == "-":
+		return run.Usage("[sites] hosts = -: the standard input cannot be added to")
+	}
+	all, err := a.linkedHosts(o.from)
+	if err != nil {
+		return err
+	}
+	chosen, err := a.chooseHosts(all, names, o.atLeast)
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for _, h := range chosen {
+		if _, _, err := config.ParseHost(h.address(), a.config.Settings); err != nil {
+			a.progress.Noticef("%v; skipped", err)
+			continue
+		}
+		lines = append(lines, h.address())
+		fmt.Fprintf(a.out, "%s  %s\n", h.address(), h.what())
+	}
+	what := wording.Count(len(lines), "host", "hosts")
+	if o.dryRun {
+		a.progress.Noticef("%s would be added to %s", what, file)
+		return nil
+	}
+	if len(lines) > 0 {
+		if err := config.EditHosts(file, func(string) bool { return true }, lines); err != nil {
+			return fmt.Errorf("add hosts to %s: %w", file, err)
+		}
+	}
+	a.progress.Noticef("%s added to %s", what, file)
+	return nil
+}
+
+// chooseHosts returns the hosts that have one of the names, or any if there are none, and are linked from so many
+// pages, but those that are known.
+func (a *app) chooseHosts(all []linkedHost, names []string, atLeast int) ([]linkedHost, error) {
+	patterns, err := hostPatterns(names)
+	if err != nil {
+		return nil, err
+	}
+	matched := make([]bool, len(names))
+	var chosen []linkedHost
+	for _, h := range all {
+		named := len(names) == 0
+		for i, pattern := range patterns {
+			if ok, _ := path.Match(pattern, h.Host); ok || pattern == h.Host { // hostPatterns has tried them
+				matched[i], named = true, true
+			}
+		}
+		switch {
+		case !named || h.Pages < atLeast:
+		case h.known && len(names) > 0:
+			a.progress.Noticef("%s is in %s already", site.Show(h.Host), a.config.Sites.Hosts)
+		case !h.known:
+			chosen = append(chosen, h)
+		}
+	}
+	for i, name := range names {
+		if !matched[i] {
+			return nil, run.Usage("no page links to %s; sitegraph hosts lists the hosts", site.Show(name))
+		}
+	}
+	return chosen, nil
+}
+
+// hostPatterns are names of hosts as users write them: a pattern, a host, or an address on it.
+func hostPatterns(names []string) (patterns []string, err error) {
+	for _, name := range names {
+		if strings.ContainsAny(name, "*?") {
+			if _, err := path.Match(name, ""); err != nil {
+				return nil, run.Usage("%s: %w", name, err)
+			}
+			patterns = append(patterns, strings.ToLower(name))
+			continue
+		}
+		h, _, err := config.ParseHost(name, config.Settings{})
+		if err != nil {
+			return nil, usage(err)
+		}
+		patterns = append(patterns, hostAndPort(h.URL))
+	}
+	return patterns, nil
+}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// outsideSite crawls a site whose pages link to other hosts, and returns its origin, the output folder and how to
+// work with a hosts file of that text.
+func outsideSite(t *testing.T, text string) (origin, out, hosts string, c invocation) {
+	t.Helper()
+	s := serve(t, map[string]string{
+		"/": links("Home", "/1", "/2", "https://news.example/", "http://shop.example/a", "http://www.listed.example/"),
+		"/1": links("One", "https://news.example/x", "http://shop.example/a", "http://shop.example/b",
+			"https://shop.example/"),
+		"/2": links("Two", "http://news.example:8080/", "https://news.example/", "http://[2001:db8::1]/"),
+	})
+	out = t.TempDir()
+	hosts = filepath.Join(out, "hosts.txt")
+	write(t, hosts, strings.ReplaceAll(text, "SITE", s.URL))
+	return s.URL, out, hosts, invocation{env: []string{"SITEGRAPH_SITES_HOSTS=" + hosts}}
+}
+
+// TestHostsAdd: hosts are chosen by name, pattern or number of pages, no host gets two lines, and the rest of the file
+// stays byte for byte.
+func TestHostsAdd(t *testing.T) {
+	const begin = "\ufeff# mine\r\nSITE # a\r\n\r\nhttps://www.listed.example;1"
+	origin, out, hosts, c := outsideSite(t, begin)
+	crawl("-O", out, origin).mustEnd(t, exitDone)
+	was := read(t, hosts)
+	unchanged := func() {
+		t.Helper()
+		if is := read(t, hosts); is != was {
+			t.Errorf("hosts.txt became %q", is)
+		}
+	}
+	c.run("hosts", "-O", out).mustEnd(t, exitDone).
+		mustShow(t, "news.example  3 pages, 3 links\nshop.example  2 pages, 4 links\n",
+			"www.listed.example  1 page, 1 link, in "+hosts)
+	c.run("hosts", "add", "-O", out).mustEnd(t, exitUsage).mustSay(t, "--at-least")
+	c.run("hosts", "add", "-O", out, "nws.example").mustEnd(t, exitUsage).mustSay(t, "no page links to nws.example")
+	c.run("hosts", "add", "-O", out, "*.org").mustEnd(t, exitUsage).mustSay(t, "no page links to *.org")
+	c.run("hosts", "add", "-O", out, "[*").mustEnd(t, exitUsage)
+	c.run("hosts", "add", "-O", out, "WWW.listed.example").mustEnd(t, exitDone).mustSay(t, "already", "0 hosts added")
+	c.run("hosts", "add", "-O", out, "--at-least", "2", "--dry-run").mustEnd(t, exitDone).
+		mustShow(t, "https://news.example  3 pages", "http://shop.example  2 pages").
+		mustSay(t, "2 hosts would be added")
+	unchanged()
+
+	c.run("hosts", "add", "-O", out, "--at-least", "3").mustEnd(t, exitDone).mustSay(t, "1 host added")
+	was += "\r\nhttps://news.example\r\n"
+	unchanged()
+	c.run("hosts", "add", "-O", out, "https://shop.example/b", "*s.example", "[2001:db8::1]").mustEnd(t, exitDone)
+	was += "http://shop.example\r\nhttp://[2001:db8::1]\r\n"
+	unchanged()
+	c.run("hosts", "add", "-O", out, "--at-least", "1").mustEnd(t, exitDone).mustSay(t, "1 host added")
+	was += "http://news.example:8080\r\n"
+	unchanged()
+	for range 2 {
+		c.run("hosts", "add", "-O", out, "--at-least", "1", "--from", filepath.Join(out, "result")).
+			mustEnd(t, exitDone).mustSay(t, "0 hosts added")
+		unchanged()
+	}
+}
+
+// TestHostsAddMakesFile: the hosts file need not exist; one that cannot be written is an error.
+func TestHostsAddMakesFile(t *testing.T) {
+	origin, out, hosts, c := outsideSite(t, "")
+	crawl("-O", out, origin).mustEnd(t, exitDone)
+	if err := os.Remove(hosts); err != nil {
+		t.Fatal(err)
+	}
+	c.run("hosts", "add", "-O", out, "news.example").mustEnd(t, exitDone)
+	if got := read(t, hosts); got != "https://news.example\n" {
+		t.Errorf("%q", got)
+	}
+	c.env = []string{"SITEGRAPH_SITES_HOSTS=" + filepath.Join(out, "none", "hosts.txt")}
+	c.run("hosts", "add", "-O", out, "shop.example").mustEnd(t, exitFailure).mustSay(t, "add hosts to")
+	c.env = []string{"SITEGRAPH_SITES_HOSTS=-"}
+	c.run("hosts", "add", "-O", out, "shop.example").mustEnd(t, exitUsage)
+}
