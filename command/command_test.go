@@ -119,7 +119,8 @@ func TestUsage(t *testing.T) {
 // flagValues has a value other than the default for every flag of a setting.
 var flagValues = map[string]string{
 	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section",
-	"max-depth": "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
+	"check-linked": "external,images",
+	"max-depth":    "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
 	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links",
 	"user-agent": "me/1", "contact": "me@example.org", "warc": "true",
 	"policy": "scent", "checks": "5%", "seconds": "300",

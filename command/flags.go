@@ -126,7 +126,7 @@ var (
 	// ofState are what saved crawls are read with: they decide which part of a crawl is seen, or whether the state is
 	// that of these settings.
 	ofState = []string{"hosts", "scope", "max-depth", "max-pages", "include", "exclude", "budget", "order-pages",
-		"order-sites", "theme", "archive", "ignore-robots"}
+		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
 	// ofIterations are for watched sites alone.
 	ofIterations = []string{"checks", "seconds", "policy"}
 )

@@ -156,6 +156,9 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			"(ledger.csv, states failed and status; --retry-failed requests them again)",
 			name, wording.Count(n, "URL", "URLs"))
 	}
+	if text := linkedRemark(c); text != "" {
+		a.progress.Notice(name + ": " + text)
+	}
 	if text := limitsRemark(c.Counts); text != "" {
 		a.progress.Notice(name + ": " + text)
 	}
@@ -185,6 +188,24 @@ func (a *app) remarks(res run.Result, remark func(...string)) {
 			log.Info("characters replaced that the format does not allow", "file", f.Name, "count", f.Replaced)
 		}
 	}
+}
+
+// linkedRemark says what came of the checks beside the pages, "" without any.
+func linkedRemark(c *site.Crawl) string {
+	checked, bad := 0, 0
+	for _, l := range c.Linked {
+		if l.Check.State != site.LinkUnchecked {
+			checked++
+		}
+		if l.Check.Bad() {
+			bad++
+		}
+	}
+	if checked == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s that pages link to or use checked, %s broken (linked.csv, problems.csv)",
+		wording.Count(checked, "URL", "URLs"), wording.Grouped(bad))
 }
 
 // limitsRemark says what limits left out, "" if they left out nothing.

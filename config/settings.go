@@ -18,6 +18,7 @@ type Settings struct {
 	Limits     Limits
 	Download   Download
 	Robots     Robots
+	Linked     Linked
 	Parse      Parse
 	Duplicates Duplicates
 	Store      Store
@@ -148,6 +149,15 @@ type Download struct {
 type Robots struct {
 	Rules         string        // how robots.txt is read: "rfc9309", "disallow-only", "temoto", "none"
 	MaxCrawlDelay time.Duration // the longest Crawl-delay that is honored
+}
+
+// Linked is the section [linked]: what is checked that pages link to or use.
+type Linked struct {
+	Check   []string      // kinds of URLs, see site.LinkedKind; none means that nothing is checked
+	Delay   time.Duration // minimum time between two requests to a host
+	Hosts   int           // hosts that are asked at the same time
+	MaxURLs int           // URLs checked of a site; 0 means no limit
+	MaxTime time.Duration // of the checks of a site in one run; 0 means no limit
 }
 
 // Parse is the section [parse].

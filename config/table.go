@@ -39,7 +39,7 @@ func sentence(comment string) string { return strings.TrimPrefix(comment, "# ") 
 // Table returns every setting of s in the order of settings.ini.
 func Table(s *Settings) []Setting {
 	rows := slices.Concat(sitesRows(s), walkRows(s), orderRows(s), revisitRows(s), limitsRows(s), downloadRows(s),
-		extractRows(s), exportRows(s))
+		linkedRows(s), extractRows(s), exportRows(s))
 	_, keys := readDefaults(defaultsINI) // in the same order
 	for i := range rows {
 		rows[i].Default, rows[i].Doc = keys[i].Default, keys[i].Doc
@@ -148,13 +148,26 @@ func downloadRows(s *Settings) []Setting {
 	}
 }
 
-// extractRows has the rows of [robots], [parse], [duplicates], [store] and
-// [finish].
-func extractRows(s *Settings) []Setting {
+// linkedRows has the rows of [robots] and [linked].
+func linkedRows(s *Settings) []Setting {
+	l := &s.Linked
 	return []Setting{
 		text(&s.Robots.Rules, "robots.robots").of("rfc9309", "disallow-only", "temoto", "none"),
 		duration(&s.Robots.MaxCrawlDelay, "robots.max_crawl_delay", 0, hour),
 
+		list(&l.Check, "linked.check").of("documents", "external", "images", "scripts", "styles").orEmpty().
+			flag("check-linked", ""),
+		duration(&l.Delay, "linked.delay", 0, hour),
+		number(&l.Hosts, "linked.hosts_at_once", 1, 1000),
+		number(&l.MaxURLs, "linked.max_urls", 0, 1e9),
+		duration(&l.MaxTime, "linked.max_time", 0, 10*365*24*hour),
+	}
+}
+
+// extractRows has the rows of [parse], [duplicates], [store] and
+// [finish].
+func extractRows(s *Settings) []Setting {
+	return []Setting{
 		text(&s.Parse.Parser, "parse.parser").of("tokenizer", "goquery"),
 		number(&s.Parse.Parsers, "parse.parsers", 0, 1024),
 
@@ -204,6 +217,10 @@ func check(s *Settings) (errs []error) {
 	}
 	errs = append(errs, checkArchives(s.Download)...)
 	errs = append(errs, checkOrder(s.Order)...)
+	if len(s.Linked.Check) > 0 && (s.Download.Downloader != "http" || s.Download.Archive != "") {
+		errs = append(errs, errors.New("[linked] check: only what is on the web can be checked, and [download] "+
+			"reads a folder or an archive: leave one of the two out"))
+	}
 	if s.Sample.Host == "" {
 		return errs // no sample
 	}

@@ -52,6 +52,7 @@
 //	nodes.go arcs.go links.go ledger.go frontier.go  tables, written and read;
 //	                 external, bad and aliases too
 //	searched.go      what topical agents know of the pages, and the agents' colours
+//	linked.go        what pages link to or use, and what came of checking it
 //	rules.go         what was learnt about URLs that show the same page
 //	seen.go          when pages and arcs of a watched crawl were seen
 //	iterations.go    the iterations of a watched crawl

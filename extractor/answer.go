@@ -49,6 +49,8 @@ type Answer struct {
 	seen    *seenPage
 	version *version
 
+	uses []usedURL // what the page uses; nil unless asked for
+
 	// For key stable: the pieces of a page, whether it was generated, the URL of
 	// the site that it names as canonical; twin says that it was asked for twice.
 	pieces    []piece

@@ -55,6 +55,9 @@ type known struct {
 	titles    map[urlID]string // of pages, by key; nil where they are not needed
 	timing    timing
 
+	uses    map[urlID]uint32          // by page, the record of what it uses; nil if none is kept
+	checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
+
 	// Totals of the answers.
 	fetched int // for which something was sent
 	spent   int // of a budget: those that were no redirects, and second requests
@@ -190,6 +193,10 @@ func (n *known) take(record []byte) error {
 		return n.takeAsked(record)
 	case kindAnswer, kindVersion, kindPieced, kindTwin:
 		return n.takeAnswer(record, place)
+	case kindUses:
+		return n.takeUses(record, place)
+	case kindChecked:
+		return n.takeChecked(record)
 	case kindPortion:
 		var r portionRecord
 		n.closed = n.records

@@ -50,7 +50,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.Limits[site.LimitURLLength] = long
 	}
 	l.summarize(c)
-	return c, nil
+	c.Linked, err = t.linked(c)
+	return c, err
 }
 
 func (b *builder) count(g *site.Graph) site.Counts {

@@ -28,6 +28,7 @@
 //	crawl.go       pages and arcs of the finished crawl
 //	ledger.go      the one state in which each URL ends
 //	tables.go      the long tables, read back from the journal; which pages link to a URL
+//	linked_urls.go what pages link to or use beside pages, and what came of checking it
 //	sequence.go    building in the order of decisions: a replay of commits
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page

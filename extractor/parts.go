@@ -86,6 +86,8 @@ type Parts struct {
 	// StopConditions report whether the walk is to end, and how it ended then; any
 	// one suffices. The walk's own goroutine asks them now and then.
 	StopConditions []func(site.Progress) (ending site.Ending, done bool)
+	// Uses returns what a page uses; nil: nobody asks.
+	Uses func(site.Response) []site.Use
 	// Journal is the site's state, Observer may be nil.
 	Journal  Journal
 	Observer Observer
@@ -295,4 +297,6 @@ type Limits struct {
 	// KeepLinks keeps every link occurrence, KeepTexts the anchor texts of
 	// external and bad links.
 	KeepLinks, KeepTexts bool
+	// Linked are the kinds of URLs, beside pages, that the crawl is to list.
+	Linked []site.LinkedKind
 }

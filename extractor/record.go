@@ -33,6 +33,9 @@ const (
 	kindUnchanged = 'u' // URLs that answer as before
 	kindIteration = 't' // an iteration begins
 	kindJudged    = 'k' // its checks are done
+	// Of what pages link to or use; see linked_urls.go:
+	kindUses    = 'm' // what a page uses
+	kindChecked = 'h' // what came of checking a URL
 	// Of a crawl in the order of decisions:
 	kindCommit     = 'c' // the answer of a URL counts from here on
 	kindImportance = 'i' // of URLs, as estimated at the end of a run

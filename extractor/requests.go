@@ -118,13 +118,25 @@ func (o *Ordered) take(r reply) error {
 	switch {
 	case r.answer != nil:
 		s.report(r.answer)
-		return o.saveLater(s, encodeAnswer(r.answer, s.known.urls))
+		return o.saveAnswer(s, r.answer)
 	case !cut:
 		s.silent = true
 	default:
 		r.decision.started = false
 	}
 	return nil
+}
+
+// saveAnswer takes the records of an answer to memory and puts them on their way to
+// the journal.
+func (o *Ordered) saveAnswer(s *orderedSite, a *Answer) error {
+	records, err := recordsOf(a, s.known.urls)
+	for _, r := range records {
+		if err == nil {
+			err = o.saveLater(s, r)
+		}
+	}
+	return err
 }
 
 // saveLater takes a record to memory and puts it on its way to the journal.

@@ -313,7 +313,11 @@ func (w *walk) keep(answers []*Answer) error {
 			a.version = w.known.newVersion(a.seen, w.known.answer(w.known.urls.find(a.Key)))
 		}
 		a.packed = w.known.frame.pack(a.pieces)
-		records = append(records, encodeAnswer(a, w.known.urls))
+		its, err := recordsOf(a, w.known.urls)
+		if err != nil {
+			return err
+		}
+		records = append(records, its...)
 	}
 	if len(same) > 0 {
 		records = append(records, encodeUnchanged(same, w.known.urls))

@@ -221,6 +221,9 @@ func (v *visitor) read(a *Answer, r site.Response) {
 	a.Head = head{Title: doc.Title, Lang: doc.Lang, Canonical: v.canonical(base, doc.Canonical),
 		Robots: doc.Robots, Refresh: doc.Refresh}
 	a.Facts = v.facts(base, &doc, r)
+	if v.parts.Uses != nil {
+		a.uses = v.uses(base, encode, r)
+	}
 	content := site.Content{Key: a.Key, Body: r.Body, Text: doc.Text, Targets: l.targets(!doc.HasBase)}
 	a.Digest = v.parts.Digest(content)
 	if v.parts.Stable {

@@ -69,6 +69,7 @@ func New(in Site) *Report {
 	rep.degrees()
 	rep.distances()
 	rep.outside()
+	rep.linked()
 	rep.sameness()
 	rep.problems()
 	return &Report{rep}

@@ -99,7 +99,7 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		Refused:     c.Limits.Refused,
 		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
 		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
-		KeepLinks: d.Links, KeepTexts: d.Texts, Budget: c.Order.Budget,
+		KeepLinks: d.Links, KeepTexts: d.Texts, Linked: c.kindsToCheck(), Budget: c.Order.Budget,
 	}
 	if c.Download.Downloader == "http" {
 		l.TwinPause = twinPause
@@ -171,16 +171,20 @@ func (r *runner) share(h config.Host) int {
 type Details struct {
 	// Links are single links, Texts the anchor texts of external and bad ones.
 	Links, Texts bool
+	// Uses is what pages use: images, scripts, style sheets.
+	Uses bool
 }
 
 // How a state names its details.
 const (
 	detailLinks = "single links (for [export] exporters = links)"
 	detailTexts = "anchor texts (for [export] exporters = external, bad, links)"
+	detailUses  = "what pages use (for [linked] check = images, scripts, styles)"
 )
 
-// Details returns what the chosen files show.
+// Details returns what the chosen files show, and what is to be checked.
 func (c Config) Details() (d Details) {
+	d.Uses = c.keepsUses()
 	for _, e := range c.Export.Exporters {
 		d.Links = d.Links || e == "links"
 		d.Texts = d.Texts || e == "links" || e == "external" || e == "bad"
@@ -190,14 +194,19 @@ func (c Config) Details() (d Details) {
 
 // detailsIn returns the details that a state keeps, by its settings.
 func detailsIn(settings map[string]string) Details {
-	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != ""}
+	return Details{Links: settings[detailLinks] != "", Texts: settings[detailTexts] != "",
+		Uses: settings[detailUses] != ""}
 }
 
 // Kept adds to details those that the state of a site keeps; a state that cannot be read has none.
 func (d Details) Kept(journal extractor.Journal) Details {
 	_, settings, _ := extractor.SiteOf(journal)
-	kept := detailsIn(settings)
-	return Details{Links: d.Links || kept.Links, Texts: d.Texts || kept.Texts}
+	return d.and(detailsIn(settings))
+}
+
+// and returns the details of both.
+func (d Details) and(other Details) Details {
+	return Details{Links: d.Links || other.Links, Texts: d.Texts || other.Texts, Uses: d.Uses || other.Uses}
 }
 
 // none is an empty setting: in a state "" would mean "does not matter".
@@ -243,6 +252,9 @@ func (c Config) Identity(d Details) map[string]string {
 	}
 	if d.Texts {
 		id[detailTexts] = "kept"
+	}
+	if d.Uses {
+		id[detailUses] = "kept"
 	}
 	return id
 }

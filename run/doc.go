@@ -20,6 +20,7 @@
 //	logs.go        the two logs
 //	archive.go     the web archive of a run
 //	forget.go      removing what is known of a site
+//	linked.go      what pages link to or use, checked after a crawl
 //	credentials.go  the secrets of sites
 //	sample_site.go  the sample site, served on loopback
 package run

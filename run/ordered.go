@@ -56,7 +56,7 @@ func (r *runner) together(ctx context.Context) []Result {
 			defer func() { <-slots }()
 			res := &results[i]
 			if res.Crawl, res.Err = o.result(i); res.Crawl != nil || res.Err != nil {
-				r.finish(res)
+				r.finish(ctx, res)
 			}
 		})
 	}

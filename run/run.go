@@ -318,17 +318,20 @@ func (r *runner) site(ctx context.Context, h config.Host) Result {
 	} else {
 		res.Crawl, res.Err = r.alone(ctx, h)
 	}
-	r.finish(&res)
+	r.finish(ctx, &res)
 	return res
 }
 
-// finish writes the files of a site whose crawl is over.
-func (r *runner) finish(res *Result) {
+// finish checks what the pages of a site link to, if that is wanted, and writes its files: its crawl is over.
+func (r *runner) finish(ctx context.Context, res *Result) {
 	r.job.Observer.Ended(res.Host.URL.Origin(), res.Crawl, res.Err)
 	if res.Err != nil || res.Crawl == nil {
 		return
 	}
 	r.job.Log.Info("site ends", "site", res.Crawl.Site, "pages", res.Crawl.Counts.Pages, "ended", res.Crawl.Ended)
+	if res.Err = r.checkLinked(ctx, res.Host, res.Crawl); res.Err != nil {
+		return
+	}
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, res.Err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}

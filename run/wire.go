@@ -167,8 +167,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted, kept := r.Details(), r.kept[line]
-	details := Details{Links: wanted.Links || kept.Links, Texts: wanted.Texts || kept.Texts}
+	details := r.Details().and(r.kept[line])
 	b := &begun{limits: r.LimitsOf(h, details)}
 	b.limits.Share = r.share(h)
 	if b.parts, b.release, err = r.parts(ctx, h, details); err != nil {
@@ -200,6 +199,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p.Further, p.Section, p.List))
 	if r.job.Watch {
 		p.Watch = r.watch(h)
+	}
+	if d.Uses {
+		p.Uses = parse.Uses
 	}
 	p.Downloader, p.SetDelay = r.polite(src, h)
 	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts,

@@ -27,6 +27,9 @@ type Crawl struct {
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
+	// Linked are the URLs that pages link to or use and that are no pages of the site,
+	// of the kinds that were asked for, sorted by key.
+	Linked []*Linked
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int

@@ -17,8 +17,11 @@ type Request struct {
 	Sitemap bool
 	// Twin marks the second request for a page, which shows what the site varies
 	// from one request to the next.
-	Twin    bool
-	NoXHTML bool // says that application/xhtml+xml is no page, so that its body is not read
+	Twin bool
+	// Head asks with HEAD for an answer without a body; Probe asks with GET, and the
+	// body is not read.
+	Head, Probe bool
+	NoXHTML     bool // says that application/xhtml+xml is no page, so that its body is not read
 	// Unless asks for the page only if it is no longer the one with these
 	// validators; the answer is 304 otherwise (RFC 9110 section 13). A folder on
 	// disk has none and answers as ever.

@@ -49,6 +49,7 @@
 // Other sites:
 //
 //	site_graph.go     the graph of the sites of a run, their impact factors, and who is linked to together
+//	linked.go         what pages link to or use, checked: images, documents, links to other sites
 //	outside_hosts.go  the hosts that a site links to, and which of them a page links to together
 //
 // Watched sites:

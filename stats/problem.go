@@ -76,6 +76,11 @@ func problemKinds() []kind {
 			explanation: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
 		{name: "redirect-lost", severity: severityError, entry: redirectLost,
 			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
+		{name: "broken-external", severity: severityError, list: brokenExternal, stands: onUses,
+			explanation: "Pages link to a URL of another site that answers with an error or not at all."},
+		{name: "broken-resource", severity: severityError, list: brokenResource, stands: onUses,
+			explanation: "Pages use an image, a script or a style sheet, or link to a document, that answers with " +
+				"an error or not at all."},
 		{name: "bad-href", severity: severityError, list: badHrefs, places: badPlaces, slow: true,
 			explanation: "Pages have links whose href is not a usable URL."},
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -51,10 +52,49 @@ func faulty() *site.Crawl {
 		{Source: 2, Kind: "internal", URL: home + "/a"},
 		{Source: 2, Kind: "external", URL: "https://other.example/", Rel: "nofollow"},
 	})
+	c.Linked = faultyLinked()
 	c.Mentions = func(key string) []int {
 		return map[string][]int{home + "/gone": {1, 2, 3, 4, 5, 6}, home + "/old": {2}}[key]
 	}
 	return c
+}
+
+// faultyLinked has one broken URL of another site, one broken image that redirects
+// there, and what is no problem: a document that is there, refusals, URLs not checked.
+func faultyLinked() []*site.Linked {
+	failed := site.LinkCheck{State: site.LinkFailed, Failure: site.Failure{Class: site.FailDNS, Detail: "no such host"},
+		Hops: []site.LinkHop{{URL: home + "/a.png", Status: 301}}, URL: "http://gone.example/a.png"}
+	return []*site.Linked{
+		{Key: home + "/a.pdf", URL: home + "/a.pdf", Kinds: []site.LinkedKind{site.LinkedDocument}, Pages: []int32{1},
+			Check: site.LinkCheck{State: site.LinkOK, Status: 200}},
+		{Key: home + "/a.png", URL: home + "/a.png", Kinds: []site.LinkedKind{site.LinkedDocument, site.LinkedImage},
+			Pages: []int32{1, 2, 3, 4, 5, 6}, Check: failed},
+		{Key: "http://other.example/", URL: "http://other.example/", Kinds: []site.LinkedKind{site.LinkedExternal},
+			Pages: []int32{2, 5}, Check: site.LinkCheck{State: site.LinkBroken, Status: 410}},
+		{Key: "http://wall.example/", URL: "http://wall.example/", Kinds: []site.LinkedKind{site.LinkedExternal},
+			Pages: []int32{2}, Check: site.LinkCheck{State: site.LinkDenied, Status: 403}},
+		{Key: "http://x.example/", URL: "http://x.example/", Kinds: []site.LinkedKind{site.LinkedExternal},
+			Pages: []int32{2}},
+	}
+}
+
+// TestLinked counts what was checked, by hand.
+func TestLinked(t *testing.T) {
+	a, err := Analyse(faulty(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Linked{URLs: 5, Checked: 4, Kinds: []LinkedKind{
+		{Kind: site.LinkedDocument, URLs: 2, States: map[site.LinkState]int{site.LinkOK: 1, site.LinkFailed: 1}},
+		{Kind: site.LinkedExternal, URLs: 3,
+			States: map[site.LinkState]int{site.LinkBroken: 1, site.LinkDenied: 1, "": 1}},
+		{Kind: site.LinkedImage, URLs: 1, States: map[site.LinkState]int{site.LinkFailed: 1}}}}
+	if a.Linked == nil || !reflect.DeepEqual(*a.Linked, want) {
+		t.Errorf("got  %+v\nwant %+v", a.Linked, want)
+	}
+	if a.Linked.Kinds[0].Bad() != 1 {
+		t.Errorf("%d bad documents, want 1", a.Linked.Kinds[0].Bad())
+	}
 }
 
 func faultyLedger() []site.Entry {
@@ -119,6 +159,8 @@ broken-link 0 /down [4] of 0 timeout: no header within 30s
 broken-link 0 /gone [1 2 3 4 5] of 6 status 404
 redirect-bad 0 /circle [1] of 0 loop
 redirect-lost 0 /lost [1] of 0 to /gone: status 404
+broken-external 0 http://other.example/ [2 5] of 2 external: status 410
+broken-resource 0 /a.png [1 2 3 4 5] of 6 document, image: dns: no such host, redirected to http://gone.example/a.png
 bad-href 0 http:// [1 3] of 2 no host
 bad-href 0 file:///c [3] of 1 scheme file
 redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b

@@ -72,6 +72,9 @@ type Summary struct {
 	// States counts the URLs of the ledger by their state.
 	States map[site.State]int `json:"states"`
 
+	// Linked counts what was checked beside the pages; nil if nothing was to be.
+	Linked *Linked `json:"linked,omitempty"`
+
 	// Watched says how often pages change; nil for a site that was not watched.
 	Watched *Watched `json:"watched,omitempty"`
 }

@@ -53,6 +53,14 @@ func writeSizes(w io.Writer, s Summary) {
 	row(w, "Density", short(s.Density), "of the possible arcs")
 	row(w, "Reciprocity", wording.Percent(s.Reciprocity), "of the arcs are returned")
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")
+	if l := s.Linked; l != nil {
+		bad := 0
+		for _, k := range l.Kinds {
+			bad += k.Bad()
+		}
+		row(w, "Linked URLs checked", wording.Grouped(l.Checked), fmt.Sprintf("of %s, broken: %s",
+			wording.Grouped(l.URLs), wording.Grouped(bad)))
+	}
 	row(w, "Sinks", wording.Grouped(s.Sinks), "pages with no arc to another page")
 	row(w, "Strong components", wording.Grouped(s.Components.Count), largest(s.Components))
 	if c := s.Watched; c != nil {

@@ -33,6 +33,9 @@ var errTooLarge = errors.New("body over the limit")
 // wantsBody reports whether the body of an answer is read. A robots.txt counts
 // with any status of success.
 func wantsBody(r site.Request, status int, contentType string) bool {
+	if r.Head || r.Probe {
+		return false
+	}
 	if r.Robots && status > http.StatusOK && status < 300 {
 		return true
 	}

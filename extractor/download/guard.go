@@ -85,6 +85,10 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	return nil
 }
 
+// settle decides about the site by its host, if no connection has done so; a name
+// that cannot be looked up now leaves it public.
+func (g *guard) settle(ctx context.Context) { _ = g.decide(ctx, g.named) }
+
 // check decides about the address (IP:port) at which a host is about to be
 // reached.
 func (g *guard) check(host, address string) error {

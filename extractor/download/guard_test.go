@@ -156,3 +156,20 @@ func TestGuardRebinding(t *testing.T) {
 		t.Errorf("%d connections", connections.Load())
 	}
 }
+
+// TestGuardSettles: what is asked of other hosts alone is judged by the site, too.
+func TestGuardSettles(t *testing.T) {
+	for _, c := range []struct {
+		first   string // the address of the site; "" for none
+		allowed bool
+	}{{"10.0.0.5", true}, {"192.0.2.1", false}, {"", false}} {
+		g := newGuard("a.example", false)
+		if g.lookup = answers(c.first); c.first == "" {
+			g.lookup = func(context.Context, string) ([]netip.Addr, error) { return nil, errors.New("no such host") }
+		}
+		g.settle(t.Context())
+		if err := g.check("b.example", "10.0.0.6:80"); (err == nil) != c.allowed {
+			t.Errorf("site at %q: another host at a private address: %v", c.first, err)
+		}
+	}
+}

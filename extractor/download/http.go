@@ -58,7 +58,7 @@ type Credentials interface {
 	For(u site.URL) http.Header
 }
 
-// HTTP fetches from the network, with GET and nothing else. It keeps no
+// HTTP fetches from the network, with GET or HEAD and nothing else. It keeps no
 // cookies of answers, sends no Referer and follows no redirects. Connections are kept and
 // used again; HTTP/2 is spoken where the server offers it. The proxy named by
 // HTTP_PROXY, HTTPS_PROXY and NO_PROXY is used. An HTTP may be used by many
@@ -139,6 +139,14 @@ func portOf(u *url.URL) string {
 // Close closes the idle connections. The HTTP may be used again.
 func (h *HTTP) Close() { h.transport.CloseIdleConnections() }
 
+// Settle looks up the host that the user named, if no request has done so: from then
+// on it is known whether other hosts may be private.
+func (h *HTTP) Settle(ctx context.Context) {
+	limited, cancel := context.WithTimeout(ctx, h.options.ConnectTimeout)
+	defer cancel()
+	h.guard.settle(limited)
+}
+
 // Download fetches one URL. If ctx ends first, the failure is
 // site.FailCancelled.
 func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
@@ -201,8 +209,12 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 	if u.Port != "" {
 		address.Host += ":" + u.Port
 	}
+	method := http.MethodGet
+	if r.Head {
+		method = http.MethodHead
+	}
 	request := &http.Request{
-		Method: http.MethodGet, URL: address, Host: address.Host,
+		Method: method, URL: address, Host: address.Host,
 		Header: conditional(h.header, r.Unless), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}
 	if u.Scheme == "http" { // over https a proxy sees no target

@@ -1,0 +1,138 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// elsewhere serves on another address of loopback than serve does, so that it is
+// another host, and counts what is asked for.
+func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, asked func() map[string]int) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.2:0")
+	if err != nil {
+		t.Skipf("no second address of loopback: %v", err)
+	}
+	var mu sync.Mutex
+	counts := map[string]int{}
+	s = &httptest.Server{Listener: l, Config: &http.Server{Handler: http.HandlerFunc(
+		func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			counts[r.Method+" "+r.URL.Path]++
+			mu.Unlock()
+			handler(w, r)
+		})}}
+	s.Start()
+	t.Cleanup(s.Close)
+	return s, func() map[string]int {
+		mu.Lock()
+		defer mu.Unlock()
+		return maps.Clone(counts)
+	}
+}
+
+// TestCheckLinked: what pages link to and use is checked, whatever the number of
+// connections, and after a stop nothing is checked twice.
+func TestCheckLinked(t *testing.T) {
+	other, asked := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			io.WriteString(w, "User-agent: *\nDisallow: /private\n")
+		case r.URL.Path == "/nohead" && r.Method == http.MethodHead:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		case r.URL.Path == "/gone":
+			http.NotFound(w, r)
+		case r.URL.Path == "/moved":
+			http.Redirect(w, r, "/ok", http.StatusMovedPermanently)
+		}
+	})
+	var many []string
+	for i := range 12 {
+		many = append(many, fmt.Sprintf("%s/n%d", other.URL, i))
+	}
+	home := links("Home", append(many, "/b", other.URL+"/gone", other.URL+"/nohead", other.URL+"/moved",
+		other.URL+"/private/x", "/doc.pdf", "/lost.pdf")...)
+	s := serve(t, map[string]string{"/": home + "<img src=/a.png><script src=" + other.URL + "/x.js></script>",
+		"/b":     links("B", other.URL+"/gone") + "<img src=lost.png><link rel=stylesheet href=/s.css>",
+		"/a.png": "x", "/s.css": "x", "/doc.pdf": "x"})
+
+	check := func(dir string, env []string, args ...string) outcome {
+		args = append([]string{"-O", dir, "--check-linked", "external,documents,images,scripts,styles", "--export",
+			"csv,ledger,stats,report,links"}, args...)
+		return invocation{env: append(append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...), env...)}.run(args...)
+	}
+	one, many8, stopped := t.TempDir(), t.TempDir(), t.TempDir()
+	check(one, []string{"SITEGRAPH_LINKED_HOSTS_AT_ONCE=1"}, "--per-host", "1", s.URL).mustEnd(t, exitDone).
+		mustSay(t, "22 URLs that pages link to or use checked, 3 broken")
+	want := files(t, resultFolder(t, one))
+	check(many8, nil, "--per-host", "8", s.URL).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, many8)), want)
+
+	// The time is looked at ten times a second.
+	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms"}
+	check(stopped, slow, s.URL).mustSay(t, "were not checked yet: run the same command again")
+	first := map[string]bool{}
+	for _, row := range readTable(t, only(t, resultFolder(t, stopped), "*.linked.csv"), true) {
+		first[row["normalized_url"]] = row["state"] != "not-checked"
+	}
+	before := asked()
+	check(stopped, nil, s.URL).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, resultFolder(t, stopped)), want)
+	after := asked()
+	for url, checked := range first {
+		path := "HEAD " + strings.TrimPrefix(url, other.URL)
+		if checked && after[path] > before[path] && path != "HEAD /ok" {
+			t.Errorf("%s was checked, and is asked for again", url)
+		}
+	}
+
+	rows := map[string]row{}
+	for _, r := range readTable(t, only(t, resultFolder(t, one), "*.linked.csv"), true) {
+		rows[r["url"]] = r
+	}
+	for url, want := range map[string]string{
+		other.URL + "/gone":      "external broken 404 GET 0  2",
+		other.URL + "/nohead":    "external ok 200 GET 0  1",
+		other.URL + "/moved":     "external ok 200 HEAD 1 301 " + other.URL + "/moved 1",
+		other.URL + "/private/x": "external robots   0  1",
+		other.URL + "/x.js":      "script ok 200 HEAD 0  1",
+		s.URL + "/a.png":         "image ok 200 HEAD 0  1",
+		s.URL + "/lost.png":      "image broken 404 GET 0  1",
+		s.URL + "/s.css":         "style ok 200 HEAD 0  1",
+		s.URL + "/doc.pdf":       "document ok 200 HEAD 0  1",
+		s.URL + "/lost.pdf":      "document broken 404 GET 0  1",
+	} {
+		r := rows[url]
+		got := strings.Join([]string{r["kinds"], r["state"], r["status"], r["method"], r["redirects"], r["chain"],
+			r["pages"]}, " ")
+		if got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+	if counts := asked(); counts["HEAD /private/x"]+counts["GET /private/x"] > 0 {
+		t.Error("robots.txt of the other host was not obeyed")
+	}
+	problems := strings.Builder{}
+	for _, r := range readTable(t, only(t, resultFolder(t, one), "*.problems.csv"), true) {
+		if strings.HasPrefix(r["kind"], "broken-") {
+			fmt.Fprintln(&problems, r["kind"], r["url"], r["status"], r["source_url"], r["href"])
+		}
+	}
+	wantProblems := fmt.Sprintf("broken-external %[1]s/gone 404 %[2]s/ %[1]s/gone\n"+
+		"broken-external %[1]s/gone 404 %[2]s/b %[1]s/gone\nbroken-resource %[2]s/lost.pdf 404 %[2]s/ /lost.pdf\n"+
+		"broken-resource %[2]s/lost.png 404 %[2]s/b \n", other.URL, s.URL)
+	if problems.String() != wantProblems {
+		t.Errorf("problems\n%s\nwant\n%s", problems.String(), wantProblems)
+	}
+	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
+	plain := crawl("-O", filepath.Join(t.TempDir(), "x"), "--archive", "a.warc", "--check-linked", "external", s.URL)
+	plain.mustEnd(t, exitUsage).mustSay(t, "[linked] check: only what is on the web")
+}

@@ -1,0 +1,110 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/extractor/download"
+	"sitegraph/extractor/linked"
+	"sitegraph/site"
+)
+
+// linkedKinds are what [linked] check names.
+var linkedKinds = map[string]site.LinkedKind{"documents": site.LinkedDocument, "external": site.LinkedExternal,
+	"images": site.LinkedImage, "scripts": site.LinkedScript, "styles": site.LinkedStyle}
+
+// kindsToCheck are those of the settings.
+func (c Config) kindsToCheck() (kinds []site.LinkedKind) {
+	for _, name := range c.Linked.Check {
+		kinds = append(kinds, linkedKinds[name])
+	}
+	return kinds
+}
+
+// keepsUses reports whether a crawl must keep what its pages use.
+func (c Config) keepsUses() bool {
+	return slices.ContainsFunc(c.kindsToCheck(), func(k site.LinkedKind) bool {
+		return k != site.LinkedDocument && k != site.LinkedExternal
+	})
+}
+
+// checkLinked checks what the pages of a site link to or use, unless its crawl was
+// stopped. What earlier runs have checked is not checked again.
+func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) error {
+	targets := c.Linked
+	if most := r.Linked.MaxURLs; most > 0 && len(targets) > most {
+		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("[linked] max_urls: %d of %d URLs that pages link to or "+
+			"use are not checked", len(targets)-most, len(targets)))
+		targets = targets[:most]
+	}
+	for _, t := range targets {
+		if r.job.RetryFailed && t.Check.Retriable() {
+			t.Check = site.LinkCheck{}
+		}
+	}
+	unchecked := func(t *site.Linked) bool { return t.Check.State == site.LinkUnchecked }
+	if !slices.ContainsFunc(targets, unchecked) {
+		return nil
+	}
+	if !r.stopped(ctx) && !r.lineStopped(h.URL.Origin()) && !c.Ended.NeverBegan() {
+		if err := r.check(ctx, h, c, targets); err != nil {
+			return err
+		}
+	}
+	targets = slices.DeleteFunc(slices.Clone(targets), func(t *site.Linked) bool { return !unchecked(t) })
+	if len(targets) > 0 {
+		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("%d URLs that pages link to or use were not checked yet: "+
+			"run the same command again", len(targets)))
+	}
+	return nil
+}
+
+// check asks for the targets.
+func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, targets []*site.Linked) error {
+	journal, err := r.store.Journal(h.URL.Origin())
+	if err != nil {
+		return err
+	}
+	options := r.httpOptions(h)
+	options.Recorder = nil // an archive is of the crawl
+	if u, err := site.Parse(c.Site); err == nil {
+		options.Host = u.Host
+	}
+	d := download.NewHTTP(options)
+	defer d.Close()
+	d.Settle(ctx)
+	begun, done := r.job.Now(), 0
+	return linked.Check(ctx, targets, linked.Options{Hosts: r.Linked.Hosts, MaxRedirects: r.Walk.MaxRedirects,
+		Open: func(origin site.URL) linked.Host { return r.linkedHost(d, origin, h, c) },
+		Stop: func() bool {
+			late := r.Linked.MaxTime > 0 && r.job.Now().Sub(begun) > r.Linked.MaxTime
+			return late || r.stopped(ctx) || r.lineStopped(h.URL.Origin())
+		},
+		Keep: func(key string, check site.LinkCheck) error {
+			done++
+			r.job.Observer.Computing(c.Site, "checks of linked URLs", float64(done)/float64(len(targets)))
+			return extractor.KeepCheck(journal, key, check)
+		}})
+}
+
+// linkedHost is a host whose URLs are checked; the site's own keeps its delay.
+func (r *runner) linkedHost(d *download.HTTP, origin site.URL, line config.Host, c *site.Crawl) linked.Host {
+	h := r.HostOf(origin)
+	h.Connections, h.Delay = 1, r.Linked.Delay
+	if origin.Origin() == c.Site {
+		h.Delay = line.Delay
+	}
+	polite, setDelay := r.polite(source{Downloader: d}, h)
+	reader := robotsReader{class: r.Robots.Rules, maxDelay: r.Robots.MaxCrawlDelay}
+	return linked.Host{Downloader: polite, Robots: func(ctx context.Context) (linked.Rules, site.RobotsSeen) {
+		answer := reader.Fetch(ctx, polite, origin)
+		setDelay(answer.Delay)
+		if answer.Retry {
+			return nil, answer.Seen
+		}
+		return answer.Rules, answer.Seen
+	}}
+}

@@ -1,0 +1,106 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+)
+
+// LinkedKind is how pages use a URL that is no page of the site.
+type LinkedKind string
+
+// The kinds.
+const (
+	LinkedDocument LinkedKind = "document" // of the site, by a file extension that is not fetched
+	LinkedExternal LinkedKind = "external" // a link to another site
+	LinkedImage    LinkedKind = "image"    // <img src>
+	LinkedScript   LinkedKind = "script"   // <script src>
+	LinkedStyle    LinkedKind = "style"    // <link rel=stylesheet>
+)
+
+// Use is a URL that a page uses, as written.
+type Use struct {
+	Kind LinkedKind // one of those that are used
+	Href string     // the attribute, not trimmed
+}
+
+// Linked is a URL that pages link to or use, and that is no page of the site, with
+// what came of checking it.
+type Linked struct {
+	Key, URL string       // the normalized URL, and the one that is asked for
+	Kinds    []LinkedKind // sorted
+	Pages    []int32      // the ids of the pages, ascending
+	Check    LinkCheck
+}
+
+// Used reports whether pages use the URL, instead of only linking to it.
+func (l *Linked) Used() bool {
+	return slices.ContainsFunc(l.Kinds, func(k LinkedKind) bool { return k != LinkedExternal && k != LinkedDocument })
+}
+
+// LinkState is what came of checking a URL.
+type LinkState string
+
+// The states of a check.
+const (
+	LinkUnchecked LinkState = ""        // not asked yet
+	LinkOK        LinkState = "ok"      // a status from 200 to 299
+	LinkBroken    LinkState = "broken"  // an error, or redirects that lead nowhere
+	LinkFailed    LinkState = "failed"  // no answer
+	LinkDenied    LinkState = "denied"  // 401, 403, 429, or a service's refusal: it may well be there for others
+	LinkRobots    LinkState = "robots"  // robots.txt of the host forbids it, or could not be read
+	LinkPrivate   LinkState = "private" // a private address, where a public site must not lead
+	LinkOdd       LinkState = "odd"     // another status, which says neither
+)
+
+// LinkHop is a redirect on the way.
+type LinkHop struct {
+	URL    string `json:"url"`    // the URL that redirects
+	Status int    `json:"status"` // by which status
+}
+
+// LinkCheck is what came of a check.
+type LinkCheck struct {
+	State  LinkState `json:"state"`            // what came
+	Status int       `json:"status,omitempty"` // of the last answer, 0 without one
+	// Get says that the answer to HEAD was not believed, and GET was asked.
+	Get bool `json:"get,omitempty"`
+	// Hops are the redirects, URL the last URL asked for, if there were any.
+	Hops     []LinkHop `json:"hops,omitempty"`
+	URL      string    `json:"url,omitempty"`
+	Failure  Failure   `json:"failure,omitzero"`   // of the states failed, robots and private
+	Location LinkFault `json:"location,omitzero"`  // what is wrong with a redirect
+	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied it
+	TooMany  int       `json:"too_many,omitempty"` // the limit of redirects that was reached
+}
+
+// Bad reports whether who follows the link finds nothing.
+func (c LinkCheck) Bad() bool { return c.State == LinkBroken || c.State == LinkFailed }
+
+// Retriable reports whether another time may give another result.
+func (c LinkCheck) Retriable() bool {
+	return c.State == LinkFailed || c.State == LinkDenied || IsServerError(c.Status) ||
+		c.State == LinkRobots && (c.Failure.Failed() || c.Status != 0)
+}
+
+// Why says what led to the state, "" if there is nothing to add.
+func (c LinkCheck) Why() string {
+	switch {
+	case c.TooMany > 0:
+		return fmt.Sprintf("more than %d redirects", c.TooMany)
+	case c.Location.Failed():
+		return "redirect: " + c.Location.Error()
+	case c.Failure.Failed() && c.State == LinkRobots:
+		return "robots.txt: " + c.Failure.String()
+	case c.Failure.Failed():
+		return c.Failure.String()
+	case c.State == LinkRobots && c.Status != 0:
+		return fmt.Sprintf("robots.txt: status %d", c.Status)
+	case c.State == LinkRobots:
+		return "forbidden by robots.txt of the host"
+	case c.Refusal != "":
+		return c.Refusal.String()
+	case c.Status != 0 && c.State != LinkOK:
+		return fmt.Sprintf("status %d", c.Status)
+	}
+	return ""
+}
