@@ -132,12 +132,51 @@ func TestBrowser(t *testing.T) {
 		open(t, b, func(w io.Writer) error { return report.New(great).Write(w, siteMap, nil) })
 		figures(t, b)
 	})
+	t.Run("filter", func(t *testing.T) { filter(t, b, in) })
 	t.Run("map", func(t *testing.T) {
 		open(t, b, func(w io.Writer) error { return report.New(in).Write(w, siteMap, nil) })
 		typing(t, b, first)
 		click(t, b, first)
 		noScript(t, b)
 	})
+}
+
+// filter: the rows of the tables of problems that a text is not in are hidden, with the tables that have none left.
+func filter(t *testing.T, b *headless.Tab, in report.Site) {
+	t.Helper()
+	in.Analysis.Problems = []stats.Problem{{Kind: "broken-link", Severity: "error", Count: 2},
+		{Kind: "noindex", Severity: "notice", Count: 1}}
+	in.Problems = []stats.Occurrence{{Kind: "broken-link", URL: "http://a.example/gone", Status: 404},
+		{Kind: "broken-link", URL: "http://a.example/=lost", Status: 410},
+		{Kind: "noindex", URL: "http://a.example/hidden"}}
+	open(t, b, func(w io.Writer) error { return report.New(in).Write(w, nil, nil) })
+	for text, want := range map[string]string{"": "gone lost hidden", "LOST": "lost", "broken gone": "gone",
+		"nowhere": "", "noindex": "hidden"} {
+		got := headless.Eval[string](t, b, fmt.Sprintf(`(text => {
+			const input = document.querySelector('.tools input');
+			input.value = text;
+			input.dispatchEvent(new Event('input'));
+			return [...document.querySelectorAll('#problems tbody tr')].filter(tr => !tr.closest('[hidden]'))
+				.filter(tr => tr.closest('details')).map(tr => tr.textContent.match(/gone|lost|hidden/)[0]).join(' ');
+		})(%q)`, text))
+		if got != want {
+			t.Errorf("%q leaves %q, want %q", text, got, want)
+		}
+	}
+	saved := headless.Eval[string](t, b, `(() => {
+		const make = URL.createObjectURL;
+		let blob;
+		URL.createObjectURL = b => { blob = b; return make(b); };
+		HTMLAnchorElement.prototype.click = () => {};
+		const input = document.querySelector('.tools input');
+		input.value = 'lost';
+		input.dispatchEvent(new Event('input'));
+		document.querySelector('.tools button').click();
+		return String(blob.size > 20 && blob.type);
+	})()`)
+	if saved != "text/csv" {
+		t.Errorf("saved as %q", saved)
+	}
 }
 
 // schemes: light and dark pages differ, and in both all texts can be read.
@@ -211,11 +250,11 @@ func paper(t *testing.T, b *headless.Tab) {
 // links: the contents lead to all sections, in their order.
 func links(t *testing.T, b *headless.Tab) {
 	t.Helper()
-	if n := headless.Eval[int](t, b, `document.querySelectorAll('main > section').length`); n < 3 {
+	if n := headless.Eval[int](t, b, `document.querySelectorAll('.lead > section, .rest > section').length`); n < 3 {
 		t.Errorf("%d sections", n)
 	}
 	if !headless.Eval[bool](t, b, `[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1)).join() ===
-		[...document.querySelectorAll('main > section')].map(s => s.id).join()`) {
+		[...document.querySelectorAll('.lead > section, .rest > section')].map(s => s.id).join()`) {
 		t.Error("the contents are not those of the page")
 	}
 }

@@ -50,6 +50,8 @@ var (
 	pageTemplate string
 	//go:embed style.css
 	pageStyle string
+	//go:embed report.js
+	pageScript string
 	//go:embed search.css
 	searchStyle string
 )
@@ -74,10 +76,12 @@ type Picture struct {
 type document struct {
 	Title, Heading string
 	// Address is the site's, linked to if it is one.
-	Address  text
-	Facts    []string
-	Banners  []banner
-	Cards    []card
+	Address text
+	Facts   []string
+	Banners []banner
+	Cards   []card
+	// Strip sums up the problems, below the key figures.
+	Strip    []problemsFound
 	Sections []section
 	Version  string
 
@@ -98,6 +102,20 @@ type banner struct {
 func (d *document) warn(loud bool, title string, lines ...string) {
 	d.Banners = append(d.Banners, banner{loud, title, lines})
 }
+
+// problemsFound is a severity or a kind of problems with its number.
+type problemsFound struct{ Severity, Text string }
+
+// Lead are the sections that take the whole width, above the others: the map, if it is the first.
+func (d *document) Lead() []section {
+	if len(d.Sections) > 0 && d.Sections[0].ID == "map" {
+		return d.Sections[:1]
+	}
+	return nil
+}
+
+// Rest are the other sections.
+func (d *document) Rest() []section { return d.Sections[len(d.Lead()):] }
 
 type card struct{ Name, Value, Remark string }
 
@@ -226,7 +244,12 @@ func (d *document) Style() template.CSS {
 }
 
 // Script is the page's script, "" if it has none.
-func (d *document) Script() template.JS { return template.JS(d.picture.Script) }
+func (d *document) Script() template.JS {
+	if len(d.Strip) > 0 {
+		return template.JS(pageScript + d.picture.Script)
+	}
+	return template.JS(d.picture.Script)
+}
 
 func hash(content string) string {
 	sum := sha256.Sum256([]byte(content))

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -14,8 +15,8 @@ type Digest struct {
 	File, SHA256 string
 }
 
-// methods is a text for a paper: how the graph was made, what counts as what, and what is missing. It has no date,
-// since the report has no times; it says where that is.
+// methods is a text for a paper: how the graph was made, what counts as what, and what is missing. Its date
+// is that of the journal, or if that is not known it says where to look.
 func (rep *siteReport) methods() []block {
 	if rep.in.Crawl.Searched != nil || rep.Pages == 0 {
 		return nil
@@ -26,9 +27,13 @@ func (rep *siteReport) methods() []block {
 }
 
 func (rep *siteReport) methodsCrawl() string {
-	text := fmt.Sprintf("The site %s was crawled with sitegraph %s on [date: \"started\" in manifest.json], from its "+
+	date := "[date: \"started\" in manifest.json]"
+	if day := rep.in.Crawl.Started; !day.IsZero() {
+		date = day.UTC().Format(time.DateOnly)
+	}
+	text := fmt.Sprintf("The site %s was crawled with sitegraph %s on %s, from its "+
 		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
-		clean(rep.in.Version), crawlOrder(rep.in.Crawl))
+		clean(rep.in.Version), date, crawlOrder(rep.in.Crawl))
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += fmt.Sprintf(" %s requested.", wereURLs(n))
 	}

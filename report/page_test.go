@@ -211,6 +211,9 @@ var oneOfMany = regexp.MustCompile(`(?:^|[^\d.,])1 (?:pages|clicks|URLs|links |t
 
 // checkWords: no sentence has a hole or a number that is none.
 func checkWords(t *testing.T, page string) {
+	if at := strings.LastIndex(page, "<script>"); at >= 0 {
+		page = page[:at] // the last of all but the end of the page
+	}
 	if bad := oneOfMany.FindString(page); bad != "" {
 		t.Errorf("%q", bad)
 	}
@@ -246,9 +249,15 @@ func TestPolicy(t *testing.T) {
 		t.Error("script or style of the map are not as given")
 	}
 	page = siteWith(t, museum(), nil, nil)
-	for _, unwanted := range []string{"script-src", "<script", `id="map"`} {
+	if strings.Contains(page, `id="map"`) {
+		t.Error("a map without a picture")
+	}
+	in := museum()
+	in.Analysis.Problems = nil
+	page = siteWith(t, in, nil, nil)
+	for _, unwanted := range []string{"script-src", "<script"} {
 		if strings.Contains(page, unwanted) {
-			t.Errorf("%s without a picture", unwanted)
+			t.Errorf("%s without a picture or problems", unwanted)
 		}
 	}
 }
@@ -257,7 +266,7 @@ func TestPolicy(t *testing.T) {
 func TestPictureEnds(t *testing.T) {
 	for _, p := range []Picture{{Style: "a{}</STYLE>"}, {Script: "'</script>'"}} {
 		err := New(museum()).Write(&strings.Builder{}, &p, nil)
-		if err == nil || !strings.Contains(err.Error(), "museum.example") {
+		if err == nil || !strings.Contains(err.Error(), "Page 0") {
 			t.Errorf("error %v", err)
 		}
 	}

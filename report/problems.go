@@ -19,6 +19,7 @@ func (rep *siteReport) problems() {
 	found := slices.DeleteFunc(slices.Clone(rep.Problems), func(p stats.Problem) bool { return p.Count == 0 })
 	severity := func(p stats.Problem) uint { return uint(slices.Index(severities, p.Severity)) } // unknown ones last
 	slices.SortStableFunc(found, func(a, b stats.Problem) int { return cmp.Compare(severity(a), severity(b)) })
+	rep.strip(found)
 	text := "No problems were found."
 	switch {
 	case len(found) > 0:
@@ -54,6 +55,27 @@ func (rep *siteReport) uncheckedText() string {
 		return ""
 	}
 	return fmt.Sprintf("This list is not complete: the report was made without %s.", wording.List(members))
+}
+
+// strip sums the problems up: a part for each severity, then the most frequent kinds of errors and warnings.
+func (rep *siteReport) strip(found []stats.Problem) {
+	const mostKinds = 6
+	for _, s := range severities {
+		n := 0
+		for _, p := range found {
+			if p.Severity == s {
+				n += p.Count
+			}
+		}
+		if n > 0 {
+			rep.Strip = append(rep.Strip, problemsFound{s, wording.Count(n, s, s+"s")})
+		}
+	}
+	kinds := slices.DeleteFunc(slices.Clone(found), func(p stats.Problem) bool { return p.Severity == "notice" })
+	for _, p := range kinds[:min(len(kinds), mostKinds)] {
+		text := kindName(p.Kind) + ": " + wording.Grouped(p.Count)
+		rep.Strip = append(rep.Strip, problemsFound{clean(p.Severity), text})
+	}
 }
 
 func (rep *siteReport) problemsText(found []stats.Problem) string {

@@ -13,7 +13,7 @@ import (
 // Site is what the report of one site is made from.
 type Site struct {
 	// Crawl gives the pages and how they were fetched; of its sequences only
-	// Decisions and Frontier are read. A zero Started leaves the times out.
+	// Decisions and Frontier are read. The day of Started is shown, unless it is zero.
 	Crawl *site.Crawl
 	// Analysis holds the numbers.
 	Analysis stats.Analysis
@@ -93,14 +93,14 @@ func (r *Report) Write(w io.Writer, siteMap *Picture, files []string) error {
 }
 
 func (rep *siteReport) head() {
-	rep.Title, rep.Heading = host(rep.Summary.Site), "The structure of a website"
+	rep.Title, rep.Heading = cmp.Or(rep.homeTitle(), host(rep.Summary.Site)), "The structure of a website"
 	if rep.in.Crawl.Searched != nil {
 		rep.Heading = "The graph of a search by agents"
 	}
 	rep.Address = originCell(rep.Summary.Site)
 	rep.Version = rep.in.Version
-	if when := period(rep.in.Crawl.Started, rep.in.Crawl.Finished); when != "" {
-		rep.Facts = append(rep.Facts, "Crawled "+when)
+	if day := rep.in.Crawl.Started; !day.IsZero() {
+		rep.Facts = append(rep.Facts, "Crawled on "+day.UTC().Format("2 January 2006"))
 	}
 	if rep.Complete {
 		rep.Facts = append(rep.Facts, "Complete: nothing was left to fetch")
@@ -113,6 +113,17 @@ func (rep *siteReport) head() {
 	}
 	rep.warnings()
 }
+
+// homeTitle is the title of the start page; "" if there is none, or pages of many sites.
+func (rep *siteReport) homeTitle() string {
+	if len(rep.graph.Pages) == 0 || rep.in.Crawl.Searched != nil {
+		return ""
+	}
+	return wording.Begin(clean(rep.graph.Pages[0].Title), longestHeadline)
+}
+
+// longestHeadline is the greatest length of the headline, in characters.
+const longestHeadline = 90
 
 // warnings puts above all what a reader must know before trusting a number.
 func (rep *siteReport) warnings() {

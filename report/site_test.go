@@ -28,7 +28,7 @@ func TestSentences(t *testing.T) {
 	words := wordsOf(siteOf(t, museum()))
 	for _, want := range []string{
 		"museum.example",
-		"Crawled 4 May 2026, 10:00–10:05 UTC",
+		"Crawled on 4 May 2026",
 		"Complete: nothing was left to fetch",
 		"the home page redirects",
 		"Half of the pages are within 1 click of the start page, and nine in ten within 2. " +

@@ -154,15 +154,15 @@ func (a *artefacts) writeReport() error {
 	return a.dir.Write("report.html", func(w io.Writer) error { return r.Write(w, siteMap, a.files()) })
 }
 
-// buildReport builds the report, for its page and its charts. It has no times: those are in the manifest, so
-// that the same site always gives the same report.
+// buildReport builds the report, for its page and its charts. Of the times it has the day alone on which the crawl
+// began, as the journal says: no interruption changes it. The others are in the manifest.
 func (a *artefacts) buildReport() (*report.Report, error) {
 	n, err := a.numbers()
 	if err != nil {
 		return nil, err
 	}
 	crawl := *a.crawl
-	crawl.Started, crawl.Finished = time.Time{}, time.Time{}
+	crawl.Started, crawl.Finished = crawl.Started.UTC().Truncate(24*time.Hour), time.Time{}
 	in := report.Site{Crawl: &crawl, Analysis: *n, Version: Version, Missing: a.missing,
 		Settings: shownSettings(a.settings)}
 	for _, f := range a.dir.Files() {

@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -156,6 +157,19 @@ func (v view) drawFlows(d *drawing) {
 	}
 }
 
+// mostNamed is the number of bubbles, the greatest ones, that have a name in any case.
+const mostNamed = 5
+
+// nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
+func (p *placer) nameGreat(i int, text string) {
+	l, ok := p.best(newLabel(text, i+1, plainTier), p.mayHide, p.discs[i].radius)
+	if !ok {
+		short := fitting(text, 1.9*p.discs[i].radius/tiers[plainTier])
+		l = p.discs[i].beside(newLabel(cmp.Or(short, text), i+1, plainTier), centred)
+	}
+	p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(tiers[l.tier]))
+}
+
 // labels names the bubbles, the great ones first.
 func (b bubbles) labels(p *parts) []label {
 	frame := box{-bubblesWidth / 2, -bubblesHeight / 2, bubblesWidth / 2, bubblesHeight / 2}
@@ -169,8 +183,12 @@ func (b bubbles) labels(p *parts) []label {
 		}
 		return b.within(frame) && (touched == 0 || touched == 1 && l.side == centred)
 	}
-	pl.place(numbers(len(b)), func(i, tier int) string {
+	name := func(i, tier int) string {
 		return clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))
-	})
+	}
+	for i := range min(mostNamed, len(b)) {
+		pl.nameGreat(i, name(i, plainTier))
+	}
+	pl.place(numbers(len(b)), name)
 	return pl.labels
 }

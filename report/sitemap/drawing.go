@@ -127,6 +127,10 @@ func (d *drawing) write(all []label) {
 		if !d.live && l.tier > plainTier {
 			continue
 		}
+		if l.led {
+			fmt.Fprintf(d, `<path class="t%d" fill="none" stroke="%s" stroke-width=".8" d="M%sL%s"/>`, l.tier,
+				d.colour("soft"), d.xy(1, l.from), d.xy(1, l.at))
+		}
 		fmt.Fprintf(d, `<text class="t%d" x="%s" y="%s" %s`, l.tier, number(l.at.x+d.middle.x, 1),
 			number(l.at.y+d.middle.y, 1), hang[l.side])
 		if d.live && l.of > 0 {

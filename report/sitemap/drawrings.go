@@ -41,11 +41,20 @@ func (v view) drawRings(d *drawing) {
 func (r *rings) levelLabels() (all []label) {
 	size := 1 + len(r.levels)/12
 	for k := 1; k < len(r.levels); k += size {
-		l := newLabel("depth "+strconv.Itoa(r.levels[k]), 0, plainTier)
+		l := newLabel("depth "+r.level(k), 0, plainTier)
 		l.at, l.side = polar((r.edge(k)+r.edge(k+1))/2, r.from[0]), centred
 		all = append(all, l)
 	}
 	return all
+}
+
+// level names the level of a ring, or its levels.
+func (r *rings) level(ring int) string {
+	level := r.levels[ring]
+	if level > deepestRing && r.deepest > level {
+		return strconv.Itoa(level) + "–" + strconv.Itoa(r.deepest)
+	}
+	return strconv.Itoa(level)
 }
 
 // edge is the circle between a ring and the one inside it.
@@ -136,7 +145,7 @@ func (v view) ringLabels(levels []label) []label {
 	if len(v.rings.dots) == 0 {
 		return []label{{text: nothing, side: centred, tier: plainTier}}
 	}
-	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}}
+	p := placer{discs: v.rings.dots, mayHide: 2, sides: []side{right, left, above, below}, led: mostLed}
 	p.fits = func(l label, b box) bool {
 		return b.farthest() < outermost+6 && !slices.ContainsFunc(levels, func(level label) bool {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)

@@ -23,6 +23,9 @@ type label struct {
 	of int
 	// tier is the first one whose text is small enough to show the label.
 	tier int
+	// from is where a line to the label begins, if it is led.
+	from point
+	led  bool
 }
 
 func newLabel(text string, of, tier int) label {
@@ -32,6 +35,9 @@ func newLabel(text string, of, tier int) label {
 // tiers are the sizes of text, in units of the picture, for which labels are
 // chosen: a phone, a screen, and three steps of zooming in.
 var tiers = [...]float64{30, 15, 7.5, 3.75, 1.9}
+
+// mostLed is the number of pages, the most important ones, that have a name in any case.
+const mostLed = 12
 
 // plainTier is the last tier whose labels are seen without zooming.
 const plainTier = 1
@@ -113,6 +119,8 @@ type placer struct {
 	// mayHide is the number of smaller discs whose middle a label may cover.
 	mayHide int
 	labels  []label
+	// led is the number of discs, the most important ones, whose labels may stand apart, at the end of a line.
+	led int
 	// boxes are the rooms of the labels at the present tier.
 	boxes []box
 }
@@ -148,7 +156,11 @@ func (p *placer) place(order []int, text func(i, tier int) string) {
 			if done[i] {
 				continue
 			}
-			if l, ok := p.best(newLabel(text(i, tier), i+1, tier), p.mayHide, p.discs[i].radius); ok {
+			l, ok := p.best(newLabel(text(i, tier), i+1, tier), p.mayHide, p.discs[i].radius)
+			if !ok && tier == plainTier && slices.Contains(order[:min(p.led, len(order))], i) {
+				l, ok = p.lead(newLabel(text(i, tier), i+1, tier))
+			}
+			if ok {
 				p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(size))
 				done[i] = true
 			}
@@ -170,6 +182,46 @@ func (p *placer) best(l label, most int, radius float64) (best label, ok bool) {
 		}
 	}
 	return best, ok
+}
+
+// The ways of a line to a label: its angles off the way outwards, and its lengths.
+var (
+	leaderTurns   = [...]float64{0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2.2, -2.2}
+	leaderLengths = [...]float64{36, 54, 76, 102, 132}
+)
+
+// lead puts a label where there is room, at the end of a line that crosses no other label.
+func (p *placer) lead(l label) (led label, ok bool) {
+	disc := p.discs[l.of-1]
+	l.from, l.led = disc.at, true
+	for _, length := range leaderLengths {
+		for _, turn := range leaderTurns {
+			angle := disc.at.angle() + turn
+			l.at, l.side = disc.at.plus(polar(1, angle), disc.radius+length), right
+			if math.Sin(angle) < 0 {
+				l.side = left
+			}
+			b := l.box(tiers[l.tier])
+			if p.fits(l, b) && !slices.ContainsFunc(p.boxes, b.overlaps) && !p.crossed(disc.at, l.at) &&
+				p.hidden(b, l.of-1, disc.radius) <= p.mayHide {
+				return l, true
+			}
+		}
+	}
+	return l, false
+}
+
+// crossed reports whether a line between two places runs through a label.
+func (p *placer) crossed(from, to point) bool {
+	const steps = 16
+	for step := range steps {
+		share := float64(step) / steps
+		at := point{from.x + float64(share*(to.x-from.x)), from.y + float64(share*(to.y-from.y))}
+		if slices.ContainsFunc(p.boxes, func(b box) bool { return b.holds(at) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // hidden counts the other discs whose middle lies in a box; one of the given radius or more is too many.

@@ -62,6 +62,10 @@ const short = titles.map(t => {
   if (raw.head && t.startsWith(raw.head)) t = t.slice(raw.head.length) || t;
   return t;
 });
+const times = new Map(); // of each title
+for (const t of short) times.set(t, (times.get(t) || 0) + 1);
+// path tells pages of one title apart.
+const path = i => times.get(short[i]) > 1 ? urls[i].replace(/^[a-z]+:\/\/[^/]*/, '') : '';
 const heavy = (a, b) => weight[b] - weight[a] || a - b;
 const count = n => n.toLocaleString('en');
 const things = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
@@ -375,7 +379,7 @@ function markPart(part) {
 // ---- the card beside the picture ----
 
 function pageButton(i, note) {
-  return element('li', {}, button({onclick: () => choose({page: i})}, bdi(short[i]), ...(note ? [element('small', {}, note)] : [])));
+  return element('li', {}, button({onclick: () => choose({page: i})}, bdi(short[i]), ...(path(i) ? [' ', element('small', {class: 'sm-path'}, bdi(path(i)))] : []), ...(note ? [element('small', {}, note)] : [])));
 }
 
 function partDot(v, part) { return element('i', {class: 'h' + v.parts[part].hue}); }
@@ -549,6 +553,12 @@ function setUpSearch() {
 
 // ---- zooming, moving, pointing ----
 
+// fullScreen shows the map alone on the screen, or with the page again.
+function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.getElementById('sm').requestFullscreen();
+}
+
 function setUpStage(v) {
   const stage = v.stage, pointers = new Map();
   let moved = 0;
@@ -559,7 +569,9 @@ function setUpStage(v) {
   stage.append(element('div', {class: 'sm-zoom'},
     tool('+', 'Zoom in', () => v.step(1.6)),
     tool('−', 'Zoom out', () => v.step(1 / 1.6)),
-    tool('⤢', 'Show all', () => v.whole())));
+    tool('⤢', 'Show all', () => v.whole()),
+    ...(document.fullscreenEnabled ? [tool('□', 'Full screen', fullScreen)] : [])));
+  v.svg.style.setProperty('--sm-ratio', v.width / v.height);
   const tip = element('div', {class: 'sm-tip', hidden: ''});
   stage.append(tip);
 

@@ -111,7 +111,7 @@ func (p *parts) count(graph *site.Graph) {
 	}
 }
 
-// hue is the colour of a part; the rest has none, which is hues.
+// hue is the colour of a part; the rest, and all beyond the number of colours, have none, which is hues.
 func (p *parts) hue(i int) int {
 	if i == len(p.sizes)-1 && (p.rest > 0 || p.loose) {
 		return hues
@@ -119,7 +119,7 @@ func (p *parts) hue(i int) int {
 	if p.hues != nil {
 		return p.hues[i]
 	}
-	return i % hues
+	return min(i, hues) // colours that come twice would say that two parts are one
 }
 
 // colour is the name of a part's colour, pageColour that of a page's.

@@ -11,15 +11,20 @@ import (
 // outermost is the radius of the greatest ring, in a picture of 1,000 by 1,000.
 const outermost = 458
 
+// deepestRing is the last level with a ring of its own: a long chain would leave hardly any room for the others.
+const deepestRing = 12
+
 // rings is the map of single pages: the start page in the middle, a ring a
 // level, a sector a part. The origin is the middle.
 type rings struct {
 	// parent is the first page that links to the page from the level before it, -1 if there is none.
 	parent []int32
 	dots   []disc
-	// inner and outer are the bounds of each ring, levels its level.
+	// inner and outer are the bounds of each ring, levels its level. All levels beyond deepestRing are one ring;
+	// deepest is the last of them.
 	inner, outer []float64
 	levels       []int
+	deepest      int
 	// from and to are the bounds of each part's sector.
 	from, to []float64
 	// spacing is the distance between pages.
@@ -70,7 +75,8 @@ func parents(g *site.Graph) []int32 {
 // cells returns the pages of each ring and sector, ring by ring.
 func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 	for _, page := range g.Pages {
-		r.levels = append(r.levels, page.Level)
+		r.levels = append(r.levels, min(page.Level, deepestRing+1))
+		r.deepest = max(r.deepest, page.Level)
 	}
 	slices.Sort(r.levels)
 	r.alone = len(r.levels) == 1 || r.levels[0] < r.levels[1]
@@ -78,7 +84,7 @@ func (r *rings) cells(g *site.Graph, p *parts) [][]int32 {
 	cells := make([][]int32, len(r.levels)*len(p.sizes))
 	r.ring = make([]int32, len(g.Pages))
 	for i, page := range g.Pages {
-		ring, _ := slices.BinarySearch(r.levels, page.Level)
+		ring, _ := slices.BinarySearch(r.levels, min(page.Level, deepestRing+1))
 		r.ring[i] = int32(ring)
 		c := ring*len(p.sizes) + int(p.of[i])
 		cells[c] = append(cells[c], int32(i))

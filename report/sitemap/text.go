@@ -13,6 +13,8 @@ import (
 type names struct {
 	// head and tail are what many titles begin or end with, separator included; "" if there is no such thing.
 	head, tail string
+	// times counts the pages that would have the same name.
+	times map[string]int
 }
 
 // separators are written between a page's own title and the name of the site.
@@ -45,7 +47,14 @@ func newNames(pages []site.Page) names {
 		}
 		seen++
 	}
-	return names{head: shared(heads, seen), tail: shared(tails, seen)}
+	n := names{head: shared(heads, seen), tail: shared(tails, seen)}
+	if len(pages) <= 2*mostDrawn {
+		n.times = map[string]int{}
+		for i := range pages {
+			n.times[n.title(pages[i])]++
+		}
+	}
+	return n
 }
 
 // shared returns the text that over a third of the titles have, the commonest if there are two.
@@ -59,14 +68,25 @@ func shared(counts map[string]int, titles int) (text string) {
 	return text
 }
 
-// of returns the name of a page, at most longestDrawn characters.
+// of returns the name of a page, at most longestDrawn characters. Pages of one title are told apart by their paths.
 func (n names) of(page site.Page) string {
+	title := n.title(page)
+	if path := fallbackName(page.URL); n.times[title] > 1 && path != title {
+		const between = " · "
+		path = wording.Middle(clean(path, longestTitle), longestDrawn/2-len(between)/2)
+		return clean(title, longestDrawn-3-len([]rune(path))) + between + path
+	}
+	return clean(title, longestDrawn)
+}
+
+// title is that of a page without what many titles have, or else the end of its path.
+func (n names) title(page site.Page) string {
 	title := clean(page.Title, longestTitle)
 	title = cmp.Or(strings.TrimSuffix(title, n.tail), title)
 	if title = cmp.Or(strings.TrimPrefix(title, n.head), title); title == "" {
 		title = fallbackName(page.URL)
 	}
-	return clean(title, longestDrawn)
+	return title
 }
 
 // The greatest lengths of texts, in characters. What is longer is cut and ends in an ellipsis.
