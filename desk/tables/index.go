@@ -31,6 +31,7 @@ type Table struct {
 	index   *Index
 	rows    int
 	columns []*mapped[uint32]
+	widths  []func() int // of the columns, in bits; computed when asked for
 	sets    cache
 	out     struckRows
 }
@@ -49,6 +50,7 @@ func open(dir string, of []schema) (x *Index, err error) {
 			column, columnErr := mapFile[uint32](columnPath(dir, s.name, c.Name))
 			err = cmp.Or(err, columnErr)
 			t.columns = append(t.columns, column)
+			t.widths = append(t.widths, sync.OnceValue(func() int { return widthOf(column.data) }))
 			t.rows = len(column.data)
 		}
 		x.tables[s.name] = t

@@ -130,7 +130,7 @@ func (t *Table) some(rows found, sort int, q Query) []uint32 {
 	if sort < 0 {
 		all = rows.rows.some(from, n)
 	} else {
-		all = sorted(t.columns[sort].data, rows, from, n)
+		all = sorted(t.columns[sort].data, t.widths[sort](), rows, from, n)
 	}
 	if q.Descending {
 		slices.Reverse(all)

@@ -11,16 +11,16 @@ import (
 const digitBits = 11
 
 // sorted returns the rows at the places from..from+n, when the rows of a set are
-// sorted by a column and then by row. It counts codes instead of sorting: a few
-// passes over the column, whatever the place.
-func sorted(column []uint32, rows found, from, n int) []uint32 {
+// sorted by a column, whose codes have so many bits, and then by row. It counts codes
+// instead of sorting: a few passes over the column, whatever the place.
+func sorted(column []uint32, width int, rows found, from, n int) []uint32 {
 	n = min(n, rows.count-from)
 	if n <= 0 {
 		return nil
 	}
-	width := bits.Len32(greatest(column))
-	low, before := codeAt(column, rows.rows, width, from)
-	top, _ := codeAt(column, rows.rows, width, from+n-1)
+	c := counter{column: column, rows: rows.rows, width: width, known: map[counted]*digits{}}
+	low, before := c.codeAt(from)
+	top, _ := c.codeAt(from + n - 1)
 	skip := from - before // rows with the code low that come before
 	var some []uint32
 	tops := n
@@ -42,12 +42,33 @@ func sorted(column []uint32, rows found, from, n int) []uint32 {
 	return some[:n]
 }
 
+// counter counts the codes of some rows. What it counted once it knows: the codes at the
+// two ends of a page mostly have digits in common.
+type counter struct {
+	column []uint32
+	rows   set
+	width  int
+	known  map[counted]*digits
+}
+
+// counted says what was counted: the digit below the bit left of codes with a prefix.
+type counted struct {
+	prefix uint32
+	left   int
+}
+
+// digits count the values of a digit.
+type digits [1 << digitBits]int
+
 // codeAt returns the code at a place of the sorted rows, and the number of rows
 // with lesser codes. It finds the code digit by digit, the highest first.
-func codeAt(column []uint32, rows set, width, place int) (code uint32, before int) {
-	for left := width; left > 0; {
-		shift := max(left-digitBits, 0)
-		counts := countDigits(column, rows, code, left, shift)
+func (c *counter) codeAt(place int) (code uint32, before int) {
+	for left := c.width; left > 0; {
+		shift, of := max(left-digitBits, 0), counted{code, left}
+		if c.known[of] == nil {
+			c.known[of] = countDigits(c.column, c.rows, code, left, shift)
+		}
+		counts := c.known[of]
 		digit := 0
 		for before+counts[digit] <= place {
 			before += counts[digit]
@@ -61,11 +82,12 @@ func codeAt(column []uint32, rows set, width, place int) (code uint32, before in
 
 // countDigits counts the values of the bits from shift to left of the codes whose
 // higher bits are those of a prefix.
-func countDigits(column []uint32, rows set, prefix uint32, left, shift int) (counts [1 << digitBits]int) {
+func countDigits(column []uint32, rows set, prefix uint32, left, shift int) *digits {
 	var mu sync.Mutex
+	var counts digits
 	mask := uint32(1)<<(left-shift) - 1
 	inParts(len(rows), func(from, to int) {
-		var own [1 << digitBits]int
+		var own digits
 		rows.each(from, to, func(row uint32) bool {
 			if code := column[row]; code>>left == prefix {
 				own[code>>shift&mask]++
@@ -78,12 +100,14 @@ func countDigits(column []uint32, rows set, prefix uint32, left, shift int) (cou
 			counts[digit] += n
 		}
 	})
-	return counts
+	return &counts
 }
 
-func greatest(column []uint32) (code uint32) {
+// widthOf returns the number of bits of the greatest code of a column.
+func widthOf(column []uint32) int {
+	code := uint32(0)
 	for _, c := range column {
 		code = max(code, c)
 	}
-	return code
+	return bits.Len32(code)
 }
