@@ -16,6 +16,7 @@ import (
 // TestBudget: a project with a budget shows what it brought, and the files about all
 // its sites, whose report leads to those of the sites.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	b := serve(t, web.Options{})
 	const order = "[sites]\ncrawl_delay = 0\n[order]\nsites = r3\nbudget = 40\n[export]\nexporters = csv,stats,report\n"
 	b.send("POST", "/api/projects", map[string]string{"name": "two", "settings": order}, nil, http.StatusCreated)

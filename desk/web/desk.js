@@ -192,7 +192,7 @@ function listen() {
     if (failures > 1) answers(false);
     stream.close();
     stream = null;
-    setTimeout(listen, 2000);
+    setTimeout(listen, failures > 1 ? 1000 : 250);
   };
 }
 

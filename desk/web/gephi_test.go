@@ -42,6 +42,7 @@ func newReader(t *testing.T) *url.URL {
 // TestGephiLite: the button opens the graph in the chosen Gephi Lite. A page of
 // another origin reads no file, and no page reads anything else of the desk.
 func TestGephiLite(t *testing.T) {
+	t.Parallel()
 	s, chosen, other := newWebsite(t, 25), newReader(t), newReader(t)
 	b := serve(t, web.Options{GephiLite: chosen})
 	at := b.project("one", s.URL)

@@ -60,6 +60,7 @@ const structure = `(() => {
 // TestLooks: all texts can be read in light and dark, no page is wider than a phone, and
 // what a screen reader needs is there.
 func TestLooks(t *testing.T) {
+	t.Parallel()
 	b, paths := looked(t)
 	c := headless.New(t)
 	c.Only(b.base)
@@ -105,6 +106,7 @@ func tabTo(t *testing.T, c *headless.Tab, selector string) {
 // TestKeyboard: a project is made, and its site crawled, with keys alone. The focus
 // stays on the site's buttons while the page changes, and what happens is told.
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	s := newWebsite(t, 2)
 	b := serve(t, web.Options{})
 	c := headless.New(t)

@@ -88,6 +88,7 @@ func away(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 // program killed and ended by SIGTERM, while the page stays open. The files are those
 // of one run of the command line with the same settings and the same rows struck out.
 func TestClicks(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the program and drives a browser")
 	}

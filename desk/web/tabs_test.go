@@ -19,6 +19,7 @@ import (
 // to a host (HTTP/1.1): only the tab that is seen has a stream, and when a tab is seen
 // again it shows what has changed.
 func TestTabs(t *testing.T) {
+	t.Parallel()
 	streams := newGate()
 	b := serveThrough(t, web.Options{}, func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -135,7 +135,16 @@ func (b *Tab) Run(t *testing.T, steps ...Step) {
 func (b *Tab) Try(steps ...Step) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	return chromedp.Do(ctx, steps...)
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for err != nil && strings.Contains(err.Error(), "Could not find node") { // the page replaced it meanwhile
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *Tab) check(t *testing.T, err error) {
