@@ -83,6 +83,8 @@ func TestUsage(t *testing.T) {
 			[]string{`l.txt:2: "foo bar" is no URL`}},
 		{"list in an order", nil, []string{"--list", file("l2.txt", "http://a.example/\n"), "--order-pages", "stored"},
 			[]string{"lists, sections and several start pages", "[order]"}},
+		{"sitemaps in an order", nil, []string{"a.example", "--sitemaps", "check", "--budget", "5"},
+			[]string{"[sites] sitemaps = check", "crawls by depth"}},
 		{"scope", nil, []string{"a.example", "--scope", "page"}, []string{`"page"`, "host, section"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")},
@@ -118,7 +120,7 @@ func TestUsage(t *testing.T) {
 
 // flagValues has a value other than the default for every flag of a setting.
 var flagValues = map[string]string{
-	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section",
+	"archive": "a.warc.gz", "credentials": "mine.ini", "scope": "section", "sitemaps": "check",
 	"check-linked": "external,images",
 	"max-depth":    "3", "max-pages": "77", "max-time": "90s", "concurrency": "5", "per-host": "7", "delay": "250ms",
 	"include": "a|b", "exclude": "c$", "hosts": "mine.txt", "export": "csv,links",

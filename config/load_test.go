@@ -44,7 +44,7 @@ func TestPrecedence(t *testing.T) {
 	if msg != "" {
 		t.Fatal(msg)
 	}
-	want := Sites{Hosts: "hosts.txt", AtOnce: 5, Scope: "host", ConnectionsPerHost: 60, MaxDepth: 700,
+	want := Sites{Hosts: "hosts.txt", AtOnce: 5, Scope: "host", Sitemaps: "off", ConnectionsPerHost: 60, MaxDepth: 700,
 		CrawlDelay: 500 * time.Millisecond}
 	if s.Sites != want || len(s.Notes) > 0 {
 		t.Errorf("got %+v, notes %q", s.Sites, s.Notes)
@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 				"error parsing regexp: missing closing ): `(`"},
 		{"key", "[sites]\nmax_dept = 1",
 			`s.ini:2: [sites] max_dept: unknown key; did you mean "max_depth"? (known: hosts, sites_at_once, scope, ` +
-				`connections_per_host, max_depth, crawl_delay)`},
+				`sitemaps, connections_per_host, max_depth, crawl_delay)`},
 		{"other section", "[sites]\nmax_pages = 1", `s.ini:2: [sites] max_pages: unknown key; it belongs to [walk]`},
 		{"old key below", "[sites]\nStopFile = x",
 			`s.ini:2: [sites] StopFile: unknown key; this key of RCCrawler must stand before the first section`},

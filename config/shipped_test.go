@@ -88,7 +88,8 @@ func TestShippedHosts(t *testing.T) {
 // TestDefaults checks the typed defaults against the specification, by hand.
 func TestDefaults(t *testing.T) {
 	s := Defaults()
-	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, Scope: "host", ConnectionsPerHost: 2, MaxDepth: -1,
+	if s.Sites != (Sites{Hosts: "hosts.txt", AtOnce: 4, Scope: "host", Sitemaps: "off", ConnectionsPerHost: 2,
+		MaxDepth:   -1,
 		CrawlDelay: 500 * time.Millisecond}) {
 		t.Errorf("sites: %+v", s.Sites)
 	}

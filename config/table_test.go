@@ -53,7 +53,7 @@ func TestFields(t *testing.T) {
 	values := []string{"false", "true", "1", "2", "77", "7KiB", "paper", "goquery", "temoto", "folder", "text",
 		"memory", "area",
 		"1.3", "community", "csv", "timeout", "other", "r3", "stored", "none", "scent", "ratio", "section", "h1",
-		"images"}
+		"images", "check"}
 	for i := range Table(new(Settings)) {
 		s, before := Defaults(), Defaults()
 		rows, unchanged := Table(&s), Table(&before)

@@ -53,6 +53,7 @@
 //	                 external, bad and aliases too
 //	searched.go      what topical agents know of the pages, and the agents' colours
 //	linked.go        what pages link to or use, and what came of checking it
+//	sitemap.go       what sitemaps list, and what became of it
 //	rules.go         what was learnt about URLs that show the same page
 //	seen.go          when pages and arcs of a watched crawl were seen
 //	iterations.go    the iterations of a watched crawl

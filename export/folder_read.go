@@ -53,7 +53,7 @@ func Open(dir string) (*Folder, error) {
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
-		iterationsTable.name, nextTable.name, rulesTable.name} {
+		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -100,7 +100,8 @@ func (f *Folder) findLacking() error {
 	f.missing = slices.DeleteFunc(f.missing, func(name string) bool {
 		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsName ||
 			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
-			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness == nil
+			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness == nil ||
+			name == sitemapTable.name && f.Manifest.Sitemaps == nil
 	})
 	return f.checkTimed(columns)
 }
@@ -244,6 +245,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if search != nil {
 		c.Searched = search.Searched
 	}
+	c.Sitemaps = f.sitemaps()
 	if c.Sameness, err = f.sameness(); err != nil {
 		return nil, err
 	}

@@ -60,6 +60,8 @@ var attributes = slices.Concat([]column[node]{
 }, factColumns, []column[node]{
 	{name: "importance", share: func(n *node) *float64 { return &n.page.Importance },
 		of: func(c *site.Crawl) bool { return c.Ranked }},
+	{name: "entry", text: func(n *node) *string { return &n.page.Entry }, repeats: true, later: true,
+		of: func(c *site.Crawl) bool { return c.Sitemaps != nil && c.Sitemaps.Start }},
 }, seenColumns, []column[node]{chanceColumn})
 
 // columnsOf is ofCrawl for pages, with the columns that only a search has, and of facts

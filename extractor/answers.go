@@ -29,6 +29,7 @@ type known struct {
 	// What the rare records of the journal hold.
 	site    siteRecord
 	starts  []urlID // the URLs of the start pages, the home page first
+	listed  listed  // what sitemaps list
 	robots  site.RobotsSeen
 	end     endRecord
 	records int // length of the journal
@@ -163,6 +164,8 @@ func (n *known) take(record []byte) error {
 		return n.begin(record)
 	case kindStarts:
 		return n.takeStarts(record)
+	case kindSitemaps, kindListed:
+		return n.takeSitemaps(record)
 	case kindRobots:
 		var r robotsRecord
 		err := readEvent(record, &r)

@@ -56,13 +56,14 @@ func (b *builder) setStart() {
 	urls := b.known.urls
 	b.scope.start, b.scope.passes, b.starts = urls.key(b.known.starts[0]), nil, nil
 	b.found, b.asked = &discovery{urls: urls}, nil
+	b.scope.found = b.found
 	for _, url := range b.known.starts {
 		if key := urls.key(url); b.found.link(key, url, 0) {
 			b.starts = append(b.starts, key)
 		}
 	}
+	b.startAtListed()
 	urls.sort(b.starts)
-	b.scope.found = b.found
 }
 
 func (b *builder) limited() bool { return b.cut != nil }

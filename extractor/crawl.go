@@ -50,6 +50,15 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		c.Counts.Limits[site.LimitURLLength] = long
 	}
 	l.summarize(c)
+	if c.Sitemaps, err = l.sitemaps(t, g); err != nil {
+		return nil, err
+	}
+	if c.Sitemaps != nil && c.Sitemaps.Start {
+		b.markEntries(g)
+	}
+	if c.Sitemaps != nil {
+		c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], sitemapsNote(c.Sitemaps))
+	}
 	c.Linked, err = t.linked(c)
 	return c, err
 }

@@ -32,6 +32,8 @@
 //	sequence.go    building in the order of decisions: a replay of commits
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page
+//	listed.go      what sitemaps list: read, begun at, or checked after all else
+//	listed_findings.go  what became of each entry
 //	refusals.go    when a site refuses too much
 //
 // Of key stable, which tells pages apart by what they show whenever they are asked:

@@ -100,6 +100,10 @@ type Parts struct {
 	// Section takes only what lies below the directories of the start pages for the
 	// site; List fetches the start pages alone.
 	Section, List bool
+	// Sitemaps reads the sitemaps of a site; nil: they are not read. It requests nothing
+	// that the rules forbid. SitemapStarts makes what they list start pages.
+	Sitemaps      func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) SitemapList
+	SitemapStarts bool
 	// Claim makes an origin the site of this walk; false means that another
 	// walk of this run has it. Nil means that there is no other.
 	Claim       func(origin string) bool
@@ -136,6 +140,19 @@ type Watch struct {
 	// Sitemaps returns what the sitemaps of a site say of its URLs; nil: they are
 	// not asked for. It requests nothing that the rules forbid.
 	Sitemaps func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) []Modified
+}
+
+// SitemapList is what the sitemaps of a site list.
+type SitemapList struct {
+	Files   []site.SitemapFile // in the order in which they were asked for
+	Cut     string             // the limit that ended the reading; "" if all was read
+	Entries []SitemapURL
+}
+
+// SitemapURL is a URL that a sitemap lists, and the place of that one in the files.
+type SitemapURL struct {
+	URL  string // as listed
+	File int    // the place of the sitemap
 }
 
 // Modified is when a URL was modified, as a sitemap says.

@@ -16,14 +16,16 @@ import (
 // varint, id*2+new; the text of a new one follows, so the journal alone gives
 // all ids back, in the same order.
 const (
-	kindSite   = 's'
-	kindStarts = 'l' // further start pages of the site
-	kindRobots = 'r'
-	kindAnswer = 'a'
-	kindEnd    = 'e'
-	kindAgain  = 'f' // the failures before it are void
-	kindScope  = 'x' // other URLs are left out from here on
-	kindAsked  = 'q' // by which URL an answer was asked for, if that is another one
+	kindSite     = 's'
+	kindStarts   = 'l' // further start pages of the site
+	kindSitemaps = 'y' // the sitemaps that were read
+	kindListed   = 'z' // URLs that they list
+	kindRobots   = 'r'
+	kindAnswer   = 'a'
+	kindEnd      = 'e'
+	kindAgain    = 'f' // the failures before it are void
+	kindScope    = 'x' // other URLs are left out from here on
+	kindAsked    = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
 	kindPieced  = 'p' // an answer with the pieces of its page
 	kindTwin    = 'w' // the answer to a second request for a page

@@ -25,6 +25,7 @@ func (w *walk) wanted() map[string]string {
 	wanted := maps.Clone(w.parts.Settings)
 	delete(wanted, settingStarts)
 	delete(wanted, settingScope)
+	delete(wanted, settingSitemaps)
 	if s.Ordered || s.Stable || w.known.watching != nil {
 		return wanted
 	}

@@ -31,8 +31,11 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		}
 		w.workers.visitor.Store(w.newVisitor(w.workers.parse))
 		away, err := w.fetchHome(ctx)
-		if err != nil || away == nil {
+		if err != nil {
 			return err
+		}
+		if away == nil {
+			return w.readSitemaps(ctx)
 		}
 		if moved, err := w.moveTo(*away); err != nil || !moved {
 			return err

@@ -13,8 +13,9 @@ import (
 
 // The names in a state of what a crawl takes beside the whole site from its home page.
 const (
-	settingStarts = "[sites] start pages"
-	settingScope  = "[sites] scope"
+	settingStarts   = "[sites] start pages"
+	settingScope    = "[sites] scope"
+	settingSitemaps = "[sites] sitemaps"
 )
 
 // startsAtOnce is the number of start pages in a record.
@@ -22,14 +23,18 @@ const startsAtOnce = 1000
 
 // Beginning returns what identifies, in the settings of a state, where a crawl begins and
 // what it takes for the site.
-func Beginning(start site.URL, further []site.URL, section, list bool) map[string]string {
+func Beginning(start site.URL, p Parts) map[string]string {
 	starts := []string{start.String()}
-	for _, u := range further {
+	for _, u := range p.Further {
 		starts = append(starts, u.String())
 	}
 	slices.Sort(starts)
 	starts = slices.Compact(starts)
-	id := map[string]string{settingStarts: strings.Join(starts, " "), settingScope: site.ScopeHost}
+	id := map[string]string{settingStarts: strings.Join(starts, " "), settingScope: site.ScopeHost,
+		settingSitemaps: "off or check"}
+	if p.SitemapStarts {
+		id[settingSitemaps] = "start"
+	}
 	if len(starts) > 3 {
 		h := fnv.New64a()
 		for _, s := range starts {
@@ -37,11 +42,11 @@ func Beginning(start site.URL, further []site.URL, section, list bool) map[strin
 		}
 		id[settingStarts] = fmt.Sprintf("%s (%016x)", wording.Count(len(starts), "URL", "URLs"), h.Sum64())
 	}
-	all := append(slices.Clone(further), start)
+	all := append(slices.Clone(p.Further), start)
 	switch {
-	case list:
+	case p.List:
 		id[settingScope] = site.ScopeList
-	case section && !slices.ContainsFunc(all, func(u site.URL) bool { return site.Section(u.Path) == "/" }):
+	case p.Section && !slices.ContainsFunc(all, func(u site.URL) bool { return site.Section(u.Path) == "/" }):
 		id[settingScope] = site.ScopeSection
 	}
 	return id
@@ -82,8 +87,9 @@ func (r *siteRecord) fits(now map[string]string) error {
 		return nil // of no interest
 	}
 	before := map[string]string{settingScope: ScopeOf(r.Settings),
-		settingStarts: cmp.Or(r.Settings[settingStarts], r.began())}
-	for _, key := range []string{settingStarts, settingScope} {
+		settingStarts:   cmp.Or(r.Settings[settingStarts], r.began()),
+		settingSitemaps: cmp.Or(r.Settings[settingSitemaps], "off or check")}
+	for _, key := range []string{settingStarts, settingScope, settingSitemaps} {
 		if before[key] != now[key] {
 			return fmt.Errorf("the state was made with %s = %q, now it is %q: restore it, crawl from scratch with "+
 				"--fresh, or keep both with another folder (-O)", key, before[key], now[key])

@@ -85,7 +85,7 @@ func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSit
 		for _, key := range starts[1:] {
 			w.parts.Further = append(w.parts.Further, mustParse(t, origin+key))
 		}
-		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts.Further, section, list)
+		w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
 	}
 	below := func(sections ...string) func(key string) bool {
 		return func(key string) bool {
@@ -240,7 +240,7 @@ func TestBeginningsDiffer(t *testing.T) {
 	try := func(w *walker, section, list bool, paths ...string) error {
 		start, further := at(paths...)
 		w.parts.Further, w.parts.Section, w.parts.List = further, section, list
-		w.parts.Settings = extractor.Beginning(start, further, section, list)
+		w.parts.Settings = extractor.Beginning(start, w.parts)
 		_, err := extractor.Walk(t.Context(), start, w.parts, w.limits)
 		return err
 	}

@@ -73,6 +73,9 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	if err := fetch(ctx); err != nil {
 		return nil, err
 	}
+	if err := w.checkListed(ctx); err != nil {
+		return nil, err
+	}
 	if err := w.finish(); err != nil {
 		return nil, err
 	}
@@ -268,7 +271,7 @@ func (w *walk) complete() bool {
 	if n := w.known; n.site.Stable && !n.late {
 		return false // some pages are asked for once more at the end
 	}
-	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete()
+	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete() && !w.build.unchecked()
 }
 
 // note appends an event to the journal and takes it to memory.

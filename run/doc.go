@@ -11,6 +11,7 @@
 //	tables.go      the rows of measures.csv, hosts.csv and problems.csv
 //	comparison.go  the files about all sites, and those of a comparison of two crawls
 //	site_graph.go  the graph of the sites, and its map
+//	sitemaps.go    the sitemaps of a site
 //	watch.go       what a site needs to be watched; the policy that is told its history
 //	agents.go      Agents: a crawl by topical agents
 //	topics.go      keywords that say nothing

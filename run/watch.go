@@ -37,13 +37,7 @@ func (r *runner) watch(h config.Host) *extractor.Watch {
 // sitemaps returns what the sitemaps of a site say of its URLs.
 func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
 	robots string) (all []extractor.Modified) {
-	get := func(ctx context.Context, u site.URL) site.Response {
-		if !rules.Allowed(u.Target()) {
-			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
-		}
-		return d.Download(ctx, site.Request{URL: u, Sitemap: true})
-	}
-	entries, _ := sitemaps.Read(ctx, get, origin, robots, sitemaps.UsualLimits(r.job.Now()))
+	entries, _ := sitemaps.Read(ctx, getSitemap(d, rules), origin, robots, sitemaps.UsualLimits(r.job.Now()))
 	for _, e := range entries {
 		if !e.Modified.IsZero() {
 			all = append(all, extractor.Modified{URL: e.URL, At: e.Modified})

@@ -196,7 +196,10 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
-	maps.Copy(p.Settings, extractor.Beginning(h.URL, p.Further, p.Section, p.List))
+	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
+		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"
+	}
+	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	if r.job.Watch {
 		p.Watch = r.watch(h)
 	}

@@ -50,6 +50,8 @@ type Crawl struct {
 	// Sameness is what was learnt about URLs that show the same page; nil unless
 	// that was asked for.
 	Sameness *Sameness
+	// Sitemaps is nil unless the sitemaps were read.
+	Sitemaps *Sitemaps
 	// Searched says what topical agents know of the pages; nil for a crawl that
 	// is not theirs.
 	Searched *Searched

@@ -58,6 +58,9 @@ type Page struct {
 	// Facts are what else is known of the page; nil if an earlier version of sitegraph
 	// fetched it.
 	Facts *Facts `json:",omitempty"`
+	// Entry says how the crawl began at the page, EntryStart or EntrySitemap; "" if
+	// links led to it, or if nothing but the start page was given.
+	Entry string `json:",omitempty"`
 	// Importance is the policy's estimate of the page's share of all importance
 	// (spec 3.1), 0 to 1, over the pages read and the URLs known; see
 	// Crawl.Ranked.

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"sitegraph/site"
 )
@@ -69,6 +71,16 @@ type kind struct {
 // problemKinds returns the kinds in the order in which they are reported: what is broken, what is probably a mistake,
 // what is good to know.
 func problemKinds() []kind {
+	severities := []string{severityError, severityWarning, severityNotice}
+	all := append(crawlKinds(), sitemapKinds()...)
+	slices.SortStableFunc(all, func(a, b kind) int {
+		return cmp.Compare(slices.Index(severities, a.severity), slices.Index(severities, b.severity))
+	})
+	return all
+}
+
+// crawlKinds are the kinds of what the crawl itself found.
+func crawlKinds() []kind {
 	return []kind{
 		{name: "broken-link", severity: severityError, entry: brokenLink,
 			explanation: "Pages link to a URL that answers with an error or not at all."},

@@ -276,14 +276,14 @@ func (f *finder) ofRedirects(judge func(r *redirect, chain []string) (string, bo
 	}
 }
 
-// redirectOnly is a page other than the start page to which no page links. Its sources are those of the arcs that
+// redirectOnly is a page other than a start page to which no page links. Its sources are those of the arcs that
 // redirects made.
 func redirectOnly(f *finder, e *site.Entry) (Occurrence, bool) {
 	if e.State != site.StatePage || e.From != "" {
 		return Occurrence{}, false
 	}
 	page, ok := f.pages.Find(e.Key)
-	if !ok || page == 0 {
+	if !ok || f.crawl.Graph.Pages[page].Level == 0 {
 		return Occurrence{}, false
 	}
 	o := Occurrence{Page: page + 1}

@@ -31,9 +31,9 @@ func deepPage(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: fmt.Sprintf("level %d", level)}, level >= deepLevel
 }
 
-// oneInlink leaves out the start page, which needs no link.
+// oneInlink leaves out start pages, which need no link.
 func oneInlink(f *finder, i int) (Occurrence, bool) {
-	if i == 0 || f.graph.in.degree(i) > 2 {
+	if f.crawl.Graph.Pages[i].Level == 0 || f.graph.in.degree(i) > 2 {
 		return Occurrence{}, false
 	}
 	ids, count := f.linking(i)

@@ -50,7 +50,8 @@ func TestPlaces(t *testing.T) {
 			`warning https://example.com/a 200 on 3 "" ""`},
 		"canonical-bad": {`warning https://example.com/b 200 on 3 "" "http://["`},
 		"missing-title": {`warning https://example.com/c 200 on 4 "" ""`},
-		// /d is at level 5, and the page that links to it at level 0: no page makes it so deep.
+		"orphan":        {`warning https://example.com/orphan 200 on 0 "" ""`},
+		// /d is at level 5, and the page that links to it at level 1: no page makes it so deep.
 		"deep-page": {`notice https://example.com/d 200 on 0 "" ""`, `notice https://example.com/e 200 on 5 "" ""`},
 	} {
 		if got := placesOf(t, c, kind); !slices.Equal(got, want) {

@@ -21,9 +21,9 @@ func faulty() *site.Crawl {
 		arc(5, 5))
 	pages := []site.Page{
 		{URL: home + "/", Title: "Home", Canonical: home + "/"},
-		{URL: home + "/a", Title: "Twice", Canonical: home + "/b", Robots: "NOINDEX, follow"},
-		{URL: home + "/b", Title: "Twice", Canonical: "http://[", Refresh: "5; url=/a"},
-		{URL: home + "/c", Title: " ", Canonical: home + "/old", Robots: "none"},
+		{URL: home + "/a", Title: "Twice", Level: 1, Canonical: home + "/b", Robots: "NOINDEX, follow"},
+		{URL: home + "/b", Title: "Twice", Level: 1, Canonical: "http://[", Refresh: "5; url=/a"},
+		{URL: home + "/c", Title: " ", Level: 1, Canonical: home + "/old", Robots: "none"},
 		{URL: home + "/d", Title: "Deep", Level: 5, Canonical: home + "/nowhere"},
 		{URL: home + "/e", Title: "End", Level: 6, Canonical: "https://other.example/e", ExternalLinks: 2},
 	}
@@ -53,6 +53,21 @@ func faulty() *site.Crawl {
 		{Source: 2, Kind: "external", URL: "https://other.example/", Rel: "nofollow"},
 	})
 	c.Linked = faultyLinked()
+	listed := func(path string, f site.SitemapFinding, status int, page, detail string) site.SitemapEntry {
+		return site.SitemapEntry{URL: home + path, Key: home + path, Sitemap: home + "/s", Finding: f, Status: status,
+			Page: page, Detail: detail}
+	}
+	c.Sitemaps = &site.Sitemaps{Entries: linksOf([]site.SitemapEntry{
+		listed("/", site.FoundPage, 200, home+"/", ""),
+		listed("/copy1", site.FoundNonCanonical, 200, home+"/a", "has its content"),
+		listed("/gone", site.FoundDead, 404, "", "status 404"),
+		listed("/later", site.FoundUnknown, 0, "", ""),
+		listed("/old", site.FoundRedirect, 301, home+"/b", "to /b"),
+		listed("/orphan", site.FoundOrphan, 200, "", ""),
+		listed("/secret", site.FoundBlocked, 0, "", ""),
+		{URL: "https://other.example/", Key: "https://other.example/", Sitemap: home + "/s",
+			Finding: site.FoundOutside},
+	})}
 	c.Mentions = func(key string) []int {
 		return map[string][]int{home + "/gone": {1, 2, 3, 4, 5, 6}, home + "/old": {2}}[key]
 	}
@@ -163,6 +178,7 @@ broken-external 0 http://other.example/ [2 5] of 2 external: status 410
 broken-resource 0 /a.png [1 2 3 4 5] of 6 document, image: dns: no such host, redirected to http://gone.example/a.png
 bad-href 0 http:// [1 3] of 2 no host
 bad-href 0 file:///c [3] of 1 scheme file
+sitemap-dead 0 /gone [] of 0 status 404, in /s
 redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b
 redirect-only 3 /b [1] of 1
 duplicate-class 2 /a [1 3] of 2 other addresses: 2: /copy1 /copy2
@@ -173,6 +189,10 @@ canonical-not-a-page 4 /c [1] of 1 redirects to page 3: /old
 meta-refresh 3 /b [1] of 1 5; url=/a
 insecure-link 0 http://example.com/ [1] of 0
 links-cut 2 /a [1] of 0 max_links_per_page: 3 links not looked at
+orphan 0 /orphan [] of 0 in /s
+sitemap-redirect 3 /old [] of 0 to /b, in /s
+sitemap-non-canonical 2 /copy1 [] of 0 has its content, in /s
+sitemap-blocked 0 /secret [] of 0 in /s
 link-through-redirect 3 /old [2] of 1 to /b
 redirect-external 0 /out [1] of 0 to https://other.example/
 robots-blocked 0 /secret [1] of 0 forbidden by robots.txt
@@ -192,6 +212,7 @@ noindex 2 /a [1 3] of 2 NOINDEX, follow
 noindex 4 /c [1] of 1 none
 nofollow 4 /c [1] of 1 none
 nofollow-link 0 /a [1] of 1 rel NoFollow noopener
+sitemap-outside 0 https://other.example/ [] of 0 in /s
 `
 
 func TestProblems(t *testing.T) {

@@ -6,7 +6,7 @@
 // /sitemap.xml; redirects are followed. Read are lists and indexes in XML, and
 // plain text, each as it is or as gzip, whatever the Content-Type says. RSS and
 // Atom are not read. Sitemaps of another origin than the site's are not fetched,
-// and URLs of another origin are counted only.
+// and URLs of another origin are counted only, unless they are wanted.
 //
 // What is broken is read as far as it goes. Markup is read by a scanner of its
 // own, since files are foreign and may have 50 MiB: encoding/xml keeps every

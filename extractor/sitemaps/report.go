@@ -9,6 +9,8 @@ import (
 // Entry is a URL of the site that a sitemap lists.
 type Entry struct {
 	URL string // in one piece, not normalized; without fragment
+	// File is the place in Report.Files of the sitemap that lists it.
+	File int
 	// Modified is when the sitemap says that the page was modified last; zero if
 	// it does not, or not believably. Of a date without a time of day it is the
 	// last second, but never later than Limits.Latest: the page may have been
@@ -22,6 +24,9 @@ type Limits struct {
 	Files   int
 	Bytes   int64 // of all sitemaps together, decompressed
 	Entries int   // of all sitemaps together
+	// Usual reads /sitemap.xml too where robots.txt names others. Foreign keeps the
+	// entries of other origins.
+	Usual, Foreign bool
 	// Latest is the last time that is believed; later ones have not been yet.
 	Latest time.Time
 }

@@ -41,7 +41,7 @@ func Read(ctx context.Context, get func(context.Context, site.URL) site.Response
 		}
 		r.queue(place{url: u})
 	}
-	if len(r.waiting) == 0 {
+	if len(r.waiting) == 0 || limits.Usual {
 		r.queue(place{url: site.URL{Scheme: origin.Scheme, Host: origin.Host, Port: origin.Port, Path: "/sitemap.xml"}})
 	}
 	for !r.ended(ctx) && len(r.waiting) > 0 {
@@ -69,7 +69,7 @@ func namedBy(robots string) (named []string) {
 // merged returns the entries sorted by URL, of each URL the latest one.
 func merged(entries []Entry) []Entry {
 	slices.SortFunc(entries, func(a, b Entry) int {
-		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified))
+		return cmp.Or(strings.Compare(a.URL, b.URL), b.Modified.Compare(a.Modified), cmp.Compare(a.File, b.File))
 	})
 	return slices.CompactFunc(entries, func(a, b Entry) bool { return a.URL == b.URL })
 }
@@ -165,7 +165,9 @@ func (r *reader) take(at place, file *File, location, modified string) {
 	case err != nil, location == "", len(location) > longest:
 		file.Invalid++
 	case !site.SameSite(u, r.origin):
-		file.Foreign++
+		if file.Foreign++; r.limits.Foreign && file.Format != FormatIndex {
+			r.keep(file, u, modified)
+		}
 	case file.Format != FormatIndex:
 		file.Listed++
 		r.keep(file, u, modified)
@@ -179,7 +181,7 @@ func (r *reader) take(at place, file *File, location, modified string) {
 
 // keep keeps an entry.
 func (r *reader) keep(file *File, u site.URL, modified string) {
-	e := Entry{URL: u.String()}
+	e := Entry{URL: u.String(), File: len(r.report.Files)}
 	if modified != "" {
 		var ok bool
 		if e.Modified, ok = parseDate(modified, r.limits.Latest); !ok {

@@ -123,7 +123,8 @@ func TestReadOverHTTP(t *testing.T) {
 		"sitemap:http://b.test/s.xml\nSitemap:\n"
 	entries, report := Read(t.Context(), get, origin, robots, usual)
 
-	want := []Entry{{base + "/a", march1}, {URL: base + "/b"}, {URL: base + "/c"}}
+	want := []Entry{{URL: base + "/a", Modified: march1, File: 1}, {URL: base + "/b", File: 1},
+		{URL: base + "/c", File: 2}}
 	if !reflect.DeepEqual(entries, want) {
 		t.Errorf("%+v, want %+v", entries, want)
 	}
@@ -142,7 +143,7 @@ func TestReadOverHTTP(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	a := []Entry{{URL: "http://a.test/a"}}
-	dated := []Entry{{"http://a.test/a", march1}}
+	dated := []Entry{{URL: "http://a.test/a", Modified: march1}}
 	for _, c := range []struct {
 		name, body string
 		want       []Entry
@@ -350,5 +351,23 @@ func TestRefused(t *testing.T) {
 	want := []File{{URL: "http://a.test/sitemap.xml", Failure: refusal}}
 	if entries != nil || !reflect.DeepEqual(report.Files, want) {
 		t.Errorf("%+v, %+v", entries, report)
+	}
+}
+
+// TestUsualAndForeign: /sitemap.xml is read beside those of robots.txt, and entries of
+// other origins are kept, where that is wanted; an entry says which file lists it.
+func TestUsualAndForeign(t *testing.T) {
+	f := folder{"/robots.txt": "Sitemap: /s.txt", "/s.txt": "http://a.test/1\nhttps://b.test/2\n",
+		"/sitemap.xml": list("/1", "/3")}
+	entries, report := f.read(t, usual)
+	if len(entries) != 1 || len(report.Files) != 1 {
+		t.Fatalf("%v in %v", entries, report.Files)
+	}
+	limits := usual
+	limits.Usual, limits.Foreign = true, true
+	entries, report = f.read(t, limits)
+	want := []Entry{{URL: "http://a.test/1"}, {URL: "http://a.test/3", File: 1}, {URL: "https://b.test/2"}}
+	if !slices.Equal(entries, want) || len(report.Files) != 2 {
+		t.Errorf("%v in %v, want %v", entries, report.Files, want)
 	}
 }

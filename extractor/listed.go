@@ -1,0 +1,199 @@
+package extractor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// listed is what the sitemaps of a site list.
+type listed struct {
+	known bool // they were read
+	sitemapsRecord
+	entries []listedURL
+}
+
+// listedURL is an entry of a sitemap: its URL, the place of the file, and whether it is
+// one of the site's own.
+type listedURL struct {
+	url    urlID
+	file   int
+	inside bool
+}
+
+// sitemapsRecord says which sitemaps were read. Records with so many entries follow it.
+type sitemapsRecord struct {
+	Files  []site.SitemapFile `json:"files"`
+	Cut    string             `json:"cut,omitempty"`
+	Listed int                `json:"listed"`
+	Start  bool               `json:"start,omitempty"`
+}
+
+// listedRecord has entries.
+type listedRecord struct {
+	URLs, Keys []string
+	Files      []int
+	Inside     []bool
+}
+
+// takeSitemaps takes one of these records. A list that a kill cut is read anew.
+func (n *known) takeSitemaps(record []byte) error {
+	l := &n.listed
+	if record[0] == kindSitemaps {
+		*l = listed{}
+		err := readEvent(record, &l.sitemapsRecord)
+		l.known = l.Listed == 0
+		return err
+	}
+	var r listedRecord
+	if err := readEvent(record, &r); err != nil {
+		return err
+	}
+	if len(r.URLs) != len(r.Keys) || len(r.URLs) != len(r.Files) || len(r.URLs) != len(r.Inside) {
+		return fmt.Errorf("%w: sitemaps", errRecord)
+	}
+	for i, url := range r.URLs {
+		if r.Files[i] < 0 || r.Files[i] >= len(l.sitemapsRecord.Files) {
+			return fmt.Errorf("%w: sitemaps", errRecord)
+		}
+		l.entries = append(l.entries, listedURL{n.urls.add(url, r.Keys[i]), r.Files[i], r.Inside[i]})
+	}
+	l.known = len(l.entries) == l.Listed
+	return nil
+}
+
+// readSitemaps reads the site's sitemaps, unless that is done or not wanted, and begins
+// anew with what they list if these are start pages.
+func (w *walk) readSitemaps(ctx context.Context) error {
+	if w.parts.Sitemaps == nil || w.known.listed.known || w.stop != "" {
+		return nil
+	}
+	list := whileAsking(ctx, w, func(ctx context.Context) SitemapList {
+		return w.parts.Sitemaps(ctx, w.parts.Downloader, w.robots.Rules, w.origin, w.known.robots.Text)
+	})
+	if ctx.Err() != nil && w.stop == "" {
+		w.stop = site.EndingOf(context.Cause(ctx))
+	}
+	if w.stop != "" {
+		return nil // cut off
+	}
+	resolve := w.workers.visitor.Load().resolve
+	var entries []listedRecord
+	count := 0
+	for some := range slices.Chunk(list.Entries, startsAtOnce) {
+		var r listedRecord
+		for _, e := range some {
+			t := resolve(w.origin, e.URL, nil)
+			if t.Fault.Failed() {
+				continue
+			}
+			r.URLs, r.Keys = append(r.URLs, t.URL), append(r.Keys, t.Key)
+			r.Files, r.Inside = append(r.Files, e.File), append(r.Inside, t.Internal)
+		}
+		entries, count = append(entries, r), count+len(r.URLs)
+	}
+	head := sitemapsRecord{Files: list.Files, Cut: list.Cut, Listed: count, Start: w.parts.SitemapStarts}
+	if err := w.note(kindSitemaps, head); err != nil {
+		return err
+	}
+	for _, r := range entries {
+		if err := w.note(kindListed, r); err != nil {
+			return err
+		}
+	}
+	if !head.Start {
+		return nil
+	}
+	return w.setStart()
+}
+
+// startAtListed makes what sitemaps list start pages, as far as links there would be
+// followed.
+func (b *builder) startAtListed() {
+	l := &b.known.listed
+	if !l.Start || !l.known {
+		return
+	}
+	for _, e := range l.entries {
+		key := b.known.urls.key(e.url)
+		if e.inside && (b.inScope(key) || b.scope.judge(key, e.url) == inScope) && b.found.link(key, e.url, 0) {
+			b.starts = append(b.starts, key)
+		}
+	}
+}
+
+// markEntries marks the pages at which the crawl began, and those of them that sitemaps
+// gave.
+func (b *builder) markEntries(g *site.Graph) {
+	typed := map[urlID]bool{}
+	for _, url := range b.known.starts {
+		typed[b.follow(b.known.urls.key(url)).key] = true
+	}
+	for i, p := range b.pages {
+		switch {
+		case p.depth > 0:
+		case typed[p.key]:
+			g.Pages[i].Entry = site.EntryStart
+		default:
+			g.Pages[i].Entry = site.EntrySitemap
+		}
+	}
+}
+
+// conclusive reports whether the walk went wherever links lead, so that what it did not
+// reach is reached by none.
+func (b *builder) conclusive() bool {
+	if !b.complete() {
+		return false
+	}
+	for k := range urlID(b.known.urls.Len()) {
+		m := b.found.mark(k)
+		if b.tooDeep(k) || m != inScope && m != excluded && m != fileEnding {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(b.pages, func(p page) bool { return p.answer.counts.dropped > 0 })
+}
+
+// unlinked returns the keys that sitemaps list and no link led to, of a walk that is
+// conclusive, with the URLs by which they are fetched.
+func (b *builder) unlinked() (keys []urlID) {
+	l := &b.known.listed
+	if !l.known || l.Start || b.known.checkedAgain() || !b.conclusive() {
+		return nil
+	}
+	for _, e := range l.entries {
+		key := b.known.urls.key(e.url)
+		if !e.inside || b.found.seen(key) || b.scope.judge(key, e.url) != inScope {
+			continue
+		}
+		if keys = append(keys, key); b.found.fetchURL(key) == noURL {
+			b.found.setFetchAs(key, e.url)
+		}
+		b.found.prefer(key, e.url)
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	b.known.urls.sort(keys)
+	return keys
+}
+
+// checkListed fetches what sitemaps list and no link leads to, to see what it is. It is
+// no part of the graph.
+func (w *walk) checkListed(ctx context.Context) error {
+	if w.stop != "" && w.stop != site.EndedWorkDone {
+		return nil
+	}
+	keys := w.build.unlinked()
+	if !w.build.missing(keys) {
+		return nil
+	}
+	w.stop, w.status.checking = "", true // that the graph is done is no reason to stop
+	defer func() { w.status.checking = false }()
+	return w.rounds(ctx, keys)
+}
+
+// unchecked reports whether an entry of a sitemap is still to be looked at.
+func (b *builder) unchecked() bool { return b.missing(b.unlinked()) }

@@ -1,0 +1,245 @@
+package extractor
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+	"sitegraph/wording"
+)
+
+// listing holds what sitemaps list against the crawl.
+type listing struct {
+	*ledger
+	tables     *tables
+	conclusive bool
+	reached    []bool // of the pages, those that links from the typed start pages lead to
+	graph      *site.Graph
+}
+
+// sitemaps returns what was found of the entries of sitemaps; nil if none were read.
+func (l *ledger) sitemaps(t *tables, g *site.Graph) (*site.Sitemaps, error) {
+	from := &l.known.listed
+	if !from.known {
+		return nil, nil
+	}
+	x := &listing{ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
+	x.reach()
+	s := &site.Sitemaps{Files: from.sitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,
+		Found: map[site.SitemapFinding]int{}}
+	entries := make([]site.SitemapEntry, 0, len(from.entries))
+	for _, e := range from.entries {
+		entry, err := x.find(e)
+		if err != nil {
+			return nil, err
+		}
+		s.Found[entry.Finding]++
+		entries = append(entries, entry)
+	}
+	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
+	})
+	s.Entries = func(yield func(site.SitemapEntry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	return s, nil
+}
+
+// reach finds the pages that links lead to, from the start pages that no sitemap gave.
+func (x *listing) reach() {
+	x.reached = make([]bool, len(x.pages))
+	var queue []int
+	visit := func(page int) {
+		if page >= 0 && !x.reached[page] {
+			x.reached[page] = true
+			queue = append(queue, page)
+		}
+	}
+	for _, url := range x.known.starts {
+		visit(x.canonicalPage(x.known.urls.key(url)))
+	}
+	for len(queue) > 0 {
+		page := queue[0]
+		queue = queue[1:]
+		targets, _ := x.graph.Out(page)
+		for _, to := range targets {
+			visit(int(to))
+		}
+	}
+}
+
+// find returns what was found of an entry.
+func (x *listing) find(e listedURL) (out site.SitemapEntry, err error) {
+	urls := x.known.urls
+	key := urls.key(e.url)
+	out = site.SitemapEntry{URL: urls.String(e.url), Key: urls.String(key),
+		Sitemap: x.known.listed.sitemapsRecord.Files[e.file].URL}
+	if a := x.known.answer(key); a != nil && e.inside {
+		out.Status = int(a.status)
+	}
+	switch m := x.scope.judge(key, e.url); {
+	case !e.inside:
+		out.Finding = site.FoundOutside
+	case x.found.seen(key):
+		err = x.ofLedger(key, &out)
+	case m != inScope:
+		state, reason := x.scope.reason(m)
+		out.Finding = site.FoundLeftOut
+		out.Detail = cmp.Or(site.Entry{State: state, Reason: reason}.Why(), string(state))
+	default:
+		err = x.ofAnswer(key, &out)
+	}
+	return out, err
+}
+
+// foundIn is what an entry is by its state in the ledger.
+var foundIn = map[site.State]site.SitemapFinding{
+	site.StatePage: site.FoundPage, site.StateRedirect: site.FoundRedirect, site.StateBoth: site.FoundRedirect,
+	site.StateHop: site.FoundRedirect, site.StateRedirectOut: site.FoundRedirect,
+	site.StateRedirectBad: site.FoundDead, site.StateRedirectLost: site.FoundRedirect,
+	site.StateStatus: site.FoundDead, site.StateFailed: site.FoundDead,
+	site.StateDuplicate: site.FoundNonCanonical, site.StateCanonical: site.FoundNonCanonical,
+	site.StateRule: site.FoundNonCanonical, site.StateRobots: site.FoundBlocked, site.StateNotHTML: site.FoundNoPage,
+	site.StateExtension: site.FoundLeftOut, site.StateExcluded: site.FoundLeftOut, site.StateLimit: site.FoundLeftOut,
+}
+
+// redirectTo is what an entry is that redirects to a URL with a state.
+func redirectTo(state site.State) site.SitemapFinding {
+	if foundIn[state] == site.FoundDead {
+		return site.FoundDead
+	}
+	return site.FoundRedirect
+}
+
+// ofLedger is find for a URL that links or redirects led to.
+func (x *listing) ofLedger(key urlID, out *site.SitemapEntry) error {
+	e := x.entry(key)
+	out.Finding, out.Page = cmp.Or(foundIn[e.State], site.FoundUnknown), e.Page
+	switch e.State {
+	case site.StateHop:
+		return x.ofAnswer(key, out)
+	case site.StateRedirectLost:
+		out.Finding = redirectTo(e.Reason.TargetState)
+	case site.StatePage:
+		page := x.pageOf(key)
+		if canonical := x.graph.Pages[page].Canonical; x.another(canonical, key) {
+			out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+canonical
+		} else if !x.reached[page] {
+			x.orphan(out)
+		}
+		return nil
+	}
+	out.Detail = cmp.Or(e.Why(), string(e.State))
+	return nil
+}
+
+// orphan says that no link reaches a page, if that can be said.
+func (x *listing) orphan(out *site.SitemapEntry) {
+	out.Finding, out.Detail = site.FoundOrphan, ""
+	if !x.conclusive {
+		out.Finding, out.Detail = site.FoundUnknown, "no link to it was found, but the crawl did not go everywhere"
+	}
+}
+
+// another reports whether a canonical link names another URL than that of a key.
+func (x *listing) another(canonical string, key urlID) bool {
+	if canonical == "" || canonical == x.known.urls.String(key) {
+		return false
+	}
+	id := x.known.urls.find(canonical)
+	return id == noURL || x.known.urls.key(id) != key
+}
+
+// ofAnswer is find for a URL that nothing led to.
+func (x *listing) ofAnswer(key urlID, out *site.SitemapEntry) error {
+	end := x.follow(key)
+	if end.missing {
+		x.orphan(out)
+		out.Finding = site.FoundUnknown
+		return nil
+	}
+	state, reason := end.state, end.reason
+	a := x.known.answer(end.key)
+	if state == "" && a.outcome != outPage {
+		state, reason = x.outcomeOf(a)
+	}
+	status := int(a.status)
+	switch {
+	case state != "" && end.hops > 0 && end.state == "":
+		out.Finding = redirectTo(state)
+		out.Detail = fmt.Sprintf("to %s: %s", x.known.urls.String(end.key),
+			site.Entry{State: state, Status: status, Reason: reason}.Outcome())
+		return nil
+	case state != "":
+		out.Finding = cmp.Or(foundIn[state], site.FoundUnknown)
+		out.Detail = cmp.Or(site.Entry{State: state, Status: status, Reason: reason}.Why(), string(state))
+		return nil
+	case end.hops > 0:
+		out.Finding, out.Detail = site.FoundRedirect, "to "+x.known.urls.String(end.key)
+		if page := x.pageOf(end.key); page >= 0 {
+			out.Page = x.known.urls.String(x.pages[page].key)
+		}
+		return nil
+	}
+	if page, same := x.byDigest[a.digest]; same {
+		out.Finding, out.Page = site.FoundNonCanonical, x.known.urls.String(x.pages[page].key)
+		out.Detail = "has the content of " + out.Page
+		return nil
+	}
+	h, err := x.tables.headOf(a)
+	if err != nil {
+		return err
+	}
+	if x.another(h.Canonical, key) {
+		out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+h.Canonical
+		return nil
+	}
+	x.orphan(out)
+	return nil
+}
+
+// headOf reads what a page states about itself.
+func (t *tables) headOf(a *answer) (h head, err error) {
+	record, err := t.journal.Read(int(a.record))
+	if err != nil {
+		return h, err
+	}
+	_, cold, err := decodeAnswer(record, t.known.urls)
+	if err == nil {
+		c := &codec{buf: cold, urls: t.known.urls}
+		c.head(&h)
+		err = c.err
+	}
+	if err != nil {
+		err = fmt.Errorf("record %d of the state: %w", a.record, err)
+	}
+	return h, err
+}
+
+// sitemapsNote sums up what was found.
+func sitemapsNote(s *site.Sitemaps) string {
+	total := 0
+	var found []string
+	for _, f := range slices.Sorted(maps.Keys(s.Found)) {
+		total += s.Found[f]
+		if f != site.FoundPage {
+			found = append(found, fmt.Sprintf("%d %s", s.Found[f], f))
+		}
+	}
+	note := fmt.Sprintf("%s listed in %s", wording.Count(total, "URL is", "URLs are"),
+		wording.Count(len(s.Files), "sitemap", "sitemaps"))
+	if len(found) > 0 {
+		note += ": " + strings.Join(found, ", ")
+	}
+	if s.Cut != "" {
+		note += fmt.Sprintf("; there are more (limit: %s)", s.Cut)
+	}
+	return note
+}

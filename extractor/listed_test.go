@@ -1,0 +1,217 @@
+package extractor_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/store"
+	"sitegraph/site"
+)
+
+// listSome has the sitemap of a site list some of its resources, in their normal
+// spelling, and a page of another site.
+func (w *walker) listSome(s *testSite, start bool) (some []*resource) {
+	random := rand.New(rand.NewPCG(s.seed, 3))
+	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml", Status: 200}}}
+	list.Entries = append(list.Entries, extractor.SitemapURL{URL: "http://other.test/"})
+	for _, r := range s.resources {
+		if random.IntN(3) > 0 {
+			some = append(some, r)
+			list.Entries = append(list.Entries, extractor.SitemapURL{URL: origin + r.key})
+		}
+	}
+	w.parts.SitemapStarts = start
+	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
+		string) extractor.SitemapList {
+		return list
+	}
+	w.parts.Settings = extractor.Beginning(site.URL{Scheme: "http", Host: "site.test", Path: "/"}, w.parts)
+	return some
+}
+
+// finds returns what is to be found of a resource that a sitemap lists, by the plan of
+// the site.
+func (m *model) finds(r *resource) site.SitemapFinding {
+	path, _, state := m.chain(r)
+	last := path[len(path)-1]
+	_, fetched := m.asked[r.key]
+	switch {
+	case (r.ending || m.leavesOut(r, r.key)) && !fetched: // redirects are not judged by file endings
+		return site.FoundLeftOut
+	case r.kind == isForbidden:
+		return site.FoundBlocked
+	case state == site.StateRedirectBad || state == "" && last.kind == isStatus:
+		return site.FoundDead
+	case r.kind == isRedirect:
+		return site.FoundRedirect
+	case r.kind == isNotHTML:
+		return site.FoundNoPage
+	}
+	for _, p := range m.pages {
+		if p == r {
+			return site.FoundPage
+		}
+		if p.content == r.content {
+			return site.FoundNonCanonical
+		}
+	}
+	return site.FoundOrphan
+}
+
+// What sitemaps list is held against the crawl: the graph is the same, and every entry is
+// what the site's plan says, for any number of connections, and when the crawl is stopped.
+func TestSitemapsChecked(t *testing.T) {
+	for seed := range rounds(t, 4) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := generate(seed, false, true)
+			v := serve(t, s)
+			w := newWalker(t, network(t, v), 16)
+			some := w.listSome(s, false)
+			c, m := w.run(t), s.expect(-1)
+			sameAsModel(t, c, m)
+			if !c.Sitemaps.Conclusive {
+				t.Fatal("a complete crawl is not conclusive")
+			}
+			found := map[string]site.SitemapFinding{}
+			for e := range c.Sitemaps.Entries {
+				found[e.URL] = e.Finding
+			}
+			if got := found["http://other.test/"]; got != site.FoundOutside {
+				t.Errorf("a page of another site: %q", got)
+			}
+			for _, r := range some {
+				if got, want := found[origin+r.key], m.finds(r); got != want {
+					t.Errorf("%s (%v): %q, want %q", r.key, r.kind, got, want)
+				}
+			}
+			want := files(t, c)
+			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), want)
+			w.parts.Journal, w.limits.Downloads = journal(t, store.Options{Memory: true}), 1
+			random := rand.New(rand.NewPCG(seed, 8))
+			for c = nil; c == nil || !c.Complete; {
+				c = stopOnce(t, w, v, random)
+			}
+			sameFiles(t, "stopped", files(t, c), want)
+			v.watch(nil)
+			w.run(t)
+			if n := len(v.asked()); n > 0 {
+				t.Errorf("%d requests for what is known", n)
+			}
+		})
+	}
+}
+
+// A crawl that begins at what sitemaps list has all that as start pages, and tells what
+// links from the home page do not reach.
+func TestSitemapsAsStart(t *testing.T) {
+	for seed := range rounds(t, 3) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			s := generate(seed, false, true)
+			v := serve(t, s)
+			w := newWalker(t, network(t, v), 16)
+			some := w.listSome(s, true)
+			m := s.expect(-1)
+			reached := map[*content]bool{}
+			for _, p := range m.pages {
+				reached[p.content] = true
+			}
+			s.starts = []string{"/"}
+			for _, r := range some {
+				if !r.ending && !strings.Contains(r.key, "/excluded/") && r.key != "/" {
+					s.starts = append(s.starts, r.key)
+				}
+			}
+			c := w.run(t)
+			whole := s.expect(-1)
+			sameAsModel(t, c, whole)
+			content := map[string]*content{}
+			for _, p := range whole.pages {
+				content[origin+p.key] = p.content
+			}
+			for e := range c.Sitemaps.Entries {
+				shown := content[e.Key]
+				if shown != nil && (e.Finding == site.FoundOrphan) == reached[shown] {
+					t.Errorf("%s: %q, reached: %t", e.URL, e.Finding, reached[shown])
+				}
+			}
+			for _, p := range c.Graph.Pages {
+				if (p.Entry == "") != (p.Level > 0) {
+					t.Errorf("%s at level %d: entry %q", p.URL, p.Level, p.Entry)
+				}
+			}
+			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), files(t, c))
+		})
+	}
+}
+
+// Orphans are named only when the crawl went everywhere.
+func TestOrphansInconclusive(t *testing.T) {
+	pages := map[string]fakePage{origin + "/": {body: "<a href=/1>"}, origin + "/1": {body: "1<a href=/2>"},
+		origin + "/2": {body: "2"}, origin + "/o": {body: "orphan"},
+		origin + "/c": {body: "<link rel=canonical href=/1>"}}
+	for _, c := range []struct {
+		what  string
+		limit func(*extractor.Limits)
+		want  site.SitemapFinding
+	}{
+		{"no limit", func(*extractor.Limits) {}, site.FoundOrphan},
+		{"depth", func(l *extractor.Limits) { l.MaxLevel = 1 }, site.FoundUnknown},
+		{"depth that cuts nothing", func(l *extractor.Limits) { l.MaxLevel = 2 }, site.FoundOrphan},
+		{"pages", func(l *extractor.Limits) { l.MaxPages = 2 }, site.FoundUnknown},
+		{"links", func(l *extractor.Limits) { l.PathRepeats, l.PathDepth, l.LinksPerPage = 0, 0, 1 }, site.FoundOrphan},
+	} {
+		w := newWalker(t, newFake(pages), 2)
+		w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
+			string) extractor.SitemapList {
+			return extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}},
+				Entries: []extractor.SitemapURL{{URL: origin + "/o"}, {URL: origin + "/c"}}}
+		}
+		c.limit(&w.limits)
+		crawl := w.walk(t, t.Context())
+		var got []site.SitemapFinding
+		for e := range crawl.Sitemaps.Entries {
+			got = append(got, e.Finding)
+		}
+		second := site.FoundNonCanonical
+		if c.want == site.FoundUnknown {
+			second = c.want
+		}
+		if !slices.Equal(got, []site.SitemapFinding{second, c.want}) {
+			t.Errorf("%s: %q, want %q for the orphan", c.what, got, c.want)
+		}
+	}
+}
+
+// A long sitemap that a kill cuts anywhere is read anew by the next run.
+func TestSitemapIsCut(t *testing.T) {
+	pages := map[string]fakePage{origin + "/": {body: "home"}}
+	list := extractor.SitemapList{Files: []site.SitemapFile{{URL: origin + "/sitemap.xml"}}}
+	for i := range 2500 {
+		list.Entries = append(list.Entries, extractor.SitemapURL{URL: fmt.Sprintf("%s/%04d", origin, i)})
+	}
+	w := newWalker(t, newFake(pages), 8)
+	w.parts.Sitemaps = func(context.Context, extractor.Downloader, extractor.Rules, site.URL,
+		string) extractor.SitemapList {
+		return list
+	}
+	want := w.run(t)
+	if want.Sitemaps.Found[site.FoundDead] != 2500 {
+		t.Fatalf("found %v", want.Sitemaps.Found)
+	}
+	for cut := range 9 {
+		j := &cutJournal{left: cut}
+		w.parts.Journal = j
+		if _, err := extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits); err == nil {
+			t.Fatalf("cut at %d: no error", cut)
+		}
+		j.left = -1
+		sameFiles(t, fmt.Sprint("cut at ", cut), files(t, w.run(t)), files(t, want))
+	}
+}

@@ -1,0 +1,49 @@
+package run
+
+import (
+	"context"
+
+	"sitegraph/extractor"
+	"sitegraph/extractor/sitemaps"
+	"sitegraph/site"
+)
+
+// What is read of a site's sitemaps: all of what most sites have, and an end to those
+// that have none.
+const (
+	mostSitemaps     = 1000
+	mostSitemapBytes = 1 << 30
+	mostListed       = 1_000_000
+)
+
+// getSitemap returns what fetches a sitemap, unless the rules forbid it.
+func getSitemap(d extractor.Downloader, rules extractor.Rules) func(context.Context, site.URL) site.Response {
+	return func(ctx context.Context, u site.URL) site.Response {
+		if !rules.Allowed(u.Target()) {
+			return site.Response{URL: u, Failure: site.Failure{Class: site.FailRefusal, Detail: "by robots.txt"}}
+		}
+		return d.Download(ctx, site.Request{URL: u, Sitemap: true})
+	}
+}
+
+// listed returns what the sitemaps of a site list.
+func (r *runner) listed(ctx context.Context, d extractor.Downloader, rules extractor.Rules, origin site.URL,
+	robots string) (l extractor.SitemapList) {
+	// No date is believed: which of two sitemaps has an entry must not depend on the clock.
+	limits := sitemaps.Limits{Files: mostSitemaps, Bytes: mostSitemapBytes, Entries: mostListed,
+		Usual: true, Foreign: true}
+	entries, report := sitemaps.Read(ctx, getSitemap(d, rules), origin, robots, limits)
+	l.Cut = string(report.Limit)
+	for _, f := range report.Files {
+		fault := string(f.Fault)
+		if f.Failure.Failed() {
+			fault = f.Failure.String()
+		}
+		l.Files = append(l.Files, site.SitemapFile{URL: f.URL, Status: f.Status, Fault: fault,
+			Listed: f.Listed, Foreign: f.Foreign, Invalid: f.Invalid})
+	}
+	for _, e := range entries {
+		l.Entries = append(l.Entries, extractor.SitemapURL{URL: e.URL, File: e.File})
+	}
+	return l
+}

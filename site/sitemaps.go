@@ -1,0 +1,63 @@
+package site
+
+import "iter"
+
+// Sitemaps is what the sitemaps of a site say it has, held against its crawl.
+type Sitemaps struct {
+	Files []SitemapFile // those that were asked for, in order
+	// Cut is the limit at which the reading ended, "" if all was read.
+	Cut string
+	// Start says that the entries are start pages too.
+	Start bool
+	// Conclusive says that the crawl went everywhere, so that a page it did not reach
+	// has no link that leads to it.
+	Conclusive bool
+	// Found counts the entries by what was found.
+	Found map[SitemapFinding]int
+	// Entries are sorted by key and URL.
+	Entries iter.Seq2[SitemapEntry, error]
+}
+
+// SitemapFile is a sitemap, or an index of sitemaps.
+type SitemapFile struct {
+	URL    string `json:"url"`             // as it was named
+	Status int    `json:"status"`          // of the answer; 0 if there was none
+	Fault  string `json:"fault,omitempty"` // what was wrong with it
+	Listed int    `json:"listed"`          // entries, or sitemaps of an index
+	// Foreign and Invalid count what it lists of other origins, and what is no URL.
+	Foreign int `json:"foreign,omitempty"`
+	Invalid int `json:"invalid,omitempty"`
+}
+
+// SitemapEntry is a URL that a sitemap lists.
+type SitemapEntry struct {
+	URL, Key string // Key is the normalized URL
+	Sitemap  string // the URL of the file that lists it
+	Finding  SitemapFinding
+	Status   int    // the HTTP status of its own answer, 0 without one
+	Page     string // the key of the page that it is, or that stands for it
+	Detail   string // says more
+}
+
+// SitemapFinding is what became of an entry of a sitemap.
+type SitemapFinding string
+
+// The findings.
+const (
+	FoundPage         SitemapFinding = "page"          // links lead to this page
+	FoundOrphan       SitemapFinding = "orphan"        // a page that no link reaches
+	FoundDead         SitemapFinding = "dead"          // an error, or no answer
+	FoundRedirect     SitemapFinding = "redirect"      // it redirects
+	FoundBlocked      SitemapFinding = "blocked"       // robots.txt forbids it
+	FoundNonCanonical SitemapFinding = "non-canonical" // another URL has the page
+	FoundOutside      SitemapFinding = "outside"       // another site, or outside the section
+	FoundLeftOut      SitemapFinding = "left-out"      // the settings leave it out
+	FoundNoPage       SitemapFinding = "no-page"       // 200, but no HTML
+	FoundUnknown      SitemapFinding = "inconclusive"  // it was not fetched, or the crawl did not go everywhere
+)
+
+// How a crawl that begins at what sitemaps list began at a page.
+const (
+	EntryStart   = "start"   // it is a start page
+	EntrySitemap = "sitemap" // a sitemap lists it
+)

@@ -1,0 +1,55 @@
+package stats
+
+import (
+	"iter"
+
+	"sitegraph/site"
+)
+
+// sitemapKinds are the kinds of what sitemaps list.
+func sitemapKinds() []kind {
+	return []kind{
+		{name: "sitemap-dead", severity: severityError, list: inSitemaps(site.FoundDead), stands: onSitemap,
+			explanation: "A sitemap lists a URL that answers with an error or not at all."},
+		{name: "orphan", severity: severityWarning, list: inSitemaps(site.FoundOrphan), stands: onSitemap,
+			explanation: "A sitemap lists this page, and no link leads to it."},
+		{name: "sitemap-redirect", severity: severityWarning, list: inSitemaps(site.FoundRedirect), stands: onSitemap,
+			explanation: "A sitemap lists a URL that redirects."},
+		{name: "sitemap-non-canonical", severity: severityWarning, list: inSitemaps(site.FoundNonCanonical),
+			stands:      onSitemap,
+			explanation: "A sitemap lists a URL whose page has another URL, by its canonical link or its content."},
+		{name: "sitemap-blocked", severity: severityWarning, list: inSitemaps(site.FoundBlocked), stands: onSitemap,
+			explanation: "A sitemap lists a URL that robots.txt forbids."},
+		{name: "sitemap-outside", severity: severityNotice, list: inSitemaps(site.FoundOutside), stands: onSitemap,
+			explanation: "A sitemap lists a URL of another site, or outside the section that was crawled."},
+	}
+}
+
+// inSitemaps yields the entries of sitemaps of which something was found.
+func inSitemaps(wanted site.SitemapFinding) func(*finder) iter.Seq2[Occurrence, error] {
+	return func(f *finder) iter.Seq2[Occurrence, error] {
+		return func(yield func(Occurrence, error) bool) {
+			if f.crawl.Sitemaps == nil {
+				return
+			}
+			for e, err := range f.crawl.Sitemaps.Entries {
+				if err == nil && e.Finding != wanted {
+					continue
+				}
+				o := Occurrence{URL: e.URL, Status: e.Status, Detail: "in " + e.Sitemap}
+				if e.Detail != "" {
+					o.Detail = e.Detail + ", in " + e.Sitemap
+				}
+				if e.Page != "" {
+					o.Page = f.pageID(e.Page)
+				}
+				if !yield(o, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// onSitemap is where a problem of a sitemap stands: on no page.
+func onSitemap(*finder, *Occurrence) standing { return standing{} }
