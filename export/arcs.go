@@ -7,7 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
-	"strconv"
+	"strings"
 
 	"sitegraph/site"
 )
@@ -17,7 +17,6 @@ import (
 const (
 	arcsName    = "arcs.csv"
 	arcsHeader  = "Source,Target,Type,Weight"
-	stableName  = "stable"     // the column that an arc of Graph.Volatile has
 	directed    = ",Directed," // between target and weight in every row
 	shortestArc = int64(len("1,1" + directed + "1\n"))
 )
@@ -26,14 +25,16 @@ const (
 // numbers edges itself and drops those whose Id it knows already.
 func writeArcs(o *out, c *site.Crawl, options Options) error {
 	times := newTimes(c.Watched)
-	o.raw(arcsHeaderOf(c.Graph.Volatile != nil, c.Watched != nil) + "\n")
+	attributes := arcAttributes(c.Graph)
+	o.raw(arcsHeaderOf(c.Graph.Volatile != nil, c.Graph.Places != nil, c.Watched != nil) + "\n")
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.number(a.source)
 		o.int(a.target)
 		o.raw(directed)
 		o.int(a.weight)
-		if c.Graph.Volatile != nil {
-			o.raw("," + a.stable(c.Graph))
+		for _, attribute := range attributes {
+			o.raw(",")
+			attribute.write(o, a)
 		}
 		if c.Watched != nil {
 			o.arcSeen(times, c.Watched.Arcs[a.place])
@@ -44,11 +45,14 @@ func writeArcs(o *out, c *site.Crawl, options Options) error {
 }
 
 // arcsHeaderOf returns the header; stable tells whether the arcs were seen
-// twice, timed whether they have times.
-func arcsHeaderOf(stable, timed bool) string {
+// twice, placed whether they have places, timed whether they have times.
+func arcsHeaderOf(stable, placed, timed bool) string {
 	header := arcsHeader
 	if stable {
 		header += "," + stableName
+	}
+	if placed {
+		header += "," + placeName + "," + contentName
 	}
 	if timed {
 		header += seenHeader
@@ -61,9 +65,6 @@ type arc struct {
 	source, target, weight int64
 	place                  int
 }
-
-// stable is the cell of the column stable.
-func (a arc) stable(g *site.Graph) string { return strconv.FormatBool(!g.Volatile[a.place]) }
 
 // arcs yields the arcs by (source, target), those from a page to itself only
 // if selfLoops.
@@ -96,6 +97,7 @@ type graphReader struct {
 	watched *site.Watched
 	times   times
 	stable  bool // the rows have the column stable
+	placed  bool // the rows have the columns place and content_links
 	// loose tells that levels need not be depths in this graph: they are those in
 	// the tree of a search, or of a crawl of which rows were struck out.
 	loose bool
@@ -146,12 +148,18 @@ func (r *graphReader) read() error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	want := arcsHeaderOf(false, r.timed)
-	if r.stable = string(header) == arcsHeaderOf(true, r.timed); !r.stable && (err != nil || string(header) != want) {
+	columns := "," + string(header) + ","
+	r.stable = strings.Contains(columns, ","+stableName+",")
+	r.placed = strings.Contains(columns, ","+placeName+","+contentName+",")
+	if want := arcsHeaderOf(r.stable, r.placed, r.timed); err != nil || string(header) != want {
 		return r.damage("the header is not %s", want)
 	}
+	room := cap(r.graph.Targets)
 	if r.stable {
-		r.graph.Volatile = make([]bool, 0, cap(r.graph.Targets))
+		r.graph.Volatile = make([]bool, 0, room)
+	}
+	if r.placed {
+		r.graph.Places, r.graph.Content = make([]site.LinkPlace, 0, room), make([]uint32, 0, room)
 	}
 	for {
 		line, err := r.line()
@@ -173,6 +181,9 @@ func (r *graphReader) arc(line []byte) error {
 	source, target, weight, rest, ok := splitArc(line)
 	if ok && r.stable {
 		rest, ok = r.readStable(rest)
+	}
+	if ok && r.placed {
+		rest, ok = r.readPlace(rest)
 	}
 	if !ok || len(rest) > 0 && !r.timed {
 		return r.damage("no arc: want source,target,Directed,weight")
@@ -206,16 +217,6 @@ func (r *graphReader) arc(line []byte) error {
 	r.in[to]++
 	g.Targets, g.Weights = append(g.Targets, to), append(g.Weights, uint32(weight))
 	return nil
-}
-
-// readStable reads the cell of the column stable and returns what follows it.
-func (r *graphReader) readStable(text []byte) (rest []byte, ok bool) {
-	rest, stable := bytes.CutPrefix(text, []byte(",true"))
-	if !stable {
-		rest, ok = bytes.CutPrefix(text, []byte(",false"))
-	}
-	r.graph.Volatile = append(r.graph.Volatile, !stable)
-	return rest, stable || ok
 }
 
 // fill ends the rows before that of page i and returns where its own begins.

@@ -59,6 +59,7 @@
 //	iterations.go    the iterations of a watched crawl
 //	next_checks.go   what its policy would check next
 //	output.go        buffered output, the cleaning of text, XML
+//	arc_attributes.go  what arcs of some crawls have: stability, places
 //	facts.go         the columns of nodes.csv with facts of pages
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats

@@ -70,6 +70,7 @@ var formats = map[string][]file{
 		{name: sitemapTable.name, write: writeSitemap, of: hasSitemaps},
 		{name: iterationsTable.name, write: writeIterations, of: isWatched},
 		{name: nextTable.name, write: writeNextChecks, of: hasBelief}},
+	"content":     {{name: "content.gexf", write: writeContent, of: hasPlaces}},
 	"directories": groupFiles("directories", directoryIn),
 	"external":    {{name: externalTable.name, write: writeExternal}},
 	"gexf": {{name: "graph.gexf", write: writeGEXF},

@@ -14,8 +14,8 @@ import (
 
 func TestUnknown(t *testing.T) {
 	if err := Write(t.Context(), newDir(t), "gefx", tiny(), Options{}); err == nil ||
-		!strings.Contains(err.Error(), "aliases, bad, csv, directories, external, gexf, graphml, ledger, links, "+
-			"pajek, parquet, subdomains, webgraph") {
+		!strings.Contains(err.Error(), "aliases, bad, content, csv, directories, external, gexf, graphml, ledger, "+
+			"links, pajek, parquet, subdomains, webgraph") {
 		t.Errorf("unknown name: %v", err)
 	}
 	if err := Write(t.Context(), newDir(t), "gexf", tiny(), Options{GEXFVersion: "1.1"}); err == nil ||
@@ -29,6 +29,9 @@ func TestContract(t *testing.T) {
 	for _, name := range Known() {
 		for _, c := range []*site.Crawl{tiny(), empty(), ranked(), watched(), learnt()} {
 			t.Run(name, func(t *testing.T) {
+				if name == "content" {
+					placed(c)
+				}
 				deterministic(t, name, c)
 				cancelled(t, name, c)
 				unwritable(t, name, c)

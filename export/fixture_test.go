@@ -64,8 +64,9 @@ func tiny() *site.Crawl {
 		),
 		Links: good(
 			site.Occurrence{Source: 1, Ordinal: 1, Element: "a", Href: "/", URL: "http://example.com/",
-				Kind: "internal", Target: 1, Text: "line\nbreak"},
-			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@example.com", Kind: "bad", Text: "-"},
+				Kind: "internal", Target: 1, Text: "line\nbreak", Place: "main"},
+			site.Occurrence{Source: 1, Ordinal: 2, Element: "a", Href: "mailto:a@example.com", Kind: "bad", Text: "-",
+				Place: "footer"},
 			site.Occurrence{Source: 1, Ordinal: 3, Element: "area", Href: "//other.example",
 				URL: "http://other.example/", Kind: "external", Text: "o'", Rel: "nofollow"},
 		),

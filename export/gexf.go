@@ -38,9 +38,12 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 		o.gexfAttribute(a.name, a.kind())
 	}
 	o.raw("    </attributes>\n")
-	if c.Graph.Volatile != nil {
+	ofArcs := arcAttributes(c.Graph)
+	if len(ofArcs) > 0 {
 		o.raw(`    <attributes class="edge" mode="static">` + "\n")
-		o.gexfAttribute(stableName, kindBoolean)
+		for _, a := range ofArcs {
+			o.gexfAttribute(a.name, a.kind)
+		}
 		o.raw("    </attributes>\n")
 	}
 	o.gexfNodes(c, attributes, newLooks(c, options.Communities))
@@ -49,12 +52,17 @@ func writeGEXF(o *out, c *site.Crawl, options Options) error {
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		count++
 		o.gexfEdge(d, count, a)
-		if c.Graph.Volatile != nil {
-			o.raw(`><attvalues><attvalue for="` + stableName + `" value="` + a.stable(c.Graph) + `"/></attvalues>`)
-			o.raw("</edge>\n")
+		if len(ofArcs) == 0 {
+			o.raw("/>\n")
 			continue
 		}
-		o.raw("/>\n")
+		o.raw(`><attvalues>`)
+		for _, attribute := range ofArcs {
+			o.raw(`<attvalue for="` + attribute.name + `" value="`)
+			attribute.write(o, a)
+			o.raw(`"/>`)
+		}
+		o.raw("</attvalues></edge>\n")
 	}
 	o.raw(gexfEnd)
 	return nil

@@ -14,8 +14,9 @@ var graphMLVisual = []struct{ name, kind string }{
 func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	attributes := attributesOf(c, options)
 	graphMLKeys(o, attributes)
-	if c.Graph.Volatile != nil {
-		o.graphMLKey("edge", stableName, kindBoolean)
+	ofArcs := arcAttributes(c.Graph)
+	for _, a := range ofArcs {
+		o.graphMLKey("edge", a.name, a.kind)
 	}
 	o.raw(graphMLStart)
 	looks := newLooks(c, options.Communities)
@@ -26,8 +27,10 @@ func writeGraphML(o *out, c *site.Crawl, options Options) error {
 	}
 	for a := range records(o, arcs(c.Graph, options.SelfLoops)) {
 		o.graphMLEdge(a.source, a.target, a.weight)
-		if c.Graph.Volatile != nil {
-			o.raw(`<data key="` + stableName + `">` + a.stable(c.Graph) + "</data>")
+		for _, attribute := range ofArcs {
+			o.raw(`<data key="` + attribute.name + `">`)
+			attribute.write(o, a)
+			o.raw("</data>")
 		}
 		o.raw("</edge>\n")
 	}
@@ -77,11 +80,7 @@ func graphMLKeys[T any](o *out, attributes []column[T]) {
 	o.raw(xmlHeader + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">` + "\n")
 	o.graphMLKey("node", "label", "string")
 	for _, a := range attributes {
-		kind := a.kind()
-		if kind == kindInteger {
-			kind = "int"
-		}
-		o.graphMLKey("node", a.name, kind)
+		o.graphMLKey("node", a.name, a.kind())
 	}
 	for _, v := range graphMLVisual {
 		o.graphMLKey("node", v.name, v.kind)
@@ -90,6 +89,9 @@ func graphMLKeys[T any](o *out, attributes []column[T]) {
 }
 
 func (o *out) graphMLKey(of, name, kind string) {
+	if kind == kindInteger {
+		kind = "int"
+	}
 	o.raw(`  <key id="` + name + `" for="` + of + `" attr.name="` + name + `" attr.type="` + kind + `"/>` + "\n")
 }
 

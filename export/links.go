@@ -17,6 +17,7 @@ var linksTable = table[site.Occurrence]{name: "links.csv", columns: []column[sit
 	{name: "target", number: func(l *site.Occurrence) *int { return &l.Target }, optional: true},
 	{name: "anchor", text: func(l *site.Occurrence) *string { return &l.Text }, blank: true},
 	{name: "rel", text: func(l *site.Occurrence) *string { return &l.Rel }},
+	{name: "place", text: func(l *site.Occurrence) *string { return &l.Place }, repeats: true, later: true},
 }}
 
 // externalTable is external.csv: links to other sites.

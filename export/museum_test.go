@@ -150,6 +150,8 @@ func watchedMuseum() *site.Crawl {
 func learntMuseum() *site.Crawl {
 	c := museum()
 	c.Graph.Volatile = []bool{false, true, false, true}
+	c.Graph.Places = []site.LinkPlace{site.PlaceNavigation, site.PlaceMain, site.PlaceHeader, site.PlaceAside}
+	c.Graph.Content = []uint32{0, 1, 0, 0}
 	shape, first := "/?a&b", "http://museum.example/?a=1&b=2"
 	c.Sameness = &site.Sameness{
 		Rules: []site.URLRule{

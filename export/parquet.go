@@ -30,7 +30,8 @@ func writeNodesParquet(o *out, c *site.Crawl, options Options) error {
 // arcRow is a row of arcs.parquet.
 type arcRow struct {
 	source, target, weight, visits, changes int
-	stable                                  string
+	stable, standing                        string
+	content                                 int
 	seen                                    seenTimes
 }
 
@@ -41,7 +42,11 @@ var arcColumns = slices.Concat([]column[arcRow]{
 	{name: "Weight", number: func(a *arcRow) *int { return &a.weight }, most: math.MaxUint32},
 	{name: stableName, text: func(a *arcRow) *string { return &a.stable }, means: kindBoolean,
 		of: func(c *site.Crawl) bool { return c.Graph.Volatile != nil }},
+	{name: placeName, text: func(a *arcRow) *string { return &a.standing }, repeats: true, of: hasPlaces},
+	{name: contentName, number: func(a *arcRow) *int { return &a.content }, most: math.MaxUint32, of: hasPlaces},
 }, seenColumnsOf(func(a *arcRow) (*seenTimes, *int, *int) { return &a.seen, &a.visits, &a.changes }))
+
+func hasPlaces(c *site.Crawl) bool { return c.Graph.Places != nil }
 
 func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 	rows := func(yield func(*arcRow, error) bool) {
@@ -51,6 +56,9 @@ func writeArcsParquet(o *out, c *site.Crawl, options Options) error {
 			row = arcRow{source: int(a.source), target: int(a.target), weight: int(a.weight)}
 			if c.Graph.Volatile != nil {
 				row.stable = a.stable(c.Graph)
+			}
+			if hasPlaces(c) {
+				row.standing, row.content = c.Graph.Places[a.place].String(), int(c.Graph.Content[a.place])
 			}
 			if c.Watched != nil {
 				s := c.Watched.Arcs[a.place]

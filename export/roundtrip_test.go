@@ -104,6 +104,7 @@ func TestReadLearnt(t *testing.T) {
 	}
 	for _, c := range []*site.Crawl{got, again} {
 		if !reflect.DeepEqual(c.Sameness, want.Sameness) || !slices.Equal(c.Graph.Volatile, want.Graph.Volatile) ||
+			!slices.Equal(c.Graph.Places, want.Graph.Places) || !slices.Equal(c.Graph.Content, want.Graph.Content) ||
 			len(f.Missing()) != 0 {
 			t.Errorf("missing %q, got\n%+v %v\nwant\n%+v", f.Missing(), c.Sameness, c.Graph.Volatile, want.Sameness)
 		}
@@ -128,6 +129,9 @@ func TestLearntDamage(t *testing.T) {
 		{"rules.csv", "text,,,,1,1,0,0,accepted,", "text,,,,1,1,0,0,gone,", `state "gone"`},
 		{"arcs.csv", "1,2,Directed,1,false", "1,2,Directed,1,maybe", "no arc"},
 		{"arcs.csv", ",stable", ",firm", "the header is not"},
+		{"arcs.csv", ",main,", ",kitchen,", "no arc"},
+		{"arcs.csv", ",main,1", ",main,-1", "no arc"},
+		{"arcs.csv", ",content_links", ",links", "the header is not"},
 	} {
 		dir := copied(t, whole)
 		edit(t, dir, c.name, c.old, c.with, true)

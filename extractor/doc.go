@@ -15,6 +15,7 @@
 //	answer.go      what a worker makes of one URL
 //	record.go      its record in the journal, and the journal's other records
 //	facts.go       the facts of a page in it, and where links stand
+//	template.go    which links belong to the template of a page
 //	codec.go       writes and reads a record's bytes
 //	answers.go     the answers in memory, filled from the journal
 //

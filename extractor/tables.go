@@ -12,22 +12,26 @@ import (
 // tables reads from the journal what is not kept in memory.
 type tables struct {
 	*builder
-	journal Journal
+	journal   Journal
+	templates templates
+	links     placedLinks // of the page that is looked at
 }
 
-// describe gives the pages of a graph their titles and the like, and counts
-// their links that are too long.
+// describe gives the pages of a graph their titles and the like, its arcs their places, and
+// counts the links that are too long.
 func (t *tables) describe(g *site.Graph) (long int, err error) {
 	page := make([]int32, t.known.records)
 	for i, p := range t.pages {
 		page[p.answer.record] = int32(i) + 1
 	}
+	t.templates = t.learnTemplates()
+	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), make([]uint32, g.Arcs())
 	n := 0
 	for record, err := range t.journal.Replay() {
 		if err == nil && n < len(page) && page[n] != 0 {
-			i := page[n] - 1
+			i := int(page[n] - 1)
 			var more int
-			more, err = t.describePage(record, &g.Pages[i], t.pages[i].answer.counts.bad > 0)
+			more, err = t.describePage(record, g, i)
 			long += more
 		}
 		if err != nil {
@@ -35,10 +39,14 @@ func (t *tables) describe(g *site.Graph) (long int, err error) {
 		}
 		n++
 	}
+	if slices.ContainsFunc(g.Pages, func(p site.Page) bool { return p.Facts == nil }) {
+		g.Places, g.Content = nil, nil
+	}
 	return long, nil
 }
 
-func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long int, err error) {
+func (t *tables) describePage(record []byte, g *site.Graph, i int) (long int, err error) {
+	p, hasBad := &g.Pages[i], t.pages[i].answer.counts.bad > 0
 	_, cold, err := decodeAnswer(record, t.known.urls)
 	if err != nil {
 		return 0, err
@@ -55,7 +63,9 @@ func (t *tables) describePage(record []byte, p *site.Page, hasBad bool) (long in
 		r.facts(&d)
 		err = r.err
 	}
-	p.Facts = d.Facts
+	if p.Facts = d.Facts; err == nil {
+		err = t.locate(g, i, d.places)
+	}
 	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
 			long += int(b.Count)
@@ -148,9 +158,13 @@ func (t *tables) linksOf(id int) ([]site.Occurrence, error) {
 func (t *tables) occurrencesIn(source int, d details) []site.Occurrence {
 	urls := t.known.urls
 	all := make([]site.Occurrence, len(d.Occurrences))
+	places := t.placesIn(source, d)
 	for i, o := range d.Occurrences {
 		all[i] = site.Occurrence{Source: source, Ordinal: i + 1, Element: o.Element, Href: o.Href, URL: o.URL,
 			Kind: "external", Text: o.Text, Rel: o.Rel}
+		if i < len(places) {
+			all[i].Place = places[i].place.String()
+		}
 		if o.URL == "" {
 			all[i].Kind = "bad"
 			continue
@@ -162,6 +176,17 @@ func (t *tables) occurrencesIn(source int, d details) []site.Occurrence {
 		}
 	}
 	return all
+}
+
+// placesIn are where the links of a page stand; nil if that is unknown.
+func (t *tables) placesIn(source int, d details) []placed {
+	var links placedLinks // several readers may be at work
+	p := t.pages[source-1]
+	if links.unpack(p.answer, d.places) != nil || len(links.all) != len(d.Occurrences) {
+		return nil
+	}
+	links.learn(t.templates, t.shape(p))
+	return links.all
 }
 
 // inlinks are the pages that link to each key. The index is made when the

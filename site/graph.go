@@ -12,10 +12,30 @@ type Graph struct {
 	// Volatile says, beside Targets, that all links behind an arc were seen to
 	// differ between two requests for the page; nil if nobody looked.
 	Volatile []bool
+	// Places says, beside Targets, the best place in which a link behind an arc stands,
+	// and Content how many of them stand in the content of the page. Both are nil if
+	// that is unknown of a page.
+	Places  []LinkPlace
+	Content []uint32
 }
 
 // Arcs returns the number of arcs, self-loops included.
 func (g *Graph) Arcs() int { return len(g.Targets) }
+
+// OfContent returns the graph of the links in the content of the pages: the arcs with
+// such links, and their numbers as weights. Places must be known.
+func (g *Graph) OfContent() *Graph {
+	c := &Graph{Pages: g.Pages, Offsets: make([]int, 1, len(g.Offsets))}
+	for i := range g.Pages {
+		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
+			if g.Content[at] > 0 {
+				c.Targets, c.Weights = append(c.Targets, g.Targets[at]), append(c.Weights, g.Content[at])
+			}
+		}
+		c.Offsets = append(c.Offsets, len(c.Targets))
+	}
+	return c
+}
 
 // Out returns the targets of page i and the weights of the arcs to them. The
 // slices belong to the graph.
@@ -127,5 +147,6 @@ type Occurrence struct {
 	Key       string // the URL's normal form; "" if bad, or when read back from files
 	Kind      string // internal, external or bad
 	Target    int    // the id of the page it leads to, 0 when it leads to none
+	Place     string // the name of the LinkPlace where it stands
 	Text, Rel string // Text and Rel are the anchor text and the rel attribute
 }

@@ -176,6 +176,9 @@ func (w *without) graph() *site.Graph {
 			if g.Volatile != nil {
 				out.Volatile = append(out.Volatile, g.Volatile[at])
 			}
+			if g.Places != nil {
+				out.Places, out.Content = append(out.Places, g.Places[at]), append(out.Content, g.Content[at])
+			}
 		}
 		out.Offsets = append(out.Offsets, len(out.Targets))
 	}

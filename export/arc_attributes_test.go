@@ -1,0 +1,52 @@
+package export
+
+import (
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// placed gives the arcs of a crawl places.
+func placed(c *site.Crawl) *site.Crawl {
+	for i, weight := range c.Graph.Weights {
+		p := []site.LinkPlace{site.PlaceNavigation, site.PlaceMain, site.PlaceFooter}[i%3]
+		content := uint32(0)
+		if p == site.PlaceMain {
+			content = weight
+		}
+		c.Graph.Places, c.Graph.Content = append(c.Graph.Places, p), append(c.Graph.Content, content)
+	}
+	if c.Graph.Places == nil {
+		c.Graph.Places, c.Graph.Content = []site.LinkPlace{}, []uint32{}
+	}
+	return c
+}
+
+// The files of arcs with places, as they are written by hand.
+func TestPlaces(t *testing.T) {
+	c := placed(learnt())
+	const want = "Source,Target,Type,Weight,stable,place,content_links\n1,1,Directed,2,true,navigation,0\n" +
+		"1,2,Directed,1,true,main,1\n1,3,Directed,3,false,footer,0\n3,1,Directed,1,false,navigation,0\n"
+	if got := string(render(t, "arcs.csv", c, Options{SelfLoops: true})); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for name, parts := range map[string][]string{
+		"graph.gexf": {`<attribute id="place" title="place" type="string"/>`,
+			`<attribute id="content_links" title="content_links" type="integer"/>`,
+			`<attvalue for="place" value="main"/><attvalue for="content_links" value="1"/></attvalues></edge>`},
+		"graph.graphml": {`<key id="content_links" for="edge" attr.name="content_links" attr.type="int"/>`,
+			`<data key="place">footer</data><data key="content_links">0</data></edge>`},
+		"content.gexf": {`source="1" target="2" weight="1"/>`},
+	} {
+		got := string(render(t, name, c, Options{SelfLoops: true}))
+		for _, part := range parts {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s has no %s:\n%s", name, part, got)
+			}
+		}
+		if edges := strings.Count(got, "<edge "); name == "content.gexf" && edges != 1 {
+			t.Errorf("%s has %d edges", name, edges)
+		}
+	}
+}

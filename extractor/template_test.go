@@ -1,0 +1,64 @@
+package extractor_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// chapters is a book of 14 pages without landmarks: a menu of four links on each, a link
+// to the next page, and on page 3 one more link to an entry of the menu.
+func chapters() *fake {
+	pages := map[string]fakePage{}
+	for i := range 14 {
+		body := `<div><a href="/">Home</a> <a href="/news">News</a> <a href="/about">About</a>
+			<a href="mailto:a@b">Mail</a></div>`
+		if i == 3 {
+			body += `<p>as it says <a href="/about">there</a></p>`
+		}
+		body += fmt.Sprintf(`<p><a href="/%d">on</a></p><div><a href="http://maker.test/">Maker</a></div>`, i+1)
+		pages[fmt.Sprintf("http://a.test/%d", i)] = fakePage{body: body}
+	}
+	pages["http://a.test/"] = fakePage{body: `<main><a href="/0">Begin</a></main><nav><a href="/">Home</a></nav>`}
+	pages["http://a.test/news"], pages["http://a.test/about"] = fakePage{body: "News"}, fakePage{body: "About"}
+	return newFake(pages)
+}
+
+// Menus without landmarks are learnt: they are navigation, all else content.
+func TestTemplate(t *testing.T) {
+	w := newWalker(t, chapters(), 3)
+	w.start, w.limits.KeepLinks = "http://a.test", true
+	c := w.run(t)
+	key := func(page int) string { return strings.TrimPrefix(c.Graph.Pages[page].Key, "http://a.test") }
+	for i := range c.Graph.Pages {
+		for at := c.Graph.Offsets[i]; at < c.Graph.Offsets[i+1]; at++ {
+			from, to := key(i), key(int(c.Graph.Targets[at]))
+			place, content := site.PlaceNavigation, uint32(0)
+			if to != "/" && to != "/news" && to != "/about" || from == "/3" && to == "/about" {
+				place, content = site.PlaceMain, 1
+			}
+			if c.Graph.Places[at] != place || c.Graph.Content[at] != content {
+				t.Errorf("%s to %s: %s, %d of %d links", from, to, c.Graph.Places[at], c.Graph.Content[at],
+					c.Graph.Weights[at])
+			}
+		}
+	}
+	for l, err := range c.Links {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "navigation"
+		if l.Text == "on" || l.Text == "there" || l.Text == "Begin" {
+			want = "main"
+		}
+		if l.Place != want {
+			t.Errorf("%s: %s stands in %q, not in %s", key(l.Source-1), l.Text, l.Place, want)
+		}
+	}
+	content := c.Graph.OfContent()
+	if n := content.Arcs(); n != 15 { // from the home page, from 0 to 12, and from 3
+		t.Errorf("%d arcs from content", n)
+	}
+}
