@@ -5,6 +5,7 @@ package web_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"sitegraph/command"
 	"sitegraph/internal/headless"
 )
 
@@ -26,20 +28,34 @@ type served struct {
 	said bytes.Buffer // to be read when the process is over
 }
 
-// build builds the program.
-func build(t *testing.T) (program string) {
-	t.Helper()
-	program = filepath.Join(t.TempDir(), "sitegraph")
-	if out, err := exec.Command("go", "build", "-o", program, "sitegraph").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// asProgram has the arguments of the program where the tests are it.
+const asProgram = "SITEGRAPHTEST"
+
+// TestProgram is the program in a process of its own.
+func TestProgram(t *testing.T) {
+	var args []string
+	if json.Unmarshal([]byte(os.Getenv(asProgram)), &args) != nil {
+		return // an ordinary run of the tests
 	}
-	return program
+	os.Exit(command.Main(os.Stdin, os.Stdout, os.Stderr, args, os.Environ()))
+}
+
+// program is the program, to be run in a process of its own.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(os.Args[0], "-test.run=^TestProgram$")
+	c.Env = append(os.Environ(), asProgram+"="+string(text))
+	return c
 }
 
 // startServe starts the program, which says where its desk is.
-func startServe(t *testing.T, program, folder, address string) *served {
+func startServe(t *testing.T, folder, address string) *served {
 	t.Helper()
-	s := &served{Cmd: exec.Command(program, "serve", folder, "--listen", address)}
+	s := &served{Cmd: program(t, "serve", folder, "--listen", address)}
 	out, err := s.StdoutPipe()
 	if err == nil {
 		s.Stderr = &s.said
@@ -56,18 +72,24 @@ func startServe(t *testing.T, program, folder, address string) *served {
 	return s
 }
 
-// ends sends a signal and waits until the process is over.
-func (s *served) ends(t *testing.T, by syscall.Signal) {
+// ends sends a signal and waits until the process is over, to which what it is fetching
+// comes.
+func (s *served) ends(t *testing.T, by syscall.Signal, g *gate) {
 	t.Helper()
 	if err := s.Process.Signal(by); err != nil {
 		t.Fatal(err)
 	}
+	g.change(func() { g.left += underWay })
 	s.Wait()
+	g.shut()
 	want := map[syscall.Signal]int{syscall.SIGKILL: -1, syscall.SIGTERM: 0}[by]
 	if got := s.ProcessState.ExitCode(); got != want {
 		t.Fatalf("after %v: %v\n%s", by, s.ProcessState, &s.said)
 	}
 }
+
+// underWay is the greatest number of requests to two sites at a time, by the settings.
+const underWay = 8
 
 // away performs steps while the desk is away, of which a tab notices nothing else.
 func away(t *testing.T, c *headless.Tab, steps ...headless.Step) {
@@ -90,14 +112,14 @@ func away(t *testing.T, c *headless.Tab, steps ...headless.Step) {
 func TestClicks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("builds the program and drives a browser")
+		t.Skip("runs the program and drives a browser")
 	}
 	c := headless.New(t)
-	program, folder := build(t), t.TempDir()
+	folder := t.TempDir()
 	one, two, g := newWebsite(t, 120), newWebsite(t, 60), newGate()
 	one.gate, two.gate = g, g
 	defer g.open()
-	d := startServe(t, program, folder, "127.0.0.1:0")
+	d := startServe(t, folder, "127.0.0.1:0")
 	c.Only(d.base)
 	address := strings.TrimPrefix(d.base, "http://")
 
@@ -124,7 +146,7 @@ func TestClicks(t *testing.T) {
 		click("button[value=out]"), seen("#rows tr.struck"))
 	c.Run(t, keys("#rule", "/p39$"), click("#exclude button[type=submit]"), seen("#apply"), click("#apply"),
 		seen("#said:not(:empty)"))
-	g.let(t, 5)
+	g.let(t, underWay) // so that the crawl stops, and begins again with the rule
 	c.Run(t, click(".kind a:last-child"), click("#overview button[data-do=stop]"), seen("#list .state.stopping"))
 	g.open() // to what is being fetched
 	c.Run(t, seen("#overview .state.idle"), seen("#list .state.stopped"))
@@ -133,20 +155,20 @@ func TestClicks(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 		c.Run(t, click("#overview button[data-do=continue]"), seen("#list .state.crawling"))
 		g.let(t, 15)
-		d.ends(t, by)
+		d.ends(t, by, g)
 		away(t, c, seen("#said.loud"))
-		d = startServe(t, program, folder, address)
+		d = startServe(t, folder, address)
 		away(t, c, chromedp.WaitNotPresent(chromedp.CSS("#said.loud")), seen("#list .state.stopped"))
 	}
 	g.open()
 	c.Run(t, click("#overview button[data-do=continue]"), seen("#overview .state.idle"),
 		seen("#list tbody tr:nth-child(1) .state.done"), seen("#list tbody tr:nth-child(2) .state.done"))
-	sameAsCommandLine(t, program, filepath.Join(folder, "by clicks"))
+	sameAsCommandLine(t, filepath.Join(folder, "by clicks"))
 }
 
 // sameAsCommandLine runs the program in a folder with the settings, the sites and the
 // struck rows of a project, and compares the files.
-func sameAsCommandLine(t *testing.T, program, project string) {
+func sameAsCommandLine(t *testing.T, project string) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, says := range map[string]string{"settings.ini": "/p39$", "hosts.txt": "http", "struck.txt": "/p5"} {
@@ -158,7 +180,7 @@ func sameAsCommandLine(t *testing.T, program, project string) {
 			t.Fatal(err)
 		}
 	}
-	run := exec.Command(program, "-q")
+	run := program(t, "-q")
 	run.Dir = folder
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("the command line: %v\n%s", err, out)
