@@ -89,7 +89,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := addLinked(c, &all, places, known); err != nil {
+		if err := a.addLinked(c, &all, places, known); err != nil {
 			return nil, err
 		}
 	}
@@ -103,11 +103,16 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 }
 
 // addLinked adds what a crawl links to.
-func addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
+func (a *app) addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
 		known[hostAndPort(u)] = true
 	}
 	hosts, err := stats.OutsideHosts(c.Crawl)
+	links := func(p site.Page) bool { return p.ExternalLinks > 0 }
+	if err == nil && len(hosts) == 0 && slices.ContainsFunc(c.Graph.Pages, links) {
+		a.progress.Noticef("%s: only the number of its links to other sites was kept; choose the exporter external "+
+			"and crawl from scratch", site.Show(c.Source()))
+	}
 	for _, h := range hosts {
 		at, listed := places[h.Host]
 		if !listed {

@@ -81,3 +81,56 @@ func TestHostsAddMakesFile(t *testing.T) {
 	c.env = []string{"SITEGRAPH_SITES_HOSTS=-"}
 	c.run("hosts", "add", "-O", out, "shop.example").mustEnd(t, exitUsage)
 }
+
+// TestHostsNotKept: a crawl that counted its links to other sites, and did not keep them, says so.
+func TestHostsNotKept(t *testing.T) {
+	origin, out, _, c := outsideSite(t, "SITE")
+	crawl("-O", out, "--export", "csv", origin).mustEnd(t, exitDone)
+	c.run("hosts", "-O", out).mustEnd(t, exitDone).mustSay(t, origin, "exporter external")
+}
+
+// TestAboutSites: what hosts.txt says of a site is in the graph, the table and the report of the sites, from the run
+// and from the state; without it the files are as they were.
+func TestAboutSites(t *testing.T) {
+	lines, _ := linkedSites(t)
+	out := t.TempDir()
+	plain, told := filepath.Join(out, "plain.txt"), filepath.Join(out, "told.txt")
+	write(t, plain, strings.Join(lines, "\n"))
+	write(t, told, lines[0]+" # name: Uni \"A\", <x>; tags: uk, old\n"+lines[1]+" # note: moved; ask\n"+lines[2]+"\n")
+	sites := filepath.Join(out, "sites")
+	crawl("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	before := files(t, sites)
+	if strings.Contains(before["sites.nodes.csv"], "tags") || strings.Contains(before["sites.csv"], "tags") {
+		t.Error("columns about sites that nobody wrote about")
+	}
+	for _, command := range []string{"crawl", "report"} {
+		args := []string{command, "-O", out, "--hosts", told}
+		if command == "report" {
+			args = append(args, lines...) // the state has another order
+		}
+		invocation{}.run(args...).mustEnd(t, exitDone)
+		after := files(t, sites)
+		for name, want := range map[string][]string{
+			"sites.nodes.csv":     {",name,tags,note\n", `,"Uni ""A"", <x>","uk, old",` + "\n", ",,,moved; ask\n"},
+			"sites.csv":           {",name,tags,note\n", `,"Uni ""A"", <x>","uk, old",` + "\n", ",,,moved; ask\n"},
+			"sites.graph.gexf":    {`<attvalue for="tags" value="uk, old"/>`, `value="Uni &quot;A&quot;, &lt;x&gt;"`},
+			"sites.graph.graphml": {`<data key="note">moved; ask</data>`},
+			"sites.report.html":   {"uk, old"},
+		} {
+			for _, text := range want {
+				if !strings.Contains(after[name], text) {
+					t.Errorf("%s: %s lacks %s:\n%.900s", command, name, text, after[name])
+				}
+			}
+		}
+		if after["sites.arcs.csv"] != before["sites.arcs.csv"] {
+			t.Error("the arcs changed")
+		}
+	}
+	crawl("-O", out, "--hosts", plain).mustEnd(t, exitDone)
+	for name, text := range files(t, sites) {
+		if text != before[name] {
+			t.Errorf("%s differs without the comments", name)
+		}
+	}
+}

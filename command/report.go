@@ -30,6 +30,9 @@ func runReport(_ context.Context, a *app, args []string) error {
 		}
 		if res.Dir != nil {
 			res.Host = c.Line
+			if c.Folder != nil {
+				res.Host.About = in.Lines[c.Site].About
+			}
 			results = append(results, res)
 		}
 	}

@@ -24,6 +24,8 @@ type Host struct {
 	MaxDepth int
 	// Delay is the minimum time between two requests.
 	Delay time.Duration
+	// About is what the comment of the line says of the site.
+	About site.About
 }
 
 const (
@@ -51,10 +53,10 @@ type hostReader struct {
 // scheme://host;connections;max depth;delay (the delay in milliseconds, or with
 // a unit). Missing fields at the end come from s, a missing scheme is https;
 // blank lines and what follows a # at the beginning of a line or after a space
-// are skipped. A line that cannot be used is a warning, "file:line: text", and
-// is skipped (spec 1.8), and so is the repetition of a line. A path makes another
-// start page of its site. A file that is not text and a file without a usable line
-// are errors. name is shown in messages.
+// are skipped, but for what they say of the site, see [site.About]. A line that
+// cannot be used is a warning, "file:line: text", and is skipped (spec 1.8), and so
+// is the repetition of a line. A path makes another start page of its site. A file
+// that is not text and a file without a usable line are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readLines(r, name)
 	if err != nil {
@@ -63,7 +65,9 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 	h := hostReader{name: name, settings: s, seen: map[string]int{}, places: map[string]int{}}
 	for line := range strings.SplitSeq(data, "\n") {
 		h.line++
-		h.add(Uncomment(line))
+		text, comment := cutComment(line)
+		h.add(text)
+		h.about(text, comment)
 	}
 	if h.dropped > 0 {
 		h.warnings[hostWarnings-1] += fmt.Sprintf(" (and %d more warnings)", h.dropped)
@@ -89,13 +93,18 @@ func readLines(r io.Reader, name string) (string, error) {
 
 // Uncomment returns a line of hosts.txt without comment and outer white space.
 func Uncomment(line string) string {
+	text, _ := cutComment(line)
+	return text
+}
+
+func cutComment(line string) (text, comment string) {
 	line = strings.TrimSpace(line)
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-			return strings.TrimSpace(line[:i])
+			return strings.TrimSpace(line[:i]), line[i+1:]
 		}
 	}
-	return line
+	return line, ""
 }
 
 // add takes a line without comment.

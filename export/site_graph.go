@@ -59,6 +59,21 @@ var siteNodesTable = table[site.SiteNode]{name: "nodes.csv", columns: []column[s
 	{name: "reciprocity", share: func(n *site.SiteNode) *float64 { return &n.Reciprocity }, optional: true},
 }}
 
+// aboutColumns are further columns of sites.nodes.csv, if somebody wrote something about a site.
+var aboutColumns = []column[site.SiteNode]{
+	{name: "name", text: func(n *site.SiteNode) *string { return &n.Name }},
+	{name: "tags", text: func(n *site.SiteNode) *string { return &n.Tags }},
+	{name: "note", text: func(n *site.SiteNode) *string { return &n.Note }},
+}
+
+func siteColumns(g *site.SiteGraph) []column[site.SiteNode] {
+	written := func(n site.SiteNode) bool { return n.Name+n.Tags+n.Note != "" }
+	if !slices.ContainsFunc(g.Nodes, written) {
+		return siteNodesTable.columns
+	}
+	return slices.Concat(siteNodesTable.columns, aboutColumns)
+}
+
 // coLinksTable is sites.colinks.csv.
 var coLinksTable = table[site.CoLink]{name: "colinks.csv", columns: []column[site.CoLink]{
 	{name: "a", number: func(c *site.CoLink) *int { return &c.A }},
@@ -150,5 +165,5 @@ func siteNetwork(g *site.SiteGraph) network[site.SiteNode, site.SiteArc] {
 		return size(n.InDegree), x, y, rgb
 	}
 	return network[site.SiteNode, site.SiteArc]{about: "graph of sites: ", of: strconv.Itoa(g.Sites),
-		nodes: g.Nodes, nodeColumns: siteNodesTable.columns, arcs: g.Arcs, arcColumns: siteArcColumns, looks: looks}
+		nodes: g.Nodes, nodeColumns: siteColumns(g), arcs: g.Arcs, arcColumns: siteArcColumns, looks: looks}
 }

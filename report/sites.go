@@ -41,6 +41,13 @@ type Member struct {
 	Report string
 	// Summary holds the site's numbers.
 	Summary stats.Summary
+	// About is what somebody wrote about the site.
+	About site.About
+}
+
+// AnyAbout reports whether somebody wrote something about one of the sites.
+func (in Sites) AnyAbout() bool {
+	return slices.ContainsFunc(in.Members, func(m Member) bool { return !m.About.None() })
 }
 
 const (
@@ -186,7 +193,8 @@ func (rep *sitesReport) cards() {
 }
 
 func (rep *sitesReport) sites() {
-	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "#pages",
+	rows := newTable("The sites and their main figures; each name links to the site's own report", "site", "name",
+		"tags", "#pages",
 		"#arcs", "#links", "#depth", "#arcs per page", "#density", "#reciprocity", "#core", "#can return", "complete",
 		"#iterations", "#believed changed")
 	for _, m := range first(&rows, rep.in.Members, sitesShown, inSites) {
@@ -194,7 +202,8 @@ func (rep *sitesReport) sites() {
 		if n := len(s.Levels); n > 0 {
 			depth = s.Levels[n-1].Level
 		}
-		rows.add(m.cell(), s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
+		rows.add(m.cell(), clean(m.About.Name), clean(m.About.TagText()),
+			s.Pages, s.Arcs, s.Links, depth, s.OutDegree.Mean, share(s.Density),
 			share(s.Reciprocity), share(of(s.BowTie.Core, s.Pages)), share(s.Return.Share), complete,
 			watchedFor(s.Watched), staleShare(s.Watched))
 	}

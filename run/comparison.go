@@ -58,8 +58,9 @@ func (c Config) compare(in *report.Sites, results []Result) {
 			leftOut = append(leftOut, stats.LeftOut{Site: res.Site(), Reason: why})
 		} else if res.Stats != nil && res.Dir != nil {
 			summaries = append(summaries, res.Stats)
-			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line()})
-			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder))})
+			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line(), About: res.Host.About})
+			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder)),
+				About: res.Host.About})
 		}
 	}
 	if len(summaries) >= 2 {
@@ -130,8 +131,11 @@ func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bo
 	var err error
 	if len(in.Members) > 0 {
 		columns := append([]string{"site", "complete", "group"}, in.Across.Columns...)
+		if in.AnyAbout() {
+			columns = append(columns, "name", "tags", "note")
+		}
 		err = errors.Join(
-			export.WriteTable(ctx, d, "csv", columns, siteRows(in.Across)),
+			export.WriteTable(ctx, d, "csv", columns, siteRows(in)),
 			export.WriteTable(ctx, d, "correlations.csv", correlationColumns, correlationRows(in.Across)),
 			d.WriteJSON("json", in.Across))
 	}
@@ -144,11 +148,19 @@ func writeAcross(d *export.Dir, in report.Sites, sharing []Result, withReport bo
 	return d.Write("report.html", func(w io.Writer) error { return report.WriteSites(w, in) })
 }
 
-func siteRows(a stats.Across) iter.Seq2[[]export.Cell, error] {
-	return rows(slices.Values(a.Sites), func(row []export.Cell, s stats.SiteRow) []export.Cell {
+func siteRows(in report.Sites) iter.Seq2[[]export.Cell, error] {
+	places := func(yield func(int) bool) {
+		for i := 0; i < len(in.Across.Sites) && yield(i); i++ {
+		}
+	}
+	return rows(places, func(row []export.Cell, i int) []export.Cell {
+		s := in.Across.Sites[i]
 		row = append(row, export.Text(s.Site), export.Text(strconv.FormatBool(s.Complete)), export.Text(s.Group))
 		for _, v := range s.Values {
 			row = append(row, export.Float(v))
+		}
+		if about := in.Members[i].About; in.AnyAbout() {
+			row = append(row, export.Text(about.Name), export.Text(about.TagText()), export.Text(about.Note))
 		}
 		return row
 	})

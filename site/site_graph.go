@@ -30,6 +30,8 @@ type SiteNode struct {
 	URL string
 	// Kind is NodeSite or NodeHost. What follows is of a site, but for InDegree, InLinks and InPages.
 	Kind string
+	// Name, Tags and Note are what somebody wrote about a site; see [About].
+	Name, Tags, Note string
 	// Complete is "true" if nothing was left to fetch, or "false"; "" for a host.
 	Complete string
 	// Pages is how many pages were found.

@@ -13,6 +13,8 @@ type Linking struct {
 	*Summary
 	// Line is the origin in hosts.txt that led to the site, "" if it is not known. Links to it are links to the site.
 	Line string
+	// About is what somebody wrote about the site.
+	About site.About
 }
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
@@ -34,7 +36,8 @@ func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummar
 	for i, s := range sites {
 		b.claim(s.Site, i)
 		b.g.Nodes = append(b.g.Nodes, site.SiteNode{Label: hostOf(s.Site), URL: s.Site, Kind: site.NodeSite,
-			Complete: strconv.FormatBool(s.Complete), Pages: s.Pages, SelfLinks: s.Links})
+			Complete: strconv.FormatBool(s.Complete), Pages: s.Pages, SelfLinks: s.Links,
+			Name: s.About.Name, Tags: s.About.TagText(), Note: s.About.Note})
 	}
 	for i, s := range sites {
 		b.claim(s.Line, i)

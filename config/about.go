@@ -1,0 +1,85 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"sitegraph/site"
+)
+
+// mostAbout bounds a name, a tag or a note of hosts.txt, in bytes.
+const mostAbout = 1000
+
+// readAbout reads what the comment of a line says of its site: parts "name: ...", "tags: ..., ..." and "note: ..." in
+// any order, with semicolons between them; a note is the last part and may hold more of them. A comment that begins
+// with none of these is about nothing. The remarks are on parts that were ignored.
+func readAbout(comment string) (about site.About, remarks []string) {
+	rest, first := printable(comment), true
+	for rest != "" {
+		part, more, _ := strings.Cut(rest, ";")
+		key, value, _ := strings.Cut(part, ":")
+		value = strings.TrimSpace(value)
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "name":
+			about.Name = value
+		case "tags":
+			about.Tags = readTags(value)
+		case "note":
+			_, note, _ := strings.Cut(rest, ":")
+			about.Note, more = strings.TrimSpace(note), ""
+		case "":
+		default:
+			if first {
+				return site.About{}, nil
+			}
+			part = quote(strings.TrimSpace(part))
+			remarks = append(remarks, part+" in the comment is neither name, tags nor note; ignored")
+		}
+		rest, first = more, false
+	}
+	if len(about.Name) > mostAbout || len(about.TagText()) > mostAbout || len(about.Note) > mostAbout {
+		return site.About{}, append(remarks, "a name, tags or a note of more than 1000 bytes; ignored")
+	}
+	return about, remarks
+}
+
+// printable is a text without control characters and bytes that are not UTF-8.
+func printable(text string) string {
+	clean := func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}
+	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(text, "\ufffd")))
+}
+
+// readTags reads tags with commas between them; each counts once.
+func readTags(text string) (tags []string) {
+	for tag := range strings.SplitSeq(text, ",") {
+		if tag = strings.TrimSpace(tag); tag != "" && !slices.Contains(tags, tag) {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// about gives the site of a line what its comment says; the first line of a site that says something counts.
+func (h *hostReader) about(text, comment string) {
+	about, remarks := readAbout(comment)
+	if about.None() && len(remarks) == 0 || text == "" {
+		return
+	}
+	host, _, err := ParseHost(text, h.settings)
+	at, known := h.places[host.URL.Origin()]
+	if err != nil || !known {
+		return
+	}
+	for _, r := range remarks {
+		h.warn("%s", r)
+	}
+	if h.hosts[at].About.None() {
+		h.hosts[at].About = about
+	}
+}

@@ -1,0 +1,71 @@
+package config
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+func TestAbout(t *testing.T) {
+	for _, c := range []struct {
+		comment string
+		want    site.About
+		remarks int
+	}{
+		{"", site.About{}, 0},
+		{" slow at night: be polite", site.About{}, 0},
+		{" name: Example University; tags: university, uk; note: asked on 3 May; they agreed",
+			site.About{Name: "Example University", Tags: []string{"university", "uk"},
+				Note: "asked on 3 May; they agreed"}, 0},
+		{"TAGS:b ,a,, b;Name : X", site.About{Name: "X", Tags: []string{"b", "a"}}, 0},
+		{"note: a:b", site.About{Note: "a:b"}, 0},
+		{"name: ;tags:;", site.About{}, 0},
+		{"name: A; colour: red; tags: t", site.About{Name: "A", Tags: []string{"t"}}, 1},
+		{"name: A\x01B\xff", site.About{Name: "A B\ufffd"}, 0},
+		{"name: A; note: " + strings.Repeat("x", 1001), site.About{}, 1},
+	} {
+		about, remarks := readAbout(c.comment)
+		if !reflect.DeepEqual(about, c.want) || len(remarks) != c.remarks {
+			t.Errorf("%q: %+v, %q; want %+v", c.comment, about, remarks, c.want)
+		}
+	}
+}
+
+// TestAboutInHosts: comments belong to the site of their line, also with CRLF; those of other lines to none.
+func TestAboutInHosts(t *testing.T) {
+	const text = "# name: nobody\r\nhttp://a.example;2 # name: A; tags: x\r\nhttp://a.example/more # name: B\r\n" +
+		"b.example # quick\r\nhttp://b.example #name: other scheme\r\nb.example/x\t# note: n; m: o\r\n" +
+		"c.example # name: C; y: z\r\n"
+	hosts, warnings, err := ReadHosts(strings.NewReader(text), "hosts.txt", Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]site.About{"http://a.example": {Name: "A", Tags: []string{"x"}},
+		"https://b.example": {Note: "n; m: o"}, "http://b.example": {Name: "other scheme"},
+		"https://c.example": {Name: "C"}}
+	for _, h := range hosts {
+		if !reflect.DeepEqual(h.About, want[h.URL.Origin()]) {
+			t.Errorf("%s: %+v", h.URL.Origin(), h.About)
+		}
+	}
+	if len(hosts) != len(want) || len(warnings) != 1 || !strings.HasPrefix(warnings[0], "hosts.txt:7: ") {
+		t.Errorf("%d hosts, %q", len(hosts), warnings)
+	}
+}
+
+// FuzzAbout: what is read is short, has no control characters, and is read again from what is written of it.
+func FuzzAbout(f *testing.F) {
+	for _, text := range []string{"name: a; tags: b, c; note: d; e", ";;name::", "note:", "tags: ,,; x: y"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, comment string) {
+		about, _ := readAbout(comment)
+		written := "name: " + about.Name + "; tags: " + about.TagText() + "; note: " + about.Note
+		again, remarks := readAbout(written)
+		if !reflect.DeepEqual(again, about) || len(remarks) > 0 {
+			t.Fatalf("%q gives %+v, then %+v, %q", comment, about, again, remarks)
+		}
+	})
+}

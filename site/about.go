@@ -1,0 +1,18 @@
+package site
+
+import "strings"
+
+// About is what somebody wrote about a site: nothing of it comes from the site, and nothing of the crawl depends on it.
+type About struct {
+	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
+	Name string
+	Tags []string
+	// Note is anything else.
+	Note string
+}
+
+// None reports whether nothing was written.
+func (a About) None() bool { return a.Name == "" && len(a.Tags) == 0 && a.Note == "" }
+
+// TagText is all tags, with commas between them.
+func (a About) TagText() string { return strings.Join(a.Tags, ", ") }
