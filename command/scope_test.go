@@ -175,6 +175,11 @@ func TestSitemapsOfASite(t *testing.T) {
 	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
 	crawl("-O", out, "stats", filepath.Join(out, "result")).mustEnd(t, exitDone).mustShow(t, "warning  orphan")
 
+	crawl("-O", out, "watch", url).mustEnd(t, exitDone).mustSay(t, "2 orphan")
+	before = files(t, filepath.Join(out, "result"))
+	crawl("-O", out, "export").mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+
 	out = t.TempDir()
 	crawl("-O", out, "--sitemaps", "start", url).mustEnd(t, exitDone)
 	entries := map[string]string{}

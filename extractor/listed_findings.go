@@ -26,6 +26,9 @@ func (l *ledger) sitemaps(t *tables, g *site.Graph) (*site.Sitemaps, error) {
 	if !from.known {
 		return nil, nil
 	}
+	since := l.since
+	l.since = nil // what sitemaps list is not looked at anew in an iteration
+	defer func() { l.since = since }()
 	x := &listing{ledger: l, tables: t, graph: g, conclusive: l.conclusive()}
 	x.reach()
 	s := &site.Sitemaps{Files: from.sitemapsRecord.Files, Cut: from.Cut, Start: from.Start, Conclusive: x.conclusive,

@@ -195,7 +195,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
-	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection
+	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
 	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
 		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"
 	}
