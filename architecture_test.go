@@ -44,6 +44,7 @@ var homes = map[string]string{
 	"gonum.org/v1/plot":                "chart",
 	"github.com/kljensen/snowball":     "schedule/market",
 	"github.com/parquet-go/parquet-go": "export",
+	"github.com/xuri/excelize":         "export",
 	"golang.org/x/net/idna":            "site",
 	"github.com/spf13/cobra":           "command",
 	"github.com/spf13/pflag":           "command",

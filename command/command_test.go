@@ -178,7 +178,7 @@ func TestVersionAndHelp(t *testing.T) {
 	help.mustShow(t, "sitegraph [site...]", "agents", "crawl", "export", "stats", "status", "why", "config", "version")
 	help.mustShow(t, "--max-pages number ", "--delay duration ", "--output-dir folder ", "--export list ",
 		": csv, gexf, graphml, pajek, parquet, webgraph, directories, subdomains, aliases, external, bad, "+
-			"ledger, stats, report, charts, links, content.")
+			"ledger, stats, report, charts, xlsx, links, content.")
 	sitegraph("compare", "--help").mustEnd(t, exitDone).
 		mustShow(t, "the earlier one first", "comparison/", "sitegraph compare before/result/")
 	watch := sitegraph("watch", "--help").mustEnd(t, exitDone)

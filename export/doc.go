@@ -63,6 +63,7 @@
 //	facts.go         the columns of nodes.csv with facts of pages
 //	layout.go        position, size and colour of a page
 //	gexf.go graphml.go pajek.go  the graph formats
+//	workbook.go   sheets as an Office Open XML workbook
 //	parquet.go       the graph and its links as Apache Parquet
 //	web_graph.go     the text form of Common Crawl, of pages and of hosts
 //	network.go       tables, GEXF, GraphML and Parquet of a graph of something else than pages

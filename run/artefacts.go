@@ -56,6 +56,7 @@ func writers() map[string]func(*artefacts) error {
 		"stats":  (*artefacts).writeStats,
 		"report": (*artefacts).writeReport,
 		"charts": (*artefacts).writeCharts,
+		"xlsx":   (*artefacts).writeWorkbook,
 	}
 	for _, name := range export.Known() {
 		all[name] = func(a *artefacts) error { return a.writeGraph(name) }
@@ -138,6 +139,20 @@ func (a *artefacts) writeStats() error {
 	}
 	places := problemRows(a.crawl.Graph, n.Places(), a.struck.All())
 	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, places)
+}
+
+// writeWorkbook writes problems.xlsx: the kinds of problems, and the rows of problems.csv.
+func (a *artefacts) writeWorkbook() error {
+	n, err := a.numbers()
+	if err != nil || a.crawl.Searched != nil {
+		return err
+	}
+	kinds := export.Sheet{Name: "Kinds", Header: kindColumns, Rows: kindRows(n.Problems),
+		Widths: []float64{24, 10, 10, 100}}
+	places := export.Sheet{Name: "Problems", Header: problemColumns,
+		Rows:   problemRows(a.crawl.Graph, n.Places(), a.struck.All()),
+		Widths: []float64{22, 10, 9, 60, 8, 40, 9, 60, 30, 40}}
+	return export.WriteWorkbook(context.Background(), a.dir, "problems.xlsx", "problems.csv", kinds, places)
 }
 
 func (a *artefacts) writeReport() error {

@@ -68,6 +68,16 @@ func hostRows(hosts []stats.OutsideHost) iter.Seq2[[]export.Cell, error] {
 	})
 }
 
+var kindColumns = []string{"kind", "severity", "count", "meaning"}
+
+// kindRows are the kinds of problems that occur.
+func kindRows(kinds []stats.Problem) iter.Seq2[[]export.Cell, error] {
+	return rows(slices.Values(kinds), func(row []export.Cell, p stats.Problem) []export.Cell {
+		return append(row, export.Text(p.Kind), export.Text(p.Severity), export.Int(p.Count),
+			export.Text(p.Explanation))
+	})
+}
+
 var problemColumns = []string{"kind", "severity", "page_id", "url", "status", "detail", "source", "source_url",
 	"anchor", "href"}
 

@@ -1,0 +1,164 @@
+package export
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// texts are rows of texts.
+func texts(all ...[]string) iter.Seq2[[]Cell, error] {
+	return func(yield func([]Cell, error) bool) {
+		var row []Cell
+		for _, cells := range all {
+			row = row[:0]
+			for _, text := range cells {
+				row = append(row, Text(text))
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// book writes a workbook and returns its bytes.
+func book(t *testing.T, sheets ...Sheet) []byte {
+	t.Helper()
+	d, err := NewDir(t.TempDir(), "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv", sheets...); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(d.Path(), "site.book.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestWorkbook: what is read back is what was written, text by text; nothing is a formula or a link, and equal rows
+// give equal bytes.
+func TestWorkbook(t *testing.T) {
+	long := strings.Repeat("é", 40000)
+	rows := [][]string{{"=1+1", "plain"}, {"+49 30", "-1"}, {"@SUM(A1)", "=HYPERLINK(\"http://a\")"},
+		{"http://a.example/?q=<&>\"'", "日本語 مرحبا"}, {"a\x00b\nc", ""}, {"_x0041_", "0012"}, {long, "1e5"}}
+	want := slices.Clone(rows)
+	want[4], want[6] = []string{"ab c", ""}, []string{long[:2*32767], "1e5"}
+	sheets := func() []Sheet {
+		return []Sheet{{Name: "Kinds", Header: []string{"kind", "count"}, Widths: []float64{20},
+			Rows: texts([]string{"=broken", "3"})},
+			{Name: "Problems", Header: []string{"url", "detail"}, Rows: texts(rows...), Widths: []float64{60, 30}}}
+	}
+	data := book(t, sheets()...)
+	if !bytes.Equal(data, book(t, sheets()...)) {
+		t.Error("equal rows give other bytes")
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	got, err := f.GetRows("Problems")
+	if err != nil || len(got) != len(rows)+1 || f.GetSheetList()[0] != "Kinds" {
+		t.Fatalf("%d rows, %v, sheets %q", len(got), err, f.GetSheetList())
+	}
+	for i, row := range want {
+		for j, text := range row {
+			if j < len(got[i+1]) && got[i+1][j] != text || j >= len(got[i+1]) && text != "" {
+				t.Errorf("row %d: %.60q, want %.60q", i, got[i+1], row)
+			}
+		}
+	}
+	noFormulas(t, data)
+}
+
+// noFormulas looks into the sheets themselves.
+func noFormulas(t *testing.T, data []byte) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		if !f.Modified.IsZero() && f.Modified.Year() > 1980 {
+			t.Errorf("%s is of %v", f.Name, f.Modified)
+		}
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"<f>", "<f ", "<hyperlink"} {
+			if strings.Contains(string(text), bad) {
+				t.Errorf("%s has %s", f.Name, bad)
+			}
+		}
+	}
+}
+
+// TestWorkbookOfNothing: a sheet without rows has its head.
+func TestWorkbookOfNothing(t *testing.T) {
+	head := []string{"a", "b"}
+	f, err := excelize.OpenReader(bytes.NewReader(book(t, Sheet{Name: "Kinds", Header: head, Rows: texts()},
+		Sheet{Name: "Problems", Header: head, Rows: texts()})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, name := range []string{"Kinds", "Problems"} {
+		if rows, err := f.GetRows(name); err != nil || len(rows) != 1 || rows[0][1] != "b" {
+			t.Errorf("%s: %q, %v", name, rows, err)
+		}
+	}
+}
+
+// TestWorkbookFails: an error of the rows, or a stop, leaves no file.
+func TestWorkbookFails(t *testing.T) {
+	broken := errors.New("cannot be read")
+	fails := func(yield func([]Cell, error) bool) { yield(nil, broken) }
+	d, err := NewDir(t.TempDir(), "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = WriteWorkbook(context.Background(), d, "book.xlsx", "book.csv",
+		Sheet{Name: "Problems", Header: []string{"a", "b"}, Rows: fails})
+	left, _ := os.ReadDir(d.Path())
+	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "site.book.xlsx") || len(left) != 0 {
+		t.Errorf("error %v, files %v", err, left)
+	}
+}
+
+// TestLongWorkbook: the last row of a sheet that is full says where all rows are.
+func TestLongWorkbook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million rows")
+	}
+	b, last, count := workbook{ctx: context.Background(), rest: "book.csv"}, "", 0
+	endless := func(yield func([]Cell, error) bool) {
+		for row := []Cell{Text("a"), Int(1)}; yield(row, nil); {
+		}
+	}
+	n, err := b.rows(Sheet{Header: []string{"a", "b"}, Rows: endless}, func(row int, values []any) error {
+		last, count = values[0].(string), row
+		return nil
+	})
+	if err != nil || n != 1<<20 || count != 1<<20 || !strings.Contains(last, "book.csv") {
+		t.Errorf("%d rows, %d set, error %v, the last says %q", n, count, err, last)
+	}
+}
