@@ -116,8 +116,11 @@ func (t *Table) conditions(ctx context.Context, f Filter) (all []condition, err 
 		all = append(all, c)
 	}
 	if host := strings.ToLower(strings.TrimSpace(f.Host)); host != "" {
-		c := &anyOf{}
-		c.add(t.columns[t.column(t.host)].data, t.index.urls.withHost(host))
+		i, c := t.column(t.host), &anyOf{}
+		if i < 0 {
+			return nil, t.without("host")
+		}
+		c.add(t.columns[i].data, t.index.urls.withHost(host))
 		all = append(all, c)
 	}
 	if f.Class != "" {

@@ -34,8 +34,10 @@ func museum() *site.Crawl {
 			From: home}}
 	return &site.Crawl{Site: "http://museum.example", Graph: g, Ledger: all(entries...),
 		External: all(
-			site.ExternalLink{Source: 1, URL: "http://art.example/%C3%96l", Text: "Öl, <b>", Count: 1},
-			site.ExternalLink{Source: 1, URL: "http://www.art.example:81/", Text: "=1+1", Rel: "nofollow", Count: 2}),
+			site.ExternalLink{Source: 1, URL: "http://art.example/%C3%96l", Key: "http://art.example/%C3%96l",
+				Text: "Öl, <b>", Count: 1},
+			site.ExternalLink{Source: 1, URL: "http://www.art.example:81/", Key: "http://www.art.example:81/",
+				Text: "=1+1", Rel: "nofollow", Count: 2}),
 		Bad: all(site.BadLink{Source: 2, Href: "http:///", Fault: site.LinkFault{Kind: site.FaultNoHost},
 			Text: "Write", Count: 1}),
 		Mentions: func(key string) []int {

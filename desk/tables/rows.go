@@ -14,7 +14,8 @@ func (b *builder) crawl(c *site.Crawl) error {
 	for i, p := range c.Graph.Pages {
 		pages[i+1] = b.url(p.URL)
 	}
-	for _, write := range []func(*site.Crawl, []uint32) error{b.pages, b.ledger, b.external, b.bad, b.problems} {
+	for _, write := range []func(*site.Crawl, []uint32) error{b.pages, b.ledger, b.external, b.hosts, b.bad,
+		b.problems} {
 		if err := write(c, pages); err != nil {
 			return err
 		}
@@ -64,6 +65,18 @@ func (b *builder) external(c *site.Crawl, pages []uint32) error {
 	return each(c.External, func(l site.ExternalLink) error {
 		return b.add(t, pages[l.Source], b.url(l.URL), b.text(l.Text), b.text(l.Rel), number(l.Count))
 	})
+}
+
+// hosts writes the hosts that the site links to, those with most links first.
+func (b *builder) hosts(c *site.Crawl, _ []uint32) error {
+	t := b.table(Hosts)
+	all, err := stats.OutsideHosts(c)
+	for _, h := range all {
+		if err == nil {
+			err = b.add(t, b.text(h.Host), number(h.Links), number(h.Pages), number(h.URLs), b.url(h.FirstURL))
+		}
+	}
+	return err
 }
 
 func (b *builder) bad(c *site.Crawl, pages []uint32) error {

@@ -5,6 +5,7 @@ const (
 	Pages    = "pages"
 	Links    = "links"
 	External = "external"
+	Hosts    = "hosts"
 	Bad      = "bad"
 	Problems = "problems"
 	Ledger   = "ledger"
@@ -44,7 +45,7 @@ type Column struct {
 type schema struct {
 	name    string
 	columns []Column
-	// host is the column whose host is filtered, class that of the filter Class.
+	// host is the column whose host is filtered, class that of the filter Class; "" is none.
 	host, class string
 }
 
@@ -62,6 +63,8 @@ var schemas = []schema{
 		{Name: "page", Kind: URL}}},
 	{name: External, host: "url", columns: []Column{id("source", URL), id("url", URL), id("anchor", Text),
 		id("rel", Text), {Name: "count", Kind: Number}}},
+	{name: Hosts, columns: []Column{{Name: "host", Kind: Text}, {Name: "links", Kind: Number},
+		{Name: "pages", Kind: Number}, {Name: "urls", Kind: Number}, {Name: "first_page", Kind: URL}}},
 	{name: Bad, host: "source", class: "reason", columns: []Column{id("source", URL), id("href", Text),
 		{Name: "reason", Kind: Text}, id("anchor", Text), {Name: "count", Kind: Number}}},
 	{name: Problems, host: "url", class: "kind", columns: []Column{{Name: "severity", Kind: Text}, id("kind", Text),

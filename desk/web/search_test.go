@@ -157,7 +157,7 @@ func TestSearchClicks(t *testing.T) {
 	c.Run(t, click("#state button[data-do=start]"))
 	g.let(t, 14)
 	c.Run(t, seen("#state .state.searching"), seen("#running .searching"), seen("#state tbody tr:nth-child(2)"),
-		seen("#rows tbody tr"), click("#state button[data-do=stop]"))
+		seen("#rows tbody tr"), click("#state button[data-do=stop]"), seen("#state .state.stopping"))
 	g.open()
 	c.Run(t, seen("#state .state.stopped"), seen("#files a[href$='topics.visits.csv']"),
 		click(".kind a:first-child"), click("td.actions button[data-do=continue]"),

@@ -54,9 +54,6 @@ func (t tabled) body(r *http.Request, of url.Values, at string) (b tableBody) {
 		return b
 	}
 	b.Of, b.Table = of, t.names[0]
-	if slices.Contains(tables.Names(), t.names[0]) {
-		b.Strike = t.project.Name
-	}
 	b.fill(t, r, at)
 	return b
 }
@@ -104,6 +101,9 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	b.Previous, b.Next = around(r.URL, q.From, max(1, q.Rows), got.Matching)
 	b.CSV = at + b.Table + ".csv?" + r.URL.RawQuery
 	for _, c := range got.Columns {
+		if c.Identity {
+			b.Strike = t.project.Name
+		}
 		b.Columns = append(b.Columns, sortable(r.URL, q, c))
 	}
 }
