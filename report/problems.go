@@ -101,7 +101,9 @@ var kindNames = map[string]string{
 	"canonical-not-a-page": "Canonical link to a URL that is not a page",
 	"canonical-unseen":     "Canonical link to a URL that was not crawled",
 	"duplicate-class":      "Duplicate content",
+	"hreflang-no-return":   "No hreflang in return",
 	"links-cut":            "Too many links",
+	"missing-h1":           "No h1 heading",
 	"no-outlink":           "Dead end",
 	"noindex":              "Hidden from search engines (noindex)",
 	"nofollow":             "Links not to be followed (nofollow)",
@@ -114,6 +116,7 @@ var kindNames = map[string]string{
 	"redirect-lost":        "Redirect to an error",
 	"redirect-only":        "Reached only through redirects",
 	"robots-blocked":       "Forbidden by robots.txt",
+	"several-h1":           "Several h1 headings",
 }
 
 func kindName(kind string) string {
@@ -128,6 +131,8 @@ func sourcesColumn(kind string) string {
 	switch kind {
 	case "duplicate-title":
 		return "pages with this title"
+	case "duplicate-description":
+		return "pages with this description"
 	case "bad-href", "nofollow-link":
 		return "link on"
 	}

@@ -50,24 +50,45 @@ func noOutlink(f *finder, i int) (Occurrence, bool) {
 	return Occurrence{Detail: fmt.Sprintf("external links: %d", external)}, true
 }
 
-// robotsMeta finds the pages whose robots meta tag has a word; none is both noindex and nofollow.
+// robotsMeta finds the pages whose robots meta tag or header has a word; none is both noindex and nofollow.
 func robotsMeta(word string) func(f *finder, i int) (Occurrence, bool) {
 	return func(f *finder, i int) (Occurrence, bool) {
-		robots := f.crawl.Graph.Pages[i].Robots
-		return Occurrence{Detail: robots}, hasWord(robots, word) || hasWord(robots, "none")
+		p := &f.crawl.Graph.Pages[i]
+		for _, robots := range []string{p.Robots, robotsHeader(p)} {
+			if hasWord(robots, word) || hasWord(robots, "none") {
+				return Occurrence{Detail: robots}, true
+			}
+		}
+		return Occurrence{}, false
 	}
 }
 
 // duplicateTitles yields, for each title of several pages, the first of them, with the others too as sources.
 func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
+	return f.duplicates(func(p *site.Page) string { return p.Title })
+}
+
+// duplicateDescriptions is the same for descriptions.
+func duplicateDescriptions(f *finder) iter.Seq2[Occurrence, error] {
+	return f.duplicates(func(p *site.Page) string {
+		if p.Facts == nil {
+			return ""
+		}
+		return p.Facts.Description
+	})
+}
+
+// duplicates yields the first of the pages that share a text.
+func (f *finder) duplicates(textOf func(*site.Page) string) iter.Seq2[Occurrence, error] {
 	return func(yield func(Occurrence, error) bool) {
 		pages := f.crawl.Graph.Pages
-		order := slices.DeleteFunc(countUp(len(pages)), func(i int32) bool { return pages[i].Title == "" })
+		text := func(i int32) string { return textOf(&pages[i]) }
+		order := slices.DeleteFunc(countUp(len(pages)), func(i int32) bool { return text(i) == "" })
 		slices.SortFunc(order, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(pages[a].Title, pages[b].Title), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(text(a), text(b)), cmp.Compare(a, b))
 		})
 		var shared [][]int32
-		for from, to := range runs(order, func(a, b *int32) bool { return pages[*a].Title == pages[*b].Title }) {
+		for from, to := range runs(order, func(a, b *int32) bool { return text(*a) == text(*b) }) {
 			if to-from > 1 {
 				shared = append(shared, order[from:to])
 			}
@@ -75,7 +96,7 @@ func duplicateTitles(f *finder) iter.Seq2[Occurrence, error] {
 		slices.SortFunc(shared, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
 		for _, same := range shared {
 			first := int(same[0])
-			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus, Detail: pages[first].Title,
+			o := Occurrence{Page: first + 1, URL: pages[first].URL, Status: pageStatus, Detail: text(same[0]),
 				SourceCount: len(same), at: same}
 			for _, i := range same[:min(len(same), sourcesListed)] {
 				o.Sources = append(o.Sources, int(i)+1)

@@ -1,0 +1,142 @@
+package stats
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"sitegraph/site"
+)
+
+// The problems of this file are those of facts that a page states. Pages whose facts are unknown have none.
+const (
+	// longTitle and longDescription are lengths in characters of which search engines show about so much.
+	longTitle, longDescription = 60, 160
+	// thinPage is how many words a page has that is not thin, its menus included.
+	thinPage = 50
+)
+
+// factKinds are the kinds of what the facts of pages say.
+func factKinds() []kind {
+	return []kind{
+		{name: "duplicate-description", severity: severityWarning, list: duplicateDescriptions, stands: onTitles,
+			explanation: "Several pages share a meta description."},
+		{name: "hreflang-no-return", severity: severityWarning, list: ofPages(noReturn), stands: onPage,
+			explanation: "The page names a version in another language that does not name this page in return, " +
+				"so search engines ignore both."},
+		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
+			explanation: "The page has no meta description."},
+		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
+			explanation: "The title has more than 60 characters; search engines show about so many."},
+		{name: "long-description", severity: severityNotice, list: fact(descriptionTooLong), stands: onPage,
+			explanation: "The meta description has more than 160 characters; search engines show about so many."},
+		{name: "missing-h1", severity: severityNotice, list: fact(missingH1), stands: onPage,
+			explanation: "The page has no h1 heading."},
+		{name: "several-h1", severity: severityNotice, list: fact(severalH1), stands: onPage,
+			explanation: "The page has several h1 headings."},
+		{name: "thin-page", severity: severityNotice, list: fact(thin), stands: onPage,
+			explanation: "The page shows fewer than 50 words, menus included."},
+	}
+}
+
+// fact makes a problem of what pages with known facts state.
+func fact(find func(p *site.Page) (detail string, found bool)) func(*finder) iter.Seq2[Occurrence, error] {
+	return ofPages(func(f *finder, i int) (Occurrence, bool) {
+		p := &f.crawl.Graph.Pages[i]
+		if p.Facts == nil {
+			return Occurrence{}, false
+		}
+		detail, found := find(p)
+		return Occurrence{Detail: detail}, found
+	})
+}
+
+func titleTooLong(p *site.Page) (string, bool) { return tooLong(p.Title, longTitle) }
+
+func descriptionTooLong(p *site.Page) (string, bool) {
+	return tooLong(p.Facts.Description, longDescription)
+}
+
+func tooLong(text string, most int) (detail string, found bool) {
+	n := utf8.RuneCountInString(text)
+	return fmt.Sprintf("%d characters: %s", n, text), n > most
+}
+
+func missingDescription(p *site.Page) (string, bool) { return "", p.Facts.Description == "" }
+
+func missingH1(p *site.Page) (string, bool) { return "", p.Facts.H1s == 0 }
+
+func severalH1(p *site.Page) (string, bool) {
+	return fmt.Sprintf("%d, the first: %s", p.Facts.H1s, p.Facts.H1), p.Facts.H1s > 1
+}
+
+func thin(p *site.Page) (string, bool) {
+	return fmt.Sprintf("words: %d", p.Facts.Words), p.Facts.Words < thinPage
+}
+
+// robotsHeader is the part of a page's X-Robots-Tag that is for all robots: what follows the name of one is for that
+// one alone.
+func robotsHeader(p *site.Page) string {
+	if p.Facts == nil {
+		return ""
+	}
+	rules := p.Facts.RobotsTag
+	for i, field := range strings.Split(rules, ",") {
+		name, _, named := strings.Cut(field, ":")
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "unavailable_after", "max-snippet", "max-image-preview", "max-video-preview":
+			named = false
+		}
+		if named {
+			return strings.Join(strings.Split(rules, ",")[:i], ",")
+		}
+	}
+	return rules
+}
+
+// noReturn finds the alternates of a page that are pages of the site too and do not name this one as theirs.
+func noReturn(f *finder, i int) (Occurrence, bool) {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Facts == nil {
+		return Occurrence{}, false
+	}
+	var lost []string
+	for _, a := range p.Facts.Alternates {
+		if other := f.shownAt(a.URL); other >= 0 && other != i && !f.names(other, i) {
+			lost = append(lost, a.Lang+" "+a.URL)
+		}
+	}
+	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+}
+
+// names reports whether a page has another one among its alternates, or has unknown facts.
+func (f *finder) names(page, other int) bool {
+	p, wanted := &f.crawl.Graph.Pages[page], &f.crawl.Graph.Pages[other]
+	if p.Facts == nil {
+		return true
+	}
+	for _, a := range p.Facts.Alternates {
+		if a.URL == wanted.URL || a.URL == wanted.Key {
+			return true
+		}
+	}
+	for _, a := range p.Facts.Alternates {
+		if f.shownAt(a.URL) == other {
+			return true
+		}
+	}
+	return false
+}
+
+// shownAt returns the page that a URL shows, aliases resolved; -1 for none.
+func (f *finder) shownAt(url string) int {
+	key, own := f.key(url)
+	if !own {
+		return -1
+	}
+	if a := f.alias(key); a != nil {
+		key = a.Page
+	}
+	return f.pageID(key) - 1
+}

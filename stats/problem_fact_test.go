@@ -1,0 +1,72 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/site"
+)
+
+// factProblems are the kinds of TestProblemsOfFacts.
+var factProblems = []string{"duplicate-description", "hreflang-no-return", "missing-description", "long-title",
+	"long-description", "missing-h1", "several-h1", "thin-page"}
+
+// The problems of the facts of seven pages, found by hand.
+func TestProblemsOfFacts(t *testing.T) {
+	page := func(path, title string, f *site.Facts) site.Page {
+		return site.Page{URL: "http://a.test" + path, Key: "http://a.test" + path, Title: title, Facts: f}
+	}
+	alternates := func(paths ...string) (all []site.Alternate) {
+		for _, p := range paths {
+			all = append(all, site.Alternate{Lang: "de", URL: "http://a.test" + p})
+		}
+		return all
+	}
+	long, words := strings.Repeat("ä", 61), 50
+	g := &site.Graph{Offsets: make([]int, 8), Pages: []site.Page{
+		page("/", "Home", &site.Facts{Description: "d", H1: "h", H1s: 1, Words: words,
+			Alternates: alternates("/", "/de", "/old", "/gone", "/unknown")}),
+		page("/de", "Start", &site.Facts{Description: "e", H1s: 1, Words: words, Alternates: alternates("/index")}),
+		page("/fr", long, &site.Facts{Description: "d", H1: "first", H1s: 2, Words: 49}),
+		page("/long", "Long", &site.Facts{Description: strings.Repeat("é", 161), Words: words, H1s: 1,
+			RobotsTag: "noindex"}),
+		page("/none", "None", &site.Facts{Words: words, RobotsTag: "noarchive, googlebot: noindex, nofollow"}),
+		page("/unknown", long, nil),
+		page("/until", "Until", &site.Facts{Description: "f", H1s: 1, Words: words,
+			RobotsTag: "unavailable_after: 25 Jun 2030, NOFOLLOW"}),
+	}}
+	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: linksOf[site.Entry](nil), Bad: linksOf[site.BadLink](nil),
+		External: linksOf[site.ExternalLink](nil), Aliases: []site.Alias{
+			{Key: "http://a.test/index", Page: "http://a.test/", Kind: site.AliasRedirect},
+			{Key: "http://a.test/old", Page: "http://a.test/fr", Kind: site.AliasRedirect}}}
+	want := []string{
+		"duplicate-description 1 d",
+		"hreflang-no-return 1 de http://a.test/old",
+		"noindex 4 noindex",
+		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
+		"missing-description 5 ",
+		"long-title 3 61 characters: " + long,
+		"long-description 4 161 characters: " + strings.Repeat("é", 161),
+		"missing-h1 5 ",
+		"several-h1 3 2, the first: first",
+		"thin-page 3 words: 49",
+	}
+	a, err := Analyse(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for o, err := range a.Occurrences(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Kind != "no-outlink" && o.Kind != "one-inlink" && o.Kind != "duplicate-title" {
+			got = append(got, fmt.Sprintf("%s %d %s", o.Kind, o.Page, o.Detail))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
