@@ -78,7 +78,7 @@ func TestCheckLinked(t *testing.T) {
 
 	// The time is looked at ten times a second.
 	slow := []string{"SITEGRAPH_LINKED_DELAY=500ms", "SITEGRAPH_LINKED_MAX_TIME=1ms"}
-	check(stopped, slow, s.URL).mustSay(t, "were not checked yet: run the same command again")
+	check(stopped, slow, s.URL).mustEnd(t, exitStopped).mustSay(t, "were not checked yet: run the same command again")
 	first := map[string]bool{}
 	for _, row := range readTable(t, only(t, resultFolder(t, stopped), "*.linked.csv"), true) {
 		first[row["normalized_url"]] = row["state"] != "not-checked"
@@ -132,6 +132,7 @@ func TestCheckLinked(t *testing.T) {
 	if problems.String() != wantProblems {
 		t.Errorf("problems\n%s\nwant\n%s", problems.String(), wantProblems)
 	}
+	crawl("stats", resultFolder(t, one)).mustEnd(t, exitDone).mustShow(t, "Linked URLs checked", "of 22, broken: 3")
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
 	plain := crawl("-O", filepath.Join(t.TempDir(), "x"), "--archive", "a.warc", "--check-linked", "external", s.URL)
 	plain.mustEnd(t, exitUsage).mustSay(t, "[linked] check: only what is on the web")

@@ -29,6 +29,8 @@ func (a *app) summarise(out run.Outcome) int {
 			continue
 		case !res.Crawl.Complete && !res.Crawl.Ended.NeverBegan() && !a.wanted(res.Crawl):
 			stopped++
+		case res.Crawl.Unchecked > 0:
+			stopped++
 		}
 		pages += res.Crawl.Counts.Pages
 	}

@@ -1,7 +1,10 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -96,4 +99,51 @@ func readCookie(row string) (k cookie, err error) {
 		return k, fmt.Errorf("not a cookie: the domain, the path (from /), the name or the value is not one")
 	}
 	return k, nil
+}
+
+// cookie takes "name=value", sent with every request to the site.
+func (r *credentialsReader) cookie(c *credential, value string) error {
+	name, value, ok := strings.Cut(value, "=")
+	if name = strings.TrimSpace(name); !ok || !isToken(name) || !isCookieValue(value) {
+		return errors.New("must be written cookie = name=value, one cookie a line")
+	}
+	c.cookies = append(c.cookies, cookie{name: name, value: strings.TrimSpace(value), path: "/"})
+	return r.once(c, "cookie "+name)
+}
+
+// cookies takes the name of a file of cookies, in the folder of this file.
+func (r *credentialsReader) cookies(c *credential, value string) error {
+	if err := r.once(c, "cookies"); err != nil {
+		return err
+	}
+	path := value
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(r.file), path)
+	}
+	all, err := readCookies(path)
+	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
+		return errors.New("must be the name of a file; a single one is written cookie = name=value")
+	}
+	if err != nil {
+		return err
+	}
+	u, _ := site.Parse(r.of + "/")
+	var expired int
+	before := len(c.cookies)
+	for _, k := range all {
+		switch {
+		case !k.fits(u):
+		case k.expires != 0 && k.expires <= r.now.Unix():
+			expired++
+		default:
+			c.cookies = append(c.cookies, k)
+		}
+	}
+	if expired > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("%s: cookies for %s have expired (%d) and are not sent: log in "+
+			"with a browser and export them again", path, r.of, expired))
+	} else if len(c.cookies) == before {
+		return fmt.Errorf("%s has no cookie for %s", path, r.of)
+	}
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -210,95 +209,6 @@ func (r *credentialsReader) token(c *credential, value string) error {
 	}
 	c.header.Set("Authorization", "Bearer "+value)
 	return r.once(c, "token")
-}
-
-// header takes "Name: value".
-func (r *credentialsReader) header(c *credential, value string) error {
-	name, value, ok := strings.Cut(value, ":")
-	name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)
-	if !ok || !isToken(name) || value == "" {
-		return errors.New("must be written header = Name: value, with a name of letters, digits and hyphens")
-	}
-	if why := refusedHeader(name); why != "" {
-		return fmt.Errorf("%s cannot be set: %s", name, why)
-	}
-	c.header.Set(name, value)
-	return r.once(c, "header "+name)
-}
-
-// isToken reports whether a text can name a header or a cookie (RFC 9110 section 5.6.2).
-func isToken(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool {
-		return c <= ' ' || c >= 0x7F || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
-	})
-}
-
-// refusedHeader says why a header of a canonical name is not the user's to set, "" if it is.
-func refusedHeader(name string) string {
-	switch name {
-	case "Host":
-		return "it follows from the URL"
-	case "Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Expect":
-		return "it is about the connection, and belongs to the program"
-	case "Accept-Encoding", "Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since",
-		"If-Unmodified-Since":
-		return "the program sets it itself"
-	case "User-Agent":
-		return "use [download] user_agent or contact"
-	case "Cookie":
-		return "write cookie = name=value, or cookies = FILE"
-	}
-	if strings.HasPrefix(name, "Proxy-") {
-		return "it is about the proxy, and belongs to the program"
-	}
-	return ""
-}
-
-// cookie takes "name=value", sent with every request to the site.
-func (r *credentialsReader) cookie(c *credential, value string) error {
-	name, value, ok := strings.Cut(value, "=")
-	if name = strings.TrimSpace(name); !ok || !isToken(name) || !isCookieValue(value) {
-		return errors.New("must be written cookie = name=value, one cookie a line")
-	}
-	c.cookies = append(c.cookies, cookie{name: name, value: strings.TrimSpace(value), path: "/"})
-	return r.once(c, "cookie "+name)
-}
-
-// cookies takes the name of a file of cookies, in the folder of this file.
-func (r *credentialsReader) cookies(c *credential, value string) error {
-	if err := r.once(c, "cookies"); err != nil {
-		return err
-	}
-	path := value
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(r.file), path)
-	}
-	all, err := readCookies(path)
-	if errors.Is(err, os.ErrNotExist) && strings.Contains(value, "=") { // a secret
-		return errors.New("must be the name of a file; a single one is written cookie = name=value")
-	}
-	if err != nil {
-		return err
-	}
-	u, _ := site.Parse(r.of + "/")
-	var expired int
-	before := len(c.cookies)
-	for _, k := range all {
-		switch {
-		case !k.fits(u):
-		case k.expires != 0 && k.expires <= r.now.Unix():
-			expired++
-		default:
-			c.cookies = append(c.cookies, k)
-		}
-	}
-	if expired > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s: cookies for %s have expired (%d) and are not sent: log in "+
-			"with a browser and export them again", path, r.of, expired))
-	} else if len(c.cookies) == before {
-		return fmt.Errorf("%s has no cookie for %s", path, r.of)
-	}
-	return nil
 }
 
 // finish joins what several lines say.

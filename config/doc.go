@@ -24,6 +24,7 @@
 //	hosts_edit.go  lines of hosts.txt added and taken out
 //	list.go        lists of URLs, which are fetched as they are
 //	credentials.go  a file of passwords, tokens and cookies, by site
+//	credentials_headers.go  the headers that may be set
 //	cookies.go     a file of cookies in the format of Netscape
 //	topics.go      the typed settings of topical agents
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics

@@ -53,7 +53,7 @@ func Open(dir string) (*Folder, error) {
 	}
 	for _, name := range []string{nodesTable.name, arcsName, aliasesTable.name, ledgerTable.name,
 		externalTable.name, badTable.name, linksTable.name, frontierTable.name,
-		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name} {
+		iterationsTable.name, nextTable.name, rulesTable.name, sitemapTable.name, linkedTable.name} {
 		file, ok := listed[f.prefix+"."+name]
 		path := filepath.Join(f.path, file.Name)
 		if !ok || !exists(path) {
@@ -101,7 +101,8 @@ func (f *Folder) findLacking() error {
 		return f.Manifest.Search != nil && name != nodesTable.name && name != arcsName ||
 			name == frontierTable.name && !f.ranked || name == iterationsTable.name && !f.timed ||
 			name == nextTable.name && !f.believed || name == rulesTable.name && f.Manifest.Sameness == nil ||
-			name == sitemapTable.name && f.Manifest.Sitemaps == nil
+			name == sitemapTable.name && f.Manifest.Sitemaps == nil ||
+			name == linkedTable.name && f.Manifest.Settings["linked.check"] == ""
 	})
 	return f.checkTimed(columns)
 }
@@ -250,6 +251,9 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 		return nil, err
 	}
 	if c.Frontier, err = f.frontier(); err != nil {
+		return nil, err
+	}
+	if c.Linked, err = f.readLinked(pages); err != nil {
 		return nil, err
 	}
 	if _, ok := f.files[linksTable.name]; ok {

@@ -1,9 +1,11 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sitegraph/site"
@@ -33,6 +35,9 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }},
 }}
 
+// notChecked is the state of a URL that was not checked yet.
+const notChecked = "not-checked"
+
 func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error {
@@ -57,7 +62,7 @@ func linkedRows(c *site.Crawl) iter.Seq[linkedRow] {
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	check := l.Check
 	row := linkedRow{url: l.URL, key: l.Key, state: string(check.State), status: check.Status, reason: check.Why(),
-		hops: len(check.Hops), end: check.URL, pages: len(l.Pages)}
+		hops: len(check.Hops), end: check.URL, pages: l.PageCount()}
 	var kinds, chain []string
 	for _, k := range l.Kinds {
 		kinds = append(kinds, string(k))
@@ -68,7 +73,7 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	row.kinds, row.chain = strings.Join(kinds, " "), strings.Join(chain, " > ")
 	switch {
 	case check.State == site.LinkUnchecked:
-		row.state = "not-checked"
+		row.state = notChecked
 	case check.Get:
 		row.method = "GET"
 	case check.Status != 0 && check.State != site.LinkRobots:
@@ -79,4 +84,71 @@ func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 		row.page = g.Pages[row.first-1].URL
 	}
 	return row
+}
+
+// readLinked reads linked.csv; nil if the folder has none. Of the pages that link to a
+// URL only the first is known.
+func (f *Folder) readLinked(pages int) (all []*site.Linked, err error) {
+	if _, ok := f.files[linkedTable.name]; !ok {
+		return nil, nil
+	}
+	all = []*site.Linked{}
+	check := func(r *tableReader[linkedRow], row *linkedRow) error {
+		if row == nil {
+			return nil
+		}
+		if n := len(all); n > 0 && row.key <= all[n-1].Key {
+			return r.damage("%s after %s: the rows are sorted by normalized_url", shown(row.key), shown(all[n-1].Key))
+		}
+		if _, err := row.parse(pages); err != nil {
+			return r.damage("%v", err)
+		}
+		return nil
+	}
+	for row, err := range rows(f, linkedTable, func() rowCheck[linkedRow] { return check }) {
+		if err != nil {
+			return nil, err
+		}
+		l, err := row.parse(pages)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// parse reads the texts of a row, of a crawl with so many pages.
+func (r *linkedRow) parse(pages int) (*site.Linked, error) {
+	l := &site.Linked{Key: r.key, URL: r.url, Count: r.pages}
+	for name := range strings.FieldsSeq(r.kinds) {
+		if !slices.Contains(site.LinkedKinds(), site.LinkedKind(name)) {
+			return nil, fmt.Errorf("kind %s is not known", shown(name))
+		}
+		l.Kinds = append(l.Kinds, site.LinkedKind(name))
+	}
+	if len(l.Kinds) == 0 {
+		return nil, errors.New("no kind")
+	}
+	if r.first < 0 || r.first > pages {
+		return nil, fmt.Errorf("first_page_id is %d among %d pages", r.first, pages)
+	}
+	if r.first > 0 {
+		l.Pages = []int32{int32(r.first)}
+	}
+	if r.state == notChecked {
+		return l, nil
+	}
+	if !slices.Contains(site.LinkStates(), site.LinkState(r.state)) {
+		return nil, fmt.Errorf("state %s is not known", shown(r.state))
+	}
+	c := site.LinkCheck{State: site.LinkState(r.state), Status: r.status, Get: r.method == "GET", URL: r.end}
+	for hop := range strings.SplitSeq(r.chain, " > ") {
+		status, url, ok := strings.Cut(hop, " ")
+		if number, err := strconv.Atoi(status); ok && err == nil {
+			c.Hops = append(c.Hops, site.LinkHop{URL: url, Status: number})
+		}
+	}
+	l.Check = site.ReadBack(c, r.reason)
+	return l, nil
 }

@@ -55,7 +55,7 @@ func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) 
 		}
 	}
 	targets = slices.DeleteFunc(slices.Clone(targets), func(t *site.Linked) bool { return !unchecked(t) })
-	if len(targets) > 0 {
+	if c.Unchecked = len(targets); len(targets) > 0 {
 		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("%d URLs that pages link to or use were not checked yet: "+
 			"run the same command again", len(targets)))
 	}

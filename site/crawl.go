@@ -30,6 +30,8 @@ type Crawl struct {
 	// Linked are the URLs that pages link to or use and that are no pages of the site,
 	// of the kinds that were asked for, sorted by key.
 	Linked []*Linked
+	// Unchecked counts those that were to be checked, and are left to another run.
+	Unchecked int
 	// Mentions returns the ids of the pages that link to a key, ascending. It
 	// is quick but for the first call.
 	Mentions func(key string) []int

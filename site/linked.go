@@ -29,8 +29,14 @@ type Linked struct {
 	Key, URL string       // the normalized URL, and the one that is asked for
 	Kinds    []LinkedKind // sorted
 	Pages    []int32      // the ids of the pages, ascending
-	Check    LinkCheck
+	// Count is how many pages there are, of a crawl that was read back from its files:
+	// Pages has the first alone then. It is 0 otherwise.
+	Count int
+	Check LinkCheck
 }
+
+// PageCount is how many pages link to the URL or use it.
+func (l *Linked) PageCount() int { return max(l.Count, len(l.Pages)) }
 
 // Used reports whether pages use the URL, instead of only linking to it.
 func (l *Linked) Used() bool {
@@ -39,6 +45,16 @@ func (l *Linked) Used() bool {
 
 // LinkState is what came of checking a URL.
 type LinkState string
+
+// LinkStates are the states of a check but for LinkUnchecked.
+func LinkStates() []LinkState {
+	return []LinkState{LinkOK, LinkBroken, LinkFailed, LinkDenied, LinkRobots, LinkPrivate, LinkOdd}
+}
+
+// LinkedKinds are the kinds of linked URLs.
+func LinkedKinds() []LinkedKind {
+	return []LinkedKind{LinkedDocument, LinkedExternal, LinkedImage, LinkedScript, LinkedStyle}
+}
 
 // The states of a check.
 const (
@@ -71,6 +87,13 @@ type LinkCheck struct {
 	Location LinkFault `json:"location,omitzero"`  // what is wrong with a redirect
 	Refusal  Refusal   `json:"refusal,omitempty"`  // who denied it
 	TooMany  int       `json:"too_many,omitempty"` // the limit of redirects that was reached
+	text     string    // the reason in words, of a check that was read back from a file
+}
+
+// ReadBack returns a check of which the sentence for its reason is known.
+func ReadBack(c LinkCheck, reason string) LinkCheck {
+	c.text = reason
+	return c
 }
 
 // Bad reports whether who follows the link finds nothing.
@@ -85,6 +108,8 @@ func (c LinkCheck) Retriable() bool {
 // Why says what led to the state, "" if there is nothing to add.
 func (c LinkCheck) Why() string {
 	switch {
+	case c.text != "":
+		return c.text
 	case c.TooMany > 0:
 		return fmt.Sprintf("more than %d redirects", c.TooMany)
 	case c.Location.Failed():

@@ -72,6 +72,9 @@ func (f *finder) brokenLinked(wanted func(*site.Linked) bool) iter.Seq2[Occurren
 			}
 			o := Occurrence{URL: l.URL, Status: l.Check.Status, Detail: detailOf(l), key: l.Key,
 				SourceCount: len(l.Pages)}
+			if l.Count > len(l.Pages) { // read back: the first is known
+				o.SourceCount = 0
+			}
 			for _, p := range l.Pages {
 				o.at = append(o.at, p-1)
 				if len(o.Sources) < sourcesListed {

@@ -1,0 +1,100 @@
+package export_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/export"
+	"sitegraph/site"
+)
+
+// checked is a crawl of two pages with an example of every kind of row.
+func checked() *site.Crawl {
+	c := &site.Crawl{Site: "http://a.example", Name: "a.example", Graph: &site.Graph{
+		Pages: []site.Page{{URL: "http://a.example/", Key: "http://a.example/"},
+			{URL: "http://a.example/b", Key: "http://a.example/b", Level: 1}},
+		Offsets: []int{0, 1, 1}, Targets: []uint32{1}, Weights: []uint32{1}}}
+	c.Counts.Pages, c.Counts.Arcs, c.Counts.Links = 2, 1, 1
+	c.Ledger, c.External, c.Bad = none[site.Entry], none[site.ExternalLink], none[site.BadLink]
+	c.Linked = []*site.Linked{
+		{Key: "http://a.example/%C3%A9.png", URL: "http://a.example/é.png", Pages: []int32{1, 2},
+			Kinds: []site.LinkedKind{site.LinkedDocument, site.LinkedImage},
+			Check: site.LinkCheck{State: site.LinkBroken, Status: 404, Get: true}},
+		{Key: "http://b.example/", URL: "http://b.example/", Kinds: []site.LinkedKind{site.LinkedExternal},
+			Pages: []int32{2}, Check: site.LinkCheck{State: site.LinkOK, Status: 200, URL: "http://b.example/2",
+				Hops: []site.LinkHop{{URL: "http://b.example/", Status: 301},
+					{URL: "http://c.example/", Status: 302}}}},
+		{Key: "http://c.example/", URL: "http://c.example/", Kinds: []site.LinkedKind{site.LinkedScript},
+			Pages: []int32{1}, Check: site.LinkCheck{State: site.LinkRobots}},
+		{Key: "http://d.example/", URL: "http://d.example/", Kinds: []site.LinkedKind{site.LinkedStyle},
+			Pages: []int32{1}},
+	}
+	return c
+}
+
+func none[T any](func(T, error) bool) {}
+
+const linkedFile = `url,normalized_url,kinds,state,status,method,reason,redirects,chain,final_url,pages,` +
+	`first_page_id,first_page
+http://a.example/é.png,http://a.example/%C3%A9.png,document image,broken,404,GET,status 404,0,,,2,1,http://a.example/
+http://b.example/,http://b.example/,external,ok,200,HEAD,,2,` +
+	`301 http://b.example/ > 302 http://c.example/,http://b.example/2,1,2,http://a.example/b
+http://c.example/,http://c.example/,script,robots,,,forbidden by robots.txt of the host,0,,,1,1,http://a.example/
+http://d.example/,http://d.example/,style,not-checked,,,,0,,,1,1,http://a.example/
+`
+
+// TestLinked writes linked.csv, reads it back and writes it again, and names damage.
+func TestLinked(t *testing.T) {
+	dir := t.TempDir()
+	written := func(c *site.Crawl) string {
+		d, err := export.NewDir(dir, "a.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := export.Write(context.Background(), d, "csv", c, export.Options{SelfLoops: true}); err != nil {
+			t.Fatal(err)
+		}
+		m := export.NewManifest("1", map[string]string{"linked.check": "x"}, c)
+		if err := export.WriteManifest(d, m); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "a.example.linked.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	readBack := func() (*site.Crawl, error) {
+		f, err := export.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Crawl()
+	}
+	if got := written(checked()); got != linkedFile {
+		t.Errorf("got\n%s\nwant\n%s", got, linkedFile)
+	}
+	c, err := readBack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := written(c); got != linkedFile {
+		t.Errorf("read back\n%s\nwant\n%s", got, linkedFile)
+	}
+
+	for from, to := range map[string]string{ // of the same length, as the manifest has it
+		",script,": ",scrapt,", ",ok,": ",ko,", ",2,http://a.example/b": ",9,http://a.example/b",
+		"http://d.example/,http://d": "http://d.example/,http://b",
+	} {
+		damaged := strings.Replace(linkedFile, from, to, 1)
+		if err := os.WriteFile(filepath.Join(dir, "a.example.linked.csv"), []byte(damaged), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readBack(); err == nil || !strings.Contains(err.Error(), "a.example.linked.csv, line ") {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
