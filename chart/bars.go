@@ -10,6 +10,8 @@ type Bar struct {
 	Value float64
 	// Note is written to the right of the bar, for instance the value and its share.
 	Note string
+	// Series is the number of the bar's colour, from 0: bars of one kind have one.
+	Series int
 }
 
 // Bars draws named numbers as horizontal bars, the name above each, so that
@@ -44,10 +46,8 @@ func paintBars(p *pen, bars []Bar, greatest float64) {
 		if b.Value > 0 {
 			long = max(long, 1)
 		}
-		bar := box{p.left + 1, y + 6, p.right - room, y + 6 + barThick}
-		p.rectangle(inkGrid, bar)
-		bar.right = bar.left + long
-		p.rectangle(palette[0], bar)
+		bar := box{p.left + 1, y + 6, p.left + 1 + long, y + 6 + barThick}
+		p.rectangle(palette[max(b.Series, 0)%len(palette)], bar) // no track: the longest bar is not all there is
 		p.write(inkMuted, point{p.right - room + 6, bar.bottom - 3}, left, p.cut(b.Note, room-2))
 	}
 }

@@ -43,15 +43,15 @@ func examples() map[string]Chart {
 		"ranks":            RankSize(w, []float64{0.5, 0.3, 0.2}),
 		"one rank":         RankSize(w, []float64{1}),
 		"ranks of nothing": RankSize(w, []float64{0, 0}),
-		"bars": Bars(w, []Bar{{"a", 3, "3"}, {"b & c", 0, "none"},
-			{strings.Repeat("long ", 99), 1, strings.Repeat("1", 99)}}),
+		"bars": Bars(w, []Bar{{Name: "a", Value: 3, Note: "3"}, {Name: "b & c", Value: 0, Note: "none"},
+			{Name: strings.Repeat("long ", 99), Value: 1, Note: strings.Repeat("1", 99), Series: 1}}),
 		"panels": Panels(w, []Panel{{"great & small", []Step{{2, 500, 0}, {3, 480, 0}, {7, 0, 0}}},
 			{strings.Repeat("long ", 99), []Step{{3, 1, 0}}}, {"none", nil}}),
 		"one panel":          Panels(w, []Panel{{"a", steps[:1]}}),
 		"panels of nothing":  Panels(w, []Panel{{"a", []Step{{2, 0, 0}}}}),
 		"no panels":          Panels(w, []Panel{{"a", []Step{{2, math.NaN(), 0}, {-1, 1, 0}}}}),
-		"bars of nothing":    Bars(w, []Bar{{"a", 0, ""}}),
-		"not a number":       Bars(w, []Bar{{"a", math.NaN(), ""}, {"b", math.Inf(1), ""}}),
+		"bars of nothing":    Bars(w, []Bar{{Name: "a", Value: 0, Note: ""}}),
+		"not a number":       Bars(w, []Bar{{Name: "a", Value: math.NaN()}, {Name: "b", Value: math.Inf(1)}}),
 		"steps not in order": Steps(w, "bars", "line", []Step{{5, 1, 0.5}, {5, 1, 0.6}, {2, 1, 1}}),
 		"curves of infinity": Curves(w, []Curve{{"a", []Point{{math.Inf(1), 1}, {math.NaN(), 1}}}}),
 		"ranks out of range": RankSize(w, []float64{1e300, 1, 1e-300, math.NaN()}),
@@ -211,7 +211,8 @@ func TestWriteErrors(t *testing.T) {
 func TestHostileTexts(t *testing.T) {
 	evil := "</title></svg><script>alert(1)</script>\x00\x1b\xff\uFFFE\"'&"
 	w := Words{Title: evil, Description: evil, X: evil, Y: evil}
-	for _, c := range []Chart{Bars(w, []Bar{{evil, 1, evil}}), Curves(w, []Curve{{evil, []Point{{1, 1}}}})} {
+	for _, c := range []Chart{Bars(w, []Bar{{Name: evil, Value: 1, Note: evil}}),
+		Curves(w, []Curve{{evil, []Point{{1, 1}}}})} {
 		for _, text := range []string{svgOf(t, c), string(c.Wide("x"))} {
 			if _, names, _ := elements(t, text); names["script"] != 0 || names["svg"] != 1 {
 				t.Errorf("elements %v", names)
@@ -310,7 +311,8 @@ func FuzzCharts(f *testing.F) {
 			Counts(w, []Curve{{name, line}, {name, line[1:]}}),
 			Distribution(w, Degrees{name, line, line, Fit{a, b, c}}),
 			RankSize(w, []float64{a, b, c}),
-			Bars(w, []Bar{{name, a, name}, {name, b, name}, {name, c, name}}),
+			Bars(w, []Bar{{Name: name, Value: a, Note: name}, {Name: name, Value: b, Note: name},
+				{Name: name, Value: c, Note: name}}),
 		} {
 			elements(t, svgOf(t, x))
 			elements(t, string(x.Narrow("id")))

@@ -13,7 +13,7 @@ func TestCharts(t *testing.T) {
 	for _, d := range New(museum()).Charts() {
 		names = append(names, d.Name)
 	}
-	const want = "levels depth pagerank bow-tie communities folders in-degree out-degree distances"
+	const want = "levels depth pagerank bow-tie communities folders in-degree out-degree cumulative-degree distances"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("charts %s, want %s", got, want)
 	}

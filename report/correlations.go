@@ -25,10 +25,14 @@ func (rep *sitesReport) correlations() {
 	for i := range n {
 		row := []any{measure(a.Columns[i])}
 		for j := range n {
-			cell := text{Text: wording.Correlation(a.Rho[i][j])}
+			cell := text{} // the upper half would say the same again
 			if i == j {
 				cell.Text = "·"
-			} else if len(a.P) > 0 {
+			}
+			if j < i {
+				cell = text{Text: wording.Correlation(a.Rho[i][j]), Mark: heat(a.Rho[i][j])}
+			}
+			if j < i && len(a.P) > 0 {
 				cell.Below = pOf(a.P[i][j])
 			}
 			row = append(row, cell)
@@ -39,6 +43,19 @@ func (rep *sitesReport) correlations() {
 		"if the measures were unrelated. Among many pairs, some p-values are small by chance.",
 		wording.Count(len(rep.in.Members), "site", "sites"))
 	rep.add("correlations", title, paragraphs(rep.strongest(n), explanation), rep.table(rows))
+}
+
+// heat is the colour of a correlation: warm or cold by its sign, in four steps by its size.
+func heat(rho float64) string {
+	step := int(math.Ceil(math.Abs(rho) * 4))
+	if !(step > 0) {
+		return ""
+	}
+	sign := "warm"
+	if rho < 0 {
+		sign = "cold"
+	}
+	return fmt.Sprintf("heat %s-%d", sign, min(step, 4))
 }
 
 func (rep *sitesReport) strongest(n int) string {

@@ -25,7 +25,7 @@ func (rep *siteReport) degrees() {
 		paragraphs(rep.degreesText()),
 		rep.degree("in-degree", "In-degree: how many pages link to a page", linksIn, rep.InDegree),
 		rep.degree("out-degree", "Out-degree: how many pages a page links to", linksOut, rep.OutDegree),
-		rep.degreeTable(), rep.measures(), rep.jointDegrees(), rep.cores())
+		rep.cumulative(), rep.degreeTable(), rep.measures(), rep.jointDegrees(), rep.cores())
 }
 
 func (rep *siteReport) degreesText() string {
@@ -64,6 +64,41 @@ func (rep *siteReport) degree(name, title, axis string, d stats.Degrees) []block
 	w := chart.Words{Title: title, Description: strings.TrimSpace(strings.Join(sentences, " ")), X: axis,
 		Y: "share of the pages"}
 	return slices.Concat(rep.figure(name, chart.Distribution(w, c), rows), paragraphs(w.Description))
+}
+
+// cumulative shows which share of the pages has at least a degree, of both degrees.
+func (rep *siteReport) cumulative() []block {
+	var all []chart.Degrees
+	rows := newTable("Share of the pages with at least so many arcs", "arcs", "#at least", "#share")
+	for _, d := range []struct {
+		name string
+		stats.Degrees
+	}{{"in-degree", rep.InDegree}, {"out-degree", rep.OutDegree}} {
+		points := atLeast(d.Distribution, rep.Pages)
+		all = append(all, chart.Degrees{Name: d.name, Bins: points})
+		for _, q := range first(&rows, points, rowsShown, inJSON) {
+			rows.add(d.name, int(q.X), share(q.Y))
+		}
+	}
+	w := chart.Words{Title: "Pages with at least a degree (cumulative)", X: "degree", Y: "share with it or more",
+		Description: "At least half of the pages have an in-degree of " + wording.Number(rep.InDegree.Median) +
+			" or more, and at least half an out-degree of " + wording.Number(rep.OutDegree.Median) + " or more."}
+	return rep.figure("cumulative-degree", chart.Distributions(w, all), rows)
+}
+
+// atLeast are the shares of pages with at least each degree above 0, of a distribution as stats has it.
+func atLeast(distribution [][2]int, pages int) (points []chart.Point) {
+	left := 0
+	for _, q := range distribution {
+		left += q[1]
+	}
+	for _, q := range distribution {
+		if q[0] > 0 {
+			points = append(points, chart.Point{X: float64(q[0]), Y: of(left, pages)})
+		}
+		left -= q[1]
+	}
+	return points
 }
 
 // binPoints places each bin at the geometric mean of its ends.

@@ -48,12 +48,13 @@ func (rep *comparisonReport) levelBars() (bars []chart.Bar) {
 		if i+1 == levelBars && len(levels) > levelBars {
 			name, counted = name+" and more", levels[i:]
 		}
-		for _, s := range sides {
+		for k, s := range sides {
 			n := 0
 			for _, l := range counted {
 				n += s.pages(l)
 			}
-			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: wording.Grouped(n)})
+			bars = append(bars, chart.Bar{Name: name + ", " + s.name, Value: float64(n), Note: wording.Grouped(n),
+				Series: k})
 		}
 	}
 	return bars
