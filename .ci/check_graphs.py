@@ -12,7 +12,8 @@ import sys
 import igraph
 import networkx
 
-NUMBERS = {"level", "in_degree", "out_degree", "external_links", "status", "bytes"}
+NUMBERS = {"level", "in_degree", "out_degree", "external_links", "status", "bytes", "h1_count", "words",
+           "title_length", "description_length"}
 GUARD = re.compile(r"^'+[=+\-@]")
 
 
@@ -28,7 +29,7 @@ def plain(name, value):
     """A value as all formats give it."""
     if value is None or value != value:
         return ""
-    if name in NUMBERS:
+    if name in NUMBERS and value != "":
         return str(int(value))
     return value
 
