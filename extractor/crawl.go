@@ -44,6 +44,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if note := n.beginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
+	c.Notes = append(c.Notes, unknownFacts(g.Pages)...)
 	c.Counts = b.count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

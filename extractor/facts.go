@@ -29,6 +29,21 @@ func (c *codec) facts(d *details) {
 	text(c, &d.places)
 }
 
+// unknownFacts is the remark that facts of pages are unknown, if those of any are.
+func unknownFacts(pages []site.Page) []string {
+	n := 0
+	for i := range pages {
+		if pages[i].Facts == nil {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d pages were fetched by an earlier version of sitegraph: their descriptions, "+
+		"h1 and the like, and where links stand, are unknown; --fresh fetches them again", n, len(pages))}
+}
+
 // The lists that links are in.
 const (
 	listInternal = iota

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/site"
@@ -78,6 +79,18 @@ func TestRecordWithoutFacts(t *testing.T) {
 	got := restore(t, old, newURLTable())
 	if got.Facts != nil || got.Head != a.Head || !reflect.DeepEqual(got.Occurrences, a.Occurrences) {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A crawl says of how many pages it knows no facts.
+func TestUnknownFacts(t *testing.T) {
+	known := site.Page{Facts: new(site.Facts)}
+	if notes := unknownFacts([]site.Page{known, {}, known, {}}); len(notes) != 1 ||
+		!strings.HasPrefix(notes[0], "2 of 4 pages were fetched by an earlier version") {
+		t.Errorf("%q", notes)
+	}
+	if notes := unknownFacts([]site.Page{known}); notes != nil {
+		t.Errorf("%q", notes)
 	}
 }
 
