@@ -33,7 +33,8 @@ type page struct {
 // functions are those of the templates.
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
-		"progress": progressText, "moment": moment, "label": label, "found": foundChart, "budget": budgetText,
+		"progress": progressText, "moment": moment, "label": label,
+		"column": columnLabel, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
 		"cell": cell, "text": text, "button": buttonLabel, "ending": ending,
 		"number": wording.Number,
@@ -155,6 +156,12 @@ func label(name string) string {
 		return "URL"
 	}
 	return wording.Capital(text(name))
+}
+
+// columnLabel is the title of a column. A column may be named as a table is.
+func columnLabel(name string) string {
+	titles := map[string]string{"links": "Links", "urls": "URLs"}
+	return cmp.Or(titles[name], label(name))
 }
 
 // text is the name of a table or column for people, within a sentence.

@@ -66,10 +66,13 @@ func TestSearch(t *testing.T) {
 	if status, text, _ := b.ask("PUT", at+"/topics", topicsOf(s)); status != http.StatusNoContent {
 		t.Fatalf("topics: %d %s", status, text)
 	}
-	stop := make(chan bool, 1)
+	stop, hold := make(chan bool, 1), make(chan bool)
 	s.tell(func(n int64) {
 		if n == 12 {
 			stop <- true
+		}
+		if n >= 12 {
+			<-hold
 		}
 	})
 	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusAccepted)
@@ -80,6 +83,7 @@ func TestSearch(t *testing.T) {
 	}
 	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusConflict)
 	b.send("POST", search, map[string]string{"action": "stop"}, nil, http.StatusAccepted)
+	close(hold)
 	b.await(at, desk.Idle)
 	b.send("POST", search, map[string]string{"action": "continue"}, nil, http.StatusAccepted)
 	b.await(at, desk.Idle)
