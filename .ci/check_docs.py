@@ -13,10 +13,11 @@ import sys
 
 
 # Columns that only some crawls have: those that estimate importance, those of watched sites, those
-# of a search by agents, the facts that are not written by default, and where sitemaps are a start.
+# of a search by agents, which does not know where links stand, the facts that are not written by
+# default, and where sitemaps are a start.
 SOME = {"importance", "stable", "first_seen", "last_seen", "last_checked", "last_changed", "visits", "changes",
         "chance", "agent", "found_by", "found_on", "anchor", "visit", "stored", "relevance",
-        "relevance_TOPIC", "last_modified", "title_length", "description_length", "entry"}
+        "relevance_TOPIC", "place", "content_links", "last_modified", "title_length", "description_length", "entry"}
 
 
 def described(text, heading):
