@@ -13,9 +13,10 @@ import (
 	"sitegraph/site"
 )
 
-// varying runs a test on sites whose pages differ at each request.
+// varying runs a test on sites whose pages differ at each request, and which take a
+// second or more each.
 func varying(t *testing.T, few int, test func(t *testing.T, seed uint64)) {
-	for seed := range rounds(t, few) {
+	for seed := range min(rounds(t, few), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			test(t, seed)

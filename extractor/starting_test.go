@@ -110,7 +110,7 @@ func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSit
 // A crawl from several start pages, or of a section, is what the site's plan says, for
 // any number of connections, and when it is stopped and goes on.
 func TestBeginnings(t *testing.T) {
-	for seed := range rounds(t, 6) {
+	for seed := range min(rounds(t, 6), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newIndexed(seed)
@@ -143,7 +143,7 @@ func TestBeginnings(t *testing.T) {
 
 // A list is fetched whole, and no link is followed.
 func TestList(t *testing.T) {
-	for seed := range rounds(t, 8) {
+	for seed := range min(rounds(t, 8), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newIndexed(seed)
