@@ -110,11 +110,11 @@ func FuzzHosts(f *testing.F) {
 		}
 		for _, h := range hosts {
 			if h.Connections < 1 || h.Connections > 256 || h.MaxDepth < -1 || h.Delay < 0 || h.URL.Host == "" ||
-				h.URL.Target() != "/" {
+				!strings.HasPrefix(h.URL.Target(), "/") {
 				t.Fatalf("%+v", h)
 			}
 			back, remarks, err := ParseHost(h.URL.String(), s)
-			if err != nil || len(remarks) > 0 || back.URL != h.URL {
+			if err != nil || len(remarks) > 0 || back.URL.String() != h.URL.String() {
 				t.Fatalf("%+v is read back as %+v, %q, %v", h, back, remarks, err)
 			}
 		}

@@ -92,25 +92,22 @@ func (p *Project) files() setup {
 	return *p.now()
 }
 
-// now returns the files as they are.
+// now returns the files as they are. Their stamps are taken first: what changes while
+// it is read is read again.
 func (p *Project) now() *setup {
-	read := p.stamps()
-	if p.setup != nil && p.setup.trouble == nil {
-		read += stamp(p.setup.hostsPath())
-	}
-	if p.setup == nil || read != p.stamped || p.setup.trouble != nil {
-		p.setup = p.desk.readSetup(p.dir)
-		p.stamped = p.stamps()
-		if p.setup.trouble == nil {
-			p.stamped += stamp(p.setup.hostsPath())
-		}
+	if read := p.stamps(); p.setup == nil || read != p.stamped || p.setup.trouble != nil {
+		p.setup, p.stamped = p.desk.readSetup(p.dir), read
 	}
 	return p.setup
 }
 
-// stamps tell the versions of settings.ini and topics.ini apart.
+// stamps tell the versions of the files apart, as far as it is known which they are.
 func (p *Project) stamps() string {
-	return stamp(filepath.Join(p.dir, settingsName)) + stamp(filepath.Join(p.dir, topicsName))
+	stamps := stamp(filepath.Join(p.dir, settingsName)) + stamp(filepath.Join(p.dir, topicsName))
+	if p.setup != nil && p.setup.trouble == nil {
+		stamps += stamp(p.setup.hostsPath())
+	}
+	return stamps
 }
 
 // stamp tells the versions of a file apart.
