@@ -112,6 +112,28 @@ func startAny(p *desk.Project) error {
 	return p.Do(p.Overview().Actions[0])
 }
 
+// killAfter starts a desk in a process of its own, which is to go on by itself, and kills
+// it with -9 at a request to the site that tells of them.
+func killAfter(t *testing.T, folder string, request int64, tell func(func(n int64))) {
+	t.Helper()
+	kill := make(chan bool, 1)
+	tell(func(n int64) {
+		if n == request {
+			kill <- true
+		}
+	})
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), killedFolder+"="+folder)
+	child.Stderr = os.Stderr
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	receive(t, kill)
+	child.Process.Kill()
+	child.Wait()
+	tell(func(int64) {})
+}
+
 // TestKilled: a desk that is killed with -9 twice loses nothing: the sites can be
 // continued, and the files are those of one run of the command line.
 func TestKilled(t *testing.T) {
@@ -124,22 +146,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, after := range []int64{15, 40} {
-		kill := make(chan bool, 1)
-		s.tell(func(n int64) {
-			if n == after {
-				kill <- true
-			}
-		})
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), killedFolder+"="+folder)
-		child.Stderr = os.Stderr
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		receive(t, kill)
-		child.Process.Kill()
-		child.Wait()
-		s.tell(func(int64) {})
+		killAfter(t, folder, after, s.tell)
 		d := open(t, folder)
 		p, err := d.Project("killed")
 		if err != nil {

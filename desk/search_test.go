@@ -3,7 +3,6 @@ package desk_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,22 +130,7 @@ func TestSearchKilled(t *testing.T) {
 		if err := d.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		kill := make(chan bool, 1)
-		site.tell(func(n int64) {
-			if n == after {
-				kill <- true
-			}
-		})
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), killedFolder+"="+folder)
-		child.Stderr = os.Stderr
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		receive(t, kill)
-		child.Process.Kill()
-		child.Wait()
-		site.tell(func(int64) {})
+		killAfter(t, folder, after, site.tell)
 		d = open(t, folder)
 		p, err := d.Project("killed")
 		if err != nil {

@@ -1,7 +1,6 @@
 package extractor_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"iter"
@@ -174,8 +173,8 @@ func TestList(t *testing.T) {
 // cutJournal is a journal that loses what is appended after so many records, as a kill
 // does.
 type cutJournal struct {
-	records [][]byte
-	left    int
+	recorder
+	left int
 }
 
 func (j *cutJournal) Append(records [][]byte) error {
@@ -184,22 +183,12 @@ func (j *cutJournal) Append(records [][]byte) error {
 			return context.Canceled
 		}
 		j.left--
-		j.records = append(j.records, bytes.Clone(r))
+		if err := j.recorder.Append([][]byte{r}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
-
-func (j *cutJournal) Replay() iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		for _, r := range j.records {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (j *cutJournal) Read(n int) ([]byte, error) { return bytes.Clone(j.records[n]), nil }
 
 // A long list that a kill cuts anywhere is noted to its end by the next run.
 func TestListIsCut(t *testing.T) {
