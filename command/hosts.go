@@ -81,7 +81,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 	}
 	known := map[string]bool{}
 	for _, h := range in.Lines {
-		known[hostAndPort(h.URL)] = true
+		known[h.URL.Authority()] = true
 	}
 	var all []linkedHost
 	places := map[string]int{}
@@ -105,7 +105,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 // addLinked adds what a crawl links to.
 func (a *app) addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, known map[string]bool) error {
 	if u, err := site.Parse(c.Site); err == nil {
-		known[hostAndPort(u)] = true
+		known[u.Authority()] = true
 	}
 	hosts, err := stats.OutsideHosts(c.Crawl)
 	links := func(p site.Page) bool { return p.ExternalLinks > 0 }
@@ -124,12 +124,6 @@ func (a *app) addLinked(c past.Crawl, all *[]linkedHost, places map[string]int, 
 		sum.Pages, sum.Links, sum.HTTPS = sum.Pages+h.Pages, sum.Links+h.Links, sum.HTTPS+h.HTTPS
 	}
 	return err
-}
-
-// hostAndPort is the host of a URL, with its port if that is not the default.
-func hostAndPort(u site.URL) string {
-	_, host, _ := strings.Cut(u.Origin(), "://")
-	return host
 }
 
 // listHosts lists the hosts that crawls link to.
@@ -242,7 +236,7 @@ func hostPatterns(names []string) (patterns []string, err error) {
 		if err != nil {
 			return nil, usage(err)
 		}
-		patterns = append(patterns, hostAndPort(h.URL))
+		patterns = append(patterns, h.URL.Authority())
 	}
 	return patterns, nil
 }

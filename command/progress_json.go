@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"sitegraph/site"
@@ -77,8 +78,10 @@ func (p *progress) total() totals {
 }
 
 // object writes a JSON object on a line of its own.
-func (p *progress) object(o any) {
-	e := json.NewEncoder(p.out)
+func (p *progress) object(o any) { writeObject(p.out, o) }
+
+func writeObject(w io.Writer, o any) {
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(o) // as with other remarks, nobody is left to report an error to
 }

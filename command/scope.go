@@ -7,8 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/term"
-
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -105,10 +103,7 @@ func (a *app) knownScope(hosts []config.Host) string {
 
 // asks reports whether there is somebody to ask.
 func (a *app) asks() bool {
-	in, fromFile := a.in.(*os.File)
-	out, toFile := a.err.(*os.File)
-	return fromFile && toFile && a.config.Sites.Hosts != "-" && !a.flags.quiet &&
-		term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+	return a.interactive() && a.config.Sites.Hosts != "-" && !a.flags.quiet
 }
 
 // askScope asks whether pages stand for a section or for the whole site, until there is an answer.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -181,11 +180,7 @@ func (a *app) writeResults(out run.Outcome) {
 }
 
 // object writes a result as a JSON object on a line of its own.
-func (a *app) object(o any) {
-	e := json.NewEncoder(a.out)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(o)
-}
+func (a *app) object(o any) { writeObject(a.out, o) }
 
 // leftOut names the sites that the comparison has no part of.
 func leftOut(results []run.Result) string {

@@ -169,11 +169,11 @@ func searchOf(status run.Status, known bool) Search {
 func (c *crawl) searching(before Search) Search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := Search{State: Searching, Actions: []Action{Stop}}
-	if !c.fresh {
-		s = Search{State: Searching, Actions: []Action{Stop}, Started: before.Started, Updated: before.Updated,
-			Stored: before.Stored, Waiting: before.Waiting, Progress: before.Progress}
+	if c.fresh {
+		before = Search{}
 	}
+	s := Search{State: Searching, Actions: []Action{Stop}, Started: before.Started, Updated: before.Updated,
+		Stored: before.Stored, Waiting: before.Waiting, Progress: before.Progress}
 	if c.stopping {
 		s.State, s.Actions = Stopping, nil
 	}

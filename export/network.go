@@ -1,6 +1,10 @@
 package export
 
-import "slices"
+import (
+	"slices"
+
+	"sitegraph/site"
+)
 
 // network is a graph of something else than pages: of sites, of directories.
 type network[N, A any] struct {
@@ -17,14 +21,15 @@ type network[N, A any] struct {
 }
 
 func (g network[N, A]) writeNodes(o *out) error {
-	return table[N]{columns: g.nodeColumns}.write(o, sound(g.nodes))
+	return table[N]{columns: g.nodeColumns}.write(o, site.WithoutErrors(g.nodes))
 }
 
 // writeArcs has the column Type after the two ids, which Gephi wants.
 func (g network[N, A]) writeArcs(o *out) error {
 	kind := "Directed"
 	directed := column[A]{name: "Type", text: func(*A) *string { return &kind }}
-	return table[A]{columns: slices.Insert(slices.Clone(g.arcColumns), 2, directed)}.write(o, sound(g.arcs))
+	columns := slices.Insert(slices.Clone(g.arcColumns), 2, directed)
+	return table[A]{columns: columns}.write(o, site.WithoutErrors(g.arcs))
 }
 
 func (g network[N, A]) writeNodesParquet(o *out) error {

@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -103,18 +102,7 @@ func writeSiteArcsParquet(o *out, g *site.SiteGraph, _ Options) error {
 }
 
 func writeCoLinks(o *out, g *site.SiteGraph, _ Options) error {
-	return coLinksTable.write(o, sound(g.CoLinks))
-}
-
-// sound is values that come without an error.
-func sound[T any](all []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range all {
-			if !yield(v, nil) {
-				return
-			}
-		}
-	}
+	return coLinksTable.write(o, site.WithoutErrors(g.CoLinks))
 }
 
 // writeSiteMatrix writes the links from each site, a row, to each, a column. On the diagonal are the self-links.

@@ -45,13 +45,7 @@ func (l *ledger) sitemaps(t *tables, g *site.Graph) (*site.Sitemaps, error) {
 	slices.SortFunc(entries, func(a, b site.SitemapEntry) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.URL, b.URL))
 	})
-	s.Entries = func(yield func(site.SitemapEntry, error) bool) {
-		for _, e := range entries {
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
+	s.Entries = site.WithoutErrors(entries)
 	return s, nil
 }
 
@@ -196,34 +190,16 @@ func (x *listing) ofAnswer(key urlID, out *site.SitemapEntry) error {
 		out.Detail = "has the content of " + out.Page
 		return nil
 	}
-	h, err := x.tables.headOf(a)
+	d, err := x.tables.detailsIn(a)
 	if err != nil {
 		return err
 	}
-	if x.another(h.Canonical, key) {
-		out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+h.Canonical
+	if x.another(d.Head.Canonical, key) {
+		out.Finding, out.Detail = site.FoundNonCanonical, "its canonical link leads to "+d.Head.Canonical
 		return nil
 	}
 	x.orphan(out)
 	return nil
-}
-
-// headOf reads what a page states about itself.
-func (t *tables) headOf(a *answer) (h head, err error) {
-	record, err := t.journal.Read(int(a.record))
-	if err != nil {
-		return h, err
-	}
-	_, cold, err := decodeAnswer(record, t.known.urls)
-	if err == nil {
-		c := &codec{buf: cold, urls: t.known.urls}
-		c.head(&h)
-		err = c.err
-	}
-	if err != nil {
-		err = fmt.Errorf("record %d of the state: %w", a.record, err)
-	}
-	return h, err
 }
 
 // sitemapsNote sums up what was found.

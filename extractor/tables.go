@@ -75,9 +75,11 @@ func (t *tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 }
 
 // detailsOf reads what tables need of page i.
-func (t *tables) detailsOf(i int) (d details, err error) {
-	n := int(t.pages[i].answer.record)
-	record, err := t.journal.Read(n)
+func (t *tables) detailsOf(i int) (details, error) { return t.detailsIn(t.pages[i].answer) }
+
+// detailsIn reads what the record of an answer has beside it.
+func (t *tables) detailsIn(a *answer) (d details, err error) {
+	record, err := t.journal.Read(int(a.record))
 	if err != nil {
 		return d, err
 	}
@@ -86,7 +88,7 @@ func (t *tables) detailsOf(i int) (d details, err error) {
 		d, err = decodeCold(cold, t.known.urls)
 	}
 	if err != nil {
-		err = fmt.Errorf("record %d of the state: %w", n, err)
+		err = fmt.Errorf("record %d of the state: %w", a.record, err)
 	}
 	return d, err
 }

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -25,4 +26,15 @@ func Names[N ~string, T any](known map[N]T) []string {
 		names = append(names, string(name))
 	}
 	return names
+}
+
+// WithoutErrors yields the values of a list as if they were read, each without an error.
+func WithoutErrors[T any](all []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, v := range all {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
 }

@@ -60,11 +60,14 @@ func (u URL) Resolve(ref string, encode func(string) []byte) (URL, error) {
 }
 
 // Origin returns scheme://host[:port].
-func (u URL) Origin() string {
+func (u URL) Origin() string { return u.Scheme + "://" + u.Authority() }
+
+// Authority returns host[:port], the port only if it is not that of the scheme.
+func (u URL) Authority() string {
 	if u.Port == "" {
-		return u.Scheme + "://" + u.Host
+		return u.Host
 	}
-	return u.Scheme + "://" + u.Host + ":" + u.Port
+	return u.Host + ":" + u.Port
 }
 
 // Target returns path[?query], what a request line carries.

@@ -63,7 +63,7 @@ func chain(n int, closed bool) *site.Graph {
 
 func crawlOf(g *site.Graph) *site.Crawl {
 	return &site.Crawl{Site: "https://example.com", Graph: g, Ended: "work-done", Complete: true,
-		Ledger: withoutError[site.Entry](nil), Mentions: func(string) []int { return nil }}
+		Ledger: site.WithoutErrors[site.Entry](nil), Mentions: func(string) []int { return nil }}
 }
 
 // compute is the summary alone.

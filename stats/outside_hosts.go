@@ -158,8 +158,7 @@ func hostOf(address string) string {
 	if err != nil {
 		return address
 	}
-	_, host, _ := strings.Cut(u.Origin(), "://")
-	return host
+	return u.Authority()
 }
 
 // mostHosts is how many of the hosts stats.json has; hosts.csv has all.

@@ -14,7 +14,7 @@ func linking(all ...site.ExternalLink) *site.Crawl {
 	for i := range all {
 		all[i].URL = all[i].Key
 	}
-	c.External = withoutError(all)
+	c.External = site.WithoutErrors(all)
 	return c
 }
 

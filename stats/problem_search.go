@@ -123,9 +123,10 @@ func (s *problemSearch) occurrences(each int) iter.Seq2[Occurrence, error] {
 // of yields the occurrences of a kind: those that are kept, then those that are not.
 func (s *problemSearch) of(k *kind) iter.Seq2[Occurrence, error] {
 	if k.entry != nil {
-		return joined(k.count, len(k.entries), s.ofEntries(k, withoutError(k.entries)), s.ofEntries(k, s.crawl.Ledger))
+		first := s.ofEntries(k, site.WithoutErrors(k.entries))
+		return joined(k.count, len(k.entries), first, s.ofEntries(k, s.crawl.Ledger))
 	}
-	return joined(k.count, len(k.first), withoutError(k.first), k.list(s.finder))
+	return joined(k.count, len(k.first), site.WithoutErrors(k.first), k.list(s.finder))
 }
 
 // joined yields the kept ones, and if there are more, all others after those.
@@ -145,16 +146,6 @@ func joined(count, kept int, first, all iter.Seq2[Occurrence, error]) iter.Seq2[
 				continue
 			}
 			if !yield(o, err) {
-				return
-			}
-		}
-	}
-}
-
-func withoutError[T any](all []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, v := range all {
-			if !yield(v, nil) {
 				return
 			}
 		}

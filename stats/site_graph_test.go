@@ -16,7 +16,7 @@ func outsideOf(t *testing.T, pages ...[]string) Outside {
 			links = append(links, site.ExternalLink{Source: i + 1, Key: u, Count: 1})
 		}
 	}
-	o, err := outsideHosts(addresses(make([]string, len(pages))...), withoutError(links))
+	o, err := outsideHosts(addresses(make([]string, len(pages))...), site.WithoutErrors(links))
 	if err != nil {
 		t.Fatal(err)
 	}
