@@ -9,7 +9,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,10 +19,14 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
+// ErrLetters says that a picture has texts that cannot be drawn as PNG: their letters are not in the font, or run from
+// right to left. A browser shows the SVG with the fonts of its system.
+var ErrLetters = errors.New("the font for PNG lacks the letters of a text; use the SVG")
+
 // WritePNG draws an SVG on white, so many pixels wide. It knows what this program's own SVGs consist of: paths of
 // lines, Bézier curves and circular arcs, circles, and texts, straight or along an arc; colours are #rrggbb or #fff.
-// Letters that the font does not have are left out, and texts of which little would be left. The error is w's, or says
-// what the SVG is not.
+// A symbol that the font does not have is drawn as a box. If it does not have a letter, the error is [ErrLetters], and
+// nothing is written; else the error is w's, or says what the SVG is not.
 func WritePNG(w io.Writer, svg []byte, pixels int) error {
 	r := &raster{pixels: pixels, paths: map[string][]segment{}, fonts: font.NewCache(liberation.Collection())}
 	d := xml.NewDecoder(bytes.NewReader(svg))
@@ -51,6 +54,9 @@ func WritePNG(w io.Writer, svg []byte, pixels int) error {
 	if r.image == nil {
 		return errors.New("read the SVG: it has no size")
 	}
+	if r.illegible {
+		return ErrLetters
+	}
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
 	return e.Encode(w, r.image.Image())
 }
@@ -63,6 +69,8 @@ type raster struct {
 	fonts         *font.Cache
 	// paths are those with an id, for texts along them.
 	paths map[string][]segment
+	// illegible says that a text cannot be drawn.
+	illegible bool
 }
 
 func (r *raster) element(l look) {
@@ -223,19 +231,23 @@ func (r *raster) along(path []segment, face font.Face, text string) {
 	}
 }
 
-// letters returns the font of a text, and what can be written of it: nothing
-// if that is less than half, and nothing of scripts written from the right.
+// letters returns the font of a text, and what is drawn of it: nothing if the picture is illegible, since the font does
+// not have a letter, or letters would have to run from right to left.
 func (r *raster) letters(l look, text string) (face font.Face, written string) {
 	f := letters(l.size*r.scale, l.bold)
 	face = r.fonts.Lookup(f, f.Size)
 	all := []rune(plain(text))
 	all = all[:min(len(all), mostLetters)]
-	some := slices.DeleteFunc(slices.Clone(all), func(letter rune) bool {
+	for i, letter := range all {
 		glyph, err := face.Face.GlyphIndex(nil, letter)
-		return err != nil || glyph == 0 || unicode.In(letter, unicode.Hebrew, unicode.Arabic)
-	})
-	if 2*len(some) < len(all) {
-		return face, ""
+		missing := err != nil || glyph == 0
+		if missing && unicode.IsLetter(letter) || unicode.In(letter, unicode.Hebrew, unicode.Arabic) {
+			r.illegible = true
+			return face, ""
+		}
+		if missing {
+			all[i] = '□'
+		}
 	}
-	return face, string(some)
+	return face, string(all)
 }

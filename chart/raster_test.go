@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
 	"image/png"
@@ -151,12 +152,10 @@ func TestRasterOfAnything(t *testing.T) {
 			`<path d="M1" fill="#c80000"/>`,
 		"unknown": `<path d="M1 1T9 9 0 1" fill="#c80000"/>` +
 			`<ellipse cx="9" cy="9" rx="4" ry="4" fill="#c80000"/>`,
-		"not finite":     `<circle cx="NaN" cy="1" r="Inf" fill="#c80000"/>`,
-		"no colour":      `<circle cx="9" cy="9" r="5" fill="red"/>`,
-		"no arc":         `<text fill="#c80000"><textPath href="#x">Home</textPath></text>`,
-		"no letters":     `<text x="50" y="50" fill="#c80000">图书馆 図書館</text>`,
-		"from the right": `<text x="50" y="50" fill="#c80000">שלום עולם</text>`,
-		"no text":        `<text x="50" y="50" fill="#c80000"></text>`,
+		"not finite": `<circle cx="NaN" cy="1" r="Inf" fill="#c80000"/>`,
+		"no colour":  `<circle cx="9" cy="9" r="5" fill="red"/>`,
+		"no arc":     `<text fill="#c80000"><textPath href="#x">Home</textPath></text>`,
+		"no text":    `<text x="50" y="50" fill="#c80000"></text>`,
 	} {
 		if got := coloured(drawn(t, shapes)); !got.Empty() {
 			t.Errorf("%s: colour in %v", name, got)
@@ -171,6 +170,26 @@ func TestRasterOfAnything(t *testing.T) {
 		if err := WritePNG(io.Discard, []byte(svg), 100); err == nil || !strings.Contains(err.Error(), "read the SVG") {
 			t.Errorf("%q: error %v", svg, err)
 		}
+	}
+}
+
+// TestRasterLetters: a picture lacks no letter, whatever the script; a symbol that the font lacks is a box.
+func TestRasterLetters(t *testing.T) {
+	for text, want := range map[string]error{
+		"Bibliothèque Музей Ελληνικά Tiếng Việt": nil, "Home 🏛": nil, "2 × 3 ≥ 5 … →": nil,
+		"图书馆": ErrLetters, "Library (図書館)": ErrLetters, "שלום": ErrLetters, "About مكتبة": ErrLetters,
+		"ห้องสมุด": ErrLetters, "पुस्तकालय": ErrLetters,
+	} {
+		var b bytes.Buffer
+		svg := `<svg width="400" height="200"><text x="5" y="50">` + text + `</text></svg>`
+		if err := WritePNG(&b, []byte(svg), 400); !errors.Is(err, want) || (err == nil) != (b.Len() > 0) {
+			t.Errorf("%s: %v, %d bytes", text, err, b.Len())
+		}
+	}
+	plain, boxed := coloured(drawn(t, `<text x="50" y="50" font-size="20" fill="#c80000">a</text>`)),
+		coloured(drawn(t, `<text x="50" y="50" font-size="20" fill="#c80000">a🏛</text>`))
+	if boxed.Dx() < plain.Dx()+20 {
+		t.Errorf("a letter and a symbol that the font lacks: %v, the letter alone %v", boxed, plain)
 	}
 }
 

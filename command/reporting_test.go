@@ -93,6 +93,22 @@ func hostileTexts() map[string]string {
 	return pages
 }
 
+// TestPicturesOfAllScripts: a picture whose names PNG cannot have is there as SVG, and the others as both.
+func TestPicturesOfAllScripts(t *testing.T) {
+	s, out := serve(t, map[string]string{"/": links("图书馆", "/a"), "/a": links("馆藏")}), t.TempDir()
+	invocation{env: quick}.run("crawl", "-O", out, "--export", "charts", s.URL).mustEnd(t, exitDone)
+	written := files(t, resultFolder(t, out))
+	for name, want := range map[string]bool{"map.svg": true, "map.png": false, "levels.svg": true, "levels.png": true} {
+		found := false
+		for file := range written {
+			found = found || strings.HasSuffix(file, "."+name)
+		}
+		if found != want {
+			t.Errorf("%s: written %v, want %v; files %q", name, found, want, slices.Sorted(maps.Keys(written)))
+		}
+	}
+}
+
 // invocation is the way to use a site: the arguments that are settings go into
 // the environment.
 func (l little) invocation() (c invocation, args []string) {

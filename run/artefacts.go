@@ -263,8 +263,16 @@ func writeMap(d *export.Dir, m *sitemap.Map) error {
 		_, err := w.Write(svg)
 		return err
 	}
-	png := func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) }
-	return errors.Join(d.Write("map.svg", file), d.Write("map.png", png))
+	return writePicture(d, "map", file, func(w io.Writer) error { return chart.WritePNG(w, svg, mapWidth) })
+}
+
+// writePicture writes a picture as SVG, and as PNG if its texts can be drawn.
+func writePicture(d *export.Dir, name string, svg, png func(io.Writer) error) error {
+	err := d.Write(name+".png", png)
+	if errors.Is(err, chart.ErrLetters) {
+		err = nil
+	}
+	return errors.Join(d.Write(name+".svg", svg), err)
 }
 
 // writeCharts writes the map and the charts of the report as pictures.
@@ -285,8 +293,7 @@ func (a *artefacts) writeCharts() error {
 		return err
 	}
 	for _, c := range r.Charts() {
-		err := errors.Join(d.Write(c.Name+".svg", c.SVG), d.Write(c.Name+".png", c.PNG))
-		if err != nil {
+		if err := writePicture(d, c.Name, c.SVG, c.PNG); err != nil {
 			return err
 		}
 	}
