@@ -116,6 +116,7 @@ func TestAboutSites(t *testing.T) {
 			"sites.graph.gexf":    {`<attvalue for="tags" value="uk, old"/>`, `value="Uni &quot;A&quot;, &lt;x&gt;"`},
 			"sites.graph.graphml": {`<data key="note">moved; ask</data>`},
 			"sites.report.html":   {"uk, old"},
+			"sites.map.svg":       {"Uni &#34;A&#34;, &lt;x&gt;"},
 		} {
 			for _, text := range want {
 				if !strings.Contains(after[name], text) {

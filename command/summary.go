@@ -145,7 +145,12 @@ func failures(c *site.Crawl) int { return c.Counts.States[site.StateFailed] + c.
 // remarks says what a user must know to trust the graph.
 func (a *app) remarks(res run.Result, remark func(...string)) {
 	c, name := res.Crawl, site.Show(res.Crawl.Site)
-	remark(c.Notes...)
+	for _, note := range c.Notes {
+		if !strings.Contains(note, name) {
+			note = name + ": " + note
+		}
+		remark(note)
+	}
 	if c.Watched != nil && a.watching {
 		a.progress.Notice(showIteration(c))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -202,23 +203,54 @@ func (x *listing) ofAnswer(key urlID, out *site.SitemapEntry) error {
 	return nil
 }
 
-// sitemapsNote sums up what was found.
+// shownSitemaps is how many sitemaps that could not be read are named.
+const shownSitemaps = 3
+
+// sitemapsNote sums up what was found, and which sitemaps could not be read.
 func sitemapsNote(s *site.Sitemaps) string {
 	total := 0
-	var found []string
+	var found, unread []string
 	for _, f := range slices.Sorted(maps.Keys(s.Found)) {
 		total += s.Found[f]
 		if f != site.FoundPage {
 			found = append(found, fmt.Sprintf("%d %s", s.Found[f], f))
 		}
 	}
+	for _, f := range s.Files {
+		if why := unreadable(f); why != "" {
+			unread = append(unread, fmt.Sprintf("%s (%s)", f.URL, why))
+		}
+	}
+	read := len(s.Files) - len(unread)
+	if more := len(unread) - shownSitemaps; more > 0 {
+		unread = append(unread[:shownSitemaps], fmt.Sprintf("%d more", more))
+	}
+	if read == 0 && total == 0 && len(unread) > 0 {
+		return "no sitemap was found: " + wording.List(unread)
+	}
 	note := fmt.Sprintf("%s listed in %s", wording.Count(total, "URL is", "URLs are"),
-		wording.Count(len(s.Files), "sitemap", "sitemaps"))
+		wording.Count(read, "sitemap", "sitemaps"))
 	if len(found) > 0 {
 		note += ": " + strings.Join(found, ", ")
+	}
+	if len(unread) > 0 {
+		note += "; not read: " + wording.List(unread)
 	}
 	if s.Cut != "" {
 		note += fmt.Sprintf("; there are more (limit: %s)", s.Cut)
 	}
 	return note
+}
+
+// unreadable says why a sitemap told nothing, "" if it could be read.
+func unreadable(f site.SitemapFile) string {
+	switch {
+	case f.Listed > 0:
+		return ""
+	case f.Status == 0:
+		return "no answer"
+	case f.Status != http.StatusOK:
+		return fmt.Sprintf("status %d", f.Status)
+	}
+	return f.Fault
 }

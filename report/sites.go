@@ -308,7 +308,7 @@ func (rep *sitesReport) distributions(name, title, axis string, members []Member
 	var lines []chart.Degrees
 	for _, m := range members {
 		d := of(&m.Summary)
-		lines = append(lines, chart.Degrees{Name: m.name(), Bins: binPoints(d.Bins)})
+		lines = append(lines, chart.Degrees{Name: cmp.Or(clean(m.About.Name), m.name()), Bins: binPoints(d.Bins)})
 		law := d.PowerLaw.Verdict
 		if law == "plausible" {
 			law += ", exponent " + wording.Number(d.PowerLaw.Alpha)

@@ -1,18 +1,20 @@
 package sitemap
 
 import (
+	"cmp"
 	"slices"
 
 	"sitegraph/site"
 )
 
-// NewSites draws the sites of a graph as bubbles, with the links between them: other hosts are left out. The
-// greatest have a bubble of their own. Time is linear in nodes, arcs and pages.
+// NewSites draws the sites of a graph as bubbles, with the links between them: other hosts are left out. A site has the
+// name that somebody gave it, or else its host. The greatest have a bubble of their own. Time is linear in nodes, arcs
+// and pages.
 func NewSites(g *site.SiteGraph) *Map {
 	sites := g.Nodes[:g.Sites]
 	grouping, sizes := Grouping{Name: "site"}, make([]int, g.Sites+1)
 	for i := range sites {
-		grouping.Labels = append(grouping.Labels, sites[i].Label)
+		grouping.Labels = append(grouping.Labels, cmp.Or(sites[i].Name, sites[i].Label))
 		sizes[i] = sites[i].Pages
 	}
 	p := &parts{name: grouping.Name}
