@@ -85,8 +85,15 @@ func TestHostsAddMakesFile(t *testing.T) {
 // TestHostsNotKept: a crawl that counted its links to other sites, and did not keep them, says so.
 func TestHostsNotKept(t *testing.T) {
 	origin, out, _, c := outsideSite(t, "SITE")
-	crawl("-O", out, "--export", "csv", origin).mustEnd(t, exitDone)
+	crawl("-O", out, "--export", "csv,stats,report", origin).mustEnd(t, exitDone)
 	c.run("hosts", "-O", out).mustEnd(t, exitDone).mustSay(t, origin, "exporter external")
+	report := read(t, only(t, out, "result", "*", "*.report.html"))
+	if !strings.Contains(report, "hosts the site links to is unknown") {
+		t.Error("the report does not say that the hosts are unknown")
+	}
+	if tables, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.hosts.csv")); len(tables) > 0 {
+		t.Errorf("%q without the links", tables)
+	}
 }
 
 // TestAboutSites: what hosts.txt says of a site is in the graph, the table and the report of the sites, from the run

@@ -13,6 +13,11 @@ const inHosts = "All are in hosts.csv."
 func (rep *siteReport) outside() {
 	hosts, links := rep.in.Analysis.Outside.Hosts, rep.ExternalLinks
 	if len(hosts) == 0 {
+		if links.Total > 0 {
+			rep.add("outside", "Other hosts", paragraphs("Which hosts the site links to is unknown: of "+
+				wording.Count(links.Total, "link", "links")+" to other sites only the number was kept. "+
+				"Crawl with the exporter external to keep them."))
+		}
 		return
 	}
 	text := fmt.Sprintf("%s to %s on %s. %s has the most: %s, on %s.",

@@ -121,7 +121,8 @@ func (a *artefacts) analyse(report Computing) (*stats.Analysis, error) {
 	return analysis, nil
 }
 
-// writeStats writes stats.json and the tables measures.csv, hosts.csv and problems.csv; agents have but the first.
+// writeStats writes stats.json and the tables measures.csv, hosts.csv and problems.csv; agents have but the first two.
+// Without the links to other sites, of which only the number was kept, hosts.csv would look as if there were none.
 func (a *artefacts) writeStats() error {
 	n, err := a.numbers()
 	if err != nil {
@@ -134,8 +135,10 @@ func (a *artefacts) writeStats() error {
 	if err != nil || a.crawl.Searched != nil {
 		return err
 	}
-	if err := export.WriteTable(ctx, a.dir, "hosts.csv", hostColumns, hostRows(n.Outside.Hosts)); err != nil {
-		return err
+	if hosts := n.Outside.Hosts; len(hosts) > 0 || n.Summary.ExternalLinks.Total == 0 {
+		if err := export.WriteTable(ctx, a.dir, "hosts.csv", hostColumns, hostRows(hosts)); err != nil {
+			return err
+		}
 	}
 	places := problemRows(a.crawl.Graph, n.Places(), a.struck.All())
 	return export.WriteTable(ctx, a.dir, "problems.csv", problemColumns, places)
