@@ -35,9 +35,6 @@ var linkedTable = table[linkedRow]{name: "linked.csv", columns: []column[linkedR
 	{name: "first_page", text: func(r *linkedRow) *string { return &r.page }},
 }}
 
-// notChecked is the state of a URL that was not checked yet.
-const notChecked = "not-checked"
-
 func isChecked(c *site.Crawl) bool { return c.Linked != nil }
 
 func writeLinked(o *out, c *site.Crawl, _ Options) error {
@@ -61,19 +58,14 @@ func linkedRows(c *site.Crawl) iter.Seq[linkedRow] {
 
 func rowOfLinked(l *site.Linked, g *site.Graph) linkedRow {
 	check := l.Check
-	row := linkedRow{url: l.URL, key: l.Key, state: string(check.State), status: check.Status, reason: check.Why(),
+	row := linkedRow{url: l.URL, key: l.Key, kinds: l.KindNames(), state: check.State.Name(), status: check.Status, reason: check.Why(),
 		hops: len(check.Hops), end: check.URL, pages: l.PageCount()}
-	var kinds, chain []string
-	for _, k := range l.Kinds {
-		kinds = append(kinds, string(k))
-	}
+	var chain []string
 	for _, h := range check.Hops {
 		chain = append(chain, fmt.Sprintf("%d %s", h.Status, h.URL))
 	}
-	row.kinds, row.chain = strings.Join(kinds, " "), strings.Join(chain, " > ")
+	row.chain = strings.Join(chain, " > ")
 	switch {
-	case check.State == site.LinkUnchecked:
-		row.state = notChecked
 	case check.Get:
 		row.method = "GET"
 	case check.Status != 0 && check.State != site.LinkRobots:
@@ -136,7 +128,7 @@ func (r *linkedRow) parse(pages int) (*site.Linked, error) {
 	if r.first > 0 {
 		l.Pages = []int32{int32(r.first)}
 	}
-	if r.state == notChecked {
+	if r.state == site.NotChecked {
 		return l, nil
 	}
 	if !slices.Contains(site.LinkStates(), site.LinkState(r.state)) {

@@ -1,12 +1,16 @@
 package export
 
-import "testing"
+import (
+	"testing"
+
+	"sitegraph/site"
+)
 
 // FuzzLinkedRow reads foreign texts as a row of linked.csv: what is read is written as
 // it was.
 func FuzzLinkedRow(f *testing.F) {
 	f.Add("document image", "ok", "301 http://a/ > 302 http://b/", "status 200", 200, 1, 3)
-	f.Add("", notChecked, "x > > 9", "", -1, 5, 0)
+	f.Add("", site.NotChecked, "x > > 9", "", -1, 5, 0)
 	f.Fuzz(func(t *testing.T, kinds, state, chain, reason string, status, first, pages int) {
 		r := linkedRow{key: "k", url: "u", kinds: kinds, state: state, chain: chain, reason: reason, status: status,
 			first: first, pages: pages}
@@ -14,10 +18,10 @@ func FuzzLinkedRow(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(l.Kinds) == 0 || first > max(pages, 0) || state != notChecked && string(l.Check.State) != state {
+		if len(l.Kinds) == 0 || first > max(pages, 0) || state != site.NotChecked && string(l.Check.State) != state {
 			t.Fatalf("%+v of %+v", l, r)
 		}
-		if reason != "" && state != notChecked && l.Check.Why() != reason {
+		if reason != "" && state != site.NotChecked && l.Check.Why() != reason {
 			t.Fatalf("reason %q, want %q", l.Check.Why(), reason)
 		}
 	})

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // LinkedKind is how pages use a URL that is no page of the site.
@@ -43,8 +45,23 @@ func (l *Linked) Used() bool {
 	return slices.ContainsFunc(l.Kinds, func(k LinkedKind) bool { return k != LinkedExternal && k != LinkedDocument })
 }
 
+// KindNames are the kinds, with spaces between them.
+func (l *Linked) KindNames() string {
+	names := make([]string, len(l.Kinds))
+	for i, k := range l.Kinds {
+		names[i] = string(k)
+	}
+	return strings.Join(names, " ")
+}
+
 // LinkState is what came of checking a URL.
 type LinkState string
+
+// NotChecked is the name of LinkUnchecked.
+const NotChecked = "not-checked"
+
+// Name is the state as tables have it.
+func (s LinkState) Name() string { return cmp.Or(string(s), NotChecked) }
 
 // LinkStates are the states of a check but for LinkUnchecked.
 func LinkStates() []LinkState {

@@ -14,13 +14,14 @@ import (
 // room, a broken link, a file and another site; the room has a bad link.
 //
 //	/      → /room (page), /lost (404), /plan.pdf (no HTML), http://art.example/Öl, 2 × http://www.art.example:81/
-//	/room  → /, "http:///"
+//	/room  → / (in its footer), "http:///"
 func museum() *site.Crawl {
 	const home, room = "http://museum.example/", "http://museum.example/room"
 	g := &site.Graph{Offsets: []int{0, 1, 2}, Targets: []uint32{1, 0}, Weights: []uint32{1, 1}, Pages: []site.Page{
 		{URL: home, Key: home, Status: 200, Title: "Museum", ContentType: "text/html", Bytes: 900, Lang: "en",
-			ExternalLinks: 3},
-		{URL: room, Key: room, Status: 200, Title: "the Room", ContentType: "text/html", Bytes: 1200, Level: 1}}}
+			ExternalLinks: 3, Facts: &site.Facts{Description: "Of art", H1: "Welcome", Words: 7}},
+		{URL: room, Key: room, Status: 200, Title: "the Room", ContentType: "text/html", Bytes: 1200, Level: 1}},
+		Places: []site.LinkPlace{site.PlaceMain, site.PlaceFooter}, Content: []uint32{1, 0}}
 	entries := []site.Entry{
 		{Key: home, URL: home, State: site.StatePage, Status: 200, Page: home, From: room},
 		{Key: "http://museum.example/lost", URL: "http://museum.example/lost", State: site.StateStatus, Level: 1,
@@ -33,6 +34,12 @@ func museum() *site.Crawl {
 		{Key: "http://www.art.example:81/", URL: "http://www.art.example:81/", State: site.StateExternal, Level: -1,
 			From: home}}
 	return &site.Crawl{Site: "http://museum.example", Graph: g, Ledger: all(entries...),
+		Sitemaps: &site.Sitemaps{Entries: all(site.SitemapEntry{URL: "http://museum.example/lost", Key: entries[1].Key,
+			Sitemap: "http://museum.example/sitemap.xml", Finding: site.FoundDead, Status: 404, Detail: "status 404"})},
+		Linked: []*site.Linked{
+			{URL: "http://art.example/x", Kinds: []site.LinkedKind{site.LinkedExternal, site.LinkedImage},
+				Pages: []int32{1, 2}, Check: site.LinkCheck{State: site.LinkBroken, Status: 410}},
+			{URL: "http://art.example/y", Kinds: []site.LinkedKind{site.LinkedExternal}, Pages: []int32{2}}},
 		External: all(
 			site.ExternalLink{Source: 1, URL: "http://art.example/%C3%96l", Key: "http://art.example/%C3%96l",
 				Text: "Öl, <b>", Count: 1},

@@ -39,9 +39,13 @@ func TestTables(t *testing.T) {
 	x := built(t, museum())
 	const m = "http://museum.example/"
 	for table, want := range map[string][]string{
-		Pages: {m + "|Museum|0|1|1|3|200|text/html|900|en", m + "room|the Room|1|1|1|0|200|text/html|1200|"},
-		Links: {m + "room|" + m + "|page|0|200|" + m, m + "|" + m + "lost|status|1|404|",
-			m + "|" + m + "plan.pdf|not-html|1|200|", m + "|" + m + "room|page|1|200|" + m + "room"},
+		Pages: {m + "|Museum|0|1|1|3|200|text/html|900|en|7|Welcome|Of art",
+			m + "room|the Room|1|1|1|0|200|text/html|1200||-||"},
+		Links: {m + "room|" + m + "|page|0|200|" + m + "|footer", m + "|" + m + "lost|status|1|404||",
+			m + "|" + m + "plan.pdf|not-html|1|200||", m + "|" + m + "room|page|1|200|" + m + "room|main"},
+		Sitemap: {m + "lost|" + m + "sitemap.xml|dead|404||status 404"},
+		Linked: {"http://art.example/x|external image|broken|410|status 410||2|" + m,
+			"http://art.example/y|external|not-checked|-|||1|" + m + "room"},
 		External: {m + "|http://art.example/%C3%96l|Öl, <b>||1", m + "|http://www.art.example:81/|=1+1|nofollow|2"},
 		Hosts:    {"www.art.example:81|2|1|1|" + m, "art.example|1|1|1|" + m},
 		Bad:      {m + "room|http:///|no host|Write|1"},

@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"sitegraph/site"
 	"sitegraph/stats"
@@ -15,7 +16,7 @@ func (b *builder) crawl(c *site.Crawl) error {
 		pages[i+1] = b.url(p.URL)
 	}
 	for _, write := range []func(*site.Crawl, []uint32) error{b.pages, b.ledger, b.external, b.hosts, b.bad,
-		b.problems} {
+		b.sitemap, b.linked, b.problems} {
 		if err := write(c, pages); err != nil {
 			return err
 		}
@@ -27,8 +28,13 @@ func (b *builder) pages(c *site.Crawl, urls []uint32) error {
 	t, in := b.table(Pages), c.Graph.InDegrees()
 	for i := range c.Graph.Pages {
 		p := &c.Graph.Pages[i]
+		facts, words := cmp.Or(p.Facts, &site.Facts{}), -1
+		if p.Facts != nil {
+			words = facts.Words
+		}
 		err := b.add(t, urls[i+1], b.text(p.Title), number(p.Level), number(in[i]), number(c.Graph.OutDegree(i)),
-			number(p.ExternalLinks), number(p.Status), b.text(p.ContentType), number(p.Bytes), b.text(p.Lang))
+			number(p.ExternalLinks), number(p.Status), b.text(p.ContentType), number(p.Bytes), b.text(p.Lang),
+			number(words), b.text(facts.H1), b.text(facts.Description))
 		if err != nil {
 			return err
 		}
@@ -38,7 +44,7 @@ func (b *builder) pages(c *site.Crawl, urls []uint32) error {
 
 // ledger writes the ledger, and the links to what is in it but for other sites.
 func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
-	t, links := b.table(Ledger), b.table(Links)
+	t, links, places := b.table(Ledger), b.table(Links), b.places(c.Graph)
 	for e, err := range c.Ledger {
 		if err != nil {
 			return err
@@ -52,12 +58,34 @@ func (b *builder) ledger(c *site.Crawl, pages []uint32) error {
 			continue
 		}
 		for _, from := range c.Mentions(e.Key) {
-			if err := b.add(links, pages[from], url, state, level, status, page); err != nil {
+			err := b.add(links, pages[from], url, state, level, status, page, b.text(places(from, page)))
+			if err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// places returns a function that tells the best place of the links from the page of an id to the page of which the code
+// of the key is given; "" if it is unknown, or there is no such page.
+func (b *builder) places(g *site.Graph) func(from int, key uint32) string {
+	if g.Places == nil {
+		return func(int, uint32) string { return "" }
+	}
+	index := make(map[uint32]uint32, len(g.Pages))
+	for i := range g.Pages {
+		index[b.url(g.Pages[i].Key)] = uint32(i)
+	}
+	return func(from int, key uint32) string {
+		if to, ok := index[key]; ok {
+			targets, _ := g.Out(from - 1)
+			if at, ok := slices.BinarySearch(targets, to); ok {
+				return g.Places[g.Offsets[from-1]+at].String()
+			}
+		}
+		return ""
+	}
 }
 
 func (b *builder) external(c *site.Crawl, pages []uint32) error {
@@ -84,6 +112,35 @@ func (b *builder) bad(c *site.Crawl, pages []uint32) error {
 	return each(c.Bad, func(l site.BadLink) error {
 		return b.add(t, pages[l.Source], b.text(l.Href), b.text(l.Fault.Error()), b.text(l.Text), number(l.Count))
 	})
+}
+
+// sitemap writes what sitemaps list, of a crawl that read them.
+func (b *builder) sitemap(c *site.Crawl, _ []uint32) error {
+	t := b.table(Sitemap)
+	if c.Sitemaps == nil {
+		return nil
+	}
+	return each(c.Sitemaps.Entries, func(e site.SitemapEntry) error {
+		return b.add(t, b.url(e.URL), b.url(e.Sitemap), b.text(string(e.Finding)), number(cmp.Or(e.Status, -1)),
+			b.url(e.Page), b.text(e.Detail))
+	})
+}
+
+// linked writes the URLs that were checked, of a crawl that checked some.
+func (b *builder) linked(c *site.Crawl, pages []uint32) error {
+	t := b.table(Linked)
+	for _, l := range c.Linked {
+		first := b.url("")
+		if len(l.Pages) > 0 {
+			first = pages[l.Pages[0]]
+		}
+		err := b.add(t, b.url(l.URL), b.text(l.KindNames()), b.text(l.Check.State.Name()),
+			number(cmp.Or(l.Check.Status, -1)), b.text(l.Check.Why()), b.url(l.Check.URL), number(l.PageCount()), first)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *builder) problems(c *site.Crawl, _ []uint32) error {

@@ -7,6 +7,8 @@ const (
 	External = "external"
 	Hosts    = "hosts"
 	Bad      = "bad"
+	Sitemap  = "sitemap"
+	Linked   = "linked"
 	Problems = "problems"
 	Ledger   = "ledger"
 )
@@ -57,16 +59,24 @@ var schemas = []schema{
 	{name: Pages, host: "url", class: "content_type", columns: []Column{id("url", URL), {Name: "title", Kind: Text},
 		{Name: "level", Kind: Number}, {Name: "in_degree", Kind: Number}, {Name: "out_degree", Kind: Number},
 		{Name: "external_links", Kind: Number}, {Name: "status", Kind: Number}, {Name: "content_type", Kind: Text},
-		{Name: "bytes", Kind: Number}, {Name: "lang", Kind: Text}}},
+		{Name: "bytes", Kind: Number}, {Name: "lang", Kind: Text}, {Name: "words", Kind: Number},
+		{Name: "h1", Kind: Text}, {Name: "description", Kind: Text}}},
 	{name: Links, host: "target", class: "state", columns: []Column{id("source", URL), id("target", URL),
 		{Name: "state", Kind: Text}, {Name: "level", Kind: Number}, {Name: "status", Kind: Number},
-		{Name: "page", Kind: URL}}},
+		{Name: "page", Kind: URL}, {Name: "place", Kind: Text}}},
 	{name: External, host: "url", columns: []Column{id("source", URL), id("url", URL), id("anchor", Text),
 		id("rel", Text), {Name: "count", Kind: Number}}},
 	{name: Hosts, columns: []Column{{Name: "host", Kind: Text}, {Name: "links", Kind: Number},
 		{Name: "pages", Kind: Number}, {Name: "urls", Kind: Number}, {Name: "first_page", Kind: URL}}},
 	{name: Bad, host: "source", class: "reason", columns: []Column{id("source", URL), id("href", Text),
 		{Name: "reason", Kind: Text}, id("anchor", Text), {Name: "count", Kind: Number}}},
+	{name: Sitemap, host: "url", class: "finding", columns: []Column{{Name: "url", Kind: URL},
+		{Name: "sitemap", Kind: URL}, {Name: "finding", Kind: Text}, {Name: "status", Kind: Number},
+		{Name: "page", Kind: URL}, {Name: "detail", Kind: Text}}},
+	{name: Linked, host: "url", class: "state", columns: []Column{{Name: "url", Kind: URL},
+		{Name: "kinds", Kind: Text}, {Name: "state", Kind: Text}, {Name: "status", Kind: Number},
+		{Name: "reason", Kind: Text}, {Name: "final_url", Kind: URL}, {Name: "pages", Kind: Number},
+		{Name: "first_page", Kind: URL}}},
 	{name: Problems, host: "url", class: "kind", columns: []Column{{Name: "severity", Kind: Text}, id("kind", Text),
 		id("url", URL), id("detail", Text), {Name: "source_count", Kind: Number}}},
 	{name: Ledger, host: "normalized_url", class: "state", columns: []Column{id("normalized_url", URL),
