@@ -3,6 +3,7 @@ package desk
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"sitegraph/config"
 	"sitegraph/site"
@@ -50,12 +51,13 @@ func (p *Project) Import(list string) (done Imported, err error) {
 	}
 	for line := range strings.Lines(strings.TrimPrefix(list, "\ufeff")) {
 		n++
+		line = strings.TrimSpace(line)
 		text := config.Uncomment(line)
 		if text == "" {
 			continue
 		}
 		h, _, err := config.ParseHost(text, s.config.Settings)
-		if err == nil && len(text) > longestLine {
+		if err == nil && len(line) > longestLine {
 			err = fmt.Errorf("longer than %d bytes", longestLine)
 		}
 		if err != nil {
@@ -70,7 +72,10 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		}
 		seen[h.URL.String()] = true
 		done.Added++
-		added = append(added, text)
+		if strings.ContainsFunc(line, unicode.IsControl) {
+			line = text // no comment that would spoil the file
+		}
+		added = append(added, line)
 	}
 	if done.Added == 0 {
 		return done, nil

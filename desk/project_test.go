@@ -87,8 +87,8 @@ func TestImport(t *testing.T) {
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
 	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
-	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s\r\nhttps://a.example/\r\nftp://c.example\n" +
-		"https://d.example/path\nhttps://b.example\nhttp://[::1]:8080\n" + strings.Repeat("y", 5000) + ".example\n")
+	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s # name: B; tags: uk\r\nhttps://a.example/\r\nftp://c.example\n" +
+		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" + strings.Repeat("y", 5000) + ".example\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,12 +100,21 @@ func TestImport(t *testing.T) {
 			t.Errorf("%.100q, want %q", done.Bad[i], says)
 		}
 	}
-	const want = "# by hand\nhttps://a.example;2 # mine\nb.example;3;5;1s\nhttps://d.example/path\nhttp://[::1]:8080\n"
+	const want = "# by hand\nhttps://a.example;2 # mine\nb.example;3;5;1s # name: B; tags: uk\nhttps://d.example/path\nhttp://[::1]:8080\n"
 	if text, err := os.ReadFile(filepath.Join(p.Dir(), "hosts.txt")); err != nil || string(text) != want {
 		t.Errorf("hosts.txt is %q, %v; want %q", text, err, want)
 	}
+	for text, want := range map[string]int{"UK": 1, "b.ex": 1, "nobody": 0} {
+		page, err := p.Sites(desk.Part{Text: text, Sites: 10})
+		if err != nil || page.Matching != want || want > 0 && page.Sites[0].About.Name != "B" {
+			t.Errorf("sites with %q: %+v, %v; want %d", text, page, err, want)
+		}
+	}
+	if s, err := p.Site("https://b.example"); err != nil || s.About.TagText() != "uk" {
+		t.Errorf("the site of a comment: %+v, %v", s, err)
+	}
 	do(t, p, desk.Remove, "https://a.example", "http://[::1]:8080")
-	const left = "# by hand\nb.example;3;5;1s\nhttps://d.example/path\n"
+	const left = "# by hand\nb.example;3;5;1s # name: B; tags: uk\nhttps://d.example/path\n"
 	if text, _ := os.ReadFile(filepath.Join(p.Dir(), "hosts.txt")); string(text) != left {
 		t.Errorf("after two were removed: %q", text)
 	}

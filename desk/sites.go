@@ -18,6 +18,8 @@ type Site struct {
 	// led to, "" if nothing is known of it.
 	Line string `json:"line"`
 	At   string `json:"at,omitempty"`
+	// About is what the comment of the line says of it.
+	About site.About `json:"about,omitzero"`
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
@@ -163,7 +165,7 @@ func (s states) underWay(known Site, line string) Site {
 
 // Part says which sites are wanted.
 type Part struct {
-	// Text is contained in the line, State is their state; "" is any.
+	// Text is contained in the line, or in what its comment says, State is their state; "" is any.
 	Text  string
 	State State
 	// From is the place of the first, from 0; Sites is how many.
@@ -195,10 +197,11 @@ func (p *Project) Sites(part Part) (page SitePage, err error) {
 	text := strings.ToLower(part.Text)
 	for _, h := range setup.hosts {
 		line := h.URL.Origin()
-		if !strings.Contains(line, text) {
+		if !strings.Contains(line, text) && !strings.Contains(strings.ToLower(h.About.Text()), text) {
 			continue
 		}
 		s := states.of(line)
+		s.About = h.About
 		if part.State != "" && s.State != part.State {
 			continue
 		}
@@ -214,12 +217,15 @@ func (p *Project) Site(line string) (s Site, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	setup := p.now()
-	if _, ok := setup.places[line]; !ok {
+	at, ok := setup.places[line]
+	if !ok {
 		return s, fmt.Errorf("site %q: %w", line, ErrNotFound)
 	}
 	states, err := p.states()
 	if err != nil {
 		return s, err
 	}
-	return states.of(line), nil
+	s = states.of(line)
+	s.About = setup.hosts[at].About
+	return s, nil
 }

@@ -1,14 +1,17 @@
 package site
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // About is what somebody wrote about a site: nothing of it comes from the site, and nothing of the crawl depends on it.
 type About struct {
 	// Name is what people call it, Tags are words to sort sites by, in the order in which they were written.
-	Name string
-	Tags []string
+	Name string   `json:"name,omitempty"`
+	Tags []string `json:"tags,omitempty"`
 	// Note is anything else.
-	Note string
+	Note string `json:"note,omitempty"`
 }
 
 // None reports whether nothing was written.
@@ -16,3 +19,9 @@ func (a About) None() bool { return a.Name == "" && len(a.Tags) == 0 && a.Note =
 
 // TagText is all tags, with commas between them.
 func (a About) TagText() string { return strings.Join(a.Tags, ", ") }
+
+// Text is all that was written, name first, a part a line: "" if nothing was.
+func (a About) Text() string {
+	parts := []string{a.Name, a.TagText(), a.Note}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "\n")
+}

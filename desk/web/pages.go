@@ -36,7 +36,7 @@ func functions() template.FuncMap {
 		"progress": progressText, "moment": moment, "label": label,
 		"column": columnLabel, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
-		"cell": cell, "text": text, "button": buttonLabel, "ending": ending,
+		"cell": cell, "text": text, "button": buttonLabel, "ending": ending, "about": about,
 		"number": wording.Number,
 		"bytes":  func(n int64) string { return wording.Grouped(int(n)) }}
 }
@@ -192,6 +192,9 @@ func ending(s desk.Site) string {
 	}
 	return string(s.Ended)
 }
+
+// about is what hosts.txt says of a site, in a line.
+func about(a site.About) string { return strings.ReplaceAll(a.Text(), "\n", " · ") }
 
 // linkable reports whether a text of the web may be the address of a link.
 func linkable(text string) bool {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"net/http"
@@ -54,6 +55,10 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.gate != nil {
 		s.gate.pass(r.Context())
 	}
+	if r.URL.Path == "/sitemap.xml" {
+		fmt.Fprintf(w, "<urlset><url><loc>%s/gone?%s</loc></url></urlset>", s.URL, html.EscapeString(hostile))
+		return
+	}
 	i, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/p"))
 	if r.URL.Path != "/" && (err != nil || i >= s.n) {
 		http.NotFound(w, r)
@@ -62,7 +67,7 @@ func (s *website) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	escaped := strings.NewReplacer("<", "&lt;", `"`, "&quot;").Replace(hostile)
 	fmt.Fprintf(w, `<title>%d %s</title><a href="https://other.example/%%22%%3E">%s</a>`, i, escaped, escaped)
-	fmt.Fprintf(w, `<a href="javascript:alert(3)">bad</a><a href="http://%s:x/">bad</a>`, escaped)
+	fmt.Fprintf(w, `<a href="javascript:alert(3)">bad</a><a href="http://%s:x/">bad</a><img src="/%[1]s">`, escaped)
 	for _, k := range []int{2*i + 1, 2*i + 2, i * 7 % s.n} {
 		fmt.Fprintf(w, `<a href="/p%d">%d</a>`, k, k)
 	}

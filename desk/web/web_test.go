@@ -161,6 +161,10 @@ func TestMarkup(t *testing.T) {
 	s := newWebsite(t, 10)
 	b := serve(t, web.Options{})
 	at := b.project("one", s.URL)
+	all := settings + "[sites]\nsitemaps = check\n[linked]\ncheck = images\ndelay = 0\n"
+	if status, text, _ := b.ask("PUT", at+"/settings", all); status >= http.StatusBadRequest {
+		t.Fatalf("%d %s", status, text)
+	}
 	b.do(at, desk.Start)
 	b.await(at, desk.Idle)
 	if p, err := b.desk.Project("one"); err != nil {
