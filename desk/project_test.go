@@ -87,8 +87,10 @@ func TestImport(t *testing.T) {
 	d := open(t, t.TempDir())
 	p := project(t, d, "one", "https://a.example")
 	write(t, filepath.Join(p.Dir(), "hosts.txt"), "# by hand\nhttps://a.example;2 # mine") // without a line end
-	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s # name: B; tags: uk\r\nhttps://a.example/\r\nftp://c.example\n" +
-		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" + strings.Repeat("y", 5000) + ".example\n")
+	done, err := p.Import("\ufeff\r\n# more\r\nb.example;3;5;1s # name: B; tags: uk\r\n" +
+		"https://a.example/\r\nftp://c.example\n" +
+		"https://d.example/path # \x00\nhttps://b.example\nhttp://[::1]:8080\n" +
+		strings.Repeat("y", 5000) + ".example\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +102,8 @@ func TestImport(t *testing.T) {
 			t.Errorf("%.100q, want %q", done.Bad[i], says)
 		}
 	}
-	const want = "# by hand\nhttps://a.example;2 # mine\nb.example;3;5;1s # name: B; tags: uk\nhttps://d.example/path\nhttp://[::1]:8080\n"
+	const want = "# by hand\nhttps://a.example;2 # mine\nb.example;3;5;1s # name: B; tags: uk\n" +
+		"https://d.example/path\nhttp://[::1]:8080\n"
 	if text, err := os.ReadFile(filepath.Join(p.Dir(), "hosts.txt")); err != nil || string(text) != want {
 		t.Errorf("hosts.txt is %q, %v; want %q", text, err, want)
 	}
