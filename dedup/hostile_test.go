@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sitegraph/site"
 )
 
 // TestHostileTwins: pages that are made to be hard to compare are compared, and
@@ -107,9 +109,10 @@ func FuzzMasks(f *testing.F) {
 func bytesPieces(s string) []Piece {
 	var all []Piece
 	for _, c := range []byte(s) {
-		p := Piece{Place: uint32(c & 3), Text: uint64(c) + 2, Size: 1, Shown: string(rune(c))}
+		p := Piece{Piece: site.Piece{Place: uint32(c & 3), Text: uint64(c) + 2, To: 1}, Shown: string(rune(c))}
 		switch {
 		case c&0x60 == 0x60:
+			p.Link = 1
 			p.URL = fmt.Sprintf("http://h/%d?a=%d&b=%d", c&4, c&8, c&16)
 		case c&0x40 != 0:
 			p.Rest = bare

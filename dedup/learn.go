@@ -16,7 +16,25 @@ func LearnMasks(pages []TwinPages) *Masks {
 	for _, t := range l.twins {
 		t.raw = t.now
 	}
-	l.masks.twins = l.count()
+	if l.masks.twins = l.count(); l.masks.twins.Differ > 0 {
+		l.learn()
+	}
+	l.judge(pages)
+	slices.SortFunc(l.masks.list, compareMasks)
+	return l.masks
+}
+
+func newMasks() *Masks {
+	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, params: map[param]bool{},
+		volatile: map[string][]string{}}
+}
+
+type learner struct {
+	twins []*twin
+	masks *Masks
+}
+
+func (l *learner) learn() {
 	l.dropOthers()
 	l.learnParams()
 	l.learnSpots(strongDigits)
@@ -24,18 +42,6 @@ func LearnMasks(pages []TwinPages) *Masks {
 	l.learnSpots(wideTexts)
 	l.learnRegions()
 	l.learnSpots(weakDigits)
-	l.judge(pages)
-	slices.SortFunc(l.masks.list, compareMasks)
-	return l.masks
-}
-
-func newMasks() *Masks {
-	return &Masks{spots: map[spot]bool{}, regions: map[uint64][]region{}, params: map[param]bool{}}
-}
-
-type learner struct {
-	twins []*twin
-	masks *Masks
 }
 
 // compare aligns all twins under the masks known.
@@ -69,11 +75,11 @@ var (
 	strongDigits = lesson{kind: site.MaskDigits, of: digitsOf}
 	weakDigits   = lesson{kind: site.MaskDigits, of: digitsOf, whole: true}
 	narrowTexts  = lesson{kind: site.MaskText, of: func(p *Piece, c *context) (spot, bool) {
-		_, narrow := c.text(p)
+		_, narrow := c.text(&p.Piece)
 		return narrow, true
 	}}
 	wideTexts = lesson{kind: site.MaskText, of: func(p *Piece, c *context) (spot, bool) {
-		wide, _ := c.text(p)
+		wide, _ := c.text(&p.Piece)
 		return wide, true
 	}}
 )
@@ -81,7 +87,7 @@ var (
 // digitsOf returns the spot of a mask of digits: with the text that tells what
 // they are if there is no word between them.
 func digitsOf(p *Piece, c *context) (spot, bool) {
-	wide, narrow := c.digits(p)
+	wide, narrow := c.digits(&p.Piece)
 	if p.Rest != bare && (p.Shown == "" || hasWord(p.Shown)) {
 		return wide, p.Rest != 0
 	}
@@ -188,10 +194,7 @@ func (l *learner) judge(pages []TwinPages) {
 	}
 	l.masks.twins.Settled -= l.masks.twins.Pages - l.masks.twins.Differ
 	for _, t := range pages {
-		first, second := l.masks.links(t.First), l.masks.links(t.Second)
-		only := len(l.masks.Volatile(t))
-		l.masks.twins.Links += (len(first) + len(second) + only) / 2
-		l.masks.twins.Volatile += only
+		l.masks.compareLinks(t)
 	}
 }
 
@@ -201,14 +204,14 @@ func (l *learner) hideMost() bool {
 	var texts, hidden, size, hiddenSize int
 	for _, t := range l.twins {
 		for _, page := range t.pages {
-			for i, key := range l.masks.AppendKeys(nil, page.pieces) {
+			for i, key := range l.masks.AppendKeys(nil, page.plain) {
 				p := &page.pieces[i]
 				if p.URL != "" {
 					continue
 				}
-				texts, size = texts+1, size+p.Size
+				texts, size = texts+1, size+p.Size()
 				if key == 0 || key == hiddenText {
-					hidden, hiddenSize = hidden+1, hiddenSize+p.Size
+					hidden, hiddenSize = hidden+1, hiddenSize+p.Size()
 				}
 			}
 		}

@@ -18,7 +18,7 @@ type Masked struct {
 func (m *Masks) Apply(pieces []Piece) Masked {
 	var room [512]uint64
 	var masked Masked
-	keys := m.AppendKeys(room[:0], pieces)
+	keys := m.AppendKeys(room[:0], newSide(pieces).plain)
 	var block [4096]byte
 	buffer := block[:0]
 	for i, key := range keys {
@@ -30,7 +30,7 @@ func (m *Masks) Apply(pieces []Piece) Masked {
 		case key != 0:
 			buffer = binary.LittleEndian.AppendUint64(buffer, key)
 			if key == p.Text {
-				masked.Size += p.Size
+				masked.Size += p.Size()
 			}
 		}
 	}

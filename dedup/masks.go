@@ -18,6 +18,7 @@ const (
 	// edge stands for the text before the first of a page and after its last.
 	edge = 1
 
+	aLink       = 1                  // stands for a link
 	hiddenText  = 0x9ae16a3b2f90404f // stands for a masked text
 	hiddenDigit = 0xc3a5c85c97cb3127 // makes a masked text another than the one without the digits
 )
@@ -31,6 +32,8 @@ type Masks struct {
 	params  map[param]bool
 	list    []site.Mask
 	twins   site.Twins
+	// volatile are the links, sorted, that one of two versions of a page alone has, by URL.
+	volatile map[string][]string
 }
 
 // spot is where a text stands that is masked.
@@ -53,17 +56,17 @@ type region struct {
 // param is a parameter that varies in links of a shape.
 type param struct{ shape, name string }
 
-// Keys returns what stands for each piece: equal numbers are equal texts. It is 0
-// for what is masked in a region.
-func (m *Masks) Keys(pieces []Piece) []uint64 {
+// Keys returns what stands for each piece: equal numbers are equal texts, and one number
+// stands for all links. It is 0 for what is masked in a region.
+func (m *Masks) Keys(pieces []site.Piece) []uint64 {
 	return m.AppendKeys(make([]uint64, 0, len(pieces)), pieces)
 }
 
 // AppendKeys is Keys, appended to a slice.
-func (m *Masks) AppendKeys(keys []uint64, pieces []Piece) []uint64 {
+func (m *Masks) AppendKeys(keys []uint64, pieces []site.Piece) []uint64 {
 	if m == nil || len(m.spots)+len(m.regions) == 0 {
 		for i := range pieces {
-			keys = append(keys, pieces[i].Text)
+			keys = append(keys, asWritten(&pieces[i]))
 		}
 		return keys
 	}
@@ -82,10 +85,18 @@ func (m *Masks) AppendKeys(keys []uint64, pieces []Piece) []uint64 {
 	return keys
 }
 
+// asWritten returns what stands for a piece without masks.
+func asWritten(p *site.Piece) uint64 {
+	if p.Link > 0 {
+		return aLink
+	}
+	return p.Text
+}
+
 // key returns what stands for a piece outside of all regions.
-func (m *Masks) key(p *Piece, c *context) uint64 {
-	if p.URL != "" {
-		return p.Text
+func (m *Masks) key(p *site.Piece, c *context) uint64 {
+	if p.Link > 0 {
+		return aLink
 	}
 	if wide, narrow := c.text(p); m.hides(wide) || m.hides(narrow) {
 		return hiddenText
@@ -117,7 +128,7 @@ func (s *spot) class() int {
 
 // hiddenAfter returns where the longest region ends that begins after a piece, 0
 // if none begins there.
-func (m *Masks) hiddenAfter(pieces []Piece, i int) int {
+func (m *Masks) hiddenAfter(pieces []site.Piece, i int) int {
 	label := labelAt(pieces, i)
 	if label == 0 || !m.begins.has(label) {
 		return 0
@@ -130,7 +141,7 @@ func (m *Masks) hiddenAfter(pieces []Piece, i int) int {
 }
 
 // endIn returns where the region that begins after piece i ends, 0 if it is none.
-func (r region) endIn(pieces []Piece, i int, begin uint64) int {
+func (r region) endIn(pieces []site.Piece, i int, begin uint64) int {
 	for j := i + 1; j <= min(len(pieces), i+1+maxRegion); j++ {
 		switch label := labelAt(pieces, j); {
 		case label == r.end:
@@ -145,18 +156,18 @@ func (r region) endIn(pieces []Piece, i int, begin uint64) int {
 }
 
 // labelAt returns the label of a piece, 0 for a link.
-func labelAt(pieces []Piece, i int) uint64 {
+func labelAt(pieces []site.Piece, i int) uint64 {
 	if i < 0 || i == len(pieces) {
 		return edge
 	}
-	return pieces[i].label()
+	return label(&pieces[i])
 }
 
 // label returns what stands for a text when others are found by it: digits do
 // not count unless there is nothing else. It is 0 for a link.
-func (p *Piece) label() uint64 {
+func label(p *site.Piece) uint64 {
 	switch {
-	case p.URL != "":
+	case p.Link > 0:
 		return 0
 	case p.Rest != 0:
 		return p.Rest
@@ -174,8 +185,8 @@ type context struct {
 var start = context{before: edge, named: edge}
 
 // pass goes on to the next piece.
-func (c *context) pass(p *Piece) {
-	label := p.label()
+func (c *context) pass(p *site.Piece) {
+	label := label(p)
 	switch label {
 	case 0:
 		return
@@ -188,7 +199,7 @@ func (c *context) pass(p *Piece) {
 }
 
 // digits returns the spots of a mask of digits.
-func (c *context) digits(p *Piece) (wide, narrow spot) {
+func (c *context) digits(p *site.Piece) (wide, narrow spot) {
 	wide = spot{place: p.Place, rest: p.Rest}
 	narrow = wide
 	narrow.after, narrow.gap = c.named, c.gap
@@ -196,7 +207,7 @@ func (c *context) digits(p *Piece) (wide, narrow spot) {
 }
 
 // text returns the spots of a mask of a text.
-func (c *context) text(p *Piece) (wide, narrow spot) {
+func (c *context) text(p *site.Piece) (wide, narrow spot) {
 	wide = spot{place: p.Place}
 	narrow = wide
 	narrow.after = c.before
@@ -225,6 +236,10 @@ func (m *Masks) Twins() site.Twins {
 	}
 	return m.twins
 }
+
+// Volatile returns the normalized URLs, sorted, of the links of a page that only one of
+// two requests gave; of several pairs of a URL, that of the last.
+func (m *Masks) Volatile(url string) []string { return m.volatile[url] }
 
 // filter tells quickly that a number is not in a set.
 type filter [32]uint64

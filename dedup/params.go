@@ -61,10 +61,13 @@ func differingParams(first, second string) []string {
 	return names
 }
 
-// Volatile returns the normalized URLs, sorted, of the links of a page that only
-// one of two requests gave.
-func (m *Masks) Volatile(t TwinPages) []string {
-	first, second := m.links(t.First), m.links(t.Second)
+// compareLinks counts the links of two pages, and finds those that only one has.
+func (m *Masks) compareLinks(t TwinPages) {
+	first := m.links(t.First)
+	second := first
+	if !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool { return a.URL == b.URL }) {
+		second = m.links(t.Second)
+	}
 	var found []string
 	for key, url := range first {
 		if _, both := second[key]; !both {
@@ -77,7 +80,9 @@ func (m *Masks) Volatile(t TwinPages) []string {
 		}
 	}
 	slices.Sort(found)
-	return found
+	m.volatile[t.URL] = found
+	m.twins.Links += (len(first) + len(second) + len(found)) / 2
+	m.twins.Volatile += len(found)
 }
 
 // links returns the links of a page by their keys, of several the smallest.

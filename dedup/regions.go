@@ -95,7 +95,7 @@ func (t *twin) bound(candidates map[bounds]int) {
 func (s *side) labels() map[uint64]int {
 	counts := map[uint64]int{edge: 1}
 	for i := range s.pieces {
-		counts[s.pieces[i].label()]++
+		counts[label(&s.plain[i])]++
 	}
 	return counts
 }
@@ -107,7 +107,7 @@ func (s *side) nearest(i, step int, isOne func(uint64) bool) uint64 {
 		if i < 0 || i >= len(s.at) {
 			return edge
 		}
-		if label := s.pieces[s.at[i]].label(); label != 0 && label != bare && isOne(label) {
+		if label := label(&s.plain[s.at[i]]); label != 0 && label != bare && isOne(label) {
 			return label
 		}
 		i += step
@@ -171,10 +171,10 @@ func (s *side) inside(r region, begin uint64, differing []bool) part {
 	var found part
 	seen := 0 // of s.at
 	for i := -1; i < len(s.pieces); i++ {
-		if labelAt(s.pieces, i) != begin {
+		if labelAt(s.plain, i) != begin {
 			continue
 		}
-		end := r.endIn(s.pieces, i, begin)
+		end := r.endIn(s.plain, i, begin)
 		if end == 0 {
 			continue
 		}

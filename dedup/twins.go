@@ -20,9 +20,10 @@ type twin struct {
 // side is the page of one request.
 type side struct {
 	pieces   []Piece
-	contexts []context // of each piece
-	keys     []uint64  // what stands for those pieces that no region hides
-	at       []int     // their indices
+	plain    []site.Piece // the same, as masks see them
+	contexts []context    // of each piece
+	keys     []uint64     // what stands for those pieces that no region hides
+	at       []int        // their indices
 }
 
 // newTwins returns twins in an order that does not depend on theirs.
@@ -40,11 +41,11 @@ func newTwins(pages []TwinPages) []*twin {
 }
 
 func newSide(pieces []Piece) side {
-	s := side{pieces: pieces, contexts: make([]context, len(pieces))}
+	s := side{pieces: pieces, plain: make([]site.Piece, len(pieces)), contexts: make([]context, len(pieces))}
 	c := start
 	for i := range pieces {
-		s.contexts[i] = c
-		c.pass(&pieces[i])
+		s.plain[i], s.contexts[i] = pieces[i].Piece, c
+		c.pass(&s.plain[i])
 	}
 	return s
 }
@@ -63,14 +64,16 @@ func (t *twin) compare(m *Masks) {
 
 // see finds what stands for the pieces under masks.
 func (s *side) see(m *Masks) {
-	keys := m.AppendKeys(nil, s.pieces)
+	keys := m.AppendKeys(nil, s.plain)
 	s.keys, s.at = s.keys[:0], s.at[:0]
 	for i, key := range keys {
 		if key == 0 {
 			continue
 		}
-		if url := s.pieces[i].URL; url != "" && len(m.params) > 0 {
-			key = site.Hash(m.LinkKey(url))
+		if p := &s.pieces[i]; p.URL != "" && len(m.params) > 0 {
+			key = site.Hash(m.LinkKey(p.URL))
+		} else if p.URL != "" {
+			key = p.Text
 		}
 		s.keys, s.at = append(s.keys, key), append(s.at, i)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
@@ -194,24 +195,25 @@ func (s *sameness) layOut(place int32) (laidOut, error) {
 	if known, ok := s.placed[place]; ok {
 		return known, nil
 	}
-	pieces, of, err := s.pieces(&s.known.answers[place], false)
+	pieces, err := s.pieces(&s.known.answers[place])
 	if err != nil {
 		return laidOut{}, err
 	}
+	all := pieces.all
 	out := laidOut{ids: map[uint64]bool{}}
 	texts := 0
-	for i, key := range s.masks.Keys(pieces) {
-		switch {
+	for i, key := range s.masks.Keys(all) {
+		switch p := &all[i]; {
 		case key == 0:
-		case of[i].link == noURL:
+		case p.Link == 0:
 			texts++
-			if pieces[i].IsNumber() {
-				out.ids[pieces[i].Text] = true
+			if dedup.IsNumber(p) {
+				out.ids[p.Text] = true
 			}
 		default:
-			l := spot{key: of[i].link, after: texts}
-			if i+1 < len(pieces) && of[i+1].link == noURL {
-				l.label, l.named = pieces[i+1].Text, pieces[i+1].IsNumber()
+			l := spot{key: keyOf(p), after: texts}
+			if i+1 < len(all) && all[i+1].Link == 0 {
+				l.label, l.named = all[i+1].Text, dedup.IsNumber(&all[i+1])
 			}
 			out.spots = append(out.spots, l)
 		}

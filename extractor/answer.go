@@ -53,7 +53,7 @@ type Answer struct {
 
 	// For key stable: the pieces of a page, whether it was generated, the URL of
 	// the site that it names as canonical; twin says that it was asked for twice.
-	pieces    []piece
+	pieces    *pieces
 	packed    []byte // the pieces, by the owner
 	generated bool
 	canonical target

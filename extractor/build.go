@@ -32,6 +32,8 @@ type builder struct {
 	paused           bool // the site refuses too many
 
 	arcs, links int // for the progress: links to distinct URLs in scope, and all
+
+	ahead func() // notes the links of a depth of which pages are missing; nil if none wait for that
 }
 
 // page is a page of the walk, in order of (depth, key).
@@ -81,6 +83,12 @@ func (b *builder) leaveOut(depth int, keys []urlID) {
 // frontier, sorted by key.
 func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 	first := len(b.pages)
+	b.takePages(depth, keys)
+	return b.followLinks(depth, keys, first)
+}
+
+// takePages takes the pages of a depth.
+func (b *builder) takePages(depth int, keys []urlID) {
 	size := b.known.urls.Len()
 	found := b.newPages(keys)
 	for _, k := range b.shown(found) {
@@ -97,6 +105,12 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 			b.duplicate.set(k, p+1, size)
 		}
 	}
+	b.countAnswers(keys)
+}
+
+// followLinks notes what the pages from the first of a depth on link to, and returns the
+// next frontier.
+func (b *builder) followLinks(depth int, keys []urlID, first int) []urlID {
 	var next []urlID
 	for _, p := range b.pages[first:] {
 		each(p.answer.internal, func(url urlID, count uint32) {
@@ -107,7 +121,6 @@ func (b *builder) closeDepth(depth int, keys []urlID) []urlID {
 		})
 	}
 	b.noteRedirects(depth, keys)
-	b.countAnswers(keys)
 	b.known.urls.sort(next)
 	taken, tooMany := b.scope.limitPerDirectory(next)
 	for _, k := range tooMany {
@@ -134,10 +147,7 @@ func (b *builder) shown(keys []urlID) []urlID {
 	for i, k := range keys {
 		out[i] = b.same.canonical(k)
 	}
-	slices.Sort(out)
-	out = slices.Compact(out)
-	b.known.urls.sort(out)
-	return out
+	return b.known.urls.distinct(out)
 }
 
 // noteLink notes a link of a page, which leads to a depth. It is the hot loop of
@@ -182,10 +192,7 @@ func (b *builder) newPages(keys []urlID) []urlID {
 			pages = append(pages, p)
 		}
 	}
-	slices.Sort(pages)
-	pages = slices.Compact(pages)
-	b.known.urls.sort(pages)
-	return pages
+	return b.known.urls.distinct(pages)
 }
 
 // newPage returns the key at which a chain ends in a page that is not known

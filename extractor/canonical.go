@@ -119,14 +119,14 @@ func (s shared) atLeast(n, of int) bool {
 
 // textsOf returns the texts of a page that count.
 func (s *sameness) textsOf(place int32) ([]aText, error) {
-	pieces, of, err := s.pieces(&s.known.answers[place], false)
+	pieces, err := s.pieces(&s.known.answers[place])
 	if err != nil {
 		return nil, err
 	}
 	var texts []aText
-	for i, key := range s.masks.Keys(pieces) {
-		if key != 0 && of[i].link == noURL {
-			texts = append(texts, aText{key, pieces[i].Size})
+	for i, key := range s.masks.Keys(pieces.all) {
+		if p := &pieces.all[i]; key != 0 && p.Link == 0 {
+			texts = append(texts, aText{key, p.Size()})
 		}
 	}
 	return texts, nil

@@ -3,17 +3,20 @@ package extractor
 import (
 	"encoding/binary"
 	"slices"
+
+	"sitegraph/site"
 )
 
 // frame has what the pages of a site share: places, and texts that came again. A
 // record writes their numbers. It learns from records in their order, so the
 // journal alone gives it back.
 type frame struct {
-	texts   []piece
+	texts   []site.Piece // without From
 	places  []uint32
 	ofText  []uint16 // number+1 of a text, by hash or after that
 	ofPlace []uint16
 	once    []uint32 // the last text of a hash that came once, by another part of the hash
+	packed  []byte   // the last page's pieces
 }
 
 // Bounds of a frame.
@@ -52,61 +55,63 @@ func (f *frame) place(place uint32) (number, room int) {
 	return 0, -1
 }
 
-func (p *piece) hash() uint64 { return p.text ^ uint64(p.place)*0x9e3779b97f4a7c15 }
-
 // text returns the number+1 of a text, or 0 and where there is room for one, -1 if
-// nowhere. One that holds values of its page's URL is not shared.
-func (f *frame) text(p *piece) (number, room int) {
-	if p.echo != 0 {
-		return 0, -1
-	}
+// nowhere.
+func (f *frame) text(p *site.Piece) (number, room int) {
+	hash := hashOfPiece(p)
 	for i := range uint64(min(mostProbes, len(f.ofText))) {
-		slot := int((p.hash() + i) % (2 * frameTexts))
+		slot := int((hash + i) % (2 * frameTexts))
 		number = int(f.ofText[slot])
 		if number == 0 {
 			return 0, slot
 		}
-		if t := &f.texts[number-1]; t.text == p.text && t.place == p.place && t.rest == p.rest && t.size == p.size {
+		if t := &f.texts[number-1]; t.Text == p.Text && t.Place == p.Place && t.Rest == p.Rest && t.Size() == p.Size() {
 			return number, -1
 		}
 	}
 	return 0, -1
 }
 
-// learn learns from a piece that is not of the frame.
-func (f *frame) learn(p *piece) {
-	if _, room := f.place(p.place); room >= 0 && len(f.places) < framePlaces {
-		f.places = append(f.places, p.place)
+func hashOfPiece(p *site.Piece) uint64 { return p.Text ^ uint64(p.Place)*0x9e3779b97f4a7c15 }
+
+// learnPlace learns a place that is not of the frame.
+func (f *frame) learnPlace(place uint32) {
+	if _, room := f.place(place); room >= 0 && len(f.places) < framePlaces {
+		f.places = append(f.places, place)
 		f.ofPlace[room] = uint16(len(f.places))
 	}
-	if p.link != noLink {
-		return
-	}
+}
+
+// learnText learns from a text that is not of the frame.
+func (f *frame) learnText(p *site.Piece) {
 	number, room := f.text(p)
 	if number > 0 || room < 0 || len(f.texts) == frameTexts {
 		return
 	}
-	once, rest := p.hash()%frameOnce, uint32(p.hash()>>32)
+	hash := hashOfPiece(p)
+	once, rest := hash%frameOnce, uint32(hash>>32)
 	if f.once[once] != rest {
 		f.once[once] = rest
 		return
 	}
-	f.texts = append(f.texts, piece{place: p.place, text: p.text, rest: p.rest, size: p.size, link: noLink})
+	f.texts = append(f.texts, site.Piece{Place: p.Place, Text: p.Text, Rest: p.Rest, To: uint32(p.Size())})
 	f.ofText[room] = uint16(len(f.texts))
 }
 
-// pack packs the pieces of a page, and learns from them.
-func (f *frame) pack(pieces []piece) []byte {
-	if len(pieces) == 0 {
+// pack packs the pieces of a page, and learns from them. The result holds until the next
+// page is packed.
+func (f *frame) pack(p *pieces) []byte {
+	if p == nil || len(p.all) == 0 {
 		return nil
 	}
-	c := pieceCodec{codec: codec{writing: true, buf: make([]byte, 0, 4*len(pieces))}, frame: f, learning: true}
-	c.all(&pieces)
+	c := pieceCodec{codec: codec{writing: true, buf: f.packed[:0]}, frame: f, learning: true}
+	c.all(p)
+	f.packed = c.buf
 	return c.buf
 }
 
 // unpack reads the pieces of a page.
-func (f *frame) unpack(packed []byte) ([]piece, error) { return f.read(packed, false) }
+func (f *frame) unpack(packed []byte) (*pieces, error) { return f.read(packed, false) }
 
 // relearn learns from the pieces of a page as when they were packed.
 func (f *frame) relearn(packed []byte) error {
@@ -114,13 +119,14 @@ func (f *frame) relearn(packed []byte) error {
 	return err
 }
 
-func (f *frame) read(packed []byte, learning bool) (pieces []piece, err error) {
+func (f *frame) read(packed []byte, learning bool) (*pieces, error) {
+	p := new(pieces)
 	if len(packed) == 0 {
-		return nil, nil
+		return p, nil
 	}
 	c := pieceCodec{codec: codec{buf: packed}, frame: f, learning: learning}
-	c.all(&pieces)
-	return pieces, c.err
+	c.all(p)
+	return p, c.err
 }
 
 // pieceCodec writes or reads the pieces of a page.
@@ -128,7 +134,7 @@ type pieceCodec struct {
 	codec
 	frame    *frame
 	learning bool
-	next     int32 // the link of the site that is the next new one
+	next     uint32 // the link of the site that is the next new one
 }
 
 // The bits of a head. That of a text of the frame has its number above the first;
@@ -142,30 +148,36 @@ const (
 	headRest = headNext // of a text: it has one
 )
 
-func (c *pieceCodec) all(pieces *[]piece) {
+func (c *pieceCodec) all(p *pieces) {
 	if c.learning {
 		c.frame.prepare()
 	}
-	shown := slices.ContainsFunc(*pieces, func(p piece) bool { return p.shown != "" })
+	shown := slices.ContainsFunc(p.shown, func(s string) bool { return s != "" })
 	c.bool(&shown)
-	list(&c.codec, pieces, 1, func(p *piece) {
-		c.piece(p)
+	if n := c.length(len(p.all), 1); !c.writing {
+		p.all = make([]site.Piece, n)
+	}
+	if shown && !c.writing {
+		p.shown = make([]string, len(p.all))
+	}
+	for i := range p.all {
+		c.piece(p, i)
 		if shown {
-			text(&c.codec, &p.shown)
+			text(&c.codec, &p.shown[i])
 		}
-	})
+	}
 }
 
-func (c *pieceCodec) piece(p *piece) {
+// piece is the ith piece of a page. A text that holds values of the page's URL is not
+// shared.
+func (c *pieceCodec) piece(of *pieces, i int) {
+	p := &of.all[i]
 	head := uint64(0)
 	if c.writing {
-		head = c.head(p)
+		head = c.head(p, of.echo(i))
 	}
 	if head = c.uint(head); head&headFrame == 0 {
-		c.literal(p, head)
-		if c.learning && c.err == nil {
-			c.frame.learn(p)
-		}
+		c.literal(of, i, head)
 		return
 	}
 	switch number := head >> 1; {
@@ -178,58 +190,82 @@ func (c *pieceCodec) piece(p *piece) {
 }
 
 // head returns the head of a piece to be written.
-func (c *pieceCodec) head(p *piece) uint64 {
-	known, _ := c.frame.place(p.place)
-	head := uint64(known) << headBits
+func (c *pieceCodec) head(p *site.Piece, echo uint64) (head uint64) {
 	switch {
-	case p.link == c.next:
-		return head | headLink | headNext
-	case p.link != noLink:
-		return head | headLink
+	case p.Link > 0:
+		head = headLink
+		if p.Link == c.next+1 {
+			head |= headNext
+		}
+	case echo != 0:
+		head = headEcho
+	default:
+		if number, _ := c.frame.text(p); number > 0 {
+			return uint64(number-1)<<1 | headFrame
+		}
 	}
-	if number, _ := c.frame.text(p); number > 0 {
-		return uint64(number-1)<<1 | headFrame
-	}
-	if p.rest != 0 {
+	if p.Link == 0 && p.Rest != 0 {
 		head |= headRest
 	}
-	if p.echo != 0 {
-		head |= headEcho
-	}
-	return head
+	known, _ := c.frame.place(p.Place)
+	return head | uint64(known)<<headBits
 }
 
 // literal is a piece that is not of the frame.
-func (c *pieceCodec) literal(p *piece, head uint64) {
-	switch place := head >> headBits; {
+func (c *pieceCodec) literal(of *pieces, i int, head uint64) {
+	p := &of.all[i]
+	place := head >> headBits
+	switch {
 	case place == 0:
-		c.fixed32(&p.place)
+		c.fixed32(&p.Place)
 	case c.writing:
 	case place > uint64(len(c.frame.places)):
 		c.fail("unknown place")
 	default:
-		p.place = c.frame.places[place-1]
+		p.Place = c.frame.places[place-1]
 	}
-	switch {
-	case head&headLink == 0:
-		c.text(p, head)
-	case head&headNext == 0:
-		number(&c.codec, &p.link)
-	default:
-		p.link = c.next
-		c.next += 2
+	if head&headLink != 0 {
+		c.link(p, head)
+	} else {
+		c.text(of, i, head)
+	}
+	if !c.learning || c.err != nil {
+		return
+	}
+	if place == 0 {
+		c.frame.learnPlace(p.Place)
+	}
+	if head&(headLink|headEcho) == 0 {
+		c.frame.learnText(p)
 	}
 }
 
-func (c *pieceCodec) text(p *piece, head uint64) {
-	p.link = noLink
-	c.fixed64(&p.text)
-	number(&c.codec, &p.size)
+// link is one that counts. What is written is one less than Link.
+func (c *pieceCodec) link(p *site.Piece, head uint64) {
+	link := p.Link - 1
+	if head&headNext == 0 {
+		number(&c.codec, &link)
+	} else {
+		link = c.next
+		c.next += 2
+	}
+	p.Link = link + 1
+}
+
+func (c *pieceCodec) text(of *pieces, i int, head uint64) {
+	p := &of.all[i]
+	c.fixed64(&p.Text)
+	size := uint32(p.Size())
+	if number(&c.codec, &size); !c.writing {
+		p.To = size
+	}
 	if head&headRest != 0 {
-		c.fixed64(&p.rest)
+		c.fixed64(&p.Rest)
 	}
 	if head&headEcho != 0 {
-		c.fixed64(&p.echo)
+		echo := of.echo(i)
+		c.fixed64(&echo)
+		of.setEcho(i, echo)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
@@ -44,11 +43,11 @@ func (s *sameness) frameOf(keys []urlID) (map[uint64]bool, error) {
 	}
 	counts := map[uint64]int{}
 	for _, key := range keys {
-		pieces, _, err := s.pieces(n.answer(key), false)
+		pieces, err := s.pieces(n.answer(key))
 		if err != nil {
 			return nil, err
 		}
-		for text := range s.distinct(pieces) {
+		for text := range s.distinct(pieces.all) {
 			if counts[text]++; 2*counts[text] > len(keys) {
 				frame[text] = true
 			}
@@ -145,10 +144,10 @@ func (s *sameness) saysLittle(place int32) (bool, error) {
 }
 
 // distinct are the texts of a page, as written and as masked.
-func (s *sameness) distinct(pieces []dedup.Piece) map[uint64]bool {
+func (s *sameness) distinct(pieces []site.Piece) map[uint64]bool {
 	texts := map[uint64]bool{}
 	for i, key := range s.masks.Keys(pieces) {
-		if pieces[i].URL == "" && key != 0 {
+		if pieces[i].Link == 0 && key != 0 {
 			texts[key], texts[pieces[i].Text] = true, true
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (b *builder) markVolatile(g *site.Graph) {
 	g.Volatile = make([]bool, g.Arcs())
 	for i, p := range b.pages {
-		volatile := b.same.volatile[p.key]
+		volatile := b.same.masks.Volatile(b.known.urls.String(p.key))
 		if len(volatile) == 0 {
 			continue
 		}

@@ -1,23 +1,39 @@
 package extractor
 
 import (
-	"slices"
 	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
-// piece is a piece of a page in a record: a text, or a link of the same answer.
-type piece struct {
-	text, rest  uint64
-	echo        uint64 // the hash without values of the page's own URL, 0 if it holds none
-	place, size uint32
-	link        int32 // 2i is Internal[i], 2i+1 External[i]; noLink for a text
-	shown       string
+// pieces are those of a page. In an answer and in its record Link is 2i+1 for
+// Internal[i], 2i+2 for External[i], 0 for a text or a link that does not count; the owner
+// makes it the key's urlID+1. From is not kept.
+type pieces struct {
+	all []site.Piece
+	// echoes are the hashes of texts without values of the page's own URL, by piece, 0
+	// where a text holds none; nil if none does.
+	echoes []uint64
+	shown  []string // the texts, cut, by piece; nil unless they are kept
 }
 
-const noLink = -1
+// echo returns that of a piece.
+func (p *pieces) echo(i int) uint64 {
+	if p.echoes == nil {
+		return 0
+	}
+	return p.echoes[i]
+}
+
+func (p *pieces) setEcho(i int, echo uint64) {
+	if p.echoes == nil && echo != 0 {
+		p.echoes = make([]uint64, len(p.all))
+	}
+	if p.echoes != nil {
+		p.echoes[i] = echo
+	}
+}
 
 // shownLength bounds the texts that the records of second requests keep.
 const shownLength = 80
@@ -35,41 +51,43 @@ type pieced struct {
 
 // pieces makes the pieces of a page those of its answer. Only those of a second
 // request keep their texts.
-func (l *linker) pieces(doc *site.Document, keepTexts bool) []piece {
-	out := make([]piece, len(doc.Pieces))
+func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
+	out := &pieces{all: doc.Pieces}
+	if keepTexts {
+		out.shown = make([]string, len(out.all))
+	}
 	own := newEchoes(l.answer.Key)
-	for i, p := range doc.Pieces {
-		out[i] = piece{place: p.Place, text: p.Text, rest: p.Rest, size: p.To - p.From, link: noLink}
-		switch {
-		case p.Link > 0:
+	for i := range out.all {
+		p := &out.all[i]
+		if p.Link > 0 {
 			href := doc.Links[p.Link-1].Href
-			if out[i].link = l.linkOf(href); out[i].link == noLink {
-				out[i].text = hashOf([]byte(href))
+			if p.Link = l.linkOf(href); p.Link == 0 {
+				p.Text = hashOf([]byte(href))
 			}
-		default:
-			shown := doc.Source[p.From:p.To]
-			out[i].echo = own.hash(shown)
-			if keepTexts {
-				out[i].shown = clip(string(shown), shownLength)
-			}
+			continue
+		}
+		if len(own.forms) > 0 {
+			out.setEcho(i, own.hash(doc.Source[p.From:p.To]))
+		}
+		if keepTexts {
+			out.shown[i] = clip(string(doc.Source[p.From:p.To]), shownLength)
 		}
 	}
 	return out
 }
 
-// linkOf returns the place of an href among the links of the answer; one that is
-// not there is no link that counts.
-func (l *linker) linkOf(href string) int32 {
+// linkOf returns the link of an href among those of the answer, as pieces have it.
+func (l *linker) linkOf(href string) uint32 {
 	href, _, _ = strings.Cut(href, "#")
 	i, known := l.hrefs[href]
 	if !known || l.resolved[i].Fault.Failed() {
-		return noLink
+		return 0
 	}
 	r := &l.resolved[i]
 	if r.Internal {
-		return 2 * int32(r.index)
+		return 2*uint32(r.index) + 1
 	}
-	return 2*int32(r.index) + 1
+	return 2*uint32(r.index) + 2
 }
 
 // pieced writes or reads what key stable needs of a page.
@@ -84,59 +102,50 @@ func (c *codec) pieced(p *pieced) {
 	text(c, &p.packed)
 }
 
-// pieceOf is what a piece has that masks do not look at: its link, noURL for a
-// text, and the hash of the text without values of the page's own URL, 0 if it
-// holds none.
-type pieceOf struct {
-	link urlID
-	echo uint64
-}
-
 // room is what masking a page needs, kept for the next page.
 type room struct {
-	pieces               []dedup.Piece
-	of                   []pieceOf
 	internal, external   []urlID
 	keys                 []uint64
 	whole, texts, echoes []byte
 }
 
-// maskable are the pieces of an answer as masks see them, and the rest of them. Links
-// have their URLs and the hashes of these only if wanted.
-func (n *known) maskable(a *answer, p []piece, withURLs bool) ([]dedup.Piece, []pieceOf) {
-	return n.maskableIn(new(room), a, p, withURLs)
-}
-
-// maskableIn is maskable, for as long as the room is not used again.
-func (n *known) maskableIn(r *room, a *answer, p []piece, withURLs bool) ([]dedup.Piece, []pieceOf) {
+// linkKeys makes the links of pieces the keys of the answer's URLs.
+func (n *known) linkKeys(all []site.Piece, a *answer, r *room) {
 	r.internal, r.external = unpack(r.internal[:0], a.internal), unpack(r.external[:0], a.external)
-	r.pieces, r.of = slices.Grow(r.pieces[:0], len(p))[:len(p)], slices.Grow(r.of[:0], len(p))[:len(p)]
-	for i := range p {
-		p := &p[i]
-		r.pieces[i] = dedup.Piece{Place: p.place, Text: p.text, Rest: p.rest, Size: int(p.size), Shown: p.shown}
-		r.of[i] = pieceOf{noURL, p.echo}
-		from := r.internal
-		if p.link%2 == 1 {
-			from = r.external
-		}
-		if p.link == noLink || int(p.link/2) >= len(from) {
+	for i := range all {
+		link := all[i].Link
+		if link == 0 {
 			continue
 		}
-		key := n.urls.key(from[p.link/2])
-		r.of[i].link = key
-		r.pieces[i].URL, r.pieces[i].Text = aLink, aLinkHash
-		if withURLs {
-			r.pieces[i].URL, r.pieces[i].Text = n.urls.String(key), hashOf(n.urls.bytes(key))
+		from := r.internal
+		if link%2 == 0 {
+			from = r.external
+		}
+		all[i].Link = 0
+		if at := int(link-1) / 2; at < len(from) {
+			all[i].Link = uint32(n.urls.key(from[at])) + 1
 		}
 	}
-	return r.pieces, r.of
 }
 
-// aLink and its hash stand for those of the URL of a link where they do not matter.
-const (
-	aLink     = "link"
-	aLinkHash = 1
-)
+// keyOf returns the key of a link after linkKeys.
+func keyOf(p *site.Piece) urlID { return urlID(p.Link - 1) }
+
+// taught are pieces after linkKeys as masks are learnt from them.
+func (n *known) taught(p *pieces) []dedup.Piece {
+	out := make([]dedup.Piece, len(p.all))
+	for i := range p.all {
+		out[i].Piece = p.all[i]
+		if p.shown != nil {
+			out[i].Shown = p.shown[i]
+		}
+		if p.all[i].Link > 0 {
+			key := keyOf(&p.all[i])
+			out[i].URL, out[i].Text = n.urls.String(key), hashOf(n.urls.bytes(key))
+		}
+	}
+	return out
+}
 
 // unpack appends the URLs of packed links.
 func unpack(urls []urlID, packed []byte) []urlID {

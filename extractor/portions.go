@@ -124,16 +124,19 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 		if !whole {
 			b.known.urls.sortByHash(waiting)
 		}
-		if frontier = b.closeDepth(depth, keys); b.limitReached() && len(waiting)+len(frontier) > 0 {
+		first := len(b.pages)
+		b.takePages(depth, keys)
+		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
+		if len(missing) > 0 && !whole && w.limits.Share == 0 && !b.limitReached() {
+			b.lookAheadLater(depth, keys, first, waiting)
+			return missing
+		}
+		if frontier = b.followLinks(depth, keys, first); b.limitReached() && len(waiting)+len(frontier) > 0 {
 			b.leaveOut(depth, slices.DeleteFunc(keys, func(k urlID) bool { return b.canonicalPage(k) >= 0 }))
 			return nil
 		}
-		missing = append(missing, slices.DeleteFunc(slices.Clone(waiting), w.yields.deferred)...)
 		if nearest == 0 {
 			nearest = len(missing)
-		}
-		if len(missing) > 0 && !whole && w.limits.Share == 0 {
-			return missing
 		}
 		if len(deferred) == 0 {
 			deferred = waiting
@@ -146,6 +149,18 @@ func (w *walk) buildStable(whole bool) (missing []urlID) {
 		return missing
 	}
 	return missing[:nearest]
+}
+
+// lookAheadLater leaves the links of a depth of which keys wait alone, until one of them
+// may choose the URL by which the target of a redirect is fetched.
+func (b *builder) lookAheadLater(depth int, keys []urlID, first int, waiting []urlID) {
+	b.ahead = func() {
+		b.ahead = nil
+		b.followLinks(depth, keys, first)
+	}
+	if slices.ContainsFunc(waiting, func(k urlID) bool { return !b.inScope(k) }) {
+		b.ahead()
+	}
 }
 
 func (b *builder) limitReached() bool {

@@ -3,7 +3,6 @@ package extractor
 import (
 	"encoding/binary"
 
-	"sitegraph/dedup"
 	"sitegraph/site"
 )
 
@@ -49,7 +48,7 @@ func (s *sameness) learnRepeated(closed int) {
 
 // wordless is the digest of a page's texts without words that hold a digit: a
 // refusal often has a number of its own.
-func wordless(pieces []dedup.Piece) site.Digest {
+func wordless(pieces []site.Piece) site.Digest {
 	var room [4096]byte
 	b := room[:0]
 	for _, p := range pieces {
@@ -57,11 +56,11 @@ func wordless(pieces []dedup.Piece) site.Digest {
 		if p.Rest != 0 {
 			key = p.Rest
 		}
-		if p.URL == "" {
+		if p.Link == 0 {
 			b = binary.LittleEndian.AppendUint64(b, key)
 		}
 	}
-	return digestOf(b)
+	return site.FastDigest(b)
 }
 
 // refuses reports whether a page is a refusal by learnRepeated.

@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"context"
-	"slices"
 
 	"sitegraph/site"
 )
@@ -68,7 +67,9 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 	todo := make([]urlID, len(ends))
 	chosen := map[urlID]bool{}
 	for i, e := range ends {
-		todo[i] = e.key
+		if todo[i] = e.key; e.hops > 0 && b.ahead != nil {
+			b.ahead()
+		}
 		switch {
 		case b.inScope(e.key): // the links have chosen
 		case e.url == noURL: // an earlier call has
@@ -79,10 +80,7 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 			chosen[e.key] = true
 		}
 	}
-	slices.Sort(todo)
-	todo = slices.Compact(todo)
-	b.known.urls.sort(todo)
-	return todo
+	return b.known.urls.distinct(todo)
 }
 
 // round fetches a list of keys; the answers are in the journal when it

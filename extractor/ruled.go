@@ -59,9 +59,10 @@ func (s *sameness) standsFor(key urlID) urlID {
 	return s.lookUp(key)
 }
 
-// freeze looks up all URLs, so that nothing is written when the tables of the
+// freeze forgets what is learnt from, and looks up all URLs, so that nothing is written when the tables of the
 // finished crawl are read.
 func (s *sameness) freeze() {
+	clear(s.lessons)
 	if len(s.list) == 0 {
 		return
 	}

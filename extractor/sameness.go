@@ -1,7 +1,6 @@
 package extractor
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 
@@ -15,13 +14,12 @@ type sameness struct {
 	known   *known
 	journal Journal
 	masks   *dedup.Masks
-	asked   int  // second requests that were looked at
-	varies  bool // the bytes of a page differed between two requests
-	// volatile are the links that one of two versions of a page alone has, by page.
-	volatile map[urlID][]string
-	rules    *dedup.Rules
-	list     []site.URLRule // the rules
-	links    *anatomies
+	asked   int               // second requests that were looked at
+	varies  bool              // the bytes of a page differed between two requests
+	lessons map[uint32]lesson // by record: what masks are learnt from
+	rules   *dedup.Rules
+	list    []site.URLRule // the rules
+	links   *anatomies
 
 	room    room
 	pages   []masked          // of the answers, by place
@@ -68,7 +66,9 @@ const (
 	minKept     = 200
 )
 
-func newSameness(n *known, j Journal) *sameness { return &sameness{known: n, journal: j} }
+func newSameness(n *known, j Journal) *sameness {
+	return &sameness{known: n, journal: j, lessons: map[uint32]lesson{}}
+}
 
 // learn learns from the closed answers, and classes all that are visible.
 func (s *sameness) learn(closed int) error {
@@ -102,7 +102,6 @@ func (s *sameness) learnMasks(closed int) error {
 	}
 	s.asked = asked
 	var twins []dedup.TwinPages
-	var keys []urlID
 	s.varies = false
 	s.homeShows = map[site.Digest]bool{}
 	for _, t := range s.known.twins {
@@ -111,29 +110,26 @@ func (s *sameness) learnMasks(closed int) error {
 			continue
 		}
 		pair := dedup.TwinPages{URL: s.known.urls.String(t.key)}
-		var err error
-		if pair.First, _, err = s.pieces(first, true); err == nil {
-			pair.Second, _, err = s.pieces(&t.answer, true)
-		}
+		one, err := s.lesson(first)
 		if err != nil {
 			return err
 		}
+		other, err := s.lesson(&t.answer)
+		if err != nil {
+			return err
+		}
+		pair.First, pair.Second = one.pieces, other.pieces
 		if linkless := len(t.answer.internal) == 0; linkless && t.key == s.home() {
-			s.homeShows[wordless(pair.Second)] = true
+			s.homeShows[other.wordless] = true
 		}
 		if (len(t.answer.internal) == 0) != (len(first.internal) == 0) {
 			continue // it is another page now: it says nothing of what varies
 		}
 		twins = append(twins, pair)
-		keys = append(keys, t.key)
 		s.varies = s.varies || first.digest != t.answer.digest
 	}
 	before := s.masks
 	s.masks = dedup.LearnMasks(twins)
-	s.volatile = map[urlID][]string{}
-	for i, pair := range twins {
-		s.volatile[keys[i]] = s.masks.Volatile(pair)
-	}
 	if before != nil && s.masks.Equal(before) {
 		return nil
 	}
@@ -144,22 +140,41 @@ func (s *sameness) learnMasks(closed int) error {
 	return nil
 }
 
-// pieces reads the pieces of a page from its record, and the links among them.
-func (s *sameness) pieces(a *answer, withURLs bool) (_ []dedup.Piece, of []pieceOf, err error) {
+// lesson is a page that was fetched twice.
+type lesson struct {
+	pieces   []dedup.Piece
+	wordless site.Digest
+}
+
+// lesson reads a page that was fetched twice. The few of them are read once.
+func (s *sameness) lesson(a *answer) (lesson, error) {
+	if known, ok := s.lessons[a.record]; ok {
+		return known, nil
+	}
+	p, err := s.pieces(a)
+	if err != nil {
+		return lesson{}, err
+	}
+	s.lessons[a.record] = lesson{s.known.taught(p), wordless(p.all)}
+	return s.lessons[a.record], nil
+}
+
+// pieces reads the pieces of a page from its record, with the keys of its links.
+func (s *sameness) pieces(a *answer) (*pieces, error) {
 	record, err := s.journal.Read(int(a.record))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	stored, _, err := decodeAnswer(record, s.known.urls)
-	var p []piece
+	p := new(pieces)
 	if err == nil && stored.pieced != nil {
 		p, err = s.known.frame.unpack(stored.pieced.packed)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("record %d of the state: %w", a.record, err)
+		return nil, fmt.Errorf("record %d of the state: %w", a.record, err)
 	}
-	out, of := s.known.maskable(&stored, p, withURLs)
-	return out, of, nil
+	s.known.linkKeys(p.all, &stored, &s.room)
+	return p, nil
 }
 
 // mask masks the pages that are visible and not masked yet.
@@ -170,11 +185,11 @@ func (s *sameness) mask() error {
 		if s.page(place) == nil || s.pages[place].done {
 			continue
 		}
-		pieces, of, err := s.pieces(&n.answers[place], false)
+		pieces, err := s.pieces(&n.answers[place])
 		if err != nil {
 			return err
 		}
-		s.pages[place] = s.masked(&n.answers[place], pieces, of)
+		s.pages[place] = s.masked(&n.answers[place], pieces)
 	}
 	return nil
 }
@@ -198,43 +213,38 @@ func (s *sameness) grow() {
 }
 
 // masked masks a page.
-func (s *sameness) masked(a *answer, pieces []dedup.Piece, of []pieceOf) masked {
+func (s *sameness) masked(a *answer, pieces *pieces) masked {
 	m := masked{done: true}
 	if len(a.internal) == 0 {
-		m.wordless = wordless(pieces)
+		m.wordless = wordless(pieces.all)
 	}
 	r := &s.room
 	whole, texts, echoes := r.whole[:0], r.texts[:0], r.echoes[:0]
 	echoed := false
-	r.keys = s.masks.AppendKeys(r.keys[:0], pieces)
+	r.keys = s.masks.AppendKeys(r.keys[:0], pieces.all)
 	for i, key := range r.keys {
-		switch p := &pieces[i]; {
+		switch p := &pieces.all[i]; {
 		case key == 0:
-		case of[i].link != noURL:
-			whole = binary.LittleEndian.AppendUint64(whole, s.linkSum(of[i].link))
+		case p.Link > 0:
+			whole = binary.LittleEndian.AppendUint64(whole, s.linkSum(keyOf(p)))
 		default:
 			whole = binary.LittleEndian.AppendUint64(whole, key)
 			texts = binary.LittleEndian.AppendUint64(texts, key)
 			if key == p.Text {
-				m.size += p.Size
-				if of[i].echo != 0 {
-					key, echoed = of[i].echo, true
+				m.size += p.Size()
+				if echo := pieces.echo(i); echo != 0 {
+					key, echoed = echo, true
 				}
 			}
 			echoes = binary.LittleEndian.AppendUint64(echoes, key)
 		}
 	}
 	r.whole, r.texts, r.echoes = whole, texts, echoes
-	m.key, m.texts = digestOf(whole), digestOf(texts)
+	m.key, m.texts = site.FastDigest(whole), site.FastDigest(texts)
 	if m.echoes = m.texts; echoed {
-		m.echoes = digestOf(echoes)
+		m.echoes = site.FastDigest(echoes)
 	}
 	return m
-}
-
-func digestOf(b []byte) site.Digest {
-	h := sha256.Sum256(b)
-	return site.Digest(h[:16])
 }
 
 // linkSum is a hash of a link as the masks leave it.
@@ -256,8 +266,8 @@ func (s *sameness) note(a *Answer) {
 		return
 	}
 	s.grow()
-	pieces, of := n.maskableIn(&s.room, &n.answers[place], a.pieces, false)
-	s.pages[place] = s.masked(&n.answers[place], pieces, of)
+	n.linkKeys(a.pieces.all, &n.answers[place], &s.room)
+	s.pages[place] = s.masked(&n.answers[place], a.pieces)
 }
 
 // page returns the answer at a place if it is a page, visible, and that of its

@@ -62,6 +62,12 @@ func (t *urlTable) sort(ids []urlID) {
 	slices.SortFunc(ids, func(a, b urlID) int { return bytes.Compare(t.bytes(a), t.bytes(b)) })
 }
 
+// distinct sorts URLs by their text, each once.
+func (t *urlTable) distinct(ids []urlID) []urlID {
+	t.sort(ids)
+	return slices.Compact(ids)
+}
+
 // column holds a number for each URL. It grows as it is written; what was
 // never written is 0.
 type column []int32

@@ -73,6 +73,9 @@ type Piece struct {
 	Link uint32
 }
 
+// Size is the length of a text as written, in bytes.
+func (p *Piece) Size() int { return int(p.To - p.From) }
+
 // Word is a word of a page's visible text.
 type Word struct {
 	Text          string // the word, or what stands for one that is very long
