@@ -508,7 +508,7 @@ class Count:
     def audit(self, site, limit=300, sample=100):
         """Merged URLs that are equal though of different identities, those that only repeat their URL, and those that
         are false; among these are, of a sample, those of one identity of which readers see that they differ."""
-        equal, echoes, false = [], [], []
+        equal, echoes, false, classes = [], [], [], self.classes()
         for key, page in self.merged():
             pair = self.url[key], self.url[page]
             if self.identity(key) == self.identity(page):
@@ -520,11 +520,18 @@ class Count:
             if known and site.equal(*pair):
                 equal.append((key, page))
                 self.join(key, page)
-            elif known and site.echo(*pair):
+            elif known and self.echo(site, classes, key, page):
                 echoes.append((key, page))
             else:
                 false.append((key, page))
         return equal, echoes, false
+
+    def echo(self, site, classes, key, page, limit=8):
+        """Whether pages differ only in values of their own URLs: one of the first merged URLs of the one's identity and
+        one of the other's. What is left out of a URL has another value in links, as "HEAD" or as a hash."""
+        sides = [[u for u in sorted(classes[self.identity(side)]) if self.page[u] == page][:limit] or [side]
+                 for side in (key, page)]
+        return any(site.echo(self.url[a], self.url[b]) for a in sides[0] for b in sides[1])
 
     def bytes(self):
         """Hold for one what a crawl with the exact key found to be: its bytes are equal."""

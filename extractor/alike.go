@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"slices"
-	"strings"
 
 	"sitegraph/dedup"
 	"sitegraph/site"
@@ -19,33 +18,58 @@ const (
 	undecided
 )
 
-// maxGroups bounds the pages that each page of a bucket is compared with.
-const maxGroups = 32
+// Each page of a bucket is compared with at most so many groups of pages that are one,
+// and with so many pages of each: what is one by the links of one of its URLs may not
+// be by those of another.
+const (
+	maxGroups  = 32
+	maxMembers = 4
+)
 
-// joinAlike joins the pages of a bucket that are alike: each with the first group
-// whose first page it is like. It returns the pairs that are undecided.
-func (s *sameness) joinAlike(joined site.Sets, bucket []int32, last *earlier) (open [][2]int32, err error) {
-	var groups []int32
-	for _, place := range bucket {
-		found := false
-		for _, first := range groups {
-			v, err := s.compare(first, place, last)
+// joinAlike joins the pages of a bucket that are alike: those of each set with the first
+// group of which one is like a page. It returns the pairs that are undecided.
+func (s *sameness) joinAlike(joined site.Sets, bucket [][]int32, last *earlier) (open [][2]int32, err error) {
+	var groups [][]int32
+	for _, set := range bucket {
+		at := -1
+		for i := 0; i < len(groups) && at < 0; i++ {
+			v, pair, err := s.compareAll(groups[i], set, last)
 			if err != nil {
 				return nil, err
 			}
-			if found = v == alike; found {
-				joined.Join(first, place)
-				break
-			}
-			if v == undecided {
-				open = append(open, [2]int32{first, place})
+			switch v {
+			case alike:
+				joined.Join(pair[0], pair[1])
+				at = i
+			case undecided:
+				open = append(open, pair)
 			}
 		}
-		if !found && len(groups) < maxGroups {
-			groups = append(groups, place)
+		switch {
+		case at < 0 && len(groups) < maxGroups:
+			groups = append(groups, set)
+		case at >= 0 && len(groups[at]) < maxMembers:
+			groups[at] = append(slices.Clip(groups[at]), set[:min(len(set), maxMembers-len(groups[at]))]...)
 		}
 	}
 	return open, nil
+}
+
+// compareAll compares the pages of two sets, and returns the best that came of it, and
+// with which.
+func (s *sameness) compareAll(of, other []int32, last *earlier) (best likeness, pair [2]int32, err error) {
+	for _, a := range of {
+		for _, b := range other {
+			v, err := s.compare(a, b, last)
+			if err != nil || v == alike {
+				return v, [2]int32{a, b}, err
+			}
+			if v == undecided && best == different {
+				best, pair = v, [2]int32{a, b}
+			}
+		}
+	}
+	return best, pair, nil
 }
 
 // laidOut is what is compared of a page: its links in order, but for those that are
@@ -88,7 +112,6 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 	if err != nil || len(of.spots) != len(other.spots) {
 		return different, err
 	}
-	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
 	found := alike
 	if last != nil && last.trials.mayMatter(s.key(int(a)), s.key(int(b))) {
 		if little, err := s.saysLittle(a); err != nil {
@@ -97,6 +120,7 @@ func (s *sameness) compare(a, b int32, last *earlier) (likeness, error) {
 			found = undecided
 		}
 	}
+	c := couple{s, a, b, s.links.get(s.keyOf(a)), s.links.get(s.keyOf(b)), last}
 	for i, l := range of.spots {
 		m := other.spots[i]
 		if l.after != m.after {
@@ -128,6 +152,8 @@ func (c *couple) links(l, m spot) likeness {
 	switch {
 	case targets == alike:
 		return alike
+	case written != alike && s.isNoPage(l.key) && s.isNoPage(m.key) && x.areOwn(one, other, c.ownA, c.ownB):
+		return alike // what they lead to will never say more
 	case written != alike && (l.named || s.frame[l.label]):
 		return undecided // a menu may lead elsewhere, and an id says where a link leads
 	case written == different, written == undecided && targets == different:
@@ -161,27 +187,6 @@ func (s *sameness) targets(l, m urlID, last *earlier) likeness {
 		return alike
 	}
 	return different
-}
-
-// isNoPage reports whether a URL, or one that differs from it in the query, was
-// answered by something else than a page, and none by a page.
-func (s *sameness) isNoPage(key urlID) bool {
-	if s.asPage == nil {
-		s.asPage = map[string]bool{}
-		for place := range s.known.answers {
-			a := &s.known.answers[place]
-			if visible := s.known.answer(s.known.urls.key(a.url)) == a; !visible {
-				continue
-			}
-			path, _, _ := strings.Cut(s.key(place), "?")
-			if a.outcome == outPage || a.outcome == outNotHTML || a.outcome == outStatus {
-				s.asPage[path] = s.asPage[path] || a.outcome == outPage
-			}
-		}
-	}
-	path, _, _ := strings.Cut(s.known.urls.String(key), "?")
-	page, known := s.asPage[path]
-	return known && !page
 }
 
 // isOf reports whether a URL is one of a known page.
@@ -220,108 +225,6 @@ func (s *sameness) layOut(place int32) (laidOut, error) {
 	}
 	s.placed[place] = out
 	return out, nil
-}
-
-// joinOpen joins undecided pairs that something speaks for: both pages show the id
-// by which one of them was asked for, or wherever else the site has two pages whose
-// URLs differ in the same way, they are one. What was joined may speak for others.
-func (s *sameness) joinOpen(joined site.Sets, open [][2]int32) {
-	if len(open) == 0 {
-		return
-	}
-	index := s.indexParts()
-	for again := true; again; {
-		again = false
-		var left [][2]int32
-		for _, pair := range open {
-			if joined.First(pair[0]) == joined.First(pair[1]) {
-				continue
-			}
-			if s.showId(pair) || index.speakFor(joined, pair) {
-				joined.Join(pair[0], pair[1])
-				again = true
-				continue
-			}
-			left = append(left, pair)
-		}
-		open = left
-	}
-}
-
-// showId reports whether two pages of equal texts show an id in which their URLs
-// differ.
-func (s *sameness) showId(pair [2]int32) bool {
-	x := s.links
-	ids := s.placed[pair[0]].ids
-	a, b := x.get(s.keyOf(pair[0])), x.get(s.keyOf(pair[1]))
-	return slices.ContainsFunc(append(beyond(a, b), beyond(b, a)...), func(c component) bool {
-		value := x.texts.String(c.value)
-		return isToken(value) && ids[site.TextHash([]byte(value))]
-	})
-}
-
-// parts finds pages by the components of their URLs.
-type parts struct {
-	s     *sameness
-	with  map[component][]int32
-	pages map[sum]int32 // place + 1
-}
-
-func (s *sameness) indexParts() *parts {
-	p := &parts{s: s, with: map[component][]int32{}, pages: map[sum]int32{}}
-	for place := range int32(len(s.known.answers)) {
-		if s.page(int(place)) == nil {
-			continue
-		}
-		a := s.links.get(s.keyOf(place))
-		p.pages[a.total] = place + 1
-		for _, c := range a.components {
-			p.with[c] = append(p.with[c], place)
-		}
-	}
-	return p
-}
-
-// maxSpeakers bounds the pages that are looked at for others whose URLs differ in
-// the same way.
-const maxSpeakers = 256
-
-// speakFor reports whether there are two other pages whose URLs differ as those of
-// a pair do, and all such are one.
-func (p *parts) speakFor(joined site.Sets, pair [2]int32) bool {
-	x := p.s.links
-	a, b := x.get(p.s.keyOf(pair[0])), x.get(p.s.keyOf(pair[1]))
-	less, more := beyond(a, b), beyond(b, a)
-	if len(less) == 0 {
-		less, more = more, less
-	}
-	if len(less) == 0 || len(p.with[less[0]]) > maxSpeakers {
-		return false
-	}
-	spoke := false
-	for _, place := range p.with[less[0]] {
-		of := x.get(p.s.keyOf(place))
-		total := of.total
-		has := true
-		for _, c := range less {
-			has = has && slices.Contains(of.components, c)
-			total = total.minus(x.sum(c))
-		}
-		for _, c := range more {
-			total = total.plus(x.sum(c))
-		}
-		other := p.pages[total] - 1
-		if !has || other < 0 || place == pair[0] || place == pair[1] {
-			continue
-		}
-		switch {
-		case joined.First(place) == joined.First(other):
-			spoke = true
-		case p.s.pages[place].texts != p.s.pages[other].texts:
-			return false
-		}
-	}
-	return spoke
 }
 
 // isAbove reports whether the path of a URL is a directory of another one's path.

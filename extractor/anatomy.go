@@ -142,10 +142,10 @@ func (x *anatomies) repeatable(own *anatomy) []component {
 // differ in nothing but what repeats the URL of their page, undecided if ids are all
 // else that one of them alone has.
 func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
-	left, ids := x.without(l, m, ownL)
-	leftM, idsM := x.without(m, l, ownM)
+	a, b := x.without(l, m, ownL), x.without(m, l, ownM)
+	left, leftM := a.rest.plus(a.values), b.rest.plus(b.values)
 	switch {
-	case left.plus(ids) == leftM.plus(idsM):
+	case left.plus(a.ids) == leftM.plus(b.ids), left.plus(a.ids).plus(a.same) == leftM.plus(b.ids).plus(b.same):
 		return alike
 	case left == leftM:
 		return undecided
@@ -153,26 +153,42 @@ func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
 	return different
 }
 
-// without is the sum of a link from which is taken out what the other link does not
-// have, and repeats the page's own URL: its parameters with the same name and value,
-// what has the value alone, and the whole URL as a value; and parameters that are ids,
-// of which the sum comes apart.
-func (x *anatomies) without(link, other, own *anatomy) (left, ids sum) {
-	left = link.total
+// areOwn reports whether two links differ in nothing but values of the URL of their
+// page, whatever they are called there.
+func (x *anatomies) areOwn(l, m, ownL, ownM *anatomy) bool {
+	a, b := x.without(l, m, ownL), x.without(m, l, ownM)
+	return a.rest.plus(a.ids) == b.rest.plus(b.ids)
+}
+
+// remains are the sums of what a link has and the other link does not, and of all that
+// both have.
+type remains struct {
+	rest   sum // without what follows
+	same   sum // marks for parameters of the page's own URL
+	values sum // marks for its values under other names, and for the whole URL
+	ids    sum // parameters that are ids
+}
+
+// without takes out of a link what the other link does not have, and repeats the page's
+// own URL: its parameters with the same name and value, what has the value alone, and
+// the whole URL as a value; and parameters that are ids.
+func (x *anatomies) without(link, other, own *anatomy) remains {
+	r := remains{rest: link.total}
 	e := x.repeatable(own)
 	for _, c := range beyond(link, other) {
+		left := r.rest.minus(x.sum(c))
 		switch {
 		case x.isWhole(c.value, own):
-			left = left.minus(x.sum(c)).plus(x.mark(c.name, "own URL"))
+			r.rest, r.values = left, r.values.plus(x.mark(c.name, "own URL"))
 		case slices.Contains(e, c), x.repeats(c.value, e):
-			left = left.minus(x.sum(c))
+			r.rest, r.same = left, r.same.plus(x.mark(c.name, "own value"))
 		case x.sameValue(c.value, e):
-			left = left.minus(x.sum(c)).plus(x.mark(c.name, "own value"))
+			r.rest, r.values = left, r.values.plus(x.mark(c.name, "own value"))
 		case !c.segment && isToken(x.texts.String(c.value)):
-			left, ids = left.minus(x.sum(c)), ids.plus(x.sum(c))
+			r.rest, r.ids = left, r.ids.plus(x.sum(c))
 		}
 	}
-	return left, ids
+	return r
 }
 
 func (x *anatomies) isWhole(value int, own *anatomy) bool {

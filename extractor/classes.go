@@ -125,9 +125,9 @@ func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 	return nil
 }
 
-// buckets groups the pages that share a digest and are not one yet, one page of
-// each set, in the order of their normalized URLs.
-func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [][]int32 {
+// buckets groups the pages that share a digest and are not one yet, in the order of
+// their normalized URLs: of each set of those that are one, at most maxMembers.
+func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [][][]int32 {
 	byDigest := map[site.Digest][]int32{}
 	for place := range int32(len(s.known.answers)) {
 		if s.page(int(place)) == nil || s.pages[place].size < minKept {
@@ -136,23 +136,31 @@ func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [
 		d := digest(&s.pages[place])
 		byDigest[d] = append(byDigest[d], place)
 	}
-	var out [][]int32
+	var out [][][]int32
 	for _, bucket := range byDigest {
 		if len(bucket) < 2 {
 			continue
 		}
 		slices.SortFunc(bucket, func(a, b int32) int { return strings.Compare(s.key(int(a)), s.key(int(b))) })
-		seen := map[int32]bool{}
-		bucket = slices.DeleteFunc(bucket, func(place int32) bool {
-			set := joined.First(place)
-			again := seen[set]
-			seen[set] = true
-			return again
-		})
-		if len(bucket) > 1 {
-			out = append(out, bucket)
+		if sets := bySet(bucket, joined); len(sets) > 1 {
+			out = append(out, sets)
 		}
 	}
-	slices.SortFunc(out, func(a, b []int32) int { return strings.Compare(s.key(int(a[0])), s.key(int(b[0]))) })
+	slices.SortFunc(out, func(a, b [][]int32) int { return strings.Compare(s.key(int(a[0][0])), s.key(int(b[0][0]))) })
 	return out
+}
+
+// bySet divides pages into the sets in which they are one.
+func bySet(pages []int32, joined site.Sets) (sets [][]int32) {
+	at := map[int32]int{}
+	for _, place := range pages {
+		i, known := at[joined.First(place)]
+		if !known {
+			at[joined.First(place)] = len(sets)
+			sets = append(sets, []int32{place})
+		} else if len(sets[i]) < maxMembers {
+			sets[i] = append(sets[i], place)
+		}
+	}
+	return sets
 }

@@ -217,7 +217,8 @@ func (w *walk) countYields() {
 	for _, closing := range n.closings {
 		var keys []urlID
 		for ; from < len(n.answers) && int(n.answers[from].record) < closing; from++ {
-			if key := n.urls.key(n.answers[from].url); n.answer(key) == &n.answers[from] {
+			a := &n.answers[from]
+			if key := n.urls.key(a.url); n.answer(key) == a && a.outcome != outForbidden {
 				keys = append(keys, key)
 			}
 		}

@@ -273,3 +273,24 @@ func TestSoftMissing(t *testing.T) {
 		t.Errorf("marked: %v", marked)
 	}
 }
+
+// What robots.txt forbids is not requested, so it is no kind of URL that gave nothing.
+func TestForbiddenIsNoTrap(t *testing.T) {
+	o := &oddSite{show: func(u *url.URL, _ int) (identity, html string) {
+		var links []string
+		for i := range 300 {
+			links = append(links, fmt.Sprintf("/private/%d", i))
+		}
+		return "home", article(0, "", "", links...)
+	}}
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nDisallow: /private/\n")
+			return
+		}
+		o.ServeHTTP(w, r)
+	})
+	if shapes := stableWalker(t, h, 8).run(t).Sameness.Shapes; len(shapes) > 0 {
+		t.Errorf("deferred: %+v", shapes)
+	}
+}
