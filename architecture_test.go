@@ -46,6 +46,7 @@ var homes = map[string]string{
 	"github.com/parquet-go/parquet-go": "export",
 	"github.com/xuri/excelize":         "export",
 	"golang.org/x/net/idna":            "site",
+	"golang.org/x/net/publicsuffix":    "config",
 	"github.com/spf13/cobra":           "command",
 	"github.com/spf13/pflag":           "command",
 	"golang.org/x/term":                "command",

@@ -24,6 +24,9 @@ type Host struct {
 	MaxDepth int
 	// Delay is the minimum time between two requests.
 	Delay time.Duration
+	// Members are the hosts that belong to the site, the one of the start page first; nil for a site that is no
+	// entity.
+	Members []site.Member
 	// About is what the comment of the line says of the site.
 	About site.About
 }
@@ -53,9 +56,11 @@ type hostReader struct {
 // scheme://host;connections;max depth;delay (the delay in milliseconds, or with
 // a unit). Missing fields at the end come from s, a missing scheme is https;
 // blank lines and what follows a # at the beginning of a line or after a space
-// are skipped, but for what they say of the site, see [site.About]. A line that
+// are skipped, but for what they say of the site, see [site.About]. Behind " = " stand
+// the members of an entity. A line that
 // cannot be used is a warning, "file:line: text", and is skipped (spec 1.8), and so
-// is the repetition of a line. A path makes another start page of its site. A file
+// is the repetition of a line, or one that shares a member with another. A path makes
+// another start page of its site. A file
 // that is not text and a file without a usable line are errors. name is shown in messages.
 func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []string, err error) {
 	data, err := readLines(r, name)
@@ -69,6 +74,7 @@ func ReadHosts(r io.Reader, name string, s Settings) (hosts []Host, warnings []s
 		h.add(text)
 		h.about(text, comment)
 	}
+	h.withoutOverlaps()
 	if h.dropped > 0 {
 		h.warnings[hostWarnings-1] += fmt.Sprintf(" (and %d more warnings)", h.dropped)
 	}
@@ -112,8 +118,13 @@ func (h *hostReader) add(text string) {
 	if text == "" {
 		return
 	}
-	if len(text) > hostLine {
-		h.warn("longer than %d bytes; skipped", hostLine)
+	longest := hostLine
+	_, _, entity := cutMembers(text)
+	if entity {
+		longest = entityLine
+	}
+	if len(text) > longest {
+		h.warn("longer than %d bytes; skipped", longest)
 		return
 	}
 	host, remarks, err := ParseHost(text, h.settings)
@@ -126,8 +137,13 @@ func (h *hostReader) add(text string) {
 		h.warn("%s is already in line %d, which counts; skipped", strings.TrimSuffix(start, "/"), first)
 		return
 	}
+	at, known := h.places[origin]
+	if known && entity {
+		h.warn("%s is already in line %d: members belong there; skipped", origin, h.seen[h.hosts[at].URL.String()])
+		return
+	}
 	h.seen[start] = h.line
-	if at, known := h.places[origin]; known {
+	if known {
 		first := &h.hosts[at]
 		first.Further = append(first.Further, host.URL)
 		if strings.Contains(text, ";") {
@@ -154,6 +170,7 @@ func (h *hostReader) warn(format string, values ...any) {
 // ParseHost reads one host in the syntax of hosts.txt, without comments. The
 // remarks are about what was ignored of it.
 func ParseHost(text string, s Settings) (host Host, remarks []string, err error) {
+	text, list, entity := cutMembers(text)
 	fields := strings.Split(strings.TrimSpace(text), ";")
 	text = withoutUser(text)
 	if len(fields) > 4 {
@@ -183,8 +200,12 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 				quote(text), i+2, rows[i].Key, quote(field), err)
 		}
 	}
+	all, more, err := members(u, fields[0], list, entity, &s)
+	if err != nil {
+		return Host{}, nil, err
+	}
 	return Host{URL: u, Connections: s.Sites.ConnectionsPerHost, MaxDepth: s.Sites.MaxDepth,
-		Delay: s.Sites.CrawlDelay}, remarks, nil
+		Delay: s.Sites.CrawlDelay, Members: all}, append(remarks, more...), nil
 }
 
 // withoutUser is a text without what precedes its last @: messages show no password.

@@ -35,7 +35,7 @@ type Settings struct {
 type Sites struct {
 	Hosts              string        // path of hosts.txt, "-" for standard input
 	AtOnce             int           // sites crawled at the same time
-	Scope              string        // "host" or "section": what a start page with a path stands for
+	Scope              string        // "host", "section" or "entity": what belongs to a site
 	Sitemaps           string        // "off", "check" or "start": what is done with sitemaps
 	ConnectionsPerHost int           // simultaneous connections to one host
 	MaxDepth           int           // greatest depth; -1 means no limit

@@ -54,7 +54,7 @@ func sitesRows(s *Settings) []Setting {
 	return append([]Setting{
 		text(&s.Sites.Hosts, "sites.hosts").allow("the name of a file, or - for standard input").flag("hosts", ""),
 		number(&s.Sites.AtOnce, "sites.sites_at_once", 1, 1000).flag("concurrency", "c"),
-		text(&s.Sites.Scope, "sites.scope").of("host", "section").flag("scope", ""),
+		text(&s.Sites.Scope, "sites.scope").of("host", "section", "entity").flag("scope", ""),
 		text(&s.Sites.Sitemaps, "sites.sitemaps").of("off", "check", "start").flag("sitemaps", ""),
 	}, lineRows(s)...)
 }

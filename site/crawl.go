@@ -16,14 +16,18 @@ type Crawl struct {
 	// is not known of a crawl that was read back from its files.
 	Former string
 	// Scope is what was taken for the site: one of the scopes, "" if that is not known.
-	Scope    string
-	Name     string                         // the prefix of the site's files and its folder's name
-	Graph    *Graph                         // never nil; it may be without pages
-	Aliases  []Alias                        // sorted by key
-	Ledger   iter.Seq2[Entry, error]        // sorted by key: the site's own URLs, then the external ones
-	External iter.Seq2[ExternalLink, error] // sorted by (source, URL, text, rel)
-	Bad      iter.Seq2[BadLink, error]      // sorted by (source, href, text)
-	Links    iter.Seq2[Occurrence, error]   // sorted by (source, ordinal); nil when occurrences were not kept
+	Scope string
+	// Members are the hosts of an entity, nil for any other site. MemberRobots are their robots.txt as seen, by
+	// origin, but for that of Site.
+	Members      *Members
+	MemberRobots []HostRobots
+	Name         string                         // the prefix of the site's files and its folder's name
+	Graph        *Graph                         // never nil; it may be without pages
+	Aliases      []Alias                        // sorted by key
+	Ledger       iter.Seq2[Entry, error]        // sorted by key: the site's own URLs, then the external ones
+	External     iter.Seq2[ExternalLink, error] // sorted by (source, URL, text, rel)
+	Bad          iter.Seq2[BadLink, error]      // sorted by (source, href, text)
+	Links        iter.Seq2[Occurrence, error]   // sorted by (source, ordinal); nil when occurrences were not kept
 	// LinksOf returns the links of the page with an id, as Links has them; nil
 	// when they were not kept, or cannot be read page by page.
 	LinksOf func(id int) ([]Occurrence, error)
@@ -73,11 +77,12 @@ type Crawl struct {
 }
 
 // The scopes, what a crawl takes for the site: the whole host, what lies below its start
-// pages, or these alone.
+// pages, these alone, or several hosts.
 const (
 	ScopeHost    = "host"
 	ScopeSection = "section"
 	ScopeList    = "list"
+	ScopeEntity  = "entity"
 )
 
 // Counts sums up a crawl; links are counted on pages, with multiplicity. The

@@ -104,8 +104,10 @@ const (
 	FailRefusal   FailureClass = "refusal"   // sitegraph itself declines to go there
 	// FailNotArchived: there is no capture of the URL in the web archive that is crawled.
 	FailNotArchived FailureClass = "not-archived"
-	FailCancelled   FailureClass = "cancelled" // the run was stopped; not an answer of the site
-	FailOther       FailureClass = "other"     // none of these
+	// FailRobots: nobody knows what robots.txt of the host allows, so nothing was sent; of hosts beside the first.
+	FailRobots    FailureClass = "robots.txt"
+	FailCancelled FailureClass = "cancelled" // the run was stopped; not an answer of the site
+	FailOther     FailureClass = "other"     // none of these
 )
 
 // Failure is the reason why a download gave no usable answer.

@@ -1,0 +1,227 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"sitegraph/site"
+)
+
+// entityLine bounds a line with members, in bytes: some two thousand hosts.
+const entityLine = 64 << 10
+
+// cutMembers splits a line before its comment into a site and the members behind the =. That is one before any
+// path, where it may be part of a URL, or behind a space.
+func cutMembers(text string) (first, members string, ok bool) {
+	authority := 0
+	if at := strings.Index(text, "://"); at >= 0 {
+		authority = at + 3
+	}
+	for i := range len(text) {
+		if text[i] != '=' {
+			continue
+		}
+		spaced := i > 0 && (text[i-1] == ' ' || text[i-1] == '\t')
+		if spaced || !strings.ContainsAny(text[min(authority, i):i], `/\?#`) {
+			return text[:i], text[i+1:], true
+		}
+	}
+	return text, "", false
+}
+
+// readMembers reads what follows the = of a line that begins with a member. The remarks are on those that are
+// named twice.
+func readMembers(first site.Member, text string) (members []site.Member, remarks []string, err error) {
+	members = []site.Member{first}
+	seen := map[site.Member]bool{first: true}
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			return nil, nil, fmt.Errorf("%s: a member is missing: expected site = host, *.domain, http://host",
+				quote(strings.TrimSpace(text)))
+		}
+		m, err := parseMember(part)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s is no member of a site: %w: expected host, *.domain or http://host",
+				quote(withoutUser(part)), err)
+		}
+		if seen[m] {
+			remarks = append(remarks, m.String()+" is named twice")
+			continue
+		}
+		seen[m] = true
+		members = append(members, m)
+	}
+	return members, remarks, nil
+}
+
+func parseMember(text string) (site.Member, error) {
+	m, err := site.ParseMember(text)
+	_, host, ok := strings.Cut(text, "://")
+	if !ok {
+		host = text
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "*."), "/")
+	switch {
+	case strings.Contains(text, ";"):
+		return m, errors.New("connections, depth and delay stand before the =")
+	case err != nil:
+		return m, err
+	case !hostLike(host) || !hostLike(m.Host):
+		return m, site.LinkFault{Kind: site.FaultBadHost}
+	}
+	return m, checkBelow(m)
+}
+
+// checkBelow reports why a domain is not one whose subdomains belong together.
+func checkBelow(m site.Member) error {
+	domain := strings.TrimSuffix(m.Host, ".")
+	suffix, listed := publicsuffix.PublicSuffix(domain)
+	if m.Below && suffix == domain && (listed || strings.Contains(suffix, ".")) { // a name of an intranet is not
+		return fmt.Errorf("below %s anybody can have a site", domain)
+	}
+	return nil
+}
+
+// domainMembers are those of [sites] scope = entity: a site, its registered domain, and all subdomains of that.
+func domainMembers(first site.Member) ([]site.Member, error) {
+	host := strings.TrimSuffix(first.Host, ".")
+	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return nil, errors.New("an address has no registered domain: [sites] scope = entity needs one")
+	}
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return nil, fmt.Errorf("%s has no registered domain: [sites] scope = entity needs one", host)
+	}
+	members := []site.Member{first}
+	for _, m := range []site.Member{{Host: domain}, {Host: domain, Below: true}} {
+		if m != first {
+			members = append(members, m)
+		}
+	}
+	return members, nil
+}
+
+// members returns those of a site that was read from a text; nil for one that has none.
+func members(u site.URL, text, list string, entity bool, s *Settings) ([]site.Member, []string, error) {
+	first := site.Member{Host: u.Host, Port: u.Port}
+	if strings.Contains(text, "://") {
+		first.Scheme = u.Scheme
+	}
+	switch {
+	case entity:
+		return readMembers(first, list)
+	case s.Sites.Scope == site.ScopeEntity:
+		all, err := domainMembers(first)
+		return all, nil, err
+	}
+	return nil, nil, nil
+}
+
+// Shared is what a site has in common with an earlier one.
+type Shared struct {
+	Of     int // the place of the other site
+	Member site.Member
+}
+
+// Overlaps returns what sites share with earlier ones that share nothing, by their places; nil if there is nothing.
+// Sites without members are one host each.
+func Overlaps(hosts []Host) map[int]Shared {
+	if !slices.ContainsFunc(hosts, func(h Host) bool { return h.Members != nil }) {
+		return nil
+	}
+	t := taken{at: map[string][]takenMember{}, below: map[string][]takenMember{}}
+	all := map[int]Shared{}
+	for i, h := range hosts {
+		if s, found := t.add(h, i); found {
+			all[i] = s
+		}
+	}
+	return all
+}
+
+// withoutOverlaps leaves out sites of which a part belongs to one of an earlier line.
+func (h *hostReader) withoutOverlaps() {
+	all := Overlaps(h.hosts)
+	if len(all) == 0 {
+		return
+	}
+	var kept []Host
+	for i, host := range h.hosts {
+		s, found := all[i]
+		if !found {
+			kept = append(kept, host)
+			continue
+		}
+		h.line = h.seen[host.URL.String()]
+		h.warn("%s shares %s with line %d, which counts; skipped", host.URL.Origin(), s.Member,
+			h.seen[h.hosts[s.Of].URL.String()])
+	}
+	h.hosts = kept
+}
+
+// taken says which members are those of which site.
+type taken struct {
+	at    map[string][]takenMember // by host, or by the domain of subdomains
+	below map[string][]takenMember // by the domains above these
+}
+
+type takenMember struct {
+	site.Member
+	of int // the place of the site
+}
+
+// add takes the members of a site, unless one is taken.
+func (t *taken) add(h Host, i int) (s Shared, found bool) {
+	list := h.Members
+	if list == nil {
+		list = []site.Member{{Scheme: h.URL.Scheme, Host: h.URL.Host, Port: h.URL.Port}}
+	}
+	for _, m := range list {
+		if s.Of, found = t.find(m); found {
+			s.Member = m
+			return s, true
+		}
+	}
+	for _, m := range list {
+		one := takenMember{m, i}
+		t.at[m.Host] = append(t.at[m.Host], one)
+		for domain := range above(m.Host) {
+			t.below[domain] = append(t.below[domain], one)
+		}
+	}
+	return s, false
+}
+
+// find returns the place of a site to which URLs of a member belong.
+func (t *taken) find(m site.Member) (of int, found bool) {
+	candidates := [][]takenMember{t.at[m.Host]}
+	if m.Below {
+		candidates = append(candidates, t.below[m.Host])
+	}
+	for domain := range above(m.Host) {
+		candidates = append(candidates, t.at[domain])
+	}
+	for _, some := range candidates {
+		for _, one := range some {
+			if one.Meets(m) {
+				return one.of, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// above yields the domains above a host.
+func above(host string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, domain, ok := strings.Cut(host, "."); ok && yield(domain); {
+			_, domain, ok = strings.Cut(domain, ".")
+		}
+	}
+}

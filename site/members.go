@@ -1,0 +1,195 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Member is a host of an entity, or all subdomains of a domain.
+type Member struct {
+	Scheme string // "http", "https", or "" for both
+	Host   string // as in URL; of Below the domain
+	Port   string // "" for the scheme's default
+	Below  bool   // every subdomain of Host, and not Host itself
+}
+
+// ParseMember reads a member: "www.example.edu" is a host, over http and https,
+// "http://old.example.org:8080" one of a scheme and a port, "*.example.edu" every
+// subdomain. The error says what a member cannot be.
+func ParseMember(text string) (Member, error) {
+	scheme, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		scheme, rest = "", text
+	}
+	m := Member{Scheme: strings.ToLower(scheme)}
+	rest, m.Below = strings.CutPrefix(rest, "*.")
+	rest = strings.TrimSuffix(rest, "/")
+	plain, err := Parse("http://" + rest)
+	secure, _ := Parse("https://" + rest)
+	switch {
+	case m.Scheme != "" && m.Scheme != "http" && m.Scheme != "https":
+		return m, schemeFault(m.Scheme)
+	case strings.ContainsAny(rest, `/\?#`):
+		return m, fmt.Errorf("a path cannot be a member")
+	case err != nil:
+		return m, err
+	case strings.ContainsAny(rest, "@*") || plain.Port == "0":
+		return m, LinkFault{Kind: FaultBadHost}
+	}
+	m.Host = plain.Host
+	if m.Below && (endsInNumber(m.Host) || m.Host[0] == '[') {
+		return m, fmt.Errorf("an address has no subdomains")
+	}
+	switch m.Scheme {
+	case "http":
+		m.Port = plain.Port
+	case "https":
+		m.Port = secure.Port
+	default:
+		m.Port = cmp.Or(plain.Port, secure.Port) // a default port that is written means this one
+	}
+	return m, nil
+}
+
+// String writes a member as ParseMember reads it.
+func (m Member) String() string {
+	var b strings.Builder
+	if m.Scheme != "" {
+		b.WriteString(m.Scheme + "://")
+	}
+	if m.Below {
+		b.WriteString("*.")
+	}
+	b.WriteString(m.Host)
+	if m.Port != "" {
+		b.WriteString(":" + m.Port)
+	}
+	return b.String()
+}
+
+// Meets reports whether a URL can belong to both members.
+func (m Member) Meets(o Member) bool {
+	if m.Scheme != "" && o.Scheme != "" && m.Scheme != o.Scheme || !meets(m.port(), o.port()) {
+		return false
+	}
+	return m.Host == o.Host && m.Below == o.Below || m.Below && isBelow(o.Host, m.Host) ||
+		o.Below && isBelow(m.Host, o.Host)
+}
+
+// port is the member's port as a number, "" for the default ones of both schemes.
+func (m Member) port() string {
+	if m.Scheme == "" {
+		return m.Port
+	}
+	return cmp.Or(m.Port, defaultPort(m.Scheme))
+}
+
+// meets reports whether two ports, as port has them, can be one.
+func meets(a, b string) bool {
+	byDefault := func(port string) bool { return port == "80" || port == "443" }
+	return a == b || a == "" && byDefault(b) || b == "" && byDefault(a)
+}
+
+// isBelow reports whether a host is a subdomain of a domain.
+func isBelow(host, domain string) bool {
+	sub, ok := strings.CutSuffix(host, "."+domain)
+	return ok && sub != ""
+}
+
+func defaultPort(scheme string) string {
+	if scheme == "http" {
+		return "80"
+	}
+	return "443"
+}
+
+// Members are those of an entity. Nil has none. They never change, so any number of
+// goroutines may use them.
+type Members struct {
+	list         []Member
+	exact, below map[string][]Member // by host
+}
+
+// NewMembers returns a set of members, nil for none.
+func NewMembers(list []Member) *Members {
+	if len(list) == 0 {
+		return nil
+	}
+	m := &Members{list: list, exact: map[string][]Member{}, below: map[string][]Member{}}
+	for _, one := range list {
+		by := m.exact
+		if one.Below {
+			by = m.below
+		}
+		by[one.Host] = append(by[one.Host], one)
+	}
+	return m
+}
+
+// ReadMembers reads what Names has written.
+func ReadMembers(names []string) (*Members, error) {
+	var list []Member
+	for _, name := range names {
+		m, err := ParseMember(name)
+		if err != nil {
+			return nil, fmt.Errorf("member %q: %w", name, err)
+		}
+		list = append(list, m)
+	}
+	return NewMembers(list), nil
+}
+
+// Names writes the members, in their order.
+func (m *Members) Names() []string {
+	if m == nil {
+		return nil
+	}
+	names := make([]string, len(m.list))
+	for i, one := range m.list {
+		names[i] = one.String()
+	}
+	return names
+}
+
+// Named returns the hosts that are members by name, not as subdomains of a domain.
+func (m *Members) Named() []string {
+	if m == nil {
+		return nil
+	}
+	return Names(m.exact)
+}
+
+// Has reports whether a URL belongs to a member.
+func (m *Members) Has(u URL) bool {
+	if m == nil {
+		return false
+	}
+	if fitting(m.exact[u.Host], u) {
+		return true
+	}
+	if len(m.below) == 0 {
+		return false
+	}
+	for domain := u.Host; ; {
+		at := strings.IndexByte(domain, '.')
+		if at < 0 {
+			return false
+		}
+		if domain = domain[at+1:]; at > 0 && fitting(m.below[domain], u) {
+			return true
+		}
+	}
+}
+
+// fitting reports whether scheme and port of a URL are those of one of some members.
+func fitting(members []Member, u URL) bool {
+	for _, m := range members {
+		port := m.port()
+		if (m.Scheme == "" || m.Scheme == u.Scheme) && (port == "" && u.Port == "" ||
+			port == cmp.Or(u.Port, defaultPort(u.Scheme))) {
+			return true
+		}
+	}
+	return false
+}
