@@ -69,6 +69,12 @@ func (h linkedHost) address() string {
 	return "https://" + h.Host
 }
 
+// belongs reports whether the host is one of an entity.
+func (h linkedHost) belongs(to *site.Members) bool {
+	u, err := site.Parse(h.address())
+	return err == nil && to.Has(u)
+}
+
 func (h linkedHost) what() string {
 	return wording.Count(h.Pages, "page", "pages") + ", " + wording.Count(h.Links, "link", "links")
 }
@@ -80,8 +86,12 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 		return nil, err
 	}
 	known := map[string]bool{}
+	var entities []*site.Members
 	for _, h := range in.Lines {
 		known[h.URL.Authority()] = true
+		if h.Members != nil {
+			entities = append(entities, site.NewMembers(h.Members))
+		}
 	}
 	var all []linkedHost
 	places := map[string]int{}
@@ -94,7 +104,7 @@ func (a *app) linkedHosts(from []string) ([]linkedHost, error) {
 		}
 	}
 	for i := range all {
-		all[i].known = known[all[i].Host]
+		all[i].known = known[all[i].Host] || slices.ContainsFunc(entities, all[i].belongs)
 	}
 	slices.SortFunc(all, func(x, y linkedHost) int {
 		return cmp.Or(cmp.Compare(y.Pages, x.Pages), strings.Compare(x.Host, y.Host))

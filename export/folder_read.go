@@ -246,6 +246,10 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	if search != nil {
 		c.Searched = search.Searched
 	}
+	c.Members, _ = site.ReadMembers(m.Members) // the manifest was checked
+	for _, h := range m.MemberRobots {
+		c.MemberRobots = append(c.MemberRobots, site.HostRobots{Origin: h.Origin, Robots: h.RobotsSeen})
+	}
 	c.Sitemaps = f.sitemaps()
 	if c.Sameness, err = f.sameness(); err != nil {
 		return nil, err

@@ -46,7 +46,11 @@ type Manifest struct {
 	Complete bool            `json:"complete"`
 	Notes    []string        `json:"notes"`
 	Robots   site.RobotsSeen `json:"robots"`
-	Counts   site.Counts     `json:"counts"`
+	// Members are the hosts of an entity, as hosts.txt names them; MemberRobots are their
+	// robots.txt, but for that of Site.
+	Members      []string     `json:"members,omitempty"`
+	MemberRobots []HostRobots `json:"member_robots,omitempty"`
+	Counts       site.Counts  `json:"counts"`
 	// Struck counts the rows, by table, that were struck out and are in no file.
 	Struck map[string]int `json:"struck,omitempty"`
 	// Iterations counts those of a watched crawl.
@@ -90,15 +94,20 @@ func NewSearch(s *site.Search, file string) *Search {
 	for _, a := range s.Agents {
 		n.Topics = append(n.Topics, a.Name)
 	}
+	n.Robots = newHostRobots(s.Robots)
+	return n
+}
+
+func newHostRobots(hosts []site.HostRobots) (all []HostRobots) {
 	size := 0
-	for _, h := range s.Robots {
+	for _, h := range hosts {
 		h.Robots.Words, h.Robots.Fetched = h.Robots.Verdict(), wholeUTC(h.Robots.Fetched)
 		if size += len(h.Robots.Text); size > mostRobots {
 			h.Robots.Text = ""
 		}
-		n.Robots = append(n.Robots, HostRobots{Origin: h.Origin, RobotsSeen: h.Robots})
+		all = append(all, HostRobots{Origin: h.Origin, RobotsSeen: h.Robots})
 	}
-	return n
+	return all
 }
 
 // NewManifest returns the manifest of a crawl made by the given version of
@@ -111,6 +120,7 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 		Waited: math.Round(c.Waited.Seconds()*10) / 10,
 		Notes:  c.Notes, Robots: robots, Counts: c.Counts, Sameness: newSameness(c.Sameness)}
 	m.Sitemaps = newSitemaps(c.Sitemaps)
+	m.Members, m.MemberRobots = c.Members.Names(), newHostRobots(c.MemberRobots)
 	if c.Watched != nil {
 		m.Iterations = len(c.Watched.Iterations)
 	}
@@ -214,6 +224,9 @@ func (m *Manifest) check() error {
 		}
 	} else if _, err := site.Parse(m.Site); err != nil {
 		return fmt.Errorf("site %q: %w", m.Site, err)
+	}
+	if _, err := site.ReadMembers(m.Members); err != nil {
+		return err
 	}
 	c := m.Counts
 	least := min(c.Pages, c.Arcs, c.Links, c.InternalLinks, c.ExternalLinks, c.BadLinks, c.TruncatedArcs, c.Fetched)

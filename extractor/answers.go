@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"unique"
 
 	"sitegraph/site"
@@ -31,6 +32,8 @@ type known struct {
 	starts  []urlID // the URLs of the start pages, the home page first
 	listed  listed  // what sitemaps list
 	robots  site.RobotsSeen
+	members *site.Members              // nil for a site that is no entity
+	ruledBy map[string]site.RobotsSeen // robots.txt of the other origins of an entity
 	end     endRecord
 	records int // length of the journal
 	void    int // so many of the records came before the site began: their URLs are others
@@ -61,6 +64,7 @@ type known struct {
 
 	// Totals of the answers.
 	fetched int // for which something was sent
+	barred  int // for which nothing was, since the robots.txt of a member cannot be had
 	spent   int // of a budget: those that were no redirects, and second requests
 	failed  int
 	bytes   int64
@@ -107,7 +111,12 @@ func (a *answer) redirects() bool {
 }
 
 // free reports whether an answer costs nothing of a budget.
-func (a *answer) free() bool { return a.outcome == outRedirect || a.outcome == outForbidden }
+func (a *answer) free() bool {
+	return a.outcome == outRedirect || a.outcome == outForbidden || a.barred()
+}
+
+// barred reports whether nothing was sent, since nobody knows what robots.txt allows.
+func (a *answer) barred() bool { return a.why().failure.Class == site.FailRobots }
 
 // setTrouble notes what made an answer useless, if anything did.
 func (a *answer) setTrouble(t trouble) {
@@ -167,11 +176,7 @@ func (n *known) take(record []byte) error {
 	case kindSitemaps, kindListed:
 		return n.takeSitemaps(record)
 	case kindRobots:
-		var r robotsRecord
-		err := readEvent(record, &r)
-		n.robots = r.Seen
-		n.robots.Text = string(r.Text)
-		return err
+		return n.takeRobots(record)
 	case kindEnd:
 		return n.takeEnd(record)
 	case kindAgain:
@@ -253,11 +258,32 @@ func (n *known) begin(record []byte) error {
 	if err := readEvent(record, &n.site); err != nil {
 		return err
 	}
+	members, err := site.ReadMembers(n.site.Members)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errRecord, err)
+	}
+	n.members = members
 	n.starts = append(n.starts, n.urls.add(n.site.Start, n.site.Key))
 	if n.site.Watched {
 		n.watch()
 	}
 	return nil
+}
+
+// takeRobots takes a robots.txt.
+func (n *known) takeRobots(record []byte) error {
+	var r robotsRecord
+	err := readEvent(record, &r)
+	r.Seen.Text = string(r.Text)
+	switch {
+	case r.Origin == "":
+		n.robots = r.Seen
+	case n.ruledBy == nil:
+		n.ruledBy = map[string]site.RobotsSeen{r.Origin: r.Seen}
+	default:
+		n.ruledBy[r.Origin] = r.Seen
+	}
+	return err
 }
 
 // takeEnd takes the end of a run.
@@ -286,7 +312,10 @@ func (n *known) keep(a answer) {
 	if a.why().failure.Failed() {
 		n.failed++
 	}
-	if a.outcome != outForbidden {
+	switch {
+	case a.barred():
+		n.barred++
+	case a.outcome != outForbidden:
 		n.fetched++
 	}
 	if !a.free() {
@@ -311,10 +340,13 @@ func (n *known) keep(a answer) {
 
 // forgetFailures voids the answers that another time may be others.
 func (n *known) forgetFailures() {
+	maps.DeleteFunc(n.ruledBy, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
 	for _, places := range []column{n.of, n.held} {
 		n.eachRetriable(places, func(key urlID) {
+			if !n.answers[places[key]-1].barred() {
+				n.fetched, n.spent = n.fetched-1, n.spent-1
+			}
 			places[key] = 0
-			n.fetched, n.spent = n.fetched-1, n.spent-1
 		})
 	}
 	for url, place := range n.spelled {
@@ -322,7 +354,7 @@ func (n *known) forgetFailures() {
 			delete(n.spelled, url)
 		}
 	}
-	n.failed = 0
+	n.failed, n.barred = 0, 0
 }
 
 // eachRetriable calls f for every key whose answer may be another one some

@@ -21,8 +21,8 @@ func (w *walk) crawl() (*site.Crawl, error) {
 		return nil, err
 	}
 	c := &site.Crawl{
-		Scope: ScopeOf(n.site.Settings),
-		Site:  n.site.Origin, Former: strings.TrimSuffix(n.site.Rewrite, "/"), Graph: g,
+		Scope: ScopeOf(n.site.Settings), Members: n.members, MemberRobots: n.memberRobots(),
+		Site: n.site.Origin, Former: strings.TrimSuffix(n.site.Rewrite, "/"), Graph: g,
 		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.site.Notes, Robots: n.robots,
 		Started: n.site.Started, Finished: n.end.At,
 		Ledger: l.entries, External: t.external, Bad: t.bad, Mentions: (&inlinks{builder: b}).of,
@@ -44,7 +44,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if note := n.beginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)
 	}
-	c.Notes = append(c.Notes, unknownFacts(g.Pages)...)
+	c.Notes = append(append(c.Notes, n.memberNotes()...), unknownFacts(g.Pages)...)
 	c.Counts = b.count(g)
 	c.Counts.TruncatedArcs = truncated
 	if long > 0 {

@@ -77,6 +77,7 @@
 //	start.go       robots.txt and the home page, before the first depth
 //	transfers.go   requests under way of a crawl in an order of decisions
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list
+//	members.go     several hosts that are one site: robots.txt of each, whose turn it is
 //	workers.go     the goroutines that fetch: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to

@@ -227,6 +227,9 @@ func (l *ledger) outcomeOf(a *answer) (site.State, site.Reason) {
 	case outForbidden:
 		return site.StateRobots, site.Reason{}
 	case outFailed:
+		if a.barred() {
+			return l.known.whyBarred(l.known.urls.String(a.url))
+		}
 		return site.StateFailed, failedBy(a.why().failure)
 	case outStatus:
 		return site.StateStatus, site.Reason{}

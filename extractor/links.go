@@ -151,7 +151,8 @@ type resolver struct {
 	prefix     string   // how the site's keys begin
 	rewrite    site.URL // links there are the site's own too; zero: none
 	sections   []string // the paths below which URLs are the site's own; nil: all
-	maxLength  int      // of the site's own URLs, in bytes
+	members    *site.Members
+	maxLength  int // of the site's own URLs, in bytes
 }
 
 // longestExternal bounds the URLs of other sites, which are never fetched.
@@ -170,7 +171,7 @@ func (r *resolver) resolve(base site.URL, href string, encode func(string) []byt
 	if r.rewrite.Host != "" && site.SameSite(u, r.rewrite) {
 		u.Scheme, u.Port = r.origin.Scheme, r.origin.Port
 	}
-	t := target{Internal: site.SameSite(u, r.origin), URL: r.normaliser.Address(u)}
+	t := target{Internal: site.SameSite(u, r.origin) || r.members.Has(u), URL: r.normaliser.Address(u)}
 	bound := longestExternal
 	if len(t.URL) <= bound {
 		t.Key = r.normaliser.KeyOf(u, t.URL)

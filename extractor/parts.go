@@ -94,12 +94,14 @@ type Parts struct {
 	// Stable tells pages apart by what a site shows whenever it is asked, as
 	// package dedup has it, and not by Digest alone. The parser gives pieces then.
 	Stable   bool
-	SetDelay func(time.Duration) // called with the site's Crawl-delay; it may be nil
+	SetDelay func(origin site.URL, d time.Duration) // called with the Crawl-delay of a host; it may be nil
 	// Further are start pages beside the first one, of the same origin.
 	Further []site.URL
 	// Section takes only what lies below the directories of the start pages for the
 	// site; List fetches the start pages alone.
 	Section, List bool
+	// Members are the hosts that belong to the site beside that of the start page; nil: none.
+	Members *site.Members
 	// Sitemaps reads the sitemaps of a site; nil: they are not read. It requests nothing
 	// that the rules forbid. SitemapStarts makes what they list start pages.
 	Sitemaps      func(ctx context.Context, d Downloader, rules Rules, origin site.URL, robots string) SitemapList
@@ -277,6 +279,7 @@ type OrderedSite struct {
 // Limits bound a walk and decide which links it follows.
 type Limits struct {
 	Downloads, Parsers int // Downloads and Parsers are the numbers of workers
+	PerHost            int // bounds the downloads from one host of an entity
 	MaxLevel           int // the greatest depth fetched; negative: no limit
 	MaxPages           int // bounds the pages of a site; 0: no limit
 	Budget             int // bounds the pages processed on all sites of the crawl; 0: no limit

@@ -234,6 +234,8 @@ type siteRecord struct {
 	// below which URLs are the site's own; nil is all of it.
 	List     bool     `json:"list,omitempty"`
 	Sections []string `json:"sections,omitempty"`
+	// Members are those of an entity, as site.Members names them.
+	Members []string `json:"members,omitempty"`
 }
 
 // startsRecord has further start pages: the URLs, and their normalized URLs.
@@ -246,6 +248,8 @@ type startsRecord struct {
 type robotsRecord struct {
 	Seen site.RobotsSeen `json:"seen"`
 	Text []byte          `json:"text"`
+	// Origin is that of a member of an entity; "" is the one of the start page.
+	Origin string `json:"origin,omitempty"`
 }
 
 // endRecord ends a run. Robots is the robots.txt that could not be read, if

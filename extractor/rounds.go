@@ -90,34 +90,38 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 //
 //	todo ──tasks──► workers ──answers──► journal ──► memory
 func (w *walk) round(ctx context.Context, todo []urlID) error {
-	next, pending := 0, 0
+	pending := 0
 	stopped := ctx.Done()
 	refused := false
-	var err error
+	err := w.ruleMembers(ctx, todo)
+	turns := w.newTurns(todo)
 	for err == nil {
 		var tasks chan task
 		var t task
 		spent := w.limits.Share > 0 && w.known.spent+pending >= w.limits.Share
-		if next < len(todo) && w.stop == "" && !refused && !spent && pending < w.workers.size {
-			if err = w.refreshRobots(ctx); err != nil {
+		key, ok := turns.next()
+		if ok && w.stop == "" && !refused && !spent && pending < w.workers.size {
+			tasks, t = w.workers.tasks, w.task(key)
+			if err = w.rules(ctx, &t); err != nil {
 				break
 			}
-			tasks, t = w.workers.tasks, w.task(todo[next])
 		}
-		w.status.waiting = len(todo) - next
+		w.status.waiting = turns.left
 		if tasks == nil && pending == 0 {
-			if spent && next < len(todo) && w.stop == "" {
+			if spent && turns.left > 0 && w.stop == "" {
 				w.stop = site.EndedBudget
 			}
 			return nil
 		}
 		select {
 		case tasks <- t:
-			next, pending = next+1, pending+1
+			turns.take()
+			pending++
 		case a := <-w.workers.answers:
-			var n int
-			n, err = w.collect(a)
-			pending -= n
+			var came []*Answer
+			came, err = w.collect(a)
+			turns.done(came)
+			pending -= len(came)
 			refused = w.refusals.advance(w.build)
 		case <-w.workers.tick.C:
 			w.checkStopAndHurry()
@@ -140,7 +144,7 @@ func (w *walk) checkStopAndHurry() {
 
 func (w *walk) task(key urlID) task {
 	urls := w.known.urls
-	t := task{key: urls.String(key), rules: w.robots.Rules}
+	t := task{key: urls.String(key)}
 	if a := w.known.answer(key); a != nil && w.twinning {
 		t.url, t.twin = urls.String(a.url), true
 	} else if a != nil && !w.build.unasked(key) { // it is asked for again
@@ -152,15 +156,15 @@ func (w *walk) task(key urlID) task {
 }
 
 // collect takes an answer and those that wait after it, and keeps them.
-func (w *walk) collect(first *Answer) (n int, err error) {
-	answers := []*Answer{first}
+func (w *walk) collect(first *Answer) (answers []*Answer, err error) {
+	answers = []*Answer{first}
 	for len(answers) < batch && len(w.workers.answers) > 0 { // nobody else receives
 		answers = append(answers, <-w.workers.answers)
 	}
 	if err := w.keep(answers); err != nil || !w.build.recalls() {
-		return len(answers), err
+		return answers, err
 	}
-	return len(answers), w.remember(answers)
+	return answers, w.remember(answers)
 }
 
 // portion is the least number of URLs fetched together when the number of

@@ -154,8 +154,8 @@ func (s *scope) limitPerDirectory(keys []urlID) (taken, tooMany []urlID) {
 		return keys, nil
 	}
 	for _, k := range keys {
-		path := s.path(k)
-		directory := string(path[:bytes.LastIndexByte(path, '/')+1])
+		url, _, _ := bytes.Cut(s.known.urls.bytes(k), []byte("?"))
+		directory := string(url[:bytes.LastIndexByte(url, '/')+1])
 		if s.directories[directory] >= s.limits.PerDirectory {
 			tooMany = append(tooMany, k)
 			continue

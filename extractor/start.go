@@ -57,9 +57,9 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 	r := siteRecord{Origin: start.Origin(), Start: url, Key: w.parts.Normaliser.KeyOf(start, url),
 		Passed: passed, Notes: notes, Started: started, Settings: w.parts.Settings, Ordered: w.ordered,
 		Stable: w.parts.Stable, Watched: w.parts.Watch != nil,
-		Further: len(further), List: w.parts.List, Sections: w.sections(start)}
+		Further: len(further), List: w.parts.List, Sections: w.sections(start), Members: w.parts.Members.Names()}
 	fromHTTP := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, "http://") })
-	if fromHTTP && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
+	if fromHTTP && w.parts.Members == nil && w.limits.RewriteScheme && start.Scheme == "https" && start.Port == "" {
 		r.Rewrite = "http://" + start.Host + "/"
 	}
 	if err := w.note(kindSite, r); err != nil {
@@ -116,7 +116,7 @@ func (w *walk) taken(start site.URL) bool {
 // crawl.
 func (w *walk) retryFailed(all bool) error {
 	failures := w.known.retriable()
-	if failures == 0 || !all && failures < w.known.fetched {
+	if failures == 0 || !all && failures < w.known.fetched+w.known.barred {
 		return nil
 	}
 	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
@@ -174,7 +174,7 @@ func (w *walk) setStart() (err error) {
 func (w *walk) newVisitor(parse chan struct{}) *visitor {
 	v := &visitor{parts: &w.parts, limits: &w.limits, parse: parse}
 	v.resolver = resolver{normaliser: w.parts.Normaliser, origin: w.origin, prefix: w.origin.Origin() + "/",
-		sections: w.known.site.Sections, maxLength: w.limits.MaxURLLength}
+		sections: w.known.site.Sections, members: w.known.members, maxLength: w.limits.MaxURLLength}
 	if w.known.site.Rewrite != "" {
 		v.rewrite, _ = site.Parse(w.known.site.Rewrite)
 	}
@@ -309,7 +309,7 @@ func whileAsking[T any](ctx context.Context, w *walk, ask func(context.Context) 
 func (w *walk) applyRobots() {
 	w.robots = w.parts.Robots.Judge(w.known.robots)
 	if w.parts.SetDelay != nil {
-		w.parts.SetDelay(w.robots.Delay)
+		w.parts.SetDelay(w.origin, w.robots.Delay)
 	}
 }
 

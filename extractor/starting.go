@@ -15,6 +15,7 @@ import (
 const (
 	settingStarts   = "[sites] start pages"
 	settingScope    = "[sites] scope"
+	settingMembers  = "[sites] members"
 	settingSitemaps = "[sites] sitemaps"
 )
 
@@ -36,11 +37,7 @@ func Beginning(start site.URL, p Parts) map[string]string {
 		id[settingSitemaps] = "start"
 	}
 	if len(starts) > 3 {
-		h := fnv.New64a()
-		for _, s := range starts {
-			fmt.Fprintln(h, s)
-		}
-		id[settingStarts] = fmt.Sprintf("%s (%016x)", wording.Count(len(starts), "URL", "URLs"), h.Sum64())
+		id[settingStarts] = wording.Count(len(starts), "URL", "URLs") + fingerprint(starts)
 	}
 	all := append(slices.Clone(p.Further), start)
 	switch {
@@ -48,8 +45,24 @@ func Beginning(start site.URL, p Parts) map[string]string {
 		id[settingScope] = site.ScopeList
 	case p.Section && !slices.ContainsFunc(all, func(u site.URL) bool { return site.Section(u.Path) == "/" }):
 		id[settingScope] = site.ScopeSection
+	case p.Members != nil:
+		names := p.Members.Names()
+		slices.Sort(names)
+		id[settingScope], id[settingMembers] = site.ScopeEntity, strings.Join(names, " ")
+		if len(names) > 10 {
+			id[settingMembers] = wording.Count(len(names), "host", "hosts") + fingerprint(names)
+		}
 	}
 	return id
+}
+
+// fingerprint tells long lists apart.
+func fingerprint(list []string) string {
+	h := fnv.New64a()
+	for _, s := range list {
+		fmt.Fprintln(h, s)
+	}
+	return fmt.Sprintf(" (%016x)", h.Sum64())
 }
 
 // beginningNote says where a crawl began and what it took for the site; "" if that is the
@@ -67,12 +80,23 @@ func (n *known) beginningNote() string {
 	switch {
 	case s.List:
 		return fmt.Sprintf("%s listed: no link was followed", wording.Count(s.Further+1, "URL was", "URLs were"))
+	case n.members != nil:
+		return fmt.Sprintf("%s; the site is %s", began, namesOf(n.members))
 	case below != nil:
 		return began + "; what does not lie below " + wording.List(below) + " counts as another site's"
 	case s.Further > 0 || string(pathOf([]byte(s.began()))) != "/":
 		return began
 	}
 	return ""
+}
+
+// namesOf names the first members.
+func namesOf(m *site.Members) string {
+	names := m.Names()
+	if more := len(names) - 20; more > 0 {
+		names = append(names[:20], fmt.Sprintf("%d more", more))
+	}
+	return wording.List(names)
 }
 
 // ScopeOf returns what the settings of a state take for the site.
@@ -88,8 +112,9 @@ func (r *siteRecord) fits(now map[string]string) error {
 	}
 	before := map[string]string{settingScope: ScopeOf(r.Settings),
 		settingStarts:   cmp.Or(r.Settings[settingStarts], r.began()),
-		settingSitemaps: cmp.Or(r.Settings[settingSitemaps], "off or check")}
-	for _, key := range []string{settingStarts, settingScope, settingSitemaps} {
+		settingSitemaps: cmp.Or(r.Settings[settingSitemaps], "off or check"),
+		settingMembers:  r.Settings[settingMembers]}
+	for _, key := range []string{settingStarts, settingScope, settingMembers, settingSitemaps} {
 		if before[key] != now[key] {
 			return fmt.Errorf("the state was made with %s = %q, now it is %q: restore it, crawl from scratch with "+
 				"--fresh, or keep both with another folder (-O)", key, before[key], now[key])

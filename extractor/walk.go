@@ -19,6 +19,7 @@ type walk struct {
 	build   *builder
 	workers *workers // nil when a finished walk is built again
 	robots  RobotsAnswer
+	members memberRules
 	origin  site.URL // of the site; its path is that of the start page
 	ordered bool     // the crawl is one in the order of decisions
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
@@ -338,7 +339,7 @@ func (w *walk) keep(answers []*Answer) error {
 
 // report counts and logs a fetch.
 func (w *walk) report(a *Answer) {
-	if a.Outcome == outForbidden {
+	if a.Outcome == outForbidden || a.Failure.Class == site.FailRobots {
 		return
 	}
 	w.status.asked++

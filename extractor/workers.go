@@ -80,6 +80,7 @@ func (c *workers) dismiss() {
 type task struct {
 	url, key string
 	rules    Rules
+	barred   bool            // nobody knows the rules
 	unless   site.Validators // of the version that is known
 	twin     bool            // the page is known, and asked for again to see what varies
 }
@@ -130,6 +131,10 @@ func (v *visitor) ask(ctx context.Context, t task) *Answer {
 	u, err := site.Parse(t.url)
 	if err != nil {
 		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailOther, Detail: err.Error()}
+		return a
+	}
+	if t.barred {
+		a.Outcome, a.Failure = outFailed, site.Failure{Class: site.FailRobots}
 		return a
 	}
 	if !t.allowed(u) {

@@ -58,7 +58,8 @@ func (c Config) compare(in *report.Sites, results []Result) {
 			leftOut = append(leftOut, stats.LeftOut{Site: res.Site(), Reason: why})
 		} else if res.Stats != nil && res.Dir != nil {
 			summaries = append(summaries, res.Stats)
-			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line(), About: res.Host.About})
+			linking = append(linking, stats.Linking{Summary: res.Stats, Line: res.line(), About: res.Host.About,
+				Members: res.Crawl.Members})
 			members = append(members, report.Member{Summary: *res.Stats, Report: res.ownReport(c.Path(acrossFolder)),
 				About: res.Host.About})
 		}

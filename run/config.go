@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -98,11 +99,14 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 		PathDepth: c.Limits.PathDepth, PathRepeats: c.Limits.PathRepeats,
 		Refused:     c.Limits.Refused,
 		PathTandems: c.Limits.PathTandems, SkipMiswritten: c.Limits.SkipMiswritten,
-		LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
+		PerHost: h.Connections, LinksPerPage: c.Limits.LinksPerPage, PerDirectory: c.Limits.PerDirectory,
 		KeepLinks: d.Links, KeepTexts: d.Texts, Linked: c.kindsToCheck(), Budget: c.Order.Budget,
 	}
 	if c.Download.Downloader == "http" {
 		l.TwinPause = twinPause
+	}
+	if h.Members != nil {
+		l.Downloads *= c.Sites.AtOnce
 	}
 	for _, e := range c.Walk.Extensions {
 		l.Extensions[e] = true
@@ -140,14 +144,42 @@ func (c Config) checkScope(hosts []config.Host) error {
 		return Usage("[sites] sitemaps = %s works with crawls by depth and without [duplicates] key = stable: "+
 			"set it to off", c.Sites.Sitemaps)
 	}
-	if c.byDepth() {
-		return nil
+	if err := c.checkEntities(hosts); err != nil || c.byDepth() {
+		return err
 	}
 	for _, h := range hosts {
 		if h.List || len(h.Further) > 0 || c.Sites.Scope != site.ScopeHost {
 			return Usage("%s: lists, sections and several start pages of a site work with crawls by depth: leave out "+
 				"the settings [order]", h.URL)
 		}
+	}
+	return nil
+}
+
+// checkEntities reports why sites of several hosts cannot be crawled.
+func (c Config) checkEntities(hosts []config.Host) error {
+	at := slices.IndexFunc(hosts, func(h config.Host) bool { return h.Members != nil })
+	if at < 0 {
+		return nil
+	}
+	but := ""
+	switch {
+	case !c.byDepth():
+		but = "not with the settings [order]: leave these out"
+	case dedup.IsStable(c.Duplicates.Key):
+		but = "not with [duplicates] key = stable: set key = exact"
+	case c.Sites.Scope == site.ScopeSection:
+		but = "not with [sites] scope = section: set it to host"
+	case c.Download.Downloader == "folder":
+		but = "not with [download] downloader = folder, which has one host"
+	}
+	if but != "" {
+		return Usage("%s: a site of several hosts is crawled by depth, %s", hosts[at].URL, but)
+	}
+	shared := config.Overlaps(hosts)
+	for _, i := range slices.Sorted(maps.Keys(shared)) {
+		s := shared[i]
+		return Usage("%s and %s share %s: leave one of them out", hosts[s.Of].URL, hosts[i].URL, s.Member)
 	}
 	return nil
 }

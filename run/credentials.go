@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sitegraph/config"
+	"sitegraph/site"
 )
 
 // readCredentials reads the file of secrets of the settings, if there is one. What
@@ -27,7 +28,11 @@ func (r *runner) readCredentials() error {
 	r.job.Observer.Notice(notes...)
 	sites := r.credentials.Sites()
 	named := slices.ContainsFunc(r.job.Hosts, func(h config.Host) bool {
-		return slices.Contains(sites, h.URL.Origin())
+		members := site.NewMembers(h.Members)
+		return slices.ContainsFunc(sites, func(origin string) bool {
+			u, err := site.Parse(origin)
+			return err == nil && (site.SameSite(u, h.URL) || members.Has(u))
+		})
 	})
 	if !named {
 		r.job.Observer.Notice(fmt.Sprintf("[download] credentials: %s is for none of the sites named; scheme, host "+

@@ -94,7 +94,7 @@ func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, target
 func (r *runner) linkedHost(d *download.HTTP, origin site.URL, line config.Host, c *site.Crawl) linked.Host {
 	h := r.HostOf(origin)
 	h.Connections, h.Delay = 1, r.Linked.Delay
-	if origin.Origin() == c.Site {
+	if origin.Origin() == c.Site || c.Members.Has(origin) {
 		h.Delay = line.Delay
 	}
 	polite, setDelay := r.polite(source{Downloader: d}, h)

@@ -118,6 +118,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 		if err := r.CheckWatch(); err != nil {
 			return out, err
 		}
+		if at := slices.IndexFunc(job.Hosts, func(h config.Host) bool { return h.Members != nil }); at >= 0 {
+			return out, Usage("%s: a site of several hosts cannot be watched yet", job.Hosts[at].URL)
+		}
 	}
 	if err := r.checkStable(len(job.Hosts)); err != nil {
 		return out, err

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -67,6 +68,9 @@ func (r *runner) httpOptions(h config.Host) download.HTTPOptions {
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
+	}
+	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
+		options.Named = site.NewMembers(h.Members).Named()
 	}
 	if r.archive != nil {
 		options.Recorder = r.archive
@@ -195,6 +199,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
+	p.Members = site.NewMembers(h.Members)
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
 	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
 		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"
@@ -206,7 +211,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	if d.Uses {
 		p.Uses = parse.Uses
 	}
-	p.Downloader, p.SetDelay = r.polite(src, h)
+	p.Downloader, p.SetDelay = r.politeByHost(src, h)
 	parsing := parse.Options{Elements: r.Walk.Elements, AnchorText: d.Texts,
 		Text: r.job.Watch || dedup.NeedsText(r.Duplicates.Key), Pieces: dedup.IsStable(r.Duplicates.Key)}
 	if p.Parser, err = parse.New(r.Parse.Parser, parsing); err != nil {
@@ -246,4 +251,56 @@ func (c Config) polite(src source, h config.Host) (extractor.Downloader, func(ti
 		Next:  download.NewLimit(spaced, h.Connections),
 		Tries: c.Download.Tries, Wait: c.Download.RetryWait, MaxRetryAfter: c.Download.MaxRetryAfter,
 	}, set
+}
+
+// hosts are the hosts of an entity, each with a delay and a limit of its own.
+type hosts struct {
+	open   func() (extractor.Downloader, func(time.Duration))
+	mu     sync.Mutex
+	byHost map[string]*politeHost
+}
+
+type politeHost struct {
+	extractor.Downloader
+	setDelay func(time.Duration)
+	delay    time.Duration // the longest that robots.txt asked for, over http or https
+}
+
+// politeByHost wraps a source for one site, and of an entity for each of its hosts.
+func (c Config) politeByHost(src source, h config.Host) (extractor.Downloader, func(site.URL, time.Duration)) {
+	if h.Members == nil {
+		d, set := c.polite(src, h)
+		return d, func(_ site.URL, delay time.Duration) {
+			if set != nil {
+				set(delay)
+			}
+		}
+	}
+	all := &hosts{open: func() (extractor.Downloader, func(time.Duration)) { return c.polite(src, h) },
+		byHost: map[string]*politeHost{}}
+	return all, all.setDelay
+}
+
+func (a *hosts) of(u site.URL) *politeHost {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	h := a.byHost[u.Host]
+	if h == nil {
+		h = &politeHost{}
+		h.Downloader, h.setDelay = a.open()
+		a.byHost[u.Host] = h
+	}
+	return h
+}
+
+// Download asks the host of a URL.
+func (a *hosts) Download(ctx context.Context, r site.Request) site.Response {
+	return a.of(r.URL).Download(ctx, r)
+}
+
+func (a *hosts) setDelay(origin site.URL, d time.Duration) {
+	h := a.of(origin)
+	if h.delay = max(h.delay, d); h.setDelay != nil { // the owner of the walk alone comes here
+		h.setDelay(h.delay)
+	}
 }

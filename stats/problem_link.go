@@ -12,7 +12,8 @@ import (
 
 // brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
-	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason)
+	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason) ||
+		e.State == site.StateUnreachable && f.crawl.Members != nil // a host beside the first
 	return Occurrence{Detail: e.Why()}, broken && e.From != ""
 }
 
@@ -39,7 +40,7 @@ func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
 func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
 	end := e.Reason.TargetState
 	lost := e.State == site.StateRedirectLost &&
-		(end == site.StateStatus || end == site.StateFailed && !declined(e.Reason))
+		(end == site.StateStatus || end == site.StateUnreachable || end == site.StateFailed && !declined(e.Reason))
 	return Occurrence{Detail: e.Why()}, lost
 }
 

@@ -251,7 +251,7 @@ func (f *finder) key(url string) (key string, own bool) {
 	if err != nil {
 		return "", false
 	}
-	return f.normaliser.Key(u), u.Origin() == f.origin
+	return f.normaliser.Key(u), u.Origin() == f.origin || f.crawl.Members.Has(u)
 }
 
 // unknownCanonicals returns the URLs to be looked for in the ledger.

@@ -15,6 +15,8 @@ type Linking struct {
 	Line string
 	// About is what somebody wrote about the site.
 	About site.About
+	// Members are the hosts of an entity; links to any of them are links to the site.
+	Members *site.Members
 }
 
 // SiteGraphSummary is the numbers of the graph of the sites. Only sites of the run count, not other hosts.
@@ -42,6 +44,7 @@ func GraphOfSites(sites []Linking, hosts bool) (*site.SiteGraph, SiteGraphSummar
 	for i, s := range sites {
 		b.claim(s.Line, i)
 	}
+	b.claimMembers(sites)
 	if hosts {
 		b.addHosts(sites)
 	}
@@ -63,6 +66,30 @@ func (b *siteGraphBuilder) claim(address string, node int) {
 	host := hostOf(address)
 	if _, taken := b.node[host]; !taken && host != "" {
 		b.node[host] = int32(node)
+	}
+}
+
+// claimMembers makes the hosts of entities stand for these, as far as sites link to them.
+func (b *siteGraphBuilder) claimMembers(sites []Linking) {
+	var entities []int
+	for i, s := range sites {
+		if s.Members != nil {
+			entities = append(entities, i)
+		}
+	}
+	if entities == nil {
+		return
+	}
+	for _, s := range sites {
+		for _, h := range s.Outside.Hosts {
+			for _, i := range entities {
+				for _, scheme := range []string{"http://", "https://"} {
+					if u, err := site.Parse(scheme + h.Host); err == nil && sites[i].Members.Has(u) {
+						b.claim(scheme+h.Host, i)
+					}
+				}
+			}
+		}
 	}
 }
 

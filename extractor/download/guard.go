@@ -24,25 +24,34 @@ import (
 //     is never reached at a private address.
 //   - Any other host (the home page redirects there, or robots.txt does) may
 //     be private only if the site is.
+//   - Further hosts that the user named are looked up in the same way, each for
+//     itself.
 type guard struct {
 	named  string // the named host, without brackets; "" for no guard
 	public bool   // the host must be public
 	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 
-	mutex   sync.Mutex
-	decided bool
-	private []netip.Addr // the addresses of a private site; nil if it is public
+	mutex sync.Mutex
+	// private has the addresses of the private ones of the named hosts, nil for a
+	// public one; it lacks those that were not looked up yet.
+	private map[string][]netip.Addr
+	further map[string]bool // named hosts beside the first
 }
 
 // newGuard returns the guard of a site, none for the host "".
-func newGuard(host string, public bool) *guard {
-	return &guard{
+func newGuard(host string, public bool, further ...string) *guard {
+	g := &guard{
 		public: public,
 		named:  strings.Trim(host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
 		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		},
+		private: map[string][]netip.Addr{}, further: map[string]bool{},
 	}
+	for _, other := range further {
+		g.further[strings.Trim(other, "[]")] = true
+	}
+	return g
 }
 
 // privateError is the refusal of an address.
@@ -58,13 +67,20 @@ func (e *privateError) Error() string {
 	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }
 
-// decide settles whether the site is private, before the first connection to
-// its host. The error is that of the name look-up.
+// decide settles whether the site is private, before the first connection to a
+// host. The error is that of the name look-up.
 func (g *guard) decide(ctx context.Context, host string) error {
+	if g.named == "" {
+		return nil
+	}
+	if !g.isNamed(host) {
+		g.settle(ctx)
+		return nil
+	}
 	g.mutex.Lock()
-	decided := g.decided
+	_, decided := g.private[host]
 	g.mutex.Unlock()
-	if decided || g.named == "" || host != g.named {
+	if decided {
 		return nil
 	}
 
@@ -75,19 +91,27 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	for i := range addresses {
 		addresses[i] = addresses[i].Unmap().WithZone("")
 	}
+	if g.public || slices.ContainsFunc(addresses, isPublic) {
+		addresses = nil
+	}
 
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if !g.decided && !g.public && !slices.ContainsFunc(addresses, isPublic) {
-		g.private = addresses
+	if _, decided := g.private[host]; !decided {
+		g.private[host] = addresses
 	}
-	g.decided = true
 	return nil
 }
 
+func (g *guard) isNamed(host string) bool { return host == g.named || g.further[host] }
+
 // settle decides about the site by its host, if no connection has done so; a name
 // that cannot be looked up now leaves it public.
-func (g *guard) settle(ctx context.Context) { _ = g.decide(ctx, g.named) }
+func (g *guard) settle(ctx context.Context) {
+	if g.named != "" {
+		_ = g.decide(ctx, g.named)
+	}
+}
 
 // check decides about the address (IP:port) at which a host is about to be
 // reached.
@@ -103,10 +127,11 @@ func (g *guard) check(host, address string) error {
 
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if host == g.named && slices.Contains(g.private, ip) || host != g.named && g.private != nil {
+	named := g.isNamed(host)
+	if named && slices.Contains(g.private[host], ip) || !named && g.private[g.named] != nil {
 		return nil
 	}
-	return &privateError{host: host, named: host == g.named}
+	return &privateError{host: host, named: named}
 }
 
 // isPublic reports whether an address is more than local: neither loopback nor

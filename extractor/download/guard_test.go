@@ -87,6 +87,44 @@ func TestGuardPublic(t *testing.T) {
 	}
 }
 
+// TestGuardFurther: every host that the user named is judged by its own first addresses, any other by those of the
+// first.
+func TestGuardFurther(t *testing.T) {
+	first := map[string]string{"a.example": "192.0.2.1", "b.example": "10.0.0.5", "c.example": "192.0.2.3"}
+	g := newGuard("a.example", false, "b.example", "c.example", "[::1]")
+	g.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) { return answers(first[host])(ctx, host) }
+	for host := range first {
+		if err := g.decide(t.Context(), host); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.lookup = answers("10.0.0.5")
+	for _, c := range []struct {
+		host, address string
+		allowed       bool
+	}{
+		{"b.example", "10.0.0.5:80", true}, {"b.example", "10.0.0.6:80", false}, {"c.example", "10.0.0.5:80", false},
+		{"a.example", "10.0.0.5:80", false}, {"d.example", "10.0.0.5:80", false}, {"d.example", "192.0.2.9:80", true},
+		{"::1", "[::1]:80", false}, // not looked up yet
+	} {
+		if err := g.decide(t.Context(), c.host); err != nil && c.host != "::1" {
+			t.Fatal(err)
+		}
+		if err := g.check(c.host, c.address); (err == nil) != c.allowed {
+			t.Errorf("%s at %s: %v", c.host, c.address, err)
+		}
+	}
+
+	private := newGuard("a.example", false, "b.example")
+	private.lookup = answers("10.0.0.5")
+	if err := private.decide(t.Context(), "d.example"); err != nil { // the first host decides about it
+		t.Fatal(err)
+	}
+	if err := private.check("d.example", "10.0.0.6:80"); err != nil {
+		t.Errorf("a subdomain of a private site: %v", err)
+	}
+}
+
 // TestGuardUndecided wants the site public until its name was resolved, and
 // the name looked up again after a failure.
 func TestGuardUndecided(t *testing.T) {

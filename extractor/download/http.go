@@ -37,6 +37,8 @@ type HTTPOptions struct {
 	// at first, it is kept from leading into a private network; see guard. ""
 	// means that everything may be reached.
 	Host string
+	// Named are further hosts that the user named: each may have a private address at first, too.
+	Named []string
 	// Public says that the user did not name Host: a link led there, and it must
 	// not have a private address.
 	Public bool
@@ -75,7 +77,7 @@ type HTTP struct {
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
-	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host, o.Public)}
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host, o.Public, o.Named...)}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport = h.newTransport()
 	return h

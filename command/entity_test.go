@@ -1,0 +1,110 @@
+package command
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// served serves pages whose links name other servers by "{b}" and the like, once these are known.
+func served(t *testing.T, pages map[string]string, others *strings.Replacer) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, known := pages[r.URL.Path]
+		if !known {
+			http.NotFound(w, r)
+			return
+		}
+		if to, redirects := strings.CutPrefix(page, "to "); redirects {
+			http.Redirect(w, r, others.Replace(to), http.StatusFound)
+			return
+		}
+		if r.URL.Path != "/robots.txt" {
+			w.Header().Set("Content-Type", "text/html")
+		}
+		others.WriteString(w, page)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// sum adds a column up.
+func sum(t *testing.T, rows []row, column string) (total int) {
+	t.Helper()
+	for _, r := range rows {
+		n, err := strconv.Atoi(r[column])
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += n
+	}
+	return total
+}
+
+// A line with members is one crawl, one graph and one folder; commands on finished crawls know the members.
+func TestEntity(t *testing.T) {
+	var others strings.Replacer
+	a := served(t, map[string]string{
+		"/":  links("Home", "/x", "{b}/", "{c}/"),
+		"/x": "to {b}/docs/y",
+	}, &others)
+	b := served(t, map[string]string{
+		"/":           links("Mirror", "{a}/", "/docs/y", "/closed/z"),
+		"/docs/y":     links("Y", "{a}/x", "/"),
+		"/robots.txt": "User-agent: *\nDisallow: /closed/\n",
+	}, &others)
+	c := served(t, map[string]string{"/": links("Other", "{a}/")}, &others)
+	others = *strings.NewReplacer("{a}", a, "{b}", b, "{c}", c)
+	out := t.TempDir()
+	hosts := write(t, filepath.Join(out, "hosts.txt"), a+" = "+b+"  # name: Both\n"+b+";9\n"+c+"\n")
+	args := func(more ...string) []string {
+		return append([]string{"-O", out, "--hosts", hosts, "--export",
+			"csv,gexf,external,ledger,subdomains,directories"}, more...)
+	}
+	crawl(args()...).mustEnd(t, exitDone).mustSay(t, "the site is "+a+" and "+b,
+		"hosts.txt:2: "+b+" shares "+b+" with line 1, which counts; skipped")
+	folder := filepath.Dir(only(t, out, "result", strings.ReplaceAll(a[7:], ":", "_"), "*.manifest.json"))
+	table := func(name string) []row {
+		return readTable(t, only(t, folder, filepath.Base(folder)+"."+name+".csv"), true)
+	}
+	arcs := sum(t, table("arcs"), "Weight")
+	if pages := table("nodes"); len(pages) != 3 || arcs != 6 {
+		t.Errorf("pages %v, weights %d", pages, arcs)
+	}
+	if outside := table("external"); len(outside) != 1 || outside[0]["url"] != c+"/" {
+		t.Errorf("outside links: %v", outside)
+	}
+	if groups := table("subdomains.nodes"); len(groups) != 2 || sum(t, groups, "pages") != 3 {
+		t.Errorf("subdomains: %v", groups)
+	}
+	for _, name := range []string{"subdomains.arcs", "directories.arcs"} {
+		rows := table(name)
+		if sum(t, rows, "links") != arcs || sum(t, rows, "Weight") != len(table("arcs")) {
+			t.Errorf("%s: %v", name, rows)
+		}
+	}
+	if sites := readTable(t, only(t, out, "sites", "sites.arcs.csv"), true); len(sites) != 2 {
+		t.Errorf("arcs among the sites: %v", sites)
+	}
+
+	crawl("-O", out, "--hosts", hosts, "why", b+"/closed/z").mustEnd(t, exitDone).
+		mustShow(t, a, "forbidden by robots.txt")
+	crawl("-O", out, "--hosts", hosts, "hosts").mustEnd(t, exitDone).mustShow(t, "in "+hosts)
+	before := files(t, filepath.Join(out, "result"))
+	crawl(args("export")...).mustEnd(t, exitDone)
+	mustEqualFiles(t, files(t, filepath.Join(out, "result")), before)
+	crawl("-O", t.TempDir(), "stats", folder).mustEnd(t, exitDone).mustShow(t, "Web graph of "+a)
+	crawl("-O", out, "compare", folder, folder).mustEnd(t, exitDone)
+
+	for _, not := range [][]string{{"--budget", "5"}, {"--scope", "section"}, {"watch"}} {
+		crawl(args(not...)...).mustEnd(t, exitUsage).mustSay(t, "a site of several hosts")
+	}
+	crawl("-O", out, a).mustEnd(t, exitFailure).mustSay(t, `[sites] scope = "entity", now it is "host"`)
+	crawl("-O", out, a+" = "+b+", "+c).mustEnd(t, exitFailure).mustSay(t, `[sites] members = `)
+	crawl("-O", out, a+" = "+b, b).mustEnd(t, exitUsage).mustSay(t, "share "+b)
+	crawl("-O", out, "--scope", "entity", a).mustEnd(t, exitUsage).mustSay(t, "no registered domain")
+	crawl("-O", out, "forget", "--yes", a).mustEnd(t, exitDone)
+	crawl("-O", out, a).mustEnd(t, exitDone)
+}
