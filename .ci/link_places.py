@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""link_places.py RESULT: how many places of links in result folders are those of link_places.tsv.
+"""link_places.py RESULT [BAR [HOSTS]]: how many places of links in result folders are those of link_places.tsv.
 
-The folders have nodes.csv and links.csv of crawls of the sites that the table names.
+The folders have nodes.csv and links.csv of crawls of the sites that the table names; those whose names do not begin
+with HOSTS are not looked at. It fails if fewer than BAR percent (95) of the links are content, or not, as labelled.
 """
 import collections
 import csv
@@ -13,14 +14,18 @@ PLACES = {"m": "main", "n": "navigation", "h": "header", "f": "footer", "a": "as
 
 
 def labelled(path):
+    """The labels of pages by URL, for each part of the table; "## NAME" begins a part."""
+    parts = collections.defaultdict(dict)
     for line in open(path, encoding="utf-8"):
-        if not line.startswith("#"):
+        if line.startswith("## "):
+            part = parts[line[3:].strip()]
+        elif not line.startswith("#"):
             url, ranges = line.rstrip("\n").split("\t")
-            labels = []
-            for part in ranges.split():
-                first, _, last = part[:-1].partition("-")
-                labels += [PLACES[part[-1]]] * (int(last or first) - int(first) + 1)
-            yield url, labels
+            part[url] = []
+            for labels in ranges.split():
+                first, _, last = labels[:-1].partition("-")
+                part[url] += [PLACES[labels[-1]]] * (int(last or first) - int(first) + 1)
+    return parts
 
 
 def found(result, wanted):
@@ -37,9 +42,8 @@ def found(result, wanted):
     return places
 
 
-def main(result):
-    wanted = dict(labelled(os.path.join(os.path.dirname(os.path.abspath(__file__)), "link_places.tsv")))
-    places = found(result, wanted)
+def judge(name, wanted, places):
+    """Print what is wrong on the pages that were crawled, and return how many links are right, of how many."""
     links = same = content = pages = 0
     for url, labels in wanted.items():
         if len(places[url]) != len(labels):
@@ -53,9 +57,21 @@ def main(result):
                  if (a == "main") != (b == "main")]
         if wrong:
             print(f"{url}: {', '.join(wrong)}")
-    print(f"{pages} pages, {links} links: content or not {content / max(1, links):.1%}, the very place {same / max(1, links):.1%}")
-    return 0 if pages == len(wanted) and content >= 0.95 * links else 1
+    print(f"{name}: {pages} of {len(wanted)} pages, {links} links: content or not {content / max(1, links):.1%}, "
+          f"the very place {same / max(1, links):.1%}")
+    return content, links
+
+
+def main(result, bar=95, hosts=""):
+    table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "link_places.tsv")
+    content = links = 0
+    for name, wanted in labelled(table).items():
+        wanted = {url: labels for url, labels in wanted.items() if url.startswith("http://" + hosts)}
+        right, all_links = judge(name, wanted, found(result, wanted))
+        content, links = content + right, links + all_links
+    print(f"all: content or not {content / max(1, links):.1%}, wanted {float(bar):.1f}%")
+    return 0 if links and content >= float(bar) / 100 * links else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

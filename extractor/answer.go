@@ -84,6 +84,9 @@ type details struct {
 	// those of its links, packed.
 	Facts  *site.Facts
 	places []byte
+	// marks are those of its links in the content, two bytes each; none in the record of
+	// an earlier version.
+	marks []byte
 }
 
 // head is what a page states about itself.

@@ -27,6 +27,9 @@ func (c *codec) facts(d *details) {
 		text(c, &a.URL)
 	})
 	text(c, &d.places)
+	if c.writing && len(d.marks) > 0 || !c.writing && len(c.buf) > 0 {
+		text(c, &d.marks)
+	}
 }
 
 // unknownFacts is the remark that facts of pages are unknown, if those of any are.
@@ -57,6 +60,7 @@ const (
 // or 1 + 2*(how many URLs of the list were first linked to after that URL).
 type placePacker struct {
 	packed []byte
+	marks  []byte         // of the links in the content
 	seen   [listCount]int // URLs of each list that links were noted to
 	row    int            // links in a row that are not packed yet
 	list   int            // of them, as is the place
@@ -83,6 +87,13 @@ func (p *placePacker) put(list int, place site.LinkPlace, n int) {
 	p.packed = binary.AppendUvarint(p.packed, uint64(list)|uint64(place)<<2|uint64(n)<<5)
 }
 
+// mark adds the mark of a link, of one in the content.
+func (p *placePacker) mark(m site.LinkMark, place site.LinkPlace) {
+	if place == site.PlaceMain {
+		p.marks = binary.LittleEndian.AppendUint16(p.marks, uint16(m))
+	}
+}
+
 // bytes returns what was packed.
 func (p *placePacker) bytes() []byte {
 	if p.row > 0 {
@@ -96,6 +107,7 @@ func (p *placePacker) bytes() []byte {
 type placed struct {
 	list, url int
 	place     site.LinkPlace
+	mark      site.LinkMark // of one in the content, 0 if it is not known
 }
 
 // unpackPlaces appends the links of a page that has so many distinct URLs in its lists,
@@ -117,11 +129,11 @@ func unpackPlaces(all []placed, packed []byte, size [listCount]int) ([]placed, e
 			if url < 0 {
 				return nil, fmt.Errorf("%w: places", errRecord)
 			}
-			all = append(all, placed{list, url, place})
+			all = append(all, placed{list: list, url: url, place: place})
 			continue
 		}
 		for range n64 {
-			all = append(all, placed{list, seen[list], place})
+			all = append(all, placed{list: list, url: seen[list], place: place})
 			seen[list]++
 		}
 		if seen[list] > size[list] {
@@ -129,4 +141,24 @@ func unpackPlaces(all []placed, packed []byte, size [listCount]int) ([]placed, e
 		}
 	}
 	return all, nil
+}
+
+// unpackMarks gives links their marks, if these are known.
+func unpackMarks(all []placed, packed []byte) error {
+	if len(packed) == 0 {
+		return nil
+	}
+	for i := range all {
+		if all[i].place == site.PlaceMain {
+			if len(packed) < 2 {
+				return fmt.Errorf("%w: marks of links", errRecord)
+			}
+			all[i].mark = site.LinkMark(binary.LittleEndian.Uint16(packed))
+			packed = packed[2:]
+		}
+	}
+	if len(packed) > 0 {
+		return fmt.Errorf("%w: marks of links", errRecord)
+	}
+	return nil
 }

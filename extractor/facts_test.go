@@ -33,15 +33,27 @@ func TestPlaces(t *testing.T) {
 				}
 				p.note(l.list, l.url, l.place)
 			}
+			if l.place == site.PlaceMain {
+				l.mark = site.LinkMark(1 + r.IntN(1<<16-1))
+			}
+			p.mark(l.mark, l.place)
 			want = append(want, l)
 		}
 		packed := p.bytes()
 		got, err := unpackPlaces(nil, packed, size)
+		if err == nil {
+			err = unpackMarks(got, p.marks)
+		}
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %v\n%v, want\n%v", seed, err, got, want)
 		}
 		if len(packed) == 0 {
 			continue
+		}
+		for _, marks := range [][]byte{append(p.marks, 1), append(p.marks, 1, 0), p.marks[:max(0, len(p.marks)-1)]} {
+			if err := unpackMarks(got, marks); len(marks) > 0 && !errors.Is(err, errRecord) {
+				t.Errorf("seed %d: %d bytes of marks, not %d: %v", seed, len(marks), len(p.marks), err)
+			}
 		}
 		for i := range size {
 			if size[i]--; size[i] >= 0 {
@@ -69,12 +81,16 @@ func TestPlacesOfMenu(t *testing.T) {
 // is as it was.
 func TestRecordWithoutFacts(t *testing.T) {
 	a := randomAnswer(rand.New(rand.NewPCG(5, 3)))
-	a.Facts, a.places = nil, nil
+	a.Facts, a.places, a.marks = nil, nil, nil
 	old := encodeAnswer(a, newURLTable())
 	a.Facts = &site.Facts{Description: "d", Words: 3}
 	record := encodeAnswer(a, newURLTable())
 	if len(record) <= len(old) || !slices.Equal(record[:len(old)], old) {
 		t.Fatal("the record does not begin with that of an earlier version")
+	}
+	a.marks = []byte("marks")
+	if longer := encodeAnswer(a, newURLTable()); !slices.Equal(longer[:len(record)], record) {
+		t.Error("the record with marks does not begin with one without")
 	}
 	got := restore(t, old, newURLTable())
 	if got.Facts != nil || got.Head != a.Head || !reflect.DeepEqual(got.Occurrences, a.Occurrences) {

@@ -45,7 +45,7 @@ func (l *linker) take(anchors []site.Anchor) {
 	for i := range anchors {
 		l.add(&anchors[i])
 	}
-	l.answer.places = l.places.bytes()
+	l.answer.places, l.answer.marks = l.places.bytes(), l.places.marks
 }
 
 func (l *linker) add(a *site.Anchor) {
@@ -58,6 +58,7 @@ func (l *linker) add(a *site.Anchor) {
 		l.resolved = append(l.resolved, resolved{target: t, index: l.place(t)})
 	}
 	r := &l.resolved[i]
+	l.places.mark(a.Mark, a.Place)
 	switch {
 	case r.Fault.Failed():
 		l.addBad(a, r.Fault)

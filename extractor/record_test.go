@@ -37,7 +37,7 @@ func randomAnswer(r *rand.Rand) *Answer {
 		details: details{Head: head{text(), text(), text(), text(), text()},
 			Facts: &site.Facts{Description: text(), H1: text(), H1s: r.IntN(3), Words: r.IntN(1 << 20),
 				RobotsTag: text(), Modified: text(), Alternates: []site.Alternate{{Lang: text(), URL: text()}}},
-			places: []byte(text())}}
+			places: []byte(text()), marks: []byte("m" + text())}}
 	a.URL, a.Key = address()
 	if r.IntN(2) == 0 {
 		a.Location = target{Internal: r.IntN(2) == 0}

@@ -24,7 +24,9 @@ func (t *tables) describe(g *site.Graph) (long int, err error) {
 	for i, p := range t.pages {
 		page[p.answer.record] = int32(i) + 1
 	}
-	t.templates = t.learnTemplates()
+	if t.templates, err = t.learnTemplates(); err != nil {
+		return 0, err
+	}
 	g.Places, g.Content = make([]site.LinkPlace, g.Arcs()), make([]uint32, g.Arcs())
 	n := 0
 	for record, err := range t.journal.Replay() {
@@ -64,7 +66,7 @@ func (t *tables) describePage(record []byte, g *site.Graph, i int) (long int, er
 		err = r.err
 	}
 	if p.Facts = d.Facts; err == nil {
-		err = t.locate(g, i, d.places)
+		err = t.locate(g, i, &d)
 	}
 	for _, b := range d.Bad {
 		if b.Fault.Kind == site.FaultTooLong {
@@ -184,7 +186,7 @@ func (t *tables) occurrencesIn(source int, d details) []site.Occurrence {
 func (t *tables) placesIn(source int, d details) []placed {
 	var links placedLinks // several readers may be at work
 	p := t.pages[source-1]
-	if links.unpack(p.answer, d.places) != nil || len(links.all) != len(d.Occurrences) {
+	if links.unpack(p.answer, &d) != nil || len(links.all) != len(d.Occurrences) {
 		return nil
 	}
 	links.learn(t.templates, t.shape(p))

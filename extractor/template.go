@@ -1,195 +1,153 @@
 package extractor
 
 import (
-	"cmp"
+	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	"sitegraph/site"
 )
 
-// Which links belong to a template is learnt from the links alone: a URL to which most
-// pages of one kind link is in a menu or the like, whatever elements that is made of.
-// It follows from what is known, like the graph.
+// Which links belong to a template is learnt from what most pages of a kind have: links to
+// one URL, or links of one mark, wherever they lead, and links of two marks in a row. It
+// follows from what is known, like the graph.
 
 const (
 	// templatePages is how many pages of a kind there are at least; fewer say nothing.
 	templatePages = 10
 	// templateSample bounds the pages of a kind that are looked at.
 	templateSample = 200
-	// templateBlock is how many links in a row to URLs of a template are a block of it,
-	// even if the page has more of them than others.
-	templateBlock = 3
 )
 
-// template are URLs to which most pages of a kind link, sorted.
-type template []templateLink
-
-// templateLink is one of them, and how often a page links there.
-type templateLink struct {
-	url   urlID
-	times uint32
+// template is what most pages of a kind have.
+type template struct {
+	urls  map[urlID]bool
+	marks map[uint16]bool
+	rows  map[row]bool
 }
 
-// find returns how often pages of the template link to a URL, 0 if most do not.
-func (t template) find(url urlID) uint32 {
-	i, ok := slices.BinarySearchFunc(t, url, func(l templateLink, url urlID) int { return cmp.Compare(l.url, url) })
-	if !ok {
-		return 0
+// row are two links in a row by their marks: that of the first without what is before it.
+// A link that is not in the content has rowEdge and its place, as have both ends of a page.
+type row [2]uint32
+
+const (
+	rowEdge   = 1 << 16
+	rowAnchor = 1 << 17 // no row of a template has it
+)
+
+// templates are those of a site, of all its pages and of the pages of each kind: those
+// with one shape of URL, or below one directory, if they are enough.
+type templates map[string]template
+
+// everyPage is the kind of all pages.
+const everyPage = ""
+
+// of returns the template of the smallest kind that a page of a shape belongs to.
+func (t templates) of(shape string) template {
+	for kind := range kindsOf(shape) {
+		if found, ok := t[kind]; ok {
+			return found
+		}
 	}
-	return t[i].times
+	return template{}
 }
 
-// templates are those of a site.
-type templates struct {
-	all template            // of all its pages
-	of  map[string]template // of the pages of a shape of URL, if they are enough
+// kindsOf yields the kinds of the pages of a shape of URL, the smallest first: the shape,
+// and the directories that it is in.
+func kindsOf(shape string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(shape) {
+			return
+		}
+		for at := strings.LastIndexByte(shape, '/'); at > 0; at = strings.LastIndexByte(shape[:at], '/') {
+			if !yield(shape[:at] + "/*") {
+				return
+			}
+		}
+		yield(everyPage)
+	}
 }
 
 // learnTemplates learns those of the pages.
-func (b *builder) learnTemplates() templates {
-	byShape := map[string][]int32{}
-	every := make([]int32, len(b.pages))
-	for i, p := range b.pages {
-		shape := b.shape(p)
-		byShape[shape], every[i] = append(byShape[shape], int32(i)), int32(i)
-	}
-	seen := map[urlID]linking{}
-	learnt := templates{all: b.learnTemplate(every, seen), of: map[string]template{}}
-	for shape, pages := range byShape {
-		if t := b.learnTemplate(pages, seen); len(t) > 0 {
-			learnt.of[shape] = t
+func (t *tables) learnTemplates() (templates, error) {
+	pages := map[string][]int32{}
+	for i, p := range t.pages {
+		for kind := range kindsOf(t.shape(p)) {
+			pages[kind] = append(pages[kind], int32(i))
 		}
 	}
-	return learnt
+	learnt := templates{}
+	for _, kind := range slices.Sorted(maps.Keys(pages)) {
+		if len(pages[kind]) < templatePages {
+			continue
+		}
+		var err error
+		if learnt[kind], err = t.learnTemplate(pages[kind]); err != nil {
+			return nil, err
+		}
+	}
+	return learnt, nil
 }
 
 func (b *builder) shape(p page) string { return site.ShapeOf(b.known.urls.String(p.key)) }
 
-// linking counts the pages that link to a URL, and their links.
-type linking struct{ pages, links uint32 }
-
-// learnTemplate learns that of some pages. seen is room for it.
-func (b *builder) learnTemplate(pages []int32, seen map[urlID]linking) (t template) {
-	if len(pages) < templatePages {
-		return nil
-	}
-	clear(seen)
-	sample := uint32(0)
+// learnTemplate learns that of some pages.
+func (t *tables) learnTemplate(pages []int32) (learnt template, err error) {
+	urls, marks, rows := pageCount[urlID]{}, pageCount[uint16]{}, pageCount[row]{}
+	sample := int32(0)
 	step := (len(pages) + templateSample - 1) / templateSample
 	for i := 0; i < len(pages); i += step {
 		sample++
-		count := func(url urlID, links uint32) {
-			s := seen[url]
-			seen[url] = linking{s.pages + 1, s.links + links}
+		a := t.pages[pages[i]].answer
+		each(a.internal, func(url urlID, _ uint32) { urls.add(url, sample) })
+		each(a.external, func(url urlID, _ uint32) { urls.add(url, sample) })
+		if err := t.readPlaces(a); err != nil {
+			return template{}, err
 		}
-		a := b.pages[pages[i]].answer
-		each(a.internal, count)
-		each(a.external, count)
-	}
-	for url, s := range seen {
-		if 2*s.pages > sample {
-			t = append(t, templateLink{url: url, times: (s.links + s.pages/2) / s.pages})
-		}
-	}
-	slices.SortFunc(t, func(a, b templateLink) int { return cmp.Compare(a.url, b.url) })
-	return t
-}
-
-// placedLinks are the links of a page, and the URLs of its lists.
-type placedLinks struct {
-	all  []placed
-	urls [listBad][]urlID
-	// taken counts the links to a URL so far.
-	taken map[urlID]uint32
-}
-
-// unpack reads the places of a page's links from its record.
-func (l *placedLinks) unpack(a *answer, packed []byte) (err error) {
-	for list, links := range [listBad][]byte{a.internal, a.external} {
-		l.urls[list] = l.urls[list][:0]
-		each(links, func(url urlID, _ uint32) { l.urls[list] = append(l.urls[list], url) })
-	}
-	l.all, err = unpackPlaces(l.all[:0], packed, [listCount]int{len(l.urls[listInternal]), len(l.urls[listExternal]),
-		int(a.counts.bad)})
-	return err
-}
-
-// learn moves the links that belong to the template of a page out of its content. What
-// a page has more of them than others is content, but for blocks of such links. A link
-// that leads nowhere is where the one before it is.
-func (l *placedLinks) learn(t templates, shape string) {
-	kind := t.of[shape]
-	clear(l.taken)
-	more := 0 // links in a row that other pages do not have
-	for i := range l.all {
-		p := &l.all[i]
-		before := i > 0 && l.all[i-1].place == site.PlaceNavigation
-		switch {
-		case p.place != site.PlaceMain:
-			more = 0
-		case p.list == listBad:
-			if before {
-				p.place = site.PlaceNavigation
-			}
-		default:
-			url := l.urls[p.list][p.url]
-			times := max(kind.find(url), t.all.find(url))
-			if l.taken == nil {
-				l.taken = map[urlID]uint32{}
-			}
-			l.taken[url]++
-			switch {
-			case times == 0:
-				more = 0
-			case l.taken[url] <= times:
-				p.place, more = site.PlaceNavigation, 0
-			default:
-				if more++; more == templateBlock {
-					l.block(i, more)
-				} else if more > templateBlock {
-					p.place = site.PlaceNavigation
+		for j := range t.links.all {
+			if l := &t.links.all[j]; l.place == site.PlaceMain && l.mark != site.MarkAnchor && l.mark != 0 {
+				marks.add(l.mark.Hash(), sample)
+				for _, r := range []row{t.links.row(j - 1), t.links.row(j)} {
+					if r[0] != rowAnchor && r[1] != rowAnchor {
+						rows.add(r, sample)
+					}
 				}
 			}
 		}
 	}
+	return template{urls.most(sample), marks.most(sample), rows.most(sample)}, nil
 }
 
-// block makes a number of links, the last of them at i, a block of navigation.
-func (l *placedLinks) block(i, links int) {
-	for ; links > 0; i-- {
-		if l.all[i].list != listBad {
-			links--
-		}
-		l.all[i].place = site.PlaceNavigation
-	}
-}
-
-// locate notes where the links behind the arcs of page i stand.
-func (t *tables) locate(g *site.Graph, i int, packed []byte) error {
-	if err := t.links.unpack(t.pages[i].answer, packed); err != nil {
+// readPlaces reads the links of an answer.
+func (t *tables) readPlaces(a *answer) error {
+	d, err := t.detailsIn(a)
+	if err != nil {
 		return err
 	}
-	t.links.learn(t.templates, t.shape(t.pages[i]))
-	from, to := g.Offsets[i], g.Offsets[i+1]
-	at := make([]int, len(t.links.urls[listInternal])) // the arc of a URL + 1
-	for j, url := range t.links.urls[listInternal] {
-		if page := t.linkedPage(url); page >= 0 {
-			if k, ok := slices.BinarySearch(g.Targets[from:to], uint32(page)); ok {
-				at[j] = from + k + 1
-			}
+	return t.links.unpack(a, &d)
+}
+
+// pageCount counts the pages that have something.
+type pageCount[T comparable] map[T]counted
+
+// counted is a number of pages, and the last of them, counted from 1.
+type counted struct{ pages, last int32 }
+
+// add counts a page once.
+func (t pageCount[T]) add(what T, page int32) {
+	if had := t[what]; had.last != page {
+		t[what] = counted{had.pages + 1, page}
+	}
+}
+
+// most is what more than half of the pages have.
+func (t pageCount[T]) most(pages int32) map[T]bool {
+	found := map[T]bool{}
+	for what, n := range t {
+		if 2*n.pages > pages {
+			found[what] = true
 		}
 	}
-	for _, l := range t.links.all {
-		if l.list != listInternal || at[l.url] == 0 {
-			continue
-		}
-		arc := at[l.url] - 1
-		if p := g.Places[arc]; p == site.PlaceUnknown || l.place < p {
-			g.Places[arc] = l.place
-		}
-		if l.place == site.PlaceMain {
-			g.Content[arc]++
-		}
-	}
-	return nil
+	return found
 }

@@ -50,6 +50,7 @@ type Anchor struct {
 	Rel     string    // the rel attribute as written
 	Text    string    // the anchor text; for area the alt text
 	Place   LinkPlace // where it stands, by the landmarks of HTML and ARIA
+	Mark    LinkMark  // what it has in common with links of its template on other pages
 	Around  string    // the visible text around the link, with its own; only if the parser was asked for it
 }
 

@@ -24,8 +24,8 @@ func (t tree) Parse(r site.Response) (site.Document, error) {
 	doc, ok := t.read(body)
 	if !ok {
 		doc = tokenizer(t).read(body)
-	} else if t.pieces {
-		doc.Source, doc.Pieces = body, t.sourcePieces(body, doc.Links)
+	} else {
+		t.addSource(body, &doc)
 	}
 	doc.Charset = charset
 	return doc, nil
@@ -180,16 +180,23 @@ func hidden(n *html.Node, name tag) bool {
 	return name == tagRaw || name == tagIframe || name == tagTitle && n.Namespace == ""
 }
 
-// sourcePieces are the pieces of a page in its source, but the links those of
-// the tree. Where the tree has other links than the source, they come last.
-func (t tree) sourcePieces(body []byte, links []site.Anchor) []site.Piece {
-	source := tokenizer{settings{links: t.links, pieces: true, lists: t.lists}}.read(body)
-	if slices.EqualFunc(source.Links, links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
-		return source.Pieces
+// addSource adds what is read from the source: the marks of the links, and the pieces.
+// Where the tree has other links than the source, these have no marks, and come last of
+// the pieces.
+func (t tree) addSource(body []byte, doc *site.Document) {
+	source := tokenizer{settings{links: t.links, pieces: t.pieces, lists: t.lists}}.read(body)
+	doc.Source, doc.Pieces = source.Source, source.Pieces
+	if slices.EqualFunc(source.Links, doc.Links, func(a, b site.Anchor) bool { return a.Href == b.Href }) {
+		for i := range doc.Links {
+			doc.Links[i].Mark = source.Links[i].Mark
+		}
+		return
 	}
-	all := slices.DeleteFunc(source.Pieces, func(p site.Piece) bool { return p.Link > 0 })
-	for i, l := range links {
-		all = append(all, site.Piece{Place: mix(site.TextHash(nil), []byte(l.Element)), Link: uint32(i + 1)})
+	doc.Pieces = slices.DeleteFunc(doc.Pieces, func(p site.Piece) bool { return p.Link > 0 })
+	for i, l := range doc.Links {
+		if t.pieces {
+			doc.Pieces = append(doc.Pieces, site.Piece{Place: mix(site.TextHash(nil), []byte(l.Element)),
+				Link: uint32(i + 1)})
+		}
 	}
-	return all
 }

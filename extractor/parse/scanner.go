@@ -20,7 +20,7 @@ type scanner struct {
 	tag     tag    // the element of a tag; tagOther of all else
 	content content
 
-	before bounds // the last tag
+	before, earlier bounds // the last tag, and the one before it
 
 	// Of a start tag that hasAttributes: those that matter; of other blocks the role.
 	has    uint16 // the bit 1<<attrHref for href, and so on

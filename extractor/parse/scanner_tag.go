@@ -44,7 +44,7 @@ func (s *scanner) wholeTag(start, from int, kind html.TokenType) (value int, _ h
 	if i < 0 {
 		return 0, s.take(start, len(s.body), html.ErrorToken)
 	}
-	s.name, s.tag, s.before = name, t, bounds{start, i}
+	s.name, s.tag, s.before, s.earlier = name, t, bounds{start, i}, s.before
 	return value, s.take(start, i, kind)
 }
 

@@ -20,7 +20,7 @@ func (t tokenizer) Parse(r site.Response) (site.Document, error) {
 func (t tokenizer) read(body []byte) site.Document {
 	f := findings{settings: t.settings, room: min(len(body)/200, 512)} // one link in 200 bytes is usual
 	p := pass{tokens: newTokens(body), findings: &f, label: text{limit: textLimit}, link: -1,
-		heading: text{limit: textLimit}}
+		heading: text{limit: textLimit}, marks: marks{link: -1, gap: site.GapApart}}
 	if t.pieces {
 		p.pieces = t.lists.Get().(*pieceList)
 		p.pieces.begin(body)
@@ -42,6 +42,7 @@ type pass struct {
 	label    text       // of that link
 	text     text       // of the page
 	words    wordCount  // of the page
+	marks    marks      // of its links
 	heading  text       // of the first <h1>
 	headed   bool       // which is open
 	pieces   *pieceList // of the page, nil unless asked for
@@ -58,6 +59,7 @@ func (p *pass) run() {
 		case html.TextToken:
 			p.content()
 		case html.ErrorToken:
+			p.tokens.before.from = p.tokens.at
 			p.closeLink()
 			p.findings.doc.Text = p.text.String()
 			p.findings.doc.H1, p.findings.doc.Words = p.heading.String(), p.words.words
@@ -82,6 +84,9 @@ func (p *pass) start() {
 			if p.findings.anchorText || p.findings.around {
 				p.link = link
 			}
+		}
+		if link >= 0 {
+			p.mark(link, t)
 		}
 		if link >= 0 && p.findings.around {
 			p.findings.spans[link] = span{len(p.text.buf), len(p.text.buf)}
@@ -121,6 +126,18 @@ func (p *pass) end() {
 	}
 }
 
+// mark begins the mark of a link, or makes that of one without content. A frame in a link
+// has none.
+func (p *pass) mark(link int, t tag) {
+	if p.marks.link >= 0 {
+		return
+	}
+	p.marks.begin(link, p.findings.doc.Links[link].Href, &p.tokens.scanner)
+	if t != tagA {
+		p.findings.doc.Links[link].Mark = p.marks.end(&p.tokens.scanner, p.marks.content)
+	}
+}
+
 // image adds the alternative text of an image.
 func (p *pass) image() {
 	alt := []byte(p.tokens.attributes().value[attrAlt])
@@ -139,6 +156,7 @@ func (p *pass) part() {
 		p.text.part()
 		p.heading.part()
 		p.words.part()
+		p.marks.part()
 	}
 }
 
@@ -160,6 +178,7 @@ func (p *pass) content() {
 // shown adds the current text, which is shown.
 func (p *pass) shown() {
 	p.words.add(p.tokens.raw, p.tokens.content != contentRaw)
+	p.marks.text(p.tokens.raw)
 	labelled := p.link >= 0 && p.findings.anchorText
 	if !labelled && !p.headed && !p.findings.pageText {
 		return
@@ -178,6 +197,9 @@ func (p *pass) shown() {
 
 // closeLink ends the text of the open link, if any.
 func (p *pass) closeLink() {
+	if link := p.marks.link; link >= 0 {
+		p.findings.doc.Links[link].Mark = p.marks.end(&p.tokens.scanner, p.tokens.before.from)
+	}
 	if p.link >= 0 {
 		p.findings.doc.Links[p.link].Text = p.label.String()
 		if p.findings.around {

@@ -1,0 +1,91 @@
+package parse
+
+import (
+	"encoding/binary"
+
+	"sitegraph/site"
+)
+
+// marks finds what links of a template have in common, as the source has it. It costs
+// little, since it is done for every page.
+type marks struct {
+	link    int          // whose content is open, -1 for none
+	within  bool         // it leads to a place of the page
+	content int          // where that begins
+	hash    uint64       // of that link so far
+	gap     site.LinkGap // since the link before
+}
+
+// begin notes a link that begins with the current tag.
+func (m *marks) begin(link int, href string, s *scanner) {
+	m.link, m.content = link, s.before.to
+	m.within = len(href) > 1 && href[0] == '#' && href != "#top"
+	m.hash = hashed(hashed(0, s.body[s.earlier.from:s.earlier.to]), s.written(attrClass))
+}
+
+// end returns the mark of the open link, whose content ends there.
+func (m *marks) end(s *scanner, at int) site.LinkMark {
+	mark := site.MarkAnchor
+	if !m.within || m.gap != site.GapText {
+		mark = site.NewLinkMark(m.gap, hashed(m.hash, s.body[m.content:max(m.content, at)]))
+	}
+	m.link, m.gap = -1, site.GapNone
+	return mark
+}
+
+// part notes a tag that keeps texts apart.
+func (m *marks) part() {
+	switch {
+	case m.link >= 0:
+	case m.gap == site.GapNone:
+		m.gap = site.GapBlock
+	case m.gap == site.GapText:
+		m.gap = site.GapApart
+	}
+}
+
+// text notes text.
+func (m *marks) text(s []byte) {
+	if m.link < 0 && m.gap != site.GapText && hasLetter(s) {
+		m.gap = site.GapText
+	}
+}
+
+// longestMarked bounds what is hashed of a content and of a tag, in bytes.
+const longestMarked = 200
+
+// hashed mixes a text into a hash, eight bytes at a time.
+func hashed(h uint64, s []byte) uint64 {
+	const odd = 0x9e3779b97f4a7c15
+	s = s[:min(len(s), longestMarked)]
+	h = (h ^ uint64(len(s))) * odd
+	for ; len(s) >= 8; s = s[8:] {
+		h = (h ^ h>>32 ^ binary.LittleEndian.Uint64(s)) * odd
+	}
+	for _, c := range s {
+		h = (h ^ h>>32 ^ uint64(c)) * odd
+	}
+	return h
+}
+
+// hasLetter reports whether text has a letter, of whatever script; character references
+// and most punctuation are none.
+func hasLetter(s []byte) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case isLetter(c):
+			return true
+		case c == '&':
+			for i+1 < len(s) && (isLetter(s[i+1]) || isDigit(s[i+1]) || s[i+1] == '#') {
+				i++
+			}
+		case c == 0xc2: // U+0080 to U+00BF
+			i++
+		case c == 0xe2: // U+2000 to U+2FFF
+			i += 2
+		case c >= 0x80:
+			return true
+		}
+	}
+	return false
+}

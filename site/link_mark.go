@@ -1,0 +1,34 @@
+package site
+
+// LinkMark is what links of a template have in common, wherever they lead: what stands
+// between the link before and this one, and a hash of the link's content, of its class
+// and of the tag before it. 0 is that of no link.
+type LinkMark uint16
+
+// LinkGap is what stands between the link before, or the beginning of the page, and a link.
+type LinkGap uint8
+
+// The gaps. Letters are those that are in no link.
+const (
+	GapNone  LinkGap = iota // no letters, and no tag that begins or ends a block
+	GapBlock                // such a tag, but no letters
+	GapApart                // letters, and such a tag after them
+	GapText                 // letters, and no such tag after them
+)
+
+const gapShift = 14
+
+// MarkAnchor is the mark of a link that names the text before it: it follows that in its
+// block, and leads to a place of the page itself. It says nothing of other pages.
+const MarkAnchor = LinkMark(GapText) << gapShift
+
+// NewLinkMark is that of a link with a gap, and a hash of the rest.
+func NewLinkMark(gap LinkGap, hash uint64) LinkMark {
+	return LinkMark(gap)<<gapShift | max(1, LinkMark(hash>>(64-gapShift)))
+}
+
+// Gap is what stands before the link.
+func (m LinkMark) Gap() LinkGap { return LinkGap(m >> gapShift) }
+
+// Hash is that of the link itself, and of the tag before it.
+func (m LinkMark) Hash() uint16 { return uint16(m) & (1<<gapShift - 1) }
