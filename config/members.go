@@ -38,6 +38,7 @@ func cutMembers(text string) (first, members string, ok bool) {
 // named twice.
 func readMembers(first site.Member, text string) (members []site.Member, remarks []string, err error) {
 	members = []site.Member{first}
+	var twice []string
 	seen := map[site.Member]bool{first: true}
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
@@ -51,11 +52,17 @@ func readMembers(first site.Member, text string) (members []site.Member, remarks
 				quote(withoutUser(part)), err)
 		}
 		if seen[m] {
-			remarks = append(remarks, m.String()+" is named twice")
+			twice = append(twice, m.String())
 			continue
 		}
 		seen[m] = true
 		members = append(members, m)
+	}
+	switch more := len(twice) - 1; {
+	case more == 0:
+		remarks = append(remarks, twice[0]+" is named twice")
+	case more > 0:
+		remarks = append(remarks, fmt.Sprintf("%s is named twice (and %d more)", twice[0], more))
 	}
 	return members, remarks, nil
 }
@@ -138,7 +145,8 @@ func Overlaps(hosts []Host) map[int]Shared {
 	t := taken{at: map[string][]takenMember{}, below: map[string][]takenMember{}}
 	all := map[int]Shared{}
 	for i, h := range hosts {
-		if s, found := t.add(h, i); found {
+		s, found := t.add(h, i)
+		if found && !(h.Members == nil && site.SameSite(h.URL, hosts[s.Of].URL)) { // else a further start page
 			all[i] = s
 		}
 	}

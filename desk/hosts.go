@@ -2,6 +2,7 @@ package desk
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,8 +13,8 @@ import (
 const (
 	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
 	longestImport = 16 << 20
-	// longestLine bounds a line, in bytes, as in hosts.txt.
-	longestLine = 4096
+	// longestLine and longestEntity bound a line, in bytes, as in hosts.txt: one of a site, and of several hosts.
+	longestLine, longestEntity = 4096, 64 << 10
 	// mostBad bounds the lines that are reported.
 	mostBad = 100
 )
@@ -43,7 +44,14 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		return done, s.trouble
 	}
 	var added []string
+	var places []int // of the lines that are added
+	all := slices.Clone(s.hosts)
 	seen, n := map[string]bool{}, 0 // the start pages
+	bad := func(line int, err error) {
+		if done.Skipped++; len(done.Bad) < mostBad {
+			done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", line, err))
+		}
+	}
 	for _, h := range s.hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
 			seen[u.String()] = true
@@ -57,13 +65,15 @@ func (p *Project) Import(list string) (done Imported, err error) {
 			continue
 		}
 		h, _, err := config.ParseHost(text, s.config.Settings)
-		if err == nil && len(line) > longestLine {
-			err = fmt.Errorf("longer than %d bytes", longestLine)
+		longest := longestLine
+		if h.Members != nil {
+			longest = longestEntity
+		}
+		if err == nil && len(line) > longest {
+			err = fmt.Errorf("longer than %d bytes", longest)
 		}
 		if err != nil {
-			if done.Skipped++; len(done.Bad) < mostBad {
-				done.Bad = append(done.Bad, fmt.Sprintf("line %d: %v", n, err))
-			}
+			bad(n, err)
 			continue
 		}
 		if seen[h.URL.String()] {
@@ -71,13 +81,21 @@ func (p *Project) Import(list string) (done Imported, err error) {
 			continue
 		}
 		seen[h.URL.String()] = true
-		done.Added++
 		if strings.ContainsFunc(line, unicode.IsControl) {
 			line = text // no comment that would spoil the file
 		}
+		added, places, all = append(added, line), append(places, n), append(all, h)
+	}
+	shared, lines := config.Overlaps(all), added
+	added = nil
+	for i, line := range lines {
+		if s, found := shared[len(all)-len(lines)+i]; found {
+			bad(places[i], fmt.Errorf("%s belongs to %s, too", s.Member, all[s.Of].URL.Origin()))
+			continue
+		}
 		added = append(added, line)
 	}
-	if done.Added == 0 {
+	if done.Added = len(added); done.Added == 0 {
 		return done, nil
 	}
 	defer p.desk.change()

@@ -240,3 +240,36 @@ func TestFailure(t *testing.T) {
 	await(t, d, p, desk.Idle)
 	files(t, p.Dir())
 }
+
+// TestImportEntities: a site of several hosts is one of the project, and what shares a host with it is not.
+func TestImportEntities(t *testing.T) {
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", "https://a.example")
+	many := "https://many.example = " + strings.Repeat("x.many.example, ", 400) + "*.many.example"
+	done, err := p.Import("http://b.example = *.b.example, old.example  # name: B\nhttps://a.example/docs\n" +
+		"http://c.b.example\nhttp://d.example = a.example\n" + many + "\nhttp://e.example\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.Added != 4 || done.Skipped != 2 || !slices.Equal(done.Bad, []string{
+		"line 3: http://c.b.example belongs to http://b.example, too",
+		"line 4: a.example belongs to https://a.example, too",
+	}) {
+		t.Errorf("imported %+v", done)
+	}
+	if o := p.Overview(); o.Sites != 4 || len(o.Remarks) != 1 { // one member is named 400 times
+		t.Errorf("%d sites, remarks %.200q", o.Sites, o.Remarks)
+	}
+	page, err := p.Sites(desk.Part{Text: "OLD.example", Sites: 10})
+	want := []string{"http://b.example", "*.b.example", "old.example"}
+	if err != nil || page.Matching != 1 || !slices.Equal(page.Sites[0].Members, want) {
+		t.Errorf("sites with a member: %+v, %v", page, err)
+	}
+	if s, err := p.Site("http://b.example"); err != nil || !slices.Equal(s.Members, want) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	do(t, p, desk.Remove, "http://b.example")
+	if o := p.Overview(); o.Sites != 3 {
+		t.Errorf("%d sites after one was removed", o.Sites)
+	}
+}

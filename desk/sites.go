@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ type Site struct {
 	At   string `json:"at,omitempty"`
 	// About is what the comment of the line says of it.
 	About site.About `json:"about,omitzero"`
+	// Members are the hosts that belong to it, if it has several.
+	Members []string `json:"members,omitempty"`
 	// State is what it is at the moment, Actions what can be done with it.
 	State   State    `json:"state"`
 	Actions []Action `json:"actions"`
@@ -197,11 +200,12 @@ func (p *Project) Sites(part Part) (page SitePage, err error) {
 	text := strings.ToLower(part.Text)
 	for _, h := range setup.hosts {
 		line := h.URL.Origin()
-		if !strings.Contains(line, text) && !strings.Contains(strings.ToLower(h.About.Text()), text) {
+		about := strings.ToLower(h.About.Text())
+		if !strings.Contains(line, text) && !has(h.Members, text) && !strings.Contains(about, text) {
 			continue
 		}
 		s := states.of(line)
-		s.About = h.About
+		s.About, s.Members = h.About, site.NewMembers(h.Members).Names()
 		if part.State != "" && s.State != part.State {
 			continue
 		}
@@ -210,6 +214,11 @@ func (p *Project) Sites(part Part) (page SitePage, err error) {
 		}
 	}
 	return page, nil
+}
+
+// has reports whether a text is in one of some members.
+func has(members []site.Member, text string) bool {
+	return slices.ContainsFunc(members, func(m site.Member) bool { return strings.Contains(m.String(), text) })
 }
 
 // Site returns a site by its line. The error is ErrNotFound if there is none.
@@ -226,6 +235,6 @@ func (p *Project) Site(line string) (s Site, err error) {
 		return s, err
 	}
 	s = states.of(line)
-	s.About = setup.hosts[at].About
+	s.About, s.Members = setup.hosts[at].About, site.NewMembers(setup.hosts[at].Members).Names()
 	return s, nil
 }
