@@ -3,6 +3,7 @@ package command
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -61,7 +62,7 @@ func TestEntity(t *testing.T) {
 	hosts := write(t, filepath.Join(out, "hosts.txt"), a+" = "+b+"  # name: Both\n"+b+";9\n"+c+"\n")
 	args := func(more ...string) []string {
 		return append([]string{"-O", out, "--hosts", hosts, "--export",
-			"csv,gexf,external,ledger,subdomains,directories"}, more...)
+			"csv,gexf,external,ledger,subdomains,directories,report"}, more...)
 	}
 	crawl(args()...).mustEnd(t, exitDone).mustSay(t, "the site is "+a+" and "+b,
 		"hosts.txt:2: "+b+" shares "+b+" with line 1, which counts; skipped")
@@ -89,6 +90,12 @@ func TestEntity(t *testing.T) {
 		t.Errorf("arcs among the sites: %v", sites)
 	}
 
+	report, err := os.ReadFile(only(t, folder, "*.report.html"))
+	want := "These hosts were taken for one site: " + a + " and " + b
+	if err != nil || !strings.Contains(string(report), want) ||
+		!strings.Contains(string(report), "that of 1 other origin was asked for as well") {
+		t.Errorf("the report does not say: %s (%v)", want, err)
+	}
 	crawl("-O", out, "--hosts", hosts, "why", b+"/closed/z").mustEnd(t, exitDone).
 		mustShow(t, a, "forbidden by robots.txt")
 	crawl("-O", out, "--hosts", hosts, "hosts").mustEnd(t, exitDone).mustShow(t, "in "+hosts)

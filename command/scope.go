@@ -64,7 +64,7 @@ func (a *app) settleScope(hosts []config.Host) error {
 func partial(hosts []config.Host) (pages []site.URL) {
 	for _, h := range hosts {
 		for _, u := range append([]site.URL{h.URL}, h.Further...) {
-			if !h.List && site.Section(u.Path) != "/" {
+			if !h.List && h.Members == nil && site.Section(u.Path) != "/" {
 				pages = append(pages, u)
 			}
 		}

@@ -2,6 +2,7 @@ package extractor_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -274,6 +275,59 @@ func TestEntity(t *testing.T) {
 				t.Errorf("%d requests, %d without stops", again, requests)
 			}
 		})
+	}
+}
+
+// A kill anywhere leaves a journal from which the crawl goes on to the same files.
+func TestEntityIsKilled(t *testing.T) {
+	for seed := range rounds(t, 6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			e := newEntity(t, seed)
+			want := files(t, walkerOf(t, e, 4).run(t))
+			random := rand.New(rand.NewPCG(seed, 19))
+			w := walkerOf(t, e, 4)
+			j := &cutJournal{}
+			w.parts.Journal = j
+			for {
+				j.left = 1 + random.IntN(8)
+				c, err := extractor.Walk(t.Context(), mustParse(t, w.start), w.parts, w.limits)
+				if err == nil {
+					sameFiles(t, "killed and gone on", files(t, c), want)
+					return
+				}
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestEntityMoves: a home page that leads to a member moves nothing; one that leads elsewhere brings that host in.
+func TestEntityMoves(t *testing.T) {
+	for _, c := range []struct{ home, site, pages string }{
+		{"http://www.a.test/", "http://a.test", "http://www.a.test/ http://a.test/x http://b.test/y"},
+		{"https://c.test/", "https://c.test", "https://c.test/ http://a.test/x http://b.test/y"},
+	} {
+		links := "<a href=http://a.test/x>x</a><a href=http://b.test/y>y</a><a href=http://c.test/z>z</a>"
+		f := newFake(map[string]fakePage{"http://a.test/": redirectTo(c.home), c.home: {body: links},
+			"http://a.test/x": {body: "x"}, "http://b.test/y": {body: "y"}, "http://c.test/z": {body: "z"}})
+		w := newWalker(t, f, 4)
+		w.start = "http://a.test"
+		members, err := site.ReadMembers([]string{"http://a.test", "*.a.test", "b.test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.parts.Members, w.limits.PerHost = members, 2
+		crawl := w.run(t)
+		var pages []string
+		for _, p := range crawl.Graph.Pages {
+			pages = append(pages, p.Key)
+		}
+		if got := strings.Join(pages, " "); crawl.Site != c.site || got != c.pages {
+			t.Errorf("home page at %s: %s with %s, want %s with %s", c.home, crawl.Site, got, c.site, c.pages)
+		}
 	}
 }
 

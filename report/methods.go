@@ -34,6 +34,12 @@ func (rep *siteReport) methodsCrawl() string {
 	text := fmt.Sprintf("The site %s was crawled with sitegraph %s on %s, from its "+
 		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
 		clean(rep.in.Version), date, crawlOrder(rep.in.Crawl))
+	if names := rep.in.Crawl.Members.Names(); names != nil {
+		if more := len(names) - rowsShown; more > 0 {
+			names = append(names[:rowsShown], fmt.Sprintf("%d more", more))
+		}
+		text += fmt.Sprintf(" These hosts were taken for one site: %s.", clean(wording.List(names)))
+	}
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += fmt.Sprintf(" %s requested.", wereURLs(n))
 	}
@@ -52,6 +58,19 @@ func (rep *siteReport) methodsRobots() string {
 	}
 	if v := rep.setting("robots.robots"); v != "" {
 		text += fmt.Sprintf(" (read by the rules called \"%s\")", v)
+	}
+	if hosts := rep.in.Crawl.MemberRobots; len(hosts) > 0 {
+		silent := 0
+		for _, h := range hosts {
+			if h.Robots.Access == site.RobotsForbid {
+				silent++
+			}
+		}
+		others := wording.Count(len(hosts), "other origin", "other origins")
+		text += fmt.Sprintf("; that of %s was asked for as well", others)
+		if silent > 0 {
+			text += fmt.Sprintf(", and could not be had of %d, of which nothing else was requested", silent)
+		}
 	}
 	if n := rep.States[site.StateRobots]; n > 0 {
 		text += fmt.Sprintf("; %s not requested because of it", wereURLs(n))

@@ -136,7 +136,7 @@ var measures = []struct {
 		a.Communities, a.Values.Community = describeCommunities(a.g, a.graph, t)
 	}},
 	{"addresses", func(a *analyser, _ tick) {
-		a.Directories, a.Values.Directory = describeDirectories(a.g, a.graph)
+		a.Directories, a.Values.Directory = describeDirectories(a.g, a.graph, foldersOf(a.crawl))
 		a.Templates, a.template = describeTemplates(a.g)
 		a.Parameters = queryParameters(a.g)
 	}},

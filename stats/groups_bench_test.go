@@ -40,7 +40,7 @@ func BenchmarkDirectories(b *testing.B) {
 	w := newDigraph(g)
 	b.ReportAllocs()
 	for b.Loop() {
-		describeDirectories(g, w)
+		describeDirectories(g, w, folderOf)
 	}
 }
 

@@ -37,15 +37,15 @@ type Directory struct {
 	Borders
 }
 
-// describeDirectories describes the tree of folders and returns, for every page, its place in List: the deepest
-// folder listed that it lies in. The root is always listed. Folders are added one by one: the one that best divides
-// the pages of the listed folder it lies in, that is with the greatest lesser part, of equal ones the first by path,
-// as long as both parts have a thousandth of the pages.
-func describeDirectories(g *site.Graph, dg digraph) (Directories, []int32) {
+// describeDirectories describes the tree of folders, those that of gives the URLs of pages, and returns, for every
+// page, its place in List: the deepest folder listed that it lies in. The root is always listed. Folders are added
+// one by one: the one that best divides the pages of the listed folder it lies in, that is with the greatest lesser
+// part, of equal ones the first by path, as long as both parts have a thousandth of the pages.
+func describeDirectories(g *site.Graph, dg digraph, of func(url string) string) (Directories, []int32) {
 	if dg.pages == 0 {
 		return Directories{List: []Directory{}, Arcs: [][3]int{}}, []int32{}
 	}
-	t := newFolderTree(g)
+	t := newFolderTree(g, of)
 	listed := t.list(max(1, dg.pages/directoryShare))
 	d := Directories{Count: len(slices.Compact(t.folders)), List: make([]Directory, len(listed))}
 	place := make([]int32, dg.pages)
@@ -81,11 +81,11 @@ type folder struct {
 	rest     int // pages in no listed folder below
 }
 
-func newFolderTree(g *site.Graph) folderTree {
+func newFolderTree(g *site.Graph, of func(url string) string) folderTree {
 	t := folderTree{order: countUp(len(g.Pages)), folders: make([]string, len(g.Pages))}
 	all := make([]string, len(g.Pages))
 	for i := range g.Pages {
-		all[i] = folderOf(g.Pages[i].URL)
+		all[i] = of(g.Pages[i].URL)
 	}
 	slices.SortStableFunc(t.order, func(a, b int32) int { return cmp.Compare(all[a], all[b]) })
 	for i, page := range t.order {
@@ -172,4 +172,17 @@ func sharedFolder(a, b string) string {
 func folderOf(url string) string {
 	path, _ := splitURL(url)
 	return path[:strings.LastIndexByte(path, '/')+1]
+}
+
+// foldersOf returns what gives a URL of a crawl its folder. Where the site has several hosts, these are the folders in
+// the root.
+func foldersOf(c *site.Crawl) func(url string) string {
+	if c.Members == nil {
+		return folderOf
+	}
+	return func(url string) string {
+		_, rest, _ := strings.Cut(url, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		return "/" + host + folderOf(url)
+	}
 }

@@ -27,7 +27,7 @@ func TestDirectories(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := addresses(test.paths...)
-			d, _ := describeDirectories(g, newDigraph(g))
+			d, _ := describeDirectories(g, newDigraph(g), folderOf)
 			var got []string
 			for _, one := range d.List {
 				got = append(got, fmt.Sprintf("%s %d", one.Path, one.Pages))
@@ -45,7 +45,7 @@ func TestDirectoryArcs(t *testing.T) {
 	for i, path := range []string{"/", "/a/1", "/a/2", "/b/1"} {
 		g.Pages[i].URL = "https://example.com" + path
 	}
-	d, place := describeDirectories(g, newDigraph(g))
+	d, place := describeDirectories(g, newDigraph(g), folderOf)
 	want := []Directory{
 		{Path: "/", Pages: 1, Borders: Borders{Out: 1, In: 1}},
 		{Path: "/a/", Pages: 2, Borders: Borders{Inside: 3, In: 2}},
@@ -66,7 +66,7 @@ func TestManyDirectoriesAreFolded(t *testing.T) {
 		}
 	}
 	g := addresses(paths...)
-	d, _ := describeDirectories(g, newDigraph(g))
+	d, _ := describeDirectories(g, newDigraph(g), folderOf)
 	// The root, and the 39 greatest folders: f061 to f099.
 	if len(d.List) != 40 || d.List[1].Path != "/f061/" || d.List[39].Pages != 100 || d.Count != 100 {
 		t.Errorf("%d of %d listed: %+v", len(d.List), d.Count, d.List)
@@ -75,7 +75,7 @@ func TestManyDirectoriesAreFolded(t *testing.T) {
 }
 
 func TestNoDirectories(t *testing.T) {
-	d, place := describeDirectories(&site.Graph{}, newDigraph(&site.Graph{}))
+	d, place := describeDirectories(&site.Graph{}, newDigraph(&site.Graph{}), folderOf)
 	if d.List == nil || len(d.List) != 0 || d.Arcs == nil || len(place) != 0 {
 		t.Errorf("got %+v", d)
 	}
@@ -85,7 +85,7 @@ func TestNoDirectories(t *testing.T) {
 // in, and pages and arcs add up.
 func checkDirectories(t *testing.T, g *site.Graph) {
 	t.Helper()
-	d, place := describeDirectories(g, newDigraph(g))
+	d, place := describeDirectories(g, newDigraph(g), folderOf)
 	pages, arcs, between := 0, 0, 0
 	for i, one := range d.List {
 		pages += one.Pages
@@ -114,5 +114,32 @@ func checkDirectories(t *testing.T, g *site.Graph) {
 		if int(k) != deepest {
 			t.Errorf("%q is counted to %d of %+v", g.Pages[i].URL, k, d.List)
 		}
+	}
+}
+
+// Of a site of several hosts, the folders in the root are hosts.
+func TestFoldersOfHosts(t *testing.T) {
+	members, err := site.ReadMembers([]string{"a.test", "b.test:81"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &site.Graph{Offsets: []int{0}}
+	for _, url := range []string{"http://a.test/", "http://a.test/x/1", "https://a.test/x/2?q=/",
+		"http://b.test:81/x/1", "http://b.test:81/x/3", "http://b.test:81"} {
+		g.Pages = append(g.Pages, site.Page{URL: url, Key: url})
+		g.Targets, g.Weights = append(g.Targets, 3), append(g.Weights, 1)
+		g.Offsets = append(g.Offsets, len(g.Targets))
+	}
+	c := &site.Crawl{Site: "http://a.test", Graph: g, Members: members}
+	d, _ := describeDirectories(g, newDigraph(g), foldersOf(c))
+	var got []string
+	arcs := 0
+	for _, f := range d.List {
+		got = append(got, fmt.Sprint(f.Path, " ", f.Pages))
+		arcs += f.Inside + f.Out
+	}
+	want := []string{"/ 1", "/a.test/ 1", "/a.test/x/ 2", "/b.test:81/x/ 2"} // /b.test:81/ would empty the root
+	if !slices.Equal(got, want) || arcs != 6 {
+		t.Errorf("%q, %d arcs", got, arcs)
 	}
 }

@@ -1,0 +1,70 @@
+package run
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"sitegraph/config"
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// instant answers everything at once.
+type instant struct{}
+
+func (instant) Download(_ context.Context, r site.Request) site.Response {
+	return site.Response{URL: r.URL, Status: 200}
+}
+
+// at returns a request.
+func at(t *testing.T, address string) site.Request {
+	t.Helper()
+	u, err := site.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return site.Request{URL: u}
+}
+
+// waits reports whether the next request to an address has to wait; it has more patience where that is not expected.
+func waits(t *testing.T, d extractor.Downloader, address string, expected bool) bool {
+	t.Helper()
+	patience := 20 * time.Second
+	if expected {
+		patience = 20 * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	return d.Download(ctx, at(t, address)).Failure.Class == site.FailCancelled
+}
+
+// The hosts of an entity have a delay each, the longest that robots.txt wants over http or https; those of a host
+// alone share it.
+func TestDelayOfHosts(t *testing.T) {
+	list := []site.Member{{Host: "a.test"}, {Host: "b.test"}}
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewConfig(*settings, t.TempDir())
+	d, set := c.politeByHost(source{Downloader: instant{}},
+		config.Host{URL: at(t, "http://a.test").URL, Connections: 1, Members: list})
+	set(at(t, "http://a.test").URL, time.Hour)
+	set(at(t, "https://a.test").URL, 0)
+	for _, s := range []struct {
+		address string
+		waits   bool
+	}{{"http://a.test/", false}, {"http://b.test/", false}, {"https://a.test/", true}, {"https://b.test/", false},
+		{"http://a.test/", true}} {
+		if got := waits(t, d, s.address, s.waits); got != s.waits {
+			t.Errorf("%s waits: %t", s.address, got)
+		}
+	}
+	one, set := c.politeByHost(source{Downloader: instant{}},
+		config.Host{URL: at(t, "http://a.test").URL, Connections: 1})
+	set(at(t, "http://a.test").URL, time.Hour)
+	if waits(t, one, "http://a.test/", false) || !waits(t, one, "http://a.test/x", true) {
+		t.Error("a site of one host does not keep its delay")
+	}
+}
