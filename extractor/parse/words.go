@@ -23,24 +23,54 @@ func (w *wordCount) part() { w.open = false }
 // add counts in UTF-8 text, with character references or without. It looks at eight
 // characters at a time where they are ASCII.
 func (w *wordCount) add(s []byte, references bool) {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	for len(s) >= 8 {
-		x := binary.LittleEndian.Uint64(s)
-		ampersands := x ^ '&'*ones
-		if (x|(ampersands-ones)&^ampersands)&tops != 0 {
+		if x := binary.LittleEndian.Uint64(s); plainWords(x) {
+			w.count(x, 8)
+			s = s[8:]
+		} else {
 			s = s[w.characters(s, 8, references):]
-			continue
 		}
-		inWord := (x + (0x80-0x21)*ones) & tops // the top bits of the characters after the space
-		before := inWord << 8
-		if w.open {
-			before |= 0x80
-		}
-		w.words += bits.OnesCount64(inWord &^ before)
-		w.open = inWord>>63 == 1
-		s = s[8:]
 	}
-	w.characters(s, len(s), references)
+	if x := firstBytes(s); plainWords(x) {
+		w.count(x, len(s))
+	} else {
+		w.characters(s, len(s), references)
+	}
+}
+
+const ones, tops = 0x0101010101010101, 0x8080808080808080
+
+// plainWords reports whether eight characters are ASCII, and none is a "&".
+func plainWords(x uint64) bool {
+	ampersands := x ^ '&'*ones
+	return (x|(ampersands-ones)&^ampersands)&tops == 0
+}
+
+// count counts in the first n of eight characters, which are plain; the others are 0.
+func (w *wordCount) count(x uint64, n int) {
+	if n == 0 {
+		return
+	}
+	inWord := (x + (0x80-0x21)*ones) & tops // the top bits of the characters after the space
+	before := inWord << 8
+	if w.open {
+		before |= 0x80
+	}
+	w.words += bits.OnesCount64(inWord &^ before)
+	w.open = inWord>>(8*n-1) == 1
+}
+
+// firstBytes are those of a text of less than eight, the first one lowest.
+func firstBytes(s []byte) uint64 {
+	switch n := len(s); {
+	case n >= 4:
+		return uint64(binary.LittleEndian.Uint32(s)) | uint64(binary.LittleEndian.Uint32(s[n-4:]))<<(8*(n-4))
+	case n >= 2:
+		return uint64(binary.LittleEndian.Uint16(s)) | uint64(binary.LittleEndian.Uint16(s[n-2:]))<<(8*(n-2))
+	case n == 1:
+		return uint64(s[0])
+	}
+	return 0
 }
 
 // characters counts in the characters that begin in the first n bytes, and returns how
