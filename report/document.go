@@ -8,6 +8,7 @@
 //	change_rates.go how often its pages change, how up to date the graph is, what would be checked next
 //	depth.go      how deep the site is, what a few clicks show, how far apart pages are
 //	centrality.go the most important pages
+//	content.go    the graph of the links in the content, beside the whole
 //	importance.go what the crawl itself took for important, and what of a budget the site had
 //	reach.go      what can be reached: way back, bow-tie, indispensable pages
 //	groups.go     communities, folders, URL patterns, query parameters

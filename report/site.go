@@ -63,6 +63,7 @@ func New(in Site) *Report {
 	rep.watched()
 	rep.depth()
 	rep.add("centre", "Which pages matter most", paragraphs(rep.surferText()), rep.pageRankChart(), rep.topPages())
+	rep.content()
 	rep.importance()
 	rep.reach()
 	rep.groups()

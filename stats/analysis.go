@@ -117,6 +117,7 @@ var measures = []struct {
 	{"degrees", func(a *analyser, _ tick) { a.degrees() }},
 	{"components", func(a *analyser, _ tick) { a.components() }},
 	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = pageRank(a.g) }},
+	{"content", func(a *analyser, _ tick) { a.Content = describeContent(a.g, a.graph, a.Values.PageRank) }},
 	{"HITS", func(a *analyser, _ tick) { a.HITS, a.Values.Hub, a.Values.Authority = describeHITS(a.g, a.graph) }},
 	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = describeCores(a.neighbours()) }},
 	{"clustering", func(a *analyser, _ tick) {

@@ -50,6 +50,9 @@ func writeSizes(w io.Writer, s Summary) {
 	row(w, "Pages", wording.Grouped(s.Pages), "")
 	row(w, "Links", wording.Grouped(s.Links), "between these pages")
 	row(w, "Arcs", wording.Grouped(s.Arcs), "unique pairs, self-loops: "+wording.Grouped(s.SelfLoops))
+	if c := s.Content; c != nil {
+		row(w, "Arcs from content", wording.Grouped(c.Arcs), wording.Percent(c.ArcShare)+" of the arcs, not from menus")
+	}
 	row(w, "Density", short(s.Density), "of the possible arcs")
 	row(w, "Reciprocity", wording.Percent(s.Reciprocity), "of the arcs are returned")
 	row(w, "External links", wording.Grouped(s.ExternalLinks.Total), short(s.ExternalLinks.Mean)+" per page")

@@ -1,0 +1,108 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"sitegraph/site"
+)
+
+// Content is the graph of the links in the content of pages, without menus and the like, beside the whole graph.
+type Content struct {
+	// Arcs counts the arcs with links in the content, self-loops too, ArcShare is their share of all arcs, Links the
+	// links they stand for.
+	Arcs     int     `json:"arcs"`
+	ArcShare float64 `json:"arc_share"`
+	Links    int     `json:"links"`
+	// Density, and MeanDegree, of in- and out-degree, are those of the whole graph with these arcs alone.
+	Density    float64 `json:"density"`
+	MeanDegree float64 `json:"mean_degree"`
+	// Unlinked counts the pages that the content of no other page links to; AllUnlinked is the same in the whole graph.
+	Unlinked    int `json:"unlinked"`
+	AllUnlinked int `json:"all_unlinked"`
+	// Top are the pages of greatest PageRank in this graph.
+	Top []TopPage `json:"top"`
+	// Risen and Fallen are the pages whose rank by PageRank differs most from that in the whole graph.
+	Risen  []RankShift `json:"risen"`
+	Fallen []RankShift `json:"fallen"`
+}
+
+// RankShift is one of the at most ten pages whose rank by PageRank differs most between two graphs: by the greatest
+// quotient of the ranks, equal quotients ascending by id.
+type RankShift struct {
+	ID    int    `json:"id"` // the page's id in all files, from 1
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	// All and Content are the ranks in the whole graph and in that of the content, from 1; pages of equal PageRank
+	// share the first.
+	All     int `json:"all"`
+	Content int `json:"content"`
+}
+
+// describeContent describes the graph of the links in the content; nil where places are not known. pageRanks are
+// those of the whole graph.
+func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
+	if g.Content == nil {
+		return nil
+	}
+	content := g.OfContent()
+	graph := newDigraph(content)
+	arcs := countArcs(content, graph)
+	c := &Content{Arcs: content.Arcs(), ArcShare: share(content.Arcs(), g.Arcs()), Links: arcs.links,
+		Density: arcs.density(len(g.Pages)), MeanDegree: share(content.Arcs(), len(g.Pages)), Unlinked: unlinked(graph),
+		AllUnlinked: unlinked(all)}
+	ranking, inContent := pageRank(content)
+	c.Top = ranking.Top
+	before, after := ranksOf(pageRanks), ranksOf(inContent)
+	c.Risen = shifts(g, before, after, before, after)
+	c.Fallen = shifts(g, before, after, after, before)
+	return c
+}
+
+// unlinked counts the pages that no other page links to.
+func unlinked(g digraph) (n int) {
+	for i := range g.pages {
+		if g.in.degree(i) == g.in.loops(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// ranksOf are those of pages by their values as written, from 1; equal values share the first.
+func ranksOf(values []float64) []int {
+	order, rounded := countUp(len(values)), make([]float64, len(values))
+	for i, v := range values {
+		rounded[i] = Round(v)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(rounded[b], rounded[a]) })
+	ranks := make([]int, len(values))
+	for at, i := range order {
+		ranks[i] = at + 1
+		if at > 0 && rounded[order[at-1]] == rounded[i] {
+			ranks[i] = ranks[order[at-1]]
+		}
+	}
+	return ranks
+}
+
+// shifts are the pages with the greatest quotients of two ranks, which are above 1.
+func shifts(g *site.Graph, all, content, upper, lower []int) []RankShift {
+	best := []int{}
+	for i := range g.Pages {
+		k := len(best)
+		for k > 0 && upper[best[k-1]]*lower[i] < upper[i]*lower[best[k-1]] {
+			k--
+		}
+		if k < topLength && upper[i] > lower[i] {
+			best = slices.Insert(best, k, i)
+			best = best[:min(len(best), topLength)]
+		}
+	}
+	shifts := make([]RankShift, len(best))
+	for k, i := range best {
+		p := &g.Pages[i]
+		shifts[k] = RankShift{ID: i + 1, URL: p.URL, Title: p.Title, All: all[i], Content: content[i]}
+	}
+	return shifts
+}
