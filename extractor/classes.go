@@ -35,38 +35,6 @@ func (s *sameness) classify() error {
 	return s.joinCanonical(joined)
 }
 
-// minSoft is how many pages must show the same but for values of their own URLs to
-// be taken for pages of what is missing (a "soft 404").
-const minSoft = 3
-
-// findSoft finds those pages. They stay pages, for the site says so.
-func (s *sameness) findSoft() {
-	classes := map[site.Digest]map[int32]bool{}
-	for place := range int32(len(s.known.answers)) {
-		m := &s.pages[place]
-		if s.page(int(place)) == nil || m.size < minCompared || m.echoes == m.texts {
-			continue
-		}
-		if classes[m.echoes] == nil {
-			classes[m.echoes] = map[int32]bool{}
-		}
-		classes[m.echoes][s.classes[place]] = true
-	}
-	s.soft = map[site.Digest]bool{}
-	for texts, of := range classes {
-		s.soft[texts] = len(of) >= minSoft
-	}
-}
-
-// isSoft reports whether a page is one of those.
-func (s *sameness) isSoft(key urlID) bool {
-	if s == nil {
-		return false
-	}
-	m := &s.pages[s.known.of.get(key)-1]
-	return m.echoes != m.texts && s.soft[m.echoes]
-}
-
 // refinements bounds how often pages are compared. What links lead to depends on
 // the classes, and the other way round: at first all are taken for alike that may
 // be, then those are taken apart whose links lead to different pages.
@@ -107,7 +75,7 @@ func (s *sameness) equal() site.Sets {
 // says where links lead; it is nil at first.
 func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 	var open [][2]int32
-	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.texts }) {
+	for _, bucket := range s.buckets(joined, func(place int32) site.Digest { return s.pages[place].texts }) {
 		pairs, err := s.joinAlike(joined, bucket, last)
 		if err != nil {
 			return err
@@ -116,7 +84,7 @@ func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 	}
 	s.joinOpen(joined, open)
 	trials := newTrials(joined, g)
-	for _, bucket := range s.buckets(joined, func(m *masked) site.Digest { return m.echoes }) {
+	for _, bucket := range s.buckets(joined, s.echoesOf) {
 		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
@@ -125,15 +93,26 @@ func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 	return nil
 }
 
+// echoesOf is the digest of a page's texts with marks for the values of its URL, and of
+// its path: only pages of one path are held against each other by it.
+func (s *sameness) echoesOf(place int32) site.Digest {
+	m := &s.pages[place]
+	if m.echoes == m.texts {
+		return m.texts
+	}
+	path, _, _ := strings.Cut(s.key(int(place)), "?")
+	return site.FastDigest(append(m.echoes[:], path...))
+}
+
 // buckets groups the pages that share a digest and are not one yet, in the order of
 // their normalized URLs: of each set of those that are one, at most maxMembers.
-func (s *sameness) buckets(joined site.Sets, digest func(*masked) site.Digest) [][][]int32 {
+func (s *sameness) buckets(joined site.Sets, digest func(place int32) site.Digest) [][][]int32 {
 	byDigest := map[site.Digest][]int32{}
 	for place := range int32(len(s.known.answers)) {
 		if s.page(int(place)) == nil || s.pages[place].size < minKept {
 			continue
 		}
-		d := digest(&s.pages[place])
+		d := digest(place)
 		byDigest[d] = append(byDigest[d], place)
 	}
 	var out [][][]int32

@@ -10,32 +10,43 @@ import (
 	"sitegraph/site"
 )
 
-// echoes are the values of a page's own URL that may come back in its texts, in
+// echoes are the parts of a page's own URL that come back in its texts, in
 // the forms in which pages write them.
 type echoes struct{ forms [][]byte }
 
 // maxEchoes bounds the forms.
 const maxEchoes = 24
 
-// newEchoes returns those of a normalized URL: the values of its parameters.
-func newEchoes(key string) echoes {
+// newEchoes returns those of a normalized URL that a page has: the values of its
+// parameters, its path, and the name at the end of that.
+func newEchoes(key string, page []byte) echoes {
 	var e echoes
-	_, query, has := strings.Cut(key, "?")
-	if !has {
-		return e
-	}
-	for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
-		_, value, _ := strings.Cut(pair, "=")
-		plain := decoded(value)
-		for _, form := range []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
-			strings.ReplaceAll(plain, "_", " ")} {
-			if len(form) >= minEcho && len(e.forms) < maxEchoes {
-				e.forms = append(e.forms, []byte(form))
-			}
+	url, query, has := strings.Cut(key, "?")
+	path := strings.TrimPrefix(string(pathOf([]byte(url))), "/")
+	e.add(page, path)
+	e.add(page, path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:])
+	if has {
+		for pair := range strings.SplitSeq(query, site.QuerySeparator(query)) {
+			_, value, _ := strings.Cut(pair, "=")
+			e.add(page, value)
 		}
 	}
 	slices.SortFunc(e.forms, func(a, b []byte) int { return len(b) - len(a) })
 	return e
+}
+
+// add adds the forms of a value that a page has.
+func (e *echoes) add(page []byte, value string) {
+	value = strings.TrimSuffix(value, "/")
+	plain := decoded(value)
+	for _, text := range []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
+		strings.ReplaceAll(plain, "_", " ")} {
+		form := []byte(text)
+		known := slices.ContainsFunc(e.forms, func(f []byte) bool { return bytes.Equal(f, form) })
+		if len(form) >= minEcho && len(e.forms) < maxEchoes && !known && bytes.Contains(page, form) {
+			e.forms = append(e.forms, form)
+		}
+	}
 }
 
 // hash returns the hash of a text in which a mark stands for each value, 0 if it

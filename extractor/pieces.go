@@ -56,7 +56,7 @@ func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
 	if keepTexts {
 		out.shown = make([]string, len(out.all))
 	}
-	own := newEchoes(l.answer.Key)
+	own := newEchoes(l.answer.Key, doc.Source)
 	for i := range out.all {
 		p := &out.all[i]
 		if p.Link > 0 {

@@ -100,6 +100,7 @@ func (w *walk) settle() error {
 	if w.build.limited() && w.stop == "" {
 		w.stop = site.EndedMaxPages
 	}
+	w.same.findSoft()
 	w.same.freeze()
 	return nil
 }

@@ -21,23 +21,21 @@ type sameness struct {
 	list    []site.URLRule // the rules
 	links   *anatomies
 
-	room   room
-	pages  []masked          // of the answers, by place
-	sums   []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
-	placed map[int32]laidOut // what was compared of pages
-	frame  map[uint64]bool   // the texts that most pages have; nil until they are needed
-	shown  map[string]shown  // what answered URLs showed, by path and by parameter; nil until it is needed
-	// equals are the first URLs of pages that have several for equal content, by place.
-	equals  map[int32][]urlID
-	around  *neighbours // nil until it is needed
-	classes []int32     // of the answers, by place: pages of one class are one page
-	byKeys  []int32     // the same without rel=canonical
+	room    room
+	pages   []masked          // of the answers, by place
+	sums    []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
+	placed  map[int32]laidOut // what was compared of pages
+	frame   map[uint64]bool   // the texts that most pages have; nil until they are needed
+	shown   map[string]shown  // what answered URLs showed, by path and by parameter; nil until it is needed
+	around  *neighbours       // nil until it is needed
+	classes []int32           // of the answers, by place: pages of one class are one page
+	byKeys  []int32           // the same without rel=canonical
 	// repeated are the pages that the site sends when it refuses, homeShows what
 	// second requests for the home page gave, both as wordless has it. suspect says
 	// that there are pages of which the home page has to tell.
 	repeated, homeShows map[site.Digest]bool
 	suspect             bool
-	soft                map[site.Digest]bool // of texts, by masked.echoes: those of pages for what is missing
+	soft                map[int32]bool // classes of pages for what is missing
 	// unconfirmed are pages that name another one as canonical and do not agree
 	// with it, by place.
 	unconfirmed map[int32]bool
@@ -85,7 +83,6 @@ func (s *sameness) learn(closed int) error {
 	if err := s.classify(); err != nil {
 		return err
 	}
-	s.findSoft()
 	s.learnRules(closed)
 	return nil
 }

@@ -247,33 +247,6 @@ func TestNoRefusals(t *testing.T) {
 	}
 }
 
-// Pages that say of whatever is asked that it is not there stay pages, and are
-// marked.
-func TestSoftMissing(t *testing.T) {
-	o := &oddSite{show: func(u *url.URL, _ int) (string, string) {
-		name := u.Query().Get("page")
-		if u.Path != "/" || strings.HasPrefix(name, "there") {
-			return name, article(len(name), "", "<p>"+name)
-		}
-		if name != "" {
-			return name, "<title>" + name + "</title>" + strings.Repeat("<p>There is no page named "+name+" yet.", 9)
-		}
-		return "home", article(0, "", "", "/?page=there1", "/?page=there22", "/?page=there333", "/?page=lost",
-			"/?page=missing", "/?page=never+written")
-	}}
-	c := stableWalker(t, o, 4).run(t)
-	o.check(t, c, 7)
-	marked := map[string]bool{}
-	for e := range c.Ledger {
-		if e.Reason.SoftMissing {
-			marked[e.Key] = strings.HasPrefix(e.Why(), "soft-404")
-		}
-	}
-	if len(marked) != 3 || !marked["http://site.test/?page=lost"] || !marked["http://site.test/?page=missing"] {
-		t.Errorf("marked: %v", marked)
-	}
-}
-
 // What robots.txt forbids is not requested, so it is no kind of URL that gave nothing.
 func TestForbiddenIsNoTrap(t *testing.T) {
 	o := &oddSite{show: func(u *url.URL, _ int) (identity, html string) {

@@ -140,7 +140,7 @@ func (e Entry) final() string {
 	switch e.State {
 	case StatePage:
 		if r.SoftMissing && r.Limit == "" {
-			return "soft-404: other pages show the same but for their names"
+			return "soft-404: other URLs show the same but for their names"
 		}
 		return r.limit()
 	case StateLimit:
