@@ -403,3 +403,30 @@ func TestWait(t *testing.T) {
 		t.Errorf("%d after %d", later, now)
 	}
 }
+
+// TestEntityIsCrawled: a site of several hosts is crawled as one, which cannot be watched; meanwhile no other project
+// crawls one of its hosts.
+func TestEntityIsCrawled(t *testing.T) {
+	s, other := newWebsite(t, 30), newWebsite(t, 10)
+	g := newGate(t, s)
+	d := open(t, t.TempDir())
+	p := project(t, d, "one", s.URL+" = "+other.URL)
+	two := project(t, d, "two", other.URL)
+	do(t, p, desk.Start)
+	receive(t, g.held)
+	busy, ok := errors.AsType[*desk.HostError](two.Do(desk.Start))
+	if !ok || busy.Project != "one" || busy.Line != other.URL {
+		t.Errorf("a host of a site that is being crawled: %v", busy)
+	}
+	g.pass()
+	await(t, d, p, desk.Idle)
+	o := siteIn(t, p, s.URL)
+	if o.State != desk.Done || slices.Contains(o.Actions, desk.Watch) || !slices.Contains(o.Actions, desk.Fresh) {
+		t.Errorf("after its crawl: %+v", o)
+	}
+	do(t, two, desk.Start)
+	await(t, d, two, desk.Idle)
+	if o := siteIn(t, two, other.URL); o.State != desk.Done || !slices.Contains(o.Actions, desk.Watch) {
+		t.Errorf("a site of one host: %+v", o)
+	}
+}

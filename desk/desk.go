@@ -34,7 +34,7 @@ type Desk struct {
 
 	mu       sync.Mutex
 	projects map[string]*Project
-	crawling map[string]string // by origin, the project that is crawling it
+	crawling map[string]claimed // by origin, the project that is crawling it
 	crawls   sync.WaitGroup
 	closing  bool
 	changes  uint64
@@ -47,7 +47,7 @@ const tablesFolder = ".tables"
 // Open opens a folder of projects, for one desk at a time. What a desk that was
 // killed left of its indexes is removed.
 func Open(o Options) (*Desk, error) {
-	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]string{},
+	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]claimed{},
 		changes: 1, changed: make(chan struct{})}
 	tables := filepath.Join(o.Folder, tablesFolder)
 	if err := os.MkdirAll(tables, 0o755); err != nil {
@@ -218,12 +218,15 @@ func (d *Desk) claim(project string, hosts []config.Host) (release func(), err e
 		return nil, ErrClosing
 	}
 	for _, h := range hosts {
-		if other := d.crawling[h.URL.Origin()]; other != "" {
-			return nil, &HostError{Line: h.URL.Origin(), Project: other}
+		if other, known := d.crawling[h.URL.Origin()]; known {
+			return nil, &HostError{Line: h.URL.Origin(), Project: other.project}
 		}
 	}
+	if err := d.shared(hosts); err != nil {
+		return nil, err
+	}
 	for _, h := range hosts {
-		d.crawling[h.URL.Origin()] = project
+		d.crawling[h.URL.Origin()] = claimed{project, h}
 	}
 	d.crawls.Add(1)
 	return func() {
@@ -234,6 +237,27 @@ func (d *Desk) claim(project string, hosts []config.Host) (release func(), err e
 		d.mu.Unlock()
 		d.crawls.Done()
 	}, nil
+}
+
+// claimed is a site that a project is crawling.
+type claimed struct {
+	project string
+	site    config.Host
+}
+
+// shared reports that a host of sites belongs to one that is being crawled; d.mu is held.
+func (d *Desk) shared(hosts []config.Host) error {
+	var all []config.Host
+	var projects []string
+	for _, c := range d.crawling {
+		all, projects = append(all, c.site), append(projects, c.project)
+	}
+	for i, s := range config.Overlaps(append(all, hosts...)) {
+		if i >= len(all) && s.Of < len(all) {
+			return &HostError{Line: s.Member.String(), Project: projects[s.Of]}
+		}
+	}
+	return nil
 }
 
 // change counts a change, and wakes those who wait for one.

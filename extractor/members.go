@@ -28,6 +28,9 @@ func hostOf(url string) string {
 // of the walk asks for them before anything else of an origin.
 type memberRules map[string]RobotsAnswer
 
+// robotsAtOnce is the number of hosts that are asked for robots.txt at the same time.
+const robotsAtOnce = 64
+
 // robotsRetry is how long nobody asks again for a robots.txt that could not be had.
 const robotsRetry = time.Hour
 
@@ -80,7 +83,7 @@ func (w *walk) applyMember(origin string, seen site.RobotsSeen) {
 
 // askMembers asks several origins at once, and notes what came. An old file stays valid where nothing comes now.
 func (w *walk) askMembers(ctx context.Context, origins []string) error {
-	for some := range slices.Chunk(origins, max(w.limits.Downloads, 1)) {
+	for some := range slices.Chunk(origins, robotsAtOnce) {
 		answers := whileAsking(ctx, w, func(ctx context.Context) []RobotsAnswer { return w.fetchAll(ctx, some) })
 		for i, origin := range some {
 			seen := answers[i].Seen
