@@ -165,12 +165,12 @@ func (w *walk) fetchAll(ctx context.Context, origins []string) []RobotsAnswer {
 
 // rules sets what a task may do by the robots.txt of its origin.
 func (w *walk) rules(ctx context.Context, t *task) error {
-	origin := originOf(t.url)
-	if w.known.members == nil || origin == w.known.site.Origin {
+	if w.known.members == nil || originOf(t.url) == w.known.site.Origin {
 		err := w.refreshRobots(ctx)
 		t.rules = w.robots.Rules
 		return err
 	}
+	origin := originOf(t.url)
 	if !w.ruled(origin) {
 		if err := w.askMembers(ctx, []string{origin}); err != nil {
 			return err

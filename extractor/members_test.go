@@ -4,11 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -16,220 +12,9 @@ import (
 	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/download"
 	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
-
-// memberNames are those of the generated entities; memberHosts are hosts that belong to them.
-var (
-	memberNames = []string{"http://site.test", "*.site.test", "http://old.other.test", "http://site.test:8080"}
-	memberHosts = []string{"http://site.test", "http://www.site.test", "http://a.b.site.test", "http://old.other.test",
-		"http://site.test:8080"}
-)
-
-// An entity is what several hosts serve together: a plan of URLs, and what they answer.
-type entity struct {
-	pages   map[string]entityPage // by URL
-	address string                // where all hosts are reached
-	hook    atomic.Pointer[func(target string)]
-	asked   atomic.Int64
-}
-
-// entityPage is a page with links, or a redirect.
-type entityPage struct {
-	title    string
-	links    []string
-	location string
-}
-
-// Of these hosts robots.txt does not let anything be fetched: it fails, nobody is there, it forbids a part.
-const (
-	failing = "http://failing.site.test"
-	down    = "http://down.site.test"
-	closed  = "/closed/"
-)
-
-// newEntity makes and serves the entity of a seed.
-func newEntity(t testing.TB, seed uint64) *entity {
-	random := rand.New(rand.NewPCG(seed, 41))
-	e := &entity{pages: map[string]entityPage{}}
-	var urls []string
-	for i := range 12 + random.IntN(30) {
-		url := memberHosts[random.IntN(len(memberHosts))] + fmt.Sprintf("/d%d/p%d", random.IntN(3), i)
-		if random.IntN(8) == 0 {
-			url = memberHosts[random.IntN(len(memberHosts))] + closed + fmt.Sprint(i)
-		}
-		if i == 0 {
-			url = memberHosts[0] + "/"
-		}
-		urls = append(urls, url)
-	}
-	urls = append(urls, failing+"/x", down+"/y")
-	away := []string{"http://far.test/", "https://old.other.test/z", "http://www.site.test:81/", "http://xsite.test/"}
-	for i, url := range urls[:len(urls)-2] {
-		if i > 0 && random.IntN(5) == 0 { // chains without a loop: the target stands behind
-			e.pages[url] = entityPage{location: urls[i+1+random.IntN(min(3, len(urls)-1-i))]}
-			continue
-		}
-		p := entityPage{title: fmt.Sprint("title ", i)}
-		for range random.IntN(7) {
-			p.links = append(p.links, urls[random.IntN(len(urls))])
-		}
-		if i+1 < len(urls) {
-			p.links = append(p.links, urls[i+1], urls[min(2*i, len(urls)-1)])
-		}
-		p.links = append(p.links, away[random.IntN(len(away))])
-		if i > 3 && random.IntN(5) == 0 { // a mirror of an earlier page
-			if other := e.pages[urls[random.IntN(i)]]; other.location == "" {
-				p = other
-			}
-		}
-		e.pages[url] = p
-	}
-	v := httptest.NewServer(e)
-	t.Cleanup(v.Close)
-	e.address = v.Listener.Addr().String()
-	return e
-}
-
-func (e *entity) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	url := "http://" + r.Host + r.URL.Path
-	if hook := e.hook.Load(); hook != nil {
-		(*hook)(url)
-	}
-	e.asked.Add(1)
-	p, known := e.pages[url]
-	switch {
-	case r.URL.Path == "/robots.txt" && "http://"+r.Host == failing:
-		w.WriteHeader(http.StatusServiceUnavailable)
-	case r.URL.Path == "/robots.txt":
-		fmt.Fprint(w, "User-agent: *\nDisallow: "+closed+"\n")
-	case !known:
-		w.WriteHeader(http.StatusTeapot)
-	case p.location != "":
-		http.Redirect(w, r, p.location, http.StatusFound)
-	default:
-		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, p.html())
-	}
-}
-
-func (p entityPage) html() string {
-	text := "<title>" + p.title + "</title>"
-	for _, l := range p.links {
-		text += fmt.Sprintf("<p><a href=%q>link</a>", l)
-	}
-	return text
-}
-
-// end is where the redirects of a URL end; ok is false if robots.txt or a host keeps it from a page.
-func (e *entity) end(url string) (end string, ok bool) {
-	for {
-		p, known := e.pages[url]
-		if !known || strings.Contains(url, closed) {
-			return url, false
-		}
-		if p.location == "" {
-			return url, true
-		}
-		url = p.location
-	}
-}
-
-// expect is the graph of the union, a line for each page and arc, and the number of links that leave it.
-func (e *entity) expect() (lines []string, external int) {
-	level, of := map[string]int{}, map[string]string{} // of pages by URL; page by title
-	frontier := map[string]bool{memberHosts[0] + "/": true}
-	seen := maps.Clone(frontier)
-	for depth := 0; len(frontier) > 0; depth++ {
-		next := map[string]bool{}
-		var ends []string
-		for url := range frontier {
-			if end, ok := e.end(url); ok {
-				ends = append(ends, end)
-			}
-		}
-		slices.Sort(ends)
-		for _, url := range slices.Compact(ends) {
-			p := e.pages[url]
-			if of[p.title] != "" {
-				continue
-			}
-			level[url], of[p.title] = depth, url
-			for _, l := range p.links {
-				if e.owns(l) && !seen[l] {
-					seen[l], next[l] = true, true
-				}
-			}
-		}
-		frontier = next
-	}
-	for url, depth := range level {
-		lines = append(lines, fmt.Sprintf("page %s %d", url, depth))
-		arcs := map[string]int{}
-		for _, l := range e.pages[url].links {
-			if !e.owns(l) {
-				external++
-			} else if end, ok := e.end(l); ok {
-				arcs[of[e.pages[end].title]]++
-			}
-		}
-		for to, weight := range arcs {
-			lines = append(lines, fmt.Sprintf("arc %s %s %d", url, to, weight))
-		}
-	}
-	slices.Sort(lines)
-	return lines, external
-}
-
-// owns reports whether a URL is one of the plan, which has nothing of other sites.
-func (e *entity) owns(url string) bool {
-	return e.pages[url].title != "" || e.pages[url].location != "" || strings.HasPrefix(url, failing) ||
-		strings.HasPrefix(url, down)
-}
-
-// graphLines writes the graph of a crawl as expect does.
-func graphLines(c *site.Crawl) (lines []string) {
-	for i, p := range c.Graph.Pages {
-		lines = append(lines, fmt.Sprintf("page %s %d", p.Key, p.Level))
-		targets, weights := c.Graph.Out(i)
-		for j, to := range targets {
-			lines = append(lines, fmt.Sprintf("arc %s %s %d", p.Key, c.Graph.Pages[to].Key, weights[j]))
-		}
-	}
-	slices.Sort(lines)
-	return lines
-}
-
-// walkerOf returns a walker of an entity.
-func walkerOf(t testing.TB, e *entity, downloads int) *walker {
-	nobody, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nobody.Close()
-	dial := map[string]string{"down.site.test:80": nobody.Addr().String(), "failing.site.test:80": e.address}
-	for _, h := range memberHosts {
-		address := strings.TrimPrefix(h, "http://")
-		if !strings.Contains(address, ":") {
-			address += ":80"
-		}
-		dial[address] = e.address
-	}
-	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: 10 * time.Second,
-		HeaderTimeout: 30 * time.Second, Timeout: 30 * time.Second, MaxBody: 1 << 20, MaxHeader: 1 << 16,
-		MaxConnsPerHost: 16, Dial: dial})
-	t.Cleanup(h.Close)
-	w := newWalker(t, h, downloads)
-	members, err := site.ReadMembers(memberNames)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.parts.Members, w.limits.PerHost = members, 1+downloads/4
-	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
-	return w
-}
 
 // The hosts of an entity give exactly the graph of their union, for any number of workers and after any number of
 // stops; a host whose robots.txt cannot be had keeps nobody else from being crawled.
@@ -328,6 +113,51 @@ func TestEntityMoves(t *testing.T) {
 		if got := strings.Join(pages, " "); crawl.Site != c.site || got != c.pages {
 			t.Errorf("home page at %s: %s with %s, want %s with %s", c.home, crawl.Site, got, c.site, c.pages)
 		}
+	}
+}
+
+// TestEntityRulesAge: the robots.txt of a member counts for a day; one that cannot be had then counts on for an hour.
+func TestEntityRulesAge(t *testing.T) {
+	f := newFake(map[string]fakePage{"http://a.test/": {body: "<a href=http://b.test/1>1</a>"},
+		"http://b.test/1": {body: "<a href=/2>2</a>"}, "http://b.test/2": {body: "<a href=/3>3</a><a href=/no>n</a>"},
+		"http://b.test/3": {body: "<a href=/4>4</a>"}, "http://b.test/4": hello, "http://b.test/no": hello,
+		"http://b.test/robots.txt": {mime: "text/plain", body: "User-agent: *\nDisallow: /no\n"}})
+	begun := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var at atomic.Int64 // since then
+	f.hook = func(_ context.Context, address string) {
+		switch address {
+		case "http://b.test/1":
+			at.Store(int64(25 * time.Hour))
+			f.set("http://b.test/robots.txt", fakePage{failure: site.FailTimeout})
+		case "http://b.test/3":
+			at.Store(int64(27 * time.Hour))
+			f.set("http://b.test/robots.txt", fakePage{mime: "text/plain",
+				body: "User-agent: *\nDisallow: /4\nDisallow: /no\n"})
+		}
+	}
+	w := newWalker(t, f, 1)
+	w.limits.Parsers = 1
+	clock := func() time.Time { return begun.Add(time.Duration(at.Load())) }
+	w.parts.Now, w.parts.Robots, w.start = clock, robotsReader{now: clock}, "http://a.test"
+	members, err := site.ReadMembers([]string{"a.test", "b.test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.parts.Members, w.limits.PerHost = members, 1
+	c := w.run(t)
+	asked := f.asked()
+	forbidden := slices.Contains(asked, "http://b.test/no") || slices.Contains(asked, "http://b.test/4")
+	if len(c.Graph.Pages) != 4 || forbidden {
+		t.Errorf("%d pages, asked for %q", len(c.Graph.Pages), asked)
+	}
+	robots := 0
+	for _, address := range asked {
+		if address == "http://b.test/robots.txt" {
+			robots++
+		}
+	}
+	if robots != 3 {
+		t.Errorf("asked %d times for robots.txt of the member, want 3: %q", robots, asked)
 	}
 }
 

@@ -105,6 +105,9 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 			if err = w.rules(ctx, &t); err != nil {
 				break
 			}
+			if w.stop != "" {
+				continue // while robots.txt was asked for again
+			}
 		}
 		w.status.waiting = turns.left
 		if tasks == nil && pending == 0 {
