@@ -11,42 +11,88 @@ import (
 // mostUses bounds what is read of one page.
 const mostUses = 10000
 
-// Uses returns what a page uses, whatever the parser: the src of <img> and <script>,
-// and the href of <link rel=stylesheet>, in the order of the source. What is part of
+// Uses returns what a page uses, whatever the parser, in the order of the source: images
+// (the src and srcset of <img>, the srcset of <source>, the src of <input type=image>, the
+// poster of <video>, <link rel=icon>, the url() of styles), the src of <script>, the href of
+// <link rel=stylesheet>, and what <link rel=preload> names as one of these. What is part of
 // the page itself (data:) is left out.
-func Uses(r site.Response) (found []site.Use) {
+func Uses(r site.Response) []site.Use {
 	body, _ := decode(r.Body, r.ContentType)
 	t := newTokens(body)
-	for len(found) < mostUses {
+	u := uses{}
+	for len(u.found) < mostUses {
 		switch t.next() {
 		case html.ErrorToken:
-			return found
+			return u.found
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if use, ok := usedBy(t); ok {
-				found = append(found, use)
+			u.tag(t)
+		case html.TextToken:
+			if t.container == tagRaw && equalFold(t.name, "style") {
+				u.style(string(t.raw))
 			}
 		}
 	}
-	return found
+	return u.found[:mostUses]
 }
 
-// usedBy returns what the current start tag uses.
-func usedBy(t *tokens) (use site.Use, ok bool) {
-	attribute := "src"
+// uses are what a page uses.
+type uses struct{ found []site.Use }
+
+// tag adds what the current start tag uses.
+func (u *uses) tag(t *tokens) {
 	switch {
 	case t.tag == tagImg:
-		use.Kind = site.LinkedImage
+		u.add(site.LinkedImage, writtenAs(t, "src"))
+		u.srcset(writtenAs(t, "srcset"))
+	case t.tag == tagMedia && equalFold(t.name, "source"):
+		u.srcset(writtenAs(t, "srcset"))
+	case t.tag == tagMedia && equalFold(t.name, "video"):
+		u.add(site.LinkedImage, writtenAs(t, "poster"))
+	case t.tag == tagInput && equalFold([]byte(writtenAs(t, "type")), "image"):
+		u.add(site.LinkedImage, writtenAs(t, "src"))
 	case t.tag == tagRaw && equalFold(t.name, "script"):
-		use.Kind = site.LinkedScript
-	case t.tag == tagLink && hasWord(writtenAs(t, "rel"), "stylesheet"):
-		use.Kind, attribute = site.LinkedStyle, "href"
-	default:
-		return use, false
+		u.add(site.LinkedScript, writtenAs(t, "src"))
+	case t.tag == tagLink:
+		u.link(writtenAs(t, "rel"), writtenAs(t, "as"), writtenAs(t, "href"))
 	}
-	use.Href = writtenAs(t, attribute)
+	if bytes.Contains(t.raw, []byte("url(")) {
+		u.style(writtenAs(t, "style"))
+	}
+}
+
+// link adds what a <link> names.
+func (u *uses) link(rel, as, href string) {
+	switch preload := hasWord(rel, "preload"); {
+	case hasWord(rel, "stylesheet") || preload && as == "style":
+		u.add(site.LinkedStyle, href)
+	case hasWord(rel, "icon") || preload && as == "image":
+		u.add(site.LinkedImage, href)
+	case preload && as == "script" || hasWord(rel, "modulepreload"):
+		u.add(site.LinkedScript, href)
+	}
+}
+
+// srcset adds the images of such an attribute.
+func (u *uses) srcset(value string) {
+	for href := range candidates(value) {
+		u.add(site.LinkedImage, href)
+	}
+}
+
+// style adds the images of a style.
+func (u *uses) style(css string) {
+	for href := range styleURLs(css) {
+		u.add(site.LinkedImage, href)
+	}
+}
+
+// add adds a use, unless it is empty or embedded.
+func (u *uses) add(kind site.LinkedKind, href string) {
 	const embedded = "data:"
-	start := bytes.TrimSpace([]byte(use.Href[:min(len(use.Href), 100)]))
-	return use, len(start) > 0 && !(len(start) >= len(embedded) && equalFold(start[:len(embedded)], embedded))
+	start := bytes.TrimSpace([]byte(href[:min(len(href), 100)]))
+	if len(start) > 0 && !(len(start) >= len(embedded) && equalFold(start[:len(embedded)], embedded)) {
+		u.found = append(u.found, site.Use{Kind: kind, Href: href})
+	}
 }
 
 // writtenAs is the value of an attribute of the current start tag, "" without it.

@@ -2,6 +2,8 @@ package parse
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/site"
@@ -15,7 +17,8 @@ func TestUses(t *testing.T) {
 		`<img src=data:image/png;base64,AAAA><img src=" DATA:x"><img src=""><img><!-- <img src=no4.png> -->` +
 		`<template><img src=no5.png></template><noscript><img src=n.png></noscript><a href=no6>x</a>` +
 		`<textarea><img src=no7.png></textarea><svg><image href=no8.png></svg><img src=é.png/><img src=last`
-	want := []site.Use{{Kind: site.LinkedStyle, Href: "a.css?x=1&y=2"}, {Kind: site.LinkedScript, Href: "a.js"},
+	want := []site.Use{{Kind: site.LinkedStyle, Href: "a.css?x=1&y=2"}, {Kind: site.LinkedImage, Href: "i.ico"},
+		{Kind: site.LinkedScript, Href: "a.js"},
 		{Kind: site.LinkedImage, Href: "b.png"}, {Kind: site.LinkedImage, Href: " c d.png "},
 		{Kind: site.LinkedImage, Href: "n.png"}, {Kind: site.LinkedImage, Href: "é.png/"}}
 	got := Uses(site.Response{Body: []byte(page), ContentType: "text/html; charset=utf-8"})
@@ -24,9 +27,81 @@ func TestUses(t *testing.T) {
 	}
 }
 
+// TestUsesOfAttributes: what else than src and style sheets names what a page uses.
+func TestUsesOfAttributes(t *testing.T) {
+	const image, script, style = site.LinkedImage, site.LinkedScript, site.LinkedStyle
+	for page, want := range map[string][]site.Use{
+		`<img src=a srcset="b 1x, c 2x">`: {{Kind: image, Href: "a"}, {Kind: image, Href: "b"},
+			{Kind: image, Href: "c"}},
+		`<picture><source srcset="a,b 2w"><source src=no>`: {{Kind: image, Href: "a,b"}},
+		`<video poster=a src=no>`:                          {{Kind: image, Href: "a"}},
+		`<input type=Image src=a><input src=no>`:           {{Kind: image, Href: "a"}},
+		`<link rel="shortcut icon" href=a>`:                {{Kind: image, Href: "a"}},
+		`<link rel=preload as=script href=a><link rel=preload as=style href=b><link rel=preload href=no>`: {
+			{Kind: script, Href: "a"}, {Kind: style, Href: "b"}},
+		`<p style="x: url(a) , url('b&amp;c')">`: {
+			{Kind: image, Href: "a"}, {Kind: image, Href: "b&c"}},
+		`<style>@import url(no.css); p { background: url( "a" ) }</style><p>url(no)`: {{Kind: image, Href: "a"}},
+		`<script>url(no)</script><p title="url(no)">`:                                nil,
+		`<img srcset="data:image/png;base64,AAAA 1x">`:                               nil,
+	} {
+		got := Uses(site.Response{Body: []byte(page), ContentType: "text/html; charset=utf-8"})
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", page, got, want)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	for srcset, want := range map[string][]string{
+		"": nil, " , ,": nil, "a": {"a"}, "a,": {"a"}, "a, b": {"a", "b"}, "a,b": {"a,b"},
+		" a 1x,b\t2x ,c": {"a", "b", "c"}, "a f(1, 2), b": {"a", "b"}, "a f(, b": {"a"},
+		"data:x,y 1x, b": {"data:x,y", "b"},
+	} {
+		if got := slices.Collect(candidates(srcset)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", srcset, got, want)
+		}
+	}
+}
+
+func TestStyleURLs(t *testing.T) {
+	for css, want := range map[string][]string{
+		"": nil, "url(": nil, "url(a": nil, "url('a)": nil, "url()": nil, "url(a)url(b)": {"a", "b"},
+		"x: url( a b ) no-repeat, url(\"c)\")": {"a b", "c)"}, "/* url(no) */ url(a) /* url(no)": {"a"},
+		"url(/* no */)": {"/* no */"}, `url(a\)b)`: nil, "url(f.WOFF2?x) url(a.css) url(#id) url(a.png#x)": {"a.png#x"},
+	} {
+		if got := slices.Collect(styleURLs(css)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", css, got, want)
+		}
+	}
+}
+
+// FuzzUseValues: what is read of srcset and CSS is a part of it, and has an end.
+func FuzzUseValues(f *testing.F) {
+	f.Add("a 1x, b(,) 2x,c")
+	f.Add(`/* x */ url('a') url( b ) url("c`)
+	f.Fuzz(func(t *testing.T, value string) {
+		length := 0
+		for url := range candidates(value) {
+			if length += len(url); url == "" || strings.ContainsAny(url, htmlBlanks) || !strings.Contains(value, url) {
+				t.Errorf("%q", url)
+			}
+		}
+		for url := range styleURLs(value) {
+			if length += len(url); url == "" || !strings.Contains(value, url) {
+				t.Errorf("%q", url)
+			}
+		}
+		if length > 2*len(value) {
+			t.Errorf("%d characters of %d", length, len(value))
+		}
+	})
+}
+
 // FuzzUses: any bytes are read to their end.
 func FuzzUses(f *testing.F) {
 	f.Add([]byte("<img src='a&amp;b'><script src=x></script><link rel=stylesheet href=y><svg><script src=z/>"))
+	f.Add([]byte("<img srcset='a 1x,b'><p style='x:url(a)'><style>x{b:url(c)}</style><video poster=d>"))
 	f.Add([]byte("<img src<img =src='<template><script src=\x00"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, u := range Uses(site.Response{Body: body, ContentType: "text/html"}) {
