@@ -11,17 +11,22 @@ import (
 // LearnMasks learns from the pages that were fetched twice. Its result does not
 // depend on their order.
 func LearnMasks(pages []TwinPages) *Masks {
-	l := learner{twins: newTwins(pages), masks: newMasks()}
-	l.compare()
-	for _, t := range l.twins {
-		t.raw = t.now
-	}
-	if l.masks.twins = l.count(); l.masks.twins.Differ > 0 {
+	m := newMasks()
+	m.twins = site.Twins{Asked: len(pages), Pages: len(pages)}
+	if slices.ContainsFunc(pages, TwinPages.differ) {
+		l := learner{twins: newTwins(pages), masks: m}
 		l.learn()
 	}
-	l.judge(pages)
-	slices.SortFunc(l.masks.list, compareMasks)
-	return l.masks
+	for _, t := range pages {
+		m.compareLinks(t)
+	}
+	slices.SortFunc(m.list, compareMasks)
+	return m
+}
+
+// differ reports whether there is anything to learn from two pages.
+func (t TwinPages) differ() bool {
+	return !slices.EqualFunc(t.First, t.Second, func(a, b Piece) bool { return a.Text == b.Text })
 }
 
 func newMasks() *Masks {
@@ -35,6 +40,13 @@ type learner struct {
 }
 
 func (l *learner) learn() {
+	l.compare()
+	for _, t := range l.twins {
+		t.raw = t.now
+		if len(t.runs) > 0 {
+			l.masks.twins.Differ++
+		}
+	}
 	l.dropOthers()
 	l.learnParams()
 	l.learnSpots(strongDigits)
@@ -42,6 +54,7 @@ func (l *learner) learn() {
 	l.learnSpots(wideTexts)
 	l.learnRegions()
 	l.learnSpots(weakDigits)
+	l.judge()
 }
 
 // compare aligns all twins under the masks known.
@@ -49,16 +62,6 @@ func (l *learner) compare() {
 	for _, t := range l.twins {
 		t.compare(l.masks)
 	}
-}
-
-func (l *learner) count() site.Twins {
-	found := site.Twins{Asked: len(l.twins), Pages: len(l.twins)}
-	for _, t := range l.twins {
-		if len(t.runs) > 0 {
-			found.Differ++
-		}
-	}
-	return found
 }
 
 // lesson is how masks of texts are learnt.
@@ -181,7 +184,7 @@ func (t *twin) witness(what lesson, candidates map[spot]*evidence) {
 // judge counts what the masks settle. It takes those of texts and regions back
 // if they hide more than half of the twins: no page can be told from another
 // then.
-func (l *learner) judge(pages []TwinPages) {
+func (l *learner) judge() {
 	if l.hideMost() {
 		l.masks.dropTexts()
 		l.masks.twins.Unstable = true
@@ -193,9 +196,6 @@ func (l *learner) judge(pages []TwinPages) {
 		}
 	}
 	l.masks.twins.Settled -= l.masks.twins.Pages - l.masks.twins.Differ
-	for _, t := range pages {
-		l.masks.compareLinks(t)
-	}
 }
 
 // hideMost reports whether more than half of the texts, or of their bytes, are

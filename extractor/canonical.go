@@ -1,8 +1,6 @@
 package extractor
 
 import (
-	"strings"
-
 	"sitegraph/site"
 )
 
@@ -36,7 +34,7 @@ func (s *sameness) joinCanonical(joined site.Sets) error {
 	s.stands = make([]int32, len(s.classes))
 	for place := range named {
 		c := s.classes[place]
-		if was := s.stands[c]; was == 0 || strings.Compare(s.key(int(place)), s.key(int(was-1))) < 0 {
+		if was := s.stands[c]; was == 0 || s.compareKeys(place, was-1) < 0 {
 			s.stands[c] = place + 1
 		}
 	}

@@ -18,18 +18,22 @@ import (
 func (s *sameness) classify() error {
 	equal := s.equal()
 	joined := equal
-	groups := s.groups()
+	c := candidates{
+		groups: s.groups(),
+		texts:  s.sharing(func(place int32) site.Digest { return s.pages[place].texts }),
+		echoes: s.sharing(s.echoesOf),
+	}
 	var last *earlier
 	for range refinements {
 		joined = slices.Clone(equal)
-		if err := s.joinEchoes(joined, groups, last); err != nil {
+		if err := s.joinEchoes(joined, c, last); err != nil {
 			return err
 		}
 		s.byKeys = joined.All()
 		if last != nil && slices.Equal(s.byKeys, last.classes) {
 			break
 		}
-		last = &earlier{classes: s.byKeys, trials: newTrials(joined, groups)}
+		last = &earlier{classes: s.byKeys, trials: newTrials(joined, c.groups)}
 		last.trials.count()
 	}
 	return s.joinCanonical(joined)
@@ -73,9 +77,9 @@ func (s *sameness) equal() site.Sets {
 
 // joinEchoes joins the pages of equal texts that are alike. What was found before
 // says where links lead; it is nil at first.
-func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
+func (s *sameness) joinEchoes(joined site.Sets, c candidates, last *earlier) error {
 	var open [][2]int32
-	for _, bucket := range s.buckets(joined, func(place int32) site.Digest { return s.pages[place].texts }) {
+	for _, bucket := range buckets(joined, c.texts) {
 		pairs, err := s.joinAlike(joined, bucket, last)
 		if err != nil {
 			return err
@@ -83,8 +87,8 @@ func (s *sameness) joinEchoes(joined site.Sets, g groups, last *earlier) error {
 		open = append(open, pairs...)
 	}
 	s.joinOpen(joined, open)
-	trials := newTrials(joined, g)
-	for _, bucket := range s.buckets(joined, s.echoesOf) {
+	trials := newTrials(joined, c.groups)
+	for _, bucket := range buckets(joined, c.echoes) {
 		if _, err := s.joinAlike(trials.alike, bucket, last); err != nil {
 			return err
 		}
@@ -104,32 +108,50 @@ func (s *sameness) echoesOf(place int32) site.Digest {
 	return site.FastDigest(append(m.echoes[:], path...))
 }
 
-// buckets groups the pages that share a digest and are not one yet, in the order of
-// their normalized URLs: of each set of those that are one, at most maxMembers.
-func (s *sameness) buckets(joined site.Sets, digest func(place int32) site.Digest) [][][]int32 {
-	byDigest := map[site.Digest][]int32{}
+// candidates are the pages that may be one: those of URLs that differ in one parameter,
+// and those that share a digest.
+type candidates struct {
+	groups        groups
+	texts, echoes [][]int32
+}
+
+// sharing groups the pages that share a digest, in the order of their normalized URLs.
+func (s *sameness) sharing(digest func(place int32) site.Digest) (all [][]int32) {
+	at := make(map[site.Digest]int32, len(s.known.answers)) // the only page, or ^group
 	for place := range int32(len(s.known.answers)) {
 		if s.page(int(place)) == nil || s.pages[place].size < minKept {
 			continue
 		}
 		d := digest(place)
-		byDigest[d] = append(byDigest[d], place)
-	}
-	var out [][][]int32
-	for _, bucket := range byDigest {
-		if len(bucket) < 2 {
-			continue
+		switch found, known := at[d]; {
+		case !known:
+			at[d] = place
+		case found >= 0:
+			at[d] = ^int32(len(all))
+			all = append(all, []int32{found, place})
+		default:
+			all[^found] = append(all[^found], place)
 		}
-		slices.SortFunc(bucket, func(a, b int32) int { return strings.Compare(s.key(int(a)), s.key(int(b))) })
-		if sets := bySet(bucket, joined); len(sets) > 1 {
+	}
+	for _, group := range all {
+		slices.SortFunc(group, s.compareKeys)
+	}
+	slices.SortFunc(all, func(a, b []int32) int { return s.compareKeys(a[0], b[0]) })
+	return all
+}
+
+// buckets divides such groups into the sets of pages that are one, where there are
+// several.
+func buckets(joined site.Sets, all [][]int32) (out [][][]int32) {
+	for _, group := range all {
+		if sets := bySet(group, joined); len(sets) > 1 {
 			out = append(out, sets)
 		}
 	}
-	slices.SortFunc(out, func(a, b [][]int32) int { return strings.Compare(s.key(int(a[0][0])), s.key(int(b[0][0]))) })
 	return out
 }
 
-// bySet divides pages into the sets in which they are one.
+// bySet divides pages into the sets in which they are one, of at most maxMembers each.
 func bySet(pages []int32, joined site.Sets) (sets [][]int32) {
 	at := map[int32]int{}
 	for _, place := range pages {

@@ -13,7 +13,7 @@ import (
 type frame struct {
 	texts   []site.Piece // without From
 	places  []uint32
-	ofText  []uint16 // number+1 of a text, by hash or after that
+	ofText  []uint32 // number+1 of a text, by hash or after that, below tagBits of the hash
 	ofPlace []uint16
 	once    []uint32 // the last text of a hash that came once, by another part of the hash
 	packed  []byte   // the last page's pieces
@@ -27,6 +27,7 @@ const (
 	// mostProbes is how many numbers are looked at for a hash. One for which there is
 	// no room has none.
 	mostProbes = 8
+	tagBits    = 1<<32 - 1<<16
 )
 
 func newFrame() *frame { return &frame{} }
@@ -34,7 +35,7 @@ func newFrame() *frame { return &frame{} }
 // prepare makes room.
 func (f *frame) prepare() {
 	if f.once == nil {
-		f.ofText, f.ofPlace = make([]uint16, 2*frameTexts), make([]uint16, 2*framePlaces)
+		f.ofText, f.ofPlace = make([]uint32, 2*frameTexts), make([]uint16, 2*framePlaces)
 		f.once = make([]uint32, frameOnce)
 	}
 }
@@ -61,10 +62,14 @@ func (f *frame) text(p *site.Piece) (number, room int) {
 	hash := hashOfPiece(p)
 	for i := range uint64(min(mostProbes, len(f.ofText))) {
 		slot := int((hash + i) % (2 * frameTexts))
-		number = int(f.ofText[slot])
-		if number == 0 {
+		entry := f.ofText[slot]
+		if entry == 0 {
 			return 0, slot
 		}
+		if entry&tagBits != uint32(hash>>32)&tagBits { // most are told apart without a look at them
+			continue
+		}
+		number = int(entry &^ tagBits)
 		if t := &f.texts[number-1]; t.Text == p.Text && t.Place == p.Place && t.Rest == p.Rest && t.Size() == p.Size() {
 			return number, -1
 		}
@@ -95,7 +100,7 @@ func (f *frame) learnText(p *site.Piece) {
 		return
 	}
 	f.texts = append(f.texts, site.Piece{Place: p.Place, Text: p.Text, Rest: p.Rest, To: uint32(p.Size())})
-	f.ofText[room] = uint16(len(f.texts))
+	f.ofText[room] = rest&tagBits | uint32(len(f.texts))
 }
 
 // pack packs the pieces of a page, and learns from them. The result holds until the next

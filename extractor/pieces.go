@@ -16,6 +16,16 @@ type pieces struct {
 	// where a text holds none; nil if none does.
 	echoes []uint64
 	shown  []string // the texts, cut, by piece; nil unless they are kept
+
+	recycle func() // as in site.Document
+}
+
+// drop forgets the pieces.
+func (p *pieces) drop() {
+	if p != nil && p.recycle != nil {
+		p.all = nil
+		p.recycle()
+	}
 }
 
 // echo returns that of a piece.
@@ -52,7 +62,7 @@ type pieced struct {
 // pieces makes the pieces of a page those of its answer. Only those of a second
 // request keep their texts.
 func (l *linker) pieces(doc *site.Document, keepTexts bool) *pieces {
-	out := &pieces{all: doc.Pieces}
+	out := &pieces{all: doc.Pieces, recycle: doc.Recycle}
 	if keepTexts {
 		out.shown = make([]string, len(out.all))
 	}
@@ -145,6 +155,25 @@ func (n *known) taught(p *pieces) []dedup.Piece {
 		}
 	}
 	return out
+}
+
+// lesson is a page that was fetched twice.
+type lesson struct {
+	pieces   []dedup.Piece
+	wordless site.Digest
+}
+
+// lesson reads a page that was fetched twice. The few of them are read once.
+func (s *sameness) lesson(a *answer) (lesson, error) {
+	if known, ok := s.lessons[a.record]; ok {
+		return known, nil
+	}
+	p, err := s.pieces(a)
+	if err != nil {
+		return lesson{}, err
+	}
+	s.lessons[a.record] = lesson{s.known.taught(p), wordless(p.all)}
+	return s.lessons[a.record], nil
 }
 
 // unpack appends the URLs of packed links.

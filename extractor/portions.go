@@ -29,6 +29,7 @@ func portionOf(answers int) int {
 // tellApart makes what key stable needs; the site is settled.
 func (w *walk) tellApart() {
 	w.same, w.yields = newSameness(w.known, w.parts.Journal), newYields(w.known.urls)
+	w.counted = yieldsSoFar{}
 }
 
 // portions fetches and closes portion after portion.
@@ -70,6 +71,7 @@ func (w *walk) plan() ([]urlID, error) {
 	}
 	w.countYields()
 	missing := w.buildStable(false)
+	w.whole = len(missing) == 0 && n.visible() == len(n.answers) && w.same.asked == len(n.twins)
 	if w.limits.tooManyRefused(w.build.refused, w.build.answers) {
 		w.stop = site.EndedRefused
 	}
@@ -80,6 +82,7 @@ func (w *walk) plan() ([]urlID, error) {
 // portion fetches the keys of a portion, then some pages for the second time, and
 // closes it. A late one has no keys.
 func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
+	w.whole = false
 	if err := w.fetch(ctx, keys); err != nil || w.stop != "" {
 		return err
 	}
@@ -90,13 +93,15 @@ func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
 }
 
 // settle builds the graph of all that is known, by what was learnt from the
-// closed portions.
+// closed portions, unless the last plan has.
 func (w *walk) settle() error {
-	if err := w.same.learn(w.known.closed); err != nil {
-		return err
+	if !w.whole {
+		if err := w.same.learn(w.known.closed); err != nil {
+			return err
+		}
+		w.countYields()
+		w.buildStable(true)
 	}
-	w.countYields()
-	w.buildStable(true)
 	if w.build.limited() && w.stop == "" {
 		w.stop = site.EndedMaxPages
 	}
@@ -209,16 +214,26 @@ func (t *urlTable) sortByHash(ids []urlID) {
 	}
 }
 
-// countYields counts anew what each shape gave, portion by portion.
+// yieldsSoFar is what was counted of the closed portions.
+type yieldsSoFar struct {
+	classes       []int32              // by which pages were told apart
+	seen          map[site.Digest]bool // classes of pages
+	closed, place int                  // portions, and answers in them
+}
+
+// countYields counts what each shape gave, portion by portion: anew if pages of closed
+// portions are told apart in another way than before.
 func (w *walk) countYields() {
-	n := w.known
-	w.yields.reset()
-	seen := map[site.Digest]bool{}
-	from := 0
-	for _, closing := range n.closings {
+	n, c := w.known, &w.counted
+	now := w.same.classes
+	if before := len(c.classes); c.seen == nil || len(now) < before || !slices.Equal(c.classes, now[:before]) {
+		*c = yieldsSoFar{seen: map[site.Digest]bool{}}
+		w.yields.reset()
+	}
+	for ; c.closed < len(n.closings); c.closed++ {
 		var keys []urlID
-		for ; from < len(n.answers) && int(n.answers[from].record) < closing; from++ {
-			a := &n.answers[from]
+		for ; c.place < len(n.answers) && int(n.answers[c.place].record) < n.closings[c.closed]; c.place++ {
+			a := &n.answers[c.place]
 			if key := n.urls.key(a.url); n.answer(key) == a && a.outcome != outForbidden {
 				keys = append(keys, key)
 			}
@@ -228,13 +243,14 @@ func (w *walk) countYields() {
 			fresh := false
 			if w.same.page(int(n.of.get(key)-1)) != nil {
 				class := w.same.class(key)
-				fresh = !seen[class]
-				seen[class] = true
+				fresh = !c.seen[class]
+				c.seen[class] = true
 			}
 			w.yields.count(key, fresh)
 		}
 		w.yields.close()
 	}
+	c.classes = now
 	w.yields.pool()
 }
 

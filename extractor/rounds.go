@@ -53,7 +53,11 @@ func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 // fetched. Those with more hops wait: a stopped round would else resume as
 // another one, with other URLs to choose from.
 func (b *builder) toFetch(keys []urlID) []urlID {
-	var ends []chainEnd
+	type end struct {
+		key, url urlID
+		hops     int
+	}
+	var ends []end
 	for _, k := range keys {
 		e := b.follow(k)
 		if !e.missing || len(ends) > 0 && e.hops > ends[0].hops {
@@ -62,7 +66,7 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 		if len(ends) > 0 && e.hops < ends[0].hops {
 			ends = ends[:0]
 		}
-		ends = append(ends, e)
+		ends = append(ends, end{e.key, e.url, e.hops})
 	}
 	todo := make([]urlID, len(ends))
 	chosen := map[urlID]bool{}

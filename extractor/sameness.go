@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 
@@ -139,25 +140,6 @@ func (s *sameness) learnMasks(closed int) error {
 	return nil
 }
 
-// lesson is a page that was fetched twice.
-type lesson struct {
-	pieces   []dedup.Piece
-	wordless site.Digest
-}
-
-// lesson reads a page that was fetched twice. The few of them are read once.
-func (s *sameness) lesson(a *answer) (lesson, error) {
-	if known, ok := s.lessons[a.record]; ok {
-		return known, nil
-	}
-	p, err := s.pieces(a)
-	if err != nil {
-		return lesson{}, err
-	}
-	s.lessons[a.record] = lesson{s.known.taught(p), wordless(p.all)}
-	return s.lessons[a.record], nil
-}
-
 // pieces reads the pieces of a page from its record, with the keys of its links.
 func (s *sameness) pieces(a *answer) (*pieces, error) {
 	record, err := s.journal.Read(int(a.record))
@@ -288,6 +270,12 @@ func (s *sameness) placeOf(key urlID) (place int32, ok bool) {
 func (s *sameness) keyOf(place int32) urlID { return s.known.urls.key(s.known.answers[place].url) }
 
 func (s *sameness) key(place int) string { return s.known.urls.String(s.keyOf(int32(place))) }
+
+// compareKeys orders pages by their normalized URLs.
+func (s *sameness) compareKeys(a, b int32) int {
+	urls := s.known.urls
+	return bytes.Compare(urls.bytes(s.keyOf(a)), urls.bytes(s.keyOf(b)))
+}
 
 // class is what the pages of one class share.
 func (s *sameness) class(key urlID) (d site.Digest) {

@@ -81,9 +81,12 @@ func (s *sameness) groups() groups {
 // add adds a page to the groups of the parameters of its URL.
 func (g groups) add(place int32, url string) {
 	before, query, has := strings.Cut(url, "?")
+	if !has {
+		return
+	}
 	separator := site.QuerySeparator(query)
 	pairs := strings.Split(query, separator)
-	if !has || len(pairs) > maxComponents {
+	if len(pairs) > maxComponents {
 		return
 	}
 	for i, pair := range pairs {

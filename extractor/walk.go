@@ -28,8 +28,10 @@ type walk struct {
 	// requests are second ones.
 	same     *sameness
 	twinning bool
-	yields   *yields   // what shapes of URL gave; of key stable
-	refusals *refusals // of the depth under way; nil while nothing is to be paused
+	yields   *yields     // what shapes of URL gave; of key stable
+	counted  yieldsSoFar // for that
+	whole    bool        // the last plan had all that is known; of key stable
+	refusals *refusals   // of the depth under way; nil while nothing is to be paused
 	status   status
 	stop     site.Ending // why no more is fetched
 	timing   timing      // of this run
@@ -332,6 +334,7 @@ func (w *walk) keep(answers []*Answer) error {
 	for _, a := range answers {
 		if a != nil {
 			w.same.note(a)
+			a.pieces.drop()
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (y *yields) reset() {
 		y.shapes[i].record, y.shapes[i].values, y.shapes[i].by = record{}, valueYields{}, ""
 	}
 	for i := range y.branches {
-		y.branches[i] = branch{name: y.branches[i].name, parent: y.branches[i].parent}
+		y.branches[i].all = gain{}
 	}
 }
 
@@ -115,6 +115,10 @@ func (y *yields) close() {
 // pool gives branches their records, when all portions are closed: those of the
 // small shapes of which no branch below tells.
 func (y *yields) pool() {
+	for i := range y.branches {
+		b := &y.branches[i]
+		b.record, b.small, b.judges = record{}, 0, false
+	}
 	for i := range y.shapes {
 		s := &y.shapes[i]
 		s.by = s.values.telling(s.total)

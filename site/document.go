@@ -35,6 +35,9 @@ type Document struct {
 	// which they lie; empty unless the parser was asked for them.
 	Pieces []Piece
 	Source []byte
+	// Recycle takes the room of Pieces for another page; nobody may need them then. It
+	// may be nil, and need not be called.
+	Recycle func()
 }
 
 // Alternate is a version of a page in another language.

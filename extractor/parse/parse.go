@@ -75,7 +75,8 @@ func (s *settings) counts(t tag) bool {
 
 func newSettings(o Options) (settings, error) {
 	s := settings{pageText: o.Text || o.Around, anchorText: o.AnchorText, around: o.Around, pieces: o.Pieces,
-		lists: &sync.Pool{New: func() any { return new(pieceList) }}}
+		lists: &sync.Pool{}}
+	s.lists.New = func() any { return &pieceList{lists: s.lists} }
 	elements := map[string]tag{"a": tagA, "area": tagArea, "frame": tagFrame, "iframe": tagIframe}
 	for _, name := range o.Elements {
 		t, ok := elements[name]

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-	"slices"
+	"sync"
 
 	"sitegraph/site"
 )
@@ -24,6 +24,7 @@ type pieceList struct {
 	tag   int    // where the tag begins whose place is known
 	place uint32 // of that
 	words []byte // for rest
+	lists *sync.Pool
 }
 
 // begin makes the list that of another page.
@@ -31,15 +32,17 @@ func (p *pieceList) begin(body []byte) {
 	p.body, p.all, p.links, p.tag = body, p.all[:0], 0, -1
 }
 
-// end returns the pieces of the page, and forgets it.
+// end returns the pieces of the page, and forgets the page.
 func (p *pieceList) end() []site.Piece {
 	p.body = nil
-	if cap(p.all) > fewPieces || cap(p.words) > fewPieces {
-		all := p.all
-		p.all, p.words = nil, nil
-		return all
+	return p.all
+}
+
+// recycle keeps the list for another page.
+func (p *pieceList) recycle() {
+	if cap(p.all) <= fewPieces && cap(p.words) <= fewPieces {
+		p.lists.Put(p)
 	}
-	return slices.Clone(p.all)
 }
 
 // element adds what the current start tag itself shows. links is the number of

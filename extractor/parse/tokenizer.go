@@ -28,8 +28,7 @@ func (t tokenizer) read(body []byte) site.Document {
 	p.run()
 	doc := f.document()
 	if t.pieces {
-		doc.Pieces, doc.Source = p.pieces.end(), body
-		t.lists.Put(p.pieces)
+		doc.Pieces, doc.Source, doc.Recycle = p.pieces.end(), body, p.pieces.recycle
 	}
 	return doc
 }
