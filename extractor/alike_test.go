@@ -11,19 +11,23 @@ import (
 // are one page, though some links differ.
 func TestPagesThatRepeatTheirURLs(t *testing.T) {
 	const n = 40
-	for name, forms := range map[string][]struct{ query, label, link string }{
+	for name, forms := range map[string][]struct{ url, label, link string }{
 		"a feed, which is no page": {
-			{"", "feed", "/v?a=feed&id=%[1]d"},
-			{"&hb=branch%[1]d", "feed", "/v?a=feed&id=%[1]d&h=branch%[1]d"},
+			{"/v?id=%[1]d", "feed", "/v?a=feed&id=%[1]d"},
+			{"/v?id=%[1]d&hb=branch%[1]d", "feed", "/v?a=feed&id=%[1]d&h=branch%[1]d"},
 		},
 		"two names for one value": {
-			{"&hb=HEAD", "get %[1]d", "/get?id=%[1]d&h=HEAD"},
-			{"&h=c0ffee%03[1]d&hb=HEAD", "get %[1]d", "/get?id=%[1]d&h=c0ffee%03[1]d"},
+			{"/v?id=%[1]d&hb=HEAD", "get %[1]d", "/get?id=%[1]d&h=HEAD"},
+			{"/v?id=%[1]d&h=c0ffee%03[1]d&hb=HEAD", "get %[1]d", "/get?id=%[1]d&h=c0ffee%03[1]d"},
 		},
 		"a value that is left out": {
-			{"", "difference %[1]d", "/difference?id=%[1]d&v=HEAD"},
-			{"&v=HEAD", "difference %[1]d", "/difference?id=%[1]d&v=HEAD"},
-			{"&v=c0ffee%03[1]d", "difference %[1]d", "/difference?id=%[1]d&v=c0ffee%03[1]d"},
+			{"/v?id=%[1]d", "difference %[1]d", "/difference?id=%[1]d&v=HEAD"},
+			{"/v?id=%[1]d&v=HEAD", "difference %[1]d", "/difference?id=%[1]d&v=HEAD"},
+			{"/v?id=%[1]d&v=c0ffee%03[1]d", "difference %[1]d", "/difference?id=%[1]d&v=c0ffee%03[1]d"},
+		},
+		"a name for a hash in the path": {
+			{"/v/%[1]d/tip", "difference %[1]d", "/difference/%[1]d/tip"},
+			{"/v/%[1]d/c0ffee%03[1]d", "difference %[1]d", "/difference/%[1]d/c0ffee%03[1]d"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -33,16 +37,16 @@ func TestPagesThatRepeatTheirURLs(t *testing.T) {
 					var links []string
 					for i := range n {
 						for _, f := range forms {
-							links = append(links, "/v?id="+fmt.Sprint(i+1)+fill(f.query, i+1))
+							links = append(links, fmt.Sprintf(f.url, i+1))
 						}
 					}
 					return "home", article(0, "", "", links...)
 				}
 				for _, f := range forms {
 					for i := 1; i <= n; i++ {
-						own, _ := url.ParseQuery("id=" + fmt.Sprint(i) + fill(f.query, i))
-						if u.Path == "/v" && own.Encode() == u.Query().Encode() {
-							more := fmt.Sprintf("<p><a href='%s'>%s</a>", fill(f.link, i), fill(f.label, i))
+						own, _ := url.Parse(fmt.Sprintf(f.url, i))
+						if u.Path == own.Path && u.Query().Encode() == own.Query().Encode() {
+							more := fmt.Sprintf("<p><a href='%s'>%s</a>", fmt.Sprintf(f.link, i), fill(f.label, i))
 							return fmt.Sprint(i), article(i, "", more)
 						}
 					}

@@ -127,22 +127,27 @@ func isToken(value string) bool {
 }
 
 // repeatable are the components of a page's own URL that its links may repeat
-// without meaning another page: its parameters, and segments that are tokens.
-func (x *anatomies) repeatable(own *anatomy) []component {
+// without meaning another page: its parameters, and segments that are tokens, or stand
+// where the other page's URL has a token: /rev/tip and /rev/0491d051de64.
+func (x *anatomies) repeatable(own, other *anatomy) []component {
 	var out []component
-	for _, c := range own.components {
-		if !c.segment || isToken(x.texts.String(c.value)) {
+	path, otherPath := own.path(), other.path()
+	for i, c := range own.components {
+		instead := c.segment && len(path) == len(otherPath) && x.isToken(otherPath[i])
+		if !c.segment || x.isToken(c) || instead {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
+func (x *anatomies) isToken(c component) bool { return isToken(x.texts.String(c.value)) }
+
 // correspond compares two links, each of a page of its own. They are alike if they
 // differ in nothing but what repeats the URL of their page, undecided if ids are all
 // else that one of them alone has.
 func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
-	a, b := x.without(l, m, ownL), x.without(m, l, ownM)
+	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
 	left, leftM := a.rest.plus(a.values), b.rest.plus(b.values)
 	switch {
 	case left.plus(a.ids) == leftM.plus(b.ids), left.plus(a.ids).plus(a.same) == leftM.plus(b.ids).plus(b.same):
@@ -156,7 +161,7 @@ func (x *anatomies) correspond(l, m, ownL, ownM *anatomy) likeness {
 // areOwn reports whether two links differ in nothing but values of the URL of their
 // page, whatever they are called there.
 func (x *anatomies) areOwn(l, m, ownL, ownM *anatomy) bool {
-	a, b := x.without(l, m, ownL), x.without(m, l, ownM)
+	a, b := x.without(l, m, ownL, ownM), x.without(m, l, ownM, ownL)
 	return a.rest.plus(a.ids) == b.rest.plus(b.ids)
 }
 
@@ -172,9 +177,9 @@ type remains struct {
 // without takes out of a link what the other link does not have, and repeats the page's
 // own URL: its parameters with the same name and value, what has the value alone, and
 // the whole URL as a value; and parameters that are ids.
-func (x *anatomies) without(link, other, own *anatomy) remains {
+func (x *anatomies) without(link, other, own, otherOwn *anatomy) remains {
 	r := remains{rest: link.total}
-	e := x.repeatable(own)
+	e := x.repeatable(own, otherOwn)
 	for _, c := range beyond(link, other) {
 		left := r.rest.minus(x.sum(c))
 		switch {
@@ -184,7 +189,7 @@ func (x *anatomies) without(link, other, own *anatomy) remains {
 			r.rest, r.same = left, r.same.plus(x.mark(c.name, "own value"))
 		case x.sameValue(c.value, e):
 			r.rest, r.values = left, r.values.plus(x.mark(c.name, "own value"))
-		case !c.segment && isToken(x.texts.String(c.value)):
+		case !c.segment && x.isToken(c):
 			r.rest, r.ids = left, r.ids.plus(x.sum(c))
 		}
 	}
