@@ -39,8 +39,11 @@ func newEchoes(key string, page []byte) echoes {
 func (e *echoes) add(page []byte, value string) {
 	value = strings.TrimSuffix(value, "/")
 	plain := decoded(value)
-	for _, text := range []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain),
-		strings.ReplaceAll(plain, "_", " ")} {
+	all := []string{plain, value, url.QueryEscape(plain), html.EscapeString(plain), strings.ReplaceAll(plain, "_", " ")}
+	for i, text := range all {
+		if slices.Contains(all[:i], text) {
+			continue // the page is not searched for it again
+		}
 		form := []byte(text)
 		known := slices.ContainsFunc(e.forms, func(f []byte) bool { return bytes.Equal(f, form) })
 		if len(form) >= minEcho && len(e.forms) < maxEchoes && !known && bytes.Contains(page, form) {
