@@ -16,8 +16,10 @@
 //	record.go      its record in the journal, and the journal's other records
 //	facts.go       the facts of a page in it, and where links stand
 //	template.go    which links belong to the template of a page
+//	placed_links.go  the links of a page beside that
 //	codec.go       writes and reads a record's bytes
 //	answers.go     the answers in memory, filled from the journal
+//	replay.go      the journal read again
 //
 // Building:
 //
@@ -44,14 +46,19 @@
 //	pieces.go     the pieces of pages, and what masks see of them; frame.go how records
 //	              have them
 //	sameness.go   masks, and what they leave of pages
+//	frames.go     the texts that most pages have
 //	classes.go    which pages are one: pages compared in steps
+//	alike.go      two pages of equal texts compared link by link; undecided.go the pairs it leaves
+//	              open, no_page.go the links that lead to no page
 //	anatomy.go    links without what only repeats the page's own URL
 //	echoes.go     texts without that
 //	trials.go     the parameters that were seen to do nothing else
 //	canonical.go  rel=canonical with a second witness
 //	ruled.go      URLs that rules make aliases
 //	repeated.go   refusals that nobody knows, found out by the home page
+//	soft.go       pages of what is missing, sent with status 200
 //	yield.go      what each shape of URL gave, and which give too little
+//	value_yield.go  the same for the values of a parameter, and file extensions
 //	shares.go     whose turn it is: portions divided among directories and shapes
 //	deferred.go   the shapes that gave too little, for the files
 //	learnt.go     what was learnt, for the files
@@ -72,6 +79,7 @@
 // Driving:
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal
+//	rebuild.go     a crawl built again from its journal alone
 //	rescoped.go    answers recalled, when other URLs are left out than before
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
