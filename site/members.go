@@ -34,7 +34,7 @@ func ParseMember(text string) (Member, error) {
 		return m, fmt.Errorf("a path cannot be a member")
 	case err != nil:
 		return m, err
-	case strings.ContainsAny(rest, "@*") || plain.Port == "0":
+	case strings.ContainsAny(rest+plain.Host, "@*") || plain.Port == "0": // the host has no escapes any more
 		return m, LinkFault{Kind: FaultBadHost}
 	}
 	m.Host = plain.Host

@@ -99,7 +99,7 @@ func TestMeets(t *testing.T) {
 
 // FuzzParseMember: what is read as a member is written in a form that is read as the same one.
 func FuzzParseMember(f *testing.F) {
-	for _, text := range []string{"a.test", "http://*.a.test:80", "[::1]:81", "*.", "пример.рф."} {
+	for _, text := range []string{"a.test", "http://*.a.test:80", "[::1]:81", "*.", "пример.рф.", "%2A", "%2a.a.test"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
