@@ -222,11 +222,8 @@ func sitemapsNote(s *site.Sitemaps) string {
 		}
 	}
 	read := len(s.Files) - len(unread)
-	if more := len(unread) - shownSitemaps; more > 0 {
-		unread = append(unread[:shownSitemaps], fmt.Sprintf("%d more", more))
-	}
 	if read == 0 && total == 0 && len(unread) > 0 {
-		return "no sitemap was found: " + wording.List(unread)
+		return "no sitemap was found: " + wording.ListFirst(unread, shownSitemaps)
 	}
 	note := fmt.Sprintf("%s listed in %s", wording.Count(total, "URL is", "URLs are"),
 		wording.Count(read, "sitemap", "sitemaps"))
@@ -234,7 +231,7 @@ func sitemapsNote(s *site.Sitemaps) string {
 		note += ": " + strings.Join(found, ", ")
 	}
 	if len(unread) > 0 {
-		note += "; not read: " + wording.List(unread)
+		note += "; not read: " + wording.ListFirst(unread, shownSitemaps)
 	}
 	if s.Cut != "" {
 		note += fmt.Sprintf("; there are more (limit: %s)", s.Cut)

@@ -81,22 +81,13 @@ func (n *known) beginningNote() string {
 	case s.List:
 		return fmt.Sprintf("%s listed: no link was followed", wording.Count(s.Further+1, "URL was", "URLs were"))
 	case n.members != nil:
-		return fmt.Sprintf("%s; the site is %s", began, namesOf(n.members))
+		return fmt.Sprintf("%s; the site is %s", began, wording.ListFirst(n.members.Names(), 20))
 	case below != nil:
 		return began + "; what does not lie below " + wording.List(below) + " counts as another site's"
 	case s.Further > 0 || string(pathOf([]byte(s.began()))) != "/":
 		return began
 	}
 	return ""
-}
-
-// namesOf names the first members.
-func namesOf(m *site.Members) string {
-	names := m.Names()
-	if more := len(names) - 20; more > 0 {
-		names = append(names[:20], fmt.Sprintf("%d more", more))
-	}
-	return wording.List(names)
 }
 
 // ScopeOf returns what the settings of a state take for the site.

@@ -35,10 +35,7 @@ func (rep *siteReport) methodsCrawl() string {
 		"start page, %s, by following links in the source of pages, without running scripts.", clean(rep.Summary.Site),
 		clean(rep.in.Version), date, crawlOrder(rep.in.Crawl))
 	if names := rep.in.Crawl.Members.Names(); names != nil {
-		if more := len(names) - rowsShown; more > 0 {
-			names = append(names[:rowsShown], fmt.Sprintf("%d more", more))
-		}
-		text += fmt.Sprintf(" These hosts were taken for one site: %s.", clean(wording.List(names)))
+		text += fmt.Sprintf(" These hosts were taken for one site: %s.", clean(wording.ListFirst(names, rowsShown)))
 	}
 	if n := rep.in.Crawl.Counts.Fetched; n > 0 {
 		text += fmt.Sprintf(" %s requested.", wereURLs(n))

@@ -51,7 +51,8 @@ func (rep *searchReport) definitions() string {
 				labelled = append(labelled, rep.topic(i))
 			}
 		}
-		on += " For " + firstOf(labelled, rowsShown) + " a label of the URL decides, which the agents cannot see."
+		on += " For " + wording.ListFirst(labelled, rowsShown) +
+			" a label of the URL decides, which the agents cannot see."
 	}
 	return on + " Stored are pages with at least that relevance, each content once" +
 		map[bool]string{true: " by each agent", false: ""}[rep.search.Scheme == "separate"] + "."
@@ -85,7 +86,7 @@ func listed(all []string) string {
 	for _, text := range all {
 		some = append(some, clean(text))
 	}
-	return cmp.Or(firstOf(some, 10), "none")
+	return cmp.Or(wording.ListFirst(some, 10), "none")
 }
 
 // harvest shows how pages on topic came in.

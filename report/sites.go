@@ -136,23 +136,15 @@ func (rep *sitesReport) warnings() {
 	}
 	if n := len(incomplete); n > 0 {
 		rep.warn(true, wording.Count(n, "site is", "sites are")+" incomplete",
-			fmt.Sprintf("The figures of %s describe the part that was crawled.", firstOf(incomplete, 10)))
+			fmt.Sprintf("The figures of %s describe the part that was crawled.", wording.ListFirst(incomplete, 10)))
 	}
 	for _, s := range rep.in.Across.LeftOut {
 		leftOut = append(leftOut, fmt.Sprintf("%s (%s)", host(s.Site), clean(s.Reason)))
 	}
 	if n := len(leftOut); n > 0 {
 		rep.warn(true, wording.Count(n, "site is", "sites are")+" left out",
-			"Without pages there is nothing to compare: "+firstOf(leftOut, rowsShown)+".")
+			"Without pages there is nothing to compare: "+wording.ListFirst(leftOut, rowsShown)+".")
 	}
-}
-
-// firstOf lists the first of some names, and says how many there are besides.
-func firstOf(names []string, most int) string {
-	if left := len(names) - most; left > 0 {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", left)
-	}
-	return wording.List(names)
 }
 
 // name is a site's origin without http://.
@@ -275,7 +267,7 @@ func (rep *sitesReport) members(group string) string {
 			names = append(names, rep.in.Members[i].name())
 		}
 	}
-	return firstOf(names, rowsShown)
+	return wording.ListFirst(names, rowsShown)
 }
 
 // measure writes the name of a column as words.

@@ -147,7 +147,7 @@ func (rep *siteReport) outagesText() string {
 		return ""
 	}
 	return fmt.Sprintf("In %s so many pages were gone at once that it was taken for an outage, and none of them was "+
-		"believed to be gone: %s.", iterations(len(when)), firstOf(when, outagesShown))
+		"believed to be gone: %s.", iterations(len(when)), wording.ListFirst(when, outagesShown))
 }
 
 // watchedWarnings say what of the last iteration puts the figures in doubt.

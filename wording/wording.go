@@ -131,6 +131,14 @@ func List(members []string) string {
 	return strings.Join(members[:last], ", ") + " and " + members[last]
 }
 
+// ListFirst joins the first members of a list, so many at most, and says how many there are besides: "a, b and 3 more".
+func ListFirst(members []string, most int) string {
+	if more := len(members) - most; more > 0 {
+		return strings.Join(members[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return List(members)
+}
+
 // Capital writes the first letter of a text as a capital.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

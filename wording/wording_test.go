@@ -76,6 +76,7 @@ func TestNouns(t *testing.T) {
 		{Form(1, "is", "are"), "is"}, {Form(0, "is", "are"), "are"},
 		{List(nil), ""}, {List([]string{"a"}), "a"}, {List([]string{"a", "b"}), "a and b"},
 		{List([]string{"a", "b", "c"}), "a, b and c"},
+		{ListFirst([]string{"a", "b", "c"}, 2), "a, b and 1 more"}, {ListFirst([]string{"a", "b"}, 2), "a and b"},
 		{Capital(""), ""}, {Capital("über"), "Über"},
 	})
 }
