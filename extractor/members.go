@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sitegraph/site"
@@ -30,9 +31,6 @@ type memberRules map[string]RobotsAnswer
 
 // robotsAtOnce is the number of hosts that are asked for robots.txt at the same time.
 const robotsAtOnce = 64
-
-// robotsRetry is how long nobody asks again for a robots.txt that could not be had.
-const robotsRetry = time.Hour
 
 // aged reports whether a robots.txt is to be asked for again.
 func aged(seen site.RobotsSeen, now time.Time) bool {
@@ -92,7 +90,7 @@ func (w *walk) askMembers(ctx context.Context, origins []string) error {
 					continue // cut off: nothing is known
 				}
 				if old, known := w.known.ruledBy[origin]; known && old.Access != site.RobotsForbid {
-					old.Fetched = w.parts.Now().Add(robotsRetry - robotsValidity)
+					old.Fetched = keptRobots(w.parts.Now())
 					w.known.ruledBy[origin] = old
 					continue
 				}
@@ -148,18 +146,15 @@ func (n *known) memberNotes() (notes []string) {
 // fetchAll asks some origins for their robots.txt.
 func (w *walk) fetchAll(ctx context.Context, origins []string) []RobotsAnswer {
 	answers := make([]RobotsAnswer, len(origins))
-	done := make(chan struct{})
+	var all sync.WaitGroup
 	for i, origin := range origins {
-		go func() {
-			defer func() { done <- struct{}{} }()
+		all.Go(func() {
 			if u, err := site.Parse(origin); err == nil {
 				answers[i] = w.parts.Robots.Fetch(ctx, w.parts.Downloader, u)
 			}
-		}()
+		})
 	}
-	for range origins {
-		<-done
-	}
+	all.Wait()
 	return answers
 }
 

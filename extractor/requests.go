@@ -1,10 +1,6 @@
 package extractor
 
-import (
-	"time"
-
-	"sitegraph/site"
-)
+import "sitegraph/site"
 
 // requests are those under way of a crawl in the order of decisions, and what
 // they brought.
@@ -169,8 +165,8 @@ func (s *orderedSite) takeRobots(r RobotsAnswer, others bool) error {
 		return s.keepRobots(r.Seen)
 	case s.unruled():
 		s.robots, s.known.robots = r, r.Seen
-	default: // the old one stays valid for another hour
-		s.known.robots.Fetched = s.parts.Now().Add(time.Hour - robotsValidity)
+	default: // the old one stays valid for a while
+		s.known.robots.Fetched = keptRobots(s.parts.Now())
 	}
 	return nil
 }

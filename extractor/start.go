@@ -248,6 +248,13 @@ func (w *walk) remark(note string) {
 // robotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
 const robotsValidity = 24 * time.Hour
 
+// robotsRetry is how long nobody asks again for a robots.txt that could not be had.
+const robotsRetry = time.Hour
+
+// keptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
+// valid for so long where nothing comes.
+func keptRobots(now time.Time) time.Time { return now.Add(robotsRetry - robotsValidity) }
+
 // fetchRobots asks for robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
 	r := w.askRobots(ctx, origin)
@@ -321,7 +328,7 @@ func (w *walk) refreshRobots(ctx context.Context) error {
 	}
 	r := w.askRobots(ctx, w.origin)
 	if r.Retry {
-		w.known.robots.Fetched = w.parts.Now().Add(time.Hour - robotsValidity)
+		w.known.robots.Fetched = keptRobots(w.parts.Now())
 		return nil
 	}
 	return w.keepRobots(r.Seen)
