@@ -113,18 +113,26 @@ func cutComment(line string) (text, comment string) {
 	return line, ""
 }
 
+// CheckLength reports that a line of hosts.txt without comment is too long to be one.
+func CheckLength(text string) error {
+	longest := hostLine
+	if _, _, entity := cutMembers(text); entity {
+		longest = entityLine
+	}
+	if len(text) > longest {
+		return fmt.Errorf("longer than %d bytes", longest)
+	}
+	return nil
+}
+
 // add takes a line without comment.
 func (h *hostReader) add(text string) {
 	if text == "" {
 		return
 	}
-	longest := hostLine
 	_, _, entity := cutMembers(text)
-	if entity {
-		longest = entityLine
-	}
-	if len(text) > longest {
-		h.warn("longer than %d bytes; skipped", longest)
+	if err := CheckLength(text); err != nil {
+		h.warn("%v; skipped", err)
 		return
 	}
 	host, remarks, err := ParseHost(text, h.settings)

@@ -13,8 +13,6 @@ import (
 const (
 	// longestImport bounds a list of sites, in bytes: some hundred thousand lines.
 	longestImport = 16 << 20
-	// longestLine and longestEntity bound a line, in bytes, as in hosts.txt: one of a site, and of several hosts.
-	longestLine, longestEntity = 4096, 64 << 10
 	// mostBad bounds the lines that are reported.
 	mostBad = 100
 )
@@ -65,12 +63,8 @@ func (p *Project) Import(list string) (done Imported, err error) {
 			continue
 		}
 		h, _, err := config.ParseHost(text, s.config.Settings)
-		longest := longestLine
-		if h.Members != nil {
-			longest = longestEntity
-		}
-		if err == nil && len(line) > longest {
-			err = fmt.Errorf("longer than %d bytes", longest)
+		if err == nil {
+			err = config.CheckLength(text)
 		}
 		if err != nil {
 			bad(n, err)

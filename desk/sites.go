@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -200,25 +201,30 @@ func (p *Project) Sites(part Part) (page SitePage, err error) {
 	text := strings.ToLower(part.Text)
 	for _, h := range setup.hosts {
 		line := h.URL.Origin()
-		about := strings.ToLower(h.About.Text())
-		if !strings.Contains(line, text) && !has(h.Members, text) && !strings.Contains(about, text) {
+		if !strings.Contains(line, text) && !mentions(h, text) {
 			continue
 		}
 		s := states.of(line)
-		s.About, s.Members = h.About, site.NewMembers(h.Members).Names()
 		if part.State != "" && s.State != part.State {
 			continue
 		}
 		if page.Matching++; page.Matching > part.From && len(page.Sites) < part.Sites {
-			page.Sites = append(page.Sites, s)
+			page.Sites = append(page.Sites, s.described(h))
 		}
 	}
 	return page, nil
 }
 
-// has reports whether a text is in one of some members.
-func has(members []site.Member, text string) bool {
-	return slices.ContainsFunc(members, func(m site.Member) bool { return strings.Contains(m.String(), text) })
+// mentions reports whether a text in small letters is in a member of a site, or in what the comment of its line says.
+func mentions(h config.Host, text string) bool {
+	return slices.ContainsFunc(h.Members, func(m site.Member) bool { return strings.Contains(m.String(), text) }) ||
+		strings.Contains(strings.ToLower(h.About.Text()), text)
+}
+
+// described adds what the line of a site says of it.
+func (s Site) described(h config.Host) Site {
+	s.About, s.Members = h.About, site.NewMembers(h.Members).Names()
+	return s
 }
 
 // Site returns a site by its line. The error is ErrNotFound if there is none.
@@ -234,7 +240,5 @@ func (p *Project) Site(line string) (s Site, err error) {
 	if err != nil {
 		return s, err
 	}
-	s = states.of(line)
-	s.About, s.Members = setup.hosts[at].About, site.NewMembers(setup.hosts[at].Members).Names()
-	return s, nil
+	return states.of(line).described(setup.hosts[at]), nil
 }
