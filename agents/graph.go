@@ -121,7 +121,7 @@ func (g *grapher) graph(links Links) *site.Graph {
 		p.URL, p.Key, p.Level, p.Links, p.ExternalLinks = v.URL, v.Key, v.Depth, 0, 0
 		weights := map[uint32]uint32{}
 		for url, count := range links(v.Number) {
-			if origin(url) == origin(v.Key) {
+			if site.OriginIn(url) == site.OriginIn(v.Key) {
 				p.Links += count
 			} else {
 				p.ExternalLinks += count
@@ -137,13 +137,6 @@ func (g *grapher) graph(links Links) *site.Graph {
 		graph.Offsets = append(graph.Offsets, len(graph.Targets))
 	}
 	return graph
-}
-
-// origin is what a normalized URL has before its path.
-func origin(url string) string {
-	scheme, rest, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return url[:min(len(url), len(scheme)+len("://")+len(host))]
 }
 
 func (g *grapher) searched() *site.Searched {

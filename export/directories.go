@@ -89,7 +89,7 @@ func directoryIn(key string, options Options) string {
 }
 
 // subdomainIn is the host of a key, with a slash.
-func subdomainIn(key string, _ Options) string { return hostIn(key) + "/" }
+func subdomainIn(key string, _ Options) string { return site.HostIn(key) + "/" }
 
 // groupNetwork draws the pages of each group together. Without selfLoops, arcs from a page to itself do not count.
 func groupNetwork(c *site.Crawl, selfLoops bool, of func(key string) string) network[group, groupArc] {

@@ -110,7 +110,7 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 	g := newHostGraph()
 	of := make([]uint32, len(c.Graph.Pages))
 	for i := range c.Graph.Pages {
-		of[i] = g.host(hostIn(c.Graph.Pages[i].Key))
+		of[i] = g.host(site.HostIn(c.Graph.Pages[i].Key))
 	}
 	for i := range of {
 		targets, _ := c.Graph.Out(i)
@@ -125,7 +125,7 @@ func hostsOf(c *site.Crawl) (*hostGraph, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.link(of[l.Source-1], g.host(hostIn(l.Key)))
+		g.link(of[l.Source-1], g.host(site.HostIn(l.Key)))
 	}
 	return g, nil
 }
@@ -180,18 +180,6 @@ func writeSiteHostVertices(o *out, g *site.SiteGraph, _ Options) error {
 
 func writeSiteHostEdges(o *out, g *site.SiteGraph, _ Options) error {
 	return hostsOfSites(g).writeEdges(o)
-}
-
-// hostIn is the host of a URL, with its port.
-func hostIn(url string) string {
-	_, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		return url
-	}
-	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-		rest = rest[:end]
-	}
-	return rest
 }
 
 // reversedHost is a host as Common Crawl names it; an IP address stays as it is.

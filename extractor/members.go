@@ -5,25 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"sitegraph/site"
 )
-
-// originOf returns scheme, host and port of a URL of the table.
-func originOf(url string) string {
-	scheme, _, _ := strings.Cut(url, "://")
-	return scheme + "://" + hostOf(url)
-}
-
-// hostOf returns the host of a URL of the table, with its port.
-func hostOf(url string) string {
-	_, rest, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return host
-}
 
 // memberRules are the robots.txt of the members of an entity, by origin, but for that of its start page. The owner
 // of the walk asks for them before anything else of an origin.
@@ -48,7 +34,7 @@ func (w *walk) ruleMembers(ctx context.Context, keys []urlID) error {
 	}
 	missing := map[string]bool{}
 	for _, key := range keys {
-		if origin := originOf(w.task(key).url); origin != w.known.site.Origin && !w.ruled(origin) {
+		if origin := site.OriginIn(w.task(key).url); origin != w.known.site.Origin && !w.ruled(origin) {
 			missing[origin] = true
 		}
 	}
@@ -122,7 +108,7 @@ func (n *known) memberRobots() (all []site.HostRobots) {
 
 // whyBarred is the state of a URL of a member that gave no usable robots.txt.
 func (n *known) whyBarred(url string) (site.State, site.Reason) {
-	seen := n.ruledBy[originOf(url)]
+	seen := n.ruledBy[site.OriginIn(url)]
 	if seen.Why == site.RobotsNoAnswer {
 		return site.StateUnreachable, site.Reason{Failure: seen.Failure}
 	}
@@ -160,12 +146,12 @@ func (w *walk) fetchAll(ctx context.Context, origins []string) []RobotsAnswer {
 
 // rules sets what a task may do by the robots.txt of its origin.
 func (w *walk) rules(ctx context.Context, t *task) error {
-	if w.known.members == nil || originOf(t.url) == w.known.site.Origin {
+	if w.known.members == nil || site.OriginIn(t.url) == w.known.site.Origin {
 		err := w.refreshRobots(ctx)
 		t.rules = w.robots.Rules
 		return err
 	}
-	origin := originOf(t.url)
+	origin := site.OriginIn(t.url)
 	if !w.ruled(origin) {
 		if err := w.askMembers(ctx, []string{origin}); err != nil {
 			return err
@@ -199,7 +185,7 @@ func (w *walk) newTurns(todo []urlID) *turns {
 		return t
 	}
 	for _, key := range todo {
-		name := hostOf(w.known.urls.String(key))
+		name := site.HostIn(w.known.urls.String(key))
 		h := t.byName[name]
 		if h == nil {
 			h = &hostTurns{most: max(w.limits.PerHost, 1)}
@@ -241,7 +227,7 @@ func (t *turns) done(answers []*Answer) {
 		if a == nil {
 			continue
 		}
-		if h := t.byName[hostOf(a.Key)]; h != nil {
+		if h := t.byName[site.HostIn(a.Key)]; h != nil {
 			h.underWay--
 		}
 	}

@@ -115,17 +115,10 @@ func (rep *searchReport) visitedHosts() map[string]bool {
 	hosts := map[string]bool{}
 	for i := range rep.search.Visits {
 		if v := &rep.search.Visits[i]; stats.CameOf(v) == stats.CamePage {
-			hosts[originOf(v.URL)] = true
+			hosts[site.OriginIn(v.URL)] = true
 		}
 	}
 	return hosts
-}
-
-// originOf is what an address has before its path.
-func originOf(address string) string {
-	scheme, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return scheme + "://" + host
 }
 
 // searchEndings say why a search is incomplete, and what would go on with it.

@@ -172,7 +172,7 @@ func (rep *searchReport) robots() []block {
 	forbidden := map[string]int{}
 	for i := range rep.search.Visits {
 		if v := &rep.search.Visits[i]; v.State == site.StateRobots {
-			forbidden[originOf(v.URL)]++
+			forbidden[site.OriginIn(v.URL)]++
 		}
 	}
 	rows := newTable("robots.txt by host", "host", "robots.txt", "#URLs forbidden")

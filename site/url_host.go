@@ -9,6 +9,27 @@ import (
 	"golang.org/x/net/idna"
 )
 
+// HostIn is the host of an absolute URL with its port, as written; what is no such URL stays as it is.
+func HostIn(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
+}
+
+// OriginIn is what an absolute URL has before its path; what is no such URL stays as it is.
+func OriginIn(url string) string {
+	scheme, _, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
+	}
+	return url[:len(scheme)+len("://")+len(HostIn(url))]
+}
+
 // authority reads [user[:password]@]host[:port] and drops the user.
 func authority(scheme, s string) (host, port string, err error) {
 	s = s[strings.LastIndexByte(s, '@')+1:]

@@ -229,3 +229,18 @@ func TestSection(t *testing.T) {
 		}
 	}
 }
+
+// TestHostIn: what stands before the path of a URL as written, with its port.
+func TestHostIn(t *testing.T) {
+	for url, want := range map[string][2]string{
+		"http://a.test/b/c":          {"a.test", "http://a.test"},
+		"https://a.test:8080":        {"a.test:8080", "https://a.test:8080"},
+		"http://[::1]:81/?u=http://": {"[::1]:81", "http://[::1]:81"},
+		"http://a.test?b/c":          {"a.test", "http://a.test"},
+		"/a/b":                       {"/a/b", "/a/b"},
+	} {
+		if got := [2]string{HostIn(url), OriginIn(url)}; got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}

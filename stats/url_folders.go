@@ -180,9 +180,5 @@ func foldersOf(c *site.Crawl) func(url string) string {
 	if c.Members == nil {
 		return folderOf
 	}
-	return func(url string) string {
-		_, rest, _ := strings.Cut(url, "://")
-		host, _, _ := strings.Cut(rest, "/")
-		return "/" + host + folderOf(url)
-	}
+	return func(url string) string { return "/" + site.HostIn(url) + folderOf(url) }
 }
