@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -102,9 +103,10 @@ func removeFiles(path string, such func(name string) bool) error {
 func (d *Dir) Path() string { return d.path }
 
 // Write makes the file <prefix>.<name> from what fill writes to its buffered
-// writer. The file is written under a temporary name in the same folder, synced
-// and renamed, so that it replaces an older one completely or not at all.
-// Errors, those of fill too, name the file.
+// writer. The file is written under a temporary name in the same folder and
+// renamed, so that it replaces an older one completely or not at all; only a
+// power cut before [WriteManifest] may leave less. Errors, those of fill too,
+// name the file.
 func (d *Dir) Write(name string, fill func(io.Writer) error) error {
 	return d.write(name, func(w io.Writer) (int64, error) { return 0, fill(w) })
 }
@@ -167,15 +169,12 @@ func (d *Dir) write(name string, fill func(io.Writer) (int64, error)) (err error
 	if err != nil {
 		return errors.Join(err, os.Remove(temp))
 	}
-	if err := syncFolder(d.path); err != nil {
-		return err
-	}
 	written.Name = d.sub + full
 	d.files.Store(written.Name, written)
 	return nil
 }
 
-// fillFile lets fill write to f through a buffer, and syncs f.
+// fillFile lets fill write to f through a buffer.
 func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	digest := sha256.New()
 	w := bufio.NewWriterSize(io.MultiWriter(f, digest), 1<<16)
@@ -183,20 +182,37 @@ func fillFile(f *os.File, fill func(io.Writer) (int64, error)) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	if err := errors.Join(w.Flush(), f.Sync()); err != nil {
+	if err := w.Flush(); err != nil {
 		return File{}, err
 	}
 	size, err := f.Seek(0, io.SeekCurrent)
 	return File{Bytes: size, SHA256: hex.EncodeToString(digest.Sum(nil)), Replaced: replaced}, err
 }
 
-// syncFolder makes a rename in the folder survive a crash where the system can:
-// Windows has no such call, and some network file systems refuse it.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
+// sync makes files of the result folder, by their names, and the folders they are in, survive a power cut.
+func (d *Dir) sync(files ...File) error {
+	folders := map[string]bool{}
+	for _, f := range files {
+		path := filepath.Join(d.path, filepath.FromSlash(f.Name))
+		if err := syncPath(path, os.O_RDWR); err != nil {
+			return fmt.Errorf("write %s: %w", path, err)
+		}
+		folders[filepath.Dir(path)] = true
+	}
+	if runtime.GOOS == "windows" { // which syncs no folders
 		return nil
 	}
-	f, err := os.Open(path)
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		if err := syncPath(folder, os.O_RDONLY); err != nil {
+			return fmt.Errorf("write into %s: %w", folder, err)
+		}
+	}
+	return nil
+}
+
+// syncPath syncs a file or folder where the system can: some network file systems refuse it.
+func syncPath(path string, flag int) error {
+	f, err := os.OpenFile(path, flag, 0)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,8 @@ func NewManifest(version string, settings map[string]string, c *site.Crawl) Mani
 
 // WriteManifest writes manifest.json with the files written through d so far,
 // and those of the manifest it replaces that are of the same crawl and still
-// there; call it last. Bytes of robots.txt that are not UTF-8 become U+FFFD.
+// there; call it last, for it syncs them all. Bytes of robots.txt that are not
+// UTF-8 become U+FFFD.
 func WriteManifest(d *Dir, m Manifest) error {
 	m.Started, m.Finished, m.Robots.Fetched = wholeUTC(m.Started), wholeUTC(m.Finished), wholeUTC(m.Robots.Fetched)
 	if m.Notes == nil {
@@ -142,7 +143,13 @@ func WriteManifest(d *Dir, m Manifest) error {
 	m.Files = append([]File{}, slices.DeleteFunc(d.Files(), own)...)
 	m.Files = append(m.Files, d.keptFiles(m)...)
 	slices.SortFunc(m.Files, byName)
-	return d.WriteJSON(manifestName, m)
+	if err := d.sync(d.Files()...); err != nil {
+		return err
+	}
+	if err := d.WriteJSON(manifestName, m); err != nil {
+		return err
+	}
+	return d.sync(File{Name: d.prefix + "." + manifestName})
 }
 
 func wholeUTC(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -76,7 +77,8 @@ func withAdvice(err error) error {
 // reportsFolder holds what the command report writes, one folder a site. A result folder stays as its manifest says.
 const reportsFolder = "reports"
 
-// Reporter writes statistics, charts and reports of finished crawls into reports/, one folder a site.
+// Reporter writes statistics, reports and, if that exporter is chosen, charts of finished crawls into reports/, one
+// folder a site.
 type Reporter struct {
 	Config
 	made map[string]string // by the folder's name, what its report is of
@@ -123,7 +125,11 @@ func (r *Reporter) Report(s Source, report Computing) (res Result, err error) {
 	}
 	a := r.newArtefacts(c, res.Dir, s.Settings, report)
 	a.missing, a.noManifest = s.Missing, true
-	err = a.write([]string{"stats", "report", "charts"})
+	files := []string{"stats", "report"}
+	if slices.Contains(r.Export.Exporters, "charts") {
+		files = append(files, "charts")
+	}
+	err = a.write(files)
 	res.Stats = a.summary
 	return res, err
 }
