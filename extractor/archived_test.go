@@ -45,7 +45,7 @@ func crawlArchived(t *testing.T, h http.Handler, crawl func(extractor.Downloader
 
 // A crawl of its own archive gives the files of the crawl of the web.
 func TestArchivedGraph(t *testing.T) {
-	sites(t, 12, func(t *testing.T, s *testSite) {
+	sites(t, 4, func(t *testing.T, s *testSite) {
 		var want map[string]string
 		v := &server{site: s, log: map[string]int{}}
 		d := crawlArchived(t, v, func(d extractor.Downloader) {
@@ -92,7 +92,7 @@ func TestPartOfASite(t *testing.T) {
 // So does one with key stable, which requests pages twice, of a site that never
 // answers the same.
 func TestArchivedTwins(t *testing.T) {
-	varying(t, 6, func(t *testing.T, seed uint64) {
+	varying(t, 2, func(t *testing.T, seed uint64) {
 		var want map[string]string
 		d := crawlArchived(t, newVaryingSite(seed), func(d extractor.Downloader) {
 			want = files(t, makeStable(t, newWalker(t, d, 8)).run(t))

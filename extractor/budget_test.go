@@ -76,7 +76,7 @@ func spend(t *testing.T, w *walker, m *metered, budget int) *site.Crawl {
 // A budget is the number of requests. What they give is the same for any number of
 // connections, and with a budget that was raised again and again.
 func TestStableBudget(t *testing.T) {
-	varying(t, 4, func(t *testing.T, seed uint64) {
+	varying(t, 2, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		raised, all := budgetWalker(t, seed, []int{1, 4, 64}[seed%3])
 		for n := 1 + random.IntN(3); ; n += 1 + random.IntN(80) {
@@ -96,7 +96,7 @@ func TestStableBudget(t *testing.T) {
 // A crawl with a budget that is stopped again and again ends with the files of one
 // that was not.
 func TestStableBudgetStopped(t *testing.T) {
-	varying(t, 4, func(t *testing.T, seed uint64) {
+	varying(t, 2, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 12))
 		n := 20 + random.IntN(150)
 		once, m := budgetWalker(t, seed, 8)
@@ -117,7 +117,7 @@ func TestStableBudgetStopped(t *testing.T) {
 // of one that was not, on sites full of redirects. What a kill loses is requested
 // again.
 func TestStableBudgetKilled(t *testing.T) {
-	sites(t, 5, func(t *testing.T, s *testSite) {
+	sites(t, 2, func(t *testing.T, s *testSite) {
 		d := network(t, serve(t, s))
 		random := rand.New(rand.NewPCG(s.seed, 13))
 		walk := func(j extractor.Journal, budget int) (*site.Crawl, error) {

@@ -66,7 +66,7 @@ func (m *model) finds(r *resource) site.SitemapFinding {
 // What sitemaps list is held against the crawl: the graph is the same, and every entry is
 // what the site's plan says, for any number of connections, and when the crawl is stopped.
 func TestSitemapsChecked(t *testing.T) {
-	for seed := range min(rounds(t, 4), 120) {
+	for seed := range min(rounds(t, 2), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := generate(seed, false, true)
@@ -110,7 +110,7 @@ func TestSitemapsChecked(t *testing.T) {
 // A crawl that begins at what sitemaps list has all that as start pages, and tells what
 // links from the home page do not reach.
 func TestSitemapsAsStart(t *testing.T) {
-	for seed := range min(rounds(t, 3), 120) {
+	for seed := range min(rounds(t, 2), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := generate(seed, false, true)

@@ -19,7 +19,7 @@ import (
 // The hosts of an entity give exactly the graph of their union, for any number of workers and after any number of
 // stops; a host whose robots.txt cannot be had keeps nobody else from being crawled.
 func TestEntity(t *testing.T) {
-	for seed := range rounds(t, 20) {
+	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEntity(t, seed)
@@ -65,7 +65,7 @@ func TestEntity(t *testing.T) {
 
 // A kill anywhere leaves a journal from which the crawl goes on to the same files.
 func TestEntityIsKilled(t *testing.T) {
-	for seed := range rounds(t, 6) {
+	for seed := range rounds(t, 3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEntity(t, seed)

@@ -171,11 +171,12 @@ func dumpOrdered(t *testing.T, c *site.Crawl) string {
 // for any latencies, in either store, and after any kills and stops; what is
 // rebuilt from the state is the same too.
 func TestOrdered(t *testing.T) {
-	few := 11 // every order of pages once
-	if testing.Short() {
-		few = 6
+	const orders = 11
+	kills := 4
+	if rounds(t, orders) > orders {
+		kills = 20
 	}
-	for seed := range min(rounds(t, few), 110) {
+	for seed := range min(rounds(t, orders), 110) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
@@ -201,7 +202,7 @@ func TestOrdered(t *testing.T) {
 				v.lag = false
 				v.watch(nil)
 			}
-			for kill := range 20 {
+			for kill := range kills {
 				journals := w.journals()
 				for i := range journals {
 					records := whole[i].(*recorder).records

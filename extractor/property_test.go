@@ -38,7 +38,7 @@ func sites(t *testing.T, few int, test func(t *testing.T, s *testSite)) {
 // A walk gives back exactly the planned graph, whatever the number of workers,
 // the store, the parser and the way the pages come.
 func TestPlannedGraph(t *testing.T) {
-	sites(t, 30, func(t *testing.T, s *testSite) {
+	sites(t, 10, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		var first map[string]string

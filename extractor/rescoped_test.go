@@ -11,7 +11,7 @@ import (
 // ended before; so it is when they are not excluded any more.
 func TestExcludedLater(t *testing.T) {
 	const before = `/excluded/`
-	sites(t, 16, func(t *testing.T, s *testSite) {
+	sites(t, 6, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		random := rand.New(rand.NewPCG(s.seed, 11))

@@ -29,7 +29,7 @@ func cutter(n int64) (ctx context.Context, hook func(target string), release fun
 // with the files of one that was not, asks nothing twice, and shows a part of
 // the graph whenever it is stopped.
 func TestStopAndGoOn(t *testing.T) {
-	sites(t, 16, func(t *testing.T, s *testSite) {
+	sites(t, 6, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		whole := newWalker(t, d, 16).run(t)
@@ -140,7 +140,7 @@ func arcsByTitle(c *site.Crawl) map[string]int {
 // The page limit gives the same pages for any number of workers, exactly as
 // many as it says, and can be raised and lowered afterwards.
 func TestMaxPages(t *testing.T) {
-	for seed := range rounds(t, 6) {
+	for seed := range rounds(t, 3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := generate(seed, false, true)
@@ -196,7 +196,7 @@ func limit(t *testing.T, w *walker, n, total int) map[string]string {
 // The level limit gives what the plan says, and can be raised and lowered
 // afterwards.
 func TestMaxLevel(t *testing.T) {
-	sites(t, 8, func(t *testing.T, s *testSite) {
+	sites(t, 4, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		want := texts(t, newWalker(t, d, 16).run(t))

@@ -14,7 +14,7 @@ import (
 // spelling of a page may be left out and another one not.
 func TestExcludedSpellings(t *testing.T) {
 	spelled := regexp.MustCompile(`/excluded/|[^:]//|%c3|&$`)
-	sites(t, 12, func(t *testing.T, s *testSite) {
+	sites(t, 6, func(t *testing.T, s *testSite) {
 		d := network(t, serve(t, s))
 		for _, downloads := range []int{16, 1} {
 			w := newWalker(t, d, downloads)

@@ -26,7 +26,7 @@ func varying(t *testing.T, few int, test func(t *testing.T, seed uint64)) {
 
 // A site without anything that varies gives the graph of key exact.
 func TestStableIsExact(t *testing.T) {
-	sites(t, 10, func(t *testing.T, s *testSite) {
+	sites(t, 4, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		for i, downloads := range []int{1, 64} {
@@ -43,7 +43,7 @@ func TestStableIsExact(t *testing.T) {
 // Every page is there once, whatever differs between requests, and no two pages
 // are one; the files are the same for any number of connections.
 func TestStableFindsPages(t *testing.T) {
-	varying(t, 8, func(t *testing.T, seed uint64) {
+	varying(t, 3, func(t *testing.T, seed uint64) {
 		var first map[string]string
 		for _, downloads := range []int{1, 8, 64} {
 			v := newVaryingSite(seed)
@@ -101,7 +101,7 @@ func checkIdentities(t *testing.T, v *varyingSite, c *site.Crawl) {
 // A crawl that is stopped again and again ends with the files of one that was
 // not.
 func TestStableStopAndGoOn(t *testing.T) {
-	varying(t, 8, func(t *testing.T, seed uint64) {
+	varying(t, 3, func(t *testing.T, seed uint64) {
 		v := newVaryingSite(seed)
 		want := v.lasting(files(t, stableWalker(t, v, 8).run(t)))
 		random := rand.New(rand.NewPCG(seed, 7))

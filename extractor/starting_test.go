@@ -109,7 +109,7 @@ func beginnings(t testing.TB, s *testSite, w *walker) iter.Seq2[string, *testSit
 // A crawl from several start pages, or of a section, is what the site's plan says, for
 // any number of connections, and when it is stopped and goes on.
 func TestBeginnings(t *testing.T) {
-	for seed := range min(rounds(t, 6), 120) {
+	for seed := range min(rounds(t, 2), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newIndexed(seed)
@@ -142,7 +142,7 @@ func TestBeginnings(t *testing.T) {
 
 // A list is fetched whole, and no link is followed.
 func TestList(t *testing.T) {
-	for seed := range min(rounds(t, 8), 120) {
+	for seed := range min(rounds(t, 4), 120) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newIndexed(seed)

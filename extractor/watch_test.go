@@ -160,7 +160,7 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 // After everything was checked three times, which is when pages that are gone
 // leave, the graph is that of a crawl from scratch.
 func TestWatchedGraph(t *testing.T) {
-	for seed := range min(rounds(t, 4), 60) {
+	for seed := range min(rounds(t, 2), 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newChanging(seed)
@@ -196,7 +196,7 @@ func sameGraph(t *testing.T, watched, scratch *site.Crawl) {
 // The files do not depend on the number of connections, nor on where an
 // iteration is stopped or killed; earlier moments are what they were.
 func TestWatchedAgain(t *testing.T) {
-	for seed := range min(rounds(t, 3), 60) {
+	for seed := range min(rounds(t, 1), 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			var wanted []map[string]string
@@ -298,7 +298,7 @@ func (w *watcher) sameGraphs(t *testing.T, iterations int) {
 // An iteration over a site that did not change changes nothing but when it was
 // last looked at.
 func TestWatchedUnchanged(t *testing.T) {
-	for seed := range min(rounds(t, 3), 60) {
+	for seed := range min(rounds(t, 1), 60) {
 		s := newChanging(seed)
 		w := newWatcher(t, network(t, serve(t, s.testSite)), 4, seed)
 		w.full = true
