@@ -92,7 +92,7 @@ func TestSitemapsChecked(t *testing.T) {
 			}
 			want := files(t, c)
 			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), want)
-			w.parts.Journal, w.limits.Downloads = journal(t, store.Options{Memory: true}), 1
+			w.parts.Journal, w.limits.Downloads = &records{}, 1
 			random := rand.New(rand.NewPCG(seed, 8))
 			for c = nil; c == nil || !c.Complete; {
 				c = stopOnce(t, w, v, random)

@@ -34,7 +34,7 @@ type group struct {
 func newGroup(t *testing.T, f *fake, starts ...string) *group {
 	g := &group{fake: f, base: newWalker(t, f, 4), rule: "all", pages: "levels", hops: 10, ahead: 8, starts: starts}
 	for range starts {
-		g.journals = append(g.journals, &recorder{})
+		g.journals = append(g.journals, &records{})
 	}
 	return g
 }
@@ -64,7 +64,7 @@ func (g *group) run(t *testing.T, ctx context.Context) (*extractor.Ordered, erro
 			return g.claims[origin] == s
 		}
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, s),
-			Kept: len(g.journals[i].(*recorder).records) > 0, Close: func() { g.open-- },
+			Kept: len(g.journals[i].(*records).list) > 0, Close: func() { g.open-- },
 			Open: func() (extractor.Parts, extractor.Limits, error) {
 				g.open++
 				g.most = max(g.most, g.open)
@@ -106,7 +106,7 @@ func (g *group) rebuilt(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for i, j := range g.journals {
-		if len(j.(*recorder).records) == 0 {
+		if len(j.(*records).list) == 0 {
 			continue
 		}
 		k := *g.base
@@ -267,12 +267,12 @@ func TestOrderedGap(t *testing.T) {
 	m["http://a.test/001"] = fakePage{status: 503}
 	whole := newGroup(t, newFake(m), "http://a.test", "http://b.test")
 	whole.runs(t)
-	for cut := 3; cut < len(whole.journals[0].(*recorder).records); cut += 2 {
+	for cut := 3; cut < len(whole.journals[0].(*records).list); cut += 2 {
 		for _, retry := range []bool{true, false} {
 			g := newGroup(t, newFake(m), whole.starts...)
-			all := whole.journals[1].(*recorder).records
-			g.journals[0] = &recorder{records: whole.journals[0].(*recorder).records[:cut:cut]}
-			g.journals[1] = &recorder{records: all[: len(all)-1 : len(all)-1]}
+			all := whole.journals[1].(*records).list
+			g.journals[0] = &records{list: whole.journals[0].(*records).list[:cut:cut]}
+			g.journals[1] = &records{list: all[: len(all)-1 : len(all)-1]}
 			g.retry = retry
 			ctx, cancel := context.WithCancel(context.Background())
 			if !retry {
@@ -317,15 +317,15 @@ func TestOrderedDamaged(t *testing.T) {
 	m["http://a.test/home"] = fakePage{body: "<a href=/001>1</a><a href=/002>2</a><a href=/003>3</a>"}
 	whole := newGroup(t, newFake(m), "http://a.test")
 	whole.runs(t)
-	for n, record := range whole.journals[0].(*recorder).records {
+	for n, record := range whole.journals[0].(*records).list {
 		for at := 1; record[0] == 'c' && at < len(record); at++ {
 			for _, v := range []byte{0, 1, 2, 3, 4, 5, 6, 7, 20, 100} {
 				g := newGroup(t, whole.fake, whole.starts...)
-				j := g.journals[0].(*recorder)
-				if err := j.Append(whole.journals[0].(*recorder).records); err != nil {
+				j := g.journals[0].(*records)
+				if err := j.Append(whole.journals[0].(*records).list); err != nil {
 					t.Fatal(err)
 				}
-				j.records[n][at] = v
+				j.list[n][at] = v
 				if c, err := extractor.Rebuild(j, g.base.limits, extractor.Past{}); err == nil {
 					dumpOrdered(t, c)
 				}

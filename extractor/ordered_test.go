@@ -17,28 +17,6 @@ import (
 	"sitegraph/site"
 )
 
-// recorder is a journal whose end can be cut off, as a kill does.
-type recorder struct{ records [][]byte }
-
-func (r *recorder) Append(records [][]byte) error {
-	for _, b := range records {
-		r.records = append(r.records, slices.Clone(b))
-	}
-	return nil
-}
-
-func (r *recorder) Replay() iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		for _, b := range r.records {
-			if !yield(b, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (r *recorder) Read(n int) ([]byte, error) { return slices.Clone(r.records[n]), nil }
-
 // world is several generated sites that are crawled together, and how.
 type world struct {
 	servers  []*server
@@ -84,7 +62,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 func (w *world) journals() []extractor.Journal {
 	all := make([]extractor.Journal, len(w.servers))
 	for i := range all {
-		all[i] = &recorder{}
+		all[i] = &records{}
 	}
 	return all
 }
@@ -205,8 +183,8 @@ func TestOrdered(t *testing.T) {
 			for kill := range kills {
 				journals := w.journals()
 				for i := range journals {
-					records := whole[i].(*recorder).records
-					journals[i] = &recorder{records: slices.Clone(records[:random.IntN(len(records)+1)])}
+					records := whole[i].(*records).list
+					journals[i] = &records{list: slices.Clone(records[:random.IntN(len(records)+1)])}
 				}
 				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
 			}
@@ -221,7 +199,7 @@ func (w *world) sameRebuilt(t *testing.T, journals []extractor.Journal, want map
 	t.Helper()
 	got := map[string]string{}
 	for i, j := range journals {
-		if len(j.(*recorder).records) == 0 {
+		if len(j.(*records).list) == 0 {
 			continue
 		}
 		k := *w.walkers[i]

@@ -119,7 +119,7 @@ func TestBeginnings(t *testing.T) {
 				var first map[string]string
 				for _, downloads := range []int{16, 1} {
 					v.watch(nil)
-					w.parts.Journal, w.limits.Downloads = journal(t, store.Options{Memory: true}), downloads
+					w.parts.Journal, w.limits.Downloads = &records{}, downloads
 					c := w.run(t)
 					if first == nil {
 						sameAsModel(t, c, plan.expect(-1))
@@ -128,7 +128,7 @@ func TestBeginnings(t *testing.T) {
 					sameFiles(t, what, files(t, c), first)
 					sameFiles(t, what+", rebuilt", files(t, rebuild(t, w)), first)
 				}
-				w.parts.Journal = journal(t, store.Options{Memory: true})
+				w.parts.Journal = &records{}
 				random := rand.New(rand.NewPCG(seed, 8))
 				var c *site.Crawl
 				for c == nil || !c.Complete {
@@ -173,7 +173,7 @@ func TestList(t *testing.T) {
 // cutJournal is a journal that loses what is appended after so many records, as a kill
 // does.
 type cutJournal struct {
-	recorder
+	records
 	left int
 }
 
@@ -183,7 +183,7 @@ func (j *cutJournal) Append(records [][]byte) error {
 			return context.Canceled
 		}
 		j.left--
-		if err := j.recorder.Append([][]byte{r}); err != nil {
+		if err := j.records.Append([][]byte{r}); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func newWalker(t testing.TB, d extractor.Downloader, downloads int) *walker {
 	w := &walker{start: origin}
 	w.parts = extractor.Parts{Downloader: d, Robots: robotsReader{now: time.Now}, Encoder: parse.QueryEncoder,
 		Now:    time.Now,
-		Parser: parser(t, "tokenizer"), Journal: journal(t, store.Options{Memory: true})}
+		Parser: parser(t, "tokenizer"), Journal: &records{}}
 	var err error
 	if w.parts.Digest, err = dedup.New("exact"); err != nil {
 		t.Fatal(err)
