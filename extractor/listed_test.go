@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
 

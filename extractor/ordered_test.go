@@ -183,8 +183,8 @@ func TestOrdered(t *testing.T) {
 			for kill := range kills {
 				journals := w.journals()
 				for i := range journals {
-					records := whole[i].(*records).list
-					journals[i] = &records{list: slices.Clone(records[:random.IntN(len(records)+1)])}
+					all := whole[i].(*records).list
+					journals[i] = &records{list: slices.Clone(all[:random.IntN(len(all)+1)])}
 				}
 				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
 			}

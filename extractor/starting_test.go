@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
-	"sitegraph/extractor/store"
 	"sitegraph/site"
 )
 

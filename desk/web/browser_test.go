@@ -74,7 +74,7 @@ func (g *gate) pass(ctx context.Context) {
 func (g *gate) let(t *testing.T, requests int) {
 	t.Helper()
 	g.change(func() { g.left += requests })
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if err := g.until(ctx, func() bool { return g.left == 0 && g.waiting > 0 }, func() {}); err != nil {
 		t.Fatalf("of %d requests %d did not come: %v", requests, g.left, err)

@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusAccepted)
 	select {
 	case <-stop:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("no search")
 	}
 	b.send("POST", search, map[string]string{"action": "start"}, nil, http.StatusConflict)

@@ -49,7 +49,7 @@ func TestServe(t *testing.T) {
 	select {
 	case <-begun:
 		end()
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("no crawl")
 	}
 	select {
@@ -57,7 +57,7 @@ func TestServe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("the server goes on")
 	}
 	if d, err = desk.Open(desk.Options{Folder: folder}); err != nil {

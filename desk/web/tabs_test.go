@@ -33,7 +33,7 @@ func TestTabs(t *testing.T) {
 	b.project("tabs")
 	one := func(after string) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		if err := streams.until(ctx, func() bool { return streams.waiting == 1 }, func() {}); err != nil {
 			t.Fatalf("after %s: %d streams: %v", after, streams.waiting, err)

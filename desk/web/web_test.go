@@ -32,7 +32,7 @@ func TestStartStopContinue(t *testing.T) {
 	b.do(at, desk.Start)
 	select {
 	case <-stop:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("no crawl")
 	}
 	b.do(at, desk.Stop)

@@ -279,9 +279,8 @@ func TestHTTPCancel(t *testing.T) {
 	for _, target := range []string{"/header", "/body"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() { <-arrived; cancel() }()
-		began := time.Now()
 		got := h.Download(ctx, at(t, base, target))
-		if got.Failure.Class != site.FailCancelled || got.Body != nil || time.Since(began) > 20*time.Second {
+		if got.Failure.Class != site.FailCancelled || got.Body != nil {
 			t.Errorf("%s: %+v", target, got)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/site"
 )
@@ -59,9 +58,9 @@ func manyB() string {
 	return b.String()
 }
 
-// TestScale holds the parsers to a time and to an amount of memory on hostile
-// pages of 1 MiB. Both are
-// several times what is needed, and far below what a square of the size costs.
+// TestScale holds the parsers to an amount of memory on hostile pages of 1 MiB.
+// It is several times what is needed, and far below what a square of the size
+// costs.
 func TestScale(t *testing.T) {
 	const size = 1 << 20
 	for _, parser := range parsers {
@@ -69,16 +68,10 @@ func TestScale(t *testing.T) {
 			r := site.Response{ContentType: "text/html", Body: []byte(s.page(size))}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			start := time.Now()
 			doc := parse(t, parser, Options{AnchorText: true, Text: true}, r)
-			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			allocated := after.TotalAlloc - before.TotalAlloc
-			t.Logf("%-10s %-22s %8d links %8.1f ms %6d MiB", parser, s.name, len(doc.Links),
-				float64(took.Microseconds())/1e3, allocated>>20)
-			if took > 5*time.Second {
-				t.Errorf("%s, %s: %v", parser, s.name, took)
-			}
+			t.Logf("%-10s %-22s %8d links %6d MiB", parser, s.name, len(doc.Links), allocated>>20)
 			if allocated > 400<<20 {
 				t.Errorf("%s, %s: %d MiB allocated", parser, s.name, allocated>>20)
 			}

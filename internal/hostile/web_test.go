@@ -43,7 +43,7 @@ func hostileTime(f Family) time.Duration {
 	if f.Slow || underRace() {
 		return 10 * time.Minute
 	}
-	return time.Minute
+	return 5 * time.Minute
 }
 
 type hostileRun struct{ Args, Env []string }
