@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"os/exec"
 	"testing"
 )
@@ -13,12 +12,7 @@ import (
 // TestCommunitiesAgainstNetworkx: the modularity is networkx's of the same
 // communities, and at least about what its Louvain method finds.
 func TestCommunitiesAgainstNetworkx(t *testing.T) {
-	if exec.Command("python3", "-c", "import networkx").Run() != nil {
-		if os.Getenv("SITEGRAPH_TOOLS") == "1" {
-			t.Fatal("SITEGRAPH_TOOLS=1, but there is no python3 with networkx")
-		}
-		t.Skip("needs python3 with networkx")
-	}
+	needNetworkx(t)
 	for i, size := range [][2]int{{50, 80}, {200, 600}} {
 		g := randomGraph(uint64(i), size[0], size[1])
 		c, of := describeCommunities(g, newDigraph(g), nil)

@@ -25,12 +25,7 @@ type networkxShape struct {
 }
 
 func TestShapeAgainstNetworkx(t *testing.T) {
-	if exec.Command("python3", "-c", "import networkx").Run() != nil {
-		if os.Getenv("SITEGRAPH_TOOLS") == "1" {
-			t.Fatal("SITEGRAPH_TOOLS=1, but there is no python3 with networkx")
-		}
-		t.Skip("needs python3 with networkx")
-	}
+	needNetworkx(t)
 	for i, size := range [][2]int{{50, 60}, {200, 1000}} {
 		g := randomGraph(uint64(i), size[0], size[1])
 		compareShape(t, g, runNetworkxShape(t, g))
