@@ -135,6 +135,19 @@ func withProblems(crawls ...past.Crawl) (missing []string) {
 	return missing
 }
 
+// knowLinkers has crawls of result folders know where problems stand. A problems.csv that somebody wrote into says
+// nothing of that.
+func (a *app) knowLinkers(crawls ...past.Crawl) {
+	for _, c := range crawls {
+		if c.Folder == nil {
+			continue
+		}
+		if err := run.KnowLinkers(c.Folder, c.Crawl); err != nil {
+			a.progress.Noticef("%s: the places of problems were not compared: %v", c.Source(), err)
+		}
+	}
+}
+
 // difference writes the files of a comparison, named after the site, and shows
 // its counts.
 func (a *app) difference(earlier, later past.Crawl, name, from, to string) error {
@@ -146,6 +159,7 @@ func (a *app) difference(earlier, later past.Crawl, name, from, to string) error
 	}
 	d := compare.New(earlier.Crawl, later.Crawl, options)
 	if len(missing) == 0 {
+		a.knowLinkers(earlier, later)
 		if err := run.CompareProblems(d, earlier.Crawl, later.Crawl); err != nil {
 			return err
 		}

@@ -84,7 +84,8 @@ func TestPlacesOfProblems(t *testing.T) {
 
 // TestCompareProblems: compare says which problems are new, fixed and still there.
 func TestCompareProblems(t *testing.T) {
-	pages := map[string]string{"/": links("Home", "/a", "/x", "/y"), "/a": links("A", "/")}
+	pages := map[string]string{"/": links("Home", "/a", "/b", "/x", "/y"), "/a": links("A", "/", "/w"),
+		"/b": links("B", "/w", "/x")}
 	s := serve(t, pages)
 	dir := t.TempDir()
 	var folders []string
@@ -92,22 +93,34 @@ func TestCompareProblems(t *testing.T) {
 		out = filepath.Join(dir, out)
 		crawl("--fresh", "-O", out, s.URL).mustEnd(t, exitDone)
 		folders = append(folders, resultFolder(t, out))
-		pages["/"] = links("Home", "/a", "/x", "/z")
+		pages["/"] = links("Home", "/a", "/b", "/x", "/z")
+		pages["/b"] = links("B", "/", "/x")
 	}
 	crawl("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
-		"broken-link    1      1            1\n")
+		"problems", "new  fixed  partly  worse  still there  places fixed  new places\n",
+		"broken-link    1      1       1      0            1        2 of 5           1\n")
 	rows := read(t, only(t, dir, "comparison", "*", "*.problem_changes.csv"))
-	for _, want := range []string{"still,broken-link,error," + s.URL + "/x,", "new,broken-link,error," + s.URL + "/z,",
-		"fixed,broken-link,error," + s.URL + "/y,"} {
+	for _, want := range []string{"still,broken-link,error," + s.URL + "/x,status 404,2,2,0,0\n",
+		"new,broken-link,error," + s.URL + "/z,status 404,0,1,0,1\n",
+		"fixed,broken-link,error," + s.URL + "/y,status 404,1,0,1,0\n",
+		"partly-fixed,broken-link,error," + s.URL + "/w,status 404,2,1,1,0\n"} {
 		if !strings.Contains(rows, want) {
 			t.Errorf("no %q in\n%s", want, rows)
 		}
 	}
 	report := read(t, only(t, dir, "comparison", "*", "*.report.html"))
-	if !strings.Contains(report, "problem_changes.csv lists each of them.") {
-		t.Error("the report does not say which problems are new")
+	for _, want := range []string{"problem_changes.csv lists each of them.", "partly fixed", "2 of 5"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report does not say %q", want)
+		}
 	}
 	if !strings.Contains(read(t, only(t, dir, "comparison", "*", "*.compare.json")), `"problems": [`) {
 		t.Error("compare.json does not count problems")
 	}
+
+	notes := only(t, folders[0], "*.problems.csv")
+	write(t, notes, read(t, notes)+"mended\n")
+	crawl("compare", "-O", dir, folders[0], folders[1]).mustEnd(t, exitDone).mustShow(t,
+		"broken-link    1      1       0      0            2                         1\n").mustSay(t,
+		"the places of problems were not compared: ")
 }

@@ -2,28 +2,43 @@ package compare
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
-// Problem is a problem of a crawl. The texts come from the web as they are.
+// Problem is a problem of a crawl at one of its places. The texts come from the web as they are.
 type Problem struct {
 	// Kind and Severity are those of stats, as are URL and Detail: the URL or page at fault, and more.
 	Kind, Severity, URL, Detail string
+	// Place is the id of the page where it is to be mended; 0 if it is not known, or the problem has no such places.
+	Place int
 }
 
 // What became of a problem. It is the same one if it has the same kind and URL, whatever its detail.
 const (
-	NewProblem   Change = "new"   // in B only
-	FixedProblem Change = "fixed" // in A only
-	StillThere   Change = "still" // in both
+	NewProblem   Change = "new"          // in B only
+	FixedProblem Change = "fixed"        // in A only
+	PartlyFixed  Change = "partly-fixed" // in both, at fewer places in B
+	Worse        Change = "worse"        // in both, at more places in B
+	StillThere   Change = "still"        // in both
 )
+
+// Places counts the pages where a problem stands; all are 0 if they are not known in both crawls.
+type Places struct {
+	A     int `json:"a"`     // in A
+	B     int `json:"b"`     // in B
+	Fixed int `json:"fixed"` // in A only
+	New   int `json:"new"`   // in B only
+}
 
 // ProblemChange is what became of one problem.
 type ProblemChange struct {
 	// Change is what became of it.
 	Change Change
-	// Problem is as B has it, or as A had it if it was fixed.
+	// Problem is as B has it, or as A had it if it was fixed, at the first of its places.
 	Problem
+	// Places are those where it is to be mended.
+	Places Places
 }
 
 // ProblemCount counts the problems of a kind by what became of them.
@@ -31,19 +46,100 @@ type ProblemCount struct {
 	// Kind and Severity are those of the problems.
 	Kind     string `json:"kind"`
 	Severity string `json:"severity"`
-	New      int    `json:"new"`   // in B only
-	Fixed    int    `json:"fixed"` // in A only
-	Still    int    `json:"still"` // in both
+	New      int    `json:"new"`          // in B only
+	Fixed    int    `json:"fixed"`        // in A only
+	Partly   int    `json:"partly_fixed"` // at fewer places
+	Worse    int    `json:"worse"`        // at more places
+	Still    int    `json:"still"`        // at as many
+	// Places are those of all of them.
+	Places Places `json:"places,omitzero"`
 }
 
-// problems are those of both crawls, to be read as often as wanted.
-type problems struct{ a, b iter.Seq2[Problem, error] }
+// identity is what a problem is known by: its kind and URL, without the origin if that of the other crawl is another one.
+type identity struct{ kind, url string }
 
-// AddProblems compares the problems of both crawls, too. The sequences may be
-// read as often as wanted; their errors are returned. Memory is that of A's
-// kinds and URLs while they are read.
+// met is where a problem was met: the first row in A and in B, from 1, 0 without one; and the number of what is known
+// of its places, from 1, 0 for nothing.
+type met struct {
+	first  [2]uint32
+	places uint32
+}
+
+// places are the pages of A and of B where a problem stands, sorted; partial says that there are others.
+type places struct {
+	pages   [2][]uint32
+	partial bool
+}
+
+// problems are those of A and of B, to be read as often as wanted.
+type problems struct {
+	of     [2]iter.Seq2[Problem, error]
+	met    map[identity]met
+	places []places
+}
+
+// AddProblems compares the problems of both crawls, too. The sequences yield the places of the problems, and may be
+// read as often as wanted; their errors are returned. Memory is that of the kinds and URLs, and four bytes a place.
 func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
-	d.problems = &problems{a, b}
+	p := &problems{of: [2]iter.Seq2[Problem, error]{a, b}, met: map[identity]met{}}
+	for side := range p.of {
+		if err := d.gather(p, side); err != nil {
+			return err
+		}
+	}
+	for i := range p.places {
+		for side, pages := range p.places[i].pages {
+			slices.Sort(pages)
+			p.places[i].pages[side] = slices.Compact(pages)
+		}
+	}
+	d.problems = p
+	return d.countProblems()
+}
+
+// gather takes up the problems of A or of B.
+func (d *Difference) gather(p *problems, side int) error {
+	row := uint32(0)
+	for problem, err := range p.of[side] {
+		if err != nil {
+			return err
+		}
+		row++
+		id := d.identify(problem, side)
+		m := p.met[id]
+		if m.first[side] == 0 {
+			m.first[side] = row
+		}
+		if m.places == 0 && problem.Place > 0 {
+			p.places = append(p.places, places{})
+			m.places = uint32(len(p.places))
+		}
+		p.met[id] = m
+		if m.places == 0 {
+			continue
+		}
+		if at := &p.places[m.places-1]; problem.Place == 0 {
+			at.partial = true
+		} else {
+			at.pages[side] = append(at.pages[side], uint32(problem.Place-1))
+		}
+	}
+	return nil
+}
+
+// identify returns what a problem of A or of B is known by.
+func (d *Difference) identify(p Problem, side int) identity {
+	own, other := d.a.origin, d.b.origin
+	if side == 1 {
+		own, other = other, own
+	}
+	if own != other {
+		p.URL = strings.TrimPrefix(p.URL, own)
+	}
+	return identity{p.Kind, p.URL}
+}
+
+func (d *Difference) countProblems() error {
 	counts, at := []ProblemCount{}, map[string]int{}
 	for c, err := range d.Problems() {
 		if err != nil {
@@ -55,72 +151,84 @@ func (d *Difference) AddProblems(a, b iter.Seq2[Problem, error]) error {
 			at[c.Kind] = i
 			counts = append(counts, ProblemCount{Kind: c.Kind, Severity: c.Severity})
 		}
-		switch c.Change {
-		case NewProblem:
-			counts[i].New++
-		case FixedProblem:
-			counts[i].Fixed++
-		default:
-			counts[i].Still++
-		}
+		counts[i].count(c)
 	}
 	d.summary.Problems = counts
 	return nil
 }
 
-// Problems yields what became of the problems: those of B in its order, then
-// those that were fixed in the order of A. It yields none if they were not
-// compared, and an error ends it.
+func (n *ProblemCount) count(c ProblemChange) {
+	*map[Change]*int{NewProblem: &n.New, FixedProblem: &n.Fixed, PartlyFixed: &n.Partly, Worse: &n.Worse,
+		StillThere: &n.Still}[c.Change]++
+	sum := &n.Places
+	sum.A, sum.B = sum.A+c.Places.A, sum.B+c.Places.B
+	sum.Fixed, sum.New = sum.Fixed+c.Places.Fixed, sum.New+c.Places.New
+}
+
+// Problems yields what became of the problems: those of B in its order, then those that were fixed in the order of A.
+// It yields none if they were not compared, and an error ends it.
 func (d *Difference) Problems() iter.Seq2[ProblemChange, error] {
 	return func(yield func(ProblemChange, error) bool) {
 		if d.problems == nil {
 			return
 		}
-		seen := map[[2]string]bool{} // the problems of A, and whether B has them
-		for p, err := range d.problems.a {
-			if err != nil {
-				yield(ProblemChange{}, err)
-				return
-			}
-			seen[identity(p, d.a.origin, d.b.origin)] = false
-		}
-		goOn := eachChange(d.problems.b, yield, func(p Problem) (Change, bool) {
-			id := identity(p, d.b.origin, d.a.origin)
-			if _, had := seen[id]; had {
-				seen[id] = true
-				return StillThere, true
-			}
-			return NewProblem, true
-		})
+		goOn := d.eachChange(1, yield, func(met) bool { return true })
 		if goOn {
-			eachChange(d.problems.a, yield, func(p Problem) (Change, bool) {
-				return FixedProblem, !seen[identity(p, d.a.origin, d.b.origin)]
-			})
+			d.eachChange(0, yield, func(m met) bool { return m.first[1] == 0 })
 		}
 	}
 }
 
-// eachChange yields the problems that have a change; it returns false when
-// yield did, or after an error.
-func eachChange(all iter.Seq2[Problem, error], yield func(ProblemChange, error) bool,
-	change func(Problem) (Change, bool)) bool {
-	for p, err := range all {
+// eachChange yields the problems of A or of B that are wanted; it returns false when yield did, or after an error.
+func (d *Difference) eachChange(side int, yield func(ProblemChange, error) bool, wanted func(met) bool) bool {
+	row := uint32(0)
+	for p, err := range d.problems.of[side] {
 		if err != nil {
 			yield(ProblemChange{}, err)
 			return false
 		}
-		if c, wanted := change(p); wanted && !yield(ProblemChange{c, p}, nil) {
+		row++
+		m := d.problems.met[d.identify(p, side)]
+		if m.first[side] == row && wanted(m) && !yield(d.problemChange(p, m), nil) {
 			return false
 		}
 	}
 	return true
 }
 
-// identity is what a problem is known by: its kind and URL, without the origin
-// if that of the other crawl is another one.
-func identity(p Problem, own, other string) [2]string {
-	if own != other {
-		p.URL = strings.TrimPrefix(p.URL, own)
+// problemChange says what became of a problem.
+func (d *Difference) problemChange(p Problem, m met) ProblemChange {
+	c := ProblemChange{Problem: p, Change: StillThere, Places: d.countPlaces(m)}
+	switch {
+	case m.first[0] == 0:
+		c.Change = NewProblem
+	case m.first[1] == 0:
+		c.Change = FixedProblem
+	case c.Places.B < c.Places.A:
+		c.Change = PartlyFixed
+	case c.Places.B > c.Places.A:
+		c.Change = Worse
 	}
-	return [2]string{p.Kind, p.URL}
+	return c
+}
+
+// countPlaces counts the places of a problem. Those of a crawl that has it and tells none are not known.
+func (d *Difference) countPlaces(m met) (n Places) {
+	if m.places == 0 {
+		return n
+	}
+	at := d.problems.places[m.places-1]
+	a, b := at.pages[0], at.pages[1]
+	if at.partial || len(a) == 0 && m.first[0] > 0 || len(b) == 0 && m.first[1] > 0 {
+		return n
+	}
+	n = Places{A: len(a), B: len(b), New: len(b)}
+	for _, page := range a {
+		if _, still := slices.BinarySearch(b, d.a.partner[page]); still {
+			n.New--
+		} else {
+			n.Fixed++
+		}
+	}
+	return n
 }

@@ -22,13 +22,13 @@ func problemsOf(all ...Problem) iter.Seq2[Problem, error] {
 
 // TestProblems: new, fixed and still there, also when the site went to https.
 func TestProblems(t *testing.T) {
-	before := problemsOf(Problem{"broken-link", "error", "http://h/x", "404"},
-		Problem{"broken-link", "error", "http://h/y", ""},
-		Problem{"deep-page", "notice", "http://h/y", "level 5"})
+	before := problemsOf(Problem{"broken-link", "error", "http://h/x", "404", 0},
+		Problem{"broken-link", "error", "http://h/y", "", 0},
+		Problem{"deep-page", "notice", "http://h/y", "level 5", 0})
 	for _, origin := range []string{"http://h", "https://h"} {
-		after := problemsOf(Problem{"broken-link", "error", origin + "/x", "410"},
-			Problem{"noindex", "notice", origin + "/x", ""},
-			Problem{"deep-page", "notice", origin + "/y", "level 6"})
+		after := problemsOf(Problem{"broken-link", "error", origin + "/x", "410", 0},
+			Problem{"noindex", "notice", origin + "/x", "", 0},
+			Problem{"deep-page", "notice", origin + "/y", "level 6", 0})
 		d := New(&site.Crawl{Site: "http://h", Graph: &site.Graph{}},
 			&site.Crawl{Site: origin, Graph: &site.Graph{}}, Options{})
 		if d.Summary().Problems != nil {
@@ -46,10 +46,61 @@ func TestProblems(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		counts := []ProblemCount{{"broken-link", "error", 0, 1, 1}, {"noindex", "notice", 1, 0, 0},
-			{"deep-page", "notice", 0, 0, 1}}
+		counts := []ProblemCount{{"broken-link", "error", 0, 1, 0, 0, 1, Places{}}, {"noindex", "notice", 1, 0, 0, 0, 0, Places{}},
+			{"deep-page", "notice", 0, 0, 0, 0, 1, Places{}}}
 		if got := d.Summary().Problems; !slices.Equal(got, counts) {
 			t.Errorf("%+v, want %+v", got, counts)
+		}
+	}
+}
+
+// TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it stands at fewer or more places.
+// A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9, and the ids are /1 1, /4 2, /5 3, /9 4.
+func TestPlacesOfProblems(t *testing.T) {
+	crawl := func(origin string, paths ...string) *site.Crawl {
+		s := sketch{origin: origin}
+		for i, path := range paths {
+			p := site.Page{Key: path, Hash: path, Level: min(i, 1)}
+			if path == "/9" {
+				p.Hash = "/3"
+			}
+			s.pages = append(s.pages, p)
+		}
+		return s.crawl()
+	}
+	at := func(url string, pages ...int) (all []Problem) {
+		for _, p := range pages {
+			all = append(all, Problem{Kind: "k", Severity: "error", URL: url, Place: p})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name string
+		a, b []Problem
+		want string
+	}{
+		{"some mended, one with two links", at("x", 1, 1, 2, 3, 4), at("x", 4), "partly-fixed {4 1 3 0}"},
+		{"mended and made", at("x", 1, 2, 3), at("x", 2, 1), "partly-fixed {3 2 2 1}"},
+		{"made", at("x", 1), at("x", 3, 1), "worse {1 2 0 1}"},
+		{"all elsewhere", at("x", 1), at("x", 2), "still {1 1 1 1}"},
+		{"new", nil, at("x", 1, 2), "new {0 2 0 2}"},
+		{"fixed", at("x", 1, 2), nil, "fixed {2 0 2 0}"},
+		{"not all known in A", at("x", 0), at("x", 1, 2), "still {0 0 0 0}"},
+		{"not all known in B", at("x", 1, 2), at("x", 1, 0), "still {0 0 0 0}"},
+		{"no places", at("x", 0), at("x", 0), "still {0 0 0 0}"},
+	} {
+		for _, origin := range []string{"http://h", "https://h"} {
+			d := New(crawl("http://h", "/1", "/2", "/3", "/4", "/5"), crawl(origin, "/1", "/4", "/5", "/9"), Options{})
+			if err := d.AddProblems(problemsOf(c.a...), problemsOf(c.b...)); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for p := range d.Problems() {
+				got = append(got, fmt.Sprint(p.Change, " ", p.Places))
+			}
+			if !slices.Equal(got, []string{c.want}) {
+				t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			}
 		}
 	}
 }

@@ -234,16 +234,34 @@ func WriteTable(w io.Writer, s Summary) error {
 	}
 	t.Flush()
 
-	if len(s.Problems) > 0 {
-		fmt.Fprintf(t, "\nproblems\tnew\tfixed\tstill there\t\n")
-		for _, p := range s.Problems {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t\n", p.Kind, p.New, p.Fixed, p.Still)
-		}
-		t.Flush()
-	}
+	writeProblems(t, s.Problems)
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "\nNote: %s.\n", note)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+func writeProblems(t *tabwriter.Writer, problems []ProblemCount) {
+	if len(problems) == 0 {
+		return
+	}
+	fmt.Fprintf(t, "\nproblems\tnew\tfixed\tpartly\tworse\tstill there\tplaces fixed\tnew places\t\n")
+	for _, p := range problems {
+		fixed, added := p.Places.Text()
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", p.Kind, p.New, p.Fixed, p.Partly, p.Worse, p.Still,
+			fixed, added)
+	}
+	t.Flush()
+}
+
+// Text says how many of the places of A were fixed, and how many are new; "" for none, or if they are not known.
+func (n Places) Text() (fixed, added string) {
+	if n.Fixed > 0 {
+		fixed = wording.Grouped(n.Fixed) + " of " + wording.Grouped(n.A)
+	}
+	if n.New > 0 {
+		added = wording.Grouped(n.New)
+	}
+	return fixed, added
 }

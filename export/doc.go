@@ -14,7 +14,7 @@
 // every row must fit the format and the rows before it. Damage is an error that
 // names file and line. The texts are those of the files, that is, cleaned as
 // described below. What no file holds stays empty: Page.Links, Crawl.Asked, and
-// Crawl.Mentions, which returns nil.
+// Crawl.Mentions, which returns nil; Folder.Linkers knows a part of it.
 //
 // # Text
 //

@@ -70,6 +70,10 @@ func Open(dir string) (*Folder, error) {
 		}
 		f.files[name] = file
 	}
+	// problems.csv is read for comparisons alone, and people write into it.
+	if file := listed[f.prefix+"."+linkerTable.name]; file.Name != "" && exists(filepath.Join(f.path, file.Name)) {
+		f.files[linkerTable.name] = file
+	}
 	if err := f.findLacking(); err != nil {
 		return nil, err
 	}

@@ -147,11 +147,13 @@ func (rep *comparisonReport) cards() {
 
 // problems says what became of problems, by kind.
 func (rep *comparisonReport) problems() {
-	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#still there")
+	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse", "#still there",
+		"#places fixed", "#new places")
 	for _, p := range rep.Summary.Problems {
-		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Still)
+		fixed, added := p.Places.Text()
+		rows.add(kindName(p.Kind), clean(p.Severity), p.New, p.Fixed, p.Partly, p.Worse, p.Still, fixed, added)
 	}
-	rep.add("problems", "Problems", rep.table(rows))
+	rep.add("problems", "Problems", rep.table(rows.withoutEmptyColumns()))
 	if len(rows.Rows) > 0 {
 		rows := &rep.Sections[len(rep.Sections)-1]
 		rows.Blocks = append(rows.Blocks, paragraphs("problem_changes.csv lists each of them.")...)

@@ -31,14 +31,27 @@ func CompareProblems(d *compare.Difference, a, b *site.Crawl) error {
 	return d.AddProblems(before, after)
 }
 
+// KnowLinkers adds to the crawl of a result folder the pages that link to URLs with problems, from problems.csv.
+func KnowLinkers(f *export.Folder, c *site.Crawl) error {
+	mentions, err := f.Linkers(c, stats.IsOfLinks)
+	if err == nil {
+		c.Mentions = mentions
+	}
+	return err
+}
+
+// problemsIn returns the problems of a crawl at each page where they are to be mended.
 func problemsIn(c *site.Crawl) (iter.Seq2[compare.Problem, error], error) {
-	found, severities, err := stats.FindProblems(c)
+	found, err := stats.FindPlaces(c)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(compare.Problem, error) bool) {
-		for o, err := range found {
-			p := compare.Problem{Kind: o.Kind, Severity: severities[o.Kind], URL: o.URL, Detail: o.Detail}
+		for place, err := range found {
+			p := compare.Problem{Kind: place.Kind, Severity: place.Severity, URL: place.URL, Detail: place.Detail}
+			if place.Apart {
+				p.Place = place.Source
+			}
 			if !yield(p, err) || err != nil {
 				return
 			}
@@ -46,14 +59,17 @@ func problemsIn(c *site.Crawl) (iter.Seq2[compare.Problem, error], error) {
 	}, nil
 }
 
-var problemChangeColumns = []string{"change", "kind", "severity", "url", "detail"}
+var problemChangeColumns = []string{"change", "kind", "severity", "url", "detail", "places_a", "places_b",
+	"places_fixed", "places_new"}
 
 func problemChangeRows(d *compare.Difference) iter.Seq2[[]export.Cell, error] {
 	return func(yield func([]export.Cell, error) bool) {
 		var row []export.Cell
 		for c, err := range d.Problems() {
+			n, known := c.Places, c.Places != compare.Places{}
 			row = append(row[:0], export.Text(string(c.Change)), export.Text(c.Kind), export.Text(c.Severity),
-				export.Text(c.URL), export.Text(c.Detail))
+				export.Text(c.URL), export.Text(c.Detail), intIf(known, n.A), intIf(known, n.B), intIf(known, n.Fixed),
+				intIf(known, n.New))
 			if !yield(row, err) || err != nil {
 				return
 			}

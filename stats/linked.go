@@ -105,7 +105,7 @@ func detailOf(l *site.Linked) (text string) {
 
 // onUses are the pages that link to a URL or use it, and the links.
 func onUses(_ *finder, o *Occurrence) standing {
-	at := standing{is: func(l *site.Occurrence) bool { return l.Key == o.key }}
+	at := standing{apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 	for _, page := range o.at {
 		at.pages = append(at.pages, int(page)+1)
 	}

@@ -60,6 +60,8 @@ type kind struct {
 	// stands finds the places of an occurrence, places those of all; without both they are the links to its URL.
 	stands func(f *finder, o *Occurrence) standing
 	places func(f *finder) iter.Seq2[Place, error]
+	// uses is set if it stands on all pages that use the URL.
+	uses bool
 	// slow is set if list reads a table of the crawl.
 	slow bool
 	// What was found: the number of occurrences, and the first of them; of kinds with entry, their rows.
@@ -88,9 +90,9 @@ func crawlKinds() []kind {
 			explanation: "Pages link to a URL whose redirects lead nowhere: a loop, too many hops or no target."},
 		{name: "redirect-lost", severity: severityError, entry: redirectLost,
 			explanation: "Pages link to a URL that redirects to an error, or to a URL that does not answer."},
-		{name: "broken-external", severity: severityError, list: brokenExternal, stands: onUses,
+		{name: "broken-external", severity: severityError, list: brokenExternal, stands: onUses, uses: true,
 			explanation: "Pages link to a URL of another site that answers with an error or not at all."},
-		{name: "broken-resource", severity: severityError, list: brokenResource, stands: onUses,
+		{name: "broken-resource", severity: severityError, list: brokenResource, stands: onUses, uses: true,
 			explanation: "Pages use an image, a script or a style sheet, or link to a document, that answers with " +
 				"an error or not at all."},
 		{name: "bad-href", severity: severityError, list: badHrefs, places: badPlaces, slow: true,

@@ -16,6 +16,8 @@ type Place struct {
 	Severity string
 	// Source is the id of the page where the problem stands, 0 if there is none.
 	Source int
+	// Apart says that the problem is to be mended at each of its places by itself, and that all are known.
+	Apart bool
 	// Text is the anchor text and Href the attribute as written of the link there, or of the canonical link; "" for
 	// what is not the fault of a link, and where the crawl kept no single links.
 	Text, Href string
@@ -26,6 +28,7 @@ type standing struct {
 	pages []int                       // the ids of pages
 	is    func(*site.Occurrence) bool // the links of these pages that are meant; nil if it is none
 	href  string
+	apart bool // what is to be mended there is to be mended nowhere else
 }
 
 // places yields the places of all problems, kind by kind, in the order of the occurrences, then of the pages. A page
@@ -70,18 +73,22 @@ func (f *finder) eachPlace(o Occurrence, at standing, yield func(Place, error) b
 	if len(at.pages) == 0 {
 		return yield(Place{Occurrence: o}, nil)
 	}
+	firstOnly := o.SourceCount == 0 && len(o.Sources) > 0
+	place := Place{Occurrence: o, Href: at.href, Apart: at.apart && !firstOnly}
 	for _, id := range at.pages {
 		links, err := f.written(id, at.is)
 		if err != nil {
 			yield(Place{}, err)
 			return false
 		}
+		place.Source = id
 		for _, l := range links {
-			if !yield(Place{Occurrence: o, Source: id, Text: l.text, Href: l.href}, nil) {
+			place.Text, place.Href = l.text, l.href
+			if !yield(place, nil) {
 				return false
 			}
 		}
-		if len(links) == 0 && !yield(Place{Occurrence: o, Source: id, Href: at.href}, nil) {
+		if place.Text, place.Href = "", at.href; len(links) == 0 && !yield(place, nil) {
 			return false
 		}
 	}
@@ -127,13 +134,20 @@ func (f *finder) linksOf(id int) ([]site.Occurrence, error) {
 	return links, nil
 }
 
+// IsOfLinks reports whether a kind of problem stands on all pages that link to the URL at fault, or use it.
+func IsOfLinks(name string) bool {
+	return slices.ContainsFunc(problemKinds(), func(k kind) bool {
+		return k.name == name && k.places == nil && (k.stands == nil || k.uses)
+	})
+}
+
 // onLinks are the links to the URL; of a crawl that was read from its files, those of the first page alone.
 func onLinks(f *finder, o *Occurrence) standing {
 	pages := f.crawl.Mentions(o.key)
 	if len(pages) == 0 {
 		pages = o.Sources
 	}
-	return standing{pages: pages, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
+	return standing{pages: pages, apart: true, is: func(l *site.Occurrence) bool { return l.Key == o.key }}
 }
 
 // onPage is the page itself.
@@ -175,12 +189,12 @@ func onOtherAddresses(f *finder, o *Occurrence) standing {
 		pages = append(pages, f.crawl.Mentions(key)...)
 	}
 	slices.Sort(pages)
-	return standing{pages: slices.Compact(pages), is: func(l *site.Occurrence) bool { return keys[l.Key] }}
+	return standing{pages: slices.Compact(pages), apart: true, is: func(l *site.Occurrence) bool { return keys[l.Key] }}
 }
 
 // onTitles are the pages with the title.
 func onTitles(_ *finder, o *Occurrence) standing {
-	var at standing
+	at := standing{apart: true}
 	for _, page := range o.at {
 		at.pages = append(at.pages, int(page)+1)
 	}
@@ -190,16 +204,16 @@ func onTitles(_ *finder, o *Occurrence) standing {
 // badPlaces are the links that cannot be used, in the order of their pages.
 func badPlaces(f *finder) iter.Seq2[Place, error] {
 	return placesIn(f.crawl.Bad, func(l *site.BadLink) (Place, bool) {
-		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Text: l.Text,
-			Href: l.Href}, !meant(l.Href)
+		return Place{Occurrence: Occurrence{URL: l.Href, Detail: l.Fault.Error()}, Source: l.Source, Apart: true,
+			Text: l.Text, Href: l.Href}, !meant(l.Href)
 	})
 }
 
 // noFollowPlaces are the links that ask not to be followed, in the order of their pages.
 func noFollowPlaces(f *finder) iter.Seq2[Place, error] {
 	return placesIn(f.crawl.Links, func(l *site.Occurrence) (Place, bool) {
-		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Text: l.Text,
-			Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
+		return Place{Occurrence: Occurrence{URL: l.URL, Detail: "rel " + l.Rel}, Source: l.Source, Apart: true,
+			Text: l.Text, Href: l.Href}, l.Kind == "internal" && hasWord(l.Rel, "nofollow")
 	})
 }
 

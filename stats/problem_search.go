@@ -33,6 +33,18 @@ func FindProblems(c *site.Crawl) (found iter.Seq2[Occurrence, error], severities
 	return s.occurrences(0), severities, nil
 }
 
+// FindPlaces finds the places of all problems of a crawl, as Analysis.Places has them but without the links as written,
+// which take reading all pages again.
+func FindPlaces(c *site.Crawl) (iter.Seq2[Place, error], error) {
+	without := *c
+	without.LinksOf = nil
+	s, err := findProblems(&without, newDigraph(c.Graph))
+	if err != nil {
+		return nil, err
+	}
+	return s.places(), nil
+}
+
 // findProblems finds the problems of a crawl. It reads the ledger once. The errors are those of the crawl's
 // sequences.
 func findProblems(c *site.Crawl, dg digraph) (*problemSearch, error) {

@@ -1,0 +1,72 @@
+package export
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// linkerRow is what a row of problems.csv says of a page that links to a URL.
+type linkerRow struct {
+	kind, url string
+	source    int
+}
+
+// linkerTable are the columns of problems.csv that are read back.
+var linkerTable = table[linkerRow]{name: "problems.csv", columns: []column[linkerRow]{
+	{name: "kind", text: func(r *linkerRow) *string { return &r.kind }, repeats: true},
+	{name: "url", text: func(r *linkerRow) *string { return &r.url }, repeats: true},
+	{name: "source", number: func(r *linkerRow) *int { return &r.source }, optional: true, later: true},
+}}
+
+// Linkers returns what problems.csv knows of the [site.Crawl.Mentions] of the folder's crawl: the pages that link to the
+// URLs with a problem of some kinds. Without the file it knows nothing; a file that was changed is an error. The pages
+// of [site.Crawl.Linked] are completed, too.
+func (f *Folder) Linkers(c *site.Crawl, ofLinks func(kind string) bool) (func(key string) []int, error) {
+	byURL, err := f.linkersByURL(len(c.Graph.Pages), ofLinks)
+	if err != nil || len(byURL) == 0 {
+		return c.Mentions, err
+	}
+	for _, l := range c.Linked {
+		if ids := byURL[l.URL]; len(ids) == l.Count {
+			l.Pages = l.Pages[:0]
+			for _, id := range ids {
+				l.Pages = append(l.Pages, int32(id))
+			}
+		}
+	}
+	known := map[string][]int{}
+	for e, err := range c.Ledger {
+		if err != nil {
+			return nil, err
+		}
+		if ids, ok := byURL[e.URL]; ok {
+			known[e.Key] = ids
+		}
+	}
+	return func(key string) []int { return known[key] }, nil
+}
+
+// linkersByURL returns the ids of pages by the URL to which they link, ascending.
+func (f *Folder) linkersByURL(pages int, ofLinks func(kind string) bool) (map[string][]int, error) {
+	all := map[string][]int{}
+	check := func(r *tableReader[linkerRow], row *linkerRow) error {
+		if row == nil || row.source == 0 {
+			return nil
+		}
+		return pageID(r, "source", row.source, pages)
+	}
+	for row, err := range rows(f, linkerTable, func() rowCheck[linkerRow] { return check }) {
+		if err != nil {
+			return nil, err
+		}
+		if row.source > 0 && ofLinks(row.kind) {
+			all[row.url] = append(all[row.url], row.source)
+		}
+	}
+	for url, ids := range all {
+		slices.Sort(ids)
+		all[url] = slices.Compact(ids)
+	}
+	return all, nil
+}
