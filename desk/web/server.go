@@ -98,7 +98,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 
 		"GET /api/projects/{p}/tables/{table}":  s.table,
 		"POST /api/projects/{p}/struck":         s.strike,
-		"GET /api/projects/{p}/exclude":         s.effect,
+		"POST /api/projects/{p}/effect":         s.effect,
 		"POST /api/projects/{p}/exclude":        s.exclude,
 		"GET /api/projects/{p}/files":           s.listFiles,
 		"GET /api/projects/{p}/files/{path...}": s.file,
