@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/config"
 	"sitegraph/desk"
 	"sitegraph/desk/web"
 	"sitegraph/run"
@@ -122,11 +122,11 @@ const shortestToken = 16
 
 // readToken reads the token of a file.
 func readToken(path string) (string, error) {
-	text, err := os.ReadFile(path)
+	text, err := config.ReadSecret(path)
 	if err != nil {
 		return "", run.Usage("--token-file: %w", err)
 	}
-	token := strings.TrimSpace(string(text))
+	token := strings.TrimSpace(text)
 	if len(token) < shortestToken {
 		return "", run.Usage("--token-file %s: the token has %d characters; write %d or more, at random",
 			path, len(token), shortestToken)

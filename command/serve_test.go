@@ -20,6 +20,12 @@ func TestServeRefuses(t *testing.T) {
 	tokens := t.TempDir()
 	short := write(t, filepath.Join(tokens, "short"), "short\n")
 	long := write(t, filepath.Join(tokens, "long"), "0123456789abcdef\n")
+	shared := write(t, filepath.Join(tokens, "shared"), "0123456789abcdef\n")
+	for file, mode := range map[string]os.FileMode{short: 0o600, long: 0o400, shared: 0o640} {
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		args string
 		code int
@@ -32,6 +38,8 @@ func TestServeRefuses(t *testing.T) {
 		{"serve --listen 8642", exitUsage, "ADDRESS:PORT"},
 		{"serve --token-file " + short, exitUsage, "5 characters"},
 		{"serve --token-file none", exitUsage, "none"},
+		{"serve --token-file " + shared + " --listen " + l.Addr().String(), exitUsage, "chmod 600 " + shared},
+		{"serve --token-file " + tokens, exitUsage, "not a regular file"},
 		{"serve --gephi-lite javascript:alert(1)", exitUsage, "--gephi-lite"},
 		{"serve --gephi-lite http://127.0.0.1:1/ --token-file " + long, exitUsage, "leave one of them out"},
 		{"serve a b", exitUsage, "one folder"},

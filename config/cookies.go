@@ -58,7 +58,7 @@ func isCookieValue(text string) bool {
 // extensions, curl and wget write: seven fields separated by tabs (domain, whether
 // for subdomains, path, whether for https alone, expiry, name, value).
 func readCookies(file string) (all []cookie, err error) {
-	text, err := readPrivate(file)
+	text, err := ReadSecret(file)
 	if err != nil {
 		return nil, err
 	}

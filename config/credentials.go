@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -58,7 +56,7 @@ func (c Credentials) For(u site.URL) http.Header {
 // are remarks for the user. Neither they nor errors hold a secret. Cookies that have
 // expired by now are left out.
 func ReadCredentials(path string, now time.Time) (c Credentials, notes []string, err error) {
-	text, err := readPrivate(path)
+	text, err := ReadSecret(path)
 	if err != nil {
 		return c, nil, fmt.Errorf("[download] credentials: %w", err)
 	}
@@ -72,39 +70,6 @@ func ReadCredentials(path string, now time.Time) (c Credentials, notes []string,
 		return c, nil, joined(r.errs)
 	}
 	return Credentials{r.sites}, r.notes, nil
-}
-
-// readPrivate reads a text file that nobody but its owner can read or write.
-func readPrivate(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s: not a regular file", path)
-	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // which has other rights
-		return "", fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
-			path, info.Mode().Perm(), shellWord(path))
-	}
-	data, err := readText(f, path, settingsLimit)
-	if err != nil {
-		return "", err
-	}
-	return cleanText(path, data)
-}
-
-// shellWord writes a text so that a shell reads it as one word.
-func shellWord(text string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./"
-	if strings.Trim(text, plain) == "" && !strings.HasPrefix(text, "-") {
-		return text
-	}
-	return "-- '" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // credentialsReader gathers the sections of one file.

@@ -26,6 +26,7 @@
 //	list.go        lists of URLs, which are fetched as they are
 //	credentials.go  a file of passwords, tokens and cookies, by site
 //	credentials_headers.go  the headers that may be set
+//	regular.go     regular files, and what those with secrets must be
 //	cookies.go     a file of cookies in the format of Netscape
 //	topics.go      the typed settings of topical agents
 //	topics_defaults.ini  keys, defaults and descriptions of a file of topics

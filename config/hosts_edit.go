@@ -13,7 +13,7 @@ import (
 // line ends; further lines end as the last one does. Readers see the old file or the new one. A file that does not
 // exist is made.
 func EditHosts(path string, keep func(line string) bool, more []string) error {
-	text, err := os.ReadFile(path)
+	text, err := ReadRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -124,7 +124,7 @@ func (p *Project) Exclude(rule string) error {
 	if state := p.state(); state == Elsewhere || state == Stopping {
 		return &StateError{Project: p.Name, Action: "exclude", State: state}
 	}
-	text, err := os.ReadFile(filepath.Join(p.dir, settingsName))
+	text, err := config.ReadRegular(filepath.Join(p.dir, settingsName))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"sitegraph/export"
 	"sitegraph/site"
@@ -133,18 +134,28 @@ func (p *Project) Open(path string) (*os.File, error) {
 
 func (r Result) manifest() string { return r.Name + ".manifest.json" }
 
-// Open opens one of the files by its name in the manifest, or the manifest. The
-// error is ErrNotFound for any other name; a link that leads out of the folder is
-// not followed.
+// Open opens one of the files by its name in the manifest, or the manifest. The error is ErrNotFound for any other
+// name, for what is no file, and for a link that leads out of the folder, which is not followed.
 func (r Result) Open(name string) (*os.File, error) {
+	none := fmt.Errorf("file %q: %w", name, ErrNotFound)
 	listed := slices.ContainsFunc(r.Manifest.Files, func(f export.File) bool { return f.Name == name })
 	if !listed && name != r.manifest() {
-		return nil, fmt.Errorf("file %q: %w", name, ErrNotFound)
+		return nil, none
 	}
 	root, err := os.OpenRoot(r.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(name))
+	if _, system := errors.AsType[syscall.Errno](err); err != nil && (!system || errors.Is(err, os.ErrNotExist)) {
+		return nil, none // os has no error of its own for a link that leads out
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // opening a named pipe would wait for its writer
+		return nil, none
+	}
 	return root.Open(filepath.FromSlash(name))
 }

@@ -48,10 +48,17 @@ func TestResult(t *testing.T) {
 	}
 	listed := r.Manifest.Files[0].Name
 	path := filepath.Join(r.Dir, listed)
-	if err := errors.Join(os.Remove(path), os.Symlink(filepath.Join(p.Dir(), "settings.ini"), path)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Open(listed); err == nil {
-		t.Error("followed a link out of the folder")
+	for what, put := range map[string]func() error{
+		"a link out of the folder": func() error { return os.Symlink(filepath.Join(p.Dir(), "settings.ini"), path) },
+		"a link to nothing":        func() error { return os.Symlink("none", path) },
+		"a folder":                 func() error { return os.Mkdir(path, 0o700) },
+		"nothing":                  func() error { return nil },
+	} {
+		if err := errors.Join(os.RemoveAll(path), put()); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := r.Open(listed); !errors.Is(err, desk.ErrNotFound) {
+			t.Errorf("%s: %v, %v", what, f, err)
+		}
 	}
 }

@@ -49,7 +49,7 @@ const topicsName = "topics.ini"
 
 // readTopics reads the file of topics; nil if there is none.
 func readTopics(dir string) *topics {
-	text, err := os.ReadFile(filepath.Join(dir, topicsName))
+	text, err := config.ReadRegular(filepath.Join(dir, topicsName))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

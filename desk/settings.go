@@ -72,7 +72,7 @@ func (p *Project) Settings() (string, error) { return p.read(settingsName) }
 
 // read returns the text of a file of the project, "" if there is none.
 func (p *Project) read(name string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(p.dir, name))
+	text, err := config.ReadRegular(filepath.Join(p.dir, name))
 	if errors.Is(err, os.ErrNotExist) {
 		return "", nil
 	}
@@ -105,7 +105,7 @@ type setup struct {
 // readSetup reads the files of a project.
 func (d *Desk) readSetup(dir string) *setup {
 	topics := readTopics(dir)
-	text, err := os.ReadFile(filepath.Join(dir, settingsName))
+	text, err := config.ReadRegular(filepath.Join(dir, settingsName))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
 	}
@@ -127,7 +127,7 @@ func (s *setup) hostsPath() string { return s.config.Path(s.config.Sites.Hosts) 
 
 // readHosts reads the hosts file. One without a site is no trouble.
 func (s *setup) readHosts() {
-	text, err := os.ReadFile(s.hostsPath())
+	text, err := config.ReadRegular(s.hostsPath())
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
 			s.trouble = err

@@ -20,8 +20,9 @@
 //
 // In every format, control characters and line breaks in a text become a
 // space, bytes that are not UTF-8 and the two characters XML forbids (U+FFFE,
-// U+FFFF) become U+FFFD, and spaces at both ends are cut. What was replaced,
-// white space aside, is counted in [File.Replaced].
+// U+FFFF) become U+FFFD, and spaces at both ends are cut. The characters that
+// turn the direction of text are written as \u202A to \u202E and \u2066 to \u2069.
+// What was replaced, white space aside, is counted in [File.Replaced].
 //
 // # The dialect of the tables
 //

@@ -103,10 +103,9 @@ async function strike(form, out) {
 const apply = document.getElementById("apply");
 async function effect(form) {
   const rule = form.elements.rule.value;
-  const q = new URLSearchParams({ site: form.dataset.site, rule });
   const text = document.getElementById("effect");
   text.textContent = "Counting …";
-  const e = await send("GET", project(form.dataset.project) + "/exclude?" + q);
+  const e = await sendJSON(project(form.dataset.project) + "/effect", { site: form.dataset.site, rule });
   apply.hidden = !e;
   text.textContent = e ? `It takes away ${e.pages - e.pages_left} of ${e.pages} pages and ` +
     `${e.urls - e.urls_left} of ${e.urls} URLs of this site. Other sites of the project have the rule too.` : "";

@@ -4,6 +4,7 @@
 //	server.go    Server: what it is made of, its routes; Serve, until its context ends
 //	guard.go     who may ask: Host, origin, token; headers and limits of all answers
 //	login.go     the token in a header or a cookie
+//	guesses.go   how many wrong tokens a client may send
 //	answer.go    JSON and errors as answers
 //	projects.go  /api/projects: projects, sites, actions, settings
 //	rows.go      tables, rows struck out, exclude rules

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -73,11 +74,11 @@ func (w *patientWriter) Write(b []byte) (int, error) {
 // Unwrap returns the writer inside, for http.ResponseController.
 func (w *patientWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// unhurried lets an answer take longer than the time that a request may take. It is
-// false for a request with a body, which none of these has.
+// unhurried lets an answer take longer than the time that a request may take, once the rest of its body has come. It
+// answers itself, and is false, if that does not.
 func unhurried(w http.ResponseWriter, r *http.Request) bool {
-	if r.ContentLength != 0 {
-		answerError(w, http.StatusBadRequest, "This request takes no body.")
+	if _, err := io.Copy(io.Discard, r.Body); err != nil {
+		answerError(w, http.StatusBadRequest, "The body cannot be read: "+err.Error())
 		return false
 	}
 	http.NewResponseController(w).SetReadDeadline(time.Time{})

@@ -3,12 +3,14 @@ package web
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -118,6 +120,79 @@ func TestHosts(t *testing.T) {
 	if status(open, "GET", "/healthz", "192.0.2.1:80") != 200 ||
 		status(open, "GET", "/healthz", "evil.example") != 421 {
 		t.Error("a desk for all addresses does not answer under its address, or does under any name")
+	}
+}
+
+// TestGuesses: a client may send ten different wrong tokens a minute; then it is told to wait, also with the right
+// one. Other clients, and browsers that are logged in, notice nothing.
+func TestGuesses(t *testing.T) {
+	const token = "0123456789abcdef"
+	s := newServer(t, Options{Token: token})
+	now := time.Unix(1_000_000, 0)
+	s.guesses.now = func() time.Time { return now }
+	ask := func(client, method, token string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, "/api/projects", nil)
+		if method == "POST" {
+			r = httptest.NewRequest(method, "/login", strings.NewReader("token="+token))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		} else {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		r.Host, r.RemoteAddr = "localhost", client
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w
+	}
+	const client, near, far = "[2001:db8::1]:1000", "[2001:db8::2:2]:2000", "[2001:db8:0:1::1]:1000"
+	cookie := ask(client, "POST", token).Header().Get("Set-Cookie")
+	for i := range 10 {
+		for range 1 + (9-i)%3 { // the same one again is no new guess
+			if w := ask(client, []string{"GET", "POST"}[i%2], strconv.Itoa(i)); w.Code != 401 {
+				t.Fatalf("guess %d: %d", i, w.Code)
+			}
+		}
+	}
+	now = now.Add(18 * time.Second)
+	for _, method := range []string{"GET", "POST"} {
+		for _, text := range []string{token, "wrong"} {
+			w := ask(near, method, text)
+			if w.Code != 429 || w.Header().Get("Retry-After") != "42" || w.Header().Get("Set-Cookie") != "" {
+				t.Errorf("%s %s after ten guesses: %d, %v", method, text, w.Code, w.Header())
+			}
+		}
+	}
+	if a, b := ask(far, "GET", token).Code, ask("192.0.2.1:1", "GET", token).Code; a != 200 || b != 200 {
+		t.Errorf("other clients: %d, %d", a, b)
+	}
+	r := httptest.NewRequest("GET", "/api/projects", nil)
+	r.Host, r.RemoteAddr = "localhost", client
+	r.Header.Set("Cookie", strings.Split(cookie, ";")[0])
+	w := httptest.NewRecorder()
+	if s.Handler().ServeHTTP(w, r); w.Code != 200 {
+		t.Errorf("logged in: %d", w.Code)
+	}
+	now = now.Add(42 * time.Second)
+	if code := ask(near, "GET", token).Code; code != 200 {
+		t.Errorf("after a minute: %d", code)
+	}
+}
+
+// TestManyGuessers: what is kept of clients is bounded, and so are the guesses of all that are above it.
+func TestManyGuessers(t *testing.T) {
+	g, now := newGuesses(), time.Unix(1_000_000, 0)
+	g.now = func() time.Time { return now }
+	var waited int
+	for i := range mostGuessers + 20 {
+		if _, wait := g.try(fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255), strconv.Itoa(i), "right"); wait > 0 {
+			waited++
+		}
+	}
+	if len(g.clients) != mostGuessers+1 || waited != 20-mostGuesses {
+		t.Errorf("%d clients, %d had to wait", len(g.clients), waited)
+	}
+	now = now.Add(guessTime)
+	if right, wait := g.try("10.200.0.1:1", "right", "right"); !right || wait > 0 || len(g.clients) > 0 {
+		t.Errorf("later: %v, %v, %d clients", right, wait, len(g.clients))
 	}
 }
 

@@ -1,12 +1,13 @@
 package web
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // cookieName is the cookie of a browser that knows the token.
@@ -16,9 +17,16 @@ const cookieName = "sitegraph-desk"
 func (s *Server) admit(next http.Handler) http.Handler {
 	free := map[string]bool{"/login": true, "/style.css": true, "/healthz": true, "/readyz": true}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case s.options.Token == "" || free[r.URL.Path] || s.known(r):
+		if s.options.Token == "" || free[r.URL.Path] {
 			next.ServeHTTP(w, r)
+			return
+		}
+		known, wait := s.known(r)
+		switch {
+		case known:
+			next.ServeHTTP(w, r)
+		case wait > 0:
+			answerError(w, retryAfter(w, wait), guessedTooOften)
 		case r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
 			http.Redirect(w, r, "/login", http.StatusSeeOther)
 		default:
@@ -28,26 +36,28 @@ func (s *Server) admit(next http.Handler) http.Handler {
 	})
 }
 
-// known reports whether a request has the token, or the cookie that stands for it.
-func (s *Server) known(r *http.Request) bool {
+const guessedTooOften = "Too many wrong tokens came from this address. Wait a minute, and send the right one."
+
+// retryAfter tells a client when to ask again, and returns the status that says so.
+func retryAfter(w http.ResponseWriter, wait time.Duration) int {
+	seconds := int(math.Ceil(wait.Seconds()))
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return http.StatusTooManyRequests
+}
+
+// known reports whether a request has the token, or the cookie that stands for it; or how long its client has to wait.
+func (s *Server) known(r *http.Request) (known bool, wait time.Duration) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		return s.isToken(token)
+		return s.guesses.try(r.RemoteAddr, token, s.options.Token)
 	}
 	c, err := r.Cookie(cookieName)
-	return err == nil && subtle.ConstantTimeCompare([]byte(c.Value), []byte(s.cookie())) == 1
+	return err == nil && sameText(c.Value, s.cookie), 0
 }
 
-// isToken compares without telling, by its time, how much of a text is right.
-func (s *Server) isToken(text string) bool {
-	got, want := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(s.options.Token))
+// sameText compares without telling, by its time, how much of a text is right.
+func sameText(text, secret string) bool {
+	got, want := sha256.Sum256([]byte(text)), sha256.Sum256([]byte(secret))
 	return subtle.ConstantTimeCompare(got[:], want[:]) == 1
-}
-
-// cookie is the value that stands for the token, which browsers do not store.
-func (s *Server) cookie() string {
-	sum := hmac.New(sha256.New, []byte(s.options.Token))
-	sum.Write([]byte(cookieName))
-	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
@@ -56,11 +66,19 @@ func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 
 // login gives the browser that sent the token a cookie.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
-	if s.options.Token == "" || s.isToken(r.PostFormValue("token")) {
-		http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.cookie(), Path: "/", HttpOnly: true,
+	known, wait := true, time.Duration(0)
+	if s.options.Token != "" {
+		known, wait = s.guesses.try(r.RemoteAddr, r.PostFormValue("token"), s.options.Token)
+	}
+	switch {
+	case known:
+		http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.cookie, Path: "/", HttpOnly: true,
 			Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return
+	case wait > 0:
+		s.show(w, r, retryAfter(w, wait), "login", page{Title: "Log in", Trouble: guessedTooOften})
+	default:
+		s.show(w, r, http.StatusUnauthorized, "login",
+			page{Title: "Log in", Trouble: "This is not the token of the desk."})
 	}
-	s.show(w, r, http.StatusUnauthorized, "login", page{Title: "Log in", Trouble: "This is not the token of the desk."})
 }

@@ -195,14 +195,15 @@ func (s *Server) strike(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]int{"struck": out.Len()})
 }
 
-// effect tells what an exclude rule would take away.
+// effect tells what an exclude rule would take away. It changes nothing, but building a crawl twice is work that no
+// page of another site may cause, as it may with GET.
 func (s *Server) effect(w http.ResponseWriter, r *http.Request) {
+	var in struct{ Site, Rule string }
 	p := s.project(w, r)
-	if p == nil || !unhurried(w, r) {
+	if p == nil || !read(w, r, &in) || !unhurried(w, r) {
 		return
 	}
-	q := r.URL.Query()
-	e, err := p.Effect(r.Context(), q.Get("site"), q.Get("rule"))
+	e, err := p.Effect(r.Context(), in.Site, in.Rule)
 	if err != nil {
 		fail(w, err)
 		return

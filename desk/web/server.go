@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"embed"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type Server struct {
 	desk      *desk.Desk
 	options   Options
 	limits    limits
+	guesses   *guesses
+	cookie    string // stands for the token; browsers do not store that, and nobody can guess this
 	templates *template.Template
 	handler   http.Handler
 	streams   chan struct{} // one value a stream under way
@@ -48,6 +51,7 @@ const mostStreams = 200
 // New returns the server of a desk.
 func New(d *desk.Desk, o Options) (*Server, error) {
 	s := &Server{desk: d, options: o, streams: make(chan struct{}, mostStreams),
+		guesses: newGuesses(), cookie: rand.Text(),
 		limits: limits{10 * time.Second, time.Minute, 30 * time.Second, 2 * time.Minute, 5 * time.Second}}
 	s.ending, s.end = context.WithCancel(context.Background())
 	var err error
@@ -94,7 +98,7 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 
 		"GET /api/projects/{p}/tables/{table}":  s.table,
 		"POST /api/projects/{p}/struck":         s.strike,
-		"GET /api/projects/{p}/exclude":         s.effect,
+		"POST /api/projects/{p}/effect":         s.effect,
 		"POST /api/projects/{p}/exclude":        s.exclude,
 		"GET /api/projects/{p}/files":           s.listFiles,
 		"GET /api/projects/{p}/files/{path...}": s.file,

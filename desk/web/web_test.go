@@ -150,7 +150,7 @@ func TestTables(t *testing.T) {
 	b.send("GET", at+"/tables/pages?site=http://none.example", nil, nil, http.StatusNotFound)
 	var e desk.Effect
 	// Of the leaves /p15 to /p29, /p29 goes alone.
-	b.send("GET", at+"/exclude?"+site+"&rule="+url.QueryEscape("/p29$"), nil, &e, http.StatusOK)
+	b.send("POST", at+"/effect", map[string]any{"site": s.URL, "rule": "/p29$"}, &e, http.StatusOK)
 	if e.Pages != 30 || e.PagesLeft != 29 {
 		t.Errorf("effect %+v", e)
 	}
@@ -245,9 +245,11 @@ func TestAttacks(t *testing.T) {
 	const in = `{"name":"evil"}`
 	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"},
 		{"Origin", "null"}} {
-		status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "application/json", header[0], header[1])
-		if status != http.StatusForbidden {
-			t.Errorf("with %v: %d", header, status)
+		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // the one writes, the other is work
+			status, _, _ := b.ask("POST", path, in, "Content-Type", "application/json", header[0], header[1])
+			if status != http.StatusForbidden {
+				t.Errorf("%s with %v: %d", path, header, status)
+			}
 		}
 	}
 	if status, _, _ := b.ask("POST", "/api/projects", in, "Content-Type", "text/plain"); status != 415 {
@@ -272,6 +274,11 @@ func TestAttacks(t *testing.T) {
 		t.Errorf("a huge list: %d", status)
 	}
 	b.send("POST", "/api/projects", map[string]string{"name": "one"}, nil, http.StatusConflict)
+	for _, path := range []string{"/exclude", "/effect"} { // a page of another site can make the browser send a GET
+		if status, _, _ := b.ask("GET", at+path+"?site=http://a.example&rule=a", ""); status != 405 {
+			t.Errorf("GET %s: %d", path, status)
+		}
+	}
 }
 
 // TestToken: with a token nothing is shown without it, and it is not taken from a URL.

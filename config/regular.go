@@ -1,0 +1,65 @@
+package config
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+// ReadSecret reads a text file that holds secrets. It refuses one that others than its owner can read or write, and
+// what is not a regular file.
+func ReadSecret(path string) (string, error) {
+	f, info, err := openRegular(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // which has other rights
+		return "", fmt.Errorf("%s: others can read or write it (mode %04o), and it holds secrets: chmod 600 %s",
+			path, info.Mode().Perm(), shellWord(path))
+	}
+	data, err := readText(f, path, settingsLimit)
+	if err != nil {
+		return "", err
+	}
+	return cleanText(path, data)
+}
+
+// ReadRegular reads a regular file, of any size.
+func ReadRegular(path string) ([]byte, error) {
+	f, _, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// openRegular opens a regular file. Anything else it refuses at once: opening a named pipe would wait for its writer.
+func openRegular(path string) (*os.File, os.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: not a regular file: only those are read here", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// shellWord writes a text so that a shell reads it as one word.
+func shellWord(text string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./"
+	if strings.Trim(text, plain) == "" && !strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "-- '" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

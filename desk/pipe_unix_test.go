@@ -1,0 +1,35 @@
+//go:build unix
+
+package desk_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestNamedPipes: a named pipe among the files of a project is its trouble, and the desk goes on.
+func TestNamedPipes(t *testing.T) {
+	for _, name := range []string{"settings.ini", "hosts.txt", "topics.ini"} {
+		folder := t.TempDir()
+		pipe := filepath.Join(folder, "one", name)
+		if err := errors.Join(os.Mkdir(filepath.Dir(pipe), 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		p, err := open(t, folder).Project("one")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := p.Overview()
+		trouble := o.Trouble
+		if o.Search != nil {
+			trouble = o.Search.Trouble
+		}
+		if !strings.Contains(trouble, name+": not a regular file") {
+			t.Errorf("%s: trouble %q", name, trouble)
+		}
+	}
+}
