@@ -16,8 +16,10 @@ func (s *search) account() *site.Search {
 	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.asked, Notes: s.notes}
 	waiting := s.waiting()
+	ends := s.ends(waiting)
 	for q := range s.Agents {
 		out.Agents = append(out.Agents, s.agent(q, len(waiting[q].open)))
+		out.Agents[q].Ended = ends[q]
 		out.Waiting = append(out.Waiting, waiting[q].all()...)
 	}
 	first := s.firstVisits()
@@ -25,7 +27,7 @@ func (s *search) account() *site.Search {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
 	}
 	out.Robots = s.robots()
-	out.Ended = s.ending(len(out.Waiting) > 0)
+	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0
 	out.Notes = append(out.Notes, seedNotes(out)...)
 	return out
@@ -162,24 +164,6 @@ func (s *search) robots() (all []site.HostRobots) {
 	}
 	slices.SortFunc(all, func(a, b site.HostRobots) int { return strings.Compare(a.Origin, b.Origin) })
 	return all
-}
-
-// ending is how the search ended.
-func (s *search) ending(waiting bool) site.Ending {
-	pages := slices.ContainsFunc(s.visits, func(v visit) bool { return v.state == site.StatePage })
-	switch {
-	case s.stop != "":
-		return s.stop
-	case len(s.open) > 0 && s.Budget > 0 && s.spent >= s.Budget:
-		return site.EndedBudget
-	case len(s.open) > 0:
-		return site.EndedRun
-	case !pages:
-		return site.EndedNoPages
-	case waiting:
-		return site.EndedEnergy
-	}
-	return site.EndedWorkDone
 }
 
 // seedNotes are remarks on seeds that gave no page.
