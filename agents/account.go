@@ -155,11 +155,15 @@ func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 	}
 }
 
-// robots are the robots.txt files of the hosts, by origin.
+// robots are the robots.txt files of the hosts visited, by origin.
 func (s *search) robots() (all []site.HostRobots) {
+	visited := map[string]bool{}
+	for i := range s.visits {
+		visited[s.places.host(s.visits[i].decision.url)] = true
+	}
 	for origin, h := range s.hosts.all {
-		if h.robots.Rules != nil || h.robots.Retry {
-			all = append(all, site.HostRobots{Origin: origin, Robots: h.robots.Seen})
+		if visited[origin] && h.seen != nil {
+			all = append(all, site.HostRobots{Origin: origin, Robots: *h.seen})
 		}
 	}
 	slices.SortFunc(all, func(a, b site.HostRobots) int { return strings.Compare(a.Origin, b.Origin) })

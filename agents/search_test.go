@@ -202,7 +202,8 @@ func TestTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The portal has the words of its links, so it is a's. Its links a1 and a2 go to a, b1 to b; x is worth nothing
-	// to both, and b has fewer seeds. The target of a2 is in a's queue already. At last a explores b2, which is nothing to it.
+	// to both, and b has fewer seeds. The target of a2 is in a's queue already. At last a
+	// explores b2, which is nothing to it.
 	want := []string{"a / page stored", "a /a1 page stored", "b /b1 page stored", "a /a2 alias-redirect",
 		"b /copy page stored", "a /a3 page stored", "b /x page", "a /gone status", "a /b2 page"}
 	if got := show(s, server); !slices.Equal(got, want) {
