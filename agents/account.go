@@ -16,8 +16,10 @@ func (s *search) account() *site.Search {
 	out := &site.Search{Name: s.Name, Scheme: s.Scheme, Matching: s.Matching, Pages: s.Clock == config.ClockPages,
 		Understanding: s.Understanding, Markets: s.markets, Now: s.now, Asked: s.asked, Notes: s.notes}
 	waiting := s.waiting()
+	ends := s.ends(waiting)
 	for q := range s.Agents {
 		out.Agents = append(out.Agents, s.agent(q, len(waiting[q].open)))
+		out.Agents[q].Ended = ends[q]
 		out.Waiting = append(out.Waiting, waiting[q].all()...)
 	}
 	first := s.firstVisits()
@@ -25,7 +27,7 @@ func (s *search) account() *site.Search {
 		out.Visits = append(out.Visits, s.visitOf(&s.visits[i], first))
 	}
 	out.Robots = s.robots()
-	out.Ended = s.ending(len(out.Waiting) > 0)
+	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0
 	out.Notes = append(out.Notes, seedNotes(out)...)
 	return out
@@ -153,33 +155,19 @@ func (s *search) strand(out *site.Visit, last *visit, hops int, loop bool) {
 	}
 }
 
-// robots are the robots.txt files of the hosts, by origin.
+// robots are the robots.txt files of the hosts visited, by origin.
 func (s *search) robots() (all []site.HostRobots) {
+	visited := map[string]bool{}
+	for i := range s.visits {
+		visited[s.places.host(s.visits[i].decision.url)] = true
+	}
 	for origin, h := range s.hosts.all {
-		if h.robots.Rules != nil || h.robots.Retry {
-			all = append(all, site.HostRobots{Origin: origin, Robots: h.robots.Seen})
+		if visited[origin] && h.seen != nil {
+			all = append(all, site.HostRobots{Origin: origin, Robots: *h.seen})
 		}
 	}
 	slices.SortFunc(all, func(a, b site.HostRobots) int { return strings.Compare(a.Origin, b.Origin) })
 	return all
-}
-
-// ending is how the search ended.
-func (s *search) ending(waiting bool) site.Ending {
-	pages := slices.ContainsFunc(s.visits, func(v visit) bool { return v.state == site.StatePage })
-	switch {
-	case s.stop != "":
-		return s.stop
-	case len(s.open) > 0 && s.Budget > 0 && s.spent >= s.Budget:
-		return site.EndedBudget
-	case len(s.open) > 0:
-		return site.EndedRun
-	case !pages:
-		return site.EndedNoPages
-	case waiting:
-		return site.EndedEnergy
-	}
-	return site.EndedWorkDone
 }
 
 // seedNotes are remarks on seeds that gave no page.

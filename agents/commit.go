@@ -109,7 +109,7 @@ func (s *search) readLink(r *visitRecord, l *extractor.PageLink, at map[string]i
 	i, known := at[l.Key]
 	if !known {
 		at[l.Key] = len(r.Links)
-		link := linkRecord{Key: l.Key, Values: values, Anchor: clip(l.Text)}
+		link := linkRecord{Key: l.Key, Count: l.Count - 1, Values: values, Anchor: clip(l.Text)}
 		if l.URL != l.Key {
 			link.URL = l.URL
 		}
@@ -117,7 +117,7 @@ func (s *search) readLink(r *visitRecord, l *extractor.PageLink, at map[string]i
 		return
 	}
 	link := &r.Links[i]
-	link.Count++
+	link.Count += l.Count
 	if slices.Max(values) > slices.Max(link.Values) {
 		link.Anchor = clip(l.Text)
 	}

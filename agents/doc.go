@@ -20,5 +20,6 @@
 //	places.go    the URLs known, and the links that led to them
 //	journal.go   the records of the journal, going on with an earlier run
 //	account.go   what it all came to
+//	endings.go   why agents, and the search, ended
 //	graph.go     the graphs of a search: of all pages, of one topic
 package agents

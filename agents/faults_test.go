@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -220,5 +221,49 @@ func TestLinksOfTwoCommonSeeds(t *testing.T) {
 	v := visited(t, ran(t, o), "/x")
 	if v.Agent != 1 || v.Estimate != 0.8 || v.Link != 2 || v.Anchor != "b0.8" {
 		t.Errorf("%+v", v)
+	}
+}
+
+// TestEqualLinks: equal links are counted, however many; the visitor has each a few
+// times at most (the first thousand of a page are kept one by one).
+func TestEqualLinks(t *testing.T) {
+	const equal = 3000
+	server := serve(t, world{"/": strings.Repeat("<a href=/x>a0.5</a> ", equal) +
+		"<a href=/x>a0.6</a> <a href=/y>y</a>"})
+	o := options(t, server, defaults("a"))
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	s, links, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for key, n := range links(1) {
+		counts[strings.TrimPrefix(key, server.URL)] = n
+	}
+	if counts["/x"] != equal+1 || counts["/y"] != 1 || visited(t, s, "/x").Anchor != "a0.6" {
+		t.Errorf("links %v, followed %q", counts, visited(t, s, "/x").Anchor)
+	}
+	host, err := o.Open(mustParse(t, server.URL+"/"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer host.Close()
+	v, _ := host.Visitor.Visit(t.Context(), server.URL+"/", server.URL+"/", nil)
+	if n := len(v.Links); n > 1100 {
+		t.Errorf("%d links are kept", n)
+	}
+}
+
+// TestUnavailableRobots: that a robots.txt could not be had is part of the account, also
+// when the search goes on from its journal and does not ask again.
+func TestUnavailableRobots(t *testing.T) {
+	server := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }))
+	o := options(t, server, defaults("a"))
+	o.Agents[0].Seeds = []site.URL{mustParse(t, server.URL+"/")}
+	for range 2 {
+		s := ran(t, o)
+		if len(s.Robots) != 1 || s.Robots[0].Robots.Status != 503 || len(s.Visits) != 1 {
+			t.Errorf("%d visits, robots.txt: %+v", len(s.Visits), s.Robots)
+		}
 	}
 }

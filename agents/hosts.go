@@ -40,9 +40,10 @@ type host struct {
 	parts  Host
 	isOpen bool
 	robots extractor.RobotsAnswer
-	asking bool          // robots.txt is under way
-	delay  time.Duration // on the virtual clock, as far as commits have shown it
-	free   time.Duration // when the next request may begin there
+	seen   *site.RobotsSeen // the robots.txt seen last, in this run or before; nil: none
+	asking bool             // robots.txt is under way
+	delay  time.Duration    // on the virtual clock, as far as commits have shown it
+	free   time.Duration    // when the next request may begin there
 
 	underway, used int       // requests, and the last decision about it
 	last           time.Time // of the last request
@@ -176,7 +177,7 @@ func (h *host) unruled(now time.Time) bool {
 
 // rule makes a host go by a robots.txt.
 func (h *host) rule(r extractor.RobotsAnswer) {
-	h.robots = r
+	h.robots, h.seen = r, &r.Seen
 	if h.isOpen && h.parts.SetDelay != nil {
 		h.parts.SetDelay(r.Delay)
 	}

@@ -155,7 +155,11 @@ func (s *search) replay(kind byte, record []byte) error {
 			return errRecord
 		}
 		r.Robots.Text = string(r.Text)
-		s.hosts.of(r.Origin).rule(s.Robots.Judge(r.Robots))
+		if judged := s.Robots.Judge(r.Robots); judged.Retry {
+			s.hosts.of(r.Origin).seen = &r.Robots
+		} else {
+			s.hosts.of(r.Origin).rule(judged)
+		}
 		return nil
 	case kindVisit:
 		var r visitRecord

@@ -104,8 +104,8 @@ func (s *search) take(r reply) error {
 	return nil
 }
 
-// takeRobots goes by a robots.txt, which the journal keeps unless there was no
-// usable answer: then the next run asks again.
+// takeRobots goes by a robots.txt. The journal keeps it also if there was no usable
+// answer, for the account alone: the next run asks again.
 func (s *search) takeRobots(h *host, r extractor.RobotsAnswer) error {
 	r.Seen.Fetched = s.Now().UTC()
 	if r.Retry && h.robots.Rules != nil && !h.robots.Retry {
@@ -113,8 +113,5 @@ func (s *search) takeRobots(h *host, r extractor.RobotsAnswer) error {
 		return nil
 	}
 	h.rule(r)
-	if r.Retry {
-		return nil
-	}
 	return s.appendRobots(site.HostRobots{Origin: h.url.Origin(), Robots: r.Seen})
 }

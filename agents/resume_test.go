@@ -65,7 +65,7 @@ func randomTopics(rng *rand.Rand, base string, t *testing.T) config.Topics {
 	topics.Matching = []string{"exact", "auction"}[rng.IntN(2)]
 	topics.Clock = []string{config.ClockPages, config.ClockSeconds}[rng.IntN(2)]
 	topics.Interval, topics.Lots = float64(1+rng.IntN(12)), 1+rng.IntN(4)
-	topics.Whole, topics.Foreign = rng.IntN(2) == 0, rng.IntN(2) == 0
+	topics.Whole, topics.Foreign, topics.Strict = rng.IntN(2) == 0, rng.IntN(2) == 0, rng.IntN(3) == 0
 	for q := range topics.Agents {
 		a := &topics.Agents[q]
 		a.Energy, a.Target = float64(1+rng.IntN(12)), rng.IntN(3)

@@ -65,12 +65,12 @@ func kept(s *site.Search) []int {
 // showTopics shows one line a topic; kept are the pages of its corpus.
 func showTopics(w io.Writer, card stats.ScoreCard, kept []int) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "topic\tvisited\tstored\tcorpus\thighest relevance\tenergy left\tbought\tsold\t")
+	fmt.Fprintln(t, "topic\tvisited\tstored\tcorpus\thighest relevance\tenergy left\tbought\tsold\tended\t")
 	for i, agent := range card.Agents {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s of %s\t%d\t%d\t\n", wording.Middle(agent.Topic, widestName),
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s of %s\t%d\t%d\t%s\t\n", wording.Middle(agent.Topic, widestName),
 			agent.Visited, agent.Stored, kept[i],
 			wording.Number(agent.Seen), wording.Number(agent.Energy), wording.Number(agent.FirstEnergy),
-			agent.Bought, agent.Sold)
+			agent.Bought, agent.Sold, agent.Ended)
 	}
 	t.Flush()
 }
@@ -90,6 +90,9 @@ func searchEnd(s *site.Search, card stats.ScoreCard) string {
 	text += " after " + wording.Count(stats.Round(s.Now), unit, unit+"s") + " of the agents' time"
 	if n := len(s.Waiting); n > 0 {
 		text += fmt.Sprintf(", %s known and not visited", wording.Count(n, "URL", "URLs"))
+	}
+	if why := s.Ended.Why(); why != "" {
+		text += ": " + why
 	}
 	return text
 }
@@ -163,6 +166,7 @@ type topicResult struct {
 	Corpus  int    `json:"corpus"`
 	Bought  int    `json:"bought"`
 	Sold    int    `json:"sold"`
+	Ended   string `json:"ended"`
 }
 
 // searchResult is the last line of them.
@@ -177,7 +181,7 @@ func (a *app) writeSearch(out run.AgentsOutcome, card stats.ScoreCard, kept []in
 		return
 	}
 	for i, agent := range card.Agents {
-		a.object(topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold})
+		a.object(topicResult{agent.Topic, agent.Visited, agent.Stored, kept[i], agent.Bought, agent.Sold, agent.Ended})
 	}
 	a.object(searchResult{string(out.Search.Ended), firstOf([]*export.Dir{out.Dir})})
 }

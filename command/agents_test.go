@@ -67,8 +67,8 @@ func TestAgents(t *testing.T) {
 	search := func(out string, flags ...string) outcome {
 		return crawl(append([]string{"agents", "--topics", file, "-O", out, s.URL + "/portal"}, flags...)...)
 	}
-	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +2 +[01][.\d]* +4 of 5 +0 +0\n` +
-		` +stamps +2 +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0\n\n` +
+	table := regexp.MustCompile(`(?m)^ +topic .*\n +coins +2 +2 +2 +[01][.\d]* +4 of 5 +0 +0 +work-done\n` +
+		` +stamps +2 +2 +2 +[01][.\d]* +3\.5 of 5 +0 +0 +work-done\n\n` +
 		`stored is what is relevant: from 0\.2 on\nended: work-done after `)
 	whole, part := t.TempDir(), t.TempDir()
 	o := search(whole).mustEnd(t, exitDone)
@@ -157,7 +157,8 @@ func found() *site.Search {
 		return v
 	}
 	return &site.Search{Name: "topics", Scheme: "market", Understanding: 0.2, Ended: site.EndedRun, Now: 300,
-		Agents: []site.Agent{{Name: "coins", FirstEnergy: 5, Energy: 3}, {Name: "stamps", FirstEnergy: 2, Energy: 1.5}},
+		Agents: []site.Agent{{Name: "coins", FirstEnergy: 5, Energy: 3, Ended: site.EndedRun},
+			{Name: "stamps", FirstEnergy: 2, Energy: 1.5, Ended: site.EndedEnergy}},
 		Visits: []site.Visit{visit(1, 0, site.StatePage, 0.1, 0, false), visit(2, 0, site.StatePage, 0.45, 0.13, true),
 			visit(3, 0, site.StatePage, 0, 0, false), visit(4, 1, site.StateStatus, 0, 0, false)},
 		Markets: []site.Market{{Time: 120, Offered: 2, Buyers: 1, Value: 0.5, Optimum: 0.5,
@@ -178,9 +179,9 @@ func summary(s *site.Search) (code int, out, err string) {
 // stored nothing.
 func TestSearchSummary(t *testing.T) {
 	const wantOut = "" +
-		"   topic  visited  stored  corpus  highest relevance  energy left  bought  sold\n" +
-		"   coins        3       1       1               0.45       3 of 5       0     1\n" +
-		"  stamps        0       0       0               0.13     1.5 of 2       1     0\n\n" +
+		"   topic  visited  stored  corpus  highest relevance  energy left  bought  sold   ended\n" +
+		"   coins        3       1       1               0.45       3 of 5       0     1     run\n" +
+		"  stamps        0       0       0               0.13     1.5 of 2       1     0  energy\n\n" +
 		"stored is what is relevant: from 0.2 on; 1 market sold 1 URL\n" +
 		"ended: run after 300 seconds of the agents' time, 2 URLs known and not visited\n"
 	code, out, err := summary(found())
@@ -206,6 +207,22 @@ func TestSearchCodes(t *testing.T) {
 		if code != want || strings.Contains(err, "run the same command again to resume") != (want == 3) ||
 			strings.Contains(err, "greater --budget") != (ending == site.EndedBudget) {
 			t.Errorf("%s: code %d, want %d; says %s", ending, code, want, err)
+		}
+	}
+}
+
+// TestSearchWhy: why the agents fetched no more is said in words.
+func TestSearchWhy(t *testing.T) {
+	for ending, want := range map[site.Ending]string{
+		site.EndedEnergy: "not visited: no energy is left", site.EndedLifetime: "not visited: no lifetime is left",
+		site.EndedSpace: "not visited: no space is left", site.EndedStrict: "strict agents do not follow such",
+		site.EndedUnsold: "nobody bought them", site.EndedMeans: "for different reasons",
+		site.EndedWorkDone: "nothing is left to fetch", site.EndedBudget: "2 URLs known and not visited\n",
+	} {
+		s := found()
+		s.Ended = ending
+		if _, out, _ := summary(s); !strings.Contains(out, want) {
+			t.Errorf("%s: says %s", ending, out)
 		}
 	}
 }

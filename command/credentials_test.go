@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,59 @@ func TestCredentials(t *testing.T) {
 	}
 	if !strings.Contains(everything, "GET /in HTTP/1.1") {
 		t.Error("the archive was not looked at")
+	}
+}
+
+// TestEchoes: a server that repeats the login wherever it can brings it into no file and
+// no message: in robots.txt, in titles, texts, links, targets of redirects, sitemaps, headers.
+// A harmless cookie stays where it is.
+func TestEchoes(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		said := r.Header.Get("Authorization") + " " + user + " " + password + " " + r.Header.Get("Cookie") + " " +
+			r.Header.Get("X-Key")
+		where := url.QueryEscape(r.Header.Get("Authorization") + password)
+		w.Header().Set("X-Robots-Tag", "noarchive, "+password)
+		switch r.URL.Path {
+		case "/robots.txt":
+			io.WriteString(w, "User-agent: *\nDisallow: /private\n# "+said+"\nSitemap: /sitemap.xml?"+where+"\n")
+		case "/moved":
+			http.Redirect(w, r, "/to?"+where, http.StatusFound)
+		case "/missing":
+			http.Error(w, said, http.StatusNotFound)
+		case "/away":
+			http.Redirect(w, r, "bad scheme:"+said, http.StatusFound)
+		default:
+			w.Header().Set("Content-Type", "text/html; said="+password)
+			io.WriteString(w, "<title>"+said+"</title><meta name=robots content='"+said+"'><a href='/in?"+where+
+				"'>"+said+"</a> <a href=/moved>m</a><a href=/away>m</a><a href=/missing>m</a> default "+
+				"<a href='http://other.invalid/"+where+"'>out</a>")
+		}
+	}))
+	defer server.Close()
+	file := filepath.Join(t.TempDir(), "credentials.ini")
+	text := "[" + server.URL + "]\nuser = ann\npassword = S3CRET\ncookie = session=K3KS44K3KS\n" +
+		"cookie = theme=default\nheader = X-Key: a1b2c3d4\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	topics := filepath.Join(t.TempDir(), "topics.ini")
+	if err := os.WriteFile(topics, []byte("[a]\nkeywords = default\nseeds = "+server.URL+"/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{server.URL}, {"--sitemaps", "check", server.URL}, {"agents", "--topics", topics}} {
+		out := t.TempDir()
+		o := crawl(append(args, "-O", out, "--warc", "-v", "--export", "csv,ledger,stats,report,links,external",
+			"--credentials", file)...)
+		everything := o.out + o.err + contents(t, out)
+		for _, secret := range []string{"S3CRET", "K3KS44", "YW5uOlMzQ1JFVA", "a1b2c3d4"} {
+			if i := strings.Index(everything, secret); i >= 0 {
+				t.Errorf("%q: %s is in the files or in the messages: %q", args, secret, everything[max(0, i-80):i+40])
+			}
+		}
+		if !strings.Contains(everything, "theme=default") || !strings.Contains(everything, "Disallow: /private") {
+			t.Errorf("%q: what is no secret is missing", args)
+		}
 	}
 }
 

@@ -22,8 +22,11 @@ type Topics struct {
 	// Understanding is the relevance, 0 to 1, from which a page or a link counts
 	// as relevant.
 	Understanding float64
-	PageEnergy    float64 // what a page costs
-	Step          float64 // of prices, for the matching auction
+	// Strict has agents leave links below Understanding alone, as the document has
+	// it; else they follow them when nothing better is left.
+	Strict     bool
+	PageEnergy float64 // what a page costs
+	Step       float64 // of prices, for the matching auction
 	// Space is how many bytes an agent can store at first, 0 is no limit; WonSpace is
 	// what a URL bought adds.
 	Space, WonSpace int64

@@ -34,6 +34,7 @@ func topicsRows(t *Topics, a *Agent) (all, shared, own []Setting) {
 		decimal(&t.Interval, "topics.interval", 0.001, mostAmount),
 		decimal(&t.Lifetime, "topics.lifetime", 0, mostAmount),
 		decimal(&t.Understanding, "topics.understanding", 0, 1),
+		boolean(&t.Strict, "topics.strict"),
 		decimal(&t.PageEnergy, "topics.page_energy", 0, mostAmount),
 		decimal(&t.Step, "topics.step", 0.001, 1),
 		decimal(&t.WonTime, "topics.won_time", 0, mostAmount),

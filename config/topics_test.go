@@ -131,8 +131,8 @@ func TestTopicsErrors(t *testing.T) {
 		{"clock", "clock = hours\n" + a,
 			`t.ini:1: clock = "hours": "hours" is not known: must be one of seconds, pages`},
 		{"unknown before the first section", "intervall = 3\n" + a, `t.ini:1: intervall: unknown key; did you mean ` +
-			`"interval"? (known: scheme, matching, clock, run, interval, lifetime, understanding, page_energy, step, ` +
-			`won_time, space, won_space, lots, whole, foreign, language, hosts, energy, target)`},
+			`"interval"? (known: scheme, matching, clock, run, interval, lifetime, understanding, strict, ` +
+			`page_energy, step, won_time, space, won_space, lots, whole, foreign, language, hosts, energy, target)`},
 		{"unknown in a section", a + "keyword = x", `t.ini:3: [a] keyword: unknown key; did you mean "keywords"? ` +
 			`(known: keywords, seeds, label, language, hosts, energy, target)`},
 		{"of all agents", a + "run = 5",

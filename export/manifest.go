@@ -69,6 +69,9 @@ type Manifest struct {
 type Search struct {
 	// Topics are the names of the agents.
 	Topics []string `json:"topics"`
+	// Ended says, by topic, why its agent fetched no more; of topics, that of the
+	// search has it.
+	Ended map[string]site.Ending `json:"ended,omitempty"`
 	// File is the file of topics as it was read.
 	File string `json:"file,omitempty"`
 	// Robots are the robots.txt of all hosts; of topics, those of the search have
@@ -90,9 +93,10 @@ const mostRobots = 1 << 20
 // NewSearch returns what the manifest says of a search by agents; file is the
 // text of its topics.
 func NewSearch(s *site.Search, file string) *Search {
-	n := &Search{File: file}
+	n := &Search{File: file, Ended: map[string]site.Ending{}}
 	for _, a := range s.Agents {
 		n.Topics = append(n.Topics, a.Name)
+		n.Ended[a.Name] = a.Ended
 	}
 	n.Robots = newHostRobots(s.Robots)
 	return n

@@ -15,8 +15,9 @@ type linker struct {
 	base   site.URL
 	encode func(string) []byte
 	answer *Answer
-	// keepTexts keeps every usable link with its texts.
+	// keepTexts keeps every usable link with its texts, equal ones once.
 	keepTexts bool
+	said      map[*site.AnchorText]int // → index in answer.anchors
 
 	hrefs    map[string]int // href → index in resolved
 	resolved []resolved
@@ -38,7 +39,7 @@ func (l *linker) take(anchors []site.Anchor) {
 		l.answer.Dropped = len(anchors) - limit
 		anchors = anchors[:limit]
 	}
-	distinct := len(anchors)/2 + 1 // a guess: menus repeat
+	distinct := min(len(anchors)/2+1, 4096) // a guess: menus repeat
 	l.hrefs = make(map[string]int, distinct)
 	l.resolved = make([]resolved, 0, distinct)
 	l.internal = make(map[string]int, distinct)
@@ -72,7 +73,9 @@ func (l *linker) add(a *site.Anchor) {
 		l.addOuter(a, r.URL)
 	}
 	if l.keepTexts && !r.Fault.Failed() {
-		l.answer.anchors = append(l.answer.anchors, anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
+		i := findOrAdd(&l.said, &l.answer.anchors, a.AnchorText,
+			anchor{URL: r.URL, Key: r.Key, Text: a.Text, Around: a.Around})
+		l.answer.anchors[i].Count++
 	}
 	if l.limits.KeepLinks {
 		l.keep(a, r.target)

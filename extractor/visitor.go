@@ -26,7 +26,7 @@ type Visited struct {
 	Digest site.Digest // of a page: equal digests are one page
 	Page   *site.Page  // of a page: what it states of itself
 	Text   string      // of a page: the visible text, white space collapsed
-	Links  []PageLink  // of a page, in the order of its source; those that are no usable link are left out
+	Links  []PageLink  // of a page, in the order of its source, each once; those that are no usable link are left out
 	Fetch  site.Fetch  // a line of the log; its Tries are 0 if nothing was sent
 }
 
@@ -40,6 +40,7 @@ type Target struct {
 type PageLink struct {
 	Target
 	Text, Around string // the anchor text, and the visible text around it
+	Count        int    // the number of links that say so, 1 or more
 }
 
 // NewVisitor returns a visitor of the host of a URL. Of the parts it uses
@@ -92,13 +93,15 @@ func (v *Visitor) describe(out *Visited, a *Answer) {
 	}
 	out.Links = make([]PageLink, len(a.anchors))
 	for i, l := range a.anchors {
-		out.Links[i] = PageLink{Target: v.target(l.URL, l.Key), Text: l.Text, Around: l.Around}
+		out.Links[i] = PageLink{Target: v.target(l.URL, l.Key), Text: l.Text, Around: l.Around,
+			Count: l.Count}
 	}
 }
 
-// anchor is a usable link of a page with its texts.
+// anchor is a usable link of a page with its texts, and the number of equal ones.
 type anchor struct {
 	URL, Key, Text, Around string
+	Count                  int
 }
 
 // state is how an answer ends by itself, whatever a redirect leads to.

@@ -101,11 +101,8 @@ func (rep *searchReport) head() {
 	if hosts := len(rep.visitedHosts()); hosts > 0 {
 		rep.Facts = append(rep.Facts, wording.Count(hosts, "host", "hosts"))
 	}
-	switch {
-	case s.Ended == site.EndedEnergy && s.Complete:
-		rep.Facts = append(rep.Facts, "Ended: no agent has the means to fetch more")
-	case s.Complete && rep.card.All.Visited > 0:
-		rep.Facts = append(rep.Facts, "Complete: nothing is left to fetch")
+	if why := s.Ended.Why(); s.Complete && why != "" && rep.card.All.Visited > 0 {
+		rep.Facts = append(rep.Facts, map[bool]string{true: "Complete: ", false: "Ended: "}[s.Ended.Whole()]+why)
 	}
 	rep.warnings()
 }
@@ -125,7 +122,6 @@ func (rep *searchReport) visitedHosts() map[string]bool {
 var searchEndings = map[site.Ending]string{
 	"":                 "The search ended early.",
 	site.EndedRun:      "The time of the search was over; with a greater run in the file of topics it goes on.",
-	site.EndedEnergy:   "No agent had the energy or the life left to fetch what they know.",
 	site.EndedBudget:   "The search used up the budget of pages; run it again with a greater one to go on.",
 	site.EndedMaxPages: "The search reached its page limit.",
 	site.EndedTimeout:  "The search reached its time limit; run it again to go on.",

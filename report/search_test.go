@@ -69,6 +69,13 @@ func TestSearchEnds(t *testing.T) {
 			t.Errorf("%s: nowhere: %s\n%s", name, want, words)
 		}
 	}
+	ended := sky()
+	ended.Ended, ended.Agents[0].Ended = site.EndedStrict, site.EndedStrict
+	if words := wordsOf(searchOf(t, ended)); !strings.Contains(words, "Ended: the URLs that are known are less") ||
+		!strings.Contains(words, "Craters\nrelevance 0.80\nstrict\n") ||
+		strings.Contains(words, "Complete") {
+		t.Errorf("the end: %s", words)
+	}
 	in := searched(sky())
 	in.Card = stats.ScoreCard{}
 	if err := WriteSearch(&strings.Builder{}, in); err == nil {

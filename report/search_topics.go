@@ -13,16 +13,17 @@ import (
 // topics compares the agents.
 func (rep *searchReport) topics() {
 	rows := newTable("The topics; shares are of the pages visited", "topic", "#visited", "#stored", "#CR: on topic",
-		"#RCR: stored", "#RR: stored again", "#energy left", "#bought", "#sold", "best page")
+		"#RCR: stored", "#RR: stored again", "#energy left", "#bought", "#sold", "best page", "ended")
 	for i, a := range rep.card.Agents {
 		cell := rep.agentCell(i)
 		cell.Below = clean(rep.search.Agents[i].Keywords)
-		rows.Rows = append(rows.Rows, rep.scoreRow(cell, a.Score))
+		rows.Rows = append(rows.Rows, append(rep.scoreRow(cell, a.Score), text{Text: clean(a.Ended)}))
 	}
 	if len(rep.card.Agents) > 1 {
 		all := rep.card.All
 		all.BestVisit = 0 // it stands above
-		rows.Rows = append(rows.Rows, rep.scoreRow(text{Mark: markOf(site.Nobody), Text: "all together"}, all))
+		rows.Rows = append(rows.Rows, append(rep.scoreRow(text{Mark: markOf(site.Nobody), Text: "all together"}, all),
+			text{}))
 	}
 	rep.add("topics", "The topics", paragraphs(schemes[rep.search.Scheme], rep.definitions(), rep.commonText()),
 		rep.table(rows), rep.beginnings())

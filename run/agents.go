@@ -252,7 +252,7 @@ func (s *searcher) identity() map[string]string {
 	id["seeds of the command line"] = cmp.Or(urls(s.job.Seeds), none)
 	for name, value := range map[string]any{
 		"scheme": t.Scheme, "matching": t.Matching, "clock": t.Clock, "lifetime": t.Lifetime, "interval": t.Interval,
-		"understanding": t.Understanding, "page_energy": t.PageEnergy, "step": t.Step, "won_time": t.WonTime,
+		"understanding": understanding(t), "page_energy": t.PageEnergy, "step": t.Step, "won_time": t.WonTime,
 		"won_space": t.WonSpace, "space": t.Space, "lots": t.Lots, "whole": t.Whole, "foreign": t.Foreign,
 	} { // without run: more time goes on with the same search
 		id["topics: "+name] = fmt.Sprint(value)
@@ -265,6 +265,14 @@ func (s *searcher) identity() map[string]string {
 	}
 	id["topics"] = strings.Join(names, ", ")
 	return id
+}
+
+// understanding is that of strict agents, as states of earlier versions have it, or says that these are not.
+func understanding(t config.Topics) string {
+	if t.Strict {
+		return fmt.Sprint(t.Understanding)
+	}
+	return fmt.Sprint(t.Understanding, ", strict = false")
 }
 
 func urls(all []site.URL) string {

@@ -75,7 +75,7 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 	m := export.NewManifest(Version, settings, crawl)
 	m.Search = export.NewSearch(in.Search, in.TopicsText)
 	if crawl != in.All {
-		m.Search.Robots = nil
+		m.Search.Robots, m.Search.Ended = nil, nil
 	} else if err == nil {
 		err = writeSearchTables(d, in.Search)
 		if err == nil && slices.Contains(c.Export.Exporters, "report") {

@@ -46,15 +46,27 @@ type Alternate struct {
 	URL  string // the href, as written or resolved
 }
 
-// Anchor is one element of a page's source that links somewhere.
+// Anchor is one element of a page's source that links somewhere. Equal ones share
+// what they say, so that a page of a million equal links needs little memory.
 type Anchor struct {
-	Element string    // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
-	Href    string    // the attribute as written (href, or src for frames), character references decoded, not trimmed
-	Rel     string    // the rel attribute as written
-	Text    string    // the anchor text; for area the alt text
-	Place   LinkPlace // where it stands, by the landmarks of HTML and ARIA
-	Mark    LinkMark  // what it has in common with links of its template on other pages
-	Around  string    // the visible text around the link, with its own; only if the parser was asked for it
+	*AnchorText
+	Place LinkPlace // where it stands, by the landmarks of HTML and ARIA
+	Mark  LinkMark  // what it has in common with links of its template on other pages
+}
+
+// AnchorText is what an element that links somewhere says. It is shared, and never
+// changed.
+type AnchorText struct {
+	Element string // the element's name: "a", or "area", "frame", "iframe" where the settings ask for them
+	Href    string // the attribute as written (href, or src for frames), character references decoded, not trimmed
+	Rel     string // the rel attribute as written
+	Text    string // the anchor text; for area the alt text
+	Around  string // the visible text around the link, with its own; only if the parser was asked for it
+}
+
+// Equal reports whether two anchors say the same and stand at the same kind of place.
+func (a Anchor) Equal(b Anchor) bool {
+	return *a.AnchorText == *b.AnchorText && a.Place == b.Place && a.Mark == b.Mark
 }
 
 // Piece is a part of what a page shows, in the order of its source: a text

@@ -249,7 +249,13 @@ const (
 	EndedError    Ending = "error"     // an error of the program's own
 	EndedRun      Ending = "run"       // the time of a search by agents was over
 	EndedRefused  Ending = "refused"   // the site refuses pages; another time it may not
-	EndedEnergy   Ending = "energy"    // no agent had the means to fetch what they know
+	// Why agents fetch no more of the URLs that they know.
+	EndedEnergy   Ending = "energy"   // they have no energy for another page
+	EndedLifetime Ending = "lifetime" // their lives are over
+	EndedSpace    Ending = "space"    // they have no space left
+	EndedStrict   Ending = "strict"   // what they know is not relevant enough for strict agents
+	EndedUnsold   Ending = "unsold"   // they may not visit what they know, and nobody bought it
+	EndedMeans    Ending = "means"    // several of these reasons, each agent has its own
 	// EndedAnotherSite: the home page led to a site that this run crawls
 	// already.
 	EndedAnotherSite Ending = "another-site"

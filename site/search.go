@@ -37,6 +37,30 @@ type Agent struct {
 	FirstEnergy, Energy, Ends float64
 	Target                    int
 	Labelled                  bool // whether URLs say which pages are on its topic; see Visit.OnTopic
+	// Ended is why it fetched no more: EndedWorkDone if it knew no more URLs, or why it left those
+	// that it knew.
+	Ended Ending
+}
+
+// Why says in words why agents fetched no more, "" for another ending.
+func (e Ending) Why() string {
+	switch e {
+	case EndedWorkDone:
+		return "nothing is left to fetch"
+	case EndedEnergy:
+		return "no energy is left for the URLs that are known"
+	case EndedLifetime:
+		return "no lifetime is left for the URLs that are known"
+	case EndedSpace:
+		return "no space is left for the URLs that are known"
+	case EndedStrict:
+		return "the URLs that are known are less relevant than understanding, and strict agents do not follow such"
+	case EndedUnsold:
+		return "the URLs that are known are on hosts that those who found them may not visit, and nobody bought them"
+	case EndedMeans:
+		return "the agents left the URLs that they know for different reasons"
+	}
+	return ""
 }
 
 // Nobody is the agent of what belongs to none: the pages of common seeds that

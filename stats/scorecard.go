@@ -66,6 +66,7 @@ const (
 // AgentScore is the score of one agent.
 type AgentScore struct {
 	Topic string `json:"topic"` // the name of the agent
+	Ended string `json:"ended"` // as site.Agent.Ended
 	Score
 	// Seen is the greatest relevance to the topic of any page that any agent
 	// visited, in the visit of number SeenVisit (0 for none).
@@ -128,7 +129,8 @@ func CountSearch(s *site.Search) ScoreCard {
 	t.all.score.Sold, t.all.score.Bought = card.Markets.Sold, card.Markets.Sold
 	card.All = t.all.finish(judged(s.Agents))
 	for i, a := range s.Agents {
-		card.Agents[i].Topic, card.Agents[i].Score = a.Name, t.agents[i].finish(judged(s.Agents[i:i+1]))
+		card.Agents[i].Topic, card.Agents[i].Ended = a.Name, string(a.Ended)
+		card.Agents[i].Score = t.agents[i].finish(judged(s.Agents[i : i+1]))
 	}
 	return card
 }

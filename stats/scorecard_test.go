@@ -67,7 +67,7 @@ func TestCountSearch(t *testing.T) {
 			{1, 1, .5}, {2, .5, .3}, {3, .333333333, .333333333}, {4, .25, .325}, {5, .4, .28}}}
 	want := ScoreCard{Search: "sky", Scheme: "market", Matching: "exact", Clock: "seconds", Understanding: .2,
 		Now: 12.5, Ended: "work-done", Complete: true, Common: 1, All: all,
-		Agents: []AgentScore{{"moon", moon, .5, 2}, {"tides", tides, .6, 4}},
+		Agents: []AgentScore{{"moon", "", moon, .5, 2}, {"tides", "", tides, .6, 4}},
 		Markets: MarketScore{Held: 3, Offered: 6, Sold: 3, Value: 1.2, Optimum: 1.35, AtOptimum: 1, Worst: 2,
 			WorstLoss: .1}}
 	if !reflect.DeepEqual(got, want) {

@@ -4,6 +4,7 @@
 //
 //	http.go             the network: net/http with limits of its own, URLs sent byte for byte
 //	condition.go        conditional requests: If-None-Match, If-Modified-Since, and what answers say for them
+//	echo.go             secrets that answers repeat
 //	guard.go            public sites do not lead into private networks
 //	body.go             which bodies are read, and how far
 //	coding.go           gzip, br, zstd and deflate decoded

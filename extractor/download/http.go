@@ -159,35 +159,45 @@ func (h *HTTP) Download(ctx context.Context, r site.Request) site.Response {
 	if h.options.Recorder != nil {
 		limited, tape = newTape(limited, h.options.MaxBody)
 	}
-	err := h.exchange(limited, cancel, r, &answer, tape)
+	secrets := h.secrets(r.URL)
+	said := newEchoes(secrets)
+	err := h.exchange(limited, cancel, r, &answer, tape, secrets, said)
+	answer.Body = said.maskBytes(answer.Body)
 	if err != nil {
 		answer.Failure = h.options.failure(err, answer.Status != 0)
+		answer.Failure.Detail = said.mask(answer.Failure.Detail)
 		if ctx.Err() != nil {
 			answer.Failure = stopped(ctx)
 		}
 	}
 	if tape != nil && answer.Failure.Class != site.FailCancelled {
-		answer = h.record(ctx, tape, r, answer)
+		answer = h.record(ctx, tape, r, answer, said)
 	}
 	answer.Elapsed = time.Since(answer.Started)
 	return answer
 }
 
-// exchange sends the request and fills in the answer as far as it comes.
-func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response, tape *tape) error {
+// exchange sends the request with its secrets, and fills in the answer as far as it
+// comes, in whose headers the echoes of the secrets are masked.
+func (h *HTTP) exchange(ctx context.Context, cancel func(), r site.Request, answer *site.Response, tape *tape,
+	secrets http.Header, said echoes) error {
 	request, err := h.newRequest(ctx, r)
 	if err != nil {
 		return err
 	}
-	secret, sent := h.withCredentials(request, r.URL)
+	if tape != nil && len(said) > 0 { // echoes in a compressed body could not be masked
+		request.Header = request.Header.Clone()
+		request.Header.Set("Accept-Encoding", "identity")
+	}
 	// The transport itself, not http.Client: that one follows redirects.
-	got, err := h.transport.RoundTrip(sent)
+	got, err := h.transport.RoundTrip(with(request, secrets))
 	if err != nil {
 		return err
 	}
 	defer got.Body.Close()
+	said.maskHeader(got.Header)
 	if tape != nil {
-		if secret { // that a cookie is set is no secret, and says why a redirect goes in circles
+		if len(secrets) > 0 { // that a cookie is set is no secret, and says why a redirect goes in circles
 			defer hideCookies(got.Header)
 		}
 		tape.listen(request, got)
@@ -233,20 +243,23 @@ func (h *HTTP) newRequest(ctx context.Context, r site.Request) (*http.Request, e
 	return request.WithContext(ctx), nil
 }
 
-// withCredentials returns a request with the secrets that belong to its URL; the one
-// given stays without them.
-func (h *HTTP) withCredentials(request *http.Request, u site.URL) (secret bool, sent *http.Request) {
+// secrets are the headers that belong to a URL, nil if there are none.
+func (h *HTTP) secrets(u site.URL) http.Header {
 	if h.options.Credentials == nil {
-		return false, request
+		return nil
 	}
-	header := h.options.Credentials.For(u)
-	if len(header) == 0 {
-		return false, request
+	return h.options.Credentials.For(u)
+}
+
+// with returns a request with secrets; the one given stays without them.
+func with(request *http.Request, secrets http.Header) *http.Request {
+	if len(secrets) == 0 {
+		return request
 	}
-	sent = request.WithContext(request.Context()) // a shallow copy
+	sent := request.WithContext(request.Context()) // a shallow copy
 	sent.Header = request.Header.Clone()
-	maps.Copy(sent.Header, header)
-	return true, sent
+	maps.Copy(sent.Header, secrets)
+	return sent
 }
 
 // hideCookies puts one that says nothing in the place of all that an answer sets.

@@ -89,11 +89,12 @@ func (t *tape) truncated() warc.Truncation {
 }
 
 // record gives an exchange to the recorder. An answer that is not kept is none.
-func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response) site.Response {
+func (h *HTTP) record(ctx context.Context, t *tape, r site.Request, answer site.Response,
+	said echoes) site.Response {
 	e := warc.Exchange{URL: r.URL.String(), Twin: r.Twin, Started: answer.Started, Failure: answer.Failure}
 	if t.got != nil {
 		e.Request, e.Head = requestHead(t.request), responseHead(t.got)
-		e.Body, e.Truncated = t.heard.Bytes(), t.truncated()
+		e.Body, e.Truncated = said.maskBytes(t.heard.Bytes()), t.truncated()
 		proxy, err := h.proxyFor(t.request)
 		if address := t.address.Load(); address != nil && proxy == nil && err == nil {
 			e.IP = *address

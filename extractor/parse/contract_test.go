@@ -304,7 +304,7 @@ func TestContractWithoutText(t *testing.T) {
 			for i := range with.Links {
 				with.Links[i].Text = ""
 			}
-			if !slices.Equal(with.Links, without.Links) || headOf(with) != headOf(without) {
+			if !slices.EqualFunc(with.Links, without.Links, site.Anchor.Equal) || headOf(with) != headOf(without) {
 				t.Errorf("%s, %s: %+v, with texts %+v", parser, e.name, without, with)
 			}
 		}
@@ -315,11 +315,12 @@ func TestElements(t *testing.T) {
 	const page = `<iframe src=i rel=no>no</iframe><map><area href=1 alt=" one  two " rel=nofollow><area alt=no>
 		</map><a href=a rel="nofollow noopener">t</a><iframe src=j>`
 	const frames = `<frameset><frame src=f><frame name=no></frameset>`
+	link := func(text site.AnchorText) site.Anchor { return site.Anchor{AnchorText: &text, Place: site.PlaceMain} }
 	all := []site.Anchor{
-		{Element: "iframe", Href: "i", Rel: "no", Place: site.PlaceMain},
-		{Element: "area", Href: "1", Rel: "nofollow", Text: "one two", Place: site.PlaceMain},
-		{Element: "a", Href: "a", Rel: "nofollow noopener", Text: "t", Place: site.PlaceMain},
-		{Element: "iframe", Href: "j", Place: site.PlaceMain},
+		link(site.AnchorText{Element: "iframe", Href: "i", Rel: "no"}),
+		link(site.AnchorText{Element: "area", Href: "1", Rel: "nofollow", Text: "one two"}),
+		link(site.AnchorText{Element: "a", Href: "a", Rel: "nofollow noopener", Text: "t"}),
+		link(site.AnchorText{Element: "iframe", Href: "j"}),
 	}
 	for _, parser := range parsers {
 		for _, elements := range [][]string{nil, {"a"}, {"area"}, {"frame"}, {"iframe"}, {"iframe", "a"},
@@ -336,13 +337,14 @@ func TestElements(t *testing.T) {
 			}
 			o := Options{Elements: elements, AnchorText: true}
 			got := unmarked(parse(t, parser, o, site.Response{Body: []byte(page)}).Links)
-			if !slices.Equal(got, want) {
+			if !slices.EqualFunc(got, want, site.Anchor.Equal) {
 				t.Errorf("%s, %v: %+v, want %+v", parser, elements, got, want)
 			}
 		}
 		o := Options{Elements: []string{"frame"}}
 		got := unmarked(parse(t, parser, o, site.Response{Body: []byte(frames)}).Links)
-		if want := []site.Anchor{{Element: "frame", Href: "f", Place: site.PlaceMain}}; !slices.Equal(got, want) {
+		want := []site.Anchor{link(site.AnchorText{Element: "frame", Href: "f"})}
+		if !slices.EqualFunc(got, want, site.Anchor.Equal) {
 			t.Errorf("%s: %+v, want %+v", parser, got, want)
 		}
 	}

@@ -34,6 +34,7 @@
 //	element.go        the elements that matter
 //	attributes.go     the attributes that matter
 //	document.go       elements → Document, and its texts
+//	said.go           what links say, kept once where there are very many
 //	around.go         the text around a link
 //	pieces.go         the pieces of what a page shows
 //	scanner.go        a page → tokens: text, comments, declarations

@@ -17,6 +17,7 @@ type findings struct {
 	robots    []string
 	room      int    // expected number of links
 	spans     []span // of the links, if the text around them is asked for
+	said      said
 }
 
 // element adds an element that counts. It returns the index of the link if the
@@ -54,10 +55,11 @@ func (f *findings) link(t tag, name string, url int, label string, a *attributes
 	if !f.links[t] || !a.has[url] {
 		return -1
 	}
-	link := site.Anchor{Element: name, Href: a.value[url], Rel: a.value[attrRel], Place: f.landmarks.here().place}
+	said := site.AnchorText{Element: name, Href: a.value[url], Rel: a.value[attrRel]}
 	if f.anchorText && label != "" {
-		link.Text = squeeze([]byte(label))
+		said.Text = squeeze([]byte(label))
 	}
+	link := site.Anchor{AnchorText: f.said.keep(len(f.doc.Links), said), Place: f.landmarks.here().place}
 	if f.doc.Links == nil {
 		f.doc.Links = make([]site.Anchor, 0, f.room)
 	}
@@ -100,13 +102,22 @@ func (f *findings) title(content []byte) {
 	}
 }
 
+// label gives a link its text.
+func (f *findings) label(link int, label string) {
+	said := *f.doc.Links[link].AnchorText
+	said.Text = label
+	f.said.change(link, &f.doc.Links[link], said)
+}
+
 func (f *findings) document() site.Document {
 	f.doc.Robots = strings.Join(f.robots, ", ")
 	for i := range f.doc.Links {
 		f.doc.Links[i].Place = f.landmarks.place(f.doc.Links[i].Place)
 	}
 	for i, s := range f.spans {
-		f.doc.Links[i].Around = s.around(f.doc.Text)
+		said := *f.doc.Links[i].AnchorText
+		said.Around = s.around(f.doc.Text)
+		f.said.change(i, &f.doc.Links[i], said)
 	}
 	return f.doc
 }

@@ -136,7 +136,7 @@ func (t tree) element(f *findings, n *html.Node) int {
 		if link >= 0 && name == tagA && t.anchorText {
 			w := treeText{text: text{limit: textLimit}, images: true}
 			w.add(n)
-			f.doc.Links[link].Text = w.text.String()
+			f.label(link, w.text.String())
 		}
 		return link
 	}

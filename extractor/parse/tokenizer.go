@@ -200,7 +200,7 @@ func (p *pass) closeLink() {
 		p.findings.doc.Links[link].Mark = p.marks.end(&p.tokens.scanner, p.tokens.before.from)
 	}
 	if p.link >= 0 {
-		p.findings.doc.Links[p.link].Text = p.label.String()
+		p.findings.label(p.link, p.label.String())
 		if p.findings.around {
 			p.findings.spans[p.link].to = len(p.text.buf)
 		}

@@ -118,7 +118,7 @@ func (w *world) options(k *task, s setup, a arm) (crawl.Options, error) {
 	o := crawl.Options{Name: "scorecard", Lookahead: 8, MaxRedirects: 5, Robots: rules{}, Journal: &memory{},
 		Settings: map[string]string{}}
 	o.Topics = config.Topics{Scheme: a.scheme, Matching: market.Exact, Clock: config.ClockPages, Lifetime: 600,
-		Interval: s.interval, WonTime: 10, Understanding: 0.2, PageEnergy: 0.5, Step: 0.1, Lots: s.lots,
+		Interval: s.interval, WonTime: 10, Understanding: 0.2, Strict: true, PageEnergy: 0.5, Step: 0.1, Lots: s.lots,
 		Whole: s.whole, Foreign: a.foreign,
 		Agents: k.config}
 	var err error

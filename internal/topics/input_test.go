@@ -119,11 +119,14 @@ func TestManyAgents(t *testing.T) {
 }
 
 // TestNoRelevantSeed: seeds are visited though they are on no topic; their links
-// are not followed, and it is said why nothing was stored.
+// are explored, but not by strict agents, and it is said why nothing was stored.
 func TestNoRelevantSeed(t *testing.T) {
 	h := serve(t, pages(map[string]string{"/": links("weather", 2), "/own": `<a href="/1">rain</a>`}))
-	code, said, visits := try(t, agent("a", "coin", "seeds = "+h.URL+"/own"))
-	mustBe(t, "visits", visits, "/own page a")
+	lone := agent("a", "coin", "seeds = "+h.URL+"/own")
+	_, _, visits := try(t, lone)
+	mustBe(t, "visits", visits, "/own page a", "/1 status a")
+	code, said, visits := try(t, "strict = true\n"+lone)
+	mustBe(t, "visits of a strict one", visits, "/own page a")
 	if code != 0 || !strings.Contains(said, "a: no page has any of its keywords") {
 		t.Errorf("exit code %d, says %s", code, said)
 	}

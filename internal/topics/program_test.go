@@ -3,6 +3,7 @@ package topics
 import (
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -11,8 +12,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sitegraph/config"
+	"sitegraph/export"
 	"sitegraph/run"
 	"sitegraph/site"
 )
@@ -57,8 +60,8 @@ func (quiet) Budget(site.BudgetProgress)        {}
 func (quiet) Search(site.SearchProgress)        {}
 func (quiet) Notice(...string)                  {}
 
-// files are the files of a search, by their names, but for the manifests and the
-// state, which have times.
+// files are the files of a search, by their names, but for the state; of the manifest of
+// all topics what it says of the search and how it ended, without the times of robots.txt.
 func files(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -70,10 +73,13 @@ func files(t testing.TB, folder string) map[string]string {
 			return err
 		case e.IsDir() && short == "state":
 			return fs.SkipDir
-		case e.IsDir() || strings.HasSuffix(name, "manifest.json"):
+		case e.IsDir() || strings.HasSuffix(name, "manifest.json") && short != "topics.manifest.json":
 			return nil
 		}
 		text, err := os.ReadFile(name)
+		if err == nil && short == "topics.manifest.json" {
+			text, err = lasting(text)
+		}
 		all[short] = string(text)
 		return err
 	})
@@ -81,6 +87,23 @@ func files(t testing.TB, folder string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// lasting is what a manifest says of a search, but for times.
+func lasting(text []byte) ([]byte, error) {
+	var m export.Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err
+	}
+	for i := range m.Search.Robots {
+		m.Search.Robots[i].Fetched = time.Time{}
+	}
+	return json.MarshalIndent(struct {
+		Search *export.Search
+		Ended  site.Ending
+		Done   bool
+		Notes  []string
+	}{m.Search, m.Ended, m.Complete, m.Notes}, "", " ")
 }
 
 // same compares the files of two runs.

@@ -152,6 +152,7 @@ func (w *world) search() string {
 		text += fmt.Sprintf("interval = 0.0%d\nlifetime = 0.%d\nrun = 0.%d\nwon_time = 0.01\n", 1+w.rng.IntN(8),
 			1+w.rng.IntN(9), w.rng.IntN(4))
 	}
+	text += fmt.Sprintf("strict = %v\n", w.rng.IntN(3) == 0)
 	if w.rng.IntN(4) == 0 {
 		text += "space = 600\nwon_space = 300\n"
 	}

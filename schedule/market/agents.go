@@ -24,9 +24,9 @@ type Agents struct {
 // agent is one crawler, with what it has left.
 type agent struct {
 	// Equipment is what the agent has at first; spent counts the fetches that
-	// took energy.
+	// took energy, away those that are not reported.
 	Equipment
-	spent int
+	spent, away int
 	// ends is when the agent's life is over, on the clock of Next.
 	ends float64
 	// space is how many bytes the agent may store, 0 if there was no limit at
@@ -34,8 +34,8 @@ type agent struct {
 	space, used int64
 	stored      int
 	queue       queue
-	// foreign are the URLs that the agent keeps for sale only, as found; those
-	// that it has no more are skipped.
+	// foreign are the spare URLs that the agent has for sale, as found; those that it
+	// has no more are skipped.
 	foreign []int
 }
 
@@ -51,8 +51,9 @@ type lot struct {
 	// sellers are the agents who sold the URL: none of them ever gets it again.
 	sellers []int
 	state   lotState
-	// foreign: the owner keeps the URL for sale only.
-	foreign bool
+	// spare: the URL is not relevant to the owner, and in scheme pool to no agent.
+	// It is fetched when nothing better is left, and for sale with Options.Foreign.
+	spare bool
 }
 
 const nobody = -1
@@ -122,6 +123,9 @@ func (c *Agents) Seed(agent int, links ...Link) {
 // topic, among equals the one found first; false if it has none, or no life,
 // energy or space left. now is in seconds since the agents began. The energy
 // of a fetch is spent at once.
+//
+// URLs that are not relevant come last, and only when the agent has reported all
+// that it was given: each page may lead to something better.
 func (c *Agents) Next(agent int, now float64) (url string, value float64, ok bool) {
 	if c.pagesLeft(agent, now) == 0 {
 		return "", 0, false
@@ -137,6 +141,7 @@ func (c *Agents) Next(agent int, now float64) (url string, value float64, ok boo
 // give has an agent fetch a URL.
 func (c *Agents) give(i, agent int) {
 	c.agents[agent].spent++
+	c.agents[agent].away++
 	c.urls[i] = lot{url: c.urls[i].url, owner: agent, state: fetching}
 }
 
@@ -146,7 +151,7 @@ func (c *Agents) give(i, agent int) {
 // agent has no life or space left, when it keeps the URL in its queue.
 func (c *Agents) Take(agent int, l Link, now float64) bool {
 	at := c.key(agent, l.URL)
-	if i, known := c.index[at]; known && !c.urls[i].foreign {
+	if i, known := c.index[at]; known && !c.urls[i].spare {
 		c.again(i, agent, l.Values, true)
 		return false
 	}
@@ -168,6 +173,7 @@ func (c *Agents) Report(agent int, url string, p Page) {
 	}
 	c.urls[i].state = done
 	a := &c.agents[agent]
+	a.away--
 	if p.Free {
 		a.spent--
 	}

@@ -26,7 +26,7 @@ func (c *Agents) demand(buyers, offers []int) *demand {
 	for at, i := range offers {
 		for b, q := range buyers {
 			if v := c.wish(q, i); v >= 0 {
-				best[b].add(place{v, at})
+				best[b].add(place{value: v, lot: at})
 			}
 		}
 	}

@@ -17,9 +17,11 @@ type Options struct {
 	// Interval is the time between markets, in seconds.
 	Interval float64
 	// Understanding is the similarity, 0 to 1, from which a link or a page
-	// counts as relevant: a link below it is not queued, a page below it not
-	// stored, and nobody buys a URL below it.
+	// counts as relevant: a page below it is not stored, nobody buys a URL below
+	// it, and a link below it is followed when nothing better is left, or with
+	// Strict, as in the document, never.
 	Understanding float64
+	Strict        bool
 	// Target is alpha: an agent that has stored so many pages may buy.
 	Target int
 	// Energy is beta, the energy of an agent at first; it is never restored.
@@ -46,9 +48,9 @@ type Options struct {
 	// numbers, as the document does: to the buyers of most energy, or to the
 	// URLs of greatest best value.
 	Whole bool
-	// Foreign lets agents keep for sale also what they find and do not want or
-	// may not have themselves, if it is relevant to another agent. The
-	// document's agents skip it.
+	// Foreign lets agents sell also what they find and do not want or may not have
+	// themselves, if it is relevant to another agent. The document's agents skip
+	// it.
 	Foreign bool
 	// Seed is that of scheme random.
 	Seed uint64
@@ -66,7 +68,7 @@ const maxAgents = 200
 // Defaults are the document's parameters, sections 2 and 3.
 func Defaults() Options {
 	return Options{
-		Agents: 5, Lifetime: 600, Interval: 120, Understanding: 0.2,
+		Agents: 5, Lifetime: 600, Interval: 120, Understanding: 0.2, Strict: true,
 		Target: 5, Energy: 5, PageEnergy: 0.5, Step: DefaultStep,
 		WonTime: 10, WonSpace: 50 << 10, Matching: Exact, Lots: 1,
 	}

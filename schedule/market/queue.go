@@ -11,10 +11,14 @@ import (
 type place struct {
 	value float64
 	lot   int
+	spare bool
 }
 
-// compare orders a queue: by value, falling, then as found.
+// compare orders a queue: what is spare last, by value, falling, then as found.
 func (p place) compare(q place) int {
+	if p.spare != q.spare {
+		return map[bool]int{false: -1, true: 1}[p.spare]
+	}
 	return cmp.Or(cmp.Compare(q.value, p.value), cmp.Compare(p.lot, q.lot))
 }
 
@@ -54,14 +58,28 @@ func (c *Agents) found(agent int, l Link, seed bool) {
 	if c.scheme.everyone {
 		owner, value = nobody, slices.Max(values)
 	}
-	foreign := !c.wants(value, seed)
-	if foreign && (!c.options.Foreign || c.scheme.trade == nil || slices.Max(values) < c.options.Understanding) {
+	this := lot{url: l.URL, values: values, owner: owner, spare: !c.wants(value, seed)}
+	if this.spare && !c.forSale(&this) && (c.options.Strict || value < 0) {
 		return
 	}
 	i := len(c.urls)
 	c.index[at] = i
-	c.urls = append(c.urls, lot{url: l.URL, values: values, owner: owner, foreign: foreign})
+	c.urls = append(c.urls, this)
 	c.enqueue(i)
+	c.display(i)
+}
+
+// forSale reports whether a URL is for sale though its owner could fetch it.
+func (c *Agents) forSale(l *lot) bool {
+	return l.spare && c.options.Foreign && c.scheme.trade != nil && slices.Max(l.values) >= c.options.Understanding
+}
+
+// display has the owner of a URL keep it for sale, if it is.
+func (c *Agents) display(i int) {
+	if l := &c.urls[i]; c.forSale(l) {
+		a := &c.agents[l.owner]
+		a.foreign = append(a.foreign, i)
+	}
 }
 
 // worth is the value of a link as the queue has it.
@@ -72,59 +90,61 @@ func worth(v float64) float64 {
 	return similarity(v)
 }
 
-// wants reports whether an agent that thinks a URL so much worth queues it.
+// wants reports whether an agent that thinks a URL so much worth fetches it before what is spare.
 func (c *Agents) wants(value float64, seed bool) bool {
 	return value >= c.options.Understanding || seed && value >= 0
 }
 
-// again notes that an agent found a known URL. If it wants what another keeps
-// for sale only, it is its own.
+// again notes that an agent found a known URL. If it wants what is spare to
+// another, it is its own.
 func (c *Agents) again(i, agent int, values []float64, seed bool) {
 	l := &c.urls[i]
 	if l.state != queued {
 		return
 	}
+	wasSpare, wasForSale := l.spare, c.forSale(l)
 	var raised []int
 	for q := range min(len(l.values), len(values)) {
 		if v := worth(values[q]); v > l.values[q] {
 			l.values[q], raised = v, append(raised, q)
 		}
 	}
-	wasForeign := l.foreign
-	if l.foreign && c.wants(l.values[agent], seed) {
-		l.owner, l.foreign = agent, false
-	}
-	if l.foreign && c.wants(l.values[l.owner], false) {
-		l.foreign = false
-	}
 	switch {
-	case l.foreign:
-	case wasForeign:
+	case l.spare && c.scheme.everyone:
+		l.spare = !c.wants(l.values[agent], seed) && !c.wants(slices.Max(l.values), false)
+	case l.spare && c.wants(l.values[agent], seed):
+		l.owner, l.spare = agent, false
+	case l.spare:
+		l.spare = !c.wants(l.values[l.owner], false)
+	}
+	if wasSpare && !l.spare {
 		c.enqueue(i)
-	default:
-		for _, q := range raised { // the places of the others are as before
-			c.line(q, i)
-		}
+		return
+	}
+	for _, q := range raised { // the places of the others are as before
+		c.line(q, i)
+	}
+	if !wasForSale {
+		c.display(i)
 	}
 }
 
 // has reports whether a URL is in an agent's queue: it is the owner's, or where
-// all agents see it, theirs to whom it is relevant (a seed relevant to nobody
-// is everybody's).
+// all agents see it, theirs to whom it is relevant (what is relevant to nobody
+// is everybody's). Strict agents do not queue what is spare, and no agent what it
+// may not have.
 func (c *Agents) has(agent int, l *lot) bool {
-	if l.state != queued || l.owner != nobody {
-		return l.state == queued && l.owner == agent && !l.foreign
+	switch {
+	case l.state != queued, l.spare && (c.options.Strict || l.values[agent] < 0):
+		return false
+	case l.owner != nobody:
+		return l.owner == agent
 	}
 	return c.wants(l.values[agent], slices.Max(l.values) < c.options.Understanding)
 }
 
 // enqueue puts a URL into the queues it belongs to.
 func (c *Agents) enqueue(i int) {
-	if l := &c.urls[i]; l.foreign {
-		a := &c.agents[l.owner]
-		a.foreign = append(a.foreign, i)
-		return
-	}
 	for q := range c.agents {
 		c.line(q, i)
 	}
@@ -133,21 +153,22 @@ func (c *Agents) enqueue(i int) {
 // line puts a URL into an agent's queue if it belongs there.
 func (c *Agents) line(agent, i int) {
 	if l := &c.urls[i]; c.has(agent, l) {
-		heap.Push(&c.agents[agent].queue, place{l.values[agent], i})
+		heap.Push(&c.agents[agent].queue, place{l.values[agent], i, l.spare})
 	}
 }
 
 // current reports whether a place is still that of its URL.
 func (c *Agents) current(agent int, p place) bool {
 	l := &c.urls[p.lot]
-	return c.has(agent, l) && l.values[agent] == p.value
+	return c.has(agent, l) && l.values[agent] == p.value && l.spare == p.spare
 }
 
-// pop takes the best URL from an agent's queue.
+// pop takes the best URL from an agent's queue, a spare one only if the agent
+// waits for nothing.
 func (c *Agents) pop(agent int) (best place, ok bool) {
-	q := &c.agents[agent].queue
-	for q.Len() > 0 {
-		p := heap.Pop(q).(place)
+	a := &c.agents[agent]
+	for a.queue.Len() > 0 && (!a.queue[0].spare || a.away == 0) {
+		p := heap.Pop(&a.queue).(place)
 		if c.current(agent, p) && c.take(p.lot) {
 			return p, true
 		}
@@ -183,10 +204,10 @@ func (c *Agents) taken(i int) bool {
 	return taken
 }
 
-// keeps reports whether an agent keeps a URL for sale only.
+// keeps reports whether an agent still has a spare URL.
 func (c *Agents) keeps(agent, i int) bool {
 	l := &c.urls[i]
-	return l.state == queued && l.owner == agent && l.foreign
+	return l.state == queued && l.owner == agent && l.spare
 }
 
 // tidy drops the places that are no longer current and returns the others, best

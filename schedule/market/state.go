@@ -14,6 +14,30 @@ type State struct {
 	Waiting int
 }
 
+// Lack is what keeps an agent from fetching.
+type Lack uint8
+
+// What an agent can lack.
+const (
+	LacksNothing Lack = iota
+	LacksEnergy
+	LacksLife
+	LacksSpace
+)
+
+// Lacks says what keeps an agent from fetching, whatever it knows.
+func (c *Agents) Lacks(agent int, now float64) Lack {
+	switch a := &c.agents[agent]; {
+	case !(now < a.ends):
+		return LacksLife
+	case !c.lives(agent, now):
+		return LacksSpace
+	case c.pagesLeft(agent, now) == 0:
+		return LacksEnergy
+	}
+	return LacksNothing
+}
+
 // State returns the state of an agent. It goes through the queue, a millisecond
 // for a hundred thousand URLs.
 func (c *Agents) State(agent int) State {
@@ -41,7 +65,7 @@ func (c *Agents) Waiting(agent int) (all []Queued) {
 		all = append(all, Queued{URL: c.urls[p.lot].url, Value: p.value})
 	}
 	for _, i := range c.agents[agent].foreign {
-		if l := &c.urls[i]; c.keeps(agent, i) {
+		if l := &c.urls[i]; c.keeps(agent, i) && !c.has(agent, l) {
 			all = append(all, Queued{l.url, max(0, l.values[agent]), true})
 		}
 	}

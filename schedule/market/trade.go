@@ -69,14 +69,16 @@ func (c *Agents) Hold(now float64) (Session, bool) {
 	return m, true
 }
 
-// offers are the queued URLs that their owners cannot fetch: the worst of a
+// offers are the relevant URLs that their owners cannot fetch: the worst of a
 // queue that is longer than the owner's energy allows, or all if the owner has
-// no life, energy or space left; and those that an agent keeps for sale only.
+// no life, energy or space left; and the spare ones that are for sale.
 func (c *Agents) offers(now float64) (urls []int) {
 	for q := range c.agents {
-		places := c.tidy(q)
-		for _, p := range places[min(len(places), c.pagesLeft(q, now)):] {
-			urls = append(urls, p.lot)
+		left := c.pagesLeft(q, now)
+		for i, p := range c.tidy(q) {
+			if i >= left && !p.spare {
+				urls = append(urls, p.lot)
+			}
 		}
 		a := &c.agents[q]
 		a.foreign = slices.DeleteFunc(a.foreign, func(i int) bool { return !c.keeps(q, i) })
@@ -139,7 +141,7 @@ func (c *Agents) hand(i, to int, price float64) Sale {
 		SellerValue: max(0, l.values[l.owner]), Value: l.values[to], Price: price,
 	}
 	l.sellers = append(l.sellers, l.owner)
-	l.owner, l.foreign = to, false
+	l.owner, l.spare = to, false
 	buyer := &c.agents[to]
 	buyer.ends = min(buyer.ends+c.options.WonTime, maxAmount)
 	buyer.space = min(buyer.space+c.options.WonSpace, maxAmount)

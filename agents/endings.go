@@ -1,0 +1,99 @@
+package agents
+
+import (
+	"slices"
+
+	"sitegraph/schedule/market"
+	"sitegraph/site"
+)
+
+// ending is how the search ended, by why its agents did.
+func (s *search) ending(ends []site.Ending) site.Ending {
+	pages := slices.ContainsFunc(s.visits, func(v visit) bool { return v.state == site.StatePage })
+	switch cut := s.cut(); {
+	case cut != "":
+		return cut
+	case !pages:
+		return site.EndedNoPages
+	}
+	left := slices.Compact(slices.Sorted(slices.Values(slices.DeleteFunc(slices.Clone(ends),
+		func(e site.Ending) bool { return e == site.EndedWorkDone }))))
+	switch len(left) {
+	case 0:
+		return site.EndedWorkDone
+	case 1:
+		return left[0]
+	}
+	return site.EndedMeans
+}
+
+// cut is what ended the search while agents could do more, "" if nothing did.
+func (s *search) cut() site.Ending {
+	switch {
+	case s.stop != "":
+		return s.stop
+	case len(s.open) > 0 && s.Budget > 0 && s.spent >= s.Budget:
+		return site.EndedBudget
+	case len(s.open) > 0:
+		return site.EndedRun
+	}
+	return ""
+}
+
+// lacking are the endings of agents that lack something; it is never written to.
+var lacking = map[market.Lack]site.Ending{market.LacksEnergy: site.EndedEnergy, market.LacksLife: site.EndedLifetime,
+	market.LacksSpace: site.EndedSpace}
+
+// ends says of each agent why it fetches no more.
+func (s *search) ends(waiting []waitingFor) []site.Ending {
+	ends, left := make([]site.Ending, len(s.Agents)), s.leftOut(waiting)
+	for q, w := range waiting {
+		lack, cut := s.team.Lacks(q, s.now), s.cut()
+		switch {
+		case len(w.open) > 0 && cut != "":
+			ends[q] = cut
+		case len(w.queued) == 0 && !left[q]:
+			ends[q] = site.EndedWorkDone
+		case lack != market.LacksNothing:
+			ends[q] = lacking[lack]
+		case cut != "":
+			ends[q] = cut
+		case left[q]:
+			ends[q] = site.EndedStrict
+		default:
+			ends[q] = site.EndedUnsold
+		}
+	}
+	return ends
+}
+
+// leftOut says which agents found URLs on their hosts that strict agents do not
+// follow, and that no other agent has.
+func (s *search) leftOut(waiting []waitingFor) []bool {
+	left, taken := make([]bool, len(s.Agents)), map[finding]bool{}
+	if !s.Strict {
+		return left
+	}
+	of := func(agent int, url int32) finding {
+		if s.Scheme == "separate" {
+			return finding{agent, url}
+		}
+		return finding{site.Nobody, url}
+	}
+	for i := range s.visits {
+		taken[of(s.visits[i].agent, s.visits[i].decision.url)] = true
+	}
+	for q, w := range waiting {
+		for _, u := range w.all() {
+			if u.Estimate >= s.Understanding || u.Link == 0 { // not for sale only
+				taken[of(q, s.places.find(u.Key))] = true
+			}
+		}
+	}
+	for f := range s.places.best {
+		if !taken[of(f.agent, f.url)] && s.hosts.allows(f.agent, s.places.host(f.url)) {
+			left[f.agent] = true
+		}
+	}
+	return left
+}

@@ -1,0 +1,41 @@
+package parse
+
+import "sitegraph/site"
+
+// said keeps what the links of a page say. The first ones have texts of their own,
+// which costs least; the others, on pages of very many, share those that are equal.
+type said struct {
+	room   []site.AnchorText // for the next texts
+	shared map[site.AnchorText]*site.AnchorText
+}
+
+// ownTexts is the number of links of a page that have texts of their own.
+const ownTexts = 1000
+
+// keep keeps what link i says.
+func (s *said) keep(i int, text site.AnchorText) *site.AnchorText {
+	if i >= ownTexts && s.shared[text] != nil {
+		return s.shared[text]
+	}
+	if len(s.room) == cap(s.room) {
+		s.room = make([]site.AnchorText, 0, min(max(i, 16), 512))
+	}
+	s.room = append(s.room, text)
+	one := &s.room[len(s.room)-1]
+	if i >= ownTexts {
+		if s.shared == nil {
+			s.shared = map[site.AnchorText]*site.AnchorText{}
+		}
+		s.shared[text] = one
+	}
+	return one
+}
+
+// change has link i say something else.
+func (s *said) change(i int, link *site.Anchor, text site.AnchorText) {
+	if i < ownTexts {
+		*link.AnchorText = text
+		return
+	}
+	link.AnchorText = s.keep(i, text)
+}
