@@ -184,7 +184,7 @@ func TestRested(t *testing.T) {
 		if i == 2*resident {
 			now = now.Add(30 * time.Second) // the answer of the first host comes
 			s.Underway, all[0].underway = 1, 1
-			if err := s.take(reply{host: all[0], decision: &decision{}}); err != nil {
+			if err := s.take(site.Tried[reply]{Value: reply{host: all[0], decision: &decision{}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

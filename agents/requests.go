@@ -53,33 +53,35 @@ func (s *search) request() error {
 // askRobots asks for the robots.txt of a host.
 func (s *search) askRobots(h *host) {
 	h.asking = true
-	s.Underway++
 	origin, downloader, ctx := h.url, h.parts.Downloader, s.Context
-	go func() {
+	s.Send(func() reply {
 		robots := s.Robots.Fetch(ctx, downloader, origin)
-		s.Replies <- reply{host: h, robots: &robots}
-	}()
+		return reply{host: h, robots: &robots}
+	})
 }
 
 // send requests a decision's URL.
 func (s *search) send(h *host, d *decision) {
 	d.started = true
 	h.underway++
-	s.Underway++
 	visitor, ctx, rules := h.parts.Visitor, s.Context, h.robots.Rules
 	url, key := s.places.fetch(d.url), s.places.key(d.url)
-	go func() {
+	s.Send(func() reply {
 		r := reply{decision: d, host: h}
 		if v, ok := visitor.Visit(ctx, url, key, rules); ok {
 			r.answer = &answer{Visited: v}
 		}
-		s.Replies <- r
-	}()
+		return r
+	})
 }
 
 // take takes a reply.
-func (s *search) take(r reply) error {
+func (s *search) take(tried site.Tried[reply]) error {
 	s.Underway--
+	if tried.Fault != nil {
+		return tried.Fault
+	}
+	r := tried.Value
 	if r.robots != nil {
 		r.host.asking = false
 		if s.Context.Err() != nil && r.robots.Retry {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -192,6 +193,14 @@ func (p *progress) Noticef(format string, args ...any) { p.Notice(fmt.Sprintf(fo
 
 // Error writes errors, each line of them for itself.
 func (p *progress) Error(texts ...string) { p.say("error", texts) }
+
+// Failed writes an error, and of a fault of the program where it was.
+func (p *progress) Failed(err error) {
+	p.Error(err.Error())
+	if fault := new(site.Fault); errors.As(err, &fault) {
+		p.Error(string(fault.Stack))
+	}
+}
 
 func (p *progress) say(kind string, texts []string) {
 	p.mu.Lock()

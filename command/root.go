@@ -197,7 +197,7 @@ func Main(in io.Reader, out, err io.Writer, args, env []string) int {
 	if code := exitCode(exitDone); errors.As(failure, &code) {
 		return int(code)
 	}
-	a.progress.Error(failure.Error())
+	a.progress.Failed(failure)
 	if errors.As(failure, new(*run.UsageError)) {
 		return exitUsage
 	}

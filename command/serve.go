@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/url"
 	"strings"
@@ -73,7 +74,7 @@ func (a *app) serve(ctx context.Context, folder string, f serveFlags) error {
 		return run.Usage("--listen %s: %w", f.listen, err)
 	}
 	defer l.Close()
-	d, err := desk.Open(desk.Options{Folder: folder, Env: a.env})
+	d, err := desk.Open(desk.Options{Folder: folder, Env: a.env, Log: log.New(a.err, "sitegraph: ", log.LstdFlags)})
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (a *app) summarise(out run.Outcome) int {
 		switch {
 		case res.Err != nil:
 			failed++
-			a.progress.Error(res.Err.Error())
+			a.progress.Failed(res.Err)
 			continue
 		case res.Crawl == nil:
 			if !spent(out) {

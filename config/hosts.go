@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"sitegraph/site"
 )
@@ -113,14 +114,20 @@ func cutComment(line string) (text, comment string) {
 	return line, ""
 }
 
-// CheckLength reports that a line of hosts.txt without comment is too long to be one.
-func CheckLength(text string) error {
+// CheckLine reports that a line of hosts.txt without comment cannot be one: it is too long, or holds a character that
+// no text has.
+func CheckLine(text string) error {
 	longest := hostLine
 	if _, _, entity := cutMembers(text); entity {
 		longest = entityLine
 	}
 	if len(text) > longest {
 		return fmt.Errorf("longer than %d bytes", longest)
+	}
+	odd := func(c rune) bool { return unicode.IsControl(c) && c != '\t' }
+	if at := strings.IndexFunc(text, odd); at >= 0 {
+		c, _ := utf8.DecodeRuneInString(text[at:])
+		return fmt.Errorf("%s holds the control character %U", quote(withoutUser(text)), c)
 	}
 	return nil
 }
@@ -131,7 +138,7 @@ func (h *hostReader) add(text string) {
 		return
 	}
 	_, _, entity := cutMembers(text)
-	if err := CheckLength(text); err != nil {
+	if err := CheckLine(text); err != nil {
 		h.warn("%v; skipped", err)
 		return
 	}

@@ -11,13 +11,17 @@ import (
 // EditHosts replaces a hosts file by those of its lines that are kept, which get the line with its end, followed by
 // more lines, given without theirs. What is kept stays as it is, byte for byte: order, comments, a byte order mark,
 // line ends; further lines end as the last one does. Readers see the old file or the new one. A file that does not
-// exist is made.
+// exist is made. A file that could not be read with the further lines is an error, and stays as it is.
 func EditHosts(path string, keep func(line string) bool, more []string) error {
 	text, err := ReadRegular(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return ReplaceFile(path, editedHosts(string(text), keep, more))
+	edited := editedHosts(string(text), keep, more)
+	if _, err := readLines(strings.NewReader(edited), path); err != nil && len(more) > 0 {
+		return err
+	}
+	return ReplaceFile(path, edited)
 }
 
 func editedHosts(text string, keep func(line string) bool, more []string) string {

@@ -103,7 +103,9 @@ func (p *Project) launch(c *crawl, release func(), work func(context.Context) er
 	c.cancel, p.crawl = cancel, c
 	go func() {
 		defer cancel(nil)
-		c.run(ctx, release, work)
+		c.run(ctx, release, func(ctx context.Context) error {
+			return p.desk.safely(p.Name, func() error { return work(ctx) })
+		})
 	}()
 }
 

@@ -131,9 +131,11 @@ func (c *crawl) left(s *setup) (hosts []config.Host) {
 
 // change makes a change and tells of it.
 func (c *crawl) change(f func()) {
-	c.mu.Lock()
-	f()
-	c.mu.Unlock()
+	func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		f()
+	}()
 	c.changed()
 }
 

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 
 	"sitegraph/config"
 	"sitegraph/extractor/store"
+	"sitegraph/site"
 )
 
 // Options say what a desk works with.
@@ -24,6 +27,8 @@ type Options struct {
 	Folder string
 	// Env are variables, NAME=VALUE, of which settings are taken.
 	Env []string
+	// Log gets what faults of the program say to its developers; nil drops that.
+	Log *log.Logger
 }
 
 // Desk keeps the projects of a folder. It is for several goroutines at once.
@@ -49,6 +54,9 @@ const tablesFolder = ".tables"
 func Open(o Options) (*Desk, error) {
 	d := &Desk{Options: o, projects: map[string]*Project{}, crawling: map[string]claimed{},
 		changes: 1, changed: make(chan struct{})}
+	if o.Log == nil {
+		d.Log = log.New(io.Discard, "", 0)
+	}
 	tables := filepath.Join(o.Folder, tablesFolder)
 	if err := os.MkdirAll(tables, 0o755); err != nil {
 		return nil, fmt.Errorf("desk: %w: choose a folder that can be written to", err)
@@ -65,7 +73,7 @@ func Open(o Options) (*Desk, error) {
 		return nil, errors.Join(fmt.Errorf("desk: %w", err), release())
 	}
 	d.views.open(tables)
-	d.crawls.Go(d.warm)
+	d.crawls.Go(func() { d.safely("the projects", func() error { d.warm(); return nil }) })
 	return d, nil
 }
 
@@ -78,6 +86,16 @@ func (d *Desk) warm() {
 			p.Overview()
 		}
 	}
+}
+
+// safely does a work of a goroutine, so that a fault in it ends that work alone. Users see the error, developers where
+// it was.
+func (d *Desk) safely(of string, work func() error) error {
+	err := site.Safely(work)
+	if fault := new(site.Fault); errors.As(err, &fault) {
+		d.Log.Printf("%s: %v\n%s", of, fault, fault.Stack)
+	}
+	return err
 }
 
 // emptyTables removes indexes, which are folders.

@@ -175,16 +175,23 @@ func (p *Project) goOn() {
 	}
 	go func() {
 		<-c.done
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if s := p.now(); p.crawl == c && s.trouble == nil {
-			action := Continue
-			if c.now.Watch {
-				action = Watch
-			}
-			if err := p.begin(s, c.left(s), action); err != nil {
-				c.Notice(err.Error())
-			}
+		if err := p.desk.safely(p.Name, func() error { return p.again(c) }); err != nil {
+			c.Notice(err.Error())
 		}
 	}()
+}
+
+// again begins a crawl that is over again, unless another one was begun.
+func (p *Project) again(c *crawl) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.now()
+	if p.crawl != c || s.trouble != nil {
+		return nil
+	}
+	action := Continue
+	if c.now.Watch {
+		action = Watch
+	}
+	return p.begin(s, c.left(s), action)
 }

@@ -62,9 +62,10 @@ func (p *Project) Import(list string) (done Imported, err error) {
 		if text == "" {
 			continue
 		}
-		h, _, err := config.ParseHost(text, s.config.Settings)
+		var h config.Host
+		err := config.CheckLine(text)
 		if err == nil {
-			err = config.CheckLength(text)
+			h, _, err = config.ParseHost(text, s.config.Settings)
 		}
 		if err != nil {
 			bad(n, err)

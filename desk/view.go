@@ -141,7 +141,7 @@ func (p *Project) View(ctx context.Context, line string) (View, error) {
 		return View{}, setup.trouble
 	}
 	rebuild := func(ctx context.Context, dir string) (View, error) { return build(ctx, setup, line, dir) }
-	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, rebuild)
+	return p.desk.views.view(ctx, viewKey(p.Name, line), of, under, p.guarded(rebuild))
 }
 
 // view returns the tables of a key, and builds them if they are not of what is
@@ -178,6 +178,17 @@ func (v *views) view(ctx context.Context, key, of string, under bool, build buil
 
 // builder builds the tables of a site in a new folder.
 type builder func(ctx context.Context, dir string) (View, error)
+
+// guarded builds tables so that a fault is an error.
+func (p *Project) guarded(build builder) builder {
+	return func(ctx context.Context, dir string) (v View, err error) {
+		err = p.desk.safely(p.Name, func() (err error) {
+			v, err = build(ctx, dir)
+			return err
+		})
+		return v, err
+	}
+}
 
 // build builds tables, one site at a time.
 func (v *views) build(known *view, of, dir string, build builder) {
@@ -227,7 +238,7 @@ func (p *Project) SearchView(ctx context.Context) (View, error) {
 		return View{}, fmt.Errorf("%s: %w", p.Name, ErrNothingYet)
 	}
 	rebuild := func(ctx context.Context, dir string) (View, error) { return buildSearch(ctx, setup, dir) }
-	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, rebuild)
+	return p.desk.views.view(ctx, viewKey(p.Name, searchLine), of, under, p.guarded(rebuild))
 }
 
 // searchLine stands for the search among the lines of a project, none of which is empty.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"sitegraph/site"
@@ -132,7 +131,7 @@ func (n *known) memberNotes() (notes []string) {
 // fetchAll asks some origins for their robots.txt.
 func (w *walk) fetchAll(ctx context.Context, origins []string) []RobotsAnswer {
 	answers := make([]RobotsAnswer, len(origins))
-	var all sync.WaitGroup
+	var all site.Group
 	for i, origin := range origins {
 		all.Go(func() {
 			if u, err := site.Parse(origin); err == nil {

@@ -35,7 +35,6 @@ func (o *Ordered) request() error {
 		}
 		s := o.sites[d.site]
 		if d.started = true; !o.answered(d) {
-			o.Underway++
 			s.underway++
 			o.send(s, d)
 		}
@@ -70,7 +69,7 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 	visitor, origin, ctx := s.visitor, s.origin, o.Context
 	ask := s.needsRobots()
 	fetch, first := s.parts.Robots.Fetch, s.unruled()
-	go func() {
+	o.Send(func() reply {
 		r := reply{decision: d}
 		if ask {
 			robots := fetch(ctx, s.parts.Downloader, origin)
@@ -82,12 +81,12 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 		if !ask || !first || !r.robots.Retry {
 			r.answer = visitor.safely(ctx, t)
 		}
-		o.Replies <- r
-	}()
+		return r
+	})
 }
 
 // takeAll takes a reply and those that wait after it.
-func (o *Ordered) takeAll(r reply) error {
+func (o *Ordered) takeAll(r site.Tried[reply]) error {
 	for {
 		if err := o.take(r); err != nil {
 			return err
@@ -100,9 +99,13 @@ func (o *Ordered) takeAll(r reply) error {
 	}
 }
 
-func (o *Ordered) take(r reply) error {
-	s := o.sites[r.decision.site]
+func (o *Ordered) take(tried site.Tried[reply]) error {
 	o.Underway--
+	if tried.Fault != nil {
+		return tried.Fault
+	}
+	r := tried.Value
+	s := o.sites[r.decision.site]
 	s.underway--
 	cut := r.answer == nil && o.Context.Err() != nil
 	if r.robots != nil && !cut {

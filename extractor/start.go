@@ -298,12 +298,15 @@ func whileAsking[T any](ctx context.Context, w *walk, ask func(context.Context) 
 	defer cancel()
 	w.status.asking = true
 	defer func() { w.status.asking = false }()
-	answer := make(chan T, 1)
-	go func() { answer <- ask(asking) }()
+	answer := make(chan site.Tried[T], 1)
+	go func() { answer <- site.Try(func() T { return ask(asking) }) }()
 	for {
 		select {
 		case a := <-answer:
-			return a
+			if a.Fault != nil {
+				panic(a.Fault)
+			}
+			return a.Value
 		case <-w.workers.tick.C:
 			if w.checkStopAndHurry(); w.stop != "" {
 				cancel()

@@ -141,6 +141,25 @@ func TestTallTree(t *testing.T) {
 	}
 }
 
+// TestManyBeads: 41 pages below a seed that led to nothing need two rows, 40 and 1, and all of them are in the table.
+func TestManyBeads(t *testing.T) {
+	s := &site.Search{Agents: make([]site.Agent, 1), Visits: []site.Visit{{Number: 1, State: site.StatePage}}}
+	for i := range beadsShown + 1 {
+		s.Visits = append(s.Visits, site.Visit{Number: i + 2, Link: 1, State: site.StateStatus, Status: 404})
+	}
+	tree := newSearchTree(s, 0, treeNodes)
+	before := outline(tree)
+	if rows := strings.Split(before, "\n"); len(rows) != 4 || rows[2] != " o42 " {
+		t.Errorf("%q", rows)
+	}
+	if n := len(tree.nodes()); n != 42 || outline(tree) != before {
+		t.Errorf("%d nodes; now\n%s", n, outline(tree))
+	}
+	if page := searchOf(t, s); strings.Count(page, `class="failed"`) != 41+2 { // the legend has two
+		t.Error("not all are drawn")
+	}
+}
+
 // TestLargeSearch: the report of a large search can be opened, and is the same each time.
 func TestLargeSearch(t *testing.T) {
 	s := large(5, 20_000)

@@ -247,7 +247,7 @@ func (rep *searchReport) tree(t *searchTree) []block {
 func (t *searchTree) nodes() []*treeNode {
 	var all []*treeNode
 	for _, row := range t.rows {
-		for _, n := range append(row.beads, row.node) {
+		for _, n := range slices.Concat(row.beads, []*treeNode{row.node}) {
 			if n != nil && !n.foreign {
 				all = append(all, n)
 			}

@@ -96,7 +96,12 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	options.Fetched, options.Progress = observer.Fetched, observer.Searched
-	search, links, err := agents.Run(ctx, options)
+	var search *site.Search
+	var links agents.Links
+	err = site.Safely(func() (err error) {
+		search, links, err = agents.Run(ctx, options)
+		return err
+	})
 	if err != nil {
 		return out, errors.Join(fmt.Errorf("search %s: %w", options.Name, err), observer.failed())
 	}
@@ -104,7 +109,10 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	out.Search = search
-	out.Dir, out.TopicDirs, err = s.write(search, links)
+	err = site.Safely(func() (err error) {
+		out.Dir, out.TopicDirs, err = s.write(search, links)
+		return err
+	})
 	return out, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"sync"
 	"time"
 
 	"sitegraph/config"
@@ -49,13 +48,17 @@ func (r *runner) together(ctx context.Context) []Result {
 		return results
 	}
 	slots := make(chan struct{}, r.Sites.AtOnce)
-	var all sync.WaitGroup
+	var all site.Group
 	for i := range results {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
 			res := &results[i]
-			if res.Crawl, res.Err = o.result(i); res.Crawl != nil || res.Err != nil {
+			res.Err = site.Safely(func() (err error) {
+				res.Crawl, err = o.result(i)
+				return err
+			})
+			if res.Crawl != nil || res.Err != nil {
 				r.finish(ctx, res)
 			}
 		})
@@ -89,7 +92,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
 		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed,
 		StopConditions: conditions, Observer: observer, Now: time.Now})
-	if err := o.walk.Walk(ctx); err != nil {
+	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
 		return o.failed(err)
 	}
 	return nil

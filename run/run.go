@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -269,14 +268,14 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// sites crawls all sites, so many at a time as the settings say. An error of
-// the program's own, like a full disk, ends the others too.
+// sites crawls all sites, so many at a time as the settings say. An error of the machine, like a full disk, ends the
+// others too; a fault of the program does not.
 func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]Result, len(r.job.Hosts))
 	slots := make(chan struct{}, r.Sites.AtOnce)
-	var all sync.WaitGroup
+	var all site.Group
 	for i, h := range r.job.Hosts {
 		slots <- struct{}{}
 		results[i].Host = h
@@ -287,7 +286,7 @@ func (r *runner) sites(ctx context.Context) []Result {
 		all.Go(func() {
 			defer func() { <-slots }()
 			results[i] = r.site(ctx, h)
-			if results[i].Err != nil {
+			if err := results[i].Err; err != nil && !errors.As(err, new(*site.Fault)) {
 				cancel(site.EndedError)
 			}
 		})
@@ -332,10 +331,19 @@ func (r *runner) finish(ctx context.Context, res *Result) {
 		return
 	}
 	r.job.Log.Info("site ends", "site", res.Crawl.Site, "pages", res.Crawl.Counts.Pages, "ended", res.Crawl.Ended)
-	if res.Err = r.checkLinked(ctx, res.Host, res.Crawl); res.Err != nil {
-		return
+	res.Err = site.Safely(func() error { return r.write(ctx, res) })
+	if res.Err != nil {
+		res.Err = fmt.Errorf("%s: %w", res.Site(), res.Err)
+	}
+}
+
+// write checks links and writes the files of a crawl.
+func (r *runner) write(ctx context.Context, res *Result) (err error) {
+	if err := r.checkLinked(ctx, res.Host, res.Crawl); err != nil {
+		return err
 	}
 	if res.Crawl.Ended != site.EndedAnotherSite {
-		res.Dir, res.Stats, res.Err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
+		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}
+	return err
 }

@@ -2,8 +2,11 @@ package run
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,5 +119,66 @@ func TestLimitsTakeEffect(t *testing.T) {
 		if got := NewConfig(s, "").Finish.Finishers; !slices.Equal(got[:2], s.Finish.Finishers) {
 			t.Errorf("%+v: a stop condition moved", c)
 		}
+	}
+}
+
+// broken is an observer that meets a fault in the crawl of one site and in the files of another.
+type broken struct {
+	silent
+	crawl, files string
+}
+
+func (b broken) Progress(line string, _ site.Progress) {
+	if line == b.crawl {
+		panic("a bead is missing")
+	}
+}
+
+func (b broken) Computing(of, _ string, _ float64) {
+	if of == b.files {
+		panic("a bead is missing")
+	}
+}
+
+// TestFault: a fault in the crawl of a site, or while its files are written, is the error of that site; the others
+// are crawled, and the folder can be used by the next run.
+func TestFault(t *testing.T) {
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Sites.AtOnce, settings.Sites.CrawlDelay = 1, 0
+	c := NewConfig(*settings, t.TempDir())
+	job := Job{Config: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
+	for range 3 {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, "<a href=/a>a</a>")
+		}))
+		defer server.Close()
+		u, err := site.Parse(server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.Hosts = append(job.Hosts, c.HostOf(u))
+	}
+	job.Observer = broken{crawl: job.Hosts[0].URL.Origin(), files: job.Hosts[1].URL.Origin()}
+	for range 2 {
+		out, err := Run(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, res := range out.Results {
+			fault := new(site.Fault)
+			if met := errors.As(res.Err, &fault); met != (i < 2) || met && !strings.Contains(res.Err.Error(), res.Site()) {
+				t.Errorf("site %d: %v", i, res.Err)
+			}
+		}
+		if out.Results[2].Dir == nil {
+			t.Error("the third site has no files")
+		}
+	}
+	if all, err := ReadStatus(c.StateDir()); err != nil || all[job.Hosts[0].URL.Origin()].Ended != site.EndedError {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

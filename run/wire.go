@@ -147,7 +147,11 @@ func (r *runner) crawl(ctx context.Context, h config.Host) (*site.Crawl, error) 
 	}
 	defer b.release()
 	line := h.URL.Origin()
-	c, err := extractor.Walk(ctx, h.URL, b.parts, b.limits)
+	var c *site.Crawl
+	err = site.Safely(func() (err error) {
+		c, err = extractor.Walk(ctx, h.URL, b.parts, b.limits)
+		return err
+	})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", line, err), b.observer.failed())
 	}

@@ -3,7 +3,6 @@ package stats
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"sitegraph/site"
@@ -136,7 +135,7 @@ func runs[T any](all []T, alike func(a, b *T) bool) func(yield func(from, to int
 // and what they give must be added up in a fixed order or be whole numbers.
 func inParallel(jobs int, newWorker func() func(job int)) {
 	var next atomic.Int64
-	var running sync.WaitGroup
+	var running site.Group
 	for range min(jobs, runtime.GOMAXPROCS(0)) {
 		running.Go(func() {
 			do := newWorker()

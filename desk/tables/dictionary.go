@@ -10,7 +10,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"sitegraph/site"
 )
@@ -210,7 +209,7 @@ const fewWords = 1 << 10
 // inParts calls f for parts of 0..words, at the same time.
 func inParts(words int, f func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), words/fewWords))
-	var all sync.WaitGroup
+	var all site.Group
 	for p := range parts {
 		all.Go(func() { f(words*p/parts, words*(p+1)/parts) })
 	}

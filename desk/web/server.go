@@ -129,7 +129,7 @@ type limits struct {
 // and closes the desk.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler, ReadHeaderTimeout: s.limits.headers,
-		ReadTimeout: s.limits.request, IdleTimeout: s.limits.idle, MaxHeaderBytes: 64 << 10}
+		ReadTimeout: s.limits.request, IdleTimeout: s.limits.idle, MaxHeaderBytes: 64 << 10, ErrorLog: s.desk.Log}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	var failure error

@@ -13,7 +13,7 @@ import (
 func Check(ctx context.Context, targets []*site.Linked, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &checker{options: o, hosts: map[string]*host{}, replies: make(chan reply)}
+	c := &checker{options: o, hosts: map[string]*host{}, replies: make(chan site.Tried[reply])}
 	for _, t := range targets {
 		if u, err := site.Parse(t.URL); err == nil && t.Check.State == site.LinkUnchecked {
 			c.add(task{target: t, at: u})
@@ -46,7 +46,7 @@ type checker struct {
 	hosts   map[string]*host
 	turn    []*host // with something to ask, in the order of their turns
 	asking  int
-	replies chan reply
+	replies chan site.Tried[reply]
 	stopped bool
 }
 
@@ -107,11 +107,15 @@ func (c *checker) send(ctx context.Context) {
 	t := h.tasks[0]
 	c.turn, h.tasks = c.turn[1:], h.tasks[1:]
 	c.asking++
-	go func() { c.replies <- c.options.ask(ctx, h, t) }()
+	go func() { c.replies <- site.Try(func() reply { return c.options.ask(ctx, h, t) }) }()
 }
 
 // take keeps what came, and has a host wait for its next turn.
-func (c *checker) take(r reply) error {
+func (c *checker) take(tried site.Tried[reply]) error {
+	if tried.Fault != nil {
+		return tried.Fault
+	}
+	r := tried.Value
 	h := r.host
 	if h.busy = len(h.tasks) > 0; h.busy {
 		c.turn = append(c.turn, h)

@@ -1,0 +1,51 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"log"
+	"strings"
+	"testing"
+)
+
+// TestFault: a panic in a crawl ends that crawl alone: the page says so, the log has where it was, and the project and
+// its neighbour can be crawled again. So it is with the building of tables.
+func TestFault(t *testing.T) {
+	var logged bytes.Buffer
+	d, err := Open(Options{Folder: t.TempDir(), Log: log.New(&logged, "", 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close(t.Context())
+	p, err := d.Create("one", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := func() { panic("a bead is missing") }
+	begin := func(work func(context.Context) error) Overview {
+		release, err := d.claim(p.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.mu.Lock()
+		p.launch(newCrawl(p.now().config, nil, Start, d.change), release, work)
+		p.mu.Unlock()
+		<-p.crawl.done
+		return p.Overview()
+	}
+	o := begin(func(context.Context) error { broken(); return nil })
+	if o.State != Idle || !strings.Contains(o.Crawl.Error, "a bead is missing") || strings.Contains(o.Crawl.Error, ".go") {
+		t.Errorf("%s: %s", o.State, o.Crawl.Error)
+	}
+	if text := logged.String(); !strings.Contains(text, "one: ") || !strings.Contains(text, "fault_test.go:") {
+		t.Errorf("logged: %s", text)
+	}
+	if o := begin(func(context.Context) error { return nil }); o.State != Idle || o.Crawl.Error != "" {
+		t.Errorf("the next crawl: %+v", o)
+	}
+	build := p.guarded(func(context.Context, string) (View, error) { broken(); return View{}, nil })
+	if _, err := d.views.view(t.Context(), "key", "now", false, build); err == nil ||
+		!strings.Contains(err.Error(), "a bead is missing") {
+		t.Errorf("tables: %v", err)
+	}
+}
