@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"sitegraph/site"
 )
 
 // guard keeps a public site from leading the program into the network that it
@@ -91,7 +93,7 @@ func (g *guard) decide(ctx context.Context, host string) error {
 	for i := range addresses {
 		addresses[i] = addresses[i].Unmap().WithZone("")
 	}
-	if g.public || slices.ContainsFunc(addresses, isPublic) {
+	if g.public || slices.ContainsFunc(addresses, site.IsPublic) {
 		addresses = nil
 	}
 
@@ -121,7 +123,7 @@ func (g *guard) check(host, address string) error {
 		return nil
 	}
 	ip := target.Addr().Unmap().WithZone("")
-	if isPublic(ip) {
+	if site.IsPublic(ip) {
 		return nil
 	}
 
@@ -133,13 +135,3 @@ func (g *guard) check(host, address string) error {
 	}
 	return &privateError{host: host, named: named}
 }
-
-// isPublic reports whether an address is more than local: neither loopback nor
-// of RFC 1918, 4193, 3927 or 6598.
-func isPublic(ip netip.Addr) bool {
-	local := ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast()
-	return !local && !sharedSpace.Contains(ip)
-}
-
-// sharedSpace are the addresses between a provider and its customers.
-var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")
