@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/extractor/download"
 	"sitegraph/past"
 	"sitegraph/run"
 )
@@ -18,6 +19,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      []string
+	lookup   download.Lookup // nil asks the system
 	flags    flags
 	// What follows is set by configure.
 	config    run.Config
@@ -45,6 +47,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
+	a.config.Lookup = a.lookup
 	a.progress.Notice(settings.Notes...)
 	return nil
 }

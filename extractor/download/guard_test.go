@@ -59,7 +59,7 @@ func TestGuard(t *testing.T) {
 		"IPv4 in IPv6":                  {named, []string{"::ffff:10.0.0.5"}, []step{{named, "10.0.0.5:80", true}}},
 		"an IPv4 address leads nowhere": {"9.9.9.1", public, []step{{"127.0.0.1", "127.0.0.1:80", false}}},
 	} {
-		g := newGuard(c.named, false)
+		g := newGuard(HTTPOptions{Host: c.named})
 		g.lookup = answers(c.first...)
 		for _, s := range c.steps {
 			if err := g.decide(t.Context(), g.named); err != nil {
@@ -75,7 +75,7 @@ func TestGuard(t *testing.T) {
 
 // TestGuardPublic wants no private address of a host that a link led to.
 func TestGuardPublic(t *testing.T) {
-	g := newGuard("a.example", true)
+	g := newGuard(HTTPOptions{Host: "a.example", Public: true})
 	g.lookup = answers("10.0.0.5")
 	if err := g.decide(t.Context(), g.named); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestGuardPublic(t *testing.T) {
 // first.
 func TestGuardFurther(t *testing.T) {
 	first := map[string]string{"a.example": "9.9.9.1", "b.example": "10.0.0.5", "c.example": "9.9.9.3"}
-	g := newGuard("a.example", false, "b.example", "c.example", "[::1]")
+	g := newGuard(HTTPOptions{Host: "a.example", Named: []string{"b.example", "c.example", "[::1]"}})
 	g.lookup = func(ctx context.Context, host string) ([]netip.Addr, error) { return answers(first[host])(ctx, host) }
 	for host := range first {
 		if err := g.decide(t.Context(), host); err != nil {
@@ -115,7 +115,7 @@ func TestGuardFurther(t *testing.T) {
 		}
 	}
 
-	private := newGuard("a.example", false, "b.example")
+	private := newGuard(HTTPOptions{Host: "a.example", Named: []string{"b.example"}})
 	private.lookup = answers("10.0.0.5")
 	if err := private.decide(t.Context(), "d.example"); err != nil { // the first host decides about it
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestGuardFurther(t *testing.T) {
 // TestGuardUndecided wants the site public until its name was resolved, and
 // the name looked up again after a failure.
 func TestGuardUndecided(t *testing.T) {
-	g := newGuard("a.example", false)
+	g := newGuard(HTTPOptions{Host: "a.example"})
 	failed := errors.New("no answer")
 	g.lookup = func(context.Context, string) ([]netip.Addr, error) { return nil, failed }
 	if err := g.decide(t.Context(), "b.example"); err != nil {
@@ -173,7 +173,7 @@ func TestGuardRebinding(t *testing.T) {
 	for range 2 {
 		got := h.Download(t.Context(), at(t, base, "/")).Failure
 		want := site.Failure{Class: site.FailRefusal,
-			Detail: "localhost has a private address that it did not have at first"}
+			Detail: "localhost has a private address that it did not have at first: if it has moved, crawl from scratch with --fresh"}
 		if got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
@@ -189,7 +189,7 @@ func TestGuardSettles(t *testing.T) {
 		first   string // the address of the site; "" for none
 		allowed bool
 	}{{"10.0.0.5", true}, {"9.9.9.1", false}, {"", false}} {
-		g := newGuard("a.example", false)
+		g := newGuard(HTTPOptions{Host: "a.example"})
 		if g.lookup = answers(c.first); c.first == "" {
 			g.lookup = func(context.Context, string) ([]netip.Addr, error) { return nil, errors.New("no such host") }
 		}

@@ -45,7 +45,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	return j, s.wrap(err)
 }
 
-// Forget empties the journals of sites, all of them or, when it is interrupted,
+// Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted,
 // none: badger removes what a journal holds in several steps, between which a
 // kill would leave some of it, so one transaction takes the sites their numbers
 // first. What is then left of a journal nobody finds; the next Forget removes
@@ -61,7 +61,7 @@ func (s *Store) Forget(sites ...string) error {
 	var abandoned [][]byte
 	err := s.write(func(txn *badger.Txn) error {
 		for _, site := range sites {
-			if err := txn.Delete([]byte("S" + site)); err != nil {
+			if err := errors.Join(txn.Delete([]byte("S"+site)), forgetNotes(txn, site)); err != nil {
 				return err
 			}
 		}
