@@ -99,7 +99,8 @@ func (a *app) hostsFile() ([]config.Host, []string, error) {
 		defer f.Close()
 		r = f
 	}
-	return config.ReadHosts(r, name, a.config.Settings)
+	hosts, warnings, err := config.ReadHosts(r, name, a.config.Settings)
+	return a.config.Settled(hosts), warnings, err
 }
 
 // hostArguments reads sites from the command line. Several URLs of a site are its start pages; each counts once.
@@ -119,13 +120,14 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		case seen[h.URL.String()]:
 		case known:
 			hosts[at].Further = append(hosts[at].Further, h.URL)
+			hosts[at].SchemeOpen = hosts[at].SchemeOpen && h.SchemeOpen
 		default:
 			places[h.URL.Origin()] = len(hosts)
 			hosts = append(hosts, h)
 		}
 		seen[h.URL.String()] = true
 	}
-	return hosts, nil
+	return a.config.Settled(hosts), nil
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

@@ -8,8 +8,8 @@ import (
 	"sitegraph/extractor/store"
 )
 
-// hostNotes are the decisions about the hosts of a site, which the state has as notes: a host that was public, or had some
-// private addresses, when it was first reached stays that in all runs, be they crawls, checks or iterations.
+// hostNotes are the decisions about the hosts of a site, which the state has as notes: a host that was public, or had
+// some private addresses, when it was first reached stays that in all runs, be they crawls, checks or iterations.
 type hostNotes struct {
 	store *store.Store
 	site  string // the name of its journal
@@ -31,7 +31,7 @@ func (n hostNotes) Decided(host string) (private []netip.Addr, ok bool, err erro
 	for field := range strings.FieldsSeq(text) {
 		ip, err := netip.ParseAddr(field)
 		if err != nil {
-			return nil, false, fmt.Errorf("addresses of %s in the state: %w: crawl from scratch with --fresh", host, err)
+			return nil, false, fmt.Errorf("state: addresses of %s: %w: crawl from scratch with --fresh", host, err)
 		}
 		private = append(private, ip)
 	}

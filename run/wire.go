@@ -203,7 +203,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
-	p.Members = site.NewMembers(h.Members)
+	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
 	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
 		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"

@@ -86,6 +86,19 @@ func IsRedirect(status int) bool {
 // the answer to too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
+// Details of failures that say more than that there was no answer.
+const (
+	NobodyListens = "connection refused"
+	SpeaksHTTP    = "the server speaks HTTP where TLS was asked for"
+	SpeaksNoTLS   = "the server does not speak TLS"
+)
+
+// NoServer reports whether nothing at a port speaks the scheme that was asked for.
+func (f Failure) NoServer() bool {
+	return f.Class == FailRefused && f.Detail == NobodyListens ||
+		f.Class == FailTLS && (f.Detail == SpeaksHTTP || f.Detail == SpeaksNoTLS)
+}
+
 // FailureClass names a kind of failed download, in the words of the ledger.
 type FailureClass string
 

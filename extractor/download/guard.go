@@ -97,7 +97,8 @@ type privateError struct {
 
 func (e *privateError) Error() string {
 	if e.named {
-		return e.host + " has a private address that it did not have at first: if it has moved, crawl from scratch with --fresh"
+		return e.host + " has a private address that it did not have at first: if it has moved, crawl from scratch " +
+			"with --fresh"
 	}
 	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }

@@ -105,9 +105,9 @@ func TestGuardFurther(t *testing.T) {
 	}{
 		{"b.example", "10.0.0.5:80", true}, {"b.example", "10.0.0.6:80", false}, {"c.example", "10.0.0.5:80", false},
 		{"a.example", "10.0.0.5:80", false}, {"d.example", "10.0.0.5:80", false}, {"d.example", "9.9.9.9:80", true},
-		{"::1", "[::1]:80", false}, // not looked up yet
+		{"::1", "[::1]:80", true},
 	} {
-		if err := g.decide(t.Context(), c.host); err != nil && c.host != "::1" {
+		if err := g.decide(t.Context(), c.host); err != nil {
 			t.Fatal(err)
 		}
 		if err := g.check(c.host, c.address); (err == nil) != c.allowed {
@@ -173,7 +173,8 @@ func TestGuardRebinding(t *testing.T) {
 	for range 2 {
 		got := h.Download(t.Context(), at(t, base, "/")).Failure
 		want := site.Failure{Class: site.FailRefusal,
-			Detail: "localhost has a private address that it did not have at first: if it has moved, crawl from scratch with --fresh"}
+			Detail: "localhost has a private address that it did not have at first: if it has moved, crawl from " +
+				"scratch with --fresh"}
 		if got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
