@@ -143,6 +143,7 @@ var arrows = map[string][]string{
 		"schedule/market", "struck"},
 	"extractor":          {"dedup"},
 	"extractor/download": {"extractor/refusal", "extractor/warc"},
+	"extractor/robots":   {"extractor/refusal"},
 	"agents":             {"config", "extractor", "schedule/market"},
 	"past":               {"run", "config", "extractor", "extractor/store", "export"},
 	"desk": {"run", "past", "config", "extractor", "extractor/store", "desk/tables", "export",

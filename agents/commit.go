@@ -39,7 +39,7 @@ func (s *search) record(d *decision) (*visitRecord, error) {
 	key := s.places.key(d.url)
 	r := &visitRecord{Agent: d.agent, Key: key}
 	if seen := d.answer.silent; seen != nil {
-		r.State, r.Why = site.StateRobotsUnavailable, site.Reason{Failure: seen.Failure, TargetStatus: seen.Status}
+		r.State, r.Why = site.StateRobotsUnavailable, seen.Unavailable()
 		if seen.Why == site.RobotsNoAnswer {
 			r.State = site.StateUnreachable
 		}

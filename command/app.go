@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/config"
+	"sitegraph/extractor/download"
 	"sitegraph/past"
 	"sitegraph/run"
 )
@@ -18,6 +19,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	env      []string
+	lookup   download.Lookup // nil asks the system
 	flags    flags
 	// What follows is set by configure.
 	config    run.Config
@@ -45,6 +47,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
+	a.config.Lookup = a.lookup
 	a.progress.Notice(settings.Notes...)
 	return nil
 }
@@ -96,7 +99,8 @@ func (a *app) hostsFile() ([]config.Host, []string, error) {
 		defer f.Close()
 		r = f
 	}
-	return config.ReadHosts(r, name, a.config.Settings)
+	hosts, warnings, err := config.ReadHosts(r, name, a.config.Settings)
+	return a.config.Settled(hosts), warnings, err
 }
 
 // hostArguments reads sites from the command line. Several URLs of a site are its start pages; each counts once.
@@ -116,13 +120,14 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 		case seen[h.URL.String()]:
 		case known:
 			hosts[at].Further = append(hosts[at].Further, h.URL)
+			hosts[at].SchemeOpen = hosts[at].SchemeOpen && h.SchemeOpen
 		default:
 			places[h.URL.Origin()] = len(hosts)
 			hosts = append(hosts, h)
 		}
 		seen[h.URL.String()] = true
 	}
-	return hosts, nil
+	return a.config.Settled(hosts), nil
 }
 
 // inputs returns where commands look for finished crawls, which need details beside their graphs.

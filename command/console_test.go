@@ -2,13 +2,16 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +29,8 @@ type outcome struct {
 type invocation struct {
 	env []string
 	in  string
+	// addresses are those of host names; others do not resolve, but for localhost.
+	addresses map[string]string
 }
 
 // TestMain runs the tests in the top folder, where the shipped settings.ini,
@@ -42,8 +47,22 @@ func TestMain(m *testing.M) {
 // run runs the program in this process.
 func (c invocation) run(args ...string) outcome {
 	var out, err bytes.Buffer
-	code := Main(strings.NewReader(c.in), &out, &err, args, c.env)
+	a := &app{in: strings.NewReader(c.in), out: &out, err: &err, env: c.env, lookup: c.lookup}
+	code := a.main(args)
 	return outcome{code: code, out: out.String(), err: err.String()}
+}
+
+// lookup stands for the system's, so that no test asks a network for a name.
+func (c invocation) lookup(_ context.Context, host string) ([]netip.Addr, error) {
+	address, ok := c.addresses[host]
+	if host == "localhost" && !ok {
+		address, ok = "127.0.0.1", true
+	}
+	if !ok {
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	}
+	ip, err := netip.ParseAddr(address)
+	return []netip.Addr{ip}, err
 }
 
 // withoutCharts leaves the charts out, whose pictures take longer than all the

@@ -42,11 +42,7 @@ func (a *app) forget(args []string, yes bool) (err error) {
 	if err != nil {
 		return err
 	}
-	var origins []string
-	for _, h := range hosts {
-		origins = append(origins, h.URL.Origin())
-	}
-	f, err := a.config.BeginForget(origins)
+	f, err := a.config.BeginForget(hosts)
 	if err != nil {
 		return err
 	}

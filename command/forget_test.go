@@ -31,7 +31,7 @@ func TestForget(t *testing.T) {
 		{[]string{a.URL}, []string{"add --yes"}},
 		{[]string{"--yes", strings.Replace(a.URL, "127.0.0.1", "127.0.0.2", 1)},
 			[]string{"was never crawled here; did you mean " + a.URL + "?"}},
-		{[]string{"--yes", strings.TrimPrefix(a.URL, "http://")}, []string{"did you mean " + a.URL + "?"}},
+		{[]string{"--yes", strings.Replace(a.URL, "http://", "https://", 1)}, []string{"did you mean " + a.URL + "?"}},
 		{[]string{"--yes", a.URL, "http://never.example"}, []string{"http://never.example was never", "known: "}},
 	} {
 		crawl(append([]string{"forget", "-O", out}, wrong.args...)...).mustEnd(t, exitUsage).mustSay(t, wrong.says...)

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -40,12 +41,13 @@ func newHosts(a *app) *cobra.Command {
 			"\n`hosts add` takes them into hosts.txt.",
 		Example: "  sitegraph hosts\n  sitegraph hosts add news.example.org\n  sitegraph hosts add --at-least 10"})
 	cmd.Flags().IntVar(&list.atLeast, "at-least", 0, "list only hosts that so many `pages` link to")
-	adding := a.command(func(_ context.Context, a *app, args []string) error { return a.addHosts(args, add) },
+	adding := a.command(func(ctx context.Context, a *app, args []string) error { return a.addHosts(ctx, args, add) },
 		cobra.Command{Use: "add [host...]",
 			Short: "Add hosts that crawled sites link to to hosts.txt",
 			Long: "add appends hosts that sites link to to hosts.txt: those that are named, where * stands for any\n" +
 				"letters, those that enough pages link to, or what is both. What is in hosts.txt stays as it\n" +
-				"is, and no host gets a second line. The scheme is that of most links.",
+				"is, and no host gets a second line. The scheme is that of most links. Hosts with private addresses\n" +
+				"are left out unless they are named one by one: strangers can link to them, too.",
 			Example: "  sitegraph hosts add news.example.org '*.ac.uk'\n  sitegraph hosts add --at-least 10 --dry-run"})
 	adding.Flags().StringArrayVar(&add.from, "from", nil, "look at the links of a `site or folder` only")
 	adding.Flags().IntVar(&add.atLeast, "at-least", 0, "add only hosts that so many `pages` link to")
@@ -57,8 +59,8 @@ func newHosts(a *app) *cobra.Command {
 // linkedHost is a host that sites link to.
 type linkedHost struct {
 	stats.OutsideHost
-	// known says that it is in hosts.txt, or one of the sites.
-	known bool
+	// known says that it is in hosts.txt, or one of the sites; byName that the user named this very host.
+	known, byName bool
 }
 
 // address is the host with the scheme of most links.
@@ -161,7 +163,7 @@ func (a *app) listHosts(o hostsOptions) error {
 }
 
 // addHosts adds hosts to hosts.txt.
-func (a *app) addHosts(names []string, o hostsOptions) error {
+func (a *app) addHosts(ctx context.Context, names []string, o hostsOptions) error {
 	file := a.config.Sites.Hosts
 	switch {
 	case len(names) == 0 && o.atLeast < 1:
@@ -178,7 +180,7 @@ func (a *app) addHosts(names []string, o hostsOptions) error {
 		return err
 	}
 	var lines []string
-	for _, h := range chosen {
+	for _, h := range a.withoutPrivate(ctx, chosen) {
 		if _, _, err := config.ParseHost(h.address(), a.config.Settings); err != nil {
 			a.progress.Noticef("%v; skipped", err)
 			continue
@@ -214,6 +216,7 @@ func (a *app) chooseHosts(all []linkedHost, names []string, atLeast int) ([]link
 		for i, pattern := range patterns {
 			if ok, _ := path.Match(pattern, h.Host); ok || pattern == h.Host { // hostPatterns has tried them
 				matched[i], named = true, true
+				h.byName = h.byName || pattern == h.Host
 			}
 		}
 		switch {
@@ -230,6 +233,46 @@ func (a *app) chooseHosts(all []linkedHost, names []string, atLeast int) ([]link
 		}
 	}
 	return chosen, nil
+}
+
+// lookupsAtOnce is how many names are looked up at a time.
+const lookupsAtOnce = 32
+
+// withoutPrivate leaves out the hosts whose addresses are private, and names them, but for those that the user named.
+// A name that does not resolve stays: it may another time.
+func (a *app) withoutPrivate(ctx context.Context, hosts []linkedHost) []linkedHost {
+	private := make([]bool, len(hosts))
+	var group sync.WaitGroup
+	free := make(chan struct{}, lookupsAtOnce)
+	for i, h := range hosts {
+		u, err := site.Parse(h.address())
+		if h.byName || err != nil {
+			continue
+		}
+		free <- struct{}{}
+		group.Go(func() {
+			limited, cancel := context.WithTimeout(ctx, a.config.Download.ConnectTimeout)
+			defer cancel()
+			addresses, err := a.lookup.Private(limited, u.Host)
+			private[i] = err == nil && len(addresses) > 0
+			<-free
+		})
+	}
+	group.Wait()
+	var left []linkedHost
+	var names []string
+	for i, h := range hosts {
+		if private[i] {
+			names = append(names, site.Show(h.Host))
+		} else {
+			left = append(left, h)
+		}
+	}
+	if len(names) > 0 {
+		a.progress.Noticef("left out, since the addresses are private: %s; name a host to add it",
+			wording.ListFirst(names, 20))
+	}
+	return left
 }
 
 // hostPatterns are names of hosts as users write them: a pattern, a host, or an address on it.

@@ -303,12 +303,12 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestWrongScheme: who names a site without its http is told so, and the right
+// TestWrongScheme: who names a site by https that has none is told so, and the right
 // name then gets the result folder, also beside the wrong one. What the state
 // tells of the wrong one is what the crawl told.
 func TestWrongScheme(t *testing.T) {
 	s, out := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}), t.TempDir()
-	host := strings.TrimPrefix(s.URL, "http://")
+	host := "https://" + strings.TrimPrefix(s.URL, "http://")
 	crawl("-O", out, host).mustEnd(t, exitNothing).
 		mustSay(t, "speaks HTTP where TLS was asked for", "; name the site "+s.URL+"\n")
 	folder := resultFolder(t, out)

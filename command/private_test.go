@@ -37,8 +37,8 @@ func TestPublicToPrivate(t *testing.T) {
 	}
 }
 
-// public are addresses that nobody has (RFC 5737), so they count as public.
-const public, publicToo = "203.0.113.77", "203.0.113.78"
+// public are addresses of a service that has no web site (AS112, RFC 7535).
+const public, publicToo = "192.31.196.77", "192.31.196.78"
 
 func publicToPrivate(t *testing.T) {
 	for _, args := range [][]string{

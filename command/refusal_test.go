@@ -215,10 +215,12 @@ func TestHomeRefused(t *testing.T) {
 	crawl("-O", out, s.URL).mustEnd(t, exitDone)
 }
 
-// TestRobotsIsPage: nothing is fetched while a page stands in the place of
-// robots.txt.
+// TestRobotsIsPage: a page in the place of robots.txt forbids nothing, unless it is a refusal.
 func TestRobotsIsPage(t *testing.T) {
-	v := serve(t, map[string]string{"/": "<title>Home</title>", "/robots.txt": "<!doctype html><title>Wait</title>"})
+	v := serve(t, map[string]string{"/": "<title>Home</title>", "/robots.txt": "<!doctype html><title>App</title>"})
+	crawl("-O", t.TempDir(), v.URL).mustEnd(t, exitDone)
+	v = serve(t, map[string]string{"/": "<title>Home</title>",
+		"/robots.txt": "<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1"})
 	crawl("-O", t.TempDir(), v.URL).mustEnd(t, exitNothing).mustShow(t, "robots-unavailable").
-		mustSay(t, "an HTML page instead of robots.txt")
+		mustSay(t, "refused by F5")
 }

@@ -176,18 +176,21 @@ func wantsJSON(args []string) bool {
 // mistyped command stands for. args are the command line's
 // without the name of the program, env is like that of os.Environ.
 func Main(in io.Reader, out, err io.Writer, args, env []string) int {
+	return (&app{in: in, out: out, err: err, env: env}).main(args)
+}
+
+func (a *app) main(args []string) int {
 	log.SetOutput(io.Discard) // net/http comments there on servers
-	a := &app{in: in, out: out, err: err, env: env}
 	root := newRoot(a)
 	root.SetArgs(args)
 	failure := root.ExecuteContext(context.Background())
 	if a.interactive() {
-		if other, ok := meant(in, err, failure, args); ok {
-			return Main(in, out, err, other, env)
+		if other, ok := meant(a.in, a.err, failure, args); ok {
+			return (&app{in: a.in, out: a.out, err: a.err, env: a.env, lookup: a.lookup}).main(other)
 		}
 	}
 	if a.progress == nil { // the flags are wrong, or were not needed
-		a.progress = newProgress("none", false, err)
+		a.progress = newProgress("none", false, a.err)
 		a.progress.json = a.flags.progress == "json" || wantsJSON(args)
 	}
 	defer a.progress.End()

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sitegraph/extractor/download"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -259,7 +258,7 @@ func advice(c *site.Crawl) string {
 	switch {
 	case failure.Class == site.FailRefusal: // it says that itself
 		return ""
-	case failure.Detail == download.SpeaksHTTP:
+	case failure.Detail == site.SpeaksHTTP:
 		return "; name the site http" + strings.TrimPrefix(site.Show(c.Site), "https")
 	case failure.Class == site.FailDNS:
 		return "; check its name, or run again later"

@@ -35,7 +35,7 @@ func newWhy(a *app) *cobra.Command {
 // why explains a URL: its normalized form, its state and the rule that
 // decided, the page that stands for it, and the pages that link to it.
 func (a *app) why(text string, all bool) error {
-	u, err := site.Parse(text)
+	urls, err := meantURLs(text)
 	if err != nil {
 		return run.Usage("%q is not a URL (%w): include http:// or https://", text, err)
 	}
@@ -53,15 +53,18 @@ func (a *app) why(text string, all bool) error {
 		if err != nil {
 			return err
 		}
-		key := keyIn(c, n, u)
+		var keys []string
+		for _, u := range urls {
+			keys = append(keys, keyIn(c, n, u))
+		}
 		for e, err := range c.Ledger {
 			if err != nil {
 				return err
 			}
-			if e.Key == key {
+			if slices.Contains(keys, e.Key) {
 				found = true
 				explain(a.out, c, e)
-				if err := explainLinks(a.out, c, key, all); err != nil {
+				if err := explainLinks(a.out, c, e.Key, all); err != nil {
 					return err
 				}
 			}
@@ -69,13 +72,27 @@ func (a *app) why(text string, all bool) error {
 	}
 	if !found {
 		fmt.Fprintf(a.out, "%s\n", text)
-		explainLine(a.out, "normalized", n.Key(u))
+		explainLine(a.out, "normalized", n.Key(urls[0]))
 		explainLine(a.out, "state", "unknown: no page of the sites crawled here links to it")
 		if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
 			explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
 		}
 	}
 	return nil
+}
+
+// meantURLs are the URL of a text, or the two that it may be without a scheme.
+func meantURLs(text string) ([]site.URL, error) {
+	if strings.Contains(text, "://") {
+		u, err := site.Parse(text)
+		return []site.URL{u}, err
+	}
+	secure, err := site.Parse("https://" + text)
+	if err != nil {
+		return nil, err
+	}
+	open, err := site.Parse("http://" + text)
+	return []site.URL{secure, open}, err
 }
 
 // keyIn returns the normalized URL that a crawl has for a URL.

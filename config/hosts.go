@@ -17,6 +17,8 @@ type Host struct {
 	// URL is the start page. Further are other ones of the same scheme, host and port.
 	URL     site.URL
 	Further []site.URL
+	// SchemeOpen says that no line of the site has a scheme: it is https, or http if nothing listens there.
+	SchemeOpen bool
 	// List fetches the start pages alone and follows no link.
 	List bool
 	// Connections is the number of simultaneous connections.
@@ -55,7 +57,8 @@ type hostReader struct {
 
 // ReadHosts reads hosts.txt: one site per line, written
 // scheme://host;connections;max depth;delay (the delay in milliseconds, or with
-// a unit). Missing fields at the end come from s, a missing scheme is https;
+// a unit). Missing fields at the end come from s, a missing scheme is that of the site in the
+// state, else https, or http if nothing listens there;
 // blank lines and what follows a # at the beginning of a line or after a space
 // are skipped, but for what they say of the site, see [site.About]. Behind " = " stand
 // the members of an entity. A line that
@@ -161,6 +164,7 @@ func (h *hostReader) add(text string) {
 	if known {
 		first := &h.hosts[at]
 		first.Further = append(first.Further, host.URL)
+		first.SchemeOpen = first.SchemeOpen && host.SchemeOpen
 		if strings.Contains(text, ";") {
 			h.warn("a further start page of %s: what follows the first ; is ignored, line %d counts", origin,
 				h.seen[first.URL.String()])
@@ -219,7 +223,8 @@ func ParseHost(text string, s Settings) (host Host, remarks []string, err error)
 	if err != nil {
 		return Host{}, nil, err
 	}
-	return Host{URL: u, Connections: s.Sites.ConnectionsPerHost, MaxDepth: s.Sites.MaxDepth,
+	open := !entity && !strings.Contains(fields[0], "://")
+	return Host{URL: u, SchemeOpen: open, Connections: s.Sites.ConnectionsPerHost, MaxDepth: s.Sites.MaxDepth,
 		Delay: s.Sites.CrawlDelay, Members: all}, append(remarks, more...), nil
 }
 

@@ -151,6 +151,6 @@ func (p *Project) remove(s *setup, hosts []config.Host) error {
 	}
 	return config.EditHosts(s.hostsPath(), func(line string) bool {
 		h, _, err := config.ParseHost(config.Uncomment(line), s.config.Settings)
-		return err != nil || !gone[h.URL.Origin()]
+		return err != nil || !gone[s.config.Settled([]config.Host{h})[0].URL.Origin()]
 	}, nil)
 }

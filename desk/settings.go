@@ -145,6 +145,7 @@ func (s *setup) readHosts() {
 		return
 	}
 	s.hosts, s.remarks, err = config.ReadHosts(strings.NewReader(string(text)), s.config.Sites.Hosts, s.config.Settings)
+	s.hosts = s.config.Settled(s.hosts)
 	if err != nil {
 		s.trouble = &InputError{err}
 	}

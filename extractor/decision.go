@@ -152,7 +152,7 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 		if err := s.save(); err != nil {
 			return true, err
 		}
-		moved, err := s.moveTo(*away)
+		moved, err := s.moveTo(*away, redirectsTo)
 		if err != nil {
 			return true, err
 		}

@@ -200,7 +200,7 @@ func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {
 	case l.ended == site.EndedUnreachable:
 		return site.StateUnreachable, site.Reason{Failure: robots.Failure}
 	case l.ended == site.EndedRobotsUnavailable:
-		return site.StateRobotsUnavailable, site.Reason{Failure: robots.Failure, TargetStatus: robots.Status}
+		return site.StateRobotsUnavailable, robots.Unavailable()
 	}
 	return l.stopped()
 }

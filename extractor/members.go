@@ -111,7 +111,7 @@ func (n *known) whyBarred(url string) (site.State, site.Reason) {
 	if seen.Why == site.RobotsNoAnswer {
 		return site.StateUnreachable, site.Reason{Failure: seen.Failure}
 	}
-	return site.StateRobotsUnavailable, site.Reason{Failure: seen.Failure, TargetStatus: seen.Status}
+	return site.StateRobotsUnavailable, seen.Unavailable()
 }
 
 // memberNotes say which members could not be crawled for want of a robots.txt.

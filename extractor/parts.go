@@ -100,6 +100,8 @@ type Parts struct {
 	// Section takes only what lies below the directories of the start pages for the
 	// site; List fetches the start pages alone.
 	Section, List bool
+	// SchemeOpen says that nobody has named the scheme of the start page, https: it is http if nothing listens there.
+	SchemeOpen bool
 	// Members are the hosts that belong to the site beside that of the start page; nil: none.
 	Members *site.Members
 	// Sitemaps reads the sitemaps of a site; nil: they are not read. It requests nothing

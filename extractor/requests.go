@@ -18,6 +18,7 @@ type reply struct {
 	decision *decision
 	answer   *Answer
 	robots   *RobotsAnswer
+	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 
 // request sends the requests of open decisions whose commits the budget and the
@@ -68,17 +69,19 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 		rules: s.robots.Rules}
 	visitor, origin, ctx := s.visitor, s.origin, o.Context
 	ask := s.needsRobots()
-	fetch, first := s.parts.Robots.Fetch, s.unruled()
+	open, first := s.schemeOpen(), s.unruled()
 	o.Send(func() reply {
 		r := reply{decision: d}
 		if ask {
-			robots := fetch(ctx, s.parts.Downloader, origin)
-			r.robots = &robots
+			robots, at := s.parts.firstRobots(ctx, origin, open)
+			if r.robots = &robots; at != origin {
+				r.yields = &at
+			}
 			if !robots.Retry {
 				t.rules = robots.Rules
 			}
 		}
-		if !ask || !first || !r.robots.Retry {
+		if r.yields == nil && (!ask || !first || !r.robots.Retry) {
 			r.answer = visitor.safely(ctx, t)
 		}
 		return r
@@ -108,6 +111,12 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	s := o.sites[r.decision.site]
 	s.underway--
 	cut := r.answer == nil && o.Context.Err() != nil
+	yielded := r.yields != nil && !cut
+	if yielded {
+		if err := s.yield(*r.yields); err != nil {
+			return err
+		}
+	}
 	if r.robots != nil && !cut {
 		if err := s.takeRobots(*r.robots, len(o.sites) > 1); err != nil {
 			return err
@@ -118,11 +127,28 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	case r.answer != nil:
 		s.report(r.answer)
 		return o.saveAnswer(s, r.answer)
+	case yielded && !s.unruled():
+		r.decision.key, r.decision.started = noURL, false
 	case !cut:
 		s.silent = true
 	default:
 		r.decision.started = false
 	}
+	return nil
+}
+
+// yield makes the site that of another scheme, which has the server.
+func (s *orderedSite) yield(to site.URL) error {
+	if err := s.save(); err != nil {
+		return err
+	}
+	if moved, err := s.moveTo(to, yieldsTo); err != nil || !moved {
+		return err
+	}
+	if err := s.setStart(); err != nil {
+		return err
+	}
+	s.reset()
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		if away == nil {
 			return w.readSitemaps(ctx)
 		}
-		if moved, err := w.moveTo(*away); err != nil || !moved {
+		if moved, err := w.moveTo(*away, redirectsTo); err != nil || !moved {
 			return err
 		}
 		if err := w.fetchRobots(ctx, *away); err != nil {
@@ -107,7 +107,7 @@ func (w *walk) taken(start site.URL) bool {
 	if origin == start.Origin() || w.parts.Claim == nil || w.parts.Claim(origin) {
 		return false
 	}
-	w.endAsAnotherSite(start.Origin(), origin)
+	w.endAsAnotherSite(start.Origin(), redirectsTo, origin)
 	return true
 }
 
@@ -216,27 +216,33 @@ func (b *builder) homeLeadsTo() *site.URL {
 	return nil
 }
 
+// How a site led to another one.
+const (
+	redirectsTo = "redirects to"
+	yieldsTo    = "has no server, so it is"
+)
+
 // moveTo makes another origin the site, if no other walk of this run has it
 // and the home pages do not lead in a circle.
-func (w *walk) moveTo(u site.URL) (moved bool, err error) {
+func (w *walk) moveTo(u site.URL, how string) (moved bool, err error) {
 	s := &w.known.site
 	passed := append(slices.Clip(s.Passed), s.Start)
 	if len(passed) > w.limits.MaxRedirects || slices.Contains(passed, w.parts.Normaliser.Address(u)) {
-		w.remark(fmt.Sprintf("%s redirects to %s: a circle, or more than %d sites", s.Origin, u, w.limits.MaxRedirects))
+		w.remark(fmt.Sprintf("%s %s %s: a circle, or more than %d sites", s.Origin, how, u, w.limits.MaxRedirects))
 		return false, nil
 	}
 	ours := slices.ContainsFunc(passed, func(p string) bool { return strings.HasPrefix(p, u.Origin()+"/") })
 	if !ours && w.parts.Claim != nil && !w.parts.Claim(u.Origin()) {
-		w.endAsAnotherSite(s.Origin, u.Origin())
+		w.endAsAnotherSite(s.Origin, how, u.Origin())
 		return false, nil
 	}
-	notes := append(slices.Clip(s.Notes), fmt.Sprintf("%s redirects to %s, which became the site", s.Origin, u))
+	notes := append(slices.Clip(s.Notes), fmt.Sprintf("%s %s %s, which became the site", s.Origin, how, u))
 	return true, w.begin(u, passed, notes)
 }
 
 // endAsAnotherSite ends the walk because another one has its site.
-func (w *walk) endAsAnotherSite(from, to string) {
-	w.remark(fmt.Sprintf("%s redirects to %s, which is a site of this run already", from, to))
+func (w *walk) endAsAnotherSite(from, how, to string) {
+	w.remark(fmt.Sprintf("%s %s %s, which is a site of this run already", from, how, to))
 	w.stop = site.EndedAnotherSite
 }
 
@@ -257,8 +263,13 @@ func keptRobots(now time.Time) time.Time { return now.Add(robotsRetry - robotsVa
 
 // fetchRobots asks for robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
-	r := w.askRobots(ctx, origin)
+	r, at := w.askRobots(ctx, origin)
 	r.Seen.Fetched = w.parts.Now().UTC()
+	if at.Scheme != origin.Scheme && w.stop == "" {
+		if moved, err := w.moveTo(at, yieldsTo); err != nil || !moved {
+			return err
+		}
+	}
 	if r.Retry && w.stop != "" {
 		return nil // cut off: nothing is known
 	}
@@ -279,16 +290,41 @@ func (w *walk) keepRobots(seen site.RobotsSeen) error {
 	return nil
 }
 
-// askRobots asks for robots.txt. What ends the walk ends this too: a server
+// askRobots asks for robots.txt, and returns where it did: by http if the scheme is open, and nothing listens for
+// https. What ends the walk ends this too: a server
 // that never answers must not outlast a stop.
-func (w *walk) askRobots(ctx context.Context, origin site.URL) RobotsAnswer {
-	r := whileAsking(ctx, w, func(ctx context.Context) RobotsAnswer {
-		return w.parts.Robots.Fetch(ctx, w.parts.Downloader, origin)
+func (w *walk) askRobots(ctx context.Context, origin site.URL) (r RobotsAnswer, at site.URL) {
+	open := w.schemeOpen()
+	r = whileAsking(ctx, w, func(ctx context.Context) (r RobotsAnswer) {
+		r, at = w.parts.firstRobots(ctx, origin, open)
+		return r
 	})
 	if r.Retry && w.stop == "" && ctx.Err() != nil {
 		w.stop = site.EndingOf(context.Cause(ctx))
 	}
-	return r
+	return r, at
+}
+
+// schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
+// answered.
+func (w *walk) schemeOpen() bool {
+	return w.parts.SchemeOpen && len(w.known.site.Passed) == 0 &&
+		(w.known.robots.Fetched.IsZero() || w.known.robots.Access == site.RobotsForbid)
+}
+
+// firstRobots asks an origin for robots.txt. If its scheme is open, and nothing listens for https, it asks by http,
+// too; where that brings an answer, it counts.
+func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
+	r := p.Robots.Fetch(ctx, p.Downloader, origin)
+	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
+		return r, origin
+	}
+	plain := origin
+	plain.Scheme = "http"
+	if other := p.Robots.Fetch(ctx, p.Downloader, plain); other.Seen.Why != site.RobotsNoAnswer {
+		return other, plain
+	}
+	return r, origin
 }
 
 // whileAsking asks the site for something, and looks after the stop conditions
@@ -329,7 +365,7 @@ func (w *walk) refreshRobots(ctx context.Context) error {
 	if w.parts.Now().Sub(w.known.robots.Fetched) < robotsValidity {
 		return nil
 	}
-	r := w.askRobots(ctx, w.origin)
+	r, _ := w.askRobots(ctx, w.origin)
 	if r.Retry {
 		w.known.robots.Fetched = keptRobots(w.parts.Now())
 		return nil

@@ -202,7 +202,7 @@ func (s *state) sites(args []string) ([]string, error) {
 		if err != nil {
 			return nil, run.Usage("%w", err)
 		}
-		origin := h.URL.Origin()
+		origin := s.in.Settled([]config.Host{h})[0].URL.Origin()
 		if !slices.Contains(known, origin) {
 			if origin, err = s.redirecting(known, origin); err != nil {
 				return nil, err

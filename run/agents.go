@@ -242,7 +242,7 @@ func (s *searcher) visiting(normaliser *site.Normaliser) (p extractor.Parts, err
 // host is what the search needs of a host.
 func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agents.Host {
 	h := s.HostOf(origin)
-	options := s.httpOptions(h)
+	options := s.httpOptions(h, SearchName)
 	options.Public = !named
 	d := download.NewHTTP(options)
 	var set func(time.Duration)

@@ -14,6 +14,7 @@ import (
 	"sitegraph/config"
 	"sitegraph/dedup"
 	"sitegraph/extractor"
+	"sitegraph/extractor/download"
 	"sitegraph/site"
 )
 
@@ -27,6 +28,8 @@ type Config struct {
 	OutputDir string
 	// InputDir is the folder that relative paths of credentials start from; "" is the working folder.
 	InputDir string
+	// Lookup looks up whether hosts are private; nil asks the system.
+	Lookup download.Lookup
 }
 
 // NewConfig returns the configuration of settings that were read. A limit that

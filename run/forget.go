@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor"
 	"sitegraph/extractor/store"
@@ -36,9 +37,9 @@ type Forgotten struct {
 	Folders []string
 }
 
-// BeginForget looks for what is known of sites, named by their origins. A site that
-// nothing is known of is a usage error.
-func (c Config) BeginForget(origins []string) (f *Forgetting, err error) {
+// BeginForget looks for what is known of sites. One that nothing is known of is a
+// usage error.
+func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 	f = &Forgetting{config: c}
 	if _, err := os.Stat(c.StateDir()); err == nil && c.Store.Store != "memory" {
 		if f.store, err = store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync}); err != nil {
@@ -49,11 +50,14 @@ func (c Config) BeginForget(origins []string) (f *Forgetting, err error) {
 		}
 	}
 	lines, err := f.lines()
-	for _, origin := range origins {
+	for _, h := range hosts {
 		if err != nil {
 			break
 		}
-		err = f.find(origin, lines)
+		err = f.find(h.URL.Origin(), lines)
+		if err != nil && h.SchemeOpen && f.find(overHTTP(h).URL.Origin(), lines) == nil {
+			err = nil // files without a state
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

@@ -68,11 +68,8 @@ func (r *runner) check(ctx context.Context, h config.Host, c *site.Crawl, target
 	if err != nil {
 		return err
 	}
-	options := r.httpOptions(h)
+	options := r.httpOptions(h, h.URL.Origin())
 	options.Recorder = nil // an archive is of the crawl
-	if u, err := site.Parse(c.Site); err == nil {
-		options.Host = u.Host
-	}
 	d := download.NewHTTP(options)
 	defer d.Close()
 	d.Settle(ctx)

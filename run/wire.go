@@ -46,7 +46,7 @@ var downloaders = map[string]func(*runner, config.Host) (source, error){
 		return source{Downloader: f, release: func() { f.Close() }}, nil
 	},
 	"warc": func(r *runner, h config.Host) (source, error) {
-		a := download.NewArchive(r.captures, r.httpOptions(h), r.unreadable)
+		a := download.NewArchive(r.captures, r.httpOptions(h, h.URL.Origin()), r.unreadable)
 		return source{Downloader: a, release: func() {}}, nil
 	},
 }
@@ -60,14 +60,18 @@ var stores = map[string]func(dir string, sync bool) (*store.Store, error){
 }
 
 // newHTTP returns the network as one site sees it.
-func (r *runner) newHTTP(h config.Host) *download.HTTP { return download.NewHTTP(r.httpOptions(h)) }
+func (r *runner) newHTTP(h config.Host) *download.HTTP {
+	return download.NewHTTP(r.httpOptions(h, h.URL.Origin()))
+}
 
-func (r *runner) httpOptions(h config.Host) download.HTTPOptions {
+// httpOptions are those of a site; journal is the name under which the state has it.
+func (r *runner) httpOptions(h config.Host, journal string) download.HTTPOptions {
 	d := r.Download
 	options := download.HTTPOptions{
 		UserAgent: r.userAgent(), ConnectTimeout: d.ConnectTimeout, HeaderTimeout: d.HeaderTimeout, Timeout: d.Timeout,
 		MaxBody: d.MaxBody, MaxHeader: d.MaxHeader, MaxConnsPerHost: h.Connections,
 		Host: h.URL.Host, Dial: r.dial, Credentials: r.credentials,
+		Lookup: r.Lookup, Decisions: hostNotes{r.store, journal},
 	}
 	if r.Sites.Scope != site.ScopeEntity { // which nobody has named
 		options.Named = site.NewMembers(h.Members).Named()
@@ -203,7 +207,7 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 		Settings: r.Identity(d), RetryFailed: r.job.RetryFailed,
 		Believe: func(history *extractor.History) (*site.Belief, error) { return r.Believe(history, h) },
 	}
-	p.Members = site.NewMembers(h.Members)
+	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
 	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
 		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"

@@ -70,7 +70,7 @@ type Reason struct {
 	Location     LinkFault // what is wrong with a Location header
 	MediaType    string    // what came instead of HTML, "" if no type was sent
 	Ending       Ending    // what stopped the crawl before the URL's turn
-	Refusal      Refusal   // of the states refused and status: who refused the page
+	Refusal      Refusal   // of the states refused, status and robots-unavailable: who refused the page
 	// Rule is the rule of the state alias-rule, nil for others.
 	Rule *URLRule
 	// SoftMissing says of a page that it has nothing but what the site's pages for
@@ -166,8 +166,8 @@ func (e Entry) final() string {
 		if r.Failure.Failed() {
 			return r.Failure.String()
 		}
-		if r.TargetStatus/100 == 2 {
-			return string(RobotsIsPage)
+		if r.Refusal != "" {
+			return "refused by " + string(r.Refusal)
 		}
 		return fmt.Sprintf("status %d", r.TargetStatus)
 	case StateStopped:

@@ -86,6 +86,19 @@ func IsRedirect(status int) bool {
 // the answer to too many requests.
 func IsServerError(status int) bool { return status >= 500 || status == 429 }
 
+// Details of failures that say more than that there was no answer.
+const (
+	NobodyListens = "connection refused"
+	SpeaksHTTP    = "the server speaks HTTP where TLS was asked for"
+	SpeaksNoTLS   = "the server does not speak TLS"
+)
+
+// NoServer reports whether nothing at a port speaks the scheme that was asked for.
+func (f Failure) NoServer() bool {
+	return f.Class == FailRefused && f.Detail == NobodyListens ||
+		f.Class == FailTLS && (f.Detail == SpeaksHTTP || f.Detail == SpeaksNoTLS)
+}
+
 // FailureClass names a kind of failed download, in the words of the ledger.
 type FailureClass string
 
@@ -151,10 +164,11 @@ type RobotsSeen struct {
 	Access RobotsAccess `json:"access"`
 	Why    RobotsWhy    `json:"why,omitempty"`
 	// Bound is the limit of RobotsTooManyRedirects, Location the fault of
-	// RobotsBadRedirect, Failure that of RobotsFailed and RobotsNoAnswer.
+	// RobotsBadRedirect, Failure that of RobotsFailed and RobotsNoAnswer, Refusal that of RobotsRefused.
 	Bound    int       `json:"bound,omitempty"`
 	Location LinkFault `json:"location,omitzero"`
 	Failure  Failure   `json:"failure,omitzero"`
+	Refusal  Refusal   `json:"refusal,omitempty"`
 	Words    string    `json:"verdict"`          // the verdict in words, in a manifest
 	Text     string    `json:"text"`             // the file, cut at 500 KiB; not necessarily UTF-8
 	Fetched  time.Time `json:"fetched,omitzero"` // when
@@ -176,7 +190,7 @@ type RobotsWhy string
 // The reasons.
 const (
 	RobotsNotAsked         RobotsWhy = "not asked for"
-	RobotsIsPage           RobotsWhy = "an HTML page instead of robots.txt"
+	RobotsRefused          RobotsWhy = "refused" // by a service that answers in the place of the site
 	RobotsNotArchived      RobotsWhy = "not in the archive"
 	RobotsStatus           RobotsWhy = "status"
 	RobotsTooManyRedirects RobotsWhy = "too many redirects"
@@ -205,6 +219,13 @@ func (r RobotsSeen) Explanation() string {
 		return "unusable redirect: " + r.Location.Error()
 	case RobotsFailed, RobotsNoAnswer:
 		return r.Failure.String()
+	case RobotsRefused:
+		return "refused by " + string(r.Refusal)
 	}
 	return string(r.Why)
+}
+
+// Unavailable is the reason why no URL may be fetched.
+func (r RobotsSeen) Unavailable() Reason {
+	return Reason{Failure: r.Failure, TargetStatus: r.Status, Refusal: r.Refusal}
 }

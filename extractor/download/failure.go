@@ -26,10 +26,6 @@ func cancelled(ctx context.Context, r site.Request) site.Response {
 	return site.Response{URL: r.URL, Started: time.Now(), Failure: stopped(ctx)}
 }
 
-// SpeaksHTTP is the detail of the failure of an https URL whose server speaks
-// plain HTTP at that port.
-const SpeaksHTTP = "the server speaks HTTP where TLS was asked for"
-
 // failure puts an error into its class and into our own words: they name no
 // ports, IP addresses or times and do not depend on the versions of libraries,
 // so that the same failure reads the same in two runs.
@@ -121,11 +117,11 @@ func tlsDetail(err error) string {
 		return "certificate has expired or is not yet valid"
 	}
 	if e, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(e.RecordHeader[:]) != "HTTP/" {
-		return "the server does not speak TLS"
+		return site.SpeaksNoTLS
 	}
 	switch {
 	case is[tls.RecordHeaderError](err), errors.Is(err, http.ErrSchemeMismatch):
-		return SpeaksHTTP
+		return site.SpeaksHTTP
 	case is[x509.UnknownAuthorityError](err):
 		return "certificate signed by unknown authority"
 	case is[*tls.CertificateVerificationError](err), is[x509.CertificateInvalidError](err):
@@ -162,7 +158,7 @@ func connectionFailure(op *net.OpError) site.Failure {
 func dialDetail(err error) string {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "connection refused"
+		return site.NobodyListens
 	case errors.Is(err, syscall.EHOSTUNREACH):
 		return "host unreachable"
 	case errors.Is(err, syscall.ENETUNREACH):

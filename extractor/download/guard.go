@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"sitegraph/site"
 )
 
 // guard keeps a public site from leading the program into the network that it
@@ -26,10 +28,14 @@ import (
 //     be private only if the site is.
 //   - Further hosts that the user named are looked up in the same way, each for
 //     itself.
+//
+// What was found at first is kept before the first connection, and counts in later
+// runs as well.
 type guard struct {
 	named  string // the named host, without brackets; "" for no guard
 	public bool   // the host must be public
-	lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+	lookup Lookup
+	kept   Decisions // nil: this guard alone remembers
 
 	mutex sync.Mutex
 	// private has the addresses of the private ones of the named hosts, nil for a
@@ -38,17 +44,46 @@ type guard struct {
 	further map[string]bool // named hosts beside the first
 }
 
-// newGuard returns the guard of a site, none for the host "".
-func newGuard(host string, public bool, further ...string) *guard {
+// Lookup returns the addresses of a host name; nil asks the system.
+type Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+
+// Private returns the addresses of a host, a name or an address, if none of them is public, and else none.
+func (l Lookup) Private(ctx context.Context, host string) (addresses []netip.Addr, err error) {
+	host = strings.Trim(host, "[]")
+	if ip, literal := netip.ParseAddr(host); literal == nil {
+		addresses = []netip.Addr{ip}
+	} else if l != nil {
+		addresses, err = l(ctx, host)
+	} else {
+		addresses, err = net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	}
+	if err != nil || slices.ContainsFunc(addresses, site.IsPublic) {
+		return nil, err
+	}
+	for i := range addresses {
+		addresses[i] = addresses[i].Unmap().WithZone("")
+	}
+	return addresses, nil
+}
+
+// Decisions are those about the hosts that the user named, in all runs.
+type Decisions interface {
+	// Decided returns the addresses that a private host had at first, none for a public one; ok is false before the
+	// first connection to it.
+	Decided(host string) (private []netip.Addr, ok bool, err error)
+	// Decide keeps them.
+	Decide(host string, private []netip.Addr) error
+}
+
+// newGuard returns the guard of a site, none without a host.
+func newGuard(o HTTPOptions) *guard {
 	g := &guard{
-		public: public,
-		named:  strings.Trim(host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
-		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		},
+		public: o.Public,
+		named:  strings.Trim(o.Host, "[]"), // a URL has an IPv6 address in brackets, a dialled host has none
+		lookup: o.Lookup, kept: o.Decisions,
 		private: map[string][]netip.Addr{}, further: map[string]bool{},
 	}
-	for _, other := range further {
+	for _, other := range o.Named {
 		g.further[strings.Trim(other, "[]")] = true
 	}
 	return g
@@ -62,7 +97,8 @@ type privateError struct {
 
 func (e *privateError) Error() string {
 	if e.named {
-		return e.host + " has a private address that it did not have at first"
+		return e.host + " has a private address that it did not have at first: if it has moved, crawl from scratch " +
+			"with --fresh"
 	}
 	return e.host + " has a private address, where a public site must not lead; name it in hosts.txt to allow it"
 }
@@ -84,23 +120,33 @@ func (g *guard) decide(ctx context.Context, host string) error {
 		return nil
 	}
 
-	addresses, err := g.lookup(ctx, host)
+	if g.public {
+		return nil
+	}
+	var addresses []netip.Addr
+	known, err := false, error(nil)
+	if g.kept != nil {
+		addresses, known, err = g.kept.Decided(host)
+	}
+	if err == nil && !known {
+		addresses, err = g.lookup.Private(ctx, host)
+	}
 	if err != nil {
 		return err
-	}
-	for i := range addresses {
-		addresses[i] = addresses[i].Unmap().WithZone("")
-	}
-	if g.public || slices.ContainsFunc(addresses, isPublic) {
-		addresses = nil
 	}
 
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if _, decided := g.private[host]; !decided {
+	if _, decided := g.private[host]; decided {
+		return nil
+	}
+	if g.kept != nil && !known {
+		err = g.kept.Decide(host, addresses)
+	}
+	if err == nil {
 		g.private[host] = addresses
 	}
-	return nil
+	return err
 }
 
 func (g *guard) isNamed(host string) bool { return host == g.named || g.further[host] }
@@ -121,7 +167,7 @@ func (g *guard) check(host, address string) error {
 		return nil
 	}
 	ip := target.Addr().Unmap().WithZone("")
-	if isPublic(ip) {
+	if site.IsPublic(ip) {
 		return nil
 	}
 
@@ -133,13 +179,3 @@ func (g *guard) check(host, address string) error {
 	}
 	return &privateError{host: host, named: named}
 }
-
-// isPublic reports whether an address is more than local: neither loopback nor
-// of RFC 1918, 4193, 3927 or 6598.
-func isPublic(ip netip.Addr) bool {
-	local := ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast()
-	return !local && !sharedSpace.Contains(ip)
-}
-
-// sharedSpace are the addresses between a provider and its customers.
-var sharedSpace = netip.MustParsePrefix("100.64.0.0/10")

@@ -42,6 +42,10 @@ type HTTPOptions struct {
 	// Public says that the user did not name Host: a link led there, and it must
 	// not have a private address.
 	Public bool
+	// Lookup looks host names up to tell private hosts from public ones.
+	Lookup Lookup
+	// Decisions keeps what Host and Named were found to be; nil: only this HTTP does.
+	Decisions Decisions
 	// Dial has another "host:port" to connect to for some "host:port", the port
 	// always written. Such hosts are never reached through a proxy.
 	Dial map[string]string
@@ -77,7 +81,7 @@ type HTTP struct {
 
 // NewHTTP returns a downloader; Close it when done.
 func NewHTTP(o HTTPOptions) *HTTP {
-	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o.Host, o.Public, o.Named...)}
+	h := &HTTP{options: o, proxy: http.ProxyFromEnvironment, guard: newGuard(o)}
 	h.header = http.Header{"User-Agent": {o.UserAgent}, "Accept": {accept}, "Accept-Encoding": {"gzip, br, zstd"}}
 	h.transport = h.newTransport()
 	return h

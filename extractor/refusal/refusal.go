@@ -39,6 +39,22 @@ func Of(r site.Response, links int) site.Refusal {
 	return ""
 }
 
+// OfFile returns the service that answered in the place of a file such as robots.txt,
+// "" if none did. Its links into the site, if it has any, are counted here.
+func OfFile(r site.Response) site.Refusal {
+	p, _ := read(r.Body)
+	links := map[string]bool{}
+	for _, t := range p.tags {
+		for _, a := range t.attributes {
+			u, err := r.URL.Resolve(a.value, nil)
+			if t.element == "a" && a.name == "href" && err == nil && site.SameSite(u, r.URL) {
+				links[u.String()] = true
+			}
+		}
+	}
+	return Of(r, len(links))
+}
+
 // titledAs reports whether the title begins in one of the ways, if there are any.
 func (p *page) titledAs(titles []string) bool {
 	return len(titles) == 0 ||

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"sitegraph/extractor/refusal"
 	"sitegraph/site"
 )
 
@@ -48,9 +49,8 @@ func redirects(r site.Response) bool {
 }
 
 // seen notes an answer and what it allows; noted has why a redirect could not
-// be followed. A page in place of the file says nothing of what the file has: often
-// it comes from a service that keeps visitors off, so it is no answer (RFC 9309
-// section 2.3.1.4).
+// be followed. What a service that keeps visitors off sends in place of the file is no
+// answer (RFC 9309 section 2.3.1.4); any other page is a file like any other.
 func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	noted.URL, noted.Status, noted.Fetched = at.String(), r.Status, r.Started.Add(r.Elapsed)
 	if r.Started.IsZero() {
@@ -60,8 +60,8 @@ func seen(at site.URL, r site.Response, noted site.RobotsSeen) site.RobotsSeen {
 	case r.Status >= 200 && r.Status < 300 && !r.Failure.Failed():
 		noted.Text = string(cut(r.Body))
 		noted.Access = site.RobotsRules
-		if isPage(r.Body) || r.Refused != "" {
-			noted.Access, noted.Why = site.RobotsForbid, site.RobotsIsPage
+		if noted.Refusal = refusal.OfFile(r); noted.Refusal != "" {
+			noted.Access, noted.Why = site.RobotsForbid, site.RobotsRefused
 		}
 	case noted.Why != "":
 		noted.Access = site.RobotsAllow

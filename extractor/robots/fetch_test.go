@@ -58,12 +58,20 @@ func TestFetch(t *testing.T) {
 	}{
 		{"rules", one(site.Response{Status: 200, Body: rules}), homeRobots, "rules", 200, false, true, false, true},
 		{"empty", one(site.Response{Status: 204}), homeRobots, "rules", 204, true, true, false, false},
-		{"page", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n" + string(rules))}), homeRobots,
-			"forbid all: an HTML page instead of robots.txt", 200, false, false, true, true},
+		{"application", one(site.Response{Status: 200, Body: []byte("<!doctype html>\n<div id=app></div>\n" +
+			"<script src=/a.js></script>\nDisallow: /\n")}), homeRobots, "rules", 200, true, true, false, true},
 		{"page, accepted", one(site.Response{Status: 202, Body: []byte("<html><body>wait")}), homeRobots,
-			"forbid all: an HTML page instead of robots.txt", 202, false, false, true, true},
-		{"answer of a service", one(site.Response{Status: 202, Refused: "AWS WAF"}), homeRobots,
-			"forbid all: an HTML page instead of robots.txt", 202, false, false, true, false},
+			"rules", 202, true, true, false, true},
+		{"page around rules", one(site.Response{Status: 200, Body: []byte("<!doctype html><pre>\n" + string(rules) +
+			"\n</pre>")}), homeRobots, "rules", 200, false, true, false, true},
+		{"header of a service", one(site.Response{Status: 202, Refused: "AWS WAF"}), homeRobots,
+			"forbid all: refused by AWS WAF", 202, false, false, true, false},
+		{"page of a service", one(site.Response{Status: 200, Body: []byte(
+			"<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1")}), homeRobots,
+			"forbid all: refused by F5", 200, false, false, true, true},
+		{"page of a site about it", one(site.Response{Status: 200, Body: []byte("<title>Request Rejected</title>" +
+			"The requested URL was rejected. Your support ID is: 1 <a href=/>Home</a>")}), homeRobots,
+			"rules", 200, true, true, false, true},
 		{"not found", web{}, homeRobots, "allow all: status 404", 404, true, true, false, false},
 		{"forbidden", one(site.Response{Status: 403}), homeRobots, "allow all: status 403", 403, true, true, false,
 			false},

@@ -2,7 +2,6 @@ package robots
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -32,12 +31,10 @@ type reader struct {
 }
 
 // read returns the agent's merged groups, or those of "*" when no group names
-// the agent (RFC 9309 section 2.2.1). A page in place of the file has no
-// lines. maxDelay caps Crawl-delay.
+// the agent (RFC 9309 section 2.2.1). maxDelay caps Crawl-delay. A page in place of
+// the file is read in the same way, as the RFC and Google do: hardly any has a line
+// that is a rule, and one whose rules stand between tags means them.
 func read(text []byte, agent string, maxDelay time.Duration) group {
-	if isPage(text) {
-		return group{}
-	}
 	byName := func(value string) bool {
 		token := productToken(value)
 		return token != "" && strings.EqualFold(token, agent)
@@ -146,13 +143,6 @@ func withoutBOM(text []byte) []byte {
 	}
 	return text
 }
-
-// pageStart matches how an HTML or XML page begins.
-var pageStart = regexp.MustCompile(`^(?i:<(!doctype|html|head|body|title|meta|\?xml|!--))`)
-
-// isPage reports whether an HTML or XML page is served in place of robots.txt.
-// Its words are not meant for robots, even if a line looks like a rule.
-func isPage(text []byte) bool { return pageStart.Match(bytes.TrimSpace(withoutBOM(text))) }
 
 // split returns the key of a line, in lower case, and its value, without comment
 // and surrounding white space. A line without colon counts when it is two words:

@@ -190,17 +190,22 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
+// TestPageInPlaceOfFile: of a page only lines count that are rules of a group, as in any file.
 func TestPageInPlaceOfFile(t *testing.T) {
-	rules := "\nUser-agent: *\nDisallow: /\nCrawl-delay: 9\n"
-	for _, start := range []string{"<!DOCTYPE html>", "\ufeff\n <HTML lang=en>", "<?xml version='1.0'?>", "<!-- x -->",
-		"<head>", "<Title>x</title>"} {
-		r := mustParse(t, ClassRFC9309, start+rules, agent)
-		if !r.Rules.Allowed("/a") || r.CrawlDelay != 0 {
-			t.Errorf("%q: obeyed like a robots.txt", start)
+	for _, c := range []struct {
+		text    string
+		allowed bool
+	}{
+		{"<!DOCTYPE html>\n<title>App</title>\n<div id=root></div>", true},
+		{"<html>\n<p>\nDisallow: /\n</p>", true},
+		{"<p>User-agent: *\nDisallow: /</p>", true},
+		{"<p>User-agent: *</p>\n<p>Disallow: /</p>", true},
+		{"<style>\na:hover { color: red }\n* { margin: 0 }\n</style>\nDisallow /", true},
+		{"<html><pre>\nUser-agent: *\nDisallow: /\n</pre>", false},
+	} {
+		if mustParse(t, ClassRFC9309, c.text, agent).Rules.Allowed("/a") != c.allowed {
+			t.Errorf("%q: want allowed %v", c.text, c.allowed)
 		}
-	}
-	if mustParse(t, ClassRFC9309, "<br />"+rules, agent).Rules.Allowed("/a") {
-		t.Error("a stray tag made the file a page")
 	}
 }
 

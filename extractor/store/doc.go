@@ -7,11 +7,12 @@
 //	check.go         what is wrong with a folder: damage, another format
 //	sites.go         the sites of a store, forgetting them; a summary of each,
 //	                 readable without opening a store
+//	notes.go         short texts of a site that no journal has
 //	journal.go       the journal of one site: append, replay, read
 //	system_unix.go   locks and free space; system_other.go where there are none
 //
 // Layout (big-endian): "M" names the format; "S"+site gives the site its
-// number; "J"+number+sequence+part holds one part of one record. A record is
+// number; "N"+site+0+name has a note of it; "J"+number+sequence+part holds one part of one record. A record is
 // cut into parts of at most half a mebibyte, so that no value is too large for
 // a transaction, in memory too; the first byte of a part is 1 for the last one.
 // Records are only ever appended. No value is so large that badger would put it

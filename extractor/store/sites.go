@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/dgraph-io/badger/v4"
 )
@@ -45,7 +46,7 @@ func (s *Store) Journal(site string) (*Journal, error) {
 	return j, s.wrap(err)
 }
 
-// Forget empties the journals of sites, all of them or, when it is interrupted,
+// Forget empties the journals of sites and drops their notes, all of them or, when it is interrupted,
 // none: badger removes what a journal holds in several steps, between which a
 // kill would leave some of it, so one transaction takes the sites their numbers
 // first. What is then left of a journal nobody finds; the next Forget removes
@@ -61,7 +62,7 @@ func (s *Store) Forget(sites ...string) error {
 	var abandoned [][]byte
 	err := s.write(func(txn *badger.Txn) error {
 		for _, site := range sites {
-			if err := txn.Delete([]byte("S" + site)); err != nil {
+			if err := errors.Join(txn.Delete([]byte("S"+site)), forgetNotes(txn, site)); err != nil {
 				return err
 			}
 		}
@@ -194,6 +195,21 @@ func (s *Store) Summary(site string) ([]byte, error) {
 	return summary, s.wrap(err)
 }
 
+// Summarised returns the sites of a state folder that have a summary, without opening the store.
+func Summarised(dir string) (map[string]bool, error) {
+	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	sites := map[string]bool{}
+	for _, name := range names {
+		if site, err := url.QueryUnescape(strings.TrimSuffix(name, ".summary")); err == nil {
+			sites[site] = true
+		}
+	}
+	return sites, (&Store{dir: dir}).wrap(err)
+}
+
 // Summaries returns the summaries of some sites of a state folder, or of all, that
 // have one, by site, without opening the store: at any time, also during a crawl.
 func Summaries(dir string, sites ...string) (map[string][]byte, error) {
@@ -209,17 +225,13 @@ func Summaries(dir string, sites ...string) (map[string][]byte, error) {
 	if len(sites) > 0 {
 		return all, nil
 	}
-	names, err := filesEnding(filepath.Join(dir, summaries), ".summary")
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	for _, name := range names {
-		site, unescaped := url.QueryUnescape(name[:len(name)-len(".summary")])
-		if err == nil && unescaped == nil {
+	known, err := Summarised(dir)
+	for site := range known {
+		if err == nil {
 			all[site], err = s.Summary(site)
 		}
 	}
-	return all, s.wrap(err)
+	return all, err
 }
 
 // summaryPath returns the file of a summary, "" where none is kept.

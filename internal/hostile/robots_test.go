@@ -46,9 +46,13 @@ var robotsFiles = map[string]Case{
 	"redirect-refused": {Doc: "redirects robots.txt to a port where nobody listens",
 		robots: moved("http://127.0.0.1:1/robots.txt"), Alone: true,
 		Gets: only("/", "robots-unavailable refused: connection refused", "ended", noAnswer)},
-	"html": {Doc: "sends an HTML page with status 200 in place of robots.txt; a line of it looks like a rule",
-		robots: robotsPage, Alone: true,
-		Gets: only("/", "robots-unavailable an HTML page instead of robots.txt", "ended", noAnswer)},
+	"html": withRules("sends an HTML page with status 200 in place of robots.txt; a line of it looks like a rule",
+		text("<!DOCTYPE html>\n<title>Not found</title>\n<pre>\nDisallow: /\n</pre>\n"), allowed),
+	"html-rules": withRules("sends an HTML page in which the rules stand",
+		text("<html><pre>\n"+secret+"</pre>\n"), obeyed),
+	"html-refusal": {Doc: "sends the denial of a service in place of robots.txt", Alone: true,
+		robots: text("<title>Request Rejected</title>The requested URL was rejected. Your support ID is: 1"),
+		Gets:   only("/", "robots-unavailable refused by F5", "ended", noAnswer)},
 	"html-type": withRules("sends robots.txt as text/html", typed("text/html"), obeyed),
 	"no-type":   withRules("sends robots.txt as a picture", typed("image/png"), obeyed),
 	"bom":       withRules("robots.txt begins with a byte order mark", text("\ufeff"+secret), obeyed),
@@ -122,10 +126,6 @@ func moved(location string) handler {
 
 func movedAway(s *Site, w http.ResponseWriter, r *http.Request) {
 	moved(s.other+"/robots.txt")(s, w, r)
-}
-
-func robotsPage(_ *Site, w http.ResponseWriter, _ *http.Request) {
-	write(w, "<!DOCTYPE html>\n<title>Not found</title>\n<pre>\n"+secret+"Disallow: /\n</pre>\n")
 }
 
 // typed sends the rules as what they are not.

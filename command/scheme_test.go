@@ -1,0 +1,57 @@
+package command
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// oneSite fails the test unless the state has one site, and that by http.
+func oneSite(t *testing.T, out string) {
+	t.Helper()
+	o := crawl("status", "-O", out).mustEnd(t, exitDone)
+	if strings.Count(o.out, "\n") != 2 || strings.Contains(o.out, "https://") {
+		t.Errorf("not one site by http:\n%s", o.out)
+	}
+}
+
+// TestSchemeOpen: a name without a scheme is the site that was crawled, in all commands.
+func TestSchemeOpen(t *testing.T) {
+	plain := append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv")
+	crawl := invocation{env: plain}.run
+	s := serve(t, map[string]string{"/": links("Home", "/1"), "/1": "one"})
+	name := strings.TrimPrefix(s.URL, "http://")
+	for _, first := range []string{s.URL, name} { // by http, and by https, which nothing speaks there
+		out := t.TempDir()
+		o := crawl("-O", out, first).mustEnd(t, exitDone)
+		if said := strings.Contains(o.err, "https://"+name+" has no server, so it is "+s.URL); said != (first == name) {
+			t.Errorf("%s: said %q", first, o.err)
+		}
+		hosts := write(t, filepath.Join(out, "hosts.txt"), name+" # mine\n")
+		crawl("watch", "-O", out, name).mustEnd(t, exitDone).mustSay(t, s.URL+": iteration 2")
+		c := invocation{env: append(slices.Clone(plain), "SITEGRAPH_SITES_HOSTS="+hosts)}
+		c.run("watch", "-O", out).mustEnd(t, exitDone).mustSay(t, s.URL+": iteration 3")
+		oneSite(t, out)
+		for _, command := range []string{"stats", "export", "hosts"} {
+			crawl(command, "-O", out, name).mustEnd(t, exitDone)
+		}
+		crawl("compare", "-O", out, "--from", "1", name).mustEnd(t, exitDone)
+		crawl("why", "-O", out, name+"/1").mustEnd(t, exitDone).mustShow(t, s.URL+"/1\n", "page")
+		crawl("forget", "--yes", "-O", out, name).mustEnd(t, exitDone).mustSay(t, "1 site forgotten")
+	}
+}
+
+// TestSchemeOpenOrdered: so it is in the order of decisions, and a named scheme stays.
+func TestSchemeOpenOrdered(t *testing.T) {
+	s := serve(t, map[string]string{"/": links("Home", "/1", "/2"), "/1": "one", "/2": "two"})
+	name := strings.TrimPrefix(s.URL, "http://")
+	out := t.TempDir()
+	crawl("-O", out, "--budget", "2", name).mustEnd(t, exitDone).mustSay(t, "has no server, so it is "+s.URL)
+	crawl("-O", out, "--budget", "9", name).mustEnd(t, exitDone).mustShow(t, s.URL)
+	oneSite(t, out)
+	crawl("-O", t.TempDir(), "--budget", "9", "https://"+name).mustEnd(t, exitNothing)
+	crawl("-O", t.TempDir(), "https://"+name).mustEnd(t, exitNothing)
+	s.Close() // neither answers
+	crawl("-O", t.TempDir(), name).mustEnd(t, exitNothing).mustShow(t, "https://"+name)
+}
