@@ -45,6 +45,10 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return usage(err)
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
+	inputs := []run.Input{{What: "the settings", Path: file}, {What: "--list", Path: a.flags.list, Hosts: true}}
+	if err := a.config.CheckFiles(inputs...); err != nil {
+		return err
+	}
 	a.progress.Notice(settings.Notes...)
 	return nil
 }
