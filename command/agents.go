@@ -48,6 +48,9 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 			return run.Usage("--%s: it is about single sites; agents have --budget, and the keys of %s", flag, file)
 		}
 	}
+	if err := a.config.CheckFiles(run.Input{What: "--topics", Path: file}); err != nil {
+		return err
+	}
 	topics, text, err := readTopics(file)
 	if err != nil {
 		return usage(err)

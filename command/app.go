@@ -48,6 +48,10 @@ func (a *app) configure(cmd *cobra.Command) error {
 	}
 	a.config = run.NewConfig(*settings, a.flags.outputDir)
 	a.config.Lookup = a.lookup
+	inputs := []run.Input{{What: "the settings", Path: file}, {What: "--list", Path: a.flags.list, Hosts: true}}
+	if err := a.config.CheckFiles(inputs...); err != nil {
+		return err
+	}
 	a.progress.Notice(settings.Notes...)
 	return nil
 }

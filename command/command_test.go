@@ -101,6 +101,8 @@ func TestUsage(t *testing.T) {
 		{"sample missing", []string{"SITEGRAPH_SAMPLE_FOLDER=" + none}, nil, []string{"[sample] folder", none}},
 		{"URL profile", []string{"SITEGRAPH_WALK_URL_PROFILE=pretty"}, nil,
 			[]string{"environment: SITEGRAPH_WALK_URL_PROFILE", `"pretty" is not known`, "trailing-slash"}},
+		{"stop file", []string{"SITEGRAPH_FINISH_STOP_FILE=hosts.txt"}, []string{"-O", ".", "a.example"},
+			[]string{"[finish] stop_file = hosts.txt", "belongs to [sites] hosts"}},
 		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
 		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh discards the state"}},
 	} {

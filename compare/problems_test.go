@@ -46,7 +46,8 @@ func TestProblems(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		counts := []ProblemCount{{"broken-link", "error", 0, 1, 0, 0, 1, Places{}}, {"noindex", "notice", 1, 0, 0, 0, 0, Places{}},
+		counts := []ProblemCount{{"broken-link", "error", 0, 1, 0, 0, 1, Places{}},
+			{"noindex", "notice", 1, 0, 0, 0, 0, Places{}},
 			{"deep-page", "notice", 0, 0, 0, 0, 1, Places{}}}
 		if got := d.Summary().Problems; !slices.Equal(got, counts) {
 			t.Errorf("%+v, want %+v", got, counts)
@@ -55,7 +56,7 @@ func TestProblems(t *testing.T) {
 }
 
 // TestPlacesOfProblems: a problem in both crawls is partly fixed or worse if it stands at fewer or more places.
-// A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9, and the ids are /1 1, /4 2, /5 3, /9 4.
+// A has the pages /1 to /5 with the ids 1 to 5. In B /2 is gone, /3 moved to /9; the ids are /1 1, /4 2, /5 3, /9 4.
 func TestPlacesOfProblems(t *testing.T) {
 	crawl := func(origin string, paths ...string) *site.Crawl {
 		s := sketch{origin: origin}

@@ -177,10 +177,10 @@ func (d *Desk) Create(name, settings string) (*Project, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
-	if _, err := d.load(settings); err != nil {
+	dir := filepath.Join(d.Folder, name)
+	if _, err := d.configure(settings, dir); err != nil {
 		return nil, err
 	}
-	dir := filepath.Join(d.Folder, name)
 	if err := os.Mkdir(dir, 0o755); errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("project %q: %w", name, ErrExists)
 	} else if err != nil {

@@ -34,7 +34,8 @@ func TestFault(t *testing.T) {
 		return p.Overview()
 	}
 	o := begin(func(context.Context) error { broken(); return nil })
-	if o.State != Idle || !strings.Contains(o.Crawl.Error, "a bead is missing") || strings.Contains(o.Crawl.Error, ".go") {
+	if o.State != Idle || !strings.Contains(o.Crawl.Error, "a bead is missing") ||
+		strings.Contains(o.Crawl.Error, ".go") {
 		t.Errorf("%s: %s", o.State, o.Crawl.Error)
 	}
 	if text := logged.String(); !strings.Contains(text, "one: ") || !strings.Contains(text, "fault_test.go:") {

@@ -67,6 +67,21 @@ func confine(s *config.Settings) error {
 	return &InputError{errors.Join(errs...)}
 }
 
+// configure reads the settings of the project in a folder. The error is an *InputError, or one of the system.
+func (d *Desk) configure(text, dir string) (c run.Config, err error) {
+	settings, err := d.load(text)
+	if err != nil {
+		return run.Config{OutputDir: dir}, err
+	}
+	c = run.NewConfig(*settings, dir)
+	c.InputDir = dir
+	if err := c.CheckFiles(run.Input{What: settingsName, Path: filepath.Join(dir, settingsName)},
+		run.Input{What: topicsName, Path: filepath.Join(dir, topicsName)}); err != nil {
+		return c, &InputError{err}
+	}
+	return c, nil
+}
+
 // Settings returns the text of settings.ini, "" if there is none.
 func (p *Project) Settings() (string, error) { return p.read(settingsName) }
 
@@ -82,7 +97,7 @@ func (p *Project) read(name string) (string, error) {
 // SetSettings replaces settings.ini. A crawl under way keeps the settings that it
 // began with. The error is an *InputError, or one of the system.
 func (p *Project) SetSettings(text string) error {
-	if _, err := p.desk.load(text); err != nil {
+	if _, err := p.desk.configure(text, p.dir); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -109,12 +124,11 @@ func (d *Desk) readSetup(dir string) *setup {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
 	}
-	settings, err := d.load(string(text))
+	c, err := d.configure(string(text), dir)
 	if err != nil {
 		return &setup{trouble: err, topics: topics, config: run.Config{OutputDir: dir}}
 	}
-	s := &setup{config: run.NewConfig(*settings, dir), topics: topics, places: map[string]int{}}
-	s.config.InputDir = dir
+	s := &setup{config: c, topics: topics, places: map[string]int{}}
 	s.readHosts()
 	for i, h := range s.hosts {
 		s.places[h.URL.Origin()] = i

@@ -58,7 +58,8 @@ func readGephi(table string) ([][]string, error) {
 // expected is what the package comment promises of a text, written a second
 // time.
 func expected(s string) string {
-	for _, turn := range []string{"\u202a 202A", "\u202b 202B", "\u202c 202C", "\u202d 202D", "\u202e 202E", "\u2066 2066",
+	for _, turn := range []string{"\u202a 202A", "\u202b 202B", "\u202c 202C", "\u202d 202D", "\u202e 202E",
+		"\u2066 2066",
 		"\u2067 2067", "\u2068 2068", "\u2069 2069"} {
 		char, number, _ := strings.Cut(turn, " ")
 		s = strings.ReplaceAll(s, char, `\u`+number)
@@ -92,7 +93,8 @@ var hostile = []string{
 	"=1+1", "+1", "-1", "@a", "'=1", "''=1", "'", "'a", "  =1", "\t=1", "\x00=1", "=", `="a",b`, "λ → 漢字 🙂", "\xff\xfe",
 	"a\xc3",
 	"\u2028", "\u0085", "\ufffe", "\ufeffa", "\ufffd", "null", "NaN", `<a href="x">&amp;</a>`, "]]>", "]]&gt;",
-	"\u00a0a\u00a0", "#", ";", "pdf.\u202eexe", "\u2066a\u2069, \u202ab\u202c", "\u202b=1\u202d", "\u2067\u2068", "a\u200eb\u200f",
+	"\u00a0a\u00a0", "#", ";", "pdf.\u202eexe", "\u2066a\u2069, \u202ab\u202c", "\u202b=1\u202d", "\u2067\u2068",
+	"a\u200eb\u200f",
 }
 
 func TestHostileTexts(t *testing.T) {

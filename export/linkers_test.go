@@ -26,7 +26,8 @@ func TestLinkers(t *testing.T) {
 				return
 			}
 		}
-		yield(site.Entry{Key: "http://a.example/x", URL: "http://a.example/X", State: site.StateStatus, Status: 404}, nil)
+		yield(site.Entry{Key: "http://a.example/x", URL: "http://a.example/X", State: site.StateStatus, Status: 404},
+			nil)
 	}
 	c.Counts.States = map[site.State]int{site.StatePage: 2, site.StateStatus: 1}
 	var problems [][]export.Cell
@@ -78,7 +79,8 @@ func TestLinkers(t *testing.T) {
 	}
 
 	path := filepath.Join(dir, "a.example.problems.csv")
-	if err := os.WriteFile(path, []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n"), 0o644); err != nil {
+	table := []byte("kind,severity,url,source\ndead,error,http://a.example/X,3\n")
+	if err := os.WriteFile(path, table, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := read(); err == nil {

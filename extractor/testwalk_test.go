@@ -136,7 +136,7 @@ func (w *walker) run(t testing.TB) *site.Crawl {
 	return c
 }
 
-// tables are the exporters that say all of a crawl; the others, which say it again in other forms, are tested in export.
+// tables are the exporters that say all of a crawl; the others say it again in other forms, and are tested in export.
 var tables = []string{"aliases", "bad", "csv", "external", "gexf", "ledger", "links"}
 
 // files exports a crawl and returns the files' contents by name.

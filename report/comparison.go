@@ -147,7 +147,8 @@ func (rep *comparisonReport) cards() {
 
 // problems says what became of problems, by kind.
 func (rep *comparisonReport) problems() {
-	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse", "#still there",
+	rows := newTable("Problems by kind", "kind", "severity", "#new", "#fixed", "#partly fixed", "#worse",
+		"#still there",
 		"#places fixed", "#new places")
 	for _, p := range rep.Summary.Problems {
 		fixed, added := p.Places.Text()

@@ -26,7 +26,7 @@ type Config struct {
 	config.Settings
 	// OutputDir is the folder that relative paths of results, logs, state and stop file start from.
 	OutputDir string
-	// InputDir is the folder that relative paths of credentials start from; "" is the working folder.
+	// InputDir is the folder that relative paths of hosts and credentials start from; "" is the working folder.
 	InputDir string
 	// Lookup looks up whether hosts are private; nil asks the system.
 	Lookup download.Lookup
@@ -65,6 +65,14 @@ func (c Config) Path(name string) string {
 		return name
 	}
 	return filepath.Join(c.OutputDir, name)
+}
+
+// inputPath places a file that the run reads.
+func (c Config) inputPath(name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(c.InputDir, name)
 }
 
 // StateDir is the folder of the state.

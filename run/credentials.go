@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,12 +12,9 @@ import (
 // readCredentials reads the file of secrets of the settings, if there is one. What
 // does not come from the web needs none.
 func (r *runner) readCredentials() error {
-	path := r.Download.Credentials
+	path := r.inputPath(r.Download.Credentials)
 	if path == "" || r.Download.Downloader != "http" {
 		return nil
-	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(r.InputDir, path)
 	}
 	var notes []string
 	var err error

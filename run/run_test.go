@@ -170,7 +170,8 @@ func TestFault(t *testing.T) {
 		}
 		for i, res := range out.Results {
 			fault := new(site.Fault)
-			if met := errors.As(res.Err, &fault); met != (i < 2) || met && !strings.Contains(res.Err.Error(), res.Site()) {
+			if met := errors.As(res.Err, &fault); met != (i < 2) ||
+				met && !strings.Contains(res.Err.Error(), res.Site()) {
 				t.Errorf("site %d: %v", i, res.Err)
 			}
 		}

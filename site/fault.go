@@ -42,7 +42,9 @@ func Safely(work func() error) (err error) {
 
 // Tried is what a work came to: a value, or a *Fault.
 type Tried[T any] struct {
+	// Value is what the work gave; zero after a fault.
 	Value T
+	// Fault is nil or a *Fault.
 	Fault error
 }
 

@@ -245,7 +245,7 @@ func TestAttacks(t *testing.T) {
 	const in = `{"name":"evil"}`
 	for _, header := range [][2]string{{"Sec-Fetch-Site", "cross-site"}, {"Origin", "https://evil.example"},
 		{"Origin", "null"}} {
-		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // the one writes, the other is work
+		for _, path := range []string{"/api/projects", "/api/projects/one/effect"} { // a write, and work
 			status, _, _ := b.ask("POST", path, in, "Content-Type", "application/json", header[0], header[1])
 			if status != http.StatusForbidden {
 				t.Errorf("%s with %v: %d", path, header, status)

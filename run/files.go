@@ -1,0 +1,155 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sitegraph/struck"
+)
+
+// Input is a file that its user wrote, and that no run may write to.
+type Input struct {
+	// What names the file for messages, such as "--topics".
+	What, Path string
+	// Hosts says that it has sites, so that it may be the file of [sites] hosts.
+	Hosts bool
+}
+
+// output is a file that a setting names, and to which something is written.
+type output struct{ key, value, path string }
+
+// outputs are the files of the settings to which a run writes, or which it removes, and the hosts, to which imports add.
+func (c Config) outputs() []output {
+	hosts := c.Sites.Hosts
+	if hosts == "-" {
+		hosts = ""
+	}
+	return []output{{"[sites] hosts", hosts, c.inputPath(hosts)},
+		{"[logs] common_log", c.Logs.CommonLog, c.Path(c.Logs.CommonLog)},
+		{"[logs] error_log", c.Logs.ErrorLog, c.Path(c.Logs.ErrorLog)},
+		{"[finish] stop_file", c.Finish.StopFile, c.Path(c.Finish.StopFile)}}
+}
+
+// CheckFiles reports settings by which a run would write to, or remove, what it needs: an input, the state, a result,
+// or another file of the settings. Files are compared as the system finds them, whatever the spelling of their paths.
+func (c Config) CheckFiles(inputs ...Input) error {
+	known := append(inputs[:len(inputs):len(inputs)], Input{What: struck.Name, Path: c.Path(struck.Name)},
+		Input{What: "[download] credentials", Path: c.inputPath(c.Download.Credentials)})
+	var errs []error
+	for i, out := range c.outputs() {
+		if out.path == "" || isDevice(out.path) {
+			continue
+		}
+		what := c.ownerOf(out.path)
+		for _, in := range known {
+			if what == "" && in.Path != "" && !(in.Hosts && i == 0) && samePath(in.Path, out.path) {
+				what = in.What
+			}
+		}
+		if what != "" {
+			const text = "%s = %s: the file belongs to %s: name another one"
+			errs = append(errs, fmt.Errorf(text, out.key, out.value, what))
+		}
+		known = append(known, Input{What: out.key, Path: out.path})
+	}
+	for i, dir := range c.closedFolders() {
+		if within(c.Path(c.Export.ResultFolder), dir) {
+			const text = "[export] result_folder = %s: the folder belongs to %s: name another one"
+			errs = append(errs, fmt.Errorf(text, c.Export.ResultFolder, closedNames()[i]))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return &UsageError{err}
+	}
+	return nil
+}
+
+// closedFolders are those all of whose files are ours.
+func (c Config) closedFolders() []string {
+	return []string{c.StateDir(), c.SearchStateDir(), c.Path(archiveFolder)}
+}
+
+// closedNames say what these folders have.
+func closedNames() []string { return []string{"the state", "the state of the search", "the archive"} }
+
+// ownerOf is what has a file of this path: the state, archives or results; "" for none.
+func (c Config) ownerOf(path string) string {
+	for i, dir := range c.closedFolders() {
+		if within(path, dir) {
+			return closedNames()[i]
+		}
+	}
+	for _, dir := range []string{c.resultDir(""), c.Path(reportsFolder), c.Path(comparisonFolder),
+		c.Path(acrossFolder), c.Path(topicsFolder)} {
+		if isResult(path, dir) {
+			return "a result"
+		}
+	}
+	return ""
+}
+
+// isResult reports whether a path in a folder of results is that of a result: its name begins with that of its folder,
+// or of the one above.
+func isResult(path, dir string) bool {
+	if !within(path, dir) {
+		return false
+	}
+	base := strings.ToLower(filepath.Base(path))
+	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
+		top := !within(at, dir) || samePath(at, dir)
+		shared := filepath.Base(dir) == acrossFolder || filepath.Base(dir) == topicsFolder // has results itself
+		if (!top || shared) && strings.HasPrefix(base, strings.ToLower(filepath.Base(at))+".") {
+			return true
+		}
+		if top {
+			return false
+		}
+	}
+}
+
+// isDevice reports whether a path leads to what is neither a file nor a folder, such as /dev/stdout.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// samePath reports whether two paths lead to one file, or would: on some machines names differ in more than the case
+// of their letters.
+func samePath(a, b string) bool {
+	if strings.EqualFold(resolved(a), resolved(b)) {
+		return true
+	}
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// within reports whether a path is that of a folder, or lies below it.
+func within(path, dir string) bool {
+	below, err := filepath.Rel(strings.ToLower(resolved(dir)), strings.ToLower(resolved(path)))
+	return err == nil && filepath.IsLocal(below)
+}
+
+// resolved is a path from the root, without symbolic links as far as it exists.
+func resolved(path string) string {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Clean(path)
+	}
+	rest := ""
+	for at := whole; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return whole
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}

@@ -1,0 +1,86 @@
+package run
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+)
+
+// TestCheckFiles: no setting makes a run write to what it needs, however the path is spelt.
+func TestCheckFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"state", "result/a.example", "logs", "elsewhere"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"settings.ini", "state/MANIFEST"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	linked := os.Symlink("state", filepath.Join(dir, "linked")) == nil &&
+		os.Symlink("../settings.ini", filepath.Join(dir, "logs", "other.ini")) == nil
+	if !linked {
+		t.Skip("no symbolic links")
+	}
+	for _, c := range []struct {
+		name string
+		set  func(s *config.Settings)
+		want string // "" is no error
+	}{
+		{"the defaults", func(*config.Settings) {}, ""},
+		{"all in one folder", func(s *config.Settings) { s.Export.ResultFolder = "." }, ""},
+		{"another state's", func(s *config.Settings) { s.Finish.StopFile = "elsewhere/state/stop" }, ""},
+		{"a log beside results", func(s *config.Settings) { s.Logs.CommonLog = "result/log.csv" }, ""},
+		{"both to a device", func(s *config.Settings) { s.Logs.CommonLog, s.Logs.ErrorLog = os.DevNull, os.DevNull }, ""},
+		{"no logs", func(s *config.Settings) { s.Logs.CommonLog, s.Logs.ErrorLog = "", "" }, ""},
+		{"the standard input", func(s *config.Settings) { s.Sites.Hosts = "-" }, ""},
+
+		{"settings", func(s *config.Settings) { s.Finish.StopFile = "./logs/../settings.ini" },
+			"[finish] stop_file = ./logs/../settings.ini: the file belongs to the settings: "},
+		{"settings by a root", func(s *config.Settings) { s.Logs.ErrorLog = filepath.Join(dir, "settings.ini") },
+			"/settings.ini: the file belongs to the settings: "},
+		{"settings by a link", func(s *config.Settings) { s.Logs.CommonLog = "logs/other.ini" },
+			"[logs] common_log = logs/other.ini: the file belongs to the settings: "},
+		{"hosts in other letters", func(s *config.Settings) { s.Finish.StopFile = "HOSTS.txt" },
+			"[finish] stop_file = HOSTS.txt: the file belongs to [sites] hosts: "},
+		{"two logs", func(s *config.Settings) { s.Logs.ErrorLog = s.Logs.CommonLog },
+			"[logs] error_log = logs/common_log.csv: the file belongs to [logs] common_log: "},
+		{"a log to stop by", func(s *config.Settings) { s.Finish.StopFile = s.Logs.ErrorLog }, "to [logs] error_log: "},
+		{"secrets", func(s *config.Settings) { s.Download.Credentials, s.Finish.StopFile = "keys", "keys" },
+			"[finish] stop_file = keys: the file belongs to [download] credentials: "},
+		{"rows struck out", func(s *config.Settings) { s.Logs.CommonLog = "struck.txt" }, "belongs to struck.txt: "},
+		{"the state", func(s *config.Settings) { s.Logs.CommonLog = "state/MANIFEST" },
+			"[logs] common_log = state/MANIFEST: the file belongs to the state: "},
+		{"the state by a link", func(s *config.Settings) { s.Finish.StopFile = "linked/new" }, "belongs to the state: "},
+		{"hosts in the state", func(s *config.Settings) { s.Sites.Hosts = "state/LOCK" },
+			"[sites] hosts = state/LOCK: the file belongs to the state: "},
+		{"the search", func(s *config.Settings) { s.Finish.StopFile = "topics/state/x" }, "to the state of the search: "},
+		{"an archive", func(s *config.Settings) { s.Logs.CommonLog = "warc/x.warc.gz" }, "belongs to the archive: "},
+		{"a result", func(s *config.Settings) { s.Finish.StopFile = "result/a.example/a.example.manifest.json" },
+			"a.example.manifest.json: the file belongs to a result: "},
+		{"a chart", func(s *config.Settings) { s.Logs.CommonLog = "result/a/charts/a.levels.svg" }, "to a result: "},
+		{"all sites", func(s *config.Settings) { s.Logs.CommonLog = "sites/sites.csv" }, "belongs to a result: "},
+		{"results in the state", func(s *config.Settings) { s.Export.ResultFolder = "state/result" },
+			"[export] result_folder = state/result: the folder belongs to the state: "},
+	} {
+		s, err := config.Load(config.Sources{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.set(s)
+		settings := NewConfig(*s, dir)
+		settings.InputDir = dir
+		err = settings.CheckFiles(Input{What: "the settings", Path: filepath.Join(dir, "settings.ini")})
+		switch {
+		case c.want == "" && err == nil:
+		case err == nil || c.want == "" || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(*UsageError)):
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
