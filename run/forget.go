@@ -43,9 +43,6 @@ func (c Config) BeginForget(hosts []config.Host) (f *Forgetting, err error) {
 	f = &Forgetting{config: c}
 	if _, err := os.Stat(c.StateDir()); err == nil && c.Store.Store != "memory" {
 		if f.store, err = store.Open(store.Options{Dir: c.StateDir(), Sync: c.Store.Sync}); err != nil {
-			if errors.Is(err, store.ErrInUse) {
-				err = fmt.Errorf("%w: stop that crawl, or wait until it ends", err)
-			}
 			return nil, err
 		}
 	}

@@ -195,10 +195,8 @@ func (r *runner) close() error {
 func (r *runner) openOrReplace() (*store.Store, error) {
 	st, err := r.openState(r.stateDir)
 	switch {
-	case !errors.Is(err, store.ErrDamaged):
+	case !errors.Is(err, store.ErrDamaged), !r.job.FromScratch:
 		return st, err
-	case !r.job.FromScratch:
-		return nil, fmt.Errorf("%w: --fresh removes what it holds of all sites, and crawls from scratch", err)
 	}
 	r.job.Observer.Notice(err.Error() + ": what it held of all sites is removed")
 	if err := store.Remove(r.stateDir); err != nil {
@@ -209,11 +207,7 @@ func (r *runner) openOrReplace() (*store.Store, error) {
 
 // openState opens a state folder to read and write.
 func (c Config) openState(dir string) (*store.Store, error) {
-	st, err := stores[c.Store.Store](dir, c.Store.Sync)
-	if errors.Is(err, store.ErrInUse) {
-		return nil, fmt.Errorf("%w: wait until it ends, or choose another folder with -O", err)
-	}
-	return st, err
+	return stores[c.Store.Store](dir, c.Store.Sync)
 }
 
 // prepare gives every line its site and its folder before the first crawl begins.

@@ -1,15 +1,18 @@
 package store
 
 import (
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/table"
 	"github.com/dgraph-io/badger/v4/y"
 )
 
@@ -28,13 +31,19 @@ func damaged(format string, values ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrDamaged}, values...)...)
 }
 
-// asDamage makes ErrDamaged of badger's errors about bytes that are not what was
-// written. badger has no errors for them, but writes these words.
+// damageWords are what badger writes of bytes that are not what was written; it has no errors for them.
+func damageWords() []string {
+	return []string{y.ErrChecksumMismatch.Error(), "corrupted", "failed to decode compressed data",
+		badger.ErrInvalidDataKeyID.Error(), badger.ErrEncryptionKeyMismatch.Error(), "IV for key registry",
+		"sanity text"}
+}
+
+// asDamage makes ErrDamaged of badger's errors about such bytes.
 func asDamage(err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, words := range []string{y.ErrChecksumMismatch.Error(), "corrupted", "failed to decode compressed data"} {
+	for _, words := range damageWords() {
 		if strings.Contains(err.Error(), words) {
 			return damaged("%w", err)
 		}
@@ -42,8 +51,8 @@ func asDamage(err error) error {
 	return err
 }
 
-// checkTables looks at the tables before badger does. Of a table that was cut
-// short badger panics where nobody can recover, and without its list of tables
+// checkTables reads all tables before badger does. At a block that has rotted badger panics where nobody can recover,
+// or its iterators end without a word, and a journal would seem to hold less than it does. Without its list of tables
 // it takes the folder for a new one and removes them.
 func checkTables(dir string, o badger.Options) error {
 	if o.InMemory {
@@ -57,16 +66,22 @@ func checkTables(dir string, o badger.Options) error {
 		}
 		return err
 	}
-	for _, name := range tables {
-		if err == nil {
-			err = checkFooter(filepath.Join(dir, name))
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer // used again for each
+	for _, number := range slices.Sorted(maps.Keys(tables)) {
+		if err := checkTable(filepath.Join(dir, tableName(number)), tables[number], &text); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
-// tablesOf returns the names of the tables that badger's list has.
-func tablesOf(dir string, o badger.Options) (names []string, err error) {
+func tableName(number uint64) string { return fmt.Sprintf("%06d.sst", number) }
+
+// tablesOf returns the tables that badger's list has, by number.
+func tablesOf(dir string, o badger.Options) (map[uint64]badger.TableManifest, error) {
 	path := filepath.Join(dir, badger.ManifestFilename)
 	if _, err := os.ReadFile(path); err != nil { // badger would not pass this on
 		return nil, err
@@ -83,15 +98,11 @@ func tablesOf(dir string, o badger.Options) (names []string, err error) {
 	if err != nil {
 		return nil, damaged("%w", err)
 	}
-	for number := range manifest.Tables {
-		names = append(names, fmt.Sprintf("%06d.sst", number))
-	}
-	return names, nil
+	return manifest.Tables, nil
 }
 
-// checkFooter checks that a table ends as badger's do: index, its length,
-// checksum, its length.
-func checkFooter(path string) error {
+// checkTable reads a table and compares it with its checksums.
+func checkTable(path string, t badger.TableManifest, text *bytes.Buffer) (err error) {
 	name := filepath.Base(path)
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,37 +112,21 @@ func checkFooter(path string) error {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	text.Reset()
+	if _, err := text.ReadFrom(f); err != nil {
 		return err
 	}
-	left := info.Size()
-	for range 2 {
-		var length [4]byte
-		if left -= 4; left >= 0 {
-			_, err = f.ReadAt(length[:], left)
-			left -= int64(binary.BigEndian.Uint32(length[:]))
-		}
-		if err != nil {
-			return err
-		}
-		if left < 0 {
-			return damaged("the table %s was cut short", name)
-		}
-	}
-	return nil
-}
-
-// verifyTables reads all tables once: badger's iterators end without a word at a part
-// that has rotted, and a journal would seem to hold less than it does.
-func (s *Store) verifyTables() (err error) {
 	defer func() {
-		if recover() != nil { // badger's, at a block that cannot be unpacked
-			err = damaged("a table cannot be read")
+		if recover() != nil { // badger's, at what cannot be unpacked
+			err = damaged("the table %s was changed or cut short", name)
 		}
 	}()
-	if err := s.db.VerifyChecksum(); err != nil {
-		return damaged("%w", err)
+	opened, err := table.OpenInMemoryTable(text.Bytes(), 0, &table.Options{Compression: t.Compression})
+	if err == nil {
+		err = opened.VerifyChecksum()
+	}
+	if err != nil {
+		return damaged("the table %s: %w", name, err)
 	}
 	return nil
 }
@@ -150,7 +145,7 @@ func (s *Store) checkFormat() error {
 		return item.Value(func(v []byte) error { have = string(v); return nil })
 	})
 	if err == nil && have != format {
-		err = fmt.Errorf("%w: found %q, want %q: use another folder with -O", ErrFormat, have, format)
+		err = fmt.Errorf("%w: found %q, want %q", ErrFormat, have, format)
 	}
 	return err
 }

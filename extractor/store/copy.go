@@ -154,8 +154,12 @@ func (s *Store) copyOnce(manifest []byte, copied map[string]fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
+	var files []string
+	for number := range tables {
+		files = append(files, tableName(number))
+	}
 	logs, err := filesEnding(s.dir, ".mem")
-	for _, name := range append(tables, logs...) {
+	for _, name := range append(files, logs...) {
 		if err == nil {
 			err = s.copyFile(name, copied)
 		}

@@ -73,7 +73,7 @@ func (s *Store) load(o badger.Options) (*Store, error) {
 		return asDamage(err)
 	}
 	checkTables := func() error { return checkTables(s.files, o) }
-	for _, step := range []func() error{checkTables, openBadger, s.verifyTables, s.checkFormat} {
+	for _, step := range []func() error{checkTables, openBadger, s.checkFormat} {
 		if err := step(); err != nil {
 			return nil, errors.Join(s.wrap(err), s.Close())
 		}
@@ -237,7 +237,7 @@ func (s *Store) checkSpace() error {
 	return err
 }
 
-// wrap adds the folder to an error and, to that of a full disk, what to do.
+// wrap adds the folder to an error, and what to do.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -248,8 +248,20 @@ func (s *Store) wrap(err error) error {
 	if strings.Contains(err.Error(), syscall.ENOSPC.Error()) { // badger keeps only the text of errors
 		err = fmt.Errorf("%w (%w)", ErrFull, err)
 	}
-	if errors.Is(err, ErrFull) {
-		err = fmt.Errorf("%w: make space and run again to resume", err)
+	return fmt.Errorf("state folder %s: %w: %s", s.dir, err, advice(err))
+}
+
+// advice says what to do about an error.
+func advice(err error) string {
+	switch {
+	case errors.Is(err, ErrFull):
+		return "make space and run again to resume"
+	case errors.Is(err, ErrInUse):
+		return "wait until it ends, or choose another folder with -O"
+	case errors.Is(err, ErrDamaged):
+		return "put back a copy of it; or --fresh removes what it holds of all sites, and crawls from scratch"
+	case errors.Is(err, ErrFormat):
+		return "use another folder with -O, or the version of sitegraph that made it"
 	}
-	return fmt.Errorf("state folder %s: %w", s.dir, err)
+	return "mend this and run again to resume, or choose another folder with -O"
 }
