@@ -7,6 +7,7 @@ import (
 
 	"sitegraph/run"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // momentFolder is where the files of an earlier moment go: beside the result
@@ -37,7 +38,7 @@ func runExport(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.progress.Noticef("%s: %d files in %s", site.Show(c.Site), len(dir.Files()), dir.Path())
+		a.progress.Noticef("%s: %s in %s", site.Show(c.Site), wording.Count(len(dir.Files()), "file", "files"), dir.Path())
 	}
 	return nil
 }

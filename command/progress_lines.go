@@ -91,12 +91,12 @@ func (p *progress) line() string {
 		add("%d of %d sites done", len(p.sites)-len(p.active()), max(p.expected, len(p.sites)))
 	}
 	if t.Spent > 0 {
-		of := ""
+		of, most := "", t.Spent
 		if t.Budget > 0 {
-			of = fmt.Sprintf(" of %d", t.Budget)
+			of, most = fmt.Sprintf(" of %d", t.Budget), t.Budget
 		}
-		add("budget: %d%s pages", t.Spent, of)
-		add("%d external links", t.Found)
+		add("budget: %d%s %s", t.Spent, of, wording.Form(most, "page", "pages"))
+		add("%d external %s", t.Found, wording.Form(t.Found, "link", "links"))
 		add("%.1f a page of late", t.Late)
 	}
 	add("%d of %d fetched", t.Fetched, t.Known)
@@ -104,12 +104,12 @@ func (p *progress) line() string {
 	if t.fetching {
 		add("depth %d", t.Level)
 	}
-	add("%d pages", t.Pages)
+	add("%d %s", t.Pages, wording.Form(t.Pages, "page", "pages"))
 	if t.Failed > 0 {
 		add("%d failed", t.Failed)
 	}
-	add("%d arcs", t.Arcs)
-	add("%d links", t.Links)
+	add("%d %s", t.Arcs, wording.Form(t.Arcs, "arc", "arcs"))
+	add("%d %s", t.Links, wording.Form(t.Links, "link", "links"))
 	if len(p.sites) > 1 {
 		for _, name := range slices.Sorted(maps.Keys(t.Failing)) {
 			add("%s: %d failed", name, t.Failing[name])

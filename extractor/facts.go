@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // facts writes or reads the facts of a page and the places of its links, the last of a
@@ -43,8 +44,9 @@ func unknownFacts(pages []site.Page) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d of %d pages were fetched by an earlier version of sitegraph: their descriptions, "+
-		"h1 and the like, and where links stand, are unknown; --fresh fetches them again", n, len(pages))}
+	return []string{fmt.Sprintf("%d of %s %s fetched by an earlier version of sitegraph: their descriptions, "+
+		"h1 and the like, and where links stand, are unknown; --fresh fetches them again", n,
+		wording.Count(len(pages), "page", "pages"), wording.Form(n, "was", "were"))}
 }
 
 // The lists that links are in.

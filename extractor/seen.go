@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // watched says when the pages and arcs of the finished crawl were seen; nil for
@@ -97,8 +98,8 @@ func (n *known) watchNotes() (notes []string) {
 			len(it.suspect)))
 	}
 	if it.forbidden > 0 {
-		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %d pages to be checked: "+
-			"the graph shows them as last seen", it.forbidden, it.planned))
+		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %s to be checked: "+
+			"the graph shows them as last seen", it.forbidden, wording.Count(it.planned, "page", "pages")))
 	}
 	if place := n.of.get(n.home()); place > 0 && n.watching.histories[place-1].gone > 0 {
 		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+

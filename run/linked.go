@@ -10,6 +10,7 @@ import (
 	"sitegraph/extractor/download"
 	"sitegraph/extractor/linked"
 	"sitegraph/site"
+	"sitegraph/wording"
 )
 
 // linkedKinds are what [linked] check names.
@@ -56,8 +57,9 @@ func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) 
 	}
 	targets = slices.DeleteFunc(slices.Clone(targets), func(t *site.Linked) bool { return !unchecked(t) })
 	if c.Unchecked = len(targets); len(targets) > 0 {
-		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("%d URLs that pages link to or use were not checked yet: "+
-			"run the same command again", len(targets)))
+		c.Notes = append(slices.Clip(c.Notes), fmt.Sprintf("%s that pages link to or use %s not checked yet: "+
+			"run the same command again", wording.Count(len(targets), "URL", "URLs"),
+			wording.Form(len(targets), "was", "were")))
 	}
 	return nil
 }

@@ -187,30 +187,38 @@ func (r Reason) limit() string {
 	case "":
 		return ""
 	case LimitPages:
-		return fmt.Sprintf("max_pages: %d pages", r.Bound)
+		return "max_pages: " + r.bound("page", "pages")
 	case LimitBudget:
-		return fmt.Sprintf("budget: %d pages on all sites", r.Bound)
+		return "budget: " + r.bound("page", "pages") + " on all sites"
 	case LimitLinksPerPage:
-		return fmt.Sprintf("max_links_per_page: %d links not looked at", r.Bound)
+		return "max_links_per_page: " + r.bound("link", "links") + " not looked at"
 	case LimitPathDepth:
-		return fmt.Sprintf("max_path_depth: more than %d segments", r.Bound)
+		return "max_path_depth: more than " + r.bound("segment", "segments")
 	case LimitPathRepeats:
-		return fmt.Sprintf("max_path_repeats: a segment more than %d times", r.Bound)
+		return "max_path_repeats: a segment more than " + r.bound("time", "times")
 	case LimitPathTandems:
-		return fmt.Sprintf("max_path_tandems: a sequence of segments more than %d times in a row", r.Bound)
+		return "max_path_tandems: a sequence of segments more than " + r.bound("time", "times") + " in a row"
 	case LimitMiswritten:
 		return "skip_miswritten: the link is written wrongly and leads ever deeper"
 	case LimitPerDirectory:
-		return fmt.Sprintf("max_per_directory: more than %d addresses", r.Bound)
+		return "max_per_directory: more than " + r.bound("address", "addresses")
 	}
 	return fmt.Sprintf("%s: more than %d", r.Limit, r.Bound)
+}
+
+// bound writes the bound with the form of a noun that fits it.
+func (r Reason) bound(one, many string) string {
+	if r.Bound == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", r.Bound, many)
 }
 
 // brokenChain says why redirects lead nowhere.
 func (r Reason) brokenChain() string {
 	switch {
 	case r.Limit == LimitRedirects:
-		return fmt.Sprintf("more than %d redirects", r.Bound)
+		return "more than " + r.bound("redirect", "redirects")
 	case r.Location.Kind == FaultLoop, r.Location.Kind == FaultCookieLoop, r.Location.Kind == FaultNoLocation:
 		return r.Location.Error()
 	}

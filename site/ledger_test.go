@@ -52,6 +52,7 @@ func TestOutcome(t *testing.T) {
 			"redirect-lost to http://h/x: not-html image/png"},
 		{StateBeyondLevel, 0, Reason{Limit: LimitLevel, Bound: 2}, "beyond-level beyond level 2"},
 		{StateLimit, 0, Reason{Limit: LimitPages, Bound: 3}, "limit max_pages: 3 pages"},
+		{StateLimit, 0, Reason{Limit: LimitPages, Bound: 1}, "limit max_pages: 1 page"},
 		{StateLimit, 301, Reason{Limit: LimitPages, Bound: 3, Target: "http://h/x"},
 			"limit redirects to http://h/x: max_pages: 3 pages"},
 		{StateLimit, 0, Reason{Limit: LimitPathDepth, Bound: 3}, "limit max_path_depth: more than 3 segments"},

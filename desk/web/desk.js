@@ -7,6 +7,7 @@ function say(text, loud) {
   said.className = loud ? "loud" : "";
 }
 
+const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 const gone = "The desk does not answer. Is it running?";
 
 // send sends a request to the desk. It returns the answer, or null after it told an error.
@@ -85,7 +86,7 @@ async function sendForm(form) {
     if (upload) upload.value = "";
   } else {
     const bad = done.bad ? "\n" + done.bad.join("\n") : "";
-    say(`${done.added} sites added, ${done.known} known already, ${done.skipped} skipped.${bad}`, done.skipped > 0);
+    say(`${counted(done.added, "site")} added, ${done.known} known already, ${done.skipped} skipped.${bad}`, done.skipped > 0);
     form.reset();
   }
   refresh();
@@ -96,7 +97,7 @@ async function strike(form, out) {
   if (!rows.length) return say("Choose rows first.", true);
   if (!await sendJSON(project(form.dataset.project) + "/struck", { rows, out })) return;
   await showRows();
-  say(`${rows.length} ${rows.length === 1 ? "row" : "rows"} ${out ? "struck out" : "restored"}.`);
+  say(`${counted(rows.length, "row")} ${out ? "struck out" : "restored"}.`);
   document.querySelector("#rows .scroll")?.focus({ preventScroll: true });
 }
 
@@ -107,8 +108,8 @@ async function effect(form) {
   text.textContent = "Counting …";
   const e = await sendJSON(project(form.dataset.project) + "/effect", { site: form.dataset.site, rule });
   apply.hidden = !e;
-  text.textContent = e ? `It takes away ${e.pages - e.pages_left} of ${e.pages} pages and ` +
-    `${e.urls - e.urls_left} of ${e.urls} URLs of this site. Other sites of the project have the rule too.` : "";
+  text.textContent = e ? `It takes away ${e.pages - e.pages_left} of ${counted(e.pages, "page")} and ` +
+    `${e.urls - e.urls_left} of ${counted(e.urls, "URL")} of this site. Other sites of the project have the rule too.` : "";
   apply.dataset.rule = rule;
 }
 if (apply) {

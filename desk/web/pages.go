@@ -37,8 +37,8 @@ func functions() template.FuncMap {
 		"column": columnLabel, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
 		"cell": cell, "text": text, "button": buttonLabel, "ending": ending, "about": about,
-		"number": wording.Number,
-		"bytes":  func(n int64) string { return wording.Grouped(int(n)) }}
+		"number": wording.Number, "counted": wording.Count[int],
+		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
 
 // show writes a page.
@@ -206,9 +206,9 @@ func progressText(p *site.Progress) string {
 	if p == nil {
 		return ""
 	}
-	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s URLs fetched"
+	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s fetched"
 	text := fmt.Sprintf(now, p.Level, wording.Grouped(p.Waiting), wording.Grouped(p.InFlight),
-		wording.Grouped(p.Next), wording.Grouped(p.Fetched))
+		wording.Grouped(p.Next), wording.Count(p.Fetched, "URL", "URLs"))
 	if p.Failed > 0 {
 		text += fmt.Sprintf(", %s of them without a usable answer", wording.Grouped(p.Failed))
 	}
@@ -216,8 +216,12 @@ func progressText(p *site.Progress) string {
 		text += fmt.Sprintf(", %.1f a second", float64(p.Asked)/seconds)
 	}
 	if p.Level > 0 {
-		const closed = ". Depths 0 to %d are complete: %s pages, %s arcs"
-		text += fmt.Sprintf(closed, p.Level-1, wording.Grouped(p.Pages), wording.Grouped(p.Arcs))
+		depths := "Depth 0 is"
+		if p.Level > 1 {
+			depths = fmt.Sprintf("Depths 0 to %d are", p.Level-1)
+		}
+		text += fmt.Sprintf(". %s complete: %s, %s", depths, wording.Count(p.Pages, "page", "pages"),
+			wording.Count(p.Arcs, "arc", "arcs"))
 	}
 	return text + "."
 }

@@ -123,11 +123,11 @@ func searchText(s *desk.Search) string {
 		return ""
 	}
 	p := s.Progress
-	text := wording.Grouped(p.Visited)
+	text := wording.Count(p.Visited, "page", "pages")
 	if p.Budget > 0 {
-		text += " of " + wording.Grouped(p.Budget)
+		text = wording.Grouped(p.Visited) + " of " + wording.Count(p.Budget, "page", "pages")
 	}
-	return fmt.Sprintf("%s pages visited, %s of them relevant; %s waiting; %s sold %s.", text,
+	return fmt.Sprintf("%s visited, %s of them relevant; %s waiting; %s sold %s.", text,
 		wording.Grouped(s.Stored), wording.Count(s.Waiting, "URL", "URLs"),
 		wording.Count(p.Markets, "market", "markets"), wording.Count(p.Sold, "URL", "URLs"))
 }

@@ -322,9 +322,10 @@ func TestToken(t *testing.T) {
 func TestPages(t *testing.T) {
 	b := serve(t, web.Options{})
 	b.project("one", "http://a.example", "http://b.example")
+	b.project("single", "http://c.example")
 	for path, says := range map[string]string{"/": "/projects/one", "/projects/one": "http://b.example",
 		"/projects/one?text=a.ex": "1 of 2 sites", "/projects/one/site?site=http://a.example": "nothing is known",
-		"/metrics": `sitegraph_sites{state="new"} 2`, "/readyz": "ready"} {
+		"/metrics": `sitegraph_sites{state="new"} 3`, "/projects/single": "1 of 1 site<", "/readyz": "ready"} {
 		if status, text, _ := b.ask("GET", path, ""); status != http.StatusOK || !strings.Contains(text, says) {
 			t.Errorf("%s: %d, without %q:\n%s", path, status, says, text)
 		}
