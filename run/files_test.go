@@ -37,7 +37,9 @@ func TestCheckFiles(t *testing.T) {
 		{"all in one folder", func(s *config.Settings) { s.Export.ResultFolder = "." }, ""},
 		{"another state's", func(s *config.Settings) { s.Finish.StopFile = "elsewhere/state/stop" }, ""},
 		{"a log beside results", func(s *config.Settings) { s.Logs.CommonLog = "result/log.csv" }, ""},
-		{"both to a device", func(s *config.Settings) { s.Logs.CommonLog, s.Logs.ErrorLog = os.DevNull, os.DevNull }, ""},
+		{"both to a device", func(s *config.Settings) {
+			s.Logs.CommonLog, s.Logs.ErrorLog = os.DevNull, os.DevNull
+		}, ""},
 		{"no logs", func(s *config.Settings) { s.Logs.CommonLog, s.Logs.ErrorLog = "", "" }, ""},
 		{"the standard input", func(s *config.Settings) { s.Sites.Hosts = "-" }, ""},
 
@@ -57,10 +59,10 @@ func TestCheckFiles(t *testing.T) {
 		{"rows struck out", func(s *config.Settings) { s.Logs.CommonLog = "struck.txt" }, "belongs to struck.txt: "},
 		{"the state", func(s *config.Settings) { s.Logs.CommonLog = "state/MANIFEST" },
 			"[logs] common_log = state/MANIFEST: the file belongs to the state: "},
-		{"the state by a link", func(s *config.Settings) { s.Finish.StopFile = "linked/new" }, "belongs to the state: "},
+		{"state by a link", func(s *config.Settings) { s.Finish.StopFile = "linked/new" }, "belongs to the state: "},
 		{"hosts in the state", func(s *config.Settings) { s.Sites.Hosts = "state/LOCK" },
 			"[sites] hosts = state/LOCK: the file belongs to the state: "},
-		{"the search", func(s *config.Settings) { s.Finish.StopFile = "topics/state/x" }, "to the state of the search: "},
+		{"the search", func(s *config.Settings) { s.Finish.StopFile = "topics/state/x" }, "to the state of the "},
 		{"an archive", func(s *config.Settings) { s.Logs.CommonLog = "warc/x.warc.gz" }, "belongs to the archive: "},
 		{"a result", func(s *config.Settings) { s.Finish.StopFile = "result/a.example/a.example.manifest.json" },
 			"a.example.manifest.json: the file belongs to a result: "},

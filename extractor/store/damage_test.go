@@ -14,10 +14,11 @@ import (
 // damages spoil the bytes of a file; nil stands for a file that is removed.
 func damages(whole []byte) map[string][]byte {
 	all := map[string][]byte{"removed": nil, "empty": {}, "one byte": whole[:min(1, len(whole))],
-		"zeros": make([]byte, len(whole)), "half": whole[:len(whole)/2], "without its end": whole[:max(0, len(whole)-3)],
-		"half zeros": append(slices.Clone(whole[:len(whole)/2]), make([]byte, len(whole)-len(whole)/2)...),
-		"text":       []byte(strings.Repeat("this is no state\n", 10)),
-		"longer":     append(slices.Clone(whole), "and more"...)}
+		"zeros": make([]byte, len(whole)), "half": whole[:len(whole)/2],
+		"without its end": whole[:max(0, len(whole)-3)],
+		"half zeros":      append(slices.Clone(whole[:len(whole)/2]), make([]byte, len(whole)-len(whole)/2)...),
+		"text":            []byte(strings.Repeat("this is no state\n", 10)),
+		"longer":          append(slices.Clone(whole), "and more"...)}
 	for _, at := range []int{0, 4, 7, 20, len(whole) / 3, len(whole) - 9} {
 		if at >= 0 && at < len(whole) {
 			flipped := bytes.Clone(whole)
@@ -31,7 +32,8 @@ func damages(whole []byte) map[string][]byte {
 // TestDamage: whatever happens to a file of a state, the journal is read as far as it is whole, or the error names
 // the folder and says what to do. Nothing panics, and after an error the folder is not locked.
 func TestDamage(t *testing.T) {
-	for name, state := range map[string]map[string][]byte{"closed": stateFiles(t, true), "killed": stateFiles(t, false)} {
+	states := map[string]map[string][]byte{"closed": stateFiles(t, true), "killed": stateFiles(t, false)}
+	for name, state := range states {
 		for file, whole := range state {
 			if name == "killed" && !strings.HasSuffix(file, ".mem") { // the others are those of the closed one
 				continue
@@ -94,7 +96,8 @@ func testDamage(t *testing.T, state map[string][]byte, file string, spoilt []byt
 	if err == nil {
 		return
 	}
-	if said := err.Error(); !strings.HasPrefix(said, "state folder "+dir+": ") || !strings.HasSuffix(said, advice(err)) ||
+	if said := err.Error(); !strings.HasPrefix(said, "state folder "+dir+": ") ||
+		!strings.HasSuffix(said, advice(err)) ||
 		!errors.Is(err, ErrDamaged) && !errors.Is(err, ErrFormat) {
 		t.Error(err)
 	}
