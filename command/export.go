@@ -38,7 +38,8 @@ func runExport(_ context.Context, a *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		a.progress.Noticef("%s: %s in %s", site.Show(c.Site), wording.Count(len(dir.Files()), "file", "files"), dir.Path())
+		files := wording.Count(len(dir.Files()), "file", "files")
+		a.progress.Noticef("%s: %s in %s", site.Show(c.Site), files, dir.Path())
 	}
 	return nil
 }

@@ -19,13 +19,15 @@ func TestOnePage(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, "<title>one</title><a href=/>here</a><a href=http://other.example/>away</a><a href=/gone>x</a>")
+		io.WriteString(w, "<title>one</title><a href=/>here</a><a href=http://other.example/>away</a>"+
+			"<a href=/gone>x</a>")
 	}))
 	defer server.Close()
 	out := t.TempDir()
 	everything := ""
 	for _, args := range [][]string{{server.URL, "--export", "gexf,stats,report,ledger", "-v"},
-		{server.URL, "--budget", "1", "--fresh", "--export", "stats,report"}, {"export", "--export", "gexf", server.URL},
+		{server.URL, "--budget", "1", "--fresh", "--export", "stats,report"},
+		{"export", "--export", "gexf", server.URL},
 		{"stats", server.URL}, {"status"}, {"why", server.URL + "/gone"}, {"why", server.URL + "/"}} {
 		o := crawl(append(args, "-O", out)...)
 		everything += o.out + o.err
@@ -38,8 +40,10 @@ func TestOnePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	everything += regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`).ReplaceAllString(string(html), "|")
-	plural := regexp.MustCompile(`.{0,60}(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|links|arcs|files|folders|kinds|places|` +
+	markup := regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`)
+	everything += markup.ReplaceAllString(string(html), "|")
+	plural := regexp.MustCompile(`.{0,60}(^|[^0-9.,:/–-])1 (pages|URLs|sites|hosts|links|arcs|files|folders|kinds|` +
+		`places|` +
 		`requests|times|rows|folders|problems|visits|clicks|levels|templates|groups|communities|components)\b.*`)
 	for _, found := range plural.FindAllString(everything, -1) {
 		t.Errorf("%q", found)

@@ -28,7 +28,7 @@ type little struct {
 	args  []string
 	code  int
 	count int // of pages of the graph
-	// differs tells that the files lack something that the state has.
+	// differs tells that the files lack something that the state has, or write it visibly.
 	differs bool
 }
 
@@ -68,7 +68,7 @@ func littles() map[string]little {
 			"/": links("0", "/1"), "/1": links("1", "/2"), "/2": links("2", "/3"), "/3": links("3", "/")}, count: 4},
 		"everyone to all": {pages: map[string]string{
 			"/": links("0", "/1", "/2"), "/1": links("1", "/", "/2"), "/2": links("2", "/", "/1")}, count: 3},
-		"hostile": {pages: hostileTexts(), count: 13},
+		"hostile": {pages: hostileTexts(), count: 13, differs: true}, // a title with U+202E
 	}
 }
 

@@ -201,7 +201,8 @@ func TestOne(t *testing.T) {
 	for text, want := range map[string]string{
 		progressText(&site.Progress{Level: 1, Fetched: 1, Pages: 1, Arcs: 1}): "Depth 1 under way: 0 waiting, " +
 			"0 being fetched, 0 known for the next depth. 1 URL fetched. Depth 0 is complete: 1 page, 1 arc.",
-		searchText(&desk.Search{Stored: 1, Waiting: 1, Progress: &site.SearchProgress{Visited: 1, Markets: 1, Sold: 1}}): "1 page visited, " +
+		searchText(&desk.Search{Stored: 1, Waiting: 1,
+			Progress: &site.SearchProgress{Visited: 1, Markets: 1, Sold: 1}}): "1 page visited, " +
 			"1 of them relevant; 1 URL waiting; 1 market sold 1 URL.",
 		searchText(&desk.Search{Progress: &site.SearchProgress{Budget: 9, Visited: 1}}): "1 of 9 pages visited, " +
 			"0 of them relevant; 0 URLs waiting; 0 markets sold 0 URLs.",
