@@ -28,7 +28,9 @@
 //
 //	policy.go      what all site rules share: asking, reporting, the first pages
 //	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
-//	shrunk.go      r4, auto: means that fade, shrunk towards a common one
+//	shrunk.go      means that fade, shrunk towards a common one; r4
+//	auto.go        auto: shrunk means and scouts, held to the uniform crawl
+//	uniform.go     the uniform crawl beside another one
 //	pages.go       the page policies by name; r5
 //	auto_pages.go  the page policy auto
 //	arms.go        the frontier of a site, grouped by what URLs have in common
