@@ -1,8 +1,10 @@
 package sites
 
+import "cmp"
+
 // auto is the rule for sites of an unknown kind. It reads the sites in turn and
-// strays from that only as far as it pays ([uniformCrawl.allows]). Where it
-// strays, it takes the best site or a scout's.
+// strays from that only as far as it pays ([uniformCrawl]). Where it strays, it
+// takes the best site or a scout's.
 //
 // The best site is that of the greatest shrunk mean, as in R4, with two
 // differences, since it depends on the kind of sites whether a poor beginning,
@@ -21,6 +23,7 @@ func auto(p *Policy) rule {
 	var hope optimism
 	s := &shrunk{policy: p, prior: 8, hope: 1}
 	r := s.rule(hope.ofSites)
+	r.start = cmp.Or(p.options.Start, 1)
 	best, ahead, uniform := r.choose, scouts{policy: p, at: -1}, newUniformCrawl(p)
 	r.choose = func() int {
 		if behind := uniform.wants(); behind >= 0 {

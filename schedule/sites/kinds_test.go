@@ -71,7 +71,9 @@ const mixedKinds = 16
 // chosenOn are the kinds that the numbers of auto were chosen on.
 func chosenOn() []kind {
 	return []kind{
-		shaped("constant", 1, func(r *rand.Rand, _ int) func(int) float64 { return always(math.Exp(r.NormFloat64() - 1)) }),
+		shaped("constant", 1, func(r *rand.Rand, _ int) func(int) float64 {
+			return always(math.Exp(r.NormFloat64() - 1))
+		}),
 		shaped("equal", 1, func(*rand.Rand, int) func(int) float64 { return always(0.5) }),
 		shaped("decaying", 1, func(r *rand.Rand, _ int) func(int) float64 {
 			first, pages := between(r, 0.3, 10), between(r, 10, 300)

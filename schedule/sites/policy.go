@@ -56,7 +56,7 @@ type Options struct {
 	// Block is n, the pages that r2 scans of a site at a time; 0 is 10.
 	Block int
 	// Start is m, the pages of every site that r3, good-ucb, r4 and auto scan
-	// before they compare; 0 is 1 for the first two, 3 for the others.
+	// before they compare; 0 is 3 for r4, 1 for the others.
 	Start int
 }
 

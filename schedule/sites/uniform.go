@@ -14,25 +14,23 @@ type uniformCrawl struct {
 	// both and known are the pages that both crawls have read and the links
 	// found there, most the links of the richest page reported.
 	both, known, most int
-	// least is the share of its pages in the uniform crawl that each site has.
-	least float64
 }
 
 const (
-	// The real crawl may find slack less than the uniform one, by the estimate.
+	// slack is how much less than the uniform crawl the real one may find, by
+	// the estimate.
 	slack = 0.1
-	// Among the pages that it lacks may be some as rich as the richest known:
-	// so much of one.
+	// hidden is how much of a page as rich as the richest known may be among the
+	// missing ones.
 	hidden = 0.3
-	// A site has half of its pages in the uniform crawl. Of fewer than five
-	// sites each weighs more: it has 5/2K, at most 5/6.
-	leastShare, leastSites, leastMost = 0.5, 2.5, 5.0 / 6
+	// Where the uniform crawl would find q of what is found, each site has at
+	// least q - strayed of its pages there, within a quarter and four fifths.
+	strayed, leastShare, mostShare = 0.2, 0.25, 0.8
 )
 
 func newUniformCrawl(p *Policy) *uniformCrawl {
 	k := p.options.Sites
-	return &uniformCrawl{policy: p, pages: make([]int, k), brought: make([][]int32, k),
-		least: max(leastShare, min(leastMost, leastSites/float64(k)))}
+	return &uniformCrawl{policy: p, pages: make([]int, k), brought: make([][]int32, k)}
 }
 
 // report adds a page of site i to what is known.
@@ -69,38 +67,54 @@ func (u *uniformCrawl) advance() bool {
 	return false
 }
 
-// wants returns the site whose page the real crawl must read next, as it may
-// not stray further from the uniform one; -1 if it may. That is a site with too
-// small a share of its pages, else the one that is furthest behind.
+// wants returns the site that the real crawl must read next, as it may not stray
+// further from the uniform one; -1 if it may. That is the site furthest behind,
+// or one with too small a share of its pages.
 func (u *uniformCrawl) wants() int {
 	for u.total <= u.policy.asked && u.advance() {
 	}
 	missing, last, most := 0, -1, 0
 	for i := range u.policy.sites {
-		s := &u.policy.sites[i]
-		behind := u.pages[i] - s.asked
-		if s.asleep || behind <= 0 {
-			continue
-		}
-		if s.asked < int(u.least*float64(u.pages[i])) {
-			return i
-		}
-		missing += behind
-		if behind > most {
-			last, most = i, behind
+		if behind := u.behind(i); behind > 0 {
+			missing += behind
+			if behind > most {
+				last, most = i, behind
+			}
 		}
 	}
-	if last < 0 || u.allows(missing) {
+	if last < 0 {
 		return -1
 	}
-	return last
+	found, estimate := float64(u.policy.found), u.estimate(missing)
+	if found < float64((1-slack)*estimate) {
+		return last
+	}
+	return u.short(max(leastShare, min(estimate/found-strayed, mostShare)))
 }
 
-// allows reports whether the real crawl may lack so many pages of the uniform
-// one: it has found nine tenths of what that has by estimate, each missing page
-// bringing as much as those that both have read.
-func (u *uniformCrawl) allows(missing int) bool {
+// behind is how many pages site i lacks that it has in the uniform crawl and
+// could have.
+func (u *uniformCrawl) behind(i int) int {
+	if s := &u.policy.sites[i]; !s.asleep {
+		return u.pages[i] - s.asked
+	}
+	return 0
+}
+
+// estimate is what the uniform crawl would have found, if the pages that the
+// real one lacks bring as much as those that both have read.
+func (u *uniformCrawl) estimate(missing int) float64 {
 	mean := (float64(u.known) + 0.5) / (float64(u.both) + 1)
-	estimate := float64(u.known) + float64(mean*float64(missing)) + float64(hidden*float64(u.most))
-	return float64(u.policy.found) >= (1-slack)*estimate
+	return float64(u.known) + float64(mean*float64(missing)) + float64(hidden*float64(u.most))
+}
+
+// short returns the first site that has less than a share of its pages in the
+// uniform crawl, -1 if there is none.
+func (u *uniformCrawl) short(share float64) int {
+	for i := range u.policy.sites {
+		if u.behind(i) > 0 && u.policy.sites[i].asked < int(share*float64(u.pages[i])) {
+			return i
+		}
+	}
+	return -1
 }
