@@ -28,7 +28,9 @@
 //
 //	policy.go      what all site rules share: asking, reporting, the first pages
 //	rules.go       the rules by name; sequential, quantum, r1, r2, r3, good-ucb
-//	shrunk.go      r4, auto: means that fade, shrunk towards a common one
+//	shrunk.go      means that fade, shrunk towards a common one; r4
+//	auto.go        auto: shrunk means and scouts, held to the uniform crawl
+//	uniform.go     the uniform crawl beside another one
 //	pages.go       the page policies by name; r5
 //	auto_pages.go  the page policy auto
 //	arms.go        the frontier of a site, grouped by what URLs have in common
@@ -54,7 +56,7 @@ type Options struct {
 	// Block is n, the pages that r2 scans of a site at a time; 0 is 10.
 	Block int
 	// Start is m, the pages of every site that r3, good-ucb, r4 and auto scan
-	// before they compare; 0 is 1 for the first two, 3 for the others.
+	// before they compare; 0 is 3 for r4, 1 for the others.
 	Start int
 }
 

@@ -1,0 +1,99 @@
+package sites
+
+import "cmp"
+
+// auto is the rule for sites of an unknown kind. It reads the sites in turn and
+// strays from that only as far as it pays ([uniformCrawl]). Where it strays, it
+// takes the best site or a scout's.
+//
+// The best site is that of the greatest shrunk mean, as in R4, with two
+// differences, since it depends on the kind of sites whether a poor beginning,
+// or a dry stretch, is a reason to leave one:
+//
+//   - The means are shrunk towards v = k g r, where g is the mean of all sites'
+//     pages, f that of their first pages, and r is g/f within 0.4 and 1.5: the
+//     optimism depends on what the sites have shown together. Where first pages
+//     are rich (f > g), poor ones are a reason to leave a site; where they are
+//     poor everywhere (f < g), they mean little, and a site is given more time.
+//     This separates institutes, where R2 is right, from universities, where R3
+//     is.
+//   - The memory of a site grows with its pages, so that a burst on the first
+//     ones is soon forgotten and a mean over many is not.
+func auto(p *Policy) rule {
+	var hope optimism
+	s := &shrunk{policy: p, prior: 8, hope: 1}
+	r := s.rule(hope.ofSites)
+	r.start = cmp.Or(p.options.Start, 1)
+	best, ahead, uniform := r.choose, scouts{policy: p, at: -1}, newUniformCrawl(p)
+	r.choose = func() int {
+		if behind := uniform.wants(); behind >= 0 {
+			return behind
+		}
+		if ahead.due() {
+			return ahead.next()
+		}
+		return best()
+	}
+	r.report = func(i int, page Page) {
+		n := p.sites[i].reported
+		s.recent[i].add(float64(page.New), autoKeep(n))
+		hope.add(page.New, n)
+		uniform.report(i, page.New)
+	}
+	return r
+}
+
+// autoKeep is how much of its memory a site keeps when it reports page n: the
+// mean goes over some 10 + 3n/20 pages.
+func autoKeep(n int) float64 { return 1 - 1/(10+float64(3*n)/20) }
+
+// scouts find out what lies further on in sites that began poorly: nobody can
+// know it where nobody was. A scout reads the site with the fewest pages until
+// it has twice the mean; then the next one goes out. Of n pages since the first
+// scout n/(2 + n/(20 (A+5))) are theirs, A being the sites that are awake: half
+// in the beginning, and never more than 20 (A+5).
+type scouts struct {
+	policy *Policy
+	at     int // the site being read, -1 before the first
+	pages  int // asked for so far
+	before int // pages asked for of all sites before the first scout
+}
+
+const (
+	scoutShare = 2  // one in so many pages, in the beginning
+	scoutDepth = 2  // as a multiple of the mean number of pages
+	scoutMost  = 20 // pages of all scouts, for each site and
+	scoutSites = 5  // so many more
+)
+
+// due says that the next page is for a scout.
+func (s *scouts) due() bool {
+	if s.pages == 0 {
+		s.before = s.policy.asked
+	}
+	waiting := scoutSites
+	for i := range s.policy.sites {
+		if !s.policy.sites[i].asleep {
+			waiting++
+		}
+	}
+	n := float64(s.policy.asked - s.before + 1)
+	return float64(s.pages)*(scoutShare+n/float64(scoutMost*waiting)) < n
+}
+
+// next returns the site that the scout reads; -1 if none is awake.
+func (s *scouts) next() int {
+	all := s.policy.sites
+	if s.at < 0 || all[s.at].asleep || all[s.at].asked*len(all) >= scoutDepth*s.policy.asked {
+		s.at = -1
+		for i := range all {
+			if !all[i].asleep && (s.at < 0 || all[i].asked < all[s.at].asked) {
+				s.at = i
+			}
+		}
+	}
+	if s.at >= 0 {
+		s.pages++
+	}
+	return s.at
+}
