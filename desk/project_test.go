@@ -239,7 +239,7 @@ func TestFailure(t *testing.T) {
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
-	do(t, p, desk.Start)
+	do(t, p, desk.Continue)
 	await(t, d, p, desk.Idle)
 	files(t, p.Dir())
 }

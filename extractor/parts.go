@@ -134,6 +134,9 @@ type Watch struct {
 	// Choose chooses what the next iteration checks, the last round of the
 	// history.
 	Choose func(*History) (Choice, error)
+	// Unwritten reports whether the files of an iteration that is done, 1 for the crawl itself, are still to be
+	// written: before that no other one begins. nil: they were.
+	Unwritten func(iteration int) bool
 	// AcceptGone believes at once that pages are gone which the iteration does
 	// not find, however many they are.
 	AcceptGone bool

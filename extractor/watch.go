@@ -27,6 +27,9 @@ func (w *walk) iterate(ctx context.Context) error {
 		if err := w.depths(ctx); err != nil || w.stopped() || !n.ended() || w.status.asked > 0 {
 			return err // this run is for the crawl itself
 		}
+		if unwritten := w.parts.Watch.Unwritten; unwritten != nil && unwritten(n.lastIteration()) {
+			return nil // this run is for the files
+		}
 		w.stop, since = "", newSince(w.build)
 		if err := w.nextIteration(ctx, w.build); err != nil {
 			return err
@@ -61,6 +64,14 @@ func (n *known) ended() bool {
 		return n.watching.last().complete
 	}
 	return n.end.done()
+}
+
+// lastIteration is the number of the last iteration; 1 is the crawl itself.
+func (n *known) lastIteration() int {
+	if n.watching == nil {
+		return 1
+	}
+	return int(n.watching.last().number)
 }
 
 // checkedAgain reports whether there was an iteration of checks.

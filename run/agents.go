@@ -110,8 +110,10 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	}
 	out.Search = search
 	err = site.Safely(func() (err error) {
-		out.Dir, out.TopicDirs, err = s.write(search, links)
-		return err
+		if out.Dir, out.TopicDirs, err = s.write(search, links); err != nil {
+			return err
+		}
+		return s.wrote(SearchName, 0)
 	})
 	return out, err
 }

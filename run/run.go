@@ -159,6 +159,9 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if err == nil && out.Across != nil {
 		err = out.Across.Prune() // an earlier run may have had a budget, or sites to compare
 	}
+	if err == nil {
+		err = r.wroteAll(out.Results)
+	}
 	return out, err
 }
 
@@ -339,5 +342,12 @@ func (r *runner) write(ctx context.Context, res *Result) (err error) {
 	if res.Crawl.Ended != site.EndedAnotherSite {
 		res.Dir, res.Stats, err = r.exporter.Export(res.Crawl, res.Host, r.job.Observer.Computing)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	written := 0
+	if !r.job.Watch { // see wroteAll
+		written = iterationOf(res.Crawl)
+	}
+	return r.wrote(res.Host.URL.Origin(), written)
 }

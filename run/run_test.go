@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -147,20 +145,11 @@ func TestFault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings.Sites.AtOnce, settings.Sites.CrawlDelay = 1, 0
+	settings.Sites.AtOnce, settings.Sites.CrawlDelay, settings.Export.Exporters = 1, 0, []string{"stats"}
 	c := NewConfig(*settings, t.TempDir())
 	job := Job{Config: c, Log: slog.New(slog.DiscardHandler), Screen: io.Discard}
 	for range 3 {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "text/html")
-			io.WriteString(w, "<a href=/a>a</a>")
-		}))
-		defer server.Close()
-		u, err := site.Parse(server.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		job.Hosts = append(job.Hosts, c.HostOf(u))
+		job.Hosts = append(job.Hosts, c.HostOf(twoPages(t)))
 	}
 	job.Observer = broken{crawl: job.Hosts[0].URL.Origin(), files: job.Hosts[1].URL.Origin()}
 	for range 2 {

@@ -1,10 +1,12 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +25,11 @@ type Status struct {
 	// Ended is how the last run ended, "" while it goes on. Complete says that nothing was left to fetch.
 	Ended    site.Ending `json:"ended"`
 	Complete bool        `json:"complete"`
+	// Unwritten says that the last run ended, but not all of its files were written yet.
+	Unwritten bool `json:"unwritten,omitempty"`
+	// Written is the last iteration that was done and whose files were written; 1 is the crawl itself, -1 is none, 0
+	// is not known.
+	Written int `json:"written,omitempty"`
 	// Watched says that the last run was to check the site again.
 	Watched bool `json:"watched,omitempty"`
 	// Scope is what is taken for the site, by its name in package extractor.
@@ -62,12 +69,21 @@ func ReadStatus(dir string, lines ...string) (map[string]Status, error) {
 		switch {
 		case s.Ended == "" && running:
 			s.Ended = Running
-		case s.Ended == "":
-			s.Ended = Interrupted
+		case !running:
+			s.interrupt()
 		}
 		all[line] = s
 	}
 	return all, nil
+}
+
+// interrupt ends the record of a run that was killed, while it fetched or while it wrote files; false if it was not.
+func (s *Status) interrupt() bool {
+	if s.Ended != "" && !s.Unwritten {
+		return false
+	}
+	s.Ended, s.Complete = Interrupted, false
+	return true
 }
 
 // statusOf reads the record of a line.
@@ -98,10 +114,9 @@ func (r *runner) markInterrupted() error {
 	}
 	for line, text := range texts {
 		s := statusOf(line, text)
-		if s.Ended != "" {
+		if !s.interrupt() {
 			continue
 		}
-		s.Ended = Interrupted
 		if err := r.writeStatus(line, s); err != nil {
 			return err
 		}
@@ -111,9 +126,64 @@ func (r *runner) markInterrupted() error {
 
 // endStatus records how the crawl of a line ended.
 func (r *runner) endStatus(line string, c *site.Crawl) error {
+	before, err := r.status(line)
+	if err != nil {
+		return err
+	}
 	return r.writeStatus(line, Status{Site: c.Site, Started: c.Started, Ended: c.Ended, Complete: c.Complete,
-		Watched: r.job.Watch, Scope: c.Scope,
+		Unwritten: true, Written: before.Written, Watched: r.job.Watch, Scope: c.Scope,
 		Fetched: c.Counts.Fetched, Pages: c.Counts.Pages, ToGo: c.Counts.ToFetch()})
+}
+
+// status reads the record of a line.
+func (r *runner) status(line string) (Status, error) {
+	text, err := r.store.Summary(line)
+	return statusOf(line, text), err
+}
+
+// unwritten reports whether the files of an iteration that is done are still to be written.
+func (s Status) unwritten(iteration int) bool {
+	return s.Unwritten || s.Written != 0 && s.Written < iteration
+}
+
+// wrote records that the files of a line were written, and with written which iteration they show.
+func (r *runner) wrote(line string, written int) error {
+	s, err := r.status(line)
+	if err != nil {
+		return err
+	}
+	s.Unwritten = false
+	s.Written = cmp.Or(written, s.Written)
+	return r.writeStatus(line, s)
+}
+
+// wroteAll records that the files of a run that watches were written, those about all sites too: what is missing
+// after a kill is written before the next iteration.
+func (r *runner) wroteAll(results []Result) error {
+	for _, res := range results {
+		if !r.job.Watch || res.Err != nil || res.Crawl == nil {
+			continue
+		}
+		if err := r.wrote(res.Host.URL.Origin(), iterationOf(res.Crawl)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// iterationOf is the last iteration of a crawl, if that is done; 1 is the crawl itself, 0 is none.
+func iterationOf(c *site.Crawl) int {
+	if c.Watched != nil {
+		for _, it := range slices.Backward(c.Watched.Iterations) {
+			if it.Complete {
+				return it.Number
+			}
+		}
+	}
+	if c.Watched == nil && (c.Complete || c.Ended.Whole()) {
+		return 1
+	}
+	return 0
 }
 
 // statusEvery is the time between two records of a crawl that goes on.
@@ -142,6 +212,8 @@ func (r *runner) observe(line, scope string) (*siteObserver, error) {
 		status: Status{Site: line, Started: time.Now().UTC()}}
 	if before != nil {
 		_ = json.Unmarshal(before, &o.status) // one that cannot be read is replaced
+	} else {
+		o.status.Written = -1
 	}
 	o.status.Scope = scope
 	o.status.Ended, o.status.Complete, o.status.Watched = "", false, r.job.Watch
@@ -217,5 +289,6 @@ func (o *siteObserver) searched(s *site.Search) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.status.Ended, o.status.Complete, o.status.ToGo = s.Ended, s.Complete, len(s.Waiting)
+	o.status.Unwritten = true
 	return o.run.writeStatus(o.line, o.status)
 }

@@ -16,8 +16,13 @@ import (
 )
 
 // watch is what the walk of a site needs to be watched.
-func (r *runner) watch(h config.Host) *extractor.Watch {
-	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone}
+func (r *runner) watch(h config.Host) (*extractor.Watch, error) {
+	before, err := r.status(h.URL.Origin())
+	if err != nil {
+		return nil, err
+	}
+	w := &extractor.Watch{Policy: r.Revisit.Policy, Words: words.Count, AcceptGone: r.job.AcceptGone,
+		Unwritten: before.unwritten}
 	w.Choose = func(history *extractor.History) (extractor.Choice, error) {
 		policy, err := r.toChoose(history, h)
 		if err != nil {
@@ -31,7 +36,7 @@ func (r *runner) watch(h config.Host) *extractor.Watch {
 	if r.Duplicates.Key != "exact" { // what others compare does not tell all versions apart
 		w.Version, _ = dedup.New("exact")
 	}
-	return w
+	return w, nil
 }
 
 // sitemaps returns what the sitemaps of a site say of its URLs.

@@ -214,7 +214,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	if r.job.Watch {
-		p.Watch = r.watch(h)
+		if p.Watch, err = r.watch(h); err != nil {
+			return p, nil, err
+		}
 	}
 	if d.Uses {
 		p.Uses = parse.Uses
