@@ -143,9 +143,6 @@ func (a *app) inputs(d run.Details) (past.Inputs, error) {
 			return in, run.Usage("--as-of %w", err)
 		}
 	}
-	if a.flags.fresh {
-		return in, usage(errors.New("--fresh discards the state, from which this command works: crawl with it"))
-	}
 	if _, err := os.Stat(a.config.Sites.Hosts); err != nil {
 		return in, nil // the standard input, too
 	}

@@ -54,6 +54,14 @@ func TestUsage(t *testing.T) {
 		{"why without URL", nil, []string{"why"}, []string{"takes one URL; got []"}},
 		{"why without URL", nil, []string{"why", "exam ple.com"},
 			[]string{`"exam ple.com" is not a URL`, "include http:// or https://"}},
+		{"why with a wrong port", nil, []string{"why", "http://a.example:99999/"},
+			[]string{`"http://a.example:99999/"`, "a port is a number up to 65535"}},
+		{"version", nil, []string{"version", "--fresh"}, []string{"sitegraph version takes no --fresh"}},
+		{"version with a setting", nil, []string{"version", "--max-pages=3"}, []string{"version takes no --max-pages"}},
+		{"status", nil, []string{"status", "--fresh"}, []string{"sitegraph status takes no --fresh"}},
+		{"config", nil, []string{"config", "--retry-failed"}, []string{"sitegraph config takes no --retry-failed"}},
+		{"a host's port", nil, []string{"127.0.0.1:99999"}, []string{`"127.0.0.1:99999": the port must be a number`}},
+		{"a seed's port", nil, []string{"agents", "http://a.example:99999"}, []string{"the port must be a number"}},
 		{"host", nil, []string{"ftp://example.com"}, []string{`"ftp://example.com" is not a site`, "https://host"}},
 		{"host's numbers", nil, []string{"http://127.0.0.1;many"},
 			[]string{`field 2, connections_per_host = "many"`, "from 1 to 256"}},
@@ -104,7 +112,7 @@ func TestUsage(t *testing.T) {
 		{"stop file", []string{"SITEGRAPH_FINISH_STOP_FILE=hosts.txt"}, []string{"-O", ".", "a.example"},
 			[]string{"[finish] stop_file = hosts.txt", "belongs to [sites] hosts"}},
 		{"no state", nil, []string{"status"}, []string{"no state in", "crawl first"}},
-		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"--fresh discards the state"}},
+		{"fresh statistics", nil, []string{"stats", "--fresh"}, []string{"sitegraph stats takes no --fresh"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")

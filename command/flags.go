@@ -129,6 +129,8 @@ var (
 		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
 	// ofIterations are for watched sites alone.
 	ofIterations = []string{"checks", "seconds", "policy"}
+	// ofRuns say what one run is to do, and are no settings.
+	ofRuns = []string{"fresh", "retry-failed", "list"}
 )
 
 // takenBy are the persistent flags of the commands that do not take all. A flag that is new is one of crawls.
@@ -156,7 +158,9 @@ func heeds(cmd *cobra.Command, flag string) bool {
 		return slices.Contains(names, flag)
 	}
 	switch {
-	case name == "watch", name == "config":
+	case name == "config":
+		return !slices.Contains(ofRuns, flag)
+	case name == "watch":
 		return true
 	case name == "agents" && (flag == "retry-failed" || slices.Contains(slices.Collect(maps.Values(ofSites)), flag)):
 		return false
@@ -164,9 +168,8 @@ func heeds(cmd *cobra.Command, flag string) bool {
 	return !slices.Contains(ofIterations, flag)
 }
 
-// unrefused are the flags that do no harm where they say nothing, and those to which commands have an answer of their
-// own.
-var unrefused = []string{"progress", "color", "quiet", "verbose", "fresh", "retry-failed"}
+// unrefused are the flags that do no harm where they say nothing.
+var unrefused = []string{"progress", "color", "quiet", "verbose"}
 
 // refuseOthers refuses the flags that a command would not heed. Those of agents are refused there.
 func refuseOthers(cmd *cobra.Command) (err error) {

@@ -27,10 +27,11 @@ func TestWhy(t *testing.T) {
 		"https://www.example.org/": {"external (another scheme, host or port: another site)",
 			museum + "/about.html"},
 		"HTTP://Museum.Example:80/x/../visit.html?#map": {"normalized  " + museum + "/visit.html", "from 3 pages\n"},
-		museum + "/unheard-of":                          {"unknown: no page of the sites crawled here links to it"},
 	} {
 		sitegraph("why", "-O", out, address).mustEnd(t, exitDone).mustShow(t, want...)
 	}
+	sitegraph("why", "-O", out, museum+"/unheard-of").mustEnd(t, exitNothing).
+		mustShow(t, "unknown: no page of the sites crawled here links to it")
 }
 
 // TestWhyRule: a URL that was not fetched is explained by the rule and two URLs.

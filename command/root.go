@@ -95,7 +95,13 @@ func (a *app) subcommands() []*cobra.Command {
 		a.command(runConfig, cobra.Command{Use: "config", Args: takes(0, "no arguments"),
 			Short: "Print the effective configuration, as a settings.ini"}),
 		{Use: "version", Short: "Print the version", Args: takes(0, "no arguments"),
-			Run: func(*cobra.Command, []string) { fmt.Fprintln(a.out, "sitegraph", run.Version) }},
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				if err := refuseOthers(cmd); err != nil {
+					return err
+				}
+				fmt.Fprintln(a.out, "sitegraph", run.Version)
+				return nil
+			}},
 	}
 }
 
@@ -150,7 +156,7 @@ const (
 	exitFailure = 1 // a failure at run time
 	exitUsage   = 2 // wrong flags, settings or arguments
 	exitStopped = 3 // stopped early; run again to resume
-	exitNothing = 4 // nothing could be fetched
+	exitNothing = 4 // nothing could be fetched; nothing is known of what was asked about
 )
 
 // exitCode is an exit code as an error whose reason was shown.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,11 +34,16 @@ func newWhy(a *app) *cobra.Command {
 }
 
 // why explains a URL: its normalized form, its state and the rule that
-// decided, the page that stands for it, and the pages that link to it.
+// decided, the page that stands for it, and the pages that link to it. The error
+// is exitNothing if the URL is unknown.
 func (a *app) why(text string, all bool) error {
 	urls, err := meantURLs(text)
 	if err != nil {
-		return run.Usage("%q is not a URL (%w): include http:// or https://", text, err)
+		advice := "include http:// or https://"
+		if fault, ok := errors.AsType[site.LinkFault](err); ok && fault.Kind == site.FaultBadPort {
+			advice = "a port is a number up to 65535"
+		}
+		return run.Usage("%q is not a URL (%w): %s", text, err, advice)
 	}
 	n, err := site.NewNormaliser(a.config.Walk.URLProfile, nil) // asks no DNS, whatever the profile
 	if err != nil {
@@ -77,6 +83,7 @@ func (a *app) why(text string, all bool) error {
 		if rule := string(site.RuleIPToHost); strings.Contains(a.config.Walk.URLProfile, rule) {
 			explainLine(a.out, "", "(with rule "+rule+" name the site by its host, not its IP address)")
 		}
+		return exitCode(exitNothing)
 	}
 	return nil
 }

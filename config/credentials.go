@@ -108,6 +108,8 @@ func (r *credentialsReader) heading(line string) {
 	u, user, err := startPage(strings.TrimSpace(name))
 	r.of, r.skip = "", true
 	switch {
+	case ok && errors.Is(err, errPort):
+		r.fail("%w", err)
 	case !ok || err != nil || user || u.Target() != "/":
 		r.fail("a section names a site: [https://host], without user, password and path")
 	case r.at[u.Origin()] > 0:

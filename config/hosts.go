@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -241,6 +242,15 @@ func withoutUser(text string) string {
 	return scheme + "://" + text[at+1:]
 }
 
+// errPort is the error of a site whose port is none.
+var errPort = errors.New("the port must be a number from 1 to 65535")
+
+// isPortless reports whether a URL that was read, with this error, has a port that is none.
+func isPortless(u site.URL, err error) bool {
+	fault, _ := errors.AsType[site.LinkFault](err)
+	return fault.Kind == site.FaultBadPort || u.Port == "0"
+}
+
 // startPage reads the start page of a line, with or without a scheme; user says whether
 // a user name precedes the host.
 func startPage(text string) (u site.URL, user bool, err error) {
@@ -258,7 +268,10 @@ func startPage(text string) (u site.URL, user bool, err error) {
 	if (scheme == "http" || scheme == "https") && hostLike(authority) {
 		u, err = site.Parse(scheme + "://" + authority + tail)
 	}
-	if err != nil || u.Host == "" || !hostLike(u.Host) || u.Port == "0" {
+	if isPortless(u, err) {
+		return site.URL{}, false, fmt.Errorf("%s: %w", quote(withoutUser(text)), errPort)
+	}
+	if err != nil || u.Host == "" || !hostLike(u.Host) {
 		return site.URL{}, false, fmt.Errorf("%s is not a site: expected http://host, https://host or a bare "+
 			"host name", quote(withoutUser(text)))
 	}

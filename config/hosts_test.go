@@ -68,8 +68,8 @@ func TestReadHosts(t *testing.T) {
 		`h.txt:15: "https://a.example;1;1;1;1": 5 fields, expected scheme://host;connections;max depth;delay; skipped`,
 		`h.txt:16: "https://"` + expected,
 		`h.txt:17: ""` + expected,
-		`h.txt:19: "http://a.example:0"` + expected,
-		`h.txt:20: "http://a.example:99999"` + expected,
+		`h.txt:19: "http://a.example:0": the port must be a number from 1 to 65535; skipped`,
+		`h.txt:20: "http://a.example:99999": the port must be a number from 1 to 65535; skipped`,
 		`h.txt:21: "caf\xe9.example"` + expected,
 		"h.txt:22: longer than 4096 bytes; skipped",
 	})

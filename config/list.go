@@ -57,6 +57,9 @@ func (l *listReader) add(text string) error {
 		return nil
 	}
 	u, user, err := startPage(text)
+	if errors.Is(err, errPort) {
+		return err
+	}
 	bare := !strings.Contains(text, "://") && !strings.Contains(u.Host, ".") // such as the heading of a table
 	if err != nil || user || bare {
 		return fmt.Errorf("%s is no URL that can be fetched: expected http://host/path or https://host/path",

@@ -36,6 +36,7 @@ func TestListErrors(t *testing.T) {
 			"\nl:3: \"no url\"" + expected + "\nl:4: \"b\"" + expected +
 			"\nl:5: \"http://a.example/\"" + expected},
 		{"http://a.example/" + strings.Repeat("x", 9000), "is longer than 8192 bytes ([walk] max_url_length)"},
+		{"http://a.example:99999/", `l:1: "http://a.example:99999/": the port must be a number from 1 to 65535`},
 		{"http://a.example/\x00", "l:1: holds the control character U+0000; this is not a text file"},
 		{"\xFF\xFEh\x00", "l:1: written in UTF-16; save the file as UTF-8 text"},
 	} {

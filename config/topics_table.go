@@ -108,6 +108,9 @@ func ParseSeed(text string) (site.URL, error) {
 	if err == nil && u.Host != "" && u.Port != "0" {
 		return u, nil
 	}
+	if isPortless(u, err) {
+		return site.URL{}, fmt.Errorf("%s: %w", quote(text), errPort)
+	}
 	hint := ""
 	if host, _, _ := strings.Cut(text, "/"); hostLike(host) && strings.Contains(host, ".") {
 		hint = "; did you mean " + quote("https://"+text) + "?"
