@@ -39,11 +39,10 @@ func (p *Policy) choose(budget float64) {
 	if p.rule.confirms() {
 		p.confirm(budget)
 	}
+	p.putFirst(budget)
 	least := p.enter()
 	heap := p.order
-	for i := len(heap)/2 - 1; i >= 0; i-- {
-		sink(heap, i)
-	}
+	heapify(heap)
 	skipped := 0
 	for len(heap) > 0 && skipped <= mostSkips+len(p.plan) {
 		first := heap[0].page
@@ -57,10 +56,7 @@ func (p *Policy) choose(budget float64) {
 		if !(least <= budget) {
 			return
 		}
-		last := len(heap) - 1
-		heap[0] = heap[last]
-		heap = heap[:last]
-		sink(heap, 0)
+		heap = pop(heap)
 	}
 }
 
@@ -106,14 +102,34 @@ func (p *Policy) enter() (least float64) {
 		index := p.Index(i)
 		if s.gone > 0 && !s.new && p.rule.confirms() {
 			index = 0
-			if s.confirm {
-				index, s.confirm = math.MaxFloat64, false
-			}
 		}
+		switch {
+		case s.confirm:
+			index = math.Inf(1)
+		case s.first:
+			index = math.MaxFloat64
+		}
+		s.confirm, s.first = false, false
 		p.order = append(p.order, candidate{index, s.tried, i})
 		least = min(least, p.time(i))
 	}
 	return least
+}
+
+// heapify makes a heap of the candidates, with the first one in front.
+func heapify(heap []candidate) {
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		sink(heap, i)
+	}
+}
+
+// pop takes the first candidate off the heap.
+func pop(heap []candidate) []candidate {
+	last := len(heap) - 1
+	heap[0] = heap[last]
+	heap = heap[:last]
+	sink(heap, 0)
+	return heap
 }
 
 // sink moves element i of the heap down to its place.

@@ -4,7 +4,8 @@ import "math"
 
 // learned learns how often each page changes, how often pages change in general,
 // and how fast a page's words disappear, and checks the page with the greatest
-// marginal value per time. There is nothing to tune.
+// marginal value per time, but for a share of the checks that goes to the pages
+// that waited longest; see yields. There is nothing to tune.
 //
 // The rate of a page is one of a grid: never, or 2^-9 to 2^2 changes a period.
 // For each page the likelihoods of these rates are kept. The share of the
@@ -21,6 +22,7 @@ type learned struct {
 	period float64
 	form   Form
 	hints  hints
+	yields yields
 	// likely holds the likelihoods of the rates, page by page; the greatest of
 	// a page is 1.
 	likely []float64
@@ -118,7 +120,12 @@ func (r *learned) begin(p *Policy) {
 	r.stale = false
 }
 
-func (r *learned) end(*Policy) { r.hints.end() }
+func (r *learned) end(p *Policy) {
+	r.hints.end()
+	r.yields.end(float64(p.looked))
+}
+
+func (r *learned) oldest() float64 { return r.yields.share() }
 
 // learnPrior sets the shares of the rates to those among the pages that were
 // checked, or a sample of them, plus one page of each rate. Pages that vanished
@@ -238,7 +245,11 @@ func (r *learned) learn(_ *Policy, i int, l lesson) {
 	r.waits[i], r.worth[i] = wait{}, 0
 	age, older := l.age/r.period, r.hints.older[i]
 	r.hints.older[i] = 0
-	if l.first || l.absent || !(age > 0) {
+	if l.first || l.absent {
+		return
+	}
+	r.yields.saw(l.waited, l.difference > 0)
+	if !(age > 0) {
 		return
 	}
 	b := r.belief(i)

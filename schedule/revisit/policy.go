@@ -26,6 +26,8 @@
 //	learned.go  learned: rates and their distribution learnt from all pages
 //	belief.go   what learned believes of a page's rate
 //	hints.go    what a sitemap.xml says of pages, and what that is worth
+//	yields.go   what learned finds, compared with what round-robin finds
+//	waiting.go  pages that waited longest
 //	choice.go   the pages of greatest index that the budget allows
 //	form.go     formula (1): what a page in the index is worth
 package revisit
@@ -80,6 +82,11 @@ type Policy struct {
 	plan  []int
 	asked int
 	order []candidate
+	// turn is the number of the iteration, looked that of the pages it looked at so
+	// far; pace is the mean of these in the last iterations.
+	turn   int32
+	looked int
+	pace   float64
 }
 
 // page is what every policy keeps of a page.
@@ -88,12 +95,14 @@ type page struct {
 	// checked is when a check last brought an answer, tried when one was last
 	// reported at all.
 	checked, tried float64
+	// turn is the iteration of that report.
+	turn int32
 	// gone and failed count checks in a row.
 	gone, failed uint16
 	// new marks a page without a version in the index, out one that was asked
 	// for and not reported, left one that is no longer on the list, confirm one
-	// that is to be checked since it was gone.
-	new, out, left, confirm bool
+	// that is to be checked since it was gone, first one since it waited long.
+	new, out, left, confirm, first bool
 }
 
 // Found adds a page that was never fetched and returns its number: pages are
@@ -115,6 +124,7 @@ func (p *Policy) Indexed(size int64, at float64) int {
 
 func (p *Policy) add(added page) int {
 	i := len(p.pages)
+	added.turn = p.turn
 	p.pages = append(p.pages, added)
 	p.count(i, 1)
 	p.rule.added()
@@ -147,6 +157,7 @@ func (p *Policy) open(now float64) {
 		p.now = now
 	}
 	p.asked, p.plan = 0, p.plan[:0]
+	p.turn++
 }
 
 // Next returns the next page to check in this iteration, and false when there
@@ -182,12 +193,18 @@ func (p *Policy) take(i int, c Result) {
 		p.confirmed = max(p.confirmed, c.At)
 	}
 	s.tried = max(s.tried, c.At)
+	if !s.new {
+		p.looked++
+	}
+	waited := p.wait(i)+1 > p.round()
+	s.turn = p.turn
 	if c.Outcome >= Failed {
 		s.failed = min(s.failed+1, math.MaxUint16-1)
 		return
 	}
 	p.count(i, -1)
 	l := s.lesson(c)
+	l.waited = waited
 	s.failed, s.checked = 0, max(s.checked, c.At)
 	if c.Outcome == Gone {
 		s.gone++
@@ -229,6 +246,7 @@ func (s *page) lesson(c Result) lesson {
 func (p *Policy) End() {
 	p.asked, p.plan = 0, p.plan[:0]
 	p.rule.end(p)
+	p.keepPace()
 }
 
 // time is t(i), the expected time a check of page i takes.

@@ -23,6 +23,10 @@ type Options struct {
 	// Period is the time between two iterations on the clock of Begin, 1 by
 	// default. It is a unit, nothing to tune.
 	Period float64
+	// Bounded puts pages first that no check has looked at for 8 rounds of the site,
+	// whatever the policy thinks of them; see the package's waiting.go. It is always
+	// on for learned, and never for known and visible.
+	Bounded bool
 	// ExpectedLoss is what known knows: what an unchecked page is expected to
 	// have lost of its value at an age (the time since its last check), and the
 	// sum of these losses at the ages of the iterations in between (Period,
@@ -54,6 +58,7 @@ func New(name string, o Options) (*Policy, error) {
 		return nil, err
 	}
 	o = o.filled()
+	o.Bounded = (o.Bounded || name == "learned") && name != "known" && name != "visible"
 	if err := o.check(name); err != nil {
 		return nil, fmt.Errorf("revisit policy %s: %w", name, err)
 	}
@@ -106,6 +111,8 @@ type rule interface {
 	begin(p *Policy)
 	// chance is the probability that page i has changed since its last check.
 	chance(p *Policy, i int) float64
+	// oldest is the share of the budget for the pages that waited longest.
+	oldest() float64
 	// confirms says whether pages that are gone are soon checked again.
 	confirms() bool
 	// index is the worth of checking page i now.
@@ -124,6 +131,7 @@ func (memoryless) added()                      {}
 func (memoryless) hint(int, bool)              {}
 func (memoryless) past(*Policy)                {}
 func (memoryless) begin(*Policy)               {}
+func (memoryless) oldest() float64             { return 0 }
 func (memoryless) confirms() bool              { return true }
 func (memoryless) chance(*Policy, int) float64 { return 0 }
 func (memoryless) learn(*Policy, int, lesson)  {}
@@ -136,6 +144,8 @@ type lesson struct {
 	// first marks a page's first version, gone a page that no longer exists,
 	// absent one that did not when it was last checked.
 	first, gone, absent bool
+	// waited marks a page that waited for a round of the site.
+	waited bool
 	// size is that of the larger version, common of what both have, difference
 	// of what is in only one of them.
 	size, common, difference float64

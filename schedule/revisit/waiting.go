@@ -1,0 +1,82 @@
+package revisit
+
+import "math"
+
+const (
+	// patience is how many rounds of the site a page waits until it is overdue. A
+	// round is the number of iterations that it takes to check as many pages as
+	// there are.
+	patience = 8
+	// overdueShare is the share of the budget for pages that are overdue.
+	overdueShare = 0.5
+)
+
+// wait is the number of iterations since page i was last looked at, whether it
+// answered or not.
+func (p *Policy) wait(i int) float64 { return float64(p.turn - p.pages[i].turn) }
+
+// round is the number of iterations that a round of the site takes.
+func (p *Policy) round() float64 { return float64(p.known) / p.pace }
+
+// keepPace notes at the end of an iteration how many pages it looked at.
+func (p *Policy) keepPace() {
+	looked := float64(p.looked)
+	switch {
+	case p.looked == 0:
+	case p.pace == 0:
+		p.pace = looked
+	default:
+		p.pace += float64(0.2 * (looked - p.pace))
+	}
+	p.looked = 0
+}
+
+// putFirst gives pages that waited longest the first places of the plan: as many
+// as go into the share of the budget that the rule wants for them, and into half
+// the budget those that are overdue. An overdue page that is too long for that is
+// taken in every second iteration. Pages that are gone have confirm.
+func (p *Policy) putFirst(budget float64) {
+	share, overdue := p.rule.oldest(), math.Inf(1)
+	if p.options.Bounded {
+		overdue = patience * p.round()
+	}
+	used := 0.0
+	for heap := p.waiting(share > 0, overdue); len(heap) > 0; heap = pop(heap) {
+		first := heap[0]
+		time := p.time(first.page)
+		must := first.index >= overdue &&
+			(used+time <= overdueShare*budget || used == 0 && p.turn%2 == 1)
+		if used += time; !must && !(used <= p.portion(share*budget, time)) {
+			return
+		}
+		p.pages[first.page].first = true
+	}
+}
+
+// portion is a number of steps for this iteration, such that the portions of many
+// have that mean.
+func (p *Policy) portion(mean, step float64) float64 {
+	steps := mean / step
+	if !(steps < 1e6) {
+		return mean
+	}
+	due := func(turn int32) float64 { return math.Floor(float64(steps*float64(turn)) + 0.5) }
+	return step * (due(p.turn) - due(p.turn-1))
+}
+
+// waiting returns a heap of the pages that may be checked, the one that waited
+// longest first: all, or those that waited for so many iterations.
+func (p *Policy) waiting(all bool, least float64) []candidate {
+	p.order = p.order[:0]
+	for i := range p.pages {
+		s := &p.pages[i]
+		if s.left || s.out || s.new || s.gone > 0 && s.failed == 0 && p.rule.confirms() {
+			continue
+		}
+		if wait := p.wait(i); all || wait >= least {
+			p.order = append(p.order, candidate{wait, s.tried, i})
+		}
+	}
+	heapify(p.order)
+	return p.order
+}
