@@ -80,16 +80,22 @@ func (n *known) history(a arrivals, others int, next *iteration) *History {
 	w := n.watching
 	h := &History{Start: w.iterations[0].at, Others: others}
 	h.A, h.B = n.timing.line()
+	sizes := slices.Clip(w.sizes)
+	for _, key := range a.joined {
+		sizes = append(sizes, n.answer(key).textSize())
+	}
+	texts := characters(sizes)
+	joined := func(pages int) (these []int64) {
+		these, texts = texts[:pages], texts[pages:]
+		return these
+	}
 	for i := range w.iterations[1:] {
 		it := &w.iterations[i+1]
-		h.Rounds = append(h.Rounds, Round{At: it.at, Joined: it.joined, Left: it.left, Hints: it.hints,
+		h.Rounds = append(h.Rounds, Round{At: it.at, Joined: joined(it.joined), Left: it.left, Hints: it.hints,
 			Visits: it.eachVisit})
 	}
-	last := Round{At: next.at, Left: a.left, Hints: next.hints, Visits: func(func(Visit) bool) {}}
-	for _, key := range a.joined {
-		last.Joined = append(last.Joined, n.textSize(key))
-	}
-	h.Rounds = append(h.Rounds, last)
+	h.Rounds = append(h.Rounds, Round{At: next.at, Joined: joined(len(a.joined)), Left: a.left, Hints: next.hints,
+		Visits: func(func(Visit) bool) {}})
 	return h
 }
 

@@ -195,6 +195,8 @@ type Round struct {
 	At time.Time // when it began
 	// Joined are the sizes, in characters of text, of the pages that came onto
 	// the list before it: those of the crawl, or that the iteration before found.
+	// Where the text was not counted then, it is the first that was, or what the
+	// page's bytes let expect.
 	Joined []int64
 	// Left are the pages that left the list before it: the graph does not have
 	// them any more.

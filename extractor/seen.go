@@ -80,7 +80,7 @@ func (w *watching) summary(a arrivals) []site.Iteration {
 		s.Checked = s.Changed + s.Unchanged + s.Gone
 		s.Added, s.Removed = len(a.joined), len(a.left)
 		if i+1 < len(w.iterations) {
-			s.Added, s.Removed = len(w.iterations[i+1].joined), len(w.iterations[i+1].left)
+			s.Added, s.Removed = w.iterations[i+1].joined, len(w.iterations[i+1].left)
 		}
 	}
 	return all

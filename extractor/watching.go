@@ -12,6 +12,7 @@ type watching struct {
 	iterations []iteration // the first is the crawl itself
 	histories  []history   // by the place of an answer
 	keys       []urlID     // the pages that are or were on the list, by number
+	sizes      []textSize  // of those pages, when they came onto it or were first counted
 	number     column      // number+1 of the keys on the list
 	lies, lied int         // changes that the validators of a page denied: by now, before the iteration
 	noise      noise
@@ -26,7 +27,7 @@ type iteration struct {
 	at      time.Time
 	policy  string
 	record  int     // its place in the journal
-	joined  []int64 // sizes of the pages that came onto the list before it
+	joined  int     // number of pages that came onto the list before it
 	left    []int32 // numbers of pages that left the list before it
 	hints   []Hint
 	plan    []urlID // what is checked, of which planned are pages of the list
@@ -103,10 +104,11 @@ func (n *known) begun(it iteration, joined []urlID) {
 		w.number.set(w.keys[page], 0, n.urls.Len())
 	}
 	for _, key := range joined {
-		it.joined = append(it.joined, n.textSize(key))
+		w.sizes = append(w.sizes, n.answer(key).textSize())
 		w.keys = append(w.keys, key)
 		w.number.set(key, int32(len(w.keys)), n.urls.Len())
 	}
+	it.joined = len(joined)
 	for _, key := range it.plan {
 		if w.on(key) >= 0 {
 			it.planned++
@@ -118,14 +120,6 @@ func (n *known) begun(it iteration, joined []urlID) {
 	w.lied = w.lies
 	w.clock = later(w.clock, it.at)
 	n.end = endRecord{}
-}
-
-// textSize is the size of a page's text in characters, 0 if it is not known.
-func (n *known) textSize(key urlID) int64 {
-	if a := n.answer(key); a != nil && a.version != nil {
-		return a.version.size
-	}
-	return 0
 }
 
 // later is the later of two times.
@@ -190,6 +184,9 @@ func (n *known) foundPage(place int, page int32, a answer) {
 		if !old.sameLinks(&a) {
 			changed, v.Difference = true, max(v.Difference, w.noise.floor+1)
 		}
+	}
+	if page >= 0 && !w.sizes[page].counted {
+		w.sizes[page] = a.textSize()
 	}
 	if a.version != nil {
 		v.Size = a.version.size

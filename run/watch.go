@@ -84,7 +84,7 @@ func (c Config) replay(policy string, h *extractor.History, a, b float64) (*repl
 	last := h.Rounds[len(h.Rounds)-1]
 	period := last.At.Sub(h.Start).Seconds() / float64(len(h.Rounds))
 	p, err := revisit.New(policy, revisit.Options{DeltaS: c.Revisit.DeltaS, Form: revisit.Form(c.Revisit.Form),
-		A: a, B: b, Period: cmp.Or(max(0, period), 1)})
+		A: a, B: b, Period: cmp.Or(max(0, period), 1), Bounded: true})
 	if err != nil {
 		return nil, Usage("[revisit]: %w", err)
 	}
