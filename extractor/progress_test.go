@@ -11,7 +11,7 @@ import (
 	"sitegraph/site"
 )
 
-// fanOut is a site whose home page has 40 links, ten of them forbidden, and each of the others five more. Below the home
+// fanOut is a site whose home page has 40 links, ten of them forbidden, and each other five more. Below the home
 // page it answers when the progress was shown in the middle of each depth.
 type fanOut struct {
 	mu   sync.Mutex
