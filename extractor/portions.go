@@ -75,7 +75,7 @@ func (w *walk) plan() ([]urlID, error) {
 	if w.limits.tooManyRefused(w.build.refused, w.build.answers) {
 		w.stop = site.EndedRefused
 	}
-	w.expect(missing)
+	w.status.next, w.status.waiting = len(missing), 0
 	return w.choose(missing), nil
 }
 
