@@ -154,6 +154,20 @@ func TestTables(t *testing.T) {
 	if e.Pages != 30 || e.PagesLeft != 29 {
 		t.Errorf("effect %+v", e)
 	}
+	// What is done is checked again; to start it runs it again. A box is named by its row.
+	const again, run = `<button type="button" class="main" data-do="watch"`, `>Run again</button>`
+	for path, says := range map[string][]string{"/projects/one": {again, run},
+		"/projects/one/site?" + site: {again, run, `aria-label="Row ` + s.URL + `/p7"`}} {
+		_, text, _ := b.ask("GET", path, "")
+		for _, want := range says {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %s in\n%s", path, want, text)
+			}
+		}
+		if strings.Contains(text, ">Start</button>") {
+			t.Errorf("%s: a site that is done can be started", path)
+		}
+	}
 }
 
 // TestMarkup: what comes from the web is text on every page, and no link runs it.
