@@ -139,7 +139,7 @@ func (rep *sitesReport) warnings() {
 		}
 	}
 	if n := len(limited); n > 0 {
-		rep.warn(false, wording.Count(n, "crawl is", "crawls are")+" a part of "+wording.Form(n, "its site", "their sites")+
+		rep.warn(false, wording.Count(n, "crawl is a part of its site", "crawls are parts of their sites")+
 			", as the limits say",
 			fmt.Sprintf("The figures of %s describe the part that was crawled.", wording.ListFirst(limited, 10)))
 	}

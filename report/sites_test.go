@@ -28,7 +28,7 @@ func TestSites(t *testing.T) {
 	}
 	stopped := compared(3)
 	stopped.Members[2].Summary.Ended = "signal"
-	if words := wordsOf(runOf(t, stopped)); !strings.Contains(words, "1 site is incomplete\nThe figures of site2.example") {
+	if !strings.Contains(wordsOf(runOf(t, stopped)), "1 site is incomplete\nThe figures of site2.example") {
 		t.Error("nothing says that a site was stopped")
 	}
 	for _, want := range []string{`href="site0/report.html"`, `href="site2/report.html"`} {
