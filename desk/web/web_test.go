@@ -154,7 +154,8 @@ func TestTables(t *testing.T) {
 		}
 		b.send("GET", at+"/tables/"+table+"?"+site, nil, &empty, http.StatusOK)
 		_, page, _ := b.ask("GET", "/projects/one/site?table="+table+"&"+site, "")
-		if (empty.Total == 0) != (needs != "") || !strings.HasPrefix(empty.Off, needs) || (empty.Off == "") != (needs == "") ||
+		if (empty.Total == 0) != (needs != "") || !strings.HasPrefix(empty.Off, needs) ||
+			(empty.Off == "") != (needs == "") ||
 			strings.Contains(page, "nothing was looked for, which needs "+needs) != (needs != "") {
 			t.Errorf("the table %s: %d rows, off: %q", table, empty.Total, empty.Off)
 		}
