@@ -39,8 +39,9 @@ type status struct {
 	begun   time.Time
 	asked   int // URLs fetched by this run
 	depth   int
-	waiting int  // keys of this depth that no worker has taken
-	next    int  // keys known for the next depth
+	waiting int  // keys of this round that no worker has taken
+	next    int  // keys that are to be requested after this round, as far as they are known
+	barred  int  // keys of this depth that robots.txt will be found to forbid
 	asking  bool // robots.txt is being requested: the walk cannot be done
 	// checking says that pages are checked again: that all is known, or that there
 	// are as many pages as wanted, is no reason to stop.
@@ -106,13 +107,52 @@ func (w *walk) depths(ctx context.Context) error {
 		if w.build.limited() && w.stop == "" {
 			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.paused]
 		}
-		w.status.next = len(frontier)
+		if depth == w.build.lastDepth {
+			frontier = nil
+		}
+		w.expect(frontier)
 		w.checkStop()
 		if missing || w.build.limited() {
 			break
 		}
 	}
 	return nil
+}
+
+// expect counts what is to be requested of a depth: keys without an answer that robots.txt does not forbid.
+func (w *walk) expect(frontier []urlID) {
+	s := &w.status
+	s.waiting, s.next, s.barred = 0, 0, 0
+	for _, key := range frontier {
+		switch {
+		case !w.build.unanswered(key):
+		case w.forbids(key):
+			s.barred++
+		default:
+			s.next++
+		}
+	}
+}
+
+// enter counts keys as those of this round, no longer as those that come after it.
+func (w *walk) enter(keys []urlID) {
+	for _, key := range keys {
+		if w.status.next > 0 && w.build.unanswered(key) {
+			w.status.next--
+		}
+	}
+}
+
+// unanswered reports whether a key is still to be requested, not counting what its redirects lead to.
+func (b *builder) unanswered(key urlID) bool {
+	e := b.follow(key)
+	return e.missing && e.hops == 0
+}
+
+// forbids reports whether robots.txt is known to forbid a key.
+func (w *walk) forbids(key urlID) bool {
+	u, err := site.Parse(w.known.urls.String(key))
+	return err == nil && w.known.members == nil && w.robots.Rules != nil && !w.robots.Rules.Allowed(u.Target())
 }
 
 // stopped reports whether the walk was stopped before it had done all.
@@ -141,7 +181,7 @@ func (w *walk) progress() site.Progress {
 	return site.Progress{
 		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
 		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
-		Waiting: s.waiting, Next: s.next, InFlight: w.workers.inFlight(),
+		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.workers.inFlight(),
 		Elapsed: w.parts.Now().Sub(s.begun), Done: w.done(),
 	}
 }
