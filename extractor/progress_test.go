@@ -8,16 +8,20 @@ import (
 	"testing"
 
 	"sitegraph/extractor"
+	"sitegraph/extractor/words"
 	"sitegraph/site"
 )
 
-// fanOut is a site whose home page has 40 links, ten of them forbidden, and each of the others five more. Below the home
-// page it answers when the progress was shown in the middle of each depth.
+// fanOut is a site whose home page has 40 links, ten of them forbidden, and each of the others five more. Below the
+// home page it answers when the progress was shown in the middle of each depth.
 type fanOut struct {
 	mu   sync.Mutex
 	seen map[int]chan bool // by depth, closed when its progress was shown
 	most int               // URLs fetched, and expected to be
 	over int               // of both, when the walk ended
+	// again is closed when the progress of an iteration was shown, which had so many checks left; nil before that.
+	again  chan bool
+	checks int
 }
 
 func (f *fanOut) Download(_ context.Context, r site.Request) site.Response {
@@ -29,6 +33,9 @@ func (f *fanOut) Download(_ context.Context, r site.Request) site.Response {
 		for i := range 40 {
 			body += fmt.Sprintf("<a href=%s-%d>x</a>", []string{"/a", "/b", "/c", "/private"}[i%4], i)
 		}
+	case f.again != nil:
+		<-f.again
+		body = path
 	default:
 		<-f.seen[depth]
 		for i := range 5 * (2 - depth) {
@@ -50,11 +57,16 @@ func (f *fanOut) Progress(p site.Progress) {
 	defer f.mu.Unlock()
 	f.over = p.Fetched + p.Waiting + p.Next
 	f.most = max(f.most, f.over)
-	if c := f.seen[p.Level]; c != nil && p.InFlight > 0 {
+	c := f.seen[p.Level]
+	if f.again != nil {
+		c = f.again
+	}
+	if c != nil && p.InFlight > 0 {
 		select {
 		case <-c:
 		default:
 			close(c)
+			f.checks = p.Again
 		}
 	}
 }
@@ -65,9 +77,11 @@ func TestProgressKeepsItsWord(t *testing.T) {
 	w := newWalker(t, f, 4)
 	w.parts.Observer = f
 	stopping := true
-	w.parts.StopConditions = []func(site.Progress) (site.Ending, bool){func(p site.Progress) (site.Ending, bool) {
-		return site.EndedSignal, stopping && p.Level == 2 && p.InFlight > 0
-	}}
+	w.parts.StopConditions = []func(site.Progress) (site.Ending, bool){
+		func(p site.Progress) (site.Ending, bool) {
+			return site.EndedSignal, stopping && p.Level == 2 && p.InFlight > 0
+		},
+		func(p site.Progress) (site.Ending, bool) { return site.EndedWorkDone, p.Done }}
 	for range 2 { // the second run resumes
 		c, err := extractor.Walk(t.Context(), mustParse(t, origin), w.parts, w.limits)
 		if err != nil || c.Complete == stopping {
@@ -77,5 +91,16 @@ func TestProgressKeepsItsWord(t *testing.T) {
 	}
 	if f.most != 1+30+150 || f.over != f.most {
 		t.Errorf("expected %d URLs at most, there were %d", f.most, f.over)
+	}
+	f.again = make(chan bool)
+	w.parts.Watch = &extractor.Watch{Policy: "test", Words: words.Count,
+		Choose: func(*extractor.History) (extractor.Choice, error) {
+			return extractor.Choice{Pages: []int32{1, 2, 3, 4, 5, 6, 7}}, nil
+		}}
+	if _, err := extractor.Walk(t.Context(), mustParse(t, origin), w.parts, w.limits); err != nil {
+		t.Fatal(err)
+	}
+	if f.most != 1+30+150 || f.checks != 7 {
+		t.Errorf("an iteration of 7 checks had %d left; expected %d URLs at most", f.checks, f.most)
 	}
 }
