@@ -24,7 +24,7 @@ type Progress struct {
 	Next     int `json:"next"`
 	InFlight int `json:"in_flight"`
 	// Again counts the URLs of an iteration that are known and still to be requested again; Waiting has none of them.
-	Again   int           `json:"again,omitempty"`
+	Again   int           `json:"again"`
 	Elapsed time.Duration `json:"elapsed_ns"` // the time since the run began
 	Done    bool          `json:"done"`       // set when nothing is left to fetch
 }
