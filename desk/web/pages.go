@@ -197,6 +197,9 @@ func progressText(p *site.Progress) string {
 		return ""
 	}
 	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s fetched"
+	if p.Again > 0 {
+		return fmt.Sprintf("%s to be checked again", wording.Count(p.Again, "URL is", "URLs are"))
+	}
 	text := fmt.Sprintf(now, p.Level, wording.Grouped(p.Waiting), wording.Grouped(p.InFlight),
 		wording.Grouped(p.Next), wording.Count(p.Fetched, "URL", "URLs"))
 	if p.Failed > 0 {

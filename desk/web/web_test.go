@@ -147,6 +147,19 @@ func TestTables(t *testing.T) {
 	b.send("POST", at+"/struck", strike, nil, http.StatusBadRequest)
 	b.send("GET", at+"/tables/pages?"+site+"&pattern=(", nil, nil, http.StatusBadRequest)
 	b.send("GET", at+"/tables/none?"+site, nil, nil, http.StatusNotFound)
+	for table, needs := range map[string]string{"sitemap": "[sites] sitemaps", "linked": "[linked] check", "bad": ""} {
+		var empty struct {
+			tables.Page
+			Off string
+		}
+		b.send("GET", at+"/tables/"+table+"?"+site, nil, &empty, http.StatusOK)
+		_, page, _ := b.ask("GET", "/projects/one/site?table="+table+"&"+site, "")
+		if (empty.Total == 0) != (needs != "") || !strings.HasPrefix(empty.Off, needs) ||
+			(empty.Off == "") != (needs == "") ||
+			strings.Contains(page, "nothing was looked for, which needs "+needs) != (needs != "") {
+			t.Errorf("the table %s: %d rows, off: %q", table, empty.Total, empty.Off)
+		}
+	}
 	b.send("GET", at+"/tables/pages?site=http://none.example", nil, nil, http.StatusNotFound)
 	var e desk.Effect
 	// Of the leaves /p15 to /p29, /p29 goes alone.
