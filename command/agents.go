@@ -62,7 +62,9 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	if err := run.CheckTopics(topics, seeds, file); err != nil {
 		return usage(err)
 	}
-	a.greet(a.hostsOf(topics, seeds))
+	a.greet(a.hostsOf(topics, seeds), func(config.Host) bool {
+		return hasBegun(a.config.SearchStateDir(), run.SearchName)
+	})
 	ctx, release := a.stoppable(ctx)
 	defer release()
 	job := run.AgentsJob{Config: a.config, Topics: topics, TopicsFile: file, TopicsText: text, Seeds: seeds,

@@ -4,9 +4,11 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/netip"
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"sitegraph/config"
@@ -35,7 +37,7 @@ func (a *app) begin(ctx context.Context, args []string) (context.Context, run.Jo
 	if err := a.settleScope(hosts); err != nil {
 		return nil, run.Job{}, nil, err
 	}
-	a.greet(hosts)
+	a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
 	ctx, release := a.stoppable(ctx)
 	return ctx, a.job(hosts), release, nil
 }
@@ -72,16 +74,30 @@ func (a *app) crawl(ctx context.Context, job run.Job) (run.Outcome, error) {
 	return out, err
 }
 
-// greet says what a user should know before anything happens.
-func (a *app) greet(hosts []config.Host) {
+// greet says what a user should know before anything happens. That no contact is set is said once: not if an earlier
+// run has begun with the first site of somebody else.
+func (a *app) greet(hosts []config.Host, begun func(config.Host) bool) {
 	if a.flags.ignoreRobots {
 		a.progress.Notice("warning: robots.txt is not obeyed; do this only on sites of your own")
 	}
 	d := a.config.Download
-	foreign := slices.ContainsFunc(hosts, func(h config.Host) bool { return !a.config.IsSample(h) })
-	if foreign && d.Contact == "" && d.UserAgent == "" && d.Downloader == "http" {
+	first := slices.IndexFunc(hosts, a.hasStrangers)
+	if first >= 0 && d.Contact == "" && d.UserAgent == "" && d.Downloader == "http" && !begun(hosts[first]) {
 		a.progress.Notice("no contact is set: site owners cannot reach you (--contact, or [download] contact)")
 	}
+}
+
+// hasStrangers reports whether a site may belong to others than the user: it is neither the sample nor at an address
+// of this computer or its network.
+func (a *app) hasStrangers(h config.Host) bool {
+	ip, err := netip.ParseAddr(strings.Trim(h.URL.Host, "[]"))
+	return h.URL.Host != "localhost" && (err != nil || site.IsPublic(ip)) && !a.config.IsSample(h)
+}
+
+// hasBegun reports whether an earlier run began with what has a name in a state folder.
+func hasBegun(dir, name string) bool {
+	known, err := run.ReadStatus(dir, name)
+	return err == nil && len(known) > 0
 }
 
 // log returns where details go, which --verbose shows.

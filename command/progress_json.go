@@ -28,6 +28,7 @@ type totals struct {
 	InFlight int            `json:"in_flight"`
 	Waiting  int            `json:"waiting"`
 	Next     int            `json:"next_level"`
+	Again    int            `json:"again,omitempty"`   // known URLs to be requested again
 	Failing  map[string]int `json:"failing,omitempty"` // failures by site
 	Doing    string         `json:"doing,omitempty"`   // the measure being computed
 	Done     bool           `json:"done"`              // this is the last line
@@ -71,6 +72,7 @@ func (p *progress) total() totals {
 		t.Level = max(t.Level, s.Level)
 		t.Waiting += s.Waiting
 		t.Next += s.Next
+		t.Again += s.Again
 		t.InFlight += s.InFlight
 		t.fetching = t.fetching || !s.Done
 	}

@@ -44,7 +44,12 @@ func (p *progress) active() (names []string) {
 }
 
 // known counts the URLs of a site that are fetched or are to be.
-func known(s site.Progress) int { return s.Fetched + s.InFlight + s.Waiting + s.Next }
+func known(s site.Progress) int {
+	if s.Again > 0 {
+		return s.Fetched // those under way, too
+	}
+	return s.Fetched + s.InFlight + s.Waiting + s.Next
+}
 
 // clock writes a time as people read it on a clock: 0:07, 12:34, 1:02:03.
 func clock(d time.Duration) string {
@@ -100,6 +105,9 @@ func (p *progress) line() string {
 		add("%.1f a page of late", t.Late)
 	}
 	add("%d of %d fetched", t.Fetched, t.Known)
+	if t.Again > 0 {
+		add("%d to check again", t.Again)
+	}
 	add("%s", perSecond(t.PerSecond))
 	if t.fetching {
 		add("depth %d", t.Level)

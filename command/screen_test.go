@@ -113,7 +113,11 @@ func TestRows(t *testing.T) {
 			t.Errorf("%d columns:\n%s\nwant\n%s", width, got, want)
 		}
 	}
+	p.Progress("http://museum.example", site.Progress{Fetched: 1168, InFlight: 4, Again: 20})
 	p.size = func() (int, int) { return 80, 3 }
+	if got := strings.Join(p.screen(), "\n"); !strings.Contains(got, " 1168 of 1168 fetched · 20 to check again · ") {
+		t.Errorf("while pages are checked again: %s", got)
+	}
 	if lines := p.screen(); len(lines) != 1 {
 		t.Errorf("3 lines have no room for two sites and all: %q", lines)
 	}

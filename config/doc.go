@@ -16,6 +16,7 @@
 //	table.go       the rows of the table, former names, what no row can check alone
 //	setting.go     a row: its names, what is allowed, how it is written; "did you mean"
 //	value.go       the types of values: text to value and back, durations, sizes
+//	choice.go      lists of names that a stronger source can change
 //	load.go        all sources in their order
 //	file.go        a settings file: bytes to text to entries with line numbers
 //	rccrawler.go   the flat keys of RCCrawler's settings.ini

@@ -156,7 +156,7 @@ func (s states) underWay(known Site, line string) Site {
 	before, had := s.known[line]
 	had = had && !s.crawl.fresh
 	if p := known.Progress; p != nil {
-		known.At, known.Fetched, known.Pages, known.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+		known.At, known.Fetched, known.Pages, known.ToGo = p.Site, p.Fetched, p.Pages, p.ToGo()
 	} else if had && known.State == Waiting {
 		known.At, known.Updated = before.Site, before.Updated
 		known.Fetched, known.Pages, known.ToGo = before.Fetched, before.Pages, before.ToGo

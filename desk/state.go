@@ -48,14 +48,14 @@ const (
 )
 
 // offered are the actions of a site by its state, while its project is idle, but for
-// those of a site that is watched.
+// those of a site that is watched. The first is what one would do next.
 // Those of sites that are being crawled are there while it crawls.
 var offered = map[State][]Action{
 	New:               {Start, Remove},
 	Waiting:           {Stop},
 	Crawling:          {Stop},
 	Stopped:           {Continue, Fresh, Discard, Remove},
-	Done:              {Start, Fresh, Discard, Remove},
+	Done:              {Fresh, Start, Discard, Remove},
 	Unreachable:       {Continue, Fresh, Discard, Remove},
 	RobotsUnavailable: {Continue, Fresh, Discard, Remove},
 	Refused:           {Continue, Fresh, Discard, Remove},
@@ -111,7 +111,7 @@ func stateOf(s run.Status, known bool) State {
 	return Stopped
 }
 
-// ofProject are the actions on a project, of whose sites so many offer each.
+// ofProject are the actions on a project, of whose sites so many offer each; the first is what one would do next.
 func ofProject(state State, offers map[Action]int, sites int) (actions []Action) {
 	switch {
 	case state == Crawling, state == Searching:
@@ -120,14 +120,20 @@ func ofProject(state State, offers map[Action]int, sites int) (actions []Action)
 		return nil
 	case offers[Continue] > 0:
 		actions = []Action{Continue}
-	default:
+	case offers[Discard] < sites: // there are new ones
 		actions = []Action{Start}
 	}
 	if offers[Watch] > 0 {
 		actions = append(actions, Watch)
 	}
 	if offers[Discard] > 0 {
-		actions = append(actions, Fresh, Discard)
+		actions = append(actions, Fresh)
+	}
+	if offers[Continue] == 0 && offers[Discard] == sites { // all is done
+		actions = append(actions, Start)
+	}
+	if offers[Discard] > 0 {
+		actions = append(actions, Discard)
 	}
 	return actions
 }

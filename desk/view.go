@@ -13,6 +13,7 @@ import (
 	"sitegraph/desk/tables"
 	"sitegraph/past"
 	"sitegraph/run"
+	"sitegraph/site"
 )
 
 // View is the tables of a site as they were at some moment.
@@ -23,6 +24,8 @@ type View struct {
 	At      time.Time
 	Pages   int
 	Fetched int
+	// Off are the tables for which the settings had nothing looked for or kept, with the setting that they need.
+	Off map[string]string
 	// Stale says that more is known now; Building, that a newer view is on its way.
 	Stale    bool
 	Building bool
@@ -261,6 +264,25 @@ func buildSearch(ctx context.Context, s *setup, dir string) (v View, err error) 
 	return v, err
 }
 
+// off are the tables of a crawl for which nothing was looked for or kept.
+func (s *setup) off(c *site.Crawl) map[string]string {
+	all := map[string]string{}
+	if c.Sitemaps == nil {
+		all[tables.Sitemap] = "[sites] sitemaps = check"
+	}
+	if len(s.config.Linked.Check) == 0 {
+		all[tables.Linked] = "[linked] check = external"
+	}
+	kept := s.config.Details()
+	if !kept.Links {
+		all[tables.Links] = "[export] exporters with links"
+	}
+	if !kept.Texts {
+		all[tables.External] = "[export] exporters with external"
+	}
+	return all
+}
+
 // build builds the tables of a site of a copy of its state.
 func build(ctx context.Context, s *setup, line, dir string) (v View, err error) {
 	v.At = time.Now().UTC()
@@ -269,7 +291,7 @@ func build(ctx context.Context, s *setup, line, dir string) (v View, err error) 
 		if err != nil {
 			return v, err
 		}
-		v.Pages, v.Fetched = c.Counts.Pages, c.Counts.Fetched
+		v.Pages, v.Fetched, v.Off = c.Counts.Pages, c.Counts.Fetched, s.off(c.Crawl)
 		v.Index, err = tables.Build(ctx, dir, c.Crawl)
 		return v, err
 	}

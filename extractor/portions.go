@@ -75,7 +75,7 @@ func (w *walk) plan() ([]urlID, error) {
 	if w.limits.tooManyRefused(w.build.refused, w.build.answers) {
 		w.stop = site.EndedRefused
 	}
-	w.status.next, w.status.waiting = len(missing), 0
+	w.expect(missing)
 	return w.choose(missing), nil
 }
 

@@ -12,6 +12,7 @@ const batch = 64
 // fetch fetches keys and what they redirect to, and those of them that have to be
 // looked at again in an iteration.
 func (w *walk) fetch(ctx context.Context, keys []urlID) error {
+	w.enter(keys)
 	for {
 		if err := w.rounds(ctx, keys); err != nil || w.stop != "" || w.refusals.advance(w.build) {
 			return err
@@ -128,6 +129,7 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 			var came []*Answer
 			came, err = w.collect(a)
 			turns.done(came)
+			w.judged(came)
 			pending -= len(came)
 			refused = w.refusals.advance(w.build)
 		case <-w.workers.tick.C:
@@ -232,5 +234,14 @@ func (b *builder) addDigest(key urlID, fresh map[site.Digest]bool) {
 	digest := b.known.answer(page).digest
 	if _, known := b.byDigest[digest]; !known {
 		fresh[digest] = true
+	}
+}
+
+// judged takes what robots.txt forbids from what is expected to be forbidden.
+func (w *walk) judged(answers []*Answer) {
+	for _, a := range answers {
+		if a != nil && a.Outcome == outForbidden {
+			w.status.barred = max(0, w.status.barred-1)
+		}
 	}
 }

@@ -39,12 +39,15 @@ type status struct {
 	begun   time.Time
 	asked   int // URLs fetched by this run
 	depth   int
-	waiting int  // keys of this depth that no worker has taken
-	next    int  // keys known for the next depth
+	waiting int  // keys of this round that no worker has taken
+	next    int  // keys that are to be requested after this round, as far as they are known
+	open    int  // keys of the next depth, answered ones too: the walk is not done
+	barred  int  // keys of this depth that robots.txt will be found to forbid
 	asking  bool // robots.txt is being requested: the walk cannot be done
 	// checking says that pages are checked again: that all is known, or that there
 	// are as many pages as wanted, is no reason to stop.
 	checking bool
+	again    bool // what waits is known, and requested again
 }
 
 // Walk walks the site that begins at start until nothing is left, a stop
@@ -106,13 +109,54 @@ func (w *walk) depths(ctx context.Context) error {
 		if w.build.limited() && w.stop == "" {
 			w.stop = map[bool]site.Ending{false: site.EndedMaxPages, true: site.EndedRefused}[w.build.paused]
 		}
-		w.status.next = len(frontier)
+		if depth < w.build.lastDepth {
+			w.expect(frontier)
+		} else {
+			w.expect(nil)
+		}
+		w.status.open = len(frontier)
 		w.checkStop()
 		if missing || w.build.limited() {
 			break
 		}
 	}
 	return nil
+}
+
+// expect counts what is to be requested of a depth: keys without an answer that robots.txt does not forbid.
+func (w *walk) expect(frontier []urlID) {
+	s := &w.status
+	s.waiting, s.next, s.barred, s.open = 0, 0, 0, len(frontier)
+	for _, key := range frontier {
+		switch {
+		case !w.build.unanswered(key):
+		case w.forbids(key):
+			s.barred++
+		default:
+			s.next++
+		}
+	}
+}
+
+// enter counts keys as those of this round, no longer as those that come after it.
+func (w *walk) enter(keys []urlID) {
+	for _, key := range keys {
+		if w.status.next > 0 && w.build.unanswered(key) {
+			w.status.next--
+		}
+	}
+}
+
+// unanswered reports whether a key is still to be requested, not counting what its redirects lead to.
+func (b *builder) unanswered(key urlID) bool {
+	e := b.follow(key)
+	return e.missing && e.hops == 0
+}
+
+// forbids reports whether robots.txt is known to forbid a key.
+func (w *walk) forbids(key urlID) bool {
+	u, err := site.Parse(w.known.urls.String(key))
+	return err == nil && w.known.members == nil && w.robots.Rules != nil && !w.robots.Rules.Allowed(u.Target())
 }
 
 // stopped reports whether the walk was stopped before it had done all.
@@ -138,12 +182,16 @@ func (w *walk) checkStop() {
 
 func (w *walk) progress() site.Progress {
 	n, s := w.known, &w.status
-	return site.Progress{
+	p := site.Progress{
 		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
 		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
-		Waiting: s.waiting, Next: s.next, InFlight: w.workers.inFlight(),
+		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.workers.inFlight(),
 		Elapsed: w.parts.Now().Sub(s.begun), Done: w.done(),
 	}
+	if s.again {
+		p.Again, p.Waiting = s.waiting+p.InFlight, 0
+	}
+	return p
 }
 
 // done reports whether nothing is left to fetch.
@@ -151,7 +199,7 @@ func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
 	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0 && (!w.known.site.Stable || w.known.late)
-	return w.stop == "" && idle && !w.build.limited() && (s.next == 0 || deepest) && !w.build.found.empty()
+	return w.stop == "" && idle && !w.build.limited() && (s.open == 0 || deepest) && !w.build.found.empty()
 }
 
 // finish notes in the journal how the walk ended.

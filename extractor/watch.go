@@ -223,8 +223,8 @@ func (w *walk) check(ctx context.Context) error {
 	if w.stop != "" || !n.checkedAgain() || it.judged {
 		return nil
 	}
-	w.status.checking = true
-	defer func() { w.status.checking = false }()
+	w.status.checking, w.status.again = true, true
+	defer func() { w.status.checking, w.status.again = false, false }()
 	var todo []urlID
 	for _, key := range it.plan {
 		if place := n.of.get(key); place > 0 && n.watching.histories[place-1].tried < int32(it.number) {

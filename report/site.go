@@ -134,7 +134,11 @@ func (rep *siteReport) warnings() {
 		if n := rep.States[site.StateStopped] + rep.States[site.StateLimit] + rep.States[site.StateBeyondLevel]; n > 0 {
 			lines = append(lines, urls(n)+wording.Form(n, " was", " were")+" found but not fetched.")
 		}
-		rep.warn(true, "This crawl is incomplete", lines...)
+		if ended := site.Ending(rep.Ended); ended.Meant() {
+			rep.warn(false, "This crawl is a part of the site, as its limits say", lines...)
+		} else {
+			rep.warn(true, "This crawl is incomplete", lines...)
+		}
 	}
 	rep.watchedWarnings()
 	rep.samenessWarning()

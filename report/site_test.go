@@ -105,6 +105,19 @@ func TestWarnings(t *testing.T) {
 			}
 		}
 	}
+	for ended, loud := range map[string]bool{"budget": false, "max-pages": false, "timeout": false, "work-done": false,
+		"signal": true, "stop-file": true, "refused": true, "": true} {
+		in := scattered()
+		in.Analysis.Summary.Ended = ended
+		page := siteOf(t, in)
+		_, last, ok := strings.Cut(page, "<strong>This crawl is incomplete")
+		calm := !ok && strings.Contains(page, "<strong>This crawl is a part of the site, as its limits say")
+		first, _, _ := strings.Cut(page, "<strong>This crawl is ")
+		class := first[strings.LastIndex(first, "<div"):]
+		if calm == loud || strings.Contains(class, `"banner loud"`) != loud {
+			t.Errorf("ended by %q: %s %.100s", ended, class, last)
+		}
+	}
 	in := museum()
 	in.Crawl.Counts.ServerErrors = 3
 	if words := wordsOf(siteOf(t, in)); !strings.Contains(words, "3 URLs failed") {

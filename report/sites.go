@@ -128,11 +128,20 @@ type sitesReport struct {
 
 // warnings names the sites with numbers of only a part, and those without any.
 func (rep *sitesReport) warnings() {
-	var incomplete, leftOut []string
+	var incomplete, limited, leftOut []string
 	for _, m := range rep.in.Members {
-		if !m.Summary.Complete {
+		switch {
+		case m.Summary.Complete:
+		case site.Ending(m.Summary.Ended).Meant():
+			limited = append(limited, m.name())
+		default:
 			incomplete = append(incomplete, m.name())
 		}
+	}
+	if n := len(limited); n > 0 {
+		rep.warn(false, wording.Count(n, "crawl is a part of its site", "crawls are parts of their sites")+
+			", as the limits say",
+			fmt.Sprintf("The figures of %s describe the part that was crawled.", wording.ListFirst(limited, 10)))
 	}
 	if n := len(incomplete); n > 0 {
 		rep.warn(true, wording.Count(n, "site is", "sites are")+" incomplete",

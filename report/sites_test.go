@@ -14,7 +14,7 @@ func TestSites(t *testing.T) {
 	for _, want := range []string{
 		"3 sites compared",
 		"Crawled 4 May 2026, 23:00 – 5 May 2026, 01:00 UTC",
-		"1 site is incomplete",
+		"1 crawl is a part of its site, as the limits say",
 		"The figures of site2.example describe the part that was crawled.",
 		"The sites are split at the medians, 10 pages and 89 links; a site at a median counts as small.",
 		"In-degrees of the sites",
@@ -25,6 +25,11 @@ func TestSites(t *testing.T) {
 		if !strings.Contains(words, want) {
 			t.Errorf("nowhere: %s", want)
 		}
+	}
+	stopped := compared(3)
+	stopped.Members[2].Summary.Ended = "signal"
+	if !strings.Contains(wordsOf(runOf(t, stopped)), "1 site is incomplete\nThe figures of site2.example") {
+		t.Error("nothing says that a site was stopped")
 	}
 	for _, want := range []string{`href="site0/report.html"`, `href="site2/report.html"`} {
 		if !strings.Contains(page, want) {

@@ -255,7 +255,7 @@ func (o *siteObserver) Progress(p site.Progress) {
 	o.run.logs.flush()
 	o.run.job.Observer.Progress(o.line, p)
 	o.record(func(s *Status) {
-		s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.Waiting+p.Next
+		s.Site, s.Fetched, s.Pages, s.ToGo = p.Site, p.Fetched, p.Pages, p.ToGo()
 	})
 }
 

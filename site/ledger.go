@@ -283,6 +283,9 @@ const (
 // many pages as its limit says.
 func (e Ending) Whole() bool { return e == EndedWorkDone || e == EndedMaxPages }
 
+// Meant reports whether a crawl ended as its settings asked for, and not since something stopped it.
+func (e Ending) Meant() bool { return e.Whole() || e == EndedBudget || e == EndedTimeout }
+
 // NeverBegan reports whether the crawl could not begin at all.
 func (e Ending) NeverBegan() bool {
 	return e == EndedAnotherSite || e == EndedRobotsUnavailable || e == EndedUnreachable

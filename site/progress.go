@@ -20,12 +20,17 @@ type Progress struct {
 	Bytes   int64 `json:"bytes"`
 	// Waiting counts the URLs of this depth that are not requested yet,
 	// Next those known for the next one, InFlight the running transfers.
-	Waiting  int           `json:"waiting"`
-	Next     int           `json:"next"`
-	InFlight int           `json:"in_flight"`
-	Elapsed  time.Duration `json:"elapsed_ns"` // the time since the run began
-	Done     bool          `json:"done"`       // set when nothing is left to fetch
+	Waiting  int `json:"waiting"`
+	Next     int `json:"next"`
+	InFlight int `json:"in_flight"`
+	// Again counts the URLs of an iteration that are known and still to be requested again; Waiting has none of them.
+	Again   int           `json:"again"`
+	Elapsed time.Duration `json:"elapsed_ns"` // the time since the run began
+	Done    bool          `json:"done"`       // set when nothing is left to fetch
 }
+
+// ToGo counts what is to be requested, as far as it is known.
+func (p Progress) ToGo() int { return p.Waiting + p.Next + p.Again }
 
 // BudgetProgress is how far a crawl in the order of decisions has come.
 type BudgetProgress struct {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sitegraph/desk"
+	"sitegraph/desk/tables"
 	"sitegraph/site"
 )
 
@@ -45,8 +46,11 @@ func TestOpenAPI(t *testing.T) {
 		OpenAPI string
 		Paths   map[string]map[string]struct {
 			OperationID string
-			Parameters  []struct{ Name, In string }
-			Responses   map[string]any
+			Parameters  []struct {
+				Name, In string
+				Schema   struct{ Pattern string }
+			}
+			Responses map[string]any
 		}
 		Components struct{ Schemas, Responses map[string]any }
 	}
@@ -61,6 +65,8 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	ids := map[string]bool{}
+	named := map[string][]string{"/api/projects/{p}/tables/{table}": tables.Names(),
+		"/api/projects/{p}/search/tables/{table}": tables.SearchNames()}
 	for path, operations := range doc.Paths {
 		for method, o := range operations {
 			name := strings.ToUpper(method) + " " + path
@@ -70,6 +76,10 @@ func TestOpenAPI(t *testing.T) {
 			ids[o.OperationID] = true
 			delete(routes, name)
 			for _, p := range o.Parameters {
+				want := "^(" + strings.Join(named[path], "|") + `)(\.csv)?$`
+				if p.Name == "table" && p.Schema.Pattern != want {
+					t.Errorf("%s: the tables %s, want %s", name, p.Schema.Pattern, want)
+				}
 				if p.In == "path" != strings.Contains(path, "{"+p.Name+"}") {
 					t.Errorf("%s: parameter %s in %s", name, p.Name, p.In)
 				}

@@ -120,7 +120,7 @@ func TestKeyboard(t *testing.T) {
 	tabTo(t, c, "#import button")
 	c.Run(t, chromedp.KeyEvent(" "), seen("#list .state.new"))
 	if said := headless.Eval[string](t, c, `document.querySelector("[role=status]").textContent`); said !=
-		"1 sites added, 0 known already, 0 skipped." {
+		"1 site added, 0 known already, 0 skipped." {
 		t.Errorf("told %q", said)
 	}
 	c.Run(t, chromedp.Focus(chromedp.CSS("#content")))

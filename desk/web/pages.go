@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,9 +35,9 @@ type page struct {
 func functions() template.FuncMap {
 	return template.FuncMap{"path": url.PathEscape, "query": url.QueryEscape, "count": wording.Grouped,
 		"progress": progressText, "moment": moment, "label": label,
-		"column": columnLabel, "found": foundChart, "budget": budgetText,
+		"column": columnLabel, "known": knownBy, "found": foundChart, "budget": budgetText,
 		"linkable": linkable, "actions": offer, "searchActions": offerSearch, "searched": searchText,
-		"cell": cell, "text": text, "button": buttonLabel, "ending": ending, "about": about,
+		"cell": cell, "text": text, "ending": ending, "about": about,
 		"number": wording.Number, "counted": wording.Count[int],
 		"bytes": func(n int64) string { return wording.Grouped(int(n)) }}
 }
@@ -174,17 +175,6 @@ func text(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// buttonLabel is what the button of an action says.
-func buttonLabel(a desk.Action, search bool) string {
-	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again"}
-	verb := cmp.Or(said[a], string(a))
-	if search {
-		first, rest, _ := strings.Cut(verb, " ")
-		verb = strings.TrimSpace(first + " search " + rest)
-	}
-	return wording.Capital(verb)
-}
-
 // ending is how the last run of a site ended, "" if its state says so.
 func ending(s desk.Site) string {
 	if s.Ended == site.EndedWorkDone || string(s.Ended) == string(s.State) {
@@ -207,6 +197,9 @@ func progressText(p *site.Progress) string {
 		return ""
 	}
 	const now = "Depth %d under way: %s waiting, %s being fetched, %s known for the next depth. %s fetched"
+	if p.Again > 0 {
+		return fmt.Sprintf("%s to be checked again", wording.Count(p.Again, "URL is", "URLs are"))
+	}
 	text := fmt.Sprintf(now, p.Level, wording.Grouped(p.Waiting), wording.Grouped(p.InFlight),
 		wording.Grouped(p.Next), wording.Count(p.Fetched, "URL", "URLs"))
 	if p.Failed > 0 {
@@ -230,15 +223,41 @@ func progressText(p *site.Progress) string {
 type buttons struct {
 	Project, Site string
 	Search        bool // they are about the search
-	Actions       []desk.Action
+	Actions       []button
+}
+
+// button is that of an action.
+type button struct {
+	Do    desk.Action
+	Label string
+	Main  bool // it is what one would do next, and forgets nothing
 }
 
 func offer(project, site string, actions []desk.Action) buttons {
-	return buttons{project, site, false, actions}
+	return buttons{project, site, false, buttonsOf(actions, false)}
 }
 
 func offerSearch(project string, actions []desk.Action) buttons {
-	return buttons{project, "", true, actions}
+	return buttons{project, "", true, buttonsOf(actions, true)}
+}
+
+// buttonsOf are those of actions, the first of which is what one would do next. To start what is done runs it again:
+// that goes on where the settings allow more by now, and writes the files.
+func buttonsOf(actions []desk.Action, search bool) (all []button) {
+	said := map[desk.Action]string{desk.Fresh: "start anew", desk.Watch: "check again"}
+	for i, a := range actions {
+		verb := cmp.Or(said[a], string(a))
+		if a == desk.Start && i > 0 {
+			verb = "run again"
+		}
+		if search {
+			first, rest, _ := strings.Cut(verb, " ")
+			verb = strings.TrimSpace(first + " search " + rest)
+		}
+		main := i == 0 && slices.Contains([]desk.Action{desk.Start, desk.Continue, desk.Watch}, a)
+		all = append(all, button{a, wording.Capital(verb), main})
+	}
+	return all
 }
 
 // cell writes what a cell has, "" for a number that is not known.

@@ -43,6 +43,8 @@ type rows struct {
 	At       time.Time `json:"at"`
 	Pages    int       `json:"pages"`
 	PagesNow int       `json:"pages_now"`
+	// Off is the setting that the table needs, if it is empty since that was not set.
+	Off string `json:"off,omitempty"`
 	// Stale says that more is known now, Building that newer rows are on their way.
 	Stale    bool `json:"stale"`
 	Building bool `json:"building"`
@@ -98,7 +100,11 @@ func (t tabled) rows(ctx context.Context, table string, q tables.Query, within t
 		return rows{}, err
 	}
 	now, err := t.pages()
-	return rows{Page: got, At: v.At, Pages: v.Pages, PagesNow: now, Stale: v.Stale, Building: v.Building}, err
+	all := rows{Page: got, At: v.At, Pages: v.Pages, PagesNow: now, Stale: v.Stale, Building: v.Building}
+	if got.Total == 0 {
+		all.Off = v.Off[table]
+	}
+	return all, err
 }
 
 // table answers with rows of a site's table, or with all that are wanted as CSV.

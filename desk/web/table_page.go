@@ -108,6 +108,17 @@ func (b *tableBody) fill(t tabled, r *http.Request, at string) {
 	}
 }
 
+// knownBy is what a row is known by: its cells that tell it from others.
+func knownBy(columns []column, cells []any) string {
+	var known []string
+	for i, c := range columns {
+		if text := cell(cells[i]); c.Identity && text != "" {
+			known = append(known, text)
+		}
+	}
+	return strings.Join(known, ", ")
+}
+
 // sortable says how a column is sorted, and with which address it would be next.
 func sortable(u *url.URL, q tables.Query, c tables.Column) column {
 	next, sorted := c.Name, "none"

@@ -147,12 +147,39 @@ func TestTables(t *testing.T) {
 	b.send("POST", at+"/struck", strike, nil, http.StatusBadRequest)
 	b.send("GET", at+"/tables/pages?"+site+"&pattern=(", nil, nil, http.StatusBadRequest)
 	b.send("GET", at+"/tables/none?"+site, nil, nil, http.StatusNotFound)
+	for table, needs := range map[string]string{"sitemap": "[sites] sitemaps", "linked": "[linked] check", "bad": ""} {
+		var empty struct {
+			tables.Page
+			Off string
+		}
+		b.send("GET", at+"/tables/"+table+"?"+site, nil, &empty, http.StatusOK)
+		_, page, _ := b.ask("GET", "/projects/one/site?table="+table+"&"+site, "")
+		if (empty.Total == 0) != (needs != "") || !strings.HasPrefix(empty.Off, needs) ||
+			(empty.Off == "") != (needs == "") ||
+			strings.Contains(page, "nothing was looked for, which needs "+needs) != (needs != "") {
+			t.Errorf("the table %s: %d rows, off: %q", table, empty.Total, empty.Off)
+		}
+	}
 	b.send("GET", at+"/tables/pages?site=http://none.example", nil, nil, http.StatusNotFound)
 	var e desk.Effect
 	// Of the leaves /p15 to /p29, /p29 goes alone.
 	b.send("POST", at+"/effect", map[string]any{"site": s.URL, "rule": "/p29$"}, &e, http.StatusOK)
 	if e.Pages != 30 || e.PagesLeft != 29 {
 		t.Errorf("effect %+v", e)
+	}
+	// What is done is checked again; to start it runs it again. A box is named by its row.
+	const again, run = `<button type="button" class="main" data-do="watch"`, `>Run again</button>`
+	for path, says := range map[string][]string{"/projects/one": {again, run},
+		"/projects/one/site?" + site: {again, run, `aria-label="Row ` + s.URL + `/p7"`}} {
+		_, text, _ := b.ask("GET", path, "")
+		for _, want := range says {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %s in\n%s", path, want, text)
+			}
+		}
+		if strings.Contains(text, ">Start</button>") {
+			t.Errorf("%s: a site that is done can be started", path)
+		}
 	}
 }
 

@@ -1,0 +1,48 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/extractor/store"
+	"sitegraph/run"
+)
+
+// TestContact: that no contact is set is said before a site of others is crawled for the first time.
+func TestContact(t *testing.T) {
+	dir := t.TempDir()
+	st, err := store.Open(store.Options{Dir: filepath.Join(dir, "state")})
+	if err == nil {
+		err = errors.Join(st.SetSummary("https://known.example", []byte("{}")), st.Close())
+	}
+	settings, loadErr := config.Load(config.Sources{})
+	if err := errors.Join(err, loadErr); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		hosts   string
+		contact string
+		says    bool
+	}{
+		{"new.example", "", true}, {"new.example", "me@example.org", false}, {"8.8.8.8", "", true},
+		{"known.example", "", false}, {"http://known.example", "", true}, // another site
+		{"localhost", "", false}, {"127.0.0.1:8080", "", false}, {"[::1]", "", false}, {"10.1.2.3", "", false},
+		{"127.0.0.1 new.example", "", true}, {museum, "", false}, {museum + " known.example new.example", "", false},
+	} {
+		var said bytes.Buffer
+		a := &app{config: run.NewConfig(*settings, dir), progress: newProgress("none", false, &said)}
+		a.config.Download.Contact, a.config.Sample.Host = c.contact, museum
+		hosts, err := a.hostArguments(strings.Fields(c.hosts))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.greet(hosts, func(h config.Host) bool { return hasBegun(a.config.StateDir(), h.URL.Origin()) })
+		if strings.Contains(said.String(), "no contact is set") != c.says {
+			t.Errorf("%q with the contact %q: %q", c.hosts, c.contact, said.String())
+		}
+	}
+}
