@@ -16,6 +16,7 @@ func at(address string) invocation {
 // TestAddressesAreKept: what a host was when it was first reached counts in later runs and in checks, too. The servers
 // are at 127.0.0.1, whatever the names are said to be.
 func TestAddressesAreKept(t *testing.T) {
+	t.Parallel()
 	const public, here, other = "9.9.9.9", "127.0.0.1", "127.0.0.9"
 	for name, c := range map[string]struct {
 		first, later string

@@ -13,6 +13,7 @@ import (
 // TestFullArchive: a disk on which the archive has no place stops the crawl, and
 // the next run goes on to the same files.
 func TestFullArchive(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	disk := filepath.Join(out, "warc")
 	if err := os.Mkdir(disk, 0o755); err != nil {

@@ -288,6 +288,7 @@ func (v *visits) paths() string {
 
 // TestFlagsAtWork: flags change what is asked for, and how.
 func TestFlagsAtWork(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		args  []string
 		code  int

@@ -124,6 +124,7 @@ func where(moved map[string]string, key string) string {
 // TestCompare crawls two versions of a site and wants the rows of the
 // comparison, applied to the first graph, to give the second.
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(8) {
 		a, b := versions(seed)
 		var shown atomic.Pointer[edition]

@@ -14,6 +14,7 @@ import (
 // can mount): the run ends with exit code 1 and a clear text, and when there is
 // space it goes on to the same files.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	disk := smallDisk(t, "160m")
 	ballast := filepath.Join(disk, "ballast")
 	s := newKilledSite(t, 300, func(n int64) {

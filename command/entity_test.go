@@ -46,6 +46,7 @@ func sum(t *testing.T, rows []row, column string) (total int) {
 
 // A line with members is one crawl, one graph and one folder; commands on finished crawls know the members.
 func TestEntity(t *testing.T) {
+	t.Parallel()
 	var others strings.Replacer
 	a := served(t, map[string]string{
 		"/":  links("Home", "/x", "{b}/", "{c}/"),

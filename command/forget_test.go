@@ -12,6 +12,7 @@ import (
 
 // TestForget: what is known of a site goes, and nothing else.
 func TestForget(t *testing.T) {
+	t.Parallel()
 	a := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A", "/")})
 	b := serve(t, map[string]string{"/": links("Home", "/b"), "/b": links("B", "/")})
 	led := serve(t, map[string]string{"/": "->" + b.URL + "/"})

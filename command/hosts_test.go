@@ -99,6 +99,7 @@ func TestHostsNotKept(t *testing.T) {
 // TestAboutSites: what hosts.txt says of a site is in the graph, the table and the report of the sites, from the run
 // and from the state; without it the files are as they were.
 func TestAboutSites(t *testing.T) {
+	t.Parallel()
 	lines, _ := linkedSites(t)
 	out := t.TempDir()
 	plain, told := filepath.Join(out, "plain.txt"), filepath.Join(out, "told.txt")

@@ -42,6 +42,7 @@ func elsewhere(t *testing.T, handler http.HandlerFunc) (s *httptest.Server, aske
 // TestCheckLinked: what pages link to and use is checked, whatever the number of
 // connections, and after a stop nothing is checked twice.
 func TestCheckLinked(t *testing.T) {
+	t.Parallel()
 	other, asked := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/robots.txt":

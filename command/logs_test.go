@@ -39,6 +39,7 @@ func TestLogHarmless(t *testing.T) {
 // TestLimitsCounted: what a limit left out is counted in the manifest by the
 // name of its setting.
 func TestLimitsCounted(t *testing.T) {
+	t.Parallel()
 	s := serve(t, map[string]string{
 		"/": links("Home", "/"+strings.Repeat("l", 3000), "/"+strings.Repeat("m", 3000), "/big", "/loop1",
 			"/slow", "/header", "/a/a/a/a/a/a"),

@@ -47,6 +47,7 @@ func variants() []invocation {
 // TestMuseum crawls the sample site with the shipped settings.ini and
 // hosts.txt and compares every table with the one worked out by hand.
 func TestMuseum(t *testing.T) {
+	t.Parallel()
 	var first map[string]string
 	for _, v := range variants() {
 		t.Run(strings.Join(v.env, ","), func(t *testing.T) {
@@ -173,6 +174,7 @@ func TestMuseumFolder(t *testing.T) {
 // TestMuseumLevels: a shallower crawl has the pages of its levels, and counts
 // what lies beyond; going on without the limit gives the whole.
 func TestMuseumLevels(t *testing.T) {
+	t.Parallel()
 	whole, out := t.TempDir(), t.TempDir()
 	sitegraph("-O", whole).mustEnd(t, exitDone)
 	dir := filepath.Join(out, "result", "museum.example")

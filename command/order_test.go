@@ -53,6 +53,7 @@ func tree(n int) map[string]string {
 // TestBudget: a budget ends the run as wanted, a greater one goes on from there,
 // and the files are those of a run that had it from the beginning.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	a, b := serve(t, tree(60)).URL, serve(t, tree(40)).URL
 	once, steps := t.TempDir(), t.TempDir()
 	args := func(out string, n string) []string {
@@ -78,6 +79,7 @@ func TestBudget(t *testing.T) {
 // TestStableShares: with the stable key, the sites have equal shares of a budget,
 // which can be raised.
 func TestStableShares(t *testing.T) {
+	t.Parallel()
 	a, b := serve(t, tree(60)).URL, serve(t, tree(9)).URL
 	once, steps := t.TempDir(), t.TempDir()
 	stable := invocation{env: append(slices.Clone(quick), "SITEGRAPH_DUPLICATES_KEY=stable")}
@@ -107,6 +109,7 @@ func TestStableShares(t *testing.T) {
 
 // TestOrders: what a user may ask for by mistake has a plain end.
 func TestOrders(t *testing.T) {
+	t.Parallel()
 	site := serve(t, tree(30)).URL
 	poor := serve(t, map[string]string{"/": links("Home", "/a"), "/a": links("A")}).URL
 	moved := serve(t, map[string]string{"/": "->" + site + "/"}).URL
@@ -167,6 +170,7 @@ func TestDyingSite(t *testing.T) {
 // TestRetriedOrder: failures are requested again when that is wanted, and what
 // they lead to is found then; the budget counts both times.
 func TestRetriedOrder(t *testing.T) {
+	t.Parallel()
 	pages := tree(25)
 	var broken atomic.Bool
 	broken.Store(true)
@@ -237,6 +241,7 @@ func TestHostBack(t *testing.T) {
 // TestKilledOrder kills a crawl in the order of a policy at random requests and
 // starts it again: the files are those of a run that nothing disturbed.
 func TestKilledOrder(t *testing.T) {
+	t.Parallel()
 	var requests atomic.Int64
 	var kill atomic.Pointer[process]
 	var at atomic.Int64

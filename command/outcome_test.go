@@ -131,6 +131,7 @@ func TestUnwritable(t *testing.T) {
 // TestFullLog: a log that cannot be written to is told at the end; the files
 // of the graph are there.
 func TestFullLog(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no device /dev/full here")
 	}
@@ -144,6 +145,7 @@ func TestFullLog(t *testing.T) {
 // TestOtherSettings: a state made under settings that give another graph is
 // refused, by the name of the setting; --fresh crawls from scratch.
 func TestOtherSettings(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
 	before := files(t, filepath.Join(out, "result", "museum.example"))
@@ -216,6 +218,7 @@ func TestNotDamagedState(t *testing.T) {
 // TestAdoption: a home page that redirects to another site makes that the
 // site; the folder and all commands know it by its name.
 func TestAdoption(t *testing.T) {
+	t.Parallel()
 	b := serve(t, map[string]string{"/": links("New home", "/a"), "/a": links("A", "/")})
 	a, out := serve(t, map[string]string{"/": "->" + b.URL + "/"}), t.TempDir()
 	crawl("-O", out, a.URL).mustEnd(t, exitDone).
@@ -276,6 +279,7 @@ func TestAdoptionGoesOn(t *testing.T) {
 // TestFolders: a folder belongs to one site, in whatever order and by whatever
 // command it is written.
 func TestFolders(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	folder := invocation{env: []string{"SITEGRAPH_DOWNLOAD_DOWNLOADER=folder",
 		"SITEGRAPH_DOWNLOAD_FOLDER=" + filepath.Join("testdata", "sites", "museum")}}

@@ -39,6 +39,7 @@ func problemRows(t *testing.T, dir, kind string) (rows [][]string) {
 // link stands, with the links as written if these were kept, whether the files
 // were written by the crawl, from the state or by report.
 func TestPlacesOfProblems(t *testing.T) {
+	t.Parallel()
 	s := serve(t, brokenTwice())
 	for _, kept := range []bool{false, true} {
 		out := t.TempDir()

@@ -138,6 +138,7 @@ func TestKeyIn(t *testing.T) {
 
 // TestWithoutTexts: what shows no anchor texts works on a state without them.
 func TestWithoutTexts(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv").mustEnd(t, exitDone)
 	sitegraph("why", "-O", out, museum+"/tour").mustEnd(t, exitDone).mustShow(t, "alias-both")
@@ -167,6 +168,7 @@ func TestDamagedStatus(t *testing.T) {
 
 // TestStatsAndStatus show what the state holds.
 func TestStatsAndStatus(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	sitegraph("-O", out, "--max-pages", "5").mustEnd(t, exitStopped)
 	sitegraph("status", "-O", out).mustEnd(t, exitDone).mustShow(t, "site ", "to go\n"+museum, "max-pages  false ")

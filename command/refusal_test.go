@@ -163,6 +163,7 @@ func TestRefusals(t *testing.T) {
 // TestRefusingSite: a site that refuses too much is paused, loudly, at the same URL
 // with any number of connections, and goes on in a later run.
 func TestRefusingSite(t *testing.T) {
+	t.Parallel()
 	g := guard(t, 200)
 	var first map[string]string
 	out := ""

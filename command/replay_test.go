@@ -9,6 +9,7 @@ import (
 
 // TestReplay runs every experiment, small, and reads its table.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	out := t.TempDir()
 	sitegraph("-O", out, "--export", "csv,external").mustEnd(t, exitDone)
 	folder := filepath.Join(out, "result", "museum.example")

@@ -95,6 +95,7 @@ func hostileTexts() map[string]string {
 
 // TestPicturesOfAllScripts: a picture whose names PNG cannot have is there as SVG, and the others as both.
 func TestPicturesOfAllScripts(t *testing.T) {
+	t.Parallel()
 	s, out := serve(t, map[string]string{"/": links("图书馆", "/a"), "/a": links("馆藏")}), t.TempDir()
 	invocation{env: quick}.run("crawl", "-O", out, "--export", "charts", s.URL).mustEnd(t, exitDone)
 	written := files(t, resultFolder(t, out))
@@ -175,6 +176,7 @@ func TestReportingOfLittle(t *testing.T) {
 // TestCompareWithLittle compares every site with every other one: all to
 // nothing, nothing to all.
 func TestCompareWithLittle(t *testing.T) {
+	t.Parallel()
 	var shown map[string]string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, ok := shown[r.URL.Path]
@@ -207,6 +209,7 @@ func TestCompareWithLittle(t *testing.T) {
 // TestReportsRepeat: all files but the manifest are the same for one download
 // at once and for eight.
 func TestReportsRepeat(t *testing.T) {
+	t.Parallel()
 	pages, _ := versions(11)
 	maps.Copy(pages, hostileTexts())
 	delete(pages, "/")
@@ -409,6 +412,7 @@ type damage struct {
 // TestDamagedFolders: a folder that is not as it was written is refused, by
 // the name of the file at fault, with what to do, before anything is written.
 func TestDamagedFolders(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("many inputs for code that other tests run too")
 	}

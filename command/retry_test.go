@@ -66,6 +66,7 @@ func (s *moodySite) mustHaveAsked(t *testing.T, want ...string) {
 // what comes of it, and nothing else; the files are then those of a crawl in
 // which nothing failed.
 func TestRetryFailed(t *testing.T) {
+	t.Parallel()
 	s := newMoodySite(t, map[string]int{"/b": http.StatusServiceUnavailable})
 	out := t.TempDir()
 	crawl("-O", out, s.URL).mustEnd(t, exitDone).mustSay(t, "1 URL gave no answer", "--retry-failed")

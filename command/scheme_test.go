@@ -18,6 +18,7 @@ func oneSite(t *testing.T, out string) {
 
 // TestSchemeOpen: a name without a scheme is the site that was crawled, in all commands.
 func TestSchemeOpen(t *testing.T) {
+	t.Parallel()
 	plain := append(slices.Clone(quick), "SITEGRAPH_EXPORT_EXPORTERS=csv")
 	crawl := invocation{env: plain}.run
 	s := serve(t, map[string]string{"/": links("Home", "/1"), "/1": "one"})

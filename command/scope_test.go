@@ -40,6 +40,7 @@ func titles(t *testing.T, out string) []string {
 // What is typed is crawled: without a terminal the whole site, which is said in one line; with --scope the section,
 // with which later commands go on by themselves.
 func TestSectionOfASite(t *testing.T) {
+	t.Parallel()
 	url, out := sectioned(t), t.TempDir()
 	crawl("-O", out, url+"/docs/").mustEnd(t, exitDone).mustSay(t, "crawling the whole of "+url, "--scope section")
 	if got := titles(t, out); !slices.Equal(got, []string{"A", "Blog", "Docs", "Home"}) {

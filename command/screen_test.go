@@ -266,6 +266,7 @@ func TestProgressOfEnded(t *testing.T) {
 // TestJSONOnly: with --progress json the standard error has JSON objects alone,
 // be it remarks, logs or errors.
 func TestJSONOnly(t *testing.T) {
+	t.Parallel()
 	s := serve(t, map[string]string{"/": links("Home", "/gone")})
 	out := t.TempDir()
 	for _, args := range [][]string{

@@ -30,6 +30,7 @@ func linkedSites(t *testing.T) (lines []string, b string) {
 // TestSiteGraph: arcs, matrix and co-links are those of the pages, and links to the address in hosts.txt are links to
 // the site. One connection or many, stopped and resumed or not, from the state or from the run: the bytes are the same.
 func TestSiteGraph(t *testing.T) {
+	t.Parallel()
 	lines, b := linkedSites(t)
 	out := t.TempDir()
 	crawl(append([]string{"-O", out}, lines...)...).mustEnd(t, exitDone)

@@ -34,6 +34,7 @@ func three(t *testing.T) (all []string) {
 // TestSites: the table of all sites says what the statistics of each say, in
 // the order of the command line; the report of the run leads to theirs.
 func TestSites(t *testing.T) {
+	t.Parallel()
 	sites, out := three(t), t.TempDir()
 	crawl(append([]string{"-O", out}, sites...)...).mustEnd(t, exitDone)
 	checkFiles(t, filepath.Join(out, "sites"))

@@ -129,6 +129,7 @@ func TestSlowRobots(t *testing.T) {
 
 // TestMaxPages: a crawl page by page ends where a crawl without limits does.
 func TestMaxPages(t *testing.T) {
+	t.Parallel()
 	s, out := newStubborn(t, "", nil), t.TempDir()
 	for pages := 1; pages < 5; pages++ {
 		crawl("-O", out, "--max-pages", string(rune('0'+pages)), s.URL).mustEnd(t, exitStopped).mustShow(t, "max-pages")
