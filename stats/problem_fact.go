@@ -25,6 +25,11 @@ func factKinds() []kind {
 		{name: "hreflang-no-return", severity: severityWarning, list: ofPages(noReturn), stands: onPage,
 			explanation: "The page names a version in another language that does not name this page in return, " +
 				"so search engines ignore both."},
+		{name: "hreflang-dead", severity: severityWarning, list: ofPages(deadAlternates), stands: onPage,
+			explanation: "The page names a version in another language that answers with an error or not at all."},
+		{name: "hreflang-bad", severity: severityWarning, list: fact(badLanguages), stands: onPage,
+			explanation: "The page has hreflang links with codes that are not those of a language, so search engines " +
+				"ignore them."},
 		{name: "missing-description", severity: severityNotice, list: fact(missingDescription), stands: onPage,
 			explanation: "The page has no meta description."},
 		{name: "long-title", severity: severityNotice, list: fact(titleTooLong), stands: onPage,
@@ -108,6 +113,58 @@ func noReturn(f *finder, i int) (Occurrence, bool) {
 		}
 	}
 	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+}
+
+// deadAlternates finds the alternates of a page where the crawl found nothing.
+func deadAlternates(f *finder, i int) (Occurrence, bool) {
+	p := &f.crawl.Graph.Pages[i]
+	if p.Facts == nil {
+		return Occurrence{}, false
+	}
+	var lost []string
+	for _, a := range p.Facts.Alternates {
+		key, _ := f.key(a.URL)
+		if e, seen := f.named[key]; seen && leadsNowhere(&e) {
+			lost = append(lost, a.Lang+" "+a.URL)
+		}
+	}
+	return Occurrence{Detail: strings.Join(lost, ", ")}, len(lost) > 0
+}
+
+// badLanguages finds the hreflang codes of a page that are neither x-default nor of the shape of a language tag:
+// language, script, region and variants (RFC 5646 section 2.1).
+func badLanguages(p *site.Page) (string, bool) {
+	var bad []string
+	for _, a := range p.Facts.Alternates {
+		if !strings.EqualFold(a.Lang, "x-default") && !isLanguage(a.Lang) {
+			bad = append(bad, fmt.Sprintf("%q %s", a.Lang, a.URL))
+		}
+	}
+	return strings.Join(bad, ", "), len(bad) > 0
+}
+
+// isLanguage reports whether a code has the shape of a language tag.
+func isLanguage(code string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	parts := strings.Split(strings.ToLower(code), "-")
+	made := func(s, of string, least, most int) bool {
+		return len(s) >= least && len(s) <= most && strings.Trim(s, of) == ""
+	}
+	take := func(fits bool) {
+		if fits {
+			parts = parts[1:]
+		}
+	}
+	if !made(parts[0], letters, 2, 3) {
+		return false
+	}
+	parts = append(parts[1:], "")
+	take(made(parts[0], letters, 4, 4))
+	take(made(parts[0], letters, 2, 2) || made(parts[0], "0123456789", 3, 3))
+	for made(parts[0], letters+"0123456789", 5, 8) || made(parts[0], letters+"0123456789", 4, 4) && parts[0][0] <= '9' {
+		parts = parts[1:]
+	}
+	return parts[0] == "" && len(parts) == 1
 }
 
 // names reports whether a page has another one among its alternates, or has unknown facts.

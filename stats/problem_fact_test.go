@@ -10,8 +10,10 @@ import (
 )
 
 // factProblems are the kinds of TestProblemsOfFacts.
-var factProblems = []string{"duplicate-description", "hreflang-no-return", "missing-description", "long-title",
-	"long-description", "missing-h1", "several-h1", "thin-page"}
+var factProblems = []string{"duplicate-description", "hreflang-no-return", "hreflang-dead", "hreflang-bad",
+	"missing-description", "long-title",
+	"long-description", "missing-h1", "several-h1",
+	"thin-page"}
 
 // The problems of the facts of seven pages, found by hand.
 func TestProblemsOfFacts(t *testing.T) {
@@ -37,13 +39,16 @@ func TestProblemsOfFacts(t *testing.T) {
 		page("/until", "Until", &site.Facts{Description: "f", H1s: 1, Words: words,
 			RobotsTag: "unavailable_after: 25 Jun 2030, NOFOLLOW"}),
 	}}
-	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: linksOf[site.Entry](nil), Bad: linksOf[site.BadLink](nil),
+	c := &site.Crawl{Site: "http://a.test", Graph: g, Ledger: linksOf([]site.Entry{
+		{Key: "http://a.test/gone", URL: "http://a.test/gone", State: site.StateStatus, Status: 404}}),
+		Bad:      linksOf[site.BadLink](nil),
 		External: linksOf[site.ExternalLink](nil), Aliases: []site.Alias{
 			{Key: "http://a.test/index", Page: "http://a.test/", Kind: site.AliasRedirect},
 			{Key: "http://a.test/old", Page: "http://a.test/fr", Kind: site.AliasRedirect}}}
 	want := []string{
 		"duplicate-description 1 d",
 		"hreflang-no-return 1 de http://a.test/old",
+		"hreflang-dead 1 de http://a.test/gone",
 		"noindex 4 noindex",
 		"nofollow 7 unavailable_after: 25 Jun 2030, NOFOLLOW",
 		"missing-description 5 ",
@@ -68,5 +73,21 @@ func TestProblemsOfFacts(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestIsLanguage: tags of RFC 5646, appendix A, and what is often written in their place.
+func TestIsLanguage(t *testing.T) {
+	for _, code := range []string{"de", "de-CH", "zh-Hant", "zh-Hant-TW", "es-419", "sl-rozaj-biske", "de-DE-1901",
+		"EN-gb"} {
+		if !isLanguage(code) {
+			t.Errorf("%q is a language", code)
+		}
+	}
+	for _, code := range []string{"", "-", "de_DE", "german", "d", "de-", "de-DEU", "de-DE-x", "en US", "de--CH", "12",
+		"de-1234567890"} {
+		if isLanguage(code) {
+			t.Errorf("%q is no language", code)
+		}
 	}
 }

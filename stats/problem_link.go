@@ -10,11 +10,35 @@ import (
 	"sitegraph/site"
 )
 
-// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none.
+// brokenLink looks for errors of servers and of the network. What sitegraph itself declined to read is none, nor is
+// what only some may see.
 func brokenLink(f *finder, e *site.Entry) (Occurrence, bool) {
-	broken := e.State == site.StateStatus && e.Status >= 400 || e.State == site.StateFailed && !declined(e.Reason) ||
-		e.State == site.StateUnreachable && f.crawl.Members != nil // a host beside the first
-	return Occurrence{Detail: e.Why()}, broken && e.From != ""
+	whole := e.State == site.StateUnreachable && f.crawl.Members == nil // no host beside the first
+	return Occurrence{Detail: e.Why()}, dead(e.State, e.Status, e.Reason) && !whole && e.From != ""
+}
+
+// dead reports whether who asks for a URL of a state finds nothing.
+func dead(state site.State, status int, r site.Reason) bool {
+	switch state {
+	case site.StateStatus:
+		return status >= 400 && !denied(status)
+	case site.StateFailed:
+		return !declined(r)
+	}
+	return state == site.StateUnreachable
+}
+
+// denied reports whether a status says that only some may see what is there.
+func denied(status int) bool { return status == 401 || status == 403 }
+
+// deniedWith finds the linked URLs that have a status, or redirect to one that has it.
+func deniedWith(status int) func(*finder, *site.Entry) (Occurrence, bool) {
+	return func(_ *finder, e *site.Entry) (Occurrence, bool) {
+		own := e.State == site.StateStatus && e.Status == status
+		end := e.State == site.StateRedirectLost && e.Reason.TargetState == site.StateStatus &&
+			e.Reason.TargetStatus == status
+		return Occurrence{Detail: e.Why()}, (own || end) && e.From != ""
+	}
 }
 
 // declined reports whether a failure is a limit of the settings, or of the archive
@@ -36,12 +60,17 @@ func redirectBad(f *finder, e *site.Entry) (Occurrence, bool) {
 	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectBad
 }
 
+// leadsNowhere reports whether a URL, or what it redirects to, is dead.
+func leadsNowhere(e *site.Entry) bool {
+	r := e.Reason
+	return dead(e.State, e.Status, r) || e.State == site.StateRedirectBad ||
+		e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
+}
+
 // redirectLost leaves out redirects to files and the like, which are in order.
 func redirectLost(f *finder, e *site.Entry) (Occurrence, bool) {
-	end := e.Reason.TargetState
-	lost := e.State == site.StateRedirectLost &&
-		(end == site.StateStatus || end == site.StateUnreachable || end == site.StateFailed && !declined(e.Reason))
-	return Occurrence{Detail: e.Why()}, lost
+	r := e.Reason
+	return Occurrence{Detail: e.Why()}, e.State == site.StateRedirectLost && dead(r.TargetState, r.TargetStatus, r)
 }
 
 func redirectExternal(f *finder, e *site.Entry) (Occurrence, bool) {

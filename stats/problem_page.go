@@ -157,6 +157,8 @@ const (
 	canonicalFine verdict = iota // none, or the page itself
 	canonicalIsBad
 	canonicalIsNoPage
+	canonicalIsDead
+	canonicalIsCircle
 	canonicalIsUnseen
 	canonicalIsElsewhere
 )
@@ -178,6 +180,9 @@ func (f *finder) judgeCanonical(i int) (v verdict, detail string) {
 		return canonicalFine, ""
 	}
 	if page, ok := f.pages.Find(key); ok {
+		if f.isCircle(i) {
+			return canonicalIsCircle, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
+		}
 		return canonicalIsElsewhere, fmt.Sprintf("page %d: %s", page+1, p.Canonical)
 	}
 	if a := f.alias(key); a != nil {
@@ -199,15 +204,35 @@ func (f *finder) judgeAlias(p *site.Page, a *site.Alias) (v verdict, detail stri
 
 // judgeUnknown knows only the ledger.
 func (f *finder) judgeUnknown(p *site.Page, key string) (v verdict, detail string) {
-	known := f.canonicals[key]
-	switch known.State {
-	case "":
+	known := f.named[key]
+	switch {
+	case known.State == "":
 		return canonicalIsUnseen, "in no link: " + p.Canonical
+	case leadsNowhere(&known):
+		return canonicalIsDead, known.Outcome() + ": " + p.Canonical
+	}
+	switch known.State {
 	case site.StateStatus, site.StateRefused, site.StateFailed, site.StateNotHTML, site.StateHop,
 		site.StateRedirectOut, site.StateRedirectBad, site.StateRedirectLost:
 		return canonicalIsNoPage, known.Outcome() + ": " + p.Canonical
 	}
 	return canonicalIsUnseen, fmt.Sprintf("%s: %s", known.State, p.Canonical)
+}
+
+// isCircle reports whether canonical links lead from a page back to it.
+func (f *finder) isCircle(i int) bool {
+	const longest = 64
+	at := i
+	for range longest {
+		next := f.shownAt(f.crawl.Graph.Pages[at].Canonical)
+		if next < 0 || next == at {
+			return false
+		}
+		if at = next; at == i {
+			return true
+		}
+	}
+	return false
 }
 
 // canonical finds the pages whose canonical link turns out to be something.

@@ -68,8 +68,8 @@ func (s *problemSearch) readLedger() error {
 			return err
 		}
 		s.noteRedirect(&e)
-		if _, wanted := s.canonicals[e.Key]; wanted {
-			s.canonicals[e.Key] = e
+		if _, wanted := s.named[e.Key]; wanted {
+			s.named[e.Key] = e
 		}
 		for i := range s.kinds {
 			k := &s.kinds[i]
@@ -198,8 +198,9 @@ type finder struct {
 	origin     string
 	normaliser *site.Normaliser
 	redirects  redirects
-	// canonicals are the canonical URLs of the site that are neither pages nor aliases, with their rows of the ledger.
-	canonicals map[string]site.Entry
+	// named are the URLs of the site that canonical and hreflang links name and that are neither pages nor aliases,
+	// with their rows of the ledger.
+	named map[string]site.Entry
 	// recent are the links of pages that were read lately, recentLinks how many these are.
 	recent      map[int][]site.Occurrence
 	recentLinks int
@@ -211,7 +212,7 @@ func newFinder(c *site.Crawl, dg digraph) *finder {
 	if u, err := site.Parse(c.Site); err == nil {
 		f.origin = u.Origin()
 	}
-	f.canonicals = f.unknownCanonicals()
+	f.named = f.unknownNamed()
 	return f
 }
 
@@ -266,13 +267,21 @@ func (f *finder) key(url string) (key string, own bool) {
 	return f.normaliser.Key(u), u.Origin() == f.origin || f.crawl.Members.Has(u)
 }
 
-// unknownCanonicals returns the URLs to be looked for in the ledger.
-func (f *finder) unknownCanonicals() map[string]site.Entry {
+// unknownNamed are the URLs of the field named, without their rows.
+func (f *finder) unknownNamed() map[string]site.Entry {
 	wanted := map[string]site.Entry{}
+	want := func(key string) {
+		if _, page := f.pages.Find(key); key != "" && !page && f.alias(key) == nil {
+			wanted[key] = site.Entry{}
+		}
+	}
 	for i := range f.graph.pages {
-		if key := f.canonicalKey(i); key != "" {
-			if _, page := f.pages.Find(key); !page && f.alias(key) == nil {
-				wanted[key] = site.Entry{}
+		want(f.canonicalKey(i))
+		if facts := f.crawl.Graph.Pages[i].Facts; facts != nil {
+			for _, a := range facts.Alternates {
+				if key, own := f.key(a.URL); own {
+					want(key)
+				}
 			}
 		}
 	}

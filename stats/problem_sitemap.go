@@ -20,25 +20,47 @@ func sitemapKinds() []kind {
 			explanation: "A sitemap lists a URL whose page has another URL, by its canonical link or its content."},
 		{name: "sitemap-blocked", severity: severityWarning, list: inSitemaps(site.FoundBlocked), stands: onSitemap,
 			explanation: "A sitemap lists a URL that robots.txt forbids."},
+		{name: "sitemap-noindex", severity: severityWarning, list: noindexInSitemaps, stands: onSitemap,
+			explanation: "A sitemap lists a page that asks search engines not to index it."},
 		{name: "sitemap-outside", severity: severityNotice, list: inSitemaps(site.FoundOutside), stands: onSitemap,
 			explanation: "A sitemap lists a URL of another site, or outside the section that was crawled."},
 	}
 }
 
-// inSitemaps yields the entries of sitemaps of which something was found.
+// inSitemaps yields the entries of sitemaps with a finding.
 func inSitemaps(wanted site.SitemapFinding) func(*finder) iter.Seq2[Occurrence, error] {
+	return listedIn(func(_ *finder, e *site.SitemapEntry) (string, bool) { return e.Detail, e.Finding == wanted })
+}
+
+// noindexInSitemaps yields the entries that are pages of their own and do not want to be found.
+func noindexInSitemaps(f *finder) iter.Seq2[Occurrence, error] {
+	noindex := robotsMeta("noindex")
+	return listedIn(func(f *finder, e *site.SitemapEntry) (string, bool) {
+		page, ok := f.pages.Find(e.Key)
+		if !ok {
+			return "", false
+		}
+		o, found := noindex(f, page)
+		return o.Detail, found
+	})(f)
+}
+
+// listedIn yields the entries of sitemaps that have a problem.
+func listedIn(judge func(f *finder, e *site.SitemapEntry) (detail string, found bool)) func(*finder) iter.Seq2[
+	Occurrence, error] {
 	return func(f *finder) iter.Seq2[Occurrence, error] {
 		return func(yield func(Occurrence, error) bool) {
 			if f.crawl.Sitemaps == nil {
 				return
 			}
 			for e, err := range f.crawl.Sitemaps.Entries {
-				if err == nil && e.Finding != wanted {
+				detail, found := judge(f, &e)
+				if err == nil && !found {
 					continue
 				}
 				o := Occurrence{URL: e.URL, Status: e.Status, Detail: "in " + e.Sitemap}
-				if e.Detail != "" {
-					o.Detail = e.Detail + ", in " + e.Sitemap
+				if detail != "" {
+					o.Detail = detail + ", in " + e.Sitemap
 				}
 				if e.Page != "" {
 					o.Page = f.pageID(e.Page)

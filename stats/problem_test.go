@@ -59,6 +59,7 @@ func faulty() *site.Crawl {
 	}
 	c.Sitemaps = &site.Sitemaps{Entries: linksOf([]site.SitemapEntry{
 		listed("/", site.FoundPage, 200, home+"/", ""),
+		listed("/a", site.FoundPage, 200, home+"/a", ""),
 		listed("/copy1", site.FoundNonCanonical, 200, home+"/a", "has its content"),
 		listed("/gone", site.FoundDead, 404, "", "status 404"),
 		listed("/later", site.FoundUnknown, 0, "", ""),
@@ -145,12 +146,16 @@ func faultyLedger() []site.Entry {
 			TargetState: site.StateNotHTML, MediaType: "application/pdf"}, "", "/"),
 		entry("/gone", site.StateStatus, 404, none, "", "/"),
 		entry("/hop?a=2&b=1", site.StateHop, 302, site.Reason{Target: home + "/b"}, "/b", ""),
+		entry("/login", site.StateStatus, 401, none, "", "/"),
 		entry("/lost", site.StateRedirectLost, 301,
 			site.Reason{Target: home + "/gone", TargetState: site.StateStatus, TargetStatus: 404}, "", "/"),
 		entry("/odd", site.StateStatus, 204, none, "", "/"),
 		entry("/old", site.StateRedirect, 301, site.Reason{Target: home + "/b"}, "/b", "/a"),
 		entry("/out", site.StateRedirectOut, 301, site.Reason{Target: "https://other.example/"}, "", "/"),
+		entry("/private", site.StateStatus, 403, none, "", "/a"),
 		entry("/secret", site.StateRobots, 0, none, "", "/"),
+		entry("/toprivate", site.StateRedirectLost, 302, site.Reason{Target: home + "/private",
+			TargetState: site.StateStatus, TargetStatus: 403}, "", "/"),
 		entry("/unlinked", site.StateStatus, 404, none, "", ""),
 		{Key: "http://example.com/", URL: "http://example.com/", State: site.StateExternal, From: home + "/"},
 		{Key: "http://other.example/", URL: "http://other.example/", State: site.StateExternal, From: home + "/"},
@@ -179,6 +184,8 @@ broken-resource 0 /a.png [1 2 3 4 5] of 6 document, image: dns: no such host, re
 bad-href 0 http:// [1 3] of 2 no host
 bad-href 0 file:///c [3] of 1 scheme file
 sitemap-dead 0 /gone [] of 0 status 404, in /s
+forbidden 0 /private [2] of 0 status 403
+forbidden 0 /toprivate [1] of 0 to /private: status 403
 redirect-chain 3 /far [1] of 0 2 redirects: /hop?b=1&a=2 > /b
 redirect-only 3 /b [1] of 1
 duplicate-class 2 /a [1 3] of 2 other addresses: 2: /copy1 /copy2
@@ -193,6 +200,8 @@ orphan 0 /orphan [] of 0 in /s
 sitemap-redirect 3 /old [] of 0 to /b, in /s
 sitemap-non-canonical 2 /copy1 [] of 0 has its content, in /s
 sitemap-blocked 0 /secret [] of 0 in /s
+sitemap-noindex 2 /a [] of 0 NOINDEX, follow, in /s
+login-required 0 /login [1] of 0 status 401
 link-through-redirect 3 /old [2] of 1 to /b
 redirect-external 0 /out [1] of 0 to https://other.example/
 robots-blocked 0 /secret [1] of 0 forbidden by robots.txt
@@ -239,7 +248,9 @@ func TestProblems(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got[i], want[i])
 		}
 	}
-	others := slices.DeleteFunc(problemKinds(), func(k kind) bool { return slices.Contains(factProblems, k.name) })
+	others := slices.DeleteFunc(problemKinds(), func(k kind) bool {
+		return slices.Contains(factProblems, k.name) || k.name == "canonical-dead" || k.name == "canonical-circle"
+	})
 	for i, k := range others { // all occur
 		if i >= len(problems) || problems[i].Kind != k.name || problems[i].Count != counts[k.name] {
 			t.Fatalf("problem %d: want %d of %s in %+v", i, counts[k.name], k.name, problems)
@@ -251,6 +262,41 @@ func TestProblems(t *testing.T) {
 	}
 	if again != len(got) {
 		t.Errorf("%d occurrences at first, then %d", len(got), again)
+	}
+}
+
+// TestCanonicals: what canonical links lead to, by hand.
+func TestCanonicals(t *testing.T) {
+	to := []string{"/", "/2", "/3", "/1", "/1", "/gone", "/lost", "/private", "/6"}
+	want := []string{"", "canonical-circle", "canonical-circle", "canonical-circle", "canonical-elsewhere",
+		"canonical-dead", "canonical-dead", "canonical-not-a-page", "canonical-elsewhere"}
+	var arcs [][2]uint32
+	for i := range to[1:] {
+		arcs = append(arcs, arc(0, uint32(i+1)))
+	}
+	c := crawlOf(graphOf(len(to), arcs...))
+	for i := range c.Graph.Pages {
+		p := &c.Graph.Pages[i]
+		*p = site.Page{URL: fmt.Sprint(home, "/", i), Title: fmt.Sprint(i), Canonical: home + to[i], Level: min(i, 1)}
+		if i == 0 {
+			p.URL = home + "/"
+		}
+		p.Key = p.URL
+	}
+	c.Ledger = linksOf([]site.Entry{{Key: home + "/gone", State: site.StateStatus, Status: 410},
+		{Key: home + "/lost", State: site.StateRedirectLost, Reason: site.Reason{TargetState: site.StateStatus,
+			TargetStatus: 404}}, {Key: home + "/private", State: site.StateStatus, Status: 403}})
+	got := make([]string, len(to))
+	for o, err := range find(t, c).occurrences(0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(o.Kind, "canonical") {
+			got[o.Page-1] += o.Kind
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
