@@ -161,11 +161,12 @@ func (v view) drawFlows(d *drawing) {
 const mostNamed = 5
 
 // nameGreat names a bubble beside it, or if there is no room in it, cut to its width.
-func (p *placer) nameGreat(i int, text string) {
-	l, ok := p.best(newLabel(text, i+1, plainTier), p.mayHide, p.discs[i].radius)
+func (p *placer) nameGreat(i int, texts []string) {
+	l, ok := p.first(texts, i, plainTier)
 	if !ok {
-		short := fitting(text, 1.9*p.discs[i].radius/tiers[plainTier])
-		l = p.discs[i].beside(newLabel(cmp.Or(short, text), i+1, plainTier), centred)
+		short := texts[len(texts)-1]
+		short = cmp.Or(fitting(short, 1.9*p.discs[i].radius/tiers[plainTier]), short)
+		l = p.discs[i].beside(newLabel(short, i+1, plainTier), centred)
 	}
 	p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(tiers[l.tier]))
 }
@@ -183,12 +184,13 @@ func (b bubbles) labels(p *parts) []label {
 		}
 		return b.within(frame) && (touched == 0 || touched == 1 && l.side == centred)
 	}
-	name := func(i, tier int) string {
-		return clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))
+	names := func(i, tier int) []string { // whole, and cut where there is no room
+		return []string{clean(p.labels[i], longestDrawn),
+			clean(p.labels[i], min(max(14, int(3*b[i].radius/tiers[tier])), longestDrawn))}
 	}
 	for i := range min(mostNamed, len(b)) {
-		pl.nameGreat(i, name(i, plainTier))
+		pl.nameGreat(i, names(i, plainTier))
 	}
-	pl.place(numbers(len(b)), name)
+	pl.place(numbers(len(b)), names)
 	return pl.labels
 }

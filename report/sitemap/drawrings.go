@@ -151,8 +151,8 @@ func (v view) ringLabels(levels []label) []label {
 			return level.box(min(tiers[l.tier], tiers[plainTier])).overlaps(b)
 		})
 	}
-	name := func(i, _ int) string { return v.site.names.of(v.site.graph.Pages[i]) }
-	p.name(0, name(0, 0))
-	p.place(byRank(v.site.rank), name)
+	name := func(i int) string { return v.site.names.of(v.site.graph.Pages[i]) }
+	p.name(0, name(0))
+	p.place(byRank(v.site.rank), func(i, _ int) []string { return []string{name(i)} })
 	return p.labels
 }

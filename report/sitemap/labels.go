@@ -138,8 +138,9 @@ func (p *placer) name(i int, text string) {
 	}
 }
 
-// place gives labels to the discs that have none, in order of importance, tier by tier.
-func (p *placer) place(order []int, text func(i, tier int) string) {
+// place gives labels to the discs that have none, in order of importance, tier by tier: the first of their texts for
+// which there is room.
+func (p *placer) place(order []int, texts func(i, tier int) []string) {
 	done := make([]bool, len(p.discs))
 	for _, l := range p.labels {
 		done[l.of-1] = true
@@ -156,9 +157,9 @@ func (p *placer) place(order []int, text func(i, tier int) string) {
 			if done[i] {
 				continue
 			}
-			l, ok := p.best(newLabel(text(i, tier), i+1, tier), p.mayHide, p.discs[i].radius)
+			l, ok := p.first(texts(i, tier), i, tier)
 			if !ok && tier == plainTier && slices.Contains(order[:min(p.led, len(order))], i) {
-				l, ok = p.lead(newLabel(text(i, tier), i+1, tier))
+				l, ok = p.lead(newLabel(texts(i, tier)[0], i+1, tier))
 			}
 			if ok {
 				p.labels, p.boxes = append(p.labels, l), append(p.boxes, l.box(size))
@@ -166,6 +167,20 @@ func (p *placer) place(order []int, text func(i, tier int) string) {
 			}
 		}
 	}
+}
+
+// first gives a disc the first of the texts for which there is room. A name that is cut to be shown on a phone would
+// stay cut on a screen, so that is done from the tier of the screen on.
+func (p *placer) first(texts []string, i, tier int) (l label, ok bool) {
+	if tier < plainTier {
+		texts = texts[:1]
+	}
+	for _, text := range texts {
+		if l, ok = p.best(newLabel(text, i+1, tier), p.mayHide, p.discs[i].radius); ok {
+			break
+		}
+	}
+	return l, ok
 }
 
 // best puts a label on the side where it hides the fewest other discs, at most as many as given, and none of the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/site"
@@ -262,6 +263,25 @@ func TestCircle(t *testing.T) {
 		i, j := order[k], order[(k+1)%6]
 		if p.arcs[i*6+j]+p.arcs[j*6+i] == 0 {
 			t.Errorf("%v: %d is beside %d", order, i, j)
+		}
+	}
+}
+
+// TestWholeNames: a name is cut only where there is no room for it. At tier 1 a text has size 15, so the 26 letters
+// and the gap take 26*0.54*15 + 0.2*15 + 0.3*15 = 218.1 to the right of the disc, and the five of "names…" less
+// than 80.
+func TestWholeNames(t *testing.T) {
+	texts := []string{strings.Repeat("n", 26), "names…"}
+	for room, want := range map[float64]string{219: texts[0], 217: texts[1], 80: texts[1], 40: ""} {
+		p := placer{discs: []disc{{at: point{}, radius: 5}}, sides: []side{right}}
+		p.fits = func(_ label, b box) bool { return b.within(box{-50, -50, 5 + room, 50}) }
+		p.place([]int{0}, func(int, int) []string { return texts })
+		got := ""
+		if len(p.labels) > 0 && p.labels[0].tier <= plainTier {
+			got = p.labels[0].text
+		}
+		if got != want {
+			t.Errorf("in %v: %q, want %q", room, got, want)
 		}
 	}
 }
