@@ -149,6 +149,9 @@ func (o *Ordered) commitSilence(s *orderedSite, d *decision, c commit, save bool
 // followHome goes on where the home page redirects to, in the same decision.
 func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed bool, err error) {
 	if away := s.build.homeLeadsTo(); away != nil {
+		if !s.movesTo(*away) {
+			return false, nil
+		}
 		if err := s.save(); err != nil {
 			return true, err
 		}
@@ -177,7 +180,7 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 // reportDone reports what became of a decision to its order.
 func (o *Ordered) reportDone(s *orderedSite, d *decision, c commit, out committed) error {
 	done := site.Outcome{Kind: out.kind, Free: s.known.free(c), Found: out.found, Again: out.again}
-	for _, k := range out.fresh {
+	for _, k := range s.withStarts(out.fresh) {
 		if s.number(k) {
 			depth := s.sequence.depthOf(k)
 			done.Known = append(done.Known, site.Known{Key: s.known.urls.String(k), Depth: depth})

@@ -25,6 +25,7 @@ type orderedSite struct {
 	silent   bool     // robots.txt could not be had
 	changed  bool     // its progress is to be shown
 	ended    bool     // its end was noted
+	opened   bool     // the order knows the start pages beside the first one
 	used     int      // the last decision about it
 	scratch  []uint32
 }
@@ -57,7 +58,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	}
 	if s.known.site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.fits(); err == nil && !s.taken(in.Start) && !s.known.robots.Fetched.IsZero() {
+	} else if err = s.resumeOrdered(); err == nil && !s.taken(in.Start) && !s.known.robots.Fetched.IsZero() {
 		s.applyRobots()
 	}
 	if err == nil {
@@ -71,9 +72,17 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	return s, nil
 }
 
-// reset makes the site's start page all that is known.
+// resumeOrdered takes up a site that the journal knows.
+func (s *orderedSite) resumeOrdered() error {
+	if err := cmp.Or(s.fits(), s.known.site.fits(s.parts.Settings)); err != nil {
+		return err
+	}
+	return s.completeStarts()
+}
+
+// reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() {
-	s.sequence = newSequence(s.build)
+	s.opened, s.sequence = false, newSequence(s.build)
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
 	s.number(s.build.scope.start)
@@ -98,11 +107,21 @@ func (s *orderedSite) catchUp(number, retried int) {
 				s.passHome()
 			}
 			hops = nil
-			for _, k := range s.sequence.apply(c).fresh {
+			for _, k := range s.withStarts(s.sequence.apply(c).fresh) {
 				s.number(k)
 			}
 		}
 	}
+}
+
+// withStarts adds the start pages beside the first one to the keys that its commit made known. Where the first one
+// leads is settled by then.
+func (s *orderedSite) withStarts(fresh []urlID) []urlID {
+	if s.opened || len(s.build.starts) == 1 {
+		return fresh
+	}
+	s.opened = true
+	return append(slices.Clone(s.build.starts), fresh...)
 }
 
 // passHome makes what the home page redirects to the site's first page; it is

@@ -85,7 +85,7 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 		k := *w.walkers[i]
 		k.parts.Downloader, k.parts.Journal = download.NewLimit(w.networks[i], connections), journals[i]
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
-		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, origin), Delay: w.delays[i], Kept: true,
+		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
 			Open: func() (extractor.Parts, extractor.Limits, error) {
 				return k.parts, k.limits, nil
 			}, Close: func() {}})
@@ -192,6 +192,70 @@ func TestOrdered(t *testing.T) {
 			w.raised(t, want)
 		})
 	}
+}
+
+// A crawl from several start pages or of a section goes in any order. Without a budget it finds the contents of the
+// site's plan; which of several URLs stands for one is the order's choice.
+func TestOrderedBeginnings(t *testing.T) {
+	for seed := range min(rounds(t, 2), 60) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, seed)
+			s := newIndexed(seed)
+			v := serve(t, s)
+			w.servers, w.networks = []*server{v}, []extractor.Downloader{network(t, v)}
+			w.walkers, w.maxPages, w.maxDepth = []*walker{newWalker(t, w.networks[0], 64)}, 0, -1
+			w.options.Sites = 1
+			budget, pages := w.budget, w.options.Pages
+			for what, plan := range beginnings(t, s, w.walkers[0]) {
+				w.budget, w.options.Pages, w.options.Rule = 0, order.Levels, order.All
+				whole := w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 4))
+				if got, want := contents(whole), planned(plan.expect(-1)); !slices.Equal(got, want) {
+					t.Fatalf("%s: contents %q, want %q", what, got, want)
+				}
+				w.budget, w.options.Pages = budget, pages
+				journals := w.journals()
+				want := w.dump(t, w.walk(t, context.Background(), journals, 64))
+				w.sameRebuilt(t, journals, want)
+				random := rand.New(rand.NewPCG(seed, 5))
+				for range 3 {
+					all := journals[0].(*records).list
+					cut := []extractor.Journal{&records{list: slices.Clone(all[:random.IntN(len(all)+1)])}}
+					sameFiles(t, what+", killed", w.dump(t, w.walk(t, context.Background(), cut, 1)), want)
+				}
+				sameFiles(t, what+", stopped", w.dump(t, w.stopped(t, random)), want)
+				v.watch(nil)
+			}
+		})
+	}
+}
+
+// contents are the titles of a crawl's pages, sorted.
+func contents(c *site.Crawl) (titles []string) {
+	for _, p := range c.Graph.Pages {
+		titles = append(titles, p.Title)
+	}
+	slices.Sort(titles)
+	return titles
+}
+
+// planned are those of a plan.
+func planned(m *model) (titles []string) {
+	for _, p := range m.pages {
+		titles = append(titles, p.content.title)
+	}
+	slices.Sort(titles)
+	return titles
+}
+
+// onlyCrawl is the crawl of the only site.
+func (w *world) onlyCrawl(t *testing.T, walk *extractor.Ordered) *site.Crawl {
+	t.Helper()
+	c, err := walk.Crawl(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // sameRebuilt checks that the journals alone give the same crawls.

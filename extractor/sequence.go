@@ -306,7 +306,9 @@ func (s *sequence) settleDepths() {
 			queue = append(queue, p)
 		}
 	}
-	visit(s.canonicalPage(s.scope.start), 0)
+	for _, key := range s.starts {
+		visit(s.canonicalPage(key), 0)
+	}
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]

@@ -155,16 +155,7 @@ func (c Config) checkScope(hosts []config.Host) error {
 		return Usage("[sites] sitemaps = %s works with crawls by depth and without [duplicates] key = stable: "+
 			"set it to off", c.Sites.Sitemaps)
 	}
-	if err := c.checkEntities(hosts); err != nil || c.byDepth() {
-		return err
-	}
-	for _, h := range hosts {
-		if h.List || len(h.Further) > 0 || c.Sites.Scope != site.ScopeHost {
-			return Usage("%s: lists, sections and several start pages of a site work with crawls by depth: leave out "+
-				"the settings [order]", h.URL)
-		}
-	}
-	return nil
+	return c.checkEntities(hosts)
 }
 
 // checkEntities reports why sites of several hosts cannot be crawled.
