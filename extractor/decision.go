@@ -44,11 +44,28 @@ func (o *Ordered) enter(d *decision) error {
 			return err
 		}
 	}
-	pace := &o.paces[d.site]
+	pace := o.paceOf(d)
 	d.due = max(o.clock, pace.free)
 	pace.free = d.due + pace.delay
 	o.place(d)
 	return nil
+}
+
+// paceOf is that of a decision's site, or of its host where the site has several. The home page is decided about
+// before the site is opened, when its hosts are not known.
+func (o *Ordered) paceOf(d *decision) *pace {
+	p, s := &o.paces[d.site], o.sites[d.site]
+	if d.page == 0 || s.known.members == nil {
+		return p
+	}
+	host := site.HostIn(s.known.urls.String(d.url))
+	if p.byHost[host] == nil {
+		if p.byHost == nil {
+			p.byHost = map[string]*pace{}
+		}
+		p.byHost[host] = &pace{delay: s.wanted}
+	}
+	return p.byHost[host]
 }
 
 // place puts a decision among the open ones.
@@ -77,6 +94,8 @@ func (o *Ordered) choose(d *decision) error {
 type pace struct {
 	delay time.Duration // the least time between two requests, as far as is known
 	free  time.Duration // when the next request may begin
+
+	byHost map[string]*pace // of a site of several hosts
 
 	opened  bool // the site had a turn
 	retried int  // the commit after which failures were requested again last
@@ -117,7 +136,10 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 		}
 	}
 	o.number, o.spent = c.number, c.spent
-	o.paces[d.site].delay = s.delay()
+	pace := o.paceOf(d)
+	if pace.delay = max(s.delay(s.originOf(d)), pace.delay); s.known.members == nil {
+		pace.delay = s.delay(s.known.site.Origin)
+	}
 	if err := o.saveCommit(s, c, save); err != nil {
 		return err
 	}

@@ -64,28 +64,17 @@ func (w *walk) applyMember(origin string, seen site.RobotsSeen) {
 	}
 }
 
-// askMembers asks several origins at once, and notes what came. An old file stays valid where nothing comes now.
+// askMembers asks several origins at once, and notes what came.
 func (w *walk) askMembers(ctx context.Context, origins []string) error {
 	for some := range slices.Chunk(origins, robotsAtOnce) {
 		answers := whileAsking(ctx, w, func(ctx context.Context) []RobotsAnswer { return w.fetchAll(ctx, some) })
 		for i, origin := range some {
-			seen := answers[i].Seen
-			if answers[i].Retry {
-				if ctx.Err() != nil || w.stop != "" {
-					continue // cut off: nothing is known
-				}
-				if old, known := w.known.ruledBy[origin]; known && old.Access != site.RobotsForbid {
-					old.Fetched = keptRobots(w.parts.Now())
-					w.known.ruledBy[origin] = old
-					continue
-				}
+			if answers[i].Retry && (ctx.Err() != nil || w.stop != "") {
+				continue // cut off: nothing is known
 			}
-			seen.Fetched = w.parts.Now().UTC()
-			record := robotsRecord{Seen: seen, Text: []byte(seen.Text), Origin: origin}
-			if err := w.note(kindRobots, record); err != nil {
+			if err := w.keepMember(origin, answers[i]); err != nil {
 				return err
 			}
-			w.applyMember(origin, seen)
 		}
 		if ctx.Err() != nil && w.stop == "" {
 			w.stop = site.EndingOf(context.Cause(ctx))
@@ -94,6 +83,22 @@ func (w *walk) askMembers(ctx context.Context, origins []string) error {
 			return nil
 		}
 	}
+	return nil
+}
+
+// keepMember notes what came of the robots.txt of a member and goes by it. An old one stays valid for a while where
+// nothing came.
+func (w *walk) keepMember(origin string, r RobotsAnswer) error {
+	if old, known := w.known.ruledBy[origin]; r.Retry && known && old.Access != site.RobotsForbid {
+		old.Fetched = keptRobots(w.parts.Now())
+		w.known.ruledBy[origin] = old
+		return nil
+	}
+	r.Seen.Fetched = w.parts.Now().UTC()
+	if err := w.note(kindRobots, robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text), Origin: origin}); err != nil {
+		return err
+	}
+	w.applyMember(origin, r.Seen)
 	return nil
 }
 

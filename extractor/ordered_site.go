@@ -20,13 +20,13 @@ type orderedSite struct {
 	keys     []urlID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	records  [][]byte // not in the journal yet
-	asking   bool     // robots.txt is under way
-	silent   bool     // robots.txt could not be had
-	changed  bool     // its progress is to be shown
-	ended    bool     // its end was noted
-	opened   bool     // the order knows the start pages beside the first one
-	used     int      // the last decision about it
+	records  [][]byte        // not in the journal yet
+	asking   map[string]bool // origins whose robots.txt is under way
+	silent   bool            // robots.txt could not be had
+	changed  bool            // its progress is to be shown
+	ended    bool            // its end was noted
+	opened   bool            // the order knows the start pages beside the first one
+	used     int             // the last decision about it
 	scratch  []uint32
 }
 
@@ -84,7 +84,7 @@ func (s *orderedSite) resumeOrdered() error {
 func (s *orderedSite) reset() {
 	s.opened, s.sequence = false, newSequence(s.build)
 	s.visitor = s.newVisitor(s.parse)
-	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
+	s.numbers, s.keys, s.silent, s.asking = nil, nil, s.stop != "", map[string]bool{}
 	s.number(s.build.scope.start)
 }
 
@@ -177,9 +177,32 @@ func (s *orderedSite) number(key urlID) bool {
 	return true
 }
 
-// delay is the least time between two requests that settings and robots.txt
+// delay is the least time between two requests to an origin that settings and robots.txt
 // declare.
-func (s *orderedSite) delay() time.Duration { return max(s.wanted, s.robots.Delay) }
+func (s *orderedSite) delay(origin string) time.Duration {
+	return max(s.wanted, s.rulesOf(origin).Delay)
+}
+
+// rulesOf are the robots.txt of an origin, as far as it is known.
+func (s *orderedSite) rulesOf(origin string) RobotsAnswer {
+	if origin == s.known.site.Origin {
+		return s.robots
+	}
+	if _, applied := s.members[origin]; !applied {
+		if seen, known := s.known.ruledBy[origin]; known {
+			s.applyMember(origin, seen)
+		}
+	}
+	return s.members[origin]
+}
+
+// originOf is the origin that a decision's URL is requested from.
+func (s *orderedSite) originOf(d *decision) string {
+	if s.known.members == nil {
+		return s.known.site.Origin
+	}
+	return site.OriginIn(s.known.urls.String(d.url))
+}
 
 // links returns the numbers of the URLs that a page links to. The slice is valid
 // until the next call.

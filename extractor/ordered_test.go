@@ -60,7 +60,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 
 // journals returns a new journal for each site.
 func (w *world) journals() []extractor.Journal {
-	all := make([]extractor.Journal, len(w.servers))
+	all := make([]extractor.Journal, len(w.walkers))
 	for i := range all {
 		all[i] = &records{}
 	}
@@ -81,9 +81,9 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 		t.Fatal(err)
 	}
 	var sites []extractor.OrderedSite
-	for i := range w.servers {
+	for i := range w.walkers {
 		k := *w.walkers[i]
-		k.parts.Downloader, k.parts.Journal = download.NewLimit(w.networks[i], connections), journals[i]
+		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
 			Open: func() (extractor.Parts, extractor.Limits, error) {
@@ -116,7 +116,7 @@ func first[A, B any](pairs iter.Seq2[A, B]) iter.Seq[A] {
 func (w *world) dump(t *testing.T, walk *extractor.Ordered) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for i := range w.servers {
+	for i := range w.walkers {
 		c, err := walk.Crawl(i)
 		if err != nil {
 			t.Fatal(err)
@@ -228,6 +228,56 @@ func TestOrderedBeginnings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A site of several hosts goes in any order, each host with a robots.txt and a delay of its own.
+func TestOrderedEntity(t *testing.T) {
+	for seed := range rounds(t, 3) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			e := newEntity(t, seed)
+			plan, _ := e.expect()
+			pages := order.Pages()
+			w := &world{walkers: []*walker{walkerOf(t, e, 64)}, delays: []time.Duration{time.Second}, ahead: 8, maxDepth: -1,
+				options: order.Options{Rule: order.All, Pages: pages[int(seed)%len(pages)], Sites: 1, Seed: seed}}
+			c := w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 8))
+			if got, want := len(c.Graph.Pages), pagesIn(plan); got != want || !c.Complete {
+				t.Errorf("%d pages, complete: %t; want %d", got, c.Complete, want)
+			}
+			checkBlocked(t, c)
+			w.budget = 9
+			whole := w.journals()
+			want := w.dump(t, w.walk(t, context.Background(), whole, 8))
+			w.sameRebuilt(t, whole, want)
+			sameFiles(t, "one connection", w.dump(t, w.walk(t, context.Background(), w.journals(), 1)), want)
+			random := rand.New(rand.NewPCG(seed, 3))
+			for range 3 {
+				all := whole[0].(*records).list
+				cut := []extractor.Journal{&records{list: slices.Clone(all[:random.IntN(len(all)+1)])}}
+				sameFiles(t, "killed", w.dump(t, w.walk(t, context.Background(), cut, 4)), want)
+			}
+			journals := w.journals()
+			for over := false; !over; {
+				ctx, hook, release := cutter(2 + random.Int64N(9))
+				e.hook.Store(&hook)
+				walk := w.walk(t, ctx, journals, 4)
+				if over = ctx.Err() == nil; over {
+					sameFiles(t, "stopped", w.dump(t, walk), want)
+				}
+				release()
+			}
+		})
+	}
+}
+
+// pagesIn counts the pages of a plan.
+func pagesIn(plan []string) (n int) {
+	for _, line := range plan {
+		if strings.HasPrefix(line, "page ") {
+			n++
+		}
+	}
+	return n
 }
 
 // contents are the titles of a crawl's pages, sorted.

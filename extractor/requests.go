@@ -1,6 +1,10 @@
 package extractor
 
-import "sitegraph/site"
+import (
+	"cmp"
+
+	"sitegraph/site"
+)
 
 // requests are those under way of a crawl in the order of decisions, and what
 // they brought.
@@ -18,6 +22,7 @@ type reply struct {
 	decision *decision
 	answer   *Answer
 	robots   *RobotsAnswer
+	member   string    // the origin that robots.txt is of, if that is not the start page's
 	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 
@@ -35,6 +40,9 @@ func (o *Ordered) request() error {
 			return err
 		}
 		s := o.sites[d.site]
+		if s.waitsForRules(d) {
+			continue
+		}
 		if d.started = true; !o.answered(d) {
 			s.underway++
 			o.send(s, d)
@@ -65,14 +73,20 @@ func (o *Ordered) affordable(rank int) bool {
 
 // send requests a decision's URL, and robots.txt before it if need be.
 func (o *Ordered) send(s *orderedSite, d *decision) {
-	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key),
-		rules: s.robots.Rules}
+	of := s.originOf(d)
+	member := of != s.known.site.Origin
+	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key), rules: s.rulesOf(of).Rules,
+		barred: member && s.rulesOf(of).Retry}
 	visitor, origin, ctx := s.visitor, s.origin, o.Context
-	ask := s.needsRobots()
-	open, first := s.schemeOpen(), s.unruled()
+	ask := s.needsRobots(of)
+	open, first := !member && s.schemeOpen(), s.unruled(of)
 	o.Send(func() reply {
 		r := reply{decision: d}
 		if ask {
+			if member {
+				r.member = of
+				origin, _ = site.Parse(of)
+			}
 			robots, at := s.parts.firstRobots(ctx, origin, open)
 			if r.robots = &robots; at != origin {
 				r.yields = &at
@@ -80,12 +94,19 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 			if !robots.Retry {
 				t.rules = robots.Rules
 			}
+			t.barred = member && first && robots.Retry
 		}
-		if r.yields == nil && (!ask || !first || !r.robots.Retry) {
+		if r.yields == nil && (!ask || member || !first || !r.robots.Retry) {
 			r.answer = visitor.safely(ctx, t)
 		}
 		return r
 	})
+}
+
+// waitsForRules reports whether the robots.txt of the member that a decision's URL is requested from is under way.
+func (s *orderedSite) waitsForRules(d *decision) bool {
+	of := s.originOf(d)
+	return s.asking[of] && s.unruled(of)
 }
 
 // takeAll takes a reply and those that wait after it.
@@ -118,7 +139,7 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 		}
 	}
 	if r.robots != nil && !cut {
-		if err := s.takeRobots(*r.robots, len(o.sites) > 1); err != nil {
+		if err := s.takeRobots(r.member, *r.robots, len(o.sites) > 1); err != nil {
 			return err
 		}
 	}
@@ -127,7 +148,7 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	case r.answer != nil:
 		s.report(r.answer)
 		return o.saveAnswer(s, r.answer)
-	case yielded && !s.unruled():
+	case yielded && !s.unruled(s.known.site.Origin):
 		r.decision.key, r.decision.started = noURL, false
 	case !cut:
 		s.silent = true
@@ -184,15 +205,18 @@ func (o *Ordered) show(s *orderedSite) {
 
 // takeRobots goes by a robots.txt that was requested. That there is none is kept
 // where it decided about other sites.
-func (s *orderedSite) takeRobots(r RobotsAnswer, others bool) error {
-	s.asking = false
+func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
+	origin := s.known.site.Origin
+	delete(s.asking, cmp.Or(member, origin))
+	if err := s.save(); err != nil {
+		return err
+	}
 	switch {
-	case !r.Retry, s.unruled() && others:
-		if err := s.save(); err != nil {
-			return err
-		}
+	case member != "":
+		return s.keepMember(member, r)
+	case !r.Retry, s.unruled(origin) && others:
 		return s.keepRobots(r.Seen)
-	case s.unruled():
+	case s.unruled(origin):
 		s.robots, s.known.robots = r, r.Seen
 	default: // the old one stays valid for a while
 		s.known.robots.Fetched = keptRobots(s.parts.Now())
@@ -200,16 +224,23 @@ func (s *orderedSite) takeRobots(r RobotsAnswer, others bool) error {
 	return nil
 }
 
-// unruled reports whether there has been no robots.txt that can be gone by.
-func (s *orderedSite) unruled() bool { return s.robots.Rules == nil || s.robots.Retry }
+// unruled reports whether there has been no robots.txt of an origin that can be gone by.
+func (s *orderedSite) unruled(origin string) bool {
+	r := s.rulesOf(origin)
+	return r.Rules == nil || r.Retry
+}
 
-// needsRobots reports whether robots.txt is to be requested before the next
+// needsRobots reports whether the robots.txt of an origin is to be requested before the next
 // URL, and that it will be.
-func (s *orderedSite) needsRobots() bool {
-	if s.asking || !s.unruled() && s.parts.Now().Sub(s.known.robots.Fetched) < robotsValidity {
+func (s *orderedSite) needsRobots(origin string) bool {
+	seen, known := s.known.robots, !s.unruled(origin)
+	if origin != s.known.site.Origin {
+		seen, known = s.known.ruledBy[origin], s.rulesOf(origin).Seen.Access != ""
+	}
+	if s.asking[origin] || known && !aged(seen, s.parts.Now()) {
 		return false
 	}
-	s.asking = true
+	s.asking[origin] = true
 	return true
 }
 

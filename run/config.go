@@ -166,8 +166,6 @@ func (c Config) checkEntities(hosts []config.Host) error {
 	}
 	but := ""
 	switch {
-	case !c.byDepth():
-		but = "not with the settings [order]: leave these out"
 	case dedup.IsStable(c.Duplicates.Key):
 		but = "not with [duplicates] key = stable: set key = exact"
 	case c.Sites.Scope == site.ScopeSection:
@@ -176,7 +174,7 @@ func (c Config) checkEntities(hosts []config.Host) error {
 		but = "not with [download] downloader = folder, which has one host"
 	}
 	if but != "" {
-		return Usage("%s: a site of several hosts is crawled by depth, %s", hosts[at].URL, but)
+		return Usage("%s: a site of several hosts is crawled %s", hosts[at].URL, but)
 	}
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {
