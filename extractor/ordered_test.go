@@ -238,8 +238,9 @@ func TestOrderedEntity(t *testing.T) {
 			e := newEntity(t, seed)
 			plan, _ := e.expect()
 			pages := order.Pages()
-			w := &world{walkers: []*walker{walkerOf(t, e, 64)}, delays: []time.Duration{time.Second}, ahead: 8, maxDepth: -1,
-				options: order.Options{Rule: order.All, Pages: pages[int(seed)%len(pages)], Sites: 1, Seed: seed}}
+			w := &world{walkers: []*walker{walkerOf(t, e, 64)}, delays: []time.Duration{time.Second}, ahead: 8,
+				maxDepth: -1, options: order.Options{Rule: order.All, Sites: 1, Seed: seed}}
+			w.options.Pages = pages[int(seed)%len(pages)]
 			c := w.onlyCrawl(t, w.walk(t, context.Background(), w.journals(), 8))
 			if got, want := len(c.Graph.Pages), pagesIn(plan); got != want || !c.Complete {
 				t.Errorf("%d pages, complete: %t; want %d", got, c.Complete, want)
