@@ -64,8 +64,8 @@ func (b *builder) setStart() {
 			b.starts = append(b.starts, key)
 		}
 	}
-	b.startAtListed()
 	urls.sort(b.starts)
+	b.startAtListed()
 }
 
 func (b *builder) limited() bool { return b.cut != nil }

@@ -22,11 +22,14 @@ type decision struct {
 // decide asks the order until the window is full.
 func (o *Ordered) decide() error {
 	for len(o.open) < o.Lookahead {
-		i, page, ok := o.Order.Next()
-		if !ok {
+		d, err := o.next()
+		if err != nil {
+			return err
+		}
+		if d == nil {
 			break
 		}
-		if err := o.enter(&decision{site: i, page: page, key: noURL}); err != nil {
+		if err := o.enter(d); err != nil {
 			return err
 		}
 	}
@@ -98,6 +101,7 @@ type pace struct {
 	byHost map[string]*pace // of a site of several hosts
 
 	opened  bool // the site had a turn
+	listed  bool // what sitemaps list is held against its crawl
 	retried int  // the commit after which failures were requested again last
 	asked   int  // URLs requested of a site that was put away
 }
@@ -105,7 +109,8 @@ type pace struct {
 // answered reports whether the answer of a decision is there.
 func (o *Ordered) answered(d *decision) bool {
 	s := o.sites[d.site]
-	return s != nil && d.key != noURL && (s.silent || s.known.held.get(d.key) != 0)
+	return s != nil && d.key != noURL && !s.sitemapsFirst(d) &&
+		(s.silent || s.known.held.get(d.key) != 0 || s.sequence.beside.get(d.key) != 0)
 }
 
 // commitOf is the commit of an answered decision.
@@ -114,6 +119,9 @@ func (o *Ordered) commitOf(d *decision) commit {
 	c := commit{number: o.number + 1, spent: o.spent, key: d.key, place: s.known.held.get(d.key)}
 	if s.silent {
 		c.place = 0
+	} else if c.place == 0 { // it was requested for a sitemap, and paid then
+		c.place = s.known.of.get(d.key)
+		return c
 	}
 	if !s.known.free(c) {
 		c.spent++
@@ -142,6 +150,10 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 	}
 	if err := o.saveCommit(s, c, save); err != nil {
 		return err
+	}
+	if d.page == noPage {
+		o.show(s)
+		return nil
 	}
 	return o.reportDone(s, d, c, out)
 }

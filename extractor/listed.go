@@ -79,7 +79,14 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.stop != "" {
 		return nil // cut off
 	}
-	resolve := w.workers.visitor.Load().resolve
+	if err := w.noteSitemaps(list, w.workers.visitor.Load().resolve); err != nil || !w.parts.SitemapStarts {
+		return err
+	}
+	return w.setStart()
+}
+
+// noteSitemaps notes in the journal what sitemaps list.
+func (w *walk) noteSitemaps(list SitemapList, resolve func(site.URL, string, func(string) []byte) target) error {
 	var entries []listedRecord
 	count := 0
 	for some := range slices.Chunk(list.Entries, startsAtOnce) {
@@ -103,10 +110,7 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 			return err
 		}
 	}
-	if !head.Start {
-		return nil
-	}
-	return w.setStart()
+	return nil
 }
 
 // startAtListed makes what sitemaps list start pages, as far as links there would be
@@ -122,6 +126,7 @@ func (b *builder) startAtListed() {
 			b.starts = append(b.starts, key)
 		}
 	}
+	b.known.urls.sort(b.starts)
 }
 
 // markEntries marks the pages at which the crawl began, and those of them that sitemaps

@@ -89,6 +89,8 @@ func TestSitemapsChecked(t *testing.T) {
 					t.Errorf("%s (%v): %q, want %q", r.key, r.kind, got, want)
 				}
 			}
+			w.listedInOrder(t, v, seed, found)
+			v.watch(nil)
 			want := files(t, c)
 			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), want)
 			w.parts.Journal, w.limits.Downloads = &records{}, 1
@@ -103,6 +105,40 @@ func TestSitemapsChecked(t *testing.T) {
 				t.Errorf("%d requests for what is known", n)
 			}
 		})
+	}
+}
+
+// listedInOrder crawls a site by a policy, and holds what sitemaps list against that: it finds the same, but for which
+// of several URLs is the page. That costs of the budget, and comes last.
+func (w *walker) listedInOrder(t *testing.T, v *server, seed uint64, want map[string]site.SitemapFinding) {
+	t.Helper()
+	o := w.inOrder(v)
+	journals := o.journals()
+	c := o.onlyCrawl(t, o.walk(t, context.Background(), journals, 16))
+	for e := range c.Sitemaps.Entries {
+		alias := func(f site.SitemapFinding) bool { return f == site.FoundPage || f == site.FoundNonCanonical }
+		if w := want[e.URL]; e.Finding != w && !(alias(w) && alias(e.Finding)) {
+			t.Errorf("in an order: %s: %q, want %q", e.URL, e.Finding, w)
+		}
+	}
+	if !c.Complete {
+		t.Error("in an order: not complete")
+	}
+	decisions := 0
+	for d := range c.Decisions {
+		decisions = d.Spent
+	}
+	for _, o.budget = range []int{0, decisions, decisions / 2} {
+		journals = o.journals()
+		all := o.dump(t, o.walk(t, context.Background(), journals, 16))
+		o.sameRebuilt(t, journals, all)
+		random := rand.New(rand.NewPCG(seed, 8))
+		for range 4 {
+			list := journals[0].(*records).list
+			cut := []extractor.Journal{&records{list: slices.Clone(list[:random.IntN(len(list)+1)])}}
+			sameFiles(t, "in an order, killed", o.dump(t, o.walk(t, context.Background(), cut, 1)), all)
+		}
+		sameFiles(t, "in an order, stopped", o.dump(t, o.stopped(t, random)), all)
 	}
 }
 
@@ -146,6 +182,11 @@ func TestSitemapsAsStart(t *testing.T) {
 				}
 			}
 			sameFiles(t, "rebuilt", files(t, rebuild(t, w)), files(t, c))
+			o := w.inOrder(v)
+			ordered := o.onlyCrawl(t, o.walk(t, context.Background(), o.journals(), 16))
+			if got, want := contents(ordered), planned(whole); !slices.Equal(got, want) {
+				t.Errorf("in an order: contents %q, want %q", got, want)
+			}
 		})
 	}
 }

@@ -30,6 +30,7 @@ type Ordered struct {
 	fault    error // of reading a site back for the order
 
 	open    []*decision   // in the order in which they will be committed
+	beside  []*decision   // about what sitemaps list, to be made
 	decided int           // decisions so far
 	number  int           // commits so far
 	spent   int           // pages processed
@@ -62,6 +63,9 @@ func (o *Ordered) Walk(ctx context.Context) error {
 	o.requests = requests{Transfers: NewTransfers[reply](o.Lookahead)}
 	defer o.End()
 	if err := o.resume(); err != nil {
+		return err
+	}
+	if err := o.readLate(); err != nil {
 		return err
 	}
 	if err := o.fetchAll(ctx); err != nil {
@@ -334,7 +338,9 @@ func (o *Ordered) retry() error {
 // again makes decisions of URLs that are requested once more.
 func (o *Ordered) again(i int, keys []urlID) {
 	for _, k := range keys {
-		o.Again(i, uint32(o.sites[i].numbers.get(k)-1))
+		if n := o.sites[i].numbers.get(k); n != 0 { // else a sitemap lists it
+			o.Again(i, uint32(n-1))
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.paces[i].listed = o.paces[i].listed || parts.Sitemaps != nil || s.known.listed.known
 	s.reset()
 	s.catchUp(o.number, o.paces[i].retried)
 	return s, nil

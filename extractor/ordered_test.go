@@ -281,6 +281,12 @@ func pagesIn(plan []string) (n int) {
 	return n
 }
 
+// inOrder is the world of one site, whose pages come in the order auto.
+func (w *walker) inOrder(v *server) *world {
+	return &world{servers: []*server{v}, walkers: []*walker{w}, ahead: 8, delays: []time.Duration{0}, maxDepth: -1,
+		options: order.Options{Rule: order.All, Pages: "auto", Sites: 1}}
+}
+
 // contents are the titles of a crawl's pages, sorted.
 func contents(c *site.Crawl) (titles []string) {
 	for _, p := range c.Graph.Pages {

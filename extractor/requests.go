@@ -22,7 +22,8 @@ type reply struct {
 	decision *decision
 	answer   *Answer
 	robots   *RobotsAnswer
-	member   string    // the origin that robots.txt is of, if that is not the start page's
+	member   string // the origin that robots.txt is of, if that is not the start page's
+	sitemaps *SitemapList
 	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 
@@ -45,7 +46,11 @@ func (o *Ordered) request() error {
 		}
 		if d.started = true; !o.answered(d) {
 			s.underway++
-			o.send(s, d)
+			if s.sitemapsFirst(d) {
+				o.sendSitemaps(s, d)
+			} else {
+				o.send(s, d)
+			}
 		}
 	}
 	return nil
@@ -131,6 +136,9 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	r := tried.Value
 	s := o.sites[r.decision.site]
 	s.underway--
+	if r.sitemaps != nil {
+		return o.takeSitemaps(s, r.decision, *r.sitemaps)
+	}
 	cut := r.answer == nil && o.Context.Err() != nil
 	yielded := r.yields != nil && !cut
 	if yielded {
@@ -147,7 +155,9 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	switch {
 	case r.answer != nil:
 		s.report(r.answer)
-		return o.saveAnswer(s, r.answer)
+		err := o.saveAnswer(s, r.answer)
+		r.decision.started = !s.sitemapsFirst(r.decision)
+		return err
 	case yielded && !s.unruled(s.known.site.Origin):
 		r.decision.key, r.decision.started = noURL, false
 	case !cut:

@@ -19,6 +19,8 @@ type sequence struct {
 	standsFor column
 	// hops is 1 + the least number of redirects from a link to a key.
 	hops column
+	// beside is 1 for a key that was requested since a sitemap lists it, and that nothing leads to.
+	beside column
 	// Of the commit under way: keys that links made known, targets of redirects,
 	// and keys that came nearer to the start page or to a link.
 	fresh, targets, fallen []urlID
@@ -47,10 +49,12 @@ func newSequence(b *builder) *sequence {
 // apply has the answer of a key count.
 func (s *sequence) apply(c commit) committed {
 	depth := s.depthOf(c.key)
-	if depth < 0 { // a damaged journal: nothing led there
+	s.known.commit(c)
+	if depth < 0 {
+		s.beside.set(c.key, 1, s.known.urls.Len())
 		return committed{kind: site.OutcomeGone}
 	}
-	s.known.commit(c)
+	s.beside.set(c.key, 0, s.known.urls.Len())
 	s.fresh, s.targets = nil, nil
 	var out committed
 	switch a := s.known.answer(c.key); a.outcome {
@@ -79,7 +83,7 @@ func (s *sequence) replay(commits []commit) {
 		switch {
 		case c.key == noURL:
 			s.known.withdraw(s.known.failures())
-		case c.place != 0 && s.known.answer(c.key) == nil:
+		case c.place != 0 && (s.known.answer(c.key) == nil || s.beside.get(c.key) != 0):
 			s.apply(c)
 		}
 		if s.limits.MaxPages > 0 && len(s.pages) >= s.limits.MaxPages {

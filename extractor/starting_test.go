@@ -8,10 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"sitegraph/extractor"
-	"sitegraph/schedule/order"
 	"sitegraph/site"
 )
 
@@ -167,10 +165,7 @@ func TestList(t *testing.T) {
 			if n := len(v.asked()); n > 0 {
 				t.Errorf("%d requests for a list that is known", n)
 			}
-			o := &world{servers: []*server{v}, networks: []extractor.Downloader{w.parts.Downloader},
-				walkers: []*walker{w},
-				options: order.Options{Rule: order.All, Pages: "auto", Sites: 1}, ahead: 8, delays: []time.Duration{0},
-				maxDepth: -1}
+			o := w.inOrder(v)
 			ordered := o.onlyCrawl(t, o.walk(t, context.Background(), o.journals(), 4))
 			if got, want := contents(ordered), planned(s.expect(0)); !slices.Equal(got, want) {
 				t.Errorf("in an order: contents %q, want %q", got, want)

@@ -151,9 +151,9 @@ func (c Config) checkStable(sites int) error {
 
 // checkScope reports why sites cannot be crawled with what is to be taken for them.
 func (c Config) checkScope(hosts []config.Host) error {
-	if c.Sites.Sitemaps != "off" && (!c.byDepth() || dedup.IsStable(c.Duplicates.Key)) {
-		return Usage("[sites] sitemaps = %s works with crawls by depth and without [duplicates] key = stable: "+
-			"set it to off", c.Sites.Sitemaps)
+	if c.Sites.Sitemaps != "off" && dedup.IsStable(c.Duplicates.Key) {
+		return Usage("[sites] sitemaps = %s works without [duplicates] key = stable: set it to off, or key = exact",
+			c.Sites.Sitemaps)
 	}
 	return c.checkEntities(hosts)
 }

@@ -1,0 +1,123 @@
+package extractor
+
+import (
+	"math"
+
+	"sitegraph/site"
+)
+
+// In a crawl in the order of decisions the sitemaps of a site are read when its home page has answered, before that
+// counts: what they list may be start pages. If it is to be held against the crawl, what no link leads to is decided
+// about when the order has nothing left, in the same sequence and for the same budget. The order is not told.
+
+// noPage is the number of a URL that the order does not know.
+const noPage = math.MaxUint32
+
+// sitemapsFirst reports whether the sitemaps of a site are to be read before a decision counts.
+func (s *orderedSite) sitemapsFirst(d *decision) bool {
+	held := s.known.held.get(d.key)
+	return d.page == 0 && !s.silent && s.wantsSitemaps() && held != 0 && s.settles(&s.known.answers[held-1])
+}
+
+// wantsSitemaps reports whether sitemaps are to be read that were not.
+func (s *orderedSite) wantsSitemaps() bool { return s.parts.Sitemaps != nil && !s.known.listed.known }
+
+// settles reports whether an answer of the home page ends its redirects.
+func (s *orderedSite) settles(a *answer) bool {
+	switch {
+	case a.outcome != outRedirect || a.location == noURL:
+		return true
+	case a.inside:
+		return s.build.scope.excludes(a.location) || s.known.answer(s.known.urls.key(a.location)) != nil
+	}
+	u, err := site.Parse(s.known.urls.String(a.location))
+	return err != nil || !s.movesTo(u)
+}
+
+// sendSitemaps requests the sitemaps of a site.
+func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
+	read, from, rules, origin, text := s.parts.Sitemaps, s.parts.Downloader, s.robots.Rules, s.origin, s.known.robots.Text
+	ctx := o.Context
+	o.Send(func() reply {
+		list := read(ctx, from, rules, origin, text)
+		return reply{decision: d, sitemaps: &list}
+	})
+}
+
+// readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
+func (o *Ordered) readLate() error {
+	for i := range o.sites {
+		if !o.paces[i].listed || !o.paces[i].opened {
+			continue
+		}
+		s, err := o.site(i)
+		if err != nil {
+			return err
+		}
+		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
+			s.underway++
+			o.sendSitemaps(s, &decision{site: i})
+		}
+		if err := o.putAway(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeSitemaps notes what sitemaps list, and begins there if that is wanted.
+func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list SitemapList) error {
+	if o.Context.Err() != nil {
+		d.started = false // cut off
+		return nil
+	}
+	if err := s.save(); err != nil {
+		return err
+	}
+	if err := s.noteSitemaps(list, s.visitor.resolve); err != nil {
+		return err
+	}
+	s.build.startAtListed()
+	return nil
+}
+
+// unlisted makes decisions of what sitemaps list and no link leads to, when nothing else is left. Where redirects
+// lead comes the next time.
+func (o *Ordered) unlisted() error {
+	for i := range o.sites {
+		if !o.paces[i].listed || !o.paces[i].opened {
+			continue
+		}
+		s, err := o.site(i)
+		if err != nil {
+			return err
+		}
+		if s.stop == "" && !s.full() {
+			for _, key := range s.build.toFetch(s.build.unlinked()) {
+				o.beside = append(o.beside, &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)})
+			}
+		}
+		if err := o.putAway(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next returns what is decided about next; nil if nothing is, or the order waits.
+func (o *Ordered) next() (*decision, error) {
+	if i, page, ok := o.Order.Next(); ok {
+		return &decision{site: i, page: page, key: noURL}, nil
+	}
+	if len(o.open) == 0 && len(o.beside) == 0 {
+		if err := o.unlisted(); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.beside) == 0 {
+		return nil, nil
+	}
+	d := o.beside[0]
+	o.beside = o.beside[1:]
+	return d, nil
+}
