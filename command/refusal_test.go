@@ -163,31 +163,38 @@ func TestRefusals(t *testing.T) {
 // TestRefusingSite: a site that refuses too much is paused, loudly, at the same URL
 // with any number of connections, and goes on in a later run.
 func TestRefusingSite(t *testing.T) {
-	t.Parallel()
-	g := guard(t, 200)
-	var first map[string]string
-	out := ""
-	for _, connections := range []string{"1", "2", "16"} {
-		out = t.TempDir()
-		crawl("-O", out, "-c", connections, g.URL).mustEnd(t, exitStopped).mustShow(t, "refused").
-			mustSay(t, "the site refuses too many pages (", "so the crawl was paused", "run the same command")
-		got := files(t, resultFolder(t, out))
-		if first == nil {
-			first = got
-		}
-		mustEqualFiles(t, got, first)
-		crawl("export", "-O", out)
-		mustEqualFiles(t, files(t, resultFolder(t, out)), first)
-	}
-	if report := read(t, only(t, resultFolder(t, out), "*.report.html")); !strings.Contains(report, "is not the site") {
-		t.Error("the report does not say that the site refused")
-	}
-	g.refuses.Store(false)
-	crawl("-O", out, g.URL).mustEnd(t, exitDone)
-	for path, row := range ledgerOf(t, out, g.URL) {
-		if row["state"] == "refused" || row["state"] == "stopped" {
-			t.Errorf("%s is %s in the next run", path, row["state"])
-		}
+	for _, pages := range []string{"levels", "auto"} {
+		t.Run(pages, func(t *testing.T) {
+			t.Parallel()
+			run := invocation{env: append(slices.Clone(quick), "SITEGRAPH_ORDER_PAGES="+pages)}.run
+			g := guard(t, 200)
+			var first map[string]string
+			out := ""
+			for _, connections := range []string{"1", "2", "16"} {
+				out = t.TempDir()
+				run("-O", out, "-c", connections, g.URL).mustEnd(t, exitStopped).mustShow(t, "refused").
+					mustSay(t, "the site refuses too many pages (", "so the crawl was paused", "run the same command")
+				got := files(t, resultFolder(t, out))
+				if first == nil {
+					first = got
+				}
+				mustEqualFiles(t, got, first)
+				run("export", "-O", out)
+				mustEqualFiles(t, files(t, resultFolder(t, out)), first)
+			}
+			report := read(t, only(t, resultFolder(t, out), "*.report.html"))
+			if !strings.Contains(report, "is not the site") {
+				t.Error("the report does not say that the site refused")
+			}
+			g.refuses.Store(false)
+			run("-O", out, g.URL).mustEnd(t, exitDone)
+			run("-O", out, g.URL).mustEnd(t, exitDone)
+			for path, row := range ledgerOf(t, out, g.URL) {
+				if row["state"] == "refused" || row["state"] == "stopped" {
+					t.Errorf("%s is %s in the next run", path, row["state"])
+				}
+			}
+		})
 	}
 }
 

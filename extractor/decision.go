@@ -100,10 +100,12 @@ type pace struct {
 
 	byHost map[string]*pace // of a site of several hosts
 
-	opened  bool // the site had a turn
-	listed  bool // what sitemaps list is held against its crawl
-	retried int  // the commit after which failures were requested again last
-	asked   int  // URLs requested of a site that was put away
+	opened  bool     // the site had a turn
+	left    []uint32 // URLs whose decisions were dropped when no more was wanted
+	paused  bool     // it refused too much in an earlier run
+	listed  bool     // what sitemaps list is held against its crawl
+	retried int      // the commit after which failures were requested again last
+	asked   int      // URLs requested of a site that was put away
 }
 
 // answered reports whether the answer of a decision is there.
@@ -245,11 +247,12 @@ func (o *Ordered) reportDone(s *orderedSite, d *decision, c commit, out committe
 	return o.leave(d.site)
 }
 
-// leave drops the open decisions of a site that has all pages that are wanted.
+// leave drops the open decisions of a site of which no more is wanted now.
 func (o *Ordered) leave(i int) (err error) {
 	for _, d := range slices.Clone(o.open) {
 		if d.site == i && err == nil {
 			err = o.Order.Done(i, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
+			o.paces[i].left = append(o.paces[i].left, d.page)
 		}
 	}
 	o.open = slices.DeleteFunc(o.open, func(d *decision) bool { return d.site == i })

@@ -223,7 +223,7 @@ func (o *Ordered) resume() error {
 	slices.SortStableFunc(all, func(a, b ofSite) int { return cmp.Or(a.number-b.number, last(a)-last(b)) })
 	var left []ofSite
 	for n, c := range all {
-		if s := o.sites[c.site]; s != nil && s.full() { // the page limit is lower than it was
+		if s := o.sites[c.site]; s != nil && s.hasAll() { // the page limit is lower than it was
 			break
 		}
 		if c.number > o.number+1 { // a kill left the journals of the sites at different points
@@ -310,7 +310,7 @@ func (o *Ordered) retry() error {
 	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {
-		if !o.paces[i].opened || !o.RetryFailed && !alone {
+		if !o.paces[i].opened || !o.RetryFailed && !alone && !o.paces[i].paused {
 			continue
 		}
 		s, err := o.site(i)
@@ -318,13 +318,14 @@ func (o *Ordered) retry() error {
 			return err
 		}
 		keys := s.failed()
-		hopeless := alone && len(keys) >= s.known.fetched
-		if len(keys) == 0 || s.full() || s.stop.NeverBegan() && !s.silent || !o.RetryFailed && !hopeless {
+		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched || o.paces[i].paused
+		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}
 		if err := s.note(kindAgain, againRecord{At: s.parts.Now().UTC(), After: o.number}); err != nil {
 			return err
 		}
+		s.build.forgive()
 		s.speak()
 		o.paces[i].retried = o.number
 		o.again(i, keys)
@@ -342,6 +343,10 @@ func (o *Ordered) again(i int, keys []urlID) {
 			o.Again(i, uint32(n-1))
 		}
 	}
+	for _, page := range o.paces[i].left {
+		o.Again(i, page)
+	}
+	o.paces[i].left, o.paces[i].paused = nil, false
 }
 
 // observe shows the progress and asks the stop conditions.

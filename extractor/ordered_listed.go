@@ -36,10 +36,9 @@ func (s *orderedSite) settles(a *answer) bool {
 
 // sendSitemaps requests the sitemaps of a site.
 func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
-	read, from, rules, origin, text := s.parts.Sitemaps, s.parts.Downloader, s.robots.Rules, s.origin, s.known.robots.Text
-	ctx := o.Context
+	parts, rules, origin, text, ctx := s.parts, s.robots.Rules, s.origin, s.known.robots.Text, o.Context
 	o.Send(func() reply {
-		list := read(ctx, from, rules, origin, text)
+		list := parts.Sitemaps(ctx, parts.Downloader, rules, origin, text)
 		return reply{decision: d, sitemaps: &list}
 	})
 }
@@ -94,7 +93,8 @@ func (o *Ordered) unlisted() error {
 		}
 		if s.stop == "" && !s.full() {
 			for _, key := range s.build.toFetch(s.build.unlinked()) {
-				o.beside = append(o.beside, &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)})
+				d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
+				o.beside = append(o.beside, d)
 			}
 		}
 		if err := o.putAway(); err != nil {

@@ -67,6 +67,9 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.resuming {
+		o.paces[i].paused = s.known.end.Reason == site.EndedRefused
+	}
 	o.paces[i].listed = o.paces[i].listed || parts.Sitemaps != nil || s.known.listed.known
 	s.reset()
 	s.catchUp(o.number, o.paces[i].retried)
@@ -242,6 +245,7 @@ func (s *orderedSite) forgetFailures() []urlID {
 	keys := s.failed()
 	if !s.silent {
 		s.known.withdraw(keys)
+		s.build.forgive()
 	}
 	s.speak()
 	return keys
@@ -275,10 +279,12 @@ func (s *orderedSite) observe() {
 func (o *Ordered) finish(i int, s *orderedSite) error {
 	s.sequence.arrange()
 	switch {
+	case s.build.paused && !s.stop.NeverBegan():
+		s.stop = site.EndedRefused
 	case s.stop != "":
 	case o.Budget > 0 && o.spent >= o.Budget:
 		s.stop = site.EndedBudget
-	case s.full():
+	case s.hasAll():
 		s.stop = site.EndedMaxPages
 	default:
 		s.stop = o.stop
@@ -307,7 +313,10 @@ func (s *orderedSite) noteImportance(values []float64, commits int) error {
 	return s.append(encodeImportance(s.keys, values, commits)...)
 }
 
-// full reports whether the site has all pages that are wanted.
-func (s *orderedSite) full() bool {
+// full reports whether no more of the site is wanted now: it has all pages, or refuses too much.
+func (s *orderedSite) full() bool { return s.build.paused || s.hasAll() }
+
+// hasAll reports whether the site has all pages that are wanted.
+func (s *orderedSite) hasAll() bool {
 	return s.limits.MaxPages > 0 && len(s.build.pages) >= s.limits.MaxPages
 }

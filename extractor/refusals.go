@@ -61,6 +61,26 @@ func (r *refusals) count(b *builder, a *answer) {
 	}
 }
 
+// look counts an answer of a crawl in the order of decisions, which is looked at after so many answers. The targets
+// of redirects are decisions of their own.
+func (b *builder) look(a *answer) {
+	r := refusals{answers: b.answers, refused: b.refused}
+	if !a.redirects() {
+		r.count(b, a)
+	}
+	due := r.answers > b.answers && r.answers%refusedPortion == 0
+	b.answers, b.refused = r.answers, r.refused
+	b.paused = b.paused || due && b.refusesTooMuch()
+}
+
+// refusesTooMuch reports whether the site refuses more than what is put up with.
+func (b *builder) refusesTooMuch() bool { return b.limits.tooManyRefused(b.refused, b.answers) }
+
+// forgive has the refusals so far not count: what was refused is asked for again.
+func (b *builder) forgive() {
+	b.answers, b.refused, b.paused = b.answers-b.refused, 0, false
+}
+
 // countAnswers adds the answers of a depth that is closed.
 func (b *builder) countAnswers(keys []urlID) {
 	r := refusals{answers: b.answers, refused: b.refused}

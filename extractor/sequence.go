@@ -55,6 +55,7 @@ func (s *sequence) apply(c commit) committed {
 		return committed{kind: site.OutcomeGone}
 	}
 	s.beside.set(c.key, 0, s.known.urls.Len())
+	s.look(s.known.answer(c.key))
 	s.fresh, s.targets = nil, nil
 	var out committed
 	switch a := s.known.answer(c.key); a.outcome {
@@ -83,6 +84,7 @@ func (s *sequence) replay(commits []commit) {
 		switch {
 		case c.key == noURL:
 			s.known.withdraw(s.known.failures())
+			s.forgive()
 		case c.place != 0 && (s.known.answer(c.key) == nil || s.beside.get(c.key) != 0):
 			s.apply(c)
 		}
@@ -322,6 +324,7 @@ func (s *sequence) settleDepths() {
 
 // arrange sorts the pages by depth and key, after the last commit.
 func (s *sequence) arrange() {
+	s.paused = s.paused || s.refusesTooMuch()
 	s.settleDepths()
 	order := make([]int32, len(s.pages))
 	for i := range order {

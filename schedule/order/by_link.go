@@ -9,7 +9,7 @@ import (
 type byLink struct {
 	policy *sites.PagePolicy
 	state  [][]status // by site
-	last   []bool     // sites of which no more is wanted
+	last   []bool     // sites of which no more is wanted, for now
 }
 
 func newByLink(name string, o Options) (*byLink, error) {
@@ -73,6 +73,7 @@ func (b *byLink) pass(i int, page, target uint32) (bool, error) {
 }
 
 func (b *byLink) again(i int, page uint32) {
+	b.last[i] = false
 	b.state[i][page] = open
 	b.policy.Asked(i, id(i, page))
 }

@@ -31,7 +31,7 @@ type bySite struct {
 	rule  *sites.Policy
 	pages []pageOrder // nil: only the home page is known
 	make  func(i int) (pageOrder, error)
-	last  []bool // sites of which no more is wanted
+	last  []bool // sites of which no more is wanted, for now
 }
 
 func newBySite(o Options) (*bySite, error) {
@@ -148,6 +148,7 @@ func (b *bySite) pass(i int, _, target uint32) (bool, error) {
 }
 
 func (b *bySite) again(i int, page uint32) {
+	b.last[i] = false
 	b.pages[i].again(page)
 	b.rule.Asked(i)
 }
