@@ -69,11 +69,16 @@ func TestBudget(t *testing.T) {
 	if n := len(chosen(rows)); n != 50 || rows[len(rows)-1]["spent"] != "50" {
 		t.Errorf("%d pages processed, %v", n, rows[len(rows)-1])
 	}
-	crawl("-O", once, "--order-sites", "r3", "--order-pages", "auto", "--budget", "60", a, b).
-		mustEnd(t, exitFailure).mustSay(t, "[order] pages", "--fresh")
-	crawl("-O", once, a, b).mustEnd(t, exitFailure).mustSay(t, "[order]", "--fresh")
-	crawl("-O", once, "--order-sites", "r3", "--order-pages", "stored", "--budget", "60", a).
-		mustEnd(t, exitFailure).mustSay(t, "the sites of the sequence")
+	for _, other := range [][]string{
+		{"--order-sites", "r3", "--order-pages", "auto", "--budget", "60", a, b}, {a, b},
+		{"--order-sites", "r3", "--budget", "20", a, b}, {"--budget", "30", "--exclude", "/1", a, b}} {
+		fresh := t.TempDir()
+		crawl(append(other, "-O", fresh)...).mustEnd(t, exitDone)
+		crawl(append(other, "-O", once)...).mustEnd(t, exitDone)
+		for _, folder := range []string{"result", "sites"} {
+			mustEqualFiles(t, files(t, filepath.Join(once, folder)), files(t, filepath.Join(fresh, folder)))
+		}
+	}
 }
 
 // TestStableShares: with the stable key, the sites have equal shares of a budget,

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"unique"
@@ -148,7 +149,12 @@ func (n *known) keep(a answer) {
 		n.visited(int(place)-1, a)
 		return
 	}
-	if known := n.of.get(key); n.held.get(key) != 0 || known != 0 && !n.isOther(a, known) {
+	known := cmp.Or(n.held.get(key), n.of.get(key))
+	if known != 0 && !n.isOther(a, known) {
+		return
+	}
+	if other := n.spelled[a.url]; known == 0 && other != 0 { // asked for by one more URL
+		n.held.set(key, other, n.urls.Len())
 		return
 	}
 	if a.why().failure.Failed() {
@@ -171,11 +177,11 @@ func (n *known) keep(a answer) {
 		n.watching.add(&n.answers[len(n.answers)-1])
 	}
 	places := &n.of
-	if n.site.Ordered {
-		places = &n.held
-	} else if n.of.get(key) != 0 {
+	if known != 0 {
 		n.spelled[a.url] = int32(len(n.answers))
 		return
+	} else if n.site.Ordered {
+		places = &n.held
 	}
 	places.set(key, int32(len(n.answers)), n.urls.Len())
 }

@@ -89,6 +89,7 @@ func (o *Ordered) choose(d *decision) error {
 	if d.key == noURL {
 		d.key = s.keys[d.page]
 		d.url = s.build.found.fetchURL(d.key)
+		s.known.recallHeld(d.key, d.url)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), parse: o.parse, wanted: in.Delay}
-	s.ordered, s.status.asked = true, o.paces[i].asked
+	s.ordered, s.live, s.status.asked = true, true, o.paces[i].asked
 	if err := s.known.load(parts.Journal, always); err != nil {
 		return nil, err
 	}
@@ -78,8 +78,13 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 
 // resumeOrdered takes up a site that the journal knows.
 func (s *orderedSite) resumeOrdered() error {
-	if err := cmp.Or(s.fits(), s.known.site.fits(s.parts.Settings)); err != nil {
+	if err := s.fits(); err != nil {
 		return err
+	}
+	if s.scopeChanged() {
+		if err := s.noteAnew(); err != nil {
+			return err
+		}
 	}
 	return s.completeStarts()
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +87,11 @@ func (w *world) walk(t *testing.T, ctx context.Context, journals []extractor.Jou
 		k := *w.walkers[i]
 		k.parts.Downloader, k.parts.Journal = download.NewLimit(k.parts.Downloader, connections), journals[i]
 		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = w.maxPages, w.maxDepth, w.budget
+		k.parts.Settings = maps.Clone(k.parts.Settings)
+		if k.parts.Settings == nil {
+			k.parts.Settings = map[string]string{}
+		}
+		maps.Copy(k.parts.Settings, w.settings())
 		sites = append(sites, extractor.OrderedSite{Start: mustParse(t, k.start), Delay: w.delays[i], Kept: true,
 			Open: func() (extractor.Parts, extractor.Limits, error) {
 				return k.parts, k.limits, nil
@@ -279,6 +286,113 @@ func pagesIn(plan []string) (n int) {
 		}
 	}
 	return n
+}
+
+// settings are those that decide about the world.
+func (w *world) settings() map[string]string {
+	all := map[string]string{"[order] pages": w.options.Pages, "[order] sites": w.options.Rule,
+		extractor.SettingDepth: fmt.Sprint(w.maxDepth), extractor.SettingPages: fmt.Sprint(w.maxPages)}
+	if w.options.Rule == "r1" {
+		all["[order] budget"] = fmt.Sprint(w.budget)
+	}
+	if e := w.walkers[0].limits.Exclude; e != nil {
+		all[extractor.SettingExclude] = e.String()
+	}
+	return all
+}
+
+// TestDecidedAnew: a state that was made in one order goes on in another one, with a budget or none, with other URLs
+// left out, and by depth. The crawl is the one that had the settings from the beginning, and asks for nothing
+// that is known.
+func TestDecidedAnew(t *testing.T) {
+	for seed := range rounds(t, 5) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 29))
+			w := newWorld(t, seed)
+			for _, v := range w.servers {
+				v.lag = false
+			}
+			state := w.journals()
+			known := map[string]bool{}
+			for step := range 5 {
+				other := newWorld(t, seed*7+uint64(step)) // for its settings
+				w.options.Rule, w.options.Pages, w.budget = other.options.Rule, other.options.Pages, other.budget
+				w.maxDepth, w.maxPages, w.ahead = other.maxDepth, other.maxPages, other.ahead
+				rules := []string{"/excluded/", "/excluded/|/d1/", "/excluded/|p[0-9]"}
+				exclude := regexp.MustCompile(rules[random.IntN(len(rules))])
+				for _, k := range w.walkers {
+					k.limits.Exclude = exclude
+				}
+				fresh := w.journals()
+				want := w.dump(t, w.walk(t, context.Background(), fresh, 64))
+				w.forgetRequests()
+				got := w.dump(t, w.walk(t, context.Background(), state, 64))
+				sameFiles(t, fmt.Sprintf("step %d, %+v", step, w.options), withTurn(t, got, want), want)
+				w.asksNothingKnown(t, known)
+				w.forgetRequests()
+				got = w.dump(t, w.walk(t, context.Background(), state, 1))
+				sameFiles(t, "again", withTurn(t, got, want), want)
+				w.asksNothingKnown(t, known)
+			}
+			w.decidedByDepth(t, state)
+		})
+	}
+}
+
+// withTurn leaves out the sites that have a state, and no turn now; they are without pages.
+func withTurn(t *testing.T, got, want map[string]string) map[string]string {
+	t.Helper()
+	maps.DeleteFunc(got, func(name, text string) bool {
+		_, has := want[name]
+		if !has && strings.Contains(text, "page 1 ") {
+			t.Errorf("%s has pages", name)
+		}
+		return !has
+	})
+	return got
+}
+
+// decidedByDepth checks that the states go on by depth.
+func (w *world) decidedByDepth(t *testing.T, state []extractor.Journal) {
+	for i, k := range w.walkers {
+		k.limits.MaxPages, k.limits.MaxLevel, k.limits.Budget = 0, -1, 0
+		k.parts.Settings = map[string]string{extractor.SettingExclude: k.limits.Exclude.String()}
+		k.parts.Journal = &records{}
+		want := files(t, k.run(t))
+		k.parts.Journal = state[i]
+		sameFiles(t, fmt.Sprint("by depth, site ", i), files(t, k.run(t)), want)
+		sameFiles(t, fmt.Sprint("by depth, rebuilt, site ", i), files(t, rebuild(t, k)), want)
+	}
+}
+
+func (w *world) forgetRequests() {
+	for _, v := range w.servers {
+		v.watch(nil)
+	}
+}
+
+// asksNothingKnown checks that no URL is requested twice, and adds those that were. One may be if another spelling
+// was asked for, which redirects there.
+func (w *world) asksNothingKnown(t *testing.T, known map[string]bool) {
+	t.Helper()
+	for i, v := range w.servers {
+		again := map[string][]string{}
+		respelled := map[string]bool{}
+		for target := range v.asked() {
+			key := w.walkers[i].parts.Normaliser.Key(mustParse(t, origin+target))
+			if url := fmt.Sprint(i, target); known[url] {
+				again[key] = append(again[key], target)
+			} else {
+				known[url], respelled[key] = true, true
+			}
+		}
+		for key, targets := range again {
+			if !respelled[key] {
+				t.Errorf("site %d: %q are requested again", i, targets)
+			}
+		}
+	}
 }
 
 // inOrder is the world of one site, whose pages come in the order auto.

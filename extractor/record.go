@@ -278,10 +278,10 @@ type againRecord struct {
 	Void bool `json:"void,omitempty"`
 }
 
-// scopeRecord has the settings that say what is left out, when they have changed.
-type scopeRecord struct {
-	Include string `json:"include"`
-	Exclude string `json:"exclude"`
+// anewRecord has the settings by which a crawl is decided anew, since they have changed.
+type anewRecord struct {
+	Settings map[string]string `json:"settings"`
+	Ordered  bool              `json:"ordered,omitempty"` // as in siteRecord
 }
 
 // askedRecord says that a URL was asked for, and redirected to another one of the

@@ -61,7 +61,7 @@ func (n *known) take(record []byte) error {
 	case kindImportance:
 		return n.takeImportance(record)
 	case kindScope:
-		return n.takeScope(record)
+		return n.takeAnew(record)
 	case kindAsked:
 		return n.takeAsked(record)
 	case kindAnswer, kindVersion, kindPieced, kindTwin:

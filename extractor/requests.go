@@ -155,7 +155,7 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 	switch {
 	case r.answer != nil:
 		s.report(r.answer)
-		err := o.saveAnswer(s, r.answer)
+		err := o.saveAnswer(s, r.decision, r.answer)
 		r.decision.started = !s.sitemapsFirst(r.decision)
 		return err
 	case yielded && !s.unruled(s.known.site.Origin):
@@ -185,8 +185,13 @@ func (s *orderedSite) yield(to site.URL) error {
 
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
-func (o *Ordered) saveAnswer(s *orderedSite, a *Answer) error {
+func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
 	records, err := recordsOf(a, s.known.urls)
+	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
+		var record []byte
+		record, err = event(kindAsked, asked)
+		records = append(records, record)
+	}
 	for _, r := range records {
 		if err == nil {
 			err = o.saveLater(s, r)

@@ -1,65 +1,112 @@
 package extractor
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"strings"
 )
 
-// Other URLs may be left out of a crawl by depth at any time. The journal is a store
-// of answers then, of which a walk recalls what it would fetch: every key by the URL
-// that it would be fetched by, round after round, as if nothing were known. So the
-// crawl is the one that left them out from the beginning.
+// What is left out of a crawl, and its order, may change at any time. The journal is a store
+// of answers then, of which a crawl recalls what it would fetch: every key by the URL
+// that it would be fetched by, in its order, as if nothing were known. So the
+// crawl is the one that had the settings from the beginning.
 
-// The names of the settings that say what is left out of a crawl.
+// The names of settings that say what is left out of a crawl.
 const (
 	SettingInclude = "[walk] include"
 	SettingExclude = "[walk] exclude"
+	SettingDepth   = "[sites] max_depth"
+	SettingPages   = "[walk] max_pages"
 )
 
-// wanted are the settings that must fit the journal. What is left out of a crawl by
-// depth may change: it is built again from the answers, and what it lacks is
-// fetched. Portions of key stable, decisions and iterations depend on what was left
-// out then.
-func (w *walk) wanted() map[string]string {
+// decides reports whether a setting decides what is fetched and when, and no answer.
+func decides(setting string) bool {
+	return setting == SettingInclude || setting == SettingExclude || setting == SettingDepth ||
+		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
+}
+
+// fixed reports whether a crawl cannot be decided anew: portions of key stable and iterations depend on what was
+// decided then. What is built again from a journal alone has no order to ask.
+func (w *walk) fixed() bool {
 	s := &w.known.site
+	return s.Stable || w.known.watching != nil || !w.live && s.Ordered
+}
+
+// wanted are the settings that must fit the journal. What decides may change: the crawl is built
+// again from the answers, and what it lacks is fetched.
+func (w *walk) wanted() map[string]string {
+	fixed := w.fixed()
 	wanted := maps.Clone(w.parts.Settings)
-	delete(wanted, settingStarts)
-	delete(wanted, settingScope)
-	delete(wanted, settingSitemaps)
-	if s.Ordered || s.Stable || w.known.watching != nil {
-		return wanted
-	}
-	delete(wanted, SettingInclude)
-	delete(wanted, SettingExclude)
+	maps.DeleteFunc(wanted, func(key, _ string) bool {
+		return key == settingStarts || key == settingScope || key == settingSitemaps || !fixed && decides(key)
+	})
 	return wanted
 }
 
-// scope is what this run leaves out.
-func (w *walk) scope() scopeRecord {
-	return scopeRecord{Include: w.parts.Settings[SettingInclude], Exclude: w.parts.Settings[SettingExclude]}
-}
-
-// scopeChanged reports whether this run leaves out other URLs than the last one.
-func (w *walk) scopeChanged() bool {
-	now, was := w.scope(), w.known.site.Settings
-	differ := func(is, was string) bool { return is != "" && is != was }
-	return differ(now.Include, was[SettingInclude]) || differ(now.Exclude, was[SettingExclude])
-}
-
-// takeScope takes the record of a change.
-func (n *known) takeScope(record []byte) error {
-	var r scopeRecord
-	err := readEvent(record, &r)
-	n.site.Settings = maps.Clone(n.site.Settings)
-	if n.site.Settings == nil {
-		n.site.Settings = map[string]string{}
+// decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
+func (w *walk) decidedBy() map[string]string {
+	all := map[string]string{}
+	for key, value := range w.parts.Settings {
+		if value = cmp.Or(value, w.known.site.Settings[key]); decides(key) && value != "" {
+			all[key] = value
+		}
 	}
-	n.site.Settings[SettingInclude], n.site.Settings[SettingExclude] = r.Include, r.Exclude
-	n.rescoped = true
+	for _, key := range []string{SettingInclude, SettingExclude} {
+		if was := w.known.site.Settings[key]; all[key] == "" && was != "" {
+			all[key] = was
+		}
+	}
+	return all
+}
+
+// scopeChanged reports whether this run is decided by other settings than the last one.
+func (w *walk) scopeChanged() bool {
+	now, s := w.decidedBy(), &w.known.site
+	for key, value := range now {
+		if s.Settings[key] != value && (s.Ordered || w.ordered || key == SettingInclude || key == SettingExclude) {
+			return true
+		}
+	}
+	return w.live && w.ordered != s.Ordered
+}
+
+// noteAnew notes that the crawl is decided anew.
+func (w *walk) noteAnew() error {
+	return w.note(kindScope, anewRecord{Settings: w.decidedBy(), Ordered: w.ordered})
+}
+
+// takeAnew takes the record of a change: all answers wait for being recalled.
+func (n *known) takeAnew(record []byte) error {
+	var r anewRecord
+	err := readEvent(record, &r)
+	settings := maps.Clone(n.site.Settings)
+	maps.DeleteFunc(settings, func(key, _ string) bool { return decides(key) })
+	if settings == nil {
+		settings = map[string]string{}
+	}
+	maps.Copy(settings, r.Settings)
+	n.site.Settings, n.rescoped = settings, true
 	if n.spelled == nil {
 		n.spelled = map[urlID]int32{}
 	}
+	n.reorder(r.Ordered)
 	return err
+}
+
+// reorder voids the decisions so far; the answers wait for others, or count by depth.
+func (n *known) reorder(ordered bool) {
+	from, to := &n.held, &n.of
+	if ordered {
+		from, to = to, from
+	}
+	for key, place := range *from {
+		if place != 0 {
+			to.set(urlID(key), place, n.urls.Len())
+			(*from)[key] = 0
+		}
+	}
+	n.site.Ordered, n.commits, n.number, n.importance, n.importanceOf = ordered, nil, 0, nil, 0
 }
 
 // takeAsked takes the record of a URL that redirected to another one of its key.
@@ -69,11 +116,15 @@ func (n *known) takeAsked(record []byte) error {
 		return err
 	}
 	asked, url := n.urls.find(r.Asked), n.urls.find(r.URL)
-	if asked == noURL || url == noURL || n.spelled == nil {
+	if asked == noURL || url == noURL {
 		return fmt.Errorf("%w: %s is no URL that was asked for", errRecord, r.Asked)
 	}
+	if n.spelled == nil {
+		n.spelled = map[urlID]int32{}
+	}
 	place := n.spelled[url]
-	if current := n.of.get(n.urls.key(url)); current > 0 && n.answers[current-1].url == url {
+	key := n.urls.key(url)
+	if current := cmp.Or(n.held.get(key), n.of.get(key)); current > 0 && n.answers[current-1].url == url {
 		place = current
 	}
 	if place > 0 {
@@ -91,12 +142,20 @@ func (w *walk) remember(answers []*Answer) error {
 		}
 		key := urls.find(a.Key)
 		asked := found.fetchURL(key)
-		if asked != urls.find(a.URL) {
-			if err := w.note(kindAsked, askedRecord{Asked: urls.String(asked), URL: a.URL}); err != nil {
+		if r := w.askedAs(asked, a); r != nil {
+			if err := w.note(kindAsked, r); err != nil {
 				return err
 			}
 		}
 		w.build.recall(key, asked)
+	}
+	return nil
+}
+
+// askedAs is the record of a URL that was asked for and redirected to another one of its key; nil if it did not.
+func (w *walk) askedAs(asked urlID, a *Answer) *askedRecord {
+	if urls := w.known.urls; asked != urls.find(a.URL) {
+		return &askedRecord{Asked: urls.String(asked), URL: a.URL}
 	}
 	return nil
 }
@@ -107,16 +166,26 @@ func (n *known) isOther(a answer, place int32) bool {
 	return n.rescoped && n.answers[place-1].url != a.url && n.spelled[a.url] == 0
 }
 
-// recalls reports whether the walk recalls answers.
-func (b *builder) recalls() bool { return b.known.rescoped && b.known.watching == nil && b.same == nil }
+// recalls reports whether the walk, by depth, recalls answers.
+func (b *builder) recalls() bool {
+	return b.known.rescoped && b.known.watching == nil && b.same == nil && !b.known.site.Ordered
+}
 
 // unasked reports whether a walk that recalls answers has not asked for a key yet.
 func (b *builder) unasked(key urlID) bool { return b.recalls() && b.asked.get(key) == 0 }
 
 // recall asks for a key by a URL, and reports whether an answer is known.
 func (b *builder) recall(key, url urlID) bool {
-	n := b.known
-	place := n.of.get(key)
+	if !b.known.recall(&b.known.of, key, url) {
+		return false
+	}
+	b.asked.set(key, 1, b.known.urls.Len())
+	return true
+}
+
+// recall has the answer to a URL be that of its key, among places, if it is known.
+func (n *known) recall(places *column, key, url urlID) bool {
+	place := places.get(key)
 	if place == 0 {
 		return false
 	}
@@ -126,10 +195,18 @@ func (b *builder) recall(key, url urlID) bool {
 			return false
 		}
 		n.spelled[known] = place
-		n.of.set(key, other, n.urls.Len())
+		places.set(key, other, n.urls.Len())
 	}
-	b.asked.set(key, 1, n.urls.Len())
 	return true
+}
+
+// recallHeld does so for a decision; an answer to another URL of the key is put by.
+func (n *known) recallHeld(key, url urlID) {
+	place := n.held.get(key)
+	if n.rescoped && !n.recall(&n.held, key, url) && place != 0 {
+		n.spelled[n.answers[place-1].url] = place
+		n.held.set(key, 0, n.urls.Len())
+	}
 }
 
 // recallAll asks for keys by the URLs that were chosen for them. It returns those

@@ -79,7 +79,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		return err
 	}
 	if w.scopeChanged() {
-		if err := w.note(kindScope, w.scope()); err != nil {
+		if err := w.noteAnew(); err != nil {
 			return err
 		}
 	}
@@ -128,11 +128,11 @@ var howOrdered = map[bool]string{false: "by depth", true: "in the order of a pol
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
-	if was := w.known.site.Ordered; was != w.ordered && w.workers != nil {
+	if was := w.known.site.Ordered; w.live && was != w.ordered && w.fixed() {
 		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
 			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
 	}
-	if w.workers != nil {
+	if w.live {
 		if err := w.known.site.fits(w.parts.Settings); err != nil {
 			return err
 		}

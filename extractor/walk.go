@@ -19,6 +19,7 @@ type walk struct {
 	members memberRules
 	origin  site.URL // of the site; its path is that of the start page
 	ordered bool     // the crawl is one in the order of decisions
+	live    bool     // it can ask for what is missing
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
 	sequence *sequence
 	// same tells pages apart by key stable; nil for other keys. twinning says that
@@ -57,6 +58,7 @@ type status struct {
 // about the site.
 func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
+	w.live = true
 	fetch := w.depths
 	switch {
 	case p.Watch != nil:

@@ -107,9 +107,9 @@ func (o *ordered) open(ctx context.Context, i int) (p extractor.Parts, l extract
 	o.sites[i] = b
 	id := b.parts.Settings
 	id["[order] the sites of the sequence"] = o.names
-	id["[sites] max_depth"] = fmt.Sprint(b.limits.MaxLevel)
+	id[extractor.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 	if len(o.hosts) > 1 {
-		id["[walk] max_pages"] = fmt.Sprint(b.limits.MaxPages)
+		id[extractor.SettingPages] = fmt.Sprint(b.limits.MaxPages)
 	}
 	return b.parts, b.limits, nil
 }
