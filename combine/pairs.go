@@ -76,9 +76,13 @@ func ordered(u Use) bool { return !isStable(u) }
 func orderPairs() (all []Pair) {
 	for _, order := range []Feature{Budget, Rule, Policy} {
 		for _, scope := range []Feature{Section, Starts, List} {
-			all = append(all, Pair{A: order, B: scope, Fate: RefusedInPart, When: ordered,
-				Why: "an order of pages begins at one start page and takes the whole site", Out: leaveOne,
-				Means: "with `[duplicates] key = stable` every site has its share of the budget"})
+			row := Pair{A: order, B: scope, Out: leaveOne,
+				Why: "an order of pages begins at one start page and takes the whole site"}
+			if order == Budget {
+				row.Fate, row.When = RefusedInPart, ordered
+				row.Means = "with `[duplicates] key = stable` every site has its share of the budget"
+			}
+			all = append(all, row)
 		}
 		all = append(all,
 			Pair{A: order, B: Entity, Why: "an order of pages keeps the delay and robots.txt of one host",
