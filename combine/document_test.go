@@ -48,7 +48,8 @@ func document() string {
 	for _, k := range kinds {
 		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", k.Feature, k.Name, k.Asked)
 	}
-	out.WriteString("\n## Pairs that do not simply work\n\n| pair | | why, or what it means | way out |\n|---|---|---|---|\n")
+	out.WriteString("\n## Pairs that do not simply work\n\n" +
+		"| pair | | why, or what it means | way out |\n|---|---|---|---|\n")
 	for _, p := range Pairs() {
 		why := p.Why
 		if p.Means != "" {
