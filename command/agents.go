@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -39,14 +39,8 @@ func newAgents(a *app) *cobra.Command {
 
 // runAgents lets agents crawl and shows what they brought.
 func runAgents(ctx context.Context, a *app, file string, args []string) error {
-	if a.flags.retryFailed {
-		return run.Usage("--retry-failed: what failed was an agent's decision, and others followed from it; " +
-			"--fresh searches from scratch")
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.overrides)) {
-		if flag := ofSites[name]; flag != "" {
-			return run.Usage("--%s: it is about single sites; agents have --budget, and the keys of %s", flag, file)
-		}
+	if err := a.fits(combine.OfAgents); err != nil {
+		return err
 	}
 	if err := a.config.CheckFiles(run.Input{What: "--topics", Path: file}); err != nil {
 		return err
@@ -83,11 +77,6 @@ func runAgents(ctx context.Context, a *app, file string, args []string) error {
 	}
 	return err
 }
-
-// ofSites are settings that agents do not go by, with their flags; it is never written to.
-var ofSites = map[string]string{"walk.max_pages": "max-pages", "sites.max_depth": "max-depth",
-	"order.sites": "order-sites", "order.pages": "order-pages", "order.theme": "theme", "revisit.checks": "checks",
-	"revisit.seconds": "seconds", "revisit.policy": "policy"}
 
 // readTopics reads the file of topics, and returns its text too.
 func readTopics(file string) (t config.Topics, text string, err error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/extractor/download"
 	"sitegraph/past"
@@ -53,6 +54,16 @@ func (a *app) configure(cmd *cobra.Command) error {
 		return err
 	}
 	a.progress.Notice(settings.Notes...)
+	return nil
+}
+
+// fits refuses settings and flags that do not go together, before sites are known.
+func (a *app) fits(command combine.Command) error {
+	u := combine.Use{Settings: a.config.Settings, Command: command, List: a.flags.list != "",
+		RetryFailed: a.flags.retryFailed}
+	if err := u.Check(); err != nil {
+		return usage(err)
+	}
 	return nil
 }
 
@@ -138,6 +149,10 @@ func (a *app) hostArguments(args []string) ([]config.Host, error) {
 func (a *app) inputs(d run.Details) (past.Inputs, error) {
 	in := past.Inputs{Config: a.config, Lines: map[string]config.Host{}, Details: d}
 	if a.flags.asOf != "" {
+		u := combine.Use{Settings: a.config.Settings, AsOf: a.flags.asOf}
+		if err := u.CheckOf(combine.AsOf); err != nil {
+			return in, usage(err)
+		}
 		var err error
 		if in.Moment, err = past.ParseMoment(a.flags.asOf); err != nil {
 			return in, run.Usage("--as-of %w", err)

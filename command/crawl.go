@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -18,7 +19,7 @@ import (
 
 // runCrawl crawls sites and shows what they gave.
 func runCrawl(ctx context.Context, a *app, args []string) error {
-	ctx, job, release, err := a.begin(ctx, args)
+	ctx, job, release, err := a.begin(ctx, args, combine.OfCrawl)
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,10 @@ func runCrawl(ctx context.Context, a *app, args []string) error {
 
 // begin greets the user and returns the job of crawling the sites that arguments
 // name, or those of hosts.txt, with a context that the first signal ends.
-func (a *app) begin(ctx context.Context, args []string) (context.Context, run.Job, func(), error) {
+func (a *app) begin(ctx context.Context, args []string, of combine.Command) (context.Context, run.Job, func(), error) {
+	if err := a.fits(of); err != nil {
+		return nil, run.Job{}, nil, err
+	}
 	hosts, err := a.hosts(args)
 	if err != nil {
 		return nil, run.Job{}, nil, err

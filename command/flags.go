@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -129,6 +128,9 @@ var (
 		"order-sites", "theme", "archive", "check-linked", "ignore-robots"}
 	// ofIterations are for watched sites alone.
 	ofIterations = []string{"checks", "seconds", "policy"}
+	// ofSites are for single sites; agents refuse them.
+	ofSites = []string{"max-pages", "max-depth", "order-sites", "order-pages", "theme", "checks", "seconds", "policy",
+		"scope", "list", "sitemaps", "check-linked", "archive", "retry-failed"}
 	// ofRuns say what one run is to do, and are no settings.
 	ofRuns = []string{"fresh", "retry-failed", "list"}
 )
@@ -162,7 +164,7 @@ func heeds(cmd *cobra.Command, flag string) bool {
 		return !slices.Contains(ofRuns, flag)
 	case name == "watch":
 		return true
-	case name == "agents" && (flag == "retry-failed" || slices.Contains(slices.Collect(maps.Values(ofSites)), flag)):
+	case name == "agents" && slices.Contains(ofSites, flag):
 		return false
 	}
 	return !slices.Contains(ofIterations, flag)

@@ -136,5 +136,5 @@ func TestCheckLinked(t *testing.T) {
 	crawl("stats", resultFolder(t, one)).mustEnd(t, exitDone).mustShow(t, "Linked URLs checked", "of 22, broken: 3")
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
 	plain := crawl("-O", filepath.Join(t.TempDir(), "x"), "--archive", "a.warc", "--check-linked", "external", s.URL)
-	plain.mustEnd(t, exitUsage).mustSay(t, "[linked] check: only what is on the web")
+	plain.mustEnd(t, exitUsage).mustSay(t, "--check-linked external and --archive a.warc", "only what is on the web")
 }

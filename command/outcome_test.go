@@ -429,11 +429,11 @@ func TestFinalStatus(t *testing.T) {
 func TestStableRefused(t *testing.T) {
 	out, stable := t.TempDir(), invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=stable"}}
 	for _, c := range []struct{ args, says string }{
-		{"--order-sites r3 --budget 9", "[order]"}, {"--order-pages random", "[order]"}, {"watch", "watch"},
-		{"agents", "agents"}, {"--theme none", "[order]"},
-		{"--budget 1 http://a.example http://b.example", "2 or more"},
+		{"--order-sites r3 --budget 9", "--order-sites r3"}, {"--order-pages random", "--order-pages random"},
+		{"watch", "sitegraph watch"}, {"agents", "sitegraph agents"}, {"--theme none", "--theme none"},
+		{"--budget 1 http://a.example http://b.example", "at least one page for each site"},
 	} {
 		stable.run(append(strings.Fields(c.args), "-O", out)...).mustEnd(t, exitUsage).
-			mustSay(t, "[duplicates] key = stable", c.says)
+			mustSay(t, "SITEGRAPH_DUPLICATES_KEY=stable", c.says)
 	}
 }

@@ -18,9 +18,6 @@ func (a *app) listed(args []string) ([]config.Host, error) {
 		return nil, run.Usage("--list %s: the list says what is fetched; leave out %s", a.flags.list,
 			strings.Join(args, " "))
 	}
-	if _, ok := a.overrides["sites.max_depth"]; ok {
-		return nil, run.Usage("--list follows no link: leave out --max-depth, or name the URLs as start pages")
-	}
 	r := a.in
 	if a.flags.list != "-" {
 		f, err := os.Open(a.flags.list)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sitegraph/combine"
 	"sitegraph/run"
 	"sitegraph/site"
 	"sitegraph/wording"
@@ -46,7 +47,7 @@ func runWatch(ctx context.Context, a *app, args []string, every time.Duration, a
 			return run.Usage("--checks and --seconds are two ways to bound an iteration: give one of them")
 		}
 	}
-	ctx, job, release, err := a.begin(ctx, args)
+	ctx, job, release, err := a.begin(ctx, args, combine.OfWatch)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@
 // and all errors are reported at once.
 //
 //	settings.go    the typed settings
+//	origin.go      where a setting was written, and how
 //	defaults.ini   keys, defaults and descriptions
 //	table.go       the rows of the table, former names, what no row can check alone
 //	setting.go     a row: its names, what is allowed, how it is written; "did you mean"

@@ -101,6 +101,14 @@ func (l *loader) set(name, value, where, shown string) {
 	}
 }
 
+// wrote notes how a user wrote a setting.
+func (l *loader) wrote(name, text string, flag bool) {
+	if l.out.origins == nil {
+		l.out.origins = map[string]origin{}
+	}
+	l.out.origins[name] = origin{text: text, value: l.rows[name].Text(), flag: flag}
+}
+
 func (l *loader) fail(format string, values ...any) {
 	l.errs = append(l.errs, fmt.Errorf(format, values...))
 }
@@ -121,6 +129,7 @@ func (l *loader) entry(e entry) {
 		return
 	}
 	l.set(name, e.value, l.place(e), e.value)
+	l.wrote(name, label(e.section, e.key)+" = "+e.value, false)
 }
 
 // hint helps with an unknown key: the section it belongs to, a key spelled like
@@ -170,6 +179,7 @@ func (l *loader) environment() {
 			variable := envName(name)
 			if value, ok := variables[variable]; ok {
 				l.set(r.Name(), value, "environment: "+variable, value)
+				l.wrote(r.Name(), variable+"="+value, false)
 			}
 			delete(variables, variable)
 		}
@@ -210,5 +220,6 @@ func (l *loader) overrides() {
 		}
 		value := l.src.Overrides[name]
 		l.set(name, value, where, value)
+		l.wrote(name, r.asFlag(value), true)
 	}
 }

@@ -156,10 +156,6 @@ func TestErrors(t *testing.T) {
 			`[download] downloader = folder: [download] folder must name the root of a saved site`},
 		{"no archive", "[download]\ndownloader = warc",
 			`[download] downloader = warc: [download] archive must name a web archive, or a folder of them`},
-		{"archive and folder", "[download]\ndownloader = folder\nfolder = a\narchive = b", `[download] archive = b: ` +
-			`[download] downloader = folder reads a saved site: leave one of the two out`},
-		{"archive to archive", "[download]\nwarc = true\narchive = b", `[download] warc = true: only what comes from ` +
-			`the web is archived, and [download] archive = b is read instead: leave one of the two out`},
 		{"half a sample", "[sample]\nhost = http://x.example",
 			`[sample] host = "http://x.example": [sample] folder must name the root of the site that is served ` +
 				`under it; an empty host switches the sample off`},

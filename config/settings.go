@@ -28,6 +28,8 @@ type Settings struct {
 	Sample     Sample
 	// Notes are remarks a user should read, in the order in which they came up.
 	Notes []string
+
+	origins map[string]origin // of the settings that were written somewhere, by name
 }
 
 // Sites is the section [sites]: which sites, and what a line of hosts.txt leaves

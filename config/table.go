@@ -210,18 +210,17 @@ func exportRows(s *Settings) []Setting {
 	}
 }
 
-// check finds what no row can find alone.
+// check finds what no row can find alone, within a section. Which features go together is in package combine.
 func check(s *Settings) (errs []error) {
 	if s.Download.Downloader == "folder" && s.Download.Folder == "" {
 		errs = append(errs, errors.New(
 			"[download] downloader = folder: [download] folder must name the root of a saved site"))
 	}
-	errs = append(errs, checkArchives(s.Download)...)
-	errs = append(errs, checkOrder(s.Order)...)
-	if len(s.Linked.Check) > 0 && (s.Download.Downloader != "http" || s.Download.Archive != "") {
-		errs = append(errs, errors.New("[linked] check: only what is on the web can be checked, and [download] "+
-			"reads a folder or an archive: leave one of the two out"))
+	if s.Download.Downloader == "warc" && s.Download.Archive == "" {
+		errs = append(errs, errors.New(
+			"[download] downloader = warc: [download] archive must name a web archive, or a folder of them"))
 	}
+	errs = append(errs, checkOrder(s.Order)...)
 	if s.Sample.Host == "" {
 		return errs // no sample
 	}
@@ -233,26 +232,6 @@ func check(s *Settings) (errs []error) {
 	if err != nil || u.Scheme != "http" || u.Host == "" || u.Target() != "/" {
 		errs = append(errs, fmt.Errorf("[sample] host = %s: must be http://host: the sample is served without TLS",
 			quote(s.Sample.Host)))
-	}
-	return errs
-}
-
-// checkArchives finds settings of [download] about archives that contradict others.
-func checkArchives(d Download) (errs []error) {
-	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf("[download] "+format, args...)) }
-	switch {
-	case d.Downloader == "warc" && d.Archive == "":
-		wrong("downloader = warc: [download] archive must name a web archive, or a folder of them")
-	case d.Downloader == "folder" && d.Archive != "":
-		wrong("archive = %s: [download] downloader = folder reads a saved site: leave one of the two out", d.Archive)
-	}
-	switch {
-	case d.WARC && d.Archive != "":
-		wrong("warc = true: only what comes from the web is archived, and [download] archive = %s is read instead: "+
-			"leave one of the two out", d.Archive)
-	case d.WARC && d.Downloader != "http":
-		wrong("warc = true: only what comes from the web is archived, and [download] downloader = %s: "+
-			"leave one of the two out", d.Downloader)
 	}
 	return errs
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/past"
 	"sitegraph/site"
@@ -97,13 +98,12 @@ func (s *setup) size(line string) (pages, urls int, err error) {
 // mayExclude reports why a rule cannot be added: to these crawls what is left out
 // matters when decisions are made, and they would begin from scratch.
 func mayExclude(s *setup) error {
-	switch {
-	case s.trouble != nil:
+	if s.trouble != nil {
 		return s.trouble
-	case !s.config.Order.ByDepth():
-		return input("rule: a crawl with a budget or a policy keeps [walk] exclude; set it and crawl from scratch")
-	case s.config.Duplicates.Key == "stable":
-		return input("rule: a crawl with [duplicates] key = stable keeps [walk] exclude; set it and crawl from scratch")
+	}
+	u := combine.Use{Settings: s.config.Settings, Hosts: s.hosts, Excluding: true, Desk: true}
+	if err := u.CheckOf(combine.Exclude); err != nil {
+		return input("rule: %w", err)
 	}
 	return nil
 }

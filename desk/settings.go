@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/run"
 )
@@ -49,17 +50,11 @@ func confine(s *config.Settings) error {
 			errs = append(errs, fmt.Errorf(rule, path.of, path.is))
 		}
 	}
-	if s.Download.Downloader == "folder" {
-		errs = append(errs, errors.New("[download] downloader = folder: crawl saved sites on the command line"))
-	}
-	if s.Download.Downloader == "warc" || s.Download.Archive != "" {
-		errs = append(errs, errors.New("[download] archive: crawl web archives on the command line"))
+	if err := (combine.Use{Settings: *s, Desk: true}).Check(); err != nil {
+		errs = append(errs, err)
 	}
 	if s.Sample.Host != "" {
 		errs = append(errs, errors.New("[sample] host: the sample site is for the command line: leave it out"))
-	}
-	if s.Store.Store == "memory" {
-		errs = append(errs, errors.New("[store] store = memory: at the desk the state is kept"))
 	}
 	if len(errs) == 0 {
 		return nil

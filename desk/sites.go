@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/run"
 	"sitegraph/site"
@@ -128,8 +129,14 @@ func (p *Project) states() (states, error) {
 		p.known.take(p.crawl)
 		err = p.known.refresh(p.stateDir(), state == Elsewhere)
 	}
-	watchable := p.setup.trouble == nil && p.setup.config.CheckWatch() == nil
+	watchable := p.setup.watchable()
 	return states{project: state, crawl: p.crawl, known: p.known.all, watchable: watchable}, err
+}
+
+// watchable reports whether the settings are for sites that are watched.
+func (s *setup) watchable() bool {
+	u := combine.Use{Settings: s.config.Settings, Command: combine.OfWatch}
+	return s.trouble == nil && u.CheckOf(combine.Watch) == nil
 }
 
 // of returns a site by its line.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sitegraph/agents"
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/dedup"
 	"sitegraph/export"
@@ -71,6 +72,9 @@ func (c Config) SearchStateDir() string { return c.Path(filepath.Join(topicsFold
 // search stops and its files are written.
 func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 	s := newSearcher(job)
+	if err := (combine.Use{Settings: job.Settings, Command: combine.OfAgents}).Check(); err != nil {
+		return out, Usage("%w", err)
+	}
 	if err := s.readCredentials(); err != nil {
 		return out, err
 	}
@@ -186,16 +190,6 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
 		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
 		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
-	if dedup.IsStable(s.Duplicates.Key) {
-		return o, Usage("[duplicates] key = stable learns from one site crawled by depth: " +
-			"set key = exact or text for agents")
-	}
-	if s.Download.Downloader == "folder" {
-		return o, Usage("[download] downloader = folder: agents visit several hosts, a folder has one: use http")
-	}
-	if s.Download.Downloader == "warc" {
-		return o, Usage("[download] archive: agents choose what to visit on the web: leave it out")
-	}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
 	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
 		return o, err

@@ -44,7 +44,7 @@ func NewConfig(s config.Settings, outputDir string) Config {
 	}
 	slices.Sort(stops[len(s.Finish.Finishers):])
 	s.Finish.Finishers = stops
-	if s.Download.Archive != "" {
+	if s.Download.Archive != "" && s.Download.Downloader == "http" {
 		s.Download.Downloader = "warc"
 	}
 	return Config{Settings: s, OutputDir: outputDir}
@@ -131,50 +131,10 @@ func (c Config) LimitsOf(h config.Host, d Details) extractor.Limits {
 // twinPause is more than the second in which many sites write the time.
 const twinPause = 1100 * time.Millisecond
 
-// checkStable reports why so many sites cannot be crawled with key stable and the
-// settings: it closes portions of a depth, and an order of pages knows none. So the
-// sites share a budget only if it is divided beforehand.
-func (c Config) checkStable(sites int) error {
-	o := c.Order
-	switch {
-	case !dedup.IsStable(c.Duplicates.Key):
+// checkOverlaps reports that sites of several hosts share one.
+func checkOverlaps(hosts []config.Host) error {
+	if !slices.ContainsFunc(hosts, func(h config.Host) bool { return h.Members != nil }) {
 		return nil
-	case o.Pages != "levels" || o.Rule() != "all" && o.Rule() != "r1":
-		return Usage("[duplicates] key = stable works with crawls by depth, whose sites have equal shares of a " +
-			"budget: leave out the settings [order] but for budget, or set key = exact")
-	case o.Budget > 0 && o.Budget < sites:
-		return Usage("[order] budget: with [duplicates] key = stable every site has an equal share, and a budget of "+
-			"%d leaves none for some of %d sites: set %[2]d or more", o.Budget, sites)
-	}
-	return nil
-}
-
-// checkScope reports why sites cannot be crawled with what is to be taken for them.
-func (c Config) checkScope(hosts []config.Host) error {
-	if c.Sites.Sitemaps != "off" && dedup.IsStable(c.Duplicates.Key) {
-		return Usage("[sites] sitemaps = %s works without [duplicates] key = stable: set it to off, or key = exact",
-			c.Sites.Sitemaps)
-	}
-	return c.checkEntities(hosts)
-}
-
-// checkEntities reports why sites of several hosts cannot be crawled.
-func (c Config) checkEntities(hosts []config.Host) error {
-	at := slices.IndexFunc(hosts, func(h config.Host) bool { return h.Members != nil })
-	if at < 0 {
-		return nil
-	}
-	but := ""
-	switch {
-	case dedup.IsStable(c.Duplicates.Key):
-		but = "not with [duplicates] key = stable: set key = exact"
-	case c.Sites.Scope == site.ScopeSection:
-		but = "not with [sites] scope = section: set it to host"
-	case c.Download.Downloader == "folder":
-		but = "not with [download] downloader = folder, which has one host"
-	}
-	if but != "" {
-		return Usage("%s: a site of several hosts is crawled %s", hosts[at].URL, but)
 	}
 	shared := config.Overlaps(hosts)
 	for _, i := range slices.Sorted(maps.Keys(shared)) {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sitegraph/combine"
 	"sitegraph/config"
 	"sitegraph/export"
 	"sitegraph/extractor"
@@ -44,6 +45,15 @@ type Job struct {
 	Log *slog.Logger
 	// Screen gets the lines of the logs that [logs] wants to be seen.
 	Screen io.Writer
+}
+
+// use is what the job asks for.
+func (j Job) use() combine.Use {
+	u := combine.Use{Settings: j.Settings, Hosts: j.Hosts, RetryFailed: j.RetryFailed}
+	if j.Watch {
+		u.Command = combine.OfWatch
+	}
+	return u
 }
 
 // Observer follows a crawl. Its methods are called by several goroutines at once.
@@ -113,18 +123,10 @@ func Run(ctx context.Context, job Job) (out Outcome, err error) {
 	if r.job.Now == nil {
 		r.job.Now = time.Now
 	}
-	if job.Watch {
-		if err := r.CheckWatch(); err != nil {
-			return out, err
-		}
-		if at := slices.IndexFunc(job.Hosts, func(h config.Host) bool { return h.Members != nil }); at >= 0 {
-			return out, Usage("%s: a site of several hosts cannot be watched yet", job.Hosts[at].URL)
-		}
+	if err := job.use().Check(); err != nil {
+		return out, Usage("%w", err)
 	}
-	if err := r.checkStable(len(job.Hosts)); err != nil {
-		return out, err
-	}
-	if err := r.checkScope(job.Hosts); err != nil {
+	if err := checkOverlaps(job.Hosts); err != nil {
 		return out, err
 	}
 	if err := r.readCredentials(); err != nil {

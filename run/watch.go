@@ -51,20 +51,6 @@ func (r *runner) sitemaps(ctx context.Context, d extractor.Downloader, rules ext
 	return all
 }
 
-// CheckWatch returns why sites cannot be watched with the settings, a [UsageError].
-func (c Config) CheckWatch() error {
-	switch {
-	case !c.Order.ByDepth():
-		return Usage("watch works with crawls by depth: leave out the settings [order], and --budget")
-	case c.Store.Store == "memory":
-		return Usage("watch goes on from the state: set [store] store = badger")
-	case dedup.IsStable(c.Duplicates.Key):
-		return Usage("watch compares pages with earlier versions, not yet with [duplicates] key = stable: " +
-			"watch a site that was crawled with key = exact or text")
-	}
-	return nil
-}
-
 // replayed is a policy that was told the history of a site up to the last round,
 // which is to be chosen for.
 type replayed struct {

@@ -209,8 +209,9 @@ func (r *runner) parts(ctx context.Context, h config.Host, d Details) (p extract
 	}
 	p.Members, p.SchemeOpen = site.NewMembers(h.Members), h.SchemeOpen
 	p.Further, p.List, p.Section = h.Further, h.List, r.Sites.Scope == site.ScopeSection && !h.List
-	if r.Sites.Sitemaps != "off" && !h.List && !r.job.Watch {
-		p.Sitemaps, p.SitemapStarts = r.listed, r.Sites.Sitemaps == "start"
+	p.SitemapStarts = r.Sites.Sitemaps == "start"
+	if r.Sites.Sitemaps != "off" && !r.job.Watch {
+		p.Sitemaps = r.listed
 	}
 	maps.Copy(p.Settings, extractor.Beginning(h.URL, p))
 	if r.job.Watch {

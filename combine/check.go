@@ -1,0 +1,41 @@
+package combine
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Refusal is a pair of features that a run asks for and that do not go together.
+type Refusal struct {
+	Pair
+	// WroteA and WroteB are what asked for the two features.
+	WroteA, WroteB string
+}
+
+// Error names what was written, why it is refused and what to do.
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s and %s do not go together: %s: %s", r.WroteA, r.WroteB, r.Why, r.Out)
+}
+
+// Check returns the refusals of a run, joined, nil if all that it asks for goes together.
+func (u Use) Check() error { return u.check(func(Pair) bool { return true }) }
+
+// CheckOf returns the refusals that have to do with one feature.
+func (u Use) CheckOf(f Feature) error {
+	return u.check(func(p Pair) bool { return p.A == f || p.B == f })
+}
+
+func (u Use) check(concerns func(Pair) bool) error {
+	wrote := map[Feature]string{}
+	for _, k := range Kinds() {
+		wrote[k.Feature] = k.on(u)
+	}
+	var errs []error
+	for _, p := range Pairs() {
+		both := wrote[p.A] != "" && wrote[p.B] != ""
+		if both && p.refuses(u) && concerns(p) {
+			errs = append(errs, &Refusal{Pair: p, WroteA: wrote[p.A], WroteB: wrote[p.B]})
+		}
+	}
+	return errors.Join(errs...)
+}
