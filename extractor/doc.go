@@ -36,6 +36,7 @@
 //	commit.go      the records of such a crawl: commits, importance
 //	rewards.go     distinct external URLs, page by page
 //	listed.go      what sitemaps list: read, begun at, or checked after all else
+//	ordered_listed.go  the same in an order of decisions
 //	listed_findings.go  what became of each entry
 //	refusals.go    when a site refuses too much
 //
@@ -80,7 +81,7 @@
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal
 //	rebuild.go     a crawl built again from its journal alone
-//	rescoped.go    answers recalled, when other URLs are left out than before
+//	rescoped.go    answers recalled, when a crawl is decided anew: another order, other URLs left out
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
 //	transfers.go   requests under way of a crawl in an order of decisions
