@@ -159,6 +159,7 @@ func watchPairs() []Pair {
 		{A: Watch, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to the iterations",
 			Out: fromScratch},
 		{A: Watch, B: Retry, Fate: Differs, Why: "failed URLs are checked again with the pages"},
+		{A: Watch, B: Struck, Fate: Ignored, Why: "the files of a watched site have all rows"},
 		{A: Watch, B: Pause, Fate: Ignored, Why: "iterations do not pause"},
 	}
 }

@@ -149,7 +149,7 @@ func (c Config) byDepth() bool { return c.Order.ByDepth() || dedup.IsStable(c.Du
 
 // BudgetGrows reports whether a later run can go on with a greater budget.
 func (c Config) BudgetGrows() bool {
-	return c.Store.Store != "memory" && (c.Order.Rule() != "r1" || dedup.IsStable(c.Duplicates.Key))
+	return c.Store.Store != "memory"
 }
 
 // share is a site's part of the budget, with key stable; 0 is no limit. What is left

@@ -1,0 +1,274 @@
+package command
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/combine"
+)
+
+var update = flag.Bool("update", false, "write testdata/pairs.txt anew")
+
+// pairDigests has a digest of the files of every pair that works.
+const pairDigests = "command/testdata/pairs.txt"
+
+// pairRun is the runs of the program by which two features are asked for.
+type pairRun struct {
+	sites, args, env []string
+	second           []string // added to the arguments of the second run
+	again            bool     // that there is one
+	watch, asOf      bool
+	struck           string // the file struck.txt
+	laws             []func(t *testing.T, pages, ledger []row)
+}
+
+// pairWorld is what all pairs share: the sample site with a sitemap and a page that no link leads to, an archive of it
+// and a list of some of its URLs.
+type pairWorld struct{ folder, archive, list string }
+
+func newPairWorld(t *testing.T) pairWorld {
+	w := pairWorld{folder: t.TempDir()}
+	if err := os.CopyFS(w.folder, os.DirFS("testdata/sites/museum")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(w.folder, "orphan.html"), "<title>Orphan</title>")
+	write(t, filepath.Join(w.folder, "sitemap.xml"), "<urlset><url><loc>"+museum+"/orphan.html</loc></url><url><loc>"+
+		museum+"/team.html</loc></url><url><loc>"+museum+"/gone.html</loc></url></urlset>")
+	w.list = write(t, filepath.Join(t.TempDir(), "list.txt"), museum+"/\n"+museum+"/team.html\n"+
+		museum+"/collection/\n")
+	out := t.TempDir()
+	first := pairRun{sites: []string{museum}, args: []string{"--warc", "--sitemaps", "start"}}
+	w.run(out, first, 0).mustEnd(t, exitDone)
+	w.archive = filepath.Join(out, "warc")
+	return w
+}
+
+// ask adds what asks for a feature; false if this test does not run it.
+func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
+	switch f {
+	case combine.Section:
+		r.sites[0] = museum + "/collection/"
+		r.args = append(r.args, "--scope", "section")
+		r.law("/collection/ alone", func(page row) bool {
+			return strings.Contains(page["url"], "/collection/") ||
+				strings.Contains(page["url"], "/exhibitions/")
+		})
+	case combine.Starts:
+		r.sites = append(r.sites, museum+"/exhibitions/")
+	case combine.List:
+		r.args = append(r.args, "--list", w.list)
+		r.sites = nil
+		r.law("depth 0 alone", func(page row) bool { return page["level"] == "0" })
+	case combine.Entity:
+		if len(r.sites) == 0 {
+			r.args = append(r.args, "--scope", "entity")
+		} else {
+			r.sites[0] += " = " + museum + ", http://127.0.0.1:9"
+		}
+	case combine.Stable:
+		r.env = append(r.env, "SITEGRAPH_DUPLICATES_KEY=stable")
+	case combine.Budget:
+		r.args = append(r.args, "--budget", "12")
+		r.laws = append(r.laws, func(t *testing.T, _, ledger []row) {
+			spent := 0
+			for _, e := range ledger {
+				if e["status"] != "0" && e["status"] != "" && !strings.HasPrefix(e["status"], "3") {
+					spent++
+				}
+			}
+			if spent > 12 {
+				t.Errorf("%d pages processed for a budget of 12", spent)
+			}
+		})
+	case combine.Rule:
+		r.args = append(r.args, "--order-sites", "r3")
+	case combine.Policy:
+		r.args = append(r.args, "--order-pages", "auto")
+	case combine.Watch:
+		r.watch = true
+	case combine.AsOf:
+		r.asOf = true
+	case combine.Check:
+		r.args = append(r.args, "--sitemaps", "check")
+	case combine.Begin:
+		r.args = append(r.args, "--sitemaps", "start")
+	case combine.Linked:
+		r.args = append(r.args, "--check-linked", "documents")
+	case combine.Folder:
+		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_DOWNLOADER=folder", "SITEGRAPH_DOWNLOAD_FOLDER="+w.folder)
+	case combine.Archive:
+		r.env = append(r.env, "SITEGRAPH_DOWNLOAD_ARCHIVE="+w.archive)
+	case combine.WARC:
+		r.args = append(r.args, "--warc")
+	case combine.Memory:
+		r.env = append(r.env, "SITEGRAPH_STORE_STORE=memory")
+	default:
+		return w.askAgain(r, f)
+	}
+	return true
+}
+
+// askAgain adds what a second run asks for.
+func (w pairWorld) askAgain(r *pairRun, f combine.Feature) bool {
+	r.again = true
+	switch f {
+	case combine.Exclude:
+		r.second = append(r.second, "--exclude", "/coins")
+		r.law("nothing that is excluded", func(page row) bool { return !strings.Contains(page["url"], "/coins") })
+	case combine.Limits:
+		r.second = append(r.second, "--max-depth", "1")
+		r.law("depth 1 at most", func(page row) bool { return page["level"] == "0" || page["level"] == "1" })
+	case combine.Retry:
+		r.second = append(r.second, "--retry-failed")
+	case combine.Pause:
+		r.env = append(r.env, "SITEGRAPH_LIMITS_REFUSED=0.9")
+	case combine.Struck:
+		r.struck = fmt.Sprintf("[\"pages\",%q]\n", museum+"/team.html")
+		r.law("no row that is struck", func(page row) bool { return page["url"] != museum+"/team.html" })
+	default:
+		return false
+	}
+	return true
+}
+
+// law adds one that every page has to keep.
+func (r *pairRun) law(name string, kept func(page row) bool) {
+	r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
+		for _, p := range pages {
+			if !kept(p) {
+				t.Errorf("%s: %s at level %s", name, p["url"], p["level"])
+			}
+		}
+	})
+}
+
+// run runs the program once; connections is the number of a pair.
+func (w pairWorld) run(out string, r pairRun, pair int, more ...string) outcome {
+	env := append(slices.Clone(quick), "SITEGRAPH_SAMPLE_HOST="+museum, "SITEGRAPH_SAMPLE_FOLDER="+w.folder,
+		"SITEGRAPH_EXPORT_EXPORTERS=csv,aliases,external,bad,ledger",
+		fmt.Sprint("SITEGRAPH_SITES_CONNECTIONS_PER_HOST=", 1+7*(pair%2)))
+	return invocation{env: append(env, r.env...)}.run(slices.Concat(more, r.args, r.sites, []string{"-O", out})...)
+}
+
+// all makes the runs of a pair and returns a digest of their files; "" if a run was refused, which says so.
+func (w pairWorld) all(t *testing.T, r pairRun, pair int) (digest, said string) {
+	out := t.TempDir()
+	if r.struck != "" {
+		write(t, filepath.Join(out, "struck.txt"), r.struck)
+	}
+	runs := [][]string{nil}
+	if r.watch {
+		runs = append(runs, []string{"watch"})
+	}
+	if r.again {
+		runs = append(runs, append(slices.Clone(runs[len(runs)-1]), r.second...))
+	}
+	for i, more := range runs {
+		o := w.run(out, r, pair, more...)
+		if o.code == exitUsage || o.code == exitFailure && strings.Contains(o.err, "--fresh") {
+			return "", o.err
+		}
+		if o.code != exitDone {
+			t.Fatalf("run %d: exit code %d\n%s%s", i, o.code, o.out, o.err)
+		}
+	}
+	if r.asOf {
+		o := w.run(out, pairRun{sites: []string{museum}, env: r.env}, pair, "export", "--as-of", "2999-01-01")
+		if o.code == exitUsage {
+			return "", o.err
+		}
+		o.mustEnd(t, exitDone)
+	}
+	folder := resultFolder(t, out)
+	base := filepath.Join(folder, filepath.Base(folder))
+	pages, ledger := readTable(t, base+".nodes.csv", true), readTable(t, base+".ledger.csv", false)
+	if len(pages) == 0 {
+		t.Error("no pages")
+	}
+	for _, law := range r.laws {
+		law(t, pages, ledger)
+	}
+	if r.watch {
+		return "", "" // the files have the time of each check
+	}
+	sum := sha256.New()
+	all := files(t, folder)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(sum, "%s\n%s\n", name, all[name])
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), ""
+}
+
+// mustFit checks what a run said against a row of the table.
+func mustFit(t *testing.T, row combine.Pair, special bool, said string) {
+	t.Helper()
+	fits := said == ""
+	switch {
+	case !special:
+	case row.Fate == combine.Refused:
+		fits = strings.Contains(said, "do not go together")
+	case row.Fate == combine.RefusedInPart:
+		fits = said == "" || strings.Contains(said, "do not go together")
+	case row.Fate == combine.RefusedByState:
+		fits = strings.Contains(said, "--fresh")
+	}
+	if !fits {
+		t.Errorf("the table has %v, it said %q", row.Fate, said)
+	}
+}
+
+// TestPairs: every pair of features does what the table of package combine says. One that is refused says so in what
+// was written; one that works keeps the laws of both, and gives the files of testdata/pairs.txt.
+// SITEGRAPH_PAIRS=1 runs all of them, else it is some.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	w := newPairWorld(t)
+	want := map[string]string{}
+	for line := range strings.Lines(read(t, pairDigests)) {
+		pair, digest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		want[pair] = digest
+	}
+	kinds, number := combine.Kinds(), 0
+	got := map[string]string{}
+	for i, a := range kinds {
+		for _, b := range kinds[:i] {
+			number++
+			row, special := combine.Of(a.Feature, b.Feature)
+			if special && (row.Fate == combine.Apart || row.Fate == combine.Ignored) ||
+				!*update && os.Getenv("SITEGRAPH_PAIRS") == "" && number%12 > 0 {
+				continue
+			}
+			name := string(b.Feature) + "-" + string(a.Feature)
+			t.Run(name, func(t *testing.T) {
+				r := pairRun{sites: []string{museum + "/"}}
+				first, second := w.ask(&r, b.Feature), w.ask(&r, a.Feature)
+				if !first || !second {
+					if f := []combine.Feature{a.Feature, b.Feature}; !slices.Contains(f, combine.Agents) &&
+						!slices.Contains(f, combine.TheDesk) { // which have tests of their own
+						t.Error("nothing says how the two are asked for")
+					}
+					t.SkipNow()
+				}
+				digest, said := w.all(t, r, number)
+				mustFit(t, row, special, said)
+				if got[name] = digest; !*update && digest != want[name] {
+					t.Errorf("files %s, want %s", digest, want[name])
+				}
+			})
+		}
+	}
+	if *update {
+		var lines []string
+		for _, name := range slices.Sorted(maps.Keys(got)) {
+			lines = append(lines, strings.TrimSpace(name+" "+got[name]))
+		}
+		write(t, pairDigests, strings.Join(lines, "\n")+"\n")
+	}
+}
