@@ -145,7 +145,6 @@ func agentPairs() []Pair {
 // watchPairs are those of watching.
 func watchPairs() []Pair {
 	return []Pair{
-		{A: Watch, B: Entity, Why: "a site of several hosts cannot be watched yet", Out: leaveOne},
 		{A: Watch, B: Memory, Why: "watching goes on from the state, and it is not kept",
 			Out: "set [store] store = badger"},
 		{A: Watch, B: Archive, Why: "an archive does not change, so there is nothing to check again",

@@ -106,7 +106,7 @@ func TestEntity(t *testing.T) {
 	crawl("-O", t.TempDir(), "stats", folder).mustEnd(t, exitDone).mustShow(t, "Web graph of "+a)
 	crawl("-O", out, "compare", folder, folder).mustEnd(t, exitDone)
 
-	for _, not := range [][]string{{"--scope", "section"}, {"watch"}} {
+	for _, not := range [][]string{{"--scope", "section"}} {
 		crawl(args(not...)...).mustEnd(t, exitUsage).mustSay(t, "a site of several hosts")
 	}
 	crawl("-O", out, a).mustEnd(t, exitFailure).mustSay(t, `[sites] scope = "entity", now it is "host"`)
