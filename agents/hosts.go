@@ -11,9 +11,6 @@ import (
 	"sitegraph/site"
 )
 
-// robotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
-const robotsValidity = 24 * time.Hour
-
 // resident is the number of hosts whose connections are kept.
 const resident = 256
 
@@ -172,7 +169,7 @@ func (h *host) unruled(now time.Time) bool {
 	if h.robots.Retry {
 		return false
 	}
-	return h.robots.Rules == nil || now.Sub(h.robots.Seen.Fetched) >= robotsValidity
+	return h.robots.Rules == nil || now.Sub(h.robots.Seen.Fetched) >= extractor.RobotsValidity
 }
 
 // rule makes a host go by a robots.txt.

@@ -1,8 +1,6 @@
 package agents
 
 import (
-	"time"
-
 	"sitegraph/extractor"
 	"sitegraph/site"
 )
@@ -111,7 +109,7 @@ func (s *search) take(tried site.Tried[reply]) error {
 func (s *search) takeRobots(h *host, r extractor.RobotsAnswer) error {
 	r.Seen.Fetched = s.Now().UTC()
 	if r.Retry && h.robots.Rules != nil && !h.robots.Retry {
-		h.robots.Seen.Fetched = s.Now().Add(time.Hour - robotsValidity) // the old one stays valid for another hour
+		h.robots.Seen.Fetched = extractor.KeptRobots(s.Now())
 		return nil
 	}
 	h.rule(r)

@@ -208,7 +208,6 @@ func statePairs() []Pair {
 		{A: Memory, B: Limits, Fate: Differs, Why: "every run begins from scratch"},
 		{A: Memory, B: Retry, Why: "no earlier run is kept, so nothing of it can be tried again",
 			Out: "set [store] store = badger"},
-		{A: Check, B: Exclude, Fate: Differs, Why: "what was checked beside the graph keeps its status"},
 	}
 }
 

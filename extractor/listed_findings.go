@@ -94,6 +94,9 @@ func (x *listing) find(e listedURL) (out site.SitemapEntry, err error) {
 	default:
 		err = x.ofAnswer(key, &out)
 	}
+	if out.Finding == site.FoundLeftOut {
+		out.Status = 0 // whatever it answered to a crawl that had it in
+	}
 	return out, err
 }
 

@@ -3,7 +3,9 @@ package extractor_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +106,12 @@ func TestSitemapsChecked(t *testing.T) {
 			if n := len(v.asked()); n > 0 {
 				t.Errorf("%d requests for what is known", n)
 			}
+			w.limits.Exclude = regexp.MustCompile("/excluded/|/d1/|p[0-3]")
+			w.parts.Settings = maps.Clone(w.parts.Settings)
+			w.parts.Settings[extractor.SettingExclude] = w.limits.Exclude.String()
+			later := files(t, w.run(t))
+			w.parts.Journal = &records{}
+			sameFiles(t, "excluded later", later, files(t, w.run(t)))
 		})
 	}
 }

@@ -19,7 +19,7 @@ const robotsAtOnce = 64
 
 // aged reports whether a robots.txt is to be asked for again.
 func aged(seen site.RobotsSeen, now time.Time) bool {
-	validity := robotsValidity
+	validity := RobotsValidity
 	if seen.Access == site.RobotsForbid {
 		validity = robotsRetry
 	}
@@ -90,7 +90,7 @@ func (w *walk) askMembers(ctx context.Context, origins []string) error {
 // nothing came.
 func (w *walk) keepMember(origin string, r RobotsAnswer) error {
 	if old, known := w.known.ruledBy[origin]; r.Retry && known && old.Access != site.RobotsForbid {
-		old.Fetched = keptRobots(w.parts.Now())
+		old.Fetched = KeptRobots(w.parts.Now())
 		w.known.ruledBy[origin] = old
 		return nil
 	}

@@ -234,7 +234,7 @@ func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) err
 	case s.unruled(origin):
 		s.robots, s.known.robots = r, r.Seen
 	default: // the old one stays valid for a while
-		s.known.robots.Fetched = keptRobots(s.parts.Now())
+		s.known.robots.Fetched = KeptRobots(s.parts.Now())
 	}
 	return nil
 }

@@ -251,15 +251,15 @@ func (w *walk) remark(note string) {
 	w.known.site.Notes = append(slices.Clip(w.known.site.Notes), note)
 }
 
-// robotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
-const robotsValidity = 24 * time.Hour
+// RobotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
+const RobotsValidity = 24 * time.Hour
 
 // robotsRetry is how long nobody asks again for a robots.txt that could not be had.
 const robotsRetry = time.Hour
 
-// keptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
+// KeptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
 // valid for so long where nothing comes.
-func keptRobots(now time.Time) time.Time { return now.Add(robotsRetry - robotsValidity) }
+func KeptRobots(now time.Time) time.Time { return now.Add(robotsRetry - RobotsValidity) }
 
 // fetchRobots asks for robots.txt and keeps what came, unless nothing did.
 func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
@@ -362,12 +362,12 @@ func (w *walk) applyRobots() {
 // refreshRobots asks again for a robots.txt that is too old. When there is no
 // answer the old one stays valid for another hour.
 func (w *walk) refreshRobots(ctx context.Context) error {
-	if w.parts.Now().Sub(w.known.robots.Fetched) < robotsValidity {
+	if w.parts.Now().Sub(w.known.robots.Fetched) < RobotsValidity {
 		return nil
 	}
 	r, _ := w.askRobots(ctx, w.origin)
 	if r.Retry {
-		w.known.robots.Fetched = keptRobots(w.parts.Now())
+		w.known.robots.Fetched = KeptRobots(w.parts.Now())
 		return nil
 	}
 	return w.keepRobots(r.Seen)

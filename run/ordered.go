@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"time"
 
 	"sitegraph/config"
 	"sitegraph/extractor"
@@ -91,7 +90,7 @@ func (o *ordered) crawl(ctx context.Context, observer func(site.BudgetProgress))
 	o.walk = extractor.NewOrdered(sites, extractor.Ordering{Order: decides, Again: decides.Again,
 		Importance: decides.Importance, Budget: s.Budget, Lookahead: s.Lookahead,
 		Resident: resident, Parsers: o.Parse.Parsers, RetryFailed: o.job.RetryFailed,
-		StopConditions: conditions, Observer: observer, Now: time.Now})
+		StopConditions: conditions, Observer: observer, Now: o.job.Now})
 	if err := site.Safely(func() error { return o.walk.Walk(ctx) }); err != nil {
 		return o.failed(err)
 	}
