@@ -43,8 +43,8 @@ func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
 	})
 }
 
-// readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
-func (o *Ordered) readLate() error {
+// eachListing calls f for every site that began and has, or wants, sitemaps.
+func (o *Ordered) eachListing(f func(i int, s *orderedSite)) error {
 	for i := range o.sites {
 		if !o.paces[i].listed || !o.paces[i].opened {
 			continue
@@ -53,15 +53,22 @@ func (o *Ordered) readLate() error {
 		if err != nil {
 			return err
 		}
-		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
-			s.underway++
-			o.sendSitemaps(s, &decision{site: i})
-		}
+		f(i, s)
 		if err := o.putAway(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
+func (o *Ordered) readLate() error {
+	return o.eachListing(func(i int, s *orderedSite) {
+		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
+			s.underway++
+			o.sendSitemaps(s, &decision{site: i})
+		}
+	})
 }
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
@@ -83,25 +90,16 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list SitemapList) er
 // unlisted makes decisions of what sitemaps list and no link leads to, when nothing else is left. Where redirects
 // lead comes the next time.
 func (o *Ordered) unlisted() error {
-	for i := range o.sites {
-		if !o.paces[i].listed || !o.paces[i].opened {
-			continue
+	return o.eachListing(func(i int, s *orderedSite) {
+		if s.stop != "" || s.full() {
+			return
 		}
-		s, err := o.site(i)
-		if err != nil {
-			return err
+		for _, key := range s.build.toFetch(s.build.unlinked()) {
+			d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
+			s.known.recallHeld(key, d.url)
+			o.beside = append(o.beside, d)
 		}
-		if s.stop == "" && !s.full() {
-			for _, key := range s.build.toFetch(s.build.unlinked()) {
-				d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
-				o.beside = append(o.beside, d)
-			}
-		}
-		if err := o.putAway(); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // next returns what is decided about next; nil if nothing is, or the order waits.
