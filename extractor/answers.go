@@ -153,8 +153,12 @@ func (n *known) keep(a answer) {
 	if known != 0 && !n.isOther(a, known) {
 		return
 	}
+	places := &n.of
+	if n.site.Ordered {
+		places = &n.held
+	}
 	if other := n.spelled[a.url]; known == 0 && other != 0 { // asked for by one more URL
-		n.held.set(key, other, n.urls.Len())
+		places.set(key, other, n.urls.Len())
 		return
 	}
 	if a.why().failure.Failed() {
@@ -176,12 +180,9 @@ func (n *known) keep(a answer) {
 	if n.watching != nil {
 		n.watching.add(&n.answers[len(n.answers)-1])
 	}
-	places := &n.of
 	if known != 0 {
 		n.spelled[a.url] = int32(len(n.answers))
 		return
-	} else if n.site.Ordered {
-		places = &n.held
 	}
 	places.set(key, int32(len(n.answers)), n.urls.Len())
 }
