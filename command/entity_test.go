@@ -106,9 +106,7 @@ func TestEntity(t *testing.T) {
 	crawl("-O", t.TempDir(), "stats", folder).mustEnd(t, exitDone).mustShow(t, "Web graph of "+a)
 	crawl("-O", out, "compare", folder, folder).mustEnd(t, exitDone)
 
-	for _, not := range [][]string{{"--scope", "section"}} {
-		crawl(args(not...)...).mustEnd(t, exitUsage).mustSay(t, "a site of several hosts")
-	}
+	crawl(args("--scope", "section")...).mustEnd(t, exitUsage).mustSay(t, "a site of several hosts")
 	crawl("-O", out, a).mustEnd(t, exitFailure).mustSay(t, `[sites] scope = "entity", now it is "host"`)
 	crawl("-O", out, a+" = "+b+", "+c).mustEnd(t, exitFailure).mustSay(t, `[sites] members = `)
 	crawl("-O", out, a+" = "+b, b).mustEnd(t, exitUsage).mustSay(t, "share "+b)

@@ -95,8 +95,7 @@ func (s *setup) size(line string) (pages, urls int, err error) {
 	return 0, 0, ErrNothingYet
 }
 
-// mayExclude reports why a rule cannot be added: to these crawls what is left out
-// matters when decisions are made, and they would begin from scratch.
+// mayExclude reports why a rule cannot be added to the crawls of a project here.
 func mayExclude(s *setup) error {
 	if s.trouble != nil {
 		return s.trouble

@@ -20,11 +20,11 @@ type known struct {
 	// they count when their decisions are committed.
 	held    column
 	commits []commit
-	// rescoped says that other URLs are left out than at first; spelled has then,
-	// by the URL that was asked for, the places of answers whose keys have several.
-	rescoped bool
-	spelled  map[urlID]int32
-	number   int // the greatest of a commit
+	// anew says that the crawl was decided anew. spelled has, by the URL that was
+	// asked for, the places of answers whose keys have several.
+	anew    bool
+	spelled map[urlID]int32
+	number  int // the greatest of a commit
 
 	// What the rare records of the journal hold.
 	site    siteRecord
@@ -127,7 +127,9 @@ func (a *answer) setTrouble(t trouble) {
 // linkCounts are links with multiplicity.
 type linkCounts struct{ internal, external, bad, dropped uint32 }
 
-func newKnown() *known { return &known{urls: newURLTable(), frame: newFrame()} }
+func newKnown() *known {
+	return &known{urls: newURLTable(), frame: newFrame(), spelled: map[urlID]int32{}}
+}
 
 // answer returns the answer of a key, nil if there is none.
 func (n *known) answer(key urlID) *answer {

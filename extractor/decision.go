@@ -42,7 +42,7 @@ func (o *Ordered) decide() error {
 func (o *Ordered) enter(d *decision) error {
 	o.decided++
 	d.decided = o.decided
-	if o.paces[d.site].opened {
+	if o.standings[d.site].opened {
 		if err := o.choose(d); err != nil {
 			return err
 		}
@@ -57,18 +57,18 @@ func (o *Ordered) enter(d *decision) error {
 // paceOf is that of a decision's site, or of its host where the site has several. The home page is decided about
 // before the site is opened, when its hosts are not known.
 func (o *Ordered) paceOf(d *decision) *pace {
-	p, s := &o.paces[d.site], o.sites[d.site]
+	is, s := &o.standings[d.site], o.sites[d.site]
 	if d.page == 0 || s.known.members == nil {
-		return p
+		return &is.pace
+	}
+	if is.byHost == nil {
+		is.byHost = map[string]*pace{}
 	}
 	host := site.HostIn(s.known.urls.String(d.url))
-	if p.byHost[host] == nil {
-		if p.byHost == nil {
-			p.byHost = map[string]*pace{}
-		}
-		p.byHost[host] = &pace{delay: s.wanted}
+	if is.byHost[host] == nil {
+		is.byHost[host] = &pace{delay: s.wanted}
 	}
-	return p.byHost[host]
+	return is.byHost[host]
 }
 
 // place puts a decision among the open ones.
@@ -94,11 +94,15 @@ func (o *Ordered) choose(d *decision) error {
 	return nil
 }
 
-// pace is that of a site on the virtual clock.
+// pace is that of a host on the virtual clock.
 type pace struct {
 	delay time.Duration // the least time between two requests, as far as is known
 	free  time.Duration // when the next request may begin
+}
 
+// standing is how the crawl stands with a site, which may be put away.
+type standing struct {
+	pace                    // of a site of one host, and of the first page
 	byHost map[string]*pace // of a site of several hosts
 
 	opened  bool     // the site had a turn
@@ -147,10 +151,11 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 		}
 	}
 	o.number, o.spent = c.number, c.spent
-	pace := o.paceOf(d)
-	if pace.delay = max(s.delay(s.originOf(d)), pace.delay); s.known.members == nil {
-		pace.delay = s.delay(s.known.site.Origin)
+	pace, delay := o.paceOf(d), s.delay(s.originOf(d))
+	if s.known.members != nil { // another origin of the host may want more
+		delay = max(delay, pace.delay)
 	}
+	pace.delay = delay
 	if err := o.saveCommit(s, c, save); err != nil {
 		return err
 	}
@@ -253,7 +258,7 @@ func (o *Ordered) leave(i int) (err error) {
 	for _, d := range slices.Clone(o.open) {
 		if d.site == i && err == nil {
 			err = o.Order.Done(i, d.page, site.Outcome{Kind: site.OutcomeLeft, Free: true})
-			o.paces[i].left = append(o.paces[i].left, d.page)
+			o.standings[i].left = append(o.standings[i].left, d.page)
 		}
 	}
 	o.open = slices.DeleteFunc(o.open, func(d *decision) bool { return d.site == i })

@@ -81,7 +81,7 @@
 //
 //	walk.go        the owner goroutine: depths, stop conditions, journal
 //	rebuild.go     a crawl built again from its journal alone
-//	rescoped.go    answers recalled, when a crawl is decided anew: another order, other URLs left out
+//	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out
 //	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
 //	transfers.go   requests under way of a crawl in an order of decisions

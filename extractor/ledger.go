@@ -84,7 +84,7 @@ func (l *ledger) summarize(c *site.Crawl) {
 			c.Aliases = append(c.Aliases, site.Alias{Key: e.Key, Page: e.Page, Kind: kind})
 		}
 	}
-	if l.paused || l.known.rescoped { // other answers are known: what was under way, or was decided about before
+	if l.paused || l.known.anew { // other answers are known: what was under way, or was decided about before
 		c.Counts.Fetched = answered
 	}
 	if note := l.refusedNote(refused); note != "" {

@@ -79,9 +79,6 @@ func (x *listing) find(e listedURL) (out site.SitemapEntry, err error) {
 	key := urls.key(e.url)
 	out = site.SitemapEntry{URL: urls.String(e.url), Key: urls.String(key),
 		Sitemap: x.known.listed.sitemapsRecord.Files[e.file].URL}
-	if a := x.known.answer(key); a != nil && e.inside {
-		out.Status = int(a.status)
-	}
 	switch m := x.scope.judge(key, e.url); {
 	case !e.inside:
 		out.Finding = site.FoundOutside
@@ -94,8 +91,8 @@ func (x *listing) find(e listedURL) (out site.SitemapEntry, err error) {
 	default:
 		err = x.ofAnswer(key, &out)
 	}
-	if out.Finding == site.FoundLeftOut {
-		out.Status = 0 // whatever it answered to a crawl that had it in
+	if a := x.known.answer(key); a != nil && e.inside && out.Finding != site.FoundLeftOut {
+		out.Status = int(a.status) // one that is left out may have answered to a crawl that had it in
 	}
 	return out, err
 }

@@ -142,9 +142,8 @@ func (w *walker) listedInOrder(t *testing.T, v *server, seed uint64, want map[st
 		o.sameRebuilt(t, journals, all)
 		random := rand.New(rand.NewPCG(seed, 8))
 		for range 4 {
-			list := journals[0].(*records).list
-			cut := []extractor.Journal{&records{list: slices.Clone(list[:random.IntN(len(list)+1)])}}
-			sameFiles(t, "in an order, killed", o.dump(t, o.walk(t, context.Background(), cut, 1)), all)
+			got := o.dump(t, o.walk(t, context.Background(), killed(journals, random), 1))
+			sameFiles(t, "in an order, killed", got, all)
 		}
 		sameFiles(t, "in an order, stopped", o.dump(t, o.stopped(t, random)), all)
 	}

@@ -23,7 +23,8 @@ type Ordered struct {
 	Ordering
 	input []OrderedSite
 	sites []*orderedSite // nil until the first request, and when they are put away
-	paces []pace         // of the sites
+	// standings are those of the sites.
+	standings []standing
 	// resident are the sites that are not nil.
 	resident []int
 	resuming bool
@@ -50,7 +51,7 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 	w := &Ordered{Ordering: o, input: sites, sites: make([]*orderedSite, len(sites)), begun: o.Now()}
 	w.parse = make(chan struct{}, cmp.Or(o.Parsers, runtime.NumCPU()))
 	for _, s := range sites {
-		w.paces = append(w.paces, pace{delay: s.Delay})
+		w.standings = append(w.standings, standing{pace: pace{delay: s.Delay}})
 	}
 	return w
 }
@@ -72,7 +73,7 @@ func (o *Ordered) Walk(ctx context.Context) error {
 		return err
 	}
 	for i := range o.sites {
-		if !o.paces[i].opened {
+		if !o.standings[i].opened {
 			continue
 		}
 		s, err := o.site(i)
@@ -89,7 +90,7 @@ func (o *Ordered) Walk(ctx context.Context) error {
 // Crawl returns the crawl of a site after Walk; nil if the site never had a
 // turn. It may be called for several sites at once.
 func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
-	if !o.paces[i].opened {
+	if !o.standings[i].opened {
 		return nil, nil
 	}
 	if o.sites[i] != nil {
@@ -257,7 +258,7 @@ func (o *Ordered) repeat(i int, c commit) error {
 	case err != nil:
 		return err
 	case c.key == noURL:
-		o.paces[i].retried = c.number
+		o.standings[i].retried = c.number
 		o.again(i, s.forgetFailures())
 		return nil
 	}
@@ -310,7 +311,7 @@ func (o *Ordered) retry() error {
 	}
 	alone := len(o.sites) == 1
 	for i := range o.sites {
-		if !o.paces[i].opened || !o.RetryFailed && !alone && !o.paces[i].paused {
+		if !o.standings[i].opened || !o.RetryFailed && !alone && !o.standings[i].paused {
 			continue
 		}
 		s, err := o.site(i)
@@ -318,7 +319,7 @@ func (o *Ordered) retry() error {
 			return err
 		}
 		keys := s.failed()
-		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched || o.paces[i].paused
+		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched || o.standings[i].paused
 		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}
@@ -327,7 +328,7 @@ func (o *Ordered) retry() error {
 		}
 		s.build.forgive()
 		s.speak()
-		o.paces[i].retried = o.number
+		o.standings[i].retried = o.number
 		o.again(i, keys)
 		if err := o.putAway(); err != nil {
 			return err
@@ -343,10 +344,10 @@ func (o *Ordered) again(i int, keys []urlID) {
 			o.Again(i, uint32(n-1))
 		}
 	}
-	for _, page := range o.paces[i].left {
+	for _, page := range o.standings[i].left {
 		o.Again(i, page)
 	}
-	o.paces[i].left, o.paces[i].paused = nil, false
+	o.standings[i].left, o.standings[i].paused = nil, false
 }
 
 // observe shows the progress and asks the stop conditions.

@@ -15,8 +15,11 @@ const noPage = math.MaxUint32
 
 // sitemapsFirst reports whether the sitemaps of a site are to be read before a decision counts.
 func (s *orderedSite) sitemapsFirst(d *decision) bool {
+	if d.page != 0 || s.silent || !s.wantsSitemaps() {
+		return false
+	}
 	held := s.known.held.get(d.key)
-	return d.page == 0 && !s.silent && s.wantsSitemaps() && held != 0 && s.settles(&s.known.answers[held-1])
+	return held != 0 && s.settles(&s.known.answers[held-1])
 }
 
 // wantsSitemaps reports whether sitemaps are to be read that were not.
@@ -46,7 +49,7 @@ func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
 // eachListing calls f for every site that began and has, or wants, sitemaps.
 func (o *Ordered) eachListing(f func(i int, s *orderedSite)) error {
 	for i := range o.sites {
-		if !o.paces[i].listed || !o.paces[i].opened {
+		if !o.standings[i].listed || !o.standings[i].opened {
 			continue
 		}
 		s, err := o.site(i)

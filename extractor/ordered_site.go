@@ -25,7 +25,7 @@ type orderedSite struct {
 	silent   bool            // robots.txt could not be had
 	changed  bool            // its progress is to be shown
 	ended    bool            // its end was noted
-	opened   bool            // the order knows the start pages beside the first one
+	told     bool            // the order knows the start pages beside the first one
 	used     int             // the last decision about it
 	scratch  []uint32
 }
@@ -39,7 +39,7 @@ func (o *Ordered) site(i int) (*orderedSite, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.sites[i], o.paces[i].opened = s, true
+	o.sites[i], o.standings[i].opened = s, true
 	o.resident = append(o.resident, i)
 	return s, nil
 }
@@ -52,13 +52,13 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), parse: o.parse, wanted: in.Delay}
-	s.ordered, s.live, s.status.asked = true, true, o.paces[i].asked
+	s.ordered, s.live, s.status.asked = true, true, o.standings[i].asked
 	if err := s.known.load(parts.Journal, always); err != nil {
 		return nil, err
 	}
 	if s.known.site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.resumeOrdered(); err == nil && !s.taken(in.Start) && !s.known.robots.Fetched.IsZero() {
+	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.robots.Fetched.IsZero() {
 		s.applyRobots()
 	}
 	if err == nil {
@@ -68,30 +68,17 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	if o.resuming {
-		o.paces[i].paused = s.known.end.Reason == site.EndedRefused
+		o.standings[i].paused = s.known.end.Reason == site.EndedRefused
 	}
-	o.paces[i].listed = o.paces[i].listed || parts.Sitemaps != nil || s.known.listed.known
+	o.standings[i].listed = o.standings[i].listed || parts.Sitemaps != nil || s.known.listed.known
 	s.reset()
-	s.catchUp(o.number, o.paces[i].retried)
+	s.catchUp(o.number, o.standings[i].retried)
 	return s, nil
-}
-
-// resumeOrdered takes up a site that the journal knows.
-func (s *orderedSite) resumeOrdered() error {
-	if err := s.fits(); err != nil {
-		return err
-	}
-	if s.scopeChanged() {
-		if err := s.noteAnew(); err != nil {
-			return err
-		}
-	}
-	return s.completeStarts()
 }
 
 // reset makes the site's first start page all that is known to the order.
 func (s *orderedSite) reset() {
-	s.opened, s.sequence = false, newSequence(s.build)
+	s.told, s.sequence = false, newSequence(s.build)
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent, s.asking = nil, nil, s.stop != "", map[string]bool{}
 	s.number(s.build.scope.start)
@@ -126,10 +113,10 @@ func (s *orderedSite) catchUp(number, retried int) {
 // withStarts adds the start pages beside the first one to the keys that its commit made known. Where the first one
 // leads is settled by then.
 func (s *orderedSite) withStarts(fresh []urlID) []urlID {
-	if s.opened || len(s.build.starts) == 1 {
+	if s.told || len(s.build.starts) == 1 {
 		return fresh
 	}
-	s.opened = true
+	s.told = true
 	return append(slices.Clone(s.build.starts), fresh...)
 }
 
@@ -168,7 +155,7 @@ func (o *Ordered) putAway() error {
 			return false
 		}
 		excess--
-		o.paces[i].asked = s.status.asked
+		o.standings[i].asked = s.status.asked
 		o.sites[i] = nil
 		o.input[i].Close()
 		return true

@@ -22,7 +22,6 @@ import (
 // world is several generated sites that are crawled together, and how.
 type world struct {
 	servers  []*server
-	networks []extractor.Downloader
 	walkers  []*walker
 	options  order.Options
 	budget   int
@@ -39,8 +38,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{maxDepth: -1, ahead: []int{1, 2, 8, 64}[r.IntN(4)], resident: r.IntN(2)}
 	for i := range 1 + r.IntN(4) {
 		v := serve(t, newSite(100*seed+uint64(i), false))
-		w.servers, w.networks = append(w.servers, v), append(w.networks, network(t, v))
-		w.walkers = append(w.walkers, newWalker(t, w.networks[i], 64))
+		w.servers, w.walkers = append(w.servers, v), append(w.walkers, newWalker(t, network(t, v), 64))
 		w.delays = append(w.delays, time.Duration(r.IntN(3))*time.Second)
 	}
 	pages := order.Pages()
@@ -188,11 +186,7 @@ func TestOrdered(t *testing.T) {
 				v.watch(nil)
 			}
 			for kill := range kills {
-				journals := w.journals()
-				for i := range journals {
-					all := whole[i].(*records).list
-					journals[i] = &records{list: slices.Clone(all[:random.IntN(len(all)+1)])}
-				}
+				journals := killed(whole, random)
 				sameFiles(t, fmt.Sprint("kill ", kill), w.dump(t, w.walk(t, context.Background(), journals, 64)), want)
 			}
 			sameFiles(t, "stopped", w.dump(t, w.stopped(t, random)), want)
@@ -210,8 +204,8 @@ func TestOrderedBeginnings(t *testing.T) {
 			w := newWorld(t, seed)
 			s := newIndexed(seed)
 			v := serve(t, s)
-			w.servers, w.networks = []*server{v}, []extractor.Downloader{network(t, v)}
-			w.walkers, w.maxPages, w.maxDepth = []*walker{newWalker(t, w.networks[0], 64)}, 0, -1
+			w.servers, w.walkers = []*server{v}, []*walker{newWalker(t, network(t, v), 64)}
+			w.maxPages, w.maxDepth = 0, -1
 			w.options.Sites = 1
 			budget, pages := w.budget, w.options.Pages
 			for what, plan := range beginnings(t, s, w.walkers[0]) {
@@ -226,9 +220,8 @@ func TestOrderedBeginnings(t *testing.T) {
 				w.sameRebuilt(t, journals, want)
 				random := rand.New(rand.NewPCG(seed, 5))
 				for range 3 {
-					all := journals[0].(*records).list
-					cut := []extractor.Journal{&records{list: slices.Clone(all[:random.IntN(len(all)+1)])}}
-					sameFiles(t, what+", killed", w.dump(t, w.walk(t, context.Background(), cut, 1)), want)
+					got := w.dump(t, w.walk(t, context.Background(), killed(journals, random), 1))
+					sameFiles(t, what+", killed", got, want)
 				}
 				sameFiles(t, what+", stopped", w.dump(t, w.stopped(t, random)), want)
 				v.watch(nil)
@@ -260,9 +253,8 @@ func TestOrderedEntity(t *testing.T) {
 			sameFiles(t, "one connection", w.dump(t, w.walk(t, context.Background(), w.journals(), 1)), want)
 			random := rand.New(rand.NewPCG(seed, 3))
 			for range 3 {
-				all := whole[0].(*records).list
-				cut := []extractor.Journal{&records{list: slices.Clone(all[:random.IntN(len(all)+1)])}}
-				sameFiles(t, "killed", w.dump(t, w.walk(t, context.Background(), cut, 4)), want)
+				got := w.dump(t, w.walk(t, context.Background(), killed(whole, random), 4))
+				sameFiles(t, "killed", got, want)
 			}
 			journals := w.journals()
 			for over := false; !over; {
@@ -276,6 +268,16 @@ func TestOrderedEntity(t *testing.T) {
 			}
 		})
 	}
+}
+
+// killed are journals as kills anywhere leave them.
+func killed(whole []extractor.Journal, random *rand.Rand) []extractor.Journal {
+	cut := make([]extractor.Journal, len(whole))
+	for i, j := range whole {
+		all := j.(*records).list
+		cut[i] = &records{list: slices.Clone(all[:random.IntN(len(all)+1)])}
+	}
+	return cut
 }
 
 // pagesIn counts the pages of a plan.

@@ -72,7 +72,7 @@ func (w *walk) plan() ([]urlID, error) {
 	w.countYields()
 	missing := w.buildStable(false)
 	w.whole = len(missing) == 0 && n.visible() == len(n.answers) && w.same.asked == len(n.twins)
-	if w.limits.tooManyRefused(w.build.refused, w.build.answers) {
+	if w.build.refusesTooMuch() {
 		w.stop = site.EndedRefused
 	}
 	w.expect(missing)

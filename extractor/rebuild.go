@@ -34,7 +34,7 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 		return nil, fmt.Errorf("the state holds nothing of this site")
 	}
 	err = w.fits()
-	w.known.rescoped = w.known.rescoped || err == nil && w.scopeChanged()
+	w.known.anew = w.known.anew || err == nil && w.decidesOtherwise()
 	if err := errors.Join(err, w.setStart()); err != nil {
 		return nil, err
 	}

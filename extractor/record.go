@@ -24,7 +24,7 @@ const (
 	kindAnswer   = 'a'
 	kindEnd      = 'e'
 	kindAgain    = 'f' // the failures before it are void
-	kindScope    = 'x' // other URLs are left out from here on
+	kindAnew     = 'x' // decided anew from here on, by other settings
 	kindAsked    = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
 	kindPieced  = 'p' // an answer with the pieces of its page

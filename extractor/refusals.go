@@ -64,7 +64,7 @@ func (r *refusals) count(b *builder, a *answer) {
 // look counts an answer of a crawl in the order of decisions, which is looked at after so many answers. The targets
 // of redirects are decisions of their own.
 func (b *builder) look(a *answer) {
-	r := refusals{answers: b.answers, refused: b.refused}
+	r := b.newRefusals(nil)
 	if !a.redirects() {
 		r.count(b, a)
 	}
@@ -83,7 +83,7 @@ func (b *builder) forgive() {
 
 // countAnswers adds the answers of a depth that is closed.
 func (b *builder) countAnswers(keys []urlID) {
-	r := refusals{answers: b.answers, refused: b.refused}
+	r := b.newRefusals(nil)
 	for _, k := range keys {
 		if e := b.follow(k); !e.missing {
 			r.count(b, b.known.answer(e.key))

@@ -60,7 +60,7 @@ func (n *known) take(record []byte) error {
 		return n.takeCommit(record)
 	case kindImportance:
 		return n.takeImportance(record)
-	case kindScope:
+	case kindAnew:
 		return n.takeAnew(record)
 	case kindAsked:
 		return n.takeAsked(record)

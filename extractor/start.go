@@ -72,16 +72,8 @@ func (w *walk) begin(start site.URL, passed, notes []string) error {
 // the start page; robots.txt is requested again only if no run has had an
 // answer.
 func (w *walk) resume(ctx context.Context, start site.URL) error {
-	if err := w.fits(); err != nil {
+	if err := w.takeUp(); err != nil {
 		return err
-	}
-	if err := w.completeStarts(); err != nil {
-		return err
-	}
-	if w.scopeChanged() {
-		if err := w.noteAnew(); err != nil {
-			return err
-		}
 	}
 	if w.taken(start) {
 		return nil
@@ -98,6 +90,17 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 	}
 	w.applyRobots()
 	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused)
+}
+
+// takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.
+func (w *walk) takeUp() error {
+	if err := w.fits(); err != nil {
+		return err
+	}
+	if err := w.completeStarts(); err != nil || !w.decidesOtherwise() {
+		return err
+	}
+	return w.noteAnew()
 }
 
 // taken reports whether the site that an earlier run was led to is that of

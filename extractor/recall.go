@@ -47,21 +47,16 @@ func (w *walk) wanted() map[string]string {
 // decidedBy are the settings that decide in this run. One that is empty does not matter: it stays as it was.
 func (w *walk) decidedBy() map[string]string {
 	all := map[string]string{}
-	for key, value := range w.parts.Settings {
-		if value = cmp.Or(value, w.known.site.Settings[key]); decides(key) && value != "" {
-			all[key] = value
-		}
-	}
+	maps.Copy(all, w.parts.Settings)
 	for _, key := range []string{SettingInclude, SettingExclude} {
-		if was := w.known.site.Settings[key]; all[key] == "" && was != "" {
-			all[key] = was
-		}
+		all[key] = cmp.Or(all[key], w.known.site.Settings[key])
 	}
+	maps.DeleteFunc(all, func(key, value string) bool { return value == "" || !decides(key) })
 	return all
 }
 
-// scopeChanged reports whether this run is decided by other settings than the last one.
-func (w *walk) scopeChanged() bool {
+// decidesOtherwise reports whether this run is decided by other settings than the last one.
+func (w *walk) decidesOtherwise() bool {
 	now, s := w.decidedBy(), &w.known.site
 	for key, value := range now {
 		if s.Settings[key] != value && (s.Ordered || w.ordered || key == SettingInclude || key == SettingExclude) {
@@ -73,23 +68,18 @@ func (w *walk) scopeChanged() bool {
 
 // noteAnew notes that the crawl is decided anew.
 func (w *walk) noteAnew() error {
-	return w.note(kindScope, anewRecord{Settings: w.decidedBy(), Ordered: w.ordered})
+	return w.note(kindAnew, anewRecord{Settings: w.decidedBy(), Ordered: w.ordered})
 }
 
 // takeAnew takes the record of a change: all answers wait for being recalled.
 func (n *known) takeAnew(record []byte) error {
 	var r anewRecord
 	err := readEvent(record, &r)
-	settings := maps.Clone(n.site.Settings)
+	settings := map[string]string{}
+	maps.Copy(settings, n.site.Settings)
 	maps.DeleteFunc(settings, func(key, _ string) bool { return decides(key) })
-	if settings == nil {
-		settings = map[string]string{}
-	}
 	maps.Copy(settings, r.Settings)
-	n.site.Settings, n.rescoped = settings, true
-	if n.spelled == nil {
-		n.spelled = map[urlID]int32{}
-	}
+	n.site.Settings, n.anew = settings, true
 	n.reorder(r.Ordered)
 	return err
 }
@@ -118,9 +108,6 @@ func (n *known) takeAsked(record []byte) error {
 	asked, url := n.urls.find(r.Asked), n.urls.find(r.URL)
 	if asked == noURL || url == noURL {
 		return fmt.Errorf("%w: %s is no URL that was asked for", errRecord, r.Asked)
-	}
-	if n.spelled == nil {
-		n.spelled = map[urlID]int32{}
 	}
 	place := n.spelled[url]
 	key := n.urls.key(url)
@@ -163,12 +150,12 @@ func (w *walk) askedAs(asked urlID, a *Answer) *askedRecord {
 // isOther reports whether an answer is one to another URL than those known of its
 // key, where that matters.
 func (n *known) isOther(a answer, place int32) bool {
-	return n.rescoped && n.answers[place-1].url != a.url && n.spelled[a.url] == 0
+	return n.anew && n.answers[place-1].url != a.url && n.spelled[a.url] == 0
 }
 
 // recalls reports whether the walk, by depth, recalls answers.
 func (b *builder) recalls() bool {
-	return b.known.rescoped && b.known.watching == nil && b.same == nil && !b.known.site.Ordered
+	return b.known.anew && b.known.watching == nil && b.same == nil && !b.known.site.Ordered
 }
 
 // unasked reports whether a walk that recalls answers has not asked for a key yet.
@@ -203,7 +190,7 @@ func (n *known) recall(places *column, key, url urlID) bool {
 // recallHeld does so for a decision; an answer to another URL of the key is put by.
 func (n *known) recallHeld(key, url urlID) {
 	place := n.held.get(key)
-	if n.rescoped && !n.recall(&n.held, key, url) && place != 0 {
+	if n.anew && !n.recall(&n.held, key, url) && place != 0 {
 		n.spelled[n.answers[place-1].url] = place
 		n.held.set(key, 0, n.urls.Len())
 	}
