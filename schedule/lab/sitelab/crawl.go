@@ -107,8 +107,8 @@ func newURLs(c *site.Crawl) (*crawl, error) {
 		}
 	}
 	r.resolve()
-	if c.Mentions == nil || !r.linkMentions(c.Mentions) {
-		r.linkArcs(c.Graph)
+	if err := r.link(c); err != nil {
+		return nil, err
 	}
 	for p, out := range r.out {
 		slices.SortFunc(out, func(a, b uint32) int { return cmp.Compare(r.urls[a].key, r.urls[b].key) })
@@ -206,47 +206,6 @@ func (r *crawlReader) from(u uint32) int {
 		}
 	}
 	return -1
-}
-
-// linkMentions enters the links of a crawl that knows all of them, as the state
-// does; a result folder knows none.
-func (r *crawlReader) linkMentions(mentions func(key string) []int) (any bool) {
-	for key, u := range r.byKey {
-		for _, id := range mentions(key) {
-			r.out[id-1] = append(r.out[id-1], u)
-			any = true
-		}
-	}
-	return any
-}
-
-// linkArcs enters the links of a crawl that knows arcs between pages, and for
-// each URL the first page that links to it. An arc from a page before that one
-// comes from a link to an alias.
-func (r *crawlReader) linkArcs(g *site.Graph) {
-	for u := range r.urls[r.pages():] {
-		u += r.pages()
-		if from := r.from(uint32(u)); from >= 0 {
-			r.out[from] = append(r.out[from], uint32(u))
-		}
-	}
-	for p := range r.pages() {
-		targets, _ := g.Out(p)
-		for _, t := range targets {
-			r.out[p] = append(r.out[p], r.linked(p, t))
-		}
-	}
-}
-
-// linked is the URL through which a page links to another one.
-func (r *crawlReader) linked(page int, to uint32) uint32 {
-	if from := r.from(to); from >= 0 && from <= page {
-		return to
-	}
-	if all := r.aliases[to]; len(all) > 0 && r.from(all[0]) <= page {
-		return all[0]
-	}
-	return to
 }
 
 // seen counts, for every external link of a site, the pages scanned that have

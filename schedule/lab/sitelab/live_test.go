@@ -51,7 +51,7 @@ func (s *served) open(t *testing.T) (extractor.Parts, extractor.Limits, error) {
 	t.Cleanup(func() { must(t, memory.Close()) })
 	p.Journal, err = memory.Journal(origin)
 	return p, extractor.Limits{Downloads: 4, Parsers: 2, MaxLevel: -1, MaxRedirects: 10, MaxURLLength: 2048,
-		KeepTexts: true}, err
+		KeepTexts: true, KeepLinks: true}, err
 }
 
 // crawl crawls the site by depth.
@@ -65,12 +65,12 @@ func (s *served) crawl(t *testing.T) {
 	must(t, err)
 }
 
-// readBack is the crawl as its result folder has it.
-func (s *served) readBack(t *testing.T) *site.Crawl {
+// readBack is the crawl as its result folder has it, with further exporters.
+func (s *served) readBack(t *testing.T, more ...string) *site.Crawl {
 	t.Helper()
 	d, err := export.NewDir(filepath.Join(t.TempDir(), "site"), "site")
 	must(t, err)
-	for _, name := range []string{"csv", "aliases", "external", "ledger"} {
+	for _, name := range append(more, "csv", "aliases", "external", "ledger") {
 		must(t, export.Write(t.Context(), d, name, s.crawled, export.Options{SelfLoops: true}))
 	}
 	must(t, export.WriteManifest(d, export.NewManifest("1.0", nil, s.crawled)))
@@ -156,15 +156,16 @@ func replay(t *testing.T, all []*site.Crawl, o order.Options, budget int) (pages
 
 // The replay of finished crawls has the same pages processed in the same order
 // as a crawl, and finds the same links, with every site rule and every order of
-// pages. A result folder is enough where pages are taken by depth; for another
-// order it lacks the links to aliases, which the state has.
+// pages. A result folder is enough where pages are taken by depth; another order
+// needs the links to aliases, which the state and links.csv have.
 func TestReplayIsLive(t *testing.T) {
 	var all []*served
-	var states, folders []*site.Crawl
+	var states, folders, linked []*site.Crawl
 	for seed := range uint64(4) {
 		s := serve(t, seed)
 		s.crawl(t)
 		all, states, folders = append(all, s), append(states, s.crawled), append(folders, s.readBack(t))
+		linked = append(linked, s.readBack(t, "links"))
 	}
 	kinds := map[site.State]int{}
 	for _, c := range states {
@@ -185,11 +186,14 @@ func TestReplayIsLive(t *testing.T) {
 			want := live(t, all, o, budget)
 			same(t, fmt.Sprintf("%s, %d pages, state", rule, budget), replay(t, states, o, budget), want)
 			same(t, fmt.Sprintf("%s, %d pages, folders", rule, budget), replay(t, folders, o, budget), want)
+			same(t, fmt.Sprintf("%s, %d pages, links", rule, budget), replay(t, linked, o, budget), want)
 		}
 	}
 	for _, pages := range order.Pages() {
 		o := order.Options{Pages: pages, Seed: 5}
-		same(t, pages, replay(t, states, o, 1000), live(t, all, o, 1000))
+		want := live(t, all, o, 1000)
+		same(t, pages+", state", replay(t, states, o, 1000), want)
+		same(t, pages+", links", replay(t, linked, o, 1000), want)
 	}
 }
 

@@ -14,6 +14,7 @@
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds
 //	crawl.go       the URLs of a finished crawl, their links and what they bring
+//	links.go       which of these URLs a page links to
 //	visit.go       crawling these again, in any order
 //	worlds.go      sets of sites chosen by seeds; synthetic sites, after BeeBot's table 1
 //	references.go  the clairvoyant optimum, greedy coverage and the bound
