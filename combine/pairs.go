@@ -91,7 +91,6 @@ func orderPairs() (all []Pair) {
 // stablePairs are those of key stable.
 func stablePairs() []Pair {
 	return []Pair{
-		{A: Stable, B: Entity, Why: "what is learnt of URLs is learnt of one host", Out: otherKey},
 		{A: Stable, B: Budget, Fate: RefusedInPart,
 			When: func(u Use) bool { return u.Settings.Order.Budget < len(u.Hosts) },
 			Why:  "every site has an equal share of the budget, and some would have none",
@@ -102,10 +101,6 @@ func stablePairs() []Pair {
 		{A: Stable, B: Policy, Why: "it closes portions of a depth, and an order of pages knows none", Out: leaveOne},
 		{A: Stable, B: Agents, Why: "it learns from one site that is crawled by depth", Out: otherKey},
 		{A: Stable, B: Watch, Why: "earlier versions of pages are not compared by what varies", Out: otherKey},
-		{A: Stable, B: Check, Why: "what is fetched after a crawl lies in no portion of it",
-			Out: "set [sites] sitemaps = off"},
-		{A: Stable, B: Begin, Why: "what sitemaps list lies in no portion of a depth",
-			Out: "set [sites] sitemaps = off"},
 		{A: Stable, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to what was learnt",
 			Out: fromScratch},
 		{A: Stable, B: Limits, Fate: Differs, Why: "a greater limit goes on with what was learnt; a smaller one " +

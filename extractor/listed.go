@@ -197,7 +197,11 @@ func (w *walk) checkListed(ctx context.Context) error {
 	}
 	w.stop, w.status.checking = "", true // that the graph is done is no reason to stop
 	defer func() { w.status.checking = false }()
-	return w.rounds(ctx, keys)
+	if err := w.rounds(ctx, keys); err != nil || w.same == nil {
+		return err
+	}
+	w.whole = false // pages that came tell what others are
+	return w.settle()
 }
 
 // unchecked reports whether an entry of a sitemap is still to be looked at.

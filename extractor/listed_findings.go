@@ -186,7 +186,7 @@ func (x *listing) ofAnswer(key urlID, out *site.SitemapEntry) error {
 		}
 		return nil
 	}
-	if page, same := x.byDigest[a.digest]; same {
+	if page, same := x.byDigest[x.digest(end.key)]; same {
 		out.Finding, out.Page = site.FoundNonCanonical, x.known.urls.String(x.pages[page].key)
 		out.Detail = "has the content of " + out.Page
 		return nil

@@ -31,6 +31,7 @@ type entity struct {
 	address string                // where all hosts are reached
 	hook    atomic.Pointer[func(target string)]
 	asked   atomic.Int64
+	stable  bool // walkers tell pages apart by key stable
 }
 
 // entityPage is a page with links, or a redirect.
@@ -50,7 +51,7 @@ const (
 // newEntity makes and serves the entity of a seed.
 func newEntity(t testing.TB, seed uint64) *entity {
 	random := rand.New(rand.NewPCG(seed, 41))
-	e := &entity{pages: map[string]entityPage{}}
+	e := &entity{pages: map[string]entityPage{}, stable: seed%2 == 1}
 	var urls []string
 	for i := range 12 + random.IntN(30) {
 		url := memberHosts[random.IntN(len(memberHosts))] + fmt.Sprintf("/d%d/p%d", random.IntN(3), i)
@@ -225,5 +226,8 @@ func walkerOf(t testing.TB, e *entity, downloads int) *walker {
 	}
 	w.parts.Members, w.limits.PerHost = members, 1+downloads/4
 	w.parts.Settings = extractor.Beginning(mustParse(t, w.start), w.parts)
+	if e.stable {
+		makeStable(t, w)
+	}
 	return w
 }
