@@ -92,19 +92,16 @@ func orderPairs() (all []Pair) {
 func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: RefusedInPart,
-			When: func(u Use) bool { return u.Settings.Order.Budget < len(u.Hosts) },
-			Why:  "every site has an equal share of the budget, and some would have none",
-			Out:  "set at least one page for each site",
-			Means: "every site has an equal share; pages fetched twice count, and what a site does not need is " +
-				"not spent"},
-		{A: Stable, B: Rule, Why: "every site has an equal share of the budget", Out: leaveOne},
-		{A: Stable, B: Policy, Why: "it closes portions of a depth, and an order of pages knows none", Out: leaveOne},
+			When: func(u Use) bool {
+				o := u.Settings.Order
+				return o.Pages == "levels" && o.Rule() == "all" && o.Budget < len(u.Hosts)
+			},
+			Why: "every site has an equal share of the budget, and some would have none",
+			Out: "set at least one page for each site",
+			Means: "pages fetched twice count; without a rule or a policy every site has an equal share, and what it " +
+				"does not need is not spent"},
 		{A: Stable, B: Agents, Why: "it learns from one site that is crawled by depth", Out: otherKey},
 		{A: Stable, B: Watch, Why: "earlier versions of pages are not compared by what varies", Out: otherKey},
-		{A: Stable, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to what was learnt",
-			Out: fromScratch},
-		{A: Stable, B: Limits, Fate: Differs, Why: "a greater limit goes on with what was learnt; a smaller one " +
-			"does not forget it"},
 		{A: Stable, B: Pause, Fate: Differs, Why: "second requests for one page count among the answers"},
 	}
 }

@@ -83,7 +83,7 @@ func TestWrongRules(t *testing.T) {
 	if _, err := p.Effect(t.Context(), "http://b.example", "/a"); !errors.Is(err, desk.ErrNotFound) {
 		t.Errorf("a site that is not there: %v", err)
 	}
-	for _, more := range []string{"[duplicates]\nkey = stable\n", "[order]\nbudget = 5\n"} {
+	for _, more := range []string{"[order]\nbudget = 5\n"} {
 		if err := p.SetSettings(settings + more); err != nil {
 			t.Fatal(err)
 		}

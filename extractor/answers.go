@@ -22,9 +22,10 @@ type known struct {
 	commits []commit
 	// anew says that the crawl was decided anew. spelled has, by the URL that was
 	// asked for, the places of answers whose keys have several.
-	anew    bool
-	spelled map[urlID]int32
-	number  int // the greatest of a commit
+	anew     bool
+	anewFrom int // the number of records when that was decided last
+	spelled  map[urlID]int32
+	number   int // the greatest of a commit
 
 	// What the rare records of the journal hold.
 	site    siteRecord
@@ -43,12 +44,16 @@ type known struct {
 
 	// Of key stable: the texts that records share, the second requests, and the
 	// number of records up to the end of the last portion.
-	frame    *frame
-	twins    []twin
-	closed   int
-	closings []int // those numbers, of all portions
-	late     bool  // the last portion was the late one
-	loading  bool  // the journal is being read: the frame has to learn from it
+	frame *frame
+	twins []twin
+	// heldTwins are those of an ordered crawl that do not count yet.
+	heldTwins []twin
+	closed    int
+	portions  [][]urlID     // the keys that were answered in each portion, sorted
+	late      bool          // the last portion was the late one
+	lateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
+	recalled  portionRecord // what was recalled in the portion that is open
+	loading   bool          // the journal is being read: the frame has to learn from it
 	// horizon hides the answers of later records; 0 hides none.
 	horizon int
 

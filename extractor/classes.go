@@ -60,11 +60,7 @@ func (s *sameness) equal() site.Sets {
 		if a == nil {
 			continue
 		}
-		keys := []site.Digest{a.digest, s.pages[place].key}
-		if s.pages[place].size < minCompared {
-			keys = keys[:1]
-		}
-		for _, k := range keys {
+		for _, k := range s.contentsOf(place, a) {
 			if other, known := first[k]; known {
 				joined.Join(other, place)
 			} else {

@@ -16,7 +16,18 @@ type commit struct {
 	number, spent int
 	key           urlID // noURL: the failures before it are requested again
 	place         int32 // of the answer + 1; 0 if robots.txt could not be had
+	kind          commitKind
 }
+
+// commitKind is what a commit is of, with key stable.
+type commitKind uint8
+
+const (
+	ofAnswer  commitKind = iota
+	ofTwin               // a second request for the page
+	ofRule               // a URL that a rule makes one with a page, whose answer it has
+	ofNothing            // a URL to which nothing leads any more, since what led there is another page's alias
+)
 
 // encodeCommit returns the record of a commit.
 func encodeCommit(c commit) []byte {
@@ -24,17 +35,24 @@ func encodeCommit(c commit) []byte {
 	for _, n := range []uint64{uint64(c.key), uint64(c.number), uint64(c.spent), uint64(c.place)} {
 		b = binary.AppendUvarint(b, n)
 	}
+	if c.kind != ofAnswer {
+		b = append(b, byte(c.kind))
+	}
 	return b
 }
 
 func (n *known) takeCommit(record []byte) error {
 	c := &codec{buf: record[1:], urls: n.urls}
 	key, number, spent, place := c.uint(0), c.uint(0), c.uint(0), c.uint(0)
+	kind := ofAnswer
+	if len(c.buf) > 0 && n.site.Stable {
+		kind = commitKind(c.buf[0])
+	}
 	switch {
 	case c.err != nil:
 		return c.err
-	case key >= uint64(n.urls.Len()), place > uint64(len(n.answers)), max(number, spent) > math.MaxInt32,
-		!n.site.Ordered, place > 0 && n.urls.key(n.answers[place-1].url) != urlID(key):
+	case kind > ofNothing, key >= uint64(n.urls.Len()), place > uint64(len(n.answers)), max(number, spent) > math.MaxInt32,
+		!n.site.Ordered, place > 0 && kind < ofRule && n.urls.key(n.answers[place-1].url) != urlID(key):
 		return fmt.Errorf("%w: commit of what is not there", errRecord)
 	}
 	repeated := number == 0 && slices.ContainsFunc(n.commits, func(c commit) bool {
@@ -44,7 +62,7 @@ func (n *known) takeCommit(record []byte) error {
 		return nil // a run that was killed lost one before it, and a later run repeated both
 	}
 	n.number = max(n.number, int(number))
-	n.commits = append(n.commits, commit{int(number), int(spent), urlID(key), int32(place)})
+	n.commits = append(n.commits, commit{int(number), int(spent), urlID(key), int32(place), kind})
 	return nil
 }
 
@@ -56,6 +74,12 @@ func (n *known) forgetAfter(number int) {
 
 // commit has an answer count.
 func (n *known) commit(c commit) {
+	if c.kind == ofTwin {
+		n.commitTwin(c.key)
+	}
+	if c.kind != ofAnswer {
+		return
+	}
 	n.of.set(c.key, c.place, n.urls.Len())
 	if n.held.get(c.key) == c.place {
 		n.held.set(c.key, 0, n.urls.Len())
@@ -65,7 +89,7 @@ func (n *known) commit(c commit) {
 // free reports whether a commit is of no page processed: a redirect, or what
 // robots.txt forbids (spec 2.6).
 func (n *known) free(c commit) bool {
-	return c.place == 0 || n.answers[c.place-1].free()
+	return c.place == 0 || c.kind >= ofRule || n.answers[c.place-1].free()
 }
 
 // within returns the commits that a budget allows; 0 is no budget.

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -17,6 +18,8 @@ type decision struct {
 	decided int    // its place among the decisions
 	due     time.Duration
 	started bool // its request was sent, or needs not be
+	kind    commitKind
+	stands  int32 // of ofRule and ofNothing: the place+1 of the answer that the commit has
 }
 
 // decide asks the order until the window is full.
@@ -90,6 +93,11 @@ func (o *Ordered) choose(d *decision) error {
 		d.key = s.keys[d.page]
 		d.url = s.build.found.fetchURL(d.key)
 		s.known.recallHeld(d.key, d.url)
+		if page := s.build.ruled(d.key, nil); page != noURL {
+			d.kind, d.stands = ofRule, s.known.of.get(page)
+		} else if d.url == noURL {
+			d.kind, d.stands = ofNothing, 1
+		}
 	}
 	return nil
 }
@@ -109,6 +117,9 @@ type standing struct {
 	left    []uint32 // URLs whose decisions were dropped when no more was wanted
 	paused  bool     // it refused too much in an earlier run
 	listed  bool     // what sitemaps list is held against its crawl
+	stable  bool     // it tells pages apart by key stable
+	last    int      // the last commit of the site
+	learnt  int      // the commit after that by which it has learnt all
 	retried int      // the commit after which failures were requested again last
 	asked   int      // URLs requested of a site that was put away
 }
@@ -116,17 +127,28 @@ type standing struct {
 // answered reports whether the answer of a decision is there.
 func (o *Ordered) answered(d *decision) bool {
 	s := o.sites[d.site]
+	if s != nil && d.kind == ofTwin {
+		return s.silent || s.known.heldTwin(d.key) >= 0
+	}
 	return s != nil && d.key != noURL && !s.sitemapsFirst(d) &&
-		(s.silent || s.known.held.get(d.key) != 0 || s.sequence.beside.get(d.key) != 0)
+		(s.silent || d.stands != 0 || s.known.held.get(d.key) != 0 || s.sequence.beside.get(d.key) != 0)
 }
 
 // commitOf is the commit of an answered decision.
 func (o *Ordered) commitOf(d *decision) commit {
 	s := o.sites[d.site]
-	c := commit{number: o.number + 1, spent: o.spent, key: d.key, place: s.known.held.get(d.key)}
-	if s.silent {
-		c.place = 0
-	} else if c.place == 0 { // it was requested for a sitemap, and paid then
+	c := commit{number: o.number + 1, spent: o.spent, key: d.key, place: s.known.held.get(d.key), kind: d.kind}
+	switch {
+	case s.silent:
+		c.place, c.kind = 0, ofAnswer
+	case d.kind == ofTwin:
+		c.place = s.known.of.get(d.key)
+		c.spent++
+		return c
+	case d.stands != 0:
+		c.place = d.stands
+		return c
+	case c.place == 0: // it was requested for a sitemap, and paid then
 		c.place = s.known.of.get(d.key)
 		return c
 	}
@@ -150,16 +172,24 @@ func (o *Ordered) commit(d *decision, c commit, save bool) error {
 			return err
 		}
 	}
-	o.number, o.spent = c.number, c.spent
+	o.number, o.spent, o.standings[d.site].last = c.number, c.spent, c.number
 	pace, delay := o.paceOf(d), s.delay(s.originOf(d))
 	if s.known.members != nil { // another origin of the host may want more
 		delay = max(delay, pace.delay)
 	}
 	pace.delay = delay
-	if err := o.saveCommit(s, c, save); err != nil {
+	if err := errors.Join(s.sequence.fault, o.saveCommit(s, c, save)); err != nil {
 		return err
 	}
+	learns, err := s.learnInTurn(c)
+	if err != nil {
+		return err
+	}
+	if learns {
+		o.reconsider(d.site, s, false)
+	}
 	if d.page == noPage {
+		s.untold = append(s.untold, out.fresh...)
 		o.show(s)
 		return nil
 	}
@@ -208,7 +238,9 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 			return true, err
 		}
 		s.robots = RobotsAnswer{} // those were another host's
-		s.reset()
+		if err := s.reset(); err != nil {
+			return true, err
+		}
 	} else if !s.passHome() {
 		return false, nil
 	} else if err := o.saveCommit(s, s.sequence.history[len(s.sequence.history)-1].commit, save); err != nil {
@@ -222,7 +254,7 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 // reportDone reports what became of a decision to its order.
 func (o *Ordered) reportDone(s *orderedSite, d *decision, c commit, out committed) error {
 	done := site.Outcome{Kind: out.kind, Free: s.known.free(c), Found: out.found, Again: out.again}
-	for _, k := range s.withStarts(out.fresh) {
+	for _, k := range s.tell(out.fresh) {
 		if s.number(k) {
 			depth := s.sequence.depthOf(k)
 			done.Known = append(done.Known, site.Known{Key: s.known.urls.String(k), Depth: depth})

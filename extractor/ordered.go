@@ -101,7 +101,9 @@ func (o *Ordered) Crawl(i int) (*site.Crawl, error) {
 		return nil, err
 	}
 	defer o.input[i].Close()
-	s.sequence.arrange()
+	if err := s.arrange(o.number); err != nil {
+		return nil, err
+	}
 	s.stop = s.known.end.Reason
 	return s.crawl()
 }
@@ -319,7 +321,7 @@ func (o *Ordered) retry() error {
 			return err
 		}
 		keys := s.failed()
-		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched || o.standings[i].paused
+		wanted := o.RetryFailed || alone && len(keys) >= s.known.fetched+s.known.barred || o.standings[i].paused
 		if len(keys) == 0 || s.hasAll() || s.stop.NeverBegan() && !s.silent || !wanted {
 			continue
 		}

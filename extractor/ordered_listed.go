@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"errors"
 	"math"
 
 	"sitegraph/site"
@@ -46,18 +47,20 @@ func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
 	})
 }
 
-// eachListing calls f for every site that began and has, or wants, sitemaps.
-func (o *Ordered) eachListing(f func(i int, s *orderedSite)) error {
+// hasList reports whether what sitemaps list is held against the crawl of a site.
+func hasList(is *standing) bool { return is.listed }
+
+// eachSite calls f for every wanted site that began.
+func (o *Ordered) eachSite(wanted func(*standing) bool, f func(i int, s *orderedSite) error) error {
 	for i := range o.sites {
-		if !o.standings[i].listed || !o.standings[i].opened {
+		if is := &o.standings[i]; !is.opened || !wanted(is) {
 			continue
 		}
 		s, err := o.site(i)
 		if err != nil {
 			return err
 		}
-		f(i, s)
-		if err := o.putAway(); err != nil {
+		if err := errors.Join(f(i, s), o.putAway()); err != nil {
 			return err
 		}
 	}
@@ -66,11 +69,12 @@ func (o *Ordered) eachListing(f func(i int, s *orderedSite)) error {
 
 // readLate requests the sitemaps of sites whose home pages an earlier run has read without them.
 func (o *Ordered) readLate() error {
-	return o.eachListing(func(i int, s *orderedSite) {
+	return o.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
 			s.underway++
 			o.sendSitemaps(s, &decision{site: i})
 		}
+		return nil
 	})
 }
 
@@ -93,26 +97,42 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list SitemapList) er
 // unlisted makes decisions of what sitemaps list and no link leads to, when nothing else is left. Where redirects
 // lead comes the next time.
 func (o *Ordered) unlisted() error {
-	return o.eachListing(func(i int, s *orderedSite) {
+	return o.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.stop != "" || s.full() {
-			return
+			return nil
 		}
 		for _, key := range s.build.toFetch(s.build.unlinked()) {
-			d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
-			s.known.recallHeld(key, d.url)
-			o.beside = append(o.beside, d)
+			o.decideBeside(i, s, key)
 		}
+		return nil
 	})
+}
+
+// decideBeside makes a decision of which the order is not told.
+func (o *Ordered) decideBeside(i int, s *orderedSite, key urlID) {
+	d := &decision{site: i, page: noPage, key: key, url: s.build.found.fetchURL(key)}
+	s.known.recallHeld(key, d.url)
+	o.beside = append(o.beside, d)
 }
 
 // next returns what is decided about next; nil if nothing is, or the order waits.
 func (o *Ordered) next() (*decision, error) {
-	if i, page, ok := o.Order.Next(); ok {
-		return &decision{site: i, page: page, key: noURL}, nil
+	if len(o.beside) == 0 || o.beside[0].kind != ofTwin {
+		if i, page, ok := o.Order.Next(); ok {
+			return &decision{site: i, page: page, key: noURL}, nil
+		}
 	}
 	if len(o.open) == 0 && len(o.beside) == 0 {
 		if err := o.unlisted(); err != nil {
 			return nil, err
+		}
+		if len(o.beside) == 0 {
+			if err := o.learnLast(); err != nil {
+				return nil, err
+			}
+			if i, page, ok := o.Order.Next(); ok {
+				return &decision{site: i, page: page, key: noURL}, nil
+			}
 		}
 	}
 	if len(o.beside) == 0 {

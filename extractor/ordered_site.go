@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -26,6 +27,7 @@ type orderedSite struct {
 	changed  bool            // its progress is to be shown
 	ended    bool            // its end was noted
 	told     bool            // the order knows the start pages beside the first one
+	epochs                   // of key stable
 	used     int             // the last decision about it
 	scratch  []uint32
 }
@@ -71,26 +73,29 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		o.standings[i].paused = s.known.end.Reason == site.EndedRefused
 	}
 	o.standings[i].listed = o.standings[i].listed || parts.Sitemaps != nil || s.known.listed.known
-	s.reset()
-	s.catchUp(o.number, o.standings[i].retried)
-	return s, nil
+	o.standings[i].stable = s.known.site.Stable
+	if err := s.reset(); err != nil {
+		return nil, err
+	}
+	return s, s.catchUp(o.number, o.standings[i].retried)
 }
 
 // reset makes the site's first start page all that is known to the order.
-func (s *orderedSite) reset() {
-	s.told, s.sequence = false, newSequence(s.build)
+func (s *orderedSite) reset() error {
+	s.told, s.sequence, s.epochs = false, newSequence(s.build), epochs{next: leastPortion}
 	s.visitor = s.newVisitor(s.parse)
 	s.numbers, s.keys, s.silent, s.asking = nil, nil, s.stop != "", map[string]bool{}
 	s.number(s.build.scope.start)
+	return s.stabilise()
 }
 
 // catchUp applies the commits of the site up to a number once more.
-func (s *orderedSite) catchUp(number, retried int) {
+func (s *orderedSite) catchUp(number, retried int) error {
 	var hops []commit
 	for _, c := range s.known.commits {
 		switch {
 		case c.number > number:
-			return
+			return nil
 		case c.number == 0:
 			hops = append(hops, c)
 		case c.key == noURL && (c.number < number || c.number <= retried):
@@ -103,11 +108,29 @@ func (s *orderedSite) catchUp(number, retried int) {
 				s.passHome()
 			}
 			hops = nil
-			for _, k := range s.withStarts(s.sequence.apply(c).fresh) {
-				s.number(k)
+			if err := s.applyAgain(c); err != nil {
+				return err
 			}
 		}
 	}
+	return nil
+}
+
+// applyAgain applies a commit of which the order was told when its URL has a number.
+func (s *orderedSite) applyAgain(c commit) error {
+	told := c.kind != ofTwin && s.numbers.get(c.key) != 0
+	fresh := s.sequence.apply(c).fresh
+	if _, err := s.learnInTurn(c); err != nil || s.sequence.fault != nil {
+		return errors.Join(err, s.sequence.fault)
+	}
+	if !told {
+		s.untold = append(s.untold, fresh...)
+		return nil
+	}
+	for _, k := range s.tell(fresh) {
+		s.number(k)
+	}
+	return nil
 }
 
 // withStarts adds the start pages beside the first one to the keys that its commit made known. Where the first one
@@ -269,7 +292,9 @@ func (s *orderedSite) observe() {
 // finish notes in a site's journal how the crawl ended, and the importance of
 // its URLs.
 func (o *Ordered) finish(i int, s *orderedSite) error {
-	s.sequence.arrange()
+	if err := s.arrange(o.number); err != nil {
+		return err
+	}
 	switch {
 	case s.build.paused && !s.stop.NeverBegan():
 		s.stop = site.EndedRefused

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"sitegraph/dedup"
@@ -71,7 +72,7 @@ func (w *walk) plan() ([]urlID, error) {
 	}
 	w.countYields()
 	missing := w.buildStable(false)
-	w.whole = len(missing) == 0 && n.visible() == len(n.answers) && w.same.asked == len(n.twins)
+	w.whole = len(missing) == 0 && n.visible() == len(n.allAnswered()) && w.same.asked == len(n.twins)
 	if w.build.refusesTooMuch() {
 		w.stop = site.EndedRefused
 	}
@@ -89,7 +90,60 @@ func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
 	if err := w.askTwins(ctx, late); err != nil || w.stop != "" {
 		return err
 	}
-	return w.note(kindPortion, portionRecord{Late: late})
+	r := w.known.recalled
+	r.Late = late
+	return w.note(kindPortion, r)
+}
+
+// takePortion closes a portion.
+func (n *known) takePortion(record []byte) error {
+	var r portionRecord
+	if err := readEvent(record, &r); err != nil {
+		return err
+	}
+	if n.late, n.lateAt = r.Late, r.Spent; n.site.Ordered {
+		return nil
+	}
+	var keys []urlID
+	for _, url := range r.Recalled {
+		if int(url) >= n.urls.Len() {
+			return fmt.Errorf("%w: portion", errRecord)
+		}
+		key := n.urls.key(url)
+		n.recallNow(key, url)
+		keys = append(keys, key)
+	}
+	for _, key := range r.Twins {
+		n.commitTwin(key)
+	}
+	for key, place := range n.of {
+		if place > 0 && int(n.answers[place-1].record) >= n.closed {
+			keys = append(keys, urlID(key))
+		}
+	}
+	n.portions = append(n.portions, n.urls.distinct(keys))
+	n.recalled, n.closed = portionRecord{}, n.records
+	return nil
+}
+
+// recallNow has the answer to a URL that is known from before the crawl was decided anew count in the portion that is
+// open; it is false if there is none.
+func (n *known) recallNow(key, url urlID) bool {
+	if n.of.get(key) != 0 || !n.recall(&n.held, key, url) {
+		return false
+	}
+	place := n.held.get(key)
+	n.of.set(key, place, n.urls.Len())
+	n.held.set(key, 0, n.urls.Len())
+	n.spend(&n.answers[place-1])
+	return true
+}
+
+// spend counts what is recalled as a part of the budget.
+func (n *known) spend(a *answer) {
+	if int(a.record) < n.anewFrom && !a.free() {
+		n.spent++
+	}
 }
 
 // settle builds the graph of all that is known, by what was learnt from the
@@ -216,9 +270,9 @@ func (t *urlTable) sortByHash(ids []urlID) {
 
 // yieldsSoFar is what was counted of the closed portions.
 type yieldsSoFar struct {
-	classes       []int32              // by which pages were told apart
-	seen          map[site.Digest]bool // classes of pages
-	closed, place int                  // portions, and answers in them
+	classes []int32              // by which pages were told apart
+	seen    map[site.Digest]bool // classes of pages
+	closed  int                  // portions
 }
 
 // countYields counts what each shape gave, portion by portion: anew if pages of closed
@@ -230,16 +284,11 @@ func (w *walk) countYields() {
 		*c = yieldsSoFar{seen: map[site.Digest]bool{}}
 		w.yields.reset()
 	}
-	for ; c.closed < len(n.closings); c.closed++ {
-		var keys []urlID
-		for ; c.place < len(n.answers) && int(n.answers[c.place].record) < n.closings[c.closed]; c.place++ {
-			a := &n.answers[c.place]
-			if key := n.urls.key(a.url); n.answer(key) == a && a.outcome != outForbidden {
-				keys = append(keys, key)
+	for ; c.closed < len(n.portions); c.closed++ {
+		for _, key := range n.portions[c.closed] {
+			if a := n.answer(key); a == nil || a.outcome == outForbidden {
+				continue
 			}
-		}
-		n.urls.sort(keys)
-		for _, key := range keys {
 			fresh := false
 			if w.same.page(int(n.of.get(key)-1)) != nil {
 				class := w.same.class(key)
@@ -254,13 +303,12 @@ func (w *walk) countYields() {
 	w.yields.pool()
 }
 
-// visible counts the answers that are not hidden.
-func (n *known) visible() int {
-	if n.horizon == 0 {
-		return len(n.answers)
+// visible counts the keys whose answers are not hidden.
+func (n *known) visible() (count int) {
+	for key, place := range n.of {
+		if place > 0 && n.answer(urlID(key)) != nil {
+			count++
+		}
 	}
-	at, _ := slices.BinarySearchFunc(n.answers, n.horizon, func(a answer, horizon int) int {
-		return cmp.Compare(int(a.record), horizon)
-	})
-	return at
+	return count
 }

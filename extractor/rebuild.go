@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"sitegraph/site"
@@ -43,8 +44,9 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 	}
 	if w.known.site.Ordered {
 		w.limits.Budget = cmp.Or(l.Budget, w.known.end.Budget)
-		w.sequence = newSequence(w.build)
-		w.sequence.replay(w.known.within(w.limits.Budget))
+		if err := w.replay(); err != nil {
+			return nil, err
+		}
 	} else if err := w.rebuild(); err != nil {
 		return nil, err
 	}
@@ -53,6 +55,21 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 		w.known.robots = end.Robots
 	}
 	return w.crawl()
+}
+
+// replay builds a crawl in the order of decisions.
+func (w *walk) replay() error {
+	commits := w.known.within(w.limits.Budget)
+	w.known.commits = commits
+	if err := w.stabilise(); err != nil || w.same == nil {
+		w.sequence = newSequence(w.build)
+		w.sequence.replay(commits)
+		return err
+	}
+	for _, c := range commits {
+		w.known.commit(c)
+	}
+	return w.arrange(math.MaxInt)
 }
 
 // rebuild builds a crawl by depth.

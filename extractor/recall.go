@@ -26,11 +26,10 @@ func decides(setting string) bool {
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
-// fixed reports whether a crawl cannot be decided anew: portions of key stable and iterations depend on what was
-// decided then. What is built again from a journal alone has no order to ask.
+// fixed reports whether a crawl cannot be decided anew: iterations depend on what was decided then. What is built
+// again from a journal alone has no order to ask.
 func (w *walk) fixed() bool {
-	s := &w.known.site
-	return s.Stable || w.known.watching != nil || !w.live && s.Ordered
+	return w.known.watching != nil || !w.live && w.known.site.Ordered
 }
 
 // wanted are the settings that must fit the journal. What decides may change: the crawl is built
@@ -59,7 +58,8 @@ func (w *walk) decidedBy() map[string]string {
 func (w *walk) decidesOtherwise() bool {
 	now, s := w.decidedBy(), &w.known.site
 	for key, value := range now {
-		if s.Settings[key] != value && (s.Ordered || w.ordered || key == SettingInclude || key == SettingExclude) {
+		if s.Settings[key] != value && (s.Ordered || w.ordered || s.Stable || key == SettingInclude ||
+			key == SettingExclude) {
 			return true
 		}
 	}
@@ -79,7 +79,7 @@ func (n *known) takeAnew(record []byte) error {
 	maps.Copy(settings, n.site.Settings)
 	maps.DeleteFunc(settings, func(key, _ string) bool { return decides(key) })
 	maps.Copy(settings, r.Settings)
-	n.site.Settings, n.anew = settings, true
+	n.site.Settings, n.anew, n.anewFrom = settings, true, n.records
 	n.reorder(r.Ordered)
 	return err
 }
@@ -87,9 +87,11 @@ func (n *known) takeAnew(record []byte) error {
 // reorder voids the decisions so far; the answers wait for others, or count by depth.
 func (n *known) reorder(ordered bool) {
 	from, to := &n.held, &n.of
-	if ordered {
+	if ordered || n.site.Stable {
 		from, to = to, from
 	}
+	n.heldTwins, n.twins = append(n.twins, n.heldTwins...), nil
+	n.closed, n.portions, n.late, n.recalled, n.spent = 0, nil, false, portionRecord{}, 0
 	for key, place := range *from {
 		if place != 0 {
 			to.set(urlID(key), place, n.urls.Len())
@@ -134,7 +136,7 @@ func (w *walk) remember(answers []*Answer) error {
 				return err
 			}
 		}
-		w.build.recall(key, asked)
+		w.recall(key, asked)
 	}
 	return nil
 }
@@ -162,7 +164,15 @@ func (b *builder) recalls() bool {
 func (b *builder) unasked(key urlID) bool { return b.recalls() && b.asked.get(key) == 0 }
 
 // recall asks for a key by a URL, and reports whether an answer is known.
-func (b *builder) recall(key, url urlID) bool {
+func (w *walk) recall(key, url urlID) bool {
+	b := w.build
+	if w.same != nil {
+		known := w.known.recallNow(key, url)
+		if known {
+			w.known.recalled.Recalled = append(w.known.recalled.Recalled, url)
+		}
+		return known
+	}
 	if !b.known.recall(&b.known.of, key, url) {
 		return false
 	}
@@ -198,12 +208,13 @@ func (n *known) recallHeld(key, url urlID) {
 
 // recallAll asks for keys by the URLs that were chosen for them. It returns those
 // that are to be fetched.
-func (b *builder) recallAll(keys []urlID) (unknown []urlID) {
-	if !b.recalls() {
+func (w *walk) recallAll(keys []urlID) (unknown []urlID) {
+	b := w.build
+	if !b.recalls() && !(w.same != nil && w.known.anew) {
 		return keys
 	}
 	for _, k := range keys {
-		if b.unasked(k) && !b.recall(k, b.found.fetchURL(k)) {
+		if (w.same != nil || b.unasked(k)) && !w.recall(k, b.found.fetchURL(k)) {
 			unknown = append(unknown, k)
 		}
 	}

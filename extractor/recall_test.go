@@ -1,6 +1,7 @@
 package extractor_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"testing"
@@ -10,7 +11,8 @@ import (
 
 // A walk that is stopped, and goes on with other URLs excluded, ends with the
 // files of one that excluded them from the beginning, and so does one that had
-// ended before; so it is when they are not excluded any more.
+// ended before; so it is when they are not excluded any more, with another greatest
+// depth, and with key stable.
 func TestExcludedLater(t *testing.T) {
 	const before = `/excluded/`
 	sites(t, 6, func(t *testing.T, s *testSite) {
@@ -19,21 +21,34 @@ func TestExcludedLater(t *testing.T) {
 		random := rand.New(rand.NewPCG(s.seed, 11))
 		wants := map[string]map[string]string{}
 		patterns := []string{before, before + `|/[pq]\d*[02468]`, before + `|[^:]//|%c3|&$`, before + `|/[a-o]`}
-		for _, p := range patterns {
-			w := newWalker(t, d, 16)
-			w.limits.Exclude = regexp.MustCompile(p)
-			wants[p] = texts(t, w.run(t))
+		other := func(downloads int) *walker {
+			w := newWalker(t, d, downloads)
+			if s.seed%2 == 1 {
+				makeStable(t, w)
+			}
+			return w
 		}
-		w := newWalker(t, d, 4)
+		set := func(w *walker, p string, depth int) string {
+			w.limits.Exclude, w.limits.MaxLevel = regexp.MustCompile(p), depth
+			w.parts.Settings = map[string]string{"[walk] exclude": p, "[sites] max_depth": fmt.Sprint(depth)}
+			return fmt.Sprint(p, " ", depth)
+		}
+		depths := []int{-1, 2, 4}
+		for _, p := range patterns {
+			for _, depth := range depths {
+				w := other(16)
+				what := set(w, p, depth)
+				wants[what] = texts(t, w.walk(t, t.Context()))
+			}
+		}
+		w := other(4)
 		for range 6 {
 			stopOnce(t, w, v, random)
-			p := patterns[random.IntN(len(patterns))]
-			w.limits.Exclude = regexp.MustCompile(p)
-			w.parts.Settings = map[string]string{"[walk] exclude": p}
+			what := set(w, patterns[random.IntN(len(patterns))], depths[random.IntN(len(depths))])
 			if random.IntN(2) == 0 {
 				v.watch(nil)
-				sameFiles(t, "exclude "+p, texts(t, w.run(t)), wants[p])
-				sameFiles(t, "recalled", texts(t, rebuild(t, w)), wants[p])
+				sameFiles(t, what, texts(t, w.walk(t, t.Context())), wants[what])
+				sameFiles(t, what+", recalled", texts(t, rebuild(t, w)), wants[what])
 			}
 		}
 	})

@@ -295,6 +295,12 @@ type askedRecord struct {
 // counts the answers before it.
 type portionRecord struct {
 	Late bool `json:"late,omitempty"` // nothing was left to fetch
+	// Spent are the pages processed by then on all sites of a crawl in the order of decisions.
+	Spent int `json:"spent,omitempty"`
+	// Recalled are the URLs whose answers were known, Twins the keys of second requests that were, in a crawl by
+	// depth that was decided anew.
+	Recalled []urlID `json:"recalled,omitempty"`
+	Twins    []urlID `json:"twins,omitempty"`
 }
 
 // event returns the record of one of the structs above.

@@ -71,12 +71,7 @@ func (n *known) take(record []byte) error {
 	case kindChecked:
 		return n.takeChecked(record)
 	case kindPortion:
-		var r portionRecord
-		n.closed = n.records
-		n.closings = append(n.closings, n.closed)
-		err := readEvent(record, &r)
-		n.late = r.Late
-		return err
+		return n.takePortion(record)
 	case kindUnchanged, kindIteration, kindJudged:
 		return n.takeWatched(record)
 	}
@@ -99,7 +94,11 @@ func (n *known) takeAnswer(record []byte, place uint32) error {
 		p.packed = nil
 	}
 	if record[0] == kindTwin {
-		n.twins = append(n.twins, twin{key: n.urls.key(a.url), answer: a})
+		twins := &n.twins
+		if n.site.Ordered {
+			twins = &n.heldTwins
+		}
+		*twins = append(*twins, twin{key: n.urls.key(a.url), answer: a})
 		if !a.free() {
 			n.spent++
 		}

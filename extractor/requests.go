@@ -81,12 +81,15 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 	of := s.originOf(d)
 	member := of != s.known.site.Origin
 	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key), rules: s.rulesOf(of).Rules,
-		barred: member && s.rulesOf(of).Retry}
+		barred: member && s.rulesOf(of).Retry, twin: d.kind == ofTwin}
 	visitor, origin, ctx := s.visitor, s.origin, o.Context
 	ask := s.needsRobots(of)
 	open, first := !member && s.schemeOpen(), s.unruled(of)
 	o.Send(func() reply {
 		r := reply{decision: d}
+		if d.kind == ofTwin {
+			pause(ctx, s.limits.TwinPause)
+		}
 		if ask {
 			if member {
 				r.member = of
@@ -179,13 +182,13 @@ func (s *orderedSite) yield(to site.URL) error {
 	if err := s.setStart(); err != nil {
 		return err
 	}
-	s.reset()
-	return nil
+	return s.reset()
 }
 
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
+	a.packed = s.known.frame.pack(a.pieces)
 	records, err := recordsOf(a, s.known.urls)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
@@ -197,6 +200,8 @@ func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
 			err = o.saveLater(s, r)
 		}
 	}
+	s.same.note(a)
+	a.pieces.drop()
 	return err
 }
 

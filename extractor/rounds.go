@@ -32,7 +32,7 @@ func (w *walk) fetch(ctx context.Context, keys []urlID) error {
 func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 	for range w.limits.MaxRedirects + 1 {
 		ends := w.build.toFetch(keys)
-		todo := w.build.recallAll(ends)
+		todo := w.recallAll(ends)
 		if len(todo) > 0 && w.workers == nil {
 			w.stop = site.EndedError
 		}
@@ -170,7 +170,7 @@ func (w *walk) collect(first *Answer) (answers []*Answer, err error) {
 	for len(answers) < batch && len(w.workers.answers) > 0 { // nobody else receives
 		answers = append(answers, <-w.workers.answers)
 	}
-	if err := w.keep(answers); err != nil || !w.build.recalls() {
+	if err := w.keep(answers); err != nil || !w.known.anew || w.known.watching != nil || w.twinning {
 		return answers, err
 	}
 	return answers, w.remember(answers)

@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 
@@ -22,15 +23,18 @@ type sameness struct {
 	list    []site.URLRule // the rules
 	links   *anatomies
 
-	room    room
-	pages   []masked          // of the answers, by place
-	sums    []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
-	placed  map[int32]laidOut // what was compared of pages
-	frame   map[uint64]bool   // the texts that most pages have; nil until they are needed
-	shown   map[string]shown  // what answered URLs showed, by path and by parameter; nil until it is needed
-	around  *neighbours       // nil until it is needed
-	classes []int32           // of the answers, by place: pages of one class are one page
-	byKeys  []int32           // the same without rel=canonical
+	room  room
+	pages []masked // of the answers, by place
+	// Of a crawl in an order: the classes of contents, and the pages that have one, by place.
+	contents map[site.Digest]int32
+	classed  []bool
+	sums     []uint64          // of links as the masks leave them, by normalized URL; 0 is not known
+	placed   map[int32]laidOut // what was compared of pages
+	frame    map[uint64]bool   // the texts that most pages have; nil until they are needed
+	shown    map[string]shown  // what answered URLs showed, by path and by parameter; nil until it is needed
+	around   *neighbours       // nil until it is needed
+	classes  []int32           // of the answers, by place: pages of one class are one page
+	byKeys   []int32           // the same without rel=canonical
 	// repeated are the pages that the site sends when it refuses, homeShows what
 	// second requests for the home page gave, both as wordless has it. suspect says
 	// that there are pages of which the home page has to tell.
@@ -85,6 +89,63 @@ func (s *sameness) learn(closed int) error {
 		return err
 	}
 	s.learnRules(closed)
+	if s.known.site.Ordered {
+		s.index()
+	}
+	return nil
+}
+
+// index notes the contents of all classes.
+func (s *sameness) index() {
+	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.classes))
+	for place := range s.classes {
+		if a := s.page(place); a != nil {
+			s.classed[place] = true
+			for _, content := range s.contentsOf(int32(place), a) {
+				s.contents[content] = s.classes[place]
+			}
+		}
+	}
+}
+
+// contentsOf are the digests of which pages that share one are equal.
+func (s *sameness) contentsOf(place int32, a *answer) []site.Digest {
+	if s.pages[place].size < minCompared {
+		return []site.Digest{a.digest}
+	}
+	return []site.Digest{a.digest, s.pages[place].key}
+}
+
+// join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
+func (s *sameness) join(key urlID) error {
+	s.grow()
+	for place := int32(len(s.classes)); int(place) < len(s.known.answers); place++ {
+		s.classes, s.byKeys = append(s.classes, place), append(s.byKeys, place)
+		s.stands, s.classed = append(s.stands, 0), append(s.classed, false)
+	}
+	place := s.known.of.get(key) - 1
+	a := &s.known.answers[place]
+	if s.classed[place] || a.pieced == nil {
+		return nil
+	}
+	if !s.pages[place].done {
+		pieces, err := s.pieces(a)
+		if err != nil {
+			return err
+		}
+		s.pages[place] = s.masked(a, pieces)
+	}
+	s.classed[place] = true
+	contents := s.contentsOf(place, a)
+	for _, content := range contents {
+		if class, known := s.contents[content]; known {
+			s.classes[place], s.byKeys[place] = class, class
+			break
+		}
+	}
+	for _, content := range contents {
+		s.contents[content] = s.classes[place]
+	}
 	return nil
 }
 
@@ -242,7 +303,8 @@ func (s *sameness) note(a *Answer) {
 		return
 	}
 	n := s.known
-	place := int(n.of.get(n.urls.find(a.Key))) - 1
+	key := n.urls.find(a.Key)
+	place := int(cmp.Or(n.of.get(key), n.held.get(key))) - 1
 	if place < 0 {
 		return
 	}

@@ -25,6 +25,7 @@ type sequence struct {
 	// and keys that came nearer to the start page or to a link.
 	fresh, targets, fallen []urlID
 	history                []past
+	fault                  error // of reading a page, of key stable
 }
 
 // past is a commit of the sequence: the depth of its URL then, and how many
@@ -50,6 +51,9 @@ func newSequence(b *builder) *sequence {
 func (s *sequence) apply(c commit) committed {
 	depth := s.depthOf(c.key)
 	s.known.commit(c)
+	if c.kind == ofTwin || c.kind == ofNothing {
+		return committed{kind: site.OutcomeGone}
+	}
 	if depth < 0 {
 		s.beside.set(c.key, 1, s.known.urls.Len())
 		return committed{kind: site.OutcomeGone}
@@ -58,10 +62,12 @@ func (s *sequence) apply(c commit) committed {
 	s.look(s.known.answer(c.key))
 	s.fresh, s.targets = nil, nil
 	var out committed
-	switch a := s.known.answer(c.key); a.outcome {
-	case outRedirect:
+	switch a := s.known.answer(c.key); {
+	case c.kind == ofRule:
+		out = s.applyRule(c)
+	case a.outcome == outRedirect:
 		out = s.applyRedirect(c.key, a)
-	case outPage:
+	case a.outcome == outPage && s.joined(c.key) && !s.refuses(a):
 		out = s.applyPage(c.key, a)
 	default:
 		out.kind = site.OutcomeGone
@@ -81,18 +87,24 @@ func (s *sequence) apply(c commit) committed {
 // pages.
 func (s *sequence) replay(commits []commit) {
 	for _, c := range commits {
-		switch {
-		case c.key == noURL:
-			s.known.withdraw(s.known.failures())
-			s.forgive()
-		case c.place != 0 && (s.known.answer(c.key) == nil || s.beside.get(c.key) != 0):
-			s.apply(c)
-		}
+		s.repeat(c)
 		if s.limits.MaxPages > 0 && len(s.pages) >= s.limits.MaxPages {
 			break
 		}
 	}
 	s.arrange()
+}
+
+// repeat applies a commit of an earlier run, or of this one, again.
+func (s *sequence) repeat(c commit) (out committed) {
+	switch {
+	case c.key == noURL:
+		s.known.withdraw(s.known.failures())
+		s.forgive()
+	case c.place != 0 && (c.kind != ofAnswer || s.known.answer(c.key) == nil || s.beside.get(c.key) != 0):
+		return s.apply(c)
+	}
+	return out
 }
 
 // decisions yields the decisions of the sequence, with what became of them.
@@ -105,7 +117,9 @@ func (s *sequence) decisions(l *ledger) iter.Seq[site.Decision] {
 			a := &s.known.answers[p.place-1]
 			d := site.Decision{Number: p.number, Depth: p.depth, URL: s.known.urls.String(a.url), Spent: p.spent,
 				Free: s.known.free(p.commit), Found: p.found}
-			if s.known.answer(p.key) == a {
+			if p.kind == ofRule {
+				d.URL, d.State = s.known.urls.String(s.found.fetchURL(p.key)), site.StateRule
+			} else if s.known.answer(p.key) == a {
 				d.State = l.entry(p.key).State
 			} else {
 				d.State, _ = l.outcomeOf(a) // requested again
@@ -177,12 +191,13 @@ func (s *sequence) depthOf(key urlID) int {
 
 func (s *sequence) applyPage(key urlID, a *answer) committed {
 	depth, size := s.depthOf(key), s.known.urls.Len()
-	if p, known := s.byDigest[a.digest]; known {
+	digest := s.digest(key)
+	if p, known := s.byDigest[digest]; known {
 		s.duplicate.set(key, p+1, size)
 		s.fallen = append(s.fallen, key)
 		return s.alias(key, s.pages[p].key)
 	}
-	s.byDigest[a.digest] = int32(len(s.pages))
+	s.byDigest[digest] = int32(len(s.pages))
 	s.pages = append(s.pages, page{key: key, answer: a, depth: depth})
 	s.pageAt.set(key, int32(len(s.pages)), size)
 	each(a.internal, func(url urlID, count uint32) {
@@ -192,6 +207,22 @@ func (s *sequence) applyPage(key urlID, a *answer) committed {
 	})
 	found, again := s.rewards.add(a)
 	return committed{found: found, again: again}
+}
+
+// joined gives a page its class by key stable.
+func (s *sequence) joined(key urlID) bool {
+	if s.same != nil && s.fault == nil {
+		s.fault = s.same.join(key)
+	}
+	return s.fault == nil
+}
+
+// applyRule has a page stand for a URL that a rule makes one with it.
+func (s *sequence) applyRule(c commit) committed {
+	if p := s.pageOf(s.known.urls.key(s.known.answers[c.place-1].url)); p >= 0 {
+		return s.alias(c.key, s.pages[p].key)
+	}
+	return committed{kind: site.OutcomeGone}
 }
 
 // alias has another key stand for a key.

@@ -36,16 +36,33 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 		asked[t.key] = asked[t.key] || int(t.answer.record) >= w.known.closed
 	}
 	keys = slices.DeleteFunc(keys, func(k urlID) bool { return asked[k] }) // before an interruption
+	keys = slices.DeleteFunc(keys, w.known.recallTwin)
 	if len(keys) == 0 {
 		return nil
 	}
-	select {
-	case <-time.After(w.limits.TwinPause):
-	case <-ctx.Done():
-	}
+	pause(ctx, w.limits.TwinPause)
 	w.twinning = true
 	defer func() { w.twinning = false }()
 	return w.round(ctx, keys)
+}
+
+// recallTwin has a second request that is known from before the crawl was decided anew count; it is false if there
+// is none.
+func (n *known) recallTwin(key urlID) bool {
+	known := n.heldTwin(key) >= 0
+	if known {
+		n.commitTwin(key)
+		n.recalled.Twins = append(n.recalled.Twins, key)
+	}
+	return known
+}
+
+// pause waits, unless ctx ends before.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }
 
 // twinsDue returns the pages to be requested for the second time after a
@@ -89,6 +106,9 @@ func (w *walk) twinsAllowed(late bool) int {
 	pages, generated, fetched := 0, 0, 0
 	for i := range n.answers {
 		a := &n.answers[i]
+		if n.answer(n.urls.key(a.url)) != a {
+			continue
+		}
 		if a.outcome != outForbidden {
 			fetched++
 		}
@@ -136,10 +156,10 @@ func (n *known) pagesByShape(before map[urlID]bool) []*shapePages {
 	var all []*shapePages
 	for i := range n.answers {
 		a := &n.answers[i]
-		if a.outcome != outPage || a.pieced == nil {
+		key := n.urls.key(a.url)
+		if a.outcome != outPage || a.pieced == nil || n.answer(key) != a {
 			continue
 		}
-		key := n.urls.key(a.url)
 		shape := site.ShapeOf(n.urls.String(key))
 		s := byShape[shape]
 		if s == nil {

@@ -32,7 +32,9 @@ type varyingSite struct {
 	// asks counts the requests for each URL, which then decide what varies: the site
 	// is the same to every crawl. It is nil if no two requests are alike.
 	asks map[string]int
-	mu   sync.Mutex
+	// steady has every URL show the same at each request.
+	steady bool
+	mu     sync.Mutex
 }
 
 func newVaryingSite(seed uint64) *varyingSite {
@@ -92,7 +94,10 @@ func (v *varyingSite) moment(u *url.URL) (n int64, now *rand.Rand) {
 	defer v.mu.Unlock()
 	v.asks[u.String()]++
 	h := fnv.New64a()
-	fmt.Fprint(h, u, v.asks[u.String()])
+	fmt.Fprint(h, u)
+	if !v.steady {
+		fmt.Fprint(h, v.asks[u.String()])
+	}
 	return int64(h.Sum64() % 1e6), rand.New(rand.NewPCG(h.Sum64(), 3))
 }
 

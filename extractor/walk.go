@@ -248,7 +248,7 @@ func (w *walk) complete() bool {
 			return false
 		}
 	}
-	if n := w.known; n.site.Stable && !n.late {
+	if w.known.site.Stable && !w.learntAll() {
 		return false // some pages are asked for once more at the end
 	}
 	return !w.stop.NeverBegan() && w.stop != site.EndedRefused && w.build.complete() && !w.build.unchecked()

@@ -145,7 +145,12 @@ func checkOverlaps(hosts []config.Host) error {
 }
 
 // byDepth reports whether every site is crawled by depth, on its own.
-func (c Config) byDepth() bool { return c.Order.ByDepth() || dedup.IsStable(c.Duplicates.Key) }
+func (c Config) byDepth() bool { return c.Order.ByDepth() || c.shares() }
+
+// shares reports whether every site has a share of the budget, by depth and with key stable.
+func (c Config) shares() bool {
+	return dedup.IsStable(c.Duplicates.Key) && c.Order.Rule() == "all" && c.Order.Pages == "levels"
+}
 
 // BudgetGrows reports whether a later run can go on with a greater budget.
 func (c Config) BudgetGrows() bool {
@@ -155,7 +160,7 @@ func (c Config) BudgetGrows() bool {
 // share is a site's part of the budget, with key stable; 0 is no limit. What is left
 // over goes to the first sites, so that a greater budget lessens no share.
 func (r *runner) share(h config.Host) int {
-	if !dedup.IsStable(r.Duplicates.Key) || r.Order.Budget == 0 {
+	if !r.shares() || r.Order.Budget == 0 {
 		return 0
 	}
 	all := r.job.Hosts

@@ -190,6 +190,10 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 		return nil, err
 	}
 	b.parts.Journal, b.parts.Observer = journal, b.observer
+	if b.parts.Stable {
+		b.parts.Settings[extractor.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
+		b.parts.Settings[extractor.SettingPages] = fmt.Sprint(b.limits.MaxPages)
+	}
 	return b, nil
 }
 
