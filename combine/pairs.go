@@ -93,8 +93,7 @@ func stablePairs() []Pair {
 	return []Pair{
 		{A: Stable, B: Budget, Fate: RefusedInPart,
 			When: func(u Use) bool {
-				o := u.Settings.Order
-				return o.Pages == "levels" && o.Rule() == "all" && o.Budget < len(u.Hosts)
+				return u.Settings.Order.Equal() && u.Settings.Order.Budget < len(u.Hosts)
 			},
 			Why: "every site has an equal share of the budget, and some would have none",
 			Out: "set at least one page for each site",

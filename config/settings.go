@@ -91,6 +91,9 @@ func (o Order) Shared() bool {
 	return o.Budget > 0 || o.Rule() != "all" || strings.HasPrefix(o.Pages, "links-")
 }
 
+// Equal reports whether sites have equal shares of a budget, which can be divided beforehand, and are crawled by depth.
+func (o Order) Equal() bool { return o.Pages == "levels" && (o.Rule() == "all" || o.Rule() == "r1") }
+
 // Revisit is the section [revisit]: which pages are checked again. The names are
 // those of package schedule/revisit.
 type Revisit struct {

@@ -149,7 +149,7 @@ func (c Config) byDepth() bool { return c.Order.ByDepth() || c.shares() }
 
 // shares reports whether every site has a share of the budget, by depth and with key stable.
 func (c Config) shares() bool {
-	return dedup.IsStable(c.Duplicates.Key) && c.Order.Rule() == "all" && c.Order.Pages == "levels"
+	return dedup.IsStable(c.Duplicates.Key) && c.Order.Equal()
 }
 
 // BudgetGrows reports whether a later run can go on with a greater budget.
