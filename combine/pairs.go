@@ -144,13 +144,9 @@ func watchPairs() []Pair {
 			"sitemap.csv is that of the crawl"},
 		{A: Watch, B: Begin, Fate: Differs, Why: "sitemaps are read at the beginning of a crawl and not again; " +
 			"its start pages remain"},
-		{A: Watch, B: Linked, Fate: Differs, Why: "what pages link to is checked once; what an iteration brings " +
-			"in addition is checked after it"},
-		{A: Watch, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to the iterations",
-			Out: fromScratch},
 		{A: Watch, B: Retry, Fate: Differs, Why: "failed URLs are checked again with the pages"},
-		{A: Watch, B: Struck, Fate: Ignored, Why: "the files of a watched site have all rows"},
-		{A: Watch, B: Pause, Fate: Ignored, Why: "iterations do not pause"},
+		{A: Watch, B: Pause, Fate: Differs, Why: "an iteration whose checks are refused too often is paused, and " +
+			"goes on with the next run; the graph stays"},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -137,4 +138,32 @@ func TestCheckLinked(t *testing.T) {
 	crawl("export", "-O", one, "--check-linked", "external", "--export", "csv").mustEnd(t, exitDone)
 	plain := crawl("-O", filepath.Join(t.TempDir(), "x"), "--archive", "a.warc", "--check-linked", "external", s.URL)
 	plain.mustEnd(t, exitUsage).mustSay(t, "--check-linked external and --archive a.warc", "only what is on the web")
+}
+
+// TestLinkedAgain: an iteration of a watched site checks again what pages link to; a later run of it does not.
+func TestLinkedAgain(t *testing.T) {
+	t.Parallel()
+	gone := atomic.Bool{}
+	other, asked := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
+		if gone.Load() {
+			http.NotFound(w, r)
+		}
+	})
+	s := serve(t, map[string]string{"/": links("Home", other.URL+"/x")})
+	out := t.TempDir()
+	state := func(args ...string) string {
+		t.Helper()
+		args = append(args, "-O", out, "--check-linked", "external", "--export", "csv", s.URL)
+		invocation{env: append([]string{"SITEGRAPH_LINKED_DELAY=0"}, quick...)}.run(args...).mustEnd(t, exitDone)
+		return readTable(t, only(t, resultFolder(t, out), "*.linked.csv"), true)[0]["state"]
+	}
+	first := state()
+	gone.Store(true)
+	before := asked()["HEAD /x"]
+	if again := state(); again != first || asked()["HEAD /x"] != before {
+		t.Errorf("a run that is not of an iteration: %q, asked %d times", again, asked()["HEAD /x"])
+	}
+	if now := state("watch"); first != "ok" || now != "broken" {
+		t.Errorf("%q, then %q", first, now)
+	}
 }

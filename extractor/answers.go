@@ -65,6 +65,7 @@ type known struct {
 
 	uses    map[urlID]uint32          // by page, the record of what it uses; nil if none is kept
 	checked map[string]site.LinkCheck // by normalized URL; nil if nothing was checked
+	looked  map[string]int            // in which iteration that was
 
 	// Totals of the answers.
 	fetched int // for which something was sent

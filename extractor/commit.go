@@ -52,7 +52,8 @@ func (n *known) takeCommit(record []byte) error {
 	case c.err != nil:
 		return c.err
 	case kind > ofNothing, key >= uint64(n.urls.Len()), place > uint64(len(n.answers)),
-		max(number, spent) > math.MaxInt32, !n.site.Ordered, place > 0 && kind < ofRule && n.urls.key(n.answers[place-1].url) != urlID(key):
+		max(number, spent) > math.MaxInt32,
+		!n.site.Ordered, place > 0 && kind < ofRule && n.urls.key(n.answers[place-1].url) != urlID(key):
 		return fmt.Errorf("%w: commit of what is not there", errRecord)
 	}
 	repeated := number == 0 && slices.ContainsFunc(n.commits, func(c commit) bool {

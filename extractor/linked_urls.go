@@ -87,9 +87,9 @@ func (n *known) takeChecked(record []byte) error {
 	var r checkedRecord
 	err := readEvent(record, &r)
 	if n.checked == nil {
-		n.checked = map[string]site.LinkCheck{}
+		n.checked, n.looked = map[string]site.LinkCheck{}, map[string]int{}
 	}
-	n.checked[r.Key] = r.Check
+	n.checked[r.Key], n.looked[r.Key] = r.Check, n.lastIteration()
 	return err
 }
 
@@ -117,6 +117,7 @@ func (t *tables) linked(c *site.Crawl) ([]*site.Linked, error) {
 	for _, key := range site.Names(l.byKey) {
 		u := l.byKey[key]
 		u.Check = t.known.checked[key]
+		u.Outdated = t.known.looked[key] < t.known.lastIteration()
 		slices.Sort(u.Kinds)
 		slices.Sort(u.Pages)
 		u.Pages = slices.Compact(u.Pages)

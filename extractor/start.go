@@ -89,7 +89,7 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		return w.retryFailed(false) // else an iteration checks them as other URLs
 	}
 	w.applyRobots()
-	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused)
+	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused && !w.known.checkedAgain())
 }
 
 // takeUp holds the state against the settings of this run, and notes what is missing of it or changed since.

@@ -39,6 +39,7 @@ type walk struct {
 type status struct {
 	begun   time.Time
 	asked   int // URLs fetched by this run
+	refused int // those of them that were refused
 	depth   int
 	waiting int  // keys of this round that no worker has taken
 	next    int  // keys that are to be requested after this round, as far as they are known
@@ -323,6 +324,9 @@ func (w *walk) report(a *Answer) {
 		return
 	}
 	w.status.asked++
+	if a.Outcome == outRefused {
+		w.status.refused++
+	}
 	w.timing.note(a)
 	if w.parts.Observer == nil {
 		return

@@ -231,7 +231,7 @@ func (w *walk) check(ctx context.Context) error {
 			todo = append(todo, key)
 		}
 	}
-	if err := w.round(ctx, todo); err != nil || w.stop != "" {
+	if err := w.checkAll(ctx, todo); err != nil || w.stop != "" {
 		return err
 	}
 	verdict := verdictUsual
@@ -242,6 +242,24 @@ func (w *walk) check(ctx context.Context) error {
 		verdict = verdictOutage
 	}
 	return w.append([]byte{kindJudged, byte(verdict)})
+}
+
+// checkAll makes checks, in portions of which each is as large as all before it: after one the walk stops if the site
+// refuses too much, whenever answers came.
+func (w *walk) checkAll(ctx context.Context, todo []urlID) error {
+	asked, refused := w.status.asked, w.status.refused
+	for done := 0; len(todo) > 0; {
+		size := min(len(todo), max(done, refusedPortion))
+		if err := w.round(ctx, todo[:size]); err != nil || w.stop != "" {
+			return err
+		}
+		todo, done = todo[size:], done+size
+		if w.limits.tooManyRefused(w.status.refused-refused, w.status.asked-asked) {
+			w.stop = site.EndedRefused
+			return nil
+		}
+	}
+	return nil
 }
 
 // unless returns the validators with which a URL is asked for, if it is to be a

@@ -168,3 +168,39 @@ func TestWatchedHomeMoved(t *testing.T) {
 		t.Errorf("pages %s, notes %q", graphOf(c), c.Notes)
 	}
 }
+
+// An iteration whose checks are refused is paused after 32 answers, whatever the connections; the graph stays, and the
+// next run goes on with what is left.
+func TestWatchedPause(t *testing.T) {
+	for _, downloads := range []int{1, 40} {
+		home, pages := "", map[string]fakePage{}
+		for i := range 100 {
+			home += fmt.Sprintf("<a href=/%02d>x</a>", i)
+			pages[fmt.Sprintf("http://site.test/%02d", i)] = fakePage{body: fmt.Sprint("page ", i)}
+		}
+		pages["http://site.test/"] = fakePage{body: home}
+		w, f := watchFake(t, pages)
+		w.limits.Downloads, w.limits.Refused = downloads, 0.5
+		w.parts.Refused = func(r site.Response, _ int) site.Refusal {
+			if strings.Contains(string(r.Body), "denied") {
+				return site.RefusalRepeated
+			}
+			return ""
+		}
+		w.iterate(t, context.Background())
+		for i := range 100 {
+			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: "denied"})
+		}
+		f.asked()
+		c := w.next(t)
+		if n := len(f.asked()) - 1; c.Ended != site.EndedRefused || c.Complete || n != 32 || len(c.Graph.Pages) != 101 {
+			t.Errorf("%d connections: %s after %d requests, %d pages", downloads, c.Ended, n, len(c.Graph.Pages))
+		}
+		for i := range 100 {
+			f.set(fmt.Sprintf("http://site.test/%02d", i), fakePage{body: fmt.Sprint("page ", i)})
+		}
+		if c = w.next(t); !c.Complete || len(f.asked())-1 != 101-32 || len(c.Watched.Iterations) != 2 {
+			t.Errorf("%d connections: %s, %+v", downloads, c.Ended, c.Watched.Iterations)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -158,7 +159,7 @@ func checkWatched(t *testing.T, c *site.Crawl) {
 }
 
 // After everything was checked three times, which is when pages that are gone
-// leave, the graph is that of a crawl from scratch.
+// leave, the graph is that of a crawl from scratch, with the exclude rule that holds by then.
 func TestWatchedGraph(t *testing.T) {
 	for seed := range min(rounds(t, 2), 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -169,17 +170,23 @@ func TestWatchedGraph(t *testing.T) {
 			w.full = true
 			w.parts.Watch.AcceptGone = seed%2 == 0
 			w.iterate(t, context.Background())
-			for range 2 {
+			const before = "/excluded/"
+			for _, exclude := range []string{before, before + `|/[pq]\d*[02468]`, before} {
 				s.change()
+				w.limits.Exclude = regexp.MustCompile(exclude)
+				w.parts.Settings = map[string]string{extractor.SettingExclude: exclude}
 				var c *site.Crawl
-				for range 3 {
+				for range 4 { // one more for what is not left out any more
+
 					w.now = w.now.Add(24 * time.Hour)
 					c = w.iterate(t, context.Background())
 				}
 				if !c.Complete {
 					t.Fatalf("ended by %q", c.Ended)
 				}
-				sameGraph(t, c, newWalker(t, network(t, v), 8).run(t))
+				scratch := newWalker(t, network(t, v), 8)
+				scratch.limits.Exclude = w.limits.Exclude
+				sameGraph(t, c, scratch.run(t))
 			}
 		})
 	}

@@ -41,11 +41,19 @@ func (r *runner) checkLinked(ctx context.Context, h config.Host, c *site.Crawl) 
 			"use are not checked", len(targets)-most, len(targets)))
 		targets = targets[:most]
 	}
+	before := map[*site.Linked]site.LinkCheck{} // stays if nothing else comes
 	for _, t := range targets {
-		if r.job.RetryFailed && t.Check.Retriable() {
-			t.Check = site.LinkCheck{}
+		if r.job.RetryFailed && t.Check.Retriable() || r.job.Watch && t.Outdated {
+			before[t], t.Check = t.Check, site.LinkCheck{}
 		}
 	}
+	defer func() {
+		for t, check := range before {
+			if t.Check.State == site.LinkUnchecked {
+				t.Check = check
+			}
+		}
+	}()
 	unchecked := func(t *site.Linked) bool { return t.Check.State == site.LinkUnchecked }
 	if !slices.ContainsFunc(targets, unchecked) {
 		return nil

@@ -35,6 +35,8 @@ type Linked struct {
 	// Pages has the first alone then. It is 0 otherwise.
 	Count int
 	Check LinkCheck
+	// Outdated says that the check is from before the last iteration of a watched site.
+	Outdated bool
 }
 
 // PageCount is how many pages link to the URL or use it.

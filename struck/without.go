@@ -10,11 +10,10 @@ import (
 // them it had, by table; those of the table of problems are not its own. With a page
 // go its arcs, its rows in other tables, and the URLs that it stands for; the start
 // page stays. An arc goes when all its links were struck out. Depths and what
-// policies say of pages stay as they are. A crawl that is watched, or by agents,
-// keeps all rows.
+// policies say of pages stay as they are. A crawl by agents keeps all rows.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
-	if len(all) == 0 || c.Watched != nil || c.Searched != nil {
+	if len(all) == 0 || c.Searched != nil {
 		return c, nil, nil
 	}
 	w := &without{Crawl: c, all: all, counts: map[string]int{}, gone: map[string]bool{}}
@@ -146,7 +145,7 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	if c.Links != nil {
 		c.Links, c.LinksOf = w.occurrences(), w.linksOf()
 	}
-	c.Mentions = w.mentions
+	c.Mentions, c.Watched = w.mentions, w.watched()
 	c.Aliases = nil
 	for _, a := range w.Aliases {
 		if !w.gone[a.Page] && !w.struck("ledger", a.Key) {
@@ -168,7 +167,7 @@ func (w *without) graph() *site.Graph {
 		out.Pages = append(out.Pages, p)
 		for at := g.Offsets[i]; at < g.Offsets[i+1]; at++ {
 			to := int(g.Targets[at]) + 1
-			if w.ids[to] == 0 || w.whole[[2]int{i + 1, to}] {
+			if !w.keepsArc(i+1, to) {
 				continue
 			}
 			out.Targets = append(out.Targets, uint32(w.ids[to]-1))
@@ -183,6 +182,11 @@ func (w *without) graph() *site.Graph {
 		out.Offsets = append(out.Offsets, len(out.Targets))
 	}
 	return out
+}
+
+// keepsArc reports whether an arc between two pages is left.
+func (w *without) keepsArc(source, target int) bool {
+	return w.ids[source] > 0 && w.ids[target] > 0 && !w.whole[[2]int{source, target}]
 }
 
 // left yields the rows that are kept, as they are changed. An error ends it.

@@ -1,0 +1,79 @@
+package struck
+
+import (
+	"slices"
+
+	"sitegraph/site"
+)
+
+// watched is when what is left was seen; nil for a crawl that is not watched. Earlier graphs are without the pages, and
+// without the arcs of the last one that went. The counts of iterations stay as they are.
+func (w *without) watched() *site.Watched {
+	if w.Watched == nil {
+		return nil
+	}
+	out := *w.Watched
+	out.Pages, out.Arcs, out.Moments = nil, nil, w.moments
+	for i, seen := range w.Watched.Pages {
+		if w.ids[i+1] == 0 {
+			continue
+		}
+		out.Pages = append(out.Pages, seen)
+		targets, _ := w.Graph.Out(i)
+		for n, to := range targets {
+			if w.keepsArc(i+1, int(to)+1) {
+				out.Arcs = append(out.Arcs, w.Watched.Arcs[w.Graph.Offsets[i]+n])
+			}
+		}
+	}
+	out.Belief = w.belief()
+	return &out
+}
+
+// belief is what the policy believes of the pages that are left.
+func (w *without) belief() *site.Belief {
+	if w.Watched.Belief == nil {
+		return nil
+	}
+	out := *w.Watched.Belief
+	out.Chance, out.Next = nil, slices.Clone(out.Next)
+	for i, chance := range w.Watched.Belief.Chance {
+		if w.ids[i+1] > 0 {
+			out.Chance = append(out.Chance, chance)
+		}
+	}
+	out.Next = slices.DeleteFunc(out.Next, func(n site.NextCheck) bool { return w.ids[n.Page+1] == 0 })
+	for i := range out.Next {
+		out.Next[i].Page = w.ids[out.Next[i].Page+1] - 1
+	}
+	return &out
+}
+
+// moments are the earlier graphs without what is gone.
+func (w *without) moments(yield func(*site.Crawl, error) bool) {
+	gone := map[[2]string]bool{}
+	for arc := range w.whole {
+		gone[[2]string{w.Graph.Pages[arc[0]-1].Key, w.Graph.Pages[arc[1]-1].Key}] = true
+	}
+	for c, err := range w.Watched.Moments {
+		if err == nil {
+			then := &without{Crawl: c, all: w.all, counts: map[string]int{}, gone: map[string]bool{},
+				whole: map[[2]int]bool{}}
+			then.number()
+			for i, p := range c.Graph.Pages {
+				targets, _ := c.Graph.Out(i)
+				for _, to := range targets {
+					if gone[[2]string{p.Key, c.Graph.Pages[to].Key}] {
+						then.whole[[2]int{i + 1, int(to) + 1}] = true
+					}
+				}
+			}
+			earlier := *c
+			earlier.Graph = then.graph()
+			c = &earlier
+		}
+		if !yield(c, err) {
+			return
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package struck_test
+
+import (
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"sitegraph/site"
+	"sitegraph/struck"
+)
+
+// TestWatched: of a watched crawl go the times of struck pages and arcs, and they go from its earlier graphs. By hand,
+// without /a and without the link from /b to the home page: two pages, one arc, / → /b, the second one of the crawl.
+func TestWatched(t *testing.T) {
+	c := crawl()
+	then := *c
+	c.Watched = &site.Watched{
+		Pages: []site.Seen{{First: 1}, {First: 2}, {First: 3}},
+		Arcs:  []site.Seen{{First: 4}, {First: 5}, {First: 6}, {First: 7}},
+		Belief: &site.Belief{Chance: []float64{0.1, 0.2, 0.3},
+			Next: []site.NextCheck{{Page: 2}, {Page: 1}}},
+		Moments: all(&then),
+	}
+	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
+	out := []string{`["pages","` + s + `/a"]`, `["links","` + s + `/b","` + s + `/"]`}
+	if err := list.Strike(out, true); err != nil {
+		t.Fatal(err)
+	}
+	left, _, err := struck.Without(c, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &site.Watched{Pages: []site.Seen{{First: 1}, {First: 3}}, Arcs: []site.Seen{{First: 5}},
+		Belief: &site.Belief{Chance: []float64{0.1, 0.3}, Next: []site.NextCheck{{Page: 1}}}}
+	got := *left.Watched
+	for m, err := range got.Moments {
+		if err != nil || len(m.Graph.Pages) != 2 || m.Graph.Arcs() != 1 {
+			t.Errorf("earlier: %+v, %v", m.Graph, err)
+		}
+	}
+	if got.Moments = nil; !reflect.DeepEqual(&got, want) {
+		t.Errorf("got %+v\nwant %+v", got, *want)
+	}
+}
