@@ -73,7 +73,6 @@ func Pairs() []Pair {
 func orderPairs() (all []Pair) {
 	for _, order := range []Feature{Budget, Rule, Policy} {
 		all = append(all,
-			Pair{A: order, B: Watch, Why: "watching works with crawls by depth", Out: leaveOne},
 			Pair{A: order, B: Exclude, Fate: RefusedInPart, When: func(u Use) bool { return u.Excluding },
 				Why:   "the desk counts first what a rule takes away, and an order would decide anew",
 				Out:   "set [walk] exclude in settings.ini",

@@ -53,6 +53,7 @@ type known struct {
 	late      bool          // the last portion was the late one
 	lateAt    int           // the pages processed by then on all sites of a crawl in the order of decisions
 	recalled  portionRecord // what was recalled in the portion that is open
+	settled   column        // of a watched site: 1 for the keys that counted before the crawl was decided anew
 	loading   bool          // the journal is being read: the frame has to learn from it
 	// horizon hides the answers of later records; 0 hides none.
 	horizon int
@@ -149,15 +150,26 @@ func (n *known) answer(key urlID) *answer {
 	return nil
 }
 
+// place returns the place+1 of the newest answer of a key, also of one that waits for its decision; 0 if there is none.
+func (n *known) place(key urlID) int32 { return cmp.Or(n.of.get(key), n.held.get(key)) }
+
+// newest returns that answer, nil if there is none.
+func (n *known) newest(key urlID) *answer {
+	if place := n.place(key); place > 0 {
+		return &n.answers[place-1]
+	}
+	return nil
+}
+
 // keep adds an answer. A key is answered once, or once in an iteration; another
 // answer is ignored.
 func (n *known) keep(a answer) {
 	key := n.urls.key(a.url)
-	if place := n.of.get(key); place != 0 && n.watching != nil {
-		n.visited(int(place)-1, a)
+	known := n.place(key)
+	if known != 0 && n.watching != nil {
+		n.visited(int(known)-1, a)
 		return
 	}
-	known := cmp.Or(n.held.get(key), n.of.get(key))
 	if known != 0 && !n.isOther(a, known) {
 		return
 	}

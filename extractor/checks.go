@@ -16,7 +16,7 @@ func (n *known) asBefore(a *Answer) (u unchanged, ok bool) {
 	if u.matched {
 		return u, true
 	}
-	before := n.answer(u.key)
+	before := n.newest(u.key)
 	switch {
 	case before == nil || before.outcome != a.Outcome || int(before.status) != a.Status:
 		return u, false
@@ -82,7 +82,7 @@ func (n *known) history(a arrivals, others int, next *iteration) *History {
 	h.A, h.B = n.timing.line()
 	sizes := slices.Clip(w.sizes)
 	for _, key := range a.joined {
-		sizes = append(sizes, n.answer(key).textSize())
+		sizes = append(sizes, n.newest(key).textSize())
 	}
 	texts := characters(sizes)
 	joined := func(pages int) (these []int64) {

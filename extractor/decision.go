@@ -130,7 +130,7 @@ func (o *Ordered) answered(d *decision) bool {
 	if s != nil && d.kind == ofTwin {
 		return s.silent || s.known.heldTwin(d.key) >= 0
 	}
-	return s != nil && d.key != noURL && !s.sitemapsFirst(d) &&
+	return s != nil && d.key != noURL && !s.sitemapsFirst(d) && !s.known.stale(d.key) &&
 		(s.silent || d.stands != 0 || s.known.held.get(d.key) != 0 || s.sequence.beside.get(d.key) != 0)
 }
 

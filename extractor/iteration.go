@@ -101,7 +101,7 @@ func (n *known) takeIteration(c *codec) error {
 	switch {
 	case c.err != nil:
 		return c.err
-	case it.number != w.last().number+1 || n.site.Ordered,
+	case it.number != w.last().number+1,
 		slices.ContainsFunc(it.left, func(p int32) bool { return unknown(p) || int(p) >= len(w.keys) }),
 		slices.ContainsFunc(it.hints, func(h Hint) bool { return unknown(h.Page) }):
 		return fmt.Errorf("%w: an iteration that does not fit the one before", errRecord)
@@ -180,7 +180,7 @@ func (n *known) resolve(a *answer) error {
 	}
 	ok := eachWord(v.packed, t.texts.Len(), func(occurs) {})
 	v.words = bytes.Clone(v.packed)
-	if before := n.answer(n.urls.key(a.url)); v.compared && before != nil && before.version != nil {
+	if before := n.newest(n.urls.key(a.url)); v.compared && before != nil && before.version != nil {
 		v.changes = append(slices.Clip(before.version.changes), v.words)
 		v.words = before.version.words
 	} else if v.compared {

@@ -55,7 +55,7 @@ func (n *known) judge(v verdict) {
 func (n *known) home() urlID {
 	key := n.urls.key(n.urls.find(n.site.Start))
 	for range maxHomeHops {
-		a := n.answer(key)
+		a := n.newest(key)
 		if !a.redirects() {
 			break
 		}

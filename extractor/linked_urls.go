@@ -57,7 +57,7 @@ func (v *visitor) uses(base site.URL, encode func(string) []byte, r site.Respons
 	return found
 }
 
-// recordsOf returns the records of an answer, and adds its URLs to the table.
+// recordsOf returns the records of an answer and of what it uses.
 func recordsOf(a *Answer, urls *urlTable) ([][]byte, error) {
 	records := [][]byte{encodeAnswer(a, urls)}
 	if len(a.uses) == 0 || a.twin || a.Outcome != outPage {

@@ -144,7 +144,7 @@ func (t *tables) moments(yield func(*site.Crawl, error) bool) {
 // iterations.
 func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	w.stop = ""
-	if err := w.again(context.Background(), nil); err != nil {
+	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
 	g, _ := w.build.graph()
@@ -154,6 +154,15 @@ func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 	summary := w.known.watching.summary(w.known.arrivals(w.build))
 	return &site.Crawl{Site: w.known.site.Origin, Graph: g,
 		Watched: &site.Watched{Iterations: summary[:iterations]}}, nil
+}
+
+// buildNow builds the graph of what is known.
+func (w *walk) buildNow() error {
+	if !w.known.site.Ordered {
+		return w.again(context.Background(), nil)
+	}
+	w.build = newBuilder(w.known, &w.limits)
+	return errors.Join(w.setStart(), w.replay())
 }
 
 // entitle keeps the title of a page that was read, where titles are needed.

@@ -54,7 +54,7 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 		return nil, err
 	}
 	s := &orderedSite{walk: newWalk(parts, limits), parse: o.parse, wanted: in.Delay}
-	s.ordered, s.live, s.status.asked = true, true, o.standings[i].asked
+	s.ordered, s.live, s.status.asked, s.known.keepWords = true, true, o.standings[i].asked, parts.Watch != nil
 	if err := s.known.load(parts.Journal, always); err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func (s *orderedSite) forgetFailures() []urlID {
 
 // silence has a site without a robots.txt end.
 func (s *orderedSite) silence() {
-	s.silent, s.stop = true, cmp.Or(s.stop, s.endingOfSilence())
+	s.silent, s.stop = true, cmp.Or(s.stop, s.known.endingOfSilence())
 }
 
 // speak has a silent site be asked again.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"sitegraph/site"
@@ -60,7 +59,7 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 // replay builds a crawl in the order of decisions.
 func (w *walk) replay() error {
 	commits := w.known.within(w.limits.Budget)
-	w.known.commits = commits
+	w.known.hold()
 	if err := w.stabilise(); err != nil || w.same == nil {
 		w.sequence = newSequence(w.build)
 		w.sequence.replay(commits)
@@ -69,7 +68,11 @@ func (w *walk) replay() error {
 	for _, c := range commits {
 		w.known.commit(c)
 	}
-	return w.arrange(math.MaxInt)
+	last := 0
+	if len(commits) > 0 {
+		last = commits[len(commits)-1].number
+	}
+	return w.arrange(last)
 }
 
 // rebuild builds a crawl by depth.

@@ -26,11 +26,8 @@ func decides(setting string) bool {
 		setting == SettingPages || strings.HasPrefix(setting, "[order] ")
 }
 
-// fixed reports whether a crawl cannot be decided anew: iterations depend on what was decided then. What is built
-// again from a journal alone has no order to ask.
-func (w *walk) fixed() bool {
-	return w.known.watching != nil || !w.live && w.known.site.Ordered
-}
+// fixed reports whether a crawl cannot be decided anew: what is built again from a journal alone has no order to ask.
+func (w *walk) fixed() bool { return !w.live && w.known.site.Ordered }
 
 // wanted are the settings that must fit the journal. What decides may change: the crawl is built
 // again from the answers, and what it lacks is fetched.
@@ -81,6 +78,7 @@ func (n *known) takeAnew(record []byte) error {
 	maps.DeleteFunc(settings, func(key, _ string) bool { return decides(key) })
 	maps.Copy(settings, r.Settings)
 	n.site.Settings, n.anew, n.anewFrom = settings, true, n.records
+	n.noteSettled()
 	n.reorder(r.Ordered)
 	return err
 }

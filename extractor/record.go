@@ -264,8 +264,10 @@ type endRecord struct {
 	Timing timing `json:"timing,omitzero"`
 }
 
-// done reports whether the crawl was not stopped.
-func (e *endRecord) done() bool { return e.Complete || e.Reason == site.EndedMaxPages }
+// done reports whether the crawl was not stopped, but by the settings of what is wanted.
+func (e *endRecord) done() bool {
+	return e.Complete || e.Reason == site.EndedMaxPages || e.Reason == site.EndedBudget
+}
 
 // againRecord voids the answers before it that were failures, so that their
 // URLs are requested again. In a crawl in the order of decisions that is after

@@ -188,8 +188,7 @@ func (s *orderedSite) yield(to site.URL) error {
 // saveAnswer takes the records of an answer to memory and puts them on their way to
 // the journal.
 func (o *Ordered) saveAnswer(s *orderedSite, d *decision, a *Answer) error {
-	a.packed = s.known.frame.pack(a.pieces)
-	records, err := recordsOf(a, s.known.urls)
+	records, err := s.walk.records(a)
 	if asked := s.askedAs(d.url, a); asked != nil && err == nil {
 		var record []byte
 		record, err = event(kindAsked, asked)
@@ -265,8 +264,8 @@ func (s *orderedSite) needsRobots(origin string) bool {
 }
 
 // endingOfSilence is the ending of a site without a robots.txt.
-func (s *orderedSite) endingOfSilence() site.Ending {
-	if s.known.robots.Why == site.RobotsNoAnswer {
+func (n *known) endingOfSilence() site.Ending {
+	if n.robots.Why == site.RobotsNoAnswer {
 		return site.EndedUnreachable
 	}
 	return site.EndedRobotsUnavailable

@@ -19,7 +19,7 @@ func (t *tables) watched(g *site.Graph, believe func(*History) (*site.Belief, er
 	a := n.arrivals(t.builder)
 	out := &site.Watched{Iterations: n.watching.summary(a)}
 	for _, p := range t.pages {
-		out.Pages = append(out.Pages, n.watching.histories[n.of.get(p.key)-1].Seen)
+		out.Pages = append(out.Pages, n.watching.histories[n.place(p.key)-1].Seen)
 	}
 	if believe != nil {
 		next := iteration{at: n.watching.following()}
@@ -101,7 +101,7 @@ func (n *known) watchNotes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("robots.txt forbids %d of the %s to be checked: "+
 			"the graph shows them as last seen", it.forbidden, wording.Count(it.planned, "page", "pages")))
 	}
-	if place := n.of.get(n.home()); place > 0 && n.watching.histories[place-1].gone > 0 {
+	if place := n.place(n.home()); place > 0 && n.watching.histories[place-1].gone > 0 {
 		notes = append(notes, fmt.Sprintf("the home page was not found in the last %d checks of it: "+
 			"the graph shows it as last seen; if the site has moved, crawl it at its new address",
 			n.watching.histories[place-1].gone))
@@ -146,7 +146,7 @@ func (t *tables) seenArcs(g *site.Graph) ([]site.Seen, error) {
 		p := &pages[i]
 		p.flush()
 		targets, _ := g.Out(i)
-		checked := t.known.watching.histories[t.known.of.get(t.pages[i].key)-1].Checked
+		checked := t.known.watching.histories[t.known.place(t.pages[i].key)-1].Checked
 		each(t.pages[i].answer.internal, func(url urlID, _ uint32) {
 			if to := t.linkedPage(url); to >= 0 {
 				at, _ := slices.BinarySearch(targets, uint32(to))

@@ -27,7 +27,7 @@ func (b *builder) settled(key urlID) bool {
 
 // old reports whether the answer of a key is from before the iteration.
 func (b *builder) old(key urlID) bool {
-	return b.known.watching.histories[b.known.of.get(key)-1].tried < int32(b.known.watching.last().number)
+	return b.known.watching.histories[b.known.place(key)-1].tried < int32(b.known.watching.last().number)
 }
 
 // stale reports whether a key that has an answer is to be fetched anew, since

@@ -97,7 +97,8 @@ func (w *walk) takeUp() error {
 	if err := w.fits(); err != nil {
 		return err
 	}
-	if err := w.completeStarts(); err != nil || !w.decidesOtherwise() {
+	checksFirst := w.ordered && w.workers != nil
+	if err := w.completeStarts(); err != nil || checksFirst || !w.decidesOtherwise() {
 		return err
 	}
 	return w.noteAnew()
@@ -188,10 +189,7 @@ func (w *walk) newVisitor(parse chan struct{}) *visitor {
 // they leave the site, if they do.
 func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
 	if w.robots.Retry {
-		w.stop = site.EndedRobotsUnavailable
-		if w.known.robots.Why == site.RobotsNoAnswer {
-			w.stop = site.EndedUnreachable
-		}
+		w.stop = w.known.endingOfSilence()
 		return nil, nil
 	}
 	if w.known.checkedAgain() {

@@ -245,7 +245,7 @@ func (w *walk) result() site.Ending {
 func (w *walk) complete() bool {
 	if n := w.known; n.checkedAgain() {
 		it := n.watching.last()
-		if !it.judged || w.workers == nil && !it.complete || w.workers != nil && w.stopped() && w.stop != w.result() {
+		if !it.judged || !w.live && !it.complete || w.live && w.stopped() && w.stop != w.result() {
 			return false
 		}
 	}
@@ -293,11 +293,7 @@ func (w *walk) keep(answers []*Answer) error {
 			same = append(same, u)
 			continue
 		}
-		if a.seen != nil && w.known.watching != nil {
-			a.version = w.known.newVersion(a.seen, w.known.answer(w.known.urls.find(a.Key)))
-		}
-		a.packed = w.known.frame.pack(a.pieces)
-		its, err := recordsOf(a, w.known.urls)
+		its, err := w.records(a)
 		if err != nil {
 			return err
 		}
@@ -316,6 +312,15 @@ func (w *walk) keep(answers []*Answer) error {
 		}
 	}
 	return nil
+}
+
+// records returns the records of an answer, and adds its URLs to the table.
+func (w *walk) records(a *Answer) ([][]byte, error) {
+	if a.seen != nil && w.known.watching != nil {
+		a.version = w.known.newVersion(a.seen, w.known.newest(w.known.urls.find(a.Key)))
+	}
+	a.packed = w.known.frame.pack(a.pieces)
+	return recordsOf(a, w.known.urls)
 }
 
 // report counts and logs a fetch.

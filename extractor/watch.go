@@ -162,7 +162,7 @@ func (n *known) others(graph *builder) (keys []urlID) {
 			keys = append(keys, key)
 		}
 	}
-	tried := func(key urlID) int32 { return n.watching.histories[n.of.get(key)-1].tried }
+	tried := func(key urlID) int32 { return n.watching.histories[n.place(key)-1].tried }
 	slices.SortFunc(keys, func(a, b urlID) int {
 		return cmp.Or(cmp.Compare(tried(a), tried(b)), bytes.Compare(n.urls.bytes(a), n.urls.bytes(b)))
 	})
@@ -208,7 +208,7 @@ func (n *known) hints(all []Modified, a arrivals, normal *site.Normaliser) (hint
 			continue
 		}
 		hinted[page] = true
-		checked := w.histories[n.of.get(key)-1].Checked
+		checked := w.histories[n.place(key)-1].Checked
 		hints = append(hints, Hint{Page: page, Newer: m.At.After(w.iterations[checked-1].at)})
 	}
 	slices.SortFunc(hints, func(a, b Hint) int { return cmp.Compare(a.Page, b.Page) })
@@ -227,7 +227,7 @@ func (w *walk) check(ctx context.Context) error {
 	defer func() { w.status.checking, w.status.again = false, false }()
 	var todo []urlID
 	for _, key := range it.plan {
-		if place := n.of.get(key); place > 0 && n.watching.histories[place-1].tried < int32(it.number) {
+		if place := n.place(key); place > 0 && n.watching.histories[place-1].tried < int32(it.number) {
 			todo = append(todo, key)
 		}
 	}
@@ -272,7 +272,7 @@ func (n *known) unless(a *answer) site.Validators {
 		return site.Validators{}
 	}
 	key := n.urls.key(a.url)
-	turn := uint32(n.watching.histories[n.of.get(key)-1].Visits)
+	turn := uint32(n.watching.histories[n.place(key)-1].Visits)
 	for _, b := range n.urls.bytes(key) {
 		turn += uint32(b)
 	}

@@ -104,7 +104,7 @@ func (n *known) begun(it iteration, joined []urlID) {
 		w.number.set(w.keys[page], 0, n.urls.Len())
 	}
 	for _, key := range joined {
-		w.sizes = append(w.sizes, n.answer(key).textSize())
+		w.sizes = append(w.sizes, n.newest(key).textSize())
 		w.keys = append(w.keys, key)
 		w.number.set(key, int32(len(w.keys)), n.urls.Len())
 	}
@@ -208,7 +208,7 @@ func (n *known) foundPage(place int, page int32, a answer) {
 // server compared validators.
 func (n *known) confirmed(key urlID, matched bool) {
 	w := n.watching
-	place := int(n.of.get(key)) - 1
+	place := int(n.place(key)) - 1
 	if w == nil || place < 0 || w.histories[place].tried == int32(w.last().number) {
 		return
 	}
