@@ -90,8 +90,6 @@ func TestUsage(t *testing.T) {
 		{"list of nothing", nil, []string{"--list", "-"}, []string{"-: no URL; write one per line"}},
 		{"list, bad", nil, []string{"--list", file("l.txt", "http://a.example/\nfoo bar\n")},
 			[]string{`l.txt:2: "foo bar" is no URL`}},
-		{"a policy for a watched site", nil, []string{"watch", "a.example", "--order-pages", "stored"},
-			[]string{"--order-pages stored and sitegraph watch do not go together"}},
 		{"scope", nil, []string{"a.example", "--scope", "page"}, []string{`"page"`, "host, section"}},
 		{"hosts missing", nil, []string{"--hosts", none}, []string{"hosts file", none, "one site per line"}},
 		{"hosts empty", nil, []string{"--hosts", file("empty.txt", "# none\n\n")},

@@ -77,15 +77,17 @@ func TestSearchStoppedAndContinued(t *testing.T) {
 		t.Fatalf("at first: %+v", s)
 	}
 	for _, after := range []int64{2, 12, 10} {
-		stop := make(chan bool, 1)
+		stop, stopped := make(chan bool, 1), make(chan bool)
 		site.tell(func(n int64) {
 			if n == after {
 				stop <- true
+				<-stopped // else the search could be over before it is stopped
 			}
 		})
 		search(t, p, searchIn(t, p).Actions[0])
 		receive(t, stop)
 		search(t, p, desk.Stop)
+		close(stopped)
 		await(t, d, p, desk.Idle)
 		s := searchIn(t, p)
 		if s.State != desk.Stopped || s.Ended != "signal" || s.Progress == nil || s.Actions[0] != desk.Continue {

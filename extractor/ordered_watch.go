@@ -7,9 +7,9 @@ import (
 	"sitegraph/site"
 )
 
-// An iteration of a site that is crawled in an order has two parts. The checks are made as on other sites; when those of
-// all sites are done, the crawl is decided anew: the order goes through what is known by now, and what new links lead
-// to is requested as far as it wants that and the budget allows.
+// An iteration of a site that is crawled in an order has two parts. The checks are made as on other sites; when those
+// of all sites are done, the crawl is decided anew: the order goes through what is known by now, and what new links
+// lead to is requested as far as it wants that and the budget allows.
 
 // CheckAgain makes the checks of an iteration of such a site, if one is due. It returns nil if they are done, so that
 // the order can decide; otherwise the crawl as it is known: the checks were stopped, or the files of an iteration

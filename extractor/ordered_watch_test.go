@@ -108,8 +108,8 @@ func TestOrderedWatchedAgain(t *testing.T) {
 							w.journal.list = slices.Clip(w.journal.list[:before+random.IntN(at-before+1)])
 						}
 					}
-					var c *site.Crawl
-					if c = w.recalled(t); c == nil || len(c.Watched.Iterations) <= i || !c.Watched.Iterations[i].Complete {
+					c := w.recalled(t)
+					if c == nil || len(c.Watched.Iterations) <= i || !c.Watched.Iterations[i].Complete {
 						c = w.iteration(t, context.Background(), connections)
 					}
 					if got := files(t, c); connections == 8 {
