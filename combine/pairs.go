@@ -99,7 +99,6 @@ func stablePairs() []Pair {
 			Means: "pages fetched twice count; without a rule or a policy every site has an equal share, and what it " +
 				"does not need is not spent"},
 		{A: Stable, B: Agents, Why: "it learns from one site that is crawled by depth", Out: otherKey},
-		{A: Stable, B: Watch, Why: "earlier versions of pages are not compared by what varies", Out: otherKey},
 		{A: Stable, B: Pause, Fate: Differs, Why: "second requests for one page count among the answers"},
 	}
 }

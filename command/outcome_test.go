@@ -428,7 +428,7 @@ func TestFinalStatus(t *testing.T) {
 func TestStableRefused(t *testing.T) {
 	out, stable := t.TempDir(), invocation{env: []string{"SITEGRAPH_DUPLICATES_KEY=stable"}}
 	for _, c := range []struct{ args, says string }{
-		{"watch", "sitegraph watch"}, {"agents", "sitegraph agents"},
+		{"agents", "sitegraph agents"},
 		{"--budget 1 http://a.example http://b.example", "at least one page for each site"},
 	} {
 		stable.run(append(strings.Fields(c.args), "-O", out)...).mustEnd(t, exitUsage).

@@ -42,11 +42,13 @@ func TestWatch(t *testing.T) {
 	iterations(t, p, s.URL, 2)
 	commandLine(t, p.Dir(), "watch")
 	iterations(t, p, s.URL, 3)
-	if err := p.SetSettings(settings + "[duplicates]\nkey = stable\n"); err != nil {
+	if err := p.SetSettings(settings + "[order]\nbudget = 5\n"); err != nil {
 		t.Fatal(err)
 	}
-	if s := siteIn(t, p, s.URL); slices.Contains(s.Actions, desk.Watch) {
-		t.Errorf("with key stable a site offers %v", s.Actions)
+	do(t, p, desk.Watch)
+	await(t, d, p, desk.Idle)
+	if s := siteIn(t, p, s.URL); s.Fetched != 5 {
+		t.Errorf("with a budget of 5: %+v", s)
 	}
 }
 

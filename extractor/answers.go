@@ -95,6 +95,15 @@ type answer struct {
 	counts    linkCounts
 }
 
+// clone returns a copy; nil has none.
+func (a *answer) clone() *answer {
+	if a == nil {
+		return nil
+	}
+	b := *a
+	return &b
+}
+
 // trouble is why an answer is of no use.
 type trouble struct {
 	failure  site.Failure

@@ -9,7 +9,7 @@ import (
 // asBefore reports whether a URL answers as it did before: no more than that
 // goes to the journal.
 func (n *known) asBefore(a *Answer) (u unchanged, ok bool) {
-	if n.watching == nil {
+	if n.watching == nil || a.twin {
 		return u, false
 	}
 	u = unchanged{key: n.urls.find(a.Key), matched: a.Outcome == outMatched}

@@ -125,7 +125,7 @@ func (c *codec) version(v *version, of site.Digest) {
 	number(c, &v.size)
 	number(c, &v.added)
 	number(c, &v.removed)
-	c.bool(&v.compared)
+	c.bools(&v.compared, &v.alike)
 	number(c, &v.head)
 	list(c, &v.fresh, 2, func(w *site.Word) {
 		text(c, &w.Text)

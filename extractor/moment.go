@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -158,11 +157,14 @@ func (w *walk) graphNow(iterations int) (*site.Crawl, error) {
 
 // buildNow builds the graph of what is known.
 func (w *walk) buildNow() error {
-	if !w.known.site.Ordered {
-		return w.again(context.Background(), nil)
-	}
 	w.build = newBuilder(w.known, &w.limits)
-	return errors.Join(w.setStart(), w.replay())
+	if err := w.setStart(); err != nil {
+		return err
+	}
+	if w.known.site.Ordered {
+		return w.replay()
+	}
+	return w.rebuild()
 }
 
 // entitle keeps the title of a page that was read, where titles are needed.

@@ -22,6 +22,9 @@ type orderedWatcher struct {
 
 func newOrderedWatcher(t *testing.T, v *server, seed uint64) *orderedWatcher {
 	w := &orderedWatcher{watcher: newWatcher(t, network(t, v), 8, seed)}
+	if seed%3 == 2 {
+		w.makeStable(t)
+	}
 	w.world = w.inOrder(v)
 	pages := order.Pages()
 	w.world.options.Pages = pages[int(seed)%len(pages)]
@@ -48,7 +51,7 @@ func (w *orderedWatcher) iteration(t *testing.T, ctx context.Context, connection
 }
 
 // After everything was checked, and what is gone was believed to be, the graph of a site that is crawled in an order is
-// that of a crawl from scratch in that order.
+// that of a crawl from scratch in that order, with key exact or stable.
 func TestOrderedWatched(t *testing.T) {
 	for seed := range min(rounds(t, 4), 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -65,7 +68,11 @@ func TestOrderedWatched(t *testing.T) {
 				if !c.Complete {
 					t.Fatalf("ended by %q", c.Ended)
 				}
-				scratch := newWalker(t, network(t, v), 8).inOrder(v)
+				plainly := newWalker(t, network(t, v), 8)
+				if w.parts.Stable {
+					makeStable(t, plainly)
+				}
+				scratch := plainly.inOrder(v)
 				scratch.options = w.world.options
 				plain := *c
 				plain.Watched = nil

@@ -182,7 +182,7 @@ func (w *walk) recall(key, url urlID) bool {
 // recall has the answer to a URL be that of its key, among places, if it is known.
 func (n *known) recall(places *column, key, url urlID) bool {
 	place := places.get(key)
-	if place == 0 {
+	if place == 0 || n.stale(key) {
 		return false
 	}
 	if known := n.answers[place-1].url; known != url {
@@ -199,7 +199,7 @@ func (n *known) recall(places *column, key, url urlID) bool {
 // recallHeld does so for a decision; an answer to another URL of the key is put by.
 func (n *known) recallHeld(key, url urlID) {
 	place := n.held.get(key)
-	if n.anew && !n.recall(&n.held, key, url) && place != 0 {
+	if n.anew && place != 0 && !n.stale(key) && !n.recall(&n.held, key, url) {
 		n.spelled[n.answers[place-1].url] = place
 		n.held.set(key, 0, n.urls.Len())
 	}

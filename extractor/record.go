@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"sitegraph/site"
@@ -28,6 +27,7 @@ const (
 	kindAsked    = 'q' // by which URL an answer was asked for, if that is another one
 	// Of key stable; see pieces.go:
 	kindPieced  = 'p' // an answer with the pieces of its page
+	kindBoth    = 'b' // such an answer of a site that is watched
 	kindTwin    = 'w' // the answer to a second request for a page
 	kindPortion = 'n' // a portion of the frontier is closed
 	// Of a site that is watched; see iteration.go:
@@ -52,6 +52,8 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	switch {
 	case a.twin:
 		kind = kindTwin
+	case a.pieces != nil && a.version != nil:
+		kind = kindBoth
 	case a.pieces != nil:
 		kind = kindPieced
 	case a.version != nil:
@@ -70,10 +72,10 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	}
 	known.counts.dropped = uint32(a.Dropped)
 	c.hot(&known)
-	if a.version != nil {
+	if hasVersion(kind) {
 		c.version(a.version, a.Digest)
 	}
-	if kind != kindAnswer && kind != kindVersion {
+	if hasPieces(kind) {
 		p := pieced{canonical: noURL, generated: a.generated, packed: a.packed}
 		if a.canonical.Internal {
 			p.canonical = urls.add(a.canonical.URL, a.canonical.Key)
@@ -83,6 +85,13 @@ func encodeAnswer(a *Answer, urls *urlTable) []byte {
 	c.cold(&a.details)
 	return c.buf
 }
+
+// hasVersion and hasPieces say what the record of an answer has.
+func hasVersion(kind byte) bool { return kind == kindVersion || kind == kindBoth }
+func hasPieces(kind byte) bool  { return kind == kindPieced || kind == kindTwin || kind == kindBoth }
+
+// isAnswer reports whether a record is that of an answer, and of no second request.
+func isAnswer(kind byte) bool { return kind == kindAnswer || hasVersion(kind) || kind == kindPieced }
 
 // pack adds the URLs of links to the table.
 func (t *urlTable) pack(links []link) []byte {
@@ -96,16 +105,16 @@ func (t *urlTable) pack(links []link) []byte {
 // decodeAnswer reads the hot part of an answer's record, whose URLs join the
 // table, and returns the rest as it is.
 func decodeAnswer(record []byte, urls *urlTable) (a answer, cold []byte, err error) {
-	if len(record) == 0 || !slices.Contains([]byte{kindAnswer, kindVersion, kindPieced, kindTwin}, record[0]) {
+	if len(record) == 0 || !isAnswer(record[0]) && record[0] != kindTwin {
 		return a, nil, fmt.Errorf("%w: no answer", errRecord)
 	}
 	c := &codec{buf: record[1:], urls: urls}
 	c.hot(&a)
-	if record[0] == kindVersion {
+	if hasVersion(record[0]) {
 		a.version = new(version)
 		c.version(a.version, a.digest)
 	}
-	if record[0] == kindPieced || record[0] == kindTwin {
+	if hasPieces(record[0]) {
 		a.pieced = new(pieced)
 		c.pieced(a.pieced)
 	}

@@ -64,7 +64,7 @@ func (n *known) take(record []byte) error {
 		return n.takeAnew(record)
 	case kindAsked:
 		return n.takeAsked(record)
-	case kindAnswer, kindVersion, kindPieced, kindTwin:
+	case kindAnswer, kindVersion, kindPieced, kindBoth, kindTwin:
 		return n.takeAnswer(record, place)
 	case kindUses:
 		return n.takeUses(record, place)
@@ -98,7 +98,7 @@ func (n *known) takeAnswer(record []byte, place uint32) error {
 		if n.site.Ordered {
 			twins = &n.heldTwins
 		}
-		*twins = append(*twins, twin{key: n.urls.key(a.url), answer: a})
+		*twins = append(*twins, twin{key: n.urls.key(a.url), answer: a, first: n.newest(n.urls.key(a.url)).clone()})
 		if !a.free() {
 			n.spent++
 		}

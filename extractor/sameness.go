@@ -95,60 +95,6 @@ func (s *sameness) learn(closed int) error {
 	return nil
 }
 
-// index notes the contents of all classes.
-func (s *sameness) index() {
-	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.classes))
-	for place := range s.classes {
-		if a := s.page(place); a != nil {
-			s.classed[place] = true
-			for _, content := range s.contentsOf(int32(place), a) {
-				s.contents[content] = s.classes[place]
-			}
-		}
-	}
-}
-
-// contentsOf are the digests of which pages that share one are equal.
-func (s *sameness) contentsOf(place int32, a *answer) []site.Digest {
-	if s.pages[place].size < minCompared {
-		return []site.Digest{a.digest}
-	}
-	return []site.Digest{a.digest, s.pages[place].key}
-}
-
-// join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
-func (s *sameness) join(key urlID) error {
-	s.grow()
-	for place := int32(len(s.classes)); int(place) < len(s.known.answers); place++ {
-		s.classes, s.byKeys = append(s.classes, place), append(s.byKeys, place)
-		s.stands, s.classed = append(s.stands, 0), append(s.classed, false)
-	}
-	place := s.known.of.get(key) - 1
-	a := &s.known.answers[place]
-	if s.classed[place] || a.pieced == nil {
-		return nil
-	}
-	if !s.pages[place].done {
-		pieces, err := s.pieces(a)
-		if err != nil {
-			return err
-		}
-		s.pages[place] = s.masked(a, pieces)
-	}
-	s.classed[place] = true
-	contents := s.contentsOf(place, a)
-	for _, content := range contents {
-		if class, known := s.contents[content]; known {
-			s.classes[place], s.byKeys[place] = class, class
-			break
-		}
-	}
-	for _, content := range contents {
-		s.contents[content] = s.classes[place]
-	}
-	return nil
-}
-
 // learnMasks learns from the pages fetched twice by the time that so many
 // records were there.
 func (s *sameness) learnMasks(closed int) error {
@@ -166,7 +112,7 @@ func (s *sameness) learnMasks(closed int) error {
 	s.varies = false
 	s.homeShows = map[site.Digest]bool{}
 	for _, t := range s.known.twins {
-		first := s.known.answer(t.key)
+		first := t.first
 		if int(t.answer.record) >= closed || t.answer.outcome != outPage || first == nil || first.outcome != outPage {
 			continue
 		}
@@ -292,10 +238,12 @@ func (s *sameness) masked(a *answer, pieces *pieces) masked {
 // linkSum is a hash of a link as the masks leave it.
 func (s *sameness) linkSum(key urlID) uint64 {
 	if s.sums[key] == 0 {
-		s.sums[key] = hashOf([]byte(s.masks.LinkKey(s.known.urls.String(key)))) | 1
+		s.sums[key] = s.sumOf(s.known.urls.String(key))
 	}
 	return s.sums[key]
 }
+
+func (s *sameness) sumOf(key string) uint64 { return hashOf([]byte(s.masks.LinkKey(key))) | 1 }
 
 // note masks a page that just came, by the masks so far, since they seldom change.
 func (s *sameness) note(a *Answer) {

@@ -191,7 +191,7 @@ func (t *tables) eachVersion(f func(page int, now int32, links []byte)) error {
 					f(p, now, nil)
 				}
 			}
-		case kind == kindAnswer, kind == kindVersion:
+		case isAnswer(kind):
 			a, _, err := decodeAnswer(record, t.known.urls)
 			if err != nil {
 				return fmt.Errorf("record %d of the state: %w", place, err)

@@ -97,8 +97,7 @@ func (w *walk) takeUp() error {
 	if err := w.fits(); err != nil {
 		return err
 	}
-	checksFirst := w.ordered && w.workers != nil
-	if err := w.completeStarts(); err != nil || checksFirst || !w.decidesOtherwise() {
+	if err := w.completeStarts(); err != nil || w.checksFirst || !w.decidesOtherwise() {
 		return err
 	}
 	return w.noteAnew()

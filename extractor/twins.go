@@ -13,6 +13,7 @@ import (
 type twin struct {
 	key    urlID
 	answer answer
+	first  *answer // the one to the first request, which a later version may have replaced; nil if there is none
 }
 
 // How many pages are requested twice: one in a hundred while nothing says that

@@ -20,6 +20,8 @@ type walk struct {
 	origin  site.URL // of the site; its path is that of the start page
 	ordered bool     // the crawl is one in the order of decisions
 	live    bool     // it can ask for what is missing
+	// checksFirst says that the walk makes checks alone, and decides nothing.
+	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
 	sequence *sequence
 	// same tells pages apart by key stable; nil for other keys. twinning says that
@@ -60,12 +62,13 @@ type status struct {
 func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
 	w.live = true
+	w.known.keepWords = p.Watch != nil
 	fetch := w.depths
 	switch {
-	case p.Watch != nil:
-		fetch, w.known.keepWords = w.iterate, true
 	case p.Stable:
 		fetch = w.portions
+	case p.Watch != nil:
+		fetch = w.iterate
 	}
 	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
@@ -316,8 +319,10 @@ func (w *walk) keep(answers []*Answer) error {
 
 // records returns the records of an answer, and adds its URLs to the table.
 func (w *walk) records(a *Answer) ([][]byte, error) {
-	if a.seen != nil && w.known.watching != nil {
-		a.version = w.known.newVersion(a.seen, w.known.newest(w.known.urls.find(a.Key)))
+	if a.seen != nil && !a.twin && w.known.watching != nil {
+		before := w.known.newest(w.known.urls.find(a.Key))
+		a.version = w.known.newVersion(a.seen, before)
+		a.version.alike = before != nil && a.version.sameHead(before.version) && w.same.alike(a)
 	}
 	a.packed = w.known.frame.pack(a.pieces)
 	return recordsOf(a, w.known.urls)

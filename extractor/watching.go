@@ -168,7 +168,8 @@ func (a *answer) undecided() bool { return a.outcome == outForbidden || a.retria
 func (n *known) foundPage(place int, page int32, a answer) {
 	w, old := n.watching, &n.answers[place]
 	h, it := &w.histories[place], w.last()
-	differs := old.outcome != outPage || !sameVersion(old, &a)
+	alike := a.version != nil && a.version.alike
+	differs := old.outcome != outPage || !alike && !sameVersion(old, &a)
 	if differs && old.outcome == outPage && a.sameValidators(old) {
 		a.version.validators = site.Validators{}
 		w.lies++

@@ -18,6 +18,8 @@ type version struct {
 	size, added, removed int64
 	compared             bool
 	head                 uint32 // a hash of what the page states about itself
+	// alike says that it differs from the version before in no more than what key stable has seen to vary.
+	alike bool
 	// words are those of an earlier version, packed, changes how the versions after
 	// it differ; they are put together only when a page has changed.
 	words   []byte
@@ -38,10 +40,13 @@ func sameVersion(a, b *answer) bool {
 	return a.version.digest == b.version.digest
 }
 
+// sameHead reports whether two versions state the same about themselves, as far as that is known.
+func (v *version) sameHead(o *version) bool { return v == nil || o == nil || v.head == o.head }
+
 // sameLinks reports whether two answers have the same links, and state the same
 // about themselves.
 func (a *answer) sameLinks(b *answer) bool {
-	return (a.version == nil || b.version == nil || a.version.head == b.version.head) &&
+	return a.version.sameHead(b.version) &&
 		bytes.Equal(a.internal, b.internal) && bytes.Equal(a.external, b.external)
 }
 

@@ -7,16 +7,16 @@ import (
 	"sitegraph/site"
 )
 
-// An iteration of a site that is crawled in an order has two parts. The checks are made as on other sites; when those
-// of all sites are done, the crawl is decided anew: the order goes through what is known by now, and what new links
-// lead to is requested as far as it wants that and the budget allows.
+// An iteration of a site that is crawled in an order, or with key stable, has two parts. The checks are made as on
+// other sites; when those of all sites are done, the crawl is decided anew: it goes through what is known by now, and
+// what new links lead to is requested, in an order as far as it wants that and the budget allows.
 
 // CheckAgain makes the checks of an iteration of such a site, if one is due. It returns nil if they are done, so that
 // the order can decide; otherwise the crawl as it is known: the checks were stopped, or the files of an iteration
 // before are still to be written.
 func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, error) {
 	w := newWalk(p, l)
-	w.live, w.ordered, w.known.keepWords = true, true, true
+	w.live, w.checksFirst, w.known.keepWords = true, true, true
 	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
 	}
@@ -24,16 +24,18 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 	if n.site.Origin == "" || !n.iterating() && !n.ended() || n.iterating() && n.watching.last().judged {
 		return nil, nil
 	}
+	w.ordered = n.site.Ordered
 	w.workers = newWorkers(l.Downloads, l.Parsers)
 	defer w.workers.dismiss()
 	defer context.AfterFunc(ctx, w.workers.hurry)()
 	if err := w.resume(ctx, start); err != nil {
 		return nil, err
 	}
+	stop := w.stop
 	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
-	if w.robots.Retry {
+	if w.stop = stop; w.robots.Retry {
 		w.stop = cmp.Or(w.stop, n.endingOfSilence())
 	}
 	w.workers.visitor.Store(w.newVisitor(w.workers.parse))
@@ -49,9 +51,11 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 	if err := w.check(ctx); err != nil || w.stop == "" {
 		return nil, err
 	}
+	stop = w.stop
 	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
+	w.stop = stop
 	if err := w.finish(); err != nil {
 		return nil, err
 	}
@@ -86,10 +90,10 @@ func (n *known) stale(key urlID) bool {
 // DecideAgain has such a site be decided anew, after its checks.
 func DecideAgain(p Parts, l Limits) error {
 	w := newWalk(p, l)
-	w.ordered = true
 	if err := w.known.load(p.Journal, always); err != nil {
 		return err
 	}
+	w.ordered = w.known.site.Ordered
 	if n := w.known; !n.iterating() || !n.watching.last().judged || n.anewFrom > n.watching.last().record {
 		return nil
 	}

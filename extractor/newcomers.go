@@ -1,0 +1,110 @@
+package extractor
+
+import (
+	"encoding/binary"
+
+	"sitegraph/site"
+)
+
+// A page that comes after the last lesson of key stable is held against what is known by its masked content alone.
+
+// index notes the contents of all classes.
+func (s *sameness) index() {
+	s.contents, s.classed = map[site.Digest]int32{}, make([]bool, len(s.classes))
+	for place := range s.classes {
+		if a := s.page(place); a != nil {
+			s.classed[place] = true
+			for _, content := range s.contentsOf(int32(place), a) {
+				s.contents[content] = s.classes[place]
+			}
+		}
+	}
+}
+
+// contentsOf are the digests of which pages that share one are equal.
+func (s *sameness) contentsOf(place int32, a *answer) []site.Digest {
+	if s.pages[place].size < minCompared {
+		return []site.Digest{a.digest}
+	}
+	return []site.Digest{a.digest, s.pages[place].key}
+}
+
+// join gives a page that counts since the last lesson its class: that of an equal page, else one of its own.
+func (s *sameness) join(key urlID) error {
+	s.grow()
+	for place := int32(len(s.classes)); int(place) < len(s.known.answers); place++ {
+		s.classes, s.byKeys = append(s.classes, place), append(s.byKeys, place)
+		s.stands, s.classed = append(s.stands, 0), append(s.classed, false)
+	}
+	place := s.known.of.get(key) - 1
+	a := &s.known.answers[place]
+	if s.classed[place] || a.pieced == nil {
+		return nil
+	}
+	if !s.pages[place].done {
+		pieces, err := s.pieces(a)
+		if err != nil {
+			return err
+		}
+		s.pages[place] = s.masked(a, pieces)
+	}
+	s.classed[place] = true
+	contents := s.contentsOf(place, a)
+	for _, content := range contents {
+		if class, known := s.contents[content]; known {
+			s.classes[place], s.byKeys[place] = class, class
+			break
+		}
+	}
+	for _, content := range contents {
+		s.contents[content] = s.classes[place]
+	}
+	return nil
+}
+
+// alike reports whether a page that just came is the one that is known of it, but for what the masks hide.
+func (s *sameness) alike(a *Answer) bool {
+	if s == nil || s.masks == nil || a.Outcome != outPage || a.pieces == nil {
+		return false
+	}
+	place := s.known.place(s.known.urls.find(a.Key)) - 1
+	if place < 0 || s.known.answers[place].pieced == nil {
+		return false
+	}
+	s.grow()
+	if !s.pages[place].done {
+		before := &s.known.answers[place]
+		pieces, err := s.pieces(before)
+		if err != nil {
+			return false // it is read again, and reported, when the graph is built
+		}
+		s.pages[place] = s.masked(before, pieces)
+	}
+	key, size := s.keyOfNew(a)
+	return key == s.pages[place].key && size >= minCompared
+}
+
+// keyOfNew is what masked makes of texts and links of a page whose URLs the table need not have, and how long its texts
+// are.
+func (s *sameness) keyOfNew(a *Answer) (site.Digest, int) {
+	whole, size := s.room.whole[:0], 0
+	s.room.keys = s.masks.AppendKeys(s.room.keys[:0], a.pieces.all)
+	for i, key := range s.room.keys {
+		p := &a.pieces.all[i]
+		switch {
+		case key == 0:
+			continue
+		case p.Link > 0:
+			links := a.Internal
+			if p.Link%2 == 0 {
+				links = a.External
+			}
+			key = s.sumOf(links[(p.Link-1)/2].Key)
+		case key == p.Text:
+			size += p.Size()
+		}
+		whole = binary.LittleEndian.AppendUint64(whole, key)
+	}
+	s.room.whole = whole
+	return site.FastDigest(whole), size
+}
