@@ -29,7 +29,7 @@ func (s *search) account() *site.Search {
 	out.Robots = s.robots()
 	out.Ended = s.ending(ends)
 	out.Complete = s.stop == "" && len(s.open) == 0
-	out.Notes = append(out.Notes, seedNotes(out)...)
+	out.Notes = append(append(out.Notes, seedNotes(out)...), s.hosts.notes()...)
 	return out
 }
 

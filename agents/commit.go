@@ -45,6 +45,10 @@ func (s *search) record(d *decision) (*visitRecord, error) {
 		}
 		return r, nil
 	}
+	if d.answer.paused {
+		r.State, r.Why = site.StateLimit, site.Reason{Limit: site.LimitRefused}
+		return r, nil
+	}
 	v := &d.answer.Visited
 	r.State, r.Why, r.Status, r.Digest = v.State, v.Reason, v.Status, v.Digest
 	if v.URL != key {
@@ -162,9 +166,10 @@ func (s *search) real(whole []int64) []float64 {
 // commit has an answer count: it becomes a visit, and the agent hears of it.
 func (s *search) commit(d *decision, r *visitRecord) error {
 	v := visit{decision: *d, number: len(s.visits) + 1, url: cmp.Or(r.URL, r.Key), state: r.State, reason: r.Why,
-		status: r.Status, free: isFree(r.State)}
+		status: r.Status, free: isFree(r)}
 	h := s.hosts.of(s.places.host(d.url))
 	h.delay = max(s.Delay, h.robots.Delay)
+	h.look(r, s.Refused)
 	if !v.free {
 		s.spent++
 		if s.Clock == config.ClockPages {
@@ -195,12 +200,12 @@ func (s *search) commit(d *decision, r *visitRecord) error {
 
 // isFree reports whether a visit is of no page processed (spec 2.6): a redirect,
 // or what robots.txt forbids, or the lack of one.
-func isFree(state site.State) bool {
-	switch state {
+func isFree(r *visitRecord) bool {
+	switch r.State {
 	case site.StateHop, site.StateRedirectBad, site.StateRobots, site.StateRobotsUnavailable, site.StateUnreachable:
 		return true
 	}
-	return false
+	return r.Why.Limit == site.LimitRefused
 }
 
 // tell reports a visit to the agents. A common seed is given to all that can have

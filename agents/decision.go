@@ -31,6 +31,7 @@ type decision struct {
 type answer struct {
 	extractor.Visited
 	silent *site.RobotsSeen // robots.txt could not be had, so nothing was sent
+	paused bool             // the host refuses too many pages, so nothing was sent
 }
 
 // decide fills the window of open decisions. Agents begin when the seeds of the
@@ -86,7 +87,9 @@ func (s *search) enter(d *decision) {
 	s.decided++
 	d.decided = s.decided
 	h := s.hosts.of(s.places.host(d.url))
-	d.due = max(s.clock, h.free)
+	if d.due = max(s.clock, h.free); h.paused {
+		d.started, d.answer = true, &answer{paused: true}
+	}
 	h.free = d.due + h.delay
 	at, _ := slices.BinarySearchFunc(s.open, d, func(a, b *decision) int {
 		return cmp.Or(cmp.Compare(a.due, b.due), a.decided-b.decided)

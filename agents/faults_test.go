@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -264,6 +265,45 @@ func TestUnavailableRobots(t *testing.T) {
 		s := ran(t, o)
 		if len(s.Robots) != 1 || s.Robots[0].Robots.Status != 503 || len(s.Visits) != 1 {
 			t.Errorf("%d visits, robots.txt: %+v", len(s.Visits), s.Robots)
+		}
+	}
+}
+
+// TestHostPauses: after 32 answers of a host that refuses pages nothing more is asked of it, but for what was decided
+// by then; the rest costs nothing. What the journal has of that gives the same search.
+func TestHostPauses(t *testing.T) {
+	for _, lookahead := range []int{1, 8} {
+		w, asked := world{"/": "portal"}, atomic.Int64{}
+		for i := range 100 {
+			w["/"] += fmt.Sprintf(" <a href=/%02d>a0.9</a>", i)
+			w[fmt.Sprintf("/%02d", i)] = "denied"
+		}
+		server := serve(t, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/robots.txt" {
+				asked.Add(1)
+			}
+			w.ServeHTTP(out, r)
+		}))
+		o := options(t, server, defaults("a"))
+		o.Lookahead, o.Refused, o.Agents[0].Energy = lookahead, 0.5, 1000
+		o.Seeds = []site.URL{mustParse(t, server.URL+"/")}
+		s, _, err := Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := int(asked.Load()); n != 32+lookahead-1 || len(s.Visits) != 101 || len(s.Notes) != 1 {
+			t.Errorf("lookahead %d: %d requests, %d visits, %q", lookahead, n, len(s.Visits), s.Notes)
+		}
+		last := s.Visits[100]
+		if last.State != site.StateLimit || !last.Free || last.Reason.Limit != site.LimitRefused {
+			t.Errorf("%+v", last)
+		}
+		again, _, err := Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(show(again, server), show(s, server)) || !slices.Equal(again.Notes, s.Notes) {
+			t.Errorf("again:\n%s", strings.Join(show(again, server), "\n"))
 		}
 	}
 }

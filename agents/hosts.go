@@ -42,6 +42,9 @@ type host struct {
 	delay  time.Duration    // on the virtual clock, as far as commits have shown it
 	free   time.Duration    // when the next request may begin there
 
+	answers, refused int  // that count, and those of them that were refused
+	paused           bool // it refused too many: no more is decided about it
+
 	underway, used int       // requests, and the last decision about it
 	last           time.Time // of the last request
 }
@@ -178,6 +181,28 @@ func (h *host) rule(r extractor.RobotsAnswer) {
 	if h.isOpen && h.parts.SetDelay != nil {
 		h.parts.SetDelay(r.Delay)
 	}
+}
+
+// look counts an answer that is committed. After every few the share of refused ones is looked at.
+func (h *host) look(r *visitRecord, share float64) {
+	if r.Status == 0 || r.State == site.StateHop || r.State == site.StateRedirectBad {
+		return
+	}
+	if h.answers++; r.State == site.StateRefused {
+		h.refused++
+	}
+	h.paused = h.paused || extractor.PausesAfter(h.answers) && extractor.TooManyRefused(share, h.refused, h.answers)
+}
+
+// notes say which hosts were left alone.
+func (h *hosts) notes() (notes []string) {
+	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
+		if this := h.all[origin]; this.paused {
+			notes = append(notes, fmt.Sprintf("%s refuses too many pages (%d of %d answers): nothing more was asked of it",
+				origin, this.refused, this.answers))
+		}
+	}
+	return notes
 }
 
 // hostRules say which hosts are meant.

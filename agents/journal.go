@@ -226,7 +226,7 @@ func (s *search) check(r *visitRecord) error {
 // visitStates are the states of a visit.
 var visitStates = []site.State{site.StatePage, site.StateHop, site.StateRedirectBad, site.StateNotHTML,
 	site.StateStatus, site.StateRefused, site.StateFailed, site.StateRobots, site.StateRobotsUnavailable,
-	site.StateUnreachable}
+	site.StateUnreachable, site.StateLimit}
 
 func isURL(text string) bool {
 	_, err := site.Parse(text)

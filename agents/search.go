@@ -25,7 +25,9 @@ type Options struct {
 	// want. MaxRedirects bounds the hops of a chain.
 	Delay        time.Duration
 	MaxRedirects int
-	Normaliser   *site.Normaliser
+	// Refused is the share of answers beyond which a host that refuses pages is left alone; 0 is no limit.
+	Refused    float64
+	Normaliser *site.Normaliser
 	// Values says what pages and links are worth to the agents.
 	Values Values
 	// Robots reads robots.txt, Open opens a host.

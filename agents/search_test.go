@@ -148,12 +148,20 @@ func options(t testing.TB, server *httptest.Server, topics config.Topics) Option
 		d := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", Timeout: 10 * time.Second, MaxBody: 1 << 20,
 			MaxHeader: 1 << 16, MaxConnsPerHost: 16, Host: origin.Host, Public: !named})
 		v := extractor.NewVisitor(extractor.Parts{Downloader: d, Parser: parser, Normaliser: n, Digest: digest,
-			Encoder: parse.QueryEncoder}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000,
+			Encoder: parse.QueryEncoder, Refused: refusal}, extractor.Limits{MaxRedirects: 5, MaxURLLength: 2000,
 			Extensions: map[string]bool{"pdf": true}}, origin,
 			make(chan struct{}, 2))
 		return Host{Visitor: v, Downloader: d, Close: d.Close}, nil
 	}
 	return o
+}
+
+// refusal takes pages that say so for refused ones.
+func refusal(r site.Response, _ int) site.Refusal {
+	if strings.Contains(string(r.Body), "denied") {
+		return site.RefusalRepeated
+	}
+	return ""
 }
 
 func serve(t *testing.T, w http.Handler) *httptest.Server {

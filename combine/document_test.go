@@ -30,7 +30,7 @@ func document() string {
 	var out strings.Builder
 	out.WriteString("# What goes together\n\nWritten by `go test ./combine -update` from the table of package " +
 		"combine.\n\n`+` works, `x` is refused before anything is fetched, `~` works and means something of its " +
-		"own, or is refused in part, `o` is a known gap, `-` cannot be asked for together.\n\n```\n")
+		"own, or is refused in part, `-` cannot be asked for together.\n\n```\n")
 	kinds := Kinds()
 	line := "   "
 	for i, k := range kinds {
@@ -75,6 +75,6 @@ func sign(a, b Feature) string {
 	if !special {
 		return "+"
 	}
-	return map[Fate]string{Refused: "x", RefusedByState: "x", RefusedInPart: "~", Differs: "~", Ignored: "o",
+	return map[Fate]string{Refused: "x", RefusedByState: "x", RefusedInPart: "~", Differs: "~",
 		Apart: "-"}[p.Fate]
 }

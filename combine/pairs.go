@@ -13,8 +13,6 @@ const (
 	RefusedByState
 	// Differs works, and means something of its own.
 	Differs
-	// Ignored is a known gap: one of the two has no effect yet.
-	Ignored
 	// Apart cannot be asked for together: two values of one setting, or two commands.
 	Apart
 )
@@ -126,8 +124,6 @@ func agentPairs() []Pair {
 			Out: "use --budget, or the keys of the file of topics (topics.ini)"},
 		{A: Agents, B: Retry, Why: "what failed was an agent's decision, and others followed from it",
 			Out: "search from scratch with --fresh"},
-		{A: Agents, B: Pause, Fate: Ignored, Why: "a host that refuses pages is not paused"},
-		{A: Agents, B: Struck, Fate: Ignored, Why: "rows of searches by agents are not struck out"},
 	}
 }
 

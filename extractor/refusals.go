@@ -95,8 +95,17 @@ func (b *builder) countAnswers(keys []urlID) {
 // tooManyRefused reports whether so many answers of all are more than what is put
 // up with.
 func (l *Limits) tooManyRefused(refused, answers int) bool {
-	return l.Refused > 0 && answers >= refusedLeast && float64(refused) > l.Refused*float64(answers)
+	return TooManyRefused(l.Refused, refused, answers)
 }
+
+// TooManyRefused reports whether so many refused answers of all are more than a share that is put up with; 0 is no
+// limit.
+func TooManyRefused(share float64, refused, answers int) bool {
+	return share > 0 && answers >= refusedLeast && float64(refused) > share*float64(answers)
+}
+
+// PausesAfter reports whether the share of refused answers is looked at after so many.
+func PausesAfter(answers int) bool { return answers > 0 && answers%refusedPortion == 0 }
 
 // homeRefused reports whether the home page was refused, the only start page.
 func (b *builder) homeRefused() bool {

@@ -188,7 +188,7 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	}
 	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
-		MaxRedirects: s.Walk.MaxRedirects, Values: values, Settings: s.identity(), Now: s.job.Now,
+		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(), Now: s.job.Now,
 		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
 	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {
@@ -251,6 +251,7 @@ func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agen
 func (s *searcher) identity() map[string]string {
 	id, t := s.Identity(Details{}), s.job.Topics
 	id["[order] lookahead"] = fmt.Sprint(s.Order.Lookahead)
+	id["[limits] refused"] = fmt.Sprint(s.Limits.Refused)
 	id["[sites] crawl_delay"] = fmt.Sprint(s.Sites.CrawlDelay)
 	id["[robots] max_crawl_delay"] = fmt.Sprint(s.runner.Robots.MaxCrawlDelay)
 	id["seeds of the command line"] = cmp.Or(urls(s.job.Seeds), none)

@@ -14,6 +14,7 @@ import (
 	"sitegraph/export"
 	"sitegraph/site"
 	"sitegraph/stats"
+	"sitegraph/struck"
 )
 
 // topicsFolder holds the files of a search by agents, whose names begin with it, and a folder for each topic.
@@ -63,6 +64,15 @@ func (c Config) WriteSearch(in SearchFiles) (all *export.Dir, topics []*export.D
 
 // writeSearched writes the files about the pages of one topic, or of all.
 func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*export.Dir, error) {
+	all := crawl == in.All
+	list, err := struck.Open(c.Path(struck.Name))
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	crawl, counts, err := struck.Without(crawl, list)
+	if err != nil {
+		return nil, err
+	}
 	d, err := export.NewDir(path, crawl.Name)
 	if err != nil {
 		return nil, err
@@ -73,8 +83,8 @@ func (c Config) writeSearched(path string, crawl *site.Crawl, in SearchFiles) (*
 		return !slices.Contains(searchExporters, name)
 	}))
 	m := export.NewManifest(Version, settings, crawl)
-	m.Search = export.NewSearch(in.Search, in.TopicsText)
-	if crawl != in.All {
+	m.Search, m.Struck = export.NewSearch(in.Search, in.TopicsText), counts
+	if !all {
 		m.Search.Robots, m.Search.Ended = nil, nil
 	} else if err == nil {
 		err = writeSearchTables(d, in.Search)

@@ -94,6 +94,7 @@ const (
 	LimitPathTandems  = "max_path_tandems"
 	LimitMiswritten   = "skip_miswritten"
 	LimitPerDirectory = "max_per_directory"
+	LimitRefused      = "refused" // a host refuses too many pages
 	LimitBody         = "max_body"
 	LimitHeader       = "max_header"
 	LimitTimeout      = "timeout" // or connect_timeout, header_timeout
@@ -202,6 +203,8 @@ func (r Reason) limit() string {
 		return "skip_miswritten: the link is written wrongly and leads ever deeper"
 	case LimitPerDirectory:
 		return "max_per_directory: more than " + r.bound("address", "addresses")
+	case LimitRefused:
+		return "refused: the host refuses too many pages"
 	}
 	return fmt.Sprintf("%s: more than %d", r.Limit, r.Bound)
 }

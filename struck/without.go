@@ -10,10 +10,10 @@ import (
 // them it had, by table; those of the table of problems are not its own. With a page
 // go its arcs, its rows in other tables, and the URLs that it stands for; the start
 // page stays. An arc goes when all its links were struck out. Depths and what
-// policies say of pages stay as they are. A crawl by agents keeps all rows.
+// policies say of pages stay as they are, and so do the visits of agents.
 func Without(c *site.Crawl, l *List) (*site.Crawl, map[string]int, error) {
 	all := l.All()
-	if len(all) == 0 || c.Searched != nil {
+	if len(all) == 0 {
 		return c, nil, nil
 	}
 	w := &without{Crawl: c, all: all, counts: map[string]int{}, gone: map[string]bool{}}
@@ -145,7 +145,7 @@ func (w *without) crawl() (*site.Crawl, map[string]int, error) {
 	if c.Links != nil {
 		c.Links, c.LinksOf = w.occurrences(), w.linksOf()
 	}
-	c.Mentions, c.Watched = w.mentions, w.watched()
+	c.Mentions, c.Watched, c.Searched = w.mentions, w.watched(), w.searched()
 	c.Aliases = nil
 	for _, a := range w.Aliases {
 		if !w.gone[a.Page] && !w.struck("ledger", a.Key) {

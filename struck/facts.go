@@ -30,6 +30,21 @@ func (w *without) watched() *site.Watched {
 	return &out
 }
 
+// searched is what agents know of the pages that are left; nil for a crawl without agents.
+func (w *without) searched() *site.Searched {
+	if w.Searched == nil {
+		return nil
+	}
+	out := &site.Searched{Topics: w.Searched.Topics}
+	for i, p := range w.Searched.Pages {
+		if w.ids[i+1] > 0 {
+			p.FoundOn = w.ids[p.FoundOn]
+			out.Pages = append(out.Pages, p)
+		}
+	}
+	return out
+}
+
 // belief is what the policy believes of the pages that are left.
 func (w *without) belief() *site.Belief {
 	if w.Watched.Belief == nil {

@@ -42,3 +42,20 @@ func TestWatched(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, *want)
 	}
 }
+
+// TestSearched: what agents know of struck pages goes, and ids are those of the pages that are left. By hand, without
+// /a, which led to /b.
+func TestSearched(t *testing.T) {
+	c := crawl()
+	c.Searched = &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 2, FoundOn: 1},
+		{Visit: 3, FoundOn: 2}}}
+	list := opened(t, filepath.Join(t.TempDir(), "struck.txt"))
+	if err := list.Strike([]string{`["pages","` + s + `/a"]`}, true); err != nil {
+		t.Fatal(err)
+	}
+	left, _, err := struck.Without(c, list)
+	want := &site.Searched{Topics: []string{"x"}, Pages: []site.SearchedPage{{Visit: 1}, {Visit: 3}}}
+	if err != nil || !reflect.DeepEqual(left.Searched, want) {
+		t.Errorf("%+v, %v", left.Searched, err)
+	}
+}
