@@ -198,8 +198,8 @@ func (h *host) look(r *visitRecord, share float64) {
 func (h *hosts) notes() (notes []string) {
 	for _, origin := range slices.Sorted(maps.Keys(h.all)) {
 		if this := h.all[origin]; this.paused {
-			notes = append(notes, fmt.Sprintf("%s refuses too many pages (%d of %d answers): nothing more was asked of it",
-				origin, this.refused, this.answers))
+			notes = append(notes, fmt.Sprintf("%s refuses too many pages (%d of %d answers): nothing more is asked "+
+				"of it", origin, this.refused, this.answers))
 		}
 	}
 	return notes

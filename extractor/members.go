@@ -184,7 +184,7 @@ type hostTurns struct {
 
 func (w *walk) newTurns(todo []urlID) *turns {
 	t := &turns{left: len(todo), byName: map[string]*hostTurns{}}
-	if w.known.members == nil && len(todo) > 0 {
+	if (w.known.members == nil || w.limits.Share > 0) && len(todo) > 0 { // a budget is spent in order
 		t.hosts = []*hostTurns{{keys: todo, most: math.MaxInt}}
 		return t
 	}

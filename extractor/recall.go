@@ -18,6 +18,7 @@ const (
 	SettingExclude = "[walk] exclude"
 	SettingDepth   = "[sites] max_depth"
 	SettingPages   = "[walk] max_pages"
+	SettingShare   = "[order] a share of a budget" // whether a crawl with key stable has one
 )
 
 // decides reports whether a setting decides what is fetched and when, and no answer.
@@ -61,7 +62,8 @@ func (w *walk) decidesOtherwise() bool {
 			return true
 		}
 	}
-	return w.live && w.ordered != s.Ordered
+	less := s.Stable && w.limits.Share > 0 && w.known.spent > w.limits.Share // than was used
+	return w.live && (w.ordered != s.Ordered || !w.ordered && less)
 }
 
 // noteAnew notes that the crawl is decided anew.
@@ -156,7 +158,7 @@ func (n *known) isOther(a answer, place int32) bool {
 
 // recalls reports whether the walk, by depth, recalls answers.
 func (b *builder) recalls() bool {
-	return b.known.anew && b.known.watching == nil && b.same == nil && !b.known.site.Ordered
+	return b.known.anew && b.known.watching == nil && !b.known.site.Stable && !b.known.site.Ordered
 }
 
 // unasked reports whether a walk that recalls answers has not asked for a key yet.
@@ -165,7 +167,7 @@ func (b *builder) unasked(key urlID) bool { return b.recalls() && b.asked.get(ke
 // recall asks for a key by a URL, and reports whether an answer is known.
 func (w *walk) recall(key, url urlID) bool {
 	b := w.build
-	if w.same != nil {
+	if w.known.site.Stable {
 		known := w.known.recallNow(key, url)
 		if known {
 			w.known.recalled.Recalled = append(w.known.recalled.Recalled, url)
@@ -205,15 +207,26 @@ func (n *known) recallHeld(key, url urlID) {
 	}
 }
 
+// recallsInTurn recalls the answer to a key whose turn it is, with key stable: it costs of the budget in its turn.
+func (w *walk) recallsInTurn(key urlID) bool {
+	switch {
+	case !w.known.site.Stable || !w.known.anew:
+		return false
+	case w.twinning:
+		return w.known.recallTwin(key)
+	}
+	return w.recall(key, w.build.found.fetchURL(key))
+}
+
 // recallAll asks for keys by the URLs that were chosen for them. It returns those
 // that are to be fetched.
 func (w *walk) recallAll(keys []urlID) (unknown []urlID) {
 	b := w.build
-	if !b.recalls() && !(w.same != nil && w.known.anew) {
+	if !b.recalls() {
 		return keys
 	}
 	for _, k := range keys {
-		if (w.same != nil || b.unasked(k)) && !w.recall(k, b.found.fetchURL(k)) {
+		if b.unasked(k) && !w.recall(k, b.found.fetchURL(k)) {
 			unknown = append(unknown, k)
 		}
 	}

@@ -106,6 +106,11 @@ func (w *walk) round(ctx context.Context, todo []urlID) error {
 		spent := w.limits.Share > 0 && w.known.spent+pending >= w.limits.Share
 		key, ok := turns.next()
 		if ok && w.stop == "" && !refused && !spent && pending < w.workers.size {
+			if w.recallsInTurn(key) {
+				turns.take()
+				refused = w.refusals.advance(w.build)
+				continue
+			}
 			tasks, t = w.workers.tasks, w.task(key)
 			if err = w.rules(ctx, &t); err != nil {
 				break

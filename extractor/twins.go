@@ -37,11 +37,12 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 		asked[t.key] = asked[t.key] || int(t.answer.record) >= w.known.closed
 	}
 	keys = slices.DeleteFunc(keys, func(k urlID) bool { return asked[k] }) // before an interruption
-	keys = slices.DeleteFunc(keys, w.known.recallTwin)
 	if len(keys) == 0 {
 		return nil
 	}
-	pause(ctx, w.limits.TwinPause)
+	if slices.ContainsFunc(keys, func(k urlID) bool { return w.known.heldTwin(k) < 0 }) {
+		pause(ctx, w.limits.TwinPause)
+	}
 	w.twinning = true
 	defer func() { w.twinning = false }()
 	return w.round(ctx, keys)

@@ -188,7 +188,8 @@ func (s *searcher) options(ctx context.Context) (o agents.Options, err error) {
 	}
 	o = agents.Options{Topics: s.job.Topics, Name: s.name(), Seeds: s.job.Seeds, Budget: s.Order.Budget,
 		Lookahead: s.Order.Lookahead, Delay: s.Sites.CrawlDelay,
-		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(), Now: s.job.Now,
+		MaxRedirects: s.Walk.MaxRedirects, Refused: s.Limits.Refused, Values: values, Settings: s.identity(),
+		Now:    s.job.Now,
 		Robots: robotsReader{class: s.runner.Robots.Rules, maxDelay: s.runner.Robots.MaxCrawlDelay}}
 	s.parse = make(chan struct{}, cmp.Or(s.Parse.Parsers, runtime.NumCPU()))
 	if o.StopConditions, err = s.withoutMaxPages().stopConditions(); err != nil {

@@ -202,6 +202,7 @@ func (r *runner) begin(ctx context.Context, h config.Host) (*begun, error) {
 	if b.parts.Stable {
 		b.parts.Settings[extractor.SettingDepth] = fmt.Sprint(b.limits.MaxLevel)
 		b.parts.Settings[extractor.SettingPages] = fmt.Sprint(b.limits.MaxPages)
+		b.parts.Settings[extractor.SettingShare] = fmt.Sprint(b.limits.Share > 0)
 	}
 	return b, nil
 }
