@@ -117,7 +117,6 @@ func agentPairs() []Pair {
 			Out: "leave it out"},
 		{A: Agents, B: Folder, Why: "agents visit several hosts, and a folder has one",
 			Out: "set [download] downloader = http"},
-		{A: Agents, B: Archive, Why: "agents choose what to visit on the web", Out: "leave the archive out"},
 		{A: Agents, B: Exclude, Fate: RefusedByState, Why: "what was left out mattered to what agents bought",
 			Out: fromScratch},
 		{A: Agents, B: Limits, Why: "limits of depth and pages are for single sites",

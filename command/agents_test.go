@@ -84,6 +84,20 @@ func TestAgents(t *testing.T) {
 	search(part).mustEnd(t, exitDone)
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "coins")), files(t, filepath.Join(folder, "coins")))
 	mustEqualFiles(t, files(t, filepath.Join(part, "topics", "stamps")), files(t, filepath.Join(folder, "stamps")))
+
+	recorded, replayed := t.TempDir(), t.TempDir()
+	search(recorded, "--warc").mustEnd(t, exitDone)
+	s.Close()
+	search(replayed, "--archive", filepath.Join(recorded, "warc")).mustEnd(t, exitDone)
+	for _, name := range []string{"topics.visits.csv", "topics.nodes.csv", "topics.arcs.csv"} {
+		want, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(replayed, "topics", name)); err != nil || string(got) != string(want) {
+			t.Errorf("from an archive, %s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
 }
 
 // TestAgentsWithoutPages: seeds that are no pages end the search, and the errors

@@ -130,7 +130,7 @@ var (
 	ofIterations = []string{"checks", "seconds", "policy"}
 	// ofSites are for single sites; agents refuse them.
 	ofSites = []string{"max-pages", "max-depth", "order-sites", "order-pages", "theme", "checks", "seconds", "policy",
-		"scope", "list", "sitemaps", "check-linked", "archive", "retry-failed"}
+		"scope", "list", "sitemaps", "check-linked", "retry-failed"}
 	// ofRuns say what one run is to do, and are no settings.
 	ofRuns = []string{"fresh", "retry-failed", "list"}
 )

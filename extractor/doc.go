@@ -48,6 +48,7 @@
 //	              have them
 //	sameness.go   masks, and what they leave of pages
 //	frames.go     the texts that most pages have
+//	newcomers.go  pages that came after the last lesson
 //	classes.go    which pages are one: pages compared in steps
 //	alike.go      two pages of equal texts compared link by link; undecided.go the pairs it leaves
 //	              open, no_page.go the links that lead to no page
@@ -70,6 +71,7 @@
 //	watch.go      one iteration: its plan, its checks, what new links lead to
 //	iteration.go  its records: iterations, visits, versions of pages
 //	watching.go   the visits in memory: what they make of the pages
+//	recheck.go    the same in two parts, in an order or with key stable: checks, then all decided anew
 //	judge.go      pages that were not found: gone, an outage, noise
 //	since.go      what was not part of the graph before an iteration, and is looked at anew
 //	checks.go     which answers are as before; the history as policies are told it
@@ -98,4 +100,5 @@
 //	decision.go      open decisions, the virtual clock, commits
 //	requests.go      which requests may be sent, and what they bring
 //	ordered_site.go  what it keeps of each site
+//	ordered_stable.go  epochs of key stable: learning, building anew, second requests
 package extractor

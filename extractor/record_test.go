@@ -200,6 +200,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Add([]byte{})
 	f.Add(encodeCommit(commit{number: 1, spent: 1, key: 0, place: 1}))
+	f.Add(encodeCommit(commit{number: 1, spent: 1, key: 0, place: 1, kind: ofRule}))
 	f.Add(encodeImportance([]urlID{0, 1}, []float64{0.5, 0.25}, 1)[0])
 	f.Add([]byte("a\x01\x00\x00\x01"))
 	f.Add([]byte("a\x03 " + strings.Repeat("0", 32) + "\x01000\x0200\x00\x02000\x0200 " + strings.Repeat("0", 112)))
@@ -259,6 +260,7 @@ func FuzzWatched(f *testing.F) {
 			[]byte{kindJudged, 2, 0xff}, encodeIteration(&it, nil, urls), []byte{0xff},
 			encodeUnchanged([]unchanged{{0, true}}, urls)))
 	}
+	f.Add(slices.Concat(first, []byte("\xffx{\"settings\":{}}\xffn{\"recalled\":[0],\"twins\":[0]}\xff"), begins))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := newWalk(Parts{Now: time.Now}, Limits{MaxLevel: -1, MaxRedirects: 5})
 		n := w.known

@@ -87,6 +87,9 @@ func Agents(ctx context.Context, job AgentsJob) (out AgentsOutcome, err error) {
 		return out, err
 	}
 	defer stopSample()
+	if ctx, err = s.readArchive(ctx); err != nil {
+		return out, err
+	}
 	if err := s.open(); err != nil {
 		return out, err
 	}
@@ -241,11 +244,20 @@ func (s *searcher) host(parts extractor.Parts, origin site.URL, named bool) agen
 	h := s.HostOf(origin)
 	options := s.httpOptions(h, SearchName)
 	options.Public = !named
-	d := download.NewHTTP(options)
+	src := s.source(options)
 	var set func(time.Duration)
-	parts.Downloader, set = s.polite(source{Downloader: d, release: d.Close}, h)
+	parts.Downloader, set = s.polite(src, h)
 	return agents.Host{Visitor: extractor.NewVisitor(parts, s.LimitsOf(h, Details{}), origin, s.parse),
-		Downloader: parts.Downloader, SetDelay: set, Close: d.Close}
+		Downloader: parts.Downloader, SetDelay: set, Close: src.release}
+}
+
+// source is where agents read pages: the web, or an archive of it.
+func (s *searcher) source(o download.HTTPOptions) source {
+	if s.captures != nil {
+		return source{Downloader: download.NewArchive(s.captures, o, s.unreadable), release: func() {}}
+	}
+	d := download.NewHTTP(o)
+	return source{Downloader: d, release: d.Close}
 }
 
 // identity are the settings that decide the search.
