@@ -36,8 +36,7 @@ func (w *walk) wanted() map[string]string {
 	fixed := w.fixed()
 	wanted := maps.Clone(w.parts.Settings)
 	maps.DeleteFunc(wanted, func(key, _ string) bool {
-		left := key == SettingInclude || key == SettingExclude
-		return key == settingStarts || key == settingScope || key == settingSitemaps || left || !fixed && decides(key)
+		return key == settingStarts || key == settingScope || key == settingSitemaps || !fixed && decides(key)
 	})
 	return wanted
 }

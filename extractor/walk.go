@@ -2,6 +2,7 @@ package extractor
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"sitegraph/site"
@@ -161,8 +162,8 @@ func (b *builder) unanswered(key urlID) bool {
 
 // forbids reports whether robots.txt is known to forbid a key.
 func (w *walk) forbids(key urlID) bool {
-	u, err := site.Parse(w.known.urls.String(key))
-	return err == nil && w.known.members == nil && w.robots.Rules != nil && !w.robots.Rules.Allowed(u.Target())
+	target, ours := strings.CutPrefix(w.known.urls.String(key), w.known.site.Origin)
+	return ours && w.known.members == nil && w.robots.Rules != nil && !w.robots.Rules.Allowed(target)
 }
 
 // stopped reports whether the walk was stopped before it had done all.
