@@ -87,6 +87,7 @@ func (w *walk) portion(ctx context.Context, keys []urlID, late bool) error {
 	if err := w.fetch(ctx, keys); err != nil || w.stop != "" {
 		return err
 	}
+	w.fetched = append(w.fetched, fetchedBy{w.known.records, w.parts.Now()})
 	if err := w.askTwins(ctx, late); err != nil || w.stop != "" {
 		return err
 	}

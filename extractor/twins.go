@@ -40,9 +40,7 @@ func (w *walk) askTwins(ctx context.Context, late bool) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(keys, func(k urlID) bool { return w.known.heldTwin(k) < 0 }) {
-		pause(ctx, w.limits.TwinPause)
-	}
+	pause(ctx, w.pauseBefore(keys))
 	w.twinning = true
 	defer func() { w.twinning = false }()
 	return w.round(ctx, keys)
@@ -57,6 +55,26 @@ func (n *known) recallTwin(key urlID) bool {
 		n.recalled.Twins = append(n.recalled.Twins, key)
 	}
 	return known
+}
+
+// fetchedBy is a time by which the answers up to a number of records had come.
+type fetchedBy struct {
+	records int
+	at      time.Time
+}
+
+// pauseBefore is how long to wait until the first answers of all keys are TwinPause old.
+func (w *walk) pauseBefore(keys []urlID) (wait time.Duration) {
+	for _, key := range keys {
+		a := w.known.answer(key)
+		if a == nil || w.known.heldTwin(key) >= 0 {
+			continue // nothing is asked for
+		}
+		if i := slices.IndexFunc(w.fetched, func(f fetchedBy) bool { return f.records > int(a.record) }); i >= 0 {
+			wait = max(wait, w.limits.TwinPause-w.parts.Now().Sub(w.fetched[i].at))
+		}
+	}
+	return wait
 }
 
 // pause waits, unless ctx ends before.

@@ -32,6 +32,7 @@ type walk struct {
 	yields   *yields     // what shapes of URL gave; of key stable
 	counted  yieldsSoFar // for that
 	whole    bool        // the last plan had all that is known; of key stable
+	fetched  []fetchedBy // of key stable: when the portions of this run were there
 	refusals *refusals   // of the depth under way; nil while nothing is to be paused
 	status   status
 	stop     site.Ending // why no more is fetched
