@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestPauseBefore: a second request waits until the first answer is old enough, which came by the end of its portion; one
-// of an earlier run is. By hand, with a pause of 10 s at 20 s.
+// TestPauseBefore: a second request waits until the first answer is old enough, which came by the end of its portion;
+// one of an earlier run is. By hand, with a pause of 10 s at 20 s.
 func TestPauseBefore(t *testing.T) {
 	begun := time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)
 	at := func(seconds int) time.Time { return begun.Add(time.Duration(seconds) * time.Second) }
