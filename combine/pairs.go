@@ -160,8 +160,6 @@ func scopePairs() []Pair {
 			When: func(u Use) bool { return u.Settings.Flagged("sites.max_depth") },
 			Why:  "a list follows no link", Out: "leave --max-depth out, or name the URLs as start pages",
 			Means: "a list has a greatest number of pages, and no depth"},
-		{A: Entity, B: Check, Fate: Differs, Why: "sitemaps are those of the first host"},
-		{A: Entity, B: Begin, Fate: Differs, Why: "sitemaps are those of the first host"},
 		{A: Entity, B: Folder, Why: "a saved site has one host", Out: leaveOne},
 		{A: Check, B: Begin, Fate: Apart, Why: "two values of one setting; `start` checks, too"},
 	}

@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -70,8 +71,8 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.parts.Sitemaps == nil || w.known.listed.known || w.stop != "" {
 		return nil
 	}
-	list := whileAsking(ctx, w, func(ctx context.Context) SitemapList {
-		return w.parts.Sitemaps(ctx, w.parts.Downloader, w.robots.Rules, w.origin, w.known.robots.Text)
+	list := whileAsking(ctx, w, func(ctx context.Context) sitemapsRead {
+		return w.parts.listAll(ctx, w.origin, w.robots.Rules, w.known.robots.Text)
 	})
 	if ctx.Err() != nil && w.stop == "" {
 		w.stop = site.EndingOf(context.Cause(ctx))
@@ -79,10 +80,55 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.stop != "" {
 		return nil // cut off
 	}
-	if err := w.noteSitemaps(list, w.workers.visitor.Load().resolve); err != nil || !w.parts.SitemapStarts {
+	if err := w.noteListing(list, w.workers.visitor.Load().resolve); err != nil || !w.parts.SitemapStarts {
 		return err
 	}
 	return w.setStart()
+}
+
+// sitemapsRead is what the sitemaps of all hosts of a site list, and the robots.txt of those beside the first one.
+type sitemapsRead struct {
+	SitemapList
+	robots map[string]RobotsAnswer
+}
+
+// listAll reads the sitemaps of a site: those of its origin, and of the hosts of an entity that have a name. Of a URL
+// that several list the first one counts.
+func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robots string) sitemapsRead {
+	first := p.Sitemaps(ctx, p.Downloader, rules, origin, robots)
+	all := sitemapsRead{SitemapList: first, robots: map[string]RobotsAnswer{}}
+	listed := map[string]bool{}
+	for _, e := range all.Entries {
+		listed[e.URL] = true
+	}
+	for _, other := range p.Members.Origins(origin) {
+		r := p.Robots.Fetch(ctx, p.Downloader, other)
+		if ctx.Err() != nil {
+			return all
+		}
+		if r.Retry {
+			continue // it is asked for again when a link leads there
+		}
+		all.robots[other.Origin()] = r
+		more := p.Sitemaps(ctx, p.Downloader, r.Rules, other, r.Seen.Text)
+		for _, e := range more.Entries {
+			if e.File += len(all.Files); !listed[e.URL] {
+				all.Entries, listed[e.URL] = append(all.Entries, e), true
+			}
+		}
+		all.Files, all.Cut = append(all.Files, more.Files...), cmp.Or(all.Cut, more.Cut)
+	}
+	return all
+}
+
+// noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
+func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) target) error {
+	for _, origin := range site.Names(l.robots) {
+		if err := w.keepMember(origin, l.robots[origin]); err != nil {
+			return err
+		}
+	}
+	return w.noteSitemaps(l.SitemapList, resolve)
 }
 
 // noteSitemaps notes in the journal what sitemaps list.

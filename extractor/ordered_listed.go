@@ -42,7 +42,7 @@ func (s *orderedSite) settles(a *answer) bool {
 func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
 	parts, rules, origin, text, ctx := s.parts, s.robots.Rules, s.origin, s.known.robots.Text, o.Context
 	o.Send(func() reply {
-		list := parts.Sitemaps(ctx, parts.Downloader, rules, origin, text)
+		list := parts.listAll(ctx, origin, rules, text)
 		return reply{decision: d, sitemaps: &list}
 	})
 }
@@ -79,7 +79,7 @@ func (o *Ordered) readLate() error {
 }
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
-func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list SitemapList) error {
+func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) error {
 	if o.Context.Err() != nil {
 		d.started = false // cut off
 		return nil
@@ -87,7 +87,7 @@ func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list SitemapList) er
 	if err := s.save(); err != nil {
 		return err
 	}
-	if err := s.noteSitemaps(list, s.visitor.resolve); err != nil {
+	if err := s.noteListing(list, s.visitor.resolve); err != nil {
 		return err
 	}
 	s.build.startAtListed()

@@ -23,7 +23,7 @@ type reply struct {
 	answer   *Answer
 	robots   *RobotsAnswer
 	member   string // the origin that robots.txt is of, if that is not the start page's
-	sitemaps *SitemapList
+	sitemaps *sitemapsRead
 	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 

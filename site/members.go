@@ -193,3 +193,17 @@ func fitting(members []Member, u URL) bool {
 	}
 	return false
 }
+
+// Origins are those of the members that have a name, without one of them: over its scheme where a member is of both.
+func (m *Members) Origins(but URL) (all []URL) {
+	if m == nil {
+		return nil
+	}
+	for _, one := range m.list {
+		u := URL{Scheme: cmp.Or(one.Scheme, but.Scheme), Host: one.Host, Port: one.Port, Path: "/"}
+		if !one.Below && !SameSite(u, but) {
+			all = append(all, u)
+		}
+	}
+	return all
+}
