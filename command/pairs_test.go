@@ -93,6 +93,12 @@ func (w pairWorld) ask(r *pairRun, f combine.Feature) bool {
 		r.args = append(r.args, "--order-pages", "auto")
 	case combine.Watch:
 		r.watch = true
+		r.laws = append(r.laws, func(t *testing.T, pages, _ []row) {
+			again := func(page row) bool { return page["visits"] != "1" && page["visits"] != "" }
+			if !slices.ContainsFunc(pages, again) {
+				t.Error("no page was checked again")
+			}
+		})
 	case combine.AsOf:
 		r.asOf = true
 	case combine.Check:

@@ -180,7 +180,7 @@ func iterationOf(c *site.Crawl) int {
 			}
 		}
 	}
-	if c.Watched == nil && (c.Complete || c.Ended.Whole()) {
+	if c.Watched == nil && (c.Complete || c.Ended.Whole() || c.Ended == site.EndedBudget) {
 		return 1
 	}
 	return 0
