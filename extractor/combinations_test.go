@@ -116,7 +116,7 @@ func (c *combination) allSettings() map[string]string {
 // anywhere, with a budget that is raised in steps, and over a state that was made in
 // another order, with another budget and other limits.
 func TestCombinations(t *testing.T) {
-	for seed := range rounds(t, 12) {
+	for seed := range rounds(t, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			c := newCombination(t, seed)

@@ -53,7 +53,7 @@ func (w *orderedWatcher) iteration(t *testing.T, ctx context.Context, connection
 // After everything was checked, and what is gone was believed to be, the graph of a site that is crawled in an order is
 // that of a crawl from scratch in that order, with key exact or stable.
 func TestOrderedWatched(t *testing.T) {
-	for seed := range min(rounds(t, 4), 60) {
+	for seed := range min(rounds(t, 3), 60) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			s := newChanging(seed)

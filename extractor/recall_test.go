@@ -15,7 +15,7 @@ import (
 // depth, and with key stable.
 func TestExcludedLater(t *testing.T) {
 	const before = `/excluded/`
-	sites(t, 6, func(t *testing.T, s *testSite) {
+	sites(t, 3, func(t *testing.T, s *testSite) {
 		v := serve(t, s)
 		d := network(t, v)
 		random := rand.New(rand.NewPCG(s.seed, 11))
