@@ -41,12 +41,8 @@ func (s *sameness) join(key urlID) error {
 	if s.classed[place] || a.pieced == nil {
 		return nil
 	}
-	if !s.pages[place].done {
-		pieces, err := s.pieces(a)
-		if err != nil {
-			return err
-		}
-		s.pages[place] = s.masked(a, pieces)
+	if err := s.maskAt(int(place)); err != nil {
+		return err
 	}
 	s.classed[place] = true
 	contents := s.contentsOf(place, a)
@@ -72,13 +68,8 @@ func (s *sameness) alike(a *Answer) bool {
 		return false
 	}
 	s.grow()
-	if !s.pages[place].done {
-		before := &s.known.answers[place]
-		pieces, err := s.pieces(before)
-		if err != nil {
-			return false // it is read again, and reported, when the graph is built
-		}
-		s.pages[place] = s.masked(before, pieces)
+	if err := s.maskAt(int(place)); err != nil {
+		return false // it is read again, and reported, when the graph is built
 	}
 	key, size := s.keyOfNew(a)
 	return key == s.pages[place].key && size >= minCompared

@@ -72,7 +72,7 @@ func (w *walk) plan() ([]urlID, error) {
 	}
 	w.countYields()
 	missing := w.buildStable(false)
-	w.whole = len(missing) == 0 && n.visible() == len(n.allAnswered()) && w.same.asked == len(n.twins)
+	w.whole = len(missing) == 0 && !n.hides() && w.same.asked == len(n.twins)
 	if w.build.refusesTooMuch() {
 		w.stop = site.EndedRefused
 	}
@@ -302,6 +302,16 @@ func (w *walk) countYields() {
 	}
 	c.classes = now
 	w.yields.pool()
+}
+
+// hides reports whether an answer is hidden.
+func (n *known) hides() bool {
+	for key, place := range n.of {
+		if place > 0 && n.answer(urlID(key)) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // visible counts the keys whose answers are not hidden.

@@ -2,7 +2,6 @@ package extractor
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 
@@ -170,16 +169,27 @@ func (s *sameness) mask() error {
 	n := s.known
 	s.grow()
 	for place := range n.answers {
-		if s.page(place) == nil || s.pages[place].done {
+		if s.page(place) == nil {
 			continue
 		}
-		pieces, err := s.pieces(&n.answers[place])
-		if err != nil {
+		if err := s.maskAt(place); err != nil {
 			return err
 		}
-		s.pages[place] = s.masked(&n.answers[place], pieces)
 	}
 	return nil
+}
+
+// maskAt masks the page at a place, unless that is done.
+func (s *sameness) maskAt(place int) error {
+	if s.pages[place].done {
+		return nil
+	}
+	a := &s.known.answers[place]
+	pieces, err := s.pieces(a)
+	if err == nil {
+		s.pages[place] = s.masked(a, pieces)
+	}
+	return err
 }
 
 // home is the home page, or what that redirects to.
@@ -251,8 +261,7 @@ func (s *sameness) note(a *Answer) {
 		return
 	}
 	n := s.known
-	key := n.urls.find(a.Key)
-	place := int(cmp.Or(n.of.get(key), n.held.get(key))) - 1
+	place := int(n.place(n.urls.find(a.Key))) - 1
 	if place < 0 {
 		return
 	}

@@ -125,16 +125,9 @@ func (w *walk) retryFailed(all bool) error {
 	return w.note(kindAgain, againRecord{At: w.parts.Now().UTC()})
 }
 
-// howOrdered are the words for a crawl in the order of decisions, and another.
-var howOrdered = map[bool]string{false: "by depth", true: "in the order of a policy or with a budget"}
-
 // fits compares the settings of the journal with those of this run; an empty
 // one of this run does not matter.
 func (w *walk) fits() error {
-	if was := w.known.site.Ordered; w.live && was != w.ordered && w.fixed() {
-		return fmt.Errorf("the state was made %s, now the crawl is to be %s: restore the settings [order], "+
-			"or crawl from scratch with --fresh", howOrdered[was], howOrdered[w.ordered])
-	}
 	if w.live {
 		if err := w.known.site.fits(w.parts.Settings); err != nil {
 			return err
