@@ -29,11 +29,10 @@ type known struct {
 
 	// What the rare records of the journal hold.
 	site    siteRecord
-	starts  []urlID // the URLs of the start pages, the home page first
-	listed  listed  // what sitemaps list
-	robots  site.RobotsSeen
+	starts  []urlID                    // the URLs of the start pages, the home page first
+	listed  listed                     // what sitemaps list
 	members *site.Members              // nil for a site that is no entity
-	ruledBy map[string]site.RobotsSeen // robots.txt of the other origins of an entity
+	ruled   map[string]site.RobotsSeen // robots.txt of the site's origin, and of the others of an entity
 	end     endRecord
 	records int // length of the journal
 	void    int // so many of the records came before the site began: their URLs are others
@@ -144,7 +143,8 @@ func (a *answer) setTrouble(t trouble) {
 type linkCounts struct{ internal, external, bad, dropped uint32 }
 
 func newKnown() *known {
-	return &known{urls: newURLTable(), frame: newFrame(), spelled: map[urlID]int32{}}
+	return &known{urls: newURLTable(), frame: newFrame(), spelled: map[urlID]int32{},
+		ruled: map[string]site.RobotsSeen{}}
 }
 
 // answer returns the answer of a key, nil if there is none.
@@ -218,7 +218,7 @@ func (n *known) keep(a answer) {
 
 // forgetFailures voids the answers that another time may be others.
 func (n *known) forgetFailures() {
-	maps.DeleteFunc(n.ruledBy, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
+	maps.DeleteFunc(n.ruled, func(_ string, seen site.RobotsSeen) bool { return seen.Access == site.RobotsForbid })
 	for _, places := range []column{n.of, n.held} {
 		n.eachRetriable(places, func(key urlID) {
 			if !n.answers[places[key]-1].barred() {

@@ -23,7 +23,7 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	c := &site.Crawl{
 		Scope: ScopeOf(n.site.Settings), Members: n.members, MemberRobots: n.memberRobots(),
 		Site: n.site.Origin, Former: strings.TrimSuffix(n.site.Rewrite, "/"), Graph: g,
-		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.site.Notes, Robots: n.robots,
+		Ended: w.stop, Complete: w.complete(), Asked: w.status.asked, Notes: n.site.Notes, Robots: n.robots(),
 		Started: n.site.Started, Finished: n.end.At,
 		Ledger: l.entries, External: t.external, Bad: t.bad, Mentions: (&inlinks{builder: b}).of,
 	}

@@ -237,7 +237,6 @@ func (o *Ordered) followHome(s *orderedSite, d *decision, save bool) (followed b
 		if err := s.setStart(); err != nil {
 			return true, err
 		}
-		s.robots = RobotsAnswer{} // those were another host's
 		if err := s.reset(); err != nil {
 			return true, err
 		}

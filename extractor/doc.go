@@ -84,12 +84,13 @@
 //	walk.go        the owner goroutine: depths, stop conditions, journal
 //	rebuild.go     a crawl built again from its journal alone
 //	recall.go      answers recalled, when a crawl is decided anew: another order, other URLs left out
-//	rounds.go      one round: URLs to workers, answers to the journal; the page limit, a share of the budget
+//	rounds.go      one round: the order of a list of URLs; the page limit, a share of the budget
 //	start.go       robots.txt and the home page, before the first depth
-//	transfers.go   requests under way of a crawl in an order of decisions
+//	transfers.go   requests under way of a search by agents
 //	starting.go    the start pages, and what is taken for the site: all, sections, a list
-//	members.go     several hosts that are one site: robots.txt of each, whose turn it is
-//	workers.go     the goroutines that fetch: download, parse, digest
+//	hosts.go       robots.txt of each host of a site, and its age
+//	turns.go       whose turn it is among the hosts of a site
+//	visit.go       one URL fetched and read: download, parse, digest
 //	visitor.go     single URLs of a host, for a crawl in an order of its own
 //	links.go       the links of a page, each distinct href resolved once, and what it leads to
 //	exclude.go     an exclude rule for a shape or directory that gave too little

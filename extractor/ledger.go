@@ -191,7 +191,7 @@ func (l *ledger) notFetched(key urlID) (site.State, site.Reason) {
 	if depth, allowed := l.found.redirectDepth(key); depth >= 0 && !allowed && !l.inScope(key) && m == inScope {
 		m = excluded
 	}
-	robots := &l.known.robots
+	robots := l.known.robots()
 	switch {
 	case m != inScope:
 		return l.scope.reason(m)

@@ -71,16 +71,16 @@ func (w *walk) readSitemaps(ctx context.Context) error {
 	if w.parts.Sitemaps == nil || w.known.listed.known || w.stop != "" {
 		return nil
 	}
-	list := whileAsking(ctx, w, func(ctx context.Context) sitemapsRead {
-		return w.parts.listAll(ctx, w.origin, w.robots.Rules, w.known.robots.Text)
+	var list sitemapsRead
+	rules, text := w.rules().Rules, w.known.robots().Text
+	err := w.ask(ctx, func(ctx context.Context) func() error {
+		list = w.parts.listAll(ctx, w.origin, rules, text)
+		return nil
 	})
-	if ctx.Err() != nil && w.stop == "" {
-		w.stop = site.EndingOf(context.Cause(ctx))
+	if err != nil || w.stop != "" {
+		return err // or cut off
 	}
-	if w.stop != "" {
-		return nil // cut off
-	}
-	if err := w.noteListing(list, w.workers.visitor.Load().resolve); err != nil || !w.parts.SitemapStarts {
+	if err := w.noteListing(list, w.visitor.resolve); err != nil || !w.parts.SitemapStarts {
 		return err
 	}
 	return w.setStart()
@@ -124,7 +124,7 @@ func (p *Parts) listAll(ctx context.Context, origin site.URL, rules Rules, robot
 // noteListing notes in the journal what sitemaps list, and the robots.txt that were asked for.
 func (w *walk) noteListing(l sitemapsRead, resolve func(site.URL, string, func(string) []byte) target) error {
 	for _, origin := range site.Names(l.robots) {
-		if err := w.keepMember(origin, l.robots[origin]); err != nil {
+		if err := w.keepRobots(origin, l.robots[origin]); err != nil {
 			return err
 		}
 	}

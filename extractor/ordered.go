@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
@@ -40,6 +41,8 @@ type Ordered struct {
 	clock   time.Duration // the virtual time of the last commit
 	begun   time.Time
 	waited  time.Duration // see Waited
+	since   time.Time     // when Next had no request
+	stalled bool          // no decision could be made then, though less was under way than may be
 
 	requests
 	parse chan struct{} // bounds the pages that are parsed at once
@@ -61,15 +64,19 @@ func NewOrdered(sites []OrderedSite, o Ordering) *Ordered {
 // hold. The error is about a journal or its fit to the settings, never about a
 // site.
 func (o *Ordered) Walk(ctx context.Context) error {
-	o.requests = requests{Transfers: NewTransfers[reply](o.Lookahead)}
-	defer o.End()
-	if err := o.resume(); err != nil {
+	o.engine = engine.New(engine.Hooks{Tick: o.tick, Stopped: o.end})
+	defer o.engine.End()
+	if err := errors.Join(o.resume(), o.readLate()); err != nil {
 		return err
 	}
-	if err := o.readLate(); err != nil {
+	if err := o.engine.Run(ctx, o); err != nil {
 		return err
 	}
-	if err := o.fetchAll(ctx); err != nil {
+	o.observe()
+	if ctx.Err() != nil && o.stop == "" {
+		o.stop = site.EndingOf(context.Cause(ctx))
+	}
+	if err := o.flush(); err != nil {
 		return err
 	}
 	for i := range o.sites {
@@ -123,63 +130,48 @@ func (o *Ordered) Links(i int, page uint32) []uint32 {
 	return s.links(s.keys[page])
 }
 
-// fetchAll requests and commits until there is nothing left to do.
-func (o *Ordered) fetchAll(ctx context.Context) error {
-	tick := time.NewTicker(tickEvery)
-	defer tick.Stop()
-	stopped := ctx.Done()
+// Next commits the answers whose turn it is, makes decisions, and returns the next request that they want.
+func (o *Ordered) Next() (engine.Request, error) {
 	for {
-		if err := o.advance(); err != nil {
-			return err
+		if err := o.decide(); err != nil {
+			return nil, err
 		}
-		if o.Underway == 0 {
-			break
-		}
-		since := o.Now()
-		select {
-		case r := <-o.Replies:
-			if err := o.takeAll(r); err != nil {
-				return err
-			}
-		case <-tick.C:
-			if err := o.flush(); err != nil {
-				return err
-			}
-			o.observe()
-		case <-stopped:
-			o.end(site.EndingOf(context.Cause(ctx)))
-			stopped = nil
-		}
-		o.countWaiting(since)
-	}
-	o.observe()
-	if ctx.Err() != nil && o.stop == "" {
-		o.stop = site.EndingOf(context.Cause(ctx))
-	}
-	return o.flush()
-}
-
-// advance commits the answers whose turn it is, makes decisions and requests
-// what they want.
-func (o *Ordered) advance() error {
-	for {
-		if err := errors.Join(o.decide(), o.request()); err != nil {
-			return err
+		if r, err := o.request(); r != nil || err != nil {
+			return r, err
 		}
 		if len(o.open) == 0 || !o.answered(o.open[0]) || !o.affordable(0) {
 			break
 		}
 		d := o.close(0)
 		if err := o.commit(d, o.commitOf(d), true); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if o.records >= batch {
+	if o.records >= recordsAtOnce {
 		if err := o.flush(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return o.putAway()
+	o.since, o.stalled = o.Now(), o.engine.Underway() < o.Lookahead && len(o.open) == o.Lookahead
+	return nil, o.putAway()
+}
+
+// Settle counts the time in which answers waited for their turn.
+func (o *Ordered) Settle() error {
+	if o.stalled {
+		o.waited += o.Now().Sub(o.since)
+	}
+	return nil
+}
+
+// recordsAtOnce is the number of records that go to the journals together.
+const recordsAtOnce = 64
+
+// tick saves, and shows the progress.
+func (o *Ordered) tick() error {
+	err := o.flush()
+	o.observe()
+	return err
 }
 
 // flush brings to the journals what the sites have for them, in batches or ten
@@ -383,14 +375,6 @@ func (o *Ordered) observeSites() {
 func (o *Ordered) end(why site.Ending) {
 	if o.stop == "" {
 		o.stop = why
-		o.Hurry()
-	}
-}
-
-// countWaiting adds the time since then if answers were waiting for their turn
-// while no decision could be made.
-func (o *Ordered) countWaiting(since time.Time) {
-	if o.Underway < o.Lookahead && len(o.open) == o.Lookahead {
-		o.waited += o.Now().Sub(since)
+		o.engine.Hurry()
 	}
 }

@@ -1,9 +1,11 @@
 package extractor
 
 import (
+	"context"
 	"errors"
 	"math"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
@@ -38,13 +40,13 @@ func (s *orderedSite) settles(a *answer) bool {
 	return err != nil || !s.movesTo(u)
 }
 
-// sendSitemaps requests the sitemaps of a site.
-func (o *Ordered) sendSitemaps(s *orderedSite, d *decision) {
-	parts, rules, origin, text, ctx := s.parts, s.robots.Rules, s.origin, s.known.robots.Text, o.Context
-	o.Send(func() reply {
+// sitemapsOf is the request for the sitemaps of a site.
+func (o *Ordered) sitemapsOf(s *orderedSite, d *decision) engine.Request {
+	parts, rules, origin, text := s.parts, s.rules().Rules, s.origin, s.known.robots().Text
+	return func(ctx context.Context) func() error {
 		list := parts.listAll(ctx, origin, rules, text)
-		return reply{decision: d, sitemaps: &list}
-	})
+		return func() error { return o.take(reply{decision: d, sitemaps: &list}) }
+	}
 }
 
 // hasList reports whether what sitemaps list is held against the crawl of a site.
@@ -72,7 +74,7 @@ func (o *Ordered) readLate() error {
 	return o.eachSite(hasList, func(i int, s *orderedSite) error {
 		if s.wantsSitemaps() && s.stop == "" && len(s.sequence.history) > 0 {
 			s.underway++
-			o.sendSitemaps(s, &decision{site: i})
+			o.first = append(o.first, o.sitemapsOf(s, &decision{site: i}))
 		}
 		return nil
 	})
@@ -80,7 +82,7 @@ func (o *Ordered) readLate() error {
 
 // takeSitemaps notes what sitemaps list, and begins there if that is wanted.
 func (o *Ordered) takeSitemaps(s *orderedSite, d *decision, list sitemapsRead) error {
-	if o.Context.Err() != nil {
+	if o.engine.Over() {
 		d.started = false // cut off
 		return nil
 	}

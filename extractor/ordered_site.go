@@ -14,21 +14,18 @@ import (
 // request was decided about.
 type orderedSite struct {
 	*walk
-	visitor *visitor
-	parse   chan struct{}
 	// numbers has the order's number+1 of a key, keys the keys by number.
 	numbers  column
 	keys     []urlID
 	wanted   time.Duration // the delay of the settings
 	underway int
-	records  [][]byte        // not in the journal yet
-	asking   map[string]bool // origins whose robots.txt is under way
-	silent   bool            // robots.txt could not be had
-	changed  bool            // its progress is to be shown
-	ended    bool            // its end was noted
-	told     bool            // the order knows the start pages beside the first one
-	epochs                   // of key stable
-	used     int             // the last decision about it
+	records  [][]byte // not in the journal yet
+	silent   bool     // robots.txt could not be had
+	changed  bool     // its progress is to be shown
+	ended    bool     // its end was noted
+	told     bool     // the order knows the start pages beside the first one
+	epochs            // of key stable
+	used     int      // the last decision about it
 	scratch  []uint32
 }
 
@@ -53,15 +50,16 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &orderedSite{walk: newWalk(parts, limits), parse: o.parse, wanted: in.Delay}
+	s := &orderedSite{walk: newWalk(parts, limits), wanted: in.Delay}
+	s.parse = o.parse
 	s.ordered, s.live, s.status.asked, s.known.keepWords = true, true, o.standings[i].asked, parts.Watch != nil
 	if err := s.known.load(parts.Journal, always); err != nil {
 		return nil, err
 	}
 	if s.known.site.Origin == "" {
 		err = s.begin(in.Start, nil, nil)
-	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.robots.Fetched.IsZero() {
-		s.applyRobots()
+	} else if err = s.takeUp(); err == nil && !s.taken(in.Start) && !s.known.robots().Fetched.IsZero() {
+		s.hosts.apply(s.known.site.Origin)
 	}
 	if err == nil {
 		err = s.setStart()
@@ -84,7 +82,8 @@ func (o *Ordered) load(i int) (*orderedSite, error) {
 func (s *orderedSite) reset() error {
 	s.told, s.sequence, s.epochs = false, newSequence(s.build), epochs{next: leastPortion}
 	s.visitor = s.newVisitor(s.parse)
-	s.numbers, s.keys, s.silent, s.asking = nil, nil, s.stop != "", map[string]bool{}
+	s.numbers, s.keys, s.silent = nil, nil, s.stop != ""
+	clear(s.hosts.asking)
 	s.number(s.build.scope.start)
 	return s.stabilise()
 }
@@ -199,20 +198,7 @@ func (s *orderedSite) number(key urlID) bool {
 // delay is the least time between two requests to an origin that settings and robots.txt
 // declare.
 func (s *orderedSite) delay(origin string) time.Duration {
-	return max(s.wanted, s.rulesOf(origin).Delay)
-}
-
-// rulesOf are the robots.txt of an origin, as far as it is known.
-func (s *orderedSite) rulesOf(origin string) RobotsAnswer {
-	if origin == s.known.site.Origin {
-		return s.robots
-	}
-	if _, applied := s.members[origin]; !applied {
-		if seen, known := s.known.ruledBy[origin]; known {
-			s.applyMember(origin, seen)
-		}
-	}
-	return s.members[origin]
+	return max(s.wanted, s.hosts.of(origin).Delay)
 }
 
 // originOf is the origin that a decision's URL is requested from.
@@ -274,7 +260,7 @@ func (s *orderedSite) silence() {
 // speak has a silent site be asked again.
 func (s *orderedSite) speak() {
 	if s.silent {
-		s.known.robots = site.RobotsSeen{}
+		s.hosts.forget(s.known.site.Origin)
 	}
 	s.silent, s.stop = false, ""
 }

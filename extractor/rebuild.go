@@ -51,7 +51,7 @@ func Rebuild(j Journal, l Limits, p Past) (*site.Crawl, error) {
 	}
 	end := w.known.end
 	if w.stop = end.Reason; !end.Robots.Fetched.IsZero() {
-		w.known.robots = end.Robots
+		w.known.ruled[w.known.site.Origin] = end.Robots
 	}
 	return w.crawl()
 }

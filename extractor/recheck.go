@@ -25,9 +25,8 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 		return nil, nil
 	}
 	w.ordered = n.site.Ordered
-	w.workers = newWorkers(l.Downloads, l.Parsers)
-	defer w.workers.dismiss()
-	defer context.AfterFunc(ctx, w.workers.hurry)()
+	w.startEngine()
+	defer w.engine.End()
 	if err := w.resume(ctx, start); err != nil {
 		return nil, err
 	}
@@ -35,10 +34,10 @@ func CheckAgain(ctx context.Context, start site.URL, p Parts, l Limits) (*site.C
 	if err := w.buildNow(); err != nil {
 		return nil, err
 	}
-	if w.stop = stop; w.robots.Retry {
+	if w.stop = stop; w.rules().Retry {
 		w.stop = cmp.Or(w.stop, n.endingOfSilence())
 	}
-	w.workers.visitor.Store(w.newVisitor(w.workers.parse))
+	w.visitor = w.newVisitor(w.parse)
 	if unwritten := p.Watch.Unwritten; !n.iterating() && unwritten != nil && unwritten(n.lastIteration()) {
 		w.stop = n.end.Reason
 		return w.crawl()

@@ -167,9 +167,9 @@ func TestEventRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(m.site, want) || m.robots != seen || m.end != (endRecord{Reason: "signal", At: at}) ||
+	if !reflect.DeepEqual(m.site, want) || m.robots() != seen || m.end != (endRecord{Reason: "signal", At: at}) ||
 		m.records != 3 {
-		t.Errorf("got %+v, %+v, %+v", m.site, m.robots, m.end)
+		t.Errorf("got %+v, %+v, %+v", m.site, m.robots(), m.end)
 	}
 	if id := m.urls.find("http://h//"); id == noURL || m.urls.String(m.urls.key(id)) != "http://h/" {
 		t.Error("the start page is not in the urls")

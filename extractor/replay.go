@@ -1,6 +1,7 @@
 package extractor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -139,14 +140,7 @@ func (n *known) takeRobots(record []byte) error {
 	var r robotsRecord
 	err := readEvent(record, &r)
 	r.Seen.Text = string(r.Text)
-	switch {
-	case r.Origin == "":
-		n.robots = r.Seen
-	case n.ruledBy == nil:
-		n.ruledBy = map[string]site.RobotsSeen{r.Origin: r.Seen}
-	default:
-		n.ruledBy[r.Origin] = r.Seen
-	}
+	n.ruled[cmp.Or(r.Origin, n.site.Origin)] = r.Seen
 	return err
 }
 

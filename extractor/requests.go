@@ -2,14 +2,17 @@ package extractor
 
 import (
 	"cmp"
+	"context"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
 // requests are those under way of a crawl in the order of decisions, and what
 // they brought.
 type requests struct {
-	Transfers[reply]
+	engine *engine.Engine
+	first  []engine.Request // to be sent before all others
 	// unsaved are the sites with something for their journals, so many records;
 	// changed are those whose progress is to be shown.
 	unsaved, changed []*orderedSite
@@ -27,9 +30,14 @@ type reply struct {
 	yields   *site.URL // the origin that has the server, if robots.txt is of that
 }
 
-// request sends the requests of open decisions whose commits the budget and the
-// page limits allow, as far as the decisions made by now go.
-func (o *Ordered) request() error {
+// request returns the next request of open decisions whose commits the budget and the page limits allow, as far as the
+// decisions made by now go.
+func (o *Ordered) request() (engine.Request, error) {
+	if len(o.first) > 0 {
+		r := o.first[0]
+		o.first = o.first[1:]
+		return r, nil
+	}
 	for rank, d := range o.open {
 		if o.stop != "" || !o.affordable(rank) {
 			break
@@ -38,7 +46,7 @@ func (o *Ordered) request() error {
 			continue
 		}
 		if err := o.choose(d); err != nil {
-			return err
+			return nil, err
 		}
 		s := o.sites[d.site]
 		if s.waitsForRules(d) {
@@ -47,13 +55,12 @@ func (o *Ordered) request() error {
 		if d.started = true; !o.answered(d) {
 			s.underway++
 			if s.sitemapsFirst(d) {
-				o.sendSitemaps(s, d)
-			} else {
-				o.send(s, d)
+				return o.sitemapsOf(s, d), nil
 			}
+			return o.requestOf(s, d), nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // affordable reports whether the open decision of a rank can be committed
@@ -76,16 +83,19 @@ func (o *Ordered) affordable(rank int) bool {
 	return pages < s.limits.MaxPages
 }
 
-// send requests a decision's URL, and robots.txt before it if need be.
-func (o *Ordered) send(s *orderedSite, d *decision) {
+// requestOf is the request for a decision's URL, and for robots.txt before it if need be.
+func (o *Ordered) requestOf(s *orderedSite, d *decision) engine.Request {
 	of := s.originOf(d)
 	member := of != s.known.site.Origin
-	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key), rules: s.rulesOf(of).Rules,
-		barred: member && s.rulesOf(of).Retry, twin: d.kind == ofTwin}
-	visitor, origin, ctx := s.visitor, s.origin, o.Context
-	ask := s.needsRobots(of)
-	open, first := !member && s.schemeOpen(), s.unruled(of)
-	o.Send(func() reply {
+	t := task{url: s.known.urls.String(d.url), key: s.known.urls.String(d.key), rules: s.hosts.of(of).Rules,
+		barred: member && s.hosts.of(of).Retry, twin: d.kind == ofTwin}
+	visitor, origin := s.visitor, s.origin
+	ask := s.hosts.due(of)
+	open, first := !member && s.schemeOpen(), s.hosts.unruled(of)
+	if ask {
+		s.hosts.asking[of] = true
+	}
+	return func(ctx context.Context) func() error {
 		r := reply{decision: d}
 		if d.kind == ofTwin {
 			pause(ctx, s.limits.TwinPause)
@@ -107,42 +117,24 @@ func (o *Ordered) send(s *orderedSite, d *decision) {
 		if r.yields == nil && (!ask || member || !first || !r.robots.Retry) {
 			r.answer = visitor.safely(ctx, t)
 		}
-		return r
-	})
+		return func() error { return o.take(r) }
+	}
 }
 
 // waitsForRules reports whether the robots.txt of the member that a decision's URL is requested from is under way.
 func (s *orderedSite) waitsForRules(d *decision) bool {
 	of := s.originOf(d)
-	return s.asking[of] && s.unruled(of)
+	return s.hosts.asking[of] && s.hosts.unruled(of)
 }
 
-// takeAll takes a reply and those that wait after it.
-func (o *Ordered) takeAll(r site.Tried[reply]) error {
-	for {
-		if err := o.take(r); err != nil {
-			return err
-		}
-		select {
-		case r = <-o.Replies:
-		default:
-			return nil
-		}
-	}
-}
-
-func (o *Ordered) take(tried site.Tried[reply]) error {
-	o.Underway--
-	if tried.Fault != nil {
-		return tried.Fault
-	}
-	r := tried.Value
+// take takes a reply.
+func (o *Ordered) take(r reply) error {
 	s := o.sites[r.decision.site]
 	s.underway--
 	if r.sitemaps != nil {
 		return o.takeSitemaps(s, r.decision, *r.sitemaps)
 	}
-	cut := r.answer == nil && o.Context.Err() != nil
+	cut := r.answer == nil && o.engine.Over()
 	yielded := r.yields != nil && !cut
 	if yielded {
 		if err := s.yield(*r.yields); err != nil {
@@ -161,7 +153,7 @@ func (o *Ordered) take(tried site.Tried[reply]) error {
 		err := o.saveAnswer(s, r.decision, r.answer)
 		r.decision.started = !s.sitemapsFirst(r.decision)
 		return err
-	case yielded && !s.unruled(s.known.site.Origin):
+	case yielded && !s.hosts.unruled(s.known.site.Origin):
 		r.decision.key, r.decision.started = noURL, false
 	case !cut:
 		s.silent = true
@@ -222,51 +214,17 @@ func (o *Ordered) show(s *orderedSite) {
 	}
 }
 
-// takeRobots goes by a robots.txt that was requested. That there is none is kept
-// where it decided about other sites.
+// takeRobots goes by a robots.txt that was requested. That the site's own could not be had is kept where it decided
+// about other sites.
 func (s *orderedSite) takeRobots(member string, r RobotsAnswer, others bool) error {
-	origin := s.known.site.Origin
-	delete(s.asking, cmp.Or(member, origin))
+	own := s.known.site.Origin
+	delete(s.hosts.asking, cmp.Or(member, own))
 	if err := s.save(); err != nil {
 		return err
 	}
-	switch {
-	case member != "":
-		return s.keepMember(member, r)
-	case !r.Retry, s.unruled(origin) && others:
-		return s.keepRobots(r.Seen)
-	case s.unruled(origin):
-		s.robots, s.known.robots = r, r.Seen
-	default: // the old one stays valid for a while
-		s.known.robots.Fetched = KeptRobots(s.parts.Now())
+	if member == "" && r.Retry && s.hosts.unruled(own) && !others {
+		s.stayUnruled(r)
+		return nil
 	}
-	return nil
-}
-
-// unruled reports whether there has been no robots.txt of an origin that can be gone by.
-func (s *orderedSite) unruled(origin string) bool {
-	r := s.rulesOf(origin)
-	return r.Rules == nil || r.Retry
-}
-
-// needsRobots reports whether the robots.txt of an origin is to be requested before the next
-// URL, and that it will be.
-func (s *orderedSite) needsRobots(origin string) bool {
-	seen, known := s.known.robots, !s.unruled(origin)
-	if origin != s.known.site.Origin {
-		seen, known = s.known.ruledBy[origin], s.rulesOf(origin).Seen.Access != ""
-	}
-	if s.asking[origin] || known && !aged(seen, s.parts.Now()) {
-		return false
-	}
-	s.asking[origin] = true
-	return true
-}
-
-// endingOfSilence is the ending of a site without a robots.txt.
-func (n *known) endingOfSilence() site.Ending {
-	if n.robots.Why == site.RobotsNoAnswer {
-		return site.EndedUnreachable
-	}
-	return site.EndedRobotsUnavailable
+	return s.keepRobots(cmp.Or(member, own), r)
 }

@@ -1,13 +1,12 @@
 package extractor
 
 import (
+	"cmp"
 	"context"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
-
-// batch is the greatest number of answers that go to the journal at once.
-const batch = 64
 
 // fetch fetches keys and what they redirect to, and those of them that have to be
 // looked at again in an iteration.
@@ -27,13 +26,13 @@ func (w *walk) fetch(ctx context.Context, keys []urlID) error {
 	}
 }
 
-// rounds fetches keys, then what they redirect to, and so on. Without workers
+// rounds fetches keys, then what they redirect to, and so on. Without an engine
 // (Rebuild) a missing answer ends the walk.
 func (w *walk) rounds(ctx context.Context, keys []urlID) error {
 	for range w.limits.MaxRedirects + 1 {
 		ends := w.build.toFetch(keys)
 		todo := w.recallAll(ends)
-		if len(todo) > 0 && w.workers == nil {
+		if len(todo) > 0 && w.engine == nil {
 			w.stop = site.EndedError
 		}
 		if len(todo) < len(ends) && (len(todo) == 0 || w.stop != "") {
@@ -88,72 +87,155 @@ func (b *builder) toFetch(keys []urlID) []urlID {
 	return b.known.urls.distinct(todo)
 }
 
-// round fetches a list of keys; the answers are in the journal when it
-// returns. It ends early when the site refuses too much, or, with w.stop set, when
-// the walk is to stop. A budget cuts it at the same key whenever answers come: one
-// is fetched only if it can be paid whatever becomes of those under way.
-//
-//	todo ──tasks──► workers ──answers──► journal ──► memory
-func (w *walk) round(ctx context.Context, todo []urlID) error {
-	pending := 0
-	stopped := ctx.Done()
-	refused := false
-	err := w.ruleMembers(ctx, todo)
-	turns := w.newTurns(todo)
-	for err == nil {
-		var tasks chan task
-		var t task
-		spent := w.limits.Share > 0 && w.known.spent+pending >= w.limits.Share
-		key, ok := turns.next()
-		if ok && w.stop == "" && !refused && !spent && pending < w.workers.size {
-			if w.recallsInTurn(key) {
-				turns.take()
-				refused = w.refusals.advance(w.build)
-				continue
-			}
-			tasks, t = w.workers.tasks, w.task(key)
-			if err = w.rules(ctx, &t); err != nil {
-				break
-			}
-			if w.stop != "" {
-				continue // while robots.txt was asked for again
-			}
-		}
-		w.status.waiting = turns.left
-		if tasks == nil && pending == 0 {
-			if spent && turns.left > 0 && w.stop == "" {
-				w.stop = site.EndedBudget
-			}
-			return nil
-		}
-		select {
-		case tasks <- t:
-			turns.take()
-			pending++
-		case a := <-w.workers.answers:
-			var came []*Answer
-			came, err = w.collect(a)
-			turns.done(came)
-			w.judged(came)
-			pending -= len(came)
-			refused = w.refusals.advance(w.build)
-		case <-w.workers.tick.C:
-			w.checkStopAndHurry()
-		case <-stopped:
-			w.stop, stopped = site.EndingOf(context.Cause(ctx)), nil
-		}
-		w.workers.running.Store(int64(pending))
-	}
-	w.workers.abandon(pending)
-	return err
+// round is the order of a list of keys; their answers are in the journal when it is done. It ends early when the site
+// refuses too much, or, with w.stop set, when the walk is to stop. A budget cuts it at the same key whenever answers
+// come: one is fetched only if it can be paid whatever becomes of those under way.
+type round struct {
+	*walk
+	unruled []string // origins whose robots.txt is asked for at the beginning
+	turns   *turns
+	pending int       // URLs under way
+	came    []*Answer // what came since the last Settle
+	refused bool      // the site refuses too much
 }
 
-func (w *walk) checkStopAndHurry() {
-	was := w.stop
-	w.checkStop()
-	if was == "" && w.stop != "" {
-		w.workers.hurry()
+// round carries out the order of a list of keys.
+func (w *walk) round(ctx context.Context, todo []urlID) error {
+	r := &round{walk: w, unruled: w.unruledOf(todo), turns: w.newTurns(todo)}
+	w.status.waiting = r.turns.left
+	if err := w.engine.Run(ctx, r); err != nil {
+		return err
 	}
+	if r.turns.left > 0 && !r.refused && w.stop == "" {
+		w.stop = site.EndedBudget // nothing else holds keys back
+	}
+	return nil
+}
+
+// unruledOf returns the origins of keys whose robots.txt are not known, of a site of several hosts.
+func (w *walk) unruledOf(keys []urlID) []string {
+	if w.known.members == nil {
+		return nil
+	}
+	missing := map[string]bool{}
+	for _, key := range keys {
+		if origin := w.originOf(key); w.hosts.due(origin) {
+			missing[origin] = true
+		}
+	}
+	return site.Names(missing)
+}
+
+// originOf is the origin that a key is requested from.
+func (w *walk) originOf(key urlID) string {
+	if w.known.members == nil {
+		return w.known.site.Origin
+	}
+	return site.OriginIn(w.task(key).url)
+}
+
+// Next returns the request for the robots.txt of an origin, or that for the next key.
+func (r *round) Next() (engine.Request, error) {
+	if n := len(r.unruled); n > 0 && r.stop == "" && len(r.hosts.asking) < robotsAtOnce {
+		origin := r.unruled[n-1]
+		r.unruled = r.unruled[:n-1]
+		return r.askRobots(origin), nil
+	}
+	for r.stop == "" && !r.refused && r.pending < r.atOnce && !r.spent() {
+		key, ok := r.turns.next(r.waits)
+		if !ok {
+			break
+		}
+		if r.recallsInTurn(key) {
+			r.turns.take()
+			r.refused = r.refusals.advance(r.build)
+			continue
+		}
+		origin := r.originOf(key)
+		if r.hosts.due(origin) {
+			return r.askRobots(origin), nil
+		}
+		r.turns.take()
+		r.pending, r.status.waiting = r.pending+1, r.turns.left
+		return r.request(key, r.hosts.of(origin)), nil
+	}
+	r.status.waiting = r.turns.left
+	return nil, nil
+}
+
+// waits reports whether the robots.txt of a key's origin is under way.
+func (r *round) waits(key urlID) bool { return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOf(key)] }
+
+// spent reports whether the site's share of the budget may be used up by what is under way.
+func (r *round) spent() bool { return r.limits.Share > 0 && r.known.spent+r.pending >= r.limits.Share }
+
+// request is that for a key.
+func (r *round) request(key urlID, rules RobotsAnswer) engine.Request {
+	t, visitor := r.task(key), r.visitor
+	t.rules, t.barred = rules.Rules, rules.Retry
+	return func(ctx context.Context) func() error {
+		a := visitor.safely(ctx, t)
+		return func() error {
+			r.pending--
+			r.came = append(r.came, a)
+			return nil
+		}
+	}
+}
+
+// Settle keeps what came.
+func (r *round) Settle() error {
+	if len(r.came) == 0 {
+		return nil
+	}
+	if err := r.keep(r.came); err != nil {
+		return err
+	}
+	if r.known.anew && r.known.watching == nil && !r.twinning {
+		if err := r.remember(r.came); err != nil {
+			return err
+		}
+	}
+	for _, a := range r.came {
+		r.turns.done(a)
+	}
+	r.judged(r.came)
+	r.came, r.refused = r.came[:0], r.refusals.advance(r.build)
+	return nil
+}
+
+// look shows the progress and asks the stop conditions; what ends the walk cuts off what is under way, in a while. A
+// robots.txt is cut off at once: a server that never answers must not outlast a stop.
+func (w *walk) look() error {
+	was := w.stop
+	if w.checkStop(); was == "" && w.stop != "" {
+		w.cutOff()
+	}
+	return nil
+}
+
+func (w *walk) cutOff() {
+	if w.status.asking {
+		w.engine.Cut()
+	}
+	w.engine.Hurry()
+}
+
+// startEngine makes the walk one that can ask.
+func (w *walk) startEngine() {
+	w.atOnce = w.limits.Downloads + w.limits.Parsers
+	w.parse = make(chan struct{}, w.limits.Parsers)
+	w.engine = engine.New(engine.Hooks{Tick: w.look, Stopped: func(why site.Ending) {
+		w.stop = cmp.Or(w.stop, why)
+		w.cutOff()
+	}})
+}
+
+// ask asks for something beside the pages, and waits for it.
+func (w *walk) ask(ctx context.Context, request engine.Request) error {
+	w.status.asking = true
+	defer func() { w.status.asking = false }()
+	return w.engine.Run(ctx, engine.Once(request))
 }
 
 func (w *walk) task(key urlID) task {
@@ -167,18 +249,6 @@ func (w *walk) task(key urlID) task {
 		t.url = urls.String(w.build.found.fetchURL(key))
 	}
 	return t
-}
-
-// collect takes an answer and those that wait after it, and keeps them.
-func (w *walk) collect(first *Answer) (answers []*Answer, err error) {
-	answers = []*Answer{first}
-	for len(answers) < batch && len(w.workers.answers) > 0 { // nobody else receives
-		answers = append(answers, <-w.workers.answers)
-	}
-	if err := w.keep(answers); err != nil || !w.known.anew || w.known.watching != nil || w.twinning {
-		return answers, err
-	}
-	return answers, w.remember(answers)
 }
 
 // portion is the least number of URLs fetched together when the number of

@@ -26,7 +26,7 @@ func (s *sameness) learnRules(closed int) {
 		}
 		samples = append(samples, sample)
 	}
-	s.rules = dedup.LearnRules(samples, dedup.CleanParams(n.robots.Text))
+	s.rules = dedup.LearnRules(samples, dedup.CleanParams(n.robots().Text))
 	s.list = s.rules.List()
 	s.reduced, s.ruled = map[string]urlID{}, nil
 	if len(s.list) == 0 {

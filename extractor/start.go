@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"sitegraph/site"
 )
@@ -29,7 +28,7 @@ func (w *walk) open(ctx context.Context, start site.URL) error {
 		if err := w.setStart(); err != nil || w.stop != "" {
 			return err
 		}
-		w.workers.visitor.Store(w.newVisitor(w.workers.parse))
+		w.visitor = w.newVisitor(w.parse)
 		away, err := w.fetchHome(ctx)
 		if err != nil {
 			return err
@@ -79,16 +78,16 @@ func (w *walk) resume(ctx context.Context, start site.URL) error {
 		return nil
 	}
 	again := w.parts.Watch != nil && w.known.ended() // for the next iteration
-	if w.known.robots.Fetched.IsZero() || again {
+	if w.known.robots().Fetched.IsZero() || again {
 		if err := w.setStart(); err != nil {
 			return err
 		}
-		if err := w.fetchRobots(ctx, w.origin); err != nil || !again || w.robots.Retry || w.stop != "" {
+		if err := w.fetchRobots(ctx, w.origin); err != nil || !again || w.rules().Retry || w.stop != "" {
 			return err
 		}
 		return w.retryFailed(false) // else an iteration checks them as other URLs
 	}
-	w.applyRobots()
+	w.hosts.apply(w.known.site.Origin)
 	return w.retryFailed(w.parts.RetryFailed || w.known.end.Reason == site.EndedRefused && !w.known.checkedAgain())
 }
 
@@ -180,7 +179,7 @@ func (w *walk) newVisitor(parse chan struct{}) *visitor {
 // fetchHome follows the home page's redirects, and returns the URL at which
 // they leave the site, if they do.
 func (w *walk) fetchHome(ctx context.Context) (away *site.URL, err error) {
-	if w.robots.Retry {
+	if w.rules().Retry {
 		w.stop = w.known.endingOfSilence()
 		return nil, nil
 	}
@@ -242,126 +241,4 @@ func (w *walk) endAsAnotherSite(from, how, to string) {
 // remark adds a note that this run alone shows.
 func (w *walk) remark(note string) {
 	w.known.site.Notes = append(slices.Clip(w.known.site.Notes), note)
-}
-
-// RobotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
-const RobotsValidity = 24 * time.Hour
-
-// robotsRetry is how long nobody asks again for a robots.txt that could not be had.
-const robotsRetry = time.Hour
-
-// KeptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
-// valid for so long where nothing comes.
-func KeptRobots(now time.Time) time.Time { return now.Add(robotsRetry - RobotsValidity) }
-
-// fetchRobots asks for robots.txt and keeps what came, unless nothing did.
-func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
-	r, at := w.askRobots(ctx, origin)
-	r.Seen.Fetched = w.parts.Now().UTC()
-	if at.Scheme != origin.Scheme && w.stop == "" {
-		if moved, err := w.moveTo(at, yieldsTo); err != nil || !moved {
-			return err
-		}
-	}
-	if r.Retry && w.stop != "" {
-		return nil // cut off: nothing is known
-	}
-	if r.Retry {
-		w.robots = r
-		w.known.robots = r.Seen
-		return nil
-	}
-	return w.keepRobots(r.Seen)
-}
-
-// keepRobots notes a robots.txt in the journal and goes by it.
-func (w *walk) keepRobots(seen site.RobotsSeen) error {
-	if err := w.note(kindRobots, robotsRecord{Seen: seen, Text: []byte(seen.Text)}); err != nil {
-		return err
-	}
-	w.applyRobots()
-	return nil
-}
-
-// askRobots asks for robots.txt, and returns where it did: by http if the scheme is open, and nothing listens for
-// https. What ends the walk ends this too: a server
-// that never answers must not outlast a stop.
-func (w *walk) askRobots(ctx context.Context, origin site.URL) (r RobotsAnswer, at site.URL) {
-	open := w.schemeOpen()
-	r = whileAsking(ctx, w, func(ctx context.Context) (r RobotsAnswer) {
-		r, at = w.parts.firstRobots(ctx, origin, open)
-		return r
-	})
-	if r.Retry && w.stop == "" && ctx.Err() != nil {
-		w.stop = site.EndingOf(context.Cause(ctx))
-	}
-	return r, at
-}
-
-// schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
-// answered.
-func (w *walk) schemeOpen() bool {
-	return w.parts.SchemeOpen && len(w.known.site.Passed) == 0 &&
-		(w.known.robots.Fetched.IsZero() || w.known.robots.Access == site.RobotsForbid)
-}
-
-// firstRobots asks an origin for robots.txt. If its scheme is open, and nothing listens for https, it asks by http,
-// too; where that brings an answer, it counts.
-func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
-	r := p.Robots.Fetch(ctx, p.Downloader, origin)
-	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
-		return r, origin
-	}
-	plain := origin
-	plain.Scheme = "http"
-	if other := p.Robots.Fetch(ctx, p.Downloader, plain); other.Seen.Why != site.RobotsNoAnswer {
-		return other, plain
-	}
-	return r, origin
-}
-
-// whileAsking asks the site for something, and looks after the stop conditions
-// meanwhile.
-func whileAsking[T any](ctx context.Context, w *walk, ask func(context.Context) T) T {
-	asking, cancel := context.WithCancel(ctx)
-	defer cancel()
-	w.status.asking = true
-	defer func() { w.status.asking = false }()
-	answer := make(chan site.Tried[T], 1)
-	go func() { answer <- site.Try(func() T { return ask(asking) }) }()
-	for {
-		select {
-		case a := <-answer:
-			if a.Fault != nil {
-				panic(a.Fault)
-			}
-			return a.Value
-		case <-w.workers.tick.C:
-			if w.checkStopAndHurry(); w.stop != "" {
-				cancel()
-			}
-		}
-	}
-}
-
-// applyRobots reads the rules again from what the journal has.
-func (w *walk) applyRobots() {
-	w.robots = w.parts.Robots.Judge(w.known.robots)
-	if w.parts.SetDelay != nil {
-		w.parts.SetDelay(w.origin, w.robots.Delay)
-	}
-}
-
-// refreshRobots asks again for a robots.txt that is too old. When there is no
-// answer the old one stays valid for another hour.
-func (w *walk) refreshRobots(ctx context.Context) error {
-	if w.parts.Now().Sub(w.known.robots.Fetched) < RobotsValidity {
-		return nil
-	}
-	r, _ := w.askRobots(ctx, w.origin)
-	if r.Retry {
-		w.known.robots.Fetched = KeptRobots(w.parts.Now())
-		return nil
-	}
-	return w.keepRobots(r.Seen)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
@@ -30,7 +31,7 @@ func (t *Transfers[R]) Send(request func() R) {
 }
 
 // Hurry cuts off what is under way when the grace after a stop is over.
-func (t *Transfers[R]) Hurry() { time.AfterFunc(grace, t.cancel) }
+func (t *Transfers[R]) Hurry() { time.AfterFunc(engine.Grace, t.cancel) }
 
 // End cuts off what is under way and waits for it.
 func (t *Transfers[R]) End() {

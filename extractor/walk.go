@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
@@ -15,12 +16,14 @@ type walk struct {
 	limits  Limits
 	known   *known
 	build   *builder
-	workers *workers // nil when a finished walk is built again
-	robots  RobotsAnswer
-	members memberRules
-	origin  site.URL // of the site; its path is that of the start page
-	ordered bool     // the crawl is one in the order of decisions
-	live    bool     // it can ask for what is missing
+	engine  *engine.Engine // nil when a finished walk is built again
+	hosts   *hosts
+	visitor *visitor      // fetches and reads a URL
+	parse   chan struct{} // bounds the pages that are parsed at once
+	atOnce  int           // the most URLs under way
+	origin  site.URL      // of the site; its path is that of the start page
+	ordered bool          // the crawl is one in the order of decisions
+	live    bool          // it can ask for what is missing
 	// checksFirst says that the walk makes checks alone, and decides nothing.
 	checksFirst bool
 	// sequence builds the crawl in the order of decisions; nil for one by depth.
@@ -75,9 +78,8 @@ func Walk(ctx context.Context, start site.URL, p Parts, l Limits) (*site.Crawl, 
 	if err := w.known.load(p.Journal, always); err != nil {
 		return nil, err
 	}
-	w.workers = newWorkers(l.Downloads, l.Parsers)
-	defer w.workers.dismiss()
-	defer context.AfterFunc(ctx, w.workers.hurry)()
+	w.startEngine()
+	defer w.engine.End()
 	if err := w.open(ctx, start); err != nil {
 		return nil, err
 	}
@@ -97,7 +99,7 @@ func always() bool { return true }
 
 func newWalk(p Parts, l Limits) *walk {
 	w := &walk{parts: p, limits: l, known: newKnown(), status: status{begun: p.Now()}}
-	w.build = newBuilder(w.known, &w.limits)
+	w.build, w.hosts = newBuilder(w.known, &w.limits), newHosts(&w.parts, w.known)
 	return w
 }
 
@@ -164,7 +166,11 @@ func (b *builder) unanswered(key urlID) bool {
 // forbids reports whether robots.txt is known to forbid a key.
 func (w *walk) forbids(key urlID) bool {
 	target, ours := strings.CutPrefix(w.known.urls.String(key), w.known.site.Origin)
-	return ours && w.known.members == nil && w.robots.Rules != nil && !w.robots.Rules.Allowed(target)
+	if !ours || w.known.members != nil {
+		return false
+	}
+	rules := w.rules().Rules
+	return rules != nil && !rules.Allowed(target)
 }
 
 // stopped reports whether the walk was stopped before it had done all.
@@ -193,7 +199,7 @@ func (w *walk) progress() site.Progress {
 	p := site.Progress{
 		Site: n.site.Origin, Level: s.depth, Pages: len(w.build.pages), Arcs: w.build.arcs, Links: w.build.links,
 		Fetched: n.fetched, Asked: s.asked, Failed: n.failed, Bytes: n.bytes,
-		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.workers.inFlight(),
+		Waiting: max(0, s.waiting-s.barred), Next: s.next, InFlight: w.engine.Underway(),
 		Elapsed: w.parts.Now().Sub(s.begun), Done: w.done(),
 	}
 	if s.again {
@@ -206,7 +212,7 @@ func (w *walk) progress() site.Progress {
 func (w *walk) done() bool {
 	s := &w.status
 	deepest := w.limits.MaxLevel >= 0 && s.depth >= w.limits.MaxLevel
-	idle := !s.asking && s.waiting == 0 && w.workers.inFlight() == 0 && (!w.known.site.Stable || w.known.late)
+	idle := !s.asking && s.waiting == 0 && w.engine.Underway() == 0 && (!w.known.site.Stable || w.known.late)
 	return w.stop == "" && idle && !w.build.limited() && (s.open == 0 || deepest) && !w.build.found.empty()
 }
 
@@ -227,7 +233,7 @@ func (w *walk) finish() error {
 		end.At = later(end.At, n.watching.clock)
 	}
 	if w.stop == site.EndedRobotsUnavailable || w.stop == site.EndedUnreachable {
-		end.Robots = w.known.robots
+		end.Robots = w.known.robots()
 	}
 	return w.note(kindEnd, end)
 }

@@ -101,8 +101,9 @@ func (w *walk) nextIteration(ctx context.Context, before *builder) error {
 	it := iteration{number: n.watching.last().number + 1, at: n.nextTime(w.parts.Now()), left: a.left,
 		policy: w.parts.Watch.Policy}
 	keys := slices.Concat(n.watching.keys, a.joined)
-	if it.hints = w.askSitemaps(ctx, a); w.stop != "" {
-		return nil
+	var err error
+	if it.hints, err = w.askSitemaps(ctx, a); err != nil || w.stop != "" {
+		return err
 	}
 	others := n.others(before)
 	h := n.history(a, len(others), &it)
@@ -170,17 +171,20 @@ func (n *known) others(graph *builder) (keys []urlID) {
 }
 
 // askSitemaps returns what the site's sitemaps say of the pages of the list.
-func (w *walk) askSitemaps(ctx context.Context, a arrivals) []Hint {
+func (w *walk) askSitemaps(ctx context.Context, a arrivals) ([]Hint, error) {
 	ask := w.parts.Watch.Sitemaps
 	if ask == nil {
-		return nil
+		return nil, nil
 	}
 	w.status.checking = true
 	defer func() { w.status.checking = false }()
-	all := whileAsking(ctx, w, func(ctx context.Context) []Modified {
-		return ask(ctx, w.parts.Downloader, w.robots.Rules, w.origin, w.known.robots.Text)
+	var all []Modified
+	rules, text := w.rules().Rules, w.known.robots().Text
+	err := w.ask(ctx, func(ctx context.Context) func() error {
+		all = ask(ctx, w.parts.Downloader, rules, w.origin, text)
+		return nil
 	})
-	return w.known.hints(all, a, w.parts.Normaliser)
+	return w.known.hints(all, a, w.parts.Normaliser), err
 }
 
 // hints compares what sitemaps say with the last checks.

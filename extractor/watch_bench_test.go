@@ -85,9 +85,9 @@ func makeWatched(b *testing.B, dir string, pages, visits int, watched bool) {
 			}
 			fail(w.keepRecord(encodeIteration(it, map[bool][]urlID{true: it.plan}[visit == 1], w.known.urls)))
 		}
-		for from := 0; from < pages; from += batch {
+		for from := 0; from < pages; from += recordsAtOnce {
 			var answers []*Answer
-			for i := from; i < min(pages, from+batch); i++ {
+			for i := from; i < min(pages, from+recordsAtOnce); i++ {
 				a := &Answer{URL: address(i), Key: address(i), Outcome: outPage, Status: 200, Type: "text/html"}
 				a.Digest = site.Digest{byte(visit), byte(i), byte(i >> 8), byte(i >> 16), 1}
 				if changes := visit == 0 || r.IntN(50) == 0; !changes {

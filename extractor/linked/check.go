@@ -2,8 +2,8 @@ package linked
 
 import (
 	"context"
-	"time"
 
+	"sitegraph/extractor/engine"
 	"sitegraph/site"
 )
 
@@ -11,15 +11,20 @@ import (
 // not depend on the order or on the time in which answers come. A URL that the end of
 // ctx, or Stop, cut off stays unchecked. The error is one of Keep.
 func Check(ctx context.Context, targets []*site.Linked, o Options) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	c := &checker{options: o, hosts: map[string]*host{}, replies: make(chan site.Tried[reply])}
+	c := &checker{options: o, hosts: map[string]*host{}}
+	c.engine = engine.New(engine.Hooks{Tick: func() error {
+		if o.Stop() {
+			c.stop()
+		}
+		return nil
+	}, Stopped: func(site.Ending) { c.stop() }})
+	defer c.engine.End()
 	for _, t := range targets {
 		if u, err := site.Parse(t.URL); err == nil && t.Check.State == site.LinkUnchecked {
 			c.add(task{target: t, at: u})
 		}
 	}
-	return c.run(ctx, cancel)
+	return c.engine.Run(ctx, c)
 }
 
 // task is a URL under way: at is where its redirects have led.
@@ -40,13 +45,12 @@ type host struct {
 	robots site.RobotsSeen
 }
 
-// checker owns the queues.
+// checker is the order of the checks: it owns the queues.
 type checker struct {
 	options Options
 	hosts   map[string]*host
 	turn    []*host // with something to ask, in the order of their turns
-	asking  int
-	replies chan site.Tried[reply]
+	engine  *engine.Engine
 	stopped bool
 }
 
@@ -73,49 +77,31 @@ func (c *checker) add(t task) {
 	}
 }
 
-// run asks until nothing is left.
-func (c *checker) run(ctx context.Context, cancel func()) error {
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	var failure error
-	for {
-		for !c.stopped && c.asking < max(1, c.options.Hosts) && len(c.turn) > 0 {
-			c.send(ctx)
-		}
-		if c.asking == 0 {
-			return failure
-		}
-		select {
-		case r := <-c.replies:
-			c.asking--
-			if err := c.take(r); err != nil {
-				failure, c.stopped = err, true
-				cancel()
-			}
-		case <-tick.C:
-			if ctx.Err() != nil || c.options.Stop() {
-				c.stopped = true
-				cancel()
-			}
-		}
-	}
+// stop cuts off what is under way.
+func (c *checker) stop() {
+	c.stopped = true
+	c.engine.Cut()
 }
 
-// send asks the host whose turn it is for its next URL.
-func (c *checker) send(ctx context.Context) {
+// Next asks the host whose turn it is for its next URL.
+func (c *checker) Next() (engine.Request, error) {
+	if c.stopped || c.engine.Underway() >= max(1, c.options.Hosts) || len(c.turn) == 0 {
+		return nil, nil
+	}
 	h := c.turn[0]
 	t := h.tasks[0]
 	c.turn, h.tasks = c.turn[1:], h.tasks[1:]
-	c.asking++
-	go func() { c.replies <- site.Try(func() reply { return c.options.ask(ctx, h, t) }) }()
+	return func(ctx context.Context) func() error {
+		r := c.options.ask(ctx, h, t)
+		return func() error { return c.take(r) }
+	}, nil
 }
 
+// Settle has nothing to do: every result is kept when it comes.
+func (c *checker) Settle() error { return nil }
+
 // take keeps what came, and has a host wait for its next turn.
-func (c *checker) take(tried site.Tried[reply]) error {
-	if tried.Fault != nil {
-		return tried.Fault
-	}
-	r := tried.Value
+func (c *checker) take(r reply) error {
 	h := r.host
 	if h.busy = len(h.tasks) > 0; h.busy {
 		c.turn = append(c.turn, h)

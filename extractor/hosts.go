@@ -1,0 +1,226 @@
+package extractor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sitegraph/extractor/engine"
+	"sitegraph/site"
+)
+
+// RobotsValidity is how long a robots.txt counts (RFC 9309 section 2.4).
+const RobotsValidity = 24 * time.Hour
+
+// robotsRetry is how long nobody asks again for a robots.txt that could not be had.
+const robotsRetry = time.Hour
+
+// robotsAtOnce is the number of hosts that are asked for robots.txt at the same time.
+const robotsAtOnce = 64
+
+// KeptRobots is when a robots.txt would have been fetched that is asked for again after robotsRetry: an old one stays
+// valid for so long where nothing comes.
+func KeptRobots(now time.Time) time.Time { return now.Add(robotsRetry - RobotsValidity) }
+
+// aged reports whether a robots.txt is to be asked for again.
+func aged(seen site.RobotsSeen, now time.Time) bool {
+	validity := RobotsValidity
+	if seen.Access == site.RobotsForbid {
+		validity = robotsRetry
+	}
+	return now.Sub(seen.Fetched) >= validity
+}
+
+// hosts are the origins that the crawl of a site asks: what their robots.txt allow, and how old these are. What was
+// seen is in the journal.
+type hosts struct {
+	parts  *Parts
+	known  *known
+	judged map[string]RobotsAnswer // by origin
+	asking map[string]bool         // origins whose robots.txt is under way
+}
+
+func newHosts(p *Parts, n *known) *hosts {
+	return &hosts{parts: p, known: n, judged: map[string]RobotsAnswer{}, asking: map[string]bool{}}
+}
+
+// of returns the rules of an origin, as far as they are known.
+func (h *hosts) of(origin string) RobotsAnswer {
+	if _, judged := h.judged[origin]; !judged && h.parts.Robots != nil {
+		if _, seen := h.known.ruled[origin]; seen {
+			h.apply(origin)
+		}
+	}
+	return h.judged[origin]
+}
+
+// apply goes by what was seen of an origin.
+func (h *hosts) apply(origin string) { h.goBy(origin, h.parts.Robots.Judge(h.known.ruled[origin])) }
+
+// goBy goes by a robots.txt.
+func (h *hosts) goBy(origin string, r RobotsAnswer) {
+	h.judged[origin] = r
+	if u, err := site.Parse(origin + "/"); err == nil && h.parts.SetDelay != nil {
+		h.parts.SetDelay(u, r.Delay)
+	}
+}
+
+// forget has the robots.txt of an origin count no more.
+func (h *hosts) forget(origin string) {
+	delete(h.judged, origin)
+	delete(h.known.ruled, origin)
+}
+
+// unruled reports whether there has been no robots.txt of an origin that can be gone by.
+func (h *hosts) unruled(origin string) bool {
+	r := h.of(origin)
+	return r.Rules == nil || r.Retry
+}
+
+// due reports whether the robots.txt of an origin is to be asked for before its next URL. Other origins than the
+// site's own need not have one that can be gone by: nothing is asked of them then.
+func (h *hosts) due(origin string) bool {
+	seen, known := h.known.ruled[origin]
+	known = known && (origin != h.known.site.Origin || !h.unruled(origin))
+	return !h.asking[origin] && (!known || aged(seen, h.parts.Now()))
+}
+
+// rules are those of the site's own origin.
+func (w *walk) rules() RobotsAnswer { return w.hosts.of(w.known.site.Origin) }
+
+// robots is the robots.txt of the site's own origin, as seen.
+func (n *known) robots() site.RobotsSeen { return n.ruled[n.site.Origin] }
+
+// fetchRobots asks for the site's own robots.txt and keeps what came, unless nothing did.
+func (w *walk) fetchRobots(ctx context.Context, origin site.URL) error {
+	var r RobotsAnswer
+	at, open := origin, w.schemeOpen()
+	err := w.ask(ctx, func(ctx context.Context) func() error {
+		r, at = w.parts.firstRobots(ctx, origin, open)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if at.Scheme != origin.Scheme && w.stop == "" {
+		if moved, err := w.moveTo(at, yieldsTo); err != nil || !moved {
+			return err
+		}
+	}
+	if !r.Retry {
+		return w.keepRobots(at.Origin(), r)
+	}
+	if w.stop == "" { // else it was cut off, and nothing is known
+		w.stayUnruled(r)
+	}
+	return nil
+}
+
+// stayUnruled notes for this run alone that the site's own robots.txt could not be had.
+func (w *walk) stayUnruled(r RobotsAnswer) {
+	r.Seen.Fetched = w.parts.Now().UTC()
+	w.known.ruled[w.known.site.Origin] = r.Seen
+	w.hosts.goBy(w.known.site.Origin, r)
+}
+
+// askRobots is the request for the robots.txt of an origin whose URLs wait for it.
+func (w *walk) askRobots(origin string) engine.Request {
+	w.hosts.asking[origin] = true
+	return func(ctx context.Context) func() error {
+		var r RobotsAnswer
+		if u, err := site.Parse(origin + "/"); err == nil {
+			r = w.parts.Robots.Fetch(ctx, w.parts.Downloader, u)
+		}
+		return func() error {
+			delete(w.hosts.asking, origin)
+			if r.Retry && (ctx.Err() != nil || w.stop != "") {
+				return nil // cut off: nothing is known
+			}
+			return w.keepRobots(origin, r)
+		}
+	}
+}
+
+// keepRobots notes what came of the robots.txt of an origin and goes by it. An old one stays valid for a while where
+// nothing came.
+func (w *walk) keepRobots(origin string, r RobotsAnswer) error {
+	if old, known := w.known.ruled[origin]; r.Retry && known && old.Access != site.RobotsForbid {
+		old.Fetched = KeptRobots(w.parts.Now())
+		w.known.ruled[origin] = old
+		return nil
+	}
+	r.Seen.Fetched = w.parts.Now().UTC()
+	record := robotsRecord{Seen: r.Seen, Text: []byte(r.Seen.Text)}
+	if origin != w.known.site.Origin {
+		record.Origin = origin
+	}
+	if err := w.note(kindRobots, record); err != nil {
+		return err
+	}
+	w.hosts.apply(origin)
+	return nil
+}
+
+// schemeOpen reports whether it is open by which scheme the site is crawled: its user did not say, and it never
+// answered.
+func (w *walk) schemeOpen() bool {
+	seen := w.known.robots()
+	return w.parts.SchemeOpen && len(w.known.site.Passed) == 0 &&
+		(seen.Fetched.IsZero() || seen.Access == site.RobotsForbid)
+}
+
+// firstRobots asks an origin for robots.txt. If its scheme is open, and nothing listens for https, it asks by http,
+// too; where that brings an answer, it counts.
+func (p *Parts) firstRobots(ctx context.Context, origin site.URL, open bool) (RobotsAnswer, site.URL) {
+	r := p.Robots.Fetch(ctx, p.Downloader, origin)
+	if !open || origin.Scheme != "https" || r.Seen.Why != site.RobotsNoAnswer || !r.Seen.Failure.NoServer() {
+		return r, origin
+	}
+	plain := origin
+	plain.Scheme = "http"
+	if other := p.Robots.Fetch(ctx, p.Downloader, plain); other.Seen.Why != site.RobotsNoAnswer {
+		return other, plain
+	}
+	return r, origin
+}
+
+// endingOfSilence is the ending of a site without a robots.txt.
+func (n *known) endingOfSilence() site.Ending {
+	if n.robots().Why == site.RobotsNoAnswer {
+		return site.EndedUnreachable
+	}
+	return site.EndedRobotsUnavailable
+}
+
+// memberRobots are the robots.txt of the hosts beside that of the start page, by origin.
+func (n *known) memberRobots() (all []site.HostRobots) {
+	for _, origin := range site.Names(n.ruled) {
+		if origin != n.site.Origin {
+			all = append(all, site.HostRobots{Origin: origin, Robots: n.ruled[origin]})
+		}
+	}
+	return all
+}
+
+// whyBarred is the state of a URL of a member that gave no usable robots.txt.
+func (n *known) whyBarred(url string) (site.State, site.Reason) {
+	seen := n.ruled[site.OriginIn(url)]
+	if seen.Why == site.RobotsNoAnswer {
+		return site.StateUnreachable, site.Reason{Failure: seen.Failure}
+	}
+	return site.StateRobotsUnavailable, seen.Unavailable()
+}
+
+// memberNotes say which members could not be crawled for want of a robots.txt.
+func (n *known) memberNotes() (notes []string) {
+	for _, r := range n.memberRobots() {
+		if r.Robots.Access == site.RobotsForbid {
+			notes = append(notes, fmt.Sprintf("nothing of %s was requested: its robots.txt could not be had (%s); "+
+				"--retry-failed asks again", r.Origin, r.Robots.Explanation()))
+		}
+	}
+	if more := len(notes) - 10; more > 0 {
+		notes = append(notes[:10], fmt.Sprintf("so it is with %d more hosts of the site", more))
+	}
+	return notes
+}
