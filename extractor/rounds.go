@@ -164,7 +164,9 @@ func (r *round) Next() (engine.Request, error) {
 }
 
 // waits reports whether the robots.txt of a key's origin is under way.
-func (r *round) waits(key urlID) bool { return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOf(key)] }
+func (r *round) waits(key urlID) bool {
+	return len(r.hosts.asking) > 0 && r.hosts.asking[r.originOf(key)]
+}
 
 // spent reports whether the site's share of the budget may be used up by what is under way.
 func (r *round) spent() bool { return r.limits.Share > 0 && r.known.spent+r.pending >= r.limits.Share }
