@@ -40,6 +40,9 @@ func (w *walk) crawl() (*site.Crawl, error) {
 	if c.Watched, err = t.watched(g, w.parts.Believe); err != nil {
 		return nil, err
 	}
+	if c.Watched != nil {
+		c.Watched.Moments = w.moments
+	}
 	c.Notes = append(c.Notes[:len(c.Notes):len(c.Notes)], n.watchNotes()...)
 	if note := n.beginningNote(); note != "" {
 		c.Notes = append(c.Notes, note)

@@ -112,23 +112,23 @@ func endOf(iteration int, all []timed) (int, error) {
 }
 
 // moments yields the graphs of all iterations, in one pass over the journal.
-func (t *tables) moments(yield func(*site.Crawl, error) bool) {
-	w := newWalk(Parts{Journal: t.journal, Now: time.Now}, *t.limits)
-	n := w.known
+func (w *walk) moments(yield func(*site.Crawl, error) bool) {
+	again := newWalk(Parts{Journal: w.parts.Journal, Now: time.Now}, w.limits)
+	n := again.known
 	n.titles = map[urlID]string{}
 	shown, wanted := 0, true
 	var failure error
 	show := func(iterations int) {
 		var c *site.Crawl
-		if c, failure = w.graphNow(iterations); failure == nil {
+		if c, failure = again.graphNow(iterations); failure == nil {
 			shown, wanted = iterations, yield(c, nil)
 		}
 	}
-	err := n.load(t.journal, func() bool {
+	err := n.load(w.parts.Journal, func() bool {
 		if n.watching != nil && len(n.watching.iterations) > shown+1 {
 			show(shown + 1) // the record of an iteration changes no graph
 		}
-		return failure == nil && wanted && n.records < t.known.records
+		return failure == nil && wanted && n.records < w.known.records
 	})
 	if err == nil && failure == nil && wanted {
 		n.watch()

@@ -29,7 +29,6 @@ func (t *tables) watched(g *site.Graph, believe func(*History) (*site.Belief, er
 		}
 		out.Belief = t.onPages(b, a)
 	}
-	out.Moments = t.moments
 	var err error
 	out.Arcs, err = t.seenArcs(g)
 	return out, err
