@@ -156,6 +156,7 @@ var arrows = map[string][]string{
 	"export":                  {"compare"},
 	"schedule/order":          {"schedule/sites", "schedule/page"},
 	"schedule/lab":            {"chart"},
+	"schedule/lab/replayed":   {"extractor"},
 	"schedule/lab/sitelab":    {"schedule/order", "schedule/sites", "schedule/lab", "chart"},
 	"schedule/lab/pagelab":    {"schedule/order", "schedule/page", "schedule/lab", "chart"},
 	"schedule/lab/revisitlab": {"schedule/revisit", "schedule/lab", "chart"},

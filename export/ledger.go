@@ -26,11 +26,17 @@ var ledgerTable = table[site.Entry]{name: "ledger.csv", columns: []column[site.E
 	{name: "target_state", later: true, repeats: true, text: func(e *site.Entry) *string {
 		return (*string)(&e.Reason.TargetState)
 	}},
+	{name: "location", later: true, text: func(e *site.Entry) *string { return &e.Location }},
+	{name: "linked_from", later: true, text: func(e *site.Entry) *string { return &e.LinkedFrom }},
 }}
 
 func writeLedger(o *out, c *site.Crawl, _ Options) error {
+	from := c.LinkedFrom()
 	return ledgerTable.write(o, changed(c.Ledger, func(e site.Entry) site.Entry {
-		e.Reason.Text = e.Why()
+		e.Reason.Text, e.LinkedFrom = e.Why(), from(e)
+		if e.Location == e.Reason.Target {
+			e.Location = "" // target says so
+		}
 		return e
 	}))
 }

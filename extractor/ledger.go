@@ -174,6 +174,9 @@ func (l *ledger) entry(key urlID) site.Entry {
 	}
 	if a != nil {
 		e.Status, e.URL = int(a.status), urls.String(a.url)
+		if a.outcome == outRedirect && a.location != noURL {
+			e.Location = urls.String(a.location)
+		}
 	}
 	return e
 }

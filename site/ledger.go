@@ -46,6 +46,9 @@ type Entry struct {
 	Reason   Reason // holds what led to the state; Why is its sentence
 	Page     string // the key of the page that stands for the URL, "" if none
 	From     string // the key of the first page, in (depth, key) order, that links to it, "" if none does
+	Location string // where the URL itself redirects to, "" if it does not or that is no URL
+	// LinkedFrom are the pages that link to it, of an entry that was read back from a file; see [Crawl.LinkedFrom].
+	LinkedFrom string
 }
 
 // ServerError reports whether the server answered with an error of its own, or

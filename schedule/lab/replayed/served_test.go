@@ -1,4 +1,4 @@
-package sitelab
+package replayed
 
 import (
 	"fmt"
@@ -80,15 +80,10 @@ func (p *servedPaths) add() string {
 
 func (p *servedPaths) any(paths []string) string { return paths[p.IntN(len(paths))] }
 
-// addRedirects adds redirects to anything, in chains too, but not in chains that
-// lead to no page: the ledger does not say through which URLs these led.
+// addRedirects adds redirects to anything, in chains and in circles too.
 func (p *servedPaths) addRedirects(duplicates map[string]string) {
-	leads := map[string]bool{} // whether a redirect leads to a page
 	for i := range 24 {
 		from, to := p.add(), p.any(p.all)
-		for well, chain := leads[to]; to == from || chain && !well; well, chain = leads[to] {
-			to = p.any(p.all)
-		}
 		switch i {
 		case 0:
 			to = "http://elsewhere.test/"
@@ -98,11 +93,9 @@ func (p *servedPaths) addRedirects(duplicates map[string]string) {
 			to = p.any(slices.Sorted(maps.Keys(duplicates)))
 		case 3, 4: // a URL to which no page links
 			to = fmt.Sprint("/hop", i)
-			p.redirect(to, p.any(p.pages))
-			leads[to] = true
+			p.redirect(to, p.any(p.all))
 		}
 		p.redirect(from, to)
-		leads[from] = leads[to] || duplicates[to] != "" || slices.Contains(p.pages, to)
 	}
 }
 

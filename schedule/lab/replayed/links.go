@@ -1,0 +1,118 @@
+package replayed
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sitegraph/site"
+)
+
+// linker finds the links of the pages of a crawl.
+type linker struct {
+	*Site
+	crawl  *site.Crawl
+	from   func(site.Entry) string
+	pages  map[string]int   // by normalized URL
+	byArcs []bool           // pages to which what has an arc to them links
+	form   map[string]int32 // the number of an external URL, by its form
+}
+
+func newLinker(s *Site, c *site.Crawl) *linker {
+	l := &linker{Site: s, crawl: c, from: c.LinkedFrom(), pages: make(map[string]int, len(c.Graph.Pages)),
+		byArcs: make([]bool, len(c.Graph.Pages)), form: map[string]int32{}}
+	for p, page := range c.Graph.Pages {
+		l.pages[page.Key], l.byArcs[p] = p, true
+	}
+	if c.External != nil {
+		s.External = make([][]int32, len(c.Graph.Pages))
+	}
+	return l
+}
+
+// take takes the links to a URL of the ledger.
+func (l *linker) take(e site.Entry) {
+	if e.State == site.StateExternal {
+		if l.crawl.Mentions != nil {
+			for _, id := range l.crawl.Mentions(e.Key) {
+				l.mention(id-1, e.Key)
+			}
+		}
+		return
+	}
+	if !l.requested(e.Key) {
+		return
+	}
+	from := l.from(e)
+	page, isPage := l.pages[e.Key]
+	switch {
+	case from != "":
+		if isPage {
+			l.byArcs[page] = false
+		}
+		anchor := anchorOf(e.Key)
+		for id := range site.IDs(from) {
+			if id <= len(l.links) {
+				l.links[id-1] = append(l.links[id-1], anchor)
+			}
+		}
+	case !isPage: // a folder of an older version
+		if p, ok := l.pages[e.From]; ok {
+			l.links[p] = append(l.links[p], anchorOf(e.Key))
+		}
+	}
+}
+
+// mention notes that a page links to an external URL.
+func (l *linker) mention(page int, key string) {
+	if l.External == nil {
+		return
+	}
+	form := strings.TrimSuffix(strings.ToLower(key), "/")
+	number, known := l.form[form]
+	if !known {
+		number = int32(len(l.outside))
+		l.form[form] = number
+		l.outside = append(l.outside, anchorOf(key))
+	}
+	l.External[page] = append(l.External[page], number)
+}
+
+func anchorOf(key string) *site.AnchorText { return &site.AnchorText{Element: "a", Href: key} }
+
+// end takes the arcs and the table of external links, and brings the links of each page into an order: the ledger's.
+func (l *linker) end() error {
+	anchors := make([]*site.AnchorText, len(l.links))
+	for p := range l.links {
+		targets, _ := l.Graph.Out(p)
+		for _, t := range targets {
+			if !l.byArcs[t] {
+				continue
+			}
+			if anchors[t] == nil {
+				anchors[t] = anchorOf(l.Graph.Pages[t].Key)
+			}
+			l.links[p] = append(l.links[p], anchors[t])
+		}
+		slices.SortFunc(l.links[p], func(a, b *site.AnchorText) int { return cmp.Compare(a.Href, b.Href) })
+	}
+	if l.crawl.External == nil {
+		return nil
+	}
+	for link, err := range l.crawl.External {
+		if err != nil {
+			return fmt.Errorf("external links of %s: %w", l.crawl.Site, err)
+		}
+		if link.Source < 1 || link.Source > len(l.links) {
+			return fmt.Errorf("external links of %s: no page %d among %d", l.crawl.Site, link.Source, len(l.links))
+		}
+		l.mention(link.Source-1, link.Key)
+	}
+	for p, links := range l.External {
+		slices.Sort(links)
+		l.External[p] = slices.Compact(links)
+	}
+	l.Kinds = len(l.outside)
+	return nil
+}

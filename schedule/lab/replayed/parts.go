@@ -1,0 +1,101 @@
+package replayed
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"time"
+
+	"sitegraph/extractor"
+	"sitegraph/site"
+)
+
+// parts are a site as the parts of a crawl see it: where its pages come from, what they say, its robots.txt.
+type parts struct{ *Site }
+
+// Download answers as the finished crawl was answered.
+func (s parts) Download(_ context.Context, r site.Request) site.Response {
+	answer, ok := s.answers[r.URL.String()]
+	if !ok {
+		answer, ok = s.answers[s.normaliser.Key(r.URL)]
+	}
+	if !ok {
+		answer.Failure = site.Failure{Class: site.FailNotArchived, Detail: "the finished crawl did not request it"}
+	}
+	answer.URL, answer.Attempts = r.URL, 1
+	return answer
+}
+
+// Parse returns the links of the page that a body stands for.
+func (s parts) Parse(r site.Response) (d site.Document, err error) {
+	page := binary.BigEndian.Uint32(r.Body)
+	internal, external := s.links[page], []int32(nil)
+	if s.External != nil {
+		external = s.External[page]
+	}
+	d.Links = make([]site.Anchor, 0, len(internal)+len(external))
+	for _, a := range internal {
+		d.Links = append(d.Links, site.Anchor{AnchorText: a})
+	}
+	for _, number := range external {
+		d.Links = append(d.Links, site.Anchor{AnchorText: s.outside[number]})
+	}
+	return d, nil
+}
+
+// Fetch returns the robots.txt of an origin.
+func (s parts) Fetch(_ context.Context, _ extractor.Downloader, origin site.URL) extractor.RobotsAnswer {
+	return s.Judge(site.RobotsSeen{URL: origin.Origin(), Access: site.RobotsRules, Fetched: clock()})
+}
+
+// Judge returns what the robots.txt of an origin forbids: what it forbade the finished crawl.
+func (s parts) Judge(seen site.RobotsSeen) extractor.RobotsAnswer {
+	return extractor.RobotsAnswer{Seen: seen, Rules: rules{s.Site, seen.URL}}
+}
+
+// rules are the robots.txt of an origin.
+type rules struct {
+	site   *Site
+	origin string
+}
+
+// Allowed reports whether a path may be fetched.
+func (r rules) Allowed(target string) bool { return !r.site.forbidden[r.origin+target] }
+
+// clock stands still: a replay does not depend on the time.
+func clock() time.Time { return time.Unix(0, 0) }
+
+// digest is equal for equal pages.
+func digest(c site.Content) (d site.Digest) {
+	copy(d[:], c.Body)
+	return d
+}
+
+// forgetful is a journal that nobody reads.
+type forgetful struct{}
+
+// Append forgets records.
+func (forgetful) Append([][]byte) error { return nil }
+
+// Replay yields nothing: every replay begins from scratch.
+func (forgetful) Replay() iter.Seq2[[]byte, error] { return func(func([]byte, error) bool) {} }
+
+// Read has nothing to return.
+func (forgetful) Read(n int) ([]byte, error) {
+	return nil, fmt.Errorf("record %d of a replay was not kept", n)
+}
+
+// maxRedirects bounds the hops of a chain, as the settings do unless they are changed.
+const maxRedirects = 10
+
+// ordered returns the site as one of those that a crawl goes through.
+func (s *Site) ordered() extractor.OrderedSite {
+	own := parts{s}
+	p := extractor.Parts{Downloader: own, Parser: own, Robots: own, Normaliser: s.normaliser, Digest: digest,
+		Encoder: func(string) func(string) []byte { return nil }, Journal: forgetful{}, Now: clock,
+		Members: s.members, Further: s.starts[1:]}
+	l := extractor.Limits{MaxLevel: -1, MaxRedirects: maxRedirects, MaxURLLength: 1 << 16}
+	return extractor.OrderedSite{Start: s.starts[0], Close: func() {},
+		Open: func() (extractor.Parts, extractor.Limits, error) { return p, l, nil }}
+}
