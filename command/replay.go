@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"sitegraph/export"
-	"sitegraph/past"
 	"sitegraph/run"
 	"sitegraph/schedule/lab"
 	"sitegraph/schedule/lab/marketlab"
 	"sitegraph/schedule/lab/pagelab"
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/lab/revisitlab"
 	"sitegraph/schedule/lab/sitelab"
 	"sitegraph/site"
@@ -32,7 +32,7 @@ const replayedFolder = "replayed"
 type replayInput struct {
 	plan     lab.Plan
 	policies []string // none means those of docs/policies.md
-	crawls   []*site.Crawl
+	sites    []*replayed.Site
 }
 
 // runExperiment is an experiment whose own flags are read.
@@ -40,8 +40,8 @@ type runExperiment func(context.Context, replayInput) (lab.Result, error)
 
 // experiment is what replay can measure.
 type experiment struct {
-	short   string
-	folders bool // whether it takes result folders
+	short  string
+	crawls bool // whether it takes finished crawls
 	// policies are the names that --policies takes, kind says of what.
 	kind     string
 	policies func() []string
@@ -59,7 +59,7 @@ var experiments = map[string]experiment{
 			cmd.Flags().BoolVar(&o.Scattered, "scattered", false, "shuffle the rewards among the pages of each crawl")
 			return func(ctx context.Context, in replayInput) (lab.Result, error) {
 				o.Plan, o.Rules = in.plan, in.policies
-				return sitelab.Run(ctx, in.crawls, o)
+				return sitelab.Run(ctx, in.sites, o)
 			}
 		},
 	},
@@ -71,7 +71,7 @@ var experiments = map[string]experiment{
 				"measure the estimates of importance, on synthetic graphs and the folders")
 			return func(ctx context.Context, in replayInput) (lab.Result, error) {
 				o.Plan, o.Policies = in.plan, in.policies
-				return pagelab.Run(ctx, in.crawls, o)
+				return pagelab.Run(ctx, in.sites, o)
 			}
 		},
 	},
@@ -130,8 +130,8 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	var in replayInput
 	var policies string
 	cmd := &cobra.Command{Use: name, Short: e.short}
-	if e.folders {
-		cmd.Use += " [folder...]"
+	if e.crawls {
+		cmd.Use += " [folder|site...]"
 	}
 	measure := e.flags(cmd)
 	f := cmd.Flags()
@@ -140,14 +140,14 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 	f.StringVar(&policies, "policies", "",
 		"names, separated by commas (default those of docs/policies.md): "+list(e.policies()))
 
-	cmd.RunE = func(cmd *cobra.Command, folders []string) (err error) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		switch {
 		case in.plan.Seeds < 1:
 			return run.Usage("--seeds is %d; it must be 1 or more", in.plan.Seeds)
 		case in.plan.First < 1 || in.plan.First > math.MaxInt64:
 			return run.Usage("--first-seed is %d; it must be from 1 to %d", in.plan.First, math.MaxInt64)
-		case len(folders) > 0 && !e.folders:
-			return run.Usage("replay %s works on synthetic sites and takes no folders", name)
+		case len(args) > 0 && !e.crawls:
+			return run.Usage("replay %s works on synthetic sites and takes no finished crawls", name)
 		}
 		if f.Changed("policies") {
 			if in.policies, err = e.policyNames(policies); err != nil {
@@ -157,7 +157,7 @@ func newExperiment(a *app, name string, e experiment) *cobra.Command {
 		if err := a.configure(cmd); err != nil {
 			return err
 		}
-		if in.crawls, err = a.readCrawls(folders); err != nil {
+		if in.sites, err = a.readCrawls(args); err != nil {
 			return err
 		}
 		return a.replay(cmd.Context(), name, measure, in)
@@ -222,31 +222,34 @@ func (a *app) replay(ctx context.Context, name string, measure runExperiment, in
 	return failed
 }
 
-// readCrawls reads result folders, and folders of them, and notes which crawls are not complete.
-func (a *app) readCrawls(folders []string) ([]*site.Crawl, error) {
-	var crawls []*site.Crawl
-	for _, arg := range folders {
-		dirs, err := past.Folders(arg)
+// readCrawls makes sites of finished crawls, from result folders or the state, and notes which are not complete.
+func (a *app) readCrawls(args []string) (all []*replayed.Site, err error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	in, err := a.inputs(run.Details{})
+	if err != nil {
+		return nil, err
+	}
+	for c, err := range in.Open(args) {
 		if err != nil {
 			return nil, err
 		}
-		for _, dir := range dirs {
-			c, err := past.ReadFolder(dir)
-			if err != nil {
-				return nil, err
-			}
-			a.noteVersion(c)
-			if !c.Complete {
-				a.progress.Noticef("the crawl of %s is not complete (%s): pages that it has not fetched do not count",
-					dir, c.Ended)
-			}
-			if slices.Contains(c.Folder.Missing(), "external.csv") {
-				c.External = nil
-			}
-			crawls = append(crawls, c.Crawl)
+		a.noteVersion(c)
+		if !c.Complete {
+			a.progress.Noticef("the crawl of %s is not complete (%s): pages that it has not fetched do not count",
+				c.Source(), c.Ended)
 		}
+		if c.Folder != nil && slices.Contains(c.Folder.Missing(), "external.csv") {
+			c.External = nil
+		}
+		s, err := replayed.New(c.Crawl, c.Settings["walk.url_profile"])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
-	return crawls, nil
+	return all, nil
 }
 
 // writeResult writes the tables as CSV and the charts as SVG.

@@ -89,7 +89,8 @@ func (f *Folder) findLacking() error {
 	if err != nil {
 		return err
 	}
-	if len(columns) > 0 {
+	columns = slices.DeleteFunc(columns, func(name string) bool { return name == "location" || name == "linked_from" })
+	if len(columns) > 0 { // the others are for replays alone
 		f.missing = append(f.missing, fmt.Sprintf("columns %s of %s", wording.List(columns), ledgerTable.name))
 	}
 	columns, err = lacking(f, nodesTable)
@@ -238,7 +239,7 @@ func (f *Folder) Crawl() (*site.Crawl, error) {
 	pages := len(g.Pages)
 	c := &site.Crawl{
 		Site: m.Site, Name: f.prefix, Graph: g, Aliases: aliases,
-		Ledger:   f.ledger(keys),
+		Ledger:   f.ledger(keys, pages),
 		External: rows(f, externalTable, byPage[site.ExternalLink](pages)),
 		Bad:      rows(f, badTable, byPage[site.BadLink](pages)),
 		Mentions: func(string) []int { return nil },

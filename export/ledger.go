@@ -41,9 +41,10 @@ func writeLedger(o *out, c *site.Crawl, _ Options) error {
 	}))
 }
 
-func (f *Folder) ledger(keys *site.Index) iter.Seq2[site.Entry, error] {
+func (f *Folder) ledger(keys *site.Index, pages int) iter.Seq2[site.Entry, error] {
 	return rows(f, ledgerTable, func() rowCheck[site.Entry] {
-		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys}
+		check := ledgerCheck{counts: f.Manifest.Counts.States, counted: map[site.State]int{}, keys: keys,
+			pages: pages}
 		return check.row
 	})
 }
@@ -53,6 +54,7 @@ func (f *Folder) ledger(keys *site.Index) iter.Seq2[site.Entry, error] {
 type ledgerCheck struct {
 	counts, counted map[site.State]int
 	keys            *site.Index
+	pages           int
 	last            site.Entry
 }
 
@@ -74,6 +76,11 @@ func (c *ledgerCheck) row(r *tableReader[site.Entry], e *site.Entry) error {
 			continue
 		}
 		if err := checkPage(r, c.keys, key); err != nil {
+			return err
+		}
+	}
+	for id := range site.IDs(e.LinkedFrom) {
+		if err := pageID(r, "linked_from", id, c.pages); err != nil {
 			return err
 		}
 	}

@@ -1,21 +1,22 @@
 package pagelab
 
 import (
-	"container/heap"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
-	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/page"
 	"sitegraph/site"
 )
 
-// oracle is the graph of a finished crawl. Page 0 is the start page.
+// oracle is a graph, that of a finished crawl or a synthetic one. Page 0 is the start page.
 type oracle struct {
 	name string
+	site *replayed.Site // nil: synthetic
 	// rank is the final PageRank of every page; their sum is 1.
 	rank []float64
 
@@ -23,13 +24,11 @@ type oracle struct {
 	targets []uint32
 }
 
-// newOracle makes an oracle of a crawl. A crawl without pages is an
-// [lab.InputError].
-func newOracle(c *site.Crawl) (*oracle, error) {
-	if len(c.Graph.Pages) == 0 {
-		return nil, lab.Invalid("%s: the crawl has no pages to replay", c.Name)
-	}
-	return ranked(c.Name, c.Graph.Offsets, c.Graph.Targets), nil
+// newOracle makes an oracle of a crawl.
+func newOracle(s *replayed.Site) *oracle {
+	o := ranked(s.Name, s.Graph.Offsets, s.Graph.Targets)
+	o.site = s
+	return o
 }
 
 // pages returns the number of pages.
@@ -184,91 +183,35 @@ func Known() []string { return append(page.Known(), breadthFirst, walk, frontier
 
 // readBy returns the pages of a site in the order in which a policy or a
 // reference reads them, every page once.
-func readBy(name string, o *oracle, seed uint64) ([]uint32, error) {
+func (o *oracle) readBy(ctx context.Context, name string, seed uint64) (read []uint32, err error) {
+	all := []*replayed.Site{o.site}
+	var decisions []replayed.Decision
 	switch name {
 	case frontier:
-		return readFrontier(o), nil
-	case walk:
-		all := make([]uint32, o.pages())
-		for i := range all {
-			all[i] = uint32(i)
-		}
-		return all, nil
+		decisions, err = replayed.CrawlBest(ctx, all, &replayed.Best{Worth: o.worth}, 0)
 	case breadthFirst:
-		name = order.Levels // whose keys are the numbers of discovery here
+		b := &replayed.Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
+		decisions, err = replayed.CrawlBest(ctx, all, b, 0)
+	case walk:
+		decisions, err = replayed.Crawl(ctx, all, order.Options{})
+	default:
+		decisions, err = replayed.Crawl(ctx, all, order.Options{Pages: name, Seed: seed})
 	}
-	r := &reader{oracle: o, number: make([]uint32, o.pages())}
-	r.meet(0)
-	d, err := order.New(order.Options{Pages: name, Sites: 1, Seed: seed,
-		Links: func(_ int, number uint32) []uint32 { return r.links(number) }})
-	if err != nil {
-		return nil, err
-	}
-	for _, number, ok := d.Next(); ok; _, number, ok = d.Next() {
-		if err := d.Done(0, number, r.visit(number)); err != nil {
-			return nil, err
+	for _, d := range decisions {
+		if page, ok := o.site.Page(d.Key); ok && d.Kind == site.OutcomeRead {
+			read = append(read, uint32(page))
 		}
 	}
-	return r.read, nil
+	return read, err
 }
 
-// reader reads a site. The order knows the pages by numbers in the order of
-// discovery, which say nothing of the final graph.
-type reader struct {
-	oracle *oracle
-	// number is the order's number plus one, pages the pages by number.
-	number, pages []uint32
-	read          []uint32
-	scratch       []uint32
-}
-
-// meet reports whether a page becomes known.
-func (r *reader) meet(p uint32) bool {
-	if r.number[p] != 0 {
-		return false
+// worth is the final PageRank of a URL. What is free comes first.
+func (o *oracle) worth(_ int, key string) float64 {
+	if o.site.Free(key) {
+		return 1
 	}
-	r.pages = append(r.pages, p)
-	r.number[p] = uint32(len(r.pages))
-	return true
-}
-
-// visit reads a page.
-func (r *reader) visit(number uint32) (out site.Outcome) {
-	p := r.pages[number]
-	r.read = append(r.read, p)
-	for _, t := range r.oracle.out(p) {
-		if r.meet(t) {
-			key := fmt.Sprintf("%010d", r.number[t])
-			out.Known = append(out.Known, site.Known{Key: key})
-		}
+	if page, ok := o.site.Page(key); ok {
+		return o.rank[page]
 	}
-	out.Links = r.links(number)
-	return out
-}
-
-func (r *reader) links(number uint32) []uint32 {
-	r.scratch = r.scratch[:0]
-	for _, t := range r.oracle.out(r.pages[number]) {
-		r.scratch = append(r.scratch, r.number[t]-1)
-	}
-	return r.scratch
-}
-
-func readFrontier(o *oracle) (read []uint32) {
-	known := make([]bool, o.pages())
-	known[0] = true
-	front := &lab.Heap[uint32]{Items: []uint32{0}, Before: func(a, b uint32) bool {
-		return o.rank[a] > o.rank[b] || o.rank[a] == o.rank[b] && a < b
-	}}
-	for front.Len() > 0 {
-		p := heap.Pop(front).(uint32)
-		read = append(read, p)
-		for _, t := range o.out(p) {
-			if !known[t] {
-				known[t] = true
-				heap.Push(front, t)
-			}
-		}
-	}
-	return read
+	return 0
 }

@@ -2,6 +2,7 @@ package pagelab
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/site"
 )
 
@@ -21,25 +23,39 @@ func must(t testing.TB, err error) {
 }
 
 // of makes a crawl of lists of links.
-func of(graph [][]uint32) *site.Crawl {
+func of(t testing.TB, graph [][]uint32) *replayed.Site {
+	t.Helper()
 	g := &site.Graph{Offsets: []int{0}}
-	for _, list := range graph {
-		g.Pages = append(g.Pages, site.Page{})
+	for i, list := range graph {
+		key := fmt.Sprintf("http://museum.example/%06d", i)
+		g.Pages = append(g.Pages, site.Page{URL: key, Key: key})
 		g.Targets = append(g.Targets, list...)
 		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	return &site.Crawl{Name: "museum.example", Graph: g}
+	g.Weights = make([]uint32, len(g.Targets))
+	s, err := replayed.New(&site.Crawl{Site: "http://museum.example", Name: "museum.example", Graph: g}, "")
+	must(t, err)
+	return s
 }
 
 // known makes an oracle of lists of links, whose PageRank may be given.
 func known(t testing.TB, graph [][]uint32, rank []float64) *oracle {
 	t.Helper()
-	o, err := newOracle(of(graph))
-	must(t, err)
+	o := newOracle(of(t, graph))
 	if rank != nil {
 		o.rank = rank
 	}
 	return o
+}
+
+// crawled makes a finished crawl of a synthetic graph.
+func crawled(t testing.TB, o *oracle) *oracle {
+	t.Helper()
+	var lists [][]uint32
+	for i := range o.pages() {
+		lists = append(lists, o.out(uint32(i)))
+	}
+	return known(t, lists, nil)
 }
 
 // TestPageRank: by hand. Two pages that link to each other have a half each;
@@ -73,7 +89,7 @@ func TestOrders(t *testing.T) {
 	for name, want := range map[string][]uint32{
 		frontier: {0, 3, 5, 1, 4, 2}, walk: {0, 1, 2, 3, 4, 5}, breadthFirst: {0, 1, 2, 3, 4, 5},
 	} {
-		if got, err := readBy(name, o, 0); err != nil || !slices.Equal(got, want) {
+		if got, err := o.readBy(t.Context(), name, 0); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
@@ -81,9 +97,9 @@ func TestOrders(t *testing.T) {
 
 // TestEveryPolicyReadsAll: every policy reads every page that can be reached.
 func TestEveryPolicyReadsAll(t *testing.T) {
-	o := synthetic{kind: "random", pages: 60, degree: 3}.graph(1)
+	o := crawled(t, synthetic{kind: "random", pages: 60, degree: 3}.graph(1))
 	for _, name := range Known() {
-		read, err := readBy(name, o, 3)
+		read, err := o.readBy(t.Context(), name, 3)
 		must(t, err)
 		slices.Sort(read)
 		if len(slices.Compact(read)) != 60 {
@@ -124,8 +140,7 @@ func TestReplay(t *testing.T) {
 func TestSame(t *testing.T) {
 	var sites []*oracle
 	for seed := range uint64(4) {
-		o := synthetic{kind: "site", pages: 80, degree: 6}.graph(seed)
-		sites = append(sites, o)
+		sites = append(sites, crawled(t, synthetic{kind: "site", pages: 80, degree: 6}.graph(seed)))
 	}
 	calls := 0
 	one := Options{Plan: lab.Plan{Workers: 1, Seeds: 3, First: 1, Progress: func(int, int) { calls++ }}}
@@ -143,7 +158,7 @@ func TestSame(t *testing.T) {
 
 // TestRun: the tables and charts of both experiments.
 func TestRun(t *testing.T) {
-	crawls := []*site.Crawl{of(tree), of([][]uint32{{1}, {0}})}
+	crawls := []*replayed.Site{of(t, tree), of(t, [][]uint32{{1}, {0}})}
 	plan := lab.Plan{Seeds: 1, First: 1}
 	result, err := Run(t.Context(), crawls, Options{Policies: []string{"backlinks"}, Plan: plan})
 	must(t, err)
@@ -172,9 +187,8 @@ func TestRun(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	crawl := []*site.Crawl{of(tree)}
+	crawl := []*replayed.Site{of(t, tree)}
 	for want, run := range map[string]func() error{
-		"no pages":       func() error { _, err := newOracle(of(nil)); return err },
 		"result folders": func() error { _, err := Run(t.Context(), nil, Options{}); return err },
 		"does not estimate": func() error {
 			o := Options{Estimates: true, Policies: []string{"random"}, Plan: lab.Plan{Seeds: 1}}
@@ -238,7 +252,7 @@ func TestEnsembles(t *testing.T) {
 		if !reflect.DeepEqual(o, again) {
 			t.Errorf("%s: two graphs of one seed", e.name())
 		}
-		if read, err := readBy(breadthFirst, o, 0); err != nil || len(read) != 600 {
+		if read, err := crawled(t, o).readBy(t.Context(), breadthFirst, 0); err != nil || len(read) != 600 {
 			t.Errorf("%s: %d pages can be reached, %v", e.name(), len(read), err)
 		}
 		degree := float64(len(o.targets)) / 600

@@ -1,7 +1,7 @@
 // Package pagelab replays the policies of schedule/page on finished crawls and
 // on synthetic graphs: how much of the importance of a site is read early, and
-// how fast and how well importance is estimated. What is read early is decided
-// by package order, as in a crawl; of a crawl only the pages count.
+// how fast and how well importance is estimated. Crawls are crawled again to see
+// what is read early.
 //
 //	run.go        the experiment, its options, tables and charts; share of PageRank at shares of the pages
 //	graphs.go     finished crawls, and graphs made from seeds, that answer a policy; the references
@@ -17,7 +17,7 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
-	"sitegraph/site"
+	"sitegraph/schedule/lab/replayed"
 )
 
 // Options say what to measure; the zero value is the experiment of the tables
@@ -38,14 +38,10 @@ type Options struct {
 }
 
 // Run replays page policies on the crawls, or measures their estimates.
-func Run(ctx context.Context, crawls []*site.Crawl, o Options) (lab.Result, error) {
+func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, error) {
 	var all []*oracle
-	for _, c := range crawls {
-		a, err := newOracle(c)
-		if err != nil {
-			return lab.Result{}, err
-		}
-		all = append(all, a)
+	for _, s := range crawls {
+		all = append(all, newOracle(s))
 	}
 	if o.Estimates {
 		return o.runEstimates(ctx, all)
@@ -171,7 +167,7 @@ type row struct {
 func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 	policies := o.earlyPolicies()
 	rows, err := lab.Each(ctx, o.Plan, len(all)*len(policies), func(i int) (row, error) {
-		return o.replay(all[i/len(policies)], policies[i%len(policies)])
+		return o.replay(ctx, all[i/len(policies)], policies[i%len(policies)])
 	})
 	if err != nil {
 		return nil, err
@@ -205,7 +201,7 @@ func (o Options) earlyPolicies() []string {
 }
 
 // replay runs a policy on a site, over all seeds if it is random.
-func (o Options) replay(site *oracle, name string) (row, error) {
+func (o Options) replay(ctx context.Context, site *oracle, name string) (row, error) {
 	seeds := 1
 	if name == "random" || name == "opic-random" {
 		seeds = o.Plan.Seeds
@@ -215,7 +211,7 @@ func (o Options) replay(site *oracle, name string) (row, error) {
 		mass: make([]float64, len(massShares)), curve: make([]float64, curvePoints+1),
 	}
 	for seed := range seeds {
-		read, err := readBy(name, site, o.Plan.First+uint64(seed))
+		read, err := site.readBy(ctx, name, o.Plan.First+uint64(seed))
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", site.name, err)
 		}

@@ -53,9 +53,10 @@ func (l *linker) take(e site.Entry) {
 		}
 		anchor := anchorOf(e.Key)
 		for id := range site.IDs(from) {
-			if id <= len(l.links) {
-				l.links[id-1] = append(l.links[id-1], anchor)
+			if id > len(l.links) {
+				break
 			}
+			l.links[id-1] = append(l.links[id-1], anchor)
 		}
 	case !isPage: // a folder of an older version
 		if p, ok := l.pages[e.From]; ok {

@@ -134,11 +134,8 @@ func replay(t *testing.T, all []*site.Crawl, o order.Options, budget int) (pages
 		must(t, err)
 		sites = append(sites, s)
 	}
-	o.Sites, o.Budget = len(all), budget
-	decisions, err := Crawl(t.Context(), sites, func(links func(int, uint32) []uint32) (extractor.Order, error) {
-		o.Links = links
-		return order.New(o)
-	}, budget, 1)
+	o.Budget = budget
+	decisions, err := Crawl(t.Context(), sites, o)
 	must(t, err)
 	for _, d := range decisions {
 		if !d.Free {

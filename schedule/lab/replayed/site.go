@@ -5,13 +5,16 @@
 //	links.go  which page links to what
 //	parts.go  a site as the parts of a crawl
 //	crawl.go  crawling sites again, and the decisions made
+//	best.go   the order of references that know more than policies
 package replayed
 
 import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
+	"slices"
 
+	"sitegraph/schedule/lab"
 	"sitegraph/site"
 )
 
@@ -25,6 +28,7 @@ type Site struct {
 	Kinds    int
 
 	starts     []site.URL
+	home       string // the normalized URL that the first start page leads to
 	members    *site.Members
 	normaliser *site.Normaliser
 	answers    map[string]site.Response // by normalized URL
@@ -37,6 +41,9 @@ type Site struct {
 // there are only pages.
 func New(c *site.Crawl, profile string) (*Site, error) {
 	n := len(c.Graph.Pages)
+	if n == 0 {
+		return nil, lab.Invalid("the crawl of %s has no page", c.Site)
+	}
 	s := &Site{Name: c.Name, Graph: c.Graph, members: c.Members, answers: make(map[string]site.Response, n),
 		forbidden: map[string]bool{}, links: make([][]*site.AnchorText, n)}
 	if profile == "" {
@@ -64,8 +71,11 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	if err := l.end(); err != nil {
 		return nil, err
 	}
-	s.starts, err = begin.starts(s)
-	return s, err
+	if s.starts, err = begin.starts(s); err != nil {
+		return nil, err
+	}
+	s.settle()
+	return s, nil
 }
 
 // content is the answer of a page and its duplicates. The body stands for what they show.
@@ -141,13 +151,11 @@ func (b *beginning) take(s *Site, e site.Entry) {
 
 // starts are the start pages, the home page first.
 func (b *beginning) starts(s *Site) (all []site.URL, err error) {
-	if len(b.keys) == 0 && len(s.Graph.Pages) > 0 {
+	b.keys = slices.DeleteFunc(b.keys, func(key string) bool { return b.led[key] || !s.requested(key) })
+	if len(b.keys) == 0 { // there is no ledger
 		b.keys = []string{s.Graph.Pages[0].Key}
 	}
 	for _, key := range b.keys {
-		if b.led[key] || !s.requested(key) {
-			continue
-		}
 		u, err := site.Parse(key)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the start page %s: %w", s.Name, key, err)
@@ -159,15 +167,27 @@ func (b *beginning) starts(s *Site) (all []site.URL, err error) {
 	return all, nil
 }
 
-// home is the normalized URL that the home page's decision ends at: its redirects belong to it.
-func (s *Site) home() string {
-	key := s.normaliser.Key(s.starts[0])
+// settle follows the redirects of the home page: they belong to its decision.
+func (s *Site) settle() {
+	at := s.starts[0]
 	for range maxRedirects {
-		to, err := s.starts[0].Resolve(s.answers[key].Location, nil)
-		if s.answers[key].Location == "" || err != nil || !s.requested(s.normaliser.Key(to)) {
+		s.home = s.normaliser.Key(at)
+		to, err := at.Resolve(s.answers[s.home].Location, nil)
+		if s.answers[s.home].Location == "" || err != nil || !s.requested(s.normaliser.Key(to)) {
 			break
 		}
-		key = s.normaliser.Key(to)
+		at = to
 	}
-	return key
+}
+
+// Free reports whether the request of a URL does not count as a page: a redirect, or what robots.txt forbids.
+func (s *Site) Free(key string) bool {
+	return s.forbidden[key] || site.IsRedirect(s.answers[key].Status)
+}
+
+// WithExternal returns the site with other external URLs on its pages.
+func (s *Site) WithExternal(external [][]int32) *Site {
+	other := *s
+	other.External = external
+	return &other
 }

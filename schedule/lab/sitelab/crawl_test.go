@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 	"sitegraph/site"
@@ -44,31 +44,44 @@ func crawlOf(name string, targets [][]uint32, external [][]string) *site.Crawl {
 	return &site.Crawl{Site: "http://" + name, Name: name, Graph: g, External: links}
 }
 
-// star makes a site whose home page links to all others, with so many new
-// links on each page.
-func star(pages []sites.Page) *crawl {
-	s := &crawl{out: make([][]uint32, len(pages)), external: make([][]int32, len(pages))}
-	for p, page := range pages {
-		key := fmt.Sprintf("http://star/%c/page-%d.html", 'a'+p%7, p)
-		s.urls = append(s.urls, address{key: key, page: uint32(p), into: nowhere})
-		s.out[0] = append(s.out[0], uint32(p))
-		for range page.New {
-			s.external[p] = append(s.external[p], int32(s.kinds))
-			s.kinds++
-		}
-	}
+// siteOf is a crawl as a site.
+func siteOf(t testing.TB, c *site.Crawl) *replayed.Site {
+	t.Helper()
+	s, err := replayed.New(c, "")
+	must(t, err)
 	return s
 }
 
-func TestNewCrawl(t *testing.T) {
-	s, err := newCrawl(crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{
+// star makes a site whose home page links to all others, with so many new
+// links on each page.
+func star(t testing.TB, pages []sites.Page) *replayed.Site {
+	t.Helper()
+	targets, external, links := make([][]uint32, len(pages)), make([][]string, len(pages)), 0
+	for p, page := range pages {
+		targets[0] = append(targets[0], uint32(p))
+		for range page.New {
+			external[p] = append(external[p], fmt.Sprint("http://o/", links))
+			links++
+		}
+	}
+	return siteOf(t, crawlOf("star", targets, external))
+}
+
+func rewardsOf(t testing.TB, s *replayed.Site) []sites.Page {
+	t.Helper()
+	pages, err := rewards(t.Context(), s)
+	must(t, err)
+	return pages
+}
+
+func TestExternal(t *testing.T) {
+	s := siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{
 		{"http://x/", "http://X", "http://y/Q"},
 		{"http://y/q", "http://z/"},
 		{"http://x", "http://y/q/", "http://z"},
 	}))
-	must(t, err)
-	if s.pages() != 3 || s.kinds != 3 {
-		t.Errorf("%d pages, %d links", s.pages(), s.kinds)
+	if s.Kinds != 3 {
+		t.Errorf("%d links", s.Kinds)
 	}
 	want := []sites.Page{{New: 2}, {New: 1, Again: 1}, {Again: 2}}
 	if got := rewardsOf(t, s); !slices.Equal(got, want) {
@@ -76,18 +89,11 @@ func TestNewCrawl(t *testing.T) {
 	}
 }
 
-func rewardsOf(t testing.TB, s *crawl) []sites.Page {
-	t.Helper()
-	pages, err := s.rewards()
-	must(t, err)
-	return pages
-}
-
-// replayed is a crawl with a URL of every kind. The home page links to a, c, e,
+// variety is a crawl with a URL of every kind. The home page links to a, c, e,
 // f, h and n; c redirects to g, which redirects to d; e redirects to i, a
 // duplicate of the home page, and so does m, which d links to; f redirects to j,
 // a status. The pages a, b and d have external links.
-func replayed() *site.Crawl {
+func variety() *site.Crawl {
 	c := crawlOf("x", [][]uint32{{1, 3}, {2}, {}, {0}},
 		[][]string{{"http://o/"}, {"http://p/"}, {"http://q/", "http://o/"}, {"http://r/"}})
 	for i, p := range []site.Page{{Key: "http://x/"}, {Key: "http://x/a", Level: 1}, {Key: "http://x/b", Level: 2},
@@ -99,6 +105,12 @@ func replayed() *site.Crawl {
 		e := site.Entry{Key: "http://x/" + name, URL: "http://x/" + name, State: state, Level: level, From: from}
 		if len(more) > 0 {
 			e.Reason.Target, e.Page = more[0], more[1]
+		}
+		switch state {
+		case site.StateRedirect, site.StateBoth, site.StateRedirectLost, site.StateHop:
+			e.Status = 302
+		case site.StateStatus:
+			e.Status = 404
 		}
 		return e
 	}
@@ -130,14 +142,17 @@ func replayed() *site.Crawl {
 	return c
 }
 
-// requests are the names of the URLs requested, the free ones in brackets.
-func requests(c *crawl, v *visit) (names []string) {
-	for _, r := range v.log {
-		name := strings.TrimPrefix(c.urls[r.url].key, "http://x/")
-		if r.Free {
+// requests are the names of the URLs that a site is asked for, the free ones in brackets, and the links found.
+func requests(t *testing.T, s *replayed.Site) (names []string) {
+	t.Helper()
+	decisions, err := replayed.Crawl(t.Context(), []*replayed.Site{s}, order.Options{})
+	must(t, err)
+	for _, d := range decisions {
+		name := strings.TrimPrefix(d.Key, "http://x/")
+		if d.Free {
 			name = "(" + name + ")"
 		}
-		names = append(names, fmt.Sprint(name, r.Found))
+		names = append(names, fmt.Sprint(name, d.Found))
 	}
 	return names
 }
@@ -146,16 +161,9 @@ func requests(c *crawl, v *visit) (names []string) {
 // comes next. Redirects and what is forbidden are free, all else costs a page
 // (specification 2.6).
 func TestRequests(t *testing.T) {
-	s, err := newCrawl(replayed())
-	must(t, err)
-	v := newVisit(s)
-	found, err := crawlBy(order.Options{}, []visitor{v}, 99)
-	must(t, err)
-	if want := []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(found, want) {
-		t.Errorf("found %v, want %v", found, want)
-	}
+	s := siteOf(t, variety())
 	want := []string{"1", "a1", "(c)0", "(g)0", "d1", "(e)0", "i0", "(f)0", "j0", "(h)0", "n0", "b1", "(m)0"}
-	if got := requests(s, v); !slices.Equal(got, want) {
+	if got := requests(t, s); !slices.Equal(got, want) {
 		t.Errorf("requests %v, want %v", got, want)
 	}
 	pages := []sites.Page{{New: 1}, {New: 1}, {New: 1}, {}, {}, {}, {New: 1, Again: 1}}
@@ -172,62 +180,16 @@ func TestFirstIsThePage(t *testing.T) {
 		c.Graph.Pages[i].Key, c.Graph.Pages[i].URL, c.Graph.Pages[i].Level = key, key, i
 	}
 	c.Ledger = func(yield func(site.Entry, error) bool) {
-		_ = yield(site.Entry{Key: "http://x/a", State: site.StateDuplicate, Level: 1, From: "http://x/",
+		_ = yield(site.Entry{Key: "http://x/a", State: site.StateDuplicate, Status: 200, Level: 1, From: "http://x/",
 			Page: "http://x/b"}, nil) &&
-			yield(site.Entry{Key: "http://x/b", State: site.StatePage, Level: 1, From: "http://x/"}, nil)
+			yield(site.Entry{Key: "http://x/b", State: site.StatePage, Status: 200, Level: 1, From: "http://x/"}, nil)
 	}
-	s, err := newCrawl(c)
-	must(t, err)
-	v := newVisit(s)
-	_, err = crawlBy(order.Options{}, []visitor{v}, 99)
-	must(t, err)
-	if got, want := requests(s, v), []string{"0", "a1", "b0", "c0"}; !slices.Equal(got, want) {
+	if got, want := requests(t, siteOf(t, c)), []string{"0", "a1", "b0", "c0"}; !slices.Equal(got, want) {
 		t.Errorf("requests %v, want %v", got, want)
 	}
-	if out := v.log[2]; out.Kind != site.OutcomeMerged || out.Into != 1 {
-		t.Errorf("the page became %+v", out)
-	}
 }
 
-// A crawl that knows who links to a URL has all links; another has the arcs,
-// those to aliases as far as they can be told.
-func TestLinks(t *testing.T) {
-	c := crawlOf("x", [][]uint32{{1, 2}, {2}, {1}}, [][]string{{}, {}, {}})
-	for i, key := range []string{"http://x/", "http://x/a", "http://x/b"} {
-		c.Graph.Pages[i].Key, c.Graph.Pages[i].URL = key, key
-	}
-	entries := []site.Entry{
-		{Key: "http://x/a", State: site.StatePage, Level: 1, From: "http://x/"},
-		{Key: "http://x/b", State: site.StatePage, Level: 1, From: "http://x/a"},
-		{Key: "http://x/c", State: site.StateDuplicate, Level: 1, From: "http://x/", Page: "http://x/b"},
-	}
-	c.Ledger = func(yield func(site.Entry, error) bool) {
-		for _, e := range entries {
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
-	for _, mentions := range []func(string) []int{
-		nil, func(string) []int { return nil },
-		func(key string) []int {
-			return map[string][]int{"http://x/a": {1, 3}, "http://x/b": {2}, "http://x/c": {1, 2}}[key]
-		},
-	} {
-		c.Mentions = mentions
-		s, err := newCrawl(c)
-		must(t, err)
-		want := [][]uint32{{1, 3}, {2}, {1}}
-		if mentions != nil && mentions("http://x/c") != nil {
-			want[1] = []uint32{2, 3}
-		}
-		if !reflect.DeepEqual(s.out, want) {
-			t.Errorf("links %v, want %v", s.out, want)
-		}
-	}
-}
-
-func TestNewCrawlRefuses(t *testing.T) {
+func TestRefusesCrawls(t *testing.T) {
 	broken := errors.New("row 7")
 	sequence := func(l site.ExternalLink, err error) iter.Seq2[site.ExternalLink, error] {
 		return func(yield func(site.ExternalLink, error) bool) { yield(l, err) }
@@ -238,7 +200,6 @@ func TestNewCrawlRefuses(t *testing.T) {
 		input  bool
 	}{
 		{func(c *site.Crawl) { c.Graph = &site.Graph{} }, "no page", true},
-		{func(c *site.Crawl) { c.External = nil }, "exporter external", true},
 		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{}, broken) }, "row 7", false},
 		{func(c *site.Crawl) { c.External = sequence(site.ExternalLink{Source: 9}, nil) }, "no page 9", false},
 		{func(c *site.Crawl) {
@@ -247,7 +208,7 @@ func TestNewCrawlRefuses(t *testing.T) {
 	} {
 		crawled := crawlOf("a", [][]uint32{{}}, [][]string{{"http://x/"}})
 		c.change(crawled)
-		_, err := newCrawl(crawled)
+		_, err := replayed.New(crawled, "")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
@@ -259,24 +220,26 @@ func TestNewCrawlRefuses(t *testing.T) {
 }
 
 // Breadth first, the URLs of all sites come in the order in which they became
-// known, but what a redirect leads to is next.
-func TestInTurn(t *testing.T) {
-	d := newInTurn(2)
-	var got []spot
-	for i, number, ok := d.Next(); ok; i, number, ok = d.Next() {
-		got = append(got, spot{i, number})
+// known, but what a redirect leads to is next. By hand: site 0 has 1, 2 and 3, of which 1 redirects to 3.
+func TestBreadthFirst(t *testing.T) {
+	b := &replayed.Best{Worth: func(int, string) float64 { return 0 }, Follow: true}
+	b.Know(0, "")
+	b.Know(1, "")
+	var got []string
+	for i, number, ok := b.Next(); ok; i, number, ok = b.Next() {
+		got = append(got, fmt.Sprint(i, number))
 		out := site.Outcome{}
-		switch (spot{i, number}) {
-		case spot{0, 0}: // leads to 1, 2 and 3
+		switch got[len(got)-1] {
+		case "0 0":
 			out.Known = make([]site.Known, 3)
-		case spot{1, 0}: // leads to 1
+		case "1 0":
 			out.Known = make([]site.Known, 1)
-		case spot{0, 1}: // redirects to 3
+		case "0 1":
 			out = site.Outcome{Kind: site.OutcomeMerged, Free: true, Into: 3}
 		}
-		must(t, d.Done(i, number, out))
+		must(t, b.Done(i, number, out))
 	}
-	if want := []spot{{0, 0}, {1, 0}, {0, 1}, {0, 3}, {0, 2}, {1, 1}}; !slices.Equal(got, want) {
+	if want := []string{"0 0", "1 0", "0 1", "0 3", "0 2", "1 1"}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
 }

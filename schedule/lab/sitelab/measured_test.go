@@ -1,10 +1,13 @@
 package sitelab
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"sitegraph/schedule/lab"
-	"sitegraph/schedule/order"
+	"sitegraph/schedule/lab/replayed"
+	"sitegraph/schedule/sites"
 )
 
 // On the ensembles R2 and R3 do what BeeBot's table 2 says of institutes and
@@ -64,19 +67,19 @@ func TestDelayedSites(t *testing.T) {
 func TestScatteredPages(t *testing.T) {
 	policy, rule := 0, 0
 	for seed := uint64(1); seed <= 40; seed++ {
-		var chosen []*crawl
+		var chosen []*replayed.Site
 		for _, pages := range ensembles()[1].world(seed) {
-			chosen = append(chosen, star(pages[:min(len(pages), 3000)]))
+			chosen = append(chosen, star(t, pages[:min(len(pages), 3000)]))
 		}
 		chosen = scattered(chosen, seed)
-		found, err := scan(chosen, "auto", 2000)
+		found, err := crawlByPages(t.Context(), chosen, "auto", 2000)
 		must(t, err)
 		policy += after(found, 2000)
-		var chains []visitor
+		var chains world
 		for _, s := range chosen {
-			chains = append(chains, chain(rewardsOf(t, s)))
+			chains = append(chains, starRewards(s))
 		}
-		found, err = crawlBy(order.Options{Rule: "auto"}, chains, 2000)
+		found, err = chains.scan("auto", 2000)
 		must(t, err)
 		rule += after(found, 2000)
 	}
@@ -85,4 +88,20 @@ func TestScatteredPages(t *testing.T) {
 	} else {
 		t.Logf("of the site rule: %.3f", ratio)
 	}
+}
+
+// starRewards are what the pages of a star bring in the order by depth: the home page first, then by URL. No two have a
+// link in common.
+func starRewards(s *replayed.Site) (brought []sites.Page) {
+	pages := make([]int, len(s.External))
+	for p := range pages {
+		pages[p] = p
+	}
+	slices.SortFunc(pages[1:], func(a, b int) int {
+		return strings.Compare(s.Graph.Pages[a].Key, s.Graph.Pages[b].Key)
+	})
+	for _, p := range pages {
+		brought = append(brought, sites.Page{New: len(s.External[p])})
+	}
+	return brought
 }

@@ -1,11 +1,11 @@
 package sitelab
 
 import (
-	"container/heap"
+	"context"
 	"math"
 	"slices"
 
-	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
 )
 
 // optimum returns, for every n up to the given number of pages, the most links
@@ -37,86 +37,49 @@ func optimum(w world, pages int) []int {
 	return best
 }
 
-// spot is a URL of one of several sites, by a number.
-type spot struct {
-	site int
-	url  uint32
+// gains knows what pages would bring: the links that no page scanned has.
+type gains struct {
+	sites []*replayed.Site
+	seen  [][]bool // by site and link
+	found []int    // links after n pages scanned
 }
 
-// candidate is a URL with the links it would bring, or would have brought
-// when it was last looked at: never fewer than now. order is when it became
-// known.
-type candidate struct {
-	spot
-	gain, order int
-}
-
-// covering scans, again and again, the candidate that brings most.
-type covering struct {
-	crawls     []*crawl
-	seen       []seen
-	known      [][]bool
-	candidates lab.Heap[candidate] // the greatest gain first, then what was known first
-	found      []int               // links after n pages
-	order      int                 // candidates so far
-}
-
-func newCovering(crawls []*crawl) *covering {
-	c := &covering{crawls: crawls, found: []int{0}}
-	c.candidates.Before = func(a, b candidate) bool {
-		return a.gain > b.gain || a.gain == b.gain && a.order < b.order
+func newGains(all []*replayed.Site) *gains {
+	g := &gains{sites: all, found: []int{0}}
+	for _, s := range all {
+		g.seen = append(g.seen, make([]bool, s.Kinds))
 	}
-	for _, s := range crawls {
-		c.seen = append(c.seen, newSeen(s))
-		c.known = append(c.known, make([]bool, len(s.urls)))
-	}
-	return c
+	return g
 }
 
-// know adds a candidate. What is free is none, but redirects lead to others.
-func (c *covering) know(at spot) {
-	if c.known[at.site][at.url] {
-		return
+// of is the number of links that a URL would bring; what is free comes first.
+func (g *gains) of(i int, key string) float64 {
+	if g.sites[i].Free(key) {
+		return math.Inf(1)
 	}
-	c.known[at.site][at.url] = true
-	switch a := c.crawls[at.site].urls[at.url]; {
-	case a.kind == content || a.kind == worthless:
-		heap.Push(&c.candidates, candidate{at, c.gain(at), c.order})
-		c.order++
-	case a.kind == redirect && a.into != nowhere:
-		c.know(spot{at.site, a.into})
+	page, ok := g.sites[i].Page(key)
+	if !ok {
+		return 0
 	}
+	return float64(g.ofPage(i, page))
 }
 
-// gain is the number of links that a URL would bring.
-func (c *covering) gain(at spot) int {
-	if a := c.crawls[at.site].urls[at.url]; a.kind == content {
-		return c.seen[at.site].gain(c.crawls[at.site], a.page)
-	}
-	return 0
-}
-
-// step processes the best candidate, and returns it and the URLs that it links
-// to; it is false when there is none.
-func (c *covering) step() (at spot, out []uint32, ok bool) {
-	for c.candidates.Len() > 0 {
-		first := &c.candidates.Items[0]
-		gain := c.gain(first.spot)
-		if gain < first.gain {
-			first.gain = gain
-			heap.Fix(&c.candidates, 0)
-			continue
+func (g *gains) ofPage(i, page int) (gain int) {
+	for _, link := range g.sites[i].External[page] {
+		if !g.seen[i][link] {
+			gain++
 		}
-		at := heap.Pop(&c.candidates).(candidate).spot
-		c.found = append(c.found, c.found[len(c.found)-1]+gain)
-		s := c.crawls[at.site]
-		if a := s.urls[at.url]; a.kind == content {
-			c.seen[at.site].scan(s, a.page)
-			out = s.out[a.page]
-		}
-		return at, out, true
 	}
-	return spot{}, nil, false
+	return gain
+}
+
+// scan scans a page.
+func (g *gains) scan(i int, key string) {
+	page, _ := g.sites[i].Page(key)
+	g.found = append(g.found, g.found[len(g.found)-1]+g.ofPage(i, page))
+	for _, link := range g.sites[i].External[page] {
+		g.seen[i][link] = true
+	}
 }
 
 // greedy returns the links that greedy coverage finds in n pages, for n from 0
@@ -125,32 +88,21 @@ func (c *covering) step() (at spot, out []uint32, ok bool) {
 // brings before it is scanned, but not what lies behind it, so that it is no
 // upper bound: it scans a page with one link before an index without any that
 // leads to hundreds.
-func greedy(crawls []*crawl, pages int) []int {
-	c := newCovering(crawls)
-	for i := range crawls {
-		c.know(spot{i, 0})
-	}
-	for len(c.found) <= pages {
-		at, out, ok := c.step()
-		if !ok {
-			break
-		}
-		for _, to := range out {
-			c.know(spot{at.site, to})
-		}
-	}
-	return c.found
+func greedy(ctx context.Context, all []*replayed.Site, pages int) ([]int, error) {
+	g := newGains(all)
+	return linksOf(replayed.CrawlBest(ctx, all, &replayed.Best{Worth: g.of, Read: g.scan}, pages))
 }
 
 // coverage is greedy coverage that may scan any page of the crawls at once,
 // linked to or not. No policy can do that; it is the harder reference. It finds
 // at least 63 % of what is possible, and bounds says how much that is at most.
 // The bounds are those for the given numbers of pages.
-func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
-	c := newCovering(crawls)
-	for i, s := range crawls {
-		for p := range s.pages() {
-			c.know(spot{i, uint32(p)})
+func coverage(all []*replayed.Site, marks []int) (found, bounds []int) {
+	g := newGains(all)
+	b := &replayed.Best{Worth: g.of}
+	for i, s := range all {
+		for _, p := range s.Graph.Pages {
+			b.Know(i, p.Key)
 		}
 	}
 	bounds = slices.Repeat([]int{math.MaxInt}, len(marks))
@@ -160,13 +112,17 @@ func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
 	}
 	for n, more := 0, true; more && n <= slices.Max(marks); n++ {
 		if n > 0 {
-			_, _, more = c.step()
+			var i int
+			var page uint32
+			if i, page, more = b.Next(); more {
+				g.scan(i, all[i].Graph.Pages[page].Key)
+			}
 		}
 		if checks[n] || !more {
-			c.tighten(bounds, marks)
+			g.tighten(bounds, marks)
 		}
 	}
-	return c.found, bounds
+	return g.found, bounds
 }
 
 // tighten lowers the bounds by what is known after the pages scanned so far.
@@ -174,18 +130,18 @@ func coverage(crawls []*crawl, marks []int) (found, bounds []int) {
 // the n greatest gains that single pages would add to it, since gains only
 // fall (Leskovec and others, "Cost-effective outbreak detection in networks",
 // 2007).
-func (c *covering) tighten(bounds, marks []int) {
+func (g *gains) tighten(bounds, marks []int) {
 	var gains []int
-	for i, s := range c.crawls {
-		for p := range s.pages() {
-			if gain := c.seen[i].gain(s, uint32(p)); gain > 0 {
+	for i, s := range g.sites {
+		for p := range s.External {
+			if gain := g.ofPage(i, p); gain > 0 {
 				gains = append(gains, gain)
 			}
 		}
 	}
 	slices.Sort(gains)
 	for k, n := range marks {
-		sum := c.found[len(c.found)-1]
+		sum := g.found[len(g.found)-1]
 		for _, gain := range gains[max(0, len(gains)-n):] {
 			sum += gain
 		}

@@ -5,18 +5,19 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/sites"
 )
 
 // The references count as the policies do. Greedy takes a before d, since it
 // was known first, b after a, and what brings nothing last.
 func TestReferencesCount(t *testing.T) {
-	s, err := newCrawl(replayed())
-	must(t, err)
-	all := []*crawl{s}
-	if got, want := greedy(all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}; !slices.Equal(got, want) {
+	s := siteOf(t, variety())
+	all := []*replayed.Site{s}
+	if got, want := greedyOf(t, all, 99), []int{0, 1, 2, 3, 4, 4, 4, 4}; !slices.Equal(got, want) {
 		t.Errorf("greedy finds %v, want %v", got, want)
 	}
 	if got, want := optimum(world{rewardsOf(t, s)}, 7), []int{0, 1, 2, 3, 3, 3, 3, 4}; !slices.Equal(got, want) {
@@ -25,6 +26,13 @@ func TestReferencesCount(t *testing.T) {
 	if got, _ := coverage(all, []int{9}); !slices.Equal(got, []int{0, 2, 3, 4, 4}) {
 		t.Errorf("coverage finds %v", got)
 	}
+}
+
+func greedyOf(t *testing.T, all []*replayed.Site, pages int) []int {
+	t.Helper()
+	found, err := greedy(t.Context(), all, pages)
+	must(t, err)
+	return found
 }
 
 // worldOf has only new links.
@@ -78,8 +86,9 @@ func TestOptimum(t *testing.T) {
 }
 
 // smallSites draws sites of a few pages with overlapping links.
-func smallSites(r *rand.Rand, sites, pages int) []*crawl {
-	var all []*crawl
+func smallSites(t *testing.T, r *rand.Rand, sites, pages int) []*replayed.Site {
+	t.Helper()
+	var all []*replayed.Site
 	for i := range sites {
 		n := 1 + r.IntN(pages)
 		targets, external := make([][]uint32, n), make([][]string, n)
@@ -92,60 +101,60 @@ func smallSites(r *rand.Rand, sites, pages int) []*crawl {
 				external[p] = append(external[p], fmt.Sprintf("http://x/%d", r.IntN(2*pages)))
 			}
 		}
-		s, err := newCrawl(crawlOf(fmt.Sprintf("s%d", i), targets, external))
-		if err != nil {
-			panic(err)
-		}
-		all = append(all, s)
+		all = append(all, siteOf(t, crawlOf(fmt.Sprintf("s%d", i), targets, external)))
 	}
 	return all
 }
 
 // plainCoverage looks at every page at every step.
-func plainCoverage(sites []*crawl, pages int, any bool) []int {
-	counts, known, done := make([]seen, len(sites)), make([][]int, len(sites)), make([][]bool, len(sites))
-	order := 0
+func plainCoverage(sites []*replayed.Site, pages int, any bool) []int {
+	g, known, done, order := newGains(sites), make([][]int, len(sites)), make([][]bool, len(sites)), 0
+	know := func(i, p int) {
+		if known[i][p] == 0 {
+			order++
+			known[i][p] = order
+		}
+	}
 	for i, s := range sites {
-		counts[i], known[i], done[i] = newSeen(s), make([]int, s.pages()), make([]bool, s.pages())
-		for p := range s.pages() {
+		known[i], done[i] = make([]int, len(s.External)), make([]bool, len(s.External))
+		for p := range s.External {
 			if any || p == 0 {
-				order++
-				known[i][p] = order
+				know(i, p)
 			}
 		}
 	}
-	found := []int{0}
-	for len(found) <= pages {
-		at, gain := spot{-1, 0}, -1
+	for len(g.found) <= pages {
+		site, page, most := -1, 0, -1
 		for i, s := range sites {
-			for p := range s.pages() {
-				g := counts[i].gain(s, uint32(p))
-				if known[i][p] > 0 && !done[i][p] && (g > gain || g == gain && known[i][p] < known[at.site][at.url]) {
-					at, gain = spot{i, uint32(p)}, g
+			for p := range s.External {
+				gain := g.ofPage(i, p)
+				if known[i][p] > 0 && !done[i][p] && (gain > most || gain == most && known[i][p] < known[site][page]) {
+					site, page, most = i, p, gain
 				}
 			}
 		}
-		if at.site < 0 {
+		if site < 0 {
 			break
 		}
-		done[at.site][at.url] = true
-		counts[at.site].scan(sites[at.site], at.url)
-		found = append(found, found[len(found)-1]+gain)
-		for _, p := range sites[at.site].out[at.url] {
-			if known[at.site][p] == 0 {
-				order++
-				known[at.site][p] = order
-			}
+		done[site][page] = true
+		g.scan(site, sites[site].Graph.Pages[page].Key)
+		targets, _ := sites[site].Graph.Out(page)
+		targets = slices.Clone(targets)
+		slices.SortFunc(targets, func(a, b uint32) int { // as the page has its links
+			return strings.Compare(sites[site].Graph.Pages[a].Key, sites[site].Graph.Pages[b].Key)
+		})
+		for _, p := range targets {
+			know(site, int(p))
 		}
 	}
-	return found
+	return g.found
 }
 
 func TestCoverage(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		sites := smallSites(r, 1+r.IntN(3), 12)
-		if got, want := greedy(sites, 20), plainCoverage(sites, 20, false); !slices.Equal(got, want) {
+		sites := smallSites(t, r, 1+r.IntN(3), 12)
+		if got, want := greedyOf(t, sites, 20), plainCoverage(sites, 20, false); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: greedy %v, want %v", seed, got, want)
 		}
 		got, _ := coverage(sites, []int{7, 20})
@@ -159,38 +168,36 @@ func TestCoverage(t *testing.T) {
 func TestBound(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		s := smallSites(r, 1, 11)
+		s := smallSites(t, r, 1, 11)
 		marks := []int{1, 2, 3, 5, 11, 40}
 		_, bounds := coverage(s, marks)
 		for k, n := range marks {
 			most := 0
-			for set := range 1 << s[0].pages() {
-				counts, size, sum := newSeen(s[0]), 0, 0
-				for p := range s[0].pages() {
+			for set := range 1 << len(s[0].External) {
+				g := newGains(s)
+				for p, page := range s[0].Graph.Pages {
 					if set>>p&1 == 1 {
-						size++
-						found, _ := counts.scan(s[0], uint32(p))
-						sum += found
+						g.scan(0, page.Key)
 					}
 				}
-				if size <= n {
-					most = max(most, sum)
+				if size := len(g.found) - 1; size <= n {
+					most = max(most, g.found[size])
 				}
 			}
-			if bounds[k] < most || bounds[k] > s[0].kinds {
-				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d", seed, bounds[k], n, most, s[0].kinds)
+			if bounds[k] < most || bounds[k] > s[0].Kinds {
+				t.Fatalf("seed %d: bound %d for %d pages, possible %d of %d", seed, bounds[k], n, most, s[0].Kinds)
 			}
 		}
 	}
 }
 
 func TestScatteredKeepsPages(t *testing.T) {
-	sites := smallSites(rand.New(rand.NewPCG(1, 4)), 3, 30)
+	sites := smallSites(t, rand.New(rand.NewPCG(1, 4)), 3, 30)
 	mixed := scattered(sites, 5)
 	for i, s := range sites {
-		sizes := func(s *crawl) (all []string) {
-			for p := range s.pages() {
-				all = append(all, fmt.Sprint(s.external[p]))
+		sizes := func(s *replayed.Site) (all []string) {
+			for p := range s.External {
+				all = append(all, fmt.Sprint(s.External[p]))
 			}
 			slices.Sort(all)
 			return all
@@ -201,7 +208,7 @@ func TestScatteredKeepsPages(t *testing.T) {
 	}
 	again := scattered(sites, 5)
 	for i := range mixed {
-		if !reflect.DeepEqual(mixed[i].external, again[i].external) {
+		if !reflect.DeepEqual(mixed[i].External, again[i].External) {
 			t.Errorf("site %d: another order the second time", i)
 		}
 	}

@@ -13,15 +13,14 @@
 // redirect leads to comes next.
 //
 //	run.go         the experiment and its options; site rules and page policies on worlds
-//	crawl.go       the URLs of a finished crawl, their links and what they bring
-//	links.go       which of these URLs a page links to
-//	visit.go       crawling these again, in any order
+//	crawl.go       what sites bring when they are crawled again, and synthetic ones
 //	worlds.go      sets of sites chosen by seeds; synthetic sites, after BeeBot's table 1
 //	references.go  the clairvoyant optimum, greedy coverage and the bound
 //	table.go       shares, tables and charts
 package sitelab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -30,9 +29,9 @@ import (
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
-	"sitegraph/site"
 )
 
 // Options say what to measure.
@@ -61,8 +60,8 @@ func Rules() []string { return sites.Known() }
 
 // Run measures the site rules on the ensembles and on the crawls, and the page
 // policies on the crawls.
-func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) {
-	pagePolicies := len(all) > 0 && o.Rules == nil
+func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, error) {
+	pagePolicies := len(crawls) > 0 && o.Rules == nil
 	o, err := o.filled()
 	if err != nil {
 		return lab.Result{}, err
@@ -71,17 +70,15 @@ func Run(ctx context.Context, all []*site.Crawl, o Options) (lab.Result, error) 
 		return lab.Result{}, lab.Invalid("scattered rewards are for page policies: " +
 			"that needs result folders, and no rules")
 	}
-	var crawls []*crawl
-	for _, c := range all {
-		read, err := newCrawl(c)
-		if err != nil {
-			return lab.Result{}, err
+	for _, s := range crawls {
+		if s.External == nil {
+			return lab.Result{}, lab.Invalid("the crawl of %s has no table of external links: "+
+				"crawl it with the exporter external", s.Name)
 		}
-		crawls = append(crawls, read)
 	}
 	sets := append(ensembles(), delayed())
 	if len(crawls) > 0 {
-		set, err := worldsOf(crawls, worldSize)
+		set, err := worldsOf(ctx, crawls, worldSize)
 		if err != nil {
 			return lab.Result{}, err
 		}
@@ -143,8 +140,7 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	for _, s := range sets {
 		n := s.worlds(o.Plan.Seeds)
 		outcomes, err := lab.Each(ctx, o.Plan.Part(before, total), n, func(k int) (outcome, error) {
-			w, fresh := s.sites(o.Plan.First + uint64(k))
-			return runRules(w, fresh, o.Rules, o.Pages)
+			return s.runRules(ctx, o.Plan.First+uint64(k), o.Rules, o.Pages)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("site rules on %s: %w", s.name, err)
@@ -155,11 +151,11 @@ func (o Options) measureRules(ctx context.Context, sets []set) (*result, error) 
 	return r, nil
 }
 
-// runRules finds what each of the rules brings in a world, whose sites fresh
-// returns as if never crawled, and the optimum.
-func runRules(w world, fresh func() []visitor, rules []string, budget int) (out outcome, err error) {
+// runRules finds what each of the rules brings in the world of a seed, and the optimum.
+func (s set) runRules(ctx context.Context, seed uint64, rules []string, budget int) (out outcome, err error) {
+	w, scan := s.at(ctx, seed)
 	for _, name := range rules {
-		found, err := crawlBy(order.Options{Rule: name}, fresh(), budget)
+		found, err := scan(name, budget)
 		if err != nil {
 			return out, err
 		}
@@ -175,7 +171,7 @@ const pageRule = "auto"
 // measurePages runs every page policy on worlds of so many of the crawls; with
 // no more crawls there is one world of all. The links found are compared after
 // the numbers of pages in marks.
-func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, size int) (*result, error) {
+func (o Options) measurePages(ctx context.Context, all []*replayed.Site, marks []int, size int) (*result, error) {
 	worlds, name := o.Plan.Seeds, "scattered"
 	if !o.Scattered {
 		worlds, name = set{single: len(all) <= size}.worlds(worlds), "pages"
@@ -186,7 +182,7 @@ func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, si
 		if o.Scattered {
 			some = scattered(some, seed)
 		}
-		return runPages(some, marks)
+		return runPages(ctx, some, marks)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("page policies: %w", err)
@@ -196,31 +192,23 @@ func (o Options) measurePages(ctx context.Context, all []*crawl, marks []int, si
 
 // runPages finds what the page policies bring, then the site rule, greedy
 // coverage and coverage.
-func runPages(crawls []*crawl, marks []int) (out outcome, err error) {
+func runPages(ctx context.Context, all []*replayed.Site, marks []int) (out outcome, err error) {
 	budget := slices.Max(marks)
+	find := func(found []int, failed error) {
+		out.found, err = append(out.found, found), cmp.Or(err, failed)
+	}
 	for _, name := range pagePolicies() {
-		found, err := scan(crawls, name, budget)
-		if err != nil {
-			return out, err
-		}
-		out.found = append(out.found, found)
+		find(crawlByPages(ctx, all, name, budget))
 	}
-	rule, err := crawlBy(order.Options{Rule: pageRule}, visits(crawls), budget)
-	if err != nil {
-		return out, err
-	}
-	covered, bounds := coverage(crawls, marks)
-	out.found = append(out.found, rule, greedy(crawls, budget), covered)
-	out.bounds = bounds
-	return out, nil
+	find(linksOf(replayed.Crawl(ctx, all, order.Options{Rule: pageRule, Budget: budget})))
+	find(greedy(ctx, all, budget))
+	covered, bounds := coverage(all, marks)
+	out.found, out.bounds = append(out.found, covered), bounds
+	return out, err
 }
 
 // overSites begins the names that package order has for page policies.
 const overSites = "links-"
-
-// breadthFirst is the page policy that the others are compared with: URLs in the
-// order in which they became known.
-const breadthFirst = "breadth-first"
 
 // pagePolicies returns the names of the page policies, sorted.
 func pagePolicies() []string {
@@ -232,13 +220,4 @@ func pagePolicies() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// scan crawls in the order of a page policy, beginning with the home pages, and
-// returns the links found after n pages, for n from 0 on.
-func scan(crawls []*crawl, name string, pages int) ([]int, error) {
-	if name == breadthFirst {
-		return decide(newInTurn(len(crawls)), visits(crawls), pages)
-	}
-	return crawlBy(order.Options{Pages: overSites + name}, visits(crawls), pages)
 }

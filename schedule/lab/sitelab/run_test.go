@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"sitegraph/schedule/lab"
-	"sitegraph/site"
+	"sitegraph/schedule/lab/replayed"
 )
 
 func TestEnsembles(t *testing.T) {
@@ -81,7 +81,7 @@ func filled(t *testing.T, o Options) Options {
 // The results depend neither on the number of workers nor on the machine's
 // time.
 func TestWorkersDoNotMatter(t *testing.T) {
-	crawls := smallSites(rand.New(rand.NewPCG(2, 5)), 6, 40)
+	crawls := smallSites(t, rand.New(rand.NewPCG(2, 5)), 6, 40)
 	var results [2]string
 	for k, workers := range []int{1, 4} {
 		calls := 0
@@ -102,9 +102,9 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
-func crawlSet(t *testing.T, crawls []*crawl, k int) set {
+func crawlSet(t *testing.T, crawls []*replayed.Site, k int) set {
 	t.Helper()
-	s, err := worldsOf(crawls, k)
+	s, err := worldsOf(t.Context(), crawls, k)
 	must(t, err)
 	return s
 }
@@ -112,9 +112,9 @@ func crawlSet(t *testing.T, crawls []*crawl, k int) set {
 // A run has a table of the rules and one of the page policies, with a chart
 // for each set and for the pages.
 func TestRun(t *testing.T) {
-	all := []*site.Crawl{
-		crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}}),
-		crawlOf("b", [][]uint32{{1}, {}}, [][]string{{}, {"http://z/"}}),
+	all := []*replayed.Site{
+		siteOf(t, crawlOf("a", [][]uint32{{1, 2}, {0}, {}}, [][]string{{"http://x/"}, {"http://y/"}, {"http://x/"}})),
+		siteOf(t, crawlOf("b", [][]uint32{{1}, {}}, [][]string{{}, {"http://z/"}})),
 	}
 	result, err := Run(t.Context(), all, Options{Pages: 9, Plan: lab.Plan{Seeds: 1, First: 1}})
 	must(t, err)
@@ -187,15 +187,15 @@ func TestOfNothing(t *testing.T) {
 // TestMorePagesThanThereAre: a horizon beyond all pages costs no more than one
 // of all pages, and gives the same.
 func TestMorePagesThanThereAre(t *testing.T) {
-	crawls := smallSites(rand.New(rand.NewPCG(4, 7)), 3, 9)
-	w, fresh := crawlSet(t, crawls, 9).sites(1)
-	out, err := runRules(w, fresh, []string{"r1", "auto"}, maxPages)
+	crawls := smallSites(t, rand.New(rand.NewPCG(4, 7)), 3, 9)
+	set := crawlSet(t, crawls, 9)
+	out, err := set.runRules(t.Context(), 1, []string{"r1", "auto"}, maxPages)
 	must(t, err)
-	all := w.pages()
+	all := set.world(1).pages()
 	if len(out.found[2]) != all+1 || len(out.found[1]) != all+1 {
 		t.Errorf("%d and %d numbers for %d pages", len(out.found[2]), len(out.found[1]), all)
 	}
-	for _, row := range measured(t, Options{Pages: 10 * all}, w).rows {
+	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
 		if row.of[0].mean != 1 {
 			t.Errorf("%s has not found all: %v", row.policy, row.of)
 		}

@@ -1,10 +1,13 @@
 package sitelab
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
 	"sitegraph/schedule/lab"
+	"sitegraph/schedule/lab/replayed"
+	"sitegraph/schedule/order"
 	"sitegraph/schedule/sites"
 )
 
@@ -27,24 +30,20 @@ type set struct {
 	// world returns the world of a seed, always the same.
 	world func(seed uint64) world
 	// crawls returns the crawls of that world, if it is one of crawls.
-	crawls func(seed uint64) []*crawl
+	crawls func(seed uint64) []*replayed.Site
 	// single says that all seeds give the same world.
 	single bool
 }
 
-// sites returns the world of a seed, and what makes its sites as if they were
-// never crawled.
-func (s set) sites(seed uint64) (w world, fresh func() []visitor) {
+// at returns the world of a seed, and what a site rule finds on it, as linksOf has it.
+func (s set) at(ctx context.Context, seed uint64) (w world, scan func(rule string, pages int) ([]int, error)) {
 	w = s.world(seed)
-	if s.crawls != nil {
-		crawls := s.crawls(seed)
-		return w, func() []visitor { return visits(crawls) }
+	if s.crawls == nil {
+		return w, w.scan
 	}
-	return w, func() (all []visitor) {
-		for _, pages := range w {
-			all = append(all, chain(pages))
-		}
-		return all
+	all := s.crawls(seed)
+	return w, func(rule string, pages int) ([]int, error) {
+		return linksOf(replayed.Crawl(ctx, all, order.Options{Rule: rule, Budget: pages}))
 	}
 }
 
@@ -66,16 +65,16 @@ const (
 
 // worldsOf makes worlds of k different crawls each, or the one world of all when
 // there are no more than k.
-func worldsOf(all []*crawl, k int) (s set, err error) {
-	rewards := make([][]sites.Page, len(all))
+func worldsOf(ctx context.Context, all []*replayed.Site, k int) (s set, err error) {
+	brought := make([][]sites.Page, len(all))
 	for i, c := range all {
-		if rewards[i], err = c.rewards(); err != nil {
+		if brought[i], err = rewards(ctx, c); err != nil {
 			return s, err
 		}
 	}
 	return set{name: "crawls", single: len(all) <= k,
-		world:  func(seed uint64) world { return sample(rewards, k, seed) },
-		crawls: func(seed uint64) []*crawl { return sample(all, k, seed) }}, nil
+		world:  func(seed uint64) world { return sample(brought, k, seed) },
+		crawls: func(seed uint64) []*replayed.Site { return sample(all, k, seed) }}, nil
 }
 
 // sample returns k of all in random order, or all as they are if these are no
@@ -93,16 +92,15 @@ func sample[T any](all []T, k int, seed uint64) []T {
 
 // scattered returns the crawls with the external links of their pages, all
 // those of a page together, exchanged at random within the crawl.
-func scattered(all []*crawl, seed uint64) []*crawl {
+func scattered(all []*replayed.Site, seed uint64) []*replayed.Site {
 	r := rand.New(rand.NewPCG(seed, streamScatter))
-	mixed := make([]*crawl, len(all))
-	for i, c := range all {
-		m := *c
-		m.external = make([][]int32, c.pages())
-		for to, from := range r.Perm(c.pages()) {
-			m.external[to] = c.external[from]
+	mixed := make([]*replayed.Site, len(all))
+	for i, s := range all {
+		external := make([][]int32, len(s.External))
+		for to, from := range r.Perm(len(external)) {
+			external[to] = s.External[from]
 		}
-		mixed[i] = &m
+		mixed[i] = s.WithExternal(external)
 	}
 	return mixed
 }
