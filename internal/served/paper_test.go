@@ -25,7 +25,7 @@ func TestPaper(t *testing.T) {
 	}
 	table := newMeans("ensemble, lookahead", "R1", "R2", "R3", "R2/R1", "R3/R1")
 	for seed := range uint64(seeds) {
-		wanted := replayed(t, seed+1, pages)
+		wanted := worldsReplayed(t, seed+1, pages)
 		for _, ensemble := range []string{"institutes", "universities-spread", "universities-clustered"} {
 			origins := serveWorld(t, ensemble, seed+1)
 			want := wanted[ensemble]
@@ -88,9 +88,9 @@ func serveWorld(t *testing.T, ensemble string, seed uint64) (origins []string) {
 	return origins
 }
 
-// replayed is what each rule finds in the replay of the worlds of a seed, by
+// worldsReplayed is what each rule finds in the replay of the worlds of a seed, by
 // ensemble.
-func replayed(t *testing.T, seed uint64, pages int) map[string][]float64 {
+func worldsReplayed(t *testing.T, seed uint64, pages int) map[string][]float64 {
 	t.Helper()
 	result, err := sitelab.Run(t.Context(), nil, sitelab.Options{
 		Plan: lab.Plan{Seeds: 1, First: seed}, Pages: pages, Rules: paperRules()})

@@ -13,6 +13,8 @@
 //	table_test.go      means over sites or seeds
 //	whole_test.go      without a budget, every order reads everything
 //	later_test.go      a budget set, raised or taken back later
+//	variety_test.go    a site with URLs of every kind
+//	replay_test.go     replays of finished crawls are live crawls
 //	paper_test.go      BeeBot's paper
 //	links_test.go      external links of ten sites
 //	mass_test.go       the importance of the pages of one site

@@ -24,12 +24,15 @@ func BenchmarkCrawl(b *testing.B) {
 	}
 	g.Weights = make([]uint32, len(g.Targets))
 	s, err := New(&site.Crawl{Site: "http://site.test", Name: "site.test", Graph: g}, "")
-	must(b, err)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, pages := range []string{order.Levels, "auto"} {
 		b.Run(pages, func(b *testing.B) {
 			for b.Loop() {
-				_, err := Crawl(b.Context(), []*Site{s}, order.Options{Pages: pages})
-				must(b, err)
+				if _, err := Crawl(b.Context(), []*Site{s}, order.Options{Pages: pages}); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package replayed
+package served
 
 import (
 	"fmt"
@@ -8,35 +8,21 @@ import (
 	"net/http/httptest"
 	"slices"
 	"testing"
-	"time"
-
-	"sitegraph/extractor"
-	"sitegraph/extractor/download"
-	"sitegraph/site"
 )
 
-// served is a site served over HTTP on loopback.
-type served struct {
-	answers map[string]http.HandlerFunc // by path
-	network extractor.Downloader
-	crawled *site.Crawl // by depth, to the end
-}
-
-const origin = "http://site.test/"
-
-// servedPaths are those of a site under way: all, and those with content.
-type servedPaths struct {
-	*served
+// variety is a site with URLs of every kind that a crawl meets.
+type variety struct {
 	*rand.Rand
+	answers map[string]http.HandlerFunc // by path
+	// all are the paths, pages those with content.
 	all, pages []string
 }
 
-// serve makes a site from a seed: 40 pages that link to anything, with external
-// links, and beside them URLs of every kind that a crawl meets.
-func serve(t *testing.T, seed uint64) *served {
+// serveVariety makes a site from a seed: 40 pages that link to anything, with external links, and beside them URLs of
+// every kind. It returns its origin.
+func serveVariety(t *testing.T, seed uint64) (origin string) {
 	t.Helper()
-	s := &served{answers: map[string]http.HandlerFunc{}}
-	p := &servedPaths{served: s, Rand: rand.New(rand.NewPCG(seed, 0x11fe))}
+	p := &variety{Rand: rand.New(rand.NewPCG(seed, 0x11fe)), answers: map[string]http.HandlerFunc{}}
 	for range 40 {
 		p.pages = append(p.pages, p.add())
 	}
@@ -45,17 +31,17 @@ func serve(t *testing.T, seed uint64) *served {
 	case 0:
 		p.pages[0] = "/"
 	case 1:
-		s.redirect("/", p.pages[0])
+		p.redirect("/", p.pages[0])
 	}
 	for range 12 {
 		status := []int{http.StatusNotFound, http.StatusForbidden, http.StatusGone}[p.IntN(3)]
-		s.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
-		s.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) {
+		p.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }
+		p.answers[p.add()] = func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain")
 		}
 	}
 	for i := range 3 {
-		s.answers[p.add()] = func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+		p.answers[p.add()] = func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 		p.all = append(p.all, fmt.Sprint("/forbidden/", i))
 	}
 	duplicates := map[string]string{}
@@ -64,24 +50,31 @@ func serve(t *testing.T, seed uint64) *served {
 	}
 	p.addRedirects(duplicates)
 	p.addPages(duplicates)
-	s.answers["/robots.txt"] = func(w http.ResponseWriter, _ *http.Request) {
+	p.answers["/robots.txt"] = func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /forbidden/\n")
 	}
-	s.listen(t)
-	return s
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, ok := p.answers[r.URL.Path]
+		if !ok {
+			answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
+		}
+		answer(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // add makes a path, whose name says nothing of what is there.
-func (p *servedPaths) add() string {
+func (p *variety) add() string {
 	path := fmt.Sprintf("%s%c%d", p.any([]string{"/", "/docs/", "/docs/old/", "/news/"}), 'a'+p.IntN(26), len(p.all))
 	p.all = append(p.all, path)
 	return path
 }
 
-func (p *servedPaths) any(paths []string) string { return paths[p.IntN(len(paths))] }
+func (p *variety) any(paths []string) string { return paths[p.IntN(len(paths))] }
 
 // addRedirects adds redirects to anything, in chains and in circles too.
-func (p *servedPaths) addRedirects(duplicates map[string]string) {
+func (p *variety) addRedirects(duplicates map[string]string) {
 	for i := range 24 {
 		from, to := p.add(), p.any(p.all)
 		switch i {
@@ -99,15 +92,15 @@ func (p *servedPaths) addRedirects(duplicates map[string]string) {
 	}
 }
 
-func (s *served) redirect(from, to string) {
-	s.answers[from] = func(w http.ResponseWriter, _ *http.Request) {
+func (p *variety) redirect(from, to string) {
+	p.answers[from] = func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusFound)
 	}
 }
 
 // addPages gives pages their bodies, and their duplicates the same ones.
-func (p *servedPaths) addPages(duplicates map[string]string) {
+func (p *variety) addPages(duplicates map[string]string) {
 	bodies := map[string]string{}
 	for i, path := range p.pages {
 		b := fmt.Sprintf("<title>%d</title>", i)
@@ -131,20 +124,4 @@ func (p *servedPaths) addPages(duplicates map[string]string) {
 			fmt.Fprint(w, body)
 		}
 	}
-}
-
-func (s *served) listen(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, ok := s.answers[r.URL.Path]
-		if !ok {
-			answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
-		}
-		answer(w, r)
-	}))
-	t.Cleanup(server.Close)
-	h := download.NewHTTP(download.HTTPOptions{UserAgent: "sitegraph", ConnectTimeout: time.Minute,
-		HeaderTimeout: time.Minute, Timeout: time.Minute, MaxBody: 1 << 20, MaxHeader: 1 << 18, MaxConnsPerHost: 8,
-		Dial: map[string]string{"site.test:80": server.Listener.Addr().String()}})
-	t.Cleanup(h.Close)
-	s.network = h
 }

@@ -1,0 +1,115 @@
+package served
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sitegraph/config"
+	"sitegraph/past"
+	"sitegraph/run"
+	"sitegraph/schedule/lab/replayed"
+	"sitegraph/schedule/order"
+	"sitegraph/site"
+)
+
+// TestReplayIsLive: the replay of finished crawls, of the state and of result folders without links.csv, makes the
+// decisions of the program, URL by URL, with every site rule and every order of pages.
+func TestReplayIsLive(t *testing.T) {
+	var origins []string
+	for seed := range uint64(4) {
+		origins = append(origins, serveVariety(t, seed))
+	}
+	finished := finishedCrawls(t, origins)
+	check := func(o order.Options) {
+		flags := []string{"--budget", fmt.Sprint(o.Budget)}
+		if o.Rule != "" {
+			flags = append(flags, "--order-sites", o.Rule)
+		}
+		if o.Pages != "" {
+			flags = append(flags, "--order-pages", o.Pages)
+		}
+		want := decide(t, 1, origins, flags...)
+		if len(want) < o.Budget && len(want) < 300 {
+			t.Errorf("%q made only %d decisions", flags, len(want))
+		}
+		for source, sites := range finished {
+			got := replay(t, origins, sites, o)
+			for i := range max(len(got), len(want)) {
+				if i >= len(got) || i >= len(want) || got[i] != want[i] {
+					t.Errorf("%q, %s: %d and %d decisions, the first that differ %d: %v and live %v", flags, source,
+						len(got), len(want), i, got[i:min(i+2, len(got))], want[i:min(i+2, len(want))])
+					break
+				}
+			}
+		}
+	}
+	for _, rule := range order.Rules() {
+		check(order.Options{Rule: rule, Budget: 120})
+		check(order.Options{Rule: rule, Budget: 1000})
+	}
+	for _, pages := range order.Pages() {
+		check(order.Options{Pages: pages, Budget: 1000, Seed: 1})
+	}
+}
+
+// finishedCrawls has the program crawl sites by depth, and returns them as sites to be crawled again, from the state and
+// from the result folders.
+func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site {
+	t.Helper()
+	folder := t.TempDir()
+	if code, said := try(folder, nil, append([]string{"--export", "csv,external,ledger"}, origins...)...); code != 0 {
+		t.Fatalf("the crawl ended with %d\n%s", code, said)
+	}
+	settings, err := config.Load(config.Sources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := past.Inputs{Config: run.NewConfig(*settings, folder)}
+	all, kinds := map[string][]*replayed.Site{}, map[site.State]bool{}
+	for source, args := range map[string][]string{"state": origins, "folders": {filepath.Join(folder, "result")}} {
+		sites := make([]*replayed.Site, len(origins))
+		for c, err := range in.Open(args) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for state := range c.Counts.States {
+				kinds[state] = true
+			}
+			if sites[slices.Index(origins, c.Site)], err = replayed.New(c.Crawl, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all[source] = sites
+	}
+	for _, state := range []site.State{site.StateRedirect, site.StateDuplicate, site.StateBoth, site.StateHop,
+		site.StateRobots, site.StateNotHTML, site.StateStatus, site.StateFailed, site.StateRedirectOut,
+		site.StateRedirectBad, site.StateRedirectLost} {
+		if !kinds[state] {
+			t.Errorf("no URL is %s", state)
+		}
+	}
+	return all
+}
+
+// replay is decide on finished crawls.
+func replay(t *testing.T, origins []string, sites []*replayed.Site, o order.Options) (all decisions) {
+	t.Helper()
+	made, err := replayed.Crawl(t.Context(), sites, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := decision{}
+	for _, d := range made {
+		one := decision{site: origins[d.Site], path: strings.TrimPrefix(d.Key, origins[d.Site]),
+			page: d.Kind == site.OutcomeRead, spent: last.spent, total: last.total + d.Found}
+		if !d.Free {
+			one.spent++
+		}
+		last = one
+		all = append(all, one)
+	}
+	return all
+}
