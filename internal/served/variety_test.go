@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -54,7 +55,7 @@ func serveVariety(t *testing.T, seed uint64) (origin string) {
 		fmt.Fprint(w, "User-agent: *\nDisallow: /forbidden/\n")
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, ok := p.answers[r.URL.Path]
+		answer, ok := p.answers["/"+strings.TrimLeft(r.URL.Path, "/")]
 		if !ok {
 			answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
 		}
@@ -72,6 +73,14 @@ func (p *variety) add() string {
 }
 
 func (p *variety) any(paths []string) string { return paths[p.IntN(len(paths))] }
+
+// spelled writes one path in twenty in another way.
+func (p *variety) spelled(path string) string {
+	if p.IntN(20) > 0 {
+		return path
+	}
+	return "/." + "/" + path // which is //path, whose normalized URL is path
+}
 
 // addRedirects adds redirects to anything, in chains and in circles too.
 func (p *variety) addRedirects(duplicates map[string]string) {
@@ -108,7 +117,7 @@ func (p *variety) addPages(duplicates map[string]string) {
 			b += fmt.Sprintf("<a href=%q>", p.pages[i+1+p.IntN(10)])
 		}
 		for range 1 + p.IntN(6) {
-			b += fmt.Sprintf("<a href=%q>", p.any(p.all))
+			b += fmt.Sprintf("<a href=%q>", p.spelled(p.any(p.all)))
 		}
 		for range p.IntN(6) * p.IntN(2) {
 			b += fmt.Sprintf("<a href=\"http://else%d.test/X/\">", p.IntN(80))
