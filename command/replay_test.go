@@ -59,6 +59,24 @@ func TestReplayPages(t *testing.T) {
 	}
 }
 
+// TestReplayState: a crawl of the state is replayed as that of its result folder, whatever the folder has.
+func TestReplayState(t *testing.T) {
+	out := t.TempDir()
+	sitegraph("-O", out, "--export", "csv,external,ledger").mustEnd(t, exitDone)
+	for _, name := range []string{"pages", "sites"} {
+		args := []string{"replay", name, "-O", out, "--seeds", "1"}
+		if name == "sites" {
+			args = append(args, "--pages", "60")
+		}
+		folder := sitegraph(append(args, filepath.Join(out, "result"))...).mustEnd(t, exitDone)
+		state := sitegraph(append(args, "http://museum.example")...).mustEnd(t, exitDone)
+		if state.out != folder.out || strings.Count(state.out, "\n") < 10 {
+			t.Errorf("replay %s of the state:\n%s\nof the folder:\n%s", name, state.out, folder.out)
+		}
+	}
+	sitegraph("replay", "pages", "-O", out, "http://nowhere.example").mustEnd(t, exitUsage).mustSay(t, "nowhere.example")
+}
+
 // TestReplayRefuses: what cannot be replayed is said, with what is known.
 func TestReplayRefuses(t *testing.T) {
 	out := t.TempDir()
