@@ -74,7 +74,8 @@ func TestReplayState(t *testing.T) {
 			t.Errorf("replay %s of the state:\n%s\nof the folder:\n%s", name, state.out, folder.out)
 		}
 	}
-	sitegraph("replay", "pages", "-O", out, "http://nowhere.example").mustEnd(t, exitUsage).mustSay(t, "nowhere.example")
+	sitegraph("replay", "pages", "-O", out, "http://nowhere.example").mustEnd(t, exitUsage).
+		mustSay(t, "nowhere.example")
 }
 
 // TestReplayRefuses: what cannot be replayed is said, with what is known.

@@ -9,8 +9,8 @@ import (
 // noPages says in a ledger that no page links to a URL itself.
 const noPages = "0"
 
-// LinkedFrom returns what says which pages link to a URL of the crawl's ledger, as [IDs] reads it: for a page nothing if
-// they are those from which an arc leads to it. A crawl that was read back says what its ledger says.
+// LinkedFrom returns what says which pages link to a URL of the crawl's ledger, as [IDs] reads it: for a page nothing
+// if they are those from which an arc leads to it. A crawl that was read back says what its ledger says.
 func (c *Crawl) LinkedFrom() func(Entry) string {
 	if c.Mentions == nil {
 		return func(e Entry) string { return e.LinkedFrom }

@@ -9,7 +9,8 @@ import (
 func TestLinkedFrom(t *testing.T) {
 	mentions := map[string][]int{"missing": {2, 3, 4, 6}, "alias": {1}, "page": {5}, "plain": {1, 2}, "waiting": {1}}
 	c := &Crawl{Mentions: func(key string) []int { return mentions[key] },
-		Aliases: []Alias{{Key: "alias", Page: "page"}, {Key: "alias", Page: "reached"}, {Key: "unlinked", Page: "plain"}}}
+		Aliases: []Alias{{Key: "alias", Page: "page"}, {Key: "alias", Page: "reached"},
+			{Key: "unlinked", Page: "plain"}}}
 	from := c.LinkedFrom()
 	for _, check := range []struct {
 		entry Entry

@@ -58,8 +58,8 @@ func TestReplayIsLive(t *testing.T) {
 	}
 }
 
-// finishedCrawls has the program crawl sites by depth, and returns them as sites to be crawled again, from the state and
-// from the result folders.
+// finishedCrawls has the program crawl sites by depth, and returns them as sites to be crawled again, from the state
+// and from the result folders.
 func finishedCrawls(t *testing.T, origins []string) map[string][]*replayed.Site {
 	t.Helper()
 	folder := t.TempDir()
