@@ -159,7 +159,8 @@ var arrows = map[string][]string{
 	"schedule/lab/replayed": {"extractor", "schedule/order", "schedule/lab"},
 	"schedule/lab/sitelab": {"schedule/order", "schedule/sites", "schedule/lab", "schedule/lab/replayed",
 		"chart"},
-	"schedule/lab/pagelab":    {"schedule/order", "schedule/page", "schedule/lab", "schedule/lab/replayed", "chart"},
+	"schedule/lab/pagelab": {"schedule/order", "schedule/page", "schedule/lab", "schedule/lab/replayed", "chart",
+		"stats"},
 	"schedule/lab/revisitlab": {"schedule/revisit", "schedule/lab", "chart"},
 	"schedule/lab/marketlab":  {"schedule/market", "schedule/lab", "chart"},
 }

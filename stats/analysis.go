@@ -38,7 +38,7 @@ func (a *Analysis) Places() iter.Seq2[Place, error] {
 
 // Values holds the numbers of the single pages, one entry a page in page order.
 type Values struct {
-	// PageRank sums to 1, see [pageRank].
+	// PageRank sums to 1, see [PageRank].
 	PageRank []float64
 	// Hub and Authority each have the length 1, see [digraph.hits].
 	Hub, Authority []float64
@@ -116,7 +116,7 @@ var measures = []struct {
 	{"sizes", func(a *analyser, _ tick) { a.sizes() }},
 	{"degrees", func(a *analyser, _ tick) { a.degrees() }},
 	{"components", func(a *analyser, _ tick) { a.components() }},
-	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = pageRank(a.g) }},
+	{"PageRank", func(a *analyser, _ tick) { a.PageRank, a.Values.PageRank = PageRank(a.g) }},
 	{"content", func(a *analyser, _ tick) { a.Content = describeContent(a.g, a.graph, a.Values.PageRank) }},
 	{"HITS", func(a *analyser, _ tick) { a.HITS, a.Values.Hub, a.Values.Authority = describeHITS(a.g, a.graph) }},
 	{"cores", func(a *analyser, _ tick) { a.Cores, a.Values.Core = describeCores(a.neighbours()) }},

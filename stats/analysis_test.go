@@ -154,7 +154,7 @@ func TestPageRank(t *testing.T) {
 // A graph of period 2 swings to and fro and so converges most slowly.
 func TestPageRankEnds(t *testing.T) {
 	g := graphOf(3, arc(0, 1), arc(0, 2), arc(1, 0), arc(2, 0))
-	if s, _ := pageRank(g); s.Iterations >= maxIterations {
+	if s, _ := PageRank(g); s.Iterations >= maxIterations {
 		t.Errorf("%d iterations", s.Iterations)
 	}
 }

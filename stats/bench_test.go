@@ -21,7 +21,7 @@ func BenchmarkPageRank(b *testing.B) {
 	b.ReportAllocs()
 	iterations := 0
 	for b.Loop() {
-		s, _ := pageRank(g)
+		s, _ := PageRank(g)
 		iterations = s.Iterations
 	}
 	b.ReportMetric(float64(iterations), "iterations")

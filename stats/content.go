@@ -51,7 +51,7 @@ func describeContent(g *site.Graph, all digraph, pageRanks []float64) *Content {
 	c := &Content{Arcs: content.Arcs(), ArcShare: share(content.Arcs(), g.Arcs()), Links: arcs.links,
 		Density: arcs.density(len(g.Pages)), MeanDegree: share(content.Arcs(), len(g.Pages)), Unlinked: unlinked(graph),
 		AllUnlinked: unlinked(all)}
-	ranking, inContent := pageRank(content)
+	ranking, inContent := PageRank(content)
 	c.Top = ranking.Top
 	before, after := ranksOf(pageRanks), ranksOf(inContent)
 	c.Risen = shifts(g, before, after, before, after)

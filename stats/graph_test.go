@@ -77,7 +77,7 @@ func compute(c *site.Crawl) Summary {
 
 // pageRankOf and hitsOf are the values alone.
 func pageRankOf(g *site.Graph) []float64 {
-	_, rank := pageRank(g)
+	_, rank := PageRank(g)
 	return rank
 }
 

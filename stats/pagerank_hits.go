@@ -19,7 +19,7 @@ const (
 	maxIterations = 200
 )
 
-// PageRankSummary says how PageRank was computed, see [pageRank], and the pages with the greatest values.
+// PageRankSummary says how PageRank was computed, see [PageRank], and the pages with the greatest values.
 type PageRankSummary struct {
 	// Damping is the chance to follow an arc, Tolerance the sum of changes at which the iteration ends, Iterations
 	// the number of steps taken.
@@ -30,12 +30,12 @@ type PageRankSummary struct {
 	Top []TopPage `json:"top"`
 }
 
-// pageRank returns the PageRank of every page; the values are positive and their sum is 1. Every arc out of a page, a
-// self-loop too, counts alike, whatever its weight; a page without arcs passes its value to all pages alike. It is
-// the power iteration from equal values, with damping 0.85, until the values change by less than 1e-12 in sum (Brin
-// and Page, Computer Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006, 4.5, for pages
-// without arcs).
-func pageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
+// PageRank returns how it was computed, and the PageRank of every page; the values are positive and their sum is 1.
+// Every arc out of a page, a self-loop too, counts alike, whatever its weight; a page without arcs passes its value to
+// all pages alike. It is the power iteration from equal values, with damping 0.85, until the values change by less than
+// 1e-12 in sum (Brin and Page, Computer Networks 30, 1998; Langville and Meyer, Google's PageRank and Beyond, 2006,
+// 4.5, for pages without arcs).
+func PageRank(g *site.Graph) (s PageRankSummary, rank []float64) {
 	s = PageRankSummary{Damping: damping, Tolerance: tolerance, Top: []TopPage{}}
 	n := len(g.Pages)
 	if n == 0 {

@@ -3,7 +3,6 @@ package pagelab
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -11,69 +10,30 @@ import (
 	"sitegraph/schedule/order"
 	"sitegraph/schedule/page"
 	"sitegraph/site"
+	"sitegraph/stats"
 )
 
 // oracle is a graph, that of a finished crawl or a synthetic one. Page 0 is the start page.
 type oracle struct {
 	name string
 	site *replayed.Site // nil: synthetic
-	// rank is the final PageRank of every page; their sum is 1.
-	rank []float64
-
-	offsets []int
-	targets []uint32
+	*site.Graph
+	rank []float64 // the final PageRank of every page; their sum is 1
 }
 
-// newOracle makes an oracle of a crawl.
-func newOracle(s *replayed.Site) *oracle {
-	o := ranked(s.Name, s.Graph.Offsets, s.Graph.Targets)
-	o.site = s
-	return o
+// newOracle makes an oracle of a graph, and of the crawl that it is of.
+func newOracle(name string, g *site.Graph, s *replayed.Site) *oracle {
+	_, rank := stats.PageRank(g)
+	return &oracle{name, s, g, rank}
 }
 
 // pages returns the number of pages.
-func (o *oracle) pages() int { return len(o.offsets) - 1 }
+func (o *oracle) pages() int { return len(o.Pages) }
 
 // out returns the pages that a page links to.
 func (o *oracle) out(page uint32) []uint32 {
-	return o.targets[o.offsets[page]:o.offsets[page+1]]
-}
-
-// jump is 1 less the damping.
-const jump = 0.15
-
-// ranked makes an oracle of a graph. PageRank is that of stats (see
-// docs/statistics.md): damping 0.85, pages without arcs pass theirs to all pages
-// alike, weights do not count. It is iterated until the values change by less
-// than 1e-12 in sum.
-func ranked(name string, offsets []int, targets []uint32) *oracle {
-	o := &oracle{name: name, offsets: offsets, targets: targets}
-	n := o.pages()
-	x, y := slices.Repeat([]float64{1 / float64(n)}, n), make([]float64, n)
-	for change, round := math.Inf(1), 0; change >= 1e-12 && round < 1000; round++ {
-		clear(y)
-		lost := 0.0
-		for i, v := range x {
-			list := o.out(uint32(i))
-			if len(list) == 0 {
-				lost += v
-				continue
-			}
-			part := (1 - jump) * v / float64(len(list))
-			for _, t := range list {
-				y[t] += part
-			}
-		}
-		even := (jump + float64((1-jump)*lost)) / float64(n)
-		change = 0
-		for i := range y {
-			y[i] += even
-			change += math.Abs(y[i] - x[i])
-		}
-		x, y = y, x
-	}
-	o.rank = x
-	return o
+	targets, _ := o.Out(int(page))
+	return targets
 }
 
 // synthetic makes a graph of a kind from a seed. The kind is "random" (each page
@@ -108,13 +68,14 @@ func (e synthetic) graph(seed uint64) *oracle {
 	if e.kind == "site" {
 		build = e.menus
 	}
-	offsets, targets := []int{0}, []uint32{}
+	g := &site.Graph{Pages: make([]site.Page, e.pages), Offsets: []int{0}}
 	for _, list := range build(random) {
 		slices.Sort(list)
-		targets = append(targets, slices.Compact(list)...)
-		offsets = append(offsets, len(targets))
+		g.Targets = append(g.Targets, slices.Compact(list)...)
+		g.Offsets = append(g.Offsets, len(g.Targets))
 	}
-	return ranked(e.name(), offsets, targets)
+	g.Weights = make([]uint32, len(g.Targets))
+	return newOracle(e.name(), g, nil)
 }
 
 // scattered: page i is linked by one of the pages before it, and each page has

@@ -41,7 +41,7 @@ type Options struct {
 func Run(ctx context.Context, crawls []*replayed.Site, o Options) (lab.Result, error) {
 	var all []*oracle
 	for _, s := range crawls {
-		all = append(all, newOracle(s))
+		all = append(all, newOracle(s.Name, s.Graph, s))
 	}
 	if o.Estimates {
 		return o.runEstimates(ctx, all)
@@ -81,13 +81,15 @@ func table(name string, rows []row, values ...string) lab.Table {
 	columns := []string{"site", "pages", "policy"}
 	for _, value := range values {
 		for _, share := range massShares {
-			columns = append(columns, fmt.Sprintf("%s_%.0f%%", value, 100*share))
+			columns = append(columns, fmt.Sprintf("%s_%d%%", value, share))
 		}
 	}
 	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
 		cells := []lab.Cell{lab.Text(r.site), lab.Int(r.pages), lab.Text(r.policy)}
-		values := slices.Concat(r.mass, r.ofFrontier, r.overBreadth, r.worstOverBreadth)
-		return append(cells, lab.Numbers("%.3f", values...)...)
+		for _, share := range massShares {
+			cells = append(cells, lab.Numbers("%.3f", r.curve[share])...)
+		}
+		return append(cells, lab.Numbers("%.3f", slices.Concat(r.ofFrontier, r.overBreadth, r.worstOverBreadth)...)...)
 	})
 }
 
@@ -133,8 +135,8 @@ func estimateCharts(found []precision) map[string]chart.Chart {
 	})
 }
 
-// massShares are the shares of a site's pages at which the mass is measured.
-var massShares = []float64{0.05, 0.1, 0.2, 0.4}
+// massShares are the shares of a site's pages, in percent, at which the mass is measured.
+var massShares = []int{5, 10, 20, 40}
 
 // curvePoints is the number of steps of a curve, in equal shares of the pages.
 const curvePoints = 100
@@ -151,16 +153,11 @@ type row struct {
 	site   string
 	pages  int
 	policy string
-	// mass is the share of the site's PageRank in the pages read first, for
-	// every share of the pages.
-	mass []float64
-	// ofFrontier is the mass as a share of the frontier reference's, and
-	// overBreadth the mass less that of bfs.
-	ofFrontier, overBreadth []float64
-	// worstOverBreadth is in means the least overBreadth of any site.
-	worstOverBreadth []float64
-	// curve is the mass from no page to all.
+	// curve is the share of the site's PageRank in the pages read first, from no page to all.
 	curve []float64
+	// ofFrontier is, at every share of the pages, the curve as a share of the frontier reference's, and
+	// overBreadth the curve less that of bfs; in means worstOverBreadth is the least of any site.
+	ofFrontier, overBreadth, worstOverBreadth []float64
 }
 
 // replayAll replays every policy on every crawl.
@@ -176,13 +173,20 @@ func (o Options) replayAll(ctx context.Context, all []*oracle) (*early, error) {
 	for site := range slices.Chunk(rows, len(policies)) {
 		breadth, best := site[slices.Index(policies, breadthFirst)], site[slices.Index(policies, frontier)]
 		for i := range site {
-			for j, m := range site[i].mass {
-				site[i].overBreadth = append(site[i].overBreadth, m-breadth.mass[j])
-				site[i].ofFrontier = append(site[i].ofFrontier, ratio(m, best.mass[j]))
+			for _, share := range massShares {
+				mass := site[i].curve[share]
+				site[i].overBreadth = append(site[i].overBreadth, mass-breadth.curve[share])
+				site[i].ofFrontier = append(site[i].ofFrontier, ratio(mass, best.curve[share]))
 			}
 		}
 	}
-	e.average(len(policies))
+	for i := range policies {
+		var same []row
+		for k := i; k < len(rows); k += len(policies) {
+			same = append(same, rows[k])
+		}
+		e.means = append(e.means, mean(same))
+	}
 	return e, nil
 }
 
@@ -206,41 +210,23 @@ func (o Options) replay(ctx context.Context, site *oracle, name string) (row, er
 	if name == "random" || name == "opic-random" {
 		seeds = o.Plan.Seeds
 	}
-	r := row{
-		site: site.name, pages: site.pages(), policy: name,
-		mass: make([]float64, len(massShares)), curve: make([]float64, curvePoints+1),
-	}
+	r := row{site: site.name, pages: site.pages(), policy: name, curve: make([]float64, curvePoints+1)}
 	for seed := range seeds {
 		read, err := site.readBy(ctx, name, o.Plan.First+uint64(seed))
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", site.name, err)
 		}
-		mass := cumulated(site, read)
-		for i, share := range massShares {
-			r.mass[i] += at(mass, share) / float64(seeds)
-		}
+		mass, before := 0.0, 0
 		for i := range r.curve {
-			r.curve[i] += at(mass, float64(i)/curvePoints) / float64(seeds)
+			next := min(int(math.Ceil(float64(i*site.pages())/curvePoints-1e-9)), len(read))
+			for _, page := range read[before:next] {
+				mass += site.rank[page]
+			}
+			before = next
+			r.curve[i] += mass / float64(seeds)
 		}
 	}
 	return r, nil
-}
-
-// cumulated returns the mass after so many pages, beginning with none.
-func cumulated(site *oracle, read []uint32) []float64 {
-	mass := make([]float64, site.pages()+1)
-	for i := range site.pages() {
-		mass[i+1] = mass[i]
-		if i < len(read) {
-			mass[i+1] += site.rank[read[i]]
-		}
-	}
-	return mass
-}
-
-// at returns the mass at a share of the pages, rounded up to whole ones.
-func at(mass []float64, share float64) float64 {
-	return mass[int(math.Ceil(share*float64(len(mass)-1)-1e-9))]
 }
 
 func ratio(a, b float64) float64 {
@@ -250,27 +236,20 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// average makes the means over all sites.
-func (e *early) average(policies int) {
-	for i := range policies {
-		var same []row
-		for k := i; k < len(e.rows); k += policies {
-			same = append(same, e.rows[k])
-		}
-		mean := row{
-			site: "all", policy: same[0].policy,
-			mass:             lab.Means(same, func(r row) []float64 { return r.mass }),
-			ofFrontier:       lab.Means(same, func(r row) []float64 { return r.ofFrontier }),
-			overBreadth:      lab.Means(same, func(r row) []float64 { return r.overBreadth }),
-			worstOverBreadth: slices.Clone(same[0].overBreadth),
-			curve:            lab.Means(same, func(r row) []float64 { return r.curve }),
-		}
-		for _, r := range same {
-			mean.pages += r.pages
-			for j, v := range r.overBreadth {
-				mean.worstOverBreadth[j] = min(mean.worstOverBreadth[j], v)
-			}
-		}
-		e.means = append(e.means, mean)
+// mean is the mean of a policy's rows over all sites.
+func mean(same []row) row {
+	m := row{
+		site: "all", policy: same[0].policy,
+		curve:            lab.Means(same, func(r row) []float64 { return r.curve }),
+		ofFrontier:       lab.Means(same, func(r row) []float64 { return r.ofFrontier }),
+		overBreadth:      lab.Means(same, func(r row) []float64 { return r.overBreadth }),
+		worstOverBreadth: slices.Clone(same[0].overBreadth),
 	}
+	for _, r := range same {
+		m.pages += r.pages
+		for j, v := range r.overBreadth {
+			m.worstOverBreadth[j] = min(m.worstOverBreadth[j], v)
+		}
+	}
+	return m
 }
