@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -247,16 +248,22 @@ func Means[T any](all []T, list func(T) []float64) []float64 {
 	return means
 }
 
-// HalfInterval is half the 95 % confidence interval of a mean, by the normal
-// distribution; 0 for fewer than two values.
-func HalfInterval(values []float64) float64 {
-	if len(values) < 2 {
-		return 0
+// Spread is the mean of values, half its 95 % confidence interval by the normal distribution, 0 for a single value, and
+// the least of them; NaN without values.
+type Spread struct{ Mean, Interval, Least float64 }
+
+// SpreadOf returns that of values.
+func SpreadOf(values []float64) Spread {
+	n := float64(len(values))
+	switch n {
+	case 0:
+		return Spread{math.NaN(), math.NaN(), math.NaN()}
+	case 1:
+		return Spread{Mean: values[0], Least: values[0]}
 	}
 	mean, sum := Mean(values), 0.0
 	for _, v := range values {
 		sum += float64((v - mean) * (v - mean))
 	}
-	n := float64(len(values))
-	return 1.96 * math.Sqrt(sum/(n-1)/n)
+	return Spread{mean, 1.96 * math.Sqrt(sum/(n-1)/n), slices.Min(values)}
 }

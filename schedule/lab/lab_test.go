@@ -105,10 +105,10 @@ func TestMeans(t *testing.T) {
 	if Mean(values) != 3 || Mean(nil) != 0 {
 		t.Error("wrong mean")
 	}
-	if got, want := HalfInterval(values), 1.96*math.Sqrt(7.0/3); math.Abs(got-want) > 1e-12 {
+	if got, want := SpreadOf(values).Interval, 1.96*math.Sqrt(7.0/3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("half the interval is %v, want %v", got, want)
 	}
-	if HalfInterval(values[:1]) != 0 {
+	if SpreadOf(values[:1]).Interval != 0 {
 		t.Error("one value has an interval")
 	}
 	if got := Means([][]float64{{1, 2}, {3, 6}}, slices.Clone); !slices.Equal(got, []float64{2, 4}) {

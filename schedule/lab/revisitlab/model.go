@@ -108,26 +108,21 @@ func variant(name string) (models []model, err error) {
 
 // doc is a page of a synthetic site and its version in the index.
 type doc struct {
+	WorldPage
 	// rate is in changes an iteration, part the mean share of words replaced.
 	rate, part float64
 	// stays is exp(-rate), for choosing the number of changes.
 	stays float64
-	// size is the page's size in words, indexed that of the version in the
-	// index, common what both have.
-	size, indexed, common int
-	alive                 bool
-	// changes counts the changes since the last check.
-	changes int
 	// value is what the page is worth in the index, by formula (1), and best
 	// what it is worth there as it is.
 	value, best float64
 }
 
 // difference is the number of words in only one of the versions.
-func (d *doc) difference() int { return d.size + d.indexed - 2*d.common }
+func (d *doc) difference() int { return d.Size + d.Indexed - 2*d.Common }
 
-// syntheticSite is a site that changes; how does not depend on what is checked.
-type syntheticSite struct {
+// World is a site that changes; how does not depend on what is checked.
+type World struct {
 	model model
 	rng   *rand.Rand
 	// said is what a sitemap draws from.
@@ -138,11 +133,11 @@ type syntheticSite struct {
 	found []int
 }
 
-func newSyntheticSite(m model, seed uint64) *syntheticSite {
-	s := &syntheticSite{model: m, rng: rand.New(rand.NewPCG(seed, 0x5ce47)), said: rand.New(rand.NewPCG(seed, 0x517e))}
+func newWorld(m model, seed uint64) *World {
+	s := &World{model: m, rng: rand.New(rand.NewPCG(seed, 0x5ce47)), said: rand.New(rand.NewPCG(seed, 0x517e))}
 	for i := range m.Pages {
 		d := s.newDoc(float64(i) < math.Round(m.Dynamic*float64(m.Pages)))
-		d.indexed, d.common = d.size, d.size
+		d.Indexed, d.Common = d.Size, d.Size
 		s.alive = append(s.alive, i)
 		s.docs = append(s.docs, d)
 	}
@@ -153,10 +148,10 @@ func newSyntheticSite(m model, seed uint64) *syntheticSite {
 }
 
 // newDoc makes a page that is not in the index.
-func (s *syntheticSite) newDoc(dynamic bool) doc {
+func (s *World) newDoc(dynamic bool) doc {
 	m := s.model
 	words := m.Words * math.Exp(float64(m.Spread*s.rng.NormFloat64()))
-	d := doc{size: max(1, int(words)), alive: true, stays: 1}
+	d := doc{WorldPage: WorldPage{Size: max(1, int(words)), Alive: true}, stays: 1}
 	rate := logUniform(s.rng, m.Slowest, m.Fastest)
 	part := logUniform(s.rng, m.Least, m.Most)
 	if dynamic {
@@ -170,14 +165,14 @@ func logUniform(rng *rand.Rand, from, to float64) float64 {
 }
 
 // appraise brings the values of page i up to date.
-func (s *syntheticSite) appraise(i int) {
+func (s *World) appraise(i int) {
 	d := &s.docs[i]
-	d.best = s.model.Form.Value(float64(d.size), 0)
-	d.value = s.model.Form.Value(float64(d.common), float64(d.difference()))
+	d.best = s.model.Form.Value(float64(d.Size), 0)
+	d.value = s.model.Form.Value(float64(d.Common), float64(d.difference()))
 }
 
-// step lets an iteration pass.
-func (s *syntheticSite) step() {
+// Step lets an iteration pass.
+func (s *World) Step() {
 	s.found = s.found[:0]
 	for i := range s.docs {
 		d := &s.docs[i]
@@ -195,8 +190,8 @@ func (s *syntheticSite) step() {
 
 // changes chooses how often a page changes in an iteration (Knuth's product of
 // uniform numbers).
-func (s *syntheticSite) changes(d *doc) int {
-	if d.rate == 0 || !d.alive {
+func (s *World) changes(d *doc) int {
+	if d.rate == 0 || !d.Alive {
 		return 0
 	}
 	n := 0
@@ -208,10 +203,10 @@ func (s *syntheticSite) changes(d *doc) int {
 
 // change replaces some words of a page by others; which ones does not depend
 // on the version in the index, so a share of the common words goes.
-func (s *syntheticSite) change(d *doc) {
+func (s *World) change(d *doc) {
 	share, round := s.rng.ExpFloat64(), s.rng.Float64()
-	d.changes++
-	d.common = s.model.erode(d.size, d.common, d.part, share, round)
+	d.Changes++
+	d.Common = s.model.erode(d.Size, d.Common, d.part, share, round)
 }
 
 // erode returns what is left of the common words when a share of a page's
@@ -226,12 +221,12 @@ func (m model) erode(size, common int, part, share, round float64) int {
 }
 
 // churn lets pages vanish, each for a new one.
-func (s *syntheticSite) churn() {
+func (s *World) churn() {
 	for range s.count(s.model.Churn) {
 		at := s.rng.IntN(len(s.alive))
 		old, fresh := s.alive[at], len(s.docs)
 		d := &s.docs[old]
-		d.alive, d.size, d.common = false, 0, 0
+		d.Alive, d.Size, d.Common = false, 0, 0
 		s.alive[at] = fresh
 		s.found = append(s.found, fresh)
 		s.docs = append(s.docs, s.newDoc(s.rng.Float64() < s.model.Dynamic))
@@ -241,7 +236,7 @@ func (s *syntheticSite) churn() {
 }
 
 // drift turns pages into others.
-func (s *syntheticSite) drift() {
+func (s *World) drift() {
 	for range s.count(s.model.Drift) {
 		d := &s.docs[s.alive[s.rng.IntN(len(s.alive))]]
 		other := s.newDoc(s.rng.Float64() < s.model.Dynamic)
@@ -250,20 +245,20 @@ func (s *syntheticSite) drift() {
 }
 
 // count chooses how many pages a share of all concerns.
-func (s *syntheticSite) count(share float64) int {
+func (s *World) count(share float64) int {
 	if share == 0 {
 		return 0
 	}
 	return int(float64(share*float64(len(s.alive))) + s.rng.Float64())
 }
 
-// check brings the version in the index up to date and returns what changed.
-func (s *syntheticSite) check(i int) revisit.Result {
+// Check brings the version in the index up to date and returns what changed.
+func (s *World) Check(i int) revisit.Result {
 	d := &s.docs[i]
-	c := revisit.Result{Size: int64(d.size), Difference: int64(d.difference())}
-	d.indexed, d.common, d.changes = d.size, d.size, 0
+	c := revisit.Result{Size: int64(d.Size), Difference: int64(d.difference())}
+	d.Indexed, d.Common, d.Changes = d.Size, d.Size, 0
 	switch {
-	case !d.alive:
+	case !d.Alive:
 		c = revisit.Result{Outcome: revisit.Gone}
 	case c.Difference == 0:
 		c.Outcome = revisit.Unchanged
@@ -273,10 +268,10 @@ func (s *syntheticSite) check(i int) revisit.Result {
 }
 
 // loss is what the index would gain by a check of page i.
-func (s *syntheticSite) loss(i int) float64 { return s.docs[i].best - s.docs[i].value }
+func (s *World) loss(i int) float64 { return s.docs[i].best - s.docs[i].value }
 
-// share is Q, formula (2), as a share of the greatest possible.
-func (s *syntheticSite) share() float64 {
+// Share is Q, formula (2), as a share of the greatest possible.
+func (s *World) Share() float64 {
 	q, greatest := 0.0, 0.0
 	for i := range s.docs {
 		q += s.docs[i].value
@@ -289,10 +284,10 @@ func (s *syntheticSite) share() float64 {
 }
 
 // budget is the time for the checks of an iteration.
-func (s *syntheticSite) budget() float64 {
+func (s *World) budget() float64 {
 	sum := 0.0
 	for _, i := range s.alive {
-		sum += float64(s.model.A*float64(s.docs[i].size)) + s.model.B
+		sum += float64(s.model.A*float64(s.docs[i].Size)) + s.model.B
 	}
 	return s.model.Checked * sum
 }

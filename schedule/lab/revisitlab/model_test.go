@@ -73,12 +73,12 @@ func TestOrder(t *testing.T) {
 func TestSameWorld(t *testing.T) {
 	m := small(0.5, 0.1)
 	m.Churn, m.Drift = 0.01, 0.01
-	one, two := newSyntheticSite(m, 7), newSyntheticSite(m, 7)
+	one, two := newWorld(m, 7), newWorld(m, 7)
 	for range 100 {
-		one.step()
-		two.step()
+		one.Step()
+		two.Step()
 		for i := range two.docs {
-			two.check(i)
+			two.Check(i)
 		}
 	}
 	if len(one.docs) <= m.Pages {
@@ -86,7 +86,7 @@ func TestSameWorld(t *testing.T) {
 	}
 	for i := range one.docs {
 		a, b := one.docs[i], two.docs[i]
-		if a.size != b.size || a.rate != b.rate || a.alive != b.alive {
+		if a.Size != b.Size || a.rate != b.rate || a.Alive != b.Alive {
 			t.Fatalf("page %d is %+v and %+v", i, a, b)
 		}
 	}
@@ -126,13 +126,13 @@ func TestTruth(t *testing.T) {
 		m.Pages, m.Same = 20, same
 		const worlds, ages = 1000, 30
 		var mean [20][ages + 1]float64
-		w := newSyntheticSite(m, 5)
+		w := newWorld(m, 5)
 		known := newReferences(w)
 		start := append([]doc(nil), w.docs...)
 		for range worlds {
 			copy(w.docs, start)
 			for age := 1; age <= ages; age++ {
-				w.step()
+				w.Step()
 				for i := range w.docs {
 					mean[i][age] += w.loss(i) / worlds
 				}
@@ -158,18 +158,18 @@ func TestTruth(t *testing.T) {
 // After one change a check is worth its gain for as long as it lasts: until
 // the next change, 1/(1 - exp(-rate)) iterations.
 func TestVisible(t *testing.T) {
-	w := newSyntheticSite(small(1, 0.1), 3)
+	w := newWorld(small(1, 0.1), 3)
 	known := newReferences(w)
-	for w.docs[0].changes == 0 {
-		w.step()
+	for w.docs[0].Changes == 0 {
+		w.Step()
 	}
 	d := &w.docs[0]
-	d.changes = 1
+	d.Changes = 1
 	want := w.loss(0) / (1 - math.Exp(-d.rate))
 	if got := known.visible(0); math.Abs(got-want) > 1e-9*want {
 		t.Errorf("a check is worth %v, want %v", got, want)
 	}
-	w.check(0)
+	w.Check(0)
 	if got := known.visible(0); got != 0 {
 		t.Errorf("a check of a fresh page is worth %v", got)
 	}
@@ -212,7 +212,7 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newSyntheticSite(m, 2100)
+	w := newWorld(m, 2100)
 	known := newReferences(w)
 	best, greatest := 0.0, 0.0
 	for i := range w.docs {
@@ -222,7 +222,7 @@ func TestKnownIsNearlyOptimal(t *testing.T) {
 		loss := -price * w.budget()
 		for i := range w.docs {
 			least := math.Inf(1)
-			time := m.A*float64(w.docs[i].size) + m.B
+			time := m.A*float64(w.docs[i].Size) + m.B
 			for k := 1.0; k < agesKnown; k++ {
 				_, sum := known.known(i, k)
 				least = min(least, (sum+price*time)/k)

@@ -20,7 +20,7 @@ const (
 // references is what the references know: what each page is expected to lose
 // while it is not checked.
 type references struct {
-	site  *syntheticSite
+	site  *World
 	pages []expectation
 	// shares are those of words replaced, as multiples of their mean.
 	shares []float64
@@ -40,7 +40,7 @@ type expectation struct {
 // newReferences takes as shares the middles of equally likely parts of the
 // exponential distribution: the histories go through all of them at each change,
 // which makes for a more exact mean than drawing.
-func newReferences(s *syntheticSite) *references {
+func newReferences(s *World) *references {
 	shares := make([]float64, tries)
 	for i := range shares {
 		shares[i] = -math.Log1p(-(float64(i) + 0.5) / tries)
@@ -51,7 +51,7 @@ func newReferences(s *syntheticSite) *references {
 // known is what the policy known knows.
 func (r *references) known(page int, age float64) (loss, sum float64) {
 	d := &r.site.docs[page]
-	if d.indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
+	if d.Indexed == 0 || d.rate == 0 && r.site.model.Churn == 0 {
 		return 0, 0
 	}
 	e, k := r.of(page), int(age)
@@ -71,11 +71,11 @@ func (r *references) visible(page int) float64 {
 	switch {
 	case loss == 0:
 		return 0
-	case !d.alive || d.rate == 0:
+	case !d.Alive || d.rate == 0:
 		return loss * float64(r.site.model.Iterations)
 	}
 	e, worth := r.of(page), 0.0
-	for j := range min(d.changes, changesKnown) {
+	for j := range min(d.Changes, changesKnown) {
 		worth += float64(e.visits[j] * max(0, loss-e.after[j]))
 	}
 	return worth
@@ -93,7 +93,7 @@ func (r *references) of(page int) *expectation {
 	if rate := r.site.docs[page].rate; e.rate != rate {
 		e.rate = rate
 		e.after = r.lossAfter(page)
-		e.expect(r.site.model.Churn, r.site.docs[page].indexed, r.site.model.Form.Gain)
+		e.expect(r.site.model.Churn, r.site.docs[page].Indexed, r.site.model.Form.Gain)
 		e.visit()
 	}
 	return e
@@ -107,9 +107,9 @@ func (r *references) lossAfter(page int) []float64 {
 		return after
 	}
 	rng := rand.New(rand.NewPCG(uint64(page), 0x7e57))
-	size, common := float64(d.indexed), make([]int, tries)
+	size, common := float64(d.Indexed), make([]int, tries)
 	for i := range common {
-		common[i] = d.indexed
+		common[i] = d.Indexed
 	}
 	order := rng.Perm(tries)
 	for k := 1; k < changesKnown; k++ {
@@ -118,13 +118,13 @@ func (r *references) lossAfter(page int) []float64 {
 		}
 		for i := range common {
 			share, round := r.shares[order[(i+k)%tries]], rng.Float64()
-			common[i] = r.site.model.erode(d.indexed, common[i], d.part, share, round)
+			common[i] = r.site.model.erode(d.Indexed, common[i], d.part, share, round)
 		}
 		if k >= fewChanges && k%stride != 0 {
 			continue
 		}
 		for _, c := range common {
-			after[k] += form.Gain(size, size, float64(2*(d.indexed-c))) / tries
+			after[k] += form.Gain(size, size, float64(2*(d.Indexed-c))) / tries
 		}
 	}
 	between(after)

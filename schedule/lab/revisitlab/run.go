@@ -173,21 +173,28 @@ type outcome struct {
 
 // run lets the policy keep up with the site.
 func (s simulation) run() (outcome, error) {
-	site, p, err := s.begin()
+	r, err := s.replay()
 	if err != nil {
 		return outcome{}, err
 	}
-	all := make([]float64, 0, s.model.Iterations)
-	for now := 1; now <= s.model.Iterations; now++ {
-		iterate(site, p, now)
-		all = append(all, site.share())
+	return outcome{r.Shares, lab.Mean(r.Shares[s.model.BurnIn:])}, nil
+}
+
+func (s simulation) replay() (r Replayed, err error) {
+	site, p, err := s.begin()
+	if err != nil {
+		return r, err
 	}
-	return outcome{all, lab.Mean(all[s.model.BurnIn:])}, nil
+	for now := 1; now <= s.model.Iterations; now++ {
+		r.Checked = append(r.Checked, iterate(site, p, now))
+		r.Shares = append(r.Shares, site.Share())
+	}
+	return r, nil
 }
 
 // begin returns the site and the policy; the whole site is in the index.
-func (s simulation) begin() (*syntheticSite, *revisit.Policy, error) {
-	site := newSyntheticSite(s.model, s.seed)
+func (s simulation) begin() (*World, *revisit.Policy, error) {
+	site := newWorld(s.model, s.seed)
 	known := newReferences(site)
 	o := revisit.Options{
 		DeltaS: s.delta, Form: s.model.Form, A: s.model.A, B: s.model.B,
@@ -202,21 +209,21 @@ func (s simulation) begin() (*syntheticSite, *revisit.Policy, error) {
 		return nil, nil, err
 	}
 	for i := range site.docs {
-		p.Indexed(int64(site.docs[i].size), 0)
+		p.Indexed(int64(site.docs[i].Size), 0)
 	}
 	return site, p, nil
 }
 
 // iterate lets an iteration pass, and returns the pages that the policy checked.
-func iterate(s *syntheticSite, p *revisit.Policy, now int) (checked []int) {
-	s.step()
+func iterate(s *World, p *revisit.Policy, now int) (checked []int) {
+	s.Step()
 	for range s.found {
 		p.Found()
 	}
 	s.hint(p)
 	p.Begin(float64(now), s.budget())
 	for i, ok := p.Next(); ok; i, ok = p.Next() {
-		c := s.check(i)
+		c := s.Check(i)
 		c.At = float64(now)
 		p.Report(i, c)
 		checked = append(checked, i)

@@ -48,7 +48,7 @@ func TestMeasure(t *testing.T) {
 		if row.policy != Policies()[k] || len(shown.Rows[k]) != len(shown.Columns) {
 			t.Errorf("row %d is of %s with %d cells", k, row.policy, len(shown.Rows[k]))
 		}
-		if got := lab.Mean(row.curve[e.models[0].BurnIn:]); math.Abs(got-row.share) > 1e-12 {
+		if got := lab.Mean(row.curve[e.models[0].BurnIn:]); math.Abs(got-row.share.Mean) > 1e-12 {
 			t.Errorf("%s: the curve has a mean of %v, the row %v", row.policy, got, row.share)
 		}
 	}
@@ -97,7 +97,7 @@ func TestTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if learned := r[1]; learned.ofKnown < 0.975 || learned.overScent < 0 {
+	if learned := r[1]; learned.ofKnown.Mean < 0.975 || learned.overScent.Mean < 0 {
 		t.Errorf("learned has %v of known and %v over scent", learned.ofKnown, learned.overScent)
 	}
 }
@@ -154,18 +154,13 @@ func TestCompare(t *testing.T) {
 		"round-robin": of(0.2, 0.4), "visible": of(1, 0.8), "known": of(0.8, 0.5),
 		"scent": of(0.3, 0.5), "learned": of(0.4, 0.5),
 	}, "learned")
-	want := row{
-		policy: "learned", share: 0.45, interval: 1.96 * 0.05, closure: 0.25,
-		ofKnown: 0.75, ofKnownInterval: 1.96 * 0.25, leastOfKnown: 0.5, overScent: 0.05, overScentInterval: 1.96 * 0.05,
-	}
 	for _, pair := range [][2]float64{
-		{got.share, want.share}, {got.interval, want.interval}, {got.closure, want.closure},
-		{got.ofKnown, want.ofKnown}, {got.ofKnownInterval, want.ofKnownInterval},
-		{got.leastOfKnown, want.leastOfKnown},
-		{got.overScent, want.overScent}, {got.overScentInterval, want.overScentInterval},
+		{got.share.Mean, 0.45}, {got.share.Interval, 1.96 * 0.05}, {got.closure, 0.25},
+		{got.ofKnown.Mean, 0.75}, {got.ofKnown.Interval, 1.96 * 0.25}, {got.ofKnown.Least, 0.5},
+		{got.overScent.Mean, 0.05}, {got.overScent.Interval, 1.96 * 0.05},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-12 {
-			t.Errorf("the row is %+v, want %+v", got, want)
+			t.Errorf("%v, want %v: the row is %+v", pair[0], pair[1], got)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package revisitlab
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
@@ -18,18 +17,12 @@ type row struct {
 	policy           string
 	// delta is scent's DeltaS, NaN for the others.
 	delta float64
-	// share is Q/Qmax after the burn-in, in the mean over the seeds, and
-	// interval half its 95 % confidence interval.
-	share, interval float64
+	// share is Q/Qmax after the burn-in, seed by seed; ofKnown is Q/(Q of known), and overScent
+	// Q/Qmax less that of scent.
+	share, ofKnown, overScent lab.Spread
 	// closure is (Q - Q of round-robin)/(Q of visible - Q of round-robin), 1
 	// where there is no gap.
 	closure float64
-	// ofKnown is the mean over the seeds of Q/(Q of known), with half its
-	// interval and the least of them.
-	ofKnown, ofKnownInterval, leastOfKnown float64
-	// overScent is the mean over the seeds of Q/Qmax less that of scent, with
-	// half its interval.
-	overScent, overScentInterval float64
 	// curve is Q/Qmax by iteration in the mean over the seeds.
 	curve []float64
 }
@@ -58,37 +51,29 @@ func (e experiment) rows(outcomes []outcome, tuned []float64) (rows []row) {
 
 // compare compares a policy with the others on the same sites.
 func compare(at map[string][]outcome, name string) row {
-	own, none := shares(at[name]), math.NaN()
-	r := row{
-		policy: name, delta: none, share: lab.Mean(own), interval: lab.HalfInterval(own),
-		closure: none, ofKnown: none, ofKnownInterval: none, leastOfKnown: none,
-		overScent: none, overScentInterval: none,
-	}
-	if worst, best := at["round-robin"], at["visible"]; worst != nil && best != nil {
-		r.closure = 1
-		from, to := lab.Mean(shares(worst)), lab.Mean(shares(best))
-		if gap := to - from; math.Abs(gap) > 1e-9 {
-			r.closure = (r.share - from) / gap
-		}
-	}
+	own := shares(at[name])
 	// by compares with another policy, seed by seed.
-	by := func(other string, compare func(own, other float64) float64) (values []float64) {
+	by := func(other string, compare func(own, other float64) float64) lab.Spread {
+		var values []float64
 		for s, share := range shares(at[other]) {
 			values = append(values, compare(own[s], share))
 		}
-		return values
+		return lab.SpreadOf(values)
 	}
-	ratios := by("known", func(own, known float64) float64 {
+	r := row{policy: name, delta: math.NaN(), closure: math.NaN(), share: lab.SpreadOf(own)}
+	r.overScent = by("scent", func(own, scent float64) float64 { return own - scent })
+	r.ofKnown = by("known", func(own, known float64) float64 {
 		if known <= 0 {
 			return 0
 		}
 		return own / known
 	})
-	if len(ratios) > 0 {
-		r.ofKnown, r.ofKnownInterval, r.leastOfKnown = lab.Mean(ratios), lab.HalfInterval(ratios), slices.Min(ratios)
-	}
-	if over := by("scent", func(own, scent float64) float64 { return own - scent }); len(over) > 0 {
-		r.overScent, r.overScentInterval = lab.Mean(over), lab.HalfInterval(over)
+	if worst, best := at["round-robin"], at["visible"]; worst != nil && best != nil {
+		r.closure = 1
+		from, to := lab.Mean(shares(worst)), lab.Mean(shares(best))
+		if gap := to - from; math.Abs(gap) > 1e-9 {
+			r.closure = (r.share.Mean - from) / gap
+		}
 	}
 	return r
 }
@@ -107,8 +92,8 @@ func table(name string, rows []row) lab.Table {
 	return lab.NewTable(name, columns, rows, func(r row) []lab.Cell {
 		cells := append(lab.Numbers("%v", r.dynamic, r.checked), lab.Text(r.policy))
 		cells = append(cells, lab.Numbers("%v", r.delta)...)
-		return append(cells, lab.Numbers("%.4f", r.share, r.interval, r.closure,
-			r.ofKnown, r.ofKnownInterval, r.leastOfKnown, r.overScent, r.overScentInterval)...)
+		return append(cells, lab.Numbers("%.4f", r.share.Mean, r.share.Interval, r.closure,
+			r.ofKnown.Mean, r.ofKnown.Interval, r.ofKnown.Least, r.overScent.Mean, r.overScent.Interval)...)
 	})
 }
 

@@ -21,14 +21,9 @@ func (o WorldOptions) model() model {
 	return m
 }
 
-// World is a synthetic site. All its pages are in the index when it is new.
-type World struct {
-	site *syntheticSite
-}
-
-// NewWorld returns the site of these options; it changes as in every replay of
+// NewWorld returns the site of these options, whose pages are all in the index; it changes as in every replay of
 // them, whatever is checked.
-func NewWorld(o WorldOptions) *World { return &World{newSyntheticSite(o.model(), o.Seed)} }
+func NewWorld(o WorldOptions) *World { return newWorld(o.model(), o.Seed) }
 
 // WorldPage is the state of a page.
 type WorldPage struct {
@@ -41,23 +36,14 @@ type WorldPage struct {
 	Changes int
 }
 
-// Step lets the time to the next iteration pass.
-func (w *World) Step() { w.site.step() }
-
 // Pages are the pages by their numbers; new ones come last.
-func (w *World) Pages() []WorldPage {
-	pages := make([]WorldPage, len(w.site.docs))
-	for i, d := range w.site.docs {
-		pages[i] = WorldPage{d.alive, d.size, d.indexed, d.common, d.changes}
+func (s *World) Pages() []WorldPage {
+	pages := make([]WorldPage, len(s.docs))
+	for i, d := range s.docs {
+		pages[i] = d.WorldPage
 	}
 	return pages
 }
-
-// Check puts the version of a page that is there now into the index.
-func (w *World) Check(page int) { w.site.check(page) }
-
-// Share is Q of formula (2), in words, as a share of the greatest possible.
-func (w *World) Share() float64 { return w.site.share() }
 
 // Replayed is what a policy did in a replay.
 type Replayed struct {
@@ -70,15 +56,5 @@ type Replayed struct {
 // Replay follows the site of the options with a policy of schedule/revisit, with
 // that DeltaS if it is scent.
 func (o WorldOptions) Replay(policy string, deltaS float64) (Replayed, error) {
-	s := simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}
-	site, p, err := s.begin()
-	if err != nil {
-		return Replayed{}, err
-	}
-	var r Replayed
-	for now := 1; now <= o.Iterations; now++ {
-		r.Checked = append(r.Checked, iterate(site, p, now))
-		r.Shares = append(r.Shares, site.share())
-	}
-	return r, nil
+	return simulation{model: o.model(), name: policy, delta: deltaS, seed: o.Seed}.replay()
 }

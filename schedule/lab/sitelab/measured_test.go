@@ -37,8 +37,8 @@ func TestTargetsOnEnsembles(t *testing.T) {
 		}
 	}
 	for _, set := range ensembles() {
-		r2, r3 := rows[set.name+" r2"].of[0].mean, rows[set.name+" r3"].of[0].mean
-		auto := rows[set.name+" auto"].of[0].mean
+		r2, r3 := rows[set.name+" r2"].of[0].Mean, rows[set.name+" r3"].of[0].Mean
+		auto := rows[set.name+" auto"].of[0].Mean
 		if auto < min(r2, r3)+0.1 || rows[set.name+" auto"].ofBaseline < 1 {
 			t.Errorf("%s: auto finds %.3f of the optimum, R2 %.3f, R3 %.3f", set.name, auto, r2, r3)
 		}
@@ -53,10 +53,10 @@ func TestDelayedSites(t *testing.T) {
 		result, err := o.measureRules(t.Context(), []set{delayed()})
 		must(t, err)
 		auto := result.rows[1]
-		t.Logf("%d pages: %.3f of R1, %.3f of the optimum", pages, auto.ofBaseline, auto.of[0].mean)
-		if auto.policy != "auto" || auto.ofBaseline < 1 || auto.of[0].mean < 0.6 {
+		t.Logf("%d pages: %.3f of R1, %.3f of the optimum", pages, auto.ofBaseline, auto.of[0].Mean)
+		if auto.policy != "auto" || auto.ofBaseline < 1 || auto.of[0].Mean < 0.6 {
 			t.Errorf("%d pages: %s finds %.3f of R1, %.3f of the optimum",
-				pages, auto.policy, auto.ofBaseline, auto.of[0].mean)
+				pages, auto.policy, auto.ofBaseline, auto.of[0].Mean)
 		}
 	}
 }

@@ -151,12 +151,12 @@ func TestEdges(t *testing.T) {
 		for _, n := range []int{1, 4, 100} {
 			for _, row := range measured(t, Options{Pages: n}, w).rows {
 				best := row.of[0]
-				for _, v := range []float64{row.links, best.mean, best.interval, best.least} {
+				for _, v := range []float64{row.links, best.Mean, best.Interval, best.Least} {
 					if math.IsNaN(v) || math.IsInf(v, 0) {
 						t.Errorf("%s, %d pages: %+v", name, n, row)
 					}
 				}
-				if best.mean > 1 {
+				if best.Mean > 1 {
 					t.Errorf("%s, %d pages: %s is better than the best: %v", name, n, row.policy, best)
 				}
 			}
@@ -196,7 +196,7 @@ func TestMorePagesThanThereAre(t *testing.T) {
 		t.Errorf("%d and %d numbers for %d pages", len(out.found[2]), len(out.found[1]), all)
 	}
 	for _, row := range measured(t, Options{Pages: 10 * all}, set.world(1)).rows {
-		if row.of[0].mean != 1 {
+		if row.of[0].Mean != 1 {
 			t.Errorf("%s has not found all: %v", row.policy, row.of)
 		}
 	}
@@ -204,7 +204,7 @@ func TestMorePagesThanThereAre(t *testing.T) {
 	must(t, err)
 	for i := 0; i < len(pages.rows); i += 2 {
 		a, b := pages.rows[i], pages.rows[i+1]
-		if a.links != b.links || a.of[2].mean != 1 || b.of[2].mean != 1 {
+		if a.links != b.links || a.of[2].Mean != 1 || b.of[2].Mean != 1 {
 			t.Errorf("%+v and %+v", a, b)
 		}
 	}

@@ -24,7 +24,7 @@ type row struct {
 	// baseline finds.
 	links, ofBaseline float64
 	// of are the shares of the references.
-	of []shares
+	of []lab.Spread
 }
 
 // newRow compares what was found in each world with a baseline and references.
@@ -85,7 +85,7 @@ func (r *result) ruleTable() lab.Table {
 	return lab.NewTable("rules", columns, r.rows, func(r row) []lab.Cell {
 		best := r.of[0]
 		return slices.Concat([]lab.Cell{lab.Text(r.set), lab.Text(r.policy), lab.Int(r.worlds)},
-			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", r.ofBaseline, best.mean, best.interval, best.least))
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", r.ofBaseline, best.Mean, best.Interval, best.Least))
 	})
 }
 
@@ -96,8 +96,8 @@ func (r *result) pageTable() lab.Table {
 	return lab.NewTable(r.rows[0].set, columns, r.rows, func(r row) []lab.Cell {
 		greedy, coverage, bound := r.of[0], r.of[1], r.of[2]
 		return slices.Concat([]lab.Cell{lab.Text(r.policy), lab.Int(r.pages), lab.Int(r.worlds)},
-			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", greedy.mean, greedy.interval, greedy.least,
-				coverage.mean, bound.mean, r.ofBaseline))
+			lab.Numbers("%.1f", r.links), lab.Numbers("%.3f", greedy.Mean, greedy.Interval, greedy.Least,
+				coverage.Mean, bound.Mean, r.ofBaseline))
 	})
 }
 
@@ -146,16 +146,13 @@ func shareOf(found, of float64) float64 {
 	return found / of
 }
 
-// shares are the mean share of a reference, half its 95 % confidence interval
-// and the least share of all worlds.
-type shares struct{ mean, interval, least float64 }
-
-func sharesOf(found, reference [][]int, n int) shares {
+// sharesOf are the shares of a reference that were found after n pages, world by world.
+func sharesOf(found, reference [][]int, n int) lab.Spread {
 	var all []float64
 	for k := range found {
 		all = append(all, shareOf(float64(after(found[k], n)), float64(after(reference[k], n))))
 	}
-	return shares{lab.Mean(all), lab.HalfInterval(all), slices.Min(all)}
+	return lab.SpreadOf(all)
 }
 
 // curvePoints is the number of points of a curve.
