@@ -45,7 +45,7 @@ func (o *ordered) checkAgain(ctx context.Context) (checked []*site.Crawl, done b
 		return checked, true, nil
 	}
 	errs := make([]error, len(o.hosts))
-	o.each(func(i int) {
+	o.each(len(o.hosts), func(i int) {
 		errs[i] = site.Safely(func() (err error) {
 			checked[i], err = o.check(ctx, i)
 			return err
@@ -83,20 +83,6 @@ func (o *ordered) check(ctx context.Context, i int) (*site.Crawl, error) {
 	return c, o.endStatus(o.hosts[i].URL.Origin(), c)
 }
 
-// each calls f for every site, for several at once.
-func (o *ordered) each(f func(i int)) {
-	slots := make(chan struct{}, o.Sites.AtOnce)
-	var all site.Group
-	for i := range o.hosts {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			f(i)
-		})
-	}
-	all.Wait()
-}
-
 // together crawls all sites in one sequence of decisions, and writes their files.
 func (r *runner) together(ctx context.Context) []Result {
 	results := make([]Result, len(r.job.Hosts))
@@ -116,7 +102,7 @@ func (r *runner) together(ctx context.Context) []Result {
 		results[0].Err = err
 		return results
 	}
-	o.each(func(i int) {
+	o.each(len(o.hosts), func(i int) {
 		res := &results[i]
 		if res.Crawl = checked[i]; done {
 			res.Err = site.Safely(func() (err error) {

@@ -273,25 +273,31 @@ func (r *runner) sites(ctx context.Context) []Result {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]Result, len(r.job.Hosts))
+	r.each(len(results), func(i int) {
+		h := r.job.Hosts[i]
+		if results[i].Host = h; r.stopped(ctx) || r.lineStopped(h.URL.Origin()) {
+			return
+		}
+		results[i] = r.site(ctx, h)
+		if err := results[i].Err; err != nil && !errors.As(err, new(*site.Fault)) {
+			cancel(site.EndedError)
+		}
+	})
+	return results
+}
+
+// each calls f with the numbers of n sites, for as many at once as the settings say.
+func (r *runner) each(n int, f func(i int)) {
 	slots := make(chan struct{}, r.Sites.AtOnce)
 	var all site.Group
-	for i, h := range r.job.Hosts {
+	for i := range n {
 		slots <- struct{}{}
-		results[i].Host = h
-		if r.stopped(ctx) || r.lineStopped(h.URL.Origin()) {
-			<-slots
-			continue
-		}
 		all.Go(func() {
 			defer func() { <-slots }()
-			results[i] = r.site(ctx, h)
-			if err := results[i].Err; err != nil && !errors.As(err, new(*site.Fault)) {
-				cancel(site.EndedError)
-			}
+			f(i)
 		})
 	}
 	all.Wait()
-	return results
 }
 
 // stopped says that no further site is to begin.
