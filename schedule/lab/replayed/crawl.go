@@ -1,8 +1,8 @@
 package replayed
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 
 	"sitegraph/extractor"
 	"sitegraph/schedule/order"
@@ -18,17 +18,14 @@ type Decision struct {
 
 // Crawl crawls sites again and returns the decisions, in order, without what they made known and the links. They are
 // those of a crawl with one open decision at a time. Without a budget all is crawled.
-func Crawl(ctx context.Context, all []*Site, o order.Options) ([]Decision, error) {
-	var walk *extractor.Ordered
+func Crawl(ctx context.Context, all []*Site, o order.Options) (made []Decision, err error) {
+	l := &log{}
 	o.Sites = len(all)
-	o.Links = func(site int, page uint32) []uint32 { return walk.Links(site, page) }
-	decides, err := order.New(o)
-	if err != nil {
+	o.Links = func(site int, page uint32) []uint32 { return l.crawl.Links(site, page) }
+	if l.Order, err = order.New(o); err != nil {
 		return nil, err
 	}
-	l := newLog(all, decides)
-	walk = l.walk(all, o.Budget)
-	return l.decisions(ctx, walk)
+	return l.walk(ctx, all, o.Budget)
 }
 
 // CrawlBest is Crawl in the order of a reference.
@@ -36,40 +33,28 @@ func CrawlBest(ctx context.Context, all []*Site, b *Best, budget int) ([]Decisio
 	for i, s := range all {
 		b.Know(i, s.home)
 	}
-	l := newLog(all, b)
-	return l.decisions(ctx, l.walk(all, budget))
+	l := &log{Order: b}
+	return l.walk(ctx, all, budget)
 }
 
 // log notes what an order decides.
 type log struct {
 	extractor.Order
-	keys [][]string // of each site's URLs, by number
-	made []Decision
+	crawl *extractor.Ordered
+	keys  [][]string // of each site's URLs, by number
+	made  []Decision
 }
 
-func newLog(all []*Site, o extractor.Order) *log {
-	l := &log{Order: o, keys: make([][]string, len(all))}
-	for i, s := range all {
-		l.keys[i] = []string{s.home}
-	}
-	return l
-}
-
-// walk returns the crawl that the order decides about.
-func (l *log) walk(all []*Site, budget int) *extractor.Ordered {
+// walk crawls the sites.
+func (l *log) walk(ctx context.Context, all []*Site, budget int) ([]Decision, error) {
 	sites := make([]extractor.OrderedSite, len(all))
 	for i, s := range all {
-		sites[i] = s.ordered()
+		sites[i], l.keys = s.ordered(), append(l.keys, []string{s.home})
 	}
-	return extractor.NewOrdered(sites, extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
+	l.crawl = extractor.NewOrdered(sites, extractor.Ordering{Order: l, Budget: budget, Lookahead: 1, Now: clock,
 		Importance: func(int) []float64 { return nil }})
-}
-
-func (l *log) decisions(ctx context.Context, walk *extractor.Ordered) ([]Decision, error) {
-	if err := walk.Walk(ctx); err != nil {
-		return nil, fmt.Errorf("replay: %w", err)
-	}
-	return l.made, ctx.Err()
+	err := l.crawl.Walk(ctx)
+	return l.made, cmp.Or(err, ctx.Err())
 }
 
 // Done notes what became of a decision.

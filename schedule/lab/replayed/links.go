@@ -75,7 +75,7 @@ func (l *linker) mention(page int, key string) {
 	if !known {
 		number = int32(len(l.outside))
 		l.form[form] = number
-		l.outside = append(l.outside, anchorOf(key))
+		l.outside = append(l.outside, anchorOf(fmt.Sprint("http://external.invalid/", number)))
 	}
 	l.External[page] = append(l.External[page], number)
 }

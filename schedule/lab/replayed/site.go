@@ -9,6 +9,7 @@
 package replayed
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"net/http"
@@ -34,7 +35,7 @@ type Site struct {
 	answers    map[string]site.Response // by normalized URL
 	forbidden  map[string]bool          // by robots.txt
 	links      [][]*site.AnchorText     // of each page, to URLs of the site
-	outside    []*site.AnchorText       // external URLs by number
+	outside    []*site.AnchorText       // what stands for external URLs, by number
 }
 
 // New returns the site of a crawl, whose URLs were normalized by a profile; "" is the default one. Without a ledger
@@ -57,13 +58,15 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 		s.answers[c.Graph.Pages[p].Key] = content(p)
 	}
 	l := newLinker(s, c)
-	begin := beginning{origin: c.Site + "/", led: map[string]bool{}}
+	var level0 []string
 	if c.Ledger != nil {
 		for e, err := range c.Ledger {
 			if err != nil {
 				return nil, fmt.Errorf("ledger of %s: %w", c.Site, err)
 			}
-			begin.take(s, e)
+			if e.Level == 0 {
+				level0 = append(level0, e.Key)
+			}
 			s.answer(e)
 			l.take(e)
 		}
@@ -71,11 +74,7 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	if err := l.end(); err != nil {
 		return nil, err
 	}
-	if s.starts, err = begin.starts(s); err != nil {
-		return nil, err
-	}
-	s.settle()
-	return s, nil
+	return s, s.begin(level0, c.Site+"/")
 }
 
 // content is the answer of a page and its duplicates. The body stands for what they show.
@@ -132,52 +131,46 @@ func (s *Site) requested(key string) bool {
 	return ok || s.forbidden[key]
 }
 
-// beginning finds the start pages of a crawl: what is at depth 0, and not for a redirect of another one.
-type beginning struct {
-	origin string
-	keys   []string // at depth 0
-	led    map[string]bool
+// target is the normalized URL that a URL redirects to, if it was requested; "" if there is none.
+func (s *Site) target(key string) string {
+	u, err := site.Parse(key)
+	if err != nil || s.answers[key].Location == "" {
+		return ""
+	}
+	to, err := u.Resolve(s.answers[key].Location, nil)
+	if target := s.normaliser.Key(to); err == nil && s.requested(target) {
+		return target
+	}
+	return ""
 }
 
-func (b *beginning) take(s *Site, e site.Entry) {
-	if e.Level != 0 {
-		return
+// begin finds the start pages, the one of the crawl's origin first: what is at depth 0, and not for a redirect of
+// another one. The redirects of the first belong to its decision.
+func (s *Site) begin(level0 []string, origin string) error {
+	led := map[string]bool{"": true}
+	for _, key := range level0 {
+		if to := s.target(key); to != key {
+			led[to] = true
+		}
 	}
-	b.keys = append(b.keys, e.Key)
-	if to, err := site.Parse(e.Reason.Target); err == nil && site.IsRedirect(e.Status) && s.normaliser.Key(to) != e.Key {
-		b.led[s.normaliser.Key(to)] = true
+	keys := slices.DeleteFunc(level0, func(key string) bool { return led[key] || !s.requested(key) })
+	if len(keys) == 0 { // there is no ledger
+		keys = []string{s.Graph.Pages[0].Key}
 	}
-}
-
-// starts are the start pages, the home page first.
-func (b *beginning) starts(s *Site) (all []site.URL, err error) {
-	b.keys = slices.DeleteFunc(b.keys, func(key string) bool { return b.led[key] || !s.requested(key) })
-	if len(b.keys) == 0 { // there is no ledger
-		b.keys = []string{s.Graph.Pages[0].Key}
-	}
-	for _, key := range b.keys {
+	for i, key := range keys {
 		u, err := site.Parse(key)
 		if err != nil {
-			return nil, fmt.Errorf("%s: the start page %s: %w", s.Name, key, err)
+			return fmt.Errorf("%s: the start page %s: %w", s.Name, key, err)
 		}
-		if all = append(all, u); key == b.origin {
-			all[0], all[len(all)-1] = all[len(all)-1], all[0]
+		if s.starts = append(s.starts, u); key == origin {
+			s.starts[0], s.starts[i] = u, s.starts[0]
 		}
 	}
-	return all, nil
-}
-
-// settle follows the redirects of the home page: they belong to its decision.
-func (s *Site) settle() {
-	at := s.starts[0]
+	s.home = s.normaliser.Key(s.starts[0])
 	for range maxRedirects {
-		s.home = s.normaliser.Key(at)
-		to, err := at.Resolve(s.answers[s.home].Location, nil)
-		if s.answers[s.home].Location == "" || err != nil || !s.requested(s.normaliser.Key(to)) {
-			break
-		}
-		at = to
+		s.home = cmp.Or(s.target(s.home), s.home)
 	}
+	return nil
 }
 
 // Free reports whether the request of a URL does not count as a page: a redirect, or what robots.txt forbids.
