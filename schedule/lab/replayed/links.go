@@ -14,42 +14,32 @@ type linker struct {
 	*Site
 	crawl  *site.Crawl
 	from   func(site.Entry) string
-	pages  map[string]int   // by normalized URL
-	byArcs []bool           // pages to which what has an arc to them links
+	listed []bool           // pages to which not all link that have an arc to them: the ledger lists who does
 	form   map[string]int32 // the number of an external URL, by its form
 }
 
 func newLinker(s *Site, c *site.Crawl) *linker {
-	l := &linker{Site: s, crawl: c, from: c.LinkedFrom(), pages: make(map[string]int, len(c.Graph.Pages)),
-		byArcs: make([]bool, len(c.Graph.Pages)), form: map[string]int32{}}
-	for p, page := range c.Graph.Pages {
-		l.pages[page.Key], l.byArcs[p] = p, true
-	}
 	if c.External != nil {
 		s.External = make([][]int32, len(c.Graph.Pages))
 	}
-	return l
+	return &linker{Site: s, crawl: c, from: c.LinkedFrom(), listed: make([]bool, len(c.Graph.Pages)),
+		form: map[string]int32{}}
 }
 
 // take takes the links to a URL of the ledger.
 func (l *linker) take(e site.Entry) {
-	if e.State == site.StateExternal {
+	from := l.from(e)
+	switch {
+	case e.State == site.StateExternal:
 		if l.crawl.Mentions != nil {
 			for _, id := range l.crawl.Mentions(e.Key) {
 				l.mention(id-1, e.Key)
 			}
 		}
-		return
-	}
-	if !l.requested(e.Key) {
-		return
-	}
-	from := l.from(e)
-	page, isPage := l.pages[e.Key]
-	switch {
+	case !l.requested(e.Key):
 	case from != "":
-		if isPage {
-			l.byArcs[page] = false
+		if page, _ := l.Page(e.Key); e.State == site.StatePage {
+			l.listed[page] = true
 		}
 		anchor := anchorOf(e.Key)
 		for id := range site.IDs(from) {
@@ -58,9 +48,9 @@ func (l *linker) take(e site.Entry) {
 			}
 			l.links[id-1] = append(l.links[id-1], anchor)
 		}
-	case !isPage: // a folder of an older version
-		if p, ok := l.pages[e.From]; ok {
-			l.links[p] = append(l.links[p], anchorOf(e.Key))
+	case e.State != site.StatePage: // in a folder of an older version
+		if page, ok := l.Page(e.From); ok {
+			l.links[page] = append(l.links[page], anchorOf(e.Key))
 		}
 	}
 }
@@ -86,15 +76,14 @@ func anchorOf(key string) *site.AnchorText { return &site.AnchorText{Element: "a
 func (l *linker) end() error {
 	anchors := make([]*site.AnchorText, len(l.links))
 	for p := range l.links {
+		anchors[p] = anchorOf(l.Graph.Pages[p].Key)
+	}
+	for p := range l.links {
 		targets, _ := l.Graph.Out(p)
 		for _, t := range targets {
-			if !l.byArcs[t] {
-				continue
+			if !l.listed[t] {
+				l.links[p] = append(l.links[p], anchors[t])
 			}
-			if anchors[t] == nil {
-				anchors[t] = anchorOf(l.Graph.Pages[t].Key)
-			}
-			l.links[p] = append(l.links[p], anchors[t])
 		}
 		slices.SortFunc(l.links[p], func(a, b *site.AnchorText) int { return cmp.Compare(a.Href, b.Href) })
 	}
