@@ -79,6 +79,18 @@ func Each[T any](ctx context.Context, p Plan, n int, compute func(i int) (T, err
 	return results, cmp.Or(ctx.Err(), cmp.Or(errs...))
 }
 
+// Grid computes what each policy does in each case with each seed, and returns it in this order.
+func Grid[T any](ctx context.Context, p Plan, cases, policies int, compute func(c, policy int, seed uint64) (T, error),
+) (all [][][]T, err error) {
+	list, err := Each(ctx, p, cases*policies*p.Seeds, func(i int) (T, error) {
+		return compute(i/p.Seeds/policies, i/p.Seeds%policies, p.First+uint64(i%p.Seeds))
+	})
+	for row := range slices.Chunk(list, max(1, policies*p.Seeds)) {
+		all = append(all, slices.Collect(slices.Chunk(row, p.Seeds)))
+	}
+	return all, err
+}
+
 // InputError is an error in what an experiment is given: options, or crawls
 // that lack what it needs. All other errors are failures of the experiment.
 type InputError struct{ error }

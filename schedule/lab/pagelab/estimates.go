@@ -37,21 +37,20 @@ func (o Options) measureEstimates(ctx context.Context, graphs []synthetic, crawl
 			return nil, err
 		}
 	}
-	seeds, width := o.Plan.Seeds, len(policies)*o.Plan.Seeds
-	runs, err := lab.Each(ctx, o.Plan, (len(graphs)+len(crawls))*width, func(i int) (precision, error) {
-		policy, seed := policies[i%width/seeds], o.Plan.First+uint64(i%seeds)
-		if at := i/width - len(graphs); at >= 0 {
-			return estimate(crawls[at], policy, seed)
-		}
-		return estimate(graphs[i/width].graph(seed), policy, seed)
-	})
+	runs, err := lab.Grid(ctx, o.Plan, len(graphs)+len(crawls), len(policies),
+		func(i, policy int, seed uint64) (precision, error) {
+			if at := i - len(graphs); at >= 0 {
+				return estimate(crawls[at], policies[policy], seed)
+			}
+			return estimate(graphs[i].graph(seed), policies[policy], seed)
+		})
 	if err != nil {
 		return nil, err
 	}
 	var all []precision
-	for same := range slices.Chunk(runs, seeds) {
+	for _, same := range slices.Concat(runs...) {
 		all = append(all, precision{
-			graph: same[0].graph, policy: same[0].policy, graphs: seeds,
+			graph: same[0].graph, policy: same[0].policy, graphs: len(same),
 			error: lab.Means(same, func(p precision) []float64 { return p.error }),
 			tau:   lab.Means(same, func(p precision) []float64 { return p.tau }),
 		})

@@ -78,25 +78,42 @@ func (e experiment) run(ctx context.Context) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	var tuning []simulation
-	if slices.Contains(e.policies, "scent") {
-		tuning = e.runs([]string{"scent"}, func(int) []float64 { return e.deltas }, tuningFirst, e.tuning)
+	tuning := lab.Plan{Seeds: e.tuning, First: tuningFirst, Workers: e.plan.Workers, Progress: e.plan.Progress}
+	deltas := e.deltas
+	if !slices.Contains(e.policies, "scent") {
+		deltas = nil
 	}
-	total := len(tuning) + len(e.models)*len(e.policies)*e.plan.Seeds
-	outcomes, err := simulate(ctx, e.plan.Part(0, total), tuning)
+	before := len(e.models) * len(deltas) * e.tuning
+	total := before + len(e.models)*len(e.policies)*e.plan.Seeds
+	tuned, err := lab.Grid(ctx, tuning.Part(0, total), len(e.models), len(deltas),
+		func(m, delta int, seed uint64) (outcome, error) {
+			return simulation{e.models[m], "scent", deltas[delta], seed}.run()
+		})
 	if err != nil {
 		return nil, err
 	}
-	tuned := make([]float64, len(e.models))
-	if len(tuning) > 0 {
-		tuned = e.bestDeltas(outcomes)
+	best := make([]float64, len(e.models))
+	for m := range tuned {
+		best[m] = deltas[bestOf(tuned[m])]
 	}
-	runs := e.runs(e.policies, func(m int) []float64 { return tuned[m : m+1] }, e.plan.First, e.plan.Seeds)
-	outcomes, err = simulate(ctx, e.plan.Part(len(tuning), total), runs)
+	found, err := lab.Grid(ctx, e.plan.Part(before, total), len(e.models), len(e.policies),
+		func(m, policy int, seed uint64) (outcome, error) {
+			return simulation{e.models[m], e.policies[policy], best[m], seed}.run()
+		})
 	if err != nil {
 		return nil, err
 	}
-	return e.rows(outcomes, tuned), nil
+	return e.rows(found, best), nil
+}
+
+// bestOf returns the place of the best mean, the first of equals.
+func bestOf(all [][]outcome) (best int) {
+	for i := range all {
+		if lab.Mean(shares(all[i])) > lab.Mean(shares(all[best])) {
+			best = i
+		}
+	}
+	return best
 }
 
 // filled returns the experiment with the defaults.
@@ -110,47 +127,6 @@ func (e experiment) filled() (experiment, error) {
 			first, last, tuningFirst, tuningFirst+e.tuning-1)
 	}
 	return e, nil
-}
-
-// runs lists runs by model, policy, value of DeltaS and seed.
-func (e experiment) runs(policies []string, deltas func(m int) []float64, first uint64, seeds int) (runs []simulation) {
-	for m, model := range e.models {
-		for _, name := range policies {
-			for _, delta := range deltas(m) {
-				for s := range seeds {
-					runs = append(runs, simulation{model, name, delta, first + uint64(s)})
-				}
-			}
-		}
-	}
-	return runs
-}
-
-// bestDeltas finds the best DeltaS of each model, the smallest of equals.
-func (e experiment) bestDeltas(outcomes []outcome) []float64 {
-	best := make([]float64, len(e.models))
-	for m := range e.models {
-		most := 0.0
-		for d, delta := range e.deltas {
-			at := (m*len(e.deltas) + d) * e.tuning
-			mean := lab.Mean(shares(outcomes[at : at+e.tuning]))
-			if d == 0 || mean > most {
-				most, best[m] = mean, delta
-			}
-		}
-	}
-	return best
-}
-
-// simulate does the runs and returns their outcomes in the same order.
-func simulate(ctx context.Context, p lab.Plan, runs []simulation) ([]outcome, error) {
-	return lab.Each(ctx, p, len(runs), func(i int) (outcome, error) {
-		o, err := runs[i].run()
-		if err != nil {
-			return o, fmt.Errorf("revisit run with seed %d: %w", runs[i].seed, err)
-		}
-		return o, nil
-	})
 }
 
 // greedy is the name of the reference that takes what checks gain now.
@@ -175,7 +151,7 @@ type outcome struct {
 func (s simulation) run() (outcome, error) {
 	r, err := s.replay()
 	if err != nil {
-		return outcome{}, err
+		return outcome{}, fmt.Errorf("revisit run with seed %d: %w", s.seed, err)
 	}
 	return outcome{r.Shares, lab.Mean(r.Shares[s.model.BurnIn:])}, nil
 }

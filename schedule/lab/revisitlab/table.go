@@ -27,14 +27,12 @@ type row struct {
 	curve []float64
 }
 
-// rows sums up the outcomes, which are in the order of runs, by model and policy.
-func (e experiment) rows(outcomes []outcome, tuned []float64) (rows []row) {
-	width := len(e.policies) * e.plan.Seeds
+// rows sums up the outcomes, which are by model, policy and seed.
+func (e experiment) rows(found [][][]outcome, tuned []float64) (rows []row) {
 	for m, model := range e.models {
 		at := map[string][]outcome{}
 		for k, name := range e.policies {
-			from := m*width + k*e.plan.Seeds
-			at[name] = outcomes[from : from+e.plan.Seeds]
+			at[name] = found[m][k]
 		}
 		for _, name := range e.policies {
 			row := compare(at, name)
