@@ -192,3 +192,14 @@ func TestSitemapsOfASite(t *testing.T) {
 		t.Errorf("entries %v, want %v", entries, want)
 	}
 }
+
+// The result folder of a crawl that began at several pages is read back: a page at which it began need not be linked,
+// and its level is 0.
+func TestSeveralStartsReadBack(t *testing.T) {
+	t.Parallel()
+	url, out := sectioned(t), t.TempDir()
+	crawl("-O", out, "--scope", "host", url+"/", url+"/orphan", url+"/blog/").mustEnd(t, exitDone)
+	folder := filepath.Join(out, "result")
+	sitegraph("stats", "-O", t.TempDir(), folder).mustEnd(t, exitDone)
+	sitegraph("replay", "pages", "-O", t.TempDir(), "--seeds", "1", folder).mustEnd(t, exitDone)
+}

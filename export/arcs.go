@@ -202,8 +202,8 @@ func (r *graphReader) arc(line []byte) error {
 		return r.damage("the arc from %d to %d has weight 0", source, target)
 	}
 	r.last = from
-	// The first arc that reaches a page comes from the level before its own.
-	if !r.loose && from != to && r.in[to] == 0 && to > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
+	// The first arc that reaches a page comes from the level before its own, unless the crawl began there.
+	if !r.loose && from != to && r.in[to] == 0 && g.Pages[to].Level > 0 && g.Pages[to].Level != g.Pages[from].Level+1 {
 		return r.damage("page %d has level %d, but the nearest page that links to it, %d, has level %d",
 			target, g.Pages[to].Level, source, g.Pages[from].Level)
 	}
@@ -256,7 +256,7 @@ func (r *graphReader) compare(want []degrees, selfLoops bool) (left int, err err
 			return 0, r.mismatch("page %d has %d arcs in and %d out, %s says %d and %d",
 				i+1, in, out, nodesTable.name, d.in, d.out)
 		}
-		if i > 0 && in == 0 && !r.loose {
+		if r.graph.Pages[i].Level > 0 && in == 0 && !r.loose {
 			return 0, r.mismatch("no page links to page %d, yet it has level %d", i+1, r.graph.Pages[i].Level)
 		}
 	}

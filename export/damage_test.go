@@ -108,7 +108,7 @@ func TestWrong(t *testing.T) {
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,2,1,1,",
 			"arcs.csv, line 4: page 3 has level 2, but the nearest page that links to it, 1, has level 0"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,3,1,1,", "level 3 after level 1"},
-		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,0,1,1,", "level 0, which only the first page has"},
+		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,0,1,1,", "level 0 after level 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,2,1,",
 			"page 3 has 1 arcs in and 1 out, nodes.csv says 2 and 1"},
 		{"nodes.csv", site1 + "/c,1,1,1,", site1 + "/c,1,1,,", `line 4: out_degree is ""`},

@@ -220,8 +220,6 @@ func checkNode(r *tableReader[node], n *node, before []site.Page, search bool) e
 	}
 	last := &before[len(before)-1]
 	switch {
-	case p.Level == 0 && !search:
-		return r.damage("level 0, which only the first page has")
 	case p.Level < last.Level || p.Level > last.Level+1 && !search:
 		return r.damage("level %d after level %d", p.Level, last.Level)
 	case p.Level == last.Level && p.Key <= last.Key:

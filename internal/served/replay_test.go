@@ -32,21 +32,11 @@ func TestReplayIsLive(t *testing.T) {
 			flags = append(flags, "--order-pages", o.Pages)
 		}
 		want := decide(t, 1, origins, flags...)
-		for i := range want { // the program says which spelling it fetched
-			want[i].path = "/" + strings.TrimLeft(want[i].path, "/")
-		}
 		if len(want) < o.Budget && len(want) < 300 {
 			t.Errorf("%q made only %d decisions", flags, len(want))
 		}
 		for source, sites := range finished {
-			got := replay(t, origins, sites, o)
-			for i := range max(len(got), len(want)) {
-				if i >= len(got) || i >= len(want) || got[i] != want[i] {
-					t.Errorf("%q, %s: %d and %d decisions, the first that differ %d: %v and live %v", flags, source,
-						len(got), len(want), i, got[i:min(i+2, len(got))], want[i:min(i+2, len(want))])
-					break
-				}
-			}
+			mustEqual(t, fmt.Sprintf("%q, %s", flags, source), replay(t, origins, sites, o), want)
 		}
 	}
 	for _, rule := range order.Rules() {
@@ -55,6 +45,52 @@ func TestReplayIsLive(t *testing.T) {
 	}
 	for _, pages := range order.Pages() {
 		check(order.Options{Pages: pages, Budget: 1000, Seed: 1})
+	}
+}
+
+// TestReplayIsLiveInScope: what the settings left out is not there when the crawl is replayed.
+func TestReplayIsLiveInScope(t *testing.T) {
+	for seed := range uint64(4) {
+		origin := serveVariety(t, seed)
+		for _, args := range [][]string{
+			{"--max-depth", "2", origin + "/"}, {"--exclude", "docs", origin + "/"},
+			{"--scope", "host", origin + "/", origin + "/hop3", origin + "/hop4"},
+		} {
+			folder := t.TempDir()
+			if code, said := try(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
+				t.Fatalf("the crawl ended with %d\n%s", code, said)
+			}
+			folders, err := past.Folders(filepath.Join(folder, "result"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := past.ReadFolder(folders[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := replayed.New(c.Crawl, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := decide(t, 1, args, "--budget", "1000", "--order-pages", "auto")
+			o := order.Options{Pages: "auto", Budget: 1000}
+			mustEqual(t, fmt.Sprintf("%q", args), replay(t, []string{origin}, []*replayed.Site{s}, o), want)
+		}
+	}
+}
+
+// mustEqual compares decisions. The program says which spelling of a URL it fetched, which may have two slashes.
+func mustEqual(t *testing.T, what string, got, want decisions) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		if i < len(want) {
+			want[i].path = "/" + strings.TrimLeft(want[i].path, "/")
+		}
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Errorf("%s: %d and %d decisions, the first that differ %d: %v and live %v", what, len(got), len(want), i,
+				got[i:min(i+2, len(got))], want[i:min(i+2, len(want))])
+			return
+		}
 	}
 }
 

@@ -74,6 +74,12 @@ func New(c *site.Crawl, profile string) (*Site, error) {
 	if err := l.end(); err != nil {
 		return nil, err
 	}
+	for key, r := range s.answers {
+		if r.Location != "" && s.target(key) == "" { // to another site, or to what the crawl left out
+			r.Location = ""
+			s.answers[key] = r
+		}
+	}
 	return s, s.begin(level0, c.Site+"/")
 }
 
