@@ -57,7 +57,8 @@ func TestReplayIsLiveInScope(t *testing.T) {
 			{"--scope", "host", origin + "/", origin + "/hop3", origin + "/hop4"},
 		} {
 			folder := t.TempDir()
-			if code, said := try(folder, nil, append([]string{"--export", "csv,external,ledger"}, args...)...); code != 0 {
+			exports := []string{"--export", "csv,external,ledger"}
+			if code, said := try(folder, nil, append(exports, args...)...); code != 0 {
 				t.Fatalf("the crawl ended with %d\n%s", code, said)
 			}
 			folders, err := past.Folders(filepath.Join(folder, "result"))

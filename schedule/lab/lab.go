@@ -260,9 +260,12 @@ func Means[T any](all []T, list func(T) []float64) []float64 {
 	return means
 }
 
-// Spread is the mean of values, half its 95 % confidence interval by the normal distribution, 0 for a single value, and
-// the least of them; NaN without values.
-type Spread struct{ Mean, Interval, Least float64 }
+// Spread is what values are in the mean and at least; NaN without values.
+type Spread struct {
+	Mean     float64 // of all
+	Interval float64 // half its 95 % confidence interval, by the normal distribution; 0 for a single value
+	Least    float64 // of all
+}
 
 // SpreadOf returns that of values.
 func SpreadOf(values []float64) Spread {
