@@ -15,6 +15,7 @@ package marketlab
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sitegraph/chart"
 	"sitegraph/schedule/lab"
@@ -186,24 +187,18 @@ func measureWeb(ctx context.Context, m model, s setup, schemes []string, seed ui
 
 // gather takes the means over topics, and over webs.
 func (s *study) gather(webs []measured, topics int) {
-	mean := func(n int, value func(k int) float64) float64 {
-		values := make([]float64, n)
-		for k := range values {
-			values[k] = value(k)
-		}
-		return lab.Mean(values)
-	}
 	for i := range s.schemes {
 		perWeb, perTopic := make([][]float64, len(measures)), make([][]float64, len(measures))
-		for j := range measures {
-			for _, w := range webs {
-				perWeb[j] = append(perWeb[j], mean(topics, func(t int) float64 { return w[i][t][j] }))
-			}
-			for t := range topics {
-				perTopic[j] = append(perTopic[j], mean(len(webs), func(w int) float64 { return webs[w][i][t][j] }))
+		for _, w := range webs {
+			for j, v := range lab.Means(w[i], slices.Clone) {
+				perWeb[j] = append(perWeb[j], v)
 			}
 		}
-		s.values = append(s.values, perWeb)
-		s.topical = append(s.topical, perTopic)
+		for t := range topics {
+			for j, v := range lab.Means(webs, func(w measured) []float64 { return w[i][t] }) {
+				perTopic[j] = append(perTopic[j], v)
+			}
+		}
+		s.values, s.topical = append(s.values, perWeb), append(s.topical, perTopic)
 	}
 }
